@@ -1,15 +1,15 @@
 // Subscriptions of headquarters (abo), their prices and what vouchers are worth.
 import type { Gutschein } from './gutschein.ts'
 
-export type AboModul = 'fe' | 'basis_fe' | 'kawm'
-export type AboZustand = 'aktiv' | 'gekuendigt' | 'beendet'
+export type AboModule = 'fe' | 'basis_fe' | 'kawm'
+export type AboState = 'aktiv' | 'gekuendigt' | 'beendet'
 
 /** One term. A renewal is a row of its own that names the one before. */
 export interface Abo {
   id: number
   client_id: number
   hqid: number
-  modul: AboModul
+  modul: AboModule
   beginn: string
   /** Months of this term. */
   laufzeit: number
@@ -24,7 +24,7 @@ export interface Abo {
   netto: number
   ust_satz: number
   gutschein_id: number | null
-  zustand: AboZustand
+  zustand: AboState
   gekuendigt_am: string | null
   vorgaenger_id: number | null
   version: number
@@ -33,15 +33,15 @@ export interface Abo {
 }
 
 /** /abo_liste: a subscription with the names around it; `kunde` is null where the caller may not read it. */
-export interface AboZeile extends Abo {
+export interface AboRow extends Abo {
   sHQ: string
   kunde: string | null
   sortname: string
   suchtext: string
 }
 
-export interface AboPreis {
-  modul: AboModul
+export interface AboPrice {
+  modul: AboModule
   /** Net for one term, euros. */
   preis: number
   laufzeit: number
@@ -49,25 +49,25 @@ export interface AboPreis {
 }
 
 /** Why a code does not hold. */
-export type GutscheinGrund = 'unbekannt' | 'abgelaufen' | 'eingeloest' | 'zu_oft'
+export type GutscheinReason = 'unbekannt' | 'abgelaufen' | 'eingeloest' | 'zu_oft'
 
-type GutscheinWert = Pick<Gutschein, 'rabatt_abo' | 'rabatt_kawm' | 'laufzeit' | 'expire_date'>
-export type GutscheinPruefung =
-  | ({ gueltig: true; grund: null } & GutscheinWert)
-  | ({ gueltig: false; grund: GutscheinGrund } & Record<keyof GutscheinWert, null>)
+type GutscheinValue = Pick<Gutschein, 'rabatt_abo' | 'rabatt_kawm' | 'laufzeit' | 'expire_date'>
+export type GutscheinCheck =
+  | ({ gueltig: true; grund: null } & GutscheinValue)
+  | ({ gueltig: false; grund: GutscheinReason } & Record<keyof GutscheinValue, null>)
 
-export interface AboEinnahme {
+export interface AboRevenue {
   /** First day of the month. */
   monat: string
-  modul: AboModul
+  modul: AboModule
   /** Net, euros, as text with full precision. */
   netto: string | number
   laufend: number
 }
 
 /** What runs today, per module. */
-export interface AboUebersicht {
-  modul: AboModul
+export interface AboOverview {
+  modul: AboModule
   laufend: number
   gekuendigt: number
   mit_rabatt: number
@@ -80,14 +80,14 @@ export interface AboUebersicht {
 type Id = number | string
 
 export interface AboRpc {
-  __o_check_gutschein: { takes: { code: string }; answers: GutscheinPruefung }
+  __o_check_gutschein: { takes: { code: string }; answers: GutscheinCheck }
   __o_start_abo: {
-    takes: { hqid: Id; modul: AboModul; code: string }
-    answers: { gestartet: true; grund: null; id: number } | { gestartet: false; grund: GutscheinGrund; id: null }
+    takes: { hqid: Id; modul: AboModule; code: string }
+    answers: { gestartet: true; grund: null; id: number } | { gestartet: false; grund: GutscheinReason; id: null }
   }
   __o_cancel_abo: { takes: { id: Id }; answers: null }
   __o_resume_abo: { takes: { id: Id }; answers: null }
   a_issue_gutschein_code: { takes: { id: Id }; answers: string }
-  a_get_abo_uebersicht: { takes: Record<string, never>; answers: AboUebersicht[] }
-  a_get_abo_einnahmen: { takes: { von: string; bis: string }; answers: AboEinnahme[] }
+  a_get_abo_uebersicht: { takes: Record<string, never>; answers: AboOverview[] }
+  a_get_abo_einnahmen: { takes: { von: string; bis: string }; answers: AboRevenue[] }
 }

@@ -1,6 +1,6 @@
 // Saved views of lists: personal.
 
-export interface Ansicht {
+export interface View {
   id: number
   /** Name of the list. */
   liste: string
@@ -13,7 +13,7 @@ export interface Ansicht {
   standard: boolean
 }
 
-export interface AnsichtRpc {
+export interface ViewRpc {
   /** Null: the list opens as the plain list again. */
   __o_set_standardansicht: { takes: { liste: string; id: number | null }; answers: null }
 }

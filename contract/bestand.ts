@@ -3,7 +3,7 @@
 type Id = number | string
 
 /** Address of a stand: five levels, each may be empty, and its number. */
-export interface BestandAdresse {
+export interface BestandAddress {
   sLVL01: string | null
   sLVL02: string | null
   sLVL03: string | null
@@ -12,7 +12,7 @@ export interface BestandAdresse {
   iSTAND: number | null
 }
 /** A row of /bestand. Geometry: `geom` in EPSG:4326, `g3857` in web mercator. */
-export interface Bestand extends BestandAdresse {
+export interface Bestand extends BestandAddress {
   id: number
   idHQ: number
   client_id: number
@@ -31,7 +31,7 @@ export interface Bestand extends BestandAdresse {
   angelegt_am: string
 }
 /** A row of /baumarten. */
-export interface Baumart extends BestandAdresse {
+export interface Baumart extends BestandAddress {
   id: number
   bestand_id: number
   idHQ: number
@@ -48,7 +48,7 @@ export interface Baumart extends BestandAdresse {
 }
 
 /** [layer, species, share, area, age, stock] */
-export type ArtKurz = [
+export type ShortBaumart = [
   schicht: string | null,
   baumart: string,
   anteil: number | null,
@@ -56,7 +56,7 @@ export type ArtKurz = [
   alter: number | null,
   vorrat: number | null,
 ]
-export interface BestandKurz {
+export interface ShortBestand {
   id: number
   /** The five levels. */
   l: (string | null)[]
@@ -70,12 +70,12 @@ export interface BestandKurz {
   ak: number | null
   vorrat: number | null
   bemerkung: string | null
-  arten: ArtKurz[]
+  arten: ShortBaumart[]
 }
 /** What the caller sees of a holding's stands: all, the sums of the levels, or why nothing. */
-export type BestandUmfang = 'alles' | 'summen' | 'nicht_freigegeben' | 'kein_modul'
+export type BestandScope = 'alles' | 'summen' | 'nicht_freigegeben' | 'kein_modul'
 /** A unit of the fourth level, or of a larger one that is not divided. */
-export type EbenenSumme = [l: (string | null)[], ha: number, arten: [baumart: string | null, ha: number][]]
+export type LevelSum = [l: (string | null)[], ha: number, arten: [baumart: string | null, ha: number][]]
 export interface Waldbestand {
   idHQ: number
   sHQ: string
@@ -85,18 +85,18 @@ export interface Waldbestand {
   version: number
   dtFE: string | null
   dcFLAEHB: number | null
-  umfang: BestandUmfang
+  umfang: BestandScope
   /** Filled where `umfang` is 'summen'; then there are no stands. */
-  summen: EbenenSumme[]
+  summen: LevelSum[]
   /** In natural order of their addresses. */
-  bestaende: BestandKurz[]
+  bestaende: ShortBestand[]
 }
 /** Rings of a MultiPolygon in web mercator. */
-export type Umriss = [id: number, flaechen: [x: number, y: number][][][]]
+export type Outline = [id: number, areas: [x: number, y: number][][][]]
 
 export interface BestandRpc {
   /** null: no such headquarters for the caller. */
   a_get_waldbestand: { takes: { hq_id: Id }; answers: Waldbestand | null }
-  a_get_bestand_umrisse: { takes: { hq_id: Id }; answers: Umriss[] }
+  a_get_bestand_umrisse: { takes: { hq_id: Id }; answers: Outline[] }
   a_set_hq_ebenen: { takes: { hq_id: Id; ebenen: string[]; version: number }; answers: null }
 }

@@ -5,21 +5,21 @@ export interface Betrieb {
   version: string
   /** Number or name of the last migration. */
   schema: string
-  sicherung: Sicherung | null
-  pruefung: Pruefung | null
+  sicherung: Backup | null
+  pruefung: Check | null
   frei_bytes: number | null
   /** Any statement may change settings, among them the claims that the policies read: an operator's step is still missing. */
   set_config_offen: boolean
   /** When this server process started (ISO). */
   gestartet: string
 }
-export interface Sicherung {
+export interface Backup {
   zeit: string
   groesse: number
   ergebnis: 'ok' | 'fehler'
   meldung: string | null
 }
-export interface Pruefung {
+export interface Check {
   zeit: string
   ergebnis: 'ok' | 'fehler'
   meldung: string | null

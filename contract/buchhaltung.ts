@@ -1,20 +1,20 @@
 // Invoices, offers and positions as the database answers them. Procedures answer amounts, quantities and rates as text with full precision; the list views carry the dialect's
 // JSON numbers, for sorting and showing alone. Days are ISO days.
-import type { Beleg, BelegArt, BelegSkonto, BelegSummen, PositionArt, Rechnungsformat, SteuerKategorie } from '#domain/beleg.ts'
+import type { Beleg, BelegKind, BelegSkonto, BelegSums, PositionKind, RechnungFormat, TaxCategory } from '#domain/beleg.ts'
 
 type Id = number | string
 /** Decimal as text; a number is taken as well. */
-type Zahl = string | number
+type Figure = string | number
 type None = Record<string, never>
 
 /** Derived, never stored. */
-export type RechnungStand = 'entwurf' | 'offen' | 'teilbezahlt' | 'ueberfaellig' | 'bezahlt' | 'storniert' | 'storno'
+export type RechnungState = 'entwurf' | 'offen' | 'teilbezahlt' | 'ueberfaellig' | 'bezahlt' | 'storniert' | 'storno'
 export type AngebotStatus = 'entwurf' | 'versendet' | 'angenommen' | 'abgelehnt' | 'ersetzt'
 /** Derived, never stored. */
-export type AngebotStand = AngebotStatus | 'abgelaufen' | 'teilabgerechnet' | 'abgerechnet'
+export type AngebotState = AngebotStatus | 'abgelaufen' | 'teilabgerechnet' | 'abgerechnet'
 
 /** /rechnung_liste. */
-export interface RechnungListe {
+export interface RechnungListRow {
   id: number
   client_id: number
   kunde: string
@@ -38,7 +38,7 @@ export interface RechnungListe {
   zahlbetrag: number
   bezahlt: number
   offen: number
-  stand: RechnungStand
+  stand: RechnungState
   archiviert: boolean
   /** What this one takes back. */
   storno_von: number | null
@@ -47,7 +47,7 @@ export interface RechnungListe {
   storno_nummer: string | null
   kopie_von: number | null
   angebot_id: number | null
-  format: Rechnungsformat | null
+  format: RechnungFormat | null
   bestellnummer: string | null
   ausgestellt_am: string | null
   ausgestellt_von: string | null
@@ -57,7 +57,7 @@ export interface RechnungListe {
 }
 
 /** /angebot_liste. `nummer` carries the revision ("AN-2026-0004/2"). */
-export interface AngebotListe {
+export interface AngebotListRow {
   id: number
   client_id: number
   kunde: string
@@ -76,7 +76,7 @@ export interface AngebotListe {
   sign: boolean
   /** Per cent. */
   chance: number | null
-  stand: AngebotStand
+  stand: AngebotState
   entschieden_am: string | null
   entschieden_von: string | null
   entschieden_als: 'intern' | 'portal' | 'link' | null
@@ -103,9 +103,9 @@ export interface AngebotListe {
   erwartet_am: string | null
 }
 
-export interface RechnungZeile
+export interface RechnungRow
   extends Pick<
-    RechnungListe,
+    RechnungListRow,
     | 'id'
     | 'client_id'
     | 'kunde'
@@ -131,7 +131,7 @@ export interface RechnungZeile
   offen: string
 }
 
-export interface RechnungDetails extends RechnungZeile {
+export interface RechnungDetails extends RechnungRow {
   le_date_bis: string | null
   anrede: string
   anschreiben: string
@@ -145,7 +145,7 @@ export interface RechnungDetails extends RechnungZeile {
   rabatt_grund: string
   anzahlung: string
   bestellnummer: string | null
-  format: Rechnungsformat | null
+  format: RechnungFormat | null
   storno_grund: string
   kopie_von: number | null
   ausgestellt_am: string | null
@@ -154,9 +154,9 @@ export interface RechnungDetails extends RechnungZeile {
   geaendert_von: string | null
 }
 
-export interface AngebotZeile
+export interface AngebotRow
   extends Pick<
-    AngebotListe,
+    AngebotListRow,
     | 'id'
     | 'client_id'
     | 'kunde'
@@ -185,7 +185,7 @@ export interface AngebotZeile
   rest_brutto: string
 }
 
-export interface AngebotDetails extends AngebotZeile {
+export interface AngebotDetails extends AngebotRow {
   anrede: string
   anschreiben: string
   zuerl: string
@@ -206,7 +206,7 @@ export interface Position {
   rechnung_id: number | null
   angebot_id: number | null
   lfd_nr: number
-  art: PositionArt
+  art: PositionKind
   /** As printed: 1, 2.1 … */
   nr: string
   anzahl: string
@@ -217,7 +217,7 @@ export interface Position {
   /** Null: the document's. */
   ust_satz: string | null
   /** Null: S where there is a rate, else E. */
-  kategorie: SteuerKategorie | null
+  kategorie: TaxCategory | null
   steuergrund: string
   erl: string
   erl_on: boolean
@@ -230,28 +230,28 @@ export interface Position {
 }
 
 /** A line to save: with an id it is changed, without one it is new; what is not named takes its default. `nr`, `betrag` and the like may stay in and are not read. */
-export interface PositionEingabe extends Partial<Omit<Position, 'id' | 'anzahl' | 'ep'>> {
+export interface PositionInput extends Partial<Omit<Position, 'id' | 'anzahl' | 'ep'>> {
   id?: Id
-  anzahl?: Zahl
-  ep?: Zahl
+  anzahl?: Figure
+  ep?: Figure
 }
 
 /** As the specification's calls take it. Null erl is empty, null erl_on true, null erl_titel empty. */
-export interface PositionWerte {
-  anzahl: Zahl
+export interface PositionValues {
+  anzahl: Figure
   bez: string
   einheit: string
-  ep: Zahl
+  ep: Figure
   lfd_nr?: number | null
   rechnung_id?: Id | null
   angebot_id?: Id | null
   erl?: string | null
   erl_on?: boolean | string | null
   erl_titel?: string | null
-  art?: PositionArt
-  rabatt_prozent?: Zahl
-  ust_satz?: Zahl | null
-  kategorie?: SteuerKategorie | null
+  art?: PositionKind
+  rabatt_prozent?: Figure
+  ust_satz?: Figure | null
+  kategorie?: TaxCategory | null
   steuergrund?: string
 }
 
@@ -323,7 +323,7 @@ export interface Lieferant {
 /** /kunde_rechnung; a customer without a row is billed by the supplier's defaults. */
 export interface KundeRechnung {
   client_id: number
-  rechnungsformat: Rechnungsformat
+  rechnungsformat: RechnungFormat
   leitweg_id: string
   rechnung_mail: string
   ust_id: string
@@ -336,7 +336,7 @@ export interface KundeRechnung {
   version: number
 }
 
-export interface Nummernkreis {
+export interface NumberRange {
   art: 'rechnung' | 'angebot'
   muster: string
   jaehrlich: boolean
@@ -349,7 +349,7 @@ export interface Nummernkreis {
   version: number
 }
 
-export interface ProtokollZeile {
+export interface JournalRow {
   nr: number
   zeit: string
   wer: string | null
@@ -363,7 +363,7 @@ export interface ProtokollZeile {
   hash: string
 }
 
-export interface ProtokollPruefung {
+export interface JournalCheck {
   ok: boolean
   zeilen: number
   /** Issued documents that were compared. */
@@ -377,7 +377,7 @@ export interface ProtokollPruefung {
   kopf: string | null
 }
 
-export interface DokumentZeile {
+export interface DocumentRow {
   id: number
   client_id: number
   rechnung_id: number | null
@@ -392,13 +392,13 @@ export interface DokumentZeile {
 }
 
 /** Days that a document may bear. */
-export interface Zeitraum {
+export interface Period {
   min: string | null
   max: string
 }
 
 /** What of a draft can be changed beside its lines. */
-export type RechnungWerte = Partial<
+export type RechnungValues = Partial<
   Pick<
     RechnungDetails,
     | 'bearbeiter'
@@ -418,7 +418,7 @@ export type RechnungWerte = Partial<
     | 'format'
   >
 >
-export type AngebotWerte = Partial<
+export type AngebotValues = Partial<
   Pick<
     AngebotDetails,
     | 'bearbeiter'
@@ -435,11 +435,11 @@ export type AngebotWerte = Partial<
 >
 export interface BuchhaltungRpc {
   // invoices
-  a_get_invoices: { takes: None; answers: RechnungZeile[] }
+  a_get_invoices: { takes: None; answers: RechnungRow[] }
   a_get_invoice_details: { takes: { invoice_id: Id }; answers: RechnungDetails[] }
   a_get_invoice_positions: { takes: { invoice_id: Id }; answers: Position[] }
   /** Without a rate the supplier's. */
-  a_add_invoice: { takes: { client_id: Id; rn_datum: string; le_date: string | null; ust_satz: Zahl | null }; answers: number }
+  a_add_invoice: { takes: { client_id: Id; rn_datum: string; le_date: string | null; ust_satz: Figure | null }; answers: number }
   /** Null date and rate stay as they are, null texts become empty. Answers the version. */
   a_update_invoice_details: {
     takes: {
@@ -450,7 +450,7 @@ export interface BuchhaltungRpc {
       anrede: string | null
       anschreiben: string | null
       zuerl: string | null
-      ust_satz: Zahl | null
+      ust_satz: Figure | null
       version?: number
     }
     answers: number
@@ -463,11 +463,11 @@ export interface BuchhaltungRpc {
       le_date_bis?: string | null
       zahlungsziel?: number | null
       skonto?: BelegSkonto[] | null
-      rabatt_prozent?: Zahl
+      rabatt_prozent?: Figure
       rabatt_grund?: string
-      anzahlung?: Zahl
+      anzahlung?: Figure
       bestellnummer?: string | null
-      format?: Rechnungsformat | null
+      format?: RechnungFormat | null
     }
     answers: number
   }
@@ -482,13 +482,13 @@ export interface BuchhaltungRpc {
   a_set_archive_for_rn: { takes: { invoice_id: Id; archiviert?: boolean }; answers: boolean }
   /** Day of the last issued one; null: there is none. */
   a_get_min_rn_datum_for_new_invoice: { takes: None; answers: string | null }
-  a_get_minmax_rn_datum: { takes: { rn_datum: string }; answers: Zeitraum[] }
+  a_get_minmax_rn_datum: { takes: { rn_datum: string }; answers: Period[] }
   // offers
-  a_get_offers: { takes: None; answers: AngebotZeile[] }
+  a_get_offers: { takes: None; answers: AngebotRow[] }
   a_get_offer_details: { takes: { offer_id: Id }; answers: AngebotDetails[] }
   a_get_offer_positions: { takes: { offer_id: Id }; answers: Position[] }
   a_get_offer_rest: { takes: { offer_id: Id }; answers: AngebotRest[] }
-  a_add_offer: { takes: { client_id: Id; an_datum: string; ust_satz: Zahl | null }; answers: number }
+  a_add_offer: { takes: { client_id: Id; an_datum: string; ust_satz: Figure | null }; answers: number }
   /** A new status sends ('versendet') or decides ('angenommen', 'abgelehnt') the offer. Answers the version. */
   a_update_offer_details: {
     takes: {
@@ -498,7 +498,7 @@ export interface BuchhaltungRpc {
       anrede: string | null
       anschreiben: string | null
       zuerl: string | null
-      ust_satz: Zahl | null
+      ust_satz: Figure | null
       status?: AngebotStatus | null
       sign?: boolean | string | null
       version?: number
@@ -511,7 +511,7 @@ export interface BuchhaltungRpc {
       version?: number
       gueltig_bis?: string | null
       chance?: number | null
-      rabatt_prozent?: Zahl
+      rabatt_prozent?: Figure
       rabatt_grund?: string
     }
     answers: number
@@ -531,7 +531,7 @@ export interface BuchhaltungRpc {
   a_convert_offer: {
     takes: {
       offer_id: Id
-      positionen?: { position_id: Id; anzahl: Zahl }[] | null
+      positionen?: { position_id: Id; anzahl: Figure }[] | null
       rn_datum?: string
       le_date?: string | null
       mehr?: boolean
@@ -539,37 +539,37 @@ export interface BuchhaltungRpc {
     answers: number
   }
   a_get_min_an_datum_for_new_offer: { takes: None; answers: string | null }
-  a_get_minmax_an_datum: { takes: { an_datum: string }; answers: Zeitraum[] }
+  a_get_minmax_an_datum: { takes: { an_datum: string }; answers: Period[] }
   // positions
-  a_insert_position: { takes: PositionWerte; answers: number }
-  a_update_position: { takes: PositionWerte & { id: Id }; answers: number }
+  a_insert_position: { takes: PositionValues; answers: number }
+  a_update_position: { takes: PositionValues & { id: Id }; answers: number }
   a_delete_position: { takes: { position_id: Id }; answers: null }
   /** Answers the document's version. */
   a_reorder_positions: { takes: { positionen: Id[]; rechnung_id?: Id; angebot_id?: Id; version?: number }; answers: number }
   a_save_positions: {
-    takes: { positionen: PositionEingabe[]; rechnung_id?: Id; angebot_id?: Id; version?: number }
-    answers: { version: number; summen: BelegSummen; positionen: Position[] }
+    takes: { positionen: PositionInput[]; rechnung_id?: Id; angebot_id?: Id; version?: number }
+    answers: { version: number; summen: BelegSums; positionen: Position[] }
   }
   /** A draft as a whole, all or nothing: what `werte` names, and the lines unless they are left out. Answers the version. */
   a_save_beleg: {
     takes:
-      | { art: 'rechnung'; id: Id; werte: RechnungWerte; positionen?: PositionEingabe[] | null; version?: number }
-      | { art: 'angebot'; id: Id; werte: AngebotWerte; positionen?: PositionEingabe[] | null; version?: number }
+      | { art: 'rechnung'; id: Id; werte: RechnungValues; positionen?: PositionInput[] | null; version?: number }
+      | { art: 'angebot'; id: Id; werte: AngebotValues; positionen?: PositionInput[] | null; version?: number }
     answers: number
   }
   // documents, settings, audit
-  a_get_beleg: { takes: { art: BelegArt; id: Id }; answers: Beleg }
+  a_get_beleg: { takes: { art: BelegKind; id: Id }; answers: Beleg }
   a_set_lieferant: { takes: { werte: Partial<Omit<Lieferant, 'version'>>; version?: number }; answers: number }
   a_set_kunde_rechnung: {
     takes: { client_id: Id; werte: Partial<Omit<KundeRechnung, 'client_id' | 'version'>>; version?: number }
     answers: number
   }
   a_set_nummernkreis: {
-    takes: { art: Nummernkreis['art']; muster: string; jaehrlich: boolean; naechste?: number | null; version?: number }
+    takes: { art: NumberRange['art']; muster: string; jaehrlich: boolean; naechste?: number | null; version?: number }
     answers: number
   }
-  a_get_nummernkreise: { takes: None; answers: Nummernkreis[] }
+  a_get_nummernkreise: { takes: None; answers: NumberRange[] }
   /** The newest first, at most 10,000. */
-  a_get_protokoll: { takes: { art?: string; id?: Id }; answers: ProtokollZeile[] }
-  a_check_protokoll: { takes: None; answers: ProtokollPruefung[] }
+  a_get_protokoll: { takes: { art?: string; id?: Id }; answers: JournalRow[] }
+  a_check_protokoll: { takes: None; answers: JournalCheck[] }
 }

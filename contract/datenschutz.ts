@@ -1,24 +1,24 @@
-import type { Folge, Hindernis } from '#domain/datenschutz.ts'
+import type { Consequence, Obstacle } from '#domain/datenschutz.ts'
 
 /** Whose data: a person's or a customer's. */
-export type DatenschutzArt = 'person' | 'kunde'
+export type PrivacyKind = 'person' | 'kunde'
 
-export interface DatenschutzVorschau {
+export interface PrivacyPreview {
   /** The sign-in address, or the customer's name: typed by whoever deletes. */
   name: string
-  hindernis: Hindernis | null
+  hindernis: Obstacle | null
   /** Until when a customer's contracts must be kept. */
   aufbewahren_bis: string | null
-  tabellen: { tabelle: string; anzahl: number; folge: Folge }[]
+  tabellen: { tabelle: string; anzahl: number; folge: Consequence }[]
 }
-export interface DatenschutzAuskunft {
+export interface PrivacyDisclosure {
   erstellt: string
-  art: DatenschutzArt
+  art: PrivacyKind
   nummer: number
   name: string
   tabellen: { tabelle: string; zeilen: Record<string, unknown>[] }[]
 }
-export interface DatenschutzVorgang {
+export interface PrivacyOperation {
   id: number
   zeit: string
   art: 'auskunft' | 'selbstauskunft' | 'loeschung' | 'sperrung'
@@ -31,10 +31,10 @@ export interface DatenschutzVorgang {
 }
 
 type Id = number | string
-export interface DatenschutzRpc {
-  a_get_datenschutz_vorschau: { takes: { art: DatenschutzArt; id: Id }; answers: DatenschutzVorschau }
-  a_get_datenschutz_auskunft: { takes: { art: DatenschutzArt; id: Id }; answers: DatenschutzAuskunft }
-  __o_get_meine_daten: { takes: Record<string, never>; answers: DatenschutzAuskunft }
+export interface PrivacyRpc {
+  a_get_datenschutz_vorschau: { takes: { art: PrivacyKind; id: Id }; answers: PrivacyPreview }
+  a_get_datenschutz_auskunft: { takes: { art: PrivacyKind; id: Id }; answers: PrivacyDisclosure }
+  __o_get_meine_daten: { takes: Record<string, never>; answers: PrivacyDisclosure }
   a_delete_person_daten: { takes: { user_id: Id; bestaetigung: string }; answers: null }
   /** gesperrt_bis: not deleted but blocked until that day. */
   a_delete_kunde_daten: { takes: { client_id: Id; bestaetigung: string }; answers: { gesperrt_bis: string | null } }

@@ -1,12 +1,12 @@
 // What customers see and decide of the documents that were issued to them: in the application, and by a one-time link. Amounts are text.
-import type { BelegPosition, BelegSummen } from '#domain/beleg.ts'
-import type { AngebotStatus, RechnungStand } from './buchhaltung.ts'
+import type { BelegPosition, BelegSums } from '#domain/beleg.ts'
+import type { AngebotStatus, RechnungState } from './buchhaltung.ts'
 
 type Id = number | string
 type None = Record<string, never>
 
 /** Head data of an issued document; the books stay closed. */
-export interface DokumentKopf {
+export interface DocumentHeader {
   art: 'rechnung' | 'storno' | 'angebot'
   id: number
   client_id: number
@@ -18,7 +18,7 @@ export interface DokumentKopf {
   /** Gross. Of an accepted offer what was ordered. */
   betrag: string
   offen: string
-  stand: Exclude<RechnungStand, 'entwurf'> | Exclude<AngebotStatus, 'entwurf'> | 'abgelaufen'
+  stand: Exclude<RechnungState, 'entwurf'> | Exclude<AngebotStatus, 'entwurf'> | 'abgelaufen'
   /** Waits for their yes or no. */
   entscheidbar: boolean
   formate: ('pdf' | 'xml')[]
@@ -31,7 +31,7 @@ export interface DokumentKopf {
 }
 
 /** An offer as its customer reads it: what was frozen when it was sent, and where it stands. */
-export interface AngebotAnsicht {
+export interface AngebotView {
   nummer: string
   datum: string
   gueltig_bis: string
@@ -40,9 +40,9 @@ export interface AngebotAnsicht {
   rabatt_prozent: string
   rabatt_grund: string
   kleinunternehmer: boolean
-  anbieter: Anbieter
+  anbieter: Provider
   positionen: BelegPosition[]
-  summen: BelegSummen
+  summen: BelegSums
   stand: Exclude<AngebotStatus, 'entwurf'> | 'abgelaufen'
   entschieden_am: string | null
   entschieden_von: string | null
@@ -50,21 +50,21 @@ export interface AngebotAnsicht {
   entscheidung: string
 }
 /** Whom to ask. */
-export interface Anbieter {
+export interface Provider {
   name: string
   telefon: string | null
   mail: string | null
 }
 
 /** Where a link stands; all but 'offen' are reasons why nothing can be decided by it. */
-export type LinkStand = 'offen' | 'benutzt' | 'zurueckgezogen' | 'abgelaufen' | 'angebot_abgelaufen' | 'ersetzt' | 'entschieden'
+export type LinkState = 'offen' | 'benutzt' | 'zurueckgezogen' | 'abgelaufen' | 'angebot_abgelaufen' | 'ersetzt' | 'entschieden'
 
-export interface AnnahmeLink {
+export interface AcceptanceLink {
   id: number
   empfaenger: string
   /** The last day. */
   gueltig_bis: string
-  stand: LinkStand
+  stand: LinkState
   angelegt_am: string
   angelegt_von: string
   benutzt_am: string | null
@@ -75,14 +75,14 @@ export interface AnnahmeLink {
 }
 
 /** Answer of POST annahme/ansehen and annahme/entscheiden, to whoever holds the code of a link. */
-export type AnnahmeAntwort = { entschieden?: boolean } & (
+export type AcceptanceAnswer = { entschieden?: boolean } & (
   | { stand: 'unbekannt' }
-  | { stand: 'offen'; anbieter: Anbieter; empfaenger: string; link_bis: string; angebot: AngebotAnsicht }
-  | { stand: 'benutzt'; anbieter: Anbieter; angenommen: boolean; benutzt_am: string; nummer: string }
-  | { stand: Exclude<LinkStand, 'offen' | 'benutzt'>; anbieter: Anbieter }
+  | { stand: 'offen'; anbieter: Provider; empfaenger: string; link_bis: string; angebot: AngebotView }
+  | { stand: 'benutzt'; anbieter: Provider; angenommen: boolean; benutzt_am: string; nummer: string }
+  | { stand: Exclude<LinkState, 'offen' | 'benutzt'>; anbieter: Provider }
 )
 /** Body of POST annahme/entscheiden; the code alone is that of the other two addresses. */
-export interface AnnahmeEingabe {
+export interface AcceptanceInput {
   code: string
   angenommen: boolean
   name: string
@@ -91,9 +91,9 @@ export interface AnnahmeEingabe {
   positionen: string[]
 }
 
-export interface DokumentRpc {
-  __o_get_dokumente: { takes: None; answers: DokumentKopf[] }
-  __o_get_angebot: { takes: { offer_id: Id }; answers: AngebotAnsicht }
+export interface DocumentRpc {
+  __o_get_dokumente: { takes: None; answers: DocumentHeader[] }
+  __o_get_angebot: { takes: { offer_id: Id }; answers: AngebotView }
   __o_decide_offer: { takes: { offer_id: Id; angenommen: boolean; bemerkung?: string; positionen?: Id[] | null }; answers: null }
   /** `code` is answered here and never again. Without a day the link holds as long as the offer. */
   a_add_annahme_link: {
@@ -101,5 +101,5 @@ export interface DokumentRpc {
     answers: { id: number; code: string; bis: string }[]
   }
   a_revoke_annahme_link: { takes: { link_id: Id }; answers: null }
-  a_get_annahme_links: { takes: { offer_id: Id }; answers: AnnahmeLink[] }
+  a_get_annahme_links: { takes: { offer_id: Id }; answers: AcceptanceLink[] }
 }

@@ -1,7 +1,7 @@
 // Headquarters as the screens list and draw them: hq_liste, areas, and what a caller may do with the people of one.
 
 /** One row of app.hq_liste. What belongs to the customer is null for those who may not read the customer. */
-export interface HqZeile {
+export interface HqRow {
   idHQ: number
   sHQ: string
   client_id: number

@@ -1,7 +1,7 @@
 // Base maps of other houses, as the operator lists them. The browser asks our server alone: which house it is, and its keys, stay there.
 type Id = number | string
 
-export interface Grundkarte {
+export interface BaseMap {
   id: string
   titel: string
   art: 'karte' | 'luftbild'
@@ -17,7 +17,7 @@ export interface Grundkarte {
 }
 
 /** Under the base path of the general API; every request carries the bearer token. */
-export const grundkarteWege = {
+export const baseMapPaths = {
   /** Grundkarte[], in the operator's order, for this caller's roles. */
   liste: '/grundkarten',
   /** A picture of 256 pixels in web mercator; 204 where the service has none. */

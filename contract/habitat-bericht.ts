@@ -3,40 +3,40 @@
 
 type Id = number | string
 
-export const BERICHT_FOTOS = ['keine', 'titel', 'alle'] as const
-export type BerichtFotos = (typeof BERICHT_FOTOS)[number]
+export const REPORT_PHOTOS = ['keine', 'titel', 'alle'] as const
+export type ReportPhotos = (typeof REPORT_PHOTOS)[number]
 
 /** Trees in one list, and photos in one file. */
-export const BERICHT_BAEUME = 2_000
-export const BERICHT_BILDER = 500
-/** Trees in an evidence; its lists are parted into files of BERICHT_BAEUME. */
-export const NACHWEIS_BAEUME = 20_000
+export const REPORT_MOST_TREES = 2_000
+export const REPORT_MOST_IMAGES = 500
+/** Trees in an evidence; its lists are parted into files of REPORT_MOST_TREES. */
+export const EVIDENCE_MOST_TREES = 20_000
 
-export interface BerichtAuftrag {
+export interface ReportJob {
   /** null: all trees of the headquarters. */
   ids: Id[] | null
   /** What narrowed the choice, in words. */
   filter: string[]
-  fotos: BerichtFotos
+  fotos: ReportPhotos
 }
-export interface NachweisAuftrag {
+export interface EvidenceJob {
   /** YYYY-MM-DD, not after today. */
   tag: string
-  fotos: Exclude<BerichtFotos, 'alle'>
+  fotos: Exclude<ReportPhotos, 'alle'>
 }
 
-export type BerichtSchritt = 'warten' | 'lesen' | 'fotos' | 'setzen' | 'packen'
-export type BerichtZeile =
-  | { readonly art: 'schritt'; readonly schritt: BerichtSchritt; readonly fertig: number; readonly von: number }
+export type ReportStep = 'warten' | 'lesen' | 'fotos' | 'setzen' | 'packen'
+export type ReportLine =
+  | { readonly art: 'schritt'; readonly schritt: ReportStep; readonly fertig: number; readonly von: number }
   /** The bytes follow behind the line's end. */
   | { readonly art: 'datei'; readonly name: string; readonly typ: string; readonly groesse: number; readonly sha256: string }
   | { readonly art: 'fehler'; readonly code: string; readonly message: string }
-export const BERICHT_STROM = 'application/vnd.forstkontor.bericht'
+export const REPORT_STREAM = 'application/vnd.forstkontor.bericht'
 
 /** Under the base path of the general API; every request carries the bearer token. */
-export const berichtWege = {
-  /** POST BerichtAuftrag. */
+export const reportPaths = {
+  /** POST ReportJob. */
   bericht: (hq: Id) => `/habitat/${hq}/bericht`,
-  /** POST NachweisAuftrag. */
+  /** POST EvidenceJob. */
   nachweis: (hq: Id) => `/habitat/${hq}/nachweis`,
 } as const

@@ -1,8 +1,8 @@
 // Photos of habitat trees: rows of app.habitatbilder. Bytes are asked for under the general API's paths, never under their SHA-256.
 
-export type HabitatbildTyp = 'image/jpeg' | 'image/png' | 'image/webp'
+export type HabitatImageType = 'image/jpeg' | 'image/png' | 'image/webp'
 
-export interface Habitatbild {
+export interface HabitatImage {
   id: number
   /** UUID made by the device: what is sent twice is one photo. */
   kennung: string
@@ -10,7 +10,7 @@ export interface Habitatbild {
   idHQ: number
   client_id: number
   dateiname: string
-  typ: HabitatbildTyp
+  typ: HabitatImageType
   /** Bytes and pixels of the original. */
   groesse: number
   breite: number
@@ -36,10 +36,10 @@ export interface Habitatbild {
   geaendert_von: string | null
 }
 
-export type HabitatbildGroesse = 'original' | 'klein' | 'mittel' | 'gross'
+export type HabitatImageSize = 'original' | 'klein' | 'mittel' | 'gross'
 
 /** Under the base path of the general API; every request carries the bearer token. */
-export const habitatbildWege = {
+export const habitatImagePaths = {
   /**
    * Resumable upload (tus 1.0.0) of a photo to a tree, both by their kennung; the tree has to be there. Metadata: `filename`; `sha256` of the bytes; `bemerkung`; `aufgenommen_am` (ISO), which counts where the
    * photo itself says no time. The last answer names the photo in the header `Habitat-Bild`. Of a photo that is there already the first answer has this header: nothing needs to be sent any more, and what is sent
@@ -47,8 +47,8 @@ export const habitatbildWege = {
    */
   upload: (baum: string, bild: string) => `/habitatbaum/${baum}/bild/${bild}/upload`,
   /** The bytes; ranges are answered. `original` is what was uploaded, to be saved; the others are WebP of at most 320, 800 and 1600 pixels on the longer edge. */
-  bytes: (bild: number | string, groesse: HabitatbildGroesse) => `/habitatbilder/${bild}/${groesse}`,
+  bytes: (bild: number | string, groesse: HabitatImageSize) => `/habitatbilder/${bild}/${groesse}`,
 } as const
 
 /** Bytes of a photo at most. */
-export const FOTO_BYTES = 40 * 1024 * 1024
+export const PHOTO_MOST_BYTES = 40 * 1024 * 1024

@@ -1,30 +1,30 @@
 // Habitat trees of a headquarters, the check-ups over the years, and what devices without network send later. Photos: habitat-bilder.ts.
-import type { HabitatArt } from '#domain/habitat/arten.ts'
-import type { StrukturAngabe } from '#domain/habitat/strukturen.ts'
-import type { KawmErgebnis, KawmStand } from '#domain/kawm.ts'
+import type { HabitatSpecies } from '#domain/habitat/arten.ts'
+import type { StructureDetail } from '#domain/habitat/strukturen.ts'
+import type { KawmResult, KawmState } from '#domain/kawm.ts'
 
 type Id = number | string
 
-export type HabitatZustand = 'lebend' | 'absterbend' | 'tot_stehend' | 'stumpf'
+export type HabitatState = 'lebend' | 'absterbend' | 'tot_stehend' | 'stumpf'
 export type HabitatStatus = 'baum' | 'anwaerter'
-export type MarkierungArt = 'welle' | 'farbe' | 'plakette' | 'band' | 'sonstige'
-export type LageMethode = 'gnss' | 'rtk' | 'karte' | 'luftbild' | 'import'
-export type VerlustGrund = 'windwurf' | 'entnommen' | 'verkehrssicherung' | 'brand' | 'zersetzt' | 'unbekannt' | 'sonstige'
-export type KontrollErgebnis = 'vorhanden' | 'markierung_fehlt' | 'markierung_erneuert' | 'veraendert' | 'nicht_gefunden'
+export type MarkKind = 'welle' | 'farbe' | 'plakette' | 'band' | 'sonstige'
+export type LocationMethod = 'gnss' | 'rtk' | 'karte' | 'luftbild' | 'import'
+export type LossReason = 'windwurf' | 'entnommen' | 'verkehrssicherung' | 'brand' | 'zersetzt' | 'unbekannt' | 'sonstige'
+export type InspectionResult = 'vorhanden' | 'markierung_fehlt' | 'markierung_erneuert' | 'veraendert' | 'nicht_gefunden'
 
 /** What somebody says of a tree. Days are YYYY-MM-DD. */
-export interface HabitatbaumWerte {
+export interface HabitatbaumValues {
   /** Number or plate as it hangs on the tree. */
   nummer: string | null
-  art: HabitatArt
+  art: HabitatSpecies
   /** The species in words, needed with 'sonstige'. */
   art_text: string | null
   bhd_cm: number | null
   hoehe_m: number | null
-  zustand: HabitatZustand
+  zustand: HabitatState
   status: HabitatStatus
-  strukturen: StrukturAngabe[]
-  markierung_art: MarkierungArt | null
+  strukturen: StructureDetail[]
+  markierung_art: MarkKind | null
   markierung_datum: string | null
   erfasst_am: string
   erfasser: string | null
@@ -32,7 +32,7 @@ export interface HabitatbaumWerte {
   lon: number
   lat: number
   genauigkeit_m: number | null
-  lage_methode: LageMethode
+  lage_methode: LocationMethod
   sLVL01: string | null
   sLVL02: string | null
   sLVL03: string | null
@@ -42,13 +42,13 @@ export interface HabitatbaumWerte {
   bemerkung: string | null
   /** Both or neither. */
   verlust_datum: string | null
-  verlust_grund: VerlustGrund | null
+  verlust_grund: LossReason | null
   /** Counts for the subsidy. */
   kawm: boolean
 }
 
 /** A row of app.habitatbaeume. `lage` (degrees) and `g3857` (web mercator) are made by the database. */
-export interface Habitatbaum extends HabitatbaumWerte {
+export interface Habitatbaum extends HabitatbaumValues {
   id: number
   /** UUID made by whoever captured; the server makes one where none is sent. */
   kennung: string
@@ -62,7 +62,7 @@ export interface Habitatbaum extends HabitatbaumWerte {
 }
 
 /** A row of the view habitatbaeume_liste: what lists ask. */
-export interface HabitatbaumZeile extends Habitatbaum {
+export interface HabitatbaumRow extends Habitatbaum {
   sHQ: string
   /** |1.1|7.1|: all codes of the structures, for `like.*|1.1|*`. */
   struktur_suche: string
@@ -80,56 +80,56 @@ export interface HabitatbaumZeile extends Habitatbaum {
   y: number
 }
 /** A row of the view habitatbaeume_karte, which has besides, for the map's aggregates, zelle_5 to zelle_16: the cell of 2^n metres in which the tree lies. */
-export interface HabitatbaumKarte extends HabitatbaumZeile {
+export interface HabitatbaumKarte extends HabitatbaumRow {
   /** How it is drawn: 0 alive, 1 dead, 2 candidate, 3 lost. */
   zeichen: 0 | 1 | 2 | 3
 }
 
 /** A row of app.habitatkontrollen. */
-export interface Habitatkontrolle {
+export interface HabitatInspection {
   id: number
   kennung: string
   habitat_id: number
   client_id: number
   idHQ: number
   datum: string
-  ergebnis: KontrollErgebnis
+  ergebnis: InspectionResult
   kontrolleur: string | null
   bemerkung: string | null
   angelegt_am: string
   angelegt_von: string | null
 }
 
-export type KontrolleErfassung = Pick<Habitatkontrolle, 'kennung' | 'datum' | 'ergebnis'> &
-  Partial<Pick<Habitatkontrolle, 'kontrolleur' | 'bemerkung'>>
+export type InspectionCapture = Pick<HabitatInspection, 'kennung' | 'datum' | 'ergebnis'> &
+  Partial<Pick<HabitatInspection, 'kontrolleur' | 'bemerkung'>>
 
 /** One capture of a device. New trees say idHQ, art, lon and lat; of changed ones only what was changed comes along. */
-export interface HabitatErfassung extends Partial<HabitatbaumWerte> {
+export interface HabitatCapture extends Partial<HabitatbaumValues> {
   kennung: string
   /** The version that the change is based on; null: captured as new. */
   version: number | null
   idHQ?: Id
   /** Added by their kennung, whatever version the tree has. */
-  kontrollen?: KontrolleErfassung[]
+  kontrollen?: InspectionCapture[]
 }
 
 /**
  * angelegt, geaendert: done now. unveraendert: the server has it so already, such as after a cut connection. konflikt: somebody else changed the tree since `version`; `baum` is the
  * server's. geloescht: it was deleted and is not brought back. abgelehnt: `regel` and `feld` say why; nothing of this capture was taken.
  */
-export type HabitatSyncErgebnis = 'angelegt' | 'geaendert' | 'unveraendert' | 'konflikt' | 'geloescht' | 'abgelehnt'
-export interface HabitatSyncAntwort {
+export type HabitatSyncResult = 'angelegt' | 'geaendert' | 'unveraendert' | 'konflikt' | 'geloescht' | 'abgelehnt'
+export interface HabitatSyncAnswer {
   kennung: string | null
-  ergebnis: HabitatSyncErgebnis
+  ergebnis: HabitatSyncResult
   baum: Habitatbaum | null
   regel: string | null
   feld: string | null
 }
 
 /** Fields that can be set on many trees at once. */
-export type HabitatSammelfelder = Partial<
+export type HabitatBulkFields = Partial<
   Pick<
-    HabitatbaumWerte,
+    HabitatbaumValues,
     | 'art'
     | 'art_text'
     | 'zustand'
@@ -149,10 +149,10 @@ export type HabitatSammelfelder = Partial<
   >
 >
 
-export type HabitatBefund = 'doppelt' | 'ausserhalb' | 'ohne_bild' | 'ohne_markierung' | 'nummer_doppelt'
+export type HabitatFinding = 'doppelt' | 'ausserhalb' | 'ohne_bild' | 'ohne_markierung' | 'nummer_doppelt'
 /** Something to look at: of `doppelt` and `nummer_doppelt` each pair once, `andere` the other tree. */
-export interface HabitatPruefzeile {
-  befund: HabitatBefund
+export interface HabitatCheckRow {
+  befund: HabitatFinding
   id: number
   nummer: string | null
   andere: number | null
@@ -161,16 +161,16 @@ export interface HabitatPruefzeile {
   abstand_m: number | null
 }
 
-export interface HabitatPruefung {
+export interface HabitatCheck {
   /** Whether the holding's area is drawn; without it nothing is outside. */
   flaeche: boolean
-  zahlen: Record<HabitatBefund, number>
+  zahlen: Record<HabitatFinding, number>
   /** Of each kind the first thousand. */
-  zeilen: HabitatPruefzeile[]
+  zeilen: HabitatCheckRow[]
 }
 
 /** Trees that count for the grant, by their forest address. */
-export interface KawmBestand extends Pick<HabitatbaumWerte, 'sLVL01' | 'sLVL02' | 'sLVL03' | 'sLVL04' | 'sLVL05' | 'iSTAND'> {
+export interface KawmBestand extends Pick<HabitatbaumValues, 'sLVL01' | 'sLVL02' | 'sLVL03' | 'sLVL04' | 'sLVL05' | 'iSTAND'> {
   erfasst: number
   markiert: number
   anwaerter: number
@@ -178,7 +178,7 @@ export interface KawmBestand extends Pick<HabitatbaumWerte, 'sLVL01' | 'sLVL02' 
   verloren: number
 }
 /** State of the grant of one headquarters. */
-export interface Kawm extends KawmStand, KawmErgebnis {
+export interface Kawm extends KawmState, KawmResult {
   idHQ: number
   sHQ: string
   /** Of `erfasst`: candidates, and trees. */
@@ -192,10 +192,10 @@ export interface Kawm extends KawmStand, KawmErgebnis {
 
 export interface HabitatRpc {
   /** Up to 500 captures; each is answered at its place. May be sent again as often as one likes. */
-  __o_sync_habitatbaeume: { takes: { erfassungen: HabitatErfassung[] }; answers: HabitatSyncAntwort[] }
+  __o_sync_habitatbaeume: { takes: { erfassungen: HabitatCapture[] }; answers: HabitatSyncAnswer[] }
   /** All or none; answers how many were changed. */
-  __o_change_habitatbaeume: { takes: { ids: Id[]; werte: HabitatSammelfelder }; answers: number }
+  __o_change_habitatbaeume: { takes: { ids: Id[]; werte: HabitatBulkFields }; answers: number }
   /** Lost trees are left out. */
-  a_get_habitat_pruefung: { takes: { idHQ: Id }; answers: HabitatPruefung }
+  a_get_habitat_pruefung: { takes: { idHQ: Id }; answers: HabitatCheck }
   __o_get_kawm: { takes: { idHQ: Id }; answers: Kawm }
 }

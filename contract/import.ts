@@ -1,17 +1,17 @@
 // Import of customers: what the procedures take and answer (db/nouns/import.sql). The values of a row are those of domain/import-zeile.ts.
 
-export interface ImportLauf {
+export interface ImportRun {
   import_id: number
   user_id: number
   dateiname: string
   doppelte: 'anhalten' | 'ueberspringen'
   zustand: 'offen' | 'fertig' | 'fehlerhaft'
   angelegt_am: string
-  bericht: ImportBericht | null
+  bericht: ImportReport | null
 }
-export type NewImportLauf = Pick<ImportLauf, 'dateiname' | 'doppelte'>
+export type NewImportRun = Pick<ImportRun, 'dateiname' | 'doppelte'>
 
-export interface ImportZuordnung {
+export interface ImportMappingRow {
   user_id: number
   /** The set of headings. */
   kopf: string
@@ -21,7 +21,7 @@ export interface ImportZuordnung {
 }
 
 /** A fault as the database found it; texts stand in domain/import-fehler.ts. */
-export interface ImportFehler {
+export interface ImportFault {
   zeile: number
   feld: string
   art: string
@@ -29,13 +29,13 @@ export interface ImportFehler {
 }
 
 /** With faults nothing was made. At most 1,000 of them are listed. */
-export interface ImportBericht {
+export interface ImportReport {
   zustand: 'fertig' | 'fehlerhaft'
   kunden: number
   forstbetriebe: number
   uebersprungen: number
   fehlerzahl: number
-  fehler: ImportFehler[]
+  fehler: ImportFault[]
   angelegt: { client_id: number; name: string; plz: string; ort: string; zeile: number; forstbetriebe: { zeile: number; hqid: number }[] }[]
 }
 
@@ -44,5 +44,5 @@ export interface ImportRpc {
   a_import_set_zuordnung: { takes: { kopf: string; felder: Record<string, string> }; answers: null }
   a_import_find_kunden: { takes: { kunden: { name: string; plz: string }[] }; answers: { nr: number; client_id: number; name: string }[] }
   a_import_zeilen: { takes: { import_id: number; zeilen: { zeile: number; werte: object }[] }; answers: number }
-  a_import_kunden: { takes: { import_id: number }; answers: ImportBericht }
+  a_import_kunden: { takes: { import_id: number }; answers: ImportReport }
 }

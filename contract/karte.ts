@@ -1,5 +1,5 @@
 // Scanned plans with their control points. Rows of the view karte: bem_apus and georef_bash are null for customers.
-import type { GeorefTyp } from '#domain/georef/abbildung.ts'
+import type { GeorefType } from '#domain/georef/abbildung.ts'
 
 type Id = number | string
 
@@ -21,7 +21,7 @@ export interface Karte {
   georef_label: string | null
   /** Units of the map per pixel of the result. */
   res: number | null
-  georef_typ: GeorefTyp | null
+  georef_typ: GeorefType | null
   typ: string | null
   /** The denominator. */
   scale: number | null
@@ -57,11 +57,11 @@ export interface Mappoint {
   dy: number | null
   residual: number | null
 }
-export type MappointEingabe = Pick<Mappoint, 'mapx' | 'mapy' | 'pixelx' | 'pixely'> &
+export type MappointInput = Pick<Mappoint, 'mapx' | 'mapy' | 'pixelx' | 'pixely'> &
   Partial<Pick<Mappoint, 'enable' | 'dx' | 'dy' | 'residual'>>
 
 /** A row of a customer's list. */
-export interface KarteZeile extends Omit<Karte, 'width' | 'height' | 'client_id' | 'georef_bash' | 'bem_apus'> {
+export interface KundeKarteRow extends Omit<Karte, 'width' | 'height' | 'client_id' | 'georef_bash' | 'bem_apus'> {
   /** Control points in use. */
   punkte: number
   /** The newest scan that has a small picture. */
@@ -71,17 +71,17 @@ export interface KarteZeile extends Omit<Karte, 'width' | 'height' | 'client_id'
 }
 
 /** A row of the view karte_liste: every list of plans reads it. */
-export interface KarteListe extends KarteZeile {
+export interface KarteListRow extends KundeKarteRow {
   client_id: number
   kunde: string
 }
 
-export interface KarteStand {
+export interface KarteVersion {
   id: number
   angelegt_am: string
   wer: string | null
   epsg: number
-  georef_typ: GeorefTyp | null
+  georef_typ: GeorefType | null
   res: number | null
   georef_label: string | null
   punkte: number
@@ -89,7 +89,7 @@ export interface KarteStand {
 }
 
 /** How many of the caller's plans stand there, of how many of them the customer asks something, and how many wait for the customer's answer. */
-export interface KartenStand {
+export interface KarteStatusCount {
   status: KarteStatus
   anzahl: number
   rueckfragen: number
@@ -97,19 +97,19 @@ export interface KartenStand {
 }
 
 export interface KarteRpc {
-  a_get_karten_stand: { takes: Record<string, never>; answers: KartenStand[] }
+  a_get_karten_stand: { takes: Record<string, never>; answers: KarteStatusCount[] }
   /** All points of a plan at once, with what belongs to them; what `werte` leaves out stays. Refused with changed_meanwhile when the plan has another version by now. Answers the new version. */
   a_set_mappoints: {
     takes: {
       karte_id: Id
-      punkte: MappointEingabe[]
+      punkte: MappointInput[]
       werte?: Partial<Pick<Karte, 'epsg' | 'georef_typ' | 'georef_label' | 'res' | 'georef_bash'>>
       version?: number
     }
     answers: number
   }
-  a_get_karte_staende: { takes: { karte_id: Id }; answers: KarteStand[] }
+  a_get_karte_staende: { takes: { karte_id: Id }; answers: KarteVersion[] }
   /** The points of an earlier state; null for none. */
-  a_get_karte_stand: { takes: { id: Id }; answers: MappointEingabe[] | null }
-  a_get_map_list_from_db: { takes: { client_id: Id }; answers: KarteZeile[] }
+  a_get_karte_stand: { takes: { id: Id }; answers: MappointInput[] | null }
+  a_get_map_list_from_db: { takes: { client_id: Id }; answers: KundeKarteRow[] }
 }

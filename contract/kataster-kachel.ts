@@ -2,11 +2,11 @@
 type Id = number | string
 
 /** Kinds of objects, in the order they are drawn and listed. Each is a table and a layer of a tile. */
-export const OBJEKTARTEN = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'] as const
-export type Objektart = (typeof OBJEKTARTEN)[number]
+export const OBJECT_KINDS = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'] as const
+export type ObjectKind = (typeof OBJECT_KINDS)[number]
 
 /** Attributes of an object in a tile beside its id; what is not known is left out. */
-export interface KachelObjekt {
+export interface TileObject {
   vermessen?: boolean
   erfq?: string
   qdt?: string
@@ -18,26 +18,26 @@ export interface KachelObjekt {
 }
 
 /** Where a tile would hold too many objects, it has this layer alone: what lies near each other, as one point. */
-export const HAUFEN = 'haufen'
-export type KachelHaufen = { n: number; laenge: number; vermessen: number; vermutet: number } & Record<Objektart, number>
+export const CLUSTER = 'haufen'
+export type TileCluster = { n: number; laenge: number; vermessen: number; vermutet: number } & Record<ObjectKind, number>
 
 /** What is drawn; the same words in the address of the page, of a tile and of the lists. Left out: everything. */
 export interface KatasterFilter {
-  arten?: readonly Objektart[]
-  vermessen?: readonly VermessenWort[]
+  arten?: readonly ObjectKind[]
+  vermessen?: readonly SurveyedWord[]
   erfq?: readonly string[]
   qdt?: readonly string[]
 }
-export const VERMESSEN = ['ja', 'nein', 'offen'] as const
-export type VermessenWort = (typeof VERMESSEN)[number]
+export const SURVEYED = ['ja', 'nein', 'offen'] as const
+export type SurveyedWord = (typeof SURVEYED)[number]
 /** What stands for "not said" among sources and qualities. */
-export const ANDERE = 'Andere'
+export const OTHER = 'Andere'
 
 /** Tiles are made for 512 pixels; below this level there are only heaps, above it where there is too much to tell one by one. */
-export const ERSTE_EBENE_OBJEKTE = 11
-export const LETZTE_EBENE = 20
+export const FIRST_OBJECT_LEVEL = 11
+export const LAST_LEVEL = 20
 
-export const katasterWege = {
+export const katasterPaths = {
   /** One tile with all layers: application/vnd.mapbox-vector-tile. */
   kachel: (kunde: Id, z: Id, x: Id, y: Id, filter: KatasterFilter = {}) => `/kataster/${kunde}/kachel/${z}/${x}/${y}.mvt${queryOf(filter)}`,
 } as const

@@ -1,11 +1,11 @@
 // KAWM of a headquarters beyond its figures (habitat.ts): its stands, its course over the months, and the evidences that were made.
 
-import type { BestandUmfang } from './bestand.ts'
+import type { BestandScope } from './bestand.ts'
 
 type Id = number | string
 
 /** [id, levels, number, hectares, recorded, marked, candidates, of them placed by their position]; trees that count for the grant. */
-export type KawmBestandZeile = [
+export type KawmBestandRow = [
   id: number,
   l: (string | null)[],
   s: number | null,
@@ -22,9 +22,9 @@ export interface KawmBestaende {
   ebenen: string[]
   heute: string
   /** Where it is not 'alles', there are no stands here, and all trees count as standing in none. */
-  umfang: BestandUmfang
+  umfang: BestandScope
   /** In natural order of their addresses, those without a tree among them. */
-  bestaende: KawmBestandZeile[]
+  bestaende: KawmBestandRow[]
   /** Trees whose address names no stand and that lie in none. */
   ohne_bestand: { erfasst: number; markiert: number; anwaerter: number }
   /** Months in which something was recorded or marked, YYYY-MM. */
@@ -34,7 +34,7 @@ export interface KawmBestaende {
 }
 
 /** What the history keeps of an evidence (`verlauf.neu` of `tabelle` 'kawm_nachweis', `schluessel` the headquarters). */
-export interface KawmNachweis {
+export interface KawmCertificate {
   stichtag: string
   dateiname: string
   groesse: number

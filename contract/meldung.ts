@@ -1,7 +1,7 @@
 // Notices to a person: row of app.meldung and its procedures.
 
 /** What each kind says of what happened. */
-export interface MeldungParams {
+export interface NoticeParams {
   karte_gezeigt: { karte: string }
   bem_client_antwort: { karte: string }
   angebot_angenommen: { angebot: string; kunde: string | null }
@@ -12,13 +12,13 @@ export interface MeldungParams {
   /** `aktiv` terms renew themselves, `gekuendigt` ones end. */
   laufzeit_endet: { hq: string; modul: 'fe' | 'basis_fe' | 'kawm'; ende: string; zustand: 'aktiv' | 'gekuendigt' }
 }
-export type MeldungArt = keyof MeldungParams
+export type NoticeKind = keyof NoticeParams
 
-type Of<A extends MeldungArt> = A extends MeldungArt ? { art: A; params: MeldungParams[A] } : never
+type Of<A extends NoticeKind> = A extends NoticeKind ? { art: A; params: NoticeParams[A] } : never
 /** A kind with what it says. */
-export type MeldungInhalt = Of<MeldungArt>
+export type NoticeContent = Of<NoticeKind>
 
-export type Meldung = MeldungInhalt & {
+export type PersonalNotice = NoticeContent & {
   id: number
   /** An address of this application. */
   ziel: string
@@ -26,7 +26,7 @@ export type Meldung = MeldungInhalt & {
   gelesen_am: string | null
 }
 
-export interface MeldungRpc {
+export interface NoticeRpc {
   /** How many are unread. */
   __o_count_meldungen: { takes: Record<string, never>; answers: number }
   /** Left out: all. Answers the numbers of those that changed. */

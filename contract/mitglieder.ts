@@ -3,14 +3,14 @@ import type { Benutzer } from './benutzer.ts'
 import type { Kunde } from './kunde.ts'
 
 /** A row of kunde_mitglieder. */
-export interface KundeMitglieder extends Kunde {
+export interface KundeMembers extends Kunde {
   /** People who use the app for this customer. */
   nutzer: number
   /** Members of the provider's team who look after this customer. */
   team: number
 }
 /** A row of mitglied. */
-export interface Mitglied extends Omit<Benutzer, 'geb' | 'geschlecht'> {
+export interface Member extends Omit<Benutzer, 'geb' | 'geschlecht'> {
   /** Number of customers that the person is linked to. */
   kunden: number
   version: number
@@ -19,7 +19,7 @@ export interface Mitglied extends Omit<Benutzer, 'geb' | 'geschlecht'> {
   sortname: string
 }
 
-export interface MitgliederRpc {
+export interface MembersRpc {
   /** Which people of a customer the caller may administer: app access, invitation, sessions. */
   a_get_verwaltbar: { takes: { client_id: number | string }; answers: { user_id: number; verwaltbar: boolean }[] }
 }

@@ -4,14 +4,14 @@ import type { Benutzer } from './benutzer.ts'
 type Id = number | string
 
 /** A row of benutzer with what tells one version from the next. */
-export interface NutzerSatz extends Benutzer {
+export interface NutzerRecord extends Benutzer {
   version: number
   geaendert_am: string
   geaendert_von: string | null
 }
 
 /** A row of nutzer_liste. */
-export interface NutzerZeile {
+export interface NutzerListRow {
   user_id: number
   username: string
   email: string
@@ -35,7 +35,7 @@ export interface NutzerZeile {
 }
 
 /** POST {general API}/konto: what an admin may know of somebody's account at the embedded provider. */
-export interface KontoLage {
+export interface AccountInfo {
   /** Whether a password was ever set: the invitation was accepted. */
   passwort: boolean
   zweiter_faktor: boolean
@@ -49,7 +49,7 @@ export interface KontoLage {
 }
 
 /** POST {general API}/einladung. */
-export interface Einladung {
+export interface SentInvitation {
   /** Null for those who may not be shown a link: then it went out by mail alone. */
   link: string | null
   expires: string
@@ -60,7 +60,7 @@ export interface Einladung {
 }
 
 /** POST {general API}/eigenes-konto: what people may know of their own account. */
-export type EigenesKonto = Pick<KontoLage, 'passwort' | 'zweiter_faktor' | 'letzte_anmeldung' | 'ereignisse'>
+export type OwnAccount = Pick<AccountInfo, 'passwort' | 'zweiter_faktor' | 'letzte_anmeldung' | 'ereignisse'>
 
 export interface NutzerRpc {
   /** Refused with the rule changed_meanwhile when the person's record has another version by now. */

@@ -1,12 +1,12 @@
 // Forecasts: expected money in and out that no document stands for yet.
-import type { PrognoseArt } from '#domain/prognose.ts'
+import type { PrognoseKind } from '#domain/prognose.ts'
 
 export interface Prognose {
   id: number
   datum: string
   /** Decimal text, always above zero: `art` says the direction. */
   betrag: string
-  art: PrognoseArt
+  art: PrognoseKind
   kategorie: string | null
   bemerkung: string | null
   version: number
@@ -18,7 +18,7 @@ type Id = number | string
 interface PrognoseTakes {
   datum: string
   betrag: string
-  art: PrognoseArt
+  art: PrognoseKind
   kategorie?: string
   bemerkung?: string
 }

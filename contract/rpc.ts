@@ -2,28 +2,28 @@
 
 import type { AbkuerzungRpc } from './abkuerzung.ts'
 import type { AboRpc } from './abo.ts'
-import type { AnsichtRpc } from './ansicht.ts'
+import type { ViewRpc } from './ansicht.ts'
 import type { Benutzer, SessionUser, UserData } from './benutzer.ts'
 import type { BestandRpc } from './bestand.ts'
 import type { BuchhaltungRpc } from './buchhaltung.ts'
-import type { DatenschutzRpc } from './datenschutz.ts'
-import type { DokumentRpc } from './dokument.ts'
-import type { EinstellungRpc } from './einstellung.ts'
+import type { PrivacyRpc } from './datenschutz.ts'
+import type { DocumentRpc } from './dokument.ts'
+import type { SettingRpc } from './einstellung.ts'
 import type { ForstbetriebRpc } from './forstbetrieb.ts'
 import type { HabitatRpc } from './habitat.ts'
 import type { KawmRpc } from './kawm.ts'
 import type { HqRecord } from './hq.ts'
 import type { ImportRpc } from './import.ts'
-import type { MitgliederRpc } from './mitglieder.ts'
+import type { MembersRpc } from './mitglieder.ts'
 import type { NutzerRpc } from './nutzer.ts'
 import type { PrognoseRpc } from './prognose.ts'
-import type { SucheRpc } from './suche.ts'
+import type { SearchRpc } from './suche.ts'
 import type { KarteRpc } from './karte.ts'
-import type { KarteDateienRpc } from './karte-dateien.ts'
-import type { MeldungRpc } from './meldung.ts'
-import type { UebersichtRpc } from './uebersicht.ts'
+import type { KarteFilesRpc } from './karte-dateien.ts'
+import type { NoticeRpc } from './meldung.ts'
+import type { OverviewRpc } from './uebersicht.ts'
 import type { VermessungRpc } from './vermessung.ts'
-import type { VorlageRpc } from './vorlage.ts'
+import type { TemplateRpc } from './vorlage.ts'
 import type { ZahlungRpc } from './zahlung.ts'
 
 /** Ids travel as text or number. */
@@ -98,10 +98,10 @@ export interface AddedUser {
 
 /** `null` as answer: the procedure answers nothing (204). */
 export interface Rpc
-  extends DatenschutzRpc,
-    DokumentRpc,
+  extends PrivacyRpc,
+    DocumentRpc,
     AbkuerzungRpc,
-    AnsichtRpc,
+    ViewRpc,
     BestandRpc,
     BuchhaltungRpc,
     AboRpc,
@@ -109,18 +109,18 @@ export interface Rpc
     HabitatRpc,
     KawmRpc,
     ImportRpc,
-    MitgliederRpc,
-    EinstellungRpc,
+    MembersRpc,
+    SettingRpc,
     NutzerRpc,
     KarteRpc,
-    KarteDateienRpc,
+    KarteFilesRpc,
     VermessungRpc,
     PrognoseRpc,
-    VorlageRpc,
+    TemplateRpc,
     ZahlungRpc,
-    SucheRpc,
-    UebersichtRpc,
-    MeldungRpc {
+    SearchRpc,
+    OverviewRpc,
+    NoticeRpc {
   // customers and people
   a_get_appusers_from_client: { takes: { client_id: Id }; answers: AppUserOfClient[] }
   a_get_apus_team_from_client: { takes: { client_id: Id }; answers: TeamOfClient[] }

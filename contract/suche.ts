@@ -1,10 +1,10 @@
 // Jump-to search: records of several kinds in one answer.
 
 /** Kinds of records that are searched. */
-export type SuchArt = 'kunde' | 'hq' | 'benutzer' | 'karte'
+export type SearchKind = 'kunde' | 'hq' | 'benutzer' | 'karte'
 
-export interface Treffer {
-  art: SuchArt
+export interface Hit {
+  art: SearchKind
   /** client_id, idHQ, user_id, id of the plan. */
   id: number
   titel: string
@@ -16,7 +16,7 @@ export interface Treffer {
   rang: number
 }
 
-export interface SucheRpc {
+export interface SearchRpc {
   /** The best `grenze` records of each kind, best first. Left out: all kinds, eight of each. */
-  a_suche: { takes: { text: string; arten?: readonly SuchArt[]; grenze?: number }; answers: Treffer[] }
+  a_suche: { takes: { text: string; arten?: readonly SearchKind[]; grenze?: number }; answers: Hit[] }
 }

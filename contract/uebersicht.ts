@@ -1,31 +1,31 @@
 // The overview of the bookkeeping and the cash forecast. Amounts are text.
-import type { CashflowZeile, Schritt } from '#domain/cashflow.ts'
-import type { AngebotStand } from './buchhaltung.ts'
+import type { CashflowRow, Step } from '#domain/cashflow.ts'
+import type { AngebotState } from './buchhaltung.ts'
 
-interface Anzahl {
+interface CountAndAmount {
   anzahl: number
   /** Gross. */
   betrag: string
 }
-interface Betraege {
+interface Amounts {
   netto: string
   brutto: string
 }
-interface MitVorjahr extends Betraege {
+interface WithPreviousYear extends Amounts {
   vorjahr_netto: string
   vorjahr_brutto: string
 }
-export interface UmsatzMonat extends MitVorjahr {
+export interface UmsatzMonth extends WithPreviousYear {
   /** "2026-03". */
   monat: string
 }
-export interface UmsatzKunde extends MitVorjahr {
+export interface UmsatzKunde extends WithPreviousYear {
   client_id: number
   /** Null where the customer's name is not there any more. */
   kunde: string | null
 }
-export interface AngebotSumme extends Betraege {
-  stand: AngebotStand
+export interface AngebotSum extends Amounts {
+  stand: AngebotState
   anzahl: number
   /** Gross: ordered and not billed. */
   rest: string
@@ -43,26 +43,26 @@ export interface Buchhaltung {
   unternehmen: boolean
   rechnungen: {
     /** Waits for money, what is overdue included. */
-    offen: Anzahl
-    ueberfaellig: Anzahl & { seit: string | null }
+    offen: CountAndAmount
+    ueberfaellig: CountAndAmount & { seit: string | null }
     /** Paid too much, or credits: to be paid back. */
-    zurueck: Anzahl
-    entwuerfe: Anzahl
+    zurueck: CountAndAmount
+    entwuerfe: CountAndAmount
   }
   /** What was issued in the year; a Storno takes away on its own day. `vergleich`: the year before up to the same day, where this one is not over. */
-  umsatz: MitVorjahr & { vergleich: Betraege & { bis: string } }
-  monate: UmsatzMonat[]
+  umsatz: WithPreviousYear & { vergleich: Amounts & { bis: string } }
+  monate: UmsatzMonth[]
   /** The ten with most net revenue. */
   kunden: UmsatzKunde[]
   /** All customers beyond those; null: there are none. */
-  uebrige: (MitVorjahr & { anzahl: number }) | null
+  uebrige: (WithPreviousYear & { anzahl: number }) | null
   /** States that occur, in the order of their life. */
-  angebote: AngebotSumme[]
+  angebote: AngebotSum[]
 }
 
-export interface UebersichtRpc {
+export interface OverviewRpc {
   /** Without a year the present one. */
   a_get_buchhaltung: { takes: { jahr?: number | string }; answers: Buchhaltung }
   /** From today to the end of the fifth month after, where nothing else is said; at most ten years. */
-  a_get_cashflow: { takes: { von?: string; bis?: string; schritt?: Schritt; anfang?: string }; answers: CashflowZeile[] }
+  a_get_cashflow: { takes: { von?: string; bis?: string; schritt?: Step; anfang?: string }; answers: CashflowRow[] }
 }

@@ -1,5 +1,5 @@
 /** One change of one record: who, when, what. Readable by whoever may read the record. */
-export interface Verlauf {
+export interface HistoryEntry {
   id: number
   zeit: string
   /** Name of the person at that time; null for the system. */

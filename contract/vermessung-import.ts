@@ -1,15 +1,15 @@
 // Import and export of the survey: what the server's own paths take and answer.
-import type { Fehler, Modus } from '#domain/vermessung/pruefen.ts'
-import type { Schichtart, Tabelle } from '#domain/vermessung/felder.ts'
+import type { Fault, ImportMode } from '#domain/vermessung/pruefen.ts'
+import type { LayerKind, Table } from '#domain/vermessung/felder.ts'
 
 type Id = number | string
 
 export type VermessungFormat = 'gpkg' | 'geojson' | 'shapefile' | 'csv'
 
 /** A layer of an uploaded file. */
-export interface DateiSchicht {
+export interface FileLayer {
   name: string
-  geometrie: Schichtart | null
+  geometrie: LayerKind | null
   anzahl: number
   /** The system the file names, where we know it; null is to be asked for. */
   epsg: number | null
@@ -17,30 +17,30 @@ export interface DateiSchicht {
   system: string | null
   spalten: { name: string; beispiele: string[] }[]
   /** Of tables: where the place stands, as far as the headings tell. Null of files that hold geometry. */
-  ort: OrtSpalten | null
-  vorschlag: { tabelle: Tabelle | null; felder: Record<string, string> }
+  ort: PlaceColumns | null
+  vorschlag: { tabelle: Table | null; felder: Record<string, string> }
 }
 /** Columns of a table that hold the place; an empty name stands for none. */
-export interface OrtSpalten {
+export interface PlaceColumns {
   x: string
   y: string
   wkt: string
 }
 
-export interface ImportSchicht {
+export interface ImportLayer {
   name: string
-  tabelle: Tabelle
+  tabelle: Table
   epsg: number
   /** Field → column. */
   felder: Record<string, string>
-  ort?: OrtSpalten
+  ort?: PlaceColumns
 }
-export interface ImportWerte {
-  schichten: ImportSchicht[]
-  modus: Modus
+export interface ImportValues {
+  schichten: ImportLayer[]
+  modus: ImportMode
 }
 
-export interface VorschauZeile {
+export interface PreviewRow {
   nr: number
   /** In the zone of the survey. */
   ost: number
@@ -49,33 +49,33 @@ export interface VorschauZeile {
   laenge: number | null
   werte: Record<string, string | number | boolean | null>
 }
-export interface Vorschau {
-  schichten: { name: string; tabelle: Tabelle; anzahl: number; gut: number; zeilen: VorschauZeile[] }[]
+export interface Preview {
+  schichten: { name: string; tabelle: Table; anzahl: number; gut: number; zeilen: PreviewRow[] }[]
   /** The zone the survey is kept in. */
   zone: number
   fehlerzahl: number
   /** At most 1,000. */
-  fehler: Fehler[]
+  fehler: Fault[]
 }
 
-export interface ImportZaehler {
-  tabelle: Tabelle
+export interface ImportCount {
+  tabelle: Table
   neu: number
   geaendert: number
   entfernt: number
 }
-export interface ImportBericht {
-  objekte?: ImportZaehler[]
+export interface ImportReport {
+  objekte?: ImportCount[]
   dauer_ms?: number
   /** Why it failed; the sentence stands in the browser. */
-  grund?: ImportGrund
+  grund?: ImportReason
   fehlerzahl?: number
-  fehler?: Fehler[]
+  fehler?: Fault[]
 }
 /** fehler: objects with faults. datenbank: refused there. server: the server ended meanwhile. datei: cannot be read any more. */
-export type ImportGrund = 'fehler' | 'datenbank' | 'server' | 'datei' | 'zeit' | 'abgebrochen'
+export type ImportReason = 'fehler' | 'datenbank' | 'server' | 'datei' | 'zeit' | 'abgebrochen'
 
-export type ImportStand = 'bereit' | 'laeuft' | 'fertig' | 'fehlgeschlagen' | 'abgebrochen'
+export type VermessungImportState = 'bereit' | 'laeuft' | 'fertig' | 'fehlgeschlagen' | 'abgebrochen'
 
 /** An import and, while its file is there, what the file holds. */
 export interface VermessungImport {
@@ -84,20 +84,20 @@ export interface VermessungImport {
   dateiname: string
   format: VermessungFormat
   groesse: number
-  stand: ImportStand
-  modus: Modus | null
+  stand: VermessungImportState
+  modus: ImportMode | null
   /** 0 to 100, of one under way. */
   fortschritt: number
-  werte: ImportWerte | null
-  bericht: ImportBericht | null
+  werte: ImportValues | null
+  bericht: ImportReport | null
   wer: string | null
   angelegt_am: string
   beendet_am: string | null
-  schichten: DateiSchicht[]
+  schichten: FileLayer[]
 }
 
 /** Why a file is refused: `hint` of the answer. The browser has the sentence (web/src/data/rule-texts.ts). */
-export const DATEI_GRUENDE = [
+export const FILE_REASONS = [
   'format_unbekannt',
   'datei_kaputt',
   'datei_aufwand',
@@ -107,9 +107,9 @@ export const DATEI_GRUENDE = [
   'zu_viele_objekte',
   'zu_viele_spalten',
 ] as const
-export type DateiGrund = (typeof DATEI_GRUENDE)[number]
+export type FileReason = (typeof FILE_REASONS)[number]
 /** Why else a request of the import is refused; `werte` of the answer stand in its sentence. */
-export const IMPORT_REGELN = [
+export const IMPORT_RULES = [
   'import_datei_gross',
   'import_kein_platz',
   'import_schon_fertig',
@@ -123,19 +123,19 @@ export const IMPORT_REGELN = [
   'import_ort',
   'export_epsg',
 ] as const
-export type ImportRegel = (typeof IMPORT_REGELN)[number]
+export type ImportRule = (typeof IMPORT_RULES)[number]
 
 export type ExportFormat = 'gpkg' | 'geojson' | 'csv'
 
 /** Under the base path of the general API; every request carries the bearer token. */
-export const vermessungWege = {
+export const vermessungPaths = {
   /** POST the bytes of a file; the answer is the import. */
   upload: (kunde: Id, name: string) => `/vermessung/${kunde}/upload?name=${encodeURIComponent(name)}`,
   /** GET; DELETE throws the file away or breaks off what is under way. */
   import: (id: Id) => `/vermessung/import/${id}`,
-  /** POST ImportWerte, answers Vorschau: all objects are read and checked, nothing is written. */
+  /** POST ImportValues, answers Vorschau: all objects are read and checked, nothing is written. */
   pruefen: (id: Id) => `/vermessung/import/${id}/pruefen`,
-  /** POST ImportWerte; the work goes on without the browser. */
+  /** POST ImportValues; the work goes on without the browser. */
   start: (id: Id) => `/vermessung/import/${id}/start`,
   /** GET. GeoJSON lies in WGS 84 unless `epsg` says otherwise; the others in the zone of the survey. CSV is a ZIP of one table for each kind. */
   export: (kunde: Id, format: ExportFormat, epsg?: number) =>

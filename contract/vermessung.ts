@@ -2,10 +2,10 @@
 
 type Id = number | string
 
-export type VermessungTabelle = 'draenage' | 'ausmuendung' | 'schacht' | 'schlucker' | 'einlauf'
+export type VermessungTable = 'draenage' | 'ausmuendung' | 'schacht' | 'schlucker' | 'einlauf'
 
 /** What all five have. Geometry: `geom` in ETRS89 / UTM 32 or 33, `g3857` in web mercator. */
-export interface Vermessungsobjekt {
+export interface VermessungsObject {
   id: number
   client_id: number
   /** The object's own key in the customer's data. */
@@ -35,7 +35,7 @@ export interface Vermessungsobjekt {
   import_id: number
   angelegt_am: string
 }
-export interface Draenage extends Vermessungsobjekt {
+export interface Draenage extends VermessungsObject {
   /** Metres. */
   laenge: number
   /** Per cent. */
@@ -45,22 +45,22 @@ export interface Draenage extends Vermessungsobjekt {
 }
 
 /** A row of an overview; null stands for neither surveyed nor taken from a plan. */
-export interface VermessenZeile {
+export interface SurveyedRow {
   vermessen: boolean | null
   summe: number
 }
 /** Lengths in whole metres; null is shown as 'Andere'. */
-export interface ErfqZeile {
+export interface ErfqRow {
   erfq: string | null
   round: number
 }
-export interface QdtZeile {
+export interface QdtRow {
   qdt: string | null
   round: number
 }
 
-export interface KatasterObjekte {
-  tabelle: VermessungTabelle
+export interface KatasterObjects {
+  tabelle: VermessungTable
   anzahl: number
   vermessen: number
   vermutet: number
@@ -72,7 +72,7 @@ export interface KatasterObjekte {
   laenge_vermutet: number | null
   laenge_ohne: number | null
 }
-export interface KatasterTag {
+export interface KatasterDay {
   /** Of the survey, or of the import where the data names none. */
   tag: string
   vermessen: number
@@ -81,23 +81,23 @@ export interface KatasterTag {
   laenge_vermessen: number
   laenge_vermutet: number
 }
-export interface KatasterUebersicht {
-  objekte: KatasterObjekte[]
-  erfq: ErfqZeile[]
-  qdt: QdtZeile[]
+export interface KatasterOverview {
+  objekte: KatasterObjects[]
+  erfq: ErfqRow[]
+  qdt: QdtRow[]
   /** What came on each day, the oldest first. */
-  verlauf: KatasterTag[]
+  verlauf: KatasterDay[]
   /** [west, south, east, north] in web mercator; null where there is nothing. */
   umgriff: [number, number, number, number] | null
 }
 
 export interface VermessungRpc {
-  a_get_ausm_overview_vermessen: { takes: { client_id: Id }; answers: VermessenZeile[] }
-  a_get_schae_overview_vermessen: { takes: { client_id: Id }; answers: VermessenZeile[] }
-  a_get_schlu_overview_vermessen: { takes: { client_id: Id }; answers: VermessenZeile[] }
-  a_get_einl_overview_vermessen: { takes: { client_id: Id }; answers: VermessenZeile[] }
-  a_get_drae_overview_vermessen: { takes: { client_id: Id }; answers: VermessenZeile[] }
-  a_get_draenage_overview_erfq: { takes: { client_id: Id }; answers: ErfqZeile[] }
+  a_get_ausm_overview_vermessen: { takes: { client_id: Id }; answers: SurveyedRow[] }
+  a_get_schae_overview_vermessen: { takes: { client_id: Id }; answers: SurveyedRow[] }
+  a_get_schlu_overview_vermessen: { takes: { client_id: Id }; answers: SurveyedRow[] }
+  a_get_einl_overview_vermessen: { takes: { client_id: Id }; answers: SurveyedRow[] }
+  a_get_drae_overview_vermessen: { takes: { client_id: Id }; answers: SurveyedRow[] }
+  a_get_draenage_overview_erfq: { takes: { client_id: Id }; answers: ErfqRow[] }
   /** A customer whose survey the caller may not see looks like one that has none. */
-  a_get_kataster_overview: { takes: { client_id: Id }; answers: KatasterUebersicht }
+  a_get_kataster_overview: { takes: { client_id: Id }; answers: KatasterOverview }
 }

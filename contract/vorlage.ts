@@ -1,7 +1,7 @@
 // Templates of positions and text blocks of letters.
-import type { FreitextArt } from '#domain/freitext.ts'
+import type { TextModuleKind } from '#domain/freitext.ts'
 
-export interface Positionsvorlage {
+export interface PositionTemplate {
   id: number
   gruppe: string | null
   bez: string
@@ -18,9 +18,9 @@ export interface Positionsvorlage {
   geaendert_am: string
   geaendert_von: string | null
 }
-export interface Freitext {
+export interface TextModule {
   id: number
-  art: FreitextArt
+  art: TextModuleKind
   titel: string
   text: string
   archiviert: boolean
@@ -36,11 +36,11 @@ interface Which {
   version?: number
 }
 
-export interface VorlageRpc {
-  a_get_position_tmpl: { takes: { mit_archiv?: boolean }; answers: Positionsvorlage[] }
-  a_get_all_freitexte: { takes: { mit_archiv?: boolean }; answers: Freitext[] }
-  a_save_position_tmpl: { takes: Omit<Positionsvorlage, Stamp> & Which; answers: number }
+export interface TemplateRpc {
+  a_get_position_tmpl: { takes: { mit_archiv?: boolean }; answers: PositionTemplate[] }
+  a_get_all_freitexte: { takes: { mit_archiv?: boolean }; answers: TextModule[] }
+  a_save_position_tmpl: { takes: Omit<PositionTemplate, Stamp> & Which; answers: number }
   a_delete_position_tmpl: { takes: { id: Id }; answers: null }
-  a_save_freitext: { takes: Omit<Freitext, Stamp> & Which; answers: number }
+  a_save_freitext: { takes: Omit<TextModule, Stamp> & Which; answers: number }
   a_delete_freitext: { takes: { id: Id }; answers: null }
 }

@@ -1,16 +1,16 @@
 // Payments, the bank's entries, reminders and deliveries. Amounts are text.
-import type { Beleg, BelegSkonto, BelegSteuer } from '#domain/beleg.ts'
+import type { Beleg, BelegSkonto, BelegTax } from '#domain/beleg.ts'
 import type { DatevBeleg } from '#domain/datev.ts'
 
 type Id = number | string
 type None = Record<string, never>
 
-export type ZahlungArt = 'zahlung' | 'skonto' | 'ausfall'
+export type ZahlungKind = 'zahlung' | 'skonto' | 'ausfall'
 export interface Zahlung {
   id: number
   datum: string
   betrag: string
-  art: ZahlungArt
+  art: ZahlungKind
   bemerkung: string
   umsatz_id: number | null
   /** Takes that payment back. */
@@ -21,7 +21,7 @@ export interface Zahlung {
   wer: string | null
 }
 /** As it is read from a file: below zero is money that went out. */
-export interface UmsatzEingabe {
+export interface UmsatzInput {
   konto?: string
   datum: string
   betrag: string
@@ -30,7 +30,7 @@ export interface UmsatzEingabe {
   zweck?: string
   referenz?: string
 }
-export interface Kontoumsatz {
+export interface BankUmsatz {
   id: number
   konto: string
   datum: string
@@ -45,7 +45,7 @@ export interface Kontoumsatz {
   angelegt_am: string
 }
 /** /kontoumsatz_liste. */
-export interface KontoumsatzListe extends Omit<Kontoumsatz, 'betrag' | 'rest'> {
+export interface BankUmsatzListRow extends Omit<BankUmsatz, 'betrag' | 'rest'> {
   betrag: number
   rest: number
   stand: 'offen' | 'teilweise' | 'zugeordnet' | 'abgelegt'
@@ -67,7 +67,7 @@ export interface BankRechnung {
   storniert: boolean
   skonto: BelegSkonto[]
 }
-export interface BankZuordnung {
+export interface BankMatch {
   umsatz_id: Id
   rechnung_id: Id
   /** All that is left of the entry when it is not named. */
@@ -75,14 +75,14 @@ export interface BankZuordnung {
   skonto?: boolean
   ueberzahlung?: boolean
 }
-export interface DatevZeile {
+export interface DatevRow {
   rechnung_id: number
   client_id: number
   kunde: string
   debitor: string
   beleg: DatevBeleg['beleg']
 }
-export interface DatevZahlungZeile {
+export interface DatevZahlungRow {
   zahlung_id: number
   rechnung_id: number
   nummer: string
@@ -90,16 +90,16 @@ export interface DatevZahlungZeile {
   debitor: string
   datum: string
   betrag: string
-  art: ZahlungArt
-  steuern: BelegSteuer[]
+  art: ZahlungKind
+  steuern: BelegTax[]
 }
-export interface DatevEntwurf {
+export interface DatevDraft {
   rechnung_id: number
   kunde: string
   rn_datum: string
   brutto: string
 }
-export interface MahnungZeile {
+export interface MahnungRow {
   id: number
   stufe: 1 | 2 | 3
   datum: string
@@ -108,7 +108,7 @@ export interface MahnungZeile {
   text: string
   angelegt_am: string
 }
-export interface MahnlisteZeile {
+export interface MahnListRow {
   rechnung_id: number
   client_id: number
   kunde: string | null
@@ -132,8 +132,8 @@ export interface MahnlisteZeile {
   /** Where the customer wants invoices sent; may be empty. */
   mail: string
 }
-export type VersandArt = 'rechnung' | 'angebot' | 'mahnung'
-export interface Versand {
+export type DispatchKind = 'rechnung' | 'angebot' | 'mahnung'
+export interface Dispatch {
   versand_id: number
   weg: 'mail' | 'portal' | 'post' | 'abruf'
   an: string
@@ -148,13 +148,13 @@ export interface Versand {
   grund: '' | 'abgelehnt' | 'aufgegeben' | 'ungewiss' | 'dokument' | 'kein_mailserver' | 'zurueckgezogen'
   /** Of one that waits: when it is tried next. */
   naechster: string
-  beleg_art: VersandArt
+  beleg_art: DispatchKind
   beleg_id: number
   /** Of a reminder. */
   stufe: 1 | 2 | 3 | null
 }
 /** GET versand/lage of the general API: whether mails can be sent, and from which address. */
-export interface VersandLage {
+export interface DispatchState {
   mail: boolean
   absender: string | null
 }
@@ -166,7 +166,7 @@ export interface ZahlungRpc {
       rechnung_id: Id
       datum: string
       betrag: string
-      art?: ZahlungArt
+      art?: ZahlungKind
       bemerkung?: string
       umsatz_id?: Id | null
       ueberzahlung?: boolean
@@ -177,25 +177,25 @@ export interface ZahlungRpc {
   a_revoke_payment: { takes: { zahlung_id: Id; grund: string }; answers: number }
   a_get_payments: { takes: { invoice_id: Id }; answers: Zahlung[] }
   /** At most 5,000 at once; what is known already is left out. */
-  a_import_bank: { takes: { umsaetze: UmsatzEingabe[]; datei?: string }; answers: { neu: number; bekannt: number } }
+  a_import_bank: { takes: { umsaetze: UmsatzInput[]; datei?: string }; answers: { neu: number; bekannt: number } }
   /** `betrag`: a part of the entry; `skonto`: what then is still open is granted. */
   a_match_bank: {
     takes: { umsatz_id: Id; rechnung_id: Id; betrag?: string | null; skonto?: boolean; ueberzahlung?: boolean }
     answers: number
   }
   a_set_umsatz_erledigt: { takes: { umsatz_id: Id; erledigt: boolean }; answers: null }
-  a_get_bank: { takes: { nur_offene?: boolean }; answers: Kontoumsatz[] }
+  a_get_bank: { takes: { nur_offene?: boolean }; answers: BankUmsatz[] }
   /** How many of them would be new; nothing is written. */
-  a_probe_bank: { takes: { umsaetze: UmsatzEingabe[] }; answers: { neu: number; bekannt: number } }
+  a_probe_bank: { takes: { umsaetze: UmsatzInput[] }; answers: { neu: number; bekannt: number } }
   a_get_bank_rechnungen: { takes: None; answers: BankRechnung[] }
   a_get_bank_konten: { takes: None; answers: { iban: string; client_id: number }[] }
   /** All of them or none. Answers how many. */
-  a_match_bank_all: { takes: { zuordnungen: BankZuordnung[] }; answers: number }
+  a_match_bank_all: { takes: { zuordnungen: BankMatch[] }; answers: number }
   /** Takes back all that an entry has paid. Answers how many payments. */
   a_unmatch_bank: { takes: { umsatz_id: Id; grund: string }; answers: number }
-  a_get_datev: { takes: { von: string; bis: string }; answers: DatevZeile[] }
-  a_get_datev_zahlungen: { takes: { von: string; bis: string }; answers: DatevZahlungZeile[] }
-  a_get_datev_entwuerfe: { takes: { von: string; bis: string }; answers: DatevEntwurf[] }
+  a_get_datev: { takes: { von: string; bis: string }; answers: DatevRow[] }
+  a_get_datev_zahlungen: { takes: { von: string; bis: string }; answers: DatevZahlungRow[] }
+  a_get_datev_entwuerfe: { takes: { von: string; bis: string }; answers: DatevDraft[] }
   a_add_datev_export: {
     takes: { von: string; bis: string; datei: string; sha256: string; zeilen: number; zahlungen: boolean }
     answers: null
@@ -211,14 +211,14 @@ export interface ZahlungRpc {
     takes: { rechnung_id: Id; stufe: 1 | 2 | 3; datum?: string; faellig?: string; gebuehr?: string; text?: string }
     answers: Beleg
   }
-  a_get_mahnungen: { takes: { invoice_id: Id }; answers: MahnungZeile[] }
-  a_get_mahnliste: { takes: None; answers: MahnlisteZeile[] }
+  a_get_mahnungen: { takes: { invoice_id: Id }; answers: MahnungRow[] }
+  a_get_mahnliste: { takes: None; answers: MahnListRow[] }
   /** A mail waits for the server's post; other ways are written down as sent. `an`: up to ten addresses, each a delivery of its own. */
   a_send_beleg: {
-    takes: { art: VersandArt; id: Id; an?: string; betreff?: string; text?: string; weg?: 'mail' | 'portal' | 'post' }
+    takes: { art: DispatchKind; id: Id; an?: string; betreff?: string; text?: string; weg?: 'mail' | 'portal' | 'post' }
     answers: number
   }
   /** Of one that waits; what is being handed over cannot be stopped. */
   a_withdraw_versand: { takes: { versand_id: Id }; answers: null }
-  a_get_versand: { takes: { art: VersandArt; id: Id }; answers: Versand[] }
+  a_get_versand: { takes: { art: DispatchKind; id: Id }; answers: Dispatch[] }
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { discountOf, endeOf, nettoOf, parseHundredths, ustOf } from './abo.ts'
+import { discountOf, endOf, nettoOf, parseHundredths, ustOf } from './abo.ts'
 import cases from './abo.cases.json' with { type: 'json' }
 
 const text = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
@@ -8,9 +8,9 @@ const text = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart
 describe('net price of a term', () => {
   for (const { why, preis, laufzeit, rabatt, rabatt_monate, netto } of cases.netto)
     test(why, () =>
-      expect(text(nettoOf({ preis: parseHundredths(preis), laufzeit, rabatt: parseHundredths(rabatt), rabattMonate: rabatt_monate }))).toBe(
-        netto,
-      ),
+      expect(
+        text(nettoOf({ preis: parseHundredths(preis), laufzeit, rabatt: parseHundredths(rabatt), discountMonths: rabatt_monate })),
+      ).toBe(netto),
     )
   test('is never below nothing and never above the list price', () =>
     fc.assert(
@@ -20,11 +20,11 @@ describe('net price of a term', () => {
         fc.bigInt(0n, 10_000n),
         fc.nat(60),
         (preis, laufzeit, rabatt, months) => {
-          const netto = nettoOf({ preis, laufzeit, rabatt, rabattMonate: Math.min(months, laufzeit) })
+          const netto = nettoOf({ preis, laufzeit, rabatt, discountMonths: Math.min(months, laufzeit) })
           return (
             netto >= 0n &&
             netto <= preis &&
-            netto + discountOf({ preis, laufzeit, rabatt, rabattMonate: Math.min(months, laufzeit) }) === preis
+            netto + discountOf({ preis, laufzeit, rabatt, discountMonths: Math.min(months, laufzeit) }) === preis
           )
         },
       ),
@@ -32,7 +32,7 @@ describe('net price of a term', () => {
 })
 
 describe('last day of a term', () => {
-  for (const { why, beginn, laufzeit, ende } of cases.ende) test(why, () => expect(endeOf(beginn, laufzeit)).toBe(ende))
+  for (const { why, beginn, laufzeit, ende } of cases.ende) test(why, () => expect(endOf(beginn, laufzeit)).toBe(ende))
 })
 
 test('tax is rounded to cents', () => {

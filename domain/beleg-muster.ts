@@ -1,14 +1,14 @@
 // A document of which every check says nothing: for tests, which spoil one thing of it at a time.
 
-import type { Beleg, BelegPosition, PositionArt } from './beleg.ts'
-import { belegRechnen, type RechenPosition } from './rechnung.ts'
+import type { Beleg, BelegPosition, PositionKind } from './beleg.ts'
+import { computeBeleg, type PositionBasis } from './rechnung.ts'
 
 type Writable<T> = {
   -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? Writable<E>[] : T[K] extends object ? Writable<T[K]> : T[K]
 }
 export type MusterBeleg = Writable<Omit<Beleg, 'bezug'>> & Pick<Writable<Beleg>, 'bezug'>
 
-export function musterPosition(part: Partial<BelegPosition> & { readonly art?: PositionArt } = {}): BelegPosition {
+export function musterPosition(part: Partial<BelegPosition> & { readonly art?: PositionKind } = {}): BelegPosition {
   return {
     id: '1',
     lfd_nr: 1,
@@ -34,8 +34,8 @@ export function musterPosition(part: Partial<BelegPosition> & { readonly art?: P
 
 /** Numbers, amounts and sums as they follow from what the document says. */
 export function reckonMuster(beleg: MusterBeleg): void {
-  const { summen, zeilen } = belegRechnen({
-    positionen: beleg.positionen as readonly RechenPosition[],
+  const { summen, zeilen } = computeBeleg({
+    positionen: beleg.positionen as readonly PositionBasis[],
     rabatt_prozent: beleg.rabatt_prozent,
     ust_satz: beleg.ust_satz,
     anzahlung: beleg.summen.anzahlung,

@@ -1,19 +1,19 @@
 // Check of supplier and buyer: what § 14 (4) UStG asks of both, and what the format asks on top.
 
-import { isAufbewahrungUngesagt } from './aufbewahrung.ts'
-import type { Beleg, BelegEmpfaenger, BelegLieferant } from './beleg.ts'
+import { isRetentionUntold } from './aufbewahrung.ts'
+import type { Beleg, BelegRecipient, BelegLieferant } from './beleg.ts'
 import { type Findings, isBelegMail, isBlank, isERechnung } from './beleg-fault.ts'
-import { compare, NULL, parseDezimal } from './geld.ts'
+import { compare, NULL, parseDecimal } from './geld.ts'
 import { ibanFault, isBic } from './iban.ts'
 import { type LeitwegFault, leitwegFault } from './leitweg.ts'
-import { steuernummerFault } from './steuernummer.ts'
+import { taxNumberFault } from './steuernummer.ts'
 import { ustIdFault } from './ust-id.ts'
 
-const EINSTELLUNG = 'in den Einstellungen der Buchhaltung'
-const BEIM_KUNDEN = 'beim Kunden'
+const SETTING = 'in den Einstellungen der Buchhaltung'
+const AT_KUNDE = 'beim Kunden'
 
 const LEITWEG_TEXT: Readonly<Record<LeitwegFault, string>> = {
-  leer: `Für XRechnung fehlt die Leitweg-ID. Bitte beim Auftraggeber erfragen und ${BEIM_KUNDEN} eintragen.`,
+  leer: `Für XRechnung fehlt die Leitweg-ID. Bitte beim Auftraggeber erfragen und ${AT_KUNDE} eintragen.`,
   zeichen: 'Die Leitweg-ID darf nur Buchstaben, Ziffern und Bindestriche enthalten. Bitte berichtigen.',
   aufbau:
     'Die Leitweg-ID besteht aus zwei oder drei Teilen mit Bindestrich und endet mit zwei Prüfziffern (04011000-1234512345-06). Bitte vollständig eintragen.',
@@ -32,7 +32,7 @@ interface Address {
 }
 
 function checkAddress(at: 'lieferant' | 'empfaenger', party: Address, say: Findings['fehler'], found: Findings): void {
-  const [whose, where] = at === 'lieferant' ? ['des eigenen Betriebs', EINSTELLUNG] : ['des Empfängers', BEIM_KUNDEN]
+  const [whose, where] = at === 'lieferant' ? ['des eigenen Betriebs', SETTING] : ['des Empfängers', AT_KUNDE]
   for (const [feld, what] of [
     ['name', 'Der Name'],
     ['strasse', 'Die Straße'],
@@ -64,10 +64,10 @@ function checkTaxNumbers(beleg: Beleg, found: Findings): void {
     found.fehler(
       'lieferant.steuernummer',
       'lieferant_steuernummer_fehlt',
-      `Steuernummer oder USt-IdNr. des eigenen Betriebs fehlt (§ 14 UStG). Bitte ${EINSTELLUNG} eintragen.`,
+      `Steuernummer oder USt-IdNr. des eigenen Betriebs fehlt (§ 14 UStG). Bitte ${SETTING} eintragen.`,
     )
-  if (!isBlank(steuernummer) && steuernummerFault(steuernummer) !== null)
-    found.hinweis(
+  if (!isBlank(steuernummer) && taxNumberFault(steuernummer) !== null)
+    found.hint(
       'lieferant.steuernummer',
       'lieferant_steuernummer_form',
       'Die Steuernummer hat eine ungewöhnliche Form. Bitte mit dem letzten Bescheid vergleichen.',
@@ -77,7 +77,7 @@ function checkTaxNumbers(beleg: Beleg, found: Findings): void {
     found.fehler(
       'lieferant.steuernummer',
       'nicht_steuerbar_steuernummer',
-      `Eine E-Rechnung über nicht steuerbare Leistungen braucht die Steuernummer. Bitte ${EINSTELLUNG} eintragen.`,
+      `Eine E-Rechnung über nicht steuerbare Leistungen braucht die Steuernummer. Bitte ${SETTING} eintragen.`,
     )
   checkUstId('lieferant', ust_id, found)
 }
@@ -85,22 +85,17 @@ function checkTaxNumbers(beleg: Beleg, found: Findings): void {
 /** BG-6: the public portals refuse an invoice without somebody to ask. */
 function checkContact(beleg: Beleg, { ansprechpartner, telefon, mail }: BelegLieferant, found: Findings): void {
   if (!isERechnung(beleg)) return
-  const say = beleg.format === 'xrechnung' ? found.fehler : found.hinweis
+  const say = beleg.format === 'xrechnung' ? found.fehler : found.hint
   if (isBlank(ansprechpartner))
-    say(
-      'lieferant.ansprechpartner',
-      'ansprechpartner_fehlt',
-      `Für die E-Rechnung fehlt der Ansprechpartner. Bitte ${EINSTELLUNG} eintragen.`,
-    )
-  if (isBlank(telefon))
-    say('lieferant.telefon', 'telefon_fehlt', `Für die E-Rechnung fehlt die Telefonnummer. Bitte ${EINSTELLUNG} eintragen.`)
+    say('lieferant.ansprechpartner', 'ansprechpartner_fehlt', `Für die E-Rechnung fehlt der Ansprechpartner. Bitte ${SETTING} eintragen.`)
+  if (isBlank(telefon)) say('lieferant.telefon', 'telefon_fehlt', `Für die E-Rechnung fehlt die Telefonnummer. Bitte ${SETTING} eintragen.`)
   else if (telefon.replaceAll(/\D/g, '').length < 3)
     say('lieferant.telefon', 'telefon_form', 'Die Telefonnummer braucht mindestens drei Ziffern. Bitte berichtigen.')
   if (isBlank(mail))
     say(
       'lieferant.mail',
       'lieferant_mail_fehlt',
-      `Für die E-Rechnung fehlt die E-Mail-Adresse des eigenen Betriebs. Bitte ${EINSTELLUNG} eintragen.`,
+      `Für die E-Rechnung fehlt die E-Mail-Adresse des eigenen Betriebs. Bitte ${SETTING} eintragen.`,
     )
   else if (!isBelegMail(mail))
     say('lieferant.mail', 'lieferant_mail_form', 'Die E-Mail-Adresse des eigenen Betriebs ist keine. Bitte berichtigen.')
@@ -109,19 +104,19 @@ function checkContact(beleg: Beleg, { ansprechpartner, telefon, mail }: BelegLie
 function checkAccount(beleg: Beleg, { iban, bic }: BelegLieferant, found: Findings): void {
   if (isBlank(iban)) {
     // BR-DE-1: XRechnung wants payment instructions whatever is left to pay.
-    const payable = parseDezimal(beleg.summen.zahlbetrag)
+    const payable = parseDecimal(beleg.summen.zahlbetrag)
     if (beleg.format === 'xrechnung' && isERechnung(beleg))
-      found.fehler('lieferant.iban', 'iban_fehlt', `Für XRechnung fehlt die IBAN des eigenen Betriebs. Bitte ${EINSTELLUNG} eintragen.`)
+      found.fehler('lieferant.iban', 'iban_fehlt', `Für XRechnung fehlt die IBAN des eigenen Betriebs. Bitte ${SETTING} eintragen.`)
     else if (beleg.art !== 'angebot' && payable !== null && compare(payable, NULL) > 0)
-      found.hinweis('lieferant.iban', 'iban_fehlt', `Ohne IBAN weiß der Empfänger nicht, wohin er zahlt. Bitte ${EINSTELLUNG} eintragen.`)
+      found.hint('lieferant.iban', 'iban_fehlt', `Ohne IBAN weiß der Empfänger nicht, wohin er zahlt. Bitte ${SETTING} eintragen.`)
   } else if (ibanFault(iban) !== null)
     found.fehler(
       'lieferant.iban',
       `iban_${ibanFault(iban)}`,
-      `Die IBAN des eigenen Betriebs stimmt nicht (${IBAN_WHAT[ibanFault(iban)!]}). Bitte ${EINSTELLUNG} berichtigen.`,
+      `Die IBAN des eigenen Betriebs stimmt nicht (${IBAN_WHAT[ibanFault(iban)!]}). Bitte ${SETTING} berichtigen.`,
     )
   if (!isBlank(bic) && !isBic(bic.trim()))
-    found.fehler('lieferant.bic', 'bic_form', `Der BIC hat 8 oder 11 Zeichen. Bitte ${EINSTELLUNG} berichtigen oder leer lassen.`)
+    found.fehler('lieferant.bic', 'bic_form', `Der BIC hat 8 oder 11 Zeichen. Bitte ${SETTING} berichtigen oder leer lassen.`)
 }
 const IBAN_WHAT = {
   zeichen: 'falsche Zeichen',
@@ -130,32 +125,27 @@ const IBAN_WHAT = {
   pruefziffer: 'die Prüfziffern passen nicht',
 } as const
 
-function checkBuyerRouting(beleg: Beleg, { leitweg_id, mail }: BelegEmpfaenger, found: Findings): void {
+function checkBuyerRouting(beleg: Beleg, { leitweg_id, mail }: BelegRecipient, found: Findings): void {
   const xrechnung = beleg.format === 'xrechnung' && isERechnung(beleg)
   const leitweg = leitwegFault(leitweg_id)
   if (leitweg === 'leer') {
     if (xrechnung) found.fehler('empfaenger.leitweg_id', 'leitweg_fehlt', LEITWEG_TEXT.leer)
-  } else if (leitweg !== null)
-    (xrechnung ? found.fehler : found.hinweis)('empfaenger.leitweg_id', `leitweg_${leitweg}`, LEITWEG_TEXT[leitweg])
+  } else if (leitweg !== null) (xrechnung ? found.fehler : found.hint)('empfaenger.leitweg_id', `leitweg_${leitweg}`, LEITWEG_TEXT[leitweg])
   if (!isBlank(mail)) {
     if (!isBelegMail(mail.trim()))
-      found.fehler(
-        'empfaenger.mail',
-        'empfaenger_mail_form',
-        `Die E-Mail-Adresse des Empfängers ist keine. Bitte ${BEIM_KUNDEN} berichtigen.`,
-      )
+      found.fehler('empfaenger.mail', 'empfaenger_mail_form', `Die E-Mail-Adresse des Empfängers ist keine. Bitte ${AT_KUNDE} berichtigen.`)
     // An office is found by its Leitweg-ID as well.
   } else if (xrechnung && leitweg !== null)
     found.fehler(
       'empfaenger.mail',
       'empfaenger_mail_fehlt',
-      `Für XRechnung fehlt die elektronische Adresse des Empfängers. Bitte die E-Mail-Adresse ${BEIM_KUNDEN} eintragen.`,
+      `Für XRechnung fehlt die elektronische Adresse des Empfängers. Bitte die E-Mail-Adresse ${AT_KUNDE} eintragen.`,
     )
   else if (isERechnung(beleg))
-    found.hinweis(
+    found.hint(
       'empfaenger.mail',
       'empfaenger_mail_fehlt',
-      `Die E-Mail-Adresse des Empfängers fehlt; die Rechnung kann nicht gesendet werden. Bitte ${BEIM_KUNDEN} eintragen.`,
+      `Die E-Mail-Adresse des Empfängers fehlt; die Rechnung kann nicht gesendet werden. Bitte ${AT_KUNDE} eintragen.`,
     )
 }
 
@@ -167,13 +157,13 @@ function checkBuyerKind(beleg: Beleg, found: Findings): void {
       found.fehler(
         'lieferant.ust_id',
         'reverse_charge_lieferant',
-        `Steuerschuldnerschaft des Empfängers braucht die eigene USt-IdNr. Bitte ${EINSTELLUNG} eintragen.`,
+        `Steuerschuldnerschaft des Empfängers braucht die eigene USt-IdNr. Bitte ${SETTING} eintragen.`,
       )
     if (isBlank(empfaenger.ust_id))
       found.fehler(
         'empfaenger.ust_id',
         'reverse_charge_empfaenger',
-        `Steuerschuldnerschaft des Empfängers braucht seine USt-IdNr. Bitte erfragen und ${BEIM_KUNDEN} eintragen.`,
+        `Steuerschuldnerschaft des Empfängers braucht seine USt-IdNr. Bitte erfragen und ${AT_KUNDE} eintragen.`,
       )
     if (empfaenger.ist_privat)
       found.fehler(
@@ -182,21 +172,21 @@ function checkBuyerKind(beleg: Beleg, found: Findings): void {
         'Eine Privatperson kann die Steuer nicht schulden. Bitte die Steuerkategorie der Positionen oder die Angabe beim Kunden berichtigen.',
       )
   }
-  if (isAufbewahrungUngesagt(beleg))
-    found.hinweis(
+  if (isRetentionUntold(beleg))
+    found.hint(
       'lieferant.aufbewahrung_text',
       'aufbewahrung',
-      `Der Empfänger ist eine Privatperson: Zu Arbeiten an einem Grundstück gehört der Hinweis, dass er die Rechnung zwei Jahre aufbewahren muss (§ 14 Abs. 4 Nr. 9 UStG). Bitte ${EINSTELLUNG} oder in den Schlusstext eintragen.`,
+      `Der Empfänger ist eine Privatperson: Zu Arbeiten an einem Grundstück gehört der Hinweis, dass er die Rechnung zwei Jahre aufbewahren muss (§ 14 Abs. 4 Nr. 9 UStG). Bitte ${SETTING} oder in den Schlusstext eintragen.`,
     )
 }
 
-/** `kleinbetrag`: up to 250 € the recipient need not be named (§ 33 UStDV); an e-invoice names him all the same. */
-export function checkParteien(beleg: Beleg, kleinbetrag: boolean, found: Findings): void {
+/** `smallAmount`: up to 250 € the recipient need not be named (§ 33 UStDV); an e-invoice names him all the same. */
+export function checkParties(beleg: Beleg, smallAmount: boolean, found: Findings): void {
   checkAddress('lieferant', beleg.lieferant, found.fehler, found)
   checkTaxNumbers(beleg, found)
   checkContact(beleg, beleg.lieferant, found)
   checkAccount(beleg, beleg.lieferant, found)
-  checkAddress('empfaenger', beleg.empfaenger, kleinbetrag && !isERechnung(beleg) ? found.hinweis : found.fehler, found)
+  checkAddress('empfaenger', beleg.empfaenger, smallAmount && !isERechnung(beleg) ? found.hint : found.fehler, found)
   checkUstId('empfaenger', beleg.empfaenger.ust_id, found)
   checkBuyerRouting(beleg, beleg.empfaenger, found)
   checkBuyerKind(beleg, found)

@@ -1,23 +1,23 @@
 // Check of the lines of a document and of its sums, which are reckoned again to the cent: the official rules let a tax that is off by 0.99 pass.
 
-import type { Beleg, BelegPosition, BelegSteuer, BelegSummen } from './beleg.ts'
+import type { Beleg, BelegPosition, BelegTax, BelegSums } from './beleg.ts'
 import { type Findings, isBlank, isERechnung } from './beleg-fault.ts'
 import { unitCode } from './einheiten.ts'
-import { type Dezimal, dezimal, formatBetrag, isEqual, parseDezimal, sign } from './geld.ts'
-import { belegRechnen, isCounted, rechenBelegOf, taxOf } from './rechnung.ts'
+import { type Decimal, decimal, formatAmount, isEqual, parseDecimal, sign } from './geld.ts'
+import { computeBeleg, isCounted, belegBasisOf, taxOf } from './rechnung.ts'
 import { germanDay, isDay } from './tag.ts'
 
-const HUNDRED = dezimal('100')
+const HUNDRED = decimal('100')
 /** What German law has known since 2007 (16 and 5 in the second half of 2020). */
 const USUAL_RATES = ['19.00', '7.00', '16.00', '5.00']
 
 function decimalFault(text: string, places: number): boolean {
-  const value = parseDezimal(text)
-  return value === null || value.stellen > places
+  const value = parseDecimal(text)
+  return value === null || value.decimals > places
 }
 export function percentFault(text: string): boolean {
-  const value = parseDezimal(text)
-  return value === null || value.stellen > 2 || value.wert < 0n || HUNDRED.wert * 10n ** BigInt(value.stellen) < value.wert
+  const value = parseDecimal(text)
+  return value === null || value.decimals > 2 || value.wert < 0n || HUNDRED.wert * 10n ** BigInt(value.decimals) < value.wert
 }
 
 const nameOf = (position: BelegPosition, index: number): string =>
@@ -32,12 +32,12 @@ function checkNumbers(beleg: Beleg, position: BelegPosition, at: string, name: s
   }
   if (decimalFault(position.anzahl, 3))
     wrong('anzahl', 'anzahl_zahl', `${name}: Die Menge ist keine Zahl mit höchstens drei Nachkommastellen. Bitte berichtigen.`)
-  else if (sign(dezimal(position.anzahl)) === 0)
-    found.hinweis(`${at}.anzahl`, 'anzahl_null', `${name}: Die Menge ist 0. Bitte eintragen oder die Zeile löschen.`)
+  else if (sign(decimal(position.anzahl)) === 0)
+    found.hint(`${at}.anzahl`, 'anzahl_null', `${name}: Die Menge ist 0. Bitte eintragen oder die Zeile löschen.`)
   if (decimalFault(position.ep, 4))
     wrong('ep', 'ep_zahl', `${name}: Der Einzelpreis ist keine Zahl mit höchstens vier Nachkommastellen. Bitte berichtigen.`)
-  else if (isERechnung(beleg) && sign(dezimal(position.ep)) < 0)
-    found.hinweis(
+  else if (isERechnung(beleg) && sign(decimal(position.ep)) < 0)
+    found.hint(
       `${at}.ep`,
       'ep_negativ',
       `${name}: In der E-Rechnung darf der Einzelpreis nicht negativ sein; dort wird die Menge negativ. Bitte besser gleich so eintragen.`,
@@ -51,7 +51,7 @@ function checkNumbers(beleg: Beleg, position: BelegPosition, at: string, name: s
 function checkTax(beleg: Beleg, position: BelegPosition, at: string, name: string, found: Findings): void {
   const { kategorie, ust_satz, steuergrund } = position
   const due = taxOf(position, { ust_satz: beleg.ust_satz, kleinunternehmer: beleg.lieferant.kleinunternehmer })
-  if (due.kategorie !== kategorie || !isEqual(dezimal(due.satz), dezimal(ust_satz))) {
+  if (due.kategorie !== kategorie || !isEqual(decimal(due.satz), decimal(ust_satz))) {
     if (beleg.lieferant.kleinunternehmer)
       found.fehler(
         `${at}.kategorie`,
@@ -67,18 +67,14 @@ function checkTax(beleg: Beleg, position: BelegPosition, at: string, name: strin
     return
   }
   if (beleg.lieferant.kleinunternehmer) return
-  if (kategorie === 'S' && sign(dezimal(ust_satz)) === 0)
+  if (kategorie === 'S' && sign(decimal(ust_satz)) === 0)
     found.fehler(
       `${at}.ust_satz`,
       'satz_null',
       `${name}: 0 % braucht eine Steuerkategorie mit Grund. Bitte „steuerfrei“ oder eine andere Kategorie wählen.`,
     )
   else if (kategorie === 'S' && !USUAL_RATES.includes(due.satz))
-    found.hinweis(
-      `${at}.ust_satz`,
-      'satz_ungewoehnlich',
-      `${name}: ${formatBetrag(ust_satz)} % ist kein deutscher Steuersatz. Bitte prüfen.`,
-    )
+    found.hint(`${at}.ust_satz`, 'satz_ungewoehnlich', `${name}: ${formatAmount(ust_satz)} % ist kein deutscher Steuersatz. Bitte prüfen.`)
   if ((kategorie === 'E' || kategorie === 'O') && isBlank(steuergrund))
     found.fehler(
       `${at}.steuergrund`,
@@ -111,9 +107,9 @@ function checkPosition(beleg: Beleg, position: BelegPosition, index: number, fou
   if (isBlank(position.bez)) found.fehler(`${at}.bez`, 'bez_fehlt', `${name}: Die Bezeichnung fehlt. Bitte Art der Leistung eintragen.`)
   if (position.art === 'ueberschrift') return true
   if (isBlank(position.einheit))
-    found.hinweis(`${at}.einheit`, 'einheit_fehlt', `${name}: Die Einheit fehlt. Bitte eintragen (Std, ha, km, Stk, psch …).`)
+    found.hint(`${at}.einheit`, 'einheit_fehlt', `${name}: Die Einheit fehlt. Bitte eintragen (Std, ha, km, Stk, psch …).`)
   else if (isERechnung(beleg) && !unitCode(position.einheit).bekannt)
-    found.hinweis(
+    found.hint(
       `${at}.einheit`,
       'einheit_unbekannt',
       `${name}: Die Einheit „${position.einheit.trim()}“ kennt die E-Rechnung nicht; sie wird als „Einheit“ gesendet. Bitte eine übliche wählen (Std, ha, km, Stk, psch …).`,
@@ -125,7 +121,7 @@ function checkPosition(beleg: Beleg, position: BelegPosition, index: number, fou
 }
 
 /** BT-126 is unique, and people speak of lines by it. */
-function checkNummern(beleg: Beleg, found: Findings): void {
+function checkLineNumbers(beleg: Beleg, found: Findings): void {
   const seen = new Set<string>()
   for (const [index, { nr, art }] of beleg.positionen.entries()) {
     if (nr === '' && art !== 'ueberschrift')
@@ -141,8 +137,8 @@ function checkNummern(beleg: Beleg, found: Findings): void {
 }
 
 const sameAmount = (one: string, other: string): boolean => {
-  const read: Dezimal | null = parseDezimal(one)
-  return read !== null && isEqual(read, dezimal(other))
+  const read: Decimal | null = parseDecimal(one)
+  return read !== null && isEqual(read, decimal(other))
 }
 
 const SUM_NAMES = {
@@ -156,9 +152,9 @@ const SUM_NAMES = {
 const GROUP_NAMES = { positionen: 'Summe', rabatt: 'Rabatt', basis: 'Bemessungsgrundlage', steuer: 'Steuer' } as const
 const AGAIN = 'Bitte den Beleg neu speichern; bleibt der Unterschied, bitte den Support verständigen.'
 
-function checkGroup(has: BelegSteuer, due: BelegSteuer, index: number, found: Findings): void {
+function checkGroup(has: BelegTax, due: BelegTax, index: number, found: Findings): void {
   const at = `summen.steuern.${index}`
-  const name = `Steuergruppe ${due.kategorie} ${formatBetrag(due.satz)} %`
+  const name = `Steuergruppe ${due.kategorie} ${formatAmount(due.satz)} %`
   if (has.kategorie !== due.kategorie || !sameAmount(has.satz, due.satz)) {
     found.fehler(at, 'steuergruppen', `Die Steuergruppen passen nicht zu den Positionen. ${AGAIN}`)
     return
@@ -174,7 +170,7 @@ function checkGroup(has: BelegSteuer, due: BelegSteuer, index: number, found: Fi
       )
 }
 
-function checkSummen(has: BelegSummen, due: BelegSummen, found: Findings): void {
+function checkSums(has: BelegSums, due: BelegSums, found: Findings): void {
   for (const feld of ['positionen', 'rabatt', 'netto', 'steuer', 'brutto', 'zahlbetrag'] as const)
     if (!sameAmount(has[feld], due[feld]))
       found.fehler(`summen.${feld}`, 'summe_falsch', `${SUM_NAMES[feld]} ist ${has[feld]}, richtig wäre ${due[feld]}. ${AGAIN}`)
@@ -183,20 +179,20 @@ function checkSummen(has: BelegSummen, due: BelegSummen, found: Findings): void 
   else for (const [index, group] of due.steuern.entries()) checkGroup(has.steuern[index]!, group, index, found)
 }
 
-export function checkPositionen(beleg: Beleg, found: Findings): void {
+export function checkPositions(beleg: Beleg, found: Findings): void {
   if (!beleg.positionen.some((position) => (beleg.art === 'angebot' ? position.art !== 'ueberschrift' : isCounted(position))))
     found.fehler('positionen', 'positionen_fehlen', 'Der Beleg hat keine Position, die zählt. Bitte mindestens eine eintragen.')
   const readable = beleg.positionen.map((position, index) => checkPosition(beleg, position, index, found)).every(Boolean)
-  checkNummern(beleg, found)
+  checkLineNumbers(beleg, found)
   if (beleg.summen.steuern.some(({ kategorie }) => kategorie === 'O') && beleg.summen.steuern.length > 1)
     found.fehler(
       'summen.steuern',
       'nicht_steuerbar_allein',
       'Nicht steuerbare Leistungen müssen allein auf einer Rechnung stehen. Bitte die übrigen Positionen auf eine eigene Rechnung setzen.',
     )
-  if (!readable || percentFault(beleg.rabatt_prozent) || percentFault(beleg.ust_satz) || parseDezimal(beleg.summen.anzahlung) === null)
+  if (!readable || percentFault(beleg.rabatt_prozent) || percentFault(beleg.ust_satz) || parseDecimal(beleg.summen.anzahlung) === null)
     return
-  const { summen, zeilen } = belegRechnen(rechenBelegOf(beleg))
+  const { summen, zeilen } = computeBeleg(belegBasisOf(beleg))
   for (const [index, zeile] of zeilen.entries())
     if (!sameAmount(beleg.positionen[index]!.betrag, zeile.betrag))
       found.fehler(
@@ -204,5 +200,5 @@ export function checkPositionen(beleg: Beleg, found: Findings): void {
         'betrag_falsch',
         `${nameOf(beleg.positionen[index]!, index)}: Der Betrag ist ${beleg.positionen[index]!.betrag}, richtig wäre ${zeile.betrag}. ${AGAIN}`,
       )
-  checkSummen(beleg.summen, summen, found)
+  checkSums(beleg.summen, summen, found)
 }

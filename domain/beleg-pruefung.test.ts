@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import type { SteuerKategorie } from './beleg.ts'
+import type { TaxCategory } from './beleg.ts'
 import { isBelegMail } from './beleg-fault.ts'
 import { type MusterBeleg, musterBeleg, musterPosition, reckonMuster } from './beleg-muster.ts'
 import { belegFaults, isIssuable } from './beleg-pruefung.ts'
-import { add, dezimal, formatCents } from './geld.ts'
+import { add, decimal, formatCents } from './geld.ts'
 import { negateBeleg } from './rechnung.ts'
 
-const HEUTE = '2026-03-15'
+const TODAY = '2026-03-15'
 type Change = (beleg: MusterBeleg) => void
 const found = (...changes: Change[]): string[] =>
   belegFaults(
     musterBeleg((beleg) => {
       for (const change of changes) change(beleg)
     }),
-    HEUTE,
-  ).map(({ schwere, feld, code }) => `${schwere === 'fehler' ? '!' : '?'} ${feld} ${code}`)
+    TODAY,
+  ).map(({ severity, feld, code }) => `${severity === 'fehler' ? '!' : '?'} ${feld} ${code}`)
 
 const zugferd: Change = (beleg) => {
   beleg.format = 'zugferd'
@@ -101,15 +101,15 @@ describe('a good document has no faults', () => {
     test(why, () => expect(found(...changes)).toEqual([]))
   test('its Storno', () =>
     expect(
-      belegFaults({ ...negateBeleg(musterBeleg()), id: '18', nummer: 'RE-2026-0018', datum: '2026-03-15', entwurf: false }, HEUTE),
+      belegFaults({ ...negateBeleg(musterBeleg()), id: '18', nummer: 'RE-2026-0018', datum: '2026-03-15', entwurf: false }, TODAY),
     ).toEqual([]))
   test('its Storno, with a discount whose cents are split', () => {
     const beleg = musterBeleg((each) => {
       Object.assign(each, { rabatt_prozent: '50.00', rabatt_grund: 'Kulanz' })
       only({ anzahl: '1.000', ep: '0.0100' }, { anzahl: '1.000', ep: '0.0100', ust_satz: '7.00' }, {})(each)
     })
-    expect(belegFaults(beleg, HEUTE)).toEqual([])
-    expect(belegFaults({ ...negateBeleg(beleg), nummer: 'RE-2026-0018' }, HEUTE)).toEqual([])
+    expect(belegFaults(beleg, TODAY)).toEqual([])
+    expect(belegFaults({ ...negateBeleg(beleg), nummer: 'RE-2026-0018' }, TODAY)).toEqual([])
   })
 })
 
@@ -348,7 +348,7 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
   ],
   [
     'a group of another category',
-    [(beleg) => void (beleg.summen.steuern[0]!.kategorie = 'E' as SteuerKategorie)],
+    [(beleg) => void (beleg.summen.steuern[0]!.kategorie = 'E' as TaxCategory)],
     ['! summen.steuern.0 steuergruppen'],
   ],
   [
@@ -362,7 +362,7 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
 describe('every seeded defect is found, and nothing else', () => {
   for (const [why, changes, expected] of DEFECTS) test(why, () => expect(found(...changes)).toEqual(expected))
   for (const off of ['0.01', '-0.01', '0.50', '0.99', '1.00']) {
-    const shift = (amount: string): string => formatCents(add(dezimal(amount), dezimal(off)))
+    const shift = (amount: string): string => formatCents(add(decimal(amount), decimal(off)))
     for (const feld of ['positionen', 'rabatt', 'netto', 'steuer', 'brutto', 'zahlbetrag'] as const)
       test(`${feld} off by ${off}`, () =>
         expect(found((beleg) => void (beleg.summen[feld] = shift(beleg.summen[feld])))).toEqual([`! summen.${feld} summe_falsch`]))
@@ -421,7 +421,7 @@ describe('lengths and signs', () => {
     const said = (change: Change): string[] =>
       belegFaults(
         musterBeleg((beleg) => change(beleg)),
-        HEUTE,
+        TODAY,
       ).map(({ text }) => text)
     expect(said(line({ bez: 'Wald 中 🌲 中' }))).toEqual([
       'Die Schrift der Dokumente kennt diese Zeichen nicht: „中“ (U+4E2D), „🌲“ (U+1F332). Bitte ersetzen oder löschen.',
@@ -464,7 +464,7 @@ describe('what is said', () => {
         musterBeleg((beleg) => {
           for (const change of changes) change(beleg)
         }),
-        HEUTE,
+        TODAY,
       )) {
         expect(text).toMatch(/Bitte|bitte|Ohne IBAN/)
         expect(text).toMatch(/\.$/)
@@ -477,9 +477,9 @@ describe('what is said', () => {
         line({ einheit: '' })(beleg)
         empfaenger({ leitweg_id: '' })(beleg)
       }),
-      HEUTE,
+      TODAY,
     )
-    expect(faults.map(({ schwere }) => schwere)).toEqual(['fehler', 'hinweis'])
+    expect(faults.map(({ severity }) => severity)).toEqual(['fehler', 'hinweis'])
     expect(isIssuable(faults)).toBe(false)
     expect(isIssuable(faults.slice(1))).toBe(true)
   })

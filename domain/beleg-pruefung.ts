@@ -3,18 +3,18 @@
 
 import type { Beleg, BelegPosition } from './beleg.ts'
 import { type BelegFault, type Collected, collect, type Findings, isBlank, isERechnung } from './beleg-fault.ts'
-import { checkParteien } from './beleg-parteien-pruefung.ts'
-import { checkPositionen, percentFault } from './beleg-positionen-pruefung.ts'
+import { checkParties } from './beleg-parteien-pruefung.ts'
+import { checkPositions, percentFault } from './beleg-positionen-pruefung.ts'
 import { missingGlyphs } from './druckbar.ts'
-import { compare, type Dezimal, dezimal, formatEuro, parseDezimal, sign } from './geld.ts'
+import { compare, type Decimal, decimal, formatEuro, parseDecimal, sign } from './geld.ts'
 import { isCounted } from './rechnung.ts'
 import { addMonths, daysBetween, germanDay, isDay } from './tag.ts'
 
 /** § 33 UStDV, gross. */
-const KLEINBETRAG = dezimal('250.00')
+const SMALL_AMOUNT = decimal('250.00')
 
 /** Longest texts: the columns' bounds. */
-export const TEXTLAENGEN: Readonly<Record<string, number>> = {
+export const TEXT_LENGTHS: Readonly<Record<string, number>> = {
   nummer: 60,
   bearbeiter: 100,
   anrede: 500,
@@ -52,7 +52,7 @@ const POSITION_TEXTS = ['bez', 'einheit', 'erl', 'erl_titel', 'steuergrund'] as 
 const NO_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
 function checkText(feld: string, name: string, text: unknown, found: Findings): void {
-  const most = TEXTLAENGEN[name]
+  const most = TEXT_LENGTHS[name]
   if (typeof text !== 'string' || most === undefined) return
   // Signs as people and PostgreSQL count them.
   const length = [...text].length
@@ -108,19 +108,19 @@ function checkDay(feld: string, day: string | null, found: Findings): day is str
 }
 
 /** § 14 (4) Nr. 6: when it was supplied. */
-function checkSupply(beleg: Beleg, kleinbetrag: boolean, found: Findings): void {
+function checkSupply(beleg: Beleg, smallAmount: boolean, found: Findings): void {
   const { le_date, le_date_bis, datum } = beleg
   if (le_date === null) {
     // Each line may say its own.
     const counted = beleg.positionen.filter(isCounted)
     if (counted.length > 0 && counted.every((position) => position.le_date !== null)) return
-    const say = kleinbetrag && !isERechnung(beleg) ? found.hinweis : found.fehler
+    const say = smallAmount && !isERechnung(beleg) ? found.hint : found.fehler
     say('le_date', 'le_date_fehlt', 'Das Leistungsdatum fehlt (§ 14 UStG). Bitte den Tag oder den ersten Tag des Zeitraums eintragen.')
     return
   }
   if (!checkDay('le_date', le_date, found)) return
   if (isDay(datum) && le_date > datum)
-    found.hinweis(
+    found.hint(
       'le_date',
       'le_date_nach_datum',
       `Die Leistung (${germanDay(le_date)}) liegt nach dem Rechnungsdatum: Das ist eine Vorausrechnung. Bitte prüfen.`,
@@ -134,14 +134,14 @@ function checkSupply(beleg: Beleg, kleinbetrag: boolean, found: Findings): void 
         `Der Leistungszeitraum endet am ${germanDay(le_date_bis)} vor seinem Anfang am ${germanDay(le_date)}. Bitte berichtigen.`,
       )
     else if (isDay(datum) && le_date <= datum && le_date_bis > datum)
-      found.hinweis(
+      found.hint(
         'le_date_bis',
         'le_date_nach_datum',
         `Der Leistungszeitraum endet (${germanDay(le_date_bis)}) nach dem Rechnungsdatum. Bitte prüfen.`,
       )
   }
   if (beleg.art === 'rechnung' && isDay(datum) && isDay(end) && end >= le_date && datum > addMonths(end, 6))
-    found.hinweis(
+    found.hint(
       'datum',
       'sechs_monate',
       'Die Leistung liegt mehr als sechs Monate zurück; für Arbeiten an Grundstücken ist die Frist nach § 14 Abs. 2 UStG damit verstrichen. Bitte sofort ausstellen.',
@@ -156,10 +156,10 @@ function checkDatum(beleg: Beleg, heute: string, found: Findings): void {
     found.fehler('nummer', 'nummer_fehlt', 'Der ausgestellte Beleg hat keine Nummer. Bitte den Support verständigen.')
 }
 
-function checkTerms(beleg: Beleg, payable: Dezimal | null, found: Findings): void {
+function checkTerms(beleg: Beleg, payable: Decimal | null, found: Findings): void {
   if (beleg.art === 'angebot') {
     if (beleg.gueltig_bis === null)
-      found.hinweis('gueltig_bis', 'gueltig_bis_fehlt', 'Das Angebot hat keine Bindefrist. Bitte eintragen, bis wann es gilt.')
+      found.hint('gueltig_bis', 'gueltig_bis_fehlt', 'Das Angebot hat keine Bindefrist. Bitte eintragen, bis wann es gilt.')
     else if (checkDay('gueltig_bis', beleg.gueltig_bis, found) && beleg.gueltig_bis < beleg.datum)
       found.fehler('gueltig_bis', 'gueltig_bis_vor_datum', 'Das Angebot wäre schon abgelaufen. Bitte eine spätere Bindefrist eintragen.')
     return
@@ -182,10 +182,10 @@ function checkSkonto({ skonto, faellig, datum }: Beleg, found: Findings): void {
       if (days.has(tage)) found.fehler(`${at}.tage`, 'skonto_doppelt', `Für ${tage} Tage stehen zwei Skontosätze da. Bitte einen löschen.`)
       days.add(tage)
       if (faellig !== null && isDay(faellig) && isDay(datum) && daysBetween(datum, faellig) < tage)
-        found.hinweis(`${at}.tage`, 'skonto_nach_faellig', 'Die Skontofrist endet nach der Fälligkeit. Bitte prüfen.')
+        found.hint(`${at}.tage`, 'skonto_nach_faellig', 'Die Skontofrist endet nach der Fälligkeit. Bitte prüfen.')
     }
-    const percent = parseDezimal(prozent)
-    if (percent === null || percent.stellen > 2 || sign(percent) <= 0 || compare(percent, dezimal('100')) >= 0)
+    const percent = parseDecimal(prozent)
+    if (percent === null || percent.decimals > 2 || sign(percent) <= 0 || compare(percent, decimal('100')) >= 0)
       found.fehler(
         `${at}.prozent`,
         'skonto_prozent',
@@ -197,8 +197,8 @@ function checkSkonto({ skonto, faellig, datum }: Beleg, found: Findings): void {
 function checkDiscount(beleg: Beleg, found: Findings): void {
   if (percentFault(beleg.rabatt_prozent))
     found.fehler('rabatt_prozent', 'rabatt_prozent', 'Der Rabatt liegt zwischen 0 und 100 %. Bitte berichtigen.')
-  else if (sign(dezimal(beleg.rabatt_prozent)) > 0 && isBlank(beleg.rabatt_grund))
-    (isERechnung(beleg) ? found.fehler : found.hinweis)(
+  else if (sign(decimal(beleg.rabatt_prozent)) > 0 && isBlank(beleg.rabatt_grund))
+    (isERechnung(beleg) ? found.fehler : found.hint)(
       'rabatt_grund',
       'rabatt_grund_fehlt',
       'Zum Rabatt fehlt der Grund, der auf dem Beleg steht. Bitte eintragen (z. B. „Treuerabatt“).',
@@ -206,28 +206,24 @@ function checkDiscount(beleg: Beleg, found: Findings): void {
   if (percentFault(beleg.ust_satz)) found.fehler('ust_satz', 'ust_satz', 'Der Steuersatz liegt zwischen 0 und 100 %. Bitte auswählen.')
 }
 
-function checkAmounts(beleg: Beleg, gross: Dezimal | null, found: Findings): void {
-  const advance = parseDezimal(beleg.summen.anzahlung)
+function checkAmounts(beleg: Beleg, gross: Decimal | null, found: Findings): void {
+  const advance = parseDecimal(beleg.summen.anzahlung)
   if (advance === null) found.fehler('summen.anzahlung', 'anzahlung_zahl', 'Die Anzahlung ist keine Zahl. Bitte berichtigen.')
   if (gross === null || advance === null || beleg.art === 'storno') return
   if (sign(advance) < 0) found.fehler('summen.anzahlung', 'anzahlung_negativ', 'Die Anzahlung ist negativ. Bitte berichtigen.')
   else if (sign(advance) > 0 && compare(advance, gross) > 0)
-    found.hinweis(
+    found.hint(
       'summen.anzahlung',
       'anzahlung_zu_hoch',
       `Die Anzahlung ist höher als der Rechnungsbetrag: ${formatEuro(advance)} von ${formatEuro(gross)}. Bitte prüfen.`,
     )
   if (beleg.art === 'rechnung' && sign(gross) < 0)
-    found.hinweis(
-      'summen.brutto',
-      'brutto_negativ',
-      'Der Rechnungsbetrag ist negativ. Um eine Rechnung zurückzunehmen, bitte sie stornieren.',
-    )
+    found.hint('summen.brutto', 'brutto_negativ', 'Der Rechnungsbetrag ist negativ. Um eine Rechnung zurückzunehmen, bitte sie stornieren.')
   if (beleg.art === 'rechnung' && sign(gross) === 0)
-    found.hinweis('summen.brutto', 'brutto_null', 'Der Rechnungsbetrag ist 0,00 €. Bitte prüfen.')
+    found.hint('summen.brutto', 'brutto_null', 'Der Rechnungsbetrag ist 0,00 €. Bitte prüfen.')
 }
 
-function checkBezug(beleg: Beleg, found: Findings): void {
+function checkReference(beleg: Beleg, found: Findings): void {
   if (beleg.art !== 'storno') return
   if (beleg.bezug === null || isBlank(beleg.bezug.nummer))
     found.fehler(
@@ -240,12 +236,12 @@ function checkBezug(beleg: Beleg, found: Findings): void {
 }
 
 /** § 27 (38) UStG: from 2027 with more than 800,000 € of turnover, from 2028 for all. */
-function checkDuty(beleg: Beleg, kleinbetrag: boolean, found: Findings): void {
+function checkDuty(beleg: Beleg, smallAmount: boolean, found: Findings): void {
   if (beleg.format !== 'pdf' || (beleg.art !== 'rechnung' && beleg.art !== 'storno')) return
   const { empfaenger, lieferant, datum, summen } = beleg
-  if (kleinbetrag || empfaenger.ist_privat || empfaenger.land !== 'DE' || lieferant.kleinunternehmer || datum < '2027-01-01') return
+  if (smallAmount || empfaenger.ist_privat || empfaenger.land !== 'DE' || lieferant.kleinunternehmer || datum < '2027-01-01') return
   if (summen.steuern.every(({ kategorie }) => kategorie === 'E' || kategorie === 'O')) return
-  found.hinweis(
+  found.hint(
     'format',
     'e_rechnung_pflicht',
     datum < '2028-01-01'
@@ -257,24 +253,24 @@ function checkDuty(beleg: Beleg, kleinbetrag: boolean, found: Findings): void {
 /** Faults first, then hints; each in the order of the document. `heute`: the day of the server. */
 export function belegFaults(beleg: Beleg, heute: string): BelegFault[] {
   const found = collect()
-  const gross = parseDezimal(beleg.summen.brutto)
-  const kleinbetrag =
+  const gross = parseDecimal(beleg.summen.brutto)
+  const smallAmount =
     gross !== null &&
     (beleg.art === 'rechnung' || beleg.art === 'storno') &&
-    compare(sign(gross) < 0 ? { ...gross, wert: -gross.wert } : gross, KLEINBETRAG) <= 0
+    compare(sign(gross) < 0 ? { ...gross, wert: -gross.wert } : gross, SMALL_AMOUNT) <= 0
   const isInvoice = beleg.art === 'rechnung' || beleg.art === 'storno'
   checkDatum(beleg, heute, found)
-  if (isInvoice) checkSupply(beleg, kleinbetrag, found)
-  checkTerms(beleg, parseDezimal(beleg.summen.zahlbetrag), found)
-  checkBezug(beleg, found)
-  checkParteien(beleg, kleinbetrag, found)
+  if (isInvoice) checkSupply(beleg, smallAmount, found)
+  checkTerms(beleg, parseDecimal(beleg.summen.zahlbetrag), found)
+  checkReference(beleg, found)
+  checkParties(beleg, smallAmount, found)
   checkDiscount(beleg, found)
   checkAmounts(beleg, gross, found)
-  if (beleg.art !== 'mahnung') checkPositionen(beleg, found)
-  checkDuty(beleg, kleinbetrag, found)
+  if (beleg.art !== 'mahnung') checkPositions(beleg, found)
+  checkDuty(beleg, smallAmount, found)
   checkTexts(beleg, found)
   checkGlyphs(beleg, found)
-  return [...found.faults.filter(({ schwere }) => schwere === 'fehler'), ...found.faults.filter(({ schwere }) => schwere === 'hinweis')]
+  return [...found.faults.filter(({ severity }) => severity === 'fehler'), ...found.faults.filter(({ severity }) => severity === 'hinweis')]
 }
 
-export const isIssuable = (faults: readonly BelegFault[]): boolean => faults.every(({ schwere }) => schwere !== 'fehler')
+export const isIssuable = (faults: readonly BelegFault[]): boolean => faults.every(({ severity }) => severity !== 'fehler')

@@ -1,11 +1,11 @@
 // A document as it is frozen at issue: everything that PDF, XML, DATEV and the auditor read, and nothing that could change afterwards.
 // Amounts, quantities and rates are decimal texts ("1234.50"), days are ISO days: a JSON number would become a binary float on its way.
 
-export type BelegArt = 'rechnung' | 'storno' | 'angebot' | 'mahnung'
-export type PositionArt = 'position' | 'optional' | 'alternativ' | 'ueberschrift'
+export type BelegKind = 'rechnung' | 'storno' | 'angebot' | 'mahnung'
+export type PositionKind = 'position' | 'optional' | 'alternativ' | 'ueberschrift'
 /** EN 16931 (UNTDID 5305): standard rate, exempt, reverse charge, outside of the scope. */
-export type SteuerKategorie = 'S' | 'E' | 'AE' | 'O'
-export type Rechnungsformat = 'xrechnung' | 'zugferd' | 'pdf'
+export type TaxCategory = 'S' | 'E' | 'AE' | 'O'
+export type RechnungFormat = 'xrechnung' | 'zugferd' | 'pdf'
 
 export interface BelegLieferant {
   readonly name: string
@@ -30,7 +30,7 @@ export interface BelegLieferant {
   readonly kleinunternehmer: boolean
 }
 
-export interface BelegEmpfaenger {
+export interface BelegRecipient {
   readonly client_id: string
   readonly name: string
   readonly name_zusatz: string
@@ -52,8 +52,8 @@ export interface BelegEmpfaenger {
 export interface BelegPosition {
   readonly id: string
   readonly lfd_nr: number
-  readonly art: PositionArt
-  /** As printed: 1, 2, 3; with headings 1 for the heading and 1.1, 1.2 for the lines below it (positionNummern). Unique in the document. */
+  readonly art: PositionKind
+  /** As printed: 1, 2, 3; with headings 1 for the heading and 1.1, 1.2 for the lines below it (positionNumbers). Unique in the document. */
   readonly nr: string
   readonly bez: string
   readonly erl_titel: string
@@ -68,7 +68,7 @@ export interface BelegPosition {
   /** Per cent off this line, up to 2 places. */
   readonly rabatt_prozent: string
   readonly ust_satz: string
-  readonly kategorie: SteuerKategorie
+  readonly kategorie: TaxCategory
   /** Reason in words for E, AE and O. */
   readonly steuergrund: string
   readonly le_date: string | null
@@ -79,8 +79,8 @@ export interface BelegPosition {
   readonly gewaehlt?: boolean
 }
 
-export interface BelegSteuer {
-  readonly kategorie: SteuerKategorie
+export interface BelegTax {
+  readonly kategorie: TaxCategory
   readonly satz: string
   readonly grund: string
   /** Sum of the lines of this group before the document's discount. */
@@ -96,7 +96,7 @@ export interface BelegSkonto {
   readonly prozent: string
 }
 
-export interface BelegSummen {
+export interface BelegSums {
   /** Sum of the counted lines. */
   readonly positionen: string
   readonly rabatt: string
@@ -106,7 +106,7 @@ export interface BelegSummen {
   /** Already paid, BT-113. */
   readonly anzahlung: string
   readonly zahlbetrag: string
-  readonly steuern: readonly BelegSteuer[]
+  readonly steuern: readonly BelegTax[]
 }
 
 /** What a reminder says about its invoice; the invoice itself stands in `bezug`, and `summen.zahlbetrag` is what is asked for (open amount and fee). */
@@ -125,12 +125,12 @@ export interface BelegMahnung {
 export interface Beleg {
   /** Of this shape; raised with every change of it. */
   readonly fassung: 1
-  readonly art: BelegArt
+  readonly art: BelegKind
   readonly id: string
   /** Empty in a draft. */
   readonly nummer: string
   readonly entwurf: boolean
-  readonly format: Rechnungsformat
+  readonly format: RechnungFormat
   /** rn_datum or an_datum. */
   readonly datum: string
   readonly le_date: string | null
@@ -149,11 +149,11 @@ export interface Beleg {
   readonly rabatt_grund: string
   readonly skonto: readonly BelegSkonto[]
   readonly lieferant: BelegLieferant
-  readonly empfaenger: BelegEmpfaenger
+  readonly empfaenger: BelegRecipient
   readonly positionen: readonly BelegPosition[]
-  readonly summen: BelegSummen
+  readonly summen: BelegSums
   /** Of a Storno: what it takes back. Of an invoice made from an offer: that offer. */
-  readonly bezug: { readonly art: BelegArt; readonly nummer: string; readonly datum: string } | null
+  readonly bezug: { readonly art: BelegKind; readonly nummer: string; readonly datum: string } | null
   /** To private persons: the note on keeping as the settings had it; empty: none is printed. Documents of before it was kept here bear the usual one. */
   readonly aufbewahrung?: string
   /** Of a reminder alone. */

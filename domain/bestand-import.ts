@@ -1,24 +1,30 @@
 // A management plan (Forsteinrichtung) of others: its two kinds of tables, their fields, which columns hold them, and what is wrong with a row.
-import { type Adresse, adresseKey, altersklasseOf, EBENEN_STANDARD } from './bestand.ts'
-import type { Umrechnung } from './projektion.ts'
-import { type Feld, faltung, type Schichtart, zuordnung } from './vermessung/felder.ts'
-import { type Flaeche, GeometrieFault, orteOf, umgerechnet } from './vermessung/geometrie.ts'
-import { type FehlerArt, leseWerte, type RohObjekt, shown, type Werte } from './vermessung/pruefen.ts'
+import { type Address, addressKey, ageClassOf, DEFAULT_LEVELS } from './bestand.ts'
+import type { Conversion } from './projektion.ts'
+import { type DataField, foldText, type LayerKind, zuordnung } from './vermessung/felder.ts'
+import { type Area, GeometryFault, placesOf, converted } from './vermessung/geometrie.ts'
+import { type ObjectFaultKind, readValues, type RawObject, shown, type Values } from './vermessung/pruefen.ts'
 
-export const FE_TABELLEN = ['bestand', 'baumarten'] as const
-export type FeTabelle = (typeof FE_TABELLEN)[number]
-export const isFeTabelle = (text: unknown): text is FeTabelle => (FE_TABELLEN as readonly unknown[]).includes(text)
+export const FE_TABLES = ['bestand', 'baumarten'] as const
+export type FeTable = (typeof FE_TABLES)[number]
+export const isFeTable = (text: unknown): text is FeTable => (FE_TABLES as readonly unknown[]).includes(text)
 
-export type FeFehlerArt = FehlerArt | 'geometrie_keine_flaeche' | 'adresse_fehlt' | 'adresse_doppelt' | 'bestand_fehlt' | 'baumart_fehlt'
-export interface FeFehler {
+export type FeFaultKind =
+  | ObjectFaultKind
+  | 'geometrie_keine_flaeche'
+  | 'adresse_fehlt'
+  | 'adresse_doppelt'
+  | 'bestand_fehlt'
+  | 'baumart_fehlt'
+export interface FeFault {
   readonly schicht: string
   readonly nr: number
   readonly feld: string
-  readonly art: FeFehlerArt
+  readonly art: FeFaultKind
   readonly wert: string
 }
 
-const EBENEN_SPALTEN = [
+const LEVEL_COLUMNS = [
   ['slvl01', 'lvl1', 'level1', 'ebene1', 'forstamt', 'fa', 'foa', 'forstbetrieb', 'betrieb'],
   ['slvl02', 'lvl2', 'level2', 'ebene2', 'revier', 'rev', 'forstrevier', 'distrikt', 'distr', 'betriebsteil'],
   ['slvl03', 'lvl3', 'level3', 'ebene3', 'abteilung', 'abt', 'abtnr', 'jagen'],
@@ -26,10 +32,10 @@ const EBENEN_SPALTEN = [
   ['slvl05', 'lvl5', 'level5', 'ebene5', 'teilflaeche', 'tfl', 'teilfl'],
 ] as const
 /** The names that this headquarters gives to its levels count before the usual ones. */
-const adresseFelder = (ebenen: readonly string[]): Feld[] => {
-  const own = ebenen.map(faltung)
+const addressFields = (ebenen: readonly string[]): DataField[] => {
+  const own = ebenen.map(foldText)
   return [
-    ...EBENEN_SPALTEN.map((spalten, at): Feld => {
+    ...LEVEL_COLUMNS.map((spalten, at): DataField => {
       const others = own.filter((name, nr) => name !== '' && nr !== at)
       return {
         name: `sLVL0${at + 1}`,
@@ -41,47 +47,47 @@ const adresseFelder = (ebenen: readonly string[]): Feld[] => {
     {
       name: 'iSTAND',
       art: 'ganz',
-      mindestens: 0,
-      hoechstens: 1_000_000_000,
+      atLeast: 0,
+      atMost: 1_000_000_000,
       spalten: ['istand', 'stand', 'bestandnr', 'bestandsnr', 'bestandsnummer', 'bestnr', 'bestand'],
     },
   ]
 }
-const ALTER: Feld = {
+const AGE: DataField = {
   name: 'alter',
   art: 'ganz',
-  mindestens: 0,
-  hoechstens: 1_000,
+  atLeast: 0,
+  atMost: 1_000,
   spalten: ['alter', 'bestandesalter', 'alterjahre', 'age'],
 }
-const FLAECHE: Feld = {
+const AREA: DataField = {
   name: 'flaeche_ha',
   art: 'zahl',
-  mindestens: 0,
-  hoechstens: 999_999,
-  stellen: 4,
+  atLeast: 0,
+  atMost: 999_999,
+  decimals: 4,
   spalten: ['flaecheha', 'flaeche', 'flha', 'ha', 'hbflaeche', 'holzboden', 'areaha'],
 }
-const VORRAT: Feld = {
+const STOCK: DataField = {
   name: 'vorrat',
   art: 'zahl',
-  mindestens: 0,
-  hoechstens: 99_999_999,
-  stellen: 1,
+  atLeast: 0,
+  atMost: 99_999_999,
+  decimals: 1,
   spalten: ['vorrat', 'vorratvfm', 'vorratges', 'vorratgesamt', 'vfm', 'vfmd'],
 }
-const BEMERKUNG: Feld = {
+const REMARK: DataField = {
   name: 'bemerkung',
   art: 'text',
   laengste: 2_000,
   spalten: ['bemerkung', 'bemerkungen', 'bem', 'kommentar', 'text', 'anmerkung'],
 }
 /** The limits are those of db/migrations/0027_bestand.sql. */
-export function feFelderOf(tabelle: FeTabelle, ebenen: readonly string[] = EBENEN_STANDARD): readonly Feld[] {
+export function feFieldsOf(tabelle: FeTable, ebenen: readonly string[] = DEFAULT_LEVELS): readonly DataField[] {
   return tabelle === 'bestand'
     ? [
-        ...adresseFelder(ebenen),
-        FLAECHE,
+        ...addressFields(ebenen),
+        AREA,
         { name: 'stichtag', art: 'tag', spalten: ['stichtag', 'festichtag', 'dtfe', 'datum'] },
         { name: 'nutzungsart', art: 'text', laengste: 100, spalten: ['nutzungsart', 'nutzart', 'betriebsart', 'na', 'nutzung'] },
         {
@@ -90,48 +96,48 @@ export function feFelderOf(tabelle: FeTabelle, ebenen: readonly string[] = EBENE
           laengste: 100,
           spalten: ['bestandestyp', 'bestandstyp', 'bestandesform', 'bestockungstyp', 'wet', 'bestandeszieltyp', 'typ'],
         },
-        ALTER,
-        { name: 'altersklasse', art: 'ganz', mindestens: 1, hoechstens: 50, spalten: ['altersklasse', 'ak', 'akl'] },
-        VORRAT,
-        BEMERKUNG,
+        AGE,
+        { name: 'altersklasse', art: 'ganz', atLeast: 1, atMost: 50, spalten: ['altersklasse', 'ak', 'akl'] },
+        STOCK,
+        REMARK,
       ]
     : [
-        ...adresseFelder(ebenen),
+        ...addressFields(ebenen),
         { name: 'schicht', art: 'text', laengste: 60, spalten: ['schicht', 'bestandesschicht', 'layer'] },
         { name: 'baumart', art: 'text', laengste: 80, spalten: ['baumart', 'ba', 'bart', 'baumartname', 'art', 'species'] },
         {
           name: 'anteil',
           art: 'zahl',
-          mindestens: 0,
-          hoechstens: 100,
-          stellen: 2,
+          atLeast: 0,
+          atMost: 100,
+          decimals: 2,
           spalten: ['anteil', 'anteilproz', 'anteilprozent', 'mischungsanteil', 'proz', 'prozent'],
         },
-        FLAECHE,
-        ALTER,
+        AREA,
+        AGE,
         {
           name: 'ertragsklasse',
           art: 'text',
           laengste: 20,
           spalten: ['ertragsklasse', 'ekl', 'ek', 'bonitaet', 'bon', 'dgz100', 'lkl', 'leistungsklasse'],
         },
-        VORRAT,
-        BEMERKUNG,
+        STOCK,
+        REMARK,
       ]
 }
 /** By its name, else by what it holds: areas are stands, rows without a place are species. */
-export function feTabelleOf(name: string, geometrie: Schichtart | null): FeTabelle | null {
+export function feTableOf(name: string, geometrie: LayerKind | null): FeTable | null {
   if (geometrie === 'punkt' || geometrie === 'linie') return null
-  if (/baumart|bestockung|species/.test(faltung(name))) return 'baumarten'
+  if (/baumart|bestockung|species/.test(foldText(name))) return 'baumarten'
   return geometrie === 'flaeche' ? 'bestand' : geometrie === 'ohne' ? 'baumarten' : null
 }
-export const feZuordnungOf = (tabelle: FeTabelle, spalten: readonly string[], ebenen: readonly string[]): Record<string, string> =>
-  zuordnung(feFelderOf(tabelle, ebenen), spalten)
+export const feMappingOf = (tabelle: FeTable, spalten: readonly string[], ebenen: readonly string[]): Record<string, string> =>
+  zuordnung(feFieldsOf(tabelle, ebenen), spalten)
 
 const ROMAN = /^(?=[IVXL])(?:X{0,3}|XL|L)(?:IX|IV|V?I{0,3})$/
 const WORTH: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 }
 /** 'III' → 3; anything else stays. */
-export function ausRoemisch(value: unknown): unknown {
+export function fromRoman(value: unknown): unknown {
   const text = typeof value === 'string' ? value.trim().replace(/[.+]$/, '').toUpperCase() : ''
   if (!ROMAN.test(text)) return value
   return [...text].reduce((sum, sign, at) => {
@@ -140,75 +146,79 @@ export function ausRoemisch(value: unknown): unknown {
   }, 0)
 }
 
-export const adresseOf = (werte: Werte): Adresse => ({
+export const addressOf = (werte: Values): Address => ({
   l: Array.from({ length: 5 }, (_, at) => (werte[`sLVL0${at + 1}`] as string | undefined) ?? null),
   s: (werte['iSTAND'] as number | undefined) ?? null,
 })
-export interface FeObjekt {
+export interface FeObject {
   readonly nr: number
-  readonly werte: Werte
-  readonly adresse: Adresse
+  readonly werte: Values
+  readonly adresse: Address
   /** Of stands; longitude and latitude in ETRS89. */
-  readonly flaeche: Flaeche | null
+  readonly flaeche: Area | null
 }
-export interface FeSchicht {
+export interface FeLayer {
   readonly name: string
-  readonly tabelle: FeTabelle
+  readonly tabelle: FeTable
   /** Field → column. */
   readonly felder: Readonly<Record<string, string>>
 }
 
 /** Germany with a good margin, in degrees. */
-const inDeutschland = ([lon, lat]: readonly [number, number]): boolean => lon > 3 && lon < 18 && lat > 45 && lat < 57
+const isInGermany = ([lon, lat]: readonly [number, number]): boolean => lon > 3 && lon < 18 && lat > 45 && lat < 57
 
-/** Checks the rows of one layer. `adressen` holds those of all stands so far: stands come before species. `um` leads to degrees. */
-export function createFePruefer(
-  schicht: FeSchicht,
-  { um, ebenen, adressen }: { readonly um: Umrechnung | null; readonly ebenen: readonly string[]; readonly adressen: Set<string> },
-  tell: (fehler: FeFehler) => void,
+/** Checks the rows of one layer. `addresses` holds those of all stands so far: stands come before species. `convert` leads to degrees. */
+export function createFeChecker(
+  schicht: FeLayer,
+  {
+    convert,
+    ebenen,
+    addresses,
+  }: { readonly convert: Conversion | null; readonly ebenen: readonly string[]; readonly addresses: Set<string> },
+  tell: (fehler: FeFault) => void,
 ) {
-  const felder = feFelderOf(schicht.tabelle, ebenen)
+  const felder = feFieldsOf(schicht.tabelle, ebenen)
   const stands = schicht.tabelle === 'bestand'
-  function placed(roh: RohObjekt, fault: (feld: string, art: FeFehlerArt, wert?: unknown) => null): Flaeche | null {
-    const { geometrie } = roh
+  function placed(rawFeature: RawObject, fault: (feld: string, art: FeFaultKind, wert?: unknown) => null): Area | null {
+    const { geometrie } = rawFeature
     if (geometrie === null) return fault('geometrie', 'geometrie_leer')
-    if (geometrie instanceof GeometrieFault) return fault('geometrie', geometrie.code)
+    if (geometrie instanceof GeometryFault) return fault('geometrie', geometrie.code)
     if (geometrie.art !== 'flaeche') return fault('geometrie', 'geometrie_keine_flaeche')
-    if (um === null) return fault('geometrie', 'ort_ausserhalb')
+    if (convert === null) return fault('geometrie', 'ort_ausserhalb')
     try {
-      const there = umgerechnet(geometrie, um)
-      const outside = orteOf(there).findIndex((ort) => !inDeutschland(ort))
-      return outside < 0 ? there : fault('geometrie', 'ort_ausserhalb', orteOf(geometrie)[outside]?.join(' / '))
+      const there = converted(geometrie, convert)
+      const outside = placesOf(there).findIndex((ort) => !isInGermany(ort))
+      return outside < 0 ? there : fault('geometrie', 'ort_ausserhalb', placesOf(geometrie)[outside]?.join(' / '))
     } catch {
-      return fault('geometrie', 'ort_ausserhalb', orteOf(geometrie)[0]?.join(' / '))
+      return fault('geometrie', 'ort_ausserhalb', placesOf(geometrie)[0]?.join(' / '))
     }
   }
   return {
     /** null where it has faults; those were told. */
-    pruefe(roh: RohObjekt): FeObjekt | null {
+    runCheck(rawFeature: RawObject): FeObject | null {
       let sound = true
-      const fault = (feld: string, art: FeFehlerArt, wert: unknown = ''): null => {
-        tell({ schicht: schicht.name, nr: roh.nr, feld, art, wert: shown(wert) })
+      const fault = (feld: string, art: FeFaultKind, wert: unknown = ''): null => {
+        tell({ schicht: schicht.name, nr: rawFeature.nr, feld, art, wert: shown(wert) })
         sound = false
         return null
       }
-      const flaeche = stands ? placed(roh, fault) : null
-      const klasse = schicht.felder['altersklasse']
-      const values = klasse === undefined ? roh.werte : { ...roh.werte, [klasse]: ausRoemisch(roh.werte[klasse]) }
-      const werte = leseWerte(felder, schicht.felder, values, fault)
-      const adresse = adresseOf(werte)
-      const key = adresseKey(adresse)
+      const flaeche = stands ? placed(rawFeature, fault) : null
+      const ageClass = schicht.felder['altersklasse']
+      const values = ageClass === undefined ? rawFeature.werte : { ...rawFeature.werte, [ageClass]: fromRoman(rawFeature.werte[ageClass]) }
+      const werte = readValues(felder, schicht.felder, values, fault)
+      const adresse = addressOf(werte)
+      const key = addressKey(adresse)
       if (adresse.s === null && adresse.l.every((one) => one === null)) fault('adresse', 'adresse_fehlt')
-      else if (stands && adressen.has(key)) fault('adresse', 'adresse_doppelt', [...adresse.l, adresse.s].filter(Boolean).join(' / '))
-      else if (!stands && !adressen.has(key)) fault('adresse', 'bestand_fehlt', [...adresse.l, adresse.s].filter(Boolean).join(' / '))
+      else if (stands && addresses.has(key)) fault('adresse', 'adresse_doppelt', [...adresse.l, adresse.s].filter(Boolean).join(' / '))
+      else if (!stands && !addresses.has(key)) fault('adresse', 'bestand_fehlt', [...adresse.l, adresse.s].filter(Boolean).join(' / '))
       if (stands) {
-        adressen.add(key)
+        addresses.add(key)
         // Nothing is as large as what is drawn: the area is taken from the outline then.
         if (werte['flaeche_ha'] === 0) delete werte['flaeche_ha']
         const alter = werte['alter']
-        if (werte['altersklasse'] === undefined && typeof alter === 'number') werte['altersklasse'] = altersklasseOf(alter)
+        if (werte['altersklasse'] === undefined && typeof alter === 'number') werte['altersklasse'] = ageClassOf(alter)
       } else if (werte['baumart'] === undefined) fault('baumart', 'baumart_fehlt')
-      return sound ? { nr: roh.nr, werte, adresse, flaeche } : null
+      return sound ? { nr: rawFeature.nr, werte, adresse, flaeche } : null
     },
   }
 }

@@ -1,32 +1,32 @@
 // Stands by cases: addresses, order, narrowing, classes, species, sums.
 import { describe, expect, test } from 'vitest'
 import {
-  type Adresse,
-  adresseKey,
-  adresseText,
-  altersklasseOf,
-  type Art,
-  EBENEN_STANDARD,
-  flaechenNachGruppe,
-  GRUPPE,
-  GRUPPEN,
-  gruppeOf,
-  klasseJahre,
-  klasseText,
-  leitgruppe,
-  nachGruppe,
-  nachKlasse,
-  passt,
+  type Address,
+  addressKey,
+  addressText,
+  ageClassOf,
+  type Kind,
+  DEFAULT_LEVELS,
+  areasByGroup,
+  GROUP,
+  GROUPS,
+  groupOf,
+  classYears,
+  classText,
+  leadingGroupOf,
+  byGroup,
+  byClass,
+  fits,
   romanOf,
   type Stand,
-  stufen,
+  levels,
   summen,
-  vergleicheAdressen,
-  vorratOf,
-  waehle,
+  compareAddresses,
+  stockOf,
+  chooseLevel,
 } from './bestand.ts'
 
-const adresse = (text: string, s: number | null = null): Adresse => ({
+const adresse = (text: string, s: number | null = null): Address => ({
   l: Array.from({ length: 5 }, (_, at) => text.split('/')[at] || null),
   s,
 })
@@ -38,7 +38,7 @@ const stand = (text: string, s: number | null, more: Partial<Stand> = {}): Stand
   arten: [],
   ...more,
 })
-const art = (baumart: string, more: { schicht?: string; anteil?: number; ha?: number; vorrat?: number } = {}): Art => [
+const art = (baumart: string, more: { schicht?: string; anteil?: number; ha?: number; vorrat?: number } = {}): Kind => [
   more.schicht ?? null,
   baumart,
   more.anteil ?? null,
@@ -49,16 +49,16 @@ const art = (baumart: string, more: { schicht?: string; anteil?: number; ha?: nu
 
 describe('addresses', () => {
   test.each([
-    ['/3/17/b', 2, EBENEN_STANDARD, 'Rev. 3 / Abt. 17 / b / 2'],
-    ['Nord/Waldsee/12a', null, EBENEN_STANDARD, 'Nord / Waldsee / Abt. 12a'],
+    ['/3/17/b', 2, DEFAULT_LEVELS, 'Rev. 3 / Abt. 17 / b / 2'],
+    ['Nord/Waldsee/12a', null, DEFAULT_LEVELS, 'Nord / Waldsee / Abt. 12a'],
     ['//IV/3', null, ['', '', 'Distrikt', 'Jagen', ''], 'Distr. IV / Jg. 3'],
-    ['////', 7, EBENEN_STANDARD, '7'],
-    ['////', null, EBENEN_STANDARD, '–'],
+    ['////', 7, DEFAULT_LEVELS, '7'],
+    ['////', null, DEFAULT_LEVELS, '–'],
     ['A/B/C/D/E', 0, ['', '', '', '', ''], 'A / B / C / D / E / 0'],
-  ] as const)('%s and %s', (text, s, ebenen, expected) => expect(adresseText(adresse(text, s), ebenen)).toBe(expected))
+  ] as const)('%s and %s', (text, s, ebenen, expected) => expect(addressText(adresse(text, s), ebenen)).toBe(expected))
   test('keys tell empty levels from moved ones', () => {
-    expect(adresseKey(adresse('/3', 1))).not.toBe(adresseKey(adresse('3', 1)))
-    expect(adresseKey({ l: ['', '3', null, '', ''], s: 1 })).toBe(adresseKey(adresse('/3', 1)))
+    expect(addressKey(adresse('/3', 1))).not.toBe(addressKey(adresse('3', 1)))
+    expect(addressKey({ l: ['', '3', null, '', ''], s: 1 })).toBe(addressKey(adresse('/3', 1)))
   })
   test('come in natural order, the shorter before the longer', () => {
     const wanted = [
@@ -71,7 +71,7 @@ describe('addresses', () => {
       adresse('10', 1),
       adresse('Ahorn'),
     ]
-    expect(wanted.toReversed().toSorted(vergleicheAdressen)).toEqual(wanted)
+    expect(wanted.toReversed().toSorted(compareAddresses)).toEqual(wanted)
   })
 })
 
@@ -85,7 +85,7 @@ describe('narrowing', () => {
   ]
   const NONE = [null, null, null, null, null]
   const shown = (auswahl: readonly (string | null)[]) =>
-    stufen(rows, auswahl, EBENEN_STANDARD).map(({ name, werte }) => [
+    levels(rows, auswahl, DEFAULT_LEVELS).map(({ name, werte }) => [
       name,
       ...werte.map(({ wert, anzahl, ha }) => `${wert}:${anzahl}:${ha}`),
     ])
@@ -97,14 +97,14 @@ describe('narrowing', () => {
       ['Abteilung', '2:1:5', '17:2:5'],
     ]))
   test('those without a value can be chosen', () => {
-    expect(rows.filter((row) => passt(row, [null, '', null, null, null]))).toEqual([rows[4]])
+    expect(rows.filter((row) => fits(row, [null, '', null, null, null]))).toEqual([rows[4]])
     expect(shown([null, '', null, null, null])).toEqual([['Revier', '3:3:10', '12:1:7', ':1:11']])
   })
   test('what fits no stand any more shows the level and nothing in it', () =>
-    expect(stufen(rows, [null, '99', null, null, null], EBENEN_STANDARD).map(({ gewaehlt }) => gewaehlt)).toEqual(['99']))
+    expect(levels(rows, [null, '99', null, null, null], DEFAULT_LEVELS).map(({ gewaehlt }) => gewaehlt)).toEqual(['99']))
   test('another choice takes away those below', () =>
-    expect(waehle(['A', '3', '17', 'b', null], 1, '12')).toEqual(['A', '12', null, null, null]))
-  test('a level without a name is called as usual', () => expect(stufen(rows, NONE, ['', '', '', '', ''])[0]?.name).toBe('Revier'))
+    expect(chooseLevel(['A', '3', '17', 'b', null], 1, '12')).toEqual(['A', '12', null, null, null]))
+  test('a level without a name is called as usual', () => expect(levels(rows, NONE, ['', '', '', '', ''])[0]?.name).toBe('Revier'))
 })
 
 describe('ages', () => {
@@ -117,7 +117,7 @@ describe('ages', () => {
     [161, 9],
     [240, 12],
     [null, null],
-  ])('%s years are of class %s', (alter, ak) => expect(altersklasseOf(alter)).toBe(ak))
+  ])('%s years are of class %s', (alter, ak) => expect(ageClassOf(alter)).toBe(ak))
   test.each([
     [1, 'I'],
     [4, 'IV'],
@@ -127,11 +127,11 @@ describe('ages', () => {
     [49, 'XLIX'],
   ])('%i is %s', (value, text) => expect(romanOf(value)).toBe(text))
   test('the last class is open', () => {
-    expect([klasseText(3), klasseText(9), klasseJahre(3), klasseJahre(9)]).toEqual(['III', 'IX+', [41, 60], [161, null]])
+    expect([classText(3), classText(9), classYears(3), classYears(9)]).toEqual(['III', 'IX+', [41, 60], [161, null]])
   })
   test('areas by class have no gaps, and what is unknown comes last', () =>
     expect(
-      nachKlasse([stand('1', 1, { ak: 4, ha: 2 }), stand('1', 2, { ak: 2 }), stand('1', 3, { ha: 5 }), stand('1', 4, { ak: 4, ha: 0.5 })]),
+      byClass([stand('1', 1, { ak: 4, ha: 2 }), stand('1', 2, { ak: 2 }), stand('1', 3, { ha: 5 }), stand('1', 4, { ak: 4, ha: 0.5 })]),
     ).toEqual([
       { key: 1, ha: 0 },
       { key: 2, ha: 1 },
@@ -139,7 +139,7 @@ describe('ages', () => {
       { key: 4, ha: 2.5 },
       { key: null, ha: 5 },
     ]))
-  test('without stands there is none', () => expect(nachKlasse([])).toEqual([]))
+  test('without stands there is none', () => expect(byClass([])).toEqual([]))
 })
 
 describe('species', () => {
@@ -167,13 +167,13 @@ describe('species', () => {
     ['Eibe', 'SONST'],
     ['', 'SONST'],
     ['Tulpenbaum', 'SONST'],
-  ])('%s belongs to %s', (name, gruppe) => expect(gruppeOf(name)).toBe(gruppe))
+  ])('%s belongs to %s', (name, gruppe) => expect(groupOf(name)).toBe(gruppe))
   test('every group has a name and a colour of its own', () => {
-    expect(new Set(GRUPPEN.map((one) => GRUPPE[one].farbe)).size).toBe(GRUPPEN.length)
-    expect(new Set(GRUPPEN.map((one) => GRUPPE[one].name)).size).toBe(GRUPPEN.length)
+    expect(new Set(GROUPS.map((one) => GROUP[one].farbe)).size).toBe(GROUPS.length)
+    expect(new Set(GROUPS.map((one) => GROUP[one].name)).size).toBe(GROUPS.length)
   })
   test('areas where they are told, else shares, else equal parts; what stands under or over counts not', () => {
-    const of = (arten: Art[]) => [...flaechenNachGruppe({ ha: 10, arten })]
+    const of = (arten: Kind[]) => [...areasByGroup({ ha: 10, arten })]
     expect(of([art('BU', { ha: 6 }), art('EI', { ha: 2 })])).toEqual([
       ['BU', 7.5],
       ['EI', 2.5],
@@ -192,9 +192,9 @@ describe('species', () => {
     expect(of([art('BU', { ha: 0 })])).toEqual([['OHNE', 10]])
   })
   test('the largest part leads, of equals the first', () => {
-    expect(leitgruppe({ ha: 1, arten: [art('FI', { anteil: 30 }), art('BU', { anteil: 70 })] })).toBe('BU')
-    expect(leitgruppe({ ha: 1, arten: [art('FI', { anteil: 50 }), art('BU', { anteil: 50 })] })).toBe('BU')
-    expect(leitgruppe({ ha: 1, arten: [] })).toBe('OHNE')
+    expect(leadingGroupOf({ ha: 1, arten: [art('FI', { anteil: 30 }), art('BU', { anteil: 70 })] })).toBe('BU')
+    expect(leadingGroupOf({ ha: 1, arten: [art('FI', { anteil: 50 }), art('BU', { anteil: 50 })] })).toBe('BU')
+    expect(leadingGroupOf({ ha: 1, arten: [] })).toBe('OHNE')
   })
   test('areas by group add up to the area of the stands', () => {
     const rows = [
@@ -202,7 +202,7 @@ describe('species', () => {
       stand('1', 2, { ha: 2, arten: [art('Lärche')] }),
       stand('1', 3, { ha: 1 }),
     ]
-    expect(nachGruppe(rows)).toEqual([
+    expect(byGroup(rows)).toEqual([
       { key: 'BU', ha: 3 },
       { key: 'LAE', ha: 3 },
       { key: 'OHNE', ha: 1 },
@@ -212,17 +212,17 @@ describe('species', () => {
 
 describe('sums', () => {
   test('stock is the plan’s, else that of the species, else unknown', () => {
-    expect(vorratOf({ vorrat: 300, arten: [art('BU', { vorrat: 1 })] })).toBe(300)
-    expect(vorratOf({ vorrat: null, arten: [art('BU', { vorrat: 120 }), art('EI'), art('FI', { vorrat: 30.5 })] })).toBe(150.5)
-    expect(vorratOf({ vorrat: null, arten: [art('BU')] })).toBe(null)
+    expect(stockOf({ vorrat: 300, arten: [art('BU', { vorrat: 1 })] })).toBe(300)
+    expect(stockOf({ vorrat: null, arten: [art('BU', { vorrat: 120 }), art('EI'), art('FI', { vorrat: 30.5 })] })).toBe(150.5)
+    expect(stockOf({ vorrat: null, arten: [art('BU')] })).toBe(null)
   })
   test('per hectare over those whose stock is known', () =>
     expect(summen([stand('1', 1, { ha: 4, vorrat: 1000 }), stand('1', 2, { ha: 6 }), stand('1', 3, { ha: 1, vorrat: 250 })])).toEqual({
       anzahl: 3,
       ha: 11,
       vorrat: 1250,
-      vorrat_ha: 250,
-      ohne_vorrat: 1,
+      stockPerHa: 250,
+      withoutStock: 1,
     }))
-  test('of nothing', () => expect(summen([])).toEqual({ anzahl: 0, ha: 0, vorrat: 0, vorrat_ha: null, ohne_vorrat: 0 }))
+  test('of nothing', () => expect(summen([])).toEqual({ anzahl: 0, ha: 0, vorrat: 0, stockPerHa: null, withoutStock: 0 }))
 })

@@ -1,14 +1,14 @@
 // Forest stands: what their address is called, in which order they come, how a holding is narrowed level by level, and what their areas and stocks add up to.
 
-export const EBENEN_STANDARD = ['Forstamt', 'Revier', 'Abteilung', 'Unterabteilung', 'Teilfläche'] as const
+export const DEFAULT_LEVELS = ['Forstamt', 'Revier', 'Abteilung', 'Unterabteilung', 'Teilfläche'] as const
 
-export interface Adresse {
+export interface Address {
   /** Five levels, from the largest unit down; null or '' where there is none. */
   readonly l: readonly (string | null)[]
   readonly s: number | null
 }
 /** [layer, species, per cent of the layer, hectares, years, Vfm] */
-export type Art = readonly [
+export type Kind = readonly [
   schicht: string | null,
   baumart: string,
   anteil: number | null,
@@ -16,16 +16,16 @@ export type Art = readonly [
   alter: number | null,
   vorrat: number | null,
 ]
-export interface Stand extends Adresse {
+export interface Stand extends Address {
   readonly ha: number
   readonly ak: number | null
   readonly vorrat: number | null
-  readonly arten: readonly Art[]
+  readonly arten: readonly Kind[]
 }
 
 // Addresses --------------------------------------------------------------------------------------------------------------------------------------------------------------
 
-const KURZ: Readonly<Record<string, string>> = {
+const SHORT: Readonly<Record<string, string>> = {
   forstamt: 'FoA',
   forstbetrieb: 'FB',
   forstrevier: 'Rev.',
@@ -40,21 +40,21 @@ const KURZ: Readonly<Record<string, string>> = {
 const IS_NUMBER = /^(?:\d+ ?[a-z]?\d*|[IVXLC]+)$/
 
 /** One level: 'Rev. 3', 'Rotbuchenschlag', and of the smaller levels the bare 'b'. */
-export function ebeneText(wert: string, ebene: string): string {
-  const kurz = KURZ[ebene.toLowerCase()]
-  return kurz !== undefined && IS_NUMBER.test(wert) ? `${kurz} ${wert}` : wert
+export function levelText(wert: string, ebene: string): string {
+  const short = SHORT[ebene.toLowerCase()]
+  return short !== undefined && IS_NUMBER.test(wert) ? `${short} ${wert}` : wert
 }
 /** 'Rev. 3 / Abt. 17 / b / 2'; '–' where nothing is known of it. */
-export function adresseText({ l, s }: Adresse, ebenen: readonly string[]): string {
-  const parts = l.flatMap((wert, at) => (wert === null || wert === '' ? [] : [ebeneText(wert, ebenen[at] ?? '')]))
+export function addressText({ l, s }: Address, ebenen: readonly string[]): string {
+  const parts = l.flatMap((wert, at) => (wert === null || wert === '' ? [] : [levelText(wert, ebenen[at] ?? '')]))
   if (s !== null) parts.push(String(s))
   return parts.length === 0 ? '–' : parts.join(' / ')
 }
 /** The same for machines: two addresses are one when their keys are. */
-export const adresseKey = ({ l, s }: Adresse): string => JSON.stringify([...l.map((wert) => wert ?? ''), s])
+export const addressKey = ({ l, s }: Address): string => JSON.stringify([...l.map((wert) => wert ?? ''), s])
 
 /** As rechte.natural_key in the database: folded after DIN 5007-1, numbers by their value. */
-export function naturKey(text: string): string {
+export function naturalKey(text: string): string {
   return text
     .toLowerCase()
     .replaceAll('ß', 'ss')
@@ -65,10 +65,10 @@ export function naturKey(text: string): string {
 }
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 /** '12a' after '2b', and nothing before something. */
-export const vergleicheTexte = (a: string | null, b: string | null): number => compare(naturKey(a ?? ''), naturKey(b ?? ''))
-export function vergleicheAdressen(a: Adresse, b: Adresse): number {
+export const compareTexts = (a: string | null, b: string | null): number => compare(naturalKey(a ?? ''), naturalKey(b ?? ''))
+export function compareAddresses(a: Address, b: Address): number {
   for (let at = 0; at < 5; at++) {
-    const order = vergleicheTexte(a.l[at] ?? null, b.l[at] ?? null)
+    const order = compareTexts(a.l[at] ?? null, b.l[at] ?? null)
     if (order !== 0) return order
   }
   return (a.s ?? -1) - (b.s ?? -1)
@@ -77,8 +77,8 @@ export function vergleicheAdressen(a: Adresse, b: Adresse): number {
 // Narrowing level by level -----------------------------------------------------------------------------------------------------------------------------------------------
 
 /** What was chosen at each level; null: not narrowed, '': those without a value there. */
-export type Auswahl = readonly (string | null)[]
-export interface Stufe {
+export type Choice = readonly (string | null)[]
+export interface Level {
   /** 0 to 4. */
   readonly ebene: number
   readonly name: string
@@ -86,19 +86,19 @@ export interface Stufe {
   readonly werte: readonly { readonly wert: string; readonly anzahl: number; readonly ha: number }[]
 }
 
-export const passt = ({ l }: Adresse, auswahl: Auswahl): boolean =>
+export const fits = ({ l }: Address, auswahl: Choice): boolean =>
   auswahl.every((gewaehlt, at) => gewaehlt === null || (l[at] ?? '') === gewaehlt)
 
 /**
  * The levels that can be chosen from now: each with what there is below the choices above it, down to the first that is still open. A level that says nothing here (nobody has a
  * value, or all the same one and it was not chosen) is passed over.
  */
-export function stufen<Row extends Adresse & { readonly ha: number }>(
+export function levels<Row extends Address & { readonly ha: number }>(
   rows: readonly Row[],
-  auswahl: Auswahl,
+  auswahl: Choice,
   ebenen: readonly string[],
-): Stufe[] {
-  const all: Stufe[] = []
+): Level[] {
+  const all: Level[] = []
   let left = rows
   for (let ebene = 0; ebene < 5; ebene++) {
     const counts = new Map<string, { anzahl: number; ha: number }>()
@@ -112,11 +112,11 @@ export function stufen<Row extends Adresse & { readonly ha: number }>(
     if (says)
       all.push({
         ebene,
-        name: ebenen[ebene] || (EBENEN_STANDARD[ebene] ?? ''),
+        name: ebenen[ebene] || (DEFAULT_LEVELS[ebene] ?? ''),
         gewaehlt,
         werte: [...counts]
           .map(([wert, count]) => ({ wert, ...count }))
-          .toSorted((a, b) => Number(a.wert === '') - Number(b.wert === '') || vergleicheTexte(a.wert, b.wert)),
+          .toSorted((a, b) => Number(a.wert === '') - Number(b.wert === '') || compareTexts(a.wert, b.wert)),
       })
     if (says && gewaehlt === null) return all
     if (gewaehlt !== null) left = left.filter(({ l }) => (l[ebene] ?? '') === gewaehlt)
@@ -125,15 +125,14 @@ export function stufen<Row extends Adresse & { readonly ha: number }>(
 }
 
 /** A choice at one level takes away those below it. */
-export const waehle = (auswahl: Auswahl, ebene: number, wert: string | null): Auswahl =>
+export const chooseLevel = (auswahl: Choice, ebene: number, wert: string | null): Choice =>
   Array.from({ length: 5 }, (_, at) => (at < ebene ? (auswahl[at] ?? null) : at === ebene ? wert : null))
 
 // Age --------------------------------------------------------------------------------------------------------------------------------------------------------------------
 
-export const KLASSE_JAHRE = 20
+export const CLASS_YEARS = 20
 /** 1 for 1 to 20 years; what is planted this year belongs to the first. */
-export const altersklasseOf = (alter: number | null): number | null =>
-  alter === null ? null : Math.max(1, Math.ceil(alter / KLASSE_JAHRE))
+export const ageClassOf = (alter: number | null): number | null => (alter === null ? null : Math.max(1, Math.ceil(alter / CLASS_YEARS)))
 
 const ROMAN: readonly (readonly [number, string])[] = [
   [50, 'L'],
@@ -155,24 +154,24 @@ export function romanOf(value: number): string {
   return text
 }
 /** Above it all stands are one class, as usual. */
-export const LETZTE_KLASSE = 9
-export const klasseOf = (ak: number | null): number | null => (ak === null ? null : Math.min(ak, LETZTE_KLASSE))
+export const LAST_CLASS = 9
+export const classOf = (ak: number | null): number | null => (ak === null ? null : Math.min(ak, LAST_CLASS))
 /** 'III', 'IX+' */
-export const klasseText = (klasse: number): string => (klasse >= LETZTE_KLASSE ? `${romanOf(LETZTE_KLASSE)}+` : romanOf(klasse))
+export const classText = (ageClass: number): string => (ageClass >= LAST_CLASS ? `${romanOf(LAST_CLASS)}+` : romanOf(ageClass))
 /** '41–60' or '161 und älter' as [from, to]; to is null of the last. */
-export const klasseJahre = (klasse: number): readonly [from: number, to: number | null] => [
-  (klasse - 1) * KLASSE_JAHRE + 1,
-  klasse >= LETZTE_KLASSE ? null : klasse * KLASSE_JAHRE,
+export const classYears = (ageClass: number): readonly [from: number, to: number | null] => [
+  (ageClass - 1) * CLASS_YEARS + 1,
+  ageClass >= LAST_CLASS ? null : ageClass * CLASS_YEARS,
 ]
 
 // Species ----------------------------------------------------------------------------------------------------------------------------------------------------------------
 
-export const GRUPPEN = ['EI', 'BU', 'ALH', 'ALN', 'FI', 'TA', 'DGL', 'KI', 'LAE', 'SONST', 'OHNE'] as const
+export const GROUPS = ['EI', 'BU', 'ALH', 'ALN', 'FI', 'TA', 'DGL', 'KI', 'LAE', 'SONST', 'OHNE'] as const
 /** Groups of species as management plans sum them; OHNE: stands of which the plan names no species. */
-export type Gruppe = (typeof GRUPPEN)[number]
+export type Group = (typeof GROUPS)[number]
 
 /** German name, and a colour as such maps use them: oak ochre, beech brown, soft broadleaves light, spruce blue, fir and Douglas green, pine grey to red. Told apart in greys as well. */
-export const GRUPPE: Readonly<Record<Gruppe, { readonly name: string; readonly farbe: string }>> = {
+export const GROUP: Readonly<Record<Group, { readonly name: string; readonly farbe: string }>> = {
   EI: { name: 'Eiche', farbe: '#d9a400' },
   BU: { name: 'Buche', farbe: '#8a5a2b' },
   ALH: { name: 'Edellaubholz', farbe: '#c2557f' },
@@ -187,7 +186,7 @@ export const GRUPPE: Readonly<Record<Gruppe, { readonly name: string; readonly f
 }
 
 /** Names and abbreviations as the Länder write them, folded; a name that begins so counts as well where it has four letters or more. */
-const NAMEN: Readonly<Record<Exclude<Gruppe, 'SONST' | 'OHNE'>, string>> = {
+const NAMES: Readonly<Record<Exclude<Group, 'SONST' | 'OHNE'>, string>> = {
   EI: 'ei eiche sei tei rei stei trei stieleiche traubeneiche roteiche quercus seiche teiche',
   BU: 'bu buche rbu rotbuche hbu hainbuche fagus carpinus',
   ALH: 'alh edellaub hartlaub ah bah sah fah ahorn bergahorn spitzahorn feldahorn es esche gesche ul rue ulme bergulme flatterulme kir vki kirsche vogelkirsche els elsbeere sp speierling li wli sli linde winterlinde sommerlinde nus nuss walnuss rob robinie kas ka kastanie edelkastanie eka acer fraxinus tilia',
@@ -198,10 +197,10 @@ const NAMEN: Readonly<Record<Exclude<Gruppe, 'SONST' | 'OHNE'>, string>> = {
   KI: 'ki kiefer gki waldkiefer ski schwarzkiefer wki weymouthskiefer strobe pinus bergkiefer',
   LAE: 'lae ela elae jla jlae hla hlae laerche larche larix',
 }
-const GRUPPE_OF = new Map(
-  Object.entries(NAMEN).flatMap(([gruppe, names]) => names.split(' ').map((name) => [falte(name), gruppe as Gruppe] as const)),
+const GROUP_OF = new Map(
+  Object.entries(NAMES).flatMap(([gruppe, names]) => names.split(' ').map((name) => [fold(name), gruppe as Group] as const)),
 )
-function falte(text: string): string {
+function fold(text: string): string {
   return text
     .toLowerCase()
     .replaceAll('ä', 'ae')
@@ -210,11 +209,11 @@ function falte(text: string): string {
     .replaceAll('ß', 'ss')
     .replaceAll(/[^a-z]/g, '')
 }
-const LONG = [...GRUPPE_OF].filter(([name]) => name.length >= 4).toSorted(([a], [b]) => b.length - a.length)
+const LONG = [...GROUP_OF].filter(([name]) => name.length >= 4).toSorted(([a], [b]) => b.length - a.length)
 
-export function gruppeOf(baumart: string): Gruppe {
-  const text = falte(baumart)
-  const known = GRUPPE_OF.get(text)
+export function groupOf(baumart: string): Group {
+  const text = fold(baumart)
+  const known = GROUP_OF.get(text)
   if (known !== undefined) return known
   return LONG.find(([name]) => text.startsWith(name) || text.endsWith(name))?.[1] ?? 'SONST'
 }
@@ -222,18 +221,18 @@ export function gruppeOf(baumart: string): Gruppe {
 // Sums -------------------------------------------------------------------------------------------------------------------------------------------------------------------
 
 /** Layers that stand under or over the main one do not take part in the stand's area. */
-const NEBEN = /unter|über|ueber|nachwuchs|verj|jungwuchs|^u$|^ust$|^üh$|^nw$|^vj$|^[23]$/i
-const istHaupt = ([schicht]: Art): boolean => schicht === null || !NEBEN.test(schicht)
+const SECONDARY = /unter|über|ueber|nachwuchs|verj|jungwuchs|^u$|^ust$|^üh$|^nw$|^vj$|^[23]$/i
+const isMain = ([schicht]: Kind): boolean => schicht === null || !SECONDARY.test(schicht)
 
 /** How the stand's area falls to groups of species; the sum is the stand's area, whatever the plan's shares add up to. */
-export function flaechenNachGruppe({ ha, arten }: Pick<Stand, 'ha' | 'arten'>): Map<Gruppe, number> {
-  const haupt = arten.some(istHaupt) ? arten.filter(istHaupt) : arten
-  const weights = new Map<Gruppe, number>()
-  const byArea = haupt.every(([, , , area]) => area !== null)
-  const byShare = haupt.every(([, , share]) => share !== null)
-  for (const [, baumart, share, area] of haupt) {
+export function areasByGroup({ ha, arten }: Pick<Stand, 'ha' | 'arten'>): Map<Group, number> {
+  const main = arten.some(isMain) ? arten.filter(isMain) : arten
+  const weights = new Map<Group, number>()
+  const byArea = main.every(([, , , area]) => area !== null)
+  const byShare = main.every(([, , share]) => share !== null)
+  for (const [, baumart, share, area] of main) {
     const weight = byArea ? area! : byShare ? share! : 1
-    const gruppe = gruppeOf(baumart)
+    const gruppe = groupOf(baumart)
     weights.set(gruppe, (weights.get(gruppe) ?? 0) + weight)
   }
   const sum = [...weights.values()].reduce((all, one) => all + one, 0)
@@ -241,57 +240,57 @@ export function flaechenNachGruppe({ ha, arten }: Pick<Stand, 'ha' | 'arten'>): 
   return new Map([...weights].map(([gruppe, weight]) => [gruppe, (ha * weight) / sum]))
 }
 /** The group with the largest part; of equals the one that comes first in GRUPPEN. */
-export function leitgruppe(stand: Pick<Stand, 'ha' | 'arten'>): Gruppe {
-  const parts = flaechenNachGruppe(stand)
-  let best: Gruppe = 'OHNE'
-  for (const gruppe of GRUPPEN) if ((parts.get(gruppe) ?? 0) > (parts.get(best) ?? 0)) best = gruppe
+export function leadingGroupOf(stand: Pick<Stand, 'ha' | 'arten'>): Group {
+  const parts = areasByGroup(stand)
+  let best: Group = 'OHNE'
+  for (const gruppe of GROUPS) if ((parts.get(gruppe) ?? 0) > (parts.get(best) ?? 0)) best = gruppe
   return best
 }
 
 /** Vfm of a stand: the plan's, or the sum of its species; null where neither is known. */
-export function vorratOf({ vorrat, arten }: Pick<Stand, 'vorrat' | 'arten'>): number | null {
+export function stockOf({ vorrat, arten }: Pick<Stand, 'vorrat' | 'arten'>): number | null {
   if (vorrat !== null) return vorrat
   const known = arten.flatMap(([, , , , , one]) => (one === null ? [] : [one]))
   return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0)
 }
 
-export interface Summen {
+export interface Sums {
   readonly anzahl: number
   readonly ha: number
   readonly vorrat: number
   /** Vfm per hectare, over the area of those stands whose stock is known. */
-  readonly vorrat_ha: number | null
-  readonly ohne_vorrat: number
+  readonly stockPerHa: number | null
+  readonly withoutStock: number
 }
-export function summen(rows: readonly Pick<Stand, 'ha' | 'vorrat' | 'arten'>[]): Summen {
-  let [ha, vorrat, haMit, ohne] = [0, 0, 0, 0]
+export function summen(rows: readonly Pick<Stand, 'ha' | 'vorrat' | 'arten'>[]): Sums {
+  let [ha, vorrat, haWithStock, ohne] = [0, 0, 0, 0]
   for (const row of rows) {
     ha += row.ha
-    const one = vorratOf(row)
+    const one = stockOf(row)
     if (one === null) ohne += 1
     else {
       vorrat += one
-      haMit += row.ha
+      haWithStock += row.ha
     }
   }
-  return { anzahl: rows.length, ha, vorrat, vorrat_ha: haMit > 0 ? vorrat / haMit : null, ohne_vorrat: ohne }
+  return { anzahl: rows.length, ha, vorrat, stockPerHa: haWithStock > 0 ? vorrat / haWithStock : null, withoutStock: ohne }
 }
 
-export interface Anteil<Key> {
+export interface Share<Key> {
   readonly key: Key
   readonly ha: number
 }
 /** Area by group of species, in the order of GRUPPEN; groups without any are left out. */
-export function nachGruppe(rows: readonly Pick<Stand, 'ha' | 'arten'>[]): Anteil<Gruppe>[] {
-  const sums = new Map<Gruppe, number>()
-  for (const row of rows) for (const [gruppe, ha] of flaechenNachGruppe(row)) sums.set(gruppe, (sums.get(gruppe) ?? 0) + ha)
-  return GRUPPEN.flatMap((key) => (sums.has(key) ? [{ key, ha: sums.get(key)! }] : []))
+export function byGroup(rows: readonly Pick<Stand, 'ha' | 'arten'>[]): Share<Group>[] {
+  const sums = new Map<Group, number>()
+  for (const row of rows) for (const [gruppe, ha] of areasByGroup(row)) sums.set(gruppe, (sums.get(gruppe) ?? 0) + ha)
+  return GROUPS.flatMap((key) => (sums.has(key) ? [{ key, ha: sums.get(key)! }] : []))
 }
 /** Area by class of age, every class from the first to the last that occurs; null: of unknown age, last. */
-export function nachKlasse(rows: readonly Pick<Stand, 'ha' | 'ak'>[]): Anteil<number | null>[] {
+export function byClass(rows: readonly Pick<Stand, 'ha' | 'ak'>[]): Share<number | null>[] {
   const sums = new Map<number | null, number>()
-  for (const { ha, ak } of rows) sums.set(klasseOf(ak), (sums.get(klasseOf(ak)) ?? 0) + ha)
+  for (const { ha, ak } of rows) sums.set(classOf(ak), (sums.get(classOf(ak)) ?? 0) + ha)
   const last = Math.max(0, ...[...sums.keys()].filter((key) => key !== null))
-  const all: Anteil<number | null>[] = Array.from({ length: last }, (_, at) => ({ key: at + 1, ha: sums.get(at + 1) ?? 0 }))
+  const all: Share<number | null>[] = Array.from({ length: last }, (_, at) => ({ key: at + 1, ha: sums.get(at + 1) ?? 0 }))
   return sums.has(null) ? [...all, { key: null, ha: sums.get(null)! }] : all
 }

@@ -2,7 +2,7 @@
 // account; what is only noted beforehand, or cannot be right, is left out and said. Intraday reports and single advices (camt.052, camt.054) are named and refused: their entries come
 // again in the statement, under other references.
 
-import { add, type Dezimal, formatCents, isEqual, NULL, negate, parseDezimal, round2, sign, subtract, sum } from './geld.ts'
+import { add, type Decimal, formatCents, isEqual, NULL, negate, parseDecimal, round2, sign, subtract, sum } from './geld.ts'
 import { normalizeIban } from './iban.ts'
 import { isDay } from './tag.ts'
 
@@ -30,13 +30,13 @@ export interface CamtBuchung {
  * saldo: the entries do not lead from the opening to the closing balance · sammler: the parts of a batch do not add up, so it stays one entry · konto: no IBAN ·
  * vorgemerkt: not booked yet and left out · null: entries without an amount, left out.
  */
-export interface CamtHinweis {
+export interface CamtHint {
   readonly art: 'saldo' | 'sammler' | 'konto' | 'vorgemerkt' | 'null'
   readonly anzahl: number
   /** saldo: how much is missing. */
   readonly betrag: string
 }
-export interface CamtAuszug {
+export interface CamtStatement {
   readonly konto: string
   readonly nummer: string
   readonly von: string | null
@@ -44,7 +44,7 @@ export interface CamtAuszug {
   readonly anfang: string | null
   readonly ende: string | null
   readonly buchungen: readonly CamtBuchung[]
-  readonly hinweise: readonly CamtHinweis[]
+  readonly hinweise: readonly CamtHint[]
 }
 /**
  * camt052, camt054: another message of the family · kein_camt: another XML (`was` names it) · version: a statement, but not of a version that is read · leer: no statement in it ·
@@ -83,10 +83,10 @@ const firstText = (element: XmlTree | undefined, ...paths: readonly string[]): s
 }
 
 /** Banks write up to five places; more than cents are none. */
-function amountOf(element: XmlTree | undefined): Dezimal | null {
+function amountOf(element: XmlTree | undefined): Decimal | null {
   if (element === undefined) return null
   const text = oneLine(element.text).replace(/^\+/, '')
-  const value = parseDezimal(/^\d+\.$/.test(text) ? text.slice(0, -1) : text)
+  const value = parseDecimal(/^\d+\.$/.test(text) ? text.slice(0, -1) : text)
   if (value === null || value.wert < 0n) return null
   const cents = round2(value)
   return isEqual(cents, value) && cents.wert < 10n ** 14n ? cents : null
@@ -97,7 +97,7 @@ function directionOf(element: XmlTree | undefined): 1 | -1 | null {
   if (text === 'CRDT') return 1
   return text === 'DBIT' ? -1 : null
 }
-const signed = (value: Dezimal, direction: 1 | -1): Dezimal => (direction === 1 ? value : negate(value))
+const signed = (value: Decimal, direction: 1 | -1): Decimal => (direction === 1 ? value : negate(value))
 
 /** "2026-03-02", also out of a time with a zone. */
 function dayOf(element: XmlTree | undefined): string | null {
@@ -111,12 +111,12 @@ const ibanAt = (element: XmlTree | undefined, path: string): string => {
   return IBAN.test(iban) ? iban : ''
 }
 
-interface Seite {
+interface Side {
   readonly name: string
   readonly iban: string
 }
 /** Names stand directly (up to version 06) or one level deeper (from 07 on). */
-function sideOf(parties: XmlTree | undefined, who: 'Dbtr' | 'Cdtr'): Seite {
+function sideOf(parties: XmlTree | undefined, who: 'Dbtr' | 'Cdtr'): Side {
   const named = (element: string): string => firstText(parties, `${element}/Nm`, `${element}/Pty/Nm`, `${element}/Agt/FinInstnId/Nm`)
   const name = named(who)
   const ultimate = named(`Ultmt${who}`)
@@ -124,7 +124,7 @@ function sideOf(parties: XmlTree | undefined, who: 'Dbtr' | 'Cdtr'): Seite {
   return { name: name === '' || ultimate === '' || ultimate === name ? name || ultimate : `${name} (${ultimate})`, iban: account }
 }
 /** The other one than ourselves. Of money that comes back the bank names the sides as they were in the first place. */
-function otherSide(parties: XmlTree | undefined, konto: string, direction: 1 | -1, reversed: boolean): Seite {
+function otherSide(parties: XmlTree | undefined, konto: string, direction: 1 | -1, reversed: boolean): Side {
   const order: readonly ('Dbtr' | 'Cdtr')[] = (direction === 1) !== reversed ? ['Dbtr', 'Cdtr'] : ['Cdtr', 'Dbtr']
   const sides = order.map((who) => sideOf(parties, who))
   const foreign = sides.find(({ name, iban }) => (name !== '' || iban !== '') && (konto === '' || iban !== konto))
@@ -165,17 +165,17 @@ function purposeOf(details: XmlTree | undefined, entry: XmlTree): string {
   return said.join('\n')
 }
 
-interface Zusammenhang {
+interface StatementContext {
   readonly konto: string
-  readonly waehrung: string
+  readonly currencyCode: string
 }
 
 function buchung(
   details: XmlTree | undefined,
   entry: XmlTree,
-  value: Dezimal,
+  value: Decimal,
   datum: string,
-  where: Zusammenhang,
+  where: StatementContext,
   part: string,
 ): CamtBuchung {
   const reversed = textAt(entry, 'RvslInd') === 'true' || textAt(entry, 'RvslInd') === '1' || at(details, 'RtrInf') !== undefined
@@ -196,14 +196,14 @@ function buchung(
   }
 }
 
-interface Gelesen {
+interface Parsed {
   readonly buchungen: readonly CamtBuchung[]
-  readonly summe: Dezimal
-  readonly sammler: boolean
+  readonly summe: Decimal
+  readonly isBulk: boolean
 }
 
 /** Amount of a part of a batch in the account's currency; null where the bank does not say it. */
-function partAmount(details: XmlTree, currency: string): Dezimal | null {
+function partAmount(details: XmlTree, currency: string): Decimal | null {
   for (const path of ['Amt', 'AmtDtls/TxAmt/Amt']) {
     const element = at(details, path)
     if (element !== undefined && (element.attributes['Ccy'] ?? currency) === currency) return amountOf(element)
@@ -211,21 +211,21 @@ function partAmount(details: XmlTree, currency: string): Dezimal | null {
   return null
 }
 
-function readEntry(entry: XmlTree, where: Zusammenhang): Gelesen {
+function readEntry(entry: XmlTree, where: StatementContext): Parsed {
   const shown = clip(`${textAt(entry, 'BookgDt/Dt')} ${textAt(entry, 'Amt')}`.trim() || reference(entry, 'AcctSvcrRef', 'NtryRef'), 60)
   const amount = amountOf(at(entry, 'Amt'))
   const direction = directionOf(entry)
   if (amount === null || direction === null) throw new CamtFault('betrag', shown)
-  const currency = at(entry, 'Amt')?.attributes['Ccy'] ?? where.waehrung
+  const currency = at(entry, 'Amt')?.attributes['Ccy'] ?? where.currencyCode
   if (currency !== 'EUR') throw new CamtFault('waehrung', currency)
   const datum = dayOf(at(entry, 'BookgDt')) ?? dayOf(at(entry, 'ValDt'))
   if (datum === null) throw new CamtFault('datum', shown)
   const whole = signed(amount, direction)
   const details = children(entry, 'NtryDtls').flatMap((one) => children(one, 'TxDtls'))
-  const single = (sammler: boolean): Gelesen => ({
+  const single = (isBulk: boolean): Parsed => ({
     buchungen: sign(whole) === 0 ? [] : [buchung(details.length === 1 ? details[0] : undefined, entry, whole, datum, where, '')],
     summe: whole,
-    sammler,
+    isBulk,
   })
   if (details.length < 2) return single(false)
   const parts = details.map((one) => {
@@ -239,14 +239,14 @@ function readEntry(entry: XmlTree, where: Zusammenhang): Gelesen {
       sign(known[index]!) === 0 ? [] : [buchung(one, entry, known[index]!, datum, where, `${index + 1}/${details.length}`)],
     ),
     summe: whole,
-    sammler: false,
+    isBulk: false,
   }
 }
 
 /** Text up to version 06, a code below it from 07 on. */
 const statusOf = (entry: XmlTree): string => firstText(entry, 'Sts/Cd', 'Sts/Prtry', 'Sts')
 
-function balanceOf(statement: XmlTree, codes: readonly string[]): { value: Dezimal; day: string | null } | null {
+function balanceOf(statement: XmlTree, codes: readonly string[]): { value: Decimal; day: string | null } | null {
   for (const code of codes)
     for (const balance of children(statement, 'Bal')) {
       if (firstText(balance, 'Tp/CdOrPrtry/Cd', 'Tp/CdOrPrtry/Prtry') !== code) continue
@@ -256,13 +256,13 @@ function balanceOf(statement: XmlTree, codes: readonly string[]): { value: Dezim
   return null
 }
 
-function readStatement(statement: XmlTree): CamtAuszug {
+function readStatement(statement: XmlTree): CamtStatement {
   const konto = ibanAt(statement, 'Acct/Id/IBAN')
-  const waehrung = textAt(statement, 'Acct/Ccy') || at(statement, 'Bal/Amt')?.attributes['Ccy'] || 'EUR'
-  if (waehrung !== 'EUR') throw new CamtFault('waehrung', waehrung)
+  const currencyCode = textAt(statement, 'Acct/Ccy') || at(statement, 'Bal/Amt')?.attributes['Ccy'] || 'EUR'
+  if (currencyCode !== 'EUR') throw new CamtFault('waehrung', currencyCode)
   const entries = children(statement, 'Ntry')
   const booked = entries.filter((entry) => ['BOOK', ''].includes(statusOf(entry)))
-  const read = booked.map((entry) => readEntry(entry, { konto, waehrung }))
+  const read = booked.map((entry) => readEntry(entry, { konto, currencyCode }))
   const [opening, closing] = [balanceOf(statement, ['OPBD', 'PRCD']), balanceOf(statement, ['CLBD'])]
   const missing =
     opening && closing
@@ -271,14 +271,14 @@ function readStatement(statement: XmlTree): CamtAuszug {
           read.reduce((so, { summe }) => add(so, summe), opening.value),
         )
       : NULL
-  const hinweise: CamtHinweis[] = []
-  const note = (art: CamtHinweis['art'], anzahl: number, betrag = '0.00'): void => {
+  const hinweise: CamtHint[] = []
+  const note = (art: CamtHint['art'], anzahl: number, betrag = '0.00'): void => {
     if (anzahl > 0) hinweise.push({ art, anzahl, betrag })
   }
   note('konto', konto === '' ? 1 : 0)
   note('vorgemerkt', entries.length - booked.length)
   note('null', read.filter(({ summe, buchungen }) => sign(summe) === 0 && buchungen.length === 0).length)
-  note('sammler', read.filter(({ sammler }) => sammler).length)
+  note('sammler', read.filter(({ isBulk }) => isBulk).length)
   note('saldo', sign(missing) === 0 ? 0 : 1, formatCents(missing))
   const buchungen = read.flatMap(({ buchungen: some }) => some)
   const days = buchungen.map(({ datum }) => datum).toSorted()
@@ -302,7 +302,7 @@ function readStatement(statement: XmlTree): CamtAuszug {
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:(camt\.05[234])\.001\.(\d\d)$/
 
 /** The statements of one file, in its order. Throws CamtFault. */
-export function readCamt(root: XmlTree): CamtAuszug[] {
+export function readCamt(root: XmlTree): CamtStatement[] {
   const found = NAMESPACE.exec(root.namespace)
   const message = root.children[0]
   const kind = found?.[1] ?? (message?.name === 'BkToCstmrStmt' ? 'camt.053' : '')
@@ -329,7 +329,7 @@ export interface Portion {
  * Parts that one call takes. Entries that are alike stay together: the database counts them within one call, so that two equal payments are two and the same file
  * read again adds nothing.
  */
-export function bankPortionen(
+export function bankPortions(
   buchungen: readonly CamtBuchung[],
   { anzahl, zeichen }: Portion = { anzahl: 5000, zeichen: 250_000 },
 ): CamtBuchung[][] {
@@ -353,9 +353,9 @@ export function bankPortionen(
  * Entries of several statements read at once, as if each had been read by itself: alike ones within a statement are several, the same ones in another statement
  * (a file that lies in the archive twice, periods that overlap) are the same.
  */
-export function alleBuchungen(auszuege: readonly CamtAuszug[]): CamtBuchung[] {
+export function allBuchungen(bankStatements: readonly CamtStatement[]): CamtBuchung[] {
   const most = new Map<string, CamtBuchung[]>()
-  for (const { buchungen } of auszuege)
+  for (const { buchungen } of bankStatements)
     for (const [key, group] of Map.groupBy(buchungen, keyOf)) if (group.length > (most.get(key)?.length ?? 0)) most.set(key, group)
   return [...most.values()].flat()
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import cases from './cashflow.cases.json' with { type: 'json' }
-import { type CashflowEingabe, cashflowOf, erwartetAm, gewichtet } from './cashflow.ts'
-import { dezimal, formatCents, formatDezimal, subtract, sum } from './geld.ts'
+import { type CashflowInput, cashflowOf, expectedOn, gewichtet } from './cashflow.ts'
+import { decimal, formatCents, formatDecimal, subtract, sum } from './geld.ts'
 import { addDays } from './tag.ts'
 
-test.each(cases.map(({ why, eingabe, zeilen }) => [why, eingabe as CashflowEingabe, zeilen] as const))('%s', (_why, eingabe, zeilen) =>
+test.each(cases.map(({ why, eingabe, zeilen }) => [why, eingabe as CashflowInput, zeilen] as const))('%s', (_why, eingabe, zeilen) =>
   expect(cashflowOf(eingabe)).toEqual(zeilen),
 )
 
@@ -18,13 +18,13 @@ describe('an offer', () => {
       '0.00',
     ]))
   test('is expected by the end of its work and the days for paying', () => {
-    expect(erwartetAm({ basis: '2026-01-01', ende: null, zahlungsziel: 14 })).toBe('2026-03-02')
-    expect(erwartetAm({ basis: '2026-01-01', ende: '2026-06-20', zahlungsziel: 14 })).toBe('2026-07-04')
+    expect(expectedOn({ basis: '2026-01-01', ende: null, zahlungsziel: 14 })).toBe('2026-03-02')
+    expect(expectedOn({ basis: '2026-01-01', ende: '2026-06-20', zahlungsziel: 14 })).toBe('2026-07-04')
   })
 })
 
 test('for all: parts lie without gap from first to last day, balances are the sums of their parts, and the last standing is the sum of the balances', () => {
-  const cents = fc.bigInt({ min: 1n, max: 10n ** 9n }).map((wert) => formatDezimal({ wert, stellen: 2 }))
+  const cents = fc.bigInt({ min: 1n, max: 10n ** 9n }).map((wert) => formatDecimal({ wert, decimals: 2 }))
   const day = fc.integer({ min: 0, max: 400 }).map((days) => addDays('2026-01-01', days))
   const eingabe = fc.record({
     heute: day,
@@ -58,11 +58,11 @@ test('for all: parts lie without gap from first to last day, balances are the su
       expect([rows[0]!.von, rows.at(-1)!.bis]).toEqual([given.von, given.bis])
       for (const [at, row] of rows.entries()) {
         if (at > 0) expect(row.von).toBe(addDays(rows[at - 1]!.bis, 1))
-        const parts = sum([row.einnahmen, row.offen, row.angenommen, row.erwartet].map(dezimal))
-        expect(formatCents(subtract(parts, dezimal(row.ausgaben)))).toBe(row.saldo)
-        expect(dezimal(row.ueberfaellig).wert <= dezimal(row.offen).wert).toBe(true)
+        const parts = sum([row.einnahmen, row.offen, row.angenommen, row.erwartet].map(decimal))
+        expect(formatCents(subtract(parts, decimal(row.ausgaben)))).toBe(row.saldo)
+        expect(decimal(row.ueberfaellig).wert <= decimal(row.offen).wert).toBe(true)
       }
-      const balances = sum([dezimal(given.anfang), ...rows.map(({ saldo }) => dezimal(saldo))])
+      const balances = sum([decimal(given.anfang), ...rows.map(({ saldo }) => decimal(saldo))])
       expect(rows.at(-1)!.stand).toBe(formatCents(balances))
     }),
     { numRuns: 500 },

@@ -1,26 +1,26 @@
 // Cash forecast by month or week: what people expect (prognose), what is still to come in from invoices, and what offers may bring. The same rule stands in SQL
 // (rechte.cashflow); both are tried on cashflow.cases.json and on random entries.
 
-import { add, type Dezimal, dezimal, formatCents, NULL, percentOf, round2, subtract, sum } from './geld.ts'
-import type { PrognoseArt } from './prognose.ts'
+import { add, type Decimal, decimal, formatCents, NULL, percentOf, round2, subtract, sum } from './geld.ts'
+import type { PrognoseKind } from './prognose.ts'
 import { addDays, addMonths, daysBetween, monthOf } from './tag.ts'
 
-export const SCHRITTE = ['monat', 'woche'] as const
-export type Schritt = (typeof SCHRITTE)[number]
+export const STEPS = ['monat', 'woche'] as const
+export type Step = (typeof STEPS)[number]
 
 export interface CashflowPrognose {
   readonly datum: string
   /** Above nothing; the kind says which way it goes. */
   readonly betrag: string
-  readonly art: PrognoseArt
+  readonly art: PrognoseKind
 }
-export interface OffenerPosten {
+export interface OpenItem {
   /** Null: without a due day it is expected at once. */
   readonly faellig: string | null
   /** Still to be paid, gross; below nothing: to be paid back. */
   readonly offen: string
 }
-export interface AngebotsErwartung {
+export interface AngebotExpectation {
   readonly stand: 'versendet' | 'angenommen'
   /** Gross; of an accepted one what no invoice bills. */
   readonly offen: string
@@ -33,19 +33,19 @@ export interface AngebotsErwartung {
   /** Per cent; of sent offers. Null: the default. */
   readonly chance: number | null
 }
-export interface CashflowEingabe {
+export interface CashflowInput {
   readonly heute: string
   /** First and last day that is looked at: what is dated outside of them is left out. */
   readonly von: string
   readonly bis: string
-  readonly schritt: Schritt
+  readonly schritt: Step
   readonly prognosen: readonly CashflowPrognose[]
-  readonly offen: readonly OffenerPosten[]
-  readonly angebote: readonly AngebotsErwartung[]
+  readonly offen: readonly OpenItem[]
+  readonly angebote: readonly AngebotExpectation[]
   /** What is in the bank on the morning of `von`. */
   readonly anfang: string
 }
-export interface CashflowZeile {
+export interface CashflowRow {
   /** First and last day: a month or a week from Monday, cut where the whole begins and ends. */
   readonly von: string
   readonly bis: string
@@ -68,45 +68,45 @@ export interface CashflowZeile {
 /** Of sent offers without a chance of their own. */
 export const DEFAULT_CHANCE = 50
 /** From the decision to the money, where no day is known: work, invoice, payment. */
-export const DEFAULT_TAGE = 60
+export const DEFAULT_DAYS = 60
 
-type Sums = { -readonly [K in 'einnahmen' | 'ausgaben' | 'offen' | 'ueberfaellig' | 'angenommen' | 'erwartet']: Dezimal }
+type Sums = { -readonly [K in 'einnahmen' | 'ausgaben' | 'offen' | 'ueberfaellig' | 'angenommen' | 'erwartet']: Decimal }
 
 const MONDAY = '2001-01-01'
-const startOf = (day: string, schritt: Schritt): string =>
+const startOf = (day: string, schritt: Step): string =>
   schritt === 'monat' ? `${monthOf(day)}-01` : addDays(day, -(((daysBetween(MONDAY, day) % 7) + 7) % 7))
-const next = (start: string, schritt: Schritt): string => (schritt === 'monat' ? addMonths(start, 1) : addDays(start, 7))
+const next = (start: string, schritt: Step): string => (schritt === 'monat' ? addMonths(start, 1) : addDays(start, 7))
 const later = (one: string, other: string): string => (one > other ? one : other)
 const earlier = (one: string, other: string): string => (one < other ? one : other)
 
 /** What a sent offer brings by its chance; half a cent goes away from zero. */
-export const gewichtet = (brutto: string, chance: number | null): Dezimal =>
-  round2(percentOf(dezimal(brutto), { wert: BigInt(chance ?? DEFAULT_CHANCE), stellen: 0 }))
+export const gewichtet = (brutto: string, chance: number | null): Decimal =>
+  round2(percentOf(decimal(brutto), { wert: BigInt(chance ?? DEFAULT_CHANCE), decimals: 0 }))
 
-export const erwartetAm = ({ basis, ende, zahlungsziel }: Pick<AngebotsErwartung, 'basis' | 'ende' | 'zahlungsziel'>): string =>
-  ende === null ? addDays(basis, DEFAULT_TAGE) : addDays(ende, zahlungsziel)
+export const expectedOn = ({ basis, ende, zahlungsziel }: Pick<AngebotExpectation, 'basis' | 'ende' | 'zahlungsziel'>): string =>
+  ende === null ? addDays(basis, DEFAULT_DAYS) : addDays(ende, zahlungsziel)
 
 /** One row per month or week of the span, empty ones too. Money that is late is expected today. */
-export function cashflowOf({ heute, von, bis, schritt, prognosen, offen, angebote, anfang }: CashflowEingabe): CashflowZeile[] {
+export function cashflowOf({ heute, von, bis, schritt, prognosen, offen, angebote, anfang }: CashflowInput): CashflowRow[] {
   const parts = new Map<string, Sums>()
   for (let start = startOf(von, schritt); von <= bis && start <= bis; start = next(start, schritt))
     parts.set(start, { einnahmen: NULL, ausgaben: NULL, offen: NULL, ueberfaellig: NULL, angenommen: NULL, erwartet: NULL })
-  const put = (day: string, kind: keyof Sums, amount: Dezimal): void => {
+  const put = (day: string, kind: keyof Sums, amount: Decimal): void => {
     const part = day < von || day > bis ? undefined : parts.get(startOf(day, schritt))
     if (part !== undefined) part[kind] = add(part[kind], amount)
   }
-  for (const { datum, betrag, art } of prognosen) put(datum, art === 'Einnahme' ? 'einnahmen' : 'ausgaben', dezimal(betrag))
-  for (const posten of offen) {
-    const day = later(posten.faellig ?? heute, heute)
-    put(day, 'offen', dezimal(posten.offen))
-    if (posten.faellig !== null && posten.faellig < heute) put(day, 'ueberfaellig', dezimal(posten.offen))
+  for (const { datum, betrag, art } of prognosen) put(datum, art === 'Einnahme' ? 'einnahmen' : 'ausgaben', decimal(betrag))
+  for (const item of offen) {
+    const day = later(item.faellig ?? heute, heute)
+    put(day, 'offen', decimal(item.offen))
+    if (item.faellig !== null && item.faellig < heute) put(day, 'ueberfaellig', decimal(item.offen))
   }
   for (const angebot of angebote) {
-    const day = later(erwartetAm(angebot), heute)
-    if (angebot.stand === 'angenommen') put(day, 'angenommen', dezimal(angebot.offen))
+    const day = later(expectedOn(angebot), heute)
+    if (angebot.stand === 'angenommen') put(day, 'angenommen', decimal(angebot.offen))
     else put(day, 'erwartet', gewichtet(angebot.offen, angebot.chance))
   }
-  let stand = dezimal(anfang)
+  let stand = decimal(anfang)
   return [...parts].map(([start, sums]) => {
     const saldo = subtract(sum([sums.einnahmen, sums.offen, sums.angenommen, sums.erwartet]), sums.ausgaben)
     stand = add(stand, saldo)

@@ -1,45 +1,45 @@
 // The catalogue of personal columns: every column of every table of the schemas app, rechte and idp, on one side or the other. A test compares it with the database, so that
 // a new column fails until somebody has said what it is. `person` holds something of a person (a secret, a name, a number that stands for them), `kunde` something of a
-// customer, `sonst` neither. What of it is handed out and deleted stands in rechte.datenschutz_tabellen (db/nouns/datenschutz.sql).
+// customer, `other` neither. What of it is handed out and deleted stands in rechte.datenschutz_tabellen (db/nouns/datenschutz.sql).
 
 export interface TableColumns {
   readonly person?: string
   readonly kunde?: string
-  readonly sonst?: string
+  readonly other?: string
   /** Why a table with personal columns is not part of what is handed out. */
-  readonly nicht_dabei?: string
+  readonly whyLeftOut?: string
 }
 
 const STAMP = 'version geaendert_am'
 const VERMESSUNG =
   'id client_id schluessel geom vermessen erfq qdt art dn material hoehe sohlhoehe tiefe baujahr plan_nr karte_id zustand letzte_kontrolle genauigkeit_cm datum import_id angelegt_am'
 
-export const KATALOG: Readonly<Record<string, TableColumns>> = {
+export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   'app.abkuerzung': {
     person: 'geaendert_von',
-    sonst: `id abk bedeutung gruppe ${STAMP}`,
-    nicht_dabei: 'who changed it last is handed out with the history',
+    other: `id abk bedeutung gruppe ${STAMP}`,
+    whyLeftOut: 'who changed it last is handed out with the history',
   },
   'app.abo': {
     person: 'geaendert_von',
     kunde:
       'id client_id hqid modul beginn laufzeit ende preis rabatt rabatt_monate netto ust_satz gutschein_id rabatt_rest zustand gekuendigt_am vorgaenger_id schaltet',
-    sonst: STAMP,
+    other: STAMP,
   },
-  'app.abo_preis': { sonst: 'modul preis laufzeit ust_satz' },
+  'app.abo_preis': { other: 'modul preis laufzeit ust_satz' },
   'app.angebot': {
     person: 'bearbeiter geaendert_von ausgestellt_von entschieden_von',
     kunde:
       'id client_id an_datum gueltig_bis anrede anschreiben zuerl ust_satz status sign nummer fassung ersetzt kopie_von chance rabatt_prozent rabatt_grund ausgestellt_am entschieden_am entschieden_als entscheidung archiviert netto steuer brutto auftrag_netto auftrag_steuer auftrag_brutto beleg suchtext',
-    sonst: STAMP,
+    other: STAMP,
   },
   'app.annahme_link': {
     person: 'empfaenger angelegt_von benutzt_von zurueckgezogen_von',
     kunde: 'id client_id angebot_id gueltig_bis angelegt_am benutzt_am zurueckgezogen_am',
-    sonst: 'code_hash',
+    other: 'code_hash',
   },
   'app.ansicht': { person: 'id user_id liste name suche spalten standard' },
-  'app.ausmuendung': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, sonst: 'g3857' },
+  'app.ausmuendung': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
   'app.baumarten': {
     kunde:
       'id bestand_id idHQ client_id sLVL01 sLVL02 sLVL03 sLVL04 sLVL05 iSTAND schicht baumart anteil flaeche_ha alter ertragsklasse vorrat bemerkung',
@@ -47,68 +47,68 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   'app.benutzer': {
     person:
       'user_id username email mail first_name last_name db_role geb geschlecht reg_date system_status apus_admin apus_team kataster_enabled app_status enabled geaendert_von suchtext sortname',
-    sonst: STAMP,
+    other: STAMP,
   },
   'app.benutzer_hq': { person: 'user_id hq_status', kunde: 'client_id hqid' },
   'app.benutzer_kunde': { person: 'user_id rolle kataster_enabled', kunde: 'client_id' },
   'app.bestand': {
     kunde:
       'id idHQ client_id import_id sLVL01 sLVL02 sLVL03 sLVL04 sLVL05 iSTAND geom flaeche_ha stichtag nutzungsart bestandestyp alter altersklasse vorrat bemerkung angelegt_am',
-    sonst: 'g3857 sortadresse',
+    other: 'g3857 sortadresse',
   },
   'app.bestand_import': {
     person: 'user_id wer',
     kunde: 'id idHQ client_id dateiname format groesse sha256 stand werte bericht angelegt_am beendet_am',
   },
-  'app.datenschutz_vorgang': { person: 'wer user_id person_id', kunde: 'client_id', sonst: 'id zeit art umfang' },
+  'app.datenschutz_vorgang': { person: 'wer user_id person_id', kunde: 'client_id', other: 'id zeit art umfang' },
   'app.dokument': {
     kunde: 'id client_id rechnung_id angebot_id mahnung_id art dateiname inhalt sha256 groesse regelwerk erzeugt_am',
   },
   'app.dokument_auftrag': { kunde: 'id client_id rechnung_id angebot_id mahnung_id versuche naechster fehler angelegt_am' },
-  'app.draenage': { kunde: `${VERMESSUNG} eigentuemer bemerkung laenge gefaelle abstand`, sonst: 'g3857' },
-  'app.einlauf': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, sonst: 'g3857' },
-  'app.einstellung': { person: 'user_id schluessel wert', sonst: 'geaendert_am' },
+  'app.draenage': { kunde: `${VERMESSUNG} eigentuemer bemerkung laenge gefaelle abstand`, other: 'g3857' },
+  'app.einlauf': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
+  'app.einstellung': { person: 'user_id schluessel wert', other: 'geaendert_am' },
   'app.freitext': {
     person: 'geaendert_von',
-    sonst: `id art titel text archiviert ${STAMP}`,
-    nicht_dabei: 'who changed it last is handed out with the history',
+    other: `id art titel text archiviert ${STAMP}`,
+    whyLeftOut: 'who changed it last is handed out with the history',
   },
   'app.gutschein': {
     person: 'angelegt_von eingeloest_von',
     kunde: 'eingeloest_hqid',
-    sonst: 'id rabatt_abo rabatt_kawm expire_date laufzeit angelegt_am code_ausgegeben_am eingeloest_am',
+    other: 'id rabatt_abo rabatt_kawm expire_date laufzeit angelegt_am code_ausgegeben_am eingeloest_am',
   },
   'app.habitatbaeume': {
     person: 'erfasser angelegt_von geaendert_von',
     kunde:
       'id kennung client_id idHQ nummer art art_text bhd_cm hoehe_m zustand status strukturen markierung_art markierung_datum erfasst_am lon lat genauigkeit_m lage_methode lage sLVL01 sLVL02 sLVL03 sLVL04 sLVL05 iSTAND bemerkung verlust_datum verlust_grund kawm angelegt_am sortname suchtext struktur_suche',
-    sonst: `g3857 ${STAMP}`,
+    other: `g3857 ${STAMP}`,
   },
   'app.habitatbilder': {
     person: 'created_by geaendert_von',
     kunde:
       'id kennung habitat_id client_id idHQ dateiname typ groesse breite hoehe sha256 klein mittel gross aufgenommen_am richtung exif_lage exif_abweichung_m bemerkung titelbild created_at',
-    sonst: STAMP,
+    other: STAMP,
   },
   'app.habitatkontrollen': {
     person: 'kontrolleur angelegt_von',
     kunde: 'id kennung habitat_id client_id idHQ datum ergebnis bemerkung angelegt_am',
   },
-  'app.hq': { person: 'geaendert_von', kunde: 'idHQ client_id sHQ fb_enabled dtFE dcFLAEHB ebenen sortname suchtext', sonst: STAMP },
-  'app.hq_flaeche': { person: 'geaendert_von', kunde: 'hqid client_id geom', sonst: STAMP },
-  'app.import_lauf': { person: 'user_id dateiname bericht', sonst: 'import_id doppelte zustand angelegt_am' },
-  'app.import_zeile': { person: 'user_id werte', sonst: 'import_id zeile' },
-  'app.import_zuordnung': { person: 'user_id', sonst: 'kopf felder geaendert_am' },
+  'app.hq': { person: 'geaendert_von', kunde: 'idHQ client_id sHQ fb_enabled dtFE dcFLAEHB ebenen sortname suchtext', other: STAMP },
+  'app.hq_flaeche': { person: 'geaendert_von', kunde: 'hqid client_id geom', other: STAMP },
+  'app.import_lauf': { person: 'user_id dateiname bericht', other: 'import_id doppelte zustand angelegt_am' },
+  'app.import_zeile': { person: 'user_id werte', other: 'import_id zeile' },
+  'app.import_zuordnung': { person: 'user_id', other: 'kopf felder geaendert_am' },
   'app.karte_auftrag': {
     person: 'wer user_id',
     kunde: 'id karte_id client_id datei_id art stand fortschritt fehler einzelheit werte angelegt_am begonnen_am beendet_am',
-    sonst: 'versuche lebt_bis',
+    other: 'versuche lebt_bis',
   },
   'app.karte_datei': {
     person: 'wer user_id',
     kunde:
       'id karte_id client_id art name mime groesse sha256 bild_sha256 kacheln_sha256 breite hoehe dpi epsg umriss georef_typ angelegt_am',
-    sonst: 'upload',
+    other: 'upload',
   },
   'app.karte_intern': { kunde: 'karte_id client_id bem_apus georef_bash' },
   'app.karte_stand': { person: 'wer user_id', kunde: 'id karte_id client_id angelegt_am epsg georef_typ res georef_label punkte' },
@@ -116,40 +116,40 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
     person: 'geaendert_von',
     kunde:
       'id client_id map_name width height din epsg georef_label res georef_typ typ scale jahr status client_status show_client bem_client bem_to_client ausf_unternehmen auftr_nr reg_nr kreis gemarkung gemeinde sortname suchtext',
-    sonst: STAMP,
+    other: STAMP,
   },
   'app.kontoumsatz': {
     person: 'name iban zweck',
-    sonst: 'id schluessel konto datum betrag datei erledigt angelegt_am',
-    nicht_dabei: 'entries of the provider’s own account, kept by law as the bank wrote them',
+    other: 'id schluessel konto datum betrag datei erledigt angelegt_am',
+    whyLeftOut: 'entries of the provider’s own account, kept by law as the bank wrote them',
   },
   'app.kunde': {
     person: 'ap_gender ap_vorname ap_nachname ap_tel geaendert_von',
     kunde: 'client_id name name_zusatz strasse plz ort bundesland epsg ordner kataster_status sortname sortort suchtext gesperrt_bis',
-    sonst: STAMP,
+    other: STAMP,
   },
   'app.kunde_hq': {
     person: 'geaendert_von',
     kunde: 'hqid client_id fe_enabled basis_fe_enabled kawm_enabled kawm_area kawm_approval_date kawm_custom_area_enabled',
-    sonst: STAMP,
+    other: STAMP,
   },
   'app.kunde_rechnung': {
     person: 'geaendert_von',
     kunde: 'client_id rechnungsformat leitweg_id rechnung_mail ust_id land ist_privat zahlungsziel skonto bestellnummer debitor',
-    sonst: STAMP,
+    other: STAMP,
   },
   'app.lieferant': {
     person: 'geaendert_von ansprechpartner telefon mail',
-    sonst: `eines name name_zusatz strasse plz ort land steuernummer ust_id webseite bank kontoinhaber iban bic fusszeile kleinunternehmer zahlungsziel skonto angebot_tage ust_satz logo logo_typ mahngebuehren mahn_frist mahn_kulanz aufbewahrung_text datev_berater datev_mandant datev_kontenlaenge datev_erloeskonten datev_debitor_von datev_rahmen datev_jahresbeginn datev_debitor_sammel datev_bankkonto datev_skontokonten datev_festschreiben ${STAMP}`,
-    nicht_dabei: 'the provider’s own letterhead',
+    other: `eines name name_zusatz strasse plz ort land steuernummer ust_id webseite bank kontoinhaber iban bic fusszeile kleinunternehmer zahlungsziel skonto angebot_tage ust_satz logo logo_typ mahngebuehren mahn_frist mahn_kulanz aufbewahrung_text datev_berater datev_mandant datev_kontenlaenge datev_erloeskonten datev_debitor_von datev_rahmen datev_jahresbeginn datev_debitor_sammel datev_bankkonto datev_skontokonten datev_festschreiben ${STAMP}`,
+    whyLeftOut: 'the provider’s own letterhead',
   },
   'app.mahnung': { kunde: 'id client_id rechnung_id stufe datum faellig gebuehr text beleg angelegt_am' },
   'app.mappoint': { kunde: 'id karte_id client_id nr mapx mapy pixelx pixely enable dx dy residual' },
-  'app.meldung': { person: 'user_id params gelesen_am', kunde: 'client_id', sonst: 'id art schluessel ziel in_app erstellt' },
+  'app.meldung': { person: 'user_id params gelesen_am', kunde: 'client_id', other: 'id art schluessel ziel in_app erstellt' },
   'app.nummernkreis': {
     person: 'geaendert_von',
-    sonst: `art muster jaehrlich jahr naechste ${STAMP}`,
-    nicht_dabei: 'who changed it last is handed out with the audit chain',
+    other: `art muster jaehrlich jahr naechste ${STAMP}`,
+    whyLeftOut: 'who changed it last is handed out with the audit chain',
   },
   'app.position': {
     kunde:
@@ -157,28 +157,28 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
   },
   'app.positionsvorlage': {
     person: 'geaendert_von',
-    sonst: `id gruppe bez einheit ep ust_satz erl_titel erl erl_on archiviert ${STAMP}`,
-    nicht_dabei: 'who changed it last is handed out with the history',
+    other: `id gruppe bez einheit ep ust_satz erl_titel erl erl_on archiviert ${STAMP}`,
+    whyLeftOut: 'who changed it last is handed out with the history',
   },
   'app.prognose': {
     person: 'geaendert_von',
-    sonst: `id datum betrag art kategorie bemerkung ${STAMP}`,
-    nicht_dabei: 'who changed it last is handed out with the history',
+    other: `id datum betrag art kategorie bemerkung ${STAMP}`,
+    whyLeftOut: 'who changed it last is handed out with the history',
   },
   'app.protokoll': {
     person: 'wer user_id',
     kunde: 'client_id gegenstand gegenstand_id ereignis inhalt',
-    sonst: 'nr zeit vorher hash',
+    other: 'nr zeit vorher hash',
   },
   'app.rechnung': {
     person: 'bearbeiter geaendert_von ausgestellt_von',
     kunde:
       'id client_id le_date le_date_bis rn_datum anrede anschreiben zuerl ust_satz art zustand nummer folge ausgestellt_am storno_von storno_grund kopie_von angebot_id faellig zahlungsziel skonto rabatt_prozent rabatt_grund anzahlung bestellnummer format archiviert netto steuer brutto zahlbetrag beleg suchtext',
-    sonst: STAMP,
+    other: STAMP,
   },
-  'app.schacht': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, sonst: 'g3857' },
-  'app.schlucker': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, sonst: 'g3857' },
-  'app.verlauf': { person: 'wer user_id person_id alt neu', kunde: 'client_id hqid', sonst: 'id zeit tabelle schluessel aktion' },
+  'app.schacht': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
+  'app.schlucker': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
+  'app.verlauf': { person: 'wer user_id person_id alt neu', kunde: 'client_id hqid', other: 'id zeit tabelle schluessel aktion' },
   'app.vermessung_import': {
     person: 'user_id wer',
     kunde: 'id client_id dateiname format groesse sha256 modus stand werte bericht angelegt_am begonnen_am beendet_am',
@@ -188,46 +188,46 @@ export const KATALOG: Readonly<Record<string, TableColumns>> = {
       'id client_id rechnung_id angebot_id mahnung_id weg an betreff text zustand versuche naechster fehler angelegt_am gesendet_am begonnen_am grund',
   },
   'app.zahlung': { kunde: 'id client_id rechnung_id datum betrag art bemerkung umsatz_id gegen_id angelegt_am' },
-  'idp.anmeldevorgang': { person: 'konto_id schritt amr totp_neu', sonst: 'vorgang_hash expires_at' },
-  'idp.artefakt': { person: 'payload konto_id', sonst: 'model id_hash grant_hash uid_hash expires_at consumed_at' },
-  'idp.drossel': { sonst: 'schluessel fenster anzahl' },
-  'idp.einmal_link': { person: 'konto_id email', sonst: 'link_hash art created_at expires_at used_at' },
-  'idp.ereignis': { person: 'konto_id email wer', sonst: 'id zeit art' },
-  'idp.geheimnis': { sonst: 'nr siegel' },
+  'idp.anmeldevorgang': { person: 'konto_id schritt amr totp_neu', other: 'vorgang_hash expires_at' },
+  'idp.artefakt': { person: 'payload konto_id', other: 'model id_hash grant_hash uid_hash expires_at consumed_at' },
+  'idp.drossel': { other: 'schluessel fenster anzahl' },
+  'idp.einmal_link': { person: 'konto_id email', other: 'link_hash art created_at expires_at used_at' },
+  'idp.ereignis': { person: 'konto_id email wer', other: 'id zeit art' },
+  'idp.geheimnis': { other: 'nr siegel' },
   'idp.post': {
     person: 'konto_id empfaenger absender link_hash siegel',
-    sonst: 'id art zustand versuche naechster erstellt gesendet_am',
+    other: 'id art zustand versuche naechster erstellt gesendet_am',
   },
   'idp.konto': {
     person:
       'konto_id email pw_hash pw_changed_at must_change_pw totp_secret totp_confirmed_at totp_last_step last_sign_in_at email_bestaetigt',
-    sonst: 'created_at',
+    other: 'created_at',
   },
-  'idp.schluessel': { sonst: 'kid alg zustand jwk created_at changed_at' },
+  'idp.schluessel': { other: 'kid alg zustand jwk created_at changed_at' },
   'idp.sperre': {
     person: 'schluessel',
-    sonst: 'fehlversuche letzter gesperrt_bis',
-    nicht_dabei: 'the address is a keyed hash that the database cannot make; gone after a day',
+    other: 'fehlversuche letzter gesperrt_bis',
+    whyLeftOut: 'the address is a keyed hash that the database cannot make; gone after a day',
   },
-  'idp.wiederherstellung': { person: 'konto_id code_hash', sonst: 'used_at' },
-  'rechte.beendete_sitzung': { sonst: 'sid bis' },
-  'rechte.gutschein_code': { sonst: 'gutschein_id digest' },
-  'rechte.gutschein_versuch': { person: 'user_id', sonst: 'id zeit' },
-  'rechte.habitat_empfangen': { kunde: 'kennung client_id zeit', sonst: 'digest' },
+  'idp.wiederherstellung': { person: 'konto_id code_hash', other: 'used_at' },
+  'rechte.beendete_sitzung': { other: 'sid bis' },
+  'rechte.gutschein_code': { other: 'gutschein_id digest' },
+  'rechte.gutschein_versuch': { person: 'user_id', other: 'id zeit' },
+  'rechte.habitat_empfangen': { kunde: 'kennung client_id zeit', other: 'digest' },
   'rechte.habitat_geloescht': { kunde: 'kennung art client_id idHQ geloescht_am' },
-  'rechte.identitaet': { person: 'iss sub user_id', sonst: 'sessions_valid_after linked_at' },
+  'rechte.identitaet': { person: 'iss sub user_id', other: 'sessions_valid_after linked_at' },
   'rechte.kontakt': {
     person: 'user_id bestaetigt offen code_digest gesendet_an',
-    sonst: 'code_bis versuche naechster gesendet_am stunde anzahl',
+    other: 'code_bis versuche naechster gesendet_am stunde anzahl',
   },
-  'rechte.sitzungsende': { person: 'user_id ehemals', sonst: 'ab' },
-  'rechte.meldung_post': { person: 'meldung_id', sonst: 'zustand versuche naechster gesendet_am grund' },
+  'rechte.sitzungsende': { person: 'user_id ehemals', other: 'ab' },
+  'rechte.meldung_post': { person: 'meldung_id', other: 'zustand versuche naechster gesendet_am grund' },
 }
 
-export const columnsOf = ({ person = '', kunde = '', sonst = '' }: TableColumns): string[] =>
-  [person, kunde, sonst].flatMap((list) => list.split(' ')).filter((name) => name !== '')
+export const columnsOf = ({ person = '', kunde = '', other = '' }: TableColumns): string[] =>
+  [person, kunde, other].flatMap((list) => list.split(' ')).filter((name) => name !== '')
 
 /** What happens to rows when somebody's data are deleted. */
-export type Folge = 'geloescht' | 'anonymisiert' | 'bleibt'
+export type Consequence = 'geloescht' | 'anonymisiert' | 'bleibt'
 /** Why nothing can be deleted now. */
-export type Hindernis = 'schon_geloescht' | 'selbst' | 'abo_laeuft' | 'gesperrt'
+export type Obstacle = 'schon_geloescht' | 'selbst' | 'abo_laeuft' | 'gesperrt'

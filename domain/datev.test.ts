@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { Beleg } from './beleg.ts'
 import { type MusterBeleg, musterBeleg, musterPosition, reckonMuster } from './beleg-muster.ts'
 import golden from './datev.golden.cases.json' with { type: 'json' }
-import { belegfeld, DATEV_SPALTEN, type DatevAuftrag, type DatevZahlung, datevStapel, wirtschaftsjahr } from './datev.ts'
+import { belegField, DATEV_COLUMNS, type DatevJob, type DatevZahlung, datevBatch, fiscalYearStart } from './datev.ts'
 import { negateBeleg } from './rechnung.ts'
 import { encodeWindows1252 } from './windows-1252.ts'
 
-const EINSTELLUNG = {
-  berater: '29098',
+const SETTING = {
+  adviser: '29098',
   mandant: '55003',
-  kontenlaenge: 4,
-  kontenrahmen: '03',
-  erloeskonten: { 'S 19.00': '8400', 'S 7.00': { konto: '8000', bu: '2' }, 'AE 0.00': '8336', 'E 0.00': '8100' },
+  accountDigits: 4,
+  chartOfAccounts: '03',
+  revenueAccounts: { 'S 19.00': '8400', 'S 7.00': { konto: '8000', bu: '2' }, 'AE 0.00': '8336', 'E 0.00': '8100' },
 }
 const buyer =
   (name: string, part: Partial<MusterBeleg['empfaenger']> = {}) =>
@@ -25,11 +25,11 @@ const reverse = musterBeleg((beleg) => {
   beleg.positionen = [musterPosition({ kategorie: 'AE', ust_satz: '0.00' })]
   reckonMuster(beleg)
 })
-const auftrag = (part: Partial<DatevAuftrag> = {}): DatevAuftrag => ({
+const jobSpec = (part: Partial<DatevJob> = {}): DatevJob => ({
   von: '2026-01-01',
   bis: '2026-03-31',
-  erzeugt: '2026-04-01T12:00:00.000Z',
-  einstellung: EINSTELLUNG,
+  createdAt: '2026-04-01T12:00:00.000Z',
+  setting: SETTING,
   belege: [
     { beleg: first, debitor: '10005' },
     { beleg: storno, debitor: '10005' },
@@ -38,29 +38,28 @@ const auftrag = (part: Partial<DatevAuftrag> = {}): DatevAuftrag => ({
   ...part,
 })
 const decode = (bytes: Uint8Array): string => new TextDecoder('windows-1252').decode(bytes)
-const codes = (part: Partial<DatevAuftrag>): string[] =>
-  datevStapel(auftrag(part)).faults.map(({ code, nummer }) => `${nummer} ${code}`.trim())
+const codes = (part: Partial<DatevJob>): string[] => datevBatch(jobSpec(part)).faults.map(({ code, nummer }) => `${nummer} ${code}`.trim())
 
 describe('the batch', () => {
   test('is the golden one, byte by byte', () => {
-    const { bytes, faults, zeilen, dateiname } = datevStapel(auftrag())
+    const { bytes, faults, zeilen, dateiname } = datevBatch(jobSpec())
     expect(faults).toEqual([])
     expect(decode(bytes).split('\r\n')).toEqual([...golden.zeilen, ''])
     expect(zeilen).toBe(5)
     expect(dateiname).toBe('EXTF_Buchungsstapel_20260101_20260331.csv')
-    expect(datevStapel(auftrag()).bytes).toEqual(bytes)
+    expect(datevBatch(jobSpec()).bytes).toEqual(bytes)
   })
   test('every line has its columns, the head its 31 fields', () => {
-    const [head, columns, ...lines] = decode(datevStapel(auftrag()).bytes).split('\r\n').slice(0, -1)
+    const [head, columns, ...lines] = decode(datevBatch(jobSpec()).bytes).split('\r\n').slice(0, -1)
     expect(head!.split(';')).toHaveLength(31)
     expect(columns!.split(';')).toHaveLength(125)
-    expect(DATEV_SPALTEN).toHaveLength(125)
-    expect(new Set(DATEV_SPALTEN).size).toBe(125)
+    expect(DATEV_COLUMNS).toHaveLength(125)
+    expect(new Set(DATEV_COLUMNS).size).toBe(125)
     for (const each of lines) expect(each.split(';')).toHaveLength(125)
   })
-  test('line feeds alone do not occur', () => expect(decode(datevStapel(auftrag()).bytes).replaceAll('\r\n', '')).not.toMatch(/[\r\n]/))
+  test('line feeds alone do not occur', () => expect(decode(datevBatch(jobSpec()).bytes).replaceAll('\r\n', '')).not.toMatch(/[\r\n]/))
   test('debit and credit of an invoice and its Storno cancel out, group by group', () => {
-    const lines = decode(datevStapel(auftrag()).bytes)
+    const lines = decode(datevBatch(jobSpec()).bytes)
       .split('\r\n')
       .slice(2, 6)
       .map((each) => each.split(';'))
@@ -72,7 +71,7 @@ describe('the batch', () => {
       beleg.positionen = [musterPosition(), musterPosition({ anzahl: '-1.000', ust_satz: '7.00' })]
       reckonMuster(beleg)
     })
-    const lines = decode(datevStapel(auftrag({ belege: [{ beleg: mixed, debitor: '10005' }] })).bytes)
+    const lines = decode(datevBatch(jobSpec({ belege: [{ beleg: mixed, debitor: '10005' }] })).bytes)
       .split('\r\n')
       .slice(2, 4)
     expect(lines.map((each) => each.split(';').slice(0, 2).join(' '))).toEqual(['934,15 "S"', '84,00 "H"'])
@@ -82,41 +81,41 @@ describe('the batch', () => {
       beleg.positionen = [musterPosition(), musterPosition({ ust_satz: '7.00', rabatt_prozent: '100.00' })]
       reckonMuster(beleg)
     })
-    expect(datevStapel(auftrag({ belege: [{ beleg: given, debitor: '10005' }] })).zeilen).toBe(1)
+    expect(datevBatch(jobSpec({ belege: [{ beleg: given, debitor: '10005' }] })).zeilen).toBe(1)
   })
   test('hostile text stays one field', () => {
     const hostile = musterBeleg(buyer('A";"S"\r\n=cmd|x;\u0000B'))
-    const lines = decode(datevStapel(auftrag({ belege: [{ beleg: hostile, debitor: '10005' }] })).bytes).split('\r\n')
+    const lines = decode(datevBatch(jobSpec({ belege: [{ beleg: hostile, debitor: '10005' }] })).bytes).split('\r\n')
     expect(lines).toHaveLength(5)
     expect(lines[2]).toContain('"A"";""S"" =cmd|x; B"')
   })
   test('locked lines', () => {
-    const lines = decode(datevStapel(auftrag({ einstellung: { ...EINSTELLUNG, festschreiben: true } })).bytes).split('\r\n')
+    const lines = decode(datevBatch(jobSpec({ setting: { ...SETTING, isFinal: true } })).bytes).split('\r\n')
     expect(lines[0]!.split(';')[20]).toBe('1')
     expect(lines[2]!.split(';')[113]).toBe('1')
   })
   test('names are cut to 60 signs', () => {
     const long = musterBeleg(buyer('ä'.repeat(70)))
-    expect(decode(datevStapel(auftrag({ belege: [{ beleg: long, debitor: '10005' }] })).bytes)).toContain(`"${'ä'.repeat(60)}"`)
+    expect(decode(datevBatch(jobSpec({ belege: [{ beleg: long, debitor: '10005' }] })).bytes)).toContain(`"${'ä'.repeat(60)}"`)
   })
 })
 
 describe('faults', () => {
   test('settings', () => {
-    expect(codes({ einstellung: { ...EINSTELLUNG, berater: '' } })).toEqual(['berater'])
-    expect(codes({ einstellung: { ...EINSTELLUNG, berater: '1000' } })).toEqual(['berater'])
-    expect(codes({ einstellung: { ...EINSTELLUNG, mandant: '0' } })).toEqual(['mandant'])
-    expect(codes({ einstellung: { ...EINSTELLUNG, kontenlaenge: 3 }, belege: [] })).toEqual(['kontenlaenge'])
+    expect(codes({ setting: { ...SETTING, adviser: '' } })).toEqual(['berater'])
+    expect(codes({ setting: { ...SETTING, adviser: '1000' } })).toEqual(['berater'])
+    expect(codes({ setting: { ...SETTING, mandant: '0' } })).toEqual(['mandant'])
+    expect(codes({ setting: { ...SETTING, accountDigits: 3 }, belege: [] })).toEqual(['kontenlaenge'])
     expect(codes({ von: '2026-03-31', bis: '2026-01-01', belege: [] })).toEqual(['zeitraum'])
     expect(codes({ von: '2025-12-01', bis: '2026-03-31' })).toEqual(['wirtschaftsjahr'])
-    expect(codes({ von: '2025-12-01', bis: '2026-03-31', einstellung: { ...EINSTELLUNG, jahresbeginn: 7 } })).toEqual([])
+    expect(codes({ von: '2025-12-01', bis: '2026-03-31', setting: { ...SETTING, fiscalYearMonth: 7 } })).toEqual([])
     expect(codes({ belege: [] })).toEqual(['leer'])
   })
   test('invoices', () => {
-    expect(codes({ einstellung: { ...EINSTELLUNG, erloeskonten: { 'S 19.00': '8400', 'AE 0.00': '8336' } } })).toEqual([
+    expect(codes({ setting: { ...SETTING, revenueAccounts: { 'S 19.00': '8400', 'AE 0.00': '8336' } } })).toEqual([
       'RE-2026-0017 erloeskonto',
     ])
-    expect(codes({ einstellung: { ...EINSTELLUNG, erloeskonten: { ...EINSTELLUNG.erloeskonten, 'AE 0.00': '83360' } } })).toEqual([
+    expect(codes({ setting: { ...SETTING, revenueAccounts: { ...SETTING.revenueAccounts, 'AE 0.00': '83360' } } })).toEqual([
       'RE-2026-0019 erloeskonto',
     ])
     expect(codes({ belege: [{ beleg: first, debitor: '' }] })).toEqual(['RE-2026-0017 debitor'])
@@ -130,7 +129,7 @@ describe('faults', () => {
       }),
       debitor: end === '15' ? '4711' : '10005',
     }))
-    const { faults } = datevStapel(auftrag({ belege, einstellung: { ...EINSTELLUNG, erloeskonten: { 'S 19.00': '840' } } }))
+    const { faults } = datevBatch(jobSpec({ belege, setting: { ...SETTING, revenueAccounts: { 'S 19.00': '840' } } }))
     expect(faults.map(({ text }) => text)).toEqual([
       'Für Umsätze zu 19 % (S 19.00) fehlt ein Erlöskonto mit 4 Stellen. Bitte in den Einstellungen eintragen. Betrifft RE-2026-0011, RE-2026-0012, RE-2026-0013 und 2 weitere.',
       'Für Umsätze zu 7 % (S 7.00) fehlt ein Erlöskonto mit 4 Stellen. Bitte in den Einstellungen eintragen. Betrifft RE-2026-0011, RE-2026-0012, RE-2026-0013 und 2 weitere.',
@@ -138,8 +137,8 @@ describe('faults', () => {
     ])
   })
   test('half a batch is not written', () => {
-    const { bytes, zeilen } = datevStapel(
-      auftrag({
+    const { bytes, zeilen } = datevBatch(
+      jobSpec({
         belege: [
           { beleg: first, debitor: '10005' },
           { beleg: first, debitor: '' },
@@ -153,20 +152,20 @@ describe('faults', () => {
       beleg.nummer = 'RE 2026/17.1'
       beleg.empfaenger.name = 'Łukasz 🌲'
     })
-    const { faults, bytes } = datevStapel(auftrag({ belege: [{ beleg: odd, debitor: '10005' }] }))
-    expect(faults.map(({ code, schwere }) => `${code} ${schwere}`)).toEqual(['belegfeld hinweis', 'zeichen hinweis'])
+    const { faults, bytes } = datevBatch(jobSpec({ belege: [{ beleg: odd, debitor: '10005' }] }))
+    expect(faults.map(({ code, severity }) => `${code} ${severity}`)).toEqual(['belegfeld hinweis', 'zeichen hinweis'])
     expect(decode(bytes)).toContain('"RE2026/171"')
     expect(decode(bytes)).toContain('"Lukasz ?"')
   })
 })
 
 test('business years', () => {
-  expect(wirtschaftsjahr('2026-03-31')).toBe('2026-01-01')
-  expect(wirtschaftsjahr('2026-03-31', 7)).toBe('2025-07-01')
-  expect(wirtschaftsjahr('2026-07-01', 7)).toBe('2026-07-01')
+  expect(fiscalYearStart('2026-03-31')).toBe('2026-01-01')
+  expect(fiscalYearStart('2026-03-31', 7)).toBe('2025-07-01')
+  expect(fiscalYearStart('2026-07-01', 7)).toBe('2026-07-01')
 })
 test('Belegfeld 1', () =>
-  expect(['RE-2026-0017', 'RE 17', 'ä'.repeat(3), 'A'.repeat(40)].map(belegfeld)).toEqual(['RE-2026-0017', 'RE17', '', 'A'.repeat(36)]))
+  expect(['RE-2026-0017', 'RE 17', 'ä'.repeat(3), 'A'.repeat(40)].map(belegField)).toEqual(['RE-2026-0017', 'RE17', '', 'A'.repeat(36)]))
 
 describe('Windows-1252', () => {
   test('all of its signs come back as a browser reads them', () => {
@@ -184,7 +183,7 @@ describe('Windows-1252', () => {
 })
 
 describe('payments', () => {
-  const einstellung = { ...EINSTELLUNG, bankkonto: '1200', skontokonten: { 'S 19.00': { konto: '8736', bu: '' }, 'S 7.00': '8731' } }
+  const setting = { ...SETTING, bankAccount: '1200', skontoAccounts: { 'S 19.00': { konto: '8736', bu: '' }, 'S 7.00': '8731' } }
   const group = (satz: string, basis: string, steuer: string): DatevZahlung['steuern'][number] => ({
     kategorie: 'S',
     satz,
@@ -205,8 +204,8 @@ describe('payments', () => {
     steuern,
     ...part,
   })
-  const written = (zahlungen: readonly DatevZahlung[], part: Partial<DatevAuftrag> = {}) => {
-    const { bytes, faults } = datevStapel(auftrag({ einstellung, belege: [], zahlungen, ...part }))
+  const written = (zahlungen: readonly DatevZahlung[], part: Partial<DatevJob> = {}) => {
+    const { bytes, faults } = datevBatch(jobSpec({ setting, belege: [], zahlungen, ...part }))
     const lines = decode(bytes).split('\r\n').slice(2, -1)
     return {
       lines: lines.map((each) =>
@@ -245,14 +244,14 @@ describe('payments', () => {
   })
   test('what is lost is told and left to people', () => {
     const { lines, faults } = written([zahlung(), zahlung({ art: 'ausfall', betrag: '5.00' })])
-    expect([lines.length, faults.map(({ code, schwere }) => `${code} ${schwere}`)]).toEqual([1, ['ausfall hinweis']])
+    expect([lines.length, faults.map(({ code, severity }) => `${code} ${severity}`)]).toEqual([1, ['ausfall hinweis']])
   })
   test('accounts that are missing are told once', () => {
     const faultsOf = (part: object, ...zahlungen: DatevZahlung[]) =>
-      written(zahlungen, { einstellung: { ...einstellung, ...part } }).faults.map(({ code, nummer }) => `${nummer} ${code}`.trim())
-    expect(faultsOf({ bankkonto: '' }, zahlung(), zahlung())).toEqual(['bankkonto'])
-    expect(faultsOf({ bankkonto: '12000' }, zahlung())).toEqual(['bankkonto'])
-    expect(faultsOf({ skontokonten: {} }, zahlung({ art: 'skonto', betrag: '2.00' }))).toEqual([
+      written(zahlungen, { setting: { ...setting, ...part } }).faults.map(({ code, nummer }) => `${nummer} ${code}`.trim())
+    expect(faultsOf({ bankAccount: '' }, zahlung(), zahlung())).toEqual(['bankkonto'])
+    expect(faultsOf({ bankAccount: '12000' }, zahlung())).toEqual(['bankkonto'])
+    expect(faultsOf({ skontoAccounts: {} }, zahlung({ art: 'skonto', betrag: '2.00' }))).toEqual([
       'RE-2026-0017 skontokonto',
       'RE-2026-0017 skontokonto',
     ])

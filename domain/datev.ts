@@ -1,35 +1,35 @@
 // Export of issued invoices, and of their payments where that is wanted, to DATEV: a Buchungsstapel in the format EXTF 700, category 21, version 13. A line per invoice and tax group, debtor against revenue account, gross;
 // DATEV takes the tax out by the account (an automatic one) or by the key. Facts of the format: developer.datev.de, "DATEV-Format".
 
-import type { Beleg, BelegSteuer, BelegSummen } from './beleg.ts'
-import { add, type Dezimal, dezimal, divideRounded, formatDezimal, formatEuro, round2, roundTo, sign, sum } from './geld.ts'
+import type { Beleg, BelegTax, BelegSums } from './beleg.ts'
+import { add, type Decimal, decimal, divideRounded, formatDecimal, formatEuro, round2, roundTo, sign, sum } from './geld.ts'
 import { splitByLargestRemainder } from './rechnung.ts'
 import { isDay } from './tag.ts'
 import { normalizeUstId } from './ust-id.ts'
 import { encodeWindows1252 } from './windows-1252.ts'
 
-export interface DatevKonto {
+export interface DatevAccount {
   readonly konto: string
   /** BU-Schlüssel, up to four digits; empty for automatic accounts. */
   readonly bu: string
 }
-export interface DatevEinstellung {
-  readonly berater: string
+export interface DatevSettings {
+  readonly adviser: string
   readonly mandant: string
   /** Digits of an account of the ledger, 4 to 8; debtors have one more. */
-  readonly kontenlaenge: number
+  readonly accountDigits: number
   /** By category and rate: { "S 19.00": "8400" }, with key { "S 19.00": { konto: "8000", bu: "3" } }. */
-  readonly erloeskonten: Readonly<Record<string, string | DatevKonto>>
+  readonly revenueAccounts: Readonly<Record<string, string | DatevAccount>>
   /** "03", "04" or empty. */
-  readonly kontenrahmen?: string
+  readonly chartOfAccounts?: string
   /** Month the business year begins in. */
-  readonly jahresbeginn?: number
+  readonly fiscalYearMonth?: number
   /** The adviser cannot change the lines any more. */
-  readonly festschreiben?: boolean
+  readonly isFinal?: boolean
   /** Account of the bank, for payments. */
-  readonly bankkonto?: string
+  readonly bankAccount?: string
   /** Accounts of granted discounts, by category and rate like the revenue accounts. */
-  readonly skontokonten?: DatevEinstellung['erloeskonten']
+  readonly skontoAccounts?: DatevSettings['revenueAccounts']
 }
 /** What came in for an invoice, or went back (below zero). */
 export interface DatevZahlung {
@@ -40,22 +40,22 @@ export interface DatevZahlung {
   readonly betrag: string
   readonly art: 'zahlung' | 'skonto' | 'ausfall'
   /** Tax groups of the invoice, over which a discount is split. */
-  readonly steuern: readonly BelegSteuer[]
+  readonly steuern: readonly BelegTax[]
 }
 export interface DatevBeleg {
   readonly beleg: Pick<Beleg, 'art' | 'nummer' | 'datum' | 'faellig'> & {
     readonly empfaenger: Pick<Beleg['empfaenger'], 'name' | 'ust_id'>
-    readonly summen: Pick<BelegSummen, 'steuern'>
+    readonly summen: Pick<BelegSums, 'steuern'>
   }
   /** Account of the customer. */
   readonly debitor: string
 }
-export interface DatevAuftrag {
+export interface DatevJob {
   readonly von: string
   readonly bis: string
   /** When, as ISO time; it stands in the head. */
-  readonly erzeugt: string
-  readonly einstellung: DatevEinstellung
+  readonly createdAt: string
+  readonly setting: DatevSettings
   readonly belege: readonly DatevBeleg[]
   readonly zahlungen?: readonly DatevZahlung[]
 }
@@ -79,9 +79,9 @@ export interface DatevFault {
     | 'zeichen'
     | 'leer'
   readonly text: string
-  readonly schwere: 'fehler' | 'hinweis'
+  readonly severity: 'fehler' | 'hinweis'
 }
-export interface DatevStapel {
+export interface DatevBatch {
   readonly dateiname: string
   /** Empty where there are faults: half a batch is worse than none. */
   readonly bytes: Uint8Array
@@ -92,7 +92,7 @@ export interface DatevStapel {
 const COUNT = 125
 const numbered = (count: number, ...names: string[]): string[] =>
   Array.from({ length: count }, (_, index) => names.map((name) => `${name} ${index + 1}`)).flat()
-export const DATEV_SPALTEN: readonly string[] = [
+export const DATEV_COLUMNS: readonly string[] = [
   ...'Umsatz (ohne Soll/Haben-Kz);Soll/Haben-Kennzeichen;WKZ Umsatz;Kurs;Basis-Umsatz;WKZ Basis-Umsatz;Konto;Gegenkonto (ohne BU-Schlüssel);BU-Schlüssel;Belegdatum'.split(
     ';',
   ),
@@ -141,71 +141,71 @@ const line = (values: ReadonlyMap<number, string>, count: number, texts: Readonl
 const compactDay = (day: string): string => day.replaceAll('-', '')
 const dayMonth = (day: string): string => day.slice(8, 10) + day.slice(5, 7)
 const dayMonthYear = (day: string): string => dayMonth(day) + day.slice(0, 4)
-const decimalComma = (value: Dezimal): string => formatDezimal(round2(value)).replace('.', ',')
+const decimalComma = (value: Decimal): string => formatDecimal(round2(value)).replace('.', ',')
 
 /** First day of the business year a day lies in. */
-export function wirtschaftsjahr(day: string, beginn = 1): string {
+export function fiscalYearStart(day: string, beginn = 1): string {
   const year = Number(day.slice(0, 4)) - (Number(day.slice(5, 7)) < beginn ? 1 : 0)
   return `${String(year).padStart(4, '0')}-${String(beginn).padStart(2, '0')}-01`
 }
 
-function headOf({ von, bis, erzeugt, einstellung }: DatevAuftrag): string {
+function headOf({ von, bis, createdAt, setting }: DatevJob): string {
   const values = new Map([
     [1, 'EXTF'],
     [2, '700'],
     [3, '21'],
     [4, 'Buchungsstapel'],
     [5, '13'],
-    [6, erzeugt.replaceAll(/\D/g, '').padEnd(17, '0').slice(0, 17)],
+    [6, createdAt.replaceAll(/\D/g, '').padEnd(17, '0').slice(0, 17)],
     [8, 'RE'],
-    [11, einstellung.berater],
-    [12, einstellung.mandant],
-    [13, compactDay(wirtschaftsjahr(von, einstellung.jahresbeginn))],
-    [14, String(einstellung.kontenlaenge)],
+    [11, setting.adviser],
+    [12, setting.mandant],
+    [13, compactDay(fiscalYearStart(von, setting.fiscalYearMonth))],
+    [14, String(setting.accountDigits)],
     [15, compactDay(von)],
     [16, compactDay(bis)],
     [17, `Rechnungen ${compactDay(von)}-${compactDay(bis)}`],
     [19, '1'],
     [20, '0'],
-    [21, einstellung.festschreiben === true ? '1' : '0'],
+    [21, setting.isFinal === true ? '1' : '0'],
     [22, 'EUR'],
-    [27, einstellung.kontenrahmen ?? ''],
+    [27, setting.chartOfAccounts ?? ''],
   ])
   return line(values, 31, TEXT_HEAD)
 }
 
-const kontoOf = (
-  konten: DatevEinstellung['erloeskonten'] | undefined,
-  { kategorie, satz }: Pick<BelegSteuer, 'kategorie' | 'satz'>,
-): DatevKonto | null => {
-  const found = konten?.[`${kategorie} ${satz}`]
+const accountOf = (
+  accountList: DatevSettings['revenueAccounts'] | undefined,
+  { kategorie, satz }: Pick<BelegTax, 'kategorie' | 'satz'>,
+): DatevAccount | null => {
+  const found = accountList?.[`${kategorie} ${satz}`]
   if (found === undefined || found === '') return null
   return typeof found === 'string' ? { konto: found, bu: '' } : found
 }
 
-const isKonto = ({ konto, bu }: DatevKonto, { kontenlaenge }: DatevEinstellung): boolean =>
-  /^[1-9]\d*$/.test(konto) && konto.length === kontenlaenge && /^\d{0,4}$/.test(bu)
-const isDebitor = (debitor: string, { kontenlaenge }: DatevEinstellung): boolean =>
-  /^[1-9]\d*$/.test(debitor) && debitor.length === kontenlaenge + 1
+const isAccount = ({ konto, bu }: DatevAccount, { accountDigits }: DatevSettings): boolean =>
+  /^[1-9]\d*$/.test(konto) && konto.length === accountDigits && /^\d{0,4}$/.test(bu)
+const isDebitor = (debitor: string, { accountDigits }: DatevSettings): boolean =>
+  /^[1-9]\d*$/.test(debitor) && debitor.length === accountDigits + 1
 
 /** What DATEV takes in Belegfeld 1: other signs are left out. */
-export const belegfeld = (nummer: string): string => nummer.replaceAll(/[^A-Za-z0-9_$&%*+\-/]/g, '').slice(0, 36)
+export const belegField = (nummer: string): string => nummer.replaceAll(/[^A-Za-z0-9_$&%*+\-/]/g, '').slice(0, 36)
 
 /** What is missing for more than one invoice: told once, with the invoices behind it. */
-interface Fehlend {
+interface MissingAccount {
   readonly code: 'debitor' | 'erloeskonto' | 'skontokonto'
   readonly text: string
   readonly nummern: Set<string>
 }
 interface Writing {
-  readonly auftrag: DatevAuftrag
+  readonly jobSpec: DatevJob
   readonly lines: string[]
   readonly faults: DatevFault[]
   /** By what is missing, in the order in which it was found. */
-  readonly fehlend: Map<string, Fehlend>
+  readonly fehlend: Map<string, MissingAccount>
 }
 
-function noteMissing({ fehlend }: Writing, code: Fehlend['code'], nummer: string, text: string): void {
+function noteMissing({ fehlend }: Writing, code: MissingAccount['code'], nummer: string, text: string): void {
   const key = `${code} ${text}`
   const known = fehlend.get(key) ?? { code, text, nummern: new Set() }
   fehlend.set(key, known)
@@ -213,49 +213,49 @@ function noteMissing({ fehlend }: Writing, code: Fehlend['code'], nummer: string
 }
 /** So many invoices are named. */
 const NAMED = 3
-function faultOf({ code, text, nummern }: Fehlend): DatevFault {
+function faultOf({ code, text, nummern }: MissingAccount): DatevFault {
   const [first = ''] = nummern
   const more = nummern.size - NAMED
   const list = [...nummern].slice(0, NAMED).join(', ')
-  return { nummer: first, code, schwere: 'fehler', text: `${text} Betrifft ${list}${more > 0 ? ` und ${more} weitere` : ''}.` }
+  return { nummer: first, code, severity: 'fehler', text: `${text} Betrifft ${list}${more > 0 ? ` und ${more} weitere` : ''}.` }
 }
 
-const GRUPPEN: Readonly<Record<BelegSteuer['kategorie'], string>> = {
+const GROUPS: Readonly<Record<BelegTax['kategorie'], string>> = {
   S: 'Umsätze',
   E: 'steuerfreie Umsätze',
   AE: 'Umsätze mit Steuerschuld des Empfängers',
   O: 'nicht steuerbare Umsätze',
 }
 /** In words, and as the settings ask for it. */
-const groupName = ({ kategorie, satz }: Pick<BelegSteuer, 'kategorie' | 'satz'>): string =>
-  `${GRUPPEN[kategorie]}${kategorie === 'S' ? ` zu ${satz.replace(/\.?0+$/, '').replace('.', ',')} %` : ''} (${kategorie} ${satz})`
-const debitorText = (debitor: string, { kontenlaenge }: DatevEinstellung): string =>
+const groupName = ({ kategorie, satz }: Pick<BelegTax, 'kategorie' | 'satz'>): string =>
+  `${GROUPS[kategorie]}${kategorie === 'S' ? ` zu ${satz.replace(/\.?0+$/, '').replace('.', ',')} %` : ''} (${kategorie} ${satz})`
+const debitorText = (debitor: string, { accountDigits }: DatevSettings): string =>
   debitor === ''
     ? 'Das Debitorenkonto fehlt. Bitte beim Kunden oder in den Einstellungen eintragen.'
-    : `Das Debitorenkonto ${debitor} hat nicht ${kontenlaenge + 1} Stellen. Bitte beim Kunden oder in den Einstellungen berichtigen.`
+    : `Das Debitorenkonto ${debitor} hat nicht ${accountDigits + 1} Stellen. Bitte beim Kunden oder in den Einstellungen berichtigen.`
 
 function writeBeleg({ beleg, debitor }: DatevBeleg, writing: Writing): void {
-  const { auftrag, lines, faults } = writing
-  const { einstellung, von, bis } = auftrag
+  const { jobSpec, lines, faults } = writing
+  const { setting, von, bis } = jobSpec
   const { nummer } = beleg
-  const say = (code: DatevFault['code'], text: string, schwere: DatevFault['schwere'] = 'fehler'): void => {
-    faults.push({ nummer, code, text, schwere })
+  const say = (code: DatevFault['code'], text: string, severity: DatevFault['severity'] = 'fehler'): void => {
+    faults.push({ nummer, code, text, severity })
   }
   if (!isDay(beleg.datum) || beleg.datum < von || beleg.datum > bis)
     say('datum', `${nummer}: Das Rechnungsdatum liegt nicht im Zeitraum des Exports. Bitte den Zeitraum anpassen.`)
-  if (!isDebitor(debitor, einstellung)) noteMissing(writing, 'debitor', nummer, debitorText(debitor, einstellung))
-  if (belegfeld(nummer) !== nummer)
+  if (!isDebitor(debitor, setting)) noteMissing(writing, 'debitor', nummer, debitorText(debitor, setting))
+  if (belegField(nummer) !== nummer)
     say(
       'belegfeld',
-      `${nummer}: DATEV erhält die Rechnungsnummer als ${belegfeld(nummer)}, weil sie andere Zeichen oder mehr als 36 enthält.`,
+      `${nummer}: DATEV erhält die Rechnungsnummer als ${belegField(nummer)}, weil sie andere Zeichen oder mehr als 36 enthält.`,
       'hinweis',
     )
   for (const group of beleg.summen.steuern) {
-    const gross = add(dezimal(group.basis), dezimal(group.steuer))
+    const gross = add(decimal(group.basis), decimal(group.steuer))
     if (sign(gross) === 0) continue
-    const konto = kontoOf(einstellung.erloeskonten, group)
-    if (konto === null || !isKonto(konto, einstellung)) {
-      const text = `Für ${groupName(group)} fehlt ein Erlöskonto mit ${einstellung.kontenlaenge} Stellen. Bitte in den Einstellungen eintragen.`
+    const konto = accountOf(setting.revenueAccounts, group)
+    if (konto === null || !isAccount(konto, setting)) {
+      const text = `Für ${groupName(group)} fehlt ein Erlöskonto mit ${setting.accountDigits} Stellen. Bitte in den Einstellungen eintragen.`
       noteMissing(writing, 'erloeskonto', nummer, text)
       continue
     }
@@ -273,10 +273,10 @@ function writeBeleg({ beleg, debitor }: DatevBeleg, writing: Writing): void {
           [8, konto.konto],
           [9, konto.bu === '' ? '' : konto.bu.padStart(4, '0')],
           [10, dayMonth(beleg.datum)],
-          [11, belegfeld(nummer)],
+          [11, belegField(nummer)],
           [14, [...`${beleg.art === 'storno' ? 'Storno ' : ''}${beleg.empfaenger.name}`].slice(0, 60).join('')],
           [40, group.kategorie === 'AE' && EU.includes(buyer.slice(0, 2)) ? buyer.slice(0, 15) : ''],
-          [114, einstellung.festschreiben === true ? '1' : '0'],
+          [114, setting.isFinal === true ? '1' : '0'],
           [117, beleg.faellig === null ? '' : dayMonthYear(beleg.faellig)],
         ]),
         COUNT,
@@ -287,33 +287,33 @@ function writeBeleg({ beleg, debitor }: DatevBeleg, writing: Writing): void {
 }
 
 /** A discount over the tax groups of its invoice, in whole cents. */
-function perGroup(betrag: Dezimal, steuern: readonly BelegSteuer[]): readonly (readonly [BelegSteuer, Dezimal])[] {
-  const gross = steuern.map((group) => add(dezimal(group.basis), dezimal(group.steuer)))
+function perGroup(betrag: Decimal, steuern: readonly BelegTax[]): readonly (readonly [BelegTax, Decimal])[] {
+  const gross = steuern.map((group) => add(decimal(group.basis), decimal(group.steuer)))
   const total = roundTo(sum(gross), 2).wert
   if (total === 0n) return []
   const side = total < 0n ? -1n : 1n
   const shares = gross.map((one) => ({
     wert: divideRounded(round2(betrag).wert * roundTo(one, 2).wert * side * 1_000_000n, total * side),
-    stellen: 8,
+    decimals: 8,
   }))
   return splitByLargestRemainder(betrag, shares).map((share, index) => [steuern[index]!, share] as const)
 }
 
 function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
-  const { auftrag, lines, faults } = writing
-  const { einstellung } = auftrag
+  const { jobSpec, lines, faults } = writing
+  const { setting } = jobSpec
   const { nummer, kunde, debitor, datum, art } = zahlung
-  const say = (code: DatevFault['code'], text: string, schwere: DatevFault['schwere'] = 'fehler'): void => {
-    if (!faults.some((one) => one.nummer === nummer && one.code === code)) faults.push({ nummer, code, text, schwere })
+  const say = (code: DatevFault['code'], text: string, severity: DatevFault['severity'] = 'fehler'): void => {
+    if (!faults.some((one) => one.nummer === nummer && one.code === code)) faults.push({ nummer, code, text, severity })
   }
-  const betrag = dezimal(zahlung.betrag)
+  const betrag = decimal(zahlung.betrag)
   if (sign(betrag) === 0) return
   if (art === 'ausfall') {
     const text = `${nummer}: Ein Forderungsausfall von ${formatEuro(betrag)} wird nicht übergeben. Bitte mit der Steuerberatung von Hand buchen.`
     return say('ausfall', text, 'hinweis')
   }
-  if (!isDebitor(debitor, einstellung)) return noteMissing(writing, 'debitor', nummer, debitorText(debitor, einstellung))
-  const book = (amount: Dezimal, { konto, bu }: DatevKonto, text: string): void => {
+  if (!isDebitor(debitor, setting)) return noteMissing(writing, 'debitor', nummer, debitorText(debitor, setting))
+  const book = (amount: Decimal, { konto, bu }: DatevAccount, text: string): void => {
     if (sign(amount) === 0) return
     lines.push(
       line(
@@ -326,9 +326,9 @@ function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
           [8, konto],
           [9, bu === '' ? '' : bu.padStart(4, '0')],
           [10, dayMonth(datum)],
-          [11, belegfeld(nummer)],
+          [11, belegField(nummer)],
           [14, [...`${text} ${kunde}`].slice(0, 60).join('')],
-          [114, einstellung.festschreiben === true ? '1' : '0'],
+          [114, setting.isFinal === true ? '1' : '0'],
         ]),
         COUNT,
         TEXT_COLUMNS,
@@ -336,79 +336,79 @@ function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
     )
   }
   if (art === 'zahlung') {
-    const bank: DatevKonto = { konto: einstellung.bankkonto ?? '', bu: '' }
-    if (!isKonto(bank, einstellung)) {
-      const text = `Das Bankkonto mit ${einstellung.kontenlaenge} Stellen fehlt. Bitte in den Einstellungen eintragen.`
-      if (!faults.some(({ code }) => code === 'bankkonto')) faults.push({ nummer: '', code: 'bankkonto', text, schwere: 'fehler' })
+    const bank: DatevAccount = { konto: setting.bankAccount ?? '', bu: '' }
+    if (!isAccount(bank, setting)) {
+      const text = `Das Bankkonto mit ${setting.accountDigits} Stellen fehlt. Bitte in den Einstellungen eintragen.`
+      if (!faults.some(({ code }) => code === 'bankkonto')) faults.push({ nummer: '', code: 'bankkonto', text, severity: 'fehler' })
       return
     }
     return book(betrag, bank, sign(betrag) < 0 ? 'Rückzahlung' : 'Zahlung')
   }
   for (const [group, share] of perGroup(betrag, zahlung.steuern)) {
-    const konto = kontoOf(einstellung.skontokonten, group)
-    if (konto === null || !isKonto(konto, einstellung)) {
-      const text = `Für Skonti auf ${groupName(group)} fehlt ein Konto mit ${einstellung.kontenlaenge} Stellen. Bitte in den Einstellungen eintragen.`
+    const konto = accountOf(setting.skontoAccounts, group)
+    if (konto === null || !isAccount(konto, setting)) {
+      const text = `Für Skonti auf ${groupName(group)} fehlt ein Konto mit ${setting.accountDigits} Stellen. Bitte in den Einstellungen eintragen.`
       noteMissing(writing, 'skontokonto', nummer, text)
     } else book(share, konto, 'Skonto')
   }
 }
 
-function settingFaults({ von, bis, einstellung }: DatevAuftrag): DatevFault[] {
+function settingFaults({ von, bis, setting }: DatevJob): DatevFault[] {
   const faults: DatevFault[] = []
   const say = (code: DatevFault['code'], text: string): void => {
-    faults.push({ nummer: '', code, text, schwere: 'fehler' })
+    faults.push({ nummer: '', code, text, severity: 'fehler' })
   }
-  if (!/^\d{4,7}$/.test(einstellung.berater) || Number(einstellung.berater) < 1001)
+  if (!/^\d{4,7}$/.test(setting.adviser) || Number(setting.adviser) < 1001)
     say(
       'berater',
-      einstellung.berater === ''
+      setting.adviser === ''
         ? 'Die Beraternummer fehlt. Bitte in den Einstellungen eintragen.'
         : 'Die Beraternummer hat 4 bis 7 Ziffern und beginnt bei 1001. Bitte in den Einstellungen berichtigen.',
     )
-  if (!/^[1-9]\d{0,4}$/.test(einstellung.mandant))
+  if (!/^[1-9]\d{0,4}$/.test(setting.mandant))
     say(
       'mandant',
-      einstellung.mandant === ''
+      setting.mandant === ''
         ? 'Die Mandantennummer fehlt. Bitte in den Einstellungen eintragen.'
         : 'Die Mandantennummer hat 1 bis 5 Ziffern und beginnt nicht mit 0. Bitte in den Einstellungen berichtigen.',
     )
-  if (!Number.isInteger(einstellung.kontenlaenge) || einstellung.kontenlaenge < 4 || einstellung.kontenlaenge > 8)
+  if (!Number.isInteger(setting.accountDigits) || setting.accountDigits < 4 || setting.accountDigits > 8)
     say('kontenlaenge', 'Sachkonten haben 4 bis 8 Stellen. Bitte in den Einstellungen berichtigen.')
   if (!isDay(von) || !isDay(bis) || bis < von) say('zeitraum', 'Der Zeitraum endet vor seinem Anfang. Bitte berichtigen.')
   // The day of a line has no year.
-  else if (wirtschaftsjahr(von, einstellung.jahresbeginn) !== wirtschaftsjahr(bis, einstellung.jahresbeginn))
+  else if (fiscalYearStart(von, setting.fiscalYearMonth) !== fiscalYearStart(bis, setting.fiscalYearMonth))
     say('wirtschaftsjahr', 'Der Zeitraum reicht über ein Wirtschaftsjahr hinaus. Bitte je Jahr einmal exportieren.')
   return faults
 }
 
 /** In the order given; the same input gives the same bytes. */
-export function datevStapel(auftrag: DatevAuftrag): DatevStapel {
-  const faults = settingFaults(auftrag)
+export function datevBatch(jobSpec: DatevJob): DatevBatch {
+  const faults = settingFaults(jobSpec)
   const lines: string[] = []
-  const writing: Writing = { auftrag, lines, faults, fehlend: new Map() }
-  for (const each of auftrag.belege) writeBeleg(each, writing)
-  for (const each of auftrag.zahlungen ?? []) writeZahlung(each, writing)
+  const writing: Writing = { jobSpec, lines, faults, fehlend: new Map() }
+  for (const each of jobSpec.belege) writeBeleg(each, writing)
+  for (const each of jobSpec.zahlungen ?? []) writeZahlung(each, writing)
   faults.push(...[...writing.fehlend.values()].map(faultOf))
-  if (lines.length === 0 && !faults.some(({ schwere }) => schwere === 'fehler'))
+  if (lines.length === 0 && !faults.some(({ severity }) => severity === 'fehler'))
     faults.push({
       nummer: '',
       code: 'leer',
       text: 'In diesem Zeitraum gibt es nichts zu buchen. Bitte einen anderen wählen.',
-      schwere: 'fehler',
+      severity: 'fehler',
     })
   if (lines.length > MOST_LINES)
     faults.push({
       nummer: '',
       code: 'zeitraum',
       text: 'DATEV nimmt höchstens 99.999 Zeilen je Datei. Bitte einen kürzeren Zeitraum wählen.',
-      schwere: 'fehler',
+      severity: 'fehler',
     })
-  const { bytes, replaced } = encodeWindows1252([headOf(auftrag), DATEV_SPALTEN.join(';'), ...lines, ''].join('\r\n'))
+  const { bytes, replaced } = encodeWindows1252([headOf(jobSpec), DATEV_COLUMNS.join(';'), ...lines, ''].join('\r\n'))
   if (replaced > 0)
-    faults.push({ nummer: '', code: 'zeichen', text: `${replaced} Zeichen kennt DATEV nicht; sie wurden ersetzt.`, schwere: 'hinweis' })
-  const isRefused = faults.some(({ schwere }) => schwere === 'fehler')
+    faults.push({ nummer: '', code: 'zeichen', text: `${replaced} Zeichen kennt DATEV nicht; sie wurden ersetzt.`, severity: 'hinweis' })
+  const isRefused = faults.some(({ severity }) => severity === 'fehler')
   return {
-    dateiname: `EXTF_Buchungsstapel_${compactDay(auftrag.von)}_${compactDay(auftrag.bis)}.csv`,
+    dateiname: `EXTF_Buchungsstapel_${compactDay(jobSpec.von)}_${compactDay(jobSpec.bis)}.csv`,
     bytes: isRefused ? new Uint8Array() : bytes,
     zeilen: isRefused ? 0 : lines.length,
     faults,

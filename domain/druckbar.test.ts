@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { belegOf, EMPFAENGER } from '../server/documents/beleg.fixture.ts'
+import { belegOf, RECIPIENT } from '../server/documents/beleg.fixture.ts'
 import { missingGlyphs, printed, unprintable } from './druckbar.ts'
 import { BREAKABLE_FROM, BREAKABLE_TO, breakable, setLine, setLines, setParagraphs, setText } from './satztext.ts'
 
@@ -22,7 +22,7 @@ test('what is not printable is named once each, in the order of the text', () =>
 test('half a surrogate pair is one unreadable character and no fault', () => expect(unprintable('x\uD83D')).toEqual(['\uFFFD']))
 
 test('each field of a document is named with its characters, lines by their place', () => {
-  const beleg = belegOf({ zuerl: 'Danke 🌲', empfaenger: { ...EMPFAENGER, name: '山田' } }, [{}, { bez: 'gut', erl: 'schlecht ①' }])
+  const beleg = belegOf({ zuerl: 'Danke 🌲', empfaenger: { ...RECIPIENT, name: '山田' } }, [{}, { bez: 'gut', erl: 'schlecht ①' }])
   expect(missingGlyphs(beleg)).toEqual([
     { feld: 'zuerl', position: null, zeichen: ['🌲'] },
     { feld: 'empfaenger.name', position: null, zeichen: ['山', '田'] },

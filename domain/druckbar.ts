@@ -14,7 +14,7 @@ const STRETCHES =
   '2+1 4+1 4o+1 3+1 1m 9+5 4 3m+3 vr+2 3+1 b c bf a+3 l+1 n nuy 6+3 15+1 b+1 9+1 k+e 2 10+1 5 2 1p+2 nz j+1 fq1+4 sb 1bta+2 w ' +
   '1n+5 my 2x fq cu'
 
-export const DRUCKBAR: readonly (readonly [from: number, to: number])[] = (() => {
+export const PRINTABLE: readonly (readonly [from: number, to: number])[] = (() => {
   let last = 0
   return STRETCHES.split(' ').map((stretch): [number, number] => {
     const [distance = '', more = '0'] = stretch.split('+')
@@ -25,7 +25,7 @@ export const DRUCKBAR: readonly (readonly [from: number, to: number])[] = (() =>
 })()
 
 const escaped = (code: number): string => `\\u{${code.toString(16)}}`
-const UNPRINTABLE = new RegExp(`[^\\n${DRUCKBAR.map(([from, to]) => `${escaped(from)}-${escaped(to)}`).join('')}]`, 'gu')
+const UNPRINTABLE = new RegExp(`[^\\n${PRINTABLE.map(([from, to]) => `${escaped(from)}-${escaped(to)}`).join('')}]`, 'gu')
 
 /** Most texts, known to be drawn at one look. */
 const PLAIN = /^[\n -~ÄÖÜäöüß]*$/
@@ -39,7 +39,7 @@ const REPLACEMENT = '\u25A1'
 /** A text that is set already, without what no font draws. */
 export const printed = (text: string): string => text.replaceAll(UNPRINTABLE, REPLACEMENT)
 
-export interface FehlendeZeichen {
+export interface MissingGlyphs {
   /** As in the document: `zuerl`, `empfaenger.name`, `bez`. */
   readonly feld: string
   /** Place of the line in `positionen`; null for the document itself. */
@@ -62,7 +62,7 @@ const LIEFERANT = [
   'kontoinhaber',
   'fusszeile',
 ] as const
-const EMPFAENGER = ['name', 'name_zusatz', 'strasse', 'plz', 'ort', 'bestellnummer', 'leitweg_id'] as const
+const RECIPIENT = ['name', 'name_zusatz', 'strasse', 'plz', 'ort', 'bestellnummer', 'leitweg_id'] as const
 const POSITION = ['bez', 'erl_titel', 'erl', 'einheit', 'steuergrund'] as const satisfies readonly (keyof BelegPosition)[]
 
 /** Of the explanation, where it is not printed. */
@@ -71,8 +71,8 @@ const HIDDEN: ReadonlySet<string> = new Set(['erl_titel', 'erl'])
 /** Fields whose text the letter cannot print, and the characters: empty when all is well. */
 export function missingGlyphs(
   beleg: Pick<Beleg, (typeof HEAD)[number] | 'aufbewahrung' | 'lieferant' | 'empfaenger' | 'positionen'>,
-): FehlendeZeichen[] {
-  const found = (feld: string, position: number | null, text: string): FehlendeZeichen[] => {
+): MissingGlyphs[] {
+  const found = (feld: string, position: number | null, text: string): MissingGlyphs[] => {
     const zeichen = unprintable(text)
     return zeichen.length === 0 ? [] : [{ feld, position, zeichen }]
   }
@@ -80,7 +80,7 @@ export function missingGlyphs(
     ...HEAD.flatMap((feld) => found(feld, null, beleg[feld])),
     ...found('lieferant.aufbewahrung_text', null, beleg.aufbewahrung ?? ''),
     ...LIEFERANT.flatMap((feld) => found(`lieferant.${feld}`, null, beleg.lieferant[feld])),
-    ...EMPFAENGER.flatMap((feld) => found(`empfaenger.${feld}`, null, beleg.empfaenger[feld])),
+    ...RECIPIENT.flatMap((feld) => found(`empfaenger.${feld}`, null, beleg.empfaenger[feld])),
     ...beleg.positionen.flatMap((position, index) =>
       POSITION.flatMap((feld) => (HIDDEN.has(feld) && !position.erl_on ? [] : found(feld, index, position[feld]))),
     ),

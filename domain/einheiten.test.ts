@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { EINHEITEN, unitCode } from './einheiten.ts'
+import { UNITS, unitCode } from './einheiten.ts'
 
 describe('unit codes', () => {
   for (const [typed, code] of [
@@ -57,11 +57,12 @@ describe('unit codes', () => {
   for (const typed of ['', ' ', 'Fuder', 'HAR', 'm4', 'Hur', 'constructor', '__proto__', '2'])
     test(`${JSON.stringify(typed)} is not known`, () => expect(unitCode(typed)).toEqual({ code: 'C62', bekannt: false }))
   test('no way of writing means two units', () => {
-    const ways = EINHEITEN.flatMap(({ name, auch }) => [name.toLowerCase(), ...auch])
+    const ways = UNITS.flatMap(({ name, aliases }) => [name.toLowerCase(), ...aliases])
     expect(ways.filter((way, index) => ways.indexOf(way) !== index)).toEqual([])
-    for (const { code, name, auch } of EINHEITEN) for (const way of [name, ...auch]) expect(unitCode(way)).toEqual({ code, bekannt: true })
+    for (const { code, name, aliases } of UNITS)
+      for (const way of [name, ...aliases]) expect(unitCode(way)).toEqual({ code, bekannt: true })
   })
   test('no code is written like a unit of another kind', () => {
-    for (const { code } of EINHEITEN) expect(unitCode(code).code).toBe(code)
+    for (const { code } of UNITS) expect(unitCode(code).code).toBe(code)
   })
 })

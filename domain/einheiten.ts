@@ -1,20 +1,20 @@
 // Units as people type them, and their codes of UN/ECE recommendation 20, which the e-invoice wants (BT-130). The hectare is H18: HAR is refused by the official rules.
 
-export interface Einheit {
+export interface Unit {
   readonly code: string
   /** As it is offered and printed. */
   readonly name: string
   /** Other ways of writing it, folded (foldUnit). */
-  readonly auch: readonly string[]
+  readonly aliases: readonly string[]
 }
 
-export const EINHEITEN: readonly Einheit[] = [
-  { code: 'HUR', name: 'Std', auch: ['stunde', 'stunden', 'h', 'arbeitsstunde', 'arbeitsstunden', 'hour', 'hours'] },
-  { code: 'MIN', name: 'min', auch: ['minute', 'minuten'] },
+export const UNITS: readonly Unit[] = [
+  { code: 'HUR', name: 'Std', aliases: ['stunde', 'stunden', 'h', 'arbeitsstunde', 'arbeitsstunden', 'hour', 'hours'] },
+  { code: 'MIN', name: 'min', aliases: ['minute', 'minuten'] },
   {
     code: 'DAY',
     name: 'Tag',
-    auch: [
+    aliases: [
       'tage',
       'd',
       'at',
@@ -29,27 +29,27 @@ export const EINHEITEN: readonly Einheit[] = [
       'manntage',
     ],
   },
-  { code: 'WEE', name: 'Woche', auch: ['wochen', 'wo'] },
-  { code: 'MON', name: 'Monat', auch: ['monate', 'mon'] },
-  { code: 'QAN', name: 'Quartal', auch: ['quartale'] },
-  { code: 'ANN', name: 'Jahr', auch: ['jahre'] },
-  { code: 'H18', name: 'ha', auch: ['hektar', 'hektare'] },
-  { code: 'ARE', name: 'a', auch: ['ar', 'are'] },
+  { code: 'WEE', name: 'Woche', aliases: ['wochen', 'wo'] },
+  { code: 'MON', name: 'Monat', aliases: ['monate', 'mon'] },
+  { code: 'QAN', name: 'Quartal', aliases: ['quartale'] },
+  { code: 'ANN', name: 'Jahr', aliases: ['jahre'] },
+  { code: 'H18', name: 'ha', aliases: ['hektar', 'hektare'] },
+  { code: 'ARE', name: 'a', aliases: ['ar', 'are'] },
   {
     code: 'MTR',
     name: 'm',
-    auch: ['meter', 'lfm', 'lfdm', 'lfd m', 'lm', 'laufmeter', 'laufende meter', 'laufender meter', 'trm', 'trassenmeter'],
+    aliases: ['meter', 'lfm', 'lfdm', 'lfd m', 'lm', 'laufmeter', 'laufende meter', 'laufender meter', 'trm', 'trassenmeter'],
   },
-  { code: 'KMT', name: 'km', auch: ['kilometer', 'lfkm', 'fahrkilometer'] },
-  { code: 'CMT', name: 'cm', auch: ['zentimeter'] },
-  { code: 'MMT', name: 'mm', auch: ['millimeter'] },
-  { code: 'MTK', name: 'm²', auch: ['qm', 'quadratmeter'] },
-  { code: 'KMK', name: 'km²', auch: ['qkm', 'quadratkilometer'] },
+  { code: 'KMT', name: 'km', aliases: ['kilometer', 'lfkm', 'fahrkilometer'] },
+  { code: 'CMT', name: 'cm', aliases: ['zentimeter'] },
+  { code: 'MMT', name: 'mm', aliases: ['millimeter'] },
+  { code: 'MTK', name: 'm²', aliases: ['qm', 'quadratmeter'] },
+  { code: 'KMK', name: 'km²', aliases: ['qkm', 'quadratkilometer'] },
   // Solid and stacked wood as well: the recommendation's stere is a cubic metre.
   {
     code: 'MTQ',
     name: 'm³',
-    auch: [
+    aliases: [
       'cbm',
       'kubikmeter',
       'fm',
@@ -65,15 +65,15 @@ export const EINHEITEN: readonly Einheit[] = [
       'schüttraummeter',
     ],
   },
-  { code: 'LTR', name: 'l', auch: ['liter', 'ltr'] },
-  { code: 'GRM', name: 'g', auch: ['gramm'] },
-  { code: 'KGM', name: 'kg', auch: ['kilo', 'kilogramm'] },
-  { code: 'DTN', name: 'dt', auch: ['dezitonne', 'dezitonnen', 'doppelzentner', 'dz'] },
-  { code: 'TNE', name: 't', auch: ['to', 'tonne', 'tonnen'] },
+  { code: 'LTR', name: 'l', aliases: ['liter', 'ltr'] },
+  { code: 'GRM', name: 'g', aliases: ['gramm'] },
+  { code: 'KGM', name: 'kg', aliases: ['kilo', 'kilogramm'] },
+  { code: 'DTN', name: 'dt', aliases: ['dezitonne', 'dezitonnen', 'doppelzentner', 'dz'] },
+  { code: 'TNE', name: 't', aliases: ['to', 'tonne', 'tonnen'] },
   {
     code: 'H87',
     name: 'Stk',
-    auch: [
+    aliases: [
       'stück',
       'stueck',
       'stck',
@@ -101,12 +101,12 @@ export const EINHEITEN: readonly Einheit[] = [
       'anzahl',
     ],
   },
-  { code: 'LS', name: 'psch', auch: ['pauschal', 'pauschale', 'pausch', 'pa', 'pschl', 'pau'] },
-  { code: 'SET', name: 'Satz', auch: ['sätze', 'set'] },
-  { code: 'PR', name: 'Paar', auch: ['paare'] },
-  { code: 'P1', name: '%', auch: ['prozent', 'vh', 'v h'] },
-  { code: 'KWH', name: 'kWh', auch: ['kilowattstunde', 'kilowattstunden'] },
-  { code: 'C62', name: 'Einheit', auch: ['einheiten', 'eh', 'le', 'leistungseinheit', 'leistungseinheiten', 'x'] },
+  { code: 'LS', name: 'psch', aliases: ['pauschal', 'pauschale', 'pausch', 'pa', 'pschl', 'pau'] },
+  { code: 'SET', name: 'Satz', aliases: ['sätze', 'set'] },
+  { code: 'PR', name: 'Paar', aliases: ['paare'] },
+  { code: 'P1', name: '%', aliases: ['prozent', 'vh', 'v h'] },
+  { code: 'KWH', name: 'kWh', aliases: ['kilowattstunde', 'kilowattstunden'] },
+  { code: 'C62', name: 'Einheit', aliases: ['einheiten', 'eh', 'le', 'leistungseinheit', 'leistungseinheiten', 'x'] },
 ]
 
 /** Small letters, no points, single blanks, raised digits lowered: "Lfd. m" is "lfd m", "m ²" is "m2". */
@@ -123,9 +123,9 @@ const foldUnit = (text: string): string =>
     .replaceAll(/ (?=[23]$)/g, '')
 
 const CODES: ReadonlyMap<string, string> = new Map(
-  EINHEITEN.flatMap(({ code, name, auch }) => [foldUnit(name), ...auch].map((text): [string, string] => [text, code])),
+  UNITS.flatMap(({ code, name, aliases }) => [foldUnit(name), ...aliases].map((text): [string, string] => [text, code])),
 )
-const OWN_CODES: ReadonlySet<string> = new Set(EINHEITEN.map(({ code }) => code))
+const OWN_CODES: ReadonlySet<string> = new Set(UNITS.map(({ code }) => code))
 
 /** "one": what a unit nobody knows is sent as. */
 export const UNKNOWN_UNIT = 'C62'

@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest'
 import {
   add,
   compare,
-  type Dezimal,
-  dezimal,
+  type Decimal,
+  decimal,
   divideRounded,
-  formatBetrag,
+  formatAmount,
   formatCents,
-  formatDezimal,
+  formatDecimal,
   formatEuro,
-  formatZahl,
+  formatGerman,
   isEqual,
   multiply,
   negate,
   negateText,
-  parseDezimal,
-  parseEingabe,
+  parseDecimal,
+  parseNumberInput,
   percentOf,
   round2,
   roundTo,
@@ -25,25 +25,25 @@ import {
   sum,
 } from './geld.ts'
 
-const anyDezimal = fc.record({ wert: fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), stellen: fc.integer({ min: 0, max: 6 }) })
+const anyDecimal = fc.record({ wert: fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), decimals: fc.integer({ min: 0, max: 6 }) })
 
 describe('text of the wire', () => {
   for (const text of ['0', '0.00', '1234.50', '-0.01', '-12.3456', '0.000001', '999999999999.99', '100000000000000000000.05'])
-    test(`${text} comes back as it is`, () => expect(formatDezimal(dezimal(text))).toBe(text))
+    test(`${text} comes back as it is`, () => expect(formatDecimal(decimal(text))).toBe(text))
   for (const text of ['', ' ', '1,5', '1.', '.5', '+1', '1e3', '0x10', '1.1234567', 'NaN', 'Infinity', '1 000', '--1', '١', '1.5 '])
     test(`${JSON.stringify(text)} is none`, () => {
-      expect(parseDezimal(text)).toBeNull()
-      expect(() => dezimal(text)).toThrow(RangeError)
+      expect(parseDecimal(text)).toBeNull()
+      expect(() => decimal(text)).toThrow(RangeError)
     })
   test('there is no minus zero', () => {
-    expect(formatDezimal(dezimal('-0.00'))).toBe('0.00')
+    expect(formatDecimal(decimal('-0.00'))).toBe('0.00')
     expect(negateText('0.00')).toBe('0.00')
-    expect(formatCents(dezimal('-0.004'))).toBe('0.00')
+    expect(formatCents(decimal('-0.004'))).toBe('0.00')
   })
   test('and back, for every decimal', () =>
     fc.assert(
-      fc.property(anyDezimal, (value) => {
-        expect(dezimal(formatDezimal(value))).toEqual(value)
+      fc.property(anyDecimal, (value) => {
+        expect(decimal(formatDecimal(value))).toEqual(value)
       }),
       { numRuns: 2000 },
     ))
@@ -59,7 +59,7 @@ describe('rounding', () => {
     ['10.235', '10.24', '10.23'],
     ['-0.005', '-0.01', '-0.01'],
   ] as const) {
-    test(`${text} is ${rounded}`, () => expect(formatCents(dezimal(text))).toBe(rounded))
+    test(`${text} is ${rounded}`, () => expect(formatCents(decimal(text))).toBe(rounded))
     if (float !== rounded) test(`a float would say ${float}`, () => expect(Number(text).toFixed(2)).toBe(float))
   }
   for (const [text, rounded] of [
@@ -72,40 +72,40 @@ describe('rounding', () => {
     ['-0.4999', '0'],
     ['1.999999', '2'],
   ] as const)
-    test(`${text} to whole is ${rounded}: half goes away from zero`, () => expect(formatDezimal(roundTo(dezimal(text), 0))).toBe(rounded))
+    test(`${text} to whole is ${rounded}: half goes away from zero`, () => expect(formatDecimal(roundTo(decimal(text), 0))).toBe(rounded))
   test('odd divisors', () => {
     expect([5n, -5n, 4n, -4n, 2n, -2n, 1n].map((value) => divideRounded(value, 3n))).toEqual([2n, -2n, 1n, -1n, 1n, -1n, 0n])
     expect([7n, -7n, 3n, -3n].map((value) => divideRounded(value, 2n))).toEqual([4n, -4n, 2n, -2n])
   })
   test('is symmetric, never further off than half, and leaves cents alone', () =>
     fc.assert(
-      fc.property(anyDezimal, (value) => {
+      fc.property(anyDecimal, (value) => {
         const rounded = round2(value)
         expect(round2(negate(value))).toEqual(negate(rounded))
         expect(round2(rounded)).toEqual(rounded)
         const off = subtract(value, rounded)
-        expect(compare({ wert: off.wert < 0n ? -off.wert : off.wert, stellen: off.stellen }, dezimal('0.005'))).not.toBe(1)
+        expect(compare({ wert: off.wert < 0n ? -off.wert : off.wert, decimals: off.decimals }, decimal('0.005'))).not.toBe(1)
       }),
       { numRuns: 2000 },
     ))
 })
 
 describe('arithmetic', () => {
-  test('0.1 + 0.2', () => expect(formatDezimal(add(dezimal('0.1'), dezimal('0.2')))).toBe('0.3'))
-  test('different places', () => expect(formatDezimal(subtract(dezimal('1'), dezimal('0.001')))).toBe('0.999'))
-  test('products are exact', () => expect(formatDezimal(multiply(dezimal('1.11'), dezimal('-0.0003')))).toBe('-0.000333'))
+  test('0.1 + 0.2', () => expect(formatDecimal(add(decimal('0.1'), decimal('0.2')))).toBe('0.3'))
+  test('different places', () => expect(formatDecimal(subtract(decimal('1'), decimal('0.001')))).toBe('0.999'))
+  test('products are exact', () => expect(formatDecimal(multiply(decimal('1.11'), decimal('-0.0003')))).toBe('-0.000333'))
   test('beyond what a float can hold', () =>
-    expect(formatDezimal(multiply(dezimal('999999999.999'), dezimal('9999999999.9999')))).toBe('9999999999989900000.0000001'))
-  test('per cent', () => expect(formatDezimal(percentOf(dezimal('200.00'), dezimal('19.00')))).toBe('38.000000'))
+    expect(formatDecimal(multiply(decimal('999999999.999'), decimal('9999999999.9999')))).toBe('9999999999989900000.0000001'))
+  test('per cent', () => expect(formatDecimal(percentOf(decimal('200.00'), decimal('19.00')))).toBe('38.000000'))
   test('1.5 is 1.50', () => {
-    expect(isEqual(dezimal('1.5'), dezimal('1.50'))).toBe(true)
-    expect(compare(dezimal('-1.51'), dezimal('-1.5'))).toBe(-1)
-    expect(compare(dezimal('10'), dezimal('9.999'))).toBe(1)
-    expect([dezimal('-0.01'), dezimal('0.000'), dezimal('3')].map(sign)).toEqual([-1, 0, 1])
+    expect(isEqual(decimal('1.5'), decimal('1.50'))).toBe(true)
+    expect(compare(decimal('-1.51'), decimal('-1.5'))).toBe(-1)
+    expect(compare(decimal('10'), decimal('9.999'))).toBe(1)
+    expect([decimal('-0.01'), decimal('0.000'), decimal('3')].map(sign)).toEqual([-1, 0, 1])
   })
   test('a sum of nothing is nothing, of a hundred cents one euro', () => {
-    expect(formatDezimal(sum([]))).toBe('0.00')
-    expect(formatDezimal(sum(Array.from({ length: 100 }, () => dezimal('0.01'))))).toBe('1.00')
+    expect(formatDecimal(sum([]))).toBe('0.00')
+    expect(formatDecimal(sum(Array.from({ length: 100 }, () => decimal('0.01'))))).toBe('1.00')
   })
 })
 
@@ -123,26 +123,26 @@ describe('shown in German', () => {
     const browser = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
     fc.assert(
       fc.property(fc.integer({ min: -99_999_999, max: 99_999_999 }), (cents) => {
-        expect(formatEuro({ wert: BigInt(cents), stellen: 2 })).toBe(
-          browser.format(`${formatDezimal({ wert: BigInt(cents), stellen: 2 })}` as `${number}`),
+        expect(formatEuro({ wert: BigInt(cents), decimals: 2 })).toBe(
+          browser.format(`${formatDecimal({ wert: BigInt(cents), decimals: 2 })}` as `${number}`),
         )
       }),
     )
   })
   test('numbers keep what they have', () => {
-    expect(formatZahl(dezimal('12.5000'))).toBe('12,5')
-    expect(formatZahl(dezimal('12.000'))).toBe('12')
-    expect(formatZahl(dezimal('1.2345'), { mindestens: 2 })).toBe('1,2345')
-    expect(formatZahl(dezimal('1.2000'), { mindestens: 2 })).toBe('1,20')
-    expect(formatZahl(dezimal('1200'), { mindestens: 0 })).toBe('1.200')
-    expect(formatZahl(dezimal('1.2345'), { hoechstens: 3 })).toBe('1,235')
-    expect(formatBetrag('7')).toBe('7,00')
+    expect(formatGerman(decimal('12.5000'))).toBe('12,5')
+    expect(formatGerman(decimal('12.000'))).toBe('12')
+    expect(formatGerman(decimal('1.2345'), { atLeast: 2 })).toBe('1,2345')
+    expect(formatGerman(decimal('1.2000'), { atLeast: 2 })).toBe('1,20')
+    expect(formatGerman(decimal('1200'), { atLeast: 0 })).toBe('1.200')
+    expect(formatGerman(decimal('1.2345'), { atMost: 3 })).toBe('1,235')
+    expect(formatAmount('7')).toBe('7,00')
   })
 })
 
 describe('typed in German', () => {
-  const money = { stellen: 2, vorkomma: 12 }
-  const price = { stellen: 4, vorkomma: 10, negativ: true }
+  const money = { decimals: 2, integerDigits: 12 }
+  const price = { decimals: 4, integerDigits: 10, allowNegative: true }
   for (const [typed, wire] of [
     ['1.234,50', '1234.50'],
     ['1234,5', '1234.50'],
@@ -160,7 +160,7 @@ describe('typed in German', () => {
     ['-0', '0.00'],
     [',5', '0.50'],
   ] as const)
-    test(`${JSON.stringify(typed)} is ${wire}`, () => expect(formatDezimal(parseEingabe(typed, money) as Dezimal)).toBe(wire))
+    test(`${JSON.stringify(typed)} is ${wire}`, () => expect(formatDecimal(parseNumberInput(typed, money) as Decimal)).toBe(wire))
   for (const [typed, fault] of [
     ['', 'fehlt'],
     ['  ', 'fehlt'],
@@ -183,15 +183,15 @@ describe('typed in German', () => {
     ['-5', 'negativ'],
     ['−5', 'negativ'],
   ] as const)
-    test(`${JSON.stringify(typed)}: ${fault}`, () => expect(parseEingabe(typed, money)).toBe(fault))
+    test(`${JSON.stringify(typed)}: ${fault}`, () => expect(parseNumberInput(typed, money)).toBe(fault))
   test('credit lines may be below nothing', () => {
-    expect(formatDezimal(parseEingabe('-1.000,1234', price) as Dezimal)).toBe('-1000.1234')
-    expect(formatDezimal(parseEingabe('−5', price) as Dezimal)).toBe('-5.0000')
+    expect(formatDecimal(parseNumberInput('-1.000,1234', price) as Decimal)).toBe('-1000.1234')
+    expect(formatDecimal(parseNumberInput('−5', price) as Decimal)).toBe('-5.0000')
   })
   test('what is shown can be typed', () =>
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 11n), max: 10n ** 11n }), (wert) => {
-        expect(parseEingabe(formatEuro({ wert, stellen: 2 }), { ...money, negativ: true })).toEqual({ wert, stellen: 2 })
+        expect(parseNumberInput(formatEuro({ wert, decimals: 2 }), { ...money, allowNegative: true })).toEqual({ wert, decimals: 2 })
       }),
       { numRuns: 1000 },
     ))

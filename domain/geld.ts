@@ -1,10 +1,10 @@
 // Exact decimals for money, quantities and rates: a whole number and how many of its digits stand behind the point. No binary float touches an amount.
 // On the wire a decimal is text with a point ("1234.50"), typed and shown it is German ("1.234,50"). Rounding is half away from zero, as PostgreSQL rounds a numeric.
 
-export interface Dezimal {
+export interface Decimal {
   readonly wert: bigint
   /** Digits behind the point. */
-  readonly stellen: number
+  readonly decimals: number
 }
 
 /** Read from a text; products have more until they are rounded. */
@@ -15,25 +15,25 @@ const WIRE = new RegExp(`^(-?)(\\d{1,${MOST_DIGITS}})(?:\\.(\\d{1,${MOST_PLACES}
 
 const power = (places: number): bigint => 10n ** BigInt(places)
 
-function fromDigits(negative: boolean, whole: string, fraction: string): Dezimal {
+function fromDigits(negative: boolean, whole: string, fraction: string): Decimal {
   const value = BigInt(whole + fraction)
-  return { wert: negative ? -value : value, stellen: fraction.length }
+  return { wert: negative ? -value : value, decimals: fraction.length }
 }
 
 /** Text of the wire; null for everything else (a comma, an exponent, a plus, blanks). */
-export function parseDezimal(text: string): Dezimal | null {
+export function parseDecimal(text: string): Decimal | null {
   const parts = WIRE.exec(text)
   return parts === null ? null : fromDigits(parts[1] === '-', parts[2]!, parts[3] ?? '')
 }
 
 /** Text of the wire that must be right: it comes from a numeric column or has been checked. */
-export function dezimal(text: string): Dezimal {
-  const value = parseDezimal(text)
+export function decimal(text: string): Decimal {
+  const value = parseDecimal(text)
   if (value === null) throw new RangeError(`no decimal: ${JSON.stringify(text)}`)
   return value
 }
 
-export const NULL: Dezimal = { wert: 0n, stellen: 2 }
+export const NULL: Decimal = { wert: 0n, decimals: 2 }
 
 /** Half away from zero: 5/2 is 3, -5/2 is -3. The divisor is positive. */
 export function divideRounded(value: bigint, divisor: bigint): bigint {
@@ -42,89 +42,92 @@ export function divideRounded(value: bigint, divisor: bigint): bigint {
 }
 
 /** To so many places, rounded where it has more. */
-export function roundTo(value: Dezimal, places: number): Dezimal {
-  if (places >= value.stellen) return { wert: value.wert * power(places - value.stellen), stellen: places }
-  return { wert: divideRounded(value.wert, power(value.stellen - places)), stellen: places }
+export function roundTo(value: Decimal, places: number): Decimal {
+  if (places >= value.decimals) return { wert: value.wert * power(places - value.decimals), decimals: places }
+  return { wert: divideRounded(value.wert, power(value.decimals - places)), decimals: places }
 }
-export const round2 = (value: Dezimal): Dezimal => roundTo(value, 2)
+export const round2 = (value: Decimal): Decimal => roundTo(value, 2)
 
-function aligned(one: Dezimal, other: Dezimal): readonly [bigint, bigint, number] {
-  const places = Math.max(one.stellen, other.stellen)
-  return [one.wert * power(places - one.stellen), other.wert * power(places - other.stellen), places]
+function aligned(one: Decimal, other: Decimal): readonly [bigint, bigint, number] {
+  const places = Math.max(one.decimals, other.decimals)
+  return [one.wert * power(places - one.decimals), other.wert * power(places - other.decimals), places]
 }
 
-export function add(one: Dezimal, other: Dezimal): Dezimal {
-  const [a, b, stellen] = aligned(one, other)
-  return { wert: a + b, stellen }
+export function add(one: Decimal, other: Decimal): Decimal {
+  const [a, b, decimals] = aligned(one, other)
+  return { wert: a + b, decimals }
 }
-export const negate = (value: Dezimal): Dezimal => ({ wert: -value.wert, stellen: value.stellen })
-export const subtract = (one: Dezimal, other: Dezimal): Dezimal => add(one, negate(other))
+export const negate = (value: Decimal): Decimal => ({ wert: -value.wert, decimals: value.decimals })
+export const subtract = (one: Decimal, other: Decimal): Decimal => add(one, negate(other))
 /** Exact: the places of both. */
-export const multiply = (one: Dezimal, other: Dezimal): Dezimal => ({ wert: one.wert * other.wert, stellen: one.stellen + other.stellen })
+export const multiply = (one: Decimal, other: Decimal): Decimal => ({
+  wert: one.wert * other.wert,
+  decimals: one.decimals + other.decimals,
+})
 /** Per cent of a value, exact. */
-export const percentOf = (value: Dezimal, percent: Dezimal): Dezimal => ({
+export const percentOf = (value: Decimal, percent: Decimal): Decimal => ({
   wert: value.wert * percent.wert,
-  stellen: value.stellen + percent.stellen + 2,
+  decimals: value.decimals + percent.decimals + 2,
 })
 
 /** -1, 0 or 1; 1.5 and 1.50 are the same. */
-export function compare(one: Dezimal, other: Dezimal): -1 | 0 | 1 {
+export function compare(one: Decimal, other: Decimal): -1 | 0 | 1 {
   const [a, b] = aligned(one, other)
   if (a === b) return 0
   return a < b ? -1 : 1
 }
-export const sign = (value: Dezimal): -1 | 0 | 1 => compare(value, NULL)
-export const isEqual = (one: Dezimal, other: Dezimal): boolean => compare(one, other) === 0
-export const sum = (values: Iterable<Dezimal>): Dezimal => [...values].reduce(add, NULL)
+export const sign = (value: Decimal): -1 | 0 | 1 => compare(value, NULL)
+export const isEqual = (one: Decimal, other: Decimal): boolean => compare(one, other) === 0
+export const sum = (values: Iterable<Decimal>): Decimal => [...values].reduce(add, NULL)
 
-function digitsOf(value: Dezimal): readonly [negative: boolean, whole: string, fraction: string] {
-  const digits = (value.wert < 0n ? -value.wert : value.wert).toString().padStart(value.stellen + 1, '0')
-  return [value.wert < 0n, digits.slice(0, digits.length - value.stellen), digits.slice(digits.length - value.stellen)]
+function digitsOf(value: Decimal): readonly [negative: boolean, whole: string, fraction: string] {
+  const digits = (value.wert < 0n ? -value.wert : value.wert).toString().padStart(value.decimals + 1, '0')
+  return [value.wert < 0n, digits.slice(0, digits.length - value.decimals), digits.slice(digits.length - value.decimals)]
 }
 
 /** Text of the wire with exactly its places: "-0.50". Never "-0.00". */
-export function formatDezimal(value: Dezimal): string {
+export function formatDecimal(value: Decimal): string {
   const [negative, whole, fraction] = digitsOf(value)
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
 /** Cents as text of the wire: what stands in every amount of a document. */
-export const formatCents = (value: Dezimal): string => formatDezimal(round2(value))
+export const formatCents = (value: Decimal): string => formatDecimal(round2(value))
 
 /** The negation of a text of the wire, with its places kept; of zero the same text. */
-export const negateText = (text: string): string => formatDezimal(negate(dezimal(text)))
+export const negateText = (text: string): string => formatDecimal(negate(decimal(text)))
 
-export interface Anzeige {
+export interface NumberDisplay {
   /** Zeros are added up to here; all others at the end are dropped. Default 0. */
-  readonly mindestens?: number
+  readonly atLeast?: number
   /** Rounded to this. Default: as many as there are. */
-  readonly hoechstens?: number
+  readonly atMost?: number
 }
 
 /** German: "1.234,5". */
-export function formatZahl(value: Dezimal, { mindestens = 0, hoechstens = value.stellen }: Anzeige = {}): string {
-  const [negative, whole, digits] = digitsOf(roundTo(value, Math.max(mindestens, hoechstens)))
+export function formatGerman(value: Decimal, { atLeast = 0, atMost = value.decimals }: NumberDisplay = {}): string {
+  const [negative, whole, digits] = digitsOf(roundTo(value, Math.max(atLeast, atMost)))
   let end = digits.length
-  while (end > mindestens && digits[end - 1] === '0') end -= 1
+  while (end > atLeast && digits[end - 1] === '0') end -= 1
   const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, '.')
   return `${negative ? '-' : ''}${grouped}${end === 0 ? '' : `,${digits.slice(0, end)}`}`
 }
 
 /** German cents without the sign of the currency: "1.234,50". */
-export const formatBetrag = (value: Dezimal | string): string =>
-  formatZahl(typeof value === 'string' ? dezimal(value) : value, { mindestens: 2, hoechstens: 2 })
+export const formatAmount = (value: Decimal | string): string =>
+  formatGerman(typeof value === 'string' ? decimal(value) : value, { atLeast: 2, atMost: 2 })
 /** "1.234,50 €", with a space that does not break. */
-export const formatEuro = (value: Dezimal | string): string => `${formatBetrag(value)}\u00A0€`
+export const formatEuro = (value: Decimal | string): string => `${formatAmount(value)}\u00A0€`
 
-export interface Eingabe {
+export interface NumberInputLimits {
   /** Most places behind the comma, as the column has them. */
-  readonly stellen: number
+  readonly decimals: number
   /** Most digits before it: 12 for numeric(14,2). */
-  readonly vorkomma?: number
-  readonly negativ?: boolean
+  readonly integerDigits?: number
+  readonly allowNegative?: boolean
 }
 /** fehlt: nothing typed · zahl: no number · punkt: a point where no thousands end (the comma is the German sign) · stellen: too many places · gross: too many digits · negativ: below nothing. */
-export type EingabeFault = 'fehlt' | 'zahl' | 'punkt' | 'stellen' | 'gross' | 'negativ'
+export type NumberInputFault = 'fehlt' | 'zahl' | 'punkt' | 'stellen' | 'gross' | 'negativ'
 
 const TYPED = /^([-−–]?)(\d+|(?=,\d))(?:,(\d*))?$/
 const GROUPED = /^([-−–]?)([1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d*))?$/
@@ -133,15 +136,18 @@ const GROUPED = /^([-−–]?)([1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d*))?$/
  * What somebody types: "1.234,50", "1234,5", "-3", "12,50 €". A point only parts thousands: "12.5" is a fault and never 125 nor 12,5,
  * because "1.234" could otherwise be meant either way. Zeros behind the last place that counts are no further places.
  */
-export function parseEingabe(text: string, { stellen, vorkomma = 12, negativ = false }: Eingabe): Dezimal | EingabeFault {
+export function parseNumberInput(
+  text: string,
+  { decimals, integerDigits = 12, allowNegative = false }: NumberInputLimits,
+): Decimal | NumberInputFault {
   const typed = text.replace(/\s*(?:€|EUR|%)\s*$/i, '').replaceAll(/[\s\u00A0\u202F]/g, '')
   if (typed === '') return 'fehlt'
   const parts = TYPED.exec(typed) ?? GROUPED.exec(typed)
   if (parts === null) return /^[-−–]?[\d.]*,?\d*$/.test(typed) && /\d/.test(typed) ? 'punkt' : 'zahl'
   const whole = parts[2]!.replaceAll('.', '').replace(/^0+(?=\d)/, '')
   const fraction = (parts[3] ?? '').replace(/0+$/, '')
-  if (fraction.length > stellen) return 'stellen'
-  if (whole.length > vorkomma) return 'gross'
-  const value = roundTo(fromDigits(parts[1] !== '', whole, fraction), stellen)
-  return value.wert < 0n && !negativ ? 'negativ' : value
+  if (fraction.length > decimals) return 'stellen'
+  if (whole.length > integerDigits) return 'gross'
+  const value = roundTo(fromDigits(parts[1] !== '', whole, fraction), decimals)
+  return value.wert < 0n && !allowNegative ? 'negativ' : value
 }

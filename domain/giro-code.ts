@@ -1,10 +1,10 @@
 // Payment code for banking apps: EPC069-12 version 002, text of the QR code. Level M and version 13 at most are the drawer's business; 331 bytes are ours.
 
 import type { Beleg } from './beleg.ts'
-import { compare, dezimal, formatCents, sign } from './geld.ts'
+import { compare, decimal, formatCents, sign } from './geld.ts'
 import { ibanFault, isBic, normalizeIban } from './iban.ts'
 
-const MOST = dezimal('999999999.99')
+const MOST = decimal('999999999.99')
 const MOST_BYTES = 331
 const MOST_NAME = 70
 const MOST_TEXT = 140
@@ -36,8 +36,8 @@ function field(text: string, mostSigns: number, mostBytes: number): string {
 
 /** Null where no code may be printed: nothing to pay, more than the scheme carries, no name, no right IBAN. */
 export function giroCode({ name, iban, bic, betrag, zweck }: GiroCode): string | null {
-  const amount = dezimal(betrag)
-  if (sign(amount) <= 0 || compare(amount, MOST) > 0 || amount.stellen > 2 || ibanFault(iban) !== null) return null
+  const amount = decimal(betrag)
+  if (sign(amount) <= 0 || compare(amount, MOST) > 0 || amount.decimals > 2 || ibanFault(iban) !== null) return null
   const withName = (receiver: string): string =>
     [
       'BCD',

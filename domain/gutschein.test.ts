@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkGutschein, parsePercent, zustandOf } from './gutschein.ts'
+import { checkGutschein, parsePercent, stateOf } from './gutschein.ts'
 
 const TODAY = '2026-11-21'
 const GOOD = { rabatt_abo: '12,5', rabatt_kawm: '0', expire_date: '2027-03-31', laufzeit: '24' }
@@ -49,5 +49,5 @@ describe('its state', () => {
     ['the day after', { ...plain, expire_date: '2026-11-20' }, 'abgelaufen'],
     ['whose code nobody has', { ...plain, code_ausgegeben_am: null }, 'ohne_code'],
     ['redeemed and past', { ...plain, expire_date: '2020-01-01', eingeloest_am: '2019-01-01T00:00:00Z' }, 'eingeloest'],
-  ])('%s', (_, gutschein, zustand) => expect(zustandOf(gutschein, TODAY)).toBe(zustand))
+  ])('%s', (_, gutschein, zustand) => expect(stateOf(gutschein, TODAY)).toBe(zustand))
 })

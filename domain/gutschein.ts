@@ -1,12 +1,12 @@
 // What a voucher must be: two discounts of 0 to 100 per cent, a last day in the future, whole months. The same bounds stand in the table's checks.
 
-export interface GutscheinEingabe {
+export interface GutscheinInput {
   readonly rabatt_abo: string
   readonly rabatt_kawm: string
   readonly expire_date: string
   readonly laufzeit: string
 }
-export interface GutscheinWerte {
+export interface GutscheinValues {
   readonly rabatt_abo: number
   readonly rabatt_kawm: number
   /** ISO day. */
@@ -47,15 +47,15 @@ function dayFault(day: string, today: string): GutscheinFault | null {
 
 /** Either the values or what is wrong with which field. `today` is an ISO day. */
 export function checkGutschein(
-  input: GutscheinEingabe,
+  input: GutscheinInput,
   today: string,
-): { readonly values: GutscheinWerte } | { readonly faults: Partial<Record<keyof GutscheinEingabe, GutscheinFault>> } {
+): { readonly values: GutscheinValues } | { readonly faults: Partial<Record<keyof GutscheinInput, GutscheinFault>> } {
   const abo = parsePercent(input.rabatt_abo)
   const kawm = parsePercent(input.rabatt_kawm)
   const months = parseMonths(input.laufzeit)
   const day = input.expire_date
   const wrongDay = dayFault(day, today)
-  const faults: Partial<Record<keyof GutscheinEingabe, GutscheinFault>> = {}
+  const faults: Partial<Record<keyof GutscheinInput, GutscheinFault>> = {}
   if (typeof abo === 'string') faults.rabatt_abo = abo
   if (typeof kawm === 'string') faults.rabatt_kawm = kawm
   if (typeof months === 'string') faults.laufzeit = months
@@ -65,12 +65,12 @@ export function checkGutschein(
   return { values: { rabatt_abo: abo as number, rabatt_kawm: kawm as number, expire_date: day, laufzeit: months as number } }
 }
 
-export type GutscheinZustand = 'offen' | 'ohne_code' | 'eingeloest' | 'abgelaufen'
+export type GutscheinState = 'offen' | 'ohne_code' | 'eingeloest' | 'abgelaufen'
 /** A voucher can be redeemed on its last day still. */
-export function zustandOf(
+export function stateOf(
   gutschein: { readonly expire_date: string; readonly code_ausgegeben_am: string | null; readonly eingeloest_am: string | null },
   today: string,
-): GutscheinZustand {
+): GutscheinState {
   if (gutschein.eingeloest_am !== null) return 'eingeloest'
   if (gutschein.expire_date < today) return 'abgelaufen'
   return gutschein.code_ausgegeben_am === null ? 'ohne_code' : 'offen'

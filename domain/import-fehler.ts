@@ -2,10 +2,10 @@
 import type { FieldKey } from './import-felder.ts'
 
 /** fehler: nothing is imported while there is one. warnung: look at it. */
-export type Stufe = 'fehler' | 'warnung'
+export type Level = 'fehler' | 'warnung'
 
 interface Kind {
-  readonly stufe: Stufe
+  readonly stufe: Level
   readonly titel: string
   /** With places {wert}, {laengste}, {zeile}, {orte}, {land}, {name} that `angaben` fills. */
   readonly text: string
@@ -109,7 +109,7 @@ export interface Fault {
   readonly zeile: number
   readonly feld: FieldKey
   readonly art: FaultKind
-  readonly stufe: Stufe
+  readonly stufe: Level
   readonly angaben: Readonly<Record<string, string | number>>
 }
 

@@ -1,5 +1,5 @@
 // Turns what people write into cells into values: German numbers, dates, yes and no. Pure; a value it cannot read is a fault, never a guess.
-import { BUNDESLAENDER, type Bundesland, LAND_KURZ } from './adresse-land.ts'
+import { BUNDESLAENDER, type Bundesland, BUNDESLAND_OF_CODE } from './adresse-land.ts'
 import { bareText } from './spreadsheet.ts'
 
 /** A cell as CSV (text) or XLSX (typed) hands it over. */
@@ -86,9 +86,9 @@ const fold = (text: string): string =>
     .replace(/ü/g, 'ue')
     .replace(/[^a-z]/g, '')
 
-const LAENDER: ReadonlyMap<string, Bundesland> = new Map([
+const BUNDESLAND_BY_TEXT: ReadonlyMap<string, Bundesland> = new Map([
   ...BUNDESLAENDER.map((land) => [fold(land), land] as const),
-  ...Object.entries(LAND_KURZ).map(([code, land]) => [fold(code), land] as const),
+  ...Object.entries(BUNDESLAND_OF_CODE).map(([code, land]) => [fold(code), land] as const),
   ['nrw', 'Nordrhein-Westfalen'],
   ['meckpomm', 'Mecklenburg-Vorpommern'],
   ['mecklenburg', 'Mecklenburg-Vorpommern'],
@@ -98,7 +98,7 @@ const LAENDER: ReadonlyMap<string, Bundesland> = new Map([
   ['nds', 'Niedersachsen'],
 ])
 export const parseLand = (cell: Cell): Bundesland | null =>
-  LAENDER.get(fold(cellText(cell).replace(/^(?:freistaat|land|freie (?:und )?hansestadt|hansestadt|de-)\s?/i, ''))) ?? null
+  BUNDESLAND_BY_TEXT.get(fold(cellText(cell).replace(/^(?:freistaat|land|freie (?:und )?hansestadt|hansestadt|de-)\s?/i, ''))) ?? null
 
 /** The systems that app.kunde takes; ETRS89/UTM, Gauß-Krüger on DHDN and S42/83, geographic, web. */
 export const EPSG_CODES = [25831, 25832, 25833, 4647, 5650, 31466, 31467, 31468, 31469, 2397, 2398, 2399, 4258, 4326, 3857] as const

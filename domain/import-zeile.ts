@@ -1,5 +1,5 @@
 // One row of an import file: its cells become the values of a customer and a headquarters, or faults.
-import { germanName, orteOf, ortFits, type PlzTable, proposeAdresse, restorePlz } from './adresse.ts'
+import { germanName, placesOf, placeFits, type PlzTable, proposeAddress, restorePlz } from './adresse.ts'
 import { type Bundesland, bundeslaenderOf } from './adresse-land.ts'
 import { type FaultKind, type Fault, makeFault } from './import-fehler.ts'
 import { type FieldKey, fieldOf, type Mapping } from './import-felder.ts'
@@ -19,7 +19,7 @@ import {
 } from './import-werte.ts'
 
 /** Null: the file says nothing about it. */
-export interface KundeWerte {
+export interface KundeImportValues {
   readonly name: string
   readonly name_zusatz: string | null
   readonly strasse: string
@@ -32,7 +32,7 @@ export interface KundeWerte {
   readonly ap_nachname: string | null
   readonly ap_tel: string | null
 }
-export interface HqWerte {
+export interface HqImportValues {
   readonly sHQ: string
   readonly fb_enabled: boolean
   readonly dtFE: string | null
@@ -45,13 +45,13 @@ export interface HqWerte {
   readonly kawm_approval_date: string | null
 }
 
-export interface Zeile {
+export interface TableRow {
   readonly zeile: number
-  readonly kunde: KundeWerte
-  readonly hq: HqWerte
+  readonly kunde: KundeImportValues
+  readonly hq: HqImportValues
 }
 /** A value that would make the row better; applied on click, never by itself. */
-export interface Vorschlag {
+export interface Suggestion {
   readonly zeile: number
   readonly feld: FieldKey
   readonly wert: string
@@ -62,7 +62,7 @@ export interface RowContext {
   readonly plz: PlzTable
   readonly now: Date
   readonly faults: Fault[]
-  readonly vorschlaege: Vorschlag[]
+  readonly suggestions: Suggestion[]
 }
 
 /** Hectares. No holding in Germany in one hand is larger than some 100,000; the column of the database ends below a million. */
@@ -71,7 +71,7 @@ const AREA_LIMIT = 1_000_000
 
 type Value = string | number | boolean | null
 
-export function readRow(cells: readonly Cell[], zeile: number, context: RowContext): Zeile {
+export function readRow(cells: readonly Cell[], zeile: number, context: RowContext): TableRow {
   const values: Partial<Record<FieldKey, Value>> = {}
   const failed = new Set<FieldKey>()
   const fault = (feld: FieldKey, art: FaultKind, angaben?: Record<string, string | number>) => {
@@ -173,15 +173,15 @@ function checkAddress(
   context: RowContext,
   fault: (feld: FieldKey, art: FaultKind, angaben?: Record<string, string | number>) => void,
 ) {
-  const propose = (feld: FieldKey, wert: string) => context.vorschlaege.push({ zeile, feld, wert })
+  const propose = (feld: FieldKey, wert: string) => context.suggestions.push({ zeile, feld, wert })
   if (plz === null) {
     const restored = restorePlz(cellText(given[context.mapping.indexOf('plz')]))
-    if (restored !== null && orteOf(context.plz, restored).length > 0) propose('plz', restored)
+    if (restored !== null && placesOf(context.plz, restored).length > 0) propose('plz', restored)
     return
   }
-  const proposal = proposeAdresse(context.plz, plz)
+  const proposal = proposeAddress(context.plz, plz)
   if (proposal === null) return fault('plz', 'plz_unbekannt', { wert: plz })
-  if (ort !== null && !ortFits(context.plz, plz, ort)) {
+  if (ort !== null && !placeFits(context.plz, plz, ort)) {
     fault('ort', 'ort_passt_nicht', { wert: ort, orte: namesOf(context.plz, plz) })
     if (proposal.ort !== null) propose('ort', proposal.ort)
   } else if (ort === null && proposal.ort !== null && failed.has('ort')) propose('ort', proposal.ort)
@@ -190,11 +190,11 @@ function checkAddress(
   if (proposal.bundesland !== null && proposal.bundesland !== land) propose('bundesland', proposal.bundesland)
 }
 function namesOf(table: PlzTable, plz: string): string {
-  const names = orteOf(table, plz).map(germanName)
+  const names = placesOf(table, plz).map(germanName)
   return names.length > 6 ? `${names.slice(0, 6).join(', ')} und ${names.length - 6} weitere` : names.join(', ')
 }
 
-function kundeOf(values: Partial<Record<FieldKey, Value>>, name: string): KundeWerte {
+function kundeOf(values: Partial<Record<FieldKey, Value>>, name: string): KundeImportValues {
   const text = (key: FieldKey) => (values[key] as string | null | undefined) ?? null
   return {
     name,
@@ -204,14 +204,14 @@ function kundeOf(values: Partial<Record<FieldKey, Value>>, name: string): KundeW
     ort: text('ort') ?? '',
     bundesland: text('bundesland') as Bundesland | null,
     epsg: (values.epsg as number | null | undefined) ?? null,
-    ap_gender: text('ap_gender') as KundeWerte['ap_gender'],
+    ap_gender: text('ap_gender') as KundeImportValues['ap_gender'],
     ap_vorname: text('ap_vorname'),
     ap_nachname: text('ap_nachname'),
     ap_tel: text('ap_tel'),
   }
 }
 
-function hqOf(values: Partial<Record<FieldKey, Value>>, name: string): HqWerte {
+function hqOf(values: Partial<Record<FieldKey, Value>>, name: string): HqImportValues {
   const text = (key: FieldKey) => (values[key] as string | null | undefined) ?? null
   return {
     sHQ: text('sHQ') ?? name,

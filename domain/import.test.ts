@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyVorschlaege, checkImport, type ImportInput, kundeKey, nameKey } from './import.ts'
+import { applySuggestions, checkImport, type ImportInput, kundeKey, nameKey } from './import.ts'
 import { FAULT_KINDS, FAULTS, type FaultKind, faultText } from './import-fehler.ts'
 import { FIELD_KEYS, type FieldKey, headerKey, missingFields, proposeMapping, restoreMapping, saveMapping } from './import-felder.ts'
 import keyCases from './import-schluessel.cases.json' with { type: 'json' }
@@ -160,14 +160,14 @@ describe('proposals', () => {
     const first = { rows: [['Gemeinde Holzhausen', 'Am Wald 1', 1067, '']], firstRow: 2, mapping }
     const run = (input: Pick<ImportInput, 'rows' | 'firstRow' | 'mapping'>) =>
       checkImport({ ...input, plz: PLZ, now: NOW, doppelte: 'anhalten', vorhanden: new Map() })
-    expect(run(first).vorschlaege).toEqual([{ zeile: 2, feld: 'plz', wert: '01067' }])
-    const second = { firstRow: 2, ...applyVorschlaege(first, run(first).vorschlaege) }
-    expect(run(second).vorschlaege).toEqual([
+    expect(run(first).suggestions).toEqual([{ zeile: 2, feld: 'plz', wert: '01067' }])
+    const second = { firstRow: 2, ...applySuggestions(first, run(first).suggestions) }
+    expect(run(second).suggestions).toEqual([
       { zeile: 2, feld: 'ort', wert: 'Dresden' },
       { zeile: 2, feld: 'bundesland', wert: 'Sachsen' },
     ])
-    const third = run({ firstRow: 2, ...applyVorschlaege(second, run(second).vorschlaege) })
-    expect([third.faults, third.vorschlaege, third.kunden[0]?.werte.bundesland]).toEqual([[], [], 'Sachsen'])
+    const third = run({ firstRow: 2, ...applySuggestions(second, run(second).suggestions) })
+    expect([third.faults, third.suggestions, third.kunden[0]?.werte.bundesland]).toEqual([[], [], 'Sachsen'])
     expect(first.rows).toEqual([['Gemeinde Holzhausen', 'Am Wald 1', 1067, '']])
   })
 })

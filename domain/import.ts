@@ -5,12 +5,12 @@ import type { PlzTable } from './adresse.ts'
 import { type Fault, type FaultKind, makeFault } from './import-fehler.ts'
 import type { FieldKey, Mapping } from './import-felder.ts'
 import type { Cell } from './import-werte.ts'
-import { type HqWerte, isEmptyRow, type KundeWerte, readRow, type Vorschlag, type Zeile } from './import-zeile.ts'
+import { type HqImportValues, isEmptyRow, type KundeImportValues, readRow, type Suggestion, type TableRow } from './import-zeile.ts'
 
 /** What happens to rows that are there already: nothing is imported at all, or they are left out. */
-export type Doppelte = 'anhalten' | 'ueberspringen'
+export type Duplicates = 'anhalten' | 'ueberspringen'
 
-export interface BekannterKunde {
+export interface KnownKunde {
   readonly client_id: number
   readonly name: string
 }
@@ -23,24 +23,24 @@ export interface ImportInput {
   readonly mapping: Mapping
   readonly plz: PlzTable
   readonly now: Date
-  readonly doppelte: Doppelte
+  readonly doppelte: Duplicates
   /** Customers that the database has already, by kundeKey. */
-  readonly vorhanden: ReadonlyMap<string, BekannterKunde>
+  readonly vorhanden: ReadonlyMap<string, KnownKunde>
 }
 
 export interface ImportKunde {
   readonly schluessel: string
-  readonly werte: KundeWerte & { readonly epsg: number }
-  readonly forstbetriebe: readonly { readonly zeile: number; readonly werte: HqWerte }[]
+  readonly werte: KundeImportValues & { readonly epsg: number }
+  readonly forstbetriebe: readonly { readonly zeile: number; readonly werte: HqImportValues }[]
 }
 
-export interface ImportPruefung {
+export interface ImportCheck {
   readonly kunden: readonly ImportKunde[]
   /** Rows that hold something. */
   readonly zeilen: number
   /** In the order of the rows. */
   readonly faults: readonly Fault[]
-  readonly vorschlaege: readonly Vorschlag[]
+  readonly suggestions: readonly Suggestion[]
   /** Rows that are left out as duplicates. */
   readonly uebersprungen: readonly number[]
   /** Nothing may be imported: there is a fault that is no warning, or nothing to import. */
@@ -66,36 +66,36 @@ const PLAIN: Readonly<Record<string, string>> = {
 /** Two rows, or a row and a customer of the database, are the same customer when name and PLZ are. */
 export const kundeKey = (name: string, plz: string): string => `${nameKey(name)}|${plz}`
 
-interface Gruppe {
+interface Group {
   readonly schluessel: string
   readonly zeile: number
-  werte: KundeWerte
-  readonly forstbetriebe: Zeile[]
+  werte: KundeImportValues
+  readonly forstbetriebe: TableRow[]
   readonly hqs: Map<string, number>
 }
 
-export function checkImport(input: ImportInput): ImportPruefung {
+export function checkImport(input: ImportInput): ImportCheck {
   const faults: Fault[] = []
-  const vorschlaege: Vorschlag[] = []
+  const suggestions: Suggestion[] = []
   const uebersprungen = new Set<number>()
-  const gruppen = new Map<string, Gruppe>()
+  const groups = new Map<string, Group>()
   let zeilen = 0
-  const context = { mapping: input.mapping, plz: input.plz, now: input.now, faults, vorschlaege }
+  const context = { mapping: input.mapping, plz: input.plz, now: input.now, faults, suggestions }
   input.rows.forEach((cells, at) => {
     if (isEmptyRow(cells, input.mapping)) return
     zeilen += 1
     const row = readRow(cells, input.firstRow + at, context)
     // Without name and PLZ there is nothing to compare; the row has its fault already.
     if (row.kunde.name === '' || row.kunde.plz === '') return
-    addRow(row, gruppen, input, faults, uebersprungen)
+    addRow(row, groups, input, faults, uebersprungen)
   })
   faults.sort((a, b) => a.zeile - b.zeile)
-  const kunden = [...gruppen.values()].filter((gruppe) => gruppe.forstbetriebe.length > 0).map(finish)
+  const kunden = [...groups.values()].filter((gruppe) => gruppe.forstbetriebe.length > 0).map(finish)
   const gesperrt = kunden.length === 0 || faults.some(({ stufe }) => stufe === 'fehler')
-  return { kunden, zeilen, faults, vorschlaege, uebersprungen: [...uebersprungen], gesperrt }
+  return { kunden, zeilen, faults, suggestions, uebersprungen: [...uebersprungen], gesperrt }
 }
 
-function addRow(row: Zeile, gruppen: Map<string, Gruppe>, input: ImportInput, faults: Fault[], uebersprungen: Set<number>): void {
+function addRow(row: TableRow, groups: Map<string, Group>, input: ImportInput, faults: Fault[], uebersprungen: Set<number>): void {
   const schluessel = kundeKey(row.kunde.name, row.kunde.plz)
   const duplicate = (feld: FieldKey, art: FaultKind, angaben: Record<string, string | number>) => {
     const fault = makeFault(row.zeile, feld, art, angaben)
@@ -106,10 +106,10 @@ function addRow(row: Zeile, gruppen: Map<string, Gruppe>, input: ImportInput, fa
   }
   const vorhanden = input.vorhanden.get(schluessel)
   if (vorhanden !== undefined && duplicate('name', 'kunde_vorhanden', { name: vorhanden.name, client_id: vorhanden.client_id })) return
-  const gruppe = gruppen.get(schluessel)
+  const gruppe = groups.get(schluessel)
   const hq = nameKey(row.hq.sHQ)
   if (gruppe === undefined) {
-    gruppen.set(schluessel, { schluessel, zeile: row.zeile, werte: row.kunde, forstbetriebe: [row], hqs: new Map([[hq, row.zeile]]) })
+    groups.set(schluessel, { schluessel, zeile: row.zeile, werte: row.kunde, forstbetriebe: [row], hqs: new Map([[hq, row.zeile]]) })
     return
   }
   const earlier = gruppe.hqs.get(hq)
@@ -130,7 +130,7 @@ function same(feld: string, a: string | number, b: string | number): boolean {
 }
 
 /** What the customer's rows say must agree; what one leaves out, another may say. */
-function merge(gruppe: Gruppe, row: Zeile, faults: Fault[]): void {
+function merge(gruppe: Group, row: TableRow, faults: Fault[]): void {
   const merged: Record<string, string | number | null> = { ...gruppe.werte }
   for (const [feld, wert] of Object.entries(row.kunde) as [FieldKey, string | number | null][]) {
     const known = merged[feld]
@@ -139,32 +139,32 @@ function merge(gruppe: Gruppe, row: Zeile, faults: Fault[]): void {
     else if (!same(feld, known, wert))
       faults.push(makeFault(row.zeile, feld, 'kunde_widerspruch', { zeile: gruppe.zeile, anders: known, wert }))
   }
-  gruppe.werte = merged as unknown as KundeWerte
+  gruppe.werte = merged as unknown as KundeImportValues
 }
 
-function finish({ schluessel, werte, forstbetriebe }: Gruppe): ImportKunde {
+function finish({ schluessel, werte, forstbetriebe }: Group): ImportKunde {
   // Where the file names no system, the one that the Land's surveying offices use.
   const epsg = werte.epsg ?? epsgOf(werte.bundesland ?? bundeslandOf(werte.plz))
   return { schluessel, werte: { ...werte, epsg }, forstbetriebe: forstbetriebe.map(({ zeile, hq }) => ({ zeile, werte: hq })) }
 }
 
-export interface UploadZeile {
+export interface UploadRow {
   readonly zeile: number
-  readonly werte: KundeWerte & HqWerte
+  readonly werte: KundeImportValues & HqImportValues
 }
 
 /** What is sent to the database: every headquarters with the customer's data as they were merged. */
-export const uploadZeilen = ({ kunden }: Pick<ImportPruefung, 'kunden'>): UploadZeile[] =>
+export const uploadRows = ({ kunden }: Pick<ImportCheck, 'kunden'>): UploadRow[] =>
   kunden.flatMap(({ werte, forstbetriebe }) => forstbetriebe.map((hq) => ({ zeile: hq.zeile, werte: { ...werte, ...hq.werte } })))
 
 /** Proposals into the rows; a column that the file has not gets made. */
-export function applyVorschlaege(
+export function applySuggestions(
   input: Pick<ImportInput, 'rows' | 'firstRow' | 'mapping'>,
-  vorschlaege: readonly Vorschlag[],
+  suggestions: readonly Suggestion[],
 ): { rows: readonly (readonly Cell[])[]; mapping: Mapping } {
   const mapping = [...input.mapping]
   const rows = [...input.rows]
-  for (const { zeile, feld, wert } of vorschlaege) {
+  for (const { zeile, feld, wert } of suggestions) {
     const column = mapping.includes(feld) ? mapping.indexOf(feld) : mapping.push(feld) - 1
     const cells = [...(rows[zeile - input.firstRow] ?? [])]
     cells[column] = wert

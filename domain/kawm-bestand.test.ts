@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { fehltImBestand, gangOf, stufeOf } from './kawm-bestand.ts'
+import { missingInBestand, gangOf, levelOf } from './kawm-bestand.ts'
 
 test('a stand is told by its trees per hectare', () => {
-  const of = (...cases: [baeume: number, ha: number][]) => cases.map(([baeume, ha]) => stufeOf(baeume, ha))
+  const of = (...cases: [baeume: number, ha: number][]) => cases.map(([baeume, ha]) => levelOf(baeume, ha))
   expect(of([0, 3], [1, 3], [7, 3], [8, 3], [14, 3], [15, 3], [29, 3], [30, 3])).toEqual([
     'ohne',
     'wenig',
@@ -15,12 +15,16 @@ test('a stand is told by its trees per hectare', () => {
   ])
 })
 test('what a stand lacks is rounded up over its area, and never below nothing', () =>
-  expect([fehltImBestand(0, 1.1), fehltImBestand(5, 1.1), fehltImBestand(6, 1.1), fehltImBestand(2, 0.2), fehltImBestand(0, 0.7)]).toEqual([
-    6, 1, 0, 0, 4,
-  ]))
+  expect([
+    missingInBestand(0, 1.1),
+    missingInBestand(5, 1.1),
+    missingInBestand(6, 1.1),
+    missingInBestand(2, 0.2),
+    missingInBestand(0, 0.7),
+  ]).toEqual([6, 1, 0, 0, 4]))
 
 describe('the course over the months', () => {
-  test('of nothing is nothing', () => expect(gangOf([], '2026-11-22', 24)).toEqual({ monate: [], davor: [0, 0] }))
+  test('of nothing is nothing', () => expect(gangOf([], '2026-11-22', 24)).toEqual({ monate: [], earlier: [0, 0] }))
   test('has each month until today, across the year', () =>
     expect(
       gangOf(
@@ -53,7 +57,7 @@ describe('the course over the months', () => {
         ['2026-01', 0, 0],
         ['2026-02', 1, 0],
       ],
-      davor: [9, 3],
+      earlier: [9, 3],
     }))
   test('a day to come is shown', () => expect(gangOf([['2026-03', 1, 0]], '2026-02-28', 24).monate).toEqual([['2026-03', 1, 0]]))
 })

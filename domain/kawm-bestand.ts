@@ -1,44 +1,44 @@
 // Trees by stand and by month, as pages and papers of KAWM show them.
-import { BAEUME_JE_HA } from './kawm.ts'
+import { TREES_PER_HA } from './kawm.ts'
 import { addMonths } from './tag.ts'
 
 /** Classes of trees per hectare; the third and above have what the grant asks. */
-export const STUFEN = ['ohne', 'wenig', 'fast', 'genug', 'viel'] as const
-export type Stufe = (typeof STUFEN)[number]
+export const LEVELS = ['ohne', 'wenig', 'fast', 'genug', 'viel'] as const
+export type Level = (typeof LEVELS)[number]
 
 /** @param ha above zero */
 export const jeHa = (baeume: number, ha: number): number => baeume / ha
-export function stufeOf(baeume: number, ha: number): Stufe {
-  const dichte = jeHa(baeume, ha)
+export function levelOf(baeume: number, ha: number): Level {
+  const density = jeHa(baeume, ha)
   if (baeume === 0) return 'ohne'
-  if (dichte < BAEUME_JE_HA / 2) return 'wenig'
-  if (dichte < BAEUME_JE_HA) return 'fast'
-  return dichte < 2 * BAEUME_JE_HA ? 'genug' : 'viel'
+  if (density < TREES_PER_HA / 2) return 'wenig'
+  if (density < TREES_PER_HA) return 'fast'
+  return density < 2 * TREES_PER_HA ? 'genug' : 'viel'
 }
 
 /** Trees that a stand lacks to the five per hectare. The grant asks them of the whole area and not of each stand: this tells where to look. */
-export const fehltImBestand = (baeume: number, ha: number): number =>
-  Math.max(0, Math.ceil((Math.round(ha * 10_000) * BAEUME_JE_HA) / 10_000) - baeume)
+export const missingInBestand = (baeume: number, ha: number): number =>
+  Math.max(0, Math.ceil((Math.round(ha * 10_000) * TREES_PER_HA) / 10_000) - baeume)
 
-export type Monat = readonly [monat: string, erfasst: number, markiert: number]
+export type Month = readonly [monat: string, erfasst: number, markiert: number]
 export interface Gang {
   /** Each month until the last one, those without anything among them. */
-  readonly monate: readonly Monat[]
+  readonly monate: readonly Month[]
   /** What was before them, in one. */
-  readonly davor: readonly [erfasst: number, markiert: number]
+  readonly earlier: readonly [erfasst: number, markiert: number]
 }
 /** The last `most` months until `heute`, or until the last in which there was something. */
-export function gangOf(given: readonly Monat[], heute: string, most: number): Gang {
+export function gangOf(given: readonly Month[], heute: string, most: number): Gang {
   const [first] = given
   const last = given.at(-1)
-  if (first === undefined || last === undefined) return { monate: [], davor: [0, 0] }
+  if (first === undefined || last === undefined) return { monate: [], earlier: [0, 0] }
   const end = last[0] > heute.slice(0, 7) ? last[0] : heute.slice(0, 7)
   const months: string[] = []
   for (let month = end; month >= first[0] && months.length < most; month = addMonths(`${month}-01`, -1).slice(0, 7)) months.unshift(month)
   const known = new Map(given.map(([monat, ...counts]) => [monat, counts]))
   const before = given.filter(([monat]) => monat < months[0]!)
   return {
-    monate: months.map((monat): Monat => [monat, ...(known.get(monat) ?? ([0, 0] as const))]),
-    davor: [before.reduce((sum, [, n]) => sum + n, 0), before.reduce((sum, [, , n]) => sum + n, 0)],
+    monate: months.map((monat): Month => [monat, ...(known.get(monat) ?? ([0, 0] as const))]),
+    earlier: [before.reduce((sum, [, n]) => sum + n, 0), before.reduce((sum, [, , n]) => sum + n, 0)],
   }
 }

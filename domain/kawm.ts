@@ -2,13 +2,13 @@
 // of ten and twenty years; above 100 ha natural development on five per cent of the area. The same rule stands in db/nouns/habitat.sql; both are tested against kawm.cases.json.
 import { addDays, addMonths, daysBetween } from './tag.ts'
 
-export const BAEUME_JE_HA = 5
+export const TREES_PER_HA = 5
 /** From more than this on natural development is a duty. */
-export const NATURWALD_AB_HA = 100
+export const NATURAL_FOREST_FROM_HA = 100
 /** So many days before the end of the term it is said. */
-export const FRIST_BALD_TAGE = 180
+export const DEADLINE_SOON_DAYS = 180
 
-export interface KawmStand {
+export interface KawmState {
   /** The module is switched on. */
   readonly modul: boolean
   /** An own grant area counts, and not the one of the management plan. */
@@ -27,7 +27,7 @@ export interface KawmStand {
   readonly ohne_bild: number
 }
 
-export const KAWM_LUECKEN = [
+export const KAWM_GAPS = [
   'modul_aus',
   'flaeche_fehlt',
   'bewilligung_fehlt',
@@ -38,15 +38,15 @@ export const KAWM_LUECKEN = [
   'naturwald',
   'ohne_bild',
 ] as const
-export type KawmLuecke = (typeof KAWM_LUECKEN)[number]
+export type KawmGap = (typeof KAWM_GAPS)[number]
 
-export interface KawmFehlt {
-  readonly code: KawmLuecke
+export interface KawmMissing {
+  readonly code: KawmGap
   /** How many trees or days are meant; null where there is nothing to count. */
   readonly anzahl: number | null
 }
 
-export interface KawmErgebnis {
+export interface KawmResult {
   /** The area that counts, in hectares. */
   readonly flaeche: number | null
   /** Trees wanted. */
@@ -64,7 +64,7 @@ export interface KawmErgebnis {
   readonly naturwald_pflicht: boolean
   /** Hectares of natural development that are five per cent of the area. */
   readonly naturwald_soll: number | null
-  readonly fehlt: readonly KawmFehlt[]
+  readonly fehlt: readonly KawmMissing[]
 }
 
 /** Whole ten-thousandths of a hectare, so that five times an area is exact. */
@@ -73,40 +73,40 @@ const scaled = (hectares: number): number => Math.round(hectares * 10_000)
 /** § 188 BGB: the day that bears the same date; 29 February ends on 28 February. */
 const yearsLater = (day: string, years: number): string => addMonths(day, 12 * years)
 
-export function kawmOf(stand: KawmStand): KawmErgebnis {
+export function kawmOf(stand: KawmState): KawmResult {
   const flaeche = stand.eigene ? stand.flaeche_eigen : stand.flaeche_fe
-  const soll = flaeche === null ? null : Math.ceil((scaled(flaeche) * BAEUME_JE_HA) / 10_000)
+  const soll = flaeche === null ? null : Math.ceil((scaled(flaeche) * TREES_PER_HA) / 10_000)
   const fehlend = soll === null ? null : Math.max(0, soll - stand.erfasst)
-  const fehlendMarkiert = soll === null ? null : Math.max(0, soll - stand.markiert)
+  const missingMarked = soll === null ? null : Math.max(0, soll - stand.markiert)
   const frist = stand.bewilligung === null ? null : yearsLater(stand.bewilligung, 2)
   const tage = frist === null ? null : daysBetween(stand.heute, frist)
-  const pflicht = flaeche !== null && scaled(flaeche) > scaled(NATURWALD_AB_HA)
-  const fehlt: KawmFehlt[] = []
-  const missing = (when: boolean, code: KawmLuecke, anzahl: number | null = null) => {
+  const required = flaeche !== null && scaled(flaeche) > scaled(NATURAL_FOREST_FROM_HA)
+  const fehlt: KawmMissing[] = []
+  const missing = (when: boolean, code: KawmGap, anzahl: number | null = null) => {
     if (when) fehlt.push({ code, anzahl })
   }
   // Of what is recorded so many more have to be marked, and no more than are asked for.
-  const zuMarkieren = soll === null ? 0 : Math.max(0, Math.min(stand.erfasst, soll) - stand.markiert)
-  const offen = fehlendMarkiert !== null && fehlendMarkiert > 0
+  const toMark = soll === null ? 0 : Math.max(0, Math.min(stand.erfasst, soll) - stand.markiert)
+  const offen = missingMarked !== null && missingMarked > 0
   missing(!stand.modul, 'modul_aus')
   missing(flaeche === null || flaeche === 0, 'flaeche_fehlt')
   missing(stand.bewilligung === null, 'bewilligung_fehlt')
   missing(fehlend !== null && fehlend > 0, 'baeume_fehlen', fehlend)
-  missing(zuMarkieren > 0, 'markierung_fehlt', zuMarkieren)
+  missing(toMark > 0, 'markierung_fehlt', toMark)
   missing(tage !== null && tage < 0 && offen, 'frist_versaeumt', tage === null ? null : -tage)
-  missing(tage !== null && tage >= 0 && tage <= FRIST_BALD_TAGE && offen, 'frist_bald', tage)
-  missing(pflicht, 'naturwald')
+  missing(tage !== null && tage >= 0 && tage <= DEADLINE_SOON_DAYS && offen, 'frist_bald', tage)
+  missing(required, 'naturwald')
   missing(stand.ohne_bild > 0, 'ohne_bild', stand.ohne_bild)
   return {
     flaeche,
     soll,
     fehlend,
-    fehlend_markiert: fehlendMarkiert,
+    fehlend_markiert: missingMarked,
     frist,
     tage,
     bindung_10: stand.bewilligung === null ? null : yearsLater(stand.bewilligung, 10),
     bindung_20: stand.bewilligung === null ? null : yearsLater(stand.bewilligung, 20),
-    naturwald_pflicht: pflicht,
+    naturwald_pflicht: required,
     naturwald_soll: flaeche === null ? null : divideRounded(scaled(flaeche) * 5, 100) / 10_000,
     fehlt,
   }
@@ -116,16 +116,16 @@ export function kawmOf(stand: KawmStand): KawmErgebnis {
 const divideRounded = (value: number, divisor: number): number => Math.floor((2 * value + divisor) / (2 * divisor))
 
 /** What of it the yearly evidence cannot do without; the rest is advice. */
-export const istMangel = (code: KawmLuecke): boolean => code !== 'ohne_bild' && code !== 'frist_bald' && code !== 'naturwald'
+export const isDefect = (code: KawmGap): boolean => code !== 'ohne_bild' && code !== 'frist_bald' && code !== 'naturwald'
 
 const count = (n: number | null): string => (n ?? 0).toLocaleString('de-DE')
 const trees = (n: number | null): string => (n === 1 ? '1 Baum' : `${count(n)} Bäume`)
 const days = (n: number | null): string => (n === 1 ? '1 Tag' : `${n} Tage`)
 
 /** The sentence for people, with what is to be done. */
-export function kawmSatz(
-  { code, anzahl }: KawmFehlt,
-  { soll, naturwald_soll, frist }: Pick<KawmErgebnis, 'soll' | 'naturwald_soll' | 'frist'>,
+export function kawmSentence(
+  { code, anzahl }: KawmMissing,
+  { soll, naturwald_soll, frist }: Pick<KawmResult, 'soll' | 'naturwald_soll' | 'frist'>,
 ): string {
   const bis = frist === null ? '' : frist.split('-').toReversed().join('.')
   switch (code) {
@@ -146,7 +146,7 @@ export function kawmSatz(
         ? 'Die Frist für die Markierung endet heute.'
         : `Bis zum Ende der Frist für die Markierung am ${bis} ${anzahl === 1 ? 'bleibt' : 'bleiben'} ${days(anzahl)}.`
     case 'naturwald':
-      return `Ab mehr als ${NATURWALD_AB_HA} ha sind 5 % der Fläche (${(naturwald_soll ?? 0).toLocaleString('de-DE', { maximumFractionDigits: 4 })} ha) der natürlichen Entwicklung zu überlassen.`
+      return `Ab mehr als ${NATURAL_FOREST_FROM_HA} ha sind 5 % der Fläche (${(naturwald_soll ?? 0).toLocaleString('de-DE', { maximumFractionDigits: 4 })} ha) der natürlichen Entwicklung zu überlassen.`
     case 'ohne_bild':
       return anzahl === 1
         ? '1 Baum hat kein Foto. Fotos erleichtern die Kontrolle vor Ort.'
@@ -155,4 +155,5 @@ export function kawmSatz(
 }
 
 /** A day inside the term for marking, the last day included. */
-export const inFrist = (day: string, bewilligung: string): boolean => day >= bewilligung && day < addDays(yearsLater(bewilligung, 2), 1)
+export const isWithinDeadline = (day: string, bewilligung: string): boolean =>
+  day >= bewilligung && day < addDays(yearsLater(bewilligung, 2), 1)

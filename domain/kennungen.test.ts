@@ -4,7 +4,7 @@ import { formatIban, ibanFault, isBic, mod97, normalizeIban } from './iban.ts'
 import leitwegCases from './leitweg.cases.json' with { type: 'json' }
 import { leitwegFault, normalizeLeitweg } from './leitweg.ts'
 import steuernummerCases from './steuernummer.cases.json' with { type: 'json' }
-import { steuernummerFault } from './steuernummer.ts'
+import { taxNumberFault } from './steuernummer.ts'
 import ustIdCases from './ust-id.cases.json' with { type: 'json' }
 import { normalizeUstId, ustIdFault } from './ust-id.ts'
 
@@ -69,5 +69,5 @@ describe('VAT id', () => {
 })
 
 describe('tax number', () => {
-  for (const { why, text, fault } of steuernummerCases) test(why, () => expect(steuernummerFault(text)).toBe(fault))
+  for (const { why, text, fault } of steuernummerCases) test(why, () => expect(taxNumberFault(text)).toBe(fault))
 })

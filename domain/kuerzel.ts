@@ -16,7 +16,7 @@ const folded = (text: string): string =>
     .replaceAll('ç', 'c')
     .replaceAll(/[^a-z0-9 ]/g, '')
 
-export function kuerzelOf(name: string): string {
+export function shortNameOf(name: string): string {
   const stem = folded(name.trim().replaceAll(/[._-]/g, ' '))
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')

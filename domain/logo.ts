@@ -1,7 +1,7 @@
 // A logo by its content, whatever its name says: PNG and JPEG by their heads, SVG as a drawing that runs nothing, fetches nothing and stays small when it is drawn.
 // The database asks the same (rechte.logo_fault, db/nouns/lieferant.sql); both are tried on logo.cases.json.
 
-export type LogoTyp = 'image/png' | 'image/jpeg' | 'image/svg+xml'
+export type LogoType = 'image/png' | 'image/jpeg' | 'image/svg+xml'
 /** masse: too many pixels, or none. svg_schwer: too much of it, or parts that repeat each other. */
 export type LogoFault = 'leer' | 'gross' | 'art' | 'masse' | 'svg_kaputt' | 'svg_aktiv' | 'svg_schwer'
 
@@ -35,7 +35,7 @@ function jpegSize(bytes: Uint8Array): Size | null {
   return null
 }
 
-function pictureFault(typ: LogoTyp, size: Size | null): LogoTyp | LogoFault {
+function pictureFault(typ: LogoType, size: Size | null): LogoType | LogoFault {
   if (size === null) return 'art'
   const [width, height] = size
   return width < 1 || height < 1 || width > LONGEST_EDGE || height > LONGEST_EDGE || width * height > MOST_PIXELS ? 'masse' : typ
@@ -66,7 +66,7 @@ function withoutComments(source: string): string | null {
   return ends.includes(-1) ? null : first + parts.map((part, at) => part.slice(ends[at]! + 3)).join('')
 }
 
-function svgFault(source: string): LogoTyp | LogoFault {
+function svgFault(source: string): LogoType | LogoFault {
   const text = withoutComments(source)?.replace(/^\uFEFF?\s*<\?xml[^<>]*\?>/, '')
   if (text === undefined) return 'svg_kaputt'
   if (!/^\uFEFF?\s*<(?:[a-z_][\w.-]*:)?svg[\s>/]/i.test(text)) return 'art'
@@ -108,7 +108,7 @@ function svgFault(source: string): LogoTyp | LogoFault {
 }
 
 /** `text`: the bytes read as UTF-8; null where they are none. */
-export function logoTyp(bytes: Uint8Array, text: () => string | null): LogoTyp | LogoFault {
+export function logoType(bytes: Uint8Array, text: () => string | null): LogoType | LogoFault {
   if (bytes.length === 0) return 'leer'
   if (bytes.length > LARGEST_LOGO) return 'gross'
   if (startsWith(bytes, PNG))

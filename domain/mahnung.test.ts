@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isUeberfaellig, type Mahnung, mahnForderung, nextMahnung, type OffeneRechnung } from './mahnung.ts'
+import { isOverdue, type Mahnung, mahnClaim, nextMahnung, type OpenRechnung } from './mahnung.ts'
 
-const rechnung = (part: Partial<OffeneRechnung> = {}): OffeneRechnung => ({
+const rechnung = (part: Partial<OpenRechnung> = {}): OpenRechnung => ({
   faellig: '2026-03-13',
   offen: '119.00',
   mahnungen: [],
@@ -17,7 +17,7 @@ describe('when an invoice is overdue', () => {
     ['overpaid', { offen: '-1.00' }, '2026-04-01', false],
     ['without a due day', { faellig: null }, '2026-04-01', false],
   ] as const)
-    test(why, () => expect(isUeberfaellig(rechnung(part), heute)).toBe(expected))
+    test(why, () => expect(isOverdue(rechnung(part), heute)).toBe(expected))
 })
 
 describe('what is next', () => {
@@ -31,13 +31,13 @@ describe('what is next', () => {
       stufe: 1,
       faellig: '2026-03-30',
       gebuehr: '0.00',
-      forderung: '119.00',
+      claim: '119.00',
       tage: 5,
     }))
   test('then a demand, once the reminder has run out', () => {
     const reminded = rechnung({ mahnungen: [stufe(1, '2026-03-18', '2026-03-30')] })
     expect(nextMahnung(reminded, '2026-04-02')).toBeNull()
-    expect(nextMahnung(reminded, '2026-04-03')).toEqual({ stufe: 2, faellig: '2026-04-13', gebuehr: '5.00', forderung: '124.00', tage: 21 })
+    expect(nextMahnung(reminded, '2026-04-03')).toEqual({ stufe: 2, faellig: '2026-04-13', gebuehr: '5.00', claim: '124.00', tage: 21 })
   })
   test('the last one adds up all fees, in whatever order they come', () =>
     expect(
@@ -49,22 +49,21 @@ describe('what is next', () => {
       stufe: 3,
       faellig: '2026-04-30',
       gebuehr: '10.00',
-      forderung: '134.00',
+      claim: '134.00',
       tage: 38,
     }))
   test('after the last nothing more is proposed', () =>
     expect(nextMahnung(rechnung({ mahnungen: [stufe(3, '2026-04-20', '2026-04-30', '10.00')] }), '2026-12-31')).toBeNull())
   test('paid in the meantime', () =>
     expect(nextMahnung(rechnung({ offen: '0.00', mahnungen: [stufe(1, '2026-03-18', '2026-03-30')] }), '2026-05-01')).toBeNull())
-  test('paid in part: the rest is asked for', () =>
-    expect(nextMahnung(rechnung({ offen: '19.00' }), '2026-03-20')!.forderung).toBe('19.00'))
+  test('paid in part: the rest is asked for', () => expect(nextMahnung(rechnung({ offen: '19.00' }), '2026-03-20')!.claim).toBe('19.00'))
   test('a house with rules of its own', () =>
-    expect(nextMahnung(rechnung(), '2026-03-14', { gebuehren: ['2.5', '5', '7.5'], kulanz: 0, frist: 7 })).toEqual({
+    expect(nextMahnung(rechnung(), '2026-03-14', { gebuehren: ['2.5', '5', '7.5'], graceDays: 0, frist: 7 })).toEqual({
       stufe: 1,
       faellig: '2026-03-23',
       gebuehr: '2.50',
-      forderung: '121.50',
+      claim: '121.50',
       tage: 1,
     }))
 })
-test('fees are added exactly', () => expect(mahnForderung('0.10', [{ gebuehr: '0.20' }, { gebuehr: '0.00' }], '0.40')).toBe('0.70'))
+test('fees are added exactly', () => expect(mahnClaim('0.10', [{ gebuehr: '0.20' }, { gebuehr: '0.00' }], '0.40')).toBe('0.70'))

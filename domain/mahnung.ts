@@ -1,16 +1,16 @@
 // Reminders and demands for payment: which stage is next, when, and what it asks for. Nothing is sent by itself; this proposes, people decide.
 
-import { add, dezimal, formatCents, sign, sum } from './geld.ts'
+import { add, decimal, formatCents, sign, sum } from './geld.ts'
 import { addDays, daysBetween, nextWorkday } from './tag.ts'
 
-export type MahnStufe = 1 | 2 | 3
-export const LAST_STUFE: MahnStufe = 3
+export type MahnLevel = 1 | 2 | 3
+export const LAST_LEVEL: MahnLevel = 3
 
 /** As they are headed. */
-export const MAHN_TITEL: Readonly<Record<MahnStufe, string>> = { 1: 'Zahlungserinnerung', 2: 'Mahnung', 3: 'Letzte Mahnung' }
+export const MAHN_TITLE: Readonly<Record<MahnLevel, string>> = { 1: 'Zahlungserinnerung', 2: 'Mahnung', 3: 'Letzte Mahnung' }
 
 export interface Mahnung {
-  readonly stufe: MahnStufe
+  readonly stufe: MahnLevel
   /** Day it was written. */
   readonly datum: string
   /** Until when it wants the money. */
@@ -18,30 +18,30 @@ export interface Mahnung {
   readonly gebuehr: string
 }
 
-export interface MahnRegel {
+export interface MahnRule {
   /** Of stage 1, 2, 3. */
   readonly gebuehren: readonly string[]
   /** Days that are waited after a due day before the next stage: a transfer takes a day or two. */
-  readonly kulanz: number
+  readonly graceDays: number
   /** Days that a demand leaves. */
   readonly frist: number
 }
-export const MAHN_REGEL: MahnRegel = { gebuehren: ['0.00', '5.00', '10.00'], kulanz: 3, frist: 10 }
+export const MAHN_RULE: MahnRule = { gebuehren: ['0.00', '5.00', '10.00'], graceDays: 3, frist: 10 }
 
-export interface OffeneRechnung {
+export interface OpenRechnung {
   readonly faellig: string | null
   /** Still to be paid, without fees. */
   readonly offen: string
   readonly mahnungen: readonly Mahnung[]
 }
 
-export interface MahnVorschlag {
-  readonly stufe: MahnStufe
+export interface MahnSuggestion {
+  readonly stufe: MahnLevel
   readonly faellig: string
   /** Of this stage. */
   readonly gebuehr: string
   /** Open amount and the fees of all stages. Fees are damages and bear no VAT. */
-  readonly forderung: string
+  readonly claim: string
   /** Since the invoice was due. */
   readonly tage: number
 }
@@ -49,34 +49,34 @@ export interface MahnVorschlag {
 const latestOf = (mahnungen: readonly Mahnung[]): Mahnung | null =>
   mahnungen.reduce<Mahnung | null>((latest, each) => (latest === null || each.stufe > latest.stufe ? each : latest), null)
 
-export const isUeberfaellig = ({ faellig, offen }: Pick<OffeneRechnung, 'faellig' | 'offen'>, heute: string): boolean =>
-  faellig !== null && sign(dezimal(offen)) > 0 && heute > faellig
+export const isOverdue = ({ faellig, offen }: Pick<OpenRechnung, 'faellig' | 'offen'>, heute: string): boolean =>
+  faellig !== null && sign(decimal(offen)) > 0 && heute > faellig
 
 /** What a stage asks for: the open amount and what earlier stages and this one cost. */
-export const mahnForderung = (offen: string, mahnungen: readonly Pick<Mahnung, 'gebuehr'>[], gebuehr: string): string =>
-  formatCents(add(add(dezimal(offen), sum(mahnungen.map((each) => dezimal(each.gebuehr)))), dezimal(gebuehr)))
+export const mahnClaim = (offen: string, mahnungen: readonly Pick<Mahnung, 'gebuehr'>[], gebuehr: string): string =>
+  formatCents(add(add(decimal(offen), sum(mahnungen.map((each) => decimal(each.gebuehr)))), decimal(gebuehr)))
 
 /** Null: nothing open, not due, the last demand still runs, or all stages are through and a lawyer is next. */
-export function nextMahnung(rechnung: OffeneRechnung, heute: string, regel: MahnRegel = MAHN_REGEL): MahnVorschlag | null {
+export function nextMahnung(rechnung: OpenRechnung, heute: string, regel: MahnRule = MAHN_RULE): MahnSuggestion | null {
   const { faellig, offen, mahnungen } = rechnung
-  if (faellig === null || !isUeberfaellig(rechnung, heute)) return null
+  if (faellig === null || !isOverdue(rechnung, heute)) return null
   const last = latestOf(mahnungen)
-  if (last !== null && last.stufe >= LAST_STUFE) return null
+  if (last !== null && last.stufe >= LAST_LEVEL) return null
   const waited = last === null || last.faellig < faellig ? faellig : last.faellig
-  if (daysBetween(waited, heute) <= regel.kulanz) return null
-  const stufe = ((last?.stufe ?? 0) + 1) as MahnStufe
-  const gebuehr = formatCents(dezimal(regel.gebuehren[stufe - 1] ?? '0.00'))
+  if (daysBetween(waited, heute) <= regel.graceDays) return null
+  const stufe = ((last?.stufe ?? 0) + 1) as MahnLevel
+  const gebuehr = formatCents(decimal(regel.gebuehren[stufe - 1] ?? '0.00'))
   return {
     stufe,
     faellig: nextWorkday(addDays(heute, regel.frist)),
     gebuehr,
-    forderung: mahnForderung(offen, mahnungen, gebuehr),
+    claim: mahnClaim(offen, mahnungen, gebuehr),
     tage: daysBetween(faellig, heute),
   }
 }
 
 /** What a reminder says where nobody has written anything else; with the placeholders of text blocks. */
-export const MAHN_TEXT: Readonly<Record<MahnStufe, string>> = {
+export const MAHN_TEXT: Readonly<Record<MahnLevel, string>> = {
   1: `vielleicht ist es Ihnen entgangen: Unsere Rechnung {nummer} ist noch nicht vollständig bezahlt. Bitte überweisen Sie {betrag} bis zum {faellig}.
 
 Haben Sie in den letzten Tagen gezahlt, ist dieses Schreiben gegenstandslos.`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import cases from './nummer.cases.json' with { type: 'json' }
-import { fillMuster, musterFault, nextZahl } from './nummer.ts'
+import { fillMuster, musterFault, nextNumber } from './nummer.ts'
 
 describe('patterns', () => {
   for (const { why, muster, jaehrlich, fault } of cases.muster) test(why, () => expect(musterFault(muster, jaehrlich)).toBe(fault))
@@ -14,5 +14,5 @@ describe('numbers', () => {
 })
 describe('the next of a range', () => {
   for (const { why, jaehrlich, jahr, naechste, in: year, zahl } of cases.zaehler)
-    test(why, () => expect(nextZahl({ jaehrlich, jahr, naechste }, year)).toBe(zahl))
+    test(why, () => expect(nextNumber({ jaehrlich, jahr, naechste }, year)).toBe(zahl))
 })

@@ -25,7 +25,7 @@ export const fillMuster = (muster: string, jahr: number, zahl: number): string =
     .replace('{JJ}', () => String(jahr % 100).padStart(2, '0'))
     .replace(/\{(N{1,9})\}/, (_whole, places: string) => String(zahl).padStart(places.length, '0'))
 
-export interface Zaehler {
+export interface Counter {
   readonly jaehrlich: boolean
   /** Of the last number given, null before the first. */
   readonly jahr: number | null
@@ -33,6 +33,6 @@ export interface Zaehler {
 }
 
 /** What the next document of a year gets. A range that does not begin anew just runs on. */
-export function nextZahl({ jaehrlich, jahr, naechste }: Zaehler, year: number): number {
+export function nextNumber({ jaehrlich, jahr, naechste }: Counter, year: number): number {
   return jaehrlich && jahr !== null && year !== jahr ? 1 : naechste
 }

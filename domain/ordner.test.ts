@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import cases from './ordner.cases.json' with { type: 'json' }
-import { ordnerFault, proposeOrdner } from './ordner.ts'
+import { folderFault, proposeFolder } from './ordner.ts'
 
-test.each(cases)('$why', ({ ordner, right }) => expect(ordnerFault(ordner) === null).toBe(right))
+test.each(cases)('$why', ({ ordner, right }) => expect(folderFault(ordner) === null).toBe(right))
 
 test.each([
   ['../x', 'path'],
@@ -13,7 +13,7 @@ test.each([
   ['a*', 'signs'],
   ['a'.repeat(101), 'long'],
   ['', null],
-])('what is wrong with %j is said by its reason', (text, fault) => expect(ordnerFault(text)).toBe(fault))
+])('what is wrong with %j is said by its reason', (text, fault) => expect(folderFault(text)).toBe(fault))
 
 test.each([
   ['Gut Eichberg', 'Gut_Eichberg'],
@@ -23,7 +23,7 @@ test.each([
   ['Con', '_Con'],
   ['森林', 'Kunde_7'],
   ['x'.repeat(200), 'x'.repeat(60)],
-])('%s becomes %s', (name, ordner) => expect(proposeOrdner(name, 7)).toBe(ordner))
+])('%s becomes %s', (name, ordner) => expect(proposeFolder(name, 7)).toBe(ordner))
 
 test('whatever a customer is called, the proposal is a folder', () =>
-  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 250 }), (name) => ordnerFault(proposeOrdner(name, 1)) === null)))
+  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 250 }), (name) => folderFault(proposeFolder(name, 1)) === null)))

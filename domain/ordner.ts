@@ -5,10 +5,10 @@ const SHAPE = /^[0-9A-Za-z_À-ÖØ-öø-ž][0-9A-Za-z_À-ÖØ-öø-ž .-]{0,99}$
 /** Windows takes these for devices, also with an ending and with spaces before it. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9]) *(?:\.|$)/i
 
-export type OrdnerFault = 'path' | 'device' | 'end' | 'start' | 'long' | 'signs'
+export type FolderFault = 'path' | 'device' | 'end' | 'start' | 'long' | 'signs'
 
 /** What is wrong with a name, the most telling first; null when nothing is. The empty text means "no folder" and is right. */
-export function ordnerFault(text: string): OrdnerFault | null {
+export function folderFault(text: string): FolderFault | null {
   if (text === '') return null
   if (/[/\\]|\.\./.test(text)) return 'path'
   if (text.length > 100) return 'long'
@@ -22,7 +22,7 @@ export function ordnerFault(text: string): OrdnerFault | null {
 const WRITTEN_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss' }
 
 /** A folder name made from the customer's name: plain letters, which every file server takes. */
-export function proposeOrdner(name: string, client_id: number): string {
+export function proposeFolder(name: string, client_id: number): string {
   const plain = name
     .normalize('NFC')
     .replaceAll(/[äöüÄÖÜß]/g, (letter) => WRITTEN_OUT[letter] ?? letter)
@@ -34,5 +34,5 @@ export function proposeOrdner(name: string, client_id: number): string {
     .slice(0, 60)
     .replaceAll(/_+$/g, '')
   if (text === '') return `Kunde_${client_id}`
-  return ordnerFault(text) === null ? text : `_${text}`
+  return folderFault(text) === null ? text : `_${text}`
 }

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import cases from './platzhalter.cases.json' with { type: 'json' }
-import { fillPlatzhalter, PLATZHALTER, unknownPlatzhalter } from './platzhalter.ts'
+import { fillPlaceholders, PLACEHOLDERS, unknownPlaceholders } from './platzhalter.ts'
 
 describe('placeholders', () => {
   test.each(cases)('$why', ({ text, unknown, ok }) => {
-    expect(unknownPlatzhalter(text)).toEqual(unknown)
+    expect(unknownPlaceholders(text)).toEqual(unknown)
     expect(unknown.length === 0).toBe(ok)
   })
   test('are filled in, what has no value stays, and a value is never read again', () => {
-    expect(fillPlatzhalter('{name}: {nummer}, {betrag}', { name: '{nummer}', nummer: 'RE-2026-0001' })).toBe(
+    expect(fillPlaceholders('{name}: {nummer}, {betrag}', { name: '{nummer}', nummer: 'RE-2026-0001' })).toBe(
       '{nummer}: RE-2026-0001, {betrag}',
     )
-    const text = PLATZHALTER.map((name) => `{${name}}`).join(' ')
-    expect(fillPlatzhalter(text, { name: 'a', nummer: 'b', datum: 'c', faellig: 'd', betrag: 'e' })).toBe('a b c d e')
-    expect(fillPlatzhalter('{name}', { name: '$& $1' })).toBe('$& $1')
+    const text = PLACEHOLDERS.map((name) => `{${name}}`).join(' ')
+    expect(fillPlaceholders(text, { name: 'a', nummer: 'b', datum: 'c', faellig: 'd', betrag: 'e' })).toBe('a b c d e')
+    expect(fillPlaceholders('{name}', { name: '$& $1' })).toBe('$& $1')
   })
 })

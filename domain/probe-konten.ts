@@ -1,9 +1,9 @@
 // The accounts of the trial, one per role. Sample data make the people and their links (db/seeds); passwords are generated at the first start and stand nowhere.
-import type { ROLLEN } from './rollen.ts'
+import type { ROLES } from './rollen.ts'
 
-export interface ProbeKonto {
+export interface DemoAccount {
   /** What the account shows, and its part before the @. */
-  readonly role: (typeof ROLLEN)[number]
+  readonly role: (typeof ROLES)[number]
   readonly email: string
   readonly first_name: string
   readonly last_name: string
@@ -13,7 +13,7 @@ export interface ProbeKonto {
 
 export const PROBE_DOMAIN = 'probe.forstkontor.example'
 
-const konto = (role: ProbeKonto['role'], first_name: string, last_name: string, title: string): ProbeKonto => ({
+const konto = (role: DemoAccount['role'], first_name: string, last_name: string, title: string): DemoAccount => ({
   role,
   email: `${role}@${PROBE_DOMAIN}`,
   first_name,
@@ -21,7 +21,7 @@ const konto = (role: ProbeKonto['role'], first_name: string, last_name: string, 
   title,
 })
 
-export const DEMO_ACCOUNTS: readonly ProbeKonto[] = [
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   konto('ogf_admin', 'Anna', 'Ahorn', 'Verwaltung Forst (alle Kunden und Nutzer)'),
   konto('ogf_team', 'Theo', 'Tanne', 'Team Forst (liest alles)'),
   konto('apus_admin', 'Petra', 'Pappel', 'Verwaltung Dränage und Buchhaltung'),

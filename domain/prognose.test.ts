@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { formatCents } from './geld.ts'
-import { abschnitteOf, checkPrognose, monthLater, type PrognoseArt, type PrognoseEingabe, summenOf } from './prognose.ts'
+import { periodPartsOf, checkPrognose, monthLater, type PrognoseKind, type PrognoseInput, sumsOf } from './prognose.ts'
 
-const INPUT: PrognoseEingabe = { datum: '2026-12-01', betrag: '1.234,5', art: 'Ausgabe', kategorie: ' Miete\n', bemerkung: '' }
-const row = (datum: string, betrag: string, art: PrognoseArt = 'Einnahme') => ({ datum, betrag, art })
+const INPUT: PrognoseInput = { datum: '2026-12-01', betrag: '1.234,5', art: 'Ausgabe', kategorie: ' Miete\n', bemerkung: '' }
+const row = (datum: string, betrag: string, art: PrognoseKind = 'Einnahme') => ({ datum, betrag, art })
 
 describe('a forecast', () => {
   test('travels with cents, its texts on one line', () =>
     expect(checkPrognose(INPUT)).toEqual({
       values: { datum: '2026-12-01', betrag: '1234.50', art: 'Ausgabe', kategorie: 'Miete', bemerkung: '' },
     }))
-  test.each<[string, Partial<PrognoseEingabe>, object]>([
+  test.each<[string, Partial<PrognoseInput>, object]>([
     ['an unreadable day', { datum: null }, { datum: 'datum' }],
     ['no day', { datum: '' }, { datum: 'fehlt' }],
     ['a day too early', { datum: '1999-12-31' }, { datum: 'datum_bereich' }],
@@ -30,7 +30,7 @@ describe('a forecast', () => {
 
 describe('many', () => {
   test('add up to the cent', () => {
-    const { einnahmen, ausgaben, saldo } = summenOf([
+    const { einnahmen, ausgaben, saldo } = sumsOf([
       row('2026-01-01', '0.10'),
       row('2026-01-01', '0.20'),
       row('2026-01-02', '1.00', 'Ausgabe'),
@@ -39,7 +39,7 @@ describe('many', () => {
   })
   test('by month, empty ones too, with the balance so far', () =>
     expect(
-      abschnitteOf([row('2027-01-31', '5.00', 'Ausgabe'), row('2026-11-30', '3.00'), row('2026-11-02', '1.50')]).map(
+      periodPartsOf([row('2027-01-31', '5.00', 'Ausgabe'), row('2026-11-30', '3.00'), row('2026-11-02', '1.50')]).map(
         ({ key, einnahmen, ausgaben, saldo, verlauf }) => [key, ...[einnahmen, ausgaben, saldo, verlauf].map(formatCents)],
       ),
     ).toEqual([
@@ -48,11 +48,11 @@ describe('many', () => {
       ['2027-01', '0.00', '5.00', '-5.00', '-0.50'],
     ]))
   test('by year where months would be too many', () => {
-    expect(abschnitteOf([row('2025-01-01', '1.00'), row('2026-12-31', '1.00')])).toHaveLength(24)
-    expect(abschnitteOf([row('2025-01-01', '1.00'), row('2027-01-01', '1.00')]).map(({ key }) => key)).toEqual(['2025', '2026', '2027'])
-    expect(abschnitteOf([row('2000-01-01', '1.00'), row('2100-12-31', '1.00')])).toHaveLength(101)
+    expect(periodPartsOf([row('2025-01-01', '1.00'), row('2026-12-31', '1.00')])).toHaveLength(24)
+    expect(periodPartsOf([row('2025-01-01', '1.00'), row('2027-01-01', '1.00')]).map(({ key }) => key)).toEqual(['2025', '2026', '2027'])
+    expect(periodPartsOf([row('2000-01-01', '1.00'), row('2100-12-31', '1.00')])).toHaveLength(101)
   })
-  test('none is nothing', () => expect(abschnitteOf([])).toEqual([]))
+  test('none is nothing', () => expect(periodPartsOf([])).toEqual([]))
 })
 test('a month later', () =>
   expect(['2026-01-31', '2024-01-31', '2026-12-15', '2026-02-28'].map(monthLater)).toEqual([

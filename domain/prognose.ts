@@ -1,79 +1,79 @@
 // Forecasts: what one must be, and what many add up to. The same bounds stand in rechte.check_prognose.
-import { add, type Dezimal, dezimal, type EingabeFault, formatCents, NULL, parseEingabe, subtract } from './geld.ts'
+import { add, type Decimal, decimal, type NumberInputFault, formatCents, NULL, parseNumberInput, subtract } from './geld.ts'
 
-export const PROGNOSE_ARTEN = ['Einnahme', 'Ausgabe'] as const
-export type PrognoseArt = (typeof PROGNOSE_ARTEN)[number]
+export const PROGNOSE_KINDS = ['Einnahme', 'Ausgabe'] as const
+export type PrognoseKind = (typeof PROGNOSE_KINDS)[number]
 
 /** As typed; the day is ISO or, where it cannot be read, null. */
-export interface PrognoseEingabe {
+export interface PrognoseInput {
   readonly datum: string | null
   readonly betrag: string
   readonly art: string
   readonly kategorie: string
   readonly bemerkung: string
 }
-export interface PrognoseWerte {
+export interface PrognoseValues {
   readonly datum: string
   readonly betrag: string
-  readonly art: PrognoseArt
+  readonly art: PrognoseKind
   readonly kategorie: string
   readonly bemerkung: string
 }
-export type PrognoseFault = EingabeFault | 'datum' | 'datum_bereich' | 'null' | 'art' | 'zu_lang'
-export const LAENGSTE = { kategorie: 60, bemerkung: 500 } as const
-export const ERSTER_TAG = '2000-01-01'
-export const LETZTER_TAG = '2100-12-31'
+export type PrognoseFault = NumberInputFault | 'datum' | 'datum_bereich' | 'null' | 'art' | 'zu_lang'
+export const MAX_LENGTHS = { kategorie: 60, bemerkung: 500 } as const
+export const FIRST_DAY = '2000-01-01'
+export const LAST_DAY = '2100-12-31'
 
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
 const length = (text: string): number => Array.from(text).length
 
 /** Either the values as they travel or what is wrong with which field. */
 export function checkPrognose(
-  input: PrognoseEingabe,
-): { readonly values: PrognoseWerte } | { readonly faults: Partial<Record<keyof PrognoseEingabe, PrognoseFault>> } {
-  const faults: Partial<Record<keyof PrognoseEingabe, PrognoseFault>> = {}
+  input: PrognoseInput,
+): { readonly values: PrognoseValues } | { readonly faults: Partial<Record<keyof PrognoseInput, PrognoseFault>> } {
+  const faults: Partial<Record<keyof PrognoseInput, PrognoseFault>> = {}
   const { datum } = input
   if (datum === null) faults.datum = 'datum'
   else if (datum === '') faults.datum = 'fehlt'
-  else if (datum < ERSTER_TAG || datum > LETZTER_TAG) faults.datum = 'datum_bereich'
-  const amount = parseEingabe(input.betrag, { stellen: 2 })
+  else if (datum < FIRST_DAY || datum > LAST_DAY) faults.datum = 'datum_bereich'
+  const amount = parseNumberInput(input.betrag, { decimals: 2 })
   if (typeof amount === 'string') faults.betrag = amount
   else if (amount.wert === 0n) faults.betrag = 'null'
-  const art = PROGNOSE_ARTEN.find((one) => one === input.art)
+  const art = PROGNOSE_KINDS.find((one) => one === input.art)
   if (art === undefined) faults.art = 'art'
   const kategorie = oneLine(input.kategorie)
   const bemerkung = oneLine(input.bemerkung)
-  if (length(kategorie) > LAENGSTE.kategorie) faults.kategorie = 'zu_lang'
-  if (length(bemerkung) > LAENGSTE.bemerkung) faults.bemerkung = 'zu_lang'
+  if (length(kategorie) > MAX_LENGTHS.kategorie) faults.kategorie = 'zu_lang'
+  if (length(bemerkung) > MAX_LENGTHS.bemerkung) faults.bemerkung = 'zu_lang'
   if (Object.keys(faults).length > 0) return { faults }
-  return { values: { datum: datum!, betrag: formatCents(amount as Dezimal), art: art!, kategorie, bemerkung } }
+  return { values: { datum: datum!, betrag: formatCents(amount as Decimal), art: art!, kategorie, bemerkung } }
 }
 
-interface Bewegung {
+interface Movement {
   readonly datum: string
   readonly betrag: string
-  readonly art: PrognoseArt
+  readonly art: PrognoseKind
 }
-export interface Summen {
-  readonly einnahmen: Dezimal
-  readonly ausgaben: Dezimal
-  readonly saldo: Dezimal
+export interface Sums {
+  readonly einnahmen: Decimal
+  readonly ausgaben: Decimal
+  readonly saldo: Decimal
 }
-const EMPTY: Summen = { einnahmen: NULL, ausgaben: NULL, saldo: NULL }
+const EMPTY: Sums = { einnahmen: NULL, ausgaben: NULL, saldo: NULL }
 
-function plus({ einnahmen, ausgaben }: Summen, { betrag, art }: Bewegung): Summen {
-  const amount = dezimal(betrag)
+function plus({ einnahmen, ausgaben }: Sums, { betrag, art }: Movement): Sums {
+  const amount = decimal(betrag)
   const into = art === 'Einnahme' ? add(einnahmen, amount) : einnahmen
   const out = art === 'Ausgabe' ? add(ausgaben, amount) : ausgaben
   return { einnahmen: into, ausgaben: out, saldo: subtract(into, out) }
 }
-export const summenOf = (rows: readonly Bewegung[]): Summen => rows.reduce(plus, EMPTY)
+export const sumsOf = (rows: readonly Movement[]): Sums => rows.reduce(plus, EMPTY)
 
-export interface Abschnitt extends Summen {
+export interface PeriodPart extends Sums {
   /** 2026-12, or 2026 where the stretch is long. */
   readonly key: string
   /** Balance of everything up to and with this part. */
-  readonly verlauf: Dezimal
+  readonly verlauf: Decimal
 }
 /** Longer than this, and years stand in place of months. */
 export const MOST_MONTHS = 24
@@ -94,14 +94,14 @@ function keysBetween(first: string, last: string, next: (key: string) => string,
 }
 
 /** Every month (or year) from the first row's to the last one's, also those in which nothing moves. */
-export function abschnitteOf(rows: readonly Bewegung[]): Abschnitt[] {
+export function periodPartsOf(rows: readonly Movement[]): PeriodPart[] {
   if (rows.length === 0) return []
   const days = rows.map(({ datum }) => datum).sort()
   const [first, last] = [days[0]!, days.at(-1)!]
   const months = keysBetween(first.slice(0, 7), last.slice(0, 7), monthAfter, MOST_MONTHS)
   const keys = months ?? keysBetween(first.slice(0, 4), last.slice(0, 4), (year) => String(Number(year) + 1), MOST_YEARS) ?? []
   const length = months ? 7 : 4
-  const sums = new Map<string, Summen>()
+  const sums = new Map<string, Sums>()
   for (const row of rows) {
     const key = row.datum.slice(0, length)
     sums.set(key, plus(sums.get(key) ?? EMPTY, row))

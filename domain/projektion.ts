@@ -26,28 +26,28 @@ const DEFINITIONS: ReadonlyMap<number, string> = new Map([
   [3857, '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +no_defs'],
 ])
 
-export type Ort = readonly [ost: number, nord: number]
-export type Umrechnung = (ort: Ort) => Ort
+export type Place = readonly [ost: number, nord: number]
+export type Conversion = (ort: Place) => Place
 
 /** As much of proj4 as is used. */
-export interface Projektor {
+export interface Projector {
   (von: string, nach: string): { forward(ort: [number, number]): number[] }
-  nadgrid(name: string, gitter: ArrayBuffer): unknown
+  nadgrid(name: string, grid: ArrayBuffer): unknown
 }
 
-export interface Umrechner {
+export interface Converter {
   /** EPSG codes that were found right by their check points. */
-  readonly systeme: ReadonlySet<number>
+  readonly systems: ReadonlySet<number>
   /**
    * Kept for a pair: making one anew costs ten times what a point costs.
    * @throws RangeError for a system that is not among them
    */
-  umrechnung(von: number, nach: number): Umrechnung
+  conversion(von: number, nach: number): Conversion
 }
 
 const REFERENCE = 25833
 /** Where each system's point lies in UTM 33, by PROJ 9.1.1 with the grid. */
-export const PROBEPUNKTE: readonly (readonly [epsg: number, ort: Ort, inUtm33: Ort])[] = [
+export const CHECK_POINTS: readonly (readonly [epsg: number, ort: Place, inUtm33: Place])[] = [
   [25831, [700_000, 5_700_000], [-133_863.115122476, 5_735_674.01762637]],
   [25832, [598_000, 5_712_000], [182_063.872246929, 5_721_028.77643672]],
   [25833, [412_000, 5_987_000], [412_000, 5_987_000]],
@@ -70,36 +70,36 @@ const TOLERANCE_M = 0.01
  * Systems whose point comes out wrong, or not at all, are left out: a plan half a metre beside its place looks right.
  * @param gitter the file BETA2007.gsb; null where there is none, and the four systems on DHDN are off
  */
-export function createUmrechner(projektor: Projektor, gitter: ArrayBuffer | null): Umrechner {
-  if (gitter !== null) projektor.nadgrid(BETA2007, gitter)
-  const kept = new Map<string, Umrechnung>()
-  function make(von: number, nach: number): Umrechnung {
+export function createConverter(projector: Projector, grid: ArrayBuffer | null): Converter {
+  if (grid !== null) projector.nadgrid(BETA2007, grid)
+  const kept = new Map<string, Conversion>()
+  function make(von: number, nach: number): Conversion {
     const [from, to] = [von, nach].map((epsg) => DEFINITIONS.get(epsg))
     if (from === undefined || to === undefined) throw new RangeError(`no system EPSG:${from === undefined ? von : nach}`)
-    const converter = projektor(from, to)
+    const converter = projector(from, to)
     return ([ost, nord]) => {
       const [x, y] = converter.forward([ost, nord])
       return [x!, y!]
     }
   }
-  const reckonable = PROBEPUNKTE.filter(([epsg]) => gitter !== null || !DEFINITIONS.get(epsg)!.includes(BETA2007))
+  const reckonable = CHECK_POINTS.filter(([epsg]) => grid !== null || !DEFINITIONS.get(epsg)!.includes(BETA2007))
   const right = reckonable.filter(([epsg, ort, expected]) => isRight(() => make(epsg, REFERENCE)(ort), expected))
-  const systeme = new Set(right.map(([epsg]) => epsg))
+  const systems = new Set(right.map(([epsg]) => epsg))
   return {
-    systeme,
-    umrechnung(von, nach) {
-      for (const epsg of [von, nach]) if (!systeme.has(epsg)) throw new RangeError(`system EPSG:${epsg} is off`)
+    systems,
+    conversion(von, nach) {
+      for (const epsg of [von, nach]) if (!systems.has(epsg)) throw new RangeError(`system EPSG:${epsg} is off`)
       const key = `${von}>${nach}`
       const known = kept.get(key)
       if (known !== undefined) return known
-      const made: Umrechnung = von === nach ? (ort) => ort : make(von, nach)
+      const made: Conversion = von === nach ? (ort) => ort : make(von, nach)
       kept.set(key, made)
       return made
     },
   }
 }
 
-function isRight(reckon: () => Ort, [ost, nord]: Ort): boolean {
+function isRight(reckon: () => Place, [ost, nord]: Place): boolean {
   try {
     const [x, y] = reckon()
     return Math.hypot(x - ost, y - nord) < TOLERANCE_M

@@ -1,42 +1,42 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PositionArt, SteuerKategorie } from './beleg.ts'
-import { dezimal, formatCents, formatDezimal, multiply, negate, negateText, percentOf, round2, subtract, sum } from './geld.ts'
+import type { PositionKind, TaxCategory } from './beleg.ts'
+import { decimal, formatCents, formatDecimal, multiply, negate, negateText, percentOf, round2, subtract, sum } from './geld.ts'
 import cases from './rechnung.cases.json' with { type: 'json' }
 import {
-  belegRechnen,
-  belegSummen,
+  computeBeleg,
+  belegSums,
   isCounted,
-  negateSummen,
-  positionBetrag,
-  positionNummern,
-  type RechenBeleg,
-  type RechenPosition,
+  negateSums,
+  positionAmount,
+  positionNumbers,
+  type BelegBasis,
+  type PositionBasis,
   splitByLargestRemainder,
 } from './rechnung.ts'
 
-const inputOf = ({ kopf, positionen }: (typeof cases)[number]): RechenBeleg => ({
+const inputOf = ({ kopf, positionen }: (typeof cases)[number]): BelegBasis => ({
   ...kopf,
-  positionen: positionen as readonly RechenPosition[],
+  positionen: positionen as readonly PositionBasis[],
 })
 
 describe('the table of cases', () => {
   test('is a table of cases', () => expect(cases.length).toBeGreaterThanOrEqual(60))
   for (const each of cases)
     test(each.why, () => {
-      const { summen, zeilen } = belegRechnen(inputOf(each))
+      const { summen, zeilen } = computeBeleg(inputOf(each))
       expect(summen).toEqual(each.summen)
       expect(zeilen).toEqual(each.zeilen)
-      expect(belegSummen(inputOf(each))).toEqual(each.summen)
+      expect(belegSums(inputOf(each))).toEqual(each.summen)
     })
 })
 
 describe('the table would find who reckons otherwise', () => {
   // Each wrong way must fail at some case: else the table would not keep the right one.
   const cents = (value: number): string => (Math.round(value * 100) / 100).toFixed(2)
-  const anyLine = (wrong: (line: RechenPosition) => string): boolean =>
+  const anyLine = (wrong: (line: PositionBasis) => string): boolean =>
     cases.some((each) =>
-      inputOf(each).positionen.some((line) => line.art !== 'ueberschrift' && wrong(line) !== formatCents(positionBetrag(line))),
+      inputOf(each).positionen.some((line) => line.art !== 'ueberschrift' && wrong(line) !== formatCents(positionAmount(line))),
     )
   test('lines in binary floats', () =>
     expect(anyLine((line) => cents(Number(line.anzahl) * Number(line.ep) * (1 - Number(line.rabatt_prozent) / 100)))).toBe(true))
@@ -44,7 +44,7 @@ describe('the table would find who reckons otherwise', () => {
     expect(
       anyLine((line) =>
         formatCents(
-          percentOf(round2(multiply(dezimal(line.anzahl), dezimal(line.ep))), subtract(dezimal('100'), dezimal(line.rabatt_prozent))),
+          percentOf(round2(multiply(decimal(line.anzahl), decimal(line.ep))), subtract(decimal('100'), decimal(line.rabatt_prozent))),
         ),
       ),
     ).toBe(true))
@@ -55,7 +55,7 @@ describe('the table would find who reckons otherwise', () => {
           inputOf(each)
             .positionen.filter(isCounted)
             .map((line) =>
-              percentOf(multiply(dezimal(line.anzahl), dezimal(line.ep)), subtract(dezimal('100'), dezimal(line.rabatt_prozent))),
+              percentOf(multiply(decimal(line.anzahl), decimal(line.ep)), subtract(decimal('100'), decimal(line.rabatt_prozent))),
             ),
         )
         return formatCents(exact) !== each.summen.positionen
@@ -65,11 +65,11 @@ describe('the table would find who reckons otherwise', () => {
     expect(
       cases.some((each) => {
         if (each.summen.steuern.length !== 1) return false
-        const rate = dezimal(each.summen.steuern[0]!.satz)
+        const rate = decimal(each.summen.steuern[0]!.satz)
         const byLines = sum(
           inputOf(each)
             .positionen.filter(isCounted)
-            .map((line) => round2(percentOf(positionBetrag(line), rate))),
+            .map((line) => round2(percentOf(positionAmount(line), rate))),
         )
         return each.summen.rabatt === '0.00' && formatCents(byLines) !== each.summen.steuer
       }),
@@ -82,7 +82,7 @@ describe('the table would find who reckons otherwise', () => {
     expect(
       cases.some((each) =>
         each.summen.steuern.some(
-          (group) => formatCents(percentOf(dezimal(group.positionen), dezimal(each.kopf.rabatt_prozent))) !== group.rabatt,
+          (group) => formatCents(percentOf(decimal(group.positionen), decimal(each.kopf.rabatt_prozent))) !== group.rabatt,
         ),
       ),
     ).toBe(true))
@@ -95,20 +95,20 @@ test('what counts', () => {
       { art: 'alternativ' },
       { art: 'ueberschrift', gewaehlt: true },
       { art: 'optional', gewaehlt: false },
-    ].some((line) => isCounted(line as RechenPosition)),
+    ].some((line) => isCounted(line as PositionBasis)),
   ).toBe(false)
   expect(
     [
       { art: 'position', gewaehlt: null },
       { art: 'optional', gewaehlt: true },
       { art: 'alternativ', gewaehlt: true },
-    ].every((line) => isCounted(line as RechenPosition)),
+    ].every((line) => isCounted(line as PositionBasis)),
   ).toBe(true)
 })
 
 describe('numbers', () => {
   const numbers = (text: string): string =>
-    positionNummern(
+    positionNumbers(
       [...text].map((letter) => ({ art: ({ p: 'position', o: 'optional', a: 'alternativ', h: 'ueberschrift' } as const)[letter as 'p'] })),
     ).join(' ')
   for (const [lines, expected] of [
@@ -124,7 +124,7 @@ describe('numbers', () => {
 
 describe('split', () => {
   const split = (total: string, ...shares: string[]): string =>
-    splitByLargestRemainder(dezimal(total), shares.map(dezimal)).map(formatDezimal).join(' ')
+    splitByLargestRemainder(decimal(total), shares.map(decimal)).map(formatDecimal).join(' ')
   test('what divides evenly', () => expect(split('3.00', '1.00', '2.00')).toBe('1.00 2.00'))
   test('largest remainder first, then the first of equals', () => {
     expect(split('0.03', '0.011', '0.019')).toBe('0.01 0.02')
@@ -135,34 +135,34 @@ describe('split', () => {
   test('mixed', () => expect(split('0.01', '0.016', '-0.006')).toBe('0.02 -0.01'))
 })
 
-const places = (most: bigint, stellen: number, negative = true): fc.Arbitrary<string> =>
-  fc.bigInt({ min: negative ? -most : 0n, max: most }).map((wert) => formatDezimal({ wert, stellen }))
-const anyPosition: fc.Arbitrary<RechenPosition> = fc.record({
-  art: fc.constantFrom<PositionArt>('position', 'position', 'position', 'optional', 'alternativ', 'ueberschrift'),
+const places = (most: bigint, decimals: number, negative = true): fc.Arbitrary<string> =>
+  fc.bigInt({ min: negative ? -most : 0n, max: most }).map((wert) => formatDecimal({ wert, decimals }))
+const anyPosition: fc.Arbitrary<PositionBasis> = fc.record({
+  art: fc.constantFrom<PositionKind>('position', 'position', 'position', 'optional', 'alternativ', 'ueberschrift'),
   anzahl: places(10_000_000n, 3),
   ep: places(100_000_000n, 4),
   rabatt_prozent: fc.oneof(fc.constant('0'), places(10_000n, 2, false)),
   ust_satz: fc.constantFrom(null, '19.00', '7.00', '16.00', '5.5', '0'),
-  kategorie: fc.constantFrom<SteuerKategorie | null>(null, null, null, 'S', 'E', 'AE', 'O'),
+  kategorie: fc.constantFrom<TaxCategory | null>(null, null, null, 'S', 'E', 'AE', 'O'),
   steuergrund: fc.constantFrom('', 'Grund A', 'Grund B', null),
   gewaehlt: fc.constantFrom(true, false, null),
 })
-const anyBeleg: fc.Arbitrary<RechenBeleg> = fc.record({
+const anyBeleg: fc.Arbitrary<BelegBasis> = fc.record({
   positionen: fc.array(anyPosition, { maxLength: 20 }),
   rabatt_prozent: fc.oneof(fc.constant('0'), fc.constant('100.00'), places(10_000n, 2, false)),
   ust_satz: fc.constantFrom('19.00', '7.00', '0.00'),
   anzahlung: places(10_000_000n, 2, false),
   kleinunternehmer: fc.boolean(),
 })
-const total = (values: readonly string[]): string => formatCents(sum(values.map(dezimal)))
-const negated = (beleg: RechenBeleg): RechenBeleg => ({
+const total = (values: readonly string[]): string => formatCents(sum(values.map(decimal)))
+const negated = (beleg: BelegBasis): BelegBasis => ({
   ...beleg,
   positionen: beleg.positionen.map((position) => ({ ...position, anzahl: negateText(position.anzahl) })),
   anzahlung: negateText(beleg.anzahlung),
 })
 
 describe('for every document', () => {
-  const always = (check: (beleg: RechenBeleg) => void): void =>
+  const always = (check: (beleg: BelegBasis) => void): void =>
     fc.assert(
       fc.property(anyBeleg, (beleg) => {
         check(beleg)
@@ -171,7 +171,7 @@ describe('for every document', () => {
     )
   test('totals are the sums of groups and lines', () =>
     always((beleg) => {
-      const { summen, zeilen } = belegRechnen(beleg)
+      const { summen, zeilen } = computeBeleg(beleg)
       for (const key of ['positionen', 'rabatt', 'steuer'] as const)
         expect(total(summen.steuern.map((group) => group[key]))).toBe(summen[key])
       expect(total(summen.steuern.map((group) => group.basis))).toBe(summen.netto)
@@ -181,15 +181,15 @@ describe('for every document', () => {
     }))
   test('the share of a group is never further than a cent from what it would be', () =>
     always((beleg) => {
-      for (const group of belegSummen(beleg).steuern) {
-        const off = subtract(percentOf(dezimal(group.positionen), dezimal(beleg.rabatt_prozent)), dezimal(group.rabatt))
-        const most = 10n ** BigInt(off.stellen - 2)
+      for (const group of belegSums(beleg).steuern) {
+        const off = subtract(percentOf(decimal(group.positionen), decimal(beleg.rabatt_prozent)), decimal(group.rabatt))
+        const most = 10n ** BigInt(off.decimals - 2)
         expect(off.wert < most && off.wert > -most).toBe(true)
       }
     }))
   test('groups are one per category and rate, in their order', () =>
     always((beleg) => {
-      const keys = belegSummen(beleg).steuern.map(
+      const keys = belegSums(beleg).steuern.map(
         (group) =>
           `${'S E AE O'.split(' ').indexOf(group.kategorie)} ${String(1e6 - Math.round(Number(group.satz) * 100)).padStart(8, '0')}`,
       )
@@ -197,18 +197,18 @@ describe('for every document', () => {
     }))
   test('only S bears tax', () =>
     always((beleg) => {
-      for (const group of belegSummen(beleg).steuern)
+      for (const group of belegSums(beleg).steuern)
         if (group.kategorie !== 'S') expect([group.satz, group.steuer]).toEqual(['0.00', '0.00'])
     }))
   test('the document of the reversed quantities is the exact negation, and twice negated it is itself', () =>
     always((beleg) => {
-      const summen = belegSummen(beleg)
-      expect(belegSummen(negated(beleg))).toEqual(negateSummen(summen))
-      expect(negateSummen(negateSummen(summen))).toEqual(summen)
+      const summen = belegSums(beleg)
+      expect(belegSums(negated(beleg))).toEqual(negateSums(summen))
+      expect(negateSums(negateSums(summen))).toEqual(summen)
     }))
   test('subtotals of the headings and the lines before them make the whole', () =>
     always((beleg) => {
-      const { summen, zeilen } = belegRechnen(beleg)
+      const { summen, zeilen } = computeBeleg(beleg)
       const first = beleg.positionen.findIndex((position) => position.art === 'ueberschrift')
       const parts = beleg.positionen.flatMap((position, index) =>
         position.art === 'ueberschrift' || (isCounted(position) && (first === -1 || index < first)) ? [zeilen[index]!.betrag] : [],
@@ -218,20 +218,20 @@ describe('for every document', () => {
     }))
   test('the order of the lines changes no amount', () =>
     always((beleg) => {
-      const amounts = ({ steuern, ...rest }: ReturnType<typeof belegSummen>) => ({
+      const amounts = ({ steuern, ...rest }: ReturnType<typeof belegSums>) => ({
         ...rest,
         steuern: steuern.map((group) => ({ ...group, grund: '' })),
       })
-      expect(amounts(belegSummen({ ...beleg, positionen: beleg.positionen.toReversed() }))).toEqual(amounts(belegSummen(beleg)))
+      expect(amounts(belegSums({ ...beleg, positionen: beleg.positionen.toReversed() }))).toEqual(amounts(belegSums(beleg)))
     }))
   test('a line is the rounded product and never off by more than half a cent', () =>
     fc.assert(
       fc.property(anyPosition, (line) => {
-        const exact = percentOf(multiply(dezimal(line.anzahl), dezimal(line.ep)), subtract(dezimal('100'), dezimal(line.rabatt_prozent)))
-        const off = subtract(exact, positionBetrag(line))
+        const exact = percentOf(multiply(decimal(line.anzahl), decimal(line.ep)), subtract(decimal('100'), decimal(line.rabatt_prozent)))
+        const off = subtract(exact, positionAmount(line))
         const doubled = off.wert < 0n ? -2n * off.wert : 2n * off.wert
-        expect(doubled <= 10n ** BigInt(off.stellen - 2)).toBe(true)
-        expect(positionBetrag({ ...line, anzahl: negateText(line.anzahl) })).toEqual(negate(positionBetrag(line)))
+        expect(doubled <= 10n ** BigInt(off.decimals - 2)).toBe(true)
+        expect(positionAmount({ ...line, anzahl: negateText(line.anzahl) })).toEqual(negate(positionAmount(line)))
       }),
       { numRuns: 3000 },
     ))

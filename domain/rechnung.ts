@@ -1,14 +1,14 @@
 // Sums of a document: lines, headings, tax groups, the discount of the whole, what is left to pay. The same rule stands in SQL (rechte.beleg_summen);
 // both are tried on rechnung.cases.json. Tax is reckoned once per group and never per line: the lines' taxes would not add up to it.
 
-import type { Beleg, BelegPosition, BelegSteuer, BelegSummen, PositionArt, SteuerKategorie } from './beleg.ts'
+import type { Beleg, BelegPosition, BelegTax, BelegSums, PositionKind, TaxCategory } from './beleg.ts'
 import {
   add,
   compare,
-  type Dezimal,
-  dezimal,
+  type Decimal,
+  decimal,
   formatCents,
-  formatDezimal,
+  formatDecimal,
   multiply,
   NULL,
   negate,
@@ -22,22 +22,22 @@ import {
 } from './geld.ts'
 
 /** What the sums need of a line: the columns of `position`. A line of a frozen document is one as well. */
-export interface RechenPosition {
-  readonly art: PositionArt
+export interface PositionBasis {
+  readonly art: PositionKind
   readonly anzahl: string
   readonly ep: string
   readonly rabatt_prozent: string
   /** Null or empty: the document's. */
   readonly ust_satz: string | null
   /** Null: S, or E where the rate is 0. */
-  readonly kategorie: SteuerKategorie | null
+  readonly kategorie: TaxCategory | null
   readonly steuergrund?: string | null
   /** Optional and alternative lines count once they are chosen. */
   readonly gewaehlt?: boolean | null
 }
 
-export interface RechenBeleg {
-  readonly positionen: readonly RechenPosition[]
+export interface BelegBasis {
+  readonly positionen: readonly PositionBasis[]
   readonly rabatt_prozent: string
   readonly ust_satz: string
   /** Gross, already paid. */
@@ -46,23 +46,23 @@ export interface RechenBeleg {
 }
 
 /** § 14a (5) UStG asks for these words. */
-export const GRUND_REVERSE_CHARGE = 'Steuerschuldnerschaft des Leistungsempfängers'
-export const GRUND_KLEINUNTERNEHMER = 'Steuerbefreiung für Kleinunternehmer (§ 19 UStG)'
+export const REASON_REVERSE_CHARGE = 'Steuerschuldnerschaft des Leistungsempfängers'
+export const REASON_SMALL_BUSINESS = 'Steuerbefreiung für Kleinunternehmer (§ 19 UStG)'
 
-const HUNDRED = dezimal('100')
+const HUNDRED = decimal('100')
 /** Groups are printed in this order. */
-const KATEGORIEN: readonly SteuerKategorie[] = ['S', 'E', 'AE', 'O']
+const CATEGORIES: readonly TaxCategory[] = ['S', 'E', 'AE', 'O']
 
 /** round2(anzahl × ep × (1 − rabatt/100)), rounded once at the end; half goes away from zero. */
-export function positionBetrag({ anzahl, ep, rabatt_prozent }: Pick<RechenPosition, 'anzahl' | 'ep' | 'rabatt_prozent'>): Dezimal {
-  return round2(percentOf(multiply(dezimal(anzahl), dezimal(ep)), subtract(HUNDRED, dezimal(rabatt_prozent))))
+export function positionAmount({ anzahl, ep, rabatt_prozent }: Pick<PositionBasis, 'anzahl' | 'ep' | 'rabatt_prozent'>): Decimal {
+  return round2(percentOf(multiply(decimal(anzahl), decimal(ep)), subtract(HUNDRED, decimal(rabatt_prozent))))
 }
 
-export const isCounted = ({ art, gewaehlt }: Pick<RechenPosition, 'art' | 'gewaehlt'>): boolean =>
+export const isCounted = ({ art, gewaehlt }: Pick<PositionBasis, 'art' | 'gewaehlt'>): boolean =>
   art === 'position' || (art !== 'ueberschrift' && gewaehlt === true)
 
 export interface LineTax {
-  readonly kategorie: SteuerKategorie
+  readonly kategorie: TaxCategory
   /** Two places. */
   readonly satz: string
   readonly grund: string
@@ -70,24 +70,24 @@ export interface LineTax {
 
 /** How a line is taxed. Only S has a rate; who is a Kleinunternehmer has no other lines than exempt ones. */
 export function taxOf(
-  { ust_satz, kategorie, steuergrund }: Pick<RechenPosition, 'ust_satz' | 'kategorie' | 'steuergrund'>,
-  beleg: Pick<RechenBeleg, 'ust_satz' | 'kleinunternehmer'>,
+  { ust_satz, kategorie, steuergrund }: Pick<PositionBasis, 'ust_satz' | 'kategorie' | 'steuergrund'>,
+  beleg: Pick<BelegBasis, 'ust_satz' | 'kleinunternehmer'>,
 ): LineTax {
-  if (beleg.kleinunternehmer) return { kategorie: 'E', satz: '0.00', grund: GRUND_KLEINUNTERNEHMER }
-  const own = roundTo(dezimal(ust_satz === null || ust_satz === '' ? beleg.ust_satz : ust_satz), 2)
+  if (beleg.kleinunternehmer) return { kategorie: 'E', satz: '0.00', grund: REASON_SMALL_BUSINESS }
+  const own = roundTo(decimal(ust_satz === null || ust_satz === '' ? beleg.ust_satz : ust_satz), 2)
   const found = kategorie ?? (sign(own) === 0 ? 'E' : 'S')
-  if (found === 'S') return { kategorie: 'S', satz: formatDezimal(own), grund: '' }
+  if (found === 'S') return { kategorie: 'S', satz: formatDecimal(own), grund: '' }
   const grund = (steuergrund ?? '').trim()
-  return { kategorie: found, satz: '0.00', grund: grund === '' && found === 'AE' ? GRUND_REVERSE_CHARGE : grund }
+  return { kategorie: found, satz: '0.00', grund: grund === '' && found === 'AE' ? REASON_REVERSE_CHARGE : grund }
 }
 
 /**
  * Splits an amount of cents over parts so that the shares add up to it: every share is cut down to whole cents, and the cents that are left go to those that lost most
  * (the first of equals). Reckoned on the positive side of the whole, so that the split of the negated document is the negated split.
  */
-export function splitByLargestRemainder(total: Dezimal, exact: readonly Dezimal[]): Dezimal[] {
+export function splitByLargestRemainder(total: Decimal, exact: readonly Decimal[]): Decimal[] {
   const side = sign(sum(exact)) === 0 ? sign(exact.find((share) => sign(share) !== 0) ?? NULL) : sign(sum(exact))
-  const turn = (value: Dezimal): Dezimal => (side < 0 ? negate(value) : value)
+  const turn = (value: Decimal): Decimal => (side < 0 ? negate(value) : value)
   const shares = exact.map((share, index) => {
     const turned = turn(share)
     const down = floor2(turned)
@@ -99,52 +99,52 @@ export function splitByLargestRemainder(total: Dezimal, exact: readonly Dezimal[
     share.cents += 1n
     left -= 1n
   }
-  return shares.map(({ cents }) => turn({ wert: cents, stellen: 2 }))
+  return shares.map(({ cents }) => turn({ wert: cents, decimals: 2 }))
 }
 
 /** Down to whole cents, towards minus infinity. */
-function floor2(value: Dezimal): Dezimal {
-  if (value.stellen <= 2) return roundTo(value, 2)
-  const divisor = 10n ** BigInt(value.stellen - 2)
+function floor2(value: Decimal): Decimal {
+  if (value.decimals <= 2) return roundTo(value, 2)
+  const divisor = 10n ** BigInt(value.decimals - 2)
   const cut = value.wert / divisor
-  return { wert: value.wert < 0n && cut * divisor !== value.wert ? cut - 1n : cut, stellen: 2 }
+  return { wert: value.wert < 0n && cut * divisor !== value.wert ? cut - 1n : cut, decimals: 2 }
 }
 
 interface Group {
-  readonly kategorie: SteuerKategorie
+  readonly kategorie: TaxCategory
   readonly satz: string
-  readonly gruende: string[]
-  positionen: Dezimal
+  readonly reasons: string[]
+  positionen: Decimal
 }
 
 /** One per category and rate: categories S, E, AE, O, rates from the highest. */
-function groupsOf(beleg: RechenBeleg, amounts: readonly Dezimal[]): Group[] {
+function groupsOf(beleg: BelegBasis, amounts: readonly Decimal[]): Group[] {
   const groups = new Map<string, Group>()
   for (const [index, position] of beleg.positionen.entries()) {
     if (!isCounted(position)) continue
     const { kategorie, satz, grund } = taxOf(position, beleg)
     const key = `${kategorie} ${satz}`
-    const group = groups.get(key) ?? { kategorie, satz, gruende: [], positionen: NULL }
+    const group = groups.get(key) ?? { kategorie, satz, reasons: [], positionen: NULL }
     group.positionen = add(group.positionen, amounts[index]!)
-    if (grund !== '' && !group.gruende.includes(grund)) group.gruende.push(grund)
+    if (grund !== '' && !group.reasons.includes(grund)) group.reasons.push(grund)
     groups.set(key, group)
   }
   return [...groups.values()].sort(
     (one, other) =>
-      KATEGORIEN.indexOf(one.kategorie) - KATEGORIEN.indexOf(other.kategorie) || compare(dezimal(other.satz), dezimal(one.satz)),
+      CATEGORIES.indexOf(one.kategorie) - CATEGORIES.indexOf(other.kategorie) || compare(decimal(other.satz), decimal(one.satz)),
   )
 }
 
 /** Sums alone; amounts with two places. A document without counted lines has no groups. */
-export function belegSummen(beleg: RechenBeleg): BelegSummen {
+export function belegSums(beleg: BelegBasis): BelegSums {
   return sumsOf(
     beleg,
-    beleg.positionen.map((position) => (position.art === 'ueberschrift' ? NULL : positionBetrag(position))),
+    beleg.positionen.map((position) => (position.art === 'ueberschrift' ? NULL : positionAmount(position))),
   )
 }
 
-function sumsOf(beleg: RechenBeleg, amounts: readonly Dezimal[]): BelegSummen {
-  const percent = dezimal(beleg.rabatt_prozent)
+function sumsOf(beleg: BelegBasis, amounts: readonly Decimal[]): BelegSums {
+  const percent = decimal(beleg.rabatt_prozent)
   const groups = groupsOf(beleg, amounts)
   const positionen = sum(groups.map((group) => group.positionen))
   const rabatt = round2(percentOf(positionen, percent))
@@ -154,12 +154,12 @@ function sumsOf(beleg: RechenBeleg, amounts: readonly Dezimal[]): BelegSummen {
   )
   const steuern = groups.map((group, index) => {
     const basis = subtract(group.positionen, shares[index]!)
-    return { group, rabatt: shares[index]!, basis, steuer: round2(percentOf(basis, dezimal(group.satz))) }
+    return { group, rabatt: shares[index]!, basis, steuer: round2(percentOf(basis, decimal(group.satz))) }
   })
   const netto = subtract(positionen, rabatt)
   const steuer = sum(steuern.map((group) => group.steuer))
   const brutto = add(netto, steuer)
-  const anzahlung = dezimal(beleg.anzahlung)
+  const anzahlung = decimal(beleg.anzahlung)
   return {
     positionen: formatCents(positionen),
     rabatt: formatCents(rabatt),
@@ -169,10 +169,10 @@ function sumsOf(beleg: RechenBeleg, amounts: readonly Dezimal[]): BelegSummen {
     anzahlung: formatCents(anzahlung),
     zahlbetrag: formatCents(subtract(brutto, anzahlung)),
     steuern: steuern.map(
-      (row): BelegSteuer => ({
+      (row): BelegTax => ({
         kategorie: row.group.kategorie,
         satz: row.group.satz,
-        grund: row.group.gruende.join('; '),
+        grund: row.group.reasons.join('; '),
         positionen: formatCents(row.group.positionen),
         rabatt: formatCents(row.rabatt),
         basis: formatCents(row.basis),
@@ -182,7 +182,7 @@ function sumsOf(beleg: RechenBeleg, amounts: readonly Dezimal[]): BelegSummen {
   }
 }
 
-export interface Zeile {
+export interface TableRow {
   readonly nr: string
   /** Of a heading: the counted lines below it up to the next heading. */
   readonly betrag: string
@@ -192,7 +192,7 @@ export interface Zeile {
  * Numbers as printed. Without headings: 1, 2, 3. With headings: a heading takes the next number, and the lines below it are 2.1, 2.2 …; lines before the first heading
  * are numbered as if they were headings. Optional and alternative lines have numbers like all others, so that one can speak of them.
  */
-export function positionNummern(positionen: readonly Pick<RechenPosition, 'art'>[]): string[] {
+export function positionNumbers(positionen: readonly Pick<PositionBasis, 'art'>[]): string[] {
   let top = 0
   let below: number | null = null
   return positionen.map(({ art }) => {
@@ -207,9 +207,9 @@ export function positionNummern(positionen: readonly Pick<RechenPosition, 'art'>
 }
 
 /** Sums, and number and amount of every line in the order given. */
-export function belegRechnen(beleg: RechenBeleg): { readonly summen: BelegSummen; readonly zeilen: readonly Zeile[] } {
-  const amounts = beleg.positionen.map((position) => (position.art === 'ueberschrift' ? NULL : positionBetrag(position)))
-  const numbers = positionNummern(beleg.positionen)
+export function computeBeleg(beleg: BelegBasis): { readonly summen: BelegSums; readonly zeilen: readonly TableRow[] } {
+  const amounts = beleg.positionen.map((position) => (position.art === 'ueberschrift' ? NULL : positionAmount(position)))
+  const numbers = positionNumbers(beleg.positionen)
   const shown = [...amounts]
   let heading: number | null = null
   for (const [index, position] of beleg.positionen.entries()) {
@@ -220,7 +220,7 @@ export function belegRechnen(beleg: RechenBeleg): { readonly summen: BelegSummen
 }
 
 /** What a frozen document says about itself, reckoned again. */
-export const rechenBelegOf = ({ positionen, rabatt_prozent, ust_satz, summen, lieferant }: Beleg): RechenBeleg => ({
+export const belegBasisOf = ({ positionen, rabatt_prozent, ust_satz, summen, lieferant }: Beleg): BelegBasis => ({
   positionen,
   rabatt_prozent,
   ust_satz,
@@ -228,7 +228,7 @@ export const rechenBelegOf = ({ positionen, rabatt_prozent, ust_satz, summen, li
   kleinunternehmer: lieferant.kleinunternehmer,
 })
 
-const negateSteuer = (steuer: BelegSteuer): BelegSteuer => ({
+const negateTax = (steuer: BelegTax): BelegTax => ({
   ...steuer,
   positionen: negateText(steuer.positionen),
   rabatt: negateText(steuer.rabatt),
@@ -236,7 +236,7 @@ const negateSteuer = (steuer: BelegSteuer): BelegSteuer => ({
   steuer: negateText(steuer.steuer),
 })
 
-export const negateSummen = (summen: BelegSummen): BelegSummen => ({
+export const negateSums = (summen: BelegSums): BelegSums => ({
   positionen: negateText(summen.positionen),
   rabatt: negateText(summen.rabatt),
   netto: negateText(summen.netto),
@@ -244,7 +244,7 @@ export const negateSummen = (summen: BelegSummen): BelegSummen => ({
   brutto: negateText(summen.brutto),
   anzahlung: negateText(summen.anzahlung),
   zahlbetrag: negateText(summen.zahlbetrag),
-  steuern: summen.steuern.map(negateSteuer),
+  steuern: summen.steuern.map(negateTax),
 })
 
 /** Quantities turn, prices stay: a price below nothing is refused by the rules of the e-invoice. */
@@ -264,6 +264,6 @@ export const negateBeleg = (beleg: Beleg): Beleg => ({
   faellig: null,
   skonto: [],
   positionen: beleg.positionen.map(negatePosition),
-  summen: negateSummen(beleg.summen),
+  summen: negateSums(beleg.summen),
   bezug: { art: beleg.art, nummer: beleg.nummer, datum: beleg.datum },
 })

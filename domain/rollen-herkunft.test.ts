@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { gruppeOf, herkunftOf, mayGive, mayManage, mayTake, type PersonLage, rollenOf, statusToGive } from './rollen-herkunft.ts'
+import { groupOf, originsOf, mayGive, mayManage, mayTake, type PersonSituation, rolesOf, statusToGive } from './rollen-herkunft.ts'
 
-const person = (lage: Partial<PersonLage>): PersonLage => ({
+const person = (lage: Partial<PersonSituation>): PersonSituation => ({
   system_status: 'ogf_standard',
   apus_admin: false,
   apus_team: false,
@@ -15,7 +15,7 @@ const CLOSED = { hq_status: ['hq_user'], fb_enabled: false }
 
 test('every role of a person has a reason, and every reason gives a role that is held', () => {
   const all = person({ apus_team: true, kunden: [{ rolle: 'nutzer' }, { rolle: 'admin' }], hqs: [ADMIN, CLOSED] })
-  expect(herkunftOf(all)).toEqual([
+  expect(originsOf(all)).toEqual([
     { art: 'status', rollen: ['ogf_standard'] },
     { art: 'apus_team', rollen: ['apus_team'] },
     { art: 'kunde', nr: 0, rollen: ['appuser'] },
@@ -23,18 +23,18 @@ test('every role of a person has a reason, and every reason gives a role that is
     { art: 'mehrere_hqs', rollen: ['multiple_fb'] },
     { art: 'hq_admin', rollen: ['ogf_fb_admin'] },
   ])
-  expect(new Set(herkunftOf(all).flatMap(({ rollen }) => rollen))).toEqual(new Set(rollenOf(all)))
+  expect(new Set(originsOf(all).flatMap(({ rollen }) => rollen))).toEqual(new Set(rolesOf(all)))
 })
 test('closed headquarters are told as the reason of a locked door', () =>
-  expect(herkunftOf(person({ hqs: [CLOSED] })).at(-1)).toEqual({ art: 'keine_hq_frei', rollen: ['inactive_fb'] }))
+  expect(originsOf(person({ hqs: [CLOSED] })).at(-1)).toEqual({ art: 'keine_hq_frei', rollen: ['inactive_fb'] }))
 test('the newly registered hold nothing by their links', () => {
   const fresh = person({ system_status: 'ogf_init', kunden: [{ rolle: 'nutzer' }], hqs: [USER, USER] })
-  expect(rollenOf(fresh)).toEqual(['ogf_init'])
-  expect(herkunftOf(fresh)).toEqual([{ art: 'status', rollen: ['ogf_init'] }])
+  expect(rolesOf(fresh)).toEqual(['ogf_init'])
+  expect(originsOf(fresh)).toEqual([{ art: 'status', rollen: ['ogf_init'] }])
 })
 test('a link as customer admin lifts the ceiling', () => {
-  expect(gruppeOf(person({ kunden: [{ rolle: 'kundenadmin' }] }))).toBe('appuser_admin')
-  expect(rollenOf(person({ system_status: 'ogf_init', kunden: [{ rolle: 'kundenadmin' }] }))).toContain('kundenadmin')
+  expect(groupOf(person({ kunden: [{ rolle: 'kundenadmin' }] }))).toBe('appuser_admin')
+  expect(rolesOf(person({ system_status: 'ogf_init', kunden: [{ rolle: 'kundenadmin' }] }))).toContain('kundenadmin')
 })
 test('nobody gives what they do not hold', () => {
   expect(mayGive(['ogf_admin'], 'ogf_team')).toBe(true)

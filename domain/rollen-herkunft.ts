@@ -1,9 +1,9 @@
 // Where a person's roles come from, and who may give them. The derivation itself stands in rollen.ts; the rules of giving stand in SQL as well
 // (rechte.may_give, rechte.may_take, rechte.may_manage, rechte.konto_lage in db/nouns), and db/test/nutzer.sql.test.ts holds the two against each other.
-import { deriveRollen, hasOneOf, SYSTEM_STATUS } from './rollen.ts'
+import { deriveRoles, hasOneOf, SYSTEM_STATUS } from './rollen.ts'
 
 /** What the record and the links of a person say. */
-export interface PersonLage {
+export interface PersonSituation {
   readonly system_status: string
   readonly apus_admin: boolean
   readonly apus_team: boolean
@@ -12,7 +12,7 @@ export interface PersonLage {
 }
 
 /** The group that the embedded provider puts into the person's token: the lowest whose ceiling lets the record's roles through. */
-export function gruppeOf({ system_status, apus_admin, apus_team, kunden }: PersonLage): string {
+export function groupOf({ system_status, apus_admin, apus_team, kunden }: PersonSituation): string {
   if (apus_admin || ['apus_admin', 'ogf_admin', 'admin'].includes(system_status)) return 'appuser_apus_admin'
   if (apus_team || ['apus_team', 'ogf_team'].includes(system_status)) return 'appuser_apus'
   const isCustomerAdmin = kunden.some(({ rolle }) => rolle === 'admin' || rolle === 'kundenadmin')
@@ -24,38 +24,38 @@ export const isStaff = ({
   system_status,
   apus_admin,
   apus_team,
-}: Pick<PersonLage, 'system_status' | 'apus_admin' | 'apus_team'>): boolean =>
+}: Pick<PersonSituation, 'system_status' | 'apus_admin' | 'apus_team'>): boolean =>
   apus_admin || apus_team || ['apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin'].includes(system_status)
 
-const sourceOf = (lage: PersonLage) => ({ ...lage, kunden: lage.kunden.map(({ rolle }) => rolle) })
+const sourceOf = (lage: PersonSituation) => ({ ...lage, kunden: lage.kunden.map(({ rolle }) => rolle) })
 
 /** Roles of a person when a token of the embedded provider is used, base role first. */
-export const rollenOf = (lage: PersonLage): string[] => deriveRollen({ ...sourceOf(lage), groups: [gruppeOf(lage)] })
+export const rolesOf = (lage: PersonSituation): string[] => deriveRoles({ ...sourceOf(lage), groups: [groupOf(lage)] })
 
 /** One reason for roles. `nr`: which link it is, as an index into `kunden`. */
-export type Herkunft =
+export type Origin =
   | {
       readonly art: 'status' | 'apus_admin' | 'apus_team' | 'mehrere_hqs' | 'hq_admin' | 'keine_hq_frei'
       readonly rollen: readonly string[]
     }
   | { readonly art: 'kunde'; readonly nr: number; readonly rollen: readonly string[] }
 
-const NOTHING: PersonLage = { system_status: '', apus_admin: false, apus_team: false, kunden: [], hqs: [] }
-const alone = (lage: Partial<PersonLage>, roles: readonly string[]) =>
-  deriveRollen({ ...sourceOf({ ...NOTHING, ...lage }), groups: ['appuser_apus_admin'] }).filter((role) => roles.includes(role))
+const NOTHING: PersonSituation = { system_status: '', apus_admin: false, apus_team: false, kunden: [], hqs: [] }
+const alone = (lage: Partial<PersonSituation>, roles: readonly string[]) =>
+  deriveRoles({ ...sourceOf({ ...NOTHING, ...lage }), groups: ['appuser_apus_admin'] }).filter((role) => roles.includes(role))
 
 /** Reason by reason, in the order of the derivation; only what really gives a role that the person holds. */
-export function herkunftOf(lage: PersonLage): Herkunft[] {
-  const held = rollenOf(lage)
-  const from = (art: Exclude<Herkunft['art'], 'kunde'>, rollen: readonly string[]): Herkunft => ({
+export function originsOf(lage: PersonSituation): Origin[] {
+  const held = rolesOf(lage)
+  const from = (art: Exclude<Origin['art'], 'kunde'>, rollen: readonly string[]): Origin => ({
     art,
     rollen: rollen.filter((role) => held.includes(role)),
   })
-  const list: Herkunft[] = [
+  const list: Origin[] = [
     from('status', [lage.system_status]),
     from('apus_admin', lage.apus_admin ? ['apus_admin'] : []),
     from('apus_team', lage.apus_team ? ['apus_team'] : []),
-    ...lage.kunden.map(({ rolle }, nr): Herkunft => ({ art: 'kunde', nr, rollen: alone({ kunden: [{ rolle }] }, held) })),
+    ...lage.kunden.map(({ rolle }, nr): Origin => ({ art: 'kunde', nr, rollen: alone({ kunden: [{ rolle }] }, held) })),
     from('mehrere_hqs', lage.hqs.length > 1 ? ['multiple_fb'] : []),
     from('hq_admin', lage.hqs.some(({ hq_status }) => hq_status.includes('hq_admin')) ? ['ogf_fb_admin'] : []),
     from('keine_hq_frei', lage.hqs.length > 0 && !lage.hqs.some(({ fb_enabled }) => fb_enabled) ? ['inactive_fb'] : []),
@@ -79,7 +79,7 @@ export function mayTake(held: readonly string[], role: string): boolean {
 }
 
 /** The roles of links to customers that the provider's people give to others (rechte.gives_link). */
-export const linkRollenToGive = (held: readonly string[]): readonly ('nutzer' | 'kundenadmin' | 'admin')[] => [
+export const linkRolesToGive = (held: readonly string[]): readonly ('nutzer' | 'kundenadmin' | 'admin')[] => [
   ...(hasOneOf(held, ['apus_admin']) ? (['nutzer', 'admin'] as const) : []),
   ...(hasOneOf(held, ['ogf_admin']) ? (['kundenadmin'] as const) : []),
 ]
@@ -96,5 +96,5 @@ export const statusToGive = (held: readonly string[], present: string): readonly
   mayTake(held, present) ? SYSTEM_STATUS.filter((status) => mayGive(held, status)) : []
 
 /** Whether one of the provider's admins may lock, invite and change this person. */
-export const mayManage = (held: readonly string[], person: Pick<PersonLage, 'system_status' | 'apus_admin' | 'apus_team'>): boolean =>
+export const mayManage = (held: readonly string[], person: Pick<PersonSituation, 'system_status' | 'apus_admin' | 'apus_team'>): boolean =>
   mayTake(held, person.system_status) && (hasOneOf(held, ['apus_admin']) || !(person.apus_admin || person.apus_team))

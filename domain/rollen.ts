@@ -15,7 +15,7 @@ export const SYSTEM_STATUS = [
 ] as const
 
 /** All roles of the product: the base roles and those that follow from headquarters. */
-export const ROLLEN = [...SYSTEM_STATUS, 'ogf_fb_admin', 'multiple_fb', 'inactive_fb'] as const
+export const ROLES = [...SYSTEM_STATUS, 'ogf_fb_admin', 'multiple_fb', 'inactive_fb'] as const
 
 const VALIDATED = ['ogf_init', 'ogf_standard', 'appuser', 'multiple_fb', 'ogf_fb_admin', 'inactive_fb']
 const CUSTOMER_ADMIN = [...VALIDATED, 'kundenadmin', 'appuser_admin']
@@ -27,7 +27,7 @@ const CEILINGS: readonly (readonly [group: string, roles: readonly string[]])[] 
   ['appuser_validated', VALIDATED],
   ['appuser_admin', CUSTOMER_ADMIN],
   ['appuser_apus', TEAM],
-  ['appuser_apus_admin', ROLLEN],
+  ['appuser_apus_admin', ROLES],
 ]
 
 const BY_KUNDE: Record<string, readonly string[]> = {
@@ -38,7 +38,7 @@ const BY_KUNDE: Record<string, readonly string[]> = {
 /** The order in which links to customers are looked at; it does not depend on the order of the rows. */
 const KUNDE_ORDER = ['admin', 'kundenadmin', 'nutzer']
 
-export interface RollenSource {
+export interface RolesSource {
   readonly groups: readonly string[]
   readonly system_status: string
   readonly apus_admin: boolean
@@ -55,7 +55,7 @@ function ceilingOf(groups: readonly string[]): readonly string[] {
 }
 
 /** Base role first: the sidebar looks at the first one. Never empty: who may do nothing is ogf_init. */
-export function deriveRollen(source: RollenSource): string[] {
+export function deriveRoles(source: RolesSource): string[] {
   const roles: string[] = (SYSTEM_STATUS as readonly string[]).includes(source.system_status) ? [source.system_status] : []
   if (source.apus_admin) roles.push('apus_admin')
   if (source.apus_team) roles.push('apus_team')

@@ -2,12 +2,12 @@
 // The same rule stands in SQL; both are tried on steuernummer.cases.json.
 
 /** leer · zeichen: other than digits, slash, blank and hyphen · laenge: not 10, 11 or 13 digits · bund: 13 digits, but of no state or without the 0 in the fifth place · form: one digit all along. */
-export type SteuernummerFault = 'leer' | 'zeichen' | 'laenge' | 'bund' | 'form'
+export type TaxNumberFault = 'leer' | 'zeichen' | 'laenge' | 'bund' | 'form'
 
 /** The states' digits at the head of the federal form; Bayern and Nordrhein-Westfalen have one, all others two. */
 const FEDERAL = /^(?:5|9|10|11|2[1-478]|26|3[0-2]|4[01])\d*$/
 
-export function steuernummerFault(text: string): SteuernummerFault | null {
+export function taxNumberFault(text: string): TaxNumberFault | null {
   const typed = text.trim()
   if (typed === '') return 'leer'
   if (!/^[\d /\u00A0-]+$/.test(typed)) return 'zeichen'

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { angebot, dreiSaetze, mahnung, xrechnung } from '../server/documents/beleg.fixture.ts'
+import { angebot, threeRates, mahnung, xrechnung } from '../server/documents/beleg.fixture.ts'
 import { MAHN_TEXT } from './mahnung.ts'
-import { fillPlatzhalter, unknownPlatzhalter } from './platzhalter.ts'
-import { adressenOf, isAdresse, nachrichtOf, platzhalterOf } from './versand.ts'
+import { fillPlaceholders, unknownPlaceholders } from './platzhalter.ts'
+import { addressesOf, isAddress, coverMessageOf, placeholdersOf } from './versand.ts'
 
 describe('the message that carries a document', () => {
-  const filled = (beleg: Parameters<typeof nachrichtOf>[0]) => {
-    const { betreff, text } = nachrichtOf(beleg)
-    const values = platzhalterOf(beleg)
-    return { betreff: fillPlatzhalter(betreff, values), text: fillPlatzhalter(text, values) }
+  const filled = (beleg: Parameters<typeof coverMessageOf>[0]) => {
+    const { betreff, text } = coverMessageOf(beleg)
+    const values = placeholdersOf(beleg)
+    return { betreff: fillPlaceholders(betreff, values), text: fillPlaceholders(text, values) }
   }
-  test.each([dreiSaetze(), xrechnung(), angebot(), mahnung()])('leaves no placeholder open: $art $format', (beleg) => {
+  test.each([threeRates(), xrechnung(), angebot(), mahnung()])('leaves no placeholder open: $art $format', (beleg) => {
     const { betreff, text } = filled(beleg)
     expect(`${betreff}${text}`).not.toMatch(/[{}]/)
     expect(text.startsWith('Sehr geehrte Damen und Herren,\n\n')).toBe(true)
@@ -18,23 +18,23 @@ describe('the message that carries a document', () => {
   })
   test('says of an XRechnung which file counts', () => {
     expect(filled(xrechnung()).text).toContain('Maßgeblich ist die XML-Datei')
-    expect(filled(dreiSaetze()).text).not.toContain('XML')
+    expect(filled(threeRates()).text).not.toContain('XML')
   })
   test('of a reminder speaks of its invoice', () => expect(filled(mahnung()).betreff).toBe('Zahlungserinnerung zur Rechnung RE-2026-0042'))
   test('of what is paid already names no day', () => {
-    const paid = { ...dreiSaetze(), summen: { ...dreiSaetze().summen, zahlbetrag: '0.00' } }
+    const paid = { ...threeRates(), summen: { ...threeRates().summen, zahlbetrag: '0.00' } }
     expect(filled(paid).text).not.toContain('zahlbar')
   })
 })
 test('reminders know the placeholders that they use', () => {
   for (const text of Object.values(MAHN_TEXT)) {
-    expect(unknownPlatzhalter(text)).toEqual([])
+    expect(unknownPlaceholders(text)).toEqual([])
     expect(text).toMatch(/\{betrag\}.*\{faellig\}/)
   }
 })
 test('addresses one after the other', () => {
-  expect(adressenOf(' a@b.example, c@d.example;a@b.example\n')).toEqual(['a@b.example', 'c@d.example'])
-  expect(adressenOf(' ')).toEqual([])
-  for (const wrong of ['a', 'a@b', 'a b@c.example', 'A <a@b.example>', `${'x'.repeat(250)}@b.example`]) expect(isAdresse(wrong)).toBe(false)
-  expect(isAdresse('rechnung+kasse@müller-forst.example')).toBe(true)
+  expect(addressesOf(' a@b.example, c@d.example;a@b.example\n')).toEqual(['a@b.example', 'c@d.example'])
+  expect(addressesOf(' ')).toEqual([])
+  for (const wrong of ['a', 'a@b', 'a b@c.example', 'A <a@b.example>', `${'x'.repeat(250)}@b.example`]) expect(isAddress(wrong)).toBe(false)
+  expect(isAddress('rechnung+kasse@müller-forst.example')).toBe(true)
 })

@@ -2,26 +2,26 @@
 
 import type { Beleg } from './beleg.ts'
 import { formatEuro } from './geld.ts'
-import { MAHN_TITEL } from './mahnung.ts'
-import type { Platzhalter } from './platzhalter.ts'
+import { MAHN_TITLE } from './mahnung.ts'
+import type { Placeholder } from './platzhalter.ts'
 import { germanDay } from './tag.ts'
 
-export interface Nachricht {
+export interface Message {
   readonly betreff: string
   readonly text: string
 }
 
 const HELLO = 'Sehr geehrte Damen und Herren,'
-const letter = (...absaetze: readonly string[]): string => [HELLO, ...absaetze.filter((absatz) => absatz !== '')].join('\n\n')
+const letter = (...paragraphs: readonly string[]): string => [HELLO, ...paragraphs.filter((paragraph) => paragraph !== '')].join('\n\n')
 
 /** With the placeholders of text blocks. */
-export function nachrichtOf(beleg: Beleg): Nachricht {
+export function coverMessageOf(beleg: Beleg): Message {
   const end = `Mit freundlichen Grüßen\n${beleg.lieferant.name}`
   const xml = beleg.format === 'xrechnung' ? 'Maßgeblich ist die XML-Datei (XRechnung); das PDF ist eine lesbare Ansicht davon.' : ''
   const payable = beleg.faellig !== null && !/^-|^0(?:\.0+)?$/.test(beleg.summen.zahlbetrag)
   switch (beleg.art) {
     case 'mahnung': {
-      const name = MAHN_TITEL[beleg.mahnung?.stufe ?? 1]
+      const name = MAHN_TITLE[beleg.mahnung?.stufe ?? 1]
       return {
         betreff: `${name} zur Rechnung {nummer}`,
         text: letter(
@@ -62,7 +62,7 @@ export function nachrichtOf(beleg: Beleg): Nachricht {
 }
 
 /** A reminder speaks of its invoice; of an offer the day is the one until which it holds. */
-export function platzhalterOf(beleg: Beleg): Partial<Record<Platzhalter, string>> {
+export function placeholdersOf(beleg: Beleg): Partial<Record<Placeholder, string>> {
   const until = beleg.faellig ?? beleg.gueltig_bis
   return {
     name: beleg.empfaenger.name,
@@ -74,7 +74,7 @@ export function platzhalterOf(beleg: Beleg): Partial<Record<Platzhalter, string>
 }
 
 /** Addresses as people write them one after the other. */
-export const adressenOf = (text: string): string[] => [
+export const addressesOf = (text: string): string[] => [
   ...new Set(
     text
       .split(/[,;\n]/)
@@ -83,5 +83,5 @@ export const adressenOf = (text: string): string[] => [
   ),
 ]
 const ADDRESS = /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/
-export const MOST_ADRESSEN = 10
-export const isAdresse = (text: string): boolean => ADDRESS.test(text) && text.length <= 254
+export const MOST_ADDRESSES = 10
+export const isAddress = (text: string): boolean => ADDRESS.test(text) && text.length <= 254

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { formatZahl } from './geld.ts'
-import { checkFreitext, checkVorlage, type FreitextEingabe, preis, preisStellen, type VorlageEingabe } from './vorlage.ts'
+import { formatGerman } from './geld.ts'
+import { checkTextModule, checkTemplate, type TextModuleInput, preis, pricePlaces, type TemplateInput } from './vorlage.ts'
 
-const VORLAGE: VorlageEingabe = {
+const TEMPLATE: TemplateInput = {
   gruppe: '',
   bez: ' Dränage\neinmessen ',
   einheit: 'm',
@@ -11,11 +11,11 @@ const VORLAGE: VorlageEingabe = {
   erl_titel: '',
   erl: 'a\r\nb\u0007\tc',
 }
-const FREITEXT: FreitextEingabe = { art: 'anschreiben', titel: ' Angebot ', text: 'Guten Tag {name},\r\n\r\nanbei {nummer}.' }
+const TEXT_MODULE: TextModuleInput = { art: 'anschreiben', titel: ' Angebot ', text: 'Guten Tag {name},\r\n\r\nanbei {nummer}.' }
 
 describe('a template', () => {
   test('travels with exact texts', () =>
-    expect(checkVorlage(VORLAGE)).toEqual({
+    expect(checkTemplate(TEMPLATE)).toEqual({
       values: {
         gruppe: null,
         bez: 'Dränage einmessen',
@@ -27,10 +27,10 @@ describe('a template', () => {
       },
     }))
   test('may take something off and bear a rate of its own', () =>
-    expect(checkVorlage({ ...VORLAGE, gruppe: 'Wald', ep: '-5', ust_satz: '7' })).toMatchObject({
+    expect(checkTemplate({ ...TEMPLATE, gruppe: 'Wald', ep: '-5', ust_satz: '7' })).toMatchObject({
       values: { gruppe: 'Wald', ep: '-5.0000', ust_satz: '7.00' },
     }))
-  test.each<[string, Partial<VorlageEingabe>, object]>([
+  test.each<[string, Partial<TemplateInput>, object]>([
     ['nothing in it', { bez: ' ', einheit: '', ep: '' }, { bez: 'fehlt', einheit: 'fehlt', ep: 'fehlt' }],
     [
       'texts too long',
@@ -42,9 +42,9 @@ describe('a template', () => {
     ['an English point', { ep: '0.85' }, { ep: 'punkt' }],
     ['a rate of a hundred', { ust_satz: '100' }, { ust_satz: 'satz' }],
     ['a rate below nothing', { ust_satz: '-7' }, { ust_satz: 'negativ' }],
-  ])('with %s is told at its fields', (_what, change, faults) => expect(checkVorlage({ ...VORLAGE, ...change })).toEqual({ faults }))
+  ])('with %s is told at its fields', (_what, change, faults) => expect(checkTemplate({ ...TEMPLATE, ...change })).toEqual({ faults }))
   test('prices are shown with two to four places', () =>
-    expect(['0.8500', '1234.5678', '-3.0000', '0.1250'].map((text) => formatZahl(preis(text), preisStellen))).toEqual([
+    expect(['0.8500', '1234.5678', '-3.0000', '0.1250'].map((text) => formatGerman(preis(text), pricePlaces))).toEqual([
       '0,85',
       '1.234,5678',
       '-3,00',
@@ -54,13 +54,13 @@ describe('a template', () => {
 
 describe('a text block', () => {
   test('keeps its lines', () =>
-    expect(checkFreitext(FREITEXT)).toEqual({
+    expect(checkTextModule(TEXT_MODULE)).toEqual({
       values: { art: 'anschreiben', titel: 'Angebot', text: 'Guten Tag {name},\n\nanbei {nummer}.' },
     }))
-  test.each<[string, Partial<FreitextEingabe>, object]>([
+  test.each<[string, Partial<TextModuleInput>, object]>([
     ['no title and no text', { titel: '', text: ' \n' }, { titel: 'fehlt', text: 'fehlt' }],
     ['both too long', { titel: 'x'.repeat(101), text: 'x'.repeat(6001) }, { titel: 'zu_lang', text: 'zu_lang' }],
     ['another kind', { art: '' }, { art: 'art' }],
     ['unknown placeholders', { text: '{vorname} {name} {' }, { text: { unbekannt: ['{vorname}', '{'] } }],
-  ])('with %s is told at its fields', (_what, change, faults) => expect(checkFreitext({ ...FREITEXT, ...change })).toEqual({ faults }))
+  ])('with %s is told at its fields', (_what, change, faults) => expect(checkTextModule({ ...TEXT_MODULE, ...change })).toEqual({ faults }))
 })

@@ -3,22 +3,22 @@
 import { neutralText } from './spreadsheet.ts'
 
 /** Values with their kind, so that a number stays a number in every format. */
-export type Zelle = string | number | boolean | null | Tag | Zeitpunkt
+export type SheetCell = string | number | boolean | null | Day | Moment
 /** A calendar day, ISO. */
-export interface Tag {
+export interface Day {
   readonly day: string
 }
 /** A point in time, ISO with zone. */
-export interface Zeitpunkt {
+export interface Moment {
   readonly moment: string
 }
-export interface Blatt {
+export interface Sheet {
   /** At most 31 characters. */
   readonly name: string
   readonly head: readonly string[]
-  readonly rows: readonly (readonly Zelle[])[]
+  readonly rows: readonly (readonly SheetCell[])[]
 }
-export interface XlsxTeil {
+export interface XlsxPart {
   readonly name: string
   /** In pieces, so that a large sheet need not be one string. */
   readonly texts: readonly string[]
@@ -70,7 +70,7 @@ function momentSerial(iso: string): number {
 }
 
 /** A cell at its address; nothing for an empty one. */
-export function sheetCell(address: string, cell: Zelle): string {
+export function sheetCell(address: string, cell: SheetCell): string {
   if (cell === null || cell === '') return ''
   if (typeof cell === 'string') return textCell(address, cell, STYLE.text)
   if (typeof cell === 'boolean') return `<c r="${address}" t="b"><v>${cell ? 1 : 0}</v></c>`
@@ -80,10 +80,10 @@ export function sheetCell(address: string, cell: Zelle): string {
   return Number.isFinite(value) ? `<c r="${address}" s="${isDay ? STYLE.day : STYLE.moment}"><v>${value}</v></c>` : ''
 }
 
-const widthOf = (cell: Zelle): number =>
+const widthOf = (cell: SheetCell): number =>
   typeof cell === 'string' ? cell.length : typeof cell === 'object' && cell !== null ? ('day' in cell ? 10 : 16) : 8
 
-function columnsXml({ head, rows }: Blatt): string {
+function columnsXml({ head, rows }: Sheet): string {
   const sample = rows.slice(0, 500)
   const widths = head.map((title, at) => Math.min(60, Math.max(title.length, ...sample.map((row) => widthOf(row[at] ?? null))) + 2))
   return `<cols>${widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`
@@ -93,7 +93,7 @@ const FROZEN_HEAD =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
 
 /** The sheet in pieces, a row each. */
-function sheetTexts(table: Blatt): string[] {
+function sheetTexts(table: Sheet): string[] {
   const names = table.head.map((_, at) => columnName(at))
   const row = (nr: number, cells: readonly string[]) => `<row r="${nr}">${cells.join('')}</row>`
   return [
@@ -121,14 +121,14 @@ const sheetName = (name: string): string =>
       .trim() || 'Tabelle',
   )
 
-export function xlsxTeile(blaetter: readonly Blatt[]): XlsxTeil[] {
+export function xlsxParts(sheetList: readonly Sheet[]): XlsxPart[] {
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`
   const relations = (...list: string[]) => `${XML}<Relationships xmlns="${PACKAGE}/relationships">${list.join('')}</Relationships>`
   const part = (name: string, type: string) => `<Override PartName="/xl/${name}" ContentType="${SHEET_TYPE}.${type}+xml"/>`
-  const sheets = blaetter.map((blatt, at) => ({ blatt, nr: at + 1 }))
+  const sheets = sheetList.map((singleSheet, at) => ({ singleSheet, nr: at + 1 }))
   const types = `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('workbook.xml', 'sheet.main')}${sheets.map(({ nr }) => part(`worksheets/sheet${nr}.xml`, 'worksheet')).join('')}${part('styles.xml', 'styles')}</Types>`
-  const workbook = `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.map(({ blatt, nr }) => `<sheet name="${sheetName(blatt.name)}" sheetId="${nr}" r:id="rId${nr}"/>`).join('')}</sheets></workbook>`
+  const workbook = `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.map(({ singleSheet, nr }) => `<sheet name="${sheetName(singleSheet.name)}" sheetId="${nr}" r:id="rId${nr}"/>`).join('')}</sheets></workbook>`
   return [
     { name: '[Content_Types].xml', texts: [types] },
     { name: '_rels/.rels', texts: [relations(relation(1, 'officeDocument', 'xl/workbook.xml'))] },
@@ -143,6 +143,6 @@ export function xlsxTeile(blaetter: readonly Blatt[]): XlsxTeil[] {
       ],
     },
     { name: 'xl/styles.xml', texts: [STYLES] },
-    ...sheets.map(({ blatt, nr }) => ({ name: `xl/worksheets/sheet${nr}.xml`, texts: sheetTexts(blatt) })),
+    ...sheets.map(({ singleSheet, nr }) => ({ name: `xl/worksheets/sheet${nr}.xml`, texts: sheetTexts(singleSheet) })),
   ]
 }

@@ -1,11 +1,11 @@
 // Which invoice a payment is for: what is proposed, why, and what is never sure.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dezimal, formatCents, sum } from './geld.ts'
-import { type AbgleichRechnung, type AbgleichUmsatz, gleicheAb, isSameName, namensWorte } from './zahlungs-abgleich.ts'
+import { decimal, formatCents, sum } from './geld.ts'
+import { type ReconciliationRechnung, type ReconciliationUmsatz, reconcile, isSameName, nameWords } from './zahlungs-abgleich.ts'
 
 const IBAN = 'DE89370400440532013000'
-const rechnung = (rechnung_id: number, part: Partial<AbgleichRechnung> = {}): AbgleichRechnung => {
+const rechnung = (rechnung_id: number, part: Partial<ReconciliationRechnung> = {}): ReconciliationRechnung => {
   const betrag = part.zahlbetrag ?? '119.00'
   return {
     rechnung_id,
@@ -21,7 +21,7 @@ const rechnung = (rechnung_id: number, part: Partial<AbgleichRechnung> = {}): Ab
     ...part,
   }
 }
-const umsatz = (part: Partial<AbgleichUmsatz> = {}): AbgleichUmsatz => ({
+const umsatz = (part: Partial<ReconciliationUmsatz> = {}): ReconciliationUmsatz => ({
   id: 1,
   datum: '2026-03-10',
   rest: '119.00',
@@ -31,11 +31,11 @@ const umsatz = (part: Partial<AbgleichUmsatz> = {}): AbgleichUmsatz => ({
   ...part,
 })
 const all = (
-  rechnungen: readonly AbgleichRechnung[],
-  entry: Partial<AbgleichUmsatz>,
-  konten: readonly { iban: string; client_id: number }[] = [],
-) => gleicheAb([umsatz(entry)], { rechnungen, konten })[0]!
-const best = (...given: Parameters<typeof all>) => all(...given).vorschlaege[0]
+  rechnungen: readonly ReconciliationRechnung[],
+  entry: Partial<ReconciliationUmsatz>,
+  accountList: readonly { iban: string; client_id: number }[] = [],
+) => reconcile([umsatz(entry)], { rechnungen, accountList })[0]!
+const best = (...given: Parameters<typeof all>) => all(...given).suggestions[0]
 
 describe('a number in the purpose', () => {
   test.each([
@@ -55,7 +55,7 @@ describe('a number in the purpose', () => {
   ] as const)('%s', (_what, zweck, grund) => {
     const found = best([rechnung(12), rechnung(13, { zahlbetrag: '50.00' })], { zweck })
     expect(found).toMatchObject({ zuordnungen: [{ rechnung_id: 12, betrag: '119.00', skonto: false }], sicher: true })
-    expect(found!.gruende).toContain(grund)
+    expect(found!.reasons).toContain(grund)
   })
   test.each([
     ['a longer one', 'RE-2026-00121'],
@@ -74,11 +74,11 @@ describe('a number in the purpose', () => {
   })
   test('that is a plain number is found as it stands and never in a day or an amount', () => {
     const plain = rechnung(1, { nummer: '2026' })
-    expect(best([plain], { zweck: 'Rechnung 2026' })!.gruende).toContain('nummer')
+    expect(best([plain], { zweck: 'Rechnung 2026' })!.reasons).toContain('nummer')
     expect(best([rechnung(1, { nummer: '10234' })], { zweck: '102 34', rest: '1.00' })).toBeUndefined()
   })
   test('with signs that a pattern would take for its own', () =>
-    expect(best([rechnung(1, { nummer: 'R(1)+[2]*' })], { zweck: 'Zu R(1)+[2]*' })!.gruende).toContain('nummer'))
+    expect(best([rechnung(1, { nummer: 'R(1)+[2]*' })], { zweck: 'Zu R(1)+[2]*' })!.reasons).toContain('nummer'))
 })
 
 describe('an amount', () => {
@@ -101,54 +101,54 @@ describe('an amount', () => {
   test('less the discount too late is a part, and not sure', () => {
     const found = best([one], { ...named, rest: '115.43', datum: '2026-03-09' })
     expect(found).toMatchObject({ zuordnungen: [{ betrag: '115.43', skonto: false }], sicher: false })
-    expect(found!.gruende).toContain('skonto_spaet')
+    expect(found!.reasons).toContain('skonto_spaet')
   })
   test('of what is paid in part has no discount', () =>
     expect(
-      best([rechnung(1, { skonto, offen: '100.00', bezahlt: '19.00' })], { ...named, rest: '97.00', datum: '2026-03-02' })!.gruende,
+      best([rechnung(1, { skonto, offen: '100.00', bezahlt: '19.00' })], { ...named, rest: '97.00', datum: '2026-03-02' })!.reasons,
     ).toContain('teil'))
   test('less or more than is open is not sure; of more, what is open is taken', () => {
     expect(best([one], { ...named, rest: '50.00' })).toMatchObject({ zuordnungen: [{ betrag: '50.00' }], sicher: false })
     const more = best([one], { ...named, rest: '120.00' })
     expect(more).toMatchObject({ zuordnungen: [{ betrag: '119.00' }], sicher: false })
-    expect(more!.gruende).toContain('ueber')
+    expect(more!.reasons).toContain('ueber')
   })
   test('before the day of the invoice is not sure', () =>
-    expect(best([one], { ...named, datum: '2026-02-28' })).toMatchObject({ sicher: false, gruende: ['nummer', 'betrag', 'vor_rechnung'] }))
+    expect(best([one], { ...named, datum: '2026-02-28' })).toMatchObject({ sicher: false, reasons: ['nummer', 'betrag', 'vor_rechnung'] }))
   test('alone is a proposal where one invoice has it, and none where two have', () => {
-    expect(best([rechnung(1), rechnung(2, { zahlbetrag: '5.00' })], {})).toMatchObject({ sicher: false, gruende: ['betrag', 'einzige'] })
+    expect(best([rechnung(1), rechnung(2, { zahlbetrag: '5.00' })], {})).toMatchObject({ sicher: false, reasons: ['betrag', 'einzige'] })
     expect(best([rechnung(1), rechnung(2)], {})).toBeUndefined()
   })
 })
 
 describe('the customer', () => {
-  const own = (id: number, zahlbetrag: string, part: Partial<AbgleichRechnung> = {}) =>
+  const own = (id: number, zahlbetrag: string, part: Partial<ReconciliationRechnung> = {}) =>
     rechnung(id, { client_id: 7, kunde: 'Müßig & Söhne Forst GmbH', zahlbetrag, ...part })
   const known = [{ iban: 'DE89 3704 0044 0532 0130 00', client_id: 7 }]
   test('by an account that has paid before is sure where one invoice has the amount', () => {
     expect(best([own(1, '119.00'), own(2, '50.00'), rechnung(3)], { iban: IBAN }, known)).toMatchObject({
       zuordnungen: [{ rechnung_id: 1 }],
       sicher: true,
-      gruende: ['betrag', 'iban'],
+      reasons: ['betrag', 'iban'],
     })
     const two = all([own(1, '119.00'), own(2, '119.00')], { iban: IBAN }, known)
-    expect(two.vorschlaege.map(({ sicher }) => sicher)).toEqual([false, false])
-    expect(two.vorschlaege[0]!.gruende).toContain('mehrdeutig')
+    expect(two.suggestions.map(({ sicher }) => sicher)).toEqual([false, false])
+    expect(two.suggestions[0]!.reasons).toContain('mehrdeutig')
   })
   test('by an account of two customers, or by name, is not sure', () => {
     const both = [...known, { iban: IBAN, client_id: 8 }]
     expect(best([own(1, '119.00')], { iban: IBAN }, both)!.sicher).toBe(false)
     expect(best([own(1, '119.00'), rechnung(2)], { name: 'MUESSIG UND SOEHNE FORST' })).toMatchObject({
       sicher: false,
-      gruende: ['betrag', 'name'],
+      reasons: ['betrag', 'name'],
     })
   })
   test('who names a number that is paid already is not sure', () => {
     const paid = own(9, '119.00', { bezahlt: '119.00', offen: '0.00' })
     const found = all([own(1, '119.00'), paid], { iban: IBAN, zweck: 'RE-2026-0009' }, known)
-    expect(found.erledigte).toEqual(['RE-2026-0009'])
-    expect(found.vorschlaege[0]).toMatchObject({ sicher: false })
-    expect(found.vorschlaege[0]!.gruende).toContain('bezahlt')
+    expect(found.settled).toEqual(['RE-2026-0009'])
+    expect(found.suggestions[0]).toMatchObject({ sicher: false })
+    expect(found.suggestions[0]!.reasons).toContain('bezahlt')
   })
   test('pays all of it, or one selection, at once', () => {
     expect(best([own(1, '10.00'), own(2, '20.00')], { iban: IBAN, rest: '30.00' }, known)).toMatchObject({
@@ -163,7 +163,7 @@ describe('the customer', () => {
     expect(best([own(1, '10.00'), own(2, '20.00'), own(3, '15.00'), own(4, '15.00')], { iban: IBAN, rest: '30.00' }, known)).toBeUndefined()
   })
   test('pays a part of the only open one', () =>
-    expect(best([own(1, '119.00')], { iban: IBAN, rest: '40.00' }, known)).toMatchObject({ gruende: ['teil', 'iban'], sicher: false }))
+    expect(best([own(1, '119.00')], { iban: IBAN, rest: '40.00' }, known)).toMatchObject({ reasons: ['teil', 'iban'], sicher: false }))
 })
 
 describe('several numbers', () => {
@@ -200,17 +200,17 @@ describe('money that went out', () => {
     expect(best([over], { rest: '-10.00', zweck: 'Rückzahlung RE-2026-0001' })).toMatchObject({
       zuordnungen: [{ rechnung_id: 1, betrag: '-10.00' }],
       sicher: true,
-      gruende: ['nummer', 'rueckzahlung'],
+      reasons: ['nummer', 'rueckzahlung'],
     })
     const cancelled = rechnung(1, { bezahlt: '119.00', offen: '0.00', storniert: true })
     expect(best([cancelled], { rest: '-119.00', zweck: 'RE-2026-0001' })).toMatchObject({ sicher: true })
-    expect(best([over], { rest: '-10.00', name: over.kunde })).toMatchObject({ sicher: false, gruende: ['rueckzahlung', 'name'] })
+    expect(best([over], { rest: '-10.00', name: over.kunde })).toMatchObject({ sicher: false, reasons: ['rueckzahlung', 'name'] })
   })
   test('is a payment that comes back where the number was paid, and never more than came in', () => {
     const paid = rechnung(1, { bezahlt: '119.00', offen: '0.00' })
     expect(best([paid], { rest: '-119.00', zweck: 'RE-2026-0001 Rückgabe: MD01' })).toMatchObject({
       sicher: false,
-      gruende: ['nummer', 'rueckgabe'],
+      reasons: ['nummer', 'rueckgabe'],
     })
     expect(best([paid], { rest: '-119.01', zweck: 'RE-2026-0001' })).toBeUndefined()
     expect(best([rechnung(1)], { rest: '-119.00', zweck: 'Miete' })).toBeUndefined()
@@ -218,8 +218,8 @@ describe('money that went out', () => {
 })
 
 test('two entries that claim the same invoice are both not sure', () => {
-  const daten = { rechnungen: [rechnung(1), rechnung(2, { zahlbetrag: '5.00' })], konten: [] }
-  const found = gleicheAb(
+  const daten = { rechnungen: [rechnung(1), rechnung(2, { zahlbetrag: '5.00' })], accountList: [] }
+  const found = reconcile(
     [
       umsatz({ id: 1, zweck: 'RE-2026-0001' }),
       umsatz({ id: 2, zweck: 'RE-2026-0001' }),
@@ -227,12 +227,12 @@ test('two entries that claim the same invoice are both not sure', () => {
     ],
     daten,
   )
-  expect(found.map(({ vorschlaege }) => vorschlaege[0]!.sicher)).toEqual([false, false, true])
-  expect(found[0]!.vorschlaege[0]!.gruende).toContain('konkurrenz')
+  expect(found.map(({ suggestions }) => suggestions[0]!.sicher)).toEqual([false, false, true])
+  expect(found[0]!.suggestions[0]!.reasons).toContain('konkurrenz')
 })
 
 test('names are the same without umlauts, order, titles and legal forms, and not by a word that many have', () => {
-  const same = (one: string, other: string) => isSameName(namensWorte(one), namensWorte(other))
+  const same = (one: string, other: string) => isSameName(nameWords(one), nameWords(other))
   expect(same('Müßig & Söhne GmbH', 'MUESSIG SOEHNE')).toBe(true)
   expect(same('Dr. Anna Grünwald', 'GRUENWALD, ANNA')).toBe(true)
   expect(same('Forstbetrieb Nordwald', 'Forstbetrieb Südwald')).toBe(false)
@@ -258,11 +258,11 @@ test('whatever comes: what is sure leaves nothing over, is no more than is open,
         { maxLength: 6 },
       ),
       (invoices, entries) => {
-        const euro = (cents: number) => formatCents({ wert: BigInt(cents * 100), stellen: 2 })
+        const euro = (cents: number) => formatCents({ wert: BigInt(cents * 100), decimals: 2 })
         const rechnungen = invoices.map(({ cents, client, paid }, index) =>
           rechnung(index + 1, { client_id: client, zahlbetrag: euro(cents), ...(paid && { bezahlt: euro(cents), offen: '0.00' }) }),
         )
-        const konten = [1, 2, 3].map((client_id) => ({ iban: `DE${client_id}`, client_id }))
+        const accountList = [1, 2, 3].map((client_id) => ({ iban: `DE${client_id}`, client_id }))
         const umsaetze = entries.map(({ cents, numbers, noise, client }, index) =>
           umsatz({
             id: index,
@@ -271,11 +271,11 @@ test('whatever comes: what is sure leaves nothing over, is no more than is open,
             zweck: `${noise} ${numbers.map((n) => `RE-2026-000${n}`).join('\n')}`,
           }),
         )
-        const sure = gleicheAb(umsaetze, { rechnungen, konten }).flatMap(({ umsatz_id, vorschlaege }) =>
-          vorschlaege.filter(({ sicher }) => sicher).map((one) => ({ umsatz_id, ...one })),
+        const sure = reconcile(umsaetze, { rechnungen, accountList }).flatMap(({ umsatz_id, suggestions }) =>
+          suggestions.filter(({ sicher }) => sicher).map((one) => ({ umsatz_id, ...one })),
         )
         for (const { umsatz_id, zuordnungen } of sure)
-          expect(formatCents(sum(zuordnungen.map(({ betrag }) => dezimal(betrag))))).toBe(umsaetze[umsatz_id]!.rest)
+          expect(formatCents(sum(zuordnungen.map(({ betrag }) => decimal(betrag))))).toBe(umsaetze[umsatz_id]!.rest)
         const claimed = sure.flatMap(({ zuordnungen }) => zuordnungen)
         expect(new Set(claimed.map(({ rechnung_id }) => rechnung_id)).size).toBe(claimed.length)
         for (const { rechnung_id, betrag } of claimed)
@@ -291,7 +291,7 @@ test('2,000 entries against 2,000 invoices are done within seconds', () => {
     umsatz({ id, rest: zahlbetrag, zweck: `Kd ${id} ${nummer.replaceAll('-', ' ')} vom 01.03.2026` }),
   )
   const start = process.cpuUsage()
-  const found = gleicheAb(umsaetze, { rechnungen, konten: [] })
-  expect(found.filter(({ vorschlaege }) => vorschlaege[0]?.sicher === true).length).toBeGreaterThan(1990)
+  const found = reconcile(umsaetze, { rechnungen, accountList: [] })
+  expect(found.filter(({ suggestions }) => suggestions[0]?.sicher === true).length).toBeGreaterThan(1990)
   expect(process.cpuUsage(start).user / 1e6).toBeLessThan(6)
 })

@@ -2,11 +2,11 @@
 // is known for one customer who owes exactly this once; and no other entry claims the same invoice.
 
 import type { BelegSkonto } from './beleg.ts'
-import { add, compare, type Dezimal, dezimal, formatCents, isEqual, negate, NULL, sign, subtract, sum } from './geld.ts'
+import { add, compare, type Decimal, decimal, formatCents, isEqual, negate, NULL, sign, subtract, sum } from './geld.ts'
 import { normalizeIban } from './iban.ts'
-import { type SkontoBasis, skontoAt, skontoStufen } from './skonto.ts'
+import { type SkontoBasis, skontoAt, skontoTiers } from './skonto.ts'
 
-export interface AbgleichRechnung {
+export interface ReconciliationRechnung {
   readonly rechnung_id: number
   readonly client_id: number
   readonly kunde: string
@@ -19,7 +19,7 @@ export interface AbgleichRechnung {
   readonly storniert: boolean
   readonly skonto: readonly BelegSkonto[]
 }
-export interface AbgleichUmsatz {
+export interface ReconciliationUmsatz {
   readonly id: number
   readonly datum: string
   /** What no invoice has got of it yet; below zero: money that went out. */
@@ -29,13 +29,13 @@ export interface AbgleichUmsatz {
   readonly zweck: string
 }
 /** An account that has paid for these customers before. */
-export interface BekanntesKonto {
+export interface KnownBankAccount {
   readonly iban: string
   readonly client_id: number
 }
-export interface AbgleichDaten {
-  readonly rechnungen: readonly AbgleichRechnung[]
-  readonly konten: readonly BekanntesKonto[]
+export interface ReconciliationData {
+  readonly rechnungen: readonly ReconciliationRechnung[]
+  readonly accountList: readonly KnownBankAccount[]
 }
 
 /**
@@ -44,7 +44,7 @@ export interface AbgleichDaten {
  * other open invoice has this amount · teil: less than is open · ueber: more than is open · mehrdeutig: others fit as well · konkurrenz: another entry claims it too ·
  * vor_rechnung: came before the invoice · bezahlt: an invoice named is paid or cancelled · rueckzahlung: what was paid too much goes back · rueckgabe: a payment comes back
  */
-export type AbgleichGrund =
+export type ReconciliationReason =
   | 'nummer'
   | 'nummer_teil'
   | 'betrag'
@@ -63,29 +63,29 @@ export type AbgleichGrund =
   | 'rueckzahlung'
   | 'rueckgabe'
 
-export interface Zuordnung {
+export interface Match {
   readonly rechnung_id: number
   /** With the sign of the entry. */
   readonly betrag: string
   /** What then is still open is granted as cash discount. */
   readonly skonto: boolean
 }
-export interface Vorschlag {
-  readonly zuordnungen: readonly Zuordnung[]
-  readonly gruende: readonly AbgleichGrund[]
+export interface Suggestion {
+  readonly zuordnungen: readonly Match[]
+  readonly reasons: readonly ReconciliationReason[]
   readonly sicher: boolean
   /** To order them by; nothing else follows from it. */
   readonly punkte: number
 }
-export interface Abgleich {
+export interface Reconciliation {
   readonly umsatz_id: number
   /** The best first. */
-  readonly vorschlaege: readonly Vorschlag[]
+  readonly suggestions: readonly Suggestion[]
   /** What the purpose names although it is paid or cancelled. */
-  readonly erledigte: readonly string[]
+  readonly settled: readonly string[]
 }
 
-const POINTS: Readonly<Record<AbgleichGrund, number>> = {
+const POINTS: Readonly<Record<ReconciliationReason, number>> = {
   nummer: 50,
   nummer_teil: 42,
   betrag: 40,
@@ -114,7 +114,7 @@ const BETWEEN = String.raw`[\s.,:;#/_\\-]{0,3}`
 const torn = (digits: string): string => [...digits].join(String.raw`\s?`)
 
 interface Muster {
-  readonly rechnung: AbgleichRechnung
+  readonly rechnung: ReconciliationRechnung
   readonly whole: RegExp
   /** Null: a plain number, which would be found in dates and other numbers. */
   readonly loose: RegExp | null
@@ -122,7 +122,7 @@ interface Muster {
   readonly digits: readonly string[]
 }
 
-function musterOf(rechnung: AbgleichRechnung): Muster {
+function musterOf(rechnung: ReconciliationRechnung): Muster {
   const number = rechnung.nummer.normalize('NFKC').toUpperCase()
   const parts: string[] = number.match(/\p{L}+|\d+/gu) ?? []
   const groups = parts.filter((part) => /^\d/.test(part))
@@ -141,17 +141,17 @@ function musterOf(rechnung: AbgleichRechnung): Muster {
   return { rechnung, whole, loose: new RegExp(String.raw`(?:${forms.join('|')})(?!\d)`, 'u'), digits }
 }
 
-interface Nennung {
-  readonly rechnung: AbgleichRechnung
+interface Mention {
+  readonly rechnung: ReconciliationRechnung
   readonly grund: 'nummer' | 'nummer_teil'
 }
 
 /** A number that stands there as it is printed is not read as a torn one of another invoice as well. */
-function nennungen(zweck: string, muster: readonly Muster[]): Nennung[] {
+function mentionsOf(zweck: string, muster: readonly Muster[]): Mention[] {
   let text = zweck.normalize('NFKC').toUpperCase()
   const only = text.replaceAll(/\D/g, '')
   const likely = muster.filter(({ digits }) => digits.every((group) => only.includes(group)))
-  const found: Nennung[] = []
+  const found: Mention[] = []
   for (const { rechnung, whole } of likely) {
     if (!whole.test(text)) continue
     found.push({ rechnung, grund: 'nummer' })
@@ -171,7 +171,7 @@ const NO_NAME: ReadonlySet<string> = new Set(
   ),
 )
 /** Words of a name as banks write them: without umlauts, legal forms and titles. */
-export function namensWorte(name: string): ReadonlySet<string> {
+export function nameWords(name: string): ReadonlySet<string> {
   const plain = name
     .toLowerCase()
     .replaceAll(/[äöüßæø]/g, (letter) => FOLDED[letter] ?? letter)
@@ -188,95 +188,99 @@ export function isSameName(one: ReadonlySet<string>, other: ReadonlySet<string>)
 
 // Proposals -----------------------------------------------------------------------------------------------------------------------------------------------------
 
-interface Offen {
-  readonly rechnung: AbgleichRechnung
-  readonly offen: Dezimal
+interface OpenPart {
+  readonly rechnung: ReconciliationRechnung
+  readonly offen: Decimal
 }
 interface Bestand {
   readonly muster: readonly Muster[]
-  readonly offene: readonly Offen[]
-  readonly worte: ReadonlyMap<number, ReadonlySet<string>>
+  readonly openParts: readonly OpenPart[]
+  readonly wording: ReadonlyMap<number, ReadonlySet<string>>
   /** Customers by each word of their names. */
   readonly perWort: ReadonlyMap<string, readonly number[]>
-  readonly konten: ReadonlyMap<string, ReadonlySet<number>>
+  readonly accountList: ReadonlyMap<string, ReadonlySet<number>>
 }
 
-function bestandOf({ rechnungen, konten }: AbgleichDaten): Bestand {
-  const offene = rechnungen
-    .map((rechnung) => ({ rechnung, offen: dezimal(rechnung.offen) }))
+function bestandOf({ rechnungen, accountList }: ReconciliationData): Bestand {
+  const openParts = rechnungen
+    .map((rechnung) => ({ rechnung, offen: decimal(rechnung.offen) }))
     .filter(({ offen, rechnung }) => sign(offen) > 0 && !rechnung.storniert)
   const accounts = new Map<string, Set<number>>()
-  for (const { iban, client_id } of konten) {
+  for (const { iban, client_id } of accountList) {
     const key = normalizeIban(iban)
     if (key !== '') accounts.set(key, (accounts.get(key) ?? new Set()).add(client_id))
   }
-  const worte = new Map(rechnungen.map(({ client_id, kunde }) => [client_id, namensWorte(kunde)]))
+  const wording = new Map(rechnungen.map(({ client_id, kunde }) => [client_id, nameWords(kunde)]))
   const perWort = new Map<string, number[]>()
-  for (const [client_id, words] of worte)
+  for (const [client_id, words] of wording)
     for (const word of words) {
       const others = perWort.get(word)
       if (others === undefined) perWort.set(word, [client_id])
       else others.push(client_id)
     }
-  return { muster: rechnungen.map(musterOf), offene, worte, perWort, konten: accounts }
+  return { muster: rechnungen.map(musterOf), openParts, wording, perWort, accountList: accounts }
 }
 
 /** Customers whose name it is; asked of those alone who share a word with it. */
-function customersNamed(name: string, { worte, perWort }: Bestand): ReadonlySet<number> {
-  const words = namensWorte(name)
+function customersNamed(name: string, { wording, perWort }: Bestand): ReadonlySet<number> {
+  const words = nameWords(name)
   const maybe = new Set([...words].flatMap((word) => perWort.get(word) ?? []))
-  return new Set([...maybe].filter((client_id) => isSameName(words, worte.get(client_id)!)))
+  return new Set([...maybe].filter((client_id) => isSameName(words, wording.get(client_id)!)))
 }
 
-type Treffer = 'betrag' | 'skonto' | 'skonto_spaet'
-const belegOf = ({ skonto, rn_datum, zahlbetrag }: AbgleichRechnung): SkontoBasis => ({ skonto, datum: rn_datum, summen: { zahlbetrag } })
+type Hit = 'betrag' | 'skonto' | 'skonto_spaet'
+const belegOf = ({ skonto, rn_datum, zahlbetrag }: ReconciliationRechnung): SkontoBasis => ({
+  skonto,
+  datum: rn_datum,
+  summen: { zahlbetrag },
+})
 /** How an amount fits an open invoice; null: not at all. A discount is only taken of an invoice of which nothing is paid yet. */
-function fits({ rechnung, offen }: Offen, amount: Dezimal, day: string): Treffer | null {
+function fits({ rechnung, offen }: OpenPart, amount: Decimal, day: string): Hit | null {
   if (isEqual(amount, offen)) return 'betrag'
-  if (rechnung.skonto.length === 0 || !isEqual(offen, dezimal(rechnung.zahlbetrag))) return null
+  if (rechnung.skonto.length === 0 || !isEqual(offen, decimal(rechnung.zahlbetrag))) return null
   const beleg = belegOf(rechnung)
   const granted = skontoAt(beleg, day)
   if (sign(granted) > 0 && isEqual(amount, subtract(offen, granted))) return 'skonto'
-  return skontoStufen(beleg).some(({ zahlbetrag }) => isEqual(amount, dezimal(zahlbetrag))) ? 'skonto_spaet' : null
+  return skontoTiers(beleg).some(({ zahlbetrag }) => isEqual(amount, decimal(zahlbetrag))) ? 'skonto_spaet' : null
 }
 
-function vorschlag(zuordnungen: readonly Zuordnung[], gruende: readonly AbgleichGrund[], sicher: boolean): Vorschlag {
-  const punkte = gruende.reduce((points, grund) => points + POINTS[grund], 0)
-  return { zuordnungen, gruende, sicher, punkte }
+function vorschlag(zuordnungen: readonly Match[], reasons: readonly ReconciliationReason[], sicher: boolean): Suggestion {
+  const punkte = reasons.reduce((points, grund) => points + POINTS[grund], 0)
+  return { zuordnungen, reasons, sicher, punkte }
 }
-const zuordnung = ({ rechnung_id }: AbgleichRechnung, betrag: Dezimal, skonto = false): Zuordnung => ({
+const zuordnung = ({ rechnung_id }: ReconciliationRechnung, betrag: Decimal, skonto = false): Match => ({
   rechnung_id,
   betrag: formatCents(betrag),
   skonto,
 })
 
-interface Lage {
-  readonly umsatz: AbgleichUmsatz
-  readonly amount: Dezimal
+interface Situation {
+  readonly umsatz: ReconciliationUmsatz
+  readonly amount: Decimal
   readonly bestand: Bestand
-  readonly genannt: readonly Nennung[]
+  readonly mentions: readonly Mention[]
   /** Customers whom the account has paid for, and those whose name it bears. */
   readonly perIban: ReadonlySet<number>
   readonly perName: ReadonlySet<number>
 }
 
 /** Why this customer: by account, by name, or not at all. */
-function kundeGruende({ perIban, perName }: Lage, client_id: number): AbgleichGrund[] {
-  const gruende: AbgleichGrund[] = []
-  if (perIban.has(client_id)) gruende.push('iban')
-  if (perName.has(client_id)) gruende.push('name')
-  return gruende
+function kundeReasons({ perIban, perName }: Situation, client_id: number): ReconciliationReason[] {
+  const reasons: ReconciliationReason[] = []
+  if (perIban.has(client_id)) reasons.push('iban')
+  if (perName.has(client_id)) reasons.push('name')
+  return reasons
 }
-const early = (lage: Lage, ...rechnungen: readonly AbgleichRechnung[]): AbgleichGrund[] =>
+const early = (lage: Situation, ...rechnungen: readonly ReconciliationRechnung[]): ReconciliationReason[] =>
   rechnungen.some(({ rn_datum }) => lage.umsatz.datum < rn_datum) ? ['vor_rechnung'] : []
 
 /** One invoice is named and open. */
-function genannteEine(lage: Lage, grund: Nennung['grund'], one: Offen, others: boolean): Vorschlag {
+function namedOne(lage: Situation, grund: Mention['grund'], one: OpenPart, others: boolean): Suggestion {
   const { amount, umsatz } = lage
-  const reasons: AbgleichGrund[] = [grund]
+  const reasons: ReconciliationReason[] = [grund]
   const found = fits(one, amount, umsatz.datum)
   const late = early(lage, one.rechnung)
-  const more = [...kundeGruende(lage, one.rechnung.client_id), ...late, ...(others ? (['bezahlt'] as const) : [])]
+  const more = [...kundeReasons(lage, one.rechnung.client_id), ...late, ...(others ? (['bezahlt'] as const) : [])]
   if (found === 'betrag' || found === 'skonto')
     return vorschlag([zuordnung(one.rechnung, amount, found === 'skonto')], [...reasons, found, ...more], late.length === 0 && !others)
   if (found === 'skonto_spaet') return vorschlag([zuordnung(one.rechnung, amount)], [...reasons, found, ...more], false)
@@ -285,48 +289,48 @@ function genannteEine(lage: Lage, grund: Nennung['grund'], one: Offen, others: b
 }
 
 /** Several at once: with discounts in time where the sum asks for them, else in full, else the oldest first. */
-function mehrere(lage: Lage, some: readonly Offen[], gruende: readonly AbgleichGrund[], sicher: boolean): Vorschlag | null {
+function several(lage: Situation, some: readonly OpenPart[], reasons: readonly ReconciliationReason[], sicher: boolean): Suggestion | null {
   const { amount, umsatz } = lage
   const late = early(lage, ...some.map(({ rechnung }) => rechnung))
   const full = sum(some.map(({ offen }) => offen))
   if (isEqual(full, amount))
     return vorschlag(
       some.map(({ rechnung, offen }) => zuordnung(rechnung, offen)),
-      [...gruende, 'summe', ...late],
+      [...reasons, 'summe', ...late],
       sicher && late.length === 0,
     )
   const reduced = some.map(({ rechnung, offen }) => {
-    const granted = isEqual(offen, dezimal(rechnung.zahlbetrag)) ? skontoAt(belegOf(rechnung), umsatz.datum) : NULL
+    const granted = isEqual(offen, decimal(rechnung.zahlbetrag)) ? skontoAt(belegOf(rechnung), umsatz.datum) : NULL
     return { rechnung, rest: subtract(offen, granted), skonto: sign(granted) > 0 }
   })
   if (isEqual(sum(reduced.map(({ rest }) => rest)), amount))
     return vorschlag(
       reduced.map(({ rechnung, rest, skonto }) => zuordnung(rechnung, rest, skonto)),
-      [...gruende, 'summe', 'skonto', ...late],
+      [...reasons, 'summe', 'skonto', ...late],
       sicher && late.length === 0,
     )
   return null
 }
 
 /** All are named, and the sum is another: the oldest first, as far as the money goes. */
-function derReiheNach(lage: Lage, some: readonly Offen[], gruende: readonly AbgleichGrund[]): Vorschlag {
+function oldestFirst(lage: Situation, some: readonly OpenPart[], reasons: readonly ReconciliationReason[]): Suggestion {
   let left = lage.amount
-  const given: Zuordnung[] = []
+  const given: Match[] = []
   for (const { rechnung, offen } of some.toSorted((a, b) => (a.rechnung.rn_datum < b.rechnung.rn_datum ? -1 : 1))) {
     const part = compare(left, offen) < 0 ? left : offen
     if (sign(part) <= 0) break
     given.push(zuordnung(rechnung, part))
     left = subtract(left, part)
   }
-  return vorschlag(given, [...gruende, sign(left) > 0 ? 'ueber' : 'teil'], false)
+  return vorschlag(given, [...reasons, sign(left) > 0 ? 'ueber' : 'teil'], false)
 }
 
 const MOST_TOGETHER = 14
 /** The only selection of two to four invoices that makes the amount; null: there is none, or more than one. */
-function einzigeAuswahl(some: readonly Offen[], amount: Dezimal): Offen[] | null {
+function onlyCombination(some: readonly OpenPart[], amount: Decimal): OpenPart[] | null {
   if (some.length > MOST_TOGETHER) return null
-  const found: Offen[][] = []
-  const walk = (from: number, chosen: Offen[], total: Dezimal): void => {
+  const found: OpenPart[][] = []
+  const walk = (from: number, chosen: OpenPart[], total: Decimal): void => {
     if (found.length > 1) return
     if (chosen.length > 1 && isEqual(total, amount)) found.push(chosen)
     if (chosen.length === 4) return
@@ -340,10 +344,10 @@ function einzigeAuswahl(some: readonly Offen[], amount: Dezimal): Offen[] | null
 }
 
 /** Nothing open is named: by the customer that the account or the name gives away. */
-function desKunden(lage: Lage, client_id: number, isNamedPaid: boolean): Vorschlag[] {
+function suggestionsForKunde(lage: Situation, client_id: number, isNamedPaid: boolean): Suggestion[] {
   const { bestand, amount, umsatz } = lage
-  const own = bestand.offene.filter(({ rechnung }) => rechnung.client_id === client_id)
-  const why = [...kundeGruende(lage, client_id), ...(isNamedPaid ? (['bezahlt'] as const) : [])]
+  const own = bestand.openParts.filter(({ rechnung }) => rechnung.client_id === client_id)
+  const why = [...kundeReasons(lage, client_id), ...(isNamedPaid ? (['bezahlt'] as const) : [])]
   const exact = own.flatMap((one) => {
     const found = fits(one, amount, umsatz.datum)
     return found === null ? [] : [{ one, found }]
@@ -372,38 +376,38 @@ function desKunden(lage: Lage, client_id: number, isNamedPaid: boolean): Vorschl
       ),
     ]
   }
-  const all = mehrere(lage, own, why, false)
+  const all = several(lage, own, why, false)
   if (all !== null) return [all]
-  const chosen = einzigeAuswahl(own, amount)
-  const some = chosen === null ? null : mehrere(lage, chosen, why, false)
+  const chosen = onlyCombination(own, amount)
+  const some = chosen === null ? null : several(lage, chosen, why, false)
   return some === null ? [] : [some]
 }
 
-function eingang(lage: Lage): Vorschlag[] {
-  const { bestand, genannt, amount, umsatz } = lage
-  const open = genannt.flatMap(({ rechnung, grund }) => {
-    const one = bestand.offene.find((other) => other.rechnung === rechnung)
+function incoming(lage: Situation): Suggestion[] {
+  const { bestand, mentions, amount, umsatz } = lage
+  const open = mentions.flatMap(({ rechnung, grund }) => {
+    const one = bestand.openParts.find((other) => other.rechnung === rechnung)
     return one === undefined ? [] : [{ one, grund }]
   })
-  const isNamedPaid = open.length < genannt.length
-  if (open.length === 1) return [genannteEine(lage, open[0]!.grund, open[0]!.one, isNamedPaid)]
+  const isNamedPaid = open.length < mentions.length
+  if (open.length === 1) return [namedOne(lage, open[0]!.grund, open[0]!.one, isNamedPaid)]
   if (open.length > 1) {
     const reason = open.every(({ grund }) => grund === 'nummer') ? 'nummer' : 'nummer_teil'
     const all = open.map(({ one }) => one)
-    const together = mehrere(lage, all, [reason], !isNamedPaid)
+    const together = several(lage, all, [reason], !isNamedPaid)
     if (together !== null) return [together]
     // The payer may have named one and quoted others.
     const single = open.filter(({ one }) => fits(one, amount, umsatz.datum) === 'betrag')
     if (single.length > 0)
       return single.map(({ one, grund }) => vorschlag([zuordnung(one.rechnung, amount)], [grund, 'betrag', 'mehrdeutig'], false))
-    return [derReiheNach(lage, all, [reason])]
+    return [oldestFirst(lage, all, [reason])]
   }
   const customers = new Set([...lage.perIban, ...lage.perName])
-  const proposals = [...customers].flatMap((client_id) => desKunden(lage, client_id, isNamedPaid))
+  const proposals = [...customers].flatMap((client_id) => suggestionsForKunde(lage, client_id, isNamedPaid))
   if (proposals.length > 0) return proposals
-  const alone = bestand.offene.filter((one) => isEqual(one.offen, amount))
+  const alone = bestand.openParts.filter((one) => isEqual(one.offen, amount))
   if (alone.length !== 1) return []
-  const [{ rechnung }] = alone as [Offen]
+  const [{ rechnung }] = alone as [OpenPart]
   return [
     vorschlag(
       [zuordnung(rechnung, amount)],
@@ -414,62 +418,63 @@ function eingang(lage: Lage): Vorschlag[] {
 }
 
 /** Money that went out: what was paid too much goes back, or a payment comes back. */
-function ausgang(lage: Lage, rechnungen: readonly AbgleichRechnung[]): Vorschlag[] {
+function outgoing(lage: Situation, rechnungen: readonly ReconciliationRechnung[]): Suggestion[] {
   const back = negate(lage.amount)
-  const tooMuch = ({ storniert, bezahlt, offen }: AbgleichRechnung): Dezimal => (storniert ? dezimal(bezahlt) : negate(dezimal(offen)))
-  const named = lage.genannt.filter(({ rechnung }) => compare(dezimal(rechnung.bezahlt), back) >= 0)
+  const tooMuch = ({ storniert, bezahlt, offen }: ReconciliationRechnung): Decimal =>
+    storniert ? decimal(bezahlt) : negate(decimal(offen))
+  const named = lage.mentions.filter(({ rechnung }) => compare(decimal(rechnung.bezahlt), back) >= 0)
   if (named.length > 0)
     return named.map(({ rechnung, grund }) => {
       const exact = isEqual(tooMuch(rechnung), back)
       const doubt = named.length > 1 ? (['mehrdeutig'] as const) : []
       return vorschlag(
         [zuordnung(rechnung, lage.amount)],
-        [grund, exact ? 'rueckzahlung' : 'rueckgabe', ...kundeGruende(lage, rechnung.client_id), ...doubt],
+        [grund, exact ? 'rueckzahlung' : 'rueckgabe', ...kundeReasons(lage, rechnung.client_id), ...doubt],
         exact && named.length === 1,
       )
     })
-  const known = rechnungen.filter((rechnung) => isEqual(tooMuch(rechnung), back) && kundeGruende(lage, rechnung.client_id).length > 0)
+  const known = rechnungen.filter((rechnung) => isEqual(tooMuch(rechnung), back) && kundeReasons(lage, rechnung.client_id).length > 0)
   const doubt = known.length > 1 ? (['mehrdeutig'] as const) : []
   return known.map((rechnung) =>
-    vorschlag([zuordnung(rechnung, lage.amount)], ['rueckzahlung', ...kundeGruende(lage, rechnung.client_id), ...doubt], false),
+    vorschlag([zuordnung(rechnung, lage.amount)], ['rueckzahlung', ...kundeReasons(lage, rechnung.client_id), ...doubt], false),
   )
 }
 
 const MOST_PROPOSALS = 5
 
 /** Proposals for open entries, in their order. */
-export function gleicheAb(umsaetze: readonly AbgleichUmsatz[], daten: AbgleichDaten): Abgleich[] {
+export function reconcile(umsaetze: readonly ReconciliationUmsatz[], daten: ReconciliationData): Reconciliation[] {
   const bestand = bestandOf(daten)
-  const einzeln = umsaetze.map((umsatz): Abgleich => {
-    const amount = dezimal(umsatz.rest)
-    const lage: Lage = {
+  const individual = umsaetze.map((umsatz): Reconciliation => {
+    const amount = decimal(umsatz.rest)
+    const lage: Situation = {
       umsatz,
       amount,
       bestand,
-      genannt: nennungen(umsatz.zweck, bestand.muster),
-      perIban: bestand.konten.get(normalizeIban(umsatz.iban)) ?? new Set(),
+      mentions: mentionsOf(umsatz.zweck, bestand.muster),
+      perIban: bestand.accountList.get(normalizeIban(umsatz.iban)) ?? new Set(),
       perName: customersNamed(umsatz.name, bestand),
     }
-    const found = sign(amount) > 0 ? eingang(lage) : sign(amount) < 0 ? ausgang(lage, daten.rechnungen) : []
+    const found = sign(amount) > 0 ? incoming(lage) : sign(amount) < 0 ? outgoing(lage, daten.rechnungen) : []
     return {
       umsatz_id: umsatz.id,
-      vorschlaege: found.toSorted((a, b) => b.punkte - a.punkte).slice(0, MOST_PROPOSALS),
-      erledigte: lage.genannt
-        .filter(({ rechnung }) => rechnung.storniert || sign(dezimal(rechnung.offen)) <= 0)
+      suggestions: found.toSorted((a, b) => b.punkte - a.punkte).slice(0, MOST_PROPOSALS),
+      settled: lage.mentions
+        .filter(({ rechnung }) => rechnung.storniert || sign(decimal(rechnung.offen)) <= 0)
         .map(({ rechnung }) => rechnung.nummer),
     }
   })
-  return ohneKonkurrenz(einzeln)
+  return withoutRivals(individual)
 }
 
 /** Two entries that are sure of the same invoice are both not: one of them was paid twice, or means another. */
-function ohneKonkurrenz(einzeln: readonly Abgleich[]): Abgleich[] {
+function withoutRivals(individual: readonly Reconciliation[]): Reconciliation[] {
   const claims = new Map<number, number>()
-  const sureOf = ({ vorschlaege }: Abgleich): readonly Zuordnung[] => (vorschlaege[0]?.sicher === true ? vorschlaege[0].zuordnungen : [])
-  for (const each of einzeln) for (const { rechnung_id } of sureOf(each)) claims.set(rechnung_id, (claims.get(rechnung_id) ?? 0) + 1)
-  return einzeln.map((each) => {
+  const sureOf = ({ suggestions }: Reconciliation): readonly Match[] => (suggestions[0]?.sicher === true ? suggestions[0].zuordnungen : [])
+  for (const each of individual) for (const { rechnung_id } of sureOf(each)) claims.set(rechnung_id, (claims.get(rechnung_id) ?? 0) + 1)
+  return individual.map((each) => {
     if (!sureOf(each).some(({ rechnung_id }) => claims.get(rechnung_id)! > 1)) return each
-    const [best, ...others] = each.vorschlaege
-    return { ...each, vorschlaege: [{ ...vorschlag(best!.zuordnungen, [...best!.gruende, 'konkurrenz'], false) }, ...others] }
+    const [best, ...others] = each.suggestions
+    return { ...each, suggestions: [{ ...vorschlag(best!.zuordnungen, [...best!.reasons, 'konkurrenz'], false) }, ...others] }
   })
 }

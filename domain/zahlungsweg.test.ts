@@ -3,7 +3,7 @@ import { type MusterBeleg, musterBeleg } from './beleg-muster.ts'
 import { formatCents } from './geld.ts'
 import { giroCode, giroCodeOf } from './giro-code.ts'
 import { negateBeleg } from './rechnung.ts'
-import { skontoAt, skontoBt20, skontoStufen, skontoText } from './skonto.ts'
+import { skontoAt, skontoBt20, skontoTiers, skontoText } from './skonto.ts'
 
 const CODE = {
   name: 'Forst & Vermessung GmbH',
@@ -111,12 +111,12 @@ describe('cash discount', () => {
     ]
   })
   test('amounts and last days', () =>
-    expect(skontoStufen(two)).toEqual([
-      { tage: 10, prozent: '2.00', bis: '2026-03-25', abzug: '76.73', zahlbetrag: '3759.80' },
-      { tage: 14, prozent: '1.50', bis: '2026-03-29', abzug: '57.55', zahlbetrag: '3778.98' },
+    expect(skontoTiers(two)).toEqual([
+      { tage: 10, prozent: '2.00', bis: '2026-03-25', deduction: '76.73', zahlbetrag: '3759.80' },
+      { tage: 14, prozent: '1.50', bis: '2026-03-29', deduction: '57.55', zahlbetrag: '3778.98' },
     ]))
   test('for people', () =>
-    expect(skontoText(skontoStufen(two)[0]!)).toBe('Bei Zahlung bis 25.03.2026 abzüglich 2\u00A0% Skonto (76,73\u00A0€): 3.759,80\u00A0€'))
+    expect(skontoText(skontoTiers(two)[0]!)).toBe('Bei Zahlung bis 25.03.2026 abzüglich 2\u00A0% Skonto (76,73\u00A0€): 3.759,80\u00A0€'))
   test('what may still be taken on a day', () =>
     expect(['2026-03-15', '2026-03-25', '2026-03-26', '2026-03-29', '2026-03-30'].map((day) => formatCents(skontoAt(two, day)))).toEqual([
       '76.73',
@@ -127,9 +127,9 @@ describe('cash discount', () => {
     ]))
   test('half a cent goes up', () =>
     expect(
-      skontoStufen({ datum: '2026-03-15', skonto: [{ tage: 1, prozent: '3.00' }], summen: { ...two.summen, zahlbetrag: '20.50' } })[0]!
-        .abzug,
+      skontoTiers({ datum: '2026-03-15', skonto: [{ tage: 1, prozent: '3.00' }], summen: { ...two.summen, zahlbetrag: '20.50' } })[0]!
+        .deduction,
     ).toBe('0.62'))
   test('nothing to take where nothing is to be paid', () =>
-    expect(skontoStufen({ ...two, summen: { ...two.summen, zahlbetrag: '0.00' } })).toEqual([]))
+    expect(skontoTiers({ ...two, summen: { ...two.summen, zahlbetrag: '0.00' } })).toEqual([]))
 })

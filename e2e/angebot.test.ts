@@ -6,8 +6,8 @@ import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
 import { oneServer } from './one-server.ts'
 
-const LISTE = '/buchhaltung/angebote'
-const POSITIONEN = [
+const LIST = '/buchhaltung/angebote'
+const POSITIONS = [
   { art: 'ueberschrift', bez: 'Aufnahme' },
   { bez: 'Gräben vermessen', anzahl: '10', einheit: 'ha', ep: '100' },
   { bez: 'Schächte aufnehmen', anzahl: '4', einheit: 'Stk', ep: '25.50' },
@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser())('offers', () => {
     ((await ask(page, 'a_get_offer_details', { offer_id: id })).json as [Record<string, unknown>])[0]
 
   test('from the draft to the last invoice over it', async () => {
-    const page = await visit(`${LISTE}/angebot/new/41`)
+    const page = await visit(`${LIST}/angebot/new/41`)
     await ask(page, 'a_set_lieferant', {
       werte: {
         name: 'Waldvermessung Muster GmbH',
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser())('offers', () => {
     await page.getByRole('button', { name: 'Entwurf anlegen' }).click()
     await page.getByRole('heading', { name: 'Angebot schreiben' }).waitFor()
     const id = /update\/(\d+)/.exec(page.url())![1]!
-    expect((await ask(page, 'a_save_positions', { angebot_id: id, positionen: POSITIONEN })).status).toBe(200)
+    expect((await ask(page, 'a_save_positions', { angebot_id: id, positionen: POSITIONS })).status).toBe(200)
     await page.reload()
     await page.getByRole('gridcell', { name: 'Luftbild' }).waitFor()
     expect(await page.getByLabel('Summen', { exact: true }).textContent()).toMatch(/Netto1\.102,00/)
@@ -139,17 +139,17 @@ describe.skipIf(!hasBrowser())('offers', () => {
   })
 
   test('a revision replaces the offer; the issued one stays as it is', async () => {
-    const page = await visit(LISTE)
+    const page = await visit(LIST)
     const id = String((await ask(page, 'a_add_offer', { client_id: 41, an_datum: null, ust_satz: '19' })).json)
-    await ask(page, 'a_save_positions', { angebot_id: id, positionen: POSITIONEN })
+    await ask(page, 'a_save_positions', { angebot_id: id, positionen: POSITIONS })
     expect((await ask(page, 'a_issue_offer', { offer_id: id })).status).toBe(200)
-    await page.goto(`${house.app.origin}${LISTE}/angebot/${id}`)
+    await page.goto(`${house.app.origin}${LIST}/angebot/${id}`)
     await page.getByRole('button', { name: 'Neue Fassung' }).click()
     await page.getByRole('heading', { name: 'Angebot schreiben' }).waitFor()
     await page.getByRole('gridcell', { name: 'Luftbild' }).waitFor()
     expect((await details(page, id))['stand']).toBe('ersetzt')
     expect((await ask(page, 'a_save_positions', { angebot_id: id, positionen: [] })).status).toBe(409)
-    await page.goto(`${house.app.origin}${LISTE}/angebot/update/${id}`)
+    await page.goto(`${house.app.origin}${LIST}/angebot/update/${id}`)
     await page.getByText('Dieses Angebot ist ausgestellt').waitFor()
   })
 })

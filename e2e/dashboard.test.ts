@@ -117,12 +117,12 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       const token = await tokenOf(page)
       const of = async <T>(name: string, args: object) => (await call(server.app, token, `/rest/rpc/${name}`, args)).json as T
       const [kunde] = (await call(server.app, token, '/rest/kunde?select=client_id&order=client_id')).json as { client_id: number }[]
-      const staende = await of<{ status: string; anzahl: number; wartend: number }[]>('a_get_karten_stand', {})
-      const plaene = part(page, 'Ihre Pläne')
-      const waiting = plaene.getByRole('link', { name: /warten auf Ihre Antwort/ })
-      expect(await waiting.locator('strong').innerText()).toBe(String(staende.reduce((sum, { wartend }) => sum + wartend, 0)))
-      const { status, anzahl } = staende.find((one) => one.status === 'georeferenziert') ?? staende[0]!
-      await plaene.locator(`a[href="/karten/index?status=${status}"]`).click()
+      const states = await of<{ status: string; anzahl: number; wartend: number }[]>('a_get_karten_stand', {})
+      const plans = part(page, 'Ihre Pläne')
+      const waiting = plans.getByRole('link', { name: /warten auf Ihre Antwort/ })
+      expect(await waiting.locator('strong').innerText()).toBe(String(states.reduce((sum, { wartend }) => sum + wartend, 0)))
+      const { status, anzahl } = states.find((one) => one.status === 'georeferenziert') ?? states[0]!
+      await plans.locator(`a[href="/karten/index?status=${status}"]`).click()
       await page
         .getByText(new RegExp(`(?:^|\\s)${anzahl} (?:Treffer|von)|von ${anzahl}\\b`))
         .first()
@@ -183,8 +183,8 @@ describe.skipIf(!hasBrowser())('the home page', () => {
         .first()
         .waitFor()
       await page.getByRole('row').nth(1).getByRole('button').click()
-      const tafel = page.getByRole('region', { name: /^Bestand / })
-      await tafel.getByText(String(most), { exact: true }).first().waitFor()
+      const panel = page.getByRole('region', { name: /^Bestand / })
+      await panel.getByText(String(most), { exact: true }).first().waitFor()
 
       // Of the trees that are not marked a report, as they are filtered.
       const offen = kawm['erfasst']! - kawm['markiert']!
@@ -227,15 +227,15 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       expect(await brokenRules(page)).toEqual([])
 
       const { page: admin } = await server.visitor('ogf_admin', '/dashboard')
-      const schalte = async (kawm_enabled: boolean) =>
+      const toggle = async (kawm_enabled: boolean) =>
         expect(
           (await call(server.app, await tokenOf(admin), `/rest/kunde_hq?hqid=eq.${hq}`, { kawm_enabled }, 'PATCH')).status,
         ).toBeLessThan(300)
-      await schalte(false)
+      await toggle(false)
       await page.reload()
       await page.getByText(/^KAWM ist für .* nicht gebucht$/).waitFor()
       await page.getByRole('main').getByRole('link', { name: 'Abo abschließen' }).waitFor()
-      await schalte(true)
+      await toggle(true)
     }))
 
   test('a part that cannot be loaded says so and leaves the others', () =>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { DatenschutzAuskunft } from '#contract/datenschutz.ts'
+import type { PrivacyDisclosure } from '#contract/datenschutz.ts'
 import { brokenRules } from './axe.ts'
 import { emailOf, hasBrowser, signIn } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
@@ -38,13 +38,13 @@ describe.skipIf(!hasBrowser())('data protection', () => {
     const visitor = await house.visitor(role, path)
     return visitor.page
   }
-  const downloaded = async (page: Page, name: string): Promise<{ copy: DatenschutzAuskunft; html: string; file: string }> => {
+  const downloaded = async (page: Page, name: string): Promise<{ copy: PrivacyDisclosure; html: string; file: string }> => {
     const loading = page.waitForEvent('download')
     await page.getByRole('button', { name }).click()
     const loaded = await loading
     const archive = readFileSync(await loaded.path())
     return {
-      copy: JSON.parse(unpack(archive, 'daten.json')) as DatenschutzAuskunft,
+      copy: JSON.parse(unpack(archive, 'daten.json')) as PrivacyDisclosure,
       html: unpack(archive, 'lesbar.html'),
       file: loaded.suggestedFilename(),
     }

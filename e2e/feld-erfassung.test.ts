@@ -20,13 +20,13 @@ const PHONE = {
 const LOST_SYNC = /^POST .*__o_sync_habitatbaeume/
 const LOST_PHOTO = /^PATCH .*\/upload\//
 
-interface Foto {
+interface Photo {
   readonly name: string
   readonly mimeType: string
   readonly buffer: Buffer
 }
 /** Each with bytes of its own. */
-async function foto(nr: number): Promise<Foto & { readonly sha256: string }> {
+async function photo(nr: number): Promise<Photo & { readonly sha256: string }> {
   const picture = await sharp({ create: { width: 900, height: 700, channels: 3, background: `rgb(${40 * nr}, 120, 60)` } })
     .jpeg()
     .toBuffer()
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     const [sample] = await baeume('select=lon,lat,idHQ&limit=1')
     const { lon, lat } = sample!
     const before = (await baeume('select=id')).length
-    const fotos = await Promise.all([1, 2, 3, 4].map(foto))
+    const fotos = await Promise.all([1, 2, 3, 4].map(photo))
 
     const offline = async (on: boolean) => {
       front.cut(on)
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     }
     const link = (name: RegExp) => page.getByRole('navigation', { name: 'Feldmodus' }).getByRole('link', { name })
     const number = page.getByRole('textbox', { name: 'Nummer' })
-    const take = async (one: Foto, nth: number) => {
+    const take = async (one: Photo, nth: number) => {
       await page.locator('input[capture]').setInputFiles(one)
       await page.getByRole('img', { name: `Foto ${nth}` }).waitFor()
     }

@@ -119,11 +119,11 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     await visitor.page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
     // The worker takes in the whole application meanwhile.
     await visitor.page.getByText(/liegt jetzt auf diesem Gerät/).waitFor({ timeout: 120_000 })
-    const [paket] = await rowsOf(visitor.page, 'pakete')
+    const [packet] = await rowsOf(visitor.page, 'pakete')
     const trees = (await rowsOf(visitor.page, 'baeume')) as { baum: { lon: number; lat: number; nummer: string | null } }[]
-    expect(paket).toMatchObject({ fertig: true, baeume: trees.length })
-    expect((await rowsOf(visitor.page, 'kacheln')).length).toBe(paket!['kacheln'])
-    expect(Number(paket!['kacheln'])).toBeGreaterThan(20)
+    expect(packet).toMatchObject({ fertig: true, baeume: trees.length })
+    expect((await rowsOf(visitor.page, 'kacheln')).length).toBe(packet!['kacheln'])
+    expect(Number(packet!['kacheln'])).toBeGreaterThan(20)
     // It can be installed, as far as the page has a say in it.
     const session = await context.newCDPSession(visitor.page)
     const manifest = await session.send('Page.getAppManifest')
@@ -140,15 +140,15 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
       'the largest part of the start is kept',
     ).toBe(true)
     expect(kept.filter(([path]) => /^\/(?:prod-api|rest|config|realms)\//.test(path))).toEqual([])
-    expect(kept.some(([, text]) => text.includes(String(paket!['sHQ'])) || text.includes('@probe.forstkontor.example'))).toBe(false)
+    expect(kept.some(([, text]) => text.includes(String(packet!['sHQ'])) || text.includes('@probe.forstkontor.example'))).toBe(false)
 
     const page = await cutOff(visitor)
     const { lon, lat } = trees[0]!.baum
     await context.setGeolocation({ longitude: lon, latitude: lat, accuracy: 4 })
     await page.goto('/feld')
-    await page.getByRole('heading', { level: 1, name: String(paket!['sHQ']) }).waitFor()
+    await page.getByRole('heading', { level: 1, name: String(packet!['sHQ']) }).waitFor()
     await chip(page, 'Ohne Netz').waitFor()
-    const map = page.getByRole('region', { name: `Karte von ${String(paket!['sHQ'])}` })
+    const map = page.getByRole('region', { name: `Karte von ${String(packet!['sHQ'])}` })
     await map.locator('canvas').first().waitFor()
     // Where one stands, and what is near: the first one is under one's feet.
     const near = page.getByRole('list', { name: 'Nächste Bäume' }).getByRole('button')
@@ -241,11 +241,11 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     // It takes in the whole application; a page that is left meanwhile may end that.
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 })
     const [person] = await rowsOf(page, 'person')
-    const [paket] = await rowsOf(page, 'pakete')
+    const [packet] = await rowsOf(page, 'pakete')
     const capture = {
       sub: person!['sub'],
       kennung: '11111111-1111-4111-8111-111111111111',
-      idHQ: paket!['idHQ'],
+      idHQ: packet!['idHQ'],
       version: null,
       basis: null,
       werte: { nummer: 'GEHEIM 1', art: 'bu', lon: 10, lat: 51 },

@@ -6,15 +6,15 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Karte, Mappoint } from '#contract/karte.ts'
-import type { KarteAuftrag, KarteDatei } from '#contract/karte-dateien.ts'
-import { auswerten } from '#domain/georef/auswertung.ts'
-import { readPunkte, writePunkte } from '#domain/georef/punkte-datei.ts'
+import type { KarteJob, KarteFile } from '#contract/karte-dateien.ts'
+import { evaluatePoints } from '#domain/georef/auswertung.ts'
+import { parsePoints, writePoints } from '#domain/georef/punkte-datei.ts'
 import { brokenRules } from './axe.ts'
 import { hasBrowser, openVisitor } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
 import { oneServer } from './one-server.ts'
 
-const [BREITE, HOEHE] = [3000, 2000]
+const [WIDTH, HEIGHT] = [3000, 2000]
 /** Figures that no rounding may touch, in the order of a surveyor who went round the sheet. */
 const POINTS = (
   [
@@ -35,7 +35,7 @@ const POINTS = (
   dy: null,
   residual: null,
 }))
-const FILE = writePunkte(POINTS, 'EPSG:25833')
+const FILE = writePoints(POINTS, 'EPSG:25833')
 const figures = ({ mapx, mapy, pixelx, pixely, enable }: Pick<Mappoint, 'mapx' | 'mapy' | 'pixelx' | 'pixely' | 'enable'>) => ({
   mapx,
   mapy,
@@ -49,9 +49,9 @@ const german = (value: number, digits: number): string =>
 
 /** Paper with a grid and lines, so that places on it can be told apart. */
 async function drawScan(): Promise<Buffer> {
-  const lines = Array.from({ length: 14 }, (_, i) => `<path d="M${150 + i * 210} 60V${HOEHE - 60}" stroke="#666" stroke-width="3"/>`)
-  const rows = Array.from({ length: 9 }, (_, i) => `<path d="M60 ${150 + i * 210}H${BREITE - 60}" stroke="#b3261e" stroke-width="4"/>`)
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${BREITE}" height="${HOEHE}"><rect width="100%" height="100%" fill="#efe6cf"/>${lines.join('')}${rows.join('')}</svg>`
+  const lines = Array.from({ length: 14 }, (_, i) => `<path d="M${150 + i * 210} 60V${HEIGHT - 60}" stroke="#666" stroke-width="3"/>`)
+  const rows = Array.from({ length: 9 }, (_, i) => `<path d="M60 ${150 + i * 210}H${WIDTH - 60}" stroke="#b3261e" stroke-width="4"/>`)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#efe6cf"/>${lines.join('')}${rows.join('')}</svg>`
   return sharp(Buffer.from(svg)).removeAlpha().jpeg().toBuffer()
 }
 
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
   }
   const planOf = async (token: string, karte: number) => (await asked<Karte[]>(token, `/rest/karte?id=eq.${karte}`))[0]!
 
-  async function upload(token: string, karte: number): Promise<KarteDatei> {
+  async function upload(token: string, karte: number): Promise<KarteFile> {
     const bytes = await drawScan()
     const text = (value: string) => Buffer.from(value).toString('base64')
     const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     })
     expect(sent.status, await sent.clone().text()).toBe(204)
     for (let look = 0; look < 200; look++) {
-      const [scan] = await asked<KarteDatei[]>(token, '/rest/rpc/a_get_karte_dateien', { karte_id: karte })
+      const [scan] = await asked<KarteFile[]>(token, '/rest/rpc/a_get_karte_dateien', { karte_id: karte })
       if (scan?.kacheln) return scan
       await sleep(200)
     }
@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await dialog.getByText('Zeile 3, Spalte pixelx: „3oo.125“ ist keine Zahl.').waitFor()
     expect(await dialog.getByRole('button', { name: 'Einlesen' }).isDisabled()).toBe(true)
     // Rows that count downwards: turning them round is offered.
-    const down = writePunkte(
+    const down = writePoints(
       POINTS.map((point) => ({ ...point, pixely: -point.pixely })),
       'EPSG:25833',
       'alt',
@@ -183,17 +183,17 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
       zeile: -pixely,
       enable,
     }))
-    const expected = auswerten('polynom1', places, BREITE, HOEHE)
+    const expected = evaluatePoints('polynom1', places, WIDTH, HEIGHT)
     expect(await rows(page).count()).toBe(6)
     for (const [index, rest] of expected.rest.entries()) {
       const cells = await rows(page).nth(index).locator('td').allInnerTexts()
       expect(cells.slice(6, 8)).toEqual([german(rest!.dx, 2), german(rest!.dy, 2)])
       expect(cells[8]).toContain(german(rest!.laenge, 2))
-      expect(cells[8]?.includes('größter')).toBe(index === expected.schlechtester)
-      expect(cells[9]?.trim()).toBe(expected.ausgelassen[index] === null ? '–' : german(expected.ausgelassen[index]!, 2))
+      expect(cells[8]?.includes('größter')).toBe(index === expected.worstPoint)
+      expect(cells[9]?.trim()).toBe(expected.leftOut[index] === null ? '–' : german(expected.leftOut[index]!, 2))
     }
-    await page.getByText(`${german(expected.guete!.rmse, 3)} Pixel`).waitFor()
-    await page.getByText(`${german(expected.guete!.mittlererFehler, 3)} Pixel`).waitFor()
+    await page.getByText(`${german(expected.quality!.rmse, 3)} Pixel`).waitFor()
+    await page.getByText(`${german(expected.quality!.meanError, 3)} Pixel`).waitFor()
 
     await save(page)
     expect((await pointsOf(token, karte)).map(figures)).toEqual(POINTS.map(figures))
@@ -213,17 +213,17 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     ] as const) {
       const text = await download(page, entry)
       expect(text).toContain(head)
-      const { datei } = readPunkte(text)
+      const { datei } = parsePoints(text)
       expect(datei).toMatchObject({ epsg: 25833 })
       expect(datei?.punkte.map(figures)).toEqual(POINTS.map(figures))
     }
     expect((await download(page, 'Weltdatei speichern')).trim().split('\n')).toHaveLength(6)
     expect(await download(page, 'Restfehler als CSV')).toContain(
-      `RMSE (Pixel);${String(expected.guete!.rmse).slice(0, 8).replace('.', ',')}`,
+      `RMSE (Pixel);${String(expected.quality!.rmse).slice(0, 8).replace('.', ',')}`,
     )
     expect(await download(page, 'Restfehler als PDF')).toMatch(/^%PDF-1\.7/)
     expect(await brokenRules(page)).toEqual([])
-    expect(scan).toMatchObject({ breite: BREITE, hoehe: HOEHE })
+    expect(scan).toMatchObject({ breite: WIDTH, hoehe: HEIGHT })
   })
 
   test('points are set, pulled, nudged and switched with mouse and keys; everything is taken back', async () => {
@@ -438,7 +438,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await page.getByText('läuft', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Auftrag abbrechen' }).click()
     await page.getByText('abgebrochen', { exact: true }).waitFor()
-    expect(await asked<KarteDatei[]>(token, '/rest/rpc/a_get_karte_dateien', { karte_id: karte })).toMatchObject([{ art: 'scan' }])
+    expect(await asked<KarteFile[]>(token, '/rest/rpc/a_get_karte_dateien', { karte_id: karte })).toMatchObject([{ art: 'scan' }])
     await change(token, karte, { res: null })
     await page.goto(`/karten/${karte}?ansicht=dateien`)
     await page.getByText('abgebrochen', { exact: true }).waitFor()
@@ -447,7 +447,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await page.getByText('Georeferenziert (GeoTIFF)').waitFor({ timeout: 60_000 })
     // What is made of it is told as what it is: the broken one stays in the list.
     expect(
-      (await asked<KarteAuftrag[]>(token, '/rest/rpc/a_get_karte_auftraege', { karte_id: karte })).map(({ art, stand }) => [art, stand]),
+      (await asked<KarteJob[]>(token, '/rest/rpc/a_get_karte_auftraege', { karte_id: karte })).map(({ art, stand }) => [art, stand]),
     ).toEqual([
       ['entzerren', 'fertig'],
       ['entzerren', 'abgebrochen'],
@@ -466,7 +466,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
         .subarray(0, 2)
         .toString('latin1'),
     ).toMatch(/II|MM/)
-    const [order] = await asked<KarteAuftrag[]>(token, '/rest/rpc/a_get_karte_auftraege', { karte_id: karte })
+    const [order] = await asked<KarteJob[]>(token, '/rest/rpc/a_get_karte_auftraege', { karte_id: karte })
     expect(order).toMatchObject({ art: 'entzerren', stand: 'fertig', werte: { georef_typ: 'polynom1', verfahren: 'cubic' } })
     expect(order?.werte?.punkte).toHaveLength(5)
     expect(await brokenRules(page)).toEqual([])
@@ -474,7 +474,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
 
   test('on a narrow screen, in the dark, without a scan, and for a plan that is not there', async () => {
     const { page, token } = await visit({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
-    const karte = await newPlan(token, 'Dränplan Blatt 6', { width: BREITE, height: HOEHE })
+    const karte = await newPlan(token, 'Dränplan Blatt 6', { width: WIDTH, height: HEIGHT })
     await open(page, karte)
     await page.getByText('Noch kein Scan').waitFor()
     const dialog = await readFile(page, 'gut.points', FILE)

@@ -136,10 +136,10 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
 
     // Among the photos of all trees it leads back to its tree.
     await page.goto('/habitatbaeume/index?suche=E2E&ansicht=fotos')
-    const wand = main.getByRole('list', { name: 'Bäume mit Foto' })
-    await wand.locator('img').waitFor()
+    const photoWall = main.getByRole('list', { name: 'Bäume mit Foto' })
+    await photoWall.locator('img').waitFor()
     expect(await brokenRules(page)).toEqual([])
-    await wand.getByRole('link', { name: /^E2E 1/ }).click()
+    await photoWall.getByRole('link', { name: /^E2E 1/ }).click()
     await main.getByRole('button', { name: 'Foto 1 groß zeigen: Stamm.jpg' }).waitFor()
 
     // Found again by its number, changed with others, and taken away.

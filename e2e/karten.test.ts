@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { karteWege } from '#contract/karte-dateien.ts'
+import { kartePaths } from '#contract/karte-dateien.ts'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
 import { type DemoRole, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
@@ -262,11 +262,11 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await page.getByText(/^fertig, /).waitFor()
     // It went on behind what had come before.
     expect(Number(offsets[0])).toBeGreaterThan(0)
-    const dateien = page.locator('.karte-dateien').first()
-    await dateien.getByText('Blatt 7.png').waitFor()
-    await dateien.getByText('2.000 × 1.500 Pixel').waitFor()
-    await dateien.getByText('Prüfsumme (SHA-256)').click()
-    await dateien.getByText(createHash('sha256').update(buffer).digest('hex')).waitFor()
+    const storedFiles = page.locator('.karte-dateien').first()
+    await storedFiles.getByText('Blatt 7.png').waitFor()
+    await storedFiles.getByText('2.000 × 1.500 Pixel').waitFor()
+    await storedFiles.getByText('Prüfsumme (SHA-256)').click()
+    await storedFiles.getByText(createHash('sha256').update(buffer).digest('hex')).waitFor()
     const loaded = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Blatt 7.png herunterladen' }).click()
     expect(readFileSync(await (await loaded).path()).equals(buffer)).toBe(true)
@@ -308,7 +308,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
       const files = (await call(app, token, '/rest/rpc/a_get_karte_dateien', { karte_id: id })).json as { id: number; art: string }[]
       expect(files.map(({ art }) => art)).toEqual(['ergebnis', 'scan'])
       for (const datei of files) {
-        const tile = await fetch(`${app.origin}/prod-api${karteWege.kachel(id, datei.id, 0, 0, 0)}`, { headers })
+        const tile = await fetch(`${app.origin}/prod-api${kartePaths.kachel(id, datei.id, 0, 0, 0)}`, { headers })
         expect([datei.art, tile.status]).toEqual([datei.art, 200])
         // Paper with something on it.
         const { channels } = await sharp(Buffer.from(await tile.arrayBuffer())).stats()

@@ -14,7 +14,7 @@ import { brokenRules } from './axe.ts'
 import { type DemoRole, emailOf, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
 
-const [OST, NORD] = [498_000, 5_830_000]
+const [EAST, NORTH] = [498_000, 5_830_000]
 /** Apart, on one northing near the middle of the zone. */
 const METRES = 600
 const SCALE = 5_000
@@ -30,27 +30,27 @@ async function survey(owner: OwnerConnection): Promise<void> {
   await owner.query('update app.benutzer_kunde set kataster_enabled = true where client_id = $1', [kunde])
   for (const art of ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'])
     await owner.query(`delete from app.${art} where client_id = $1`, [kunde])
-  const lauf = await owner.query<{ id: number }>(
+  const run = await owner.query<{ id: number }>(
     `insert into app.vermessung_import (client_id, dateiname, format, groesse, sha256, stand, modus) values ($1, 'probe.gpkg', 'gpkg', 1, repeat('0', 64), 'fertig', 'ersetzen') returning id`,
     [kunde],
   )
   const add = (art: string, geom: string, values: readonly unknown[]) =>
     owner.query(
       `insert into app.${art} (client_id, import_id, geom, schluessel, vermessen, erfq, datum) values ($1, $2, st_setsrid(st_geomfromtext($3), 25833), $4, $5, $6, $7)`,
-      [kunde, lauf.rows[0]!.id, geom, ...values],
+      [kunde, run.rows[0]!.id, geom, ...values],
     )
   for (let nr = 0; nr < 9; nr++)
-    await add('draenage', `MULTILINESTRING((${OST + 40} ${NORD + nr * 12 + 8}, ${OST + 240} ${NORD + nr * 12 + 8}))`, [
+    await add('draenage', `MULTILINESTRING((${EAST + 40} ${NORTH + nr * 12 + 8}, ${EAST + 240} ${NORTH + nr * 12 + 8}))`, [
       `D${nr + 1}`,
       nr < 4 ? true : nr < 7 ? false : null,
       nr % 3 === 0 ? 'GNSS/RTK' : nr % 3 === 1 ? 'Bestandsplan digitalisiert' : null,
       `2026-0${nr + 1}-10`,
     ])
-  await add('schacht', `POINT(${OST} ${NORD})`, ['S1', true, 'GNSS/RTK', '2026-03-01'])
+  await add('schacht', `POINT(${EAST} ${NORTH})`, ['S1', true, 'GNSS/RTK', '2026-03-01'])
   await owner.query(`update app.schacht set dn = 1000, material = 'Beton' where client_id = $1 and schluessel = 'S1'`, [kunde])
-  await add('schacht', `POINT(${OST + METRES} ${NORD})`, ['S2', true, 'GNSS/RTK', '2026-03-01'])
-  await add('schacht', `POINT(${OST + 300} ${NORD + 150})`, ['S3', false, null, '2026-03-01'])
-  await add('einlauf', `POINT(${OST + 320} ${NORD + 60})`, ['E1', null, null, '2026-03-01'])
+  await add('schacht', `POINT(${EAST + METRES} ${NORTH})`, ['S2', true, 'GNSS/RTK', '2026-03-01'])
+  await add('schacht', `POINT(${EAST + 300} ${NORTH + 150})`, ['S3', false, null, '2026-03-01'])
+  await add('einlauf', `POINT(${EAST + 320} ${NORTH + 60})`, ['E1', null, null, '2026-03-01'])
 }
 
 describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the survey', () => {
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
       response.end(ground)
     })
     await new Promise<void>((resolve) => stub.listen(0, '127.0.0.1', resolve))
-    const dienst = {
+    const service = {
       id: 'probe',
       titel: 'Probekarte',
       typ: 'xyz',
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
       namensnennung: '© Probekarte 2026',
     }
     ;[app, browser] = await Promise.all([
-      startApp({ env: { LOGIN_RATE_PER_MIN: '1000', KARTENDIENSTE: JSON.stringify([dienst]) }, prepare: survey }),
+      startApp({ env: { LOGIN_RATE_PER_MIN: '1000', KARTENDIENSTE: JSON.stringify([service]) }, prepare: survey }),
       launchBrowser(),
     ])
   }, 90_000)

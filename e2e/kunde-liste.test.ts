@@ -245,11 +245,11 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
     expect(rows.every((row) => typeof row[2] === 'string' && row[7] instanceof Date)).toBe(true)
   })
 
-  test.each(Object.keys(KUNDEN.sorts).flatMap((sort) => [false, true].map((absteigend) => [sort, absteigend] as const)))(
+  test.each(Object.keys(KUNDEN.sorts).flatMap((sort) => [false, true].map((isDescending) => [sort, isDescending] as const)))(
     'pages by key are the list in its order, none twice and none left out: %s, descending %s',
-    async (sort, absteigend) => {
+    async (sort, isDescending) => {
       token ??= await freshToken()
-      const state = { ...plainState(KUNDEN), suche: 'e', sort, absteigend }
+      const state = { ...plainState(KUNDEN), suche: 'e', sort, isDescending }
       const fetchAt = async (read: ReadOptions) => (await call(app, token ?? '', `/rest/${address('kunde', read)}`)).json as KundeRow[]
       const whole = await fetchAt({ ...stretchRead(KUNDEN, state, null, 1_000) })
       expect(whole.length).toBeGreaterThan(400)

@@ -39,9 +39,9 @@ export async function fillIds(app: Pick<RunningApp, 'origin'>, token: string, pa
   // A new document is for a customer; the others have numbers of their own.
   const books = /\/(rechnung|angebot)\/(update\/)?\$(?:id|update_id)$/.exec(pattern)
   if (books) {
-    const [, sorte, update] = books
-    const state = sorte === 'rechnung' ? 'zustand' : 'status'
-    const row = await first(`${sorte}_liste?select=id&${state}=${update ? 'eq' : 'neq'}.entwurf&order=id`)
+    const [, docKind, update] = books
+    const state = docKind === 'rechnung' ? 'zustand' : 'status'
+    const row = await first(`${docKind}_liste?select=id&${state}=${update ? 'eq' : 'neq'}.entwurf&order=id`)
     return pattern.replace(/\$\w+/, String(row['id']))
   }
   return pattern.replace(/\$\w+/, String((await first('kunde?select=client_id&order=client_id'))['client_id']))

@@ -7,7 +7,7 @@ import { hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
 import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
-const LISTE = '/buchhaltung/rechnungen'
+const LIST = '/buchhaltung/rechnungen'
 const LIEFERANT = {
   name: 'Waldvermessung Muster GmbH',
   strasse: 'Forstweg 1',
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     (await page.getByLabel('Summen', { exact: true }).locator('div').allTextContents()).map((text) => text.replaceAll('\u00a0', ' '))
 
   test('from the list to the issued invoice without a mouse', async () => {
-    const page = await visit(LISTE)
+    const page = await visit(LIST)
     await prepare(page)
     await page.getByLabel('Summen der gefundenen Rechnungen').waitFor()
     expect(await brokenRules(page)).toEqual([])
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.getByText('zurückgenommen', { exact: true }).waitFor()
 
     // From now on it stays as it is.
-    await page.goto(`${app.origin}${LISTE}/rechnung/update/${id}`)
+    await page.goto(`${app.origin}${LIST}/rechnung/update/${id}`)
     await page.getByText('Diese Rechnung ist ausgestellt').waitFor()
     for (const [procedure, body] of [
       [
@@ -194,10 +194,10 @@ describe.skipIf(!hasBrowser())('invoices', () => {
   })
 
   test('lines from Excel: nothing is lost, what is wrong says so, and the sums are the server’s', async () => {
-    const page = await visit(LISTE)
+    const page = await visit(LIST)
     await prepare(page)
     const id = await draft(page, '2026-11-02')
-    await page.goto(`${app.origin}${LISTE}/rechnung/update/${id}`)
+    await page.goto(`${app.origin}${LIST}/rechnung/update/${id}`)
     await page.getByRole('button', { name: 'Position hinzufügen' }).click()
     await cell(page, 0, 2).waitFor()
     await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['cell'])).toBe('0.2')
@@ -239,9 +239,9 @@ describe.skipIf(!hasBrowser())('invoices', () => {
   })
 
   test('templates and text blocks, headings with subtotals, options, rates and discounts; lines are moved by mouse and keys', async () => {
-    const page = await visit(LISTE)
+    const page = await visit(LIST)
     await prepare(page)
-    const vorlage = {
+    const template = {
       gruppe: null,
       einheit: 'ha',
       ep: '12.5',
@@ -251,11 +251,11 @@ describe.skipIf(!hasBrowser())('invoices', () => {
       erl_on: true,
       archiviert: false,
     }
-    expect((await ask(page, 'a_save_position_tmpl', { ...vorlage, bez: 'Drohnenflug mit Auswertung' })).status).toBe(200)
+    expect((await ask(page, 'a_save_position_tmpl', { ...template, bez: 'Drohnenflug mit Auswertung' })).status).toBe(200)
     const block = { art: 'anschreiben', titel: 'Dank', text: 'Vielen Dank, {name}.', archiviert: false }
     expect((await ask(page, 'a_save_freitext', block)).status).toBe(200)
     const id = await draft(page, '2026-11-02')
-    await page.goto(`${app.origin}${LISTE}/rechnung/update/${id}`)
+    await page.goto(`${app.origin}${LIST}/rechnung/update/${id}`)
     const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset['cell'])
     const column = async (col: number) => (await page.locator(`[data-cell$=".${col}"]`).allTextContents()).map((text) => text.trim())
 
@@ -366,10 +366,10 @@ describe.skipIf(!hasBrowser())('invoices', () => {
   })
 
   test('three hundred lines: those in sight are drawn, keys and the check reach all, and two people meet over them', async () => {
-    const page = await visit(LISTE)
+    const page = await visit(LIST)
     await prepare(page)
     const id = await draft(page, '2026-11-02')
-    await page.goto(`${app.origin}${LISTE}/rechnung/update/${id}`)
+    await page.goto(`${app.origin}${LIST}/rechnung/update/${id}`)
     const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset['cell'])
     const inSight = () =>
       page.evaluate(() => {
@@ -450,12 +450,12 @@ describe.skipIf(!hasBrowser())('invoices', () => {
   })
 
   test('an issued invoice is copied, taken back with its reason, put away and fetched again', async () => {
-    const page = await visit(LISTE)
+    const page = await visit(LIST)
     await prepare(page)
     const id = await draft(page, '2026-11-02')
     await ask(page, 'a_save_positions', { rechnung_id: id, positionen: [{ bez: 'Aufmaß', anzahl: '3', einheit: 'Std', ep: '80' }] })
     const [issued] = (await ask(page, 'a_issue_invoice', { invoice_id: id })).json as [{ nummer: string }]
-    await page.goto(`${app.origin}${LISTE}/rechnung/${id}`)
+    await page.goto(`${app.origin}${LIST}/rechnung/${id}`)
     await page.getByRole('heading', { name: `Rechnung ${issued.nummer}` }).waitFor()
     expect(await page.getByRole('button', { name: 'Archivieren' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Kopie als Entwurf' }).click()
@@ -463,7 +463,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await cell(page, 0, 2).getByText('Aufmaß').waitFor()
     expect(page.url()).not.toContain(`/${id}`)
 
-    await page.goto(`${app.origin}${LISTE}/rechnung/${id}`)
+    await page.goto(`${app.origin}${LIST}/rechnung/${id}`)
     await page.getByRole('button', { name: 'Stornieren' }).click()
     const dialog = page.getByRole('dialog', { name: 'Rechnung stornieren?' })
     await dialog.getByRole('button', { name: 'Endgültig stornieren' }).click()
@@ -476,13 +476,13 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.getByRole('heading', { name: 'Rechnung schreiben' }).waitFor()
     await cell(page, 0, 2).getByText('Aufmaß').waitFor()
 
-    await page.goto(`${app.origin}${LISTE}/rechnung/${id}`)
+    await page.goto(`${app.origin}${LIST}/rechnung/${id}`)
     await page.getByRole('button', { name: 'Archivieren' }).click()
     await page.getByText('Die Rechnung liegt im Archiv.').waitFor()
     expect(await page.getByRole('button', { name: 'Stornieren' }).count()).toBe(0)
-    await page.goto(`${app.origin}${LISTE}?suche=${issued.nummer}`)
+    await page.goto(`${app.origin}${LIST}?suche=${issued.nummer}`)
     await page.getByText('Keine Rechnung gefunden').waitFor()
-    await page.goto(`${app.origin}${LISTE}?suche=${issued.nummer}&archiv=nur`)
+    await page.goto(`${app.origin}${LIST}?suche=${issued.nummer}&archiv=nur`)
     await page.getByRole('link', { name: issued.nummer, exact: true }).click()
     await page.getByRole('button', { name: 'Aus dem Archiv holen' }).click()
     await page.getByText('Die Rechnung ist wieder in der Liste.').waitFor()
@@ -496,9 +496,9 @@ describe.skipIf(!hasBrowser())('invoices', () => {
   })
 
   test('two people at one draft: the later one chooses, field by field', async () => {
-    const page = await visit(LISTE)
+    const page = await visit(LIST)
     const id = await draft(page, '2026-11-02')
-    await page.goto(`${app.origin}${LISTE}/rechnung/update/${id}`)
+    await page.goto(`${app.origin}${LIST}/rechnung/update/${id}`)
     await page.getByLabel('Bearbeiter').fill('Meine Eingabe')
     const details = ((await ask(page, 'a_get_invoice_details', { invoice_id: id })).json as [Record<string, unknown>])[0]
     const { rn_datum, le_date, ust_satz, version } = details
@@ -526,9 +526,9 @@ describe.skipIf(!hasBrowser())('invoices', () => {
   })
 
   test('the check leads to the field, a draft in the browser outlives a reload, and a draft can be thrown away', async () => {
-    const page = await visit(LISTE)
+    const page = await visit(LIST)
     const id = await draft(page)
-    await page.goto(`${app.origin}${LISTE}/rechnung/update/${id}`)
+    await page.goto(`${app.origin}${LIST}/rechnung/update/${id}`)
     await page.getByLabel('Zu prüfen').waitFor()
     await page
       .getByLabel('Zu prüfen')

@@ -64,15 +64,15 @@ async function everySize(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-const GERAETE = { tablet: { width: 820, height: 1180 }, telefon: { width: 390, height: 844 } } as const
-interface WaldSeite {
+const DEVICES = { tablet: { width: 820, height: 1180 }, telefon: { width: 390, height: 844 } } as const
+interface ForestPage {
   readonly name: string
   readonly path: string
   /** Opens what the page shows on a press. */
   readonly act?: (page: Page) => Promise<void>
 }
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('main').getByRole('button', { name }).first().click()
-const WALD: Readonly<Partial<Record<DemoRole, readonly WaldSeite[]>>> = {
+const FOREST_PAGES: Readonly<Partial<Record<DemoRole, readonly ForestPage[]>>> = {
   ogf_standard: [
     { name: 'dashboard', path: '/dashboard' },
     { name: 'baeume', path: '/habitatbaeume/index' },
@@ -124,10 +124,10 @@ const WALD: Readonly<Partial<Record<DemoRole, readonly WaldSeite[]>>> = {
 /** The forest half in the hand: who walks between trees has no other screen. */
 async function forestScreens(app: RunningApp, browser: Browser): Promise<void> {
   mkdirSync(ALL, { recursive: true })
-  for (const [role, seiten] of Object.entries(WALD) as [DemoRole, readonly WaldSeite[]][]) {
+  for (const [role, pages] of Object.entries(FOREST_PAGES) as [DemoRole, readonly ForestPage[]][]) {
     // The field mode wants its worker, and a position.
     const visitor = await openVisitor(browser, app, {
-      viewport: GERAETE.telefon,
+      viewport: DEVICES.telefon,
       hasTouch: true,
       serviceWorkers: 'allow',
       permissions: ['geolocation'],
@@ -139,15 +139,15 @@ async function forestScreens(app: RunningApp, browser: Browser): Promise<void> {
     await signIn(visitor, app, role)
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     const token = await tokenOf(page)
-    for (const { name, path, act } of seiten)
-      for (const [geraet, size] of Object.entries(GERAETE)) {
+    for (const { name, path, act } of pages)
+      for (const [device, size] of Object.entries(DEVICES)) {
         await page.setViewportSize(size)
         await page.goto(path.startsWith('/habitatbaeume/$') ? await fillIds(app, token, path) : path)
         await page.getByRole('heading', { level: 1 }).first().waitFor()
         await page.waitForLoadState('networkidle')
         await act?.(page)
         await page.waitForTimeout(600)
-        const picture = (more: string) => page.screenshot({ path: join(ALL, `wald-${role}-${name}-${geraet}${more}.png`) })
+        const picture = (more: string) => page.screenshot({ path: join(ALL, `wald-${role}-${name}-${device}${more}.png`) })
         await picture('')
         await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
         await page.waitForTimeout(150)
@@ -250,9 +250,9 @@ async function maps(app: RunningApp, browser: Browser): Promise<void> {
   await settle()
   await page.screenshot({ path: join(README, 'georef.png') })
   await page.goto(`/kataster/index?kunde=${plan!.client_id}`)
-  const plaene = page.getByRole('region', { name: 'Eigene Pläne' }).getByRole('checkbox')
-  await plaene.first().waitFor()
-  for (const plan of await plaene.all()) await plan.check()
+  const plans = page.getByRole('region', { name: 'Eigene Pläne' }).getByRole('checkbox')
+  await plans.first().waitFor()
+  for (const plan of await plans.all()) await plan.check()
   await settle()
   const karte = page.getByRole('region', { name: /^Karte der Vermessung/ })
   await karte.focus()

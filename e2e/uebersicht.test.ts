@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Buchhaltung } from '#contract/uebersicht.ts'
-import { auftragSummen } from '#domain/angebot.ts'
-import type { CashflowZeile } from '#domain/cashflow.ts'
-import { dezimal, formatCents, formatEuro, sum } from '#domain/geld.ts'
-import type { RechenPosition } from '#domain/rechnung.ts'
+import { orderedSums } from '#domain/angebot.ts'
+import type { CashflowRow } from '#domain/cashflow.ts'
+import { decimal, formatCents, formatEuro, sum } from '#domain/geld.ts'
+import type { PositionBasis } from '#domain/rechnung.ts'
 import { brokenRules } from './axe.ts'
 import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
@@ -44,8 +44,8 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     await page.getByRole('table', { name: 'Liquidität je Monat' }).waitFor()
     expect(await brokenRules(page)).toEqual([])
     const found = await figures(page)
-    const of = (staende: readonly string[], key: 'rest' | 'gewichtet') =>
-      formatCents(sum(found.angebote.filter(({ stand }) => staende.includes(stand)).map((row) => dezimal(row[key]))))
+    const of = (states: readonly string[], key: 'rest' | 'gewichtet') =>
+      formatCents(sum(found.angebote.filter(({ stand }) => states.includes(stand)).map((row) => decimal(row[key]))))
     const year = String(found.jahr)
     const ways: readonly (readonly [tile: string | RegExp, amount: string, sum: string])[] = [
       ['Offen, brutto', found.rechnungen.offen.betrag, 'Offen, brutto'],
@@ -75,13 +75,13 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     const months = page.getByRole('table', { name: 'Liquidität je Monat' })
     await months.waitFor()
     const found = await figures(page)
-    const rows = await ask<CashflowZeile[]>(page, 'a_get_cashflow', { von: found.heute })
+    const rows = await ask<CashflowRow[]>(page, 'a_get_cashflow', { von: found.heute })
     expect(await months.getByRole('row').count()).toBe(rows.length + 1)
     const shown = async (table = months) =>
       (await table.getByRole('row').all()).length === 0
         ? []
         : Promise.all((await table.locator('tbody tr').all()).map(async (row) => (await row.locator('td').allTextContents()).map(plain)))
-    const wanted = (given: readonly CashflowZeile[]) =>
+    const wanted = (given: readonly CashflowRow[]) =>
       given.map((row) => [row.offen, row.angenommen, row.erwartet, row.einnahmen, row.ausgaben, row.saldo, row.stand].map(euro))
     expect(await shown()).toEqual(wanted(rows))
 
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     await page.getByText('Der Punkt trennt nur Tausender.').waitFor()
     await balance.fill('-25.000,5')
     await balance.press('Enter')
-    const begun = await ask<CashflowZeile[]>(page, 'a_get_cashflow', { von: found.heute, anfang: '-25000.50' })
+    const begun = await ask<CashflowRow[]>(page, 'a_get_cashflow', { von: found.heute, anfang: '-25000.50' })
     await expect.poll(() => shown()).toEqual(wanted(begun))
     await page.getByText('Das Konto geht ins Minus').waitFor()
     expect(page.url()).not.toContain('25000')
@@ -123,8 +123,8 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     await page.getByLabel('Ausblick').selectOption('3')
     await page.waitForURL(/schritt=woche/)
     await page.waitForURL(/monate=3/)
-    const last = await ask<CashflowZeile[]>(page, 'a_get_cashflow', { von: found.heute })
-    const short = await ask<CashflowZeile[]>(page, 'a_get_cashflow', {
+    const last = await ask<CashflowRow[]>(page, 'a_get_cashflow', { von: found.heute })
+    const short = await ask<CashflowRow[]>(page, 'a_get_cashflow', {
       von: found.heute,
       bis: last[2]!.bis,
       schritt: 'woche',
@@ -222,8 +222,8 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
       ...line,
       gewaehlt: line.art !== undefined,
     }))
-    const sums = auftragSummen({
-      positionen: chosen as RechenPosition[],
+    const sums = orderedSums({
+      positionen: chosen as PositionBasis[],
       rabatt_prozent: '0',
       ust_satz: '19.00',
       anzahlung: '0.00',
@@ -242,8 +242,8 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
       .getByRole('row', { name: /Flugbild in Farbe/ })
       .waitFor()
     expect(await page.getByRole('table', { name: 'Beauftragte Positionen' }).getByRole('row').count()).toBe(3)
-    const rest = ({ angebote }: Buchhaltung) => formatCents(sum(angebote.map((row) => dezimal(row.rest))))
-    expect(rest(await figures(page))).toBe(formatCents(sum([dezimal(rest(before)), dezimal(sums.brutto)])))
+    const rest = ({ angebote }: Buchhaltung) => formatCents(sum(angebote.map((row) => decimal(row.rest))))
+    expect(rest(await figures(page))).toBe(formatCents(sum([decimal(rest(before)), decimal(sums.brutto)])))
 
     // Declined again it goes to the archive, out of the list and back.
     await ask(page, 'a_decide_offer', { offer_id: made, angenommen: false, wer: 'Frau Wald' })

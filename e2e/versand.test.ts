@@ -13,7 +13,7 @@ import { demoPassword, emailOf, enterCredentials, hasBrowser, launchBrowser, typ
 import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
-interface Offen {
+interface OpenPart {
   readonly id: number
   readonly nummer: string
   readonly client_id: number
@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
   let app: RunningApp
   let browser: Browser
   let sink: SmtpSink
-  let overdue: Offen[]
+  let overdue: OpenPart[]
   let password: string
   const visitors: Visitor[] = []
 
@@ -81,9 +81,9 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
       status: 200,
     })
   }
-  const findOverdue = async (page: Page): Promise<Offen[]> => {
+  const findOverdue = async (page: Page): Promise<OpenPart[]> => {
     const { json } = await ask(page, '/rest/rechnung_liste?select=id,nummer,client_id&stand=eq.ueberfaellig&order=id&limit=6')
-    return json as Offen[]
+    return json as OpenPart[]
   }
   const mailsTo = (address: string): KeptMail[] => sink.mails.filter(({ to }) => to.includes(address))
   const pdfOf = ({ files }: KeptMail): Buffer => files.find(({ type }) => type === 'application/pdf')!.bytes
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
   test('an invoice is refused at one address, sent again to two others, and arrives as the stored bytes', async () => {
     const page = await visit('/buchhaltung/rechnungen')
     overdue = await findOverdue(page)
-    const [invoice] = overdue as [Offen]
+    const [invoice] = overdue as [OpenPart]
     await billTo(page, invoice.client_id, 'weg@kunde.example')
     await page.goto(`/buchhaltung/rechnungen/rechnung/${invoice.id}`)
     await page.getByText('Noch nicht versendet').waitFor()
@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
   test('an offer is sent, and its page keeps what was said', async () => {
     const page = await visit('/buchhaltung/angebote')
     const { json } = await ask(page, '/rest/angebot_liste?select=id,nummer&stand=neq.entwurf&status=neq.entwurf&order=id&limit=1')
-    const [offer] = json as [Offen]
+    const [offer] = json as [OpenPart]
     await page.goto(`/buchhaltung/angebote/angebot/${offer.id}`)
     await page.getByRole('button', { name: 'Versenden', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Angebot versenden' })

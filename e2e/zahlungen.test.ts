@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { unpackZip } from '../web/src/data/unpack-zip.ts'
-import { auszugXml, EIGENE_IBAN, KUNDEN_IBAN, type MusterBuchung } from '../web/src/features/buchhaltung/zahlung/auszug.fixture.ts'
+import { statementXml, OWN_IBAN, KUNDEN_IBAN, type MusterBuchung } from '../web/src/features/buchhaltung/zahlung/auszug.fixture.ts'
 import { brokenRules } from './axe.ts'
 import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
@@ -21,7 +21,7 @@ const LIEFERANT = {
   telefon: '0551 123456',
   mail: 'rechnung@muster.example',
   bank: 'Musterbank',
-  iban: EIGENE_IBAN,
+  iban: OWN_IBAN,
   bic: 'BYLADEM1001',
   datev_berater: '29098',
   datev_mandant: '55003',
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
       betrag,
       datum: today,
       referenz: `R-${betrag}-${name}`,
-      teile: [{ name, iban: KUNDEN_IBAN, zweck }],
+      pieces: [{ name, iban: KUNDEN_IBAN, zweck }],
       ...more,
     })
     const buchungen = [
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
       entry('12.00', 'Af Vermieter', ['Miete'], { richtung: 'DBIT' }),
       entry('9.00', 'Ag vorgemerkt', ['x'], { stand: 'PDNG' }),
     ]
-    const auszug = auszugXml('08', [{ anfang: '0.00', ende: '1997.24', buchungen }])
+    const bankStatement = statementXml('08', [{ anfang: '0.00', ende: '1997.24', buchungen }])
     await page.reload()
     await page.getByText('Datei der Bank hierher ziehen').waitFor()
     expect(await brokenRules(page)).toEqual([])
@@ -106,18 +106,18 @@ describe.skipIf(!hasBrowser())('payments', () => {
     // Wrong files are named; the right one is looked at before anything is written.
     await choose(page, 'auszug.sta', ':20:STARTUMS\n:25:12030000/202051\n')
     await page.getByText('Das ist ein Kontoauszug im alten Format MT940.').waitFor()
-    await choose(page, 'fremd.xml', auszugXml('02', [{ iban: KUNDEN_IBAN, buchungen: [entry('1.00', 'x', [])] }]))
+    await choose(page, 'fremd.xml', statementXml('02', [{ iban: KUNDEN_IBAN, buchungen: [entry('1.00', 'x', [])] }]))
     await page.getByText('Ein anderes Konto als in den Einstellungen').waitFor()
     expect(await page.getByRole('button', { name: '1 Umsatz einlesen' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Verwerfen' }).click()
-    await choose(page, 'auszug.xml', auszug)
+    await choose(page, 'auszug.xml', bankStatement)
     await page.getByText('Neue Umsätze: 6, schon da: 0').waitFor()
     await page.getByText('Vorgemerkt und noch nicht gebucht, deshalb ausgelassen: 1').waitFor()
     expect(await page.getByText('ergeben nicht den Endsaldo').count()).toBe(0)
     expect(await brokenRules(page)).toEqual([])
     await page.getByRole('button', { name: '6 Umsätze einlesen' }).click()
     await page.getByText('Neu eingelesen: 6, schon da: 0').waitFor()
-    await choose(page, 'auszug.xml', auszug)
+    await choose(page, 'auszug.xml', bankStatement)
     await page.getByText('Alle 6 Umsätze sind schon da.').waitFor()
     await page.getByRole('button', { name: 'Schließen', exact: true }).click()
 

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { fitAbbildung, type GeorefTyp, type Paar, type Passpunkt } from '../domain/georef/abbildung.ts'
-import { gdalPunkte, type Resampling } from '../domain/georef/ausgabe.ts'
+import { fitTransform, type GeorefType, type Pair, type ControlPoint } from '../domain/georef/abbildung.ts'
+import { gdalPoints, type Resampling } from '../domain/georef/ausgabe.ts'
 import { type Raster, rasterOf } from '../domain/georef/raster.ts'
-import { PASSPUNKTE, pruefbild } from '../server/karten/pruefbild.fixture.ts'
+import { CONTROL_POINTS, testPicture } from '../server/karten/pruefbild.fixture.ts'
 
-const METHODS: Partial<Record<GeorefTyp, readonly string[]>> = {
+const METHODS: Partial<Record<GeorefType, readonly string[]>> = {
   polynom1: ['-order', '1'],
   polynom2: ['-order', '2'],
   polynom3: ['-order', '3'],
@@ -30,7 +30,7 @@ function numbers(seed: number): () => number {
 const rounded = (value: number, places: number): number => Number(value.toFixed(places))
 
 /** A sheet of 8,000 by 6,000 pixels, turned and bent a little, a pixel 0.25 m. */
-function sheet(count: number, seed: number, [ost, nord]: Paar): Passpunkt[] {
+function sheet(count: number, seed: number, [ost, nord]: Pair): ControlPoint[] {
   const next = numbers(seed)
   return Array.from({ length: count }, () => {
     const [spalte, zeile] = [rounded(next() * 8000, 2), rounded(next() * 6000, 2)]
@@ -45,7 +45,7 @@ function sheet(count: number, seed: number, [ost, nord]: Paar): Passpunkt[] {
   })
 }
 
-function gdal(punkte: readonly Passpunkt[], method: readonly string[], inverse: boolean, places: readonly Paar[]): Paar[] {
+function gdal(punkte: readonly ControlPoint[], method: readonly string[], inverse: boolean, places: readonly Pair[]): Pair[] {
   const gcps = punkte.flatMap(({ spalte, zeile, ost, nord }) => ['-gcp', ...[spalte, zeile, ost, nord].map(String)])
   const { stdout, stderr, status } = spawnSync('gdaltransform', [...gcps, ...method, ...(inverse ? ['-i'] : []), '-output_xy'], {
     input: places.map((place) => place.join(' ')).join('\n'),
@@ -55,7 +55,7 @@ function gdal(punkte: readonly Passpunkt[], method: readonly string[], inverse: 
   return stdout
     .trim()
     .split('\n')
-    .map((line) => line.split(' ').map(Number) as unknown as Paar)
+    .map((line) => line.split(' ').map(Number) as unknown as Pair)
 }
 
 const SHEETS = [
@@ -66,13 +66,13 @@ const SHEETS = [
 
 const next = numbers(99)
 const cases = SHEETS.flatMap(({ name, punkte }) => {
-  const pixels = Array.from({ length: 20 }, (): Paar => [rounded(next() * 8000, 2), rounded(next() * 6000, 2)])
+  const pixels = Array.from({ length: 20 }, (): Pair => [rounded(next() * 8000, 2), rounded(next() * 6000, 2)])
   const [{ ost, nord }] = [punkte[0]!]
-  const places = Array.from({ length: 20 }, (): Paar => [rounded(ost + (next() - 0.5) * 1500, 3), rounded(nord + (next() - 0.5) * 1200, 3)])
+  const places = Array.from({ length: 20 }, (): Pair => [rounded(ost + (next() - 0.5) * 1500, 3), rounded(nord + (next() - 0.5) * 1200, 3)])
   return Object.entries(METHODS).map(([typ, method]) => ({
     name,
     typ,
-    punkte: punkte.map((punkt) => [punkt.spalte, punkt.zeile, punkt.ost, punkt.nord]),
+    punkte: punkte.map((point) => [point.spalte, point.zeile, point.ost, point.nord]),
     zurKarte: { von: pixels, nach: gdal(punkte, method, false, pixels) },
     zumScan: { von: places, nach: gdal(punkte, method, true, places) },
   }))
@@ -86,16 +86,16 @@ function run(command: string, args: readonly (string | number)[]): void {
 }
 
 /** The exact transformation at each pixel: its usual tolerance of an eighth of a pixel would be seen. */
-async function warped(folder: string, typ: GeorefTyp, resampling: Resampling) {
+async function warped(folder: string, typ: GeorefType, resampling: Resampling) {
   const [source, pinned, target] = ['scan.tif', 'pinned.tif', 'warped.raw'].map((name) => join(folder, name)) as [string, string, string]
-  const { width, height, data } = pruefbild()
+  const { width, height, data } = testPicture()
   await sharp(data, { raw: { width, height, channels: 1 } })
     .toColourspace('b-w')
     .tiff({ compression: 'none' })
     .toFile(source)
-  const abbildung = fitAbbildung(typ, PASSPUNKTE)!
-  const raster = rasterOf(abbildung, width, height, 0.25) as Raster
-  const { methode, punkte } = gdalPunkte(abbildung, PASSPUNKTE, width, height)
+  const transform = fitTransform(typ, CONTROL_POINTS)!
+  const raster = rasterOf(transform, width, height, 0.25) as Raster
+  const { methodArgs, punkte } = gdalPoints(transform, CONTROL_POINTS, width, height)
   const gcps = punkte.flatMap(({ spalte, zeile, ost, nord }) => ['-gcp', spalte, zeile, ost, nord])
   run('gdal_translate', ['-q', '-a_srs', 'EPSG:25833', ...gcps, source, pinned])
   const box = [raster.west, raster.nord - raster.hoehe * raster.aufloesung, raster.west + raster.breite * raster.aufloesung, raster.nord]
@@ -108,7 +108,7 @@ async function warped(folder: string, typ: GeorefTyp, resampling: Resampling) {
     0,
     '-r',
     resampling,
-    ...methode,
+    ...methodArgs,
     '-dstalpha',
     '-te',
     ...box,

@@ -3,17 +3,17 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Beleg } from '#domain/beleg.ts'
 import * as belege from '../server/documents/beleg.fixture.ts'
-import { pdfDatei, xmlDatei } from '../server/documents/dokument.ts'
+import { pdfFile, xmlFile } from '../server/documents/dokument.ts'
 import { createRenderer } from '../server/documents/renderer.ts'
 
 const FOLDER = join(import.meta.dirname, '../build/samples')
 
 const SAMPLES: Readonly<Record<string, Beleg>> = {
   angebot: belege.angebot(),
-  'rechnung-zugferd-drei-steuersaetze': belege.dreiSaetze(),
+  'rechnung-zugferd-drei-steuersaetze': belege.threeRates(),
   'storno-zugferd': belege.storno(),
   'xrechnung-ansicht': belege.xrechnung(),
-  'rechnung-zugferd-200-positionen': belege.vielePositionen(),
+  'rechnung-zugferd-200-positionen': belege.manyPositions(),
   'rechnung-privatperson': belege.privat(),
   'rechnung-kleinunternehmer': belege.kleinunternehmer(),
   zahlungserinnerung: belege.mahnung(),
@@ -24,8 +24,8 @@ rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 const renderer = createRenderer()
 for (const [name, beleg] of Object.entries(SAMPLES)) {
-  const xml = xmlDatei(beleg)
-  const pdf = await pdfDatei(renderer, beleg, null)
+  const xml = xmlFile(beleg)
+  const pdf = await pdfFile(renderer, beleg, null)
   writeFileSync(join(FOLDER, `${name}.pdf`), pdf.inhalt)
   if (xml !== null) writeFileSync(join(FOLDER, `${name}.xml`), xml.inhalt)
   console.log(`${name.padEnd(38)}${String(pdf.inhalt.length).padStart(8)} bytes  ${pdf.regelwerk}`)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seedBooks, TRIAL_BOOKS } from '../db/seeds/seed-books.ts'
 import { generateSample, TRIAL_SIZE } from '../db/seeds/sample.ts'
-import { seedDateien, seedFotos } from '../db/seeds/seed-dateien.ts'
+import { seedFiles, seedPhotos } from '../db/seeds/seed-dateien.ts'
 import { seedSample } from '../db/seeds/seed-sample.ts'
 import type { OwnerConnection } from '../server/database/database.ts'
 import { createEmbeddedDatabase } from '../server/database/embedded.ts'
@@ -30,8 +30,8 @@ export async function buildTrialArchive(target: string, { empty, ...schema }: Mi
 export async function fillTrial(owner: OwnerConnection, schema: MigrateOptions): Promise<void> {
   await migrate(owner, schema)
   await seedSample(owner, generateSample({ ...TRIAL_SIZE, now: schema.now() }))
-  await seedDateien(owner, readTrialFiles(TRIAL_FILES))
-  await seedFotos(owner, readTrialPhotos(TRIAL_FILES))
+  await seedFiles(owner, readTrialFiles(TRIAL_FILES))
+  await seedPhotos(owner, readTrialPhotos(TRIAL_FILES))
   await seedBooks(owner, { ...TRIAL_BOOKS, now: schema.now() })
   // Statistics travel along, so that the first list is planned as well as the hundredth; then the log is short.
   await owner.script('analyze')

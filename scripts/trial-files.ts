@@ -3,23 +3,23 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import proj4 from 'proj4'
 import sharp from 'sharp'
-import type { EntzerrenWerte } from '#contract/karte-dateien.ts'
-import { exifAngaben } from '#domain/habitat/exif.ts'
-import { createUmrechner, type Projektor } from '#domain/projektion.ts'
-import { makeFoto } from '../db/seeds/foto-zeichnen.ts'
+import type { RectifyValues } from '#contract/karte-dateien.ts'
+import { exifDetails } from '#domain/habitat/exif.ts'
+import { createConverter, type Projector } from '#domain/projektion.ts'
+import { drawTreePhoto } from '../db/seeds/foto-zeichnen.ts'
 import { makePlan } from '../db/seeds/plan-zeichnen.ts'
 import { generateSample, type Sample, TRIAL_SIZE } from '../db/seeds/sample.ts'
-import type { SampleBlatt } from '../db/seeds/sample-blaetter.ts'
-import { makeFotos, type SampleFoto } from '../db/seeds/sample-fotos.ts'
-import type { ProbeBlatt, ProbeFoto } from '../db/seeds/seed-dateien.ts'
-import { type Ablage, ordnerAblage } from '../server/dateien/ablage.ts'
-import { zeichneFoto } from '../server/habitat/foto-zeichnen.ts'
-import { entzerre } from '../server/karten/entzerren.ts'
-import { schneideKacheln } from '../server/karten/pyramide.ts'
+import type { SampleSheet } from '../db/seeds/sample-blaetter.ts'
+import { makePhotos, type SamplePhoto } from '../db/seeds/sample-fotos.ts'
+import type { TrialSheet, TrialPhoto } from '../db/seeds/seed-dateien.ts'
+import { type Store, folderStore } from '../server/dateien/ablage.ts'
+import { drawPhoto } from '../server/habitat/foto-zeichnen.ts'
+import { rectify } from '../server/karten/entzerren.ts'
+import { cutTiles } from '../server/karten/pyramide.ts'
 
 /** The rows that belong to the files. */
-const LISTE = 'blaetter.json'
-const FOTOS = 'fotos.json'
+const LIST = 'blaetter.json'
+const PHOTOS = 'fotos.json'
 
 /** `count`: only so many of the sheets. */
 export async function buildTrialFiles(target: string, { now, count }: { readonly now: Date; readonly count?: number }): Promise<void> {
@@ -28,18 +28,18 @@ export async function buildTrialFiles(target: string, { now, count }: { readonly
   mkdirSync(fresh, { recursive: true })
   try {
     const sample = generateSample({ ...TRIAL_SIZE, now })
-    const ablage = ordnerAblage(fresh)
-    const blaetter: ProbeBlatt[] = []
-    for (const blatt of sample.blaetter.slice(0, count)) blaetter.push(await makeFiles(sample, blatt, ablage))
+    const fileStore = folderStore(fresh)
+    const sheetList: TrialSheet[] = []
+    for (const singleSheet of sample.sheetList.slice(0, count)) sheetList.push(await makeFiles(sample, singleSheet, fileStore))
     // All at once: each waits for the drawing threads most of its time.
     const fotos = await Promise.all(
-      makeFotos(sample.habitatbaeume)
+      makePhotos(sample.habitatbaeume)
         .slice(0, count)
-        .map((foto) => makePhoto(foto, ablage, now)),
+        .map((photo) => makePhoto(photo, fileStore, now)),
     )
     rmSync(join(fresh, 'arbeit'), { recursive: true, force: true })
-    writeFileSync(join(fresh, LISTE), JSON.stringify(blaetter))
-    writeFileSync(join(fresh, FOTOS), JSON.stringify(fotos))
+    writeFileSync(join(fresh, LIST), JSON.stringify(sheetList))
+    writeFileSync(join(fresh, PHOTOS), JSON.stringify(fotos))
     rmSync(target, { recursive: true, force: true })
     renameSync(fresh, target)
   } finally {
@@ -47,17 +47,17 @@ export async function buildTrialFiles(target: string, { now, count }: { readonly
   }
 }
 
-async function makeFiles(sample: Sample, { karte_id, client_id, name, wunsch }: SampleBlatt, ablage: Ablage): Promise<ProbeBlatt> {
-  const scan = await ablage.arbeitsdatei()
+async function makeFiles(sample: Sample, { karte_id, client_id, name, request }: SampleSheet, fileStore: Store): Promise<TrialSheet> {
+  const scan = await fileStore.workFile()
   const made = `${scan}.tif`
   try {
-    const { jpeg } = await makePlan(wunsch)
+    const { jpeg } = await makePlan(request)
     writeFileSync(scan, jpeg)
-    await schneideKacheln(scan, made)
-    const kacheln = await ablage.lege(made)
+    await cutTiles(scan, made)
+    const kacheln = await fileStore.putFile(made)
     rmSync(made)
     const karte = sample.kartenblatt.find(({ id }) => id === karte_id)!
-    const werte: EntzerrenWerte | null =
+    const werte: RectifyValues | null =
       karte.georef_typ === null
         ? null
         : {
@@ -67,17 +67,17 @@ async function makeFiles(sample: Sample, { karte_id, client_id, name, wunsch }: 
             verfahren: 'bilinear',
             kompression: 'jpeg',
             punkte: sample.mappoint
-              .filter((punkt) => punkt.karte_id === karte_id)
+              .filter((point) => point.karte_id === karte_id)
               .map(({ mapx, mapy, pixelx, pixely, enable }) => ({ mapx, mapy, pixelx, pixely, enable })),
           }
-    const entzerrt =
-      werte === null ? null : await entzerre({ art: 'entzerren', pfad: scan, ziel: made, werte, gdal: null }, () => undefined)
+    const rectified =
+      werte === null ? null : await rectify({ art: 'entzerren', filePath: scan, ziel: made, werte, gdal: null }, () => undefined)
     const ergebnis =
-      werte === null || entzerrt === null
+      werte === null || rectified === null
         ? null
-        : { name: name.replace('.jpg', '_georef.tif'), ...(await ablage.lege(made)), ...entzerrt, werte }
+        : { name: name.replace('.jpg', '_georef.tif'), ...(await fileStore.putFile(made)), ...rectified, werte }
     const { width, height, density = 72 } = await sharp(scan).metadata()
-    const stored = await ablage.lege(scan)
+    const stored = await fileStore.putFile(scan)
     return {
       karte_id,
       client_id,
@@ -85,30 +85,45 @@ async function makeFiles(sample: Sample, { karte_id, client_id, name, wunsch }: 
       ergebnis,
     }
   } finally {
-    await ablage.entferneArbeit(scan)
+    await fileStore.removeWork(scan)
   }
 }
 
 /** As an upload goes, but for the row: read, brought to its sizes, put into the store. */
-async function makePhoto({ habitat_id, name, epsg, ort, wunsch }: SampleFoto, ablage: Ablage, now: Date): Promise<ProbeFoto> {
-  const [lon, lat] = createUmrechner(proj4 as unknown as Projektor, null).umrechnung(epsg, 4326)(ort)
-  const work = await ablage.arbeitsdatei()
-  const ziele = { klein: `${work}.klein`, mittel: `${work}.mittel`, gross: `${work}.gross` }
+async function makePhoto({ habitat_id, name, epsg, ort, request }: SamplePhoto, fileStore: Store, now: Date): Promise<TrialPhoto> {
+  const [lon, lat] = createConverter(proj4 as unknown as Projector, null).conversion(epsg, 4326)(ort)
+  const work = await fileStore.workFile()
+  const targets = { klein: `${work}.klein`, mittel: `${work}.mittel`, gross: `${work}.gross` }
   try {
-    writeFileSync(work, await makeFoto({ ...wunsch, lon, lat }))
-    const { breite, hoehe, tags } = await zeichneFoto({ pfad: work, ziele })
-    const { aufgenommen_am, richtung, lon: readLon, lat: readLat } = exifAngaben(tags, now)
-    const [klein, mittel, gross] = await Promise.all([ablage.lege(ziele.klein), ablage.lege(ziele.mittel), ablage.lege(ziele.gross)])
+    writeFileSync(work, await drawTreePhoto({ ...request, lon, lat }))
+    const { breite, hoehe, tags } = await drawPhoto({ filePath: work, targets })
+    const { aufgenommen_am, richtung, lon: readLon, lat: readLat } = exifDetails(tags, now)
+    const [klein, mittel, gross] = await Promise.all([
+      fileStore.putFile(targets.klein),
+      fileStore.putFile(targets.mittel),
+      fileStore.putFile(targets.gross),
+    ])
     const sizes = { klein: klein.sha256, mittel: mittel.sha256, gross: gross.sha256 }
-    return { habitat_id, name, ...(await ablage.lege(work)), breite, hoehe, ...sizes, aufgenommen_am, richtung, lon: readLon, lat: readLat }
+    return {
+      habitat_id,
+      name,
+      ...(await fileStore.putFile(work)),
+      breite,
+      hoehe,
+      ...sizes,
+      aufgenommen_am,
+      richtung,
+      lon: readLon,
+      lat: readLat,
+    }
   } finally {
-    await ablage.entferneArbeit(work)
+    await fileStore.removeWork(work)
   }
 }
 
 /** What was built; nothing where it was not: then the trial's plans have no scans. */
-export const readTrialFiles = (folder: string): ProbeBlatt[] => listOf<ProbeBlatt>(folder, LISTE)
-export const readTrialPhotos = (folder: string): ProbeFoto[] => listOf<ProbeFoto>(folder, FOTOS)
+export const readTrialFiles = (folder: string): TrialSheet[] => listOf<TrialSheet>(folder, LIST)
+export const readTrialPhotos = (folder: string): TrialPhoto[] => listOf<TrialPhoto>(folder, PHOTOS)
 
 function listOf<T>(folder: string, name: string): T[] {
   const path = join(folder, name)

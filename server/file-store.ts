@@ -1,11 +1,11 @@
 // The store that the settings name: a folder, or a bucket.
 import { readFileSync } from 'node:fs'
-import { type Ablage, ordnerAblage } from './dateien/ablage.ts'
-import { s3Ablage } from './dateien/s3-ablage.ts'
+import { type Store, folderStore } from './dateien/ablage.ts'
+import { s3Store } from './dateien/s3-ablage.ts'
 import type { Log } from './log.ts'
 import { OperatorFault } from './operations/operator-fault.ts'
 
-export interface AblageConfig {
+export interface FileStoreConfig {
   readonly FILES_DIR: string
   readonly FILES_S3_ENDPOINT: string | undefined
   readonly FILES_S3_BUCKET: string | undefined
@@ -19,9 +19,9 @@ export interface AblageConfig {
 }
 
 /** Does not ask whether the bucket answers: one that is away for a while is no reason not to start. */
-export function openFileStore(config: AblageConfig, log: Log): Ablage {
-  if (config.FILES_S3_ENDPOINT === undefined) return ordnerAblage(config.FILES_DIR)
-  return s3Ablage({
+export function openFileStore(config: FileStoreConfig, log: Log): Store {
+  if (config.FILES_S3_ENDPOINT === undefined) return folderStore(config.FILES_DIR)
+  return s3Store({
     endpoint: config.FILES_S3_ENDPOINT,
     bucket: config.FILES_S3_BUCKET ?? '',
     prefix: config.FILES_S3_PREFIX,
@@ -34,7 +34,7 @@ export function openFileStore(config: AblageConfig, log: Log): Ablage {
   })
 }
 
-function keysOf({ FILES_S3_ACCESS_KEY, FILES_S3_SECRET_KEY, FILES_S3_KEYS_FILE: file }: AblageConfig) {
+function keysOf({ FILES_S3_ACCESS_KEY, FILES_S3_SECRET_KEY, FILES_S3_KEYS_FILE: file }: FileStoreConfig) {
   if (file === undefined) return { accessKeyId: FILES_S3_ACCESS_KEY ?? '', secretAccessKey: FILES_S3_SECRET_KEY ?? '' }
   const [accessKeyId = '', secretAccessKey = ''] = linesOf(file)
   if (secretAccessKey === '')

@@ -1,5 +1,5 @@
 // Every setting an operator may give, once: name, default, meaning. The table in README.md is this table; a test compares them.
-import { kartendienste } from './kartendienst/dienste.ts'
+import { mapServices } from './kartendienst/dienste.ts'
 import {
   amount,
   anyText,
@@ -180,7 +180,7 @@ export const SETTINGS = {
   ABO_UST_SATZ: given(amount, '19', 'Value added tax on subscriptions in per cent'),
 
   KARTENDIENSTE: optional(
-    kartendienste,
+    mapServices,
     'Base maps of other houses under our own maps: JSON, or the path of a file with it (`docs/kartendienste.md`); visitors ask our server alone',
   ),
 

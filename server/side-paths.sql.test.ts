@@ -9,37 +9,37 @@ import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { toRefusal } from '#server/errors.ts'
 import { type Log, silentLog } from '#server/log.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine, asCaller, sql } from '../db/test/engines.ts'
-import { FREMD, GEZEIGT, VERBORGEN } from '../db/test/cells/karte.ts'
-import { BAUM_A1, BAUM_A2, BAUM_B1, kennungOf } from '../db/test/cells/habitat.ts'
+import { FREMD, SHOWN, HIDDEN } from '../db/test/cells/karte.ts'
+import { TREE_A1, TREE_A2, TREE_B1, idOf } from '../db/test/cells/habitat.ts'
 import { C, IMPORT_B, IMPORT_C } from '../db/test/cells/vermessung.ts'
 import { buildWorld } from '../db/test/nouns.ts'
 import { A, B, claimsOf, type IdentityName, ROLE_NAMES } from '../db/test/world.ts'
 import { musterBeleg } from '#domain/beleg-muster.ts'
 import { createDataApi } from './data-api/data-api.ts'
 import { dataApiPlugin } from './data-api/fastify-plugin.ts'
-import { createAblage } from './documents/ablage.ts'
-import { annahme } from './documents/annahme.ts'
+import { createStore } from './documents/ablage.ts'
+import { acceptance } from './documents/annahme.ts'
 import { Pdf } from './documents/pdf.fixture.ts'
 import { createRenderer } from './documents/renderer.ts'
 import { documents } from './documents/routes.ts'
 import { CHECK_REQUEST } from './nutzer.ts'
 import { pruefung } from './pruefung/routes.ts'
-import { createAbtaster } from './karten/abtasten.ts'
-import { ordnerAblage } from './dateien/ablage.ts'
-import { arbeite } from './karten/arbeiter.ts'
-import { schreibeCog } from './karten/cog.ts'
-import { dateiRoutes } from './karten/datei-routes.ts'
-import { ladeGitter } from './karten/gitter.ts'
-import { pruefbild } from './karten/pruefbild.fixture.ts'
+import { createSampler } from './karten/abtasten.ts'
+import { folderStore } from './dateien/ablage.ts'
+import { runWork } from './karten/arbeiter.ts'
+import { writeCog } from './karten/cog.ts'
+import { fileRoutes } from './karten/datei-routes.ts'
+import { readGrid } from './karten/gitter.ts'
+import { testPicture } from './karten/pruefbild.fixture.ts'
 import { scanUpload } from './karten/scan-upload.ts'
 import { kataster } from './kataster/routes.ts'
 import { habitatbilder } from './habitat/bilder.ts'
 import { noteRefusal } from './refusals.ts'
 import { createVermessung } from './vermessung/routes.ts'
-import { versandLage } from './versand/routes.ts'
+import { dispatchState } from './versand/routes.ts'
 
 const WHO: readonly IdentityName[] = [...ROLE_NAMES, 'unknown', 'nobody', 'disabled', 'session_ended']
-const BUCH = ['apus_admin', 'admin']
+const BOOK = ['apus_admin', 'admin']
 const OWNERS = ['kundenadmin', 'appuser_admin']
 /** Told apart by what stands in the text of each: customers with names and numbers that occur nowhere else. */
 const OWN = 'Eigenwald Morgenroth'
@@ -97,57 +97,57 @@ const WAYS: readonly {
   {
     what: 'PDF of an invoice',
     way: ({ rechnung }) => ({ url: `/prod-api/beleg/rechnung/${rechnung}.pdf` }),
-    own: [...BUCH, ...OWNERS],
-    foreign: BUCH,
+    own: [...BOOK, ...OWNERS],
+    foreign: BOOK,
     form: 'status',
   },
   {
     what: 'XML of an invoice',
     way: ({ rechnung }) => ({ url: `/prod-api/beleg/rechnung/${rechnung}.xml` }),
-    own: [...BUCH, ...OWNERS],
-    foreign: BUCH,
+    own: [...BOOK, ...OWNERS],
+    foreign: BOOK,
     form: 'status',
   },
   {
     what: 'PDF of an offer',
     way: ({ angebot }) => ({ url: `/prod-api/beleg/angebot/${angebot}.pdf` }),
-    own: [...BUCH, ...OWNERS],
-    foreign: BUCH,
+    own: [...BOOK, ...OWNERS],
+    foreign: BOOK,
     form: 'status',
   },
   {
     what: 'preview of a draft',
     way: ({ entwurf }) => ({ url: `/prod-api/beleg/rechnung/${entwurf}.pdf` }),
-    own: BUCH,
-    foreign: BUCH,
+    own: BOOK,
+    foreign: BOOK,
     form: 'status',
   },
   {
     what: 'preview of a draft offer',
     way: ({ angebotEntwurf }) => ({ url: `/prod-api/beleg/angebot/${angebotEntwurf}.pdf` }),
-    own: BUCH,
-    foreign: BUCH,
+    own: BOOK,
+    foreign: BOOK,
     form: 'status',
   },
   {
     what: 'PDF of a reminder',
     way: ({ mahnung }) => ({ url: `/prod-api/beleg/mahnung/${mahnung}.pdf` }),
-    own: [...BUCH, ...OWNERS],
-    foreign: BUCH,
+    own: [...BOOK, ...OWNERS],
+    foreign: BOOK,
     form: 'status',
   },
   {
     what: 'preview of what is typed into a draft',
     way: ({ entwurf }) => ({ method: 'POST', url: `/prod-api/beleg/vorschau/rechnung/${entwurf}.pdf`, body: TYPED }),
-    own: BUCH,
-    foreign: BUCH,
+    own: BOOK,
+    foreign: BOOK,
     form: 'status',
   },
   {
     what: 'preview of what is typed into a draft offer',
     way: ({ angebotEntwurf }) => ({ method: 'POST', url: `/prod-api/beleg/vorschau/angebot/${angebotEntwurf}.pdf`, body: TYPED }),
-    own: BUCH,
-    foreign: BUCH,
+    own: BOOK,
+    foreign: BOOK,
     form: 'status',
   },
   {
@@ -157,22 +157,22 @@ const WAYS: readonly {
       url: '/prod-api/beleg/vorschau/mahnung.pdf',
       body: { rechnung_id: ueberfaellig, stufe: 1, text: 'Bitte zahlen Sie {betrag}.' },
     }),
-    own: BUCH,
-    foreign: BUCH,
+    own: BOOK,
+    foreign: BOOK,
     form: 'status',
   },
   {
     what: 'the frozen invoice',
     way: rpc('a_get_beleg', ({ rechnung }) => ({ art: 'rechnung', id: rechnung })),
-    own: BUCH,
-    foreign: BUCH,
+    own: BOOK,
+    foreign: BOOK,
     form: 'status',
   },
   {
     what: 'the draft',
     way: rpc('a_get_beleg', ({ entwurf }) => ({ art: 'rechnung', id: entwurf })),
-    own: BUCH,
-    foreign: BUCH,
+    own: BOOK,
+    foreign: BOOK,
     form: 'status',
   },
   {
@@ -192,62 +192,62 @@ const WAYS: readonly {
   {
     what: 'links of an offer',
     way: rpc('a_get_annahme_links', ({ angebot }) => ({ offer_id: angebot })),
-    own: BUCH,
-    foreign: BUCH,
+    own: BOOK,
+    foreign: BOOK,
     form: 'status',
   },
   {
     what: 'deliveries',
     way: rpc('a_get_versand', ({ rechnung }) => ({ art: 'rechnung', id: rechnung })),
-    own: BUCH,
-    foreign: BUCH,
+    own: BOOK,
+    foreign: BOOK,
     form: 'empty',
   },
   {
     what: 'details of an invoice',
     way: rpc('a_get_invoice_details', ({ rechnung }) => ({ invoice_id: rechnung })),
-    own: BUCH,
-    foreign: BUCH,
+    own: BOOK,
+    foreign: BOOK,
     form: 'empty',
   },
   {
     what: 'details of an offer',
     way: rpc('a_get_offer_details', ({ angebot }) => ({ offer_id: angebot })),
-    own: BUCH,
-    foreign: BUCH,
+    own: BOOK,
+    foreign: BOOK,
     form: 'empty',
   },
   {
     what: 'the audit chain',
     way: rpc('a_get_protokoll', ({ rechnung }) => ({ art: 'rechnung', id: rechnung })),
-    own: BUCH,
-    foreign: BUCH,
+    own: BOOK,
+    foreign: BOOK,
     form: 'empty',
   },
-  { what: 'export of invoices', way: table('rechnung_liste?id=eq.{rechnung}'), own: BUCH, foreign: BUCH, form: 'empty' },
-  { what: 'export of offers', way: table('angebot_liste?id=eq.{angebot}'), own: BUCH, foreign: BUCH, form: 'empty' },
+  { what: 'export of invoices', way: table('rechnung_liste?id=eq.{rechnung}'), own: BOOK, foreign: BOOK, form: 'empty' },
+  { what: 'export of offers', way: table('angebot_liste?id=eq.{angebot}'), own: BOOK, foreign: BOOK, form: 'empty' },
   {
     what: 'the frozen document as a column',
     way: table('rechnung?select=beleg&id=eq.{rechnung}'),
-    own: BUCH,
-    foreign: BUCH,
+    own: BOOK,
+    foreign: BOOK,
     form: 'empty',
   },
-  { what: 'lines', way: table('position?rechnung_id=eq.{rechnung}'), own: BUCH, foreign: BUCH, form: 'empty' },
-  { what: 'the queue of mails', way: table('versand?rechnung_id=eq.{rechnung}'), own: BUCH, foreign: BUCH, form: 'empty' },
+  { what: 'lines', way: table('position?rechnung_id=eq.{rechnung}'), own: BOOK, foreign: BOOK, form: 'empty' },
+  { what: 'the queue of mails', way: table('versand?rechnung_id=eq.{rechnung}'), own: BOOK, foreign: BOOK, form: 'empty' },
   {
     what: 'rows of files',
     way: table('dokument?select=id,dateiname,sha256&rechnung_id=eq.{rechnung}'),
-    own: [...BUCH, ...OWNERS],
-    foreign: BUCH,
+    own: [...BOOK, ...OWNERS],
+    foreign: BOOK,
     form: 'empty',
   },
   { what: 'bytes of files', way: table('dokument?select=inhalt&rechnung_id=eq.{rechnung}'), own: [], foreign: [], form: 'unknown' },
   {
     what: 'rows of links',
     way: table('annahme_link?select=id,empfaenger&angebot_id=eq.{angebot}'),
-    own: BUCH,
-    foreign: BUCH,
+    own: BOOK,
+    foreign: BOOK,
     form: 'empty',
   },
   { what: 'hashes of links', way: table('annahme_link?select=code_hash&angebot_id=eq.{angebot}'), own: [], foreign: [], form: 'unknown' },
@@ -271,12 +271,11 @@ const PLAN_WAYS: readonly { readonly what: string; readonly way: (plan: number) 
   { what: 'a job', way: (plan) => ({ method: 'POST', url: '/rest/rpc/a_cancel_karte_auftrag', body: { id: plan } }), customer: false },
 ]
 /** Of the customer and of their import. */
-const SURVEY_WAYS: readonly { readonly what: string; readonly way: (kunde: number, lauf: number) => Asked; readonly customer: boolean }[] =
-  [
-    { what: 'a tile of the survey', way: (kunde) => ({ url: `/prod-api/kataster/${kunde}/kachel/0/0/0.mvt` }), customer: true },
-    { what: 'the survey as a file', way: (kunde) => ({ url: `/prod-api/vermessung/${kunde}/export/kataster.geojson` }), customer: true },
-    { what: 'an import', way: (_, lauf) => ({ url: `/prod-api/vermessung/import/${lauf}` }), customer: false },
-  ]
+const SURVEY_WAYS: readonly { readonly what: string; readonly way: (kunde: number, run: number) => Asked; readonly customer: boolean }[] = [
+  { what: 'a tile of the survey', way: (kunde) => ({ url: `/prod-api/kataster/${kunde}/kachel/0/0/0.mvt` }), customer: true },
+  { what: 'the survey as a file', way: (kunde) => ({ url: `/prod-api/vermessung/${kunde}/export/kataster.geojson` }), customer: true },
+  { what: 'an import', way: (_, run) => ({ url: `/prod-api/vermessung/import/${run}` }), customer: false },
+]
 
 const FORESTERS = ['ogf_standard', 'ogf_fb_admin', 'multiple_fb']
 const FOREST_STAFF = ['ogf_team', 'ogf_admin', 'admin']
@@ -295,14 +294,14 @@ const PHOTO_WAYS: readonly { readonly what: string; readonly way: (tree: number)
   },
   {
     what: 'an upload of a photo',
-    way: (tree) => ({ method: 'POST', url: `/prod-api/habitatbaum/${kennungOf(tree)}/bild/${kennungOf(500)}/upload`, headers: TUS }),
+    way: (tree) => ({ method: 'POST', url: `/prod-api/habitatbaum/${idOf(tree)}/bild/${idOf(500)}/upload`, headers: TUS }),
     writes: true,
   },
   {
     what: 'word that a photo is there',
     way: (tree) => ({
       method: 'POST',
-      url: `/prod-api/habitatbaum/${kennungOf(tree)}/bild/${kennungOf(tree + 40)}/upload`,
+      url: `/prod-api/habitatbaum/${idOf(tree)}/bild/${idOf(tree + 40)}/upload`,
       headers: TUS,
     }),
     writes: true,
@@ -317,7 +316,7 @@ for (const engineName of EITHER_ENGINE)
     let foreign: Ids
     let folder: string
     let closeSurvey: () => Promise<void>
-    let closeFotos: () => Promise<void>
+    let closePhotos: () => Promise<void>
     const logged: string[] = []
     const noted: Log = {
       info: (message, facts) => void logged.push(JSON.stringify({ message, facts })),
@@ -333,7 +332,7 @@ for (const engineName of EITHER_ENGINE)
       const [ownOld, foreignOld] = [await remindFor(A, OWN), await remindFor(B, FOREIGN)]
       own = await issueFor(A, OWN, ownOld)
       foreign = await issueFor(B, FOREIGN, foreignOld)
-      const ablage = createAblage(engine.api, renderer)
+      const fileStore = createStore(engine.api, renderer)
       app = fastify()
       app.setErrorHandler((error, _request, reply) => {
         const refusal = toRefusal(error)
@@ -352,18 +351,18 @@ for (const engineName of EITHER_ENGINE)
       })
       await dataApi.ready()
       await app.register(dataApiPlugin, { dataApi })
-      await app.register(documents({ database: engine.api, authenticate, ablage, log: noted }), { prefix: '/prod-api' })
-      await app.register(annahme({ database: engine.api, authenticate, ablage, log: noted, now: () => now, perMinute: 15 }), {
+      await app.register(documents({ database: engine.api, authenticate, fileStore, log: noted }), { prefix: '/prod-api' })
+      await app.register(acceptance({ database: engine.api, authenticate, fileStore, log: noted, now: () => now, perMinute: 15 }), {
         prefix: '/prod-api',
       })
-      await app.register(versandLage({ database: engine.api, authenticate, from: 'Büro <buero@forst.example>' }), { prefix: '/prod-api' })
-      await app.register(pruefung({ database: engine.api, authenticate, log: noted, make: ablage.make }), { prefix: '/prod-api' })
+      await app.register(dispatchState({ database: engine.api, authenticate, from: 'Büro <buero@forst.example>' }), { prefix: '/prod-api' })
+      await app.register(pruefung({ database: engine.api, authenticate, log: noted, make: fileStore.make }), { prefix: '/prod-api' })
       await registerMaps()
       await app.listen({ port: 0, host: '127.0.0.1' })
     }, 240_000)
     afterAll(async () => {
       await closeSurvey?.()
-      await closeFotos?.()
+      await closePhotos?.()
       await app?.close()
       rmSync(folder, { recursive: true, force: true })
       await renderer.close()
@@ -375,19 +374,19 @@ for (const engineName of EITHER_ENGINE)
       folder = mkdtempSync(join(tmpdir(), 'seitenwege-'))
       const sheet = join(folder, 'blatt.tif')
       const raster = { west: 412_000, nord: 5_987_000, aufloesung: 1, breite: 160, hoehe: 120 }
-      const draw = createAbtaster(pruefbild(), (ost, nord) => [ost - raster.west, raster.nord - nord], raster, 'near')
-      await schreibeCog(draw, { raster, epsg: 25833, channels: 1, kompression: 'DEFLATE', path: sheet })
+      const draw = createSampler(testPicture(), (ost, nord) => [ost - raster.west, raster.nord - nord], raster, 'near')
+      await writeCog(draw, { raster, epsg: 25833, channels: 1, kompression: 'DEFLATE', path: sheet })
       const bytes = readFileSync(sheet)
       mkdirSync(join(folder, '00'))
-      for (const plan of [GEZEIGT, VERBORGEN, FREMD])
+      for (const plan of [SHOWN, HIDDEN, FREMD])
         for (const number of [plan, plan + 10, plan + 30]) writeFileSync(join(folder, '00', String(number).padStart(64, '0')), bytes)
       const common = { database: engine.api, authenticate, log: silentLog, now: () => now }
-      const ablage = ordnerAblage(folder)
+      const fileStore = folderStore(folder)
       const prefix = '/prod-api'
       const uploads = scanUpload({
         ...common,
-        ablage,
-        arbeite,
+        fileStore,
+        runWork,
         folder: join(folder, 'uploads'),
         prefix,
         maxBytes: 1000,
@@ -397,10 +396,10 @@ for (const engineName of EITHER_ENGINE)
       })
       const survey = createVermessung({ ...common, folder: join(folder, 'vermessung') })
       closeSurvey = survey.close
-      await app.register(dateiRoutes({ ...common, ablage, gitter: await ladeGitter(undefined) }), { prefix })
+      await app.register(fileRoutes({ ...common, fileStore, grid: await readGrid(undefined) }), { prefix })
       await app.register(uploads.install, { prefix })
       await app.register(kataster(common), { prefix })
-      await registerPhotos({ ...common, ablage, folder: join(folder, 'uploads'), prefix })
+      await registerPhotos({ ...common, fileStore, folder: join(folder, 'uploads'), prefix })
       await app.register(survey.routes, { prefix })
     }
 
@@ -412,7 +411,7 @@ for (const engineName of EITHER_ENGINE)
       const set = ['sha256', 'klein', 'mittel', 'gross'].map((column) => `${column} = '${name}'`).join(', ')
       await engine.owner.script(`begin; set local role forst_betrieb; update app.habitatbilder set ${set}; commit`)
       const fotos = habitatbilder(options)
-      closeFotos = fotos.stop
+      closePhotos = fotos.stop
       await app.register(fotos.install, { prefix: options.prefix })
     }
 
@@ -528,8 +527,8 @@ for (const engineName of EITHER_ENGINE)
     }
     test.each(PLAN_WAYS)('of a plan: $what', async ({ way, customer }) => {
       for (const name of WHO) {
-        await isGiven(name, way(GEZEIGT), STAFF.includes(name) || (customer && OF_CUSTOMER.includes(name)))
-        for (const plan of [VERBORGEN, FREMD]) await isGiven(name, way(plan), STAFF.includes(name))
+        await isGiven(name, way(SHOWN), STAFF.includes(name) || (customer && OF_CUSTOMER.includes(name)))
+        for (const plan of [HIDDEN, FREMD]) await isGiven(name, way(plan), STAFF.includes(name))
       }
     })
     test('of a plan: a file of another one is not found under one’s own', async () => {
@@ -540,7 +539,7 @@ for (const engineName of EITHER_ENGINE)
           ['kachel', '/0/0/0'],
           ['auflage', '/0/0/0'],
         ])
-          expect((await go(name, { url: `/prod-api/karte/${GEZEIGT}/${what}/${FREMD}${rest}` })).status).toBe(404)
+          expect((await go(name, { url: `/prod-api/karte/${SHOWN}/${what}/${FREMD}${rest}` })).status).toBe(404)
     })
     test.each(SURVEY_WAYS)('of a survey: $what', async ({ way, customer }) => {
       for (const name of WHO) {
@@ -551,9 +550,9 @@ for (const engineName of EITHER_ENGINE)
 
     test.each(PHOTO_WAYS)('of a tree: $what', async ({ way, writes }) => {
       for (const name of WHO) {
-        await isGiven(name, way(BAUM_A1), [...FORESTERS, ...(writes ? FOREST_ADMINS : [...FOREST_STAFF, 'kundenadmin'])].includes(name))
-        await isGiven(name, way(BAUM_A2), (writes ? FOREST_ADMINS : [...FOREST_STAFF, 'kundenadmin']).includes(name))
-        await isGiven(name, way(BAUM_B1), (writes ? FOREST_ADMINS : FOREST_STAFF).includes(name))
+        await isGiven(name, way(TREE_A1), [...FORESTERS, ...(writes ? FOREST_ADMINS : [...FOREST_STAFF, 'kundenadmin'])].includes(name))
+        await isGiven(name, way(TREE_A2), (writes ? FOREST_ADMINS : [...FOREST_STAFF, 'kundenadmin']).includes(name))
+        await isGiven(name, way(TREE_B1), (writes ? FOREST_ADMINS : FOREST_STAFF).includes(name))
       }
     })
 
@@ -564,8 +563,8 @@ for (const engineName of EITHER_ENGINE)
       for (const name of WHO) {
         const { status, bytes } = await go(name, { url })
         const unknown = ['nobody', 'disabled', 'session_ended'].includes(name)
-        expect([name, status]).toEqual([name, BUCH.includes(name) ? 200 : unknown ? 401 : 403])
-        if (BUCH.includes(name)) continue
+        expect([name, status]).toEqual([name, BOOK.includes(name) ? 200 : unknown ? 401 : 403])
+        if (BOOK.includes(name)) continue
         const text = bytes.toString('latin1')
         expect(text.startsWith('PK'), name).toBe(false)
         expect(text, name).not.toContain('buero@')

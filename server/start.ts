@@ -7,12 +7,12 @@ import { browserConfig } from './browser-config.ts'
 import type { Config } from './config.ts'
 import { createDataApi } from './data-api/data-api.ts'
 import { dataApiPlugin } from './data-api/fastify-plugin.ts'
-import { type Ablage, createAblage } from './documents/ablage.ts'
-import { annahme } from './documents/annahme.ts'
-import { createSatz } from './documents/bericht.ts'
+import { type Store, createStore } from './documents/ablage.ts'
+import { acceptance } from './documents/annahme.ts'
+import { createReportTypesetter } from './documents/bericht.ts'
 import { createRenderer } from './documents/renderer.ts'
 import { documents } from './documents/routes.ts'
-import { startWerkstatt } from './documents/werkstatt.ts'
+import { startDocumentWorkshop } from './documents/werkstatt.ts'
 import { createEnding, type Ending } from './ending.ts'
 import { openFileStore } from './file-store.ts'
 import { prepareWayIn } from './first-start.ts'
@@ -20,14 +20,14 @@ import { generalApi } from './general-api/general-api.ts'
 import { habitatbilder } from './habitat/bilder.ts'
 import { health } from './health.ts'
 import { type Karten, startKarten, uploadQuota } from './karten/karten.ts'
-import { kartendienst } from './kartendienst/routes.ts'
+import { mapService } from './kartendienst/routes.ts'
 import { kataster } from './kataster/routes.ts'
 import { keepSafe } from './keep-safe.ts'
 import { type Listener, listen } from './listener.ts'
 import type { Log } from './log.ts'
 import { CHECK_REQUEST } from './nutzer.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
-import { writeAboPreise } from './operations/abo-preise.ts'
+import { writeAboPrices } from './operations/abo-preise.ts'
 import { warnOfFormerProvider } from './operations/rebind.ts'
 import { readState } from './operations/state.ts'
 import { prepare, TEMPLATES, TRIAL_FILES, WEB_FOLDER } from './prepare.ts'
@@ -37,13 +37,13 @@ import { noteRefusal } from './refusals.ts'
 import { screens } from './screens.ts'
 import { collectWhenQuiet } from './quiet-memory.ts'
 import { openSignIn, secretCheck, type SignInParts } from './sign-in-parts.ts'
-import { berichtRoutes } from './habitat/bericht-routes.ts'
-import { habitatDateiRoutes } from './habitat/datei-routes.ts'
+import { reportRoutes } from './habitat/bericht-routes.ts'
+import { habitatFileRoutes } from './habitat/datei-routes.ts'
 import { createBestand } from './bestand/routes.ts'
 import { createVermessung } from './vermessung/routes.ts'
 import { createBelegMailer } from './versand/mail.ts'
-import { startVersandPost } from './versand/post.ts'
-import { versandLage } from './versand/routes.ts'
+import { startDispatchPost } from './versand/post.ts'
+import { dispatchState } from './versand/routes.ts'
 import { whenCalled } from './when-called.ts'
 import { createWorkQueue, sharesOf, type WorkQueue } from './work-queue.ts'
 import { welcomeText } from './welcome.ts'
@@ -109,7 +109,7 @@ async function compose({ config, log, now, signal }: StartOptions, listener: Lis
   const { database } = opened
   ending.add('database', 'database', (withinMs) => database.close(withinMs))
   signal?.throwIfAborted()
-  await writeAboPreise(opened.asOwner, config)
+  await writeAboPrices(opened.asOwner, config)
   const signIn = await openSignIn({ config, database, secrets, log, now })
   ending.add('rooms', 'sign-in', () => signIn.provider?.close())
   await warnOfFormerProvider(opened.asOwner, config.OIDC_ISSUER, log)
@@ -117,30 +117,36 @@ async function compose({ config, log, now, signal }: StartOptions, listener: Lis
   signal?.throwIfAborted()
   const renderer = createRenderer()
   // In a process of their own: a report of 2,000 trees takes seconds, for which no invoice waits.
-  const berichte = createRenderer({ documentsPerWorker: 20, timeoutMs: 120_000, maxWaiting: 10, idleMs: 20_000, memoryBytes: 3 * 2 ** 30 })
-  const ablage = createAblage(database, renderer)
-  const werkstatt = startWerkstatt({ database, ablage, log, everyMs: config.MAIL_EVERY_S * 1000 })
-  const versand = startVersandPost({
+  const reportRenderer = createRenderer({
+    documentsPerWorker: 20,
+    timeoutMs: 120_000,
+    maxWaiting: 10,
+    idleMs: 20_000,
+    memoryBytes: 3 * 2 ** 30,
+  })
+  const fileStore = createStore(database, renderer)
+  const workshop = startDocumentWorkshop({ database, fileStore, log, everyMs: config.MAIL_EVERY_S * 1000 })
+  const versand = startDispatchPost({
     asOwner: opened.asOwner,
     send: createBelegMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }),
     fetchFiles: async (art, id) => {
-      await ablage.make(art, id)
-      return ablage.fetchFiles(art, id)
+      await fileStore.make(art, id)
+      return fileStore.fetchFiles(art, id)
     },
     origin: config.PUBLIC_ORIGIN,
     everyMs: config.MAIL_EVERY_S * 1000,
     log,
   })
   ending.add('rooms', 'documents', () => renderer.close())
-  ending.add('rooms', 'reports', () => berichte.close())
-  ending.add('requests', 'making of documents', () => werkstatt.stop())
+  ending.add('rooms', 'reports', () => reportRenderer.close())
+  ending.add('requests', 'making of documents', () => workshop.stop())
   ending.add('requests', 'sending of documents', () => versand.stop())
-  const dateien = openFileStore(config, log)
+  const storedFiles = openFileStore(config, log)
   const work = createWorkQueue(sharesOf(config.WORK_AT_ONCE, config.WORK_PER_PERSON))
   const limits = { memoryBytes: config.READER_MEMORY_MB * 2 ** 20, cpuMs: config.READER_CPU_S * 1000, wallMs: config.READER_TIME_S * 1000 }
   const karten = await startKarten({
     database,
-    ablage: dateien,
+    fileStore: storedFiles,
     authenticate: signIn.authenticate,
     log,
     now,
@@ -153,7 +159,7 @@ async function compose({ config, log, now, signal }: StartOptions, listener: Lis
   const fotos = habitatbilder({
     database,
     authenticate: signIn.authenticate,
-    ablage: dateien,
+    fileStore: storedFiles,
     folder: join(config.FILES_DIR, 'uploads'),
     quota: uploadQuota(config),
     prefix: config.GENERAL_API_BASE,
@@ -189,10 +195,10 @@ async function compose({ config, log, now, signal }: StartOptions, listener: Lis
       // Before the rooms: their answers are what is listened to.
       (web) =>
         whenCalled(web, `${config.DATA_API_BASE}/rpc`, {
-          a_issue_invoice: werkstatt.wake,
-          a_issue_offer: werkstatt.wake,
-          a_cancel_invoice: werkstatt.wake,
-          a_add_mahnung: werkstatt.wake,
+          a_issue_invoice: workshop.wake,
+          a_issue_offer: workshop.wake,
+          a_cancel_invoice: workshop.wake,
+          a_add_mahnung: workshop.wake,
           a_send_beleg: versand.wake,
           a_add_karte_auftrag: karten.wake,
           a_retry_karte_kacheln: karten.wake,
@@ -204,15 +210,15 @@ async function compose({ config, log, now, signal }: StartOptions, listener: Lis
       },
       async (web) => {
         await web.register(
-          habitatDateiRoutes({ database, authenticate: signIn.authenticate, folder: join(config.DATA_DIR, 'habitat'), now, limits, work }),
+          habitatFileRoutes({ database, authenticate: signIn.authenticate, folder: join(config.DATA_DIR, 'habitat'), now, limits, work }),
           { prefix: config.GENERAL_API_BASE },
         )
         await web.register(
-          berichtRoutes({
+          reportRoutes({
             database,
             authenticate: signIn.authenticate,
-            dateien,
-            satz: createSatz(berichte, log),
+            storedFiles,
+            satz: createReportTypesetter(reportRenderer, log),
             folder: join(config.DATA_DIR, 'berichte'),
             log,
             now,
@@ -224,7 +230,7 @@ async function compose({ config, log, now, signal }: StartOptions, listener: Lis
       async (web) => {
         await web.register(bestand.routes, { prefix: config.GENERAL_API_BASE })
       },
-      ...(await installsOf({ config, log, now, opened, signIn, startedAt, ablage, karten, work })),
+      ...(await installsOf({ config, log, now, opened, signIn, startedAt, fileStore, karten, work })),
     ],
     serverFactory: () => listener.server,
   })
@@ -245,12 +251,12 @@ interface Rooms {
   readonly opened: OpenedDatabase
   readonly signIn: SignInParts
   readonly startedAt: Date
-  readonly ablage: Ablage
+  readonly fileStore: Store
   readonly karten: Karten
   readonly work: WorkQueue
 }
 
-async function installsOf({ config, log, now, opened, signIn, startedAt, ablage, karten, work }: Rooms): Promise<Install[]> {
+async function installsOf({ config, log, now, opened, signIn, startedAt, fileStore, karten, work }: Rooms): Promise<Install[]> {
   const { database, asOwner } = opened
   const { authenticate, provider } = signIn
   const dataApi = createDataApi({
@@ -269,7 +275,7 @@ async function installsOf({ config, log, now, opened, signIn, startedAt, ablage,
     prefix: config.GENERAL_API_BASE,
     database,
     authenticate,
-    readBetriebszustand: () => readState({ asOwner, folder: config.BACKUP_DIR, startedAt }),
+    readOperatingState: () => readState({ asOwner, folder: config.BACKUP_DIR, startedAt }),
     demoEndpoints: config.DEMO_ENDPOINTS,
     log,
   }
@@ -283,18 +289,18 @@ async function installsOf({ config, log, now, opened, signIn, startedAt, ablage,
       await app.register(generalApi, general)
     },
     async (app) => {
-      await app.register(documents({ database, authenticate, ablage, log, work }), { prefix: config.GENERAL_API_BASE })
-      await app.register(annahme({ database, authenticate, ablage, log, now, perMinute: config.LOGIN_RATE_PER_MIN, work }), {
+      await app.register(documents({ database, authenticate, fileStore, log, work }), { prefix: config.GENERAL_API_BASE })
+      await app.register(acceptance({ database, authenticate, fileStore, log, now, perMinute: config.LOGIN_RATE_PER_MIN, work }), {
         prefix: config.GENERAL_API_BASE,
       })
     },
     async (app) => {
-      await app.register(versandLage({ database, authenticate, from: config.SMTP_URL === undefined ? undefined : config.MAIL_FROM }), {
+      await app.register(dispatchState({ database, authenticate, from: config.SMTP_URL === undefined ? undefined : config.MAIL_FROM }), {
         prefix: config.GENERAL_API_BASE,
       })
     },
     async (app) => {
-      await app.register(pruefung({ database, authenticate, log, make: ablage.make, work }), {
+      await app.register(pruefung({ database, authenticate, log, make: fileStore.make, work }), {
         prefix: config.GENERAL_API_BASE,
       })
     },
@@ -302,7 +308,7 @@ async function installsOf({ config, log, now, opened, signIn, startedAt, ablage,
       await app.register(kataster({ database, authenticate }), { prefix: config.GENERAL_API_BASE })
     },
     async (app) => {
-      await app.register(kartendienst({ database, authenticate, dienste: config.KARTENDIENSTE ?? [], log }), {
+      await app.register(mapService({ database, authenticate, services: config.KARTENDIENSTE ?? [], log }), {
         prefix: config.GENERAL_API_BASE,
       })
     },

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Beleg } from '#domain/beleg.ts'
-import { belegRechnen, rechenBelegOf } from '#domain/rechnung.ts'
+import { computeBeleg, belegBasisOf } from '#domain/rechnung.ts'
 
 export interface Victim {
   readonly origin: string
@@ -110,7 +110,7 @@ function halvesOf(rows: readonly Row[], lines: ReadonlyMap<number, number>): num
   return rows.filter(({ id, zustand, nummer, folge, faellig, ausgestellt_am, brutto, beleg }) => {
     if (zustand === 'entwurf') return nummer !== null || folge !== null || faellig !== null || ausgestellt_am !== null || beleg !== null
     if (nummer === null || folge === null || faellig === null || ausgestellt_am === null || beleg === null) return true
-    const { summen } = belegRechnen(rechenBelegOf(beleg))
+    const { summen } = computeBeleg(belegBasisOf(beleg))
     return (
       beleg.nummer !== nummer ||
       beleg.entwurf ||

@@ -5,13 +5,13 @@ import Papa from 'papaparse'
 import readXlsxFile from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
 import { musterBeleg } from '#domain/beleg-muster.ts'
-import { datevStapel } from '#domain/datev.ts'
+import { datevBatch } from '#domain/datev.ts'
 import { kawmOf } from '#domain/kawm.ts'
 import { bareText } from '#domain/spreadsheet.ts'
-import { csvZelle } from '#server/geodaten/csv-schreiben.ts'
-import { baumOf, stoffOf } from '#server/habitat/bericht.fixture.ts'
-import type { KawmFiguren } from '#server/habitat/bericht-stoff.ts'
-import { nachweisXlsx } from '#server/habitat/nachweis.ts'
+import { csvCell } from '#server/geodaten/csv-schreiben.ts'
+import { treeOf, materialOf } from '#server/habitat/bericht.fixture.ts'
+import type { KawmFigures } from '#server/habitat/bericht-stoff.ts'
+import { evidenceXlsx } from '#server/habitat/nachweis.ts'
 import { csv } from '#server/pruefung/tabellen.ts'
 import { printTsv } from '../web/src/features/buchhaltung/position/tsv.ts'
 import { toCsv } from '../web/src/ui/export/csv.ts'
@@ -21,7 +21,7 @@ import { beginsLikeFormula, FORMULA_TEXTS, PLAIN_TEXTS } from './formula-texts.t
 const ROOT = join(import.meta.dirname, '..')
 /** How files for spreadsheets come about, whatever the library. */
 const WRITES =
-  /\bcsv(?:Text|Zelle|File)\b|\bxlsx(?:File|Blob|Teile)\b|\btoCsv\b|['"`]text\/csv|\.csv[`']|\.xlsx[`']|\.join\(['"`](?:;|\\t)['"`]\)|unparse|write-excel-file/
+  /\bcsv(?:Text|Cell|File)\b|\bxlsx(?:File|Blob|Parts)\b|\btoCsv\b|['"`]text\/csv|\.csv[`']|\.xlsx[`']|\.join\(['"`](?:;|\\t)['"`]\)|unparse|write-excel-file/
 
 /** What each of them is, and what holds it to its word. A new one needs a line here and its proof below, or its journey. */
 const WRITERS: Readonly<Record<string, string>> = {
@@ -81,13 +81,13 @@ describe('CSV', () => {
     expect(rows.map((row) => row.map(bareText))).toEqual([TEXTS, TEXTS, TEXTS.toReversed()])
   })
   test('of the server', () => {
-    const [row] = rowsOf(TEXTS.map((text) => csvZelle(text, 'text')).join(';'))
+    const [row] = rowsOf(TEXTS.map((text) => csvCell(text, 'text')).join(';'))
     expect(row!.filter(beginsLikeFormula)).toEqual([])
     expect(row!.map(bareText)).toEqual(TEXTS)
   })
   test('numbers below zero stay numbers', () => {
     expect(rowsOf(toCsv({ name: 'x', head: ['A', 'B'], rows: [[-1, -0.5]] }))[1]).toEqual(['-1', '-0,5'])
-    expect([csvZelle(-1, 'ganz'), csvZelle(-0.5, 'zahl'), csvZelle('-1', 'text')]).toEqual(['-1', '-0,5', "'-1"])
+    expect([csvCell(-1, 'ganz'), csvCell(-0.5, 'zahl'), csvCell('-1', 'text')]).toEqual(['-1', '-0,5', "'-1"])
   })
 })
 
@@ -103,10 +103,10 @@ describe('workbooks', () => {
   })
   test('of the server: the evidence of KAWM', async () => {
     const baeume = TEXTS.map((text, nr) =>
-      baumOf(nr + 1, { nummer: text, art: 'sonst', art_text: text, erfasser: text, bemerkung: text, l: [text, text, null, null, null] }),
+      treeOf(nr + 1, { nummer: text, art: 'sonst', art_text: text, erfasser: text, bemerkung: text, l: [text, text, null, null, null] }),
     )
-    const stoff = stoffOf(baeume)
-    const hostile = { ...stoff, kopf: { ...stoff.kopf, sHQ: '=1+1', wer: '@x', kunde: { ...stoff.kopf.kunde, name: '＝1' } } }
+    const material = materialOf(baeume)
+    const hostile = { ...material, kopf: { ...material.kopf, sHQ: '=1+1', wer: '@x', kunde: { ...material.kopf.kunde, name: '＝1' } } }
     const stand = {
       modul: true,
       eigene: true,
@@ -118,8 +118,8 @@ describe('workbooks', () => {
       markiert: 5,
       ohne_bild: 3,
     }
-    const kawm: KawmFiguren = { ...stand, ...kawmOf(stand), anwaerter: 2, baeume: 10, verloren: 1, ohne_kawm: 4 }
-    const cells = await cellsOf(await nachweisXlsx(hostile, kawm, '2026-11-22'))
+    const kawm: KawmFigures = { ...stand, ...kawmOf(stand), anwaerter: 2, baeume: 10, verloren: 1, ohne_kawm: 4 }
+    const cells = await cellsOf(await evidenceXlsx(hostile, kawm, '2026-11-22'))
     expect(cells.filter((cell) => typeof cell === 'string' && beginsLikeFormula(cell))).toEqual([])
     expect(cells).toEqual(expect.arrayContaining(["'=1+1", "'@x", "'＝1"]))
   })
@@ -147,20 +147,20 @@ describe('unaltered, and each text in its quotation marks', () => {
   })
   test('the batch for DATEV', () => {
     const beleg = musterBeleg((one) => void Object.assign(one.empfaenger, { name: '=1+1;"x"' }))
-    const einstellung = {
-      berater: '29098',
+    const setting = {
+      adviser: '29098',
       mandant: '55003',
-      kontenlaenge: 4,
-      erloeskonten: { 'S 19.00': '8400', 'S 7.00': '8300', 'AE 0.00': '8336', 'E 0.00': '8100' },
+      accountDigits: 4,
+      revenueAccounts: { 'S 19.00': '8400', 'S 7.00': '8300', 'AE 0.00': '8336', 'E 0.00': '8100' },
     }
-    const { bytes, faults } = datevStapel({
+    const { bytes, faults } = datevBatch({
       von: '2026-01-01',
       bis: '2026-12-31',
-      erzeugt: '2026-12-31T12:00:00.000Z',
-      einstellung,
+      createdAt: '2026-12-31T12:00:00.000Z',
+      setting,
       belege: [{ beleg, debitor: '10005' }],
     })
-    expect(faults.filter(({ schwere }) => schwere === 'fehler')).toEqual([])
+    expect(faults.filter(({ severity }) => severity === 'fehler')).toEqual([])
     const text = new TextDecoder('windows-1252').decode(bytes)
     expect(rowsOf(text)[2]![13]).toContain('=1+1;"x"')
     expect(text).toContain('"=1+1;""x""')

@@ -1,9 +1,9 @@
 // Documents by chance, the same for the same seed: discounts, four categories, lines below nothing, optional and alternative ones, headings, small businesses.
 import type { Beleg, BelegPosition } from '#domain/beleg.ts'
-import { belegRechnen, GRUND_KLEINUNTERNEHMER, type RechenBeleg, type RechenPosition, taxOf } from '#domain/rechnung.ts'
+import { computeBeleg, REASON_SMALL_BUSINESS, type BelegBasis, type PositionBasis, taxOf } from '#domain/rechnung.ts'
 
-type RandomPosition = RechenPosition & { readonly einheit: string }
-export interface RandomDocument extends RechenBeleg {
+type RandomPosition = PositionBasis & { readonly einheit: string }
+export interface RandomDocument extends BelegBasis {
   readonly positionen: RandomPosition[]
 }
 
@@ -36,7 +36,7 @@ export function* randomDocuments(count: number, seed = 7): Generator<RandomDocum
 
 /** As it would be issued; `like` gives the parties and the texts. */
 export function belegOfDocument(document: RandomDocument, like: Beleg, nummer: string): Beleg {
-  const { summen, zeilen } = belegRechnen(document)
+  const { summen, zeilen } = computeBeleg(document)
   const head = { ust_satz: document.ust_satz, kleinunternehmer: document.kleinunternehmer }
   const positionen = document.positionen.map((position, at): BelegPosition => {
     const tax = taxOf(position, head)
@@ -52,7 +52,7 @@ export function belegOfDocument(document: RandomDocument, like: Beleg, nummer: s
       le_date_bis: null,
       ust_satz: tax.satz,
       kategorie: tax.kategorie,
-      steuergrund: document.kleinunternehmer ? GRUND_KLEINUNTERNEHMER : tax.grund,
+      steuergrund: document.kleinunternehmer ? REASON_SMALL_BUSINESS : tax.grund,
       gewaehlt: position.gewaehlt ?? false,
       ...zeilen[at]!,
     }

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import { loadavg } from 'node:os'
 import type { Beleg } from '#domain/beleg.ts'
-import { dreiSaetze, vielePositionen } from '../../server/documents/beleg.fixture.ts'
-import { pdfDatei, xmlOf } from '../../server/documents/dokument.ts'
+import { threeRates, manyPositions } from '../../server/documents/beleg.fixture.ts'
+import { pdfFile, xmlOf } from '../../server/documents/dokument.ts'
 import { createRenderer } from '../../server/documents/renderer.ts'
 import { SHORT } from '../extent.ts'
 import { atLeast, atMost, type Figure, median, report, shown } from '../figures.ts'
@@ -22,7 +22,7 @@ const ALL = SHORT ? 6 : 1_000
 
 /** Another number, text and amount each time, so that nothing is remembered from the one before. */
 const hybrid = (index: number): Beleg => {
-  const beleg = vielePositionen(25)
+  const beleg = manyPositions(25)
   return {
     ...beleg,
     nummer: `RE-2026-${String(index).padStart(5, '0')}`,
@@ -31,7 +31,7 @@ const hybrid = (index: number): Beleg => {
 }
 
 const renderer = createRenderer()
-const make = async (beleg: Beleg): Promise<string> => (await pdfDatei(renderer, beleg, null)).sha256
+const make = async (beleg: Beleg): Promise<string> => (await pdfFile(renderer, beleg, null)).sha256
 
 for (let index = 0; index < WARM_UP; index++) await make(hybrid(index))
 
@@ -57,7 +57,7 @@ for (let index = 0; index < ALL; index++) {
 
 const long: number[] = []
 for (let index = 0; index < (SHORT ? 1 : 5); index++) {
-  const beleg = { ...vielePositionen(200), nummer: `RE-LANG-${index}` }
+  const beleg = { ...manyPositions(200), nummer: `RE-LANG-${index}` }
   const start = performance.now()
   await make(beleg)
   long.push(performance.now() - start)
@@ -71,12 +71,12 @@ for (let index = 0; index < (SHORT ? 10 : 200); index++) {
   xmls.push(performance.now() - start)
 }
 
-const hashes = new Set([await make(dreiSaetze()), await make(dreiSaetze())])
+const hashes = new Set([await make(threeRates()), await make(threeRates())])
 await renderer.close()
 const again = createRenderer()
 hashes.add(
   createHash('sha256')
-    .update((await pdfDatei(again, dreiSaetze(), null)).inhalt)
+    .update((await pdfFile(again, threeRates(), null)).inhalt)
     .digest('hex'),
 )
 await again.close()

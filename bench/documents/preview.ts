@@ -3,7 +3,7 @@ import fastify from 'fastify'
 import type { Claims } from '#server/caller.ts'
 import { silentLog } from '#server/log.ts'
 import { claimsOf } from '../../db/test/world.ts'
-import { createAblage } from '../../server/documents/ablage.ts'
+import { createStore } from '../../server/documents/ablage.ts'
 import { createRenderer } from '../../server/documents/renderer.ts'
 import { documents } from '../../server/documents/routes.ts'
 import { SHORT } from '../extent.ts'
@@ -23,7 +23,7 @@ export async function previewP95(office: BenchOffice): Promise<number> {
       documents({
         database,
         authenticate: () => ({ claims, claimsJson: JSON.stringify(claims), person: String(claims.sub) }),
-        ablage: createAblage(database, renderer),
+        fileStore: createStore(database, renderer),
         log: silentLog,
       }),
     )

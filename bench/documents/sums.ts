@@ -1,10 +1,10 @@
 // The same documents by chance reckoned three times: by SQL, by the browser's engine, and from the XML alone. And what of it stands on paper.
 import type { OwnerConnection } from '#server/database/database.ts'
 import { ciiXml } from '#domain/erechnung/xrechnung-3-0.ts'
-import { belegRechnen } from '#domain/rechnung.ts'
+import { computeBeleg } from '#domain/rechnung.ts'
 import { execFileSync } from 'node:child_process'
 import { isDeepStrictEqual } from 'node:util'
-import { belegOf, dreiSaetze } from '../../server/documents/beleg.fixture.ts'
+import { belegOf, threeRates } from '../../server/documents/beleg.fixture.ts'
 import { createRenderer } from '../../server/documents/renderer.ts'
 import { betrag, euro } from '../../server/documents/schreibweise.ts'
 import { amountFaults, amountsOfBeleg, amountsOfXml } from '../../test/einvoice/amounts.ts'
@@ -39,7 +39,7 @@ export async function compareSums(owner: OwnerConnection, count: number, papers:
       [JSON.stringify(chunk)],
     )
     for (const [at, document] of chunk.entries()) {
-      const { summen, zeilen } = belegRechnen(document)
+      const { summen, zeilen } = computeBeleg(document)
       if (!isDeepStrictEqual(JSON.parse(rows[at]!.found), { summen, zeilen })) found.sql += 1
       const beleg = belegOfDocument(document, like, `RE-2026-${++nr}`)
       const xml = parseXml(ciiXml(beleg, 'en16931'))
@@ -57,7 +57,7 @@ export async function compareSums(owner: OwnerConnection, count: number, papers:
 
   const renderer = createRenderer()
   for (const document of randomDocuments(papers, SEED)) {
-    const beleg = belegOfDocument(document, { ...dreiSaetze(), format: 'pdf' }, 'RE-2026-1')
+    const beleg = belegOfDocument(document, { ...threeRates(), format: 'pdf' }, 'RE-2026-1')
     const text = bare(textOf(await renderer.render(beleg)))
     const { brutto, netto, steuern } = beleg.summen
     const sums = [brutto, ...(beleg.lieferant.kleinunternehmer ? [] : [netto, ...steuern.map(({ steuer }) => steuer)])].map(betrag)

@@ -9,16 +9,16 @@ import type { Database, OwnerConnection } from '../../server/database/database.t
 import { silentLog } from '../../server/log.ts'
 import { CHECK_REQUEST } from '../../server/nutzer.ts'
 import { atMost, type Figure, median, shown } from '../figures.ts'
-import { inHaus } from '../maps/haus.ts'
+import { inHouse } from '../maps/haus.ts'
 import { SHORT } from '../extent.ts'
 import { CLAIMS, KUNDE, onBothEngines } from '../maps/welt.ts'
 import { withFrozen } from '../web/frozen.ts'
 import { openSlowed, readObserved, revisit, visit } from '../web/scene.ts'
-import { BAEUME, blockAddress, countAddress, FILTER, fuelleBaeume, listAddress, ORDER, umfangAddress } from './baeume.ts'
+import { TREES, blockAddress, countAddress, FILTER, fillTrees, listAddress, ORDER, extentAddress } from './baeume.ts'
 
 const HQ = 1
 const p95 = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
-const MITTE = [1_110_000, 6_623_000] as const
+const CENTRE = [1_110_000, 6_623_000] as const
 
 // Asked of the server -----------------------------------------------------------------------------------------------------------------------
 
@@ -39,7 +39,7 @@ export async function world(owner: OwnerConnection): Promise<void> {
   await owner.query(
     `insert into app.benutzer_hq (client_id, hqid, user_id, hq_status) select ${KUNDE}, n, 2, '{hq_user}' from generate_series(1, 4) n`,
   )
-  await fuelleBaeume(owner, HQ, [2, 3, 4])
+  await fillTrees(owner, HQ, [2, 3, 4])
 }
 
 async function served(database: Database): Promise<{ origin: string; server: Server }> {
@@ -94,10 +94,10 @@ export async function answers(database: Database): Promise<Figure[]> {
       for (const order of filterName === 'all trees' || filterName === 'species' ? Object.values(ORDER) : [ORDER['number']!])
         for (const rows of [25, 50]) times.push(...(await ask(origin, listAddress(HQ, filter, order, rows), ROUNDS)).times)
       lists.push(...times)
-      figures.push(shown(`list of ${BAEUME} trees, ${filterName}, ${name}, p95`, p95(times), 'ms'))
+      figures.push(shown(`list of ${TREES} trees, ${filterName}, ${name}, p95`, p95(times), 'ms'))
     }
-    figures.push(atMost(`list of ${BAEUME} trees, all filters and orders, ${name}, p95 (reliability.md, row 28)`, mixed, p95(lists), 'ms'))
-    const last = await ask(origin, listAddress(HQ, '', ORDER['number']!, 25, BAEUME - 25), ROUNDS)
+    figures.push(atMost(`list of ${TREES} trees, all filters and orders, ${name}, p95 (reliability.md, row 28)`, mixed, p95(lists), 'ms'))
+    const last = await ask(origin, listAddress(HQ, '', ORDER['number']!, 25, TREES - 25), ROUNDS)
     figures.push(shown(`last page of the list, ${name}, p95`, p95(last.times), 'ms'))
     const counts: number[] = []
     for (const filter of Object.values(FILTER))
@@ -115,9 +115,9 @@ export async function answers(database: Database): Promise<Figure[]> {
 
 async function mapAnswers(origin: string, name: string, near: number, mixed: number): Promise<Figure[]> {
   const figures: Figure[] = []
-  const [umfang, nah, fern]: [number[], number[], number[]] = [[], [], []]
+  const [umfang, closeBy, distant]: [number[], number[], number[]] = [[], [], []]
   let [largest, most] = [0, 0]
-  for (const filter of Object.values(FILTER)) umfang.push(...(await ask(origin, umfangAddress(HQ, filter), 3)).times)
+  for (const filter of Object.values(FILTER)) umfang.push(...(await ask(origin, extentAddress(HQ, filter), 3)).times)
   figures.push(atMost(`map: how many trees and where, ${name}, p95 (reliability.md, row 28)`, mixed, p95(umfang), 'ms'))
   for (const stufe of [null, 5, 6, 7, 8, 9, 10, 11, 13]) {
     const times: number[] = []
@@ -127,21 +127,21 @@ async function mapAnswers(origin: string, name: string, near: number, mixed: num
         [900, -700],
         [-1500, 1100],
       ] as const) {
-        const { times: own, text } = await ask(origin, blockAddress(HQ, filter, stufe, MITTE[0] + dx, MITTE[1] + dy), 3)
+        const { times: own, text } = await ask(origin, blockAddress(HQ, filter, stufe, CENTRE[0] + dx, CENTRE[1] + dy), 3)
         times.push(...own)
         largest = Math.max(largest, Buffer.byteLength(text))
         most = Math.max(most, (JSON.parse(text) as unknown[]).length)
       }
     // The reference's tile of level 13 holds some 850 of 100,000 trees on 30 by 38 km; here they stand on ten by ten, and a block with cells of 2^6 metres holds 1,700.
-    ;(stufe === null || stufe <= 6 ? nah : fern).push(...times)
+    ;(stufe === null || stufe <= 6 ? closeBy : distant).push(...times)
     figures.push(
       shown(`map: block of ${stufe === null ? 'single trees' : `cells of ${2 ** stufe} m`}, ${name}, median`, median(times), 'ms'),
     )
   }
   return [
     ...figures,
-    atMost(`map: block of as many trees as a tile from level 13 on, ${name}, p95 (maps.md, row 8)`, near, p95(nah), 'ms'),
-    atMost(`map: larger block, ${name}, p95 (reliability.md, row 28)`, mixed, p95(fern), 'ms'),
+    atMost(`map: block of as many trees as a tile from level 13 on, ${name}, p95 (maps.md, row 8)`, near, p95(closeBy), 'ms'),
+    atMost(`map: larger block, ${name}, p95 (reliability.md, row 28)`, mixed, p95(distant), 'ms'),
     atMost(`map: largest block, ${name} (maps.md, row 9)`, 300, largest / 1024, 'kB'),
     atMost(`map: signs of a block, ${name} (maps.md, row 11)`, 3_000, most, ''),
   ]
@@ -151,7 +151,7 @@ async function mapAnswers(origin: string, name: string, near: number, mixed: num
 
 const STEPS = SHORT ? 20 : 60
 const ROUNDS = SHORT ? 1 : 3
-const anzahl = BAEUME.toLocaleString('de-DE')
+const anzahl = TREES.toLocaleString('de-DE')
 
 /** The forester of the sample gets the trees, in the holding they are linked with. */
 async function foresters(owner: OwnerConnection): Promise<void> {
@@ -159,7 +159,7 @@ async function foresters(owner: OwnerConnection): Promise<void> {
     `select h."idHQ"::text as id, (select string_agg(o."idHQ"::text, ' ') from (select o."idHQ" from app.hq o where o.client_id = h.client_id and o."idHQ" <> h."idHQ" limit 3) o) as others
        from app.benutzer b join app.benutzer_hq l using (user_id) join app.hq h on h."idHQ" = l.hqid where b.email like 'ogf_standard@%'`,
   )
-  await fuelleBaeume(owner, Number(rows[0]!.id), (rows[0]!.others ?? '').split(' ').filter(Boolean).map(Number))
+  await fillTrees(owner, Number(rows[0]!.id), (rows[0]!.others ?? '').split(' ').filter(Boolean).map(Number))
 }
 
 const listThere = (page: Page) => page.locator('tbody a[data-row-link], tbody .row-link').first().waitFor({ timeout: 60_000 })
@@ -193,14 +193,14 @@ async function listFigures(browser: Browser, origin: string, state: BrowserConte
   }
   return [
     atMost(
-      `list of ${BAEUME} trees: LCP, CPU/4, 10 Mbit/s, 40 ms, from the address on with the sign-in, nothing cached (frontend.md, section 8)`,
+      `list of ${TREES} trees: LCP, CPU/4, 10 Mbit/s, 40 ms, from the address on with the sign-in, nothing cached (frontend.md, section 8)`,
       800,
       median(lcp),
       'ms',
     ),
-    atMost(`list of ${BAEUME} trees: rows usable, the same (frontend.md, section 8)`, 1_150, median(usable), 'ms'),
-    atMost(`list of ${BAEUME} trees: LCP loaded anew (frontend.md, section 8)`, 800, median(again), 'ms'),
-    atMost(`list of ${BAEUME} trees: rows usable loaded anew (frontend.md, section 8)`, 1_150, median(usableAgain), 'ms'),
+    atMost(`list of ${TREES} trees: rows usable, the same (frontend.md, section 8)`, 1_150, median(usable), 'ms'),
+    atMost(`list of ${TREES} trees: LCP loaded anew (frontend.md, section 8)`, 800, median(again), 'ms'),
+    atMost(`list of ${TREES} trees: rows usable loaded anew (frontend.md, section 8)`, 1_150, median(usableAgain), 'ms'),
     shown('reference page LCP on that line', median(references), 'ms'),
   ]
 }
@@ -301,7 +301,7 @@ async function filterFigures(page: Page): Promise<Figure[]> {
 }
 
 export const inBrowser = (): Promise<Figure[]> =>
-  inHaus(
+  inHouse(
     async ({ app }) => {
       const browser = await launchBrowser()
       try {

@@ -1,20 +1,20 @@
 // 100,000 trees of one headquarters, and 5,000 of each of three others of the same customer: every second with a photo, a tenth with a check-up, the area of the holding drawn; and what the page asks of them.
 import type { OwnerConnection } from '../../server/database/database.ts'
-import { insertHabitatViele } from '../../db/seeds/sample-habitat.ts'
-import { bloeckeOf, kastenOfBlock } from '../../web/src/features/habitat/haufen.ts'
+import { insertManyHabitatTrees } from '../../db/seeds/sample-habitat.ts'
+import { blocksOf, boxOfBlock } from '../../web/src/features/habitat/haufen.ts'
 import { grad } from '../../web/src/karte/mercator.ts'
 import { SHORT } from '../extent.ts'
 
-export const BAEUME = SHORT ? 1_500 : 100_000
+export const TREES = SHORT ? 1_500 : 100_000
 const OTHERS = SHORT ? 200 : 5_000
 
 /** The area around (lon, lat): ten kilometres of it. `others` are headquarters of the same customer. */
-export async function fuelleBaeume(owner: OwnerConnection, hq: number, others: readonly number[]): Promise<void> {
+export async function fillTrees(owner: OwnerConnection, hq: number, others: readonly number[]): Promise<void> {
   // Who restores and seeds writes no history.
   await owner.query('set role forst_betrieb')
   await owner.query(`delete from app.habitatbaeume where "idHQ" = any ($1::bigint[])`, [`{${[hq, ...others].join(',')}}`])
-  await insertHabitatViele(owner, { idHQ: hq, anzahl: BAEUME })
-  for (const other of others) await insertHabitatViele(owner, { idHQ: other, anzahl: OTHERS })
+  await insertManyHabitatTrees(owner, { idHQ: hq, anzahl: TREES })
+  for (const other of others) await insertManyHabitatTrees(owner, { idHQ: other, anzahl: OTHERS })
   await owner.query(
     `insert into app.habitatbilder (habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256, klein, mittel, gross, titelbild)
        select id, client_id, "idHQ", 'Baum.jpg', 'image/jpeg', 5000000, 4000, 3000, repeat('0', 64), repeat('1', 64), repeat('2', 64), repeat('3', 64), true from app.habitatbaeume where id % 2 = 0 and "idHQ" = $1`,
@@ -58,13 +58,13 @@ export const listAddress = (hq: number, filter: string, order: string, rows: num
   `habitatbaeume_liste?${joined(`select=${SELECT}`, `idHQ=eq.${hq}`, filter, `order=${order}`, `limit=${rows + 1}`, offset === 0 ? '' : `offset=${offset}`)}`
 export const countAddress = (hq: number, filter: string): string =>
   `habitatbaeume_liste?${joined('select=id', `idHQ=eq.${hq}`, filter, 'limit=1')}`
-export const umfangAddress = (hq: number, filter: string): string =>
+export const extentAddress = (hq: number, filter: string): string =>
   `habitatbaeume_karte?${joined('select=n:count(),w:x.min(),s:y.min(),o:x.max(),r:y.max()', `idHQ=eq.${hq}`, filter)}`
 
 /** A block of the map that holds a place, with cells of 2^stufe metres; null: single trees. */
 export function blockAddress(hq: number, filter: string, stufe: number | null, x: number, y: number): string {
-  const [block] = bloeckeOf([x, y, x, y], stufe)
-  const [west, south, east, north] = kastenOfBlock(block!)
+  const [block] = blocksOf([x, y, x, y], stufe)
+  const [west, south, east, north] = boxOfBlock(block!)
   const [[lonWest, latSouth], [lonEast, latNorth]] = [grad(west, south), grad(east, north)]
   const box = `lat=gte.${latSouth}&lat=lt.${latNorth}&lon=gte.${lonWest}&lon=lt.${lonEast}`
   const select =

@@ -7,15 +7,15 @@ import 'fake-indexeddb/auto'
 import sharp from 'sharp'
 import type { Habitatbaum } from '#contract/habitat.ts'
 import { tokensOf } from '../../e2e/http-sign-in.ts'
-import { type Bilanz, gleicheAb, WegFehler } from '../../web/src/features/feld/abgleich.ts'
-import { createWeg, subOf } from '../../web/src/features/feld/abgleich-weg.ts'
-import { type FeldDb, loescheFeldDb, openFeldDb } from '../../web/src/features/feld/feld-db.ts'
-import { merkeBild, speichereNeu, zaehleWartende } from '../../web/src/features/feld/schlange.ts'
-import { ungesendet } from '../../web/src/features/feld/erfassung.ts'
-import { neuerBaum, toBaumWerte } from '../../web/src/record/habitat/habitat-form.ts'
-import { neueKennung } from '../../web/src/record/habitat/kennung.ts'
+import { type SyncSummary, syncAll, TransportError } from '../../web/src/features/feld/abgleich.ts'
+import { createTransport, subOf } from '../../web/src/features/feld/abgleich-weg.ts'
+import { type FieldworkDb, deleteFieldworkDb, openFieldworkDb } from '../../web/src/features/feld/feld-db.ts'
+import { rememberImage, saveNew, countWaiting } from '../../web/src/features/feld/schlange.ts'
+import { unsent } from '../../web/src/features/feld/erfassung.ts'
+import { newTree, toTreeValues } from '../../web/src/record/habitat/habitat-form.ts'
+import { newId } from '../../web/src/record/habitat/kennung.ts'
 import { atLeast, atMost, type Figure, shown } from '../figures.ts'
-import { GENERAL, inHaus } from '../maps/haus.ts'
+import { GENERAL, inHouse } from '../maps/haus.ts'
 import { SHORT } from '../extent.ts'
 
 const TREES = SHORT ? 24 : 1_000
@@ -24,7 +24,7 @@ const CUTS = SHORT ? 4 : 50
 const NAME = 'bench-feld'
 
 /** A line to the server that can be cut after so many bytes went up, or at the next answer after that. */
-class Leitung {
+class CuttableLine {
   readonly #server = createServer((device) => this.#join(device))
   readonly #sockets = new Set<Socket>()
   readonly #target: number
@@ -93,36 +93,41 @@ async function motif(): Promise<Buffer> {
     .toBuffer()
 }
 
-interface Erfasst {
+interface Captured {
   readonly baeume: ReadonlyMap<string, number>
   /** Photo → its tree and SHA-256. */
   readonly bilder: ReadonlyMap<string, { readonly baum: string; readonly sha256: string }>
   readonly bytes: number
 }
-async function erfasse(db: FeldDb, sub: string, ort: Pick<Habitatbaum, 'idHQ' | 'lon' | 'lat'>, picture: Buffer): Promise<Erfasst> {
+async function captureAll(
+  db: FieldworkDb,
+  sub: string,
+  ort: Pick<Habitatbaum, 'idHQ' | 'lon' | 'lat'>,
+  picture: Buffer,
+): Promise<Captured> {
   const baeume = new Map<string, number>()
   const bilder = new Map<string, { baum: string; sha256: string }>()
   const { idHQ } = ort
   for (let nr = 0; nr < TREES; nr++) {
-    const kennung = neueKennung()
+    const kennung = newId()
     const bhd = 20 + (nr % 800) / 10
-    const werte = toBaumWerte({ ...neuerBaum('Feld'), art: 'bu', nummer: `F ${nr}`, lat: '51,1', lon: '9,1', lage_methode: 'gnss' })
-    await speichereNeu(db, {
+    const werte = toTreeValues({ ...newTree('Feld'), art: 'bu', nummer: `F ${nr}`, lat: '51,1', lon: '9,1', lage_methode: 'gnss' })
+    await saveNew(db, {
       sub,
       kennung,
       idHQ,
       werte: { ...werte, bhd_cm: bhd, lon: ort.lon + (nr % 40) * 1e-4, lat: ort.lat + Math.floor(nr / 40) * 1e-4, genauigkeit_m: 4.2 },
       entwurf: 'neu',
-      ersatz: neueKennung(),
-      jetzt: new Date(),
+      ersatz: newId(),
+      present: new Date(),
     })
     baeume.set(kennung, bhd)
     if (nr % EVERY_NTH_HAS_A_PHOTO !== 0) continue
     const bytes = Buffer.concat([picture, Buffer.from(`\n${kennung}`)])
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const bild = neueKennung()
+    const bild = newId()
     bilder.set(bild, { baum: kennung, sha256 })
-    await merkeBild(db, {
+    await rememberImage(db, {
       sub,
       kennung: bild,
       baum: kennung,
@@ -136,14 +141,14 @@ async function erfasse(db: FeldDb, sub: string, ort: Pick<Habitatbaum, 'idHQ' | 
       vorschau: null,
       aufgenommen_am: new Date().toISOString(),
       bemerkung: null,
-      ...ungesendet(new Date().toISOString()),
+      ...unsent(new Date().toISOString()),
     })
   }
   return { baeume, bilder, bytes: bilder.size * picture.length + TREES * 700 }
 }
 
 export const measure = (): Promise<Figure[]> =>
-  inHaus(async ({ app }) => {
+  inHouse(async ({ app }) => {
     let { access_token: token } = await tokensOf(app, 'ogf_admin')
     const renew = async () => {
       ;({ access_token: token } = await tokensOf(app, 'ogf_admin'))
@@ -161,28 +166,28 @@ export const measure = (): Promise<Figure[]> =>
     if (ort === undefined) throw new Error('the sample has no tree')
     const before = { baeume: await count('habitatbaeume'), bilder: await count('habitatbilder') }
 
-    let db = await openFeldDb({ name: NAME })
+    let db = await openFieldworkDb({ name: NAME })
     const began = performance.now()
-    const erfasst = await erfasse(db, sub, ort, await motif())
+    const erfasst = await captureAll(db, sub, ort, await motif())
     const captured = (performance.now() - began) / 1000
 
-    const line = new Leitung(app.port)
+    const line = new CuttableLine(app.port)
     const origin = await line.open()
-    const attempt = async (): Promise<Bilanz | null> => {
+    const attempt = async (): Promise<SyncSummary | null> => {
       // Begins anew from the storage.
       db.close()
-      db = await openFeldDb({ name: NAME })
-      const weg = createWeg(sub, {
+      db = await openFieldworkDb({ name: NAME })
+      const weg = createTransport(sub, {
         dataApi: `${origin}/rest`,
         generalApi: `${origin}${GENERAL}`,
         token: () => token,
         renew,
-        stueck: 128 * 1024,
+        chunk: 128 * 1024,
       })
       try {
-        return await gleicheAb({ db, sub, weg, signal: new AbortController().signal, jetzt: () => new Date() })
+        return await syncAll({ db, sub, weg, signal: new AbortController().signal, present: () => new Date() })
       } catch (error) {
-        if (error instanceof WegFehler && error.code === 'netz') return null
+        if (error instanceof TransportError && error.code === 'netz') return null
         throw error
       }
     }
@@ -198,11 +203,11 @@ export const measure = (): Promise<Figure[]> =>
     line.hold()
     for (let nr = 0; nr < 5; nr++) {
       await attempt()
-      const { baeume, bilder } = await zaehleWartende(db, sub)
+      const { baeume, bilder } = await countWaiting(db, sub)
       if (baeume + bilder === 0) break
     }
     const seconds = (performance.now() - sent) / 1000
-    const left = await zaehleWartende(db, sub)
+    const left = await countWaiting(db, sub)
     line.close()
 
     const baeume = await rest<Pick<Habitatbaum, 'kennung' | 'bhd_cm' | 'version'>[]>(
@@ -214,7 +219,7 @@ export const measure = (): Promise<Figure[]> =>
     const there = baeume.filter(({ kennung, bhd_cm }) => erfasst.baeume.get(kennung) === Number(bhd_cm))
     const photos = bilder.filter(({ kennung, sha256, klein }) => erfasst.bilder.get(kennung)?.sha256 === sha256 && klein !== null)
     db.close()
-    await loescheFeldDb(NAME)
+    await deleteFieldworkDb(NAME)
     return [
       atLeast(`trees of ${TREES} offline captures that are on the server as they were captured`, TREES, there.length, ''),
       atLeast(`photos of ${erfasst.bilder.size} that are there byte by byte and drawn`, erfasst.bilder.size, photos.length, ''),

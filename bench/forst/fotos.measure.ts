@@ -5,14 +5,14 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { habitatbildWege } from '#contract/habitat-bilder.ts'
-import { UPLOAD_STUECK } from '#contract/karte-dateien.ts'
-import { exifAngaben } from '#domain/habitat/exif.ts'
+import { habitatImagePaths } from '#contract/habitat-bilder.ts'
+import { UPLOAD_PIECE } from '#contract/karte-dateien.ts'
+import { exifDetails } from '#domain/habitat/exif.ts'
 import { type RunningApp, temporaryFolder } from '../../e2e/app.ts'
 import { tokensOf } from '../../e2e/http-sign-in.ts'
-import { tagsOf, zeichneFoto } from '../../server/habitat/foto-zeichnen.ts'
+import { tagsOf, drawPhoto } from '../../server/habitat/foto-zeichnen.ts'
 import { atMost, type Figure, median, shown } from '../figures.ts'
-import { GENERAL, inHaus, rssOf } from '../maps/haus.ts'
+import { GENERAL, inHouse, rssOf } from '../maps/haus.ts'
 import { SHORT } from '../extent.ts'
 
 const COUNT = SHORT ? 6 : 200
@@ -66,20 +66,20 @@ async function inTurns<T>(items: readonly T[], atOnce: number, work: (item: T, a
   return (performance.now() - began) / 1000
 }
 
-interface Sendung {
+interface PhotoUpload {
   readonly baum: string
   readonly bild: string
   readonly motif: number
   readonly nr: number
 }
 
-async function sende(app: RunningApp, token: string, { baum, bild, nr }: Sendung, bytes: Buffer): Promise<'neu' | 'da'> {
+async function sendFile(app: RunningApp, token: string, { baum, bild, nr }: PhotoUpload, bytes: Buffer): Promise<'neu' | 'da'> {
   // Behind the picture's end: other bytes for each, the same work.
   const own = Buffer.concat([bytes, Buffer.from(`\nfoto ${nr} ${bild}`)])
   const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${token}` }
   const encoded = (text: string) => Buffer.from(text).toString('base64')
   const sha256 = createHash('sha256').update(own).digest('hex')
-  const begun = await fetch(`${app.origin}${GENERAL}${habitatbildWege.upload(baum, bild)}`, {
+  const begun = await fetch(`${app.origin}${GENERAL}${habitatImagePaths.upload(baum, bild)}`, {
     method: 'POST',
     headers: {
       ...headers,
@@ -90,11 +90,11 @@ async function sende(app: RunningApp, token: string, { baum, bild, nr }: Sendung
   if (begun.status !== 201) throw new Error(`photo refused: ${begun.status} ${await begun.text()}`)
   if (begun.headers.has('habitat-bild')) return 'da'
   const address = new URL(begun.headers.get('location')!, app.origin)
-  for (let offset = 0; offset < own.length; offset += UPLOAD_STUECK) {
+  for (let offset = 0; offset < own.length; offset += UPLOAD_PIECE) {
     const answer = await fetch(address, {
       method: 'PATCH',
       headers: { ...headers, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
-      body: own.subarray(offset, offset + UPLOAD_STUECK),
+      body: own.subarray(offset, offset + UPLOAD_PIECE),
     })
     if (answer.status !== 204) throw new Error(`photo refused: ${answer.status} ${await answer.text()}`)
   }
@@ -127,7 +127,7 @@ async function alone(folder: string, paths: readonly string[], megabytes: number
     thumbs.push(performance.now() - began)
     began = performance.now()
     const { exif } = await sharp(path).metadata()
-    const { lat, richtung } = exifAngaben(await tagsOf(exif), new Date())
+    const { lat, richtung } = exifDetails(await tagsOf(exif), new Date())
     places.push(performance.now() - began)
     if (lat === null || richtung !== 90) throw new Error('the place was not read')
   }
@@ -136,7 +136,7 @@ async function alone(folder: string, paths: readonly string[], megabytes: number
     atMost('12 place, direction and time of it from EXIF', 5, median(places), 'ms'),
   )
   sharp.concurrency(1)
-  const ziele = (nr: number) => ({ klein: join(folder, `${nr}.k`), mittel: join(folder, `${nr}.m`), gross: join(folder, `${nr}.g`) })
+  const targets = (nr: number) => ({ klein: join(folder, `${nr}.k`), mittel: join(folder, `${nr}.m`), gross: join(folder, `${nr}.g`) })
   const naive = await inTurns(many, CORES, async (nr) => {
     for (const edge of [320, 800, 1600])
       await sharp(paths[nr % paths.length]!)
@@ -145,7 +145,11 @@ async function alone(folder: string, paths: readonly string[], megabytes: number
         .webp()
         .toFile(join(folder, `${nr}.${edge}`))
   })
-  const ours = await inTurns(many, CORES, async (nr) => void (await zeichneFoto({ pfad: paths[nr % paths.length]!, ziele: ziele(nr) })))
+  const ours = await inTurns(
+    many,
+    CORES,
+    async (nr) => void (await drawPhoto({ filePath: paths[nr % paths.length]!, targets: targets(nr) })),
+  )
   sharp.concurrency(threads)
   writeFileSync(join(folder, 'done'), '')
   figures.push(
@@ -160,7 +164,7 @@ async function alone(folder: string, paths: readonly string[], megabytes: number
 }
 
 const served = (motifs: readonly Buffer[]): Promise<Figure[]> =>
-  inHaus(async ({ app, pid }) => {
+  inHouse(async ({ app, pid }) => {
     const { access_token: token } = await tokensOf(app, 'ogf_admin')
     const rest = async <T>(path: string): Promise<T> => {
       const answer = await fetch(`${app.origin}/rest/${path}`, { headers: { authorization: `Bearer ${token}` } })
@@ -169,29 +173,29 @@ const served = (motifs: readonly Buffer[]): Promise<Figure[]> =>
     }
     const baeume = await rest<{ kennung: string }[]>(`habitatbaeume?select=kennung&order=id&limit=${Math.ceil(COUNT / PER_TREE)}`)
     if (baeume.length * PER_TREE < COUNT) throw new Error('too few trees')
-    const sendungen = Array.from(
+    const uploads = Array.from(
       { length: COUNT },
-      (_, nr): Sendung => ({ baum: baeume[nr % baeume.length]!.kennung, bild: randomUUID(), motif: nr % motifs.length, nr }),
+      (_, nr): PhotoUpload => ({ baum: baeume[nr % baeume.length]!.kennung, bild: randomUUID(), motif: nr % motifs.length, nr }),
     )
     const before = await rest<{ id: number }[]>('habitatbilder?select=id')
     let most = rssOf(pid)
     const look = setInterval(() => (most = Math.max(most, rssOf(pid))), 50)
-    const seconds = await inTurns(sendungen, AT_ONCE, async (one) => {
-      if ((await sende(app, token, one, motifs[one.motif]!)) !== 'neu') throw new Error('it was there before it was sent')
+    const seconds = await inTurns(uploads, AT_ONCE, async (one) => {
+      if ((await sendFile(app, token, one, motifs[one.motif]!)) !== 'neu') throw new Error('it was there before it was sent')
     }).finally(() => clearInterval(look))
     const again = { da: 0 }
-    const secondsAgain = await inTurns(sendungen, AT_ONCE, async (one) => {
-      if ((await sende(app, token, one, motifs[one.motif]!)) === 'da') again.da++
+    const secondsAgain = await inTurns(uploads, AT_ONCE, async (one) => {
+      if ((await sendFile(app, token, one, motifs[one.motif]!)) === 'da') again.da++
     })
     const rows = await rest<{ id: number; kennung: string; klein: string | null; exif_abweichung_m: number | null }[]>(
       'habitatbilder?select=id,kennung,klein,exif_abweichung_m',
     )
-    const kennungen = new Set(sendungen.map(({ bild }) => bild))
-    const mine = rows.filter(({ kennung, klein }) => kennungen.has(kennung) && klein !== null)
+    const ids = new Set(uploads.map(({ bild }) => bild))
+    const mine = rows.filter(({ kennung, klein }) => ids.has(kennung) && klein !== null)
     const times: number[] = []
     for (const { id } of mine.slice(0, 40)) {
       const began = performance.now()
-      const answer = await fetch(`${app.origin}${GENERAL}${habitatbildWege.bytes(id, 'klein')}`, {
+      const answer = await fetch(`${app.origin}${GENERAL}${habitatImagePaths.bytes(id, 'klein')}`, {
         headers: { authorization: `Bearer ${token}` },
       })
       if (answer.status !== 200 || (await answer.arrayBuffer()).byteLength < 500) throw new Error(`no thumbnail: ${answer.status}`)

@@ -2,7 +2,7 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
 import { atMost, type Figure, median, shown } from '../figures.ts'
-import { inHaus } from '../maps/haus.ts'
+import { inHouse } from '../maps/haus.ts'
 import { SHORT } from '../extent.ts'
 import { withFrozen } from '../web/frozen.ts'
 import { openSlowed, readObserved, revisit, visit } from '../web/scene.ts'
@@ -11,7 +11,7 @@ const ROUNDS = SHORT ? 1 : 7
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 
 export const measure = (): Promise<Figure[]> =>
-  inHaus(async ({ app }) => {
+  inHouse(async ({ app }) => {
     const browser = await launchBrowser()
     try {
       const visitor = await openVisitor(browser, app)

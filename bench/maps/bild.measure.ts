@@ -4,13 +4,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { fitAbbildung, type GeorefTyp } from '#domain/georef/abbildung.ts'
-import { gdalArgumente, gdalPunkte, type Resampling } from '#domain/georef/ausgabe.ts'
-import { type Raster, rasterOf, vorgeschlageneAufloesung } from '#domain/georef/raster.ts'
+import { fitTransform, type GeorefType } from '#domain/georef/abbildung.ts'
+import { gdalArguments, gdalPoints, type Resampling } from '#domain/georef/ausgabe.ts'
+import { type Raster, rasterOf, suggestedResolution } from '#domain/georef/raster.ts'
 import { temporaryFolder } from '../../e2e/app.ts'
-import { createAbtaster } from '../../server/karten/abtasten.ts'
-import { ladeBild } from '../../server/karten/bild.ts'
-import { PASSPUNKTE, pruefbild } from '../../server/karten/pruefbild.fixture.ts'
+import { createSampler } from '../../server/karten/abtasten.ts'
+import { readPicture } from '../../server/karten/bild.ts'
+import { CONTROL_POINTS, testPicture } from '../../server/karten/pruefbild.fixture.ts'
 import { atMost, type Figure, shown } from '../figures.ts'
 import { programs, run } from './gdal.ts'
 import { PLAN } from '../../db/seeds/plan-lage.ts'
@@ -18,18 +18,18 @@ import { makePlan } from '../../db/seeds/plan-zeichnen.ts'
 import { SHORT } from '../extent.ts'
 
 interface Stored {
-  readonly typ: GeorefTyp
+  readonly typ: GeorefType
   readonly resampling: Resampling
   readonly raster: Raster
   readonly planes: string
 }
-interface Bild {
+interface Picture {
   /** Of `channels` values a pixel. */
   readonly data: Uint8Array
   readonly mask: Uint8Array
 }
 
-function compare(what: string, channels: number, ours: Bild, theirs: Bild): Figure[] {
+function compare(what: string, channels: number, ours: Picture, theirs: Picture): Figure[] {
   let [compared, sum, most, edge] = [0, 0, 0, 0]
   ours.mask.forEach((own, i) => {
     if (own > 0 !== theirs.mask[i]! > 0) edge += 1
@@ -50,14 +50,14 @@ function compare(what: string, channels: number, ours: Bild, theirs: Bild): Figu
 }
 
 function stored({ typ, resampling, raster, planes }: Stored): Figure[] {
-  const ours = createAbtaster(pruefbild(), fitAbbildung(typ, PASSPUNKTE)!.zumScan, raster, resampling)(0, raster.hoehe)
+  const ours = createSampler(testPicture(), fitTransform(typ, CONTROL_POINTS)!.zumScan, raster, resampling)(0, raster.hoehe)
   const theirs = inflateSync(Buffer.from(planes, 'base64'))
   return compare(`stored, ${typ}, ${resampling}`, 1, ours, { data: theirs, mask: theirs.subarray(ours.mask.length) })
 }
 
 async function live(
   gdal: { readonly translate: string; readonly warp: string },
-  typ: GeorefTyp,
+  typ: GeorefType,
   resampling: Resampling,
 ): Promise<Figure[]> {
   const breite = SHORT ? 700 : 1600
@@ -71,20 +71,20 @@ async function live(
       string,
     ]
     await writeFile(scan, plan.jpeg)
-    const bild = await ladeBild(scan)
+    const bild = await readPicture(scan)
     // What GDAL is told is rounded to tenths of a millimetre: both get the same.
     const punkte = plan.punkte
       .slice(0, 40)
       .map(({ spalte, zeile, ost, nord }) => ({ ost, nord, spalte: Number(spalte.toFixed(3)), zeile: Number(zeile.toFixed(3)) }))
-    const abbildung = fitAbbildung(typ, punkte)!
-    const raster = rasterOf(abbildung, bild.width, bild.height, vorgeschlageneAufloesung(abbildung, bild.width, bild.height))
+    const transform = fitTransform(typ, punkte)!
+    const raster = rasterOf(transform, bild.width, bild.height, suggestedResolution(transform, bild.width, bild.height))
     if (typeof raster === 'string') throw new Error(raster)
     await sharp(bild.data, { raw: { width: bild.width, height: bild.height, channels: 3 } })
       .tiff({ compression: 'none' })
       .toFile(plain)
     const wanted = { epsg: PLAN.epsg, resampling, kompression: 'LZW', aufloesung: raster.aufloesung } as const
-    const [[, ...translate], [, ...warp]] = gdalArgumente(
-      gdalPunkte(abbildung, punkte, bild.width, bild.height),
+    const [[, ...translate], [, ...warp]] = gdalArguments(
+      gdalPoints(transform, punkte, bild.width, bild.height),
       wanted,
       plain,
       placed,
@@ -110,7 +110,7 @@ async function live(
     return compare(
       `plan of ${breite} px live, ${typ}, ${resampling}`,
       3,
-      createAbtaster(bild, abbildung.zumScan, raster, resampling)(0, high),
+      createSampler(bild, transform.zumScan, raster, resampling)(0, high),
       { data: colours, mask },
     )
   } finally {

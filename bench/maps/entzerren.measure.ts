@@ -2,10 +2,10 @@
 // GDAL's programs. A0 at 400 dpi takes minutes with GDAL: VOLL=1.
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EntzerrenWerte } from '#contract/karte-dateien.ts'
+import type { RectifyValues } from '#contract/karte-dateien.ts'
 import { temporaryFolder } from '../../e2e/app.ts'
-import type { Arbeit } from '../../server/karten/arbeit.ts'
-import { arbeite } from '../../server/karten/arbeiter.ts'
+import type { Work } from '../../server/karten/arbeit.ts'
+import { runWork } from '../../server/karten/arbeiter.ts'
 import { atMost, type Figure, shown } from '../figures.ts'
 import { treeCpuMs, treeRss } from '../process-tree.ts'
 import { programs } from './gdal.ts'
@@ -17,14 +17,14 @@ const LOOK_MS = 20
 /** The default of JOB_MEMORY_MB. */
 const MEMORY = 3072 * 2 ** 20
 
-interface Kosten {
+interface Costs {
   readonly seconds: number
   readonly cpu: number
   readonly megabytes: number
   readonly size: number
 }
 
-async function cost(arbeit: Extract<Arbeit, { art: 'entzerren' }>): Promise<Kosten> {
+async function cost(task: Extract<Work, { art: 'entzerren' }>): Promise<Costs> {
   let [cpu, rss, pid] = [0, 0, 0]
   const look = setInterval(() => {
     if (pid === 0) return
@@ -33,7 +33,7 @@ async function cost(arbeit: Extract<Arbeit, { art: 'entzerren' }>): Promise<Kost
   }, LOOK_MS)
   const begun = performance.now()
   try {
-    await arbeite(arbeit, { timeoutMs: 3_600_000, memoryBytes: MEMORY, onStart: (child) => (pid = child.pid ?? 0) })
+    await runWork(task, { timeoutMs: 3_600_000, memoryBytes: MEMORY, onStart: (child) => (pid = child.pid ?? 0) })
   } finally {
     clearInterval(look)
   }
@@ -41,7 +41,7 @@ async function cost(arbeit: Extract<Arbeit, { art: 'entzerren' }>): Promise<Kost
     seconds: (performance.now() - begun) / 1000,
     cpu: cpu / 1000,
     megabytes: rss / 2 ** 20,
-    size: statSync(arbeit.ziel).size / 2 ** 20,
+    size: statSync(task.ziel).size / 2 ** 20,
   }
 }
 
@@ -59,18 +59,18 @@ export async function measure(): Promise<Figure[]> {
     const folder = temporaryFolder()
     try {
       const shrink = SHORT ? 8 : 1
-      const pfad = join(folder, 'scan.jpg')
+      const filePath = join(folder, 'scan.jpg')
       const target = (how: string) => join(folder, `${how}.tif`)
-      const punkte = await makeScan(pfad, Math.round(breite / shrink), Math.round(hoehe / shrink))
-      const werte: EntzerrenWerte = { georef_typ: 'tps', epsg: PLAN.epsg, res: null, verfahren: 'cubic', kompression: 'jpeg', punkte }
-      const say = (how: string, { seconds: took, cpu, megabytes, size }: Kosten): Figure[] => [
+      const punkte = await makeScan(filePath, Math.round(breite / shrink), Math.round(hoehe / shrink))
+      const werte: RectifyValues = { georef_typ: 'tps', epsg: PLAN.epsg, res: null, verfahren: 'cubic', kompression: 'jpeg', punkte }
+      const say = (how: string, { seconds: took, cpu, megabytes, size }: Costs): Figure[] => [
         shown(`5 warp of ${name}, ${how}, wall`, took, 's'),
         shown(`5 warp of ${name}, ${how}, processor`, cpu, 's'),
         shown(`5 warp of ${name}, ${how}, most memory`, megabytes, 'MB'),
         shown(`5 warp of ${name}, ${how}, size of the result`, size, 'MB'),
       ]
       for (const verfahren of ['bilinear', 'cubic'] as const) {
-        const own = await cost({ art: 'entzerren', pfad, ziel: target(verfahren), werte: { ...werte, verfahren }, gdal: null })
+        const own = await cost({ art: 'entzerren', filePath, ziel: target(verfahren), werte: { ...werte, verfahren }, gdal: null })
         const [, cpu, , size] = say(`own engine, ${verfahren}`, own)
         figures.push(
           atMost(`5 warp of ${name}, own engine, ${verfahren}, wall`, seconds, own.seconds, 's'),
@@ -79,7 +79,8 @@ export async function measure(): Promise<Figure[]> {
           size!,
         )
       }
-      if (gdal !== null) figures.push(...say('gdalwarp, cubic', await cost({ art: 'entzerren', pfad, ziel: target('gdal'), werte, gdal })))
+      if (gdal !== null)
+        figures.push(...say('gdalwarp, cubic', await cost({ art: 'entzerren', filePath, ziel: target('gdal'), werte, gdal })))
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

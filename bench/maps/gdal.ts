@@ -1,9 +1,9 @@
 // GDAL beside the product, where it is installed: programs with an argument vector, no shell.
 import { spawn } from 'node:child_process'
-import { findeWerkzeuge } from '../../server/karten/werkzeuge.ts'
+import { findTools } from '../../server/karten/werkzeuge.ts'
 
 const FOLDERS = ['/usr/bin', '/usr/local/bin']
-export const programs = async () => (await findeWerkzeuge(FOLDERS)).gdal
+export const programs = async () => (await findTools(FOLDERS)).gdal
 
 export function run(program: string, args: readonly string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,9 +1,9 @@
 // Rows 1 and 2: residuals and splines, in the core that browser and server share.
-import { type Passpunkt, fitAbbildung, type GeorefTyp } from '#domain/georef/abbildung.ts'
-import { ausgelassenerFehler, restfehlerInPixeln } from '#domain/georef/restfehler.ts'
+import { type ControlPoint, fitTransform, type GeorefType } from '#domain/georef/abbildung.ts'
+import { leftOutErrors, residualsInPixels } from '#domain/georef/restfehler.ts'
 import { atMost, type Figure } from '../figures.ts'
 
-const punkteOf = (count: number): Passpunkt[] =>
+const controlPointsOf = (count: number): ControlPoint[] =>
   Array.from({ length: count }, (_, i) => {
     const [spalte, zeile] = [(i * 7919) % 8000, (i * 104_729) % 6000]
     return { spalte, zeile, ost: 412_000 + 0.25 * spalte + Math.sin(i), nord: 5_987_000 - 0.25 * zeile + Math.cos(i) }
@@ -22,33 +22,33 @@ function p95(times: number, work: () => unknown): number {
 }
 
 export async function measure(): Promise<Figure[]> {
-  const thousand = punkteOf(1000)
-  const types: readonly GeorefTyp[] = ['linear', 'helmert', 'polynom1', 'polynom2', 'polynom3', 'projektiv']
+  const thousand = controlPointsOf(1000)
+  const types: readonly GeorefType[] = ['linear', 'helmert', 'polynom1', 'polynom2', 'polynom3', 'projektiv']
   return [
     ...types.map((typ) =>
       atMost(
         `1 residuals of 1,000 points both ways, ${typ}, p95`,
         16,
-        p95(40, () => restfehlerInPixeln(fitAbbildung(typ, thousand)!, thousand)),
+        p95(40, () => residualsInPixels(fitTransform(typ, thousand)!, thousand)),
         'ms',
       ),
     ),
     atMost(
       '2 spline of 100 points with leave-one-out, p95',
       16,
-      p95(20, () => ausgelassenerFehler('tps', punkteOf(100))),
+      p95(20, () => leftOutErrors('tps', controlPointsOf(100))),
       'ms',
     ),
     atMost(
       '2 spline of 300 points with leave-one-out, p95',
       50,
-      p95(10, () => ausgelassenerFehler('tps', punkteOf(300))),
+      p95(10, () => leftOutErrors('tps', controlPointsOf(300))),
       'ms',
     ),
     atMost(
       '2 spline of 1,000 points with leave-one-out, p95',
       1000,
-      p95(5, () => ausgelassenerFehler('tps', thousand)),
+      p95(5, () => leftOutErrors('tps', thousand)),
       'ms',
     ),
   ]

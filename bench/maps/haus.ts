@@ -1,6 +1,6 @@
 // The product as its own process on a PostgreSQL of its own with the sample data, and a member of staff who is signed in: what is measured over HTTP.
 import { readFileSync } from 'node:fs'
-import type { KarteAuftrag } from '#contract/karte-dateien.ts'
+import type { KarteJob } from '#contract/karte-dateien.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AppOptions, type RunningApp, startApp } from '../../e2e/app.ts'
 import { call } from '../../e2e/calls.ts'
@@ -10,18 +10,18 @@ import { withSample } from '../sample.ts'
 
 export const GENERAL = '/prod-api'
 
-export interface Haus {
+export interface House {
   readonly app: RunningApp
   readonly token: string
   readonly pid: number
   /** An empty plan of a customer. */
   newPlan(name: string): Promise<number>
   /** Until nothing is under way for a plan. */
-  settled(karte: number): Promise<KarteAuftrag[]>
+  settled(karte: number): Promise<KarteJob[]>
 }
 
 /** `prepare` changes the sample before the server starts on it. */
-export async function inHaus<T>(work: (haus: Haus) => Promise<T>, { prepare }: Pick<AppOptions, 'prepare'> = {}): Promise<T> {
+export async function inHouse<T>(work: (house: House) => Promise<T>, { prepare }: Pick<AppOptions, 'prepare'> = {}): Promise<T> {
   return withSample(async () => {
     const app = await startApp(prepare === undefined ? {} : { prepare })
     try {
@@ -48,7 +48,7 @@ export async function inHaus<T>(work: (haus: Haus) => Promise<T>, { prepare }: P
         },
         async settled(karte) {
           for (;;) {
-            const all = await rpc<KarteAuftrag[]>('a_get_karte_auftraege', { karte_id: karte })
+            const all = await rpc<KarteJob[]>('a_get_karte_auftraege', { karte_id: karte })
             if (all.every(({ stand }) => stand !== 'wartet' && stand !== 'laeuft')) return all
             await sleep(100)
           }

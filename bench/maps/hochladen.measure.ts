@@ -2,11 +2,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { karteWege } from '#contract/karte-dateien.ts'
+import { kartePaths } from '#contract/karte-dateien.ts'
 import { temporaryFolder } from '../../e2e/app.ts'
 import { atLeast, atMost, type Figure, shown } from '../figures.ts'
-import { GENERAL, inHaus } from './haus.ts'
-import { hochladen, shaOf } from './hochladen.ts'
+import { GENERAL, inHouse } from './haus.ts'
+import { uploadScan, shaOf } from './hochladen.ts'
 import { SHORT, VOLL } from '../extent.ts'
 import { rssOf } from './haus.ts'
 
@@ -25,15 +25,15 @@ export async function measure(): Promise<Figure[]> {
     })
       .tiff({ compression: 'none' })
       .toFile(path)
-    return await inHaus(async (haus) => {
-      const karte = await haus.newPlan('Bench Upload')
-      const before = rssOf(haus.pid)
+    return await inHouse(async (house) => {
+      const karte = await house.newPlan('Bench Upload')
+      const before = rssOf(house.pid)
       let most = before
-      const look = setInterval(() => (most = Math.max(most, rssOf(haus.pid))), 20)
+      const look = setInterval(() => (most = Math.max(most, rssOf(house.pid))), 20)
       const begun = performance.now()
-      const { datei, sha256, cuts, endedAt } = await hochladen(haus, karte, path, CUTS).finally(() => clearInterval(look))
-      const back = await fetch(`${haus.app.origin}${GENERAL}${karteWege.datei(karte, datei)}`, {
-        headers: { authorization: `Bearer ${haus.token}` },
+      const { datei, sha256, cuts, endedAt } = await uploadScan(house, karte, path, CUTS).finally(() => clearInterval(look))
+      const back = await fetch(`${house.app.origin}${GENERAL}${kartePaths.datei(karte, datei)}`, {
+        headers: { authorization: `Bearer ${house.token}` },
       })
       const same = back.status === 200 && back.body !== null && (await shaOf(back.body)) === sha256
       return [

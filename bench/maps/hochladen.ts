@@ -5,13 +5,13 @@ import { open, stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { karteWege, UPLOAD_STUECK } from '#contract/karte-dateien.ts'
-import { GENERAL, type Haus } from './haus.ts'
+import { kartePaths, UPLOAD_PIECE } from '#contract/karte-dateien.ts'
+import { GENERAL, type House } from './haus.ts'
 
 const TUS = { 'tus-resumable': '1.0.0' }
 const TYPE = 'application/offset+octet-stream'
 
-export interface Hochgeladen {
+export interface Uploaded {
   readonly datei: number
   readonly sha256: string
   /** Connections that were cut while bytes were on their way. */
@@ -26,12 +26,12 @@ export async function shaOf(stream: AsyncIterable<Uint8Array>): Promise<string> 
   return hash.digest('hex')
 }
 
-export async function hochladen({ app, token }: Haus, karte: number, path: string, cuts: number): Promise<Hochgeladen> {
+export async function uploadScan({ app, token }: House, karte: number, path: string, cuts: number): Promise<Uploaded> {
   const { size } = await stat(path)
   const sha256 = await shaOf(createReadStream(path))
   const headers = { ...TUS, authorization: `Bearer ${token}` }
   const encoded = (text: string) => Buffer.from(text).toString('base64')
-  const begun = await fetch(`${app.origin}${GENERAL}${karteWege.upload(karte)}`, {
+  const begun = await fetch(`${app.origin}${GENERAL}${kartePaths.upload(karte)}`, {
     method: 'POST',
     headers: {
       ...headers,
@@ -45,7 +45,7 @@ export async function hochladen({ app, token }: Haus, karte: number, path: strin
   let [offset, cut, last] = [0, 0, null as Response | null]
   try {
     while (offset < size) {
-      const piece = Buffer.alloc(Math.min(UPLOAD_STUECK, size - offset))
+      const piece = Buffer.alloc(Math.min(UPLOAD_PIECE, size - offset))
       await file.read(piece, 0, piece.length, offset)
       if (cut < cuts && offset > ((cut + 1) * size) / (cuts + 2)) {
         await cutOff(address, headers, piece, offset)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
-import type { ImportWerte, VermessungImport } from '#contract/vermessung-import.ts'
+import type { ImportValues, VermessungImport } from '#contract/vermessung-import.ts'
 import { makeRandom } from '../../db/seeds/random.ts'
 import { makeVermessung, toGeoJson } from '../../db/seeds/sample-vermessung.ts'
 import type { Caller, Claims } from '../../server/caller.ts'
@@ -42,7 +42,7 @@ async function importOn(database: Database, file: Buffer, objects: number): Prom
       body: Uint8Array.from(file),
     })
     const ordered = performance.now()
-    const werte: ImportWerte = {
+    const werte: ImportValues = {
       modus: 'ersetzen',
       schichten: uploaded.schichten.map(({ name, epsg, ort, vorschlag }) => ({
         name,

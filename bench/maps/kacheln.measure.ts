@@ -2,14 +2,14 @@
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import type { Database } from '../../server/database/database.ts'
-import { makeKachel } from '../../server/kataster/kachel.ts'
+import { makeTile } from '../../server/kataster/kachel.ts'
 import { atMost, type Figure, shown } from '../figures.ts'
-import { fuelle, MITTE } from './objekte.ts'
+import { fillObjects, CENTRE } from './objekte.ts'
 import { KUNDE, onBothEngines, STAFF } from './welt.ts'
 
 const tileAt = (z: number, dx: number, dy: number) => {
   const width = 40_075_016.685578488 / 2 ** z
-  return { z, x: Math.floor((MITTE[0] + 20_037_508.34) / width) + dx, y: Math.floor((20_037_508.34 - MITTE[1]) / width) + dy }
+  return { z, x: Math.floor((CENTRE[0] + 20_037_508.34) / width) + dx, y: Math.floor((20_037_508.34 - CENTRE[1]) / width) + dy }
 }
 const signsIn = (tile: Buffer): number =>
   Object.values(new VectorTile(new PbfReader(tile)).layers).reduce((sum, layer) => sum + layer.length, 0)
@@ -32,7 +32,7 @@ async function tiles(database: Database, limit: number): Promise<Figure[]> {
         [2, 1],
       ] as const) {
         const begun = performance.now()
-        const tile = await makeKachel(database, STAFF, KUNDE, tileAt(z, dx, dy), {})
+        const tile = await makeTile(database, STAFF, KUNDE, tileAt(z, dx, dy), {})
         times.push(performance.now() - begun)
         largest = Math.max(largest, tile.length)
         if (round === 0) counts.push(tile.length === 0 ? 0 : signsIn(tile))
@@ -57,6 +57,6 @@ async function tiles(database: Database, limit: number): Promise<Figure[]> {
 
 export const measure = (): Promise<Figure[]> =>
   onBothEngines(
-    (owner) => fuelle(owner, KUNDE),
+    (owner) => fillObjects(owner, KUNDE),
     (database) => tiles(database, database.engine === 'embedded' ? 60 : 30),
   )

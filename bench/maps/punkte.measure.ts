@@ -1,15 +1,15 @@
 // Row 14: QGIS -> product -> QGIS: the same numbers to the last digit, with the head of either age. The way through the product is the table's columns (double precision), as they travel: JSON.
-import { readPunkte, writePunkte, type Kopfart } from '#domain/georef/punkte-datei.ts'
+import { parsePoints, writePoints, type HeaderKind } from '#domain/georef/punkte-datei.ts'
 import { atMost, type Figure, shown } from '../figures.ts'
 
 const COUNT = 1000
-const HEAD: Readonly<Record<Kopfart, string>> = {
+const HEAD: Readonly<Record<HeaderKind, string>> = {
   neu: 'mapX,mapY,sourceX,sourceY,enable,dX,dY,residual',
   alt: 'mapX,mapY,pixelX,pixelY,enable,dX,dY,residual',
 }
 
 /** As QGIS writes it: 15 to 17 digits, line by line; some are switched off. */
-function fileOf(kopf: Kopfart): { text: string; numbers: number[][] } {
+function fileOf(kopf: HeaderKind): { text: string; numbers: number[][] } {
   const numbers = Array.from({ length: COUNT }, (_, i) => [
     412_000 + ((i * 7919) % 2000) + Math.sin(i),
     5_987_000 - ((i * 104_729) % 1500) + Math.cos(i),
@@ -23,13 +23,13 @@ function fileOf(kopf: Kopfart): { text: string; numbers: number[][] } {
   return { numbers, text: `#CRS: EPSG:25833\n${HEAD[kopf]}\n${numbers.map((line) => line.join(',')).join('\n')}\n` }
 }
 
-function roundTrip(kopf: Kopfart): Figure[] {
+function roundTrip(kopf: HeaderKind): Figure[] {
   const { text, numbers } = fileOf(kopf)
   const begun = performance.now()
-  const read = readPunkte(text)
-  if (read.datei === null) throw new Error(JSON.stringify(read.maengel))
+  const read = parsePoints(text)
+  if (read.datei === null) throw new Error(JSON.stringify(read.defects))
   const stored = JSON.parse(JSON.stringify(read.datei.punkte)) as typeof read.datei.punkte
-  const written = writePunkte(stored, read.datei.bezugssystem, read.datei.kopf)
+  const written = writePoints(stored, read.datei.referenceSystem, read.datei.kopf)
   const took = performance.now() - begun
   const back = written
     .trim()

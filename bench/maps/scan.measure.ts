@@ -2,34 +2,34 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { karteWege } from '#contract/karte-dateien.ts'
+import { kartePaths } from '#contract/karte-dateien.ts'
 import { temporaryFolder } from '../../e2e/app.ts'
 import type { Figure } from '../figures.ts'
 import { atMost, shown } from '../figures.ts'
-import { GENERAL, inHaus } from './haus.ts'
-import { hochladen } from './hochladen.ts'
+import { GENERAL, inHouse } from './haus.ts'
+import { uploadScan } from './hochladen.ts'
 import { makeScan } from './scan.ts'
 import { SHORT } from '../extent.ts'
 
-const [BREITE, HOEHE] = SHORT ? [1600, 1200] : [8000, 6000]
+const [WIDTH, HEIGHT] = SHORT ? [1600, 1200] : [8000, 6000]
 const MOST_MS = 120_000
 
 export async function measure(): Promise<Figure[]> {
   const folder = temporaryFolder()
   try {
     const path = join(folder, 'Blatt 48.jpg')
-    await makeScan(path, BREITE, HOEHE)
-    return await inHaus(async (haus) => {
-      const karte = await haus.newPlan('Bench 48 MP')
-      const { datei, endedAt } = await hochladen(haus, karte, path, 0)
-      const address = `${haus.app.origin}${GENERAL}${karteWege.kachel(karte, datei, 0, 0, 0)}`
+    await makeScan(path, WIDTH, HEIGHT)
+    return await inHouse(async (house) => {
+      const karte = await house.newPlan('Bench 48 MP')
+      const { datei, endedAt } = await uploadScan(house, karte, path, 0)
+      const address = `${house.app.origin}${GENERAL}${kartePaths.kachel(karte, datei, 0, 0, 0)}`
       for (;;) {
-        const answer = await fetch(address, { headers: { authorization: `Bearer ${haus.token}` } })
+        const answer = await fetch(address, { headers: { authorization: `Bearer ${house.token}` } })
         const bytes = (await answer.arrayBuffer()).byteLength
         const took = performance.now() - endedAt
         if (answer.status === 200 && bytes > 100) {
           const again = performance.now()
-          const deep = await fetch(address, { headers: { authorization: `Bearer ${haus.token}` } })
+          const deep = await fetch(address, { headers: { authorization: `Bearer ${house.token}` } })
           await deep.arrayBuffer()
           return [
             atMost('6 scan of 48 MP: from the end of the upload to its first tile', 5, took / 1000, 's'),

@@ -1,13 +1,13 @@
 // Scans of a size, with points whose pixels are true: drawn once, made larger where drawing would take a minute.
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import type { MappointEingabe } from '#contract/karte.ts'
+import type { MappointInput } from '#contract/karte.ts'
 import { PLAN } from '../../db/seeds/plan-lage.ts'
 import { makePlan } from '../../db/seeds/plan-zeichnen.ts'
 
 const MOST_DRAWN = 8000
 
-export async function makeScan(path: string, breite: number, hoehe: number): Promise<MappointEingabe[]> {
+export async function makeScan(path: string, breite: number, hoehe: number): Promise<MappointInput[]> {
   const times = Math.ceil(breite / MOST_DRAWN)
   const [wide, high] = [Math.round(breite / times), Math.round(hoehe / times)]
   const plan = await makePlan({ ...PLAN, breite: wide, hoehe: high, gsd: (PLAN.gsd * PLAN.breite) / wide })

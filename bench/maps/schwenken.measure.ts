@@ -3,8 +3,8 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
 import { atMost, median, type Figure, shown } from '../figures.ts'
-import { inHaus } from './haus.ts'
-import { fuelle } from './objekte.ts'
+import { inHouse } from './haus.ts'
+import { fillObjects } from './objekte.ts'
 import { SHORT } from '../extent.ts'
 
 const KUNDE = 1
@@ -51,7 +51,7 @@ async function pull(page: Page, session: CDPSession): Promise<{ readonly steps: 
 }
 
 export const measure = (): Promise<Figure[]> =>
-  inHaus(
+  inHouse(
     async ({ app }) => {
       const browser = await launchBrowser()
       try {
@@ -85,5 +85,5 @@ export const measure = (): Promise<Figure[]> =>
         await browser.close()
       }
     },
-    { prepare: (owner) => fuelle(owner, KUNDE) },
+    { prepare: (owner) => fillObjects(owner, KUNDE) },
   )

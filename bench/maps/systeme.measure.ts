@@ -1,22 +1,22 @@
 // Row 13: every system of coordinates against a point that PROJ reckoned with the grid, on this machine as the server would do it at its start. Nothing is reckoned in either database, so it holds for both.
-import { PROBEPUNKTE } from '#domain/projektion.ts'
-import { ladeGitter } from '../../server/karten/gitter.ts'
+import { CHECK_POINTS } from '#domain/projektion.ts'
+import { readGrid } from '../../server/karten/gitter.ts'
 import { atLeast, atMost, type Figure, shown } from '../figures.ts'
 
 const REFERENCE = 25833
 
 export async function measure(): Promise<Figure[]> {
   const begun = performance.now()
-  const { bytes, umrechner } = await ladeGitter(undefined)
+  const { bytes, converter } = await readGrid(undefined)
   const took = performance.now() - begun
-  const off = PROBEPUNKTE.map(([epsg]) => epsg).filter((epsg) => !umrechner.systeme.has(epsg))
-  const misses = PROBEPUNKTE.filter(([epsg]) => umrechner.systeme.has(epsg)).map(([epsg, ort, [ost, nord]]) => {
-    const [x, y] = umrechner.umrechnung(epsg, REFERENCE)(ort)
+  const off = CHECK_POINTS.map(([epsg]) => epsg).filter((epsg) => !converter.systems.has(epsg))
+  const misses = CHECK_POINTS.filter(([epsg]) => converter.systems.has(epsg)).map(([epsg, ort, [ost, nord]]) => {
+    const [x, y] = converter.conversion(epsg, REFERENCE)(ort)
     return Math.hypot(x - ost, y - nord)
   })
   const why = off.length === 0 ? '' : `; off: ${off.join(', ')}${bytes === null ? ', without BETA2007.gsb' : ''}`
   return [
-    atLeast(`13 systems that passed the self test, of ${PROBEPUNKTE.length}${why}`, PROBEPUNKTE.length, umrechner.systeme.size, ''),
+    atLeast(`13 systems that passed the self test, of ${CHECK_POINTS.length}${why}`, CHECK_POINTS.length, converter.systems.size, ''),
     atMost('13 furthest from PROJ', 0.01, Math.max(...misses), 'm'),
     shown('13 self test of all, with the grid read', took, 'ms'),
   ]

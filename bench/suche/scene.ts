@@ -1,9 +1,9 @@
 // 100,000 customers, headquarters and people each, and what somebody types who looks for one of them.
-import { FRAUEN, HAEUSER, MAENNER, NACHNAMEN, STRASSEN, WAELDER } from '../../db/seeds/words.ts'
+import { WOMEN, HOUSES, MEN, SURNAMES, STREETS, FORESTS } from '../../db/seeds/words.ts'
 
 const list = (words: readonly string[]) => `'{${words.map((word) => JSON.stringify(word)).join(',')}}'::text[]`
-const ORTE = ['Leipzig', 'Kassel', 'Göttingen', 'Fürth', 'Würzburg', 'Bad Homburg', 'Zwickau', 'Suhl', 'Goslar', 'Ulm']
-const ARTEN = ['Forstbetrieb', 'Waldgenossenschaft', 'Forstverwaltung', 'Gutsverwaltung', 'Stiftung', 'Stadt', 'Gemeinde']
+const PLACES = ['Leipzig', 'Kassel', 'Göttingen', 'Fürth', 'Würzburg', 'Bad Homburg', 'Zwickau', 'Suhl', 'Goslar', 'Ulm']
+const KINDS = ['Forstbetrieb', 'Waldgenossenschaft', 'Forstverwaltung', 'Gutsverwaltung', 'Stiftung', 'Stadt', 'Gemeinde']
 
 export const ISS = 'bench'
 /** Sees everything; the customers 1 to 3 with their headquarters and people; one headquarters. */
@@ -13,8 +13,8 @@ export const CALLERS = {
   ogf_standard: { sub: 'ogf_standard', groups: ['appuser_validated'] },
 } as const
 
-const WORDS = `create temp table w on commit drop as select ${list(NACHNAMEN)} as nach, ${list([...FRAUEN, ...MAENNER])} as vor, ${list(STRASSEN)} as strasse, ${list(WAELDER)} as wald, ${list(HAEUSER)} as haus,
-    ${list(ORTE)} as ort, ${list(ARTEN)} as art;`
+const WORDS = `create temp table w on commit drop as select ${list(SURNAMES)} as nach, ${list([...WOMEN, ...MEN])} as vor, ${list(STREETS)} as strasse, ${list(FORESTS)} as wald, ${list(HOUSES)} as haus,
+    ${list(PLACES)} as ort, ${list(KINDS)} as art;`
 const customers = (from: number, to: number) => `insert into app.kunde (client_id, name, strasse, plz, ort, ap_vorname, ap_nachname)
     select i, art[1 + i % 7] || ' ' || (case i % 3 when 0 then nach[1 + (i * 7) % cardinality(nach)] when 1 then ort[1 + (i / 7) % 10] else haus[1 + (i / 11) % cardinality(haus)] end) || ' ' || i / 13,
       strasse[1 + i % cardinality(strasse)] || ' ' || i % 90, lpad((i % 99999)::text, 5, '0'), ort[1 + i % 10], vor[1 + (i * 3) % cardinality(vor)], nach[1 + (i * 5) % cardinality(nach)]

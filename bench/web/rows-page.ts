@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, 'rows')
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' }
 
 const SYLLABLES = ['Al', 'Ber', 'Dorn', 'Eich', 'Forst', 'Gut', 'Hain', 'Öl', 'Rot', 'Stein', 'Tann', 'Übel', 'Wald', 'Zell']
-const ARTEN = ['Betrieb', 'Gemeinde', 'Genossenschaft', 'Verein']
+const KINDS = ['Betrieb', 'Gemeinde', 'Genossenschaft', 'Verein']
 /** The same rows each time, in no order. */
 export const rows = Array.from({ length: ROWS }, (_, nr) => {
   const at = (nr * 7_919) % ROWS
@@ -22,7 +22,7 @@ export const rows = Array.from({ length: ROWS }, (_, nr) => {
     id: nr + 1,
     name: `${syllable(3)}${syllable(5).toLowerCase()} ${at}`,
     ort: `${syllable(7)}${syllable(11).toLowerCase()}`,
-    art: ARTEN[at % 4]!,
+    art: KINDS[at % 4]!,
     flaeche: at % 10 === 0 ? null : at / 4,
     seit: `20${String(10 + (at % 16)).padStart(2, '0')}-0${1 + (at % 9)}-1${at % 10}`,
   }

@@ -96,7 +96,7 @@ const german = (decimal: string | null): string => {
   return whole.replace(/\B(?=(\d{3})+$)/g, '.') + (places === undefined ? '' : `,${places}`)
 }
 const germanDate = (iso: string | null): string => (iso === null ? '' : iso.split('-').toReversed().join('.'))
-const janein = (flag: boolean): string => (flag ? 'ja' : 'nein')
+const yesNo = (flag: boolean): string => (flag ? 'ja' : 'nein')
 
 function rowOf(kunde: SampleKunde, hq: SampleHq, switches: Sample['kunde_hq'][number]): Row {
   return {
@@ -112,12 +112,12 @@ function rowOf(kunde: SampleKunde, hq: SampleHq, switches: Sample['kunde_hq'][nu
     ap_nachname: kunde.ap_nachname,
     ap_tel: kunde.ap_tel,
     sHQ: hq.sHQ,
-    fb_enabled: janein(hq.fb_enabled),
+    fb_enabled: yesNo(hq.fb_enabled),
     dtFE: germanDate(hq.dtFE),
     dcFLAEHB: german(hq.dcFLAEHB),
-    fe_enabled: janein(switches.fe_enabled),
-    basis_fe_enabled: janein(switches.basis_fe_enabled),
-    kawm_enabled: janein(switches.kawm_enabled),
+    fe_enabled: yesNo(switches.fe_enabled),
+    basis_fe_enabled: yesNo(switches.basis_fe_enabled),
+    kawm_enabled: yesNo(switches.kawm_enabled),
     kawm_area: german(switches.kawm_area),
     kawm_approval_date: germanDate(switches.kawm_approval_date),
   }

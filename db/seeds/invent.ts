@@ -1,6 +1,6 @@
 // Names, streets and phone numbers of the sample.
 import type { Random } from './random.ts'
-import { FRAUEN, HAEUSER, HEILIGE, MAENNER, NACHNAMEN, STRASSEN, STRASSEN_LANG } from './words.ts'
+import { WOMEN, HOUSES, SAINTS, MEN, SURNAMES, STREETS, LONG_STREETS } from './words.ts'
 
 export interface Person {
   readonly gender: 'Herr' | 'Frau'
@@ -9,11 +9,11 @@ export interface Person {
 }
 export function makePerson(random: Random): Person {
   const gender = random.chance(0.4) ? 'Frau' : 'Herr'
-  const last = random.pick(NACHNAMEN)
+  const last = random.pick(SURNAMES)
   return {
     gender,
-    first_name: random.pick(gender === 'Frau' ? FRAUEN : MAENNER),
-    last_name: random.chance(0.05) ? `${last}-${random.pick(NACHNAMEN)}` : last,
+    first_name: random.pick(gender === 'Frau' ? WOMEN : MEN),
+    last_name: random.chance(0.05) ? `${last}-${random.pick(SURNAMES)}` : last,
   }
 }
 
@@ -42,11 +42,11 @@ const NAMES: readonly (readonly [weight: number, make: Name])[] = [
     }),
   ],
   [7, (ort) => ({ name: `Ev. Kirchengemeinde ${ort}`, name_zusatz: 'Pfarrwald' })],
-  [6, (ort, random) => ({ name: `Kath. Pfarrpfründestiftung St. ${random.pick(HEILIGE)} ${ort}`, name_zusatz: null })],
+  [6, (ort, random) => ({ name: `Kath. Pfarrpfründestiftung St. ${random.pick(SAINTS)} ${ort}`, name_zusatz: null })],
   [
     14,
     (_, random) => ({
-      name: `Forstbetrieb ${random.pick(NACHNAMEN)}`,
+      name: `Forstbetrieb ${random.pick(SURNAMES)}`,
       name_zusatz: random.chance(0.2) ? 'Forstwirtschaft und Jagd' : null,
     }),
   ],
@@ -57,7 +57,7 @@ const NAMES: readonly (readonly [weight: number, make: Name])[] = [
       return { name: `${first_name} ${last_name}`, name_zusatz: 'Privatwald' }
     },
   ],
-  [5, (ort, random) => ({ name: `Gräflich ${random.pick(HAEUSER)}sche Forstverwaltung`, name_zusatz: `Rentamt ${ort}` })],
+  [5, (ort, random) => ({ name: `Gräflich ${random.pick(HOUSES)}sche Forstverwaltung`, name_zusatz: `Rentamt ${ort}` })],
 ]
 const TOTAL = NAMES.reduce((sum, [weight]) => sum + weight, 0)
 
@@ -77,8 +77,8 @@ const settle = ({ name, name_zusatz }: { name: string; name_zusatz: string | nul
   name_zusatz: town ? name_zusatz : (name_zusatz?.replace(/^Stadtforstamt$|^Eigenbetrieb Stadtwald$/, 'Forstverwaltung') ?? null),
 })
 
-export function makeStrasse(random: Random): string {
-  const street = random.chance(0.3) ? random.pick(STRASSEN_LANG) : random.pick(STRASSEN)
+export function makeStreet(random: Random): string {
+  const street = random.chance(0.3) ? random.pick(LONG_STREETS) : random.pick(STREETS)
   return `${street} ${random.int(1, 99)}${random.chance(0.1) ? random.pick(['a', 'b']) : ''}`
 }
 

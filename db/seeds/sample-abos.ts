@@ -1,5 +1,5 @@
 // Subscriptions of the sample's headquarters: those whose modules are switched on mostly pay for them, some for years, some have cancelled.
-import { endeOf, nettoOf, parseHundredths } from '#domain/abo.ts'
+import { endOf, nettoOf, parseHundredths } from '#domain/abo.ts'
 import type { Random } from './random.ts'
 import type { SampleKundeHq } from './sample-rows.ts'
 
@@ -22,8 +22,8 @@ export interface SampleAbo {
   readonly schaltet: boolean
 }
 
-const PREIS = { fe: '480.00', basis_fe: '240.00', kawm: '360.00' } as const
-const LAUFZEIT = 12
+const PRICE = { fe: '480.00', basis_fe: '240.00', kawm: '360.00' } as const
+const TERM = 12
 /** The headquarters of the demo forester has none, so that a subscription can be tried. */
 const WITHOUT = 1
 
@@ -53,22 +53,22 @@ function makeTerms(
   const terms: SampleAbo[] = []
   let beginn = day(-random.int(5, 1_000))
   for (;;) {
-    const ende = endeOf(beginn, LAUFZEIT)
+    const ende = endOf(beginn, TERM)
     const last = ende >= day(0)
     // The voucher's discount holds for the first term.
-    const rabattMonate = terms.length === 0 && rabatt > 0 ? LAUFZEIT : 0
-    const netto = nettoOf({ preis: parseHundredths(PREIS[modul]), laufzeit: LAUFZEIT, rabatt: parseHundredths(rabatt), rabattMonate })
+    const discountMonths = terms.length === 0 && rabatt > 0 ? TERM : 0
+    const netto = nettoOf({ preis: parseHundredths(PRICE[modul]), laufzeit: TERM, rabatt: parseHundredths(rabatt), discountMonths })
     terms.push({
       id: first + terms.length,
       client_id: row.client_id,
       hqid: row.hqid,
       modul,
       beginn,
-      laufzeit: LAUFZEIT,
+      laufzeit: TERM,
       ende,
-      preis: PREIS[modul],
-      rabatt: rabattMonate > 0 ? rabatt : 0,
-      rabatt_monate: rabattMonate,
+      preis: PRICE[modul],
+      rabatt: discountMonths > 0 ? rabatt : 0,
+      rabatt_monate: discountMonths,
       netto: euros(netto),
       ust_satz: 19,
       zustand: last ? (cancelled ? 'gekuendigt' : 'aktiv') : 'beendet',

@@ -1,17 +1,17 @@
 // The stands of a holding as a management plan divides it: the drawn area cut along a grid of winding lines into Abteilungen, Unterabteilungen and stands that leave no gap, each with what
-// grows there. Pure: the same headquarters and the same numbers give the same stands. `flaechenOf` alone is for whoever needs the outlines of a holding (trees, tracks).
+// grows there. Pure: the same headquarters and the same numbers give the same stands. `ringsOf` alone is for whoever needs the outlines of a holding (trees, tracks).
 import type { Point } from './place.ts'
 import { ringArea } from './place.ts'
 import type { Random } from './random.ts'
 import type { SampleHq } from './sample-rows.ts'
 
 /** Closed rings of the holding's area, in the customer's system (`hq.epsg`), without holes. */
-export const flaechenOf = (hq: Pick<SampleHq, 'flaeche'>): Point[][] =>
+export const ringsOf = (hq: Pick<SampleHq, 'flaeche'>): Point[][] =>
   [...hq.flaeche.matchAll(/\(+([^()]+)\)+/g)].map(([, ring]) =>
     ring!.split(',').map((pair) => pair.trim().split(' ').map(Number) as unknown as Point),
   )
 
-export interface SampleArt {
+export interface SampleBaumart {
   readonly schicht: string | null
   readonly baumart: string
   readonly anteil: number
@@ -40,18 +40,18 @@ export interface SampleBestand {
   readonly altersklasse: number | null
   readonly vorrat: string | null
   readonly bemerkung: string | null
-  readonly arten: readonly SampleArt[]
+  readonly arten: readonly SampleBaumart[]
 }
 
-interface Typ {
+interface Type {
   readonly name: string
   readonly arten: readonly (readonly [baumart: string, anteil: number])[]
-  readonly unter: string | null
+  readonly understorey: string | null
   readonly ages: readonly [from: number, to: number]
   /** Vfm per hectare at 100 years. */
   readonly vorrat: number
 }
-const TYPEN: readonly Typ[] = [
+const STAND_TYPES: readonly Type[] = [
   {
     name: 'Buche mit Edellaubholz',
     arten: [
@@ -59,7 +59,7 @@ const TYPEN: readonly Typ[] = [
       ['Bergahorn', 20],
       ['Esche', 10],
     ],
-    unter: null,
+    understorey: null,
     ages: [60, 165],
     vorrat: 380,
   },
@@ -70,7 +70,7 @@ const TYPEN: readonly Typ[] = [
       ['Fichte', 25],
       ['Europäische Lärche', 15],
     ],
-    unter: 'Rotbuche',
+    understorey: 'Rotbuche',
     ages: [40, 140],
     vorrat: 400,
   },
@@ -80,7 +80,7 @@ const TYPEN: readonly Typ[] = [
       ['Traubeneiche', 70],
       ['Rotbuche', 30],
     ],
-    unter: 'Hainbuche',
+    understorey: 'Hainbuche',
     ages: [90, 190],
     vorrat: 320,
   },
@@ -90,7 +90,7 @@ const TYPEN: readonly Typ[] = [
       ['Fichte', 85],
       ['Rotbuche', 15],
     ],
-    unter: null,
+    understorey: null,
     ages: [15, 95],
     vorrat: 520,
   },
@@ -100,7 +100,7 @@ const TYPEN: readonly Typ[] = [
       ['Gemeine Kiefer', 80],
       ['Sandbirke', 20],
     ],
-    unter: 'Rotbuche',
+    understorey: 'Rotbuche',
     ages: [30, 130],
     vorrat: 310,
   },
@@ -110,7 +110,7 @@ const TYPEN: readonly Typ[] = [
       ['Douglasie', 75],
       ['Rotbuche', 25],
     ],
-    unter: null,
+    understorey: null,
     ages: [10, 60],
     vorrat: 650,
   },
@@ -121,7 +121,7 @@ const TYPEN: readonly Typ[] = [
       ['Sandbirke', 25],
       ['Zitterpappel', 10],
     ],
-    unter: null,
+    understorey: null,
     ages: [20, 80],
     vorrat: 300,
   },
@@ -132,13 +132,13 @@ const TYPEN: readonly Typ[] = [
       ['Bergahorn', 25],
       ['Weißtanne', 20],
     ],
-    unter: null,
+    understorey: null,
     ages: [1, 18],
     vorrat: 150,
   },
 ]
-const KLASSEN = ['I', 'I,5', 'II', 'II,5', 'III']
-const BEMERKUNGEN = [
+const YIELD_CLASSES = ['I', 'I,5', 'II', 'II,5', 'III']
+const REMARKS = [
   'Windwurfgefährdet, Westrand schonen.',
   'Verjüngung unter Schirm vorhanden, Verbiss prüfen.',
   'Rückegassen im Abstand von 40 m.',
@@ -153,18 +153,18 @@ export interface BestandOptions {
   /** The date of the plan where the headquarters has none. */
   readonly stichtag: string
   /** Eastern regions count Jagen and Teilflächen, without letters. */
-  readonly osten?: boolean
+  readonly eastern?: boolean
 }
 
 /** Cells on a side of an Abteilung. */
 const BLOCK = 3
 
-export function makeBestaende({ hq, anzahl, random, stichtag, osten = false }: BestandOptions): SampleBestand[] {
-  const rings = flaechenOf(hq)
+export function makeBestaende({ hq, anzahl, random, stichtag, eastern = false }: BestandOptions): SampleBestand[] {
+  const rings = ringsOf(hq)
   const whole = rings.reduce((sum, ring) => sum + ringArea(ring), 0)
   const side = Math.sqrt(whole / anzahl)
   const all: SampleBestand[] = []
-  const abteilungen = new Map<string, { nr: number; letters: number }>()
+  const compartments = new Map<string, { nr: number; letters: number }>()
   for (const [part, ring] of rings.entries()) {
     const xs = ring.map(([x]) => x)
     const ys = ring.map(([, y]) => y)
@@ -181,7 +181,7 @@ export function makeBestaende({ hq, anzahl, random, stichtag, osten = false }: B
         ]
       }),
     )
-    const typeOf = new Map<string, Typ>()
+    const typeOf = new Map<string, Type>()
     for (let row = lines - 1; row >= 0; row--)
       for (let column = 0; column < columns; column++) {
         const cell = [corners[row]![column]!, corners[row]![column + 1]!, corners[row + 1]![column + 1]!, corners[row + 1]![column]!]
@@ -190,15 +190,15 @@ export function makeBestaende({ hq, anzahl, random, stichtag, osten = false }: B
         const [block, inBlock] = [`${part}.${Math.floor(row / BLOCK)}.${Math.floor(column / BLOCK)}`, random.int(0, 2)]
         // What grows together stands together: a cell is often of the kind of its block.
         const known = typeOf.get(block)
-        const typ = known !== undefined && random.chance(0.45) ? known : random.pick(TYPEN)
+        const typ = known !== undefined && random.chance(0.45) ? known : random.pick(STAND_TYPES)
         if (known === undefined) typeOf.set(block, typ)
         if (area < 200) continue
-        const abteilung = abteilungen.get(block) ?? { nr: abteilungen.size + 1, letters: 0 }
-        abteilungen.set(block, abteilung)
-        const letter = Math.floor(abteilung.letters / 2)
-        const stand = (abteilung.letters % 2) + 1
-        abteilung.letters += 1
-        const revier = String(1 + (Math.floor(abteilung.nr / 6) % 3))
+        const compartment = compartments.get(block) ?? { nr: compartments.size + 1, letters: 0 }
+        compartments.set(block, compartment)
+        const letter = Math.floor(compartment.letters / 2)
+        const stand = (compartment.letters % 2) + 1
+        compartment.letters += 1
+        const revier = String(1 + (Math.floor(compartment.nr / 6) % 3))
         all.push({
           ...bestandOf(typ, area / 10_000, random, inBlock === 0),
           idHQ: hq.idHQ,
@@ -207,10 +207,10 @@ export function makeBestaende({ hq, anzahl, random, stichtag, osten = false }: B
           ring: [...shape, shape[0]!],
           sLVL01: null,
           sLVL02: revier,
-          sLVL03: osten ? String(100 + abteilung.nr) : String(abteilung.nr),
-          sLVL04: osten ? null : String.fromCharCode(97 + letter),
-          sLVL05: osten ? String(abteilung.letters) : null,
-          iSTAND: osten ? null : stand,
+          sLVL03: eastern ? String(100 + compartment.nr) : String(compartment.nr),
+          sLVL04: eastern ? null : String.fromCharCode(97 + letter),
+          sLVL05: eastern ? String(compartment.letters) : null,
+          iSTAND: eastern ? null : stand,
           stichtag: hq.dtFE ?? stichtag,
         })
       }
@@ -218,7 +218,7 @@ export function makeBestaende({ hq, anzahl, random, stichtag, osten = false }: B
   return all
 }
 
-function bestandOf(typ: Typ, ha: number, random: Random, remarked: boolean) {
+function bestandOf(typ: Type, ha: number, random: Random, remarked: boolean) {
   if (random.chance(0.03))
     return {
       flaeche_ha: ha.toFixed(4),
@@ -233,29 +233,29 @@ function bestandOf(typ: Typ, ha: number, random: Random, remarked: boolean) {
   const alter = random.int(...typ.ages)
   // Stock grows quickly at first, then slowly.
   const perHa = typ.vorrat * Math.min(1.2, (1 - Math.exp(-alter / 45)) * 1.12) * (0.8 + 0.4 * random.next())
-  const arten = typ.arten.map(([baumart, anteil], nr): SampleArt => {
+  const arten = typ.arten.map(([baumart, anteil], nr): SampleBaumart => {
     const own = Math.max(1, alter - (nr === 0 ? 0 : random.int(0, Math.min(alter - 1, 15))))
     return {
-      schicht: typ.unter === null ? null : 'Oberstand',
+      schicht: typ.understorey === null ? null : 'Oberstand',
       baumart,
       anteil,
       flaeche_ha: ((ha * anteil) / 100).toFixed(4),
       alter: own,
-      ertragsklasse: random.pick(KLASSEN),
+      ertragsklasse: random.pick(YIELD_CLASSES),
       vorrat: ((perHa * ha * anteil) / 100).toFixed(1),
     }
   })
-  const below: SampleArt[] =
-    typ.unter === null || random.chance(0.5)
+  const below: SampleBaumart[] =
+    typ.understorey === null || random.chance(0.5)
       ? []
       : [
           {
             schicht: 'Unterstand',
-            baumart: typ.unter,
+            baumart: typ.understorey,
             anteil: 100,
             flaeche_ha: (ha * 0.4).toFixed(4),
             alter: Math.max(5, alter - random.int(20, 60)),
-            ertragsklasse: random.pick(KLASSEN),
+            ertragsklasse: random.pick(YIELD_CLASSES),
             vorrat: (ha * random.int(5, 25)).toFixed(1),
           },
         ]
@@ -267,7 +267,7 @@ function bestandOf(typ: Typ, ha: number, random: Random, remarked: boolean) {
     alter,
     altersklasse: Math.max(1, Math.ceil(alter / 20)),
     vorrat: all.reduce((sum, { vorrat }) => sum + Number(vorrat), 0).toFixed(1),
-    bemerkung: remarked && random.chance(0.3) ? random.pick(BEMERKUNGEN) : null,
+    bemerkung: remarked && random.chance(0.3) ? random.pick(REMARKS) : null,
     arten: all,
   }
 }

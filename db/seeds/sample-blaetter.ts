@@ -1,48 +1,48 @@
 // Sheets of the sample that have a scan: each shows two fields of its customer's survey, drain by drain, so that it lies where the survey lies. Where a sheet lies and what is on it is said here;
 // scripts/trial-files.ts draws it.
-import { kreuzeOf, type PlanLinie, type PlanWunsch, zumPixelOf } from './plan-lage.ts'
+import { crossesOf, type PlanLine, type PlanRequest, toPixelOf } from './plan-lage.ts'
 import { makeRandom } from './random.ts'
-import type { SampleObjekt } from './sample-vermessung.ts'
+import type { SampleObject } from './sample-vermessung.ts'
 
-export interface SampleBlatt {
+export interface SampleSheet {
   readonly karte_id: number
   readonly client_id: number
   /** Of the scan's file. */
   readonly name: string
-  readonly wunsch: PlanWunsch
+  readonly request: PlanRequest
 }
-export interface Vermessen {
+export interface Surveyed {
   readonly epsg: 25832 | 25833
-  readonly objekte: readonly SampleObjekt[]
+  readonly objekte: readonly SampleObject[]
 }
 
 /** A3 across, at 150 dpi: 840 metres on the ground, within whose frame two fields lie. */
-const [BREITE, HOEHE, DPI] = [2480, 1754, 150]
-export const MASSSTAB = 2000
-const GSD = (MASSSTAB * 0.0254) / DPI
+const [WIDTH, HEIGHT, DPI] = [2480, 1754, 150]
+export const SCALE = 2000
+const GSD = (SCALE * 0.0254) / DPI
 
 /** Which of the survey's pairs of fields a sheet shows; the sheets of a customer lie side by side. Null: the survey does not reach so far. */
-export function makeBlatt({
+export function makeSheet({
   karte_id,
   client_id,
   map_name,
   jahr,
-  paar,
+  pair,
   vermessung,
-}: Omit<SampleBlatt, 'name' | 'wunsch'> & {
+}: Omit<SampleSheet, 'name' | 'request'> & {
   readonly map_name: string
   readonly jahr: number
-  readonly paar: number
-  readonly vermessung: Vermessen
-}): SampleBlatt | null {
-  const fields = new Set([2 * paar + 1, 2 * paar + 2])
+  readonly pair: number
+  readonly vermessung: Surveyed
+}): SampleSheet | null {
+  const fields = new Set([2 * pair + 1, 2 * pair + 2])
   const shown = vermessung.objekte.filter(({ werte }) => fields.has(Number(String(werte['schluessel']).split('-')[1])))
   if (shown.length === 0) return null
-  const linien = shown.flatMap(({ tabelle, orte, werte }): PlanLinie[] =>
+  const lines = shown.flatMap(({ tabelle, orte, werte }): PlanLine[] =>
     tabelle === 'draenage' ? [{ art: werte['art'] === 'Sammler' ? 'Sammler' : 'Sauger', orte }] : [],
   )
   const middle = (axis: 0 | 1): number => {
-    const all = linien.flatMap(({ orte }) => orte.map((ort) => ort[axis]))
+    const all = lines.flatMap(({ orte }) => orte.map((ort) => ort[axis]))
     return (Math.min(...all) + Math.max(...all)) / 2
   }
   const random = makeRandom(9_000 + karte_id)
@@ -50,27 +50,27 @@ export function makeBlatt({
     karte_id,
     client_id,
     name: `${map_name.replaceAll(',', '')}.jpg`,
-    wunsch: {
+    request: {
       seed: karte_id,
-      breite: BREITE,
-      hoehe: HOEHE,
+      breite: WIDTH,
+      hoehe: HEIGHT,
       epsg: vermessung.epsg,
-      ost: middle(0) - (BREITE * GSD) / 2,
-      nord: middle(1) + (HOEHE * GSD) / 2,
+      ost: middle(0) - (WIDTH * GSD) / 2,
+      nord: middle(1) + (HEIGHT * GSD) / 2,
       gsd: GSD,
-      schief: Number(((random.next() - 0.5) * 3.2).toFixed(2)),
-      falten: 2.5,
-      linien,
-      titel: `Dränplan ${map_name}, Maßstab 1 : ${MASSSTAB.toLocaleString('de-DE')}`,
-      stempel: `Meliorationsbüro ${jahr}`,
+      skew: Number(((random.next() - 0.5) * 3.2).toFixed(2)),
+      folds: 2.5,
+      lines,
+      titel: `Dränplan ${map_name}, Maßstab 1 : ${SCALE.toLocaleString('de-DE')}`,
+      stamp: `Meliorationsbüro ${jahr}`,
       dpi: DPI,
-      qualitaet: 78,
+      jpegQuality: 78,
     },
   }
 }
 
 /** Where somebody would set the eight points: the corners, and the edges between them. */
-const STELLEN = [
+const PLACES = [
   [0.1, 0.1],
   [0.5, 0.1],
   [0.9, 0.1],
@@ -81,7 +81,7 @@ const STELLEN = [
   [0.9, 0.5],
 ] as const
 
-export interface BlattPunkt {
+export interface SheetPoint {
   readonly nr: number
   readonly mapx: number
   readonly mapy: number
@@ -91,19 +91,19 @@ export interface BlattPunkt {
 }
 
 /** Crosses of the sheet's grid, each met to half a pixel, as a steady hand does. */
-export function punkteOf({ karte_id, wunsch }: SampleBlatt): BlattPunkt[] {
+export function controlPointsOf({ karte_id, request }: SampleSheet): SheetPoint[] {
   const random = makeRandom(9_500 + karte_id)
-  const kreuze = kreuzeOf(wunsch)
-  return STELLEN.map(([x, y], at) => {
-    const away = ({ spalte, zeile }: (typeof kreuze)[number]) => Math.hypot(spalte / BREITE - x, zeile / HOEHE - y)
-    const { ost, nord, spalte, zeile } = kreuze.toSorted((a, b) => away(a) - away(b))[0]!
+  const crosses = crossesOf(request)
+  return PLACES.map(([x, y], at) => {
+    const away = ({ spalte, zeile }: (typeof crosses)[number]) => Math.hypot(spalte / WIDTH - x, zeile / HEIGHT - y)
+    const { ost, nord, spalte, zeile } = crosses.toSorted((a, b) => away(a) - away(b))[0]!
     const read = (value: number) => Number((value + (random.next() - 0.5) * 0.8).toFixed(2))
     return { nr: at + 1, mapx: ost, mapy: nord, pixelx: read(spalte), pixely: -read(zeile), enable: true }
   })
 }
 
 /** The sheet's four corners must lie around what it shows: the frame is a twentieth further in. */
-export const zeigt = (wunsch: PlanWunsch, ort: readonly [number, number]): boolean => {
-  const [spalte, zeile] = zumPixelOf(wunsch)(...ort)
-  return spalte > wunsch.breite * 0.05 && spalte < wunsch.breite * 0.95 && zeile > wunsch.hoehe * 0.06 && zeile < wunsch.hoehe * 0.94
+export const shows = (request: PlanRequest, ort: readonly [number, number]): boolean => {
+  const [spalte, zeile] = toPixelOf(request)(...ort)
+  return spalte > request.breite * 0.05 && spalte < request.breite * 0.95 && zeile > request.hoehe * 0.06 && zeile < request.hoehe * 0.94
 }

@@ -1,8 +1,8 @@
 // What the books of the trial hold beside documents: templates of positions, text blocks, and what is expected in and out.
-import { dezimal, formatCents, percentOf, round2, subtract } from '#domain/geld.ts'
+import { decimal, formatCents, percentOf, round2, subtract } from '#domain/geld.ts'
 import { addDays, addMonths } from '#domain/tag.ts'
 
-export interface SampleVorlage {
+export interface SampleTemplate {
   readonly gruppe: string | null
   readonly bez: string
   readonly einheit: string
@@ -11,7 +11,7 @@ export interface SampleVorlage {
   readonly erl_titel?: string
   readonly erl?: string
 }
-export const VORLAGEN: readonly SampleVorlage[] = [
+export const TEMPLATES: readonly SampleTemplate[] = [
   {
     gruppe: 'Vermessung',
     bez: 'Dränleitungen einmessen',
@@ -29,7 +29,7 @@ export const VORLAGEN: readonly SampleVorlage[] = [
   { gruppe: null, bez: 'Fahrt ins Gelände', einheit: 'km', ep: '0.42' },
 ]
 
-export const TEXTBAUSTEINE: readonly {
+export const TEXT_MODULES: readonly {
   readonly art: 'anrede' | 'anschreiben' | 'zuerl' | 'mail' | 'mahnung'
   readonly titel: string
   readonly text: string
@@ -67,8 +67,8 @@ export interface SamplePrognose {
   readonly kategorie: string
   readonly bemerkung: string | null
 }
-/** So many months from the first day of one; what comes once lies around `einmalig`. */
-export function prognosenFrom(first: string, months: number, einmalig: string): SamplePrognose[] {
+/** So many months from the first day of one; what comes once lies around `oneOffDay`. */
+export function prognosenFrom(first: string, months: number, oneOffDay: string): SamplePrognose[] {
   const out = (datum: string, betrag: string, kategorie: string, bemerkung: string | null = null): SamplePrognose => ({
     datum,
     betrag,
@@ -102,13 +102,13 @@ export function prognosenFrom(first: string, months: number, einmalig: string): 
   ])
   return [
     ...monthly,
-    { datum: einmalig, betrag: '9500.00', art: 'Einnahme', kategorie: 'Fördermittel', bemerkung: 'Digitalisierung, zweite Rate' },
-    out(addDays(einmalig, 24), '12800.00', 'Geräte', 'GNSS-Empfänger'),
+    { datum: oneOffDay, betrag: '9500.00', art: 'Einnahme', kategorie: 'Fördermittel', bemerkung: 'Digitalisierung, zweite Rate' },
+    out(addDays(oneOffDay, 24), '12800.00', 'Geräte', 'GNSS-Empfänger'),
   ]
 }
 
 /** The account of a customer: a made-up one with sound check digits. */
-export function kontoOf(client: number): string {
+export function accountOf(client: number): string {
   const bban = `10010010${String(client).padStart(10, '0')}`
   return `DE${String(98n - (BigInt(`${bban}131400`) % 97n)).padStart(2, '0')}${bban}`
 }
@@ -123,25 +123,25 @@ export interface SampleRechnung {
 }
 
 /** What stands in a statement about open invoices, the newest last: paid by number, with discount, with a mistyped number, in part; and what is nobody's; the bank's fee at the end. */
-export function ausDemAuszug(open: readonly SampleRechnung[], datum: string) {
-  const betrag = ({ offen }: SampleRechnung, percent: string) => formatCents(round2(percentOf(dezimal(offen), dezimal(percent))))
+export function statementEntries(open: readonly SampleRechnung[], datum: string) {
+  const betrag = ({ offen }: SampleRechnung, percent: string) => formatCents(round2(percentOf(decimal(offen), decimal(percent))))
   const of = (bill: SampleRechnung, zweck: string, amount: string, name = bill.kunde) => ({
     datum,
     betrag: amount,
     name,
-    iban: kontoOf(bill.client_id),
+    iban: accountOf(bill.client_id),
     zweck,
   })
   const [first, second, third, fourth] = [...open].reverse()
   return [
-    ...(first ? [of(first, `${first.nummer} vielen Dank`, formatCents(dezimal(first.offen)))] : []),
+    ...(first ? [of(first, `${first.nummer} vielen Dank`, formatCents(decimal(first.offen)))] : []),
     ...(second
-      ? [of(second, `RG ${second.nummer} abzgl. Skonto`, formatCents(subtract(dezimal(second.offen), dezimal(betrag(second, '2')))))]
+      ? [of(second, `RG ${second.nummer} abzgl. Skonto`, formatCents(subtract(decimal(second.offen), decimal(betrag(second, '2')))))]
       : []),
-    ...(third ? [of(third, `Rechnung ${third.nummer.replace('-', '').replace('-0', '/')}`, formatCents(dezimal(third.offen)))] : []),
+    ...(third ? [of(third, `Rechnung ${third.nummer.replace('-', '').replace('-0', '/')}`, formatCents(decimal(third.offen)))] : []),
     ...(fourth ? [of(fourth, `Abschlag ${fourth.nummer}`, betrag(fourth, '50'), fourth.kunde.toUpperCase())] : []),
-    { datum, betrag: '214.20', name: 'Forstbedarf Süd KG', iban: kontoOf(9_001), zweck: 'Erstattung zu viel berechneter Markierfarbe' },
-    { datum, betrag: '-640.00', name: 'Mobil Leasing GmbH', iban: kontoOf(9_002), zweck: 'Leasing Messfahrzeug' },
+    { datum, betrag: '214.20', name: 'Forstbedarf Süd KG', iban: accountOf(9_001), zweck: 'Erstattung zu viel berechneter Markierfarbe' },
+    { datum, betrag: '-640.00', name: 'Mobil Leasing GmbH', iban: accountOf(9_002), zweck: 'Leasing Messfahrzeug' },
     { datum, betrag: '-12.90', name: 'Probebank', iban: '', zweck: 'Kontoführung' },
   ]
 }

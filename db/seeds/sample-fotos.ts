@@ -1,23 +1,31 @@
 // Trees of the sample that have a photo: a handful that show what such a tree is kept for, and one whose mark is to be seen. Where and when each was taken is said here; scripts/trial-files.ts draws it.
-import type { FotoWunsch, Motiv, Rinde } from './foto-zeichnen.ts'
+import type { PhotoRequest, Motif, Bark } from './foto-zeichnen.ts'
 import type { Point } from './place.ts'
 import { makeRandom } from './random.ts'
 import type { SampleHabitatbaum } from './sample-habitat.ts'
 
-export interface SampleFoto {
+export interface SamplePhoto {
   readonly habitat_id: number
   /** Of the file. */
   readonly name: string
   readonly epsg: 25832 | 25833
   /** Where the photographer stood, in the customer's system. */
   readonly ort: Point
-  readonly wunsch: Omit<FotoWunsch, 'lon' | 'lat'>
+  readonly request: Omit<PhotoRequest, 'lon' | 'lat'>
 }
 
-const RINDEN: Readonly<Record<string, Rinde>> = { bu: 'glatt', hbu: 'glatt', as: 'glatt', sbi: 'birke', ki: 'kiefer' }
+const BARK_OF: Readonly<Record<string, Bark>> = { bu: 'glatt', hbu: 'glatt', as: 'glatt', sbi: 'birke', ki: 'kiefer' }
 /** By the first part of a structure's code. */
-const MOTIV: Readonly<Record<string, Motiv>> = { 1: 'hoehle', 2: 'spalte', 5: 'totholz', 6: 'totholz', 9: 'pilze', 10: 'pilze', 12: 'moos' }
-const NAMEN: Readonly<Record<Motiv, string>> = {
+const MOTIF_OF: Readonly<Record<string, Motif>> = {
+  1: 'hoehle',
+  2: 'spalte',
+  5: 'totholz',
+  6: 'totholz',
+  9: 'pilze',
+  10: 'pilze',
+  12: 'moos',
+}
+const NAMES: Readonly<Record<Motif, string>> = {
   hoehle: 'Höhle',
   spalte: 'Stammspalte',
   totholz: 'Totholz',
@@ -26,30 +34,30 @@ const NAMEN: Readonly<Record<Motiv, string>> = {
   markierung: 'Markierung',
 }
 /** Of the first holding and of the second. */
-const WANTED: readonly (readonly Motiv[])[] = [
+const WANTED: readonly (readonly Motif[])[] = [
   ['hoehle', 'pilze', 'moos'],
   ['hoehle', 'totholz'],
 ]
 
-const motiveOf = ({ strukturen }: SampleHabitatbaum): Motiv[] => strukturen.flatMap(({ code }) => MOTIV[code.split('.')[0]!] ?? [])
+const motifsOf = ({ strukturen }: SampleHabitatbaum): Motif[] => strukturen.flatMap(({ code }) => MOTIF_OF[code.split('.')[0]!] ?? [])
 
-export function makeFotos(baeume: readonly SampleHabitatbaum[]): SampleFoto[] {
+export function makePhotos(baeume: readonly SampleHabitatbaum[]): SamplePhoto[] {
   const holdings = [...new Set(baeume.map(({ idHQ }) => idHQ))]
   const taken = new Set<number>()
-  return WANTED.flatMap((motive, nr) => {
+  return WANTED.flatMap((motifs, nr) => {
     const own = baeume.filter((baum) => baum.idHQ === holdings[nr] && baum.verlust_datum === null && baum.markierung_art !== null)
-    return motive.flatMap((motiv, at) => {
-      const baum = own.find((one) => !taken.has(one.id) && motiveOf(one).includes(motiv))
+    return motifs.flatMap((motif, at) => {
+      const baum = own.find((one) => !taken.has(one.id) && motifsOf(one).includes(motif))
       if (baum === undefined) return []
       taken.add(baum.id)
       // The first of all shows its mark as well.
-      return nr + at === 0 ? [fotoOf(baum, motiv), fotoOf(baum, 'markierung')] : [fotoOf(baum, motiv)]
+      return nr + at === 0 ? [photoOf(baum, motif), photoOf(baum, 'markierung')] : [photoOf(baum, motif)]
     })
   })
 }
 
-function fotoOf({ id, epsg, ort, art, nummer, erfasst_am }: SampleHabitatbaum, motiv: Motiv): SampleFoto {
-  const seed = id * 10 + (motiv === 'markierung' ? 1 : 0)
+function photoOf({ id, epsg, ort, art, nummer, erfasst_am }: SampleHabitatbaum, motif: Motif): SamplePhoto {
+  const seed = id * 10 + (motif === 'markierung' ? 1 : 0)
   const random = makeRandom(7_000 + seed)
   // A few steps back, looking at the tree.
   const [turn, steps] = [random.next() * 2 * Math.PI, 3 + random.next() * 4]
@@ -57,13 +65,13 @@ function fotoOf({ id, epsg, ort, art, nummer, erfasst_am }: SampleHabitatbaum, m
   const minute = String(random.int(10, 59))
   return {
     habitat_id: id,
-    name: `Baum ${nummer ?? id} ${NAMEN[motiv]}.jpg`,
+    name: `Baum ${nummer ?? id} ${NAMES[motif]}.jpg`,
     epsg,
     ort: back,
-    wunsch: {
+    request: {
       seed,
-      motiv,
-      rinde: RINDEN[art] ?? 'rau',
+      motif,
+      bark: BARK_OF[art] ?? 'rau',
       nummer,
       richtung: Math.round((turn * 1_800) / Math.PI) / 10,
       am: `${erfasst_am}T${String(random.int(8, 15)).padStart(2, '0')}:${minute}:${String(random.int(10, 59))}`,

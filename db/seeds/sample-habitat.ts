@@ -1,9 +1,9 @@
 // Habitat trees of a holding as foresters record them: old ones in the stands, with structures that go with their species and state, most of them marked, some lost, a few with the slips that a
-// check finds. Pure: the same holding and the same numbers give the same trees. `insertHabitatViele` makes as many as a measurement wants.
+// check finds. Pure: the same holding and the same numbers give the same trees. `insertManyHabitatTrees` makes as many as a measurement wants.
 import type { Point } from './place.ts'
 import type { Random } from './random.ts'
 import type { SampleBestand } from './sample-bestand.ts'
-import { flaechenOf } from './sample-bestand.ts'
+import { ringsOf } from './sample-bestand.ts'
 import type { Day, SampleHq } from './sample-rows.ts'
 import type { SampleTarget } from './target.ts'
 
@@ -37,7 +37,7 @@ export interface SampleHabitatbaum {
   readonly verlust_datum: string | null
   readonly verlust_grund: string | null
 }
-export interface SampleHabitatkontrolle {
+export interface SampleHabitatInspection {
   readonly id: number
   readonly habitat_id: number
   readonly datum: string
@@ -50,12 +50,12 @@ interface HabitatOptions {
   readonly bestaende: readonly SampleBestand[]
   readonly anzahl: number
   /** Number of the first tree. */
-  readonly ab: number
+  readonly firstId: number
   readonly random: Random
   readonly day: Day
 }
 
-const ARTEN: readonly (readonly [code: string, bhd: readonly [number, number]])[] = [
+const KINDS: readonly (readonly [code: string, bhd: readonly [number, number]])[] = [
   ['bu', [55, 95]],
   ['bu', [50, 85]],
   ['tei', [60, 110]],
@@ -69,10 +69,10 @@ const ARTEN: readonly (readonly [code: string, bhd: readonly [number, number]])[
   ['as', [35, 60]],
   ['sbi', [30, 55]],
 ]
-const LEBEND = ['1.2', '1.3', '2.6', '4.1', '5.1', '7.1', '9.1', '12.1', '12.3', '13.1']
+const LIVING = ['1.2', '1.3', '2.6', '4.1', '5.1', '7.1', '9.1', '12.1', '12.3', '13.1']
 const TOT = ['1.3', '1.4', '2.2', '3.1', '5.1', '6.1', '10.1', '11.3']
-const ERFASSER = ['Martin Kühn', 'Sabine Vogt', 'Jörg Ahlers']
-const BEMERKUNGEN = [
+const RECORDERS = ['Martin Kühn', 'Sabine Vogt', 'Jörg Ahlers']
+const REMARKS = [
   'Horst, im Frühjahr nicht betreten',
   'Schwarzspecht beobachtet',
   'Am Hauptweg, bei Wind sperren',
@@ -98,16 +98,16 @@ function placeIn(ring: readonly Point[], random: Random): Point | undefined {
   return undefined
 }
 
-export function makeHabitat({ hq, bestaende, anzahl, ab, random, day }: HabitatOptions): {
+export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: HabitatOptions): {
   baeume: SampleHabitatbaum[]
-  kontrollen: Omit<SampleHabitatkontrolle, 'id'>[]
+  kontrollen: Omit<SampleHabitatInspection, 'id'>[]
 } {
-  const rings = flaechenOf(hq)
+  const rings = ringsOf(hq)
   // A stand may reach over the edge of the holding; its trees do not.
   const places: readonly { readonly stand: SampleBestand | undefined; readonly ring: readonly Point[] }[] =
     bestaende.length > 0 ? bestaende.map((stand) => ({ stand, ring: stand.ring })) : rings.map((ring) => ({ stand: undefined, ring }))
   const baeume: SampleHabitatbaum[] = []
-  const kontrollen: Omit<SampleHabitatkontrolle, 'id'>[] = []
+  const kontrollen: Omit<SampleHabitatInspection, 'id'>[] = []
   while (baeume.length < anzahl) {
     const nr = baeume.length + 1
     const { stand, ring } = random.pick(places)
@@ -121,16 +121,16 @@ export function makeHabitat({ hq, bestaende, anzahl, ab, random, day }: HabitatO
         : nr === 30
           ? [rings[0]![0]![0] - 20_000, rings[0]![0]![1]]
           : free
-    const [art, bhd] = random.pick(ARTEN)
+    const [art, bhd] = random.pick(KINDS)
     const zustand = random.pick(['lebend', 'lebend', 'lebend', 'lebend', 'lebend', 'absterbend', 'tot_stehend', 'stumpf'])
     const status = zustand === 'lebend' && random.chance(0.3) ? 'anwaerter' : 'baum'
     const tage = -random.int(20, 700)
     const marked = random.chance(0.82)
     const gone = random.chance(0.03)
     const gnss = random.chance(0.85)
-    const erfasser = random.pick(ERFASSER)
+    const erfasser = random.pick(RECORDERS)
     baeume.push({
-      id: ab + nr - 1,
+      id: firstId + nr - 1,
       client_id: hq.client_id,
       idHQ: hq.idHQ,
       epsg: hq.epsg,
@@ -142,7 +142,7 @@ export function makeHabitat({ hq, bestaende, anzahl, ab, random, day }: HabitatO
       zustand,
       status,
       strukturen: random
-        .sample(zustand === 'lebend' ? LEBEND : TOT, status === 'anwaerter' ? random.int(0, 1) : random.int(1, 3))
+        .sample(zustand === 'lebend' ? LIVING : TOT, status === 'anwaerter' ? random.int(0, 1) : random.int(1, 3))
         .map((code) => ({ code, system: 'larrieu_2018', menge: random.chance(0.5) ? random.int(1, 4) : null })),
       markierung_art: marked ? random.pick(['welle', 'welle', 'plakette']) : null,
       markierung_datum: marked ? day(tage + random.int(0, 15)) : null,
@@ -156,13 +156,13 @@ export function makeHabitat({ hq, bestaende, anzahl, ab, random, day }: HabitatO
       sLVL04: stand?.sLVL04 ?? null,
       sLVL05: stand?.sLVL05 ?? null,
       iSTAND: stand?.iSTAND ?? null,
-      bemerkung: random.chance(0.08) ? random.pick(BEMERKUNGEN) : null,
+      bemerkung: random.chance(0.08) ? random.pick(REMARKS) : null,
       verlust_datum: gone ? day(-random.int(1, 15)) : null,
       verlust_grund: gone ? random.pick(['windwurf', 'verkehrssicherung', 'zersetzt']) : null,
     })
     if (tage < -300 && random.chance(0.6))
       kontrollen.push({
-        habitat_id: ab + nr - 1,
+        habitat_id: firstId + nr - 1,
         datum: day(tage + 280),
         ergebnis: random.chance(0.85) ? 'vorhanden' : 'markierung_erneuert',
         kontrolleur: erfasser,
@@ -180,7 +180,7 @@ const NAMES = FIELDS.split(', ')
 export async function insertHabitat(
   connection: SampleTarget,
   baeume: readonly SampleHabitatbaum[],
-  kontrollen: readonly SampleHabitatkontrolle[],
+  kontrollen: readonly SampleHabitatInspection[],
 ): Promise<void> {
   // Numbers of devices are made of the trees' own, so that two samples of one day are the same.
   await connection.query(
@@ -199,7 +199,7 @@ export async function insertHabitat(
 }
 
 /** As many trees of one headquarters as a measurement wants, in a square of ten kilometres around the middle of its area, or of Germany; the same ones each time. As forst_betrieb. */
-export async function insertHabitatViele(
+export async function insertManyHabitatTrees(
   connection: SampleTarget,
   { idHQ, anzahl }: { readonly idHQ: number; readonly anzahl: number },
 ): Promise<void> {

@@ -1,8 +1,8 @@
 // Scanned plans of the sample: drainage sheets of some customers at every stage of the work, with control points where they are georeferenced. Places and numbers are invented.
-import type { GeorefTyp } from '#domain/georef/abbildung.ts'
+import type { GeorefType } from '#domain/georef/abbildung.ts'
 import { placeIn } from './place.ts'
 import { makeRandom, type Random } from './random.ts'
-import { makeBlatt, MASSSTAB, punkteOf, type SampleBlatt, type Vermessen } from './sample-blaetter.ts'
+import { makeSheet, SCALE, controlPointsOf, type SampleSheet, type Surveyed } from './sample-blaetter.ts'
 import type { Day, SampleKunde } from './sample-rows.ts'
 
 export interface SampleKarte {
@@ -16,7 +16,7 @@ export interface SampleKarte {
   readonly epsg: number
   readonly georef_label: string | null
   readonly res: number | null
-  readonly georef_typ: GeorefTyp | null
+  readonly georef_typ: GeorefType | null
   readonly typ: string
   readonly scale: number
   readonly jahr: number
@@ -38,7 +38,7 @@ export interface SampleIntern {
   readonly client_id: number
   readonly bem_apus: string
 }
-export interface SamplePunkt {
+export interface SamplePoint {
   readonly karte_id: number
   readonly client_id: number
   readonly nr: number
@@ -50,15 +50,15 @@ export interface SamplePunkt {
 }
 
 const STATUS = ['neu', 'gescannt', 'georeferenziert', 'digitalisiert', 'geprueft', 'abgeschlossen'] as const
-const LAGEN = ['Ober', 'Unter', 'Neu', 'Alt', 'Groß ', 'Klein ', '']
-const UNTERNEHMEN = [
+const PREFIXES = ['Ober', 'Unter', 'Neu', 'Alt', 'Groß ', 'Klein ', '']
+const COMPANIES = [
   'Meliorationsbau Nord',
   'Meliorationsgenossenschaft Talaue',
   'Kulturbauamt',
   'Wasser- und Bodenverband Mitte',
   'Tiefbau Riedel & Söhne',
 ]
-const FRAGEN = [
+const QUESTIONS = [
   'Der Sammler am Waldrand ist im Gelände nicht zu finden. Können Sie das prüfen?',
   'Die Ausmündung im Süden liegt nach unserer Erinnerung weiter am Graben.',
   'Blatt 2 scheint zu fehlen. Haben Sie es noch?',
@@ -68,7 +68,7 @@ const BITTEN = [
   'Das Blatt ist an der Faltung schlecht lesbar. Kennen Sie den Verlauf dort?',
   'Bitte sehen Sie sich den Anschluss an das Nachbarblatt an.',
 ]
-const NOTIZEN = [
+const NOTES = [
   'Original liegt im Archiv, Mappe 14. Rückgabe vereinbart.',
   'Faltspuren in der Mitte, Thin-Plate-Spline nehmen.',
   'Gitterkreuze im Abstand von 100 m, als Passpunkte gut geeignet.',
@@ -79,35 +79,35 @@ const NOTIZEN = [
 const DEMO = 2
 const hasKarten = ({ kataster_status, client_id }: SampleKunde): boolean => kataster_status && (client_id === DEMO || client_id % 5 === 0)
 /** The one whose plans stand first in the list of all, because of the name of its place; they have scans too. */
-export const ersterMitKarten = (kunden: readonly SampleKunde[]): SampleKunde | undefined =>
+export const firstWithKarten = (kunden: readonly SampleKunde[]): SampleKunde | undefined =>
   kunden.filter((kunde) => hasKarten(kunde) && kunde.client_id !== DEMO).toSorted((a, b) => a.ort.localeCompare(b.ort, 'de'))[0]
 
 export function makeKarten(
   kunden: readonly SampleKunde[],
-  vermessungen: ReadonlyMap<number, Vermessen>,
+  vermessungen: ReadonlyMap<number, Surveyed>,
   everyone: Random,
   day: Day,
-): { kartenblatt: SampleKarte[]; karte_intern: SampleIntern[]; mappoint: SamplePunkt[]; blaetter: SampleBlatt[] } {
+): { kartenblatt: SampleKarte[]; karte_intern: SampleIntern[]; mappoint: SamplePoint[]; sheetList: SampleSheet[] } {
   const kartenblatt: SampleKarte[] = []
   const karte_intern: SampleIntern[] = []
-  const mappoint: SamplePunkt[] = []
-  const blaetter: SampleBlatt[] = []
-  const erster = ersterMitKarten(kunden)
+  const mappoint: SamplePoint[] = []
+  const sheetList: SampleSheet[] = []
+  const firstKunde = firstWithKarten(kunden)
   const customers = kunden.filter(hasKarten)
   for (const kunde of customers) {
     const demo = kunde.client_id === DEMO
-    const vermessung = demo || kunde === erster ? vermessungen.get(kunde.client_id) : undefined
-    const random = kunde === erster ? makeRandom(8_000 + kunde.client_id) : everyone
-    const lage = kunde === erster ? '' : random.pick(LAGEN)
+    const vermessung = demo || kunde === firstKunde ? vermessungen.get(kunde.client_id) : undefined
+    const random = kunde === firstKunde ? makeRandom(8_000 + kunde.client_id) : everyone
+    const lage = kunde === firstKunde ? '' : random.pick(PREFIXES)
     const gemarkung = lage === '' || lage.endsWith(' ') ? `${lage}${kunde.ort}` : `${lage}${kunde.ort.toLowerCase()}`
     const [east, north] = placeIn(kunde.bundesland, kunde.epsg, random)
     const count = demo ? 14 : vermessung === undefined ? random.int(1, 6) : 2
     const order = `M ${random.int(11, 98)}/${random.int(100, 999)}`
     const jahr = random.int(1956, 1988)
-    for (let blatt = 1; blatt <= count; blatt++) {
+    for (let singleSheet = 1; singleSheet <= count; singleSheet++) {
       const id = kartenblatt.length + 1
       // Of the demo customer every stage at least twice; of others who were surveyed what can be shown.
-      const stage = demo ? (blatt - 1) % STATUS.length : vermessung === undefined ? random.int(0, STATUS.length - 1) : blatt + 1
+      const stage = demo ? (singleSheet - 1) % STATUS.length : vermessung === undefined ? random.int(0, STATUS.length - 1) : singleSheet + 1
       const status = STATUS[stage]!
       const done = stage >= 2
       const show_client = done && (vermessung !== undefined || random.chance(0.7))
@@ -116,26 +116,26 @@ export function makeKarten(
         : stage === 5
           ? 'freigegeben'
           : random.pick(['offen', 'offen', 'in_pruefung', 'rueckfrage'] as const)
-      const map_name = `${gemarkung}, Blatt ${blatt}`
-      const paar = demo ? blatt - 2 : blatt - 1
+      const map_name = `${gemarkung}, Blatt ${singleSheet}`
+      const pair = demo ? singleSheet - 2 : singleSheet - 1
       const drawn =
-        vermessung === undefined || paar < 0 || paar > 4
+        vermessung === undefined || pair < 0 || pair > 4
           ? null
-          : makeBlatt({ karte_id: id, client_id: kunde.client_id, map_name, jahr, paar: paar + 1, vermessung })
-      if (drawn !== null) blaetter.push(drawn)
+          : makeSheet({ karte_id: id, client_id: kunde.client_id, map_name, jahr, pair: pair + 1, vermessung })
+      if (drawn !== null) sheetList.push(drawn)
       const anyScale = random.pick([1000, 2000, 2500, 2500, 5000])
-      const scale = drawn === null ? anyScale : MASSSTAB
-      const anyTyp = random.pick(['Dränplan', 'Dränplan', 'Meliorationsplan', 'Lageplan', 'Bestandsplan'])
+      const scale = drawn === null ? anyScale : SCALE
+      const anyType = random.pick(['Dränplan', 'Dränplan', 'Meliorationsplan', 'Lageplan', 'Bestandsplan'])
       const georef_typ = done ? random.pick(['helmert', 'polynom1', 'polynom1', 'tps'] as const) : null
-      const typ = drawn === null ? anyTyp : 'Dränplan'
-      const metres = drawn === null ? (scale * 0.0254) / 300 : drawn.wunsch.gsd
+      const typ = drawn === null ? anyType : 'Dränplan'
+      const metres = drawn === null ? (scale * 0.0254) / 300 : drawn.request.gsd
       const anyDin = random.pick(['A0', 'A1', 'A1', 'A2', 'A3'] as const)
       kartenblatt.push({
         id,
         client_id: kunde.client_id,
         map_name,
-        width: drawn?.wunsch.breite ?? null,
-        height: drawn?.wunsch.hoehe ?? null,
+        width: drawn?.request.breite ?? null,
+        height: drawn?.request.hoehe ?? null,
         din: drawn === null ? anyDin : 'A3',
         epsg: kunde.epsg,
         georef_label: null,
@@ -147,24 +147,24 @@ export function makeKarten(
         status,
         client_status,
         show_client,
-        bem_client: client_status === 'rueckfrage' ? random.pick(FRAGEN) : null,
+        bem_client: client_status === 'rueckfrage' ? random.pick(QUESTIONS) : null,
         bem_to_client: show_client && stage < 5 ? random.pick(BITTEN) : null,
-        ausf_unternehmen: random.pick(UNTERNEHMEN),
+        ausf_unternehmen: random.pick(COMPANIES),
         auftr_nr: order,
-        reg_nr: `${String(kunde.client_id).padStart(3, '0')}-${String(blatt).padStart(2, '0')}`,
+        reg_nr: `${String(kunde.client_id).padStart(3, '0')}-${String(singleSheet).padStart(2, '0')}`,
         kreis: `Landkreis ${kunde.ort}`,
         gemarkung,
         gemeinde: kunde.ort,
         geaendert_am: `${day(-random.int(1, 300))}T${String(random.int(7, 17)).padStart(2, '0')}:${String(random.int(10, 59))}:00Z`,
       })
-      if (random.chance(0.5)) karte_intern.push({ karte_id: id, client_id: kunde.client_id, bem_apus: random.pick(NOTIZEN) })
+      if (random.chance(0.5)) karte_intern.push({ karte_id: id, client_id: kunde.client_id, bem_apus: random.pick(NOTES) })
       const of = { karte_id: id, client_id: kunde.client_id }
       if (georef_typ === null) continue
-      const anyPoints = pointsOf(of, [east + blatt * 900, north], metres, random)
-      mappoint.push(...(drawn === null ? anyPoints : punkteOf(drawn).map((punkt) => ({ ...of, ...punkt }))))
+      const anyPoints = pointsOf(of, [east + singleSheet * 900, north], metres, random)
+      mappoint.push(...(drawn === null ? anyPoints : controlPointsOf(drawn).map((point) => ({ ...of, ...point }))))
     }
   }
-  return { kartenblatt, karte_intern, mappoint, blaetter }
+  return { kartenblatt, karte_intern, mappoint, sheetList }
 }
 
 /** Eight places of a sheet that is turned a little, each read with an error of some pixels. */
@@ -173,7 +173,7 @@ function pointsOf(
   [east, north]: readonly [number, number],
   metres: number,
   random: Random,
-): SamplePunkt[] {
+): SamplePoint[] {
   const angle = (random.next() - 0.5) * 0.1
   const [cos, sin] = [Math.cos(angle) * metres, Math.sin(angle) * metres]
   return [0, 1, 2, 3, 4, 5, 6, 7].map((at) => {

@@ -3,9 +3,9 @@
 import type { Point } from './place.ts'
 import type { Random } from './random.ts'
 
-export type SampleTabelle = 'draenage' | 'ausmuendung' | 'schacht' | 'schlucker' | 'einlauf'
-export interface SampleObjekt {
-  readonly tabelle: SampleTabelle
+export type SampleTable = 'draenage' | 'ausmuendung' | 'schacht' | 'schlucker' | 'einlauf'
+export interface SampleObject {
+  readonly tabelle: SampleTable
   /** One place of a point, two or more of a line; in the customer's zone. */
   readonly orte: readonly Point[]
   readonly werte: Readonly<Record<string, string | number | boolean>>
@@ -20,18 +20,18 @@ export interface VermessungOptions {
   readonly day: (offset: number) => string
 }
 
-const HERKUNFT = [
+const ORIGINS = [
   { erfq: 'GNSS/RTK', vermessen: true, genauigkeit_cm: 3 },
   { erfq: 'Tachymetrie', vermessen: true, genauigkeit_cm: 2 },
   { erfq: 'Bestandsplan digitalisiert', vermessen: false, genauigkeit_cm: 250 },
   { erfq: 'Luftbild', vermessen: false, genauigkeit_cm: 60 },
   { erfq: 'Auskunft', vermessen: false, genauigkeit_cm: 1000 },
 ] as const
-const QUALITAET = ['A', 'B', 'C']
+const QUALITIES = ['A', 'B', 'C']
 const [FIELD_WIDTH, FIELD_DEPTH] = [320, 190]
 
-export function makeVermessung({ ort, anzahl, random, day }: VermessungOptions): SampleObjekt[] {
-  const all: SampleObjekt[] = []
+export function makeVermessung({ ort, anzahl, random, day }: VermessungOptions): SampleObject[] {
+  const all: SampleObject[] = []
   for (let field = 0; all.length < anzahl; field++) {
     const column = field % 24
     const row = Math.floor(field / 24)
@@ -49,26 +49,26 @@ export function makeVermessung({ ort, anzahl, random, day }: VermessungOptions):
   return all
 }
 
-function addField(all: SampleObjekt[], corner: Point, field: number, random: Random, day: (offset: number) => string): void {
+function addField(all: SampleObject[], corner: Point, field: number, random: Random, day: (offset: number) => string): void {
   const turn = (random.next() - 0.5) * 0.5
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
   const at = (along: number, up: number): Point => [round(corner[0] + along * cos - up * sin), round(corner[1] + along * sin + up * cos)]
   const ground = 40 + random.next() * 60
   const baujahr = random.int(1962, 1989)
-  const kept = random.chance(0.05) ? null : random.pick(HERKUNFT)
+  const kept = random.chance(0.05) ? null : random.pick(ORIGINS)
   const days = -random.int(10, 900)
-  const common = (tabelle: SampleTabelle): Record<string, string | number | boolean> => {
-    const from = kept === null || random.chance(0.06) ? null : random.chance(0.85) ? kept : random.pick(HERKUNFT)
+  const common = (tabelle: SampleTable): Record<string, string | number | boolean> => {
+    const from = kept === null || random.chance(0.06) ? null : random.chance(0.85) ? kept : random.pick(ORIGINS)
     return {
       schluessel: `${{ draenage: 'D', ausmuendung: 'A', schacht: 'S', schlucker: 'SL', einlauf: 'E' }[tabelle]}-${field}-${all.length + 1}`,
       ...(from === null ? {} : { vermessen: from.vermessen, erfq: from.erfq, genauigkeit_cm: from.genauigkeit_cm }),
-      ...(random.chance(0.8) ? { qdt: random.pick(QUALITAET) } : {}),
+      ...(random.chance(0.8) ? { qdt: random.pick(QUALITIES) } : {}),
       baujahr,
       plan_nr: `M ${100 + (field % 40)}`,
       datum: day(days - random.int(0, 6)),
     }
   }
-  const add = (tabelle: SampleTabelle, orte: readonly Point[], werte: Record<string, string | number | boolean>): void => {
+  const add = (tabelle: SampleTable, orte: readonly Point[], werte: Record<string, string | number | boolean>): void => {
     all.push({ tabelle, orte, werte: { ...common(tabelle), ...werte } })
   }
   const abstand = random.pick([10, 12, 14, 16, 18])
@@ -123,11 +123,11 @@ function addField(all: SampleObjekt[], corner: Point, field: number, random: Ran
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
 /** Well-known text, as the database reads it. */
-export const wktOf = ({ orte }: SampleObjekt): string =>
+export const wktOf = ({ orte }: SampleObject): string =>
   orte.length === 1 ? `POINT(${orte[0]!.join(' ')})` : `MULTILINESTRING((${orte.map((one) => one.join(' ')).join(',')}))`
 
 /** A file as surveyors hand it over; for tests and figures. */
-export function toGeoJson(objekte: readonly SampleObjekt[], epsg: number): string {
+export function toGeoJson(objekte: readonly SampleObject[], epsg: number): string {
   return JSON.stringify({
     type: 'FeatureCollection',
     crs: { type: 'name', properties: { name: `urn:ogc:def:crs:EPSG::${epsg}` } },

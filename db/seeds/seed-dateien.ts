@@ -1,22 +1,22 @@
 // Rows of the files that belong to the sample: of its sheets the scan, its tiles, and the result with the order that made it; of its trees the photos in their sizes. The bytes are made beside (scripts/trial-files.ts).
-import type { EntzerrenWerte } from '#contract/karte-dateien.ts'
+import type { RectifyValues } from '#contract/karte-dateien.ts'
 import type { SampleTarget } from './target.ts'
 
-export interface ProbeDatei {
+export interface TrialFile {
   readonly name: string
   readonly sha256: string
   readonly groesse: number
   readonly breite: number
   readonly hoehe: number
 }
-export interface ProbeBlatt {
+export interface TrialSheet {
   readonly karte_id: number
   readonly client_id: number
-  readonly scan: ProbeDatei & { readonly kacheln_sha256: string; readonly dpi: number }
-  readonly ergebnis: (ProbeDatei & { readonly umriss: readonly (readonly [number, number])[]; readonly werte: EntzerrenWerte }) | null
+  readonly scan: TrialFile & { readonly kacheln_sha256: string; readonly dpi: number }
+  readonly ergebnis: (TrialFile & { readonly umriss: readonly (readonly [number, number])[]; readonly werte: RectifyValues }) | null
 }
 
-export interface ProbeFoto extends ProbeDatei {
+export interface TrialPhoto extends TrialFile {
   readonly habitat_id: number
   /** SHA-256 of the sizes. */
   readonly klein: string
@@ -28,19 +28,19 @@ export interface ProbeFoto extends ProbeDatei {
   readonly lon: number | null
   readonly lat: number | null
 }
-export const fotoNamenOf = (fotos: readonly ProbeFoto[]): string[] =>
+export const photoNamesOf = (fotos: readonly TrialPhoto[]): string[] =>
   fotos.flatMap(({ sha256, klein, mittel, gross }) => [sha256, klein, mittel, gross])
 
 /** Names of all files that the rows stand for. */
-export const namenOf = (blaetter: readonly ProbeBlatt[]): string[] =>
-  blaetter.flatMap(({ scan, ergebnis }) => [scan.sha256, scan.kacheln_sha256, ...(ergebnis === null ? [] : [ergebnis.sha256])])
+export const fileNamesOf = (sheetList: readonly TrialSheet[]): string[] =>
+  sheetList.flatMap(({ scan, ergebnis }) => [scan.sha256, scan.kacheln_sha256, ...(ergebnis === null ? [] : [ergebnis.sha256])])
 
 /** After the sample: its plans must be there. */
-export async function seedDateien(connection: SampleTarget, blaetter: readonly ProbeBlatt[]): Promise<void> {
+export async function seedFiles(connection: SampleTarget, sheetList: readonly TrialSheet[]): Promise<void> {
   await connection.query('begin')
   try {
     await connection.query('set local role forst_betrieb')
-    for (const { karte_id, client_id, scan, ergebnis } of blaetter) {
+    for (const { karte_id, client_id, scan, ergebnis } of sheetList) {
       const { rows } = await connection.query<{ id: number }>(
         `insert into app.karte_datei (karte_id, client_id, art, name, mime, groesse, sha256, kacheln_sha256, breite, hoehe, dpi, angelegt_am)
            select $1, $2, 'scan', $3, 'image/jpeg', $4, $5, $6, $7, $8, $9, k.geaendert_am - interval '9 days' from app.kartenblatt k where k.id = $1 returning id`,
@@ -78,7 +78,7 @@ export async function seedDateien(connection: SampleTarget, blaetter: readonly P
 }
 
 /** After the sample: its trees must be there. */
-export async function seedFotos(connection: SampleTarget, fotos: readonly ProbeFoto[]): Promise<void> {
+export async function seedPhotos(connection: SampleTarget, fotos: readonly TrialPhoto[]): Promise<void> {
   await connection.query('begin')
   try {
     await connection.query('set local role forst_betrieb')

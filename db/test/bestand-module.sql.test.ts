@@ -1,8 +1,8 @@
 // What the switches of a headquarters open of its stands, for those linked to it and for its customer's kundenadmin: every stand, the sums of its levels, or nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EbenenSumme, Waldbestand } from '#contract/bestand.ts'
+import type { LevelSum, Waldbestand } from '#contract/bestand.ts'
 import type { KawmBestaende } from '#contract/kawm.ts'
-import { type Art, nachGruppe, type Stand } from '#domain/bestand.ts'
+import { type Kind, byGroup, type Stand } from '#domain/bestand.ts'
 import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
@@ -44,37 +44,37 @@ for (const engineName of ENGINES)
       const [row] = rows
       return row?.answer == null ? null : (JSON.parse(row.answer) as T)
     }
-    const wald = (name: IdentityName) => answer<Waldbestand>(name, `app.a_get_waldbestand(${w.A1})`)
+    const forest = (name: IdentityName) => answer<Waldbestand>(name, `app.a_get_waldbestand(${w.A1})`)
     /** What a person finds of single stands, by every way that there is. */
     const single = async (name: IdentityName) => ({
       bestand: Number(await answer(name, `(select count(*) from app.bestand where "idHQ" = ${w.A1})`)),
       baumarten: Number(await answer(name, `(select count(*) from app.baumarten where "idHQ" = ${w.A1})`)),
       umrisse: Number(await answer(name, `jsonb_array_length(app.a_get_bestand_umrisse(${w.A1}))`)),
-      wald: (await wald(name))?.bestaende.length ?? 0,
+      forest: (await forest(name))?.bestaende.length ?? 0,
       // Whoever works in a headquarters that is not released reads no trees either.
       kawm: (await answer<KawmBestaende>(name, `app.a_get_kawm_bestaende(${w.A1})`).catch(() => null))?.bestaende.length ?? 0,
     })
-    const ALL = { bestand: 2, baumarten: 4, umrisse: 2, wald: 2, kawm: 2 }
-    const NONE = { bestand: 0, baumarten: 0, umrisse: 0, wald: 0, kawm: 0 }
+    const ALL = { bestand: 2, baumarten: 4, umrisse: 2, forest: 2, kawm: 2 }
+    const NONE = { bestand: 0, baumarten: 0, umrisse: 0, forest: 0, kawm: 0 }
 
     for (const { umfang, ...switches } of CASES)
       test(`${JSON.stringify(switches)} opens: ${umfang}`, { timeout: 120_000 }, async () => {
         await switchTo(switches)
         for (const name of OWN) {
           expect(await single(name), name).toEqual(umfang === 'alles' ? ALL : NONE)
-          expect(await wald(name), name).toMatchObject({ idHQ: w.A1, umfang })
-          expect((await wald(name))?.summen.length, name).toBe(umfang === 'summen' ? 2 : 0)
-          expect((await answer<EbenenSumme[]>(name, `rechte.bestand_summen(${w.A1})`))?.length, name).toBe(
+          expect(await forest(name), name).toMatchObject({ idHQ: w.A1, umfang })
+          expect((await forest(name))?.summen.length, name).toBe(umfang === 'summen' ? 2 : 0)
+          expect((await answer<LevelSum[]>(name, `rechte.bestand_summen(${w.A1})`))?.length, name).toBe(
             umfang === 'summen' || umfang === 'alles' ? 2 : 0,
           )
         }
         for (const name of STAFF) {
           expect(await single(name), name).toEqual(ALL)
-          expect(await wald(name), name).toMatchObject({ umfang: 'alles', summen: [] })
+          expect(await forest(name), name).toMatchObject({ umfang: 'alles', summen: [] })
         }
         for (const name of OTHERS) {
           expect(await single(name), name).toEqual(NONE)
-          expect(await wald(name), name).toBeNull()
+          expect(await forest(name), name).toBeNull()
           expect(await answer(name, `rechte.bestand_summen(${w.A1})`), name).toEqual([])
         }
       })
@@ -82,7 +82,7 @@ for (const engineName of ENGINES)
     describe('the sums of the levels', () => {
       test('tell area and species of a level, and nothing of a stand', async () => {
         await switchTo({ frei: true, fe: false, basis: true })
-        const seen = await wald('ogf_standard')
+        const seen = await forest('ogf_standard')
         expect(seen?.summen).toEqual([
           [
             [null, '3', '2', 'a'],
@@ -157,10 +157,10 @@ for (const engineName of ENGINES)
         const stands = PLANS.map(
           (plan, nr): Pick<Stand, 'ha' | 'arten'> => ({
             ha: nr + 1.5,
-            arten: plan.map(([schicht, anteil, ha], at): Art => [schicht, NAMES[at]!, anteil, ha, null, null]),
+            arten: plan.map(([schicht, anteil, ha], at): Kind => [schicht, NAMES[at]!, anteil, ha, null, null]),
           }),
         )
-        const sums = (await answer<EbenenSumme[]>('ogf_standard', `rechte.bestand_summen(${w.A1})`))!
+        const sums = (await answer<LevelSum[]>('ogf_standard', `rechte.bestand_summen(${w.A1})`))!
         const [, ha, arten] = sums.find(([l]) => l[1] === '9')!
         expect(ha).toBe(stands.reduce((sum, stand) => sum + stand.ha, 0))
         const groups = new Map([
@@ -169,7 +169,7 @@ for (const engineName of ENGINES)
           ['Fichte', 'FI'],
           ['Kiefer', 'KI'],
         ])
-        const counted = new Map(nachGruppe(stands).map(({ key, ha: part }) => [key as string, part]))
+        const counted = new Map(byGroup(stands).map(({ key, ha: part }) => [key as string, part]))
         expect(new Set(arten.map(([name]) => (name === null ? 'OHNE' : groups.get(name))))).toEqual(new Set(counted.keys()))
         for (const [name, part] of arten)
           expect(part, String(name)).toBeCloseTo(counted.get(name === null ? 'OHNE' : groups.get(name)!)!, 3)

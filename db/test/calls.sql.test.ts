@@ -208,7 +208,7 @@ for (const engineName of ENGINES)
           body: expect.arrayContaining([expect.objectContaining({ user_id: w.FORESTER, hq_status: ['hq_user'] })]),
         })
         expect(await rpc('apus_team', 'a_get_apus_team_from_client', { client_id: w.A })).toMatchObject({
-          body: expect.arrayContaining([expect.objectContaining({ user_id: w.BETREUER })]),
+          body: expect.arrayContaining([expect.objectContaining({ user_id: w.ADVISER })]),
         })
         expect(await rpc('apus_admin', 'a_set_projektordner', { client_id: w.A, ordner: 'Kunde A' })).toEqual({ status: 204, body: null })
         expect(await rpc('apus_admin', 'a_set_projektordner', { client_id: w.A, ordner: '../etc' })).toMatchObject({

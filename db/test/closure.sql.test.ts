@@ -3,7 +3,7 @@
 // (npm run test:voll) every other call of the matrix is tried as well after each; in small only where something did grow, and each procedure is begun with fewer arguments.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseFault, type Transaction } from '#server/database/database.ts'
-import { ROLLEN } from '#domain/rollen.ts'
+import { ROLES } from '#domain/rollen.ts'
 import { VOLL } from '../../test/umfang.ts'
 import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld, PROCEDURES, RELATIONS } from './nouns.ts'
@@ -68,9 +68,9 @@ const RUNNER = `create schema if not exists closure; grant usage on schema closu
   grant execute on function closure.run(text, text) to nutzer;`
 
 /** What a person is, and whose are theirs: everything that the policies ask. To be newly registered gives nothing. */
-const LAGE: readonly Call[] = (
+const SITUATION: readonly Call[] = (
   [
-    ['rollen', 'rechte.rollen()', `unnest('{${ROLLEN.filter((role) => role !== 'ogf_init').join(',')}}'::text[])`],
+    ['rollen', 'rechte.rollen()', `unnest('{${ROLES.filter((role) => role !== 'ogf_init').join(',')}}'::text[])`],
     ['people', 'rechte.people()', 'user_id from app.benutzer'],
     ...['kundenadmin', 'appuser', 'appuser_admin'].map(
       (rolle) => [`kunden als ${rolle}`, `rechte.kunden_als('${rolle}')`, 'client_id from app.kunde'] as const,
@@ -192,7 +192,7 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
         return { subject: name, text, part: 'lage', ...(keys !== null && { all: text }) }
       })
       await engine.owner.script('set role forst_betrieb')
-      for (const { text, all } of [...LAGE, ...reads])
+      for (const { text, all } of [...SITUATION, ...reads])
         if (all !== undefined) {
           const { rows } = await engine.owner.query<{ d: string }>(`select left(md5(q::text), 12) as d from (${all}) q`)
           known.set(text, new Set(rows.map(({ d }) => d)))
@@ -203,7 +203,7 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
         const own = routines
           .filter(({ args }) => args.some((arg) => PERSONAL.includes(arg.name)))
           .flatMap((routine) => combinationsOf(routine, me))
-        const all = [...LAGE, ...reads, ...cellsOf(me), ...own]
+        const all = [...SITUATION, ...reads, ...cellsOf(me), ...own]
         calls.set(name, all)
         await engine.owner.query(
           `insert into closure.call (who, nr, part, text) select $1, (c ->> 0)::integer, c ->> 1, c ->> 2 from jsonb_array_elements($2::jsonb) c`,

@@ -1,7 +1,7 @@
 // Data protection against the catalogue: nothing that is held is forgotten in what is handed out, and nothing personal is left after a deletion, wherever it stood.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DatenschutzAuskunft, DatenschutzVorschau } from '#contract/datenschutz.ts'
-import { columnsOf, KATALOG } from '#domain/datenschutz.ts'
+import type { PrivacyDisclosure, PrivacyPreview } from '#contract/datenschutz.ts'
+import { columnsOf, CATALOGUE } from '#domain/datenschutz.ts'
 import { silentLog } from '#server/log.ts'
 import { removeBlocked } from '#server/operations/gesperrte.ts'
 import { runUpkeep } from '#server/operations/upkeep.ts'
@@ -90,7 +90,7 @@ for (const engineName of EITHER_ENGINE)
            join pg_attribute a on a.attrelid = c.oid where c.relkind in ('r', 'p') and n.nspname in ('app', 'rechte', 'idp') and a.attnum > 0 and not a.attisdropped group by 1 order by 1`,
       )
       const there = Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
-      const said = Object.fromEntries(Object.entries(KATALOG).map(([name, columns]) => [name, columnsOf(columns).toSorted().join(' ')]))
+      const said = Object.fromEntries(Object.entries(CATALOGUE).map(([name, columns]) => [name, columnsOf(columns).toSorted().join(' ')]))
       expect(said).toEqual(there)
     })
     test('every table with something of a person or a customer is handed out', async () => {
@@ -98,18 +98,18 @@ for (const engineName of EITHER_ENGINE)
         'select relation, person is not null as person, kunde is not null as kunde from rechte.datenschutz_tabellen()',
       )
       const handed = new Map(rows.map((row) => [row.relation, row]))
-      const wanted = Object.entries(KATALOG).filter(([, { nicht_dabei }]) => nicht_dabei === undefined)
+      const wanted = Object.entries(CATALOGUE).filter(([, { whyLeftOut }]) => whyLeftOut === undefined)
       expect(wanted.filter(([, { kunde }]) => kunde !== undefined).filter(([name]) => handed.get(name)?.kunde !== true)).toEqual([])
       // What names a person only as the last to change it is handed out with the history.
       const ofPersons = wanted.filter(([, { person = '' }]) =>
         person.split(' ').some((name) => !['', 'geaendert_von', 'angelegt_von', 'eingeloest_von'].includes(name)),
       )
       expect(ofPersons.filter(([name]) => !handed.has(name)).map(([name]) => name)).toEqual([])
-      expect([...handed.keys()].filter((name) => !(name in KATALOG))).toEqual([])
+      expect([...handed.keys()].filter((name) => !(name in CATALOGUE))).toEqual([])
     })
 
     test('an admin’s copy holds every table, all that was put in, and no secret; it is written down', async () => {
-      const copy = await done<DatenschutzAuskunft>('ogf_admin', `app.a_get_datenschutz_auskunft('person', ${PERSON})`)
+      const copy = await done<PrivacyDisclosure>('ogf_admin', `app.a_get_datenschutz_auskunft('person', ${PERSON})`)
       const text = JSON.stringify(copy)
       for (const marker of MARKERS) expect(text, marker).toContain(marker)
       for (const secret of ['argon2id', 'geheimer-hash', 'pw_hash', 'totp_secret']) expect(text, secret).not.toContain(secret)
@@ -133,7 +133,7 @@ for (const engineName of EITHER_ENGINE)
     })
     test('one’s own copy holds oneself and nobody else, for the newly registered too', async () => {
       for (const name of ['ogf_init', 'appuser', 'kundenadmin'] as const) {
-        const copy = await done<DatenschutzAuskunft>(name, 'app.__o_get_meine_daten()')
+        const copy = await done<PrivacyDisclosure>(name, 'app.__o_get_meine_daten()')
         expect(copy.nummer).toBe(numberOf(name))
         const people = copy.tabellen.find(({ tabelle }) => tabelle === 'app.benutzer')?.zeilen
         expect(people?.map((row) => row['user_id'])).toEqual([numberOf(name)])
@@ -147,7 +147,7 @@ for (const engineName of EITHER_ENGINE)
           ('x', ${me}, 'kunde', '${B}', null, 'geaendert', '{"ap_tel": "fremd-alt"}', '{"ap_tel": "fremd-neu"}'),
           ('y', ${PERSON}, 'benutzer', '${me}', ${me}, 'geaendert', '{"last_name": "eigen-alt"}', '{"last_name": "eigen-neu"}');
         insert into idp.ereignis (art, email, wer) values ('eingeladen', 'fremd-mail@marker.example', (select email from app.benutzer where user_id = ${me})); commit`)
-      const text = JSON.stringify(await done<DatenschutzAuskunft>('appuser', 'app.__o_get_meine_daten()'))
+      const text = JSON.stringify(await done<PrivacyDisclosure>('appuser', 'app.__o_get_meine_daten()'))
       for (const other of ['1971-02-03', 'fremd-alt', 'fremd-neu', 'fremd-mail']) expect(text, other).not.toContain(other)
       for (const own of ['eigen-alt', 'eigen-neu', 'eingeladen', `"schluessel":"${B}"`])
         expect(text.replaceAll('": ', '":'), own).toContain(own)
@@ -155,7 +155,7 @@ for (const engineName of EITHER_ENGINE)
         delete from app.datenschutz_vorgang where user_id = ${me}; commit`)
     })
     test('a customer’s copy holds its headquarters and areas, and no other customer’s', async () => {
-      const copy = await done<DatenschutzAuskunft>('admin', `app.a_get_datenschutz_auskunft('kunde', ${A})`)
+      const copy = await done<PrivacyDisclosure>('admin', `app.a_get_datenschutz_auskunft('kunde', ${A})`)
       const of = (name: string) => copy.tabellen.find(({ tabelle }) => tabelle === name)?.zeilen ?? []
       expect(of('app.kunde').map((row) => row['client_id'])).toEqual([A])
       expect(of('app.hq').length).toBe(2)
@@ -355,7 +355,7 @@ for (const engineName of EITHER_ENGINE)
 
       test('without contracts goes altogether; people stay, history keeps facts', async () => {
         await seed(CUSTOMER, null)
-        const preview = await done<DatenschutzVorschau>('ogf_admin', `app.a_get_datenschutz_vorschau('kunde', ${CUSTOMER})`)
+        const preview = await done<PrivacyPreview>('ogf_admin', `app.a_get_datenschutz_vorschau('kunde', ${CUSTOMER})`)
         expect(preview).toMatchObject({ name: `Kundenmarke ${CUSTOMER}`, hindernis: null, aufbewahren_bis: null })
         expect(await done('ogf_admin', `app.a_delete_kunde_daten(${CUSTOMER}, 'Kundenmarke ${CUSTOMER}')`)).toEqual({ gesperrt_bis: null })
         for (const marker of [`Kundenmarke ${CUSTOMER}`, 'Markenfrau', `Markenwald ${CUSTOMER}`])
@@ -368,7 +368,7 @@ for (const engineName of EITHER_ENGINE)
       })
       test('with a running subscription is refused, and the reason is said', async () => {
         await seed(902, '2099-06-30')
-        expect(await done<DatenschutzVorschau>('ogf_admin', `app.a_get_datenschutz_vorschau('kunde', 902)`)).toMatchObject({
+        expect(await done<PrivacyPreview>('ogf_admin', `app.a_get_datenschutz_vorschau('kunde', 902)`)).toMatchObject({
           hindernis: 'abo_laeuft',
         })
         expect(await as('ogf_admin', sql(`select app.a_delete_kunde_daten(902, 'Kundenmarke 902')`))).toMatchObject({ code: 'PT409' })

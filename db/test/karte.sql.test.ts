@@ -1,7 +1,7 @@
 // Plans beyond the matrix: the view writes to both tables, points are saved all or nothing, customers are told, every save is kept.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Statement } from '#server/database/database.ts'
-import { FREMD, GEZEIGT, VERBORGEN } from './cells/karte.ts'
+import { FREMD, SHOWN, HIDDEN } from './cells/karte.ts'
 import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, type IdentityName } from './world.ts'
@@ -51,7 +51,7 @@ for (const engineName of EITHER_ENGINE)
         expect(
           await as(
             'apus_admin',
-            sql(`update app.karte set georef_bash = 'gdalwarp', res = 0.25, status = 'georeferenziert' where id = ${GEZEIGT} returning *`),
+            sql(`update app.karte set georef_bash = 'gdalwarp', res = 0.25, status = 'georeferenziert' where id = ${SHOWN} returning *`),
           ),
         ).toMatchObject({
           count: 1,
@@ -62,7 +62,7 @@ for (const engineName of EITHER_ENGINE)
           `select (select sum(wartend)::int from app.a_get_karten_stand()) as wartend, (select sum(rueckfragen)::int from app.a_get_karten_stand()) as rueckfragen,
             (select count(*)::int from app.karte where show_client and client_status in ('offen', 'in_pruefung')) as rows`,
         )
-        const answer = (word: string) => sql(`update app.karte set client_status = '${word}' where id = ${GEZEIGT}`)
+        const answer = (word: string) => sql(`update app.karte set client_status = '${word}' where id = ${SHOWN}`)
         const told = async (who: IdentityName, ...before: Statement[]) =>
           ((await as(who, ...before, stand)) as { rows: Record<'wartend' | 'rueckfragen' | 'rows', number>[] }).rows[0]!
         const now = await told('appuser_admin')
@@ -71,11 +71,11 @@ for (const engineName of EITHER_ENGINE)
         expect((await told('appuser_admin', answer('in_pruefung'))).wartend).toBe(now.wartend)
         expect((await told('appuser_admin', answer('freigegeben'))).wartend).toBe(now.wartend - 1)
         expect(await told('appuser_admin', answer('rueckfrage'))).toMatchObject({ wartend: now.wartend - 1, rueckfragen: 1 })
-        const staff = await told('apus_team', sql(`update app.karte set client_status = 'offen' where id = ${VERBORGEN}`))
+        const staff = await told('apus_team', sql(`update app.karte set client_status = 'offen' where id = ${HIDDEN}`))
         expect(staff).toMatchObject({ wartend: staff.rows })
       })
       test('a remark of the staff alone is a change of the plan', async () =>
-        expect(await as('apus_admin', sql(`update app.karte set bem_apus = 'neu' where id = ${GEZEIGT} returning version`))).toMatchObject({
+        expect(await as('apus_admin', sql(`update app.karte set bem_apus = 'neu' where id = ${SHOWN} returning version`))).toMatchObject({
           rows: [{ version: 2 }],
         }))
       test('what a customer cannot see is left alone when they answer', async () => {
@@ -83,13 +83,13 @@ for (const engineName of EITHER_ENGINE)
           await as(
             'appuser_admin',
             sql(
-              `update app.karte set bem_client = 'Der Schacht fehlt', client_status = 'rueckfrage' where id = ${GEZEIGT} returning bem_apus, bem_client`,
+              `update app.karte set bem_client = 'Der Schacht fehlt', client_status = 'rueckfrage' where id = ${SHOWN} returning bem_apus, bem_client`,
             ),
           ),
         ).toMatchObject({ rows: [{ bem_apus: null, bem_client: 'Der Schacht fehlt' }] })
       })
       test('names the columns a customer may not change', async () =>
-        expect(await as('appuser_admin', sql(`update app.karte set jahr = 1980, kreis = 'X' where id = ${GEZEIGT}`))).toMatchObject({
+        expect(await as('appuser_admin', sql(`update app.karte set jahr = 1980, kreis = 'X' where id = ${SHOWN}`))).toMatchObject({
           code: '42501',
           message: 'permission denied for columns jahr, kreis of karte',
         }))
@@ -102,15 +102,15 @@ for (const engineName of EITHER_ENGINE)
         ['a pixel without extent', 'res = 0'],
         ['a pixel that is no number', `res = 'NaN'`],
       ])('%s is refused', async (_what, set) =>
-        expect(await as('apus_admin', sql(`update app.karte set ${set} where id = ${GEZEIGT}`))).toMatchObject({ code: '23514' }),
+        expect(await as('apus_admin', sql(`update app.karte set ${set} where id = ${SHOWN}`))).toMatchObject({ code: '23514' }),
       )
       test('takes points and states with a plan that is deleted', async () =>
         expect(
           await as(
             'apus_admin',
-            sql(`delete from app.karte where id = ${GEZEIGT}`),
+            sql(`delete from app.karte where id = ${SHOWN}`),
             sql(
-              `select (select count(*) from app.mappoint where karte_id = ${GEZEIGT})::int as punkte, (select count(*) from app.karte_stand where karte_id = ${GEZEIGT})::int as staende`,
+              `select (select count(*) from app.mappoint where karte_id = ${SHOWN})::int as punkte, (select count(*) from app.karte_stand where karte_id = ${SHOWN})::int as staende`,
             ),
           ),
         ).toMatchObject({ rows: [{ punkte: 0, staende: 0 }] }))
@@ -129,12 +129,12 @@ for (const engineName of EITHER_ENGINE)
       const save = (punkte: unknown, werte: object = {}, version: number | null = null) =>
         sql(
           'select app.a_set_mappoints($1, $2::jsonb, $3::jsonb, $4) as version',
-          GEZEIGT,
+          SHOWN,
           JSON.stringify(punkte),
           JSON.stringify(werte),
           version,
         )
-      const kept = sql('select nr, mapx, pixelx, pixely, enable, dx, residual from app.mappoint where karte_id = $1 order by nr', GEZEIGT)
+      const kept = sql('select nr, mapx, pixelx, pixely, enable, dx, residual from app.mappoint where karte_id = $1 order by nr', SHOWN)
       test('take the place of those before, numbered in their order, to the last digit', async () =>
         expect(await as('apus_team', save(points(3)), kept)).toMatchObject({
           rows: [
@@ -149,7 +149,7 @@ for (const engineName of EITHER_ENGINE)
             'apus_team',
             save(points(4), { georef_typ: 'tps', res: 0.3, epsg: 25_833, georef_label: 'TPS 1', georef_bash: 'gdalwarp -tps' }),
             save(points(5), { georef_typ: 'polynom1' }),
-            sql('select georef_typ, res, epsg, georef_label, georef_bash, bem_apus, version from app.karte where id = $1', GEZEIGT),
+            sql('select georef_typ, res, epsg, georef_label, georef_bash, bem_apus, version from app.karte where id = $1', SHOWN),
           ),
         ).toMatchObject({
           rows: [
@@ -170,7 +170,7 @@ for (const engineName of EITHER_ENGINE)
             'apus_team',
             save(points(4), { georef_typ: 'tps' }),
             save(points(5), { georef_typ: 'polynom1' }),
-            sql('select georef_typ, punkte, benutzt, wer from app.a_get_karte_staende($1)', GEZEIGT),
+            sql('select georef_typ, punkte, benutzt, wer from app.a_get_karte_staende($1)', SHOWN),
           ),
         ).toMatchObject({
           rows: [
@@ -194,13 +194,13 @@ for (const engineName of EITHER_ENGINE)
         ['words for numbers', '[{"mapx": "x", "mapy": 2, "pixelx": 3, "pixely": -4}]', {}, '22P02'],
       ])('%s is refused', async (_what, punkte, werte, code) =>
         expect(
-          await as('apus_team', sql('select app.a_set_mappoints($1, $2::jsonb, $3::jsonb)', GEZEIGT, punkte, JSON.stringify(werte))),
+          await as('apus_team', sql('select app.a_set_mappoints($1, $2::jsonb, $3::jsonb)', SHOWN, punkte, JSON.stringify(werte))),
         ).toMatchObject({ code }),
       )
       test('may be none, and ten thousand', async () => {
         expect(await as('apus_team', save([]), kept)).toMatchObject({ count: 0 })
         expect(
-          await as('apus_team', save(points(10_000)), sql('select count(*)::int as n from app.mappoint where karte_id = $1', GEZEIGT)),
+          await as('apus_team', save(points(10_000)), sql('select count(*)::int as n from app.mappoint where karte_id = $1', SHOWN)),
         ).toMatchObject({ rows: [{ n: 10_000 }] })
         expect(await as('apus_team', save(points(10_001)))).toMatchObject({ code: '23514', message: 'column "punkte": punkte_liste' })
       })
@@ -223,8 +223,8 @@ for (const engineName of EITHER_ENGINE)
         expect(
           await as(
             'apus_admin',
-            sql(`update app.karte set client_id = ${w.B} where id = ${VERBORGEN}`),
-            sql(`select distinct client_id from app.mappoint where karte_id = ${VERBORGEN}`),
+            sql(`update app.karte set client_id = ${w.B} where id = ${HIDDEN}`),
+            sql(`select distinct client_id from app.mappoint where karte_id = ${HIDDEN}`),
           ),
         ).toMatchObject({ rows: [{ client_id: w.B }] }))
     })
@@ -232,8 +232,8 @@ for (const engineName of EITHER_ENGINE)
     test('a list answers what its rows say, with the points in use, and nothing that is hidden', async () => {
       const outcome = await as('appuser', sql('select id, map_name, punkte, bem_to_client from app.a_get_map_list_from_db($1)', w.A))
       const rows = 'rows' in outcome ? outcome.rows : []
-      expect(rows).toContainEqual({ id: GEZEIGT, map_name: 'Plan 1', punkte: 2, bem_to_client: 'Bitte prüfen' })
-      expect(rows.map((row) => row['id'])).not.toContain(VERBORGEN)
+      expect(rows).toContainEqual({ id: SHOWN, map_name: 'Plan 1', punkte: 2, bem_to_client: 'Bitte prüfen' })
+      expect(rows.map((row) => row['id'])).not.toContain(HIDDEN)
     })
 
     // Notices are each one's own and outlast the transaction: these changes stay, so the tests stand last.
@@ -255,19 +255,19 @@ for (const engineName of EITHER_ENGINE)
       beforeAll(async () => {
         start = new Date(Date.now() - 1000)
         await engine.owner.script('delete from rechte.meldung_post; delete from app.meldung')
-        await change(`update app.karte set bem_to_client = 'x', bem_apus = 'y' where id = ${VERBORGEN}`)
+        await change(`update app.karte set bem_to_client = 'x', bem_apus = 'y' where id = ${HIDDEN}`)
       })
       test('nothing of what they do not see', async () => {
         for (const who of ['appuser', 'appuser_admin'] as const)
           expect(await as(who, sql('select * from app.meldung'))).toMatchObject({ count: 0 })
       })
       test('that a plan was opened to them, and that it answers them', async () => {
-        await change(`update app.karte set show_client = true where id = ${VERBORGEN}`)
-        expect([await told('appuser', 'karte_gezeigt', VERBORGEN), await told('appuser_admin', 'karte_gezeigt', VERBORGEN)]).toEqual([1, 1])
+        await change(`update app.karte set show_client = true where id = ${HIDDEN}`)
+        expect([await told('appuser', 'karte_gezeigt', HIDDEN), await told('appuser_admin', 'karte_gezeigt', HIDDEN)]).toEqual([1, 1])
       })
       test('that they were answered: whoever may write', async () => {
-        await change(`update app.karte set bem_to_client = 'Ist nachgetragen' where id = ${GEZEIGT}`)
-        expect([await told('appuser', 'bem_client_antwort', GEZEIGT), await told('appuser_admin', 'bem_client_antwort', GEZEIGT)]).toEqual([
+        await change(`update app.karte set bem_to_client = 'Ist nachgetragen' where id = ${SHOWN}`)
+        expect([await told('appuser', 'bem_client_antwort', SHOWN), await told('appuser_admin', 'bem_client_antwort', SHOWN)]).toEqual([
           0, 1,
         ])
       })

@@ -39,23 +39,23 @@ for (const engineName of EITHER_ENGINE)
         .map((value) => `, ${value}`)
         .join('')};`
     }
-    const ADRESSE = { '"sLVL02"': "'3'", '"sLVL03"': "'17'", '"sLVL04"': "'b'", '"iSTAND"': '2' }
+    const ADDRESS = { '"sLVL02"': "'3'", '"sLVL03"': "'17'", '"sLVL04"': "'b'", '"iSTAND"': '2' }
     beforeAll(async () => {
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
       await owner(`delete from app.habitatbaeume where "idHQ" = ${A1};
-        ${baum(901, 320_050, 5_690_050, { ...ADRESSE, markierung_art: "'welle'", markierung_datum: "'2026-03-10'", erfasst_am: "'2026-03-01'" })}
-        ${baum(902, 320_060, 5_690_050, { ...ADRESSE, status: "'anwaerter'", erfasst_am: "'2026-03-31'" })}
+        ${baum(901, 320_050, 5_690_050, { ...ADDRESS, markierung_art: "'welle'", markierung_datum: "'2026-03-10'", erfasst_am: "'2026-03-01'" })}
+        ${baum(902, 320_060, 5_690_050, { ...ADDRESS, status: "'anwaerter'", erfasst_am: "'2026-03-31'" })}
         -- Its address names the first stand, it lies in the second: the address counts.
-        ${baum(903, 320_300, 5_690_050, { ...ADRESSE, markierung_art: "'band'", erfasst_am: "'2026-04-01'" })}
+        ${baum(903, 320_300, 5_690_050, { ...ADDRESS, markierung_art: "'band'", erfasst_am: "'2026-04-01'" })}
         -- No address, and one that is no stand's: where they lie.
         ${baum(904, 320_310, 5_690_050, { markierung_art: "'farbe'", markierung_datum: "'2026-05-02'", erfasst_am: "'2026-04-01'" })}
         ${baum(905, 320_320, 5_690_060, { '"sLVL02"': "'99'", erfasst_am: "'2026-05-01'" })}
         -- In no stand.
         ${baum(906, 321_500, 5_690_500, { erfasst_am: "'2026-05-01'", status: "'anwaerter'", markierung_art: "'welle'" })}
         -- Lost, and not for the grant.
-        ${baum(907, 320_070, 5_690_050, { ...ADRESSE, verlust_datum: "'2026-06-15'", verlust_grund: "'brand'", markierung_art: "'welle'", erfasst_am: "'2026-03-01'" })}
-        ${baum(908, 320_080, 5_690_050, { ...ADRESSE, kawm: 'false', erfasst_am: "'2026-03-01'" })}
+        ${baum(907, 320_070, 5_690_050, { ...ADDRESS, verlust_datum: "'2026-06-15'", verlust_grund: "'brand'", markierung_art: "'welle'", erfasst_am: "'2026-03-01'" })}
+        ${baum(908, 320_080, 5_690_050, { ...ADDRESS, kawm: 'false', erfasst_am: "'2026-03-01'" })}
         update app.hq set "dcFLAEHB" = 4 where "idHQ" = ${A1};
         update app.kunde_hq set kawm_enabled = true, kawm_approval_date = '2025-11-01' where hqid = ${A1}`)
     })
@@ -110,9 +110,9 @@ for (const engineName of EITHER_ENGINE)
     })
     test('today is what the headquarters has now', async () => {
       const heute = await done<Record<string, unknown>>('ogf_team', `rechte.kawm_am(${A1}, rechte.heute())`)
-      const jetzt = await done<Record<string, unknown>>('ogf_team', `app.__o_get_kawm(${A1})`)
-      delete jetzt['bestaende']
-      expect(heute).toEqual(jetzt)
+      const present = await done<Record<string, unknown>>('ogf_team', `app.__o_get_kawm(${A1})`)
+      delete present['bestaende']
+      expect(heute).toEqual(present)
     })
     test('no day before there were grants, and none to come', async () => {
       for (const tag of ["'1999-12-31'", 'rechte.heute() + 1', 'null::date'])
@@ -122,7 +122,7 @@ for (const engineName of EITHER_ENGINE)
     describe('every role', () => {
       const OWN: readonly IdentityName[] = ['ogf_standard', 'ogf_fb_admin', 'multiple_fb', 'kundenadmin', 'ogf_team', 'ogf_admin', 'admin']
       const STAFF: readonly IdentityName[] = ['ogf_team', 'ogf_admin', 'admin']
-      const merken = (hq: number) => `rechte.kawm_nachweis_merken(${hq}, '2026-06-30', 'n.zip', 10, '${HASH}', '{"soll": 20}')`
+      const rememberCall = (hq: number) => `rechte.kawm_nachweis_merken(${hq}, '2026-06-30', 'n.zip', 10, '${HASH}', '{"soll": 20}')`
       test.each(NAMES)('%s', async (who) => {
         const [own, foreign] = [OWN.includes(who) ? 'ok' : 'PT404', STAFF.includes(who) ? 'ok' : 'PT404']
         for (const call of ['app.a_get_kawm_bestaende(HQ)', `rechte.kawm_am(HQ, '2026-06-30')`])
@@ -137,8 +137,8 @@ for (const engineName of EITHER_ENGINE)
         const places = await Promise.all([A1, B1].map((hq) => done<number>(who, `select count(*) from rechte.kawm_orte(${hq})`)))
         expect(places.map((n) => n > 0)).toEqual([own === 'ok', foreign === 'ok'])
         // Switched on of A1 alone.
-        expect(await code(done(who, merken(A1)))).toBe(own)
-        expect(await code(done(who, merken(B1)))).toBe(foreign === 'ok' ? 'PT403 kawm_modul_aus' : 'PT404')
+        expect(await code(done(who, rememberCall(A1)))).toBe(own)
+        expect(await code(done(who, rememberCall(B1)))).toBe(foreign === 'ok' ? 'PT403 kawm_modul_aus' : 'PT404')
         const { rows } = await engine.api.once<{ n: number }>(
           asCaller(claimsOf(who)),
           sql(`select count(*)::integer as n from app.verlauf where tabelle = 'kawm_nachweis' and schluessel = '${A1}'`),

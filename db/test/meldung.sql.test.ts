@@ -34,7 +34,7 @@ for (const engineName of EITHER_ENGINE)
       ).rows
     const people = async (art: string) => [...new Set((await told(art)).map(({ user_id }) => user_id))].sort(byNumber)
     const run = async (day: string) => Number((await asBetrieb<{ n: number }>('select rechte.melde_ablaeufe($1::date) as n', day))[0]?.n)
-    const melde = (receivers: string, key = 'karte/7') =>
+    const notify = (receivers: string, key = 'karte/7') =>
       engine.owner.query(`select rechte.melde('karte_gezeigt', '{${receivers}}', '${key}', '{"karte": "Plan 7"}', '/karten/7', ${w.A})`)
     const posts = async () =>
       (
@@ -115,7 +115,7 @@ for (const engineName of EITHER_ENGINE)
         `select rechte.melde_karte_gezeigt(7, 'Plan 7', ${w.A}), rechte.melde_antwort(7, 'Plan 7', ${w.A}, now()), rechte.melde_angebot_angenommen(3, 'AN-3', ${w.A})`,
       )
       expect(await people('karte_gezeigt')).toEqual(
-        [id('appuser'), id('appuser_admin'), id('cut_by_ceiling'), w.COLLEAGUE, w.BETREUER].sort(byNumber),
+        [id('appuser'), id('appuser_admin'), id('cut_by_ceiling'), w.COLLEAGUE, w.ADVISER].sort(byNumber),
       )
       expect(await people('bem_client_antwort')).toEqual([id('appuser_admin'), id('cut_by_ceiling')].sort(byNumber))
       expect(await people('angebot_angenommen')).toEqual(
@@ -128,7 +128,7 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test('who is locked is told nothing', async () => {
-      await melde(String(id('disabled')))
+      await notify(String(id('disabled')))
       expect(await told('karte_gezeigt')).toEqual([])
     })
 
@@ -145,7 +145,7 @@ for (const engineName of EITHER_ENGINE)
           user,
           JSON.stringify(muted),
         ])
-      await melde(wishes.map(([user]) => user).join(','))
+      await notify(wishes.map(([user]) => user).join(','))
       const { rows } = await engine.owner.query<{ user_id: number; in_app: boolean; mail: boolean }>(
         'select m.user_id, m.in_app, p.meldung_id is not null as mail from app.meldung m left join rechte.meldung_post p on p.meldung_id = m.id',
       )
@@ -179,8 +179,8 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test('ticking off answers what changed, and exactly that is taken back', async () => {
-      await melde(String(id('appuser')), 'karte/1')
-      await melde(String(id('appuser')), 'karte/2')
+      await notify(String(id('appuser')), 'karte/1')
+      await notify(String(id('appuser')), 'karte/2')
       const ids = (await engine.owner.query<{ id: number }>('select id from app.meldung order by id')).rows.map((row) => row.id)
       const numbers = (value: unknown) => String(value).replace(/[{}]/g, '').split(',').filter(Boolean).map(Number)
       const outcome = await attempt(
@@ -206,7 +206,7 @@ for (const engineName of EITHER_ENGINE)
           id('appuser'),
           id('kundenadmin'),
         ])
-        await melde(`${id('appuser')},${id('kundenadmin')}`)
+        await notify(`${id('appuser')},${id('kundenadmin')}`)
         const taken = await take()
         expect(
           taken
@@ -223,7 +223,7 @@ for (const engineName of EITHER_ENGINE)
         expect((await posts()).map(({ zustand }) => zustand)).toEqual(['gesendet', 'gesendet'])
       })
       test('that are refused come again later and later, and are given up after six tries', async () => {
-        await melde(String(id('appuser')))
+        await notify(String(id('appuser')))
         const waits: number[] = []
         for (let attemptNr = 1; attemptNr <= 6; attemptNr++) {
           const [mail] = await take()
@@ -241,13 +241,13 @@ for (const engineName of EITHER_ENGINE)
         expect(await take()).toEqual([])
       })
       test('of a server that died over them are taken over after ten minutes', async () => {
-        await melde(String(id('appuser')))
+        await notify(String(id('appuser')))
         await take()
         await engine.owner.script(`update rechte.meldung_post set naechster = naechster - interval '10 minutes'`)
         expect((await take()).map(({ versuch }) => versuch)).toEqual([2])
       })
       test('of what was read meanwhile, of the locked and of last week are not sent', async () => {
-        await melde(`${id('appuser')},${id('kundenadmin')},${id('ogf_team')}`)
+        await notify(`${id('appuser')},${id('kundenadmin')},${id('ogf_team')}`)
         await engine.owner.script(`update app.meldung set gelesen_am = now() where user_id = ${id('appuser')}; update app.benutzer set enabled = false where user_id = ${id('kundenadmin')};
           update app.meldung set erstellt = now() - interval '4 days' where user_id = ${id('ogf_team')}`)
         expect(await take()).toEqual([])
@@ -258,7 +258,7 @@ for (const engineName of EITHER_ENGINE)
         ])
       })
       test('do not pile up without a mail server', async () => {
-        await melde(String(id('appuser')))
+        await notify(String(id('appuser')))
         await asBetrieb('select rechte.post_aufgeben()')
         expect(await take()).toEqual([])
         expect(await posts()).toEqual([{ zustand: 'aufgegeben', grund: 'kein Mailserver', versuche: 0 }])
@@ -277,7 +277,7 @@ for (const engineName of EITHER_ENGINE)
       ))
 
     test('after half a year a notice goes', async () => {
-      await melde(String(id('appuser')))
+      await notify(String(id('appuser')))
       await run(DAY)
       expect(await told('karte_gezeigt')).toHaveLength(1)
       await engine.owner.script(`update app.meldung set erstellt = date '${DAY}' - 184`)

@@ -2,27 +2,27 @@
 import type { OwnerConnection } from '#server/database/database.ts'
 import { ABKUERZUNG } from './cells/abkuerzung.ts'
 import { ABO } from './cells/abo.ts'
-import { ANSICHT } from './cells/ansicht.ts'
+import { SAVED_VIEWS } from './cells/ansicht.ts'
 import { BANK } from './cells/bank.ts'
 import { BESTAND } from './cells/bestand.ts'
 import { BUCHHALTUNG } from './cells/buchhaltung.ts'
 import type { NounCells } from './cells/cells.ts'
-import { DATENSCHUTZ } from './cells/datenschutz.ts'
-import { DOKUMENTE } from './cells/dokument.ts'
+import { PRIVACY } from './cells/datenschutz.ts'
+import { DOCUMENTS } from './cells/dokument.ts'
 import { FORSTBETRIEB } from './cells/forstbetrieb.ts'
 import { HABITAT } from './cells/habitat.ts'
 import { NUTZER } from './cells/nutzer.ts'
-import { EINSTELLUNG } from './cells/einstellung.ts'
+import { SETTING } from './cells/einstellung.ts'
 import { KARTE } from './cells/karte.ts'
 import { KARTE_DATEI } from './cells/karte-datei.ts'
-import { KONTO } from './cells/konto.ts'
-import { MITGLIEDER } from './cells/mitglieder.ts'
+import { ACCOUNT } from './cells/konto.ts'
+import { MEMBERS } from './cells/mitglieder.ts'
 import { PROGNOSE } from './cells/prognose.ts'
-import { SUCHE } from './cells/suche.ts'
-import { VORLAGE } from './cells/vorlage.ts'
+import { SEARCH } from './cells/suche.ts'
+import { TEMPLATE } from './cells/vorlage.ts'
 import { VERMESSUNG } from './cells/vermessung.ts'
 import { ZAHLUNGEN } from './cells/zahlung.ts'
-import { MELDUNG } from './cells/meldung.ts'
+import { NOTICES } from './cells/meldung.ts'
 import type { Cell } from './attempt.ts'
 import { PROCEDURES as MASTER_PROCEDURES } from './procedures.ts'
 import { RELATIONS as MASTER_RELATIONS } from './relations.ts'
@@ -32,26 +32,26 @@ import { buildWorld as buildMasterWorld } from './world.ts'
 export const NOUNS: readonly NounCells[] = [
   ABKUERZUNG,
   PROGNOSE,
-  VORLAGE,
-  KONTO,
+  TEMPLATE,
+  ACCOUNT,
   ABO,
   BUCHHALTUNG,
   ZAHLUNGEN,
   BANK,
-  DOKUMENTE,
+  DOCUMENTS,
   KARTE,
   KARTE_DATEI,
   VERMESSUNG,
   HABITAT,
   BESTAND,
-  ANSICHT,
-  EINSTELLUNG,
-  MITGLIEDER,
+  SAVED_VIEWS,
+  SETTING,
+  MEMBERS,
   NUTZER,
-  SUCHE,
+  SEARCH,
   FORSTBETRIEB,
-  MELDUNG,
-  DATENSCHUTZ,
+  NOTICES,
+  PRIVACY,
 ]
 
 /** A subject that two files speak of keeps the cells of both. */

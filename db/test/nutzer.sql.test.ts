@@ -1,13 +1,13 @@
 // People: the rules that stand in TypeScript and in SQL say the same, and the list of all people stays quick.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gruppeOf, laysDown, mayGive, mayManage, mayTake, type PersonLage } from '#domain/rollen-herkunft.ts'
+import { groupOf, laysDown, mayGive, mayManage, mayTake, type PersonSituation } from '#domain/rollen-herkunft.ts'
 import { SYSTEM_STATUS } from '#domain/rollen.ts'
 import kuerzelCases from '#domain/kuerzel.cases.json' with { type: 'json' }
 import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, COLLEAGUE, IDENTITIES, type IdentityName, NAMES, usernameOf } from './world.ts'
 
-interface Person extends PersonLage {
+interface Person extends PersonSituation {
   readonly user_id: number
   readonly email: string
 }
@@ -46,7 +46,7 @@ for (const engineName of EITHER_ENGINE)
       expect(rows.length).toBeGreaterThan(15)
       for (const { user_id, gruppe } of rows) {
         const person = people.find((one) => one.user_id === Number(user_id))!
-        expect(gruppeOf(person), `${person.email} ${person.system_status}`).toBe(gruppe)
+        expect(groupOf(person), `${person.email} ${person.system_status}`).toBe(gruppe)
       }
     })
 

@@ -43,7 +43,7 @@ export const PROCEDURES: Record<string, Cell[]> = {
     {
       what: 'own',
       call: call('a_get_apus_team_from_client($1)', w.A),
-      finds: finds(w.BETREUER),
+      finds: finds(w.ADVISER),
       may: `${STAFF} kundenadmin appuser_admin`,
     },
     { what: 'foreign shows nobody of another customer', call: call('a_get_apus_team_from_client($1)', w.B), finds: () => true, may: '' },
@@ -230,7 +230,7 @@ export const PROCEDURES: Record<string, Cell[]> = {
     },
     {
       what: 'a member of the provider’s team',
-      call: call(`__o_change_app_status($1, $2, 'gesperrt')`, w.BETREUER, w.usernameOf(w.BETREUER)),
+      call: call(`__o_change_app_status($1, $2, 'gesperrt')`, w.ADVISER, w.usernameOf(w.ADVISER)),
       may: 'apus_admin admin',
     },
   ],
@@ -248,7 +248,7 @@ export const PROCEDURES: Record<string, Cell[]> = {
     },
     {
       what: 'a member of the provider’s team',
-      call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.BETREUER), w.BETREUER, w.A1),
+      call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.ADVISER), w.ADVISER, w.A1),
       may: 'ogf_admin admin',
     },
     {
@@ -312,7 +312,7 @@ export const PROCEDURES: Record<string, Cell[]> = {
       may: `${ADMINS} kundenadmin ogf_fb_admin`,
     },
     { what: 'foreign', call: call('a_set_user_enabled($1, false)', w.STRANGER), may: ADMINS },
-    { what: 'a member of the provider’s team', call: call('a_set_user_enabled($1, false)', w.BETREUER), may: 'apus_admin admin' },
+    { what: 'a member of the provider’s team', call: call('a_set_user_enabled($1, false)', w.ADVISER), may: 'apus_admin admin' },
     { what: 'nobody', call: call('a_set_user_enabled($1, false)', 999), may: '' },
   ],
   a_set_system_status: [
@@ -339,7 +339,7 @@ export const PROCEDURES: Record<string, Cell[]> = {
         },
       ]),
     ),
-    { what: 'taking the drainage half’s role away', call: call(`a_set_system_status($1, 'ogf_init')`, w.BETREUER), may: DRAINAGE },
+    { what: 'taking the drainage half’s role away', call: call(`a_set_system_status($1, 'ogf_init')`, w.ADVISER), may: DRAINAGE },
     {
       what: 'taking `admin` away',
       call: call(`a_set_system_status($1, 'ogf_init')`, IDENTITIES.session_ended.user_id),

@@ -53,7 +53,7 @@ for (const engineName of ENGINES)
     })
 
     test('the provider’s staff are connected to a headquarters by ogf_admin alone', async () => {
-      const connect = sql('select app.__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.BETREUER), w.BETREUER, w.A1)
+      const connect = sql('select app.__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.ADVISER), w.ADVISER, w.A1)
       for (const caller of ['ogf_fb_admin', 'kundenadmin'] as const) expect(await as(caller, connect)).toMatchObject({ code: 'PT403' })
       expect(await as('ogf_admin', connect)).toMatchObject({ count: 1 })
     })

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Buchhaltung } from '#contract/uebersicht.ts'
 import angebotCases from '#domain/angebot.cases.json' with { type: 'json' }
 import cashflowCases from '#domain/cashflow.cases.json' with { type: 'json' }
-import { auftragSummen, auftragZeilen, basenOf, isEindeutig } from '#domain/angebot.ts'
-import type { PositionArt } from '#domain/beleg.ts'
-import { type CashflowEingabe, type CashflowZeile, cashflowOf } from '#domain/cashflow.ts'
-import { dezimal, formatCents, formatDezimal, sum } from '#domain/geld.ts'
-import { isCounted, type RechenPosition } from '#domain/rechnung.ts'
+import { orderedSums, orderedLines, basesOf, isUnambiguous } from '#domain/angebot.ts'
+import type { PositionKind } from '#domain/beleg.ts'
+import { type CashflowInput, type CashflowRow, cashflowOf } from '#domain/cashflow.ts'
+import { decimal, formatCents, formatDecimal, sum } from '#domain/geld.ts'
+import { isCounted, type PositionBasis } from '#domain/rechnung.ts'
 import { addDays } from '#domain/tag.ts'
 import { DatabaseFault } from '#server/database/database.ts'
 import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
@@ -88,25 +88,25 @@ for (const engineName of EITHER_ENGINE)
     const issue = async (id: number) => void (await run('select * from app.a_issue_invoice($1)', id))
 
     describe('the forecast', () => {
-      const sqlOf = async (given: readonly CashflowEingabe[]): Promise<CashflowZeile[][]> => {
+      const sqlOf = async (given: readonly CashflowInput[]): Promise<CashflowRow[][]> => {
         const rows = await ask<{ zeilen: unknown }>(
           `select (select coalesce(jsonb_agg(jsonb_build_object('von', c.von, 'bis', c.bis, 'einnahmen', c.einnahmen::text, 'ausgaben', c.ausgaben::text, 'offen', c.offen::text, 'ueberfaellig', c.ueberfaellig::text,
             'angenommen', c.angenommen::text, 'erwartet', c.erwartet::text, 'saldo', c.saldo::text, 'stand', c.stand::text) order by c.von), '[]') from rechte.cashflow(e) c)::text as zeilen
             from jsonb_array_elements($1::jsonb) with ordinality as t(e, nr) order by nr`,
           JSON.stringify(given),
         )
-        return rows.map(({ zeilen }) => jsonOf<CashflowZeile[]>(zeilen))
+        return rows.map(({ zeilen }) => jsonOf<CashflowRow[]>(zeilen))
       }
       test('every case', async () => {
-        const found = await sqlOf(cashflowCases.map(({ eingabe }) => eingabe as CashflowEingabe))
+        const found = await sqlOf(cashflowCases.map(({ eingabe }) => eingabe as CashflowInput))
         for (const [at, { why, zeilen }] of cashflowCases.entries()) expect([why, found[at]]).toEqual([why, zeilen])
       })
       test('five hundred random ones: the same rows as the browser reckons', async () => {
-        const cents = fc.bigInt({ min: -(10n ** 5n), max: 10n ** 9n }).map((wert) => formatDezimal({ wert, stellen: 2 }))
-        const above = fc.bigInt({ min: 1n, max: 10n ** 9n }).map((wert) => formatDezimal({ wert, stellen: 2 }))
+        const cents = fc.bigInt({ min: -(10n ** 5n), max: 10n ** 9n }).map((wert) => formatDecimal({ wert, decimals: 2 }))
+        const above = fc.bigInt({ min: 1n, max: 10n ** 9n }).map((wert) => formatDecimal({ wert, decimals: 2 }))
         const day = fc.integer({ min: 0, max: 500 }).map((days) => addDays('2027-10-01', days))
         const given = fc.sample(
-          fc.record<CashflowEingabe>({
+          fc.record<CashflowInput>({
             heute: day,
             von: day,
             bis: day,
@@ -145,7 +145,7 @@ for (const engineName of EITHER_ENGINE)
         expect(await refusal(value(`app.a_get_cashflow(${takes})`))).toBe(expected),
       )
       test('without a word goes from today to the end of the fifth month after', async () => {
-        const rows = jsonOf<CashflowZeile[]>(await value('app.a_get_cashflow()::text'))
+        const rows = jsonOf<CashflowRow[]>(await value('app.a_get_cashflow()::text'))
         expect([rows.length, rows[0]!.von]).toEqual([6, TODAY])
         expect(rows[1]!.von.slice(8)).toBe('01')
       })
@@ -159,7 +159,7 @@ for (const engineName of EITHER_ENGINE)
             JSON.stringify(kopf),
             JSON.stringify(positionen),
           )
-          const zeilen = jsonOf<(RechenPosition & { basis: number | null })[]>(row!.zeilen)
+          const zeilen = jsonOf<(PositionBasis & { basis: number | null })[]>(row!.zeilen)
           expect([why, zeilen.map(({ basis }) => (basis === null ? null : basis - 1)), zeilen.map(isCounted)]).toEqual([
             why,
             basen,
@@ -171,9 +171,9 @@ for (const engineName of EITHER_ENGINE)
       })
       test('five hundred random offers: the same lines and sums as the browser reckons', async () => {
         const line = fc.record({
-          art: fc.constantFrom<PositionArt>('position', 'position', 'optional', 'alternativ', 'alternativ', 'ueberschrift'),
-          anzahl: fc.integer({ min: -2000, max: 9000 }).map((n) => formatDezimal({ wert: BigInt(n), stellen: 3 })),
-          ep: fc.integer({ min: 0, max: 9_000_000 }).map((n) => formatDezimal({ wert: BigInt(n), stellen: 4 })),
+          art: fc.constantFrom<PositionKind>('position', 'position', 'optional', 'alternativ', 'alternativ', 'ueberschrift'),
+          anzahl: fc.integer({ min: -2000, max: 9000 }).map((n) => formatDecimal({ wert: BigInt(n), decimals: 3 })),
+          ep: fc.integer({ min: 0, max: 9_000_000 }).map((n) => formatDecimal({ wert: BigInt(n), decimals: 4 })),
           rabatt_prozent: fc.constantFrom('0', '2.50', '100'),
           ust_satz: fc.constantFrom(null, '19.00', '7.00', '0.00'),
           kategorie: fc.constant(null),
@@ -196,11 +196,11 @@ for (const engineName of EITHER_ENGINE)
           JSON.stringify(offers),
         )
         for (const [at, one] of offers.entries()) {
-          const zeilen = jsonOf<(RechenPosition & { basis: number | null })[]>(rows[at]!.zeilen)
-          expect(zeilen.map(({ basis }) => (basis === null ? null : basis - 1))).toEqual(basenOf(one.positionen))
-          expect(zeilen.map(isCounted)).toEqual(auftragZeilen(one.positionen).map(isCounted))
-          expect(rows[at]!.eindeutig).toBe(isEindeutig(one.positionen))
-          expect(jsonOf(rows[at]!.summen)).toEqual(auftragSummen(one))
+          const zeilen = jsonOf<(PositionBasis & { basis: number | null })[]>(rows[at]!.zeilen)
+          expect(zeilen.map(({ basis }) => (basis === null ? null : basis - 1))).toEqual(basesOf(one.positionen))
+          expect(zeilen.map(isCounted)).toEqual(orderedLines(one.positionen).map(isCounted))
+          expect(rows[at]!.eindeutig).toBe(isUnambiguous(one.positionen))
+          expect(jsonOf(rows[at]!.summen)).toEqual(orderedSums(one))
         }
       })
 
@@ -316,7 +316,7 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('the figures', () => {
-      const cents = (rows: readonly { betrag: string }[]) => formatCents(sum(rows.map(({ betrag }) => dezimal(betrag))))
+      const cents = (rows: readonly { betrag: string }[]) => formatCents(sum(rows.map(({ betrag }) => decimal(betrag))))
       test('are those of the lists, to the cent', async () => {
         const late = await invoice('100.01', TODAY, { client_id: w.B, zahlungsziel: 0 })
         await issue(late)
@@ -385,12 +385,12 @@ for (const engineName of EITHER_ENGINE)
         expect(found).toMatchObject({ jahr: Number(year), leer: false, unternehmen: true, heute: TODAY })
 
         // The forecast begins with the same sums: with all that is open, wherever it is due, and all that is ordered.
-        const rows = jsonOf<CashflowZeile[]>(await value(`app.a_get_cashflow(null, $1, 'monat', 10)::text`, addDays(TODAY, 3650)))
-        const all = (kind: 'offen' | 'ueberfaellig' | 'angenommen' | 'erwartet') => formatCents(sum(rows.map((row) => dezimal(row[kind]))))
+        const rows = jsonOf<CashflowRow[]>(await value(`app.a_get_cashflow(null, $1, 'monat', 10)::text`, addDays(TODAY, 3650)))
+        const all = (kind: 'offen' | 'ueberfaellig' | 'angenommen' | 'erwartet') => formatCents(sum(rows.map((row) => decimal(row[kind]))))
         expect([all('offen'), all('ueberfaellig')]).toEqual([found.rechnungen.offen.betrag, found.rechnungen.ueberfaellig.betrag])
-        expect(all('angenommen')).toBe(formatCents(sum(found.angebote.map(({ rest }) => dezimal(rest)))))
-        expect(all('erwartet')).toBe(formatCents(sum(found.angebote.map(({ gewichtet }) => dezimal(gewichtet)))))
-        const given = jsonOf<CashflowEingabe>(
+        expect(all('angenommen')).toBe(formatCents(sum(found.angebote.map(({ rest }) => decimal(rest)))))
+        expect(all('erwartet')).toBe(formatCents(sum(found.angebote.map(({ gewichtet }) => decimal(gewichtet)))))
+        const given = jsonOf<CashflowInput>(
           await value(`rechte.cashflow_eingabe($1::date, $2::date, 'monat', 10)::text`, TODAY, addDays(TODAY, 3650)),
         )
         expect(rows).toEqual(cashflowOf(given))

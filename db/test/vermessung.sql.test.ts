@@ -1,7 +1,7 @@
 // The survey beyond the matrix: the switches of customer and person, overviews beside a reckoning of their own, and the import's two functions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Statement } from '#server/database/database.ts'
-import { C, IMPORT_A, LAUFEND, TABELLEN } from './cells/vermessung.ts'
+import { C, IMPORT_A, RUNNING, TABLES } from './cells/vermessung.ts'
 import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, type Outcome, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, IDENTITIES, type IdentityName } from './world.ts'
@@ -27,8 +27,8 @@ const lineHex = (...points: [number, number][]): string => {
   }
   return bytes.toString('hex')
 }
-const zeilen = (tabelle: string, rows: object[], lauf = LAUFEND) =>
-  sql('select * from rechte.vermessung_zeilen($1, $2, 25833, $3::jsonb)', lauf, tabelle, JSON.stringify(rows))
+const zeilen = (tabelle: string, rows: object[], run = RUNNING) =>
+  sql('select * from rechte.vermessung_zeilen($1, $2, 25833, $3::jsonb)', run, tabelle, JSON.stringify(rows))
 
 for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`survey on ${engineName}`, () => {
@@ -68,12 +68,12 @@ for (const engineName of EITHER_ENGINE)
 
     describe('overviews', () => {
       const VIEWS = { drae: 'draenage', ausm: 'ausmuendung', scha: 'schacht', schl: 'schlucker' }
-      test.each(Object.entries(VIEWS))('%s_einmessung_uebersicht counts what is there, null as well', async (kurz, tabelle) => {
+      test.each(Object.entries(VIEWS))('%s_einmessung_uebersicht counts what is there, null as well', async (short, tabelle) => {
         for (const who of ['apus_admin', 'appuser'] as const) {
           const all = rowsOf(await as(who, sql(`select vermessen from app.${tabelle}`))) as { vermessen: boolean | null }[]
           const counted = new Map<boolean | null, number>()
           for (const { vermessen } of all) counted.set(vermessen, (counted.get(vermessen) ?? 0) + 1)
-          const view = rowsOf(await as(who, sql(`select * from app.${kurz}_einmessung_uebersicht`))) as {
+          const view = rowsOf(await as(who, sql(`select * from app.${short}_einmessung_uebersicht`))) as {
             vermessen: boolean | null
             summe: number
           }[]
@@ -187,7 +187,7 @@ for (const engineName of EITHER_ENGINE)
               'apus_team',
               zeilen('schacht', [{ nr: 1, g: hex(380_000, 5_690_000), schluessel: 'schacht 1', dn: 1000 }]),
               sql(
-                `select rechte.vermessung_aufraeumen(${LAUFEND}, 'schacht') as weg, (select count(*)::int from app.schacht where client_id = ${C}) as n`,
+                `select rechte.vermessung_aufraeumen(${RUNNING}, 'schacht') as weg, (select count(*)::int from app.schacht where client_id = ${C}) as n`,
               ),
             ),
           ),
@@ -197,7 +197,7 @@ for (const engineName of EITHER_ENGINE)
             await as(
               'apus_team',
               zeilen('schacht', [{ nr: 1, g: hex(380_000, 5_690_000), schluessel: 'schacht 1', dn: 1000 }]),
-              sql(`select rechte.vermessung_aufraeumen(${LAUFEND}, 'schacht')`),
+              sql(`select rechte.vermessung_aufraeumen(${RUNNING}, 'schacht')`),
               sql(`select client_id, count(*)::int as n, max(dn) as dn from app.schacht group by 1 order by 1`),
             ),
           ),
@@ -264,7 +264,7 @@ for (const engineName of EITHER_ENGINE)
         [
           'a zone that is none',
           sql(
-            `select * from rechte.vermessung_zeilen(${LAUFEND}, 'schacht', 4326, $1::jsonb)`,
+            `select * from rechte.vermessung_zeilen(${RUNNING}, 'schacht', 4326, $1::jsonb)`,
             JSON.stringify([{ nr: 1, g: hex(13, 53) }]),
           ),
           '23514',
@@ -274,9 +274,9 @@ for (const engineName of EITHER_ENGINE)
         expect(rowsOf(await as('apus_team', sql(`select count(*)::int as n from app.schacht where client_id = ${C}`)))).toEqual([{ n: 3 }])
       })
       test('an import that only adds drops nothing', async () => {
-        await owner(`update app.vermessung_import set modus = 'ergaenzen' where id = ${LAUFEND}`)
-        expect(await as('apus_team', sql(`select rechte.vermessung_aufraeumen(${LAUFEND}, 'schacht')`))).toMatchObject({ code: 'PT403' })
-        await owner(`update app.vermessung_import set modus = 'ersetzen' where id = ${LAUFEND}`)
+        await owner(`update app.vermessung_import set modus = 'ergaenzen' where id = ${RUNNING}`)
+        expect(await as('apus_team', sql(`select rechte.vermessung_aufraeumen(${RUNNING}, 'schacht')`))).toMatchObject({ code: 'PT403' })
+        await owner(`update app.vermessung_import set modus = 'ersetzen' where id = ${RUNNING}`)
       })
       test('is kept with whose it was', async () =>
         expect(
@@ -299,7 +299,7 @@ for (const engineName of EITHER_ENGINE)
 
     test('a customer that is removed takes the survey along', async () => {
       await engine.owner.script(`begin; select rechte.vermessung_entfernen(${w.A}); commit`)
-      for (const tabelle of [...TABELLEN, 'vermessung_import'])
+      for (const tabelle of [...TABLES, 'vermessung_import'])
         expect(rowsOf(await as('apus_admin', sql(`select client_id from app.${tabelle} where client_id = ${w.A}`)))).toEqual([])
       expect(rowsOf(await as('apus_admin', sql(`select id from app.vermessung_import where id = ${IMPORT_A}`)))).toEqual([])
     })

@@ -71,12 +71,12 @@ export function claimsOf(name: IdentityName): object | null {
 export const COLLEAGUE = 201
 export const FORESTER = 202
 export const STRANGER = 203
-export const BETREUER = 204
+export const ADVISER = 204
 const BYSTANDERS: readonly (readonly [id: number, status: string, team: boolean])[] = [
   [COLLEAGUE, 'appuser', false],
   [FORESTER, 'ogf_standard', false],
   [STRANGER, 'appuser', false],
-  [BETREUER, 'apus_team', true],
+  [ADVISER, 'apus_team', true],
 ]
 export const usernameOf = (user_id: number) => `person${user_id}@test.example`
 
@@ -93,7 +93,7 @@ export async function buildWorld(owner: OwnerConnection): Promise<void> {
     insert into app.hq_flaeche (hqid, client_id, geom) values (${A1}, ${A}, st_geomfromtext('${square(320000, 5690000)}', 25833)), (${B1}, ${B}, st_geomfromtext('${square(530000, 5680000)}', 25832));
     insert into app.gutschein (id, rabatt_abo, rabatt_kawm, expire_date, laufzeit) values (1, 10, 5, '2030-01-01', 12);
     ${BYSTANDERS.map(([id, status, team]) => insertPerson(id, status, { apus_team: team })).join('\n')}
-    insert into app.benutzer_kunde (client_id, user_id, rolle) values (${A}, ${COLLEAGUE}, 'nutzer'), (${B}, ${STRANGER}, 'nutzer'), (${A}, ${BETREUER}, 'nutzer');
+    insert into app.benutzer_kunde (client_id, user_id, rolle) values (${A}, ${COLLEAGUE}, 'nutzer'), (${B}, ${STRANGER}, 'nutzer'), (${A}, ${ADVISER}, 'nutzer');
     insert into app.benutzer_hq (client_id, hqid, user_id) values (${A}, ${A1}, ${FORESTER}), (${B}, ${B1}, ${STRANGER});
     ${Object.entries(IDENTITIES as Record<string, Identity>)
       .map(([name, identity]) => insertIdentity(name, identity))

@@ -1,10 +1,10 @@
 // Payments and where an invoice stands by them, the bank's entries, reminders, deliveries.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import platzhalter from '#domain/platzhalter.cases.json' with { type: 'json' }
-import { fillPlatzhalter } from '#domain/platzhalter.ts'
+import { fillPlaceholders } from '#domain/platzhalter.ts'
 import { DatabaseFault, type Statement } from '#server/database/database.ts'
-import { ANGEBOT_A, ENTWURF_A } from './cells/buchhaltung.ts'
-import { MAHNUNG, OFFEN_A, OFFEN_B, UMSATZ, ZAHLUNG } from './cells/zahlung.ts'
+import { ANGEBOT_A, DRAFT_A } from './cells/buchhaltung.ts'
+import { MAHNUNG, OPEN_A, OPEN_B, UMSATZ, ZAHLUNG } from './cells/zahlung.ts'
 import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, type IdentityName } from './world.ts'
@@ -52,9 +52,9 @@ for (const engineName of EITHER_ENGINE)
       }
     }
     const refusal = (...statements: Statement[]) => refusalAs('apus_admin', ...statements)
-    const pay = (betrag: unknown, more = '', invoice = OFFEN_A) =>
+    const pay = (betrag: unknown, more = '', invoice = OPEN_A) =>
       sql(`select app.a_add_payment(${invoice}, '2026-02-05', $1${more}) as id`, betrag)
-    const state = sql(`select stand, bezahlt::text, offen::text from app.rechnung_liste where id = ${OFFEN_A}`)
+    const state = sql(`select stand, bezahlt::text, offen::text from app.rechnung_liste where id = ${OPEN_A}`)
 
     describe('an invoice', () => {
       test('stands by what was paid and by the day', async () => {
@@ -74,7 +74,7 @@ for (const engineName of EITHER_ENGINE)
         expect(
           await rowsOf(
             revoke,
-            sql(`select betrag, gegen_id is not null as gegen, zurueck, wer is not null as wer from app.a_get_payments(${OFFEN_A})`),
+            sql(`select betrag, gegen_id is not null as gegen, zurueck, wer is not null as wer from app.a_get_payments(${OPEN_A})`),
           ),
         ).toEqual([
           { betrag: '19.00', gegen: false, zurueck: true, wer: false },
@@ -91,8 +91,8 @@ for (const engineName of EITHER_ENGINE)
         ['more back than came in', () => pay('-19.01'), '23514 betrag zahlung_rueck'],
         ['another kind', () => pay('1', `, 'bar'`), '23514 art zahlung_art'],
         ['too much discount', () => pay('101', `, 'skonto', ueberzahlung => true`), '23514 betrag zahlung_zu_hoch'],
-        ['a draft', () => pay('1', '', ENTWURF_A), 'PT409 - zahlung_beleg'],
-        ['a day to come', () => sql(`select app.a_add_payment(${OFFEN_A}, rechte.heute() + 1, 1)`), '23514 datum zahlung_datum'],
+        ['a draft', () => pay('1', '', DRAFT_A), 'PT409 - zahlung_beleg'],
+        ['a day to come', () => sql(`select app.a_add_payment(${OPEN_A}, rechte.heute() + 1, 1)`), '23514 datum zahlung_datum'],
       ])('%s is refused at its field', async (_what, statement, expected) => expect(await refusal(statement())).toBe(expected))
       test('its payments are changed and deleted by nobody, not even by operations', async () => {
         for (const text of [
@@ -138,11 +138,11 @@ for (const engineName of EITHER_ENGINE)
         expect(await refusal(read(entries as object[]))).toBe('23514 umsaetze umsaetze'),
       )
       test('an entry pays an invoice and is done; what is left of it waits', async () => {
-        const match = (more = '') => sql(`select app.a_match_bank(${UMSATZ}, ${OFFEN_A}${more})`)
+        const match = (more = '') => sql(`select app.a_match_bank(${UMSATZ}, ${OPEN_A}${more})`)
         const entryState = sql(`select erledigt, rest from app.a_get_bank(false) where id = ${UMSATZ}`)
         expect(await rowsOf(match(), entryState)).toEqual([{ erledigt: true, rest: '0.00' }])
         expect(await rowsOf(match(', 30'), entryState)).toEqual([{ erledigt: false, rest: '20.00' }])
-        expect(await rowsOf(match(', 30'), sql(`select app.a_match_bank(${UMSATZ}, ${OFFEN_B})`), entryState)).toEqual([
+        expect(await rowsOf(match(', 30'), sql(`select app.a_match_bank(${UMSATZ}, ${OPEN_B})`), entryState)).toEqual([
           { erledigt: true, rest: '0.00' },
         ])
         expect(await rowsOf(match(', skonto => true'), state)).toEqual([{ stand: 'bezahlt', bezahlt: '119.00', offen: '0.00' }])
@@ -163,7 +163,7 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('a reminder', () => {
-      const remind = (stufe: number, more = '', invoice = OFFEN_A) => sql(`select app.a_add_mahnung(${invoice}, ${stufe}${more}) as id`)
+      const remind = (stufe: number, more = '', invoice = OPEN_A) => sql(`select app.a_add_mahnung(${invoice}, ${stufe}${more}) as id`)
       test('is frozen with what is open and its fee', async () => {
         const [row] = await rowsOf(
           remind(2, `, text => 'Bitte zahlen Sie {betrag} bis {faellig} auf {nummer}, {name}'`),
@@ -183,9 +183,9 @@ for (const engineName of EITHER_ENGINE)
         )
       })
       test('asks for the fees of the levels before, and is looked at without being made', async () => {
-        const preview = sql(`select app.a_preview_mahnung(${OFFEN_A}, 3, text => 'Zahlen Sie {betrag}.') as beleg`)
+        const preview = sql(`select app.a_preview_mahnung(${OPEN_A}, 3, text => 'Zahlen Sie {betrag}.') as beleg`)
         expect(
-          await rowsOf(remind(2), preview, sql(`select count(*)::integer as n from app.mahnung where rechnung_id = ${OFFEN_A}`)),
+          await rowsOf(remind(2), preview, sql(`select count(*)::integer as n from app.mahnung where rechnung_id = ${OPEN_A}`)),
         ).toEqual([{ n: 2 }])
         const [row] = await rowsOf(remind(2), preview)
         expect(row).toMatchObject({
@@ -197,16 +197,16 @@ for (const engineName of EITHER_ENGINE)
             summen: { zahlbetrag: '115.00' },
           },
         })
-        expect(await refusal(sql(`select app.a_preview_mahnung(${OFFEN_A}, 3)`))).toBe('23514 stufe mahnung_stufe')
+        expect(await refusal(sql(`select app.a_preview_mahnung(${OPEN_A}, 3)`))).toBe('23514 stufe mahnung_stufe')
       })
       test('comes level by level and never for what is not overdue', async () => {
         expect(await refusal(remind(1))).toBe('23514 stufe mahnung_stufe')
         expect(await refusal(remind(3))).toBe('23514 stufe mahnung_stufe')
-        expect(await refusal(remind(1, '', OFFEN_B), remind(2, '', OFFEN_B), remind(3, '', OFFEN_B), remind(4, '', OFFEN_B))).toBe(
+        expect(await refusal(remind(1, '', OPEN_B), remind(2, '', OPEN_B), remind(3, '', OPEN_B), remind(4, '', OPEN_B))).toBe(
           '23514 stufe mahnung_stufe',
         )
         expect(await refusal(pay('100'), remind(2))).toBe('PT409 - mahnung_stand')
-        expect(await refusal(remind(1, '', ENTWURF_A))).toBe('PT409 - mahnung_stand')
+        expect(await refusal(remind(1, '', DRAFT_A))).toBe('PT409 - mahnung_stand')
         expect(await refusal(remind(2, `, '2026-02-09'`))).toBe('23514 datum mahnung_datum')
         expect(await refusal(remind(2, `, '2026-03-10', '2026-03-10'`))).toBe('23514 faellig mahnung_faellig')
         expect(await refusal(remind(2, `, gebuehr => -1`))).toBe('23514 gebuehr mahnung_gebuehr')
@@ -215,17 +215,17 @@ for (const engineName of EITHER_ENGINE)
       test('the list says what would come next', async () =>
         expect(await rowsOf(sql('select rechnung_id, offen, stufe, naechste, gebuehr, dran from app.a_get_mahnliste()'))).toEqual(
           [
-            { rechnung_id: String(OFFEN_A), offen: '100.00', stufe: 1, naechste: 2, gebuehr: '5.00', dran: true },
-            { rechnung_id: String(OFFEN_B), offen: '119.00', stufe: 0, naechste: 1, gebuehr: '0.00', dran: true },
+            { rechnung_id: String(OPEN_A), offen: '100.00', stufe: 1, naechste: 2, gebuehr: '5.00', dran: true },
+            { rechnung_id: String(OPEN_B), offen: '119.00', stufe: 0, naechste: 1, gebuehr: '0.00', dran: true },
           ].map((row) => expect.objectContaining({ ...row, rechnung_id: expect.anything() })),
         ))
       test('waits a few days after the term of the last, as the settings say', async () => {
         const soon = (days: number) => [
-          sql(`select app.a_add_mahnung(${OFFEN_A}, 2, null, rechte.heute() + 1)`),
+          sql(`select app.a_add_mahnung(${OPEN_A}, 2, null, rechte.heute() + 1)`),
           sql(
             `select app.a_set_lieferant(jsonb_build_object('mahn_kulanz', ${days}, 'mahn_frist', 21) || coalesce((select '{}'::jsonb from app.lieferant), '{"name": "V", "strasse": "W 1", "plz": "37073", "ort": "G"}'), (select version from app.lieferant))`,
           ),
-          sql(`select dran, frist, gebuehren from app.a_get_mahnliste() where rechnung_id = ${OFFEN_A}`),
+          sql(`select dran, frist, gebuehren from app.a_get_mahnliste() where rechnung_id = ${OPEN_A}`),
         ]
         expect(await rowsOf(...soon(0))).toEqual([{ dran: false, frist: 21, gebuehren: '5.00' }])
         expect(await rowsOf(...soon(3))).toEqual([{ dran: false, frist: 21, gebuehren: '5.00' }])
@@ -233,7 +233,7 @@ for (const engineName of EITHER_ENGINE)
       test.each(platzhalter)('fills in like the screens: $why', async ({ text }) => {
         const values = { name: '{nummer} $1 \\1', nummer: 'RE-1', datum: '1', betrag: '2' }
         expect(await rowsOf(sql('select rechte.fill_platzhalter($1, $2::jsonb) as text', text, JSON.stringify(values)))).toEqual([
-          { text: fillPlatzhalter(text, values) },
+          { text: fillPlaceholders(text, values) },
         ])
       })
     })
@@ -253,37 +253,37 @@ for (const engineName of EITHER_ENGINE)
         ).toEqual([{ zustand: 'gesendet', am: true }])
       })
       test.each([
-        ['a draft', send('rechnung', ENTWURF_A), 'PT404 - versand_beleg'],
+        ['a draft', send('rechnung', DRAFT_A), 'PT404 - versand_beleg'],
         ['another kind', send('brief', 1), '23514 art versand_art'],
-        ['no address', send('rechnung', OFFEN_A, ''), '23514 an email'],
-        ['an address that is none', send('rechnung', OFFEN_A, 'a b@c.de'), '23514 an email'],
-        ['no subject', send('rechnung', OFFEN_A, 'a@b.de', ' '), '23514 betreff fehlt'],
-        ['no text', send('rechnung', OFFEN_A, 'a@b.de', 'x', ' '), '23514 text fehlt'],
-        ['another way', send('rechnung', OFFEN_A, 'a@b.de', 'x', 'y', 'taube'), '23514 weg versand_weg'],
+        ['no address', send('rechnung', OPEN_A, ''), '23514 an email'],
+        ['an address that is none', send('rechnung', OPEN_A, 'a b@c.de'), '23514 an email'],
+        ['no subject', send('rechnung', OPEN_A, 'a@b.de', ' '), '23514 betreff fehlt'],
+        ['no text', send('rechnung', OPEN_A, 'a@b.de', 'x', ' '), '23514 text fehlt'],
+        ['another way', send('rechnung', OPEN_A, 'a@b.de', 'x', 'y', 'taube'), '23514 weg versand_weg'],
       ])('%s is refused at its field', async (_what, statement, expected) => expect(await refusal(statement)).toBe(expected))
       const oneOf = (at: 'an' | 'zustand' | 'grund') =>
-        sql(`select ${at} as x from app.a_get_versand('rechnung', ${OFFEN_A}) order by versand_id`)
+        sql(`select ${at} as x from app.a_get_versand('rechnung', ${OPEN_A}) order by versand_id`)
       test('goes to each address by itself, and to none twice while it waits', async () => {
-        expect(await rowsOf(send('rechnung', OFFEN_A, ' b@kunde.test; c@kunde.test,b@kunde.test ,'), oneOf('an'))).toEqual([
+        expect(await rowsOf(send('rechnung', OPEN_A, ' b@kunde.test; c@kunde.test,b@kunde.test ,'), oneOf('an'))).toEqual([
           { x: 'a@kunde.test' },
           { x: 'b@kunde.test' },
           { x: 'c@kunde.test' },
         ])
-        expect(await refusal(send('rechnung', OFFEN_A, 'b@kunde.test, a@kunde.test'))).toBe('PT409 an versand_wartet')
-        expect(await refusal(send('rechnung', OFFEN_A, 'b@kunde.test, kein'))).toBe('23514 an email')
-        expect(await refusal(send('rechnung', OFFEN_A, Array.from({ length: 11 }, (_, nr) => `x${nr}@kunde.test`).join()))).toBe(
+        expect(await refusal(send('rechnung', OPEN_A, 'b@kunde.test, a@kunde.test'))).toBe('PT409 an versand_wartet')
+        expect(await refusal(send('rechnung', OPEN_A, 'b@kunde.test, kein'))).toBe('23514 an email')
+        expect(await refusal(send('rechnung', OPEN_A, Array.from({ length: 11 }, (_, nr) => `x${nr}@kunde.test`).join()))).toBe(
           '23514 an versand_zehn',
         )
-        expect(await refusal(send('rechnung', OFFEN_B, 'b@kunde.test', 'Rechnung {nummer}'))).toBe('23514 betreff platzhalter_offen')
-        expect(await refusal(send('rechnung', OFFEN_B, 'b@kunde.test', 'x', 'Guten Tag {name}'))).toBe('23514 text platzhalter_offen')
-        expect(await refusal(send('rechnung', OFFEN_B, 'b@kunde.test', 'x\r\nBcc: d@evil.test'))).toBe('23514 betreff zeile_200')
-        expect(await refusal(send('rechnung', OFFEN_B, 'b@kunde.test\r\nBcc: d@evil.test'))).toBe('23514 an email')
+        expect(await refusal(send('rechnung', OPEN_B, 'b@kunde.test', 'Rechnung {nummer}'))).toBe('23514 betreff platzhalter_offen')
+        expect(await refusal(send('rechnung', OPEN_B, 'b@kunde.test', 'x', 'Guten Tag {name}'))).toBe('23514 text platzhalter_offen')
+        expect(await refusal(send('rechnung', OPEN_B, 'b@kunde.test', 'x\r\nBcc: d@evil.test'))).toBe('23514 betreff zeile_200')
+        expect(await refusal(send('rechnung', OPEN_B, 'b@kunde.test\r\nBcc: d@evil.test'))).toBe('23514 an email')
       })
       test('is told with its invoice’s reminders, and where it stands in the list', async () => {
         expect(
           await rowsOf(
             send('mahnung', MAHNUNG, 'm@kunde.test'),
-            sql(`select beleg_art, stufe, zustand from app.a_get_versand('rechnung', ${OFFEN_A}) order by versand_id`),
+            sql(`select beleg_art, stufe, zustand from app.a_get_versand('rechnung', ${OPEN_A}) order by versand_id`),
           ),
         ).toEqual([
           { beleg_art: 'rechnung', stufe: null, zustand: 'wartet' },
@@ -291,15 +291,15 @@ for (const engineName of EITHER_ENGINE)
         ])
         expect(
           await rowsOf(
-            send('rechnung', OFFEN_B, '', '', '', 'post'),
+            send('rechnung', OPEN_B, '', '', '', 'post'),
             sql(
-              `select id::integer as id, versand from app.rechnung_liste where id in (${OFFEN_A}, ${OFFEN_B}, ${ENTWURF_A}) order by id desc`,
+              `select id::integer as id, versand from app.rechnung_liste where id in (${OPEN_A}, ${OPEN_B}, ${DRAFT_A}) order by id desc`,
             ),
           ),
         ).toEqual([
-          { id: OFFEN_B, versand: 'gesendet' },
-          { id: OFFEN_A, versand: 'wartet' },
-          { id: ENTWURF_A, versand: null },
+          { id: OPEN_B, versand: 'gesendet' },
+          { id: OPEN_A, versand: 'wartet' },
+          { id: DRAFT_A, versand: null },
         ])
         expect(await rowsOf(send('angebot', ANGEBOT_A), sql(`select versand from app.angebot_liste where id = ${ANGEBOT_A}`))).toEqual([
           { versand: 'wartet' },
@@ -362,7 +362,7 @@ for (const engineName of EITHER_ENGINE)
             await ask(
               `select gegenstand, gegenstand_id::integer as id, ereignis, inhalt ->> 'an' as an from app.protokoll order by nr desc limit 1`,
             ),
-          ).toEqual([{ gegenstand: 'rechnung', id: OFFEN_A, ereignis: 'versendet', an: 'a@kunde.test' }])
+          ).toEqual([{ gegenstand: 'rechnung', id: OPEN_A, ereignis: 'versendet', an: 'a@kunde.test' }])
         }))
       test('that was being handed over when the server went down is not sent again: a person is told', () =>
         asPost(async (ask) => {
@@ -401,7 +401,7 @@ for (const engineName of EITHER_ENGINE)
           const given: string[] = []
           for (let row = await ask(take); row.length > 0; row = await ask(take)) given.push(`${row[0]!['art']} ${row[0]!['id']}`)
           expect(given).toEqual(
-            expect.arrayContaining([`rechnung ${OFFEN_A}`, `rechnung ${OFFEN_B}`, `angebot ${ANGEBOT_A}`, `mahnung ${MAHNUNG}`]),
+            expect.arrayContaining([`rechnung ${OPEN_A}`, `rechnung ${OPEN_B}`, `angebot ${ANGEBOT_A}`, `mahnung ${MAHNUNG}`]),
           )
           expect(new Set(given).size).toBe(given.length)
         }))
@@ -416,7 +416,7 @@ for (const engineName of EITHER_ENGINE)
           return (await owner.query(minutes)).rows
         }
         const taken = await engine.api.transaction({ role: 'forst_dokument' }, (tx) => tx.query({ text: take }))
-        expect(taken.rows).toEqual([{ art: 'rechnung', id: OFFEN_A, versuch: 1 }])
+        expect(taken.rows).toEqual([{ art: 'rechnung', id: OPEN_A, versuch: 1 }])
         expect(await tried('Logo\nkaputt')).toEqual([{ fehler: 'Logo kaputt', minuten: 1 }])
         await owner.query('update app.dokument_auftrag set versuche = 9 where id = 1')
         expect(await tried('x')).toEqual([{ fehler: 'x', minuten: 625 }])
@@ -427,16 +427,16 @@ for (const engineName of EITHER_ENGINE)
       test('are ordered by the issue itself and done with by whoever stores them', () =>
         asWriter(async (ask) => {
           await ask(
-            `insert into app.dokument (client_id, rechnung_id, art, dateiname, inhalt, sha256) select client_id, id, 'pdf', 'a.pdf', 'x'::bytea, encode(sha256('x'::bytea), 'hex') from app.rechnung where id = ${OFFEN_A}`,
+            `insert into app.dokument (client_id, rechnung_id, art, dateiname, inhalt, sha256) select client_id, id, 'pdf', 'a.pdf', 'x'::bytea, encode(sha256('x'::bytea), 'hex') from app.rechnung where id = ${OPEN_A}`,
           )
           expect(await ask(take)).toEqual([])
         }))
       test('of a reminder are ordered as it is made', async () =>
         expect(
           await rowsOf(
-            sql(`select app.a_add_mahnung(${OFFEN_B}, 1)`),
+            sql(`select app.a_add_mahnung(${OPEN_B}, 1)`),
             sql(
-              `select count(*)::integer as n from app.dokument_auftrag a join app.mahnung m on m.id = a.mahnung_id where m.rechnung_id = ${OFFEN_B}`,
+              `select count(*)::integer as n from app.dokument_auftrag a join app.mahnung m on m.id = a.mahnung_id where m.rechnung_id = ${OPEN_B}`,
             ),
           ),
         ).toEqual([{ n: 1 }]))

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountFaults, amountsOfBeleg, amountsOfXml } from '../../test/einvoice/amounts.ts'
-import { BELEGE, FEINDLICH, type Kopf, makeBeleg, makeStorno, type Zeile } from '../../test/einvoice/belege.ts'
+import { BELEGE, HOSTILE, type Head, makeBeleg, makeStorno, type TableRow } from '../../test/einvoice/belege.ts'
 import { randomBeleg } from '../../test/einvoice/random-belege.ts'
 import { all, type Element, emptyElements, parseXml, text, texts } from '../../test/einvoice/xml-tree.ts'
 import type { Beleg } from '../beleg.ts'
-import { AUFBEWAHRUNG_PRIVAT } from '../aufbewahrung.ts'
-import { ciiXml, KeineERechnung, KENNUNG, type Profil, REGELWERK } from './xrechnung-3-0.ts'
+import { PRIVATE_RETENTION } from '../aufbewahrung.ts'
+import { ciiXml, NoERechnungError, GUIDELINE_ID, type Profile, RULESET } from './xrechnung-3-0.ts'
 
-const PROFILE: readonly Profil[] = ['xrechnung', 'en16931']
-const SEITE: Zeile = { bez: 'Revierkarte', anzahl: '3', einheit: 'Stück', ep: '24.90', ust_satz: '7.00' }
+const PROFILE: readonly Profile[] = ['xrechnung', 'en16931']
+const PAGE: TableRow = { bez: 'Revierkarte', anzahl: '3', einheit: 'Stück', ep: '24.90', ust_satz: '7.00' }
 
-const read = (beleg: Beleg, profil: Profil = 'xrechnung'): Element => parseXml(ciiXml(beleg, profil))
-const invoiceOf = (zeilen?: readonly Zeile[], kopf?: Kopf): Element => read(makeBeleg(zeilen, kopf))
+const read = (beleg: Beleg, profile: Profile = 'xrechnung'): Element => parseXml(ciiXml(beleg, profile))
+const invoiceOf = (zeilen?: readonly TableRow[], kopf?: Head): Element => read(makeBeleg(zeilen, kopf))
 
 const TRADE = 'rsm:SupplyChainTradeTransaction'
 const LINE = `${TRADE}/ram:IncludedSupplyChainTradeLineItem`
@@ -31,10 +31,7 @@ describe('to the byte', () => {
     expect(
       ciiXml(
         makeBeleg(
-          [
-            { bez: 'Grenzvermessung', erl: 'Abteilung 12 a', anzahl: '2.500', einheit: 'ha', ep: '48.5000', rabatt_prozent: '10.00' },
-            SEITE,
-          ],
+          [{ bez: 'Grenzvermessung', erl: 'Abteilung 12 a', anzahl: '2.500', einheit: 'ha', ep: '48.5000', rabatt_prozent: '10.00' }, PAGE],
           {
             rabatt_prozent: '5.00',
             rabatt_grund: 'Gutschein WALD26',
@@ -55,8 +52,8 @@ describe('to the byte', () => {
 
 describe('every sample, in both profiles', () => {
   for (const [name, beleg] of Object.entries(BELEGE)) {
-    test.each(PROFILE)(`${name}: %s is well-formed, has no empty elements, adds up and tells the amounts of the document`, (profil) => {
-      const invoice = read(beleg, profil)
+    test.each(PROFILE)(`${name}: %s is well-formed, has no empty elements, adds up and tells the amounts of the document`, (profile) => {
+      const invoice = read(beleg, profile)
       expect(emptyElements(invoice)).toEqual([])
       expect(amountFaults(invoice)).toEqual([])
       expect(amountsOfXml(invoice)).toEqual(amountsOfBeleg(beleg))
@@ -65,10 +62,10 @@ describe('every sample, in both profiles', () => {
 })
 
 describe('identifiers', () => {
-  test.each(PROFILE)('%s', (profil) => {
-    const invoice = read(makeBeleg(), profil)
-    expect(text(invoice, 'rsm:ExchangedDocumentContext/ram:GuidelineSpecifiedDocumentContextParameter/ram:ID')).toBe(KENNUNG[profil])
-    expect(REGELWERK[profil]).not.toBe('')
+  test.each(PROFILE)('%s', (profile) => {
+    const invoice = read(makeBeleg(), profile)
+    expect(text(invoice, 'rsm:ExchangedDocumentContext/ram:GuidelineSpecifiedDocumentContextParameter/ram:ID')).toBe(GUIDELINE_ID[profile])
+    expect(RULESET[profile]).not.toBe('')
   })
   test('the process is named for XRechnung alone', () => {
     const path = 'rsm:ExchangedDocumentContext/ram:BusinessProcessSpecifiedDocumentContextParameter/ram:ID'
@@ -80,11 +77,11 @@ describe('identifiers', () => {
     ['a reminder', { art: 'mahnung' as const }],
     ['a draft', { entwurf: true }],
     ['a document without a number', { nummer: '' }],
-  ])('%s is no e-invoice', (_what, kopf) => expect(() => ciiXml(makeBeleg(undefined, kopf), 'xrechnung')).toThrow(KeineERechnung))
+  ])('%s is no e-invoice', (_what, kopf) => expect(() => ciiXml(makeBeleg(undefined, kopf), 'xrechnung')).toThrow(NoERechnungError))
 })
 
 describe('Skonto (BT-20)', () => {
-  const terms = (skonto: Beleg['skonto'], kopf: Kopf = {}) => text(invoiceOf(undefined, { ...kopf, skonto }), `${TERMS}/ram:Description`)
+  const terms = (skonto: Beleg['skonto'], kopf: Head = {}) => text(invoiceOf(undefined, { ...kopf, skonto }), `${TERMS}/ram:Description`)
 
   test('one line per tier with two places, and a line feed after the last', () =>
     expect(
@@ -100,7 +97,7 @@ describe('Skonto (BT-20)', () => {
     ))
   test('without tiers there is no text', () => expect(terms([])).toBeNull())
   test('no text of the document can come in', () =>
-    expect(terms([{ tage: 1, prozent: '1' }], { zuerl: FEINDLICH, anschreiben: '#SKONTO#' })).toBe('#SKONTO#TAGE=1#PROZENT=1.00#\n'))
+    expect(terms([{ tage: 1, prozent: '1' }], { zuerl: HOSTILE, anschreiben: '#SKONTO#' })).toBe('#SKONTO#TAGE=1#PROZENT=1.00#\n'))
 })
 
 describe('what is to be paid', () => {
@@ -143,7 +140,7 @@ describe('what is to be paid', () => {
 })
 
 describe('Storno', () => {
-  const invoice = read(makeStorno(makeBeleg([{ ...SEITE, rabatt_prozent: '10.00' }], { skonto: [{ tage: 10, prozent: '2.00' }] })))
+  const invoice = read(makeStorno(makeBeleg([{ ...PAGE, rabatt_prozent: '10.00' }], { skonto: [{ tage: 10, prozent: '2.00' }] })))
 
   test('is a corrected invoice (384) that names what it takes back', () => {
     expect(text(invoice, 'rsm:ExchangedDocument/ram:TypeCode')).toBe('384')
@@ -167,7 +164,7 @@ describe('lines', () => {
     ['100', '100'],
     ['0', '0'],
   ])('quantity %s is %s', (anzahl, wanted) =>
-    expect(text(invoiceOf([{ ...SEITE, anzahl }]), `${LINE}/ram:SpecifiedLineTradeDelivery/ram:BilledQuantity`)).toBe(wanted),
+    expect(text(invoiceOf([{ ...PAGE, anzahl }]), `${LINE}/ram:SpecifiedLineTradeDelivery/ram:BilledQuantity`)).toBe(wanted),
   )
   test.each([
     ['24.9', '24.90'],
@@ -176,11 +173,11 @@ describe('lines', () => {
     ['10', '10.00'],
   ])('price %s is %s', (ep, wanted) =>
     expect(
-      text(invoiceOf([{ ...SEITE, ep }]), `${LINE}/ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice/ram:ChargeAmount`),
+      text(invoiceOf([{ ...PAGE, ep }]), `${LINE}/ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice/ram:ChargeAmount`),
     ).toBe(wanted),
   )
   test('a price below nothing gives its sign to the quantity', () => {
-    const invoice = invoiceOf([SEITE, { bez: 'Gutschrift', anzahl: '2', einheit: 'Stück', ep: '-5.00' }])
+    const invoice = invoiceOf([PAGE, { bez: 'Gutschrift', anzahl: '2', einheit: 'Stück', ep: '-5.00' }])
     expect(texts(invoice, `${LINE}/ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice/ram:ChargeAmount`)).toEqual([
       '24.90',
       '5.00',
@@ -188,14 +185,14 @@ describe('lines', () => {
     expect(texts(invoice, `${LINE}/ram:SpecifiedLineTradeDelivery/ram:BilledQuantity`)).toEqual(['3', '-2'])
   })
   test('units are codes; a unit that has none is "one" and says its name', () => {
-    const invoice = invoiceOf(['ha', 'Std', 'Findling', ''].map((einheit) => ({ ...SEITE, einheit })))
+    const invoice = invoiceOf(['ha', 'Std', 'Findling', ''].map((einheit) => ({ ...PAGE, einheit })))
     expect(
       all(invoice, `${LINE}/ram:SpecifiedLineTradeDelivery/ram:BilledQuantity`).map(({ attributes }) => attributes['unitCode']),
     ).toEqual(['H18', 'HUR', 'C62', 'C62'])
     expect(texts(invoice, `${LINE}/**ram:Value`)).toEqual(['Findling'])
   })
   test('a discount of the line: percentage, what it is off, and how much', () => {
-    const invoice = invoiceOf([{ ...SEITE, rabatt_prozent: '33.33' }])
+    const invoice = invoiceOf([{ ...PAGE, rabatt_prozent: '33.33' }])
     const off = `${LINE}/ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeAllowanceCharge`
     expect(
       ['CalculationPercent', 'BasisAmount', 'ActualAmount', 'ReasonCode', 'Reason'].map((name) => text(invoice, `${off}/ram:${name}`)),
@@ -205,7 +202,7 @@ describe('lines', () => {
   test('name from bez, else from the title of the explanation, else from the number', () =>
     expect(
       texts(
-        invoiceOf([SEITE, { ...SEITE, bez: ' ', erl_titel: 'Titel' }, { ...SEITE, bez: '' }]),
+        invoiceOf([PAGE, { ...PAGE, bez: ' ', erl_titel: 'Titel' }, { ...PAGE, bez: '' }]),
         `${LINE}/ram:SpecifiedTradeProduct/ram:Name`,
       ),
     ).toEqual(['Revierkarte', 'Titel', 'Position 3']))
@@ -213,9 +210,9 @@ describe('lines', () => {
     expect(
       texts(
         invoiceOf([
-          { ...SEITE, erl_titel: 'Titel', erl: 'Zeile 1\r\nZeile 2' },
-          { ...SEITE, erl: 'nur Text' },
-          { ...SEITE, erl_titel: 'Titel', erl: 'verborgen', erl_on: false },
+          { ...PAGE, erl_titel: 'Titel', erl: 'Zeile 1\r\nZeile 2' },
+          { ...PAGE, erl: 'nur Text' },
+          { ...PAGE, erl_titel: 'Titel', erl: 'verborgen', erl_on: false },
         ]),
         `${LINE}/ram:SpecifiedTradeProduct/ram:Description`,
       ),
@@ -238,7 +235,7 @@ describe('lines', () => {
 })
 
 describe('days', () => {
-  const supplyOf = (zeilen: readonly Zeile[], kopf: Kopf) => {
+  const supplyOf = (zeilen: readonly TableRow[], kopf: Head) => {
     const invoice = invoiceOf(zeilen, kopf)
     return {
       day: text(invoice, `${TRADE}/ram:ApplicableHeaderTradeDelivery/ram:ActualDeliverySupplyChainEvent/ram:OccurrenceDateTime/${DATE}`),
@@ -246,11 +243,11 @@ describe('days', () => {
       lines: texts(invoice, `${LINE}/ram:SpecifiedLineTradeSettlement/ram:BillingSpecifiedPeriod/**${DATE}`),
     }
   }
-  test('one day', () => expect(supplyOf([SEITE], {})).toEqual({ day: '20261112', period: [], lines: [] }))
+  test('one day', () => expect(supplyOf([PAGE], {})).toEqual({ day: '20261112', period: [], lines: [] }))
   test('first and last day the same', () =>
-    expect(supplyOf([SEITE], { le_date_bis: '2026-11-12' })).toEqual({ day: '20261112', period: [], lines: [] }))
+    expect(supplyOf([PAGE], { le_date_bis: '2026-11-12' })).toEqual({ day: '20261112', period: [], lines: [] }))
   test('a period, whose last day is when it was completed', () =>
-    expect(supplyOf([SEITE], { le_date: '2026-10-01', le_date_bis: '2026-10-31' })).toEqual({
+    expect(supplyOf([PAGE], { le_date: '2026-10-01', le_date_bis: '2026-10-31' })).toEqual({
       day: '20261031',
       period: ['20261001', '20261031'],
       lines: [],
@@ -259,27 +256,27 @@ describe('days', () => {
     expect(
       supplyOf(
         [
-          { ...SEITE, le_date: '2026-09-28', le_date_bis: '2026-10-02' },
-          { ...SEITE, le_date: '2026-11-02' },
+          { ...PAGE, le_date: '2026-09-28', le_date_bis: '2026-10-02' },
+          { ...PAGE, le_date: '2026-11-02' },
         ],
         { le_date: '2026-10-01', le_date_bis: '2026-10-31' },
       ),
     ).toEqual({ day: '20261102', period: ['20260928', '20261102'], lines: ['20260928', '20261002', '20261102', '20261102'] }))
   test("lines' own days beside one day of the document leave it alone", () =>
-    expect(supplyOf([{ ...SEITE, le_date: '2026-09-28' }], {})).toEqual({ day: '20261112', period: [], lines: ['20260928', '20260928'] }))
+    expect(supplyOf([{ ...PAGE, le_date: '2026-09-28' }], {})).toEqual({ day: '20261112', period: [], lines: ['20260928', '20260928'] }))
   test('without a day of the document the lines have it', () =>
-    expect(supplyOf([{ ...SEITE, le_date: '2026-09-28' }], { le_date: null })).toEqual({
+    expect(supplyOf([{ ...PAGE, le_date: '2026-09-28' }], { le_date: null })).toEqual({
       day: '20260928',
       period: [],
       lines: ['20260928', '20260928'],
     }))
   test('without any day the element is there with nothing in it, as the schema wants', () => {
-    expect(supplyOf([SEITE], { le_date: null })).toEqual({ day: null, period: [], lines: [] })
-    expect(all(invoiceOf([SEITE], { le_date: null }), `${TRADE}/ram:ApplicableHeaderTradeDelivery`)).toHaveLength(1)
+    expect(supplyOf([PAGE], { le_date: null })).toEqual({ day: null, period: [], lines: [] })
+    expect(all(invoiceOf([PAGE], { le_date: null }), `${TRADE}/ram:ApplicableHeaderTradeDelivery`)).toHaveLength(1)
   })
   test('days of lines that are not billed do not count', () =>
     expect(
-      supplyOf([SEITE, { ...SEITE, art: 'optional', le_date: '2020-01-01' }], { le_date: '2026-10-01', le_date_bis: '2026-10-31' }).period,
+      supplyOf([PAGE, { ...PAGE, art: 'optional', le_date: '2020-01-01' }], { le_date: '2026-10-01', le_date_bis: '2026-10-31' }).period,
     ).toEqual(['20261001', '20261031']))
 })
 
@@ -318,7 +315,7 @@ describe('parties', () => {
     expect(registrations(invoice, BUYER)).toEqual(['VA ATU13585627'])
   })
   test('an authority without an address is found by its Leitweg-ID, nobody else is', () => {
-    const endpoint = (empfaenger: Kopf['empfaenger']) =>
+    const endpoint = (empfaenger: Head['empfaenger']) =>
       all(invoiceOf(undefined, { empfaenger: empfaenger! }), `${BUYER}/ram:URIUniversalCommunication/ram:URIID`).map(
         ({ attributes, text: id }) => [attributes['schemeID'], id],
       )
@@ -327,7 +324,7 @@ describe('parties', () => {
     expect(endpoint({ mail: 'a@b.example' })).toEqual([['EM', 'a@b.example']])
   })
   test('an address without a street has the addition in its place; without both it has neither', () => {
-    const lines = (empfaenger: Kopf['empfaenger']) => {
+    const lines = (empfaenger: Head['empfaenger']) => {
       const invoice = invoiceOf(undefined, { empfaenger: empfaenger! })
       return [text(invoice, `${BUYER}/ram:PostalTradeAddress/ram:LineOne`), text(invoice, `${BUYER}/ram:PostalTradeAddress/ram:LineTwo`)]
     }
@@ -404,7 +401,7 @@ describe('notes', () => {
     ]))
   test('none where nothing is said', () =>
     expect(texts(invoiceOf(undefined, { anrede: '', anschreiben: ' ', zuerl: '\n' }), NOTES)).toEqual([]))
-  test('a private person is told how long to keep it', () => expect(texts(read(BELEGE['privat']!), NOTES)).toContain(AUFBEWAHRUNG_PRIVAT))
+  test('a private person is told how long to keep it', () => expect(texts(read(BELEGE['privat']!), NOTES)).toContain(PRIVATE_RETENTION))
   test('in the words of the settings, where the document bears them; in none where they are empty', () => {
     const told = (aufbewahrung: string): string[] => texts(read({ ...BELEGE['privat']!, aufbewahrung }), NOTES)
     expect(told('Zwei Jahre\naufbewahren!').at(-1)).toBe('Zwei Jahre\naufbewahren!')
@@ -414,7 +411,7 @@ describe('notes', () => {
     const zuerl = 'Sie sind verpflichtet, die Rechnung zwei Jahre aufzubewahren.'
     expect(texts(invoiceOf(undefined, { zuerl, empfaenger: { ist_privat: true } }), NOTES).slice(1)).toEqual([zuerl])
   })
-  test('of a Storno nobody is', () => expect(texts(read(makeStorno(BELEGE['privat']!)), NOTES)).not.toContain(AUFBEWAHRUNG_PRIVAT))
+  test('of a Storno nobody is', () => expect(texts(read(makeStorno(BELEGE['privat']!)), NOTES)).not.toContain(PRIVATE_RETENTION))
   test('hostile text comes back as text', () => {
     const [note] = texts(read(BELEGE['feindlicher-text']!), NOTES)
     expect(note).toContain('<script>alert("1")</script>')

@@ -1,61 +1,61 @@
 // The invoice as CII XML (UN/CEFACT D16B), for XRechnung 3.0 and for the EN 16931 profile of ZUGFeRD: one syntax, two identifiers. Made from the frozen document alone;
 // the same document gives the same bytes. Amounts are its texts and never floats. What changes with XRechnung 4.0 becomes a module of its own beside this one.
 
-import { aufbewahrungshinweis } from '../aufbewahrung.ts'
-import type { Beleg, BelegLieferant, BelegPosition, BelegSteuer } from '../beleg.ts'
+import { retentionHint } from '../aufbewahrung.ts'
+import type { Beleg, BelegLieferant, BelegPosition, BelegTax } from '../beleg.ts'
 import { unitCode } from '../einheiten.ts'
-import { dezimal, formatCents, formatDezimal, multiply, negateText, round2, sign, subtract } from '../geld.ts'
+import { decimal, formatCents, formatDecimal, multiply, negateText, round2, sign, subtract } from '../geld.ts'
 import { isCounted } from '../rechnung.ts'
 import { skontoBt20 } from '../skonto.ts'
 import { germanDay } from '../tag.ts'
 import { attribute, block, blockOf, exact, leaf, lineOf, node } from './xml.ts'
 
-export type Profil = 'xrechnung' | 'en16931'
+export type Profile = 'xrechnung' | 'en16931'
 
 /** Stored with every document: what it was written for. */
-export const REGELWERK: Readonly<Record<Profil, string>> = {
+export const RULESET: Readonly<Record<Profile, string>> = {
   xrechnung: 'XRechnung 3.0.2 (CII D16B)',
   en16931: 'ZUGFeRD 2.5 EN 16931 (CII D16B)',
 }
 /** BT-24. */
-export const KENNUNG: Readonly<Record<Profil, string>> = {
+export const GUIDELINE_ID: Readonly<Record<Profile, string>> = {
   xrechnung: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
   en16931: 'urn:cen.eu:en16931:2017',
 }
 /** BT-23: XRechnung asks for a process, and this is the only one that everybody knows. */
-const PROZESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
+const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 
 /** UNTDID 5189: a discount. */
-const RABATT_CODE = '95'
-const WAEHRUNG = 'EUR'
+const DISCOUNT_CODE = '95'
+const CURRENCY = 'EUR'
 /** Reasons that have a code of their own in the list of the European Commission. */
-const VATEX: Readonly<Partial<Record<BelegSteuer['kategorie'], string>>> = { AE: 'VATEX-EU-AE', O: 'VATEX-EU-O' }
+const VATEX: Readonly<Partial<Record<BelegTax['kategorie'], string>>> = { AE: 'VATEX-EU-AE', O: 'VATEX-EU-O' }
 
-export class KeineERechnung extends Error {
-  override readonly name = 'KeineERechnung'
+export class NoERechnungError extends Error {
+  override readonly name = 'NoERechnungError'
 }
 
-export function ciiXml(beleg: Beleg, profil: Profil): string {
-  if (beleg.art !== 'rechnung' && beleg.art !== 'storno') throw new KeineERechnung(`${beleg.art} is no invoice`)
-  if (beleg.entwurf || beleg.nummer === '') throw new KeineERechnung('a draft has no number')
+export function ciiXml(beleg: Beleg, profile: Profile): string {
+  if (beleg.art !== 'rechnung' && beleg.art !== 'storno') throw new NoERechnungError(`${beleg.art} is no invoice`)
+  if (beleg.entwurf || beleg.nummer === '') throw new NoERechnungError('a draft has no number')
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     '<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"',
     ' xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100"',
     ' xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100"',
     ' xmlns:qdt="urn:un:unece:uncefact:data:standard:QualifiedDataType:100">\n',
-    context(profil),
+    context(profile),
     head(beleg),
     node('rsm:SupplyChainTradeTransaction', ...lines(beleg), agreement(beleg), delivery(beleg), settlement(beleg)),
     '</rsm:CrossIndustryInvoice>\n',
   ].join('')
 }
 
-const context = (profil: Profil): string =>
+const context = (profile: Profile): string =>
   node(
     'rsm:ExchangedDocumentContext',
-    profil === 'xrechnung' ? node('ram:BusinessProcessSpecifiedDocumentContextParameter', leaf('ram:ID', PROZESS)) : '',
-    node('ram:GuidelineSpecifiedDocumentContextParameter', leaf('ram:ID', KENNUNG[profil])),
+    profile === 'xrechnung' ? node('ram:BusinessProcessSpecifiedDocumentContextParameter', leaf('ram:ID', PROCESS)) : '',
+    node('ram:GuidelineSpecifiedDocumentContextParameter', leaf('ram:ID', GUIDELINE_ID[profile])),
   )
 
 /** Format 102 of UNTDID 2379: 20261121. */
@@ -80,7 +80,7 @@ function notes(beleg: Beleg): string[] {
     joined('\n', beleg.anrede, beleg.anschreiben),
     ...sections(beleg.positionen).empty.map(sectionText),
     beleg.zuerl,
-    aufbewahrungshinweis(beleg),
+    retentionHint(beleg),
   ].filter((note) => blockOf(note) !== '')
 }
 
@@ -126,7 +126,7 @@ const lines = ({ positionen }: Beleg): string[] =>
 
 function line(position: BelegPosition, section: string): string {
   // A price may not be below nothing (BR-27): its sign goes over to the quantity.
-  const turned = sign(dezimal(position.ep)) < 0
+  const turned = sign(decimal(position.ep)) < 0
   const price = turned ? negateText(position.ep) : position.ep
   const quantity = turned ? negateText(position.anzahl) : position.anzahl
   const unit = unitCode(position.einheit)
@@ -161,28 +161,28 @@ const characteristic = (name: string, value: string): string =>
 
 /** BG-27. The amount is what lies between the full price and the amount of the line, so that the line adds up to the cent. */
 function lineAllowance({ anzahl, ep, rabatt_prozent, betrag }: BelegPosition): string {
-  const full = round2(multiply(dezimal(anzahl), dezimal(ep)))
-  const off = subtract(full, dezimal(betrag))
-  return allowance(rabatt_prozent, formatDezimal(full), formatCents(off), 'Rabatt', '')
+  const full = round2(multiply(decimal(anzahl), decimal(ep)))
+  const off = subtract(full, decimal(betrag))
+  return allowance(rabatt_prozent, formatDecimal(full), formatCents(off), 'Rabatt', '')
 }
 
 /** Percentage and base are given together or not at all; an allowance of nothing is none. */
 function allowance(percent: string, base: string, amount: string, reason: string, tax: string): string {
-  if (sign(dezimal(amount)) === 0) return ''
-  const rate = sign(dezimal(percent)) === 0 ? [] : [leaf('ram:CalculationPercent', withoutZeros(percent)), leaf('ram:BasisAmount', base)]
+  if (sign(decimal(amount)) === 0) return ''
+  const rate = sign(decimal(percent)) === 0 ? [] : [leaf('ram:CalculationPercent', withoutZeros(percent)), leaf('ram:BasisAmount', base)]
   return node(
     'ram:SpecifiedTradeAllowanceCharge',
     node('ram:ChargeIndicator', leaf('udt:Indicator', 'false')),
     ...rate,
     leaf('ram:ActualAmount', amount),
-    leaf('ram:ReasonCode', RABATT_CODE),
+    leaf('ram:ReasonCode', DISCOUNT_CODE),
     leaf('ram:Reason', reason) || leaf('ram:Reason', 'Rabatt'),
     tax,
   )
 }
 
 /** What lies outside of the tax (O) has no rate, not even 0. */
-const taxCategory = (name: string, kategorie: BelegSteuer['kategorie'], satz: string): string =>
+const taxCategory = (name: string, kategorie: BelegTax['kategorie'], satz: string): string =>
   node(
     name,
     leaf('ram:TypeCode', 'VAT'),
@@ -190,11 +190,11 @@ const taxCategory = (name: string, kategorie: BelegSteuer['kategorie'], satz: st
     kategorie === 'O' ? '' : leaf('ram:RateApplicablePercent', withoutZeros(satz)),
   )
 
-const cents = (text: string): string => formatCents(dezimal(text))
+const cents = (text: string): string => formatCents(decimal(text))
 
 /** "2.500" is 2.5, "12.3450" is 12.345; with at least so many places. */
 function withoutZeros(text: string, places = 0): string {
-  const [whole, fraction = ''] = formatDezimal(dezimal(text)).split('.')
+  const [whole, fraction = ''] = formatDecimal(decimal(text)).split('.')
   const rest = fraction.replace(/0+$/, '').padEnd(places, '0')
   return rest === '' ? whole! : `${whole}.${rest}`
 }
@@ -318,7 +318,7 @@ function settlement(beleg: Beleg): string {
   return node(
     'ram:ApplicableHeaderTradeSettlement',
     leaf('ram:PaymentReference', beleg.nummer),
-    leaf('ram:InvoiceCurrencyCode', WAEHRUNG),
+    leaf('ram:InvoiceCurrencyCode', CURRENCY),
     paymentMeans(beleg),
     ...beleg.summen.steuern.map(taxGroup),
     when === null || when.from === when.to ? '' : period(when.from, when.to),
@@ -337,7 +337,7 @@ function settlement(beleg: Beleg): string {
   )
 }
 
-const isToBePaid = ({ summen }: Beleg): boolean => sign(dezimal(summen.zahlbetrag)) > 0
+const isToBePaid = ({ summen }: Beleg): boolean => sign(decimal(summen.zahlbetrag)) > 0
 
 /** 58 is a SEPA transfer to this account. Where nothing is to be paid no account is named, so that nobody transfers anything: 1, not defined. */
 function paymentMeans(beleg: Beleg): string {
@@ -356,7 +356,7 @@ function paymentMeans(beleg: Beleg): string {
   )
 }
 
-const taxGroup = ({ kategorie, satz, grund, basis, steuer }: BelegSteuer): string =>
+const taxGroup = ({ kategorie, satz, grund, basis, steuer }: BelegTax): string =>
   node(
     'ram:ApplicableTradeTax',
     leaf('ram:CalculatedAmount', cents(steuer)),
@@ -380,13 +380,13 @@ function paymentTerms(beleg: Beleg): string {
 }
 
 function totals({ summen }: Beleg): string {
-  const unlessZero = (name: string, amount: string): string => (sign(dezimal(amount)) === 0 ? '' : leaf(name, cents(amount)))
+  const unlessZero = (name: string, amount: string): string => (sign(decimal(amount)) === 0 ? '' : leaf(name, cents(amount)))
   return node(
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
     leaf('ram:LineTotalAmount', cents(summen.positionen)),
     unlessZero('ram:AllowanceTotalAmount', summen.rabatt),
     leaf('ram:TaxBasisTotalAmount', cents(summen.netto)),
-    leaf('ram:TaxTotalAmount', cents(summen.steuer), attribute('currencyID', WAEHRUNG)),
+    leaf('ram:TaxTotalAmount', cents(summen.steuer), attribute('currencyID', CURRENCY)),
     leaf('ram:GrandTotalAmount', cents(summen.brutto)),
     unlessZero('ram:TotalPrepaidAmount', summen.anzahlung),
     leaf('ram:DuePayableAmount', cents(summen.zahlbetrag)),

@@ -1,12 +1,12 @@
 // The seven transformations between a scan and the map, as QGIS and GDAL fit them: a polynomial and a spline are fitted once in each direction, the others are
 // fitted towards the map and inverted. Rows count downwards here; whoever reads or writes QGIS' upward rows turns them round at the edge.
-import { type Ausgleich, ausgleichen, hebelOf, schwaechsteRichtung } from './kleinste-quadrate.ts'
-import { splineDiagonale, splineGewichte, splineSystem } from './spline.ts'
+import { type LeastSquares, leastSquares, leverageOf, weakestDirection } from './kleinste-quadrate.ts'
+import { splineDiagonal, splineWeights, splineSystem } from './spline.ts'
 
-export const GEOREF_TYPEN = ['linear', 'helmert', 'polynom1', 'polynom2', 'polynom3', 'tps', 'projektiv'] as const
-export type GeorefTyp = (typeof GEOREF_TYPEN)[number]
+export const GEOREF_TYPES = ['linear', 'helmert', 'polynom1', 'polynom2', 'polynom3', 'tps', 'projektiv'] as const
+export type GeorefType = (typeof GEOREF_TYPES)[number]
 
-export const MINDESTPUNKTE: Readonly<Record<GeorefTyp, number>> = {
+export const MIN_POINTS: Readonly<Record<GeorefType, number>> = {
   linear: 2,
   helmert: 2,
   polynom1: 3,
@@ -17,54 +17,54 @@ export const MINDESTPUNKTE: Readonly<Record<GeorefTyp, number>> = {
 }
 
 /** Easting, northing and the place in the scan: from its left and upper edge, in pixels. */
-export interface Passpunkt {
+export interface ControlPoint {
   readonly ost: number
   readonly nord: number
   readonly spalte: number
   readonly zeile: number
 }
 
-export type Paar = readonly [number, number]
-export type Richtung = (x: number, y: number) => Paar
+export type Pair = readonly [number, number]
+export type Direction = (x: number, y: number) => Pair
 
 /** Towards the map: easting = a + b·column + c·row, northing = d + e·column + f·row. */
 export type Affin = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
-export interface Abbildung {
-  readonly typ: GeorefTyp
+export interface Transform {
+  readonly typ: GeorefType
   /** Column and row to easting and northing. */
-  readonly zurKarte: Richtung
+  readonly zurKarte: Direction
   /** Easting and northing to column and row. */
-  readonly zumScan: Richtung
+  readonly zumScan: Direction
   /** Of the three that a world file can tell. */
   readonly affin: Affin | null
   /** Of each point it was fitted to: how far in pixels it lies from where all others put it; null where they do not suffice. Null as a whole: no formula tells it. */
-  readonly ausgelassen: (() => (number | null)[]) | null
+  readonly leftOut: (() => (number | null)[]) | null
 }
 
 /** Coordinates around their mean, of the order of one: squares and cubes of five million metres leave no digits for the rest. */
-interface Rahmen {
+interface Frame {
   readonly x: number
   readonly y: number
-  readonly masstab: number
+  readonly scale: number
 }
 
 /** Places in their frame. */
-interface Orte {
-  readonly rahmen: Rahmen
+interface FramedPlaces {
+  readonly frame: Frame
   readonly xs: Float64Array
   readonly ys: Float64Array
 }
 
-function orteOf(punkte: readonly Passpunkt[], x: (punkt: Passpunkt) => number, y: (punkt: Passpunkt) => number): Orte {
+function placesOf(punkte: readonly ControlPoint[], x: (point: ControlPoint) => number, y: (point: ControlPoint) => number): FramedPlaces {
   const [xs, ys] = [Float64Array.from(punkte, x), Float64Array.from(punkte, y)]
   const middle = [around(xs), around(ys)] as const
-  const masstab = Math.sqrt((squareSum(xs) + squareSum(ys)) / punkte.length) || 1
+  const scale = Math.sqrt((squareSum(xs) + squareSum(ys)) / punkte.length) || 1
   for (let i = 0; i < xs.length; i++) {
-    xs[i]! /= masstab
-    ys[i]! /= masstab
+    xs[i]! /= scale
+    ys[i]! /= scale
   }
-  return { rahmen: { x: middle[0], y: middle[1], masstab }, xs, ys }
+  return { frame: { x: middle[0], y: middle[1], scale }, xs, ys }
 }
 
 /** Takes their mean off the values. */
@@ -74,37 +74,37 @@ function around(values: Float64Array): number {
   return mean
 }
 
-const squareSum = (values: Float64Array): number => skalar(values, values)
+const squareSum = (values: Float64Array): number => dotProduct(values, values)
 
-function skalar(one: Float64Array, other: Float64Array): number {
+function dotProduct(one: Float64Array, other: Float64Array): number {
   let sum = 0
   for (let i = 0; i < one.length; i++) sum += one[i]! * other[i]!
   return sum
 }
 
-interface Satz {
+interface PointSet {
   readonly anzahl: number
-  readonly scan: Orte
-  readonly karte: Orte
+  readonly scan: FramedPlaces
+  readonly karte: FramedPlaces
 }
 
 /** Units of the map a pixel, both framed. */
-const verhaeltnis = ({ scan, karte }: Satz): number => karte.rahmen.masstab / scan.rahmen.masstab
+const scaleRatio = ({ scan, karte }: PointSet): number => karte.frame.scale / scan.frame.scale
 
 /**
  * The transformation through or nearest to the points.
  * @returns null when the points do not determine it: too few, on one line, or twice the same place
  */
-export function fitAbbildung(typ: GeorefTyp, punkte: readonly Passpunkt[]): Abbildung | null {
-  if (punkte.length < MINDESTPUNKTE[typ]) return null
-  const satz: Satz = {
+export function fitTransform(typ: GeorefType, punkte: readonly ControlPoint[]): Transform | null {
+  if (punkte.length < MIN_POINTS[typ]) return null
+  const satz: PointSet = {
     anzahl: punkte.length,
-    scan: orteOf(
+    scan: placesOf(
       punkte,
       ({ spalte }) => spalte,
       ({ zeile }) => zeile,
     ),
-    karte: orteOf(
+    karte: placesOf(
       punkte,
       ({ ost }) => ost,
       ({ nord }) => nord,
@@ -116,26 +116,26 @@ export function fitAbbildung(typ: GeorefTyp, punkte: readonly Passpunkt[]): Abbi
     case 'helmert':
       return fitHelmert(satz)
     case 'polynom1':
-      return fitPolynom(satz, typ, 1)
+      return fitPolynomial(satz, typ, 1)
     case 'polynom2':
-      return fitPolynom(satz, typ, 2)
+      return fitPolynomial(satz, typ, 2)
     case 'polynom3':
-      return fitPolynom(satz, typ, 3)
+      return fitPolynomial(satz, typ, 3)
     case 'tps':
       return fitSpline(satz)
     case 'projektiv':
-      return fitProjektiv(satz)
+      return fitProjective(satz)
   }
 }
 
-function affineAbbildung(typ: GeorefTyp, affin: Affin, ausgelassen: () => (number | null)[]): Abbildung | null {
+function affineTransform(typ: GeorefType, affin: Affin, leftOut: () => (number | null)[]): Transform | null {
   const [a, b, c, d, e, f] = affin
   const determinant = b * f - c * e
   if (!Number.isFinite(determinant) || determinant === 0) return null
   return {
     typ,
     affin,
-    ausgelassen,
+    leftOut,
     zurKarte: (x, y) => [a + b * x + c * y, d + e * x + f * y],
     zumScan: (x, y) => [(f * (x - a) - c * (y - d)) / determinant, (b * (y - d) - e * (x - a)) / determinant],
   }
@@ -145,11 +145,11 @@ function affineAbbildung(typ: GeorefTyp, affin: Affin, ausgelassen: () => (numbe
 const FREE = 1e-9
 
 /** Each axis by itself. */
-function fitLinear(satz: Satz): Abbildung | null {
+function fitLinear(satz: PointSet): Transform | null {
   const { scan, karte, anzahl } = satz
   const axis = (from: Float64Array, to: Float64Array) => {
     const square = squareSum(from)
-    const slope = skalar(from, to) / square
+    const slope = dotProduct(from, to) / square
     return square > 1e-20 && slope !== 0 ? { from, to, square, slope } : null
   }
   const [b, f] = [axis(scan.xs, karte.xs), axis(scan.ys, karte.ys)]
@@ -162,23 +162,23 @@ function fitLinear(satz: Satz): Abbildung | null {
     const others = slope - (from[i]! * miss) / square
     return others === 0 ? null : miss / others
   }
-  const ausgelassen = () =>
+  const leftOut = () =>
     Array.from({ length: anzahl }, (_, i) => {
       const [x, y] = [without(b, i), without(f, i)]
-      return x === null || y === null ? null : scan.rahmen.masstab * Math.hypot(x, y)
+      return x === null || y === null ? null : scan.frame.scale * Math.hypot(x, y)
     })
-  const ratio = verhaeltnis(satz)
-  return affineAbbildung('linear', unframed(satz, [b.slope * ratio, 0, 0, f.slope * ratio]), ausgelassen)
+  const ratio = scaleRatio(satz)
+  return affineTransform('linear', unframed(satz, [b.slope * ratio, 0, 0, f.slope * ratio]), leftOut)
 }
 
 /** One scale, one rotation; the row counts downwards and the northing upwards, so the scan is mirrored first. */
-function fitHelmert(satz: Satz): Abbildung | null {
+function fitHelmert(satz: PointSet): Transform | null {
   const { scan, karte, anzahl } = satz
   const square = squareSum(scan.xs) + squareSum(scan.ys)
-  const real = (skalar(karte.xs, scan.xs) - skalar(karte.ys, scan.ys)) / square
-  const imaginary = (skalar(karte.ys, scan.xs) + skalar(karte.xs, scan.ys)) / square
+  const real = (dotProduct(karte.xs, scan.xs) - dotProduct(karte.ys, scan.ys)) / square
+  const imaginary = (dotProduct(karte.ys, scan.xs) + dotProduct(karte.xs, scan.ys)) / square
   if (square <= 1e-20 || Math.hypot(real, imaginary) <= 1e-12) return null
-  const ausgelassen = () =>
+  const leftOut = () =>
     Array.from({ length: anzahl }, (_, i) => {
       const [x, y] = [scan.xs[i]!, -scan.ys[i]!]
       const free = 1 - 1 / anzahl - (x * x + y * y) / square
@@ -187,23 +187,23 @@ function fitHelmert(satz: Satz): Abbildung | null {
       const north = (karte.ys[i]! - (imaginary * x + real * y)) / free
       // The scale and rotation that the others have.
       const others = Math.hypot(real - (east * x + north * y) / square, imaginary - (north * x - east * y) / square)
-      return others <= 1e-12 ? null : (scan.rahmen.masstab * Math.hypot(east, north)) / others
+      return others <= 1e-12 ? null : (scan.frame.scale * Math.hypot(east, north)) / others
     })
-  const ratio = verhaeltnis(satz)
+  const ratio = scaleRatio(satz)
   const [p, q] = [real * ratio, imaginary * ratio]
-  return affineAbbildung('helmert', unframed(satz, [p, q, q, -p]), ausgelassen)
+  return affineTransform('helmert', unframed(satz, [p, q, q, -p]), leftOut)
 }
 
 /** The constants that put the mean of the scan on the mean of the map. */
-function unframed({ scan, karte }: Satz, [b, c, e, f]: readonly [number, number, number, number]): Affin {
-  const [from, to] = [scan.rahmen, karte.rahmen]
+function unframed({ scan, karte }: PointSet, [b, c, e, f]: readonly [number, number, number, number]): Affin {
+  const [from, to] = [scan.frame, karte.frame]
   return [to.x - b * from.x - c * from.y, b, c, to.y - e * from.x - f * from.y, e, f]
 }
 
 const termsOf = (order: number): number => ((order + 1) * (order + 2)) / 2
 
 /** Powers of x and y up to the order together, the constant first: those of one order are those before times x, and the last of them times y. */
-function monome(order: number, x: number, y: number, terms: Float64Array): void {
+function monomials(order: number, x: number, y: number, terms: Float64Array): void {
   terms[0] = 1
   for (let sum = 1; sum <= order; sum++) {
     const [before, at] = [termsOf(sum - 2), termsOf(sum - 1)]
@@ -213,66 +213,66 @@ function monome(order: number, x: number, y: number, terms: Float64Array): void 
 }
 
 /** One direction of a polynomial in framed coordinates. */
-function ausgleichPolynom(order: number, from: Orte, to: Orte): Ausgleich | null {
+function leastSquaresPolynomial(order: number, from: FramedPlaces, to: FramedPlaces): LeastSquares | null {
   const [rows, columns] = [from.xs.length, termsOf(order)]
   const design = new Float64Array(rows * columns)
   const terms = new Float64Array(columns)
   for (let i = 0; i < rows; i++) {
-    monome(order, from.xs[i]!, from.ys[i]!, terms)
+    monomials(order, from.xs[i]!, from.ys[i]!, terms)
     for (let k = 0; k < columns; k++) design[k * rows + i] = terms[k]!
   }
-  return ausgleichen(design, [to.xs, to.ys], rows, columns)
+  return leastSquares(design, [to.xs, to.ys], rows, columns)
 }
 
-function polynomRichtung(order: number, { loesung: [us, vs] }: Ausgleich, from: Rahmen, to: Rahmen): Richtung {
+function polynomialDirection(order: number, { solution: [us, vs] }: LeastSquares, from: Frame, to: Frame): Direction {
   const [forX, forY] = [us!, vs!]
   const terms = new Float64Array(termsOf(order))
   return (x, y) => {
-    monome(order, (x - from.x) / from.masstab, (y - from.y) / from.masstab, terms)
+    monomials(order, (x - from.x) / from.scale, (y - from.y) / from.scale, terms)
     let u = 0
     let v = 0
     for (let k = 0; k < terms.length; k++) {
       u += forX[k]! * terms[k]!
       v += forY[k]! * terms[k]!
     }
-    return [to.x + to.masstab * u, to.y + to.masstab * v]
+    return [to.x + to.scale * u, to.y + to.scale * v]
   }
 }
 
-function fitPolynom(satz: Satz, typ: GeorefTyp, order: number): Abbildung | null {
+function fitPolynomial(satz: PointSet, typ: GeorefType, order: number): Transform | null {
   const { scan, karte } = satz
-  const there = ausgleichPolynom(order, scan, karte)
-  const back = ausgleichPolynom(order, karte, scan)
+  const there = leastSquaresPolynomial(order, scan, karte)
+  const back = leastSquaresPolynomial(order, karte, scan)
   if (there === null || back === null) return null
-  const inFrame = polynomRichtung(order, back, UNFRAMED, UNFRAMED)
-  const ausgelassen = () =>
-    Array.from(hebelOf(back.spiegelung), (hebel, i) => {
+  const inFrame = polynomialDirection(order, back, UNFRAMED, UNFRAMED)
+  const leftOut = () =>
+    Array.from(leverageOf(back.reflections), (leverage, i) => {
       const [x, y] = inFrame(karte.xs[i]!, karte.ys[i]!)
-      return 1 - hebel > FREE ? (scan.rahmen.masstab * Math.hypot(x - scan.xs[i]!, y - scan.ys[i]!)) / (1 - hebel) : null
+      return 1 - leverage > FREE ? (scan.frame.scale * Math.hypot(x - scan.xs[i]!, y - scan.ys[i]!)) / (1 - leverage) : null
     })
   return {
     typ,
-    zurKarte: polynomRichtung(order, there, scan.rahmen, karte.rahmen),
-    zumScan: polynomRichtung(order, back, karte.rahmen, scan.rahmen),
+    zurKarte: polynomialDirection(order, there, scan.frame, karte.frame),
+    zumScan: polynomialDirection(order, back, karte.frame, scan.frame),
     affin: order === 1 ? affineOf(satz, there) : null,
-    ausgelassen,
+    leftOut,
   }
 }
 
-const UNFRAMED: Rahmen = { x: 0, y: 0, masstab: 1 }
+const UNFRAMED: Frame = { x: 0, y: 0, scale: 1 }
 
-function affineOf(satz: Satz, { loesung: [us, vs] }: Ausgleich): Affin {
-  const { masstab } = satz.karte.rahmen
-  const ratio = verhaeltnis(satz)
+function affineOf(satz: PointSet, { solution: [us, vs] }: LeastSquares): Affin {
+  const { scale } = satz.karte.frame
+  const ratio = scaleRatio(satz)
   const [a, b, c, d, e, f] = unframed(satz, [us![1]! * ratio, us![2]! * ratio, vs![1]! * ratio, vs![2]! * ratio])
-  return [a + masstab * us![0]!, b, c, d + masstab * vs![0]!, e, f]
+  return [a + scale * us![0]!, b, c, d + scale * vs![0]!, e, f]
 }
 
-function splineRichtung({ xs, ys, rahmen: from }: Orte, u: Float64Array, v: Float64Array, to: Rahmen): Richtung {
+function splineDirection({ xs, ys, frame: from }: FramedPlaces, u: Float64Array, v: Float64Array, to: Frame): Direction {
   const n = xs.length
   return (x, y) => {
-    const px = (x - from.x) / from.masstab
-    const py = (y - from.y) / from.masstab
+    const px = (x - from.x) / from.scale
+    const py = (y - from.y) / from.scale
     let a = u[n]! + u[n + 1]! * px + u[n + 2]! * py
     let b = v[n]! + v[n + 1]! * px + v[n + 2]! * py
     for (let i = 0; i < n; i++) {
@@ -284,36 +284,36 @@ function splineRichtung({ xs, ys, rahmen: from }: Orte, u: Float64Array, v: Floa
       a += u[i]! * weight
       b += v[i]! * weight
     }
-    return [to.x + to.masstab * a, to.y + to.masstab * b]
+    return [to.x + to.scale * a, to.y + to.scale * b]
   }
 }
 
-function fitSpline({ scan, karte }: Satz): Abbildung | null {
+function fitSpline({ scan, karte }: PointSet): Transform | null {
   const there = splineSystem(scan.xs, scan.ys)
   const back = there === null ? null : splineSystem(karte.xs, karte.ys)
   if (there === null || back === null) return null
-  const [u, v] = [splineGewichte(back, scan.xs), splineGewichte(back, scan.ys)]
-  const ausgelassen = () => {
-    const diagonale = splineDiagonale(back)
+  const [u, v] = [splineWeights(back, scan.xs), splineWeights(back, scan.ys)]
+  const leftOut = () => {
+    const diagonal = splineDiagonal(back)
     // A point that alone keeps the others from lying on one line weighs nothing, whatever its place.
-    return Array.from(hebelOf(back.ebene), (hebel, i) =>
-      1 - hebel > FREE ? (scan.rahmen.masstab * Math.hypot(u[i]!, v[i]!)) / diagonale[i]! : null,
+    return Array.from(leverageOf(back.ebene), (leverage, i) =>
+      1 - leverage > FREE ? (scan.frame.scale * Math.hypot(u[i]!, v[i]!)) / diagonal[i]! : null,
     )
   }
   return {
     typ: 'tps',
-    zurKarte: splineRichtung(scan, splineGewichte(there, karte.xs), splineGewichte(there, karte.ys), karte.rahmen),
-    zumScan: splineRichtung(karte, u, v, scan.rahmen),
+    zurKarte: splineDirection(scan, splineWeights(there, karte.xs), splineWeights(there, karte.ys), karte.frame),
+    zumScan: splineDirection(karte, u, v, scan.frame),
     affin: null,
-    ausgelassen,
+    leftOut,
   }
 }
 
 /** Nine numbers, row by row. */
-type Homographie = Float64Array
+type Homography = Float64Array
 
 /** Direct linear transformation of framed coordinates (Hartley and Zisserman, Multiple View Geometry, 4.4). */
-function fitProjektiv({ scan, karte, anzahl }: Satz): Abbildung | null {
+function fitProjective({ scan, karte, anzahl }: PointSet): Transform | null {
   const rows = Math.max(2 * anzahl, 9)
   const matrix = new Float64Array(rows * 9)
   for (let i = 0; i < anzahl; i++) {
@@ -325,22 +325,22 @@ function fitProjektiv({ scan, karte, anzahl }: Satz): Abbildung | null {
       matrix[(6 + k) * rows + 2 * i + 1] = -karte.ys[i]! * source[k]!
     }
   }
-  const there = schwaechsteRichtung(matrix, rows, 9)
+  const there = weakestDirection(matrix, rows, 9)
   if (there === null) return null
   const back = adjugate(there)
   const determinant = there[0]! * back[0]! + there[1]! * back[3]! + there[2]! * back[6]!
   if (!(Math.abs(determinant) > 1e-12)) return null
   return {
     typ: 'projektiv',
-    zurKarte: homographyRichtung(there, scan.rahmen, karte.rahmen),
-    zumScan: homographyRichtung(back, karte.rahmen, scan.rahmen),
+    zurKarte: homographyDirection(there, scan.frame, karte.frame),
+    zumScan: homographyDirection(back, karte.frame, scan.frame),
     affin: null,
-    ausgelassen: null,
+    leftOut: null,
   }
 }
 
 /** The inverse but for its scale, which a homography does not have. */
-function adjugate(h: Homographie): Homographie {
+function adjugate(h: Homography): Homography {
   const [a, b, c, d, e, f, g, i, j] = h as unknown as [number, number, number, number, number, number, number, number, number]
   return Float64Array.of(
     e * j - f * i,
@@ -355,10 +355,10 @@ function adjugate(h: Homographie): Homographie {
   )
 }
 
-function homographyRichtung(h: Homographie, from: Rahmen, to: Rahmen): Richtung {
+function homographyDirection(h: Homography, from: Frame, to: Frame): Direction {
   return (x, y) => {
-    const [px, py] = [(x - from.x) / from.masstab, (y - from.y) / from.masstab]
+    const [px, py] = [(x - from.x) / from.scale, (y - from.y) / from.scale]
     const w = h[6]! * px + h[7]! * py + h[8]!
-    return [to.x + (to.masstab * (h[0]! * px + h[1]! * py + h[2]!)) / w, to.y + (to.masstab * (h[3]! * px + h[4]! * py + h[5]!)) / w]
+    return [to.x + (to.scale * (h[0]! * px + h[1]! * py + h[2]!)) / w, to.y + (to.scale * (h[3]! * px + h[4]! * py + h[5]!)) / w]
   }
 }

@@ -1,13 +1,13 @@
 // What others' programs take from a georeferenced scan: a world file, control points for GDAL, and the commands as text for people.
-import { type Abbildung, type Affin, type GeorefTyp, MINDESTPUNKTE, type Passpunkt } from './abbildung.ts'
+import { type Transform, type Affin, type GeorefType, MIN_POINTS, type ControlPoint } from './abbildung.ts'
 
 /** Six lines. A world file tells the centre of the first pixel, GDAL and this product its outer corner. */
-export function weltdatei([a, b, c, d, e, f]: Affin): string {
+export function worldFileOf([a, b, c, d, e, f]: Affin): string {
   return `${[b, e, c, f, a + (b + c) / 2, d + (e + f) / 2].map(String).join('\n')}\n`
 }
 
 /** The other way round; null for what is no world file. */
-export function readWeltdatei(text: string): Affin | null {
+export function parseWorldFile(text: string): Affin | null {
   const numbers = text
     .trim()
     .split(/\s+/)
@@ -19,9 +19,9 @@ export function readWeltdatei(text: string): Affin | null {
 }
 
 /** Points by which GDAL makes the same transformation, and the switch that names it. */
-export interface GdalPunkte {
-  readonly methode: readonly ['-order', '1' | '2' | '3'] | readonly ['-tps']
-  readonly punkte: readonly Passpunkt[]
+export interface GdalPoints {
+  readonly methodArgs: readonly ['-order', '1' | '2' | '3'] | readonly ['-tps']
+  readonly punkte: readonly ControlPoint[]
 }
 
 /** A homography is told to GDAL by a spline through so many lines each way. A spline is least true at its edge, so the grid is larger than the scan: 0.004 pixels off at a tilt of 1 %. */
@@ -32,23 +32,23 @@ const BEYOND = 0.25
  * GDAL fits polynomials and splines itself. The affine types become their four corners, which first order hits exactly; GDAL 3.6 knows no homography, so it gets a
  * grid of points of it.
  */
-export function gdalPunkte(abbildung: Abbildung, punkte: readonly Passpunkt[], width: number, height: number): GdalPunkte {
-  switch (abbildung.typ) {
+export function gdalPoints(transform: Transform, punkte: readonly ControlPoint[], width: number, height: number): GdalPoints {
+  switch (transform.typ) {
     case 'polynom1':
     case 'polynom2':
     case 'polynom3':
-      return { methode: ['-order', abbildung.typ.at(-1) as '1' | '2' | '3'], punkte }
+      return { methodArgs: ['-order', transform.typ.at(-1) as '1' | '2' | '3'], punkte }
     case 'tps':
-      return { methode: ['-tps'], punkte }
+      return { methodArgs: ['-tps'], punkte }
     case 'linear':
     case 'helmert':
-      return { methode: ['-order', '1'], punkte: gridOf(abbildung, width, height, 2, 0) }
+      return { methodArgs: ['-order', '1'], punkte: gridOf(transform, width, height, 2, 0) }
     case 'projektiv':
-      return { methode: ['-tps'], punkte: gridOf(abbildung, width, height, GRID, BEYOND) }
+      return { methodArgs: ['-tps'], punkte: gridOf(transform, width, height, GRID, BEYOND) }
   }
 }
 
-function gridOf({ zurKarte }: Abbildung, width: number, height: number, lines: number, beyond: number): Passpunkt[] {
+function gridOf({ zurKarte }: Transform, width: number, height: number, lines: number, beyond: number): ControlPoint[] {
   const share = (line: number): number => (line / (lines - 1)) * (1 + 2 * beyond) - beyond
   return Array.from({ length: lines * lines }, (_, index) => {
     const spalte = width * share(index % lines)
@@ -61,7 +61,7 @@ function gridOf({ zurKarte }: Abbildung, width: number, height: number, lines: n
 /** Pixels to a thousandth, places to a tenth of a millimetre; degrees need more. */
 const rounded = (value: number, places: number): string => String(Number(value.toFixed(places)))
 
-export function gcpArgumente(punkte: readonly Passpunkt[], grad: boolean): string[] {
+export function gcpArguments(punkte: readonly ControlPoint[], grad: boolean): string[] {
   const places = grad ? 9 : 4
   return punkte.flatMap(({ spalte, zeile, ost, nord }) => [
     '-gcp',
@@ -74,43 +74,43 @@ export function gcpArgumente(punkte: readonly Passpunkt[], grad: boolean): strin
 
 export const RESAMPLING = ['near', 'bilinear', 'cubic', 'cubicspline', 'lanczos'] as const
 export type Resampling = (typeof RESAMPLING)[number]
-export const KOMPRESSION = ['JPEG', 'DEFLATE', 'LZW', 'WEBP'] as const
-export type Kompression = (typeof KOMPRESSION)[number]
+export const COMPRESSION = ['JPEG', 'DEFLATE', 'LZW', 'WEBP'] as const
+export type Compression = (typeof COMPRESSION)[number]
 
-export interface Auftrag {
+export interface JobSpec {
   readonly epsg: number
   readonly resampling: Resampling
-  readonly kompression: Kompression
+  readonly kompression: Compression
   /** Metres per pixel of the result; null: as fine as the scan. */
   readonly aufloesung: number | null
 }
 
 /** Two calls: the points onto the scan, the scan onto the map. Nothing in them is read by a shell. */
-export function gdalArgumente(
-  gdal: GdalPunkte,
-  auftrag: Auftrag,
-  quelle: string,
-  zwischen: string,
+export function gdalArguments(
+  gdal: GdalPoints,
+  jobSpec: JobSpec,
+  source: string,
+  intermediate: string,
   ziel: string,
   grad = false,
 ): readonly [string[], string[]] {
-  const { epsg, resampling, kompression, aufloesung } = auftrag
+  const { epsg, resampling, kompression, aufloesung } = jobSpec
   return [
-    ['gdal_translate', '-of', 'GTiff', '-a_srs', `EPSG:${epsg}`, ...gcpArgumente(gdal.punkte, grad), quelle, zwischen],
+    ['gdal_translate', '-of', 'GTiff', '-a_srs', `EPSG:${epsg}`, ...gcpArguments(gdal.punkte, grad), source, intermediate],
     [
       'gdalwarp',
       '-of',
       'COG',
       '-r',
       resampling,
-      ...gdal.methode,
+      ...gdal.methodArgs,
       '-co',
       `COMPRESS=${kompression}`,
       '-dstalpha',
       ...(aufloesung === null ? [] : ['-tr', String(aufloesung), String(aufloesung)]),
       '-t_srs',
       `EPSG:${epsg}`,
-      zwischen,
+      intermediate,
       ziel,
     ],
   ]
@@ -120,7 +120,6 @@ export function gdalArgumente(
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
 
 /** The text kept as georef_bash: for people who would do the same by hand. The product never runs it. */
-export const georefBash = (aufrufe: readonly (readonly string[])[]): string =>
-  aufrufe.map((aufruf) => aufruf.map(quoted).join(' ')).join('\n')
+export const georefBash = (calls: readonly (readonly string[])[]): string => calls.map((call) => call.map(quoted).join(' ')).join('\n')
 
-export const genugPunkte = (typ: GeorefTyp, count: number): boolean => count >= MINDESTPUNKTE[typ]
+export const hasEnoughPoints = (typ: GeorefType, count: number): boolean => count >= MIN_POINTS[typ]

@@ -4,16 +4,16 @@
 const RANK_TOLERANCE = 1e-10
 
 /** A matrix as reflections and a triangle. Of column k the reflection stands from its row k on, the triangle above it; the triangle's diagonal by itself. */
-export interface Spiegelung {
+export interface Reflections {
   readonly matrix: Float64Array
-  readonly diagonale: Float64Array
+  readonly diagonal: Float64Array
   readonly rows: number
   readonly columns: number
 }
 
 /** Householder's reflections, each the unit less a vector times itself. The matrix is overwritten; it has at least as many rows as columns. */
-export function spiegeln(matrix: Float64Array, rows: number, columns: number): Spiegelung {
-  const spiegelung: Spiegelung = { matrix, diagonale: new Float64Array(columns), rows, columns }
+export function reflectColumns(matrix: Float64Array, rows: number, columns: number): Reflections {
+  const reflections: Reflections = { matrix, diagonal: new Float64Array(columns), rows, columns }
   for (let k = 0; k < columns; k++) {
     const top = k * rows + k
     const end = (k + 1) * rows
@@ -27,14 +27,14 @@ export function spiegeln(matrix: Float64Array, rows: number, columns: number): S
     const shorten = 1 / Math.sqrt(norm * (norm + Math.abs(head)))
     matrix[top] = head - alpha
     for (let i = top; i < end; i++) matrix[i]! *= shorten
-    spiegelung.diagonale[k] = alpha
-    for (let j = k + 1; j < columns; j++) spiegele(spiegelung, k, matrix, j * rows)
+    reflections.diagonal[k] = alpha
+    for (let j = k + 1; j < columns; j++) reflectVector(reflections, k, matrix, j * rows)
   }
-  return spiegelung
+  return reflections
 }
 
 /** The reflection of column k on one vector, which begins at a place of the values. */
-export function spiegele({ matrix, rows }: Spiegelung, k: number, values: Float64Array, begin: number): void {
+export function reflectVector({ matrix, rows }: Reflections, k: number, values: Float64Array, begin: number): void {
   const top = k * rows
   let dot = 0
   for (let i = k; i < rows; i++) dot += matrix[top + i]! * values[begin + i]!
@@ -43,27 +43,27 @@ export function spiegele({ matrix, rows }: Spiegelung, k: number, values: Float6
 }
 
 /** False when the columns depend on each other, or when one is no number. */
-export function hatVollenRang({ diagonale }: Spiegelung): boolean {
+export function hasFullRank({ diagonal }: Reflections): boolean {
   let largest = 0
-  return diagonale.every((value) => {
+  return diagonal.every((value) => {
     largest = Math.max(largest, Math.abs(value))
     return Math.abs(value) > largest * RANK_TOLERANCE
   })
 }
 
 /** Solves the triangle for the vector at a place of the values, in that place. */
-export function loeseDreieck({ matrix, diagonale, rows, columns }: Spiegelung, values: Float64Array, begin: number): void {
+export function solveTriangle({ matrix, diagonal, rows, columns }: Reflections, values: Float64Array, begin: number): void {
   for (let k = columns - 1; k >= 0; k--) {
-    const x = values[begin + k]! / diagonale[k]!
+    const x = values[begin + k]! / diagonal[k]!
     values[begin + k] = x
     for (let i = 0; i < k; i++) values[begin + i]! -= x * matrix[k * rows + i]!
   }
 }
 
-export interface Ausgleich {
+export interface LeastSquares {
   /** Of each right-hand side: one value a column. */
-  readonly loesung: readonly Float64Array[]
-  readonly spiegelung: Spiegelung
+  readonly solution: readonly Float64Array[]
+  readonly reflections: Reflections
 }
 
 /**
@@ -72,32 +72,32 @@ export interface Ausgleich {
  * @param rechts right-hand sides of one value a row
  * @returns null when the columns depend on each other
  */
-export function ausgleichen(design: Float64Array, rechts: readonly Float64Array[], rows: number, columns: number): Ausgleich | null {
+export function leastSquares(design: Float64Array, right: readonly Float64Array[], rows: number, columns: number): LeastSquares | null {
   if (rows < columns) return null
-  const spiegelung = spiegeln(design, rows, columns)
-  if (!hatVollenRang(spiegelung)) return null
-  const loesung = rechts.map((side) => {
+  const reflections = reflectColumns(design, rows, columns)
+  if (!hasFullRank(reflections)) return null
+  const solution = right.map((side) => {
     const b = side.slice()
-    for (let k = 0; k < columns; k++) spiegele(spiegelung, k, b, 0)
-    loeseDreieck(spiegelung, b, 0)
+    for (let k = 0; k < columns; k++) reflectVector(reflections, k, b, 0)
+    solveTriangle(reflections, b, 0)
     return b.slice(0, columns)
   })
-  return { loesung, spiegelung }
+  return { solution, reflections }
 }
 
 /** The diagonal of the projection onto the columns: how far each row's own value draws a fit towards itself, 0 to 1. */
-export function hebelOf(spiegelung: Spiegelung): Float64Array {
-  const { rows, columns } = spiegelung
-  const hebel = new Float64Array(rows)
+export function leverageOf(reflections: Reflections): Float64Array {
+  const { rows, columns } = reflections
+  const leverage = new Float64Array(rows)
   const q = new Float64Array(rows)
   for (let column = 0; column < columns; column++) {
     q.fill(0)
     q[column] = 1
     // Reflections further on leave the first entries alone.
-    for (let k = column; k >= 0; k--) spiegele(spiegelung, k, q, 0)
-    for (let i = 0; i < rows; i++) hebel[i]! += q[i]! * q[i]!
+    for (let k = column; k >= 0; k--) reflectVector(reflections, k, q, 0)
+    for (let i = 0; i < rows; i++) leverage[i]! += q[i]! * q[i]!
   }
-  return hebel
+  return leverage
 }
 
 const MOST_SWEEPS = 60
@@ -111,8 +111,8 @@ const NOTHING = 1e-16
  * @param matrix rows × columns with at least as many rows as columns, overwritten
  * @returns null when a second direction is shortened to nothing as well: then there is no one answer
  */
-export function schwaechsteRichtung(matrix: Float64Array, rows: number, columns: number): Float64Array | null {
-  const r = dreieckOf(spiegeln(matrix, rows, columns))
+export function weakestDirection(matrix: Float64Array, rows: number, columns: number): Float64Array | null {
+  const r = triangleOf(reflectColumns(matrix, rows, columns))
   const v = new Float64Array(columns * columns)
   for (let k = 0; k < columns; k++) v[k * columns + k] = 1
   const floor = r.reduce((sum, value) => sum + value * value, 0) * NOTHING ** 2
@@ -124,11 +124,11 @@ export function schwaechsteRichtung(matrix: Float64Array, rows: number, columns:
   return v.slice(k * columns, (k + 1) * columns)
 }
 
-function dreieckOf({ matrix, diagonale, rows, columns }: Spiegelung): Float64Array {
+function triangleOf({ matrix, diagonal, rows, columns }: Reflections): Float64Array {
   const r = new Float64Array(columns * columns)
   for (let k = 0; k < columns; k++) {
     for (let i = 0; i < k; i++) r[k * columns + i] = matrix[k * rows + i]!
-    r[k * columns + k] = diagonale[k]!
+    r[k * columns + k] = diagonal[k]!
   }
   return r
 }

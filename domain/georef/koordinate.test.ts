@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseKoordinate, parsePaar } from './koordinate.ts'
+import { parseCoordinate, parsePair } from './koordinate.ts'
 
 test.each([
   ['412345,67', 412345.67],
@@ -17,7 +17,7 @@ test.each([
   ['', null],
   ['-', null],
   ['.', null],
-] as const)('%s', (text, value) => expect(parseKoordinate(text)).toBe(value))
+] as const)('%s', (text, value) => expect(parseCoordinate(text)).toBe(value))
 
 test.each([
   ['412345.6 5987123.4', [412345.6, 5987123.4]],
@@ -28,4 +28,4 @@ test.each([
   ['412345,6 5987123,4', [412345.6, 5987123.4]],
   ['412345,6', null],
   ['a b', null],
-] as const)('both at once: %s', (text, value) => expect(parsePaar(text)).toEqual(value))
+] as const)('both at once: %s', (text, value) => expect(parsePair(text)).toEqual(value))

@@ -4,7 +4,7 @@ const PLAIN = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/
 const GROUPED = /^[+-]?\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?$|^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/
 
 /** Null: no number. A single dot is a decimal point, as programs write it; several are thousands. */
-export function parseKoordinate(text: string): number | null {
+export function parseCoordinate(text: string): number | null {
   const bare = text.trim().replaceAll(/[\s\u00a0\u202f']/g, '')
   const number = GROUPED.test(bare) ? bare.replaceAll('.', '').replace(',', '.') : PLAIN.test(bare) ? bare.replace(',', '.') : null
   const value = number === null ? Number.NaN : Number(number)
@@ -12,11 +12,11 @@ export function parseKoordinate(text: string): number | null {
 }
 
 /** Two numbers in one text, as they are copied from another program: with a tab, a semicolon, a comma or a blank between. A bare comma divides only numbers with dots. */
-export function parsePaar(text: string): readonly [number, number] | null {
+export function parsePair(text: string): readonly [number, number] | null {
   for (const between of [/[\t;\n]+/, /,\s+/, /\s+/, /(?<=\.\d+),(?=[+-]?\d+\.)/]) {
     const parts = text.trim().split(between)
     if (parts.length !== 2) continue
-    const [first, second] = parts.map((part) => parseKoordinate(part))
+    const [first, second] = parts.map((part) => parseCoordinate(part))
     if (first !== null && first !== undefined && second !== null && second !== undefined) return [first, second]
   }
   return null

@@ -1,12 +1,12 @@
 // The scan as a net of small pieces, each of them flat: what a screen can lay onto the map at once while points are still being set.
-import type { Abbildung, Paar } from './abbildung.ts'
+import type { Transform, Pair } from './abbildung.ts'
 
-export interface Netz {
+export interface Mesh {
   /** Lines of the net in the scan, both edges with them. */
   readonly spalten: readonly number[]
   readonly zeilen: readonly number[]
   /** Place of each crossing on the map, row by row. */
-  readonly orte: readonly Paar[]
+  readonly orte: readonly Pair[]
 }
 
 const COLUMNS = 32
@@ -19,7 +19,7 @@ const DEPTH = 3
 const MOST = 9000
 
 /** Stripes are halved as a whole, so pieces meet edge to edge and no gap opens between them. */
-export function netzOf({ zurKarte }: Pick<Abbildung, 'zurKarte'>, breite: number, hoehe: number): Netz {
+export function meshOf({ zurKarte }: Pick<Transform, 'zurKarte'>, breite: number, hoehe: number): Mesh {
   const at = cached(zurKarte)
   let spalten = lines(breite, COLUMNS)
   let zeilen = lines(hoehe, ROWS)
@@ -50,7 +50,7 @@ function halved(edges: readonly number[], most: number, isBent: (from: number, t
 }
 
 /** The middle of an edge lies further from the straight one than allowed, measured by what the edge itself spans. */
-function bends(at: (x: number, y: number) => Paar, from: Paar, to: Paar): boolean {
+function bends(at: (x: number, y: number) => Pair, from: Pair, to: Pair): boolean {
   const [a, b] = [at(from[0], from[1]), at(to[0], to[1])]
   const middle = at((from[0] + to[0]) / 2, (from[1] + to[1]) / 2)
   const off = Math.hypot(middle[0] - (a[0] + b[0]) / 2, middle[1] - (a[1] + b[1]) / 2)
@@ -59,8 +59,8 @@ function bends(at: (x: number, y: number) => Paar, from: Paar, to: Paar): boolea
   return off * pixels > TOLERANCE * span
 }
 
-function cached(zurKarte: Abbildung['zurKarte']): (x: number, y: number) => Paar {
-  const known = new Map<number, Map<number, Paar>>()
+function cached(zurKarte: Transform['zurKarte']): (x: number, y: number) => Pair {
+  const known = new Map<number, Map<number, Pair>>()
   return (x, y) => {
     let column = known.get(x)
     if (column === undefined) known.set(x, (column = new Map()))
@@ -71,7 +71,7 @@ function cached(zurKarte: Abbildung['zurKarte']): (x: number, y: number) => Paar
 }
 
 /** Three crossings a triangle, two triangles a piece. Pieces with a place at infinity are left out. */
-export function dreiecke({ spalten, zeilen, orte }: Netz): number[] {
+export function trianglesOf({ spalten, zeilen, orte }: Mesh): number[] {
   const wide = spalten.length
   const isPlace = (index: number) => orte[index]!.every(Number.isFinite)
   const corners: number[] = []

@@ -1,14 +1,14 @@
 // Why points determine no transformation, by name: "not solvable" helps nobody to find the point that was set twice.
-import { type Abbildung, fitAbbildung, type GeorefTyp, MINDESTPUNKTE, type Passpunkt } from './abbildung.ts'
+import { type Transform, fitTransform, type GeorefType, MIN_POINTS, type ControlPoint } from './abbildung.ts'
 
 /**
- * zu_wenige: `fehlen` more are needed. gleicher_pixel, gleiches_ziel: two or more points share the place in the scan or on the map, not the other one. doppelt: both.
+ * zu_wenige: `missing` more are needed. gleicher_pixel, gleiches_ziel: two or more points share the place in the scan or on the map, not the other one. doppelt: both.
  * linie: all lie on one line, in the scan or on the map. unbestimmt: none of these, and still there is no answer.
  */
-export type PunktMangel =
-  | { readonly code: 'zu_wenige'; readonly fehlen: number }
+export type PointDefect =
+  | { readonly code: 'zu_wenige'; readonly missing: number }
   | { readonly code: 'gleicher_pixel' | 'gleiches_ziel' | 'doppelt'; readonly punkte: readonly number[] }
-  | { readonly code: 'linie'; readonly wo: 'scan' | 'karte' }
+  | { readonly code: 'linie'; readonly where: 'scan' | 'karte' }
   | { readonly code: 'unbestimmt' }
 
 const SAME_PIXEL = 0.01
@@ -20,21 +20,21 @@ const LINE = 1e-6
  * The faults of enabled points for this transformation, by their index. Two points at one place are told even where the fit would hide them.
  * @param abbildung what they determine, where it is known already: a long spline takes a second
  */
-export function pruefePunkte(
-  typ: GeorefTyp,
-  punkte: readonly Passpunkt[],
-  abbildung: Abbildung | null = fitAbbildung(typ, punkte),
-): PunktMangel[] {
-  const fehlen = MINDESTPUNKTE[typ] - punkte.length
+export function pointDefectsOf(
+  typ: GeorefType,
+  punkte: readonly ControlPoint[],
+  transform: Transform | null = fitTransform(typ, punkte),
+): PointDefect[] {
+  const missing = MIN_POINTS[typ] - punkte.length
   const twins = groupsOf(punkte)
-  if (fehlen > 0) return [{ code: 'zu_wenige', fehlen }, ...twins]
-  if (abbildung !== null) return twins.filter(({ code }) => code !== 'doppelt')
+  if (missing > 0) return [{ code: 'zu_wenige', missing }, ...twins]
+  if (transform !== null) return twins.filter(({ code }) => code !== 'doppelt')
   const lines = lineFaults(typ, punkte)
   const named = [...twins, ...lines]
   return named.length > 0 ? named : [{ code: 'unbestimmt' }]
 }
 
-function groupsOf(punkte: readonly Passpunkt[]): Extract<PunktMangel, { punkte: unknown }>[] {
+function groupsOf(punkte: readonly ControlPoint[]): Extract<PointDefect, { punkte: unknown }>[] {
   const pixels = byPlace(punkte, ({ spalte, zeile }) => [spalte, zeile], SAME_PIXEL)
   const places = byPlace(punkte, ({ ost, nord }) => [ost, nord], SAME_PLACE)
   const both = (group: readonly number[], others: readonly (readonly number[])[]) =>
@@ -46,8 +46,8 @@ function groupsOf(punkte: readonly Passpunkt[]): Extract<PunktMangel, { punkte: 
 }
 
 /** Groups of at least two, each point in the first group it fits. */
-function byPlace(punkte: readonly Passpunkt[], place: (punkt: Passpunkt) => readonly [number, number], within: number): number[][] {
-  const order = punkte.map((punkt, index) => ({ index, place: place(punkt) })).sort((one, other) => one.place[0] - other.place[0])
+function byPlace(punkte: readonly ControlPoint[], place: (point: ControlPoint) => readonly [number, number], within: number): number[][] {
+  const order = punkte.map((point, index) => ({ index, place: place(point) })).sort((one, other) => one.place[0] - other.place[0])
   const groups: number[][] = []
   const taken = new Set<number>()
   order.forEach(({ index, place: [x, y] }, start) => {
@@ -62,11 +62,11 @@ function byPlace(punkte: readonly Passpunkt[], place: (punkt: Passpunkt) => read
   return groups.sort((one, other) => one[0]! - other[0]!)
 }
 
-function lineFaults(typ: GeorefTyp, punkte: readonly Passpunkt[]): PunktMangel[] {
+function lineFaults(typ: GeorefType, punkte: readonly ControlPoint[]): PointDefect[] {
   if (typ === 'linear' || typ === 'helmert') return []
-  const faults: PunktMangel[] = []
-  if (onOneLine(punkte.map(({ spalte, zeile }) => [spalte, zeile]))) faults.push({ code: 'linie', wo: 'scan' })
-  if (onOneLine(punkte.map(({ ost, nord }) => [ost, nord]))) faults.push({ code: 'linie', wo: 'karte' })
+  const faults: PointDefect[] = []
+  if (onOneLine(punkte.map(({ spalte, zeile }) => [spalte, zeile]))) faults.push({ code: 'linie', where: 'scan' })
+  if (onOneLine(punkte.map(({ ost, nord }) => [ost, nord]))) faults.push({ code: 'linie', where: 'karte' })
   return faults
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DateiPunkt, MOST_POINTS, readPunkte, sindKeinePixel, writePunkte, zeilenNachUnten } from './punkte-datei.ts'
+import { type FilePoint, MOST_POINTS, parsePoints, areNotPixels, writePoints, hasDownwardRows } from './punkte-datei.ts'
 
-const POINT: DateiPunkt = {
+const POINT: FilePoint = {
   mapx: 412345.678,
   mapy: 5987654.321,
   pixelx: 1234.5,
@@ -15,20 +15,20 @@ const POINT: DateiPunkt = {
 const WKT2 =
   'PROJCRS["ETRS89 / UTM zone 33N",BASEGEOGCRS["ETRS89",ID["EPSG",4258]],CONVERSION["UTM zone 33N",ID["EPSG",16033]],CS[Cartesian,2],ID["EPSG",25833]]'
 const WKT1 = 'PROJCS["ETRS89 / UTM zone 32N",GEOGCS["ETRS89",AUTHORITY["EPSG","4258"]],AUTHORITY["EPSG","25832"]]'
-const read = (text: string) => readPunkte(text).datei!
+const read = (text: string) => parsePoints(text).datei!
 
 describe('a .points file', () => {
   test('as QGIS writes it since 3.26', () => {
     const datei = read(
       `#CRS: ${WKT2}\nmapX,mapY,sourceX,sourceY,enable,dX,dY,residual\n412345.678,5987654.321,1234.5,-987.25,1,-0.5,1.25,1.3463\n`,
     )
-    expect(datei).toEqual({ punkte: [POINT], epsg: 25833, bezugssystem: WKT2, kopf: 'neu' })
+    expect(datei).toEqual({ punkte: [POINT], epsg: 25833, referenceSystem: WKT2, kopf: 'neu' })
   })
   test('as it wrote it before', () => {
     const datei = read('mapX,mapY,pixelX,pixelY,enable,dX,dY,residual\n1,2,3,-4,0,0,0,0\n')
     expect(datei).toMatchObject({
       epsg: null,
-      bezugssystem: null,
+      referenceSystem: null,
       kopf: 'alt',
       punkte: [{ mapx: 1, mapy: 2, pixelx: 3, pixely: -4, enable: false }],
     })
@@ -73,11 +73,11 @@ describe('what is none is told by line and column', () => {
     ['mapX,mapY,pixelX,pixelY\n1,2,3,-4\n1,zwei,3,-4', { code: 'zahl', zeile: 3, spalte: 'mapy', text: 'zwei' }],
     ['mapX,mapY,pixelX,pixelY\n1e999,2,3,-4', { code: 'zahl', zeile: 2, spalte: 'mapx', text: '1e999' }],
     ['mapX,mapY,pixelX,pixelY\n0x10,2,3,-4', { code: 'zahl', zeile: 2, spalte: 'mapx', text: '0x10' }],
-  ])('%j', (text, mangel) => expect(readPunkte(text)).toEqual({ datei: null, maengel: [mangel] }))
+  ])('%j', (text, defect) => expect(parsePoints(text)).toEqual({ datei: null, defects: [defect] }))
   test('more points than anybody sets', () =>
-    expect(readPunkte(`mapX,mapY,pixelX,pixelY\n${'1,2,3,-4\n'.repeat(MOST_POINTS + 1)}`).maengel).toEqual([{ code: 'zu_viele' }]))
+    expect(parsePoints(`mapX,mapY,pixelX,pixelY\n${'1,2,3,-4\n'.repeat(MOST_POINTS + 1)}`).defects).toEqual([{ code: 'zu_viele' }]))
   test('nothing makes it fail', () =>
-    fc.assert(fc.property(fc.string({ maxLength: 300, unit: 'binary-ascii' }), (text) => void readPunkte(text))))
+    fc.assert(fc.property(fc.string({ maxLength: 300, unit: 'binary-ascii' }), (text) => void parsePoints(text))))
 })
 
 describe('what is read is written as it was', () => {
@@ -95,28 +95,28 @@ describe('what is read is written as it was', () => {
   test.each(['neu', 'alt'] as const)('with the head %s, number for number', (kopf) =>
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 8 }), (punkte) => {
-        const written = writePunkte(punkte, WKT2, kopf)
+        const written = writePoints(punkte, WKT2, kopf)
         const again = read(written)
         expect(again.kopf).toBe(kopf)
         expect(again.punkte).toEqual(
           punkte.map((one) => Object.fromEntries(Object.entries(one).map(([key, value]) => [key, value === 0 ? 0 : value]))),
         )
-        expect(writePunkte(again.punkte, again.bezugssystem, kopf)).toBe(written)
+        expect(writePoints(again.punkte, again.referenceSystem, kopf)).toBe(written)
       }),
     ),
   )
   test('a system of several lines stays in its comment', () =>
-    expect(writePunkte([POINT], 'PROJCS["x",\n  UNIT["m",1]]').split('\n')[0]).toBe('#CRS: PROJCS["x",UNIT["m",1]]'))
+    expect(writePoints([POINT], 'PROJCS["x",\n  UNIT["m",1]]').split('\n')[0]).toBe('#CRS: PROJCS["x",UNIT["m",1]]'))
 })
 
 describe('the usual mistakes', () => {
   test('rows counted downwards', () => {
-    expect(zeilenNachUnten([{ ...POINT, pixely: 5 }])).toBe(true)
-    expect(zeilenNachUnten([POINT, { ...POINT, pixely: 5 }])).toBe(false)
-    expect(zeilenNachUnten([])).toBe(false)
+    expect(hasDownwardRows([{ ...POINT, pixely: 5 }])).toBe(true)
+    expect(hasDownwardRows([POINT, { ...POINT, pixely: 5 }])).toBe(false)
+    expect(hasDownwardRows([])).toBe(false)
   })
   test('coordinates instead of pixels', () => {
-    expect(sindKeinePixel([{ ...POINT, pixelx: 412345, pixely: 5987654 }], 8000, 6000)).toBe(true)
-    expect(sindKeinePixel([POINT], 8000, 6000)).toBe(false)
+    expect(areNotPixels([{ ...POINT, pixelx: 412345, pixely: 5987654 }], 8000, 6000)).toBe(true)
+    expect(areNotPixels([POINT], 8000, 6000)).toBe(false)
   })
 })

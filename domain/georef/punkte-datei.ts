@@ -1,6 +1,6 @@
 // QGIS' .points files: read as they are found, written as QGIS writes them. In the file rows are counted upwards from the upper edge, so all are below zero.
 
-export interface DateiPunkt {
+export interface FilePoint {
   readonly mapx: number
   readonly mapy: number
   readonly pixelx: number
@@ -13,34 +13,34 @@ export interface DateiPunkt {
 }
 
 /** neu: sourceX, sourceY, since QGIS 3.26. alt: pixelX, pixelY. */
-export type Kopfart = 'neu' | 'alt'
+export type HeaderKind = 'neu' | 'alt'
 
 /**
  * kopf: no line names the columns. leer: no point. zahl: not a number, in that line and column. spalten: the line has too few. zu_viele: more points than anybody sets.
  */
-export type DateiMangel =
+export type FileDefect =
   | { readonly code: 'kopf' | 'leer' | 'zu_viele' }
   | { readonly code: 'zahl'; readonly zeile: number; readonly spalte: string; readonly text: string }
   | { readonly code: 'spalten'; readonly zeile: number }
 
-export interface PunkteDatei {
-  readonly punkte: readonly DateiPunkt[]
+export interface PointsFile {
+  readonly punkte: readonly FilePoint[]
   /** From the comment: the authority's number, where it tells one. */
   readonly epsg: number | null
   /** The comment as it stands. */
-  readonly bezugssystem: string | null
-  readonly kopf: Kopfart
+  readonly referenceSystem: string | null
+  readonly kopf: HeaderKind
 }
 
-export type GelesenePunkte =
-  | { readonly datei: PunkteDatei; readonly maengel: readonly [] }
-  | { readonly datei: null; readonly maengel: readonly DateiMangel[] }
+export type ParsedPoints =
+  | { readonly datei: PointsFile; readonly defects: readonly [] }
+  | { readonly datei: null; readonly defects: readonly FileDefect[] }
 
 export const MOST_POINTS = 10_000
 const MOST_FAULTS = 20
 
-type Spalte = 'mapx' | 'mapy' | 'pixelx' | 'pixely' | 'enable' | 'dx' | 'dy' | 'residual'
-const COLUMNS: Readonly<Record<string, Spalte>> = {
+type Column = 'mapx' | 'mapy' | 'pixelx' | 'pixely' | 'enable' | 'dx' | 'dy' | 'residual'
+const COLUMNS: Readonly<Record<string, Column>> = {
   mapx: 'mapx',
   mapy: 'mapy',
   pixelx: 'pixelx',
@@ -52,28 +52,28 @@ const COLUMNS: Readonly<Record<string, Spalte>> = {
   dy: 'dy',
   residual: 'residual',
 }
-const NEEDED: readonly Spalte[] = ['mapx', 'mapy', 'pixelx', 'pixely']
+const NEEDED: readonly Column[] = ['mapx', 'mapy', 'pixelx', 'pixely']
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 const separatorOf = (line: string): string => (['\t', ';'] as const).find((separator) => line.includes(separator)) ?? ','
 const cellsOf = (line: string, separator: string): string[] => line.split(separator).map((cell) => cell.trim())
 
-function headOf(cells: readonly string[]): (Spalte | undefined)[] | null {
+function headOf(cells: readonly string[]): (Column | undefined)[] | null {
   const columns = cells.map((cell) => COLUMNS[cell.toLowerCase()])
   return NEEDED.every((column) => columns.includes(column)) ? columns : null
 }
 
 /** Comma, tab or semicolon between; the last four columns may be missing, the head may come again, the comment may be several lines of WKT. */
-export function readPunkte(text: string): GelesenePunkte {
+export function parsePoints(text: string): ParsedPoints {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
-  const maengel: DateiMangel[] = []
-  const punkte: DateiPunkt[] = []
+  const defects: FileDefect[] = []
+  const punkte: FilePoint[] = []
   const comment: string[] = []
-  let columns: (Spalte | undefined)[] | null = null
+  let columns: (Column | undefined)[] | null = null
   let separator = ','
-  let kopf: Kopfart = 'neu'
+  let kopf: HeaderKind = 'neu'
   lines.forEach((line, index) => {
-    if (line.trim() === '' || maengel.length >= MOST_FAULTS || punkte.length > MOST_POINTS) return
+    if (line.trim() === '' || defects.length >= MOST_FAULTS || punkte.length > MOST_POINTS) return
     if (line.startsWith('#')) {
       if (columns === null) comment.push(line)
       return
@@ -85,65 +85,65 @@ export function readPunkte(text: string): GelesenePunkte {
       separator = between
       kopf = /source[xy]/i.test(line) ? 'neu' : 'alt'
     } else if (columns !== null) {
-      const point = pointOf(cellsOf(line, separator), columns, index + 1, maengel)
+      const point = pointOf(cellsOf(line, separator), columns, index + 1, defects)
       if (point !== null) punkte.push(point)
     }
     // Before the head: the rest of a comment that was broken into lines.
     else comment.push(line)
   })
-  if (columns === null) return { datei: null, maengel: [{ code: 'kopf' }] }
-  if (maengel.length > 0) return { datei: null, maengel }
-  if (punkte.length === 0) return { datei: null, maengel: [{ code: 'leer' }] }
-  if (punkte.length > MOST_POINTS) return { datei: null, maengel: [{ code: 'zu_viele' }] }
-  return { datei: { punkte, kopf, ...systemOf(comment.join('\n')) }, maengel: [] }
+  if (columns === null) return { datei: null, defects: [{ code: 'kopf' }] }
+  if (defects.length > 0) return { datei: null, defects }
+  if (punkte.length === 0) return { datei: null, defects: [{ code: 'leer' }] }
+  if (punkte.length > MOST_POINTS) return { datei: null, defects: [{ code: 'zu_viele' }] }
+  return { datei: { punkte, kopf, ...systemOf(comment.join('\n')) }, defects: [] }
 }
 
 function pointOf(
   cells: readonly string[],
-  columns: readonly (Spalte | undefined)[],
+  columns: readonly (Column | undefined)[],
   zeile: number,
-  maengel: DateiMangel[],
-): DateiPunkt | null {
+  defects: FileDefect[],
+): FilePoint | null {
   if (columns.some((column, i) => column !== undefined && NEEDED.includes(column) && (cells[i] ?? '') === '')) {
-    maengel.push({ code: 'spalten', zeile })
+    defects.push({ code: 'spalten', zeile })
     return null
   }
-  const before = maengel.length
-  const values: Partial<Record<Spalte, number>> = {}
+  const before = defects.length
+  const values: Partial<Record<Column, number>> = {}
   columns.forEach((column, i) => {
     const cell = cells[i] ?? ''
     if (column === undefined || cell === '') return
     if (NUMBER.test(cell) && Number.isFinite(Number(cell))) values[column] = Number(cell)
     // "n/a" and the like: what was shown last may be missing, it is reckoned anew.
     else if (column !== 'dx' && column !== 'dy' && column !== 'residual')
-      maengel.push({ code: 'zahl', zeile, spalte: column, text: cell.slice(0, 40) })
+      defects.push({ code: 'zahl', zeile, spalte: column, text: cell.slice(0, 40) })
   })
-  if (maengel.length > before) return null
+  if (defects.length > before) return null
   const { mapx, mapy, pixelx, pixely, enable = 1, dx = null, dy = null, residual = null } = values
   return { mapx: mapx!, mapy: mapy!, pixelx: pixelx!, pixely: pixely!, enable: enable !== 0, dx, dy, residual }
 }
 
 /** The last number an authority gives in a WKT is that of the whole system; what it consists of comes before. */
-function systemOf(comment: string): Pick<PunkteDatei, 'epsg' | 'bezugssystem'> {
+function systemOf(comment: string): Pick<PointsFile, 'epsg' | 'referenceSystem'> {
   const text = comment.replace(/^#\s*(?:CRS:)?\s*/i, '').trim()
-  if (text === '') return { epsg: null, bezugssystem: null }
+  if (text === '') return { epsg: null, referenceSystem: null }
   const numbers = [...text.matchAll(/(?:ID|AUTHORITY)\s*\[\s*"EPSG"\s*,\s*"?(\d{4,6})"?\s*\]|^EPSG\s*:\s*(\d{4,6})$/gi)]
   const last = numbers.at(-1)
   const whole = last !== undefined && isOfTheWhole(text, last.index + last[0].length)
-  return { epsg: whole ? Number(last[1] ?? last[2]) : null, bezugssystem: text }
+  return { epsg: whole ? Number(last[1] ?? last[2]) : null, referenceSystem: text }
 }
 
 /** Behind it only the brackets of the whole are closed: one for the oldest writers and WKT2 alike. */
 const isOfTheWhole = (text: string, end: number): boolean => /^[\s\])]{0,3}$/.test(text.slice(end))
 
 /** All rows above zero: whoever wrote the file counted downwards. Turning them round is offered, never done by itself. */
-export const zeilenNachUnten = (punkte: readonly DateiPunkt[]): boolean => punkte.length > 0 && punkte.every(({ pixely }) => pixely > 0)
+export const hasDownwardRows = (punkte: readonly FilePoint[]): boolean => punkte.length > 0 && punkte.every(({ pixely }) => pixely > 0)
 
 /** Places outside the scan by more than its own size: coordinates of a map instead of pixels, as QGIS writes them for a scan that lies somewhere already. */
-export const sindKeinePixel = (punkte: readonly DateiPunkt[], width: number, height: number): boolean =>
+export const areNotPixels = (punkte: readonly FilePoint[], width: number, height: number): boolean =>
   punkte.some(({ pixelx, pixely }) => pixelx < -width || pixelx > 2 * width || Math.abs(pixely) > 2 * height)
 
-const HEAD: Readonly<Record<Kopfart, string>> = {
+const HEAD: Readonly<Record<HeaderKind, string>> = {
   neu: 'mapX,mapY,sourceX,sourceY,enable,dX,dY,residual',
   alt: 'mapX,mapY,pixelX,pixelY,enable,dX,dY,residual',
 }
@@ -152,10 +152,10 @@ const HEAD: Readonly<Record<Kopfart, string>> = {
  * The file as QGIS writes it. Numbers in the shortest form that is read as the same number.
  * @param bezugssystem WKT or `EPSG:n`; without it QGIS asks
  */
-export function writePunkte(punkte: readonly DateiPunkt[], bezugssystem: string | null, kopf: Kopfart = 'neu'): string {
+export function writePoints(punkte: readonly FilePoint[], referenceSystem: string | null, kopf: HeaderKind = 'neu'): string {
   const lines = punkte.map(({ mapx, mapy, pixelx, pixely, enable, dx, dy, residual }) =>
     [mapx, mapy, pixelx, pixely, enable ? 1 : 0, dx ?? 0, dy ?? 0, residual ?? 0].map((value) => String(value === 0 ? 0 : value)).join(','),
   )
-  const comment = bezugssystem === null ? [] : [`#CRS: ${bezugssystem.replaceAll(/\s*[\r\n]+\s*/g, '')}`]
+  const comment = referenceSystem === null ? [] : [`#CRS: ${referenceSystem.replaceAll(/\s*[\r\n]+\s*/g, '')}`]
   return `${[...comment, HEAD[kopf], ...lines].join('\n')}\n`
 }

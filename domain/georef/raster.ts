@@ -1,5 +1,5 @@
 // The grid of pixels on the map that a warped scan is written into, and the outline of the scan on it.
-import type { Abbildung, Paar } from './abbildung.ts'
+import type { Transform, Pair } from './abbildung.ts'
 
 export interface Raster {
   /** Outer edges. */
@@ -15,8 +15,8 @@ export interface Raster {
 const STEPS = 24
 
 /** The edge of the scan on the map, clockwise from its upper left corner, not closed. */
-export function umriss({ zurKarte }: Abbildung, width: number, height: number): Paar[] {
-  const corners: Paar[] = [
+export function umriss({ zurKarte }: Transform, width: number, height: number): Pair[] {
+  const corners: Pair[] = [
     [0, 0],
     [width, 0],
     [width, height],
@@ -29,23 +29,23 @@ export function umriss({ zurKarte }: Abbildung, width: number, height: number): 
 }
 
 /** As many pixels along the diagonal as the scan has: what GDAL proposes as well. */
-export function vorgeschlageneAufloesung(abbildung: Abbildung, width: number, height: number): number {
-  const [min, max] = boxOf(umriss(abbildung, width, height))
+export function suggestedResolution(transform: Transform, width: number, height: number): number {
+  const [min, max] = boxOf(umriss(transform, width, height))
   return Math.hypot(max[0] - min[0], max[1] - min[1]) / Math.hypot(width, height)
 }
 
-function boxOf(places: readonly Paar[]): readonly [min: Paar, max: Paar] {
-  const along = (pick: (...values: number[]) => number): Paar => [pick(...places.map(([x]) => x)), pick(...places.map(([, y]) => y))]
+function boxOf(places: readonly Pair[]): readonly [min: Pair, max: Pair] {
+  const along = (pick: (...values: number[]) => number): Pair => [pick(...places.map(([x]) => x)), pick(...places.map(([, y]) => y))]
   return [along(Math.min), along(Math.max)]
 }
 
 /** What is too large is told before anything is reckoned. */
-export type RasterMangel = 'unendlich' | 'zu_gross'
+export type RasterDefect = 'unendlich' | 'zu_gross'
 export const MOST_PIXELS = 1_000_000_000
 
 /** The grid around the whole scan; its edges are whole multiples of the resolution, so that sheets beside each other share their pixels. */
-export function rasterOf(abbildung: Abbildung, width: number, height: number, aufloesung: number): Raster | RasterMangel {
-  const [min, max] = boxOf(umriss(abbildung, width, height))
+export function rasterOf(transform: Transform, width: number, height: number, aufloesung: number): Raster | RasterDefect {
+  const [min, max] = boxOf(umriss(transform, width, height))
   if (![...min, ...max].every(Number.isFinite) || !(aufloesung > 0)) return 'unendlich'
   const [west, ost] = [Math.floor(min[0] / aufloesung), Math.ceil(max[0] / aufloesung)]
   const [sued, nord] = [Math.floor(min[1] / aufloesung), Math.ceil(max[1] / aufloesung)]

@@ -1,165 +1,165 @@
 // Work on the control points of a plan: what can be done to them, and everything taken back and done again. Pure; screens, drafts and tests use the same.
-import type { GeorefTyp, Passpunkt } from './abbildung.ts'
+import type { GeorefType, ControlPoint } from './abbildung.ts'
 
-export interface Punkt extends Passpunkt {
+export interface Point extends ControlPoint {
   /** Of this session; the number people see is the place in the list. */
   readonly id: number
   readonly enable: boolean
 }
-export type ScanOrt = Pick<Passpunkt, 'spalte' | 'zeile'>
-export type KartenOrt = Pick<Passpunkt, 'ost' | 'nord'>
+export type ScanPlace = Pick<ControlPoint, 'spalte' | 'zeile'>
+export type KartePlace = Pick<ControlPoint, 'ost' | 'nord'>
 /** One side of a point, the other one is still to be set. */
-export type Halb = { readonly scan: ScanOrt; readonly karte: null } | { readonly scan: null; readonly karte: KartenOrt }
+export type HalfPoint = { readonly scan: ScanPlace; readonly karte: null } | { readonly scan: null; readonly karte: KartePlace }
 
-export interface Werte {
-  readonly typ: GeorefTyp
+export interface Values {
+  readonly typ: GeorefType
   readonly epsg: number
   /** Units of the map per pixel of the result; null: as fine as the scan. */
   readonly res: number | null
   readonly label: string | null
 }
-export interface Stand extends Werte {
-  readonly punkte: readonly Punkt[]
-  readonly halb: Halb | null
+export interface State extends Values {
+  readonly punkte: readonly Point[]
+  readonly half: HalfPoint | null
   /** The next point's. */
   readonly naechste: number
 }
 
-export type NeuerPunkt = Passpunkt & { readonly enable?: boolean }
-export type Tat =
-  | { readonly art: 'scan'; readonly ort: ScanOrt }
-  | { readonly art: 'karte'; readonly ort: KartenOrt }
+export type NewPoint = ControlPoint & { readonly enable?: boolean }
+export type Action =
+  | { readonly art: 'scan'; readonly ort: ScanPlace }
+  | { readonly art: 'karte'; readonly ort: KartePlace }
   | { readonly art: 'halb_weg' }
-  | { readonly art: 'neu'; readonly punkt: NeuerPunkt }
-  | { readonly art: 'verschieben'; readonly id: number; readonly ort: Partial<Passpunkt> }
+  | { readonly art: 'neu'; readonly point: NewPoint }
+  | { readonly art: 'verschieben'; readonly id: number; readonly ort: Partial<ControlPoint> }
   | { readonly art: 'loeschen'; readonly ids: readonly number[] }
   | { readonly art: 'benutzen'; readonly ids: readonly number[]; readonly enable: boolean }
-  | { readonly art: 'werte'; readonly werte: Partial<Werte> }
+  | { readonly art: 'werte'; readonly werte: Partial<Values> }
   /** Another system: the same places in its coordinates, as many as there are points; and the open half. */
-  | { readonly art: 'system'; readonly epsg: number; readonly orte: readonly KartenOrt[]; readonly halb: KartenOrt | null }
+  | { readonly art: 'system'; readonly epsg: number; readonly orte: readonly KartePlace[]; readonly half: KartePlace | null }
   /** Points of a file or of an earlier state in place of those that are there, or behind them. */
-  | { readonly art: 'laden'; readonly punkte: readonly NeuerPunkt[]; readonly werte?: Partial<Werte>; readonly anhaengen?: boolean }
+  | { readonly art: 'laden'; readonly punkte: readonly NewPoint[]; readonly werte?: Partial<Values>; readonly isAppended?: boolean }
 
-export const MEISTE = 10_000
+export const MOST = 10_000
 
-export const standOf = (werte: Werte, punkte: readonly NeuerPunkt[]): Stand => ({
+export const stateOf = (werte: Values, punkte: readonly NewPoint[]): State => ({
   ...werte,
-  punkte: punkte.map((punkt, index) => punktOf(punkt, index + 1)),
-  halb: null,
+  punkte: punkte.map((point, index) => pointOf(point, index + 1)),
+  half: null,
   naechste: punkte.length + 1,
 })
-const punktOf = ({ ost, nord, spalte, zeile, enable = true }: NeuerPunkt, id: number): Punkt => ({ id, ost, nord, spalte, zeile, enable })
+const pointOf = ({ ost, nord, spalte, zeile, enable = true }: NewPoint, id: number): Point => ({ id, ost, nord, spalte, zeile, enable })
 
 /** The state afterwards; the very same where nothing changes. */
-export function tun(stand: Stand, tat: Tat): Stand {
-  switch (tat.art) {
+export function tun(stand: State, action: Action): State {
+  switch (action.art) {
     case 'scan':
-      return stand.halb?.karte
-        ? append({ ...stand, halb: null }, [{ ...stand.halb.karte, ...tat.ort }])
-        : { ...stand, halb: { scan: tat.ort, karte: null } }
+      return stand.half?.karte
+        ? append({ ...stand, half: null }, [{ ...stand.half.karte, ...action.ort }])
+        : { ...stand, half: { scan: action.ort, karte: null } }
     case 'karte':
-      return stand.halb?.scan
-        ? append({ ...stand, halb: null }, [{ ...stand.halb.scan, ...tat.ort }])
-        : { ...stand, halb: { scan: null, karte: tat.ort } }
+      return stand.half?.scan
+        ? append({ ...stand, half: null }, [{ ...stand.half.scan, ...action.ort }])
+        : { ...stand, half: { scan: null, karte: action.ort } }
     case 'halb_weg':
-      return stand.halb === null ? stand : { ...stand, halb: null }
+      return stand.half === null ? stand : { ...stand, half: null }
     case 'neu':
-      return append({ ...stand, halb: null }, [tat.punkt])
+      return append({ ...stand, half: null }, [action.point])
     case 'verschieben':
-      return changed(stand, [tat.id], (punkt) => (isSame(punkt, tat.ort) ? punkt : { ...punkt, ...tat.ort }))
+      return changed(stand, [action.id], (point) => (isSame(point, action.ort) ? point : { ...point, ...action.ort }))
     case 'benutzen':
-      return changed(stand, tat.ids, (punkt) => (punkt.enable === tat.enable ? punkt : { ...punkt, enable: tat.enable }))
+      return changed(stand, action.ids, (point) => (point.enable === action.enable ? point : { ...point, enable: action.enable }))
     case 'loeschen': {
-      const punkte = stand.punkte.filter(({ id }) => !tat.ids.includes(id))
+      const punkte = stand.punkte.filter(({ id }) => !action.ids.includes(id))
       return punkte.length === stand.punkte.length ? stand : { ...stand, punkte }
     }
     case 'werte':
-      return isSame(stand, tat.werte) ? stand : { ...stand, ...tat.werte }
+      return isSame(stand, action.werte) ? stand : { ...stand, ...action.werte }
     case 'system':
-      if (tat.orte.length !== stand.punkte.length) return stand
+      if (action.orte.length !== stand.punkte.length) return stand
       return {
         ...stand,
-        epsg: tat.epsg,
-        punkte: stand.punkte.map((punkt, index) => ({ ...punkt, ...tat.orte[index]! })),
-        halb: stand.halb?.karte ? tat.halb && { scan: null, karte: tat.halb } : stand.halb,
+        epsg: action.epsg,
+        punkte: stand.punkte.map((point, index) => ({ ...point, ...action.orte[index]! })),
+        half: stand.half?.karte ? action.half && { scan: null, karte: action.half } : stand.half,
       }
     case 'laden': {
-      const before = tat.anhaengen ? stand : { ...stand, punkte: [], halb: null }
-      return append({ ...before, ...tat.werte }, tat.punkte)
+      const before = action.isAppended ? stand : { ...stand, punkte: [], half: null }
+      return append({ ...before, ...action.werte }, action.punkte)
     }
   }
 }
 const isSame = <T extends object>(whole: T, part: Partial<T>): boolean =>
   (Object.keys(part) as (keyof T)[]).every((key) => Object.is(whole[key], part[key]))
 
-const append = (stand: Stand, neue: readonly NeuerPunkt[]): Stand => ({
+const append = (stand: State, added: readonly NewPoint[]): State => ({
   ...stand,
-  punkte: [...stand.punkte, ...neue.map((punkt, index) => punktOf(punkt, stand.naechste + index))],
-  naechste: stand.naechste + neue.length,
+  punkte: [...stand.punkte, ...added.map((point, index) => pointOf(point, stand.naechste + index))],
+  naechste: stand.naechste + added.length,
 })
-function changed(stand: Stand, ids: readonly number[], change: (punkt: Punkt) => Punkt): Stand {
-  const punkte = stand.punkte.map((punkt) => (ids.includes(punkt.id) ? change(punkt) : punkt))
-  return punkte.every((punkt, index) => punkt === stand.punkte[index]) ? stand : { ...stand, punkte }
+function changed(stand: State, ids: readonly number[], change: (point: Point) => Point): State {
+  const punkte = stand.punkte.map((point) => (ids.includes(point.id) ? change(point) : point))
+  return punkte.every((point, index) => point === stand.punkte[index]) ? stand : { ...stand, punkte }
 }
 
 /** Points whole and in use, as a fit takes them. */
-export const benutzte = ({ punkte }: Pick<Stand, 'punkte'>): readonly Punkt[] => punkte.filter(({ enable }) => enable)
+export const usedPoints = ({ punkte }: Pick<State, 'punkte'>): readonly Point[] => punkte.filter(({ enable }) => enable)
 
 /** States share what did not change between them, so keeping whole ones costs little and nothing can be undone by half. */
-export interface Sitzung {
-  readonly jetzt: Stand
-  readonly vergangen: readonly Schritt[]
-  readonly zukunft: readonly Schritt[]
+export interface GeorefSession {
+  readonly present: State
+  readonly past: readonly Step[]
+  readonly future: readonly Step[]
 }
-export interface Schritt {
-  readonly tat: Tat
+export interface Step {
+  readonly action: Action
   /** Before the deed in the past, after it in the future. */
-  readonly stand: Stand
+  readonly stand: State
   /** Deeds of one pull or one run of the arrow keys are one step. */
-  readonly zug: string | null
+  readonly dragKey: string | null
 }
 /** Steps that can be taken back. */
-export const SCHRITTE = 500
+export const STEPS = 500
 
-export const sitzungOf = (stand: Stand): Sitzung => ({ jetzt: stand, vergangen: [], zukunft: [] })
+export const sessionOf = (stand: State): GeorefSession => ({ present: stand, past: [], future: [] })
 
-export function weiter(sitzung: Sitzung, tat: Tat, zug: string | null = null): Sitzung {
-  const jetzt = tun(sitzung.jetzt, tat)
-  if (jetzt === sitzung.jetzt) return sitzung
-  const last = sitzung.vergangen.at(-1)
-  if (zug !== null && last?.zug === zug && sitzung.zukunft.length === 0) return { ...sitzung, jetzt }
-  return { jetzt, vergangen: [...sitzung.vergangen, { tat, stand: sitzung.jetzt, zug }].slice(-SCHRITTE), zukunft: [] }
+export function advance(session: GeorefSession, action: Action, dragKey: string | null = null): GeorefSession {
+  const present = tun(session.present, action)
+  if (present === session.present) return session
+  const last = session.past.at(-1)
+  if (dragKey !== null && last?.dragKey === dragKey && session.future.length === 0) return { ...session, present }
+  return { present, past: [...session.past, { action, stand: session.present, dragKey }].slice(-STEPS), future: [] }
 }
-export function zurueck(sitzung: Sitzung): Sitzung {
-  const last = sitzung.vergangen.at(-1)
-  if (last === undefined) return sitzung
-  return { jetzt: last.stand, vergangen: sitzung.vergangen.slice(0, -1), zukunft: [...sitzung.zukunft, { ...last, stand: sitzung.jetzt }] }
+export function zurueck(session: GeorefSession): GeorefSession {
+  const last = session.past.at(-1)
+  if (last === undefined) return session
+  return { present: last.stand, past: session.past.slice(0, -1), future: [...session.future, { ...last, stand: session.present }] }
 }
-export function wieder(sitzung: Sitzung): Sitzung {
-  const next = sitzung.zukunft.at(-1)
-  if (next === undefined) return sitzung
-  return { jetzt: next.stand, zukunft: sitzung.zukunft.slice(0, -1), vergangen: [...sitzung.vergangen, { ...next, stand: sitzung.jetzt }] }
+export function redo(session: GeorefSession): GeorefSession {
+  const next = session.future.at(-1)
+  if (next === undefined) return session
+  return { present: next.stand, future: session.future.slice(0, -1), past: [...session.past, { ...next, stand: session.present }] }
 }
 
 /** What is saved of a state: what is compared to know whether there is something to save. */
-export const gespeichertes = ({ punkte, typ, epsg, res, label }: Stand): string =>
+export const savedOf = ({ punkte, typ, epsg, res, label }: State): string =>
   JSON.stringify([punkte.map(({ ost, nord, spalte, zeile, enable }) => [ost, nord, spalte, zeile, enable]), typ, epsg, res, label])
 
 /** How two sets of points differ, for whoever must choose between them: points are the same where all four figures are. */
-export function unterschied(
-  eine: readonly NeuerPunkt[],
-  andere: readonly NeuerPunkt[],
-): { readonly nurEine: number; readonly nurAndere: number; readonly beide: number } {
-  const key = ({ ost, nord, spalte, zeile, enable = true }: NeuerPunkt) => [ost, nord, spalte, zeile, enable].join()
-  const left = eine.map(key)
+export function differenceOf(
+  first: readonly NewPoint[],
+  andere: readonly NewPoint[],
+): { readonly onlyFirst: number; readonly onlyOther: number; readonly both: number } {
+  const key = ({ ost, nord, spalte, zeile, enable = true }: NewPoint) => [ost, nord, spalte, zeile, enable].join()
+  const left = first.map(key)
   const counts = new Map<string, number>()
   for (const one of left) counts.set(one, (counts.get(one) ?? 0) + 1)
-  let beide = 0
+  let both = 0
   for (const one of andere.map(key)) {
     const rest = counts.get(one) ?? 0
     if (rest === 0) continue
     counts.set(one, rest - 1)
-    beide++
+    both++
   }
-  return { nurEine: eine.length - beide, nurAndere: andere.length - beide, beide }
+  return { onlyFirst: first.length - both, onlyOther: andere.length - both, both }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { splineDiagonale, splineGewichte, splineSystem } from './spline.ts'
+import { splineDiagonal, splineWeights, splineSystem } from './spline.ts'
 
 /** Numbers between -1 and 1 that look random and are the same each time. */
 function noise(seed: number): () => number {
@@ -23,7 +23,7 @@ const COUNTS = [3, 4, 5, 6, 7, 8, 9, 33, 34, 35, 36, 37, 66, 67, 68, 70, 100, 13
 describe('the system of a spline', () => {
   test.each(COUNTS)('of %i points passes through each, and no weight pulls on the plane', (count) => {
     const [xs, ys, values] = [numbers(count, 1), numbers(count, 2), numbers(count, 3)]
-    const weights = splineGewichte(splineSystem(xs, ys)!, values)
+    const weights = splineWeights(splineSystem(xs, ys)!, values)
     const pull = weights.subarray(0, count)
     const [a, b, c] = weights.subarray(count)
     for (let i = 0; i < count; i++) {
@@ -35,10 +35,10 @@ describe('the system of a spline', () => {
   // The weights of a value of one at a single point are a column of the inverse.
   test.each(COUNTS)('of %i points tells the diagonal of its inverse', (count) => {
     const system = splineSystem(numbers(count, 4), numbers(count, 5))!
-    splineDiagonale(system).forEach((value, i) => {
+    splineDiagonal(system).forEach((value, i) => {
       const unit = new Float64Array(count)
       unit[i] = 1
-      expect(value).toBeCloseTo(splineGewichte(system, unit)[i]!, 9)
+      expect(value).toBeCloseTo(splineWeights(system, unit)[i]!, 9)
     })
   })
   test('is none when points lie on one line, or two at one place, be they many', () => {

@@ -1,40 +1,40 @@
 // The system of a thin plate spline: the kernel of all points, and a plane on which no weight may pull. Turned so that the plane is split off, what remains of the
 // kernel is symmetric and positive, so that half of it and no exchange of rows suffices (Cholesky); every figure asked of it later uses the same factor.
-import { hatVollenRang, loeseDreieck, type Spiegelung, spiegele, spiegeln } from './kleinste-quadrate.ts'
+import { hasFullRank, solveTriangle, type Reflections, reflectVector, reflectColumns } from './kleinste-quadrate.ts'
 
 /** Below this share of the largest entry of the kernel what a point adds is rounding: it lies where another one does. */
 const TWIN_TOLERANCE = 1e-12
 /** Columns of the plane: 1, x, y. */
-const EBENE = 3
+const PLANE_COLUMNS = 3
 /** Rows that are reckoned together, as many as stay in a cache beside two more. */
 const BLOCK = 32
 
 export interface SplineSystem {
   readonly punkte: number
   /** Of the plane's columns. */
-  readonly ebene: Spiegelung
+  readonly ebene: Reflections
   /** Row by row, the lower half: left of the third column how the kernel pulls on the plane, from there on the factor. */
-  readonly faktor: Float64Array
+  readonly factor: Float64Array
 }
 
 /** @returns null when the places lie on one line, or two at one place */
 export function splineSystem(xs: Float64Array, ys: Float64Array): SplineSystem | null {
   const n = xs.length
-  const columns = new Float64Array(EBENE * n).fill(1, 0, n)
+  const columns = new Float64Array(PLANE_COLUMNS * n).fill(1, 0, n)
   columns.set(xs, n)
   columns.set(ys, 2 * n)
-  const ebene = spiegeln(columns, n, EBENE)
-  if (!hatVollenRang(ebene)) return null
-  const kern = kernOf(xs, ys)
-  const largest = kern.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-  for (let k = 0; k < EBENE; k++) spiegeleBeidseits(kern, n, ebene, k)
-  return zerlegen(kern, n, largest * TWIN_TOLERANCE) ? { punkte: n, ebene, faktor: kern } : null
+  const ebene = reflectColumns(columns, n, PLANE_COLUMNS)
+  if (!hasFullRank(ebene)) return null
+  const kernelMatrix = kernelOf(xs, ys)
+  const largest = kernelMatrix.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  for (let k = 0; k < PLANE_COLUMNS; k++) reflectBothSides(kernelMatrix, n, ebene, k)
+  return factorize(kernelMatrix, n, largest * TWIN_TOLERANCE) ? { punkte: n, ebene, factor: kernelMatrix } : null
 }
 
 /** The lower half of r² log r² between all places; the scale of r and a factor only add to the plane and the weights, so any will do. */
-function kernOf(xs: Float64Array, ys: Float64Array): Float64Array {
+function kernelOf(xs: Float64Array, ys: Float64Array): Float64Array {
   const n = xs.length
-  const kern = new Float64Array(n * n)
+  const kernelMatrix = new Float64Array(n * n)
   for (let i = 1; i < n; i++) {
     const x = xs[i]!
     const y = ys[i]!
@@ -42,23 +42,23 @@ function kernOf(xs: Float64Array, ys: Float64Array): Float64Array {
       const dx = x - xs[j]!
       const dy = y - ys[j]!
       const square = dx * dx + dy * dy
-      kern[i * n + j] = square === 0 ? 0 : square * Math.log(square)
+      kernelMatrix[i * n + j] = square === 0 ? 0 : square * Math.log(square)
     }
   }
-  return kern
+  return kernelMatrix
 }
 
 /** A reflection from both sides on a symmetric matrix of which the lower half is kept. */
-function spiegeleBeidseits(kern: Float64Array, n: number, { matrix }: Spiegelung, k: number): void {
+function reflectBothSides(kernelMatrix: Float64Array, n: number, { matrix }: Reflections, k: number): void {
   const v = matrix.slice(k * n, (k + 1) * n).fill(0, 0, k)
   const q = new Float64Array(n)
   for (let i = 0; i < n; i++) {
     const row = i * n
     const vi = v[i]!
-    let sum = kern[row + i]! * vi
+    let sum = kernelMatrix[row + i]! * vi
     for (let j = 0; j < i; j++) {
-      sum += kern[row + j]! * v[j]!
-      q[j]! += kern[row + j]! * vi
+      sum += kernelMatrix[row + j]! * v[j]!
+      q[j]! += kernelMatrix[row + j]! * vi
     }
     q[i]! += sum
   }
@@ -69,18 +69,18 @@ function spiegeleBeidseits(kern: Float64Array, n: number, { matrix }: Spiegelung
     const row = i * n
     const vi = v[i]!
     const qi = q[i]!
-    for (let j = 0; j <= i; j++) kern[row + j]! -= vi * q[j]! + qi * v[j]!
+    for (let j = 0; j <= i; j++) kernelMatrix[row + j]! -= vi * q[j]! + qi * v[j]!
   }
 }
 
 /** Cholesky's factor of what lies beyond the plane, in its place; false where a row adds no more than the floor. */
-function zerlegen(matrix: Float64Array, n: number, floor: number): boolean {
-  for (let begin = EBENE; begin < n; begin += BLOCK) {
+function factorize(matrix: Float64Array, n: number, floor: number): boolean {
+  for (let begin = PLANE_COLUMNS; begin < n; begin += BLOCK) {
     const end = Math.min(begin + BLOCK, n)
-    vorwaerts(matrix, n, matrix, begin, end, EBENE, begin)
+    solveForward(matrix, n, matrix, begin, end, PLANE_COLUMNS, begin)
     for (let i = begin; i < end; i++) {
-      for (let j = begin; j < i; j++) vorwaertsEins(matrix, n, matrix, i, j, EBENE)
-      const rest = matrix[i * n + i]! - skalar(matrix, i * n, matrix, i * n, EBENE, i)
+      for (let j = begin; j < i; j++) solveForwardOne(matrix, n, matrix, i, j, PLANE_COLUMNS)
+      const rest = matrix[i * n + i]! - dotProduct(matrix, i * n, matrix, i * n, PLANE_COLUMNS, i)
       if (!(rest > floor)) return false
       matrix[i * n + i] = Math.sqrt(rest)
     }
@@ -92,8 +92,8 @@ function zerlegen(matrix: Float64Array, n: number, floor: number): boolean {
  * Solves the factor for rows of values, each a right-hand side, in their place and between two columns. Four rows and two columns at a time: what is loaded is
  * used two and four times, and eight sums that wait for nothing of each other keep the processor busy.
  */
-function vorwaerts(
-  faktor: Float64Array,
+function solveForward(
+  factor: Float64Array,
   n: number,
   values: Float64Array,
   rowBegin: number,
@@ -106,9 +106,9 @@ function vorwaerts(
   for (let j = begin; j < pairs; j += 2) {
     const one = j * n
     const two = one + n
-    const diagonalOne = faktor[one + j]!
-    const beside = faktor[two + j]!
-    const diagonalTwo = faktor[two + j + 1]!
+    const diagonalOne = factor[one + j]!
+    const beside = factor[two + j]!
+    const diagonalTwo = factor[two + j + 1]!
     for (let i = rowBegin; i < quads; i += 4) {
       const a = i * n
       const b = a + n
@@ -123,8 +123,8 @@ function vorwaerts(
       let d1 = 0
       let d2 = 0
       for (let k = begin; k < j; k++) {
-        const l1 = faktor[one + k]!
-        const l2 = faktor[two + k]!
+        const l1 = factor[one + k]!
+        const l2 = factor[two + k]!
         const va = values[a + k]!
         a1 += va * l1
         a2 += va * l2
@@ -154,35 +154,36 @@ function vorwaerts(
   }
   // What is left over of fours and twos.
   for (let i = rowBegin; i < rowEnd; i++)
-    for (let j = i < quads ? pairs : begin; j < end; j++) vorwaertsEins(faktor, n, values, i, j, begin)
+    for (let j = i < quads ? pairs : begin; j < end; j++) solveForwardOne(factor, n, values, i, j, begin)
 }
 
-function vorwaertsEins(faktor: Float64Array, n: number, values: Float64Array, i: number, j: number, begin: number): void {
-  values[i * n + j] = (values[i * n + j]! - skalar(values, i * n, faktor, j * n, begin, j)) / faktor[j * n + j]!
+function solveForwardOne(factor: Float64Array, n: number, values: Float64Array, i: number, j: number, begin: number): void {
+  values[i * n + j] = (values[i * n + j]! - dotProduct(values, i * n, factor, j * n, begin, j)) / factor[j * n + j]!
 }
 
-function skalar(one: Float64Array, oneRow: number, other: Float64Array, otherRow: number, begin: number, end: number): number {
+function dotProduct(one: Float64Array, oneRow: number, other: Float64Array, otherRow: number, begin: number, end: number): number {
   let sum = 0
   for (let k = begin; k < end; k++) sum += one[oneRow + k]! * other[otherRow + k]!
   return sum
 }
 
 /** The weights of the points, and after them the plane, of the spline that has these values at the places. */
-export function splineGewichte({ punkte: n, ebene, faktor }: SplineSystem, values: Float64Array): Float64Array {
-  const weights = new Float64Array(n + EBENE)
+export function splineWeights({ punkte: n, ebene, factor }: SplineSystem, values: Float64Array): Float64Array {
+  const weights = new Float64Array(n + PLANE_COLUMNS)
   weights.set(values)
-  for (let k = 0; k < EBENE; k++) spiegele(ebene, k, weights, 0)
-  const plane = weights.slice(0, EBENE)
-  weights.fill(0, 0, EBENE)
-  for (let j = EBENE; j < n; j++) weights[j] = (weights[j]! - skalar(weights, 0, faktor, j * n, EBENE, j)) / faktor[j * n + j]!
-  for (let i = n - 1; i >= EBENE; i--) {
-    const weight = weights[i]! / faktor[i * n + i]!
+  for (let k = 0; k < PLANE_COLUMNS; k++) reflectVector(ebene, k, weights, 0)
+  const plane = weights.slice(0, PLANE_COLUMNS)
+  weights.fill(0, 0, PLANE_COLUMNS)
+  for (let j = PLANE_COLUMNS; j < n; j++)
+    weights[j] = (weights[j]! - dotProduct(weights, 0, factor, j * n, PLANE_COLUMNS, j)) / factor[j * n + j]!
+  for (let i = n - 1; i >= PLANE_COLUMNS; i--) {
+    const weight = weights[i]! / factor[i * n + i]!
     weights[i] = weight
-    for (let k = EBENE; k < i; k++) weights[k]! -= weight * faktor[i * n + k]!
-    for (let k = 0; k < EBENE; k++) plane[k]! -= weight * faktor[i * n + k]!
+    for (let k = PLANE_COLUMNS; k < i; k++) weights[k]! -= weight * factor[i * n + k]!
+    for (let k = 0; k < PLANE_COLUMNS; k++) plane[k]! -= weight * factor[i * n + k]!
   }
-  loeseDreieck(ebene, plane, 0)
-  for (let k = EBENE - 1; k >= 0; k--) spiegele(ebene, k, weights, 0)
+  solveTriangle(ebene, plane, 0)
+  for (let k = PLANE_COLUMNS - 1; k >= 0; k--) reflectVector(ebene, k, weights, 0)
   weights.set(plane, n)
   return weights
 }
@@ -191,28 +192,28 @@ export function splineGewichte({ punkte: n, ebene, faktor }: SplineSystem, value
  * Of each point its entry on the diagonal of the whole system's inverse: its weight over this is what leaving it out would cost (Rippa 1999).
  * The inverse of the factor is a triangle; turned back, the squares of its columns are the diagonal.
  */
-export function splineDiagonale({ punkte: n, ebene, faktor }: SplineSystem): Float64Array {
+export function splineDiagonal({ punkte: n, ebene, factor }: SplineSystem): Float64Array {
   const inverse = new Float64Array(n * n)
-  for (let begin = EBENE; begin < n; begin += BLOCK) {
+  for (let begin = PLANE_COLUMNS; begin < n; begin += BLOCK) {
     const end = Math.min(begin + BLOCK, n)
     for (let i = begin; i < end; i++) inverse[i * n + i] = 1
     // Row i is column i of the inverse, empty before its own place.
-    vorwaerts(faktor, n, inverse, begin, end, begin, n)
+    solveForward(factor, n, inverse, begin, end, begin, n)
   }
-  for (let k = EBENE - 1; k >= 0; k--) spiegeleZeilen(inverse, n, ebene, k)
+  for (let k = PLANE_COLUMNS - 1; k >= 0; k--) reflectRows(inverse, n, ebene, k)
   const diagonal = new Float64Array(n)
-  for (let i = 0; i < n; i++) diagonal[i] = skalar(inverse, i * n, inverse, i * n, EBENE, n)
+  for (let i = 0; i < n; i++) diagonal[i] = dotProduct(inverse, i * n, inverse, i * n, PLANE_COLUMNS, n)
   return diagonal
 }
 
-function spiegeleZeilen(rows: Float64Array, n: number, { matrix }: Spiegelung, k: number): void {
+function reflectRows(rows: Float64Array, n: number, { matrix }: Reflections, k: number): void {
   const sums = new Float64Array(n)
   for (let i = k; i < n; i++) {
     const v = matrix[k * n + i]!
-    for (let j = EBENE; j < n; j++) sums[j]! += v * rows[i * n + j]!
+    for (let j = PLANE_COLUMNS; j < n; j++) sums[j]! += v * rows[i * n + j]!
   }
   for (let i = k; i < n; i++) {
     const v = matrix[k * n + i]!
-    for (let j = EBENE; j < n; j++) rows[i * n + j]! -= v * sums[j]!
+    for (let j = PLANE_COLUMNS; j < n; j++) rows[i * n + j]! -= v * sums[j]!
   }
 }

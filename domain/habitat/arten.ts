@@ -1,6 +1,6 @@
 // Species that habitat trees are recorded with. The same codes stand in db/nouns/habitat.sql; a test compares both.
 
-const ARTEN = {
+const KINDS = {
   bu: ['Rotbuche', 'European beech', 'Fagus sylvatica'],
   sei: ['Stieleiche', 'Pedunculate oak', 'Quercus robur'],
   tei: ['Traubeneiche', 'Sessile oak', 'Quercus petraea'],
@@ -44,22 +44,22 @@ const ARTEN = {
   sonstige: ['Sonstige', 'Other', ''],
 } as const
 
-export type HabitatArt = keyof typeof ARTEN
-export interface ArtEintrag {
-  readonly code: HabitatArt
+export type HabitatSpecies = keyof typeof KINDS
+export interface SpeciesEntry {
+  readonly code: HabitatSpecies
   readonly de: string
   readonly en: string
-  readonly latein: string
+  readonly latin: string
 }
-export const HABITAT_ARTEN: readonly ArtEintrag[] = Object.entries(ARTEN).map(([code, [de, en, latein]]) => ({
-  code: code as HabitatArt,
+export const HABITAT_ARTEN: readonly SpeciesEntry[] = Object.entries(KINDS).map(([code, [de, en, latin]]) => ({
+  code: code as HabitatSpecies,
   de,
   en,
-  latein,
+  latin,
 }))
-const BY_CODE: ReadonlyMap<string, ArtEintrag> = new Map(HABITAT_ARTEN.map((art) => [art.code, art]))
-export const artOf = (code: string): ArtEintrag | undefined => BY_CODE.get(code)
+const BY_CODE: ReadonlyMap<string, SpeciesEntry> = new Map(HABITAT_ARTEN.map((art) => [art.code, art]))
+export const kindOf = (code: string): SpeciesEntry | undefined => BY_CODE.get(code)
 
 /** What stands in tables and reports: the words where the list has none. */
-export const artName = (code: string, art_text: string | null, sprache: 'de' | 'en' = 'de'): string =>
-  code === 'sonstige' && art_text !== null ? art_text : (artOf(code)?.[sprache] ?? code)
+export const kindName = (code: string, art_text: string | null, language: 'de' | 'en' = 'de'): string =>
+  code === 'sonstige' && art_text !== null ? art_text : (kindOf(code)?.[language] ?? code)

@@ -2,12 +2,12 @@
 // sheets of a larger scale, until they have or there are enough of them.
 
 /** Metres in a plane system. */
-export type Punkt = readonly [ost: number, nord: number]
+export type Point = readonly [ost: number, nord: number]
 /** Rings of one area. */
-export type Umriss = readonly (readonly Punkt[])[]
+export type Outline = readonly (readonly Point[])[]
 
-export interface KartenBaum {
-  readonly ort: Punkt
+export interface KarteTree {
+  readonly ort: Point
   readonly nummer: string
   readonly zeichen: 'baum' | 'anwaerter' | 'verloren'
 }
@@ -22,64 +22,64 @@ export interface KartenText {
   readonly farbe: string
   readonly fett: boolean
 }
-export interface Kartenblatt {
+export interface KarteSheet {
   /** Millimetres. */
   readonly breite: number
   readonly hoehe: number
   readonly quer: boolean
   /** 5000 for 1 : 5,000. */
-  readonly massstab: number
+  readonly scale: number
   readonly svg: string
   readonly texte: readonly KartenText[]
   /** Trees on the sheet, and those of them whose number has no room. */
   readonly baeume: number
-  readonly ohne_nummer: number
+  readonly unnumbered: number
   /** Length of the bar in millimetres and what it stands for. */
   readonly balken: { readonly laenge: number; readonly meter: number }
 }
 export interface Karten {
-  readonly uebersicht: Kartenblatt
+  readonly overview: KarteSheet
   /** Trees so far away from all stands that a map with them would show nothing else: they are on none. */
   readonly ausserhalb: number
   /** Of larger scale; empty where the overview shows every number. */
-  readonly blaetter: readonly Kartenblatt[]
+  readonly sheetList: readonly KarteSheet[]
 }
 
 export const KARTE = { hoch: { breite: 180, hoehe: 215 }, quer: { breite: 267, hoehe: 142 } } as const
 /** More are of no use to anybody who walks with them. */
-export const MOST_BLAETTER = 24
-const MASSSTAEBE = [
+export const MOST_SHEETS = 24
+const SCALES = [
   250, 500, 1_000, 1_500, 2_000, 2_500, 3_000, 4_000, 5_000, 7_500, 10_000, 15_000, 20_000, 25_000, 30_000, 40_000, 50_000, 75_000, 100_000,
   150_000, 200_000, 300_000, 400_000, 500_000, 750_000, 1_000_000, 1_500_000, 2_000_000, 5_000_000,
 ]
 /** Space between what is shown and the frame; the coordinates stand in it. */
-const RAND = 9
+const MARGIN = 9
 const SYMBOL = 0.85
 /** Millimetres of one cell of the grid of occupied places. */
 const RASTER = 0.5
 /** As far as other numbers keep away from a symbol: less than it, because the grid of occupied places is coarse. */
-const KERN = SYMBOL - RASTER / 2
-const SCHRIFT = 5.6
-const TEXT_HOEHE = 2.1
-const ZEICHEN_BREITE = 1.02
+const CORE = SYMBOL - RASTER / 2
+const FONT_SIZE = 5.6
+const TEXT_HEIGHT = 2.1
+const CHARACTER_WIDTH = 1.02
 
-const FARBE = {
-  rand: '#5c6660',
+const COLOR = {
+  edge: '#5c6660',
   flaeche: '#eef3ea',
-  rahmen: '#2b2f2c',
+  frame: '#2b2f2c',
   baum: '#1f4d39',
   anwaerter: '#ffffff',
   verloren: '#9a9a94',
-  blatt: '#a5401f',
+  singleSheet: '#a5401f',
 }
 
-interface Kasten {
+interface Box {
   readonly w: number
   readonly s: number
   readonly o: number
   readonly n: number
 }
-function kastenOf(punkte: Iterable<Punkt>): Kasten | null {
+function boxOf(punkte: Iterable<Point>): Box | null {
   let [w, s, o, n] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x, y] of punkte) {
     w = Math.min(w, x)
@@ -92,42 +92,42 @@ function kastenOf(punkte: Iterable<Punkt>): Kasten | null {
 
 const mm = (value: number): string => String(Math.round(value * 100) / 100)
 
-interface Blick {
+interface Viewport {
   readonly breite: number
   readonly hoehe: number
   readonly quer: boolean
-  readonly massstab: number
+  readonly scale: number
   readonly x: (ost: number) => number
   readonly y: (nord: number) => number
   readonly ost: (x: number) => number
   readonly nord: (y: number) => number
 }
 /** The sheet that shows a box at the largest round scale, upright or not as it fits better. */
-function blickAuf(box: Kasten): Blick {
-  const [mitteX, mitteY] = [(box.w + box.o) / 2, (box.s + box.n) / 2]
+function viewOf(box: Box): Viewport {
+  const [centreX, centreY] = [(box.w + box.o) / 2, (box.s + box.n) / 2]
   const fit = (format: 'hoch' | 'quer') => {
     const { breite, hoehe } = KARTE[format]
-    return Math.max((box.o - box.w) / (breite - 2 * RAND), (box.n - box.s) / (hoehe - 2 * RAND)) * 1000
+    return Math.max((box.o - box.w) / (breite - 2 * MARGIN), (box.n - box.s) / (hoehe - 2 * MARGIN)) * 1000
   }
   const format = fit('quer') < fit('hoch') * 0.95 ? 'quer' : 'hoch'
-  const needed = Math.max(fit(format), MASSSTAEBE[1]!)
-  const massstab = MASSSTAEBE.find((one) => one >= needed) ?? Math.ceil(needed)
+  const needed = Math.max(fit(format), SCALES[1]!)
+  const scale = SCALES.find((one) => one >= needed) ?? Math.ceil(needed)
   const { breite, hoehe } = KARTE[format]
-  const jeMm = massstab / 1000
+  const jeMm = scale / 1000
   return {
     breite,
     hoehe,
     quer: format === 'quer',
-    massstab,
-    x: (ost) => breite / 2 + (ost - mitteX) / jeMm,
-    y: (nord) => hoehe / 2 - (nord - mitteY) / jeMm,
-    ost: (x) => mitteX + (x - breite / 2) * jeMm,
-    nord: (y) => mitteY - (y - hoehe / 2) * jeMm,
+    scale,
+    x: (ost) => breite / 2 + (ost - centreX) / jeMm,
+    y: (nord) => hoehe / 2 - (nord - centreY) / jeMm,
+    ost: (x) => centreX + (x - breite / 2) * jeMm,
+    nord: (y) => centreY - (y - hoehe / 2) * jeMm,
   }
 }
 
 /** Which places of a sheet are taken. */
-function belegung(breite: number, hoehe: number) {
+function occupancy(breite: number, hoehe: number) {
   const [columns, rows] = [Math.ceil(breite / RASTER), Math.ceil(hoehe / RASTER)]
   const cells = new Uint8Array(columns * rows)
   const each = (x: number, y: number, w: number, h: number, visit: (at: number) => boolean): boolean => {
@@ -139,7 +139,7 @@ function belegung(breite: number, hoehe: number) {
     x >= 0.5 && y >= 0.5 && x + w <= breite - 0.5 && y + h <= hoehe - 0.5
   return {
     frei: (x: number, y: number, w: number, h: number): boolean => inside(x, y, w, h) && each(x, y, w, h, (at) => cells[at] === 0),
-    nimm: (x: number, y: number, w: number, h: number): void => {
+    take: (x: number, y: number, w: number, h: number): void => {
       if (inside(x, y, w, h))
         each(x, y, w, h, (at) => {
           cells[at] = 1
@@ -150,7 +150,7 @@ function belegung(breite: number, hoehe: number) {
 }
 
 /** Rings as a path; corners that the pen cannot tell apart are one. */
-function pfadOf(umriss: Umriss, { x, y }: Blick): string {
+function pathOf(umriss: Outline, { x, y }: Viewport): string {
   let path = ''
   for (const ring of umriss) {
     let [lastX, lastY, count] = [Infinity, Infinity, 0]
@@ -169,182 +169,187 @@ function pfadOf(umriss: Umriss, { x, y }: Blick): string {
 }
 
 /** Coordinates along the frame at round values. */
-function gitter(blick: Blick): { linien: string; texte: KartenText[] } {
-  const { breite, hoehe, massstab } = blick
-  const weite =
+function grid(viewport: Viewport): { lines: string; texte: KartenText[] } {
+  const { breite, hoehe, scale } = viewport
+  const spacing =
     [50, 100, 200, 250, 500, 1_000, 2_000, 2_500, 5_000, 10_000, 20_000, 50_000, 100_000, 500_000].find(
-      (one) => (one / massstab) * 1000 >= 35,
+      (one) => (one / scale) * 1000 >= 35,
     ) ?? 1_000_000
-  let linien = ''
+  let lines = ''
   const texte: KartenText[] = []
   const text = (px: number, py: number, value: number, anker: KartenText['anker']) =>
-    texte.push({ x: px, y: py, text: deutsch(value), groesse: 5.4, anker, farbe: '#52595a', fett: false })
-  for (let ost = Math.ceil(blick.ost(0) / weite) * weite; ost <= blick.ost(breite); ost += weite) {
-    const px = blick.x(ost)
+    texte.push({ x: px, y: py, text: germanNumber(value), groesse: 5.4, anker, farbe: '#52595a', fett: false })
+  for (let ost = Math.ceil(viewport.ost(0) / spacing) * spacing; ost <= viewport.ost(breite); ost += spacing) {
+    const px = viewport.x(ost)
     if (px < 14 || px > breite - 22) continue
-    linien += `M${mm(px)} 0V3.5M${mm(px)} ${mm(hoehe)}V${mm(hoehe - 3.5)}`
+    lines += `M${mm(px)} 0V3.5M${mm(px)} ${mm(hoehe)}V${mm(hoehe - 3.5)}`
     text(px + 0.8, hoehe - 1.6, ost, 'links')
   }
-  for (let nord = Math.ceil(blick.nord(hoehe) / weite) * weite; nord <= blick.nord(0); nord += weite) {
-    const py = blick.y(nord)
+  for (let nord = Math.ceil(viewport.nord(hoehe) / spacing) * spacing; nord <= viewport.nord(0); nord += spacing) {
+    const py = viewport.y(nord)
     if (py < 26 || py > hoehe - 8) continue
-    linien += `M0 ${mm(py)}H3.5M${mm(breite)} ${mm(py)}H${mm(breite - 3.5)}`
+    lines += `M0 ${mm(py)}H3.5M${mm(breite)} ${mm(py)}H${mm(breite - 3.5)}`
     text(0.8, py - 1.2, nord, 'links')
   }
-  for (let ost = Math.ceil(blick.ost(0) / weite) * weite; ost <= blick.ost(breite); ost += weite)
-    for (let nord = Math.ceil(blick.nord(hoehe) / weite) * weite; nord <= blick.nord(0); nord += weite)
-      linien += `M${mm(blick.x(ost) - 1)} ${mm(blick.y(nord))}h2M${mm(blick.x(ost))} ${mm(blick.y(nord) - 1)}v2`
-  return { linien, texte }
+  for (let ost = Math.ceil(viewport.ost(0) / spacing) * spacing; ost <= viewport.ost(breite); ost += spacing)
+    for (let nord = Math.ceil(viewport.nord(hoehe) / spacing) * spacing; nord <= viewport.nord(0); nord += spacing)
+      lines += `M${mm(viewport.x(ost) - 1)} ${mm(viewport.y(nord))}h2M${mm(viewport.x(ost))} ${mm(viewport.y(nord) - 1)}v2`
+  return { lines, texte }
 }
 
 /** 1234567 → 1.234.567 */
-export const deutsch = (value: number): string => String(Math.round(value)).replaceAll(/\B(?=(?:\d{3})+$)/g, '.')
+export const germanNumber = (value: number): string => String(Math.round(value)).replaceAll(/\B(?=(?:\d{3})+$)/g, '.')
 
 /** The bar is 40 to 80 mm long and stands for a round length. */
-export function balkenOf(massstab: number): Kartenblatt['balken'] {
-  const most = (80 * massstab) / 1000
+export function barOf(scale: number): KarteSheet['balken'] {
+  const most = (80 * scale) / 1000
   const power = 10 ** Math.floor(Math.log10(most))
   const meter = [4, 2, 1].map((digit) => digit * power).find((value) => value <= most) ?? power
-  return { laenge: (meter * 1000) / massstab, meter }
+  return { laenge: (meter * 1000) / scale, meter }
 }
 
-const NORD = { breite: 12, hoehe: 20 }
-function nordpfeil(breite: number): { svg: string; text: KartenText } {
+const NORTH = { breite: 12, hoehe: 20 }
+function northArrow(breite: number): { svg: string; text: KartenText } {
   const x = breite - 8
   return {
-    svg: `<path d="M${mm(x)} 3.5l3 10.5l-3 -2.4l-3 2.4z" fill="${FARBE.rahmen}"/>`,
-    text: { x, y: 17, text: 'N', groesse: 9, anker: 'mitte', farbe: FARBE.rahmen, fett: true },
+    svg: `<path d="M${mm(x)} 3.5l3 10.5l-3 -2.4l-3 2.4z" fill="${COLOR.frame}"/>`,
+    text: { x, y: 17, text: 'N', groesse: 9, anker: 'mitte', farbe: COLOR.frame, fett: true },
   }
 }
 
-interface Gemessen {
-  readonly umriss: Umriss
-  readonly box: Kasten
+interface BoxedOutline {
+  readonly umriss: Outline
+  readonly box: Box
 }
-interface Zeichnung {
-  readonly umrisse: readonly Gemessen[]
-  readonly baeume: readonly KartenBaum[]
+interface Drawing {
+  readonly umrisse: readonly BoxedOutline[]
+  readonly baeume: readonly KarteTree[]
   /** Boxes that are drawn as sheets, numbered from 1. */
-  readonly rahmen?: readonly Kasten[]
+  readonly frame?: readonly Box[]
 }
 
 /** What a sheet shows. */
-const fensterOf = ({ breite, hoehe, ost, nord }: Blick): Kasten => ({ w: ost(0), o: ost(breite), s: nord(hoehe), n: nord(0) })
+const windowOf = ({ breite, hoehe, ost, nord }: Viewport): Box => ({ w: ost(0), o: ost(breite), s: nord(hoehe), n: nord(0) })
 
-interface Beschriftet {
-  readonly orte: readonly { readonly baum: KartenBaum; readonly x: number; readonly y: number }[]
+interface Labelled {
+  readonly orte: readonly { readonly baum: KarteTree; readonly x: number; readonly y: number }[]
   readonly nummern: readonly KartenText[]
   readonly fehlend: number
-  readonly linien: string
-  readonly rand: readonly KartenText[]
-  readonly pfeil: ReturnType<typeof nordpfeil>
+  readonly lines: string
+  readonly edge: readonly KartenText[]
+  readonly arrow: ReturnType<typeof northArrow>
 }
 /** Which trees are on a sheet, and whose number has room. */
-function beschrifte(blick: Blick, baeume: readonly KartenBaum[]): Beschriftet {
-  const { breite, hoehe } = blick
-  const { linien, texte: rand } = gitter(blick)
-  const pfeil = nordpfeil(breite)
-  const belegt = belegung(breite, hoehe)
-  belegt.nimm(breite - NORD.breite - 1, 0.5, NORD.breite, NORD.hoehe)
-  for (const text of rand) belegt.nimm(text.x, text.y - 1.1, text.text.length * 0.95, TEXT_HOEHE)
+function labelTrees(viewport: Viewport, baeume: readonly KarteTree[]): Labelled {
+  const { breite, hoehe } = viewport
+  const { lines, texte: edge } = grid(viewport)
+  const arrow = northArrow(breite)
+  const occupied = occupancy(breite, hoehe)
+  occupied.take(breite - NORTH.breite - 1, 0.5, NORTH.breite, NORTH.hoehe)
+  for (const text of edge) occupied.take(text.x, text.y - 1.1, text.text.length * 0.95, TEXT_HEIGHT)
   const orte = baeume
-    .map((baum) => ({ baum, x: blick.x(baum.ort[0]), y: blick.y(baum.ort[1]) }))
+    .map((baum) => ({ baum, x: viewport.x(baum.ort[0]), y: viewport.y(baum.ort[1]) }))
     .filter(({ x, y }) => x > 0 && x < breite && y > 0 && y < hoehe)
-  for (const { x, y } of orte) belegt.nimm(x - KERN, y - KERN, 2 * KERN, 2 * KERN)
+  for (const { x, y } of orte) occupied.take(x - CORE, y - CORE, 2 * CORE, 2 * CORE)
   const nummern: KartenText[] = []
   let fehlend = 0
   for (const { baum, x, y } of orte) {
     if (baum.nummer === '') continue
-    const w = Math.max(1.2, [...baum.nummer].length * ZEICHEN_BREITE) + 0.4
+    const w = Math.max(1.2, [...baum.nummer].length * CHARACTER_WIDTH) + 0.4
     const d = SYMBOL + 0.25
     const place = (
       [
-        [d, -TEXT_HOEHE / 2, 'links'],
-        [-d - w, -TEXT_HOEHE / 2, 'rechts'],
-        [-w / 2, -d - TEXT_HOEHE, 'mitte'],
+        [d, -TEXT_HEIGHT / 2, 'links'],
+        [-d - w, -TEXT_HEIGHT / 2, 'rechts'],
+        [-w / 2, -d - TEXT_HEIGHT, 'mitte'],
         [-w / 2, d, 'mitte'],
-        [d, -TEXT_HOEHE - 0.3, 'links'],
+        [d, -TEXT_HEIGHT - 0.3, 'links'],
         [d, 0.3, 'links'],
-        [-d - w, -TEXT_HOEHE - 0.3, 'rechts'],
+        [-d - w, -TEXT_HEIGHT - 0.3, 'rechts'],
         [-d - w, 0.3, 'rechts'],
       ] as const
-    ).find(([dx, dy]) => belegt.frei(x + dx, y + dy, w, TEXT_HOEHE))
+    ).find(([dx, dy]) => occupied.frei(x + dx, y + dy, w, TEXT_HEIGHT))
     if (place === undefined) {
       fehlend++
       continue
     }
     const [dx, dy, anker] = place
-    belegt.nimm(x + dx, y + dy, w, TEXT_HOEHE)
+    occupied.take(x + dx, y + dy, w, TEXT_HEIGHT)
     nummern.push({
       x: anker === 'links' ? x + dx + 0.2 : anker === 'rechts' ? x + dx + w - 0.2 : x,
-      y: y + dy + TEXT_HOEHE / 2,
+      y: y + dy + TEXT_HEIGHT / 2,
       text: baum.nummer,
-      groesse: SCHRIFT,
+      groesse: FONT_SIZE,
       anker,
       farbe: '#111111',
       fett: false,
     })
   }
-  return { orte, nummern, fehlend, linien, rand, pfeil }
+  return { orte, nummern, fehlend, lines, edge, arrow }
 }
 
-function zeichne(blick: Blick, { umrisse, baeume, rahmen = [] }: Zeichnung): Kartenblatt {
-  const { breite, hoehe, massstab } = blick
-  const window = fensterOf(blick)
+function draw(viewport: Viewport, { umrisse, baeume, frame = [] }: Drawing): KarteSheet {
+  const { breite, hoehe, scale } = viewport
+  const window = windowOf(viewport)
   const shown = umrisse.filter(({ box }) => box.w < window.o && box.o > window.w && box.s < window.n && box.n > window.s)
-  const { orte, nummern, fehlend, linien, rand, pfeil } = beschrifte(blick, baeume)
-  const blattTexte: KartenText[] = []
-  const blattRahmen = rahmen.map((box, at) => {
-    const [x, y, w, h] = [blick.x(box.w), blick.y(box.n), blick.x(box.o) - blick.x(box.w), blick.y(box.s) - blick.y(box.n)]
-    blattTexte.push({
+  const { orte, nummern, fehlend, lines, edge, arrow } = labelTrees(viewport, baeume)
+  const sheetTexts: KartenText[] = []
+  const sheetFrames = frame.map((box, at) => {
+    const [x, y, w, h] = [
+      viewport.x(box.w),
+      viewport.y(box.n),
+      viewport.x(box.o) - viewport.x(box.w),
+      viewport.y(box.s) - viewport.y(box.n),
+    ]
+    sheetTexts.push({
       x: Math.max(1, x) + 0.8,
       y: Math.max(1, y) + 1.8,
       text: `Blatt ${at + 1}`,
       groesse: 7,
       anker: 'links',
-      farbe: FARBE.blatt,
+      farbe: COLOR.singleSheet,
       fett: true,
     })
-    return `<rect x="${mm(x)}" y="${mm(y)}" width="${mm(w)}" height="${mm(h)}" fill="none" stroke="${FARBE.blatt}" stroke-width="0.35" stroke-dasharray="1.6 0.9"/>`
+    return `<rect x="${mm(x)}" y="${mm(y)}" width="${mm(w)}" height="${mm(h)}" fill="none" stroke="${COLOR.singleSheet}" stroke-width="0.35" stroke-dasharray="1.6 0.9"/>`
   })
   const symbols = orte.map(({ baum, x, y }) => {
     const at = `cx="${mm(x)}" cy="${mm(y)}"`
     if (baum.zeichen === 'verloren')
-      return `<path d="M${mm(x - SYMBOL)} ${mm(y - SYMBOL)}l${mm(2 * SYMBOL)} ${mm(2 * SYMBOL)}m0 ${mm(-2 * SYMBOL)}l${mm(-2 * SYMBOL)} ${mm(2 * SYMBOL)}" fill="none" stroke="${FARBE.verloren}" stroke-width="0.35"/>`
+      return `<path d="M${mm(x - SYMBOL)} ${mm(y - SYMBOL)}l${mm(2 * SYMBOL)} ${mm(2 * SYMBOL)}m0 ${mm(-2 * SYMBOL)}l${mm(-2 * SYMBOL)} ${mm(2 * SYMBOL)}" fill="none" stroke="${COLOR.verloren}" stroke-width="0.35"/>`
     return baum.zeichen === 'anwaerter'
-      ? `<circle ${at} r="${SYMBOL - 0.15}" fill="${FARBE.anwaerter}" stroke="${FARBE.baum}" stroke-width="0.4"/>`
-      : `<circle ${at} r="${SYMBOL}" fill="${FARBE.baum}"/>`
+      ? `<circle ${at} r="${SYMBOL - 0.15}" fill="${COLOR.anwaerter}" stroke="${COLOR.baum}" stroke-width="0.4"/>`
+      : `<circle ${at} r="${SYMBOL}" fill="${COLOR.baum}"/>`
   })
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${breite} ${hoehe}" width="${breite}mm" height="${hoehe}mm"><clipPath id="b"><rect width="${breite}" height="${hoehe}"/></clipPath><rect width="${breite}" height="${hoehe}" fill="#ffffff"/><g clip-path="url(#b)"><path d="${shown.map(({ umriss }) => pfadOf(umriss, blick)).join('')}" fill="${FARBE.flaeche}" fill-rule="evenodd" stroke="${FARBE.rand}" stroke-width="0.18" stroke-linejoin="round"/><path d="${linien}" stroke="#8a918c" stroke-width="0.15" fill="none"/>${symbols.join('')}${blattRahmen.join('')}</g>${pfeil.svg}<rect x="0.15" y="0.15" width="${mm(breite - 0.3)}" height="${mm(hoehe - 0.3)}" fill="none" stroke="${FARBE.rahmen}" stroke-width="0.3"/></svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${breite} ${hoehe}" width="${breite}mm" height="${hoehe}mm"><clipPath id="b"><rect width="${breite}" height="${hoehe}"/></clipPath><rect width="${breite}" height="${hoehe}" fill="#ffffff"/><g clip-path="url(#b)"><path d="${shown.map(({ umriss }) => pathOf(umriss, viewport)).join('')}" fill="${COLOR.flaeche}" fill-rule="evenodd" stroke="${COLOR.edge}" stroke-width="0.18" stroke-linejoin="round"/><path d="${lines}" stroke="#8a918c" stroke-width="0.15" fill="none"/>${symbols.join('')}${sheetFrames.join('')}</g>${arrow.svg}<rect x="0.15" y="0.15" width="${mm(breite - 0.3)}" height="${mm(hoehe - 0.3)}" fill="none" stroke="${COLOR.frame}" stroke-width="0.3"/></svg>`
   return {
     breite,
     hoehe,
-    quer: blick.quer,
-    massstab,
+    quer: viewport.quer,
+    scale,
     svg,
-    texte: [...rand, pfeil.text, ...nummern, ...blattTexte],
+    texte: [...edge, arrow.text, ...nummern, ...sheetTexts],
     baeume: orte.length,
-    ohne_nummer: fehlend,
-    balken: balkenOf(massstab),
+    unnumbered: fehlend,
+    balken: barOf(scale),
   }
 }
 
 /** So few numbers may be missing on a sheet that is not parted. */
-const istLesbar = ({ orte, fehlend }: Beschriftet): boolean => fehlend <= Math.floor(orte.length * 0.02)
+const isReadable = ({ orte, fehlend }: Labelled): boolean => fehlend <= Math.floor(orte.length * 0.02)
 
 /** Halves along the longer side, each with half of the trees. */
-function geteilt(baeume: readonly KartenBaum[]): [readonly KartenBaum[], readonly KartenBaum[]] {
-  const box = kastenOf(baeume.map(({ ort }) => ort))!
+function halvesOf(baeume: readonly KarteTree[]): [readonly KarteTree[], readonly KarteTree[]] {
+  const box = boxOf(baeume.map(({ ort }) => ort))!
   const axis = box.o - box.w > box.n - box.s ? 0 : 1
   const sorted = baeume.toSorted((a, b) => (axis === 0 ? a.ort[0] - b.ort[0] : b.ort[1] - a.ort[1]))
   const half = Math.ceil(sorted.length / 2)
   return [sorted.slice(0, half), sorted.slice(half)]
 }
 
-const vereint = (a: Kasten | null, b: Kasten | null): Kasten | null =>
+const unionOf = (a: Box | null, b: Box | null): Box | null =>
   a === null || b === null ? (a ?? b) : { w: Math.min(a.w, b.w), s: Math.min(a.s, b.s), o: Math.max(a.o, b.o), n: Math.max(a.n, b.n) }
 /** Room around, so that it is seen where in the holding the trees stand. */
-function umgeben({ w, s, o, n }: Kasten): Kasten {
+function surrounding({ w, s, o, n }: Box): Box {
   const more = Math.max(100, 0.25 * Math.max(o - w, n - s))
   return { w: w - more, s: s - more, o: o + more, n: n + more }
 }
@@ -353,38 +358,39 @@ function umgeben({ w, s, o, n }: Kasten): Kasten {
  * Null: nothing to show.
  * @param ganz the whole holding is shown; else the overview is as large as the trees ask for
  */
-export function zeichneKarten(gegeben: readonly Umriss[], alle: readonly KartenBaum[], ganz = true): Karten | null {
-  const umrisse = gegeben.flatMap((umriss): Gemessen[] => {
-    const box = kastenOf(umriss[0] ?? [])
+export function drawKarten(given: readonly Outline[], alle: readonly KarteTree[], whole = true): Karten | null {
+  const umrisse = given.flatMap((umriss): BoxedOutline[] => {
+    const box = boxOf(umriss[0] ?? [])
     return box === null ? [] : [{ umriss, box }]
   })
-  const land = umrisse.reduce<Kasten | null>((sum, { box }) => vereint(sum, box), null)
-  const around = land === null ? null : umgeben(land)
-  const nah = around === null ? alle : alle.filter(({ ort: [x, y] }) => x >= around.w && x <= around.o && y >= around.s && y <= around.n)
+  const land = umrisse.reduce<Box | null>((sum, { box }) => unionOf(sum, box), null)
+  const around = land === null ? null : surrounding(land)
+  const closeBy =
+    around === null ? alle : alle.filter(({ ort: [x, y] }) => x >= around.w && x <= around.o && y >= around.s && y <= around.n)
   // All of them far away: then the outlines are what is wrong.
-  const baeume = nah.length === 0 ? alle : nah
+  const baeume = closeBy.length === 0 ? alle : closeBy
   const ausserhalb = alle.length - baeume.length
-  const trees = kastenOf(baeume.map(({ ort }) => ort))
-  const box = trees !== null && (!ganz || nah.length === 0) ? umgeben(trees) : vereint(land, trees)
+  const trees = boxOf(baeume.map(({ ort }) => ort))
+  const box = trees !== null && (!whole || closeBy.length === 0) ? surrounding(trees) : unionOf(land, trees)
   if (box === null) return null
-  const blick = blickAuf(box)
-  if (istLesbar(beschrifte(blick, baeume)) || baeume.length < 2)
-    return { uebersicht: zeichne(blick, { umrisse, baeume }), ausserhalb, blaetter: [] }
-  const open: (readonly KartenBaum[])[] = [baeume]
-  const done: Blick[] = []
+  const viewport = viewOf(box)
+  if (isReadable(labelTrees(viewport, baeume)) || baeume.length < 2)
+    return { overview: draw(viewport, { umrisse, baeume }), ausserhalb, sheetList: [] }
+  const open: (readonly KarteTree[])[] = [baeume]
+  const done: Viewport[] = []
   while (open.length > 0) {
     const part = open.shift()!
-    const sheet = blickAuf(kastenOf(part.map(({ ort }) => ort))!)
+    const sheet = viewOf(boxOf(part.map(({ ort }) => ort))!)
     // Trees of the neighbours are on it as well: whether it is full is told by all of them.
-    const isFine = sheet.massstab <= MASSSTAEBE[1]! || part.length < 2 || istLesbar(beschrifte(sheet, baeume))
-    if (part !== baeume && (isFine || open.length + done.length + 2 > MOST_BLAETTER)) done.push(sheet)
-    else open.push(...geteilt(part))
+    const isFine = sheet.scale <= SCALES[1]! || part.length < 2 || isReadable(labelTrees(sheet, baeume))
+    if (part !== baeume && (isFine || open.length + done.length + 2 > MOST_SHEETS)) done.push(sheet)
+    else open.push(...halvesOf(part))
   }
   // As they are read: from the north down, from the west.
   const sorted = done.toSorted((a, b) => b.nord(0) - a.nord(0) || a.ost(0) - b.ost(0))
   return {
-    uebersicht: zeichne(blick, { umrisse, baeume, rahmen: sorted.map(fensterOf) }),
+    overview: draw(viewport, { umrisse, baeume, frame: sorted.map(windowOf) }),
     ausserhalb,
-    blaetter: sorted.map((sheet) => zeichne(sheet, { umrisse, baeume })),
+    sheetList: sorted.map((sheet) => draw(sheet, { umrisse, baeume })),
   }
 }

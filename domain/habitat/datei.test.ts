@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { HABITAT_ARTEN } from './arten.ts'
-import { artVon, HABITAT_FELDER, habitatWerte, habitatZuordnung, strukturenText, strukturenVon } from './datei.ts'
+import { parseSpecies, HABITAT_FELDER, habitatValues, habitatMapping, structuresText, parseStructures } from './datei.ts'
 
 test('columns are found by their headings, each serves one field', () => {
-  expect(habitatZuordnung(['Baum-Nr.', 'Baumart', 'BHD [cm]', 'Höhe', 'Abteilung', 'Markiert am', 'fremd'])).toEqual({
+  expect(habitatMapping(['Baum-Nr.', 'Baumart', 'BHD [cm]', 'Höhe', 'Abteilung', 'Markiert am', 'fremd'])).toEqual({
     nummer: 'Baum-Nr.',
     art: 'Baumart',
     bhd_cm: 'BHD [cm]',
@@ -13,15 +13,15 @@ test('columns are found by their headings, each serves one field', () => {
   })
   // What we write ourselves is found again.
   const names = HABITAT_FELDER.map(({ name }) => name)
-  expect(habitatZuordnung(names)).toEqual(Object.fromEntries(names.map((name) => [name, name])))
+  expect(habitatMapping(names)).toEqual(Object.fromEntries(names.map((name) => [name, name])))
 })
 
 test('species are known by code, German, English and Latin name and by what foresters write in short', () => {
-  for (const { code, de, en, latein } of HABITAT_ARTEN)
-    for (const word of [code, code.toUpperCase(), de, en, latein].filter((one) => one !== ''))
-      expect(artVon(word), word).toEqual({ art: code, art_text: null })
-  expect(['RBu', 'Eiche', 'GKi', 'ROTBUCHE '].map((word) => artVon(word).art)).toEqual(['bu', 'tei', 'ki', 'bu'])
-  expect(artVon('Mehlbeere')).toEqual({ art: 'sonstige', art_text: 'Mehlbeere' })
+  for (const { code, de, en, latin } of HABITAT_ARTEN)
+    for (const word of [code, code.toUpperCase(), de, en, latin].filter((one) => one !== ''))
+      expect(parseSpecies(word), word).toEqual({ art: code, art_text: null })
+  expect(['RBu', 'Eiche', 'GKi', 'ROTBUCHE '].map((word) => parseSpecies(word).art)).toEqual(['bu', 'tei', 'ki', 'bu'])
+  expect(parseSpecies('Mehlbeere')).toEqual({ art: 'sonstige', art_text: 'Mehlbeere' })
 })
 
 test('structures are read as they are written, and by their names', () => {
@@ -29,19 +29,19 @@ test('structures are read as they are written, and by their names', () => {
     { code: '1.3', system: 'larrieu_2018', menge: 2 },
     { code: 'CV11', system: 'kraus_2016', menge: null },
   ] as const
-  expect(strukturenText(strukturen)).toBe('1.3 ×2; CV11')
-  expect(strukturenVon(strukturenText(strukturen))).toEqual(strukturen)
-  expect(strukturenVon('Blitzrinne, große Spechthöhle x3')).toEqual([
+  expect(structuresText(strukturen)).toBe('1.3 ×2; CV11')
+  expect(parseStructures(structuresText(strukturen))).toEqual(strukturen)
+  expect(parseStructures('Blitzrinne, große Spechthöhle x3')).toEqual([
     { code: '6.4', system: 'larrieu_2018', menge: null },
     { code: '1.3', system: 'larrieu_2018', menge: 3 },
   ])
-  expect(strukturenVon(' ; ')).toEqual([])
-  expect([strukturenVon('1.3; Drachenhöhle'), strukturenVon('1.3 x0'), strukturenVon('=1+1')]).toEqual([null, null, null])
+  expect(parseStructures(' ; ')).toEqual([])
+  expect([parseStructures('1.3; Drachenhöhle'), parseStructures('1.3 x0'), parseStructures('=1+1')]).toEqual([null, null, null])
 })
 
 test('words become codes; what is not understood is told and not guessed', () => {
   const told: unknown[] = []
-  const werte = habitatWerte(
+  const werte = habitatValues(
     {
       art: 'Esche',
       zustand: 'Tot',

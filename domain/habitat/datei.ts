@@ -1,9 +1,9 @@
 // Habitat trees in files of others: which column holds which field, and what the words in it mean. Written are the codes; read are codes, names and what is usual beside them.
-import { type Feld, faltung } from '../vermessung/felder.ts'
+import { type DataField, foldText } from '../vermessung/felder.ts'
 import { HABITAT_ARTEN } from './arten.ts'
-import { STRUKTUREN, type StrukturAngabe, strukturOf } from './strukturen.ts'
+import { STRUCTURES, type StructureDetail, structureOf } from './strukturen.ts'
 
-type Eintrag = Feld & { readonly woerter?: Readonly<Record<string, readonly string[]>> }
+type Entry = DataField & { readonly woerter?: Readonly<Record<string, readonly string[]>> }
 
 export const HABITAT_FELDER = [
   { name: 'kennung', art: 'text', laengste: 36, spalten: ['kennung', 'uuid', 'guid', 'globalid'] },
@@ -18,12 +18,12 @@ export const HABITAT_FELDER = [
   {
     name: 'bhd_cm',
     art: 'zahl',
-    stellen: 1,
-    mindestens: 0,
-    hoechstens: 500,
+    decimals: 1,
+    atLeast: 0,
+    atMost: 500,
     spalten: ['bhdcm', 'bhd', 'durchmesser', 'brusthoehendurchmesser', 'dbh', 'd13'],
   },
-  { name: 'hoehe_m', art: 'zahl', stellen: 1, mindestens: 0, hoechstens: 80, spalten: ['hoehem', 'hoehe', 'baumhoehe', 'height'] },
+  { name: 'hoehe_m', art: 'zahl', decimals: 1, atLeast: 0, atMost: 80, spalten: ['hoehem', 'hoehe', 'baumhoehe', 'height'] },
   {
     name: 'zustand',
     art: 'text',
@@ -72,9 +72,9 @@ export const HABITAT_FELDER = [
   {
     name: 'genauigkeit_m',
     art: 'zahl',
-    stellen: 2,
-    mindestens: 0,
-    hoechstens: 99_999,
+    decimals: 2,
+    atLeast: 0,
+    atMost: 99_999,
     spalten: ['genauigkeitm', 'genauigkeit', 'accuracy', 'hdop'],
   },
   {
@@ -95,7 +95,7 @@ export const HABITAT_FELDER = [
   { name: 'sLVL03', art: 'text', laengste: 60, spalten: ['slvl03', 'abteilung', 'abt', 'jagen'] },
   { name: 'sLVL04', art: 'text', laengste: 60, spalten: ['slvl04', 'unterabteilung', 'uabt'] },
   { name: 'sLVL05', art: 'text', laengste: 60, spalten: ['slvl05', 'teilflaeche', 'tfl'] },
-  { name: 'iSTAND', art: 'ganz', mindestens: 0, hoechstens: 1_000_000, spalten: ['istand', 'bestand', 'bestandsnummer', 'bestandnr'] },
+  { name: 'iSTAND', art: 'ganz', atLeast: 0, atMost: 1_000_000, spalten: ['istand', 'bestand', 'bestandsnummer', 'bestandnr'] },
   { name: 'bemerkung', art: 'text', laengste: 2_000, spalten: ['bemerkung', 'bemerkungen', 'notiz', 'kommentar', 'anmerkung', 'remark'] },
   { name: 'verlust_datum', art: 'tag', spalten: ['verlustdatum', 'verlustam', 'abgangam', 'abgang'] },
   {
@@ -114,14 +114,14 @@ export const HABITAT_FELDER = [
     },
   },
   { name: 'kawm', art: 'ja_nein', spalten: ['kawm', 'foerderung', 'foerderfaehig'] },
-] as const satisfies readonly Eintrag[]
-export type HabitatFeld = (typeof HABITAT_FELDER)[number]['name']
+] as const satisfies readonly Entry[]
+export type HabitatField = (typeof HABITAT_FELDER)[number]['name']
 
 /** Field → column, by the headings; each column serves one field. */
-export function habitatZuordnung(spalten: readonly string[]): Partial<Record<HabitatFeld, string>> {
-  const folded = spalten.map((spalte) => [spalte, faltung(spalte)] as const)
+export function habitatMapping(spalten: readonly string[]): Partial<Record<HabitatField, string>> {
+  const folded = spalten.map((spalte) => [spalte, foldText(spalte)] as const)
   const taken = new Set<string>()
-  const all: Partial<Record<HabitatFeld, string>> = {}
+  const all: Partial<Record<HabitatField, string>> = {}
   for (const { name, spalten: names } of HABITAT_FELDER)
     for (const wanted of names) {
       const hit = folded.find(([spalte, text]) => text === wanted && !taken.has(spalte))
@@ -134,7 +134,7 @@ export function habitatZuordnung(spalten: readonly string[]): Partial<Record<Hab
 }
 
 /** What foresters write in short, beside the codes, the German names and the Latin ones. */
-const KUERZEL: Readonly<Record<string, string>> = {
+const SHORT_FORMS: Readonly<Record<string, string>> = {
   rbu: 'bu',
   buche: 'bu',
   eiche: 'tei',
@@ -170,58 +170,58 @@ const KUERZEL: Readonly<Record<string, string>> = {
   esskastanie: 'kas',
 }
 const BY_WORD: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(KUERZEL),
-  ...HABITAT_ARTEN.flatMap(({ code, de, en, latein }) =>
-    [code, de, en, latein].filter((word) => word !== '').map((word) => [faltung(word), code] as const),
+  ...Object.entries(SHORT_FORMS),
+  ...HABITAT_ARTEN.flatMap(({ code, de, en, latin }) =>
+    [code, de, en, latin].filter((word) => word !== '').map((word) => [foldText(word), code] as const),
   ),
 ])
 
 /** Code of the species; what no list knows is kept in words. */
-export function artVon(text: string): { art: string; art_text: string | null } {
-  const code = BY_WORD.get(faltung(text))
+export function parseSpecies(text: string): { art: string; art_text: string | null } {
+  const code = BY_WORD.get(foldText(text))
   return code === undefined ? { art: 'sonstige', art_text: text } : { art: code, art_text: null }
 }
 
 /** "1.3 ×2; 5.1; Blitzrinne": codes or names, each with its number. Null where one of them is unknown. */
-export function strukturenVon(text: string): StrukturAngabe[] | null {
-  const all = new Map<string, StrukturAngabe>()
+export function parseStructures(text: string): StructureDetail[] | null {
+  const all = new Map<string, StructureDetail>()
   for (const part of text.split(/[;|\n]|,(?!\d)/)) {
     const found = /^\s*(.*?)\s*(?:[×x*]\s*(\d{1,3}))?\s*$/.exec(part)
     const word = found?.[1] ?? ''
     if (word === '') continue
-    const struktur =
-      strukturOf(word.toUpperCase()) ?? STRUKTUREN.find(({ system, de }) => system === 'larrieu_2018' && faltung(de) === faltung(word))
+    const structure =
+      structureOf(word.toUpperCase()) ?? STRUCTURES.find(({ system, de }) => system === 'larrieu_2018' && foldText(de) === foldText(word))
     const menge = found?.[2] === undefined ? null : Number(found[2])
-    if (struktur === undefined || menge === 0) return null
-    all.set(struktur.code, { code: struktur.code, system: struktur.system, menge })
+    if (structure === undefined || menge === 0) return null
+    all.set(structure.code, { code: structure.code, system: structure.system, menge })
   }
   return [...all.values()]
 }
-export const strukturenText = (strukturen: readonly StrukturAngabe[]): string =>
+export const structuresText = (strukturen: readonly StructureDetail[]): string =>
   strukturen.map(({ code, menge }) => (menge === null ? code : `${code} ×${menge}`)).join('; ')
 
-type Wert = string | number | boolean | StrukturAngabe[] | null
+type Value = string | number | boolean | StructureDetail[] | null
 /** The values of a row, each already of its field's kind, as a capture says them; what is not understood is told. */
-export function habitatWerte(
+export function habitatValues(
   werte: Readonly<Record<string, string | number | boolean | null>>,
-  tell: (feld: HabitatFeld, regel: string, wert: unknown) => void,
-): Record<string, Wert> {
-  const all: Record<string, Wert> = {}
+  tell: (feld: HabitatField, regel: string, wert: unknown) => void,
+): Record<string, Value> {
+  const all: Record<string, Value> = {}
   for (const feld of HABITAT_FELDER) {
     const value = werte[feld.name]
     if (value === undefined || value === null) continue
     if (feld.name === 'art') {
-      const { art, art_text } = artVon(String(value))
+      const { art, art_text } = parseSpecies(String(value))
       all['art'] = art
       // What the file says beside it comes later and counts more.
       if (art_text !== null) all['art_text'] = art_text
     } else if (feld.name === 'strukturen') {
-      const strukturen = strukturenVon(String(value))
+      const strukturen = parseStructures(String(value))
       if (strukturen === null) tell('strukturen', 'habitat_struktur_unbekannt', value)
       else all['strukturen'] = strukturen
     } else if ('woerter' in feld) {
       const code = Object.entries(feld.woerter as Readonly<Record<string, readonly string[]>>).find(
-        ([key, words]) => faltung(key) === faltung(String(value)) || words.includes(faltung(String(value))),
+        ([key, words]) => foldText(key) === foldText(String(value)) || words.includes(foldText(String(value))),
       )?.[0]
       if (code === undefined) tell(feld.name, 'habitat_wort', value)
       else if (code !== '') all[feld.name] = code

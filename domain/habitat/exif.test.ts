@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { exifAngaben } from './exif.ts'
+import { exifDetails } from './exif.ts'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
-const angaben = (tags: Record<string, unknown>) => exifAngaben(tags, NOW)
+const angaben = (tags: Record<string, unknown>) => exifDetails(tags, NOW)
 const BREMEN = { GPSLatitude: [53, 4, 30], GPSLatitudeRef: 'N', GPSLongitude: [8, 48, 0], GPSLongitudeRef: 'E' }
 
 describe('the place', () => {

@@ -1,6 +1,6 @@
 // What a camera wrote into a photo, as far as it can be believed: place, direction and time. Tags come as they lie in the file, numbers as numbers or lists of them, words as text.
 
-export interface ExifAngaben {
+export interface ExifDetails {
   /** Degrees, WGS 84; null without a fix. */
   readonly lon: number | null
   readonly lat: number | null
@@ -14,9 +14,9 @@ export interface ExifAngaben {
 export type ExifTags = Readonly<Record<string, unknown>>
 
 /** Metres from which a photo's own place is worth a look: beyond what a phone misses under trees. */
-export const EXIF_WEIT_M = 30
+export const EXIF_FAR_M = 30
 
-export function exifAngaben(tags: ExifTags, now: Date): ExifAngaben {
+export function exifDetails(tags: ExifTags, now: Date): ExifDetails {
   const place = placeOf(tags)
   const height = number(tags['GPSAltitude'])
   const below = number(tags['GPSAltitudeRef']) === 1

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseLage } from './lage-text.ts'
+import { parseLocation } from './lage-text.ts'
 
 const meter = (epsg: number, ost: number, nord: number) => ({ art: 'meter', epsg, ost, nord })
 const grad = (lat: number, lon: number) => ({ art: 'grad', lat, lon })
@@ -33,7 +33,7 @@ test.each([
   ['51,123° Nord, 9,234° Ost', grad(51.123, 9.234)],
   ['51.123°, 9.234°', grad(51.123, 9.234)],
   ['Lage: 51.123° N; 9.234° E', grad(51.123, 9.234)],
-] as const)('%s', (text, expected) => expect(parseLage(text, 25_833)).toEqual(expected))
+] as const)('%s', (text, expected) => expect(parseLocation(text, 25_833)).toEqual(expected))
 
 test.each([
   '',
@@ -49,12 +49,12 @@ test.each([
   '412345 100',
   '99U 412345 5712345',
   '1 2 3',
-])('no place of ours: %s', (text) => expect(parseLage(text, 25_832)).toBeNull())
+])('no place of ours: %s', (text) => expect(parseLocation(text, 25_832)).toBeNull())
 test('metres that do not say their system lie in the usual one, and nowhere where that cannot be', () => {
-  expect(parseLage('412345 5712345', 25_832)).toMatchObject({ epsg: 25_832 })
-  expect(parseLage('412345 5712345', 31_467)).toBeNull()
-  expect(parseLage('4512345 5712345', 2398)).toMatchObject({ epsg: 2398 })
-  expect(parseLage('3512345 5712345', 2398)).toMatchObject({ epsg: 31_467 })
+  expect(parseLocation('412345 5712345', 25_832)).toMatchObject({ epsg: 25_832 })
+  expect(parseLocation('412345 5712345', 31_467)).toBeNull()
+  expect(parseLocation('4512345 5712345', 2398)).toMatchObject({ epsg: 2398 })
+  expect(parseLocation('3512345 5712345', 2398)).toMatchObject({ epsg: 31_467 })
 })
 test('degrees that are written in any way are read as they were', () =>
   fc.assert(
@@ -70,7 +70,7 @@ test('degrees that are written in any way are read as they were', () =>
           return `${g}°${Math.floor(rest / 60)}'${(rest % 60).toFixed(2)}"`
         }
         const text = [`${lat}, ${lon}`, `${lat}° N ${lon}° E`, `${dms(lat)} N, ${dms(lon)} O`, `N${lat} E${lon}`][how]!
-        const read = parseLage(text, 25_832)
+        const read = parseLocation(text, 25_832)
         expect(read).toMatchObject({ art: 'grad' })
         if (read?.art !== 'grad') return
         expect(read.lat).toBeCloseTo(lat, 5)
@@ -79,4 +79,4 @@ test('degrees that are written in any way are read as they were', () =>
     ),
   ))
 test('nothing that is pasted breaks it', () =>
-  fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => void parseLage(text, 25_832))))
+  fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => void parseLocation(text, 25_832))))

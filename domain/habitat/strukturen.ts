@@ -2,49 +2,49 @@
 // thresholds in our own words. kraus_2016: the catalogue of Kraus et al. (EFI 2016) with its codes; older surveys were made with it. Codes of the two cannot be mistaken for one another.
 // The same codes stand in db/nouns/habitat.sql; a test compares both.
 
-export type StrukturSystem = 'larrieu_2018' | 'kraus_2016'
+export type StructureSystem = 'larrieu_2018' | 'kraus_2016'
 
 /** What is stored with a tree. */
-export interface StrukturAngabe {
+export interface StructureDetail {
   readonly code: string
-  readonly system: StrukturSystem
+  readonly system: StructureSystem
   /** How many; null where nobody counted. */
   readonly menge: number | null
 }
 
-export interface Struktur {
+export interface Structure {
   readonly code: string
-  readonly system: StrukturSystem
+  readonly system: StructureSystem
   /** Number of the group within its system, for order and headings. */
   readonly gruppe: string
   readonly de: string
   readonly en: string
   /** From which size on it counts; empty where any counts. */
-  readonly schwelle: string
+  readonly threshold: string
 }
-export interface StrukturGruppe {
+export interface StructureGroup {
   readonly code: string
-  readonly system: StrukturSystem
+  readonly system: StructureSystem
   readonly form: string
   readonly form_en: string
   readonly de: string
   readonly en: string
 }
 
-type Zeile = readonly [de: string, en: string, schwelle?: string]
-type Gruppe = readonly [form: string, form_en: string, de: string, en: string, typen: readonly Zeile[]]
+type TableRow = readonly [de: string, en: string, threshold?: string]
+type Group = readonly [form: string, form_en: string, de: string, en: string, types: readonly TableRow[]]
 
-const HOEHLEN = ['Höhlen', 'Cavities'] as const
-const VERLETZUNGEN = ['Stammverletzungen und freiliegendes Holz', 'Tree injuries and exposed wood'] as const
-const TOTHOLZ = ['Kronentotholz', 'Crown deadwood'] as const
-const WUCHERUNGEN = ['Wucherungen', 'Excrescences'] as const
-const PILZE = ['Pilzfruchtkörper und Schleimpilze', 'Fungal fruiting bodies and slime moulds'] as const
-const EPIPHYTEN = ['Epiphytische und parasitische Strukturen', 'Epiphytic and parasitic structures'] as const
-const AUSFLUESSE = ['Ausflüsse', 'Exudates'] as const
+const CAVITIES = ['Höhlen', 'Cavities'] as const
+const INJURIES = ['Stammverletzungen und freiliegendes Holz', 'Tree injuries and exposed wood'] as const
+const DEADWOOD = ['Kronentotholz', 'Crown deadwood'] as const
+const EXCRESCENCES = ['Wucherungen', 'Excrescences'] as const
+const FUNGI = ['Pilzfruchtkörper und Schleimpilze', 'Fungal fruiting bodies and slime moulds'] as const
+const EPIPHYTES = ['Epiphytische und parasitische Strukturen', 'Epiphytic and parasitic structures'] as const
+const EXUDATES = ['Ausflüsse', 'Exudates'] as const
 
-const LARRIEU: readonly Gruppe[] = [
+const LARRIEU: readonly Group[] = [
   [
-    ...HOEHLEN,
+    ...CAVITIES,
     'Spechthöhlen',
     'Woodpecker breeding cavities',
     [
@@ -55,7 +55,7 @@ const LARRIEU: readonly Gruppe[] = [
     ],
   ],
   [
-    ...HOEHLEN,
+    ...CAVITIES,
     'Mulm- und Faulhöhlen',
     'Rot holes',
     [
@@ -68,13 +68,13 @@ const LARRIEU: readonly Gruppe[] = [
     ],
   ],
   [
-    ...HOEHLEN,
+    ...CAVITIES,
     'Bohrgänge',
     'Insect galleries',
     [['Insektengänge und Bohrlöcher', 'Insect galleries and bore holes', 'Bohrloch Ø über 2 cm oder Fläche über 300 cm²']],
   ],
   [
-    ...HOEHLEN,
+    ...CAVITIES,
     'Vertiefungen',
     'Concavities',
     [
@@ -85,7 +85,7 @@ const LARRIEU: readonly Gruppe[] = [
     ],
   ],
   [
-    ...VERLETZUNGEN,
+    ...INJURIES,
     'Freiliegendes Splintholz',
     'Exposed sapwood',
     [
@@ -96,7 +96,7 @@ const LARRIEU: readonly Gruppe[] = [
     ],
   ],
   [
-    ...VERLETZUNGEN,
+    ...INJURIES,
     'Freiliegendes Splint- und Kernholz',
     'Exposed sapwood and heartwood',
     [
@@ -108,7 +108,7 @@ const LARRIEU: readonly Gruppe[] = [
     ],
   ],
   [
-    ...TOTHOLZ,
+    ...DEADWOOD,
     'Kronentotholz',
     'Crown deadwood',
     [
@@ -118,7 +118,7 @@ const LARRIEU: readonly Gruppe[] = [
     ],
   ],
   [
-    ...WUCHERUNGEN,
+    ...EXCRESCENCES,
     'Triebwucherungen',
     'Twig tangles',
     [
@@ -127,7 +127,7 @@ const LARRIEU: readonly Gruppe[] = [
     ],
   ],
   [
-    ...WUCHERUNGEN,
+    ...EXCRESCENCES,
     'Maserknollen und Krebse',
     'Burrs and cankers',
     [
@@ -135,9 +135,9 @@ const LARRIEU: readonly Gruppe[] = [
       ['Baumkrebs', 'Canker', 'Ø über 20 cm'],
     ],
   ],
-  [...PILZE, 'Mehrjährige Pilze', 'Perennial fungi', [['Mehrjähriger Porling', 'Perennial polypore', 'Ø über 5 cm']]],
+  [...FUNGI, 'Mehrjährige Pilze', 'Perennial fungi', [['Mehrjähriger Porling', 'Perennial polypore', 'Ø über 5 cm']]],
   [
-    ...PILZE,
+    ...FUNGI,
     'Kurzlebige Pilze und Schleimpilze',
     'Ephemeral fungi and slime moulds',
     [
@@ -148,7 +148,7 @@ const LARRIEU: readonly Gruppe[] = [
     ],
   ],
   [
-    ...EPIPHYTEN,
+    ...EPIPHYTES,
     'Pflanzen und Flechten',
     'Plants and lichens',
     [
@@ -160,7 +160,7 @@ const LARRIEU: readonly Gruppe[] = [
     ],
   ],
   [
-    ...EPIPHYTEN,
+    ...EPIPHYTES,
     'Nester',
     'Nests',
     [
@@ -169,7 +169,7 @@ const LARRIEU: readonly Gruppe[] = [
     ],
   ],
   [
-    ...EPIPHYTEN,
+    ...EPIPHYTES,
     'Mikroböden',
     'Microsoils',
     [
@@ -178,7 +178,7 @@ const LARRIEU: readonly Gruppe[] = [
     ],
   ],
   [
-    ...AUSFLUESSE,
+    ...EXUDATES,
     'Ausflüsse',
     'Fresh exudates',
     [
@@ -189,10 +189,10 @@ const LARRIEU: readonly Gruppe[] = [
 ]
 
 /** Code of the group, its names, and the names of its types in the order of their last digit. */
-const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
+const KRAUS: readonly (readonly [code: string, ...gruppe: Group])[] = [
   [
     'CV1',
-    ...HOEHLEN,
+    ...CAVITIES,
     'Spechthöhlen',
     'Woodpecker cavities',
     [
@@ -205,7 +205,7 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
   ],
   [
     'CV2',
-    ...HOEHLEN,
+    ...CAVITIES,
     'Stamm- und Mulmhöhlen',
     'Trunk and mould cavities',
     [
@@ -219,7 +219,7 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
   ],
   [
     'CV3',
-    ...HOEHLEN,
+    ...CAVITIES,
     'Asthöhlen',
     'Branch holes',
     [
@@ -230,7 +230,7 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
   ],
   [
     'CV4',
-    ...HOEHLEN,
+    ...CAVITIES,
     'Wassergefüllte Höhlungen',
     'Water-filled holes',
     [
@@ -242,7 +242,7 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
   ],
   [
     'CV5',
-    ...HOEHLEN,
+    ...CAVITIES,
     'Bohrgänge',
     'Insect galleries',
     [
@@ -252,7 +252,7 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
   ],
   [
     'IN1',
-    ...VERLETZUNGEN,
+    ...INJURIES,
     'Rindenverlust',
     'Bark loss',
     [
@@ -264,7 +264,7 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
   ],
   [
     'IN2',
-    ...VERLETZUNGEN,
+    ...INJURIES,
     'Freiliegendes Kernholz, Bruch',
     'Exposed heartwood, breakage',
     [
@@ -276,7 +276,7 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
   ],
   [
     'IN3',
-    ...VERLETZUNGEN,
+    ...INJURIES,
     'Risse und Narben',
     'Cracks and scars',
     [
@@ -288,7 +288,7 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
   ],
   [
     'BA1',
-    ...VERLETZUNGEN,
+    ...INJURIES,
     'Rinde',
     'Bark',
     [
@@ -299,7 +299,7 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
   ],
   [
     'DE1',
-    ...TOTHOLZ,
+    ...DEADWOOD,
     'Tote Äste und Kronenteile',
     'Dead branches and crown parts',
     [
@@ -312,7 +312,7 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
   ],
   [
     'GR1',
-    ...WUCHERUNGEN,
+    ...EXCRESCENCES,
     'Wurzelanläufe',
     'Root buttresses',
     [
@@ -323,7 +323,7 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
   ],
   [
     'GR2',
-    ...WUCHERUNGEN,
+    ...EXCRESCENCES,
     'Hexenbesen',
     'Witches’ brooms',
     [
@@ -333,7 +333,7 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
   ],
   [
     'GR3',
-    ...WUCHERUNGEN,
+    ...EXCRESCENCES,
     'Krebse und Maserknollen',
     'Cankers and burrs',
     [
@@ -343,7 +343,7 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
   ],
   [
     'EP1',
-    ...PILZE,
+    ...FUNGI,
     'Pilzfruchtkörper',
     'Fungal fruiting bodies',
     [
@@ -353,10 +353,10 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
       ['Kernpilz ab Ø 5 cm', 'Pyrenomycete from Ø 5 cm'],
     ],
   ],
-  ['EP2', ...PILZE, 'Schleimpilze', 'Slime moulds', [['Schleimpilz ab Ø 5 cm', 'Slime mould from Ø 5 cm']]],
+  ['EP2', ...FUNGI, 'Schleimpilze', 'Slime moulds', [['Schleimpilz ab Ø 5 cm', 'Slime mould from Ø 5 cm']]],
   [
     'EP3',
-    ...EPIPHYTEN,
+    ...EPIPHYTES,
     'Pflanzen und Flechten',
     'Plants and lichens',
     [
@@ -369,7 +369,7 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
   ],
   [
     'NE1',
-    ...EPIPHYTEN,
+    ...EPIPHYTES,
     'Nester von Wirbeltieren',
     'Vertebrate nests',
     [
@@ -377,10 +377,10 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
       ['Nest ab Ø 10 cm', 'Nest from Ø 10 cm'],
     ],
   ],
-  ['NE2', ...EPIPHYTEN, 'Nester von Wirbellosen', 'Invertebrate nests', [['Nest von Wirbellosen', 'Invertebrate nest']]],
+  ['NE2', ...EPIPHYTES, 'Nester von Wirbellosen', 'Invertebrate nests', [['Nest von Wirbellosen', 'Invertebrate nest']]],
   [
     'OT1',
-    ...AUSFLUESSE,
+    ...EXUDATES,
     'Saft- und Harzfluss',
     'Sap and resin',
     [
@@ -390,7 +390,7 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
   ],
   [
     'OT2',
-    ...EPIPHYTEN,
+    ...EPIPHYTES,
     'Mikroböden',
     'Microsoils',
     [
@@ -400,7 +400,7 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Gruppe])[] = [
   ],
 ]
 
-const gruppeOf = (code: string, system: StrukturSystem, [form, form_en, de, en]: Gruppe): StrukturGruppe => ({
+const groupOf = (code: string, system: StructureSystem, [form, form_en, de, en]: Group): StructureGroup => ({
   code,
   system,
   form,
@@ -408,19 +408,19 @@ const gruppeOf = (code: string, system: StrukturSystem, [form, form_en, de, en]:
   de,
   en,
 })
-const typenOf = (gruppe: string, system: StrukturSystem, between: string, zeilen: readonly Zeile[]): Struktur[] =>
-  zeilen.map(([de, en, schwelle = ''], at) => ({ code: `${gruppe}${between}${at + 1}`, system, gruppe, de, en, schwelle }))
+const typesOf = (gruppe: string, system: StructureSystem, between: string, zeilen: readonly TableRow[]): Structure[] =>
+  zeilen.map(([de, en, threshold = ''], at) => ({ code: `${gruppe}${between}${at + 1}`, system, gruppe, de, en, threshold }))
 
-export const STRUKTUR_GRUPPEN: readonly StrukturGruppe[] = [
-  ...LARRIEU.map((gruppe, at) => gruppeOf(String(at + 1), 'larrieu_2018', gruppe)),
-  ...KRAUS.map(([code, ...gruppe]) => gruppeOf(code, 'kraus_2016', gruppe)),
+export const STRUCTURE_GROUPS: readonly StructureGroup[] = [
+  ...LARRIEU.map((gruppe, at) => groupOf(String(at + 1), 'larrieu_2018', gruppe)),
+  ...KRAUS.map(([code, ...gruppe]) => groupOf(code, 'kraus_2016', gruppe)),
 ]
-export const STRUKTUREN: readonly Struktur[] = [
-  ...LARRIEU.flatMap(([, , , , typen], at) => typenOf(String(at + 1), 'larrieu_2018', '.', typen)),
-  ...KRAUS.flatMap(([code, , , , , typen]) => typenOf(code, 'kraus_2016', '', typen)),
+export const STRUCTURES: readonly Structure[] = [
+  ...LARRIEU.flatMap(([, , , , types], at) => typesOf(String(at + 1), 'larrieu_2018', '.', types)),
+  ...KRAUS.flatMap(([code, , , , , types]) => typesOf(code, 'kraus_2016', '', types)),
 ]
-const BY_CODE: ReadonlyMap<string, Struktur> = new Map(STRUKTUREN.map((struktur) => [struktur.code, struktur]))
-export const strukturOf = (code: string): Struktur | undefined => BY_CODE.get(code)
+const BY_CODE: ReadonlyMap<string, Structure> = new Map(STRUCTURES.map((structure) => [structure.code, structure]))
+export const structureOf = (code: string): Structure | undefined => BY_CODE.get(code)
 
 /** New trees are recorded with this one. */
-export const STANDARD_SYSTEM: StrukturSystem = 'larrieu_2018'
+export const STANDARD_SYSTEM: StructureSystem = 'larrieu_2018'

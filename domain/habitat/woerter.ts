@@ -1,27 +1,27 @@
 // What the codes of a habitat tree are called on German paper. Screens have words of their own, in two languages.
 
-const ZUSTAND: Readonly<Record<string, string>> = {
+const STATE: Readonly<Record<string, string>> = {
   lebend: 'lebend',
   absterbend: 'absterbend',
   tot_stehend: 'tot stehend',
   stumpf: 'Stumpf',
 }
 const STATUS: Readonly<Record<string, string>> = { baum: 'Habitatbaum', anwaerter: 'Anwärter' }
-const MARKIERUNG: Readonly<Record<string, string>> = {
+const MARK: Readonly<Record<string, string>> = {
   welle: 'Wellenlinie',
   farbe: 'Farbpunkt',
   plakette: 'Plakette',
   band: 'Band',
   sonstige: 'andere Markierung',
 }
-const METHODE: Readonly<Record<string, string>> = {
+const METHOD: Readonly<Record<string, string>> = {
   gnss: 'GNSS-Empfänger',
   rtk: 'GNSS mit RTK',
   karte: 'auf der Karte',
   luftbild: 'aus dem Luftbild',
   import: 'importiert',
 }
-const VERLUST: Readonly<Record<string, string>> = {
+const LOSS: Readonly<Record<string, string>> = {
   windwurf: 'Windwurf',
   entnommen: 'entnommen',
   verkehrssicherung: 'Verkehrssicherung',
@@ -34,8 +34,8 @@ const wort =
   (words: Readonly<Record<string, string>>) =>
   (code: string): string =>
     words[code] ?? code
-export const zustandWort = wort(ZUSTAND)
+export const stateWord = wort(STATE)
 export const statusWort = wort(STATUS)
-export const markierungWort = wort(MARKIERUNG)
-export const methodeWort = wort(METHODE)
-export const verlustWort = wort(VERLUST)
+export const markWord = wort(MARK)
+export const methodWord = wort(METHOD)
+export const lossWord = wort(LOSS)

@@ -1,30 +1,30 @@
 // Kinds of survey objects, their fields, and which columns of other people's data hold them.
 
-export const TABELLEN = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'] as const
-export type Tabelle = (typeof TABELLEN)[number]
-export const isTabelle = (text: unknown): text is Tabelle => (TABELLEN as readonly unknown[]).includes(text)
+export const TABLES = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'] as const
+export type Table = (typeof TABLES)[number]
+export const isTable = (text: unknown): text is Table => (TABLES as readonly unknown[]).includes(text)
 
 /** What a layer of a file holds; ohne: rows without a place. */
-export type Schichtart = 'punkt' | 'linie' | 'flaeche' | 'ohne'
+export type LayerKind = 'punkt' | 'linie' | 'flaeche' | 'ohne'
 
-export type FeldArt = 'text' | 'ja_nein' | 'ganz' | 'zahl' | 'tag'
-export interface Feld {
+export type FieldKind = 'text' | 'ja_nein' | 'ganz' | 'zahl' | 'tag'
+export interface DataField {
   readonly name: string
-  readonly art: FeldArt
+  readonly art: FieldKind
   /** Of text: longest. */
   readonly laengste?: number
-  readonly mindestens?: number
-  readonly hoechstens?: number
+  readonly atLeast?: number
+  readonly atMost?: number
   /** Decimal places that are kept. */
-  readonly stellen?: number
+  readonly decimals?: number
   /** Of drains alone. */
-  readonly nur?: 'draenage'
-  /** Names of columns that mean it, folded (`faltung`), the surest first. */
+  readonly only?: 'draenage'
+  /** Names of columns that mean it, folded (`foldText`), the surest first. */
   readonly spalten: readonly string[]
 }
 
 /** The limits are those of db/migrations/0025_vermessung.sql. */
-export const FELDER: readonly Feld[] = [
+export const ALL_FIELDS: readonly DataField[] = [
   {
     name: 'schluessel',
     art: 'text',
@@ -52,44 +52,44 @@ export const FELDER: readonly Feld[] = [
   { name: 'erfq', art: 'text', laengste: 100, spalten: ['erfq', 'erfassungsquelle', 'quelle', 'herkunft', 'erfassung', 'source'] },
   { name: 'qdt', art: 'text', laengste: 100, spalten: ['qdt', 'qualitaet', 'datenqualitaet', 'aop', 'quality'] },
   { name: 'art', art: 'text', laengste: 100, spalten: ['art', 'typ', 'objektart', 'klasse', 'type', 'kind'] },
-  { name: 'dn', art: 'ganz', mindestens: 1, hoechstens: 10_000, spalten: ['dn', 'nennweite', 'durchmesser', 'diameter', 'dnmm', 'nw'] },
+  { name: 'dn', art: 'ganz', atLeast: 1, atMost: 10_000, spalten: ['dn', 'nennweite', 'durchmesser', 'diameter', 'dnmm', 'nw'] },
   { name: 'material', art: 'text', laengste: 100, spalten: ['material', 'werkstoff', 'mat', 'rohrmaterial'] },
   {
     name: 'hoehe',
     art: 'zahl',
-    mindestens: -500,
-    hoechstens: 9_000,
-    stellen: 3,
+    atLeast: -500,
+    atMost: 9_000,
+    decimals: 3,
     spalten: ['hoehe', 'deckelhoehe', 'gelaendehoehe', 'dh', 'gok', 'hoehenn', 'hoehenhn', 'z', 'elevation', 'anfangshoehe'],
   },
   {
     name: 'sohlhoehe',
     art: 'zahl',
-    mindestens: -500,
-    hoechstens: 9_000,
-    stellen: 3,
+    atLeast: -500,
+    atMost: 9_000,
+    decimals: 3,
     spalten: ['sohlhoehe', 'sohle', 'sh', 'rohrsohle', 'rs', 'sohlhoehenhn', 'endhoehe'],
   },
-  { name: 'tiefe', art: 'zahl', mindestens: 0, hoechstens: 1_000, stellen: 3, spalten: ['tiefe', 'verlegetiefe', 'draentiefe', 'depth'] },
+  { name: 'tiefe', art: 'zahl', atLeast: 0, atMost: 1_000, decimals: 3, spalten: ['tiefe', 'verlegetiefe', 'draentiefe', 'depth'] },
   {
     name: 'gefaelle',
     art: 'zahl',
-    mindestens: -100,
-    hoechstens: 100,
-    stellen: 3,
-    nur: 'draenage',
+    atLeast: -100,
+    atMost: 100,
+    decimals: 3,
+    only: 'draenage',
     spalten: ['gefaelle', 'neigung', 'slope', 'gefaelleprozent'],
   },
   {
     name: 'abstand',
     art: 'zahl',
-    mindestens: 0,
-    hoechstens: 999_999,
-    stellen: 2,
-    nur: 'draenage',
+    atLeast: 0,
+    atMost: 999_999,
+    decimals: 2,
+    only: 'draenage',
     spalten: ['abstand', 'draenabstand', 'saugerabstand', 'spacing'],
   },
-  { name: 'baujahr', art: 'ganz', mindestens: 1_700, hoechstens: 2_100, spalten: ['baujahr', 'jahr', 'bauj', 'year'] },
+  { name: 'baujahr', art: 'ganz', atLeast: 1_700, atMost: 2_100, spalten: ['baujahr', 'jahr', 'bauj', 'year'] },
   { name: 'plan_nr', art: 'text', laengste: 100, spalten: ['plannr', 'plan', 'plannummer', 'regnr', 'blatt', 'karte', 'bestandsplan'] },
   { name: 'zustand', art: 'text', laengste: 100, spalten: ['zustand', 'status', 'bauzustand', 'condition'] },
   {
@@ -106,9 +106,9 @@ export const FELDER: readonly Feld[] = [
   {
     name: 'genauigkeit_cm',
     art: 'zahl',
-    mindestens: 0,
-    hoechstens: 9_999_999,
-    stellen: 1,
+    atLeast: 0,
+    atMost: 9_999_999,
+    decimals: 1,
     spalten: ['genauigkeitcm', 'genauigkeit', 'genauigkei', 'lagegenauigkeit', 'accuracy'],
   },
   {
@@ -123,10 +123,10 @@ export const FELDER: readonly Feld[] = [
     spalten: ['bemerkung', 'bemerkunge', 'bemerkungen', 'bem', 'kommentar', 'notiz', 'anmerkung', 'remark'],
   },
 ]
-export const felderOf = (tabelle: Tabelle): readonly Feld[] => FELDER.filter(({ nur }) => nur === undefined || nur === tabelle)
+export const fieldsOf = (tabelle: Table): readonly DataField[] => ALL_FIELDS.filter(({ only }) => only === undefined || only === tabelle)
 
 /** Lower case, umlauts written out, letters and digits alone. */
-export const faltung = (text: string): string =>
+export const foldText = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFC')
@@ -136,7 +136,7 @@ export const faltung = (text: string): string =>
     .replaceAll('ß', 'ss')
     .replace(/[^a-z0-9]/g, '')
 
-const TABELLEN_NAMEN: Readonly<Record<Tabelle, RegExp>> = {
+const TABLE_NAMES: Readonly<Record<Table, RegExp>> = {
   draenage: /dra?en|drain|sauger|sammler|leitung|rohr/,
   ausmuendung: /ausm|auslau|outfall|muendung/,
   schacht: /schacht|schaecht|manhole|^scha/,
@@ -144,19 +144,19 @@ const TABELLEN_NAMEN: Readonly<Record<Tabelle, RegExp>> = {
   einlauf: /einl|inlet/,
 }
 /** Which kind of object a layer holds, by its name and geometry; null where neither says it. */
-export function tabelleOf(name: string, geometrie: Schichtart | null): Tabelle | null {
+export function tableOf(name: string, geometrie: LayerKind | null): Table | null {
   if (geometrie === 'flaeche' || geometrie === 'ohne') return null
-  const folded = faltung(name)
-  const found = TABELLEN.filter(
-    (tabelle) => TABELLEN_NAMEN[tabelle].test(folded) && (geometrie === null || (geometrie === 'linie') === (tabelle === 'draenage')),
+  const folded = foldText(name)
+  const found = TABLES.filter(
+    (tabelle) => TABLE_NAMES[tabelle].test(folded) && (geometrie === null || (geometrie === 'linie') === (tabelle === 'draenage')),
   )
   if (found.length === 1) return found[0]!
   return found.length === 0 && geometrie === 'linie' ? 'draenage' : null
 }
 
 /** Field → column. Each column serves one field. */
-export function zuordnung(felder: readonly Feld[], spalten: readonly string[]): Record<string, string> {
-  const folded = spalten.map((spalte) => [spalte, faltung(spalte)] as const)
+export function zuordnung(felder: readonly DataField[], spalten: readonly string[]): Record<string, string> {
+  const folded = spalten.map((spalte) => [spalte, foldText(spalte)] as const)
   const taken = new Set<string>()
   const all: Record<string, string> = {}
   for (const feld of felder) {
@@ -170,7 +170,7 @@ export function zuordnung(felder: readonly Feld[], spalten: readonly string[]): 
   }
   return all
 }
-export const zuordnungOf = (tabelle: Tabelle, spalten: readonly string[]): Record<string, string> => zuordnung(felderOf(tabelle), spalten)
+export const mappingOf = (tabelle: Table, spalten: readonly string[]): Record<string, string> => zuordnung(fieldsOf(tabelle), spalten)
 
 /** The zone a customer's survey is kept in; rechte.vermessung_epsg says the same. */
 export function zoneOf(epsg: number, bundesland: string | null): 25832 | 25833 {

@@ -1,24 +1,24 @@
 // Points, lines and areas as well-known binary and well-known text. What is read comes from files of others: every length is checked before it is believed.
-import type { Ort } from '../projektion.ts'
+import type { Place } from '../projektion.ts'
 
 /** z alone of points: it is taken for a height where no column holds one. */
-export type Geometrie =
-  | { readonly art: 'punkt'; readonly ort: Ort; readonly z: number | null }
-  | { readonly art: 'linie'; readonly teile: readonly (readonly Ort[])[] }
+export type Geometry =
+  | { readonly art: 'punkt'; readonly ort: Place; readonly z: number | null }
+  | { readonly art: 'linie'; readonly pieces: readonly (readonly Place[])[] }
 /** Polygons of rings, the outer one first; each ring is closed. */
-export interface Flaeche {
+export interface Area {
   readonly art: 'flaeche'
-  readonly flaechen: readonly (readonly (readonly Ort[])[])[]
+  readonly areas: readonly (readonly (readonly Place[])[])[]
 }
 /** All that is read; which kinds are wanted is for the reader's caller to say. */
-export type Form = Geometrie | Flaeche
+export type Form = Geometry | Area
 
 /** leer: no geometry. kaputt: cannot be read. art: of a wrong kind, a curve, or several points in one. */
-export type GeometrieFehler = 'geometrie_leer' | 'geometrie_kaputt' | 'geometrie_art'
-export class GeometrieFault extends Error {
-  override readonly name = 'GeometrieFault'
-  readonly code: GeometrieFehler
-  constructor(code: GeometrieFehler) {
+export type GeometryFaultCode = 'geometrie_leer' | 'geometrie_kaputt' | 'geometrie_art'
+export class GeometryFault extends Error {
+  override readonly name = 'GeometryFault'
+  readonly code: GeometryFaultCode
+  constructor(code: GeometryFaultCode) {
     super(code)
     this.code = code
   }
@@ -26,17 +26,17 @@ export class GeometrieFault extends Error {
 
 const [POINT, LINE, POLYGON, MULTIPOINT, MULTILINE, MULTIPOLYGON] = [1, 2, 3, 4, 5, 6]
 
-/** ISO and extended WKB of either order of bytes, with Z and M. @throws GeometrieFault */
+/** ISO and extended WKB of either order of bytes, with Z and M. @throws GeometryFault */
 export function readWkb(bytes: Uint8Array): Form {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
   const need = (count: number): void => {
-    if (at + count > view.byteLength) throw new GeometrieFault('geometrie_kaputt')
+    if (at + count > view.byteLength) throw new GeometryFault('geometrie_kaputt')
   }
   function head(): { typ: number; little: boolean; z: boolean; dimensions: number } {
     need(5)
     const order = view.getUint8(at)
-    if (order > 1) throw new GeometrieFault('geometrie_kaputt')
+    if (order > 1) throw new GeometryFault('geometrie_kaputt')
     const little = order === 1
     const raw = view.getUint32(at + 1, little)
     at += 5
@@ -46,7 +46,7 @@ export function readWkb(bytes: Uint8Array): Form {
     }
     const iso = (raw & 0x0fffffff) % 1000
     const thousands = Math.floor((raw & 0x0fffffff) / 1000)
-    if (thousands > 3) throw new GeometrieFault('geometrie_art')
+    if (thousands > 3) throw new GeometryFault('geometrie_art')
     const z = (raw & 0x80000000) !== 0 || thousands === 1 || thousands === 3
     const m = (raw & 0x40000000) !== 0 || thousands >= 2
     return { typ: iso, little, z, dimensions: 2 + Number(z) + Number(m) }
@@ -55,7 +55,7 @@ export function readWkb(bytes: Uint8Array): Form {
     need(4)
     const found = view.getUint32(at, little)
     at += 4
-    if (found * least > view.byteLength - at) throw new GeometrieFault('geometrie_kaputt')
+    if (found * least > view.byteLength - at) throw new GeometryFault('geometrie_kaputt')
     return found
   }
   function place(little: boolean, dimensions: number): [number, number, number] {
@@ -66,7 +66,7 @@ export function readWkb(bytes: Uint8Array): Form {
     at += 8 * dimensions
     return [x, y, z]
   }
-  function line(little: boolean, dimensions: number): Ort[] {
+  function line(little: boolean, dimensions: number): Place[] {
     const places = count(little, 8 * dimensions)
     return Array.from({ length: places }, () => {
       const [x, y] = place(little, dimensions)
@@ -74,144 +74,145 @@ export function readWkb(bytes: Uint8Array): Form {
     })
   }
   const outer = head()
-  if (outer.typ === POINT) return punkt(place(outer.little, outer.dimensions), outer.z)
-  if (outer.typ === LINE) return linie([line(outer.little, outer.dimensions)])
+  if (outer.typ === POINT) return pointShape(place(outer.little, outer.dimensions), outer.z)
+  if (outer.typ === LINE) return polyline([line(outer.little, outer.dimensions)])
   if (outer.typ === MULTIPOINT) {
     const parts = count(outer.little, 21)
-    if (parts === 0) throw new GeometrieFault('geometrie_leer')
-    if (parts > 1) throw new GeometrieFault('geometrie_art')
+    if (parts === 0) throw new GeometryFault('geometrie_leer')
+    if (parts > 1) throw new GeometryFault('geometrie_art')
     const inner = head()
-    if (inner.typ !== POINT) throw new GeometrieFault('geometrie_kaputt')
-    return punkt(place(inner.little, inner.dimensions), inner.z)
+    if (inner.typ !== POINT) throw new GeometryFault('geometrie_kaputt')
+    return pointShape(place(inner.little, inner.dimensions), inner.z)
   }
   if (outer.typ === MULTILINE) {
     const parts = count(outer.little, 9)
-    return linie(
+    return polyline(
       Array.from({ length: parts }, () => {
         const inner = head()
-        if (inner.typ !== LINE) throw new GeometrieFault('geometrie_kaputt')
+        if (inner.typ !== LINE) throw new GeometryFault('geometrie_kaputt')
         return line(inner.little, inner.dimensions)
       }),
     )
   }
-  const polygon = (little: boolean, dimensions: number): Ort[][] => Array.from({ length: count(little, 4) }, () => line(little, dimensions))
+  const polygon = (little: boolean, dimensions: number): Place[][] =>
+    Array.from({ length: count(little, 4) }, () => line(little, dimensions))
   if (outer.typ === POLYGON) return flaeche([polygon(outer.little, outer.dimensions)])
   if (outer.typ === MULTIPOLYGON) {
     const parts = count(outer.little, 9)
     return flaeche(
       Array.from({ length: parts }, () => {
         const inner = head()
-        if (inner.typ !== POLYGON) throw new GeometrieFault('geometrie_kaputt')
+        if (inner.typ !== POLYGON) throw new GeometryFault('geometrie_kaputt')
         return polygon(inner.little, inner.dimensions)
       }),
     )
   }
-  throw new GeometrieFault('geometrie_art')
+  throw new GeometryFault('geometrie_art')
 }
 
-const isPlace = ([x, y]: Ort): boolean => Number.isFinite(x) && Number.isFinite(y)
+const isPlace = ([x, y]: Place): boolean => Number.isFinite(x) && Number.isFinite(y)
 
-function punkt([x, y, z]: readonly [number, number, number], hasZ: boolean): Geometrie {
+function pointShape([x, y, z]: readonly [number, number, number], hasZ: boolean): Geometry {
   // That is how an empty point is written.
-  if (Number.isNaN(x) && Number.isNaN(y)) throw new GeometrieFault('geometrie_leer')
-  if (!isPlace([x, y])) throw new GeometrieFault('geometrie_kaputt')
+  if (Number.isNaN(x) && Number.isNaN(y)) throw new GeometryFault('geometrie_leer')
+  if (!isPlace([x, y])) throw new GeometryFault('geometrie_kaputt')
   return { art: 'punkt', ort: [x, y], z: hasZ && Number.isFinite(z) ? z : null }
 }
 /** Places that repeat the one before are left out; a part that is no line then is, too. */
-function linie(parts: readonly (readonly Ort[])[]): Geometrie {
-  if (parts.every((part) => part.length === 0)) throw new GeometrieFault('geometrie_leer')
-  if (!parts.every((part) => part.every(isPlace))) throw new GeometrieFault('geometrie_kaputt')
-  const teile = parts
+function polyline(parts: readonly (readonly Place[])[]): Geometry {
+  if (parts.every((part) => part.length === 0)) throw new GeometryFault('geometrie_leer')
+  if (!parts.every((part) => part.every(isPlace))) throw new GeometryFault('geometrie_kaputt')
+  const pieces = parts
     .map((part) => part.filter(([x, y], at) => at === 0 || x !== part[at - 1]![0] || y !== part[at - 1]![1]))
     .filter((part) => part.length > 1)
-  if (teile.length === 0) throw new GeometrieFault('geometrie_leer')
-  return { art: 'linie', teile }
+  if (pieces.length === 0) throw new GeometryFault('geometrie_leer')
+  return { art: 'linie', pieces }
 }
 
 /** Places that repeat the one before are left out, and rings of fewer than three; a ring that is open is closed. Whether rings cross is for the database to say. */
-function flaeche(polygons: readonly (readonly (readonly Ort[])[])[]): Flaeche {
-  if (polygons.every((rings) => rings.every((ring) => ring.length === 0))) throw new GeometrieFault('geometrie_leer')
-  if (!polygons.every((rings) => rings.every((ring) => ring.every(isPlace)))) throw new GeometrieFault('geometrie_kaputt')
-  const cleaned = (ring: readonly Ort[]): readonly Ort[] => {
+function flaeche(polygons: readonly (readonly (readonly Place[])[])[]): Area {
+  if (polygons.every((rings) => rings.every((ring) => ring.length === 0))) throw new GeometryFault('geometrie_leer')
+  if (!polygons.every((rings) => rings.every((ring) => ring.every(isPlace)))) throw new GeometryFault('geometrie_kaputt')
+  const cleaned = (ring: readonly Place[]): readonly Place[] => {
     const corners = ring.filter(([x, y], at) => at === 0 || x !== ring[at - 1]![0] || y !== ring[at - 1]![1])
     const [first, last] = [corners[0], corners.at(-1)]
     const open = first === undefined || last === undefined || (corners.length > 1 && first[0] === last[0] && first[1] === last[1])
     return open ? corners : [...corners, first]
   }
-  const flaechen = polygons.flatMap((rings) => {
+  const areas = polygons.flatMap((rings) => {
     const [outer = [], ...holes] = rings.map(cleaned)
     return outer.length < 4 ? [] : [[outer, ...holes.filter((hole) => hole.length >= 4)]]
   })
-  if (flaechen.length === 0) throw new GeometrieFault('geometrie_leer')
-  return { art: 'flaeche', flaechen }
+  if (areas.length === 0) throw new GeometryFault('geometrie_leer')
+  return { art: 'flaeche', areas }
 }
 
-/** Of the coordinates of GeoJSON. @throws GeometrieFault */
+/** Of the coordinates of GeoJSON. @throws GeometryFault */
 export function fromGeoJson(geometry: unknown): Form {
-  if (geometry === null || geometry === undefined) throw new GeometrieFault('geometrie_leer')
+  if (geometry === null || geometry === undefined) throw new GeometryFault('geometrie_leer')
   const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown }
   const place = (value: unknown): [number, number, number] => {
-    if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'number') throw new GeometrieFault('geometrie_kaputt')
+    if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'number') throw new GeometryFault('geometrie_kaputt')
     return [value[0], value[1], typeof value[2] === 'number' ? value[2] : Number.NaN]
   }
   const list = (value: unknown): unknown[] => {
-    if (!Array.isArray(value)) throw new GeometrieFault('geometrie_kaputt')
+    if (!Array.isArray(value)) throw new GeometryFault('geometrie_kaputt')
     return value
   }
-  const line = (value: unknown): Ort[] =>
+  const line = (value: unknown): Place[] =>
     list(value).map((one) => {
       const [x, y] = place(one)
       return [x, y] as const
     })
   switch (type) {
     case 'Point':
-      if (list(coordinates).length === 0) throw new GeometrieFault('geometrie_leer')
-      return punkt(place(coordinates), true)
+      if (list(coordinates).length === 0) throw new GeometryFault('geometrie_leer')
+      return pointShape(place(coordinates), true)
     case 'MultiPoint': {
       const points = list(coordinates)
-      if (points.length > 1) throw new GeometrieFault('geometrie_art')
-      if (points.length === 0) throw new GeometrieFault('geometrie_leer')
-      return punkt(place(points[0]), true)
+      if (points.length > 1) throw new GeometryFault('geometrie_art')
+      if (points.length === 0) throw new GeometryFault('geometrie_leer')
+      return pointShape(place(points[0]), true)
     }
     case 'LineString':
-      return linie([line(coordinates)])
+      return polyline([line(coordinates)])
     case 'MultiLineString':
-      return linie(list(coordinates).map(line))
+      return polyline(list(coordinates).map(line))
     case 'Polygon':
       return flaeche([list(coordinates).map(line)])
     case 'MultiPolygon':
       return flaeche(list(coordinates).map((rings) => list(rings).map(line)))
     case 'GeometryCollection':
-      throw new GeometrieFault('geometrie_art')
+      throw new GeometryFault('geometrie_art')
     default:
-      throw new GeometrieFault('geometrie_kaputt')
+      throw new GeometryFault('geometrie_kaputt')
   }
 }
 
 const WKT = /^(?:srid\s*=\s*\d+\s*;\s*)?(multi)?(point|linestring|polygon)\s*(zm|z|m)?\s*(empty|\(.*\))$/i
 
-/** Points, lines and areas of well-known text. @throws GeometrieFault */
+/** Points, lines and areas of well-known text. @throws GeometryFault */
 export function readWkt(text: string): Form {
   const trimmed = text.trim()
-  if (trimmed === '') throw new GeometrieFault('geometrie_leer')
+  if (trimmed === '') throw new GeometryFault('geometrie_leer')
   const found = WKT.exec(trimmed)
   if (found === null)
-    throw new GeometrieFault(
+    throw new GeometryFault(
       /^(?:srid=\d+;)?\s*(?:multi)?(?:curve|surface)|^geometrycollection/i.test(trimmed) ? 'geometrie_art' : 'geometrie_kaputt',
     )
   const [, multi, kind, dimensions, body = ''] = found
-  if (body.toLowerCase() === 'empty') throw new GeometrieFault('geometrie_leer')
+  if (body.toLowerCase() === 'empty') throw new GeometryFault('geometrie_leer')
   const point = kind!.toLowerCase() === 'point'
   const place = (words: string): [number, number, number] => {
     const [x, y, z] = words.trim().split(/\s+/).map(Number)
-    if (x === undefined || y === undefined || Number.isNaN(x) || Number.isNaN(y)) throw new GeometrieFault('geometrie_kaputt')
+    if (x === undefined || y === undefined || Number.isNaN(x) || Number.isNaN(y)) throw new GeometryFault('geometrie_kaputt')
     return [x, y, dimensions?.toLowerCase() === 'm' || z === undefined ? Number.NaN : z]
   }
   const inner = body.slice(1, -1)
   if (point) {
     const places = inner.replaceAll(/[()]/g, '').split(',')
-    if (places.length > 1) throw new GeometrieFault('geometrie_art')
-    return punkt(place(places[0]!), true)
+    if (places.length > 1) throw new GeometryFault('geometrie_art')
+    return pointShape(place(places[0]!), true)
   }
   if (kind!.toLowerCase() === 'polygon') {
     const polygons = multi === undefined ? [inner] : inner.split(/\)\s*\)\s*,\s*\(\s*\(/)
@@ -230,7 +231,7 @@ export function readWkt(text: string): Form {
     )
   }
   const parts = multi === undefined ? [inner] : inner.split(/\)\s*,\s*\(/).map((part) => part.replaceAll(/[()]/g, ''))
-  return linie(
+  return polyline(
     parts.map((part) =>
       part.split(',').map((words) => {
         const [x, y] = place(words)
@@ -242,7 +243,7 @@ export function readWkt(text: string): Form {
 
 /** Points as Point, lines as MultiLineString, areas as MultiPolygon, little endian. */
 export function toWkb(geometrie: Form): Uint8Array {
-  if (geometrie.art === 'flaeche') return flaecheToWkb(geometrie)
+  if (geometrie.art === 'flaeche') return areaToWkb(geometrie)
   if (geometrie.art === 'punkt') {
     const bytes = new Uint8Array(21)
     const view = new DataView(bytes.buffer)
@@ -252,14 +253,14 @@ export function toWkb(geometrie: Form): Uint8Array {
     view.setFloat64(13, geometrie.ort[1], true)
     return bytes
   }
-  const places = geometrie.teile.reduce((sum, part) => sum + part.length, 0)
-  const bytes = new Uint8Array(9 + 9 * geometrie.teile.length + 16 * places)
+  const places = geometrie.pieces.reduce((sum, part) => sum + part.length, 0)
+  const bytes = new Uint8Array(9 + 9 * geometrie.pieces.length + 16 * places)
   const view = new DataView(bytes.buffer)
   view.setUint8(0, 1)
   view.setUint32(1, MULTILINE, true)
-  view.setUint32(5, geometrie.teile.length, true)
+  view.setUint32(5, geometrie.pieces.length, true)
   let at = 9
-  for (const part of geometrie.teile) {
+  for (const part of geometrie.pieces) {
     view.setUint8(at, 1)
     view.setUint32(at + 1, LINE, true)
     view.setUint32(at + 5, part.length, true)
@@ -273,15 +274,15 @@ export function toWkb(geometrie: Form): Uint8Array {
   return bytes
 }
 
-function flaecheToWkb({ flaechen }: Flaeche): Uint8Array {
-  const rings = flaechen.flat()
-  const bytes = new Uint8Array(9 + 9 * flaechen.length + 4 * rings.length + 16 * rings.reduce((sum, ring) => sum + ring.length, 0))
+function areaToWkb({ areas }: Area): Uint8Array {
+  const rings = areas.flat()
+  const bytes = new Uint8Array(9 + 9 * areas.length + 4 * rings.length + 16 * rings.reduce((sum, ring) => sum + ring.length, 0))
   const view = new DataView(bytes.buffer)
   view.setUint8(0, 1)
   view.setUint32(1, MULTIPOLYGON, true)
-  view.setUint32(5, flaechen.length, true)
+  view.setUint32(5, areas.length, true)
   let at = 9
-  for (const polygon of flaechen) {
+  for (const polygon of areas) {
     view.setUint8(at, 1)
     view.setUint32(at + 1, POLYGON, true)
     view.setUint32(at + 5, polygon.length, true)
@@ -299,20 +300,20 @@ function flaecheToWkb({ flaechen }: Flaeche): Uint8Array {
   return bytes
 }
 
-export function umgerechnet(geometrie: Geometrie, um: (ort: Ort) => Ort): Geometrie
-export function umgerechnet(geometrie: Flaeche, um: (ort: Ort) => Ort): Flaeche
-export function umgerechnet(geometrie: Form, um: (ort: Ort) => Ort): Form {
+export function converted(geometrie: Geometry, convert: (ort: Place) => Place): Geometry
+export function converted(geometrie: Area, convert: (ort: Place) => Place): Area
+export function converted(geometrie: Form, convert: (ort: Place) => Place): Form {
   switch (geometrie.art) {
     case 'punkt':
-      return { ...geometrie, ort: um(geometrie.ort) }
+      return { ...geometrie, ort: convert(geometrie.ort) }
     case 'linie':
-      return { art: 'linie', teile: geometrie.teile.map((part) => part.map(um)) }
+      return { art: 'linie', pieces: geometrie.pieces.map((part) => part.map(convert)) }
     case 'flaeche':
-      return { art: 'flaeche', flaechen: geometrie.flaechen.map((rings) => rings.map((ring) => ring.map(um))) }
+      return { art: 'flaeche', areas: geometrie.areas.map((rings) => rings.map((ring) => ring.map(convert))) }
   }
 }
 
 /** Roughly Germany in UTM 32 or 33: whoever reads coordinates in the wrong system lands elsewhere. */
-export const inDeutschland = ([ost, nord]: Ort): boolean => ost > -50_000 && ost < 1_000_000 && nord > 5_200_000 && nord < 6_130_000
-export const orteOf = (geometrie: Form): readonly Ort[] =>
-  geometrie.art === 'punkt' ? [geometrie.ort] : geometrie.art === 'linie' ? geometrie.teile.flat() : geometrie.flaechen.flat(2)
+export const isInGermany = ([ost, nord]: Place): boolean => ost > -50_000 && ost < 1_000_000 && nord > 5_200_000 && nord < 6_130_000
+export const placesOf = (geometrie: Form): readonly Place[] =>
+  geometrie.art === 'punkt' ? [geometrie.ort] : geometrie.art === 'linie' ? geometrie.pieces.flat() : geometrie.areas.flat(2)

@@ -1,20 +1,20 @@
 // Geometry of others, their columns and their values.
 import { describe, expect, test } from 'vitest'
 import { makeRandom } from '../../db/seeds/random.ts'
-import { FELDER, faltung, tabelleOf, zoneOf, zuordnungOf } from './felder.ts'
-import { fromGeoJson, GeometrieFault, type Geometrie, readWkb, readWkt, toWkb } from './geometrie.ts'
-import { createPruefer, type Fehler, type Modus } from './pruefen.ts'
+import { ALL_FIELDS, foldText, tableOf, zoneOf, mappingOf } from './felder.ts'
+import { fromGeoJson, GeometryFault, type Geometry, readWkb, readWkt, toWkb } from './geometrie.ts'
+import { createChecker, type Fault, type ImportMode } from './pruefen.ts'
 
 const hex = (text: string): Uint8Array => Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
 const codeOf = (read: () => unknown): string => {
   try {
     return JSON.stringify(read())
   } catch (error) {
-    if (error instanceof GeometrieFault) return error.code
+    if (error instanceof GeometryFault) return error.code
     throw error
   }
 }
-const POINT: Geometrie = { art: 'punkt', ort: [1, 2], z: null }
+const POINT: Geometry = { art: 'punkt', ort: [1, 2], z: null }
 
 describe('well-known binary', () => {
   // Written by PostGIS: st_asbinary(…, 'XDR'), st_asewkb(…), st_asbinary(st_makepoint(1, 2, 3)).
@@ -27,9 +27,9 @@ describe('well-known binary', () => {
     ['one of several points', '0104000000010000000101000000000000000000f03f0000000000000040', POINT],
   ])('a point, %s', (_what, bytes, expected) => expect(readWkb(hex(bytes))).toEqual(expected))
   test('lines come back as they were written', () => {
-    const line: Geometrie = {
+    const line: Geometry = {
       art: 'linie',
-      teile: [
+      pieces: [
         [
           [1, 2],
           [3, 4],
@@ -63,7 +63,7 @@ describe('well-known binary', () => {
     const sound = [
       toWkb({
         art: 'linie',
-        teile: [
+        pieces: [
           [
             [1, 2],
             [3, 4],
@@ -97,7 +97,7 @@ describe('text and GeoJSON', () => {
       'LINESTRING(1 2,3 4)',
       JSON.stringify({
         art: 'linie',
-        teile: [
+        pieces: [
           [
             [1, 2],
             [3, 4],
@@ -109,7 +109,7 @@ describe('text and GeoJSON', () => {
       'MULTILINESTRING ((1 2, 3 4), (5 6, 7 8))',
       JSON.stringify({
         art: 'linie',
-        teile: [
+        pieces: [
           [
             [1, 2],
             [3, 4],
@@ -127,7 +127,7 @@ describe('text and GeoJSON', () => {
       'POLYGON((1 2,3 4,5 6,1 2))',
       JSON.stringify({
         art: 'flaeche',
-        flaechen: [
+        areas: [
           [
             [
               [1, 2],
@@ -158,7 +158,7 @@ describe('text and GeoJSON', () => {
     })
     expect(read).toEqual({
       art: 'flaeche',
-      flaechen: [
+      areas: [
         [
           [...ring(0), [0, 0]],
           [...ring(2).slice(0, 3), [2, 0]],
@@ -184,7 +184,7 @@ describe('text and GeoJSON', () => {
       }),
     ).toEqual({
       art: 'linie',
-      teile: [
+      pieces: [
         [
           [1, 2],
           [3, 4],
@@ -217,7 +217,7 @@ describe('text and GeoJSON', () => {
 describe('columns', () => {
   test('find their fields whatever they are called, each once', () =>
     expect(
-      zuordnungOf('draenage', ['fid', 'OBJ_ID', 'Nennweite', 'Gefälle', 'VERMESSEN', 'Erfassungsquelle', 'Länge', 'Dränabstand']),
+      mappingOf('draenage', ['fid', 'OBJ_ID', 'Nennweite', 'Gefälle', 'VERMESSEN', 'Erfassungsquelle', 'Länge', 'Dränabstand']),
     ).toEqual({
       schluessel: 'OBJ_ID',
       dn: 'Nennweite',
@@ -226,11 +226,11 @@ describe('columns', () => {
       erfq: 'Erfassungsquelle',
       abstand: 'Dränabstand',
     }))
-  test('of points know no slope', () => expect(zuordnungOf('schacht', ['gefaelle', 'dn'])).toEqual({ dn: 'dn' }))
+  test('of points know no slope', () => expect(mappingOf('schacht', ['gefaelle', 'dn'])).toEqual({ dn: 'dn' }))
   test('no name stands for two fields', () => {
-    const names = FELDER.flatMap(({ spalten }) => spalten)
+    const names = ALL_FIELDS.flatMap(({ spalten }) => spalten)
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
-    expect(names.every((name) => faltung(name) === name)).toBe(true)
+    expect(names.every((name) => foldText(name) === name)).toBe(true)
   })
   test.each([
     ['Dränleitungen 2024', 'linie', 'draenage'],
@@ -239,7 +239,7 @@ describe('columns', () => {
     ['ausm', 'punkt', 'ausmuendung'],
     ['Punkte', 'punkt', null],
     ['Schacht', 'linie', 'draenage'],
-  ] as const)('layer %s of kind %s is %s', (name, kind, tabelle) => expect(tabelleOf(name, kind)).toBe(tabelle))
+  ] as const)('layer %s of kind %s is %s', (name, kind, tabelle) => expect(tableOf(name, kind)).toBe(tabelle))
   test.each([
     [25833, null, 25833],
     [31468, 'Sachsen', 25832],
@@ -250,20 +250,20 @@ describe('columns', () => {
 })
 
 describe('values', () => {
-  const HERE: Geometrie = { art: 'punkt', ort: [380_000, 5_930_000], z: 41.2346 }
-  function check(rows: Record<string, unknown>[], modus: Modus = 'ersetzen') {
-    const faults: Fehler[] = []
+  const HERE: Geometry = { art: 'punkt', ort: [380_000, 5_930_000], z: 41.2346 }
+  function check(rows: Record<string, unknown>[], modus: ImportMode = 'ersetzen') {
+    const faults: Fault[] = []
     const felder = Object.fromEntries(
-      FELDER.map(({ name }) => [name, name]).filter(([name]) => name !== 'hoehe' || rows.some((row) => 'hoehe' in row)),
+      ALL_FIELDS.map(({ name }) => [name, name]).filter(([name]) => name !== 'hoehe' || rows.some((row) => 'hoehe' in row)),
     )
-    const pruefer = createPruefer(
+    const checker = createChecker(
       { name: 's', tabelle: 'schacht', felder },
       (ort) => ort,
       modus,
       new Set(),
       (fault) => faults.push(fault),
     )
-    return { objekte: rows.map((werte, at) => pruefer.pruefe({ nr: at + 1, geometrie: HERE, werte })), faults }
+    return { objekte: rows.map((werte, at) => checker.runCheck({ nr: at + 1, geometrie: HERE, werte })), faults }
   }
   test('as people and machines write them', () => {
     const { objekte, faults } = check([

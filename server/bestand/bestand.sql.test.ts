@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BestandImport, FeVorschau, FeWerte } from '#contract/bestand-import.ts'
+import type { BestandImport, FePreview, FeValues } from '#contract/bestand-import.ts'
 import type { Waldbestand } from '#contract/bestand.ts'
-import { vergleicheAdressen } from '#domain/bestand.ts'
+import { compareAddresses } from '#domain/bestand.ts'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { toRefusal } from '#server/errors.ts'
 import { silentLog } from '#server/log.ts'
@@ -36,15 +36,15 @@ const ring = (nr: number, cross = false): [number, number][] => {
   ]
   return cross ? [corners[0]!, corners[2]!, corners[1]!, corners[3]!, corners[0]!] : [...corners, corners[0]!]
 }
-interface Zeile {
+interface TableRow {
   readonly [column: string]: string | number | null
 }
-const STANDS: readonly Zeile[] = [
+const STANDS: readonly TableRow[] = [
   { Rev: '3', Abt: '17', UAbt: 'b', Bestand: 2, FL_HA: 1.25, Alter: 65, Typ: 'Buche', Vorrat: '1.234,5' },
   { Rev: '3', Abt: '2b', UAbt: 'a', Bestand: 1, FL_HA: null, Alter: null, AK: 'III', Typ: null, Vorrat: null },
   { Rev: '3', Abt: '12a', UAbt: null, Bestand: 1, FL_HA: 1, Alter: 0, Typ: 'Kultur', Vorrat: 0 },
 ]
-const plan = (rows: readonly Zeile[], cross = -1): Buffer =>
+const plan = (rows: readonly TableRow[], cross = -1): Buffer =>
   Buffer.from(
     JSON.stringify({
       type: 'FeatureCollection',
@@ -123,7 +123,7 @@ for (const engineName of EITHER_ENGINE)
       expect(reply.statusCode, reply.body).toBe(200)
       return reply.json().data
     }
-    const proposed = ({ schichten }: BestandImport, more: Partial<FeWerte> = {}): FeWerte => ({
+    const proposed = ({ schichten }: BestandImport, more: Partial<FeValues> = {}): FeValues => ({
       schichten: schichten.flatMap(({ name, epsg, vorschlag, ort }) =>
         vorschlag.tabelle === null
           ? []
@@ -141,12 +141,12 @@ for (const engineName of EITHER_ENGINE)
       uebernehmen: false,
       ...more,
     })
-    const start = async (made: BestandImport, werte: FeWerte): Promise<BestandImport> => {
+    const start = async (made: BestandImport, werte: FeValues): Promise<BestandImport> => {
       const reply = await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/start`, werte)
       expect(reply.statusCode, reply.body).toBe(200)
       return reply.json().data
     }
-    const wald = async (who: IdentityName, hq: number): Promise<Waldbestand | null> => {
+    const forest = async (who: IdentityName, hq: number): Promise<Waldbestand | null> => {
       const outcome = await attempt(engine.api, claimsOf(who), sql('select app.a_get_waldbestand($1)::text as w', hq))
       return 'rows' in outcome ? (JSON.parse((outcome.rows[0]?.['w'] as string) ?? 'null') as Waldbestand | null) : null
     }
@@ -183,7 +183,7 @@ for (const engineName of EITHER_ENGINE)
         ],
       ])
       const look = await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/pruefen`, proposed(made))
-      const vorschau = look.json().data as FeVorschau
+      const vorschau = look.json().data as FePreview
       expect([vorschau.fehlerzahl, vorschau.schichten[0]?.gut, vorschau.schichten[0]?.zeilen[0]?.adresse]).toEqual([
         0,
         3,
@@ -193,18 +193,18 @@ for (const engineName of EITHER_ENGINE)
       const done = await start(made, proposed(made, { uebernehmen: true }))
       expect([done.stand, done.bericht, done.vorhanden]).toEqual(['fertig', { bestaende: 3, baumarten: 0, entfernt: 2, bereinigt: 0 }, 3])
       expect(readdirSync(join(folder, 'bestand'))).toEqual([])
-      const now = (await wald('ogf_standard', w.A1))!
+      const now = (await forest('ogf_standard', w.A1))!
       expect(now.bestaende.map(({ l, s }) => [l[2], s])).toEqual([
         ['2b', 1],
         ['12a', 1],
         ['17', 2],
       ])
-      expect(now.bestaende.toSorted(vergleicheAdressen)).toEqual(now.bestaende)
-      const [zwei, zwoelf, siebzehn] = now.bestaende
-      expect([siebzehn!.ha, siebzehn!.ak, siebzehn!.vorrat, siebzehn!.tag]).toEqual([1.25, 4, 1234.5, '2024-01-01'])
+      expect(now.bestaende.toSorted(compareAddresses)).toEqual(now.bestaende)
+      const [two, twelve, seventeen] = now.bestaende
+      expect([seventeen!.ha, seventeen!.ak, seventeen!.vorrat, seventeen!.tag]).toEqual([1.25, 4, 1234.5, '2024-01-01'])
       // A square of 100 m in the grid is a little less on the ground.
-      expect([zwei!.ak, zwei!.alter, zwoelf!.ak, zwoelf!.alter]).toEqual([3, null, 1, 0])
-      expect(Math.abs(zwei!.ha - 1)).toBeLessThan(0.002)
+      expect([two!.ak, two!.alter, twelve!.ak, twelve!.alter]).toEqual([3, null, 1, 0])
+      expect(Math.abs(two!.ha - 1)).toBeLessThan(0.002)
       expect([now.dtFE, Math.abs(now.dcFLAEHB! - 3.25) < 0.01]).toEqual(['2024-01-01', true])
       // Nobody else's holding was touched.
       expect([await count('bestand', w.A2), await count('bestand', w.B1)]).toEqual([1, 1])
@@ -241,7 +241,7 @@ for (const engineName of EITHER_ENGINE)
       ])
       const done = await start(made, proposed(made))
       expect(done.bericht).toEqual({ bestaende: 3, baumarten: 3, entfernt: 3, bereinigt: 0 })
-      const arten = (await wald('ogf_team', w.A1))!.bestaende.find(({ l }) => l[2] === '17')!.arten
+      const arten = (await forest('ogf_team', w.A1))!.bestaende.find(({ l }) => l[2] === '17')!.arten
       expect(arten.map(([schicht, baumart, anteil]) => [schicht, baumart, anteil])).toEqual([
         ['Oberstand', 'Rotbuche', 70],
         ['Oberstand', 'Fichte', 30],
@@ -267,14 +267,14 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test('faults are told by row, and nothing is taken', async () => {
-      const rows: Zeile[] = [
+      const rows: TableRow[] = [
         { Rev: '1', Abt: '1', Bestand: 1, Alter: 30 },
         { Rev: '1', Abt: '1', Bestand: 1, Alter: 40 },
         { Rev: null, Abt: null, Bestand: null, Alter: 40 },
         { Rev: '1', Abt: '2', Bestand: 'x', Alter: -3 },
       ]
       const made = await uploaded('f.geojson', plan(rows))
-      const look = (await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/pruefen`, proposed(made))).json().data as FeVorschau
+      const look = (await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/pruefen`, proposed(made))).json().data as FePreview
       expect(look.fehler.map(({ nr, feld, art }) => [nr, feld, art])).toEqual([
         [2, 'adresse', 'adresse_doppelt'],
         [3, 'adresse', 'adresse_fehlt'],
@@ -287,7 +287,7 @@ for (const engineName of EITHER_ENGINE)
           ...elsewhere,
           schichten: elsewhere.schichten.map((one) => ({ ...one, epsg: 31_466 })),
         })
-      ).json().data as FeVorschau
+      ).json().data as FePreview
       expect(new Set(there.fehler.filter(({ feld }) => feld === 'geometrie').map(({ art }) => art))).toEqual(new Set(['ort_ausserhalb']))
       expect(await count('bestand')).toBe(3)
     })
@@ -335,20 +335,20 @@ for (const engineName of EITHER_ENGINE)
     ])('%s is no plan', async (_what, name, bytes) => expect((await upload('ogf_admin', name, bytes)).statusCode).toBe(422))
 
     test('goes out as a GeoPackage that comes in again as the same', async () => {
-      const before = await wald('ogf_admin', w.A1)
+      const before = await forest('ogf_admin', w.A1)
       const reply = await ask('ogf_standard', 'GET', `/bestand/${w.A1}/export/waldbestand.gpkg`)
       expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/geopackage+sqlite3'])
       const path = join(folder, 'aus.gpkg')
       writeFileSync(path, reply.rawPayload)
-      const quelle = openGpkg(path, { tabellen: true })
-      expect(quelle.schichten.map(({ name, geometrie, anzahl, epsg }) => [name, geometrie, anzahl, epsg])).toEqual([
+      const source = openGpkg(path, { tabellen: true })
+      expect(source.schichten.map(({ name, geometrie, anzahl, epsg }) => [name, geometrie, anzahl, epsg])).toEqual([
         ['bestand', 'flaeche', 3, 25_833],
         ['baumarten', 'ohne', 0, null],
       ])
-      quelle.close()
+      source.close()
       const made = await uploaded('zurueck.gpkg', reply.rawPayload)
       expect((await start(made, proposed(made, { stichtag: null }))).bericht).toMatchObject({ bestaende: 3, entfernt: 3 })
-      const after = await wald('ogf_admin', w.A1)
+      const after = await forest('ogf_admin', w.A1)
       const plain = (one: Waldbestand | null) => one?.bestaende.map(({ id: _id, ...row }) => row)
       expect(plain(after)).toEqual(plain(before))
     })

@@ -1,34 +1,34 @@
 // The stands of a headquarters as a GeoPackage, as an import takes it: areas in ETRS89 / UTM and a table of species.
 import { rm } from 'node:fs/promises'
-import type { BestandUmfang } from '#contract/bestand.ts'
-import type { FeDateiSchicht } from '#contract/bestand-import.ts'
-import { type Flaeche, readWkb, umgerechnet } from '#domain/vermessung/geometrie.ts'
+import type { BestandScope } from '#contract/bestand.ts'
+import type { FeFileLayer } from '#contract/bestand-import.ts'
+import { type Area, readWkb, converted } from '#domain/vermessung/geometrie.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
-import type { Ablage } from '../geodaten/ablage.ts'
-import { schreibeGpkg } from '../geodaten/gpkg-schreiben.ts'
-import type { Spalte, Zeile } from '../geodaten/spalten.ts'
-import { umrechner } from '../geodaten/umrechner.ts'
+import type { Store } from '../geodaten/ablage.ts'
+import { writeGpkg } from '../geodaten/gpkg-schreiben.ts'
+import type { Column, TableRow } from '../geodaten/spalten.ts'
+import { converter } from '../geodaten/umrechner.ts'
 
-const OHNE_FE = 'Der Export der Bestände gehört zum Modul Forsteinrichtung (FE), das für diesen Forstbetrieb nicht gebucht ist.'
-const NICHT_FREI = 'Dieser Forstbetrieb ist noch nicht freigeschaltet.'
+const WITHOUT_FE = 'Der Export der Bestände gehört zum Modul Forsteinrichtung (FE), das für diesen Forstbetrieb nicht gebucht ist.'
+const NOT_RELEASED = 'Dieser Forstbetrieb ist noch nicht freigeschaltet.'
 /** Stands with a thousand corners each are still far below the limit of an answer. */
 const PAGE = 250
 const TIMEOUT_MS = 120_000
 /** What is kept as EPSG:4326 is ETRS89 in degrees. */
-const GRAD = 4258
+const DEGREES = 4258
 const HQ = {
   name: 'bestand_export_hq',
   text: `select h."sHQ", rechte.bestand_umfang(h."idHQ") as umfang, (select public.st_xmin(public.st_extent(b.geom)) from app.bestand b where b."idHQ" = h."idHQ") as west from app.hq h where h."idHQ" = $1`,
 }
-const ADRESSE: readonly Spalte[] = [
+const ADDRESS: readonly Column[] = [
   ...[1, 2, 3, 4, 5].map((nr) => ({ name: `sLVL0${nr}`, typ: 'text' as const })),
   { name: 'iSTAND', typ: 'ganz' },
 ]
-const BESTAND: readonly Spalte[] = [
-  ...ADRESSE,
+const BESTAND: readonly Column[] = [
+  ...ADDRESS,
   { name: 'flaeche_ha', typ: 'zahl' },
   { name: 'stichtag', typ: 'tag' },
   { name: 'nutzungsart', typ: 'text' },
@@ -38,8 +38,8 @@ const BESTAND: readonly Spalte[] = [
   { name: 'vorrat', typ: 'zahl' },
   { name: 'bemerkung', typ: 'text' },
 ]
-const BAUMARTEN: readonly Spalte[] = [
-  ...ADRESSE,
+const BAUMARTEN: readonly Column[] = [
+  ...ADDRESS,
   { name: 'schicht', typ: 'text' },
   { name: 'baumart', typ: 'text' },
   { name: 'anteil', typ: 'zahl' },
@@ -49,22 +49,22 @@ const BAUMARTEN: readonly Spalte[] = [
   { name: 'vorrat', typ: 'zahl' },
   { name: 'bemerkung', typ: 'text' },
 ]
-const page = (table: 'bestand' | 'baumarten', spalten: readonly Spalte[]) => ({
+const page = (table: 'bestand' | 'baumarten', spalten: readonly Column[]) => ({
   name: `bestand_seite_${table}`,
   text: `select id, ${table === 'bestand' ? `encode(public.st_asbinary(geom), 'hex')` : 'null'} as g, jsonb_build_object(${spalten.map(({ name }) => `'${name}', "${name}"`).join(', ')})::text as werte
     from app.${table} where "idHQ" = $1 and id > $2 order by id limit ${PAGE}`,
 })
 
-async function* zeilenOf(tx: Transaction, hq: string, statement: ReturnType<typeof page>, epsg: number): AsyncGenerator<Zeile> {
+async function* rowsOf(tx: Transaction, hq: string, statement: ReturnType<typeof page>, epsg: number): AsyncGenerator<TableRow> {
   let last = 0
-  const um = umrechner().umrechnung(GRAD, epsg)
+  const convert = converter().conversion(DEGREES, epsg)
   for (;;) {
     const { rows } = await tx.query<{ id: number; g: string | null; werte: string }>({ ...statement, values: [hq, last] })
     for (const { id, g, werte } of rows) {
       yield {
         id,
-        geometrie: g === null ? null : umgerechnet(readWkb(Buffer.from(g, 'hex')) as Flaeche, um),
-        werte: JSON.parse(werte) as Zeile['werte'],
+        geometrie: g === null ? null : converted(readWkb(Buffer.from(g, 'hex')) as Area, convert),
+        werte: JSON.parse(werte) as TableRow['werte'],
       }
       last = id
     }
@@ -73,20 +73,20 @@ async function* zeilenOf(tx: Transaction, hq: string, statement: ReturnType<type
 }
 
 /** The caller removes the file. A headquarters that the caller may see and that has no stands is handed out as empty tables; one whose stands are not theirs to see is refused. */
-export async function exportiere(
-  { database, ablage }: { readonly database: Database; readonly ablage: Ablage<FeDateiSchicht> },
+export async function writeExport(
+  { database, fileStore }: { readonly database: Database; readonly fileStore: Store<FeFileLayer> },
   caller: Caller,
   hq: string,
-): Promise<{ pfad: string; name: string }> {
-  const pfad = await ablage.zwischenort()
+): Promise<{ filePath: string; name: string }> {
+  const filePath = await fileStore.zwischenort()
   try {
     const name = await database.transaction(asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), async (tx) => {
-      const [seen] = (await tx.query<{ sHQ: string; umfang: BestandUmfang | null; west: number | null }>({ ...HQ, values: [hq] })).rows
+      const [seen] = (await tx.query<{ sHQ: string; umfang: BestandScope | null; west: number | null }>({ ...HQ, values: [hq] })).rows
       if (seen === undefined) throw new Refusal('not_found')
-      if (seen.umfang !== 'alles') throw new Refusal('not_allowed', seen.umfang === 'nicht_freigegeben' ? NICHT_FREI : OHNE_FE)
+      if (seen.umfang !== 'alles') throw new Refusal('not_allowed', seen.umfang === 'nicht_freigegeben' ? NOT_RELEASED : WITHOUT_FE)
       const epsg = seen.west !== null && seen.west >= 12 ? 25_833 : 25_832
-      await schreibeGpkg(
-        pfad,
+      await writeGpkg(
+        filePath,
         epsg,
         (async function* () {
           yield {
@@ -94,22 +94,22 @@ export async function exportiere(
             titel: 'Bestände',
             typ: 'MULTIPOLYGON' as const,
             spalten: BESTAND,
-            zeilen: zeilenOf(tx, hq, page('bestand', BESTAND), epsg),
+            zeilen: rowsOf(tx, hq, page('bestand', BESTAND), epsg),
           }
           yield {
             name: 'baumarten',
             titel: 'Baumarten',
             typ: null,
             spalten: BAUMARTEN,
-            zeilen: zeilenOf(tx, hq, page('baumarten', BAUMARTEN), epsg),
+            zeilen: rowsOf(tx, hq, page('baumarten', BAUMARTEN), epsg),
           }
         })(),
       )
       return seen.sHQ
     })
-    return { pfad, name }
+    return { filePath, name }
   } catch (error) {
-    await rm(pfad, { force: true })
+    await rm(filePath, { force: true })
     throw error
   }
 }

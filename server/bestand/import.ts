@@ -1,8 +1,8 @@
 // Imports of a plan: a file waits, is looked at, and takes the place of a headquarters' stands in one transaction under the name of whoever ordered it. A server that ends takes nothing half done along.
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { type BestandImport, FE_MOST_BYTES, type FeBericht, type FeDateiSchicht, type FeVorschau } from '#contract/bestand-import.ts'
-import type { FeFehler } from '#domain/bestand-import.ts'
+import { type BestandImport, FE_MOST_BYTES, type FeReport, type FeFileLayer, type FePreview } from '#contract/bestand-import.ts'
+import type { FeFault } from '#domain/bestand-import.ts'
 import type { Caller } from '#server/caller.ts'
 import { type Database, DatabaseFault, type Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
@@ -11,11 +11,11 @@ import { asNutzer } from '#server/nutzer.ts'
 import type { Limits } from '#server/reader/confined.ts'
 import type { RunOptions } from '#server/reader/run-reader.ts'
 import type { WorkQueue } from '#server/work-queue.ts'
-import type { Ablage } from '../geodaten/ablage.ts'
-import { LeserEnde, readForeign } from '../geodaten/foreign.ts'
-import { DateiFault } from '../geodaten/quelle.ts'
-import type { Auftrag, Nachricht } from './arbeit.ts'
-import { feWerteOf } from './werte.ts'
+import type { Store } from '../geodaten/ablage.ts'
+import { ReaderEndedError, readForeign } from '../geodaten/foreign.ts'
+import { FileFault } from '../geodaten/quelle.ts'
+import type { JobSpec, Message } from './arbeit.ts'
+import { feValuesOf } from './werte.ts'
 
 const HQ = {
   name: 'bestand_hq',
@@ -59,7 +59,7 @@ const TIMEOUT_MS = 5 * 60_000
 const KEPT_DAYS = 14
 const WORKER = new URL('./leser-worker.ts', import.meta.url)
 
-interface Zeile extends Omit<BestandImport, 'werte' | 'bericht' | 'schichten' | 'ebenen'> {
+interface TableRow extends Omit<BestandImport, 'werte' | 'bericht' | 'schichten' | 'ebenen'> {
   readonly ebenen: string
   readonly werte: string | null
   readonly bericht: string | null
@@ -67,7 +67,7 @@ interface Zeile extends Omit<BestandImport, 'werte' | 'bericht' | 'schichten' | 
 
 export interface ImportOptions {
   readonly database: Database
-  readonly ablage: Ablage<FeDateiSchicht>
+  readonly fileStore: Store<FeFileLayer>
   readonly log: Log
   readonly now: () => Date
   /** Of the process that reads a file. */
@@ -75,50 +75,50 @@ export interface ImportOptions {
   readonly work: WorkQueue
 }
 
-async function only<Art extends Nachricht['art']>(
-  art: Art,
-  auftrag: Auftrag,
+async function only<Kind extends Message['art']>(
+  art: Kind,
+  jobSpec: JobSpec,
   { limits, signal }: RunOptions,
-): Promise<Extract<Nachricht, { art: Art }>> {
-  for await (const message of readForeign<Nachricht>(WORKER, auftrag, { limits, signal }))
-    if (message.art === art) return message as Extract<Nachricht, { art: Art }>
-  throw new DateiFault('datei_kaputt')
+): Promise<Extract<Message, { art: Kind }>> {
+  for await (const message of readForeign<Message>(WORKER, jobSpec, { limits, signal }))
+    if (message.art === art) return message as Extract<Message, { art: Kind }>
+  throw new FileFault('datei_kaputt')
 }
 
-export function createImporte({ database, ablage, log, now, limits, work: queue }: ImportOptions) {
+export function createImports({ database, fileStore, log, now, limits, work: queue }: ImportOptions) {
   const running = new Set<AbortController>()
-  void ablage.tidy(now(), KEPT_DAYS)
+  void fileStore.tidy(now(), KEPT_DAYS)
 
-  async function zeileOf(caller: Caller, id: string): Promise<Zeile> {
+  async function rowOf(caller: Caller, id: string): Promise<TableRow> {
     if (!/^[1-9]\d{0,14}$/.test(id)) throw new Refusal('not_found')
-    const { rows } = await database.once<Zeile>(asNutzer(caller, { readOnly: true }), { ...READ, values: [id] })
+    const { rows } = await database.once<TableRow>(asNutzer(caller, { readOnly: true }), { ...READ, values: [id] })
     if (rows[0] === undefined) throw new Refusal('not_found')
     return rows[0]
   }
-  const shown = async (zeile: Zeile): Promise<BestandImport> => ({
+  const shown = async (zeile: TableRow): Promise<BestandImport> => ({
     ...zeile,
     ebenen: JSON.parse(zeile.ebenen) as string[],
     werte: zeile.werte === null ? null : JSON.parse(zeile.werte),
-    bericht: zeile.bericht === null ? null : (JSON.parse(zeile.bericht) as FeBericht),
-    schichten: await ablage.schichten(zeile.id),
+    bericht: zeile.bericht === null ? null : (JSON.parse(zeile.bericht) as FeReport),
+    schichten: await fileStore.schichten(zeile.id),
   })
   async function prepared(caller: Caller, id: string, body: unknown) {
-    const zeile = await zeileOf(caller, id)
+    const zeile = await rowOf(caller, id)
     if (zeile.stand === 'fertig')
       throw new Refusal('conflict', 'Diese Datei ist schon importiert. Laden Sie sie für einen weiteren Import neu hoch.')
-    const schichten = await ablage.schichten(zeile.id)
+    const schichten = await fileStore.schichten(zeile.id)
     if (schichten.length === 0)
       throw new Refusal('conflict', 'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.')
-    const werte = feWerteOf(body, schichten)
-    const auftrag = { datei: ablage.pfad(zeile.id), name: zeile.dateiname, ebenen: JSON.parse(zeile.ebenen) as string[], werte }
-    return { zeile, werte, auftrag }
+    const werte = feValuesOf(body, schichten)
+    const jobSpec = { datei: fileStore.filePath(zeile.id), name: zeile.dateiname, ebenen: JSON.parse(zeile.ebenen) as string[], werte }
+    return { zeile, werte, jobSpec }
   }
 
   async function work(
     tx: Transaction,
-    { zeile, werte, auftrag }: Awaited<ReturnType<typeof prepared>>,
+    { zeile, werte, jobSpec }: Awaited<ReturnType<typeof prepared>>,
     signal: AbortSignal,
-  ): Promise<FeBericht> {
+  ): Promise<FeReport> {
     const { id, idHQ } = zeile
     const lock = await tx.query<{ mine: boolean }>({ ...LOCK, values: [idHQ] })
     if (lock.rows[0]?.mine !== true)
@@ -127,14 +127,14 @@ export function createImporte({ database, ablage, log, now, limits, work: queue 
     if (begun.rowCount === 0) throw new Refusal('conflict', 'Diese Datei ist schon importiert. Laden Sie die Seite neu.')
     const cleared = await tx.query<{ weg: number }>({ ...CLEAR, values: [id] })
     const bericht = { bestaende: 0, baumarten: 0, entfernt: cleared.rows[0]?.weg ?? 0, bereinigt: 0 }
-    for await (const message of readForeign<Nachricht>(WORKER, { ...auftrag, lesen: true }, { limits, signal })) {
+    for await (const message of readForeign<Message>(WORKER, { ...jobSpec, readOut: true }, { limits, signal })) {
       if (message.art === 'zeilen' && message.tabelle === 'bestand') {
         const { rows } = await tx.query<{ neu: number; bereinigt: number; leer: string }>({ ...STANDS, values: [id, message.json] })
         bericht.bestaende += rows[0]?.neu ?? 0
         bericht.bereinigt += rows[0]?.bereinigt ?? 0
         const leer = JSON.parse(rows[0]?.leer ?? '[]') as number[]
         if (leer.length > 0)
-          throw new FehlerFault(
+          throw new InputFault(
             leer.map((nr) => ({ schicht: message.schicht, nr, feld: 'geometrie', art: 'geometrie_kaputt' as const, wert: '' })),
             leer.length,
           )
@@ -145,13 +145,13 @@ export function createImporte({ database, ablage, log, now, limits, work: queue 
         bericht.baumarten += message.anzahl
       }
       if (message.art === 'fertig') {
-        if (message.fehlerzahl > 0) throw new FehlerFault([...message.fehler], message.fehlerzahl)
+        if (message.fehlerzahl > 0) throw new InputFault([...message.fehler], message.fehlerzahl)
         if (werte.uebernehmen) await tx.query({ ...TAKE_OVER, values: [idHQ] })
         await tx.query({ ...END, values: [id, 'fertig', JSON.stringify(bericht), null] })
         return bericht
       }
     }
-    throw new DateiFault('datei_kaputt')
+    throw new FileFault('datei_kaputt')
   }
 
   return {
@@ -168,27 +168,27 @@ export function createImporte({ database, ablage, log, now, limits, work: queue 
       })
       const [found] = rows
       if (found === undefined) throw new Refusal('not_found')
-      const datei = await ablage.take(body, FE_MOST_BYTES)
+      const datei = await fileStore.take(body, FE_MOST_BYTES)
       try {
-        const auftrag = { datei: datei.pfad, name, ebenen: JSON.parse(found.ebenen) as string[], werte: null, lesen: false }
+        const jobSpec = { datei: datei.filePath, name, ebenen: JSON.parse(found.ebenen) as string[], werte: null, readOut: false }
         const order = { person: caller.person, signal }
-        const { format, schichten } = await queue.run('short', order, () => only('lage', auftrag, { limits, signal }))
+        const { format, schichten } = await queue.run('short', order, () => only('lage', jobSpec, { limits, signal }))
         const made = await database.once<{ id: number }>(asNutzer(caller), {
           ...ADD,
           values: [hq, found.client_id, name, format, datei.groesse, datei.sha256],
         })
         const id = made.rows[0]!.id
-        await ablage.keep(id, datei, schichten)
-        return await shown(await zeileOf(caller, String(id)))
+        await fileStore.keep(id, datei, schichten)
+        return await shown(await rowOf(caller, String(id)))
       } finally {
-        await rm(datei.pfad, { force: true })
+        await rm(datei.filePath, { force: true })
       }
     },
-    read: async (caller: Caller, id: string): Promise<BestandImport> => shown(await zeileOf(caller, id)),
-    async check(caller: Caller, id: string, body: unknown, signal: AbortSignal): Promise<FeVorschau> {
-      const { auftrag } = await prepared(caller, id, body)
+    read: async (caller: Caller, id: string): Promise<BestandImport> => shown(await rowOf(caller, id)),
+    async check(caller: Caller, id: string, body: unknown, signal: AbortSignal): Promise<FePreview> {
+      const { jobSpec } = await prepared(caller, id, body)
       const order = { person: caller.person, signal }
-      return (await queue.run('short', order, () => only('vorschau', { ...auftrag, lesen: false }, { limits, signal }))).vorschau
+      return (await queue.run('short', order, () => only('vorschau', { ...jobSpec, readOut: false }, { limits, signal }))).vorschau
     },
     /** Answers when it is over, whatever became of it; the browser that asked may be gone by then. */
     async start(caller: Caller, id: string, body: unknown): Promise<BestandImport> {
@@ -199,7 +199,7 @@ export function createImporte({ database, ablage, log, now, limits, work: queue 
         await queue.run('long', { person: caller.person, signal: ende.signal }, () =>
           database.transaction({ ...asNutzer(caller), timeoutMs: TIMEOUT_MS }, (tx) => work(tx, ready, ende.signal)),
         )
-        await ablage.drop(ready.zeile.id)
+        await fileStore.drop(ready.zeile.id)
       } catch (error) {
         if (error instanceof Refusal) throw error
         const bericht = reportOf(error)
@@ -211,33 +211,33 @@ export function createImporte({ database, ablage, log, now, limits, work: queue 
       } finally {
         running.delete(ende)
       }
-      return shown(await zeileOf(caller, id))
+      return shown(await rowOf(caller, id))
     },
     async drop(caller: Caller, id: string): Promise<void> {
-      const zeile = await zeileOf(caller, id)
+      const zeile = await rowOf(caller, id)
       const { rowCount } = await database.once(asNutzer(caller), { ...GONE, values: [zeile.id] })
-      if (rowCount > 0) await ablage.drop(zeile.id)
+      if (rowCount > 0) await fileStore.drop(zeile.id)
     },
     close(): void {
       for (const ende of running) ende.abort()
     },
   }
 }
-export type Importe = ReturnType<typeof createImporte>
+export type Imports = ReturnType<typeof createImports>
 
-class FehlerFault extends Error {
-  readonly fehler: FeFehler[]
+class InputFault extends Error {
+  readonly fehler: FeFault[]
   readonly zahl: number
-  constructor(fehler: FeFehler[], zahl: number) {
+  constructor(fehler: FeFault[], zahl: number) {
     super('rows with faults')
     this.fehler = fehler
     this.zahl = zahl
   }
 }
-function reportOf(error: unknown): FeBericht {
-  if (error instanceof FehlerFault) return { grund: 'fehler', fehlerzahl: error.zahl, fehler: error.fehler }
-  if (error instanceof LeserEnde) return { grund: 'abgebrochen' }
-  if (error instanceof DateiFault) return { grund: 'datei' }
+function reportOf(error: unknown): FeReport {
+  if (error instanceof InputFault) return { grund: 'fehler', fehlerzahl: error.zahl, fehler: error.fehler }
+  if (error instanceof ReaderEndedError) return { grund: 'abgebrochen' }
+  if (error instanceof FileFault) return { grund: 'datei' }
   if (error instanceof DatabaseFault && error.code === '57014') return { grund: 'zeit' }
   return { grund: 'datenbank' }
 }

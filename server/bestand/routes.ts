@@ -1,18 +1,18 @@
 // Import and export of a management plan, under the base path of the general API. Who may what is decided by the database.
 import { rm, stat } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FeDateiSchicht } from '#contract/bestand-import.ts'
+import type { FeFileLayer } from '#contract/bestand-import.ts'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
 import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
-import { createAblage } from '../geodaten/ablage.ts'
-import { alsDatei, antworte, dateiOf, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
-import { dateinameOf } from '../geodaten/gruende.ts'
-import { exportiere } from './export.ts'
-import { createImporte } from './import.ts'
+import { createStore } from '../geodaten/ablage.ts'
+import { contentDispositionOf, respond, fileOf, faultAnswer, paramOf, queryOf } from '../geodaten/antwort.ts'
+import { fileNameOf } from '../geodaten/gruende.ts'
+import { writeExport } from './export.ts'
+import { createImports } from './import.ts'
 
 export interface BestandOptions {
   readonly database: Database
@@ -26,7 +26,7 @@ export interface BestandOptions {
   /** Where work waits for its turn. */
   readonly work?: WorkQueue
 }
-const EIGENE_GRUENDE = {
+const OWN_REASONS = {
   keine_schicht: 'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie die Flächen der Bestände enthält.',
 }
 
@@ -43,22 +43,22 @@ export function createBestand({
   /** Breaks off what is under way: the database takes it back. */
   close(): void
 } {
-  const ablage = createAblage<FeDateiSchicht>(folder)
-  const importe = createImporte({ database, ablage, log, now, limits, work })
+  const fileStore = createStore<FeFileLayer>(folder)
+  const imports = createImports({ database, fileStore, log, now, limits, work })
 
-  async function ausgabe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function sendExport(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
     const hq = paramOf(request, 'hq')
     if (!/^[1-9]\d{0,14}$/.test(hq)) throw new Refusal('not_found')
     const order = { person: caller.person, signal: goneSignal(reply) }
-    const { pfad, name } = await work.run('long', order, () => exportiere({ database, ablage }, caller, hq))
-    const stream = ablage.open(pfad)
-    stream.once('close', () => void rm(pfad, { force: true }))
+    const { filePath, name } = await work.run('long', order, () => writeExport({ database, fileStore }, caller, hq))
+    const stream = fileStore.open(filePath)
+    stream.once('close', () => void rm(filePath, { force: true }))
     return reply
       .headers({
         'content-type': 'application/geopackage+sqlite3',
-        'content-length': (await stat(pfad)).size,
-        'content-disposition': alsDatei('Waldbestand', name, now(), 'gpkg'),
+        'content-length': (await stat(filePath)).size,
+        'content-disposition': contentDispositionOf('Waldbestand', name, now(), 'gpkg'),
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
       })
@@ -67,27 +67,27 @@ export function createBestand({
 
   const routes = async (app: FastifyInstance): Promise<void> => {
     app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
-    app.setErrorHandler(fehlerAntwort(EIGENE_GRUENDE))
+    app.setErrorHandler(faultAnswer(OWN_REASONS))
     app.post('/bestand/:hq/upload', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
-      const datei = { name: dateinameOf(queryOf(request, 'name')), body: dateiOf(request) }
-      return antworte(reply, await importe.add(caller, paramOf(request, 'hq'), datei, goneSignal(reply)))
+      const datei = { name: fileNameOf(queryOf(request, 'name')), body: fileOf(request) }
+      return respond(reply, await imports.add(caller, paramOf(request, 'hq'), datei, goneSignal(reply)))
     })
     app.get('/bestand/import/:id', async (request, reply) =>
-      antworte(reply, await importe.read(await authenticate(request.headers.authorization), paramOf(request, 'id'))),
+      respond(reply, await imports.read(await authenticate(request.headers.authorization), paramOf(request, 'id'))),
     )
     app.post('/bestand/import/:id/pruefen', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
-      return antworte(reply, await importe.check(caller, paramOf(request, 'id'), request.body, goneSignal(reply)))
+      return respond(reply, await imports.check(caller, paramOf(request, 'id'), request.body, goneSignal(reply)))
     })
     app.post('/bestand/import/:id/start', async (request, reply) =>
-      antworte(reply, await importe.start(await authenticate(request.headers.authorization), paramOf(request, 'id'), request.body)),
+      respond(reply, await imports.start(await authenticate(request.headers.authorization), paramOf(request, 'id'), request.body)),
     )
     app.delete('/bestand/import/:id', async (request, reply) => {
-      await importe.drop(await authenticate(request.headers.authorization), paramOf(request, 'id'))
-      return antworte(reply, true)
+      await imports.drop(await authenticate(request.headers.authorization), paramOf(request, 'id'))
+      return respond(reply, true)
     })
-    app.get('/bestand/:hq/export/waldbestand.gpkg', ausgabe)
+    app.get('/bestand/:hq/export/waldbestand.gpkg', sendExport)
   }
-  return { routes, close: () => importe.close() }
+  return { routes, close: () => imports.close() }
 }

@@ -111,113 +111,143 @@ for (const engineName of ENGINES) {
       asked = 0
     }
 
-    test('every column, compared by every operator with values in turn, ordered by and aggregated', async () => {
-      const [text, operator, aggregate] = [inTurn(TEXTS), inTurn(OPERATORS), inTurn(AGGREGATES)]
-      for (const { name, columns } of relations) {
-        for (const { name: column } of columns) {
-          for (let i = 0; i < (VOLL ? OPERATORS.length : 3); i++)
-            await ask('GET', `/${name}?select=${column}&limit=1&${column}=${filter(operator(), text())}`)
-          await ask('GET', `/${name}?select=${column}.${aggregate()}()`)
-          await ask('GET', `/${name}?select=${column},count()&order=${column}&limit=1`)
-        }
-        for (const select of [
-          '*',
-          '*,*',
-          'count(*)',
-          '*.count()',
-          'count()',
-          '**',
-          '*()',
-          'x:*',
-          '*:x',
-          '(*)',
-          '*,nowhere(*)',
-          'nowhere(count())',
-        ])
-          await ask('GET', `/${name}?limit=1&select=${encodeURIComponent(select)}`)
-      }
-      nothingWrong(5_000)
-    }, LONGEST)
-
-    test('one column of every type, compared by every operator with every value', async () => {
-      const byType = new Map(relations.flatMap(({ name, columns }) => columns.map((column) => [column.type, [name, column.name]] as const)))
-      expect(byType.size).toBeGreaterThan(8)
-      for (const [name, column] of byType.values())
-        for (const operator of VOLL ? OPERATORS : SOME_OPERATORS)
-          for (const text of TEXTS) await ask('GET', `/${name}?select=${column}&limit=1&${column}=${filter(operator, text)}`)
-      nothingWrong(1_500)
-    }, LONGEST)
-
-    test('every column, written with values in turn; every relation, emptied of nothing', async () => {
-      const value = inTurn(VALUES)
-      for (const { name, columns } of relations) {
-        for (const { name: column } of columns) {
-          for (let i = 0; i < (VOLL ? VALUES.length : 1); i++) {
-            await ask('POST', `/${name}`, { [column]: value() })
-            await ask('PATCH', `/${name}?${column}=is.null`, { [column]: value() })
+    test(
+      'every column, compared by every operator with values in turn, ordered by and aggregated',
+      async () => {
+        const [text, operator, aggregate] = [inTurn(TEXTS), inTurn(OPERATORS), inTurn(AGGREGATES)]
+        for (const { name, columns } of relations) {
+          for (const { name: column } of columns) {
+            for (let i = 0; i < (VOLL ? OPERATORS.length : 3); i++)
+              await ask('GET', `/${name}?select=${column}&limit=1&${column}=${filter(operator(), text())}`)
+            await ask('GET', `/${name}?select=${column}.${aggregate()}()`)
+            await ask('GET', `/${name}?select=${column},count()&order=${column}&limit=1`)
           }
+          for (const select of [
+            '*',
+            '*,*',
+            'count(*)',
+            '*.count()',
+            'count()',
+            '**',
+            '*()',
+            'x:*',
+            '*:x',
+            '(*)',
+            '*,nowhere(*)',
+            'nowhere(count())',
+          ])
+            await ask('GET', `/${name}?limit=1&select=${encodeURIComponent(select)}`)
         }
-        const [first] = columns
-        await ask('DELETE', `/${name}?${first?.name}=is.null`)
-        for (const body of [{}, [], [{}, {}], [{ x: 1 }, { y: 1 }], { __proto__x: 1 }, '{"__proto__":{"a":1}}', '{"constructor":1}'])
-          await ask('POST', `/${name}`, body)
-      }
-      nothingWrong(1_500)
-    }, LONGEST)
+        nothingWrong(5_000)
+      },
+      LONGEST,
+    )
 
-    test('every type, written with every value', async () => {
-      const byType = new Map(relations.flatMap(({ name, columns }) => columns.map((column) => [column.type, [name, column.name]] as const)))
-      for (const [name, column] of byType.values()) for (const value of VALUES) await ask('POST', `/${name}`, { [column]: value })
-      for (const { name, columns } of relations)
-        for (const { name: column, type } of columns)
-          if (type.includes('geometry'))
-            for (const value of VALUES) await ask('PATCH', `/${name}?${column}=not.is.null`, { [column]: value })
-      nothingWrong(1_000)
-    }, LONGEST)
+    test(
+      'one column of every type, compared by every operator with every value',
+      async () => {
+        const byType = new Map(
+          relations.flatMap(({ name, columns }) => columns.map((column) => [column.type, [name, column.name]] as const)),
+        )
+        expect(byType.size).toBeGreaterThan(8)
+        for (const [name, column] of byType.values())
+          for (const operator of VOLL ? OPERATORS : SOME_OPERATORS)
+            for (const text of TEXTS) await ask('GET', `/${name}?select=${column}&limit=1&${column}=${filter(operator, text)}`)
+        nothingWrong(1_500)
+      },
+      LONGEST,
+    )
 
-    test('every argument of every function, given values in turn', async () => {
-      const value = inTurn(VALUES)
-      const text = inTurn(TEXTS)
-      for (const { name, args } of functions) {
-        for (const base of VOLL ? [null, 1, 'x'] : [null, 1]) {
-          const all = Object.fromEntries(args.map((arg) => [arg, base]))
-          for (const arg of args) await ask('POST', `/rpc/${name}`, { ...all, [arg]: value() })
-          await ask('POST', `/rpc/${name}`, all)
+    test(
+      'every column, written with values in turn; every relation, emptied of nothing',
+      async () => {
+        const value = inTurn(VALUES)
+        for (const { name, columns } of relations) {
+          for (const { name: column } of columns) {
+            for (let i = 0; i < (VOLL ? VALUES.length : 1); i++) {
+              await ask('POST', `/${name}`, { [column]: value() })
+              await ask('PATCH', `/${name}?${column}=is.null`, { [column]: value() })
+            }
+          }
+          const [first] = columns
+          await ask('DELETE', `/${name}?${first?.name}=is.null`)
+          for (const body of [{}, [], [{}, {}], [{ x: 1 }, { y: 1 }], { __proto__x: 1 }, '{"__proto__":{"a":1}}', '{"constructor":1}'])
+            await ask('POST', `/${name}`, body)
         }
-        await ask('POST', `/rpc/${name}`, { nowhere: 1 })
-        await ask('GET', `/rpc/${name}?${args.map((arg) => `${arg}=${encodeURIComponent(text())}`).join('&')}`)
-      }
-      nothingWrong(1_000)
-    }, LONGEST)
+        nothingWrong(1_500)
+      },
+      LONGEST,
+    )
 
-    test('the heaviest requests that the caps let through are answered', async () => {
-      const catalogue = await readCatalogue(engine.api, { schemas: ['app'], roles: ['nutzer'] })
-      const ways = relations.flatMap(({ name }) => {
-        const relation = catalogue.relation('app', name)
-        const paths = (relation?.paths ?? []).flatMap(({ target, hints: [hint] }) => (hint === undefined ? [] : [`${target.name}!${hint}`]))
-        return relation === undefined || paths.length === 0 ? [] : [{ relation, paths }]
-      })
-      expect(ways.length).toBeGreaterThan(20)
-      const { embeds, selectItems, filters, orderItems } = DEFAULT_LIMITS
-      const repeat = (n: number, of: (i: number) => string) => Array.from({ length: n }, (_, i) => of(i))
-      const slow: unknown[] = []
-      // Other suites run beside this one: three times what a read has.
-      const patient = await openShop(engine.api, { ...options, limits: { readMs: 15_000 } })
-      for (const { relation, paths } of ways) {
-        const [column] = [...relation.columns.keys()]
-        const embedded = repeat(embeds, (i) => `e${i}:${paths[i % paths.length]}!inner(*)`)
-        const plain = repeat(selectItems - 2 * embeds, (i) => `a${i}:${column}`)
-        const narrowed = [...repeat(filters, (i) => `${column}=not.in.(${-i})`), `order=${repeat(orderItems, () => String(column))}`]
-        const answer = await patient.call(`/${relation.name}?select=${[...plain, ...embedded]}&${narrowed.join('&')}`, {
-          as: 'admin',
-          headers: { Prefer: 'count=exact' },
+    test(
+      'every type, written with every value',
+      async () => {
+        const byType = new Map(
+          relations.flatMap(({ name, columns }) => columns.map((column) => [column.type, [name, column.name]] as const)),
+        )
+        for (const [name, column] of byType.values()) for (const value of VALUES) await ask('POST', `/${name}`, { [column]: value })
+        for (const { name, columns } of relations)
+          for (const { name: column, type } of columns)
+            if (type.includes('geometry'))
+              for (const value of VALUES) await ask('PATCH', `/${name}?${column}=not.is.null`, { [column]: value })
+        nothingWrong(1_000)
+      },
+      LONGEST,
+    )
+
+    test(
+      'every argument of every function, given values in turn',
+      async () => {
+        const value = inTurn(VALUES)
+        const text = inTurn(TEXTS)
+        for (const { name, args } of functions) {
+          for (const base of VOLL ? [null, 1, 'x'] : [null, 1]) {
+            const all = Object.fromEntries(args.map((arg) => [arg, base]))
+            for (const arg of args) await ask('POST', `/rpc/${name}`, { ...all, [arg]: value() })
+            await ask('POST', `/rpc/${name}`, all)
+          }
+          await ask('POST', `/rpc/${name}`, { nowhere: 1 })
+          await ask('GET', `/rpc/${name}?${args.map((arg) => `${arg}=${encodeURIComponent(text())}`).join('&')}`)
+        }
+        nothingWrong(1_000)
+      },
+      LONGEST,
+    )
+
+    test(
+      'the heaviest requests that the caps let through are answered',
+      async () => {
+        const catalogue = await readCatalogue(engine.api, { schemas: ['app'], roles: ['nutzer'] })
+        const ways = relations.flatMap(({ name }) => {
+          const relation = catalogue.relation('app', name)
+          const paths = (relation?.paths ?? []).flatMap(({ target, hints: [hint] }) =>
+            hint === undefined ? [] : [`${target.name}!${hint}`],
+          )
+          return relation === undefined || paths.length === 0 ? [] : [{ relation, paths }]
         })
-        // Columns beyond the cap of *, or a type without numbers: refused as well.
-        if (answer.status >= 500) slow.push([relation.name, answer.status, answer.text])
-      }
-      await patient.close()
-      expect(slow).toEqual([])
-    }, LONGEST)
+        expect(ways.length).toBeGreaterThan(20)
+        const { embeds, selectItems, filters, orderItems } = DEFAULT_LIMITS
+        const repeat = (n: number, of: (i: number) => string) => Array.from({ length: n }, (_, i) => of(i))
+        const slow: unknown[] = []
+        // Other suites run beside this one: three times what a read has.
+        const patient = await openShop(engine.api, { ...options, limits: { readMs: 15_000 } })
+        for (const { relation, paths } of ways) {
+          const [column] = [...relation.columns.keys()]
+          const embedded = repeat(embeds, (i) => `e${i}:${paths[i % paths.length]}!inner(*)`)
+          const plain = repeat(selectItems - 2 * embeds, (i) => `a${i}:${column}`)
+          const narrowed = [...repeat(filters, (i) => `${column}=not.in.(${-i})`), `order=${repeat(orderItems, () => String(column))}`]
+          const answer = await patient.call(`/${relation.name}?select=${[...plain, ...embedded]}&${narrowed.join('&')}`, {
+            as: 'admin',
+            headers: { Prefer: 'count=exact' },
+          })
+          // Columns beyond the cap of *, or a type without numbers: refused as well.
+          if (answer.status >= 500) slow.push([relation.name, answer.status, answer.text])
+        }
+        await patient.close()
+        expect(slow).toEqual([])
+      },
+      LONGEST,
+    )
 
     test('the product still answers, and its catalogue is whole', async () => {
       expect((await shop.call(`/${relations[0]?.name}?select=count()`, { as: 'admin' })).status).toBe(200)

@@ -11,9 +11,9 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Log } from '#server/log.ts'
 import { findS3Server, type S3Server, startS3Server } from '../../test/s3-server.ts'
-import { arbeite } from '../karten/arbeiter.ts'
-import { type Ablage, hashOf, KeinPlatz, ordnerAblage, platzOf } from './ablage.ts'
-import { adresseOf, s3Ablage, type S3Options } from './s3-ablage.ts'
+import { runWork } from '../karten/arbeiter.ts'
+import { type Store, hashOf, NoSpaceError, folderStore, storeKeyOf } from './ablage.ts'
+import { addressOf, s3Store, type S3Options } from './s3-ablage.ts'
 
 const PROGRAM = findS3Server()
 let s3: S3Server
@@ -24,8 +24,8 @@ let folder: string
 let prefix = ''
 let next = 0
 
-const bucketOf = (more: Partial<S3Options> = {}): Ablage =>
-  s3Ablage({
+const bucketOf = (more: Partial<S3Options> = {}): Store =>
+  s3Store({
     ...s3,
     pathStyle: true,
     prefix,
@@ -36,8 +36,8 @@ const bucketOf = (more: Partial<S3Options> = {}): Ablage =>
     ...more,
   })
 const DRIVERS = [
-  ['folder', false, () => ordnerAblage(join(folder, 'dateien')), (sha256: string) => join(folder, 'dateien', platzOf(sha256))],
-  ['bucket', PROGRAM === undefined, bucketOf, (sha256: string) => join(s3.folder, prefix, platzOf(sha256))],
+  ['folder', false, () => folderStore(join(folder, 'dateien')), (sha256: string) => join(folder, 'dateien', storeKeyOf(sha256))],
+  ['bucket', PROGRAM === undefined, bucketOf, (sha256: string) => join(s3.folder, prefix, storeKeyOf(sha256))],
 ] as const
 
 beforeAll(async () => {
@@ -51,12 +51,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-async function work(content: string | Uint8Array, store: Ablage): Promise<string> {
-  const path = await store.arbeitsdatei()
+async function work(content: string | Uint8Array, store: Store): Promise<string> {
+  const path = await store.workFile()
   await writeFile(path, content)
   return path
 }
-const namesOf = async (store: Ablage) => {
+const namesOf = async (store: Store) => {
   const all = []
   for await (const { sha256, groesse } of store.liste()) all.push([sha256, groesse])
   return all
@@ -65,85 +65,89 @@ const SHA_OF_ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f200
 
 for (const [name, missing, open, placeOf] of DRIVERS)
   describe.skipIf(missing)(`the store in a ${name}`, () => {
-    let ablage: Ablage
+    let fileStore: Store
     beforeEach(() => {
-      ablage = open()
+      fileStore = open()
     })
 
     test('names a file by its content, and gives back what was put in', async () => {
-      const path = await work('abc', ablage)
-      expect(await ablage.lege(path)).toEqual({ sha256: SHA_OF_ABC, groesse: 3 })
-      await ablage.entferneArbeit(path)
+      const path = await work('abc', fileStore)
+      expect(await fileStore.putFile(path)).toEqual({ sha256: SHA_OF_ABC, groesse: 3 })
+      await fileStore.removeWork(path)
       // As another server sees it, which has no copy.
-      for (const store of [ablage, open()]) {
-        expect(await text((await store.lies(SHA_OF_ABC))!)).toBe('abc')
-        expect(await text((await store.lies(SHA_OF_ABC, { start: 1, end: 1 }))!)).toBe('b')
-        expect(await text((await store.lies(SHA_OF_ABC, { start: 1, end: 2 }))!)).toBe('bc')
+      for (const store of [fileStore, open()]) {
+        expect(await text((await store.readFrom(SHA_OF_ABC))!)).toBe('abc')
+        expect(await text((await store.readFrom(SHA_OF_ABC, { start: 1, end: 1 }))!)).toBe('b')
+        expect(await text((await store.readFrom(SHA_OF_ABC, { start: 1, end: 2 }))!)).toBe('bc')
         expect(await store.groesse(SHA_OF_ABC)).toBe(3)
-        expect(await readFile((await store.pfad(SHA_OF_ABC))!, 'utf8')).toBe('abc')
+        expect(await readFile((await store.filePath(SHA_OF_ABC))!, 'utf8')).toBe('abc')
       }
       expect(await readFile(placeOf(SHA_OF_ABC), 'utf8')).toBe('abc')
     })
     test('keeps what is put in twice once', async () => {
-      await Promise.all(Array.from({ length: 40 }, () => work('abc', ablage)).map(async (path) => ablage.lege(await path)))
-      expect(await namesOf(ablage)).toEqual([[SHA_OF_ABC, 3]])
+      await Promise.all(Array.from({ length: 40 }, () => work('abc', fileStore)).map(async (path) => fileStore.putFile(await path)))
+      expect(await namesOf(fileStore)).toEqual([[SHA_OF_ABC, 3]])
     })
     test('has nothing where there is nothing, and takes no path for a name', async () => {
       const nothing = '0'.repeat(64)
-      expect([await ablage.lies(nothing), await ablage.lies(nothing, { start: 0, end: 4 })]).toEqual([null, null])
-      expect(await ablage.groesse(nothing)).toBeNull()
-      expect(await ablage.pfad(nothing)).toBeNull()
-      await ablage.entferne(nothing)
-      await expect(ablage.pfad('../../etc/passwd')).rejects.toThrow(RangeError)
+      expect([await fileStore.readFrom(nothing), await fileStore.readFrom(nothing, { start: 0, end: 4 })]).toEqual([null, null])
+      expect(await fileStore.groesse(nothing)).toBeNull()
+      expect(await fileStore.filePath(nothing)).toBeNull()
+      await fileStore.remove(nothing)
+      await expect(fileStore.filePath('../../etc/passwd')).rejects.toThrow(RangeError)
       expect(faults).toEqual([])
     })
     test('mends a file that is not whole', async () => {
-      const path = await work('abc', ablage)
-      await ablage.lege(path)
-      await ablage.entferne(SHA_OF_ABC)
+      const path = await work('abc', fileStore)
+      await fileStore.putFile(path)
+      await fileStore.remove(SHA_OF_ABC)
       await mkdir(dirname(placeOf(SHA_OF_ABC)), { recursive: true })
       await writeFile(placeOf(SHA_OF_ABC), 'a')
-      await ablage.lege(path)
-      expect(await text((await open().lies(SHA_OF_ABC))!)).toBe('abc')
+      await fileStore.putFile(path)
+      expect(await text((await open().readFrom(SHA_OF_ABC))!)).toBe('abc')
     })
     test('says of what is put in anew that it is new', async () => {
-      const path = await work('abc', ablage)
-      await ablage.lege(path)
+      const path = await work('abc', fileStore)
+      await fileStore.putFile(path)
       const old = new Date('2026-01-01T00:00:00Z')
       await utimes(placeOf(SHA_OF_ABC), old, old)
       const seit = async () => {
-        for await (const one of ablage.liste()) return one.seit.getTime()
+        for await (const one of fileStore.liste()) return one.seit.getTime()
         return 0
       }
       expect(await seit()).toBe(old.getTime())
-      await ablage.lege(path)
+      await fileStore.putFile(path)
       expect(Date.now() - (await seit())).toBeLessThan(60_000)
-      expect(await text((await open().lies(SHA_OF_ABC))!)).toBe('abc')
+      expect(await text((await open().readFrom(SHA_OF_ABC))!)).toBe('abc')
     })
     test('forgets what is removed', async () => {
-      await ablage.lege(await work('abc', ablage))
-      await ablage.pfad(SHA_OF_ABC)
-      await ablage.entferne(SHA_OF_ABC)
-      expect([await ablage.groesse(SHA_OF_ABC), await ablage.lies(SHA_OF_ABC), await ablage.pfad(SHA_OF_ABC)]).toEqual([null, null, null])
-      expect(await namesOf(ablage)).toEqual([])
+      await fileStore.putFile(await work('abc', fileStore))
+      await fileStore.filePath(SHA_OF_ABC)
+      await fileStore.remove(SHA_OF_ABC)
+      expect([await fileStore.groesse(SHA_OF_ABC), await fileStore.readFrom(SHA_OF_ABC), await fileStore.filePath(SHA_OF_ABC)]).toEqual([
+        null,
+        null,
+        null,
+      ])
+      expect(await namesOf(fileStore)).toEqual([])
     })
     test('removes of what was being made all that belongs to it, and what is older', async () => {
-      const path = await work('abc', ablage)
+      const path = await work('abc', fileStore)
       await writeFile(`${path}.neu`, 'x')
-      await ablage.entferneArbeit(path)
+      await fileStore.removeWork(path)
       expect(await readdir(dirname(path))).toEqual([])
-      await work('abc', ablage)
-      expect(await ablage.raeumeArbeit(new Date(0))).toBe(0)
-      expect(await ablage.raeumeArbeit(new Date(Date.now() + 1000))).toBe(1)
+      await work('abc', fileStore)
+      expect(await fileStore.cleanUpWork(new Date(0))).toBe(0)
+      expect(await fileStore.cleanUpWork(new Date(Date.now() + 1000))).toBe(1)
       expect(await readdir(dirname(path))).toEqual([])
     })
     test('keeps a path for as long as its work file is there', async () => {
-      await ablage.lege(await work('abc', ablage))
-      const job = await work('', ablage)
-      const path = (await ablage.pfad(SHA_OF_ABC, job))!
-      if (name === 'bucket') await ablage.entferne(SHA_OF_ABC)
+      await fileStore.putFile(await work('abc', fileStore))
+      const job = await work('', fileStore)
+      const path = (await fileStore.filePath(SHA_OF_ABC, job))!
+      if (name === 'bucket') await fileStore.remove(SHA_OF_ABC)
       expect(await readFile(path, 'utf8')).toBe('abc')
-      await ablage.entferneArbeit(job)
+      await fileStore.removeWork(job)
     })
   })
 
@@ -151,29 +155,29 @@ test.each([
   [{ endpoint: 'https://s3.eu-central-1.amazonaws.com', pathStyle: false }, 'https://wald.s3.eu-central-1.amazonaws.com/a/b?uploads='],
   [{ endpoint: 'https://minio.forst.example:9000/', pathStyle: true }, 'https://minio.forst.example:9000/wald/a/b?uploads='],
   [{ endpoint: 'https://forst.example/speicher/', pathStyle: true }, 'https://forst.example/speicher/wald/a/b?uploads='],
-])('a file in a bucket at %j', (where, address) => expect(adresseOf({ ...where, bucket: 'wald' }, 'a/b', { uploads: '' })).toBe(address))
+])('a file in a bucket at %j', (where, address) => expect(addressOf({ ...where, bucket: 'wald' }, 'a/b', { uploads: '' })).toBe(address))
 
 describe.skipIf(PROGRAM === undefined)('the bucket', () => {
   test('takes large files in parts, and gives any range of them', async () => {
     const store = bucketOf({ partBytes: 5 * 2 ** 20, cacheBytes: 2 ** 20 })
     const bytes = randomBytes(11 * 2 ** 20 + 7)
-    const { sha256, groesse } = await store.lege(await work(bytes, store))
+    const { sha256, groesse } = await store.putFile(await work(bytes, store))
     expect(groesse).toBe(bytes.length)
-    expect((await buffer((await store.lies(sha256))!)).equals(bytes)).toBe(true)
-    const across = (await buffer((await store.lies(sha256, { start: 5_242_870, end: 10_485_770 }))!)).equals(
+    expect((await buffer((await store.readFrom(sha256))!)).equals(bytes)).toBe(true)
+    const across = (await buffer((await store.readFrom(sha256, { start: 5_242_870, end: 10_485_770 }))!)).equals(
       bytes.subarray(5_242_870, 10_485_771),
     )
     expect(across).toBe(true)
-    expect((await hashOf((await store.pfad(sha256))!)).sha256).toBe(sha256)
+    expect((await hashOf((await store.filePath(sha256))!)).sha256).toBe(sha256)
     expect(await namesOf(store)).toEqual([[sha256, bytes.length]])
   })
   test('lists page by page, only what is ours', async () => {
     const store = bucketOf()
     const path = await work('abc', store)
-    await store.lege(path)
+    await store.putFile(path)
     const inside = (key: string) => join(s3.folder, prefix, key)
     for (let i = 0; i < 1_040; i++) {
-      const key = platzOf(i.toString(16).padStart(64, '0'))
+      const key = storeKeyOf(i.toString(16).padStart(64, '0'))
       if (i % 500 === 0) await mkdir(dirname(inside(key)), { recursive: true })
       await copyFile(path, inside(key))
     }
@@ -183,12 +187,12 @@ describe.skipIf(PROGRAM === undefined)('the bucket', () => {
     expect(await namesOf(store)).toHaveLength(1_041)
   }, 30_000)
   test('gives up uploads in parts that were left', async () => {
-    const sent = await signedPost(`${prefix}${platzOf(SHA_OF_ABC)}`)
+    const sent = await signedPost(`${prefix}${storeKeyOf(SHA_OF_ABC)}`)
     expect(sent).toBe(200)
     const store = bucketOf()
-    expect(await store.raeumeArbeit(new Date(0))).toBe(0)
-    expect(await store.raeumeArbeit(new Date(Date.now() + 60_000))).toBe(1)
-    expect(await store.raeumeArbeit(new Date(Date.now() + 60_000))).toBe(0)
+    expect(await store.cleanUpWork(new Date(0))).toBe(0)
+    expect(await store.cleanUpWork(new Date(Date.now() + 60_000))).toBe(1)
+    expect(await store.cleanUpWork(new Date(Date.now() + 60_000))).toBe(0)
   })
   async function signedPost(key: string): Promise<number> {
     const { AwsClient } = await import('aws4fetch')
@@ -199,16 +203,16 @@ describe.skipIf(PROGRAM === undefined)('the bucket', () => {
   test('refuses bytes that are not what they are said to be', async () => {
     const store = bucketOf()
     const path = await work('abd', store)
-    await expect(store.lege(path, { sha256: SHA_OF_ABC, groesse: 3 })).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(store.putFile(path, { sha256: SHA_OF_ABC, groesse: 3 })).rejects.toMatchObject({ code: 'unavailable' })
     expect(await store.groesse(SHA_OF_ABC)).toBeNull()
     expect(JSON.stringify(faults)).toContain('400')
   })
   test('does not hand out a copy of other bytes than its name says', async () => {
-    const place = join(s3.folder, prefix, platzOf(SHA_OF_ABC))
+    const place = join(s3.folder, prefix, storeKeyOf(SHA_OF_ABC))
     await mkdir(dirname(place), { recursive: true })
     await writeFile(place, 'xyz')
     const store = bucketOf()
-    await expect(store.pfad(SHA_OF_ABC)).rejects.toThrow('other bytes')
+    await expect(store.filePath(SHA_OF_ABC)).rejects.toThrow('other bytes')
     expect(readdirSync(join(folder, 'lokal', 'kopien', 'ba'))).toEqual([])
   })
   test.each([
@@ -218,24 +222,24 @@ describe.skipIf(PROGRAM === undefined)('the bucket', () => {
   ] as const)('with %s says so in the log, and to the caller that it is not there now', async (_what, more, reason) => {
     const store = bucketOf(more)
     const path = await work('abc', store)
-    await expect(store.lege(path)).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+    await expect(store.putFile(path)).rejects.toMatchObject({ code: 'unavailable', status: 503 })
     expect(JSON.stringify(faults)).toContain(reason)
     expect(JSON.stringify(faults)).not.toContain('geheim')
   })
   test('keeps copies within bounds: what was used longest ago goes', async () => {
     const store = bucketOf({ cacheBytes: 2_500_000 })
     const all: string[] = []
-    for (let i = 0; i < 4; i++) all.push((await store.lege(await work(randomBytes(900_000), store))).sha256)
+    for (let i = 0; i < 4; i++) all.push((await store.putFile(await work(randomBytes(900_000), store))).sha256)
     const copies = () =>
       readdirSync(join(folder, 'lokal', 'kopien'), { recursive: true, encoding: 'utf8' }).filter((name) => name.length > 60)
     // Those of now may still be opened.
     const other = bucketOf({ cacheBytes: 2_500_000 })
-    for (const sha256 of all) await other.pfad(sha256)
+    for (const sha256 of all) await other.filePath(sha256)
     expect(copies().length).toBe(4)
     // A server that begins knows of nobody who opens one.
     const later = bucketOf({ cacheBytes: 2_500_000 })
-    await later.pfad(all[1]!)
-    await later.lege(await work(randomBytes(500_000), later))
+    await later.filePath(all[1]!)
+    await later.putFile(await work(randomBytes(500_000), later))
     await expect.poll(() => copies().length).toBe(3)
     expect(copies().some((name) => name.includes(all[1]!))).toBe(true)
   })
@@ -274,10 +278,10 @@ describe.skipIf(PROGRAM === undefined)('the bucket', () => {
       const store = broken()
       const bytes = randomBytes(3_000_000)
       refusals = 2
-      const { sha256 } = await store.lege(await work(bytes, store))
+      const { sha256 } = await store.putFile(await work(bytes, store))
       cutAfter = 1_200_000
       const before = asked
-      const back = await buffer((await store.lies(sha256))!)
+      const back = await buffer((await store.readFrom(sha256))!)
       cutAfter = Number.POSITIVE_INFINITY
       expect(back.equals(bytes)).toBe(true)
       expect(asked - before).toBeGreaterThanOrEqual(2)
@@ -306,7 +310,7 @@ test('a store that hangs up while nobody reads yet ends nothing, and all of it i
     const { port } = hasty.address() as AddressInfo
     // Whoever fetches first decides what others find.
     await fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.arrayBuffer())
-    const store = s3Ablage({
+    const store = s3Store({
       endpoint: `http://127.0.0.1:${port}`,
       bucket: 'b',
       region: 'eu',
@@ -318,7 +322,7 @@ test('a store that hangs up while nobody reads yet ends nothing, and all of it i
       cacheBytes: 1,
       log: noted,
     })
-    const stream = (await store.lies(sha256))!
+    const stream = (await store.readFrom(sha256))!
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect((await buffer(stream)).equals(bytes)).toBe(true)
   } finally {
@@ -346,9 +350,9 @@ afterAll(() => {
 
 describe.skipIf(disk === null)('on a full disk', () => {
   test('says so, and keeps nothing half', async () => {
-    const small = ordnerAblage(disk!)
-    const path = await work(Buffer.alloc(4_000_000, 'x'), ordnerAblage(folder))
-    await expect(small.lege(path)).rejects.toThrow(KeinPlatz)
+    const small = folderStore(disk!)
+    const path = await work(Buffer.alloc(4_000_000, 'x'), folderStore(folder))
+    await expect(small.putFile(path)).rejects.toThrow(NoSpaceError)
     const { sha256 } = await hashOf(path)
     expect(await small.groesse(sha256)).toBeNull()
     expect((await readdir(join(disk!, sha256.slice(0, 2)))).length).toBe(0)
@@ -356,11 +360,11 @@ describe.skipIf(disk === null)('on a full disk', () => {
   })
   test.each(['kacheln', 'entzerren'] as const)('%s ends with its own code', async (art) => {
     const noise = randomBytes(2400 * 2400 * 3)
-    const pfad = await work(
+    const filePath = await work(
       await sharp(noise, { raw: { width: 2400, height: 2400, channels: 3 } })
         .png()
         .toBuffer(),
-      ordnerAblage(folder),
+      folderStore(folder),
     )
     const ziel = join(disk!, art)
     const punkte = [
@@ -369,7 +373,7 @@ describe.skipIf(disk === null)('on a full disk', () => {
     ]
     const werte = { georef_typ: 'helmert', epsg: 25832, res: 1, verfahren: 'near', kompression: 'deflate', punkte } as const
     await expect(
-      arbeite(art === 'kacheln' ? { art, pfad, ziel } : { art, pfad, ziel, werte: { ...werte, punkte }, gdal: null }, {
+      runWork(art === 'kacheln' ? { art, filePath, ziel } : { art, filePath, ziel, werte: { ...werte, punkte }, gdal: null }, {
         timeoutMs: 30_000,
         memoryBytes: 2 ** 31,
       }),

@@ -6,61 +6,61 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, utimes 
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-export interface Abgelegt {
+export interface Stored {
   readonly sha256: string
   readonly groesse: number
 }
-export interface Gelistet extends Abgelegt {
+export interface Listed extends Stored {
   /** Of its last being put in; one that was there already is put in anew. */
   readonly seit: Date
 }
 
-export interface Ablage {
+export interface Store {
   /**
    * Puts in a file of this machine, which may be removed afterwards but not written to. Whole or not at all.
    * @param known what `hashOf` said of it a moment ago
    */
-  lege(path: string, known?: Abgelegt): Promise<Abgelegt>
+  putFile(path: string, known?: Stored): Promise<Stored>
   /** Null: there is none. `end` counts in, as in a range of HTTP. */
-  lies(sha256: string, range?: { readonly start: number; readonly end: number }): Promise<Readable | null>
+  readFrom(sha256: string, range?: { readonly start: number; readonly end: number }): Promise<Readable | null>
   groesse(sha256: string): Promise<number | null>
   /**
    * A path on this machine, for programs that read at any place of it. Not to be written to. Null: there is none.
    * @param arbeit a work file: as long as that is there, the path is; without one it is meant to be opened at once
    */
-  pfad(sha256: string, arbeit?: string): Promise<string | null>
-  entferne(sha256: string): Promise<void>
-  liste(): AsyncIterable<Gelistet>
+  filePath(sha256: string, task?: string): Promise<string | null>
+  remove(sha256: string): Promise<void>
+  liste(): AsyncIterable<Listed>
   /** On this machine, for what is being made: a file of its own for each call, removed by whoever asked. */
-  arbeitsdatei(): Promise<string>
+  workFile(): Promise<string>
   /** It and what lies beside it under the same beginning. */
-  entferneArbeit(path: string): Promise<void>
+  removeWork(path: string): Promise<void>
   /** Bytes that are left. */
   frei(): Promise<number>
   /** What was being made when a server died. */
-  raeumeArbeit(olderThan: Date): Promise<number>
+  cleanUpWork(olderThan: Date): Promise<number>
 }
 
 /** The disk is full; nothing half was left behind. */
-export class KeinPlatz extends Error {
-  override readonly name = 'KeinPlatz'
+export class NoSpaceError extends Error {
+  override readonly name = 'NoSpaceError'
 }
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 export const isFull = (error: unknown): boolean =>
-  error instanceof KeinPlatz || (typeof error === 'object' && error !== null && 'code' in error && FULL.has(String(error.code)))
+  error instanceof NoSpaceError || (typeof error === 'object' && error !== null && 'code' in error && FULL.has(String(error.code)))
 
 export const isAbsent = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT'
 const NAME = /^[0-9a-f]{64}$/
-export const isDateiname = (name: string): boolean => NAME.test(name)
+export const isFileName = (name: string): boolean => NAME.test(name)
 /** The same in a folder and in a bucket, so that one can be copied into the other. */
-export function platzOf(sha256: string): string {
+export function storeKeyOf(sha256: string): string {
   if (!NAME.test(sha256)) throw new RangeError('no name of a file')
   return `${sha256.slice(0, 2)}/${sha256}`
 }
 
 /** @param range of a part of it; `end` counts in */
-export async function hashOf(path: string, range?: { readonly start: number; readonly end: number }): Promise<Abgelegt> {
+export async function hashOf(path: string, range?: { readonly start: number; readonly end: number }): Promise<Stored> {
   const hash = createHash('sha256')
   const file = await open(path, 'r')
   try {
@@ -99,14 +99,14 @@ export async function sizeAt(path: string): Promise<number | null> {
 }
 
 /** What every driver has on its own machine: room for what is being made. */
-export function arbeitsordner(folder: string): Pick<Ablage, 'arbeitsdatei' | 'entferneArbeit' | 'frei' | 'raeumeArbeit'> {
+export function workFolder(folder: string): Pick<Store, 'workFile' | 'removeWork' | 'frei' | 'cleanUpWork'> {
   const work = join(folder, 'arbeit')
   return {
-    async arbeitsdatei() {
+    async workFile() {
       await mkdir(work, { recursive: true, mode: 0o700 })
       return join(work, randomUUID())
     },
-    async entferneArbeit(path) {
+    async removeWork(path) {
       for (const name of await entriesOf(dirname(path)))
         if (name.startsWith(basename(path))) await rm(join(dirname(path), name), { recursive: true, force: true })
     },
@@ -115,7 +115,7 @@ export function arbeitsordner(folder: string): Pick<Ablage, 'arbeitsdatei' | 'en
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize
     },
-    async raeumeArbeit(olderThan) {
+    async cleanUpWork(olderThan) {
       let count = 0
       for (const name of await entriesOf(work)) {
         const path = join(work, name)
@@ -129,9 +129,9 @@ export function arbeitsordner(folder: string): Pick<Ablage, 'arbeitsdatei' | 'en
   }
 }
 
-export function ordnerAblage(folder: string): Ablage {
+export function folderStore(folder: string): Store {
   const work = join(folder, 'arbeit')
-  const placeOf = (sha256: string): string => join(folder, platzOf(sha256))
+  const placeOf = (sha256: string): string => join(folder, storeKeyOf(sha256))
 
   /** A file stands under its hash only when all of it is on the disk. */
   async function put(path: string, place: string): Promise<void> {
@@ -158,7 +158,7 @@ export function ordnerAblage(folder: string): Ablage {
   }
 
   return {
-    async lege(path, known) {
+    async putFile(path, known) {
       try {
         const found = known ?? (await hashOf(path))
         const place = placeOf(found.sha256)
@@ -168,20 +168,20 @@ export function ordnerAblage(folder: string): Ablage {
         await utimes(place, now, now)
         return found
       } catch (error) {
-        throw isFull(error) ? new KeinPlatz('no space left', { cause: error }) : error
+        throw isFull(error) ? new NoSpaceError('no space left', { cause: error }) : error
       }
     },
-    async lies(sha256, range) {
+    async readFrom(sha256, range) {
       const place = placeOf(sha256)
       if ((await sizeAt(place)) === null) return null
       return createReadStream(place, { ...range, highWaterMark: 1 << 18 })
     },
     groesse: async (sha256) => sizeAt(placeOf(sha256)),
-    async pfad(sha256) {
+    async filePath(sha256) {
       const place = placeOf(sha256)
       return (await sizeAt(place)) === null ? null : place
     },
-    entferne: (sha256) => rm(placeOf(sha256), { force: true }),
+    remove: (sha256) => rm(placeOf(sha256), { force: true }),
     async *liste() {
       for (const part of await entriesOf(folder)) {
         if (!/^[0-9a-f]{2}$/.test(part)) continue
@@ -196,7 +196,7 @@ export function ordnerAblage(folder: string): Ablage {
         }
       }
     },
-    ...arbeitsordner(folder),
+    ...workFolder(folder),
   }
 }
 

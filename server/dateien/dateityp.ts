@@ -1,14 +1,14 @@
 // What a file is by its own bytes, whatever its name says. Pictures that are something else besides, and all that is text, are refused: a picture that is also a page or an archive is meant for somebody.
 import { open } from 'node:fs/promises'
 
-export const SCAN_TYPEN = ['image/jpeg', 'image/png', 'image/tiff', 'image/webp', 'application/pdf'] as const
-export type ScanTyp = (typeof SCAN_TYPEN)[number]
+export const SCAN_TYPES = ['image/jpeg', 'image/png', 'image/tiff', 'image/webp', 'application/pdf'] as const
+export type ScanType = (typeof SCAN_TYPES)[number]
 
 const HEAD = 4096
 /** An archive ends with its directory's end, and that with a comment of at most this. */
 const TAIL = 65_557
 
-export async function dateitypOf(path: string): Promise<ScanTyp | null> {
+export async function fileTypeOf(path: string): Promise<ScanType | null> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
@@ -16,14 +16,14 @@ export async function dateitypOf(path: string): Promise<ScanTyp | null> {
     await file.read(head, 0, head.length, 0)
     const tail = Buffer.alloc(Math.min(TAIL, size))
     await file.read(tail, 0, tail.length, size - tail.length)
-    const typ = typOf(head)
+    const typ = typeOf(head)
     return typ === null || isTwoThings(typ, head) || endsLikeArchive(tail) ? null : typ
   } finally {
     await file.close()
   }
 }
 
-function typOf(head: Buffer): ScanTyp | null {
+function typeOf(head: Buffer): ScanType | null {
   const starts = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
   if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg'
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
@@ -37,7 +37,7 @@ function typOf(head: Buffer): ScanTyp | null {
 }
 
 /** Readers of PDF look for its beginning in the first kilobyte, browsers for that of a page. */
-function isTwoThings(typ: ScanTyp, head: Buffer): boolean {
+function isTwoThings(typ: ScanType, head: Buffer): boolean {
   const text = head.toString('latin1', 0, 1024)
   if (typ !== 'application/pdf' && text.includes('%PDF-')) return true
   return /<(?:!doctype|html|script|svg|vrtdataset|mrf_meta|\?php|iframe)\b/i.test(text)

@@ -8,8 +8,8 @@ import { AwsV4Signer } from 'aws4fetch'
 import { Agent, fetch, type Response } from 'undici'
 import { reasonForLog, Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
-import { type Ablage, arbeitsordner, type Abgelegt, type Gelistet, hashOf, isDateiname, KeinPlatz, platzOf } from './ablage.ts'
-import { createZwischenlager, nameAlso } from './zwischenlager.ts'
+import { type Store, workFolder, type Stored, type Listed, hashOf, isFileName, NoSpaceError, storeKeyOf } from './ablage.ts'
+import { createFileCache, nameAlso } from './zwischenlager.ts'
 
 export interface S3Options {
   readonly endpoint: string
@@ -34,7 +34,7 @@ export interface S3Options {
 }
 
 /** The bucket does not answer, or not as it should; the reason is in the log. */
-class SpeicherFault extends Refusal {
+class StoreFault extends Refusal {
   constructor() {
     super(
       'unavailable',
@@ -56,7 +56,7 @@ const FULL = /<Code>(?:QuotaExceeded|XMinioStorageFull|StorageFull|InsufficientS
 const FRESH_MS = 60 * 60_000
 const MOST_PARTS = 10_000
 
-interface Anfrage {
+interface RequestSpec {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   /** Without one: the bucket itself. */
   readonly name?: string
@@ -72,7 +72,7 @@ interface Anfrage {
 }
 
 /** Without a name: that of the bucket itself. */
-export function adresseOf(
+export function addressOf(
   { endpoint, bucket, pathStyle }: Pick<S3Options, 'endpoint' | 'bucket' | 'pathStyle'>,
   name: string,
   query: Readonly<Record<string, string>>,
@@ -84,10 +84,10 @@ export function adresseOf(
   return url.href
 }
 
-export function s3Ablage(options: S3Options): Ablage {
+export function s3Store(options: S3Options): Store {
   const { region, prefix, accessKeyId, secretAccessKey, folder, cacheBytes, log, partBytes = 64 * 2 ** 20, retryMs = 200 } = options
   const quietMs = options.quietMs ?? QUIET_MS
-  const local = arbeitsordner(folder)
+  const local = workFolder(folder)
   // Said with each request: the one that is there without a word may be Node's own.
   const dispatcher = new Agent({
     connect: { timeout: quietMs / 2 },
@@ -96,21 +96,21 @@ export function s3Ablage(options: S3Options): Ablage {
     bodyTimeout: quietMs,
   })
   const keys = new Map<string, ArrayBuffer>()
-  const nameOf = (sha256: string): string => prefix + platzOf(sha256)
+  const nameOf = (sha256: string): string => prefix + storeKeyOf(sha256)
 
-  function failed(method: string, reason: string): SpeicherFault {
+  function failed(method: string, reason: string): StoreFault {
     log.error('file store failed', { method, reason })
-    return new SpeicherFault()
+    return new StoreFault()
   }
 
   /** The whole of a short answer. */
-  async function said(anfrage: Anfrage, withinMs = quietMs): Promise<string> {
+  async function said(requestSpec: RequestSpec, withinMs = quietMs): Promise<string> {
     const end = performance.now() + withinMs
-    const answer = await ask({ ...anfrage, withinMs })
+    const answer = await ask({ ...requestSpec, withinMs })
     try {
       return await textWithin(answer, Math.max(0, end - performance.now()))
     } catch (error) {
-      throw failed(anfrage.method, reasonOf(error))
+      throw failed(requestSpec.method, reasonOf(error))
     }
   }
 
@@ -123,12 +123,12 @@ export function s3Ablage(options: S3Options): Ablage {
     sha256,
     withinMs = quietMs,
     also = [],
-  }: Anfrage): Promise<Response> {
+  }: RequestSpec): Promise<Response> {
     const end = performance.now() + withinMs
     const left = (): number => (body === undefined ? Math.max(0, end - performance.now()) : quietMs)
     for (let tries = 1; ; tries++) {
       const problem = await once().catch((error: unknown) => {
-        if (error instanceof KeinPlatz) throw error
+        if (error instanceof NoSpaceError) throw error
         return { reason: reasonOf(error), passing: !isSilence(error) }
       })
       if ('ok' in problem) return problem
@@ -140,7 +140,7 @@ export function s3Ablage(options: S3Options): Ablage {
     async function once(): Promise<Response | { readonly reason: string; readonly passing: boolean }> {
       const signer = new AwsV4Signer({
         method,
-        url: adresseOf(options, name, query),
+        url: addressOf(options, name, query),
         headers: { ...headers, 'X-Amz-Content-Sha256': sha256 ?? (body === undefined ? EMPTY : 'UNSIGNED-PAYLOAD') },
         accessKeyId,
         secretAccessKey,
@@ -153,7 +153,7 @@ export function s3Ablage(options: S3Options): Ablage {
       signed.headers.set('accept-encoding', 'identity')
       // Until the answer begins and no longer: its body is watched by those who read it.
       const patience = new AbortController()
-      const timer = body === undefined ? setTimeout(() => patience.abort(new Stille()), left()) : undefined
+      const timer = body === undefined ? setTimeout(() => patience.abort(new SilenceError()), left()) : undefined
       const answer = await fetch(signed.url, {
         method,
         headers: Object.fromEntries(signed.headers),
@@ -164,7 +164,7 @@ export function s3Ablage(options: S3Options): Ablage {
       }).finally(() => clearTimeout(timer))
       if (answer.ok || also.includes(answer.status)) return answer
       const said = await textWithin(answer, left()).catch(() => '')
-      if (answer.status === 507 || FULL.test(said)) throw new KeinPlatz('no space left')
+      if (answer.status === 507 || FULL.test(said)) throw new NoSpaceError('no space left')
       return { reason: `${answer.status} ${/<Code>([A-Za-z]+)<\/Code>/.exec(said)?.[1] ?? ''}`.trim(), passing: PASSING.has(answer.status) }
     }
   }
@@ -175,7 +175,7 @@ export function s3Ablage(options: S3Options): Ablage {
     return { groesse: Number(answer.headers.get('content-length')), seit: new Date(answer.headers.get('last-modified') ?? 0) }
   }
 
-  async function put(path: string, { sha256, groesse }: Abgelegt): Promise<void> {
+  async function put(path: string, { sha256, groesse }: Stored): Promise<void> {
     const file = await openAsBlob(path)
     if (file.size !== groesse) throw new Error('the file was written to while it was put in')
     if (groesse <= partBytes) return void (await ask({ method: 'PUT', name: nameOf(sha256), body: file, sha256 }))
@@ -230,7 +230,7 @@ export function s3Ablage(options: S3Options): Ablage {
         if (at > end) return
         throw new Error('the answer ended early')
       } catch (error) {
-        if (error instanceof Stille) quiet = Math.max(quiet, quietMs / 2)
+        if (error instanceof SilenceError) quiet = Math.max(quiet, quietMs / 2)
         if (tries++ >= TRIES || quiet >= quietMs) throw failed('GET', reasonOf(error))
         const asked = performance.now()
         const again = await get(sha256, { start: at, end }, quietMs - quiet)
@@ -258,7 +258,7 @@ export function s3Ablage(options: S3Options): Ablage {
     return first === null ? null : Readable.from(bytes(first, sha256, range?.start ?? 0), { objectMode: false })
   }
 
-  const copies = createZwischenlager({ folder: join(folder, 'kopien'), maxBytes: cacheBytes, hole: stream })
+  const copies = createFileCache({ folder: join(folder, 'kopien'), maxBytes: cacheBytes, fetchCopy: stream })
 
   /** Elements of every page of a list. */
   async function* pages(
@@ -277,42 +277,42 @@ export function s3Ablage(options: S3Options): Ablage {
 
   return {
     ...local,
-    async lege(path, known) {
+    async putFile(path, known) {
       const found = known ?? (await hashOf(path))
       const there = await look(found.sha256)
       // Put in anew where it is not whole; and where it is old, because the clean-up looks at its age: not every store makes a file younger that is copied onto itself.
       if (there?.groesse !== found.groesse || Date.now() - there.seit.getTime() > FRESH_MS) await put(path, found)
-      await copies.merke(found.sha256, path).catch(() => undefined)
+      await copies.keep(found.sha256, path).catch(() => undefined)
       return found
     },
-    async lies(sha256, range) {
+    async readFrom(sha256, range) {
       const path = await copies.vorhanden(sha256)
       return path === null ? stream(sha256, range) : createReadStream(path, { ...range, highWaterMark: 1 << 18 })
     },
     groesse: async (sha256) => (await look(sha256))?.groesse ?? null,
-    async pfad(sha256, arbeit) {
-      const path = await copies.pfad(sha256)
-      if (path === null || arbeit === undefined) return path
-      const own = `${arbeit}.${sha256.slice(0, 8)}`
+    async filePath(sha256, task) {
+      const path = await copies.filePath(sha256)
+      if (path === null || task === undefined) return path
+      const own = `${task}.${sha256.slice(0, 8)}`
       await nameAlso(path, own)
       return own
     },
-    async entferne(sha256) {
+    async remove(sha256) {
       await ask({ method: 'DELETE', name: nameOf(sha256), also: [404] })
-      await copies.vergiss(sha256)
+      await copies.evict(sha256)
     },
-    async *liste(): AsyncIterable<Gelistet> {
+    async *liste(): AsyncIterable<Listed> {
       for await (const entry of pages({ 'list-type': '2' }, /<Contents>([\s\S]*?)<\/Contents>/g, [
         ['continuation-token', 'NextContinuationToken'],
       ])) {
         const key = textOf(entry, 'Key')
         const sha256 = key.slice(-64)
-        if (!isDateiname(sha256) || key !== nameOf(sha256)) continue
+        if (!isFileName(sha256) || key !== nameOf(sha256)) continue
         yield { sha256, groesse: Number(textOf(entry, 'Size')), seit: new Date(textOf(entry, 'LastModified')) }
       }
     },
-    async raeumeArbeit(olderThan) {
-      let count = await local.raeumeArbeit(olderThan)
+    async cleanUpWork(olderThan) {
+      let count = await local.cleanUpWork(olderThan)
       const next = [
         ['key-marker', 'NextKeyMarker'],
         ['upload-id-marker', 'NextUploadIdMarker'],
@@ -329,8 +329,8 @@ export function s3Ablage(options: S3Options): Ablage {
 }
 
 /** The store said nothing for too long. */
-class Stille extends Error {
-  override readonly name = 'Stille'
+class SilenceError extends Error {
+  override readonly name = 'SilenceError'
   constructor() {
     super('the store says nothing')
   }
@@ -338,7 +338,7 @@ class Stille extends Error {
 const SILENCE: ReadonlySet<unknown> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 /** Trying again would take as long once more. */
 function isSilence(error: unknown): boolean {
-  if (error instanceof Stille) return true
+  if (error instanceof SilenceError) return true
   const cause: unknown = error instanceof TypeError ? error.cause : error
   return typeof cause === 'object' && cause !== null && 'code' in cause && SILENCE.has(cause.code)
 }
@@ -346,7 +346,7 @@ function isSilence(error: unknown): boolean {
 async function within<T>(work: Promise<T> | undefined, milliseconds: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Stille()), Math.max(0, milliseconds))
+    timer = setTimeout(() => reject(new SilenceError()), Math.max(0, milliseconds))
   })
   try {
     return await Promise.race([work, late])

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Ablage } from './ablage.ts'
-import { s3Ablage } from './s3-ablage.ts'
+import type { Store } from './ablage.ts'
+import { s3Store } from './s3-ablage.ts'
 
 /** What the store does with a request. `drip`: a byte now and then. */
 type Way = 'answers' | 'silent' | 'half' | 'half once' | 'drip' | 'slow'
@@ -102,8 +102,8 @@ function give(response: ServerResponse, hit: boolean, content: Buffer, head = fa
 }
 
 let stores = 0
-const open = (more: Partial<Parameters<typeof s3Ablage>[0]> = {}): Ablage =>
-  s3Ablage({
+const open = (more: Partial<Parameters<typeof s3Store>[0]> = {}): Store =>
+  s3Store({
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     bucket: 'wald',
     region: 'eu',
@@ -119,8 +119,8 @@ const open = (more: Partial<Parameters<typeof s3Ablage>[0]> = {}): Ablage =>
     ...more,
   })
 
-async function fileOf(store: Ablage, bytes: Buffer): Promise<string> {
-  const path = await store.arbeitsdatei()
+async function fileOf(store: Store, bytes: Buffer): Promise<string> {
+  const path = await store.workFile()
   await writeFile(path, bytes)
   return path
 }
@@ -135,14 +135,14 @@ async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-const CALLS: Readonly<Record<string, (store: Ablage) => Promise<unknown>>> = {
-  'putting in': async (store) => store.lege(await fileOf(store, randomBytes(1000))),
-  reading: async (store) => buffer((await store.lies(SHA)) ?? (await Promise.reject(new Error('none')))),
-  'a copy for a program': (store) => store.pfad(SHA),
+const CALLS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
+  'putting in': async (store) => store.putFile(await fileOf(store, randomBytes(1000))),
+  reading: async (store) => buffer((await store.readFrom(SHA)) ?? (await Promise.reject(new Error('none')))),
+  'a copy for a program': (store) => store.filePath(SHA),
   size: (store) => store.groesse(SHA),
-  removing: (store) => store.entferne(SHA),
+  removing: (store) => store.remove(SHA),
   listing: (store) => collect(store.liste()),
-  'clearing up': (store) => store.raeumeArbeit(new Date()),
+  'clearing up': (store) => store.cleanUpWork(new Date()),
 }
 
 async function told(work: () => Promise<unknown>): Promise<void> {
@@ -173,10 +173,10 @@ describe('a store that takes the request and says nothing', () => {
       objects.delete(`${hashed(bytes).slice(0, 2)}/${hashed(bytes)}`)
       only = step
       way = 'silent'
-      await told(() => store.lege(path))
+      await told(() => store.putFile(path))
       way = 'answers'
       parts.clear()
-      expect((await store.lege(path)).sha256).toBe(hashed(bytes))
+      expect((await store.putFile(path)).sha256).toBe(hashed(bytes))
     }
   })
 })
@@ -192,7 +192,7 @@ describe('a store that falls silent in the middle', () => {
   test('once: reading goes on over another connection', { timeout: 60_000 }, async () => {
     stored()
     way = 'half once'
-    expect((await buffer((await open().lies(SHA))!)).equals(BIG)).toBe(true)
+    expect((await buffer((await open().readFrom(SHA))!)).equals(BIG)).toBe(true)
     expect(faults).toEqual([])
   })
 })
@@ -211,13 +211,13 @@ test('a slow store that moves is waited for, longer than one that says nothing',
   stored()
   way = 'slow'
   const started = performance.now()
-  expect((await buffer((await open().lies(SHA))!)).equals(BIG)).toBe(true)
+  expect((await buffer((await open().readFrom(SHA))!)).equals(BIG)).toBe(true)
   expect(performance.now() - started).toBeGreaterThan(QUIET_MS)
 })
 
 test('who reads slowly does not wait for the store', { timeout: 60_000 }, async () => {
   stored()
-  const stream = (await open().lies(SHA))!
+  const stream = (await open().readFrom(SHA))!
   let bytes = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length

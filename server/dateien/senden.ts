@@ -1,11 +1,11 @@
 // A stored file as the answer to a request whose caller may have it: whole or a range, or word that it has not changed.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Ablage } from './ablage.ts'
+import type { Store } from './ablage.ts'
 
 /** Kept by this one's browser for a while, and for this token alone: what is withdrawn is soon not seen any more. */
 export const KEPT = { 'cache-control': 'private, max-age=300', vary: 'authorization' }
 
-export interface Gesendet {
+export interface SentFile {
   readonly sha256: string
   readonly mime: string
   /** To be saved under; null: to be looked at. */
@@ -13,11 +13,11 @@ export interface Gesendet {
 }
 
 /** Null: its bytes are not there. */
-export async function sendeDatei(
+export async function sendStoredFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  ablage: Ablage,
-  { sha256, mime, name }: Gesendet,
+  fileStore: Store,
+  { sha256, mime, name }: SentFile,
 ): Promise<FastifyReply | null> {
   const etag = `"${sha256}"`
   if (request.headers['if-none-match'] === etag)
@@ -25,7 +25,7 @@ export async function sendeDatei(
       .headers({ ...KEPT, etag })
       .code(304)
       .send()
-  const size = await ablage.groesse(sha256)
+  const size = await fileStore.groesse(sha256)
   if (size === null) return null
   const wanted = request.headers['if-range'] === undefined || request.headers['if-range'] === etag ? request.headers.range : undefined
   const range = rangeOf(wanted, size)
@@ -35,7 +35,7 @@ export async function sendeDatei(
       .code(416)
       .send()
   const { start, end } = range ?? { start: 0, end: size - 1 }
-  const stream = request.method === 'HEAD' ? undefined : await ablage.lies(sha256, { start, end })
+  const stream = request.method === 'HEAD' ? undefined : await fileStore.readFrom(sha256, { start, end })
   if (stream === null) return null
   reply.headers({
     ...KEPT,

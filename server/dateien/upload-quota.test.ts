@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Log, silentLog } from '../log.ts'
-import type { Ablage } from './ablage.ts'
+import type { Store } from './ablage.ts'
 import { resumableUpload } from './upload.ts'
 import { announcedIn, roomFor } from './upload-quota.ts'
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
     quota: { uploads: 3, bytes: 200 * MB },
     tooLarge: { hint: 'upload_gross', message: 'Zu groß.' },
     longestName: 50,
-    ablage: { frei: () => Promise.resolve(free) } as Ablage,
+    fileStore: { frei: () => Promise.resolve(free) } as Store,
     log,
     now: () => moment,
     allowed: (asked) => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
       return Promise.resolve({ name: `7-${wer}`, path: `/ort/${wer}` })
     },
     taken: () => Promise.resolve(null),
-    takeUp: (_ort, file) => Promise.resolve({ groesse: file.groesse, headers: {} }),
+    takeUp: (_place, file) => Promise.resolve({ groesse: file.groesse, headers: {} }),
     refusalOf: () => null,
   })
   await upload.install(app)

@@ -11,7 +11,7 @@ import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { generalCode, reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { announcedIn, oneAtATime, personOf, type QuotaFault, roomFor, type UploadQuota } from './upload-quota.ts'
-import { type Abgelegt, type Ablage, hashOf, isFull } from './ablage.ts'
+import { type Stored, type Store, hashOf, isFull } from './ablage.ts'
 
 /** A rule of its own beside the code, by which the browser finds its sentence. */
 export class UploadFault extends Refusal {
@@ -23,26 +23,26 @@ export class UploadFault extends Refusal {
 }
 
 /** Where an upload belongs, and whose it is: nobody else's request finds it. */
-export interface UploadOrt {
+export interface UploadPlace {
   /** Of place and person; begins the upload's name. */
   readonly name: string
   /** Path of the uploads of this place below the prefix. */
   readonly path: string
 }
-export interface Hochgeladen extends Abgelegt {
+export interface Uploaded extends Stored {
   readonly id: string
-  readonly pfad: string
+  readonly filePath: string
   readonly dateiname: string
   /** What the sender says of it; null where it gives a name without a value. */
   readonly angaben: Readonly<Record<string, string | null>>
 }
 /** What it has become: told in headers of the last answer. */
-export interface Aufgenommen {
+export interface TakenUp {
   readonly groesse: number
   readonly headers: Readonly<Record<string, string>>
 }
 
-export interface UploadOptions<O extends UploadOrt> {
+export interface UploadOptions<O extends UploadPlace> {
   /** As Fastify reads it, such as /karte/:karte/upload. */
   readonly route: string
   /** Base path of the routes. */
@@ -56,24 +56,24 @@ export interface UploadOptions<O extends UploadOrt> {
   readonly tooLarge: { readonly hint: string; readonly message: string }
   /** Of the file's name. */
   readonly longestName: number
-  readonly ablage: Ablage
+  readonly fileStore: Store
   readonly log: Log
   readonly now: () => Date
   /** Refuses, or says where the upload belongs. */
   allowed(request: FastifyRequest): Promise<O>
   /** What an upload of this place has become already, by whichever server; null: nothing yet. */
-  taken(ort: O, id: string): Promise<Aufgenommen | null>
+  taken(ort: O, id: string): Promise<TakenUp | null>
   /** Before one is begun: is there already what is to come? */
-  there?(ort: O, sha256: string | null): Promise<Aufgenommen | null>
+  there?(ort: O, sha256: string | null): Promise<TakenUp | null>
   /** All bytes are there and are those that were sent. The file is removed afterwards. */
-  takeUp(ort: O, file: Hochgeladen): Promise<Aufgenommen>
+  takeUp(ort: O, file: Uploaded): Promise<TakenUp>
   refusalOf(error: unknown): Refusal | null
 }
 
 export interface Upload {
   install(app: FastifyInstance): Promise<void>
   /** Removes what was begun and left. */
-  raeumeAuf(): Promise<number>
+  tidyUp(): Promise<number>
 }
 
 const MOST_UPLOADS = 20
@@ -83,24 +83,24 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** In place of an upload's name: there is nothing left to be sent. */
 const THERE = 'da'
 
-interface Wer<O> {
+interface Who<O> {
   readonly ort: O
   readonly id: string | null
 }
 
-export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>): Upload {
-  const { route, prefix, folder, maxBytes, tooLarge, longestName, ablage, log, now } = options
-  const asked = new WeakMap<IncomingMessage, Wer<O>>()
-  const ending = new Map<string, Promise<Aufgenommen>>()
+export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>): Upload {
+  const { route, prefix, folder, maxBytes, tooLarge, longestName, fileStore, log, now } = options
+  const asked = new WeakMap<IncomingMessage, Who<O>>()
+  const ending = new Map<string, Promise<TakenUp>>()
   const quota = options.quota ?? { uploads: MOST_UPLOADS, bytes: 2 * maxBytes }
   const store = new QuotaStore(folder, async (id, size) => {
     const announced = await announcedIn(folder, new Date(now().getTime() - EXPIRES_MS))
-    const room = roomFor({ person: personOf(id), size, free: await ablage.frei(), now: now() }, announced, quota)
+    const room = roomFor({ person: personOf(id), size, free: await fileStore.frei(), now: now() }, announced, quota)
     if ('fault' in room) throw told(refusalOfQuota(room.fault, quota))
     for (const left of room.drop) await store.remove(left).catch(() => undefined)
   })
 
-  const werOf = (request: Request): Wer<O> => {
+  const whoOf = (request: Request): Who<O> => {
     const raw = (request as Request & { runtime?: { node?: { req: IncomingMessage } } }).runtime?.node?.req
     const wer = raw === undefined ? undefined : asked.get(raw)
     if (wer === undefined) throw new Refusal('not_found')
@@ -114,9 +114,9 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
     // One origin: nobody else's page reads an answer.
     allowedOrigins: [],
     relativeLocation: true,
-    namingFunction: (request) => `${werOf(request).ort.name}-${randomUUID()}`,
-    generateUrl: (request, { id }) => `${prefix}${werOf(request).ort.path}/${id}`,
-    getFileIdFromRequest: (request) => werOf(request).id ?? undefined,
+    namingFunction: (request) => `${whoOf(request).ort.name}-${randomUUID()}`,
+    generateUrl: (request, { id }) => `${prefix}${whoOf(request).ort.path}/${id}`,
+    getFileIdFromRequest: (request) => whoOf(request).id ?? undefined,
     onUploadCreate: async (_request, { size, metadata }) => {
       if (size === undefined) throw told(new Refusal('bad_value', 'Die Größe der Datei muss vorher bekannt sein.'))
       if (size === 0) throw told(new UploadFault('bad_value', 'upload_leer', 'Diese Datei ist leer.'))
@@ -125,7 +125,7 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
       return {}
     },
     onUploadFinish: async (request, { id }) => {
-      const { ort } = werOf(request)
+      const { ort } = whoOf(request)
       const { headers } = await finish(ort, id).catch((error: unknown) => {
         throw told(error)
       })
@@ -135,9 +135,9 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
       if ('body' in error && error.body.startsWith('{')) return { status_code: error.status_code, body: error.body }
       const status = 'status_code' in error ? error.status_code : 500
       if (status >= 500) {
-        const full = (await ablage.frei().catch(() => Number.POSITIVE_INFINITY)) < 2 ** 20
+        const full = (await fileStore.frei().catch(() => Number.POSITIVE_INFINITY)) < 2 ** 20
         log.error('upload failed', { reason: reasonForLog(error), full })
-        const { id } = werOf(request)
+        const { id } = whoOf(request)
         // What does not fit is not kept half.
         if (full && id !== null) await store.remove(id).catch(() => undefined)
         return told(new Refusal(full ? 'storage_full' : 'internal'))
@@ -171,7 +171,7 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
   }
 
   /** What a finished upload has become, however often its end is told and by whichever server. */
-  function finish(ort: O, id: string): Promise<Aufgenommen> {
+  function finish(ort: O, id: string): Promise<TakenUp> {
     const known = ending.get(id)
     if (known !== undefined) return known
     const work = takeUp(ort, id).finally(() => ending.delete(id))
@@ -179,11 +179,11 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
     return work
   }
 
-  async function takeUp(ort: O, id: string): Promise<Aufgenommen> {
-    const pfad = join(folder, id)
+  async function takeUp(ort: O, id: string): Promise<TakenUp> {
+    const filePath = join(folder, id)
     try {
       const { metadata } = await store.getUpload(id)
-      const found = await hashOf(pfad)
+      const found = await hashOf(filePath)
       const said = metadata?.['sha256']?.toLowerCase()
       if (said !== undefined && said !== found.sha256)
         throw new UploadFault(
@@ -191,7 +191,13 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
           'upload_hash',
           'Die Datei ist nicht so angekommen, wie sie abgeschickt wurde. Bitte laden Sie sie noch einmal hoch.',
         )
-      const taken = await options.takeUp(ort, { ...found, id, pfad, dateiname: nameOf(metadata, longestName)!, angaben: metadata ?? {} })
+      const taken = await options.takeUp(ort, {
+        ...found,
+        id,
+        filePath,
+        dateiname: nameOf(metadata, longestName)!,
+        angaben: metadata ?? {},
+      })
       await store.remove(id).catch(() => undefined)
       return taken
     } catch (error) {
@@ -204,7 +210,7 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
     }
   }
 
-  async function allowed(request: FastifyRequest): Promise<Wer<O>> {
+  async function allowed(request: FastifyRequest): Promise<Who<O>> {
     const ort = await options.allowed(request)
     const { id } = request.params as { id?: string }
     if (id === undefined || id === THERE) return { ort, id: id ?? null }
@@ -212,7 +218,7 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
     return { ort, id }
   }
 
-  async function pass(wer: Wer<O>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function pass(wer: Who<O>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     asked.set(request.raw, wer)
     reply.raw.setHeader('cache-control', 'no-store')
     reply.hijack()
@@ -221,7 +227,7 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
 
   async function create(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const wer = await allowed(request)
-    let there: Aufgenommen | null
+    let there: TakenUp | null
     try {
       there = (await options.there?.(wer.ort, saidHash(request.headers['upload-metadata']))) ?? null
     } catch (error) {
@@ -255,7 +261,7 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
       .headers({ ...TUS, ...headers, 'upload-offset': String(groesse) })
       .send()
   }
-  async function thereOr404(ort: O): Promise<Aufgenommen> {
+  async function thereOr404(ort: O): Promise<TakenUp> {
     const there = (await options.there?.(ort, null)) ?? null
     if (there === null) throw new Refusal('not_found')
     return there
@@ -294,7 +300,7 @@ export function resumableUpload<O extends UploadOrt>(options: UploadOptions<O>):
       app.delete(`${route}/:id`, remove)
       app.head(`${route}/:id`, head)
     },
-    raeumeAuf: () => removeLeft(folder, new Date(now().getTime() - EXPIRES_MS)),
+    tidyUp: () => removeLeft(folder, new Date(now().getTime() - EXPIRES_MS)),
   }
 }
 

@@ -5,54 +5,54 @@ import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { entriesOf, flush, isDateiname, platzOf, sizeAt } from './ablage.ts'
+import { entriesOf, flush, isFileName, storeKeyOf, sizeAt } from './ablage.ts'
 
-export interface Zwischenlager {
+export interface FileCache {
   /** Null: it is not there, and cannot be fetched either. */
-  pfad(sha256: string): Promise<string | null>
+  filePath(sha256: string): Promise<string | null>
   /** Where it is there already. */
   vorhanden(sha256: string): Promise<string | null>
   /** A file of this machine that was just stored elsewhere: likely to be asked for soon. */
-  merke(sha256: string, path: string): Promise<void>
-  vergiss(sha256: string): Promise<void>
+  keep(sha256: string, path: string): Promise<void>
+  evict(sha256: string): Promise<void>
 }
 
-export interface ZwischenlagerOptions {
+export interface FileCacheOptions {
   readonly folder: string
   readonly maxBytes: number
-  hole(sha256: string): Promise<Readable | null>
+  fetchCopy(sha256: string): Promise<Readable | null>
 }
 
 /** Between being handed out and being opened. */
 const HANDED_OUT_MS = 60_000
 
-interface Eintrag {
+interface Entry {
   readonly bytes: number
   readonly seit: number
 }
 
-export function createZwischenlager({ folder, maxBytes, hole }: ZwischenlagerOptions): Zwischenlager {
-  const placeOf = (sha256: string): string => join(folder, platzOf(sha256))
+export function createFileCache({ folder, maxBytes, fetchCopy }: FileCacheOptions): FileCache {
+  const placeOf = (sha256: string): string => join(folder, storeKeyOf(sha256))
   const coming = new Map<string, Promise<string | null>>()
   /** In the order of their last use, the oldest first. */
-  let known: Promise<Map<string, Eintrag>> | null = null
+  let known: Promise<Map<string, Entry>> | null = null
   let total = 0
   let clearing: Promise<void> = Promise.resolve()
 
-  async function read(): Promise<Map<string, Eintrag>> {
+  async function read(): Promise<Map<string, Entry>> {
     const found: [name: string, bytes: number, at: number][] = []
     for (const part of await entriesOf(folder))
-      for (const name of isDateiname(part.padEnd(64, '0')) ? await entriesOf(join(folder, part)) : []) {
+      for (const name of isFileName(part.padEnd(64, '0')) ? await entriesOf(join(folder, part)) : []) {
         const there = await stat(join(folder, part, name)).catch(() => null)
         if (there === null) continue
-        if (isDateiname(name)) found.push([name, there.size, there.mtimeMs])
+        if (isFileName(name)) found.push([name, there.size, there.mtimeMs])
         // What was coming when a server died.
         else await rm(join(folder, part, name), { force: true })
       }
     total = found.reduce((sum, [, bytes]) => sum + bytes, 0)
     return new Map(found.toSorted((a, b) => a[2] - b[2]).map(([name, bytes]) => [name, { bytes, seit: 0 }]))
   }
-  const entries = (): Promise<Map<string, Eintrag>> => (known ??= read())
+  const entries = (): Promise<Map<string, Entry>> => (known ??= read())
 
   async function note(sha256: string, bytes: number): Promise<void> {
     const all = await entries()
@@ -78,7 +78,7 @@ export function createZwischenlager({ folder, maxBytes, hole }: ZwischenlagerOpt
   }
 
   async function fetchIt(sha256: string): Promise<string | null> {
-    const stream = await hole(sha256)
+    const stream = await fetchCopy(sha256)
     if (stream === null) return null
     const place = placeOf(sha256)
     await mkdir(dirname(place), { recursive: true, mode: 0o700 })
@@ -115,7 +115,7 @@ export function createZwischenlager({ folder, maxBytes, hole }: ZwischenlagerOpt
 
   return {
     vorhanden,
-    async pfad(sha256) {
+    async filePath(sha256) {
       const there = await vorhanden(sha256)
       if (there !== null) return there
       const under = coming.get(sha256)
@@ -124,7 +124,7 @@ export function createZwischenlager({ folder, maxBytes, hole }: ZwischenlagerOpt
       coming.set(sha256, work)
       return work
     },
-    async merke(sha256, path) {
+    async keep(sha256, path) {
       const place = placeOf(sha256)
       const bytes = await sizeAt(path)
       if (bytes === null || bytes > maxBytes / 4) return
@@ -133,7 +133,7 @@ export function createZwischenlager({ folder, maxBytes, hole }: ZwischenlagerOpt
       await note(sha256, bytes)
       makeRoom()
     },
-    async vergiss(sha256) {
+    async evict(sha256) {
       const bytes = await sizeAt(placeOf(sha256))
       if (bytes !== null) await forget(sha256, bytes)
     },

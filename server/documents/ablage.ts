@@ -4,20 +4,20 @@ import type { Beleg } from '#domain/beleg.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context, Database } from '#server/database/database.ts'
 import { asNutzer } from '#server/nutzer.ts'
-import { type Datei, pdfDatei, xmlDatei } from './dokument.ts'
+import { type StoredFile, pdfFile, xmlFile } from './dokument.ts'
 import type { Renderer } from './renderer.ts'
 import type { Logo } from './setzen.ts'
 
-export type Gegenstand = 'rechnung' | 'angebot' | 'mahnung'
-export type DateiArt = 'pdf' | 'xml'
+export type Subject = 'rechnung' | 'angebot' | 'mahnung'
+export type FileKind = 'pdf' | 'xml'
 
-export interface Anfrage {
-  readonly art: Gegenstand
+export interface RequestSpec {
+  readonly art: Subject
   readonly id: string
-  readonly datei: DateiArt
+  readonly datei: FileKind
 }
 
-export interface Gespeichert {
+export interface Stored {
   readonly name: string
   readonly inhalt: Buffer
   readonly sha256: string
@@ -90,18 +90,18 @@ const BYTES = {
 }
 const LOGO = { name: 'dokument_logo', text: `select encode(logo, 'base64') as logo, logo_typ from app.lieferant where logo is not null` }
 
-export interface Ablage {
+export interface Store {
   /** Stored already, and the caller may see it. Null: not there or not allowed, which are the same to a caller. */
-  fetchStored(caller: Caller, anfrage: Anfrage): Promise<Gespeichert | null>
+  fetchStored(caller: Caller, requestSpec: RequestSpec): Promise<Stored | null>
   /** Makes the files of what was issued and stores them. False: nothing of that number was issued, or its files are there. */
-  make(art: Gegenstand, id: string): Promise<boolean>
+  make(art: Subject, id: string): Promise<boolean>
   /** What is stored, the PDF first, for the server's own post; nobody is asked whether they may. */
-  fetchFiles(art: Gegenstand, id: string): Promise<readonly { readonly art: DateiArt; readonly name: string; readonly inhalt: Buffer }[]>
+  fetchFiles(art: Subject, id: string): Promise<readonly { readonly art: FileKind; readonly name: string; readonly inhalt: Buffer }[]>
   /** Draws what is not issued: nothing of it is kept. */
-  preview(beleg: Beleg): Promise<Datei>
+  preview(beleg: Beleg): Promise<StoredFile>
 }
 
-export function createAblage(database: Database, renderer: Renderer): Ablage {
+export function createStore(database: Database, renderer: Renderer): Store {
   async function readLogo(): Promise<Logo | null> {
     const { rows } = await database.once<{ logo: string; logo_typ: Logo['typ'] }>(WRITER, LOGO)
     const [row] = rows
@@ -125,9 +125,9 @@ export function createAblage(database: Database, renderer: Renderer): Ablage {
       const [row] = rows
       if (row === undefined) return false
       const beleg = JSON.parse(row.beleg) as Beleg
-      const files: readonly (readonly [DateiArt, Datei | null])[] = [
-        ['xml', xmlDatei(beleg)],
-        ['pdf', await pdfDatei(renderer, beleg, await readLogo())],
+      const files: readonly (readonly [FileKind, StoredFile | null])[] = [
+        ['xml', xmlFile(beleg)],
+        ['pdf', await pdfFile(renderer, beleg, await readLogo())],
       ]
       // One transaction: the PDF never stands there without the XML that lies in it. Two that make it at once make the same bytes, and the first stay.
       await database.transaction(WRITER, async (tx) => {
@@ -141,12 +141,12 @@ export function createAblage(database: Database, renderer: Renderer): Ablage {
     },
 
     async fetchFiles(art, id) {
-      const { rows } = await database.once<{ art: DateiArt; dateiname: string; inhalt: string }>(WRITER, { ...ALL[art], values: [id] })
+      const { rows } = await database.once<{ art: FileKind; dateiname: string; inhalt: string }>(WRITER, { ...ALL[art], values: [id] })
       return rows.map((row) => ({ art: row.art, name: row.dateiname, inhalt: Buffer.from(row.inhalt, 'base64') }))
     },
 
     async preview(beleg) {
-      return pdfDatei(renderer, beleg, await readLogo())
+      return pdfFile(renderer, beleg, await readLogo())
     },
   }
 }

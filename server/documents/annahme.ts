@@ -3,7 +3,7 @@
 // The code travels in bodies alone: addresses are kept by browsers, proxies and logs. The database gets its hash, and decides.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AnnahmeAntwort } from '#contract/dokument.ts'
+import type { AcceptanceAnswer } from '#contract/dokument.ts'
 import { SUCCESS_CODE } from '#domain/konstanten.ts'
 import { type Context, type Database, DatabaseFault, type Statement } from '#server/database/database.ts'
 import type { Authenticate } from '#server/caller.ts'
@@ -11,15 +11,15 @@ import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { subnetOf } from '#server/subnet.ts'
 import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
-import type { Ablage } from './ablage.ts'
-import { createDrossel } from './drossel.ts'
-import { DokumentFault } from './renderer.ts'
+import type { Store } from './ablage.ts'
+import { createThrottle } from './drossel.ts'
+import { DocumentFault } from './renderer.ts'
 import { answerFile, refusalOf } from './routes.ts'
 
-export interface AnnahmeOptions {
+export interface AcceptanceOptions {
   readonly database: Database
   readonly authenticate: Authenticate
-  readonly ablage: Ablage
+  readonly fileStore: Store
   readonly log: Log
   readonly now: () => Date
   /** Requests of one network. */
@@ -35,7 +35,7 @@ const DECIDE = { name: 'annahme_entscheiden', text: 'select rechte.annahme_entsc
 const BODY_BYTES = 16_384
 
 /** As the database answers; the offer's number stays in the house. */
-type Stored = AnnahmeAntwort & { angebot_id?: number }
+type Stored = AcceptanceAnswer & { angebot_id?: number }
 
 const bodyOf = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
   typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, unknown>) : {}
@@ -49,7 +49,7 @@ const hashOf = (request: FastifyRequest): string => {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const ID = /^[1-9]\d{0,17}$/
-function entscheidungOf(request: FastifyRequest): unknown[] {
+function decisionOf(request: FastifyRequest): unknown[] {
   const { angenommen, name, bemerkung, positionen } = bodyOf(request)
   if (typeof angenommen !== 'boolean') throw new Refusal('bad_value', 'Bitte wählen Sie, ob Sie das Angebot annehmen oder ablehnen.')
   if (textOf(name).trim() === '') throw new Refusal('bad_value', 'Bitte geben Sie Ihren Namen an.')
@@ -58,16 +58,16 @@ function entscheidungOf(request: FastifyRequest): unknown[] {
   return [angenommen, textOf(name), textOf(bemerkung), `{${lines.join(',')}}`]
 }
 
-export function annahme({
+export function acceptance({
   database,
   authenticate,
-  ablage,
+  fileStore,
   log,
   now,
   perMinute,
   work = createWorkQueue(),
-}: AnnahmeOptions): (app: FastifyInstance) => Promise<void> {
-  const drossel = createDrossel(perMinute, now)
+}: AcceptanceOptions): (app: FastifyInstance) => Promise<void> {
+  const throttle = createThrottle(perMinute, now)
 
   async function ask(statement: Statement, context: Context = NOBODY): Promise<Stored> {
     const { rows } = await database.once<{ answer: string }>(context, statement)
@@ -89,12 +89,12 @@ export function annahme({
   }
 
   async function decide(request: FastifyRequest): Promise<Stored> {
-    const values = entscheidungOf(request)
+    const values = decisionOf(request)
     const { authorization } = request.headers
     try {
       return await ask({ ...DECIDE, values: [hashOf(request), ...values] }, await contextOf(authorization))
     } catch (error) {
-      if (error instanceof DatabaseFault && error.hint === 'anbieter_entscheidet') throw new Refusal('not_allowed', ANBIETER)
+      if (error instanceof DatabaseFault && error.hint === 'anbieter_entscheidet') throw new Refusal('not_allowed', PROVIDER)
       const sentence = error instanceof DatabaseFault && error.code === '23514' ? FIELD_SENTENCES[error.column ?? ''] : undefined
       throw sentence === undefined ? error : new Refusal('bad_value', sentence)
     }
@@ -104,18 +104,18 @@ export function annahme({
     const { angebot_id, stand } = await look(request)
     if (stand !== 'offen' || angebot_id === undefined) throw new Refusal('not_found', 'Dieser Link gilt nicht mehr.')
     const id = String(angebot_id)
-    const read = async () => (await ablage.fetchFiles('angebot', id)).find(({ art }) => art === 'pdf')
+    const read = async () => (await fileStore.fetchFiles('angebot', id)).find(({ art }) => art === 'pdf')
     try {
       let file = await read()
       if (file === undefined) {
         const order = { person: `ohne Anmeldung ${subnetOf(request.ip)}`, signal: goneSignal(reply) }
-        await work.run('short', order, () => ablage.make('angebot', id))
+        await work.run('short', order, () => fileStore.make('angebot', id))
         file = await read()
       }
       if (file === undefined) throw new Refusal('not_found')
       return answerFile(reply, 'pdf', { ...file, sha256: createHash('sha256').update(file.inhalt).digest('hex') })
     } catch (error) {
-      if (!(error instanceof DokumentFault)) throw error
+      if (!(error instanceof DocumentFault)) throw error
       log.error('document not made', { id: request.id, art: 'angebot', beleg: id, code: error.code })
       throw refusalOf(error)
     }
@@ -123,7 +123,7 @@ export function annahme({
 
   return async (app) => {
     app.addHook('onRequest', async (request, reply) => {
-      const wait = drossel.admit(request.ip)
+      const wait = throttle.admit(request.ip)
       if (wait === 0) return
       reply.header('retry-after', String(wait))
       throw new Refusal(
@@ -138,7 +138,7 @@ export function annahme({
   }
 }
 
-const ANBIETER = 'Wer für den Anbieter arbeitet, kann dessen Angebote nicht selbst annehmen oder ablehnen.'
+const PROVIDER = 'Wer für den Anbieter arbeitet, kann dessen Angebote nicht selbst annehmen oder ablehnen.'
 const FIELD_SENTENCES: Readonly<Record<string, string>> = {
   name: 'Bitte geben Sie Ihren Namen in einer Zeile mit höchstens 200 Zeichen an.',
   bemerkung: 'Die Bemerkung hat höchstens 2.000 Zeichen und keine Steuerzeichen.',

@@ -1,6 +1,6 @@
 // Documents to print: what occurs every day, and what occurs once in ten years.
-import type { Beleg, BelegEmpfaenger, BelegLieferant, BelegPosition, PositionArt } from '#domain/beleg.ts'
-import { belegRechnen, negateBeleg } from '#domain/rechnung.ts'
+import type { Beleg, BelegRecipient, BelegLieferant, BelegPosition, PositionKind } from '#domain/beleg.ts'
+import { computeBeleg, negateBeleg } from '#domain/rechnung.ts'
 
 export const LIEFERANT: BelegLieferant = {
   name: 'Waldvermessung Müßig & Söhne GmbH',
@@ -23,7 +23,7 @@ export const LIEFERANT: BelegLieferant = {
   kleinunternehmer: false,
 }
 
-export const EMPFAENGER: BelegEmpfaenger = {
+export const RECIPIENT: BelegRecipient = {
   client_id: '10042',
   name: 'Niedersächsische Landesforsten',
   name_zusatz: 'Forstamt Seesen',
@@ -38,10 +38,10 @@ export const EMPFAENGER: BelegEmpfaenger = {
   ist_privat: false,
 }
 
-export type Entwurf = Partial<Omit<BelegPosition, 'betrag' | 'nr' | 'lfd_nr' | 'id'>>
+export type Draft = Partial<Omit<BelegPosition, 'betrag' | 'nr' | 'lfd_nr' | 'id'>>
 
-const line = (given: Entwurf): Omit<BelegPosition, 'betrag' | 'nr' | 'lfd_nr' | 'id'> => ({
-  art: 'position' as PositionArt,
+const line = (given: Draft): Omit<BelegPosition, 'betrag' | 'nr' | 'lfd_nr' | 'id'> => ({
+  art: 'position' as PositionKind,
   bez: 'Flurstücksgenaue Vermessung der Bestandesgrenzen',
   erl_titel: '',
   erl: '',
@@ -59,10 +59,10 @@ const line = (given: Entwurf): Omit<BelegPosition, 'betrag' | 'nr' | 'lfd_nr' | 
 })
 
 /** A whole document with its sums reckoned, so that nothing on it can disagree. */
-export function belegOf(given: Partial<Beleg>, entwuerfe: readonly Entwurf[], anzahlung = '0.00'): Beleg {
+export function belegOf(given: Partial<Beleg>, entwuerfe: readonly Draft[], anzahlung = '0.00'): Beleg {
   const positionen = entwuerfe.map(line)
   const head = { rabatt_prozent: '0', ust_satz: '19.00', lieferant: LIEFERANT, ...given }
-  const { summen, zeilen } = belegRechnen({
+  const { summen, zeilen } = computeBeleg({
     positionen,
     rabatt_prozent: head.rabatt_prozent,
     ust_satz: head.ust_satz,
@@ -87,7 +87,7 @@ export function belegOf(given: Partial<Beleg>, entwuerfe: readonly Entwurf[], an
     zuerl: 'Wir danken für Ihren Auftrag.\n\nMit freundlichen Grüßen\nIlse Müßig',
     rabatt_grund: '',
     skonto: [],
-    empfaenger: EMPFAENGER,
+    empfaenger: RECIPIENT,
     bezug: null,
     ...head,
     positionen: positionen.map((position, index) => ({ ...position, id: String(index + 1), lfd_nr: index + 1, ...zeilen[index]! })),
@@ -95,7 +95,7 @@ export function belegOf(given: Partial<Beleg>, entwuerfe: readonly Entwurf[], an
   }
 }
 
-export const dreiSaetze = (): Beleg =>
+export const threeRates = (): Beleg =>
   belegOf(
     {
       rabatt_prozent: '5',
@@ -104,7 +104,7 @@ export const dreiSaetze = (): Beleg =>
         { tage: 10, prozent: '3' },
         { tage: 20, prozent: '1.5' },
       ],
-      empfaenger: { ...EMPFAENGER, bestellnummer: '4500123456' },
+      empfaenger: { ...RECIPIENT, bestellnummer: '4500123456' },
     },
     [
       { art: 'ueberschrift', bez: 'Außendienst' },
@@ -159,7 +159,7 @@ export const angebot = (): Beleg =>
   )
 
 export const storno = (): Beleg => {
-  const von = dreiSaetze()
+  const von = threeRates()
   return {
     ...negateBeleg(von),
     nummer: 'RE-2026-0043',
@@ -174,12 +174,12 @@ export const storno = (): Beleg => {
 }
 
 export const xrechnung = (): Beleg =>
-  belegOf({ format: 'xrechnung', nummer: 'RE-2026-0044', empfaenger: { ...EMPFAENGER, leitweg_id: '04011000-1234512345-06' } }, [
+  belegOf({ format: 'xrechnung', nummer: 'RE-2026-0044', empfaenger: { ...RECIPIENT, leitweg_id: '04011000-1234512345-06' } }, [
     { anzahl: '12.5' },
     { bez: 'Anfahrt', anzahl: '88', einheit: 'km', ep: '0.42' },
   ])
 
-export const vielePositionen = (count = 200): Beleg =>
+export const manyPositions = (count = 200): Beleg =>
   belegOf(
     { nummer: 'RE-2026-0045' },
     Array.from({ length: count }, (_, index) => ({
@@ -208,7 +208,7 @@ export const mahnung = (): Beleg => {
   }
 }
 
-export const entwurf = (): Beleg => ({ ...dreiSaetze(), entwurf: true, nummer: '' })
+export const entwurf = (): Beleg => ({ ...threeRates(), entwurf: true, nummer: '' })
 
 export const privat = (): Beleg =>
   belegOf(
@@ -216,7 +216,7 @@ export const privat = (): Beleg =>
       nummer: 'RE-2026-0046',
       format: 'pdf',
       anrede: 'Sehr geehrter Herr Öztürk,',
-      empfaenger: { ...EMPFAENGER, client_id: '10077', name: 'Ömer Öztürk', name_zusatz: '', strasse: 'Waldweg 3', ist_privat: true },
+      empfaenger: { ...RECIPIENT, client_id: '10077', name: 'Ömer Öztürk', name_zusatz: '', strasse: 'Waldweg 3', ist_privat: true },
     },
     [{ bez: 'Absteckung der Grenze zum Nachbarwald', anzahl: '1', einheit: 'pauschal', ep: '480.00' }],
   )

@@ -1,10 +1,10 @@
 // The typesetter as other rooms use it: a report's texts in, PDF/A-3a out, and what went wrong in words for the reader.
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
-import type { Satz } from '#server/satzauftrag.ts'
-import { DokumentFault, type DokumentFaultCode, type Renderer } from './renderer.ts'
+import type { Typeset } from '#server/satzauftrag.ts'
+import { DocumentFault, type DocumentFaultCode, type Renderer } from './renderer.ts'
 
-const SAID: Readonly<Record<DokumentFaultCode, () => Refusal>> = {
+const SAID: Readonly<Record<DocumentFaultCode, () => Refusal>> = {
   logo: () => new Refusal('internal', 'Der Bericht konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.'),
   satz: () => new Refusal('internal', 'Der Bericht konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.'),
   absturz: () => new Refusal('internal', 'Der Bericht konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.'),
@@ -15,21 +15,21 @@ const SAID: Readonly<Record<DokumentFaultCode, () => Refusal>> = {
 }
 
 /** A logo that cannot be set costs the report its logo and not the reader the report. */
-export function createSatz(renderer: Pick<Renderer, 'bericht'>, log: Log): Satz {
-  return async (auftrag) => {
+export function createReportTypesetter(renderer: Pick<Renderer, 'bericht'>, log: Log): Typeset {
+  return async (jobSpec) => {
     try {
-      return await renderer.bericht(auftrag)
+      return await renderer.bericht(jobSpec)
     } catch (error) {
-      if (!(error instanceof DokumentFault)) throw error
+      if (!(error instanceof DocumentFault)) throw error
       log.error('report not set', { code: error.code, reason: error.message.slice(0, 300) })
-      if ((error.code === 'satz' || error.code === 'absturz') && auftrag.bilder.some(({ pfad }) => pfad.startsWith('/logo.')))
-        return createSatz(
+      if ((error.code === 'satz' || error.code === 'absturz') && jobSpec.bilder.some(({ filePath }) => filePath.startsWith('/logo.')))
+        return createReportTypesetter(
           renderer,
           log,
         )({
-          ...auftrag,
-          daten: { ...auftrag.daten, logo: null },
-          bilder: auftrag.bilder.filter(({ pfad }) => !pfad.startsWith('/logo.')),
+          ...jobSpec,
+          daten: { ...jobSpec.daten, logo: null },
+          bilder: jobSpec.bilder.filter(({ filePath }) => !filePath.startsWith('/logo.')),
         })
       throw SAID[error.code]()
     }

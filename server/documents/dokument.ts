@@ -1,13 +1,13 @@
 // The documents of the bookkeeping: what of a frozen snapshot is made, by its format, and how the files are called. XRechnung: the XML is the invoice and the PDF a view of it;
 // ZUGFeRD: the XML lies in the PDF; else a PDF alone.
 import { createHash } from 'node:crypto'
-import type { Beleg, BelegArt } from '#domain/beleg.ts'
-import { ciiXml, REGELWERK } from '#domain/erechnung/xrechnung-3-0.ts'
+import type { Beleg, BelegKind } from '#domain/beleg.ts'
+import { ciiXml, RULESET } from '#domain/erechnung/xrechnung-3-0.ts'
 import { setLine } from '#domain/satztext.ts'
 import type { Renderer } from './renderer.ts'
 import type { Logo } from './setzen.ts'
 
-export interface Datei {
+export interface StoredFile {
   readonly name: string
   readonly typ: 'application/pdf' | 'application/xml'
   readonly inhalt: Uint8Array
@@ -16,7 +16,7 @@ export interface Datei {
   readonly regelwerk: string
 }
 
-const NAME: Readonly<Record<BelegArt, string>> = { rechnung: 'Rechnung', storno: 'Stornorechnung', angebot: 'Angebot', mahnung: 'Mahnung' }
+const NAME: Readonly<Record<BelegKind, string>> = { rechnung: 'Rechnung', storno: 'Stornorechnung', angebot: 'Angebot', mahnung: 'Mahnung' }
 
 /** Signs that no file system and no header minds. */
 const SAFE = (text: string): string =>
@@ -36,7 +36,7 @@ const isElectronic = ({ art, entwurf, format }: Beleg): boolean => (art === 'rec
 export const xmlOf = (beleg: Beleg): string | null =>
   isElectronic(beleg) ? ciiXml(beleg, beleg.format === 'xrechnung' ? 'xrechnung' : 'en16931') : null
 
-const datei = (name: string, typ: Datei['typ'], inhalt: Uint8Array, regelwerk: string): Datei => ({
+const datei = (name: string, typ: StoredFile['typ'], inhalt: Uint8Array, regelwerk: string): StoredFile => ({
   name,
   typ,
   inhalt,
@@ -44,15 +44,15 @@ const datei = (name: string, typ: Datei['typ'], inhalt: Uint8Array, regelwerk: s
   regelwerk,
 })
 
-export function xmlDatei(beleg: Beleg): Datei | null {
+export function xmlFile(beleg: Beleg): StoredFile | null {
   const xml = xmlOf(beleg)
   if (xml === null) return null
-  const rules = REGELWERK[beleg.format === 'xrechnung' ? 'xrechnung' : 'en16931']
+  const rules = RULESET[beleg.format === 'xrechnung' ? 'xrechnung' : 'en16931']
   return datei(dateiname(beleg, 'xml'), 'application/xml', Buffer.from(xml, 'utf8'), rules)
 }
 
-export async function pdfDatei(renderer: Renderer, beleg: Beleg, logo: Logo | null): Promise<Datei> {
+export async function pdfFile(renderer: Renderer, beleg: Beleg, logo: Logo | null): Promise<StoredFile> {
   const xml = beleg.format === 'zugferd' ? xmlOf(beleg) : null
   const inhalt = await renderer.render(beleg, { logo, xml })
-  return datei(dateiname(beleg, 'pdf'), 'application/pdf', inhalt, xml === null ? 'PDF/A-3a' : `PDF/A-3a, ${REGELWERK.en16931}`)
+  return datei(dateiname(beleg, 'pdf'), 'application/pdf', inhalt, xml === null ? 'PDF/A-3a' : `PDF/A-3a, ${RULESET.en16931}`)
 }

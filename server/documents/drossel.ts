@@ -2,7 +2,7 @@
 // so it only keeps one network from keeping the server busy.
 import { subnetOf } from '#server/subnet.ts'
 
-export interface Drossel {
+export interface Throttle {
   /** Counts a request; answers 0, or the seconds until the next one is welcome. */
   admit(address: string): number
 }
@@ -11,7 +11,7 @@ const WINDOW_MS = 60_000
 /** More networks than that within a minute are all one. */
 const MOST = 10_000
 
-export function createDrossel(perMinute: number, now: () => Date): Drossel {
+export function createThrottle(perMinute: number, now: () => Date): Throttle {
   let window = 0
   let counts = new Map<string, number>()
   return {

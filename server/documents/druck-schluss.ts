@@ -1,20 +1,20 @@
 // What follows the lines on paper: sums, how to pay, what the law wants said, and where an offer is signed.
-import { aufbewahrungshinweis } from '#domain/aufbewahrung.ts'
-import type { Beleg, BelegSteuer } from '#domain/beleg.ts'
-import { dezimal, negate, sign } from '#domain/geld.ts'
+import { retentionHint } from '#domain/aufbewahrung.ts'
+import type { Beleg, BelegTax } from '#domain/beleg.ts'
+import { decimal, negate, sign } from '#domain/geld.ts'
 import { giroCode } from '#domain/giro-code.ts'
 import { isCounted } from '#domain/rechnung.ts'
 import { setLine, setParagraphs } from '#domain/satztext.ts'
-import { skontoStufen } from '#domain/skonto.ts'
-import type { Absatz, Summe, Zahlung } from './drucksache.ts'
+import { skontoTiers } from '#domain/skonto.ts'
+import type { Paragraph, Sum, Zahlung } from './drucksache.ts'
 import { qrSvg } from './giro.ts'
-import { betrag, euro, ibanGruppen, prozent, tag } from './schreibweise.ts'
+import { betrag, euro, ibanGroups, prozent, tag } from './schreibweise.ts'
 
-const line = (name: string, wert: string, art: Summe['art'] = 'zeile'): Summe => ({ art, name, wert })
-const isZero = (amount: string): boolean => sign(dezimal(amount)) === 0
+const line = (name: string, wert: string, art: Sum['art'] = 'zeile'): Sum => ({ art, name, wert })
+const isZero = (amount: string): boolean => sign(decimal(amount)) === 0
 const withReason = (text: string, reason: string): string => (setLine(reason) === '' ? text : `${text} (${setLine(reason)})`)
 
-function taxLine({ kategorie, satz, basis, steuer }: BelegSteuer): Summe {
+function taxLine({ kategorie, satz, basis, steuer }: BelegTax): Sum {
   const name = {
     S: `USt ${prozent(satz)} auf ${euro(basis)}`,
     E: `steuerfrei ${euro(basis)}, USt 0\u00A0%`,
@@ -24,7 +24,7 @@ function taxLine({ kategorie, satz, basis, steuer }: BelegSteuer): Summe {
   return line(name, betrag(steuer))
 }
 
-function sumsOfReminder({ bezug, mahnung, summen: { zahlbetrag } }: Beleg): Summe[] {
+function sumsOfReminder({ bezug, mahnung, summen: { zahlbetrag } }: Beleg): Sum[] {
   if (mahnung === undefined) return [line('Offener Betrag in €', betrag(zahlbetrag), 'ende')]
   const invoice =
     bezug === null
@@ -32,14 +32,14 @@ function sumsOfReminder({ bezug, mahnung, summen: { zahlbetrag } }: Beleg): Summ
       : `Rechnung ${setLine(bezug.nummer)} vom ${tag(bezug.datum)}, fällig am ${tag(mahnung.rechnung_faellig)}`
   return [
     line(invoice, betrag(mahnung.rechnung_betrag)),
-    ...(isZero(mahnung.gezahlt) ? [] : [line('Bereits gezahlt', betrag(negate(dezimal(mahnung.gezahlt))))]),
+    ...(isZero(mahnung.gezahlt) ? [] : [line('Bereits gezahlt', betrag(negate(decimal(mahnung.gezahlt))))]),
     ...(isZero(mahnung.gebuehren_bisher ?? '0.00') ? [] : [line('Bisherige Mahngebühren', betrag(mahnung.gebuehren_bisher ?? '0.00'))]),
     ...(isZero(mahnung.gebuehr) ? [] : [line('Mahngebühr', betrag(mahnung.gebuehr))]),
     line('Offener Betrag in €', betrag(zahlbetrag), 'ende'),
   ]
 }
 
-export function summen(beleg: Beleg): Summe[] {
+export function summen(beleg: Beleg): Sum[] {
   if (beleg.art === 'mahnung') return sumsOfReminder(beleg)
   const { positionen, rabatt, netto, brutto, anzahlung, zahlbetrag, steuern } = beleg.summen
   const discounted = !isZero(rabatt)
@@ -48,14 +48,14 @@ export function summen(beleg: Beleg): Summe[] {
     ...(discounted
       ? [
           line('Summe der Positionen', betrag(positionen)),
-          line(withReason(`abzüglich ${prozent(beleg.rabatt_prozent)} Rabatt`, beleg.rabatt_grund), betrag(negate(dezimal(rabatt)))),
+          line(withReason(`abzüglich ${prozent(beleg.rabatt_prozent)} Rabatt`, beleg.rabatt_grund), betrag(negate(decimal(rabatt)))),
         ]
       : []),
     ...(beleg.lieferant.kleinunternehmer
       ? []
       : [line('Nettobetrag', betrag(netto), discounted ? 'summe' : 'zeile'), ...steuern.map(taxLine)]),
     line('Gesamtbetrag in €', betrag(brutto), paid ? 'summe' : 'ende'),
-    ...(paid ? [line('Bereits gezahlt', betrag(negate(dezimal(anzahlung)))), line('Zahlbetrag in €', betrag(zahlbetrag), 'ende')] : []),
+    ...(paid ? [line('Bereits gezahlt', betrag(negate(decimal(anzahlung)))), line('Zahlbetrag in €', betrag(zahlbetrag), 'ende')] : []),
   ]
 }
 
@@ -72,9 +72,9 @@ function transfer(beleg: Beleg): Zahlung {
       [
         `Bitte überweisen Sie ${euro(amount)}${faellig === null ? '' : ` bis zum ${tag(faellig)}`}${iban === '' ? '' : ' auf dieses Konto'}.`,
       ],
-      ...(beleg.art === 'mahnung' ? [] : skontoStufen(beleg)).map(
-        ({ bis, prozent: percent, abzug, zahlbetrag: rest }): Absatz => [
-          `Bei Zahlung bis zum ${tag(bis)} gewähren wir ${prozent(percent)} Skonto: ${euro(abzug)} Abzug, zu zahlen sind dann ${euro(rest)}.`,
+      ...(beleg.art === 'mahnung' ? [] : skontoTiers(beleg)).map(
+        ({ bis, prozent: percent, deduction, zahlbetrag: rest }): Paragraph => [
+          `Bei Zahlung bis zum ${tag(bis)} gewähren wir ${prozent(percent)} Skonto: ${euro(deduction)} Abzug, zu zahlen sind dann ${euro(rest)}.`,
         ],
       ),
     ],
@@ -83,12 +83,12 @@ function transfer(beleg: Beleg): Zahlung {
         ? []
         : [
             ['Empfänger', owner],
-            ['IBAN', ibanGruppen(iban)],
+            ['IBAN', ibanGroups(iban)],
             ...(lieferant.bic === '' ? [] : [['BIC', setLine(lieferant.bic)] as const]),
             ...(lieferant.bank === '' ? [] : [['Bank', setLine(lieferant.bank)] as const]),
             ...(purpose === '' ? [] : [['Verwendungszweck', purpose] as const]),
           ],
-    giro: code === null ? null : { svg: qrSvg(code), alt: `GiroCode: ${euro(amount)} an ${owner}, IBAN ${ibanGruppen(iban)}, ${purpose}` },
+    giro: code === null ? null : { svg: qrSvg(code), alt: `GiroCode: ${euro(amount)} an ${owner}, IBAN ${ibanGroups(iban)}, ${purpose}` },
   }
 }
 
@@ -102,14 +102,14 @@ export function zahlung(beleg: Beleg): Zahlung | null {
       ? null
       : said(`Diese Stornorechnung hebt die Rechnung ${setLine(bezug.nummer)} vom ${tag(bezug.datum)} in voller Höhe auf.`)
   }
-  const left = sign(dezimal(sums.zahlbetrag))
+  const left = sign(decimal(sums.zahlbetrag))
   if (left > 0) return transfer(beleg)
   if (left === 0) return said('Der Betrag ist vollständig beglichen, es ist nichts mehr zu zahlen.')
-  return said(`Zu Ihren Gunsten verbleiben ${euro(negate(dezimal(sums.zahlbetrag)))}.`)
+  return said(`Zu Ihren Gunsten verbleiben ${euro(negate(decimal(sums.zahlbetrag)))}.`)
 }
 
 /** What the law wants said, and what the reader should know of the e-invoice. */
-export function hinweise(beleg: Beleg): Absatz[] {
+export function hinweise(beleg: Beleg): Paragraph[] {
   const {
     art,
     summen: { steuern },
@@ -120,12 +120,12 @@ export function hinweise(beleg: Beleg): Absatz[] {
   const alone = steuern.length === 1
   const reasons = steuern
     .filter(({ grund }) => setLine(grund) !== '')
-    .map(({ basis, grund }): Absatz => {
+    .map(({ basis, grund }): Paragraph => {
       if (alone || lieferant.kleinunternehmer) return [`${setLine(grund)}.`]
       return [`Ohne Umsatzsteuer über ${euro(basis)}: ${setLine(grund)}.`]
     })
   const invoice = art === 'rechnung' || art === 'storno'
-  const keep = aufbewahrungshinweis(beleg)
+  const keep = retentionHint(beleg)
   return [
     ...reasons,
     ...setParagraphs(keep),

@@ -1,10 +1,10 @@
 // The lines of a document as rows of the table: figures of a column below each other, running totals, subtotals, and which rows must stay together.
 import type { Beleg, BelegPosition } from '#domain/beleg.ts'
-import { add, dezimal, formatZahl, NULL, sign } from '#domain/geld.ts'
+import { add, decimal, formatGerman, NULL, sign } from '#domain/geld.ts'
 import { isCounted } from '#domain/rechnung.ts'
 import { setLine, setLines } from '#domain/satztext.ts'
-import type { Tabelle, Zahl, Zeile } from './drucksache.ts'
-import { betrag, minus, prozent, zeitraum } from './schreibweise.ts'
+import type { Table, Figure, TableRow } from './drucksache.ts'
+import { betrag, minus, prozent, period } from './schreibweise.ts'
 
 /** From here on a row may be parted: it could be longer than what is left of a page that is nearly full. */
 const LONG = 500
@@ -18,34 +18,34 @@ const SHORT_UNIT = 10
 const LONG_WORD = /[\p{L}\p{M}]{15}/u
 
 /** German, with the places it has; what the longest of the column has more is set invisibly. */
-function column(values: readonly string[], atLeast: number): Zahl[] {
-  const texts = values.map((value) => (value === '' ? '' : minus(formatZahl(dezimal(value), { mindestens: atLeast }))))
+function column(values: readonly string[], atLeast: number): Figure[] {
+  const texts = values.map((value) => (value === '' ? '' : minus(formatGerman(decimal(value), { atLeast: atLeast }))))
   const fraction = (text: string): string => /,\d+$/.exec(text)?.[0] ?? ''
   const longest = Math.max(0, ...texts.map((text) => fraction(text).length))
   const fill = `,${'0'.repeat(Math.max(0, longest - 1))}`
   return texts.map((text) => ({ text, rest: text === '' || longest === 0 ? '' : fill.slice(fraction(text).length) }))
 }
 
-const MARKE: Readonly<Record<BelegPosition['art'], readonly [offen: string, gewaehlt: string]>> = {
+const MARK: Readonly<Record<BelegPosition['art'], readonly [offen: string, gewaehlt: string]>> = {
   position: ['', ''],
   ueberschrift: ['', ''],
   optional: ['Optional, in der Summe nicht enthalten', 'Optional, beauftragt'],
   alternativ: ['Alternative, in der Summe nicht enthalten', 'Alternative, beauftragt'],
 }
 
-const NO_NUMBER: Zahl = { text: '', rest: '' }
+const NO_NUMBER: Figure = { text: '', rest: '' }
 
 function extras(position: BelegPosition): string[] {
-  const when = zeitraum(position.le_date, position.le_date_bis)
+  const when = period(position.le_date, position.le_date_bis)
   return [
     ...(when === '' ? [] : [`Leistung: ${when}`]),
-    ...(sign(dezimal(position.rabatt_prozent)) === 0 ? [] : [`abzüglich ${prozent(position.rabatt_prozent)} Rabatt`]),
+    ...(sign(decimal(position.rabatt_prozent)) === 0 ? [] : [`abzüglich ${prozent(position.rabatt_prozent)} Rabatt`]),
   ]
 }
 
-type Row = Omit<Zeile, 'halten' | 'regel'>
+type Row = Omit<TableRow, 'halten' | 'regel'>
 
-function rowOf(position: BelegPosition, menge: Zahl, ep: Zahl, lauf: string): Row {
+function rowOf(position: BelegPosition, menge: Figure, ep: Figure, lauf: string): Row {
   const heading = position.art === 'ueberschrift'
   const erl = position.erl_on ? setLines(position.erl) : []
   const bez = setLines(position.bez)
@@ -58,14 +58,14 @@ function rowOf(position: BelegPosition, menge: Zahl, ep: Zahl, lauf: string): Ro
     nr: setLine(position.nr),
     bez,
     titel: '',
-    marke: MARKE[position.art][position.gewaehlt === true ? 1 : 0],
+    marke: MARK[position.art][position.gewaehlt === true ? 1 : 0],
     erl_titel: titel,
     erl,
     zusaetze: heading ? [] : extras(position),
     menge,
     einheit: heading ? '' : setLine(position.einheit),
     ep,
-    ust: heading ? '' : formatZahl(dezimal(position.ust_satz)),
+    ust: heading ? '' : formatGerman(decimal(position.ust_satz)),
     betrag: heading ? '' : betrag(position.betrag),
     zaehlt: isCounted(position),
     lauf,
@@ -93,7 +93,7 @@ const subtotal = (heading: BelegPosition, lauf: string): Row => ({
 })
 
 /** A heading stays with the row below it, a subtotal with the one above. */
-function keptTogether(rows: readonly Row[]): Zeile[] {
+function keptTogether(rows: readonly Row[]): TableRow[] {
   const bound = rows.map(
     (row, index) =>
       index > 0 && !row.lang && !rows[index - 1]!.lang && (rows[index - 1]!.art === 'ueberschrift' || row.art === 'zwischensumme'),
@@ -110,14 +110,14 @@ function keptTogether(rows: readonly Row[]): Zeile[] {
   })
 }
 
-export function tabelle({ positionen, lieferant }: Beleg): Tabelle {
-  const figures = (value: 'anzahl' | 'ep', atLeast: number): Zahl[] =>
+export function tabelle({ positionen, lieferant }: Beleg): Table {
+  const figures = (value: 'anzahl' | 'ep', atLeast: number): Figure[] =>
     column(
       positionen.map((position) => (position.art === 'ueberschrift' ? '' : position[value])),
       atLeast,
     )
-  const mengen = figures('anzahl', 0)
-  const preise = figures('ep', 2)
+  const quantities = figures('anzahl', 0)
+  const priceList = figures('ep', 2)
   const rows: Row[] = []
   let running = NULL
   let heading: BelegPosition | null = null
@@ -132,10 +132,10 @@ export function tabelle({ positionen, lieferant }: Beleg): Tabelle {
       close()
       heading = position
     } else if (isCounted(position)) {
-      running = add(running, dezimal(position.betrag))
+      running = add(running, decimal(position.betrag))
       counted = true
     }
-    rows.push(rowOf(position, mengen[index]!, preise[index]!, betrag(running)))
+    rows.push(rowOf(position, quantities[index]!, priceList[index]!, betrag(running)))
   }
   close()
   return {

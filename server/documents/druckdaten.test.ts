@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
 import * as belege from './beleg.fixture.ts'
 import { dateiname, xmlOf } from './dokument.ts'
-import { druckdaten } from './druckdaten.ts'
+import { printData } from './druckdaten.ts'
 
 const PLAIN = { logo: null, xml: false }
 const words = (beleg: Beleg): string[] =>
-  (druckdaten(beleg, PLAIN).zahlung?.saetze ?? []).flat().map((text) => text.replaceAll('\u00A0', ' '))
+  (printData(beleg, PLAIN).zahlung?.saetze ?? []).flat().map((text) => text.replaceAll('\u00A0', ' '))
 const sums = (beleg: Beleg): [string, string][] =>
-  druckdaten(beleg, PLAIN).summen.map(({ name, wert }) => [name.replaceAll('\u00A0', ' '), wert])
+  printData(beleg, PLAIN).summen.map(({ name, wert }) => [name.replaceAll('\u00A0', ' '), wert])
 const notes = (beleg: Beleg): string[] =>
-  druckdaten(beleg, PLAIN)
+  printData(beleg, PLAIN)
     .hinweise.flat()
     .map((text) => text.replaceAll('\u00A0', ' '))
 
 describe('sums on paper', () => {
   test('discount, groups, what was paid, what is left', () =>
-    expect(sums(belege.dreiSaetze())).toEqual([
+    expect(sums(belege.threeRates())).toEqual([
       ['Summe der Positionen', '6.068,91'],
       ['abzüglich 5 % Rabatt (Rahmenvertrag)', '−303,45'],
       ['Nettobetrag', '5.765,46'],
@@ -29,12 +29,12 @@ describe('sums on paper', () => {
     ]))
   test('of a Storno are those of the invoice with the other sign', () => {
     const turned = (wert: string): string => (wert === '0,00' ? wert : wert.startsWith('−') ? wert.slice(1) : `−${wert}`)
-    expect(sums(belege.storno()).map(([, wert]) => wert)).toEqual(sums(belege.dreiSaetze()).map(([, wert]) => turned(wert)))
+    expect(sums(belege.storno()).map(([, wert]) => wert)).toEqual(sums(belege.threeRates()).map(([, wert]) => turned(wert)))
   })
   test('of a Kleinunternehmer name no tax', () => {
     expect(sums(belege.kleinunternehmer())).toEqual([['Gesamtbetrag in €', '224,40']])
     expect(notes(belege.kleinunternehmer())).toEqual(['Steuerbefreiung für Kleinunternehmer (§ 19 UStG).'])
-    expect(druckdaten(belege.kleinunternehmer(), PLAIN).tabelle.ust).toBe(false)
+    expect(printData(belege.kleinunternehmer(), PLAIN).tabelle.ust).toBe(false)
   })
   test('of a reminder', () =>
     expect(sums(belege.mahnung())).toEqual([
@@ -47,14 +47,14 @@ describe('sums on paper', () => {
 
 describe('how to pay', () => {
   test('with each tier of the discount', () =>
-    expect(words(belege.dreiSaetze())).toEqual([
+    expect(words(belege.threeRates())).toEqual([
       'Bitte überweisen Sie 5.784,20 € bis zum 12.12.2026 auf dieses Konto.',
       'Bei Zahlung bis zum 22.11.2026 gewähren wir 3 % Skonto: 173,53 € Abzug, zu zahlen sind dann 5.610,67 €.',
       'Bei Zahlung bis zum 02.12.2026 gewähren wir 1,5 % Skonto: 86,76 € Abzug, zu zahlen sind dann 5.697,44 €.',
     ]))
   test('a code for banking apps only where something is to be paid, and never on a draft', () => {
-    const code = (beleg: Beleg) => druckdaten(beleg, PLAIN).zahlung?.giro ?? null
-    expect(code(belege.dreiSaetze())?.svg).toMatch(/^<svg [^>]*viewBox="0 0 (\d+) \1"/)
+    const code = (beleg: Beleg) => printData(beleg, PLAIN).zahlung?.giro ?? null
+    expect(code(belege.threeRates())?.svg).toMatch(/^<svg [^>]*viewBox="0 0 (\d+) \1"/)
     expect(code(belege.mahnung())?.alt).toContain('RE-2026-0042')
     for (const beleg of [belege.storno(), belege.entwurf(), belege.angebot(), belege.belegOf({}, [{ ep: '100.00' }], '119.00')])
       expect(code(beleg)).toBeNull()
@@ -67,7 +67,7 @@ describe('how to pay', () => {
   })
   test('a Storno names what it takes back', () => {
     expect(words(belege.storno())).toEqual(['Diese Stornorechnung hebt die Rechnung RE-2026-0042 vom 12.11.2026 in voller Höhe auf.'])
-    expect(druckdaten(belege.storno(), PLAIN)).toMatchObject({
+    expect(printData(belege.storno(), PLAIN)).toMatchObject({
       titel: 'Stornorechnung RE-2026-0043',
       untertitel: 'zur Rechnung RE-2026-0042 vom 12.11.2026',
     })
@@ -75,26 +75,26 @@ describe('how to pay', () => {
 })
 
 test('a Storno greets where it gives a reason', () => {
-  expect(druckdaten(belege.storno(), PLAIN).anrede).toEqual([])
-  expect(druckdaten({ ...belege.storno(), anschreiben: 'Falscher Empfänger.' }, PLAIN).anrede).toEqual([['Sehr geehrte Damen und Herren,']])
+  expect(printData(belege.storno(), PLAIN).anrede).toEqual([])
+  expect(printData({ ...belege.storno(), anschreiben: 'Falscher Empfänger.' }, PLAIN).anrede).toEqual([['Sehr geehrte Damen und Herren,']])
 })
 
 describe('what the law wants said', () => {
   test('the reason beside each group without tax', () =>
-    expect(notes(belege.dreiSaetze())).toEqual(['Ohne Umsatzsteuer über 296,40 €: Umsatzsteuerfrei nach § 4 Nr. 8 UStG.']))
+    expect(notes(belege.threeRates())).toEqual(['Ohne Umsatzsteuer über 296,40 €: Umsatzsteuerfrei nach § 4 Nr. 8 UStG.']))
   test('how long a private person keeps it', () => expect(notes(belege.privat())[0]).toContain('§ 14b Abs. 1 Satz 5 UStG'))
   test('in the words of the settings, line by line; in none where they are empty', () => {
-    const told = (aufbewahrung: string) => druckdaten({ ...belege.privat(), aufbewahrung }, PLAIN).hinweise
+    const told = (aufbewahrung: string) => printData({ ...belege.privat(), aufbewahrung }, PLAIN).hinweise
     expect(told('Zwei Jahre\naufbewahren!\n\nDanke.')).toEqual([['Zwei Jahre', 'aufbewahren!'], ['Danke.']])
     expect(told('\n')).toEqual([])
     expect(notes({ ...belege.privat(), zuerl: 'Die Rechnung ist zwei Jahre aufzubewahren.', aufbewahrung: 'Zwei Jahre.' })).toEqual([])
-    expect(notes({ ...belege.dreiSaetze(), aufbewahrung: 'Zwei Jahre.' }).join()).not.toContain('Zwei Jahre.')
+    expect(notes({ ...belege.threeRates(), aufbewahrung: 'Zwei Jahre.' }).join()).not.toContain('Zwei Jahre.')
   })
   test('that the XML is the invoice', () => expect(notes(belege.xrechnung())[0]).toContain('Maßgeblich ist die XML-Datei'))
 })
 
 test('a line is hyphenated where a word is long enough to leave a hole', () => {
-  const { zeilen } = druckdaten(
+  const { zeilen } = printData(
     belege.belegOf({}, [
       { bez: 'Grenzpunkte aufgesucht und vermarkt' },
       { bez: 'Forsteinrichtung' },
@@ -107,7 +107,7 @@ test('a line is hyphenated where a word is long enough to leave a hole', () => {
 
 describe('an offer', () => {
   test('counts neither optional nor alternative lines, and lets them be ticked', () => {
-    const { tabelle, unterschrift, summen } = druckdaten(belege.angebot(), PLAIN)
+    const { tabelle, unterschrift, summen } = printData(belege.angebot(), PLAIN)
     expect(tabelle.zeilen.filter(({ zaehlt }) => !zaehlt).map(({ nr, marke }) => [nr, marke.split(',')[0]])).toEqual([
       ['2', 'Alternative'],
       ['4', 'Optional'],
@@ -123,13 +123,13 @@ describe('an offer', () => {
 
 describe('a file', () => {
   test.each([
-    [belege.dreiSaetze(), 'Rechnung-RE-2026-0042.pdf'],
+    [belege.threeRates(), 'Rechnung-RE-2026-0042.pdf'],
     [belege.entwurf(), 'Rechnung-Entwurf.pdf'],
     [belege.mahnung(), 'Mahnung-RE-2026-0042.pdf'],
-    [{ ...belege.dreiSaetze(), nummer: '../RE"\r\nX: 1/Ö' }, 'Rechnung-RE-X-1-Ö.pdf'],
+    [{ ...belege.threeRates(), nummer: '../RE"\r\nX: 1/Ö' }, 'Rechnung-RE-X-1-Ö.pdf'],
   ])('is called so that every system takes it', (beleg, name) => expect(dateiname(beleg, 'pdf')).toBe(name))
   test('XML is made of issued invoices for those who take it', () => {
-    expect(xmlOf(belege.dreiSaetze())).toContain('urn:cen.eu:en16931:2017<')
+    expect(xmlOf(belege.threeRates())).toContain('urn:cen.eu:en16931:2017<')
     expect(xmlOf(belege.xrechnung())).toContain('xrechnung_3.0')
     for (const beleg of [belege.angebot(), belege.entwurf(), belege.mahnung(), belege.privat()]) expect(xmlOf(beleg)).toBeNull()
   })

@@ -1,18 +1,18 @@
 // What stands on paper, word for word: a frozen document becomes the texts of the letter. All figures are written here from exact decimals; the template only places them.
-import type { Beleg, BelegArt, BelegEmpfaenger, BelegLieferant } from '#domain/beleg.ts'
+import type { Beleg, BelegKind, BelegRecipient, BelegLieferant } from '#domain/beleg.ts'
 import { setLine, setLines, setParagraphs } from '#domain/satztext.ts'
 import { hinweise, summen, unterschrift, zahlung } from './druck-schluss.ts'
 import { tabelle } from './druck-tabelle.ts'
-import type { Druckdaten, Paar } from './drucksache.ts'
-import { ibanGruppen, landZeile, tag, zeitraum } from './schreibweise.ts'
+import type { PrintData, Pair } from './drucksache.ts'
+import { ibanGroups, countryLine, tag, period } from './schreibweise.ts'
 
-const TITEL: Readonly<Record<Exclude<BelegArt, 'mahnung'>, string>> = {
+const TITLES: Readonly<Record<Exclude<BelegKind, 'mahnung'>, string>> = {
   rechnung: 'Rechnung',
   storno: 'Stornorechnung',
   angebot: 'Angebot',
 }
 const MAHNUNG = { 1: 'Zahlungserinnerung', 2: 'Mahnung', 3: 'Letzte Mahnung' } as const
-const ZU: Readonly<Record<BelegArt, string>> = {
+const REFERS_TO: Readonly<Record<BelegKind, string>> = {
   rechnung: 'zur Rechnung',
   storno: 'zur Stornorechnung',
   angebot: 'zum Angebot',
@@ -20,22 +20,22 @@ const ZU: Readonly<Record<BelegArt, string>> = {
 }
 
 const filled = (...texts: readonly string[]): string[] => texts.map(setLine).filter((text) => text !== '')
-const pairs = (...rows: readonly Paar[]): Paar[] =>
-  rows.map(([name, wert]): Paar => [name, setLine(wert)]).filter(([, wert]) => wert !== '')
+const pairs = (...rows: readonly Pair[]): Pair[] =>
+  rows.map(([name, wert]): Pair => [name, setLine(wert)]).filter(([, wert]) => wert !== '')
 
-export const titel = (beleg: Beleg): string => (beleg.art === 'mahnung' ? MAHNUNG[beleg.mahnung?.stufe ?? 1] : TITEL[beleg.art])
+export const titel = (beleg: Beleg): string => (beleg.art === 'mahnung' ? MAHNUNG[beleg.mahnung?.stufe ?? 1] : TITLES[beleg.art])
 
 const named = (beleg: Beleg): string =>
   [titel(beleg), beleg.entwurf ? '– Entwurf' : setLine(beleg.nummer)].filter((part) => part !== '').join(' ')
 
-function information(beleg: Beleg): Paar[] {
+function information(beleg: Beleg): Pair[] {
   const { empfaenger, lieferant } = beleg
   const name = { rechnung: 'Rechnungs', storno: 'Storno', angebot: 'Angebots', mahnung: 'Mahn' }[beleg.art]
   const alone = beleg.le_date === null || beleg.le_date_bis === null || beleg.le_date === beleg.le_date_bis
   return pairs(
     ...(beleg.art === 'mahnung' ? [] : [[`${name}nummer`, beleg.entwurf ? '' : beleg.nummer] as const]),
     [beleg.art === 'mahnung' ? 'Datum' : `${name}datum`, tag(beleg.datum)],
-    [alone ? 'Leistungsdatum' : 'Leistungszeitraum', zeitraum(beleg.le_date, beleg.le_date_bis)],
+    [alone ? 'Leistungsdatum' : 'Leistungszeitraum', period(beleg.le_date, beleg.le_date_bis)],
     ['Kundennummer', empfaenger.client_id],
     ['Ihre USt-IdNr.', empfaenger.ust_id],
     ['Bestellnummer', empfaenger.bestellnummer],
@@ -46,9 +46,9 @@ function information(beleg: Beleg): Paar[] {
   )
 }
 
-const anschrift = ({ name, name_zusatz, strasse, plz, ort, land }: BelegEmpfaenger): string[] => [
+const anschrift = ({ name, name_zusatz, strasse, plz, ort, land }: BelegRecipient): string[] => [
   ...setLines(name),
-  ...filled(...setLines(name_zusatz), strasse, `${plz} ${ort}`, landZeile(land)),
+  ...filled(...setLines(name_zusatz), strasse, `${plz} ${ort}`, countryLine(land)),
 ]
 
 const fuss = (lieferant: BelegLieferant): string[][] =>
@@ -57,7 +57,7 @@ const fuss = (lieferant: BelegLieferant): string[][] =>
     filled(lieferant.telefon === '' ? '' : `Telefon ${lieferant.telefon}`, lieferant.mail, lieferant.webseite),
     lieferant.iban === ''
       ? []
-      : filled(lieferant.bank, `IBAN ${ibanGruppen(lieferant.iban)}`, lieferant.bic === '' ? '' : `BIC ${lieferant.bic}`),
+      : filled(lieferant.bank, `IBAN ${ibanGroups(lieferant.iban)}`, lieferant.bic === '' ? '' : `BIC ${lieferant.bic}`),
     filled(
       lieferant.ust_id === '' ? '' : `USt-IdNr. ${lieferant.ust_id}`,
       lieferant.steuernummer === '' ? '' : `Steuernummer ${lieferant.steuernummer}`,
@@ -70,12 +70,12 @@ const FOOTER_LETTERS = 30
 const longestColumn = (columns: readonly (readonly string[])[]): number =>
   Math.max(1, ...columns.map((lines) => lines.reduce((sum, text) => sum + Math.ceil(text.length / FOOTER_LETTERS), 0)))
 
-export interface Beigabe {
+export interface Enclosed {
   readonly logo: string | null
   readonly xml: boolean
 }
 
-export function druckdaten(beleg: Beleg, { logo, xml }: Beigabe): Druckdaten {
+export function printData(beleg: Beleg, { logo, xml }: Enclosed): PrintData {
   const { lieferant, bezug } = beleg
   const columns = fuss(lieferant)
   const [year, month, day] = beleg.datum.split('-').map(Number)
@@ -100,7 +100,7 @@ export function druckdaten(beleg: Beleg, { logo, xml }: Beigabe): Druckdaten {
     anschrift: anschrift(beleg.empfaenger),
     info: information(beleg),
     titel: whole,
-    untertitel: bezug === null ? '' : `${ZU[bezug.art]} ${setLine(bezug.nummer)} vom ${tag(bezug.datum)}`,
+    untertitel: bezug === null ? '' : `${REFERS_TO[bezug.art]} ${setLine(bezug.nummer)} vom ${tag(bezug.datum)}`,
     folgekopf: [whole, `vom ${tag(beleg.datum)}`, '·', setLine(beleg.empfaenger.name)].join(' '),
     // A Storno without a reason has nothing to say after a salutation.
     anrede: beleg.art === 'storno' && beleg.anschreiben.trim() === '' ? [] : setParagraphs(beleg.anrede),

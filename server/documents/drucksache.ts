@@ -1,12 +1,12 @@
 // The letter as data: what the template reads, all of it text that is ready to be set.
 
-export interface Zahl {
+export interface Figure {
   readonly text: string
   /** Set invisibly behind it, so that the commas of a column stand below each other. */
   readonly rest: string
 }
 
-export interface Zeile {
+export interface TableRow {
   readonly art: 'position' | 'ueberschrift' | 'zwischensumme'
   /** How many rows, this one included, must stand on one page; 0: it hangs on the row before. */
   readonly halten: number
@@ -23,9 +23,9 @@ export interface Zeile {
   readonly erl_titel: string
   readonly erl: readonly string[]
   readonly zusaetze: readonly string[]
-  readonly menge: Zahl
+  readonly menge: Figure
   readonly einheit: string
-  readonly ep: Zahl
+  readonly ep: Figure
   readonly ust: string
   readonly betrag: string
   readonly zaehlt: boolean
@@ -33,30 +33,30 @@ export interface Zeile {
   readonly lauf: string
 }
 
-export interface Tabelle {
+export interface Table {
   /** The column of tax rates. */
   readonly ust: boolean
   /** All units are short: the column is as wide as the longest. Else they are set in lines. */
   readonly einheit_schmal: boolean
-  readonly zeilen: readonly Zeile[]
+  readonly zeilen: readonly TableRow[]
 }
 
-export type Paar = readonly [name: string, wert: string]
-export type Absatz = readonly string[]
+export type Pair = readonly [name: string, wert: string]
+export type Paragraph = readonly string[]
 
-export interface Summe {
+export interface Sum {
   readonly art: 'zeile' | 'summe' | 'ende'
   readonly name: string
   readonly wert: string
 }
 
 export interface Zahlung {
-  readonly saetze: readonly Absatz[]
-  readonly konto: readonly Paar[]
+  readonly saetze: readonly Paragraph[]
+  readonly konto: readonly Pair[]
   readonly giro: { readonly svg: string; readonly alt: string } | null
 }
 
-export interface Druckdaten {
+export interface PrintData {
   readonly pdf: {
     readonly pdf_titel: string
     readonly autor: string
@@ -72,19 +72,19 @@ export interface Druckdaten {
   readonly logo: string | null
   readonly absender: { readonly name: string; readonly zusatz: string; readonly zeile: string }
   readonly anschrift: readonly string[]
-  readonly info: readonly Paar[]
+  readonly info: readonly Pair[]
   readonly titel: string
   readonly untertitel: string
   readonly folgekopf: string
-  readonly anrede: readonly Absatz[]
-  readonly anschreiben: readonly Absatz[]
-  readonly tabelle: Tabelle
-  readonly summen: readonly Summe[]
+  readonly anrede: readonly Paragraph[]
+  readonly anschreiben: readonly Paragraph[]
+  readonly tabelle: Table
+  readonly summen: readonly Sum[]
   readonly zahlung: Zahlung | null
-  readonly hinweise: readonly Absatz[]
-  readonly zuerl: readonly Absatz[]
+  readonly hinweise: readonly Paragraph[]
+  readonly zuerl: readonly Paragraph[]
   readonly unterschrift: { readonly titel: string; readonly wahl: readonly string[] } | null
-  readonly fuss: readonly Absatz[]
+  readonly fuss: readonly Paragraph[]
   /** Lines of its longest column, those included that will be broken. */
   readonly fuss_zeilen: number
 }

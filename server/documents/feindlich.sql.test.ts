@@ -6,7 +6,7 @@ import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from
 import { buildWorld } from '../../db/test/nouns.ts'
 import { A, claimsOf } from '../../db/test/world.ts'
 import { parseXml } from '../../test/einvoice/xml-tree.ts'
-import { createAblage } from './ablage.ts'
+import { createStore } from './ablage.ts'
 import { allText, bare, hasReader, onPaper } from './papier.fixture.ts'
 import { createRenderer } from './renderer.ts'
 
@@ -37,9 +37,9 @@ for (const engineName of EITHER_ENGINE)
       return Object.values(rows[0]!)[0] as T
     }
     const filesOf = async (art: 'rechnung' | 'mahnung', id: number) => {
-      const ablage = createAblage(engine.api, renderer)
-      await ablage.make(art, String(id))
-      const files = await ablage.fetchFiles(art, String(id))
+      const fileStore = createStore(engine.api, renderer)
+      await fileStore.make(art, String(id))
+      const files = await fileStore.fetchFiles(art, String(id))
       const xml = files.find((file) => file.art === 'xml')
       return {
         paper: onPaper(files.find((file) => file.art === 'pdf')!.inhalt),
@@ -54,7 +54,7 @@ for (const engineName of EITHER_ENGINE)
         fuss: given('FUSS', 1),
         kunde: given('KUNDE', 2),
         strasse: given('WEG', 3),
-        vorlage: given('VORLAGE', 4),
+        template: given('VORLAGE', 4),
         titel: given('TITEL', 5),
         erl: given('ERL', 6),
         anrede: given('ANREDE', 7),
@@ -69,7 +69,7 @@ for (const engineName of EITHER_ENGINE)
       )
       const template = await value<number>(
         'app.a_save_position_tmpl($1, $2, 80, erl_titel => $3, erl => $4)',
-        texts.vorlage,
+        texts.template,
         'Std',
         texts.titel,
         texts.erl,

@@ -2,7 +2,7 @@
 // length the check before issue bounds, so that a new one is tried by itself.
 import { describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
-import { TEXTLAENGEN } from '#domain/beleg-pruefung.ts'
+import { TEXT_LENGTHS } from '#domain/beleg-pruefung.ts'
 import { printed } from '#domain/druckbar.ts'
 import { ciiXml } from '#domain/erechnung/xrechnung-3-0.ts'
 import { textOf } from '#domain/erechnung/xml.ts'
@@ -11,18 +11,18 @@ import { parseXml } from '../../test/einvoice/xml-tree.ts'
 import * as belege from './beleg.fixture.ts'
 import { allText, bare, hasReader, onPaper } from './papier.fixture.ts'
 import { Pdf } from './pdf.fixture.ts'
-import { createSetzer } from './setzen.ts'
+import { createTypesetter } from './setzen.ts'
 
-const setzen = createSetzer()
+const typeset = createTypesetter()
 
-type Feld = readonly string[]
-const nameOf = (feld: Feld): string => feld.join('.')
+type DataField = readonly string[]
+const nameOf = (feld: DataField): string => feld.join('.')
 
 /** Every text of the document that its catalogue of lengths names. */
-function felderOf(value: object, at: Feld = []): Feld[] {
-  return Object.entries(value).flatMap(([name, inner]: [string, unknown]): Feld[] => {
-    if (typeof inner === 'object' && inner !== null) return felderOf(inner, [...at, name])
-    return name in TEXTLAENGEN && typeof inner === 'string' ? [[...at, name]] : []
+function fieldsOf(value: object, at: DataField = []): DataField[] {
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]): DataField[] => {
+    if (typeof inner === 'object' && inner !== null) return fieldsOf(inner, [...at, name])
+    return name in TEXT_LENGTHS && typeof inner === 'string' ? [[...at, name]] : []
   })
 }
 
@@ -37,15 +37,15 @@ const BASE: Beleg = {
   ),
   bezug: { art: 'angebot', nummer: 'x', datum: '2026-10-01' },
 }
-const FELDER = felderOf(BASE)
+const ALL_FIELDS = fieldsOf(BASE)
 
 /** The document with a text of its own in each field; the reason of a tax group is that of its lines. */
 function filled(textFor: (nr: number, most: number) => string): { beleg: Beleg; texts: ReadonlyMap<string, string> } {
   const beleg = structuredClone(BASE)
   const texts = new Map<string, string>()
-  for (const [nr, feld] of FELDER.entries()) {
+  for (const [nr, feld] of ALL_FIELDS.entries()) {
     const name = feld.at(-1)!
-    const text = textFor(nr, TEXTLAENGEN[name]!)
+    const text = textFor(nr, TEXT_LENGTHS[name]!)
     const holder = feld.slice(0, -1).reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], beleg) as Record<
       string,
       unknown
@@ -97,8 +97,8 @@ const SIGNS = [
 
 describe.skipIf(!hasReader)('every field', () => {
   test('is found', () => {
-    expect(FELDER.length).toBeGreaterThan(30)
-    expect(FELDER.map(nameOf)).toEqual(
+    expect(ALL_FIELDS.length).toBeGreaterThan(30)
+    expect(ALL_FIELDS.map(nameOf)).toEqual(
       expect.arrayContaining([
         'anschreiben',
         'zuerl',
@@ -119,7 +119,7 @@ describe.skipIf(!hasReader)('every field', () => {
     test.each(list.map((_, turn) => turn))('%i is text', (turn) => {
       const { beleg, texts } = filled((nr) => `F${nr}q ${list[(nr + turn) % list.length]!} q${nr}F`)
       const xml = ciiXml(beleg, 'en16931')
-      const pdf = setzen(beleg, { logo: null, xml })
+      const pdf = typeset(beleg, { logo: null, xml })
       const paper = onPaper(pdf)
       // A cell may be parted by a line end and by its neighbours: marks of each field, and every sign as often as it was typed.
       const printedTexts = [...texts].filter(([name]) => !NOT_PRINTED.includes(name)).map(([, text]) => asPrinted(text))
@@ -139,7 +139,7 @@ describe.skipIf(!hasReader)('every field', () => {
   })
   test.each(['Wort ', 'W', '#\\', 'ä\u0308', '一'])('filled to its end with %j', (unit) => {
     const { beleg } = filled((_nr, most) => unit.repeat(Math.ceil(most / unit.length)).slice(0, most))
-    const pdf = setzen(beleg, { logo: null, xml: ciiXml(beleg, 'en16931') })
+    const pdf = typeset(beleg, { logo: null, xml: ciiXml(beleg, 'en16931') })
     const sign = bare(printed(setText(unit))).slice(0, 1)
     const count = (text: string): number => text.split(sign).length - 1
     expect(count(onPaper(pdf))).toBeGreaterThanOrEqual(count(asPrinted(beleg.anschreiben + beleg.zuerl + beleg.positionen[0]!.erl)))

@@ -1,30 +1,30 @@
 // The process that sets documents, one after the other; the server ends it after so many.
 import type { Beleg } from '#domain/beleg.ts'
-import type { Satzauftrag } from '#server/satzauftrag.ts'
-import { type Beilagen, createWerkbank, Satzfehler } from './setzen.ts'
+import type { TypesetJob } from '#server/satzauftrag.ts'
+import { type Enclosures, createWorkbench, TypesetError } from './setzen.ts'
 
 export interface BelegRequest {
   readonly id: number
   readonly beleg: Beleg
-  readonly beilagen: Beilagen
+  readonly enclosures: Enclosures
 }
-export type RenderRequest = BelegRequest | { readonly id: number; readonly bericht: Satzauftrag }
+export type RenderRequest = BelegRequest | { readonly id: number; readonly bericht: TypesetJob }
 
 export type RenderReply =
   | { readonly id: number; readonly kind: 'pdf'; readonly bytes: Uint8Array }
-  | { readonly id: number; readonly kind: 'failed'; readonly code: Satzfehler['code']; readonly message: string }
+  | { readonly id: number; readonly kind: 'failed'; readonly code: TypesetError['code']; readonly message: string }
 
 if (process.send === undefined) throw new Error('this file is started by the renderer')
 
-const werkbank = createWerkbank()
+const workbench = createWorkbench()
 
 function answer(request: RenderRequest): RenderReply {
   const { id } = request
   try {
-    const bytes = 'bericht' in request ? werkbank.bericht(request.bericht) : werkbank.beleg(request.beleg, request.beilagen)
+    const bytes = 'bericht' in request ? workbench.bericht(request.bericht) : workbench.beleg(request.beleg, request.enclosures)
     return { id, kind: 'pdf', bytes }
   } catch (error) {
-    const code = error instanceof Satzfehler ? error.code : 'satz'
+    const code = error instanceof TypesetError ? error.code : 'satz'
     return { id, kind: 'failed', code, message: error instanceof Error ? error.message : String(error) }
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { belegOf, vielePositionen, xrechnung } from './beleg.fixture.ts'
+import { belegOf, manyPositions, xrechnung } from './beleg.fixture.ts'
 import { createRenderer, type Renderer, type RendererOptions } from './renderer.ts'
-import { createSetzer } from './setzen.ts'
+import { createTypesetter } from './setzen.ts'
 
 const opened: Renderer[] = []
 const open = (options?: RendererOptions): Renderer => {
@@ -20,13 +20,13 @@ const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 describe('a document', () => {
   test('comes out of the process as it comes out of the compiler', async () => {
     const bytes = await open().render(xrechnung())
-    expect(Buffer.from(bytes).equals(Buffer.from(createSetzer()(xrechnung(), { logo: null, xml: null })))).toBe(true)
+    expect(Buffer.from(bytes).equals(Buffer.from(createTypesetter()(xrechnung(), { logo: null, xml: null })))).toBe(true)
   })
   test('is the same after the process was replaced', async () => {
     const renderer = open({ documentsPerWorker: 1 })
     const [one, two, three] = await Promise.all([
       renderer.render(xrechnung()),
-      renderer.render(vielePositionen(30)),
+      renderer.render(manyPositions(30)),
       renderer.render(xrechnung()),
     ])
     expect(Buffer.from(one).equals(Buffer.from(three))).toBe(true)

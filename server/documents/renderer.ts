@@ -6,30 +6,30 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import type { Beleg } from '#domain/beleg.ts'
 import { killGroup, startConfined, watchUsage } from '#server/reader/confined.ts'
-import type { Satzauftrag } from '#server/satzauftrag.ts'
+import type { TypesetJob } from '#server/satzauftrag.ts'
 import type { BelegRequest, RenderReply, RenderRequest } from './renderer-worker.ts'
-import type { Beilagen } from './setzen.ts'
+import type { Enclosures } from './setzen.ts'
 
 /**
  * logo: the image of the settings cannot be read. satz: the template failed. zeit: not done in time. voll: too many wait. absturz: the process that sets them ended. beendet: the server stops.
  */
-export type DokumentFaultCode = 'logo' | 'satz' | 'zeit' | 'voll' | 'absturz' | 'beendet'
+export type DocumentFaultCode = 'logo' | 'satz' | 'zeit' | 'voll' | 'absturz' | 'beendet'
 
 /** `message` is for the log; what a reader is told hangs on the code. */
-export class DokumentFault extends Error {
-  override readonly name = 'DokumentFault'
-  readonly code: DokumentFaultCode
-  constructor(code: DokumentFaultCode, message: string) {
+export class DocumentFault extends Error {
+  override readonly name = 'DocumentFault'
+  readonly code: DocumentFaultCode
+  constructor(code: DocumentFaultCode, message: string) {
     super(message)
     this.code = code
   }
 }
 
 export interface Renderer {
-  /** PDF/A-3a; the same snapshot and attachments give the same bytes. Rejects with a DokumentFault. */
-  render(beleg: Beleg, beilagen?: Partial<Beilagen>): Promise<Uint8Array>
+  /** PDF/A-3a; the same snapshot and attachments give the same bytes. Rejects with a DocumentFault. */
+  render(beleg: Beleg, enclosures?: Partial<Enclosures>): Promise<Uint8Array>
   /** The same of a report. */
-  bericht(auftrag: Satzauftrag): Promise<Uint8Array>
+  bericht(jobSpec: TypesetJob): Promise<Uint8Array>
   /** What waits is refused, what is being set is awaited. */
   close(): Promise<void>
 }
@@ -43,11 +43,11 @@ export interface RendererOptions {
   readonly worker?: URL
 }
 
-type Auftrag = Omit<BelegRequest, 'id'> | { readonly bericht: Satzauftrag }
+type JobSpec = Omit<BelegRequest, 'id'> | { readonly bericht: TypesetJob }
 interface Job {
-  readonly auftrag: Auftrag
+  readonly jobSpec: JobSpec
   resolve(bytes: Uint8Array): void
-  reject(fault: DokumentFault): void
+  reject(fault: DocumentFault): void
 }
 
 interface Running {
@@ -95,7 +95,7 @@ export function createRenderer({
       if (started !== worker) return
       worker = null
       done = 0
-      settle((job) => job.reject(new DokumentFault('absturz', reason)))
+      settle((job) => job.reject(new DocumentFault('absturz', reason)))
     }
     started.on('error', (error) => lost(`the process that sets documents failed: ${error.message}`))
     started.on('exit', (code, signal) => lost(`the process that sets documents ended with ${signal ?? code}`))
@@ -106,7 +106,7 @@ export function createRenderer({
     if (reply.id !== running?.id) return
     done += 1
     if (done >= documentsPerWorker) dropWorker()
-    settle((job) => (reply.kind === 'pdf' ? job.resolve(reply.bytes) : job.reject(new DokumentFault(reply.code, reply.message))))
+    settle((job) => (reply.kind === 'pdf' ? job.resolve(reply.bytes) : job.reject(new DocumentFault(reply.code, reply.message))))
   }
 
   function settle(end: (job: Job) => void): void {
@@ -133,34 +133,34 @@ export function createRenderer({
     const id = ++lastId
     const timer = setTimeout(() => {
       dropWorker()
-      settle(({ reject }) => reject(new DokumentFault('zeit', `not set within ${timeoutMs} ms`)))
+      settle(({ reject }) => reject(new DocumentFault('zeit', `not set within ${timeoutMs} ms`)))
     }, timeoutMs)
     const endWatch = watchUsage(worker, { memoryBytes, cpuMs: 2 * timeoutMs }, (what, used) => {
       dropWorker()
       const said = what === 'memory' ? `${Math.round(used.memoryBytes / 2 ** 20)} MB` : `${used.cpuMs} ms of the processor`
-      settle(({ reject }) => reject(new DokumentFault(what === 'memory' ? 'absturz' : 'zeit', said)))
+      settle(({ reject }) => reject(new DocumentFault(what === 'memory' ? 'absturz' : 'zeit', said)))
     })
     running = { id, job, timer, endWatch }
-    const request: RenderRequest = { id, ...job.auftrag }
+    const request: RenderRequest = { id, ...job.jobSpec }
     // What goes wrong here ends the process, which is told above.
     worker.send(request, () => undefined)
   }
 
-  function queue(auftrag: Auftrag): Promise<Uint8Array> {
-    if (closed) return Promise.reject(new DokumentFault('beendet', 'the renderer is closed'))
-    if (waiting.length >= maxWaiting) return Promise.reject(new DokumentFault('voll', `${waiting.length} documents wait already`))
+  function queue(jobSpec: JobSpec): Promise<Uint8Array> {
+    if (closed) return Promise.reject(new DocumentFault('beendet', 'the renderer is closed'))
+    if (waiting.length >= maxWaiting) return Promise.reject(new DocumentFault('voll', `${waiting.length} documents wait already`))
     return new Promise((resolve, reject) => {
-      waiting.push({ auftrag, resolve, reject })
+      waiting.push({ jobSpec, resolve, reject })
       next()
     })
   }
 
   return {
-    render: (beleg, { logo = null, xml = null } = {}) => queue({ beleg, beilagen: { logo, xml } }),
+    render: (beleg, { logo = null, xml = null } = {}) => queue({ beleg, enclosures: { logo, xml } }),
     bericht: (bericht) => queue({ bericht }),
     async close() {
       closed = true
-      for (const { reject } of waiting.splice(0)) reject(new DokumentFault('beendet', 'the server stops'))
+      for (const { reject } of waiting.splice(0)) reject(new DocumentFault('beendet', 'the server stops'))
       if (running !== null) await new Promise<void>((resolve) => (onIdle = resolve))
       clearTimeout(idle)
       const last = worker

@@ -8,12 +8,12 @@ import { silentLog } from '#server/log.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { A, B, claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
-import { angebot, dreiSaetze, privat, xrechnung } from './beleg.fixture.ts'
+import { angebot, threeRates, privat, xrechnung } from './beleg.fixture.ts'
 import { Pdf } from './pdf.fixture.ts'
-import { createAblage } from './ablage.ts'
-import { createRenderer, DokumentFault } from './renderer.ts'
+import { createStore } from './ablage.ts'
+import { createRenderer, DocumentFault } from './renderer.ts'
 import { documents } from './routes.ts'
-import { makeOrdered, orderMissing, startWerkstatt } from './werkstatt.ts'
+import { makeOrdered, orderMissing, startDocumentWorkshop } from './werkstatt.ts'
 
 function authenticate(authorization: string | undefined): Caller {
   const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
@@ -25,9 +25,9 @@ function authenticate(authorization: string | undefined): Caller {
 const ZUGFERD = 9001
 const XRECHNUNG = 9002
 const FREMD = 9003
-const PAPIER = 9004
+const PAPER = 9004
 const ANGEBOT = 9005
-const ENTWURF = 9006
+const DRAFT_ID = 9006
 
 for (const engineName of EITHER_ENGINE) {
   describe.skipIf(isMissing(engineName))(`on ${engineName}`, () => {
@@ -51,17 +51,17 @@ for (const engineName of EITHER_ENGINE) {
     beforeAll(async () => {
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
-      await issue(ZUGFERD, A, dreiSaetze())
+      await issue(ZUGFERD, A, threeRates())
       await issue(XRECHNUNG, A, xrechnung())
-      await issue(FREMD, B, dreiSaetze())
-      await issue(PAPIER, A, privat())
+      await issue(FREMD, B, threeRates())
+      await issue(PAPER, A, privat())
       await issue(ANGEBOT, A, angebot())
       app = fastify()
       app.setErrorHandler((error, _request, reply) => {
         const refusal = toRefusal(error)
         return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
       })
-      await app.register(documents({ database: engine.api, authenticate, ablage: createAblage(engine.api, renderer), log: silentLog }), {
+      await app.register(documents({ database: engine.api, authenticate, fileStore: createStore(engine.api, renderer), log: silentLog }), {
         prefix: '/prod-api',
       })
       await app.ready()
@@ -96,11 +96,12 @@ for (const engineName of EITHER_ENGINE) {
       expect(first.headers['repr-digest']).toBe(`sha-256=:${createHash('sha256').update(first.rawPayload).digest('base64')}:`)
     })
     test('files that are stored while somebody asks for them are handed out', async () => {
-      const ablage = createAblage(engine.api, renderer)
+      const fileStore = createStore(engine.api, renderer)
       let looks = 0
       const late = fastify()
-      const fetchStored: typeof ablage.fetchStored = (...asked) => (looks++ === 0 ? Promise.resolve(null) : ablage.fetchStored(...asked))
-      await late.register(documents({ database: engine.api, authenticate, ablage: { ...ablage, fetchStored }, log: silentLog }))
+      const fetchStored: typeof fileStore.fetchStored = (...asked) =>
+        looks++ === 0 ? Promise.resolve(null) : fileStore.fetchStored(...asked)
+      await late.register(documents({ database: engine.api, authenticate, fileStore: { ...fileStore, fetchStored }, log: silentLog }))
       const answer = await late.inject({ url: `/beleg/rechnung/${ZUGFERD}.pdf`, headers: { authorization: 'Bearer token-apus_admin' } })
       expect([answer.statusCode, looks]).toEqual([200, 2])
       expect(answer.rawPayload.equals((await get('apus_admin', `rechnung/${ZUGFERD}.pdf`)).rawPayload)).toBe(true)
@@ -131,18 +132,18 @@ for (const engineName of EITHER_ENGINE) {
 
     test('a draft is drawn with its watermark for the office, is not kept, and nobody else finds it', async () => {
       await engine.owner.query(`insert into app.rechnung (id, client_id, rn_datum, ust_satz) values ($1, $2, '2026-11-12', 19)`, [
-        ENTWURF,
+        DRAFT_ID,
         A,
       ])
-      const drawn = await get('apus_admin', `rechnung/${ENTWURF}.pdf`)
+      const drawn = await get('apus_admin', `rechnung/${DRAFT_ID}.pdf`)
       expect([drawn.statusCode, drawn.headers['content-disposition']]).toEqual([
         200,
         expect.stringMatching(/^inline; filename="Rechnung-Entwurf.pdf"/),
       ])
       expect(new Pdf(drawn.rawPayload).text()).toContain('ENTWURF')
-      expect((await engine.owner.query('select from app.dokument where rechnung_id = $1', [ENTWURF])).rowCount).toBe(0)
-      expect((await get('apus_admin', `rechnung/${ENTWURF}.xml`)).statusCode).toBe(404)
-      expect((await get('kundenadmin', `rechnung/${ENTWURF}.pdf`)).statusCode).toBe(404)
+      expect((await engine.owner.query('select from app.dokument where rechnung_id = $1', [DRAFT_ID])).rowCount).toBe(0)
+      expect((await get('apus_admin', `rechnung/${DRAFT_ID}.xml`)).statusCode).toBe(404)
+      expect((await get('kundenadmin', `rechnung/${DRAFT_ID}.pdf`)).statusCode).toBe(404)
     })
 
     describe('not found is', () => {
@@ -152,7 +153,7 @@ for (const engineName of EITHER_ENGINE) {
         ["another customer's XML", 'kundenadmin', `rechnung/${FREMD}.xml`],
         ['a document, for who has nothing to do with the books', 'ogf_standard', `rechnung/${ZUGFERD}.pdf`],
         ['what does not exist', 'apus_admin', 'rechnung/424242.pdf'],
-        ['an e-invoice of who wants paper', 'apus_admin', `rechnung/${PAPIER}.xml`],
+        ['an e-invoice of who wants paper', 'apus_admin', `rechnung/${PAPER}.xml`],
         ['an offer by the number of an invoice', 'apus_admin', `angebot/${ZUGFERD}.pdf`],
         ['another kind', 'apus_admin', `kunde/${ZUGFERD}.pdf`],
         ['another ending', 'apus_admin', `rechnung/${ZUGFERD}.html`],
@@ -174,7 +175,7 @@ for (const engineName of EITHER_ENGINE) {
           payload: body,
         })
       const overdue = async () => {
-        const beleg = { ...dreiSaetze(), skonto: [] }
+        const beleg = { ...threeRates(), skonto: [] }
         await engine.owner.query(
           `insert into app.rechnung (id, client_id, rn_datum, ust_satz, zustand, nummer, folge, faellig, ausgestellt_am, netto, steuer, brutto, zahlbetrag, beleg)
            values (9101, $1, '2026-01-05', 19, 'ausgestellt', 'RE-9101', 9101, '2026-01-19', now(), 100, 19, 119, 119, $2::jsonb)`,
@@ -240,7 +241,7 @@ for (const engineName of EITHER_ENGINE) {
           DRAFT,
           A,
         ])
-        const typed = dreiSaetze()
+        const typed = threeRates()
         const drawn = await post('apus_admin', `rechnung/${DRAFT}.pdf`, {
           ...typed,
           entwurf: false,
@@ -260,28 +261,28 @@ for (const engineName of EITHER_ENGINE) {
         ['a stranger', 'kundenadmin', `rechnung/${DRAFT}.pdf`, {}, 404],
         ['what is issued', 'apus_admin', `rechnung/${ZUGFERD}.pdf`, {}, 404],
         ['nothing', 'apus_admin', `rechnung/${DRAFT}.pdf`, null, 400],
-        ['lines that are none', 'apus_admin', `rechnung/${DRAFT}.pdf`, { ...dreiSaetze(), positionen: [{ art: 'position' }] }, 400],
-        ['figures that are none', 'apus_admin', `rechnung/${DRAFT}.pdf`, { ...dreiSaetze(), ust_satz: '1e99' }, 400],
+        ['lines that are none', 'apus_admin', `rechnung/${DRAFT}.pdf`, { ...threeRates(), positionen: [{ art: 'position' }] }, 400],
+        ['figures that are none', 'apus_admin', `rechnung/${DRAFT}.pdf`, { ...threeRates(), ust_satz: '1e99' }, 400],
         [
           'too many lines',
           'apus_admin',
           `rechnung/${DRAFT}.pdf`,
-          { ...dreiSaetze(), positionen: Array.from({ length: 1001 }, () => ({})) },
+          { ...threeRates(), positionen: Array.from({ length: 1001 }, () => ({})) },
           400,
         ],
-        ['too much', 'apus_admin', `rechnung/${DRAFT}.pdf`, { ...dreiSaetze(), zuerl: 'x'.repeat(1_100_000) }, 413],
-        ['another ending', 'apus_admin', `rechnung/${DRAFT}.xml`, dreiSaetze(), 404],
+        ['too much', 'apus_admin', `rechnung/${DRAFT}.pdf`, { ...threeRates(), zuerl: 'x'.repeat(1_100_000) }, 413],
+        ['another ending', 'apus_admin', `rechnung/${DRAFT}.xml`, threeRates(), 404],
       ])('%s is refused', async (_what, name, path, body, status) => expect((await post(name, path, body)).statusCode).toBe(status))
     })
 
     describe('the workshop', () => {
-      const make = (art: 'rechnung' | 'angebot' | 'mahnung', id: string) => createAblage(engine.api, renderer).make(art, id)
+      const make = (art: 'rechnung' | 'angebot' | 'mahnung', id: string) => createStore(engine.api, renderer).make(art, id)
       const waiting = async () =>
         Number((await engine.owner.query<{ n: number }>('select count(*)::integer as n from app.dokument_auftrag')).rows[0]!.n)
       const clear = () => engine.owner.query('update app.dokument_auftrag set naechster = now()')
       test('makes what was issued by itself; what fails holds up no other and is told; several servers make each once', async () => {
-        await issue(9401, A, dreiSaetze())
-        await issue(9402, B, dreiSaetze())
+        await issue(9401, A, threeRates())
+        await issue(9402, B, threeRates())
         await issue(9403, A, angebot())
         await clear()
         expect(await waiting()).toBeGreaterThan(2)
@@ -289,9 +290,9 @@ for (const engineName of EITHER_ENGINE) {
         const made: string[] = []
         const options = {
           database: engine.api,
-          ablage: {
+          fileStore: {
             make: (art: 'rechnung' | 'angebot' | 'mahnung', id: string) => {
-              if (id === '9402') return Promise.reject(new DokumentFault('satz', 'the template failed'))
+              if (id === '9402') return Promise.reject(new DocumentFault('satz', 'the template failed'))
               made.push(id)
               return make(art, id)
             },
@@ -316,10 +317,10 @@ for (const engineName of EITHER_ENGINE) {
         expect((await engine.owner.query('select from app.dokument_auftrag where rechnung_id = 9402')).rowCount).toBe(0)
       })
       test('orders at its start what is missing, and is woken by an issue', async () => {
-        await issue(9404, A, dreiSaetze())
+        await issue(9404, A, threeRates())
         await engine.owner.query('delete from app.dokument_auftrag')
         expect(await orderMissing({ database: engine.api, log: silentLog })).toBeGreaterThan(0)
-        const workshop = startWerkstatt({ database: engine.api, ablage: { make }, log: silentLog, everyMs: 3_600_000 })
+        const workshop = startDocumentWorkshop({ database: engine.api, fileStore: { make }, log: silentLog, everyMs: 3_600_000 })
         try {
           workshop.wake()
           await expect
@@ -327,7 +328,7 @@ for (const engineName of EITHER_ENGINE) {
               timeout: 20_000,
             })
             .toBe(2)
-          await issue(9405, A, dreiSaetze())
+          await issue(9405, A, threeRates())
           workshop.wake()
           await expect
             .poll(() => engine.owner.query('select from app.dokument where rechnung_id = 9405').then(({ rowCount }) => rowCount), {

@@ -8,14 +8,14 @@ import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
-import type { Ablage, Anfrage, DateiArt } from './ablage.ts'
-import { DokumentFault, type DokumentFaultCode } from './renderer.ts'
-import { getippt } from './vorschau.ts'
+import type { Store, RequestSpec, FileKind } from './ablage.ts'
+import { DocumentFault, type DocumentFaultCode } from './renderer.ts'
+import { typedBeleg } from './vorschau.ts'
 
 export interface DocumentsOptions {
   readonly database: Database
   readonly authenticate: Authenticate
-  readonly ablage: Ablage
+  readonly fileStore: Store
   readonly log: Log
   /** Where work waits for its turn. */
   readonly work?: WorkQueue
@@ -28,14 +28,14 @@ const DRAFT = {
   angebot: { name: 'entwurf_angebot', text: 'select 1 as da from app.angebot where id = $1 and ausgestellt_am is null' },
 } as const
 
-const TYPE: Readonly<Record<DateiArt, string>> = { pdf: 'application/pdf', xml: 'application/xml; charset=utf-8' }
+const TYPE: Readonly<Record<FileKind, string>> = { pdf: 'application/pdf', xml: 'application/xml; charset=utf-8' }
 
 /** RFC 6266: a plain name for old readers, the whole one beside it. */
 export const disposition = (name: string, kind: 'inline' | 'attachment'): string =>
   `${kind}; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`
 
-export const refusalOf = (fault: DokumentFault): Refusal => REFUSALS[fault.code]()
-const REFUSALS: Readonly<Record<DokumentFaultCode, () => Refusal>> = {
+export const refusalOf = (fault: DocumentFault): Refusal => REFUSALS[fault.code]()
+const REFUSALS: Readonly<Record<DocumentFaultCode, () => Refusal>> = {
   logo: () =>
     new Refusal(
       'conflict',
@@ -49,7 +49,7 @@ const REFUSALS: Readonly<Record<DokumentFaultCode, () => Refusal>> = {
 }
 
 /** A file, never kept by anything between here and whoever asked. */
-export function answerFile(reply: FastifyReply, datei: DateiArt, file: { name: string; inhalt: Uint8Array; sha256: string }): FastifyReply {
+export function answerFile(reply: FastifyReply, datei: FileKind, file: { name: string; inhalt: Uint8Array; sha256: string }): FastifyReply {
   return reply
     .headers({
       'content-type': TYPE[datei],
@@ -65,7 +65,7 @@ export function answerFile(reply: FastifyReply, datei: DateiArt, file: { name: s
 /** A bigint of PostgreSQL, and nothing that has to be thought about. */
 const ID = /^[1-9]\d{0,17}$/
 
-function anfrageOf(request: FastifyRequest): Anfrage {
+function requestOf(request: FastifyRequest): RequestSpec {
   const { art, datei: file } = request.params as { art: string; datei: string }
   const [id = '', datei = ''] = file.split('.', 2)
   if (
@@ -81,7 +81,7 @@ function anfrageOf(request: FastifyRequest): Anfrage {
 export function documents({
   database,
   authenticate,
-  ablage,
+  fileStore,
   log,
   work = createWorkQueue(),
 }: DocumentsOptions): (app: FastifyInstance) => Promise<void> {
@@ -90,7 +90,7 @@ export function documents({
     work.run('short', { person: caller.person, signal: goneSignal(reply) }, make)
 
   /** As the caller: who does not see the row learns no more than that it is not found. */
-  async function fetchDraft(caller: Caller, { art, id }: Pick<Anfrage, 'art' | 'id'>): Promise<Beleg> {
+  async function fetchDraft(caller: Caller, { art, id }: Pick<RequestSpec, 'art' | 'id'>): Promise<Beleg> {
     if (art === 'mahnung') throw new Refusal('not_found')
     const beleg = await database.transaction(asNutzer(caller, { readOnly: true }), async (tx) => {
       const seen = await tx.query({ ...DRAFT[art], values: [id] })
@@ -105,13 +105,13 @@ export function documents({
   /** What the process that sets documents says, in words for the reader; the reason goes into the log. */
   async function told(
     request: FastifyRequest,
-    { art, id }: Pick<Anfrage, 'art' | 'id'>,
+    { art, id }: Pick<RequestSpec, 'art' | 'id'>,
     work: () => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof DokumentFault)) throw error
+      if (!(error instanceof DocumentFault)) throw error
       log.error('document not made', { id: request.id, art, beleg: id, code: error.code, reason: error.message.slice(0, 300) })
       throw refusalOf(error)
     }
@@ -119,19 +119,19 @@ export function documents({
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
-    const anfrage = anfrageOf(request)
-    return told(request, anfrage, async () => {
-      const stored = await ablage.fetchStored(caller, anfrage)
-      if (stored !== null) return answerFile(reply, anfrage.datei, stored)
+    const requestSpec = requestOf(request)
+    return told(request, requestSpec, async () => {
+      const stored = await fileStore.fetchStored(caller, requestSpec)
+      if (stored !== null) return answerFile(reply, requestSpec.datei, stored)
       // Whoever asks first has it made. The files are the same whoever that is, and may be seen by the same people.
-      const isMade = await inTurn(caller, reply, () => ablage.make(anfrage.art, anfrage.id))
+      const isMade = await inTurn(caller, reply, () => fileStore.make(requestSpec.art, requestSpec.id))
       // There was nothing to make of a draft, and of what the server's own workshop has stored since the first look.
-      const made = await ablage.fetchStored(caller, anfrage)
-      if (made !== null) return answerFile(reply, anfrage.datei, made)
+      const made = await fileStore.fetchStored(caller, requestSpec)
+      if (made !== null) return answerFile(reply, requestSpec.datei, made)
       if (isMade) throw new Refusal('not_found')
-      const draft = await fetchDraft(caller, anfrage)
-      if (anfrage.datei === 'xml') throw new Refusal('not_found', 'Von einem Entwurf gibt es noch keine E-Rechnung.')
-      return answerFile(reply, 'pdf', await inTurn(caller, reply, () => ablage.preview(draft)))
+      const draft = await fetchDraft(caller, requestSpec)
+      if (requestSpec.datei === 'xml') throw new Refusal('not_found', 'Von einem Entwurf gibt es noch keine E-Rechnung.')
+      return answerFile(reply, 'pdf', await inTurn(caller, reply, () => fileStore.preview(draft)))
     })
   }
 
@@ -151,18 +151,18 @@ export function documents({
     if (row === undefined) throw new Refusal('not_found')
     const beleg = JSON.parse(row.beleg) as Beleg
     return told(request, { art: 'mahnung', id }, async () =>
-      answerFile(reply, 'pdf', await inTurn(caller, reply, () => ablage.preview(beleg))),
+      answerFile(reply, 'pdf', await inTurn(caller, reply, () => fileStore.preview(beleg))),
     )
   }
 
   /** A draft with what is typed and not saved yet: parties and number are the database's, lines and texts are the caller's, sums are reckoned here. */
   async function previewTyped(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
-    const anfrage = anfrageOf(request)
-    if (anfrage.datei !== 'pdf') throw new Refusal('not_found')
-    const typed = getippt(await fetchDraft(caller, anfrage), bodyOf(request))
+    const requestSpec = requestOf(request)
+    if (requestSpec.datei !== 'pdf') throw new Refusal('not_found')
+    const typed = typedBeleg(await fetchDraft(caller, requestSpec), bodyOf(request))
     if (typed === null) throw new Refusal('bad_value', 'Die Vorschau konnte nicht gelesen werden. Bitte laden Sie die Seite neu.')
-    return told(request, anfrage, async () => answerFile(reply, 'pdf', await inTurn(caller, reply, () => ablage.preview(typed))))
+    return told(request, requestSpec, async () => answerFile(reply, 'pdf', await inTurn(caller, reply, () => fileStore.preview(typed))))
   }
 
   return async (app) => {

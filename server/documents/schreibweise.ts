@@ -1,25 +1,25 @@
 // How figures and days are written on paper.
-import { type Dezimal, dezimal, formatBetrag, formatZahl } from '#domain/geld.ts'
+import { type Decimal, decimal, formatAmount, formatGerman } from '#domain/geld.ts'
 
 const NBSP = '\u00A0'
 
 /** A minus as wide as a digit instead of the hyphen. */
 export const minus = (text: string): string => text.replace(/^-/, '\u2212')
-export const betrag = (value: Dezimal | string): string => minus(formatBetrag(value))
-export const euro = (value: Dezimal | string): string => `${betrag(value)}${NBSP}€`
-export const prozent = (value: string): string => `${minus(formatZahl(dezimal(value)))}${NBSP}%`
+export const betrag = (value: Decimal | string): string => minus(formatAmount(value))
+export const euro = (value: Decimal | string): string => `${betrag(value)}${NBSP}€`
+export const prozent = (value: string): string => `${minus(formatGerman(decimal(value)))}${NBSP}%`
 export const tag = (iso: string): string => iso.split('-').toReversed().join('.')
 
-export function zeitraum(from: string | null, to: string | null): string {
+export function period(from: string | null, to: string | null): string {
   if (from === null) return to === null ? '' : tag(to)
   return to === null || to === from ? tag(from) : `${tag(from)}${NBSP}– ${tag(to)}`
 }
 
 /** In fours, as it is read aloud. */
-export const ibanGruppen = (iban: string): string => iban.replaceAll(/\s/g, '').replaceAll(/.{4}(?=.)/g, '$& ')
+export const ibanGroups = (iban: string): string => iban.replaceAll(/\s/g, '').replaceAll(/.{4}(?=.)/g, '$& ')
 
 const REGIONS = new Intl.DisplayNames(['de'], { type: 'region' })
 
 /** Capitals, as the post asks for it below a foreign address; empty at home. */
-export const landZeile = (land: string): string =>
+export const countryLine = (land: string): string =>
   land === '' || land === 'DE' || !/^[A-Z]{2}$/.test(land) ? '' : (REGIONS.of(land) ?? land).toLocaleUpperCase('de')

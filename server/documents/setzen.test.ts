@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
 import * as belege from './beleg.fixture.ts'
 import { Pdf } from './pdf.fixture.ts'
-import { createSetzer, Satzfehler } from './setzen.ts'
+import { createTypesetter, TypesetError } from './setzen.ts'
 
-const setzen = createSetzer()
+const typeset = createTypesetter()
 const XML = `<?xml version="1.0" encoding="UTF-8"?>\n<a>${'Müßig &amp; Söhne '.repeat(400)}</a>\n`
-const set = (beleg: Beleg, xml: string | null = null): Pdf => new Pdf(setzen(beleg, { logo: null, xml }))
+const set = (beleg: Beleg, xml: string | null = null): Pdf => new Pdf(typeset(beleg, { logo: null, xml }))
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 const PNG = Buffer.from(
@@ -17,17 +17,17 @@ const PNG = Buffer.from(
   'base64',
 )
 
-const ALLE = {
-  'invoice of three rates': belege.dreiSaetze,
+const ALL = {
+  'invoice of three rates': belege.threeRates,
   offer: belege.angebot,
   Storno: belege.storno,
   'view of an XRechnung': belege.xrechnung,
-  '200 lines': belege.vielePositionen,
+  '200 lines': belege.manyPositions,
   reminder: belege.mahnung,
   draft: belege.entwurf,
 }
 
-describe.each(Object.entries(ALLE))('the file of the %s', (_name, make) => {
+describe.each(Object.entries(ALL))('the file of the %s', (_name, make) => {
   const pdf = set(make())
   test('has a sound table of offsets', () => expect(pdf.dictionaries).toHaveLength(pdf.count))
   test('carries every font within', () => {
@@ -49,11 +49,11 @@ describe.each(Object.entries(ALLE))('the file of the %s', (_name, make) => {
     expect(pdf.attachments()).toEqual([])
   })
   test('is the same file each time, from another compiler as well', () =>
-    expect(sha256(createSetzer()(make(), { logo: null, xml: null }))).toBe(sha256(setzen(make(), { logo: null, xml: null }))))
+    expect(sha256(createTypesetter()(make(), { logo: null, xml: null }))).toBe(sha256(typeset(make(), { logo: null, xml: null }))))
 })
 
 describe('a hybrid invoice', () => {
-  const hybrid = set(belege.dreiSaetze(), XML)
+  const hybrid = set(belege.threeRates(), XML)
   test('holds the XML byte for byte, as an alternative of itself', () => {
     const [attachment, ...others] = hybrid.attachments()
     expect(others).toEqual([])
@@ -76,21 +76,21 @@ describe('a hybrid invoice', () => {
   })
   test('has a sound table of offsets, and one revision', () => {
     expect(hybrid.dictionaries).toHaveLength(hybrid.count)
-    const file = Buffer.from(setzen(belege.dreiSaetze(), { logo: null, xml: XML })).toString('latin1')
+    const file = Buffer.from(typeset(belege.threeRates(), { logo: null, xml: XML })).toString('latin1')
     expect(file.match(/^startxref$/gm)).toHaveLength(1)
     expect(file.match(/<\?xpacket begin/g)).toHaveLength(1)
   })
   test('is the same file each time', () =>
-    expect(sha256(setzen(belege.dreiSaetze(), { logo: null, xml: XML }))).toBe(
-      sha256(createSetzer()(belege.dreiSaetze(), { logo: null, xml: XML })),
+    expect(sha256(typeset(belege.threeRates(), { logo: null, xml: XML }))).toBe(
+      sha256(createTypesetter()(belege.threeRates(), { logo: null, xml: XML })),
     ))
   test('differs when one letter of the XML differs', () =>
-    expect(sha256(setzen(belege.dreiSaetze(), { logo: null, xml: XML.replace('Müßig', 'Mußig') }))).not.toBe(
-      sha256(setzen(belege.dreiSaetze(), { logo: null, xml: XML })),
+    expect(sha256(typeset(belege.threeRates(), { logo: null, xml: XML.replace('Müßig', 'Mußig') }))).not.toBe(
+      sha256(typeset(belege.threeRates(), { logo: null, xml: XML })),
     ))
   test('keeps XML that looks like a part of a PDF', () => {
     const hostile = `${XML}<!-- endstream endobj 1 0 obj << /Length 5 /Type /Metadata /Subtype /XML >> stream\n xref\n0 3\n0000000001 00000 n \ntrailer startxref 5 %%EOF </rdf:RDF> -->`
-    const pdf = set(belege.dreiSaetze(), hostile)
+    const pdf = set(belege.threeRates(), hostile)
     expect(pdf.attachments()[0]!.bytes.toString()).toBe(hostile)
     expect(pdf.dictionaries).toHaveLength(pdf.count)
     expect(pdf.xmp).toContain('<fx:DocumentType>')
@@ -111,13 +111,13 @@ describe('the GiroCode', () => {
     })
   }
   test('of an invoice asks for its amount with its number', () =>
-    expect(scanned(set(belege.dreiSaetze()))).toEqual([
+    expect(scanned(set(belege.threeRates()))).toEqual([
       'BCD\n002\n1\nSCT\nBYLADEM1001\nWaldvermessung Müßig & Söhne GmbH\nDE02120300000000202051\nEUR5784.20\n\n\nRE-2026-0042',
     ]))
   test('of a reminder asks for what is open, with the number of the invoice', () =>
     expect(scanned(set(belege.mahnung()))).toEqual([expect.stringMatching(/\nEUR992\.50\n\n\nRE-2026-0042$/)]))
   test('of the longest texts is still read', () => {
-    const lieferant = { ...belege.dreiSaetze().lieferant, kontoinhaber: 'Ä'.repeat(70) }
+    const lieferant = { ...belege.threeRates().lieferant, kontoinhaber: 'Ä'.repeat(70) }
     const [code] = scanned(set(belege.belegOf({ lieferant, nummer: 'RE-'.padEnd(60, '9') }, [{ ep: '99999.99' }])))
     expect(code).toContain(`\n${'Ä'.repeat(70)}\n`)
     expect(code).toContain(`\n${'RE-'.padEnd(60, '9')}`)
@@ -129,7 +129,7 @@ describe('the GiroCode', () => {
 
 describe('on paper', () => {
   test('all lines stand once and in order, and each page break carries over what was reckoned', () => {
-    const beleg = belege.vielePositionen()
+    const beleg = belege.manyPositions()
     const pages = set(beleg).pages()
     expect(pages.length).toBeGreaterThan(4)
     const all = pages.flatMap(({ lines }) => lines)
@@ -226,7 +226,7 @@ describe('on paper', () => {
 
   test('a long address is set smaller and stays in the window with its last line', () => {
     const empfaenger = {
-      ...belege.EMPFAENGER,
+      ...belege.RECIPIENT,
       name: 'Forstbetriebsgemeinschaft Oberharz-Solling-Weserbergland w. V. und Partner mit sehr langem Namen',
       name_zusatz: 'zu Händen Frau Dr. Schmidt-Rüdesheim\nAbteilung Liegenschaften\nGebäude 4',
       strasse: 'Donaudampfschifffahrtsgesellschaftskapitänsstraße 123',
@@ -245,11 +245,11 @@ describe('on paper', () => {
 
   test('a draft says so on each page, an issued document nowhere', () => {
     for (const { runs } of set(belege.entwurf()).pages()) expect(runs.map(({ text }) => text)).toContain('ENTWURF')
-    expect(set(belege.dreiSaetze()).text()).not.toContain('ENTWURF')
+    expect(set(belege.threeRates()).text()).not.toContain('ENTWURF')
   })
 
   test('the address stands in the window of DIN 5008 form B', () => {
-    const { runs } = set(belege.dreiSaetze()).pages()[0]!
+    const { runs } = set(belege.threeRates()).pages()[0]!
     const mm = (points: number): number => (points / 72) * 25.4
     for (const text of ['Niedersächsische Landesforsten', 'Forstamt Seesen', '38723 Seesen']) {
       const run = runs.find((candidate) => candidate.text === text)!
@@ -265,7 +265,7 @@ describe('on paper', () => {
 
 describe('a logo', () => {
   test('is drawn', () => {
-    const pdf = new Pdf(setzen(belege.xrechnung(), { logo: { bytes: PNG, typ: 'image/png' }, xml: null }))
+    const pdf = new Pdf(typeset(belege.xrechnung(), { logo: { bytes: PNG, typ: 'image/png' }, xml: null }))
     expect(pdf.dictionaries.some((dictionary) => dictionary.includes('/Subtype /Image'))).toBe(true)
   })
   test.each([
@@ -277,8 +277,8 @@ describe('a logo', () => {
       'image/svg+xml',
     ],
   ] as const)('that is %s is told apart from a fault of the document', (_what, bytes, typ) => {
-    const attempt = (): unknown => setzen(belege.xrechnung(), { logo: { bytes, typ }, xml: null })
-    expect(attempt).toThrow(Satzfehler)
+    const attempt = (): unknown => typeset(belege.xrechnung(), { logo: { bytes, typ }, xml: null })
+    expect(attempt).toThrow(TypesetError)
     expect(attempt).toThrow(expect.objectContaining({ code: 'logo' }))
   })
 })

@@ -4,8 +4,8 @@ import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import type { Beleg } from '#domain/beleg.ts'
 import { printed } from '#domain/druckbar.ts'
 import { BREAKABLE_FROM, breakable } from '#domain/satztext.ts'
-import type { Satzauftrag } from '#server/satzauftrag.ts'
-import { druckdaten } from './druckdaten.ts'
+import type { TypesetJob } from '#server/satzauftrag.ts'
+import { printData } from './druckdaten.ts'
 import { markAsFacturX } from './facturx.ts'
 import { fontFiles } from './schrift.ts'
 
@@ -14,18 +14,18 @@ export interface Logo {
   readonly typ: 'image/png' | 'image/jpeg' | 'image/svg+xml'
 }
 
-export interface Beilagen {
+export interface Enclosures {
   readonly logo: Logo | null
   /** The CII invoice; attached byte for byte. */
   readonly xml: string | null
 }
 
-const VORLAGE = join(import.meta.dirname, 'vorlage')
+const TEMPLATE = join(import.meta.dirname, 'vorlage')
 const ENDING = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/svg+xml': 'svg' } as const
 
 /** In Typst's words: for the log, never for a reader. */
-export class Satzfehler extends Error {
-  override readonly name = 'Satzfehler'
+export class TypesetError extends Error {
+  override readonly name = 'TypesetError'
   readonly code: 'logo' | 'satz'
   constructor(code: 'logo' | 'satz', message: string) {
     super(message)
@@ -38,33 +38,33 @@ interface Diagnosis {
   readonly message?: string
 }
 
-export type Setzer = (beleg: Beleg, beilagen: Beilagen) => Uint8Array
-export interface Werkbank {
-  readonly beleg: Setzer
-  readonly bericht: (auftrag: Satzauftrag) => Uint8Array
+export type Typesetter = (beleg: Beleg, enclosures: Enclosures) => Uint8Array
+export interface Workbench {
+  readonly beleg: Typesetter
+  readonly bericht: (jobSpec: TypesetJob) => Uint8Array
 }
 
-interface Satzstueck extends Pick<Satzauftrag, 'bilder' | 'tag' | 'daten'> {
-  readonly vorlage: 'beleg' | Satzauftrag['vorlage']
+interface TypesetPiece extends Pick<TypesetJob, 'bilder' | 'tag' | 'daten'> {
+  readonly template: 'beleg' | TypesetJob['template']
   readonly xml: string
 }
 
-export const createSetzer = (): Setzer => createWerkbank().beleg
+export const createTypesetter = (): Typesetter => createWorkbench().beleg
 
-export function createWerkbank(): Werkbank {
+export function createWorkbench(): Workbench {
   const compiler = NodeCompiler.create({
-    workspace: VORLAGE,
+    workspace: TEMPLATE,
     fontArgs: [{ fontBlobs: fontFiles() }],
   })
-  function setze({ vorlage, bilder, tag, daten, xml }: Satzstueck): Uint8Array {
+  function typeset({ template, bilder, tag, daten, xml }: TypesetPiece): Uint8Array {
     try {
-      for (const { pfad, bytes } of bilder) compiler.mapShadow(join(VORLAGE, pfad), Buffer.from(bytes))
+      for (const { filePath, bytes } of bilder) compiler.mapShadow(join(TEMPLATE, filePath), Buffer.from(bytes))
       const text = JSON.stringify(daten, asSet)
       const compiled = compiler.compile({
-        mainFilePath: join(VORLAGE, `${vorlage}.typ`),
+        mainFilePath: join(TEMPLATE, `${template}.typ`),
         inputs: { daten: text, umbruch: text.includes(BREAKABLE_FROM) ? 'ja' : '', xml },
       })
-      if (compiled.result === null) throw new Satzfehler('satz', reason(compiler.fetchDiagnostics(compiled.takeError()!) as Diagnosis[]))
+      if (compiled.result === null) throw new TypesetError('satz', reason(compiler.fetchDiagnostics(compiled.takeError()!) as Diagnosis[]))
       return compiler.pdf(compiled.result, { pdfStandard: 'a-3a', creationTimestamp: Date.parse(`${tag}T00:00:00Z`) / 1000 })
     } finally {
       compiler.resetShadow()
@@ -72,31 +72,31 @@ export function createWerkbank(): Werkbank {
       compiler.evictCache(0)
     }
   }
-  const setOnce: Setzer = (beleg, { logo, xml }) => {
-    const pfad = logo === null ? null : `/logo.${ENDING[logo.typ]}`
-    const pdf = setze({
-      vorlage: 'beleg',
-      bilder: logo === null ? [] : [{ pfad: pfad!, bytes: logo.bytes }],
+  const setOnce: Typesetter = (beleg, { logo, xml }) => {
+    const filePath = logo === null ? null : `/logo.${ENDING[logo.typ]}`
+    const pdf = typeset({
+      template: 'beleg',
+      bilder: logo === null ? [] : [{ filePath: filePath!, bytes: logo.bytes }],
       tag: beleg.datum,
-      daten: druckdaten(beleg, { logo: pfad, xml: xml !== null }),
+      daten: printData(beleg, { logo: filePath, xml: xml !== null }),
       xml: xml ?? '',
     })
     return xml === null ? pdf : markAsFacturX(pdf)
   }
-  const beleg: Setzer = (one, beilagen) => {
+  const beleg: Typesetter = (one, enclosures) => {
     try {
-      return setOnce(one, beilagen)
+      return setOnce(one, enclosures)
     } catch (error) {
-      if (beilagen.logo !== null && isSound(one, beilagen)) throw new Satzfehler('logo', (error as Error).message)
+      if (enclosures.logo !== null && isSound(one, enclosures)) throw new TypesetError('logo', (error as Error).message)
       throw error
     }
   }
-  return { beleg, bericht: (auftrag) => setze({ ...auftrag, xml: '' }) }
+  return { beleg, bericht: (jobSpec) => typeset({ ...jobSpec, xml: '' }) }
 
   /** Without its logo the document can be set: then the logo it is. */
-  function isSound(one: Beleg, beilagen: Beilagen): boolean {
+  function isSound(one: Beleg, enclosures: Enclosures): boolean {
     try {
-      return setOnce(one, { ...beilagen, logo: null }).length > 0
+      return setOnce(one, { ...enclosures, logo: null }).length > 0
     } catch {
       return false
     }

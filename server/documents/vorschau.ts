@@ -1,13 +1,13 @@
 // A draft as it is typed and not saved: what may come from the browser, and nothing else. Parties come from the database, sums are reckoned anew, and it stays a draft.
-import type { Beleg, BelegPosition, BelegSkonto, PositionArt, SteuerKategorie } from '#domain/beleg.ts'
-import { belegRechnen } from '#domain/rechnung.ts'
+import type { Beleg, BelegPosition, BelegSkonto, PositionKind, TaxCategory } from '#domain/beleg.ts'
+import { computeBeleg } from '#domain/rechnung.ts'
 
 const MOST_LINES = 1_000
 const LONGEST = 10_000
 const DECIMAL = /^-?\d{1,12}(?:\.\d{1,4})?$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-const ARTEN: ReadonlySet<unknown> = new Set<PositionArt>(['position', 'optional', 'alternativ', 'ueberschrift'])
-const KATEGORIEN: ReadonlySet<unknown> = new Set<SteuerKategorie>(['S', 'E', 'AE', 'O'])
+const KINDS: ReadonlySet<unknown> = new Set<PositionKind>(['position', 'optional', 'alternativ', 'ueberschrift'])
+const CATEGORIES: ReadonlySet<unknown> = new Set<TaxCategory>(['S', 'E', 'AE', 'O'])
 
 type Given = Readonly<Record<string, unknown>>
 class Unfit extends Error {}
@@ -29,7 +29,7 @@ function positionOf(value: unknown, at: number): BelegPosition {
     lfd_nr: at + 1,
     nr: '',
     betrag: '0.00',
-    art: fit(p['art'], (one) => ARTEN.has(one)),
+    art: fit(p['art'], (one) => KINDS.has(one)),
     bez: text(p['bez']),
     erl_titel: text(p['erl_titel']),
     erl: text(p['erl']),
@@ -39,7 +39,7 @@ function positionOf(value: unknown, at: number): BelegPosition {
     ep: decimal(p['ep']),
     rabatt_prozent: decimal(p['rabatt_prozent']),
     ust_satz: decimal(p['ust_satz']),
-    kategorie: fit(p['kategorie'], (one) => KATEGORIEN.has(one)),
+    kategorie: fit(p['kategorie'], (one) => CATEGORIES.has(one)),
     steuergrund: text(p['steuergrund']),
     le_date: dayOrNot(p['le_date']),
     le_date_bis: dayOrNot(p['le_date_bis']),
@@ -58,13 +58,13 @@ const listOf = <T>(value: unknown, most: number, each: (one: unknown, at: number
   fit<unknown[]>(value, (one) => Array.isArray(one) && one.length <= most).map(each)
 
 /** `base`: the saved draft; `given`: a Beleg as the browser has reckoned it. Null: it is none. */
-export function getippt(base: Beleg, given: Given): Beleg | null {
+export function typedBeleg(base: Beleg, given: Given): Beleg | null {
   try {
     const ust_satz = decimal(given['ust_satz'])
     const rabatt_prozent = decimal(given['rabatt_prozent'])
     const positionen = listOf(given['positionen'], MOST_LINES, positionOf)
     const summen = fit<Given>(given['summen'], isObject)
-    const reckoned = belegRechnen({
+    const reckoned = computeBeleg({
       positionen,
       rabatt_prozent,
       ust_satz,

@@ -2,11 +2,11 @@
 // fails is put off and holds up no other.
 import type { Context, Database } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
-import type { Ablage, Gegenstand } from './ablage.ts'
+import type { Store, Subject } from './ablage.ts'
 
-export interface WerkstattOptions {
+export interface DocumentWorkshopOptions {
   readonly database: Database
-  readonly ablage: Pick<Ablage, 'make'>
+  readonly fileStore: Pick<Store, 'make'>
   readonly log: Log
   /** True: no further document is begun; what was taken is taken again later. */
   readonly isStopped?: () => boolean
@@ -20,15 +20,15 @@ const TAKE = {
 }
 const SETTLE = { name: 'dokument_ergebnis', text: 'select rechte.dokument_ergebnis($1, $2)' }
 
-interface Auftrag {
+interface JobSpec {
   readonly auftrag: string
-  readonly art: Gegenstand
+  readonly art: Subject
   readonly id: string
   readonly versuch: number
 }
 
 /** Orders what was issued and never ordered: before there were orders, or restored from a dump without its files. */
-export async function orderMissing({ database, log }: Pick<WerkstattOptions, 'database' | 'log'>): Promise<number> {
+export async function orderMissing({ database, log }: Pick<DocumentWorkshopOptions, 'database' | 'log'>): Promise<number> {
   const { rows } = await database.once<{ n: number }>(WRITER, MISSING)
   const count = rows[0]?.n ?? 0
   if (count > 0) log.info('documents ordered that were missing', { count })
@@ -36,15 +36,15 @@ export async function orderMissing({ database, log }: Pick<WerkstattOptions, 'da
 }
 
 /** Everything that is due now; answers how many documents were made. */
-export async function makeOrdered({ database, ablage, log, isStopped = () => false }: WerkstattOptions): Promise<number> {
+export async function makeOrdered({ database, fileStore, log, isStopped = () => false }: DocumentWorkshopOptions): Promise<number> {
   let made = 0
   while (!isStopped()) {
-    const { rows } = await database.once<Auftrag>(WRITER, TAKE)
+    const { rows } = await database.once<JobSpec>(WRITER, TAKE)
     const [order] = rows
     if (order === undefined) break
     const { auftrag, art, id, versuch } = order
     try {
-      if (await ablage.make(art, id)) made++
+      if (await fileStore.make(art, id)) made++
       await database.once(WRITER, { ...SETTLE, values: [auftrag, null] })
     } catch (error) {
       // Said by the end of the server, it says nothing of the document: the order is taken again after the next start.
@@ -57,7 +57,7 @@ export async function makeOrdered({ database, ablage, log, isStopped = () => fal
   return made
 }
 
-export interface Werkstatt {
+export interface DocumentWorkshop {
   /** Something was issued: looked at now rather than with the next round. */
   wake(): void
   stop(): Promise<void>
@@ -66,7 +66,7 @@ export interface Werkstatt {
 /** So that it does not compete with the start. */
 const FIRST_MS = 20_000
 
-export function startWerkstatt({ everyMs, ...options }: WerkstattOptions & { readonly everyMs: number }): Werkstatt {
+export function startDocumentWorkshop({ everyMs, ...options }: DocumentWorkshopOptions & { readonly everyMs: number }): DocumentWorkshop {
   let stopped = false
   let ordered = false
   let busy = false

@@ -7,7 +7,7 @@ export interface GeneralApiOptions {
   readonly database: Database
   readonly authenticate: Authenticate
   /** What the operations page shows; asked only after the database has said that the caller is an admin of the provider. */
-  readonly readBetriebszustand: () => Promise<unknown>
+  readonly readOperatingState: () => Promise<unknown>
   /** The template's demo endpoints. */
   readonly demoEndpoints: boolean
   readonly log: Log

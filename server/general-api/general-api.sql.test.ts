@@ -34,7 +34,7 @@ for (const engineName of ENGINES) {
         prefix: '/prod-api',
         database: engine.api,
         authenticate,
-        readBetriebszustand: async () => ({ engine: engineName }),
+        readOperatingState: async () => ({ engine: engineName }),
         demoEndpoints: false,
         log: createLog(
           (line) => lines.push(line),

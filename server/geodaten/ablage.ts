@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { DateiSchicht } from '#contract/vermessung-import.ts'
-import { Ablehnung } from './ablehnung.ts'
+import type { FileLayer } from '#contract/vermessung-import.ts'
+import { CodedRefusal } from './ablehnung.ts'
 
-export interface Angekommen {
-  readonly pfad: string
+export interface ArrivedFile {
+  readonly filePath: string
   readonly groesse: number
   readonly sha256: string
 }
 
-/** `Schicht` is what a room keeps of the layers of a file. */
-export function createAblage<Schicht = DateiSchicht>(folder: string) {
+/** `Layer` is what a room keeps of the layers of a file. */
+export function createStore<Layer = FileLayer>(folder: string) {
   const place = (id: number): string => join(folder, String(id))
   return {
     /** A place for a file that is being made; whoever asks removes it. */
@@ -25,8 +25,8 @@ export function createAblage<Schicht = DateiSchicht>(folder: string) {
       return join(folder, `neu-${randomUUID()}`)
     },
     /** @throws Refusal when it is longer than `most`, or the disk is full */
-    async take(body: Readable, most: number): Promise<Angekommen> {
-      const pfad = await this.zwischenort()
+    async take(body: Readable, most: number): Promise<ArrivedFile> {
+      const filePath = await this.zwischenort()
       const hash = createHash('sha256')
       let groesse = 0
       try {
@@ -35,28 +35,28 @@ export function createAblage<Schicht = DateiSchicht>(folder: string) {
           async function* (source: AsyncIterable<Buffer>) {
             for await (const chunk of source) {
               groesse += chunk.length
-              if (groesse > most) throw new Ablehnung('import_datei_gross', { mb: Math.round(most / 1_048_576) })
+              if (groesse > most) throw new CodedRefusal('import_datei_gross', { mb: Math.round(most / 1_048_576) })
               hash.update(chunk)
               yield chunk
             }
           },
-          createWriteStream(pfad, { mode: 0o600 }),
+          createWriteStream(filePath, { mode: 0o600 }),
         )
       } catch (error) {
-        await rm(pfad, { force: true })
-        if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new Ablehnung('import_kein_platz')
+        await rm(filePath, { force: true })
+        if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new CodedRefusal('import_kein_platz')
         throw error
       }
-      return { pfad, groesse, sha256: hash.digest('hex') }
+      return { filePath, groesse, sha256: hash.digest('hex') }
     },
-    async keep(id: number, { pfad }: Angekommen, schichten: readonly Schicht[]): Promise<void> {
+    async keep(id: number, { filePath }: ArrivedFile, schichten: readonly Layer[]): Promise<void> {
       await writeFile(`${place(id)}.json`, JSON.stringify(schichten), { mode: 0o600 })
-      await rename(pfad, place(id))
+      await rename(filePath, place(id))
     },
-    pfad: place,
-    async schichten(id: number): Promise<Schicht[]> {
+    filePath: place,
+    async schichten(id: number): Promise<Layer[]> {
       try {
-        return JSON.parse(await readFile(`${place(id)}.json`, 'utf8')) as Schicht[]
+        return JSON.parse(await readFile(`${place(id)}.json`, 'utf8')) as Layer[]
       } catch {
         return []
       }
@@ -73,7 +73,7 @@ export function createAblage<Schicht = DateiSchicht>(folder: string) {
         if (name.startsWith('neu-') || now.getTime() - mtimeMs > days * 86_400_000) await rm(file, { force: true })
       }
     },
-    open: (pfad: string) => createReadStream(pfad),
+    open: (filePath: string) => createReadStream(filePath),
   }
 }
-export type Ablage<Schicht = DateiSchicht> = ReturnType<typeof createAblage<Schicht>>
+export type Store<Layer = FileLayer> = ReturnType<typeof createStore<Layer>>

@@ -1,11 +1,11 @@
 // Refusals of import and export with a stable code: the browser says them in the reader's language, others read the German sentence.
 import type { ErrorCode } from '#contract/errors.ts'
-import type { ImportRegel } from '#contract/vermessung-import.ts'
+import type { ImportRule } from '#contract/vermessung-import.ts'
 import { Refusal } from '#server/errors.ts'
 
-type Werte = Readonly<Record<string, string | number>>
+type Values = Readonly<Record<string, string | number>>
 
-const REGELN: Readonly<Record<ImportRegel, readonly [code: ErrorCode, satz: string]>> = {
+const RULES: Readonly<Record<ImportRule, readonly [code: ErrorCode, satz: string]>> = {
   import_datei_gross: ['too_large', 'Die Datei ist größer als {mb} MB. Bitte teilen Sie sie auf.'],
   import_kein_platz: ['unavailable', 'Auf dem Server ist kein Speicherplatz mehr frei. Bitte wenden Sie sich an den Support.'],
   import_schon_fertig: ['conflict', 'Diese Datei ist schon importiert. Laden Sie sie für einen weiteren Import neu hoch.'],
@@ -23,11 +23,11 @@ const REGELN: Readonly<Record<ImportRegel, readonly [code: ErrorCode, satz: stri
   export_epsg: ['bad_value', 'Dieses Koordinatensystem kann der Server nicht umrechnen.'],
 }
 
-export class Ablehnung extends Refusal {
-  readonly hint: ImportRegel
-  readonly werte: Werte
-  constructor(regel: ImportRegel, werte: Werte = {}) {
-    const [code, satz] = REGELN[regel]
+export class CodedRefusal extends Refusal {
+  readonly hint: ImportRule
+  readonly werte: Values
+  constructor(regel: ImportRule, werte: Values = {}) {
+    const [code, satz] = RULES[regel]
     super(
       code,
       satz.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(werte[key] ?? '')),

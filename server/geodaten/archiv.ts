@@ -1,10 +1,10 @@
 // Shapefiles and tables, alone or in a ZIP as they are handed on; a workbook of Excel is a ZIP as well.
 import { read as readShapefile } from './shapefile.ts'
-import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
-import { readCsv, type Tabellendatei } from './tabelle.ts'
-import { DateiFault, type Quelle, type RohSchicht } from './quelle.ts'
-import { istArbeitsmappe, readXlsx } from './xlsx.ts'
-import { openZip, type ZipEintrag } from './zip.ts'
+import type { RawObject } from '#domain/vermessung/pruefen.ts'
+import { readCsv, type TableFile } from './tabelle.ts'
+import { FileFault, type Source, type RawLayer } from './quelle.ts'
+import { isWorkbook, readXlsx } from './xlsx.ts'
+import { openZip, type ZipEntry } from './zip.ts'
 
 const ending = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 const stem = (name: string): string => name.replace(/\.[a-z0-9]+$/i, '').toLowerCase()
@@ -15,12 +15,12 @@ const short = (name: string): string =>
     .replace(/\.[a-z0-9]+$/i, '')
     .slice(0, 100)
 
-interface Lage {
-  readonly schicht: RohSchicht
-  lies(ort: Parameters<Tabellendatei['lies']>[0]): Iterable<RohObjekt> | AsyncIterable<RohObjekt>
+interface Situation {
+  readonly schicht: RawLayer
+  readFrom(ort: Parameters<TableFile['readFrom']>[0]): Iterable<RawObject> | AsyncIterable<RawObject>
 }
 
-export async function openArchive(path: string): Promise<Quelle> {
+export async function openArchive(path: string): Promise<Source> {
   const zip = openZip(path)
   try {
     return await readArchive(zip.entries)
@@ -29,17 +29,17 @@ export async function openArchive(path: string): Promise<Quelle> {
   }
 }
 
-async function readArchive(entries: readonly ZipEintrag[]): Promise<Quelle> {
-  if (istArbeitsmappe(entries)) {
+async function readArchive(entries: readonly ZipEntry[]): Promise<Source> {
+  if (isWorkbook(entries)) {
     const tables = await readXlsx(entries)
-    if (tables.length === 0) throw new DateiFault('keine_schicht')
-    return quelleOf('csv', tables)
+    if (tables.length === 0) throw new FileFault('keine_schicht')
+    return sourceOf('csv', tables)
   }
-  const beside = (entry: ZipEintrag, kind: string): ZipEintrag | undefined =>
+  const beside = (entry: ZipEntry, kind: string): ZipEntry | undefined =>
     entries.find(({ name }) => ending(name) === kind && stem(name) === stem(entry.name))
-  const lagen: Lage[] = []
+  const layerReaders: Situation[] = []
   const named = new Set<string>()
-  const nameOf = (entry: ZipEintrag): string => {
+  const nameOf = (entry: ZipEntry): string => {
     const base = short(entry.name) || 'Schicht'
     let name = base
     for (let nr = 2; named.has(name); nr++) name = `${base} ${nr}`
@@ -48,7 +48,7 @@ async function readArchive(entries: readonly ZipEintrag[]): Promise<Quelle> {
   }
   const shapes = entries.filter(({ name }) => ending(name) === 'shp')
   for (const entry of shapes)
-    lagen.push(
+    layerReaders.push(
       await readShapefile(nameOf(entry), {
         shp: entry.read(),
         dbf: beside(entry, 'dbf')?.read() ?? null,
@@ -57,20 +57,20 @@ async function readArchive(entries: readonly ZipEintrag[]): Promise<Quelle> {
       }),
     )
   const tables = entries.filter(({ name }) => ending(name) === 'csv')
-  for (const entry of tables) lagen.push(readCsv(entry.read(), nameOf(entry)))
-  if (lagen.length === 0) throw new DateiFault('keine_schicht')
-  return quelleOf(shapes.length > 0 ? 'shapefile' : 'csv', lagen)
+  for (const entry of tables) layerReaders.push(readCsv(entry.read(), nameOf(entry)))
+  if (layerReaders.length === 0) throw new FileFault('keine_schicht')
+  return sourceOf(shapes.length > 0 ? 'shapefile' : 'csv', layerReaders)
 }
 
-export const openCsv = (bytes: Buffer, name: string): Quelle => quelleOf('csv', [readCsv(bytes, name)])
+export const openCsv = (bytes: Buffer, name: string): Source => sourceOf('csv', [readCsv(bytes, name)])
 
-const quelleOf = (format: 'shapefile' | 'csv', lagen: readonly Lage[]): Quelle => ({
+const sourceOf = (format: 'shapefile' | 'csv', layerReaders: readonly Situation[]): Source => ({
   format,
-  schichten: lagen.map(({ schicht }) => schicht),
-  lies(name, ort) {
-    const lage = lagen.find(({ schicht }) => schicht.name === name)
-    if (lage === undefined) throw new DateiFault('keine_schicht')
-    return lage.lies(ort)
+  schichten: layerReaders.map(({ schicht }) => schicht),
+  readFrom(name, ort) {
+    const lage = layerReaders.find(({ schicht }) => schicht.name === name)
+    if (lage === undefined) throw new FileFault('keine_schicht')
+    return lage.readFrom(ort)
   },
   close: () => undefined,
 })

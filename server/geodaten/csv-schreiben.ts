@@ -1,8 +1,8 @@
 // Cells of CSV as Excel in German opens it by a double click: decimal commas, German dates, texts that stay texts.
 import { csvText } from '#domain/spreadsheet.ts'
-import type { Spalte } from './spalten.ts'
+import type { Column } from './spalten.ts'
 
-export const csvZelle = (value: string | number | boolean | null, typ: Spalte['typ']): string => {
+export const csvCell = (value: string | number | boolean | null, typ: Column['typ']): string => {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'ja' : 'nein'
   if (typeof value === 'number') return typ === 'ganz' ? String(value) : String(value).replace('.', ',')

@@ -1,5 +1,5 @@
 // Attributes of a shapefile (dBASE), row by row from its bytes: nothing is kept of a row that was read.
-import { DateiFault, MOST_COLUMNS } from './quelle.ts'
+import { FileFault, MOST_COLUMNS } from './quelle.ts'
 
 export interface Dbf {
   readonly columns: readonly string[]
@@ -35,13 +35,13 @@ const TYPES: Readonly<Record<string, (text: string) => unknown>> = {
   N: numberOf,
 }
 
-/** @param records of the shapes beside it @throws DateiFault */
+/** @param records of the shapes beside it @throws FileFault */
 export function openDbf(bytes: Buffer, encoding: string, records: number): Dbf {
-  if (bytes.length < HEAD_BYTES + 1) throw new DateiFault('datei_kaputt')
+  if (bytes.length < HEAD_BYTES + 1) throw new FileFault('datei_kaputt')
   const [rows, head, length] = [bytes.readUInt32LE(4), bytes.readUInt16LE(8), bytes.readUInt16LE(10)]
   if (head <= HEAD_BYTES || length < 1 || head > bytes.length || head + rows * length > bytes.length + length || rows < records)
-    throw new DateiFault('datei_kaputt')
-  if ((head - HEAD_BYTES - 1) / FIELD_BYTES > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
+    throw new FileFault('datei_kaputt')
+  if ((head - HEAD_BYTES - 1) / FIELD_BYTES > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
   const decoder = new TextDecoder(encoding)
   const decode: Decode = (part) => decoder.decode(part)
   const fields = fieldsOf(bytes.subarray(HEAD_BYTES, head), decode)
@@ -61,9 +61,9 @@ function fieldsOf(bytes: Buffer, decode: Decode): Field[] {
   // The first byte of a row says whether it was deleted.
   let start = 1
   for (let at = 0; bytes[at] !== END_OF_FIELDS; at += FIELD_BYTES) {
-    if (at + FIELD_BYTES > bytes.length) throw new DateiFault('datei_kaputt')
+    if (at + FIELD_BYTES > bytes.length) throw new FileFault('datei_kaputt')
     const read = TYPES[String.fromCharCode(bytes[at + 11]!)]
-    if (read === undefined) throw new DateiFault('datei_kaputt')
+    if (read === undefined) throw new FileFault('datei_kaputt')
     const name = bytes.subarray(at, at + 11)
     const nameEnd = name.indexOf(0)
     const end = start + bytes[at + 16]!

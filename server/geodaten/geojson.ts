@@ -1,10 +1,10 @@
 // GeoJSON files of others. Our own export names the kind of each object in `tabelle`: it comes back as the layers it was. Objects are parsed one at a time, once to look at them and once to hand them over.
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
-import type { Schichtart } from '#domain/vermessung/felder.ts'
-import { type Form, fromGeoJson, GeometrieFault } from '#domain/vermessung/geometrie.ts'
+import type { LayerKind } from '#domain/vermessung/felder.ts'
+import { type Form, fromGeoJson, GeometryFault } from '#domain/vermessung/geometrie.ts'
 import { elementsOf, isList, membersOf, parsed, type Slice } from './json-members.ts'
 import { epsgOfName } from './systeme.ts'
-import { createBeispiele, DateiFault, MOST_COLUMNS, type Quelle, type RohSchicht } from './quelle.ts'
+import { createExamples, FileFault, MOST_COLUMNS, type Source, type RawLayer } from './quelle.ts'
 
 interface Feature {
   readonly geometry?: unknown
@@ -19,11 +19,11 @@ interface Places {
   readonly count: number
 }
 
-export function openGeoJson(bytes: Buffer, layerName: string): Quelle {
+export function openGeoJson(bytes: Buffer, layerName: string): Source {
   const { places, crs } = topOf(bytes)
   const featureAt = (at: number): Feature => {
     const value = parsed(bytes, { from: places.list[2 * at]!, to: places.list[2 * at + 1]! })
-    if (!isObject(value)) throw new DateiFault('datei_kaputt')
+    if (!isObject(value)) throw new FileFault('datei_kaputt')
     return value
   }
   const names = layerNames(places.count, featureAt)
@@ -37,12 +37,12 @@ export function openGeoJson(bytes: Buffer, layerName: string): Quelle {
   return {
     format: 'geojson',
     schichten: [...layers].map(([name, layer]) => layer.schicht(name, crs, names !== null)),
-    *lies(name) {
+    *readFrom(name) {
       const layer = layers.get(name)
-      if (layer === undefined) throw new DateiFault('keine_schicht')
+      if (layer === undefined) throw new FileFault('keine_schicht')
       for (const [nr, at] of layer.members.entries()) {
         const feature = featureAt(at)
-        yield { nr: nr + 1, geometrie: geometryOf(feature), werte: werteOf(feature) }
+        yield { nr: nr + 1, geometrie: geometryOf(feature), werte: fieldValuesOf(feature) }
       }
     },
     close: () => undefined,
@@ -55,11 +55,11 @@ function topOf(bytes: Buffer): { readonly places: Places; readonly crs: string |
     if (name === 'type') type = parsed(bytes, value)
     if (name === 'crs') crs = parsed(bytes, value)
     if (name !== 'features') continue
-    if (++seen > 1) throw new DateiFault('datei_kaputt')
+    if (++seen > 1) throw new FileFault('datei_kaputt')
     features = isList(bytes, value) ? value : null
   }
   if (type === 'Feature') return { places: { list: Float64Array.of(0, bytes.length), count: 1 }, crs: crsName(crs) }
-  if (features === null) throw new DateiFault('keine_schicht')
+  if (features === null) throw new FileFault('keine_schicht')
   return { places: placesOf(bytes, features), crs: crsName(crs) }
 }
 
@@ -67,7 +67,7 @@ function placesOf(bytes: Buffer, features: Slice): Places {
   let list = new Float64Array(2_048)
   let count = 0
   for (const { from, to } of elementsOf(bytes, features)) {
-    if (count >= MOST_OBJECTS) throw new DateiFault('zu_viele_objekte')
+    if (count >= MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
     if (2 * count === list.length) {
       const longer = new Float64Array(2 * list.length)
       longer.set(list)
@@ -99,16 +99,16 @@ function layerNames(count: number, featureAt: (at: number) => Feature): readonly
   return count === 0 ? null : names
 }
 
-const werteOf = ({ properties, id }: Feature): Record<string, unknown> => ({
+const fieldValuesOf = ({ properties, id }: Feature): Record<string, unknown> => ({
   ...(typeof id === 'string' || typeof id === 'number' ? { id } : {}),
   ...(typeof properties === 'object' ? properties : {}),
 })
 
-function geometryOf({ geometry }: Feature): Form | GeometrieFault {
+function geometryOf({ geometry }: Feature): Form | GeometryFault {
   try {
     return fromGeoJson(geometry)
   } catch (error) {
-    if (error instanceof GeometrieFault) return error
+    if (error instanceof GeometryFault) return error
     throw error
   }
 }
@@ -116,28 +116,28 @@ function geometryOf({ geometry }: Feature): Form | GeometrieFault {
 interface Layer {
   readonly members: readonly number[]
   add(at: number, feature: Feature): void
-  schicht(name: string, crs: string | null, split: boolean): RohSchicht
+  schicht(name: string, crs: string | null, split: boolean): RawLayer
 }
 const SHOWN = 50
 
 function createLayer(): Layer {
   const columns = new Set<string>()
-  const kinds = new Set<Schichtart>()
+  const kinds = new Set<LayerKind>()
   const members: number[] = []
   const first: Record<string, unknown>[] = []
   return {
     members,
     add(at, feature) {
-      const werte = werteOf(feature)
+      const werte = fieldValuesOf(feature)
       for (const column of Object.keys(werte)) columns.add(column)
-      if (columns.size > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
+      if (columns.size > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
       const kind = kindOf(isObject(feature.geometry) ? feature.geometry['type'] : null)
       if (kind !== null) kinds.add(kind)
       members.push(at)
       if (first.length < SHOWN) first.push(werte)
     },
     schicht(name, crs, split) {
-      const beispiele = createBeispiele([...columns].filter((column) => !split || column !== 'tabelle'))
+      const beispiele = createExamples([...columns].filter((column) => !split || column !== 'tabelle'))
       for (const werte of first) beispiele.add(werte)
       return {
         name,
@@ -152,7 +152,7 @@ function createLayer(): Layer {
   }
 }
 
-function kindOf(type: unknown): Schichtart | null {
+function kindOf(type: unknown): LayerKind | null {
   if (typeof type !== 'string') return null
   return type.endsWith('Point') ? 'punkt' : type.endsWith('LineString') ? 'linie' : type.endsWith('Polygon') ? 'flaeche' : null
 }

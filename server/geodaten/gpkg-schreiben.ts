@@ -1,17 +1,17 @@
 // Writes a GeoPackage 1.2 that GDAL and QGIS open: a table for each kind of object, in one coordinate system.
 import { DatabaseSync } from 'node:sqlite'
-import { type Form, orteOf, toWkb } from '#domain/vermessung/geometrie.ts'
-import type { Spalte, Zeile } from './spalten.ts'
+import { type Form, placesOf, toWkb } from '#domain/vermessung/geometrie.ts'
+import type { Column, TableRow } from './spalten.ts'
 
-const SQL_TYPE: Readonly<Record<Spalte['typ'], string>> = { text: 'TEXT', ganz: 'INTEGER', zahl: 'DOUBLE', ja_nein: 'BOOLEAN', tag: 'DATE' }
+const SQL_TYPE: Readonly<Record<Column['typ'], string>> = { text: 'TEXT', ganz: 'INTEGER', zahl: 'DOUBLE', ja_nein: 'BOOLEAN', tag: 'DATE' }
 
 /** A table of the file; without a type it holds no geometry (attributes). Names are ours, never a user's. */
-export interface Tafel {
+export interface TableInfo {
   readonly name: string
   readonly titel: string
   readonly typ: 'POINT' | 'MULTILINESTRING' | 'MULTIPOLYGON' | null
-  readonly spalten: readonly Spalte[]
-  readonly zeilen: AsyncIterable<Zeile>
+  readonly spalten: readonly Column[]
+  readonly zeilen: AsyncIterable<TableRow>
 }
 
 /** As PROJ 9 writes them; the readers go by the authority's number. */
@@ -39,7 +39,7 @@ function blobOf(geometrie: Form, epsg: number): Uint8Array {
 /** minx, maxx, miny, maxy */
 function boxOf(geometrie: Form): [number, number, number, number] {
   const box: [number, number, number, number] = [Infinity, -Infinity, Infinity, -Infinity]
-  for (const [x, y] of orteOf(geometrie)) {
+  for (const [x, y] of placesOf(geometrie)) {
     box[0] = Math.min(box[0], x)
     box[1] = Math.max(box[1], x)
     box[2] = Math.min(box[2], y)
@@ -48,8 +48,8 @@ function boxOf(geometrie: Form): [number, number, number, number] {
   return box
 }
 
-export async function schreibeGpkg(pfad: string, epsg: number, tables: AsyncIterable<Tafel>): Promise<void> {
-  const db = new DatabaseSync(pfad)
+export async function writeGpkg(filePath: string, epsg: number, tables: AsyncIterable<TableInfo>): Promise<void> {
+  const db = new DatabaseSync(filePath)
   try {
     db.exec(`pragma application_id = 0x47504b47; pragma user_version = 10300; pragma journal_mode = off; pragma synchronous = off; begin;
       create table gpkg_spatial_ref_sys (srs_name text not null, srs_id integer not null primary key, organization text not null, organization_coordsys_id integer not null, definition text not null, description text);
@@ -62,14 +62,14 @@ export async function schreibeGpkg(pfad: string, epsg: number, tables: AsyncIter
     srs.run('Undefined geographic', 0, 'NONE', 0, 'undefined', null)
     srs.run('WGS 84 geodetic', 4326, 'EPSG', 4326, WGS84, null)
     if (epsg !== 4326) srs.run(`EPSG:${epsg}`, epsg, 'EPSG', epsg, epsg >= 25_831 && epsg <= 25_833 ? utmWkt(epsg) : 'undefined', null)
-    for await (const tafel of tables) await table(db, epsg, tafel)
+    for await (const tableInfo of tables) await table(db, epsg, tableInfo)
     db.exec('commit')
   } finally {
     db.close()
   }
 }
 
-async function table(db: DatabaseSync, epsg: number, { name, titel, typ, spalten, zeilen }: Tafel): Promise<void> {
+async function table(db: DatabaseSync, epsg: number, { name, titel, typ, spalten, zeilen }: TableInfo): Promise<void> {
   db.exec(
     `create table ${name} (fid integer primary key autoincrement not null${typ === null ? '' : `, geom ${typ}`}, ${spalten.map((spalte) => `"${spalte.name}" ${SQL_TYPE[spalte.typ]}`).join(', ')})`,
   )

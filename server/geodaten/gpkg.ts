@@ -1,9 +1,9 @@
 // GeoPackages of others: a SQLite file with tables of objects.
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
-import { type Form, GeometrieFault, readWkb } from '#domain/vermessung/geometrie.ts'
-import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
+import { type Form, GeometryFault, readWkb } from '#domain/vermessung/geometrie.ts'
+import type { RawObject } from '#domain/vermessung/pruefen.ts'
 import { epsgOfName, epsgOfWkt } from './systeme.ts'
-import { createBeispiele, DateiFault, MOST_COLUMNS, type Quelle, type RohSchicht } from './quelle.ts'
+import { createExamples, FileFault, MOST_COLUMNS, type Source, type RawLayer } from './quelle.ts'
 import { type ForeignSqlite, openForeignSqlite } from './sqlite.ts'
 
 const MOST_LAYERS = 200
@@ -13,27 +13,27 @@ const LONGEST_DEFINITION = 20_000
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const ENVELOPE_BYTES = [0, 32, 48, 48, 64]
 
-/** @throws GeometrieFault */
+/** @throws GeometryFault */
 export function readGpkgGeometry(blob: unknown): Form {
-  if (blob === null || blob === undefined) throw new GeometrieFault('geometrie_leer')
-  if (!(blob instanceof Uint8Array) || blob.length < 8 || blob[0] !== 0x47 || blob[1] !== 0x50) throw new GeometrieFault('geometrie_kaputt')
+  if (blob === null || blob === undefined) throw new GeometryFault('geometrie_leer')
+  if (!(blob instanceof Uint8Array) || blob.length < 8 || blob[0] !== 0x47 || blob[1] !== 0x50) throw new GeometryFault('geometrie_kaputt')
   const flags = blob[3]!
   const envelope = ENVELOPE_BYTES[(flags >> 1) & 7]
-  if (envelope === undefined || (flags & 0x20) !== 0) throw new GeometrieFault('geometrie_kaputt')
+  if (envelope === undefined || (flags & 0x20) !== 0) throw new GeometryFault('geometrie_kaputt')
   return readWkb(blob.subarray(8 + envelope))
 }
 
-const geometryOrFault = (read: () => Form): Form | GeometrieFault => {
+const geometryOrFault = (read: () => Form): Form | GeometryFault => {
   try {
     return read()
   } catch (error) {
-    if (error instanceof GeometrieFault) return error
+    if (error instanceof GeometryFault) return error
     throw error
   }
 }
 
-interface Tafel {
-  readonly schicht: RohSchicht
+interface TableInfo {
+  readonly schicht: RawLayer
   /** null: a table without any. */
   readonly geometry: string | null
   readonly columns: readonly string[]
@@ -49,25 +49,27 @@ const plain = (value: unknown): unknown =>
       : value
 
 /** `tabellen`: tables without geometry (attributes) are layers as well. */
-export function openGpkg(file: string, { tabellen = false }: { readonly tabellen?: boolean } = {}): Quelle {
+export function openGpkg(file: string, { tabellen = false }: { readonly tabellen?: boolean } = {}): Source {
   const db = openForeignSqlite(file)
   try {
-    const tafeln = new Map([...featuresOf(db), ...(tabellen ? attributesOf(db) : [])].map((tafel) => [tafel.schicht.name, tafel]))
-    if ([...tafeln.values()].some(({ schicht }) => schicht.anzahl > MOST_OBJECTS)) throw new DateiFault('zu_viele_objekte')
-    return quelleOf(db, tafeln)
+    const tables = new Map(
+      [...featuresOf(db), ...(tabellen ? attributesOf(db) : [])].map((tableInfo) => [tableInfo.schicht.name, tableInfo]),
+    )
+    if ([...tables.values()].some(({ schicht }) => schicht.anzahl > MOST_OBJECTS)) throw new FileFault('zu_viele_objekte')
+    return sourceOf(db, tables)
   } catch (error) {
     db.close()
-    throw error instanceof DateiFault ? error : new DateiFault('datei_kaputt')
+    throw error instanceof FileFault ? error : new FileFault('datei_kaputt')
   }
 }
 
-const quelleOf = (db: ForeignSqlite, tafeln: ReadonlyMap<string, Tafel>): Quelle => ({
+const sourceOf = (db: ForeignSqlite, tables: ReadonlyMap<string, TableInfo>): Source => ({
   format: 'gpkg',
-  schichten: [...tafeln.values()].map(({ schicht }) => schicht),
-  *lies(name): Iterable<RohObjekt> {
-    const tafel = tafeln.get(name)
-    if (tafel === undefined) throw new DateiFault('keine_schicht')
-    const { geometry, columns } = tafel
+  schichten: [...tables.values()].map(({ schicht }) => schicht),
+  *readFrom(name): Iterable<RawObject> {
+    const tableInfo = tables.get(name)
+    if (tableInfo === undefined) throw new FileFault('keine_schicht')
+    const { geometry, columns } = tableInfo
     let nr = 0
     try {
       for (const row of db.rows(name, geometry === null ? columns : [geometry, ...columns])) {
@@ -77,7 +79,7 @@ const quelleOf = (db: ForeignSqlite, tafeln: ReadonlyMap<string, Tafel>): Quelle
         yield { nr, geometrie: geometry === null ? null : geometryOrFault(() => readGpkgGeometry(row[geometry])), werte }
       }
     } catch (error) {
-      throw error instanceof DateiFault ? error : new DateiFault('datei_kaputt')
+      throw error instanceof FileFault ? error : new FileFault('datei_kaputt')
     }
   },
   close: () => db.close(),
@@ -113,7 +115,7 @@ function contentsOf(db: ForeignSqlite): ReadonlyMap<string, string> {
   return contents
 }
 
-function featuresOf(db: ForeignSqlite): Tafel[] {
+function featuresOf(db: ForeignSqlite): TableInfo[] {
   const systems = systemsOf(db)
   const contents = contentsOf(db)
   const layers = new Map<string, Record<string, unknown>>()
@@ -127,30 +129,30 @@ function featuresOf(db: ForeignSqlite): Tafel[] {
       const columns = db.columnsOf(name)
       if (columns === null) return []
       const geometry = textOf(row['column_name'])
-      if (!columns.some((column) => column.name === geometry)) throw new DateiFault('datei_kaputt')
+      if (!columns.some((column) => column.name === geometry)) throw new FileFault('datei_kaputt')
       const system = systems.get(String(row['srs_id']))
-      return [tafelOf(db, name, { geometry, geometrie: kindOf(textOf(row['geometry_type_name'])), system })]
+      return [tableOf(db, name, { geometry, geometrie: kindOf(textOf(row['geometry_type_name'])), system })]
     })
 }
 
-const attributesOf = (db: ForeignSqlite): Tafel[] =>
+const attributesOf = (db: ForeignSqlite): TableInfo[] =>
   [...contentsOf(db)]
     .filter(([name, type]) => type === 'attributes' && db.columnsOf(name) !== null)
     .slice(0, MOST_LAYERS)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name]) => tafelOf(db, name, { geometry: null, geometrie: 'ohne', system: undefined }))
+    .map(([name]) => tableOf(db, name, { geometry: null, geometrie: 'ohne', system: undefined }))
 
-interface Art {
+interface Kind {
   readonly geometry: string | null
-  readonly geometrie: RohSchicht['geometrie']
+  readonly geometrie: RawLayer['geometrie']
   readonly system: System | undefined
 }
 
-function tafelOf(db: ForeignSqlite, name: string, { geometry, geometrie, system }: Art): Tafel {
+function tableOf(db: ForeignSqlite, name: string, { geometry, geometrie, system }: Kind): TableInfo {
   const columns = db.columnsOf(name)!.map((column) => column.name)
-  if (columns.length > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
+  if (columns.length > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
   const shown = columns.filter((column) => column !== geometry)
-  const beispiele = createBeispiele(shown)
+  const beispiele = createExamples(shown)
   for (const row of db.rows(name, shown, 50))
     beispiele.add(Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)])))
   return {
@@ -171,7 +173,7 @@ function tafelOf(db: ForeignSqlite, name: string, { geometry, geometrie, system 
 const epsgOf = ({ organization, code, definition }: System): number | null =>
   organization.toUpperCase() === 'EPSG' && typeof code === 'bigint' ? epsgOfName(`EPSG:${code}`) : epsgOfWkt(definition)
 
-function kindOf(type: string): RohSchicht['geometrie'] {
+function kindOf(type: string): RawLayer['geometrie'] {
   const name = type.toUpperCase()
   return name.includes('POINT') ? 'punkt' : name.includes('LINESTRING') ? 'linie' : name.includes('POLYGON') ? 'flaeche' : null
 }

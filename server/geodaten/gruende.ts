@@ -1,7 +1,7 @@
 // Why a file cannot be taken, in words for people.
-import type { DateiGrund } from '#contract/vermessung-import.ts'
+import type { FileReason } from '#contract/vermessung-import.ts'
 
-export const GRUENDE: Readonly<Record<DateiGrund, string>> = {
+export const REASONS: Readonly<Record<FileReason, string>> = {
   format_unbekannt:
     'Dieses Format kennt das Programm nicht. Bitte wählen Sie GeoPackage, GeoJSON, CSV oder ein ZIP mit den Dateien eines Shapefiles.',
   datei_kaputt: 'Die Datei lässt sich nicht lesen: Sie ist beschädigt oder unvollständig. Bitte exportieren Sie sie neu.',
@@ -14,7 +14,7 @@ export const GRUENDE: Readonly<Record<DateiGrund, string>> = {
   zu_viele_spalten: 'Eine Tabelle der Datei hat mehr als 500 Spalten. Bitte lassen Sie weg, was Sie nicht brauchen.',
 }
 /** One visible line: it is shown and stored, never used as a path. */
-export const dateinameOf = (text: string): string =>
+export const fileNameOf = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   text
     .replace(/^.*[\\/]/, '')

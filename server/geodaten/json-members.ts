@@ -1,5 +1,5 @@
 // Where the members of a large JSON object lie, without reading it whole: parsed at once, a file of 100 MB takes a gigabyte. What the places hold is checked when they are parsed, one by one.
-import { DateiFault } from './quelle.ts'
+import { FileFault } from './quelle.ts'
 
 export interface Slice {
   readonly from: number
@@ -14,7 +14,7 @@ const MOST_BYTES = 16 * 2 ** 20
 
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 const broken = (): never => {
-  throw new DateiFault('datei_kaputt')
+  throw new FileFault('datei_kaputt')
 }
 
 /** Behind the spaces from there. */
@@ -55,9 +55,9 @@ function endOfValue(bytes: Buffer, at: number): number {
   return broken()
 }
 
-/** What JSON.parse makes of it. @throws DateiFault */
+/** What JSON.parse makes of it. @throws FileFault */
 export function parsed(bytes: Buffer, { from, to }: Slice): unknown {
-  if (to - from > MOST_BYTES) throw new DateiFault('datei_aufwand')
+  if (to - from > MOST_BYTES) throw new FileFault('datei_aufwand')
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(from, to)))
   } catch {
@@ -65,7 +65,7 @@ export function parsed(bytes: Buffer, { from, to }: Slice): unknown {
   }
 }
 
-/** Members of the object that the file is. @throws DateiFault */
+/** Members of the object that the file is. @throws FileFault */
 export function* membersOf(bytes: Buffer): Iterable<readonly [name: string, value: Slice]> {
   let at = skip(bytes, bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0)
   if (bytes[at] !== OPEN) return broken()
@@ -85,7 +85,7 @@ export function* membersOf(bytes: Buffer): Iterable<readonly [name: string, valu
   if (skip(bytes, at + 1) !== bytes.length) broken()
 }
 
-/** Elements of a list. @throws DateiFault */
+/** Elements of a list. @throws FileFault */
 export function* elementsOf(bytes: Buffer, { from, to }: Slice): Iterable<Slice> {
   let at = skip(bytes, from + 1)
   for (let first = true; bytes[at] !== CLOSE_LIST; first = false) {

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { openArchive, openCsv } from './archiv.ts'
 import { openGeoJson } from './geojson.ts'
 import { openGpkg } from './gpkg.ts'
-import { DateiFault, type Quelle } from './quelle.ts'
+import { FileFault, type Source } from './quelle.ts'
 
 const SQLITE = 'SQLite format 3\0'
 
@@ -18,10 +18,10 @@ function headOf(file: string): Buffer {
 }
 
 /** `tabellen`: tables of a GeoPackage without geometry are wanted, too. */
-export async function oeffne(file: string, name: string, wahl: { readonly tabellen?: boolean } = {}): Promise<Quelle> {
+export async function openSource(file: string, name: string, choice: { readonly tabellen?: boolean } = {}): Promise<Source> {
   const head = headOf(file)
   const layer = name.replace(/\.[a-z0-9]+$/i, '').slice(0, 100) || 'Datei'
-  if (head.toString('latin1', 0, 16) === SQLITE) return ensure(openGpkg(file, wahl))
+  if (head.toString('latin1', 0, 16) === SQLITE) return ensure(openGpkg(file, choice))
   if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return openArchive(file)
   const text = head
     .toString('utf8')
@@ -30,11 +30,11 @@ export async function oeffne(file: string, name: string, wahl: { readonly tabell
   if (text.startsWith('{')) return ensure(openGeoJson(readFileSync(file), layer))
   // Tables have no mark of their own: they are text with something that parts columns.
   if (!head.includes(0) && /[;,\t|]/.test(text) && !text.startsWith('<')) return openCsv(readFileSync(file), layer)
-  throw new DateiFault('format_unbekannt')
+  throw new FileFault('format_unbekannt')
 }
 
-function ensure(quelle: Quelle): Quelle {
-  if (quelle.schichten.length > 0) return quelle
-  quelle.close()
-  throw new DateiFault('keine_schicht')
+function ensure(source: Source): Source {
+  if (source.schichten.length > 0) return source
+  source.close()
+  throw new FileFault('keine_schicht')
 }

@@ -1,31 +1,31 @@
 // What every reader of survey files offers. Readers run in a process of their own (foreign.ts): what brings them down brings down nothing else.
-import type { DateiGrund, DateiSchicht, OrtSpalten, VermessungFormat } from '#contract/vermessung-import.ts'
-import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
+import type { FileReason, FileLayer, PlaceColumns, VermessungFormat } from '#contract/vermessung-import.ts'
+import type { RawObject } from '#domain/vermessung/pruefen.ts'
 
 /** The file cannot be taken; the code's sentence stands in the browser. */
-export class DateiFault extends Error {
-  override readonly name = 'DateiFault'
-  readonly code: DateiGrund
-  constructor(code: DateiGrund) {
+export class FileFault extends Error {
+  override readonly name = 'FileFault'
+  readonly code: FileReason
+  constructor(code: FileReason) {
     super(code)
     this.code = code
   }
 }
 
-export type RohSchicht = Omit<DateiSchicht, 'vorschlag'>
+export type RawLayer = Omit<FileLayer, 'vorschlag'>
 
-export interface Quelle {
+export interface Source {
   readonly format: VermessungFormat
-  readonly schichten: readonly RohSchicht[]
-  /** The objects of a layer, in their order. @throws DateiFault */
-  lies(name: string, ort: OrtSpalten | undefined): Iterable<RohObjekt> | AsyncIterable<RohObjekt>
+  readonly schichten: readonly RawLayer[]
+  /** The objects of a layer, in their order. @throws FileFault */
+  readFrom(name: string, ort: PlaceColumns | undefined): Iterable<RawObject> | AsyncIterable<RawObject>
   close(): void
 }
 
 export const MOST_COLUMNS = 500
 
 /** For a look at what a column holds: a few different values, short. */
-export function createBeispiele(spalten: readonly string[]) {
+export function createExamples(spalten: readonly string[]) {
   const found = new Map(spalten.map((name) => [name, [] as string[]]))
   return {
     add(werte: Readonly<Record<string, unknown>>): void {

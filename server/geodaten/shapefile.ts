@@ -1,13 +1,13 @@
 // Shapefiles of others. What the heads of records claim is looked at before they are read; the rings of areas are put together by the library.
 import { openShp } from 'shapefile'
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
-import { type Form, fromGeoJson, GeometrieFault } from '#domain/vermessung/geometrie.ts'
-import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
+import { type Form, fromGeoJson, GeometryFault } from '#domain/vermessung/geometrie.ts'
+import type { RawObject } from '#domain/vermessung/pruefen.ts'
 import { openDbf } from './dbf.ts'
 import { epsgOfWkt } from './systeme.ts'
-import { createBeispiele, DateiFault, type RohSchicht } from './quelle.ts'
+import { createExamples, FileFault, type RawLayer } from './quelle.ts'
 
-export interface Teile {
+export interface ShapefileParts {
   readonly shp: Buffer
   readonly dbf: Buffer | null
   readonly prj: string | null
@@ -26,32 +26,32 @@ const [POINTS, LINES, AREAS] = [new Set([1, 8, 11, 18, 21, 28]), new Set([3, 13,
 
 /** Lengths of all records, before the library believes them: number of records. */
 function checkShp(shp: Buffer): number {
-  if (shp.length < 100 || shp.readInt32BE(0) !== 9994) throw new DateiFault('datei_kaputt')
+  if (shp.length < 100 || shp.readInt32BE(0) !== 9994) throw new FileFault('datei_kaputt')
   let records = 0
   for (let at = 100; at + 8 <= shp.length; records++) {
     const words = shp.readInt32BE(at + 4)
-    if (words < 2 || at + 8 + words * 2 > shp.length) throw new DateiFault('datei_kaputt')
+    if (words < 2 || at + 8 + words * 2 > shp.length) throw new FileFault('datei_kaputt')
     checkRecord(shp.subarray(at + 8, at + 8 + words * 2))
     at += 8 + words * 2
-    if (records >= MOST_OBJECTS) throw new DateiFault('zu_viele_objekte')
+    if (records >= MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
   }
   return records
 }
 function checkRecord(record: Buffer): void {
   const type = record.readInt32LE(0)
   if (!LINES.has(type) && !AREAS.has(type)) {
-    if (POINTS.has(type) && !MULTIPOINTS.has(type) && record.length < 20) throw new DateiFault('datei_kaputt')
+    if (POINTS.has(type) && !MULTIPOINTS.has(type) && record.length < 20) throw new FileFault('datei_kaputt')
     if (MULTIPOINTS.has(type) && (record.length < 40 || record.readInt32LE(36) < 0 || record.readInt32LE(36) * 16 > record.length - 40))
-      throw new DateiFault('datei_kaputt')
+      throw new FileFault('datei_kaputt')
     return
   }
-  if (record.length < 44) throw new DateiFault('datei_kaputt')
+  if (record.length < 44) throw new FileFault('datei_kaputt')
   const [parts, points] = [record.readInt32LE(36), record.readInt32LE(40)]
-  if (parts < 0 || points < 0 || parts * 4 + points * 16 > record.length - 44) throw new DateiFault('datei_kaputt')
+  if (parts < 0 || points < 0 || parts * 4 + points * 16 > record.length - 44) throw new FileFault('datei_kaputt')
   let last = 0
   for (let part = 0; part < parts; part++) {
     const first = record.readInt32LE(44 + part * 4)
-    if (first < last || first > points) throw new DateiFault('datei_kaputt')
+    if (first < last || first > points) throw new FileFault('datei_kaputt')
     last = first
   }
 }
@@ -59,12 +59,12 @@ const NO_ROWS = { columns: [], row: () => ({}) }
 
 export async function read(
   name: string,
-  { shp, dbf, prj, cpg }: Teile,
-): Promise<{ schicht: RohSchicht; lies(): AsyncIterable<RohObjekt> }> {
+  { shp, dbf, prj, cpg }: ShapefileParts,
+): Promise<{ schicht: RawLayer; readFrom(): AsyncIterable<RawObject> }> {
   const records = checkShp(shp)
   const type = shp.readInt32LE(32)
   const { columns, row } = dbf === null ? NO_ROWS : openDbf(dbf, encodingOf(cpg), records)
-  const beispiele = createBeispiele(records === 0 ? [] : columns)
+  const beispiele = createExamples(records === 0 ? [] : columns)
   for (let at = 0; at < Math.min(50, records); at++) beispiele.add(row(at))
   return {
     schicht: {
@@ -76,13 +76,13 @@ export async function read(
       spalten: beispiele.all(),
       ort: null,
     },
-    async *lies() {
+    async *readFrom() {
       let at = 0
       try {
         for await (const geometry of AREAS.has(type) ? areasOf(shp) : geometriesOf(shp, type))
           yield { nr: at + 1, geometrie: geometryOf(geometry), werte: row(at++) }
       } catch (error) {
-        throw error instanceof DateiFault ? error : new DateiFault('datei_kaputt')
+        throw error instanceof FileFault ? error : new FileFault('datei_kaputt')
       }
     },
   }
@@ -95,13 +95,13 @@ async function* areasOf(shp: Buffer): AsyncIterable<unknown> {
 
 /** As GeoJSON says them: points, the points of a record together, lines of parts. */
 function* geometriesOf(shp: Buffer, type: number): Iterable<unknown> {
-  if (!POINTS.has(type) && !LINES.has(type) && type !== 0) throw new DateiFault('datei_kaputt')
+  if (!POINTS.has(type) && !LINES.has(type) && type !== 0) throw new FileFault('datei_kaputt')
   for (let at = 100; at + 8 <= shp.length; ) {
     const length = shp.readInt32BE(at + 4) * 2
     const record = shp.subarray(at + 8, at + 8 + length)
     at += 8 + length
     const own = record.readInt32LE(0)
-    if (own !== 0 && own !== type) throw new DateiFault('datei_kaputt')
+    if (own !== 0 && own !== type) throw new FileFault('datei_kaputt')
     yield own === 0 ? null : geometryOfRecord(record, own)
   }
 }
@@ -119,11 +119,11 @@ function geometryOfRecord(record: Buffer, type: number): unknown {
     : { type: 'MultiLineString', coordinates: starts.map((start, i) => all.slice(start, starts[i + 1])) }
 }
 
-function geometryOf(value: unknown): Form | GeometrieFault {
+function geometryOf(value: unknown): Form | GeometryFault {
   try {
     return fromGeoJson(value)
   } catch (error) {
-    if (error instanceof GeometrieFault) return error
+    if (error instanceof GeometryFault) return error
     throw error
   }
 }

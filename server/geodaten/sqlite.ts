@@ -1,7 +1,7 @@
 // SQLite files of others, of which nothing but plain tables is read. The file brings a schema of its own: views, triggers, generated columns and virtual tables are programs in it, and none of them is run.
 import { constants, DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { DateiFault, MOST_COLUMNS } from './quelle.ts'
+import { FileFault, MOST_COLUMNS } from './quelle.ts'
 
 /** Of a text or blob; what is longer is no attribute and no line that somebody surveyed. */
 const MOST_CELL_BYTES = 16 * 2 ** 20
@@ -31,12 +31,12 @@ export interface ForeignSqlite {
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** @throws DateiFault */
+/** @throws FileFault */
 export function openForeignSqlite(file: string): ForeignSqlite {
   try {
     return read(opened(file))
   } catch (error) {
-    throw error instanceof DateiFault ? error : new DateiFault('datei_kaputt')
+    throw error instanceof FileFault ? error : new FileFault('datei_kaputt')
   }
 }
 
@@ -94,7 +94,7 @@ function read(db: DatabaseSync): ForeignSqlite {
       return columns
     }
     const named = (table: string): string => {
-      if (columnsOf(table) === null) throw new DateiFault('datei_kaputt')
+      if (columnsOf(table) === null) throw new FileFault('datei_kaputt')
       return `main.${quoted(table)}`
     }
     return {
@@ -132,7 +132,7 @@ function plainColumns(db: DatabaseSync, table: string): readonly Column[] | null
   const rows = db.prepare('select name, type, hidden from pragma_table_xinfo(?)')
   for (const { name, type, hidden } of rows.iterate(table) as Iterable<{ name: string; type: string; hidden: number }>) {
     if (hidden !== 0) return null
-    if (columns.length > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
+    if (columns.length > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
     if (COLUMN_TYPE.test(type)) columns.push({ name, type })
   }
   return columns

@@ -1,24 +1,24 @@
 // Tables of others (CSV, XLSX): the place stands in two columns or in one of well-known text.
 import Papa from 'papaparse'
-import { MOST_OBJECTS, type OrtSpalten } from '#contract/vermessung-import.ts'
+import { MOST_OBJECTS, type PlaceColumns } from '#contract/vermessung-import.ts'
 import { bareText } from '#domain/spreadsheet.ts'
-import { faltung } from '#domain/vermessung/felder.ts'
-import { type Form, GeometrieFault, readWkt } from '#domain/vermessung/geometrie.ts'
-import type { RohObjekt } from '#domain/vermessung/pruefen.ts'
-import { createBeispiele, DateiFault, MOST_COLUMNS, type RohSchicht } from './quelle.ts'
+import { foldText } from '#domain/vermessung/felder.ts'
+import { type Form, GeometryFault, readWkt } from '#domain/vermessung/geometrie.ts'
+import type { RawObject } from '#domain/vermessung/pruefen.ts'
+import { createExamples, FileFault, MOST_COLUMNS, type RawLayer } from './quelle.ts'
 
-type Zeile = Readonly<Record<string, string>>
+type TableRow = Readonly<Record<string, string>>
 /** Of a table: how many there are, the first of them, and all in their order. */
-export interface Zeilen {
+export interface Rows {
   readonly count: number
-  readonly first: readonly Zeile[]
-  all(): Iterable<Zeile>
+  readonly first: readonly TableRow[]
+  all(): Iterable<TableRow>
 }
 export const SHOWN = 50
 
-export interface Tabellendatei {
-  readonly schicht: RohSchicht
-  lies(ort: OrtSpalten | undefined): Iterable<RohObjekt>
+export interface TableFile {
+  readonly schicht: RawLayer
+  readFrom(ort: PlaceColumns | undefined): Iterable<RawObject>
 }
 
 function textOf(bytes: Buffer): string {
@@ -29,7 +29,7 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-const COLUMNS: Readonly<Record<keyof OrtSpalten, readonly string[]>> = {
+const COLUMNS: Readonly<Record<keyof PlaceColumns, readonly string[]>> = {
   x: [
     'x',
     'ost',
@@ -50,10 +50,10 @@ const COLUMNS: Readonly<Record<keyof OrtSpalten, readonly string[]>> = {
   y: ['y', 'nord', 'nordwert', 'hochwert', 'hoch', 'hw', 'n', 'northing', 'ykoord', 'ycoord', 'lat', 'latitude', 'breitengrad'],
   wkt: ['wkt', 'geom', 'geometry', 'geometrie', 'thegeom', 'wktgeom', 'shape'],
 }
-function ortOf(spalten: readonly string[]): OrtSpalten {
+function placeOf(spalten: readonly string[]): PlaceColumns {
   const find = (names: readonly string[]): string => {
     for (const name of names) {
-      const hit = spalten.find((spalte) => faltung(spalte) === name)
+      const hit = spalten.find((spalte) => foldText(spalte) === name)
       if (hit !== undefined) return hit
     }
     return ''
@@ -69,19 +69,19 @@ function zahl(text: string): number {
   return /^-?\d+(?:[.,]\d+)?$/.test(plain) ? Number(plain.replace(',', '.')) : Number.NaN
 }
 
-function geometrieOf(row: Readonly<Record<string, string>>, ort: OrtSpalten): Form | GeometrieFault {
+function geometryOf(row: Readonly<Record<string, string>>, ort: PlaceColumns): Form | GeometryFault {
   if (ort.wkt !== '') {
     try {
       return readWkt(row[ort.wkt] ?? '')
     } catch (error) {
-      if (error instanceof GeometrieFault) return error
+      if (error instanceof GeometryFault) return error
       throw error
     }
   }
   const [x, y] = [row[ort.x] ?? '', row[ort.y] ?? '']
-  if (x.trim() === '' && y.trim() === '') return new GeometrieFault('geometrie_leer')
+  if (x.trim() === '' && y.trim() === '') return new GeometryFault('geometrie_leer')
   const place = [zahl(x), zahl(y)] as const
-  return place.every(Number.isFinite) ? { art: 'punkt', ort: place, z: null } : new GeometrieFault('geometrie_kaputt')
+  return place.every(Number.isFinite) ? { art: 'punkt', ort: place, z: null } : new GeometryFault('geometrie_kaputt')
 }
 
 /** Rows that are parsed together when they are handed over: all of them at once take ten times the file's size. */
@@ -89,13 +89,13 @@ const BLOCK = 1_000
 const DELIMITERS = [';', ',', '\t', '|']
 const headingOf = (heading: string, index: number): string => heading.replace(/^\uFEFF/, '').trim() || `Spalte ${index + 1}`
 
-/** @throws DateiFault */
-export function readCsv(bytes: Buffer, name: string): Tabellendatei {
+/** @throws FileFault */
+export function readCsv(bytes: Buffer, name: string): TableFile {
   const text = textOf(bytes)
   const head = Papa.parse<string[]>(text, { preview: 1, skipEmptyLines: 'greedy', delimitersToGuess: DELIMITERS })
-  if ((head.data[0]?.length ?? 0) > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
+  if ((head.data[0]?.length ?? 0) > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
   const { rows, fields, delimiter, linebreak, starts } = lookThrough(text)
-  function* all(): Iterable<Zeile> {
+  function* all(): Iterable<TableRow> {
     for (const [at, start] of starts.entries()) {
       const block = Papa.parse<string[]>(text.slice(start, starts[at + 1]), { delimiter, newline: linebreak, skipEmptyLines: 'greedy' })
       // The first one begins with the headings.
@@ -103,11 +103,11 @@ export function readCsv(bytes: Buffer, name: string): Tabellendatei {
         yield Object.fromEntries(cells.slice(0, fields.length).map((cell, nr) => [fields[nr], cell]))
     }
   }
-  return tabelleOf(name, fields, { ...rows, all })
+  return tableOf(name, fields, { ...rows, all })
 }
 
 interface Look {
-  readonly rows: Omit<Zeilen, 'all'>
+  readonly rows: Omit<Rows, 'all'>
   readonly fields: readonly string[]
   readonly delimiter: string
   readonly linebreak: Papa.ParseConfig['newline']
@@ -117,18 +117,18 @@ interface Look {
 
 function lookThrough(text: string): Look {
   const starts: number[] = []
-  const first: Zeile[] = []
+  const first: TableRow[] = []
   let count = 0
   let last = 0
   let meta: Papa.ParseMeta | null = null
-  Papa.parse<Zeile>(text, {
+  Papa.parse<TableRow>(text, {
     header: true,
     skipEmptyLines: 'greedy',
     delimitersToGuess: DELIMITERS,
     transformHeader: headingOf,
     step: ({ data, errors, meta: now }) => {
-      if (errors.some(({ type }) => type === 'Quotes')) throw new DateiFault('datei_kaputt')
-      if (count >= MOST_OBJECTS) throw new DateiFault('zu_viele_objekte')
+      if (errors.some(({ type }) => type === 'Quotes')) throw new FileFault('datei_kaputt')
+      if (count >= MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
       if (count % BLOCK === 0) starts.push(last)
       if (first.length < SHOWN) first.push(data)
       count += 1
@@ -140,15 +140,15 @@ function lookThrough(text: string): Look {
   return { rows: { count, first }, fields, delimiter, linebreak: linebreak as Papa.ParseConfig['newline'], starts }
 }
 
-/** A table whose cells are text. @throws DateiFault */
-export function tabelleOf(name: string, spalten: readonly string[], { count, first, all }: Zeilen): Tabellendatei {
-  if (spalten.length > MOST_COLUMNS) throw new DateiFault('zu_viele_spalten')
-  if (spalten.length < 2 || count === 0) throw new DateiFault('keine_schicht')
-  if (count > MOST_OBJECTS) throw new DateiFault('zu_viele_objekte')
-  const ort = ortOf(spalten)
+/** A table whose cells are text. @throws FileFault */
+export function tableOf(name: string, spalten: readonly string[], { count, first, all }: Rows): TableFile {
+  if (spalten.length > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
+  if (spalten.length < 2 || count === 0) throw new FileFault('keine_schicht')
+  if (count > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
+  const ort = placeOf(spalten)
   const bare = (row: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(row).map(([spalte, text]) => [spalte, bareText(text)]))
-  const beispiele = createBeispiele(spalten)
+  const beispiele = createExamples(spalten)
   for (const row of first) beispiele.add(bare(row))
   const firstWkt = ort.wkt === '' ? null : (first[0]?.[ort.wkt] ?? '')
   return {
@@ -170,17 +170,17 @@ export function tabelleOf(name: string, spalten: readonly string[], { count, fir
       spalten: beispiele.all(),
       ort,
     },
-    *lies(asked) {
+    *readFrom(asked) {
       const where = asked ?? ort
       let nr = 0
-      for (const row of all()) yield { nr: ++nr, geometrie: geometrieOf(row, where), werte: bare(row) }
+      for (const row of all()) yield { nr: ++nr, geometrie: geometryOf(row, where), werte: bare(row) }
     },
   }
 }
 
 /** Our own tables name their system in each row. */
 function epsgOfFirst(row: Readonly<Record<string, string>>): number | null {
-  const name = Object.keys(row).find((column) => faltung(column) === 'epsg')
+  const name = Object.keys(row).find((column) => foldText(column) === 'epsg')
   const code = name === undefined ? Number.NaN : Number(row[name])
   return code === 25832 || code === 25833 ? code : null
 }

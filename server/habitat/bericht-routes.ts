@@ -3,37 +3,37 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
-  BERICHT_BAEUME,
-  BERICHT_FOTOS,
-  BERICHT_STROM,
-  type BerichtAuftrag,
-  type BerichtFotos,
-  type BerichtSchritt,
-  type BerichtZeile,
-  type NachweisAuftrag,
+  REPORT_MOST_TREES,
+  REPORT_PHOTOS,
+  REPORT_STREAM,
+  type ReportJob,
+  type ReportPhotos,
+  type ReportStep,
+  type ReportLine,
+  type EvidenceJob,
 } from '#contract/habitat-bericht.ts'
 import { isDay } from '#domain/tag.ts'
 import type { Authenticate, Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Ablage as Dateien } from '#server/dateien/ablage.ts'
+import type { Store as Files } from '#server/dateien/ablage.ts'
 import { reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { createWorkQueue, type WorkQueue } from '#server/work-queue.ts'
-import type { Satz, Satzbild } from '#server/satzauftrag.ts'
-import { createAblage } from '../geodaten/ablage.ts'
-import { alsDatei, fehlerAntwort, paramOf } from '../geodaten/antwort.ts'
-import { ladeFotos } from './bericht-fotos.ts'
-import { berichtDaten, type Satzwahl } from './bericht-satz.ts'
-import { type Frage, leseStoff, type Stoff } from './bericht-stoff.ts'
-import { type NachweisDatei, nachweisGpkg, nachweisXlsx, nachweisZip } from './nachweis.ts'
+import type { Typeset, TypesetPicture } from '#server/satzauftrag.ts'
+import { createStore } from '../geodaten/ablage.ts'
+import { contentDispositionOf, faultAnswer, paramOf } from '../geodaten/antwort.ts'
+import { fetchPhotos } from './bericht-fotos.ts'
+import { reportData, type ReportChoice } from './bericht-satz.ts'
+import { type Question, fetchMaterial, type Material } from './bericht-stoff.ts'
+import { type EvidenceFile, evidenceGpkg, evidenceXlsx, evidenceZip } from './nachweis.ts'
 
-export interface BerichtOptions {
+export interface ReportOptions {
   readonly database: Database
   readonly authenticate: Authenticate
   /** Photos lie here. */
-  readonly dateien: Pick<Dateien, 'lies'>
-  readonly satz: Satz
+  readonly storedFiles: Pick<Files, 'readFrom'>
+  readonly satz: Typeset
   /** Where a file lies while it is made. */
   readonly folder: string
   readonly log: Log
@@ -47,14 +47,14 @@ const BODY_BYTES = 1_000_000
 const MOST_WORDS = 30
 const LONGEST_WORD = 200
 
-type Melde = (schritt: BerichtSchritt, fertig?: number, von?: number) => void
-interface Lauf {
+type Tell = (schritt: ReportStep, fertig?: number, von?: number) => void
+interface Run {
   readonly caller: Caller
   readonly hq: string
-  readonly melde: Melde
+  readonly notify: Tell
   readonly signal: AbortSignal
 }
-interface Ergebnis {
+interface Result {
   readonly inhalt: Buffer
   readonly typ: 'application/pdf' | 'application/zip'
   readonly ending: 'pdf' | 'zip'
@@ -62,118 +62,125 @@ interface Ergebnis {
   readonly betrieb: string
 }
 
-export function berichtRoutes(options: BerichtOptions): (app: FastifyInstance) => Promise<void> {
-  const { database, authenticate, dateien, satz, log, now, work: turns = createWorkQueue() } = options
-  const ablage = createAblage(options.folder)
-  void ablage.tidy(now(), 1)
+export function reportRoutes(options: ReportOptions): (app: FastifyInstance) => Promise<void> {
+  const { database, authenticate, storedFiles, satz, log, now, work: turns = createWorkQueue() } = options
+  const fileStore = createStore(options.folder)
+  void fileStore.tidy(now(), 1)
 
-  async function lies(
-    { caller, melde, signal }: Lauf,
-    frage: Frage,
-  ): Promise<{ stoff: Stoff; satzbilder: Satzbild[]; wahl: Omit<Satzwahl, 'filter' | 'teil'> }> {
-    melde('lesen')
-    const stoff = await database.transaction(asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), (tx) => leseStoff(tx, frage))
+  async function readFrom(
+    { caller, notify, signal }: Run,
+    query: Question,
+  ): Promise<{ material: Material; typesetPictures: TypesetPicture[]; choice: Omit<ReportChoice, 'filter' | 'teil'> }> {
+    notify('lesen')
+    const material = await database.transaction(asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), (tx) =>
+      fetchMaterial(tx, query),
+    )
     signal.throwIfAborted()
-    const total = stoff.bilder.length
-    if (total > 0) melde('fotos', 0, total)
-    const fotos = await ladeFotos(dateien, stoff.bilder, { signal, onFertig: (fertig) => melde('fotos', fertig, total) })
-    const { firma } = stoff.kopf
-    const logo: Satzbild[] =
+    const total = material.bilder.length
+    if (total > 0) notify('fotos', 0, total)
+    const fotos = await fetchPhotos(storedFiles, material.bilder, { signal, onDone: (fertig) => notify('fotos', fertig, total) })
+    const { firma } = material.kopf
+    const logo: TypesetPicture[] =
       firma?.logo && firma.logo_typ
         ? [
             {
-              pfad: `/logo.${{ 'image/png': 'png', 'image/jpeg': 'jpg', 'image/svg+xml': 'svg' }[firma.logo_typ]}`,
+              filePath: `/logo.${{ 'image/png': 'png', 'image/jpeg': 'jpg', 'image/svg+xml': 'svg' }[firma.logo_typ]}`,
               bytes: Buffer.from(firma.logo, 'base64'),
             },
           ]
         : []
     return {
-      stoff,
-      satzbilder: [...logo, ...fotos.satzbilder],
-      wahl: {
-        stoff,
+      material,
+      typesetPictures: [...logo, ...fotos.typesetPictures],
+      choice: {
+        material,
         bilder: fotos.bilder,
-        gefragt: frage.fotos === 'keine' ? null : total,
-        logo: logo[0]?.pfad ?? null,
-        stichtag: frage.tag,
+        gefragt: query.fotos === 'keine' ? null : total,
+        logo: logo[0]?.filePath ?? null,
+        stichtag: query.tag,
       },
     }
   }
-  const pdfOf = async (wahl: Satzwahl, bilder: readonly Satzbild[]): Promise<Buffer> =>
-    Buffer.from(await satz({ vorlage: 'bericht', tag: wahl.stoff.kopf.heute, daten: berichtDaten(wahl), bilder }))
+  const pdfOf = async (choice: ReportChoice, bilder: readonly TypesetPicture[]): Promise<Buffer> =>
+    Buffer.from(await satz({ template: 'bericht', tag: choice.material.kopf.heute, daten: reportData(choice), bilder }))
 
-  async function bericht(lauf: Lauf, { ids, filter, fotos }: BerichtAuftrag): Promise<Ergebnis> {
-    const { stoff, satzbilder, wahl } = await lies(lauf, { hq: lauf.hq, ids: ids === null ? null : ids.map(Number), fotos, tag: null })
-    lauf.melde('setzen')
-    const inhalt = await pdfOf({ ...wahl, filter, teil: { nr: 1, von: 1 } }, satzbilder)
-    return { inhalt, typ: 'application/pdf', ending: 'pdf', art: 'Habitatbaeume', betrieb: stoff.kopf.sHQ }
+  async function bericht(currentRun: Run, { ids, filter, fotos }: ReportJob): Promise<Result> {
+    const { material, typesetPictures, choice } = await readFrom(currentRun, {
+      hq: currentRun.hq,
+      ids: ids === null ? null : ids.map(Number),
+      fotos,
+      tag: null,
+    })
+    currentRun.notify('setzen')
+    const inhalt = await pdfOf({ ...choice, filter, teil: { nr: 1, von: 1 } }, typesetPictures)
+    return { inhalt, typ: 'application/pdf', ending: 'pdf', art: 'Habitatbaeume', betrieb: material.kopf.sHQ }
   }
 
-  async function nachweis(lauf: Lauf, { tag, fotos }: NachweisAuftrag): Promise<Ergebnis> {
-    const { melde, signal, caller, hq } = lauf
-    const { stoff, satzbilder, wahl } = await lies(lauf, { hq, ids: null, fotos, tag })
-    const { kawm } = stoff
+  async function nachweis(currentRun: Run, { tag, fotos }: EvidenceJob): Promise<Result> {
+    const { notify, signal, caller, hq } = currentRun
+    const { material, typesetPictures, choice } = await readFrom(currentRun, { hq, ids: null, fotos, tag })
+    const { kawm } = material
     if (kawm === null) throw new Refusal('not_found')
-    const von = Math.max(1, Math.ceil(stoff.baeume.length / BERICHT_BAEUME))
-    const all: NachweisDatei[] = []
+    const von = Math.max(1, Math.ceil(material.baeume.length / REPORT_MOST_TREES))
+    const all: EvidenceFile[] = []
     for (let nr = 1; nr <= von; nr++) {
       signal.throwIfAborted()
-      melde('setzen', nr - 1, von)
+      notify('setzen', nr - 1, von)
       // Photos stand behind the last part of the list.
       const last = nr === von
-      const one = { ...wahl, filter: [], teil: { nr, von }, bilder: last ? wahl.bilder : [], gefragt: last ? wahl.gefragt : null }
+      const one = { ...choice, filter: [], teil: { nr, von }, bilder: last ? choice.bilder : [], gefragt: last ? choice.gefragt : null }
       all.push({
         name: von === 1 ? 'Nachweis.pdf' : `Nachweis_Teil-${nr}-von-${von}.pdf`,
         // oxlint-disable-next-line no-await-in-loop -- the typesetter works on one after the other
-        inhalt: await pdfOf(one, last ? satzbilder : satzbilder.filter(({ pfad }) => pfad === wahl.logo)),
+        inhalt: await pdfOf(one, last ? typesetPictures : typesetPictures.filter(({ filePath }) => filePath === choice.logo)),
         was: nr === 1 ? 'Deckblatt mit den Kennzahlen, Karte und Liste der Bäume (PDF/A)' : 'Fortsetzung der Liste (PDF/A)',
       })
     }
-    melde('packen')
+    notify('packen')
     all.push(
-      { name: 'Nachweis.xlsx', inhalt: await nachweisXlsx(stoff, kawm, tag), was: 'Kennzahlen, Bäume und Bestände als Tabellen' },
+      { name: 'Nachweis.xlsx', inhalt: await evidenceXlsx(material, kawm, tag), was: 'Kennzahlen, Bäume und Bestände als Tabellen' },
       {
         name: 'Nachweis.gpkg',
-        inhalt: await nachweisGpkg(ablage, stoff, tag),
-        was: `Bäume und Bestände als GeoPackage für QGIS, EPSG:${stoff.epsg}`,
+        inhalt: await evidenceGpkg(fileStore, material, tag),
+        was: `Bäume und Bestände als GeoPackage für QGIS, EPSG:${material.epsg}`,
       },
     )
-    const inhalt = await nachweisZip(all, stoff, tag)
+    const inhalt = await evidenceZip(all, material, tag)
     signal.throwIfAborted()
     const figures = { soll: kawm.soll, erfasst: kawm.erfasst, markiert: kawm.markiert }
     await database.once(asNutzer(caller), {
-      ...MERKEN,
+      ...REMEMBER,
       values: [hq, tag, `KAWM-Nachweis_${tag}.zip`, inhalt.length, sha256(inhalt), JSON.stringify(figures)],
     })
-    return { inhalt, typ: 'application/zip', ending: 'zip', art: 'KAWM-Nachweis', betrieb: stoff.kopf.sHQ }
+    return { inhalt, typ: 'application/zip', ending: 'zip', art: 'KAWM-Nachweis', betrieb: material.kopf.sHQ }
   }
 
   /** The bare file to whoever asks for it; to everybody else lines that say how far it is, and then the file. */
-  async function antworte(request: FastifyRequest, reply: FastifyReply, work: (lauf: Lauf) => Promise<Ergebnis>): Promise<FastifyReply> {
+  async function respond(request: FastifyRequest, reply: FastifyReply, work: (currentRun: Run) => Promise<Result>): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
     const hq = paramOf(request, 'hq')
     if (!/^[1-9]\d{0,14}$/.test(hq)) throw new Refusal('not_found')
     const ending = new AbortController()
     reply.raw.once('close', () => ending.abort())
-    const run = async (melde: Melde): Promise<Ergebnis> => {
+    const run = async (notify: Tell): Promise<Result> => {
       try {
-        const order = { person: caller.person, signal: ending.signal, onWait: () => melde('warten') }
+        const order = { person: caller.person, signal: ending.signal, onWait: () => notify('warten') }
         // Each holds its photos in memory while it is made.
-        return await turns.run('long', order, () => work({ caller, hq, melde, signal: ending.signal }))
+        return await turns.run('long', order, () => work({ caller, hq, notify, signal: ending.signal }))
       } catch (error) {
         // Whoever asked has gone: nobody is told, and nothing went wrong.
         throw ending.signal.aborted ? new Refusal('bad_value') : error
       }
     }
     const head = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
-    if (!(request.headers.accept ?? '').includes(BERICHT_STROM)) {
+    if (!(request.headers.accept ?? '').includes(REPORT_STREAM)) {
       const { inhalt, typ, ending: end, art, betrieb } = await run(() => undefined)
       return reply
         .headers({
           ...head,
           'content-type': typ,
           'content-length': inhalt.length,
-          'content-disposition': alsDatei(art, betrieb, now(), end),
+          'content-disposition': contentDispositionOf(art, betrieb, now(), end),
           'repr-digest': `sha-256=:${createHash('sha256').update(inhalt).digest('base64')}:`,
         })
         .send(inhalt)
@@ -186,7 +193,7 @@ export function berichtRoutes(options: BerichtOptions): (app: FastifyInstance) =
       queue.push(bytes)
       wake?.()
     }
-    const line = (zeile: BerichtZeile): void => push(Buffer.from(`${JSON.stringify(zeile)}\n`, 'utf8'))
+    const line = (zeile: ReportLine): void => push(Buffer.from(`${JSON.stringify(zeile)}\n`, 'utf8'))
     let first: (() => void) | null = null
     const begun = new Promise<void>((resolve) => (first = resolve))
     const made = run((schritt, fertig = 0, von = 0) => {
@@ -195,7 +202,7 @@ export function berichtRoutes(options: BerichtOptions): (app: FastifyInstance) =
     })
     const whole = made.then(
       ({ inhalt, typ, ending: end, art, betrieb }) => {
-        const name = decodeURIComponent(/''(.+)$/.exec(alsDatei(art, betrieb, now(), end))?.[1] ?? `${art}.${end}`)
+        const name = decodeURIComponent(/''(.+)$/.exec(contentDispositionOf(art, betrieb, now(), end))?.[1] ?? `${art}.${end}`)
         line({ art: 'datei', name, typ, groesse: inhalt.length, sha256: sha256(inhalt) })
         push(inhalt)
       },
@@ -220,21 +227,21 @@ export function berichtRoutes(options: BerichtOptions): (app: FastifyInstance) =
         wake = null
       }
     }
-    return reply.headers({ ...head, 'content-type': BERICHT_STROM }).send(Readable.from(lines(), { objectMode: false }))
+    return reply.headers({ ...head, 'content-type': REPORT_STREAM }).send(Readable.from(lines(), { objectMode: false }))
   }
 
   return async (app) => {
-    app.setErrorHandler(fehlerAntwort())
+    app.setErrorHandler(faultAnswer())
     app.post('/habitat/:hq/bericht', { bodyLimit: BODY_BYTES }, (request, reply) =>
-      antworte(request, reply, (lauf) => bericht(lauf, berichtAuftragOf(request.body))),
+      respond(request, reply, (currentRun) => bericht(currentRun, reportJobOf(request.body))),
     )
     app.post('/habitat/:hq/nachweis', { bodyLimit: BODY_BYTES }, (request, reply) =>
-      antworte(request, reply, (lauf) => nachweis(lauf, nachweisAuftragOf(request.body))),
+      respond(request, reply, (currentRun) => nachweis(currentRun, evidenceJobOf(request.body))),
     )
   }
 }
 
-const MERKEN = { name: 'kawm_nachweis_merken', text: 'select rechte.kawm_nachweis_merken($1, $2::date, $3, $4, $5, $6::jsonb)' }
+const REMEMBER = { name: 'kawm_nachweis_merken', text: 'select rechte.kawm_nachweis_merken($1, $2::date, $3, $4, $5, $6::jsonb)' }
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 const objectOf = (body: unknown): Readonly<Record<string, unknown>> =>
@@ -242,17 +249,17 @@ const objectOf = (body: unknown): Readonly<Record<string, unknown>> =>
 const falsch = (message: string): never => {
   throw new Refusal('bad_value', message)
 }
-const fotosOf = (value: unknown): BerichtFotos =>
-  BERICHT_FOTOS.find((one) => one === value) ?? falsch('Welche Fotos der Bericht zeigen soll, ist nicht zu verstehen.')
+const photosOf = (value: unknown): ReportPhotos =>
+  REPORT_PHOTOS.find((one) => one === value) ?? falsch('Welche Fotos der Bericht zeigen soll, ist nicht zu verstehen.')
 
-function berichtAuftragOf(body: unknown): BerichtAuftrag {
+function reportJobOf(body: unknown): ReportJob {
   const { ids, filter, fotos } = objectOf(body)
   const known = (id: unknown): boolean => /^[1-9]\d{0,14}$/.test(String(id))
   if (ids !== null && !(Array.isArray(ids) && ids.length > 0 && ids.every(known)))
     return falsch('Es ist kein Baum gewählt. Bitte wählen Sie Bäume aus, oder setzen Sie den Filter zurück.')
-  if (ids !== null && ids.length > BERICHT_BAEUME)
+  if (ids !== null && ids.length > REPORT_MOST_TREES)
     return falsch(
-      `Für einen Bericht sind das zu viele Bäume. Höchstens ${BERICHT_BAEUME.toLocaleString('de-DE')} passen hinein. Filtern Sie die Liste, zum Beispiel nach Revier oder Abteilung, und erstellen Sie mehrere Berichte.`,
+      `Für einen Bericht sind das zu viele Bäume. Höchstens ${REPORT_MOST_TREES.toLocaleString('de-DE')} passen hinein. Filtern Sie die Liste, zum Beispiel nach Revier oder Abteilung, und erstellen Sie mehrere Berichte.`,
     )
   if (
     !Array.isArray(filter) ||
@@ -260,12 +267,12 @@ function berichtAuftragOf(body: unknown): BerichtAuftrag {
     !filter.every((word) => typeof word === 'string' && word.length <= LONGEST_WORD)
   )
     return falsch('Der Filter ist nicht zu verstehen. Bitte laden Sie die Seite neu.')
-  return { ids: ids as number[] | null, filter: filter as string[], fotos: fotosOf(fotos) }
+  return { ids: ids as number[] | null, filter: filter as string[], fotos: photosOf(fotos) }
 }
-function nachweisAuftragOf(body: unknown): NachweisAuftrag {
+function evidenceJobOf(body: unknown): EvidenceJob {
   const { tag, fotos } = objectOf(body)
   if (typeof tag !== 'string' || !isDay(tag) || tag < '2000-01-01')
     return falsch('Bitte nennen Sie den Stichtag, zum Beispiel den 31.12. des letzten Jahres.')
-  const chosen = fotosOf(fotos)
+  const chosen = photosOf(fotos)
   return { tag, fotos: chosen === 'alle' ? 'titel' : chosen }
 }

@@ -8,14 +8,14 @@ import sharp from 'sharp'
 import { kawmOf } from '#domain/kawm.ts'
 import { bare, hasReader, onPaper } from '../documents/papier.fixture.ts'
 import { Pdf } from '../documents/pdf.fixture.ts'
-import { createWerkbank } from '../documents/setzen.ts'
-import { baumOf, stoffOf } from './bericht.fixture.ts'
-import { berichtDaten, bestandText, type Satzwahl } from './bericht-satz.ts'
-import type { KawmFiguren, Stoff } from './bericht-stoff.ts'
+import { createWorkbench } from '../documents/setzen.ts'
+import { treeOf, materialOf } from './bericht.fixture.ts'
+import { reportData, bestandText, type ReportChoice } from './bericht-satz.ts'
+import type { KawmFigures, Material } from './bericht-stoff.ts'
 
-const werkbank = createWerkbank()
-const wahlOf = (stoff: Stoff, more: Partial<Satzwahl> = {}): Satzwahl => ({
-  stoff,
+const workbench = createWorkbench()
+const choiceOf = (material: Material, more: Partial<ReportChoice> = {}): ReportChoice => ({
+  material,
   filter: [],
   bilder: [],
   gefragt: null,
@@ -24,11 +24,11 @@ const wahlOf = (stoff: Stoff, more: Partial<Satzwahl> = {}): Satzwahl => ({
   teil: { nr: 1, von: 1 },
   ...more,
 })
-const setze = (wahl: Satzwahl, bilder: { pfad: string; bytes: Uint8Array }[] = []): Uint8Array =>
-  werkbank.bericht({ vorlage: 'bericht', tag: '2026-11-22', daten: berichtDaten(wahl), bilder })
+const typeset = (choice: ReportChoice, bilder: { filePath: string; bytes: Uint8Array }[] = []): Uint8Array =>
+  workbench.bericht({ template: 'bericht', tag: '2026-11-22', daten: reportData(choice), bilder })
 
 /** 4 ha, 20 wanted; 12 recorded, 5 marked. */
-const kawm: KawmFiguren = (() => {
+const kawm: KawmFigures = (() => {
   const stand = {
     modul: true,
     eigene: true,
@@ -46,12 +46,12 @@ const kawm: KawmFiguren = (() => {
 describe('the words of a report', () => {
   test('figures, species and the choice are told', () => {
     const baeume = [
-      baumOf(1),
-      baumOf(2, { art: 'sei', status: 'anwaerter', markierung_art: null, markierung_datum: null, bhd_cm: null }),
-      baumOf(3, { zustand: 'stumpf', verlust_datum: '2026-05-01', verlust_grund: 'windwurf', kawm: false, erfasst_am: '2025-12-31' }),
+      treeOf(1),
+      treeOf(2, { art: 'sei', status: 'anwaerter', markierung_art: null, markierung_datum: null, bhd_cm: null }),
+      treeOf(3, { zustand: 'stumpf', verlust_datum: '2026-05-01', verlust_grund: 'windwurf', kawm: false, erfasst_am: '2025-12-31' }),
     ]
-    const { zahlen, verteilungen, info, listen } = berichtDaten(
-      wahlOf(stoffOf(baeume, { gesamt: 8 }), { filter: ['Revier: 3', 'Foto: ohne'] }),
+    const { zahlen, verteilungen, info, listen } = reportData(
+      choiceOf(materialOf(baeume, { total: 8 }), { filter: ['Revier: 3', 'Foto: ohne'] }),
     )
     expect(Object.fromEntries(zahlen)).toEqual({
       Bäume: '3',
@@ -81,28 +81,28 @@ describe('the words of a report', () => {
     })
   })
   test('a tree without a number is called by its place in the list, on the map as well', () => {
-    const { listen, karten } = berichtDaten(wahlOf(stoffOf([baumOf(1), baumOf(2, { nummer: null })])))
+    const { listen, karten } = reportData(choiceOf(materialOf([treeOf(1), treeOf(2, { nummer: null })])))
     expect(listen[0]!.zeilen.map(({ nummer }) => nummer)).toEqual(['1', '(2)'])
     expect(karten[0]!.texte.map(({ text }) => text)).toContain('(2)')
   })
   test('a tree is in the stand of its address, and where that names none, in the one it lies in', () => {
-    const ebenen = stoffOf([]).kopf.ebenen
+    const ebenen = materialOf([]).kopf.ebenen
     const lage = { l: [null, '3', '2', 'a', null], s: 1 }
     expect(bestandText({ l: [null, '3', null, null, null], s: null, lage: null }, ebenen)).toBe('Rev. 3')
     expect(bestandText({ l: [null, null, null, null, null], s: null, lage }, ebenen)).toBe('Rev. 3 / Abt. 2 / a / 1 (nach Lage)')
     expect(bestandText({ l: [null, '9', null, null, null], s: null, lage }, ebenen)).toBe('Rev. 9; Rev. 3 / Abt. 2 / a / 1 (nach Lage)')
   })
   test('another system than the customer’s is told', () => {
-    const stoff = stoffOf([baumOf(1)])
-    const { info } = berichtDaten(wahlOf({ ...stoff, kopf: { ...stoff.kopf, epsg: 4326 } }))
+    const material = materialOf([treeOf(1)])
+    const { info } = reportData(choiceOf({ ...material, kopf: { ...material.kopf, epsg: 4326 } }))
     expect(Object.fromEntries(info)['Koordinaten']).toMatch(/25833 .* und WGS 84 \(EPSG 4326 des Kunden/)
   })
   test('photos that could not be printed are counted', () => {
-    const { hinweise } = berichtDaten(wahlOf(stoffOf([baumOf(1)]), { gefragt: 3 }))
+    const { hinweise } = reportData(choiceOf(materialOf([treeOf(1)]), { gefragt: 3 }))
     expect(hinweise).toEqual(['3 Fotos fehlen, weil sie noch nicht verarbeitet sind oder sich nicht lesen ließen.'])
   })
   test('a cover sheet says what is there and what is missing', () => {
-    const { nachweis, titel } = berichtDaten(wahlOf(stoffOf([baumOf(1)], { kawm }), { stichtag: '2026-11-22' }))
+    const { nachweis, titel } = reportData(choiceOf(materialOf([treeOf(1)], { kawm }), { stichtag: '2026-11-22' }))
     expect(titel).toBe('KAWM-Nachweis: Habitatbäume')
     expect(nachweis!.grosse.map(({ name, wert, zusatz }) => [name, wert, zusatz])).toEqual([
       ['Soll (5 je Hektar)', '20', 'auf 4,00 ha'],
@@ -123,8 +123,8 @@ describe('the words of a report', () => {
     expect(nachweis!.hinweise).toEqual(['3 Bäume haben kein Foto. Fotos erleichtern die Kontrolle vor Ort.'])
   })
   test('a later part holds its stretch of the list and nothing twice', () => {
-    const baeume = Array.from({ length: 2_003 }, (_, at) => baumOf(at + 1))
-    const daten = berichtDaten(wahlOf(stoffOf(baeume, { kawm }), { stichtag: '2026-11-22', teil: { nr: 2, von: 2 } }))
+    const baeume = Array.from({ length: 2_003 }, (_, at) => treeOf(at + 1))
+    const daten = reportData(choiceOf(materialOf(baeume, { kawm }), { stichtag: '2026-11-22', teil: { nr: 2, von: 2 } }))
     expect([daten.nachweis, daten.karten, daten.zahlen]).toEqual([null, [], []])
     expect(daten.listen[0]!.titel).toBe('Liste der Bäume 2.001 bis 2.003 von 2.003')
     expect(daten.listen[0]!.zeilen.map(({ nummer }) => nummer)).toEqual(['2001', '2002', '2003'])
@@ -142,10 +142,10 @@ describe('on paper', () => {
     }
   }
   test.skipIf(!hasReader)('it is tagged, German, archivable, and every page says which it is', () => {
-    const pdf = setze(
-      wahlOf(
-        stoffOf(
-          Array.from({ length: 60 }, (_, at) => baumOf(at + 1)),
+    const pdf = typeset(
+      choiceOf(
+        materialOf(
+          Array.from({ length: 60 }, (_, at) => treeOf(at + 1)),
           { kawm },
         ),
         { stichtag: '2026-11-22' },
@@ -174,11 +174,11 @@ describe('on paper', () => {
       `${'Z'.repeat(100_000)}`,
     ]
     const baeume = hostile.map((bemerkung, at) =>
-      baumOf(at + 1, { bemerkung, nummer: hostile[at]!.slice(0, 40), art: 'sonstige', art_text: bemerkung.slice(0, 100) }),
+      treeOf(at + 1, { bemerkung, nummer: hostile[at]!.slice(0, 40), art: 'sonstige', art_text: bemerkung.slice(0, 100) }),
     )
-    const stoff = stoffOf(baeume)
-    const kopf = { ...stoff.kopf, sHQ: hostile[0]!, wer: hostile[1]!, kunde: { ...stoff.kopf.kunde, name: hostile[2]! } }
-    const pdf = setze(wahlOf({ ...stoff, kopf }, { filter: hostile }))
+    const material = materialOf(baeume)
+    const kopf = { ...material.kopf, sHQ: hostile[0]!, wer: hostile[1]!, kunde: { ...material.kopf.kunde, name: hostile[2]! } }
+    const pdf = typeset(choiceOf({ ...material, kopf }, { filter: hostile }))
     const text = onPaper(pdf)
     for (const word of ['#let x = 1; #import "/etc/passwd"', '*fett* _kursiv_ $x^2$', '</svg><script>alert(1)</script>'])
       expect(text).toContain(bare(word))
@@ -192,27 +192,28 @@ describe('on paper', () => {
       .jpeg()
       .toBuffer()
     const bilder = [
-      { id: 8, habitat_id: 2, mittel: 'x', aufgenommen: '12.03.2026', bemerkung: null, pfad: '/foto/8.jpg' },
-      { id: 9, habitat_id: 1, mittel: 'x', aufgenommen: null, bemerkung: 'Höhle #oben', pfad: '/foto/9.jpg' },
+      { id: 8, habitat_id: 2, mittel: 'x', aufgenommen: '12.03.2026', bemerkung: null, filePath: '/foto/8.jpg' },
+      { id: 9, habitat_id: 1, mittel: 'x', aufgenommen: null, bemerkung: 'Höhle #oben', filePath: '/foto/9.jpg' },
     ]
-    const pdf = setze(
-      wahlOf(stoffOf([baumOf(1), baumOf(2)]), { bilder, gefragt: 2 }),
-      bilder.map(({ pfad }) => ({ pfad, bytes: jpeg })),
+    const pdf = typeset(
+      choiceOf(materialOf([treeOf(1), treeOf(2)]), { bilder, gefragt: 2 }),
+      bilder.map(({ filePath }) => ({ filePath, bytes: jpeg })),
     )
     expect(onPaper(pdf)).toContain(bare('1 · Rotbuche ohne Aufnahmedatum · Höhle #oben 2 · Rotbuche aufgenommen am 12.03.2026'))
     const alts = new Pdf(pdf).dictionaries.filter((one) => /\/S \/Figure/.test(one) && one.includes('/Alt'))
     expect(alts).toHaveLength(3)
   })
-  test('of no trees it is a report all the same', () => expect(setze(wahlOf(stoffOf([], { umrisse: [] }))).length).toBeGreaterThan(5_000))
+  test('of no trees it is a report all the same', () =>
+    expect(typeset(choiceOf(materialOf([], { umrisse: [] }))).length).toBeGreaterThan(5_000))
   test('the same is the same to the byte', () => {
-    const once = () => Buffer.from(setze(wahlOf(stoffOf([baumOf(1), baumOf(2)]))))
+    const once = () => Buffer.from(typeset(choiceOf(materialOf([treeOf(1), treeOf(2)]))))
     expect(once().equals(once())).toBe(true)
   })
   test('2,000 trees are one list, and no page of it is lost', { timeout: 120_000 }, () => {
-    const pdf = setze(
-      wahlOf(
-        stoffOf(
-          Array.from({ length: 2_000 }, (_, at) => baumOf(at + 1)),
+    const pdf = typeset(
+      choiceOf(
+        materialOf(
+          Array.from({ length: 2_000 }, (_, at) => treeOf(at + 1)),
           { umrisse: [] },
         ),
       ),

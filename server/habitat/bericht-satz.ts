@@ -1,18 +1,18 @@
 // A report of habitat trees as the texts of its paper: all figures are written here, the template only places them. Nothing in it is markup, whatever people wrote into their records.
-import { BERICHT_BAEUME } from '#contract/habitat-bericht.ts'
-import { adresseText } from '#domain/bestand.ts'
+import { REPORT_MOST_TREES } from '#contract/habitat-bericht.ts'
+import { addressText } from '#domain/bestand.ts'
 import { epsgName } from '#domain/epsg.ts'
-import { artName } from '#domain/habitat/arten.ts'
-import { type Kartenblatt, type KartenText, zeichneKarten } from '#domain/habitat/bericht-karte.ts'
-import { type StrukturAngabe, STRUKTUR_GRUPPEN, strukturOf } from '#domain/habitat/strukturen.ts'
-import { markierungWort, methodeWort, statusWort, verlustWort, zustandWort } from '#domain/habitat/woerter.ts'
-import { BAEUME_JE_HA, istMangel, kawmSatz } from '#domain/kawm.ts'
+import { kindName } from '#domain/habitat/arten.ts'
+import { type KarteSheet, type KartenText, drawKarten } from '#domain/habitat/bericht-karte.ts'
+import { type StructureDetail, STRUCTURE_GROUPS, structureOf } from '#domain/habitat/strukturen.ts'
+import { markWord, methodWord, statusWort, lossWord, stateWord } from '#domain/habitat/woerter.ts'
+import { TREES_PER_HA, isDefect, kawmSentence } from '#domain/kawm.ts'
 import { setLine } from '#domain/satztext.ts'
 import { germanDay } from '#domain/tag.ts'
-import type { BerichtBaum, BerichtBild, Firma, KawmFiguren, Kopf, Stoff } from './bericht-stoff.ts'
+import type { ReportTree, ReportPicture, Company, KawmFigures, Head, Material } from './bericht-stoff.ts'
 
-type Paar = readonly [name: string, wert: string]
-interface Listenzeile {
+type Pair = readonly [name: string, wert: string]
+interface ListRow {
   readonly nummer: string
   readonly art: string
   readonly bhd: string
@@ -26,19 +26,19 @@ interface Listenzeile {
   readonly bestand: string
   readonly erfasst: string
 }
-interface Karte extends Omit<Kartenblatt, 'balken' | 'massstab' | 'baeume' | 'ohne_nummer'> {
+interface Karte extends Omit<KarteSheet, 'balken' | 'scale' | 'baeume' | 'unnumbered'> {
   readonly titel: string
   readonly alt: string
   readonly balken: { readonly laenge: number; readonly mitte: string; readonly ende: string }
   readonly legende: readonly string[]
 }
-interface Foto {
+interface Photo {
   readonly bild: string
   readonly alt: string
   readonly titel: string
   readonly zeile: string
 }
-export interface Berichtdaten {
+export interface ReportData {
   readonly pdf: {
     readonly pdf_titel: string
     readonly autor: string
@@ -54,20 +54,20 @@ export interface Berichtdaten {
   readonly stand: string
   readonly folgekopf: string
   readonly fuss: string
-  readonly info: readonly Paar[]
+  readonly info: readonly Pair[]
   readonly nachweis: {
     readonly grosse: readonly { readonly name: string; readonly wert: string; readonly zusatz: string }[]
-    readonly zahlen: readonly Paar[]
+    readonly zahlen: readonly Pair[]
     readonly maengel: readonly string[]
     readonly hinweise: readonly string[]
     readonly erklaerung: string
   } | null
-  readonly zahlen: readonly Paar[]
+  readonly zahlen: readonly Pair[]
   readonly verteilungen: readonly { readonly titel: string; readonly zeilen: readonly (readonly [string, string, string])[] }[]
   readonly hinweise: readonly string[]
   readonly karten: readonly Karte[]
-  readonly listen: readonly { readonly titel: string; readonly system: string; readonly zeilen: readonly Listenzeile[] }[]
-  readonly fotos: readonly Foto[]
+  readonly listen: readonly { readonly titel: string; readonly system: string; readonly zeilen: readonly ListRow[] }[]
+  readonly fotos: readonly Photo[]
 }
 
 /** Kept: making one costs a hundred times what a number costs. */
@@ -77,55 +77,53 @@ const FORMATE = Array.from(
 )
 const zahl = (value: number, digits = 0): string => FORMATE[digits]!.format(value)
 const hektar = (value: number): string => `${value.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 4 })} ha`
-const mengen = (n: number, eins: string, viele: string): string => (n === 1 ? `1 ${eins}` : `${zahl(n)} ${viele}`)
-const baeumeText = (n: number): string => mengen(n, 'Baum', 'Bäume')
+const quantities = (n: number, singular: string, many: string): string => (n === 1 ? `1 ${singular}` : `${zahl(n)} ${many}`)
+const treesText = (n: number): string => quantities(n, 'Baum', 'Bäume')
 
 /** How the map and the photos call a tree: by its number, else by its place in the list. */
-export const rufname = ({ nummer }: Pick<BerichtBaum, 'nummer'>, at: number): string => (nummer === null ? `(${at + 1})` : setLine(nummer))
+export const treeLabel = ({ nummer }: Pick<ReportTree, 'nummer'>, at: number): string => (nummer === null ? `(${at + 1})` : setLine(nummer))
 
 /** '1.3 Buntspechthöhle × 2' */
-const strukturText = ({ code, menge }: StrukturAngabe): string => {
-  const name = strukturOf(code)?.de
+const structureText = ({ code, menge }: StructureDetail): string => {
+  const name = structureOf(code)?.de
   return [code, name, menge === null ? undefined : `× ${menge}`].filter((part) => part !== undefined).join(' ')
 }
 
-export function bestandText({ l, s, lage }: Pick<BerichtBaum, 'l' | 's' | 'lage'>, ebenen: readonly string[]): string {
-  const eigen = adresseText({ l, s }, ebenen)
-  if (lage === null) return eigen
-  const dort = `${adresseText(lage, ebenen)} (nach Lage)`
-  return eigen === '–' ? dort : `${eigen}; ${dort}`
+export function bestandText({ l, s, lage }: Pick<ReportTree, 'l' | 's' | 'lage'>, ebenen: readonly string[]): string {
+  const own = addressText({ l, s }, ebenen)
+  if (lage === null) return own
+  const there = `${addressText(lage, ebenen)} (nach Lage)`
+  return own === '–' ? there : `${own}; ${there}`
 }
 
 const LONGEST_REMARK = 400
-function bemerkungText({ bemerkung, verlust_datum, verlust_grund }: BerichtBaum): string {
+function remarkText({ bemerkung, verlust_datum, verlust_grund }: ReportTree): string {
   const text = bemerkung === null ? '' : setLine(bemerkung)
   const short = text.length > LONGEST_REMARK ? `${text.slice(0, LONGEST_REMARK).trimEnd()} …` : text
-  const lost = verlust_datum === null ? '' : `Verlust am ${germanDay(verlust_datum)}: ${verlustWort(verlust_grund ?? '')}.`
+  const lost = verlust_datum === null ? '' : `Verlust am ${germanDay(verlust_datum)}: ${lossWord(verlust_grund ?? '')}.`
   return [lost, short].filter((part) => part !== '').join(' ')
 }
 
-function zeileOf(baum: BerichtBaum, at: number, { ebenen }: Kopf): Listenzeile {
+function rowOf(baum: ReportTree, at: number, { ebenen }: Head): ListRow {
   const { markierung_art, markierung_datum, genauigkeit_m, lage_methode, kawm } = baum
   return {
-    nummer: rufname(baum, at),
-    art: setLine(artName(baum.art, baum.art_text)),
+    nummer: treeLabel(baum, at),
+    art: setLine(kindName(baum.art, baum.art_text)),
     bhd: baum.bhd_cm === null ? '' : zahl(Number(baum.bhd_cm), Number.isInteger(Number(baum.bhd_cm)) ? 0 : 1),
-    strukturen: baum.strukturen.map(strukturText).join(', '),
-    bemerkung: bemerkungText(baum),
-    zustand: [statusWort(baum.status), zustandWort(baum.zustand), ...(kawm ? [] : ['nicht für KAWM'])],
+    strukturen: baum.strukturen.map(structureText).join(', '),
+    bemerkung: remarkText(baum),
+    zustand: [statusWort(baum.status), stateWord(baum.zustand), ...(kawm ? [] : ['nicht für KAWM'])],
     markierung:
-      markierung_art === null
-        ? ['–']
-        : [markierungWort(markierung_art), ...(markierung_datum === null ? [] : [germanDay(markierung_datum)])],
+      markierung_art === null ? ['–'] : [markWord(markierung_art), ...(markierung_datum === null ? [] : [germanDay(markierung_datum)])],
     ort: baum.ort.map((value) => zahl(value, 1)),
     grad: [zahl(baum.lat, 6), zahl(baum.lon, 6)],
-    genau: [genauigkeit_m === null ? '–' : `± ${zahl(Number(genauigkeit_m), 1)} m`, methodeWort(lage_methode)],
+    genau: [genauigkeit_m === null ? '–' : `± ${zahl(Number(genauigkeit_m), 1)} m`, methodWord(lage_methode)],
     bestand: setLine(bestandText(baum, ebenen)),
     erfasst: germanDay(baum.erfasst_am),
   }
 }
 
-function verteilung(titel: string, words: readonly string[], most: number, von: number): Berichtdaten['verteilungen'][number] | null {
+function distribution(titel: string, words: readonly string[], most: number, von: number): ReportData['verteilungen'][number] | null {
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   const sorted = [...counts].toSorted(([a, n], [b, m]) => m - n || a.localeCompare(b, 'de'))
@@ -135,23 +133,23 @@ function verteilung(titel: string, words: readonly string[], most: number, von: 
   return { titel, zeilen: shown.map(([name, n]) => [setLine(name), zahl(n), `${zahl((100 * n) / von)} %`]) }
 }
 
-const FORM = new Map(STRUKTUR_GRUPPEN.map(({ system, code, form }) => [`${system} ${code}`, form]))
-const formen = ({ strukturen }: BerichtBaum): string[] => [
+const FORM = new Map(STRUCTURE_GROUPS.map(({ system, code, form }) => [`${system} ${code}`, form]))
+const formsOf = ({ strukturen }: ReportTree): string[] => [
   ...new Set(
     strukturen.flatMap(({ code }) => {
-      const struktur = strukturOf(code)
-      return struktur === undefined ? [] : (FORM.get(`${struktur.system} ${struktur.gruppe}`) ?? [])
+      const structure = structureOf(code)
+      return structure === undefined ? [] : (FORM.get(`${structure.system} ${structure.gruppe}`) ?? [])
     }),
   ),
 ]
 
-const zeitraum = (days: readonly string[]): string => {
+const period = (days: readonly string[]): string => {
   const [first, last] = [days.reduce((a, b) => (a < b ? a : b)), days.reduce((a, b) => (a > b ? a : b))]
   return first === last ? germanDay(first) : `${germanDay(first)} bis ${germanDay(last)}`
 }
 
-function zahlenOf(baeume: readonly BerichtBaum[], mitFoto: number | null): Paar[] {
-  const n = (test: (baum: BerichtBaum) => boolean): number => baeume.filter(test).length
+function numbersOf(baeume: readonly ReportTree[], withPhoto: number | null): Pair[] {
+  const n = (test: (baum: ReportTree) => boolean): number => baeume.filter(test).length
   const lost = n(({ verlust_datum }) => verlust_datum !== null)
   const ohne = n(({ kawm }) => !kawm)
   const bhd = baeume.flatMap(({ bhd_cm }) => (bhd_cm === null ? [] : [Number(bhd_cm)]))
@@ -165,14 +163,14 @@ function zahlenOf(baeume: readonly BerichtBaum[], mitFoto: number | null): Paar[
     ['abgestorben (stehend oder Stumpf)', zahl(n(({ zustand }) => zustand === 'tot_stehend' || zustand === 'stumpf'))],
     ...(lost === 0 ? [] : [['verloren', zahl(lost)] as const]),
     ...(ohne === 0 ? [] : [['zählen nicht für die Förderung', zahl(ohne)] as const]),
-    ...(mitFoto === null ? [] : [['mit Foto in dieser Datei', zahl(mitFoto)] as const]),
-    ['erfasst', zeitraum(baeume.map(({ erfasst_am }) => erfasst_am))],
+    ...(withPhoto === null ? [] : [['mit Foto in dieser Datei', zahl(withPhoto)] as const]),
+    ['erfasst', period(baeume.map(({ erfasst_am }) => erfasst_am))],
     ...(bhd.length === 0
       ? []
       : [
           [
             'BHD im Mittel',
-            `${zahl(bhd.reduce((sum, value) => sum + value, 0) / bhd.length)} cm (${baeumeText(bhd.length)} gemessen)`,
+            `${zahl(bhd.reduce((sum, value) => sum + value, 0) / bhd.length)} cm (${treesText(bhd.length)} gemessen)`,
           ] as const,
         ]),
     ...(accurate.length === 0
@@ -182,22 +180,22 @@ function zahlenOf(baeume: readonly BerichtBaum[], mitFoto: number | null): Paar[
 }
 
 function karteOf(
-  blatt: Kartenblatt,
+  singleSheet: KarteSheet,
   { titel, epsg, betrieb, mehr }: { titel: string; epsg: number; betrieb: string; mehr: readonly string[] },
 ): Karte {
-  const { balken, massstab, baeume, ohne_nummer, texte, ...rest } = blatt
+  const { balken, scale, baeume, unnumbered, texte, ...rest } = singleSheet
   const metres = (value: number): string => (value >= 1000 ? `${zahl(value / 1000, value % 1000 === 0 ? 0 : 1)} km` : `${zahl(value)} m`)
   const fehlt =
-    ohne_nummer === 0 ? [] : [`${ohne_nummer === 1 ? '1 Baum steht' : `${zahl(ohne_nummer)} Bäume stehen`} hier zu dicht für eine Nummer.`]
+    unnumbered === 0 ? [] : [`${unnumbered === 1 ? '1 Baum steht' : `${zahl(unnumbered)} Bäume stehen`} hier zu dicht für eine Nummer.`]
   return {
     ...rest,
     // In one line, however narrow its place.
     texte: texte.map((text): KartenText => ({ ...text, text: setLine(text.text).replaceAll(' ', '\u00A0') })),
     titel,
-    alt: `${titel} von ${betrieb}: ${baeumeText(baeume)} auf den Umrissen der Bestände, Maßstab 1 : ${zahl(massstab)}, Norden ist oben. Die Lage jedes Baums steht in der Liste.`,
+    alt: `${titel} von ${betrieb}: ${treesText(baeume)} auf den Umrissen der Bestände, Maßstab 1 : ${zahl(scale)}, Norden ist oben. Die Lage jedes Baums steht in der Liste.`,
     balken: { laenge: balken.laenge, mitte: metres(balken.meter / 2), ende: metres(balken.meter) },
     legende: [
-      `Maßstab 1 : ${zahl(massstab)} · EPSG ${epsgName(epsg).replace(/^EPSG /, '')} · Gitternord`,
+      `Maßstab 1 : ${zahl(scale)} · EPSG ${epsgName(epsg).replace(/^EPSG /, '')} · Gitternord`,
       'gefüllt: Habitatbaum · offen: Anwärter · Kreuz: verloren · Flächen: Bestände',
       ...fehlt,
       ...mehr,
@@ -205,22 +203,22 @@ function karteOf(
   }
 }
 
-function karten({ umrisse, baeume, epsg, kopf, gesamt }: Stoff): Karte[] {
-  const made = zeichneKarten(
+function karten({ umrisse, baeume, epsg, kopf, total }: Material): Karte[] {
+  const made = drawKarten(
     umrisse,
     baeume.map((baum, at) => ({
       ort: baum.ort,
-      nummer: rufname(baum, at),
+      nummer: treeLabel(baum, at),
       zeichen: baum.verlust_datum !== null ? 'verloren' : baum.status,
     })),
-    baeume.length === gesamt || baeume.length === 0,
+    baeume.length === total || baeume.length === 0,
   )
   if (made === null) return []
   const betrieb = setLine(kopf.sHQ)
-  const { uebersicht, blaetter, ausserhalb } = made
-  const n = blaetter.length
+  const { overview, sheetList, ausserhalb } = made
+  const n = sheetList.length
   return [
-    karteOf(uebersicht, {
+    karteOf(overview, {
       titel: 'Übersichtskarte',
       epsg,
       betrieb,
@@ -235,11 +233,11 @@ function karten({ umrisse, baeume, epsg, kopf, gesamt }: Stoff): Karte[] {
             ]),
       ],
     }),
-    ...blaetter.map((blatt, at) => karteOf(blatt, { titel: `Kartenblatt ${at + 1} von ${n}`, epsg, betrieb, mehr: [] })),
+    ...sheetList.map((singleSheet, at) => karteOf(singleSheet, { titel: `Kartenblatt ${at + 1} von ${n}`, epsg, betrieb, mehr: [] })),
   ]
 }
 
-const absenderZeilen = (firma: Firma): string[] =>
+const senderLines = (firma: Company): string[] =>
   [
     firma.name_zusatz ?? '',
     firma.strasse,
@@ -251,15 +249,15 @@ const absenderZeilen = (firma: Firma): string[] =>
     .map(setLine)
     .filter((line) => line !== '')
 
-function nachweisOf(kawm: KawmFiguren): NonNullable<Berichtdaten['nachweis']> {
+function evidenceOf(kawm: KawmFigures): NonNullable<ReportData['nachweis']> {
   const { soll, erfasst, markiert, frist, tage, flaeche } = kawm
   const von = soll === null ? 'ohne Soll' : `von ${zahl(soll)}`
   const tag = (day: string | null): string => (day === null ? 'nicht hinterlegt' : germanDay(day))
-  const saetze = (mangel: boolean) => kawm.fehlt.filter(({ code }) => istMangel(code) === mangel).map((one) => kawmSatz(one, kawm))
+  const saetze = (defect: boolean) => kawm.fehlt.filter(({ code }) => isDefect(code) === defect).map((one) => kawmSentence(one, kawm))
   return {
     grosse: [
       {
-        name: `Soll (${BAEUME_JE_HA} je Hektar)`,
+        name: `Soll (${TREES_PER_HA} je Hektar)`,
         wert: soll === null ? '–' : zahl(soll),
         zusatz: flaeche === null ? 'ohne Fläche' : `auf ${hektar(flaeche)}`,
       },
@@ -281,7 +279,7 @@ function nachweisOf(kawm: KawmFiguren): NonNullable<Berichtdaten['nachweis']> {
         'Markieren bis',
         frist === null || tage === null
           ? 'ohne Bewilligung nicht zu bestimmen'
-          : `${germanDay(frist)} (${tage < 0 ? `seit ${mengen(-tage, 'Tag', 'Tagen')} vorbei` : tage === 0 ? 'am Stichtag' : `noch ${mengen(tage, 'Tag', 'Tage')}`})`,
+          : `${germanDay(frist)} (${tage < 0 ? `seit ${quantities(-tage, 'Tag', 'Tagen')} vorbei` : tage === 0 ? 'am Stichtag' : `noch ${quantities(tage, 'Tag', 'Tage')}`})`,
       ],
       ['Bindung der Kriterien 1 bis 11 (10 Jahre)', kawm.bindung_10 === null ? '–' : `bis ${germanDay(kawm.bindung_10)}`],
       ['Natürliche Waldentwicklung (20 Jahre)', kawm.bindung_20 === null ? '–' : `bis ${germanDay(kawm.bindung_20)}`],
@@ -304,15 +302,15 @@ function nachweisOf(kawm: KawmFiguren): NonNullable<Berichtdaten['nachweis']> {
   }
 }
 
-export interface Fertigbild extends BerichtBild {
-  readonly pfad: string
+export interface PrintablePicture extends ReportPicture {
+  readonly filePath: string
 }
-export interface Satzwahl {
-  readonly stoff: Stoff
+export interface ReportChoice {
+  readonly material: Material
   /** In words, what narrowed the choice. */
   readonly filter: readonly string[]
   /** Photos that can be printed. */
-  readonly bilder: readonly Fertigbild[]
+  readonly bilder: readonly PrintablePicture[]
   /** Photos that were asked for; null: none were. */
   readonly gefragt: number | null
   readonly logo: string | null
@@ -328,41 +326,41 @@ const namedList = (texts: readonly string[]): string =>
     .filter((text) => text !== '')
     .join('; ')
 
-export function berichtDaten({ stoff, filter, bilder, gefragt, logo, stichtag, teil }: Satzwahl): Berichtdaten {
-  const { kopf, epsg, baeume, gesamt, kawm } = stoff
+export function reportData({ material, filter, bilder, gefragt, logo, stichtag, teil }: ReportChoice): ReportData {
+  const { kopf, epsg, baeume, total, kawm } = material
   const betrieb = setLine(kopf.sHQ)
   const first = teil.nr === 1
-  const [from, to] = [(teil.nr - 1) * BERICHT_BAEUME, Math.min(baeume.length, teil.nr * BERICHT_BAEUME)]
+  const [from, to] = [(teil.nr - 1) * REPORT_MOST_TREES, Math.min(baeume.length, teil.nr * REPORT_MOST_TREES)]
   const titel = stichtag === null ? 'Habitatbäume' : 'KAWM-Nachweis: Habitatbäume'
-  const ganz = teil.von === 1 ? titel : `${titel}, Teil ${teil.nr} von ${teil.von}`
+  const whole = teil.von === 1 ? titel : `${titel}, Teil ${teil.nr} von ${teil.von}`
   const [year, month, day] = kopf.heute.split('-').map(Number)
   const { kunde, firma } = kopf
   const autor = setLine(kopf.wer ?? '')
   const at = new Map(baeume.map((baum, index) => [baum.id, index]))
   const sorted = bilder.toSorted((a, b) => at.get(a.habitat_id)! - at.get(b.habitat_id)! || 0)
-  const fehlende = gefragt === null ? 0 : gefragt - bilder.length
+  const missingCount = gefragt === null ? 0 : gefragt - bilder.length
   const auswahl =
     stichtag !== null
       ? 'alle Bäume der Förderung zum Stichtag'
-      : baeume.length === gesamt
-        ? `alle ${zahl(gesamt)} Bäume des Betriebs`
-        : `${zahl(baeume.length)} von ${baeumeText(gesamt)} des Betriebs`
+      : baeume.length === total
+        ? `alle ${zahl(total)} Bäume des Betriebs`
+        : `${zahl(baeume.length)} von ${treesText(total)} des Betriebs`
   const words = namedList(filter)
   return {
     pdf: {
-      pdf_titel: `${ganz} – ${betrieb}`,
+      pdf_titel: `${whole} – ${betrieb}`,
       autor: autor === '' ? betrieb : autor,
-      beschreibung: `${ganz} von ${betrieb}, Stand ${setLine(kopf.zeit)} Uhr`,
+      beschreibung: `${whole} von ${betrieb}, Stand ${setLine(kopf.zeit)} Uhr`,
       stichworte: ['Habitatbäume', ...(stichtag === null ? [] : ['KAWM'])],
       tag: [year!, month!, day!],
     },
     logo,
-    absender: { name: firma === null ? '' : setLine(firma.name), zeilen: firma === null ? [] : absenderZeilen(firma) },
+    absender: { name: firma === null ? '' : setLine(firma.name), zeilen: firma === null ? [] : senderLines(firma) },
     kunde: [kunde.name, kunde.name_zusatz ?? '', kunde.strasse, `${kunde.plz} ${kunde.ort}`].map(setLine).filter((line) => line !== ''),
-    titel: ganz,
+    titel: whole,
     untertitel: betrieb,
     stand: `Stand ${setLine(kopf.zeit)} Uhr`,
-    folgekopf: `${ganz} · ${betrieb}${stichtag === null ? '' : ` · Stichtag ${germanDay(stichtag)}`}`,
+    folgekopf: `${whole} · ${betrieb}${stichtag === null ? '' : ` · Stichtag ${germanDay(stichtag)}`}`,
     fuss: [firma === null ? '' : setLine(firma.name), autor === '' ? '' : `erstellt von ${autor}`]
       .filter((part) => part !== '')
       .join(' · '),
@@ -381,28 +379,28 @@ export function berichtDaten({ stoff, filter, bilder, gefragt, logo, stichtag, t
         ['Forsteinrichtung', kopf.dtFE === null ? '' : `Stichtag ${germanDay(kopf.dtFE)}`],
       ] as const
     ).filter(([, wert]) => wert !== ''),
-    nachweis: first && kawm !== null ? nachweisOf(kawm) : null,
-    zahlen: first ? zahlenOf(baeume, gefragt === null ? null : new Set(bilder.map(({ habitat_id }) => habitat_id)).size) : [],
+    nachweis: first && kawm !== null ? evidenceOf(kawm) : null,
+    zahlen: first ? numbersOf(baeume, gefragt === null ? null : new Set(bilder.map(({ habitat_id }) => habitat_id)).size) : [],
     verteilungen: first
       ? [
-          verteilung(
+          distribution(
             'Baumart',
-            baeume.map(({ art, art_text }) => artName(art, art_text)),
+            baeume.map(({ art, art_text }) => kindName(art, art_text)),
             10,
             baeume.length,
           ),
-          verteilung('Strukturen (Form)', baeume.flatMap(formen), 10, baeume.length),
+          distribution('Strukturen (Form)', baeume.flatMap(formsOf), 10, baeume.length),
         ].filter((one) => one !== null)
       : [],
     hinweise:
-      fehlende > 0
+      missingCount > 0
         ? [
-            fehlende === 1
+            missingCount === 1
               ? '1 Foto fehlt, weil es noch nicht verarbeitet ist oder sich nicht lesen ließ.'
-              : `${zahl(fehlende)} Fotos fehlen, weil sie noch nicht verarbeitet sind oder sich nicht lesen ließen.`,
+              : `${zahl(missingCount)} Fotos fehlen, weil sie noch nicht verarbeitet sind oder sich nicht lesen ließen.`,
           ]
         : [],
-    karten: first ? karten(stoff) : [],
+    karten: first ? karten(material) : [],
     listen:
       baeume.length === 0
         ? []
@@ -413,20 +411,20 @@ export function berichtDaten({ stoff, filter, bilder, gefragt, logo, stichtag, t
                   ? `Liste der Bäume (${zahl(baeume.length)})`
                   : `Liste der Bäume ${zahl(from + 1)} bis ${zahl(to)} von ${zahl(baeume.length)}`,
               system: `EPSG ${epsg}`,
-              zeilen: baeume.slice(from, to).map((baum, index) => zeileOf(baum, from + index, kopf)),
+              zeilen: baeume.slice(from, to).map((baum, index) => rowOf(baum, from + index, kopf)),
             },
           ],
-    fotos: sorted.map(({ pfad, habitat_id, aufgenommen, bemerkung }) => {
+    fotos: sorted.map(({ filePath, habitat_id, aufgenommen, bemerkung }) => {
       const index = at.get(habitat_id)!
       const baum = baeume[index]!
-      const art = setLine(artName(baum.art, baum.art_text))
+      const art = setLine(kindName(baum.art, baum.art_text))
       const name = baum.nummer === null ? art : `${setLine(baum.nummer)} · ${art}`
       const datum = aufgenommen === null ? 'ohne Aufnahmedatum' : `aufgenommen am ${aufgenommen}`
       const text = bemerkung === null ? '' : setLine(bemerkung)
       return {
-        bild: pfad,
+        bild: filePath,
         alt: `Foto von Baum ${name}, ${datum}`,
-        titel: baum.nummer === null ? `${art} ${rufname(baum, index)}` : name,
+        titel: baum.nummer === null ? `${art} ${treeLabel(baum, index)}` : name,
         zeile: [datum, text].filter((part) => part !== '').join(' · '),
       }
     }),

@@ -1,7 +1,7 @@
 // A small holding with its trees, for the tests of reports.
-import type { BerichtBaum, Stoff } from './bericht-stoff.ts'
+import type { ReportTree, Material } from './bericht-stoff.ts'
 
-export const baumOf = (nr: number, more: Partial<BerichtBaum> = {}): BerichtBaum => ({
+export const treeOf = (nr: number, more: Partial<ReportTree> = {}): ReportTree => ({
   id: nr,
   kennung: `00000000-0000-4000-8000-${String(nr).padStart(12, '0')}`,
   nummer: String(nr),
@@ -32,7 +32,7 @@ export const baumOf = (nr: number, more: Partial<BerichtBaum> = {}): BerichtBaum
   ...more,
 })
 
-export const stoffOf = (baeume: readonly BerichtBaum[], more: Partial<Stoff> = {}): Stoff => ({
+export const materialOf = (baeume: readonly ReportTree[], more: Partial<Material> = {}): Material => ({
   kopf: {
     idHQ: 11,
     sHQ: 'Forstbetrieb Eichental',
@@ -59,7 +59,7 @@ export const stoffOf = (baeume: readonly BerichtBaum[], more: Partial<Stoff> = {
   },
   epsg: 25_833,
   baeume,
-  gesamt: baeume.length,
+  total: baeume.length,
   bilder: [],
   bestaende: [],
   umrisse: [

@@ -10,18 +10,18 @@ import fastify, { type FastifyInstance } from 'fastify'
 import readXlsxFile from 'read-excel-file/node'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BERICHT_STROM, berichtWege, type BerichtZeile } from '#contract/habitat-bericht.ts'
+import { REPORT_STREAM, reportPaths, type ReportLine } from '#contract/habitat-bericht.ts'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { toRefusal } from '#server/errors.ts'
 import { silentLog } from '#server/log.ts'
-import { BAUM_A1, BAUM_B1 } from '../../db/test/cells/habitat.ts'
+import { TREE_A1, TREE_B1 } from '../../db/test/cells/habitat.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { A, A1, A2, B1, claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
-import { createSatz } from '../documents/bericht.ts'
+import { createReportTypesetter } from '../documents/bericht.ts'
 import { bare, hasReader, onPaper } from '../documents/papier.fixture.ts'
 import { createRenderer, type Renderer } from '../documents/renderer.ts'
-import { berichtRoutes } from './bericht-routes.ts'
+import { reportRoutes } from './bericht-routes.ts'
 
 function authenticate(authorization: string | undefined): Caller {
   const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
@@ -30,10 +30,10 @@ function authenticate(authorization: string | undefined): Caller {
   return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
 }
 const OGRINFO = '/usr/bin/ogrinfo'
-const ALLE = { ids: null, filter: [], fotos: 'keine' }
+const ALL = { ids: null, filter: [], fotos: 'keine' }
 
 /** Files of an archive, by its directory. */
-function entpackt(zip: Buffer): Map<string, Buffer> {
+function unpacked(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
   let at = zip.readUInt32LE(end + 16)
   const files = new Map<string, Buffer>()
@@ -58,7 +58,7 @@ for (const engineName of EITHER_ENGINE)
     let app: FastifyInstance
     let renderer: Renderer
     let folder: string
-    const dateien = new Map<string, Buffer>()
+    const storedFiles = new Map<string, Buffer>()
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'bericht-'))
       engine = await openEngine(engineName)
@@ -66,10 +66,10 @@ for (const engineName of EITHER_ENGINE)
       await engine.owner.script(`begin; set local role forst_betrieb;
         update app.kunde_hq set kawm_enabled = true, kawm_approval_date = '2025-11-01' where hqid = ${A1};
         update app.hq set "dcFLAEHB" = 0.4 where "idHQ" = ${A1};
-        update app.habitatbaeume set markierung_art = 'welle', markierung_datum = '2026-03-12', erfasst_am = '2026-03-10', lat = lat - 0.0004, bemerkung = '#panic("x") *fett*', bhd_cm = 62.5 where id = ${BAUM_A1};
-        insert into app.habitatbaeume (client_id, "idHQ", nummer, art, lon, lat, status, erfasst_am) select client_id, "idHQ", 'H10', 'sei', lon + 0.0004, lat, 'anwaerter', '2026-06-01' from app.habitatbaeume where id = ${BAUM_A1};
-        update app.habitatbilder set mittel = lpad('77', 64, '0') where habitat_id = ${BAUM_A1}; commit`)
-      dateien.set(
+        update app.habitatbaeume set markierung_art = 'welle', markierung_datum = '2026-03-12', erfasst_am = '2026-03-10', lat = lat - 0.0004, bemerkung = '#panic("x") *fett*', bhd_cm = 62.5 where id = ${TREE_A1};
+        insert into app.habitatbaeume (client_id, "idHQ", nummer, art, lon, lat, status, erfasst_am) select client_id, "idHQ", 'H10', 'sei', lon + 0.0004, lat, 'anwaerter', '2026-06-01' from app.habitatbaeume where id = ${TREE_A1};
+        update app.habitatbilder set mittel = lpad('77', 64, '0') where habitat_id = ${TREE_A1}; commit`)
+      storedFiles.set(
         '77'.padStart(64, '0'),
         await sharp({ create: { width: 800, height: 600, channels: 3, background: '#446633' } })
           .webp()
@@ -82,11 +82,11 @@ for (const engineName of EITHER_ENGINE)
         return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
       })
       await app.register(
-        berichtRoutes({
+        reportRoutes({
           database: engine.api,
           authenticate,
-          dateien: { lies: (sha) => Promise.resolve(dateien.has(sha) ? Readable.from([dateien.get(sha)!]) : null) },
-          satz: createSatz(renderer, silentLog),
+          storedFiles: { readFrom: (sha) => Promise.resolve(storedFiles.has(sha) ? Readable.from([storedFiles.get(sha)!]) : null) },
+          satz: createReportTypesetter(renderer, silentLog),
           folder: join(folder, 'berichte'),
           log: silentLog,
           now: () => new Date(),
@@ -116,24 +116,24 @@ for (const engineName of EITHER_ENGINE)
           who === 'nobody' || who === 'disabled' || who === 'session_ended'
             ? [401, 401]
             : [OWN.includes(who) ? 200 : 404, STAFF.includes(who) ? 200 : 404]
-        const bericht = async (hq: number, more: object = {}) => (await post(who, berichtWege.bericht(hq), { ...ALLE, ...more })).statusCode
+        const bericht = async (hq: number, more: object = {}) => (await post(who, reportPaths.bericht(hq), { ...ALL, ...more })).statusCode
         expect([await bericht(A1), await bericht(B1)]).toEqual([own, foreign])
         // A tree of another holding under the address of one’s own, alone and among one’s own.
-        for (const ids of [[BAUM_B1], [BAUM_A1, BAUM_B1]]) expect(await bericht(A1, { ids })).toBe(own === 200 ? 404 : own)
-        const nachweis = async (hq: number) => (await post(who, berichtWege.nachweis(hq), { tag: '2026-06-30', fotos: 'keine' })).statusCode
+        for (const ids of [[TREE_B1], [TREE_A1, TREE_B1]]) expect(await bericht(A1, { ids })).toBe(own === 200 ? 404 : own)
+        const nachweis = async (hq: number) => (await post(who, reportPaths.nachweis(hq), { tag: '2026-06-30', fotos: 'keine' })).statusCode
         // Switched on of A1 alone.
         expect([await nachweis(A1), await nachweis(B1)]).toEqual([own, foreign === 200 ? 403 : foreign])
       })
       test('a disabled holding is told to nobody of its people, and not by the stream either', async () => {
-        for (const accept of ['*/*', BERICHT_STROM]) {
-          const reply = await post('multiple_fb', berichtWege.bericht(A2), ALLE, accept)
+        for (const accept of ['*/*', REPORT_STREAM]) {
+          const reply = await post('multiple_fb', reportPaths.bericht(A2), ALL, accept)
           expect([reply.statusCode, reply.json().error]).toEqual([404, 'not_found'])
         }
       })
     })
 
     test.skipIf(!hasReader)('a report holds trees, photo and words as they were written', async () => {
-      const reply = await post('ogf_standard', berichtWege.bericht(A1), { ids: null, filter: ['Art: Buche', '#let y = 2'], fotos: 'titel' })
+      const reply = await post('ogf_standard', reportPaths.bericht(A1), { ids: null, filter: ['Art: Buche', '#let y = 2'], fotos: 'titel' })
       expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
         200,
         'application/pdf',
@@ -153,29 +153,29 @@ for (const engineName of EITHER_ENGINE)
       expect(text).toContain(bare('mit Foto in dieser Datei 1'))
     })
     test.skipIf(!hasReader)('a choice is that choice', async () => {
-      const text = onPaper((await post('ogf_standard', berichtWege.bericht(A1), { ...ALLE, ids: [BAUM_A1] })).rawPayload)
+      const text = onPaper((await post('ogf_standard', reportPaths.bericht(A1), { ...ALL, ids: [TREE_A1] })).rawPayload)
       expect(text).toContain(bare('1 von 2 Bäume des Betriebs'))
       expect(text).not.toContain(bare('Stieleiche'))
     })
     test('a photo whose bytes are gone leaves a sentence and not a fault', async () => {
-      const kept = dateien.get('77'.padStart(64, '0'))!
+      const kept = storedFiles.get('77'.padStart(64, '0'))!
       for (const broken of [null, Buffer.from('no picture')]) {
-        dateien.clear()
-        if (broken !== null) dateien.set('77'.padStart(64, '0'), broken)
-        const reply = await post('ogf_standard', berichtWege.bericht(A1), { ...ALLE, fotos: 'alle' })
+        storedFiles.clear()
+        if (broken !== null) storedFiles.set('77'.padStart(64, '0'), broken)
+        const reply = await post('ogf_standard', reportPaths.bericht(A1), { ...ALL, fotos: 'alle' })
         expect(reply.statusCode).toBe(200)
         if (hasReader) expect(onPaper(reply.rawPayload)).toContain(bare('1 Foto fehlt'))
       }
-      dateien.set('77'.padStart(64, '0'), kept)
+      storedFiles.set('77'.padStart(64, '0'), kept)
     })
     test('how far it is comes before the file, which is whole', async () => {
-      const reply = await post('ogf_standard', berichtWege.bericht(A1), { ...ALLE, fotos: 'titel' }, BERICHT_STROM)
-      expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, BERICHT_STROM])
-      const lines: BerichtZeile[] = []
+      const reply = await post('ogf_standard', reportPaths.bericht(A1), { ...ALL, fotos: 'titel' }, REPORT_STREAM)
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, REPORT_STREAM])
+      const lines: ReportLine[] = []
       let rest = reply.rawPayload
       while (lines.at(-1)?.art !== 'datei') {
         const end = rest.indexOf(10)
-        lines.push(JSON.parse(rest.toString('utf8', 0, end)) as BerichtZeile)
+        lines.push(JSON.parse(rest.toString('utf8', 0, end)) as ReportLine)
         rest = rest.subarray(end + 1)
       }
       expect(lines.slice(0, -1)).toEqual([
@@ -193,18 +193,14 @@ for (const engineName of EITHER_ENGINE)
       expect(rest.toString('latin1', 0, 5)).toBe('%PDF-')
     })
     test.each([
-      ['no trees', { ...ALLE, ids: [] }, /kein Baum gewählt/],
-      ['what is no number', { ...ALLE, ids: ['1; drop table'] }, /kein Baum gewählt/],
-      [
-        'too many trees',
-        { ...ALLE, ids: Array.from({ length: 2_001 }, (_, at) => at + 1) },
-        /Höchstens 2\.000 passen hinein\. Filtern Sie/,
-      ],
-      ['photos nobody knows', { ...ALLE, fotos: 'x' }, /Fotos/],
-      ['words without end', { ...ALLE, filter: ['x'.repeat(201)] }, /Filter/],
-      ['no words', { ...ALLE, filter: 'x' }, /Filter/],
+      ['no trees', { ...ALL, ids: [] }, /kein Baum gewählt/],
+      ['what is no number', { ...ALL, ids: ['1; drop table'] }, /kein Baum gewählt/],
+      ['too many trees', { ...ALL, ids: Array.from({ length: 2_001 }, (_, at) => at + 1) }, /Höchstens 2\.000 passen hinein\. Filtern Sie/],
+      ['photos nobody knows', { ...ALL, fotos: 'x' }, /Fotos/],
+      ['words without end', { ...ALL, filter: ['x'.repeat(201)] }, /Filter/],
+      ['no words', { ...ALL, filter: 'x' }, /Filter/],
     ])('refused with a sentence: %s', async (_what, payload, said) => {
-      const reply = await post('ogf_standard', berichtWege.bericht(A1), payload)
+      const reply = await post('ogf_standard', reportPaths.bericht(A1), payload)
       expect([reply.statusCode, reply.json().error]).toEqual([400, 'bad_value'])
       expect(reply.json().message).toMatch(said)
     })
@@ -214,18 +210,18 @@ for (const engineName of EITHER_ENGINE)
         ['2999-01-01', /liegt in der Zukunft/],
         ['', /Stichtag/],
       ] as const) {
-        const reply = await post('ogf_admin', berichtWege.nachweis(A1), { tag, fotos: 'keine' })
+        const reply = await post('ogf_admin', reportPaths.nachweis(A1), { tag, fotos: 'keine' })
         expect([tag, reply.statusCode]).toEqual([tag, 400])
         expect(reply.json().message).toMatch(said)
       }
       await engine.owner.script(`begin; set local role forst_betrieb;
         insert into app.habitatbaeume (client_id, "idHQ", art, lon, lat) select ${A}, ${A2}, 'bu', 12.4, 51.3 from generate_series(1, 2001); commit`)
-      const reply = await post('ogf_admin', berichtWege.bericht(A2), ALLE)
+      const reply = await post('ogf_admin', reportPaths.bericht(A2), ALL)
       expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(/zu viele Bäume.*Höchstens 2\.000/)])
       const photos = `insert into app.habitatbilder (habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256)
-        select ${BAUM_A1}, ${A}, ${A1}, 'x.jpg', 'image/jpeg', 1, 1, 1, repeat('a', 64) from generate_series(1, 500)`
+        select ${TREE_A1}, ${A}, ${A1}, 'x.jpg', 'image/jpeg', 1, 1, 1, repeat('a', 64) from generate_series(1, 500)`
       await engine.owner.script(`begin; set local role forst_betrieb; ${photos}; commit`)
-      const many = await post('ogf_admin', berichtWege.bericht(A1), { ...ALLE, fotos: 'alle' })
+      const many = await post('ogf_admin', reportPaths.bericht(A1), { ...ALL, fotos: 'alle' })
       expect([many.statusCode, many.json().message]).toEqual([400, expect.stringMatching(/zu viele Fotos.*Höchstens 500.*Titelfotos/)])
       await engine.owner.script(`begin; set local role forst_betrieb; delete from app.habitatbilder where sha256 = repeat('a', 64); commit`)
     })
@@ -234,10 +230,10 @@ for (const engineName of EITHER_ENGINE)
       let files: Map<string, Buffer>
       let zip: Buffer
       beforeAll(async () => {
-        const reply = await post('kundenadmin', berichtWege.nachweis(A1), { tag: await heute(), fotos: 'titel' })
+        const reply = await post('kundenadmin', reportPaths.nachweis(A1), { tag: await heute(), fotos: 'titel' })
         expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/zip'])
         zip = reply.rawPayload
-        files = entpackt(zip)
+        files = unpacked(zip)
       })
       test('holds paper, workbook and map, each with its digest', () => {
         expect([...files.keys()]).toEqual(['LIESMICH.txt', 'Nachweis.pdf', 'Nachweis.xlsx', 'Nachweis.gpkg'])
@@ -308,7 +304,7 @@ for (const engineName of EITHER_ENGINE)
         expect(rows[0]!.wer).toMatch(/^Vor/)
       })
       test.skipIf(!hasReader)('of an earlier day holds what there was on it', async () => {
-        const early = entpackt((await post('ogf_standard', berichtWege.nachweis(A1), { tag: '2026-03-11', fotos: 'keine' })).rawPayload)
+        const early = unpacked((await post('ogf_standard', reportPaths.nachweis(A1), { tag: '2026-03-11', fotos: 'keine' })).rawPayload)
         const text = onPaper(early.get('Nachweis.pdf')!)
         expect(text).toContain(bare('Liste der Bäume (1)'))
         expect(text).toContain(bare('1 erfasster Baum ist noch zu markieren.'))

@@ -7,21 +7,21 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FOTO_BYTES, habitatbildWege } from '#contract/habitat-bilder.ts'
+import { PHOTO_MOST_BYTES, habitatImagePaths } from '#contract/habitat-bilder.ts'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
-import { ordnerAblage, type Ablage, platzOf } from '#server/dateien/ablage.ts'
+import { folderStore, type Store, storeKeyOf } from '#server/dateien/ablage.ts'
 import { toRefusal } from '#server/errors.ts'
-import { s3Ablage } from '#server/dateien/s3-ablage.ts'
+import { s3Store } from '#server/dateien/s3-ablage.ts'
 import { silentLog } from '#server/log.ts'
-import { BAUM_A1, BAUM_A2, BAUM_B1, GELOESCHT, kennungOf } from '../../db/test/cells/habitat.ts'
+import { TREE_A1, TREE_A2, TREE_B1, DELETED, idOf } from '../../db/test/cells/habitat.ts'
 import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { claimsOf, type IdentityName, ROLE_NAMES } from '../../db/test/world.ts'
 import { findS3Server, type S3Server, startS3Server } from '../../test/s3-server.ts'
-import { raeumeDateien } from '../karten/aufraeumen.ts'
-import { type Habitatbilder, habitatbilder } from './bilder.ts'
-import { createFotoWerkstatt } from './foto-werkstatt.ts'
-import { foto, grund, schlechteFotos } from './schlechte-fotos.fixture.ts'
+import { cleanUpFiles } from '../karten/aufraeumen.ts'
+import { type HabitatPhotos, habitatbilder } from './bilder.ts'
+import { createPhotoProcessor } from './foto-werkstatt.ts'
+import { photo, grund, badPhotos } from './schlechte-fotos.fixture.ts'
 
 const PREFIX = '/prod-api'
 const LINKED: readonly IdentityName[] = ['ogf_standard', 'ogf_fb_admin', 'multiple_fb']
@@ -47,13 +47,13 @@ for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`photos of trees over HTTP on ${engineName}`, () => {
     let engine: Engine
     let folder: string
-    let ablage: Ablage
+    let fileStore: Store
     let s3: S3Server | null = null
     /** Where the stored bytes really lie. */
     let place: string
     let app: FastifyInstance
     let origin: string
-    let fotos: Habitatbilder
+    let fotos: HabitatPhotos
     let full = false
     /** What does not hang on the engine is looked at once. */
     const once = engineName === (isMissing('postgres') ? 'embedded' : 'postgres')
@@ -65,8 +65,8 @@ for (const engineName of EITHER_ENGINE)
       const program = engineName === 'embedded' ? findS3Server() : undefined
       if (program !== undefined) s3 = await startS3Server(program)
       place = s3?.folder ?? folder
-      ablage =
-        s3 === null ? ordnerAblage(folder) : s3Ablage({ ...s3, pathStyle: true, prefix: '', folder, cacheBytes: 2 ** 20, log: silentLog })
+      fileStore =
+        s3 === null ? folderStore(folder) : s3Store({ ...s3, pathStyle: true, prefix: '', folder, cacheBytes: 2 ** 20, log: silentLog })
       app = fastify({ bodyLimit: 1000 })
       app.setErrorHandler((error, _request, reply) => {
         const { status, code, message } = toRefusal(error)
@@ -75,12 +75,12 @@ for (const engineName of EITHER_ENGINE)
       fotos = habitatbilder({
         database: engine.api,
         authenticate,
-        ablage: { ...ablage, frei: () => (full ? Promise.resolve(1000) : ablage.frei()) },
+        fileStore: { ...fileStore, frei: () => (full ? Promise.resolve(1000) : fileStore.frei()) },
         folder: join(folder, 'uploads'),
         prefix: PREFIX,
         log: silentLog,
         now: () => new Date('2026-11-22T12:00:00Z'),
-        werkstatt: createFotoWerkstatt({ prozesse: 1 }),
+        workshop: createPhotoProcessor({ processes: 1 }),
       })
       await app.register(fotos.install, { prefix: PREFIX })
       await app.listen({ port: 0, host: '127.0.0.1' })
@@ -100,7 +100,7 @@ for (const engineName of EITHER_ENGINE)
         headers: { authorization: `Bearer token-${who}`, ...init.headers },
       })
     const begin = (who: IdentityName, baum: number, bild: string, bytes: Uint8Array, metadata: Readonly<Record<string, string>> = {}) =>
-      ask(who, habitatbildWege.upload(kennungOf(baum), bild), {
+      ask(who, habitatImagePaths.upload(idOf(baum), bild), {
         method: 'POST',
         headers: {
           ...TUS,
@@ -115,7 +115,7 @@ for (const engineName of EITHER_ENGINE)
         body: Buffer.from(bytes),
       })
     async function upload(bytes: Uint8Array, more: { baum?: number; bild?: string; who?: IdentityName } & Record<string, unknown> = {}) {
-      const { baum = BAUM_A1, bild = randomUUID(), who = 'ogf_standard', ...metadata } = more
+      const { baum = TREE_A1, bild = randomUUID(), who = 'ogf_standard', ...metadata } = more
       const begun = await begin(who, baum, bild, bytes, metadata as Record<string, string>)
       expect(begun.status, await begun.clone().text()).toBe(201)
       const address = begun.headers.get('location')!
@@ -134,7 +134,7 @@ for (const engineName of EITHER_ENGINE)
     }
     const stored = async () => {
       const all = []
-      for await (const { sha256 } of ablage.liste()) all.push(sha256)
+      for await (const { sha256 } of fileStore.liste()) all.push(sha256)
       return all
     }
 
@@ -158,7 +158,7 @@ for (const engineName of EITHER_ENGINE)
       const [row] = await rowsOf<Record<string, unknown>>('kennung = $1', bild)
       expect(row).toMatchObject({
         id,
-        habitat_id: BAUM_A1,
+        habitat_id: TREE_A1,
         dateiname: 'Buche 7.jpg',
         typ: 'image/jpeg',
         groesse: bytes.length,
@@ -176,7 +176,7 @@ for (const engineName of EITHER_ENGINE)
       const moved = async (lon: number, lat: number) => {
         await engine.api.once(
           asCaller(claimsOf('ogf_standard')),
-          sql('update app.habitatbaeume set lon = $2, lat = $3 where id = $1', BAUM_A1, lon, lat),
+          sql('update app.habitatbaeume set lon = $2, lat = $3 where id = $1', TREE_A1, lon, lat),
         )
         const [now] = await rowsOf<{ exif_abweichung_m: number; version: number }>('id = $1', id)
         return [now!.exif_abweichung_m, now!.version]
@@ -185,7 +185,7 @@ for (const engineName of EITHER_ENGINE)
       const [metres] = await moved(12.4, 51.334)
       expect(metres).toBeGreaterThan(70)
       expect(metres).toBeLessThan(80)
-      const got = await ask('ogf_standard', habitatbildWege.bytes(id, 'original'))
+      const got = await ask('ogf_standard', habitatImagePaths.bytes(id, 'original'))
       expect([got.headers.get('content-type'), got.headers.get('content-disposition')]).toEqual([
         'image/jpeg',
         `attachment; filename="Buche_7.jpg"; filename*=UTF-8''Buche%207.jpg`,
@@ -196,7 +196,7 @@ for (const engineName of EITHER_ENGINE)
         ['mittel', 800],
         ['gross', 1400],
       ] as const) {
-        const file = await ask('ogf_standard', habitatbildWege.bytes(id, size))
+        const file = await ask('ogf_standard', habitatImagePaths.bytes(id, size))
         expect(
           Object.fromEntries(
             ['content-type', 'content-disposition', 'cache-control', 'vary', 'x-content-type-options'].map((name) => [
@@ -213,14 +213,14 @@ for (const engineName of EITHER_ENGINE)
         })
         const picture = Buffer.from(await file.arrayBuffer())
         expect([(await sharp(picture).metadata()).width, picture.includes('Geheimes')]).toEqual([edge, false])
-        const again = await ask('ogf_standard', habitatbildWege.bytes(id, size), {
+        const again = await ask('ogf_standard', habitatImagePaths.bytes(id, size), {
           headers: { 'if-none-match': file.headers.get('etag')! },
         })
         expect(again.status).toBe(304)
       }
-      const part = await ask('ogf_standard', habitatbildWege.bytes(id, 'original'), { headers: { range: 'bytes=2-5' } })
+      const part = await ask('ogf_standard', habitatImagePaths.bytes(id, 'original'), { headers: { range: 'bytes=2-5' } })
       expect([part.status, Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(2, 6))]).toEqual([206, true])
-      const head = await ask('ogf_standard', habitatbildWege.bytes(id, 'original'), { method: 'HEAD' })
+      const head = await ask('ogf_standard', habitatImagePaths.bytes(id, 'original'), { method: 'HEAD' })
       expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
       // The answer to the last piece may be lost: whoever asks hears that all is there.
       const asked = await ask('ogf_standard', address, { method: 'HEAD', headers: TUS })
@@ -232,9 +232,9 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test('an upload goes on where it was cut off', async () => {
-      const bytes = await foto(900, 700)
+      const bytes = await photo(900, 700)
       const bild = randomUUID()
-      const address = (await begin('ogf_standard', BAUM_A1, bild, bytes)).headers.get('location')!
+      const address = (await begin('ogf_standard', TREE_A1, bild, bytes)).headers.get('location')!
       expect((await send('ogf_standard', address, bytes.subarray(0, 1000))).status).toBe(204)
       const asked = await ask('ogf_standard', address, { method: 'HEAD', headers: TUS })
       expect(asked.headers.get('upload-offset')).toBe('1000')
@@ -243,9 +243,9 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test('what is there already is said to be there, however often and by whomever it is sent', async () => {
-      const bytes = await foto(640, 480)
+      const bytes = await photo(640, 480)
       const { bild, id } = await upload(bytes)
-      const begun = await begin('ogf_fb_admin', BAUM_A1, bild, bytes)
+      const begun = await begin('ogf_fb_admin', TREE_A1, bild, bytes)
       expect([begun.status, begun.headers.get('habitat-bild'), begun.headers.get('upload-offset')]).toEqual([
         201,
         String(id),
@@ -264,36 +264,36 @@ for (const engineName of EITHER_ENGINE)
         String(bytes.length),
         String(id),
       ])
-      const other = await begin('ogf_standard', BAUM_A1, bild, await foto(641, 480))
+      const other = await begin('ogf_standard', TREE_A1, bild, await photo(641, 480))
       expect([other.status, await other.json()]).toMatchObject([409, { error: 'conflict', hint: 'habitat_kennung_vergeben' }])
       expect(await rowsOf('kennung = $1', bild)).toHaveLength(1)
     })
     test('two that are under way at the same time become one photo', async () => {
-      const bytes = await foto(640, 470)
+      const bytes = await photo(640, 470)
       const bild = randomUUID()
       const who = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin'] as const
-      const addresses = await Promise.all(who.map(async (name) => (await begin(name, BAUM_A1, bild, bytes)).headers.get('location')!))
+      const addresses = await Promise.all(who.map(async (name) => (await begin(name, TREE_A1, bild, bytes)).headers.get('location')!))
       const answers = await Promise.all(who.map((name, at) => send(name, addresses[at]!, bytes)))
       expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
       expect(new Set(answers.map(({ headers }) => headers.get('habitat-bild'))).size).toBe(1)
       expect(await rowsOf('kennung = $1', bild)).toHaveLength(1)
     })
     test('its tree has to be there, and it must not have been deleted', async () => {
-      const bytes = await foto(400, 300)
+      const bytes = await photo(400, 300)
       expect((await begin('ogf_standard', 777, randomUUID(), bytes)).status).toBe(404)
-      expect((await begin('ogf_standard', BAUM_A1, 'x', bytes)).status).toBe(404)
-      const deleted = await begin('ogf_standard', BAUM_A1, kennungOf(GELOESCHT), bytes)
+      expect((await begin('ogf_standard', TREE_A1, 'x', bytes)).status).toBe(404)
+      const deleted = await begin('ogf_standard', TREE_A1, idOf(DELETED), bytes)
       expect([deleted.status, await deleted.json()]).toMatchObject([409, { hint: 'habitat_geloescht' }])
       // Deleted while it is on its way.
       const { bild, address } = await upload(bytes)
       await engine.api.once(asCaller(claimsOf('ogf_fb_admin')), sql('delete from app.habitatbilder where kennung = $1', bild))
       expect((await ask('ogf_standard', address, { method: 'HEAD', headers: TUS })).status).toBe(409)
-      expect((await begin('ogf_standard', BAUM_A1, bild, bytes)).status).toBe(409)
+      expect((await begin('ogf_standard', TREE_A1, bild, bytes)).status).toBe(409)
     })
 
     test.runIf(once)('what is no photo is refused with its word, and nothing of it is kept', async () => {
       const before = await stored()
-      for (const [what, bytes, hint] of await schlechteFotos()) {
+      for (const [what, bytes, hint] of await badPhotos()) {
         const { answer, address } = await upload(bytes)
         expect([what, answer.status, ((await answer.json()) as { hint: string }).hint]).toEqual([what, 400, hint])
         expect((await ask('ogf_standard', address, { method: 'HEAD', headers: TUS })).status, what).toBe(404)
@@ -304,16 +304,19 @@ for (const engineName of EITHER_ENGINE)
     })
     test.runIf(once)('too large, empty, nameless, or without room is refused before a byte is sent', async () => {
       const refused = async (answer: Response) => [answer.status, ((await answer.json()) as { hint?: string; error: string }).hint ?? null]
-      expect(await refused(await begin('ogf_standard', BAUM_A1, randomUUID(), Buffer.alloc(FOTO_BYTES + 1)))).toEqual([413, 'bild_gross'])
-      expect(await refused(await begin('ogf_standard', BAUM_A1, randomUUID(), new Uint8Array(0)))).toEqual([400, 'upload_leer'])
-      expect(await refused(await begin('ogf_standard', BAUM_A1, randomUUID(), await foto(), { filename: '../' }))).toEqual([
+      expect(await refused(await begin('ogf_standard', TREE_A1, randomUUID(), Buffer.alloc(PHOTO_MOST_BYTES + 1)))).toEqual([
+        413,
+        'bild_gross',
+      ])
+      expect(await refused(await begin('ogf_standard', TREE_A1, randomUUID(), new Uint8Array(0)))).toEqual([400, 'upload_leer'])
+      expect(await refused(await begin('ogf_standard', TREE_A1, randomUUID(), await photo(), { filename: '../' }))).toEqual([
         400,
         'upload_name',
       ])
       full = true
-      expect(await refused(await begin('ogf_standard', BAUM_A1, randomUUID(), await foto()))).toEqual([507, null])
+      expect(await refused(await begin('ogf_standard', TREE_A1, randomUUID(), await photo()))).toEqual([507, null])
       full = false
-      const { answer } = await upload(await foto(), { sha256: 'f'.repeat(64) })
+      const { answer } = await upload(await photo(), { sha256: 'f'.repeat(64) })
       expect(await refused(answer)).toEqual([400, 'upload_hash'])
     })
     test.runIf(once)('positions without a fix, and times of clocks that were never set, are none', async () => {
@@ -348,7 +351,7 @@ for (const engineName of EITHER_ENGINE)
         const { id } = await upload(moving)
         expect(await rowsOf('id = $1', id)).toMatchObject([{ typ: 'image/webp', breite: 400, hoehe: 300 }])
         for (const size of ['klein', 'mittel', 'gross'] as const) {
-          const drawn = Buffer.from(await (await ask('ogf_standard', habitatbildWege.bytes(id, size))).arrayBuffer())
+          const drawn = Buffer.from(await (await ask('ogf_standard', habitatImagePaths.bytes(id, size))).arrayBuffer())
           expect((await sharp(drawn, { animated: true }).metadata()).pages ?? 1).toBe(1)
         }
         const where = async (exif: Record<string, string>) => {
@@ -376,17 +379,17 @@ for (const engineName of EITHER_ENGINE)
     )
 
     test('who gets and who brings photos, own and foreign, by every way', async () => {
-      const bytes = await foto(500, 400)
+      const bytes = await photo(500, 400)
       const ids = [
-        [(await upload(bytes, { who: 'ogf_admin' })).id, BAUM_A1, [...LINKED, 'kundenadmin', ...STAFF], [...LINKED, ...ADMINS]],
-        [(await upload(bytes, { who: 'ogf_admin', baum: BAUM_A2 })).id, BAUM_A2, ['kundenadmin', ...STAFF], ADMINS],
-        [(await upload(bytes, { who: 'ogf_admin', baum: BAUM_B1 })).id, BAUM_B1, STAFF, ADMINS],
+        [(await upload(bytes, { who: 'ogf_admin' })).id, TREE_A1, [...LINKED, 'kundenadmin', ...STAFF], [...LINKED, ...ADMINS]],
+        [(await upload(bytes, { who: 'ogf_admin', baum: TREE_A2 })).id, TREE_A2, ['kundenadmin', ...STAFF], ADMINS],
+        [(await upload(bytes, { who: 'ogf_admin', baum: TREE_B1 })).id, TREE_B1, STAFF, ADMINS],
       ] as const
       const lost: readonly IdentityName[] = ['nobody', 'disabled', 'session_ended']
       for (const [id, baum, reads, writes] of ids)
         for (const who of WHO) {
           for (const size of SIZES) {
-            const answer = await ask(who, habitatbildWege.bytes(id, size))
+            const answer = await ask(who, habitatImagePaths.bytes(id, size))
             const body = Buffer.from(await answer.arrayBuffer())
             const said = `${who} ${baum} ${size}`
             if ((reads as readonly string[]).includes(who)) expect([said, answer.status]).toEqual([said, 200])
@@ -404,21 +407,21 @@ for (const engineName of EITHER_ENGINE)
           ])
         }
       // Like one that there is not.
-      const missing = await ask('ogf_standard', habitatbildWege.bytes(999_999, 'klein'))
-      const foreign = await ask('ogf_standard', habitatbildWege.bytes(ids[2][0], 'klein'))
+      const missing = await ask('ogf_standard', habitatImagePaths.bytes(999_999, 'klein'))
+      const foreign = await ask('ogf_standard', habitatImagePaths.bytes(ids[2][0], 'klein'))
       expect([foreign.status, await foreign.text()]).toEqual([missing.status, await missing.text()])
       for (const path of ['/habitatbilder/0/klein', '/habitatbilder/1/riesig', '/habitatbilder/1e3/klein', '/habitatbilder/-1/klein'])
         expect((await ask('ogf_admin', path)).status, path).toBe(404)
     })
     test('an upload belongs to its photo, its tree and whoever began it', async () => {
-      const bytes = await foto(400, 310)
+      const bytes = await photo(400, 310)
       const bild = randomUUID()
-      const address = (await begin('ogf_standard', BAUM_A1, bild, bytes)).headers.get('location')!
+      const address = (await begin('ogf_standard', TREE_A1, bild, bytes)).headers.get('location')!
       for (const [who, where] of [
         ['ogf_fb_admin', address],
         ['kundenadmin', address],
         ['ogf_standard', address.replace(bild, randomUUID())],
-        ['ogf_admin', address.replace(kennungOf(BAUM_A1), kennungOf(BAUM_B1))],
+        ['ogf_admin', address.replace(idOf(TREE_A1), idOf(TREE_B1))],
       ] as const) {
         expect((await ask(who, where, { method: 'HEAD', headers: TUS })).status, `${who} HEAD`).toBe(404)
         expect((await send(who, where, bytes)).status, `${who} PATCH`).toBe(404)
@@ -428,7 +431,7 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test('deleted photos lose their bytes with the next clean-up, kept ones keep them', async () => {
-      const [kept, gone] = [await upload(await foto(410, 300)), await upload(await foto(420, 300))]
+      const [kept, gone] = [await upload(await photo(410, 300)), await upload(await photo(420, 300))]
       const names = async (id: number) => {
         const [row] = await rowsOf<Record<string, string>>('id = $1', id)
         return [row!['sha256']!, row!['klein']!, row!['mittel']!, row!['gross']!]
@@ -437,24 +440,26 @@ for (const engineName of EITHER_ENGINE)
       const removed = await engine.api.once(asCaller(claimsOf('ogf_fb_admin')), sql('delete from app.habitatbilder where id = $1', gone.id))
       expect(removed.rowCount).toBe(1)
       const old = new Date(Date.now() - 48 * 60 * 60_000)
-      for (const sha256 of new Set([...stay, ...go])) await utimes(join(place, platzOf(sha256)), old, old)
-      await raeumeDateien({ database: engine.api, ablage, log: silentLog, now: () => new Date() })
-      expect(await Promise.all(stay.map(async (name) => (await ablage.groesse(name)) !== null))).toEqual([true, true, true, true])
-      expect(await Promise.all(go.filter((name) => !stay.includes(name)).map((name) => ablage.groesse(name)))).toEqual(go.map(() => null))
-      expect((await ask('ogf_standard', habitatbildWege.bytes(gone.id, 'klein'))).status).toBe(404)
+      for (const sha256 of new Set([...stay, ...go])) await utimes(join(place, storeKeyOf(sha256)), old, old)
+      await cleanUpFiles({ database: engine.api, fileStore, log: silentLog, now: () => new Date() })
+      expect(await Promise.all(stay.map(async (name) => (await fileStore.groesse(name)) !== null))).toEqual([true, true, true, true])
+      expect(await Promise.all(go.filter((name) => !stay.includes(name)).map((name) => fileStore.groesse(name)))).toEqual(
+        go.map(() => null),
+      )
+      expect((await ask('ogf_standard', habitatImagePaths.bytes(gone.id, 'klein'))).status).toBe(404)
     })
     test('sizes that are missing are made afterwards; a file that is gone is said to be so', async () => {
-      const { id } = await upload(await foto(430, 300))
+      const { id } = await upload(await photo(430, 300))
       await engine.owner.script(
         `begin; set local role forst_betrieb; update app.habitatbilder set klein = null, mittel = null, gross = null where id = ${id}; commit`,
       )
-      const waiting = await ask('ogf_standard', habitatbildWege.bytes(id, 'klein'))
+      const waiting = await ask('ogf_standard', habitatImagePaths.bytes(id, 'klein'))
       expect([waiting.status, await waiting.json()]).toMatchObject([404, { message: expect.stringContaining('aufbereitet') as string }])
-      expect(await fotos.holeNach()).toBeGreaterThanOrEqual(1)
-      expect((await ask('ogf_standard', habitatbildWege.bytes(id, 'klein'))).status).toBe(200)
+      expect(await fotos.makeMissingSizes()).toBeGreaterThanOrEqual(1)
+      expect((await ask('ogf_standard', habitatImagePaths.bytes(id, 'klein'))).status).toBe(200)
       const [row] = await rowsOf<Record<string, string>>('id = $1', id)
-      await rm(join(place, platzOf(row!['sha256']!)))
-      const gone = await ask('ogf_standard', habitatbildWege.bytes(id, 'original'))
+      await rm(join(place, storeKeyOf(row!['sha256']!)))
+      const gone = await ask('ogf_standard', habitatImagePaths.bytes(id, 'original'))
       expect([gone.status, await gone.json()]).toMatchObject([
         404,
         { message: expect.stringContaining('nicht mehr auf dem Server') as string },

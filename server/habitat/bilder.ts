@@ -2,26 +2,26 @@
 import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { FOTO_BYTES, type HabitatbildTyp, habitatbildWege } from '#contract/habitat-bilder.ts'
-import { exifAngaben } from '#domain/habitat/exif.ts'
+import { PHOTO_MOST_BYTES, type HabitatImageType, habitatImagePaths } from '#contract/habitat-bilder.ts'
+import { exifDetails } from '#domain/habitat/exif.ts'
 import type { Authenticate, Caller } from '#server/caller.ts'
 import { type Context, type Database, DatabaseFault } from '#server/database/database.ts'
-import type { Ablage } from '#server/dateien/ablage.ts'
-import { dateitypOf } from '#server/dateien/dateityp.ts'
-import { sendeDatei } from '#server/dateien/senden.ts'
+import type { Store } from '#server/dateien/ablage.ts'
+import { fileTypeOf } from '#server/dateien/dateityp.ts'
+import { sendStoredFile } from '#server/dateien/senden.ts'
 import type { UploadQuota } from '#server/dateien/upload-quota.ts'
-import { type Aufgenommen, type Hochgeladen, resumableUpload, UploadFault, type UploadOrt } from '#server/dateien/upload.ts'
+import { type TakenUp, type Uploaded, resumableUpload, UploadFault, type UploadPlace } from '#server/dateien/upload.ts'
 import { reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer, CHECK_REQUEST } from '#server/nutzer.ts'
 import { createWorkQueue, type WorkQueue } from '#server/work-queue.ts'
-import { FotoFault, type FotoErgebnis, type Groesse, GROESSEN } from './foto-arbeit.ts'
-import { createFotoWerkstatt, type FotoWerkstatt } from './foto-werkstatt.ts'
+import { PhotoFault, type PhotoResult, type PhotoSize, PHOTO_SIZES } from './foto-arbeit.ts'
+import { createPhotoProcessor, type PhotoProcessor } from './foto-werkstatt.ts'
 
-export interface HabitatbilderOptions {
+export interface HabitatPhotosOptions {
   readonly database: Database
   readonly authenticate: Authenticate
-  readonly ablage: Ablage
+  readonly fileStore: Store
   /** Unfinished uploads lie here; shared by all servers. */
   readonly folder: string
   /** Base path of the routes. */
@@ -29,15 +29,15 @@ export interface HabitatbilderOptions {
   readonly log: Log
   readonly now: () => Date
   readonly quota?: UploadQuota
-  readonly werkstatt?: FotoWerkstatt
+  readonly workshop?: PhotoProcessor
   /** Where work waits for its turn. */
   readonly work?: WorkQueue
 }
 
-export interface Habitatbilder {
+export interface HabitatPhotos {
   install(app: FastifyInstance): Promise<void>
   /** Sizes of photos whose row came without them. Answers how many were made. */
-  holeNach(): Promise<number>
+  makeMissingSizes(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -61,13 +61,13 @@ const BYTES = {
 const asServer = (caller: Caller): Context => ({ ...asNutzer(caller), role: 'forst_karte', preRequest: CHECK_REQUEST })
 const WORKER: Context = { role: 'forst_karte' }
 
-interface Ort extends UploadOrt {
+interface Place extends UploadPlace {
   readonly caller: Caller
   readonly habitat: number
   readonly kennung: string
   readonly geloescht: boolean
 }
-type Namen = Readonly<Record<Groesse, string>>
+type NamesBySize = Readonly<Record<PhotoSize, string>>
 
 const ID = /^[1-9]\d{0,17}$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -76,12 +76,12 @@ const LONGEST_REMARK = 500
 const FIRST_MS = 60_000
 const EVERY_MS = 60 * 60_000
 
-export function habitatbilder(options: HabitatbilderOptions): Habitatbilder {
-  const { database, authenticate, ablage, log, now, werkstatt = createFotoWerkstatt(), work: queue = createWorkQueue() } = options
+export function habitatbilder(options: HabitatPhotosOptions): HabitatPhotos {
+  const { database, authenticate, fileStore, log, now, workshop = createPhotoProcessor(), work: queue = createWorkQueue() } = options
   const ending = new AbortController()
   let following: Promise<unknown> = Promise.resolve()
 
-  async function allowed(request: FastifyRequest): Promise<Ort> {
+  async function allowed(request: FastifyRequest): Promise<Place> {
     const caller = await authenticate(request.headers.authorization)
     const { baum = '', bild = '' } = request.params as Record<string, string>
     if (!UUID.test(baum) || !UUID.test(bild)) throw new Refusal('not_found')
@@ -97,11 +97,11 @@ export function habitatbilder(options: HabitatbilderOptions): Habitatbilder {
       kennung: bild,
       geloescht: row.geloescht,
       name: `${bild}-${row.person}`,
-      path: habitatbildWege.upload(baum, bild),
+      path: habitatImagePaths.upload(baum, bild),
     }
   }
 
-  async function there({ caller, kennung, habitat, geloescht }: Ort, sha256: string | null): Promise<Aufgenommen | null> {
+  async function there({ caller, kennung, habitat, geloescht }: Place, sha256: string | null): Promise<TakenUp | null> {
     if (geloescht) throw new UploadFault('conflict', 'habitat_geloescht', 'Dieses Foto wurde gelöscht und kommt nicht wieder.')
     const { rows } = await database.once<{ id: number; groesse: number; sha256: string }>(asNutzer(caller, { readOnly: true }), {
       ...THERE,
@@ -114,12 +114,12 @@ export function habitatbilder(options: HabitatbilderOptions): Habitatbilder {
     return { groesse: Number(row.groesse), headers: { 'Habitat-Bild': String(row.id) } }
   }
 
-  async function takeUp({ caller, habitat, kennung }: Ort, file: Hochgeladen): Promise<Aufgenommen> {
-    const typ = await fototypOf(file.pfad)
-    return drawn(file.pfad, async ({ breite, hoehe, tags }, namen) => {
+  async function takeUp({ caller, habitat, kennung }: Place, file: Uploaded): Promise<TakenUp> {
+    const typ = await photoTypeOf(file.filePath)
+    return drawn(file.filePath, async ({ breite, hoehe, tags }, names) => {
       const { sha256, groesse, dateiname, angaben } = file
-      await ablage.lege(file.pfad, { sha256, groesse })
-      const exif = exifAngaben(tags, now())
+      await fileStore.putFile(file.filePath, { sha256, groesse })
+      const exif = exifDetails(tags, now())
       const aufgenommen = exif.aufgenommen_am ?? momentOf(angaben['aufgenommen_am'])
       const bemerkung = remarkOf(angaben['bemerkung'])
       const values = [
@@ -140,7 +140,7 @@ export function habitatbilder(options: HabitatbilderOptions): Habitatbilder {
       const id = await database.transaction(asServer(caller), async (tx) => {
         const { rows } = await tx.query<{ id: number }>({ ...TAKE, values })
         const made = rows[0]!.id
-        await tx.query({ ...DRAWN, values: [made, namen.klein, namen.mittel, namen.gross] })
+        await tx.query({ ...DRAWN, values: [made, names.klein, names.mittel, names.gross] })
         return made
       })
       return { groesse, headers: { 'Habitat-Bild': String(id) } }
@@ -148,22 +148,26 @@ export function habitatbilder(options: HabitatbilderOptions): Habitatbilder {
   }
 
   /** The three sizes lie in the store before `then` names them. */
-  async function drawn<T>(pfad: string, then: (ergebnis: FotoErgebnis, namen: Namen) => Promise<T>): Promise<T> {
-    const work = await ablage.arbeitsdatei()
-    const ziele = { klein: `${work}.klein`, mittel: `${work}.mittel`, gross: `${work}.gross` }
+  async function drawn<T>(filePath: string, then: (ergebnis: PhotoResult, names: NamesBySize) => Promise<T>): Promise<T> {
+    const work = await fileStore.workFile()
+    const targets = { klein: `${work}.klein`, mittel: `${work}.mittel`, gross: `${work}.gross` }
     try {
-      const ergebnis = await werkstatt.zeichne({ pfad, ziele })
-      const [klein, mittel, gross] = await Promise.all([ablage.lege(ziele.klein), ablage.lege(ziele.mittel), ablage.lege(ziele.gross)])
+      const ergebnis = await workshop.draw({ filePath, targets })
+      const [klein, mittel, gross] = await Promise.all([
+        fileStore.putFile(targets.klein),
+        fileStore.putFile(targets.mittel),
+        fileStore.putFile(targets.gross),
+      ])
       return await then(ergebnis, { klein: klein.sha256, mittel: mittel.sha256, gross: gross.sha256 })
     } finally {
-      await ablage.entferneArbeit(work).catch(() => undefined)
+      await fileStore.removeWork(work).catch(() => undefined)
     }
   }
 
-  const upload = resumableUpload<Ort>({
+  const upload = resumableUpload<Place>({
     ...options,
     route: '/habitatbaum/:baum/bild/:bild/upload',
-    maxBytes: FOTO_BYTES,
+    maxBytes: PHOTO_MOST_BYTES,
     tooLarge: { hint: 'bild_gross', message: 'Dieses Foto ist zu groß. Es darf höchstens 40 MB haben.' },
     longestName: LONGEST_NAME,
     allowed,
@@ -172,7 +176,7 @@ export function habitatbilder(options: HabitatbilderOptions): Habitatbilder {
     there,
     takeUp: (ort, file) => queue.run('short', { person: ort.caller.person }, () => takeUp(ort, file)),
     refusalOf: (error) => {
-      if (error instanceof FotoFault) return refusalOfWork(error)
+      if (error instanceof PhotoFault) return refusalOfWork(error)
       return error instanceof DatabaseFault && error.hint !== null ? ruled(error, error.hint) : null
     },
   })
@@ -180,24 +184,24 @@ export function habitatbilder(options: HabitatbilderOptions): Habitatbilder {
   async function sendBytes(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
     const { bild = '', groesse = '' } = request.params as Record<string, string>
-    if (!ID.test(bild) || !(groesse === 'original' || Object.hasOwn(GROESSEN, groesse))) throw new Refusal('not_found')
-    const { rows } = await database.once<{ dateiname: string; typ: string; sha256: string } & Record<Groesse, string | null>>(
+    if (!ID.test(bild) || !(groesse === 'original' || Object.hasOwn(PHOTO_SIZES, groesse))) throw new Refusal('not_found')
+    const { rows } = await database.once<{ dateiname: string; typ: string; sha256: string } & Record<PhotoSize, string | null>>(
       asNutzer(caller, { readOnly: true }),
       { ...BYTES, values: [bild] },
     )
     const [row] = rows
     if (row === undefined) throw new Refusal('not_found')
     const original = groesse === 'original'
-    const sha256 = original ? row.sha256 : row[groesse as Groesse]
+    const sha256 = original ? row.sha256 : row[groesse as PhotoSize]
     if (sha256 === null) throw new Refusal('not_found', 'Das Foto wird noch aufbereitet. Bitte versuchen Sie es gleich noch einmal.')
     const gesendet = { sha256, mime: original ? row.typ : 'image/webp', name: original ? row.dateiname : null }
-    const sent = await sendeDatei(request, reply, ablage, gesendet)
+    const sent = await sendStoredFile(request, reply, fileStore, gesendet)
     if (sent !== null) return sent
     log.error('file of a photo is missing', { sha256 })
     throw new Refusal('not_found', 'Das Foto liegt nicht mehr auf dem Server.')
   }
 
-  async function holeNach(): Promise<number> {
+  async function makeMissingSizes(): Promise<number> {
     let [count, last] = [0, 0]
     while (!ending.signal.aborted) {
       const { rows } = await database.once<{ id: number; sha256: string }>(WORKER, { ...OPEN, values: [last, 100] })
@@ -211,23 +215,23 @@ export function habitatbilder(options: HabitatbilderOptions): Habitatbilder {
     return count
   }
   async function follow(id: number, sha256: string): Promise<boolean> {
-    const work = await ablage.arbeitsdatei()
+    const work = await fileStore.workFile()
     try {
-      const pfad = await ablage.pfad(sha256, work)
-      if (pfad === null) throw new Error('the original is missing')
-      await drawn(pfad, (_ergebnis, { klein, mittel, gross }) => database.once(WORKER, { ...DRAWN, values: [id, klein, mittel, gross] }))
+      const filePath = await fileStore.filePath(sha256, work)
+      if (filePath === null) throw new Error('the original is missing')
+      await drawn(filePath, (_result, { klein, mittel, gross }) => database.once(WORKER, { ...DRAWN, values: [id, klein, mittel, gross] }))
       return true
     } catch (error) {
       log.error('sizes of a photo not made', { bild: id, reason: reasonForLog(error) })
       return false
     } finally {
-      await ablage.entferneArbeit(work).catch(() => undefined)
+      await fileStore.removeWork(work).catch(() => undefined)
     }
   }
   async function follows(): Promise<void> {
     for (let wait = FIRST_MS; ; wait = EVERY_MS) {
       await sleep(wait, undefined, { signal: ending.signal, ref: false })
-      await holeNach().catch((error: unknown) => log.error('photos cannot be looked at', { reason: reasonForLog(error) }))
+      await makeMissingSizes().catch((error: unknown) => log.error('photos cannot be looked at', { reason: reasonForLog(error) }))
     }
   }
 
@@ -238,18 +242,18 @@ export function habitatbilder(options: HabitatbilderOptions): Habitatbilder {
       app.route({ method: ['GET', 'HEAD'], url: '/habitatbilder/:bild/:groesse', handler: sendBytes })
       following = follows().catch(() => undefined)
     },
-    holeNach,
+    makeMissingSizes,
     async stop() {
       ending.abort()
-      await werkstatt.stop()
+      await workshop.stop()
       await following
     },
   }
 }
 
 /** By its bytes, whatever its name says. */
-async function fototypOf(path: string): Promise<HabitatbildTyp> {
-  const typ = await dateitypOf(path)
+async function photoTypeOf(path: string): Promise<HabitatImageType> {
+  const typ = await fileTypeOf(path)
   if (typ === 'image/jpeg' || typ === 'image/png' || typ === 'image/webp') return typ
   if (await isHeic(path))
     throw new UploadFault(
@@ -282,7 +286,7 @@ function ruled(error: DatabaseFault, hint: string): Refusal {
   return new UploadFault(code, hint, message)
 }
 
-function refusalOfWork({ code }: FotoFault): Refusal {
+function refusalOfWork({ code }: PhotoFault): Refusal {
   switch (code) {
     case 'bild_platz':
       return new Refusal('storage_full')

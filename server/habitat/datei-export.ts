@@ -1,18 +1,18 @@
 // The habitat trees of a headquarters that the caller may see, as a file: made beside the database's pages and then sent.
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import type { HabitatExportFormat } from '#contract/habitat-datei.ts'
-import { artName } from '#domain/habitat/arten.ts'
-import { HABITAT_FELDER, strukturenText } from '#domain/habitat/datei.ts'
-import type { StrukturAngabe } from '#domain/habitat/strukturen.ts'
+import { kindName } from '#domain/habitat/arten.ts'
+import { HABITAT_FELDER, structuresText } from '#domain/habitat/datei.ts'
+import type { StructureDetail } from '#domain/habitat/strukturen.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
-import type { Ablage } from '../geodaten/ablage.ts'
-import { csvZelle } from '../geodaten/csv-schreiben.ts'
-import { schreibeGpkg } from '../geodaten/gpkg-schreiben.ts'
-import type { Spalte, Zeile } from '../geodaten/spalten.ts'
-import { umrechner } from '../geodaten/umrechner.ts'
+import type { Store } from '../geodaten/ablage.ts'
+import { csvCell } from '../geodaten/csv-schreiben.ts'
+import { writeGpkg } from '../geodaten/gpkg-schreiben.ts'
+import type { Column, TableRow } from '../geodaten/spalten.ts'
+import { converter } from '../geodaten/umrechner.ts'
 
 const PAGE = 5_000
 const TIMEOUT_MS = 120_000
@@ -30,8 +30,8 @@ const page = {
     from app.habitatbaeume t where t."idHQ" = $1 and t.id > $2 order by t.id limit ${PAGE}`,
 }
 /** As they are read again, and what only goes out. */
-export const SPALTEN: readonly Spalte[] = [
-  ...HABITAT_FELDER.map(({ name, art }): Spalte => ({ name, typ: art })),
+export const COLUMNS: readonly Column[] = [
+  ...HABITAT_FELDER.map(({ name, art }): Column => ({ name, typ: art })),
   { name: 'baumart_name', typ: 'text' },
   { name: 'bilder', typ: 'ganz' },
   { name: 'letzte_kontrolle', typ: 'tag' },
@@ -39,22 +39,22 @@ export const SPALTEN: readonly Spalte[] = [
   { name: 'lat', typ: 'zahl' },
 ]
 
-async function* zeilenOf(tx: Transaction, hq: string, epsg: number): AsyncGenerator<Zeile> {
-  const um = umrechner().umrechnung(4326, epsg)
+async function* rowsOf(tx: Transaction, hq: string, epsg: number): AsyncGenerator<TableRow> {
+  const convert = converter().conversion(4326, epsg)
   let last = 0
   for (;;) {
     const { rows } = await tx.query<{ id: number; lon: number; lat: number; werte: string }>({ ...page, values: [hq, last] })
     for (const row of rows) {
       const [id, lon, lat] = [Number(row.id), Number(row.lon), Number(row.lat)]
-      const werte = JSON.parse(row.werte) as Record<string, string | number | boolean | null> & { strukturen: StrukturAngabe[] | string }
+      const werte = JSON.parse(row.werte) as Record<string, string | number | boolean | null> & { strukturen: StructureDetail[] | string }
       const { art, art_text } = werte as unknown as { art: string; art_text: string | null }
       yield {
         id,
-        geometrie: { art: 'punkt', ort: um([lon, lat]), z: null },
+        geometrie: { art: 'punkt', ort: convert([lon, lat]), z: null },
         werte: {
           ...werte,
-          strukturen: strukturenText(werte.strukturen as StrukturAngabe[]),
-          baumart_name: artName(art, art_text),
+          strukturen: structuresText(werte.strukturen as StructureDetail[]),
+          baumart_name: kindName(art, art_text),
           lon,
           lat,
         },
@@ -65,79 +65,79 @@ async function* zeilenOf(tx: Transaction, hq: string, epsg: number): AsyncGenera
   }
 }
 
-async function schreibe(datei: FileHandle, kopf: string, fuss: string, stuecke: AsyncIterable<string>): Promise<void> {
+async function write(datei: FileHandle, kopf: string, fuss: string, pieces: AsyncIterable<string>): Promise<void> {
   let text = kopf
-  for await (const stueck of stuecke) {
-    text += stueck
+  for await (const chunk of pieces) {
+    text += chunk
     if (text.length < 1_000_000) continue
     await datei.write(text)
     text = ''
   }
   await datei.write(`${text}${fuss}`)
 }
-async function* csvZeilen(zeilen: AsyncIterable<Zeile>, epsg: number): AsyncGenerator<string> {
+async function* csvLines(zeilen: AsyncIterable<TableRow>, epsg: number): AsyncGenerator<string> {
   const places = epsg === 4326 ? 7 : 3
   for await (const { geometrie, werte } of zeilen) {
     const ort = geometrie?.art === 'punkt' ? geometrie.ort : []
-    yield `${[...SPALTEN.map(({ name, typ }) => csvZelle(werte[name] ?? null, typ)), String(epsg), ...ort.map((value) => value.toFixed(places).replace('.', ','))].join(';')}\r\n`
+    yield `${[...COLUMNS.map(({ name, typ }) => csvCell(werte[name] ?? null, typ)), String(epsg), ...ort.map((value) => value.toFixed(places).replace('.', ','))].join(';')}\r\n`
   }
 }
-async function* geoJsonZeilen(zeilen: AsyncIterable<Zeile>, epsg: number): AsyncGenerator<string> {
+async function* geoJsonLines(zeilen: AsyncIterable<TableRow>, epsg: number): AsyncGenerator<string> {
   const places = epsg === 4326 || epsg === 4258 ? 7 : 3
   let first = true
   for await (const { id, geometrie, werte } of zeilen) {
     const coordinates = geometrie?.art === 'punkt' ? geometrie.ort.map((value) => Number(value.toFixed(places))) : []
-    const properties = Object.fromEntries(SPALTEN.map(({ name }) => [name, werte[name] ?? null]))
+    const properties = Object.fromEntries(COLUMNS.map(({ name }) => [name, werte[name] ?? null]))
     yield `${first ? '' : ','}\n${JSON.stringify({ type: 'Feature', id, properties, geometry: { type: 'Point', coordinates } })}`
     first = false
   }
 }
 
-export interface Habitatdatei {
-  readonly pfad: string
+export interface HabitatFile {
+  readonly filePath: string
   readonly groesse: number
   readonly name: string
 }
 
-export async function exportiereHabitat(
-  { database, ablage }: { readonly database: Database; readonly ablage: Ablage },
+export async function writeHabitatExport(
+  { database, fileStore }: { readonly database: Database; readonly fileStore: Store },
   caller: Caller,
   { hq, format, epsg }: { readonly hq: string; readonly format: HabitatExportFormat; readonly epsg: number | null },
-): Promise<Habitatdatei> {
-  if (epsg !== null && !umrechner().systeme.has(epsg))
+): Promise<HabitatFile> {
+  if (epsg !== null && !converter().systems.has(epsg))
     throw new Refusal('bad_value', 'Dieses Koordinatensystem kann der Server nicht umrechnen.')
-  const pfad = await ablage.zwischenort()
+  const filePath = await fileStore.zwischenort()
   try {
     const name = await database.transaction(asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), async (tx) => {
       const [seen] = (await tx.query<{ name: string; zone: number | null }>({ ...SEES, values: [hq] })).rows
       if (seen === undefined) throw new Refusal('not_found')
       const system = epsg ?? (format === 'gpkg' ? Number(seen.zone ?? 25_832) : 4326)
-      const zeilen = zeilenOf(tx, hq, system)
+      const zeilen = rowsOf(tx, hq, system)
       if (format === 'gpkg')
-        await schreibeGpkg(
-          pfad,
+        await writeGpkg(
+          filePath,
           system,
           (async function* () {
-            yield { name: 'habitatbaeume', titel: 'Habitatbäume', typ: 'POINT' as const, spalten: SPALTEN, zeilen }
+            yield { name: 'habitatbaeume', titel: 'Habitatbäume', typ: 'POINT' as const, spalten: COLUMNS, zeilen }
           })(),
         )
       else {
-        const datei = await open(pfad, 'wx', 0o600)
+        const datei = await open(filePath, 'wx', 0o600)
         try {
           if (format === 'csv')
-            await schreibe(
+            await write(
               datei,
-              `\uFEFF${[...SPALTEN.map((spalte) => spalte.name), 'epsg', 'ost', 'nord'].join(';')}\r\n`,
+              `\uFEFF${[...COLUMNS.map((spalte) => spalte.name), 'epsg', 'ost', 'nord'].join(';')}\r\n`,
               '',
-              csvZeilen(zeilen, system),
+              csvLines(zeilen, system),
             )
           else {
             const crs = system === 4326 ? '' : `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::${system}"}},`
-            await schreibe(
+            await write(
               datei,
               `{"type":"FeatureCollection","name":"habitatbaeume",${crs}"features":[`,
               '\n]}\n',
-              geoJsonZeilen(zeilen, system),
+              geoJsonLines(zeilen, system),
             )
           }
         } finally {
@@ -146,9 +146,9 @@ export async function exportiereHabitat(
       }
       return seen.name
     })
-    return { pfad, groesse: (await stat(pfad)).size, name }
+    return { filePath, groesse: (await stat(filePath)).size, name }
   } catch (error) {
-    await rm(pfad, { force: true })
+    await rm(filePath, { force: true })
     throw error
   }
 }

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import {
-  HABITAT_DATEI_BYTES,
-  type HabitatDateiLage,
-  type HabitatImportErgebnis,
-  type HabitatImportFehler,
-  type HabitatImportWerte,
-  type HabitatImportZeile,
-  type HabitatSchicht,
+  HABITAT_FILE_MOST_BYTES,
+  type HabitatFileContent,
+  type HabitatImportResult,
+  type HabitatImportFault,
+  type HabitatImportValues,
+  type HabitatImportRow,
+  type HabitatLayer,
 } from '#contract/habitat-datei.ts'
-import type { HabitatSyncAntwort } from '#contract/habitat.ts'
+import type { HabitatSyncAnswer } from '#contract/habitat.ts'
 import { HABITAT_FELDER } from '#domain/habitat/datei.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
@@ -20,11 +20,11 @@ import { asNutzer } from '#server/nutzer.ts'
 import type { Limits } from '#server/reader/confined.ts'
 import type { RunOptions } from '#server/reader/run-reader.ts'
 import type { WorkKind, WorkQueue } from '#server/work-queue.ts'
-import type { Ablage } from '../geodaten/ablage.ts'
+import type { Store } from '../geodaten/ablage.ts'
 import { readForeign } from '../geodaten/foreign.ts'
-import { DateiFault } from '../geodaten/quelle.ts'
-import { umrechner } from '../geodaten/umrechner.ts'
-import type { DateiAuftrag, DateiNachricht, GeleseneZeile } from './datei-arbeit.ts'
+import { FileFault } from '../geodaten/quelle.ts'
+import { converter } from '../geodaten/umrechner.ts'
+import type { FileJob, FileMessage, ReadRow } from './datei-arbeit.ts'
 
 const TIMEOUT_MS = 5 * 60_000
 const SHOWN_FAULTS = 1_000
@@ -39,25 +39,25 @@ const VERSIONS = {
 const SYNC = { name: 'habitat_datei_nehmen', text: 'select app.__o_sync_habitatbaeume($1::jsonb)::text as antworten' }
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-export interface DateiOptions {
+export interface FileImportOptions {
   readonly database: Database
-  readonly ablage: Ablage
+  readonly fileStore: Store
   /** Of the process that reads a file. */
   readonly limits: Limits
   readonly work: WorkQueue
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const run = (auftrag: DateiAuftrag, options: RunOptions) =>
-  readForeign<DateiNachricht>(new URL('./datei-leser.ts', import.meta.url), auftrag, options)
-async function lageOf(auftrag: Omit<DateiAuftrag, 'werte'>, options: RunOptions): Promise<HabitatDateiLage> {
-  for await (const message of run({ ...auftrag, werte: null }, options))
+const run = (jobSpec: FileJob, options: RunOptions) =>
+  readForeign<FileMessage>(new URL('./datei-leser.ts', import.meta.url), jobSpec, options)
+async function situationOf(jobSpec: Omit<FileJob, 'werte'>, options: RunOptions): Promise<HabitatFileContent> {
+  for await (const message of run({ ...jobSpec, werte: null }, options))
     if (message.art === 'lage') return { format: message.format, schichten: message.schichten }
-  throw new DateiFault('datei_kaputt')
+  throw new FileFault('datei_kaputt')
 }
 
 /** What a caller says of a file, believed only as far as it fits the file. @throws Refusal */
-function werteOf(text: string, schichten: readonly HabitatSchicht[]): HabitatImportWerte {
+function fieldValuesOf(text: string, schichten: readonly HabitatLayer[]): HabitatImportValues {
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -67,7 +67,7 @@ function werteOf(text: string, schichten: readonly HabitatSchicht[]): HabitatImp
   const schicht = isRecord(body) ? schichten.find(({ name }) => name === body['schicht']) : undefined
   if (!isRecord(body) || schicht === undefined) throw new Refusal('bad_value', 'Diese Schicht gibt es in der Datei nicht.')
   const { epsg, felder } = body
-  if (typeof epsg !== 'number' || !umrechner().systeme.has(epsg))
+  if (typeof epsg !== 'number' || !converter().systems.has(epsg))
     throw new Refusal('bad_value', 'Dieses Koordinatensystem kann der Server nicht umrechnen. Bitte wählen Sie ein anderes.')
   const columns = new Set(schicht.spalten.map(({ name }) => name))
   const chosen = HABITAT_FELDER.flatMap(({ name }) => {
@@ -75,7 +75,7 @@ function werteOf(text: string, schichten: readonly HabitatSchicht[]): HabitatImp
     return typeof column === 'string' && columns.has(column) ? [[name, column] as const] : []
   })
   if (!chosen.some(([name]) => name === 'art')) throw new Refusal('bad_value', 'Bitte wählen Sie die Spalte mit der Baumart.')
-  const plain: HabitatImportWerte = { schicht: schicht.name, epsg, felder: Object.fromEntries(chosen) }
+  const plain: HabitatImportValues = { schicht: schicht.name, epsg, felder: Object.fromEntries(chosen) }
   if (schicht.ort === null) return plain
   const of = (key: string): string => {
     const column = isRecord(body['ort']) ? body['ort'][key] : undefined
@@ -88,18 +88,18 @@ function werteOf(text: string, schichten: readonly HabitatSchicht[]): HabitatImp
 }
 
 /** The same row of the same file is the same tree, so that a file that is sent twice makes no tree twice. */
-function kennungOf(...parts: readonly (string | number)[]): string {
+function idOf(...parts: readonly (string | number)[]): string {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
-const WAS: Partial<Record<HabitatSyncAntwort['ergebnis'], HabitatImportZeile[3]>> = {
+const WAS: Partial<Record<HabitatSyncAnswer['ergebnis'], HabitatImportRow[3]>> = {
   angelegt: 'neu',
   geaendert: 'geaendert',
   unveraendert: 'unveraendert',
 }
 
-class Zurueck extends Error {}
+class RollbackError extends Error {}
 
 export interface Sent {
   readonly body: Readable
@@ -108,33 +108,33 @@ export interface Sent {
   readonly kind: WorkKind
 }
 
-export function createDateiImport({ database, ablage, limits, work: queue }: DateiOptions) {
+export function createFileImport({ database, fileStore, limits, work: queue }: FileImportOptions) {
   async function mayWrite(caller: Caller, hq: string): Promise<void> {
     if (!/^[1-9]\d{0,14}$/.test(hq)) throw new Refusal('not_found')
     const { rows } = await database.once(asNutzer(caller, { readOnly: true }), { ...MAY, values: [hq] })
     if (rows.length === 0) throw new Refusal('not_found')
   }
-  async function withFile<T>(caller: Caller, hq: string, sent: Sent, work: (pfad: string, sha256: string) => Promise<T>): Promise<T> {
+  async function withFile<T>(caller: Caller, hq: string, sent: Sent, work: (filePath: string, sha256: string) => Promise<T>): Promise<T> {
     await mayWrite(caller, hq)
-    const { pfad, sha256 } = await ablage.take(sent.body, HABITAT_DATEI_BYTES)
+    const { filePath, sha256 } = await fileStore.take(sent.body, HABITAT_FILE_MOST_BYTES)
     try {
-      return await queue.run(sent.kind, { person: caller.person, signal: sent.signal }, () => work(pfad, sha256))
+      return await queue.run(sent.kind, { person: caller.person, signal: sent.signal }, () => work(filePath, sha256))
     } finally {
-      await rm(pfad, { force: true })
+      await rm(filePath, { force: true })
     }
   }
 
   async function take(
     tx: Transaction,
     { hq, sha256, schicht }: { readonly hq: string; readonly sha256: string; readonly schicht: string },
-    zeilen: readonly GeleseneZeile[],
-    tell: (zeile: HabitatImportZeile) => void,
-    fault: (fehler: HabitatImportFehler) => void,
+    zeilen: readonly ReadRow[],
+    tell: (zeile: HabitatImportRow) => void,
+    fault: (fehler: HabitatImportFault) => void,
   ): Promise<void> {
-    const named = zeilen.map(({ nr, erfassung }) => {
-      const given = erfassung['kennung']
-      const own = typeof given === 'string' ? given.toLowerCase() : kennungOf(hq, sha256, schicht, nr)
-      return { nr, kennung: own, erfassung: { ...erfassung, kennung: own } }
+    const named = zeilen.map(({ nr, capture }) => {
+      const given = capture['kennung']
+      const own = typeof given === 'string' ? given.toLowerCase() : idOf(hq, sha256, schicht, nr)
+      return { nr, kennung: own, capture: { ...capture, kennung: own } }
     })
     const known = new Map(
       (
@@ -144,11 +144,11 @@ export function createDateiImport({ database, ablage, limits, work: queue }: Dat
         })
       ).rows.map((row) => [row.kennung, row.version]),
     )
-    const erfassungen = named.map(({ kennung, erfassung }) => ({ ...erfassung, idHQ: Number(hq), version: known.get(kennung) ?? null }))
+    const erfassungen = named.map(({ kennung, capture }) => ({ ...capture, idHQ: Number(hq), version: known.get(kennung) ?? null }))
     const { rows } = await tx.query<{ antworten: string }>({ ...SYNC, values: [JSON.stringify(erfassungen)] })
-    for (const [at, antwort] of (JSON.parse(rows[0]!.antworten) as HabitatSyncAntwort[]).entries()) {
-      const { nr, erfassung } = named[at]!
-      const { lon, lat, nummer, art } = erfassung as unknown as { lon: number; lat: number; nummer?: string | null; art: string }
+    for (const [at, antwort] of (JSON.parse(rows[0]!.antworten) as HabitatSyncAnswer[]).entries()) {
+      const { nr, capture } = named[at]!
+      const { lon, lat, nummer, art } = capture as unknown as { lon: number; lat: number; nummer?: string | null; art: string }
       const was = WAS[antwort.ergebnis]
       if (was !== undefined) tell([nr, lon, lat, was, nummer ?? null, art])
       else
@@ -163,33 +163,33 @@ export function createDateiImport({ database, ablage, limits, work: queue }: Dat
               : antwort.ergebnis === 'konflikt'
                 ? 'habitat_datei_doppelt'
                 : (antwort.regel ?? 'habitat_wert'),
-          wert: antwort.feld === null ? '' : String(erfassung[antwort.feld as never] ?? '').slice(0, 60),
+          wert: antwort.feld === null ? '' : String(capture[antwort.feld as never] ?? '').slice(0, 60),
         })
     }
   }
 
   return {
     lage: (caller: Caller, hq: string, name: string, { body, signal }: Omit<Sent, 'kind'>) =>
-      withFile(caller, hq, { body, signal, kind: 'short' }, (datei) => lageOf({ datei, name }, { limits, signal })),
+      withFile(caller, hq, { body, signal, kind: 'short' }, (datei) => situationOf({ datei, name }, { limits, signal })),
 
-    /** `bleibt` false: tried and taken back. */
+    /** `isKept` false: tried and taken back. */
     einspielen: (
       caller: Caller,
       hq: string,
-      { name, werte: said, bleibt }: { name: string; werte: string; bleibt: boolean },
+      { name, werte: said, isKept }: { name: string; werte: string; isKept: boolean },
       sent: Omit<Sent, 'kind'>,
     ) =>
-      withFile(caller, hq, { ...sent, kind: 'long' }, async (datei, sha256): Promise<HabitatImportErgebnis> => {
-        const werte = werteOf(said, (await lageOf({ datei, name }, { limits })).schichten)
-        const fehler: HabitatImportFehler[] = []
+      withFile(caller, hq, { ...sent, kind: 'long' }, async (datei, sha256): Promise<HabitatImportResult> => {
+        const werte = fieldValuesOf(said, (await situationOf({ datei, name }, { limits })).schichten)
+        const fehler: HabitatImportFault[] = []
         const counted = { neu: 0, geaendert: 0, unveraendert: 0 }
-        const zeilen: HabitatImportZeile[] = []
-        const tell = (zeile: HabitatImportZeile): void => {
+        const zeilen: HabitatImportRow[] = []
+        const tell = (zeile: HabitatImportRow): void => {
           counted[zeile[3]] += 1
-          if (!bleibt) zeilen.push(zeile)
+          if (!isKept) zeilen.push(zeile)
         }
         let [anzahl, fehlerzahl] = [0, 0]
-        const fault = (one: HabitatImportFehler): void => {
+        const fault = (one: HabitatImportFault): void => {
           fehlerzahl += 1
           if (fehler.length < SHOWN_FAULTS) fehler.push(one)
         }
@@ -204,14 +204,14 @@ export function createDateiImport({ database, ablage, limits, work: queue }: Dat
                 fehler.push(...message.fehler.slice(0, Math.max(0, SHOWN_FAULTS - fehler.length)))
               }
             }
-            if (!bleibt || fehlerzahl > 0) throw new Zurueck()
+            if (!isKept || fehlerzahl > 0) throw new RollbackError()
           })
         } catch (error) {
-          if (!(error instanceof Zurueck)) throw error
+          if (!(error instanceof RollbackError)) throw error
         } finally {
           ended.abort()
         }
-        const importiert = bleibt && fehlerzahl === 0
+        const importiert = isKept && fehlerzahl === 0
         return { anzahl, ...counted, fehlerzahl, fehler: fehler.toSorted((a, b) => a.nr - b.nr), zeilen, importiert }
       }),
   }

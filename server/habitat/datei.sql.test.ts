@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
-import { type HabitatDateiLage, habitatDateiWege, type HabitatImportErgebnis, type HabitatImportWerte } from '#contract/habitat-datei.ts'
+import { type HabitatFileContent, habitatFilePaths, type HabitatImportResult, type HabitatImportValues } from '#contract/habitat-datei.ts'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { toRefusal } from '#server/errors.ts'
-import { BAUM_A1 } from '../../db/test/cells/habitat.ts'
+import { TREE_A1 } from '../../db/test/cells/habitat.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { A1, A2, B1, claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
-import { habitatDateiRoutes } from './datei-routes.ts'
+import { habitatFileRoutes } from './datei-routes.ts'
 
 function authenticate(authorization: string | undefined): Caller {
   const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
@@ -27,7 +27,7 @@ const CSV = `Nummer;Baumart;BHD;Zustand;Status;Strukturen;Markierung;Markiert am
 2;TEi;88;tot;Anwärter;Blitzrinne;;;12;320150;5690220
 3;Mehlbeere;31;;;;ja;;2;320200;5690240
 `
-const WERTE: HabitatImportWerte = {
+const VALUES: HabitatImportValues = {
   schicht: 'baeume',
   epsg: 25_833,
   felder: {
@@ -59,7 +59,7 @@ for (const engineName of EITHER_ENGINE)
         return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
       })
       await app.register(
-        habitatDateiRoutes({
+        habitatFileRoutes({
           database: engine.api,
           authenticate,
           folder: join(folder, 'habitat'),
@@ -83,11 +83,11 @@ for (const engineName of EITHER_ENGINE)
     const get = (who: IdentityName, url: string) => app.inject({ method: 'GET', url, headers: { authorization: `Bearer token-${who}` } })
     const start = async (
       payload: Buffer | string,
-      werte: HabitatImportWerte = WERTE,
+      werte: HabitatImportValues = VALUES,
       name = 'baeume.csv',
       hq = A1,
-    ): Promise<HabitatImportErgebnis> => {
-      const reply = await send('ogf_standard', habitatDateiWege.importieren(hq, name, werte), payload)
+    ): Promise<HabitatImportResult> => {
+      const reply = await send('ogf_standard', habitatFilePaths.importieren(hq, name, werte), payload)
       expect(reply.statusCode, reply.body).toBe(200)
       return reply.json().data
     }
@@ -100,8 +100,8 @@ for (const engineName of EITHER_ENGINE)
     const nothingLeft = () => expect(readdirSync(join(folder, 'habitat'))).toEqual([])
 
     test('what a file holds is said, with what its columns seem to mean', async () => {
-      const reply = await send('ogf_standard', habitatDateiWege.lage(A1, 'baeume.csv'), CSV)
-      const { format, schichten } = reply.json().data as HabitatDateiLage
+      const reply = await send('ogf_standard', habitatFilePaths.lage(A1, 'baeume.csv'), CSV)
+      const { format, schichten } = reply.json().data as HabitatFileContent
       expect([format, schichten.map(({ name, anzahl }) => [name, anzahl])]).toEqual(['csv', [['baeume', 3]]])
       expect(schichten[0]!.vorschlag).toMatchObject({
         nummer: 'Nummer',
@@ -114,7 +114,7 @@ for (const engineName of EITHER_ENGINE)
       nothingLeft()
     })
     test('a look leaves nothing; an import takes all; the same file once more changes nothing', async () => {
-      const look = (await send('ogf_standard', habitatDateiWege.pruefen(A1, 'baeume.csv', WERTE), CSV)).json().data as HabitatImportErgebnis
+      const look = (await send('ogf_standard', habitatFilePaths.pruefen(A1, 'baeume.csv', VALUES), CSV)).json().data as HabitatImportResult
       const { zeilen, ...counted } = look
       expect(counted).toEqual({ anzahl: 3, neu: 3, geaendert: 0, unveraendert: 0, fehlerzahl: 0, fehler: [], importiert: false })
       expect(zeilen.map(([nr, , , was, nummer, art]) => [nr, was, nummer, art])).toEqual([
@@ -187,16 +187,16 @@ for (const engineName of EITHER_ENGINE)
         { sheet: 'Deckblatt', data: [['Habitatbäume 2026']] },
         { sheet: 'baeume', data: [[], ...rows.map((row, nr) => row.map((text, column) => cell(text, column, nr)))] },
       ]).toBuffer()
-      const lage = (await send('ogf_standard', habitatDateiWege.lage(A1, 'Bäume.xlsx'), bytes)).json().data as HabitatDateiLage
+      const lage = (await send('ogf_standard', habitatFilePaths.lage(A1, 'Bäume.xlsx'), bytes)).json().data as HabitatFileContent
       expect(lage.schichten.map(({ name, anzahl, ort }) => [name, anzahl, ort])).toEqual([['baeume', 3, { x: 'Ost', y: 'Nord', wkt: '' }]])
       expect(lage.schichten[0]!.vorschlag).toMatchObject({ nummer: 'Nummer', art: 'Baumart', markierung_datum: 'Markiert am' })
-      const look = (await send('ogf_standard', habitatDateiWege.pruefen(A1, 'Bäume.xlsx', WERTE), bytes)).json()
-        .data as HabitatImportErgebnis
+      const look = (await send('ogf_standard', habitatFilePaths.pruefen(A1, 'Bäume.xlsx', VALUES), bytes)).json()
+        .data as HabitatImportResult
       expect(look).toMatchObject({ anzahl: 3, neu: 3, fehler: [] })
-      const csv = (await send('ogf_standard', habitatDateiWege.pruefen(A1, 'x.csv', { ...WERTE, schicht: 'x' }), CSV)).json()
-        .data as HabitatImportErgebnis
+      const csv = (await send('ogf_standard', habitatFilePaths.pruefen(A1, 'x.csv', { ...VALUES, schicht: 'x' }), CSV)).json()
+        .data as HabitatImportResult
       expect(look.zeilen.map(([nr, lon, lat]) => [nr, lon, lat])).toEqual(csv.zeilen.map(([nr, lon, lat]) => [nr, lon, lat]))
-      const cut = await send('ogf_standard', habitatDateiWege.lage(A1, 'x.xlsx'), bytes.subarray(0, bytes.length - 400))
+      const cut = await send('ogf_standard', habitatFilePaths.lage(A1, 'x.xlsx'), bytes.subarray(0, bytes.length - 400))
       expect([cut.statusCode, cut.json().hint]).toEqual([422, 'datei_kaputt'])
       nothingLeft()
     })
@@ -227,16 +227,16 @@ for (const engineName of EITHER_ENGINE)
     })
     describe('what goes out comes in again', () => {
       test.each(['gpkg', 'geojson', 'csv'] as const)('%s', async (format) => {
-        const reply = await get('kundenadmin', habitatDateiWege.export(A1, format))
+        const reply = await get('kundenadmin', habitatFilePaths.export(A1, format))
         expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-store'])
         expect(reply.headers['content-disposition']).toContain(`Habitatbaeume_A-eins_2026-11-22.${format}`)
         const bytes = reply.rawPayload
-        const lage = (await send('ogf_standard', habitatDateiWege.lage(A1, `habitatbaeume.${format}`), bytes)).json()
-          .data as HabitatDateiLage
+        const lage = (await send('ogf_standard', habitatFilePaths.lage(A1, `habitatbaeume.${format}`), bytes)).json()
+          .data as HabitatFileContent
         const [schicht] = lage.schichten
         expect([lage.format, schicht!.anzahl]).toEqual([format, 4])
         const ort = format === 'csv' ? { ort: { x: 'ost', y: 'nord', wkt: '' } } : {}
-        const werte: HabitatImportWerte = { schicht: schicht!.name, epsg: schicht!.epsg ?? 4326, felder: schicht!.vorschlag, ...ort }
+        const werte: HabitatImportValues = { schicht: schicht!.name, epsg: schicht!.epsg ?? 4326, felder: schicht!.vorschlag, ...ort }
         expect(schicht!.vorschlag).toMatchObject({
           kennung: 'kennung',
           nummer: 'nummer',
@@ -260,12 +260,12 @@ for (const engineName of EITHER_ENGINE)
           expect(await start(changed, werte, 'habitatbaeume.geojson')).toMatchObject({ geaendert: 1, unveraendert: 3 })
         }
         // A tree of this headquarters is not taken over by another one.
-        const other = await send('ogf_admin', habitatDateiWege.importieren(B1, `habitatbaeume.${format}`, werte), bytes)
+        const other = await send('ogf_admin', habitatFilePaths.importieren(B1, `habitatbaeume.${format}`, werte), bytes)
         expect(other.json().data).toMatchObject({ importiert: false, fehlerzahl: 4 })
       })
       test.skipIf(!existsSync(OGRINFO))('GDAL reads the GeoPackage', async () => {
         const path = join(folder, 'a.gpkg')
-        writeFileSync(path, (await get('ogf_team', habitatDateiWege.export(A1, 'gpkg'))).rawPayload)
+        writeFileSync(path, (await get('ogf_team', habitatFilePaths.export(A1, 'gpkg'))).rawPayload)
         const said = execFileSync(OGRINFO, ['-al', '-so', path], { encoding: 'utf8' })
         rmSync(path)
         expect(said).toContain('Feature Count: 4')
@@ -273,9 +273,9 @@ for (const engineName of EITHER_ENGINE)
       })
       test('a formula in a cell is text', async () => {
         await engine.owner.script(
-          `begin; set local role forst_betrieb; update app.habitatbaeume set bemerkung = '=cmd()' where id = ${BAUM_A1}; commit`,
+          `begin; set local role forst_betrieb; update app.habitatbaeume set bemerkung = '=cmd()' where id = ${TREE_A1}; commit`,
         )
-        expect((await get('ogf_team', habitatDateiWege.export(A1, 'csv'))).body).toContain(`;'=cmd();`)
+        expect((await get('ogf_team', habitatFilePaths.export(A1, 'csv'))).body).toContain(`;'=cmd();`)
       })
     })
 
@@ -296,14 +296,14 @@ for (const engineName of EITHER_ENGINE)
         for (const who of NAMES) {
           const known = claimsOf(who) !== null
           const no = !known || ['disabled', 'session_ended'].includes(who) ? 401 : 404
-          expect([who, hq, (await get(who, habitatDateiWege.export(hq, 'csv'))).statusCode]).toEqual([
+          expect([who, hq, (await get(who, habitatFilePaths.export(hq, 'csv'))).statusCode]).toEqual([
             who,
             hq,
             READERS[hq]!.split(' ').includes(who) ? 200 : no,
           ])
           // Whoever may has done so above; each file is read in a process of its own.
           if (!WRITERS[hq]!.split(' ').includes(who))
-            expect([who, hq, (await send(who, habitatDateiWege.lage(hq, 'x.csv'), 'x')).statusCode]).toEqual([who, hq, no])
+            expect([who, hq, (await send(who, habitatFilePaths.lage(hq, 'x.csv'), 'x')).statusCode]).toEqual([who, hq, no])
         }
       for (const url of [
         '/habitat/x/export/habitatbaeume.csv',
@@ -312,8 +312,8 @@ for (const engineName of EITHER_ENGINE)
         `/habitat/1e3/export/habitatbaeume.csv`,
       ])
         expect((await get('ogf_admin', url)).statusCode, url).toBe(404)
-      expect((await get('ogf_admin', `${habitatDateiWege.export(A1, 'csv')}?epsg=99999`)).statusCode).toBe(400)
-      expect((await send('kundenadmin', habitatDateiWege.importieren(A1, 'baeume.csv', WERTE), CSV)).statusCode).toBe(404)
+      expect((await get('ogf_admin', `${habitatFilePaths.export(A1, 'csv')}?epsg=99999`)).statusCode).toBe(400)
+      expect((await send('kundenadmin', habitatFilePaths.importieren(A1, 'baeume.csv', VALUES), CSV)).statusCode).toBe(404)
       nothingLeft()
     })
     test('what is no such file is refused in words, and what does not fit the file too', async () => {
@@ -322,14 +322,14 @@ for (const engineName of EITHER_ENGINE)
         [Buffer.from('PK\u0003\u0004kaputt'), 'datei_kaputt'],
         ['{"type":"FeatureCollection","features":[', 'datei_kaputt'],
       ] as const)
-        expect((await send('ogf_admin', habitatDateiWege.lage(A1, 'x'), bytes)).json(), hint).toMatchObject({ hint })
+        expect((await send('ogf_admin', habitatFilePaths.lage(A1, 'x'), bytes)).json(), hint).toMatchObject({ hint })
       for (const werte of [
-        { ...WERTE, schicht: 'andere' },
-        { ...WERTE, epsg: 1 },
-        { ...WERTE, felder: { nummer: 'Nummer' } },
-        { ...WERTE, ort: { x: 'Ost', y: 'Ost', wkt: '' } },
+        { ...VALUES, schicht: 'andere' },
+        { ...VALUES, epsg: 1 },
+        { ...VALUES, felder: { nummer: 'Nummer' } },
+        { ...VALUES, ort: { x: 'Ost', y: 'Ost', wkt: '' } },
       ])
-        expect((await send('ogf_admin', habitatDateiWege.pruefen(A1, 'baeume.csv', werte), CSV)).statusCode, JSON.stringify(werte)).toBe(
+        expect((await send('ogf_admin', habitatFilePaths.pruefen(A1, 'baeume.csv', werte), CSV)).statusCode, JSON.stringify(werte)).toBe(
           400,
         )
       expect((await send('ogf_admin', `/habitat/${A1}/import/pruefen?name=baeume.csv&werte=%7B`, CSV)).statusCode).toBe(400)

@@ -2,20 +2,20 @@
 import type { ExifTags } from '#domain/habitat/exif.ts'
 
 /** Longest edge in pixels. */
-export const GROESSEN = { klein: 320, mittel: 800, gross: 1600 } as const
-export type Groesse = keyof typeof GROESSEN
+export const PHOTO_SIZES = { klein: 320, mittel: 800, gross: 1600 } as const
+export type PhotoSize = keyof typeof PHOTO_SIZES
 
 /** More is no photo of a camera but a picture made to fill memory. */
 export const MOST_PIXELS = 50_000_000
 /** Less shows no tree. */
 export const SMALLEST_EDGE = 32
 
-export interface FotoArbeit {
+export interface PhotoWork {
   readonly nr: number
-  readonly pfad: string
-  readonly ziele: Readonly<Record<Groesse, string>>
+  readonly filePath: string
+  readonly targets: Readonly<Record<PhotoSize, string>>
 }
-export interface FotoErgebnis {
+export interface PhotoResult {
   /** As it is to be looked at: turned as the camera says. */
   readonly breite: number
   readonly hoehe: number
@@ -23,17 +23,17 @@ export interface FotoErgebnis {
 }
 
 /** bild_kaputt: it cannot be read to its end. bild_pixel, bild_klein: too many, too few pixels. bild_aufwand: it took more time or memory than a photo may. bild_platz: the disk is full. bild_absturz: the process ended. */
-export type FotoCode = 'bild_kaputt' | 'bild_pixel' | 'bild_klein' | 'bild_aufwand' | 'bild_platz' | 'bild_absturz'
+export type PhotoFaultCode = 'bild_kaputt' | 'bild_pixel' | 'bild_klein' | 'bild_aufwand' | 'bild_platz' | 'bild_absturz'
 
-export class FotoFault extends Error {
-  override readonly name = 'FotoFault'
-  readonly code: FotoCode
-  constructor(code: FotoCode, message: string) {
+export class PhotoFault extends Error {
+  override readonly name = 'PhotoFault'
+  readonly code: PhotoFaultCode
+  constructor(code: PhotoFaultCode, message: string) {
     super(message)
     this.code = code
   }
 }
 
-export type FotoNachricht =
-  | { readonly nr: number; readonly kind: 'fertig'; readonly ergebnis: FotoErgebnis }
-  | { readonly nr: number; readonly kind: 'fehler'; readonly code: FotoCode; readonly message: string }
+export type PhotoMessage =
+  | { readonly nr: number; readonly kind: 'fertig'; readonly ergebnis: PhotoResult }
+  | { readonly nr: number; readonly kind: 'fehler'; readonly code: PhotoFaultCode; readonly message: string }

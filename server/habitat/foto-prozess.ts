@@ -3,8 +3,8 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import sharp from '#server/sharp.ts'
 import { isFull } from '#server/dateien/ablage.ts'
-import { type FotoArbeit, FotoFault, type FotoNachricht } from './foto-arbeit.ts'
-import { zeichneFoto } from './foto-zeichnen.ts'
+import { type PhotoWork, PhotoFault, type PhotoMessage } from './foto-arbeit.ts'
+import { drawPhoto } from './foto-zeichnen.ts'
 
 if (process.send === undefined) throw new Error('this file is started by the server')
 
@@ -16,23 +16,23 @@ sharp.concurrency(1)
 
 const ALMOST_NOTHING = 4 * 2 ** 20
 
-async function faultOf({ ziele }: FotoArbeit, error: unknown): Promise<FotoFault> {
-  if (error instanceof FotoFault) return error
+async function faultOf({ targets }: PhotoWork, error: unknown): Promise<PhotoFault> {
+  if (error instanceof PhotoFault) return error
   const message = error instanceof Error ? error.message : String(error)
-  const free = await statfs(dirname(ziele.klein)).then(
+  const free = await statfs(dirname(targets.klein)).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => Number.POSITIVE_INFINITY,
   )
-  if (isFull(error) || free < ALMOST_NOTHING || /no space left/i.test(message)) return new FotoFault('bild_platz', message)
-  return new FotoFault(/pixel limit/i.test(message) ? 'bild_pixel' : 'bild_kaputt', message)
+  if (isFull(error) || free < ALMOST_NOTHING || /no space left/i.test(message)) return new PhotoFault('bild_platz', message)
+  return new PhotoFault(/pixel limit/i.test(message) ? 'bild_pixel' : 'bild_kaputt', message)
 }
 
-process.on('message', (arbeit: FotoArbeit) => {
-  void zeichneFoto(arbeit)
-    .then((ergebnis): FotoNachricht => ({ nr: arbeit.nr, kind: 'fertig', ergebnis }))
-    .catch(async (error: unknown): Promise<FotoNachricht> => {
-      const { code, message } = await faultOf(arbeit, error)
-      return { nr: arbeit.nr, kind: 'fehler', code, message: message.slice(0, 500) }
+process.on('message', (task: PhotoWork) => {
+  void drawPhoto(task)
+    .then((ergebnis): PhotoMessage => ({ nr: task.nr, kind: 'fertig', ergebnis }))
+    .catch(async (error: unknown): Promise<PhotoMessage> => {
+      const { code, message } = await faultOf(task, error)
+      return { nr: task.nr, kind: 'fehler', code, message: message.slice(0, 500) }
     })
     .then((message) => process.send?.(message))
 })

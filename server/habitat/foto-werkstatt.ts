@@ -3,16 +3,16 @@
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { killGroup, READER_LIMITS, startConfined, watchUsage } from '#server/reader/confined.ts'
-import { type FotoArbeit, type FotoErgebnis, FotoFault, type FotoNachricht } from './foto-arbeit.ts'
+import { type PhotoWork, type PhotoResult, PhotoFault, type PhotoMessage } from './foto-arbeit.ts'
 
-export interface FotoWerkstatt {
+export interface PhotoProcessor {
   /** In its turn. Of a fault nothing is to be kept. */
-  zeichne(arbeit: Omit<FotoArbeit, 'nr'>): Promise<FotoErgebnis>
+  draw(task: Omit<PhotoWork, 'nr'>): Promise<PhotoResult>
   stop(): Promise<void>
 }
 
-export interface FotoWerkstattOptions {
-  readonly prozesse?: number
+export interface PhotoProcessorOptions {
+  readonly processes?: number
   readonly timeoutMs?: number
   readonly cpuMs?: number
   readonly memoryBytes?: number
@@ -26,29 +26,29 @@ const WORKER = new URL('./foto-prozess.ts', import.meta.url)
 /** So that what a decoder may leak does not grow. */
 const MOST_OF_ONE = 200
 
-interface Auftrag extends FotoArbeit {
+interface JobSpec extends PhotoWork {
   tries: number
-  resolve(ergebnis: FotoErgebnis): void
+  resolve(ergebnis: PhotoResult): void
   reject(fault: Error): void
 }
 
-export function createFotoWerkstatt(options: FotoWerkstattOptions = {}): FotoWerkstatt {
+export function createPhotoProcessor(options: PhotoProcessorOptions = {}): PhotoProcessor {
   const {
-    prozesse = Math.min(4, availableParallelism()),
+    processes = Math.min(4, availableParallelism()),
     timeoutMs = READER_LIMITS.wallMs,
     cpuMs = READER_LIMITS.cpuMs,
     memoryBytes = READER_LIMITS.memoryBytes,
     idleMs = 30_000,
     onStart,
   } = options
-  const waiting: Auftrag[] = []
+  const waiting: JobSpec[] = []
   const workers = new Set<Worker>()
   let number = 0
   let stopped = false
 
   interface Worker {
     readonly child: ChildProcess
-    job: Auftrag | null
+    job: JobSpec | null
     done: number
     timer: NodeJS.Timeout | undefined
     idle: NodeJS.Timeout | undefined
@@ -59,14 +59,14 @@ export function createFotoWerkstatt(options: FotoWerkstattOptions = {}): FotoWer
     const child = startConfined(WORKER, { memoryBytes, cpuMs: null, talk: 'json' })
     const worker: Worker = { child, job: null, done: 0, timer: undefined, idle: undefined, endWatch: undefined }
     workers.add(worker)
-    child.on('message', (message: FotoNachricht) => answer(worker, message))
-    child.on('error', (error) => end(worker, new FotoFault('bild_absturz', error.message)))
-    child.on('exit', (code, signal) => end(worker, new FotoFault('bild_absturz', `the process ended with ${signal ?? code}`)))
+    child.on('message', (message: PhotoMessage) => answer(worker, message))
+    child.on('error', (error) => end(worker, new PhotoFault('bild_absturz', error.message)))
+    child.on('exit', (code, signal) => end(worker, new PhotoFault('bild_absturz', `the process ended with ${signal ?? code}`)))
     onStart?.(child)
     return worker
   }
 
-  function end(worker: Worker, fault: FotoFault): void {
+  function end(worker: Worker, fault: PhotoFault): void {
     if (!workers.delete(worker)) return
     for (const timer of [worker.timer, worker.idle]) clearTimeout(timer)
     worker.endWatch?.()
@@ -75,12 +75,12 @@ export function createFotoWerkstatt(options: FotoWerkstattOptions = {}): FotoWer
     if (job !== null) {
       // Once: it may have been the machine. Twice it was the photo.
       if (fault.code === 'bild_absturz' && !stopped && job.tries++ === 0) waiting.unshift(job)
-      else job.reject(fault.code === 'bild_absturz' && !stopped ? new FotoFault('bild_kaputt', fault.message) : fault)
+      else job.reject(fault.code === 'bild_absturz' && !stopped ? new PhotoFault('bild_kaputt', fault.message) : fault)
     }
     next()
   }
 
-  function answer(worker: Worker, message: FotoNachricht): void {
+  function answer(worker: Worker, message: PhotoMessage): void {
     const { job } = worker
     if (job === null || job.nr !== message.nr) return
     worker.job = null
@@ -89,45 +89,45 @@ export function createFotoWerkstatt(options: FotoWerkstattOptions = {}): FotoWer
     if (message.kind === 'fertig') {
       job.resolve(message.ergebnis)
       if (++worker.done < MOST_OF_ONE) {
-        worker.idle = setTimeout(() => end(worker, new FotoFault('bild_absturz', 'idle')), idleMs).unref()
+        worker.idle = setTimeout(() => end(worker, new PhotoFault('bild_absturz', 'idle')), idleMs).unref()
         return next()
       }
-    } else job.reject(new FotoFault(message.code, message.message))
-    end(worker, new FotoFault('bild_absturz', 'replaced'))
+    } else job.reject(new PhotoFault(message.code, message.message))
+    end(worker, new PhotoFault('bild_absturz', 'replaced'))
   }
 
   function next(): void {
     while (!stopped && waiting.length > 0) {
-      const worker = [...workers].find(({ job }) => job === null) ?? (workers.size < prozesse ? begin() : undefined)
+      const worker = [...workers].find(({ job }) => job === null) ?? (workers.size < processes ? begin() : undefined)
       if (worker === undefined) return
       give(worker, waiting.shift()!)
     }
   }
 
-  function give(worker: Worker, job: Auftrag): void {
+  function give(worker: Worker, job: JobSpec): void {
     clearTimeout(worker.idle)
     worker.job = job
-    worker.timer = setTimeout(() => end(worker, new FotoFault('bild_aufwand', `not done within ${timeoutMs} ms`)), timeoutMs)
+    worker.timer = setTimeout(() => end(worker, new PhotoFault('bild_aufwand', `not done within ${timeoutMs} ms`)), timeoutMs)
     worker.endWatch = watchUsage(worker.child, { memoryBytes, cpuMs }, (what, used) => {
       if (worker.job !== job) return
       const said = what === 'memory' ? `${Math.round(used.memoryBytes / 2 ** 20)} MB` : `${used.cpuMs} ms of the processor`
-      end(worker, new FotoFault('bild_aufwand', said))
+      end(worker, new PhotoFault('bild_aufwand', said))
     })
-    const { nr, pfad, ziele } = job
-    worker.child.send({ nr, pfad, ziele }, () => undefined)
+    const { nr, filePath, targets } = job
+    worker.child.send({ nr, filePath, targets }, () => undefined)
   }
 
   return {
-    zeichne: (arbeit) =>
+    draw: (task) =>
       new Promise((resolve, reject) => {
-        if (stopped) return reject(new FotoFault('bild_absturz', 'the server stops'))
-        waiting.push({ ...arbeit, nr: ++number, tries: 0, resolve, reject })
+        if (stopped) return reject(new PhotoFault('bild_absturz', 'the server stops'))
+        waiting.push({ ...task, nr: ++number, tries: 0, resolve, reject })
         next()
       }),
     async stop() {
       stopped = true
-      for (const job of waiting.splice(0)) job.reject(new FotoFault('bild_absturz', 'the server stops'))
-      for (const worker of workers) end(worker, new FotoFault('bild_absturz', 'the server stops'))
+      for (const job of waiting.splice(0)) job.reject(new PhotoFault('bild_absturz', 'the server stops'))
+      for (const worker of workers) end(worker, new PhotoFault('bild_absturz', 'the server stops'))
     },
   }
 }

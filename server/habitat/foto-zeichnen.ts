@@ -3,27 +3,27 @@ import exifr from 'exifr'
 import type { OutputInfo } from 'sharp'
 import sharp from '#server/sharp.ts'
 import type { ExifTags } from '#domain/habitat/exif.ts'
-import { type FotoArbeit, FotoFault, type FotoErgebnis, GROESSEN, MOST_PIXELS, SMALLEST_EDGE } from './foto-arbeit.ts'
+import { type PhotoWork, PhotoFault, type PhotoResult, PHOTO_SIZES, MOST_PIXELS, SMALLEST_EDGE } from './foto-arbeit.ts'
 
 const QUALITY = { gross: 78, mittel: 76, klein: 74 }
 /** Of the encoder: less than half the time of the default, and files that are a hundredth larger. */
 const EFFORT = 2
 const LARGEST_EXIF = 1 << 20
 
-export async function zeichneFoto({ pfad, ziele }: Omit<FotoArbeit, 'nr'>): Promise<FotoErgebnis> {
-  const { width, height, autoOrient, exif } = await sharp(pfad, { limitInputPixels: false }).metadata()
-  if (width * height > MOST_PIXELS) throw new FotoFault('bild_pixel', `${width} × ${height}`)
-  if (Math.min(width, height) < SMALLEST_EDGE) throw new FotoFault('bild_klein', `${width} × ${height}`)
-  const { data, info } = await sharp(pfad, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
+export async function drawPhoto({ filePath, targets }: Omit<PhotoWork, 'nr'>): Promise<PhotoResult> {
+  const { width, height, autoOrient, exif } = await sharp(filePath, { limitInputPixels: false }).metadata()
+  if (width * height > MOST_PIXELS) throw new PhotoFault('bild_pixel', `${width} × ${height}`)
+  if (Math.min(width, height) < SMALLEST_EDGE) throw new PhotoFault('bild_klein', `${width} × ${height}`)
+  const { data, info } = await sharp(filePath, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
     .autoOrient()
-    .resize({ width: GROESSEN.gross, height: GROESSEN.gross, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: PHOTO_SIZES.gross, height: PHOTO_SIZES.gross, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: 'white' })
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
   let [pixels, shape] = [data, info]
   for (const name of ['gross', 'mittel', 'klein'] as const) {
-    const edge = GROESSEN[name]
+    const edge = PHOTO_SIZES[name]
     if (Math.max(shape.width, shape.height) > edge) {
       // Each of the next larger: four times as fast as each of the original, and no eye tells them apart.
       const smaller = await rawOf(pixels, shape)
@@ -32,7 +32,7 @@ export async function zeichneFoto({ pfad, ziele }: Omit<FotoArbeit, 'nr'>): Prom
         .toBuffer({ resolveWithObject: true })
       ;[pixels, shape] = [smaller.data, smaller.info]
     }
-    await rawOf(pixels, shape).webp({ quality: QUALITY[name], effort: EFFORT }).toFile(ziele[name])
+    await rawOf(pixels, shape).webp({ quality: QUALITY[name], effort: EFFORT }).toFile(targets[name])
   }
   return { breite: autoOrient.width, hoehe: autoOrient.height, tags: await tagsOf(exif) }
 }

@@ -6,31 +6,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exifAngaben } from '#domain/habitat/exif.ts'
-import { FotoFault, GROESSEN } from './foto-arbeit.ts'
-import { createFotoWerkstatt, type FotoWerkstatt } from './foto-werkstatt.ts'
+import { exifDetails } from '#domain/habitat/exif.ts'
+import { PhotoFault, PHOTO_SIZES } from './foto-arbeit.ts'
+import { createPhotoProcessor, type PhotoProcessor } from './foto-werkstatt.ts'
 import { tagsOf } from './foto-zeichnen.ts'
-import { foto, grund, jpegSaying, schlechteFotos } from './schlechte-fotos.fixture.ts'
+import { photo, grund, jpegSaying, badPhotos } from './schlechte-fotos.fixture.ts'
 
 let folder: string
-let werkstatt: FotoWerkstatt
+let workshop: PhotoProcessor
 const started: ChildProcess[] = []
 let next = 0
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'foto-'))
-  werkstatt = createFotoWerkstatt({ prozesse: 1, onStart: (child) => void started.push(child) })
+  workshop = createPhotoProcessor({ processes: 1, onStart: (child) => void started.push(child) })
 })
 afterAll(async () => {
-  await werkstatt.stop()
+  await workshop.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
-async function gezeichnet(bytes: Buffer, in_ = werkstatt) {
+async function drawn(bytes: Buffer, in_ = workshop) {
   const base = join(folder, String(++next))
   await writeFile(base, bytes)
-  const ziele = { klein: `${base}.klein`, mittel: `${base}.mittel`, gross: `${base}.gross` }
-  const ergebnis = await in_.zeichne({ pfad: base, ziele })
-  return { ...ergebnis, ziele }
+  const targets = { klein: `${base}.klein`, mittel: `${base}.mittel`, gross: `${base}.gross` }
+  const ergebnis = await in_.draw({ filePath: base, targets })
+  return { ...ergebnis, targets }
 }
 const EXIF = {
   IFD0: { Make: 'Kameraname', Model: 'Geheimes Modell', Copyright: 'Försterin Müller' },
@@ -53,14 +53,14 @@ const colourAt = async (path: string, x: number, y: number) => {
 
 describe('a photo', () => {
   test('comes in three sizes, never larger than it is, with the width and height it is looked at in', async () => {
-    const { ziele, breite, hoehe } = await gezeichnet(await foto(2000, 1500))
+    const { targets, breite, hoehe } = await drawn(await photo(2000, 1500))
     expect([breite, hoehe]).toEqual([2000, 1500])
     for (const name of ['klein', 'mittel', 'gross'] as const) {
-      const { format, width, height } = await sharp(ziele[name]).metadata()
-      expect([format, width, height]).toEqual(['webp', GROESSEN[name], (GROESSEN[name] * 3) / 4])
+      const { format, width, height } = await sharp(targets[name]).metadata()
+      expect([format, width, height]).toEqual(['webp', PHOTO_SIZES[name], (PHOTO_SIZES[name] * 3) / 4])
     }
-    const small = await gezeichnet(await foto(400, 500))
-    expect(await Promise.all(Object.values(small.ziele).map(async (path) => (await sharp(path).metadata()).height))).toEqual([
+    const small = await drawn(await photo(400, 500))
+    expect(await Promise.all(Object.values(small.targets).map(async (path) => (await sharp(path).metadata()).height))).toEqual([
       320, 500, 500,
     ])
   })
@@ -75,16 +75,16 @@ describe('a photo', () => {
       .withMetadata({ orientation: 6, icc: 'p3' })
       .toBuffer()
     expect(bytes.includes('Geheimes Modell') && bytes.includes('geheim-xmp')).toBe(true)
-    const { ziele, breite, hoehe, tags } = await gezeichnet(bytes)
+    const { targets, breite, hoehe, tags } = await drawn(bytes)
     expect([breite, hoehe]).toEqual([800, 1200])
-    expect(exifAngaben(tags, new Date('2026-11-22'))).toEqual({
+    expect(exifDetails(tags, new Date('2026-11-22'))).toEqual({
       lon: 8.8,
       lat: 53.075,
       hoehe_m: null,
       richtung: 123.4,
       aufgenommen_am: '2026-05-01T10:30:00.000Z',
     })
-    for (const path of Object.values(ziele)) {
+    for (const path of Object.values(targets)) {
       // Turned by a quarter to the right: what was below on the left is above on the left.
       expect([await colourAt(path, 0.2, 0.2), await colourAt(path, 0.8, 0.2), await colourAt(path, 0.8, 0.8)]).toEqual([
         'blue',
@@ -105,13 +105,13 @@ describe('a photo', () => {
     const upright = await grund(640, 480).png().toBuffer()
     const turned = await sharp(upright).rotate(angle).toBuffer()
     const held = flop ? await sharp(turned).flop().toBuffer() : turned
-    const { ziele, breite, hoehe } = await gezeichnet(await sharp(held).jpeg().withMetadata({ orientation }).toBuffer())
+    const { targets, breite, hoehe } = await drawn(await sharp(held).jpeg().withMetadata({ orientation }).toBuffer())
     expect([breite, hoehe]).toEqual([640, 480])
-    expect([await colourAt(ziele.klein, 0.2, 0.2), await colourAt(ziele.klein, 0.8, 0.2), await colourAt(ziele.klein, 0.2, 0.8)]).toEqual([
-      'red',
-      'green',
-      'blue',
-    ])
+    expect([
+      await colourAt(targets.klein, 0.2, 0.2),
+      await colourAt(targets.klein, 0.8, 0.2),
+      await colourAt(targets.klein, 0.2, 0.8),
+    ]).toEqual(['red', 'green', 'blue'])
   })
   test.each([
     [
@@ -160,14 +160,14 @@ describe('a photo', () => {
       'white',
     ],
   ])('may be a %s', async (_what, make, colour) => {
-    const { ziele, tags } = await gezeichnet(await make())
-    expect(await colourAt(ziele.klein, 0.5, 0.5)).toBe(colour)
+    const { targets, tags } = await drawn(await make())
+    expect(await colourAt(targets.klein, 0.5, 0.5)).toBe(colour)
     if (_what === 'WebP' || _what.includes('transparency'))
-      expect(exifAngaben(tags, new Date('2026-11-22'))).toMatchObject({ lat: 53.075, richtung: 123.4 })
+      expect(exifDetails(tags, new Date('2026-11-22'))).toMatchObject({ lat: 53.075, richtung: 123.4 })
   })
   test('with warnings of its decoder is one', async () => {
-    const bytes = await foto()
-    const { breite } = await gezeichnet(Buffer.concat([bytes, Buffer.from('some camera writes more here')]))
+    const bytes = await photo()
+    const { breite } = await drawn(Buffer.concat([bytes, Buffer.from('some camera writes more here')]))
     expect(breite).toBe(1200)
   })
 })
@@ -176,7 +176,7 @@ describe('photos of real cameras', () => {
   const at = (name: string) => join(import.meta.dirname, '../../node_modules', name)
   const read = async (name: string) => {
     const { exif } = await sharp(at(name)).metadata()
-    return exifAngaben(await tagsOf(exif), new Date('2026-11-22'))
+    return exifDetails(await tagsOf(exif), new Date('2026-11-22'))
   }
   test('say where they were taken, which way and when', async () => {
     expect(await read('exif-parser/test/starfish.jpg')).toEqual({
@@ -192,9 +192,9 @@ describe('photos of real cameras', () => {
   test('are drawn, however old, rotated or strange; broken ones are refused with a word', async () => {
     const words: Record<string, string> = {}
     for (const name of (await readdir(at('exif/test'))).filter((file) => /\.jpe?g$/i.test(file)).sort()) {
-      words[name] = await gezeichnet(readFileSync(at(`exif/test/${name}`))).then(
+      words[name] = await drawn(readFileSync(at(`exif/test/${name}`))).then(
         ({ breite, hoehe }) => `${breite > 0 && hoehe > 0}`,
-        (fault: FotoFault) => fault.code,
+        (fault: PhotoFault) => fault.code,
       )
     }
     const { 'lens_info.jpg': tiny, ...others } = words
@@ -205,16 +205,16 @@ describe('photos of real cameras', () => {
 
 describe('what is no photo', () => {
   test('is refused, nothing of it stays, and the next one is drawn', async () => {
-    for (const [what, bytes, hint] of await schlechteFotos()) {
+    for (const [what, bytes, hint] of await badPhotos()) {
       if (['bild_typ', 'bild_heic'].includes(hint)) continue
       const before = next
-      await expect(gezeichnet(bytes), what).rejects.toMatchObject({ code: hint })
+      await expect(drawn(bytes), what).rejects.toMatchObject({ code: hint })
       expect(existsSync(join(folder, `${before + 1}.gross`)), what).toBe(false)
     }
-    expect((await gezeichnet(await foto())).breite).toBe(1200)
+    expect((await drawn(await photo())).breite).toBe(1200)
   })
   test('EXIF that leads nowhere leaves the photo one', async () => {
-    const bytes = await sharp(await foto())
+    const bytes = await sharp(await photo())
       .jpeg()
       .withExif(EXIF)
       .toBuffer()
@@ -223,63 +223,63 @@ describe('what is no photo', () => {
       const broken = Buffer.from(bytes)
       for (let k = 0; k < 4; k++) broken[at + 6 + ((i * 31 + k * 7) % 200)] = (i * 97 + k * 53) % 256
       const { exif } = await sharp(broken).metadata()
-      const { lat, lon } = exifAngaben(await tagsOf(exif), new Date('2026-11-22'))
+      const { lat, lon } = exifDetails(await tagsOf(exif), new Date('2026-11-22'))
       expect(lat === null ? lon === null : Math.abs(lat) <= 90 && Math.abs(lon!) <= 180).toBe(true)
     }
     const tail = Buffer.from(bytes)
     tail.fill(0xff, at + 6, at + 30)
-    expect((await gezeichnet(tail)).breite).toBe(1200)
+    expect((await drawn(tail)).breite).toBe(1200)
   })
 })
 
 describe('the workshop', () => {
   test('draws one after the other in the same process, and in a new one after a refusal', async () => {
-    await gezeichnet(await foto())
+    await drawn(await photo())
     const count = started.length
-    await Promise.all(Array.from({ length: 5 }, async () => gezeichnet(await foto(300, 200))))
+    await Promise.all(Array.from({ length: 5 }, async () => drawn(await photo(300, 200))))
     expect(started.length).toBe(count)
-    await expect(gezeichnet(jpegSaying(await foto(), 65_000, 65_000))).rejects.toMatchObject({ code: 'bild_pixel' })
-    await gezeichnet(await foto(300, 200))
+    await expect(drawn(jpegSaying(await photo(), 65_000, 65_000))).rejects.toMatchObject({ code: 'bild_pixel' })
+    await drawn(await photo(300, 200))
     expect(started.length).toBe(count + 1)
   })
   test('tries once more when its process dies, and then gives up', async () => {
     const children: ChildProcess[] = []
     let deaths = 1
-    const fragile = createFotoWerkstatt({
-      prozesse: 1,
+    const fragile = createPhotoProcessor({
+      processes: 1,
       onStart: (child) => {
         children.push(child)
         if (deaths-- > 0) process.kill(child.pid!, 'SIGKILL')
       },
     })
-    expect((await gezeichnet(await foto(), fragile)).breite).toBe(1200)
+    expect((await drawn(await photo(), fragile)).breite).toBe(1200)
     expect(children.length).toBe(2)
     children.at(-1)!.kill('SIGKILL')
     deaths = 2
     await new Promise((resolve) => children.at(-1)!.once('exit', resolve))
-    await expect(gezeichnet(await foto(), fragile)).rejects.toMatchObject({ code: 'bild_kaputt' })
+    await expect(drawn(await photo(), fragile)).rejects.toMatchObject({ code: 'bild_kaputt' })
     await fragile.stop()
   })
   test('gives a photo no more time and memory than it should take', async () => {
-    const bytes = await foto(4000, 3000)
-    const hasty = createFotoWerkstatt({ prozesse: 1, timeoutMs: 30 })
-    await expect(gezeichnet(bytes, hasty)).rejects.toMatchObject({ code: 'bild_aufwand' })
+    const bytes = await photo(4000, 3000)
+    const hasty = createPhotoProcessor({ processes: 1, timeoutMs: 30 })
+    await expect(drawn(bytes, hasty)).rejects.toMatchObject({ code: 'bild_aufwand' })
     await hasty.stop()
-    const narrow = createFotoWerkstatt({
-      prozesse: 1,
+    const narrow = createPhotoProcessor({
+      processes: 1,
       memoryBytes: 1000,
       timeoutMs: 20_000,
       onStart: (child) => void process.kill(child.pid!, 'SIGSTOP'),
     })
-    await expect(gezeichnet(bytes, narrow)).rejects.toMatchObject({
+    await expect(drawn(bytes, narrow)).rejects.toMatchObject({
       code: 'bild_aufwand',
       message: expect.stringContaining('MB') as string,
     })
     await narrow.stop()
   })
   test('ends what it began, also what waits', async () => {
-    const short = createFotoWerkstatt({ prozesse: 1, onStart: (child) => void started.push(child) })
-    const waiting = [gezeichnet(await foto(), short), gezeichnet(await foto(), short)]
+    const short = createPhotoProcessor({ processes: 1, onStart: (child) => void started.push(child) })
+    const waiting = [drawn(await photo(), short), drawn(await photo(), short)]
     const told = Promise.allSettled(waiting)
     await new Promise((resolve) => setTimeout(resolve, 50))
     await short.stop()

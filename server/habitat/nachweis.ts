@@ -1,30 +1,30 @@
 // The evidence of KAWM beside its paper: trees, stands and figures as a workbook and as a GeoPackage, and all of it in one archive.
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
-import { adresseText } from '#domain/bestand.ts'
-import { artName } from '#domain/habitat/arten.ts'
-import { HABITAT_FELDER, strukturenText } from '#domain/habitat/datei.ts'
-import { markierungWort, methodeWort, statusWort, zustandWort } from '#domain/habitat/woerter.ts'
-import { istMangel, kawmSatz } from '#domain/kawm.ts'
+import { addressText } from '#domain/bestand.ts'
+import { kindName } from '#domain/habitat/arten.ts'
+import { HABITAT_FELDER, structuresText } from '#domain/habitat/datei.ts'
+import { markWord, methodWord, statusWort, stateWord } from '#domain/habitat/woerter.ts'
+import { isDefect, kawmSentence } from '#domain/kawm.ts'
 import { germanDay } from '#domain/tag.ts'
-import { type Blatt, xlsxTeile, type Zelle } from '#domain/xlsx.ts'
-import type { Ablage } from '../geodaten/ablage.ts'
-import { schreibeGpkg, type Tafel } from '../geodaten/gpkg-schreiben.ts'
-import type { Spalte, Zeile } from '../geodaten/spalten.ts'
+import { type Sheet, xlsxParts, type SheetCell } from '#domain/xlsx.ts'
+import type { Store } from '../geodaten/ablage.ts'
+import { writeGpkg, type TableInfo } from '../geodaten/gpkg-schreiben.ts'
+import type { Column, TableRow } from '../geodaten/spalten.ts'
 import { createZip } from '../geodaten/zip-schreiben.ts'
 import { bestandText } from './bericht-satz.ts'
-import type { BerichtBaum, BerichtBestand, KawmFiguren, Stoff } from './bericht-stoff.ts'
+import type { ReportTree, ReportBestand, KawmFigures, Material } from './bericht-stoff.ts'
 
 const number = (value: number | null): number | null => (value === null ? null : Number(value))
 const round = (value: number, digits: number): number => Number(value.toFixed(digits))
-const tag = (day: string | null): Zelle => (day === null ? null : { day })
+const tag = (day: string | null): SheetCell => (day === null ? null : { day })
 
-interface BestandZahlen {
+interface BestandCounts {
   readonly erfasst: number
   readonly markiert: number
   readonly anwaerter: number
 }
-export function jeBestand(baeume: readonly BerichtBaum[], stichtag: string): ReadonlyMap<number | null, BestandZahlen> {
+export function jeBestand(baeume: readonly ReportTree[], stichtag: string): ReadonlyMap<number | null, BestandCounts> {
   const all = new Map<number | null, { erfasst: number; markiert: number; anwaerter: number }>()
   for (const { bestand_id, markierung_art, markierung_datum, status } of baeume) {
     const one = all.get(bestand_id) ?? { erfasst: 0, markiert: 0, anwaerter: 0 }
@@ -38,10 +38,10 @@ export function jeBestand(baeume: readonly BerichtBaum[], stichtag: string): Rea
 
 /** Trees per hectare, as maps and tables say them. */
 const jeHa = (baeume: number, ha: number): number => round(baeume / ha, 2)
-const NICHTS: BestandZahlen = { erfasst: 0, markiert: 0, anwaerter: 0 }
+const NOTHING: BestandCounts = { erfasst: 0, markiert: 0, anwaerter: 0 }
 
-function kennzahlen({ kopf, epsg }: Stoff, kawm: KawmFiguren, stichtag: string): Blatt {
-  const rows: (readonly [string, Zelle, string])[] = [
+function keyFiguresSheet({ kopf, epsg }: Material, kawm: KawmFigures, stichtag: string): Sheet {
+  const rows: (readonly [string, SheetCell, string])[] = [
     ['Forstbetrieb', kopf.sHQ, `Nr. ${kopf.idHQ}`],
     ['Kunde', kopf.kunde.name, ''],
     ['Stichtag', tag(stichtag), ''],
@@ -63,12 +63,16 @@ function kennzahlen({ kopf, epsg }: Stoff, kawm: KawmFiguren, stichtag: string):
     ['Bindung 20 Jahre bis', tag(kawm.bindung_20), 'natürliche Waldentwicklung'],
     ['Fläche natürlicher Entwicklung', number(kawm.naturwald_soll), kawm.naturwald_pflicht ? 'ha, Pflicht' : 'ha, freiwillig'],
     ['Koordinaten', `EPSG:${epsg}`, ''],
-    ...kawm.fehlt.map((one): readonly [string, Zelle, string] => [istMangel(one.code) ? 'Es fehlt' : 'Hinweis', kawmSatz(one, kawm), '']),
+    ...kawm.fehlt.map((one): readonly [string, SheetCell, string] => [
+      isDefect(one.code) ? 'Es fehlt' : 'Hinweis',
+      kawmSentence(one, kawm),
+      '',
+    ]),
   ]
   return { name: 'Kennzahlen', head: ['Angabe', 'Wert', 'Einheit oder Herkunft'], rows }
 }
 
-function baeumeBlatt({ kopf, epsg, baeume }: Stoff): Blatt {
+function treesSheet({ kopf, epsg, baeume }: Material): Sheet {
   return {
     name: 'Bäume',
     head: [
@@ -95,13 +99,13 @@ function baeumeBlatt({ kopf, epsg, baeume }: Stoff): Blatt {
     ],
     rows: baeume.map((baum) => [
       baum.nummer,
-      artName(baum.art, baum.art_text),
+      kindName(baum.art, baum.art_text),
       number(baum.bhd_cm),
       number(baum.hoehe_m),
       statusWort(baum.status),
-      zustandWort(baum.zustand),
-      strukturenText(baum.strukturen),
-      baum.markierung_art === null ? null : markierungWort(baum.markierung_art),
+      stateWord(baum.zustand),
+      structuresText(baum.strukturen),
+      baum.markierung_art === null ? null : markWord(baum.markierung_art),
       tag(baum.markierung_datum),
       tag(baum.erfasst_am),
       baum.erfasser,
@@ -110,7 +114,7 @@ function baeumeBlatt({ kopf, epsg, baeume }: Stoff): Blatt {
       round(baum.lat, 7),
       round(baum.lon, 7),
       number(baum.genauigkeit_m),
-      methodeWort(baum.lage_methode),
+      methodWord(baum.lage_methode),
       bestandText(baum, kopf.ebenen),
       baum.bemerkung,
       baum.kennung,
@@ -118,7 +122,7 @@ function baeumeBlatt({ kopf, epsg, baeume }: Stoff): Blatt {
   }
 }
 
-function bestaendeBlatt({ kopf, baeume, bestaende }: Stoff, stichtag: string): Blatt {
+function bestaendeSheet({ kopf, baeume, bestaende }: Material, stichtag: string): Sheet {
   const counts = jeBestand(baeume, stichtag)
   const ohne = counts.get(null)
   return {
@@ -126,8 +130,8 @@ function bestaendeBlatt({ kopf, baeume, bestaende }: Stoff, stichtag: string): B
     head: ['Bestand', 'Fläche (ha)', 'Erfasst', 'Markiert', 'Anwärter', 'Bäume je ha'],
     rows: [
       ...bestaende.map(({ id, l, s, ha }) => {
-        const { erfasst, markiert, anwaerter } = counts.get(id) ?? NICHTS
-        return [adresseText({ l, s }, kopf.ebenen), ha, erfasst, markiert, anwaerter, jeHa(erfasst, ha)]
+        const { erfasst, markiert, anwaerter } = counts.get(id) ?? NOTHING
+        return [addressText({ l, s }, kopf.ebenen), ha, erfasst, markiert, anwaerter, jeHa(erfasst, ha)]
       }),
       ...(ohne === undefined ? [] : [['(in keinem Bestand)', null, ohne.erfasst, ohne.markiert, ohne.anwaerter, null]]),
     ],
@@ -135,18 +139,22 @@ function bestaendeBlatt({ kopf, baeume, bestaende }: Stoff, stichtag: string): B
 }
 
 /** A workbook of three sheets. */
-export async function nachweisXlsx(stoff: Stoff, kawm: KawmFiguren, stichtag: string): Promise<Buffer> {
+export async function evidenceXlsx(material: Material, kawm: KawmFigures, stichtag: string): Promise<Buffer> {
   const parts: Buffer[] = []
   const zip = createZip(async (bytes) => void parts.push(bytes))
   // oxlint-disable-next-line no-await-in-loop -- one file after the other
-  for (const { name, texts } of xlsxTeile([kennzahlen(stoff, kawm, stichtag), baeumeBlatt(stoff), bestaendeBlatt(stoff, stichtag)]))
+  for (const { name, texts } of xlsxParts([
+    keyFiguresSheet(material, kawm, stichtag),
+    treesSheet(material),
+    bestaendeSheet(material, stichtag),
+  ]))
     await zip.add(name, Buffer.from(texts.join(''), 'utf8'))
   await zip.end()
   return Buffer.concat(parts)
 }
 
-const OHNE: ReadonlySet<string> = new Set(['sLVL01', 'sLVL02', 'sLVL03', 'sLVL04', 'sLVL05', 'iSTAND'])
-const ADRESSE: readonly Spalte[] = [
+const WITHOUT: ReadonlySet<string> = new Set(['sLVL01', 'sLVL02', 'sLVL03', 'sLVL04', 'sLVL05', 'iSTAND'])
+const ADDRESS: readonly Column[] = [
   ...[1, 2, 3, 4, 5].map((nr) => ({ name: `sLVL0${nr}`, typ: 'text' as const })),
   { name: 'iSTAND', typ: 'ganz' },
 ]
@@ -155,15 +163,15 @@ const adresse = (l: readonly (string | null)[], s: number | null): Record<string
   iSTAND: s,
 })
 /** The columns in which an import reads trees again, and how the codes are called. */
-const BAUM_SPALTEN: readonly Spalte[] = [
-  ...HABITAT_FELDER.filter(({ name }) => !OHNE.has(name)).map(({ name, art }): Spalte => ({ name, typ: art })),
-  ...ADRESSE,
+const TREE_COLUMNS: readonly Column[] = [
+  ...HABITAT_FELDER.filter(({ name }) => !WITHOUT.has(name)).map(({ name, art }): Column => ({ name, typ: art })),
+  ...ADDRESS,
   { name: 'baumart_name', typ: 'text' },
   { name: 'lon', typ: 'zahl' },
   { name: 'lat', typ: 'zahl' },
 ]
-const BESTAND_SPALTEN: readonly Spalte[] = [
-  ...ADRESSE,
+const BESTAND_COLUMNS: readonly Column[] = [
+  ...ADDRESS,
   { name: 'flaeche_ha', typ: 'zahl' },
   { name: 'erfasst', typ: 'ganz' },
   { name: 'markiert', typ: 'ganz' },
@@ -171,75 +179,75 @@ const BESTAND_SPALTEN: readonly Spalte[] = [
   { name: 'baeume_je_ha', typ: 'zahl' },
 ]
 
-const baumZeile = (baum: BerichtBaum): Zeile => {
+const treeRow = (baum: ReportTree): TableRow => {
   const { id, ort, l, s, art, art_text, strukturen, ...rest } = baum
   return {
     id,
     geometrie: { art: 'punkt', ort, z: null },
     werte: {
-      ...(Object.fromEntries(Object.entries(rest).filter(([, value]) => typeof value !== 'object' || value === null)) as Zeile['werte']),
+      ...(Object.fromEntries(Object.entries(rest).filter(([, value]) => typeof value !== 'object' || value === null)) as TableRow['werte']),
       art,
       art_text,
-      strukturen: strukturenText(strukturen),
+      strukturen: structuresText(strukturen),
       ...adresse(l, s),
-      baumart_name: artName(art, art_text),
+      baumart_name: kindName(art, art_text),
     },
   }
 }
-const bestandZeile = ({ id, l, s, ha, flaeche }: BerichtBestand, counts: ReturnType<typeof jeBestand>): Zeile => {
-  const zahlen = counts.get(id) ?? NICHTS
+const bestandRow = ({ id, l, s, ha, flaeche }: ReportBestand, counts: ReturnType<typeof jeBestand>): TableRow => {
+  const zahlen = counts.get(id) ?? NOTHING
   return { id, geometrie: flaeche, werte: { ...adresse(l, s), flaeche_ha: ha, ...zahlen, baeume_je_ha: jeHa(zahlen.erfasst, ha) } }
 }
 
-async function* tafeln({ baeume, bestaende }: Stoff, stichtag: string): AsyncGenerator<Tafel> {
+async function* tables({ baeume, bestaende }: Material, stichtag: string): AsyncGenerator<TableInfo> {
   const counts = jeBestand(baeume, stichtag)
   yield {
     name: 'habitatbaeume',
     titel: 'Habitatbäume',
     typ: 'POINT',
-    spalten: BAUM_SPALTEN,
+    spalten: TREE_COLUMNS,
     zeilen: (async function* () {
-      for (const baum of baeume) yield baumZeile(baum)
+      for (const baum of baeume) yield treeRow(baum)
     })(),
   }
   yield {
     name: 'bestand',
     titel: 'Bestände',
     typ: 'MULTIPOLYGON',
-    spalten: BESTAND_SPALTEN,
+    spalten: BESTAND_COLUMNS,
     zeilen: (async function* () {
-      for (const bestand of bestaende) yield bestandZeile(bestand, counts)
+      for (const bestand of bestaende) yield bestandRow(bestand, counts)
     })(),
   }
 }
 
 /** Trees as points, stands as areas, in the system of the report. */
-export async function nachweisGpkg(ablage: Pick<Ablage, 'zwischenort'>, stoff: Stoff, stichtag: string): Promise<Buffer> {
-  const pfad = await ablage.zwischenort()
+export async function evidenceGpkg(fileStore: Pick<Store, 'zwischenort'>, material: Material, stichtag: string): Promise<Buffer> {
+  const filePath = await fileStore.zwischenort()
   try {
-    await schreibeGpkg(pfad, stoff.epsg, tafeln(stoff, stichtag))
-    return await readFile(pfad)
+    await writeGpkg(filePath, material.epsg, tables(material, stichtag))
+    return await readFile(filePath)
   } finally {
-    await rm(pfad, { force: true })
+    await rm(filePath, { force: true })
   }
 }
 
-export interface NachweisDatei {
+export interface EvidenceFile {
   readonly name: string
   readonly inhalt: Buffer
   readonly was: string
 }
 /** All of it in one archive, with what is what. The same files make the same bytes. */
-export async function nachweisZip(dateien: readonly NachweisDatei[], { kopf }: Stoff, stichtag: string): Promise<Buffer> {
+export async function evidenceZip(storedFiles: readonly EvidenceFile[], { kopf }: Material, stichtag: string): Promise<Buffer> {
   const parts: Buffer[] = []
   const zip = createZip(async (bytes) => void parts.push(bytes))
-  const liste = dateien.map(
+  const liste = storedFiles.map(
     ({ name, inhalt, was }) => `${name}\r\n  ${was}\r\n  SHA-256 ${createHash('sha256').update(inhalt).digest('hex')}\r\n`,
   )
-  const liesmich = `KAWM-Nachweis: Habitatbäume\r\n\r\nForstbetrieb: ${kopf.sHQ} (Nr. ${kopf.idHQ})\r\nStichtag: ${germanDay(stichtag)}\r\nErstellt: ${kopf.zeit} Uhr${kopf.wer === null ? '' : ` von ${kopf.wer}`}\r\n\r\n${liste.join('\r\n')}`
-  await zip.add('LIESMICH.txt', Buffer.from(`\uFEFF${liesmich}`, 'utf8'))
+  const readme = `KAWM-Nachweis: Habitatbäume\r\n\r\nForstbetrieb: ${kopf.sHQ} (Nr. ${kopf.idHQ})\r\nStichtag: ${germanDay(stichtag)}\r\nErstellt: ${kopf.zeit} Uhr${kopf.wer === null ? '' : ` von ${kopf.wer}`}\r\n\r\n${liste.join('\r\n')}`
+  await zip.add('LIESMICH.txt', Buffer.from(`\uFEFF${readme}`, 'utf8'))
   // oxlint-disable-next-line no-await-in-loop -- one file after the other
-  for (const { name, inhalt } of dateien) await zip.add(name, inhalt, /\.(?:pdf|xlsx)$/.test(name))
+  for (const { name, inhalt } of storedFiles) await zip.add(name, inhalt, /\.(?:pdf|xlsx)$/.test(name))
   await zip.end()
   return Buffer.concat(parts)
 }

@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-export const foto = (width = 1200, height = 900): Promise<Buffer> => grund(width, height).jpeg({ quality: 85 }).toBuffer()
+export const photo = (width = 1200, height = 900): Promise<Buffer> => grund(width, height).jpeg({ quality: 85 }).toBuffer()
 /** Each quarter in a colour of its own: red, green above; blue, white below. */
 export function grund(width: number, height: number): Sharp {
   const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
@@ -64,9 +64,9 @@ export function jpegSaying(jpeg: Buffer, width: number, height: number): Buffer 
   throw new Error('no frame')
 }
 
-export async function schlechteFotos(): Promise<readonly (readonly [what: string, bytes: Buffer, hint: string])[]> {
+export async function badPhotos(): Promise<readonly (readonly [what: string, bytes: Buffer, hint: string])[]> {
   const [gut, klein, ein, webp] = await Promise.all([
-    foto(),
+    photo(),
     grund(20, 20).png().toBuffer(),
     grund(1, 1).jpeg().toBuffer(),
     grund(600, 400).webp().toBuffer(),

@@ -59,7 +59,7 @@ export class AccountService {
   /** For the operator's console alone. `email`: the only address that it works for. */
   createSetupLink(email: string | null = null): Promise<IssuedLink> {
     const { db, publicOrigin } = this.#services
-    return db.transaction((query) => issueLink(query, publicOrigin, { art: 'einrichtung', kontoId: null, email }))
+    return db.transaction((query) => issueLink(query, publicOrigin, { art: 'einrichtung', accountId: null, email }))
   }
 
   /**
@@ -70,10 +70,10 @@ export class AccountService {
     const { db, publicOrigin, outbox, now } = this.#services
     const { link, post } = await db.transaction(async (query) => {
       await checkHour(query, { to: email, wer }, now())
-      const kontoId = await ensureAccount(query, email)
-      await recordEvent(query, { art: 'eingeladen', konto_id: kontoId, email, wer })
-      const issued = await issueLink(query, publicOrigin, { art: 'einladung', kontoId })
-      return { link: issued, post: await outbox.put(query, { art: 'einladung', kontoId, to: email, wer, link: issued }) }
+      const accountId = await ensureAccount(query, email)
+      await recordEvent(query, { art: 'eingeladen', konto_id: accountId, email, wer })
+      const issued = await issueLink(query, publicOrigin, { art: 'einladung', accountId })
+      return { link: issued, post: await outbox.put(query, { art: 'einladung', accountId, to: email, wer, link: issued }) }
     })
     // Whoever invites waits for an answer, and not for a mail server that gives none.
     const mailed = await within(FIRST_TRY_MS, outbox.deliver(post)).catch(() => false)
@@ -147,12 +147,12 @@ export class AccountService {
     if (fault !== null) throw new InputFault(fault)
     const pwHash = await hashPassword(password)
     await db.transaction(async (query) => {
-      const kontoId = await ensureAccount(query, email)
-      await storePassword(query, kontoId, pwHash, mustChange)
-      await confirmEmail(query, kontoId)
-      await endSessions(query, { konto_id: kontoId, email })
+      const accountId = await ensureAccount(query, email)
+      await storePassword(query, accountId, pwHash, mustChange)
+      await confirmEmail(query, accountId)
+      await endSessions(query, { konto_id: accountId, email })
       await throttle.forget(query, email)
-      await recordEvent(query, { art: 'passwort_gesetzt', konto_id: kontoId, email, wer })
+      await recordEvent(query, { art: 'passwort_gesetzt', konto_id: accountId, email, wer })
     })
   }
 
@@ -163,9 +163,9 @@ export class AccountService {
     const pwHash = await hashPassword(password)
     await this.#services.db.transaction(async (query) => {
       for (const email of emails) {
-        const kontoId = await ensureAccount(query, email)
-        await storePassword(query, kontoId, pwHash)
-        await confirmEmail(query, kontoId)
+        const accountId = await ensureAccount(query, email)
+        await storePassword(query, accountId, pwHash)
+        await confirmEmail(query, accountId)
       }
     })
   }
@@ -175,13 +175,13 @@ export class AccountService {
     const { db, publicOrigin, outbox, now } = this.#services
     const account = await findByEmail(db, email)
     if (account === null || !account.enabled || !outbox.sends) return
-    const { konto_id: kontoId, email: to } = account
+    const { konto_id: accountId, email: to } = account
     const post = await db
       .transaction(async (query) => {
         await checkHour(query, { to, wer: null }, now())
-        await recordEvent(query, { art: 'passwort_vergessen', konto_id: kontoId, email: to })
-        const link = await issueLink(query, publicOrigin, { art: 'passwort', kontoId })
-        return outbox.put(query, { art: 'passwort', kontoId, to, link })
+        await recordEvent(query, { art: 'passwort_vergessen', konto_id: accountId, email: to })
+        const link = await issueLink(query, publicOrigin, { art: 'passwort', accountId })
+        return outbox.put(query, { art: 'passwort', accountId, to, link })
       })
       .catch((error: unknown) => {
         // Told to nobody: it would tell that there is an account.
@@ -211,7 +211,7 @@ export class AccountService {
       await endSessions(query, { konto_id, email })
       await throttle.forget(query, email)
       await recordEvent(query, { art: art === 'einladung' ? 'einladung_angenommen' : 'passwort_gesetzt', konto_id, email })
-      return { post: art === 'passwort' ? await outbox.put(query, { art: 'passwort_neu', kontoId: konto_id, to: email }) : null }
+      return { post: art === 'passwort' ? await outbox.put(query, { art: 'passwort_neu', accountId: konto_id, to: email }) : null }
     })
     outbox.deliverSoon(done?.post ?? null)
     return done !== null
@@ -233,10 +233,10 @@ export class AccountService {
       const isAdmin = person?.enabled === true && person.gruppe === 'appuser_apus_admin'
       if (!isAdmin)
         await query('select rechte.erster_admin($1, $2, $3)', email, input.vorname.trim(), input.nachname.trim()).catch(setUpFault)
-      const kontoId = await ensureAccount(query, email)
-      await storePassword(query, kontoId, pwHash)
-      await confirmEmail(query, kontoId)
-      await recordEvent(query, { art: 'eingerichtet', konto_id: kontoId, email })
+      const accountId = await ensureAccount(query, email)
+      await storePassword(query, accountId, pwHash)
+      await confirmEmail(query, accountId)
+      await recordEvent(query, { art: 'eingerichtet', konto_id: accountId, email })
       return true
     })
   }

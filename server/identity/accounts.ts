@@ -30,10 +30,10 @@ const SELECT = `select k.konto_id, k.email, k.email_bestaetigt, k.pw_hash, k.mus
     case when l.sessions_valid_after > '-infinity' then ceil(extract(epoch from l.sessions_valid_after))::bigint else 0 end as sessions_valid_after
   from idp.konto k left join lateral rechte.konto_lage(k.email) l on true`
 
-export async function findById(db: IdpDatabase, kontoId: string): Promise<Account | null> {
+export async function findById(db: IdpDatabase, accountId: string): Promise<Account | null> {
   // Ids of other issuers' tokens end up here as well; a malformed one is nobody's.
-  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(kontoId)) return null
-  const { rows } = await db.once<Account>(`${SELECT} where k.konto_id = $1`, kontoId)
+  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(accountId)) return null
+  const { rows } = await db.once<Account>(`${SELECT} where k.konto_id = $1`, accountId)
   return rows[0] ?? null
 }
 
@@ -61,19 +61,19 @@ export async function ensureAccount(query: Query, email: string): Promise<string
 }
 
 /** Links to set a password that are still out go with the former password. */
-export async function storePassword(query: Query, kontoId: string, pwHash: string, mustChange = false): Promise<void> {
+export async function storePassword(query: Query, accountId: string, pwHash: string, mustChange = false): Promise<void> {
   await query(
     'update idp.konto set pw_hash = $2, must_change_pw = $3, pw_changed_at = now() where konto_id = $1',
-    kontoId,
+    accountId,
     pwHash,
     mustChange,
   )
-  await query('delete from idp.einmal_link where konto_id = $1 and used_at is null', kontoId)
+  await query('delete from idp.einmal_link where konto_id = $1 and used_at is null', accountId)
 }
 
 /** For those who followed a link, and for the operator's own doing. */
-export async function confirmEmail(query: Query, kontoId: string): Promise<void> {
-  await query('update idp.konto set email_bestaetigt = true where konto_id = $1 and not email_bestaetigt', kontoId)
+export async function confirmEmail(query: Query, accountId: string): Promise<void> {
+  await query('update idp.konto set email_bestaetigt = true where konto_id = $1 and not email_bestaetigt', accountId)
 }
 
 /** Longer than any access token is taken: the longest ACCESS_TTL_S and the largest difference of clocks. */

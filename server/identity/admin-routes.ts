@@ -1,7 +1,7 @@
 // POST {general API}/konto, /einladung, /entsperren, /sitzungen-beenden, /zweiter-faktor-entfernen: what admins do with other people's accounts.
 // Whether the caller may is decided in the database, by rechte.darf_konto_verwalten under the caller's own claims.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Einladung } from '#contract/nutzer.ts'
+import type { SentInvitation } from '#contract/nutzer.ts'
 import type { Authenticate, Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
@@ -44,7 +44,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   'zweiter-faktor-entfernen': (accounts, { email }, wer) => accounts.resetSecondFactor(email, wer),
 }
 
-const shown = ({ link, expires, mailed, wartet }: Omit<Invitation, 'link'> & { link: string | null }): Einladung => ({
+const shown = ({ link, expires, mailed, wartet }: Omit<Invitation, 'link'> & { link: string | null }): SentInvitation => ({
   link,
   expires: expires.toISOString(),
   mailed,

@@ -205,8 +205,8 @@ export class IdentityProvider {
   #build(): Provider {
     const provider = createProvider(this.#providerOptions, this.#keys.all())
     provider.on('end_session.success', (ctx) => {
-      const kontoId = ctx.oidc.session?.accountId
-      if (kontoId !== undefined) void this.#guard(() => recordEvent(this.#db.once, { art: 'abgemeldet', konto_id: kontoId }))
+      const accountId = ctx.oidc.session?.accountId
+      if (accountId !== undefined) void this.#guard(() => recordEvent(this.#db.once, { art: 'abgemeldet', konto_id: accountId }))
     })
     return provider
   }

@@ -24,16 +24,16 @@ const PATHS: Readonly<Record<LinkKind, string>> = { einladung: 'passwort', passw
 export async function issueLink(
   query: Query,
   origin: string,
-  link: { art: LinkKind; kontoId: string | null; email?: string | null },
+  link: { art: LinkKind; accountId: string | null; email?: string | null },
 ): Promise<IssuedLink> {
   const token = randomToken()
-  await query('delete from idp.einmal_link where art = $1 and konto_id is not distinct from $2::uuid', link.art, link.kontoId)
+  await query('delete from idp.einmal_link where art = $1 and konto_id is not distinct from $2::uuid', link.art, link.accountId)
   const { rows } = await query<{ expires: number }>(
     `insert into idp.einmal_link (link_hash, art, konto_id, email, expires_at) values ($1, $2, $3, $4, now() + $5 * interval '1 minute')
      returning floor(extract(epoch from expires_at))::bigint as expires`,
     hashToken(token),
     link.art,
-    link.kontoId,
+    link.accountId,
     link.email ?? null,
     String(LIFETIME_MIN[link.art]),
   )

@@ -10,7 +10,7 @@ export type PostKind = 'einladung' | 'passwort' | 'sperre' | 'passwort_neu'
 
 export interface Letter {
   readonly art: PostKind
-  readonly kontoId: string
+  readonly accountId: string
   readonly to: string
   /** The admin's address, where it was one: whose hour it counts against. */
   readonly wer?: string | null
@@ -62,15 +62,15 @@ export class Outbox {
   }
 
   /** In the transaction of what it tells of; answers the number by which the mail is delivered. */
-  async put(query: Query, { art, kontoId, to, wer = null, link }: Letter): Promise<number | null> {
+  async put(query: Query, { art, accountId, to, wer = null, link }: Letter): Promise<number | null> {
     const { secrets } = this.#options
     // Without a mail server only links are kept in mind, for they are counted.
     if (!this.sends && link === undefined) return null
-    if (link !== undefined) await dropVoid(query, kontoId)
+    if (link !== undefined) await dropVoid(query, accountId)
     const { rows } = await query<{ id: number }>(
       `insert into idp.post (art, konto_id, empfaenger, absender, link_hash, siegel, zustand) values ($1, $2, $3, $4, $5, $6, $7) returning id`,
       art,
-      kontoId,
+      accountId,
       to,
       wer,
       link === undefined ? null : hashToken(tokenOf(link.link)),
@@ -174,13 +174,13 @@ export class Outbox {
 }
 
 /** What waits and helps nobody any more: its link is void, or it warns of long ago. */
-async function dropVoid(query: Query, kontoId: string | null): Promise<void> {
+async function dropVoid(query: Query, accountId: string | null): Promise<void> {
   await query(
     `update idp.post p set zustand = 'hinfaellig', siegel = null where p.zustand = 'wartet' and ($2::uuid is null or p.konto_id = $2::uuid)
        and case when p.link_hash is null then p.erstellt < now() - $1 * interval '1 hour'
          else not exists (select from idp.einmal_link l where l.link_hash = p.link_hash and l.used_at is null and l.expires_at > now()) end`,
     String(WARNS_HOURS),
-    kontoId,
+    accountId,
   )
 }
 

@@ -88,13 +88,13 @@ export async function changeOwnPassword(services: AccountServices, change: Passw
     await endSessions(query, account)
     await throttle.succeed(query, account.email, device)
     await recordEvent(query, { art: 'passwort_gesetzt', konto_id: account.konto_id, email: account.email })
-    return outbox.put(query, { art: 'passwort_neu', kontoId: account.konto_id, to: account.email })
+    return outbox.put(query, { art: 'passwort_neu', accountId: account.konto_id, to: account.email })
   })
   outbox.deliverSoon(post)
 
-  async function isCode(kontoId: string, secret: string): Promise<boolean> {
+  async function isCode(accountId: string, secret: string): Promise<boolean> {
     const step = totpStep(secret, code, now())
-    return step !== null && (await spendTotp(db, kontoId, step))
+    return step !== null && (await spendTotp(db, accountId, step))
   }
 }
 

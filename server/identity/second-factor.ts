@@ -26,10 +26,10 @@ export function totpStep(secret: string, code: string, now: Date): number | null
 }
 
 /** Takes a code once: the step must be later than the last one. Of two at once only one is let in. */
-export async function spendTotp(db: IdpDatabase, kontoId: string, step: number): Promise<boolean> {
+export async function spendTotp(db: IdpDatabase, accountId: string, step: number): Promise<boolean> {
   const { rowCount } = await db.once(
     'update idp.konto set totp_last_step = $2 where konto_id = $1 and coalesce(totp_last_step, 0) < $2',
-    kontoId,
+    accountId,
     step,
   )
   return rowCount === 1
@@ -52,35 +52,35 @@ const plain = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
 export async function confirmTotp(
   query: Query,
   secrets: Secrets,
-  { kontoId, secret, step, codes }: { kontoId: string; secret: string; step: number; codes: readonly string[] },
+  { accountId, secret, step, codes }: { accountId: string; secret: string; step: number; codes: readonly string[] },
 ): Promise<void> {
   await query(
     'update idp.konto set totp_secret = $2, totp_confirmed_at = now(), totp_last_step = $3 where konto_id = $1',
-    kontoId,
+    accountId,
     secrets.encrypt(secret),
     step,
   )
-  await query('delete from idp.wiederherstellung where konto_id = $1', kontoId)
+  await query('delete from idp.wiederherstellung where konto_id = $1', accountId)
   for (const code of codes) {
     await query(
       'insert into idp.wiederherstellung (konto_id, code_hash) values ($1, $2)',
-      kontoId,
-      secrets.keyedHash(`notfallcode ${kontoId}`, plain(code)),
+      accountId,
+      secrets.keyedHash(`notfallcode ${accountId}`, plain(code)),
     )
   }
 }
 
-export async function spendRecoveryCode(db: IdpDatabase, secrets: Secrets, kontoId: string, code: string): Promise<boolean> {
+export async function spendRecoveryCode(db: IdpDatabase, secrets: Secrets, accountId: string, code: string): Promise<boolean> {
   if (plain(code).length !== 10) return false
   const { rowCount } = await db.once(
     'update idp.wiederherstellung set used_at = now() where konto_id = $1 and code_hash = $2 and used_at is null',
-    kontoId,
-    secrets.keyedHash(`notfallcode ${kontoId}`, plain(code)),
+    accountId,
+    secrets.keyedHash(`notfallcode ${accountId}`, plain(code)),
   )
   return rowCount === 1
 }
 
-export async function removeSecondFactor(query: Query, kontoId: string): Promise<void> {
-  await query('update idp.konto set totp_secret = null, totp_confirmed_at = null, totp_last_step = null where konto_id = $1', kontoId)
-  await query('delete from idp.wiederherstellung where konto_id = $1', kontoId)
+export async function removeSecondFactor(query: Query, accountId: string): Promise<void> {
+  await query('update idp.konto set totp_secret = null, totp_confirmed_at = null, totp_last_step = null where konto_id = $1', accountId)
+  await query('delete from idp.wiederherstellung where konto_id = $1', accountId)
 }

@@ -16,7 +16,7 @@ for (const engineName of ENGINES)
     const [first, second] = [secret(), secret()]
     const totp = newTotpSecret()
     const codes = newRecoveryCodes()
-    let kontoId = ''
+    let accountId = ''
     let publicOrigin = ''
 
     const start = (...secrets: string[]) => startServer(engine.api, { secrets, publicOrigin })
@@ -29,7 +29,7 @@ for (const engineName of ENGINES)
         )
       ).rows[0]?.all
     const totpSecret = async () =>
-      (await engine.owner.query<{ sealed: string }>('select totp_secret as sealed from idp.konto where konto_id = $1', [kontoId])).rows[0]
+      (await engine.owner.query<{ sealed: string }>('select totp_secret as sealed from idp.konto where konto_id = $1', [accountId])).rows[0]
         ?.sealed ?? ''
 
     beforeAll(async () => {
@@ -37,7 +37,7 @@ for (const engineName of ENGINES)
       publicOrigin = `http://127.0.0.1:${await freePort()}`
       const server = await start(first)
       const { email } = await new People(engine.owner, server).withAccount()
-      kontoId =
+      accountId =
         (await engine.owner.query<{ id: string }>('select konto_id as id from idp.konto where email = $1', [email])).rows[0]?.id ?? ''
       await server.close()
     })
@@ -55,7 +55,7 @@ for (const engineName of ENGINES)
 
     test('a second factor is set up with the first one', async () => {
       const secrets = await known(first)
-      await idpDatabase(engine.api).transaction((query) => confirmTotp(query, secrets, { kontoId, secret: totp, step: 1, codes }))
+      await idpDatabase(engine.api).transaction((query) => confirmTotp(query, secrets, { accountId, secret: totp, step: 1, codes }))
       expect(secrets.decrypt(await totpSecret())).toBe(totp)
     })
     test('with another one the server does not start, says how to go on, and changes nothing', async () => {
@@ -77,7 +77,7 @@ for (const engineName of ENGINES)
       await restart(second)
       const secrets = await known(second)
       expect(secrets.decrypt(await totpSecret())).toBe(totp)
-      expect(await spendRecoveryCode(idpDatabase(engine.api), secrets, kontoId, codes[0] ?? '')).toBe(true)
+      expect(await spendRecoveryCode(idpDatabase(engine.api), secrets, accountId, codes[0] ?? '')).toBe(true)
       await expect(start(first)).rejects.toThrow('accept-secret')
     })
     test('while a server still runs with the former alone, nothing is encrypted so that it could not read it', async () => {
@@ -97,7 +97,7 @@ for (const engineName of ENGINES)
       expect(await discardUnreadable(idpDatabase(engine.api), createSecrets([lost]))).toBe(1)
       expect(await discardUnreadable(idpDatabase(engine.api), createSecrets([lost]))).toBeNull()
       const { rows } = await engine.owner.query('select totp_secret, pw_hash is not null as has from idp.konto where konto_id = $1', [
-        kontoId,
+        accountId,
       ])
       expect(rows).toEqual([{ totp_secret: null, has: true }])
       await restart(lost)

@@ -116,7 +116,7 @@ export class SignIn {
     if (step === null) return again('Der Code stimmt nicht. Bitte geben Sie den Code ein, den die App für dieses Konto gerade anzeigt.')
     const codes = newRecoveryCodes()
     await db.transaction(async (query) => {
-      await confirmTotp(query, secrets, { kontoId: account.konto_id, secret, step, codes })
+      await confirmTotp(query, secrets, { accountId: account.konto_id, secret, step, codes })
       await recordEvent(query, { art: 'zweiter_faktor_eingerichtet', konto_id: account.konto_id, email: account.email })
     })
     return this.#save(vorgang, { schritt: 'codes_zeigen', account, amr: [...amr, 'otp', 'mfa'], open: JSON.stringify(codes) })
@@ -192,7 +192,7 @@ export class SignIn {
     await recordEvent(db.once, { art: 'konto_gesperrt', konto_id: account?.konto_id ?? null, email })
     // Only at the first lock: or an attacker could fill the mailbox.
     if (account?.enabled === true && lock <= 60)
-      outbox.deliverSoon(await outbox.put(db.once, { art: 'sperre', kontoId: account.konto_id, to: account.email }))
+      outbox.deliverSoon(await outbox.put(db.once, { art: 'sperre', accountId: account.konto_id, to: account.email }))
     return lockedMessage(lock)
   }
 

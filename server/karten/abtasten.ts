@@ -1,11 +1,11 @@
 // Pixels of the map out of pixels of the scan. The transformation is reckoned at every sixteenth pixel and drawn straight between, a hundred times faster; where that
 // is seen to be off, beside the points of a spline, it is reckoned at each: none is more than two grey values from what GDAL draws without tolerance.
-import type { Paar } from '#domain/georef/abbildung.ts'
+import type { Pair } from '#domain/georef/abbildung.ts'
 import type { Resampling } from '#domain/georef/ausgabe.ts'
 import type { Raster } from '#domain/georef/raster.ts'
 
 /** Pixels row by row, one to four channels each. */
-export interface Bild {
+export interface Picture {
   readonly width: number
   readonly height: number
   readonly channels: number
@@ -13,7 +13,7 @@ export interface Bild {
 }
 
 /** A strip of the grid: its pixels, and 255 where the scan lies, 0 beside it. */
-export interface Streifen {
+export interface Strip {
   readonly data: Uint8Array
   readonly mask: Uint8Array
   /** Nothing of the scan is in it. */
@@ -23,13 +23,13 @@ export interface Streifen {
 const STEP = 16
 const STRAIGHT = 0.002
 
-interface Kern {
+interface Kernel {
   readonly radius: number
   weight(distance: number): number
 }
 
 /** The kernels by their usual names; those of GDAL. */
-const KERNELS: Readonly<Record<Exclude<Resampling, 'near'>, Kern>> = {
+const KERNELS: Readonly<Record<Exclude<Resampling, 'near'>, Kernel>> = {
   bilinear: { radius: 1, weight: (x) => 1 - x },
   cubic: {
     radius: 2,
@@ -45,7 +45,7 @@ const KERNELS: Readonly<Record<Exclude<Resampling, 'near'>, Kern>> = {
 /** Weights at so many places between two pixels. */
 const PLACES = 1024
 
-function tableOf({ radius, weight }: Kern): Float64Array {
+function tableOf({ radius, weight }: Kernel): Float64Array {
   const taps = 2 * radius
   const table = new Float64Array((PLACES + 1) * taps)
   for (let place = 0; place <= PLACES; place++)
@@ -60,9 +60,9 @@ function tableOf({ radius, weight }: Kern): Float64Array {
  * Draws strips of the grid.
  * @param scale pixels of the scan for one of `bild`, which may be a smaller copy
  */
-export function createAbtaster(
-  bild: Bild,
-  zumScan: (ost: number, nord: number) => Paar,
+export function createSampler(
+  bild: Picture,
+  zumScan: (ost: number, nord: number) => Pair,
   raster: Raster,
   resampling: Resampling,
   scale = 1,
@@ -71,7 +71,7 @@ export function createAbtaster(
   const sample = sampleOf(bild, resampling)
 
   /** Of the middle of a pixel of the grid. */
-  function scanPlace(column: number, row: number): Paar {
+  function scanPlace(column: number, row: number): Pair {
     const [spalte, zeile] = zumScan(raster.west + (column + 0.5) * raster.aufloesung, raster.nord - (row + 0.5) * raster.aufloesung)
     return [spalte / scale, zeile / scale]
   }
@@ -97,7 +97,7 @@ export function createAbtaster(
   }
 
   /** Rows from `top` on, so many of them. */
-  return function draw(top: number, rows: number): Streifen {
+  return function draw(top: number, rows: number): Strip {
     const { breite } = raster
     // White beside the scan: who does not know masks sees paper there.
     const data = new Uint8Array(breite * rows * bild.channels).fill(255)
@@ -149,7 +149,7 @@ function isBeside(upper: Float64Array, lower: Float64Array, node: number, length
   return !(Math.max(a, b, c, d) >= 0 && Math.min(a, b, c, d) < length)
 }
 
-function sampleOf(bild: Bild, resampling: Resampling): Sample {
+function sampleOf(bild: Picture, resampling: Resampling): Sample {
   if (resampling === 'near') return nearest(bild)
   if (resampling === 'bilinear') return bild.channels === 3 ? bilinearColours(bild) : bilinear(bild)
   return resampling === 'cubic' && bild.channels === 3 ? cubicColours(bild) : kernel(bild, KERNELS[resampling])
@@ -157,7 +157,7 @@ function sampleOf(bild: Bild, resampling: Resampling): Sample {
 
 type Sample = (x: number, y: number, into: Uint8Array, at: number) => void
 
-function nearest({ width, channels, data }: Bild): Sample {
+function nearest({ width, channels, data }: Picture): Sample {
   return (x, y, into, at) => {
     const from = (Math.floor(y) * width + Math.floor(x)) * channels
     for (let channel = 0; channel < channels; channel++) into[at + channel] = data[from + channel]!
@@ -165,7 +165,7 @@ function nearest({ width, channels, data }: Bild): Sample {
 }
 
 /** Between the middles of four pixels; at the edge of the scan its outermost pixel goes on. */
-function bilinear({ width, height, channels, data }: Bild): Sample {
+function bilinear({ width, height, channels, data }: Picture): Sample {
   return (x, y, into, at) => {
     const left = Math.floor(x - 0.5)
     const upper = Math.floor(y - 0.5)
@@ -188,7 +188,7 @@ function bilinear({ width, height, channels, data }: Bild): Sample {
 }
 
 /** The same for three colours inside the edge, written out. */
-function bilinearColours(bild: Bild): Sample {
+function bilinearColours(bild: Picture): Sample {
   const { width, height, data } = bild
   const atEdge = bilinear(bild)
   const line = 3 * width
@@ -211,7 +211,7 @@ function bilinearColours(bild: Bild): Sample {
 }
 
 /** What `kernel` does with a cubic of three colours, which nearly every plan is drawn by, written out: a third of the time. Inside the edge its weights add up to one. */
-function cubicColours(bild: Bild): Sample {
+function cubicColours(bild: Picture): Sample {
   const { width, height, data } = bild
   const atEdge = bilinear(bild)
   const table = tableOf(KERNELS.cubic)
@@ -238,11 +238,11 @@ function cubicColours(bild: Bild): Sample {
 }
 
 /** Pixels beyond the edge have no weight; a cubic, which would sharpen the edge then, gives way to the bilinear there, as in GDAL. */
-function kernel(bild: Bild, kern: Kern): Sample {
+function kernel(bild: Picture, kernelKind: Kernel): Sample {
   const { width, height, channels, data } = bild
-  const atEdge = kern === KERNELS.cubic ? bilinear(bild) : null
-  const table = tableOf(kern)
-  const taps = 2 * kern.radius
+  const atEdge = kernelKind === KERNELS.cubic ? bilinear(bild) : null
+  const table = tableOf(kernelKind)
+  const taps = 2 * kernelKind.radius
   const sums = new Float64Array(channels)
   return (x, y, into, at) => {
     const left = Math.floor(x - 0.5)
@@ -253,11 +253,11 @@ function kernel(bild: Bild, kern: Kern): Sample {
     sums.fill(0)
     let all = 0
     for (let j = 0; j < taps; j++) {
-      const row = upper + j - kern.radius + 1
+      const row = upper + j - kernelKind.radius + 1
       if (row < 0 || row >= height) continue
       const vertical = table[down + j]!
       for (let i = 0; i < taps; i++) {
-        const column = left + i - kern.radius + 1
+        const column = left + i - kernelKind.radius + 1
         if (column < 0 || column >= width) continue
         const weight = vertical * table[across + i]!
         all += weight

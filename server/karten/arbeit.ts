@@ -1,34 +1,34 @@
 // What a process beside the server does with a file that came from outside: look at it, cut it, lay it onto the map. Messages between the two.
-import type { EntzerrenWerte } from '#contract/karte-dateien.ts'
+import type { RectifyValues } from '#contract/karte-dateien.ts'
 
-export type Arbeit =
-  | { readonly art: 'pruefen'; readonly pfad: string }
-  | { readonly art: 'pdf'; readonly pfad: string; readonly ziel: string; readonly pdftoppm: string }
-  | { readonly art: 'kacheln'; readonly pfad: string; readonly ziel: string }
+export type Work =
+  | { readonly art: 'pruefen'; readonly filePath: string }
+  | { readonly art: 'pdf'; readonly filePath: string; readonly ziel: string; readonly pdftoppm: string }
+  | { readonly art: 'kacheln'; readonly filePath: string; readonly ziel: string }
   | {
       readonly art: 'entzerren'
-      readonly pfad: string
+      readonly filePath: string
       readonly ziel: string
-      readonly werte: EntzerrenWerte
+      readonly werte: RectifyValues
       /** Paths of the programs, where GDAL is to do it. */
       readonly gdal: { readonly translate: string; readonly warp: string } | null
     }
 
-export interface Bildmasse {
+export interface PictureDimensions {
   readonly breite: number
   readonly hoehe: number
   readonly dpi: number | null
 }
-export interface Entzerrt {
+export interface Rectified {
   readonly breite: number
   readonly hoehe: number
   readonly umriss: [number, number][]
 }
-export interface ErgebnisOf {
-  pruefen: Bildmasse
-  pdf: Bildmasse
+export interface ResultOf {
+  pruefen: PictureDimensions
+  pdf: PictureDimensions
   kacheln: null
-  entzerren: Entzerrt
+  entzerren: Rectified
 }
 
 /**
@@ -36,7 +36,7 @@ export interface ErgebnisOf {
  * take. karte_absturz: the process ended. karte_punkte…: the points determine no transformation. karte_raster…: the result would have no end or be too large. karte_gdal: GDAL said no. karte_pdf: no
  * program for PDF, or it said no. karte_datei_fehlt: the scan's bytes are gone. karte_pruefung: the result was not what it should have been.
  */
-export type ArbeitCode =
+export type WorkCode =
   | 'karte_bild'
   | 'karte_pixel'
   | 'karte_platz'
@@ -55,18 +55,18 @@ export type ArbeitCode =
   | 'karte_pruefung'
 
 /** Said by the process that works; `message` is for the log, `einzelheit` for the reader. */
-export class ArbeitFault extends Error {
-  override readonly name = 'ArbeitFault'
-  readonly code: ArbeitCode
+export class WorkFault extends Error {
+  override readonly name = 'WorkFault'
+  readonly code: WorkCode
   readonly einzelheit: string | null
-  constructor(code: ArbeitCode, message: string, einzelheit: string | null = null) {
+  constructor(code: WorkCode, message: string, einzelheit: string | null = null) {
     super(message)
     this.code = code
     this.einzelheit = einzelheit
   }
 }
 
-export type ArbeitNachricht =
+export type WorkMessage =
   | { readonly kind: 'fortschritt'; readonly anteil: number }
   | { readonly kind: 'fertig'; readonly ergebnis: unknown }
-  | { readonly kind: 'fehler'; readonly code: ArbeitCode; readonly message: string; readonly einzelheit: string | null }
+  | { readonly kind: 'fehler'; readonly code: WorkCode; readonly message: string; readonly einzelheit: string | null }

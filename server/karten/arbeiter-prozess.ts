@@ -3,11 +3,11 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import sharp from 'sharp'
 import { isFull } from '#server/dateien/ablage.ts'
-import { type Arbeit, ArbeitFault, type ArbeitNachricht } from './arbeit.ts'
+import { type Work, WorkFault, type WorkMessage } from './arbeit.ts'
 import { MOST_SCAN_PIXELS } from './bild.ts'
-import { entzerre } from './entzerren.ts'
-import { zeichnePdf } from './pdf.ts'
-import { schneideKacheln } from './pyramide.ts'
+import { rectify } from './entzerren.ts'
+import { drawPdf } from './pdf.ts'
+import { cutTiles } from './pyramide.ts'
 
 if (process.send === undefined) throw new Error('this file is started by the server')
 
@@ -22,17 +22,17 @@ const SMALLEST_EDGE = 16
 /** Left when something failed for want of room: less than anything of ours needs. */
 const ALMOST_NOTHING = 4 * 2 ** 20
 
-export async function masseOf(path: string) {
+export async function dimensionsOf(path: string) {
   const { width, height, density } = await sharp(path, { limitInputPixels: false }).metadata()
   if (width * height > MOST_SCAN_PIXELS || Math.max(width, height) > LARGEST_EDGE)
-    throw new ArbeitFault('karte_pixel', `${width} × ${height}`, `${width} × ${height}`)
-  if (Math.min(width, height) < SMALLEST_EDGE) throw new ArbeitFault('karte_bild', `${width} × ${height}`)
+    throw new WorkFault('karte_pixel', `${width} × ${height}`, `${width} × ${height}`)
+  if (Math.min(width, height) < SMALLEST_EDGE) throw new WorkFault('karte_bild', `${width} × ${height}`)
   // 72 is what programs write that do not know.
   const dpi = density === undefined || density <= 72 || density > 10_000 ? null : Math.round(density)
   return { breite: width, hoehe: height, dpi }
 }
 
-const send = (message: ArbeitNachricht): Promise<void> =>
+const send = (message: WorkMessage): Promise<void> =>
   new Promise((resolve) => {
     process.send?.(message, undefined, {}, () => resolve())
   })
@@ -43,25 +43,25 @@ function onProgress(anteil: number): void {
   void send({ kind: 'fortschritt', anteil })
 }
 
-async function work(arbeit: Arbeit): Promise<unknown> {
-  switch (arbeit.art) {
+async function work(task: Work): Promise<unknown> {
+  switch (task.art) {
     case 'pruefen':
-      return masseOf(arbeit.pfad)
+      return dimensionsOf(task.filePath)
     case 'pdf':
-      await zeichnePdf(arbeit)
-      return masseOf(arbeit.ziel)
+      await drawPdf(task)
+      return dimensionsOf(task.ziel)
     case 'kacheln':
-      await schneideKacheln(arbeit.pfad, arbeit.ziel)
+      await cutTiles(task.filePath, task.ziel)
       return null
     case 'entzerren':
-      return entzerre(arbeit, onProgress)
+      return rectify(task, onProgress)
   }
 }
 
 /** What a library says is no code; that the disk is full, and that a picture is broken, is what is left. */
-async function faultOf(arbeit: Arbeit, error: unknown): Promise<ArbeitFault> {
+async function faultOf(task: Work, error: unknown): Promise<WorkFault> {
   const message = error instanceof Error ? error.message : String(error)
-  const target = 'ziel' in arbeit ? dirname(arbeit.ziel) : null
+  const target = 'ziel' in task ? dirname(task.ziel) : null
   const free =
     target === null
       ? Number.POSITIVE_INFINITY
@@ -69,17 +69,17 @@ async function faultOf(arbeit: Arbeit, error: unknown): Promise<ArbeitFault> {
           ({ bavail, bsize }) => bavail * bsize,
           () => Number.POSITIVE_INFINITY,
         )
-  if (isFull(error) || free < ALMOST_NOTHING || /no space left/i.test(message)) return new ArbeitFault('karte_platz', message)
-  if (error instanceof ArbeitFault) return error
-  if (/pixel limit/i.test(message)) return new ArbeitFault('karte_pixel', message)
-  return new ArbeitFault('karte_bild', message)
+  if (isFull(error) || free < ALMOST_NOTHING || /no space left/i.test(message)) return new WorkFault('karte_platz', message)
+  if (error instanceof WorkFault) return error
+  if (/pixel limit/i.test(message)) return new WorkFault('karte_pixel', message)
+  return new WorkFault('karte_bild', message)
 }
 
-process.on('message', (arbeit: Arbeit) => {
-  void work(arbeit)
-    .then((ergebnis): ArbeitNachricht => ({ kind: 'fertig', ergebnis }))
-    .catch(async (error: unknown): Promise<ArbeitNachricht> => {
-      const { code, message, einzelheit } = await faultOf(arbeit, error)
+process.on('message', (task: Work) => {
+  void work(task)
+    .then((ergebnis): WorkMessage => ({ kind: 'fertig', ergebnis }))
+    .catch(async (error: unknown): Promise<WorkMessage> => {
+      const { code, message, einzelheit } = await faultOf(task, error)
       return { kind: 'fehler', code, message: message.slice(0, 500), einzelheit }
     })
     .then(send)

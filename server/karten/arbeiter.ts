@@ -3,9 +3,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { killGroup, startConfined, watchUsage } from '#server/reader/confined.ts'
-import { type Arbeit, ArbeitFault, type ArbeitNachricht, type ErgebnisOf } from './arbeit.ts'
+import { type Work, WorkFault, type WorkMessage, type ResultOf } from './arbeit.ts'
 
-export interface ArbeitOptions {
+export interface WorkOptions {
   readonly timeoutMs: number
   readonly memoryBytes: number
   readonly signal?: AbortSignal
@@ -15,12 +15,12 @@ export interface ArbeitOptions {
   onStart?(child: ChildProcess): void
 }
 
-export type Arbeiter = <A extends Arbeit>(arbeit: A, options: ArbeitOptions) => Promise<ErgebnisOf[A['art']]>
+export type RunWork = <A extends Work>(task: A, options: WorkOptions) => Promise<ResultOf[A['art']]>
 
 const WORKER = new URL('./arbeiter-prozess.ts', import.meta.url)
 
-export const arbeite: Arbeiter = <A extends Arbeit>(arbeit: A, { timeoutMs, memoryBytes, signal, onProgress, onStart }: ArbeitOptions) =>
-  new Promise<ErgebnisOf[A['art']]>((resolve, reject) => {
+export const runWork: RunWork = <A extends Work>(task: A, { timeoutMs, memoryBytes, signal, onProgress, onStart }: WorkOptions) =>
+  new Promise<ResultOf[A['art']]>((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason)
     // Its decoders work on all cores at a time.
     const cpuMs = timeoutMs * availableParallelism()
@@ -37,23 +37,23 @@ export const arbeite: Arbeiter = <A extends Arbeit>(arbeit: A, { timeoutMs, memo
     }
     const fail = (fault: unknown) => settle(() => reject(fault))
     const onAbort = () => fail(signal?.reason)
-    const timer = setTimeout(() => fail(new ArbeitFault('karte_zeit', `not done within ${timeoutMs} ms`)), timeoutMs)
+    const timer = setTimeout(() => fail(new WorkFault('karte_zeit', `not done within ${timeoutMs} ms`)), timeoutMs)
     const endWatch = watchUsage(child, { memoryBytes, cpuMs }, (what, used) =>
       fail(
         what === 'memory'
-          ? new ArbeitFault('karte_speicher', `${Math.round(used.memoryBytes / 2 ** 20)} MB`)
-          : new ArbeitFault('karte_zeit', `${used.cpuMs} ms of the processor`),
+          ? new WorkFault('karte_speicher', `${Math.round(used.memoryBytes / 2 ** 20)} MB`)
+          : new WorkFault('karte_zeit', `${used.cpuMs} ms of the processor`),
       ),
     )
     signal?.addEventListener('abort', onAbort, { once: true })
-    child.on('message', (message: ArbeitNachricht) => {
+    child.on('message', (message: WorkMessage) => {
       if (message.kind === 'fortschritt') {
         if (!settled) onProgress?.(message.anteil)
-      } else if (message.kind === 'fertig') settle(() => resolve(message.ergebnis as ErgebnisOf[A['art']]))
-      else fail(new ArbeitFault(message.code, message.message, message.einzelheit))
+      } else if (message.kind === 'fertig') settle(() => resolve(message.ergebnis as ResultOf[A['art']]))
+      else fail(new WorkFault(message.code, message.message, message.einzelheit))
     })
-    child.on('error', (error) => fail(new ArbeitFault('karte_absturz', error.message)))
-    child.on('exit', (code, ended) => fail(new ArbeitFault('karte_absturz', `the process ended with ${ended ?? code}`)))
+    child.on('error', (error) => fail(new WorkFault('karte_absturz', error.message)))
+    child.on('exit', (code, ended) => fail(new WorkFault('karte_absturz', `the process ended with ${ended ?? code}`)))
     onStart?.(child)
-    child.send(arbeit, () => undefined)
+    child.send(task, () => undefined)
   })

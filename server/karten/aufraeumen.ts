@@ -2,11 +2,11 @@
 import type { Context, Database } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
-import type { Ablage } from '#server/dateien/ablage.ts'
+import type { Store } from '#server/dateien/ablage.ts'
 
-export interface AufraeumenOptions {
+export interface CleanerOptions {
   readonly database: Database
-  readonly ablage: Ablage
+  readonly fileStore: Store
   readonly log: Log
   readonly now: () => Date
 }
@@ -18,9 +18,9 @@ const NAMED = { name: 'dateien_benannt', text: 'select rechte.dateien_benannt($1
 const ANY = { name: 'dateien_gibt_es', text: 'select rechte.dateien_gibt_es() as there' }
 
 /** Answers how many were removed. A database without any file is one that was just made or restored for a trial: then nothing is. */
-export async function raeumeDateien({ database, ablage, log, now }: AufraeumenOptions): Promise<number> {
+export async function cleanUpFiles({ database, fileStore, log, now }: CleanerOptions): Promise<number> {
   const before = new Date(now().getTime() - GRACE_MS)
-  await ablage.raeumeArbeit(before)
+  await fileStore.cleanUpWork(before)
   const { rows } = await database.once<{ there: boolean }>(WORKER, ANY)
   if (rows[0]?.there !== true) return 0
   let removed = 0
@@ -30,12 +30,12 @@ export async function raeumeDateien({ database, ablage, log, now }: AufraeumenOp
     const kept = new Set(named.rows.map(({ name }) => name))
     for (const name of names)
       if (!kept.has(name)) {
-        await ablage.entferne(name)
+        await fileStore.remove(name)
         removed++
       }
   }
   let names: string[] = []
-  for await (const { sha256, seit } of ablage.liste()) {
+  for await (const { sha256, seit } of fileStore.liste()) {
     if (seit >= before) continue
     names.push(sha256)
     if (names.length < AT_ONCE) continue
@@ -50,13 +50,13 @@ export async function raeumeDateien({ database, ablage, log, now }: AufraeumenOp
 /** So that it does not compete with the start. */
 const FIRST_MS = 15 * 60_000
 
-export function startAufraeumen(options: AufraeumenOptions & { raeumeUploads(): Promise<unknown> }): { stop(): Promise<void> } {
+export function startCleaner(options: CleanerOptions & { cleanUpUploads(): Promise<unknown> }): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
   const run = () => {
     running = running
       .then(async () => {
-        await options.raeumeUploads()
-        await raeumeDateien(options)
+        await options.cleanUpUploads()
+        await cleanUpFiles(options)
       })
       .catch((error: unknown) => options.log.error('files could not be cleaned up', { reason: reasonForLog(error) }))
   }

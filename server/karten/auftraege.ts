@@ -1,35 +1,35 @@
 // Works on orders: scans are cut, results are made. One of each kind at a time in each server; several servers share them, and one that dies leaves its order to the others. What is made lies beside the
 // stored files until it is whole and checked; the row that names it comes last.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EntzerrenWerte } from '#contract/karte-dateien.ts'
+import type { RectifyValues } from '#contract/karte-dateien.ts'
 import type { Context, Database } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
-import { type Ablage, isFull } from '#server/dateien/ablage.ts'
-import { type Arbeit, ArbeitFault, type Entzerrt } from './arbeit.ts'
-import type { Arbeiter, ArbeitOptions } from './arbeiter.ts'
+import { type Store, isFull } from '#server/dateien/ablage.ts'
+import { type Work, WorkFault, type Rectified } from './arbeit.ts'
+import type { RunWork, WorkOptions } from './arbeiter.ts'
 
-export interface AuftraegeOptions {
+export interface JobsOptions {
   readonly database: Database
-  readonly ablage: Ablage
-  readonly arbeite: Arbeiter
+  readonly fileStore: Store
+  readonly runWork: RunWork
   readonly log: Log
   readonly memoryBytes: number
-  readonly gdal: Extract<Arbeit, { art: 'entzerren' }>['gdal']
+  readonly gdal: Extract<Work, { art: 'entzerren' }>['gdal']
   /** Between two looks at what waits; what this server was told of is begun at once. */
   readonly everyMs: number
   /** Between two signs of life; an order whose worker gives none for ten of them is taken again. */
   readonly pulsMs?: number
-  readonly onStart?: ArbeitOptions['onStart']
+  readonly onStart?: WorkOptions['onStart']
 }
 
-export interface Auftraege {
+export interface Jobs {
   wake(): void
   stop(): Promise<void>
 }
 
-type Art = 'kacheln' | 'entzerren'
-interface Genommen {
+type Kind = 'kacheln' | 'entzerren'
+interface Taken {
   readonly id: number
   readonly versuch: number
   readonly karte_id: number
@@ -48,16 +48,16 @@ const FAILED = { name: 'karte_auftrag_fehler', text: 'select rechte.karte_auftra
 const CUT = { name: 'karte_kacheln_fertig', text: 'select rechte.karte_kacheln_fertig($1, $2, $3) as ok' }
 const MADE = { name: 'karte_ergebnis_fertig', text: 'select rechte.karte_ergebnis_fertig($1, $2, $3, $4, $5, $6, $7, $8::jsonb) as ok' }
 
-const TIME_MS: Readonly<Record<Art, number>> = { kacheln: 10 * 60_000, entzerren: 60 * 60_000 }
+const TIME_MS: Readonly<Record<Kind, number>> = { kacheln: 10 * 60_000, entzerren: 60 * 60_000 }
 const FIRST_MS = 3_000
 /** A loop of orders that all fail leaves the machine some air. */
 const PAUSE_MS = 50
 
 /** Cancelled, deleted, or given to another server. */
-class NichtMehr extends Error {}
-class Ende extends Error {}
+class NoLongerWantedError extends Error {}
+class EndedError extends Error {}
 
-export function startAuftraege(options: AuftraegeOptions): Auftraege {
+export function startJobs(options: JobsOptions): Jobs {
   const lanes = (['kacheln', 'entzerren'] as const).map((art) => startLane(art, options))
   return {
     wake: () => lanes.forEach((lane) => lane.wake()),
@@ -65,7 +65,7 @@ export function startAuftraege(options: AuftraegeOptions): Auftraege {
   }
 }
 
-function startLane(art: Art, options: AuftraegeOptions): Auftraege {
+function startLane(art: Kind, options: JobsOptions): Jobs {
   const { database, log, everyMs, pulsMs = 3_000 } = options
   const ending = new AbortController()
   let again = false
@@ -73,14 +73,14 @@ function startLane(art: Art, options: AuftraegeOptions): Auftraege {
   const frist = `${pulsMs * 10} milliseconds`
 
   async function next(): Promise<boolean> {
-    const { rows } = await database.once<Genommen>(WORKER, { ...TAKE, values: [art, frist] })
+    const { rows } = await database.once<Taken>(WORKER, { ...TAKE, values: [art, frist] })
     if (rows[0] === undefined) return false
     await one(rows[0])
     return true
   }
 
-  async function one(auftrag: Genommen): Promise<void> {
-    const { id, versuch } = auftrag
+  async function one(jobSpec: Taken): Promise<void> {
+    const { id, versuch } = jobSpec
     const gone = new AbortController()
     let share = 0
     const beat = async () => {
@@ -88,35 +88,35 @@ function startLane(art: Art, options: AuftraegeOptions): Auftraege {
         ...ALIVE,
         values: [id, versuch, Math.min(99, Math.round(share * 100)), frist],
       })
-      if (rows[0]?.ok !== true) gone.abort(new NichtMehr('no longer wanted'))
+      if (rows[0]?.ok !== true) gone.abort(new NoLongerWantedError('no longer wanted'))
     }
     // A database that is away for a moment is no reason to throw the work away: at the end it is asked again.
     const pulse = setInterval(() => void beat().catch(() => undefined), pulsMs)
     try {
-      await make(auftrag, AbortSignal.any([gone.signal, ending.signal]), (done) => {
+      await make(jobSpec, AbortSignal.any([gone.signal, ending.signal]), (done) => {
         share = done
       })
     } catch (error) {
-      await tellFailure(auftrag, error)
+      await tellFailure(jobSpec, error)
     } finally {
       clearInterval(pulse)
     }
   }
 
-  async function make({ id, versuch, karte_id, name, sha256, werte }: Genommen, signal: AbortSignal, onProgress: (share: number) => void) {
-    const { ablage, arbeite, memoryBytes, gdal, onStart } = options
-    const ziel = await ablage.arbeitsdatei()
-    const limits: ArbeitOptions = { timeoutMs: TIME_MS[art], memoryBytes, signal, onProgress, ...(onStart && { onStart }) }
+  async function make({ id, versuch, karte_id, name, sha256, werte }: Taken, signal: AbortSignal, onProgress: (share: number) => void) {
+    const { fileStore, runWork, memoryBytes, gdal, onStart } = options
+    const ziel = await fileStore.workFile()
+    const limits: WorkOptions = { timeoutMs: TIME_MS[art], memoryBytes, signal, onProgress, ...(onStart && { onStart }) }
     const began = performance.now()
     try {
-      const pfad = await ablage.pfad(sha256, ziel)
-      if (pfad === null) throw new ArbeitFault('karte_datei_fehlt', sha256)
-      let entzerrt: Entzerrt | null = null
-      if (art === 'kacheln') await arbeite({ art, pfad, ziel }, limits)
-      else entzerrt = await arbeite({ art, pfad, ziel, werte: JSON.parse(werte!) as EntzerrenWerte, gdal }, limits)
-      const stored = await ablage.lege(ziel)
+      const filePath = await fileStore.filePath(sha256, ziel)
+      if (filePath === null) throw new WorkFault('karte_datei_fehlt', sha256)
+      let rectified: Rectified | null = null
+      if (art === 'kacheln') await runWork({ art, filePath, ziel }, limits)
+      else rectified = await runWork({ art, filePath, ziel, werte: JSON.parse(werte!) as RectifyValues, gdal }, limits)
+      const stored = await fileStore.putFile(ziel)
       const statement =
-        entzerrt === null
+        rectified === null
           ? { ...CUT, values: [id, versuch, stored.sha256] }
           : {
               ...MADE,
@@ -126,23 +126,23 @@ function startLane(art: Art, options: AuftraegeOptions): Auftraege {
                 resultName(name),
                 stored.groesse,
                 stored.sha256,
-                entzerrt.breite,
-                entzerrt.hoehe,
-                JSON.stringify(entzerrt.umriss),
+                rectified.breite,
+                rectified.hoehe,
+                JSON.stringify(rectified.umriss),
               ],
             }
       const { rows } = await database.once<{ ok: boolean }>(WORKER, statement)
       if (rows[0]?.ok === true) log.info('job of a plan done', { art, karte: karte_id, ms: Math.round(performance.now() - began) })
     } finally {
-      await ablage.entferneArbeit(ziel).catch(() => undefined)
+      await fileStore.removeWork(ziel).catch(() => undefined)
     }
   }
 
-  async function tellFailure({ id, versuch, karte_id }: Genommen, error: unknown): Promise<void> {
-    if (error instanceof NichtMehr) return
-    const ended = error instanceof Ende
+  async function tellFailure({ id, versuch, karte_id }: Taken, error: unknown): Promise<void> {
+    if (error instanceof NoLongerWantedError) return
+    const ended = error instanceof EndedError
     const full = isFull(error)
-    const fault = error instanceof ArbeitFault && error.code !== 'karte_absturz' ? error : null
+    const fault = error instanceof WorkFault && error.code !== 'karte_absturz' ? error : null
     if (!ended)
       log.error('job of a plan failed', {
         art,
@@ -190,7 +190,7 @@ function startLane(art: Art, options: AuftraegeOptions): Auftraege {
       nudge?.()
     },
     async stop() {
-      ending.abort(new Ende('the server stops'))
+      ending.abort(new EndedError('the server stops'))
       nudge?.()
       await running
     },

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import sharp from 'sharp'
 import type { Raster } from '#domain/georef/raster.ts'
-import type { Streifen } from './abtasten.ts'
+import type { Strip } from './abtasten.ts'
 import { headLength, type Tag, writeHead } from './tiff.ts'
 
 const TILE = 512
@@ -14,13 +14,13 @@ const CLASSIC_LIMIT = 2 ** 32 - 2 ** 20
 const GEOGRAPHIC: ReadonlySet<number> = new Set([4258, 4326])
 const deflated = promisify(deflate)
 
-export type CogKompression = 'JPEG' | 'DEFLATE'
+export type CogCompression = 'JPEG' | 'DEFLATE'
 
-export interface CogAuftrag {
+export interface CogJob {
   readonly raster: Raster
   readonly epsg: number
   readonly channels: 1 | 3
-  readonly kompression: CogKompression
+  readonly kompression: CogCompression
   /** Written beside it first and renamed at the end: a file of this name is whole. */
   readonly path: string
   readonly signal?: AbortSignal
@@ -28,33 +28,33 @@ export interface CogAuftrag {
   onProgress?(share: number): void
 }
 
-interface Stueck {
+interface Piece {
   readonly at: number
   readonly bytes: number
 }
 
 /** One size of the picture: rows come in, full tiles go out, and half of it goes on to the next size. */
-interface Stufe {
+interface Level {
   readonly width: number
   readonly height: number
   readonly across: number
   /** Null where nothing of the scan lies. */
-  readonly tiles: (Stueck | null)[]
-  readonly masks: (Stueck | null)[]
+  readonly tiles: (Piece | null)[]
+  readonly masks: (Piece | null)[]
   readonly data: Uint8Array
   readonly mask: Uint8Array
   filled: number
   row: number
 }
 
-function stufenOf({ breite, hoehe }: Raster, channels: number): Stufe[] {
-  const stufen: Stufe[] = []
+function levelsOf({ breite, hoehe }: Raster, channels: number): Level[] {
+  const levels: Level[] = []
   for (let [width, height] = [breite, hoehe]; ; [width, height] = [Math.ceil(width / 2), Math.ceil(height / 2)]) {
     const across = Math.ceil(width / TILE)
     const count = across * Math.ceil(height / TILE)
     // The first size is drawn strip by strip and needs no room of its own.
-    const room = stufen.length === 0 ? 0 : width * TILE
-    stufen.push({
+    const room = levels.length === 0 ? 0 : width * TILE
+    levels.push({
       width,
       height,
       across,
@@ -65,7 +65,7 @@ function stufenOf({ breite, hoehe }: Raster, channels: number): Stufe[] {
       filled: 0,
       row: 0,
     })
-    if (width <= TILE && height <= TILE) return stufen
+    if (width <= TILE && height <= TILE) return levels
   }
 }
 
@@ -73,31 +73,31 @@ function stufenOf({ breite, hoehe }: Raster, channels: number): Stufe[] {
  * Draws the grid strip by strip into a file.
  * @throws the signal's reason when it was cancelled; what the disk or the encoder refuses
  */
-export async function schreibeCog(draw: (top: number, rows: number) => Streifen, auftrag: CogAuftrag): Promise<void> {
-  const { raster, channels, path, signal } = auftrag
+export async function writeCog(draw: (top: number, rows: number) => Strip, jobSpec: CogJob): Promise<void> {
+  const { raster, channels, path, signal } = jobSpec
   const store = `${path}.kacheln`
   const whole = `${path}.neu`
-  const stufen = stufenOf(raster, channels)
+  const levels = levelsOf(raster, channels)
   try {
     const file = await open(store, 'w')
     try {
-      const writer = createWriter(file, auftrag)
+      const writer = createWriter(file, jobSpec)
       // While a strip is encoded by other threads, the next one is drawn here.
       let writing = Promise.resolve()
       for (let top = 0; top < raster.hoehe; top += TILE) {
         const rows = Math.min(TILE, raster.hoehe - top)
         const [strip] = await Promise.all([drawn(draw, top, rows, signal), writing])
-        writing = writer.take(stufen, 0, strip, rows).then(() => auftrag.onProgress?.(Math.min(1, (top + rows) / raster.hoehe)))
+        writing = writer.take(levels, 0, strip, rows).then(() => jobSpec.onProgress?.(Math.min(1, (top + rows) / raster.hoehe)))
         // Told at the next strip; until then nobody listens.
         writing.catch(() => undefined)
       }
       await writing
       signal?.throwIfAborted()
-      await writer.finish(stufen)
+      await writer.finish(levels)
     } finally {
       await file.close()
     }
-    await assemble(stufen, auftrag, await blankTile(auftrag), store, whole)
+    await assemble(levels, jobSpec, await blankTile(jobSpec), store, whole)
     await rename(whole, path)
   } finally {
     await Promise.all([rm(store, { force: true }), rm(whole, { force: true })])
@@ -105,18 +105,18 @@ export async function schreibeCog(draw: (top: number, rows: number) => Streifen,
 }
 
 async function drawn(
-  draw: (top: number, rows: number) => Streifen,
+  draw: (top: number, rows: number) => Strip,
   top: number,
   rows: number,
   signal: AbortSignal | undefined,
-): Promise<Streifen> {
+): Promise<Strip> {
   signal?.throwIfAborted()
   return draw(top, rows)
 }
 
-function createWriter(file: FileHandle, { channels, kompression }: CogAuftrag) {
+function createWriter(file: FileHandle, { channels, kompression }: CogJob) {
   let end = 0
-  async function put(bytes: Uint8Array): Promise<Stueck> {
+  async function put(bytes: Uint8Array): Promise<Piece> {
     const at = end
     end += bytes.length
     await file.write(bytes, 0, bytes.length, at)
@@ -124,7 +124,7 @@ function createWriter(file: FileHandle, { channels, kompression }: CogAuftrag) {
   }
 
   /** Tiles of one row, side by side. */
-  async function encodeRow(stufe: Stufe, data: Uint8Array, mask: Uint8Array, rows: number): Promise<void> {
+  async function encodeRow(stufe: Level, data: Uint8Array, mask: Uint8Array, rows: number): Promise<void> {
     const row = stufe.row++
     const work = Array.from({ length: stufe.across }, async (_, column) => {
       const place = row * stufe.across + column
@@ -136,24 +136,24 @@ function createWriter(file: FileHandle, { channels, kompression }: CogAuftrag) {
     await Promise.all(work)
   }
 
-  async function take(stufen: readonly Stufe[], index: number, { data, mask, empty }: Streifen, rows: number): Promise<void> {
-    const stufe = stufen[index]!
+  async function take(levels: readonly Level[], index: number, { data, mask, empty }: Strip, rows: number): Promise<void> {
+    const stufe = levels[index]!
     if (empty) stufe.row += 1
     else await encodeRow(stufe, data, mask, rows)
-    const next = stufen[index + 1]
+    const next = levels[index + 1]
     if (next === undefined) return
     const half = Math.ceil(rows / 2)
     halve(data, mask, stufe.width, rows, channels, next, empty)
     next.filled += half
-    if (next.filled === TILE) await flush(stufen, index + 1)
+    if (next.filled === TILE) await flush(levels, index + 1)
   }
 
-  async function flush(stufen: readonly Stufe[], index: number): Promise<void> {
-    const stufe = stufen[index]!
+  async function flush(levels: readonly Level[], index: number): Promise<void> {
+    const stufe = levels[index]!
     const rows = stufe.filled
     stufe.filled = 0
     await take(
-      stufen,
+      levels,
       index,
       { data: stufe.data, mask: stufe.mask, empty: !stufe.mask.subarray(0, rows * stufe.width).includes(255) },
       rows,
@@ -162,13 +162,13 @@ function createWriter(file: FileHandle, { channels, kompression }: CogAuftrag) {
 
   return {
     take,
-    async finish(stufen: readonly Stufe[]): Promise<void> {
-      for (let index = 1; index < stufen.length; index++) if (stufen[index]!.filled > 0) await flush(stufen, index)
+    async finish(levels: readonly Level[]): Promise<void> {
+      for (let index = 1; index < levels.length; index++) if (levels[index]!.filled > 0) await flush(levels, index)
     },
   }
 }
 
-const encoded = (data: Uint8Array, channels: 1 | 3, kompression: CogKompression): Promise<Buffer> =>
+const encoded = (data: Uint8Array, channels: 1 | 3, kompression: CogCompression): Promise<Buffer> =>
   kompression === 'JPEG' ? jpeg(data, channels) : deflated(differences(data, channels))
 
 /** White, and wholly masked out: one for all places without anything. A tile of no bytes at all is read by GDAL and refused by others. */
@@ -176,7 +176,7 @@ interface Blank {
   readonly tiles: Buffer
   readonly masks: Buffer
 }
-async function blankTile({ channels, kompression }: CogAuftrag): Promise<Blank> {
+async function blankTile({ channels, kompression }: CogJob): Promise<Blank> {
   return {
     tiles: await encoded(new Uint8Array(TILE * TILE * channels).fill(255), channels, kompression),
     masks: await deflated(new Uint8Array((TILE * TILE) / 8)),
@@ -230,7 +230,7 @@ function differences(data: Uint8Array, channels: number): Uint8Array {
 }
 
 /** The mean of those of four pixels that belong to the scan. */
-function halve(data: Uint8Array, mask: Uint8Array, width: number, rows: number, channels: number, next: Stufe, empty: boolean): void {
+function halve(data: Uint8Array, mask: Uint8Array, width: number, rows: number, channels: number, next: Level, empty: boolean): void {
   const target = next.filled * next.width
   const count = Math.ceil(rows / 2) * next.width
   next.mask.fill(0, target, target + count)
@@ -261,12 +261,12 @@ function halve(data: Uint8Array, mask: Uint8Array, width: number, rows: number, 
 
 /** Directories in the order in which readers look for them: the picture, its mask, then each overview with its own. */
 function directoriesOf(
-  stufen: readonly Stufe[],
-  auftrag: CogAuftrag,
+  levels: readonly Level[],
+  jobSpec: CogJob,
   blank: Blank,
-  places: (stufe: Stufe, kind: 'tiles' | 'masks') => readonly number[],
+  places: (stufe: Level, kind: 'tiles' | 'masks') => readonly number[],
 ): Tag[][] {
-  return stufen.flatMap((stufe, index) => {
+  return levels.flatMap((stufe, index) => {
     const common = (kind: 'tiles' | 'masks'): Tag[] => [
       { tag: 254, kind: 'long', values: [(index === 0 ? 0 : 1) + (kind === 'masks' ? 4 : 0)] },
       { tag: 256, kind: 'long', values: [stufe.width] },
@@ -278,7 +278,7 @@ function directoriesOf(
       { tag: 325, kind: 'long', values: stufe[kind].map((tile) => tile?.bytes ?? blank[kind].length) },
     ]
     return [
-      [...common('tiles'), ...pictureTags(auftrag), ...(index === 0 ? geoTags(auftrag) : [])],
+      [...common('tiles'), ...pictureTags(jobSpec), ...(index === 0 ? geoTags(jobSpec) : [])],
       [
         ...common('masks'),
         { tag: 258, kind: 'short', values: [1] },
@@ -290,7 +290,7 @@ function directoriesOf(
   })
 }
 
-function pictureTags({ channels, kompression }: CogAuftrag): Tag[] {
+function pictureTags({ channels, kompression }: CogJob): Tag[] {
   const isJpeg = kompression === 'JPEG'
   return [
     { tag: 258, kind: 'short', values: Array.from({ length: channels }, () => 8) },
@@ -309,7 +309,7 @@ const YCBCR: readonly Tag[] = [
   { tag: 532, kind: 'rational', values: [0, 1, 255, 1, 128, 1, 255, 1, 128, 1, 255, 1] },
 ]
 
-function geoTags({ raster, epsg }: CogAuftrag): Tag[] {
+function geoTags({ raster, epsg }: CogJob): Tag[] {
   const geographic = GEOGRAPHIC.has(epsg)
   return [
     { tag: 33550, kind: 'double', values: [raster.aufloesung, raster.aufloesung, 0] },
@@ -323,17 +323,17 @@ function geoTags({ raster, epsg }: CogAuftrag): Tag[] {
   ]
 }
 
-async function assemble(stufen: readonly Stufe[], auftrag: CogAuftrag, blank: Blank, store: string, whole: string): Promise<void> {
-  const nowhere = directoriesOf(stufen, auftrag, blank, (stufe, kind) => stufe[kind].map(() => 0))
-  const pieces = stufen.flatMap(({ tiles, masks }) => [...tiles, ...masks]).reduce((sum, tile) => sum + (tile?.bytes ?? 0), 0)
+async function assemble(levels: readonly Level[], jobSpec: CogJob, blank: Blank, store: string, whole: string): Promise<void> {
+  const nowhere = directoriesOf(levels, jobSpec, blank, (stufe, kind) => stufe[kind].map(() => 0))
+  const pieces = levels.flatMap(({ tiles, masks }) => [...tiles, ...masks]).reduce((sum, tile) => sum + (tile?.bytes ?? 0), 0)
   const big = pieces + headLength(nowhere, false) > CLASSIC_LIMIT
   const head = headLength(nowhere, big)
   const blanks = { tiles: head, masks: head + blank.tiles.length }
   let end = blanks.masks + blank.masks.length
-  const order: Stueck[] = []
-  const offsets = new Map<Stueck, number>()
+  const order: Piece[] = []
+  const offsets = new Map<Piece, number>()
   // The smallest first, each tile with its mask behind it: a reader gets both at once.
-  for (const { tiles, masks } of stufen.toReversed())
+  for (const { tiles, masks } of levels.toReversed())
     tiles.forEach((tile, index) => {
       for (const piece of [tile, masks[index] ?? null]) {
         if (piece === null) continue
@@ -342,7 +342,7 @@ async function assemble(stufen: readonly Stufe[], auftrag: CogAuftrag, blank: Bl
         end += piece.bytes
       }
     })
-  const placed = directoriesOf(stufen, auftrag, blank, (stufe, kind) =>
+  const placed = directoriesOf(levels, jobSpec, blank, (stufe, kind) =>
     stufe[kind].map((tile) => (tile === null ? blanks[kind] : offsets.get(tile)!)),
   )
   const target = await open(whole, 'w')

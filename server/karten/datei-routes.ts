@@ -7,17 +7,17 @@ import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
-import type { Ablage } from '#server/dateien/ablage.ts'
-import { KEPT, sendeDatei } from '#server/dateien/senden.ts'
-import { GITTER, type Gitter } from './gitter.ts'
-import { createKoepfe, type Kachelbild, schneideKachel, zeichneAuflage, zeichneVorschau } from './kacheln.ts'
-import type { TiffKopf } from './tiff-lesen.ts'
+import type { Store } from '#server/dateien/ablage.ts'
+import { KEPT, sendStoredFile } from '#server/dateien/senden.ts'
+import { GRID, type Grid } from './gitter.ts'
+import { createHeads, type TileImage, cutTile, drawOverlay, drawPreview } from './kacheln.ts'
+import type { TiffHead } from './tiff-lesen.ts'
 
-export interface DateiRoutesOptions {
+export interface FileRoutesOptions {
   readonly database: Database
   readonly authenticate: Authenticate
-  readonly ablage: Ablage
-  readonly gitter: Gitter
+  readonly fileStore: Store
+  readonly grid: Grid
   readonly log: Log
   /** Where work waits for its turn. */
   readonly work?: WorkQueue
@@ -27,7 +27,7 @@ const FILE = {
   name: 'karte_datei_bytes',
   text: 'select name, mime, sha256, kacheln_sha256, epsg, art from app.karte_datei where id = $2 and karte_id = $1',
 }
-interface Zeile {
+interface TableRow {
   readonly name: string
   readonly mime: string
   readonly sha256: string
@@ -39,21 +39,21 @@ interface Zeile {
 const ID = /^[1-9]\d{0,17}$/
 const SMALL = /^(?:0|[1-9]\d{0,8})$/
 
-export function dateiRoutes({
+export function fileRoutes({
   database,
   authenticate,
-  ablage,
-  gitter,
+  fileStore,
+  grid,
   log,
   work = createWorkQueue(),
-}: DateiRoutesOptions): (app: FastifyInstance) => Promise<void> {
-  const kopfOf = createKoepfe()
+}: FileRoutesOptions): (app: FastifyInstance) => Promise<void> {
+  const headOf = createHeads()
 
-  async function rowOf(request: FastifyRequest): Promise<Zeile & { person: string }> {
+  async function rowOf(request: FastifyRequest): Promise<TableRow & { person: string }> {
     const caller = await authenticate(request.headers.authorization)
     const { karte = '', datei = '' } = request.params as Record<string, string>
     if (!ID.test(karte) || !ID.test(datei)) throw new Refusal('not_found')
-    const { rows } = await database.once<Zeile>(asNutzer(caller, { readOnly: true }), { ...FILE, values: [karte, datei] })
+    const { rows } = await database.once<TableRow>(asNutzer(caller, { readOnly: true }), { ...FILE, values: [karte, datei] })
     if (rows[0] === undefined) throw new Refusal('not_found')
     return { ...rows[0], person: caller.person }
   }
@@ -65,7 +65,7 @@ export function dateiRoutes({
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { name, mime, sha256 } = await rowOf(request)
-    const sent = await sendeDatei(request, reply, ablage, { sha256, mime, name })
+    const sent = await sendStoredFile(request, reply, fileStore, { sha256, mime, name })
     if (sent === null) throw missing(sha256)
     return sent
   }
@@ -74,7 +74,7 @@ export function dateiRoutes({
   async function cut(
     request: FastifyRequest,
     reply: FastifyReply,
-    draw: (path: string, kopf: TiffKopf, row: Zeile) => Promise<Kachelbild | null>,
+    draw: (path: string, kopf: TiffHead, row: TableRow) => Promise<TileImage | null>,
     nothing: () => FastifyReply,
   ): Promise<FastifyReply> {
     const row = await rowOf(request)
@@ -83,10 +83,10 @@ export function dateiRoutes({
     const etag = `"${row.kacheln_sha256}"`
     reply.headers({ ...KEPT, etag })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    const path = await ablage.pfad(row.kacheln_sha256)
+    const path = await fileStore.filePath(row.kacheln_sha256)
     if (path === null) throw missing(row.kacheln_sha256)
     const order = { person: row.person, signal: goneSignal(reply) }
-    const bild = await work.run('tile', order, async () => draw(path, await kopfOf(path), row))
+    const bild = await work.run('tile', order, async () => draw(path, await headOf(path), row))
     if (bild === null) return nothing()
     return reply.headers({ 'content-type': bild.mime, 'x-content-type-options': 'nosniff' }).send(bild.inhalt)
   }
@@ -96,9 +96,9 @@ export function dateiRoutes({
 
   const sendTile = (request: FastifyRequest, reply: FastifyReply) => {
     const [z, x, y] = placeOf(request)
-    return cut(request, reply, (path, kopf) => schneideKachel(path, kopf, z, x, y), absent)
+    return cut(request, reply, (path, kopf) => cutTile(path, kopf, z, x, y), absent)
   }
-  const sendPreview = (request: FastifyRequest, reply: FastifyReply) => cut(request, reply, zeichneVorschau, absent)
+  const sendPreview = (request: FastifyRequest, reply: FastifyReply) => cut(request, reply, drawPreview, absent)
   const sendOverlay = (request: FastifyRequest, reply: FastifyReply) => {
     const [z, x, y] = placeOf(request)
     return cut(
@@ -106,7 +106,7 @@ export function dateiRoutes({
       reply,
       (path, kopf, { epsg, art }) => {
         if (art !== 'ergebnis' || epsg === null) return absent()
-        return zeichneAuflage(path, kopf, gitterFor(gitter, epsg), epsg, z, x, y)
+        return drawOverlay(path, kopf, gridFor(grid, epsg), epsg, z, x, y)
       },
       () => reply.code(204).send(),
     )
@@ -115,8 +115,8 @@ export function dateiRoutes({
   async function sendGrid(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     await authenticate(request.headers.authorization)
     // Nothing went wrong: this server has none, and the browser leaves out the systems that need it.
-    if (gitter.bytes === null) return reply.code(204).header('cache-control', 'no-store').send()
-    return reply.headers({ 'cache-control': 'private, max-age=86400', 'content-type': 'application/octet-stream' }).send(gitter.bytes)
+    if (grid.bytes === null) return reply.code(204).header('cache-control', 'no-store').send()
+    return reply.headers({ 'cache-control': 'private, max-age=86400', 'content-type': 'application/octet-stream' }).send(grid.bytes)
   }
 
   return async (app) => {
@@ -125,15 +125,15 @@ export function dateiRoutes({
     app.get('/karte/:karte/vorschau/:datei', sendPreview)
     app.get('/karte/:karte/kachel/:datei/:z/:x/:y', sendTile)
     app.get('/karte/:karte/auflage/:datei/:z/:x/:y', sendOverlay)
-    app.get(`/karte/gitter/${GITTER}`, sendGrid)
+    app.get(`/karte/gitter/${GRID}`, sendGrid)
   }
 }
 
 /** A system that is off here would put the result half a metre beside its place. */
-function gitterFor(gitter: Gitter, epsg: number): Gitter {
-  if (!gitter.umrechner.systeme.has(epsg))
+function gridFor(grid: Grid, epsg: number): Grid {
+  if (!grid.converter.systems.has(epsg))
     throw new Refusal('conflict', `Auf diesem Server fehlt das Gitter für EPSG:${epsg}. Bitte wenden Sie sich an den Support.`)
-  return gitter
+  return grid
 }
 
 function placeOf(request: FastifyRequest): readonly [number, number, number] {

@@ -11,25 +11,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ebenenOf, KACHEL, type KarteAuftrag, type KarteDatei, karteWege } from '#contract/karte-dateien.ts'
+import { levelsOf, TILE_SIZE, type KarteJob, type KarteFile, kartePaths } from '#contract/karte-dateien.ts'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { toRefusal } from '#server/errors.ts'
 import { silentLog } from '#server/log.ts'
-import { ERGEBNIS_GEZEIGT } from '../../db/test/cells/karte-datei.ts'
-import { FREMD, GEZEIGT, VERBORGEN } from '../../db/test/cells/karte.ts'
+import { RESULT_SHOWN } from '../../db/test/cells/karte-datei.ts'
+import { FREMD, SHOWN, HIDDEN } from '../../db/test/cells/karte.ts'
 import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { claimsOf, type IdentityName, ROLE_NAMES } from '../../db/test/world.ts'
 import * as w from '../../db/test/world.ts'
-import { type Ablage, ordnerAblage } from '#server/dateien/ablage.ts'
-import type { ArbeitOptions } from './arbeiter.ts'
-import { arbeite } from './arbeiter.ts'
-import { raeumeDateien } from './aufraeumen.ts'
-import { type Auftraege, startAuftraege } from './auftraege.ts'
-import { dateiRoutes } from './datei-routes.ts'
-import { ladeGitter } from './gitter.ts'
+import { type Store, folderStore } from '#server/dateien/ablage.ts'
+import type { WorkOptions } from './arbeiter.ts'
+import { runWork } from './arbeiter.ts'
+import { cleanUpFiles } from './aufraeumen.ts'
+import { type Jobs, startJobs } from './auftraege.ts'
+import { fileRoutes } from './datei-routes.ts'
+import { readGrid } from './gitter.ts'
 import { type ScanUpload, scanUpload } from './scan-upload.ts'
-import { findeWerkzeuge } from './werkzeuge.ts'
+import { findTools } from './werkzeuge.ts'
 
 const PREFIX = '/prod-api'
 const MAX_BYTES = 2_000_000
@@ -67,15 +67,15 @@ for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`files of plans over HTTP on ${engineName}`, () => {
     let engine: Engine
     let folder: string
-    let ablage: Ablage
+    let fileStore: Store
     let app: FastifyInstance
     let origin: string
-    let auftraege: Auftraege
+    let jobs: Jobs
     let uploads: ScanUpload
     let next = 100
     /** What does not hang on the engine is looked at once. */
     const once = engineName === (isMissing('postgres') ? 'embedded' : 'postgres')
-    const world = { full: false, memory: MEMORY, onStart: undefined as ArbeitOptions['onStart'] }
+    const world = { full: false, memory: MEMORY, onStart: undefined as WorkOptions['onStart'] }
 
     beforeAll(async () => {
       engine = await openEngine(engineName)
@@ -84,29 +84,29 @@ for (const engineName of EITHER_ENGINE)
         `begin; set local role forst_betrieb; update app.karte_auftrag set stand = 'abgebrochen', beendet_am = now() where stand = 'wartet'; commit`,
       )
       folder = await mkdtemp(join(tmpdir(), 'karten-'))
-      ablage = ordnerAblage(folder)
-      const werkzeuge = await findeWerkzeuge(['/usr/bin'])
+      fileStore = folderStore(folder)
+      const tools = await findTools(['/usr/bin'])
       app = fastify({ bodyLimit: 1000 })
       app.setErrorHandler((error, _request, reply) => {
         const { status, code, message } = toRefusal(error)
         return reply.code(status).send({ code, message })
       })
-      auftraege = startWorking()
+      jobs = startWorking()
       uploads = scanUpload({
         database: engine.api,
         authenticate,
-        ablage: { ...ablage, frei: () => (world.full ? Promise.resolve(1000) : ablage.frei()) },
-        arbeite,
+        fileStore: { ...fileStore, frei: () => (world.full ? Promise.resolve(1000) : fileStore.frei()) },
+        runWork,
         folder: join(folder, 'uploads'),
         prefix: PREFIX,
         maxBytes: MAX_BYTES,
         memoryBytes: MEMORY,
-        pdftoppm: werkzeuge.pdftoppm,
+        pdftoppm: tools.pdftoppm,
         log: silentLog,
         now: () => new Date(),
-        wake: () => auftraege.wake(),
+        wake: () => jobs.wake(),
       })
-      await app.register(dateiRoutes({ database: engine.api, authenticate, ablage, gitter: await ladeGitter(undefined), log: silentLog }), {
+      await app.register(fileRoutes({ database: engine.api, authenticate, fileStore, grid: await readGrid(undefined), log: silentLog }), {
         prefix: PREFIX,
       })
       await app.register(uploads.install, { prefix: PREFIX })
@@ -114,18 +114,18 @@ for (const engineName of EITHER_ENGINE)
       origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     })
     afterAll(async () => {
-      await auftraege?.stop()
+      await jobs?.stop()
       await app?.close()
       await engine?.close()
       if (folder !== undefined) await rm(folder, { recursive: true, force: true })
     })
     afterEach(() => Object.assign(world, { full: false, memory: MEMORY, onStart: undefined }))
 
-    const startWorking = (more: Partial<Parameters<typeof startAuftraege>[0]> = {}) =>
-      startAuftraege({
+    const startWorking = (more: Partial<Parameters<typeof startJobs>[0]> = {}) =>
+      startJobs({
         database: engine.api,
-        ablage,
-        arbeite: (arbeit, options) => arbeite(arbeit, { ...options, memoryBytes: world.memory }),
+        fileStore,
+        runWork: (task, options) => runWork(task, { ...options, memoryBytes: world.memory }),
         log: silentLog,
         memoryBytes: MEMORY,
         gdal: null,
@@ -150,7 +150,7 @@ for (const engineName of EITHER_ENGINE)
       })
     const TUS = { 'tus-resumable': '1.0.0' }
     const begin = (who: IdentityName, karte: number, bytes: Uint8Array, metadata: Readonly<Record<string, string>> = {}) =>
-      ask(who, karteWege.upload(karte), {
+      ask(who, kartePaths.upload(karte), {
         method: 'POST',
         headers: {
           ...TUS,
@@ -181,9 +181,9 @@ for (const engineName of EITHER_ENGINE)
       )
       return JSON.parse(rows[0]!.answer) as T[]
     }
-    const filesOf = (karte: number, who: IdentityName = 'apus_team') => rowsOf<KarteDatei>(who, 'a_get_karte_dateien', karte)
-    const ordersOf = (karte: number) => rowsOf<KarteAuftrag>('apus_team', 'a_get_karte_auftraege', karte)
-    async function settled(karte: number, art: KarteAuftrag['art']): Promise<KarteAuftrag> {
+    const filesOf = (karte: number, who: IdentityName = 'apus_team') => rowsOf<KarteFile>(who, 'a_get_karte_dateien', karte)
+    const ordersOf = (karte: number) => rowsOf<KarteJob>('apus_team', 'a_get_karte_auftraege', karte)
+    async function settled(karte: number, art: KarteJob['art']): Promise<KarteJob> {
       for (let tries = 0; tries < 300; tries++) {
         const order = (await ordersOf(karte)).find((one) => one.art === art)
         if (order !== undefined && order.stand !== 'wartet' && order.stand !== 'laeuft') return order
@@ -191,7 +191,7 @@ for (const engineName of EITHER_ENGINE)
       }
       throw new Error(`no end of ${art}`)
     }
-    async function scanned(karte: number, bytes?: Uint8Array): Promise<KarteDatei> {
+    async function scanned(karte: number, bytes?: Uint8Array): Promise<KarteFile> {
       await upload(karte, bytes ?? (await scan()))
       expect(await settled(karte, 'kacheln')).toMatchObject({ stand: 'fertig' })
       return (await filesOf(karte))[0]!
@@ -227,7 +227,7 @@ for (const engineName of EITHER_ENGINE)
         expect(done.status).toBe(204)
         const [datei] = await filesOf(karte)
         expect(datei).toMatchObject({ id: Number(done.headers.get('karte-datei')), sha256: sha(bytes), groesse: bytes.length, dpi: 300 })
-        const back = Buffer.from(await (await ask('apus_team', karteWege.datei(karte, datei!.id))).arrayBuffer())
+        const back = Buffer.from(await (await ask('apus_team', kartePaths.datei(karte, datei!.id))).arrayBuffer())
         expect(back.equals(bytes)).toBe(true)
       })
       /** Some bytes, and then the connection is gone. */
@@ -323,7 +323,7 @@ for (const engineName of EITHER_ENGINE)
         ])
       })
       test('gives answers that pages of other origins cannot read', async () => {
-        const answer = await ask('apus_team', karteWege.upload(await newPlan()), {
+        const answer = await ask('apus_team', kartePaths.upload(await newPlan()), {
           method: 'POST',
           headers: { ...TUS, origin: 'https://evil.example', 'upload-length': '5', 'upload-metadata': encoded({ filename: 'x.jpg' }) },
         })
@@ -420,7 +420,7 @@ for (const engineName of EITHER_ENGINE)
 
     describe('a scan', () => {
       let karte: number
-      let datei: KarteDatei
+      let datei: KarteFile
       let bytes: Buffer
       beforeAll(async () => {
         karte = await newPlan()
@@ -428,7 +428,7 @@ for (const engineName of EITHER_ENGINE)
         datei = await scanned(karte, bytes)
       })
       const tile = async (z: number, x: number, y: number) => {
-        const answer = await ask('appuser', karteWege.kachel(karte, datei.id, z, x, y))
+        const answer = await ask('appuser', kartePaths.kachel(karte, datei.id, z, x, y))
         if (answer.status !== 200) return answer.status
         const { data, info } = await sharp(Buffer.from(await answer.arrayBuffer()))
           .raw()
@@ -440,10 +440,10 @@ for (const engineName of EITHER_ENGINE)
       const WHITE = near([255, 255, 255])
 
       test('is seen in levels of squares, down to its own pixels', async () => {
-        expect(ebenenOf(datei.breite, datei.hoehe)).toBe(3)
+        expect(levelsOf(datei.breite, datei.hoehe)).toBe(3)
         expect(await tile(0, 0, 0)).toEqual({ width: 325, height: 225, first: RED, last: WHITE })
         expect(await tile(1, 1, 0)).toEqual({ width: 138, height: 450, first: WHITE, last: WHITE })
-        expect(await tile(2, 0, 0)).toEqual({ width: KACHEL, height: 450 + 62, first: RED, last: WHITE })
+        expect(await tile(2, 0, 0)).toEqual({ width: TILE_SIZE, height: 450 + 62, first: RED, last: WHITE })
         expect(await tile(2, 2, 1)).toEqual({ width: 276, height: 388, first: WHITE, last: WHITE })
       })
       test.each([
@@ -457,12 +457,12 @@ for (const engineName of EITHER_ENGINE)
         expect((await ask('apus_team', `${PREFIX}/karte/${karte}/kachel/${datei.id}/${place}`)).status).toBe(404)
       })
       test('has a small picture', async () => {
-        const answer = await ask('appuser', karteWege.vorschau(karte, datei.id))
+        const answer = await ask('appuser', kartePaths.vorschau(karte, datei.id))
         expect(answer.headers.get('cache-control')).toBe('private, max-age=300')
         expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 222 })
       })
       test('is handed out whole and by ranges, under its own name and never to be run', async () => {
-        const path = karteWege.datei(karte, datei.id)
+        const path = kartePaths.datei(karte, datei.id)
         const whole = await ask('appuser', path)
         expect(Object.fromEntries(whole.headers)).toMatchObject({
           'content-type': 'image/jpeg',
@@ -488,7 +488,7 @@ for (const engineName of EITHER_ENGINE)
         expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, String(n), ''])
       })
       test('whose file is gone is not found, with a sentence', async () => {
-        const answer = await ask('apus_team', karteWege.datei(GEZEIGT, GEZEIGT))
+        const answer = await ask('apus_team', kartePaths.datei(SHOWN, SHOWN))
         expect([answer.status, await answer.json()]).toMatchObject([
           404,
           { message: expect.stringContaining('nicht mehr auf dem Server') as string },
@@ -499,8 +499,8 @@ for (const engineName of EITHER_ENGINE)
     describe('a result', () => {
       /** Of a place on the map, the square of the web map at this level. */
       const squareOf = async (ost: number, nord: number, z: number) => {
-        const { umrechner } = await ladeGitter(undefined)
-        const [x, y] = umrechner.umrechnung(25833, 3857)([ost, nord])
+        const { converter } = await readGrid(undefined)
+        const [x, y] = converter.conversion(25833, 3857)([ost, nord])
         const half = 20_037_508.342789244
         const size = (2 * half) / 2 ** z
         const [u, v] = [(x + half) / size, (half - y) / size]
@@ -508,7 +508,7 @@ for (const engineName of EITHER_ENGINE)
       }
       const colourAt = async (karte: number, datei: number, ost: number, nord: number, z: number) => {
         const { x, y, column, row } = await squareOf(ost, nord, z)
-        const answer = await ask('appuser', karteWege.auflage(karte, datei, z, x, y))
+        const answer = await ask('appuser', kartePaths.overlay(karte, datei, z, x, y))
         if (answer.status !== 200) return answer.status
         const { data } = await sharp(Buffer.from(await answer.arrayBuffer()))
           .ensureAlpha()
@@ -542,12 +542,12 @@ for (const engineName of EITHER_ENGINE)
         }
         expect(await colourAt(karte, datei!.id, 400_700, 5_899_700, 19)).toBe(204)
         expect(await colourAt(karte, datei!.id, 500_000, 5_899_700, 15)).toBe(204)
-        expect((await ask('appuser', karteWege.auflage(karte, datei!.id, 3, 8, 0))).status).toBe(404 - 200)
-        expect((await ask('appuser', karteWege.vorschau(karte, datei!.id))).status).toBe(200)
-        expect((await ask('appuser', karteWege.kachel(karte, datei!.id, 0, 0, 0))).status).toBe(200)
+        expect((await ask('appuser', kartePaths.overlay(karte, datei!.id, 3, 8, 0))).status).toBe(404 - 200)
+        expect((await ask('appuser', kartePaths.vorschau(karte, datei!.id))).status).toBe(200)
+        expect((await ask('appuser', kartePaths.kachel(karte, datei!.id, 0, 0, 0))).status).toBe(200)
         if (existsSync(GDALINFO)) {
           const path = join(folder, 'probe.tif')
-          await writeFile(path, Buffer.from(await (await ask('appuser', karteWege.datei(karte, datei!.id))).arrayBuffer()))
+          await writeFile(path, Buffer.from(await (await ask('appuser', kartePaths.datei(karte, datei!.id))).arrayBuffer()))
           const said = JSON.parse(execFileSync(GDALINFO, ['-json', path], { encoding: 'utf8' })) as {
             geoTransform: number[]
             size: number[]
@@ -561,11 +561,11 @@ for (const engineName of EITHER_ENGINE)
         }
       })
       test.skipIf(!once)('by GDAL has the same size and place', async (context) => {
-        const { gdal } = await findeWerkzeuge(['/usr/bin'])
+        const { gdal } = await findTools(['/usr/bin'])
         if (gdal === null) return context.skip()
-        const ziel = await ablage.arbeitsdatei()
-        const quelle = `${ziel}.quelle`
-        await writeFile(quelle, await scan())
+        const ziel = await fileStore.workFile()
+        const source = `${ziel}.quelle`
+        await writeFile(source, await scan())
         const punkte = [
           [0, 0],
           [1300, 0],
@@ -573,14 +573,14 @@ for (const engineName of EITHER_ENGINE)
         ].map(([x, y]) => ({ mapx: 400_000 + x! / 2, mapy: 5_900_000 - y! / 2, pixelx: x!, pixely: -y! }))
         const werte = { georef_typ: 'polynom1', epsg: 25833, res: 0.5, verfahren: 'cubic', kompression: 'jpeg', punkte } as const
         const shares: number[] = []
-        const result = await arbeite(
-          { art: 'entzerren', pfad: quelle, ziel, werte: { ...werte, punkte }, gdal },
+        const result = await runWork(
+          { art: 'entzerren', filePath: source, ziel, werte: { ...werte, punkte }, gdal },
           { timeoutMs: 60_000, memoryBytes: MEMORY, onProgress: (share) => shares.push(share) },
         )
         expect(result).toMatchObject({ breite: 1300, hoehe: 900 })
         expect(Math.max(...shares)).toBeGreaterThan(0.9)
         expect(await readdir(join(folder, 'arbeit'))).not.toContain(expect.stringContaining('pixel'))
-        await ablage.entferneArbeit(ziel)
+        await fileStore.removeWork(ziel)
       })
       test.skipIf(!once).each([
         ['on one line', '[[0,0],[100,100],[900,900]]', 'polynom1', 0.5, 'karte_punkte_linie', 'im Scan'],
@@ -652,7 +652,7 @@ for (const engineName of EITHER_ENGINE)
       test('under way when its server stops waits for another server as if it had never begun', async () => {
         const karte = await newPlan()
         await scanned(karte, await scan(400, 300))
-        await auftraege.stop()
+        await jobs.stop()
         const started = new Promise<void>((resolve) => {
           world.onStart = (child) => {
             child.kill('SIGSTOP')
@@ -665,7 +665,7 @@ for (const engineName of EITHER_ENGINE)
         await leaving.stop()
         expect((await ordersOf(karte)).find((one) => one.id === id)).toMatchObject({ stand: 'wartet' })
         world.onStart = undefined
-        auftraege = startWorking()
+        jobs = startWorking()
         expect(await settled(karte, 'entzerren')).toMatchObject({ stand: 'fertig' })
       })
     })
@@ -687,11 +687,11 @@ for (const engineName of EITHER_ENGINE)
         }
       })
       const PATHS: readonly (readonly [string, (ids: { karte: number; scan: number; result: number }) => string])[] = [
-        ['the scan', ({ karte, scan: id }) => karteWege.datei(karte, id)],
-        ['the result', ({ karte, result }) => karteWege.datei(karte, result)],
-        ['the small picture', ({ karte, scan: id }) => karteWege.vorschau(karte, id)],
-        ['a tile', ({ karte, scan: id }) => karteWege.kachel(karte, id, 0, 0, 0)],
-        ['a square of the map', ({ karte, result }) => karteWege.auflage(karte, result, 0, 0, 0)],
+        ['the scan', ({ karte, scan: id }) => kartePaths.datei(karte, id)],
+        ['the result', ({ karte, result }) => kartePaths.datei(karte, result)],
+        ['the small picture', ({ karte, scan: id }) => kartePaths.vorschau(karte, id)],
+        ['a tile', ({ karte, scan: id }) => kartePaths.kachel(karte, id, 0, 0, 0)],
+        ['a square of the map', ({ karte, result }) => kartePaths.overlay(karte, result, 0, 0, 0)],
       ]
       describe.each(PATHS)('%s', (_what, path) => {
         test.each(WHO)('as %s', async (who) => {
@@ -723,12 +723,12 @@ for (const engineName of EITHER_ENGINE)
       })
       test('the grid of the old systems, to whoever is signed in', async () => {
         expect((await ask('nobody', '/karte/gitter/BETA2007.gsb')).status).toBe(401)
-        const { bytes } = await ladeGitter(undefined)
+        const { bytes } = await readGrid(undefined)
         const answer = await ask('appuser', '/karte/gitter/BETA2007.gsb')
         expect(answer.status).toBe(bytes === null ? 204 : 200)
         const without = fastify()
         await without.register(
-          dateiRoutes({ database: engine.api, authenticate, ablage, gitter: await ladeGitter('/nowhere'), log: silentLog }),
+          fileRoutes({ database: engine.api, authenticate, fileStore, grid: await readGrid('/nowhere'), log: silentLog }),
         )
         const none = await without.inject({ url: '/karte/gitter/BETA2007.gsb', headers: { authorization: 'Bearer token-appuser' } })
         expect([none.statusCode, none.body]).toEqual([204, ''])
@@ -738,7 +738,7 @@ for (const engineName of EITHER_ENGINE)
 
     describe('the clean-up', () => {
       const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000)
-      const clean = () => raeumeDateien({ database: engine.api, ablage, log: silentLog, now: () => new Date() })
+      const clean = () => cleanUpFiles({ database: engine.api, fileStore, log: silentLog, now: () => new Date() })
       const age = (name: string) => utimes(join(folder, name.slice(0, 2), name), yesterday, yesterday)
 
       test('removes what no row names, when it is a day old, and nothing else', async () => {
@@ -747,11 +747,11 @@ for (const engineName of EITHER_ENGINE)
         const goes = await scanned(karte, await scan(430, 300))
         await engine.api.once(asCaller(claimsOf('apus_team')), sql('select app.a_delete_karte_datei($1)', goes.id))
         await clean()
-        expect(await ablage.groesse(goes.sha256), 'young').not.toBeNull()
+        expect(await fileStore.groesse(goes.sha256), 'young').not.toBeNull()
         await Promise.all([kept.sha256, goes.sha256].map(age))
         await clean()
-        expect(await ablage.groesse(goes.sha256)).toBeNull()
-        expect(await ablage.groesse(kept.sha256)).toBe(kept.groesse)
+        expect(await fileStore.groesse(goes.sha256)).toBeNull()
+        expect(await fileStore.groesse(kept.sha256)).toBe(kept.groesse)
       })
       test('of a plan that is deleted, unless another one has the same file', async () => {
         const [one, other] = [await newPlan(), await newPlan()]
@@ -764,9 +764,9 @@ for (const engineName of EITHER_ENGINE)
           await clean()
         }
         await remove(one)
-        expect(await ablage.groesse(sha256)).toBe(bytes.length)
+        expect(await fileStore.groesse(sha256)).toBe(bytes.length)
         await remove(other)
-        expect(await ablage.groesse(sha256)).toBeNull()
+        expect(await fileStore.groesse(sha256)).toBeNull()
       })
       test('removes uploads that were begun days ago and left, whole or in part', async () => {
         const karte = await newPlan()
@@ -777,12 +777,12 @@ for (const engineName of EITHER_ENGINE)
         const longAgo = new Date(Date.now() - 4 * 24 * 60 * 60 * 1000)
         for (const name of [left, halfGone]) await utimes(join(folder, 'uploads', `${name}.json`), longAgo, longAgo)
         await rm(join(folder, 'uploads', halfGone!))
-        await uploads.raeumeAuf()
+        await uploads.tidyUp()
         const there = await readdir(join(folder, 'uploads'))
         expect(there.filter((name) => name.startsWith(`${karte}-`)).sort()).toEqual([young!, `${young!}.json`])
       })
       test('takes along what a server was making when it died', async () => {
-        const path = await ablage.arbeitsdatei()
+        const path = await fileStore.workFile()
         await writeFile(path, 'half')
         await clean()
         expect((await stat(path)).size).toBe(4)
@@ -793,7 +793,7 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test('results of the small world are named, not there', async () => {
-      expect((await ask('appuser', karteWege.vorschau(GEZEIGT, ERGEBNIS_GEZEIGT))).status).toBe(404)
-      for (const karte of [VERBORGEN, FREMD]) expect((await ask('appuser', karteWege.vorschau(karte, karte + 10))).status).toBe(404)
+      expect((await ask('appuser', kartePaths.vorschau(SHOWN, RESULT_SHOWN))).status).toBe(404)
+      for (const karte of [HIDDEN, FREMD]) expect((await ask('appuser', kartePaths.vorschau(karte, karte + 10))).status).toBe(404)
     })
   })

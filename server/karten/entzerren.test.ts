@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fitAbbildung, type GeorefTyp, type Paar, type Passpunkt } from '#domain/georef/abbildung.ts'
+import { fitTransform, type GeorefType, type Pair, type ControlPoint } from '#domain/georef/abbildung.ts'
 import type { Resampling } from '#domain/georef/ausgabe.ts'
-import { type Raster, rasterOf, vorgeschlageneAufloesung } from '#domain/georef/raster.ts'
-import { type Bild, createAbtaster } from './abtasten.ts'
-import { ladeBild } from './bild.ts'
-import { type CogAuftrag, schreibeCog } from './cog.ts'
-import { PASSPUNKTE, pruefbild } from './pruefbild.fixture.ts'
+import { type Raster, rasterOf, suggestedResolution } from '#domain/georef/raster.ts'
+import { type Picture, createSampler } from './abtasten.ts'
+import { readPicture } from './bild.ts'
+import { type CogJob, writeCog } from './cog.ts'
+import { CONTROL_POINTS, testPicture } from './pruefbild.fixture.ts'
 
-interface GdalBild {
-  readonly typ: GeorefTyp
+interface GdalPicture {
+  readonly typ: GeorefType
   readonly resampling: Resampling
   readonly raster: Raster
   readonly planes: string
 }
-const GDAL = (JSON.parse(readFileSync(new URL('gdal.cases.json', import.meta.url), 'utf8')) as { pictures: GdalBild[] }).pictures
+const GDAL = (JSON.parse(readFileSync(new URL('gdal.cases.json', import.meta.url), 'utf8')) as { pictures: GdalPicture[] }).pictures
 
 let folder: string
 beforeAll(async () => {
@@ -31,8 +31,8 @@ describe('beside gdalwarp', () => {
   test.each(GDAL.map((one) => [one.typ, one.resampling, one] as const))(
     '%s, %s: the same grey values',
     async (typ, resampling, { raster, planes }) => {
-      const abbildung = fitAbbildung(typ, PASSPUNKTE)!
-      const { data, mask } = createAbtaster(pruefbild(), abbildung.zumScan, raster, resampling)(0, raster.hoehe)
+      const transform = fitTransform(typ, CONTROL_POINTS)!
+      const { data, mask } = createSampler(testPicture(), transform.zumScan, raster, resampling)(0, raster.hoehe)
       const theirs = inflateSync(Buffer.from(planes, 'base64'))
       const theirMask = theirs.subarray(mask.length)
       let [compared, sum, most, elsewhere] = [0, 0, 0, 0]
@@ -55,19 +55,17 @@ describe('beside gdalwarp', () => {
 
 /** Column and row are metres east and south of the corner: the grid is the scan. */
 const PLAIN: Raster = { west: 400_000, nord: 5_900_000, aufloesung: 1, breite: 700, hoehe: 530 }
-const plain = (ost: number, nord: number): Paar => [ost - PLAIN.west, PLAIN.nord - nord]
-function coloured(width: number, height: number): Bild {
+const plain = (ost: number, nord: number): Pair => [ost - PLAIN.west, PLAIN.nord - nord]
+function coloured(width: number, height: number): Picture {
   const data = new Uint8Array(width * height * 3)
   data.forEach((_, i) => (data[i] = (i * 31 + Math.floor(i / (3 * width)) * 17) % 251))
   return { width, height, channels: 3, data }
 }
-const write = (name: string, bild: Bild, more: Partial<CogAuftrag> = {}, zumScan = plain) => {
+const write = (name: string, bild: Picture, more: Partial<CogJob> = {}, zumScan = plain) => {
   const raster = more.raster ?? PLAIN
   const path = join(folder, name)
-  const draw = createAbtaster(bild, zumScan, raster, 'near')
-  return schreibeCog(draw, { raster, epsg: 25833, channels: bild.channels as 1 | 3, kompression: 'DEFLATE', path, ...more }).then(
-    () => path,
-  )
+  const draw = createSampler(bild, zumScan, raster, 'near')
+  return writeCog(draw, { raster, epsg: 25833, channels: bild.channels as 1 | 3, kompression: 'DEFLATE', path, ...more }).then(() => path)
 }
 
 describe('a file', () => {
@@ -104,7 +102,7 @@ describe('a file', () => {
     expect(full.every((offset, i) => i === 0 || offset > full[i - 1]!)).toBe(true)
   })
   test('as JPEG looks the same to the eye', async () => {
-    const slope: Bild = {
+    const slope: Picture = {
       width: 600,
       height: 520,
       channels: 3,
@@ -144,10 +142,10 @@ describe('a file', () => {
 })
 
 describe('points of the scan', () => {
-  test.each<GeorefTyp>(['polynom1', 'tps', 'projektiv'])('lie where %s puts them', async (typ) => {
+  test.each<GeorefType>(['polynom1', 'tps', 'projektiv'])('lie where %s puts them', async (typ) => {
     const [width, height] = [1200, 900]
     const data = new Uint8Array(width * height).fill(255)
-    const marks: readonly Paar[] = [
+    const marks: readonly Pair[] = [
       [150, 120],
       [1033, 200],
       [620, 455],
@@ -156,7 +154,7 @@ describe('points of the scan', () => {
     for (const [x, y] of marks) for (let j = -3; j <= 3; j++) for (let i = -3; i <= 3; i++) data[(y + j) * width + x + i] = 0
     // A spline alone can follow it.
     const bent = typ === 'tps' ? 1e-5 : 0
-    const punkte: Passpunkt[] = Array.from({ length: 12 }, (_, i) => {
+    const punkte: ControlPoint[] = Array.from({ length: 12 }, (_, i) => {
       const [spalte, zeile] = [60 + ((i * 389) % 1080), 50 + ((i * 277) % 800)]
       return {
         spalte,
@@ -165,11 +163,11 @@ describe('points of the scan', () => {
         nord: 5_987_000 + 0.05 * spalte - 0.3 * zeile,
       }
     })
-    const abbildung = fitAbbildung(typ, punkte)!
-    const raster = rasterOf(abbildung, width, height, vorgeschlageneAufloesung(abbildung, width, height)) as Raster
-    const strip = createAbtaster({ width, height, channels: 1, data }, abbildung.zumScan, raster, 'bilinear')(0, raster.hoehe)
+    const transform = fitTransform(typ, punkte)!
+    const raster = rasterOf(transform, width, height, suggestedResolution(transform, width, height)) as Raster
+    const strip = createSampler({ width, height, channels: 1, data }, transform.zumScan, raster, 'bilinear')(0, raster.hoehe)
     for (const [x, y] of marks) {
-      const [ost, nord] = abbildung.zurKarte(x + 0.5, y + 0.5)
+      const [ost, nord] = transform.zurKarte(x + 0.5, y + 0.5)
       const [column, row] = [(ost - raster.west) / raster.aufloesung, (raster.nord - nord) / raster.aufloesung]
       const [foundX, foundY] = darkestAround(strip.data, raster.breite, column, row)
       expect(Math.hypot(foundX - column, foundY - row)).toBeLessThan(0.15)
@@ -178,7 +176,7 @@ describe('points of the scan', () => {
 })
 
 /** The middle of what is dark within twelve pixels. */
-function darkestAround(data: Uint8Array, width: number, column: number, row: number): Paar {
+function darkestAround(data: Uint8Array, width: number, column: number, row: number): Pair {
   let [weight, x, y] = [0, 0, 0]
   for (let j = Math.floor(row) - 12; j <= row + 12; j++)
     for (let i = Math.floor(column) - 12; i <= column + 12; i++) {
@@ -210,7 +208,7 @@ describe('a scan is read', () => {
   ])('%s as %i channels', async (name, channels, image) => {
     const path = join(folder, `scan-${name}`)
     await writeFile(path, await image.toBuffer())
-    expect(await ladeBild(path)).toMatchObject({ width: 8, height: 6, channels })
+    expect(await readPicture(path)).toMatchObject({ width: 8, height: 6, channels })
   })
   test('with what shines through laid on white', async () => {
     const path = join(folder, 'clear.png')
@@ -220,7 +218,7 @@ describe('a scan is read', () => {
         .png()
         .toBuffer(),
     )
-    expect((await ladeBild(path)).data.every((value) => value === 255)).toBe(true)
+    expect((await readPicture(path)).data.every((value) => value === 255)).toBe(true)
   })
   test('as its pixels lie in the file, whatever it says of its orientation', async () => {
     const path = join(folder, 'turned.jpg')
@@ -231,7 +229,7 @@ describe('a scan is read', () => {
         .jpeg()
         .toBuffer(),
     )
-    expect(await ladeBild(path)).toMatchObject({ width: 10, height: 4 })
+    expect(await readPicture(path)).toMatchObject({ width: 10, height: 4 })
   })
   test('in a smaller copy', async () => {
     const path = join(folder, 'large.png')
@@ -241,14 +239,14 @@ describe('a scan is read', () => {
         .png()
         .toBuffer(),
     )
-    expect(await ladeBild(path, 3)).toMatchObject({ width: 30, height: 20, channels: 3 })
+    expect(await readPicture(path, 3)).toMatchObject({ width: 30, height: 20, channels: 3 })
   })
   test.each(['', 'no picture at all', '<svg xmlns="http://www.w3.org/2000/svg" width="1e5" height="1e5"/>'])(
     '%j is refused',
     async (text) => {
       const path = join(folder, 'none')
       await writeFile(path, text)
-      await expect(ladeBild(path)).rejects.toThrow()
+      await expect(readPicture(path)).rejects.toThrow()
     },
   )
 })

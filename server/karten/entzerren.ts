@@ -2,74 +2,74 @@
 import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import sharp from '#server/sharp.ts'
-import type { EntzerrenWerte } from '#contract/karte-dateien.ts'
-import { type Abbildung, fitAbbildung, type Passpunkt } from '#domain/georef/abbildung.ts'
-import { gdalArgumente, gdalPunkte } from '#domain/georef/ausgabe.ts'
-import { pruefePunkte } from '#domain/georef/punkt-pruefung.ts'
-import { type Raster, rasterOf, umriss, vorgeschlageneAufloesung } from '#domain/georef/raster.ts'
-import { createAbtaster } from './abtasten.ts'
-import { type Arbeit, ArbeitFault, type Entzerrt } from './arbeit.ts'
-import { ladeBild, MOST_SCAN_PIXELS } from './bild.ts'
-import { schreibeCog } from './cog.ts'
-import { liesTiff } from './tiff-lesen.ts'
+import type { RectifyValues } from '#contract/karte-dateien.ts'
+import { type Transform, fitTransform, type ControlPoint } from '#domain/georef/abbildung.ts'
+import { gdalArguments, gdalPoints } from '#domain/georef/ausgabe.ts'
+import { pointDefectsOf } from '#domain/georef/punkt-pruefung.ts'
+import { type Raster, rasterOf, umriss, suggestedResolution } from '#domain/georef/raster.ts'
+import { createSampler } from './abtasten.ts'
+import { type Work, WorkFault, type Rectified } from './arbeit.ts'
+import { readPicture, MOST_SCAN_PIXELS } from './bild.ts'
+import { writeCog } from './cog.ts'
+import { readTiff } from './tiff-lesen.ts'
 
-type Auftrag = Extract<Arbeit, { art: 'entzerren' }>
+type JobSpec = Extract<Work, { art: 'entzerren' }>
 
-const GRAD: ReadonlySet<number> = new Set([4258, 4326])
+const DEGREES: ReadonlySet<number> = new Set([4258, 4326])
 
-export async function entzerre(auftrag: Auftrag, onProgress: (anteil: number) => void): Promise<Entzerrt> {
-  const { pfad, werte, ziel, gdal } = auftrag
-  const { width, height } = await sharp(pfad, { limitInputPixels: MOST_SCAN_PIXELS }).metadata()
-  const abbildung = abbildungOf(werte)
-  const raster = gridOf(abbildung, werte, width, height)
-  if (gdal === null) await byOwn(auftrag, abbildung, raster, onProgress)
-  else await byGdal({ ...auftrag, gdal }, abbildung, raster, width, height, onProgress)
+export async function rectify(jobSpec: JobSpec, onProgress: (anteil: number) => void): Promise<Rectified> {
+  const { filePath, werte, ziel, gdal } = jobSpec
+  const { width, height } = await sharp(filePath, { limitInputPixels: MOST_SCAN_PIXELS }).metadata()
+  const transform = transformOf(werte)
+  const raster = gridOf(transform, werte, width, height)
+  if (gdal === null) await byOwn(jobSpec, transform, raster, onProgress)
+  else await byGdal({ ...jobSpec, gdal }, transform, raster, width, height, onProgress)
   await checkResult(ziel, raster, werte.epsg)
-  const ring = umriss(abbildung, width, height).map(([ost, nord]) => placeOf(ost, nord, werte.epsg))
+  const ring = umriss(transform, width, height).map(([ost, nord]) => placeOf(ost, nord, werte.epsg))
   return { breite: raster.breite, hoehe: raster.hoehe, umriss: [...ring, ring[0]!] }
 }
 
 /** To a millimetre, which is more than anybody surveys. */
 const placeOf = (ost: number, nord: number, epsg: number): [number, number] => {
-  const places = GRAD.has(epsg) ? 8 : 3
+  const places = DEGREES.has(epsg) ? 8 : 3
   return [Number(ost.toFixed(places)), Number(nord.toFixed(places))]
 }
 
-const passpunkte = ({ punkte }: EntzerrenWerte): { readonly nr: number; readonly punkt: Passpunkt }[] =>
+const controlPoints = ({ punkte }: RectifyValues): { readonly nr: number; readonly point: ControlPoint }[] =>
   punkte.flatMap(({ mapx, mapy, pixelx, pixely, enable }, index) =>
-    enable === false ? [] : [{ nr: index + 1, punkt: { ost: mapx, nord: mapy, spalte: pixelx, zeile: -pixely } }],
+    enable === false ? [] : [{ nr: index + 1, point: { ost: mapx, nord: mapy, spalte: pixelx, zeile: -pixely } }],
   )
 
-function abbildungOf(werte: EntzerrenWerte): Abbildung {
-  const used = passpunkte(werte)
-  const punkte = used.map(({ punkt }) => punkt)
-  const abbildung = fitAbbildung(werte.georef_typ, punkte)
-  if (abbildung !== null) return abbildung
-  const [mangel] = pruefePunkte(werte.georef_typ, punkte)
-  if (mangel === undefined || mangel.code === 'unbestimmt') throw new ArbeitFault('karte_punkte_unbestimmt', 'no answer')
-  if (mangel.code === 'zu_wenige') throw new ArbeitFault('karte_punkte_wenige', 'too few points', `es fehlen ${mangel.fehlen}`)
-  if (mangel.code === 'linie')
-    throw new ArbeitFault('karte_punkte_linie', 'on one line', mangel.wo === 'scan' ? 'im Scan' : 'auf der Karte')
-  const numbers = mangel.punkte.map((index) => used[index]!.nr).join(', ')
-  throw new ArbeitFault('karte_punkte_doppelt', `twice: ${numbers}`, `Punkte ${numbers}`)
+function transformOf(werte: RectifyValues): Transform {
+  const used = controlPoints(werte)
+  const punkte = used.map(({ point }) => point)
+  const transform = fitTransform(werte.georef_typ, punkte)
+  if (transform !== null) return transform
+  const [defect] = pointDefectsOf(werte.georef_typ, punkte)
+  if (defect === undefined || defect.code === 'unbestimmt') throw new WorkFault('karte_punkte_unbestimmt', 'no answer')
+  if (defect.code === 'zu_wenige') throw new WorkFault('karte_punkte_wenige', 'too few points', `es fehlen ${defect.missing}`)
+  if (defect.code === 'linie')
+    throw new WorkFault('karte_punkte_linie', 'on one line', defect.where === 'scan' ? 'im Scan' : 'auf der Karte')
+  const numbers = defect.punkte.map((index) => used[index]!.nr).join(', ')
+  throw new WorkFault('karte_punkte_doppelt', `twice: ${numbers}`, `Punkte ${numbers}`)
 }
 
-function gridOf(abbildung: Abbildung, { res }: EntzerrenWerte, width: number, height: number): Raster {
-  const raster = rasterOf(abbildung, width, height, res ?? vorgeschlageneAufloesung(abbildung, width, height))
-  if (raster === 'unendlich') throw new ArbeitFault('karte_raster_unendlich', 'no end')
-  if (raster === 'zu_gross') throw new ArbeitFault('karte_raster_gross', 'too large')
+function gridOf(transform: Transform, { res }: RectifyValues, width: number, height: number): Raster {
+  const raster = rasterOf(transform, width, height, res ?? suggestedResolution(transform, width, height))
+  if (raster === 'unendlich') throw new WorkFault('karte_raster_unendlich', 'no end')
+  if (raster === 'zu_gross') throw new WorkFault('karte_raster_gross', 'too large')
   return raster
 }
 
 async function byOwn(
-  { pfad, ziel, werte }: Auftrag,
-  abbildung: Abbildung,
+  { filePath, ziel, werte }: JobSpec,
+  transform: Transform,
   raster: Raster,
   onProgress: (anteil: number) => void,
 ): Promise<void> {
-  const bild = await ladeBild(pfad)
+  const bild = await readPicture(filePath)
   onProgress(0.05)
-  await schreibeCog(createAbtaster(bild, abbildung.zumScan, raster, werte.verfahren), {
+  await writeCog(createSampler(bild, transform.zumScan, raster, werte.verfahren), {
     raster,
     epsg: werte.epsg,
     channels: bild.channels === 1 ? 1 : 3,
@@ -81,8 +81,8 @@ async function byOwn(
 
 /** Bytes that came from outside are decoded by sharp alone; GDAL gets plain pixels. Of three colours for JPEG: grey with transparency it would write in a way that hardly anybody reads. */
 async function byGdal(
-  { pfad, ziel, werte, gdal }: Auftrag & { gdal: NonNullable<Auftrag['gdal']> },
-  abbildung: Abbildung,
+  { filePath, ziel, werte, gdal }: JobSpec & { gdal: NonNullable<JobSpec['gdal']> },
+  transform: Transform,
   raster: Raster,
   width: number,
   height: number,
@@ -90,26 +90,26 @@ async function byGdal(
 ): Promise<void> {
   const [plain, placed] = [`${ziel}.pixel.tif`, `${ziel}.punkte.vrt`]
   try {
-    const { channels, space } = await sharp(pfad).metadata()
-    await sharp(pfad, { limitInputPixels: MOST_SCAN_PIXELS, failOn: 'error' })
+    const { channels, space } = await sharp(filePath).metadata()
+    await sharp(filePath, { limitInputPixels: MOST_SCAN_PIXELS, failOn: 'error' })
       .flatten({ background: 'white' })
       .toColourspace(werte.kompression === 'deflate' && (channels < 3 || space === 'b-w') ? 'b-w' : 'srgb')
       .tiff({ compression: 'none', tile: true, tileWidth: 256, tileHeight: 256, bigtiff: true })
       .toFile(plain)
     onProgress(0.1)
-    const punkte = gdalPunkte(
-      abbildung,
-      passpunkte(werte).map(({ punkt }) => punkt),
+    const punkte = gdalPoints(
+      transform,
+      controlPoints(werte).map(({ point }) => point),
       width,
       height,
     )
-    const auftrag = {
+    const jobSpec = {
       epsg: werte.epsg,
       resampling: werte.verfahren,
       kompression: werte.kompression === 'jpeg' ? 'JPEG' : 'DEFLATE',
       aufloesung: raster.aufloesung,
     } as const
-    const [[, ...translate], [, ...warp]] = gdalArgumente(punkte, auftrag, plain, placed, ziel, GRAD.has(werte.epsg)) as [
+    const [[, ...translate], [, ...warp]] = gdalArguments(punkte, jobSpec, plain, placed, ziel, DEGREES.has(werte.epsg)) as [
       string[],
       string[],
     ]
@@ -137,9 +137,9 @@ function gdalRun(program: string, args: readonly string[], onShare: (share: numb
       const tens = chunk.toString('latin1').match(/\d+/g)?.at(-1)
       if (tens !== undefined) onShare(Math.min(100, Number(tens)) / 100)
     })
-    child.on('error', (error) => reject(new ArbeitFault('karte_gdal', error.message)))
+    child.on('error', (error) => reject(new WorkFault('karte_gdal', error.message)))
     child.on('close', (code, signal) =>
-      code === 0 ? resolve() : reject(new ArbeitFault('karte_gdal', `${signal ?? code}: ${said}`, lastLine(said))),
+      code === 0 ? resolve() : reject(new WorkFault('karte_gdal', `${signal ?? code}: ${said}`, lastLine(said))),
     )
   })
 }
@@ -154,8 +154,8 @@ const lastLine = (text: string): string | null =>
 
 /** Where it should lie, as large as it should be, with smaller sizes, and its pixels can be read. */
 async function checkResult(path: string, raster: Raster, epsg: number): Promise<void> {
-  const { bilder, lage } = await liesTiff(path).catch((error: unknown) => {
-    throw new ArbeitFault('karte_pruefung', String(error))
+  const { bilder, lage } = await readTiff(path).catch((error: unknown) => {
+    throw new WorkFault('karte_pruefung', String(error))
   })
   const [voll] = bilder
   const near = (a: number, b: number) => Math.abs(a - b) <= raster.aufloesung * 1e-3
@@ -172,11 +172,11 @@ async function checkResult(path: string, raster: Raster, epsg: number): Promise<
           : Math.max(raster.breite, raster.hoehe) > 1024 && bilder.length < 2
             ? 'overviews'
             : null
-  if (wrong !== null) throw new ArbeitFault('karte_pruefung', `wrong ${wrong}`)
+  if (wrong !== null) throw new WorkFault('karte_pruefung', `wrong ${wrong}`)
   const last = bilder.at(-1)!
   await sharp(path, { page: last.seite, failOn: 'error', limitInputPixels: false })
     .stats()
     .catch((error: unknown) => {
-      throw new ArbeitFault('karte_pruefung', String(error))
+      throw new WorkFault('karte_pruefung', String(error))
     })
 }

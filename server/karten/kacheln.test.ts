@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ebenenOf, KACHEL } from '#contract/karte-dateien.ts'
-import { arbeite } from './arbeiter.ts'
-import { type Gitter, ladeGitter } from './gitter.ts'
-import { schneideKachel, zeichneAuflage, zeichneVorschau } from './kacheln.ts'
-import { schneideKacheln } from './pyramide.ts'
-import { liesMaske, liesTiff } from './tiff-lesen.ts'
-import { findeWerkzeuge } from './werkzeuge.ts'
+import { levelsOf, TILE_SIZE } from '#contract/karte-dateien.ts'
+import { runWork } from './arbeiter.ts'
+import { type Grid, readGrid } from './gitter.ts'
+import { cutTile, drawOverlay, drawPreview } from './kacheln.ts'
+import { cutTiles } from './pyramide.ts'
+import { readMask, readTiff } from './tiff-lesen.ts'
+import { findTools } from './werkzeuge.ts'
 
 const LIMITS = { timeoutMs: 60_000, memoryBytes: 2 ** 31 }
 const HALF = 20_037_508.342789244
 let folder: string
-let gitter: Gitter
+let grid: Grid
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kacheln-'))
-  gitter = await ladeGitter(undefined)
+  grid = await readGrid(undefined)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -49,20 +49,20 @@ describe('a file in its own pixels', () => {
     [1537, 1999],
   ])('%i × %i: each square of each level as large as it is said to be', async (width, height) => {
     const path = join(folder, `eigen-${width}-${height}.tif`)
-    await schneideKacheln(await scan(width, height), path)
-    const kopf = await liesTiff(path)
+    await cutTiles(await scan(width, height), path)
+    const kopf = await readTiff(path)
     const { breite, hoehe } = kopf.bilder[0]!
-    const ebenen = ebenenOf(breite, hoehe)
+    const ebenen = levelsOf(breite, hoehe)
     for (let z = 0; z < ebenen; z++) {
       const shrink = 2 ** (ebenen - 1 - z)
       const [w, h] = [Math.ceil(breite / shrink), Math.ceil(hoehe / shrink)]
-      const last = { x: Math.ceil(w / KACHEL) - 1, y: Math.ceil(h / KACHEL) - 1 }
-      const { inhalt } = (await schneideKachel(path, kopf, z, last.x, last.y))!
-      expect(await sharp(inhalt).metadata(), `level ${z}`).toMatchObject({ width: w - last.x * KACHEL, height: h - last.y * KACHEL })
-      expect(await schneideKachel(path, kopf, z, last.x + 1, 0)).toBeNull()
+      const last = { x: Math.ceil(w / TILE_SIZE) - 1, y: Math.ceil(h / TILE_SIZE) - 1 }
+      const { inhalt } = (await cutTile(path, kopf, z, last.x, last.y))!
+      expect(await sharp(inhalt).metadata(), `level ${z}`).toMatchObject({ width: w - last.x * TILE_SIZE, height: h - last.y * TILE_SIZE })
+      expect(await cutTile(path, kopf, z, last.x + 1, 0)).toBeNull()
     }
-    expect(await schneideKachel(path, kopf, ebenen, 0, 0)).toBeNull()
-    expect(Math.max(...(await sharp((await zeichneVorschau(path, kopf)).inhalt).stats()).channels.map(({ max }) => max))).toBeGreaterThan(0)
+    expect(await cutTile(path, kopf, ebenen, 0, 0)).toBeNull()
+    expect(Math.max(...(await sharp((await drawPreview(path, kopf)).inhalt).stats()).channels.map(({ max }) => max))).toBeGreaterThan(0)
   })
   test('of one bit, of sixteen, of a palette and with transparency are cut as they look', async () => {
     const source = await scan(700, 600)
@@ -76,8 +76,8 @@ describe('a file in its own pixels', () => {
     for (const [name, picture] of kinds) {
       const [file, path] = [join(folder, name), join(folder, `${name}.tif`)]
       await picture.toFile(file)
-      await schneideKacheln(file, path)
-      const { inhalt } = (await schneideKachel(path, await liesTiff(path), 0, 0, 0))!
+      await cutTiles(file, path)
+      const { inhalt } = (await cutTile(path, await readTiff(path), 0, 0, 0))!
       const { data, info } = await sharp(inhalt).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
       const at = (x: number, y: number) => [
         ...data.subarray((y * info.width + x) * info.channels, (y * info.width + x) * info.channels + 3),
@@ -95,33 +95,39 @@ const zurKarte = ([x, y]: readonly [number, number], west = 400_000, nord = 5_90
   nord + 0.5 * (x * Math.sin(TURN) - y * Math.cos(TURN)),
 ]
 async function colourAt(path: string, epsg: number, [ost, nord]: readonly [number, number], z: number): Promise<string> {
-  const [x, y] = gitter.umrechner.umrechnung(epsg, 3857)([ost, nord])
+  const [x, y] = grid.converter.conversion(epsg, 3857)([ost, nord])
   const [u, v] = [((x + HALF) * 2 ** z) / (2 * HALF), ((HALF - y) * 2 ** z) / (2 * HALF)]
-  const square = await zeichneAuflage(path, await liesTiff(path), gitter, epsg, z, Math.floor(u), Math.floor(v))
+  const square = await drawOverlay(path, await readTiff(path), grid, epsg, z, Math.floor(u), Math.floor(v))
   if (square === null) return 'nothing'
   const { data } = await sharp(square.inhalt).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const [r, , b, alpha] = data.subarray((Math.floor((v % 1) * 256) * 256 + Math.floor((u % 1) * 256)) * 4)
   return alpha! < 128 ? 'clear' : r! > 200 ? 'white' : b! > 40 && r! < 120 ? 'dark' : `${r} ${b}`
 }
 
-describe.each(['eigen', 'gdal'] as const)('a result by %s', (treiber) => {
+describe.each(['eigen', 'gdal'] as const)('a result by %s', (driver) => {
   test.each([
     ['jpeg', false],
     ['deflate', false],
     ['jpeg', true],
     ['deflate', true],
   ] as const)('as %s, grey: %s', async (kompression, grey) => {
-    const { gdal } = await findeWerkzeuge(['/usr/bin'])
-    if (treiber === 'gdal' && gdal === null) return
-    const ziel = join(folder, `${treiber}-${kompression}-${grey}.tif`)
+    const { gdal } = await findTools(['/usr/bin'])
+    if (driver === 'gdal' && gdal === null) return
+    const ziel = join(folder, `${driver}-${kompression}-${grey}.tif`)
     const corners = [[0, 0] as const, [1400, 0] as const, [1400, 1000] as const, [0, 1000] as const]
     const punkte = corners.map((pixel) => {
       const [mapx, mapy] = zurKarte(pixel)
       return { mapx, mapy, pixelx: pixel[0], pixely: -pixel[1] }
     })
     const werte = { georef_typ: 'helmert', epsg: 25833, res: 0.5, verfahren: 'bilinear', kompression, punkte } as const
-    const { umriss } = await arbeite(
-      { art: 'entzerren', pfad: await scan(1400, 1000, grey), ziel, gdal: treiber === 'gdal' ? gdal : null, werte: { ...werte, punkte } },
+    const { umriss } = await runWork(
+      {
+        art: 'entzerren',
+        filePath: await scan(1400, 1000, grey),
+        ziel,
+        gdal: driver === 'gdal' ? gdal : null,
+        werte: { ...werte, punkte },
+      },
       LIMITS,
     )
     for (const corner of corners) {
@@ -141,7 +147,7 @@ describe.each(['eigen', 'gdal'] as const)('a result by %s', (treiber) => {
 })
 
 test('a result in a system that has no place for the whole world is drawn on squares of half a country', async (context) => {
-  if (!gitter.umrechner.systeme.has(31468)) return context.skip()
+  if (!grid.converter.systems.has(31468)) return context.skip()
   const ziel = join(folder, 'gk4.tif')
   const punkte = [[0, 0] as const, [1400, 1000] as const].map(([x, y]) => ({
     mapx: 4_512_000 + x * 20,
@@ -150,7 +156,7 @@ test('a result in a system that has no place for the whole world is drawn on squ
     pixely: -y,
   }))
   const werte = { georef_typ: 'linear', epsg: 31468, res: 20, verfahren: 'near', kompression: 'jpeg', punkte } as const
-  await arbeite({ art: 'entzerren', pfad: await scan(1400, 1000), ziel, gdal: null, werte: { ...werte, punkte } }, LIMITS)
+  await runWork({ art: 'entzerren', filePath: await scan(1400, 1000), ziel, gdal: null, werte: { ...werte, punkte } }, LIMITS)
   for (const z of [0, 3, 5, 7, 10, 13]) {
     if (z >= 7) expect(await colourAt(ziel, 31468, [4_512_000 + 350 * 20, 5_587_000 - 250 * 20], z), `at ${z}`).toBe('dark')
     else expect(typeof (await colourAt(ziel, 31468, [4_512_000 + 350 * 20, 5_587_000 - 250 * 20], z))).toBe('string')
@@ -165,16 +171,16 @@ test('a mask is read where it is asked for, across its tiles', async () => {
     return { mapx, mapy, pixelx: pixel[0], pixely: -pixel[1] }
   })
   const werte = { georef_typ: 'helmert', epsg: 25833, res: 0.5, verfahren: 'near', kompression: 'deflate', punkte } as const
-  const { breite, hoehe } = await arbeite(
-    { art: 'entzerren', pfad: await scan(1400, 1000), ziel, gdal: null, werte: { ...werte, punkte } },
+  const { breite, hoehe } = await runWork(
+    { art: 'entzerren', filePath: await scan(1400, 1000), ziel, gdal: null, werte: { ...werte, punkte } },
     LIMITS,
   )
-  const { masken } = await liesTiff(ziel)
-  const whole = await liesMaske(ziel, masken[0]!, { left: 0, top: 0, width: breite, height: hoehe })
+  const { masks } = await readTiff(ziel)
+  const whole = await readMask(ziel, masks[0]!, { left: 0, top: 0, width: breite, height: hoehe })
   const share = whole.reduce((sum, value) => sum + value / 255, 0)
   expect(share / (1400 * 1000)).toBeCloseTo(1, 2)
   const area = { left: 500, top: 490, width: 40, height: 50 }
-  const cut = await liesMaske(ziel, masken[0]!, area)
+  const cut = await readMask(ziel, masks[0]!, area)
   const same = Array.from({ length: 50 }, (_, y) => whole.subarray((490 + y) * breite + 500, (490 + y) * breite + 540))
   expect(Buffer.from(cut).equals(Buffer.concat(same))).toBe(true)
 })

@@ -5,20 +5,20 @@ import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
-import type { Ablage } from '#server/dateien/ablage.ts'
+import type { Store } from '#server/dateien/ablage.ts'
 import type { WorkQueue } from '#server/work-queue.ts'
-import { arbeite } from './arbeiter.ts'
-import { startAufraeumen } from './aufraeumen.ts'
-import { startAuftraege } from './auftraege.ts'
-import { dateiRoutes } from './datei-routes.ts'
-import { ladeGitter } from './gitter.ts'
-import { legeProbeDateien } from './probe-dateien.ts'
+import { runWork } from './arbeiter.ts'
+import { startCleaner } from './aufraeumen.ts'
+import { startJobs } from './auftraege.ts'
+import { fileRoutes } from './datei-routes.ts'
+import { readGrid } from './gitter.ts'
+import { putTrialFiles } from './probe-dateien.ts'
 import { scanUpload } from './scan-upload.ts'
-import { findeWerkzeuge } from './werkzeuge.ts'
+import { findTools } from './werkzeuge.ts'
 
 export interface KartenOptions {
   readonly database: Database
-  readonly ablage: Ablage
+  readonly fileStore: Store
   readonly authenticate: Authenticate
   readonly log: Log
   readonly now: () => Date
@@ -53,7 +53,7 @@ export interface Karten {
 
 export async function startKarten({
   database,
-  ablage,
+  fileStore,
   authenticate,
   log,
   now,
@@ -62,52 +62,52 @@ export async function startKarten({
   config,
   work,
 }: KartenOptions): Promise<Karten> {
-  const [werkzeuge, gitter] = await Promise.all([findeWerkzeuge(config.MAP_TOOLS), ladeGitter(config.PROJ_GRID_DIR)])
-  if (config.WARPER === 'gdal' && werkzeuge.gdal === null)
+  const [tools, grid] = await Promise.all([findTools(config.MAP_TOOLS), readGrid(config.PROJ_GRID_DIR)])
+  if (config.WARPER === 'gdal' && tools.gdal === null)
     log.error('GDAL not found, the built-in warper is used', { folders: config.MAP_TOOLS.join(', ') })
-  if (gitter.bytes === null) log.info('without BETA2007.gsb EPSG 31466 to 31469 are off')
+  if (grid.bytes === null) log.info('without BETA2007.gsb EPSG 31466 to 31469 are off')
   // Without them the plans say that their scan cannot be shown: no reason not to start.
   if (probe !== null)
-    await legeProbeDateien({ database, ablage, folder: probe }).catch((error: unknown) =>
+    await putTrialFiles({ database, fileStore, folder: probe }).catch((error: unknown) =>
       log.error('files of the trial could not be laid out', { reason: reasonForLog(error) }),
     )
   const memoryBytes = config.JOB_MEMORY_MB * 2 ** 20
-  const auftraege = startAuftraege({
+  const jobs = startJobs({
     database,
-    ablage,
-    arbeite,
+    fileStore,
+    runWork,
     log,
     memoryBytes,
-    gdal: config.WARPER === 'gdal' ? werkzeuge.gdal : null,
+    gdal: config.WARPER === 'gdal' ? tools.gdal : null,
     everyMs: config.MAIL_EVERY_S * 1000,
   })
   const upload = scanUpload({
     database,
     authenticate,
-    ablage,
-    arbeite,
+    fileStore,
+    runWork,
     folder: join(config.FILES_DIR, 'uploads'),
     prefix,
     maxBytes: config.UPLOAD_LIMIT_MB * 2 ** 20,
     quota: uploadQuota(config),
     memoryBytes,
-    pdftoppm: werkzeuge.pdftoppm,
+    pdftoppm: tools.pdftoppm,
     log,
     now,
-    wake: auftraege.wake,
+    wake: jobs.wake,
     work,
   })
-  const aufraeumen = startAufraeumen({ database, ablage, log, now, raeumeUploads: upload.raeumeAuf })
-  const routes = dateiRoutes({ database, authenticate, ablage, gitter, log, work })
+  const cleaner = startCleaner({ database, fileStore, log, now, cleanUpUploads: upload.tidyUp })
+  const routes = fileRoutes({ database, authenticate, fileStore, grid, log, work })
   return {
     async install(app) {
       await app.register(routes, { prefix })
       await app.register(upload.install, { prefix })
     },
-    wake: auftraege.wake,
+    wake: jobs.wake,
     async stop() {
-      await aufraeumen.stop()
-      await auftraege.stop()
+      await cleaner.stop()
+      await jobs.stop()
     },
   }
 }

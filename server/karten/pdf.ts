@@ -4,30 +4,30 @@ import { rename } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { tiedCommand } from '#server/reader/confined.ts'
 import { MOST_SCAN_PIXELS } from './bild.ts'
-import { ArbeitFault } from './arbeit.ts'
+import { WorkFault } from './arbeit.ts'
 
 const run = promisify(execFile)
 const DPI = 300
 const POINTS_PER_INCH = 72
 
-export async function zeichnePdf({ pfad, ziel, pdftoppm }: { pfad: string; ziel: string; pdftoppm: string }): Promise<void> {
-  const size = await pageSize(pdftoppm, pfad)
+export async function drawPdf({ filePath, ziel, pdftoppm }: { filePath: string; ziel: string; pdftoppm: string }): Promise<void> {
+  const size = await pageSize(pdftoppm, filePath)
   const pixels = size === null ? 0 : (size[0] * size[1] * DPI * DPI) / POINTS_PER_INCH ** 2
-  if (pixels > MOST_SCAN_PIXELS) throw new ArbeitFault('karte_pixel', `${size?.join(' × ')} points`)
+  if (pixels > MOST_SCAN_PIXELS) throw new WorkFault('karte_pixel', `${size?.join(' × ')} points`)
   try {
     // It adds the ending itself.
-    const command = tiedCommand(pdftoppm, '-png', '-r', String(DPI), '-f', '1', '-l', '1', '-singlefile', pfad, ziel)
+    const command = tiedCommand(pdftoppm, '-png', '-r', String(DPI), '-f', '1', '-l', '1', '-singlefile', filePath, ziel)
     await run(...command, { env: {}, timeout: 120_000 })
     await rename(`${ziel}.png`, ziel)
   } catch (error) {
-    throw new ArbeitFault('karte_pdf', error instanceof Error ? error.message.slice(0, 300) : String(error))
+    throw new WorkFault('karte_pdf', error instanceof Error ? error.message.slice(0, 300) : String(error))
   }
 }
 
 /** Of the first page, in points, by the program that comes with pdftoppm; null where it does not say. */
-async function pageSize(pdftoppm: string, pfad: string): Promise<readonly [number, number] | null> {
+async function pageSize(pdftoppm: string, filePath: string): Promise<readonly [number, number] | null> {
   try {
-    const { stdout } = await run(...tiedCommand(pdftoppm.replace(/pdftoppm$/, 'pdfinfo'), '-f', '1', '-l', '1', pfad), {
+    const { stdout } = await run(...tiedCommand(pdftoppm.replace(/pdftoppm$/, 'pdfinfo'), '-f', '1', '-l', '1', filePath), {
       env: {},
       timeout: 30_000,
     })

@@ -1,23 +1,23 @@
 // A small grey scan that looks the same wherever it is drawn: slopes, a chequered pattern, fine lines. GDAL's stored results and the tests are made of it.
-import type { Passpunkt } from '#domain/georef/abbildung.ts'
-import type { Bild } from './abtasten.ts'
+import type { ControlPoint } from '#domain/georef/abbildung.ts'
+import type { Picture } from './abtasten.ts'
 
-export const BREITE = 160
-export const HOEHE = 120
+export const WIDTH = 160
+export const HEIGHT = 120
 
-export function pruefbild(): Bild {
-  const data = new Uint8Array(BREITE * HOEHE)
-  for (let y = 0; y < HOEHE; y++)
-    for (let x = 0; x < BREITE; x++) {
-      const slope = (x * 90) / BREITE + (y * 90) / HOEHE
+export function testPicture(): Picture {
+  const data = new Uint8Array(WIDTH * HEIGHT)
+  for (let y = 0; y < HEIGHT; y++)
+    for (let x = 0; x < WIDTH; x++) {
+      const slope = (x * 90) / WIDTH + (y * 90) / HEIGHT
       const squares = ((x >> 4) ^ (y >> 4)) & 1 ? 60 : 0
-      data[y * BREITE + x] = x % 40 === 20 || y % 30 === 15 ? 0 : Math.floor(slope + squares)
+      data[y * WIDTH + x] = x % 40 === 20 || y % 30 === 15 ? 0 : Math.floor(slope + squares)
     }
-  return { width: BREITE, height: HOEHE, channels: 1, data }
+  return { width: WIDTH, height: HEIGHT, channels: 1, data }
 }
 
 /** Turned by 5 degrees, a pixel 0.25 m, and each a little off. */
-export const PASSPUNKTE: readonly Passpunkt[] = Array.from({ length: 14 }, (_, i) => {
+export const CONTROL_POINTS: readonly ControlPoint[] = Array.from({ length: 14 }, (_, i) => {
   const spalte = 9 + ((i * 53) % 143)
   const zeile = 6 + ((i * 47) % 109)
   return {

@@ -1,26 +1,26 @@
 // Uploads of scans: what may become one, and how it is taken up. The protocol itself is server/dateien/upload.ts.
 import type { FastifyRequest } from 'fastify'
-import { karteWege } from '#contract/karte-dateien.ts'
+import { kartePaths } from '#contract/karte-dateien.ts'
 import { dinOf } from '#domain/blattformat.ts'
 import type { Authenticate, Caller } from '#server/caller.ts'
 import type { Context, Database } from '#server/database/database.ts'
-import type { Ablage } from '#server/dateien/ablage.ts'
-import { dateitypOf } from '#server/dateien/dateityp.ts'
+import type { Store } from '#server/dateien/ablage.ts'
+import { fileTypeOf } from '#server/dateien/dateityp.ts'
 import type { UploadQuota } from '#server/dateien/upload-quota.ts'
-import { type Aufgenommen, type Hochgeladen, resumableUpload, type Upload, UploadFault, type UploadOrt } from '#server/dateien/upload.ts'
+import { type TakenUp, type Uploaded, resumableUpload, type Upload, UploadFault, type UploadPlace } from '#server/dateien/upload.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer, CHECK_REQUEST } from '#server/nutzer.ts'
 import { READER_LIMITS } from '#server/reader/confined.ts'
 import { createWorkQueue, type WorkQueue } from '#server/work-queue.ts'
-import { ArbeitFault, type Bildmasse } from './arbeit.ts'
-import type { Arbeiter } from './arbeiter.ts'
+import { WorkFault, type PictureDimensions } from './arbeit.ts'
+import type { RunWork } from './arbeiter.ts'
 
 export interface ScanUploadOptions {
   readonly database: Database
   readonly authenticate: Authenticate
-  readonly ablage: Ablage
-  readonly arbeite: Arbeiter
+  readonly fileStore: Store
+  readonly runWork: RunWork
   /** Unfinished uploads lie here; shared by all servers. */
   readonly folder: string
   /** Base path of the routes. */
@@ -52,7 +52,7 @@ const TAKE = {
 /** In the caller's name, with what only the server may do. */
 const asKarte = (caller: Caller): Context => ({ ...asNutzer(caller), role: 'forst_karte', preRequest: CHECK_REQUEST })
 
-interface Ort extends UploadOrt {
+interface Place extends UploadPlace {
   readonly caller: Caller
   readonly karte: string
 }
@@ -62,56 +62,56 @@ const ID = /^[1-9]\d{0,17}$/
 export type ScanUpload = Upload
 
 export function scanUpload(options: ScanUploadOptions): ScanUpload {
-  const { database, authenticate, ablage, arbeite, memoryBytes, pdftoppm, wake, work: queue = createWorkQueue() } = options
+  const { database, authenticate, fileStore, runWork, memoryBytes, pdftoppm, wake, work: queue = createWorkQueue() } = options
 
-  async function allowed(request: FastifyRequest): Promise<Ort> {
+  async function allowed(request: FastifyRequest): Promise<Place> {
     const caller = await authenticate(request.headers.authorization)
     const { karte } = request.params as { karte: string }
     if (!ID.test(karte)) throw new Refusal('not_found')
     const { rows } = await database.once<{ person: number }>(asNutzer(caller, { readOnly: true }), { ...RIGHT, values: [karte] })
     if (rows[0] === undefined) throw new Refusal('not_found')
-    return { caller, karte, name: `${karte}-${rows[0].person}`, path: karteWege.upload(karte) }
+    return { caller, karte, name: `${karte}-${rows[0].person}`, path: kartePaths.upload(karte) }
   }
 
-  async function taken({ caller, karte }: Ort, id: string): Promise<Aufgenommen | null> {
+  async function taken({ caller, karte }: Place, id: string): Promise<TakenUp | null> {
     const { rows } = await database.once<{ groesse: number | null }>(asKarte(caller), { ...DONE, values: [karte, id] })
     const groesse = rows[0]?.groesse ?? null
     return groesse === null ? null : { groesse: Number(groesse), headers: {} }
   }
 
-  async function takeUp({ caller, karte }: Ort, { id, pfad, dateiname, sha256, groesse }: Hochgeladen): Promise<Aufgenommen> {
+  async function takeUp({ caller, karte }: Place, { id, filePath, dateiname, sha256, groesse }: Uploaded): Promise<TakenUp> {
     let bild: string | null = null
     try {
-      const mime = await dateitypOf(pfad)
+      const mime = await fileTypeOf(filePath)
       if (mime === null)
         throw new UploadFault(
           'bad_value',
           'upload_typ',
           'Diese Datei ist kein Scan, der sich verwenden lässt. Bitte laden Sie TIFF, JPEG, PNG, WebP oder PDF hoch.',
         )
-      if (mime === 'application/pdf') bild = await ablage.arbeitsdatei()
-      const { breite, hoehe, dpi } = await look(pfad, bild)
-      await ablage.lege(pfad, { sha256, groesse })
-      const drawn = bild === null ? null : (await ablage.lege(bild)).sha256
+      if (mime === 'application/pdf') bild = await fileStore.workFile()
+      const { breite, hoehe, dpi } = await look(filePath, bild)
+      await fileStore.putFile(filePath, { sha256, groesse })
+      const drawn = bild === null ? null : (await fileStore.putFile(bild)).sha256
       const values = [karte, id, dateiname, mime, groesse, sha256, drawn, breite, hoehe, dpi, dinOf(breite, hoehe, dpi)]
       const { rows } = await database.once<{ id: number }>(asKarte(caller), { ...TAKE, values })
       wake()
       return { groesse, headers: { 'Karte-Datei': String(rows[0]!.id) } }
     } finally {
-      if (bild !== null) await ablage.entferneArbeit(bild)
+      if (bild !== null) await fileStore.removeWork(bild)
     }
   }
 
   /** In a process of its own: it is the first to read what somebody sent. */
-  function look(pfad: string, bild: string | null): Promise<Bildmasse> {
+  function look(filePath: string, bild: string | null): Promise<PictureDimensions> {
     // Its head alone.
     if (bild === null)
-      return arbeite({ art: 'pruefen', pfad }, { timeoutMs: LOOK_MS, memoryBytes: Math.min(memoryBytes, READER_LIMITS.memoryBytes) })
+      return runWork({ art: 'pruefen', filePath }, { timeoutMs: LOOK_MS, memoryBytes: Math.min(memoryBytes, READER_LIMITS.memoryBytes) })
     if (pdftoppm === null) throw noPdf()
-    return arbeite({ art: 'pdf', pfad, ziel: bild, pdftoppm }, { timeoutMs: PDF_MS, memoryBytes })
+    return runWork({ art: 'pdf', filePath, ziel: bild, pdftoppm }, { timeoutMs: PDF_MS, memoryBytes })
   }
 
-  return resumableUpload<Ort>({
+  return resumableUpload<Place>({
     ...options,
     route: '/karte/:karte/upload',
     tooLarge: { hint: 'upload_gross', message: 'Diese Datei ist größer, als Scans sein dürfen.' },
@@ -119,7 +119,7 @@ export function scanUpload(options: ScanUploadOptions): ScanUpload {
     allowed,
     taken,
     takeUp: (ort, file) => queue.run('short', { person: ort.caller.person }, () => takeUp(ort, file)),
-    refusalOf: (error) => (error instanceof ArbeitFault ? refusalOfWork(error) : null),
+    refusalOf: (error) => (error instanceof WorkFault ? refusalOfWork(error) : null),
   })
 }
 
@@ -130,7 +130,7 @@ const noPdf = () =>
     'Aus diesem PDF lässt sich auf diesem Server kein Bild machen. Bitte laden Sie den Plan als TIFF, JPEG oder PNG hoch.',
   )
 
-function refusalOfWork({ code }: ArbeitFault): Refusal {
+function refusalOfWork({ code }: WorkFault): Refusal {
   switch (code) {
     case 'karte_platz':
       return new Refusal('storage_full')

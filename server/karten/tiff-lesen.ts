@@ -5,27 +5,27 @@ import { inflate } from 'node:zlib'
 
 const inflated = promisify(inflate) as (packed: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
 
-export interface TiffSeite {
+export interface TiffPage {
   /** Counted as libvips and GDAL count. */
   readonly seite: number
   readonly breite: number
   readonly hoehe: number
-  readonly maske: boolean
+  readonly maskPage: boolean
   /** Bands per pixel, an alpha channel among them. */
-  readonly kanaele: number
+  readonly channels: number
 }
 
 /** One bit for each pixel, in tiles: the picture's library does not read those, so they are read here. */
-export interface TiffMaske extends TiffSeite {
+export interface TiffMask extends TiffPage {
   readonly kachel: number
-  readonly stellen: readonly { readonly at: number; readonly bytes: number }[]
+  readonly places: readonly { readonly at: number; readonly bytes: number }[]
 }
 
-export interface TiffKopf {
+export interface TiffHead {
   /** The full size first, without its masks. */
-  readonly bilder: readonly TiffSeite[]
+  readonly bilder: readonly TiffPage[]
   /** Of the full size, or of the one with as many pixels. */
-  readonly masken: readonly TiffMaske[]
+  readonly masks: readonly TiffMask[]
   readonly lage: { readonly west: number; readonly nord: number; readonly aufloesung: number; readonly epsg: number | null } | null
 }
 
@@ -35,10 +35,10 @@ const MOST_VALUES = 20_000
 const SIZE: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 12: 8, 16: 8 }
 
 /** @throws RangeError for what is no TIFF or one that contradicts itself */
-export async function liesTiff(path: string): Promise<TiffKopf> {
+export async function readTiff(path: string): Promise<TiffHead> {
   const file = await open(path, 'r')
   try {
-    return kopfOf(await directoriesOf(file))
+    return headOf(await directoriesOf(file))
   } finally {
     await file.close()
   }
@@ -99,25 +99,25 @@ function valueAt(data: Buffer, type: number, index: number): number {
 
 const WANTED: ReadonlySet<number> = new Set([254, 256, 257, 258, 259, 277, 322, 323, 324, 325, 33550, 33922, 34735])
 
-function kopfOf(directories: readonly Tags[]): TiffKopf {
+function headOf(directories: readonly Tags[]): TiffHead {
   const one = (tags: Tags, tag: number, otherwise: number): number => tags.get(tag)?.[0] ?? otherwise
-  const seiten = directories.map((tags, seite) => ({
+  const pages = directories.map((tags, seite) => ({
     seite,
     breite: one(tags, 256, 0),
     hoehe: one(tags, 257, 0),
     // Bit 2 of the kind of picture.
-    maske: (one(tags, 254, 0) & 4) !== 0,
-    kanaele: one(tags, 277, 1),
+    maskPage: (one(tags, 254, 0) & 4) !== 0,
+    channels: one(tags, 277, 1),
   }))
-  const bilder = seiten.filter(({ maske }) => !maske).sort((a, b) => b.breite - a.breite)
+  const bilder = pages.filter(({ maskPage }) => !maskPage).sort((a, b) => b.breite - a.breite)
   if (bilder.length === 0 || bilder.some(({ breite, hoehe }) => !(breite > 0 && hoehe > 0))) throw new RangeError('no picture in it')
-  const masken = seiten.filter(({ maske }) => maske).map((seite) => maskeOf(seite, directories[seite.seite]!))
-  return { bilder, masken, lage: lageOf(directories[0]!) }
+  const masks = pages.filter(({ maskPage }) => maskPage).map((seite) => maskOf(seite, directories[seite.seite]!))
+  return { bilder, masks, lage: situationOf(directories[0]!) }
 }
 
 const DEFLATE: ReadonlySet<number> = new Set([8, 32_946])
 
-function maskeOf(seite: TiffSeite, tags: Tags): TiffMaske {
+function maskOf(seite: TiffPage, tags: Tags): TiffMask {
   const one = (tag: number): number => tags.get(tag)?.[0] ?? 0
   const [kachel, offsets, lengths] = [one(322), tags.get(324) ?? [], tags.get(325) ?? []]
   const count = Math.ceil(seite.breite / kachel) * Math.ceil(seite.hoehe / kachel)
@@ -130,10 +130,10 @@ function maskeOf(seite: TiffSeite, tags: Tags): TiffMaske {
     lengths.length !== count
   )
     throw new RangeError('a mask of another kind than is written here')
-  return { ...seite, kachel, stellen: offsets.map((at, i) => ({ at, bytes: lengths[i]! })) }
+  return { ...seite, kachel, places: offsets.map((at, i) => ({ at, bytes: lengths[i]! })) }
 }
 
-export interface Ausschnitt {
+export interface Cutout {
   readonly left: number
   readonly top: number
   readonly width: number
@@ -141,15 +141,15 @@ export interface Ausschnitt {
 }
 
 /** Pixels of a mask, 255 where the picture counts. A tile without bytes is one where nothing does. */
-export async function liesMaske(path: string, maske: TiffMaske, { left, top, width, height }: Ausschnitt): Promise<Uint8Array> {
-  const { kachel, stellen, breite } = maske
+export async function readMask(path: string, maskPage: TiffMask, { left, top, width, height }: Cutout): Promise<Uint8Array> {
+  const { kachel, places, breite } = maskPage
   const across = Math.ceil(breite / kachel)
   const pixels = new Uint8Array(width * height)
   const file = await open(path, 'r')
   try {
     for (let row = Math.floor(top / kachel); row * kachel < top + height; row++)
       for (let column = Math.floor(left / kachel); column * kachel < left + width; column++) {
-        const { at, bytes } = stellen[row * across + column]!
+        const { at, bytes } = places[row * across + column]!
         if (bytes === 0) continue
         if (bytes > kachel * kachel) throw new RangeError('a mask larger than its pixels')
         const packed = Buffer.alloc(bytes)
@@ -169,7 +169,7 @@ export async function liesMaske(path: string, maske: TiffMaske, { left, top, wid
   }
 }
 
-function lageOf(tags: Tags): TiffKopf['lage'] {
+function situationOf(tags: Tags): TiffHead['lage'] {
   const [scale, tie, keys] = [tags.get(33550), tags.get(33922), tags.get(34735)]
   if (scale === undefined || tie === undefined || tie.length < 6) return null
   const [column, row, , east, north] = tie as [number, number, number, number, number, number]

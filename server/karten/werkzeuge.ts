@@ -2,13 +2,13 @@
 import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export interface Werkzeuge {
+export interface Tools {
   readonly pdftoppm: string | null
   /** Both or none. */
   readonly gdal: { readonly translate: string; readonly warp: string } | null
 }
 
-export async function findeWerkzeuge(folders: readonly string[]): Promise<Werkzeuge> {
+export async function findTools(folders: readonly string[]): Promise<Tools> {
   const find = async (name: string): Promise<string | null> => {
     for (const folder of folders) {
       const path = join(folder, name)

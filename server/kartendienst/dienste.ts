@@ -1,27 +1,27 @@
 // The operator's list of base maps: read and checked at the start. Only what stands in it is ever asked, and only with numbers of ours filled in.
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import type { Grundkarte } from '#contract/grundkarte.ts'
-import { ROLLEN } from '#domain/rollen.ts'
+import type { BaseMap } from '#contract/grundkarte.ts'
+import { ROLES } from '#domain/rollen.ts'
 import { type Kind, SettingFault } from '#server/setting-kinds.ts'
-import { isPrivat } from './adressen.ts'
+import { isPrivate } from './adressen.ts'
 
-export interface Kartendienst extends Grundkarte {
+export interface MapService extends BaseMap {
   /** Who sees it; none: everybody who is signed in. */
   readonly rollen: readonly string[]
   /** Of this house: plain http and private addresses are allowed. */
   readonly intern: boolean
   /** Where a tile lies. */
-  readonly adresse: (kachel: Kachel) => URL
+  readonly adresse: (kachel: Tile) => URL
 }
 
-export interface Kachel {
+export interface Tile {
   readonly z: number
   readonly x: number
   readonly y: number
 }
 
-type Eintrag = Readonly<Record<string, unknown>>
+type Entry = Readonly<Record<string, unknown>>
 
 const KEYS = {
   alle: ['id', 'titel', 'typ', 'url', 'art', 'namensnennung', 'min', 'max', 'laender', 'rollen', 'intern', 'mitnehmen', 'projektion'],
@@ -29,7 +29,7 @@ const KEYS = {
   wmts: ['ebenenziffern'],
   wms: ['layer', 'stil', 'format', 'version', 'transparent'],
 } as const
-type Typ = 'xyz' | 'wmts' | 'wms'
+type Type = 'xyz' | 'wmts' | 'wms'
 const FORMATE = ['image/png', 'image/jpeg', 'image/webp']
 const MOST = 100
 const LEVELS = 22
@@ -39,7 +39,7 @@ const fault = (message: string): never => {
 }
 
 /** JSON, or the path of a file that holds it. */
-export const kartendienste: Kind<readonly Kartendienst[]> = (text) => {
+export const mapServices: Kind<readonly MapService[]> = (text) => {
   const json = text.startsWith('[') ? text : readList(text)
   let list: unknown
   try {
@@ -58,9 +58,9 @@ function readList(path: string): string {
   return readFileSync(path, 'utf8')
 }
 
-function readEntry(entry: unknown, place: string): Kartendienst {
+function readEntry(entry: unknown, place: string): MapService {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return fault(`${place} ist kein Objekt`)
-  const given = entry as Eintrag
+  const given = entry as Entry
   const where = typeof given['id'] === 'string' ? `${place} („${given['id']}“)` : place
   const line = (key: string, most: number): string => {
     const value = given[key]
@@ -69,7 +69,7 @@ function readEntry(entry: unknown, place: string): Kartendienst {
   }
   const id = line('id', 40)
   if (!/^[a-z0-9][a-z0-9_-]*$/.test(id)) fault(`${where}: id darf nur a–z, 0–9, _ und - enthalten`)
-  const typ = oneOf<Typ>(given['typ'], ['xyz', 'wmts', 'wms'], where, 'typ')
+  const typ = oneOf<Type>(given['typ'], ['xyz', 'wmts', 'wms'], where, 'typ')
   for (const key of Object.keys(given))
     if (!([...KEYS.alle, ...KEYS[typ]] as string[]).includes(key)) fault(`${where}: „${key}“ ist für ${typ} nicht bekannt`)
   // Every map on screen is web mercator; a service in another system would have to be warped here.
@@ -84,7 +84,7 @@ function readEntry(entry: unknown, place: string): Kartendienst {
   if (min > max) fault(`${where}: min ist größer als max`)
   const intern = flag(given['intern'], where, 'intern')
   const rollen = texts(given['rollen'], where, 'rollen')
-  for (const rolle of rollen) if (!(ROLLEN as readonly string[]).includes(rolle)) fault(`${where}: „${rolle}“ ist keine Rolle`)
+  for (const rolle of rollen) if (!(ROLES as readonly string[]).includes(rolle)) fault(`${where}: „${rolle}“ ist keine Rolle`)
   const make = { xyz: templateOf, wmts: templateOf, wms: wmsOf }[typ]
   const adresse = make(given, line('url', 2000), where)
   checkHost(adresse({ z: max, x: 0, y: 0 }), intern, where)
@@ -121,7 +121,7 @@ function texts(value: unknown, where: string, key: string): readonly string[] {
 const PLACES = /\{(z|x|y|-y|TileMatrix|TileRow|TileCol)\}/g
 
 /** Addresses with places for a tile's numbers: {z} {x} {y}, {-y} counted from below, or the names of WMTS. */
-function templateOf(given: Eintrag, url: string, where: string): Kartendienst['adresse'] {
+function templateOf(given: Entry, url: string, where: string): MapService['adresse'] {
   const named = new Set([...url.matchAll(PLACES)].map(([, name]) => name))
   const has = (...names: string[]) => names.some((name) => named.has(name))
   if (!has('z', 'TileMatrix') || !has('x', 'TileCol') || !has('y', '-y', 'TileRow'))
@@ -152,13 +152,13 @@ function templateOf(given: Eintrag, url: string, where: string): Kartendienst['a
 /** Half the width of web mercator's square. */
 const HALF = 20_037_508.342789244
 
-function wmsOf(given: Eintrag, url: string, where: string): Kartendienst['adresse'] {
+function wmsOf(given: Entry, url: string, where: string): MapService['adresse'] {
   const layer = given['layer']
   if (typeof layer !== 'string' || layer === '' || layer.length > 300) fault(`${where}: layer fehlt`)
   const version = oneOf(given['version'] ?? '1.3.0', ['1.1.1', '1.3.0'], where, 'version')
   const format = oneOf(given['format'] ?? 'image/jpeg', FORMATE, where, 'format')
-  const stil = given['stil'] ?? ''
-  if (typeof stil !== 'string') fault(`${where}: stil muss ein Text sein`)
+  const style = given['stil'] ?? ''
+  if (typeof style !== 'string') fault(`${where}: stil muss ein Text sein`)
   const transparent = flag(given['transparent'], where, 'transparent')
   return ({ z, x, y }) => {
     const address = parsed(url, where)
@@ -169,7 +169,7 @@ function wmsOf(given: Eintrag, url: string, where: string): Kartendienst['adress
       REQUEST: 'GetMap',
       VERSION: version,
       LAYERS: layer as string,
-      STYLES: stil as string,
+      STYLES: style as string,
       [version === '1.3.0' ? 'CRS' : 'SRS']: 'EPSG:3857',
       BBOX: [west, north - width, west + width, north].join(','),
       WIDTH: '256',
@@ -190,6 +190,6 @@ function checkHost({ protocol, hostname, username, password }: URL, intern: bool
     fault(`${where}: url muss mit https:// beginnen; http:// gilt nur mit "intern": true`)
   if (username !== '' || password !== '') fault(`${where}: url darf keinen Nutzer und kein Passwort nennen`)
   const address = hostname.replace(/^\[|\]$/g, '')
-  if (!intern && (isIP(address) === 0 ? /^(?:localhost|.*\.localhost)$/i.test(address) : isPrivat(address)))
+  if (!intern && (isIP(address) === 0 ? /^(?:localhost|.*\.localhost)$/i.test(address) : isPrivate(address)))
     fault(`${where}: ${hostname} ist eine Adresse im eigenen Netz; dafür braucht der Eintrag "intern": true`)
 }

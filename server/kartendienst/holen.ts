@@ -3,27 +3,27 @@ import { lookup as lookUp } from 'node:dns'
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { isPrivat } from './adressen.ts'
+import { isPrivate } from './adressen.ts'
 
-export interface Grenzen {
+export interface Limits {
   /** From the question to the last byte, waiting for a free connection included. */
-  readonly zeitMs: number
+  readonly timeMs: number
   readonly bytes: number
 }
-export const GRENZEN: Grenzen = { zeitMs: 10_000, bytes: 2 * 1024 * 1024 }
+export const LIMITS: Limits = { timeMs: 10_000, bytes: 2 * 1024 * 1024 }
 
-export type HolFehlerArt = 'zu_langsam' | 'zu_gross' | 'kein_bild' | 'umgeleitet' | 'abgelehnt' | 'nicht_erreichbar' | 'eigenes_netz'
+export type FetchFaultKind = 'zu_langsam' | 'zu_gross' | 'kein_bild' | 'umgeleitet' | 'abgelehnt' | 'nicht_erreichbar' | 'eigenes_netz'
 
-export class HolFehler extends Error {
-  override readonly name = 'HolFehler'
-  readonly art: HolFehlerArt
-  constructor(art: HolFehlerArt, detail = '') {
+export class FetchFault extends Error {
+  override readonly name = 'FetchFault'
+  readonly art: FetchFaultKind
+  constructor(art: FetchFaultKind, detail = '') {
     super(detail === '' ? art : `${art}: ${detail}`)
     this.art = art
   }
 }
 
-export interface Bild {
+export interface Picture {
   readonly typ: 'image/png' | 'image/jpeg' | 'image/webp'
   readonly inhalt: Buffer
 }
@@ -33,18 +33,18 @@ const publicOnly: LookupFunction = (hostname, options, answer) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return answer(error, '', 0)
     const [first] = addresses
-    if (first === undefined || addresses.some(({ address }) => isPrivat(address))) return answer(new HolFehler('eigenes_netz'), '', 0)
+    if (first === undefined || addresses.some(({ address }) => isPrivate(address))) return answer(new FetchFault('eigenes_netz'), '', 0)
     return options.all === true ? answer(null, addresses) : answer(null, first.address, first.family)
   })
 }
 
-export interface Holer {
-  /** Null: the service has nothing there. Rejects with HolFehler. */
-  hole(adresse: URL, intern: boolean): Promise<Bild | null>
+export interface Fetcher {
+  /** Null: the service has nothing there. Rejects with FetchFault. */
+  fetchImage(adresse: URL, intern: boolean): Promise<Picture | null>
   close(): void
 }
 
-export function createHoler(grenzen: Grenzen = GRENZEN): Holer {
+export function createFetcher(limits: Limits = LIMITS): Fetcher {
   const keep = { keepAlive: true, keepAliveMsecs: 5_000, maxSockets: 8, maxFreeSockets: 4 }
   const agents = { http: new HttpAgent(keep), https: new HttpsAgent(keep) }
 
@@ -76,29 +76,29 @@ export function createHoler(grenzen: Grenzen = GRENZEN): Holer {
     let size = 0
     for await (const part of response as AsyncIterable<Buffer>) {
       size += part.length
-      if (size > grenzen.bytes) throw new HolFehler('zu_gross', `mehr als ${grenzen.bytes} Bytes`)
+      if (size > limits.bytes) throw new FetchFault('zu_gross', `mehr als ${limits.bytes} Bytes`)
       parts.push(part)
     }
     return Buffer.concat(parts, size)
   }
 
-  async function hole(adresse: URL, intern: boolean): Promise<Bild | null> {
-    const limit = AbortSignal.timeout(grenzen.zeitMs)
+  async function fetchImage(adresse: URL, intern: boolean): Promise<Picture | null> {
+    const limit = AbortSignal.timeout(limits.timeMs)
     let response: IncomingMessage | undefined
     try {
       response = await ask(adresse, intern, limit)
       const status = response.statusCode ?? 0
       if (status === 204 || status === 404) return null
-      if (status >= 300 && status < 400) throw new HolFehler('umgeleitet', `Status ${status}`)
-      if (status !== 200) throw new HolFehler('abgelehnt', `Status ${status}`)
+      if (status >= 300 && status < 400) throw new FetchFault('umgeleitet', `Status ${status}`)
+      if (status !== 200) throw new FetchFault('abgelehnt', `Status ${status}`)
       const inhalt = await read(response)
       const typ = typeOf(inhalt)
-      if (typ === null) throw new HolFehler('kein_bild')
+      if (typ === null) throw new FetchFault('kein_bild')
       return { typ, inhalt }
     } catch (error) {
-      if (error instanceof HolFehler) throw error
-      if (limit.aborted) throw new HolFehler('zu_langsam', `mehr als ${grenzen.zeitMs} ms`)
-      throw new HolFehler('nicht_erreichbar', error instanceof Error && 'code' in error ? String(error.code) : '')
+      if (error instanceof FetchFault) throw error
+      if (limit.aborted) throw new FetchFault('zu_langsam', `mehr als ${limits.timeMs} ms`)
+      throw new FetchFault('nicht_erreichbar', error instanceof Error && 'code' in error ? String(error.code) : '')
     } finally {
       // What is left unread would hold the connection.
       if (response !== undefined && !response.complete) response.destroy()
@@ -107,7 +107,7 @@ export function createHoler(grenzen: Grenzen = GRENZEN): Holer {
   }
 
   return {
-    hole,
+    fetchImage,
     close() {
       agents.http.destroy()
       agents.https.destroy()
@@ -116,7 +116,7 @@ export function createHoler(grenzen: Grenzen = GRENZEN): Holer {
 }
 
 /** What the bytes are, whatever the service calls them. */
-function typeOf(bytes: Buffer): Bild['typ'] | null {
+function typeOf(bytes: Buffer): Picture['typ'] | null {
   if (bytes.subarray(0, 8).equals(PNG)) return 'image/png'
   if (bytes.subarray(0, 3).equals(JPEG)) return 'image/jpeg'
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'image/webp'

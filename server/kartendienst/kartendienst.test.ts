@@ -8,11 +8,11 @@ import type { Database } from '#server/database/database.ts'
 import { toRefusal } from '#server/errors.ts'
 import { silentLog } from '#server/log.ts'
 import { SettingFault } from '#server/setting-kinds.ts'
-import { isPrivat } from './adressen.ts'
-import { kartendienste } from './dienste.ts'
-import { createHoler } from './holen.ts'
-import { kartendienst } from './routes.ts'
-import { createVorrat } from './vorrat.ts'
+import { isPrivate } from './adressen.ts'
+import { mapServices } from './dienste.ts'
+import { createFetcher } from './holen.ts'
+import { mapService } from './routes.ts'
+import { createCache } from './vorrat.ts'
 
 const PNG = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from('a picture')])
 const ENTRY = {
@@ -22,7 +22,7 @@ const ENTRY = {
   url: 'https://karten.example/{z}/{x}/{y}.png',
   namensnennung: '© Beispiel',
 }
-const one = (change: object) => kartendienste(JSON.stringify([{ ...ENTRY, ...change }]))[0]!
+const one = (change: object) => mapServices(JSON.stringify([{ ...ENTRY, ...change }]))[0]!
 const faultOf = (change: object): string => {
   try {
     one(change)
@@ -34,17 +34,17 @@ const faultOf = (change: object): string => {
 
 describe('the list', () => {
   test('the template of the documentation is a good one', () => {
-    const all = kartendienste(`${import.meta.dirname}/../../docs/kartendienste.vorlage.json`)
+    const all = mapServices(`${import.meta.dirname}/../../docs/kartendienste.vorlage.json`)
     expect(all.length).toBeGreaterThan(9)
-    for (const dienst of all) expect(dienst.adresse({ z: 8, x: 136, y: 83 }).protocol).toBe('https:')
+    for (const service of all) expect(service.adresse({ z: 8, x: 136, y: 83 }).protocol).toBe('https:')
   })
   test('places of xyz, from above and from below', () => {
     expect(one({}).adresse({ z: 3, x: 1, y: 2 }).href).toBe('https://karten.example/3/1/2.png')
     expect(one({ url: 'https://karten.example/{z}/{x}/{-y}' }).adresse({ z: 3, x: 1, y: 2 }).href).toBe('https://karten.example/3/1/5')
   })
   test('levels of WMTS with two digits', () => {
-    const dienst = one({ typ: 'wmts', ebenenziffern: 2, url: 'https://karten.example/W/{TileMatrix}/{TileRow}/{TileCol}?key=geheim' })
-    expect(dienst.adresse({ z: 7, x: 68, y: 42 }).href).toBe('https://karten.example/W/07/42/68?key=geheim')
+    const service = one({ typ: 'wmts', ebenenziffern: 2, url: 'https://karten.example/W/{TileMatrix}/{TileRow}/{TileCol}?key=geheim' })
+    expect(service.adresse({ z: 7, x: 68, y: 42 }).href).toBe('https://karten.example/W/07/42/68?key=geheim')
   })
   test('a tile of a WMS is its square of web mercator', () => {
     const { searchParams } = one({ typ: 'wms', url: 'https://karten.example/wms?map=x', layer: 'dop' }).adresse({ z: 1, x: 1, y: 0 })
@@ -72,9 +72,9 @@ describe('the list', () => {
     [{ typ: 'wms', url: 'https://karten.example/wms' }, 'layer fehlt'],
   ])('%j is refused in a sentence', (change, sentence) => expect(faultOf(change)).toContain(sentence))
   test('what is no list, and an id twice', () => {
-    expect(() => kartendienste('/nicht/da.json')).toThrow('gibt es nicht')
-    expect(() => kartendienste('[{')).toThrow('kein JSON')
-    expect(() => kartendienste(JSON.stringify([ENTRY, ENTRY]))).toThrow('zweimal')
+    expect(() => mapServices('/nicht/da.json')).toThrow('gibt es nicht')
+    expect(() => mapServices('[{')).toThrow('kein JSON')
+    expect(() => mapServices(JSON.stringify([ENTRY, ENTRY]))).toThrow('zweimal')
   })
 })
 
@@ -92,7 +92,7 @@ test.each([
   ['::ffff:8.8.8.8', true],
   ['2002:a00:1::', true],
   ['2a00:1450:4001::5', false],
-])('%s is private: %s', (address, expected) => expect(isPrivat(address)).toBe(expected))
+])('%s is private: %s', (address, expected) => expect(isPrivate(address)).toBe(expected))
 
 test('the store drops what was used least, and fetches once for all who wait', async () => {
   let clock = 0
@@ -101,7 +101,7 @@ test('the store drops what was used least, and fetches once for all who wait', a
     made++
     return 'x'.repeat(size)
   }
-  const store = createVorrat<string>({ most: 1000, lifeOf: () => 10, sizeOf: (text) => text.length, now: () => clock })
+  const store = createCache<string>({ most: 1000, lifeOf: () => 10, sizeOf: (text) => text.length, now: () => clock })
   expect(await Promise.all([store.get('a', make(100)), store.get('a', make(100))])).toEqual(['x'.repeat(100), 'x'.repeat(100)])
   await store.get('b', make(100))
   await store.get('c', make(100))
@@ -170,17 +170,17 @@ describe('with a service of ours', () => {
       return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
     })
     await app.register(
-      kartendienst({
+      mapService({
         database,
         authenticate: (authorization): Caller => {
           if (authorization === undefined) throw Object.assign(new Error('no token'), { statusCode: 401 })
           const claims = { sub: authorization.replace('Bearer ', '') } as unknown as Claims
           return { claims, claimsJson: JSON.stringify(claims), person: String(claims.sub) }
         },
-        dienste: kartendienste(JSON.stringify(entries)),
+        services: mapServices(JSON.stringify(entries)),
         log: silentLog,
         now: () => clock,
-        grenzen: { zeitMs: 300, bytes: 10_000 },
+        limits: { timeMs: 300, bytes: 10_000 },
       }),
       { prefix: '/prod-api' },
     )
@@ -275,12 +275,12 @@ describe('with a service of ours', () => {
     expect(asked).toHaveLength(5)
   })
   test('a name that leads into the own network is not connected to', async () => {
-    const holer = createHoler({ zeitMs: 1000, bytes: 1000 })
+    const fetcher = createFetcher({ timeMs: 1000, bytes: 1000 })
     const address = new URL(base.replace('127.0.0.1', 'localhost'))
-    await expect(holer.hole(address, false)).rejects.toMatchObject({ art: 'eigenes_netz' })
+    await expect(fetcher.fetchImage(address, false)).rejects.toMatchObject({ art: 'eigenes_netz' })
     expect(asked).toEqual([])
-    expect((await holer.hole(address, true))?.inhalt.equals(PNG)).toBe(true)
-    holer.close()
+    expect((await fetcher.fetchImage(address, true))?.inhalt.equals(PNG)).toBe(true)
+    fetcher.close()
   })
 })
 

@@ -5,7 +5,7 @@ export interface Vorrat<T> {
   readonly bytes: number
 }
 
-interface VorratOptions<T> {
+interface CacheOptions<T> {
   readonly most: number
   /** Milliseconds a thing is good for. */
   readonly lifeOf: (thing: T) => number
@@ -13,7 +13,7 @@ interface VorratOptions<T> {
   readonly now: () => number
 }
 
-export function createVorrat<T>({ most, lifeOf, sizeOf, now }: VorratOptions<T>): Vorrat<T> {
+export function createCache<T>({ most, lifeOf, sizeOf, now }: CacheOptions<T>): Vorrat<T> {
   const kept = new Map<string, { readonly thing: T; readonly until: number; readonly size: number }>()
   const underWay = new Map<string, Promise<T>>()
   let bytes = 0

@@ -1,24 +1,24 @@
 // What a tile holds, the same on both engines. Whose rows they are is decided by the two functions of the database before they read (db/nouns/vermessung.sql).
-import { HAUFEN, type KatasterFilter, OBJEKTARTEN, type Objektart } from '#contract/kataster-kachel.ts'
+import { CLUSTER, type KatasterFilter, OBJECT_KINDS, type ObjectKind } from '#contract/kataster-kachel.ts'
 import type { Statement } from '#server/database/database.ts'
-import { EXTENT, type Kasten, RAND } from './mvt.ts'
+import { EXTENT, type Box, MARGIN } from './mvt.ts'
 
 /** Objects in a tile until it is told in heaps, and from which level it no longer is: what lies in one place would never come apart. */
-export const MOST_OBJEKTE = 600
-export const OHNE_HAUFEN = 19
+export const MOST_OBJECTS = 600
+export const NO_HEAPS_FROM = 19
 const MOST_AT_ALL = 5_000
 /** Heaps per edge of a tile. */
-const ZELLEN = 16
+const CELLS = 16
 
 const BOX = 'public.st_makeenvelope($2, $3, $4, $5, 3857)'
-const WIDER = `($4::float8 - $2::float8) * ${RAND / EXTENT}`
+const WIDER = `($4::float8 - $2::float8) * ${MARGIN / EXTENT}`
 const WIDE_BOX = `public.st_expand(${BOX}, ${WIDER})`
 
-interface Schicht {
+interface Layer {
   readonly name: string
   readonly names: readonly string[]
 }
-const objectNames = (art: Objektart): readonly string[] => [
+const objectNames = (art: ObjectKind): readonly string[] => [
   'vermessen',
   'erfq',
   'qdt',
@@ -27,25 +27,25 @@ const objectNames = (art: Objektart): readonly string[] => [
   'material',
   ...(art === 'draenage' ? ['laenge'] : []),
 ]
-const OBJECT_LAYERS: readonly Schicht[] = OBJEKTARTEN.map((art) => ({ name: art, names: objectNames(art) }))
-const HEAP_LAYERS: readonly Schicht[] = [{ name: HAUFEN, names: ['n', 'laenge', 'vermessen', 'vermutet', ...OBJEKTARTEN] }]
+const OBJECT_LAYERS: readonly Layer[] = OBJECT_KINDS.map((art) => ({ name: art, names: objectNames(art) }))
+const HEAP_LAYERS: readonly Layer[] = [{ name: CLUSTER, names: ['n', 'laenge', 'vermessen', 'vermutet', ...OBJECT_KINDS] }]
 
 /** Objects that touch the tile or its margin, up to $7 of each kind; `n` is how many those are, and beyond $8 nothing else is told. */
 const OBJECTS = `o as materialized (select o.* from rechte.kataster_objekte($1, $2::float8 - ${WIDER}, $3::float8 - ${WIDER}, $4::float8 + ${WIDER}, $5::float8 + ${WIDER}, $6, $7) o),
   n as (select count(*)::integer as n from o)`
 const heaps = (called: 'kataster_haufen' | 'kataster_haufen_nah'): string =>
-  `o as materialized (select '${HAUFEN}' as schicht, h.* from rechte.${called}($1, $2, $3, $4, $5, $6, $7) h), n as (select count(*)::integer as n from o)`
+  `o as materialized (select '${CLUSTER}' as schicht, h.* from rechte.${called}($1, $2, $3, $4, $5, $6, $7) h), n as (select count(*)::integer as n from o)`
 
 /** The database writes the tile: {n, kachel: bytes as text of bytea}. */
-const written = (source: string, layers: readonly Schicht[]): string =>
+const written = (source: string, layers: readonly Layer[]): string =>
   `with ${source} select n.n, case when n.n <= $8 then ${layers
     .map(
       ({ name, names }) =>
-        `coalesce((select public.st_asmvt(q, '${name}', ${EXTENT}, 'geom', 'id') from (select s.* from (select o.id, ${names.map((column) => `o.${column}`).join(', ')}, public.st_asmvtgeom(o.g, ${BOX}, ${EXTENT}, ${RAND}, true) as geom from o where o.schicht = '${name}' order by o.id) s where s.geom is not null) q), '')`,
+        `coalesce((select public.st_asmvt(q, '${name}', ${EXTENT}, 'geom', 'id') from (select s.* from (select o.id, ${names.map((column) => `o.${column}`).join(', ')}, public.st_asmvtgeom(o.g, ${BOX}, ${EXTENT}, ${MARGIN}, true) as geom from o where o.schicht = '${name}' order by o.id) s where s.geom is not null) q), '')`,
     )
     .join(' || ')} end as kachel from n`
 /** It tells the rows: {n, schicht, id, werte as JSON, g}; one without a layer where there are none or too many. */
-const rows = (source: string, layers: readonly Schicht[], g: string): string =>
+const rows = (source: string, layers: readonly Layer[], g: string): string =>
   `with ${source} select n.n, o.schicht, o.id, case o.schicht ${layers
     .map(({ name, names }) => `when '${name}' then json_build_object(${names.map((column) => `'${column}', o.${column}`).join(', ')})`)
     .join(' ')} end::text as werte, encode(public.st_asbinary(${g}, 'NDR'), 'hex') as g
@@ -66,14 +66,14 @@ const TEXTS = {
   },
 } as const
 /** haufen_nah: of a tile of those levels that tell objects. */
-export type Inhalt = keyof (typeof TEXTS)['postgres']
+export type Content = keyof (typeof TEXTS)['postgres']
 
 /** The database refuses with PT404 whom the customer's survey does not belong to, and if there is no such customer. */
-export const kachelStatement = (
+export const tileStatement = (
   engine: keyof typeof TEXTS,
-  inhalt: Inhalt,
+  inhalt: Content,
   kunde: number,
-  { west, sued, ost, nord }: Kasten,
+  { west, sued, ost, nord }: Box,
   filter: KatasterFilter,
   /** Null: every object, however many there are. */
   most: number | null = null,
@@ -87,6 +87,6 @@ export const kachelStatement = (
     ost,
     nord,
     JSON.stringify(filter),
-    ...(inhalt !== 'objekte' ? [ZELLEN, ZELLEN ** 2] : most === null ? [MOST_AT_ALL, MOST_AT_ALL * OBJEKTARTEN.length] : [most + 1, most]),
+    ...(inhalt !== 'objekte' ? [CELLS, CELLS ** 2] : most === null ? [MOST_AT_ALL, MOST_AT_ALL * OBJECT_KINDS.length] : [most + 1, most]),
   ],
 })

@@ -1,10 +1,10 @@
 // Makes a tile: objects one by one, or heaps where they would be too many to draw.
-import { ERSTE_EBENE_OBJEKTE, type KatasterFilter } from '#contract/kataster-kachel.ts'
+import { FIRST_OBJECT_LEVEL, type KatasterFilter } from '#contract/kataster-kachel.ts'
 import type { Context, Database } from '#server/database/database.ts'
-import { type Inhalt, kachelStatement, MOST_OBJEKTE, OHNE_HAUFEN } from './kachel-sql.ts'
-import { encodeLayer, type Kasten, kastenOf, type Wert, type Zug } from './mvt.ts'
+import { type Content, tileStatement, MOST_OBJECTS, NO_HEAPS_FROM } from './kachel-sql.ts'
+import { encodeLayer, type Box, boxOf, type Value, type TileFeature } from './mvt.ts'
 
-export interface KachelOrt {
+export interface TilePlace {
   readonly z: number
   readonly x: number
   readonly y: number
@@ -23,17 +23,17 @@ interface Row {
 }
 
 /** Refused by the database where there is no such customer, or not for this caller. One statement for most tiles, two where they turn out too full. */
-export async function makeKachel(
+export async function makeTile(
   database: Database,
   context: Context,
   kunde: number,
-  { z, x, y }: KachelOrt,
+  { z, x, y }: TilePlace,
   filter: KatasterFilter,
 ): Promise<Buffer> {
-  const kasten = kastenOf(z, x, y)
-  const near = z >= ERSTE_EBENE_OBJEKTE
+  const kasten = boxOf(z, x, y)
+  const near = z >= FIRST_OBJECT_LEVEL
   if (near) {
-    const most = z < OHNE_HAUFEN ? MOST_OBJEKTE : null
+    const most = z < NO_HEAPS_FROM ? MOST_OBJECTS : null
     const tile = await told(database, context, 'objekte', kunde, kasten, filter, most)
     if (tile !== null) return tile
   }
@@ -44,13 +44,13 @@ export async function makeKachel(
 async function told(
   database: Database,
   context: Context,
-  inhalt: Inhalt,
+  inhalt: Content,
   kunde: number,
-  kasten: Kasten,
+  kasten: Box,
   filter: KatasterFilter,
   most: number | null = null,
 ): Promise<Buffer | null> {
-  const statement = kachelStatement(database.engine, inhalt, kunde, kasten, filter, most)
+  const statement = tileStatement(database.engine, inhalt, kunde, kasten, filter, most)
   if (database.engine === 'postgres') {
     const [row] = (await database.once<Written>(context, statement)).rows
     return row === undefined || row.kachel === null ? null : Buffer.from(row.kachel.slice(2), 'hex')
@@ -60,14 +60,14 @@ async function told(
   return encodeRows(rows, kasten)
 }
 
-function encodeRows(rows: readonly Row[], kasten: Kasten): Buffer {
-  const layers = new Map<string, Zug[]>()
+function encodeRows(rows: readonly Row[], kasten: Box): Buffer {
+  const layers = new Map<string, TileFeature[]>()
   for (const { schicht, id, werte, g } of rows) {
     // Outside of the clip nothing is left.
     if (schicht === null || g === null) continue
     const layer = layers.get(schicht) ?? []
-    layer.push({ id, werte: JSON.parse(werte) as Record<string, Wert | null>, g })
+    layer.push({ id, werte: JSON.parse(werte) as Record<string, Value | null>, g })
     layers.set(schicht, layer)
   }
-  return Buffer.concat([...layers].map(([name, zuege]) => encodeLayer(name, zuege, kasten)))
+  return Buffer.concat([...layers].map(([name, tileFeatures]) => encodeLayer(name, tileFeatures, kasten)))
 }

@@ -3,17 +3,17 @@ import { PbfWriter } from 'pbf'
 
 export const EXTENT = 4096
 /** Tile units kept beyond the edge, so that symbols on it are whole. */
-export const RAND = 64
+export const MARGIN = 64
 
-export type Wert = string | number | boolean
-export interface Zug {
+export type Value = string | number | boolean
+export interface TileFeature {
   readonly id: number
-  readonly werte: Readonly<Record<string, Wert | null>>
+  readonly werte: Readonly<Record<string, Value | null>>
   /** WKB in web mercator, as hexadecimal. */
   readonly g: string
 }
 
-export interface Kasten {
+export interface Box {
   readonly west: number
   readonly sued: number
   readonly ost: number
@@ -23,15 +23,15 @@ export interface Kasten {
 const HALF = 20_037_508.342789244
 
 /** A tile's square in web mercator. */
-export function kastenOf(z: number, x: number, y: number): Kasten {
+export function boxOf(z: number, x: number, y: number): Box {
   const width = (2 * HALF) / 2 ** z
   return { west: x * width - HALF, ost: (x + 1) * width - HALF, nord: HALF - y * width, sued: HALF - (y + 1) * width }
 }
 
 /** One layer as a field of a tile; layers set behind each other are a tile. Empty without anything to draw. */
-export function encodeLayer(name: string, zuege: readonly Zug[], kasten: Kasten): Buffer {
+export function encodeLayer(name: string, tileFeatures: readonly TileFeature[], kasten: Box): Buffer {
   const keys = new Map<string, number>()
-  const values = new Map<Wert, number>()
+  const values = new Map<Value, number>()
   const indexOf = <K>(map: Map<K, number>, key: K): number => {
     const known = map.get(key)
     if (known !== undefined) return known
@@ -39,9 +39,9 @@ export function encodeLayer(name: string, zuege: readonly Zug[], kasten: Kasten)
     return map.size - 1
   }
   const features: { id: number; tags: number[]; type: number; geometry: number[] }[] = []
-  for (const { id, werte, g } of zuege) {
+  for (const { id, werte, g } of tileFeatures) {
     const read = readWkb(Buffer.from(g, 'hex'))
-    const geometry = read.art === 'punkt' ? pointCommands(read.orte, kasten) : lineCommands(read.linien, kasten)
+    const geometry = read.art === 'punkt' ? pointCommands(read.orte, kasten) : lineCommands(read.lines, kasten)
     if (geometry.length === 0) continue
     const tags = Object.entries(werte).flatMap(([key, value]) => (value === null ? [] : [indexOf(keys, key), indexOf(values, value)]))
     features.push({ id, tags, type: read.art === 'punkt' ? 1 : 2, geometry })
@@ -73,7 +73,7 @@ export function encodeLayer(name: string, zuege: readonly Zug[], kasten: Kasten)
   return Buffer.from(pbf.finish())
 }
 
-function writeValue(value: Wert, pbf: PbfWriter): void {
+function writeValue(value: Value, pbf: PbfWriter): void {
   if (typeof value === 'string') pbf.writeStringField(1, value)
   else if (typeof value === 'boolean') pbf.writeBooleanField(7, value)
   else if (!Number.isInteger(value)) pbf.writeDoubleField(3, value)
@@ -81,20 +81,20 @@ function writeValue(value: Wert, pbf: PbfWriter): void {
   else pbf.writeVarintField(5, value)
 }
 
-type Ort = readonly [x: number, y: number]
+type Place = readonly [x: number, y: number]
 
 const MOVE = 1
 const LINE = 2
 const command = (id: number, count: number): number => id | (count << 3)
 const zigzag = (value: number): number => (value << 1) ^ (value >> 31)
 
-const toTile = ([x, y]: Ort, { west, nord, ost }: Kasten): Ort => {
+const toTile = ([x, y]: Place, { west, nord, ost }: Box): Place => {
   const unit = EXTENT / (ost - west)
   return [Math.round((x - west) * unit), Math.round((nord - y) * unit)]
 }
 
-function pointCommands(orte: readonly Ort[], kasten: Kasten): number[] {
-  const inside = orte.map((ort) => toTile(ort, kasten)).filter((ort) => ort.every((c) => c >= -RAND && c <= EXTENT + RAND))
+function pointCommands(orte: readonly Place[], kasten: Box): number[] {
+  const inside = orte.map((ort) => toTile(ort, kasten)).filter((ort) => ort.every((c) => c >= -MARGIN && c <= EXTENT + MARGIN))
   if (inside.length === 0) return []
   let [cx, cy] = [0, 0]
   const moves = inside.flatMap(([x, y]) => {
@@ -105,15 +105,15 @@ function pointCommands(orte: readonly Ort[], kasten: Kasten): number[] {
   return [command(MOVE, inside.length), ...moves]
 }
 
-function lineCommands(linien: readonly (readonly Ort[])[], kasten: Kasten): number[] {
+function lineCommands(lines: readonly (readonly Place[])[], kasten: Box): number[] {
   const geometry: number[] = []
   let [cx, cy] = [0, 0]
-  const push = ([x, y]: Ort) => {
+  const push = ([x, y]: Place) => {
     geometry.push(zigzag(x - cx), zigzag(y - cy))
     ;[cx, cy] = [x, y]
   }
-  for (const linie of linien) {
-    const line = linie
+  for (const polyline of lines) {
+    const line = polyline
       .map((ort) => toTile(ort, kasten))
       .filter(([x, y], at, all) => at === 0 || x !== all[at - 1]![0] || y !== all[at - 1]![1])
     if (line.length < 2) continue
@@ -125,20 +125,20 @@ function lineCommands(linien: readonly (readonly Ort[])[], kasten: Kasten): numb
   return geometry
 }
 
-type Gelesen =
-  | { readonly art: 'punkt'; readonly orte: readonly Ort[] }
-  | { readonly art: 'linie'; readonly linien: readonly (readonly Ort[])[] }
+type Parsed =
+  | { readonly art: 'punkt'; readonly orte: readonly Place[] }
+  | { readonly art: 'linie'; readonly lines: readonly (readonly Place[])[] }
 
 /** Points and lines, single, several, or gathered; others are none of the survey's. Written by the database in little endian. */
-export function readWkb(bytes: Buffer): Gelesen {
-  const orte: Ort[] = []
-  const linien: Ort[][] = []
+export function readWkb(bytes: Buffer): Parsed {
+  const orte: Place[] = []
+  const lines: Place[][] = []
   let at = 0
   const uint = (): number => {
     at += 4
     return bytes.readUInt32LE(at - 4)
   }
-  const ort = (): Ort => {
+  const ort = (): Place => {
     at += 16
     return [bytes.readDoubleLE(at - 16), bytes.readDoubleLE(at - 8)]
   }
@@ -147,10 +147,10 @@ export function readWkb(bytes: Buffer): Gelesen {
     at += 1
     const type = uint()
     if (type === 1) orte.push(ort())
-    else if (type === 2) linien.push(Array.from({ length: uint() }, ort))
+    else if (type === 2) lines.push(Array.from({ length: uint() }, ort))
     else if (type === 4 || type === 5 || type === 7) for (let left = uint(); left > 0; left--) one()
     else throw new RangeError(`WKB type ${type}`)
   }
   one()
-  return linien.length > 0 ? { art: 'linie', linien } : { art: 'punkt', orte: orte.filter(([x]) => !Number.isNaN(x)) }
+  return lines.length > 0 ? { art: 'linie', lines } : { art: 'punkt', orte: orte.filter(([x]) => !Number.isNaN(x)) }
 }

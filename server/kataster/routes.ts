@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type KatasterFilter, LETZTE_EBENE, OBJEKTARTEN, VERMESSEN } from '#contract/kataster-kachel.ts'
+import { type KatasterFilter, LAST_LEVEL, OBJECT_KINDS, SURVEYED } from '#contract/kataster-kachel.ts'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
-import { type KachelOrt, makeKachel } from './kachel.ts'
+import { type TilePlace, makeTile } from './kachel.ts'
 
 export interface KatasterOptions {
   readonly database: Database
@@ -23,10 +23,10 @@ export function kataster({ database, authenticate }: KatasterOptions): (app: Fas
   async function kachel(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
     const { kunde, z, x, file } = request.params as Record<'kunde' | 'z' | 'x' | 'file', string>
-    const ort = ortOf(z, x, file)
+    const ort = placeOf(z, x, file)
     if (ort === null || !/^[1-9]\d{0,14}$/.test(kunde)) throw new Refusal('not_found')
     const filter = filterOf(request.query as Record<string, unknown>)
-    const tile = await makeKachel(database, asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), Number(kunde), ort, filter)
+    const tile = await makeTile(database, asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), Number(kunde), ort, filter)
     // By its bytes: an import, a deleted plan or a withdrawn switch change them, and nothing else has to be remembered.
     const etag = `"${createHash('sha256').update(tile).digest('base64url').slice(0, 22)}"`
     reply.headers({
@@ -48,11 +48,11 @@ export function kataster({ database, authenticate }: KatasterOptions): (app: Fas
 }
 
 /** Null for what is no tile of the grid. */
-function ortOf(z: string, x: string, file: string): KachelOrt | null {
+function placeOf(z: string, x: string, file: string): TilePlace | null {
   const y = /^(\d+)\.mvt$/.exec(file)?.[1] ?? ''
   if (![z, x, y].every((text) => /^(?:0|[1-9]\d{0,7})$/.test(text))) return null
   const ort = { z: Number(z), x: Number(x), y: Number(y) }
-  return ort.z <= LETZTE_EBENE && ort.x < 2 ** ort.z && ort.y < 2 ** ort.z ? ort : null
+  return ort.z <= LAST_LEVEL && ort.x < 2 ** ort.z && ort.y < 2 ** ort.z ? ort : null
 }
 
 function filterOf(query: Readonly<Record<string, unknown>>): KatasterFilter {
@@ -69,6 +69,6 @@ function filterOf(query: Readonly<Record<string, unknown>>): KatasterFilter {
     if (list?.some((one) => !(words as readonly string[]).includes(one))) throw new Refusal('bad_filter')
     return list as readonly T[] | undefined
   }
-  const found = { arten: known('arten', OBJEKTARTEN), vermessen: known('vermessen', VERMESSEN), erfq: texts('erfq'), qdt: texts('qdt') }
+  const found = { arten: known('arten', OBJECT_KINDS), vermessen: known('vermessen', SURVEYED), erfq: texts('erfq'), qdt: texts('qdt') }
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as KatasterFilter
 }

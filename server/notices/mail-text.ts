@@ -1,5 +1,5 @@
 // What stands in the e-mail of a notice: German, plain text, one link, and where one switches it off.
-import type { MeldungInhalt } from '#contract/meldung.ts'
+import type { NoticeContent } from '#contract/meldung.ts'
 
 export interface NoticeMail {
   readonly subject: string
@@ -12,7 +12,7 @@ const germanDay = (iso: string): string => iso.split('-').reverse().join('.')
 const percent = (value: number): string => `${String(value).replace('.', ',')} %`
 
 /** Heading and sentence. */
-function wordsOf(content: MeldungInhalt): readonly [subject: string, sentence: string] {
+function wordsOf(content: NoticeContent): readonly [subject: string, sentence: string] {
   switch (content.art) {
     case 'karte_gezeigt':
       return [`Neue Karte: ${content.params.karte}`, `für Sie wurde die Karte „${content.params.karte}“ freigegeben.`]
@@ -82,7 +82,7 @@ ${profileLink}
 `
 
 /** Several notices to one person in one mail. */
-export function digestMail(notices: readonly { readonly content: MeldungInhalt; readonly link: string }[], around: Around): NoticeMail {
+export function digestMail(notices: readonly { readonly content: NoticeContent; readonly link: string }[], around: Around): NoticeMail {
   const lines = notices.map(({ content, link }) => `• ${upper(wordsOf(content)[1])}\n  ${link}\n`)
   return {
     subject: oneLine(`${notices.length} Benachrichtigungen – ${around.title}`),
@@ -116,7 +116,7 @@ ${title}
   }
 }
 
-export function noticeMail(content: MeldungInhalt, { link, ...around }: Around & { readonly link: string }): NoticeMail {
+export function noticeMail(content: NoticeContent, { link, ...around }: Around & { readonly link: string }): NoticeMail {
   const [subject, sentence] = wordsOf(content)
   return {
     subject: oneLine(`${upper(subject)} – ${around.title}`),

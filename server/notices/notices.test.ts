@@ -1,6 +1,6 @@
 // The texts of the mails, and the way of a mail from the database to a mail server; what the database does by itself is tried in db/test/meldung.sql.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MeldungInhalt } from '#contract/meldung.ts'
+import type { NoticeContent } from '#contract/meldung.ts'
 import type { OwnerConnection, Result } from '#server/database/database.ts'
 import { createMailer } from '#server/identity/mail.ts'
 import { silentLog } from '#server/log.ts'
@@ -10,7 +10,7 @@ import type { PostOptions } from './post-options.ts'
 import { sendWaiting } from './post.ts'
 import { dayOf } from './tell-expiry.ts'
 
-const ALL: readonly [content: MeldungInhalt, subject: string, sentence: string][] = [
+const ALL: readonly [content: NoticeContent, subject: string, sentence: string][] = [
   [{ art: 'karte_gezeigt', params: { karte: 'Plan 7' } }, 'Neue Karte: Plan 7', 'für Sie wurde die Karte „Plan 7“ freigegeben.'],
   [
     { art: 'bem_client_antwort', params: { karte: 'Plan 7' } },

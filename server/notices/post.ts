@@ -1,5 +1,5 @@
 // Sends the mails of notices that wait in the database. Each is taken by one server; what the mail server refuses is tried again, later and later.
-import type { MeldungInhalt } from '#contract/meldung.ts'
+import type { NoticeContent } from '#contract/meldung.ts'
 import type { Log } from '#server/log.ts'
 import { asBetrieb } from './as-betrieb.ts'
 import { askForConfirmation } from './contact.ts'
@@ -40,7 +40,7 @@ interface Around {
 function mailOf(letters: Letters, { origin, ...rest }: Around): NoticeMail {
   const around = { ...rest, name: letters[0].name }
   const notices = letters.map(({ art, params, ziel }) => ({
-    content: { art, params: JSON.parse(params) as unknown } as MeldungInhalt,
+    content: { art, params: JSON.parse(params) as unknown } as NoticeContent,
     link: origin + ziel,
   }))
   return notices.length === 1 ? noticeMail(notices[0]!.content, { ...around, link: notices[0]!.link }) : digestMail(notices, around)

@@ -1,7 +1,7 @@
 // The price list of subscriptions: the settings say it, the database needs it, because what a subscription costs must not come from a caller.
 import type { AsOwner } from './as-owner.ts'
 
-export interface AboPreise {
+export interface AboPrices {
   /** Euros, net, for one term. */
   readonly ABO_PREIS_FE: string
   readonly ABO_PREIS_BASIS_FE: string
@@ -13,11 +13,11 @@ export interface AboPreise {
 }
 
 /** Every server of an installation has the same settings, so whoever writes last writes the same. */
-export function writeAboPreise(asOwner: AsOwner, preise: AboPreise): Promise<void> {
+export function writeAboPrices(asOwner: AsOwner, priceList: AboPrices): Promise<void> {
   const rows = [
-    ['fe', preise.ABO_PREIS_FE],
-    ['basis_fe', preise.ABO_PREIS_BASIS_FE],
-    ['kawm', preise.ABO_PREIS_KAWM],
+    ['fe', priceList.ABO_PREIS_FE],
+    ['basis_fe', priceList.ABO_PREIS_BASIS_FE],
+    ['kawm', priceList.ABO_PREIS_KAWM],
   ]
   return asOwner(async (owner) => {
     await owner.script('begin; set local role forst_betrieb')
@@ -26,7 +26,7 @@ export function writeAboPreise(asOwner: AsOwner, preise: AboPreise): Promise<voi
         await owner.query(
           `insert into app.abo_preis (modul, preis, laufzeit, ust_satz) values ($1, $2::numeric, $3::integer, $4::numeric)
            on conflict (modul) do update set preis = excluded.preis, laufzeit = excluded.laufzeit, ust_satz = excluded.ust_satz`,
-          [modul, preis, preise.ABO_LAUFZEIT, preise.ABO_UST_SATZ],
+          [modul, preis, priceList.ABO_LAUFZEIT, priceList.ABO_UST_SATZ],
         )
       await owner.script('commit')
     } catch (error) {

@@ -1,6 +1,6 @@
 // How the installation is doing, for the admin page.
 import { statfs } from 'node:fs/promises'
-import type { Betrieb, Pruefung, Sicherung } from '#contract/betrieb.ts'
+import type { Betrieb, Check, Backup } from '#contract/betrieb.ts'
 import type { AsOwner } from './as-owner.ts'
 
 export interface StateOptions {
@@ -28,8 +28,8 @@ export async function readState({ asOwner, folder, startedAt }: StateOptions): P
       version: `PostgreSQL ${version}${postgis === null ? '' : `, PostGIS ${postgis}`}`,
       schema: schema ?? '',
       set_config_offen,
-      sicherung: (await owner.query<Sicherung>(LAST_DUMP)).rows[0] ?? null,
-      pruefung: (await owner.query<Pruefung>(LAST_CHECK)).rows[0] ?? null,
+      sicherung: (await owner.query<Backup>(LAST_DUMP)).rows[0] ?? null,
+      pruefung: (await owner.query<Check>(LAST_CHECK)).rows[0] ?? null,
     }
   })
   return { ...state, frei_bytes: await freeBytes(folder), gestartet: startedAt.toISOString() }

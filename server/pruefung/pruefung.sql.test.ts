@@ -11,7 +11,7 @@ import { claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
 import { unpackZip } from '../../web/src/data/unpack-zip.ts'
 import { parseXml } from '../../web/src/features/buchhaltung/zahlung/xml-lesen.ts'
 import { pruefung } from './routes.ts'
-import { csv, TABELLEN } from './tabellen.ts'
+import { csv, TABLES } from './tabellen.ts'
 
 function authenticate(authorization: string | undefined): Caller {
   const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
@@ -78,7 +78,7 @@ for (const engineName of EITHER_ENGINE)
         (await unpackZip(new Uint8Array(answer.rawPayload), () => true)).map(({ name, data }) => [name, Buffer.from(data)]),
       )
       expect([...files.keys()].filter((name) => !name.startsWith('dokumente/')).toSorted()).toEqual(
-        ['LIESMICH.txt', 'index.xml', 'dateien.csv', ...TABELLEN.map(({ datei }) => datei)].toSorted(),
+        ['LIESMICH.txt', 'index.xml', 'dateien.csv', ...TABLES.map(({ datei }) => datei)].toSorted(),
       )
       const lines = (name: string) => files.get(name)!.toString('utf8').split('\r\n').slice(1, -1)
       expect(lines('rechnungen.csv').find((line) => line.startsWith('"RE-2026-0002a"'))).toMatch(

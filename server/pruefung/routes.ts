@@ -9,10 +9,10 @@ import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
-import { csv, DATEIEN, indexXml, liesmich, TABELLEN } from './tabellen.ts'
-import { MOST_BYTES, MOST_FILES, type ZipDatei, zipStrom } from './zip-strom.ts'
+import { csv, FILES_TABLE, indexXml, readme, TABLES } from './tabellen.ts'
+import { MOST_BYTES, MOST_FILES, type ZipFile, zipStream } from './zip-strom.ts'
 
-export interface PruefungOptions {
+export interface AuditOptions {
   readonly database: Database
   readonly authenticate: Authenticate
   readonly log: Log
@@ -22,13 +22,13 @@ export interface PruefungOptions {
   readonly work?: WorkQueue
 }
 
-interface Zeitraum {
+interface Period {
   readonly von: string
   readonly bis: string
 }
-interface Gespeichert {
+interface Stored {
   readonly id: number
-  readonly pfad: string
+  readonly filePath: string
   readonly beleg: string
   readonly art: 'pdf' | 'xml'
   readonly groesse: number
@@ -58,7 +58,7 @@ const TABLE_TIMEOUT_MS = 60_000
 /** The books of many years are one table each: more than a request may ask for, and no request makes it more. */
 const TABLE_BYTES = 256 * 2 ** 20
 
-function zeitraumOf(request: FastifyRequest): Zeitraum {
+function periodOf(request: FastifyRequest): Period {
   const { datei } = request.params as { datei: string }
   const [, von = '', bis = ''] = /^(\d{4}-\d{2}-\d{2})_(\d{4}-\d{2}-\d{2})\.zip$/.exec(datei) ?? []
   if (!isDay(von) || !isDay(bis) || bis < von) throw new Refusal('not_found', 'Dieser Zeitraum ist keiner. Bitte wählen Sie ihn neu.')
@@ -74,13 +74,13 @@ export function pruefung({
   log,
   make,
   work = createWorkQueue(),
-}: PruefungOptions): (app: FastifyInstance) => Promise<void> {
-  async function readTables(caller: Caller, { von, bis }: Zeitraum) {
+}: AuditOptions): (app: FastifyInstance) => Promise<void> {
+  async function readTables(caller: Caller, { von, bis }: Period) {
     return database.transaction(
       { ...asNutzer(caller, { readOnly: true, timeoutMs: TABLE_TIMEOUT_MS }), answerBytes: TABLE_BYTES },
       async (tx: Transaction) => {
         const tables: { datei: string; inhalt: Buffer }[] = []
-        for (const tabelle of TABELLEN) {
+        for (const tabelle of TABLES) {
           // Columns by their place: the texts are ours and their order is that of the head.
           const columns = tabelle.spalten.map((_, index) => `c${index}`)
           const text = `select json_build_array(${columns.join(', ')})::text as zeile from (${tabelle.sql}) as t(${columns.join(', ')})`
@@ -93,47 +93,47 @@ export function pruefung({
             ),
           })
         }
-        const files = await tx.query<Omit<Gespeichert, 'pfad'> & { dateiname: string }>({ ...FILES, values: [von, bis] })
+        const files = await tx.query<Omit<Stored, 'filePath'> & { dateiname: string }>({ ...FILES, values: [von, bis] })
         const [firma] = (await tx.query<{ name: string; ort: string }>(SUPPLIER)).rows
         return {
           tables,
           firma: { firma: firma?.name ?? '', ort: firma?.ort ?? '', von, bis },
-          files: files.rows.map(({ dateiname, ...one }): Gespeichert => ({ ...one, pfad: pathOf(one.id, dateiname) })),
+          files: files.rows.map(({ dateiname, ...one }): Stored => ({ ...one, filePath: pathOf(one.id, dateiname) })),
         }
       },
     )
   }
 
-  async function* contents({ tables, firma, files }: Awaited<ReturnType<typeof readTables>>): AsyncGenerator<ZipDatei> {
-    yield { name: 'LIESMICH.txt', inhalt: liesmich(firma), packen: true }
-    yield { name: 'index.xml', inhalt: indexXml([...TABELLEN, DATEIEN], firma), packen: true }
-    for (const { datei, inhalt } of tables) yield { name: datei, inhalt, packen: true }
+  async function* contents({ tables, firma, files }: Awaited<ReturnType<typeof readTables>>): AsyncGenerator<ZipFile> {
+    yield { name: 'LIESMICH.txt', inhalt: readme(firma), compress: true }
+    yield { name: 'index.xml', inhalt: indexXml([...TABLES, FILES_TABLE], firma), compress: true }
+    for (const { datei, inhalt } of tables) yield { name: datei, inhalt, compress: true }
     const index: string[][] = []
-    for (const { id, pfad, beleg, art, groesse, sha256, erzeugt } of files) {
+    for (const { id, filePath, beleg, art, groesse, sha256, erzeugt } of files) {
       const { rows } = await database.once<{ inhalt: string }>(READER, { ...BYTES, values: [id] })
       const inhalt = Buffer.from(rows[0]?.inhalt ?? '', 'base64')
       const sound = createHash('sha256').update(inhalt).digest('hex') === sha256
-      index.push([pfad, beleg, art, String(groesse), sha256, erzeugt, sound ? 'ja' : 'ABWEICHUNG'])
-      yield { name: pfad, inhalt, packen: art === 'xml' }
+      index.push([filePath, beleg, art, String(groesse), sha256, erzeugt, sound ? 'ja' : 'ABWEICHUNG'])
+      yield { name: filePath, inhalt, compress: art === 'xml' }
     }
-    yield { name: DATEIEN.datei, inhalt: csv(DATEIEN, index), packen: true }
+    yield { name: FILES_TABLE.datei, inhalt: csv(FILES_TABLE, index), compress: true }
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
-    const zeitraum = zeitraumOf(request)
+    const period = periodOf(request)
     // Asks for the right and writes down who took what; refused, nothing below happens.
-    await database.once(asNutzer(caller), { ...RECORD, values: [zeitraum.von, zeitraum.bis] })
+    await database.once(asNutzer(caller), { ...RECORD, values: [period.von, period.bis] })
     const turn = work.admit('long', { person: caller.person, signal: goneSignal(reply) })
     try {
       await turn.come
-      const archive = Readable.from(await collected(request, caller, zeitraum))
+      const archive = Readable.from(await collected(request, caller, period))
       // The archive is made while it goes.
       archive.once('close', turn.release)
       return reply
         .headers({
           'content-type': 'application/zip',
-          'content-disposition': `attachment; filename="Pruefung_${zeitraum.von}_${zeitraum.bis}.zip"`,
+          'content-disposition': `attachment; filename="Pruefung_${period.von}_${period.bis}.zip"`,
           'cache-control': 'no-store',
           'x-content-type-options': 'nosniff',
         })
@@ -144,20 +144,20 @@ export function pruefung({
     }
   }
 
-  async function collected(request: FastifyRequest, caller: Caller, zeitraum: Zeitraum): Promise<ReturnType<typeof zipStrom>> {
+  async function collected(request: FastifyRequest, caller: Caller, period: Period): Promise<ReturnType<typeof zipStream>> {
     const missing = await database.once<{ art: 'rechnung' | 'angebot'; id: string }>(asNutzer(caller, { readOnly: true }), {
       ...MISSING,
-      values: [zeitraum.von, zeitraum.bis],
+      values: [period.von, period.bis],
     })
     for (const { art, id } of missing.rows)
       await make(art, id).catch((error: unknown) =>
         log.error('document not made', { id: request.id, art, beleg: id, reason: String(error).slice(0, 300) }),
       )
-    const read = await readTables(caller, zeitraum)
+    const read = await readTables(caller, period)
     const bytes = read.files.reduce((total, { groesse }) => total + groesse, 0)
     if (read.files.length > MOST_FILES - 100 || bytes > MOST_BYTES * 0.9)
       throw new Refusal('conflict', 'Für ein Archiv sind das zu viele Belege. Bitte wählen Sie einen kürzeren Zeitraum.')
-    return zipStrom(contents(read))
+    return zipStream(contents(read))
   }
 
   return async (app) => {

@@ -1,10 +1,10 @@
 // The tables of an audit (GoBD, data access by handing over a medium, "Z3"): what each holds, as SQL that answers text, and the description that audit software reads beside them.
 
-export type SpaltenArt = 'text' | 'zahl' | 'datum'
-export interface Tabelle {
+export type ColumnKind = 'text' | 'zahl' | 'datum'
+export interface Table {
   readonly datei: string
   readonly titel: string
-  readonly spalten: readonly (readonly [name: string, art: SpaltenArt, stellen?: number])[]
+  readonly spalten: readonly (readonly [name: string, art: ColumnKind, decimals?: number])[]
   /** Asked as the caller; $1 and $2 are the first and the last day. Every column is text, in the order of `spalten`. */
   readonly sql: string
 }
@@ -14,7 +14,7 @@ const zahl = (column: string): string => `replace((${column})::text, '.', ',')`
 const zeit = (column: string): string => `to_char(${column} at time zone 'Europe/Berlin', 'DD.MM.YYYY HH24:MI:SS')`
 const ISSUED = `r.zustand = 'ausgestellt' and r.rn_datum between $1::date and $2::date`
 
-export const TABELLEN: readonly Tabelle[] = [
+export const TABLES: readonly Table[] = [
   {
     datei: 'rechnungen.csv',
     titel: 'Ausgestellte Rechnungen und Stornorechnungen',
@@ -148,7 +148,7 @@ export const TABELLEN: readonly Tabelle[] = [
 /** Unaltered: an auditor compares it with the books, and reads it into software that knows no formulas. Quoted, always (docs/decisions/exporte.md). */
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
-export function csv({ spalten }: Pick<Tabelle, 'spalten'>, rows: readonly (readonly (string | null)[])[]): Buffer {
+export function csv({ spalten }: Pick<Table, 'spalten'>, rows: readonly (readonly (string | null)[])[]): Buffer {
   const head = spalten.map(([name]) => quoted(name)).join(';')
   const lines = rows.map((row) =>
     spalten.map(([, art], index) => (art === 'text' ? quoted(row[index] ?? '') : (row[index] ?? ''))).join(';'),
@@ -164,7 +164,7 @@ const xmlText = (text: string): string =>
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')
 const germanDay = (day: string): string => day.split('-').toReversed().join('.')
 
-interface Beschreibung {
+interface AuditDescription {
   readonly firma: string
   readonly ort: string
   readonly von: string
@@ -173,19 +173,19 @@ interface Beschreibung {
 
 /** The description standard of German tax audits: which file holds what, in which form. */
 export function indexXml(
-  tabellen: readonly Pick<Tabelle, 'datei' | 'titel' | 'spalten'>[],
-  { firma, ort, von, bis }: Beschreibung,
+  tabellen: readonly Pick<Table, 'datei' | 'titel' | 'spalten'>[],
+  { firma, ort, von, bis }: AuditDescription,
 ): Buffer {
-  const column = ([name, art, stellen = 0]: Tabelle['spalten'][number]): string => {
+  const column = ([name, art, decimals = 0]: Table['spalten'][number]): string => {
     const type =
       art === 'zahl'
-        ? `<Numeric><Accuracy>${stellen}</Accuracy></Numeric>`
+        ? `<Numeric><Accuracy>${decimals}</Accuracy></Numeric>`
         : art === 'datum'
           ? '<Date><Format>DD.MM.YYYY</Format></Date>'
           : '<AlphaNumeric/>'
     return `<VariableColumn><Name>${xmlText(name)}</Name>${type}</VariableColumn>`
   }
-  const table = ({ datei, titel, spalten }: Pick<Tabelle, 'datei' | 'titel' | 'spalten'>): string =>
+  const table = ({ datei, titel, spalten }: Pick<Table, 'datei' | 'titel' | 'spalten'>): string =>
     [
       '<Table>',
       `<URL>${xmlText(datei)}</URL><Name>${xmlText(datei.replace('.csv', ''))}</Name><Description>${xmlText(titel)}</Description>`,
@@ -209,7 +209,7 @@ export function indexXml(
   )
 }
 
-export const DATEIEN: Pick<Tabelle, 'datei' | 'titel' | 'spalten'> = {
+export const FILES_TABLE: Pick<Table, 'datei' | 'titel' | 'spalten'> = {
   datei: 'dateien.csv',
   titel: 'Die gespeicherten Belege (PDF und XML) mit ihrer Prüfsumme',
   spalten: [
@@ -223,7 +223,7 @@ export const DATEIEN: Pick<Tabelle, 'datei' | 'titel' | 'spalten'> = {
   ],
 }
 
-export const liesmich = ({ firma, von, bis }: Beschreibung): Buffer =>
+export const readme = ({ firma, von, bis }: AuditDescription): Buffer =>
   Buffer.from(
     [
       `Buchhaltung ${firma}, ${germanDay(von)} bis ${germanDay(bis)}`,
@@ -231,7 +231,7 @@ export const liesmich = ({ firma, von, bis }: Beschreibung): Buffer =>
       'Datenträgerüberlassung nach den GoBD (Z3).',
       '',
       'index.xml        Beschreibung aller Tabellen für Prüfsoftware (Beschreibungsstandard gdpdu-01-09-2004.dtd)',
-      ...[...TABELLEN, DATEIEN].map(({ datei, titel }) => `${datei.padEnd(17)}${titel}`),
+      ...[...TABLES, FILES_TABLE].map(({ datei, titel }) => `${datei.padEnd(17)}${titel}`),
       'dokumente/       die Belege, wie sie beim Ausstellen gespeichert wurden, unverändert',
       '',
       'Tabellen: UTF-8, Semikolon, Texte in Anführungszeichen, Komma als Dezimalzeichen, erste Zeile mit Überschriften.',

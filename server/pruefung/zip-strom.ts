@@ -1,11 +1,11 @@
 // A ZIP archive written while it is read: one file at a time in memory. No ZIP64: what does not fit is refused before it begins.
 import { crc32, deflateRawSync } from 'node:zlib'
 
-export interface ZipDatei {
+export interface ZipFile {
   readonly name: string
   readonly inhalt: Buffer
   /** False for what is packed already. */
-  readonly packen: boolean
+  readonly compress: boolean
 }
 /** What the format's fields hold. */
 export const MOST_FILES = 65_000
@@ -28,16 +28,16 @@ function fields(parts: readonly (readonly [value: number, bytes: 2 | 4])[]): Buf
   return made
 }
 
-export async function* zipStrom(dateien: AsyncIterable<ZipDatei>): AsyncGenerator<Buffer> {
+export async function* zipStream(storedFiles: AsyncIterable<ZipFile>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
   let offset = 0
-  for await (const { name, inhalt, packen } of dateien) {
+  for await (const { name, inhalt, compress } of storedFiles) {
     const bytes = Buffer.from(name, 'utf8')
-    const body = packen ? deflateRawSync(inhalt) : inhalt
+    const body = compress ? deflateRawSync(inhalt) : inhalt
     const facts = [
       [VERSION, 2],
       [UTF8_NAMES, 2],
-      [packen ? DEFLATED : STORED, 2],
+      [compress ? DEFLATED : STORED, 2],
       [0, 2],
       [DAY, 2],
       [crc32(inhalt), 4],

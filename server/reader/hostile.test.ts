@@ -8,15 +8,15 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { DateiSchicht } from '#contract/vermessung-import.ts'
+import type { FileLayer } from '#contract/vermessung-import.ts'
 import { readForeign } from '../geodaten/foreign.ts'
-import { DateiFault } from '../geodaten/quelle.ts'
-import { FotoFault } from '../habitat/foto-arbeit.ts'
-import { createFotoWerkstatt } from '../habitat/foto-werkstatt.ts'
-import { ArbeitFault } from '../karten/arbeit.ts'
-import { arbeite } from '../karten/arbeiter.ts'
-import { findeWerkzeuge } from '../karten/werkzeuge.ts'
-import type { Nachricht } from '../vermessung/arbeit.ts'
+import { FileFault } from '../geodaten/quelle.ts'
+import { PhotoFault } from '../habitat/foto-arbeit.ts'
+import { createPhotoProcessor } from '../habitat/foto-werkstatt.ts'
+import { WorkFault } from '../karten/arbeit.ts'
+import { runWork } from '../karten/arbeiter.ts'
+import { findTools } from '../karten/werkzeuge.ts'
+import type { Message } from '../vermessung/arbeit.ts'
 import { closeReaders, READER_LIMITS, readersRunning } from './confined.ts'
 import { ENDLESS_GPKG, HONEST, HOSTILE_DATA, HOSTILE_PDF, HOSTILE_PICTURES, written } from './hostile-files.fixture.ts'
 
@@ -31,13 +31,13 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const jobOf = (datei: string) => ({ datei, name: datei, zone: 25833, werte: null as unknown, lesen: false })
+const jobOf = (datei: string) => ({ datei, name: datei, zone: 25833, werte: null as unknown, readOut: false })
 
 /** What it holds, and then all of it, as an import would read it. */
 async function outcome(datei: string): Promise<string> {
   try {
-    let schichten: readonly DateiSchicht[] = []
-    for await (const message of readForeign<Nachricht>(WORKER, jobOf(datei), { limits: LIMITS }))
+    let schichten: readonly FileLayer[] = []
+    for await (const message of readForeign<Message>(WORKER, jobOf(datei), { limits: LIMITS }))
       if (message.art === 'lage') schichten = message.schichten
     const werte = {
       modus: 'ersetzen',
@@ -49,11 +49,11 @@ async function outcome(datei: string): Promise<string> {
         ort: ort ?? undefined,
       })),
     }
-    for await (const message of readForeign<Nachricht>(WORKER, { ...jobOf(datei), werte, lesen: true }, { limits: LIMITS }))
+    for await (const message of readForeign<Message>(WORKER, { ...jobOf(datei), werte, readOut: true }, { limits: LIMITS }))
       expect(message.art).toMatch(/^(?:zeilen|fertig)$/)
     return 'gelesen'
   } catch (error) {
-    if (error instanceof DateiFault) return error.code
+    if (error instanceof FileFault) return error.code
     throw error
   }
 }
@@ -98,24 +98,24 @@ describe('files of data', () => {
 })
 
 describe('pictures', () => {
-  const werkstatt = createFotoWerkstatt({ prozesse: 1, cpuMs: 10_000 })
-  afterAll(() => werkstatt.stop())
+  const workshop = createPhotoProcessor({ processes: 1, cpuMs: 10_000 })
+  afterAll(() => workshop.stop())
 
   test.each(HOSTILE_PICTURES.map((file) => [file.what, file] as const))(
     'as a photo and as a scan: %s',
     { timeout: 180_000 },
     async (_what, file) => {
-      const pfad = written(folder, file)
-      const ziele = { klein: `${pfad}.k`, mittel: `${pfad}.m`, gross: `${pfad}.g` }
+      const filePath = written(folder, file)
+      const targets = { klein: `${filePath}.k`, mittel: `${filePath}.m`, gross: `${filePath}.g` }
       const limits = { timeoutMs: 30_000, memoryBytes: 1024 * MB }
       const ended = (error: unknown): string => {
-        if (error instanceof FotoFault || error instanceof ArbeitFault) return error.code
+        if (error instanceof PhotoFault || error instanceof WorkFault) return error.code
         throw error
       }
       const said = await unharmed(async () => [
-        await werkstatt.zeichne({ pfad, ziele }).then(() => 'drawn', ended),
-        await arbeite({ art: 'pruefen', pfad }, limits).then(() => 'looked at', ended),
-        await arbeite({ art: 'kacheln', pfad, ziel: `${pfad}.tif` }, limits).then(() => 'cut', ended),
+        await workshop.draw({ filePath, targets }).then(() => 'drawn', ended),
+        await runWork({ art: 'pruefen', filePath }, limits).then(() => 'looked at', ended),
+        await runWork({ art: 'kacheln', filePath, ziel: `${filePath}.tif` }, limits).then(() => 'cut', ended),
       ])
       // Any of our words, and none that says that the server was to blame.
       expect(said.join(' ')).not.toMatch(/absturz|platz/)
@@ -124,18 +124,21 @@ describe('pictures', () => {
 })
 
 describe('PDF', async () => {
-  const { pdftoppm } = await findeWerkzeuge(['/usr/bin', '/usr/local/bin'])
+  const { pdftoppm } = await findTools(['/usr/bin', '/usr/local/bin'])
   test.skipIf(pdftoppm === null).each(HOSTILE_PDF.map((file) => [file.what, file] as const))(
     '%s',
     { timeout: 180_000 },
     async (_what, file) => {
-      const pfad = written(folder, file)
-      const work = arbeite({ art: 'pdf', pfad, ziel: `${pfad}.png`, pdftoppm: pdftoppm! }, { timeoutMs: 8_000, memoryBytes: 1024 * MB })
+      const filePath = written(folder, file)
+      const work = runWork(
+        { art: 'pdf', filePath, ziel: `${filePath}.png`, pdftoppm: pdftoppm! },
+        { timeoutMs: 8_000, memoryBytes: 1024 * MB },
+      )
       await expect(unharmed(() => work)).rejects.toMatchObject({
         code: expect.stringMatching(/^karte_(?:pdf|pixel|zeit|speicher|bild)$/) as string,
       })
       await nothingLeft()
-      expect(processesNamed(pfad), 'programs that outlive their work').toEqual([])
+      expect(processesNamed(filePath), 'programs that outlive their work').toEqual([])
     },
   )
 })
@@ -157,7 +160,7 @@ describe.skipIf(process.platform !== 'linux')('the end of a reader', () => {
     const job = jobOf(written(folder, { name: 'gut.csv', bytes: () => HONEST }))
     const gone = new AbortController()
     const reading = (async () => {
-      for await (const _message of readForeign<Nachricht>(new URL('./busy-reader.fixture.ts', import.meta.url), job, {
+      for await (const _message of readForeign<Message>(new URL('./busy-reader.fixture.ts', import.meta.url), job, {
         limits: READER_LIMITS,
         signal: gone.signal,
       }));
@@ -172,7 +175,7 @@ describe.skipIf(process.platform !== 'linux')('the end of a reader', () => {
     const job = jobOf(written(folder, ENDLESS_GPKG))
     const reading = Promise.allSettled(
       [1, 2, 3].map(async () => {
-        for await (const _message of readForeign<Nachricht>(new URL('./busy-reader.fixture.ts', import.meta.url), job));
+        for await (const _message of readForeign<Message>(new URL('./busy-reader.fixture.ts', import.meta.url), job));
       }),
     )
     await expect.poll(readersRunning).toBe(3)

@@ -1,22 +1,22 @@
 // The messages between the server and the process that reads a file.
-import type { DateiSchicht, ImportWerte, VermessungFormat, Vorschau } from '#contract/vermessung-import.ts'
-import type { Tabelle } from '#domain/vermessung/felder.ts'
-import type { Fehler } from '#domain/vermessung/pruefen.ts'
+import type { FileLayer, ImportValues, VermessungFormat, Preview } from '#contract/vermessung-import.ts'
+import type { Table } from '#domain/vermessung/felder.ts'
+import type { Fault } from '#domain/vermessung/pruefen.ts'
 
-export interface Auftrag {
+export interface JobSpec {
   readonly datei: string
   readonly name: string
   /** The zone of the customer's survey. */
   readonly zone: 25832 | 25833
   /** null: only say what the file holds. */
-  readonly werte: ImportWerte | null
+  readonly werte: ImportValues | null
   /** Hand over the objects; otherwise only check them. */
-  readonly lesen: boolean
+  readonly readOut: boolean
 }
 
-export type Nachricht =
-  | { readonly art: 'lage'; readonly format: VermessungFormat; readonly schichten: DateiSchicht[] }
-  | { readonly art: 'vorschau'; readonly vorschau: Vorschau }
+export type Message =
+  | { readonly art: 'lage'; readonly format: VermessungFormat; readonly schichten: FileLayer[] }
+  | { readonly art: 'vorschau'; readonly vorschau: Preview }
   /** `json` is what rechte.vermessung_zeilen takes; the next one comes after an answer. */
-  | { readonly art: 'zeilen'; readonly tabelle: Tabelle; readonly json: string; readonly gelesen: number; readonly gesamt: number }
-  | { readonly art: 'fertig'; readonly fehlerzahl: number; readonly fehler: readonly Fehler[] }
+  | { readonly art: 'zeilen'; readonly tabelle: Table; readonly json: string; readonly gelesen: number; readonly total: number }
+  | { readonly art: 'fertig'; readonly fehlerzahl: number; readonly fehler: readonly Fault[] }

@@ -1,20 +1,20 @@
 // What the caller may see of a customer's survey, as a file: made beside the database's pages, hashed, and then sent.
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
-import type { DateiSchicht, ExportFormat } from '#contract/vermessung-import.ts'
-import { TABELLEN, type Tabelle } from '#domain/vermessung/felder.ts'
-import { type Geometrie, readWkb, umgerechnet } from '#domain/vermessung/geometrie.ts'
-import type { Umrechnung } from '#domain/projektion.ts'
+import type { FileLayer, ExportFormat } from '#contract/vermessung-import.ts'
+import { TABLES, type Table } from '#domain/vermessung/felder.ts'
+import { type Geometry, readWkb, converted } from '#domain/vermessung/geometrie.ts'
+import type { Conversion } from '#domain/projektion.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
-import { Ablehnung } from '../geodaten/ablehnung.ts'
+import { CodedRefusal } from '../geodaten/ablehnung.ts'
 import { asNutzer } from '#server/nutzer.ts'
-import type { Ablage } from '../geodaten/ablage.ts'
-import { csvZelle } from '../geodaten/csv-schreiben.ts'
-import { schreibeGpkg } from '../geodaten/gpkg-schreiben.ts'
-import { spaltenOf, TITEL, type Zeile } from './spalten.ts'
-import { umrechner } from '../geodaten/umrechner.ts'
+import type { Store } from '../geodaten/ablage.ts'
+import { csvCell } from '../geodaten/csv-schreiben.ts'
+import { writeGpkg } from '../geodaten/gpkg-schreiben.ts'
+import { columnsOf, TITLES, type TableRow } from './spalten.ts'
+import { converter } from '../geodaten/umrechner.ts'
 import { createZip } from '../geodaten/zip-schreiben.ts'
 
 /** Lines with a thousand corners each are still below the limit of an answer. */
@@ -26,23 +26,23 @@ const SEES = {
   text: `select k.name, k.epsg, k.bundesland, rechte.vermessung_epsg(k.epsg, k.bundesland) as zone from app.kunde k
     where k.client_id = $1 and ((select rechte.has_any('apus_admin', 'apus_team')) or k.client_id = any ((select rechte.kataster_kunden())::bigint[]))`,
 }
-const page = (tabelle: Tabelle) => ({
+const page = (tabelle: Table) => ({
   name: `vermessung_seite_${tabelle}`,
   text: `select id, public.st_srid(geom) as srid, encode(public.st_asbinary(geom), 'hex') as g,
-      jsonb_build_object(${spaltenOf(tabelle)
+      jsonb_build_object(${columnsOf(tabelle)
         .map(({ name }) => `'${name}', ${name}`)
         .join(', ')})::text as werte
     from app.${tabelle} where client_id = $1 and id > $2 order by id limit ${PAGE}`,
 })
 
 /** Page by page: an import in between replaces rows by others with higher numbers or changes them whole. */
-async function* zeilenOf(tx: Transaction, kunde: string, tabelle: Tabelle, epsg: number): AsyncGenerator<Zeile> {
+async function* rowsOf(tx: Transaction, kunde: string, tabelle: Table, epsg: number): AsyncGenerator<TableRow> {
   let last = 0
   for (;;) {
     const { rows } = await tx.query<{ id: number; srid: number; g: string; werte: string }>({ ...page(tabelle), values: [kunde, last] })
     for (const { id, srid, g, werte } of rows) {
-      const um: Umrechnung = umrechner().umrechnung(srid, epsg)
-      yield { id, geometrie: umgerechnet(readWkb(Buffer.from(g, 'hex')) as Geometrie, um), werte: JSON.parse(werte) as Zeile['werte'] }
+      const convert: Conversion = converter().conversion(srid, epsg)
+      yield { id, geometrie: converted(readWkb(Buffer.from(g, 'hex')) as Geometry, convert), werte: JSON.parse(werte) as TableRow['werte'] }
       last = id
     }
     if (rows.length < PAGE) return
@@ -55,10 +55,10 @@ const rounded = (epsg: number) => {
   return ([x, y]: readonly [number, number]) => [Number(x.toFixed(places)), Number(y.toFixed(places))]
 }
 
-async function schreibeGeoJson(
+async function writeGeoJson(
   datei: FileHandle,
   epsg: number,
-  tables: AsyncIterable<{ tabelle: Tabelle; zeilen: AsyncIterable<Zeile> }>,
+  tables: AsyncIterable<{ tabelle: Table; zeilen: AsyncIterable<TableRow> }>,
 ): Promise<void> {
   const place = rounded(epsg)
   // The member was given up with RFC 7946, but GDAL and QGIS read it, and nothing else says where a plan's metres lie.
@@ -70,7 +70,7 @@ async function schreibeGeoJson(
       const geometry =
         geometrie.art === 'punkt'
           ? { type: 'Point', coordinates: place(geometrie.ort) }
-          : { type: 'MultiLineString', coordinates: geometrie.teile.map((part) => part.map(place)) }
+          : { type: 'MultiLineString', coordinates: geometrie.pieces.map((part) => part.map(place)) }
       text += `${first ? '' : ','}\n${JSON.stringify({ type: 'Feature', properties: { tabelle, ...werte }, geometry })}`
       first = false
       if (text.length > 1_000_000) {
@@ -82,20 +82,20 @@ async function schreibeGeoJson(
 }
 
 const zahl = (value: number): string => value.toFixed(3).replace('.', ',')
-function wktOf(geometrie: Geometrie): string {
+function wktOf(geometrie: Geometry): string {
   const place = ([x, y]: readonly [number, number]): string => `${Number(x.toFixed(3))} ${Number(y.toFixed(3))}`
   return geometrie.art === 'punkt'
     ? `POINT (${place(geometrie.ort)})`
-    : `MULTILINESTRING (${geometrie.teile.map((part) => `(${part.map(place).join(', ')})`).join(', ')})`
+    : `MULTILINESTRING (${geometrie.pieces.map((part) => `(${part.map(place).join(', ')})`).join(', ')})`
 }
-async function csvOf(tabelle: Tabelle, epsg: number, zeilen: AsyncIterable<Zeile>): Promise<Buffer> {
-  const spalten = spaltenOf(tabelle)
+async function csvOf(tabelle: Table, epsg: number, zeilen: AsyncIterable<TableRow>): Promise<Buffer> {
+  const spalten = columnsOf(tabelle)
   const point = tabelle !== 'draenage'
   const lines = [[...spalten.map(({ name }) => name), 'epsg', ...(point ? ['ost', 'nord'] : ['wkt'])].join(';')]
   for await (const { geometrie, werte } of zeilen)
     lines.push(
       [
-        ...spalten.map(({ name, typ }) => csvZelle(werte[name] ?? null, typ)),
+        ...spalten.map(({ name, typ }) => csvCell(werte[name] ?? null, typ)),
         String(epsg),
         ...(geometrie.art === 'punkt' ? geometrie.ort.map(zahl) : [wktOf(geometrie)]),
       ].join(';'),
@@ -103,10 +103,10 @@ async function csvOf(tabelle: Tabelle, epsg: number, zeilen: AsyncIterable<Zeile
   return Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`, 'utf8')
 }
 
-async function schreibeCsv(
+async function writeCsv(
   datei: FileHandle,
   epsg: number,
-  tables: AsyncIterable<{ tabelle: Tabelle; zeilen: AsyncIterable<Zeile> }>,
+  tables: AsyncIterable<{ tabelle: Table; zeilen: AsyncIterable<TableRow> }>,
 ): Promise<void> {
   const zip = createZip((bytes) => datei.write(bytes).then(() => undefined))
   const sums: string[] = []
@@ -119,47 +119,47 @@ async function schreibeCsv(
   await zip.end()
 }
 
-export interface Exportdatei {
-  readonly pfad: string
+export interface ExportFile {
+  readonly filePath: string
   readonly sha256: string
   readonly groesse: number
   readonly kunde: string
 }
 
-export async function exportiere(
-  { database, ablage }: { readonly database: Database; readonly ablage: Ablage<DateiSchicht> },
+export async function writeExport(
+  { database, fileStore }: { readonly database: Database; readonly fileStore: Store<FileLayer> },
   caller: Caller,
   { kunde, format, epsg }: { readonly kunde: string; readonly format: ExportFormat; readonly epsg: number | null },
-): Promise<Exportdatei> {
-  if (epsg !== null && !umrechner().systeme.has(epsg)) throw new Ablehnung('export_epsg')
-  const pfad = await ablage.zwischenort()
+): Promise<ExportFile> {
+  if (epsg !== null && !converter().systems.has(epsg)) throw new CodedRefusal('export_epsg')
+  const filePath = await fileStore.zwischenort()
   try {
     const name = await database.transaction(asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), async (tx) => {
       const [seen] = (await tx.query<{ name: string; zone: number }>({ ...SEES, values: [kunde] })).rows
       if (seen === undefined) throw new Refusal('not_found')
       const system = epsg ?? (format === 'geojson' ? 4326 : seen.zone)
       const tables = (async function* () {
-        for (const tabelle of TABELLEN) yield { tabelle, zeilen: zeilenOf(tx, kunde, tabelle, system) }
+        for (const tabelle of TABLES) yield { tabelle, zeilen: rowsOf(tx, kunde, tabelle, system) }
       })()
       if (format === 'gpkg')
-        await schreibeGpkg(
-          pfad,
+        await writeGpkg(
+          filePath,
           system,
           (async function* () {
             for await (const { tabelle, zeilen } of tables)
               yield {
                 name: tabelle,
-                titel: TITEL[tabelle],
+                titel: TITLES[tabelle],
                 typ: tabelle === 'draenage' ? ('MULTILINESTRING' as const) : ('POINT' as const),
-                spalten: spaltenOf(tabelle),
+                spalten: columnsOf(tabelle),
                 zeilen,
               }
           })(),
         )
       else {
-        const datei = await open(pfad, 'wx', 0o600)
+        const datei = await open(filePath, 'wx', 0o600)
         try {
-          await (format === 'geojson' ? schreibeGeoJson : schreibeCsv)(datei, system, tables)
+          await (format === 'geojson' ? writeGeoJson : writeCsv)(datei, system, tables)
         } finally {
           await datei.close()
         }
@@ -168,13 +168,13 @@ export async function exportiere(
     })
     const hash = createHash('sha256')
     let groesse = 0
-    for await (const chunk of ablage.open(pfad) as AsyncIterable<Buffer>) {
+    for await (const chunk of fileStore.open(filePath) as AsyncIterable<Buffer>) {
       hash.update(chunk)
       groesse += chunk.length
     }
-    return { pfad, sha256: hash.digest('hex'), groesse, kunde: name }
+    return { filePath, sha256: hash.digest('hex'), groesse, kunde: name }
   } catch (error) {
-    await rm(pfad, { force: true })
+    await rm(filePath, { force: true })
     throw error
   }
 }

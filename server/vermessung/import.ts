@@ -2,15 +2,15 @@
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import {
-  type DateiSchicht,
-  type ImportBericht,
-  type ImportWerte,
-  type ImportZaehler,
+  type FileLayer,
+  type ImportReport,
+  type ImportValues,
+  type ImportCount,
   UPLOAD_MOST_BYTES,
   type VermessungImport,
-  type Vorschau,
+  type Preview,
 } from '#contract/vermessung-import.ts'
-import { type Tabelle, zoneOf } from '#domain/vermessung/felder.ts'
+import { type Table, zoneOf } from '#domain/vermessung/felder.ts'
 import type { Caller } from '#server/caller.ts'
 import { type Context, type Database, DatabaseFault, type Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
@@ -18,12 +18,12 @@ import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import type { Limits } from '#server/reader/confined.ts'
 import type { Turn, WorkQueue } from '#server/work-queue.ts'
-import type { Ablage } from '../geodaten/ablage.ts'
-import { LeserEnde } from '../geodaten/foreign.ts'
-import { readLage, readObjekte, readVorschau } from './leser.ts'
-import { DateiFault } from '../geodaten/quelle.ts'
-import { Ablehnung } from '../geodaten/ablehnung.ts'
-import { importWerteOf } from './werte.ts'
+import type { Store } from '../geodaten/ablage.ts'
+import { ReaderEndedError } from '../geodaten/foreign.ts'
+import { readLayers, readObjects, readPreview } from './leser.ts'
+import { FileFault } from '../geodaten/quelle.ts'
+import { CodedRefusal } from '../geodaten/ablehnung.ts'
+import { importValuesOf } from './werte.ts'
 
 const KUNDE = {
   name: 'vermessung_kunde',
@@ -65,24 +65,24 @@ const IMPORT_TIMEOUT_MS = 5 * 60_000
 /** A file that nobody came back for. */
 const KEPT_DAYS = 14
 
-interface Zeile extends Omit<VermessungImport, 'werte' | 'bericht' | 'fortschritt' | 'schichten'> {
+interface TableRow extends Omit<VermessungImport, 'werte' | 'bericht' | 'fortschritt' | 'schichten'> {
   readonly werte: string | null
   readonly bericht: string | null
   readonly epsg: number
   readonly bundesland: string | null
 }
-interface Laufend {
+interface RunningImport {
   fortschritt: number
   /** Whoever ordered it is answered from here: the embedded engine has one session, and the import holds it. */
   readonly von: Caller
-  readonly zuletzt: VermessungImport
+  readonly latest: VermessungImport
   readonly ende: AbortController
   readonly done: Promise<void>
 }
 
 export interface ImportOptions {
   readonly database: Database
-  readonly ablage: Ablage<DateiSchicht>
+  readonly fileStore: Store<FileLayer>
   readonly log: Log
   readonly now: () => Date
   /** Of the process that reads a file. */
@@ -90,62 +90,64 @@ export interface ImportOptions {
   readonly work: WorkQueue
 }
 
-export function createImporte({ database, ablage, log, now, limits, work: queue }: ImportOptions) {
-  const laufend = new Map<number, Laufend>()
+export function createImports({ database, fileStore, log, now, limits, work: queue }: ImportOptions) {
+  const laufend = new Map<number, RunningImport>()
   /** Customers whose survey is being changed. */
   const kunden = new Set<number>()
-  void ablage.tidy(now(), KEPT_DAYS)
+  void fileStore.tidy(now(), KEPT_DAYS)
 
-  async function zeileOf(caller: Caller, id: string): Promise<Zeile> {
+  async function rowOf(caller: Caller, id: string): Promise<TableRow> {
     if (!/^[1-9]\d{0,14}$/.test(id)) throw new Refusal('not_found')
-    const { rows } = await database.once<Zeile>(asNutzer(caller, { readOnly: true }), { ...READ, values: [id] })
+    const { rows } = await database.once<TableRow>(asNutzer(caller, { readOnly: true }), { ...READ, values: [id] })
     if (rows[0] === undefined) throw new Refusal('not_found')
     return rows[0]
   }
-  const shown = async (zeile: Zeile): Promise<VermessungImport> => {
+  const shown = async (zeile: TableRow): Promise<VermessungImport> => {
     const { epsg: _epsg, bundesland: _land, werte, bericht, ...plain } = zeile
     return {
       ...plain,
-      werte: werte === null ? null : (JSON.parse(werte) as ImportWerte),
-      bericht: bericht === null ? null : (JSON.parse(bericht) as ImportBericht),
+      werte: werte === null ? null : (JSON.parse(werte) as ImportValues),
+      bericht: bericht === null ? null : (JSON.parse(bericht) as ImportReport),
       fortschritt: zeile.stand === 'fertig' ? 100 : (laufend.get(zeile.id)?.fortschritt ?? 0),
-      schichten: await ablage.schichten(zeile.id),
+      schichten: await fileStore.schichten(zeile.id),
     }
   }
-  const eigener = (caller: Caller, id: string): Laufend | undefined => {
-    const lauf = laufend.get(Number(id))
-    return lauf !== undefined && lauf.von.claims.iss === caller.claims.iss && lauf.von.claims.sub === caller.claims.sub ? lauf : undefined
+  const ownOne = (caller: Caller, id: string): RunningImport | undefined => {
+    const currentRun = laufend.get(Number(id))
+    return currentRun !== undefined && currentRun.von.claims.iss === caller.claims.iss && currentRun.von.claims.sub === caller.claims.sub
+      ? currentRun
+      : undefined
   }
   async function prepared(caller: Caller, id: string, body: unknown) {
-    const zeile = await zeileOf(caller, id)
-    if (zeile.stand === 'fertig') throw new Ablehnung('import_schon_fertig')
-    const schichten = await ablage.schichten(zeile.id)
-    if (schichten.length === 0) throw new Ablehnung('import_datei_weg')
-    const werte = importWerteOf(body, schichten)
+    const zeile = await rowOf(caller, id)
+    if (zeile.stand === 'fertig') throw new CodedRefusal('import_schon_fertig')
+    const schichten = await fileStore.schichten(zeile.id)
+    if (schichten.length === 0) throw new CodedRefusal('import_datei_weg')
+    const werte = importValuesOf(body, schichten)
     return {
       zeile,
       werte,
-      auftrag: { datei: ablage.pfad(zeile.id), name: zeile.dateiname, zone: zoneOf(zeile.epsg, zeile.bundesland), werte },
+      auftrag: { datei: fileStore.filePath(zeile.id), name: zeile.dateiname, zone: zoneOf(zeile.epsg, zeile.bundesland), werte },
     }
   }
 
-  type Auftrag = Awaited<ReturnType<typeof prepared>>['auftrag']
+  type JobSpec = Awaited<ReturnType<typeof prepared>>['auftrag']
 
-  async function work(tx: Transaction, id: number, auftrag: Auftrag, lauf: Laufend): Promise<ImportZaehler[]> {
-    const counts = new Map<Tabelle, ImportZaehler>()
+  async function work(tx: Transaction, id: number, auftrag: JobSpec, currentRun: RunningImport): Promise<ImportCount[]> {
+    const counts = new Map<Table, ImportCount>()
     for (const { tabelle } of auftrag.werte.schichten) counts.set(tabelle, { tabelle, neu: 0, geaendert: 0, entfernt: 0 })
-    const { fehlerzahl, fehler } = await readObjekte(
+    const { fehlerzahl, fehler } = await readObjects(
       auftrag,
-      async ({ tabelle, json, gelesen, gesamt }) => {
+      async ({ tabelle, json, gelesen, total }) => {
         const { rows } = await tx.query<{ neu: number; geaendert: number }>({ ...ROWS, values: [id, tabelle, auftrag.zone, json] })
         const count = counts.get(tabelle)!
         count.neu += rows[0]?.neu ?? 0
         count.geaendert += rows[0]?.geaendert ?? 0
-        lauf.fortschritt = Math.min(95, Math.round((95 * gelesen) / Math.max(1, gesamt)))
+        currentRun.fortschritt = Math.min(95, Math.round((95 * gelesen) / Math.max(1, total)))
       },
-      { limits, signal: lauf.ende.signal },
+      { limits, signal: currentRun.ende.signal },
     )
-    if (fehlerzahl > 0) throw new FehlerFault({ grund: 'fehler', fehlerzahl, fehler: [...fehler] })
+    if (fehlerzahl > 0) throw new InputFault({ grund: 'fehler', fehlerzahl, fehler: [...fehler] })
     if (auftrag.werte.modus === 'ersetzen')
       for (const count of counts.values()) {
         const { rows } = await tx.query<{ weg: number }>({ ...TIDY, values: [id, count.tabelle] })
@@ -157,21 +159,21 @@ export function createImporte({ database, ablage, log, now, limits, work: queue 
   async function run(
     context: Context,
     id: number,
-    { auftrag, turn }: { readonly auftrag: Auftrag; readonly turn: Turn },
-    lauf: Laufend,
+    { auftrag, turn }: { readonly auftrag: JobSpec; readonly turn: Turn },
+    currentRun: RunningImport,
   ): Promise<void> {
     const begun = now().getTime()
     let stand: 'fertig' | 'fehlgeschlagen' | 'abgebrochen' = 'fertig'
-    let bericht: ImportBericht
+    let bericht: ImportReport
     try {
       await turn.come.catch(() => {
-        throw new LeserEnde()
+        throw new ReaderEndedError()
       })
       const objekte = await database.transaction({ ...context, timeoutMs: IMPORT_TIMEOUT_MS }, async (tx) => {
         await tx.query({ ...HOLD, values: [id] })
         // While it waited, another server may have taken it for one whose server had ended.
-        if ((await tx.query({ ...UNDER_WAY, values: [id] })).rowCount === 0) throw new LeserEnde()
-        return work(tx, id, auftrag, lauf)
+        if ((await tx.query({ ...UNDER_WAY, values: [id] })).rowCount === 0) throw new ReaderEndedError()
+        return work(tx, id, auftrag, currentRun)
       })
       bericht = { objekte, dauer_ms: now().getTime() - begun }
     } catch (error) {
@@ -181,7 +183,7 @@ export function createImporte({ database, ablage, log, now, limits, work: queue 
     await database
       .once(context, { ...END, values: [id, stand, JSON.stringify(bericht)] })
       .catch((error: unknown) => log.error('import not ended', { import: id, reason: String(error).slice(0, 300) }))
-    if (stand === 'fertig') await ablage.drop(id)
+    if (stand === 'fertig') await fileStore.drop(id)
   }
 
   async function begin(caller: Caller, { zeile, werte, auftrag }: Awaited<ReturnType<typeof prepared>>): Promise<VermessungImport> {
@@ -201,19 +203,19 @@ export function createImporte({ database, ablage, log, now, limits, work: queue 
       })
     if (begun.rowCount === 0) {
       turn.release()
-      throw new Ablehnung('import_laeuft')
+      throw new CodedRefusal('import_laeuft')
     }
     const started = Promise.withResolvers<void>()
-    const zuletzt: VermessungImport = { ...(await shown(zeile)), stand: 'laeuft', modus: werte.modus, werte, bericht: null }
-    const lauf: Laufend = { fortschritt: 0, von: caller, zuletzt, ende, done: started.promise }
-    laufend.set(zeile.id, lauf)
-    void run(context, zeile.id, { auftrag, turn }, lauf).finally(() => {
+    const latest: VermessungImport = { ...(await shown(zeile)), stand: 'laeuft', modus: werte.modus, werte, bericht: null }
+    const currentRun: RunningImport = { fortschritt: 0, von: caller, latest, ende, done: started.promise }
+    laufend.set(zeile.id, currentRun)
+    void run(context, zeile.id, { auftrag, turn }, currentRun).finally(() => {
       turn.release()
       laufend.delete(zeile.id)
       kunden.delete(zeile.client_id)
       started.resolve()
     })
-    return zuletzt
+    return latest
   }
 
   return {
@@ -229,39 +231,39 @@ export function createImporte({ database, ablage, log, now, limits, work: queue 
         { ...KUNDE, values: [kunde] },
       )
       if (rows[0] === undefined) throw new Refusal('not_found')
-      const datei = await ablage.take(body, UPLOAD_MOST_BYTES)
+      const datei = await fileStore.take(body, UPLOAD_MOST_BYTES)
       try {
-        const auftrag = { datei: datei.pfad, name, zone: 25832 } as const
+        const auftrag = { datei: datei.filePath, name, zone: 25832 } as const
         const { format, schichten } = await queue.run('short', { person: caller.person, signal }, () =>
-          readLage(auftrag, { limits, signal }),
+          readLayers(auftrag, { limits, signal }),
         )
         const made = await database.once<{ id: number }>(asNutzer(caller), {
           ...ADD,
           values: [kunde, name, format, datei.groesse, datei.sha256],
         })
         const id = made.rows[0]!.id
-        await ablage.keep(id, datei, schichten)
-        return await shown(await zeileOf(caller, String(id)))
+        await fileStore.keep(id, datei, schichten)
+        return await shown(await rowOf(caller, String(id)))
       } finally {
-        await rm(datei.pfad, { force: true })
+        await rm(datei.filePath, { force: true })
       }
     },
     async read(caller: Caller, id: string): Promise<VermessungImport> {
-      const own = eigener(caller, id)
-      if (own !== undefined) return { ...own.zuletzt, fortschritt: own.fortschritt }
-      const zeile = await zeileOf(caller, id)
+      const own = ownOne(caller, id)
+      if (own !== undefined) return { ...own.latest, fortschritt: own.fortschritt }
+      const zeile = await rowOf(caller, id)
       if (zeile.stand !== 'laeuft' || laufend.has(zeile.id)) return shown(zeile)
       await database.once(asNutzer(caller), { ...RECOVER, values: [zeile.client_id, [...laufend.keys()]] })
-      return shown(await zeileOf(caller, id))
+      return shown(await rowOf(caller, id))
     },
-    async check(caller: Caller, id: string, body: unknown, signal: AbortSignal): Promise<Vorschau> {
+    async check(caller: Caller, id: string, body: unknown, signal: AbortSignal): Promise<Preview> {
       const { auftrag } = await prepared(caller, id, body)
-      return queue.run('short', { person: caller.person, signal }, () => readVorschau(auftrag, { limits, signal }))
+      return queue.run('short', { person: caller.person, signal }, () => readPreview(auftrag, { limits, signal }))
     },
     async start(caller: Caller, id: string, body: unknown): Promise<VermessungImport> {
       const { zeile, werte, auftrag } = await prepared(caller, id, body)
       // Before the first wait: with one session the database would answer the second only when the first is done.
-      if (kunden.has(zeile.client_id)) throw new Ablehnung('import_laeuft')
+      if (kunden.has(zeile.client_id)) throw new CodedRefusal('import_laeuft')
       kunden.add(zeile.client_id)
       try {
         return await begin(caller, { zeile, werte, auftrag })
@@ -272,16 +274,16 @@ export function createImporte({ database, ablage, log, now, limits, work: queue 
     },
     /** Breaks off what is under way; throws away what waits. */
     async drop(caller: Caller, id: string): Promise<void> {
-      const own = eigener(caller, id)
-      const zeile = own?.zuletzt ?? (await zeileOf(caller, id))
-      const lauf = own ?? laufend.get(zeile.id)
-      if (lauf !== undefined) {
-        lauf.ende.abort()
-        await lauf.done
+      const own = ownOne(caller, id)
+      const zeile = own?.latest ?? (await rowOf(caller, id))
+      const currentRun = own ?? laufend.get(zeile.id)
+      if (currentRun !== undefined) {
+        currentRun.ende.abort()
+        await currentRun.done
         return
       }
       const { rowCount } = await database.once(asNutzer(caller), { ...GONE, values: [zeile.id] })
-      if (rowCount > 0) await ablage.drop(zeile.id)
+      if (rowCount > 0) await fileStore.drop(zeile.id)
     },
     async close(): Promise<void> {
       for (const { ende } of laufend.values()) ende.abort()
@@ -289,19 +291,19 @@ export function createImporte({ database, ablage, log, now, limits, work: queue 
     },
   }
 }
-export type Importe = ReturnType<typeof createImporte>
+export type Imports = ReturnType<typeof createImports>
 
-class FehlerFault extends Error {
-  readonly bericht: ImportBericht
-  constructor(bericht: ImportBericht) {
+class InputFault extends Error {
+  readonly bericht: ImportReport
+  constructor(bericht: ImportReport) {
     super('objects with faults')
     this.bericht = bericht
   }
 }
-function outcomeOf(error: unknown): ['fehlgeschlagen' | 'abgebrochen', ImportBericht] {
-  if (error instanceof FehlerFault) return ['fehlgeschlagen', error.bericht]
-  if (error instanceof LeserEnde) return ['abgebrochen', { grund: 'abgebrochen' }]
-  if (error instanceof DateiFault) return ['fehlgeschlagen', { grund: 'datei' }]
+function outcomeOf(error: unknown): ['fehlgeschlagen' | 'abgebrochen', ImportReport] {
+  if (error instanceof InputFault) return ['fehlgeschlagen', error.bericht]
+  if (error instanceof ReaderEndedError) return ['abgebrochen', { grund: 'abgebrochen' }]
+  if (error instanceof FileFault) return ['fehlgeschlagen', { grund: 'datei' }]
   if (error instanceof DatabaseFault && error.code === '57014') return ['fehlgeschlagen', { grund: 'zeit' }]
   return ['fehlgeschlagen', { grund: 'datenbank' }]
 }

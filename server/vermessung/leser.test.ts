@@ -7,8 +7,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeRandom } from '../../db/seeds/random.ts'
-import { oeffne } from '../geodaten/oeffnen.ts'
-import { DateiFault } from '../geodaten/quelle.ts'
+import { openSource } from '../geodaten/oeffnen.ts'
+import { FileFault } from '../geodaten/quelle.ts'
 import { epsgOfName, epsgOfWkt } from '../geodaten/systeme.ts'
 import { createZip } from '../geodaten/zip-schreiben.ts'
 
@@ -36,12 +36,12 @@ function written(name: string, bytes: Buffer | string): string {
 }
 async function refusal(path: string): Promise<string> {
   try {
-    const quelle = await oeffne(path, 'x')
-    for (const { name, ort } of quelle.schichten) for await (const _objekt of quelle.lies(name, ort ?? undefined));
-    quelle.close()
+    const source = await openSource(path, 'x')
+    for (const { name, ort } of source.schichten) for await (const _object of source.readFrom(name, ort ?? undefined));
+    source.close()
     return 'read'
   } catch (error) {
-    if (error instanceof DateiFault) return error.code
+    if (error instanceof FileFault) return error.code
     throw error
   }
 }
@@ -104,11 +104,11 @@ describe.skipIf(!existsSync(OGR2OGR))('as GDAL writes them', () => {
       }),
     )
   async function all(path: string) {
-    const quelle = await oeffne(path, 'Datei.x')
-    const [schicht] = quelle.schichten
+    const source = await openSource(path, 'Datei.x')
+    const [schicht] = source.schichten
     const rows = []
-    for await (const one of quelle.lies(schicht!.name, schicht!.ort ?? undefined)) rows.push(one)
-    quelle.close()
+    for await (const one of source.readFrom(schicht!.name, schicht!.ort ?? undefined)) rows.push(one)
+    source.close()
     return { schicht: schicht!, rows }
   }
   test.each(['gpkg', 'shp', 'csv'])('%s', async (format) => {
@@ -200,13 +200,13 @@ describe('as nobody should', () => {
     }
   })
   test('tables: umlauts of Windows, German numbers, a column without a name', async () => {
-    const quelle = await oeffne(
+    const source = await openSource(
       written('t.csv', Buffer.from('Nr;Rechtswert;Hochwert;;Eigent\xfcmer\nA;380.000,5;5930000;x;M\xfcller\nB;;;;\n', 'latin1')),
       'Schächte.csv',
     )
-    expect(quelle.schichten[0]).toMatchObject({ name: 'Schächte', ort: { x: 'Rechtswert', y: 'Hochwert', wkt: '' }, anzahl: 2 })
+    expect(source.schichten[0]).toMatchObject({ name: 'Schächte', ort: { x: 'Rechtswert', y: 'Hochwert', wkt: '' }, anzahl: 2 })
     const rows = []
-    for await (const one of quelle.lies('Schächte', undefined)) rows.push(one)
+    for await (const one of source.readFrom('Schächte', undefined)) rows.push(one)
     expect(rows[0]).toMatchObject({ geometrie: { ort: [380_000.5, 5_930_000] }, werte: { Eigentümer: 'Müller', 'Spalte 4': 'x' } })
     expect(rows[1]!.geometrie).toMatchObject({ code: 'geometrie_leer' })
   })

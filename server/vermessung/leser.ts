@@ -1,48 +1,47 @@
 // Reads survey files in a process of their own.
-import type { DateiSchicht, VermessungFormat, Vorschau } from '#contract/vermessung-import.ts'
-import type { Fehler } from '#domain/vermessung/pruefen.ts'
+import type { FileLayer, VermessungFormat, Preview } from '#contract/vermessung-import.ts'
+import type { Fault } from '#domain/vermessung/pruefen.ts'
 import type { RunOptions } from '#server/reader/run-reader.ts'
 import { readForeign } from '../geodaten/foreign.ts'
-import { DateiFault } from '../geodaten/quelle.ts'
-import type { Auftrag, Nachricht } from './arbeit.ts'
+import { FileFault } from '../geodaten/quelle.ts'
+import type { JobSpec, Message } from './arbeit.ts'
 
-type Auskunft = Omit<Auftrag, 'werte' | 'lesen'>
-type Zeilen = Extract<Nachricht, { art: 'zeilen' }>
+type FileQuestion = Omit<JobSpec, 'werte' | 'readOut'>
+type Rows = Extract<Message, { art: 'zeilen' }>
 
-const run = (auftrag: Auftrag, options: RunOptions) =>
-  readForeign<Nachricht>(new URL('./leser-worker.ts', import.meta.url), auftrag, options)
+const run = (jobSpec: JobSpec, options: RunOptions) => readForeign<Message>(new URL('./leser-worker.ts', import.meta.url), jobSpec, options)
 
-async function only<Art extends Nachricht['art']>(
-  art: Art,
-  auftrag: Auftrag,
+async function only<Kind extends Message['art']>(
+  art: Kind,
+  jobSpec: JobSpec,
   options: RunOptions,
-): Promise<Extract<Nachricht, { art: Art }>> {
-  for await (const message of run(auftrag, options)) if (message.art === art) return message as Extract<Nachricht, { art: Art }>
-  throw new DateiFault('datei_kaputt')
+): Promise<Extract<Message, { art: Kind }>> {
+  for await (const message of run(jobSpec, options)) if (message.art === art) return message as Extract<Message, { art: Kind }>
+  throw new FileFault('datei_kaputt')
 }
 
-export async function readLage(
-  auftrag: Auskunft,
+export async function readLayers(
+  jobSpec: FileQuestion,
   options: RunOptions = {},
-): Promise<{ format: VermessungFormat; schichten: DateiSchicht[] }> {
-  return only('lage', { ...auftrag, werte: null, lesen: false }, options)
+): Promise<{ format: VermessungFormat; schichten: FileLayer[] }> {
+  return only('lage', { ...jobSpec, werte: null, readOut: false }, options)
 }
-export async function readVorschau(
-  auftrag: Auskunft & { readonly werte: NonNullable<Auftrag['werte']> },
+export async function readPreview(
+  jobSpec: FileQuestion & { readonly werte: NonNullable<JobSpec['werte']> },
   options: RunOptions = {},
-): Promise<Vorschau> {
-  return (await only('vorschau', { ...auftrag, lesen: false }, options)).vorschau
+): Promise<Preview> {
+  return (await only('vorschau', { ...jobSpec, readOut: false }, options)).vorschau
 }
 
 /** Hands over the objects; the next packet is read when `take` is done. Answers the faults. */
-export async function readObjekte(
-  auftrag: Auskunft & { readonly werte: NonNullable<Auftrag['werte']> },
-  take: (zeilen: Zeilen) => Promise<void>,
+export async function readObjects(
+  jobSpec: FileQuestion & { readonly werte: NonNullable<JobSpec['werte']> },
+  take: (zeilen: Rows) => Promise<void>,
   options: RunOptions = {},
-): Promise<{ fehlerzahl: number; fehler: readonly Fehler[] }> {
-  for await (const message of run({ ...auftrag, lesen: true }, options)) {
+): Promise<{ fehlerzahl: number; fehler: readonly Fault[] }> {
+  for await (const message of run({ ...jobSpec, readOut: true }, options)) {
     if (message.art === 'zeilen') await take(message)
     if (message.art === 'fertig') return message
   }
-  throw new DateiFault('datei_kaputt')
+  throw new FileFault('datei_kaputt')
 }

@@ -1,18 +1,18 @@
 // Import and export of the survey, under the base path of the general API. Who may what is decided by the database.
 import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { DateiSchicht, ExportFormat } from '#contract/vermessung-import.ts'
+import type { FileLayer, ExportFormat } from '#contract/vermessung-import.ts'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
 import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
-import { createAblage } from '../geodaten/ablage.ts'
-import { alsDatei, antworte, dateiOf, fehlerAntwort, paramOf, queryOf } from '../geodaten/antwort.ts'
-import { exportiere } from './export.ts'
-import { createImporte } from './import.ts'
-import { dateinameOf } from '../geodaten/gruende.ts'
+import { createStore } from '../geodaten/ablage.ts'
+import { contentDispositionOf, respond, fileOf, faultAnswer, paramOf, queryOf } from '../geodaten/antwort.ts'
+import { writeExport } from './export.ts'
+import { createImports } from './import.ts'
+import { fileNameOf } from '../geodaten/gruende.ts'
 
 export interface VermessungOptions {
   readonly database: Database
@@ -47,27 +47,27 @@ export function createVermessung({
   /** Breaks off what is under way: the database takes it back. */
   close(): Promise<void>
 } {
-  const ablage = createAblage<DateiSchicht>(folder)
-  const importe = createImporte({ database, ablage, log, now, limits, work })
+  const fileStore = createStore<FileLayer>(folder)
+  const imports = createImports({ database, fileStore, log, now, limits, work })
 
-  async function ausgabe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function sendExport(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
     const kunde = paramOf(request, 'kunde')
     const format = /^kataster\.(gpkg|geojson|csv)$/.exec(paramOf(request, 'datei'))?.[1] as ExportFormat | undefined
     if (!ID.test(kunde) || format === undefined) throw new Refusal('not_found')
     const asked = queryOf(request, 'epsg')
     if (asked !== '' && !/^\d{4,5}$/.test(asked)) throw new Refusal('bad_value')
-    const wahl = { kunde, format, epsg: asked === '' ? null : Number(asked) }
+    const choice = { kunde, format, epsg: asked === '' ? null : Number(asked) }
     const order = { person: caller.person, signal: goneSignal(reply) }
-    const datei = await work.run('long', order, () => exportiere({ database, ablage }, caller, wahl))
+    const datei = await work.run('long', order, () => writeExport({ database, fileStore }, caller, choice))
     const [type, ending] = TYPES[format]
-    const stream = ablage.open(datei.pfad)
-    stream.once('close', () => void rm(datei.pfad, { force: true }))
+    const stream = fileStore.open(datei.filePath)
+    stream.once('close', () => void rm(datei.filePath, { force: true }))
     return reply
       .headers({
         'content-type': type,
         'content-length': datei.groesse,
-        'content-disposition': alsDatei('Kataster', datei.kunde, now(), ending),
+        'content-disposition': contentDispositionOf('Kataster', datei.kunde, now(), ending),
         'repr-digest': `sha-256=:${Buffer.from(datei.sha256, 'hex').toString('base64')}:`,
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
@@ -77,27 +77,27 @@ export function createVermessung({
 
   const routes = async (app: FastifyInstance): Promise<void> => {
     app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
-    app.setErrorHandler(fehlerAntwort())
+    app.setErrorHandler(faultAnswer())
     app.post('/vermessung/:kunde/upload', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
-      const datei = { name: dateinameOf(queryOf(request, 'name')), body: dateiOf(request) }
-      return antworte(reply, await importe.add(caller, paramOf(request, 'kunde'), datei, goneSignal(reply)))
+      const datei = { name: fileNameOf(queryOf(request, 'name')), body: fileOf(request) }
+      return respond(reply, await imports.add(caller, paramOf(request, 'kunde'), datei, goneSignal(reply)))
     })
     app.get('/vermessung/import/:id', async (request, reply) =>
-      antworte(reply, await importe.read(await authenticate(request.headers.authorization), paramOf(request, 'id'))),
+      respond(reply, await imports.read(await authenticate(request.headers.authorization), paramOf(request, 'id'))),
     )
     app.post('/vermessung/import/:id/pruefen', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
-      return antworte(reply, await importe.check(caller, paramOf(request, 'id'), request.body, goneSignal(reply)))
+      return respond(reply, await imports.check(caller, paramOf(request, 'id'), request.body, goneSignal(reply)))
     })
     app.post('/vermessung/import/:id/start', async (request, reply) =>
-      antworte(reply, await importe.start(await authenticate(request.headers.authorization), paramOf(request, 'id'), request.body)),
+      respond(reply, await imports.start(await authenticate(request.headers.authorization), paramOf(request, 'id'), request.body)),
     )
     app.delete('/vermessung/import/:id', async (request, reply) => {
-      await importe.drop(await authenticate(request.headers.authorization), paramOf(request, 'id'))
-      return antworte(reply, true)
+      await imports.drop(await authenticate(request.headers.authorization), paramOf(request, 'id'))
+      return respond(reply, true)
     })
-    app.get('/vermessung/:kunde/export/:datei', ausgabe)
+    app.get('/vermessung/:kunde/export/:datei', sendExport)
   }
-  return { routes, close: () => importe.close() }
+  return { routes, close: () => imports.close() }
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ImportWerte, VermessungImport, Vorschau } from '#contract/vermessung-import.ts'
+import type { ImportValues, VermessungImport, Preview } from '#contract/vermessung-import.ts'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { toRefusal } from '#server/errors.ts'
 import { silentLog } from '#server/log.ts'
@@ -79,7 +79,7 @@ for (const engineName of EITHER_ENGINE)
       return reply.json().data
     }
     /** What the file itself proposes. */
-    const proposed = (datei: VermessungImport, modus: ImportWerte['modus'] = 'ersetzen'): ImportWerte => ({
+    const proposed = (datei: VermessungImport, modus: ImportValues['modus'] = 'ersetzen'): ImportValues => ({
       modus,
       schichten: datei.schichten.map(({ name, epsg, ort, vorschlag }) => ({
         name,
@@ -96,7 +96,7 @@ for (const engineName of EITHER_ENGINE)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     }
-    const imported = async (name: string, bytes: Buffer, modus?: ImportWerte['modus']): Promise<VermessungImport> => {
+    const imported = async (name: string, bytes: Buffer, modus?: ImportValues['modus']): Promise<VermessungImport> => {
       const datei = await uploaded(name, bytes)
       const started = await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, proposed(datei, modus))
       expect(started.statusCode, started.body).toBe(200)
@@ -174,7 +174,7 @@ for (const engineName of EITHER_ENGINE)
           ['schlucker', 25_833, 'punkt', 'schlucker'],
           ['einlauf', 25_833, 'punkt', 'einlauf'],
         ])
-        const vorschau = (await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, proposed(datei))).json().data as Vorschau
+        const vorschau = (await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, proposed(datei))).json().data as Preview
         expect([vorschau.zone, vorschau.fehlerzahl, vorschau.schichten[0]!.gut]).toEqual([
           25_833,
           0,
@@ -278,7 +278,7 @@ for (const engineName of EITHER_ENGINE)
           25_833,
           SURVEY.filter(({ tabelle }) => tabelle === 'schacht').length,
         ])
-        const vorschau = (await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, proposed(datei))).json().data as Vorschau
+        const vorschau = (await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, proposed(datei))).json().data as Preview
         expect([vorschau.fehlerzahl, vorschau.schichten.reduce((sum, { gut }) => sum + gut, 0)]).toEqual([0, SURVEY.length])
         await ask('apus_team', 'DELETE', `/vermessung/import/${datei.id}`)
       })

@@ -1,7 +1,7 @@
 // One mail with a document, handed to the mail server, and an honest answer what became of it: sent, refused for good, to be tried again, or nobody knows.
 import { createTransport } from 'nodemailer'
 
-export interface Anhang {
+export interface Attachment {
   readonly name: string
   readonly typ: 'application/pdf' | 'application/xml'
   readonly inhalt: Buffer
@@ -14,23 +14,23 @@ export interface BelegMail {
   /** Shown as the sender beside the address that this server may send from. */
   readonly absender: string
   /** Where answers go; empty: to the sender. */
-  readonly antwortAn: string
+  readonly replyTo: string
   /** The same at each try: a mail server or reader that gets it twice can tell. */
   readonly messageId: string
-  readonly anhaenge: readonly Anhang[]
+  readonly attachments: readonly Attachment[]
 }
 
 /**
  * gesendet: the mail server has taken it. abgelehnt: it never will. spaeter: it did not, and may the next time. ungewiss: the connection was lost between the mail server's go-ahead
  * and its answer, so the mail may have arrived; sending it again could send it twice.
  */
-export interface Ergebnis {
+export interface Result {
   readonly art: 'gesendet' | 'abgelehnt' | 'spaeter' | 'ungewiss'
   /** For the person who sent it, in the mail server's words. */
   readonly grund: string
 }
 
-export type SendBeleg = (mail: BelegMail) => Promise<Ergebnis>
+export type SendBeleg = (mail: BelegMail) => Promise<Result>
 
 export interface MailerOptions {
   readonly smtpUrl: string | undefined
@@ -52,7 +52,7 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+
 export const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
 
 /** What the mail server says of one mail, told apart from what it says of us: a wrong password mends, a mailbox that is not there does not. */
-function judge(error: SmtpError, handingOver: boolean): Ergebnis {
+function judge(error: SmtpError, handingOver: boolean): Result {
   const grund = oneLine(error.response ?? error.message).slice(0, 280)
   const { responseCode = 0, command = '', code = '' } = error
   if (responseCode >= 500 && (command === 'RCPT TO' || command === 'MAIL FROM' || command === 'DATA')) return { art: 'abgelehnt', grund }
@@ -77,7 +77,7 @@ export function createBelegMailer({ smtpUrl, from, timeoutMs = 60_000 }: MailerO
   // Nobody waits for hours: what is set in the address wins.
   for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(timeoutMs))
-  return async ({ an, betreff, text, absender, antwortAn, messageId, anhaenge }) => {
+  return async ({ an, betreff, text, absender, replyTo, messageId, attachments }) => {
     // A text would be read as a list of recipients.
     if (!SINGLE_ADDRESS.test(an)) return { art: 'abgelehnt', grund: 'Die Adresse ist keine.' }
     let handingOver = false
@@ -86,13 +86,13 @@ export function createBelegMailer({ smtpUrl, from, timeoutMs = 60_000 }: MailerO
       await transport.sendMail({
         from: { name: oneLine(absender), address },
         to: { name: '', address: an },
-        ...(SINGLE_ADDRESS.test(antwortAn) ? { replyTo: { name: oneLine(absender), address: antwortAn } } : {}),
+        ...(SINGLE_ADDRESS.test(replyTo) ? { replyTo: { name: oneLine(absender), address: replyTo } } : {}),
         subject: oneLine(betreff),
         text,
         messageId,
         // No holiday replies: a person reads what comes back.
         headers: { 'Auto-Submitted': 'no', 'X-Auto-Response-Suppress': 'OOF, AutoReply' },
-        attachments: anhaenge.map(({ name, typ, inhalt }) => ({ filename: name, contentType: typ, content: inhalt })),
+        attachments: attachments.map(({ name, typ, inhalt }) => ({ filename: name, contentType: typ, content: inhalt })),
         disableFileAccess: true,
         disableUrlAccess: true,
       })

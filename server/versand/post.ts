@@ -3,21 +3,21 @@
 import type { OwnerConnection } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
-import type { Anhang, SendBeleg } from './mail.ts'
+import type { Attachment, SendBeleg } from './mail.ts'
 
-export type BelegArt = 'rechnung' | 'angebot' | 'mahnung'
-export interface BelegDatei {
+export type BelegKind = 'rechnung' | 'angebot' | 'mahnung'
+export interface BelegFile {
   readonly art: 'pdf' | 'xml'
   readonly name: string
   readonly inhalt: Buffer
 }
 
-export interface VersandPostOptions {
+export interface DispatchPostOptions {
   readonly asOwner: <T>(work: (owner: OwnerConnection) => Promise<T>) => Promise<T>
   /** Null: there is no mail server. */
   readonly send: SendBeleg | null
   /** Stored files of what was issued, made first where they are missing. */
-  readonly fetchFiles: (art: BelegArt, id: string) => Promise<readonly BelegDatei[]>
+  readonly fetchFiles: (art: BelegKind, id: string) => Promise<readonly BelegFile[]>
   readonly origin: string
   readonly log: Log
   /** True: no further mail is begun; what was taken and not sent is taken again later. */
@@ -26,7 +26,7 @@ export interface VersandPostOptions {
 
 interface Waiting {
   readonly versand: string
-  readonly art: BelegArt
+  readonly art: BelegKind
   readonly id: string
   readonly an: string
   readonly betreff: string
@@ -38,7 +38,7 @@ interface Waiting {
 }
 
 async function asBetrieb<Row = Record<string, unknown>>(
-  asOwner: VersandPostOptions['asOwner'],
+  asOwner: DispatchPostOptions['asOwner'],
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
@@ -56,14 +56,14 @@ async function asBetrieb<Row = Record<string, unknown>>(
 }
 
 /** XRechnung: the XML is the invoice and comes first, the PDF is a view of it. ZUGFeRD carries its XML within. */
-export function anhaengeOf(format: Waiting['format'], files: readonly BelegDatei[]): Anhang[] {
+export function attachmentsOf(format: Waiting['format'], files: readonly BelegFile[]): Attachment[] {
   const pdf = files.filter(({ art }) => art === 'pdf')
   const xml = format === 'xrechnung' ? files.filter(({ art }) => art === 'xml') : []
   return [...xml, ...pdf].map(({ art, name, inhalt }) => ({ name, inhalt, typ: art === 'pdf' ? 'application/pdf' : 'application/xml' }))
 }
 
 /** Everything that is due now; answers how many mails were sent. One at a time: a lease lasts ten minutes, and no connection to the database waits for the mail server. */
-export async function sendDue({ asOwner, send, fetchFiles, origin, log, isStopped = () => false }: VersandPostOptions): Promise<number> {
+export async function sendDue({ asOwner, send, fetchFiles, origin, log, isStopped = () => false }: DispatchPostOptions): Promise<number> {
   if (send === null) {
     const [row] = await asBetrieb<{ n: number }>(asOwner, 'select rechte.versand_aufgeben()::integer as n')
     if ((row?.n ?? 0) > 0) log.error('mails with documents given up: there is no mail server', { count: row?.n })
@@ -84,7 +84,7 @@ export async function sendDue({ asOwner, send, fetchFiles, origin, log, isStoppe
     )
     if (mail === undefined) break
     const { versand, versuch } = mail
-    let files: readonly BelegDatei[]
+    let files: readonly BelegFile[]
     try {
       files = await fetchFiles(mail.art, mail.id)
     } catch (error) {
@@ -93,8 +93,8 @@ export async function sendDue({ asOwner, send, fetchFiles, origin, log, isStoppe
       await settle(versand, 'spaeter', 'Das Dokument konnte nicht gesetzt werden.')
       continue
     }
-    const anhaenge = anhaengeOf(mail.format, files)
-    if (anhaenge.length === 0) {
+    const attachments = attachmentsOf(mail.format, files)
+    if (attachments.length === 0) {
       log.error('a mail has no document', { versand })
       await settle(versand, 'dokument', 'Zu diesem Beleg liegt kein PDF vor.')
       continue
@@ -107,9 +107,9 @@ export async function sendDue({ asOwner, send, fetchFiles, origin, log, isStoppe
       betreff: mail.betreff,
       text: mail.text,
       absender: mail.absender,
-      antwortAn: mail.antwort_an,
+      replyTo: mail.antwort_an,
       messageId: `<versand-${versand}@${host}>`,
-      anhaenge,
+      attachments,
     })
     await settle(versand, art === 'gesendet' ? '' : art, grund)
     if (art === 'gesendet') sent++
@@ -119,7 +119,7 @@ export async function sendDue({ asOwner, send, fetchFiles, origin, log, isStoppe
   return sent
 }
 
-export interface VersandPost {
+export interface DispatchPost {
   /** Somebody has sent something: looked at now rather than with the next round. */
   wake(): void
   stop(): Promise<void>
@@ -129,7 +129,7 @@ const FIRST_MS = 15_000
 /** A mail server that does not answer must not hold up the end; what it was given then counts as uncertain after the next start. */
 const GRACE_MS = 8_000
 
-export function startVersandPost({ everyMs, ...options }: VersandPostOptions & { readonly everyMs: number }): VersandPost {
+export function startDispatchPost({ everyMs, ...options }: DispatchPostOptions & { readonly everyMs: number }): DispatchPost {
   let stopped = false
   let busy = false
   let again = false

@@ -1,13 +1,13 @@
 // GET versand/lage: whether mails can be sent, and from which address. For those who see the books: others have nothing to send.
 import type { FastifyInstance } from 'fastify'
-import type { VersandLage } from '#contract/zahlung.ts'
+import type { DispatchState } from '#contract/zahlung.ts'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { addressOf } from './mail.ts'
 
-export interface VersandOptions {
+export interface DispatchOptions {
   readonly database: Database
   readonly authenticate: Authenticate
   /** Undefined: there is no mail server. */
@@ -16,13 +16,13 @@ export interface VersandOptions {
 
 const MAY = { name: 'versand_lage', text: `select (select rechte.has_role('apus_admin')) as ja` }
 
-export function versandLage({ database, authenticate, from }: VersandOptions): (app: FastifyInstance) => Promise<void> {
+export function dispatchState({ database, authenticate, from }: DispatchOptions): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
     app.get('/versand/lage', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
       const { rows } = await database.once<{ ja: boolean }>(asNutzer(caller, { readOnly: true }), MAY)
       if (rows[0]?.ja !== true) throw new Refusal('not_allowed')
-      const lage: VersandLage = { mail: from !== undefined, absender: from === undefined ? null : addressOf(from) }
+      const lage: DispatchState = { mail: from !== undefined, absender: from === undefined ? null : addressOf(from) }
       return reply.header('cache-control', 'no-store').send(lage)
     })
   }

@@ -6,7 +6,7 @@ import type { OwnerConnection, Result } from '#server/database/database.ts'
 import { silentLog } from '#server/log.ts'
 import { type SmtpSink, startSmtpSink } from '../../test/smtp-sink.ts'
 import { addressOf, type BelegMail, createBelegMailer } from './mail.ts'
-import { anhaengeOf, type BelegDatei, sendDue, type VersandPostOptions } from './post.ts'
+import { attachmentsOf, type BelegFile, sendDue, type DispatchPostOptions } from './post.ts'
 
 const FROM = 'Forstkontor <rechnung@forst.example>'
 const PDF = Buffer.from('%PDF-1.7 ä')
@@ -15,9 +15,9 @@ const mailOf = (more: Partial<BelegMail> = {}): BelegMail => ({
   betreff: 'Rechnung RE-2026-0001',
   text: 'Guten Tag,\n\nanbei die Rechnung über 1.190,00 €.\n',
   absender: 'Waldvermessung Müßig & Söhne GmbH',
-  antwortAn: 'buero@muster.example',
+  replyTo: 'buero@muster.example',
   messageId: '<versand-1@forst.example>',
-  anhaenge: [{ name: 'Rechnung-RE-2026-0001.pdf', typ: 'application/pdf', inhalt: PDF }],
+  attachments: [{ name: 'Rechnung-RE-2026-0001.pdf', typ: 'application/pdf', inhalt: PDF }],
   ...more,
 })
 
@@ -52,7 +52,7 @@ describe('a mail', () => {
   test('without an address for answers has none; hostile text stays text', async () => {
     const hostile = 'x\r\nBcc: dieb@evil.example\r\n\r\nInhalt'
     expect(
-      await send({ betreff: hostile, absender: `${hostile}" <a@evil.example>`, antwortAn: 'a@b.example\r\nBcc: dieb@evil.example' }),
+      await send({ betreff: hostile, absender: `${hostile}" <a@evil.example>`, replyTo: 'a@b.example\r\nBcc: dieb@evil.example' }),
     ).toMatchObject({
       art: 'gesendet',
     })
@@ -90,7 +90,7 @@ describe('a mail', () => {
   test('a connection that is lost amid the mail: nobody knows how much of it the other side has taken', async () => {
     const before = count()
     sink.hangUpAfter = 20_000
-    expect(await send({ anhaenge: [{ name: 'gross.pdf', typ: 'application/pdf', inhalt: randomBytes(2_000_000) }] })).toMatchObject({
+    expect(await send({ attachments: [{ name: 'gross.pdf', typ: 'application/pdf', inhalt: randomBytes(2_000_000) }] })).toMatchObject({
       art: 'ungewiss',
     })
     expect(count()).toBe(before)
@@ -121,11 +121,11 @@ describe('a mail', () => {
 })
 
 test('XRechnung goes as XML with a PDF to read, ZUGFeRD and paper as a PDF', () => {
-  const files: BelegDatei[] = [
+  const files: BelegFile[] = [
     { art: 'pdf', name: 'a.pdf', inhalt: PDF },
     { art: 'xml', name: 'a.xml', inhalt: Buffer.from('<x/>') },
   ]
-  const names = (format: 'xrechnung' | 'zugferd' | 'pdf') => anhaengeOf(format, files).map(({ name, typ }) => `${name} ${typ}`)
+  const names = (format: 'xrechnung' | 'zugferd' | 'pdf') => attachmentsOf(format, files).map(({ name, typ }) => `${name} ${typ}`)
   expect(names('xrechnung')).toEqual(['a.xml application/xml', 'a.pdf application/pdf'])
   expect(names('zugferd')).toEqual(['a.pdf application/pdf'])
   expect(names('pdf')).toEqual(['a.pdf application/pdf'])
@@ -168,10 +168,10 @@ describe('the post', () => {
       close: () => Promise.resolve(),
     }
     const said: string[] = []
-    const options: VersandPostOptions = {
+    const options: DispatchPostOptions = {
       asOwner: (work) => work(owner),
       send: createBelegMailer({ smtpUrl: sink.url, from: FROM, timeoutMs: 1_000 }),
-      fetchFiles: (_art, id) => Promise.resolve([{ art: 'pdf', name: `Rechnung-${id}.pdf`, inhalt: PDF }]),
+      fetchFiles: (_kind, id) => Promise.resolve([{ art: 'pdf', name: `Rechnung-${id}.pdf`, inhalt: PDF }]),
       origin: 'https://forst.example',
       log: { ...silentLog, error: (message) => void said.push(message) },
     }
@@ -210,7 +210,7 @@ describe('the post', () => {
   })
   test('waits for a document that cannot be set, and gives up one that is not there', async () => {
     const { options, settled } = desk(3)
-    const fetchFiles: VersandPostOptions['fetchFiles'] = (art, id) =>
+    const fetchFiles: DispatchPostOptions['fetchFiles'] = (art, id) =>
       id === '100' ? Promise.reject(new Error('logo')) : id === '101' ? Promise.resolve([]) : options.fetchFiles(art, id)
     expect(await sendDue({ ...options, fetchFiles })).toBe(1)
     expect(settled.map(([id, grund]) => [id, grund])).toEqual([

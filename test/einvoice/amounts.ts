@@ -2,8 +2,8 @@
 import type { Beleg } from '#domain/beleg.ts'
 import {
   compare,
-  dezimal,
-  type Dezimal,
+  decimal,
+  type Decimal,
   formatCents,
   isEqual,
   multiply,
@@ -22,30 +22,30 @@ const TRADE = 'rsm:SupplyChainTradeTransaction'
 const SETTLEMENT = `${TRADE}/ram:ApplicableHeaderTradeSettlement`
 const SUMS = `${SETTLEMENT}/ram:SpecifiedTradeSettlementHeaderMonetarySummation`
 
-const amount = (element: Element, path: string): Dezimal => dezimal(text(element, path) ?? '0')
+const amount = (element: Element, path: string): Decimal => decimal(text(element, path) ?? '0')
 const keyOf = (element: Element): string =>
   `${text(element, 'ram:CategoryCode')} ${Number(text(element, 'ram:RateApplicablePercent') ?? 0)}`
 
 /** Of what it is taken off, and the percentage: the line was rounded at its end and the full price for itself, the shares of a discount are cut or raised, so a cent may lie between. */
-function allowanceFaults(name: string, allowance: Element, base: Dezimal): string[] {
+function allowanceFaults(name: string, allowance: Element, base: Decimal): string[] {
   if (text(allowance, 'ram:CalculationPercent') === null) return []
   const written = amount(allowance, 'ram:BasisAmount')
   const away = subtract(amount(allowance, 'ram:ActualAmount'), percentOf(written, amount(allowance, 'ram:CalculationPercent')))
   return [
     ...(isEqual(written, base) ? [] : [`${name}: base of the allowance is ${formatCents(written)} and should be ${formatCents(base)}`]),
-    ...(compare(sign(away) < 0 ? negate(away) : away, dezimal('0.01')) > 0 ? [`${name}: the allowance is not its percentage`] : []),
+    ...(compare(sign(away) < 0 ? negate(away) : away, decimal('0.01')) > 0 ? [`${name}: the allowance is not its percentage`] : []),
   ]
 }
 
 /** What does not add up, in words; of a right invoice nothing. */
 export function amountFaults(invoice: Element): string[] {
   const faults: string[] = []
-  const same = (what: string, written: Dezimal, reckoned: Dezimal): void => {
+  const same = (what: string, written: Decimal, reckoned: Decimal): void => {
     if (!isEqual(written, reckoned)) faults.push(`${what} is ${formatCents(written)} and should be ${formatCents(reckoned)}`)
   }
 
-  const groups = new Map<string, Dezimal[]>()
-  const put = (key: string, value: Dezimal): void => void groups.set(key, [...(groups.get(key) ?? []), value])
+  const groups = new Map<string, Decimal[]>()
+  const put = (key: string, value: Decimal): void => void groups.set(key, [...(groups.get(key) ?? []), value])
 
   const lines = all(invoice, `${TRADE}/ram:IncludedSupplyChainTradeLineItem`)
   for (const line of lines) {
@@ -83,7 +83,7 @@ export function amountFaults(invoice: Element): string[] {
     same(`tax of ${keys[index]}`, amount(tax, 'ram:CalculatedAmount'), round2(percentOf(basis, amount(tax, 'ram:RateApplicablePercent'))))
   }
 
-  const total = (name: string): Dezimal => amount(invoice, `${SUMS}/ram:${name}`)
+  const total = (name: string): Decimal => amount(invoice, `${SUMS}/ram:${name}`)
   const positions = sum(
     lines.map((line) =>
       amount(line, 'ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount'),
@@ -99,7 +99,7 @@ export function amountFaults(invoice: Element): string[] {
   return faults
 }
 
-const cents = (value: string): string => formatCents(dezimal(value))
+const cents = (value: string): string => formatCents(decimal(value))
 
 /** The amounts that the invoice and the document tell, in one order: they must be the same texts. */
 export const amountsOfXml = (invoice: Element): string[] => {

@@ -1,6 +1,6 @@
 // Documents that the e-invoice and the PDF are tried on. Sums come from domain/rechnung.ts as everywhere; nothing here is copied from a real customer.
-import type { Beleg, BelegEmpfaenger, BelegLieferant, BelegPosition, BelegSkonto } from '#domain/beleg.ts'
-import { belegRechnen, negateBeleg, taxOf } from '#domain/rechnung.ts'
+import type { Beleg, BelegRecipient, BelegLieferant, BelegPosition, BelegSkonto } from '#domain/beleg.ts'
+import { computeBeleg, negateBeleg, taxOf } from '#domain/rechnung.ts'
 
 const LIEFERANT: BelegLieferant = {
   name: 'Forstkontor Vermessung GmbH',
@@ -23,7 +23,7 @@ const LIEFERANT: BelegLieferant = {
   kleinunternehmer: false,
 }
 
-const EMPFAENGER: BelegEmpfaenger = {
+const RECIPIENT: BelegRecipient = {
   client_id: '4711',
   name: 'Niedersächsische Landesforsten, Forstamt Sellhorn',
   name_zusatz: 'Rechnungseingang',
@@ -38,33 +38,33 @@ const EMPFAENGER: BelegEmpfaenger = {
   ist_privat: false,
 }
 
-export type Zeile = Partial<Omit<BelegPosition, 'lfd_nr' | 'nr' | 'betrag' | 'ust_satz' | 'kategorie' | 'steuergrund'>> & {
+export type TableRow = Partial<Omit<BelegPosition, 'lfd_nr' | 'nr' | 'betrag' | 'ust_satz' | 'kategorie' | 'steuergrund'>> & {
   readonly ust_satz?: string | null
   readonly kategorie?: BelegPosition['kategorie'] | null
   readonly steuergrund?: string
 }
 
-export interface Kopf extends Partial<Omit<Beleg, 'lieferant' | 'empfaenger' | 'positionen' | 'summen'>> {
+export interface Head extends Partial<Omit<Beleg, 'lieferant' | 'empfaenger' | 'positionen' | 'summen'>> {
   readonly lieferant?: Partial<BelegLieferant>
-  readonly empfaenger?: Partial<BelegEmpfaenger>
+  readonly empfaenger?: Partial<BelegRecipient>
   readonly anzahlung?: string
 }
 
-const ZEILE: Zeile = { bez: 'Forstvermessung', anzahl: '1', einheit: 'psch', ep: '1000.00' }
+const LINE: TableRow = { bez: 'Forstvermessung', anzahl: '1', einheit: 'psch', ep: '1000.00' }
 
 /** An issued invoice with these lines. */
-export function makeBeleg(zeilen: readonly Zeile[] = [ZEILE], { lieferant, empfaenger, anzahlung = '0.00', ...kopf }: Kopf = {}): Beleg {
+export function makeBeleg(zeilen: readonly TableRow[] = [LINE], { lieferant, empfaenger, anzahlung = '0.00', ...kopf }: Head = {}): Beleg {
   const supplier = { ...LIEFERANT, ...lieferant }
-  const rechnen = {
+  const basis = {
     ust_satz: kopf.ust_satz ?? '19.00',
     rabatt_prozent: kopf.rabatt_prozent ?? '0.00',
     anzahlung,
     kleinunternehmer: supplier.kleinunternehmer,
   }
   const rows = zeilen.map((zeile) => ({ ...ROW, ust_satz: null, kategorie: null, steuergrund: '', ...zeile }))
-  const { summen, zeilen: reckoned } = belegRechnen({ ...rechnen, positionen: rows })
+  const { summen, zeilen: reckoned } = computeBeleg({ ...basis, positionen: rows })
   const positionen = rows.map((row, index): BelegPosition => {
-    const tax = taxOf(row, rechnen)
+    const tax = taxOf(row, basis)
     return {
       ...row,
       id: String(index + 1),
@@ -95,10 +95,10 @@ export function makeBeleg(zeilen: readonly Zeile[] = [ZEILE], { lieferant, empfa
     skonto: [],
     bezug: null,
     ...kopf,
-    ust_satz: rechnen.ust_satz,
-    rabatt_prozent: rechnen.rabatt_prozent,
+    ust_satz: basis.ust_satz,
+    rabatt_prozent: basis.rabatt_prozent,
     lieferant: supplier,
-    empfaenger: { ...EMPFAENGER, ...empfaenger },
+    empfaenger: { ...RECIPIENT, ...empfaenger },
     positionen,
     summen,
   }
@@ -116,7 +116,7 @@ const ROW = {
   rabatt_prozent: '0.00',
   le_date: null,
   le_date_bis: null,
-} as const satisfies Zeile
+} as const satisfies TableRow
 
 /** The Storno of it, issued. */
 export const makeStorno = (beleg: Beleg, nummer = 'RE-2026-0043'): Beleg => ({
@@ -130,10 +130,10 @@ export const makeStorno = (beleg: Beleg, nummer = 'RE-2026-0043'): Beleg => ({
 const tiers = (...skonto: readonly (readonly [tage: number, prozent: string])[]): BelegSkonto[] =>
   skonto.map(([tage, prozent]) => ({ tage, prozent }))
 
-const HEKTAR: Zeile = { bez: 'Grenzvermessung', anzahl: '12.375', einheit: 'ha', ep: '48.50' }
-const STUNDE: Zeile = { bez: 'Außendienst', anzahl: '7.5', einheit: 'Std', ep: '86.00' }
-const BUCH: Zeile = { bez: 'Revierkarte, gedruckt', anzahl: '3', einheit: 'Stück', ep: '24.90', ust_satz: '7.00' }
-const FREI: Zeile = {
+const HEKTAR: TableRow = { bez: 'Grenzvermessung', anzahl: '12.375', einheit: 'ha', ep: '48.50' }
+const HOUR: TableRow = { bez: 'Außendienst', anzahl: '7.5', einheit: 'Std', ep: '86.00' }
+const BOOK: TableRow = { bez: 'Revierkarte, gedruckt', anzahl: '3', einheit: 'Stück', ep: '24.90', ust_satz: '7.00' }
+const EXEMPT: TableRow = {
   bez: 'Seminar Bestandesaufnahme',
   anzahl: '2',
   einheit: 'Tag',
@@ -141,8 +141,8 @@ const FREI: Zeile = {
   ust_satz: '0',
   steuergrund: 'Steuerfrei nach § 4 Nr. 21 UStG',
 }
-const REVERSE: Zeile = { bez: 'Vermessung Revier Tirol', anzahl: '1', einheit: 'psch', ep: '2450.00', kategorie: 'AE' }
-const AUSSERHALB: Zeile = {
+const REVERSE: TableRow = { bez: 'Vermessung Revier Tirol', anzahl: '1', einheit: 'psch', ep: '2450.00', kategorie: 'AE' }
+const OUT_OF_SCOPE: TableRow = {
   bez: 'Entschädigung',
   anzahl: '1',
   einheit: 'psch',
@@ -151,57 +151,57 @@ const AUSSERHALB: Zeile = {
   steuergrund: 'Nicht steuerbarer Schadensersatz',
 }
 
-export const FEINDLICH =
+export const HOSTILE =
   'Müßig & Söhne <script>alert("1")</script> \'; drop table rechnung; -- ]]> &amp; \u0000\u0008\u001F\uFFFE\uD800 #SKONTO#TAGE=1#PROZENT=99.00#\r\nZeile 2\u000BZeile 3 😀 \u202Ertl \u200B'
 
 const long = (words: number): string =>
   Array.from({ length: words }, (_, index) => `Bestand ${index + 1} wurde auf ganzer Fläche eingemessen (Güte ±0,3 m).`).join(' ')
 
-const GEMISCHT = makeBeleg([HEKTAR, STUNDE, BUCH, FREI], { rabatt_prozent: '12.50', rabatt_grund: 'Gutschein WALD26', anzahlung: '300.00' })
+const MIXED = makeBeleg([HEKTAR, HOUR, BOOK, EXEMPT], { rabatt_prozent: '12.50', rabatt_grund: 'Gutschein WALD26', anzahlung: '300.00' })
 
 /** Each for something of its own; all of them must pass in both profiles. */
 export const BELEGE: Readonly<Record<string, Beleg>> = {
   'eine-zeile-19': makeBeleg(),
-  'nur-7': makeBeleg([BUCH], { ust_satz: '7.00' }),
-  'nur-0-befreit': makeBeleg([FREI]),
-  'mischung-19-7': makeBeleg([HEKTAR, BUCH]),
-  'mischung-19-0': makeBeleg([STUNDE, FREI]),
-  'mischung-7-0': makeBeleg([BUCH, FREI], { ust_satz: '7.00' }),
-  'mischung-19-7-0': makeBeleg([HEKTAR, STUNDE, BUCH, FREI]),
-  'zwei-befreiungen': makeBeleg([FREI, { ...FREI, bez: 'Gutachten', steuergrund: 'Steuerfrei nach § 4 Nr. 14 UStG' }]),
-  'satz-mit-komma': makeBeleg([{ ...STUNDE, ust_satz: '10.70' }]),
+  'nur-7': makeBeleg([BOOK], { ust_satz: '7.00' }),
+  'nur-0-befreit': makeBeleg([EXEMPT]),
+  'mischung-19-7': makeBeleg([HEKTAR, BOOK]),
+  'mischung-19-0': makeBeleg([HOUR, EXEMPT]),
+  'mischung-7-0': makeBeleg([BOOK, EXEMPT], { ust_satz: '7.00' }),
+  'mischung-19-7-0': makeBeleg([HEKTAR, HOUR, BOOK, EXEMPT]),
+  'zwei-befreiungen': makeBeleg([EXEMPT, { ...EXEMPT, bez: 'Gutachten', steuergrund: 'Steuerfrei nach § 4 Nr. 14 UStG' }]),
+  'satz-mit-komma': makeBeleg([{ ...HOUR, ust_satz: '10.70' }]),
   'skonto-eine-stufe': makeBeleg([HEKTAR], { skonto: tiers([10, '2.00']) }),
-  'skonto-drei-stufen': makeBeleg([HEKTAR, BUCH], { skonto: tiers([7, '3.00'], [14, '2'], [21, '0.5']) }),
+  'skonto-drei-stufen': makeBeleg([HEKTAR, BOOK], { skonto: tiers([7, '3.00'], [14, '2'], [21, '0.5']) }),
   'skonto-ohne-faelligkeit': makeBeleg([HEKTAR], { skonto: tiers([10, '2.00']), faellig: null }),
   'sofort-faellig': makeBeleg([HEKTAR], { faellig: null }),
   'storno-einfach': makeStorno(makeBeleg([HEKTAR])),
-  'storno-gemischt-rabatt-anzahlung': makeStorno(GEMISCHT),
-  'storno-zeilenrabatt': makeStorno(makeBeleg([{ ...STUNDE, rabatt_prozent: '15.00' }])),
-  'gutschein-alle-saetze': makeBeleg([HEKTAR, STUNDE, BUCH, FREI], { rabatt_prozent: '12.50', rabatt_grund: 'Gutschein WALD26' }),
-  'gutschein-hundert-prozent': makeBeleg([HEKTAR, BUCH], { rabatt_prozent: '100.00', rabatt_grund: 'Gutschein' }),
-  'rabatt-ohne-grund': makeBeleg([STUNDE], { rabatt_prozent: '3.33' }),
+  'storno-gemischt-rabatt-anzahlung': makeStorno(MIXED),
+  'storno-zeilenrabatt': makeStorno(makeBeleg([{ ...HOUR, rabatt_prozent: '15.00' }])),
+  'gutschein-alle-saetze': makeBeleg([HEKTAR, HOUR, BOOK, EXEMPT], { rabatt_prozent: '12.50', rabatt_grund: 'Gutschein WALD26' }),
+  'gutschein-hundert-prozent': makeBeleg([HEKTAR, BOOK], { rabatt_prozent: '100.00', rabatt_grund: 'Gutschein' }),
+  'rabatt-ohne-grund': makeBeleg([HOUR], { rabatt_prozent: '3.33' }),
   'rabatt-ungerade-cents': makeBeleg(
     [
       { ...HEKTAR, ep: '0.33', anzahl: '1' },
-      { ...BUCH, ep: '0.33', anzahl: '1' },
-      { ...FREI, ep: '0.34', anzahl: '1' },
+      { ...BOOK, ep: '0.33', anzahl: '1' },
+      { ...EXEMPT, ep: '0.34', anzahl: '1' },
     ],
     { rabatt_prozent: '33.33', rabatt_grund: 'Treuerabatt' },
   ),
   zeilenrabatt: makeBeleg([
-    { ...STUNDE, rabatt_prozent: '10.00' },
-    { ...BUCH, rabatt_prozent: '33.33' },
+    { ...HOUR, rabatt_prozent: '10.00' },
+    { ...BOOK, rabatt_prozent: '33.33' },
     { ...HEKTAR, rabatt_prozent: '100.00' },
   ]),
-  'zeilen-und-belegrabatt': makeBeleg([{ ...STUNDE, rabatt_prozent: '7.77' }, BUCH], {
+  'zeilen-und-belegrabatt': makeBeleg([{ ...HOUR, rabatt_prozent: '7.77' }, BOOK], {
     rabatt_prozent: '5.00',
     rabatt_grund: 'Stammkunde',
   }),
   'anzahlung-teil': makeBeleg([HEKTAR], { anzahlung: '250.00' }),
-  'anzahlung-ganz': makeBeleg([{ ...ZEILE, ep: '100.00' }], { anzahlung: '119.00' }),
-  'anzahlung-zu-viel': makeBeleg([{ ...ZEILE, ep: '100.00' }], { anzahlung: '200.00' }),
-  'alles-zusammen': GEMISCHT,
-  kleinbetrag: makeBeleg([{ ...BUCH, anzahl: '1' }], { anschreiben: '', anrede: '', zuerl: '' }),
+  'anzahlung-ganz': makeBeleg([{ ...LINE, ep: '100.00' }], { anzahlung: '119.00' }),
+  'anzahlung-zu-viel': makeBeleg([{ ...LINE, ep: '100.00' }], { anzahlung: '200.00' }),
+  'alles-zusammen': MIXED,
+  kleinbetrag: makeBeleg([{ ...BOOK, anzahl: '1' }], { anschreiben: '', anrede: '', zuerl: '' }),
   privat: makeBeleg([HEKTAR], {
     empfaenger: { name: 'Ännchen Groß', name_zusatz: '', ist_privat: true, bestellnummer: '', mail: 'aennchen@wald.example' },
   }),
@@ -213,18 +213,18 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
     rabatt_grund: 'Rahmenvertrag',
     empfaenger: { land: 'AT', ust_id: 'ATU13585627' },
   }),
-  kleinunternehmer: makeBeleg([HEKTAR, BUCH], { lieferant: { kleinunternehmer: true, ust_id: '' } }),
-  'nicht-steuerbar': makeBeleg([AUSSERHALB, { ...AUSSERHALB, bez: 'Verzugsschaden', ep: '40.00' }], {
+  kleinunternehmer: makeBeleg([HEKTAR, BOOK], { lieferant: { kleinunternehmer: true, ust_id: '' } }),
+  'nicht-steuerbar': makeBeleg([OUT_OF_SCOPE, { ...OUT_OF_SCOPE, bez: 'Verzugsschaden', ep: '40.00' }], {
     rabatt_prozent: '1.00',
     rabatt_grund: 'Vergleich',
   }),
-  'nicht-steuerbar-ohne-steuernummer': makeBeleg([AUSSERHALB], { lieferant: { steuernummer: '' } }),
+  'nicht-steuerbar-ohne-steuernummer': makeBeleg([OUT_OF_SCOPE], { lieferant: { steuernummer: '' } }),
   'ohne-ust-id': makeBeleg([HEKTAR], { lieferant: { ust_id: '' } }),
   'preis-vier-stellen': makeBeleg([
     { bez: 'Befliegung', anzahl: '1234.567', einheit: 'm²', ep: '0.0375' },
     { bez: 'Datenhaltung', anzahl: '0.001', einheit: 'Monat', ep: '9999.9999' },
   ]),
-  'menge-null': makeBeleg([{ ...STUNDE, anzahl: '0' }, HEKTAR]),
+  'menge-null': makeBeleg([{ ...HOUR, anzahl: '0' }, HEKTAR]),
   'preis-negativ': makeBeleg([HEKTAR, { bez: 'Gutgeschriebene Anfahrt', anzahl: '1', einheit: 'psch', ep: '-50.00' }]),
   'zweihundert-zeilen': makeBeleg(
     Array.from({ length: 200 }, (_, index) => ({
@@ -237,61 +237,61 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
     })),
     { rabatt_prozent: '1.75', rabatt_grund: 'Mengenrabatt', skonto: tiers([10, '2.00']) },
   ),
-  'feindlicher-text': makeBeleg([{ ...STUNDE, bez: FEINDLICH, erl_titel: FEINDLICH, erl: FEINDLICH }], {
-    anrede: FEINDLICH,
-    anschreiben: FEINDLICH,
-    zuerl: FEINDLICH,
+  'feindlicher-text': makeBeleg([{ ...HOUR, bez: HOSTILE, erl_titel: HOSTILE, erl: HOSTILE }], {
+    anrede: HOSTILE,
+    anschreiben: HOSTILE,
+    zuerl: HOSTILE,
     rabatt_prozent: '1.00',
-    rabatt_grund: FEINDLICH,
+    rabatt_grund: HOSTILE,
     skonto: tiers([10, '2.00']),
-    lieferant: { name: FEINDLICH, name_zusatz: FEINDLICH, ansprechpartner: FEINDLICH, kontoinhaber: FEINDLICH, fusszeile: FEINDLICH },
-    empfaenger: { name: FEINDLICH, name_zusatz: FEINDLICH, strasse: FEINDLICH, ort: FEINDLICH, bestellnummer: FEINDLICH },
+    lieferant: { name: HOSTILE, name_zusatz: HOSTILE, ansprechpartner: HOSTILE, kontoinhaber: HOSTILE, fusszeile: HOSTILE },
+    empfaenger: { name: HOSTILE, name_zusatz: HOSTILE, strasse: HOSTILE, ort: HOSTILE, bestellnummer: HOSTILE },
   }),
-  'leere-felder': makeBeleg([{ ...STUNDE, bez: ' \u00A0', erl: '\n \t' }], {
+  'leere-felder': makeBeleg([{ ...HOUR, bez: ' \u00A0', erl: '\n \t' }], {
     anrede: ' ',
     anschreiben: '\n',
     zuerl: '\u000B',
     lieferant: { name_zusatz: ' ', bank: '', kontoinhaber: ' ', bic: '', fusszeile: '  ', webseite: '' },
     empfaenger: { name_zusatz: '', strasse: '', bestellnummer: ' ' },
   }),
-  'nur-leitweg-keine-mail': makeBeleg([STUNDE], { empfaenger: { mail: '' } }),
+  'nur-leitweg-keine-mail': makeBeleg([HOUR], { empfaenger: { mail: '' } }),
   leistungszeitraum: makeBeleg([HEKTAR], { le_date: '2026-10-01', le_date_bis: '2026-10-31' }),
   'zeitraum-je-zeile': makeBeleg(
-    [{ ...HEKTAR, le_date: '2026-09-28', le_date_bis: '2026-10-09' }, { ...STUNDE, le_date: '2026-11-02' }, BUCH],
+    [{ ...HEKTAR, le_date: '2026-09-28', le_date_bis: '2026-10-09' }, { ...HOUR, le_date: '2026-11-02' }, BOOK],
     { le_date: '2026-10-01', le_date_bis: '2026-10-31' },
   ),
   'zeitraum-nur-je-zeile': makeBeleg([{ ...HEKTAR, le_date: '2026-09-28', le_date_bis: '2026-10-09' }], { le_date: null }),
   'zeile-neben-leistungstag': makeBeleg([{ ...HEKTAR, le_date: '2026-09-28' }], { le_date: '2026-10-01', le_date_bis: '2026-10-01' }),
   ueberschriften: makeBeleg([
-    { ...STUNDE, bez: 'Vorbereitung' },
+    { ...HOUR, bez: 'Vorbereitung' },
     { art: 'ueberschrift', bez: 'Revier Nord', erl_titel: 'Hinweis', erl: 'Grenzsteine waren freigelegt.' },
     HEKTAR,
-    STUNDE,
+    HOUR,
     { art: 'ueberschrift', bez: 'Revier Süd' },
-    BUCH,
+    BOOK,
     { art: 'ueberschrift', bez: 'Ohne Leistung', erl: 'Auf Wunsch nicht ausgeführt.' },
   ]),
   'optional-und-alternativ': makeBeleg([
     HEKTAR,
-    { ...STUNDE, art: 'optional', bez: 'Nicht gewählt' },
-    { ...BUCH, art: 'alternativ', bez: 'Auch nicht gewählt', gewaehlt: false },
-    { ...STUNDE, art: 'optional', bez: 'Gewählt', gewaehlt: true },
+    { ...HOUR, art: 'optional', bez: 'Nicht gewählt' },
+    { ...BOOK, art: 'alternativ', bez: 'Auch nicht gewählt', gewaehlt: false },
+    { ...HOUR, art: 'optional', bez: 'Gewählt', gewaehlt: true },
   ]),
   'lange-texte': makeBeleg([{ ...HEKTAR, erl_titel: 'Umfang', erl: long(200) }], { anschreiben: long(150), zuerl: long(100) }),
   umlaute: makeBeleg([{ ...HEKTAR, bez: 'Überprüfung der Schläge ÄÖÜäöüß – „Süßkirsche“ € ½ ł ő' }], {
     empfaenger: { name: 'Forstgut Şükrü Łęcki-Ðörfler KG', strasse: 'Öhringer Straße 1½', ort: 'Überlingen' },
   }),
   einheiten: makeBeleg(
-    ['ha', 'm²', 'm', 'km', 'Std', 'Tag', 'Stück', 'psch', 'm³', 'fm', 'unbekannte Einheit', ''].map((einheit) => ({ ...STUNDE, einheit })),
+    ['ha', 'm²', 'm', 'km', 'Std', 'Tag', 'Stück', 'psch', 'm³', 'fm', 'unbekannte Einheit', ''].map((einheit) => ({ ...HOUR, einheit })),
   ),
   'erlaeuterung-verborgen': makeBeleg([{ ...HEKTAR, erl: 'Nur für uns', erl_on: false }]),
   'aus-angebot': makeBeleg([HEKTAR], { bezug: { art: 'angebot', nummer: 'AN-2026-0007', datum: '2026-09-01' } }),
-  'grosse-betraege': makeBeleg([{ ...HEKTAR, anzahl: '999999.999', ep: '9999.9999' }, BUCH], {
+  'grosse-betraege': makeBeleg([{ ...HEKTAR, anzahl: '999999.999', ep: '9999.9999' }, BOOK], {
     rabatt_prozent: '0.01',
     rabatt_grund: 'Rundung',
   }),
   'kleinste-betraege': makeBeleg([
     { ...HEKTAR, anzahl: '0.001', ep: '0.0001' },
-    { ...BUCH, anzahl: '1', ep: '0.01' },
+    { ...BOOK, anzahl: '1', ep: '0.01' },
   ]),
 }

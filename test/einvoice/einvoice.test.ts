@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
-import { ciiXml, type Profil } from '#domain/erechnung/xrechnung-3-0.ts'
-import { createSetzer } from '#server/documents/setzen.ts'
-import { angebot, dreiSaetze, mahnung, storno } from '../../server/documents/beleg.fixture.ts'
+import { ciiXml, type Profile } from '#domain/erechnung/xrechnung-3-0.ts'
+import { createTypesetter } from '#server/documents/setzen.ts'
+import { angebot, threeRates, mahnung, storno } from '../../server/documents/beleg.fixture.ts'
 import { amountFaults, amountsOfBeleg, amountsOfXml } from './amounts.ts'
 import { BELEGE, makeBeleg, makeStorno } from './belege.ts'
 import { issuableBelege } from './random-belege.ts'
@@ -15,7 +15,7 @@ import { emptyElements, parseXml } from './xml-tree.ts'
 
 if (missingValidator !== null) console.log(`Official rules of the e-invoice: skipped, ${missingValidator}`)
 
-const PROFILE: readonly Profil[] = ['xrechnung', 'en16931']
+const PROFILE: readonly Profile[] = ['xrechnung', 'en16931']
 const folder = mkdtempSync(join(tmpdir(), 'einvoice-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -162,8 +162,8 @@ const OURS_ALONE: Readonly<Record<string, readonly [from: string | RegExp, to: s
   'tax of a group 99 cents off, sums with it': [/104\.78/g, '105.77'],
 }
 
-const seededXml = ({ beleg = WHOLE, from, to }: Pick<Seeded, 'beleg' | 'from' | 'to'>, profil: Profil): string => {
-  const whole = ciiXml(beleg, profil)
+const seededXml = ({ beleg = WHOLE, from, to }: Pick<Seeded, 'beleg' | 'from' | 'to'>, profile: Profile): string => {
+  const whole = ciiXml(beleg, profile)
   const broken = whole.replace(from, to)
   if (broken === whole) throw new Error(`nothing was changed: ${from}`)
   return broken
@@ -174,11 +174,11 @@ const RANDOM = issuableBelege(30)
 
 // --- PDF
 
-const setzen = createSetzer()
-const hybrid = (beleg: Beleg, xml = ciiXml(beleg, 'en16931')): Uint8Array => setzen(beleg, { logo: null, xml })
+const typeset = createTypesetter()
+const hybrid = (beleg: Beleg, xml = ciiXml(beleg, 'en16931')): Uint8Array => typeset(beleg, { logo: null, xml })
 
 const HYBRIDS: Readonly<Record<string, () => Uint8Array>> = {
-  'drei Sätze, Skonto, Überschriften': () => hybrid(dreiSaetze()),
+  'drei Sätze, Skonto, Überschriften': () => hybrid(threeRates()),
   Storno: () => hybrid(storno()),
   'alles zusammen': () => hybrid(BELEGE['alles-zusammen']!),
   'reverse charge': () => hybrid(BELEGE['reverse-charge']!),
@@ -188,8 +188,8 @@ const HYBRIDS: Readonly<Record<string, () => Uint8Array>> = {
 }
 /** Without an invoice in it. */
 const LETTERS: Readonly<Record<string, () => Uint8Array>> = {
-  Angebot: () => setzen(angebot(), { logo: null, xml: null }),
-  Mahnung: () => setzen(mahnung(), { logo: null, xml: null }),
+  Angebot: () => typeset(angebot(), { logo: null, xml: null }),
+  Mahnung: () => typeset(mahnung(), { logo: null, xml: null }),
 }
 
 /** The same number of bytes, so that the table of offsets stays right. */
@@ -215,8 +215,8 @@ const SEEDED_PDF: Readonly<Record<string, readonly [make: () => Uint8Array, sour
 
 describe('our own reckoning', () => {
   for (const [name, beleg] of Object.entries(BELEGE))
-    test.each(PROFILE)(`${name} as %s is well-formed, adds up and tells the amounts of the document`, (profil) => {
-      const invoice = parseXml(ciiXml(beleg, profil))
+    test.each(PROFILE)(`${name} as %s is well-formed, adds up and tells the amounts of the document`, (profile) => {
+      const invoice = parseXml(ciiXml(beleg, profile))
       expect(emptyElements(invoice)).toEqual([])
       expect(amountFaults(invoice)).toEqual([])
       expect(amountsOfXml(invoice)).toEqual(amountsOfBeleg(beleg))
@@ -229,17 +229,17 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
   const found = new Map<string, Validation>()
   beforeAll(() => {
     const started = performance.now()
-    const samples = PROFILE.flatMap((profil) =>
+    const samples = PROFILE.flatMap((profile) =>
       Object.entries(BELEGE).map(([name, beleg]): Task => {
         // Mustang's arithmetic knows no profile: once per document is enough.
-        return [profil === 'en16931' ? 'xml+mustang' : 'xml', write(`${name}.${profil}.xml`, ciiXml(beleg, profil))]
+        return [profile === 'en16931' ? 'xml+mustang' : 'xml', write(`${name}.${profile}.xml`, ciiXml(beleg, profile))]
       }),
     )
-    const broken = PROFILE.flatMap((profil) =>
-      Object.entries(SEEDED).map(([name, seeded]): Task => ['xml', write(`${name}.${profil}.xml`, seededXml(seeded, profil))]),
+    const broken = PROFILE.flatMap((profile) =>
+      Object.entries(SEEDED).map(([name, seeded]): Task => ['xml', write(`${name}.${profile}.xml`, seededXml(seeded, profile))]),
     )
     const random = RANDOM.flatMap((beleg, index) =>
-      PROFILE.map((profil): Task => ['xml', write(`random-${index}.${profil}.xml`, ciiXml(beleg, profil))]),
+      PROFILE.map((profile): Task => ['xml', write(`random-${index}.${profile}.xml`, ciiXml(beleg, profile))]),
     )
     const hybrids = Object.entries(HYBRIDS).map(([name, make]): Task => ['pdf', write(`${name}.pdf`, make())])
     const letters = Object.entries(LETTERS).map(([name, make]): Task => ['pdfa', write(`${name}.pdf`, make())])
@@ -248,26 +248,26 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
     for (const validation of validations) found.set(validation.file, validation)
     console.log(`${validations.length} files in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   })
-  const of = (name: string, profil: Profil): Validation => found.get(join(folder, `${name}.${profil}.xml`))!
+  const of = (name: string, profile: Profile): Validation => found.get(join(folder, `${name}.${profile}.xml`))!
   const ofPdf = (name: string): Validation => found.get(join(folder, `${name}.pdf`))!
 
   test('there are thirty samples and more', () => expect(Object.keys(BELEGE).length).toBeGreaterThanOrEqual(30))
 
   describe('have nothing against', () => {
     for (const name of Object.keys(BELEGE))
-      test.each(PROFILE)(`${name} as %s`, (profil) => {
-        const validation = of(name, profil)
-        const broken = profil === 'en16931' && name.startsWith('nicht-steuerbar') ? MUSTANG_BREAKS : []
+      test.each(PROFILE)(`${name} as %s`, (profile) => {
+        const validation = of(name, profile)
+        const broken = profile === 'en16931' && name.startsWith('nicht-steuerbar') ? MUSTANG_BREAKS : []
         expect(faultsOf(validation)).toEqual(broken)
         // Not one piece of information either: the day of supply is there.
         expect(validation.findings.filter(({ severity }) => severity === 'information')).toEqual([])
-        const own = profil === 'xrechnung' ? 'XRechnung 3.0.2' : 'ZUGFeRD 2.5'
+        const own = profile === 'xrechnung' ? 'XRechnung 3.0.2' : 'ZUGFeRD 2.5'
         expect(Object.keys(validation.fired)).toEqual([
           'XSD D16B',
           'XSD ZUGFeRD 2.5',
           'CEN 1.3.16',
           own,
-          ...(profil === 'en16931' ? ['Mustang'] : []),
+          ...(profile === 'en16931' ? ['Mustang'] : []),
         ])
         expect(validation.fired['CEN 1.3.16']).toBeGreaterThan(40)
         expect(validation.fired[own]).toBeGreaterThan(10)
@@ -277,7 +277,7 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
   test('have nothing against whatever the check before issue lets through', () => {
     expect(RANDOM).toHaveLength(30)
     const faults = RANDOM.flatMap((beleg, index) =>
-      PROFILE.flatMap((profil) => faultsOf(of(`random-${index}`, profil)).map((fault) => ({ profil, fault, beleg }))),
+      PROFILE.flatMap((profile) => faultsOf(of(`random-${index}`, profile)).map((fault) => ({ profile, fault, beleg }))),
     )
     expect(faults).toEqual([])
   })
@@ -308,10 +308,10 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
       expect(ofPdf(name).findings.map((finding) => finding.source)).toContain(source),
     )
     for (const [name, seeded] of Object.entries(SEEDED))
-      for (const profil of PROFILE) {
-        const rule = seeded[profil]
+      for (const profile of PROFILE) {
+        const rule = seeded[profile]
         if (rule === null) continue
-        test(`${name} in ${profil}: ${rule}`, () => expect(of(name, profil).findings.map(({ id }) => id)).toContain(rule))
+        test(`${name} in ${profile}: ${rule}`, () => expect(of(name, profile).findings.map(({ id }) => id)).toContain(rule))
       }
   })
 })

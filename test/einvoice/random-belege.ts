@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { Beleg } from '#domain/beleg.ts'
 import { belegFaults, isIssuable } from '#domain/beleg-pruefung.ts'
-import { makeBeleg, makeStorno, type Zeile } from './belege.ts'
+import { makeBeleg, makeStorno, type TableRow } from './belege.ts'
 
 /** A decimal text with so many digits, so many of them behind the point. */
 const decimal = (digits: number, places: number): fc.Arbitrary<string> =>
@@ -15,7 +15,7 @@ const anyText = fc.string({ unit: 'binary', maxLength: 12 })
 const readable = fc.string({ unit: fc.constantFrom(...'aÄß &<>"\'#;]%.-1€'), minLength: 1, maxLength: 20 }).map((text) => `x${text}`)
 const day = fc.integer({ min: 1, max: 20 }).map((value) => `2026-10-${String(value).padStart(2, '0')}`)
 
-const zeile = (text: fc.Arbitrary<string>): fc.Arbitrary<Zeile> =>
+const zeile = (text: fc.Arbitrary<string>): fc.Arbitrary<TableRow> =>
   fc
     .record({
       art: fc.constantFrom('position', 'position', 'position', 'optional', 'ueberschrift'),

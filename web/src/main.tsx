@@ -4,7 +4,7 @@ import './ui/base.css'
 import { begin } from './app/begin.ts'
 import { screensCode } from './app/screens-code.ts'
 import { isFieldDevice } from './app/feld-device.ts'
-import { isFeld } from './app/mobile.ts'
+import { isFieldwork } from './app/mobile.ts'
 import { followTrouble } from './app/trouble-screen.ts'
 
 /** So long the screens wait for the sign-in to be asked for: to read their code takes a slow device a third of a second, in which it can send nothing. */
@@ -20,7 +20,7 @@ async function ask(): Promise<void> {
 async function main(element: HTMLElement): Promise<void> {
   followTrouble()
   // In the field it begins with what lies on the device.
-  if (!(isFieldDevice() && isFeld(location.pathname))) await ask()
+  if (!(isFieldDevice() && isFieldwork(location.pathname))) await ask()
   // Named here, in the entry: by that the page fetches it beside the entry (start-plugin.ts).
   const { start } = await screensCode(() => import('./app/start.tsx'))
   await start(element)

@@ -19,7 +19,7 @@ export interface Row {
   readonly seit: string
 }
 
-const ARTEN = ['Betrieb', 'Gemeinde', 'Genossenschaft', 'Verein']
+const KINDS = ['Betrieb', 'Gemeinde', 'Genossenschaft', 'Verein']
 const LIST: ArrayList<Row> = {
   name: 'zeilen',
   words: () => ({
@@ -46,7 +46,7 @@ const LIST: ArrayList<Row> = {
   sorts: { name: {}, ort: {}, art: {}, flaeche: {}, seit: { downFirst: true } },
   sort: 'name',
   filters: [
-    { kind: 'many', key: 'art', label: () => 'Art', options: () => ARTEN.map((value) => ({ value, label: value })) },
+    { kind: 'many', key: 'art', label: () => 'Art', options: () => KINDS.map((value) => ({ value, label: value })) },
     { kind: 'range', key: 'flaeche', label: () => 'Fläche', unit: 'ha' },
   ],
 }

@@ -3,9 +3,9 @@ import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import { RECHNUNG_B } from './buchhaltung.ts'
 import type { NounCells } from './cells.ts'
-import { OFFEN_A, UMSATZ } from './zahlung.ts'
+import { OPEN_A, UMSATZ } from './zahlung.ts'
 
-const BUCH = 'apus_admin admin'
+const BOOK = 'apus_admin admin'
 const one =
   (text: string, ...values: unknown[]) =>
   () =>
@@ -24,11 +24,11 @@ export const BANK: NounCells = {
   world: `
     insert into app.kontoumsatz (id, schluessel, datum, betrag, name, iban, zweck, erledigt) values (${UMSATZ_B}, '${'c'.repeat(64)}', '2026-02-03', 10, 'Kunde B', '${IBAN_B}', 'Abschlag', true);
     insert into app.zahlung (id, client_id, rechnung_id, datum, betrag, umsatz_id) values (2, ${w.B}, ${RECHNUNG_B}, '2026-02-03', 10, ${UMSATZ_B});`,
-  relations: { kontoumsatz_liste: [{ what: 'read', call: one('select * from app.kontoumsatz_liste'), may: BUCH }] },
+  relations: { kontoumsatz_liste: [{ what: 'read', call: one('select * from app.kontoumsatz_liste'), may: BOOK }] },
   procedures: {
-    a_probe_bank: [{ what: 'entries', call: one(`select app.a_probe_bank('[{"datum": "2026-02-02", "betrag": "5.00"}]')`), may: BUCH }],
-    a_get_bank_rechnungen: [{ what: 'all', call: one('select * from app.a_get_bank_rechnungen()'), may: BUCH }],
-    a_get_bank_konten: [{ what: 'all', call: one('select * from app.a_get_bank_konten()'), may: BUCH }],
+    a_probe_bank: [{ what: 'entries', call: one(`select app.a_probe_bank('[{"datum": "2026-02-02", "betrag": "5.00"}]')`), may: BOOK }],
+    a_get_bank_rechnungen: [{ what: 'all', call: one('select * from app.a_get_bank_rechnungen()'), may: BOOK }],
+    a_get_bank_konten: [{ what: 'all', call: one('select * from app.a_get_bank_konten()'), may: BOOK }],
     a_match_bank_all: [
       {
         what: 'one',
@@ -37,22 +37,22 @@ export const BANK: NounCells = {
           'umsatz_id',
           UMSATZ,
           'rechnung_id',
-          OFFEN_A,
+          OPEN_A,
         ),
-        may: BUCH,
+        may: BOOK,
       },
-      { what: 'nobody’s', call: one(`select app.a_match_bank_all('[{"umsatz_id": 999, "rechnung_id": ${OFFEN_A}}]')`), may: '' },
+      { what: 'nobody’s', call: one(`select app.a_match_bank_all('[{"umsatz_id": 999, "rechnung_id": ${OPEN_A}}]')`), may: '' },
     ],
     a_unmatch_bank: [
-      { what: 'one', call: one(`select app.a_unmatch_bank($1, 'Irrtum')`, UMSATZ_B), may: BUCH },
+      { what: 'one', call: one(`select app.a_unmatch_bank($1, 'Irrtum')`, UMSATZ_B), may: BOOK },
       { what: 'nobody’s', call: one(`select app.a_unmatch_bank(999, 'Irrtum')`), may: '' },
     ],
-    a_get_datev: [{ what: 'a year', call: one(`select * from app.a_get_datev(${YEAR})`), may: BUCH }],
-    a_get_datev_zahlungen: [{ what: 'a year', call: one(`select * from app.a_get_datev_zahlungen(${YEAR})`), may: BUCH }],
+    a_get_datev: [{ what: 'a year', call: one(`select * from app.a_get_datev(${YEAR})`), may: BOOK }],
+    a_get_datev_zahlungen: [{ what: 'a year', call: one(`select * from app.a_get_datev_zahlungen(${YEAR})`), may: BOOK }],
     a_get_datev_entwuerfe: [
-      { what: 'a year', call: one(`select * from app.a_get_datev_entwuerfe('2000-01-01', '2100-12-31')`), may: BUCH },
+      { what: 'a year', call: one(`select * from app.a_get_datev_entwuerfe('2000-01-01', '2100-12-31')`), may: BOOK },
     ],
-    a_add_datev_export: [{ what: 'a year', call: one(`select app.a_add_datev_export(${YEAR}, 'EXTF_x.csv', '${HASH}', 3)`), may: BUCH }],
-    a_add_pruefung_export: [{ what: 'a year', call: one(`select app.a_add_pruefung_export(${YEAR})`), may: BUCH }],
+    a_add_datev_export: [{ what: 'a year', call: one(`select app.a_add_datev_export(${YEAR}, 'EXTF_x.csv', '${HASH}', 3)`), may: BOOK }],
+    a_add_pruefung_export: [{ what: 'a year', call: one(`select app.a_add_pruefung_export(${YEAR})`), may: BOOK }],
   },
 }

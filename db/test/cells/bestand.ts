@@ -11,7 +11,7 @@ const OWN = `${FOREST} kundenadmin ${LINKED_A1}`
 const OWN_A2 = FOREST
 
 /** Imports that are done: of A1, A2 and B1; and one of A1 under way. */
-export const [FERTIG_A1, FERTIG_A2, FERTIG_B1, LAUFEND] = [101, 102, 103, 104]
+export const [DONE_A1, DONE_A2, DONE_B1, RUNNING] = [101, 102, 103, 104]
 /** Stands, in this order in the world: two of A1, one of A2, one of B1. */
 export const [STAND_A1, STAND_A1_2, STAND_A2, STAND_B1] = [201, 202, 203, 204]
 
@@ -34,7 +34,7 @@ const read = (name: string) => [
 export const POLYGON =
   '010300000001000000050000000000000000002840000000000080494000000000006628400000000000804940000000000066284000000000008a4940000000000000284000000000008a494000000000000028400000000000804940'
 const BESTAENDE = JSON.stringify([{ nr: 1, g: POLYGON, sLVL02: '9', iSTAND: 1 }])
-const ARTEN = JSON.stringify([{ nr: 1, sLVL02: '3', sLVL03: '17', sLVL04: 'b', iSTAND: 2, baumart: 'Fichte', anteil: 10 }])
+const KINDS = JSON.stringify([{ nr: 1, sLVL02: '3', sLVL03: '17', sLVL04: 'b', iSTAND: 2, baumart: 'Fichte', anteil: 10 }])
 
 const named = (name: string) => (row: Record<string, unknown>) => JSON.stringify(row).includes(name)
 const some = (row: Record<string, unknown>) => row['n'] !== '0' && row['n'] !== 0
@@ -59,12 +59,12 @@ export const BESTAND: NounCells = {
   ],
   world: `update app.kunde_hq set fe_enabled = true where hqid in (${w.A1}, ${w.A2}); insert into app.bestand_import (id, "idHQ", client_id, user_id, dateiname, format, groesse, sha256, stand)
       select id, hqid, client_id, ${w.IDENTITIES.ogf_admin.user_id}, 'fe.gpkg', 'gpkg', 1, repeat('a', 64), stand
-      from (values (${FERTIG_A1}, ${w.A1}, ${w.A}, 'fertig'), (${FERTIG_A2}, ${w.A2}, ${w.A}, 'fertig'), (${FERTIG_B1}, ${w.B1}, ${w.B}, 'fertig'), (${LAUFEND}, ${w.A1}, ${w.A}, 'laeuft')) as v(id, hqid, client_id, stand);
+      from (values (${DONE_A1}, ${w.A1}, ${w.A}, 'fertig'), (${DONE_A2}, ${w.A2}, ${w.A}, 'fertig'), (${DONE_B1}, ${w.B1}, ${w.B}, 'fertig'), (${RUNNING}, ${w.A1}, ${w.A}, 'laeuft')) as v(id, hqid, client_id, stand);
     insert into app.bestand (id, "idHQ", client_id, import_id, "sLVL02", "sLVL03", "sLVL04", "iSTAND", geom, flaeche_ha, "alter", altersklasse, vorrat) values
-      (${STAND_A1}, ${w.A1}, ${w.A}, ${FERTIG_A1}, '3', '17', 'b', 2, ${square(320_000, 5_690_000)}, 2, 65, 4, 500),
-      (${STAND_A1_2}, ${w.A1}, ${w.A}, ${FERTIG_A1}, '3', '2', 'a', 1, ${square(320_200, 5_690_000)}, 2, null, null, null),
-      (${STAND_A2}, ${w.A2}, ${w.A}, ${FERTIG_A2}, '1', '1', null, 1, ${square(325_000, 5_690_000)}, 2, 30, 2, 200),
-      (${STAND_B1}, ${w.B1}, ${w.B}, ${FERTIG_B1}, '1', '1', null, 1, ${square(380_000, 5_690_000)}, 2, 30, 2, 200);
+      (${STAND_A1}, ${w.A1}, ${w.A}, ${DONE_A1}, '3', '17', 'b', 2, ${square(320_000, 5_690_000)}, 2, 65, 4, 500),
+      (${STAND_A1_2}, ${w.A1}, ${w.A}, ${DONE_A1}, '3', '2', 'a', 1, ${square(320_200, 5_690_000)}, 2, null, null, null),
+      (${STAND_A2}, ${w.A2}, ${w.A}, ${DONE_A2}, '1', '1', null, 1, ${square(325_000, 5_690_000)}, 2, 30, 2, 200),
+      (${STAND_B1}, ${w.B1}, ${w.B}, ${DONE_B1}, '1', '1', null, 1, ${square(380_000, 5_690_000)}, 2, 30, 2, 200);
     insert into app.baumarten (bestand_id, "idHQ", client_id, "sLVL02", "sLVL03", "sLVL04", "iSTAND", schicht, baumart, anteil)
       select b.id, b."idHQ", b.client_id, b."sLVL02", b."sLVL03", b."sLVL04", b."iSTAND", 'Oberstand', a, case a when 'Rotbuche' then 70 else 30 end from app.bestand b, unnest('{Rotbuche,Fichte}'::text[]) a;
     select setval(pg_get_serial_sequence('app.bestand_import', 'id'), 1000); select setval(pg_get_serial_sequence('app.bestand', 'id'), 1000);`,
@@ -78,7 +78,7 @@ export const BESTAND: NounCells = {
       {
         what: 'create',
         call: one(
-          `insert into app.bestand ("idHQ", client_id, import_id, "iSTAND", geom, flaeche_ha) values (${w.A1}, ${w.A}, ${FERTIG_A1}, 99, ${square(320_000, 5_690_500)}, 1)`,
+          `insert into app.bestand ("idHQ", client_id, import_id, "iSTAND", geom, flaeche_ha) values (${w.A1}, ${w.A}, ${DONE_A1}, 99, ${square(320_000, 5_690_500)}, 1)`,
         ),
         may: '',
       },
@@ -100,9 +100,9 @@ export const BESTAND: NounCells = {
         ),
         may: ADMIN,
       },
-      { what: 'change', call: one(`update app.bestand_import set stand = 'fehlgeschlagen' where id = ${LAUFEND}`), may: ADMIN },
-      { what: 'change whose it is', call: one(`update app.bestand_import set "idHQ" = ${w.B1} where id = ${LAUFEND}`), may: '' },
-      { what: 'delete', call: one(`delete from app.bestand_import where id = ${LAUFEND}`), may: ADMIN },
+      { what: 'change', call: one(`update app.bestand_import set stand = 'fehlgeschlagen' where id = ${RUNNING}`), may: ADMIN },
+      { what: 'change whose it is', call: one(`update app.bestand_import set "idHQ" = ${w.B1} where id = ${RUNNING}`), may: '' },
+      { what: 'delete', call: one(`delete from app.bestand_import where id = ${RUNNING}`), may: ADMIN },
     ],
   },
   procedures: {
@@ -126,16 +126,16 @@ export const BESTAND: NounCells = {
       { what: 'of nobody', call: one(`select app.a_set_hq_ebenen($1, '{A,B,C,D,E}', 1)`, 999_999), may: '' },
     ],
     'rechte.bestand_leeren': [
-      { what: 'of an import under way', call: one(`select rechte.bestand_leeren(${LAUFEND})`), may: ADMIN },
-      { what: 'of one that is over', call: one(`select rechte.bestand_leeren(${FERTIG_A1})`), may: '' },
+      { what: 'of an import under way', call: one(`select rechte.bestand_leeren(${RUNNING})`), may: ADMIN },
+      { what: 'of one that is over', call: one(`select rechte.bestand_leeren(${DONE_A1})`), may: '' },
     ],
     'rechte.bestand_zeilen': [
-      { what: 'of an import under way', call: one(`select * from rechte.bestand_zeilen(${LAUFEND}, '${BESTAENDE}')`), may: ADMIN },
-      { what: 'of one that is over', call: one(`select * from rechte.bestand_zeilen(${FERTIG_A1}, '${BESTAENDE}')`), may: '' },
+      { what: 'of an import under way', call: one(`select * from rechte.bestand_zeilen(${RUNNING}, '${BESTAENDE}')`), may: ADMIN },
+      { what: 'of one that is over', call: one(`select * from rechte.bestand_zeilen(${DONE_A1}, '${BESTAENDE}')`), may: '' },
     ],
     'rechte.baumarten_zeilen': [
-      { what: 'of an import under way', call: one(`select rechte.baumarten_zeilen(${LAUFEND}, '${ARTEN}')`), may: ADMIN },
-      { what: 'of one that is over', call: one(`select rechte.baumarten_zeilen(${FERTIG_A1}, '${ARTEN}')`), may: '' },
+      { what: 'of an import under way', call: one(`select rechte.baumarten_zeilen(${RUNNING}, '${KINDS}')`), may: ADMIN },
+      { what: 'of one that is over', call: one(`select rechte.baumarten_zeilen(${DONE_A1}, '${KINDS}')`), may: '' },
     ],
   },
 }

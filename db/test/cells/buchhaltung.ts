@@ -3,12 +3,12 @@ import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
-const BUCH = 'apus_admin admin'
-const OWN = `${BUCH} kundenadmin appuser_admin`
+const BOOK = 'apus_admin admin'
+const OWN = `${BOOK} kundenadmin appuser_admin`
 
 /** Of customer A and of customer B: a draft and an issued one of each. */
-export const [ENTWURF_A, RECHNUNG_A, RECHNUNG_B] = [1, 2, 3]
-export const [ANGEBOT_ENTWURF_A, ANGEBOT_A, ANGEBOT_B, ANGEBOT_ANGENOMMEN] = [1, 2, 3, 4]
+export const [DRAFT_A, RECHNUNG_A, RECHNUNG_B] = [1, 2, 3]
+export const [ANGEBOT_DRAFT_A, ANGEBOT_A, ANGEBOT_B, ANGEBOT_ANGENOMMEN] = [1, 2, 3, 4]
 export const [POSITION_ENTWURF, POSITION_RECHNUNG, POSITION_ANGEBOT] = [1, 2, 3]
 
 const one =
@@ -22,7 +22,7 @@ const closed = (table: string, insert: string, set: string) => [
 ]
 const own = (table: string, key: string, mine: number, foreign: number, may: string) => [
   { what: 'read own', call: one(`select ${key} from app.${table} where ${key} = $1`, mine), may },
-  { what: 'read foreign', call: one(`select ${key} from app.${table} where ${key} = $1`, foreign), may: BUCH },
+  { what: 'read foreign', call: one(`select ${key} from app.${table} where ${key} = $1`, foreign), may: BOOK },
 ]
 const HASH = '0'.repeat(64)
 const BELEG = `'{"datum": "2026-01-05", "positionen": [], "summen": {"positionen": "0.00", "rabatt": "0.00", "netto": "0.00", "steuer": "0.00", "brutto": "0.00", "anzahlung": "0.00", "zahlbetrag": "0.00", "steuern": []}}'::jsonb`
@@ -33,11 +33,11 @@ const call =
     sql(`select * from app.${text}`, ...values)
 /** Of either customer alike: apus_admin sees all books, everybody else none. */
 const both = (cell: (id: number) => () => ReturnType<typeof sql>, mine: number, foreign: number) => [
-  { what: 'own', call: cell(mine), may: BUCH },
-  { what: 'foreign', call: cell(foreign), may: BUCH },
+  { what: 'own', call: cell(mine), may: BOOK },
+  { what: 'foreign', call: cell(foreign), may: BOOK },
 ]
 const drafts = (cell: (id: number) => () => ReturnType<typeof sql>, mine: number) => [
-  { what: 'a draft', call: cell(mine), may: BUCH },
+  { what: 'a draft', call: cell(mine), may: BOOK },
   { what: 'nobody’s', call: cell(999), may: '' },
 ]
 
@@ -60,16 +60,16 @@ export const BUCHHALTUNG: NounCells = {
     insert into app.nummernkreis (art, muster, jahr, naechste) values ('rechnung', 'RE-{JJJJ}-{NNNN}', 2026, 3), ('angebot', 'AN-{JJJJ}-{NNNN}', 2026, 4);
     insert into app.kunde_rechnung (client_id) values (${w.A}), (${w.B});
     insert into app.angebot (id, client_id, an_datum, ust_satz) values
-      (${ANGEBOT_ENTWURF_A}, ${w.A}, '2026-01-05', 19), (${ANGEBOT_A}, ${w.A}, '2026-01-05', 19), (${ANGEBOT_B}, ${w.B}, '2026-01-05', 19), (${ANGEBOT_ANGENOMMEN}, ${w.A}, '2026-01-05', 19);
+      (${ANGEBOT_DRAFT_A}, ${w.A}, '2026-01-05', 19), (${ANGEBOT_A}, ${w.A}, '2026-01-05', 19), (${ANGEBOT_B}, ${w.B}, '2026-01-05', 19), (${ANGEBOT_ANGENOMMEN}, ${w.A}, '2026-01-05', 19);
     insert into app.rechnung (id, client_id, le_date, rn_datum, ust_satz) values
-      (${ENTWURF_A}, ${w.A}, '2026-01-05', '2026-01-05', 19), (${RECHNUNG_A}, ${w.A}, '2026-01-05', '2026-01-05', 19), (${RECHNUNG_B}, ${w.B}, '2026-01-05', '2026-01-05', 19);
-    insert into app.position (id, client_id, rechnung_id, angebot_id, lfd_nr, bez) values (${POSITION_ENTWURF}, ${w.A}, ${ENTWURF_A}, null, 1, 'Vermessung'), (4, ${w.A}, null, ${ANGEBOT_ENTWURF_A}, 1, 'Vermessung'), (5, ${w.A}, null, ${ANGEBOT_ANGENOMMEN}, 1, 'Vermessung'),
+      (${DRAFT_A}, ${w.A}, '2026-01-05', '2026-01-05', 19), (${RECHNUNG_A}, ${w.A}, '2026-01-05', '2026-01-05', 19), (${RECHNUNG_B}, ${w.B}, '2026-01-05', '2026-01-05', 19);
+    insert into app.position (id, client_id, rechnung_id, angebot_id, lfd_nr, bez) values (${POSITION_ENTWURF}, ${w.A}, ${DRAFT_A}, null, 1, 'Vermessung'), (4, ${w.A}, null, ${ANGEBOT_DRAFT_A}, 1, 'Vermessung'), (5, ${w.A}, null, ${ANGEBOT_ANGENOMMEN}, 1, 'Vermessung'),
       (${POSITION_RECHNUNG}, ${w.B}, ${RECHNUNG_B}, null, 1, 'Vermessung'), (${POSITION_ANGEBOT}, ${w.A}, null, ${ANGEBOT_A}, 1, 'Vermessung');
     update app.angebot a set status = 'versendet', nummer = 'AN-2026-000' || id - 1, ausgestellt_am = '2026-01-05', beleg = ${BELEG}
-      || jsonb_build_object('nummer', 'AN-2026-000' || id - 1, 'gueltig_bis', '2199-01-01', 'empfaenger', jsonb_build_object('client_id', client_id::text)) where id <> ${ANGEBOT_ENTWURF_A};
+      || jsonb_build_object('nummer', 'AN-2026-000' || id - 1, 'gueltig_bis', '2199-01-01', 'empfaenger', jsonb_build_object('client_id', client_id::text)) where id <> ${ANGEBOT_DRAFT_A};
     update app.angebot set status = 'angenommen', entschieden_am = '2026-01-06', entschieden_von = 'x', entschieden_als = 'intern' where id = ${ANGEBOT_ANGENOMMEN};
     update app.rechnung set zustand = 'ausgestellt', nummer = 'RE-2026-000' || id - 1, folge = id - 1, ausgestellt_am = '2026-01-05', faellig = '2026-01-19', beleg = ${BELEG}
-      || jsonb_build_object('nummer', 'RE-2026-000' || id - 1, 'empfaenger', jsonb_build_object('client_id', client_id::text)) where id <> ${ENTWURF_A};
+      || jsonb_build_object('nummer', 'RE-2026-000' || id - 1, 'empfaenger', jsonb_build_object('client_id', client_id::text)) where id <> ${DRAFT_A};
     do $$ declare entry app.protokoll; davor text := repeat('0', 64); belege record; begin
       for belege in select * from (select 'rechnung' as art, id, client_id, beleg from app.rechnung where beleg is not null union all select 'angebot', id, client_id, beleg from app.angebot where beleg is not null) b loop
         entry := row(coalesce(entry.nr, 0) + 1, '2026-01-05', 'System', null, belege.art, belege.id, belege.client_id, 'ausgestellt', jsonb_build_object('sha256', encode(sha256(convert_to(belege.beleg::text, 'UTF8')), 'hex')), davor, davor);
@@ -92,31 +92,31 @@ export const BUCHHALTUNG: NounCells = {
     'rechte.vermerke_verweigerung',
   ],
   relations: {
-    rechnung_liste: own('rechnung_liste', 'id', RECHNUNG_A, RECHNUNG_B, BUCH),
-    angebot_liste: own('angebot_liste', 'id', ANGEBOT_A, ANGEBOT_B, BUCH),
+    rechnung_liste: own('rechnung_liste', 'id', RECHNUNG_A, RECHNUNG_B, BOOK),
+    angebot_liste: own('angebot_liste', 'id', ANGEBOT_A, ANGEBOT_B, BOOK),
     lieferant: [
-      { what: 'read', call: one('select * from app.lieferant'), may: BUCH },
+      { what: 'read', call: one('select * from app.lieferant'), may: BOOK },
       ...closed('app.lieferant', `(name, strasse, plz, ort) values ('x', 'x', '1', 'x')`, `name = 'x'`),
     ],
     nummernkreis: [
-      { what: 'read', call: one('select * from app.nummernkreis'), may: BUCH },
+      { what: 'read', call: one('select * from app.nummernkreis'), may: BOOK },
       ...closed('app.nummernkreis', `(art, muster) values ('rechnung', '{N}')`, `naechste = 1`),
     ],
     kunde_rechnung: [
-      ...own('kunde_rechnung', 'client_id', w.A, w.B, BUCH),
+      ...own('kunde_rechnung', 'client_id', w.A, w.B, BOOK),
       ...closed('app.kunde_rechnung', `(client_id) values (${w.A})`, `debitor = '1'`),
     ],
     angebot: [
-      ...own('angebot', 'id', ANGEBOT_A, ANGEBOT_B, BUCH),
+      ...own('angebot', 'id', ANGEBOT_A, ANGEBOT_B, BOOK),
       ...closed('app.angebot', `(client_id, an_datum, ust_satz) values (${w.A}, '2026-01-05', 19)`, `bearbeiter = 'x'`),
     ],
     rechnung: [
-      ...own('rechnung', 'id', RECHNUNG_A, RECHNUNG_B, BUCH),
+      ...own('rechnung', 'id', RECHNUNG_A, RECHNUNG_B, BOOK),
       ...closed('app.rechnung', `(client_id, rn_datum, ust_satz) values (${w.A}, '2026-01-05', 19)`, `bearbeiter = 'x'`),
     ],
     position: [
-      ...own('position', 'id', POSITION_ENTWURF, POSITION_RECHNUNG, BUCH),
-      ...closed('app.position', `(client_id, rechnung_id, lfd_nr) values (${w.A}, ${ENTWURF_A}, 2)`, `bez = 'x'`),
+      ...own('position', 'id', POSITION_ENTWURF, POSITION_RECHNUNG, BOOK),
+      ...closed('app.position', `(client_id, rechnung_id, lfd_nr) values (${w.A}, ${DRAFT_A}, 2)`, `bez = 'x'`),
     ],
     dokument: [
       ...own('dokument', 'id', 1, 2, OWN),
@@ -128,7 +128,7 @@ export const BUCHHALTUNG: NounCells = {
       ),
     ],
     protokoll: [
-      { what: 'read', call: one('select * from app.protokoll'), may: BUCH },
+      { what: 'read', call: one('select * from app.protokoll'), may: BOOK },
       ...closed(
         'app.protokoll',
         `(nr, zeit, gegenstand, ereignis, vorher, hash) values (99, now(), 'rechnung', 'neu', '${HASH}', '${HASH}')`,
@@ -137,57 +137,57 @@ export const BUCHHALTUNG: NounCells = {
     ],
   },
   procedures: {
-    a_get_invoices: [{ what: 'all', call: call('a_get_invoices()'), finds: (row) => row['id'] === RECHNUNG_B, may: BUCH }],
-    a_get_offers: [{ what: 'all', call: call('a_get_offers()'), finds: (row) => row['id'] === ANGEBOT_B, may: BUCH }],
+    a_get_invoices: [{ what: 'all', call: call('a_get_invoices()'), finds: (row) => row['id'] === RECHNUNG_B, may: BOOK }],
+    a_get_offers: [{ what: 'all', call: call('a_get_offers()'), finds: (row) => row['id'] === ANGEBOT_B, may: BOOK }],
     a_get_invoice_details: both((id) => call('a_get_invoice_details($1)', id), RECHNUNG_A, RECHNUNG_B),
     a_get_offer_details: both((id) => call('a_get_offer_details($1)', id), ANGEBOT_A, ANGEBOT_B),
-    a_get_invoice_positions: both((id) => call('a_get_invoice_positions($1)', id), ENTWURF_A, RECHNUNG_B),
-    a_get_offer_positions: [{ what: 'own', call: call('a_get_offer_positions($1)', ANGEBOT_A), may: BUCH }],
-    a_get_offer_rest: [{ what: 'own', call: call('a_get_offer_rest($1)', ANGEBOT_A), may: BUCH }],
+    a_get_invoice_positions: both((id) => call('a_get_invoice_positions($1)', id), DRAFT_A, RECHNUNG_B),
+    a_get_offer_positions: [{ what: 'own', call: call('a_get_offer_positions($1)', ANGEBOT_A), may: BOOK }],
+    a_get_offer_rest: [{ what: 'own', call: call('a_get_offer_rest($1)', ANGEBOT_A), may: BOOK }],
     a_get_beleg: both((id) => call(`a_get_beleg('rechnung', $1)`, id), RECHNUNG_A, RECHNUNG_B),
-    a_get_min_rn_datum_for_new_invoice: [{ what: 'now', call: call('a_get_min_rn_datum_for_new_invoice()'), may: BUCH }],
-    a_get_minmax_rn_datum: [{ what: 'of a day', call: call(`a_get_minmax_rn_datum('2026-02-01')`), may: BUCH }],
-    a_get_min_an_datum_for_new_offer: [{ what: 'now', call: call('a_get_min_an_datum_for_new_offer()'), may: BUCH }],
-    a_get_minmax_an_datum: [{ what: 'of a day', call: call(`a_get_minmax_an_datum('2026-02-01')`), may: BUCH }],
-    a_get_nummernkreise: [{ what: 'all', call: call('a_get_nummernkreise()'), may: BUCH }],
-    a_get_protokoll: [{ what: 'all', call: call('a_get_protokoll()'), may: BUCH }],
-    a_check_protokoll: [{ what: 'all', call: call('a_check_protokoll()'), may: BUCH }],
+    a_get_min_rn_datum_for_new_invoice: [{ what: 'now', call: call('a_get_min_rn_datum_for_new_invoice()'), may: BOOK }],
+    a_get_minmax_rn_datum: [{ what: 'of a day', call: call(`a_get_minmax_rn_datum('2026-02-01')`), may: BOOK }],
+    a_get_min_an_datum_for_new_offer: [{ what: 'now', call: call('a_get_min_an_datum_for_new_offer()'), may: BOOK }],
+    a_get_minmax_an_datum: [{ what: 'of a day', call: call(`a_get_minmax_an_datum('2026-02-01')`), may: BOOK }],
+    a_get_nummernkreise: [{ what: 'all', call: call('a_get_nummernkreise()'), may: BOOK }],
+    a_get_protokoll: [{ what: 'all', call: call('a_get_protokoll()'), may: BOOK }],
+    a_check_protokoll: [{ what: 'all', call: call('a_check_protokoll()'), may: BOOK }],
     a_add_invoice: both((id) => call(`a_add_invoice($1, '2026-02-01', '2026-01-31', 19)`, id), w.A, w.B),
     a_add_offer: both((id) => call(`a_add_offer($1, '2026-02-01', 19)`, id), w.A, w.B),
-    a_update_invoice_details: drafts((id) => call(`a_update_invoice_details('x', null, null, $1, '', '', '', 19)`, id), ENTWURF_A),
-    a_update_offer_details: drafts((id) => call(`a_update_offer_details('x', null, $1, '', '', '', 19)`, id), ANGEBOT_ENTWURF_A),
-    a_set_invoice_terms: drafts((id) => call('a_set_invoice_terms($1)', id), ENTWURF_A),
-    a_set_offer_terms: drafts((id) => call('a_set_offer_terms($1)', id), ANGEBOT_ENTWURF_A),
-    a_set_client_for_invoice: drafts((id) => call(`a_set_client_for_invoice(${w.B}, $1)`, id), ENTWURF_A),
-    a_set_client_for_offer: drafts((id) => call(`a_set_client_for_offer(${w.B}, $1)`, id), ANGEBOT_ENTWURF_A),
-    a_insert_position: drafts((id) => call(`a_insert_position(1, 'x', 'h', 10, null, $1)`, id), ENTWURF_A),
+    a_update_invoice_details: drafts((id) => call(`a_update_invoice_details('x', null, null, $1, '', '', '', 19)`, id), DRAFT_A),
+    a_update_offer_details: drafts((id) => call(`a_update_offer_details('x', null, $1, '', '', '', 19)`, id), ANGEBOT_DRAFT_A),
+    a_set_invoice_terms: drafts((id) => call('a_set_invoice_terms($1)', id), DRAFT_A),
+    a_set_offer_terms: drafts((id) => call('a_set_offer_terms($1)', id), ANGEBOT_DRAFT_A),
+    a_set_client_for_invoice: drafts((id) => call(`a_set_client_for_invoice(${w.B}, $1)`, id), DRAFT_A),
+    a_set_client_for_offer: drafts((id) => call(`a_set_client_for_offer(${w.B}, $1)`, id), ANGEBOT_DRAFT_A),
+    a_insert_position: drafts((id) => call(`a_insert_position(1, 'x', 'h', 10, null, $1)`, id), DRAFT_A),
     a_update_position: drafts((id) => call(`a_update_position($1, 1, 'x', 'h', 10)`, id), POSITION_ENTWURF),
     a_delete_position: drafts((id) => call('a_delete_position($1)', id), POSITION_ENTWURF),
-    a_reorder_positions: drafts((id) => call(`a_reorder_positions('{${POSITION_ENTWURF}}', $1)`, id), ENTWURF_A),
-    a_save_positions: drafts((id) => call(`a_save_positions('[]', $1)`, id), ENTWURF_A),
+    a_reorder_positions: drafts((id) => call(`a_reorder_positions('{${POSITION_ENTWURF}}', $1)`, id), DRAFT_A),
+    a_save_positions: drafts((id) => call(`a_save_positions('[]', $1)`, id), DRAFT_A),
     a_save_beleg: [
-      ...drafts((id) => call(`a_save_beleg('rechnung', $1, '{"bearbeiter": "x"}', '[]')`, id), ENTWURF_A),
-      ...drafts((id) => call(`a_save_beleg('angebot', $1, '{"bearbeiter": "x"}', '[]')`, id), ANGEBOT_ENTWURF_A),
+      ...drafts((id) => call(`a_save_beleg('rechnung', $1, '{"bearbeiter": "x"}', '[]')`, id), DRAFT_A),
+      ...drafts((id) => call(`a_save_beleg('angebot', $1, '{"bearbeiter": "x"}', '[]')`, id), ANGEBOT_DRAFT_A),
     ],
-    a_delete_invoice: drafts((id) => call('a_delete_invoice($1)', id), ENTWURF_A),
-    a_delete_offer: drafts((id) => call('a_delete_offer($1)', id), ANGEBOT_ENTWURF_A),
+    a_delete_invoice: drafts((id) => call('a_delete_invoice($1)', id), DRAFT_A),
+    a_delete_offer: drafts((id) => call('a_delete_offer($1)', id), ANGEBOT_DRAFT_A),
     a_copy_invoice: both((id) => call('a_copy_invoice($1)', id), RECHNUNG_A, RECHNUNG_B),
-    a_issue_invoice: drafts((id) => call('a_issue_invoice($1)', id), ENTWURF_A),
-    a_issue_offer: drafts((id) => call('a_issue_offer($1)', id), ANGEBOT_ENTWURF_A),
+    a_issue_invoice: drafts((id) => call('a_issue_invoice($1)', id), DRAFT_A),
+    a_issue_offer: drafts((id) => call('a_issue_offer($1)', id), ANGEBOT_DRAFT_A),
     a_cancel_invoice: both((id) => call('a_cancel_invoice($1)', id), RECHNUNG_A, RECHNUNG_B),
     a_revise_offer: both((id) => call('a_revise_offer($1)', id), ANGEBOT_A, ANGEBOT_B),
     a_decide_offer: both((id) => call('a_decide_offer($1, true)', id), ANGEBOT_A, ANGEBOT_B),
     // The accepted one of the world is billed by nobody.
     a_convert_offer: [
-      { what: 'own', call: call('a_convert_offer($1)', ANGEBOT_ANGENOMMEN), may: BUCH },
+      { what: 'own', call: call('a_convert_offer($1)', ANGEBOT_ANGENOMMEN), may: BOOK },
       { what: 'nobody’s', call: call('a_convert_offer(999)'), may: '' },
     ],
     a_set_archive_for_rn: both((id) => call('a_set_archive_for_rn($1, true)', id), RECHNUNG_A, RECHNUNG_B),
     a_set_archive_for_an: both((id) => call('a_set_archive_for_an($1, false)', id), ANGEBOT_A, ANGEBOT_B),
-    a_get_buchhaltung: [{ what: 'all', call: call('a_get_buchhaltung(2026)'), may: BUCH }],
-    a_get_cashflow: [{ what: 'all', call: call(`a_get_cashflow('2026-01-01', '2026-12-31')`), may: BUCH }],
-    a_set_lieferant: [{ what: 'the one', call: call(`a_set_lieferant('{"telefon": "0395 1"}')`), may: BUCH }],
+    a_get_buchhaltung: [{ what: 'all', call: call('a_get_buchhaltung(2026)'), may: BOOK }],
+    a_get_cashflow: [{ what: 'all', call: call(`a_get_cashflow('2026-01-01', '2026-12-31')`), may: BOOK }],
+    a_set_lieferant: [{ what: 'the one', call: call(`a_set_lieferant('{"telefon": "0395 1"}')`), may: BOOK }],
     a_set_kunde_rechnung: both((id) => call(`a_set_kunde_rechnung($1, '{"debitor": "10001"}')`, id), w.A, w.B),
-    a_set_nummernkreis: [{ what: 'of invoices', call: call(`a_set_nummernkreis('rechnung', 'R{JJ}-{NNN}', true)`), may: BUCH }],
+    a_set_nummernkreis: [{ what: 'of invoices', call: call(`a_set_nummernkreis('rechnung', 'R{JJ}-{NNN}', true)`), may: BOOK }],
   },
 }

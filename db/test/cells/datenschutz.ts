@@ -14,7 +14,7 @@ const one =
 const preview = 'select app.a_get_datenschutz_vorschau($1, $2)'
 const answer = 'select app.a_get_datenschutz_auskunft($1, $2)'
 
-export const DATENSCHUTZ: NounCells = {
+export const PRIVACY: NounCells = {
   tables: ['datenschutz_vorgang SELECT'],
   definers: [
     'app.__o_get_meine_daten',

@@ -1,10 +1,10 @@
 // What customers see and decide of their documents, and the one-time links to it.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
-import { ANGEBOT_A, ANGEBOT_B, ANGEBOT_ENTWURF_A } from './buchhaltung.ts'
+import { ANGEBOT_A, ANGEBOT_B, ANGEBOT_DRAFT_A } from './buchhaltung.ts'
 import type { NounCells } from './cells.ts'
 
-const BUCH = 'apus_admin admin'
+const BOOK = 'apus_admin admin'
 const OWNERS = 'kundenadmin appuser_admin'
 
 /** Of the offer of customer A and of the one of customer B; open. */
@@ -20,7 +20,7 @@ const one =
 const LINK =
   'id, client_id, angebot_id, empfaenger, gueltig_bis, angelegt_am, angelegt_von, benutzt_am, benutzt_von, zurueckgezogen_am, zurueckgezogen_von'
 
-export const DOKUMENTE: NounCells = {
+export const DOCUMENTS: NounCells = {
   tables: [`annahme_link SELECT(${LINK.replaceAll(' ', '')})`],
   definers: [
     'app.__o_decide_offer',
@@ -39,8 +39,8 @@ export const DOKUMENTE: NounCells = {
     select setval(pg_get_serial_sequence('app.annahme_link', 'id'), 1000);`,
   relations: {
     annahme_link: [
-      { what: 'read own', call: one(`select ${LINK} from app.annahme_link where id = $1`, LINK_A), may: BUCH },
-      { what: 'read foreign', call: one(`select ${LINK} from app.annahme_link where id = $1`, LINK_B), may: BUCH },
+      { what: 'read own', call: one(`select ${LINK} from app.annahme_link where id = $1`, LINK_A), may: BOOK },
+      { what: 'read foreign', call: one(`select ${LINK} from app.annahme_link where id = $1`, LINK_B), may: BOOK },
       { what: 'read the hash', call: one('select code_hash from app.annahme_link'), may: '' },
       {
         what: 'create',
@@ -62,25 +62,25 @@ export const DOKUMENTE: NounCells = {
     __o_get_angebot: [
       { what: 'own', call: one('select app.__o_get_angebot($1)', ANGEBOT_A), may: OWNERS },
       { what: 'foreign', call: one('select app.__o_get_angebot($1)', ANGEBOT_B), may: '' },
-      { what: 'own draft', call: one('select app.__o_get_angebot($1)', ANGEBOT_ENTWURF_A), may: '' },
+      { what: 'own draft', call: one('select app.__o_get_angebot($1)', ANGEBOT_DRAFT_A), may: '' },
     ],
     __o_decide_offer: [
       { what: 'own', call: one('select app.__o_decide_offer($1, true)', ANGEBOT_A), may: OWNERS },
       { what: 'foreign', call: one('select app.__o_decide_offer($1, true)', ANGEBOT_B), may: '' },
-      { what: 'own draft', call: one('select app.__o_decide_offer($1, true)', ANGEBOT_ENTWURF_A), may: '' },
+      { what: 'own draft', call: one('select app.__o_decide_offer($1, true)', ANGEBOT_DRAFT_A), may: '' },
     ],
     a_add_annahme_link: [
-      { what: 'own', call: one(`select * from app.a_add_annahme_link($1, 'Frau Holz')`, ANGEBOT_A), may: BUCH },
-      { what: 'foreign', call: one(`select * from app.a_add_annahme_link($1, 'Frau Holz')`, ANGEBOT_B), may: BUCH },
-      { what: 'a draft', call: one(`select * from app.a_add_annahme_link($1, 'Frau Holz')`, ANGEBOT_ENTWURF_A), may: '' },
+      { what: 'own', call: one(`select * from app.a_add_annahme_link($1, 'Frau Holz')`, ANGEBOT_A), may: BOOK },
+      { what: 'foreign', call: one(`select * from app.a_add_annahme_link($1, 'Frau Holz')`, ANGEBOT_B), may: BOOK },
+      { what: 'a draft', call: one(`select * from app.a_add_annahme_link($1, 'Frau Holz')`, ANGEBOT_DRAFT_A), may: '' },
       { what: 'nobody’s', call: one(`select * from app.a_add_annahme_link(999, 'Frau Holz')`), may: '' },
     ],
     a_get_annahme_links: [
-      { what: 'own', call: one('select * from app.a_get_annahme_links($1)', ANGEBOT_A), may: BUCH },
-      { what: 'foreign', call: one('select * from app.a_get_annahme_links($1)', ANGEBOT_B), may: BUCH },
+      { what: 'own', call: one('select * from app.a_get_annahme_links($1)', ANGEBOT_A), may: BOOK },
+      { what: 'foreign', call: one('select * from app.a_get_annahme_links($1)', ANGEBOT_B), may: BOOK },
     ],
     a_revoke_annahme_link: [
-      { what: 'own', call: one('select app.a_revoke_annahme_link($1)', LINK_A), may: BUCH },
+      { what: 'own', call: one('select app.a_revoke_annahme_link($1)', LINK_A), may: BOOK },
       { what: 'nobody’s', call: one('select app.a_revoke_annahme_link(999)'), may: '' },
     ],
   },

@@ -6,7 +6,7 @@ import type { NounCells } from './cells.ts'
 /** Everybody whose token leads to a record that is enabled; the ceiling of a token takes roles away and no record. */
 const EVERYBODY = [...w.ROLE_NAMES, 'cut_by_ceiling'].join(' ')
 
-export const EINSTELLUNG: NounCells = {
+export const SETTING: NounCells = {
   relations: {
     einstellung: [
       { what: 'read own', call: (me) => sql('select * from app.einstellung where user_id = $1', me), may: EVERYBODY },

@@ -113,7 +113,7 @@ export const FORSTBETRIEB: NounCells = {
         may: 'ogf_admin admin kundenadmin ogf_fb_admin',
       },
       { what: 'a person of another customer', call: connecting(w.A1, w.usernameOf(w.STRANGER)), may: 'ogf_admin admin' },
-      { what: 'a member of the provider’s team', call: connecting(w.A1, w.usernameOf(w.BETREUER)), may: 'ogf_admin admin' },
+      { what: 'a member of the provider’s team', call: connecting(w.A1, w.usernameOf(w.ADVISER)), may: 'ogf_admin admin' },
       { what: 'for another of the customer', call: connecting(w.A2, w.usernameOf(w.COLLEAGUE)), may: 'ogf_admin admin kundenadmin' },
       { what: 'for a foreign one', call: connecting(w.B1, w.usernameOf(w.STRANGER)), may: 'ogf_admin admin' },
       { what: 'an address of nobody', call: connecting(w.A1, 'niemand@test.example'), may: '' },

@@ -10,26 +10,26 @@ const LINKED = 'ogf_standard ogf_fb_admin multiple_fb'
 const DELETE = `ogf_fb_admin ${ADMIN}`
 
 /** Trees of headquarters A1, A2 (disabled) and B1; photos and check-ups have the same numbers. */
-export const [BAUM_A1, BAUM_A2, BAUM_B1] = [1, 2, 3]
-export const kennungOf = (nr: number): string => `00000000-0000-4000-8000-${String(nr).padStart(12, '0')}`
+export const [TREE_A1, TREE_A2, TREE_B1] = [1, 2, 3]
+export const idOf = (nr: number): string => `00000000-0000-4000-8000-${String(nr).padStart(12, '0')}`
 /** Numbers of kennungen: trees as their ids, check-ups from 20 on, photos from 40 on; and one of a tree of A1 that was deleted. */
-export const GELOESCHT = 90
+export const DELETED = 90
 
 const one =
   (text: string, ...values: unknown[]) =>
   () =>
     sql(text, ...values)
 const perHq = (call: (nr: number) => string, what: string, [own, disabled, foreign]: readonly string[]): Cell[] => [
-  { what: `${what} own`, call: one(call(BAUM_A1)), may: own! },
-  { what: `${what} of a disabled headquarters`, call: one(call(BAUM_A2)), may: disabled! },
-  { what: `${what} foreign`, call: one(call(BAUM_B1)), may: foreign! },
+  { what: `${what} own`, call: one(call(TREE_A1)), may: own! },
+  { what: `${what} of a disabled headquarters`, call: one(call(TREE_A2)), may: disabled! },
+  { what: `${what} foreign`, call: one(call(TREE_B1)), may: foreign! },
 ]
 const READ = [`${LINKED} kundenadmin ${STAFF}`, `kundenadmin ${STAFF}`, STAFF]
 const WRITE = [`${LINKED} ${ADMIN}`, ADMIN, ADMIN]
 const REMOVE = [DELETE, ADMIN, ADMIN]
 const hqOf = (nr: number) => [w.A1, w.A2, w.B1][nr - 1]!
-const synced = (erfassung: (nr: number) => object) => (nr: number) =>
-  `select app.__o_sync_habitatbaeume('${JSON.stringify([erfassung(nr)])}') -> 0 ->> 'ergebnis' as ergebnis`
+const synced = (capture: (nr: number) => object) => (nr: number) =>
+  `select app.__o_sync_habitatbaeume('${JSON.stringify([capture(nr)])}') -> 0 ->> 'ergebnis' as ergebnis`
 const taken = (cells: Cell[]): Cell[] =>
   cells.map((cell) => ({ ...cell, finds: (row) => ['angelegt', 'geaendert', 'geloescht'].includes(String(row['ergebnis'])) }))
 
@@ -74,11 +74,11 @@ export const HABITAT: NounCells = {
   world: `insert into app.habitatbaeume (id, kennung, client_id, "idHQ", nummer, art, lon, lat)
       select nr, ('00000000-0000-4000-8000-' || lpad(nr::text, 12, '0'))::uuid, client_id, "idHQ", 'H' || nr, 'bu', round(st_x(p)::numeric, 7), round(st_y(p)::numeric, 7) from (
         select nr, h.client_id, h."idHQ", st_transform(st_setsrid(st_makepoint(x + 100, y + 100), epsg), 4326) as p
-        from (values (${BAUM_A1}, ${w.A1}, 320000, 5690000, 25833), (${BAUM_A2}, ${w.A2}, 325000, 5690000, 25833), (${BAUM_B1}, ${w.B1}, 530000, 5680000, 25832)) as v(nr, hqid, x, y, epsg) join app.hq h on h."idHQ" = hqid) t;
+        from (values (${TREE_A1}, ${w.A1}, 320000, 5690000, 25833), (${TREE_A2}, ${w.A2}, 325000, 5690000, 25833), (${TREE_B1}, ${w.B1}, 530000, 5680000, 25832)) as v(nr, hqid, x, y, epsg) join app.hq h on h."idHQ" = hqid) t;
     insert into app.habitatkontrollen (id, kennung, habitat_id, client_id, "idHQ", ergebnis) select id, ('00000000-0000-4000-8000-' || lpad((id + 20)::text, 12, '0'))::uuid, id, client_id, "idHQ", 'vorhanden' from app.habitatbaeume;
     insert into app.habitatbilder (id, kennung, habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256, klein, titelbild)
       select id, ('00000000-0000-4000-8000-' || lpad((id + 40)::text, 12, '0'))::uuid, id, client_id, "idHQ", 'Baum.jpg', 'image/jpeg', 1000, 4000, 3000, lpad((id + 60)::text, 64, '0'), lpad((id + 80)::text, 64, '0'), true from app.habitatbaeume;
-    insert into rechte.habitat_geloescht (kennung, art, client_id, "idHQ") values ('${kennungOf(GELOESCHT)}', 'baum', ${w.A}, ${w.A1});
+    insert into rechte.habitat_geloescht (kennung, art, client_id, "idHQ") values ('${idOf(DELETED)}', 'baum', ${w.A}, ${w.A1});
     insert into app.verlauf (tabelle, schluessel, client_id, hqid, aktion) select 'habitatbaeume', id::text, client_id, "idHQ", 'neu' from app.habitatbaeume;
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{habitatbaeume,habitatkontrollen,habitatbilder}'::text[]) name;`,
   relations: {
@@ -89,7 +89,7 @@ export const HABITAT: NounCells = {
       ...perHq((nr) => `delete from app.habitatbaeume where id = ${nr}`, 'delete', REMOVE),
       {
         what: 'say whose it is',
-        call: one(`update app.habitatbaeume set client_id = ${w.B}, "idHQ" = ${w.B1} where id = ${BAUM_A1}`),
+        call: one(`update app.habitatbaeume set client_id = ${w.B}, "idHQ" = ${w.B1} where id = ${TREE_A1}`),
         may: '',
       },
     ],
@@ -99,7 +99,7 @@ export const HABITAT: NounCells = {
       ...perHq((nr) => `select * from app.habitatkontrollen where id = ${nr}`, 'read', READ),
       ...perHq((nr) => `insert into app.habitatkontrollen (habitat_id, ergebnis) values (${nr}, 'vorhanden')`, 'create', WRITE),
       ...perHq((nr) => `delete from app.habitatkontrollen where id = ${nr}`, 'delete', REMOVE),
-      { what: 'change', call: one(`update app.habitatkontrollen set ergebnis = 'nicht_gefunden' where id = ${BAUM_A1}`), may: '' },
+      { what: 'change', call: one(`update app.habitatkontrollen set ergebnis = 'nicht_gefunden' where id = ${TREE_A1}`), may: '' },
     ],
     habitatbilder: [
       ...perHq((nr) => `select * from app.habitatbilder where habitat_id = ${nr}`, 'read', READ),
@@ -108,11 +108,11 @@ export const HABITAT: NounCells = {
       {
         what: 'create',
         call: one(
-          `insert into app.habitatbilder (habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256) values (${BAUM_A1}, ${w.A}, ${w.A1}, 'x.jpg', 'image/jpeg', 1, 1, 1, repeat('a', 64))`,
+          `insert into app.habitatbilder (habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256) values (${TREE_A1}, ${w.A}, ${w.A1}, 'x.jpg', 'image/jpeg', 1, 1, 1, repeat('a', 64))`,
         ),
         may: '',
       },
-      { what: 'say which bytes', call: one(`update app.habitatbilder set sha256 = repeat('b', 64) where id = ${BAUM_A1}`), may: '' },
+      { what: 'say which bytes', call: one(`update app.habitatbilder set sha256 = repeat('b', 64) where id = ${TREE_A1}`), may: '' },
     ],
     verlauf: perHq(
       (nr) => `select * from app.verlauf where tabelle = 'habitatbaeume' and schluessel = '${nr}'`,
@@ -124,14 +124,14 @@ export const HABITAT: NounCells = {
     __o_sync_habitatbaeume: [
       ...taken(
         perHq(
-          synced((nr) => ({ kennung: kennungOf(70 + nr), version: null, idHQ: hqOf(nr), art: 'bu', lon: 12.4, lat: 51.3 })),
+          synced((nr) => ({ kennung: idOf(70 + nr), version: null, idHQ: hqOf(nr), art: 'bu', lon: 12.4, lat: 51.3 })),
           'new in',
           WRITE,
         ),
       ),
       ...taken(
         perHq(
-          synced((nr) => ({ kennung: kennungOf(nr), version: 1, bemerkung: 'x' })),
+          synced((nr) => ({ kennung: idOf(nr), version: 1, bemerkung: 'x' })),
           'change',
           WRITE,
         ),
@@ -139,7 +139,7 @@ export const HABITAT: NounCells = {
       ...taken([
         {
           what: 'learn of what was deleted',
-          call: one(synced(() => ({ kennung: kennungOf(GELOESCHT), version: 1 }))(1)),
+          call: one(synced(() => ({ kennung: idOf(DELETED), version: 1 }))(1)),
           may: `${LINKED} ${ADMIN}`,
         },
       ]),
@@ -148,7 +148,7 @@ export const HABITAT: NounCells = {
       ...perHq((nr) => `select app.__o_change_habitatbaeume('{${nr}}', '{"kawm": false}')`, 'of', WRITE),
       {
         what: 'own and foreign',
-        call: one(`select app.__o_change_habitatbaeume('{${BAUM_A1},${BAUM_B1}}', '{"kawm": false}')`),
+        call: one(`select app.__o_change_habitatbaeume('{${TREE_A1},${TREE_B1}}', '{"kawm": false}')`),
         may: ADMIN,
       },
     ],

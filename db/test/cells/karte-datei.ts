@@ -3,16 +3,16 @@ import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { Cell } from '../attempt.ts'
 import type { NounCells } from './cells.ts'
-import { FREMD, GEZEIGT, VERBORGEN } from './karte.ts'
+import { FREMD, SHOWN, HIDDEN } from './karte.ts'
 
 const STAFF = 'apus_admin apus_team admin'
 const OWNERS = 'appuser appuser_admin'
 
 /** Each plan has a scan of its own number, its result, and the order to cut it; of the plan that is shown another order failed. */
-export const [ERGEBNIS_GEZEIGT, ERGEBNIS_VERBORGEN, ERGEBNIS_FREMD] = [11, 12, 13]
-export const FEHLGESCHLAGEN = 21
+export const [RESULT_SHOWN, RESULT_HIDDEN, RESULT_FOREIGN] = [11, 12, 13]
+export const FAILED = 21
 /** Plans of customer A and B whose scans, of the same numbers, were never cut. */
-export const [UNZERLEGT, UNZERLEGT_FREMD] = [41, 42]
+export const [UNCUT, UNCUT_FOREIGN] = [41, 42]
 export const hashOf = (datei: number): string => String(datei).padStart(64, '0')
 
 const one =
@@ -20,16 +20,16 @@ const one =
   () =>
     sql(text, ...values)
 const readCells = (relation: string): Cell[] => [
-  { what: 'of own that is shown', call: one(`select * from app.${relation} where karte_id = $1`, GEZEIGT), may: `${STAFF} ${OWNERS}` },
-  { what: 'of own that is not', call: one(`select * from app.${relation} where karte_id = $1`, VERBORGEN), may: STAFF },
+  { what: 'of own that is shown', call: one(`select * from app.${relation} where karte_id = $1`, SHOWN), may: `${STAFF} ${OWNERS}` },
+  { what: 'of own that is not', call: one(`select * from app.${relation} where karte_id = $1`, HIDDEN), may: STAFF },
   { what: 'of foreign', call: one(`select * from app.${relation} where karte_id = $1`, FREMD), may: STAFF },
   { what: 'change', call: one(`update app.${relation} set wer = 'x'`), may: '' },
   { what: 'delete', call: one(`delete from app.${relation}`), may: '' },
 ]
 const askCells = (procedure: string): Cell[] =>
   [
-    ['own that is shown', GEZEIGT, `${STAFF} ${OWNERS}`] as const,
-    ['own that is not', VERBORGEN, STAFF] as const,
+    ['own that is shown', SHOWN, `${STAFF} ${OWNERS}`] as const,
+    ['own that is not', HIDDEN, STAFF] as const,
     ['foreign', FREMD, STAFF] as const,
   ].map(([what, karte, may]) => ({ what, call: one(`select * from app.${procedure}($1)`, karte), may }))
 
@@ -50,18 +50,18 @@ export const KARTE_DATEI: NounCells = {
     'rechte.karte_scan_aufnehmen',
     'rechte.karte_upload_datei',
   ],
-  world: `update app.kartenblatt set georef_typ = 'linear' where id in (${GEZEIGT}, ${VERBORGEN}, ${FREMD});
-    insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely) select id, client_id, 2, 412100, 5986900, 500, -500 from app.kartenblatt where id in (${GEZEIGT}, ${VERBORGEN}, ${FREMD});
+  world: `update app.kartenblatt set georef_typ = 'linear' where id in (${SHOWN}, ${HIDDEN}, ${FREMD});
+    insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely) select id, client_id, 2, 412100, 5986900, 500, -500 from app.kartenblatt where id in (${SHOWN}, ${HIDDEN}, ${FREMD});
     insert into app.karte_datei (id, karte_id, client_id, art, name, mime, groesse, sha256, kacheln_sha256, breite, hoehe, wer)
-      select id, id, client_id, 'scan', 'Blatt.jpg', 'image/jpeg', 100, lpad(id::text, 64, '0'), lpad((id + 30)::text, 64, '0'), 600, 600, 'T' from app.kartenblatt where id in (${GEZEIGT}, ${VERBORGEN}, ${FREMD});
+      select id, id, client_id, 'scan', 'Blatt.jpg', 'image/jpeg', 100, lpad(id::text, 64, '0'), lpad((id + 30)::text, 64, '0'), 600, 600, 'T' from app.kartenblatt where id in (${SHOWN}, ${HIDDEN}, ${FREMD});
     insert into app.karte_datei (id, karte_id, client_id, art, name, mime, groesse, sha256, kacheln_sha256, breite, hoehe, epsg, umriss, georef_typ)
       select id + 10, id, client_id, 'ergebnis', 'Blatt.tif', 'image/tiff', 100, lpad((id + 10)::text, 64, '0'), lpad((id + 10)::text, 64, '0'), 600, 600, 25833, '[[412000, 5987000]]', 'linear'
-      from app.kartenblatt where id in (${GEZEIGT}, ${VERBORGEN}, ${FREMD});
-    insert into app.karte_auftrag (id, karte_id, client_id, datei_id, art) select id, id, client_id, id, 'kacheln' from app.kartenblatt where id in (${GEZEIGT}, ${VERBORGEN}, ${FREMD});
-    insert into app.karte_auftrag (id, karte_id, client_id, datei_id, art, stand, fehler, werte, beendet_am) values (${FEHLGESCHLAGEN}, ${GEZEIGT}, ${w.A}, ${GEZEIGT}, 'entzerren', 'fehlgeschlagen', 'karte_absturz', '{}', now());
-    insert into app.kartenblatt (id, client_id, map_name, epsg, show_client) values (${UNZERLEGT}, ${w.A}, 'Plan 41', 25833, true), (${UNZERLEGT_FREMD}, ${w.B}, 'Plan 42', 25833, true);
+      from app.kartenblatt where id in (${SHOWN}, ${HIDDEN}, ${FREMD});
+    insert into app.karte_auftrag (id, karte_id, client_id, datei_id, art) select id, id, client_id, id, 'kacheln' from app.kartenblatt where id in (${SHOWN}, ${HIDDEN}, ${FREMD});
+    insert into app.karte_auftrag (id, karte_id, client_id, datei_id, art, stand, fehler, werte, beendet_am) values (${FAILED}, ${SHOWN}, ${w.A}, ${SHOWN}, 'entzerren', 'fehlgeschlagen', 'karte_absturz', '{}', now());
+    insert into app.kartenblatt (id, client_id, map_name, epsg, show_client) values (${UNCUT}, ${w.A}, 'Plan 41', 25833, true), (${UNCUT_FOREIGN}, ${w.B}, 'Plan 42', 25833, true);
     insert into app.karte_datei (id, karte_id, client_id, art, name, mime, groesse, sha256, breite, hoehe)
-      select id, id, client_id, 'scan', 'Roh.jpg', 'image/jpeg', 100, lpad(id::text, 64, '0'), 600, 600 from app.kartenblatt where id in (${UNZERLEGT}, ${UNZERLEGT_FREMD});
+      select id, id, client_id, 'scan', 'Roh.jpg', 'image/jpeg', 100, lpad(id::text, 64, '0'), 600, 600 from app.kartenblatt where id in (${UNCUT}, ${UNCUT_FOREIGN});
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{karte_datei,karte_auftrag}'::text[]) name;`,
   relations: {
     karte_datei: [
@@ -69,18 +69,18 @@ export const KARTE_DATEI: NounCells = {
       {
         what: 'create',
         call: one(
-          `insert into app.karte_datei (karte_id, client_id, art, name, mime, groesse, sha256, breite, hoehe) values (${GEZEIGT}, ${w.A}, 'scan', 'x', 'image/png', 1, '${hashOf(99)}', 1, 1)`,
+          `insert into app.karte_datei (karte_id, client_id, art, name, mime, groesse, sha256, breite, hoehe) values (${SHOWN}, ${w.A}, 'scan', 'x', 'image/png', 1, '${hashOf(99)}', 1, 1)`,
         ),
         may: '',
       },
     ],
     karte_auftrag: [
       ...readCells('karte_auftrag'),
-      { what: 'of own, failed', call: one('select * from app.karte_auftrag where id = $1', FEHLGESCHLAGEN), may: STAFF },
+      { what: 'of own, failed', call: one('select * from app.karte_auftrag where id = $1', FAILED), may: STAFF },
       {
         what: 'create',
         call: one(
-          `insert into app.karte_auftrag (karte_id, client_id, datei_id, art) values (${GEZEIGT}, ${w.A}, ${ERGEBNIS_GEZEIGT}, 'kacheln')`,
+          `insert into app.karte_auftrag (karte_id, client_id, datei_id, art) values (${SHOWN}, ${w.A}, ${RESULT_SHOWN}, 'kacheln')`,
         ),
         may: '',
       },
@@ -90,22 +90,22 @@ export const KARTE_DATEI: NounCells = {
     a_get_karte_dateien: askCells('a_get_karte_dateien'),
     a_get_karte_auftraege: askCells('a_get_karte_auftraege'),
     a_add_karte_auftrag: [
-      { what: 'of a plan', call: one('select app.a_add_karte_auftrag($1)', GEZEIGT), may: STAFF },
+      { what: 'of a plan', call: one('select app.a_add_karte_auftrag($1)', SHOWN), may: STAFF },
       { what: 'of a foreign plan', call: one('select app.a_add_karte_auftrag($1)', FREMD), may: STAFF },
       { what: 'of none', call: one('select app.a_add_karte_auftrag(999)'), may: '' },
     ],
     a_cancel_karte_auftrag: [
-      { what: 'one', call: one('select app.a_cancel_karte_auftrag($1)', GEZEIGT), may: STAFF },
+      { what: 'one', call: one('select app.a_cancel_karte_auftrag($1)', SHOWN), may: STAFF },
       { what: 'none', call: one('select app.a_cancel_karte_auftrag(999)'), may: '' },
     ],
     a_retry_karte_kacheln: [
-      { what: 'of own', call: one('select app.a_retry_karte_kacheln($1)', UNZERLEGT), may: STAFF },
-      { what: 'of foreign', call: one('select app.a_retry_karte_kacheln($1)', UNZERLEGT_FREMD), may: STAFF },
-      { what: 'of a result', call: one('select app.a_retry_karte_kacheln($1)', ERGEBNIS_GEZEIGT), may: '' },
+      { what: 'of own', call: one('select app.a_retry_karte_kacheln($1)', UNCUT), may: STAFF },
+      { what: 'of foreign', call: one('select app.a_retry_karte_kacheln($1)', UNCUT_FOREIGN), may: STAFF },
+      { what: 'of a result', call: one('select app.a_retry_karte_kacheln($1)', RESULT_SHOWN), may: '' },
       { what: 'of none', call: one('select app.a_retry_karte_kacheln(999)'), may: '' },
     ],
     a_delete_karte_datei: [
-      { what: 'one', call: one('select app.a_delete_karte_datei($1)', ERGEBNIS_GEZEIGT), may: STAFF },
+      { what: 'one', call: one('select app.a_delete_karte_datei($1)', RESULT_SHOWN), may: STAFF },
       { what: 'none', call: one('select app.a_delete_karte_datei(999)'), may: '' },
     ],
   },

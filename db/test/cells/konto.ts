@@ -5,7 +5,7 @@ import type { NounCells } from './cells.ts'
 
 const one = (text: string) => () => sql(text)
 
-export const KONTO: NounCells = {
+export const ACCOUNT: NounCells = {
   definers: ['rechte.end_session', 'rechte.sitzungen_beenden', 'rechte.sperrgrund', 'rechte.tidy'],
   world: `insert into rechte.beendete_sitzung (sid, bis) values ('sitzung-die-aus-ist', now() + interval '5 minutes');`,
   relations: {

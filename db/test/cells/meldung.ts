@@ -7,7 +7,7 @@ import type { NounCells } from './cells.ts'
 const EVERYBODY = [...w.ROLE_NAMES, 'cut_by_ceiling'].join(' ')
 const changed = (row: Record<string, unknown>) => String(row['ids']) !== '{}'
 
-export const MELDUNG: NounCells = {
+export const NOTICES: NounCells = {
   relations: {
     meldung: [
       { what: 'read own', call: (me) => sql('select * from app.meldung where user_id = $1 and in_app', me), may: EVERYBODY },

@@ -11,7 +11,7 @@ const one =
     sql(text, ...values)
 const is = (column: string, value: unknown) => (row: Record<string, unknown>) => row[column] === value
 
-export const MITGLIEDER: NounCells = {
+export const MEMBERS: NounCells = {
   tables: ['kunde_mitglieder SELECT', 'mitglied SELECT'],
   relations: {
     kunde_mitglieder: [
@@ -66,7 +66,7 @@ export const MITGLIEDER: NounCells = {
       {
         what: 'the provider’s staff are administered by their own half',
         call: one('select * from app.a_get_verwaltbar($1) where verwaltbar', w.A),
-        finds: is('user_id', w.BETREUER),
+        finds: is('user_id', w.ADVISER),
         may: 'apus_admin admin',
       },
       { what: 'foreign people are named', call: one('select * from app.a_get_verwaltbar($1)', w.B), finds: () => true, may: STAFF },

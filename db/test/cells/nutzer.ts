@@ -91,7 +91,7 @@ export const NUTZER: NounCells = {
       { what: 'a person of the customer', call: change(w.COLLEAGUE), may: `${ADMINS} kundenadmin appuser_admin` },
       { what: 'a person of the headquarters', call: change(w.FORESTER), may: `${ADMINS} kundenadmin ogf_fb_admin` },
       { what: 'foreign', call: change(w.STRANGER), may: ADMINS },
-      { what: 'a member of the provider’s team', call: change(w.BETREUER), may: 'apus_admin admin' },
+      { what: 'a member of the provider’s team', call: change(w.ADVISER), may: 'apus_admin admin' },
       { what: 'nobody', call: change(999), may: '' },
     ],
   },

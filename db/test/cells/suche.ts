@@ -2,7 +2,7 @@
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
-import { FREMD, GEZEIGT, VERBORGEN } from './karte.ts'
+import { FREMD, SHOWN, HIDDEN } from './karte.ts'
 
 const STAFF = 'ogf_admin ogf_team apus_admin apus_team admin'
 const SURVEY = 'apus_admin apus_team admin'
@@ -15,7 +15,7 @@ const found = (what: string, text: string, art: string, id: number, may: string)
   may,
 })
 
-export const SUCHE: NounCells = {
+export const SEARCH: NounCells = {
   procedures: {
     a_suche: [
       found('own customer', 'forst a', 'kunde', w.A, `${STAFF} kundenadmin appuser appuser_admin`),
@@ -28,8 +28,8 @@ export const SUCHE: NounCells = {
       found('person of one’s own', `nach${w.COLLEAGUE}`, 'benutzer', w.COLLEAGUE, `${STAFF} kundenadmin appuser_admin`),
       found('foreign person', `nach${w.STRANGER}`, 'benutzer', w.STRANGER, STAFF),
       found('foreign person by the address', w.usernameOf(w.STRANGER), 'benutzer', w.STRANGER, STAFF),
-      found('own plan that is shown', 'plan 1', 'karte', GEZEIGT, `${SURVEY} appuser appuser_admin`),
-      found('own plan that is not', 'plan 2', 'karte', VERBORGEN, SURVEY),
+      found('own plan that is shown', 'plan 1', 'karte', SHOWN, `${SURVEY} appuser appuser_admin`),
+      found('own plan that is not', 'plan 2', 'karte', HIDDEN, SURVEY),
       found('foreign plan', 'plan 3', 'karte', FREMD, SURVEY),
       found('foreign plan by its number', `#${FREMD}`, 'karte', FREMD, SURVEY),
     ],

@@ -5,12 +5,12 @@ import type { NounCells } from './cells.ts'
 
 const STAFF = 'apus_admin apus_team admin'
 const OWNERS = 'appuser appuser_admin'
-export const TABELLEN = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'] as const
+export const TABLES = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'] as const
 
 /** A second customer of appuser and appuser_admin, with the Kataster on; for A it is off. */
 export const C = 3
 /** Imports that are done: of customers A, B and C; and one of C under way. */
-export const [IMPORT_A, IMPORT_B, IMPORT_C, LAUFEND] = [1, 2, 3, 4]
+export const [IMPORT_A, IMPORT_B, IMPORT_C, RUNNING] = [1, 2, 3, 4]
 
 const one =
   (text: string, ...values: unknown[]) =>
@@ -19,15 +19,15 @@ const one =
 const some = (field: string) => (row: Record<string, unknown>) => row[field] !== null
 
 /** A drain of 100 m and points every 10 m, some surveyed, some not, some of neither. */
-const objects = (client: number, lauf: number, epsg: number, x: number): string => `
+const objects = (client: number, run: number, epsg: number, x: number): string => `
   insert into app.draenage (client_id, import_id, schluessel, geom, vermessen, erfq, qdt, datum) values
-    (${client}, ${lauf}, 'D1', st_geomfromtext('MULTILINESTRING((${x} 5690000,${x + 100} 5690000))', ${epsg}), true, 'GNSS/RTK', 'A', '2026-03-01'),
-    (${client}, ${lauf}, 'D2', st_geomfromtext('MULTILINESTRING((${x} 5690010,${x + 50} 5690010))', ${epsg}), false, 'Bestandsplan', null, '2026-03-02'),
-    (${client}, ${lauf}, null, st_geomfromtext('MULTILINESTRING((${x} 5690020,${x + 25} 5690020))', ${epsg}), null, null, null, null);
+    (${client}, ${run}, 'D1', st_geomfromtext('MULTILINESTRING((${x} 5690000,${x + 100} 5690000))', ${epsg}), true, 'GNSS/RTK', 'A', '2026-03-01'),
+    (${client}, ${run}, 'D2', st_geomfromtext('MULTILINESTRING((${x} 5690010,${x + 50} 5690010))', ${epsg}), false, 'Bestandsplan', null, '2026-03-02'),
+    (${client}, ${run}, null, st_geomfromtext('MULTILINESTRING((${x} 5690020,${x + 25} 5690020))', ${epsg}), null, null, null, null);
   ${['ausmuendung', 'schacht', 'schlucker', 'einlauf']
     .map(
       (name, nr) => `insert into app.${name} (client_id, import_id, schluessel, geom, vermessen, datum)
-    select ${client}, ${lauf}, '${name} ' || n, st_setsrid(st_makepoint(${x} + 10 * n, 5690000), ${epsg}), case n % 3 when 0 then true when 1 then false end, '2026-03-01' from generate_series(1, ${nr + 2}) n;`,
+    select ${client}, ${run}, '${name} ' || n, st_setsrid(st_makepoint(${x} + 10 * n, 5690000), ${epsg}), case n % 3 when 0 then true when 1 then false end, '2026-03-01' from generate_series(1, ${nr + 2}) n;`,
     )
     .join('\n  ')}`
 
@@ -57,7 +57,7 @@ const VIEWS = [
 
 export const VERMESSUNG: NounCells = {
   tables: [
-    ...TABELLEN.map((name) => `${name} SELECT`),
+    ...TABLES.map((name) => `${name} SELECT`),
     ...VIEWS.map((name) => `${name} SELECT`),
     'vermessung_import DELETE',
     'vermessung_import INSERT(client_id,dateiname,format,groesse,sha256)',
@@ -78,12 +78,12 @@ export const VERMESSUNG: NounCells = {
       (${C}, ${w.IDENTITIES.kundenadmin.user_id}, 'kundenadmin', true);
     insert into app.vermessung_import (id, client_id, user_id, dateiname, format, groesse, sha256, stand, modus)
       select id, client_id, ${w.IDENTITIES.apus_team.user_id}, 'a.gpkg', 'gpkg', 1, repeat('a', 64), stand, 'ersetzen'
-      from (values (${IMPORT_A}, ${w.A}, 'fertig'), (${IMPORT_B}, ${w.B}, 'fertig'), (${IMPORT_C}, ${C}, 'fertig'), (${LAUFEND}, ${C}, 'laeuft')) as v(id, client_id, stand);
+      from (values (${IMPORT_A}, ${w.A}, 'fertig'), (${IMPORT_B}, ${w.B}, 'fertig'), (${IMPORT_C}, ${C}, 'fertig'), (${RUNNING}, ${C}, 'laeuft')) as v(id, client_id, stand);
     ${objects(w.A, IMPORT_A, 25_833, 312_000)} ${objects(w.B, IMPORT_B, 25_832, 534_000)} ${objects(C, IMPORT_C, 25_833, 380_000)}
     select setval(pg_get_serial_sequence('app.vermessung_import', 'id'), 1000);`,
   relations: {
     ...Object.fromEntries(
-      TABELLEN.map((name) => [
+      TABLES.map((name) => [
         name,
         [
           ...read(name),
@@ -109,13 +109,13 @@ export const VERMESSUNG: NounCells = {
         ),
         may: STAFF,
       },
-      { what: 'change', call: one(`update app.vermessung_import set stand = 'abgebrochen' where id = ${LAUFEND}`), may: STAFF },
+      { what: 'change', call: one(`update app.vermessung_import set stand = 'abgebrochen' where id = ${RUNNING}`), may: STAFF },
       {
         what: 'change whose it is',
-        call: one(`update app.vermessung_import set client_id = ${w.B} where id = ${LAUFEND}`),
+        call: one(`update app.vermessung_import set client_id = ${w.B} where id = ${RUNNING}`),
         may: '',
       },
-      { what: 'delete', call: one(`delete from app.vermessung_import where id = ${LAUFEND}`), may: STAFF },
+      { what: 'delete', call: one(`delete from app.vermessung_import where id = ${RUNNING}`), may: STAFF },
     ],
   },
   procedures: {
@@ -160,7 +160,7 @@ export const VERMESSUNG: NounCells = {
     'rechte.vermessung_zeilen': [
       {
         what: 'of an import under way',
-        call: one(`select * from rechte.vermessung_zeilen(${LAUFEND}, 'schacht', 25833, '${POINT}')`),
+        call: one(`select * from rechte.vermessung_zeilen(${RUNNING}, 'schacht', 25833, '${POINT}')`),
         may: STAFF,
       },
       {
@@ -170,7 +170,7 @@ export const VERMESSUNG: NounCells = {
       },
     ],
     'rechte.vermessung_aufraeumen': [
-      { what: 'of an import under way', call: one(`select rechte.vermessung_aufraeumen(${LAUFEND}, 'schacht')`), may: STAFF },
+      { what: 'of an import under way', call: one(`select rechte.vermessung_aufraeumen(${RUNNING}, 'schacht')`), may: STAFF },
       { what: 'of one that is over', call: one(`select rechte.vermessung_aufraeumen(${IMPORT_A}, 'schacht')`), may: '' },
     ],
   },

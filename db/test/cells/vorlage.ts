@@ -5,7 +5,7 @@ import type { NounCells } from './cells.ts'
 const KEEPERS = 'apus_admin admin'
 const one = (text: string) => () => sql(text)
 
-export const VORLAGE: NounCells = {
+export const TEMPLATE: NounCells = {
   personal: ['positionsvorlage', 'freitext'],
   tables: [
     'freitext DELETE',

@@ -3,10 +3,10 @@ import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
-const BUCH = 'apus_admin admin'
+const BOOK = 'apus_admin admin'
 
 /** Issued, overdue, 119.00 each: of customer A, with a payment of 19.00 and a reminder, and of customer B. */
-export const [OFFEN_A, OFFEN_B] = [51, 52]
+export const [OPEN_A, OPEN_B] = [51, 52]
 export const [ZAHLUNG, UMSATZ, MAHNUNG] = [1, 1, 1]
 
 const one =
@@ -14,7 +14,7 @@ const one =
   () =>
     sql(text, ...values)
 const closed = (table: string, insert: string, set: string) => [
-  { what: 'read', call: one(`select * from ${table}`), may: BUCH },
+  { what: 'read', call: one(`select * from ${table}`), may: BOOK },
   { what: 'create', call: one(`insert into ${table} ${insert}`), may: '' },
   { what: 'change', call: one(`update ${table} set ${set}`), may: '' },
   { what: 'delete', call: one(`delete from ${table}`), may: '' },
@@ -52,9 +52,9 @@ export const ZAHLUNGEN: NounCells = {
       select id, client_id, '2026-01-05', '2026-01-05', 19, 100, 19, 119, 119, 'ausgestellt', nummer, id - 48, '2026-01-05', faellig::date,
         jsonb_build_object('nummer', nummer, 'datum', '2026-01-05', 'bearbeiter', 'B', 'positionen', '[]'::jsonb, 'empfaenger', jsonb_build_object('client_id', client_id::text, 'name', name),
           'summen', '{"netto": "100.00", "steuer": "19.00", "brutto": "119.00", "zahlbetrag": "119.00"}'::jsonb)
-      from (values (${OFFEN_A}, ${w.A}, 'Kunde A', '2026-01-19', 'RE-2026-0002a'), (${OFFEN_B}, ${w.B}, 'Kunde B', '2026-01-20', 'RE-2026-0002b')) as v(id, client_id, name, faellig, nummer);
+      from (values (${OPEN_A}, ${w.A}, 'Kunde A', '2026-01-19', 'RE-2026-0002a'), (${OPEN_B}, ${w.B}, 'Kunde B', '2026-01-20', 'RE-2026-0002b')) as v(id, client_id, name, faellig, nummer);
     do $$ declare entry app.protokoll; last app.protokoll; invoice record; begin
-      for invoice in select r.id, r.client_id, r.beleg from app.rechnung r where r.id in (${OFFEN_A}, ${OFFEN_B}) order by r.id loop
+      for invoice in select r.id, r.client_id, r.beleg from app.rechnung r where r.id in (${OPEN_A}, ${OPEN_B}) order by r.id loop
         select p.* into last from app.protokoll p order by p.nr desc limit 1;
         entry := row(last.nr + 1, '2026-01-05', 'System', null, 'rechnung', invoice.id, invoice.client_id, 'ausgestellt', jsonb_build_object('sha256', encode(sha256(convert_to(invoice.beleg::text, 'UTF8')), 'hex')), last.hash, last.hash);
         entry.hash := rechte.protokoll_hash(entry);
@@ -62,61 +62,61 @@ export const ZAHLUNGEN: NounCells = {
       end loop;
     end $$;
     insert into app.kontoumsatz (id, schluessel, datum, betrag, name, zweck) values (${UMSATZ}, '${KEY}', '2026-02-02', 50, 'Kunde A', 'RE-2026-0002a');
-    insert into app.zahlung (id, client_id, rechnung_id, datum, betrag) values (${ZAHLUNG}, ${w.A}, ${OFFEN_A}, '2026-02-01', 19);
-    insert into app.mahnung (id, client_id, rechnung_id, stufe, datum, faellig, beleg) values (${MAHNUNG}, ${w.A}, ${OFFEN_A}, 1, '2026-02-10', '2026-02-24', '{}');
-    insert into app.versand (id, client_id, rechnung_id, an, betreff, text) values (1, ${w.A}, ${OFFEN_A}, 'a@kunde.test', 'Rechnung', 'Anbei');
-    insert into app.dokument_auftrag (id, client_id, rechnung_id, fehler) values (1, ${w.A}, ${OFFEN_A}, 'Logo');
+    insert into app.zahlung (id, client_id, rechnung_id, datum, betrag) values (${ZAHLUNG}, ${w.A}, ${OPEN_A}, '2026-02-01', 19);
+    insert into app.mahnung (id, client_id, rechnung_id, stufe, datum, faellig, beleg) values (${MAHNUNG}, ${w.A}, ${OPEN_A}, 1, '2026-02-10', '2026-02-24', '{}');
+    insert into app.versand (id, client_id, rechnung_id, an, betreff, text) values (1, ${w.A}, ${OPEN_A}, 'a@kunde.test', 'Rechnung', 'Anbei');
+    insert into app.dokument_auftrag (id, client_id, rechnung_id, fehler) values (1, ${w.A}, ${OPEN_A}, 'Logo');
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{kontoumsatz,zahlung,mahnung,versand,dokument_auftrag}'::text[]) name;`,
   relations: {
     kontoumsatz: closed('app.kontoumsatz', `(schluessel, datum, betrag) values ('${'b'.repeat(64)}', '2026-02-02', 1)`, 'erledigt = true'),
-    zahlung: closed('app.zahlung', `(client_id, rechnung_id, datum, betrag) values (${w.A}, ${OFFEN_A}, '2026-02-02', 1)`, 'betrag = 2'),
+    zahlung: closed('app.zahlung', `(client_id, rechnung_id, datum, betrag) values (${w.A}, ${OPEN_A}, '2026-02-02', 1)`, 'betrag = 2'),
     mahnung: closed(
       'app.mahnung',
-      `(client_id, rechnung_id, stufe, datum, faellig, beleg) values (${w.A}, ${OFFEN_A}, 2, '2026-03-10', '2026-03-24', '{}')`,
+      `(client_id, rechnung_id, stufe, datum, faellig, beleg) values (${w.A}, ${OPEN_A}, 2, '2026-03-10', '2026-03-24', '{}')`,
       `text = 'x'`,
     ),
     dokument_auftrag: closed('app.dokument_auftrag', `(client_id, mahnung_id) values (${w.A}, ${MAHNUNG})`, `fehler = 'x'`),
-    versand: closed('app.versand', `(client_id, rechnung_id, weg) values (${w.A}, ${OFFEN_A}, 'post')`, `text = 'x'`),
+    versand: closed('app.versand', `(client_id, rechnung_id, weg) values (${w.A}, ${OPEN_A}, 'post')`, `text = 'x'`),
   },
   procedures: {
     a_add_payment: [
-      { what: 'one', call: one(`select app.a_add_payment($1, '2026-02-03', 10)`, OFFEN_A), may: BUCH },
-      { what: 'of the bank', call: one(`select app.a_add_payment($1, null, null, umsatz_id => $2)`, OFFEN_A, UMSATZ), may: BUCH },
+      { what: 'one', call: one(`select app.a_add_payment($1, '2026-02-03', 10)`, OPEN_A), may: BOOK },
+      { what: 'of the bank', call: one(`select app.a_add_payment($1, null, null, umsatz_id => $2)`, OPEN_A, UMSATZ), may: BOOK },
       { what: 'nobody’s', call: one(`select app.a_add_payment(999, '2026-02-03', 10)`), may: '' },
     ],
     a_revoke_payment: [
-      { what: 'one', call: one(`select app.a_revoke_payment($1, 'Irrtum')`, ZAHLUNG), may: BUCH },
+      { what: 'one', call: one(`select app.a_revoke_payment($1, 'Irrtum')`, ZAHLUNG), may: BOOK },
       { what: 'nobody’s', call: one(`select app.a_revoke_payment(999, 'Irrtum')`), may: '' },
     ],
-    a_get_payments: [{ what: 'of an invoice', call: one('select * from app.a_get_payments($1)', OFFEN_A), may: BUCH }],
-    a_import_bank: [{ what: 'entries', call: one(`select app.a_import_bank('[{"datum": "2026-02-02", "betrag": "5.00"}]')`), may: BUCH }],
+    a_get_payments: [{ what: 'of an invoice', call: one('select * from app.a_get_payments($1)', OPEN_A), may: BOOK }],
+    a_import_bank: [{ what: 'entries', call: one(`select app.a_import_bank('[{"datum": "2026-02-02", "betrag": "5.00"}]')`), may: BOOK }],
     a_match_bank: [
-      { what: 'one', call: one('select app.a_match_bank($1, $2)', UMSATZ, OFFEN_A), may: BUCH },
-      { what: 'nobody’s', call: one('select app.a_match_bank(999, $1, 1)', OFFEN_A), may: '' },
+      { what: 'one', call: one('select app.a_match_bank($1, $2)', UMSATZ, OPEN_A), may: BOOK },
+      { what: 'nobody’s', call: one('select app.a_match_bank(999, $1, 1)', OPEN_A), may: '' },
     ],
     a_set_umsatz_erledigt: [
-      { what: 'one', call: one('select app.a_set_umsatz_erledigt($1, true)', UMSATZ), may: BUCH },
+      { what: 'one', call: one('select app.a_set_umsatz_erledigt($1, true)', UMSATZ), may: BOOK },
       { what: 'nobody’s', call: one('select app.a_set_umsatz_erledigt(999, true)'), may: '' },
     ],
-    a_get_bank: [{ what: 'all', call: one('select * from app.a_get_bank(false)'), may: BUCH }],
+    a_get_bank: [{ what: 'all', call: one('select * from app.a_get_bank(false)'), may: BOOK }],
     a_add_mahnung: [
-      { what: 'the second', call: one('select app.a_add_mahnung($1, 2)', OFFEN_A), may: BUCH },
+      { what: 'the second', call: one('select app.a_add_mahnung($1, 2)', OPEN_A), may: BOOK },
       { what: 'nobody’s', call: one('select app.a_add_mahnung(999, 1)'), may: '' },
     ],
     a_preview_mahnung: [
-      { what: 'the second', call: one('select app.a_preview_mahnung($1, 2)', OFFEN_A), may: BUCH },
+      { what: 'the second', call: one('select app.a_preview_mahnung($1, 2)', OPEN_A), may: BOOK },
       { what: 'nobody’s', call: one('select app.a_preview_mahnung(999, 1)'), may: '' },
     ],
-    a_get_mahnungen: [{ what: 'of an invoice', call: one('select * from app.a_get_mahnungen($1)', OFFEN_A), may: BUCH }],
-    a_get_mahnliste: [{ what: 'all', call: one('select * from app.a_get_mahnliste()'), may: BUCH }],
+    a_get_mahnungen: [{ what: 'of an invoice', call: one('select * from app.a_get_mahnungen($1)', OPEN_A), may: BOOK }],
+    a_get_mahnliste: [{ what: 'all', call: one('select * from app.a_get_mahnliste()'), may: BOOK }],
     a_send_beleg: [
-      { what: 'one', call: one(`select app.a_send_beleg('rechnung', $1, 'b@kunde.test', 'x', 'y')`, OFFEN_A), may: BUCH },
+      { what: 'one', call: one(`select app.a_send_beleg('rechnung', $1, 'b@kunde.test', 'x', 'y')`, OPEN_A), may: BOOK },
       { what: 'nobody’s', call: one(`select app.a_send_beleg('rechnung', 999, 'a@kunde.test', 'x', 'y')`), may: '' },
     ],
     a_withdraw_versand: [
-      { what: 'one that waits', call: one('select app.a_withdraw_versand(1)'), may: BUCH },
+      { what: 'one that waits', call: one('select app.a_withdraw_versand(1)'), may: BOOK },
       { what: 'nobody’s', call: one('select app.a_withdraw_versand(999)'), may: '' },
     ],
-    a_get_versand: [{ what: 'of an invoice', call: one(`select * from app.a_get_versand('rechnung', $1)`, OFFEN_A), may: BUCH }],
+    a_get_versand: [{ what: 'of an invoice', call: one(`select * from app.a_get_versand('rechnung', $1)`, OPEN_A), may: BOOK }],
   },
 }

@@ -7,7 +7,7 @@ import { Identity, type Started } from './identity.ts'
 import { keepTrying } from './keep-trying.ts'
 import { followLanguage } from './language.ts'
 import { loadSession } from './load-session.ts'
-import { ANNAHME, LANDING, landingInstead } from './mobile.ts'
+import { ACCEPTANCE, LANDING, landingInstead } from './mobile.ts'
 
 export interface Begun {
   readonly config: AppConfig
@@ -44,7 +44,8 @@ async function open(): Promise<Begun> {
   const landing = config.mobileLanding ? landingInstead(location) : undefined
   if (landing !== undefined) history.replaceState(null, '', landing)
   // Open to everybody: whoever reads it is not signed in for it.
-  if (location.pathname === LANDING || location.pathname === ANNAHME) return { config, identity, wanted: location.pathname, entering: null }
+  if (location.pathname === LANDING || location.pathname === ACCEPTANCE)
+    return { config, identity, wanted: location.pathname, entering: null }
   return { config, identity, wanted: identity.wanted(), entering: signIn(identity) }
 }
 

@@ -2,15 +2,15 @@
 import type { AppConfig, IdentityConfig } from '#contract/app-config.ts'
 import type { Session } from '../data/session.ts'
 import {
-  feldDb,
-  leseGeraet,
-  lesePerson,
-  merkePerson,
-  offenVon,
+  fieldworkDb,
+  readDevice,
+  fetchPerson,
+  rememberPerson,
+  fetchOpenWork,
   personOf,
-  schreibeGeraet,
-  sitzungOf,
-  vergissAndere,
+  writeDevice,
+  sessionOf,
+  forgetOthers,
 } from '../features/feld/feld-sitzung.ts'
 import { checkAppConfig, checkIdentityConfig } from './config.ts'
 
@@ -23,11 +23,11 @@ export interface Local {
 /** Null: nobody, or nobody any more, works here without signing in. */
 export async function findLocal(): Promise<Local | null> {
   try {
-    const geraet = leseGeraet()
-    if (geraet === null || geraet.sub === null) return null
-    const person = await lesePerson(await feldDb(), geraet.sub)
+    const device = readDevice()
+    if (device === null || device.sub === null) return null
+    const person = await fetchPerson(await fieldworkDb(), device.sub)
     if (person === undefined) return null
-    return { app: checkAppConfig(geraet.app), identity: checkIdentityConfig(geraet.identity), session: sitzungOf(person) }
+    return { app: checkAppConfig(device.app), identity: checkIdentityConfig(device.identity), session: sessionOf(person) }
   } catch (error) {
     // A version that knows other settings, or a browser that keeps nothing: then it begins with the sign-in.
     console.warn('the field mode cannot start by itself', error)
@@ -43,18 +43,18 @@ interface Seen {
 }
 /** Somebody has signed in on a device that is used in the field. Of who was there before only what is not transferred yet stays. Answers how many captures of their own wait here. */
 export async function takeOver({ sub, session, app, identity }: Seen): Promise<number> {
-  const db = await feldDb()
-  await vergissAndere(db, sub)
-  const known = (await lesePerson(db, sub)) !== undefined
-  if (known && !session.incomplete) await merkePerson(db, personOf(sub, session, new Date()))
-  schreibeGeraet({ sub: known ? sub : null, app, identity })
-  return (await offenVon(db, sub)).erfassungen
+  const db = await fieldworkDb()
+  await forgetOthers(db, sub)
+  const known = (await fetchPerson(db, sub)) !== undefined
+  if (known && !session.incomplete) await rememberPerson(db, personOf(sub, session, new Date()))
+  writeDevice({ sub: known ? sub : null, app, identity })
+  return (await fetchOpenWork(db, sub)).erfassungen
 }
 
 /** From now on this person may go on here without a connection. */
 export async function remember({ sub, session, app, identity }: Seen): Promise<void> {
-  const db = await feldDb()
-  await vergissAndere(db, sub)
-  await merkePerson(db, personOf(sub, session, new Date()))
-  schreibeGeraet({ sub, app, identity })
+  const db = await fieldworkDb()
+  await forgetOthers(db, sub)
+  await rememberPerson(db, personOf(sub, session, new Date()))
+  writeDevice({ sub, app, identity })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ROLLEN } from '#domain/rollen.ts'
+import { ROLES } from '#domain/rollen.ts'
 import { guard } from './guard.ts'
 import { homeOf, isPermitted, type RouteLine, ROUTES, routeOf } from './routes.ts'
 import { mayOpen, NOT_THERE_YET, WHO_OPENS_WHAT } from './who-opens-what.fixture.ts'
@@ -24,7 +24,7 @@ describe('every route, every role', () => {
     ).toEqual([...NOT_THERE_YET].sort()))
   for (const { path, page } of GATED) {
     const visited = example(path)
-    for (const role of ROLLEN) {
+    for (const role of ROLES) {
       const answer = !page
         ? `/404?pfad=${encodeURIComponent(visited)}`
         : mayOpen(path, role)
@@ -64,8 +64,8 @@ describe('homes', () => {
   }
 
   test('no role and no pair of roles goes round in circles', () => {
-    for (const one of ROLLEN)
-      for (const other of ROLLEN) {
+    for (const one of ROLES)
+      for (const other of ROLES) {
         const home = homeOf([one, other])
         expect(signedIn([one, other], home), `${one}+${other}: ${home}`).toBeUndefined()
       }

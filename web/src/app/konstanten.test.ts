@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as k from '#domain/konstanten.ts'
-import { deriveRollen } from '#domain/rollen.ts'
+import { deriveRoles } from '#domain/rollen.ts'
 import { DEFAULT_TIMEOUT_MS } from '../data/client.ts'
 import { currentPreferences } from '../ui/preferences.ts'
 import { PRESETS } from '../ui/theme-choice.ts'
@@ -67,7 +67,7 @@ test('a new user’s choices', () => {
 })
 test('more than one headquarters makes multiple_fb', () => {
   const rolesWith = (count: number) =>
-    deriveRollen({
+    deriveRoles({
       groups: ['appuser_validated'],
       system_status: 'ogf_standard',
       apus_admin: false,

@@ -1,7 +1,7 @@
 // From a token to roles: profile, the person's data, their headquarters.
 import type { UserData } from '#contract/benutzer.ts'
 import type { HqRecord } from '#contract/hq.ts'
-import { deriveRollen } from '#domain/rollen.ts'
+import { deriveRoles } from '#domain/rollen.ts'
 import { ApiError, errorText } from '../data/api-error.ts'
 import { callGeneral } from '../data/client.ts'
 import { rpc } from '../data/rpc.ts'
@@ -62,7 +62,7 @@ async function fetchPerson({ email, userId }: Profile): Promise<{ user: UserData
 }
 
 const rolesOf = ({ groups }: Profile, user: UserData, hqs: readonly HqRecord[]): string[] =>
-  deriveRollen({
+  deriveRoles({
     groups,
     system_status: user.system_status,
     apus_admin: user.apus_admin,

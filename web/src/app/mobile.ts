@@ -25,13 +25,13 @@ export function isPhoneOrTablet({ userAgent, mobile, maxTouchPoints, coarseOnly 
 const STAY = 'geraet.im-browser'
 export const LANDING = '/landing'
 /** Where a one-time link leads: most are opened on a phone. */
-export const ANNAHME = '/annahme'
+export const ACCEPTANCE = '/annahme'
 /** Made for phones and tablets: nobody who wants it is led elsewhere. */
-export const FELD = '/feld'
-export const isFeld = (path: string): boolean => path === FELD || path.startsWith(`${FELD}/`)
+export const FIELDWORK = '/feld'
+export const isFieldwork = (path: string): boolean => path === FIELDWORK || path.startsWith(`${FIELDWORK}/`)
 
 /** Addresses that have a purpose of their own on the way in. */
-const PASSING = [LANDING, ANNAHME, '/auth-redirect', '/login', '/redirect']
+const PASSING = [LANDING, ACCEPTANCE, '/auth-redirect', '/login', '/redirect']
 
 export const isPassing = (path: string): boolean => PASSING.some((own) => path === own || path.startsWith(`${own}/`))
 
@@ -63,6 +63,6 @@ function thisDevice(): Device {
 
 /** Where a phone that opens this address is led, or undefined: it stays. */
 export function landingInstead({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string | undefined {
-  if (isPassing(pathname) || isFeld(pathname) || wantsBrowser() || !isPhoneOrTablet(thisDevice())) return undefined
+  if (isPassing(pathname) || isFieldwork(pathname) || wantsBrowser() || !isPhoneOrTablet(thisDevice())) return undefined
   return `${LANDING}?weiter=${encodeURIComponent(pathname + search + hash)}`
 }

@@ -1,6 +1,6 @@
 // Brings preferences and the database together: the person's choices come from there once the session is loaded, and go there a moment after each choice. Without
 // a connection they wait in this browser; whoever writes last wins.
-import type { Einstellung } from '#contract/einstellung.ts'
+import type { Setting } from '#contract/einstellung.ts'
 import { ApiError } from '../data/api-error.ts'
 import { selectRows } from '../data/rows.ts'
 import { rpc } from '../data/rpc.ts'
@@ -48,7 +48,7 @@ export function startPreferencesSync(user: number) {
 
 async function loadPreferences(): Promise<boolean> {
   try {
-    const rows = await selectRows<Einstellung>('einstellung', { select: ['schluessel', 'wert'] })
+    const rows = await selectRows<Setting>('einstellung', { select: ['schluessel', 'wert'] })
     adoptPreferences(Object.fromEntries(rows.map(({ schluessel, wert }) => [schluessel, wert])), themeTokens)
     return true
   } catch (error) {

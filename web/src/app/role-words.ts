@@ -1,2 +1,2 @@
 // The words stand in ui, where every screen can reach them.
-export { rolleInWords } from '../ui/role-words.ts'
+export { roleInWords } from '../ui/role-words.ts'

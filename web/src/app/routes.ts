@@ -1,16 +1,16 @@
 // The one table of routes. Guard, menu, breadcrumb and window title all read it; a new page is one line here.
-import { ROLLEN } from '#domain/rollen.ts'
+import { ROLES } from '#domain/rollen.ts'
 import { isPermitted, type RouteLine, type RouteTable } from './route-line.ts'
 
 export { isPermitted, type RouteLine }
 
-const EVERYONE_BUT_NEW = ROLLEN.filter((role) => role !== 'ogf_init')
+const EVERYONE_BUT_NEW = ROLES.filter((role) => role !== 'ogf_init')
 
 const HABITAT = ['ogf_standard', 'ogf_fb_admin', 'kundenadmin', 'ogf_team', 'ogf_admin']
 const KARTEN = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
 /** Who captures trees: the database asks for the link to an enabled headquarters as well. */
-const FELD = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin']
-const feldmodus = async () => (await import('./pages/FeldmodusPage.tsx')).FeldmodusPage
+const FIELDWORK = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin']
+const fieldwork = async () => (await import('./pages/FeldmodusPage.tsx')).FieldworkPage
 
 const beleg = (name: keyof typeof import('../features/buchhaltung/seiten.ts')['pages']) => async () =>
   (await import('../features/buchhaltung/seiten.ts')).pages[name]()
@@ -63,7 +63,7 @@ export const ROUTES: readonly RouteLine[] = [
     title: 'Kundenstammdaten',
     roles: ['kundenadmin'],
     icon: 'card',
-    page: async () => (await import('../features/kunde/EigeneKundenPage.tsx')).EigeneKundenPage,
+    page: async () => (await import('../features/kunde/EigeneKundenPage.tsx')).OwnKundenPage,
   },
   {
     path: '/kunde/$id/forstbetrieb/$detailid',
@@ -142,7 +142,7 @@ export const ROUTES: readonly RouteLine[] = [
     roles: HABITAT,
     hidden: true,
     activeMenu: '/habitatbaeume/index',
-    page: async () => (await import('../features/habitat/BaumPage.tsx')).BaumPage,
+    page: async () => (await import('../features/habitat/BaumPage.tsx')).TreePage,
   },
   {
     path: '/habitatbaeume/import',
@@ -179,38 +179,38 @@ export const ROUTES: readonly RouteLine[] = [
   {
     path: '/feld',
     title: 'Feldmodus',
-    roles: FELD,
+    roles: FIELDWORK,
     icon: 'mobile',
     noCache: true,
     breadcrumb: false,
     whole: true,
-    page: feldmodus,
+    page: fieldwork,
   },
   // Its trees, its form and its queue: one of them has the kennung of a tree in its address.
   {
     path: '/feld/$',
     title: 'Feldmodus',
-    roles: FELD,
+    roles: FIELDWORK,
     hidden: true,
     activeMenu: '/feld',
     noCache: true,
     breadcrumb: false,
     whole: true,
-    page: feldmodus,
+    page: fieldwork,
   },
   {
     path: '/account/index',
     title: 'Stammdaten',
     roles: ['appuser_admin'],
     icon: 'card',
-    page: async () => (await import('../features/account/StammdatenPage.tsx')).StammdatenPage,
+    page: async () => (await import('../features/account/StammdatenPage.tsx')).MasterDataPage,
   },
   {
     path: '/members/index',
     title: 'Nutzer',
     roles: ['appuser_admin'],
     icon: 'people',
-    page: async () => (await import('../features/account/MitgliederPage.tsx')).MitgliederPage,
+    page: async () => (await import('../features/account/MitgliederPage.tsx')).MembersPage,
   },
   {
     path: '/nutzer/index',
@@ -232,7 +232,7 @@ export const ROUTES: readonly RouteLine[] = [
     title: 'Dokumente',
     roles: ['kundenadmin', 'appuser_admin'],
     icon: 'file',
-    page: async () => (await import('../features/dokumente/DokumentePage.tsx')).DokumentePage,
+    page: async () => (await import('../features/dokumente/DokumentePage.tsx')).DocumentsPage,
   },
   {
     path: '/dokumente/rechnung/$id',
@@ -262,7 +262,7 @@ export const ROUTES: readonly RouteLine[] = [
     title: 'Finanzen',
     roles: ['ogf_admin'],
     icon: 'chart',
-    page: async () => (await import('../features/finanzen/FinanzenPage.tsx')).FinanzenPage,
+    page: async () => (await import('../features/finanzen/FinanzenPage.tsx')).FinancesPage,
   },
   {
     path: '/member-management',
@@ -284,7 +284,7 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Nutzer',
         roles: ['apus_admin'],
         icon: 'person',
-        page: async () => (await import('../features/mitglieder/NutzerListePage.tsx')).NutzerListePage,
+        page: async () => (await import('../features/mitglieder/NutzerListePage.tsx')).NutzerListPage,
       },
       // Two variants at one address: the page looks at the role.
       {
@@ -293,7 +293,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin', 'apus_team'],
         hidden: true,
         activeMenu: '/member-management/client',
-        page: async () => (await import('./pages/KundeMitAbrechnungPage.tsx')).KundeMitAbrechnungPage,
+        page: async () => (await import('./pages/KundeMitAbrechnungPage.tsx')).KundeWithBillingPage,
       },
       {
         path: '/member-management/users/$user_id',
@@ -309,7 +309,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/member-management/client',
-        page: async () => (await import('../features/mitglieder/KundeBearbeitenPage.tsx')).KundeBearbeitenPage,
+        page: async () => (await import('../features/mitglieder/KundeBearbeitenPage.tsx')).EditKundePage,
       },
     ],
   },
@@ -443,7 +443,7 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Datenschutz',
         roles: ['ogf_admin', 'apus_admin'],
         icon: 'shield',
-        page: async () => (await import('../features/datenschutz/DatenschutzPage.tsx')).DatenschutzPage,
+        page: async () => (await import('../features/datenschutz/DatenschutzPage.tsx')).PrivacyPage,
       },
     ],
   },
@@ -503,7 +503,7 @@ export const ROUTES: readonly RouteLine[] = [
     hidden: true,
     noCache: true,
     breadcrumb: false,
-    page: async () => (await import('./pages/AnnahmePage.tsx')).AnnahmePage,
+    page: async () => (await import('./pages/AnnahmePage.tsx')).AcceptancePage,
   },
   { path: '/auth-redirect', title: 'Anmelden', open: true, hidden: true, breadcrumb: false },
   {

@@ -23,7 +23,7 @@ import { claimStores, forgetPerson } from './forget.ts'
 import { Identity, type Started } from './identity.ts'
 import { followLanguage, shownLanguage, subscribeLanguage } from './language.ts'
 import { loadSession } from './load-session.ts'
-import { isFeld } from './mobile.ts'
+import { isFieldwork } from './mobile.ts'
 import { pageOf } from './page-loading.ts'
 import { makeRouter } from './router.ts'
 import { homeOf, routeOf, TABLE } from './routes.ts'
@@ -42,7 +42,7 @@ export async function start(element: HTMLElement) {
   }
   const root = createRoot(element, { onCaughtError: note('a view failed'), onUncaughtError: note('the screens failed') })
   try {
-    if (isFieldDevice() && isFeld(location.pathname) && (await startInField(root))) return
+    if (isFieldDevice() && isFieldwork(location.pathname) && (await startInField(root))) return
     const { config, identity, wanted, entering } = await begin()
     follow(config)
     if (entering === null) return run(root, { config, identity, routes: TABLE, signInFault: null, reloadSession: async () => {} })
@@ -98,7 +98,7 @@ function tellField(identity: Identity, app: AppConfig) {
   import('./feld-start.ts')
     .then(({ takeOver }) => takeOver({ sub, session, app, identity: identity.config }))
     .then((waiting) => {
-      if (waiting > 0 && !isFeld(location.pathname))
+      if (waiting > 0 && !isFieldwork(location.pathname))
         toast.info(
           waiting === 1
             ? t('Auf diesem Gerät wartet eine Erfassung von Ihnen. Im Feldmodus können Sie sie übertragen.')
@@ -157,7 +157,7 @@ function run(root: Root, application: Application) {
   connectClient({
     ...config,
     // What the last session has left in the browser is no sign-in of the field mode's.
-    token: () => (currentSession()?.lokal && identity.sub === undefined ? null : identity.token()),
+    token: () => (currentSession()?.localOnly && identity.sub === undefined ? null : identity.token()),
     refresh: () => identity.refresh(),
     sessionLost: (error: ApiError) => {
       if (currentSession()) setLoss(error)

@@ -1,14 +1,14 @@
 // Says what holds up the start, until the screens take over. It is drawn by public/anfang.js, which is there before any of our code and draws what became of that too.
 import { isPreparedForField } from './feld-device.ts'
 import { currentTrouble, subscribeTrouble, tryAgain } from './keep-trying.ts'
-import { FELD } from './mobile.ts'
+import { FIELDWORK } from './mobile.ts'
 
 let end: (() => void) | undefined
 
 /** From here on the script shows what it is told, and no longer watches by itself. */
 export function followTrouble(): void {
   const tell = () =>
-    document.dispatchEvent(new CustomEvent('anfang', { detail: { ...currentTrouble(), field: isPreparedForField() ? FELD : null } }))
+    document.dispatchEvent(new CustomEvent('anfang', { detail: { ...currentTrouble(), field: isPreparedForField() ? FIELDWORK : null } }))
   document.addEventListener('anfang-erneut', tryAgain)
   document.documentElement.dataset['begun'] = ''
   end = subscribeTrouble(tell)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HqRecord } from '#contract/hq.ts'
-import { ROLLEN } from '#domain/rollen.ts'
+import { ROLES } from '#domain/rollen.ts'
 import { isFbAdmin, showUpsell } from './upsell.ts'
 
 const hq = (idHQ: number) => ({ idHQ }) as HqRecord
@@ -25,7 +25,7 @@ const EXPECTED: Readonly<Record<string, { lead: boolean } | null>> = {
 }
 
 describe('with a headquarters that has no subscription', () => {
-  test('every role is decided here', () => expect(Object.keys(EXPECTED).sort()).toEqual([...ROLLEN].sort()))
+  test('every role is decided here', () => expect(Object.keys(EXPECTED).sort()).toEqual([...ROLES].sort()))
   for (const [role, expected] of Object.entries(EXPECTED))
     test(`${role}: ${JSON.stringify(expected)}`, () => expect(showUpsell({ roles: [role], hqs: ONE }, [])).toEqual(expected))
 

@@ -1,16 +1,16 @@
 // Who may open what, written out by hand after the specification and docs/decisions: the table of routes is checked against it and not against itself.
 // In the browser every pair of it is opened once (e2e/every-page.test.ts).
-import { ROLLEN } from '#domain/rollen.ts'
+import { ROLES } from '#domain/rollen.ts'
 
-type Rolle = (typeof ROLLEN)[number]
+type Role = (typeof ROLES)[number]
 
 /** Roles in this order: ogf_init, ogf_standard, ogf_team, ogf_admin, ogf_fb_admin, multiple_fb, inactive_fb, kundenadmin, appuser, appuser_admin, apus_team, apus_admin. admin opens everything. */
-const HABITAT: readonly Rolle[] = ['ogf_standard', 'ogf_team', 'ogf_admin', 'ogf_fb_admin', 'kundenadmin']
-const FELD: readonly Rolle[] = ['ogf_standard', 'ogf_admin', 'ogf_fb_admin']
-const KARTEN: readonly Rolle[] = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
-const BETRIEBE: readonly Rolle[] = ['ogf_team', 'ogf_admin', 'ogf_fb_admin', 'multiple_fb', 'inactive_fb']
+const HABITAT: readonly Role[] = ['ogf_standard', 'ogf_team', 'ogf_admin', 'ogf_fb_admin', 'kundenadmin']
+const FIELDWORK: readonly Role[] = ['ogf_standard', 'ogf_admin', 'ogf_fb_admin']
+const KARTEN: readonly Role[] = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
+const BETRIEBE: readonly Role[] = ['ogf_team', 'ogf_admin', 'ogf_fb_admin', 'multiple_fb', 'inactive_fb']
 
-export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Rolle[]>> = {
+export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
   '/dashboard': ['ogf_init', 'ogf_standard', 'appuser', 'appuser_admin', 'apus_admin'],
   '/abo/index': ['ogf_standard'],
   '/na/index': ['ogf_standard'],
@@ -72,8 +72,8 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Rolle[]>> = {
   '/kawm/index': HABITAT,
   '/waldbestand/index': HABITAT,
   '/waldbestand/import': ['ogf_admin'],
-  '/feld': FELD,
-  '/feld/$': FELD,
+  '/feld': FIELDWORK,
+  '/feld/$': FIELDWORK,
   '/dokumente/index': ['kundenadmin', 'appuser_admin'],
   '/dokumente/rechnung/$id': ['kundenadmin', 'appuser_admin'],
   '/dokumente/angebot/$id': ['kundenadmin', 'appuser_admin'],
@@ -84,4 +84,4 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Rolle[]>> = {
 /** Addresses whose screens are not made yet; the table holds their lines, and nobody reaches them. Whoever makes one takes its line away here. */
 export const NOT_THERE_YET: readonly string[] = []
 
-export const mayOpen = (path: string, role: Rolle): boolean => role === 'admin' || (WHO_OPENS_WHAT[path] ?? []).includes(role)
+export const mayOpen = (path: string, role: Role): boolean => role === 'admin' || (WHO_OPENS_WHAT[path] ?? []).includes(role)

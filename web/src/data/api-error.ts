@@ -155,7 +155,7 @@ export const ruleText = async (rule: string | undefined): Promise<string | undef
         () => undefined,
       )
 
-const werteOf = (value: unknown): Record<string, string | number> =>
+const fieldValuesOf = (value: unknown): Record<string, string | number> =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(
         Object.entries(value).filter(
@@ -182,7 +182,7 @@ export async function toApiError(
   const code = codeOf(status, origin, fault)
   const rule = textOf(fault.hint)
   const sentence = await ruleText(rule)
-  const special = sentence === undefined ? undefined : t(sentence, werteOf(fault.werte))
+  const special = sentence === undefined ? undefined : t(sentence, fieldValuesOf(fault.werte))
   const fields = code === 'bad_value' || code === 'conflict' ? await fieldsOf(fault, special, origin) : []
   const general = code === 'too_large' && (reads || origin === ANSWER_CUT) ? answerTooLarge() : errorText(code)
   return new ApiError(code, special ?? saidByGeneralApi(fault, code) ?? general, {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { readStream, type Schritt } from './file-stream.ts'
+import { readStream, type Step } from './file-stream.ts'
 
 const bytes = Uint8Array.from({ length: 1_000 }, (_, at) => at % 256)
 const line = (zeile: object): Uint8Array => new TextEncoder().encode(`${JSON.stringify(zeile)}\n`)
@@ -28,7 +28,7 @@ const streamOf = (all: Uint8Array, piece: number): ReadableStream<Uint8Array> =>
   })
 
 test.each([1, 7, 64, 100_000])('wherever the line cuts, the lines and the file are whole: %i', async (piece) => {
-  const said: Schritt[] = []
+  const said: Step[] = []
   const { blob, name } = await readStream(streamOf(whole(), piece), (schritt) => said.push(schritt))
   expect([name, blob.type, said.map(({ schritt }) => schritt)]).toEqual(['Bäume.pdf', 'application/pdf', ['lesen', 'fotos']])
   expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes)

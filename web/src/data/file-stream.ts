@@ -1,10 +1,10 @@
 // A file that takes a while: the server says in lines how far it is, and then sends the bytes in the same answer (contract/habitat-bericht.ts).
-import { BERICHT_STROM, type BerichtZeile } from '#contract/habitat-bericht.ts'
+import { REPORT_STREAM, type ReportLine } from '#contract/habitat-bericht.ts'
 import { ApiError, errorText, toApiError } from './api-error.ts'
 import { ownRequests } from './client.ts'
 
-export type Schritt = Extract<BerichtZeile, { art: 'schritt' }>
-export interface Empfangen {
+export type Step = Extract<ReportLine, { art: 'schritt' }>
+export interface ReceivedFile {
   readonly blob: Blob
   readonly name: string
 }
@@ -15,7 +15,7 @@ async function ask(path: string, body: object, signal: AbortSignal): Promise<Res
       method: 'POST',
       signal,
       cache: 'no-store',
-      headers: { Accept: BERICHT_STROM, 'Content-Type': 'application/json', Authorization: `Bearer ${ownRequests.token() ?? ''}` },
+      headers: { Accept: REPORT_STREAM, 'Content-Type': 'application/json', Authorization: `Bearer ${ownRequests.token() ?? ''}` },
       body: JSON.stringify(body),
     })
   const used = ownRequests.token()
@@ -27,14 +27,14 @@ async function ask(path: string, body: object, signal: AbortSignal): Promise<Res
 export async function postForFile(
   path: string,
   body: object,
-  { signal, onSchritt }: { readonly signal: AbortSignal; readonly onSchritt: (schritt: Schritt) => void },
-): Promise<Empfangen> {
+  { signal, onStep }: { readonly signal: AbortSignal; readonly onStep: (schritt: Step) => void },
+): Promise<ReceivedFile> {
   try {
     const response = await ask(path, body, signal)
     if (!response.ok) throw await toApiError(response.status, await response.json().catch(() => undefined), { headers: response.headers })
-    if (!(response.headers.get('content-type') ?? '').startsWith(BERICHT_STROM) || response.body === null)
+    if (!(response.headers.get('content-type') ?? '').startsWith(REPORT_STREAM) || response.body === null)
       throw new ApiError('unavailable', errorText('unavailable'), { detail: 'the answer is no report' })
-    return await readStream(response.body, onSchritt)
+    return await readStream(response.body, onStep)
   } catch (error) {
     if (error instanceof ApiError || signal.aborted) throw error
     throw new ApiError('unavailable', errorText('unavailable'), { detail: error instanceof Error ? error.message : undefined })
@@ -42,9 +42,9 @@ export async function postForFile(
 }
 
 /** Lines until the one that announces the file, then its bytes: all of them, or a fault. */
-export async function readStream(stream: ReadableStream<Uint8Array>, onSchritt: (schritt: Schritt) => void): Promise<Empfangen> {
+export async function readStream(stream: ReadableStream<Uint8Array>, onStep: (schritt: Step) => void): Promise<ReceivedFile> {
   let head = new Uint8Array(0)
-  let datei: Extract<BerichtZeile, { art: 'datei' }> | null = null
+  let datei: Extract<ReportLine, { art: 'datei' }> | null = null
   const parts: Uint8Array<ArrayBuffer>[] = []
   const text = new TextDecoder()
   const reader = stream.getReader()
@@ -61,9 +61,9 @@ export async function readStream(stream: ReadableStream<Uint8Array>, onSchritt: 
     joined.set(value, head.length)
     let start = 0
     for (let end = joined.indexOf(10); end >= 0 && datei === null; end = joined.indexOf(10, start)) {
-      const zeile = JSON.parse(text.decode(joined.subarray(start, end))) as BerichtZeile
+      const zeile = JSON.parse(text.decode(joined.subarray(start, end))) as ReportLine
       start = end + 1
-      if (zeile.art === 'schritt') onSchritt(zeile)
+      if (zeile.art === 'schritt') onStep(zeile)
       else if (zeile.art === 'datei') datei = zeile
       else throw new ApiError('bad_value', zeile.message)
     }

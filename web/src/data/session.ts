@@ -18,7 +18,7 @@ export interface Session {
   /** A call failed while the roles were loaded: they are those of a newcomer until it succeeds. */
   readonly incomplete: boolean
   /** Nobody has signed in: the field mode goes on with what lies on this device, and nothing else is open. */
-  readonly lokal?: boolean
+  readonly localOnly?: boolean
 }
 
 let session: Session | null = null

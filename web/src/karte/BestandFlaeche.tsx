@@ -1,13 +1,13 @@
 // The stands of a holding on a map, in whatever colours a page gives them, with legend and base maps. A press chooses a stand; so does the Enter key, in the middle of what is shown.
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { Umriss } from '#contract/bestand.ts'
+import type { Outline } from '#contract/bestand.ts'
 import { SelectField } from '../ui/Field.tsx'
 import { t } from '../ui/text.ts'
 import './bestand-flaeche.css'
 import type { FlaecheGriff } from './Flaeche.tsx'
-import { useGrundkarte } from './grundkarten.data.ts'
-import { KartenFlaeche } from './KartenFlaeche.tsx'
-import type { Bestandsebene } from './ol-bestand.ts'
+import { useBaseMap } from './grundkarten.data.ts'
+import { KarteSurface } from './KartenFlaeche.tsx'
+import type { BestandLayer } from './ol-bestand.ts'
 
 interface Stand {
   readonly id: number
@@ -15,22 +15,22 @@ interface Stand {
 }
 interface Props<Row extends Stand> {
   label: string
-  umrisse: readonly Umriss[]
+  umrisse: readonly Outline[]
   rows: readonly Row[]
   /** Those that the filters let through; the others step back. */
-  passend: readonly Row[]
+  matching: readonly Row[]
   gewaehlt: number | null
-  onWahl: (id: number | null) => void
+  onChoose: (id: number | null) => void
   /** Made once for what it depends on. */
-  farbeOf: (row: Row) => string
-  legende: readonly { readonly key: string; readonly name: string; readonly farbe: string }[]
-  werkzeuge?: ReactNode
+  colorOf: (row: Row) => string
+  legend: readonly { readonly key: string; readonly name: string; readonly farbe: string }[]
+  tools?: ReactNode
 }
 
-function kasten(umrisse: readonly Umriss[]): [number, number, number, number] {
+function kasten(umrisse: readonly Outline[]): [number, number, number, number] {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const [, flaechen] of umrisse)
-    for (const [ring = []] of flaechen)
+  for (const [, areas] of umrisse)
+    for (const [ring = []] of areas)
       for (const [x, y] of ring) {
         box[0] = Math.min(box[0], x)
         box[1] = Math.min(box[1], y)
@@ -40,32 +40,32 @@ function kasten(umrisse: readonly Umriss[]): [number, number, number, number] {
   return box
 }
 
-export const Farbfeld = ({ farbe }: { farbe: string }) => (
+export const ColorSwatch = ({ farbe }: { farbe: string }) => (
   <span className="bestand-farbe" style={{ background: farbe }} aria-hidden="true" />
 )
 
-export function BestandFlaeche<Row extends Stand>({
+export function BestandSurface<Row extends Stand>({
   label,
   umrisse,
   rows,
-  passend,
+  matching,
   gewaehlt,
-  onWahl,
-  farbeOf,
-  legende,
-  werkzeuge,
+  onChoose,
+  colorOf,
+  legend,
+  tools,
 }: Props<Row>) {
-  const { karten, gewaehlt: grund, waehlen } = useGrundkarte()
-  const [ebene, setEbene] = useState<Bestandsebene | null>(null)
+  const { karten, gewaehlt: grund, pick } = useBaseMap()
+  const [ebene, setLayer] = useState<BestandLayer | null>(null)
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
-  const ausschnitt = useMemo(() => kasten(umrisse), [umrisse])
+  const cutout = useMemo(() => kasten(umrisse), [umrisse])
   // Whoever presses a stand on the map stays where they are; whoever chose it elsewhere is led to it.
-  const gezeigt = useRef<number | null>(null)
+  const displayed = useRef<number | null>(null)
   const choose = useEffectEvent((id: number | null) => {
-    gezeigt.current = id
-    onWahl(id)
+    displayed.current = id
+    onChoose(id)
   })
-  const [flaeche, setFlaeche] = useState<FlaecheGriff | null>(null)
+  const [flaeche, setSurface] = useState<FlaecheGriff | null>(null)
   useEffect(() => {
     if (flaeche === null) return
     let gone = false
@@ -73,8 +73,8 @@ export function BestandFlaeche<Row extends Stand>({
     const ends: (() => void)[] = []
     void import('./ol-bestand.ts').then((ol) => {
       if (gone) return
-      const made = ol.bestandsebene(flaeche.map, umrisse)
-      setEbene(made)
+      const made = ol.bestandLayer(flaeche.map, umrisse)
+      setLayer(made)
       flaeche.map.on('singleclick', ({ coordinate }) => choose(made.an(coordinate)))
       const onKey = (event: KeyboardEvent) => {
         const middle = flaeche.map.getView().getCenter()
@@ -92,22 +92,22 @@ export function BestandFlaeche<Row extends Stand>({
     }
   }, [flaeche, umrisse])
   useEffect(() => {
-    ebene?.zeigen({
-      farbeOf: (id) => {
+    ebene?.display({
+      colorOf: (id) => {
         const row = byId.get(id)
-        return row === undefined ? '#cccccc' : farbeOf(row)
+        return row === undefined ? '#cccccc' : colorOf(row)
       },
       textOf: (id) => byId.get(id)?.adresse.split(' / ').slice(-3).join(' ') ?? '',
-      passt: new Set(passend.map(({ id }) => id)),
+      fits: new Set(matching.map(({ id }) => id)),
       gewaehlt,
     })
-  }, [ebene, byId, farbeOf, passend, gewaehlt])
+  }, [ebene, byId, colorOf, matching, gewaehlt])
   // Where the filters lead; not at first, when everything is shown as it is.
-  const before = useRef(passend.length)
-  const shown = passend.length === rows.length ? 'alle' : passend.map(({ id }) => id).join()
+  const before = useRef(matching.length)
+  const shown = matching.length === rows.length ? 'alle' : matching.map(({ id }) => id).join()
   const follow = useEffectEvent(() =>
-    ebene?.hin(
-      passend.map(({ id }) => id),
+    ebene?.fitTo(
+      matching.map(({ id }) => id),
       17,
     ),
   )
@@ -116,44 +116,44 @@ export function BestandFlaeche<Row extends Stand>({
     before.current = shown === 'alle' ? rows.length : -1
     follow()
   }, [shown, rows.length, ebene])
-  const kommt = useEffectEvent((id: number) => ebene?.hin([id], 15))
+  const goTo = useEffectEvent((id: number) => ebene?.fitTo([id], 15))
   useEffect(() => {
     if (ebene === null) return
-    if (gewaehlt !== null && gezeigt.current !== gewaehlt) kommt(gewaehlt)
-    gezeigt.current = gewaehlt
+    if (gewaehlt !== null && displayed.current !== gewaehlt) goTo(gewaehlt)
+    displayed.current = gewaehlt
   }, [gewaehlt, ebene])
   return (
     <div className="bestand-karte">
-      {(werkzeuge !== undefined || karten.length > 0) && (
+      {(tools !== undefined || karten.length > 0) && (
         <div className="bestand-werkzeuge">
-          {werkzeuge}
+          {tools}
           {karten.length > 0 && (
             <SelectField
               label={t('Grundkarte')}
               value={grund?.id ?? ''}
               emptyOption={t('keine')}
               options={karten.map(({ id, titel }) => ({ value: id, label: titel }))}
-              onChange={({ target }) => waehlen(target.value)}
+              onChange={({ target }) => pick(target.value)}
             />
           )}
         </div>
       )}
-      <KartenFlaeche
+      <KarteSurface
         label={label}
-        hinweis={t('Eingabetaste wählt den Bestand in der Mitte.')}
+        hint={t('Eingabetaste wählt den Bestand in der Mitte.')}
         className="bestand-ol"
-        grundkarte={grund}
-        ausschnitt={ausschnitt}
-        rad="fokus"
-        onBereit={(made) => {
-          setFlaeche(made)
+        baseMap={grund}
+        cutout={cutout}
+        wheel="fokus"
+        onReady={(made) => {
+          setSurface(made)
           return undefined
         }}
       />
       <ul className="bestand-legende" aria-label={t('Legende')}>
-        {legende.map(({ key, name, farbe }) => (
+        {legend.map(({ key, name, farbe }) => (
           <li key={key}>
-            <Farbfeld farbe={farbe} />
+            <ColorSwatch farbe={farbe} />
             {name}
           </li>
         ))}

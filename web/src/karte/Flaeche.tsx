@@ -4,45 +4,45 @@ import { Button, IconButton } from '../ui/Button.tsx'
 import { ErrorState, Skeleton } from '../ui/States.tsx'
 import { t } from '../ui/text.ts'
 import './flaeche.css'
-import type { Flaeche as OlFlaeche } from './ol-flaeche.ts'
+import type { Area as OlFlaeche } from './ol-flaeche.ts'
 
 export type { OlFlaeche as FlaecheGriff }
 type Ol = typeof import('./ol-flaeche.ts')
 
-export interface FlaecheProps {
+export interface SurfaceProps {
   /** What the map shows, for those who do not see it. */
   label: string
   /** Called once the map is there; what it answers is called before it goes. */
-  onBereit?: (flaeche: OlFlaeche) => (() => void) | undefined
+  onReady?: (flaeche: OlFlaeche) => (() => void) | undefined
   /** More buttons in the corner. */
-  werkzeug?: ReactNode
+  tool?: ReactNode
   /** Above the map, in the lower corner: who owns what is shown, where the pointer is. */
   fuss?: ReactNode
   /** How to use it beyond moving and enlarging; read with the label. */
-  hinweis?: string
+  hint?: string
   className?: string
 }
 
-export function Flaeche({
+export function Area({
   label,
-  onBereit,
-  werkzeug,
+  onReady,
+  tool,
   fuss,
-  hinweis,
+  hint,
   className,
   make,
-}: FlaecheProps & { make: (ol: Ol, target: HTMLElement) => OlFlaeche }) {
+}: SurfaceProps & { make: (ol: Ol, target: HTMLElement) => OlFlaeche }) {
   const target = useRef<HTMLElement>(null)
   const hintId = useId()
-  const [flaeche, setFlaeche] = useState<OlFlaeche | null>(null)
+  const [flaeche, setSurface] = useState<OlFlaeche | null>(null)
   const [fault, setFault] = useState<unknown>(null)
   const [missing, setMissing] = useState(0)
   const [attempt, setAttempt] = useState(0)
   const start = useEffectEvent((ol: Ol, element: HTMLElement) => {
     const made = make(ol, element)
-    made.onFehler(setMissing)
-    setFlaeche(made)
-    return { made, end: onBereit?.(made) }
+    made.onError(setMissing)
+    setSurface(made)
+    return { made, end: onReady?.(made) }
   })
   useEffect(() => {
     let running: { made: OlFlaeche; end: (() => void) | undefined } | null = null
@@ -56,7 +56,7 @@ export function Flaeche({
     return () => {
       gone = true
       running?.end?.()
-      running?.made.schliessen()
+      running?.made.dispose()
     }
   }, [attempt])
   return (
@@ -65,7 +65,7 @@ export function Flaeche({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section ref={target} className="flaeche-bild" aria-label={label} aria-describedby={hintId} tabIndex={0} />
       <span id={hintId} className="visually-hidden">
-        {t('Pfeiltasten verschieben, + und − vergrößern.')} {hinweis}
+        {t('Pfeiltasten verschieben, + und − vergrößern.')} {hint}
       </span>
       {flaeche === null && (
         <div className="flaeche-warten">
@@ -84,16 +84,16 @@ export function Flaeche({
       )}
       {flaeche !== null && (
         <fieldset className="flaeche-werkzeug" aria-label={t('Ansicht: {label}', { label })}>
-          <IconButton icon="plus" label={t('Vergrößern')} size="small" onClick={() => flaeche.vergroessern(2)} />
-          <IconButton icon="minus" label={t('Verkleinern')} size="small" onClick={() => flaeche.vergroessern(0.5)} />
-          <IconButton icon="expand" label={t('Alles zeigen')} size="small" onClick={flaeche.alles} />
-          {werkzeug}
+          <IconButton icon="plus" label={t('Vergrößern')} size="small" onClick={() => flaeche.zoomBy(2)} />
+          <IconButton icon="minus" label={t('Verkleinern')} size="small" onClick={() => flaeche.zoomBy(0.5)} />
+          <IconButton icon="expand" label={t('Alles zeigen')} size="small" onClick={flaeche.showAll} />
+          {tool}
         </fieldset>
       )}
       {missing > 0 && (
         <output className="flaeche-fehler">
           {t('Ein Teil des Bildes ist nicht angekommen.')}
-          <Button size="small" icon="refresh" onClick={() => flaeche?.nochmal()}>
+          <Button size="small" icon="refresh" onClick={() => flaeche?.retry()}>
             {t('Erneut versuchen')}
           </Button>
         </output>

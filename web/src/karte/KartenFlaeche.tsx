@@ -1,39 +1,39 @@
 // The ground in web mercator: a base map where one is configured, and the layers that the page puts on it.
 import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { Grundkarte } from '#contract/grundkarte.ts'
+import type { BaseMap } from '#contract/grundkarte.ts'
 import { t } from '../ui/text.ts'
-import { grundkarten } from './grundkarten.data.ts'
-import { Flaeche, type FlaecheGriff, type FlaecheProps } from './Flaeche.tsx'
+import { baseMaps } from './grundkarten.data.ts'
+import { Area, type FlaecheGriff, type SurfaceProps } from './Flaeche.tsx'
 
-interface Props extends FlaecheProps {
+interface Props extends SurfaceProps {
   /** Null: none is chosen or configured; own layers lie on plain ground. */
-  grundkarte?: Grundkarte | null
+  baseMap?: BaseMap | null
   /** What "show all" shows, and the map at first: [west, south, east, north] in web mercator. */
-  ausschnitt?: readonly [number, number, number, number] | null
-  rad?: 'immer' | 'fokus'
+  cutout?: readonly [number, number, number, number] | null
+  wheel?: 'immer' | 'fokus'
 }
 
-export function KartenFlaeche({ grundkarte = null, ausschnitt = null, rad = 'immer', onBereit, fuss, ...rest }: Props) {
-  const [flaeche, setFlaeche] = useState<FlaecheGriff | null>(null)
-  useEffect(() => flaeche?.grundkarte(grundkarte), [flaeche, grundkarte])
+export function KarteSurface({ baseMap = null, cutout = null, wheel = 'immer', onReady, fuss, ...rest }: Props) {
+  const [flaeche, setSurface] = useState<FlaecheGriff | null>(null)
+  useEffect(() => flaeche?.baseMap(baseMap), [flaeche, baseMap])
   // A ground that stays empty is told from one that somebody chose to see empty.
-  const { data: eingerichtet } = useQuery(grundkarten)
+  const { data: eingerichtet } = useQuery(baseMaps)
   return (
-    <Flaeche
+    <Area
       {...rest}
       fuss={
         <>
           {fuss}
-          {grundkarte !== null && <span className="flaeche-quelle">{grundkarte.namensnennung}</span>}
+          {baseMap !== null && <span className="flaeche-quelle">{baseMap.namensnennung}</span>}
           {eingerichtet?.length === 0 && <span>{t('Keine Hintergrundkarte eingerichtet')}</span>}
         </>
       }
-      onBereit={(made) => {
-        setFlaeche(made)
-        return onBereit?.(made)
+      onReady={(made) => {
+        setSurface(made)
+        return onReady?.(made)
       }}
-      make={(ol, target) => ol.makeKartenFlaeche(target, ausschnitt === null ? null : [...ausschnitt], { rad })}
+      make={(ol, target) => ol.makeKarteSurface(target, cutout === null ? null : [...cutout], { wheel })}
     />
   )
 }

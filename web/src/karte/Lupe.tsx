@@ -3,16 +3,16 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Segments } from '../ui/Choice.tsx'
 import { t } from '../ui/text.ts'
 import type { FlaecheGriff } from './Flaeche.tsx'
-import type { Lupe as OlLupe } from './ol-flaeche.ts'
+import type { Magnifier as OlLupe } from './ol-flaeche.ts'
 
 interface Props {
   flaeche: FlaecheGriff
   /** In the view's coordinates; null: nothing to look at. */
-  mitte: readonly [x: number, y: number] | null
+  center: readonly [x: number, y: number] | null
   /** What the arrow keys move; null: they move nothing. */
   was: string | null
   /** To the right and down, in pixels of the scan. */
-  onSchub: (rechts: number, runter: number) => void
+  onNudge: (right: number, down: number) => void
 }
 
 const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
@@ -22,7 +22,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 }
 /** Pixels of one press: ten with Shift, a tenth with Alt. */
-export function schubOf({
+export function nudgeOf({
   key,
   shiftKey,
   altKey,
@@ -35,34 +35,34 @@ export function schubOf({
   return [direction[0] * step, direction[1] * step]
 }
 
-export function Lupe({ flaeche, mitte, was, onSchub }: Props) {
+export function Magnifier({ flaeche, center, was, onNudge }: Props) {
   const target = useRef<HTMLElement>(null)
   const hintId = useId()
-  const [lupe, setLupe] = useState<OlLupe | null>(null)
-  const [faktor, setFaktor] = useState<'4' | '8'>('4')
+  const [magnifier, setMagnifier] = useState<OlLupe | null>(null)
+  const [factor, setFactor] = useState<'4' | '8'>('4')
   useEffect(() => {
     let gone = false
     let made: OlLupe | null = null
     void import('./ol-flaeche.ts').then((ol) => {
       if (gone || !target.current) return
-      made = ol.makeLupe(target.current, flaeche.map)
-      setLupe(made)
+      made = ol.makeMagnifier(target.current, flaeche.map)
+      setMagnifier(made)
     })
     return () => {
       gone = true
-      made?.schliessen()
+      made?.dispose()
     }
   }, [flaeche])
-  const [x, y] = mitte ?? [null, null]
+  const [x, y] = center ?? [null, null]
   useEffect(() => {
-    if (x !== null && y !== null) lupe?.zeige([x, y], Number(faktor))
-  }, [lupe, x, y, faktor])
+    if (x !== null && y !== null) magnifier?.show([x, y], Number(factor))
+  }, [magnifier, x, y, factor])
   const onKeyDown = (event: KeyboardEvent) => {
-    const schub = schubOf(event)
-    if (schub === null || was === null) return
+    const nudge = nudgeOf(event)
+    if (nudge === null || was === null) return
     event.preventDefault()
     event.stopPropagation()
-    onSchub(...schub)
+    onNudge(...nudge)
   }
   return (
     <div className="lupe">
@@ -70,23 +70,23 @@ export function Lupe({ flaeche, mitte, was, onSchub }: Props) {
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
       <section
         ref={target}
-        className={`lupe-bild${mitte === null ? ' lupe-leer' : ''}`}
+        className={`lupe-bild${center === null ? ' lupe-leer' : ''}`}
         tabIndex={0}
         aria-label={was === null ? t('Lupe') : t('Lupe: {what}', { what: was })}
         aria-describedby={hintId}
         onKeyDown={onKeyDown}
       />
       {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
-      {mitte === null && <p className="soft lupe-wie">{t('Punkt wählen oder über den Scan fahren')}</p>}
+      {center === null && <p className="soft lupe-wie">{t('Punkt wählen oder über den Scan fahren')}</p>}
       <div className="lupe-fuss">
         <Segments
           label={t('Vergrößerung der Lupe')}
-          value={faktor}
+          value={factor}
           options={[
             { value: '4', label: '4×' },
             { value: '8', label: '8×' },
           ]}
-          onChange={setFaktor}
+          onChange={setFactor}
         />
         <span id={hintId} className="soft lupe-hinweis">
           {t('Pfeiltasten: 1 Pixel, mit Umschalt 10, mit Alt 0,1.')}

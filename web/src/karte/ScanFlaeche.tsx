@@ -1,10 +1,10 @@
 // A scan in its own pixels, as deep as it goes.
-import { Flaeche, type FlaecheProps } from './Flaeche.tsx'
-import type { ScanQuelle } from './ol-quellen.ts'
+import { Area, type SurfaceProps } from './Flaeche.tsx'
+import type { ScanSource } from './ol-quellen.ts'
 
-export type { ScanQuelle }
+export type { ScanSource }
 
 /** Another scan is another map: give it a `key`. */
-export const ScanFlaeche = ({ scan, rad = 'immer', ...rest }: FlaecheProps & { scan: ScanQuelle; rad?: 'immer' | 'fokus' }) => (
-  <Flaeche {...rest} make={(ol, target) => ol.makeScanFlaeche(target, scan, { rad })} />
+export const ScanSurface = ({ scan, wheel = 'immer', ...rest }: SurfaceProps & { scan: ScanSource; wheel?: 'immer' | 'fokus' }) => (
+  <Area {...rest} make={(ol, target) => ol.makeScanSurface(target, scan, { wheel })} />
 )

@@ -7,7 +7,7 @@ import { t } from '../ui/text.ts'
 import { type Extent, fitView, localOf, type Metres, pan, pathOf, scaleBar, transformOf, type View, zoomAt } from './umriss-blick.ts'
 import './umriss-karte.css'
 
-export interface Umriss {
+export interface Outline {
   readonly key: string | number
   readonly polygon: PolygonJson
   /** Beside the shape, where there are several. */
@@ -19,13 +19,13 @@ export interface Umriss {
 const FRAME = { width: 800, height: 460 }
 const STEP = 60
 
-export function UmrissKarte({
+export function OutlineKarte({
   shapes,
   extent,
   metres,
   label,
 }: {
-  shapes: readonly Umriss[]
+  shapes: readonly Outline[]
   extent: Extent
   metres: Metres
   /** What the map shows, for those who do not see it. */

@@ -5,7 +5,7 @@ import ImageLayer from 'ol/layer/Image.js'
 import TileLayer from 'ol/layer/Tile.js'
 import VectorTileLayer from 'ol/layer/VectorTile.js'
 import View from 'ol/View.js'
-import type { Kartenbild } from './druck-mass.ts'
+import type { KartePicture } from './druck-mass.ts'
 
 const MOST_MS = 45_000
 
@@ -25,18 +25,23 @@ function copyOf(layer: BaseLayer): BaseLayer | null {
   return null
 }
 
-export interface Druckbild {
+export interface PrintPicture {
   readonly jpeg: Uint8Array
-  readonly pixelBreite: number
-  readonly pixelHoehe: number
+  readonly pixelWidth: number
+  readonly pixelHeight: number
 }
 
 /** @param dichte pixels of the picture per pixel of the screen */
-export async function druckbild(map: OlMap, bild: Kartenbild, mitte: readonly [number, number], dichte: number): Promise<Druckbild> {
+export async function printPicture(
+  map: OlMap,
+  bild: KartePicture,
+  center: readonly [number, number],
+  density: number,
+): Promise<PrintPicture> {
   const target = document.createElement('div')
   target.className = 'druck-flaeche'
-  target.style.width = `${bild.pixelBreite}px`
-  target.style.height = `${bild.pixelHoehe}px`
+  target.style.width = `${bild.pixelWidth}px`
+  target.style.height = `${bild.pixelHeight}px`
   target.ariaHidden = 'true'
   document.body.append(target)
   const layers = map
@@ -49,11 +54,11 @@ export async function druckbild(map: OlMap, bild: Kartenbild, mitte: readonly [n
     layers,
     controls: [],
     interactions: [],
-    pixelRatio: dichte,
+    pixelRatio: density,
     maxTilesLoading: 8,
     view: new View({
       projection: 'EPSG:3857',
-      center: [...mitte],
+      center: [...center],
       resolution: bild.aufloesung,
       constrainResolution: false,
       enableRotation: false,
@@ -61,7 +66,7 @@ export async function druckbild(map: OlMap, bild: Kartenbild, mitte: readonly [n
   })
   try {
     await complete(paper)
-    return await pictureOf(target, Math.round(bild.pixelBreite * dichte), Math.round(bild.pixelHoehe * dichte))
+    return await pictureOf(target, Math.round(bild.pixelWidth * density), Math.round(bild.pixelHeight * density))
   } finally {
     paper.setTarget()
     paper.dispose()
@@ -79,7 +84,7 @@ const complete = (map: OlMap): Promise<void> =>
     map.renderSync()
   })
 
-async function pictureOf(target: HTMLElement, width: number, height: number): Promise<Druckbild> {
+async function pictureOf(target: HTMLElement, width: number, height: number): Promise<PrintPicture> {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
@@ -109,5 +114,5 @@ async function pictureOf(target: HTMLElement, width: number, height: number): Pr
   context.setTransform(1, 0, 0, 1, 0, 0)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92))
   if (blob === null) throw new Error('no picture')
-  return { jpeg: new Uint8Array(await blob.arrayBuffer()), pixelBreite: width, pixelHoehe: height }
+  return { jpeg: new Uint8Array(await blob.arrayBuffer()), pixelWidth: width, pixelHeight: height }
 }

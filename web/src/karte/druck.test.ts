@@ -1,33 +1,35 @@
 import * as fc from 'fast-check'
 import proj4 from 'proj4'
 import { describe, expect, test } from 'vitest'
-import { createUmrechner, type Projektor } from '#domain/projektion.ts'
-import { type Blatt, blattmass, bodenJeEinheit, kartenbild, type Lage, MASSSTAEBE, massstabsleiste, ortAufBlatt } from './druck-mass.ts'
-import { PdfSeite } from './pdf.ts'
+import { createConverter, type Projector } from '#domain/projektion.ts'
+import { type Sheet, sheetLayout, groundPerUnit, kartePicture, type Orientation, SCALES, scaleBar, placeOnSheet } from './druck-mass.ts'
+import { PdfPage } from './pdf.ts'
 
-const { umrechnung } = createUmrechner(proj4 as unknown as Projektor, null)
-const toMercator = umrechnung(25833, 3857)
-type Ort = readonly [number, number]
+const { conversion } = createConverter(proj4 as unknown as Projector, null)
+const toMercator = conversion(25833, 3857)
+type Place = readonly [number, number]
 
 describe('the scale', () => {
-  const sheets = (['a4', 'a3'] as Blatt[]).flatMap((blatt) => (['hoch', 'quer'] as Lage[]).map((lage) => [blatt, lage] as const))
-  test.each(sheets.flatMap((sheet) => MASSSTAEBE.map((massstab) => [...sheet, massstab] as const)))(
+  const sheets = (['a4', 'a3'] as Sheet[]).flatMap((singleSheet) =>
+    (['hoch', 'quer'] as Orientation[]).map((lage) => [singleSheet, lage] as const),
+  )
+  test.each(sheets.flatMap((sheet) => SCALES.map((scale) => [...sheet, scale] as const)))(
     '%s %s 1 : %i: a distance in the field is that long on paper, across and along',
-    (blatt, lage, massstab) => {
-      const { karte } = blattmass(blatt, lage)
+    (singleSheet, lage, scale) => {
+      const { karte } = sheetLayout(singleSheet, lage)
       // Between Schwerin and Dresden; not in the middle meridian, where UTM itself shrinks.
-      const feld: Ort = [318_000, 5_830_000]
-      const mitte = toMercator(feld)
-      const bild = kartenbild(karte, massstab, mitte)
-      const paper = (ort: Ort) => ortAufBlatt(bild, mitte, toMercator(ort))
+      const feld: Place = [318_000, 5_830_000]
+      const center = toMercator(feld)
+      const bild = kartePicture(karte, scale, center)
+      const paper = (ort: Place) => placeOnSheet(bild, center, toMercator(ort))
       for (const along of [0, Math.PI / 4, Math.PI / 2]) {
         // Half of what fits; UTM's own factor is taken out, it is 1.0000 here to 5e-5.
-        const metres = (Math.min(karte.breite, karte.hoehe) * massstab) / 2000
+        const metres = (Math.min(karte.breite, karte.hoehe) * scale) / 2000
         const [a, b] = [-0.5, 0.5].map((side) =>
           paper([feld[0] + side * metres * Math.cos(along), feld[1] + side * metres * Math.sin(along)]),
-        ) as [Ort, Ort]
+        ) as [Place, Place]
         const mm = Math.hypot(b[0] - a[0], b[1] - a[1])
-        expect(Math.abs(mm / ((metres * 1000) / massstab) - 1)).toBeLessThan(0.001)
+        expect(Math.abs(mm / ((metres * 1000) / scale) - 1)).toBeLessThan(0.001)
       }
     },
   )
@@ -35,12 +37,12 @@ describe('the scale', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...sheets),
-        fc.constantFrom(...MASSSTAEBE),
+        fc.constantFrom(...SCALES),
         fc.double({ min: 5_900_000, max: 7_400_000, noNaN: true }),
-        ([blatt, lage], massstab, y) => {
-          const { karte } = blattmass(blatt, lage)
-          const bild = kartenbild(karte, massstab, [1_300_000, y])
-          const [mx, my] = ortAufBlatt(bild, [1_300_000, y], [1_300_000, y])
+        ([singleSheet, lage], scale, y) => {
+          const { karte } = sheetLayout(singleSheet, lage)
+          const bild = kartePicture(karte, scale, [1_300_000, y])
+          const [mx, my] = placeOnSheet(bild, [1_300_000, y], [1_300_000, y])
           expect(mx).toBeCloseTo(karte.x + karte.breite / 2, 6)
           expect(my).toBeCloseTo(karte.y + karte.hoehe / 2, 6)
           expect(bild.lage.x).toBeLessThanOrEqual(karte.x)
@@ -52,36 +54,36 @@ describe('the scale', () => {
       ),
     ))
   test('the ellipsoid and not the sphere: along and across differ', () => {
-    const [ost, nord] = bodenJeEinheit(6_800_000)
+    const [ost, nord] = groundPerUnit(6_800_000)
     expect(ost / nord).toBeGreaterThan(1.0023)
     expect(ost / nord).toBeLessThan(1.003)
-    expect(bodenJeEinheit(0)[0]).toBeCloseTo(1, 9)
+    expect(groundPerUnit(0)[0]).toBeCloseTo(1, 9)
   })
   test.each([
     [500, 60, 20],
     [5_000, 60, 200],
     [25_000, 60, 1_000],
     [2_500, 83, 200],
-  ])('1 : %i with room of %i mm has a bar of %i m', (massstab, mm, metres) => expect(massstabsleiste(massstab, mm)).toBe(metres))
+  ])('1 : %i with room of %i mm has a bar of %i m', (scale, mm, metres) => expect(scaleBar(scale, mm)).toBe(metres))
 })
 
 describe('the file', () => {
   const page = () => {
-    const seite = new PdfSeite(297, 210)
+    const seite = new PdfPage(297, 210)
     seite.bild({
       jpeg: new Uint8Array([0xff, 0xd8, 0xff, 0xd9]),
-      pixelBreite: 20,
-      pixelHoehe: 10,
+      pixelWidth: 20,
+      pixelHeight: 10,
       x: 9.5,
       y: 24,
       breite: 278,
       hoehe: 142,
-      rahmen: { x: 10, y: 24, breite: 277, hoehe: 142 },
+      frame: { x: 10, y: 24, breite: 277, hoehe: 142 },
     })
-    seite.text([10, 17], 'Übersicht (Süd) – 1 : 5.000', { groesse: 15, fett: true })
-    seite.linie([10, 190], [110, 190], { linie: '#0b5cad', breite: 0.5, strich: [2, 1] })
-    seite.kreis([50, 50], 2, { fuellung: '#ffffff', linie: '#000000' })
-    return seite.schreibe({ titel: 'Übersicht', erzeugt: new Date('2026-11-21T10:00:00Z') })
+    seite.text([10, 17], 'Übersicht (Süd) – 1 : 5.000', { groesse: 15, bold: true })
+    seite.line([10, 190], [110, 190], { line: '#0b5cad', breite: 0.5, dash: [2, 1] })
+    seite.kreis([50, 50], 2, { fill: '#ffffff', line: '#000000' })
+    return seite.write({ titel: 'Übersicht', createdAt: new Date('2026-11-21T10:00:00Z') })
   }
   const text = Buffer.from(page()).toString('latin1')
   test('has the size of the sheet, to be printed as it is', () => {

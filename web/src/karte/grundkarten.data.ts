@@ -1,13 +1,13 @@
 // Base maps that the operator lists, and the one that this person chose last.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Grundkarte, grundkarteWege } from '#contract/grundkarte.ts'
+import { type BaseMap, baseMapPaths } from '#contract/grundkarte.ts'
 import { callGeneral } from '../data/client.ts'
-import { wegOf } from './weg.ts'
+import { pathOf } from './weg.ts'
 
-export const grundkarten = queryOptions({
+export const baseMaps = queryOptions({
   queryKey: ['grundkarten'],
-  queryFn: ({ signal }) => callGeneral<Grundkarte[]>('GET', wegOf(grundkarteWege.liste), { signal, quiet: true }),
+  queryFn: ({ signal }) => callGeneral<BaseMap[]>('GET', pathOf(baseMapPaths.liste), { signal, quiet: true }),
   // The operator's list changes with a restart.
   staleTime: 10 * 60_000,
 })
@@ -16,19 +16,19 @@ const KEPT = 'forstkontor.grundkarte'
 /** "None" is a choice as well: own layers on plain ground. */
 const NONE = ''
 
-export interface GrundkarteWahl {
-  readonly karten: readonly Grundkarte[]
-  readonly gewaehlt: Grundkarte | null
-  readonly waehlen: (id: string) => void
+export interface BaseMapChoice {
+  readonly karten: readonly BaseMap[]
+  readonly gewaehlt: BaseMap | null
+  readonly pick: (id: string) => void
 }
 
-export function useGrundkarte(): GrundkarteWahl {
-  const { data: karten = [] } = useQuery(grundkarten)
+export function useBaseMap(): BaseMapChoice {
+  const { data: karten = [] } = useQuery(baseMaps)
   const [id, setId] = useState(() => localStorage.getItem(KEPT))
   return {
     karten,
     gewaehlt: id === NONE ? null : (karten.find((karte) => karte.id === id) ?? karten[0] ?? null),
-    waehlen: (next) => {
+    pick: (next) => {
       localStorage.setItem(KEPT, next)
       setId(next)
     },

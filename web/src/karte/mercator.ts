@@ -13,21 +13,21 @@ export const grad = (x: number, y: number): [lon: number, lat: number] => [
   ((2 * Math.atan(Math.exp(y / RADIUS)) - Math.PI / 2) * 180) / Math.PI,
 ]
 
-export interface Grad {
+export interface Degrees {
   readonly lon: number
   readonly lat: number
 }
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
 /** Metres. */
-export function entfernung(a: Grad, b: Grad): number {
+export function distanceBetween(a: Degrees, b: Degrees): number {
   const [north, east] = [radians(b.lat - a.lat), radians(b.lon - a.lon)]
   const h = Math.sin(north / 2) ** 2 + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.sin(east / 2) ** 2
   return 2 * MEAN_RADIUS * Math.asin(Math.sqrt(Math.min(1, h)))
 }
 
 /** Degrees clockwise from north, 0 to 360: where to walk from `a` to reach `b`. */
-export function richtung(a: Grad, b: Grad): number {
+export function richtung(a: Degrees, b: Degrees): number {
   const east = radians(b.lon - a.lon)
   const y = Math.sin(east) * Math.cos(radians(b.lat))
   const x = Math.cos(radians(a.lat)) * Math.sin(radians(b.lat)) - Math.sin(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.cos(east)
@@ -36,12 +36,10 @@ export function richtung(a: Grad, b: Grad): number {
 
 type Ring = readonly (readonly number[])[]
 /** Rings of one polygon: the outer one first, then its holes. A place on the edge counts to either side. */
-export function liegtIn(flaechen: readonly (readonly Ring[])[], x: number, y: number): boolean {
-  return flaechen.some(
-    (ringe) => ringe.length > 0 && umschliesst(ringe[0]!, x, y) && !ringe.slice(1).some((loch) => umschliesst(loch, x, y)),
-  )
+export function liesIn(areas: readonly (readonly Ring[])[], x: number, y: number): boolean {
+  return areas.some((rings) => rings.length > 0 && encloses(rings[0]!, x, y) && !rings.slice(1).some((hole) => encloses(hole, x, y)))
 }
-function umschliesst(ring: Ring, x: number, y: number): boolean {
+function encloses(ring: Ring, x: number, y: number): boolean {
   let inside = false
   for (let at = 0, before = ring.length - 1; at < ring.length; before = at++) {
     const [ax = 0, ay = 0] = ring[at]!

@@ -10,33 +10,33 @@ import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
-import type { Umriss } from '#contract/bestand.ts'
+import type { Outline } from '#contract/bestand.ts'
 
-export interface Ansicht {
-  readonly farbeOf: (id: number) => string
+export interface View {
+  readonly colorOf: (id: number) => string
   /** Written into the stand where there is room. */
   readonly textOf: (id: number) => string
-  readonly passt: ReadonlySet<number>
+  readonly fits: ReadonlySet<number>
   readonly gewaehlt: number | null
 }
-export interface Bestandsebene {
-  readonly zeigen: (ansicht: Ansicht) => void
+export interface BestandLayer {
+  readonly display: (ansicht: View) => void
   readonly an: (ort: Coordinate) => number | null
-  readonly hin: (ids: Iterable<number>, maxZoom: number) => void
+  readonly fitTo: (ids: Iterable<number>, maxZoom: number) => void
 }
 
-const RAND = 'rgba(40, 40, 30, 0.75)'
-const FERN = new Style({
+const EDGE = 'rgba(40, 40, 30, 0.75)'
+const FAR = new Style({
   fill: new Fill({ color: 'rgba(160, 160, 150, 0.12)' }),
   stroke: new Stroke({ color: 'rgba(110, 110, 100, 0.45)', width: 0.7 }),
 })
 /** Metres per pixel below which addresses are written. */
-const TEXT_AB = 4
+const TEXT_BELOW = 4
 
-export function bestandsebene(map: OlMap, umrisse: readonly Umriss[]): Bestandsebene {
+export function bestandLayer(map: OlMap, umrisse: readonly Outline[]): BestandLayer {
   const source = new VectorSource<Feature<MultiPolygon>>({
-    features: umrisse.map(([id, flaechen]) => {
-      const feature = new Feature(new MultiPolygon(flaechen))
+    features: umrisse.map(([id, areas]) => {
+      const feature = new Feature(new MultiPolygon(areas))
       feature.setId(id)
       return feature
     }),
@@ -44,26 +44,26 @@ export function bestandsebene(map: OlMap, umrisse: readonly Umriss[]): Bestandse
   const layer = new VectorLayer({ source, zIndex: 20, declutter: true })
   map.addLayer(layer)
   return {
-    zeigen: ({ farbeOf, textOf, passt, gewaehlt }) => {
+    display: ({ colorOf, textOf, fits, gewaehlt }) => {
       const kept = new Map<string, Style>()
       const plain = (farbe: string): Style => {
         const known = kept.get(farbe)
         if (known !== undefined) return known
-        const made = new Style({ fill: new Fill({ color: `${farbe}dd` }), stroke: new Stroke({ color: RAND, width: 1 }) })
+        const made = new Style({ fill: new Fill({ color: `${farbe}dd` }), stroke: new Stroke({ color: EDGE, width: 1 }) })
         kept.set(farbe, made)
         return made
       }
       layer.setStyle((feature, resolution) => {
         const id = Number(feature.getId())
-        if (!passt.has(id) && id !== gewaehlt) return FERN
-        const farbe = farbeOf(id)
+        if (!fits.has(id) && id !== gewaehlt) return FAR
+        const farbe = colorOf(id)
         const styles = [plain(farbe)]
         if (id === gewaehlt)
           styles.push(
             new Style({ stroke: new Stroke({ color: '#111111', width: 6 }), zIndex: 2 }),
             new Style({ stroke: new Stroke({ color: '#ffd400', width: 3 }), zIndex: 3 }),
           )
-        if (resolution < TEXT_AB)
+        if (resolution < TEXT_BELOW)
           styles.push(
             new Style({
               text: new Text({
@@ -81,7 +81,7 @@ export function bestandsebene(map: OlMap, umrisse: readonly Umriss[]): Bestandse
       const [found] = source.getFeaturesAtCoordinate(ort)
       return found === undefined ? null : Number(found.getId())
     },
-    hin: (ids, maxZoom) => {
+    fitTo: (ids, maxZoom) => {
       const box = createEmpty()
       for (const id of ids) {
         const geometry = source.getFeatureById(id)?.getGeometry()

@@ -8,35 +8,35 @@ import OlMap from 'ol/Map.js'
 import Projection from 'ol/proj/Projection.js'
 import type ImageTile from 'ol/source/ImageTile.js'
 import View from 'ol/View.js'
-import type { Grundkarte } from '#contract/grundkarte.ts'
-import { grundkarteQuelle, type ScanQuelle, scanAufloesungen, scanKacheln } from './ol-quellen.ts'
+import type { BaseMap } from '#contract/grundkarte.ts'
+import { baseMapSource, type ScanSource, scanResolutions, scanTiles } from './ol-quellen.ts'
 
-export interface Flaeche {
+export interface Area {
   readonly map: OlMap
   /** Everything there is to see. */
-  readonly alles: () => void
+  readonly showAll: () => void
   /** By a factor: 2 doubles what is seen, half a turn of the wheel is √2. */
-  readonly vergroessern: (faktor: number) => void
+  readonly zoomBy: (factor: number) => void
   /** Puts another base map under all else; null takes it away. Only of the ground. */
-  readonly grundkarte: (karte: Grundkarte | null) => void
+  readonly baseMap: (karte: BaseMap | null) => void
   /** Tells how many tiles did not come; 0 once all are asked again. */
-  readonly onFehler: (listener: (fehlend: number) => void) => void
-  readonly nochmal: () => void
-  readonly schliessen: () => void
+  readonly onError: (listener: (fehlend: number) => void) => void
+  readonly retry: () => void
+  readonly dispose: () => void
 }
 
-export interface FlaecheWahl {
+export interface SurfaceOptions {
   /** The wheel enlarges at once, or only while the map has the focus: on pages that scroll past it. */
-  readonly rad: 'immer' | 'fokus'
+  readonly wheel: 'immer' | 'fokus'
 }
 
 const ZOOM_MS = 120
 
 /** A view is turned by intent alone: what somebody turned with two fingers by chance looks like a fault. */
-const interactions = ({ rad }: FlaecheWahl) => {
+const interactions = ({ wheel }: SurfaceOptions) => {
   const all = interactionDefaults({ altShiftDragRotate: false, pinchRotate: false, mouseWheelZoom: false, zoomDuration: ZOOM_MS })
   // The wheel alone waits for the focus: what `onFocusOnly` of all does would let the first pull do nothing.
-  all.push(new MouseWheelZoom({ onFocusOnly: rad === 'fokus', duration: ZOOM_MS }))
+  all.push(new MouseWheelZoom({ onFocusOnly: wheel === 'fokus', duration: ZOOM_MS }))
   return all
 }
 
@@ -44,10 +44,10 @@ const interactions = ({ rad }: FlaecheWahl) => {
 const FINEST = 1 / 32
 
 /** The scan's pixels: x is the column, y the row counted upwards, so below zero. */
-export function makeScanFlaeche(target: HTMLElement, scan: ScanQuelle, wahl: FlaecheWahl): Flaeche {
+export function makeScanSurface(target: HTMLElement, scan: ScanSource, choice: SurfaceOptions): Area {
   const extent: Extent = [0, -scan.hoehe, scan.breite, 0]
   const projection = new Projection({ code: 'SCAN', units: 'pixels', extent, global: false })
-  const coarsest = scanAufloesungen(scan)[0] ?? 1
+  const coarsest = scanResolutions(scan)[0] ?? 1
   const view = new View({
     projection,
     center: [scan.breite / 2, -scan.hoehe / 2],
@@ -59,9 +59,9 @@ export function makeScanFlaeche(target: HTMLElement, scan: ScanQuelle, wahl: Fla
     showFullExtent: true,
     enableRotation: false,
   })
-  const layer = new TileLayer<ImageTile>({ source: scanKacheln(scan, projection), properties: { name: 'scan' } })
-  const map = new OlMap({ target, view, layers: [layer], controls: [], interactions: interactions(wahl), maxTilesLoading: 8 })
-  return flaecheOf(map, [layer], () => view.fit(extent, { padding: [12, 12, 12, 12] }))
+  const layer = new TileLayer<ImageTile>({ source: scanTiles(scan, projection), properties: { name: 'scan' } })
+  const map = new OlMap({ target, view, layers: [layer], controls: [], interactions: interactions(choice), maxTilesLoading: 8 })
+  return surfaceOf(map, [layer], () => view.fit(extent, { padding: [12, 12, 12, 12] }))
 }
 
 const widened = ([xmin, ymin, xmax, ymax]: Extent, share: number): Extent => {
@@ -70,10 +70,10 @@ const widened = ([xmin, ymin, xmax, ymax]: Extent, share: number): Extent => {
 }
 
 /** Germany, in web mercator. */
-export const DEUTSCHLAND: Extent = [650_000, 5_980_000, 1_680_000, 7_370_000]
+export const GERMANY: Extent = [650_000, 5_980_000, 1_680_000, 7_370_000]
 
 /** The ground in web mercator, as vector tiles ask for it. */
-export function makeKartenFlaeche(target: HTMLElement, ausschnitt: Extent | null, wahl: FlaecheWahl): Flaeche {
+export function makeKarteSurface(target: HTMLElement, cutout: Extent | null, choice: SurfaceOptions): Area {
   const view = new View({
     projection: 'EPSG:3857',
     center: [1_165_000, 6_675_000],
@@ -88,53 +88,53 @@ export function makeKartenFlaeche(target: HTMLElement, ausschnitt: Extent | null
     view,
     layers: [ground],
     controls: [new ScaleLine({ className: 'flaeche-massstab', minWidth: 72 })],
-    interactions: interactions(wahl),
+    interactions: interactions(choice),
     maxTilesLoading: 8,
   })
-  return flaecheOf(map, [ground], () => view.fit(ausschnitt ?? DEUTSCHLAND, { padding: [24, 24, 24, 24], maxZoom: 20 }))
+  return surfaceOf(map, [ground], () => view.fit(cutout ?? GERMANY, { padding: [24, 24, 24, 24], maxZoom: 20 }))
 }
 
-function flaecheOf(map: OlMap, tiles: readonly TileLayer<ImageTile>[], alles: () => void): Flaeche {
+function surfaceOf(map: OlMap, tiles: readonly TileLayer<ImageTile>[], showAll: () => void): Area {
   const view = map.getView()
   let missing = 0
   let told: (fehlend: number) => void = () => {}
   const fail = () => told(++missing)
   for (const layer of tiles) layer.getSource()?.on('tileloaderror', fail)
   // A map that is made while its page is hidden has no size yet.
-  if (map.getSize()?.every((edge) => edge > 0)) alles()
-  else map.once('change:size', alles)
+  if (map.getSize()?.every((edge) => edge > 0)) showAll()
+  else map.once('change:size', showAll)
   return {
     map,
-    alles,
-    vergroessern: (faktor) => view.animate({ resolution: (view.getResolution() ?? 1) / faktor, duration: 120 }),
-    grundkarte: (karte) => {
-      const source = karte === null ? null : grundkarteQuelle(karte)
+    showAll,
+    zoomBy: (factor) => view.animate({ resolution: (view.getResolution() ?? 1) / factor, duration: 120 }),
+    baseMap: (karte) => {
+      const source = karte === null ? null : baseMapSource(karte)
       source?.on('tileloaderror', fail)
       missing = 0
       told(0)
       tiles[0]?.setSource(source)
     },
-    onFehler: (listener) => {
+    onError: (listener) => {
       told = listener
     },
-    nochmal: () => {
+    retry: () => {
       missing = 0
       told(0)
       for (const layer of tiles) layer.getSource()?.refresh()
     },
-    schliessen: () => {
+    dispose: () => {
       map.setTarget()
       map.dispose()
     },
   }
 }
 
-export interface Lupe {
-  readonly zeige: (mitte: readonly [x: number, y: number], faktor: number) => void
-  readonly schliessen: () => void
+export interface Magnifier {
+  readonly show: (center: readonly [x: number, y: number], factor: number) => void
+  readonly dispose: () => void
 }
 /** A second, closer look at what another pane shows; it asks for no tiles twice. */
-export function makeLupe(target: HTMLElement, of: OlMap): Lupe {
+export function makeMagnifier(target: HTMLElement, of: OlMap): Magnifier {
   const view = new View({ projection: of.getView().getProjection(), center: [0, 0], resolution: 1, enableRotation: false })
   const layers = of
     .getLayers()
@@ -146,11 +146,11 @@ export function makeLupe(target: HTMLElement, of: OlMap): Lupe {
     })
   const map = new OlMap({ target, view, layers, controls: [], interactions: [], maxTilesLoading: 4 })
   return {
-    zeige: ([x, y], faktor) => {
+    show: ([x, y], factor) => {
       view.setCenter([x, y])
-      view.setResolution(1 / faktor)
+      view.setResolution(1 / factor)
     },
-    schliessen: () => {
+    dispose: () => {
       map.setTarget()
       map.dispose()
     },

@@ -2,13 +2,13 @@
 import ImageTile from 'ol/source/ImageTile.js'
 import type Projection from 'ol/proj/Projection.js'
 import TileGrid from 'ol/tilegrid/TileGrid.js'
-import { type Grundkarte, grundkarteWege } from '#contract/grundkarte.ts'
-import { ebenenOf, KACHEL } from '#contract/karte-dateien.ts'
+import { type BaseMap, baseMapPaths } from '#contract/grundkarte.ts'
+import { levelsOf, TILE_SIZE } from '#contract/karte-dateien.ts'
 import { fetchBlob } from '../data/blob.ts'
-import { wegOf } from './weg.ts'
+import { pathOf } from './weg.ts'
 
 /** Path of a tile under the base path of the general API, as the contract's `…Wege` give it. */
-export type KachelWeg = (z: number, x: number, y: number) => string
+export type TilePath = (z: number, x: number, y: number) => string
 
 /** A tile at the edge is smaller than the others; the map would stretch it. */
 function padded(bitmap: ImageBitmap, edge: number): ImageBitmap | HTMLCanvasElement {
@@ -22,8 +22,8 @@ function padded(bitmap: ImageBitmap, edge: number): ImageBitmap | HTMLCanvasElem
 }
 
 /** The tile as a picture; where the server has nothing, nothing is drawn. Tiles never change under their address, so the browser may keep them. */
-export async function fetchKachel(path: string, edge: number, signal?: AbortSignal): Promise<ImageBitmap | HTMLCanvasElement> {
-  const blob = await fetchBlob(wegOf(path), signal, { kept: true })
+export async function fetchTile(path: string, edge: number, signal?: AbortSignal): Promise<ImageBitmap | HTMLCanvasElement> {
+  const blob = await fetchBlob(pathOf(path), signal, { kept: true })
   if (blob.size > 0) return padded(await createImageBitmap(blob), edge)
   const empty = document.createElement('canvas')
   empty.width = edge
@@ -32,34 +32,34 @@ export async function fetchKachel(path: string, edge: number, signal?: AbortSign
 }
 
 /** Tiles of the server in web mercator. */
-export const mercatorQuelle = (kachel: KachelWeg, zoom: { readonly minZoom?: number; readonly maxZoom?: number } = {}): ImageTile =>
-  new ImageTile({ loader: (z, x, y, { signal }) => fetchKachel(kachel(z, x, y), 256, signal), wrapX: false, transition: 0, ...zoom })
+export const mercatorSource = (kachel: TilePath, zoom: { readonly minZoom?: number; readonly maxZoom?: number } = {}): ImageTile =>
+  new ImageTile({ loader: (z, x, y, { signal }) => fetchTile(kachel(z, x, y), 256, signal), wrapX: false, transition: 0, ...zoom })
 
-export const grundkarteQuelle = ({ id, min, max }: Grundkarte): ImageTile =>
-  mercatorQuelle((z, x, y) => grundkarteWege.kachel(id, z, x, y), { minZoom: min, maxZoom: max })
+export const baseMapSource = ({ id, min, max }: BaseMap): ImageTile =>
+  mercatorSource((z, x, y) => baseMapPaths.kachel(id, z, x, y), { minZoom: min, maxZoom: max })
 
-export interface ScanQuelle {
+export interface ScanSource {
   readonly breite: number
   readonly hoehe: number
-  readonly kachel: KachelWeg
+  readonly kachel: TilePath
 }
 
 /** Pixels of the scan per pixel of the tile, from level 0 to the last one, which is the scan itself. */
-export const scanAufloesungen = ({ breite, hoehe }: Pick<ScanQuelle, 'breite' | 'hoehe'>): number[] => {
-  const levels = ebenenOf(breite, hoehe)
+export const scanResolutions = ({ breite, hoehe }: Pick<ScanSource, 'breite' | 'hoehe'>): number[] => {
+  const levels = levelsOf(breite, hoehe)
   return Array.from({ length: levels }, (_, level) => 2 ** (levels - 1 - level))
 }
 
 /** Deep zoom of a scan in its own pixels. */
-export const scanKacheln = (scan: ScanQuelle, projection: Projection): ImageTile =>
+export const scanTiles = (scan: ScanSource, projection: Projection): ImageTile =>
   new ImageTile({
-    loader: (z, x, y, { signal }) => fetchKachel(scan.kachel(z, x, y), KACHEL, signal),
+    loader: (z, x, y, { signal }) => fetchTile(scan.kachel(z, x, y), TILE_SIZE, signal),
     projection,
     tileGrid: new TileGrid({
       extent: projection.getExtent(),
       origin: [0, 0],
-      resolutions: scanAufloesungen(scan),
-      tileSize: KACHEL,
+      resolutions: scanResolutions(scan),
+      tileSize: TILE_SIZE,
     }),
     wrapX: false,
     transition: 0,

@@ -6,42 +6,37 @@ import type RenderFeature from 'ol/render/Feature.js'
 import VectorTileSource from 'ol/source/VectorTile.js'
 import { createXYZ } from 'ol/tilegrid.js'
 import type VectorTile from 'ol/VectorTile.js'
-import { type KatasterFilter, katasterWege, LETZTE_EBENE } from '#contract/kataster-kachel.ts'
+import { type KatasterFilter, katasterPaths, LAST_LEVEL } from '#contract/kataster-kachel.ts'
 import { fetchBlob } from '../data/blob.ts'
-import { wegOf } from './weg.ts'
+import { pathOf } from './weg.ts'
 
 /** Of each object the square of the tile it came in: a line ends at its edge and goes on in the next one. */
 const kacheln = new WeakMap<object, Extent>()
-export const kachelOf = (feature: object): Extent | undefined => kacheln.get(feature)
+export const tileOf = (feature: object): Extent | undefined => kacheln.get(feature)
 
 /** Objects of a tile, each with where it came from. */
-export function readKachel(
-  format: MVT<RenderFeature>,
-  bytes: ArrayBuffer,
-  extent: Extent,
-  projection: Projection | string,
-): RenderFeature[] {
+export function readTile(format: MVT<RenderFeature>, bytes: ArrayBuffer, extent: Extent, projection: Projection | string): RenderFeature[] {
   const features = format.readFeatures(bytes, { extent, featureProjection: projection })
   for (const feature of features) kacheln.set(feature, extent)
   return features
 }
 
-const GRID = createXYZ({ tileSize: 512, maxZoom: LETZTE_EBENE })
+const GRID = createXYZ({ tileSize: 512, maxZoom: LAST_LEVEL })
 
-export function vermessungsQuelle(kunde: number, filter: KatasterFilter): VectorTileSource {
+export function vermessungSource(kunde: number, filter: KatasterFilter): VectorTileSource {
   const format = new MVT<RenderFeature>()
   return new VectorTileSource({
     format,
     tileGrid: GRID,
     wrapX: false,
     transition: 0,
-    tileUrlFunction: ([z, x, y]) => katasterWege.kachel(kunde, z ?? 0, x ?? 0, y ?? 0, filter),
+    tileUrlFunction: ([z, x, y]) => katasterPaths.kachel(kunde, z ?? 0, x ?? 0, y ?? 0, filter),
     tileLoadFunction: (tile, url) => {
       const vector = tile as VectorTile<RenderFeature>
       const load = async (extent: Extent, projection: Projection): Promise<void> => {
         try {
-          const blob = await fetchBlob(wegOf(url), undefined, { kept: true })
-          vector.setFeatures(blob.size === 0 ? [] : readKachel(format, await blob.arrayBuffer(), extent, projection))
+          const blob = await fetchBlob(pathOf(url), undefined, { kept: true })
+          vector.setFeatures(blob.size === 0 ? [] : readTile(format, await blob.arrayBuffer(), extent, projection))
         } catch {
           vector.onError()
         }

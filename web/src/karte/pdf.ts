@@ -1,27 +1,27 @@
 // Pages of PDF: one picture each, lines, shapes and text in Helvetica, placed in millimetres from the upper left corner. As much of the format as a printed map needs.
 import { encodeWindows1252 } from '#domain/windows-1252.ts'
 
-export interface Farbe {
+export interface Color {
   /** #rrggbb */
-  readonly linie?: string
-  readonly fuellung?: string
+  readonly line?: string
+  readonly fill?: string
   /** Millimetres. */
   readonly breite?: number
-  readonly strich?: readonly number[]
+  readonly dash?: readonly number[]
 }
-type Punkt = readonly [x: number, y: number]
-interface Rechteck {
+type Point = readonly [x: number, y: number]
+interface Rectangle {
   readonly x: number
   readonly y: number
   readonly breite: number
   readonly hoehe: number
 }
-interface Bild extends Rechteck {
+interface Picture extends Rectangle {
   readonly jpeg: Uint8Array
-  readonly pixelBreite: number
-  readonly pixelHoehe: number
+  readonly pixelWidth: number
+  readonly pixelHeight: number
   /** What is seen of it. */
-  readonly rahmen: Rechteck
+  readonly frame: Rectangle
 }
 
 const POINTS = 72 / 25.4
@@ -30,11 +30,11 @@ const rgb = (hex: string): string => [1, 3, 5].map((at) => n(Number.parseInt(hex
 /** Of a circle by four curves. */
 const KAPPA = 0.5523
 
-export class PdfSeite {
+export class PdfPage {
   readonly breite: number
   readonly hoehe: number
-  private readonly befehle: string[] = []
-  private bildDaten: Bild | null = null
+  private readonly commands: string[] = []
+  private pictureData: Picture | null = null
 
   /** Millimetres. */
   constructor(breite: number, hoehe: number) {
@@ -42,28 +42,26 @@ export class PdfSeite {
     this.hoehe = hoehe
   }
 
-  private ort([x, y]: Punkt): string {
+  private ort([x, y]: Point): string {
     return `${n(x * POINTS)} ${n((this.hoehe - y) * POINTS)}`
   }
-  private male(pfad: string, { linie, fuellung, breite = 0.2, strich = [] }: Farbe): void {
+  private male(filePath: string, { line, fill, breite = 0.2, dash = [] }: Color): void {
     const look = [
-      ...(fuellung === undefined ? [] : [`${rgb(fuellung)} rg`]),
-      ...(linie === undefined
-        ? []
-        : [`${rgb(linie)} RG ${n(breite * POINTS)} w [${strich.map((part) => n(part * POINTS)).join(' ')}] 0 d`]),
+      ...(fill === undefined ? [] : [`${rgb(fill)} rg`]),
+      ...(line === undefined ? [] : [`${rgb(line)} RG ${n(breite * POINTS)} w [${dash.map((part) => n(part * POINTS)).join(' ')}] 0 d`]),
     ]
-    const paint = fuellung === undefined ? 'S' : linie === undefined ? 'f' : 'B'
-    this.befehle.push(`q ${look.join(' ')} ${pfad} ${paint} Q`)
+    const paint = fill === undefined ? 'S' : line === undefined ? 'f' : 'B'
+    this.commands.push(`q ${look.join(' ')} ${filePath} ${paint} Q`)
   }
 
-  linie(von: Punkt, bis: Punkt, farbe: Farbe): void {
+  line(von: Point, bis: Point, farbe: Color): void {
     this.male(`${this.ort(von)} m ${this.ort(bis)} l`, farbe)
   }
-  vieleck(punkte: readonly Punkt[], farbe: Farbe): void {
-    this.male(`${punkte.map((punkt, at) => `${this.ort(punkt)} ${at === 0 ? 'm' : 'l'}`).join(' ')} h`, farbe)
+  polygon(punkte: readonly Point[], farbe: Color): void {
+    this.male(`${punkte.map((point, at) => `${this.ort(point)} ${at === 0 ? 'm' : 'l'}`).join(' ')} h`, farbe)
   }
-  rechteck({ x, y, breite, hoehe }: Rechteck, farbe: Farbe): void {
-    this.vieleck(
+  rectangle({ x, y, breite, hoehe }: Rectangle, farbe: Color): void {
+    this.polygon(
       [
         [x, y],
         [x + breite, y],
@@ -73,56 +71,56 @@ export class PdfSeite {
       farbe,
     )
   }
-  kreis([x, y]: Punkt, radius: number, farbe: Farbe): void {
+  kreis([x, y]: Point, radius: number, farbe: Color): void {
     const k = radius * KAPPA
-    const bogen = (a: Punkt, b: Punkt, c: Punkt) => `${this.ort(a)} ${this.ort(b)} ${this.ort(c)} c`
-    const pfad = [
+    const arc = (a: Point, b: Point, c: Point) => `${this.ort(a)} ${this.ort(b)} ${this.ort(c)} c`
+    const filePath = [
       `${this.ort([x + radius, y])} m`,
-      bogen([x + radius, y + k], [x + k, y + radius], [x, y + radius]),
-      bogen([x - k, y + radius], [x - radius, y + k], [x - radius, y]),
-      bogen([x - radius, y - k], [x - k, y - radius], [x, y - radius]),
-      bogen([x + k, y - radius], [x + radius, y - k], [x + radius, y]),
+      arc([x + radius, y + k], [x + k, y + radius], [x, y + radius]),
+      arc([x - k, y + radius], [x - radius, y + k], [x - radius, y]),
+      arc([x - radius, y - k], [x - k, y - radius], [x, y - radius]),
+      arc([x + k, y - radius], [x + radius, y - k], [x + radius, y]),
     ]
-    this.male(`${pfad.join(' ')} h`, farbe)
+    this.male(`${filePath.join(' ')} h`, farbe)
   }
   /** `groesse` in points; y is the line that letters stand on. */
   text(
-    [x, y]: Punkt,
+    [x, y]: Point,
     text: string,
-    { groesse = 9, fett = false, farbe = '#111111' }: { groesse?: number; fett?: boolean; farbe?: string } = {},
+    { groesse = 9, bold = false, farbe = '#111111' }: { groesse?: number; bold?: boolean; farbe?: string } = {},
   ): void {
     const bytes = [...encodeWindows1252(text).bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-    this.befehle.push(`BT ${rgb(farbe)} rg /${fett ? 'F2' : 'F1'} ${n(groesse)} Tf ${this.ort([x, y])} Td <${bytes}> Tj ET`)
+    this.commands.push(`BT ${rgb(farbe)} rg /${bold ? 'F2' : 'F1'} ${n(groesse)} Tf ${this.ort([x, y])} Td <${bytes}> Tj ET`)
   }
   /** One picture per page, behind everything that is drawn after it. */
-  bild(bild: Bild): void {
-    const { x, y, breite, hoehe, rahmen } = bild
-    this.bildDaten = bild
-    const clip = `${n(rahmen.x * POINTS)} ${n((this.hoehe - rahmen.y - rahmen.hoehe) * POINTS)} ${n(rahmen.breite * POINTS)} ${n(rahmen.hoehe * POINTS)} re W n`
-    this.befehle.push(
+  bild(bild: Picture): void {
+    const { x, y, breite, hoehe, frame } = bild
+    this.pictureData = bild
+    const clip = `${n(frame.x * POINTS)} ${n((this.hoehe - frame.y - frame.hoehe) * POINTS)} ${n(frame.breite * POINTS)} ${n(frame.hoehe * POINTS)} re W n`
+    this.commands.push(
       `q ${clip} ${n(breite * POINTS)} 0 0 ${n(hoehe * POINTS)} ${n(x * POINTS)} ${n((this.hoehe - y - hoehe) * POINTS)} cm /Karte Do Q`,
     )
   }
 
   /** This page alone as a file. */
-  schreibe(angaben: Angaben): Uint8Array<ArrayBuffer> {
-    return schreibePdf([this], angaben)
+  write(angaben: Details): Uint8Array<ArrayBuffer> {
+    return writePdf([this], angaben)
   }
 
   /** What stands on it, for the file. */
-  inhalt(): { readonly befehle: string; readonly bild: Bild | null } {
-    return { befehle: this.befehle.join('\n'), bild: this.bildDaten }
+  inhalt(): { readonly commands: string; readonly bild: Picture | null } {
+    return { commands: this.commands.join('\n'), bild: this.pictureData }
   }
 }
 
-interface Angaben {
+interface Details {
   readonly titel: string
-  readonly erzeugt: Date
+  readonly createdAt: Date
 }
 /** Objects that every file has, before those of its pages: catalogue, pages, two fonts, what the file is. */
 const COMMON = 5
 
-export function schreibePdf(seiten: readonly PdfSeite[], { titel, erzeugt }: Angaben): Uint8Array<ArrayBuffer> {
+export function writePdf(pages: readonly PdfPage[], { titel, createdAt }: Details): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = []
   const places: number[] = []
   let size = 0
@@ -141,7 +139,7 @@ export function schreibePdf(seiten: readonly PdfSeite[], { titel, erzeugt }: Ang
     }
     put('\nendobj\n')
   }
-  const contents = seiten.map((seite) => ({ seite, ...seite.inhalt() }))
+  const contents = pages.map((seite) => ({ seite, ...seite.inhalt() }))
   // A page, what is written on it, and its picture where it has one.
   let next = COMMON + 1
   const numbers = contents.map(({ bild }) => {
@@ -152,13 +150,13 @@ export function schreibePdf(seiten: readonly PdfSeite[], { titel, erzeugt }: Ang
   const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
   put('%PDF-1.7\n%\u00e4\u00f6\u00fc\n')
   object('<< /Type /Catalog /Pages 2 0 R /Lang (de) /ViewerPreferences << /PrintScaling /None /DisplayDocTitle true >> >>')
-  object(`<< /Type /Pages /Kids [${numbers.map((nr) => `${nr} 0 R`).join(' ')}] /Count ${seiten.length} >>`)
+  object(`<< /Type /Pages /Kids [${numbers.map((nr) => `${nr} 0 R`).join(' ')}] /Count ${pages.length} >>`)
   object(font('Helvetica'))
   object(font('Helvetica-Bold'))
-  object(`<< /Title ${hexText(titel)} /Producer (Forstkontor) /CreationDate (D:${stamp(erzeugt)}) >>`)
-  contents.forEach(({ seite, befehle, bild }, at) => {
+  object(`<< /Title ${hexText(titel)} /Producer (Forstkontor) /CreationDate (D:${stamp(createdAt)}) >>`)
+  contents.forEach(({ seite, commands, bild }, at) => {
     const nr = numbers[at]!
-    const content = new TextEncoder().encode(befehle)
+    const content = new TextEncoder().encode(commands)
     const box = `[0 0 ${n(seite.breite * POINTS)} ${n(seite.hoehe * POINTS)}]`
     object(
       `<< /Type /Page /Parent 2 0 R /MediaBox ${box} /Contents ${nr + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >>${bild ? ` /XObject << /Karte ${nr + 2} 0 R >>` : ''} >> >>`,
@@ -166,7 +164,7 @@ export function schreibePdf(seiten: readonly PdfSeite[], { titel, erzeugt }: Ang
     object(`<< /Length ${content.length} >>`, content)
     if (bild)
       object(
-        `<< /Type /XObject /Subtype /Image /Width ${bild.pixelBreite} /Height ${bild.pixelHoehe} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${bild.jpeg.length} >>`,
+        `<< /Type /XObject /Subtype /Image /Width ${bild.pixelWidth} /Height ${bild.pixelHeight} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${bild.jpeg.length} >>`,
         bild.jpeg,
       )
   })
@@ -185,7 +183,7 @@ export function schreibePdf(seiten: readonly PdfSeite[], { titel, erzeugt }: Ang
 }
 
 /** Of a text in Helvetica, in millimetres: exact for figures, near for the rest. */
-export const textBreite = (text: string, groesse: number): number =>
+export const textWidth = (text: string, groesse: number): number =>
   ([...text].reduce((sum, sign) => sum + (/[.,: ]/.test(sign) ? 0.278 : sign === '-' ? 0.333 : 0.556), 0) * groesse) / POINTS
 
 const hexText = (text: string): string =>

@@ -1,8 +1,8 @@
 // How the transformations are called, wherever they are named.
-import type { GeorefTyp } from '#domain/georef/abbildung.ts'
+import type { GeorefType } from '#domain/georef/abbildung.ts'
 import { t } from '../ui/text.ts'
 
-export const typNamen = (): Record<GeorefTyp, string> => ({
+export const typeNames = (): Record<GeorefType, string> => ({
   linear: t('Linear'),
   helmert: t('Helmert'),
   polynom1: t('Polynom 1. Ordnung'),

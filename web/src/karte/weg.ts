@@ -1,3 +1,3 @@
 // Addresses of the contract begin with a slash; the client puts the base path and a slash in front.
 
-export const wegOf = (path: string): string => path.replace(/^\//, '')
+export const pathOf = (path: string): string => path.replace(/^\//, '')

@@ -20,22 +20,22 @@ interface Props {
   /** Parts of the address that belong to the holding before and go with it. */
   keys: readonly string[]
   /** Asked of those who choose among all: Wessen Waldbestand möchten Sie sehen? */
-  frage: string
-  children: (id: string, wahl: ReactNode) => ReactNode
+  question: string
+  children: (id: string, choice: ReactNode) => ReactNode
 }
 
 const anew = (keys: readonly string[], fb: string | undefined) => ({ ...Object.fromEntries(keys.map((key) => [key, undefined])), fb })
 const idOf = (text: string | undefined): string => (/^[1-9]\d{0,14}$/.test(text ?? '') ? text! : '')
 
-export function BetriebWahl(props: Props) {
-  return useHasRole('ogf_admin', 'ogf_team') ? <FuerTeam {...props} /> : <FuerBetriebe {...props} />
+export function BetriebPicker(props: Props) {
+  return useHasRole('ogf_admin', 'ogf_team') ? <ForTeam {...props} /> : <ForBetriebe {...props} />
 }
 
-function FuerTeam({ keys, frage, children }: Props) {
+function ForTeam({ keys, question, children }: Props) {
   const { search, setSearch } = useView()
   const chosen = useChosenHq()
   const id = idOf(search['fb'] ?? (chosen > 0 ? String(chosen) : ''))
-  const wahl = (
+  const choice = (
     <div className="betrieb-wahl">
       <RecordField
         filter={BETRIEB_FILTER}
@@ -48,17 +48,17 @@ function FuerTeam({ keys, frage, children }: Props) {
       />
     </div>
   )
-  if (id !== '') return children(id, wahl)
+  if (id !== '') return children(id, choice)
   return (
-    <OhneBetrieb wahl={wahl}>
-      <EmptyState icon="forest" title={frage}>
+    <WithoutBetrieb choice={choice}>
+      <EmptyState icon="forest" title={question}>
         {t('Wählen Sie oben einen Forstbetrieb: sein Name oder der des Kunden genügt.')}
       </EmptyState>
-    </OhneBetrieb>
+    </WithoutBetrieb>
   )
 }
 
-function FuerBetriebe({ keys, children }: Props) {
+function ForBetriebe({ keys, children }: Props) {
   const { search, setSearch, path } = useView()
   const { activeHq } = useSession()
   const betriebe = useQuery(betriebeQuery)
@@ -66,7 +66,7 @@ function FuerBetriebe({ keys, children }: Props) {
   const asked = search['fb']
   const first = beginWith(all, { chosen: useChosenHq(), usual: activeHq?.idHQ, any: useHasRole('kundenadmin') })
   const betrieb = asked === undefined ? first : all.find(({ idHQ }) => String(idHQ) === asked)
-  const wahl = all.length > 1 && betrieb !== undefined && (
+  const choice = all.length > 1 && betrieb !== undefined && (
     <div className="betrieb-wahl">
       <SelectField
         label={t('Forstbetrieb')}
@@ -79,51 +79,51 @@ function FuerBetriebe({ keys, children }: Props) {
       />
     </div>
   )
-  if (betrieb) return children(String(betrieb.idHQ), wahl)
+  if (betrieb) return children(String(betrieb.idHQ), choice)
   return (
-    <OhneBetrieb wahl={wahl}>
+    <WithoutBetrieb choice={choice}>
       {betriebe.isPending ? (
         <Skeleton lines={8} />
       ) : betriebe.data === undefined ? (
         <ErrorState error={betriebe.error} onRetry={() => void betriebe.refetch()} />
       ) : asked !== undefined ? (
-        <UnbekannterBetrieb action={<ButtonLink href={path}>{t('Zu Ihren Forstbetrieben')}</ButtonLink>} />
+        <UnknownBetrieb action={<ButtonLink href={path}>{t('Zu Ihren Forstbetrieben')}</ButtonLink>} />
       ) : (
         <EmptyState icon="forest" title={t('Noch kein Forstbetrieb')}>
           {t('Ihr Zugang ist noch mit keinem Forstbetrieb verbunden. Ihre Ansprechperson bei uns richtet das ein.')}
         </EmptyState>
       )}
-    </OhneBetrieb>
+    </WithoutBetrieb>
   )
 }
 
 /** The chosen one; whoever may not see it is told no more than that there is none. */
-export function BetriebLaden({ id, wahl, children }: { id: string; wahl: ReactNode; children: (betrieb: Betrieb) => ReactNode }) {
+export function BetriebLaden({ id, choice, children }: { id: string; choice: ReactNode; children: (betrieb: Betrieb) => ReactNode }) {
   const query = useQuery(betriebQuery(id))
   if (query.data) return children(query.data)
   return (
-    <OhneBetrieb wahl={wahl}>
+    <WithoutBetrieb choice={choice}>
       {query.isPending ? (
         <Skeleton lines={8} />
       ) : isMissing(query.error) ? (
-        <UnbekannterBetrieb />
+        <UnknownBetrieb />
       ) : (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       )}
-    </OhneBetrieb>
+    </WithoutBetrieb>
   )
 }
 
-export const UnbekannterBetrieb = ({ action }: { action?: ReactNode }) => (
+export const UnknownBetrieb = ({ action }: { action?: ReactNode }) => (
   <EmptyState icon="search" title={t('Diesen Forstbetrieb gibt es nicht')} action={action}>
     {t('Er gehört nicht zu Ihren Forstbetrieben, oder der Link ist unvollständig.')}
   </EmptyState>
 )
 
 /** The page while there is no holding to show. */
-export const OhneBetrieb = ({ wahl, children }: { wahl: ReactNode; children: ReactNode }) => (
+export const WithoutBetrieb = ({ choice, children }: { choice: ReactNode; children: ReactNode }) => (
   <Page>
-    {wahl}
+    {choice}
     <Card>{children}</Card>
   </Page>
 )

@@ -1,6 +1,6 @@
 // Why a page shows no single stands: they are part of a module that the holding has not bought, or the holding is not released. The database decides; here it is said, and where to go from it.
 import type { ReactNode } from 'react'
-import type { BestandUmfang } from '#contract/bestand.ts'
+import type { BestandScope } from '#contract/bestand.ts'
 import { useHasRole } from '../data/session.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Notice } from '../ui/Display.tsx'
@@ -9,7 +9,7 @@ import { SupportContact } from '../ui/support.tsx'
 import { t } from '../ui/text.ts'
 
 interface Props {
-  umfang: Exclude<BestandUmfang, 'alles'>
+  umfang: Exclude<BestandScope, 'alles'>
   hq: { readonly idHQ: number; readonly sHQ: string }
 }
 
@@ -23,7 +23,7 @@ function AboLink({ idHQ }: { idHQ: number }): ReactNode {
 }
 
 /** In place of a page that shows nothing without the module. */
-export function OhneFe({ umfang, hq }: Props) {
+export function WithoutFe({ umfang, hq }: Props) {
   if (umfang === 'nicht_freigegeben')
     return (
       <EmptyState icon="lock" title={t('{name} ist noch nicht freigeschaltet', { name: hq.sHQ })}>
@@ -44,7 +44,7 @@ export function OhneFe({ umfang, hq }: Props) {
 }
 
 /** Above what Basis-FE shows. */
-export const NurBasis = ({ hq }: Pick<Props, 'hq'>) => (
+export const OnlyBasis = ({ hq }: Pick<Props, 'hq'>) => (
   <Notice title={t('Sie sehen die Summen der Basis-FE')} actions={<AboLink idHQ={hq.idHQ} />}>
     {t('Einzelne Bestände mit Karte, Alter und Vorrat gehören zum Modul Forsteinrichtung (FE).')}
   </Notice>

@@ -62,7 +62,7 @@ function Table<Row>({
           onAll: (chosen: boolean) => selection.set(rows, chosen),
         },
       })}
-      sort={{ column: state.sort, descending: state.absteigend }}
+      sort={{ column: state.sort, descending: state.isDescending }}
       onSort={({ column }) => show(sortBy(list, state, column))}
       loading={loading}
       stale={stale}

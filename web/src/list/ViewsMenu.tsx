@@ -1,7 +1,7 @@
 // "Ansichten": saved views of a list, to be chosen, saved and kept in order. Loaded once the rows are there.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { Ansicht } from '#contract/ansicht.ts'
+import type { View } from '#contract/ansicht.ts'
 import { ApiError } from '../data/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
@@ -33,7 +33,7 @@ export function ViewsMenu<Row>({ list, state, columns, show, choose }: ViewsMenu
   const [open, setOpen] = useState<'save' | 'keep' | null>(null)
   const rows = views.data ?? []
   const active = rows.find(({ suche }) => isShown(list, suche, state))
-  const apply = (view: Ansicht) => {
+  const apply = (view: View) => {
     show(stateOf(list, view.suche))
     if (view.spalten) choose(view.spalten)
   }
@@ -103,7 +103,7 @@ const isTaken = (fault: unknown): boolean => fault instanceof ApiError && fault.
 const cleanName = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim()
 
 interface WithViews<Row> extends Pick<ViewsMenuProps<Row>, 'list' | 'state' | 'columns'> {
-  views: readonly Ansicht[]
+  views: readonly View[]
 }
 
 function SaveDialog<Row>({ list, state, columns, views, onClose }: WithViews<Row> & { onClose: () => void }) {
@@ -172,7 +172,7 @@ function SaveDialog<Row>({ list, state, columns, views, onClose }: WithViews<Row
   )
 }
 
-type Asked = { readonly kind: 'rename' | 'delete' | 'overwrite'; readonly view: Ansicht }
+type Asked = { readonly kind: 'rename' | 'delete' | 'overwrite'; readonly view: View }
 
 function Shelf<Row>({
   list,
@@ -181,7 +181,7 @@ function Shelf<Row>({
   views,
   onApply,
   onSave,
-}: WithViews<Row> & { onApply: (view: Ansicht) => void; onSave: () => void }) {
+}: WithViews<Row> & { onApply: (view: View) => void; onSave: () => void }) {
   const { path } = useView()
   const { carryOut, busy } = useCarryOut(list.name)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -199,7 +199,7 @@ function Shelf<Row>({
         {t('Suche, Filter, Sortierung und Spalten lassen sich unter einem Namen speichern und wieder aufrufen.')}
       </EmptyState>
     )
-  const copy = async ({ name, suche }: Ansicht) => {
+  const copy = async ({ name, suche }: View) => {
     try {
       await navigator.clipboard.writeText(`${location.origin}${path}?${suche === '' ? 'liste=alle' : suche}`)
       toast.success(t('Link zur Ansicht „{name}“ kopiert.', { name }))
@@ -207,7 +207,7 @@ function Shelf<Row>({
       toast.error(t('Der Browser erlaubt das Kopieren nicht. Bitte die Ansicht aufrufen und die Adresse der Seite kopieren.'))
     }
   }
-  const actions = (view: Ansicht): MenuItem[] => [
+  const actions = (view: View): MenuItem[] => [
     { key: 'rename', label: t('Umbenennen …'), icon: 'edit', onSelect: () => setAsked({ kind: 'rename', view }) },
     {
       key: 'overwrite',
@@ -318,7 +318,7 @@ function RenameDialog({
   onRename,
   onClose,
 }: {
-  view: Ansicht
+  view: View
   busy: boolean
   onRename: (name: string, failed: (fault: unknown) => boolean) => void
   onClose: () => void

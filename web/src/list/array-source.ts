@@ -55,7 +55,7 @@ export function arrange<Row>(list: ArrayList<Row>, rows: readonly Row[], state: 
   const found: Row[] = []
   const { length } = order
   for (let nr = 0; nr < length; nr++) {
-    const at = order[state.absteigend ? length - 1 - nr : nr]!
+    const at = order[state.isDescending ? length - 1 - nr : nr]!
     if (fits(at)) found.push(rows[at]!)
   }
   const { group } = list.source

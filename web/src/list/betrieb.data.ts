@@ -29,7 +29,7 @@ export const betriebQuery = (id: string) =>
     staleTime: 60_000,
   })
 /** Where a holding lies; null: nobody has drawn it yet. */
-export const umrissQuery = (idHQ: number) =>
+export const outlineQuery = (idHQ: number) =>
   queryOptions({
     queryKey: ['hq', 'umriss', idHQ],
     queryFn: async ({ signal }) => (await rpc('__o_get_area_from_hq', { hq_id: idHQ }, { signal }))[0] ?? null,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { filterOptions, type OneFilter } from './filter-kinds.ts'
-import { kaskade } from './kaskade.ts'
+import { cascade } from './kaskade.ts'
 import { withFilter } from './list.ts'
 
-interface Satz {
+interface DataRecord {
   readonly revier: string
   readonly abt: string
   readonly stand: number | null
 }
-const SAETZE: readonly Satz[] = [
+const RECORDS: readonly DataRecord[] = [
   { revier: 'Au', abt: '12', stand: 1 },
   { revier: 'Au', abt: '2', stand: 4 },
   { revier: 'Au', abt: '2', stand: 3 },
@@ -16,14 +16,14 @@ const SAETZE: readonly Satz[] = [
   { revier: 'Berg, oben', abt: '', stand: null },
 ]
 const text = (a: string, b: string) => a.localeCompare(b, 'de', { numeric: true })
-const FILTERS = kaskade<Satz, Satz>(SAETZE, [
+const FILTERS = cascade<DataRecord, DataRecord>(RECORDS, [
   { key: 'leer', label: () => 'Forstamt', wert: () => '', text: String, compare: text },
   { key: 'e2', label: () => 'Revier', wert: ({ revier }) => revier, text: (wert) => `Rev. ${wert}`, compare: text },
   { key: 'e3', label: () => 'Abteilung', wert: ({ abt }) => abt, text: (wert) => `Abt. ${wert}`, compare: text },
   { key: 'stand', label: () => 'Bestand', wert: ({ stand }) => String(stand ?? ''), text: String, compare: text },
-]) as OneFilter<Satz>[]
-const [revier, abt, stand] = FILTERS as [OneFilter<Satz>, OneFilter<Satz>, OneFilter<Satz>]
-const offered = (filter: OneFilter<Satz>, values: Record<string, string>) => filterOptions(filter, values).map(({ value }) => value)
+]) as OneFilter<DataRecord>[]
+const [revier, abt, stand] = FILTERS as [OneFilter<DataRecord>, OneFilter<DataRecord>, OneFilter<DataRecord>]
+const offered = (filter: OneFilter<DataRecord>, values: Record<string, string>) => filterOptions(filter, values).map(({ value }) => value)
 
 test('a level that nothing uses is none, and the others are all offered at first', () => {
   expect(FILTERS.map(({ key }) => key)).toEqual(['e2', 'e3', 'stand'])
@@ -50,7 +50,7 @@ test('a change above takes back what hangs on it, and nothing else', () => {
     zeilen: 25,
     seite: 3,
   }
-  const after = (filter: OneFilter<Satz>, value: string) => withFilter(state as never, filter.key, value, filter.frees).filter
+  const after = (filter: OneFilter<DataRecord>, value: string) => withFilter(state as never, filter.key, value, filter.frees).filter
   expect(after(revier, 'Berg%2C oben')).toEqual({ e2: 'Berg%2C oben', art: 'bu' })
   expect(after(abt, '')).toEqual({ e2: 'Au', art: 'bu' })
   expect(after(abt, '2')).toEqual(state.filter)

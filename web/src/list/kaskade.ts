@@ -3,45 +3,45 @@ import type { Option } from '../ui/Field.tsx'
 import { t } from '../ui/text.ts'
 import { type ListFilter, type OneFilter, valuesOf } from './filter-kinds.ts'
 
-export interface KaskadenStufe<Row, Satz> extends Pick<OneFilter<Row>, 'key' | 'label' | 'column' | 'of'> {
+export interface CascadeLevel<Row, DataRecord> extends Pick<OneFilter<Row>, 'key' | 'label' | 'column' | 'of'> {
   /** Its value in one of the known combinations; '' for none. */
-  readonly wert: (satz: Satz) => string
+  readonly wert: (satz: DataRecord) => string
   readonly text: (wert: string) => string
   readonly compare: (a: string, b: string) => number
   /** A column that holds no text takes nothing but what is known. */
-  readonly nurBekannte?: true
+  readonly onlyKnown?: true
 }
 /** How "without" stands in the address. */
-export const OHNE = '-'
+export const NONE = '-'
 
 /** @param saetze the combinations there are */
-export function kaskade<Row, Satz>(
-  saetze: readonly Satz[],
-  stufen: readonly KaskadenStufe<Row, Satz>[],
+export function cascade<Row, DataRecord>(
+  saetze: readonly DataRecord[],
+  levels: readonly CascadeLevel<Row, DataRecord>[],
   /** How "without" is said. */
   ohne = (): string => t('ohne Angabe'),
 ): ListFilter<Row>[] {
-  const used = stufen.filter(({ wert }) => saetze.some((satz) => wert(satz) !== ''))
-  const optionsOf = ({ wert, text, compare }: KaskadenStufe<Row, Satz>, among: readonly Satz[]): Option[] => {
+  const used = levels.filter(({ wert }) => saetze.some((satz) => wert(satz) !== ''))
+  const optionsOf = ({ wert, text, compare }: CascadeLevel<Row, DataRecord>, among: readonly DataRecord[]): Option[] => {
     const werte = [...new Set(among.map(wert))].toSorted((a, b) => Number(a === '') - Number(b === '') || compare(a, b))
-    return werte.map((one) => ({ value: one === '' ? OHNE : one, label: one === '' ? ohne() : text(one) }))
+    return werte.map((one) => ({ value: one === '' ? NONE : one, label: one === '' ? ohne() : text(one) }))
   }
   const filters = used.map((stufe, at): OneFilter<Row> => {
-    const { key, label, column, of, nurBekannte } = stufe
+    const { key, label, column, of, onlyKnown } = stufe
     return {
       kind: 'one',
       key,
       label,
       ...(column !== undefined && { column }),
       ...(of !== undefined && { of }),
-      none: OHNE,
+      none: NONE,
       // What an address names may have gone with the stand that had it.
-      open: nurBekannte !== true,
+      open: onlyKnown !== true,
       options: () => optionsOf(stufe, saetze),
       left: (values) => {
         const above = used.slice(0, at).flatMap(({ wert }, nr) => {
           const chosen = valuesOf(filters[nr] as never, values[filters[nr]!.key] ?? '')[0]
-          return chosen === undefined ? [] : [(satz: Satz) => wert(satz) === (chosen === OHNE ? '' : chosen)]
+          return chosen === undefined ? [] : [(satz: DataRecord) => wert(satz) === (chosen === NONE ? '' : chosen)]
         })
         return optionsOf(
           stufe,

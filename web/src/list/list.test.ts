@@ -42,7 +42,7 @@ const states: fc.Arbitrary<ListState> = fc.record({
   suche: fc.string({ unit: 'grapheme', maxLength: 140 }).map(cleanSearch),
   filter: filters,
   sort: fc.constantFrom(...Object.keys(EVERY_KIND.sorts)),
-  absteigend: fc.boolean(),
+  isDescending: fc.boolean(),
   seite: fc.integer({ min: 1, max: 999_999 }),
   zeilen: fc.constantFrom(...PAGE_SIZES),
 })
@@ -87,7 +87,7 @@ test.each([
   ['own page size', { zeilen: '100000' }, {}],
   ['unknown column', { sort: 'version' }, {}],
   ['a column of every object', { sort: 'constructor' }, {}],
-  ['descending', { sort: '-datum' }, { sort: 'datum', absteigend: true }],
+  ['descending', { sort: '-datum' }, { sort: 'datum', isDescending: true }],
 ])('%s', (_why, search, expected) => expect(parseState(EVERY_KIND, search)).toEqual({ ...plain, ...expected }))
 
 test('the plain list has a plain address', () => expect(printState(EVERY_KIND, plain)).toEqual({}))
@@ -95,7 +95,7 @@ test('the plain list has a plain address', () => expect(printState(EVERY_KIND, p
 test('a list that is plainly sorted downwards says so only when it is not', () => {
   const newest = { ...EVERY_KIND, sort: '-datum' }
   expect(printState(newest, plainState(newest))).toEqual({})
-  expect(printState(newest, { ...plainState(newest), absteigend: false })).toEqual({ sort: 'datum' })
+  expect(printState(newest, { ...plainState(newest), isDescending: false })).toEqual({ sort: 'datum' })
 })
 
 describe('what a change does to the page', () => {
@@ -106,9 +106,9 @@ describe('what a change does to the page', () => {
   test('turning the page does not', () => expect(changeState(third, { seite: 4 }).seite).toBe(4))
   test('sorting: upwards, downwards; dates newest first', () => {
     const byName = sortBy(EVERY_KIND, { ...third, sort: 'datum' }, 'name')
-    expect(byName).toMatchObject({ sort: 'name', absteigend: false, seite: 1 })
-    expect(sortBy(EVERY_KIND, byName, 'name')).toMatchObject({ sort: 'name', absteigend: true })
-    expect(sortBy(EVERY_KIND, byName, 'datum')).toMatchObject({ sort: 'datum', absteigend: true })
+    expect(byName).toMatchObject({ sort: 'name', isDescending: false, seite: 1 })
+    expect(sortBy(EVERY_KIND, byName, 'name')).toMatchObject({ sort: 'name', isDescending: true })
+    expect(sortBy(EVERY_KIND, byName, 'datum')).toMatchObject({ sort: 'datum', isDescending: true })
   })
 })
 

@@ -110,7 +110,7 @@ export interface ListState {
   /** Values of filters by key, as they stand in the address; never empty ones. */
   readonly filter: Readonly<Record<string, string>>
   readonly sort: string
-  readonly absteigend: boolean
+  readonly isDescending: boolean
   /** From 1. */
   readonly seite: number
   readonly zeilen: PageSize
@@ -140,7 +140,7 @@ export const wordsOf = (suche: string): string[] =>
 type AnyList = Pick<List<never>, 'sorts' | 'sort' | 'filters' | 'pageSize'>
 
 export function plainState({ sort, pageSize = 25 }: AnyList): ListState {
-  return { suche: '', filter: {}, sort: sort.replace('-', ''), absteigend: sort.startsWith('-'), seite: 1, zeilen: pageSize }
+  return { suche: '', filter: {}, sort: sort.replace('-', ''), isDescending: sort.startsWith('-'), seite: 1, zeilen: pageSize }
 }
 
 /** A router may have read digits as a number and "true" as a truth value. */
@@ -159,7 +159,7 @@ export function parseState(list: AnyList, search: unknown): ListState {
   }
   const sort = own('sort')
   const column = sort.replace(/^-/, '')
-  const sorted = Object.hasOwn(list.sorts, column) ? { sort: column, absteigend: sort.startsWith('-') } : {}
+  const sorted = Object.hasOwn(list.sorts, column) ? { sort: column, isDescending: sort.startsWith('-') } : {}
   const seite = own('seite')
   const zeilen = own('zeilen')
   return {
@@ -190,11 +190,11 @@ export const urlKeys = (list: AnyList): string[] => [
 export function printState(list: AnyList, state: ListState): Record<string, string> {
   const plain = plainState(list)
   const sign = (descending: boolean) => (descending ? '-' : '')
-  const isPlainSort = state.sort === plain.sort && state.absteigend === plain.absteigend
+  const isPlainSort = state.sort === plain.sort && state.isDescending === plain.isDescending
   return {
     ...(state.suche !== '' && { suche: state.suche }),
     ...state.filter,
-    ...(!isPlainSort && { sort: sign(state.absteigend) + state.sort }),
+    ...(!isPlainSort && { sort: sign(state.isDescending) + state.sort }),
     ...(state.zeilen !== plain.zeilen && { zeilen: String(state.zeilen) }),
     ...(state.seite !== 1 && { seite: String(state.seite) }),
   }
@@ -212,8 +212,8 @@ export function withFilter(state: ListState, key: string, value: string, frees: 
 
 /** First click sorts upwards (dates: newest first), the second turns it round. */
 export function sortBy(list: AnyList, state: ListState, sort: string): ListState {
-  const absteigend = state.sort === sort ? !state.absteigend : (list.sorts[sort]?.downFirst ?? false)
-  return changeState(state, { sort, absteigend })
+  const isDescending = state.sort === sort ? !state.isDescending : (list.sorts[sort]?.downFirst ?? false)
+  return changeState(state, { sort, isDescending })
 }
 
 /** How many filters besides the search narrow the list. */

@@ -33,10 +33,10 @@ export function filtersOf({ source, filters = [] }: Asking, state: ListState): F
 }
 
 /** Among equals the key decides, otherwise rows could jump between pages; in the direction in which the indexes run. */
-export function orderOf({ source, sorts }: Asking, { sort, absteigend }: ListState): [Required<Order>, ...Required<Order>[]] {
+export function orderOf({ source, sorts }: Asking, { sort, isDescending }: ListState): [Required<Order>, ...Required<Order>[]] {
   const { column = sort, keyAgainst = false } = sorts[sort] ?? {}
-  const main = { column, descending: absteigend }
-  return column === source.key ? [main] : [main, { column: source.key, descending: keyAgainst ? !absteigend : absteigend }]
+  const main = { column, descending: isDescending }
+  return column === source.key ? [main] : [main, { column: source.key, descending: keyAgainst ? !isDescending : isDescending }]
 }
 
 /** One page for the screen. One row more than is shown tells whether there is a next page without counting. */

@@ -85,10 +85,10 @@ function useArrayRows<Row>(list: ArrayList<Row>, state: ListState): ListRows<Row
   usePrefetchQuery(arrayQuery(list))
   const query = useQuery(arrayQuery(list))
   const { data } = query
-  const { suche, filter, sort, absteigend } = state
+  const { suche, filter, sort, isDescending } = state
   const all = useMemo(
-    () => (data ? arrange(list, data, { suche, filter, sort, absteigend, seite: 1, zeilen: 25 }) : NO_ROWS),
-    [list, data, suche, filter, sort, absteigend],
+    () => (data ? arrange(list, data, { suche, filter, sort, isDescending, seite: 1, zeilen: 25 }) : NO_ROWS),
+    [list, data, suche, filter, sort, isDescending],
   )
   const from = (state.seite - 1) * state.zeilen
   const rows = useMemo(() => all.slice(from, from + state.zeilen), [all, from, state.zeilen])

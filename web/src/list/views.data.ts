@@ -1,6 +1,6 @@
 // Saved views, as the database keeps them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Ansicht } from '#contract/ansicht.ts'
+import type { View } from '#contract/ansicht.ts'
 import { eq } from '../data/addresses.ts'
 import { insert, removeOne, selectRows, updateOne } from '../data/rows.ts'
 import { rpc } from '../data/rpc.ts'
@@ -13,7 +13,7 @@ export const viewsQuery = (liste: string) =>
   queryOptions({
     queryKey: keyOf(liste),
     queryFn: async ({ signal }) => {
-      const rows = await selectRows<Ansicht>('ansicht', {
+      const rows = await selectRows<View>('ansicht', {
         select: ['id', 'liste', 'name', 'suche', 'spalten', 'standard'],
         filters: [eq('liste', liste)],
         order: [{ column: 'name' }, { column: 'id' }],
@@ -33,7 +33,7 @@ export type ViewChange =
       readonly spalten: readonly string[] | null
       readonly standard: boolean
     }
-  | { readonly kind: 'change'; readonly id: number; readonly set: Partial<Pick<Ansicht, 'name' | 'suche' | 'spalten'>> }
+  | { readonly kind: 'change'; readonly id: number; readonly set: Partial<Pick<View, 'name' | 'suche' | 'spalten'>> }
   | { readonly kind: 'standard'; readonly id: number | null }
   | { readonly kind: 'delete'; readonly id: number }
 
@@ -41,7 +41,7 @@ async function carryOut(liste: string, change: ViewChange): Promise<void> {
   switch (change.kind) {
     case 'save': {
       const { name, suche, spalten, standard } = change
-      const { id } = await insert<Ansicht>('ansicht', { liste, name, suche, spalten })
+      const { id } = await insert<View>('ansicht', { liste, name, suche, spalten })
       if (standard) await rpc('__o_set_standardansicht', { liste, id })
       return
     }

@@ -11,29 +11,29 @@ import { toast } from '../ui/toasts.ts'
 import { useUnsavedChanges } from '../ui/unsaved.ts'
 import { showFaults } from '../record/use-record-form.ts'
 import { labelOf } from './label.ts'
-import { rollenToGive, type Viewer } from './may-do.ts'
-import { MITGLIED_FIELDS, MitgliedSchema, type MitgliedValues, NEW_MITGLIED } from './mitglied-form.ts'
+import { rolesToGive, type Viewer } from './may-do.ts'
+import { MEMBER_FIELDS, MemberSchema, type MemberValues, NEW_MEMBER } from './mitglied-form.ts'
 import { nameOf } from '../record/person/person-words.ts'
-import type { Rolle } from './mitglied-words.ts'
-import { labelTaken, useAddMitglied } from './mitglieder.data.ts'
-import type { MitgliederKunde } from './mitglieder.data.ts'
-import { RolleWahl } from './RolleWahl.tsx'
+import type { Role } from './mitglied-words.ts'
+import { labelTaken, useAddMember } from './mitglieder.data.ts'
+import type { MembersKunde } from './mitglieder.data.ts'
+import { RolePicker } from './RolleWahl.tsx'
 
 interface Props {
-  kunde: MitgliederKunde
+  kunde: MembersKunde
   viewer: Viewer
   onClose: () => void
   onAdded: (user: { user_id: number; email: string }, name: string, wantsInvitation: boolean) => void
 }
 
-export function MitgliedAnlegen({ kunde, viewer, onClose, onAdded }: Props) {
-  const form = useForm<MitgliedValues>({ resolver: standardSchemaResolver(MitgliedSchema), defaultValues: NEW_MITGLIED, mode: 'onTouched' })
+export function CreateMember({ kunde, viewer, onClose, onAdded }: Props) {
+  const form = useForm<MemberValues>({ resolver: standardSchemaResolver(MemberSchema), defaultValues: NEW_MEMBER, mode: 'onTouched' })
   const { register, formState } = form
-  const [rolle, setRolle] = useState<Rolle>(rollenToGive(viewer)[0] ?? 'nutzer')
+  const [rolle, setRole] = useState<Role>(rolesToGive(viewer)[0] ?? 'nutzer')
   const [kataster, setKataster] = useState(false)
   const [invite, setInvite] = useState(true)
   const [fault, setFault] = useState<string | null>(null)
-  const add = useAddMitglied(kunde.client_id)
+  const add = useAddMember(kunde.client_id)
   // After the dialog has opened: by itself it would put the focus on the button that closes it.
   useEffect(() => form.setFocus('mail'), [form])
   const disarm = useUnsavedChanges(formState.isDirty)
@@ -46,10 +46,10 @@ export function MitgliedAnlegen({ kunde, viewer, onClose, onAdded }: Props) {
       toast.success(t('{name} wurde angelegt.', { name }))
       onAdded(user, name, invite)
     } catch (error) {
-      setFault(showFaults(form, error, { fields: MITGLIED_FIELDS, check: () => undefined }))
+      setFault(showFaults(form, error, { fields: MEMBER_FIELDS, check: () => undefined }))
     }
   })
-  const bind = (field: keyof MitgliedValues) => ({ error: formState.errors[field]?.message, autoComplete: 'off', ...register(field) })
+  const bind = (field: keyof MemberValues) => ({ error: formState.errors[field]?.message, autoComplete: 'off', ...register(field) })
   return (
     <FormDialog
       title={t('Neue Person für {name}', { name: kunde.name })}
@@ -67,8 +67,8 @@ export function MitgliedAnlegen({ kunde, viewer, onClose, onAdded }: Props) {
         <TextField {...bind('last_name')} label={t('Nachname')} required maxLength={100} />
       </FieldGrid>
       {viewer.provider && <Namesake form={form} />}
-      <RolleWahl rollen={rollenToGive(viewer)} value={rolle} onChange={setRolle} />
-      <KatasterFeld kunde={kunde} viewer={viewer} checked={kataster} onChange={setKataster} />
+      <RolePicker rollen={rolesToGive(viewer)} value={rolle} onChange={setRole} />
+      <KatasterField kunde={kunde} viewer={viewer} checked={kataster} onChange={setKataster} />
       <Checkbox
         label={t('Gleich einladen')}
         hint={t('Die Person bekommt einen Link, mit dem sie ihr Passwort selbst setzt.')}
@@ -80,13 +80,13 @@ export function MitgliedAnlegen({ kunde, viewer, onClose, onAdded }: Props) {
 }
 
 /** The Kataster of a link: the provider decides for the customer, within that the customer's admin for each person. */
-export function KatasterFeld({
+export function KatasterField({
   kunde,
   viewer,
   checked,
   onChange,
 }: {
-  kunde: MitgliederKunde
+  kunde: MembersKunde
   viewer: Viewer
   checked: boolean
   onChange: (on: boolean) => void
@@ -108,7 +108,7 @@ export function KatasterFeld({
 }
 
 /** Somebody of that name is there already: perhaps the same person, who then should be added instead. */
-function Namesake({ form }: { form: ReturnType<typeof useForm<MitgliedValues>> }) {
+function Namesake({ form }: { form: ReturnType<typeof useForm<MemberValues>> }) {
   const [first, last] = useWatch({ control: form.control, name: ['first_name', 'last_name'] })
   const label = useDeferredValue(last.trim() === '' ? '' : labelOf(first, last))
   const { data } = useQuery(labelTaken(label))

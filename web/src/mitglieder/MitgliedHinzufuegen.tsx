@@ -7,18 +7,18 @@ import { Notice } from '../ui/Display.tsx'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { messageOf } from '../record/record-faults.ts'
-import { KatasterFeld } from './MitgliedAnlegen.tsx'
-import { rollenToGive, type Viewer } from './may-do.ts'
-import type { Rolle } from './mitglied-words.ts'
+import { KatasterField } from './MitgliedAnlegen.tsx'
+import { rolesToGive, type Viewer } from './may-do.ts'
+import type { Role } from './mitglied-words.ts'
 import { findPerson, personName, useJoin } from './mitglieder.data.ts'
-import type { MitgliederKunde } from './mitglieder.data.ts'
-import { RolleWahl } from './RolleWahl.tsx'
+import type { MembersKunde } from './mitglieder.data.ts'
+import { RolePicker } from './RolleWahl.tsx'
 
 const PERSON = { kind: 'record', key: 'person', label: () => t('Person'), find: findPerson('everybody'), name: personName } as const
 
-export function MitgliedHinzufuegen({ kunde, viewer, onClose }: { kunde: MitgliederKunde; viewer: Viewer; onClose: () => void }) {
+export function AddMember({ kunde, viewer, onClose }: { kunde: MembersKunde; viewer: Viewer; onClose: () => void }) {
   const [person, setPerson] = useState('')
-  const [rolle, setRolle] = useState<Rolle>(rollenToGive(viewer)[0] ?? 'nutzer')
+  const [rolle, setRole] = useState<Role>(rolesToGive(viewer)[0] ?? 'nutzer')
   const [kataster, setKataster] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const join = useJoin()
@@ -61,8 +61,8 @@ export function MitgliedHinzufuegen({ kunde, viewer, onClose }: { kunde: Mitglie
           </Notice>
         )}
         <RecordField filter={PERSON} label={t('Person suchen (Name oder E-Mail)')} value={person} apply={setPerson} />
-        <RolleWahl rollen={rollenToGive(viewer)} value={rolle} onChange={setRolle} />
-        <KatasterFeld kunde={kunde} viewer={viewer} checked={kataster} onChange={setKataster} />
+        <RolePicker rollen={rolesToGive(viewer)} value={rolle} onChange={setRole} />
+        <KatasterField kunde={kunde} viewer={viewer} checked={kataster} onChange={setKataster} />
       </div>
     </Dialog>
   )

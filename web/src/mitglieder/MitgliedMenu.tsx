@@ -2,10 +2,10 @@
 import { Icon } from '../ui/Icon.tsx'
 import { Menu, type MenuItem } from '../ui/Menu.tsx'
 import { t } from '../ui/text.ts'
-import { type Mitgliedschaft, mayDo, type Reason, type Viewer } from './may-do.ts'
+import { type Membership, mayDo, type Reason, type Viewer } from './may-do.ts'
 import { nameOf } from '../record/person/person-words.ts'
-import { type Act, useMitgliederActions } from './mitglieder-actions.ts'
-import type { MitgliederKunde } from './mitglieder.data.ts'
+import { type Act, useMemberActions } from './mitglieder-actions.ts'
+import type { MembersKunde } from './mitglieder.data.ts'
 
 function reasonText(reason: Reason, provider: boolean): string {
   switch (reason) {
@@ -20,8 +20,8 @@ function reasonText(reason: Reason, provider: boolean): string {
   }
 }
 
-export function MitgliedMenu({ person, kunde, viewer }: { person: Mitgliedschaft; kunde: MitgliederKunde; viewer: Viewer }) {
-  const act = useMitgliederActions()
+export function MemberMenu({ person, kunde, viewer }: { person: Membership; kunde: MembersKunde; viewer: Viewer }) {
+  const act = useMemberActions()
   const may = mayDo(viewer, person, kunde)
   const item = (key: Act, label: string, more: Partial<MenuItem> = {}): MenuItem => ({
     key,

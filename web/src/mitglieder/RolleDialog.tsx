@@ -3,21 +3,21 @@ import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { t } from '../ui/text.ts'
-import type { Rolle } from './mitglied-words.ts'
-import { RolleWahl } from './RolleWahl.tsx'
+import type { Role } from './mitglied-words.ts'
+import { RolePicker } from './RolleWahl.tsx'
 
 interface Props {
   kunde: string
   /** The person's name. */
   name: string
-  rolle: Rolle
-  rollen: readonly Rolle[]
+  rolle: Role
+  rollen: readonly Role[]
   busy: boolean
-  onSave: (rolle: Rolle) => void
+  onSave: (rolle: Role) => void
   onClose: () => void
 }
-export function RolleDialog({ kunde, name, rolle: present, rollen, busy, onSave, onClose }: Props) {
-  const [rolle, setRolle] = useState<Rolle>(present)
+export function RoleDialog({ kunde, name, rolle: present, rollen, busy, onSave, onClose }: Props) {
+  const [rolle, setRole] = useState<Role>(present)
   return (
     <Dialog
       open
@@ -37,7 +37,7 @@ export function RolleDialog({ kunde, name, rolle: present, rollen, busy, onSave,
     >
       <div className="stack">
         <p>{t('Die Rolle gilt nur für {kunde} und wirkt ab dem nächsten Aufruf der Person.', { kunde })}</p>
-        <RolleWahl rollen={rollen} value={rolle} onChange={setRolle} />
+        <RolePicker rollen={rollen} value={rolle} onChange={setRole} />
       </div>
     </Dialog>
   )

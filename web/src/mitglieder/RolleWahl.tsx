@@ -1,10 +1,10 @@
 // Choosing the role of a link, each with what it allows.
 import { useId } from 'react'
 import { t } from '../ui/text.ts'
-import { linkRolle, linkRolleErklaert, type Rolle } from './mitglied-words.ts'
+import { linkRoleName, linkRoleExplained, type Role } from './mitglied-words.ts'
 import './mitglieder.css'
 
-export function RolleWahl({ rollen, value, onChange }: { rollen: readonly Rolle[]; value: Rolle; onChange: (rolle: Rolle) => void }) {
+export function RolePicker({ rollen, value, onChange }: { rollen: readonly Role[]; value: Role; onChange: (rolle: Role) => void }) {
   const name = useId()
   return (
     <fieldset className="mitglied-rollen">
@@ -13,8 +13,8 @@ export function RolleWahl({ rollen, value, onChange }: { rollen: readonly Rolle[
         <label key={rolle} className="mitglied-rolle">
           <input type="radio" name={name} value={rolle} checked={rolle === value} onChange={() => onChange(rolle)} />
           <span>
-            {linkRolle(rolle)}
-            <small>{linkRolleErklaert(rolle)}</small>
+            {linkRoleName(rolle)}
+            <small>{linkRoleExplained(rolle)}</small>
           </span>
         </label>
       ))}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Mitgliedschaft, mayDo, rollenToGive, type Viewer } from './may-do.ts'
+import { type Membership, mayDo, rolesToGive, type Viewer } from './may-do.ts'
 
-const person = (change: Partial<Mitgliedschaft> = {}): Mitgliedschaft => ({
+const person = (change: Partial<Membership> = {}): Membership => ({
   user_id: 5,
   email: 'p@x.example',
   mail: null,
@@ -43,8 +43,8 @@ test('the provider’s drainage half does everything of its own, but administers
 
 describe('a customer’s admin', () => {
   test('gives what the own link carries', () => {
-    expect(rollenToGive(ADMIN)).toEqual(['nutzer', 'admin'])
-    expect(rollenToGive({ ...ADMIN, rolle: 'kundenadmin' })).toEqual(['kundenadmin'])
+    expect(rolesToGive(ADMIN)).toEqual(['nutzer', 'admin'])
+    expect(rolesToGive({ ...ADMIN, rolle: 'kundenadmin' })).toEqual(['kundenadmin'])
     expect(mayDo({ ...ADMIN, rolle: 'kundenadmin' }, person(), ON)).toMatchObject({
       rollen: ['kundenadmin'],
       katasterOn: false,
@@ -80,7 +80,7 @@ describe('a customer’s admin', () => {
 })
 
 test('a plain user of a customer does nothing', () => {
-  expect(rollenToGive(PLAIN)).toEqual([])
+  expect(rolesToGive(PLAIN)).toEqual([])
   expect(mayDo(PLAIN, person(), ON)).toMatchObject({ rollen: [], remove: false, manage: false, katasterOff: false })
-  expect(rollenToGive({ ...PLAIN, rolle: null })).toEqual([])
+  expect(rolesToGive({ ...PLAIN, rolle: null })).toEqual([])
 })

@@ -14,7 +14,7 @@ const nameLine = () =>
     z.refine((text) => !/\p{Cc}/u.test(text), { error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.') }),
   )
 
-export const MitgliedSchema = z.object({
+export const MemberSchema = z.object({
   mail: z.string().check(
     z.trim(),
     z.refine((text) => text !== '', {
@@ -31,10 +31,10 @@ export const MitgliedSchema = z.object({
     z.refine((text) => !/\p{Cc}/u.test(text), { error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.') }),
   ),
 })
-export interface MitgliedValues {
+export interface MemberValues {
   mail: string
   first_name: string
   last_name: string
 }
-export const MITGLIED_FIELDS = ['mail', 'first_name', 'last_name'] as const
-export const NEW_MITGLIED: MitgliedValues = { mail: '', first_name: '', last_name: '' }
+export const MEMBER_FIELDS = ['mail', 'first_name', 'last_name'] as const
+export const NEW_MEMBER: MemberValues = { mail: '', first_name: '', last_name: '' }

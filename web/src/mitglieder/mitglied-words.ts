@@ -8,10 +8,10 @@ export const sortedName = ({ first_name, last_name, username }: Named): string =
   [last_name, first_name].filter(Boolean).join(' ') || username
 
 /** The role of a link to a customer. */
-export type Rolle = AppUserOfClient['rolle']
-export const LINK_ROLLEN = ['nutzer', 'admin', 'kundenadmin'] as const satisfies readonly Rolle[]
+export type Role = AppUserOfClient['rolle']
+export const LINK_ROLES = ['nutzer', 'admin', 'kundenadmin'] as const satisfies readonly Role[]
 
-export function linkRolle(rolle: Rolle): string {
+export function linkRoleName(rolle: Role): string {
   switch (rolle) {
     case 'nutzer':
       return t('Nutzer')
@@ -21,7 +21,7 @@ export function linkRolle(rolle: Rolle): string {
       return t('Kundenadmin')
   }
 }
-export function linkRolleErklaert(rolle: Rolle): string {
+export function linkRoleExplained(rolle: Role): string {
   switch (rolle) {
     case 'nutzer':
       return t('Sieht die Karten dieses Kunden und, wenn das Kataster eingeschaltet ist, die Übersichten zur Einmessung.')
@@ -33,4 +33,4 @@ export function linkRolleErklaert(rolle: Rolle): string {
 }
 
 export const appText = (app_status: string): string => (app_status === 'aktiv' ? t('aktiv') : t('gesperrt'))
-export const zugangText = (enabled: boolean): string => (enabled ? t('frei') : t('gesperrt'))
+export const accessText = (enabled: boolean): string => (enabled ? t('frei') : t('gesperrt'))

@@ -3,15 +3,15 @@ import { Clip } from '../list/Clip.tsx'
 import type { List, ListColumn } from '../list/list.ts'
 import { Badge } from '../ui/Display.tsx'
 import { t } from '../ui/text.ts'
-import { MitgliedMenu } from './MitgliedMenu.tsx'
-import { type Mitgliedschaft, rollenToGive, type Viewer } from './may-do.ts'
+import { MemberMenu } from './MitgliedMenu.tsx'
+import { type Membership, rolesToGive, type Viewer } from './may-do.ts'
 import { nameOf } from '../record/person/person-words.ts'
-import { appText, LINK_ROLLEN, linkRolle, sortedName, zugangText } from './mitglied-words.ts'
-import { loadMitglieder, type MitgliederKunde, mitgliederKey } from './mitglieder.data.ts'
+import { appText, LINK_ROLES, linkRoleName, sortedName, accessText } from './mitglied-words.ts'
+import { fetchMembers, type MembersKunde, membersKey } from './mitglieder.data.ts'
 
-const jaNein = (on: boolean) => (on ? t('ja') : t('nein'))
+const yesNo = (on: boolean) => (on ? t('ja') : t('nein'))
 
-const columns = (kunde: MitgliederKunde, viewer: Viewer): readonly ListColumn<Mitgliedschaft>[] => [
+const columns = (kunde: MembersKunde, viewer: Viewer): readonly ListColumn<Membership>[] => [
   { key: 'name', title: t('Name'), sortable: true, width: '24%', cell: (row) => <Clip text={nameOf(row)} />, exported: nameOf },
   {
     key: 'mail',
@@ -20,13 +20,19 @@ const columns = (kunde: MitgliederKunde, viewer: Viewer): readonly ListColumn<Mi
     cell: ({ mail, email }) => <Clip text={mail ?? email} />,
     exported: ({ mail, email }) => mail ?? email,
   },
-  { key: 'rolle', title: t('Rolle'), sortable: true, cell: ({ rolle }) => linkRolle(rolle), exported: ({ rolle }) => linkRolle(rolle) },
+  {
+    key: 'rolle',
+    title: t('Rolle'),
+    sortable: true,
+    cell: ({ rolle }) => linkRoleName(rolle),
+    exported: ({ rolle }) => linkRoleName(rolle),
+  },
   {
     key: 'kataster',
     title: t('Kataster'),
     sortable: true,
-    cell: ({ kataster_enabled }) => (kataster_enabled ? jaNein(true) : <span className="soft">{jaNein(false)}</span>),
-    exported: ({ kataster_enabled }) => jaNein(kataster_enabled),
+    cell: ({ kataster_enabled }) => (kataster_enabled ? yesNo(true) : <span className="soft">{yesNo(false)}</span>),
+    exported: ({ kataster_enabled }) => yesNo(kataster_enabled),
   },
   {
     key: 'app',
@@ -39,26 +45,26 @@ const columns = (kunde: MitgliederKunde, viewer: Viewer): readonly ListColumn<Mi
     key: 'zugang',
     title: t('Zugang'),
     sortable: true,
-    cell: ({ enabled }) => <Badge tone={enabled ? 'success' : 'danger'}>{zugangText(enabled)}</Badge>,
-    exported: ({ enabled }) => zugangText(enabled),
+    cell: ({ enabled }) => <Badge tone={enabled ? 'success' : 'danger'}>{accessText(enabled)}</Badge>,
+    exported: ({ enabled }) => accessText(enabled),
   },
-  ...(rollenToGive(viewer).length > 0
+  ...(rolesToGive(viewer).length > 0
     ? [
         {
           key: 'aktionen',
           title: t('Aktionen'),
           align: 'end' as const,
           fixed: true,
-          cell: (row: Mitgliedschaft) => <MitgliedMenu person={row} kunde={kunde} viewer={viewer} />,
+          cell: (row: Membership) => <MemberMenu person={row} kunde={kunde} viewer={viewer} />,
         },
       ]
     : []),
 ]
 
 /** `hrefOf`: the page of a person, for those who may open it. */
-export const mitgliederList = (kunde: MitgliederKunde, viewer: Viewer, hrefOf?: (user_id: number) => string): List<Mitgliedschaft> => ({
+export const memberList = (kunde: MembersKunde, viewer: Viewer, hrefOf?: (user_id: number) => string): List<Membership> => ({
   name: 'mitglieder',
-  queryKey: mitgliederKey(kunde.client_id),
+  queryKey: membersKey(kunde.client_id),
   words: () => ({
     title: t('Nutzer von {name}', { name: kunde.name }),
     one: t('1 Nutzer'),
@@ -73,21 +79,21 @@ export const mitgliederList = (kunde: MitgliederKunde, viewer: Viewer, hrefOf?: 
   source: {
     kind: 'array',
     scope: [kunde.client_id],
-    load: (signal) => loadMitglieder(kunde.client_id, signal),
+    load: (signal) => fetchMembers(kunde.client_id, signal),
     text: (row) => [nameOf(row), row.mail, row.email, row.username].join(' '),
   },
   rowKey: ({ user_id }) => user_id,
   rowName: nameOf,
   rowTone: ({ enabled }) => (enabled ? undefined : 'soft'),
-  ...(hrefOf && { rowHref: ({ user_id }: Mitgliedschaft) => hrefOf(user_id) }),
+  ...(hrefOf && { rowHref: ({ user_id }: Membership) => hrefOf(user_id) }),
   columns: () => columns(kunde, viewer),
   sorts: {
     name: { of: sortedName },
     mail: { of: ({ mail, email }) => mail ?? email },
-    rolle: { of: ({ rolle }) => linkRolle(rolle) },
+    rolle: { of: ({ rolle }) => linkRoleName(rolle) },
     kataster: { of: ({ kataster_enabled }) => kataster_enabled },
     app: { column: 'app_status' },
-    zugang: { of: ({ enabled }) => zugangText(enabled) },
+    zugang: { of: ({ enabled }) => accessText(enabled) },
   },
   sort: 'name',
   filters: [
@@ -95,7 +101,7 @@ export const mitgliederList = (kunde: MitgliederKunde, viewer: Viewer, hrefOf?: 
       kind: 'many',
       key: 'rolle',
       label: () => t('Rolle'),
-      options: () => LINK_ROLLEN.map((rolle) => ({ value: rolle, label: linkRolle(rolle) })),
+      options: () => LINK_ROLES.map((rolle) => ({ value: rolle, label: linkRoleName(rolle) })),
     },
     { kind: 'flag', key: 'kataster', label: () => t('Kataster'), column: 'kataster_enabled' },
     {
@@ -111,7 +117,7 @@ export const mitgliederList = (kunde: MitgliederKunde, viewer: Viewer, hrefOf?: 
       label: () => t('Zugang'),
       column: 'enabled',
       words: ['frei', 'gesperrt'],
-      texts: () => [zugangText(true), zugangText(false)],
+      texts: () => [accessText(true), accessText(false)],
     },
   ],
 })

@@ -8,18 +8,18 @@ import { rpc } from '../data/rpc.ts'
 import type { Option } from '../ui/Field.tsx'
 import { t } from '../ui/text.ts'
 import { KUNDE_LISTS, kundeKey } from '../record/kunde/kunde-record.data.ts'
-import type { Mitgliedschaft } from './may-do.ts'
+import type { Membership } from './may-do.ts'
 import { nameOf } from '../record/person/person-words.ts'
-import type { Rolle } from './mitglied-words.ts'
+import type { Role } from './mitglied-words.ts'
 
 /** What a list of people needs to know of their customer. */
-export type MitgliederKunde = Pick<Kunde, 'client_id' | 'name' | 'kataster_status'>
+export type MembersKunde = Pick<Kunde, 'client_id' | 'name' | 'kataster_status'>
 
-export const mitgliederKey = (client_id: number | string) => ['mitglieder', String(client_id)] as const
+export const membersKey = (client_id: number | string) => ['mitglieder', String(client_id)] as const
 /** Lists and records of people; each begins with it. */
-export const MITGLIED = ['mitglied'] as const
+export const MEMBER = ['mitglied'] as const
 
-export async function loadMitglieder(client_id: number, signal: AbortSignal): Promise<Mitgliedschaft[]> {
+export async function fetchMembers(client_id: number, signal: AbortSignal): Promise<Membership[]> {
   const [people, may] = await Promise.all([
     rpc('a_get_appusers_from_client', { client_id }, { signal }),
     rpc('a_get_verwaltbar', { client_id }, { signal }),
@@ -30,7 +30,7 @@ export async function loadMitglieder(client_id: number, signal: AbortSignal): Pr
 
 export const team = (client_id: number | string) =>
   queryOptions({
-    queryKey: [...mitgliederKey(client_id), 'team'],
+    queryKey: [...membersKey(client_id), 'team'],
     queryFn: ({ signal }): Promise<TeamOfClient[]> => rpc('a_get_apus_team_from_client', { client_id }, { signal }),
   })
 
@@ -69,15 +69,15 @@ export async function personName(id: string, signal: AbortSignal): Promise<strin
 
 /** After any change of a link: the customer's people, its history and numbers, and what is known of the person. */
 export function tellOthers(client: QueryClient, client_id: number | string) {
-  void client.invalidateQueries({ queryKey: mitgliederKey(client_id) })
-  void client.invalidateQueries({ queryKey: MITGLIED })
+  void client.invalidateQueries({ queryKey: membersKey(client_id) })
+  void client.invalidateQueries({ queryKey: MEMBER })
   void client.invalidateQueries({ queryKey: [...kundeKey(String(client_id)), 'people'] })
   void client.invalidateQueries({ queryKey: [...kundeKey(String(client_id)), 'verlauf'] })
   void client.invalidateQueries({ queryKey: KUNDE_LISTS })
 }
 
 export type Change =
-  | { readonly kind: 'rolle'; readonly user_id: number; readonly rolle: Rolle }
+  | { readonly kind: 'rolle'; readonly user_id: number; readonly rolle: Role }
   | { readonly kind: 'kataster'; readonly user_id: number; readonly on: boolean }
   | { readonly kind: 'app'; readonly user_id: number; readonly username: string; readonly status: 'aktiv' | 'gesperrt' }
   | { readonly kind: 'remove'; readonly user_id: number }
@@ -96,7 +96,7 @@ function send(client_id: number, change: Change): Promise<null> {
       return rpc('a_remove_user_from_client', { user_id, client_id })
   }
 }
-export function useChangeMitglied() {
+export function useChangeMember() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ client_id, change }: { client_id: number; change: Change }) => send(client_id, change),
@@ -108,7 +108,7 @@ export interface Joining {
   readonly client_id: number
   readonly user_id: number
   readonly kataster: boolean
-  readonly rolle: Rolle
+  readonly rolle: Role
 }
 /** An existing person becomes one of the customer's. */
 export function useJoin() {
@@ -120,18 +120,18 @@ export function useJoin() {
   })
 }
 
-export interface NewMitglied {
+export interface NewMember {
   readonly mail: string
   readonly first_name: string
   readonly last_name: string
   readonly kataster: boolean
-  readonly rolle: Rolle
+  readonly rolle: Role
 }
 /** A new person, linked to the customer. */
-export function useAddMitglied(client_id: number) {
+export function useAddMember(client_id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ mail, first_name, last_name, kataster, rolle }: NewMitglied): Promise<AddedUser> =>
+    mutationFn: ({ mail, first_name, last_name, kataster, rolle }: NewMember): Promise<AddedUser> =>
       rpc('a_add_user', {
         mail,
         first_name: first_name === '' ? null : first_name,
@@ -149,7 +149,7 @@ export function useAddMitglied(client_id: number) {
 /** Whether somebody has that label already: a namesake, or the same person once more. Only the provider's admins may ask. */
 export const labelTaken = (db_role: string) =>
   queryOptions({
-    queryKey: [...MITGLIED, 'label', db_role],
+    queryKey: [...MEMBER, 'label', db_role],
     queryFn: ({ signal }) => rpc('a_get_user_exists', { db_role }, { signal }),
     enabled: db_role !== '',
     staleTime: 5_000,

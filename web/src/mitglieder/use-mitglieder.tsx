@@ -7,35 +7,35 @@ import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { splitOff } from '../ui/split-off.tsx'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
-import { EinladungDialog, type Invited } from '../record/konto/EinladungDialog.tsx'
+import { InvitationDialog, type Invited } from '../record/konto/EinladungDialog.tsx'
 import { inviteFault, useInvite } from '../record/konto/konto.data.ts'
 import { messageOf } from '../record/record-faults.ts'
-import { type Mitgliedschaft, mayDo, rollenToGive, type Viewer } from './may-do.ts'
+import { type Membership, mayDo, rolesToGive, type Viewer } from './may-do.ts'
 import { nameOf } from '../record/person/person-words.ts'
-import { linkRolle } from './mitglied-words.ts'
-import { type MitgliederActions, MitgliederActionsContext } from './mitglieder-actions.ts'
-import { type Change, useChangeMitglied } from './mitglieder.data.ts'
-import type { MitgliederKunde } from './mitglieder.data.ts'
-import { mitgliederList } from './mitglieder-list.tsx'
-import { RolleDialog } from './RolleDialog.tsx'
+import { linkRoleName } from './mitglied-words.ts'
+import { type MemberActions, MemberActionsContext } from './mitglieder-actions.ts'
+import { type Change, useChangeMember } from './mitglieder.data.ts'
+import type { MembersKunde } from './mitglieder.data.ts'
+import { memberList } from './mitglieder-list.tsx'
+import { RoleDialog } from './RolleDialog.tsx'
 
-const MitgliedAnlegen = splitOff(async () => (await import('./MitgliedAnlegen.tsx')).MitgliedAnlegen)
-const MitgliedHinzufuegen = splitOff(async () => (await import('./MitgliedHinzufuegen.tsx')).MitgliedHinzufuegen)
+const CreateMember = splitOff(async () => (await import('./MitgliedAnlegen.tsx')).CreateMember)
+const AddMember = splitOff(async () => (await import('./MitgliedHinzufuegen.tsx')).AddMember)
 
 interface Asked {
   readonly act: 'app' | 'einladen' | 'entfernen' | 'rolle'
-  readonly person: Mitgliedschaft
+  readonly person: Membership
 }
-export interface MitgliederModel {
-  readonly list: List<Mitgliedschaft>
-  readonly actions: MitgliederActions
+export interface MembersModel {
+  readonly list: List<Membership>
+  readonly actions: MemberActions
   /** Buttons that bring people in; null where the viewer may not. */
   readonly buttons: ReactNode
   readonly dialogs: ReactNode
 }
 
 interface Options {
-  readonly kunde: MitgliederKunde
+  readonly kunde: MembersKunde
   readonly viewer: Viewer
   /** Page of a person. */
   readonly hrefOf?: (user_id: number) => string
@@ -43,22 +43,22 @@ interface Options {
   readonly existing: boolean
 }
 
-export function useMitglieder({ kunde, viewer, hrefOf, existing }: Options): MitgliederModel {
+export function useMembers({ kunde, viewer, hrefOf, existing }: Options): MembersModel {
   const { client_id, name: kundeName, kataster_status } = kunde
   const { user_id, provider, forst, rolle, kataster } = viewer
   const list = useMemo(
-    () => mitgliederList({ client_id, name: kundeName, kataster_status }, { user_id, provider, forst, rolle, kataster }, hrefOf),
+    () => memberList({ client_id, name: kundeName, kataster_status }, { user_id, provider, forst, rolle, kataster }, hrefOf),
     [client_id, kundeName, kataster_status, user_id, provider, forst, rolle, kataster, hrefOf],
   )
   const [asked, setAsked] = useState<Asked | null>(null)
   const [adding, setAdding] = useState<'new' | 'existing' | null>(null)
   const [invited, setInvited] = useState<Invited | null>(null)
-  const change = useChangeMitglied()
+  const change = useChangeMember()
   const invite = useInvite()
   const busy = change.isPending || invite.isPending
   const { mutate, mutateAsync } = change
 
-  const actions = useMemo<MitgliederActions>(
+  const actions = useMemo<MemberActions>(
     () => (act, person) => {
       if (act !== 'kataster') return setAsked({ act, person })
       const on = !person.kataster_enabled
@@ -88,7 +88,7 @@ export function useMitglieder({ kunde, viewer, hrefOf, existing }: Options): Mit
     )
   const send = (person: { user_id: number; email: string }, name: string) =>
     invite.mutate(person.user_id, {
-      onSuccess: (einladung) => setInvited({ name, email: person.email, einladung }),
+      onSuccess: (invitation) => setInvited({ name, email: person.email, invitation }),
       onError: (error) => toast.error(inviteFault(error)),
       onSettled: () => setAsked(null),
     })
@@ -106,7 +106,7 @@ export function useMitglieder({ kunde, viewer, hrefOf, existing }: Options): Mit
     )
   }
 
-  const mayAdd = rollenToGive(viewer).length > 0
+  const mayAdd = rolesToGive(viewer).length > 0
   return {
     list,
     actions,
@@ -125,7 +125,7 @@ export function useMitglieder({ kunde, viewer, hrefOf, existing }: Options): Mit
     dialogs: (
       <>
         {asked && asked.act === 'rolle' && (
-          <RolleDialog
+          <RoleDialog
             kunde={kundeName}
             name={nameOf(asked.person)}
             rolle={asked.person.rolle}
@@ -135,7 +135,7 @@ export function useMitglieder({ kunde, viewer, hrefOf, existing }: Options): Mit
             onSave={(wanted) =>
               run(
                 { kind: 'rolle', user_id: asked.person.user_id, rolle: wanted },
-                t('{name} ist jetzt {rolle}.', { name: nameOf(asked.person), rolle: linkRolle(wanted) }),
+                t('{name} ist jetzt {rolle}.', { name: nameOf(asked.person), rolle: linkRoleName(wanted) }),
               )
             }
           />
@@ -151,7 +151,7 @@ export function useMitglieder({ kunde, viewer, hrefOf, existing }: Options): Mit
           />
         )}
         {adding === 'new' && (
-          <MitgliedAnlegen
+          <CreateMember
             kunde={kunde}
             viewer={viewer}
             onClose={() => setAdding(null)}
@@ -161,15 +161,15 @@ export function useMitglieder({ kunde, viewer, hrefOf, existing }: Options): Mit
             }}
           />
         )}
-        {adding === 'existing' && <MitgliedHinzufuegen kunde={kunde} viewer={viewer} onClose={() => setAdding(null)} />}
-        <EinladungDialog invited={invited} onClose={() => setInvited(null)} />
+        {adding === 'existing' && <AddMember kunde={kunde} viewer={viewer} onClose={() => setAdding(null)} />}
+        <InvitationDialog invited={invited} onClose={() => setInvited(null)} />
       </>
     ),
   }
 }
 
-export const MitgliederScope = ({ actions, children }: { actions: MitgliederActions; children: ReactNode }) => (
-  <MitgliederActionsContext value={actions}>{children}</MitgliederActionsContext>
+export const MembersScope = ({ actions, children }: { actions: MemberActions; children: ReactNode }) => (
+  <MemberActionsContext value={actions}>{children}</MemberActionsContext>
 )
 
 function question({ act, person }: Asked, kunde: string): { title: string; confirmLabel: string; danger: boolean; children: ReactNode } {

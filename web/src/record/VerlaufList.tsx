@@ -1,23 +1,23 @@
 // Who changed what and when, newest first.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Verlauf } from '#contract/verlauf.ts'
+import type { HistoryEntry } from '#contract/verlauf.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card, DateText } from '../ui/Display.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/States.tsx'
 import { t } from '../ui/text.ts'
 import './record.css'
-import type { verlaufQuery } from './verlauf.data.ts'
-import { actionName, linesOf, type VerlaufWords } from './verlauf-lines.ts'
+import type { historyQuery } from './verlauf.data.ts'
+import { actionName, linesOf, type HistoryWords } from './verlauf-lines.ts'
 
 interface Props {
-  query: ReturnType<typeof verlaufQuery>
+  query: ReturnType<typeof historyQuery>
   /** The words for an entry; a history of several tables looks at `entry.tabelle`. */
-  words: (entry: Verlauf) => VerlaufWords
+  words: (entry: HistoryEntry) => HistoryWords
   /** What was done in one or two words; "Angelegt", "Geändert", "Gelöscht" when left out. */
-  heading?: ((entry: Verlauf) => string) | undefined
+  heading?: ((entry: HistoryEntry) => string) | undefined
 }
 
-export function VerlaufList({ query, words, heading = ({ aktion }) => actionName(aktion) }: Props) {
+export function HistoryList({ query, words, heading = ({ aktion }) => actionName(aktion) }: Props) {
   const verlauf = useInfiniteQuery(query)
   if (verlauf.isPending)
     return (
@@ -58,7 +58,7 @@ export function VerlaufList({ query, words, heading = ({ aktion }) => actionName
   )
 }
 
-function Entry({ entry, words, heading }: { entry: Verlauf; words: VerlaufWords; heading: string }) {
+function Entry({ entry, words, heading }: { entry: HistoryEntry; words: HistoryWords; heading: string }) {
   return (
     <li>
       <p className="record-verlauf-head">

@@ -1,14 +1,14 @@
 // The history of a record as lines a person can read: field, before, after.
-import type { Verlauf } from '#contract/verlauf.ts'
+import type { HistoryEntry } from '#contract/verlauf.ts'
 import { t } from '../ui/text.ts'
 
-export interface VerlaufLine {
+export interface HistoryLine {
   readonly label: string
   readonly before: string
   readonly after: string
 }
 /** How the columns of a table are told. */
-export interface VerlaufWords {
+export interface HistoryWords {
   /** Columns in the order in which they are read; others follow. */
   readonly order: readonly string[]
   /** Columns that say nothing to a reader: keys, texts for searching. */
@@ -18,7 +18,7 @@ export interface VerlaufWords {
 }
 
 /** Fields in the order of the form, not of the letters; empty ones of a new record are left out. */
-export function linesOf({ alt, neu, aktion }: Pick<Verlauf, 'alt' | 'neu' | 'aktion'>, words: VerlaufWords): VerlaufLine[] {
+export function linesOf({ alt, neu, aktion }: Pick<HistoryEntry, 'alt' | 'neu' | 'aktion'>, words: HistoryWords): HistoryLine[] {
   const rank = (field: string): number => (words.order.includes(field) ? words.order.indexOf(field) : words.order.length)
   const fields = [...new Set([...Object.keys(alt ?? {}), ...Object.keys(neu ?? {})])].filter((field) => !words.hidden.includes(field))
   return fields
@@ -27,5 +27,5 @@ export function linesOf({ alt, neu, aktion }: Pick<Verlauf, 'alt' | 'neu' | 'akt
     .filter(({ before, after }) => aktion === 'geaendert' || before !== '' || after !== '')
 }
 
-export const actionName = (aktion: Verlauf['aktion']): string =>
+export const actionName = (aktion: HistoryEntry['aktion']): string =>
   aktion === 'neu' ? t('Angelegt') : aktion === 'geloescht' ? t('Gelöscht') : t('Geändert')

@@ -2,7 +2,7 @@
 import { t } from './text.ts'
 
 /** What a role is called. A role that nobody has named is shown as it is. */
-export function rolleInWords(role: string): string {
+export function roleInWords(role: string): string {
   switch (role) {
     case 'ogf_init':
       return t('Neu registriert')
@@ -36,7 +36,7 @@ export function rolleInWords(role: string): string {
 }
 
 /** What somebody with that role may do, in one sentence. */
-export function rolleErklaert(role: string): string {
+export function roleExplained(role: string): string {
   switch (role) {
     case 'ogf_init':
       return t('Hat sich angemeldet und ist noch keinem Kunden oder Forstbetrieb zugeordnet. Sieht nur die Startseite.')

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Treffer } from '#contract/suche.ts'
+import type { Hit } from '#contract/suche.ts'
 import { findPages, folded, type Goal, goalOf, pagesOf, rankOf, recentGoals, rememberGoal, searchable, sectionsOf } from './jump.ts'
 
-const row = (more: Partial<Treffer>): Treffer => ({
+const row = (more: Partial<Hit>): Hit => ({
   art: 'kunde',
   id: 5,
   titel: 'Forst A',

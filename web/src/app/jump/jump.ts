@@ -1,5 +1,5 @@
 // What the jump-to search offers: the permitted part of the route table, the records that the database finds, and what one chose before.
-import type { SuchArt, Treffer } from '#contract/suche.ts'
+import type { SearchKind, Hit } from '#contract/suche.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 import { type MenuEntry, menuOf } from '../menu.ts'
@@ -7,7 +7,7 @@ import { ADDRESSES, isPermitted, ROUTES, routeOf } from '../routes.ts'
 
 export interface Goal {
   /** seite: a page of ours; else a record. */
-  readonly art: SuchArt | 'seite'
+  readonly art: SearchKind | 'seite'
   readonly href: string
   readonly title: string
   /** A second line: the group in the menu, the place of a customer. */
@@ -153,8 +153,8 @@ export function findPages(query: string, pages: readonly Page[]): Goal[] {
 }
 
 /** Where a kind of record is shown, the best screen first: the address, and which line of the route table must let one in. */
-type Screen = readonly [line: string, href: (record: Treffer) => string]
-const SCREENS: Readonly<Record<SuchArt, readonly Screen[]>> = {
+type Screen = readonly [line: string, href: (record: Hit) => string]
+const SCREENS: Readonly<Record<SearchKind, readonly Screen[]>> = {
   kunde: [
     ['/kunden/$id', ({ id }) => `/kunden/${id}`],
     ['/member-management/client/$id', ({ id }) => `/member-management/client/${id}`],
@@ -184,18 +184,18 @@ const SCREENS: Readonly<Record<SuchArt, readonly Screen[]>> = {
   ],
   karte: [['/karten/$id', ({ id }) => `/karten/${id}`]],
 }
-const ARTEN = Object.keys(SCREENS) as SuchArt[]
+const KINDS = Object.keys(SCREENS) as SearchKind[]
 
-function screenOf(art: SuchArt, roles: readonly string[]) {
+function screenOf(art: SearchKind, roles: readonly string[]) {
   return SCREENS[art].find(([path]) => ADDRESSES.some((line) => line.path === path && isPermitted(line, roles)))?.[1]
 }
 /** Kinds of records that this person has a screen for; of the others nothing is asked. */
-export const searchable = (roles: readonly string[]): SuchArt[] => ARTEN.filter((art) => screenOf(art, roles) !== undefined)
+export const searchable = (roles: readonly string[]): SearchKind[] => KINDS.filter((art) => screenOf(art, roles) !== undefined)
 
-const ICONS: Readonly<Record<SuchArt, IconName>> = { kunde: 'people', hq: 'building', benutzer: 'person', karte: 'map' }
+const ICONS: Readonly<Record<SearchKind, IconName>> = { kunde: 'people', hq: 'building', benutzer: 'person', karte: 'map' }
 
 /** A record with the address of the screen that shows it; null where this person has none. */
-export function goalOf(record: Treffer, roles: readonly string[]): Goal | null {
+export function goalOf(record: Hit, roles: readonly string[]): Goal | null {
   const { art, id, titel, zusatz } = record
   const href = screenOf(art, roles)?.(record)
   return href === undefined ? null : { art, href, title: titel, detail: [`#${id}`, zusatz].filter(Boolean).join(' · '), icon: ICONS[art] }
@@ -236,7 +236,7 @@ export function rememberGoal(goal: Goal, roles: readonly string[], store: Pick<S
 }
 
 export interface Section {
-  readonly key: 'recent' | 'pages' | SuchArt
+  readonly key: 'recent' | 'pages' | SearchKind
   readonly goals: readonly Goal[]
 }
 
@@ -255,7 +255,7 @@ export function sectionsOf(
     ])
   const again = recent.filter(({ title, detail }) => rankOf(query, title, detail) !== undefined).slice(0, 3)
   const isNew = (goal: Goal) => !again.some(({ href }) => href === goal.href)
-  const records = ARTEN.map((art) => ({
+  const records = KINDS.map((art) => ({
     key: art,
     best: Math.min(9, ...found.filter(({ goal }) => goal.art === art).map(({ rang }) => rang)),
     goals: found.filter(({ goal }) => goal.art === art && isNew(goal)).map(({ goal }) => goal),

@@ -1,7 +1,7 @@
 // Asks the database while somebody types: a moment after the last key, and never for an answer that nobody waits for any more.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { SuchArt, Treffer } from '#contract/suche.ts'
+import type { SearchKind, Hit } from '#contract/suche.ts'
 import { rpc } from '../../data/rpc.ts'
 
 const PAUSE_MS = 120
@@ -10,13 +10,13 @@ const EACH = 6
 const isWorthAsking = (text: string) => /\d/.test(text) || text.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= 2
 
 export interface Found {
-  readonly rows: readonly Treffer[]
+  readonly rows: readonly Hit[]
   readonly waiting: boolean
   readonly error: unknown
   readonly retry: () => void
 }
 
-export function useSearch(typed: string, arten: readonly SuchArt[]): Found {
+export function useSearch(typed: string, arten: readonly SearchKind[]): Found {
   const wanted = typed.trim().replaceAll(/\s+/g, ' ')
   const [asked, setAsked] = useState(wanted)
   useEffect(() => {

@@ -1,21 +1,21 @@
 // Card "Benachrichtigungen" of the profile: each kind by itself, in the application and by e-mail. The choices are the preference mutedNotices, which the database looks at
 // before it tells anybody anything.
 import { useEffect, useRef } from 'react'
-import type { MeldungArt } from '#contract/meldung.ts'
+import type { NoticeKind } from '#contract/meldung.ts'
 import { useSession } from '../../data/session.ts'
 import { Notice } from '../../ui/Display.tsx'
 import { setPreference, usePreference } from '../../ui/preferences.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useApplication } from '../app-context.ts'
-import { artenFor, artName } from './notice-words.ts'
+import { kindsFor, kindName } from './notice-words.ts'
 import './notices.css'
 
 export function NoticeSettings() {
   const { roles, user } = useSession()
   const { config } = useApplication()
   const muted = usePreference('mutedNotices')
-  const arten = artenFor(roles)
+  const arten = kindsFor(roles)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Loaded after the page had come to its place.
@@ -29,7 +29,7 @@ export function NoticeSettings() {
       setPreference('mutedNotices', muted),
     )
   }
-  const box = (art: MeldungArt, key: string, label: string) => (
+  const box = (art: NoticeKind, key: string, label: string) => (
     <td>
       <input
         type="checkbox"
@@ -59,9 +59,9 @@ export function NoticeSettings() {
         <tbody>
           {arten.map((art) => (
             <tr key={art}>
-              <th scope="row">{artName(art)}</th>
-              {box(art, art, t('{name}: in der App', { name: artName(art) }))}
-              {box(art, `${art}.mail`, t('{name}: E-Mail', { name: artName(art) }))}
+              <th scope="row">{kindName(art)}</th>
+              {box(art, art, t('{name}: in der App', { name: kindName(art) }))}
+              {box(art, `${art}.mail`, t('{name}: E-Mail', { name: kindName(art) }))}
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,7 @@
 // The list of notices beside the page: what happened, where to go, ticking off.
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
-import type { Meldung } from '#contract/meldung.ts'
+import type { PersonalNotice } from '#contract/meldung.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { useSession } from '../../data/session.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
@@ -41,7 +41,7 @@ export function NoticesPanel({ onClose }: { onClose: () => void }) {
     setDone(null)
     tickOff.mutate({ ids, read: !read }, { onError: failed })
   }
-  const mark = (read: boolean, notice?: Meldung) =>
+  const mark = (read: boolean, notice?: PersonalNotice) =>
     tickOff.mutate(
       { read, ...(notice && { ids: [notice.id] }) },
       {
@@ -103,7 +103,15 @@ export function NoticesPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Line({ notice, onMark, onLeave }: { notice: Meldung; onMark: (read: boolean, notice: Meldung) => void; onLeave: () => void }) {
+function Line({
+  notice,
+  onMark,
+  onLeave,
+}: {
+  notice: PersonalNotice
+  onMark: (read: boolean, notice: PersonalNotice) => void
+  onLeave: () => void
+}) {
   const { roles } = useSession()
   const router = useRouter()
   const tickOff = useTickOff()

@@ -1,10 +1,10 @@
 // What a notice says, in the language of the screens; the German of the e-mails stands in server/notices/mail-text.ts.
-import type { MeldungArt, MeldungInhalt } from '#contract/meldung.ts'
+import type { NoticeKind, NoticeContent } from '#contract/meldung.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 
-export const ARTEN: readonly MeldungArt[] = [
+export const KINDS: readonly NoticeKind[] = [
   'karte_gezeigt',
   'bem_client_antwort',
   'dokument_neu',
@@ -15,7 +15,7 @@ export const ARTEN: readonly MeldungArt[] = [
 ]
 
 /** Name of the kind, where one switches it. */
-export function artName(art: MeldungArt): string {
+export function kindName(art: NoticeKind): string {
   switch (art) {
     case 'karte_gezeigt':
       return t('Eine neue Karte wurde freigegeben')
@@ -35,7 +35,7 @@ export function artName(art: MeldungArt): string {
 }
 
 /** Whom a kind can reach: only these are offered it. */
-const REACHES: Readonly<Record<MeldungArt, readonly string[]>> = {
+const REACHES: Readonly<Record<NoticeKind, readonly string[]>> = {
   karte_gezeigt: ['appuser', 'appuser_admin'],
   bem_client_antwort: ['appuser_admin'],
   dokument_neu: ['kundenadmin', 'appuser_admin'],
@@ -44,10 +44,10 @@ const REACHES: Readonly<Record<MeldungArt, readonly string[]>> = {
   gutschein_laeuft_ab: ['ogf_admin', 'admin'],
   laufzeit_endet: ['ogf_admin', 'kundenadmin', 'ogf_fb_admin', 'admin'],
 }
-export const artenFor = (roles: readonly string[]): readonly MeldungArt[] =>
-  ARTEN.filter((art) => REACHES[art].some((role) => roles.includes(role)))
+export const kindsFor = (roles: readonly string[]): readonly NoticeKind[] =>
+  KINDS.filter((art) => REACHES[art].some((role) => roles.includes(role)))
 
-function modulName(modul: string): string {
+function moduleName(modul: string): string {
   if (modul === 'fe') return t('Forsteinrichtung')
   if (modul === 'basis_fe') return t('Basis-Forsteinrichtung')
   return t('KAWM')
@@ -58,7 +58,7 @@ export interface Words {
   readonly text: string
   readonly icon: IconName
 }
-export function wordsOf(content: MeldungInhalt): Words {
+export function wordsOf(content: NoticeContent): Words {
   switch (content.art) {
     case 'karte_gezeigt':
       return { icon: 'map', title: t('Neue Karte: {karte}', content.params), text: t('Die Karte wurde für Sie freigegeben.') }
@@ -108,8 +108,8 @@ export function wordsOf(content: MeldungInhalt): Words {
         title: t('{hq}: Laufzeit endet am {tag}', { hq, tag: formatDate(ende) }),
         text:
           zustand === 'gekuendigt'
-            ? t('Das gekündigte Abo {modul} endet.', { modul: modulName(modul) })
-            : t('Das Abo {modul} verlängert sich danach, wenn es nicht gekündigt wird.', { modul: modulName(modul) }),
+            ? t('Das gekündigte Abo {modul} endet.', { modul: moduleName(modul) })
+            : t('Das Abo {modul} verlängert sich danach, wenn es nicht gekündigt wird.', { modul: moduleName(modul) }),
       }
     }
   }

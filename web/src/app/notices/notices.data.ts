@@ -1,6 +1,6 @@
 // Notices of the person who is signed in: how many are unread, the list, ticking off.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Meldung } from '#contract/meldung.ts'
+import type { PersonalNotice } from '#contract/meldung.ts'
 import { isNull } from '../../data/addresses.ts'
 import { selectPage } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
@@ -23,7 +23,7 @@ export const notices = (limit: number) =>
   queryOptions({
     queryKey: ['meldung', 'liste', limit],
     queryFn: ({ signal }) =>
-      selectPage<Meldung>('meldung', {
+      selectPage<PersonalNotice>('meldung', {
         select: ['id', 'art', 'params', 'ziel', 'erstellt', 'gelesen_am'],
         order: [{ column: 'id', descending: true }],
         limit,
@@ -37,7 +37,7 @@ export const notices = (limit: number) =>
 export const unreadNotices = queryOptions({
   queryKey: ['meldung', 'ungelesen'],
   queryFn: ({ signal }) =>
-    selectPage<Meldung>('meldung', {
+    selectPage<PersonalNotice>('meldung', {
       select: ['id', 'art', 'params', 'ziel', 'erstellt', 'gelesen_am'],
       filters: [isNull('gelesen_am')],
       order: [{ column: 'id', descending: true }],

@@ -1,6 +1,6 @@
 // /annahme#code: where a one-time link leads. Open to everybody, without the frame of the application; what stands behind the hash sign stays in the browser.
 import { useSyncExternalStore } from 'react'
-import { Annahme } from '../../features/dokumente/Annahme.tsx'
+import { Acceptance } from '../../features/dokumente/Annahme.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
 import { LegalLinks } from '../shell/LegalLinks.tsx'
@@ -13,7 +13,7 @@ function onHash(changed: () => void) {
   return () => removeEventListener('hashchange', changed)
 }
 
-export function AnnahmePage() {
+export function AcceptancePage() {
   const { config } = useApplication()
   const code = useSyncExternalStore(onHash, codeNow)
   return (
@@ -23,7 +23,7 @@ export function AnnahmePage() {
         <span>{config.title}</span>
       </header>
       <h1>{t('Ihr Angebot')}</h1>
-      <Annahme key={code} code={code} />
+      <Acceptance key={code} code={code} />
       <LegalLinks />
     </main>
   )

@@ -1,6 +1,6 @@
 // Betrieb: how the installation is doing. For the provider's admins.
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Betrieb, Sicherung } from '#contract/betrieb.ts'
+import type { Betrieb, Backup } from '#contract/betrieb.ts'
 import { callGeneral } from '../../data/client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, Facts, fact, Notice } from '../../ui/Display.tsx'
@@ -98,7 +98,7 @@ function Shown({ betrieb: state, failed }: { betrieb: Betrieb; failed: boolean }
       </Card>
       <Columns>
         <Card title={t('Letzte Sicherung')} actions={state.sicherung && <Result ergebnis={state.sicherung.ergebnis} />}>
-          {state.sicherung ? <SicherungFacts sicherung={state.sicherung} /> : <p className="soft">{t('Noch keine.')}</p>}
+          {state.sicherung ? <BackupFacts sicherung={state.sicherung} /> : <p className="soft">{t('Noch keine.')}</p>}
         </Card>
         <Card title={t('Letzte Prüfung')} actions={state.pruefung && <Result ergebnis={state.pruefung.ergebnis} />}>
           {state.pruefung ? (
@@ -112,7 +112,7 @@ function Shown({ betrieb: state, failed }: { betrieb: Betrieb; failed: boolean }
   )
 }
 
-const SicherungFacts = ({ sicherung }: { sicherung: Sicherung }) => (
+const BackupFacts = ({ sicherung }: { sicherung: Backup }) => (
   <Facts
     facts={[
       fact(t('Zeit'), <DateText value={sicherung.zeit} time />),

@@ -24,9 +24,9 @@ import { isPermitted } from '../route-line.ts'
 import './dashboard.css'
 
 // The session says what is seen first; the rest comes when it is drawn.
-const MeinBetrieb = splitOff(async () => (await import('../../features/mein-betrieb/MeinBetrieb.tsx')).MeinBetrieb, <Waiting />)
-const MeineDraenage = splitOff(async () => (await import('../../features/mein-betrieb/MeineDraenage.tsx')).MeineDraenage, <Waiting />)
-const Arbeitsstand = splitOff(async () => (await import('../../features/mein-betrieb/Arbeitsstand.tsx')).Arbeitsstand, <Waiting />)
+const MyBetrieb = splitOff(async () => (await import('../../features/mein-betrieb/MeinBetrieb.tsx')).MyBetrieb, <Waiting />)
+const MyDraenage = splitOff(async () => (await import('../../features/mein-betrieb/MeineDraenage.tsx')).MyDraenage, <Waiting />)
+const WorkProgress = splitOff(async () => (await import('../../features/mein-betrieb/Arbeitsstand.tsx')).WorkProgress, <Waiting />)
 
 export function DashboardPage() {
   const { name, roles, user, hqs, incomplete } = useSession()
@@ -39,10 +39,10 @@ export function DashboardPage() {
   return (
     <Page title={greeting} subtitle={summaryOf(hqs)}>
       {roles.includes('inactive_fb') && <Inactive />}
-      {hasOtherWork(roles) && <Arbeitsstand />}
+      {hasOtherWork(roles) && <WorkProgress />}
       {few && <Ways />}
       {hqs.length > 0 ? <Betriebe hqs={hqs} /> : !hasOtherWork(roles) && !hasDrainage(roles) && <NoHq />}
-      {hasDrainage(roles) && <MeineDraenage />}
+      {hasDrainage(roles) && <MyDraenage />}
       {!few && <Ways />}
     </Page>
   )
@@ -75,14 +75,14 @@ function Betriebe({ hqs }: { hqs: readonly HqRecord[] }) {
         </div>
       )}
       <OneHq hq={active} />
-      <MeinBetrieb key={active.idHQ} hq={active} neues={<Neues />} />
+      <MyBetrieb key={active.idHQ} hq={active} news={<News />} />
       {hqs.length > 1 && <Hqs hqs={hqs} />}
     </>
   )
 }
 
 /** What happened since this person was here last: their unread notices, the newest first. */
-function Neues() {
+function News() {
   const { data } = useQuery(unreadNotices)
   // A courtesy: what goes wrong with it is said by the bell.
   if (data === undefined) return null

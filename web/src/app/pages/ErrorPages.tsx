@@ -1,6 +1,6 @@
 // /401: there is such a page, but not for this person. /404: there is no such page. Both name it and lead home.
 import type { ReactNode } from 'react'
-import { ROLLEN } from '#domain/rollen.ts'
+import { ROLES } from '#domain/rollen.ts'
 import { useOptionalSession } from '../../data/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
@@ -9,13 +9,13 @@ import { Page } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { useApplication } from '../app-context.ts'
-import { rolleInWords } from '../role-words.ts'
+import { roleInWords } from '../role-words.ts'
 
 export function ForbiddenPage() {
   const { routeOf } = useApplication().routes
   const path = useNamedPath()
   const line = path ? routeOf(path) : undefined
-  const rights = (line?.roles ?? []).filter((role) => (ROLLEN as readonly string[]).includes(role)).map(rolleInWords)
+  const rights = (line?.roles ?? []).filter((role) => (ROLES as readonly string[]).includes(role)).map(roleInWords)
   return (
     <ErrorPage icon="lock" title={t('Kein Zugriff auf diese Seite')}>
       {line ? (

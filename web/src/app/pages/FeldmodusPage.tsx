@@ -2,22 +2,22 @@
 import { useMemo } from 'react'
 import { ApiError } from '../../data/api-error.ts'
 import { currentSession, setSession } from '../../data/session.ts'
-import { FeldPage } from '../../features/feld/FeldPage.tsx'
-import { type Anbindung, leseGeraet } from '../../features/feld/feld-sitzung.ts'
+import { FieldworkShell } from '../../features/feld/FeldPage.tsx'
+import { type AppBridge, readDevice } from '../../features/feld/feld-sitzung.ts'
 import { type Application, useApplication } from '../app-context.ts'
 import { fetchConfig } from '../config.ts'
 import { hearLoss } from '../expiry.ts'
 import { remember } from '../feld-start.ts'
 import { loadSession } from '../load-session.ts'
-import { isFeld } from '../mobile.ts'
+import { isFieldwork } from '../mobile.ts'
 import { passingOf } from '../passing.ts'
 import { askToSignOut } from '../sign-out.ts'
 import { keepForField } from '../worker-client.ts'
 
-export function FeldmodusPage() {
+export function FieldworkPage() {
   const application = useApplication()
-  const anbindung = useMemo(() => anbindungOf(application), [application])
-  return <FeldPage anbindung={anbindung} titel={application.config.title} probe={application.config.trial} />
+  const bridge = useMemo(() => connectionOf(application), [application])
+  return <FieldworkShell bridge={bridge} titel={application.config.title} probe={application.config.trial} />
 }
 
 /** Asked for its settings, which nothing on this device keeps. */
@@ -27,13 +27,13 @@ const isServerThere = (): Promise<boolean> =>
     () => false,
   )
 
-function anbindungOf({ identity, config }: Application): Anbindung {
+function connectionOf({ identity, config }: Application): AppBridge {
   return {
-    verbinde: async () => {
+    connect: async () => {
       if (!(await isServerThere())) return 'ohne-netz'
-      const owner = leseGeraet()?.sub ?? identity.sub
+      const owner = readDevice()?.sub ?? identity.sub
       if (owner === undefined) return 'anmelden'
-      if (!currentSession()?.lokal) return 'angemeldet'
+      if (!currentSession()?.localOnly) return 'angemeldet'
       // What this page still holds of a session first: then nobody is asked, wherever the provider lies.
       if (identity.sub === undefined || !(await identity.refresh())) {
         const how = await identity.signInSilently(owner)
@@ -50,30 +50,30 @@ function anbindungOf({ identity, config }: Application): Anbindung {
         throw error
       }
     },
-    anmelden: async (ziel, anderesKonto) => {
+    anmelden: async (ziel, otherAccount) => {
       // A browser's own page for "no connection" would be all there is: it leaves only for a server that answers.
       if (!(await isServerThere())) return false
       try {
-        await identity.signIn(ziel, { otherAccount: anderesKonto })
+        await identity.signIn(ziel, { otherAccount: otherAccount })
         return true
       } catch (error) {
         console.error('the identity provider cannot be reached', error)
         return false
       }
     },
-    abmelden: () => askToSignOut(true),
-    beiEnde: (listener) =>
+    signOut: () => askToSignOut(true),
+    onSessionEnd: (listener) =>
       hearLoss(({ code }) => {
         const session = currentSession()
-        if (!isFeld(location.pathname) || session === null) return false
-        if (session.lokal !== true) setSession({ ...session, lokal: true })
+        if (!isFieldwork(location.pathname) || session === null) return false
+        if (session.localOnly !== true) setSession({ ...session, localOnly: true })
         listener(code === 'account_disabled')
         return true
       }),
-    vorhalten: async () => {
+    prepareOffline: async () => {
       if (import.meta.env.PROD) await keepForField()
     },
-    merke: async () => {
+    keep: async () => {
       const [sub, session] = [identity.sub, currentSession()]
       if (sub === undefined || session === null) throw new Error('nobody is signed in')
       await remember({ sub, session, app: config, identity: identity.config })

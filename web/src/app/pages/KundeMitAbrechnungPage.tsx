@@ -9,12 +9,12 @@ const WAITING = (
     <Skeleton lines={8} />
   </Card>
 )
-const Rechnungsdaten = splitOff(async () => (await import('../../features/buchhaltung/kunde/Rechnungsdaten.tsx')).Rechnungsdaten, WAITING)
+const RechnungsData = splitOff(async () => (await import('../../features/buchhaltung/kunde/Rechnungsdaten.tsx')).RechnungsData, WAITING)
 const KundeKarten = splitOff(async () => (await import('../../features/karte/KundeKarten.tsx')).KundeKarten, WAITING)
 
-export const KundeMitAbrechnungPage = () => (
+export const KundeWithBillingPage = () => (
   <KundePage
-    abrechnung={({ client_id }) => <Rechnungsdaten id={String(client_id)} />}
+    billing={({ client_id }) => <RechnungsData id={String(client_id)} />}
     karten={({ client_id }) => <KundeKarten client_id={client_id} />}
   />
 )

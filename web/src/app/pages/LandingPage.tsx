@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { useApplication } from '../app-context.ts'
-import { FELD, isPassing, stayInBrowser } from '../mobile.ts'
+import { FIELDWORK, isPassing, stayInBrowser } from '../mobile.ts'
 import { LegalLinks } from '../shell/LegalLinks.tsx'
 import { Logo } from '../shell/Logo.tsx'
 import { safeTarget } from '../targets.ts'
@@ -31,7 +31,7 @@ export function LandingPage() {
           )}
         </p>
         {/* Loaded anew: signing in begins with the start of the application. */}
-        <Button variant="primary" icon="mobile" onClick={() => location.assign(FELD)}>
+        <Button variant="primary" icon="mobile" onClick={() => location.assign(FIELDWORK)}>
           {t('Feldmodus öffnen')}
         </Button>
         {ios || android ? (

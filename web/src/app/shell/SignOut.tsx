@@ -1,13 +1,21 @@
 // The end of a session on a device that is used in the field: what was fetched goes, and what exists here alone is asked about.
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import { feldDb, istOffen, leseGeraet, type Offen, offenVon, schreibeGeraet, vergissPerson } from '../../features/feld/feld-sitzung.ts'
+import {
+  fieldworkDb,
+  hasOpenWork,
+  readDevice,
+  type OpenPart,
+  fetchOpenWork,
+  writeDevice,
+  forgetPerson,
+} from '../../features/feld/feld-sitzung.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
-import { FELD } from '../mobile.ts'
+import { FIELDWORK } from '../mobile.ts'
 import { useRouter } from '../routing/RouterProvider.tsx'
 import { askToSignOut, signOutNow } from '../sign-out.ts'
 import './sign-out.css'
@@ -17,24 +25,24 @@ type Choice = 'transfer' | 'keep' | 'discard'
 export function SignOut() {
   const { identity } = useApplication()
   const router = useRouter()
-  const [open, setOpen] = useState<Offen | null>(null)
+  const [open, setOpen] = useState<OpenPart | null>(null)
   const [choice, setChoice] = useState<Choice>('transfer')
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const name = useId()
-  const owner = () => identity.sub ?? leseGeraet()?.sub ?? null
+  const owner = () => identity.sub ?? readDevice()?.sub ?? null
 
   const leave = async (keep: boolean) => {
     const sub = owner()
-    if (sub !== null) await vergissPerson(await feldDb(), sub, { behalten: keep })
-    const device = leseGeraet()
-    if (device !== null) schreibeGeraet({ ...device, sub: null })
+    if (sub !== null) await forgetPerson(await fieldworkDb(), sub, { keepUnsent: keep })
+    const device = readDevice()
+    if (device !== null) writeDevice({ ...device, sub: null })
     await signOutNow(identity)
   }
-  const answer = useEffectEvent((found: Offen | null) => {
-    if (found !== null && istOffen(found)) setOpen(found)
+  const answer = useEffectEvent((found: OpenPart | null) => {
+    if (found !== null && hasOpenWork(found)) setOpen(found)
     else void leave(false).catch(() => signOutNow(identity))
   })
   const owned = useEffectEvent(owner)
@@ -52,7 +60,7 @@ export function SignOut() {
   const goOn = async () => {
     if (choice === 'transfer') {
       askToSignOut(false)
-      router.navigate(`${FELD}/uebertragen`)
+      router.navigate(`${FIELDWORK}/uebertragen`)
       return
     }
     setTried(true)
@@ -119,9 +127,9 @@ export function SignOut() {
   )
 }
 
-const waitingOf = async (sub: string | null): Promise<Offen | null> => (sub === null ? null : offenVon(await feldDb(), sub))
+const waitingOf = async (sub: string | null): Promise<OpenPart | null> => (sub === null ? null : fetchOpenWork(await fieldworkDb(), sub))
 
-function whatOf({ erfassungen, bilder, entwuerfe }: Offen): string {
+function whatOf({ erfassungen, bilder, entwuerfe }: OpenPart): string {
   const parts = [
     erfassungen === 1 ? t('1 Baum') : t('{n} Bäume', { n: erfassungen }),
     bilder === 1 ? t('1 Foto') : t('{n} Fotos', { n: bilder }),

@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { t } from '../../ui/text.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useSaveAbkuerzung } from './abkuerzung.data.ts'
-import { checkAbkuerzung, cleaned, type Fault, type Feld, FELDER, LAENGSTE } from './abkuerzung-check.ts'
+import { checkAbkuerzung, cleaned, type Fault, type DataField, ALL_FIELDS, MAX_LENGTHS } from './abkuerzung-check.ts'
 
 interface Props {
   /** Null: a new one. */
@@ -20,14 +20,14 @@ interface Props {
 }
 const NEW: NewAbkuerzung = { abk: '', bedeutung: '', gruppe: '' }
 const valuesOf = ({ abk, bedeutung, gruppe }: NewAbkuerzung): NewAbkuerzung => ({ abk, bedeutung, gruppe })
-const isSame = (a: NewAbkuerzung, b: NewAbkuerzung) => FELDER.every((feld) => a[feld] === b[feld])
+const isSame = (a: NewAbkuerzung, b: NewAbkuerzung) => ALL_FIELDS.every((feld) => a[feld] === b[feld])
 
-function faultText(fault: Fault, feld: Feld): string {
+function faultText(fault: Fault, feld: DataField): string {
   switch (fault) {
     case 'fehlt':
       return t('Diese Angabe fehlt.')
     case 'zu_lang':
-      return t('Höchstens {n} Zeichen.', { n: LAENGSTE[feld] })
+      return t('Höchstens {n} Zeichen.', { n: MAX_LENGTHS[feld] })
     case 'vorhanden':
       return t('Diese Abkürzung gibt es in dieser Gruppe schon. Ändern Sie die vorhandene, oder wählen Sie eine andere Gruppe.')
   }
@@ -39,14 +39,14 @@ export function AbkuerzungDialog({ row, rows, onClose, onSaved }: Props) {
   const save = useSaveAbkuerzung()
   const [base, setBase] = useState(row)
   const [input, setInput] = useState(valuesOf(row ?? NEW))
-  const [left, setLeft] = useState<ReadonlySet<Feld>>(new Set())
+  const [left, setLeft] = useState<ReadonlySet<DataField>>(new Set())
   const [refused, setRefused] = useState<{ message: string; fields: Partial<Record<string, string>> } | null>(null)
   const [theirs, setTheirs] = useState<Abkuerzung | null>(null)
   const dirty = !isSame(input, base ?? NEW)
   const disarm = useUnsavedChanges(dirty)
   const faults = checkAbkuerzung(input, rows, row?.id ?? null)
   const groups = [...new Set(rows.map(({ gruppe }) => gruppe))]
-  const field = (name: Feld) => {
+  const field = (name: DataField) => {
     const fault = left.has(name) ? faults[name] : undefined
     return {
       name,
@@ -61,8 +61,8 @@ export function AbkuerzungDialog({ row, rows, onClose, onSaved }: Props) {
     }
   }
   const submit = async () => {
-    setLeft(new Set(FELDER))
-    const [first] = FELDER.filter((feld) => faults[feld] !== undefined)
+    setLeft(new Set(ALL_FIELDS))
+    const [first] = ALL_FIELDS.filter((feld) => faults[feld] !== undefined)
     if (first !== undefined) {
       form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
       return

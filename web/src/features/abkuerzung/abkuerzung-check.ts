@@ -1,9 +1,9 @@
 // Checks of the form, before the database says the same. Pure.
 import type { Abkuerzung, NewAbkuerzung } from '#contract/abkuerzung.ts'
 
-export type Feld = keyof NewAbkuerzung
-export const FELDER: readonly Feld[] = ['abk', 'bedeutung', 'gruppe']
-export const LAENGSTE: Readonly<Record<Feld, number>> = { abk: 30, bedeutung: 300, gruppe: 60 }
+export type DataField = keyof NewAbkuerzung
+export const ALL_FIELDS: readonly DataField[] = ['abk', 'bedeutung', 'gruppe']
+export const MAX_LENGTHS: Readonly<Record<DataField, number>> = { abk: 30, bedeutung: 300, gruppe: 60 }
 export type Fault = 'fehlt' | 'zu_lang' | 'vorhanden'
 
 /** One line without blanks around it. */
@@ -20,12 +20,12 @@ export function duplicateOf(values: NewAbkuerzung, rows: readonly Abkuerzung[], 
   return rows.find((row) => row.id !== own && same(row.abk, values.abk) && same(row.gruppe, values.gruppe))
 }
 
-export function checkAbkuerzung(input: NewAbkuerzung, rows: readonly Abkuerzung[], own: number | null): Partial<Record<Feld, Fault>> {
+export function checkAbkuerzung(input: NewAbkuerzung, rows: readonly Abkuerzung[], own: number | null): Partial<Record<DataField, Fault>> {
   const values = cleaned(input)
-  const faults: Partial<Record<Feld, Fault>> = {}
-  for (const feld of FELDER) {
+  const faults: Partial<Record<DataField, Fault>> = {}
+  for (const feld of ALL_FIELDS) {
     if (values[feld] === '') faults[feld] = 'fehlt'
-    else if (Array.from(values[feld]).length > LAENGSTE[feld]) faults[feld] = 'zu_lang'
+    else if (Array.from(values[feld]).length > MAX_LENGTHS[feld]) faults[feld] = 'zu_lang'
   }
   if (faults.abk === undefined && faults.gruppe === undefined && duplicateOf(values, rows, own)) faults.abk = 'vorhanden'
   return faults

@@ -1,7 +1,7 @@
 // /abo/index: what one's own headquarters have subscribed to, and cancelling it.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AboZeile } from '#contract/abo.ts'
+import type { AboRow } from '#contract/abo.ts'
 import type { HqRecord } from '#contract/hq.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { useSession } from '../../data/session.ts'
@@ -16,7 +16,7 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import './abo.css'
 import { abosOf, useCancelAbo, useResumeAbo } from './abo.data.ts'
-import { MODULE, euroText, modulName, monthsText, ZUSTAND_TONES, zustandText } from './abo-words.ts'
+import { MODULE, euroText, moduleName, monthsText, STATE_TONES, stateText } from './abo-words.ts'
 import { obstacleOf, pastOf, runningOf } from './abo-state.ts'
 
 export function AboPage() {
@@ -56,7 +56,7 @@ export function AboPage() {
   )
 }
 
-function HqCard({ hq, abos }: { hq: HqRecord; abos: readonly AboZeile[] }) {
+function HqCard({ hq, abos }: { hq: HqRecord; abos: readonly AboRow[] }) {
   const running = runningOf(abos, hq.idHQ)
   const past = pastOf(abos, hq.idHQ)
   const more = hq.fb_enabled && MODULE.some((modul) => obstacleOf(modul, running) === null)
@@ -87,17 +87,17 @@ function HqCard({ hq, abos }: { hq: HqRecord; abos: readonly AboZeile[] }) {
   )
 }
 
-function Term({ abo, hq }: { abo: AboZeile; hq: HqRecord }) {
+function Term({ abo, hq }: { abo: AboRow; hq: HqRecord }) {
   const [asking, setAsking] = useState(false)
   const cancel = useCancelAbo()
   const resume = useResumeAbo()
   const failed = (error: unknown) => toast.error(error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
   const cancelled = abo.zustand === 'gekuendigt'
   return (
-    <section className="abo-term" aria-label={modulName(abo.modul)}>
+    <section className="abo-term" aria-label={moduleName(abo.modul)}>
       <div>
         <h3>
-          {modulName(abo.modul)} <Badge tone={ZUSTAND_TONES[abo.zustand]}>{zustandText(abo.zustand)}</Badge>
+          {moduleName(abo.modul)} <Badge tone={STATE_TONES[abo.zustand]}>{stateText(abo.zustand)}</Badge>
         </h3>
         <Facts
           facts={[
@@ -125,7 +125,7 @@ function Term({ abo, hq }: { abo: AboZeile; hq: HqRecord }) {
           busy={resume.isPending}
           onClick={() =>
             resume.mutate(abo.id, {
-              onSuccess: () => toast.success(t('Die Kündigung von {modul} wurde zurückgenommen.', { modul: modulName(abo.modul) })),
+              onSuccess: () => toast.success(t('Die Kündigung von {modul} wurde zurückgenommen.', { modul: moduleName(abo.modul) })),
               onError: failed,
             })
           }
@@ -138,7 +138,7 @@ function Term({ abo, hq }: { abo: AboZeile; hq: HqRecord }) {
       <ConfirmDialog
         open={asking}
         title={t('Abo kündigen?')}
-        record={`${modulName(abo.modul)} · ${hq.sHQ}`}
+        record={`${moduleName(abo.modul)} · ${hq.sHQ}`}
         confirmLabel={t('Abo kündigen')}
         cancelLabel={t('Abo behalten')}
         danger
@@ -147,7 +147,7 @@ function Term({ abo, hq }: { abo: AboZeile; hq: HqRecord }) {
         onConfirm={() =>
           cancel.mutate(abo.id, {
             onSuccess: () =>
-              toast.success(t('{modul} ist zum {day} gekündigt.', { modul: modulName(abo.modul), day: formatDate(abo.ende) })),
+              toast.success(t('{modul} ist zum {day} gekündigt.', { modul: moduleName(abo.modul), day: formatDate(abo.ende) })),
             onError: failed,
             onSettled: () => setAsking(false),
           })
@@ -163,7 +163,7 @@ function Term({ abo, hq }: { abo: AboZeile; hq: HqRecord }) {
   )
 }
 
-const Past = ({ abos }: { abos: readonly AboZeile[] }) => (
+const Past = ({ abos }: { abos: readonly AboRow[] }) => (
   <details className="abo-past">
     <summary>{t('Frühere Laufzeiten ({n})', { n: abos.length })}</summary>
     <DataTable
@@ -171,7 +171,7 @@ const Past = ({ abos }: { abos: readonly AboZeile[] }) => (
       rows={abos}
       rowKey={({ id }) => id}
       columns={[
-        { key: 'modul', title: t('Modul'), cell: ({ modul }) => modulName(modul) },
+        { key: 'modul', title: t('Modul'), cell: ({ modul }) => moduleName(modul) },
         { key: 'von', title: t('Von'), cell: ({ beginn }) => <DateText value={beginn} /> },
         { key: 'bis', title: t('Bis'), cell: ({ ende }) => <DateText value={ende} /> },
         { key: 'netto', title: t('Preis netto'), align: 'end', cell: ({ netto }) => <span className="nums">{euroText(netto)}</span> },

@@ -1,9 +1,9 @@
 // /na/index: starting a subscription. Headquarters, module, voucher, price, and then what has been agreed.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { AboModul, AboPreis, AboZeile, GutscheinPruefung } from '#contract/abo.ts'
+import type { AboModule, AboPrice, AboRow, GutscheinCheck } from '#contract/abo.ts'
 import type { HqRecord } from '#contract/hq.ts'
-import { endeOf } from '#domain/abo.ts'
+import { endOf } from '#domain/abo.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { useSession } from '../../data/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -16,25 +16,25 @@ import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import { useView } from '../../ui/view.tsx'
 import './abo.css'
-import { abosOf, preise, schalterOf, useCheckGutschein, useStartAbo } from './abo.data.ts'
-import { euroText, grundText, MODULE, modulContents, modulName, monthsText, priceOf } from './abo-words.ts'
-import { obstacleOf, runningOf, type Schalter, subscribable } from './abo-state.ts'
+import { abosOf, priceList, switchesOf, useCheckGutschein, useStartAbo } from './abo.data.ts'
+import { euroText, reasonText, MODULE, moduleContents, moduleName, monthsText, priceOf } from './abo-words.ts'
+import { obstacleOf, runningOf, type Switches, subscribable } from './abo-state.ts'
 
 interface Started {
-  readonly modul: AboModul
+  readonly modul: AboModule
   readonly sHQ: string
-  readonly preis: AboPreis
-  readonly voucher: GutscheinPruefung | null
+  readonly preis: AboPrice
+  readonly voucher: GutscheinCheck | null
 }
 
 export function AboStartPage() {
   const { hqs } = useSession()
   const abos = useQuery(abosOf(hqs.map(({ idHQ }) => idHQ)))
-  const prices = useQuery(preise)
-  const schalter = useQuery(schalterOf(hqs.map(({ idHQ }) => idHQ)))
+  const prices = useQuery(priceList)
+  const switches = useQuery(switchesOf(hqs.map(({ idHQ }) => idHQ)))
   const [started, setStarted] = useState<Started | null>(null)
   const open = subscribable(hqs)
-  const fault = abos.error ?? prices.error ?? schalter.error
+  const fault = abos.error ?? prices.error ?? switches.error
   if (started) return <Confirmation {...started} onMore={() => setStarted(null)} />
   return (
     <Page width="narrow" title={t('Abo abschließen')}>
@@ -51,12 +51,12 @@ export function AboStartPage() {
             onRetry={() => {
               void abos.refetch()
               void prices.refetch()
-              void schalter.refetch()
+              void switches.refetch()
             }}
           />
         </Card>
-      ) : abos.data && prices.data && schalter.data ? (
-        <StartForm hqs={open} abos={abos.data} prices={prices.data} schalter={schalter.data} onStarted={setStarted} />
+      ) : abos.data && prices.data && switches.data ? (
+        <StartForm hqs={open} abos={abos.data} prices={prices.data} switches={switches.data} onStarted={setStarted} />
       ) : (
         <Card>
           <Skeleton lines={6} />
@@ -70,23 +70,23 @@ const NO_VALUE = { rabatt_abo: null, rabatt_kawm: null, laufzeit: null, expire_d
 
 interface StartFormProps {
   hqs: readonly HqRecord[]
-  abos: readonly AboZeile[]
-  prices: readonly AboPreis[]
-  schalter: readonly Schalter[]
+  abos: readonly AboRow[]
+  prices: readonly AboPrice[]
+  switches: readonly Switches[]
   onStarted: (started: Started) => void
 }
-function StartForm({ hqs, abos, prices, schalter, onStarted }: StartFormProps) {
+function StartForm({ hqs, abos, prices, switches, onStarted }: StartFormProps) {
   const view = useView()
   const start = useStartAbo()
   const hq = hqs.find(({ idHQ }) => String(idHQ) === view.search['fb']) ?? hqs[0]!
   const running = runningOf(abos, hq.idHQ)
-  const on = schalter.find(({ hqid }) => hqid === hq.idHQ)
+  const on = switches.find(({ hqid }) => hqid === hq.idHQ)
   const free = MODULE.filter((modul) => obstacleOf(modul, running, on) === null)
-  const [picked, setPicked] = useState<AboModul | null>(null)
+  const [picked, setPicked] = useState<AboModule | null>(null)
   const modul = picked !== null && free.includes(picked) ? picked : null
   const [missing, setMissing] = useState(false)
   const [code, setCode] = useState('')
-  const [voucher, setVoucher] = useState<GutscheinPruefung | null>(null)
+  const [voucher, setVoucher] = useState<GutscheinCheck | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const check = useCheckGutschein()
   const preis = prices.find((entry) => entry.modul === modul)
@@ -124,7 +124,7 @@ function StartForm({ hqs, abos, prices, schalter, onStarted }: StartFormProps) {
       <Card title={hqs.length > 1 ? t('Modul') : t('Modul für {name}', { name: hq.sHQ })}>
         <fieldset className="abo-modules" aria-label={t('Modul')}>
           {MODULE.map((entry) => (
-            <ModulChoice
+            <ModuleChoice
               key={entry}
               modul={entry}
               preis={prices.find((price) => price.modul === entry)}
@@ -180,24 +180,24 @@ function StartForm({ hqs, abos, prices, schalter, onStarted }: StartFormProps) {
   )
 }
 
-interface ModulChoiceProps {
-  modul: AboModul
-  preis: AboPreis | undefined
+interface ModuleChoiceProps {
+  modul: AboModule
+  preis: AboPrice | undefined
   obstacle: ReturnType<typeof obstacleOf>
   checked: boolean
   onPick: () => void
 }
-function ModulChoice({ modul, preis, obstacle, checked, onPick }: ModulChoiceProps) {
+function ModuleChoice({ modul, preis, obstacle, checked, onPick }: ModuleChoiceProps) {
   return (
     <label className="abo-modul">
       <span className="abo-modul-head">
         <input type="radio" name="modul" value={modul} checked={checked} disabled={obstacle !== null} onChange={onPick} />
-        {modulName(modul)}
+        {moduleName(modul)}
         {obstacle === 'laeuft' && <Badge tone="success">{t('läuft')}</Badge>}
         {obstacle === 'an' && <Badge tone="success">{t('eingeschaltet')}</Badge>}
       </span>
       <ul>
-        {modulContents(modul).map((line) => (
+        {moduleContents(modul).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
@@ -218,10 +218,10 @@ function ModulChoice({ modul, preis, obstacle, checked, onPick }: ModulChoicePro
 
 interface CodeFieldProps {
   code: string
-  voucher: GutscheinPruefung | null
+  voucher: GutscheinCheck | null
   check: ReturnType<typeof useCheckGutschein>
   onCode: (code: string) => void
-  onChecked: (voucher: GutscheinPruefung) => void
+  onChecked: (voucher: GutscheinCheck) => void
 }
 function CodeField({ code, voucher, check, onCode, onChecked }: CodeFieldProps) {
   const [fault, setFault] = useState<string | null>(null)
@@ -232,7 +232,7 @@ function CodeField({ code, voucher, check, onCode, onChecked }: CodeFieldProps) 
       onError: (error) => setFault(error instanceof ApiError ? error.message : t('Das hat nicht geklappt')),
     })
   }
-  const error = fault ?? (voucher && !voucher.gueltig ? grundText(voucher.grund ?? 'unbekannt') : undefined)
+  const error = fault ?? (voucher && !voucher.gueltig ? reasonText(voucher.grund ?? 'unbekannt') : undefined)
   return (
     <div className="stack">
       <div className="abo-code">
@@ -273,14 +273,14 @@ function CodeField({ code, voucher, check, onCode, onChecked }: CodeFieldProps) 
   )
 }
 
-function Summary({ preis, voucher }: { preis: AboPreis; voucher: GutscheinPruefung | null }) {
-  const { listenpreis, rabatt, netto, ust, brutto } = priceOf(preis, voucher)
+function Summary({ preis, voucher }: { preis: AboPrice; voucher: GutscheinCheck | null }) {
+  const { listPrice, rabatt, netto, ust, brutto } = priceOf(preis, voucher)
   const begin = today()
   return (
     <div className="stack">
       <table className="abo-sum">
         <tbody>
-          <Line name={modulName(preis.modul)} value={listenpreis} />
+          <Line name={moduleName(preis.modul)} value={listPrice} />
           {rabatt !== null && <Line name={t('Rabatt')} value={`− ${rabatt}`} />}
           <Line name={t('Netto')} value={netto} />
           <Line name={t('Umsatzsteuer {satz} %', { satz: formatNumber(preis.ust_satz) })} value={ust} />
@@ -290,7 +290,7 @@ function Summary({ preis, voucher }: { preis: AboPreis; voucher: GutscheinPruefu
       <p className="soft">
         {t(
           'Beginn heute, {begin}; Ende der ersten Laufzeit am {end}. Danach verlängert sich das Abo um jeweils {term} zum dann gültigen Preis, wenn Sie nicht bis zum letzten Tag kündigen.',
-          { begin: formatDate(begin), end: formatDate(endeOf(begin, preis.laufzeit)), term: monthsText(preis.laufzeit) },
+          { begin: formatDate(begin), end: formatDate(endOf(begin, preis.laufzeit)), term: monthsText(preis.laufzeit) },
         )}
       </p>
     </div>
@@ -306,7 +306,7 @@ const Line = ({ name, value }: { name: string; value: string }) => (
 function Confirmation({ modul, sHQ, preis, voucher, onMore }: Started & { onMore: () => void }) {
   return (
     <Page width="narrow" title={t('Ihr Abo läuft')}>
-      <Notice tone="success" title={t('{modul} für {name} ist freigeschaltet', { modul: modulName(modul), name: sHQ })}>
+      <Notice tone="success" title={t('{modul} für {name} ist freigeschaltet', { modul: moduleName(modul), name: sHQ })}>
         {t('Alle Personen dieses Forstbetriebs können es ab sofort nutzen. Eine Rechnung erhalten Sie gesondert.')}
       </Notice>
       <Card title={t('Das haben Sie abgeschlossen')}>

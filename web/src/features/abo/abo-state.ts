@@ -1,21 +1,21 @@
 // Which subscriptions a headquarters has and which it can start.
-import type { AboModul, AboZeile } from '#contract/abo.ts'
+import type { AboModule, AboRow } from '#contract/abo.ts'
 import type { HqRecord, KundeHq } from '#contract/hq.ts'
 
-export const isRunning = ({ zustand }: Pick<AboZeile, 'zustand'>): boolean => zustand !== 'beendet'
+export const isRunning = ({ zustand }: Pick<AboRow, 'zustand'>): boolean => zustand !== 'beendet'
 
-export const runningOf = (abos: readonly AboZeile[], hqid: number): AboZeile[] => abos.filter((abo) => abo.hqid === hqid && isRunning(abo))
-export const pastOf = (abos: readonly AboZeile[], hqid: number): AboZeile[] => abos.filter((abo) => abo.hqid === hqid && !isRunning(abo))
+export const runningOf = (abos: readonly AboRow[], hqid: number): AboRow[] => abos.filter((abo) => abo.hqid === hqid && isRunning(abo))
+export const pastOf = (abos: readonly AboRow[], hqid: number): AboRow[] => abos.filter((abo) => abo.hqid === hqid && !isRunning(abo))
 
 /** What is switched on for a headquarters. */
-export type Schalter = Pick<KundeHq, 'hqid' | 'fe_enabled' | 'basis_fe_enabled' | 'kawm_enabled'>
+export type Switches = Pick<KundeHq, 'hqid' | 'fe_enabled' | 'basis_fe_enabled' | 'kawm_enabled'>
 /** Why a module cannot be started; null when it can. fe contains basis_fe, so one excludes the other. */
 export function obstacleOf(
-  modul: AboModul,
-  running: readonly Pick<AboZeile, 'modul'>[],
-  switches?: Omit<Schalter, 'hqid'>,
+  modul: AboModule,
+  running: readonly Pick<AboRow, 'modul'>[],
+  switches?: Omit<Switches, 'hqid'>,
 ): 'laeuft' | 'fe_laeuft' | 'basis_fe_laeuft' | 'an' | 'fe_an' | null {
-  const has = (other: AboModul) => running.some((abo) => abo.modul === other)
+  const has = (other: AboModule) => running.some((abo) => abo.modul === other)
   if (has(modul)) return 'laeuft'
   if (modul === 'basis_fe' && has('fe')) return 'fe_laeuft'
   if (modul === 'fe' && has('basis_fe')) return 'basis_fe_laeuft'

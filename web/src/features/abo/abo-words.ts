@@ -1,13 +1,13 @@
 // How subscriptions speak: names, contents and prices of modules, states, sentences for codes that do not hold.
-import type { AboModul, AboPreis, AboZustand, GutscheinGrund, GutscheinPruefung } from '#contract/abo.ts'
+import type { AboModule, AboPrice, AboState, GutscheinReason, GutscheinCheck } from '#contract/abo.ts'
 import { discountOf, nettoOf, parseHundredths, ustOf } from '#domain/abo.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
-export const MODULE: readonly AboModul[] = ['fe', 'basis_fe', 'kawm']
+export const MODULE: readonly AboModule[] = ['fe', 'basis_fe', 'kawm']
 
-export function modulName(modul: AboModul): string {
+export function moduleName(modul: AboModule): string {
   switch (modul) {
     case 'fe':
       return t('Forsteinrichtung (FE)')
@@ -17,7 +17,7 @@ export function modulName(modul: AboModul): string {
       return t('KAWM')
   }
 }
-export function modulContents(modul: AboModul): readonly string[] {
+export function moduleContents(modul: AboModule): readonly string[] {
   switch (modul) {
     case 'fe':
       return [
@@ -36,7 +36,7 @@ export function modulContents(modul: AboModul): readonly string[] {
   }
 }
 
-export function zustandText(zustand: AboZustand): string {
+export function stateText(zustand: AboState): string {
   switch (zustand) {
     case 'aktiv':
       return t('läuft')
@@ -46,9 +46,9 @@ export function zustandText(zustand: AboZustand): string {
       return t('beendet')
   }
 }
-export const ZUSTAND_TONES: Record<AboZustand, Tone> = { aktiv: 'success', gekuendigt: 'warning', beendet: 'neutral' }
+export const STATE_TONES: Record<AboState, Tone> = { aktiv: 'success', gekuendigt: 'warning', beendet: 'neutral' }
 
-export function grundText(grund: GutscheinGrund): string {
+export function reasonText(grund: GutscheinReason): string {
   switch (grund) {
     case 'unbekannt':
       return t('Diesen Code gibt es nicht. Bitte prüfen Sie die Eingabe.')
@@ -66,7 +66,7 @@ export const euroText = (value: number | string): string => `${formatNumber(valu
 const cents = (value: bigint): string => euroText(`${value / 100n}.${String(value % 100n).padStart(2, '0')}`)
 
 export interface Price {
-  readonly listenpreis: string
+  readonly listPrice: string
   /** Null without a voucher. */
   readonly rabatt: string | null
   readonly netto: string
@@ -74,18 +74,18 @@ export interface Price {
   readonly brutto: string
 }
 /** What one term costs, in German amounts. The database works it out anew when the term starts. */
-export function priceOf(preis: AboPreis, voucher: GutscheinPruefung | null): Price {
+export function priceOf(preis: AboPrice, voucher: GutscheinCheck | null): Price {
   const rate = voucher?.gueltig ? (preis.modul === 'kawm' ? voucher.rabatt_kawm : voucher.rabatt_abo) : 0
   const term = {
     preis: parseHundredths(preis.preis),
     laufzeit: preis.laufzeit,
     rabatt: parseHundredths(rate),
-    rabattMonate: voucher?.gueltig ? Math.min(voucher.laufzeit, preis.laufzeit) : 0,
+    discountMonths: voucher?.gueltig ? Math.min(voucher.laufzeit, preis.laufzeit) : 0,
   }
   const netto = nettoOf(term)
   const ust = ustOf(netto, parseHundredths(preis.ust_satz))
   return {
-    listenpreis: cents(term.preis),
+    listPrice: cents(term.preis),
     rabatt: voucher?.gueltig ? cents(discountOf(term)) : null,
     netto: cents(netto),
     ust: cents(ust),

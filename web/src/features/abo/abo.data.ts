@@ -1,10 +1,10 @@
 // Subscriptions of one's own headquarters: terms, price list, vouchers.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AboModul, AboPreis, AboZeile } from '#contract/abo.ts'
+import type { AboModule, AboPrice, AboRow } from '#contract/abo.ts'
 import { oneOf } from '../../data/addresses.ts'
 import { selectRows } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
-import type { Schalter } from './abo-state.ts'
+import type { Switches } from './abo-state.ts'
 
 /** All terms of these headquarters, the newest first. */
 export const abosOf = (hqids: readonly number[]) =>
@@ -13,7 +13,7 @@ export const abosOf = (hqids: readonly number[]) =>
     queryFn: ({ signal }) =>
       hqids.length === 0
         ? Promise.resolve([])
-        : selectRows<AboZeile>('abo_liste', {
+        : selectRows<AboRow>('abo_liste', {
             filters: [oneOf('hqid', hqids)],
             order: [
               { column: 'beginn', descending: true },
@@ -24,22 +24,22 @@ export const abosOf = (hqids: readonly number[]) =>
   })
 
 /** What is switched on for these headquarters, with or without a subscription. */
-export const schalterOf = (hqids: readonly number[]) =>
+export const switchesOf = (hqids: readonly number[]) =>
   queryOptions({
     queryKey: ['hq', 'schalter', ...hqids],
     queryFn: ({ signal }) =>
       hqids.length === 0
         ? Promise.resolve([])
-        : selectRows<Schalter>('kunde_hq', {
+        : selectRows<Switches>('kunde_hq', {
             select: ['hqid', 'fe_enabled', 'basis_fe_enabled', 'kawm_enabled'],
             filters: [oneOf('hqid', hqids)],
             signal,
           }),
   })
 
-export const preise = queryOptions({
+export const priceList = queryOptions({
   queryKey: ['abo', 'preise'],
-  queryFn: ({ signal }) => selectRows<AboPreis>('abo_preis', { signal }),
+  queryFn: ({ signal }) => selectRows<AboPrice>('abo_preis', { signal }),
   staleTime: 5 * 60_000,
 })
 
@@ -53,6 +53,6 @@ function useChange<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers
     onSettled: () => Promise.all([client.invalidateQueries({ queryKey: ['abo'] }), client.invalidateQueries({ queryKey: ['hq'] })]),
   })
 }
-export const useStartAbo = () => useChange((start: { hqid: number; modul: AboModul; code: string }) => rpc('__o_start_abo', start))
+export const useStartAbo = () => useChange((start: { hqid: number; modul: AboModule; code: string }) => rpc('__o_start_abo', start))
 export const useCancelAbo = () => useChange((id: number) => rpc('__o_cancel_abo', { id }))
 export const useResumeAbo = () => useChange((id: number) => rpc('__o_resume_abo', { id }))

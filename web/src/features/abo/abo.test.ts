@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { AboPreis, AboZeile, GutscheinPruefung } from '#contract/abo.ts'
+import type { AboPrice, AboRow, GutscheinCheck } from '#contract/abo.ts'
 import { obstacleOf, pastOf, runningOf } from './abo-state.ts'
 import { priceOf } from './abo-words.ts'
 
-const FE: AboPreis = { modul: 'fe', preis: 480, laufzeit: 12, ust_satz: 19 }
-const VOUCHER: GutscheinPruefung = { gueltig: true, grund: null, rabatt_abo: 10, rabatt_kawm: 25, laufzeit: 3, expire_date: '2030-01-01' }
+const FE: AboPrice = { modul: 'fe', preis: 480, laufzeit: 12, ust_satz: 19 }
+const VOUCHER: GutscheinCheck = { gueltig: true, grund: null, rabatt_abo: 10, rabatt_kawm: 25, laufzeit: 3, expire_date: '2030-01-01' }
 
 describe('the price of a term', () => {
   test('without a voucher', () =>
     expect(priceOf(FE, null)).toEqual({
-      listenpreis: '480,00\u00a0€',
+      listPrice: '480,00\u00a0€',
       rabatt: null,
       netto: '480,00\u00a0€',
       ust: '91,20\u00a0€',
@@ -34,7 +34,7 @@ describe('the price of a term', () => {
 })
 
 describe('what can be started', () => {
-  const abo = (modul: AboZeile['modul'], zustand: AboZeile['zustand'] = 'aktiv', hqid = 1) => ({ modul, zustand, hqid }) as AboZeile
+  const abo = (modul: AboRow['modul'], zustand: AboRow['zustand'] = 'aktiv', hqid = 1) => ({ modul, zustand, hqid }) as AboRow
   test.each([
     ['fe', [], null],
     ['fe', ['fe'], 'laeuft'],

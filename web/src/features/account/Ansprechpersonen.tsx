@@ -7,7 +7,7 @@ import { Card } from '../../ui/Display.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 
-export function Ansprechpersonen({ client_id }: { client_id: number }) {
+export function ContactPeople({ client_id }: { client_id: number }) {
   const query = useQuery(teamQuery(client_id))
   return (
     <Card title={t('Ihre Ansprechpersonen bei uns')}>

@@ -8,19 +8,19 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import './account.css'
-import { chosenOf, type EigenerKunde, useEigeneKunden } from './eigene-kunden.ts'
+import { chosenOf, type OwnKunde, useOwnKunden } from './eigene-kunden.ts'
 
 interface Props {
   /** Customers that the page is for. */
-  fits?: (own: EigenerKunde) => boolean
+  fits?: (own: OwnKunde) => boolean
   /** Said where there is none. */
   none: string
-  children: (own: EigenerKunde, more: { user_id: number; choice: ReactNode; several: boolean }) => ReactNode
+  children: (own: OwnKunde, more: { user_id: number; choice: ReactNode; several: boolean }) => ReactNode
 }
 
-export function KundenWahl({ fits = () => true, none, children }: Props) {
+export function KundePicker({ fits = () => true, none, children }: Props) {
   const { search, setSearch, path } = useView()
-  const { query, own: all, user_id } = useEigeneKunden()
+  const { query, own: all, user_id } = useOwnKunden()
   const own = all.filter(fits)
   const asked = search['kunde']
   const chosen = chosenOf(own, asked) ?? (asked === undefined ? own[0] : undefined)

@@ -4,18 +4,18 @@ import type { Kunde } from '#contract/kunde.ts'
 import { useSession } from '../../data/session.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 import type { Viewer } from '../../mitglieder/may-do.ts'
-import { MitgliederScope, useMitglieder } from '../../mitglieder/use-mitglieder.tsx'
+import { MembersScope, useMembers } from '../../mitglieder/use-mitglieder.tsx'
 import { t } from '../../ui/text.ts'
 import './account.css'
 import { isManaging } from './eigene-kunden.ts'
-import { KundenWahl } from './KundenWahl.tsx'
+import { KundePicker } from './KundenWahl.tsx'
 
-export function MitgliederPage() {
+export function MembersPage() {
   const kataster = useSession().user?.kataster_enabled
   return (
-    <KundenWahl fits={isManaging} none={t('Sie verwalten noch keinen Kunden. Wenn Sie Nutzer anlegen möchten, sprechen Sie uns an.')}>
+    <KundePicker fits={isManaging} none={t('Sie verwalten noch keinen Kunden. Wenn Sie Nutzer anlegen möchten, sprechen Sie uns an.')}>
       {({ kunde, rolle }, { user_id, choice, several }) => (
-        <Mitglieder
+        <Members
           key={kunde.client_id}
           kunde={kunde}
           viewer={{ user_id, provider: false, rolle, kataster }}
@@ -23,7 +23,7 @@ export function MitgliederPage() {
           several={several}
         />
       )}
-    </KundenWahl>
+    </KundePicker>
   )
 }
 
@@ -33,15 +33,15 @@ interface Props {
   choice: ReactNode
   several: boolean
 }
-function Mitglieder({ kunde, viewer, choice, several }: Props) {
+function Members({ kunde, viewer, choice, several }: Props) {
   // People of one's other customers can be brought in; nobody else's people are seen at all.
-  const { list, actions, buttons, dialogs } = useMitglieder({ kunde, viewer, existing: several })
+  const { list, actions, buttons, dialogs } = useMembers({ kunde, viewer, existing: several })
   return (
-    <MitgliederScope actions={actions}>
+    <MembersScope actions={actions}>
       <ListPage list={list} actions={buttons} firstSteps={buttons}>
         {choice}
       </ListPage>
       {dialogs}
-    </MitgliederScope>
+    </MembersScope>
   )
 }

@@ -2,30 +2,30 @@
 import type { ReactNode } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
 import { CONTACT_FIELDS, contactName, fieldLabel, katasterName } from '../../record/kunde/kunde-fields.ts'
-import { KontaktFelder } from '../../record/kunde/KundeFelder.tsx'
+import { ContactFields } from '../../record/kunde/KundeFelder.tsx'
 import { KUNDE_WORDS } from '../../record/kunde/kunde-kind.ts'
-import { kundeVerlauf } from '../../record/kunde/kunde-record.data.ts'
+import { kundeHistory } from '../../record/kunde/kunde-record.data.ts'
 import { epsgName } from '../../record/kunde/kunde-values.ts'
 import { useKundeForm } from '../../record/kunde/use-kunde-form.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
-import { VerlaufList } from '../../record/VerlaufList.tsx'
+import { HistoryList } from '../../record/VerlaufList.tsx'
 import { Card, Facts, fact, Notice } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import './account.css'
-import { Ansprechpersonen } from './Ansprechpersonen.tsx'
+import { ContactPeople } from './Ansprechpersonen.tsx'
 import { isManaging } from './eigene-kunden.ts'
-import { KundenWahl } from './KundenWahl.tsx'
+import { KundePicker } from './KundenWahl.tsx'
 
-export const StammdatenPage = () => (
-  <KundenWahl none={t('Ihrem Zugang ist noch kein Kunde zugeordnet. Bitte wenden Sie sich an Ihre Ansprechperson bei uns.')}>
-    {(own, { choice }) => <Stammdaten key={own.kunde.client_id} kunde={own.kunde} mayChange={isManaging(own)} choice={choice} />}
-  </KundenWahl>
+export const MasterDataPage = () => (
+  <KundePicker none={t('Ihrem Zugang ist noch kein Kunde zugeordnet. Bitte wenden Sie sich an Ihre Ansprechperson bei uns.')}>
+    {(own, { choice }) => <MasterData key={own.kunde.client_id} kunde={own.kunde} mayChange={isManaging(own)} choice={choice} />}
+  </KundePicker>
 )
 
-function Stammdaten({ kunde, mayChange, choice }: { kunde: Kunde; mayChange: boolean; choice: ReactNode }) {
+function MasterData({ kunde, mayChange, choice }: { kunde: Kunde; mayChange: boolean; choice: ReactNode }) {
   const { search, setSearch } = useView()
   // Here and not in the tab, so that looking at the history loses nothing that was typed.
   const editor = useKundeForm(kunde, CONTACT_FIELDS)
@@ -46,22 +46,22 @@ function Stammdaten({ kunde, mayChange, choice }: { kunde: Kunde; mayChange: boo
                   <Card>
                     {mayChange ? (
                       <RecordForm editor={editor}>
-                        <KontaktFelder form={editor.form} />
+                        <ContactFields form={editor.form} />
                       </RecordForm>
                     ) : (
-                      <KontaktFacts kunde={kunde} />
+                      <ContactFacts kunde={kunde} />
                     )}
                   </Card>
                   <FixedData kunde={kunde} />
                 </div>
-                <Ansprechpersonen client_id={kunde.client_id} />
+                <ContactPeople client_id={kunde.client_id} />
               </div>
             ),
           },
           {
             id: 'verlauf',
             label: t('Verlauf'),
-            content: <VerlaufList query={kundeVerlauf(String(kunde.client_id))} words={() => KUNDE_WORDS} />,
+            content: <HistoryList query={kundeHistory(String(kunde.client_id))} words={() => KUNDE_WORDS} />,
           },
         ]}
       />
@@ -70,7 +70,7 @@ function Stammdaten({ kunde, mayChange, choice }: { kunde: Kunde; mayChange: boo
   )
 }
 
-const KontaktFacts = ({ kunde }: { kunde: Kunde }) => (
+const ContactFacts = ({ kunde }: { kunde: Kunde }) => (
   <div className="stack">
     <Facts facts={[fact(t('Ansprechpartner'), contactName(kunde)), fact(fieldLabel('ap_tel'), kunde.ap_tel)]} />
     <Notice>{t('Bei diesem Kunden sind Sie Nutzer. Den Ansprechpartner ändert, wer dort Administrator ist.')}</Notice>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Kunde } from '#contract/kunde.ts'
-import { chosenOf, isManaging, withRolle } from './eigene-kunden.ts'
+import { chosenOf, isManaging, withRole } from './eigene-kunden.ts'
 
 const kunde = (client_id: number) => ({ client_id, name: `K${client_id}` }) as Kunde
-const OWN = withRolle(
+const OWN = withRole(
   [kunde(1), kunde(2), kunde(3)],
   [
     { client_id: 1, rolle: 'admin' },

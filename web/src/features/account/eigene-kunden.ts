@@ -2,34 +2,34 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Kunde } from '#contract/kunde.ts'
 import { useSession } from '../../data/session.ts'
-import { eigeneKunden } from '../../record/kunde/kunde-record.data.ts'
-import type { Rolle } from '../../mitglieder/mitglied-words.ts'
+import { ownKunden } from '../../record/kunde/kunde-record.data.ts'
+import type { Role } from '../../mitglieder/mitglied-words.ts'
 
-export interface EigenerKunde {
+export interface OwnKunde {
   readonly kunde: Kunde
   /** Null: seen by another right than a link of one's own. */
-  readonly rolle: Rolle | null
+  readonly rolle: Role | null
 }
-const isRolle = (text: string | undefined): text is Rolle => text === 'admin' || text === 'kundenadmin' || text === 'nutzer'
+const isRole = (text: string | undefined): text is Role => text === 'admin' || text === 'kundenadmin' || text === 'nutzer'
 
 /** Who may change the contact and manage people: the link's own role counts (docs/decisions/rollen.md). */
-export const isManaging = ({ rolle }: Pick<EigenerKunde, 'rolle'>): boolean => rolle === 'admin' || rolle === 'kundenadmin'
+export const isManaging = ({ rolle }: Pick<OwnKunde, 'rolle'>): boolean => rolle === 'admin' || rolle === 'kundenadmin'
 
-export function withRolle(rows: readonly Kunde[], links: readonly { client_id: number; rolle: string }[]): EigenerKunde[] {
+export function withRole(rows: readonly Kunde[], links: readonly { client_id: number; rolle: string }[]): OwnKunde[] {
   const rollen = new Map(links.map(({ client_id, rolle }) => [client_id, rolle]))
   return rows.map((kunde) => {
     const rolle = rollen.get(kunde.client_id)
-    return { kunde, rolle: isRolle(rolle) ? rolle : null }
+    return { kunde, rolle: isRole(rolle) ? rolle : null }
   })
 }
 
 /** The one that the address names, or the only one there is. */
-export function chosenOf(own: readonly EigenerKunde[], asked: string | undefined): EigenerKunde | undefined {
+export function chosenOf(own: readonly OwnKunde[], asked: string | undefined): OwnKunde | undefined {
   return own.length === 1 && asked === undefined ? own[0] : own.find(({ kunde }) => String(kunde.client_id) === asked)
 }
 
-export function useEigeneKunden() {
+export function useOwnKunden() {
   const { user } = useSession()
-  const query = useQuery(eigeneKunden)
-  return { query, own: query.data ? withRolle(query.data, user?.kunden ?? []) : [], user_id: user?.user_id ?? 0 }
+  const query = useQuery(ownKunden)
+  return { query, own: query.data ? withRole(query.data, user?.kunden ?? []) : [], user_id: user?.user_id ?? 0 }
 }

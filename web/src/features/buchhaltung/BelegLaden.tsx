@@ -7,15 +7,15 @@ import { Card } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import type { Sorte } from './sorten.ts'
+import type { DocKind } from './sorten.ts'
 
 interface Props<Row> {
   query: UseQueryResult<Row>
-  sorte: Sorte
+  docKind: DocKind
   id: string
   children: (row: Row) => ReactNode
 }
-export function BelegLaden<Row>({ query, sorte, id, children }: Props<Row>) {
+export function BelegLaden<Row>({ query, docKind, id, children }: Props<Row>) {
   if (query.data !== undefined) return children(query.data)
   const isMissing = query.isError && query.error instanceof ApiError && query.error.code === 'not_found'
   if (!query.isError)
@@ -26,12 +26,12 @@ export function BelegLaden<Row>({ query, sorte, id, children }: Props<Row>) {
         </Card>
       </Page>
     )
-  const { one, missing, toList } = sorte.words()
+  const { one, missing, toList } = docKind.words()
   return (
     <Page title={one}>
       <Card>
         {isMissing ? (
-          <EmptyState icon="search" title={missing} action={<ButtonLink href={sorte.list}>{toList}</ButtonLink>}>
+          <EmptyState icon="search" title={missing} action={<ButtonLink href={docKind.list}>{toList}</ButtonLink>}>
             {t('Zur Nummer {id} gibt es nichts. Vielleicht wurde der Entwurf gelöscht, oder der Link ist unvollständig.', { id })}
           </EmptyState>
         ) : (

@@ -13,31 +13,31 @@ import { parseDay } from '../../ui/parse-day.ts'
 import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import { useView } from '../../ui/view.tsx'
-import { fruehestensQuery, KUNDE_FILTER, useBelegAct } from './beleg.data.ts'
-import { feldFault, feldWert } from './entwurf-felder.ts'
-import type { Sorte } from './sorten.ts'
+import { earliestQuery, KUNDE_FILTER, useBelegAct } from './beleg.data.ts'
+import { fieldFault, fieldValue } from './entwurf-felder.ts'
+import type { DocKind } from './sorten.ts'
 
-const TAG = { kind: 'tag', pflicht: true } as const
-const LEISTUNG = { kind: 'tag' } as const
-const SATZ = { kind: 'zahl', stellen: 2, vorkomma: 2 } as const
+const DAY = { kind: 'tag', required: true } as const
+const SERVICE_DAY = { kind: 'tag' } as const
+const RATE = { kind: 'zahl', decimals: 2, integerDigits: 2 } as const
 
 /** `/new/{new_id}`: the number is the customer's. */
-export function BelegNeu({ sorte }: { sorte: Sorte }) {
+export function NewBeleg({ docKind }: { docKind: DocKind }) {
   const view = useView()
-  const words = sorte.words()
+  const words = docKind.words()
   const [kunde, setKunde] = useState(view.params['new_id'] ?? '')
-  const earliest = useQuery(fruehestensQuery(sorte.sorte)).data ?? null
+  const earliest = useQuery(earliestQuery(docKind.docKind)).data ?? null
   const [datum, setDatum] = useState(formatDate(today()))
-  const [leistung, setLeistung] = useState('')
-  const [satz, setSatz] = useState('')
+  const [serviceDay, setServiceDay] = useState('')
+  const [satz, setRate] = useState('')
   const [tried, setTried] = useState(false)
   const working = useRef(false)
   const add = useBelegAct(() =>
-    sorte.add({
+    docKind.add({
       client_id: kunde,
       datum: parseDay(datum) ?? today(),
-      le_date: parseDay(leistung),
-      ust_satz: satz.trim() === '' ? null : String(feldWert(SATZ, satz)),
+      le_date: parseDay(serviceDay),
+      ust_satz: satz.trim() === '' ? null : String(fieldValue(RATE, satz)),
     }),
   )
   const day = parseDay(datum)
@@ -46,14 +46,14 @@ export function BelegNeu({ sorte }: { sorte: Sorte }) {
   const faults = {
     kunde: kunde === '' ? t('Bitte wählen Sie den Kunden: Name eingeben und einen Treffer auswählen.') : null,
     datum:
-      feldFault(TAG, datum) ??
+      fieldFault(DAY, datum) ??
       (tooEarly
         ? t('Frühestens der {min}: An diesem Tag wurde zuletzt ausgestellt.', { min: formatDate(earliest) })
         : tooLate
           ? t('Höchstens der heutige Tag.')
           : null),
-    leistung: feldFault(LEISTUNG, leistung),
-    satz: feldFault(SATZ, satz),
+    serviceDay: fieldFault(SERVICE_DAY, serviceDay),
+    satz: fieldFault(RATE, satz),
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -61,7 +61,7 @@ export function BelegNeu({ sorte }: { sorte: Sorte }) {
     if (working.current || Object.values(faults).some((fault) => fault !== null)) return
     working.current = true
     add.mutate(undefined, {
-      onSuccess: (id) => view.go(sorte.draft(id), { replace: true }),
+      onSuccess: (id) => view.go(docKind.draft(id), { replace: true }),
       onSettled: () => {
         working.current = false
       },
@@ -92,13 +92,13 @@ export function BelegNeu({ sorte }: { sorte: Sorte }) {
               error={faults.datum ?? undefined}
               onChange={({ target }) => setDatum(target.value)}
             />
-            {sorte.sorte === 'rechnung' && (
+            {docKind.docKind === 'rechnung' && (
               <DateField
                 label={t('Leistung am oder ab')}
                 hint={t('Kann später eingetragen werden.')}
-                value={leistung}
-                error={faults.leistung ?? undefined}
-                onChange={({ target }) => setLeistung(target.value)}
+                value={serviceDay}
+                error={faults.serviceDay ?? undefined}
+                onChange={({ target }) => setServiceDay(target.value)}
               />
             )}
             <TextField
@@ -109,7 +109,7 @@ export function BelegNeu({ sorte }: { sorte: Sorte }) {
               hint={t('leer: nach den Einstellungen')}
               value={satz}
               error={faults.satz ?? undefined}
-              onChange={({ target }) => setSatz(target.value)}
+              onChange={({ target }) => setRate(target.value)}
             />
           </FieldGrid>
           <Actions>

@@ -4,14 +4,14 @@ import { Badge } from '../../ui/Display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 
-export interface PruefungProps {
+export interface CheckProps {
   faults: readonly BelegFault[]
   /** Where it is put right, if not on this page. */
   hrefOf: (feld: string) => string | null
   onJump: (feld: string) => void
 }
 
-export function BelegPruefung({ faults, hrefOf, onJump }: PruefungProps) {
+export function BelegCheck({ faults, hrefOf, onJump }: CheckProps) {
   if (faults.length === 0)
     return (
       <p className="beleg-clean">
@@ -21,11 +21,11 @@ export function BelegPruefung({ faults, hrefOf, onJump }: PruefungProps) {
     )
   return (
     <ul className="beleg-faults" aria-label={t('Zu prüfen')}>
-      {faults.map(({ feld, code, text, schwere }) => {
+      {faults.map(({ feld, code, text, severity }) => {
         const href = hrefOf(feld)
         return (
           <li key={`${feld} ${code}`}>
-            <Badge tone={schwere === 'fehler' ? 'danger' : 'warning'}>{schwere === 'fehler' ? t('Fehler') : t('Hinweis')}</Badge>
+            <Badge tone={severity === 'fehler' ? 'danger' : 'warning'}>{severity === 'fehler' ? t('Fehler') : t('Hinweis')}</Badge>
             {href === null ? (
               <button type="button" className="beleg-jump" onClick={() => onJump(feld)}>
                 {text}

@@ -9,13 +9,13 @@ import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import './beleg.css'
-import { type BelegDetails, type BelegKey, vorschauQuery } from './beleg.data.ts'
+import { type BelegDetails, type BelegKey, previewQuery } from './beleg.data.ts'
 import { BelegLaden } from './BelegLaden.tsx'
-import { BelegBild, BelegDateien, BelegPositionen, BelegProtokoll, BelegTexte } from './BelegTeile.tsx'
-import type { Sorte } from './sorten.ts'
+import { BelegImage, BelegFiles, BelegPositions, BelegLog, BelegTexts } from './BelegTeile.tsx'
+import type { DocKind } from './sorten.ts'
 
-export interface BelegArt<Row extends BelegDetails> {
-  readonly sorte: Sorte
+export interface BelegKind<Row extends BelegDetails> {
+  readonly docKind: DocKind
   readonly query: (id: string) => UseQueryOptions<Row, Error, Row, BelegKey>
   readonly name: (row: Row) => string
   readonly isDraft: (row: Row) => boolean
@@ -30,20 +30,20 @@ export interface BelegArt<Row extends BelegDetails> {
   readonly cards: (row: Row) => ReactNode
 }
 
-export function BelegSeite<Row extends BelegDetails>({ art }: { art: BelegArt<Row> }) {
+export function BelegView<Row extends BelegDetails>({ art }: { art: BelegKind<Row> }) {
   const { params } = useView()
   const id = params['id'] ?? ''
   const query = useQuery(art.query(id))
   return (
-    <BelegLaden query={query} sorte={art.sorte} id={id}>
-      {(row) => <Ansicht key={id} id={id} art={art} row={row} />}
+    <BelegLaden query={query} docKind={art.docKind} id={id}>
+      {(row) => <View key={id} id={id} art={art} row={row} />}
     </BelegLaden>
   )
 }
 
-function Ansicht<Row extends BelegDetails>({ id, art, row }: { id: string; art: BelegArt<Row>; row: Row }) {
-  const { sorte } = art
-  const beleg = useQuery(vorschauQuery(sorte.sorte, id, row.version))
+function View<Row extends BelegDetails>({ id, art, row }: { id: string; art: BelegKind<Row>; row: Row }) {
+  const { docKind } = art
+  const beleg = useQuery(previewQuery(docKind.docKind, id, row.version))
   const name = art.name(row)
   const isDraft = art.isDraft(row)
   const stand = art.stand(row)
@@ -59,9 +59,9 @@ function Ansicht<Row extends BelegDetails>({ id, art, row }: { id: string; art: 
       }
       actions={
         <>
-          <BelegDateien sorte={sorte.sorte} id={id} name={name} xml={art.hasXml && !isDraft && beleg.data?.format !== 'pdf'} />
+          <BelegFiles docKind={docKind.docKind} id={id} name={name} xml={art.hasXml && !isDraft && beleg.data?.format !== 'pdf'} />
           {isDraft ? (
-            <ButtonLink variant="primary" icon="edit" href={sorte.draft(id)}>
+            <ButtonLink variant="primary" icon="edit" href={docKind.draft(id)}>
               {t('Bearbeiten')}
             </ButtonLink>
           ) : (
@@ -85,14 +85,14 @@ function Ansicht<Row extends BelegDetails>({ id, art, row }: { id: string; art: 
             </Card>
           ) : (
             <>
-              <BelegPositionen beleg={beleg.data} />
-              <BelegTexte beleg={beleg.data} />
+              <BelegPositions beleg={beleg.data} />
+              <BelegTexts beleg={beleg.data} />
             </>
           )}
           {art.cards(row)}
-          <BelegProtokoll sorte={sorte.sorte} id={id} />
+          <BelegLog docKind={docKind.docKind} id={id} />
         </div>
-        <BelegBild sorte={sorte.sorte} id={id} version={row.version} name={name} />
+        <BelegImage docKind={docKind.docKind} id={id} version={row.version} name={name} />
       </div>
     </Page>
   )

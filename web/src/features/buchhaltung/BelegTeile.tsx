@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
-import { dezimal, formatBetrag, formatZahl, sign } from '#domain/geld.ts'
+import { decimal, formatAmount, formatGerman, sign } from '#domain/geld.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { fetchBlob } from '../../data/blob.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,14 +11,14 @@ import { HeadRow, SmallTable } from '../../ui/SmallTable.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import { PdfBild, saveFile } from '../../record/beleg/PdfBild.tsx'
+import { PdfView, saveFile } from '../../record/beleg/PdfBild.tsx'
 import { messageOf } from '../../record/record-faults.ts'
-import { type BelegSorte, protokollQuery } from './beleg.data.ts'
-import { BelegSummen } from '../../record/beleg/BelegSummen.tsx'
-import { ereignisText } from './ereignis-words.ts'
-import { positionArtText, spalteText } from './position/position-words.ts'
+import { type BelegKind, logQuery } from './beleg.data.ts'
+import { BelegSums } from '../../record/beleg/BelegSummen.tsx'
+import { eventText } from './ereignis-words.ts'
+import { positionKindText, columnText } from './position/position-words.ts'
 
-export function BelegPositionen({ beleg }: { beleg: Beleg }) {
+export function BelegPositions({ beleg }: { beleg: Beleg }) {
   if (beleg.positionen.length === 0)
     return (
       <Card title={t('Positionen')}>
@@ -31,7 +31,7 @@ export function BelegPositionen({ beleg }: { beleg: Beleg }) {
         <SmallTable label={t('Positionen')}>
           <HeadRow
             left={[0, 1]}
-            titles={(['nr', 'bez', 'anzahl', 'ep', 'ust_satz', 'betrag'] as const).map((spalte) => spalteText(spalte))}
+            titles={(['nr', 'bez', 'anzahl', 'ep', 'ust_satz', 'betrag'] as const).map((spalte) => columnText(spalte))}
           />
           <tbody>
             {beleg.positionen.map((position) => (
@@ -43,7 +43,7 @@ export function BelegPositionen({ beleg }: { beleg: Beleg }) {
                     <>
                       {' '}
                       <Badge tone={position.gewaehlt ? 'success' : 'neutral'}>
-                        {position.gewaehlt ? t('{art}, gewählt', { art: positionArtText(position.art) }) : positionArtText(position.art)}
+                        {position.gewaehlt ? t('{art}, gewählt', { art: positionKindText(position.art) }) : positionKindText(position.art)}
                       </Badge>
                     </>
                   )}
@@ -52,27 +52,27 @@ export function BelegPositionen({ beleg }: { beleg: Beleg }) {
                   )}
                 </td>
                 <td className="cell-end nums">
-                  {position.art !== 'ueberschrift' && `${formatZahl(dezimal(position.anzahl))}\u00A0${position.einheit}`}
+                  {position.art !== 'ueberschrift' && `${formatGerman(decimal(position.anzahl))}\u00A0${position.einheit}`}
                 </td>
                 <td className="cell-end nums">
-                  {position.art !== 'ueberschrift' && formatZahl(dezimal(position.ep), { mindestens: 2 })}
-                  {position.art !== 'ueberschrift' && sign(dezimal(position.rabatt_prozent)) !== 0 && (
-                    <div className="soft">{t('−{prozent} %', { prozent: formatZahl(dezimal(position.rabatt_prozent)) })}</div>
+                  {position.art !== 'ueberschrift' && formatGerman(decimal(position.ep), { atLeast: 2 })}
+                  {position.art !== 'ueberschrift' && sign(decimal(position.rabatt_prozent)) !== 0 && (
+                    <div className="soft">{t('−{prozent} %', { prozent: formatGerman(decimal(position.rabatt_prozent)) })}</div>
                   )}
                 </td>
-                <td className="cell-end nums">{position.art !== 'ueberschrift' && formatZahl(dezimal(position.ust_satz))}</td>
-                <td className="cell-end nums">{formatBetrag(position.betrag)}</td>
+                <td className="cell-end nums">{position.art !== 'ueberschrift' && formatGerman(decimal(position.ust_satz))}</td>
+                <td className="cell-end nums">{formatAmount(position.betrag)}</td>
               </tr>
             ))}
           </tbody>
         </SmallTable>
-        <BelegSummen summen={beleg.summen} rabatt_prozent={beleg.rabatt_prozent} />
+        <BelegSums summen={beleg.summen} rabatt_prozent={beleg.rabatt_prozent} />
       </div>
     </Card>
   )
 }
 
-export function BelegTexte({ beleg }: { beleg: Beleg }) {
+export function BelegTexts({ beleg }: { beleg: Beleg }) {
   const texts = [beleg.anrede, beleg.anschreiben, beleg.zuerl].filter((text) => text.trim() !== '')
   if (texts.length === 0) return null
   return (
@@ -88,8 +88,8 @@ export function BelegTexte({ beleg }: { beleg: Beleg }) {
   )
 }
 
-export function BelegProtokoll({ sorte, id }: { sorte: BelegSorte; id: string }) {
-  const query = useQuery(protokollQuery(sorte, id))
+export function BelegLog({ docKind, id }: { docKind: BelegKind; id: string }) {
+  const query = useQuery(logQuery(docKind, id))
   return (
     <Card title={t('Verlauf')}>
       {query.isPending ? (
@@ -101,7 +101,7 @@ export function BelegProtokoll({ sorte, id }: { sorte: BelegSorte; id: string })
           {query.data.map(({ nr, zeit, wer, ereignis }) => (
             <li key={nr}>
               <DateText value={zeit} time />
-              <strong>{ereignisText(ereignis)}</strong>
+              <strong>{eventText(ereignis)}</strong>
               <span className="soft">{wer ?? t('ohne Namen')}</span>
             </li>
           ))}
@@ -111,13 +111,13 @@ export function BelegProtokoll({ sorte, id }: { sorte: BelegSorte; id: string })
   )
 }
 
-const pathOf = (sorte: BelegSorte, id: string, kind: 'pdf' | 'xml') => `beleg/${sorte}/${id}.${kind}`
+const pathOf = (docKind: BelegKind, id: string, kind: 'pdf' | 'xml') => `beleg/${docKind}/${id}.${kind}`
 
 /** The real document beside the data; made by the server, fetched with the caller's token, and shown from memory. */
-export function BelegBild({ sorte, id, version, name }: { sorte: BelegSorte; id: string; version: number; name: string }) {
+export function BelegImage({ docKind, id, version, name }: { docKind: BelegKind; id: string; version: number; name: string }) {
   const query = useQuery({
-    queryKey: [sorte, 'record', id, 'pdf', version],
-    queryFn: ({ signal }) => fetchBlob(pathOf(sorte, id, 'pdf'), signal),
+    queryKey: [docKind, 'record', id, 'pdf', version],
+    queryFn: ({ signal }) => fetchBlob(pathOf(docKind, id, 'pdf'), signal),
     retry: false,
     staleTime: 60_000,
     gcTime: 60_000,
@@ -137,19 +137,19 @@ export function BelegBild({ sorte, id, version, name }: { sorte: BelegSorte; id:
       ) : query.data === undefined ? (
         <Skeleton lines={12} />
       ) : (
-        <PdfBild key={query.dataUpdatedAt} blob={query.data} name={name} />
+        <PdfView key={query.dataUpdatedAt} blob={query.data} name={name} />
       )}
     </Card>
   )
 }
 
-export function BelegDateien({ sorte, id, name, xml }: { sorte: BelegSorte; id: string; name: string; xml: boolean }) {
+export function BelegFiles({ docKind, id, name, xml }: { docKind: BelegKind; id: string; name: string; xml: boolean }) {
   const [busy, setBusy] = useState<'pdf' | 'xml' | null>(null)
   const load = async (kind: 'pdf' | 'xml') => {
     if (busy !== null) return
     setBusy(kind)
     try {
-      saveFile(await fetchBlob(pathOf(sorte, id, kind)), name, kind)
+      saveFile(await fetchBlob(pathOf(docKind, id, kind)), name, kind)
     } catch (error) {
       toast.error(messageOf(error))
     } finally {

@@ -8,16 +8,16 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { forgetUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
-import type { Sorte } from './sorten.ts'
+import type { DocKind } from './sorten.ts'
 
-export function EntwurfLoeschen({ sorte, id, version, name }: { sorte: Sorte; id: string; version: number; name: string }) {
+export function DeleteDraft({ docKind, id, version, name }: { docKind: DocKind; id: string; version: number; name: string }) {
   const [asking, setAsking] = useState(false)
   const view = useView()
   const client = useQueryClient()
   const remove = useMutation({
-    mutationFn: () => sorte.remove(id, version),
+    mutationFn: () => docKind.remove(id, version),
     // Not the draft itself, which this page would ask for once more before it goes.
-    onSuccess: () => client.invalidateQueries({ queryKey: [sorte.sorte, 'list'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [docKind.docKind, 'list'] }),
   })
   return (
     <>
@@ -36,7 +36,7 @@ export function EntwurfLoeschen({ sorte, id, version, name }: { sorte: Sorte; id
             onSuccess: () => {
               toast.success(t('Der Entwurf wurde gelöscht.'))
               forgetUnsavedChanges(view.path)
-              view.go(sorte.list, { replace: true })
+              view.go(docKind.list, { replace: true })
             },
             onError: (error) => toast.error(messageOf(error)),
             onSettled: () => setAsking(false),

@@ -5,9 +5,9 @@ import { Controller, type Path, type UseFormRegisterReturn, type UseFormReturn, 
 import type { Beleg } from '#domain/beleg.ts'
 import type { BelegFault } from '#domain/beleg-fault.ts'
 import { isIssuable } from '#domain/beleg-pruefung.ts'
-import type { FreitextArt } from '#domain/freitext.ts'
+import type { TextModuleKind } from '#domain/freitext.ts'
 import { formatEuro } from '#domain/geld.ts'
-import type { Platzhalter } from '#domain/platzhalter.ts'
+import type { Placeholder } from '#domain/platzhalter.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
 import { messageOf } from '../../record/record-faults.ts'
@@ -24,73 +24,73 @@ import { EmptyState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useView } from '../../ui/view.tsx'
-import { BelegPruefung } from './BelegPruefung.tsx'
-import { BelegSummen } from '../../record/beleg/BelegSummen.tsx'
+import { BelegCheck } from './BelegPruefung.tsx'
+import { BelegSums } from '../../record/beleg/BelegSummen.tsx'
 import './beleg.css'
-import { type EntwurfKey, fensterQuery, forgetBelege, nummernQuery, vorschauQuery } from './beleg.data.ts'
+import { type DraftKey, dayWindowQuery, forgetBelege, numbersQuery, previewQuery } from './beleg.data.ts'
 import { belegOf } from './beleg-vorschau.ts'
 import { BelegLaden } from './BelegLaden.tsx'
-import { type FeldTexte, feldFault, feldWert, type FeldDef } from './entwurf-felder.ts'
-import { useSaveEntwurf, type Werte } from './entwurf-save.ts'
-import type { FeldWerte } from './entwurf-words.ts'
-import { EntwurfLoeschen } from './EntwurfLoeschen.tsx'
-import { EntwurfVorschau } from './EntwurfVorschau.tsx'
-import { KundeWechsel } from './KundeWechsel.tsx'
+import { type FieldTexts, fieldFault, fieldValue, type FieldDef } from './entwurf-felder.ts'
+import { useSaveDraft, type Values } from './entwurf-save.ts'
+import type { DraftValues } from './entwurf-words.ts'
+import { DeleteDraft } from './EntwurfLoeschen.tsx'
+import { DraftPreview } from './EntwurfVorschau.tsx'
+import { ChangeKunde } from './KundeWechsel.tsx'
 import { type EditorHandle, PositionEditor } from './position/PositionEditor.tsx'
-import type { Kopf } from './position/use-live.ts'
-import type { Sorte } from './sorten.ts'
-import { TextMitBausteinen } from './TextMitBausteinen.tsx'
-import { type LiveStore, liveStore, usePruefung } from './use-pruefung.ts'
+import type { Head } from './position/use-live.ts'
+import type { DocKind } from './sorten.ts'
+import { TextWithModules } from './TextMitBausteinen.tsx'
+import { type LiveStore, liveStore, useBelegCheck } from './use-pruefung.ts'
 
 const NONE: readonly BelegFault[] = []
 /** Said in its line, a fault need not name the line. */
 const LINE_NAME = /^\S+ [\d.]+: /
 
-interface EntwurfRow {
+interface DraftRow {
   readonly id: number
   readonly client_id: number
   readonly kunde: string
   readonly version: number
 }
 /** What the draft of an invoice and that of an offer differ in. */
-export interface EntwurfArt<F extends string, Row extends RecordRow<F> & EntwurfRow> {
-  readonly sorte: Sorte
-  readonly kind: RecordKind<F, Row, FeldTexte<F>>
-  readonly defs: Readonly<Record<F, FeldDef>>
-  readonly query: (id: string) => UseQueryOptions<Row, Error, Row, EntwurfKey>
+export interface DraftSpec<F extends string, Row extends RecordRow<F> & DraftRow> {
+  readonly docKind: DocKind
+  readonly kind: RecordKind<F, Row, FieldTexts<F>>
+  readonly defs: Readonly<Record<F, FieldDef>>
+  readonly query: (id: string) => UseQueryOptions<Row, Error, Row, DraftKey>
   /** Changed fields as the procedure takes them. */
-  readonly toWerte: (changes: Partial<Row>) => Werte
+  readonly toPayload: (changes: Partial<Row>) => Values
   readonly isDraft: (row: Row) => boolean
   /** Of one that is issued. */
   readonly name: (row: Row) => string
   /** Name of the field with the document's day. */
   readonly datum: F
   /** Fields beside the day. */
-  readonly kopf: (felder: Felder<F>) => ReactNode
-  readonly konditionen: (felder: Felder<F>) => ReactNode
+  readonly kopf: (felder: DraftFields<F>) => ReactNode
+  readonly terms: (felder: DraftFields<F>) => ReactNode
   /** What is typed, as the document has it. */
-  readonly werteOf: (wert: (field: F) => string | number | null) => FeldWerte
+  readonly fieldValuesOf: (wert: (field: F) => string | number | null) => DraftValues
   /** Of the document's fields those that bear another name in the form. */
   readonly otherNames: Readonly<Record<string, F>>
 }
-export interface Felder<F extends string> {
-  readonly form: UseFormReturn<FeldTexte<F>>
+export interface DraftFields<F extends string> {
+  readonly form: UseFormReturn<FieldTexts<F>>
   /** What every input takes. */
   readonly bind: (field: F) => Pick<FieldProps, 'label' | 'error'> & UseFormRegisterReturn
   readonly set: (field: F, text: string) => void
 }
 
 /** `/update/{update_id}`: the draft, and of an issued document the way to it. */
-export function EntwurfPage<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art }: { art: EntwurfArt<F, Row> }) {
+export function DraftPage<F extends string, Row extends RecordRow<F> & DraftRow>({ art }: { art: DraftSpec<F, Row> }) {
   const { params } = useView()
   const id = params['update_id'] ?? ''
-  const { sorte } = art
+  const { docKind } = art
   const query = useQuery(art.query(id))
   return (
-    <BelegLaden query={query} sorte={sorte} id={id}>
+    <BelegLaden query={query} docKind={docKind} id={id}>
       {(row) => {
-        if (art.isDraft(row)) return <Entwurf key={id} art={art} row={row} />
-        const { issued, issuedHint, toRecord } = sorte.words()
+        if (art.isDraft(row)) return <Draft key={id} art={art} row={row} />
+        const { issued, issuedHint, toRecord } = docKind.words()
         return (
           <Page title={art.name(row)}>
             <Card>
@@ -98,7 +98,7 @@ export function EntwurfPage<F extends string, Row extends RecordRow<F> & Entwurf
                 icon="lock"
                 title={issued}
                 action={
-                  <ButtonLink variant="primary" href={sorte.record(id)}>
+                  <ButtonLink variant="primary" href={docKind.record(id)}>
                     {toRecord}
                   </ButtonLink>
                 }
@@ -113,17 +113,17 @@ export function EntwurfPage<F extends string, Row extends RecordRow<F> & Entwurf
   )
 }
 
-function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art, row }: { art: EntwurfArt<F, Row>; row: Row }) {
-  const { sorte, defs, datum, werteOf } = art
+function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({ art, row }: { art: DraftSpec<F, Row>; row: Row }) {
+  const { docKind, defs, datum, fieldValuesOf } = art
   const id = String(row.id)
-  const words = sorte.words()
+  const words = docKind.words()
   const title = words.write
-  const editor = useRecordForm(art.kind, row, useSaveEntwurf(art.query(id), art.toWerte))
+  const editor = useRecordForm(art.kind, row, useSaveDraft(art.query(id), art.toPayload))
   const form = editor.form as unknown as UseFormReturn<Record<string, string>>
   const view = useView()
   const client = useQueryClient()
   const lines = useRef<EditorHandle>(null)
-  const base = useQuery({ ...vorschauQuery(sorte.sorte, id, row.version), placeholderData: (before: Beleg | undefined) => before })
+  const base = useQuery({ ...previewQuery(docKind.docKind, id, row.version), placeholderData: (before: Beleg | undefined) => before })
   // Without the lines: they change with each key, and the rest of the page does not follow them.
   const heads = useMemo(() => art.kind.fields.filter((field) => field !== 'positionen'), [art])
   const texts = useWatch({ control: form.control, name: heads as string[] })
@@ -132,40 +132,40 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
   const [store] = useState(liveStore)
   const [asking, setAsking] = useState(false)
   const [issuing, setIssuing] = useState(false)
-  const [mehr, setMehr] = useState(false)
-  const numbers = useQuery({ ...nummernQuery, enabled: asking })
+  const [mehr, setMore] = useState(false)
+  const numbers = useQuery({ ...numbersQuery, enabled: asking })
   const summen = asking ? store.get()?.summen : undefined
-  const fenster = useQuery(fensterQuery(sorte.sorte, String(row[datum]))).data
+  const dayWindow = useQuery(dayWindowQuery(docKind.docKind, String(row[datum]))).data
 
   const wert = useCallback(
     (field: F): string | number | null => {
       const text = typed.get(field) ?? ''
       // What is wrong says so at its field; the rest is reckoned with what was saved.
-      return feldFault(defs[field].art, text) === null ? feldWert(defs[field].art, text) : (row[field] as string | number | null)
+      return fieldFault(defs[field].art, text) === null ? fieldValue(defs[field].art, text) : (row[field] as string | number | null)
     },
     [typed, defs, row],
   )
-  const werte = useMemo(() => werteOf(wert), [werteOf, wert])
+  const werte = useMemo(() => fieldValuesOf(wert), [fieldValuesOf, wert])
   const kleinunternehmer = base.data?.lieferant.kleinunternehmer ?? false
   const { rabatt_prozent = '0', ust_satz = '0' } = werte.beleg
   const { anzahlung } = werte
-  const rechenKopf = useMemo<Kopf>(
+  const sumsHead = useMemo<Head>(
     () => ({ rabatt_prozent, ust_satz, anzahlung, kleinunternehmer }),
     [rabatt_prozent, ust_satz, anzahlung, kleinunternehmer],
   )
-  const found = usePruefung(base.data, werte, store)
+  const found = useBelegCheck(base.data, werte, store)
   const faults = found ?? NONE
   const said = useMemo(() => {
     const byLine = new Map<number, string[]>()
-    for (const { feld, text, schwere } of faults) {
+    for (const { feld, text, severity } of faults) {
       const [area, at, field] = feld.split('.')
-      if (area === 'positionen' && at !== undefined && field !== undefined && schwere === 'fehler')
+      if (area === 'positionen' && at !== undefined && field !== undefined && severity === 'fehler')
         byLine.set(Number(at), [...(byLine.get(Number(at)) ?? []), `${field}\t${text.replace(LINE_NAME, '')}`])
     }
     return new Map([...byLine].map(([at, words]) => [at, words.join('\n')]))
   }, [faults])
 
-  const felder: Felder<F> = {
+  const felder: DraftFields<F> = {
     form: editor.form,
     bind: (field) => ({
       label: defs[field].label(),
@@ -185,13 +185,13 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
     if (feld.startsWith('empfaenger')) return `/member-management/client/${row.client_id}`
     return feld.startsWith('lieferant') ? '/buchhaltung/einstellungen' : null
   }
-  const platzhalter = (): Partial<Record<Platzhalter, string>> => ({
+  const platzhalter = (): Partial<Record<Placeholder, string>> => ({
     name: row.kunde,
     datum: formatDate(String(wert(datum) ?? '')),
     ...(base.data?.faellig && { faellig: formatDate(base.data.faellig) }),
   })
-  const text = (field: F, art: FreitextArt, rows: number) => (
-    <TextMitBausteinen
+  const text = (field: F, art: TextModuleKind, rows: number) => (
+    <TextWithModules
       {...felder.bind(field)}
       art={art}
       rows={rows}
@@ -209,13 +209,13 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
   const confirmIssue = async () => {
     setIssuing(true)
     try {
-      const { nummer } = await sorte.issue(id, row.version, mehr)
+      const { nummer } = await docKind.issue(id, row.version, mehr)
       toast.success(t('{nummer} wurde ausgestellt.', { nummer }))
       await forgetBelege(client)
-      view.go(sorte.record(id), { replace: true })
+      view.go(docKind.record(id), { replace: true })
       setAsking(false)
     } catch (error) {
-      if (error instanceof ApiError && error.rule === 'mehr_als_angeboten') return setMehr(true)
+      if (error instanceof ApiError && error.rule === 'mehr_als_angeboten') return setMore(true)
       toast.error(messageOf(error))
       setAsking(false)
       void forgetBelege(client)
@@ -223,7 +223,7 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
       setIssuing(false)
     }
   }
-  const next = numbers.data?.find((kreis) => kreis.art === sorte.sorte)?.naechste_nummer
+  const next = numbers.data?.find((kreis) => kreis.art === docKind.docKind)?.naechste_nummer
   return (
     <Page
       title={title}
@@ -235,14 +235,14 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
       }
       actions={
         <>
-          <KundeWechsel sorte={sorte} id={id} kunde={row.kunde} />
-          <EntwurfLoeschen sorte={sorte} id={id} version={row.version} name={row.kunde} />
-          <EntwurfVorschau
-            sorte={sorte.sorte}
+          <ChangeKunde docKind={docKind} id={id} kunde={row.kunde} />
+          <DeleteDraft docKind={docKind} id={id} version={row.version} name={row.kunde} />
+          <DraftPreview
+            docKind={docKind.docKind}
             id={id}
             beleg={() => (base.data ? belegOf(base.data, werte, store.get()?.zeilen ?? []) : null)}
           />
-          <ButtonLink href={sorte.record(id)}>{t('Ansehen')}</ButtonLink>
+          <ButtonLink href={docKind.record(id)}>{t('Ansehen')}</ButtonLink>
           <Button variant="primary" disabled={isDirty || !issuable || base.isPending} onClick={() => setAsking(true)}>
             {t('Ausstellen')}
           </Button>
@@ -257,10 +257,10 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
                 {...felder.bind(datum)}
                 required
                 hint={
-                  fenster &&
-                  (fenster.min === null
-                    ? t('bis {max}', { max: formatDate(fenster.max) })
-                    : t('{min} bis {max}', { min: formatDate(fenster.min), max: formatDate(fenster.max) }))
+                  dayWindow &&
+                  (dayWindow.min === null
+                    ? t('bis {max}', { max: formatDate(dayWindow.max) })
+                    : t('{min} bis {max}', { min: formatDate(dayWindow.min), max: formatDate(dayWindow.max) }))
                 }
               />
               {art.kopf(felder)}
@@ -276,7 +276,7 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
                     ref={lines}
                     value={field.value ?? ''}
                     onChange={field.onChange}
-                    kopf={rechenKopf}
+                    kopf={sumsHead}
                     said={said}
                     onLive={store.set}
                     foot={foot}
@@ -288,7 +288,7 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
           </Card>
           <div className="beleg-two">
             <Card title={t('Summen')}>
-              <LiveSummen store={store} rabatt_prozent={rabatt_prozent} />
+              <LiveSums store={store} rabatt_prozent={rabatt_prozent} />
             </Card>
             <Card title={t('Prüfung vor dem Ausstellen')}>
               {base.isError ? (
@@ -296,7 +296,7 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
               ) : found === null ? (
                 <Skeleton lines={2} />
               ) : (
-                <BelegPruefung faults={faults} hrefOf={hrefOf} onJump={jump} />
+                <BelegCheck faults={faults} hrefOf={hrefOf} onJump={jump} />
               )}
               {isDirty && <p className="soft">{t('Zum Ausstellen bitte zuerst speichern.')}</p>}
             </Card>
@@ -310,7 +310,7 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
               </div>
             </Card>
             <Card title={t('Konditionen')}>
-              <FieldGrid>{art.konditionen(felder)}</FieldGrid>
+              <FieldGrid>{art.terms(felder)}</FieldGrid>
             </Card>
           </div>
         </div>
@@ -340,9 +340,9 @@ function Entwurf<F extends string, Row extends RecordRow<F> & EntwurfRow>({ art,
 }
 
 /** Follows every key, alone. */
-function LiveSummen({ store, rabatt_prozent }: { store: LiveStore; rabatt_prozent: string }) {
+function LiveSums({ store, rabatt_prozent }: { store: LiveStore; rabatt_prozent: string }) {
   const live = useSyncExternalStore(store.subscribe, store.get)
-  return live === null ? <Skeleton lines={3} /> : <BelegSummen summen={live.summen} rabatt_prozent={rabatt_prozent} live />
+  return live === null ? <Skeleton lines={3} /> : <BelegSums summen={live.summen} rabatt_prozent={rabatt_prozent} live />
 }
 
 /** The sums in short, where the lines are typed. */

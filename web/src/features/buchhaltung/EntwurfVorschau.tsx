@@ -6,17 +6,17 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import type { BelegSorte } from './beleg.data.ts'
-import { PdfBild } from '../../record/beleg/PdfBild.tsx'
+import type { BelegKind } from './beleg.data.ts'
+import { PdfView } from '../../record/beleg/PdfBild.tsx'
 
 /** A button with its window. `beleg`: the document as it is typed, reckoned when the button is pressed (`belegOf` in beleg-vorschau.ts); null: not known yet. */
-export function EntwurfVorschau({ sorte, id, beleg }: { sorte: BelegSorte; id: string; beleg: () => Beleg | null }) {
-  const look = useMutation({ mutationFn: (typed: Beleg) => postBlob(`beleg/vorschau/${sorte}/${id}.pdf`, typed) })
+export function DraftPreview({ docKind, id, beleg }: { docKind: BelegKind; id: string; beleg: () => Beleg | null }) {
+  const look = useMutation({ mutationFn: (typed: Beleg) => postBlob(`beleg/vorschau/${docKind}/${id}.pdf`, typed) })
   const show = () => {
     const typed = beleg()
     if (typed !== null) look.mutate(typed)
   }
-  const name = sorte === 'rechnung' ? t('Rechnungsentwurf') : t('Angebotsentwurf')
+  const name = docKind === 'rechnung' ? t('Rechnungsentwurf') : t('Angebotsentwurf')
   return (
     <>
       <Button icon="file" busy={look.isPending} onClick={show}>
@@ -33,7 +33,7 @@ export function EntwurfVorschau({ sorte, id, beleg }: { sorte: BelegSorte; id: s
           {look.isError ? (
             <ErrorState error={look.error} onRetry={show} />
           ) : (
-            <PdfBild key={look.submittedAt} blob={look.data} name={name} />
+            <PdfView key={look.submittedAt} blob={look.data} name={name} />
           )}
         </Dialog>
       )}

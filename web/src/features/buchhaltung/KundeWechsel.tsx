@@ -8,11 +8,11 @@ import { Notice } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { KUNDE_FILTER, useBelegAct } from './beleg.data.ts'
-import type { Sorte } from './sorten.ts'
+import type { DocKind } from './sorten.ts'
 
-export function KundeWechsel({ sorte, id, kunde }: { sorte: Sorte; id: string; kunde: string }) {
+export function ChangeKunde({ docKind, id, kunde }: { docKind: DocKind; id: string; kunde: string }) {
   const [open, setOpen] = useState(false)
-  const change = useBelegAct((client_id: string) => sorte.setClient(id, client_id))
+  const change = useBelegAct((client_id: string) => docKind.setClient(id, client_id))
   const take = (client_id: string) => {
     if (client_id === '' || change.isPending) return
     change.mutate(client_id, {

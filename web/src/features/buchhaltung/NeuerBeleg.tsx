@@ -6,16 +6,16 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { KUNDE_FILTER } from './beleg.data.ts'
-import type { Sorte } from './sorten.ts'
+import type { DocKind } from './sorten.ts'
 
-export function NeuerBeleg({ sorte }: { sorte: Sorte }) {
+export function NewBelegButton({ docKind }: { docKind: DocKind }) {
   const view = useView()
   const [open, setOpen] = useState(false)
-  const name = sorte.words().write
+  const name = docKind.words().write
   const begin = (id: string) => {
     if (id === '') return
     setOpen(false)
-    view.go(sorte.fresh(id))
+    view.go(docKind.fresh(id))
   }
   return (
     <>

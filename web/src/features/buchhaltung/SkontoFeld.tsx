@@ -10,11 +10,11 @@ interface Props {
   value: string
   error: string | undefined
   /** What holds without tiers of its own, and whose these are; a document's when left out. */
-  words?: { readonly ohne: string; readonly eigen: string }
+  words?: { readonly ohne: string; readonly own: string }
   onChange: (text: string) => void
 }
 
-export function SkontoFeld({ value, error, words, onChange }: Props) {
+export function SkontoField({ value, error, words, onChange }: Props) {
   const tiers = parseSkontoText(value)
   const set = (next: SkontoText) => onChange(printSkontoText(next))
   const change = (at: number, tier: readonly [string, string]) => tiers && set(tiers.with(at, tier))
@@ -28,7 +28,7 @@ export function SkontoFeld({ value, error, words, onChange }: Props) {
         options={[
           { value: 'kunde', label: words?.ohne ?? t('wie beim Kunden vereinbart') },
           { value: 'kein', label: t('kein Skonto') },
-          { value: 'eigen', label: words?.eigen ?? t('eigenes für diesen Beleg') },
+          { value: 'eigen', label: words?.own ?? t('eigenes für diesen Beleg') },
         ]}
         onChange={({ target }) => onChange(target.value === 'kunde' ? '' : printSkontoText(target.value === 'kein' ? [] : [['10', '2']]))}
       />

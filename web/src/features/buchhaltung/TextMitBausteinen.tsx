@@ -1,24 +1,24 @@
 // A text of a document with the blocks that can be put into it.
 import { useQuery } from '@tanstack/react-query'
-import type { FreitextArt } from '#domain/freitext.ts'
-import { fillPlatzhalter, type Platzhalter } from '#domain/platzhalter.ts'
+import type { TextModuleKind } from '#domain/freitext.ts'
+import { fillPlaceholders, type Placeholder } from '#domain/platzhalter.ts'
 import { TextAreaField, type TextAreaProps } from '../../ui/Field.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { t } from '../../ui/text.ts'
-import { freitexteQuery } from './beleg.data.ts'
+import { textModulesQuery } from './beleg.data.ts'
 
-export function TextMitBausteinen({
+export function TextWithModules({
   art,
   platzhalter,
   onInsert,
   ...area
 }: TextAreaProps & {
-  art: FreitextArt
-  platzhalter: () => Partial<Record<Platzhalter, string>>
+  art: TextModuleKind
+  platzhalter: () => Partial<Record<Placeholder, string>>
   /** Behind what stands there. */
   onInsert: (text: string) => void
 }) {
-  const blocks = (useQuery(freitexteQuery).data ?? []).filter((block) => block.art === art && !block.archiviert)
+  const blocks = (useQuery(textModulesQuery).data ?? []).filter((block) => block.art === art && !block.archiviert)
   return (
     <div className="beleg-text">
       {blocks.length > 0 && (
@@ -31,7 +31,7 @@ export function TextMitBausteinen({
             items={blocks.map(({ id, titel, text }) => ({
               key: String(id),
               label: titel,
-              onSelect: () => onInsert(fillPlatzhalter(text, platzhalter())),
+              onSelect: () => onInsert(fillPlaceholders(text, platzhalter())),
             }))}
           />
         </div>

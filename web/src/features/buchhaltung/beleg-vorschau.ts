@@ -3,15 +3,15 @@
 import type { Beleg, BelegPosition } from '#domain/beleg.ts'
 import type { BelegFault } from '#domain/beleg-fault.ts'
 import { belegFaults } from '#domain/beleg-pruefung.ts'
-import { belegRechnen, taxOf } from '#domain/rechnung.ts'
-import { isBlankZeile, positionWerte, type Zeile } from './position/zeile.ts'
-import type { FeldWerte } from './entwurf-words.ts'
+import { computeBeleg, taxOf } from '#domain/rechnung.ts'
+import { isBlankLine, positionValues, type TableRow } from './position/zeile.ts'
+import type { DraftValues } from './entwurf-words.ts'
 
-function positionenOf(zeilen: readonly Zeile[], kopf: Pick<Beleg, 'ust_satz' | 'lieferant'>): BelegPosition[] {
+function positionsOf(zeilen: readonly TableRow[], kopf: Pick<Beleg, 'ust_satz' | 'lieferant'>): BelegPosition[] {
   return zeilen
-    .filter((zeile) => !isBlankZeile(zeile))
+    .filter((zeile) => !isBlankLine(zeile))
     .map((zeile, at) => {
-      const werte = positionWerte(zeile)
+      const werte = positionValues(zeile)
       const tax = taxOf(werte, { ust_satz: kopf.ust_satz, kleinunternehmer: kopf.lieferant.kleinunternehmer })
       const { angebot_position_id: _bills, ...printed } = werte
       return {
@@ -28,10 +28,10 @@ function positionenOf(zeilen: readonly Zeile[], kopf: Pick<Beleg, 'ust_satz' | '
 }
 
 /** `base`: the saved draft as the server sees it. */
-export function belegOf(base: Beleg, { beleg, bestellnummer, anzahlung }: FeldWerte, zeilen: readonly Zeile[]): Beleg {
+export function belegOf(base: Beleg, { beleg, bestellnummer, anzahlung }: DraftValues, zeilen: readonly TableRow[]): Beleg {
   const kopf = { ...base, ...beleg }
-  const positionen = positionenOf(zeilen, kopf)
-  const reckoned = belegRechnen({
+  const positionen = positionsOf(zeilen, kopf)
+  const reckoned = computeBeleg({
     positionen,
     rabatt_prozent: kopf.rabatt_prozent,
     ust_satz: kopf.ust_satz,
@@ -47,19 +47,19 @@ export function belegOf(base: Beleg, { beleg, bestellnummer, anzahlung }: FeldWe
 }
 
 const UNFILLED = /\{(?:name|nummer|datum|faellig|betrag)\}/
-export interface VorschauWorte {
+export interface PreviewWords {
   readonly platzhalter: (name: string) => string
   readonly optional: (nr: string) => string
 }
 /** A placeholder that nobody filled in would be printed as it stands; and an invoice leaves nothing open. */
-export function vorschauFaults(beleg: Beleg, heute: string, worte: VorschauWorte): BelegFault[] {
+export function previewFaults(beleg: Beleg, heute: string, wording: PreviewWords): BelegFault[] {
   const left = (['anrede', 'anschreiben', 'zuerl'] as const).flatMap((feld): BelegFault[] => {
     const found = UNFILLED.exec(beleg[feld])?.[0]
-    return found === undefined ? [] : [{ feld, code: 'platzhalter_offen', text: worte.platzhalter(found), schwere: 'fehler' }]
+    return found === undefined ? [] : [{ feld, code: 'platzhalter_offen', text: wording.platzhalter(found), severity: 'fehler' }]
   })
   const open = beleg.positionen.flatMap(({ art, nr }, at): BelegFault[] =>
     beleg.art === 'rechnung' && (art === 'optional' || art === 'alternativ')
-      ? [{ feld: `positionen.${at}.art`, code: 'beleg_optional', text: worte.optional(nr), schwere: 'fehler' }]
+      ? [{ feld: `positionen.${at}.art`, code: 'beleg_optional', text: wording.optional(nr), severity: 'fehler' }]
       : [],
   )
   return [...left, ...open, ...belegFaults(beleg, heute)]

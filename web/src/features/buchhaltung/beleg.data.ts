@@ -9,8 +9,8 @@ import { rpc } from '../../data/rpc.ts'
 import type { Option } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 
-export type BelegSorte = 'rechnung' | 'angebot'
-export type { AngebotRest as Rest, AngebotStand, Position, RechnungStand } from '#contract/buchhaltung.ts'
+export type BelegKind = 'rechnung' | 'angebot'
+export type { AngebotRest as Rest, AngebotState, Position, RechnungState } from '#contract/buchhaltung.ts'
 export type Rechnung = RechnungDetails
 export type Angebot = AngebotDetails
 /** What both have. */
@@ -29,10 +29,10 @@ async function one<Row>(rows: Promise<Row[]>): Promise<Row> {
   return row
 }
 
-export const belegKey = (sorte: BelegSorte, id: string) => [sorte, 'record', id] as const
+export const belegKey = (docKind: BelegKind, id: string) => [docKind, 'record', id] as const
 export type BelegKey = ReturnType<typeof belegKey>
-export const entwurfKey = (sorte: BelegSorte, id: string) => [...belegKey(sorte, id), 'entwurf'] as const
-export type EntwurfKey = ReturnType<typeof entwurfKey>
+export const draftKey = (docKind: BelegKind, id: string) => [...belegKey(docKind, id), 'entwurf'] as const
+export type DraftKey = ReturnType<typeof draftKey>
 export const rechnungQuery = (id: string) =>
   queryOptions({
     queryKey: belegKey('rechnung', id),
@@ -43,25 +43,25 @@ export const angebotQuery = (id: string) =>
     queryKey: belegKey('angebot', id),
     queryFn: ({ signal }) => one(rpc('a_get_offer_details', { offer_id: id }, { signal })),
   })
-export const loadPositionen = (sorte: BelegSorte, id: string | number, way: Way = {}): Promise<Position[]> =>
-  sorte === 'rechnung' ? rpc('a_get_invoice_positions', { invoice_id: id }, way) : rpc('a_get_offer_positions', { offer_id: id }, way)
+export const fetchPositions = (docKind: BelegKind, id: string | number, way: Way = {}): Promise<Position[]> =>
+  docKind === 'rechnung' ? rpc('a_get_invoice_positions', { invoice_id: id }, way) : rpc('a_get_offer_positions', { offer_id: id }, way)
 /** Positions of one version. */
-export const positionenQuery = (sorte: BelegSorte, id: string, version: number) =>
+export const positionsQuery = (docKind: BelegKind, id: string, version: number) =>
   queryOptions({
-    queryKey: [...belegKey(sorte, id), 'positionen', version],
-    queryFn: ({ signal }) => loadPositionen(sorte, id, { signal }),
+    queryKey: [...belegKey(docKind, id), 'positionen', version],
+    queryFn: ({ signal }) => fetchPositions(docKind, id, { signal }),
   })
 /** The document as it would be issued now, or was. */
-export const vorschauQuery = (sorte: BelegSorte, id: string, version: number) =>
+export const previewQuery = (docKind: BelegKind, id: string, version: number) =>
   queryOptions({
-    queryKey: [...belegKey(sorte, id), 'beleg', version],
-    queryFn: ({ signal }) => rpc('a_get_beleg', { art: sorte, id }, { signal }),
+    queryKey: [...belegKey(docKind, id), 'beleg', version],
+    queryFn: ({ signal }) => rpc('a_get_beleg', { art: docKind, id }, { signal }),
     staleTime: 0,
   })
-export const protokollQuery = (sorte: BelegSorte, id: string) =>
+export const logQuery = (docKind: BelegKind, id: string) =>
   queryOptions({
-    queryKey: [...belegKey(sorte, id), 'protokoll'],
-    queryFn: ({ signal }) => rpc('a_get_protokoll', { art: sorte, id }, { signal }),
+    queryKey: [...belegKey(docKind, id), 'protokoll'],
+    queryFn: ({ signal }) => rpc('a_get_protokoll', { art: docKind, id }, { signal }),
   })
 export const restQuery = (id: string) =>
   queryOptions({
@@ -70,31 +70,31 @@ export const restQuery = (id: string) =>
     staleTime: 0,
   })
 /** Days that a document of this day may bear. */
-export const fensterQuery = (sorte: BelegSorte, day: string) =>
+export const dayWindowQuery = (docKind: BelegKind, day: string) =>
   queryOptions({
-    queryKey: [sorte, 'fenster', day],
+    queryKey: [docKind, 'fenster', day],
     queryFn: ({ signal }) =>
       one(
-        sorte === 'rechnung'
+        docKind === 'rechnung'
           ? rpc('a_get_minmax_rn_datum', { rn_datum: day }, { signal })
           : rpc('a_get_minmax_an_datum', { an_datum: day }, { signal }),
       ),
     staleTime: 0,
   })
 /** Of a new document: the day before which none may lie. */
-export const fruehestensQuery = (sorte: BelegSorte) =>
+export const earliestQuery = (docKind: BelegKind) =>
   queryOptions({
-    queryKey: [sorte, 'fruehestens'],
+    queryKey: [docKind, 'fruehestens'],
     queryFn: ({ signal }) =>
-      rpc(sorte === 'rechnung' ? 'a_get_min_rn_datum_for_new_invoice' : 'a_get_min_an_datum_for_new_offer', {}, { signal }),
+      rpc(docKind === 'rechnung' ? 'a_get_min_rn_datum_for_new_invoice' : 'a_get_min_an_datum_for_new_offer', {}, { signal }),
     staleTime: 0,
   })
-export const nummernQuery = queryOptions({
+export const numbersQuery = queryOptions({
   queryKey: ['nummernkreise'],
   queryFn: ({ signal }) => rpc('a_get_nummernkreise', {}, { signal }),
   staleTime: 0,
 })
-export const freitexteQuery = queryOptions({
+export const textModulesQuery = queryOptions({
   queryKey: ['freitexte', 'kurz'],
   queryFn: ({ signal }) => rpc('a_get_all_freitexte', {}, { signal }),
   staleTime: 60_000,

@@ -7,14 +7,14 @@ import type { List, ListColumn, TableSource } from '../../list/list.ts'
 import { Badge, DateText, type Tone } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { KUNDE_FILTER } from './beleg.data.ts'
-import type { Sorte } from './sorten.ts'
-import { VERSAND_FILTER, versandSpalte } from './versand/versand-list.tsx'
-import type { VersandStand } from './versand/versand-words.ts'
+import type { DocKind } from './sorten.ts'
+import { DISPATCH_FILTER, dispatchColumn } from './versand/versand-list.tsx'
+import type { DispatchStatus } from './versand/versand-words.ts'
 
 /** Two places of a numeric column fit a number exactly to 90,000,000,000,000.00. */
 export const centsText = (amount: number): string => formatEuro(amount.toFixed(2))
 
-const ARCHIV_FILTER: OneFilter<{ archiviert: boolean }> = {
+const ARCHIVE_FILTER: OneFilter<{ archiviert: boolean }> = {
   kind: 'one',
   key: 'archiv',
   label: () => t('Archiv'),
@@ -24,23 +24,23 @@ const ARCHIV_FILTER: OneFilter<{ archiviert: boolean }> = {
   ],
   filters: ([value]) => (value === 'nur' ? [eq('archiviert', true)] : []),
 }
-const ohneArchiv = <Row,>(list: List<Row>): List<Row> => ({
+const withoutArchive = <Row,>(list: List<Row>): List<Row> => ({
   ...list,
   source: { ...(list.source as TableSource<Row>), scope: [eq('archiviert', false)] },
 })
 
 /** What rows of both lists have; amounts come as numbers here and are only shown. */
-export interface BelegZeile<Stand extends string = string> {
+export interface BelegRow<State extends string = string> {
   readonly id: number
   readonly client_id: number
   readonly kunde: string
   readonly nummer: string | null
-  readonly stand: Stand
+  readonly stand: State
   readonly bearbeiter: string
   readonly netto: number
   readonly brutto: number
   readonly archiviert: boolean
-  readonly versand: VersandStand | null
+  readonly versand: DispatchStatus | null
 }
 
 type Keys<Row, Value> = { [Key in keyof Row & string]: Row[Key] extends Value ? Key : never }[keyof Row & string]
@@ -76,24 +76,24 @@ export const euroColumn = <Row,>(
 })
 
 /** What the list of invoices and that of offers differ in. */
-export interface BelegListe<Stand extends string, Row extends BelegZeile<Stand>> {
-  readonly sorte: Sorte
+export interface BelegListSpec<State extends string, Row extends BelegRow<State>> {
+  readonly docKind: DocKind
   readonly name: string
   readonly table: string
   readonly words: List<Row>['words']
   readonly rowName: (row: Row) => string
-  readonly staende: readonly Stand[]
-  readonly standText: (stand: Stand) => string
-  readonly tones: Readonly<Record<Stand, Tone>>
+  readonly states: readonly State[]
+  readonly stateText: (stand: State) => string
+  readonly tones: Readonly<Record<State, Tone>>
   /** Which are done with. */
-  readonly over: Stand
+  readonly over: State
   readonly datum: Keys<Row, string>
   /** How a number is ordered; left out: not at all. */
   readonly nummer?: NonNullable<List<Row>['sorts']>[string]
   /** Beside the number of a row. */
   readonly besideNumber?: (row: Row) => ReactNode
   /** Which columns hold the amounts that count; netto and brutto when left out. */
-  readonly betraege?: { readonly netto: Keys<Row, number>; readonly brutto: Keys<Row, number> }
+  readonly amounts?: { readonly netto: Keys<Row, number>; readonly brutto: Keys<Row, number> }
   /** Below the gross amount of a row. */
   readonly besideBrutto?: (row: Row) => ReactNode
   /** Further columns: behind the day, and at the end. */
@@ -106,11 +106,11 @@ export interface BelegListe<Stand extends string, Row extends BelegZeile<Stand>>
 }
 
 /** The list, without and with what was put away. */
-export function belegeLists<Stand extends string, Row extends BelegZeile<Stand>>(
-  liste: BelegListe<Stand, Row>,
-): (mitArchiv: boolean) => List<Row> {
-  const { sorte, standText, datum } = liste
-  const { netto, brutto } = liste.betraege ?? { netto: 'netto' as Keys<Row, number>, brutto: 'brutto' as Keys<Row, number> }
+export function belegeLists<State extends string, Row extends BelegRow<State>>(
+  liste: BelegListSpec<State, Row>,
+): (withArchive: boolean) => List<Row> {
+  const { docKind, stateText, datum } = liste
+  const { netto, brutto } = liste.amounts ?? { netto: 'netto' as Keys<Row, number>, brutto: 'brutto' as Keys<Row, number> }
   const columns = (): ListColumn<Row>[] => [
     {
       key: 'nummer',
@@ -131,11 +131,11 @@ export function belegeLists<Stand extends string, Row extends BelegZeile<Stand>>
       title: t('Stand'),
       cell: ({ stand, archiviert }) => (
         <>
-          <Badge tone={liste.tones[stand]}>{standText(stand)}</Badge>
+          <Badge tone={liste.tones[stand]}>{stateText(stand)}</Badge>
           {archiviert && <Badge>{t('Archiv')}</Badge>}
         </>
       ),
-      exported: ({ stand }) => standText(stand),
+      exported: ({ stand }) => stateText(stand),
     },
     dayColumn<Row>('datum', t('Datum'), datum as never),
     ...liste.more(),
@@ -146,14 +146,14 @@ export function belegeLists<Stand extends string, Row extends BelegZeile<Stand>>
       cell: ({ bearbeiter }) => bearbeiter,
       exported: ({ bearbeiter }) => bearbeiter,
     },
-    versandSpalte<Row>(),
+    dispatchColumn<Row>(),
     euroColumn<Row>(netto, t('Netto'), { key: 'netto' }),
     euroColumn<Row>(brutto, t('Brutto'), { key: 'brutto', beside: liste.besideBrutto }),
     ...(liste.end?.() ?? []),
   ]
   const all: List<Row> = {
     name: liste.name,
-    queryKey: [sorte.sorte, 'list'],
+    queryKey: [docKind.docKind, 'list'],
     words: liste.words,
     icon: 'file',
     source: {
@@ -177,7 +177,7 @@ export function belegeLists<Stand extends string, Row extends BelegZeile<Stand>>
       ],
     },
     rowKey: ({ id }) => id,
-    rowHref: ({ id, stand }) => (stand === 'entwurf' ? sorte.draft(id) : sorte.record(id)),
+    rowHref: ({ id, stand }) => (stand === 'entwurf' ? docKind.draft(id) : docKind.record(id)),
     rowName: liste.rowName,
     rowTone: ({ stand, archiviert }) => (archiviert || stand === liste.over ? 'soft' : undefined),
     columns,
@@ -196,16 +196,16 @@ export function belegeLists<Stand extends string, Row extends BelegZeile<Stand>>
         kind: 'many',
         key: 'stand',
         label: () => t('Stand'),
-        options: () => liste.staende.map((value) => ({ value, label: standText(value) })),
+        options: () => liste.states.map((value) => ({ value, label: stateText(value) })),
       },
-      { kind: 'days', key: 'zeit', label: () => sorte.words().date, column: datum },
+      { kind: 'days', key: 'zeit', label: () => docKind.words().date, column: datum },
       ...(liste.filters ?? []),
       { ...KUNDE_FILTER, column: 'client_id' },
       { kind: 'range', key: 'betrag', label: () => t('Brutto'), column: brutto, unit: '€' },
-      VERSAND_FILTER,
-      ARCHIV_FILTER,
+      DISPATCH_FILTER,
+      ARCHIVE_FILTER,
     ],
   }
-  const current = ohneArchiv(all)
-  return (mitArchiv) => (mitArchiv ? all : current)
+  const current = withoutArchive(all)
+  return (withArchive) => (withArchive ? all : current)
 }

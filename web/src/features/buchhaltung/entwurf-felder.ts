@@ -1,31 +1,31 @@
 // Fields of a draft's form: what may be typed, and how it becomes what the database keeps. Amounts stay decimal texts all the way.
 import type { Resolver } from 'react-hook-form'
-import type { PositionEingabe } from '#contract/buchhaltung.ts'
-import { dezimal, formatDezimal, formatZahl, parseEingabe, roundTo } from '#domain/geld.ts'
+import type { PositionInput } from '#contract/buchhaltung.ts'
+import { decimal, formatDecimal, formatGerman, parseNumberInput, roundTo } from '#domain/geld.ts'
 import type { RecordKind, RecordRow } from '../../record/record-kind.ts'
 import { formatDate } from '../../ui/format.ts'
 import { parseDay } from '../../ui/parse-day.ts'
 import { t } from '../../ui/text.ts'
-import { hasFaults, parseZeilen, positionWerte, type PositionWerte, printZeilen, zeileOf } from './position/zeile.ts'
-import { zahlFault } from './zahl-words.ts'
+import { hasFaults, parseLines, positionValues, type PositionValues, printLines, rowOf } from './position/zeile.ts'
+import { numberFault } from './zahl-words.ts'
 
 /** What a field holds in the database, and its bounds. */
-export type FeldArt =
+export type FieldKind =
   | { readonly kind: 'zeile'; readonly longest: number; readonly leer?: null }
   | { readonly kind: 'text'; readonly longest: number }
-  | { readonly kind: 'tag'; readonly pflicht?: true }
-  | { readonly kind: 'zahl'; readonly stellen: number; readonly vorkomma: number; readonly most?: number; readonly pflicht?: true }
+  | { readonly kind: 'tag'; readonly required?: true }
+  | { readonly kind: 'zahl'; readonly decimals: number; readonly integerDigits: number; readonly most?: number; readonly required?: true }
   | { readonly kind: 'ganz'; readonly most: number }
   | { readonly kind: 'wahl'; readonly werte: readonly string[] }
   | { readonly kind: 'skonto' }
   | { readonly kind: 'positionen' }
 
-export interface FeldDef {
-  readonly art: FeldArt
+export interface FieldDef {
+  readonly art: FieldKind
   readonly label: () => string
 }
 type Value = string | number | null
-export type FeldTexte<F extends string> = Record<F, string>
+export type FieldTexts<F extends string> = Record<F, string>
 
 /** Tiers as they stand in the form: days and per cent, typed. */
 export type SkontoText = readonly (readonly [tage: string, prozent: string])[]
@@ -34,14 +34,14 @@ export function parseSkontoText(text: string): SkontoText | null {
   return text === '' ? null : (JSON.parse(text) as SkontoText)
 }
 export const printSkontoText = (tiers: SkontoText | null): string => (tiers === null ? '' : JSON.stringify(tiers))
-const PROZENT = { stellen: 2, vorkomma: 2 }
+const PERCENT = { decimals: 2, integerDigits: 2 }
 const filled = (tiers: SkontoText): SkontoText => tiers.filter(([tage, prozent]) => tage.trim() !== '' || prozent.trim() !== '')
 export function skontoFault(text: string): string | null {
   const tiers = filled(parseSkontoText(text) ?? [])
   for (const [tage, prozent] of tiers) {
     if (!/^[1-9]\d{0,2}$/.test(tage.trim())) return t('Tage: eine ganze Zahl von 1 bis 999.')
-    const value = parseEingabe(prozent, PROZENT)
-    if (typeof value === 'string') return zahlFault(value, 2)
+    const value = parseNumberInput(prozent, PERCENT)
+    if (typeof value === 'string') return numberFault(value, 2)
     if (value.wert === 0n) return t('Skonto: mehr als 0 und weniger als 100 %.')
   }
   return new Set(tiers.map(([tage]) => tage.trim())).size === tiers.length ? null : t('Zweimal dieselbe Zahl von Tagen.')
@@ -52,28 +52,28 @@ const skontoWire = (text: string): string | null => {
   return JSON.stringify(
     filled(tiers)
       .map(([tage, prozent]) => {
-        const value = parseEingabe(prozent, PROZENT)
-        return { tage: Number(tage), prozent: typeof value === 'string' ? '0.00' : formatDezimal(roundTo(value, 2)) }
+        const value = parseNumberInput(prozent, PERCENT)
+        return { tage: Number(tage), prozent: typeof value === 'string' ? '0.00' : formatDecimal(roundTo(value, 2)) }
       })
       .toSorted((a, b) => a.tage - b.tage),
   )
 }
 
 /** The sentence for what is typed; null where it is right. */
-export function feldFault(art: FeldArt, text: string): string | null {
+export function fieldFault(art: FieldKind, text: string): string | null {
   const typed = text.trim()
   switch (art.kind) {
     case 'zeile':
     case 'text':
       return [...typed].length > art.longest ? t('Höchstens {n} Zeichen.', { n: art.longest }) : null
     case 'tag':
-      if (typed === '') return art.pflicht ? t('Diese Angabe fehlt.') : null
+      if (typed === '') return art.required ? t('Diese Angabe fehlt.') : null
       return parseDay(typed) === null ? t('Bitte ein Datum wie 31.12.2026.') : null
     case 'zahl': {
-      if (typed === '' && !art.pflicht) return null
-      const value = parseEingabe(typed, art)
-      if (typeof value === 'string') return zahlFault(value, art.stellen)
-      return art.most !== undefined && value.wert > BigInt(art.most) * 10n ** BigInt(art.stellen)
+      if (typed === '' && !art.required) return null
+      const value = parseNumberInput(typed, art)
+      if (typeof value === 'string') return numberFault(value, art.decimals)
+      return art.most !== undefined && value.wert > BigInt(art.most) * 10n ** BigInt(art.decimals)
         ? t('Höchstens {n}.', { n: String(art.most) })
         : null
     }
@@ -85,11 +85,11 @@ export function feldFault(art: FeldArt, text: string): string | null {
     case 'skonto':
       return skontoFault(text)
     case 'positionen':
-      return hasFaults(parseZeilen(text)) ? t('In den Positionen sind Angaben zu prüfen.') : null
+      return hasFaults(parseLines(text)) ? t('In den Positionen sind Angaben zu prüfen.') : null
   }
 }
 
-export function feldWert(art: FeldArt, text: string): Value {
+export function fieldValue(art: FieldKind, text: string): Value {
   const typed = text.normalize('NFC').trim()
   switch (art.kind) {
     case 'zeile':
@@ -99,8 +99,8 @@ export function feldWert(art: FeldArt, text: string): Value {
     case 'tag':
       return parseDay(typed)
     case 'zahl': {
-      const value = parseEingabe(typed === '' ? '0' : typed, art)
-      return typeof value === 'string' ? '0.00' : formatDezimal(roundTo(value, art.stellen))
+      const value = parseNumberInput(typed === '' ? '0' : typed, art)
+      return typeof value === 'string' ? '0.00' : formatDecimal(roundTo(value, art.decimals))
     }
     case 'ganz':
       return typed === '' ? null : Number(typed)
@@ -109,44 +109,44 @@ export function feldWert(art: FeldArt, text: string): Value {
     case 'skonto':
       return skontoWire(text)
     case 'positionen':
-      return printWerte(parseZeilen(text).map(positionWerte))
+      return printValues(parseLines(text).map(positionValues))
   }
 }
 /** Lines as a row holds them: one text, so that two of them can be compared. */
-export const printWerte = (rows: readonly PositionWerte[]): string => JSON.stringify(rows)
+export const printValues = (rows: readonly PositionValues[]): string => JSON.stringify(rows)
 /** Lines of the database, written as the editor would write them. */
-export const printPositionen = (rows: readonly PositionWerte[]): string => printWerte(rows.map((row) => positionWerte(zeileOf(row))))
-export const parseWerte = (text: string): PositionWerte[] => JSON.parse(text) as PositionWerte[]
+export const printPositions = (rows: readonly PositionValues[]): string => printValues(rows.map((row) => positionValues(rowOf(row))))
+export const parseValues = (text: string): PositionValues[] => JSON.parse(text) as PositionValues[]
 
 /** For saving: a new line has no number. */
-export const eingabenOf = (text: string): PositionEingabe[] =>
-  parseWerte(text).map(({ id, ...werte }) => (id === null ? werte : { id, ...werte }))
+export const inputsOf = (text: string): PositionInput[] =>
+  parseValues(text).map(({ id, ...werte }) => (id === null ? werte : { id, ...werte }))
 
-let lastWerte = ''
-let lastZeilen = ''
-export function feldText(art: FeldArt, value: Value): string {
+let lastValues = ''
+let lastLines = ''
+export function fieldText(art: FieldKind, value: Value): string {
   if (value === null) return ''
   switch (art.kind) {
     case 'tag':
       return formatDate(String(value))
     case 'zahl': {
-      const number = dezimal(String(value))
-      return number.wert === 0n && !art.pflicht ? '' : formatZahl(number)
+      const number = decimal(String(value))
+      return number.wert === 0n && !art.required ? '' : formatGerman(number)
     }
     case 'skonto':
       return printSkontoText(
         (JSON.parse(String(value)) as { tage: number; prozent: string }[]).map(({ tage, prozent }) => [
           String(tage),
-          formatZahl(dezimal(prozent)),
+          formatGerman(decimal(prozent)),
         ]),
       )
     case 'positionen': {
       // Asked for with every key of the form, and as long as the document.
-      if (value !== lastWerte) {
-        lastZeilen = printZeilen(parseWerte(String(value)).map(zeileOf))
-        lastWerte = String(value)
+      if (value !== lastValues) {
+        lastLines = printLines(parseValues(String(value)).map(rowOf))
+        lastValues = String(value)
       }
-      return lastZeilen
+      return lastLines
     }
     default:
       return String(value)
@@ -154,35 +154,35 @@ export function feldText(art: FeldArt, value: Value): string {
 }
 
 /** What a value looks like beside another, in the window of a conflict. */
-function shown(art: FeldArt, value: unknown): string {
+function shown(art: FieldKind, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (art.kind === 'positionen') {
-    const rows = parseWerte(String(value))
+    const rows = parseValues(String(value))
     const names = rows
       .slice(0, 6)
       .map(
         ({ anzahl, einheit, bez, ep }) =>
-          `${formatZahl(dezimal(anzahl))} ${einheit} ${bez} à ${formatZahl(dezimal(ep), { mindestens: 2 })}`,
+          `${formatGerman(decimal(anzahl))} ${einheit} ${bez} à ${formatGerman(decimal(ep), { atLeast: 2 })}`,
       )
     return [rows.length === 1 ? t('1 Zeile') : t('{n} Zeilen', { n: rows.length }), ...names, ...(rows.length > 6 ? ['…'] : [])].join('\n')
   }
   if (art.kind === 'skonto')
     return (JSON.parse(String(value)) as { tage: number; prozent: string }[])
-      .map(({ tage, prozent }) => t('{tage} Tage {prozent} %', { tage, prozent: formatZahl(dezimal(prozent)) }))
+      .map(({ tage, prozent }) => t('{tage} Tage {prozent} %', { tage, prozent: formatGerman(decimal(prozent)) }))
       .join(', ')
-  return feldText(art, value as Value)
+  return fieldText(art, value as Value)
 }
 
-export function entwurfKind<F extends string, Row extends RecordRow<F>>(
-  defs: Readonly<Record<F, FeldDef>>,
-  { draftOf, changedBy }: Pick<RecordKind<F, Row, FeldTexte<F>>, 'changedBy'> & { draftOf: (row: Row) => string },
-  more: (values: FeldTexte<F>) => Partial<Record<F, string>> = () => ({}),
-): RecordKind<F, Row, FeldTexte<F>> {
+export function draftKind<F extends string, Row extends RecordRow<F>>(
+  defs: Readonly<Record<F, FieldDef>>,
+  { draftOf, changedBy }: Pick<RecordKind<F, Row, FieldTexts<F>>, 'changedBy'> & { draftOf: (row: Row) => string },
+  more: (values: FieldTexts<F>) => Partial<Record<F, string>> = () => ({}),
+): RecordKind<F, Row, FieldTexts<F>> {
   const fields = Object.keys(defs) as F[]
-  const resolver: Resolver<FeldTexte<F>> = (values) => {
+  const resolver: Resolver<FieldTexts<F>> = (values) => {
     const errors: Record<string, { type: string; message: string }> = {}
     for (const field of fields) {
-      const message = feldFault(defs[field].art, values[field])
+      const message = fieldFault(defs[field].art, values[field])
       if (message !== null) errors[field] = { type: 'feld', message }
     }
     for (const [field, message] of Object.entries(more(values) as Record<string, string>)) errors[field] ??= { type: 'feld', message }
@@ -193,8 +193,8 @@ export function entwurfKind<F extends string, Row extends RecordRow<F>>(
     resolver,
     draftOf,
     changedBy,
-    toValues: (row) => Object.fromEntries(fields.map((field) => [field, feldText(defs[field].art, row[field] as Value)])) as FeldTexte<F>,
-    toFields: (values) => Object.fromEntries(fields.map((field) => [field, feldWert(defs[field].art, values[field])])) as Pick<Row, F>,
+    toValues: (row) => Object.fromEntries(fields.map((field) => [field, fieldText(defs[field].art, row[field] as Value)])) as FieldTexts<F>,
+    toFields: (values) => Object.fromEntries(fields.map((field) => [field, fieldValue(defs[field].art, values[field])])) as Pick<Row, F>,
     label: (field) => defs[field].label(),
     show: (field, value) => shown(defs[field].art, value),
     check: () => undefined,

@@ -6,16 +6,16 @@ import { rpc } from '../../data/rpc.ts'
 import type { Versioned } from '../../data/rows.ts'
 import type { RecordRow } from '../../record/record-kind.ts'
 import type { RecordSave } from '../../record/use-record-form.ts'
-import { type EntwurfKey, forgetBelege } from './beleg.data.ts'
-import { eingabenOf } from './entwurf-felder.ts'
+import { type DraftKey, forgetBelege } from './beleg.data.ts'
+import { inputsOf } from './entwurf-felder.ts'
 import { saveVersioned } from './versioned.ts'
 
 type Takes = Rpc['a_save_beleg']['takes']
-export type Werte = Takes['werte']
+export type Values = Takes['werte']
 
-export function useSaveEntwurf<F extends string, Row extends RecordRow<F> & Versioned>(
-  query: UseQueryOptions<Row, Error, Row, EntwurfKey>,
-  werteOf: (changes: Partial<Row>) => Werte,
+export function useSaveDraft<F extends string, Row extends RecordRow<F> & Versioned>(
+  query: UseQueryOptions<Row, Error, Row, DraftKey>,
+  fieldValuesOf: (changes: Partial<Row>) => Values,
 ): (what: RecordSave<F, Row>) => Promise<Row> {
   const client = useQueryClient()
   const [art, , id] = query.queryKey
@@ -26,8 +26,8 @@ export function useSaveEntwurf<F extends string, Row extends RecordRow<F> & Vers
         art,
         id,
         version,
-        werte: werteOf(fields as Partial<Row>),
-        ...(positionen !== undefined && { positionen: eingabenOf(positionen) }),
+        werte: fieldValuesOf(fields as Partial<Row>),
+        ...(positionen !== undefined && { positionen: inputsOf(positionen) }),
       } as Takes
       const fresh = () => client.fetchQuery({ ...query, staleTime: 0 })
       await saveVersioned(() => rpc('a_save_beleg', takes), fresh)
@@ -36,6 +36,6 @@ export function useSaveEntwurf<F extends string, Row extends RecordRow<F> & Vers
       return now
     },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- kind and number say which query it is
-    [client, art, id, werteOf],
+    [client, art, id, fieldValuesOf],
   )
 }

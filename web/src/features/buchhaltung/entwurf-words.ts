@@ -1,18 +1,18 @@
 // The words for where a document stands, and what the form of a draft says of it.
 import type { Beleg } from '#domain/beleg.ts'
 import { t } from '../../ui/text.ts'
-import type { AngebotStand, RechnungStand } from './beleg.data.ts'
+import type { AngebotState, RechnungState } from './beleg.data.ts'
 import type { Tone } from '../../ui/Display.tsx'
 
 /** Fields of the document that the form holds. */
-export interface FeldWerte {
+export interface DraftValues {
   readonly beleg: Partial<Beleg>
   /** Null: the customer's own. */
   readonly bestellnummer: string | null
   readonly anzahlung: string
 }
 
-export function rechnungStandText(stand: RechnungStand): string {
+export function rechnungStateText(stand: RechnungState): string {
   switch (stand) {
     case 'entwurf':
       return t('Entwurf')
@@ -30,7 +30,7 @@ export function rechnungStandText(stand: RechnungStand): string {
       return t('Stornorechnung')
   }
 }
-export const RECHNUNG_TONES: Readonly<Record<RechnungStand, Tone>> = {
+export const RECHNUNG_TONES: Readonly<Record<RechnungState, Tone>> = {
   entwurf: 'neutral',
   offen: 'info',
   teilbezahlt: 'warning',
@@ -39,7 +39,7 @@ export const RECHNUNG_TONES: Readonly<Record<RechnungStand, Tone>> = {
   storniert: 'neutral',
   storno: 'neutral',
 }
-export const RECHNUNG_STAENDE: readonly RechnungStand[] = [
+export const RECHNUNG_STATES: readonly RechnungState[] = [
   'entwurf',
   'offen',
   'teilbezahlt',
@@ -49,7 +49,7 @@ export const RECHNUNG_STAENDE: readonly RechnungStand[] = [
   'storno',
 ]
 
-export function angebotStandText(stand: AngebotStand): string {
+export function angebotStateText(stand: AngebotState): string {
   switch (stand) {
     case 'entwurf':
       return t('Entwurf')
@@ -69,7 +69,7 @@ export function angebotStandText(stand: AngebotStand): string {
       return t('Ersetzt')
   }
 }
-export const ANGEBOT_TONES: Readonly<Record<AngebotStand, Tone>> = {
+export const ANGEBOT_TONES: Readonly<Record<AngebotState, Tone>> = {
   entwurf: 'neutral',
   versendet: 'info',
   abgelaufen: 'warning',
@@ -79,7 +79,7 @@ export const ANGEBOT_TONES: Readonly<Record<AngebotStand, Tone>> = {
   abgelehnt: 'danger',
   ersetzt: 'neutral',
 }
-export const ANGEBOT_STAENDE: readonly AngebotStand[] = [
+export const ANGEBOT_STATES: readonly AngebotState[] = [
   'entwurf',
   'versendet',
   'abgelaufen',

@@ -2,7 +2,7 @@
 import { t } from '../../ui/text.ts'
 
 /** What stands in the books as having been done; the words of the audit chain. */
-export function ereignisText(ereignis: string): string {
+export function eventText(ereignis: string): string {
   switch (ereignis) {
     case 'angelegt':
       return t('Angelegt')

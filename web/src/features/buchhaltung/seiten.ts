@@ -2,18 +2,18 @@
 import type { ComponentType } from 'react'
 
 export const pages = {
-  dashboard: async () => (await import('./uebersicht/UebersichtPage.tsx')).UebersichtPage,
+  dashboard: async () => (await import('./uebersicht/UebersichtPage.tsx')).OverviewPage,
   rechnungen: async () => (await import('./rechnung/RechnungenPage.tsx')).RechnungenPage,
   'rechnung/$': async () => (await import('./rechnung/RechnungPage.tsx')).RechnungPage,
-  'rechnung/new/': async () => (await import('./rechnung/RechnungNeuPage.tsx')).RechnungNeuPage,
-  'rechnung/update/': async () => (await import('./rechnung/RechnungEntwurfPage.tsx')).RechnungEntwurfPage,
+  'rechnung/new/': async () => (await import('./rechnung/RechnungNeuPage.tsx')).NewRechnungPage,
+  'rechnung/update/': async () => (await import('./rechnung/RechnungEntwurfPage.tsx')).RechnungDraftPage,
   angebote: async () => (await import('./angebot/AngebotePage.tsx')).AngebotePage,
   'angebot/$': async () => (await import('./angebot/AngebotPage.tsx')).AngebotPage,
-  'angebot/new/': async () => (await import('./angebot/AngebotNeuPage.tsx')).AngebotNeuPage,
-  'angebot/update/': async () => (await import('./angebot/AngebotEntwurfPage.tsx')).AngebotEntwurfPage,
+  'angebot/new/': async () => (await import('./angebot/AngebotNeuPage.tsx')).NewAngebotPage,
+  'angebot/update/': async () => (await import('./angebot/AngebotEntwurfPage.tsx')).AngebotDraftPage,
   mahnungen: async () => (await import('./mahnung/MahnungenPage.tsx')).MahnungenPage,
   zahlungen: async () => (await import('./zahlung/ZahlungenPage.tsx')).ZahlungenPage,
-  pruefung: async () => (await import('./pruefung/PruefungPage.tsx')).PruefungPage,
+  pruefung: async () => (await import('./pruefung/PruefungPage.tsx')).AuditPage,
   prognosen: async () => (await import('./prognose/PrognosenPage.tsx')).PrognosenPage,
-  einstellungen: async () => (await import('./einstellungen/EinstellungenPage.tsx')).EinstellungenPage,
+  einstellungen: async () => (await import('./einstellungen/EinstellungenPage.tsx')).SettingsPage,
 } as const satisfies Readonly<Record<string, () => Promise<ComponentType>>>

@@ -1,16 +1,16 @@
 // Invoices and offers live in one house: pages, lists and forms are the same for both, and what of them differs in words, addresses and procedures alone is said here.
 import { rpc } from '../../data/rpc.ts'
 import { t } from '../../ui/text.ts'
-import type { BelegSorte } from './beleg.data.ts'
+import type { BelegKind } from './beleg.data.ts'
 
 type Id = number | string
-export interface Ausgestellt {
+export interface Issued {
   readonly nummer: string
   readonly datum: string
 }
 
-export interface Sorte {
-  readonly sorte: BelegSorte
+export interface DocKind {
+  readonly docKind: BelegKind
   /** Addresses of the list, of one document, of its draft, and of a new one for a customer. */
   readonly list: string
   readonly record: (id: Id) => string
@@ -33,19 +33,19 @@ export interface Sorte {
   readonly remove: (id: Id, version: number) => Promise<null>
   readonly setClient: (id: Id, client_id: Id) => Promise<number>
   /** `mehr`: more is billed than was offered, and the person knows. */
-  readonly issue: (id: Id, version: number, mehr: boolean) => Promise<Ausgestellt>
+  readonly issue: (id: Id, version: number, mehr: boolean) => Promise<Issued>
 }
 
-const wege = (list: string, noun: string): Pick<Sorte, 'list' | 'record' | 'draft' | 'fresh'> => ({
+const paths = (list: string, noun: string): Pick<DocKind, 'list' | 'record' | 'draft' | 'fresh'> => ({
   list,
   record: (id) => `${list}/${noun}/${id}`,
   draft: (id) => `${list}/${noun}/update/${id}`,
   fresh: (client_id) => `${list}/${noun}/new/${client_id}`,
 })
 
-export const RECHNUNG_SORTE: Sorte = {
-  sorte: 'rechnung',
-  ...wege('/buchhaltung/rechnungen', 'rechnung'),
+export const RECHNUNG_KIND: DocKind = {
+  docKind: 'rechnung',
+  ...paths('/buchhaltung/rechnungen', 'rechnung'),
   words: () => ({
     one: t('Rechnung'),
     write: t('Rechnung schreiben'),
@@ -68,9 +68,9 @@ export const RECHNUNG_SORTE: Sorte = {
   },
 }
 
-export const ANGEBOT_SORTE: Sorte = {
-  sorte: 'angebot',
-  ...wege('/buchhaltung/angebote', 'angebot'),
+export const ANGEBOT_KIND: DocKind = {
+  docKind: 'angebot',
+  ...paths('/buchhaltung/angebote', 'angebot'),
   words: () => ({
     one: t('Angebot'),
     write: t('Angebot schreiben'),
@@ -93,4 +93,4 @@ export const ANGEBOT_SORTE: Sorte = {
   },
 }
 
-export const SORTEN: Readonly<Record<BelegSorte, Sorte>> = { rechnung: RECHNUNG_SORTE, angebot: ANGEBOT_SORTE }
+export const BELEG_KINDS: Readonly<Record<BelegKind, DocKind>> = { rechnung: RECHNUNG_KIND, angebot: ANGEBOT_KIND }

@@ -4,8 +4,8 @@ import type { Beleg } from '#domain/beleg.ts'
 import type { BelegFault } from '#domain/beleg-fault.ts'
 import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
-import { belegOf, vorschauFaults } from './beleg-vorschau.ts'
-import type { FeldWerte } from './entwurf-words.ts'
+import { belegOf, previewFaults } from './beleg-vorschau.ts'
+import type { DraftValues } from './entwurf-words.ts'
 import type { Live } from './position/use-live.ts'
 
 const PAUSE_MS = 350
@@ -33,7 +33,7 @@ export function liveStore(): LiveStore {
 }
 
 /** Null: not checked yet. */
-export function usePruefung(base: Beleg | undefined, werte: FeldWerte, store: LiveStore): readonly BelegFault[] | null {
+export function useBelegCheck(base: Beleg | undefined, werte: DraftValues, store: LiveStore): readonly BelegFault[] | null {
   const [faults, setFaults] = useState<readonly BelegFault[] | null>(null)
   const now = useRef({ base, werte })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -42,7 +42,7 @@ export function usePruefung(base: Beleg | undefined, werte: FeldWerte, store: Li
     timer.current = setTimeout(() => {
       const live = store.get()
       if (now.current.base === undefined || live === null) return
-      const found = vorschauFaults(belegOf(now.current.base, now.current.werte, live.zeilen), today(), {
+      const found = previewFaults(belegOf(now.current.base, now.current.werte, live.zeilen), today(), {
         platzhalter: (platzhalter) => t('Der Platzhalter {platzhalter} ist nicht ausgefüllt. Bitte ersetzen.', { platzhalter }),
         optional: (nr) => t('Position {nr}: Eine Rechnung lässt nichts offen. Bitte die Art auf „Position“ ändern.', { nr }),
       })

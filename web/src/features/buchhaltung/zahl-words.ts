@@ -1,8 +1,8 @@
-import type { EingabeFault } from '#domain/geld.ts'
+import type { NumberInputFault } from '#domain/geld.ts'
 import { t } from '../../ui/text.ts'
 
 /** Of an amount as it is typed; places behind the comma as the field has them. */
-export function zahlFault(fault: EingabeFault, stellen: number): string {
+export function numberFault(fault: NumberInputFault, decimals: number): string {
   switch (fault) {
     case 'fehlt':
       return t('Diese Angabe fehlt.')
@@ -11,7 +11,7 @@ export function zahlFault(fault: EingabeFault, stellen: number): string {
     case 'punkt':
       return t('Der Punkt trennt nur Tausender. Bitte für Nachkommastellen ein Komma eingeben, zum Beispiel 12,50.')
     case 'stellen':
-      return t('Höchstens {n} Stellen nach dem Komma.', { n: stellen })
+      return t('Höchstens {n} Stellen nach dem Komma.', { n: decimals })
     case 'gross':
       return t('Diese Zahl ist zu groß.')
     case 'negativ':

@@ -1,7 +1,7 @@
 // /verwaltung/datenschutz: what is held on a person or a customer, a copy of it, its deletion, and the record of both.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { DatenschutzArt, DatenschutzVorschau } from '#contract/datenschutz.ts'
+import type { PrivacyKind, PrivacyPreview } from '#contract/datenschutz.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { ListCard, useList } from '../../list/ListPage.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -16,17 +16,17 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useView } from '../../ui/view.tsx'
 import './datenschutz.css'
-import { gefunden, useCopy, vorschau } from './datenschutz.data.ts'
-import { folgeText, hindernisText, tableText } from './datenschutz-words.ts'
-import { VORGAENGE } from './vorgang-list.tsx'
+import { searchResult, useCopy, vorschau } from './datenschutz.data.ts'
+import { consequenceText, obstacleText, tableText } from './datenschutz-words.ts'
+import { PRIVACY_ACTS } from './vorgang-list.tsx'
 
-const LoeschDialog = splitOff(async () => (await import('./LoeschDialog.tsx')).LoeschDialog)
+const EraseDialog = splitOff(async () => (await import('./LoeschDialog.tsx')).EraseDialog)
 
 const TYPING_MS = 200
 
-export function DatenschutzPage() {
+export function PrivacyPage() {
   const view = useView()
-  const art: DatenschutzArt = view.search['wessen'] === 'kunde' ? 'kunde' : 'person'
+  const art: PrivacyKind = view.search['wessen'] === 'kunde' ? 'kunde' : 'person'
   const id = /^[1-9]\d{0,17}$/.test(view.search['nr'] ?? '') ? view.search['nr'] : undefined
   return (
     <Page subtitle={t('Auskunft über gespeicherte Daten und ihre Löschung')}>
@@ -41,25 +41,25 @@ export function DatenschutzPage() {
             ]}
             onChange={(value) => view.setSearch({ wessen: value === 'kunde' ? 'kunde' : undefined, nr: undefined })}
           />
-          <Suche key={art} art={art} onChoose={(chosen) => view.setSearch({ nr: String(chosen) })} />
+          <Search key={art} art={art} onChoose={(chosen) => view.setSearch({ nr: String(chosen) })} />
         </div>
       </Card>
       {id !== undefined && (
-        <Gespeichert key={`${art} ${id}`} art={art} id={id} onDone={() => view.setSearch({ nr: undefined }, { replace: true })} />
+        <Stored key={`${art} ${id}`} art={art} id={id} onDone={() => view.setSearch({ nr: undefined }, { replace: true })} />
       )}
-      <Vorgaenge />
+      <PrivacyActs />
     </Page>
   )
 }
 
-function Suche({ art, onChoose }: { art: DatenschutzArt; onChoose: (id: number) => void }) {
+function Search({ art, onChoose }: { art: PrivacyKind; onChoose: (id: number) => void }) {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(typed.trim()), TYPING_MS)
     return () => clearTimeout(timer)
   }, [typed])
-  const found = useQuery(gefunden(art, asked))
+  const found = useQuery(searchResult(art, asked))
   const rows = asked === '' ? undefined : found.data
   return (
     <div className="stack">
@@ -90,7 +90,7 @@ function Suche({ art, onChoose }: { art: DatenschutzArt; onChoose: (id: number) 
   )
 }
 
-function Gespeichert({ art, id, onDone }: { art: DatenschutzArt; id: string; onDone: () => void }) {
+function Stored({ art, id, onDone }: { art: PrivacyKind; id: string; onDone: () => void }) {
   const query = useQuery(vorschau(art, id))
   const copy = useCopy()
   const [deleting, setDeleting] = useState(false)
@@ -128,10 +128,10 @@ function Gespeichert({ art, id, onDone }: { art: DatenschutzArt; id: string; onD
   return (
     <Card title={shown.name}>
       <div className="stack">
-        <Folgen shown={shown} />
+        <Consequences shown={shown} />
         {shown.hindernis !== null && (
           <Notice tone="warning" title={t('Löschen ist zurzeit nicht möglich')}>
-            {hindernisText(shown.hindernis)}
+            {obstacleText(shown.hindernis)}
           </Notice>
         )}
         {shown.hindernis === null && shown.aufbewahren_bis !== null && (
@@ -149,7 +149,7 @@ function Gespeichert({ art, id, onDone }: { art: DatenschutzArt; id: string; onD
         </Actions>
       </div>
       {deleting && (
-        <LoeschDialog
+        <EraseDialog
           art={art}
           id={id}
           shown={shown}
@@ -165,7 +165,7 @@ function Gespeichert({ art, id, onDone }: { art: DatenschutzArt; id: string; onD
 }
 
 /** What is held, and what a deletion does to it; empty tables are named in one line. */
-function Folgen({ shown: { tabellen } }: { shown: DatenschutzVorschau }) {
+function Consequences({ shown: { tabellen } }: { shown: PrivacyPreview }) {
   const filled = tabellen.filter(({ anzahl }) => anzahl > 0)
   const empty = tabellen.filter(({ anzahl }) => anzahl === 0)
   return (
@@ -186,7 +186,7 @@ function Folgen({ shown: { tabellen } }: { shown: DatenschutzVorschau }) {
             <tr key={tabelle}>
               <th scope="row">{tableText(tabelle)}</th>
               <td className="dse-number nums">{formatNumber(anzahl)}</td>
-              <td>{folgeText(folge)}</td>
+              <td>{consequenceText(folge)}</td>
             </tr>
           ))}
         </tbody>
@@ -198,11 +198,11 @@ function Folgen({ shown: { tabellen } }: { shown: DatenschutzVorschau }) {
   )
 }
 
-function Vorgaenge() {
+function PrivacyActs() {
   return (
     <div className="stack">
       <h2>{t('Vorgänge')}</h2>
-      <ListCard model={useList(VORGAENGE)} />
+      <ListCard model={useList(PRIVACY_ACTS)} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 // Deleting what is held on somebody: says what goes and what must stay, and asks for the record's name.
 import { type FormEvent, useId, useState } from 'react'
 import { foldAddress } from '#domain/mail-adresse.ts'
-import type { DatenschutzArt, DatenschutzVorschau } from '#contract/datenschutz.ts'
+import type { PrivacyKind, PrivacyPreview } from '#contract/datenschutz.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -13,14 +13,14 @@ import { toast } from '../../ui/toasts.ts'
 import { useDelete } from './datenschutz.data.ts'
 
 interface Props {
-  art: DatenschutzArt
+  art: PrivacyKind
   id: string
-  shown: DatenschutzVorschau
+  shown: PrivacyPreview
   onClose: () => void
   onDone: () => void
 }
 
-export function LoeschDialog({ art, id, shown, onClose, onDone }: Props) {
+export function EraseDialog({ art, id, shown, onClose, onDone }: Props) {
   const formId = useId()
   const remove = useDelete(art, id)
   const [typed, setTyped] = useState('')

@@ -6,7 +6,7 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useOwnCopy } from './datenschutz.data.ts'
 
-export function MeineDaten() {
+export function MyData() {
   const copy = useOwnCopy()
   const download = async () => {
     try {

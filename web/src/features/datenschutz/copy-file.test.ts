@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { DatenschutzAuskunft } from '#contract/datenschutz.ts'
-import { KATALOG } from '#domain/datenschutz.ts'
+import type { PrivacyDisclosure } from '#contract/datenschutz.ts'
+import { CATALOGUE } from '#domain/datenschutz.ts'
 import { copyHtml, copyZip, escapeHtml, valueText } from './copy-file.ts'
 import { tableText } from './datenschutz-words.ts'
 
-const COPY: DatenschutzAuskunft = {
+const COPY: PrivacyDisclosure = {
   erstellt: '2026-12-31T12:00:00Z',
   art: 'person',
   nummer: 7,
@@ -33,9 +33,9 @@ test('the file holds both forms, under names that every system can read', async 
   for (const name of ['daten.json', 'lesbar.html']) expect(bytes.includes(name), name).toBe(true)
 })
 test('every table of the catalogue that is handed out has a German name', () => {
-  const nameless = Object.entries(KATALOG)
+  const nameless = Object.entries(CATALOGUE)
     .filter(
-      ([name, { person, kunde, nicht_dabei }]) => (person ?? kunde) !== undefined && nicht_dabei === undefined && tableText(name) === name,
+      ([name, { person, kunde, whyLeftOut }]) => (person ?? kunde) !== undefined && whyLeftOut === undefined && tableText(name) === name,
     )
     .map(([name]) => name)
   expect(nameless).toEqual([])

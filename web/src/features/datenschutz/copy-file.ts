@@ -1,5 +1,5 @@
 // What is held on somebody as one file: the same content for machines (JSON) and for people (HTML).
-import type { DatenschutzAuskunft } from '#contract/datenschutz.ts'
+import type { PrivacyDisclosure } from '#contract/datenschutz.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { fileName, saveFile } from '../../ui/export/cells.ts'
 import { zip } from '../../ui/export/zip.ts'
@@ -19,7 +19,7 @@ export function valueText(value: unknown): string {
   return String(value)
 }
 
-type Rows = DatenschutzAuskunft['tabellen'][number]['zeilen']
+type Rows = PrivacyDisclosure['tabellen'][number]['zeilen']
 
 function tableHtml(tabelle: string, rows: Rows): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
@@ -34,7 +34,7 @@ function tableHtml(tabelle: string, rows: Rows): string {
   return `<h2>${escapeHtml(tableText(tabelle))}</h2>\n<p class="n">${escapeHtml(tabelle)}</p>\n<div><table>${line('th', columns)}\n${body.join('\n')}</table></div>`
 }
 
-export function copyHtml({ erstellt, name, tabellen }: DatenschutzAuskunft): string {
+export function copyHtml({ erstellt, name, tabellen }: PrivacyDisclosure): string {
   const filled = tabellen.filter(({ zeilen }) => zeilen.length > 0)
   const empty = tabellen.filter(({ zeilen }) => zeilen.length === 0).map(({ tabelle }) => tableText(tabelle))
   const title = t('Gespeicherte Daten: {name}', { name })
@@ -50,14 +50,14 @@ ${filled.map(({ tabelle, zeilen }) => tableHtml(tabelle, zeilen)).join('\n')}
 `
 }
 
-export const copyZip = (copy: DatenschutzAuskunft): Promise<Blob> =>
+export const copyZip = (copy: PrivacyDisclosure): Promise<Blob> =>
   zip([
     { name: 'daten.json', texts: [JSON.stringify(copy, null, 2)] },
     { name: 'lesbar.html', texts: [copyHtml(copy)] },
   ])
 
 /** No name in the name of the file: it lies in folders that others see. */
-export async function saveCopy(copy: DatenschutzAuskunft, now = new Date()): Promise<void> {
+export async function saveCopy(copy: PrivacyDisclosure, now = new Date()): Promise<void> {
   const kind = copy.art === 'person' ? `Auskunft_Person_${copy.nummer}` : `Auskunft_Kunde_${copy.nummer}`
   saveFile(await copyZip(copy), fileName(kind, now, 'zip'))
 }

@@ -1,6 +1,6 @@
 // How data protection speaks: names of tables, what becomes of rows, why something cannot be deleted.
-import type { DatenschutzVorgang } from '#contract/datenschutz.ts'
-import type { Folge, Hindernis } from '#domain/datenschutz.ts'
+import type { PrivacyOperation } from '#contract/datenschutz.ts'
+import type { Consequence, Obstacle } from '#domain/datenschutz.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 
@@ -131,7 +131,7 @@ export function tableText(tabelle: string): string {
   }
 }
 
-export function folgeText(folge: Folge): string {
+export function consequenceText(folge: Consequence): string {
   switch (folge) {
     case 'geloescht':
       return t('wird gelöscht')
@@ -142,7 +142,7 @@ export function folgeText(folge: Folge): string {
   }
 }
 
-export function hindernisText(hindernis: Hindernis): string {
+export function obstacleText(hindernis: Obstacle): string {
   switch (hindernis) {
     case 'schon_geloescht':
       return t('Die Daten dieser Person wurden bereits gelöscht.')
@@ -155,7 +155,7 @@ export function hindernisText(hindernis: Hindernis): string {
   }
 }
 
-export function artText(art: DatenschutzVorgang['art']): string {
+export function kindText(art: PrivacyOperation['art']): string {
   switch (art) {
     case 'auskunft':
       return t('Auskunft')
@@ -167,7 +167,7 @@ export function artText(art: DatenschutzVorgang['art']): string {
       return t('Sperrung')
   }
 }
-export const ART_TONES: Record<DatenschutzVorgang['art'], Tone> = {
+export const KIND_TONES: Record<PrivacyOperation['art'], Tone> = {
   auskunft: 'info',
   selbstauskunft: 'neutral',
   loeschung: 'danger',

@@ -1,20 +1,20 @@
 // Data protection: what is asked and done.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { DatenschutzArt, DatenschutzAuskunft } from '#contract/datenschutz.ts'
+import type { PrivacyKind, PrivacyDisclosure } from '#contract/datenschutz.ts'
 import { rpc } from '../../data/rpc.ts'
 
 const ALL = ['datenschutz'] as const
 /** A copy of years of work takes its time. */
 const COPY_MS = 90_000
 
-export const vorschau = (art: DatenschutzArt, id: string) =>
+export const vorschau = (art: PrivacyKind, id: string) =>
   queryOptions({
     queryKey: [...ALL, 'vorschau', art, id],
     queryFn: ({ signal }) => rpc('a_get_datenschutz_vorschau', { art, id }, { signal, timeoutMs: 20_000 }),
     retry: false,
   })
 
-export const gefunden = (art: DatenschutzArt, text: string) =>
+export const searchResult = (art: PrivacyKind, text: string) =>
   queryOptions({
     queryKey: [...ALL, 'suche', art, text],
     queryFn: ({ signal }) => rpc('a_suche', { text, arten: [art === 'person' ? 'benutzer' : 'kunde'], grenze: 10 }, { signal }),
@@ -30,11 +30,11 @@ function useAct<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers>) 
 }
 
 export const useCopy = () =>
-  useAct(({ art, id }: { art: DatenschutzArt; id: string }) => rpc('a_get_datenschutz_auskunft', { art, id }, { timeoutMs: COPY_MS }))
-export const useOwnCopy = () => useAct<void, DatenschutzAuskunft>(() => rpc('__o_get_meine_daten', {}, { timeoutMs: COPY_MS }))
+  useAct(({ art, id }: { art: PrivacyKind; id: string }) => rpc('a_get_datenschutz_auskunft', { art, id }, { timeoutMs: COPY_MS }))
+export const useOwnCopy = () => useAct<void, PrivacyDisclosure>(() => rpc('__o_get_meine_daten', {}, { timeoutMs: COPY_MS }))
 
 /** What the deleted person or customer was part of is asked anew everywhere. */
-export function useDelete(art: DatenschutzArt, id: string) {
+export function useDelete(art: PrivacyKind, id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (bestaetigung: string): Promise<string | null> => {

@@ -1,18 +1,18 @@
 // What was handed out, deleted and blocked: for whom, by whom.
-import type { DatenschutzVorgang } from '#contract/datenschutz.ts'
+import type { PrivacyOperation } from '#contract/datenschutz.ts'
 import type { ListColumn } from '../../list/list.ts'
 import type { TableList } from '../../list/table-source.ts'
 import { Badge, DateText } from '../../ui/Display.tsx'
 import { moment } from '../../ui/export/cells.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { ART_TONES, artText } from './datenschutz-words.ts'
+import { KIND_TONES, kindText } from './datenschutz-words.ts'
 
-const whom = ({ person_id, client_id }: DatenschutzVorgang) =>
+const whom = ({ person_id, client_id }: PrivacyOperation) =>
   person_id === null ? t('Kunde {id}', { id: client_id ?? '' }) : t('Person {id}', { id: person_id })
-const rowsOf = ({ umfang }: DatenschutzVorgang) => Object.values(umfang).reduce((sum, count) => sum + count, 0)
+const rowsOf = ({ umfang }: PrivacyOperation) => Object.values(umfang).reduce((sum, count) => sum + count, 0)
 
-const columns = (): ListColumn<DatenschutzVorgang>[] => [
+const columns = (): ListColumn<PrivacyOperation>[] => [
   {
     key: 'zeit',
     title: t('Zeit'),
@@ -23,8 +23,8 @@ const columns = (): ListColumn<DatenschutzVorgang>[] => [
   {
     key: 'art',
     title: t('Vorgang'),
-    cell: ({ art }) => <Badge tone={ART_TONES[art]}>{artText(art)}</Badge>,
-    exported: ({ art }) => artText(art),
+    cell: ({ art }) => <Badge tone={KIND_TONES[art]}>{kindText(art)}</Badge>,
+    exported: ({ art }) => kindText(art),
   },
   { key: 'wen', title: t('Für wen'), cell: whom, exported: whom },
   { key: 'wer', title: t('Durch wen'), cell: ({ wer }) => wer ?? t('System'), exported: ({ wer }) => wer ?? t('System') },
@@ -37,7 +37,7 @@ const columns = (): ListColumn<DatenschutzVorgang>[] => [
   },
 ]
 
-export const VORGAENGE: TableList<DatenschutzVorgang> = {
+export const PRIVACY_ACTS: TableList<PrivacyOperation> = {
   name: 'datenschutz',
   queryKey: ['datenschutz', 'vorgaenge'],
   words: () => ({
@@ -67,7 +67,7 @@ export const VORGAENGE: TableList<DatenschutzVorgang> = {
       key: 'vorgang',
       column: 'art',
       label: () => t('Vorgang'),
-      options: () => (['auskunft', 'selbstauskunft', 'loeschung', 'sperrung'] as const).map((value) => ({ value, label: artText(value) })),
+      options: () => (['auskunft', 'selbstauskunft', 'loeschung', 'sperrung'] as const).map((value) => ({ value, label: kindText(value) })),
     },
     { kind: 'days', key: 'am', label: () => t('Zeit'), column: 'zeit', time: true },
   ],

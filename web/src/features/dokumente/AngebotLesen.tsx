@@ -1,10 +1,10 @@
 // An offer as its customer reads and answers it: lines, choices among them, the sum that follows, and yes or no. In the application and behind a one-time link alike.
 import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
-import type { AngebotAnsicht } from '#contract/dokument.ts'
-import { type Auswahl, auftragSummen, auswahlOf } from '#domain/angebot.ts'
-import type { BelegPosition, BelegSummen as Summen } from '#domain/beleg.ts'
-import { dezimal, formatEuro, formatZahl, sign } from '#domain/geld.ts'
-import { BelegSummen } from '../../record/beleg/BelegSummen.tsx'
+import type { AngebotView } from '#contract/dokument.ts'
+import { type Choice, orderedSums, choiceOf } from '#domain/angebot.ts'
+import type { BelegPosition, BelegSums as Sums } from '#domain/beleg.ts'
+import { decimal, formatEuro, formatGerman, sign } from '#domain/geld.ts'
+import { BelegSums } from '../../record/beleg/BelegSummen.tsx'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -14,46 +14,46 @@ import { formatDate } from '../../ui/format.ts'
 import { Actions } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
-import { kontaktText, summeText } from './dokument-words.ts'
-import type { Entscheid } from './dokumente.data.ts'
+import { contactText, totalText } from './dokument-words.ts'
+import type { Decision } from './dokumente.data.ts'
 import './dokumente.css'
 
 /** Sums of what is ordered with these lines chosen. */
-export const summenOf = (angebot: AngebotAnsicht, chosen: ReadonlySet<string>): Summen =>
-  auftragSummen({
+export const sumsOf = (angebot: AngebotView, chosen: ReadonlySet<string>): Sums =>
+  orderedSums({
     ...angebot,
     anzahlung: '0.00',
     positionen: angebot.positionen.map((line) => ({ ...line, gewaehlt: chosen.has(line.id) })),
   })
 
 interface Props {
-  angebot: AngebotAnsicht
+  angebot: AngebotView
   /** Who answers; null: is asked for the name. */
   wer: string | null
   /** Rejects with a sentence for the person. */
-  decide: (entscheid: Entscheid & { readonly name: string }) => Promise<unknown>
+  decide: (decision: Decision & { readonly name: string }) => Promise<unknown>
 }
 
-export function AngebotLesen({ angebot, wer, decide }: Props) {
+export function AngebotReader({ angebot, wer, decide }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(angebot.positionen.filter(({ gewaehlt }) => gewaehlt).map(({ id }) => id)),
   )
   const open = angebot.stand === 'versendet'
-  const summen = summenOf(angebot, chosen)
+  const summen = sumsOf(angebot, chosen)
   const choose = (among: readonly string[], taken: string | null) =>
     setChosen(new Set([...[...chosen].filter((id) => !among.includes(id)), ...(taken === null ? [] : [taken])]))
   return (
     <>
-      <Card title={open && auswahlOf(angebot.positionen).length > 0 ? t('Leistungen: bitte wählen Sie') : t('Leistungen')}>
+      <Card title={open && choiceOf(angebot.positionen).length > 0 ? t('Leistungen: bitte wählen Sie') : t('Leistungen')}>
         <div className="stack dok-sums">
-          <Zeilen positionen={angebot.positionen} chosen={chosen} {...(open && { choose })} />
-          <BelegSummen summen={summen} rabatt_prozent={angebot.rabatt_prozent} />
+          <Rows positionen={angebot.positionen} chosen={chosen} {...(open && { choose })} />
+          <BelegSums summen={summen} rabatt_prozent={angebot.rabatt_prozent} />
           <p className="visually-hidden" aria-live="polite">
-            {t('Summe: {summe}', { summe: summeText(summen) })}
+            {t('Summe: {summe}', { summe: totalText(summen) })}
           </p>
         </div>
       </Card>
-      {open ? <Antwort angebot={angebot} wer={wer} chosen={chosen} summen={summen} decide={decide} /> : <Entschieden angebot={angebot} />}
+      {open ? <Answer angebot={angebot} wer={wer} chosen={chosen} summen={summen} decide={decide} /> : <Decided angebot={angebot} />}
     </>
   )
 }
@@ -61,22 +61,22 @@ export function AngebotLesen({ angebot, wer, decide }: Props) {
 // Lines ------------------------------------------------------------------------------------------------------------------
 
 type Choose = (among: readonly string[], taken: string | null) => void
-const betragOf = ({ art, betrag }: BelegPosition) => (art === 'ueberschrift' ? '' : formatEuro(betrag))
+const amountOf = ({ art, betrag }: BelegPosition) => (art === 'ueberschrift' ? '' : formatEuro(betrag))
 const lineText = ({ nr, bez, betrag }: BelegPosition): string => `${nr} ${bez}, ${formatEuro(betrag)}`
 
-function Zeilen({ positionen, chosen, choose }: { positionen: readonly BelegPosition[]; chosen: ReadonlySet<string>; choose?: Choose }) {
-  const choices = auswahlOf(positionen)
-  const choiceAt = (at: number) => choices.find(({ basis, wahl }) => basis === at || wahl.includes(at))
+function Rows({ positionen, chosen, choose }: { positionen: readonly BelegPosition[]; chosen: ReadonlySet<string>; choose?: Choose }) {
+  const choices = choiceOf(positionen)
+  const choiceAt = (at: number) => choices.find(({ basis, options }) => basis === at || options.includes(at))
   return (
     <ol className="dok-lines">
       {positionen.map((position, at) => {
         const choice = choiceAt(at)
         // A choice is drawn as a whole where its first line stands.
-        if (choice && at !== (choice.basis ?? choice.wahl[0])) return null
-        if (choice) return <Wahl key={position.id} choice={choice} positionen={positionen} chosen={chosen} {...(choose && { choose })} />
+        if (choice && at !== (choice.basis ?? choice.options[0])) return null
+        if (choice) return <Picker key={position.id} choice={choice} positionen={positionen} chosen={chosen} {...(choose && { choose })} />
         return (
           <li key={position.id} className={position.art === 'ueberschrift' ? 'dok-line dok-line-heading' : 'dok-line'}>
-            <Zeile position={position} />
+            <TableRow position={position} />
           </li>
         )
       })}
@@ -84,7 +84,7 @@ function Zeilen({ positionen, chosen, choose }: { positionen: readonly BelegPosi
   )
 }
 
-function Zeile({ position, mark, off = false }: { position: BelegPosition; mark?: ReactNode; off?: boolean }) {
+function TableRow({ position, mark, off = false }: { position: BelegPosition; mark?: ReactNode; off?: boolean }) {
   const { nr, bez, art, anzahl, einheit, ep, rabatt_prozent, erl, erl_on, erl_titel } = position
   const isHeading = art === 'ueberschrift'
   const explanation = erl_on ? [erl_titel, erl].filter((text) => text !== '').join('\n') : ''
@@ -96,33 +96,33 @@ function Zeile({ position, mark, off = false }: { position: BelegPosition; mark?
         </span>
         {!isHeading && (
           <span className="soft nums">
-            {`${formatZahl(dezimal(anzahl))} ${einheit} × ${formatEuro(ep)}`.replace('  ', ' ')}
-            {sign(dezimal(rabatt_prozent)) !== 0 && ` ${t('−{prozent} %', { prozent: formatZahl(dezimal(rabatt_prozent)) })}`}
+            {`${formatGerman(decimal(anzahl))} ${einheit} × ${formatEuro(ep)}`.replace('  ', ' ')}
+            {sign(decimal(rabatt_prozent)) !== 0 && ` ${t('−{prozent} %', { prozent: formatGerman(decimal(rabatt_prozent)) })}`}
           </span>
         )}
         {explanation !== '' && <span className="soft beleg-pre">{explanation}</span>}
       </span>
       <span className={off ? 'dok-line-sum soft nums' : 'dok-line-sum nums'}>
-        {off ? t('({betrag})', { betrag: betragOf(position) }) : betragOf(position)}
+        {off ? t('({betrag})', { betrag: amountOf(position) }) : amountOf(position)}
       </span>
     </>
   )
 }
 
 /** What is chosen among: one line more or not, or one of several. */
-function Wahl({
-  choice: { basis, art, wahl },
+function Picker({
+  choice: { basis, art, options },
   positionen,
   chosen,
   choose,
 }: {
-  choice: Auswahl
+  choice: Choice
   positionen: readonly BelegPosition[]
   chosen: ReadonlySet<string>
   choose?: Choose
 }) {
   const name = useId()
-  const lines = wahl.map((at) => positionen[at]!)
+  const lines = options.map((at) => positionen[at]!)
   const among = lines.map(({ id }) => id)
   const taken = lines.find(({ id }) => chosen.has(id))
   const plain = art === 'position' ? positionen[basis!]! : null
@@ -134,7 +134,7 @@ function Wahl({
           const isTaken = line === taken || (line === plain && taken === undefined)
           return (
             <li key={line.id} className="dok-line">
-              <Zeile
+              <TableRow
                 position={line}
                 off={!isTaken}
                 mark={<Badge tone={isTaken ? 'success' : 'neutral'}>{isTaken ? t('gewählt') : t('nicht gewählt')}</Badge>}
@@ -150,7 +150,7 @@ function Wahl({
       <li className="dok-line dok-line-choice">
         <label className="dok-option">
           <input type="checkbox" checked={taken !== undefined} onChange={({ target }) => choose(among, target.checked ? line.id : null)} />
-          <Zeile position={line} off={taken === undefined} mark={<Badge>{t('auf Wunsch')}</Badge>} />
+          <TableRow position={line} off={taken === undefined} mark={<Badge>{t('auf Wunsch')}</Badge>} />
         </label>
       </li>
     )
@@ -165,7 +165,7 @@ function Wahl({
         <label className="dok-option">
           <input type="radio" name={name} checked={taken === undefined} onChange={() => choose(among, null)} />
           {plain ? (
-            <Zeile position={plain} off={taken !== undefined} mark={<Badge>{t('wie angeboten')}</Badge>} />
+            <TableRow position={plain} off={taken !== undefined} mark={<Badge>{t('wie angeboten')}</Badge>} />
           ) : (
             <span className="dok-line-text">{t('nichts davon')}</span>
           )}
@@ -173,7 +173,7 @@ function Wahl({
         {lines.map((line) => (
           <label key={line.id} className="dok-option">
             <input type="radio" name={name} checked={line === taken} onChange={() => choose(among, line.id)} />
-            <Zeile position={line} off={line !== taken} mark={<Badge>{plain ? t('stattdessen') : t('auf Wunsch')}</Badge>} />
+            <TableRow position={line} off={line !== taken} mark={<Badge>{plain ? t('stattdessen') : t('auf Wunsch')}</Badge>} />
           </label>
         ))}
       </fieldset>
@@ -186,8 +186,8 @@ function Wahl({
 const LONGEST = 2000
 const LONGEST_NAME = 200
 
-function Antwort({ angebot, wer, chosen, summen, decide }: Props & { chosen: ReadonlySet<string>; summen: Summen }) {
-  const [bemerkung, setBemerkung] = useState('')
+function Answer({ angebot, wer, chosen, summen, decide }: Props & { chosen: ReadonlySet<string>; summen: Sums }) {
+  const [bemerkung, setRemark] = useState('')
   const [name, setName] = useState('')
   const [tried, setTried] = useState(false)
   const [asking, setAsking] = useState<boolean | null>(null)
@@ -225,7 +225,7 @@ function Antwort({ angebot, wer, chosen, summen, decide }: Props & { chosen: Rea
           maxLength={LONGEST}
           hint={t('Zum Beispiel ein Wunschtermin oder eine Rückfrage.')}
           value={bemerkung}
-          onChange={({ target }) => setBemerkung(target.value)}
+          onChange={({ target }) => setRemark(target.value)}
         />
         <Actions>
           <Button variant="primary" icon="check" onClick={() => begin(true)}>
@@ -233,10 +233,10 @@ function Antwort({ angebot, wer, chosen, summen, decide }: Props & { chosen: Rea
           </Button>
           <Button onClick={() => begin(false)}>{t('Angebot ablehnen')}</Button>
         </Actions>
-        <p className="soft">{t('Fragen? {kontakt}', { kontakt: kontaktText(angebot.anbieter) })}</p>
+        <p className="soft">{t('Fragen? {kontakt}', { kontakt: contactText(angebot.anbieter) })}</p>
       </div>
       {asking !== null && (
-        <Bestaetigung
+        <Confirmation
           angebot={angebot}
           who={who}
           yes={asking}
@@ -255,7 +255,7 @@ function Antwort({ angebot, wer, chosen, summen, decide }: Props & { chosen: Rea
 }
 
 /** Says exactly what is being agreed; § 312j (3) BGB asks for the words on the button, should the customer be a consumer. */
-function Bestaetigung({
+function Confirmation({
   angebot,
   who,
   yes,
@@ -265,11 +265,11 @@ function Bestaetigung({
   onClose,
   onSend,
 }: {
-  angebot: AngebotAnsicht
+  angebot: AngebotView
   who: string
   yes: boolean
   chosen: ReadonlySet<string>
-  summen: Summen
+  summen: Sums
   bemerkung: string
   onClose: () => void
   onSend: () => Promise<void>
@@ -322,7 +322,7 @@ function Bestaetigung({
               <strong className="nums">{formatEuro(summen.brutto)}</strong>
               <span className="soft nums">{t('brutto; netto {netto}', { netto: formatEuro(summen.netto) })}</span>
             </p>
-            <Gewaehlt angebot={angebot} chosen={chosen} />
+            <Chosen angebot={angebot} chosen={chosen} />
           </>
         ) : (
           <p>
@@ -349,12 +349,12 @@ function Bestaetigung({
 }
 
 /** What of the choices is taken, and what is not. */
-function Gewaehlt({ angebot: { positionen }, chosen }: { angebot: AngebotAnsicht; chosen: ReadonlySet<string> }) {
-  const lists = auswahlOf(positionen).map(({ basis, art, wahl }) => {
+function Chosen({ angebot: { positionen }, chosen }: { angebot: AngebotView; chosen: ReadonlySet<string> }) {
+  const lists = choiceOf(positionen).map(({ basis, art, options }) => {
     const plain = art === 'position' ? [basis!] : []
-    const taken = wahl.filter((at) => chosen.has(positionen[at]!.id))
+    const taken = options.filter((at) => chosen.has(positionen[at]!.id))
     const yes = taken.length > 0 ? taken : plain
-    return { yes, no: [...plain, ...wahl].filter((at) => !yes.includes(at)) }
+    return { yes, no: [...plain, ...options].filter((at) => !yes.includes(at)) }
   })
   const groups = [
     { title: t('Gewählt'), lines: lists.flatMap(({ yes }) => yes) },
@@ -375,10 +375,10 @@ function Gewaehlt({ angebot: { positionen }, chosen }: { angebot: AngebotAnsicht
   )
 }
 
-function Entschieden({
+function Decided({
   angebot: { stand, gueltig_bis, entschieden_am, entschieden_von, entschieden_als, entscheidung, anbieter },
 }: {
-  angebot: AngebotAnsicht
+  angebot: AngebotView
 }) {
   const wer = { tag: formatDate(entschieden_am), name: entschieden_von ?? '' }
   const text =
@@ -400,7 +400,7 @@ function Entschieden({
       <div className="stack">
         <p>{text}</p>
         {entscheidung !== '' && <p className="beleg-pre soft">{entscheidung}</p>}
-        <p className="soft">{t('Fragen? {kontakt}', { kontakt: kontaktText(anbieter) })}</p>
+        <p className="soft">{t('Fragen? {kontakt}', { kontakt: contactText(anbieter) })}</p>
       </div>
     </Card>
   )

@@ -1,10 +1,10 @@
 // Behind a one-time link: one offer, read and answered without signing in. The code of the link is sent in bodies alone and is never part of an address that leaves the browser.
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { AnnahmeAntwort, AnnahmeEingabe } from '#contract/dokument.ts'
+import type { AcceptanceAnswer, AcceptanceInput } from '#contract/dokument.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { callGeneral } from '../../data/client.ts'
-import { drawsPdf, PdfBild, saveFile } from '../../record/beleg/PdfBild.tsx'
+import { drawsPdf, PdfView, saveFile } from '../../record/beleg/PdfBild.tsx'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
@@ -12,15 +12,15 @@ import { formatDate } from '../../ui/format.ts'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { SupportContact } from '../../ui/support.tsx'
 import { t } from '../../ui/text.ts'
-import { AngebotLesen } from './AngebotLesen.tsx'
-import { kontaktText } from './dokument-words.ts'
+import { AngebotReader } from './AngebotLesen.tsx'
+import { contactText } from './dokument-words.ts'
 import './dokumente.css'
 
-const ask = <T,>(what: 'ansehen' | 'entscheiden', body: { code: string } | AnnahmeEingabe, signal?: AbortSignal): Promise<T> =>
+const ask = <T,>(what: 'ansehen' | 'entscheiden', body: { code: string } | AcceptanceInput, signal?: AbortSignal): Promise<T> =>
   callGeneral<T>('POST', `annahme/${what}`, { body, quiet: true, timeoutMs: 20_000, signal })
-const annahmeQuery = (code: string) =>
-  queryOptions({ queryKey: ['annahme', code], queryFn: ({ signal }) => ask<AnnahmeAntwort>('ansehen', { code }, signal), retry: 1 })
-const annahmePdf = (code: string) =>
+const acceptanceQuery = (code: string) =>
+  queryOptions({ queryKey: ['annahme', code], queryFn: ({ signal }) => ask<AcceptanceAnswer>('ansehen', { code }, signal), retry: 1 })
+const acceptancePdf = (code: string) =>
   queryOptions({
     queryKey: ['annahme', code, 'pdf'],
     queryFn: ({ signal }) =>
@@ -29,11 +29,11 @@ const annahmePdf = (code: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export function Annahme({ code }: { code: string }) {
-  const query = useQuery(annahmeQuery(code))
+export function Acceptance({ code }: { code: string }) {
+  const query = useQuery(acceptanceQuery(code))
   const client = useQueryClient()
-  const [answered, setAnswered] = useState<AnnahmeAntwort | null>(null)
-  if (answered?.entschieden) return <Danke antwort={answered} />
+  const [answered, setAnswered] = useState<AcceptanceAnswer | null>(null)
+  if (answered?.entschieden) return <ThankYou antwort={answered} />
   if (query.isPending)
     return (
       <Card>
@@ -47,7 +47,7 @@ export function Annahme({ code }: { code: string }) {
       </Card>
     )
   const seen = answered ?? query.data
-  if (seen.stand !== 'offen') return <Vorbei antwort={seen} />
+  if (seen.stand !== 'offen') return <NoLongerOpen antwort={seen} />
   const { angebot } = seen
   return (
     <>
@@ -60,12 +60,12 @@ export function Annahme({ code }: { code: string }) {
       </p>
       <div className="beleg-two">
         <div className="stack">
-          <AngebotLesen
+          <AngebotReader
             angebot={angebot}
             wer={null}
             decide={async ({ angenommen, bemerkung, positionen, name }) => {
-              setAnswered(await ask<AnnahmeAntwort>('entscheiden', { code, angenommen, bemerkung, positionen: [...positionen], name }))
-              client.removeQueries({ queryKey: annahmeQuery(code).queryKey })
+              setAnswered(await ask<AcceptanceAnswer>('entscheiden', { code, angenommen, bemerkung, positionen: [...positionen], name }))
+              client.removeQueries({ queryKey: acceptanceQuery(code).queryKey })
             }}
           />
           <p className="soft">
@@ -74,14 +74,14 @@ export function Annahme({ code }: { code: string }) {
             })}
           </p>
         </div>
-        <Vorschau code={code} name={t('Angebot {nummer}', { nummer: angebot.nummer })} />
+        <Preview code={code} name={t('Angebot {nummer}', { nummer: angebot.nummer })} />
       </div>
     </>
   )
 }
 
-function Vorschau({ code, name }: { code: string; name: string }) {
-  const query = useQuery(annahmePdf(code))
+function Preview({ code, name }: { code: string; name: string }) {
+  const query = useQuery(acceptancePdf(code))
   return (
     <Card
       title={t('Das Angebot als PDF')}
@@ -105,14 +105,14 @@ function Vorschau({ code, name }: { code: string; name: string }) {
       ) : query.data === undefined ? (
         <Skeleton lines={12} />
       ) : (
-        <PdfBild key={query.dataUpdatedAt} blob={query.data} name={name} />
+        <PdfView key={query.dataUpdatedAt} blob={query.data} name={name} />
       )}
     </Card>
   )
 }
 
 /** Comes in place of what had the focus, so it takes it: screen readers begin here. */
-function Ueberschrift({ children }: { children: ReactNode }) {
+function Heading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -122,13 +122,13 @@ function Ueberschrift({ children }: { children: ReactNode }) {
   )
 }
 
-function Danke({ antwort }: { antwort: AnnahmeAntwort }) {
-  if (antwort.stand !== 'benutzt') return <Vorbei antwort={antwort} />
+function ThankYou({ antwort }: { antwort: AcceptanceAnswer }) {
+  if (antwort.stand !== 'benutzt') return <NoLongerOpen antwort={antwort} />
   const { angenommen, nummer, anbieter } = antwort
   return (
     <Card>
       <div className="annahme-end">
-        <Ueberschrift>{angenommen ? t('Vielen Dank für Ihren Auftrag') : t('Vielen Dank für Ihre Antwort')}</Ueberschrift>
+        <Heading>{angenommen ? t('Vielen Dank für Ihren Auftrag') : t('Vielen Dank für Ihre Antwort')}</Heading>
         <p>
           {angenommen
             ? t('Ihre Annahme des Angebots {nummer} ist angekommen. {anbieter} meldet sich bei Ihnen.', { nummer, anbieter: anbieter.name })
@@ -136,14 +136,14 @@ function Danke({ antwort }: { antwort: AnnahmeAntwort }) {
                 nummer,
               })}
         </p>
-        <p className="soft">{kontaktText(anbieter)}</p>
+        <p className="soft">{contactText(anbieter)}</p>
         <p className="soft">{t('Sie können diese Seite jetzt schließen.')}</p>
       </div>
     </Card>
   )
 }
 
-function vorbeiText(antwort: Exclude<AnnahmeAntwort, { stand: 'offen' }>): readonly [title: string, text: string] {
+function noLongerOpenText(antwort: Exclude<AcceptanceAnswer, { stand: 'offen' }>): readonly [title: string, text: string] {
   switch (antwort.stand) {
     case 'benutzt':
       return antwort.angenommen
@@ -190,15 +190,15 @@ function vorbeiText(antwort: Exclude<AnnahmeAntwort, { stand: 'offen' }>): reado
 }
 
 /** Nothing can be answered by it: why, and what to do next. */
-function Vorbei({ antwort }: { antwort: AnnahmeAntwort }) {
+function NoLongerOpen({ antwort }: { antwort: AcceptanceAnswer }) {
   if (antwort.stand === 'offen') return null
-  const [title, text] = vorbeiText(antwort)
+  const [title, text] = noLongerOpenText(antwort)
   return (
     <Card>
       <div className="annahme-end">
-        <Ueberschrift>{title}</Ueberschrift>
+        <Heading>{title}</Heading>
         <p>{text}</p>
-        <p className="soft">{antwort.stand === 'unbekannt' ? <SupportContact /> : kontaktText(antwort.anbieter)}</p>
+        <p className="soft">{antwort.stand === 'unbekannt' ? <SupportContact /> : contactText(antwort.anbieter)}</p>
       </div>
     </Card>
   )

@@ -7,16 +7,16 @@ import { Button } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { nameOf } from './dokument-words.ts'
-import { dateiPfad, type Dokument, sorteOf } from './dokumente.data.ts'
+import { filePath, type CustomerDocument, kindOf } from './dokumente.data.ts'
 
-export function Dateien({ dokument, small = false }: { dokument: Dokument; small?: boolean }) {
+export function Files({ dokument, small = false }: { dokument: CustomerDocument; small?: boolean }) {
   const [busy, setBusy] = useState<'pdf' | 'xml' | null>(null)
   const name = nameOf(dokument)
   const load = async (kind: 'pdf' | 'xml') => {
     if (busy !== null) return
     setBusy(kind)
     try {
-      saveFile(await fetchBlob(dateiPfad(sorteOf(dokument), dokument.id, kind)), name, kind)
+      saveFile(await fetchBlob(filePath(kindOf(dokument), dokument.id, kind)), name, kind)
     } catch (error) {
       toast.error(messageOf(error))
     } finally {

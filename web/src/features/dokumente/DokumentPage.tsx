@@ -1,10 +1,10 @@
 // /dokumente/rechnung/{id} and /dokumente/angebot/{id}: one document with its real PDF; invoices with what is open, offers with the answer to them.
 import { useQuery } from '@tanstack/react-query'
-import { dezimal, formatEuro, negateText, sign } from '#domain/geld.ts'
+import { decimal, formatEuro, negateText, sign } from '#domain/geld.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { useSession } from '../../data/session.ts'
 import { arrayQuery } from '../../list/use-list-rows.ts'
-import { PdfBild } from '../../record/beleg/PdfBild.tsx'
+import { PdfView } from '../../record/beleg/PdfBild.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, type Fact, Facts, fact, Notice } from '../../ui/Display.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -13,21 +13,21 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useView } from '../../ui/view.tsx'
-import { AngebotLesen } from './AngebotLesen.tsx'
-import { Dateien } from './Dateien.tsx'
-import { artText, nameOf, standText, TONES, zuTun } from './dokument-words.ts'
-import { dokumenteOf } from './dokumente-list.tsx'
-import { angebotQuery, type Dokument, pdfQuery, type Sorte, sorteOf, useDecide } from './dokumente.data.ts'
+import { AngebotReader } from './AngebotLesen.tsx'
+import { Files } from './Dateien.tsx'
+import { kindText, nameOf, stateText, TONES, todoOf } from './dokument-words.ts'
+import { documentsOf } from './dokumente-list.tsx'
+import { angebotQuery, type CustomerDocument, pdfQuery, type DocKind, kindOf, useDecide } from './dokumente.data.ts'
 import './dokumente.css'
 
-const LISTE = dokumenteOf([])
+const LIST = documentsOf([])
 
-export const RechnungPage = () => <DokumentLaden sorte="rechnung" />
-export const AngebotPage = () => <DokumentLaden sorte="angebot" />
+export const RechnungPage = () => <DocumentLoader docKind="rechnung" />
+export const AngebotPage = () => <DocumentLoader docKind="angebot" />
 
-function DokumentLaden({ sorte }: { sorte: Sorte }) {
+function DocumentLoader({ docKind }: { docKind: DocKind }) {
   const id = useView().params['id'] ?? ''
-  const query = useQuery(arrayQuery(LISTE))
+  const query = useQuery(arrayQuery(LIST))
   if (query.isPending)
     return (
       <Page>
@@ -44,7 +44,7 @@ function DokumentLaden({ sorte }: { sorte: Sorte }) {
         </Card>
       </Page>
     )
-  const dokument = query.data?.find((row) => sorteOf(row) === sorte && String(row.id) === id)
+  const dokument = query.data?.find((row) => kindOf(row) === docKind && String(row.id) === id)
   if (dokument === undefined)
     return (
       <Page>
@@ -63,10 +63,10 @@ function DokumentLaden({ sorte }: { sorte: Sorte }) {
         </Card>
       </Page>
     )
-  return <Ansicht key={`${sorte}-${id}`} dokument={dokument} />
+  return <View key={`${docKind}-${id}`} dokument={dokument} />
 }
 
-function Ansicht({ dokument }: { dokument: Dokument }) {
+function View({ dokument }: { dokument: CustomerDocument }) {
   const name = nameOf(dokument)
   return (
     <Page
@@ -74,13 +74,13 @@ function Ansicht({ dokument }: { dokument: Dokument }) {
       record={dokument.nummer}
       subtitle={
         <>
-          {dokument.kunde} <Badge tone={TONES[dokument.stand]}>{standText(dokument)}</Badge>
+          {dokument.kunde} <Badge tone={TONES[dokument.stand]}>{stateText(dokument)}</Badge>
         </>
       }
       actions={
         <>
           <ButtonLink href="/dokumente/index">{t('Alle Dokumente')}</ButtonLink>
-          <Dateien dokument={dokument} />
+          <Files dokument={dokument} />
         </>
       }
     >
@@ -89,20 +89,20 @@ function Ansicht({ dokument }: { dokument: Dokument }) {
           <Card title={t('Auf einen Blick')}>
             <Facts facts={factsOf(dokument)} />
           </Card>
-          {zuTun(dokument) === 'zahlen' && <Zahlen dokument={dokument} />}
+          {todoOf(dokument) === 'zahlen' && <Figures dokument={dokument} />}
           {dokument.art === 'angebot' && <Angebot dokument={dokument} />}
         </div>
-        <Vorschau dokument={dokument} name={name} />
+        <Preview dokument={dokument} name={name} />
       </div>
     </Page>
   )
 }
 
-function factsOf(dokument: Dokument): Fact[] {
+function factsOf(dokument: CustomerDocument): Fact[] {
   const { art, stand, datum, faellig, betrag, offen, entschieden_am, entschieden_von, bezug } = dokument
   const isOffer = art === 'angebot'
   return [
-    fact(t('Art'), artText(art)),
+    fact(t('Art'), kindText(art)),
     fact(t('Datum'), <DateText value={datum} />),
     ...(faellig === null || art === 'storno' ? [] : [fact(isOffer ? t('Gültig bis') : t('Fällig am'), <DateText value={faellig} />)]),
     fact(
@@ -117,7 +117,7 @@ function factsOf(dokument: Dokument): Fact[] {
           fact(
             t('Ihre Antwort'),
             <>
-              {standText(dokument)}, {entschieden_von}
+              {stateText(dokument)}, {entschieden_von}
             </>,
           ),
         ]),
@@ -126,12 +126,12 @@ function factsOf(dokument: Dokument): Fact[] {
 
 /** Below zero somebody paid more than was asked: nobody reads that from a minus. */
 const openOrCredit = (offen: string) =>
-  sign(dezimal(offen)) < 0
+  sign(decimal(offen)) < 0
     ? fact(t('Guthaben'), <span className="nums">{formatEuro(negateText(offen))}</span>)
     : fact(t('Noch offen'), <span className="nums">{formatEuro(offen)}</span>)
 
-function Zahlen({ dokument: { offen, faellig, stand } }: { dokument: Dokument }) {
-  if (sign(dezimal(offen)) <= 0) return null
+function Figures({ dokument: { offen, faellig, stand } }: { dokument: CustomerDocument }) {
+  if (sign(decimal(offen)) <= 0) return null
   const late = stand === 'ueberfaellig'
   return (
     <Notice tone={late ? 'warning' : 'info'} title={t('Noch zu zahlen: {betrag}', { betrag: formatEuro(offen) })}>
@@ -148,8 +148,8 @@ function Zahlen({ dokument: { offen, faellig, stand } }: { dokument: Dokument })
   )
 }
 
-function Vorschau({ dokument, name }: { dokument: Dokument; name: string }) {
-  const query = useQuery(pdfQuery(sorteOf(dokument), dokument.id))
+function Preview({ dokument, name }: { dokument: CustomerDocument; name: string }) {
+  const query = useQuery(pdfQuery(kindOf(dokument), dokument.id))
   return (
     <Card title={t('Das Dokument')}>
       {query.isError ? (
@@ -163,13 +163,13 @@ function Vorschau({ dokument, name }: { dokument: Dokument; name: string }) {
       ) : query.data === undefined ? (
         <Skeleton lines={12} />
       ) : (
-        <PdfBild key={query.dataUpdatedAt} blob={query.data} name={name} />
+        <PdfView key={query.dataUpdatedAt} blob={query.data} name={name} />
       )}
     </Card>
   )
 }
 
-function Angebot({ dokument }: { dokument: Dokument }) {
+function Angebot({ dokument }: { dokument: CustomerDocument }) {
   const query = useQuery(angebotQuery(dokument.id))
   const { name } = useSession()
   const decide = useDecide(dokument.id)
@@ -186,13 +186,13 @@ function Angebot({ dokument }: { dokument: Dokument }) {
       </Card>
     )
   return (
-    <AngebotLesen
+    <AngebotReader
       angebot={query.data}
       wer={name}
-      decide={async (entscheid) => {
-        await decide.mutateAsync(entscheid)
+      decide={async (decision) => {
+        await decide.mutateAsync(decision)
         toast.success(
-          entscheid.angenommen
+          decision.angenommen
             ? t('Vielen Dank! Sie haben das Angebot angenommen. Wir melden uns bei Ihnen.')
             : t('Sie haben das Angebot abgelehnt. Vielen Dank für Ihre Antwort.'),
         )

@@ -1,46 +1,46 @@
 // /dokumente/index: offers and invoices that were issued to one's own customers, for their admins.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { add, dezimal, formatEuro, NULL, sign } from '#domain/geld.ts'
+import { add, decimal, formatEuro, NULL, sign } from '#domain/geld.ts'
 import { countText, ListCard, useList } from '../../list/ListPage.tsx'
 import { arrayQuery } from '../../list/use-list-rows.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
-import { zuTun } from './dokument-words.ts'
-import { dokumenteOf, type Kunde } from './dokumente-list.tsx'
-import { type Dokument, hrefOf } from './dokumente.data.ts'
+import { todoOf } from './dokument-words.ts'
+import { documentsOf, type Kunde } from './dokumente-list.tsx'
+import { type CustomerDocument, hrefOf } from './dokumente.data.ts'
 import './dokumente.css'
 
-const BARE = dokumenteOf([])
-const NONE: readonly Dokument[] = []
+const BARE = documentsOf([])
+const NONE: readonly CustomerDocument[] = []
 
-const kundenIn = (rows: readonly Dokument[]): Kunde[] =>
+const kundenIn = (rows: readonly CustomerDocument[]): Kunde[] =>
   [...new Map(rows.map(({ client_id, kunde }) => [client_id, kunde]))]
     .map(([id, name]) => ({ id, name }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'de'))
 
-export function DokumentePage() {
+export function DocumentsPage() {
   const known = useQuery(arrayQuery(BARE)).data ?? NONE
   const joined = JSON.stringify(kundenIn(known))
-  const list = useMemo(() => dokumenteOf(JSON.parse(joined) as Kunde[]), [joined])
+  const list = useMemo(() => documentsOf(JSON.parse(joined) as Kunde[]), [joined])
   const model = useList(list)
   return (
     <Page subtitle={countText(model)}>
-      <ZuTun rows={known} onShow={(tun) => model.setFilter('tun', tun)} />
+      <Todo rows={known} onShow={(tun) => model.setFilter('tun', tun)} />
       <ListCard model={model} />
     </Page>
   )
 }
 
 /** What waits, in one sentence each, with the way to it. */
-function ZuTun({ rows, onShow }: { rows: readonly Dokument[]; onShow: (tun: string) => void }) {
-  const waiting = rows.filter((row) => zuTun(row) === 'antworten')
+function Todo({ rows, onShow }: { rows: readonly CustomerDocument[]; onShow: (tun: string) => void }) {
+  const waiting = rows.filter((row) => todoOf(row) === 'antworten')
   const answers = waiting.length
-  const bills = rows.filter((row) => zuTun(row) === 'zahlen' && sign(dezimal(row.offen)) > 0)
+  const bills = rows.filter((row) => todoOf(row) === 'zahlen' && sign(decimal(row.offen)) > 0)
   const late = bills.some(({ stand }) => stand === 'ueberfaellig')
-  const open = bills.reduce((sum, { offen }) => add(sum, dezimal(offen)), NULL)
+  const open = bills.reduce((sum, { offen }) => add(sum, decimal(offen)), NULL)
   if (answers === 0 && bills.length === 0) return null
   return (
     <div className="dok-todo">

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { AngebotAnsicht } from '#contract/dokument.ts'
+import type { AngebotView } from '#contract/dokument.ts'
 import type { BelegPosition } from '#domain/beleg.ts'
-import { summenOf } from './AngebotLesen.tsx'
-import { kontaktText, STAENDE, standText, standWort, TONES, zuTun } from './dokument-words.ts'
+import { sumsOf } from './AngebotLesen.tsx'
+import { contactText, STATES, stateText, stateWord, TONES, todoOf } from './dokument-words.ts'
 
 const AT = { faellig: '2026-12-03', bezug: null, entschieden_am: '2026-11-21T12:00:00Z' }
 
@@ -17,24 +17,24 @@ test.each([
   ['abgelehnt', 'abgelehnt am 21.11.2026'],
   ['ersetzt', 'durch eine neue Fassung ersetzt'],
   ['storniert', 'storniert'],
-] as const)('%s is said as "%s"', (stand, said) => expect(standText({ ...AT, stand })).toBe(said))
+] as const)('%s is said as "%s"', (stand, said) => expect(stateText({ ...AT, stand })).toBe(said))
 test('a Storno and what it takes back name each other', () => {
-  expect(standText({ ...AT, stand: 'storno', bezug: 'RE-2026-0001' })).toBe('hebt RE-2026-0001 auf')
-  expect(standText({ ...AT, stand: 'storniert', bezug: 'RE-2026-0002' })).toBe('storniert durch RE-2026-0002')
+  expect(stateText({ ...AT, stand: 'storno', bezug: 'RE-2026-0001' })).toBe('hebt RE-2026-0001 auf')
+  expect(stateText({ ...AT, stand: 'storniert', bezug: 'RE-2026-0002' })).toBe('storniert durch RE-2026-0002')
 })
 test('what one is asked to do', () => {
-  expect(STAENDE.map((stand) => [stand, zuTun({ stand, entscheidbar: stand === 'versendet' })])).toEqual(
-    STAENDE.map((stand) => [
+  expect(STATES.map((stand) => [stand, todoOf({ stand, entscheidbar: stand === 'versendet' })])).toEqual(
+    STATES.map((stand) => [
       stand,
       stand === 'versendet' ? 'antworten' : ['offen', 'teilbezahlt', 'ueberfaellig'].includes(stand) ? 'zahlen' : 'nichts',
     ]),
   )
-  expect(new Set(STAENDE.map(standWort)).size).toBe(STAENDE.length)
-  expect(Object.keys(TONES).toSorted()).toEqual([...STAENDE].toSorted())
+  expect(new Set(STATES.map(stateWord)).size).toBe(STATES.length)
+  expect(Object.keys(TONES).toSorted()).toEqual([...STATES].toSorted())
 })
 test('whom to ask: the ways that there are', () => {
-  expect(kontaktText({ name: 'Vermessung', telefon: '0551 1', mail: '' })).toBe('Vermessung, 0551 1')
-  expect(kontaktText({ name: 'Vermessung', telefon: null, mail: null })).toBe('Vermessung')
+  expect(contactText({ name: 'Vermessung', telefon: '0551 1', mail: '' })).toBe('Vermessung, 0551 1')
+  expect(contactText({ name: 'Vermessung', telefon: null, mail: null })).toBe('Vermessung')
 })
 
 const line = (id: string, art: BelegPosition['art'], ep: string): BelegPosition => ({
@@ -63,7 +63,7 @@ test('the sum follows the choice: an alternative in place of its line, an option
     rabatt_prozent: '10.00',
     kleinunternehmer: false,
     positionen: [line('1', 'position', '1000.00'), line('2', 'alternativ', '1400.00'), line('3', 'optional', '300.00')],
-  } as unknown as AngebotAnsicht
-  const brutto = (...ids: string[]) => summenOf(angebot, new Set(ids)).brutto
+  } as unknown as AngebotView
+  const brutto = (...ids: string[]) => sumsOf(angebot, new Set(ids)).brutto
   expect([brutto(), brutto('3'), brutto('2'), brutto('2', '3')]).toEqual(['1071.00', '1392.30', '1499.40', '1820.70'])
 })

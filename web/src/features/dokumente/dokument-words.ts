@@ -1,12 +1,12 @@
 // The words for a customer's documents: for people who look in twice a year.
-import type { AngebotAnsicht } from '#contract/dokument.ts'
+import type { AngebotView } from '#contract/dokument.ts'
 import { formatEuro } from '#domain/geld.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import type { Dokument } from './dokumente.data.ts'
+import type { CustomerDocument } from './dokumente.data.ts'
 
-export function artText(art: Dokument['art']): string {
+export function kindText(art: CustomerDocument['art']): string {
   switch (art) {
     case 'rechnung':
       return t('Rechnung')
@@ -16,10 +16,10 @@ export function artText(art: Dokument['art']): string {
       return t('Angebot')
   }
 }
-export const nameOf = ({ art, nummer }: Pick<Dokument, 'art' | 'nummer'>): string => `${artText(art)} ${nummer}`
+export const nameOf = ({ art, nummer }: Pick<CustomerDocument, 'art' | 'nummer'>): string => `${kindText(art)} ${nummer}`
 
 /** One word, for filters. */
-export function standWort(stand: Dokument['stand']): string {
+export function stateWord(stand: CustomerDocument['stand']): string {
   switch (stand) {
     case 'offen':
       return t('Offen')
@@ -45,7 +45,7 @@ export function standWort(stand: Dokument['stand']): string {
       return t('Ersetzt')
   }
 }
-export const STAENDE: readonly Dokument['stand'][] = [
+export const STATES: readonly CustomerDocument['stand'][] = [
   'versendet',
   'offen',
   'teilbezahlt',
@@ -58,7 +58,7 @@ export const STAENDE: readonly Dokument['stand'][] = [
   'abgelaufen',
   'ersetzt',
 ]
-export const TONES: Readonly<Record<Dokument['stand'], Tone>> = {
+export const TONES: Readonly<Record<CustomerDocument['stand'], Tone>> = {
   offen: 'info',
   teilbezahlt: 'warning',
   ueberfaellig: 'danger',
@@ -73,7 +73,7 @@ export const TONES: Readonly<Record<Dokument['stand'], Tone>> = {
 }
 
 /** Where a document stands, as one says it: with the day that matters. */
-export function standText(dokument: Pick<Dokument, 'stand' | 'faellig' | 'bezug' | 'entschieden_am'>): string {
+export function stateText(dokument: Pick<CustomerDocument, 'stand' | 'faellig' | 'bezug' | 'entschieden_am'>): string {
   const { stand, bezug } = dokument
   const tag = formatDate(dokument.faellig)
   const am = formatDate(dokument.entschieden_am)
@@ -104,14 +104,14 @@ export function standText(dokument: Pick<Dokument, 'stand' | 'faellig' | 'bezug'
 }
 
 /** Something that the customer is asked to do. */
-export const zuTun = ({ stand, entscheidbar }: Pick<Dokument, 'stand' | 'entscheidbar'>): 'antworten' | 'zahlen' | 'nichts' =>
+export const todoOf = ({ stand, entscheidbar }: Pick<CustomerDocument, 'stand' | 'entscheidbar'>): 'antworten' | 'zahlen' | 'nichts' =>
   entscheidbar ? 'antworten' : stand === 'offen' || stand === 'teilbezahlt' || stand === 'ueberfaellig' ? 'zahlen' : 'nichts'
 
 /** Whom one asks: by telephone, else by mail. */
-export function kontaktText({ name, telefon, mail }: AngebotAnsicht['anbieter']): string {
+export function contactText({ name, telefon, mail }: AngebotView['anbieter']): string {
   const ways = [telefon, mail].filter((way): way is string => (way ?? '') !== '')
   return ways.length === 0 ? name : `${name}, ${ways.join(', ')}`
 }
 
-export const summeText = ({ brutto, netto }: { brutto: string; netto: string }): string =>
+export const totalText = ({ brutto, netto }: { brutto: string; netto: string }): string =>
   t('{brutto} brutto ({netto} netto)', { brutto: formatEuro(brutto), netto: formatEuro(netto) })

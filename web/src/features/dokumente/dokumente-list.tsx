@@ -1,21 +1,21 @@
 // The list of a customer's documents, declared for the list kit.
-import { dezimal, formatEuro, negateText, sign } from '#domain/geld.ts'
+import { decimal, formatEuro, negateText, sign } from '#domain/geld.ts'
 import type { ArrayList } from '../../list/array-source.ts'
 import type { ListColumn } from '../../list/list.ts'
 import { Badge, DateText } from '../../ui/Display.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { Dateien } from './Dateien.tsx'
-import { artText, nameOf, STAENDE, standText, standWort, TONES, zuTun } from './dokument-words.ts'
-import { type Dokument, hrefOf, KEY, keyOf, loadDokumente } from './dokumente.data.ts'
+import { Files } from './Dateien.tsx'
+import { kindText, nameOf, STATES, stateText, stateWord, TONES, todoOf } from './dokument-words.ts'
+import { type CustomerDocument, hrefOf, KEY, keyOf, fetchDocuments } from './dokumente.data.ts'
 
 export interface Kunde {
   readonly id: number
   readonly name: string
 }
-const isZero = (amount: string): boolean => sign(dezimal(amount)) === 0
+const isZero = (amount: string): boolean => sign(decimal(amount)) === 0
 
-const columns = (several: boolean): ListColumn<Dokument>[] => [
+const columns = (several: boolean): ListColumn<CustomerDocument>[] => [
   {
     key: 'nummer',
     title: t('Dokument'),
@@ -23,17 +23,17 @@ const columns = (several: boolean): ListColumn<Dokument>[] => [
     sortable: true,
     cell: ({ art, nummer }) => (
       <>
-        {artText(art)} <span className="nums">{nummer}</span>
+        {kindText(art)} <span className="nums">{nummer}</span>
       </>
     ),
     exported: ({ nummer }) => nummer,
-    alsoExported: [{ title: t('Art'), exported: ({ art }) => artText(art) }],
+    alsoExported: [{ title: t('Art'), exported: ({ art }) => kindText(art) }],
   },
   {
     key: 'stand',
     title: t('Stand'),
-    cell: (row) => <Badge tone={TONES[row.stand]}>{standText(row)}</Badge>,
-    exported: standText,
+    cell: (row) => <Badge tone={TONES[row.stand]}>{stateText(row)}</Badge>,
+    exported: stateText,
     alsoExported: [{ title: t('Fällig oder gültig bis'), exported: ({ faellig }) => (faellig === null ? null : { day: faellig }) }],
   },
   ...(several
@@ -42,8 +42,8 @@ const columns = (several: boolean): ListColumn<Dokument>[] => [
           key: 'kunde',
           title: t('Kunde'),
           sortable: true,
-          cell: ({ kunde }: Dokument) => kunde,
-          exported: ({ kunde }: Dokument) => kunde,
+          cell: ({ kunde }: CustomerDocument) => kunde,
+          exported: ({ kunde }: CustomerDocument) => kunde,
         },
       ]
     : []),
@@ -71,7 +71,7 @@ const columns = (several: boolean): ListColumn<Dokument>[] => [
       if (isZero(offen)) return <span className="soft">–</span>
       return (
         <span className="nums">
-          {sign(dezimal(offen)) < 0 ? t('Guthaben {betrag}', { betrag: formatEuro(negateText(offen)) }) : formatEuro(offen)}
+          {sign(decimal(offen)) < 0 ? t('Guthaben {betrag}', { betrag: formatEuro(negateText(offen)) }) : formatEuro(offen)}
         </span>
       )
     },
@@ -84,14 +84,14 @@ const columns = (several: boolean): ListColumn<Dokument>[] => [
     align: 'end',
     cell: (row) => (
       <span className="dok-files">
-        <Dateien dokument={row} small />
+        <Files dokument={row} small />
       </span>
     ),
   },
 ]
 
 /** Of these customers; most people have one. */
-export const dokumenteOf = (kunden: readonly Kunde[]): ArrayList<Dokument> => ({
+export const documentsOf = (kunden: readonly Kunde[]): ArrayList<CustomerDocument> => ({
   name: 'dokumente',
   queryKey: KEY,
   words: () => ({
@@ -107,9 +107,9 @@ export const dokumenteOf = (kunden: readonly Kunde[]): ArrayList<Dokument> => ({
   icon: 'file',
   source: {
     kind: 'array',
-    load: loadDokumente,
+    load: fetchDocuments,
     text: ({ art, nummer, kunde, betrag, datum, stand }) =>
-      `${nummer} ${artText(art)} ${kunde} ${formatEuro(betrag)} ${betrag} ${formatDate(datum)} ${standWort(stand)}`,
+      `${nummer} ${kindText(art)} ${kunde} ${formatEuro(betrag)} ${betrag} ${formatDate(datum)} ${stateWord(stand)}`,
   },
   rowKey: keyOf,
   rowHref: hrefOf,
@@ -134,15 +134,15 @@ export const dokumenteOf = (kunden: readonly Kunde[]): ArrayList<Dokument> => ({
         { value: 'antworten', label: t('Angebot beantworten') },
         { value: 'zahlen', label: t('Rechnung bezahlen') },
       ],
-      of: zuTun,
+      of: todoOf,
     },
     {
       kind: 'many',
       key: 'art',
       label: () => t('Art'),
-      options: () => (['angebot', 'rechnung', 'storno'] as const).map((value) => ({ value, label: artText(value) })),
+      options: () => (['angebot', 'rechnung', 'storno'] as const).map((value) => ({ value, label: kindText(value) })),
     },
-    { kind: 'many', key: 'stand', label: () => t('Stand'), options: () => STAENDE.map((value) => ({ value, label: standWort(value) })) },
+    { kind: 'many', key: 'stand', label: () => t('Stand'), options: () => STATES.map((value) => ({ value, label: stateWord(value) })) },
     { kind: 'days', key: 'zeit', label: () => t('Datum'), column: 'datum' },
     ...(kunden.length > 1
       ? [
@@ -151,7 +151,7 @@ export const dokumenteOf = (kunden: readonly Kunde[]): ArrayList<Dokument> => ({
             key: 'kunde',
             label: () => t('Kunde'),
             open: true,
-            of: ({ client_id }: Dokument) => String(client_id),
+            of: ({ client_id }: CustomerDocument) => String(client_id),
             options: () => kunden.map(({ id, name }) => ({ value: String(id), label: name })),
           },
         ]

@@ -1,8 +1,8 @@
 // A check-up and a loss, captured beside the tree.
 import { type ReactNode, useState } from 'react'
-import type { KontrollErgebnis, VerlustGrund } from '#contract/habitat.ts'
-import { fieldLabel, KONTROLLEN, kontrolleName, VERLUSTE, verlustName } from '../../record/habitat/habitat-words.ts'
-import { neueKennung } from '../../record/habitat/kennung.ts'
+import type { InspectionResult, LossReason } from '#contract/habitat.ts'
+import { fieldLabel, INSPECTIONS, inspectionName, LOSSES, lossName } from '../../record/habitat/habitat-words.ts'
+import { newId } from '../../record/habitat/kennung.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { TextAreaField } from '../../ui/Field.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -13,10 +13,10 @@ import { dayAhead, today } from '../../ui/today.ts'
 import { toast } from '../../ui/toasts.ts'
 import { ToldError } from '../../ui/told-error.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
-import type { Kennung } from './feld-db.ts'
-import { useFeld } from './feld-kontext.ts'
-import { type BaumLage, speichereAenderung } from './schlange.ts'
-import { Wahl } from './Wahl.tsx'
+import type { Identifier } from './feld-db.ts'
+import { useFieldwork } from './feld-kontext.ts'
+import { type TreeSituation, saveChange } from './schlange.ts'
+import { Picker } from './Wahl.tsx'
 
 function dayFault(text: string): string | undefined {
   const day = parseDay(text)
@@ -26,26 +26,26 @@ function dayFault(text: string): string | undefined {
 const faultOf = (error: unknown): string =>
   error instanceof ToldError ? error.message : t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.')
 
-interface RahmenProps {
+interface FrameProps {
   title: string
   dirty: boolean
   unsaved: string
-  gespeichert: string
+  savedText: string
   /** False: something is missing, and its field says so. */
-  speichere: () => Promise<boolean>
+  persist: () => Promise<boolean>
   onClose: () => void
   children: ReactNode
 }
-function Rahmen({ title, dirty, unsaved, gespeichert, speichere, onClose, children }: RahmenProps) {
+function Frame({ title, dirty, unsaved, savedText, persist, onClose, children }: FrameProps) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const disarm = useUnsavedChanges(dirty)
   const save = async () => {
     setBusy(true)
     try {
-      if (await speichere()) {
+      if (await persist()) {
         disarm()
-        toast.success(gespeichert)
+        toast.success(savedText)
         onClose()
         return
       }
@@ -71,13 +71,13 @@ function Rahmen({ title, dirty, unsaved, gespeichert, speichere, onClose, childr
   )
 }
 
-interface TagProps {
+interface DayProps {
   label: string
   value: string
   asked: boolean
   onChange: (value: string) => void
 }
-const Tag = ({ label, value, asked, onChange }: TagProps) => (
+const Day = ({ label, value, asked, onChange }: DayProps) => (
   <DateField
     label={label}
     required
@@ -87,79 +87,79 @@ const Tag = ({ label, value, asked, onChange }: TagProps) => (
   />
 )
 
-export function KontrolleDialog({ kennung, onClose }: { kennung: Kennung; onClose: () => void }) {
-  const { db, sub, name } = useFeld()
-  const [eigene] = useState(neueKennung)
+export function InspectionDialog({ kennung, onClose }: { kennung: Identifier; onClose: () => void }) {
+  const { db, sub, name } = useFieldwork()
+  const [eigene] = useState(newId)
   const [heute] = useState(() => formatDate(today()))
   const [datum, setDatum] = useState(heute)
-  const [ergebnis, setErgebnis] = useState<KontrollErgebnis>('vorhanden')
-  const [bemerkung, setBemerkung] = useState('')
+  const [ergebnis, setResult] = useState<InspectionResult>('vorhanden')
+  const [bemerkung, setRemark] = useState('')
   const [asked, setAsked] = useState(false)
   return (
-    <Rahmen
+    <Frame
       title={t('Kontrolle eintragen')}
       dirty={datum !== heute || ergebnis !== 'vorhanden' || bemerkung.trim() !== ''}
       unsaved={t('Die Kontrolle ist noch nicht gespeichert.')}
-      gespeichert={t('Die Kontrolle ist auf diesem Gerät gespeichert.')}
-      speichere={async () => {
+      savedText={t('Die Kontrolle ist auf diesem Gerät gespeichert.')}
+      persist={async () => {
         setAsked(true)
         if (dayFault(datum) !== undefined) return false
         const text = bemerkung.trim()
-        const kontrolle = { kennung: eigene, datum: parseDay(datum)!, ergebnis, kontrolleur: name, bemerkung: text === '' ? null : text }
-        await speichereAenderung(db, { sub, kennung, kontrollen: [kontrolle], jetzt: new Date() })
+        const inspection = { kennung: eigene, datum: parseDay(datum)!, ergebnis, kontrolleur: name, bemerkung: text === '' ? null : text }
+        await saveChange(db, { sub, kennung, kontrollen: [inspection], present: new Date() })
         return true
       }}
       onClose={onClose}
     >
-      <Wahl
+      <Picker
         label={fieldLabel('ergebnis')}
         value={ergebnis}
-        options={KONTROLLEN.map((value) => ({ value, label: kontrolleName(value) }))}
-        onChange={setErgebnis}
+        options={INSPECTIONS.map((value) => ({ value, label: inspectionName(value) }))}
+        onChange={setResult}
       />
       {ergebnis === 'nicht_gefunden' && <p className="soft">{t('Ist der Baum weg? Dann tragen Sie auch seinen Verlust ein.')}</p>}
-      <Tag label={fieldLabel('datum')} value={datum} asked={asked} onChange={setDatum} />
+      <Day label={fieldLabel('datum')} value={datum} asked={asked} onChange={setDatum} />
       <TextAreaField
         label={fieldLabel('bemerkung')}
         maxLength={2000}
         value={bemerkung}
-        onChange={({ target }) => setBemerkung(target.value)}
+        onChange={({ target }) => setRemark(target.value)}
       />
-    </Rahmen>
+    </Frame>
   )
 }
 
-export function VerlustDialog({ lage: { sicht, baum }, onClose }: { lage: BaumLage; onClose: () => void }) {
-  const { db, sub } = useFeld()
-  const [gesehen] = useState(() => ({ version: baum?.baum.version ?? null, werte: sicht.werte }))
+export function LossDialog({ lage: { treeView, baum }, onClose }: { lage: TreeSituation; onClose: () => void }) {
+  const { db, sub } = useFieldwork()
+  const [viewed] = useState(() => ({ version: baum?.baum.version ?? null, werte: treeView.werte }))
   const [heute] = useState(() => formatDate(today()))
   const [datum, setDatum] = useState(heute)
-  const [grund, setGrund] = useState<VerlustGrund | ''>('')
+  const [grund, setReason] = useState<LossReason | ''>('')
   const [asked, setAsked] = useState(false)
   return (
-    <Rahmen
+    <Frame
       title={t('Verlust eintragen')}
       dirty={datum !== heute || grund !== ''}
       unsaved={t('Der Verlust ist noch nicht gespeichert.')}
-      gespeichert={t('Der Verlust ist auf diesem Gerät gespeichert.')}
-      speichere={async () => {
+      savedText={t('Der Verlust ist auf diesem Gerät gespeichert.')}
+      persist={async () => {
         setAsked(true)
         if (dayFault(datum) !== undefined || grund === '') return false
         const werte = { verlust_datum: parseDay(datum), verlust_grund: grund }
-        await speichereAenderung(db, { sub, kennung: sicht.kennung, werte, gesehen, jetzt: new Date() })
+        await saveChange(db, { sub, kennung: treeView.kennung, werte, viewed, present: new Date() })
         return true
       }}
       onClose={onClose}
     >
       <p className="soft">{t('Ein verlorener Baum bleibt als Nachweis erhalten und zählt nicht mehr.')}</p>
-      <Wahl
+      <Picker
         label={fieldLabel('verlust_grund')}
         value={grund}
-        options={VERLUSTE.map((value) => ({ value, label: verlustName(value) }))}
+        options={LOSSES.map((value) => ({ value, label: lossName(value) }))}
         error={asked && grund === '' ? t('Bitte wählen Sie den Grund.') : undefined}
-        onChange={setGrund}
+        onChange={setReason}
       />
-      <Tag label={fieldLabel('verlust_datum')} value={datum} asked={asked} onChange={setDatum} />
-    </Rahmen>
+      <Day label={fieldLabel('verlust_datum')} value={datum} asked={asked} onChange={setDatum} />
+    </Frame>
   )
 }

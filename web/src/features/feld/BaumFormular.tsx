@@ -1,78 +1,78 @@
 // The fields of a tree for one hand on a phone: large choices first, the rare ones folded away below. What is typed is put on the device with every change.
 import { useEffect, useState } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
-import type { HabitatArt } from '#domain/habitat/arten.ts'
-import type { BaumValues, FormFeld } from '../../record/habitat/habitat-form.ts'
+import type { HabitatSpecies } from '#domain/habitat/arten.ts'
+import type { TreeFormValues, TreeFormField } from '../../record/habitat/habitat-form.ts'
 import {
-  artOptionen,
-  artText,
-  EBENE_FELDER,
+  speciesOptions,
+  kindText,
+  LEVEL_FIELDS,
   fieldLabel,
-  MARKIERUNGEN,
-  markierungName,
-  METHODEN,
-  methodeName,
+  MARKS,
+  markName,
+  METHODS,
+  methodName,
   STATUS,
   statusName,
-  ZUSTAENDE,
-  zustandName,
+  STATES,
+  stateName,
 } from '../../record/habitat/habitat-words.ts'
-import { mitStruktur, strukturenOf, strukturName } from '../../record/habitat/strukturen-text.ts'
-import { StrukturWahl } from '../../record/habitat/StrukturWahl.tsx'
+import { withStructure, structuresOf, structureName } from '../../record/habitat/strukturen-text.ts'
+import { StructurePicker } from '../../record/habitat/StrukturWahl.tsx'
 import { DateField } from '../../ui/DateField.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '../../ui/Field.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
-import type { FeldPaket } from './feld-db.ts'
-import { useFeld } from './feld-kontext.ts'
-import { LageTeil } from './LageTeil.tsx'
-import { fetchSichten } from './schlange.ts'
-import { haeufigeArten, haeufigeStrukturen } from './vorschlaege.ts'
-import { Mehrwahl, Wahl } from './Wahl.tsx'
+import type { FieldworkPacket } from './feld-db.ts'
+import { useFieldwork } from './feld-kontext.ts'
+import { LocationPart } from './LageTeil.tsx'
+import { fetchTreeViews } from './schlange.ts'
+import { commonSpecies, commonStructures } from './vorschlaege.ts'
+import { MultiPicker, Picker } from './Wahl.tsx'
 
 interface Props {
-  form: UseFormReturn<BaumValues>
-  paket: FeldPaket
+  form: UseFormReturn<TreeFormValues>
+  packet: FieldworkPacket
   neu: boolean
   /** Between place and species: photos are taken first. */
   fotos?: React.ReactNode
 }
 const options = <T extends string>(list: readonly T[], name: (value: T) => string) => list.map((value) => ({ value, label: name(value) }))
 
-export function BaumFormular({ form, paket, neu, fotos }: Props) {
+export function TreeForm({ form, packet, neu, fotos }: Props) {
   const { register, formState, control, setValue, getValues } = form
-  const { arten, strukturen } = useVorschlaege(paket)
+  const { arten, strukturen } = useSuggestions(packet)
   const [art, zustand, status, markierung, gewaehlt] = useWatch({
     control,
     name: ['art', 'zustand', 'status', 'markierung_art', 'strukturen'],
   })
-  const bind = (field: FormFeld) => ({
-    label: fieldLabel(field, paket.ebenen),
+  const bind = (field: TreeFormField) => ({
+    label: fieldLabel(field, packet.ebenen),
     error: formState.errors[field]?.message,
     ...register(field),
   })
-  const put = (field: FormFeld, value: string) =>
+  const put = (field: TreeFormField, value: string) =>
     setValue(field, value as never, { shouldDirty: true, shouldTouch: true, shouldValidate: formState.isSubmitted })
   const { label: kawmLabel, error: kawmError, ...kawm } = bind('kawm')
-  const selten =
+  const rareFault =
     formState.errors.hoehe_m ??
     formState.errors.iSTAND ??
     formState.errors.erfasst_am ??
     formState.errors.erfasser ??
-    EBENE_FELDER.map((feld) => formState.errors[feld]).find(Boolean)
+    LEVEL_FIELDS.map((feld) => formState.errors[feld]).find(Boolean)
   return (
     <>
-      <LageTeil form={form} paket={paket} vonSelbst={neu && getValues('lat') === ''} />
+      <LocationPart form={form} packet={packet} automatic={neu && getValues('lat') === ''} />
       {fotos}
       <section className="erf-teil" aria-label={t('Baum')}>
-        <Wahl<HabitatArt>
+        <Picker<HabitatSpecies>
           label={fieldLabel('art')}
           value={art}
-          options={arten.map((code) => ({ value: code, label: artText(code, null) }))}
+          options={arten.map((code) => ({ value: code, label: kindText(code, null) }))}
           onChange={(value) => put('art', value)}
         />
-        <SelectField {...bind('art')} label={t('Andere Baumart')} emptyOption={t('bitte wählen')} options={artOptionen()} />
+        <SelectField {...bind('art')} label={t('Andere Baumart')} emptyOption={t('bitte wählen')} options={speciesOptions()} />
         {art === 'sonstige' && <TextField {...bind('art_text')} required maxLength={100} autoComplete="off" />}
         <div className="erf-zwei">
           <TextField
@@ -86,14 +86,14 @@ export function BaumFormular({ form, paket, neu, fotos }: Props) {
           />
           <TextField {...bind('nummer')} maxLength={40} autoComplete="off" enterKeyHint="done" />
         </div>
-        <Wahl
+        <Picker
           label={fieldLabel('zustand')}
           value={zustand}
-          options={options(ZUSTAENDE, zustandName)}
+          options={options(STATES, stateName)}
           error={formState.errors.zustand?.message}
           onChange={(value) => put('zustand', value)}
         />
-        <Wahl
+        <Picker
           label={fieldLabel('status')}
           value={status}
           options={options(STATUS, statusName)}
@@ -102,11 +102,11 @@ export function BaumFormular({ form, paket, neu, fotos }: Props) {
         />
       </section>
       <section className="erf-teil" aria-label={fieldLabel('strukturen')}>
-        <Mehrwahl
+        <MultiPicker
           label={fieldLabel('strukturen')}
-          options={strukturen.map((code) => ({ value: code, label: strukturName(code) }))}
-          gewaehlt={strukturenOf(gewaehlt).map(({ code }) => code)}
-          onChange={(code, da) => put('strukturen', mitStruktur(getValues('strukturen'), code, da))}
+          options={strukturen.map((code) => ({ value: code, label: structureName(code) }))}
+          gewaehlt={structuresOf(gewaehlt).map(({ code }) => code)}
+          onChange={(code, isThere) => put('strukturen', withStructure(getValues('strukturen'), code, isThere))}
         />
         <details className="erf-mehrdazu">
           <summary>{t('Alle Strukturen und Anzahl')}</summary>
@@ -114,16 +114,16 @@ export function BaumFormular({ form, paket, neu, fotos }: Props) {
             control={control}
             name="strukturen"
             render={({ field, fieldState }) => (
-              <StrukturWahl value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
+              <StructurePicker value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
             )}
           />
         </details>
       </section>
       <section className="erf-teil" aria-label={fieldLabel('markierung_art')}>
-        <Wahl
+        <Picker
           label={fieldLabel('markierung_art')}
           value={markierung}
-          options={[{ value: '', label: t('nicht markiert') }, ...options(MARKIERUNGEN, markierungName)]}
+          options={[{ value: '', label: t('nicht markiert') }, ...options(MARKS, markName)]}
           error={formState.errors.markierung_art?.message}
           onChange={(value) => {
             put('markierung_art', value)
@@ -137,18 +137,18 @@ export function BaumFormular({ form, paket, neu, fotos }: Props) {
       <section className="erf-teil" aria-label={fieldLabel('bemerkung')}>
         <TextAreaField {...bind('bemerkung')} maxLength={2000} rows={2} />
       </section>
-      <details className="erf-teil erf-mehrdazu" open={selten !== undefined || undefined}>
+      <details className="erf-teil erf-mehrdazu" open={rareFault !== undefined || undefined}>
         <summary>{t('Weitere Angaben')}</summary>
         <div className="erf-zwei">
           <TextField {...bind('hoehe_m')} unit="m" inputMode="decimal" autoComplete="off" maxLength={6} />
           <TextField {...bind('iSTAND')} inputMode="numeric" autoComplete="off" maxLength={9} />
         </div>
-        {EBENE_FELDER.map((feld, at) =>
-          paket.ebenen[at] === '' && getValues(feld) === '' ? null : (
+        {LEVEL_FIELDS.map((feld, at) =>
+          packet.ebenen[at] === '' && getValues(feld) === '' ? null : (
             <TextField key={feld} {...bind(feld)} maxLength={60} autoComplete="off" />
           ),
         )}
-        <SelectField {...bind('lage_methode')} options={options(METHODEN, methodeName)} />
+        <SelectField {...bind('lage_methode')} options={options(METHODS, methodName)} />
         <DateField {...bind('erfasst_am')} required />
         <TextField {...bind('erfasser')} maxLength={200} autoComplete="off" />
         <Checkbox label={kawmLabel} {...(kawmError !== undefined && { error: kawmError })} {...kawm} />
@@ -157,14 +157,14 @@ export function BaumFormular({ form, paket, neu, fotos }: Props) {
   )
 }
 
-function useVorschlaege({ idHQ }: FeldPaket): { arten: readonly HabitatArt[]; strukturen: readonly string[] } {
-  const { db, sub } = useFeld()
-  const [found, setFound] = useState(() => ({ arten: haeufigeArten([]), strukturen: haeufigeStrukturen([]) }))
+function useSuggestions({ idHQ }: FieldworkPacket): { arten: readonly HabitatSpecies[]; strukturen: readonly string[] } {
+  const { db, sub } = useFieldwork()
+  const [found, setFound] = useState(() => ({ arten: commonSpecies([]), strukturen: commonStructures([]) }))
   useEffect(() => {
     let gone = false
-    void fetchSichten(db, sub, idHQ).then(
+    void fetchTreeViews(db, sub, idHQ).then(
       // Read once: choices that change their place under the thumb would be pressed wrongly.
-      (sichten) => !gone && sichten.length > 0 && setFound({ arten: haeufigeArten(sichten), strukturen: haeufigeStrukturen(sichten) }),
+      (views) => !gone && views.length > 0 && setFound({ arten: commonSpecies(views), strukturen: commonStructures(views) }),
       () => undefined,
     )
     return () => {

@@ -5,19 +5,19 @@ import { BETRIEB_FILTER, type Betrieb, betriebQuery } from '../../list/betrieb.d
 import { RecordField } from '../../list/RecordField.tsx'
 import { t } from '../../ui/text.ts'
 
-export type GefundenerBetrieb = Pick<Betrieb, 'idHQ' | 'sHQ'>
+export type FoundBetrieb = Pick<Betrieb, 'idHQ' | 'sHQ'>
 
-export function BetriebSuche({
+export function BetriebSearch({
   gewaehlt,
-  onWahl,
+  onChoose,
   onBetrieb,
 }: {
   gewaehlt: string
-  onWahl: (id: string) => void
-  onBetrieb: (betrieb: GefundenerBetrieb | null) => void
+  onChoose: (id: string) => void
+  onBetrieb: (betrieb: FoundBetrieb | null) => void
 }) {
   const { data } = useQuery({ ...betriebQuery(gewaehlt), enabled: gewaehlt !== '' })
   const found = gewaehlt === '' ? undefined : data
   useEffect(() => onBetrieb(found === undefined ? null : { idHQ: found.idHQ, sHQ: found.sHQ }), [found, onBetrieb])
-  return <RecordField filter={BETRIEB_FILTER} label={t('Forstbetrieb')} value={gewaehlt} apply={onWahl} />
+  return <RecordField filter={BETRIEB_FILTER} label={t('Forstbetrieb')} value={gewaehlt} apply={onChoose} />
 }

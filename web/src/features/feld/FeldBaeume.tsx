@@ -1,32 +1,32 @@
 // The trees of the pack as a list: the nearest first as long as there is a position, else by name.
 import { useMemo, useState } from 'react'
-import { entfernung, richtung } from '../../karte/mercator.ts'
+import { distanceBetween, richtung } from '../../karte/mercator.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SearchField } from '../../ui/Field.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import type { FeldPaket } from './feld-db.ts'
-import { ortungText, useOrtung } from './gnss.ts'
-import { BaumInhalt, weg } from './NaheZeile.tsx'
-import { useBaumPunkte } from './use-baeume.ts'
+import type { FieldworkPacket } from './feld-db.ts'
+import { positioningText, usePositioning } from './gnss.ts'
+import { TreeContent, weg } from './NaheZeile.tsx'
+import { useTreePoints } from './use-baeume.ts'
 
-const AUF_EINMAL = 60
+const AT_ONCE = 60
 
-export function FeldBaeume({ paket }: { paket: FeldPaket }) {
+export function FieldworkTrees({ packet }: { packet: FieldworkPacket }) {
   const { search, setSearch } = useView()
-  const punkte = useBaumPunkte(paket)
-  const ortung = useOrtung()
-  const { ort } = ortung
-  const [gezeigt, setGezeigt] = useState(AUF_EINMAL)
+  const punkte = useTreePoints(packet)
+  const positioning = usePositioning()
+  const { ort } = positioning
+  const [displayed, setShown] = useState(AT_ONCE)
   const suche = search['suche'] ?? ''
   const zeilen = useMemo(() => {
     const words = suche.toLocaleLowerCase('de').split(/\s+/).filter(Boolean)
     const found =
       words.length === 0 ? punkte : punkte.filter(({ name }) => words.every((word) => name.toLocaleLowerCase('de').includes(word)))
-    const far = found.map((punkt) => ({ punkt, meter: ort === null ? null : entfernung(ort, punkt) }))
+    const far = found.map((point) => ({ point, meter: ort === null ? null : distanceBetween(ort, point) }))
     return far.toSorted((a, b) =>
-      a.meter === null || b.meter === null ? a.punkt.name.localeCompare(b.punkt.name, 'de', { numeric: true }) : a.meter - b.meter,
+      a.meter === null || b.meter === null ? a.point.name.localeCompare(b.point.name, 'de', { numeric: true }) : a.meter - b.meter,
     )
   }, [punkte, ort, suche])
   return (
@@ -40,24 +40,24 @@ export function FeldBaeume({ paket }: { paket: FeldPaket }) {
       />
       <output className="feld-anzahl soft">
         {zeilen.length === 1 ? t('1 Baum') : t('{n} Bäume', { n: zeilen.length })} ·{' '}
-        {ort === null ? ortungText(ortung) : t('die nächsten zuerst')}
+        {ort === null ? positioningText(positioning) : t('die nächsten zuerst')}
       </output>
       {zeilen.length === 0 ? (
         <EmptyState icon="leaf" title={suche === '' ? t('In diesem Paket ist noch kein Baum.') : t('Kein Baum passt zur Suche.')} />
       ) : (
         <ul className="feld-liste">
-          {zeilen.slice(0, gezeigt).map(({ punkt, meter }) => (
-            <li key={punkt.kennung}>
-              <a className="feld-zeile" href={`/feld/baum/${punkt.kennung}`}>
-                <BaumInhalt punkt={punkt} fern={meter === null || ort === null ? null : weg(meter, richtung(ort, punkt))} />
+          {zeilen.slice(0, displayed).map(({ point, meter }) => (
+            <li key={point.kennung}>
+              <a className="feld-zeile" href={`/feld/baum/${point.kennung}`}>
+                <TreeContent point={point} distant={meter === null || ort === null ? null : weg(meter, richtung(ort, point))} />
               </a>
             </li>
           ))}
         </ul>
       )}
-      {zeilen.length > gezeigt && (
-        <Button onClick={() => setGezeigt(gezeigt + AUF_EINMAL)}>
-          {t('Weitere {n} zeigen', { n: Math.min(AUF_EINMAL, zeilen.length - gezeigt) })}
+      {zeilen.length > displayed && (
+        <Button onClick={() => setShown(displayed + AT_ONCE)}>
+          {t('Weitere {n} zeigen', { n: Math.min(AT_ONCE, zeilen.length - displayed) })}
         </Button>
       )}
     </div>

@@ -4,28 +4,19 @@ import { useForm } from 'react-hook-form'
 import { messageOf } from '../../record/record-faults.ts'
 import { ConflictDialog } from '../../record/ConflictDialog.tsx'
 import { changesOf, mergedChanges } from '../../record/merge.ts'
-import type { BaumWerte } from '../../record/habitat/baum.ts'
+import type { TreeValues } from '../../record/habitat/baum.ts'
 import {
-  BAUM_FELDER,
-  baumKind,
-  baumResolver,
-  type BaumValues,
-  type FormFeld,
-  toBaumValues,
-  toBaumWerte,
+  TREE_FIELDS,
+  treeKind,
+  treeResolver,
+  type TreeFormValues,
+  type TreeFormField,
+  toTreeFormValues,
+  toTreeValues,
 } from '../../record/habitat/habitat-form.ts'
-import {
-  adresseOf,
-  artText,
-  baumName,
-  fieldLabel,
-  markierungName,
-  statusName,
-  verlustName,
-  zustandName,
-} from '../../record/habitat/habitat-words.ts'
-import { neueKennung } from '../../record/habitat/kennung.ts'
-import { strukturenNamen, strukturenOf } from '../../record/habitat/strukturen-text.ts'
+import { addressOf, kindText, treeName, fieldLabel, markName, statusName, lossName, stateName } from '../../record/habitat/habitat-words.ts'
+import { newId } from '../../record/habitat/kennung.ts'
+import { structureNames, structuresOf } from '../../record/habitat/strukturen-text.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Badge, Facts, fact, Notice } from '../../ui/Display.tsx'
@@ -36,58 +27,58 @@ import { toast } from '../../ui/toasts.ts'
 import { ToldError } from '../../ui/told-error.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
-import { BaumFormular } from './BaumFormular.tsx'
+import { TreeForm } from './BaumFormular.tsx'
 import './erfassung.css'
-import { seiten } from './erfassung.ts'
-import { type FeldEntwurf, type FeldPaket, type Kennung } from './feld-db.ts'
-import { zeigeFehler } from './FeldErfassen.tsx'
-import { useFeld } from './feld-kontext.ts'
-import { useFeldStand } from './feld-stand.ts'
-import { FotoLeiste } from './FotoLeiste.tsx'
-import { KontrolleDialog, VerlustDialog } from './BaumDialoge.tsx'
-import { useRegeltext } from './regeltext.ts'
+import { sides } from './erfassung.ts'
+import { type FieldworkDraft, type FieldworkPacket, type Identifier } from './feld-db.ts'
+import { showFault } from './FeldErfassen.tsx'
+import { useFieldwork } from './feld-kontext.ts'
+import { useFieldworkState } from './feld-stand.ts'
+import { PhotoBar } from './FotoLeiste.tsx'
+import { InspectionDialog, LossDialog } from './BaumDialoge.tsx'
+import { useRuleText } from './regeltext.ts'
 import {
-  type BaumLage,
-  beobachte,
-  fetchBaum,
-  fetchEntwurf,
-  legeGeloeschtenNeuAn,
-  loeseKonflikt,
-  speichereAenderung,
-  versucheErneut,
-  verwirfEntwurf,
-  verwirfErfassung,
+  type TreeSituation,
+  watch,
+  fetchTree,
+  fetchDraft,
+  recreateDeleted,
+  resolveConflict,
+  saveChange,
+  retry,
+  discardDraft,
+  discardCapture,
 } from './schlange.ts'
-import { useEntwurf } from './use-entwurf.ts'
+import { useDraft } from './use-entwurf.ts'
 
-interface Geladen {
-  readonly lage: BaumLage | null
-  readonly entwurf: FeldEntwurf | undefined
+interface Loaded {
+  readonly lage: TreeSituation | null
+  readonly entwurf: FieldworkDraft | undefined
 }
 
-export function FeldBaum({ kennung, paket: offen }: { kennung: Kennung; paket: FeldPaket }) {
-  const { pakete } = useFeldStand()
-  const { db, sub } = useFeld()
+export function FieldworkTree({ kennung, packet: offen }: { kennung: Identifier; packet: FieldworkPacket }) {
+  const { pakete } = useFieldworkState()
+  const { db, sub } = useFieldwork()
   const { search, setSearch } = useView()
-  const [geladen, setGeladen] = useState<Geladen | null>(null)
-  const [fehler, setFehler] = useState<unknown>(null)
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [fehler, setError] = useState<unknown>(null)
   useEffect(() => {
     let gone = false
     const read = () =>
-      void Promise.all([fetchBaum(db, sub, kennung), fetchEntwurf(db, sub, kennung)]).then(
-        ([lage, entwurf]) => !gone && setGeladen({ lage, entwurf }),
-        (error: unknown) => !gone && setFehler(error),
+      void Promise.all([fetchTree(db, sub, kennung), fetchDraft(db, sub, kennung)]).then(
+        ([lage, entwurf]) => !gone && setLoaded({ lage, entwurf }),
+        (error: unknown) => !gone && setError(error),
       )
     read()
-    const stop = beobachte(read)
+    const stop = watch(read)
     return () => {
       gone = true
       stop()
     }
   }, [db, sub, kennung])
   if (fehler !== null) return <ErrorState error={fehler} />
-  if (geladen === null) return <Skeleton lines={8} />
-  if (geladen.lage === null)
+  if (loaded === null) return <Skeleton lines={8} />
+  if (loaded.lage === null)
     return (
       <EmptyState
         icon="tree"
@@ -98,58 +89,58 @@ export function FeldBaum({ kennung, paket: offen }: { kennung: Kennung; paket: F
       </EmptyState>
     )
   // It may belong to another holding than the open one.
-  const { idHQ } = geladen.lage.sicht
-  const paket = pakete.find((one) => one.idHQ === idHQ) ?? offen
+  const { idHQ } = loaded.lage.treeView
+  const packet = pakete.find((one) => one.idHQ === idHQ) ?? offen
   if (search['form'] === 'aendern')
     return (
-      <Aendern
-        lage={geladen.lage}
-        entwurf={geladen.entwurf}
-        paket={paket}
+      <EditForm
+        lage={loaded.lage}
+        entwurf={loaded.entwurf}
+        packet={packet}
         feld={search['feld']}
-        onFertig={() => setSearch({ form: undefined, feld: undefined }, { replace: true })}
+        onDone={() => setSearch({ form: undefined, feld: undefined }, { replace: true })}
       />
     )
-  return <Ansicht lage={geladen.lage} entwurf={geladen.entwurf} paket={paket} onAendern={() => setSearch({ form: 'aendern' })} />
+  return <View lage={loaded.lage} entwurf={loaded.entwurf} packet={packet} onEdit={() => setSearch({ form: 'aendern' })} />
 }
 
-interface AnsichtProps {
-  lage: BaumLage
-  entwurf: FeldEntwurf | undefined
-  paket: FeldPaket
-  onAendern: () => void
+interface ViewProps {
+  lage: TreeSituation
+  entwurf: FieldworkDraft | undefined
+  packet: FieldworkPacket
+  onEdit: () => void
 }
-function Ansicht({ lage, entwurf, paket, onAendern }: AnsichtProps) {
-  const { sicht, baum, erfassung } = lage
-  const { werte } = sicht
+function View({ lage, entwurf, packet, onEdit }: ViewProps) {
+  const { treeView, baum, capture } = lage
+  const { werte } = treeView
   const [dialog, setDialog] = useState<'kontrolle' | 'verlust' | null>(null)
-  const geloescht = sicht.stand === 'geloescht'
-  const kontrollen = [...(erfassung?.unterwegs?.kontrollen ?? []), ...(erfassung?.kontrollen ?? [])]
+  const deleted = treeView.stand === 'geloescht'
+  const kontrollen = [...(capture?.unterwegs?.kontrollen ?? []), ...(capture?.kontrollen ?? [])]
   return (
     <article className="erf-form">
       <header className="erf-kopf">
-        <h2>{baumName(werte)}</h2>
+        <h2>{treeName(werte)}</h2>
         <p className="erf-marken">
           {werte.verlust_datum !== null && <Badge tone="danger">{t('verloren')}</Badge>}
           <Badge>{statusName(werte.status)}</Badge>
-          <Badge>{zustandName(werte.zustand)}</Badge>
+          <Badge>{stateName(werte.zustand)}</Badge>
           {werte.markierung_art === null ? (
             <Badge tone="warning">{t('nicht markiert')}</Badge>
           ) : (
-            <Badge tone="success">{markierungName(werte.markierung_art)}</Badge>
+            <Badge tone="success">{markName(werte.markierung_art)}</Badge>
           )}
-          {sicht.stand === 'wartet' && <Badge tone="info">{t('wartet auf Übertragung')}</Badge>}
+          {treeView.stand === 'wartet' && <Badge tone="info">{t('wartet auf Übertragung')}</Badge>}
         </p>
       </header>
-      <Klaerung lage={lage} paket={paket} onAendern={onAendern} />
+      <Clarification lage={lage} packet={packet} onEdit={onEdit} />
       {entwurf !== undefined && (
-        <Notice tone="info" title={t('Begonnene Änderung')} actions={<Button onClick={onAendern}>{t('Fortsetzen')}</Button>}>
+        <Notice tone="info" title={t('Begonnene Änderung')} actions={<Button onClick={onEdit}>{t('Fortsetzen')}</Button>}>
           {t('An diesem Baum haben Sie etwas geändert und noch nicht gespeichert.')}
         </Notice>
       )}
-      {!geloescht && (
+      {!deleted && (
         <div className="erf-taten">
-          <Button variant="primary" icon="edit" onClick={onAendern}>
+          <Button variant="primary" icon="edit" onClick={onEdit}>
             {t('Ändern')}
           </Button>
           <Button onClick={() => setDialog('kontrolle')}>{t('Kontrolle')}</Button>
@@ -163,21 +154,21 @@ function Ansicht({ lage, entwurf, paket, onAendern }: AnsichtProps) {
             <span className="soft"> {baum.bilder === 1 ? t('1 auf dem Server') : t('{n} auf dem Server', { n: baum.bilder })}</span>
           )}
         </h3>
-        <FotoLeiste baum={sicht.kennung} idHQ={sicht.idHQ} stand="wartet" />
+        <PhotoBar baum={treeView.kennung} idHQ={treeView.idHQ} stand="wartet" />
       </section>
       <section className="erf-teil" aria-label={t('Angaben')}>
         <Facts
           facts={[
-            fact(fieldLabel('art'), artText(werte.art, werte.art_text)),
+            fact(fieldLabel('art'), kindText(werte.art, werte.art_text)),
             fact(fieldLabel('bhd_cm'), werte.bhd_cm === null ? null : `${formatNumber(werte.bhd_cm)} cm`),
             fact(fieldLabel('hoehe_m'), werte.hoehe_m === null ? null : `${formatNumber(werte.hoehe_m)} m`),
-            fact(fieldLabel('strukturen'), strukturenNamen(strukturenOf(werte.strukturen))),
-            fact(t('Adresse'), adresseOf(werte, paket.ebenen)),
+            fact(fieldLabel('strukturen'), structureNames(structuresOf(werte.strukturen))),
+            fact(t('Adresse'), addressOf(werte, packet.ebenen)),
             fact(
               fieldLabel('markierung_art'),
               werte.markierung_art === null
                 ? null
-                : [markierungName(werte.markierung_art), formatDate(werte.markierung_datum)].filter(Boolean).join(', '),
+                : [markName(werte.markierung_art), formatDate(werte.markierung_datum)].filter(Boolean).join(', '),
             ),
             fact(
               t('Lage'),
@@ -189,7 +180,7 @@ function Ansicht({ lage, entwurf, paket, onAendern }: AnsichtProps) {
               : [
                   fact(
                     t('Verlust'),
-                    [formatDate(werte.verlust_datum), werte.verlust_grund && verlustName(werte.verlust_grund)].filter(Boolean).join(', '),
+                    [formatDate(werte.verlust_datum), werte.verlust_grund && lossName(werte.verlust_grund)].filter(Boolean).join(', '),
                   ),
                 ]),
             ...(kontrollen.length === 0
@@ -199,31 +190,31 @@ function Ansicht({ lage, entwurf, paket, onAendern }: AnsichtProps) {
           ]}
         />
       </section>
-      {sicht.stand === 'wartet' && erfassung?.version === null && erfassung.unterwegs === null && (
+      {treeView.stand === 'wartet' && capture?.version === null && capture.unterwegs === null && (
         <div className="erf-taten">
-          <Verwerfen lage={lage} />
+          <DiscardButton lage={lage} />
         </div>
       )}
-      {dialog === 'kontrolle' && <KontrolleDialog kennung={sicht.kennung} onClose={() => setDialog(null)} />}
-      {dialog === 'verlust' && <VerlustDialog lage={lage} onClose={() => setDialog(null)} />}
+      {dialog === 'kontrolle' && <InspectionDialog kennung={treeView.kennung} onClose={() => setDialog(null)} />}
+      {dialog === 'verlust' && <LossDialog lage={lage} onClose={() => setDialog(null)} />}
     </article>
   )
 }
 
-type AnsichtTeil = Omit<AnsichtProps, 'entwurf'>
+type ViewPart = Omit<ViewProps, 'entwurf'>
 /** What the queue cannot decide by itself. */
-function Klaerung({ lage, paket, onAendern }: AnsichtTeil) {
-  const { sicht, erfassung, konflikt } = lage
-  const { db, sub } = useFeld()
+function Clarification({ lage, packet, onEdit }: ViewPart) {
+  const { treeView, capture, conflict } = lage
+  const { db, sub } = useFieldwork()
   const view = useView()
   const [open, setOpen] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  const grund = useRegeltext(erfassung?.antwort?.regel ?? null)
-  const { kennung, stand } = sicht
+  const grund = useRuleText(capture?.antwort?.regel ?? null)
+  const { kennung, stand } = treeView
   const versuche = (work: Promise<unknown>) =>
     work.catch((error: unknown) => setFault(error instanceof ToldError ? error.message : messageOf(error)))
-  const verwerfen = <Verwerfen lage={lage} />
-  if (erfassung === undefined) return null
+  const discardButton = <DiscardButton lage={lage} />
+  if (capture === undefined) return null
   return (
     <>
       {fault !== null && (
@@ -231,7 +222,7 @@ function Klaerung({ lage, paket, onAendern }: AnsichtTeil) {
           {fault}
         </Notice>
       )}
-      {stand === 'konflikt' && konflikt !== undefined && (
+      {stand === 'konflikt' && conflict !== undefined && (
         <Notice
           tone="warning"
           title={t('Inzwischen geändert')}
@@ -250,13 +241,13 @@ function Klaerung({ lage, paket, onAendern }: AnsichtTeil) {
           title={t('Auf dem Server gelöscht')}
           actions={
             <>
-              {verwerfen}
+              {discardButton}
               <Button
                 variant="primary"
                 size="small"
                 onClick={() =>
                   void versuche(
-                    legeGeloeschtenNeuAn(db, { sub, kennung, neueKennung, jetzt: new Date() }).then((fresh) => {
+                    recreateDeleted(db, { sub, kennung, newId, present: new Date() }).then((fresh) => {
                       if (fresh !== null) view.go(`/feld/baum/${fresh}`, { replace: true })
                     }),
                   )
@@ -278,27 +269,27 @@ function Klaerung({ lage, paket, onAendern }: AnsichtTeil) {
           title={t('Vom Server nicht angenommen')}
           actions={
             <>
-              {verwerfen}
-              <Button size="small" onClick={() => void versuche(versucheErneut(db, sub, kennung))}>
+              {discardButton}
+              <Button size="small" onClick={() => void versuche(retry(db, sub, kennung))}>
                 {t('Noch einmal senden')}
               </Button>
-              <Button size="small" variant="primary" onClick={onAendern}>
+              <Button size="small" variant="primary" onClick={onEdit}>
                 {t('Berichtigen')}
               </Button>
             </>
           }
         >
-          {erfassung.antwort?.feld != null && <strong>{fieldLabel(erfassung.antwort.feld, paket.ebenen)}: </strong>}
+          {capture.antwort?.feld != null && <strong>{fieldLabel(capture.antwort.feld, packet.ebenen)}: </strong>}
           {grund}
         </Notice>
       )}
-      {open && konflikt !== undefined && (
-        <Konflikt
-          lage={{ erfassung, server: konflikt.server }}
-          paket={paket}
-          onWahl={(gewaehlt) => {
+      {open && conflict !== undefined && (
+        <Conflict
+          lage={{ capture, server: conflict.server }}
+          packet={packet}
+          onChoose={(gewaehlt) => {
             setOpen(false)
-            void versuche(loeseKonflikt(db, sub, kennung, gewaehlt, new Date()))
+            void versuche(resolveConflict(db, sub, kennung, gewaehlt, new Date()))
           }}
           onClose={() => setOpen(false)}
         />
@@ -308,34 +299,34 @@ function Klaerung({ lage, paket, onAendern }: AnsichtTeil) {
 }
 
 /** Gives up what of this tree waits. */
-function Verwerfen({ lage: { sicht, erfassung } }: Pick<AnsichtProps, 'lage'>) {
-  const { db, sub } = useFeld()
+function DiscardButton({ lage: { treeView, capture } }: Pick<ViewProps, 'lage'>) {
+  const { db, sub } = useFieldwork()
   const view = useView()
-  const [weg, setWeg] = useState(false)
-  const { kennung, stand } = sicht
+  const [weg, setDiscarding] = useState(false)
+  const { kennung, stand } = treeView
   const gib = async () => {
-    setWeg(false)
+    setDiscarding(false)
     try {
-      if (!(await verwirfErfassung(db, sub, kennung)))
+      if (!(await discardCapture(db, sub, kennung)))
         toast.error(t('Dieser Baum ist gerade unterwegs zum Server. Warten Sie, bis die Antwort da ist.'))
-      else if (erfassung?.version === null || stand === 'geloescht') view.go('/feld/baeume', { replace: true })
+      else if (capture?.version === null || stand === 'geloescht') view.go('/feld/baeume', { replace: true })
     } catch (error) {
       toast.error(error instanceof ToldError ? error.message : messageOf(error))
     }
   }
   return (
     <>
-      <Button size="small" onClick={() => setWeg(true)}>
+      <Button size="small" onClick={() => setDiscarding(true)}>
         {t('Verwerfen')}
       </Button>
       <ConfirmDialog
         open={weg}
         danger
         title={t('Erfassung verwerfen?')}
-        record={baumName(sicht.werte)}
+        record={treeName(treeView.werte)}
         confirmLabel={t('Verwerfen')}
         onConfirm={() => void gib()}
-        onCancel={() => setWeg(false)}
+        onCancel={() => setDiscarding(false)}
       >
         <p>{t('Was von diesem Baum noch nicht übertragen ist, ist dann weg, auch seine Fotos auf diesem Gerät.')}</p>
       </ConfirmDialog>
@@ -343,71 +334,71 @@ function Verwerfen({ lage: { sicht, erfassung } }: Pick<AnsichtProps, 'lage'>) {
   )
 }
 
-interface KonfliktProps {
-  lage: { erfassung: NonNullable<BaumLage['erfassung']>; server: NonNullable<BaumLage['konflikt']>['server'] }
-  paket: FeldPaket
-  onWahl: (gewaehlt: Partial<BaumWerte>) => void
+interface ConflictProps {
+  lage: { capture: NonNullable<TreeSituation['capture']>; server: NonNullable<TreeSituation['conflict']>['server'] }
+  packet: FieldworkPacket
+  onChoose: (gewaehlt: Partial<TreeValues>) => void
   onClose: () => void
 }
-function Konflikt({ lage: { erfassung, server }, paket, onWahl, onClose }: KonfliktProps) {
-  const { base, mine, theirs } = seiten(erfassung, server)
+function Conflict({ lage: { capture, server }, packet, onChoose, onClose }: ConflictProps) {
+  const { base, mine, theirs } = sides(capture, server)
   return (
-    <ConflictDialog<FormFeld, typeof theirs, BaumValues>
-      kind={baumKind(paket.ebenen)}
+    <ConflictDialog<TreeFormField, typeof theirs, TreeFormValues>
+      kind={treeKind(packet.ebenen)}
       conflict={{ base, mine, theirs }}
       saving={false}
-      onResolve={(choice) => onWahl(mergedChanges(BAUM_FELDER, choice, mine, theirs))}
+      onResolve={(choice) => onChoose(mergedChanges(TREE_FIELDS, choice, mine, theirs))}
       onClose={onClose}
     />
   )
 }
 
-interface AendernProps {
-  lage: BaumLage
-  entwurf: FeldEntwurf | undefined
-  paket: FeldPaket
+interface EditFormProps {
+  lage: TreeSituation
+  entwurf: FieldworkDraft | undefined
+  packet: FieldworkPacket
   /** Where the server was not content. */
   feld: string | undefined
-  onFertig: () => void
+  onDone: () => void
 }
-function Aendern({ lage, entwurf, paket, feld, onFertig }: AendernProps) {
-  const { db, sub } = useFeld()
+function EditForm({ lage, entwurf, packet, feld, onDone }: EditFormProps) {
+  const { db, sub } = useFieldwork()
   // As it stands now: a sync in the meantime changes nothing under the fingers, and is told when it is saved.
   const [anfang] = useState(() => ({
-    sicht: lage.sicht,
+    treeView: lage.treeView,
     version: lage.baum?.baum.version ?? null,
-    werte: toBaumValues(lage.sicht.werte),
-    antwort: lage.erfassung?.antwort ?? null,
+    werte: toTreeFormValues(lage.treeView.werte),
+    antwort: lage.capture?.antwort ?? null,
   }))
-  const { kennung, idHQ } = anfang.sicht
-  const form = useForm<BaumValues>({
-    resolver: baumResolver,
-    defaultValues: { ...anfang.werte, ...(entwurf?.werte as BaumValues | undefined) },
+  const { kennung, idHQ } = anfang.treeView
+  const form = useForm<TreeFormValues>({
+    resolver: treeResolver,
+    defaultValues: { ...anfang.werte, ...(entwurf?.werte as TreeFormValues | undefined) },
     mode: 'onTouched',
     shouldFocusError: false,
   })
-  const sicherung = useEntwurf({
+  const sicherung = useDraft({
     name: kennung,
     kennung,
     idHQ,
     form,
-    lohnt: (values) => BAUM_FELDER.some((one) => values[one] !== anfang.werte[one]),
+    worthKeeping: (values) => TREE_FIELDS.some((one) => values[one] !== anfang.werte[one]),
   })
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const [leaving, setLeaving] = useState(false)
   const page = useRef<HTMLFormElement>(null)
   const disarm = useUnsavedChanges(sicherung.fehler !== null)
-  const verwirf = () => {
+  const discard = () => {
     sicherung.ende()
-    void verwirfEntwurf(db, sub, kennung, 'keines').finally(onFertig)
+    void discardDraft(db, sub, kennung, 'keines').finally(onDone)
   }
-  const refused = anfang.sicht.stand === 'abgelehnt' ? (anfang.antwort?.feld ?? feld) : undefined
-  const sentence = useRegeltext(anfang.sicht.stand === 'abgelehnt' ? (anfang.antwort?.regel ?? null) : null)
+  const refused = anfang.treeView.stand === 'abgelehnt' ? (anfang.antwort?.feld ?? feld) : undefined
+  const sentence = useRuleText(anfang.treeView.stand === 'abgelehnt' ? (anfang.antwort?.regel ?? null) : null)
   useEffect(() => {
-    if (refused === undefined || !BAUM_FELDER.includes(refused as FormFeld)) return
-    form.setError(refused as FormFeld, { type: 'server', message: sentence })
-    zeigeFehler(page.current, refused)
+    if (refused === undefined || !TREE_FIELDS.includes(refused as TreeFormField)) return
+    form.setError(refused as TreeFormField, { type: 'server', message: sentence })
+    showFault(page.current, refused)
   }, [form, refused, sentence])
 
   const save = () =>
@@ -417,19 +408,19 @@ function Aendern({ lage, entwurf, paket, feld, onFertig }: AendernProps) {
         setBusy(true)
         setFault(null)
         try {
-          const werte = changesOf(BAUM_FELDER, anfang.sicht.werte, toBaumWerte(values)) as Partial<BaumWerte>
+          const werte = changesOf(TREE_FIELDS, anfang.treeView.werte, toTreeValues(values)) as Partial<TreeValues>
           sicherung.ende()
-          await speichereAenderung(db, {
+          await saveChange(db, {
             sub,
             kennung,
             werte,
-            gesehen: { version: anfang.version, werte: anfang.sicht.werte },
+            viewed: { version: anfang.version, werte: anfang.treeView.werte },
             entwurf: kennung,
-            jetzt: new Date(),
+            present: new Date(),
           })
           disarm()
           toast.success(t('Die Änderung ist auf diesem Gerät gespeichert.'))
-          onFertig()
+          onDone()
         } catch (error) {
           setFault(error instanceof ToldError ? error.message : messageOf(error))
           setBusy(false)
@@ -437,18 +428,18 @@ function Aendern({ lage, entwurf, paket, feld, onFertig }: AendernProps) {
       },
       (errors) => {
         setFault(t('Es fehlt noch etwas: die Stellen sind rot bezeichnet.'))
-        zeigeFehler(
+        showFault(
           page.current,
-          BAUM_FELDER.find((one) => errors[one] !== undefined),
+          TREE_FIELDS.find((one) => errors[one] !== undefined),
         )
       },
     )()
   return (
     <form ref={page} className="erf-form" noValidate onSubmit={(event) => event.preventDefault()}>
       <header className="erf-kopf">
-        <h2>{t('{name} ändern', { name: baumName(anfang.sicht.werte) })}</h2>
+        <h2>{t('{name} ändern', { name: treeName(anfang.treeView.werte) })}</h2>
       </header>
-      <BaumFormular form={form} paket={paket} neu={false} />
+      <TreeForm form={form} packet={packet} neu={false} />
       <div className="erf-leiste">
         {(fault ?? sicherung.fehler?.message) && (
           <p className="field-error" role="alert">
@@ -459,8 +450,8 @@ function Aendern({ lage, entwurf, paket, feld, onFertig }: AendernProps) {
           <Button
             disabled={busy}
             onClick={() => {
-              if (BAUM_FELDER.some((one) => form.getValues(one) !== anfang.werte[one])) setLeaving(true)
-              else verwirf()
+              if (TREE_FIELDS.some((one) => form.getValues(one) !== anfang.werte[one])) setLeaving(true)
+              else discard()
             }}
           >
             {t('Abbrechen')}
@@ -476,7 +467,7 @@ function Aendern({ lage, entwurf, paket, feld, onFertig }: AendernProps) {
         title={t('Eingaben verwerfen?')}
         confirmLabel={t('Verwerfen')}
         cancelLabel={t('Weiter bearbeiten')}
-        onConfirm={verwirf}
+        onConfirm={discard}
         onCancel={() => setLeaving(false)}
       >
         <p>{t('Was Sie an diesem Baum geändert haben, ist noch nicht gespeichert.')}</p>

@@ -1,9 +1,9 @@
 // A new tree, and the next one after it. What was begun and not saved is there again when the form is opened.
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { BAUM_FELDER, baumResolver, type BaumValues, neuerBaum, toBaumWerte } from '../../record/habitat/habitat-form.ts'
-import { baumName } from '../../record/habitat/habitat-words.ts'
-import { neueKennung } from '../../record/habitat/kennung.ts'
+import { TREE_FIELDS, treeResolver, type TreeFormValues, newTree, toTreeValues } from '../../record/habitat/habitat-form.ts'
+import { treeName } from '../../record/habitat/habitat-words.ts'
+import { newId } from '../../record/habitat/kennung.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
@@ -14,81 +14,81 @@ import { toast } from '../../ui/toasts.ts'
 import { ToldError } from '../../ui/told-error.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
-import { BaumFormular } from './BaumFormular.tsx'
+import { TreeForm } from './BaumFormular.tsx'
 import './erfassung.css'
-import { type FeldEntwurf, type FeldPaket, haltbar, type Kennung } from './feld-db.ts'
-import { useFeld } from './feld-kontext.ts'
-import { FotoLeiste } from './FotoLeiste.tsx'
-import { fetchEntwurf, speichereNeu, verwirfEntwurf } from './schlange.ts'
-import { useEntwurf } from './use-entwurf.ts'
-import { hatInhalt, naechsterBaum } from './vorschlaege.ts'
+import { type FieldworkDraft, type FieldworkPacket, persistent, type Identifier } from './feld-db.ts'
+import { useFieldwork } from './feld-kontext.ts'
+import { PhotoBar } from './FotoLeiste.tsx'
+import { fetchDraft, saveNew, discardDraft } from './schlange.ts'
+import { useDraft } from './use-entwurf.ts'
+import { hasContent, nextTree } from './vorschlaege.ts'
 
-const ENTWURF = 'neu'
+const DRAFT_ID = 'neu'
 
-interface Anfang {
-  readonly kennung: Kennung
-  readonly werte: BaumValues
-  readonly entwurf: FeldEntwurf | null
+interface Start {
+  readonly kennung: Identifier
+  readonly werte: TreeFormValues
+  readonly entwurf: FieldworkDraft | null
 }
 
-export function FeldErfassen({ paket }: { paket: FeldPaket }) {
-  const { db, sub, name } = useFeld()
-  const [anfang, setAnfang] = useState<Anfang | null>(null)
-  const [fehler, setFehler] = useState<unknown>(null)
+export function FieldworkEntry({ packet }: { packet: FieldworkPacket }) {
+  const { db, sub, name } = useFieldwork()
+  const [anfang, setStart] = useState<Start | null>(null)
+  const [fehler, setError] = useState<unknown>(null)
   useEffect(() => {
     let gone = false
-    void fetchEntwurf(db, sub, ENTWURF).then(
+    void fetchDraft(db, sub, DRAFT_ID).then(
       (entwurf) => {
         if (gone) return
         // Of another holding: its pack has to be opened for it.
-        const own = entwurf?.idHQ === paket.idHQ ? entwurf : undefined
-        setAnfang({
-          kennung: own?.kennung ?? neueKennung(),
-          werte: { ...neuerBaum(name), ...(own?.werte as BaumValues | undefined) },
+        const own = entwurf?.idHQ === packet.idHQ ? entwurf : undefined
+        setStart({
+          kennung: own?.kennung ?? newId(),
+          werte: { ...newTree(name), ...(own?.werte as TreeFormValues | undefined) },
           entwurf: own ?? null,
         })
       },
-      (error: unknown) => !gone && setFehler(error),
+      (error: unknown) => !gone && setError(error),
     )
     // The browser is asked once that it keeps what is captured here when space runs out.
-    void haltbar()
+    void persistent()
     return () => {
       gone = true
     }
     // oxlint-disable-next-line react/exhaustive-deps -- the form keeps what it began with
-  }, [db, sub, paket.idHQ])
+  }, [db, sub, packet.idHQ])
   if (fehler !== null) return <ErrorState error={fehler} />
   if (anfang === null) return <Skeleton lines={8} />
   return (
-    <Formular
+    <FormBody
       key={anfang.kennung}
-      paket={paket}
+      packet={packet}
       anfang={anfang}
-      onNaechster={(letzter) => setAnfang({ kennung: neueKennung(), werte: naechsterBaum(neuerBaum(name), letzter), entwurf: null })}
-      onVerworfen={() => setAnfang({ kennung: neueKennung(), werte: neuerBaum(name), entwurf: null })}
+      onNext={(previous) => setStart({ kennung: newId(), werte: nextTree(newTree(name), previous), entwurf: null })}
+      onDiscarded={() => setStart({ kennung: newId(), werte: newTree(name), entwurf: null })}
     />
   )
 }
 
 interface Props {
-  paket: FeldPaket
-  anfang: Anfang
-  onNaechster: (letzter: BaumValues) => void
-  onVerworfen: () => void
+  packet: FieldworkPacket
+  anfang: Start
+  onNext: (previous: TreeFormValues) => void
+  onDiscarded: () => void
 }
-function Formular({ paket, anfang, onNaechster, onVerworfen }: Props) {
-  const { db, sub, name } = useFeld()
+function FormBody({ packet, anfang, onNext, onDiscarded }: Props) {
+  const { db, sub, name } = useFieldwork()
   const view = useView()
-  const form = useForm<BaumValues>({ resolver: baumResolver, defaultValues: anfang.werte, mode: 'onTouched', shouldFocusError: false })
+  const form = useForm<TreeFormValues>({ resolver: treeResolver, defaultValues: anfang.werte, mode: 'onTouched', shouldFocusError: false })
   const fotos = useRef(0)
-  const [leer] = useState(() => neuerBaum(name))
-  const [start] = useState(() => ({ ...naechsterBaum(leer, anfang.werte) }))
-  const entwurf = useEntwurf({
-    name: ENTWURF,
+  const [leer] = useState(() => newTree(name))
+  const [start] = useState(() => ({ ...nextTree(leer, anfang.werte) }))
+  const entwurf = useDraft({
+    name: DRAFT_ID,
     kennung: anfang.kennung,
-    idHQ: paket.idHQ,
+    idHQ: packet.idHQ,
     form,
-    lohnt: (values) => fotos.current > 0 || hatInhalt(values, start),
+    worthKeeping: (values) => fotos.current > 0 || hasContent(values, start),
   })
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
@@ -97,28 +97,28 @@ function Formular({ paket, anfang, onNaechster, onVerworfen }: Props) {
   // Only where the device does not take the draft, leaving would lose it.
   const disarm = useUnsavedChanges(entwurf.fehler !== null)
 
-  const speichere = (weiter: boolean) =>
+  const persist = (advance: boolean) =>
     form.handleSubmit(
       async (values) => {
         if (busy) return
         setBusy(true)
         setFault(null)
         try {
-          const werte = toBaumWerte(values)
+          const werte = toTreeValues(values)
           entwurf.ende()
-          const kennung = await speichereNeu(db, {
+          const kennung = await saveNew(db, {
             sub,
             kennung: anfang.kennung,
-            idHQ: paket.idHQ,
+            idHQ: packet.idHQ,
             werte,
-            entwurf: ENTWURF,
-            ersatz: neueKennung(),
-            jetzt: new Date(),
+            entwurf: DRAFT_ID,
+            ersatz: newId(),
+            present: new Date(),
           })
           disarm()
-          toast.success(t('{name} ist auf diesem Gerät gespeichert.', { name: baumName(werte) }))
-          if (weiter) {
-            onNaechster(values)
+          toast.success(t('{name} ist auf diesem Gerät gespeichert.', { name: treeName(werte) }))
+          if (advance) {
+            onNext(values)
             page.current?.closest('.feld-mitte')?.scrollTo({ top: 0 })
             window.scrollTo({ top: 0 })
           } else view.go(`/feld/baum/${kennung}`)
@@ -129,9 +129,9 @@ function Formular({ paket, anfang, onNaechster, onVerworfen }: Props) {
       },
       (errors) => {
         setFault(t('Es fehlt noch etwas: die Stellen sind rot bezeichnet.'))
-        zeigeFehler(
+        showFault(
           page.current,
-          BAUM_FELDER.find((feld) => errors[feld] !== undefined),
+          TREE_FIELDS.find((feld) => errors[feld] !== undefined),
         )
       },
     )()
@@ -153,19 +153,19 @@ function Formular({ paket, anfang, onNaechster, onVerworfen }: Props) {
           })}
         </Notice>
       )}
-      <BaumFormular
+      <TreeForm
         form={form}
-        paket={paket}
+        packet={packet}
         neu
         fotos={
           <section className="erf-teil" aria-label={t('Fotos')}>
-            <FotoLeiste
+            <PhotoBar
               baum={anfang.kennung}
-              idHQ={paket.idHQ}
+              idHQ={packet.idHQ}
               stand="entwurf"
-              onAnzahl={(anzahl) => {
+              onCount={(anzahl) => {
                 fotos.current = anzahl
-                if (anzahl > 0) entwurf.sichere()
+                if (anzahl > 0) entwurf.saveNow()
               }}
             />
           </section>
@@ -183,14 +183,14 @@ function Formular({ paket, anfang, onNaechster, onVerworfen }: Props) {
           </p>
         )}
         <div className="erf-taten">
-          <Button busy={busy} onClick={() => void speichere(false)}>
+          <Button busy={busy} onClick={() => void persist(false)}>
             {t('Speichern')}
           </Button>
-          <Button variant="primary" busy={busy} onClick={() => void speichere(true)}>
+          <Button variant="primary" busy={busy} onClick={() => void persist(true)}>
             {t('Speichern und nächster')}
           </Button>
         </div>
-        {entwurf.gesichert !== null && entwurf.fehler === null && fault === null && (
+        {entwurf.savedAt !== null && entwurf.fehler === null && fault === null && (
           <p className="soft erf-gesichert">{t('Entwurf auf diesem Gerät gesichert')}</p>
         )}
       </div>
@@ -201,7 +201,7 @@ function Formular({ paket, anfang, onNaechster, onVerworfen }: Props) {
         confirmLabel={t('Verwerfen')}
         onConfirm={() => {
           entwurf.ende()
-          void verwirfEntwurf(db, sub, ENTWURF, anfang.kennung).then(onVerworfen, (error: unknown) =>
+          void discardDraft(db, sub, DRAFT_ID, anfang.kennung).then(onDiscarded, (error: unknown) =>
             setFault(
               error instanceof ToldError ? error.message : t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.'),
             ),
@@ -216,7 +216,7 @@ function Formular({ paket, anfang, onNaechster, onVerworfen }: Props) {
 }
 
 /** Brings the first faulty field before the eyes, also one that is folded away. */
-export function zeigeFehler(page: HTMLElement | null, feld: string | undefined) {
+export function showFault(page: HTMLElement | null, feld: string | undefined) {
   if (page === null || feld === undefined) return
   const target =
     feld === 'lat' || feld === 'lon' || feld === 'genauigkeit_m'

@@ -6,30 +6,30 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { useAbgleichImHintergrund, useWartende } from './abgleich-hier.ts'
+import { useBackgroundSync, useWaitingCount } from './abgleich-hier.ts'
 import './feld.css'
-import { FeldBaeume } from './FeldBaeume.tsx'
-import { FeldKarte } from './FeldKarte.tsx'
-import { FeldRahmen } from './feld-kontext.ts'
-import type { Anbindung } from './feld-sitzung.ts'
-import { nochmal, oeffne, useFeldStand } from './feld-stand.ts'
-import { LaufKarte, PaketSeite } from './PaketSeite.tsx'
-import { AnmeldenKnopf, VerbindungChip } from './Verbindung.tsx'
-import { useWach } from './wach.ts'
+import { FieldworkTrees } from './FeldBaeume.tsx'
+import { FieldworkKarte } from './FeldKarte.tsx'
+import { FieldworkFrame } from './feld-kontext.ts'
+import type { AppBridge } from './feld-sitzung.ts'
+import { retry, openFieldwork, useFieldworkState } from './feld-stand.ts'
+import { RunCard, PacketPage } from './PaketSeite.tsx'
+import { SignInButton, ConnectionChip } from './Verbindung.tsx'
+import { useWakeLock } from './wach.ts'
 
-const FeldErfassen = splitOff(async () => (await import('./FeldErfassen.tsx')).FeldErfassen, <Skeleton lines={6} />)
-const FeldBaum = splitOff(async () => (await import('./FeldBaum.tsx')).FeldBaum, <Skeleton lines={6} />)
-const FeldUebertragen = splitOff(async () => (await import('./FeldUebertragen.tsx')).FeldUebertragen, <Skeleton lines={6} />)
+const FieldworkEntry = splitOff(async () => (await import('./FeldErfassen.tsx')).FieldworkEntry, <Skeleton lines={6} />)
+const FieldworkTree = splitOff(async () => (await import('./FeldBaum.tsx')).FieldworkTree, <Skeleton lines={6} />)
+const FieldworkTransfer = splitOff(async () => (await import('./FeldUebertragen.tsx')).FieldworkTransfer, <Skeleton lines={6} />)
 
 interface Props {
-  anbindung: Anbindung
+  bridge: AppBridge
   titel: string
   /** A trial with sample data. */
   probe: boolean
 }
-type Ansicht = 'karte' | 'baeume' | 'neu' | 'baum' | 'uebertragen' | 'paket'
+type View = 'karte' | 'baeume' | 'neu' | 'baum' | 'uebertragen' | 'paket'
 
-function ansichtOf(path: string): { ansicht: Ansicht | null; kennung: string | null } {
+function viewOf(path: string): { ansicht: View | null; kennung: string | null } {
   const [, , part = '', rest = ''] = path.split('/')
   if (part === '') return { ansicht: 'karte', kennung: null }
   if (part === 'baum' && /^[0-9a-f-]{36}$/i.test(rest)) return { ansicht: 'baum', kennung: rest.toLowerCase() }
@@ -37,35 +37,35 @@ function ansichtOf(path: string): { ansicht: Ansicht | null; kennung: string | n
   return { ansicht: known ?? null, kennung: null }
 }
 
-export function FeldPage({ anbindung, titel, probe }: Props) {
-  const stand = useFeldStand()
-  useEffect(() => void oeffne(anbindung), [anbindung])
-  useWach()
-  const { db, person, paket, fehler } = stand
-  const kontext = useMemo(
-    () => (db === null || person === null ? null : { db, sub: person.sub, name: person.name, paket }),
-    [db, person, paket],
+export function FieldworkShell({ bridge, titel, probe }: Props) {
+  const stand = useFieldworkState()
+  useEffect(() => void openFieldwork(bridge), [bridge])
+  useWakeLock()
+  const { db, person, packet, fehler } = stand
+  const context = useMemo(
+    () => (db === null || person === null ? null : { db, sub: person.sub, name: person.name, packet }),
+    [db, person, packet],
   )
-  if (kontext === null)
+  if (context === null)
     return (
       <div className="feld">
-        <Kopf titel={t('Feldmodus')} probe={probe} />
-        <div className="feld-inhalt">{fehler === null ? <Skeleton lines={4} /> : <ErrorState error={fehler} onRetry={nochmal} />}</div>
+        <Head titel={t('Feldmodus')} probe={probe} />
+        <div className="feld-inhalt">{fehler === null ? <Skeleton lines={4} /> : <ErrorState error={fehler} onRetry={retry} />}</div>
       </div>
     )
   return (
-    <FeldRahmen value={kontext}>
-      <Geoeffnet titel={titel} probe={probe} />
-    </FeldRahmen>
+    <FieldworkFrame value={context}>
+      <Opened titel={titel} probe={probe} />
+    </FieldworkFrame>
   )
 }
 
-function Geoeffnet({ titel, probe }: { titel: string; probe: boolean }) {
+function Opened({ titel, probe }: { titel: string; probe: boolean }) {
   const { path, go } = useView()
-  const { paket, pakete, verbindung } = useFeldStand()
-  useAbgleichImHintergrund()
-  const { ansicht, kennung } = ansichtOf(path)
-  const leer = paket === null && ansicht !== 'uebertragen'
+  const { packet, pakete, connection } = useFieldworkState()
+  useBackgroundSync()
+  const { ansicht, kennung } = viewOf(path)
+  const leer = packet === null && ansicht !== 'uebertragen'
   const inhalt = (): ReactNode => {
     if (ansicht === null)
       return (
@@ -75,34 +75,34 @@ function Geoeffnet({ titel, probe }: { titel: string; probe: boolean }) {
           action={<Button onClick={() => go('/feld')}>{t('Zur Karte')}</Button>}
         />
       )
-    if (ansicht === 'paket' || leer) return <PaketSeite />
-    if (ansicht === 'karte' && paket !== null) return <FeldKarte key={paket.idHQ} paket={paket} />
-    if (ansicht === 'baeume' && paket !== null) return <FeldBaeume key={paket.idHQ} paket={paket} />
-    if (ansicht === 'neu' && paket !== null) return <FeldErfassen key={paket.idHQ} paket={paket} />
-    if (ansicht === 'baum' && paket !== null && kennung !== null) return <FeldBaum key={kennung} kennung={kennung} paket={paket} />
-    if (ansicht === 'uebertragen') return <FeldUebertragen anmelden={<AnmeldenKnopf />} />
+    if (ansicht === 'paket' || leer) return <PacketPage />
+    if (ansicht === 'karte' && packet !== null) return <FieldworkKarte key={packet.idHQ} packet={packet} />
+    if (ansicht === 'baeume' && packet !== null) return <FieldworkTrees key={packet.idHQ} packet={packet} />
+    if (ansicht === 'neu' && packet !== null) return <FieldworkEntry key={packet.idHQ} packet={packet} />
+    if (ansicht === 'baum' && packet !== null && kennung !== null) return <FieldworkTree key={kennung} kennung={kennung} packet={packet} />
+    if (ansicht === 'uebertragen') return <FieldworkTransfer anmelden={<SignInButton />} />
     return null
   }
-  const gezeigt = inhalt()
+  const displayed = inhalt()
   return (
     <div className="feld">
-      <Kopf titel={paket?.sHQ ?? titel} probe={probe} pakete={pakete.length > 0} />
-      {(verbindung === 'anmelden' || verbindung === 'andere') && ansicht !== 'paket' && (
+      <Head titel={packet?.sHQ ?? titel} probe={probe} pakete={pakete.length > 0} />
+      {(connection === 'anmelden' || connection === 'andere') && ansicht !== 'paket' && (
         <aside className="feld-band" aria-label={t('Anmeldung')}>
           <span>{t('Nicht angemeldet')}</span>
-          <AnmeldenKnopf />
+          <SignInButton />
         </aside>
       )}
-      {ansicht !== 'paket' && !leer && <LaufKarte />}
+      {ansicht !== 'paket' && !leer && <RunCard />}
       <div className="feld-mitte" key={`${ansicht} ${kennung}`}>
-        {gezeigt}
+        {displayed}
       </div>
-      {pakete.length > 0 && <Leiste ansicht={ansicht} />}
+      {pakete.length > 0 && <NavBar ansicht={ansicht} />}
     </div>
   )
 }
 
-function Kopf({ titel, probe, pakete = false }: { titel: string; probe: boolean; pakete?: boolean }) {
+function Head({ titel, probe, pakete = false }: { titel: string; probe: boolean; pakete?: boolean }) {
   const { arrived } = useView()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -124,29 +124,29 @@ function Kopf({ titel, probe, pakete = false }: { titel: string; probe: boolean;
         {titel}
       </h1>
       {probe && <span className="feld-probe">{t('Probebetrieb')}</span>}
-      <VerbindungChip />
+      <ConnectionChip />
       {pakete && <IconButton icon="gear" label={t('Pakete und Gerät')} onClick={() => go('/feld/paket')} />}
     </header>
   )
 }
 
-const ORTE: readonly { readonly ansicht: Ansicht; readonly href: string; readonly icon: IconName; readonly title: () => string }[] = [
+const PLACES: readonly { readonly ansicht: View; readonly href: string; readonly icon: IconName; readonly title: () => string }[] = [
   { ansicht: 'karte', href: '/feld', icon: 'map', title: () => t('Karte') },
   { ansicht: 'baeume', href: '/feld/baeume', icon: 'leaf', title: () => t('Bäume') },
   { ansicht: 'neu', href: '/feld/neu', icon: 'plus', title: () => t('Erfassen') },
   { ansicht: 'uebertragen', href: '/feld/uebertragen', icon: 'upload', title: () => t('Übertragen') },
 ]
-function Leiste({ ansicht }: { ansicht: Ansicht | null }) {
-  const wartende = useWartende()
+function NavBar({ ansicht }: { ansicht: View | null }) {
+  const waitingCount = useWaitingCount()
   return (
     <nav className="feld-leiste" aria-label={t('Feldmodus')}>
-      {ORTE.map((ort) => (
+      {PLACES.map((ort) => (
         <a key={ort.ansicht} href={ort.href} aria-current={ort.ansicht === ansicht ? 'page' : undefined}>
           <Icon name={ort.icon} size={24} />
           <span>{ort.title()}</span>
-          {ort.ansicht === 'uebertragen' && wartende > 0 && (
+          {ort.ansicht === 'uebertragen' && waitingCount > 0 && (
             <span className="feld-wartende nums">
-              {wartende}
+              {waitingCount}
               <span className="visually-hidden"> {t('warten')}</span>
             </span>
           )}

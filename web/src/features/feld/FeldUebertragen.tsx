@@ -1,6 +1,6 @@
 // What waits on this device and why, and the way out for all of it: the sync, a choice, or a file.
 import { type ReactNode, useEffect, useState } from 'react'
-import { baumName } from '../../record/habitat/habitat-words.ts'
+import { treeName } from '../../record/habitat/habitat-words.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Badge, Notice } from '../../ui/Display.tsx'
 import { saveFile } from '../../ui/export/cells.ts'
@@ -8,43 +8,43 @@ import { formatBytes, formatDateTime, formatNumber } from '../../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
-import { useAbgleich } from './abgleich-hier.ts'
-import type { AbgleichLauf, Lauf } from './abgleich-lauf.ts'
+import { useSync } from './abgleich-hier.ts'
+import type { SyncRunner, Run } from './abgleich-lauf.ts'
 import './erfassung.css'
-import { sichtOf } from './erfassung.ts'
-import type { FeldErfassung, Kennung } from './feld-db.ts'
-import { useFeld } from './feld-kontext.ts'
-import { FotoVerwerfen } from './FotoVerwerfen.tsx'
-import { useRegeltext } from './regeltext.ts'
-import { beobachte, type BildZeile, fetchSchlange, type Schlange, versucheErneut } from './schlange.ts'
+import { treeViewOf } from './erfassung.ts'
+import type { FieldworkCapture, Identifier } from './feld-db.ts'
+import { useFieldwork } from './feld-kontext.ts'
+import { DiscardPhoto } from './FotoVerwerfen.tsx'
+import { useRuleText } from './regeltext.ts'
+import { watch, type ImageRow, fetchQueue, type Queue, retry } from './schlange.ts'
 
-export function FeldUebertragen({ anmelden }: { anmelden?: ReactNode }) {
-  const { db, sub } = useFeld()
-  const abgleich = useAbgleich()
-  const [schlange, setSchlange] = useState<Schlange | null>(null)
-  const [fehler, setFehler] = useState<unknown>(null)
+export function FieldworkTransfer({ anmelden }: { anmelden?: ReactNode }) {
+  const { db, sub } = useFieldwork()
+  const sync = useSync()
+  const [queue, setQueue] = useState<Queue | null>(null)
+  const [fehler, setError] = useState<unknown>(null)
   useEffect(() => {
     let gone = false
     const read = () =>
-      void fetchSchlange(db, sub).then(
-        (found) => !gone && setSchlange(found),
-        (error: unknown) => !gone && setFehler(error),
+      void fetchQueue(db, sub).then(
+        (found) => !gone && setQueue(found),
+        (error: unknown) => !gone && setError(error),
       )
     read()
-    const stop = beobachte(read)
+    const stop = watch(read)
     return () => {
       gone = true
       stop()
     }
   }, [db, sub])
   if (fehler !== null) return <ErrorState error={fehler} />
-  if (schlange === null) return <Skeleton lines={6} />
-  const { erfassungen, bilder } = schlange
+  if (queue === null) return <Skeleton lines={6} />
+  const { erfassungen, bilder } = queue
   const leer = erfassungen.length === 0 && bilder.length === 0
   const seit = [...erfassungen, ...bilder].map((one) => one.seit).toSorted()[0]
   const groesse = bilder.reduce((sum, bild) => sum + bild.groesse, 0)
-  const klaeren = erfassungen.filter(({ stand }) => stand !== 'wartet')
-  const warten = erfassungen.filter(({ stand }) => stand === 'wartet')
+  const undecided = erfassungen.filter(({ stand }) => stand !== 'wartet')
+  const waiting = erfassungen.filter(({ stand }) => stand === 'wartet')
   return (
     <div className="erf-form">
       <h2 className="visually-hidden">{t('Übertragen')}</h2>
@@ -70,75 +70,75 @@ export function FeldUebertragen({ anmelden }: { anmelden?: ReactNode }) {
               </strong>
               {seit !== undefined && <span className="soft"> {t('warten seit {when}', { when: formatDateTime(seit) })}</span>}
             </p>
-            <Gang abgleich={abgleich} lauf={abgleich.stand} anmelden={anmelden} />
+            <Gang sync={sync} run={sync.stand} anmelden={anmelden} />
           </>
         )}
       </section>
-      {klaeren.length > 0 && (
+      {undecided.length > 0 && (
         <section className="erf-teil" aria-label={t('Zu entscheiden')}>
           <h3>{t('Zu entscheiden')}</h3>
           <ul className="erf-liste">
-            {klaeren.map((erfassung) => (
-              <Zeile key={erfassung.kennung} erfassung={erfassung} schlange={schlange} />
+            {undecided.map((capture) => (
+              <TableRow key={capture.kennung} capture={capture} queue={queue} />
             ))}
           </ul>
         </section>
       )}
-      <BilderOffen bilder={bilder.filter(({ stand }) => stand === 'abgelehnt')} nameOf={(kennung) => nameVon(schlange, kennung)} />
-      {warten.length + bilder.length > 0 && (
+      <RefusedImages bilder={bilder.filter(({ stand }) => stand === 'abgelehnt')} nameOf={(kennung) => treeNameOf(queue, kennung)} />
+      {waiting.length + bilder.length > 0 && (
         <section className="erf-teil" aria-label={t('Wartet auf Übertragung')}>
           <h3>{t('Wartet auf Übertragung')}</h3>
-          <Wartende warten={warten} schlange={schlange} />
+          <WaitingList waiting={waiting} queue={queue} />
         </section>
       )}
-      {!leer && <Rettung />}
+      {!leer && <Rescue />}
     </div>
   )
 }
 
-function nameVon({ erfassungen, baeume }: Schlange, kennung: Kennung): string {
-  const erfassung = erfassungen.find((one) => one.kennung === kennung)
+function treeNameOf({ erfassungen, baeume }: Queue, kennung: Identifier): string {
+  const capture = erfassungen.find((one) => one.kennung === kennung)
   const baum = baeume.get(kennung)
-  if (erfassung !== undefined) {
-    const sicht = sichtOf(undefined, erfassung)
-    if (sicht !== null) return baumName(sicht.werte)
+  if (capture !== undefined) {
+    const treeView = treeViewOf(undefined, capture)
+    if (treeView !== null) return treeName(treeView.werte)
   }
-  return baum === undefined ? t('Baum') : baumName(baum)
+  return baum === undefined ? t('Baum') : treeName(baum)
 }
 
-function Gang({ abgleich, lauf, anmelden }: { abgleich: AbgleichLauf; lauf: Lauf; anmelden: ReactNode }) {
-  const { stand, fortschritt } = lauf
-  const laeuft = stand === 'laeuft'
+function Gang({ sync, run, anmelden }: { sync: SyncRunner; run: Run; anmelden: ReactNode }) {
+  const { stand, fortschritt } = run
+  const running = stand === 'laeuft'
   return (
     <>
       <div aria-live="polite">
-        {laeuft && (
+        {running && (
           <div className="erf-gang">
             <progress
               aria-label={t('Fortschritt')}
-              max={Math.max(1, fortschritt === null ? 1 : fortschritt.art === 'bilder' ? fortschritt.bytesGesamt : fortschritt.gesamt)}
+              max={Math.max(1, fortschritt === null ? 1 : fortschritt.art === 'bilder' ? fortschritt.totalBytes : fortschritt.total)}
               {...(fortschritt !== null && { value: fortschritt.art === 'bilder' ? fortschritt.bytes : fortschritt.fertig })}
             />
             <span className="soft nums">
               {fortschritt === null
                 ? t('Die Übertragung beginnt …')
                 : fortschritt.art === 'baeume'
-                  ? t('Bäume werden übertragen: {n} von {all}', { n: fortschritt.fertig, all: fortschritt.gesamt })
+                  ? t('Bäume werden übertragen: {n} von {all}', { n: fortschritt.fertig, all: fortschritt.total })
                   : t('Fotos werden übertragen: {n} von {all}, {size} von {total}', {
                       n: fortschritt.fertig,
-                      all: fortschritt.gesamt,
+                      all: fortschritt.total,
                       size: formatBytes(fortschritt.bytes),
-                      total: formatBytes(fortschritt.bytesGesamt),
+                      total: formatBytes(fortschritt.totalBytes),
                     })}
             </span>
           </div>
         )}
         {stand === 'anderswo' && <p className="soft">{t('Ein anderes Fenster dieses Geräts überträgt gerade.')}</p>}
         {stand === 'angehalten' && <p className="soft">{t('Die Übertragung ist angehalten.')}</p>}
-        {stand === 'wartet' && lauf.fehler === null && (
+        {stand === 'wartet' && run.fehler === null && (
           <p className="soft">{t('Kein Netz. Es geht von selbst weiter, sobald es wieder da ist.')}</p>
         )}
-        {lauf.fehler !== null && (
+        {run.fehler !== null && (
           <Notice
             tone={stand === 'fehler' ? 'danger' : 'warning'}
             title={
@@ -150,20 +150,20 @@ function Gang({ abgleich, lauf, anmelden }: { abgleich: AbgleichLauf; lauf: Lauf
             }
             {...(stand === 'anmeldung' && anmelden !== undefined && { actions: anmelden })}
           >
-            {lauf.fehler}
-            {lauf.wieder !== null && stand !== 'anmeldung' && (
-              <div className="soft">{t('Nächster Versuch um {time}.', { time: new Date(lauf.wieder).toLocaleTimeString('de-DE') })}</div>
+            {run.fehler}
+            {run.retryAt !== null && stand !== 'anmeldung' && (
+              <div className="soft">{t('Nächster Versuch um {time}.', { time: new Date(run.retryAt).toLocaleTimeString('de-DE') })}</div>
             )}
           </Notice>
         )}
       </div>
       <div className="erf-taten">
-        {laeuft ? (
-          <Button icon="close" onClick={abgleich.halteAn}>
+        {running ? (
+          <Button icon="close" onClick={sync.pause}>
             {t('Anhalten')}
           </Button>
         ) : (
-          <Button variant="primary" icon="upload" onClick={abgleich.starte}>
+          <Button variant="primary" icon="upload" onClick={sync.start}>
             {stand === 'angehalten' ? t('Fortsetzen') : t('Jetzt übertragen')}
           </Button>
         )}
@@ -172,9 +172,9 @@ function Gang({ abgleich, lauf, anmelden }: { abgleich: AbgleichLauf; lauf: Lauf
   )
 }
 
-function Zeile({ erfassung, schlange }: { erfassung: FeldErfassung; schlange: Schlange }) {
-  const { stand, kennung, antwort } = erfassung
-  const grund = useRegeltext(antwort?.regel ?? null)
+function TableRow({ capture, queue }: { capture: FieldworkCapture; queue: Queue }) {
+  const { stand, kennung, antwort } = capture
+  const grund = useRuleText(antwort?.regel ?? null)
   const what =
     stand === 'konflikt'
       ? t('Jemand anderes hat diesen Baum auch geändert.')
@@ -185,7 +185,7 @@ function Zeile({ erfassung, schlange }: { erfassung: FeldErfassung; schlange: Sc
   return (
     <li>
       <div>
-        <strong>{nameVon(schlange, kennung)}</strong>
+        <strong>{treeNameOf(queue, kennung)}</strong>
         <div className="soft">{what}</div>
       </div>
       <ButtonLink href={`/feld/baum/${kennung}${stand === 'abgelehnt' ? '?form=aendern' : ''}`}>{next}</ButtonLink>
@@ -193,30 +193,30 @@ function Zeile({ erfassung, schlange }: { erfassung: FeldErfassung; schlange: Sc
   )
 }
 
-const GEZEIGT = 50
-function Wartende({ warten, schlange }: { warten: readonly FeldErfassung[]; schlange: Schlange }) {
-  const { bilder } = schlange
-  const [alle, setAlle] = useState(false)
-  const photos = new Map<Kennung, number>()
+const SHOWN = 50
+function WaitingList({ waiting, queue }: { waiting: readonly FieldworkCapture[]; queue: Queue }) {
+  const { bilder } = queue
+  const [alle, setAll] = useState(false)
+  const photos = new Map<Identifier, number>()
   for (const { baum, stand } of bilder) if (stand !== 'abgelehnt') photos.set(baum, (photos.get(baum) ?? 0) + 1)
-  const trees = new Map(warten.map((one) => [one.kennung, one]))
+  const trees = new Map(waiting.map((one) => [one.kennung, one]))
   const rows = [...new Set([...trees.keys(), ...photos.keys()])]
   return (
     <>
       <ul className="erf-liste">
-        {rows.slice(0, alle ? undefined : GEZEIGT).map((kennung) => {
-          const erfassung = trees.get(kennung)
+        {rows.slice(0, alle ? undefined : SHOWN).map((kennung) => {
+          const capture = trees.get(kennung)
           const count = photos.get(kennung) ?? 0
           return (
             <li key={kennung}>
               <a className="erf-zeile" href={`/feld/baum/${kennung}`}>
-                <strong>{nameVon(schlange, kennung)}</strong>
-                <span className="soft">{erfassung !== undefined && formatDateTime(erfassung.seit)}</span>
+                <strong>{treeNameOf(queue, kennung)}</strong>
+                <span className="soft">{capture !== undefined && formatDateTime(capture.seit)}</span>
               </a>
               <span className="erf-marken">
-                {erfassung !== undefined && (
+                {capture !== undefined && (
                   <Badge tone="info">
-                    {erfassung.unterwegs !== null ? t('unterwegs') : erfassung.version === null ? t('neu') : t('geändert')}
+                    {capture.unterwegs !== null ? t('unterwegs') : capture.version === null ? t('neu') : t('geändert')}
                   </Badge>
                 )}
                 {count > 0 && <Badge>{count === 1 ? t('1 Foto') : t('{n} Fotos', { n: count })}</Badge>}
@@ -225,16 +225,16 @@ function Wartende({ warten, schlange }: { warten: readonly FeldErfassung[]; schl
           )
         })}
       </ul>
-      {!alle && rows.length > GEZEIGT && (
-        <Button onClick={() => setAlle(true)}>{t('Alle {n} zeigen', { n: formatNumber(rows.length) })}</Button>
+      {!alle && rows.length > SHOWN && (
+        <Button onClick={() => setAll(true)}>{t('Alle {n} zeigen', { n: formatNumber(rows.length) })}</Button>
       )}
     </>
   )
 }
 
-function BilderOffen({ bilder, nameOf }: { bilder: readonly BildZeile[]; nameOf: (kennung: Kennung) => string }) {
-  const { db, sub } = useFeld()
-  const [weg, setWeg] = useState<BildZeile | null>(null)
+function RefusedImages({ bilder, nameOf }: { bilder: readonly ImageRow[]; nameOf: (kennung: Identifier) => string }) {
+  const { db, sub } = useFieldwork()
+  const [weg, setDiscarding] = useState<ImageRow | null>(null)
   if (bilder.length === 0) return null
   return (
     <section className="erf-teil" aria-label={t('Fotos, die nicht angenommen wurden')}>
@@ -247,27 +247,27 @@ function BilderOffen({ bilder, nameOf }: { bilder: readonly BildZeile[]; nameOf:
               <div className="soft">{bild.fehler}</div>
             </div>
             <div className="erf-taten">
-              <Button onClick={() => void versucheErneut(db, sub, bild.kennung)}>{t('Noch einmal senden')}</Button>
-              <Button onClick={() => setWeg(bild)}>{t('Verwerfen')}</Button>
+              <Button onClick={() => void retry(db, sub, bild.kennung)}>{t('Noch einmal senden')}</Button>
+              <Button onClick={() => setDiscarding(bild)}>{t('Verwerfen')}</Button>
             </div>
           </li>
         ))}
       </ul>
-      {weg !== null && <FotoVerwerfen bild={weg} onClose={() => setWeg(null)} />}
+      {weg !== null && <DiscardPhoto bild={weg} onClose={() => setDiscarding(null)} />}
     </section>
   )
 }
 
-function Rettung() {
-  const { db, sub } = useFeld()
+function Rescue() {
+  const { db, sub } = useFieldwork()
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const save = async () => {
     setBusy(true)
     setFault(null)
     try {
-      const { rettungsdatei } = await import('./rettung.ts')
-      const { name, datei } = await rettungsdatei(db, sub, new Date())
+      const { rescueFile } = await import('./rettung.ts')
+      const { name, datei } = await rescueFile(db, sub, new Date())
       saveFile(datei, name)
     } catch (error) {
       setFault(

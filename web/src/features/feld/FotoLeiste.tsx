@@ -1,48 +1,48 @@
 // Photos of a tree that lie on this device: taken one after the other, seen at once, taken away again as long as they have not gone out.
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
-import { neueKennung } from '../../record/habitat/kennung.ts'
+import { newId } from '../../record/habitat/kennung.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
-import type { BildStand, FeldBild, Kennung } from './feld-db.ts'
-import { useFeld } from './feld-kontext.ts'
-import { FotoVerwerfen } from './FotoVerwerfen.tsx'
-import { nimmFoto } from './foto.ts'
-import { beobachte, fetchBilder, merkeBild } from './schlange.ts'
-import { ungesendet } from './erfassung.ts'
+import type { ImageState, FieldworkImage, Identifier } from './feld-db.ts'
+import { useFieldwork } from './feld-kontext.ts'
+import { DiscardPhoto } from './FotoVerwerfen.tsx'
+import { readPhoto } from './foto.ts'
+import { watch, fetchImages, rememberImage } from './schlange.ts'
+import { unsent } from './erfassung.ts'
 
 interface Props {
-  baum: Kennung
+  baum: Identifier
   idHQ: number
   /** Of a form that is not saved yet they wait with it. */
-  stand: Extract<BildStand, 'entwurf' | 'wartet'>
-  onAnzahl?: (anzahl: number) => void
+  stand: Extract<ImageState, 'entwurf' | 'wartet'>
+  onCount?: (anzahl: number) => void
 }
 
-export function FotoLeiste({ baum, idHQ, stand, onAnzahl }: Props) {
-  const { db, sub } = useFeld()
-  const [bilder, setBilder] = useState<readonly FeldBild[]>([])
+export function PhotoBar({ baum, idHQ, stand, onCount }: Props) {
+  const { db, sub } = useFieldwork()
+  const [bilder, setImages] = useState<readonly FieldworkImage[]>([])
   const [taking, setTaking] = useState(0)
   const [faults, setFaults] = useState<readonly string[]>([])
-  const [weg, setWeg] = useState<FeldBild | null>(null)
+  const [weg, setDiscarding] = useState<FieldworkImage | null>(null)
   const camera = useRef<HTMLInputElement>(null)
   const gallery = useRef<HTMLInputElement>(null)
   const id = useId()
   useEffect(() => {
     let gone = false
     const read = () =>
-      void fetchBilder(db, sub, baum).then(
+      void fetchImages(db, sub, baum).then(
         (found) => {
           if (gone) return
-          setBilder(found)
-          onAnzahl?.(found.length)
+          setImages(found)
+          onCount?.(found.length)
         },
         (error: unknown) => console.error('photos on this device could not be read', error),
       )
     read()
-    const stop = beobachte(read)
+    const stop = watch(read)
     return () => {
       gone = true
       stop()
@@ -60,17 +60,17 @@ export function FotoLeiste({ baum, idHQ, stand, onAnzahl }: Props) {
     for (const file of files) {
       try {
         // oxlint-disable-next-line no-await-in-loop
-        const foto = await nimmFoto(file)
+        const photo = await readPhoto(file)
         // oxlint-disable-next-line no-await-in-loop
-        await merkeBild(db, {
-          ...foto,
+        await rememberImage(db, {
+          ...photo,
           sub,
-          kennung: neueKennung(),
+          kennung: newId(),
           baum,
           idHQ,
           stand,
           bemerkung: null,
-          ...ungesendet(new Date().toISOString()),
+          ...unsent(new Date().toISOString()),
         })
       } catch (error) {
         const told =
@@ -88,8 +88,8 @@ export function FotoLeiste({ baum, idHQ, stand, onAnzahl }: Props) {
         <ul aria-label={t('Fotos auf diesem Gerät')}>
           {bilder.map((bild, at) => (
             <li key={bild.kennung}>
-              <Vorschau bild={bild} alt={t('Foto {n}', { n: at + 1 })} />
-              <IconButton icon="trash" size="small" label={t('Foto {n} verwerfen', { n: at + 1 })} onClick={() => setWeg(bild)} />
+              <Preview bild={bild} alt={t('Foto {n}', { n: at + 1 })} />
+              <IconButton icon="trash" size="small" label={t('Foto {n} verwerfen', { n: at + 1 })} onClick={() => setDiscarding(bild)} />
             </li>
           ))}
         </ul>
@@ -128,13 +128,13 @@ export function FotoLeiste({ baum, idHQ, stand, onAnzahl }: Props) {
           {fault}
         </Notice>
       ))}
-      {weg !== null && <FotoVerwerfen bild={weg} onClose={() => setWeg(null)} />}
+      {weg !== null && <DiscardPhoto bild={weg} onClose={() => setDiscarding(null)} />}
     </div>
   )
 }
 
 /** The small picture; where the browser could not draw one, the photo itself may be shown all the same. */
-function Vorschau({ bild, alt }: { bild: Pick<FeldBild, 'vorschau' | 'original'>; alt: string }) {
+function Preview({ bild, alt }: { bild: Pick<FieldworkImage, 'vorschau' | 'original'>; alt: string }) {
   const [url, setUrl] = useState<string | null>(null)
   const source = bild.vorschau ?? bild.original
   useEffect(() => {

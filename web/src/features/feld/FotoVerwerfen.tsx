@@ -2,12 +2,12 @@
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import type { FeldBild } from './feld-db.ts'
-import { useFeld } from './feld-kontext.ts'
-import { verwirfBild } from './schlange.ts'
+import type { FieldworkImage } from './feld-db.ts'
+import { useFieldwork } from './feld-kontext.ts'
+import { discardImage } from './schlange.ts'
 
-export function FotoVerwerfen({ bild, onClose }: { bild: Pick<FeldBild, 'kennung' | 'groesse'>; onClose: () => void }) {
-  const { db, sub } = useFeld()
+export function DiscardPhoto({ bild, onClose }: { bild: Pick<FieldworkImage, 'kennung' | 'groesse'>; onClose: () => void }) {
+  const { db, sub } = useFieldwork()
   return (
     <ConfirmDialog
       open
@@ -15,7 +15,7 @@ export function FotoVerwerfen({ bild, onClose }: { bild: Pick<FeldBild, 'kennung
       title={t('Foto verwerfen?')}
       confirmLabel={t('Verwerfen')}
       onConfirm={() => {
-        void verwirfBild(db, sub, bild.kennung)
+        void discardImage(db, sub, bild.kennung)
         onClose()
       }}
       onCancel={onClose}

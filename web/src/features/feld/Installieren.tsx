@@ -6,7 +6,7 @@ import { Card } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { installation } from './installation.ts'
 
-export function Installieren() {
+export function InstallCard() {
   const stand = useSyncExternalStore(subscribeInstallOffer, installation)
   if (stand === 'installiert') return null
   return (

@@ -1,51 +1,48 @@
 // Sets a tree's place on the saved map: the map is moved under a cross, which one thumb can do. Loaded when it is asked for.
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Flaeche, type FlaecheGriff } from '../../karte/Flaeche.tsx'
+import { Area, type FlaecheGriff } from '../../karte/Flaeche.tsx'
 import { grad, mercator } from '../../karte/mercator.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { t } from '../../ui/text.ts'
-import type { FeldPaket } from './feld-db.ts'
-import { useFeld } from './feld-kontext.ts'
-import { useOrtung } from './gnss.ts'
-import type { Feldebenen } from './ol-feld.ts'
-import { bestandText, kachel, mehrOf } from './paket.ts'
-import { istBrauchbar } from './position.ts'
+import type { FieldworkPacket } from './feld-db.ts'
+import { useFieldwork } from './feld-kontext.ts'
+import { usePositioning } from './gnss.ts'
+import type { FieldworkLayers } from './ol-feld.ts'
+import { bestandText, kachel, detailsOf } from './paket.ts'
+import { isUsable } from './position.ts'
 
-export interface Stelle {
+export interface Place {
   readonly lon: number
   readonly lat: number
 }
 interface Props {
-  paket: FeldPaket
+  packet: FieldworkPacket
   /** Where it stands so far. */
-  stelle: Stelle | null
-  onStelle: (stelle: Stelle) => void
+  place: Place | null
+  onPlace: (place: Place) => void
   onClose: () => void
 }
 /** Metres of web mercator that are shown around a place. */
-const RAND = 60
+const MARGIN = 60
 
-export function LageWahl({ paket, stelle, onStelle, onClose }: Props) {
-  const { db, sub } = useFeld()
-  const { ort, stand } = useOrtung()
-  const { karte, bestaende } = mehrOf(paket)
-  const [ebenen, setEbenen] = useState<Feldebenen | null>(null)
-  const griff = useRef<FlaecheGriff | null>(null)
+export function LocationPicker({ packet, place, onPlace, onClose }: Props) {
+  const { db, sub } = useFieldwork()
+  const { ort, stand } = usePositioning()
+  const { karte, bestaende } = detailsOf(packet)
+  const [ebenen, setLayers] = useState<FieldworkLayers | null>(null)
+  const handle = useRef<FlaecheGriff | null>(null)
   // A receiver that says 0/0 or anything else beyond the country would show an empty sea.
-  const [anfang] = useState(() => stelle ?? (ort !== null && istBrauchbar({ ...ort, zeit: ort.am }, ort.am) ? ort : null))
-  const texte = useMemo(
-    () => new Map(bestaende.map((merkmal) => [merkmal.id, bestandText(merkmal, paket.ebenen)])),
-    [bestaende, paket.ebenen],
-  )
+  const [anfang] = useState(() => place ?? (ort !== null && isUsable({ ...ort, zeit: ort.am }, ort.am) ? ort : null))
+  const texte = useMemo(() => new Map(bestaende.map((facts) => [facts.id, bestandText(facts, packet.ebenen)])), [bestaende, packet.ebenen])
   useEffect(() => {
-    ebenen?.bestaende(paket.umrisse, (id) => texte.get(id) ?? '')
+    ebenen?.bestaende(packet.umrisse, (id) => texte.get(id) ?? '')
     ebenen?.grund(
       karte && {
         min: karte.min,
         max: karte.max,
         kachel: async (at) => {
-          const found = await kachel(db, sub, paket.idHQ, karte.ebene, at)
+          const found = await kachel(db, sub, packet.idHQ, karte.ebene, at)
           return found === undefined ? null : new Blob([found.bytes], { type: found.typ })
         },
       },
@@ -53,17 +50,17 @@ export function LageWahl({ paket, stelle, onStelle, onClose }: Props) {
     // oxlint-disable-next-line react/exhaustive-deps -- read once for the window
   }, [ebenen])
   useEffect(() => ebenen?.ort(ort, stand !== 'da', false), [ebenen, ort, stand])
-  const setze = () => {
-    const [x, y] = griff.current?.map.getView().getCenter() ?? []
+  const setTo = () => {
+    const [x, y] = handle.current?.map.getView().getCenter() ?? []
     if (x === undefined || y === undefined) return
     const [lon, lat] = grad(x, y)
-    onStelle({ lon: Math.round(lon * 1e7) / 1e7, lat: Math.round(lat * 1e7) / 1e7 })
+    onPlace({ lon: Math.round(lon * 1e7) / 1e7, lat: Math.round(lat * 1e7) / 1e7 })
   }
   const kasten = useMemo(() => {
-    if (anfang === null) return paket.kasten === null ? null : [...paket.kasten]
+    if (anfang === null) return packet.kasten === null ? null : [...packet.kasten]
     const [x, y] = mercator(anfang.lon, anfang.lat)
-    return [x - RAND, y - RAND, x + RAND, y + RAND]
-  }, [anfang, paket.kasten])
+    return [x - MARGIN, y - MARGIN, x + MARGIN, y + MARGIN]
+  }, [anfang, packet.kasten])
   return (
     <Dialog
       open
@@ -74,7 +71,7 @@ export function LageWahl({ paket, stelle, onStelle, onClose }: Props) {
       footer={
         <>
           <Button onClick={onClose}>{t('Abbrechen')}</Button>
-          <Button variant="primary" icon="target" onClick={setze} data-autofocus>
+          <Button variant="primary" icon="target" onClick={setTo} data-autofocus>
             {t('Hierher setzen')}
           </Button>
         </>
@@ -82,22 +79,22 @@ export function LageWahl({ paket, stelle, onStelle, onClose }: Props) {
     >
       <p className="soft">{t('Schieben Sie die Karte, bis der Baum unter dem Kreuz liegt.')}</p>
       <div className="erf-lagekarte">
-        <Flaeche
-          label={t('Karte von {name}', { name: paket.sHQ })}
-          hinweis={t('Die Pfeiltasten schieben die Karte.')}
-          make={(ol, target) => ol.makeKartenFlaeche(target, kasten as [number, number, number, number] | null, { rad: 'immer' })}
-          onBereit={(made) => {
-            griff.current = made
-            let layers: Feldebenen | null = null
+        <Area
+          label={t('Karte von {name}', { name: packet.sHQ })}
+          hint={t('Die Pfeiltasten schieben die Karte.')}
+          make={(ol, target) => ol.makeKarteSurface(target, kasten as [number, number, number, number] | null, { wheel: 'immer' })}
+          onReady={(made) => {
+            handle.current = made
+            let layers: FieldworkLayers | null = null
             let gone = false
-            void import('./ol-feld.ts').then(({ feldebenen }) => {
+            void import('./ol-feld.ts').then(({ fieldworkLayers }) => {
               if (gone) return
-              layers = feldebenen(made.map, { baum: () => undefined, gezogen: () => undefined, blick: () => undefined })
-              setEbenen(layers)
+              layers = fieldworkLayers(made.map, { baum: () => undefined, dragged: () => undefined, viewport: () => undefined })
+              setLayers(layers)
             })
             return () => {
               gone = true
-              layers?.schliessen()
+              layers?.dispose()
             }
           }}
         />

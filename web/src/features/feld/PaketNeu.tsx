@@ -1,13 +1,13 @@
 // Choosing what goes along: a holding, all of it or a part, and the ground beneath.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import type { BestandKurz, Umriss } from '#contract/bestand.ts'
-import type { Grundkarte } from '#contract/grundkarte.ts'
-import { type Auswahl, stufen, waehle } from '#domain/bestand.ts'
+import type { ShortBestand, Outline } from '#contract/bestand.ts'
+import type { BaseMap } from '#contract/grundkarte.ts'
+import { type Choice, levels, chooseLevel } from '#domain/bestand.ts'
 import { rpc } from '../../data/rpc.ts'
 import { useHasRole, useSession } from '../../data/session.ts'
-import { Flaeche, type FlaecheGriff } from '../../karte/Flaeche.tsx'
-import { grundkarten } from '../../karte/grundkarten.data.ts'
+import { Area, type FlaecheGriff } from '../../karte/Flaeche.tsx'
+import { baseMaps } from '../../karte/grundkarten.data.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Notice } from '../../ui/Display.tsx'
@@ -16,20 +16,20 @@ import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
-import type { GefundenerBetrieb } from './BetriebSuche.tsx'
-import type { Wunsch } from './paket-lauf.ts'
-import { bestaendeIm, geschaetzt, kachelnUeber, kaestenVon, kastenUm, STUFEN, type Teil } from './paket-umfang.ts'
+import type { FoundBetrieb } from './BetriebSuche.tsx'
+import type { Requested } from './paket-lauf.ts'
+import { bestaendeIn, estimatedBytes, tilesOver, outlineBoxesOf, enclosingBox, LEVELS, type Part } from './paket-umfang.ts'
 
-const BetriebSuche = splitOff(async () => (await import('./BetriebSuche.tsx')).BetriebSuche, <Skeleton lines={1} />)
+const BetriebSearch = splitOff(async () => (await import('./BetriebSuche.tsx')).BetriebSearch, <Skeleton lines={1} />)
 
-const KEINE: Auswahl = [null, null, null, null, null]
+const NONE: Choice = [null, null, null, null, null]
 
-interface Wald {
-  readonly bestaende: readonly BestandKurz[]
+interface Forest {
+  readonly bestaende: readonly ShortBestand[]
   readonly ebenen: readonly string[]
-  readonly umrisse: readonly Umriss[]
+  readonly umrisse: readonly Outline[]
 }
-const fetchWald = async (idHQ: number, signal: AbortSignal): Promise<Wald> => {
+const fetchForest = async (idHQ: number, signal: AbortSignal): Promise<Forest> => {
   const [bestand, umrisse] = await Promise.all([
     rpc('a_get_waldbestand', { hq_id: idHQ }, { signal, timeoutMs: 60_000 }),
     rpc('a_get_bestand_umrisse', { hq_id: idHQ }, { signal, timeoutMs: 60_000 }),
@@ -37,41 +37,41 @@ const fetchWald = async (idHQ: number, signal: AbortSignal): Promise<Wald> => {
   return { bestaende: bestand?.bestaende ?? [], ebenen: bestand?.ebenen ?? [], umrisse }
 }
 /** What would be saved: said before anything is fetched. */
-function umfangOf(teil: Teil, { bestaende, umrisse }: Wald, karte: Grundkarte | null) {
-  const stands = bestaendeIm(teil, bestaende, umrisse)
-  const darin = new Set(stands.map(({ id }) => id))
-  const drawn = kaestenVon(umrisse.filter(([id]) => darin.has(id)))
-  return { stands: stands.length, kacheln: karte === null ? 0 : kachelnUeber(drawn, karte).length }
+function scopeOf(teil: Part, { bestaende, umrisse }: Forest, karte: BaseMap | null) {
+  const stands = bestaendeIn(teil, bestaende, umrisse)
+  const inside = new Set(stands.map(({ id }) => id))
+  const drawn = outlineBoxesOf(umrisse.filter(([id]) => inside.has(id)))
+  return { stands: stands.length, kacheln: karte === null ? 0 : tilesOver(drawn, karte).length }
 }
 
-export function PaketNeu({ vorhanden, onSpeichern }: { vorhanden: readonly number[]; onSpeichern: (wunsch: Wunsch) => void }) {
+export function NewPacket({ vorhanden, onSave }: { vorhanden: readonly number[]; onSave: (request: Requested) => void }) {
   const admin = useHasRole('ogf_admin')
   const { hqs } = useSession()
   const own = hqs.filter(({ fb_enabled }) => fb_enabled)
   const free = own.filter(({ idHQ }) => !vorhanden.includes(idHQ))
-  const [gewaehlt, setGewaehlt] = useState('')
-  const [gefunden, setGefunden] = useState<GefundenerBetrieb | null>(null)
-  const [art, setArt] = useState<Teil['art']>('ganz')
-  const [auswahl, setAuswahl] = useState<Auswahl>(KEINE)
+  const [gewaehlt, setChosen] = useState('')
+  const [searchResult, setFound] = useState<FoundBetrieb | null>(null)
+  const [art, setKind] = useState<Part['art']>('ganz')
+  const [auswahl, setSelection] = useState<Choice>(NONE)
   const [karteId, setKarteId] = useState<string | null>(null)
-  const griff = useRef<FlaecheGriff | null>(null)
-  const eigener: GefundenerBetrieb | null = free.find(({ idHQ }) => String(idHQ) === gewaehlt) ?? (free.length === 1 ? free[0]! : null)
-  const liegtHier = admin && gefunden !== null && vorhanden.includes(gefunden.idHQ)
-  const betrieb = admin ? (liegtHier ? null : gefunden) : eigener
+  const handle = useRef<FlaecheGriff | null>(null)
+  const ownOne: FoundBetrieb | null = free.find(({ idHQ }) => String(idHQ) === gewaehlt) ?? (free.length === 1 ? free[0]! : null)
+  const alreadyHere = admin && searchResult !== null && vorhanden.includes(searchResult.idHQ)
+  const betrieb = admin ? (alreadyHere ? null : searchResult) : ownOne
   const idHQ = betrieb?.idHQ ?? 0
-  const wald = useQuery({
+  const forest = useQuery({
     queryKey: ['feld', 'wald', idHQ],
-    queryFn: ({ signal }) => fetchWald(idHQ, signal),
+    queryFn: ({ signal }) => fetchForest(idHQ, signal),
     enabled: betrieb !== null,
     staleTime: 5 * 60_000,
   })
-  const karten = useQuery(grundkarten)
-  const mitnehmbar = (karten.data ?? []).filter(({ mitnehmen }) => mitnehmen)
-  const karte = karteId === '' ? null : (mitnehmbar.find(({ id }) => id === karteId) ?? mitnehmbar[0] ?? null)
+  const karten = useQuery(baseMaps)
+  const portableKarten = (karten.data ?? []).filter(({ mitnehmen }) => mitnehmen)
+  const karte = karteId === '' ? null : (portableKarten.find(({ id }) => id === karteId) ?? portableKarten[0] ?? null)
 
-  const teil = (): Teil => {
+  const teil = (): Part => {
     if (art === 'adresse') return { art, auswahl }
-    const map = griff.current?.map
+    const map = handle.current?.map
     const size = map?.getSize()
     if (art === 'kasten' && map && size) {
       const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(size)
@@ -79,10 +79,10 @@ export function PaketNeu({ vorhanden, onSpeichern }: { vorhanden: readonly numbe
     }
     return { art: 'ganz' }
   }
-  const { data } = wald
+  const { data } = forest
   const umfang =
-    data === undefined || art === 'kasten' ? null : umfangOf(art === 'adresse' ? { art, auswahl } : { art: 'ganz' }, data, karte)
-  const ganz = useMemo(() => (data === undefined ? null : kastenUm(kaestenVon(data.umrisse))), [data])
+    data === undefined || art === 'kasten' ? null : scopeOf(art === 'adresse' ? { art, auswahl } : { art: 'ganz' }, data, karte)
+  const whole = useMemo(() => (data === undefined ? null : enclosingBox(outlineBoxesOf(data.umrisse))), [data])
 
   if (!admin && own.length === 0)
     return (
@@ -93,24 +93,24 @@ export function PaketNeu({ vorhanden, onSpeichern }: { vorhanden: readonly numbe
       </Notice>
     )
   if (!admin && free.length === 0) return <p className="soft">{t('Alle Ihre Forstbetriebe liegen schon auf diesem Gerät.')}</p>
-  const waehleBetrieb = (id: string) => {
-    setGewaehlt(id)
-    setAuswahl(KEINE)
+  const chooseBetrieb = (id: string) => {
+    setChosen(id)
+    setSelection(NONE)
   }
   return (
     <div className="stack">
       {admin ? (
-        <BetriebSuche gewaehlt={gewaehlt} onWahl={waehleBetrieb} onBetrieb={setGefunden} />
+        <BetriebSearch gewaehlt={gewaehlt} onChoose={chooseBetrieb} onBetrieb={setFound} />
       ) : (
         <SelectField
           label={t('Forstbetrieb')}
           value={betrieb === null ? '' : String(betrieb.idHQ)}
           {...(free.length > 1 && { emptyOption: t('Bitte wählen') })}
           options={free.map((one) => ({ value: String(one.idHQ), label: one.sHQ }))}
-          onChange={(event) => waehleBetrieb(event.target.value)}
+          onChange={(event) => chooseBetrieb(event.target.value)}
         />
       )}
-      {liegtHier && <p className="soft">{t('Dieser Forstbetrieb liegt schon auf diesem Gerät.')}</p>}
+      {alreadyHere && <p className="soft">{t('Dieser Forstbetrieb liegt schon auf diesem Gerät.')}</p>}
       {betrieb !== null && (
         <>
           <Segments
@@ -121,15 +121,15 @@ export function PaketNeu({ vorhanden, onSpeichern }: { vorhanden: readonly numbe
               { value: 'adresse', label: t('Nach Adresse') },
               { value: 'kasten', label: t('Kartenausschnitt') },
             ]}
-            onChange={setArt}
+            onChange={setKind}
           />
-          {wald.error ? (
-            <ErrorState error={wald.error} onRetry={() => void wald.refetch()} />
+          {forest.error ? (
+            <ErrorState error={forest.error} onRetry={() => void forest.refetch()} />
           ) : data === undefined ? (
             <Skeleton lines={2} />
           ) : art === 'adresse' ? (
             <div className="feld-stufen">
-              {stufen(data.bestaende, auswahl, data.ebenen).map(({ ebene, name, gewaehlt: chosen, werte }) => (
+              {levels(data.bestaende, auswahl, data.ebenen).map(({ ebene, name, gewaehlt: chosen, werte }) => (
                 <SelectField
                   key={ebene}
                   label={name}
@@ -138,44 +138,44 @@ export function PaketNeu({ vorhanden, onSpeichern }: { vorhanden: readonly numbe
                   options={werte
                     .filter(({ wert }) => wert !== '')
                     .map(({ wert, anzahl }) => ({ value: wert, label: `${wert} (${anzahl})` }))}
-                  onChange={(event) => setAuswahl(waehle(auswahl, ebene, event.target.value === '' ? null : event.target.value))}
+                  onChange={(event) => setSelection(chooseLevel(auswahl, ebene, event.target.value === '' ? null : event.target.value))}
                 />
               ))}
             </div>
           ) : art === 'kasten' ? (
             <div className="feld-ausschnitt">
-              <Flaeche
+              <Area
                 key={betrieb.idHQ}
                 label={t('Ausschnitt von {name}', { name: betrieb.sHQ })}
-                hinweis={t('Gespeichert wird, was zu sehen ist.')}
-                make={(ol, target) => ol.makeKartenFlaeche(target, ganz, { rad: 'fokus' })}
-                onBereit={(made) => {
-                  griff.current = made
-                  void import('./ol-feld.ts').then(({ feldebenen }) =>
-                    feldebenen(made.map, { baum: () => {}, gezogen: () => {}, blick: () => {} }).bestaende(data.umrisse, () => ''),
+                hint={t('Gespeichert wird, was zu sehen ist.')}
+                make={(ol, target) => ol.makeKarteSurface(target, whole, { wheel: 'fokus' })}
+                onReady={(made) => {
+                  handle.current = made
+                  void import('./ol-feld.ts').then(({ fieldworkLayers }) =>
+                    fieldworkLayers(made.map, { baum: () => {}, dragged: () => {}, viewport: () => {} }).bestaende(data.umrisse, () => ''),
                   )
                   return () => {
-                    griff.current = null
+                    handle.current = null
                   }
                 }}
                 fuss={<span>{t('Gespeichert wird, was zu sehen ist.')}</span>}
               />
             </div>
           ) : null}
-          {mitnehmbar.length > 0 ? (
+          {portableKarten.length > 0 ? (
             <SelectField
               label={t('Hintergrundkarte')}
               value={karte?.id ?? ''}
               emptyOption={t('Keine')}
-              options={mitnehmbar.map(({ id, titel }) => ({ value: id, label: titel }))}
+              options={portableKarten.map(({ id, titel }) => ({ value: id, label: titel }))}
               hint={
                 karte === null
                   ? undefined
                   : umfang === null
-                    ? t('Zoomstufen {a} bis {b}, höchstens 3.000 Kacheln und 60 MB', { a: STUFEN.von, b: STUFEN.bis })
+                    ? t('Zoomstufen {a} bis {b}, höchstens 3.000 Kacheln und 60 MB', { a: LEVELS.von, b: LEVELS.bis })
                     : t('{n} Kacheln, etwa {size}', {
                         n: formatNumber(umfang.kacheln),
-                        size: formatBytes(geschaetzt(umfang.kacheln, karte.art)),
+                        size: formatBytes(estimatedBytes(umfang.kacheln, karte.art)),
                       })
               }
               onChange={(event) => setKarteId(event.target.value)}
@@ -198,7 +198,7 @@ export function PaketNeu({ vorhanden, onSpeichern }: { vorhanden: readonly numbe
             variant="primary"
             icon="download"
             disabled={data === undefined || (art === 'adresse' && auswahl.every((wert) => wert === null))}
-            onClick={() => onSpeichern({ idHQ: betrieb.idHQ, sHQ: betrieb.sHQ, teil: teil(), karte })}
+            onClick={() => onSave({ idHQ: betrieb.idHQ, sHQ: betrieb.sHQ, teil: teil(), karte })}
           >
             {t('Auf diesem Gerät speichern')}
           </Button>

@@ -7,32 +7,32 @@ import { formatBytes, formatDateTime, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useView } from '../../ui/view.tsx'
-import type { FeldPaket } from './feld-db.ts'
-import { useFeld } from './feld-kontext.ts'
-import { anwendung, halteVorNeu, lesePaketeNeu, useFeldStand, waehlePaket } from './feld-stand.ts'
-import { Installieren } from './Installieren.tsx'
-import { brichAb, speichere, useLauf } from './paket-lauf.ts'
-import { entferne, mehrOf } from './paket.ts'
-import { PaketNeu } from './PaketNeu.tsx'
-import { Speicherplatz } from './Speicherplatz.tsx'
-import { VerbindungZeile } from './Verbindung.tsx'
+import type { FieldworkPacket } from './feld-db.ts'
+import { useFieldwork } from './feld-kontext.ts'
+import { application, retryOfflineReady, refetchPackets, useFieldworkState, choosePacket } from './feld-stand.ts'
+import { InstallCard } from './Installieren.tsx'
+import { abortRun, persist, useRun } from './paket-lauf.ts'
+import { remove, detailsOf } from './paket.ts'
+import { NewPacket } from './PaketNeu.tsx'
+import { StorageCard } from './Speicherplatz.tsx'
+import { ConnectionRow } from './Verbindung.tsx'
 
-export function PaketSeite() {
-  const { db, sub } = useFeld()
-  const { pakete, person, verbindung, vorgehalten } = useFeldStand()
-  const lauf = useLauf()
-  const [entfernt, setEntfernt] = useState<FeldPaket | null>(null)
-  const angemeldet = verbindung === 'angemeldet'
+export function PacketPage() {
+  const { db, sub } = useFieldwork()
+  const { pakete, person, connection, offlineReady } = useFieldworkState()
+  const run = useRun()
+  const [entfernt, setRemoved] = useState<FieldworkPacket | null>(null)
+  const angemeldet = connection === 'angemeldet'
   return (
     <div className="feld-inhalt stack">
       <h2 className="visually-hidden">{t('Auf diesem Gerät')}</h2>
-      {lauf !== null && <LaufKarte />}
-      {vorgehalten === false && (
+      {run !== null && <RunCard />}
+      {offlineReady === false && (
         <Notice
           tone="warning"
           title={t('Noch nicht ohne Netz bereit')}
           actions={
-            <Button size="small" onClick={() => void halteVorNeu()}>
+            <Button size="small" onClick={() => void retryOfflineReady()}>
               {t('Erneut versuchen')}
             </Button>
           }
@@ -40,16 +40,12 @@ export function PaketSeite() {
           {t('Die Anwendung selbst konnte nicht auf dem Gerät abgelegt werden. In privaten Fenstern geht das nicht.')}
         </Notice>
       )}
-      {pakete.map((paket) => (
-        <PaketKarte key={paket.idHQ} paket={paket} gesperrt={!angemeldet || lauf !== null} onEntfernen={() => setEntfernt(paket)} />
+      {pakete.map((packet) => (
+        <PacketCard key={packet.idHQ} packet={packet} gesperrt={!angemeldet || run !== null} onRemove={() => setRemoved(packet)} />
       ))}
       <Card title={pakete.length === 0 ? t('Forstbetrieb mitnehmen') : t('Weiteren Forstbetrieb mitnehmen')}>
         {angemeldet ? (
-          <PaketNeu
-            key={pakete.length}
-            vorhanden={pakete.map(({ idHQ }) => idHQ)}
-            onSpeichern={(wunsch) => void speichere(db, sub, wunsch)}
-          />
+          <NewPacket key={pakete.length} vorhanden={pakete.map(({ idHQ }) => idHQ)} onSave={(request) => void persist(db, sub, request)} />
         ) : (
           <p className="soft">{t('Dafür braucht es eine Verbindung und Ihre Anmeldung.')}</p>
         )}
@@ -60,16 +56,16 @@ export function PaketSeite() {
             {t('Auf diesem Gerät arbeitet {name}.', { name: person?.name ?? '' })}{' '}
             <span className="soft">{t('Zuletzt angemeldet: {when}', { when: formatDateTime(person?.bestaetigt_am) })}</span>
           </p>
-          <VerbindungZeile />
+          <ConnectionRow />
           <div className="actions">
-            <Button icon="logout" onClick={() => anwendung()?.abmelden()}>
+            <Button icon="logout" onClick={() => application()?.signOut()}>
               {t('Abmelden')}
             </Button>
           </div>
         </div>
       </Card>
-      <Installieren />
-      <Speicherplatz key={pakete.map(({ bytes }) => bytes).join()} />
+      <InstallCard />
+      <StorageCard key={pakete.map(({ bytes }) => bytes).join()} />
       {entfernt !== null && (
         <ConfirmDialog
           open
@@ -77,11 +73,11 @@ export function PaketSeite() {
           title={t('Paket entfernen?')}
           record={entfernt.sHQ}
           confirmLabel={t('Entfernen')}
-          onCancel={() => setEntfernt(null)}
+          onCancel={() => setRemoved(null)}
           onConfirm={() => {
-            setEntfernt(null)
-            entferne(db, sub, entfernt.idHQ)
-              .then(lesePaketeNeu)
+            setRemoved(null)
+            remove(db, sub, entfernt.idHQ)
+              .then(refetchPackets)
               .catch((error: unknown) => toast.error(error instanceof Error ? error.message : t('Das hat nicht geklappt')))
           }}
         >
@@ -92,23 +88,23 @@ export function PaketSeite() {
   )
 }
 
-const TAG_MS = 86_400_000
-function PaketKarte({ paket, gesperrt, onEntfernen }: { paket: FeldPaket; gesperrt: boolean; onEntfernen: () => void }) {
-  const { db, sub, paket: offen } = useFeld()
+const DAY_MS = 86_400_000
+function PacketCard({ packet, gesperrt, onRemove }: { packet: FieldworkPacket; gesperrt: boolean; onRemove: () => void }) {
+  const { db, sub, packet: offen } = useFieldwork()
   const { go } = useView()
-  const { teil, bestaende, karte } = mehrOf(paket)
-  const [jetzt, setJetzt] = useState(() => Date.now())
+  const { teil, bestaende, karte } = detailsOf(packet)
+  const [present, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setJetzt(Date.now()), 60_000)
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
     return () => clearInterval(timer)
   }, [])
-  const tage = Math.floor((jetzt - Date.parse(paket.geholt_am)) / TAG_MS)
+  const tage = Math.floor((present - Date.parse(packet.geholt_am)) / DAY_MS)
   return (
-    <Card title={paket.sHQ} actions={paket.idHQ === offen?.idHQ ? <Badge tone="success">{t('geöffnet')}</Badge> : undefined}>
+    <Card title={packet.sHQ} actions={packet.idHQ === offen?.idHQ ? <Badge tone="success">{t('geöffnet')}</Badge> : undefined}>
       <div className="stack">
         <p>
           {bestaende.length === 1 ? t('1 Bestand') : t('{n} Bestände', { n: formatNumber(bestaende.length) })} ·{' '}
-          {paket.baeume === 1 ? t('1 Baum') : t('{n} Bäume', { n: formatNumber(paket.baeume) })} · {formatBytes(paket.bytes)}
+          {packet.baeume === 1 ? t('1 Baum') : t('{n} Bäume', { n: formatNumber(packet.baeume) })} · {formatBytes(packet.bytes)}
           {teil.art !== 'ganz' && <> · {teil.art === 'kasten' ? t('Kartenausschnitt') : teil.auswahl.filter(Boolean).join(' / ')}</>}
         </p>
         <p className="soft">
@@ -118,14 +114,14 @@ function PaketKarte({ paket, gesperrt, onEntfernen }: { paket: FeldPaket; gesper
           {karte !== null && karte.fehlend > 0 && ` · ${t('{n} fehlen', { n: formatNumber(karte.fehlend) })}`}
         </p>
         <p className={tage >= 14 ? 'feld-alt' : 'soft'}>
-          {t('Stand: {when}', { when: formatDateTime(paket.geholt_am) })}
+          {t('Stand: {when}', { when: formatDateTime(packet.geholt_am) })}
           {tage >= 14 && ` · ${t('{n} Tage alt, bitte aktualisieren', { n: tage })}`}
         </p>
         <div className="actions">
           <Button
             variant="primary"
             onClick={() => {
-              waehlePaket(paket.idHQ)
+              choosePacket(packet.idHQ)
               go('/feld')
             }}
           >
@@ -134,11 +130,11 @@ function PaketKarte({ paket, gesperrt, onEntfernen }: { paket: FeldPaket; gesper
           <Button
             icon="refresh"
             disabled={gesperrt}
-            onClick={() => void speichere(db, sub, { idHQ: paket.idHQ, sHQ: paket.sHQ, teil, karte: undefined })}
+            onClick={() => void persist(db, sub, { idHQ: packet.idHQ, sHQ: packet.sHQ, teil, karte: undefined })}
           >
             {t('Aktualisieren')}
           </Button>
-          <Button icon="trash" onClick={onEntfernen}>
+          <Button icon="trash" onClick={onRemove}>
             {t('Entfernen')}
           </Button>
         </div>
@@ -147,18 +143,18 @@ function PaketKarte({ paket, gesperrt, onEntfernen }: { paket: FeldPaket; gesper
   )
 }
 
-export function LaufKarte() {
-  const lauf = useLauf()
-  if (lauf === null) return null
-  const { kacheln } = lauf
+export function RunCard() {
+  const run = useRun()
+  if (run === null) return null
+  const { kacheln } = run
   return (
-    <section className="feld-lauf" aria-label={t('{name} wird gespeichert', { name: lauf.sHQ })}>
+    <section className="feld-lauf" aria-label={t('{name} wird gespeichert', { name: run.sHQ })}>
       <output>
         {kacheln === null
-          ? t('{name}: Bestände und Bäume werden geholt …', { name: lauf.sHQ })
-          : t('{name}: Hintergrundkarte', { name: lauf.sHQ })}
+          ? t('{name}: Bestände und Bäume werden geholt …', { name: run.sHQ })
+          : t('{name}: Hintergrundkarte', { name: run.sHQ })}
       </output>
-      <progress max={kacheln?.alle ?? 4} value={kacheln?.fertig ?? lauf.schritte} aria-label={t('Fortschritt')} />
+      <progress max={kacheln?.alle ?? 4} value={kacheln?.fertig ?? run.steps} aria-label={t('Fortschritt')} />
       <div className="feld-lauf-fuss">
         <span className="soft nums">
           {kacheln !== null &&
@@ -168,7 +164,7 @@ export function LaufKarte() {
               size: formatBytes(kacheln.bytes),
             })}
         </span>
-        <Button onClick={brichAb}>{t('Abbrechen')}</Button>
+        <Button onClick={abortRun}>{t('Abbrechen')}</Button>
       </div>
     </section>
   )

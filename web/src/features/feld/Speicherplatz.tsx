@@ -4,24 +4,24 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { haltbar } from './feld-db.ts'
+import { persistent } from './feld-db.ts'
 
-interface Platz {
-  readonly belegt: number
+interface StorageSpace {
+  readonly occupied: number
   readonly frei: number
-  readonly haltbar: boolean
+  readonly persistent: boolean
 }
-const read = async (): Promise<Platz> => {
+const read = async (): Promise<StorageSpace> => {
   const [{ usage = 0, quota = 0 }, persisted] = await Promise.all([navigator.storage.estimate(), navigator.storage.persisted()])
-  return { belegt: usage, frei: Math.max(0, quota - usage), haltbar: persisted }
+  return { occupied: usage, frei: Math.max(0, quota - usage), persistent: persisted }
 }
 
-export function Speicherplatz() {
-  const [platz, setPlatz] = useState<Platz | null>(null)
+export function StorageCard() {
+  const [space, setSpace] = useState<StorageSpace | null>(null)
   useEffect(() => {
     let gone = false
     read().then(
-      (found) => !gone && setPlatz(found),
+      (found) => !gone && setSpace(found),
       // A browser that says nothing of it.
       () => undefined,
     )
@@ -29,25 +29,25 @@ export function Speicherplatz() {
       gone = true
     }
   }, [])
-  if (platz === null) return null
+  if (space === null) return null
   return (
     <Card title={t('Speicher dieses Geräts')}>
       <div className="stack">
-        <p>{t('{used} belegt, {free} frei', { used: formatBytes(platz.belegt), free: formatBytes(platz.frei) })}</p>
+        <p>{t('{used} belegt, {free} frei', { used: formatBytes(space.occupied), free: formatBytes(space.frei) })}</p>
         <p className="soft">
-          {platz.haltbar
+          {space.persistent
             ? t('Der Browser räumt diesen Speicher nicht von selbst.')
             : t(
                 'Der Browser darf diesen Speicher räumen, wenn der Platz knapp wird. Auf dem Startbildschirm installiert geschieht das nicht ohne Weiteres; übertragen Sie, was wartet, bald.',
               )}
         </p>
-        {!platz.haltbar && (
+        {!space.persistent && (
           <div className="actions">
             <Button
               onClick={() =>
-                void haltbar()
+                void persistent()
                   .then(read)
-                  .then(setPlatz, () => undefined)
+                  .then(setSpace, () => undefined)
               }
             >
               {t('Dauerhaft speichern')}

@@ -4,10 +4,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import { anwendung, useFeldStand, verbinde } from './feld-stand.ts'
-import type { Verbindung } from './feld-sitzung.ts'
+import { application, useFieldworkState, connect } from './feld-stand.ts'
+import type { Connection } from './feld-sitzung.ts'
 
-const kurz = (verbindung: Verbindung): readonly [text: string, icon: IconName] =>
+const short = (connection: Connection): readonly [text: string, icon: IconName] =>
   (
     ({
       angemeldet: [t('Verbunden'), 'check'],
@@ -17,9 +17,9 @@ const kurz = (verbindung: Verbindung): readonly [text: string, icon: IconName] =
       andere: [t('Nicht angemeldet'), 'lock'],
       gesperrt: [t('Zugang beendet'), 'lock'],
     }) as const
-  )[verbindung]
+  )[connection]
 
-const lang = (verbindung: Verbindung): string =>
+const long = (connection: Connection): string =>
   ({
     angemeldet: t('Verbunden und angemeldet.'),
     prueft: t('Die Verbindung wird geprüft …'),
@@ -29,13 +29,13 @@ const lang = (verbindung: Verbindung): string =>
     gesperrt: t(
       'Ihr Zugang wurde beendet. Was nicht übertragen ist, liegt noch auf diesem Gerät. Bitte wenden Sie sich an Ihre Verwaltung.',
     ),
-  })[verbindung]
+  })[connection]
 
-export function VerbindungChip() {
-  const { verbindung } = useFeldStand()
-  const [text, icon] = kurz(verbindung)
+export function ConnectionChip() {
+  const { connection } = useFieldworkState()
+  const [text, icon] = short(connection)
   return (
-    <output className={`feld-chip feld-chip-${verbindung}`} aria-label={text}>
+    <output className={`feld-chip feld-chip-${connection}`} aria-label={text}>
       <Icon name={icon} size={16} />
       <span className="feld-chip-text">{text}</span>
     </output>
@@ -43,12 +43,12 @@ export function VerbindungChip() {
 }
 
 /** Signing in leaves the page and comes back to the queue: nothing is lost by it, everything lies on the device. */
-export function AnmeldenKnopf() {
-  const { verbindung } = useFeldStand()
+export function SignInButton() {
+  const { connection } = useFieldworkState()
   const [busy, setBusy] = useState(false)
   const signIn = async () => {
     setBusy(true)
-    const begun = await anwendung()?.anmelden('/feld/uebertragen', verbindung === 'andere')
+    const begun = await application()?.anmelden('/feld/uebertragen', connection === 'andere')
     if (begun) return
     setBusy(false)
     toast.error(t('Der Anmeldedienst ist gerade nicht erreichbar. Alles bleibt auf diesem Gerät; versuchen Sie es später noch einmal.'))
@@ -60,14 +60,14 @@ export function AnmeldenKnopf() {
   )
 }
 
-export function VerbindungZeile() {
-  const { verbindung } = useFeldStand()
+export function ConnectionRow() {
+  const { connection } = useFieldworkState()
   return (
     <div className="feld-verbindung">
-      <span>{lang(verbindung)}</span>
-      {(verbindung === 'anmelden' || verbindung === 'andere') && <AnmeldenKnopf />}
-      {verbindung === 'ohne-netz' && (
-        <Button icon="refresh" onClick={() => void verbinde()}>
+      <span>{long(connection)}</span>
+      {(connection === 'anmelden' || connection === 'andere') && <SignInButton />}
+      {connection === 'ohne-netz' && (
+        <Button icon="refresh" onClick={() => void connect()}>
           {t('Verbindung prüfen')}
         </Button>
       )}

@@ -11,7 +11,7 @@ interface Props<T extends string> {
   error?: string | undefined
 }
 
-export function Wahl<T extends string>({
+export function Picker<T extends string>({
   label,
   options,
   error,
@@ -45,12 +45,12 @@ export function Wahl<T extends string>({
   )
 }
 
-export function Mehrwahl<T extends string>({
+export function MultiPicker<T extends string>({
   label,
   options,
   gewaehlt,
   onChange,
-}: Props<T> & { gewaehlt: readonly string[]; onChange: (value: T, da: boolean) => void }) {
+}: Props<T> & { gewaehlt: readonly string[]; onChange: (value: T, isThere: boolean) => void }) {
   return (
     <fieldset className="erf-wahl">
       <legend>{label}</legend>

@@ -2,72 +2,72 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ownRequests } from '../../data/client.ts'
 import { t } from '../../ui/text.ts'
-import { type AbgleichLauf, createLauf, type Lauf } from './abgleich-lauf.ts'
-import { createWeg } from './abgleich-weg.ts'
-import type { FeldDb, Sub } from './feld-db.ts'
-import { useFeld } from './feld-kontext.ts'
-import { useFeldStand, verbinde, verbindungJetzt } from './feld-stand.ts'
-import { beobachte, zaehleWartende } from './schlange.ts'
+import { type SyncRunner, createSyncRunner, type Run } from './abgleich-lauf.ts'
+import { createTransport } from './abgleich-weg.ts'
+import type { FieldworkDb, Sub } from './feld-db.ts'
+import { useFieldwork } from './feld-kontext.ts'
+import { useFieldworkState, connect, currentConnection } from './feld-stand.ts'
+import { watch, countWaiting } from './schlange.ts'
 
-let hier: { readonly sub: Sub; readonly db: FeldDb; readonly lauf: AbgleichLauf } | null = null
+let here: { readonly sub: Sub; readonly db: FieldworkDb; readonly run: SyncRunner } | null = null
 
-export function abgleichFuer(db: FeldDb, sub: Sub): AbgleichLauf {
-  if (hier?.sub === sub && hier.db === db) return hier.lauf
-  hier?.lauf.schliesse()
-  const weg = createWeg(sub, {
+export function syncRunnerFor(db: FieldworkDb, sub: Sub): SyncRunner {
+  if (here?.sub === sub && here.db === db) return here.run
+  here?.run.dispose()
+  const weg = createTransport(sub, {
     dataApi: ownRequests.rows('').replace(/\/$/, ''),
     generalApi: ownRequests.address('').replace(/\/$/, ''),
     token: ownRequests.token,
     renew: ownRequests.renew,
   })
-  const lauf = createLauf({
+  const run = createSyncRunner({
     db,
     sub,
     weg,
-    jetzt: () => new Date(),
-    bereit: () => {
-      const verbindung = verbindungJetzt()
-      if (verbindung === 'angemeldet') return navigator.onLine ? 'ja' : 'netz'
-      return verbindung === 'prueft' || verbindung === 'ohne-netz' ? 'netz' : 'anmeldung'
+    present: () => new Date(),
+    readiness: () => {
+      const connection = currentConnection()
+      if (connection === 'angemeldet') return navigator.onLine ? 'ja' : 'netz'
+      return connection === 'prueft' || connection === 'ohne-netz' ? 'netz' : 'anmeldung'
     },
-    suche: () => void verbinde(),
-    unerwartet: (error) => {
+    suche: () => void connect(),
+    unexpectedText: (error) => {
       console.error('the sync stopped', error)
       return t('Die Übertragung ist an einem unerwarteten Fehler gescheitert. Es ist nichts verloren; sie wird wiederholt.')
     },
   })
-  hier = { sub, db, lauf }
-  return lauf
+  here = { sub, db, run }
+  return run
 }
 
 /** The sync as this page has it. */
-export function useAbgleich(): AbgleichLauf & { readonly stand: Lauf } {
-  const { db, sub } = useFeld()
-  const lauf = abgleichFuer(db, sub)
-  const stand = useSyncExternalStore(lauf.subscribe, lauf.lauf)
-  return { ...lauf, stand }
+export function useSync(): SyncRunner & { readonly stand: Run } {
+  const { db, sub } = useFieldwork()
+  const run = syncRunnerFor(db, sub)
+  const stand = useSyncExternalStore(run.subscribe, run.run)
+  return { ...run, stand }
 }
 
 /** Keeps it going on whatever screen: begins at the start, and with each change of the connection. */
-export function useAbgleichImHintergrund(): void {
-  const { db, sub } = useFeld()
-  const { verbindung } = useFeldStand()
-  useEffect(() => abgleichFuer(db, sub).stosseAn(), [db, sub, verbindung])
+export function useBackgroundSync(): void {
+  const { db, sub } = useFieldwork()
+  const { connection } = useFieldworkState()
+  useEffect(() => syncRunnerFor(db, sub).nudge(), [db, sub, connection])
 }
 
 /** How many trees and photos wait. */
-export function useWartende(): number {
-  const { db, sub } = useFeld()
+export function useWaitingCount(): number {
+  const { db, sub } = useFieldwork()
   const [count, setCount] = useState(0)
   useEffect(() => {
     let gone = false
     const read = () =>
-      void zaehleWartende(db, sub).then(
+      void countWaiting(db, sub).then(
         ({ baeume, bilder }) => !gone && setCount(baeume + bilder),
         () => undefined,
       )
     read()
-    const stop = beobachte(read)
+    const stop = watch(read)
     return () => {
       gone = true
       stop()

@@ -1,45 +1,45 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { neuerBaum, toBaumWerte } from '../../record/habitat/habitat-form.ts'
-import { neueKennung } from '../../record/habitat/kennung.ts'
-import { type AbgleichLauf, createLauf, type LaufOptions } from './abgleich-lauf.ts'
-import { createWeg } from './abgleich-weg.ts'
-import { type FeldDb, loescheFeldDb, openFeldDb } from './feld-db.ts'
-import { ModellServer, tokenFuer } from './feld-modell.fixture.ts'
-import { speichereNeu, zaehleWartende } from './schlange.ts'
+import { newTree, toTreeValues } from '../../record/habitat/habitat-form.ts'
+import { newId } from '../../record/habitat/kennung.ts'
+import { type SyncRunner, createSyncRunner, type SyncRunnerOptions } from './abgleich-lauf.ts'
+import { createTransport } from './abgleich-weg.ts'
+import { type FieldworkDb, deleteFieldworkDb, openFieldworkDb } from './feld-db.ts'
+import { ModelServer, tokenFor } from './feld-modell.fixture.ts'
+import { saveNew, countWaiting } from './schlange.ts'
 
 const NAME = 'abgleich-lauf-test'
 const SUB = 'person-1'
-const JETZT = new Date('2026-11-22T09:00:00Z')
+const NOW = new Date('2026-11-22T09:00:00Z')
 
-let db: FeldDb
-let server: ModellServer
+let db: FieldworkDb
+let server: ModelServer
 /** What the line does with the next request. */
 let line: 'holds' | 'broken' | 'hangs' = 'holds'
-const open: AbgleichLauf[] = []
+const open: SyncRunner[] = []
 beforeEach(async () => {
-  db = await openFeldDb({ name: NAME })
-  server = new ModellServer()
+  db = await openFieldworkDb({ name: NAME })
+  server = new ModelServer()
   line = 'holds'
 })
 afterEach(async () => {
-  for (const lauf of open.splice(0)) lauf.schliesse()
+  for (const run of open.splice(0)) run.dispose()
   db.close()
-  await loescheFeldDb(NAME)
+  await deleteFieldworkDb(NAME)
 })
 const capture = () => {
-  const werte = toBaumWerte({ ...neuerBaum('Feld'), art: 'bu', lat: '51,1', lon: '9,1' })
-  return speichereNeu(db, { sub: SUB, kennung: neueKennung(), idHQ: 1, werte, entwurf: 'neu', ersatz: neueKennung(), jetzt: JETZT })
+  const werte = toTreeValues({ ...newTree('Feld'), art: 'bu', lat: '51,1', lon: '9,1' })
+  return saveNew(db, { sub: SUB, kennung: newId(), idHQ: 1, werte, entwurf: 'neu', ersatz: newId(), present: NOW })
 }
-function begin(more: Partial<LaufOptions> = {}): AbgleichLauf {
-  const weg = createWeg(SUB, {
+function begin(more: Partial<SyncRunnerOptions> = {}): SyncRunner {
+  const weg = createTransport(SUB, {
     dataApi: 'http://feld.test/rest',
     generalApi: 'http://feld.test/api',
-    token: () => tokenFuer(SUB),
+    token: () => tokenFor(SUB),
     renew: () => Promise.resolve(false),
     fetch: (input, init) => {
       if (line === 'broken') return Promise.reject(new TypeError('Failed to fetch'))
-      if (line === 'holds') return server.antworte(input as string, init)
+      if (line === 'holds') return server.respond(input as string, init)
       const { signal } = init!
       return new Promise((_resolve, reject) => {
         if (signal!.aborted) reject(signal!.reason as Error)
@@ -47,98 +47,102 @@ function begin(more: Partial<LaufOptions> = {}): AbgleichLauf {
       })
     },
   })
-  const lauf = createLauf({
+  const run = createSyncRunner({
     db,
     sub: SUB,
     weg,
-    jetzt: () => JETZT,
-    bereit: () => 'ja',
+    present: () => NOW,
+    readiness: () => 'ja',
     suche: () => undefined,
-    unerwartet: () => 'unerwartet',
-    zufall: () => 0.5,
+    unexpectedText: () => 'unerwartet',
+    random: () => 0.5,
     ...more,
   })
-  open.push(lauf)
-  return lauf
+  open.push(run)
+  return run
 }
-const until = (lauf: AbgleichLauf, stand: string) => expect.poll(() => lauf.lauf().stand).toBe(stand)
+const until = (run: SyncRunner, stand: string) => expect.poll(() => run.run().stand).toBe(stand)
 
 describe('when the queue is sent', () => {
   test('what waits goes out, and it tells when it was done', async () => {
     await capture()
-    const lauf = begin()
-    lauf.stosseAn()
-    await expect.poll(() => lauf.lauf().fertig_am).toBe(JETZT.toISOString())
-    expect(lauf.lauf()).toMatchObject({ stand: 'ruht', fehler: null, bilanz: { baeume: 1 } })
-    expect(await zaehleWartende(db, SUB)).toEqual({ baeume: 0, bilder: 0 })
+    const run = begin()
+    run.nudge()
+    await expect.poll(() => run.run().doneAt).toBe(NOW.toISOString())
+    expect(run.run()).toMatchObject({ stand: 'ruht', fehler: null, summary: { baeume: 1 } })
+    expect(await countWaiting(db, SUB)).toEqual({ baeume: 0, bilder: 0 })
   })
 
   test('a line that breaks: it says why and when it tries again, later and later; the button does not wait', async () => {
     await capture()
     line = 'broken'
-    const lauf = begin()
-    lauf.stosseAn()
-    await until(lauf, 'wartet')
-    expect(lauf.lauf().fehler).toContain('nicht erreichbar')
-    expect(lauf.lauf().wieder).toBe('2026-11-22T09:00:02.000Z')
-    lauf.stosseAn()
-    await expect.poll(() => lauf.lauf().wieder).toBe('2026-11-22T09:00:05.000Z')
+    const run = begin()
+    run.nudge()
+    await until(run, 'wartet')
+    expect(run.run().fehler).toContain('nicht erreichbar')
+    expect(run.run().retryAt).toBe('2026-11-22T09:00:02.000Z')
+    run.nudge()
+    await expect.poll(() => run.run().retryAt).toBe('2026-11-22T09:00:05.000Z')
     line = 'holds'
-    lauf.starte()
-    await expect.poll(() => lauf.lauf().fertig_am).not.toBeNull()
+    run.start()
+    await expect.poll(() => run.run().doneAt).not.toBeNull()
     expect(server.baeume.size).toBe(1)
   })
 
   test('stopped by the person amid a request it stays stopped until the person goes on', async () => {
     await capture()
     line = 'hangs'
-    const lauf = begin()
-    lauf.stosseAn()
-    await until(lauf, 'laeuft')
-    lauf.halteAn()
-    await until(lauf, 'angehalten')
+    const run = begin()
+    run.nudge()
+    await until(run, 'laeuft')
+    run.pause()
+    await until(run, 'angehalten')
     line = 'holds'
-    lauf.stosseAn()
-    expect(lauf.lauf().stand).toBe('angehalten')
+    run.nudge()
+    expect(run.run().stand).toBe('angehalten')
     // The one that was stopped has to end first.
-    await expect.poll(() => (lauf.starte(), server.baeume.size)).toBe(1)
+    await expect.poll(() => (run.start(), server.baeume.size)).toBe(1)
   })
 
   test('one at a time over all windows', async () => {
     await capture()
     line = 'hangs'
     const first = begin()
-    first.stosseAn()
+    first.nudge()
     await until(first, 'laeuft')
     const second = begin()
-    second.stosseAn()
+    second.nudge()
     await until(second, 'anderswo')
-    expect(server.anfragen).toBe(0)
+    expect(server.requestCount).toBe(0)
   })
 
   test('nobody is signed in: nothing goes out, and it looks for a sign-in when it is asked to', async () => {
     await capture()
     let looked = 0
     let how: 'ja' | 'anmeldung' = 'anmeldung'
-    const lauf = begin({ bereit: () => how, suche: () => looked++ })
-    lauf.stosseAn()
-    expect(lauf.lauf().stand).toBe('anmeldung')
-    lauf.starte()
+    const run = begin({ readiness: () => how, suche: () => looked++ })
+    run.nudge()
+    expect(run.run().stand).toBe('anmeldung')
+    run.start()
     expect(looked).toBe(1)
-    expect(server.anfragen).toBe(0)
+    expect(server.requestCount).toBe(0)
     how = 'ja'
-    lauf.stosseAn()
+    run.nudge()
     await expect.poll(() => server.baeume.size).toBe(1)
   })
 
   test('what nobody thought of is told and tried again', async () => {
     await capture()
-    const lauf = begin({
-      jetzt: () => JETZT,
-      weg: { sync: () => Promise.reject(new Error('a bug')), bilderDa: () => Promise.resolve([]), sende: () => Promise.resolve() },
+    const run = begin({
+      present: () => NOW,
+      weg: {
+        sync: () => Promise.reject(new Error('a bug')),
+        fetchStoredImages: () => Promise.resolve([]),
+        sendFile: () => Promise.resolve(),
+      },
     })
-    lauf.stosseAn()
-    await until(lauf, 'fehler')
-    expect(lauf.lauf()).toMatchObject({ fehler: 'unerwartet', wieder: '2026-11-22T09:00:02.000Z' })
+    run.nudge()
+    await until(run, 'fehler')
+    expect(run.run()).toMatchObject({ fehler: 'unerwartet', retryAt: '2026-11-22T09:00:02.000Z' })
   })
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { HabitatErfassung } from '#contract/habitat.ts'
-import { createWeg } from './abgleich-weg.ts'
+import type { HabitatCapture } from '#contract/habitat.ts'
+import { createTransport } from './abgleich-weg.ts'
 
 const token = `e30.${btoa(JSON.stringify({ sub: 'ich' }))}.x`
 
 test('half an emoji and a NUL in one remark do not have the whole request refused', async () => {
   const bodies: string[] = []
-  const weg = createWeg('ich', {
+  const weg = createTransport('ich', {
     dataApi: 'https://forst.example/rest',
     generalApi: 'https://forst.example/allg',
     token: () => token,
@@ -16,8 +16,8 @@ test('half an emoji and a NUL in one remark do not have the whole request refuse
       return Promise.resolve(Response.json([]))
     },
   })
-  const erfassung: HabitatErfassung = { kennung: 'a', version: null, bemerkung: 'Höhle \ud83c oben\0 🌲' }
-  await weg.sync([erfassung], AbortSignal.timeout(5_000))
+  const capture: HabitatCapture = { kennung: 'a', version: null, bemerkung: 'Höhle \ud83c oben\0 🌲' }
+  await weg.sync([capture], AbortSignal.timeout(5_000))
   expect(JSON.parse(bodies[0]!)).toEqual({ erfassungen: [{ kennung: 'a', version: null, bemerkung: 'Höhle � oben 🌲' }] })
   expect(bodies[0]).not.toMatch(/\\u/)
 })

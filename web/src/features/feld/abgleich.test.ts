@@ -1,29 +1,29 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { BaumWerte } from '../../record/habitat/baum.ts'
-import { neueKennung } from '../../record/habitat/kennung.ts'
-import { type Bilanz, gleicheAb, pauseMs, WegFehler } from './abgleich.ts'
-import { createWeg } from './abgleich-weg.ts'
-import { seiten, ungesendet } from './erfassung.ts'
-import { type FeldBild, type FeldDb, loescheFeldDb, openFeldDb } from './feld-db.ts'
-import { brechend, ModellServer, sha256, tokenFuer } from './feld-modell.fixture.ts'
+import type { TreeValues } from '../../record/habitat/baum.ts'
+import { newId } from '../../record/habitat/kennung.ts'
+import { type SyncSummary, syncAll, pauseMs, TransportError } from './abgleich.ts'
+import { createTransport } from './abgleich-weg.ts'
+import { sides, unsent } from './erfassung.ts'
+import { type FieldworkImage, type FieldworkDb, deleteFieldworkDb, openFieldworkDb } from './feld-db.ts'
+import { breakingAt, ModelServer, sha256, tokenFor } from './feld-modell.fixture.ts'
 import {
-  fetchBaum,
-  fetchSchlange,
-  legeGeloeschtenNeuAn,
-  loeseKonflikt,
-  merkeBild,
-  speichereAenderung,
-  speichereNeu,
-  verwirfErfassung,
-  versucheErneut,
-  zaehleWartende,
+  fetchTree,
+  fetchQueue,
+  recreateDeleted,
+  resolveConflict,
+  rememberImage,
+  saveChange,
+  saveNew,
+  discardCapture,
+  retry,
+  countWaiting,
 } from './schlange.ts'
 
 const SUB = 'person-1'
 const HQ = 11
-const WERTE: BaumWerte = {
+const VALUES: TreeValues = {
   nummer: null,
   art: 'bu',
   art_text: null,
@@ -51,49 +51,49 @@ const WERTE: BaumWerte = {
   verlust_grund: null,
   kawm: true,
 }
-const JETZT = new Date('2026-11-22T09:00:00Z')
+const NOW = new Date('2026-11-22T09:00:00Z')
 const open = new Set<string>()
 let nr = 0
 afterEach(async () => {
-  for (const name of open) await loescheFeldDb(name)
+  for (const name of open) await deleteFieldworkDb(name)
   open.clear()
 })
 
 /** A device with its storage, which outlives its windows. */
-class Geraet {
+class Device {
   readonly name = `geraet-${++nr}`
   readonly sub: string
-  db!: FeldDb
+  db!: FieldworkDb
   constructor(sub = SUB) {
     this.sub = sub
     open.add(this.name)
   }
   /** The window is closed wherever it stood, and opened anew. */
-  async neuStarten(): Promise<this> {
+  async restart(): Promise<this> {
     this.db?.close()
-    this.db = await openFeldDb({ name: this.name })
+    this.db = await openFieldworkDb({ name: this.name })
     return this
   }
-  neu(kennung: string, werte: Partial<BaumWerte> = {}) {
-    return speichereNeu(this.db, {
+  neu(kennung: string, werte: Partial<TreeValues> = {}) {
+    return saveNew(this.db, {
       sub: this.sub,
       kennung,
       idHQ: HQ,
-      werte: { ...WERTE, ...werte },
+      werte: { ...VALUES, ...werte },
       entwurf: 'neu',
-      ersatz: neueKennung(),
-      jetzt: JETZT,
+      ersatz: newId(),
+      present: NOW,
     })
   }
-  aendere(kennung: string, werte: Partial<BaumWerte>) {
-    return speichereAenderung(this.db, { sub: this.sub, kennung, werte, jetzt: JETZT })
+  applyChange(kennung: string, werte: Partial<TreeValues>) {
+    return saveChange(this.db, { sub: this.sub, kennung, werte, present: NOW })
   }
-  kontrolle(baum: string, kennung: string) {
+  inspection(baum: string, kennung: string) {
     const kontrollen = [{ kennung, datum: '2026-11-22', ergebnis: 'vorhanden' as const }]
-    return speichereAenderung(this.db, { sub: this.sub, kennung: baum, kontrollen, jetzt: JETZT })
+    return saveChange(this.db, { sub: this.sub, kennung: baum, kontrollen, present: NOW })
   }
   async bild(baum: string, kennung: string, bytes: Uint8Array<ArrayBuffer>) {
-    const bild: FeldBild = {
+    const bild: FieldworkImage = {
       sub: this.sub,
       kennung,
       baum,
@@ -105,66 +105,66 @@ class Geraet {
       typ: 'image/jpeg',
       name: 'Stamm.jpg',
       vorschau: null,
-      aufgenommen_am: JETZT.toISOString(),
+      aufgenommen_am: NOW.toISOString(),
       bemerkung: 'Höhle nach Süden',
-      ...ungesendet(JETZT.toISOString()),
+      ...unsent(NOW.toISOString()),
     }
-    await merkeBild(this.db, bild)
+    await rememberImage(this.db, bild)
   }
   /** Answers at which point of the line it ended, or what was done. */
-  gleicheAb(server: ModellServer, schnitt = -1, token = tokenFuer(this.sub)): Promise<Bilanz> {
-    const weg = createWeg(this.sub, {
+  syncAll(server: ModelServer, cutAt = -1, token = tokenFor(this.sub)): Promise<SyncSummary> {
+    const weg = createTransport(this.sub, {
       dataApi: 'http://feld.test/rest',
       generalApi: 'http://feld.test/api',
       token: () => token,
       renew: async () => false,
-      fetch: brechend(server, schnitt).fetch,
-      stueck: 1_000,
+      fetch: breakingAt(server, cutAt).fetch,
+      chunk: 1_000,
     })
-    return gleicheAb({ db: this.db, sub: this.sub, weg, signal: new AbortController().signal, jetzt: () => JETZT })
+    return syncAll({ db: this.db, sub: this.sub, weg, signal: new AbortController().signal, present: () => NOW })
   }
 }
-const foto = (seed: number, length: number) => Uint8Array.from({ length }, (_, at) => (at * 31 + seed * 7) % 251)
+const photo = (seed: number, length: number) => Uint8Array.from({ length }, (_, at) => (at * 31 + seed * 7) % 251)
 
 describe('what waits arrives once, wherever the line breaks', () => {
   test('at every single point of the line', async () => {
-    const baeume = Array.from({ length: 3 }, neueKennung)
-    const bilder = Array.from({ length: 4 }, neueKennung)
+    const baeume = Array.from({ length: 3 }, newId)
+    const bilder = Array.from({ length: 4 }, newId)
     const prepare = async () => {
-      const geraet = await new Geraet().neuStarten()
-      for (const kennung of baeume) await geraet.neu(kennung)
-      for (const [at, kennung] of bilder.entries()) await geraet.bild(baeume[at % 3]!, kennung, foto(at, 2_300))
-      return geraet
+      const device = await new Device().restart()
+      for (const kennung of baeume) await device.neu(kennung)
+      for (const [at, kennung] of bilder.entries()) await device.bild(baeume[at % 3]!, kennung, photo(at, 2_300))
+      return device
     }
     // How many points there are is learnt from a line that holds.
-    const whole = brechend(new ModellServer(), -1)
+    const whole = breakingAt(new ModelServer(), -1)
     const probe = await prepare()
     const weg = {
       dataApi: 'http://feld.test/rest',
       generalApi: 'http://feld.test/api',
-      token: () => tokenFuer(SUB),
+      token: () => tokenFor(SUB),
       renew: async () => false,
     }
-    await gleicheAb({
+    await syncAll({
       db: probe.db,
       sub: SUB,
-      weg: createWeg(SUB, { ...weg, fetch: whole.fetch, stueck: 1_000 }),
+      weg: createTransport(SUB, { ...weg, fetch: whole.fetch, chunk: 1_000 }),
       signal: new AbortController().signal,
-      jetzt: () => JETZT,
+      present: () => NOW,
     })
     const points = whole.punkte()
     expect(points).toBeGreaterThanOrEqual(2 * (1 + 2 + 4 * 4))
-    for (let schnitt = 0; schnitt < points; schnitt++) {
-      const server = new ModellServer()
-      const geraet = await prepare()
-      await expect(geraet.gleicheAb(server, schnitt), `cut at ${schnitt}`).rejects.toMatchObject({ code: 'netz' })
-      await geraet.neuStarten()
-      await geraet.gleicheAb(server)
-      expect([...server.baeume.keys()].toSorted(), `trees after a cut at ${schnitt}`).toEqual(baeume.toSorted())
-      expect([...server.bilder.keys()].toSorted(), `photos after a cut at ${schnitt}`).toEqual(bilder.toSorted())
-      expect(await zaehleWartende(geraet.db, SUB)).toEqual({ baeume: 0, bilder: 0 })
-      geraet.db.close()
-      await loescheFeldDb(geraet.name)
+    for (let cutAt = 0; cutAt < points; cutAt++) {
+      const server = new ModelServer()
+      const device = await prepare()
+      await expect(device.syncAll(server, cutAt), `cut at ${cutAt}`).rejects.toMatchObject({ code: 'netz' })
+      await device.restart()
+      await device.syncAll(server)
+      expect([...server.baeume.keys()].toSorted(), `trees after a cut at ${cutAt}`).toEqual(baeume.toSorted())
+      expect([...server.bilder.keys()].toSorted(), `photos after a cut at ${cutAt}`).toEqual(bilder.toSorted())
+      expect(await countWaiting(device.db, SUB)).toEqual({ baeume: 0, bilder: 0 })
+      device.db.close()
+      await deleteFieldworkDb(device.name)
     }
   })
 
@@ -176,88 +176,88 @@ describe('what waits arrives once, wherever the line breaks', () => {
       fc.record({ was: fc.constant('bild' as const), baum: fc.nat(20), groesse: fc.integer({ min: 1, max: 3_500 }) }),
       fc.record({ was: fc.constant('kontrolle' as const), baum: fc.nat(20) }),
       fc.record({ was: fc.constant('buero' as const), baum: fc.nat(20), wert: fc.nat(999) }),
-      fc.record({ was: fc.constant('abgleich' as const), schnitt: fc.nat(30) }),
+      fc.record({ was: fc.constant('abgleich' as const), cutAt: fc.nat(30) }),
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-        const server = new ModellServer()
-        const geraet = await new Geraet().neuStarten()
+        const server = new ModelServer()
+        const device = await new Device().restart()
         const baeume: string[] = []
         const bhd = new Map<string, number>()
         const wort = new Map<string, string>()
-        const buero = new Map<string, string>()
+        const office = new Map<string, string>()
         const bilder = new Map<string, { baum: string; sha256: string }>()
         const kontrollen = new Map<string, string>()
         // Own words hold against the office's; who decides has seen both.
         const decide = async () => {
-          for (const { kennung, server: theirs } of (await fetchSchlange(geraet.db, SUB)).konflikte) {
-            const lage = (await fetchBaum(geraet.db, SUB, kennung))!
-            const { mine } = seiten(lage.erfassung!, theirs)
-            await loeseKonflikt(
-              geraet.db,
+          for (const { kennung, server: theirs } of (await fetchQueue(device.db, SUB)).konflikte) {
+            const lage = (await fetchTree(device.db, SUB, kennung))!
+            const { mine } = sides(lage.capture!, theirs)
+            await resolveConflict(
+              device.db,
               SUB,
               kennung,
               { bhd_cm: mine.bhd_cm, ...(wort.has(kennung) && { bemerkung: wort.get(kennung)! }) },
-              JETZT,
+              NOW,
             )
           }
         }
         for (const [at, one] of steps.entries()) {
           const kennung = 'baum' in one ? baeume[one.baum % Math.max(baeume.length, 1)] : undefined
           if (one.was === 'neu') {
-            const fresh = neueKennung()
+            const fresh = newId()
             baeume.push(fresh)
-            await geraet.neu(fresh, { nummer: String(at) })
+            await device.neu(fresh, { nummer: String(at) })
           } else if (one.was === 'abgleich') {
-            await geraet.gleicheAb(server, one.schnitt).catch((error: unknown) => {
-              if (!(error instanceof WegFehler)) throw error
+            await device.syncAll(server, one.cutAt).catch((error: unknown) => {
+              if (!(error instanceof TransportError)) throw error
             })
-            await geraet.neuStarten()
+            await device.restart()
             await decide()
           } else if (kennung === undefined) continue
           else if (one.was === 'bhd') {
             bhd.set(kennung, one.wert)
-            await geraet.aendere(kennung, { bhd_cm: one.wert })
+            await device.applyChange(kennung, { bhd_cm: one.wert })
           } else if (one.was === 'wort') {
             wort.set(kennung, `feld ${one.wert}`)
-            await geraet.aendere(kennung, { bemerkung: `feld ${one.wert}` })
+            await device.applyChange(kennung, { bemerkung: `feld ${one.wert}` })
           } else if (one.was === 'kontrolle') {
-            const fresh = neueKennung()
+            const fresh = newId()
             kontrollen.set(fresh, kennung)
-            await geraet.kontrolle(kennung, fresh)
+            await device.inspection(kennung, fresh)
           } else if (one.was === 'bild') {
-            const fresh = neueKennung()
-            const bytes = foto(at, one.groesse)
+            const fresh = newId()
+            const bytes = photo(at, one.groesse)
             bilder.set(fresh, { baum: kennung, sha256: sha256(bytes) })
-            await geraet.bild(kennung, fresh, bytes)
+            await device.bild(kennung, fresh, bytes)
           } else if (server.baeume.has(kennung)) {
-            buero.set(kennung, `büro ${one.wert}`)
-            server.aendere(kennung, { bemerkung: `büro ${one.wert}` })
+            office.set(kennung, `büro ${one.wert}`)
+            server.applyChange(kennung, { bemerkung: `büro ${one.wert}` })
             // What the device had said of it is then the office's to change, if it has arrived.
-            const lage = await fetchBaum(geraet.db, SUB, kennung)
-            if (lage?.erfassung === undefined) wort.delete(kennung)
+            const lage = await fetchTree(device.db, SUB, kennung)
+            if (lage?.capture === undefined) wort.delete(kennung)
           }
         }
         for (let round = 0; round < 6; round++) {
-          await geraet.gleicheAb(server)
+          await device.syncAll(server)
           await decide()
         }
-        expect(await zaehleWartende(geraet.db, SUB)).toEqual({ baeume: 0, bilder: 0 })
+        expect(await countWaiting(device.db, SUB)).toEqual({ baeume: 0, bilder: 0 })
         expect([...server.baeume.keys()].toSorted()).toEqual(baeume.toSorted())
         expect(Object.fromEntries(server.bilder)).toEqual(Object.fromEntries(bilder))
         expect([...server.kontrollen.keys()].toSorted()).toEqual([...kontrollen.keys()].toSorted())
         for (const [kennung, tree] of kontrollen) expect(server.kontrollen.get(kennung)!.habitat_id).toBe(server.baeume.get(tree)!.id)
         for (const [kennung, wert] of bhd) expect(server.baeume.get(kennung)!.bhd_cm).toBe(wert)
         for (const kennung of baeume) {
-          const [here, there] = [(await fetchBaum(geraet.db, SUB, kennung))!.baum!.baum, server.baeume.get(kennung)!]
+          const [here, there] = [(await fetchTree(device.db, SUB, kennung))!.baum!.baum, server.baeume.get(kennung)!]
           if (here.version === there.version) expect(here).toEqual(there)
           else expect(here.version).toBeLessThan(there.version)
           // Nobody's word is lost but to the other's later one.
-          const words = [wort.get(kennung), buero.get(kennung)].filter((word) => word !== undefined)
+          const words = [wort.get(kennung), office.get(kennung)].filter((word) => word !== undefined)
           expect(words.length === 0 ? [null] : words).toContain(there.bemerkung)
         }
-        geraet.db.close()
-        await loescheFeldDb(geraet.name)
+        device.db.close()
+        await deleteFieldworkDb(device.name)
       }),
       { numRuns: 120 },
     )
@@ -266,85 +266,85 @@ describe('what waits arrives once, wherever the line breaks', () => {
 
 describe('what somebody else did meanwhile', () => {
   const known = async () => {
-    const server = new ModellServer()
-    const geraet = await new Geraet().neuStarten()
-    const kennung = neueKennung()
-    await geraet.neu(kennung)
-    await geraet.gleicheAb(server)
-    return { server, geraet, kennung }
+    const server = new ModelServer()
+    const device = await new Device().restart()
+    const kennung = newId()
+    await device.neu(kennung)
+    await device.syncAll(server)
+    return { server, device, kennung }
   }
 
   test('another field: both stand', async () => {
-    const { server, geraet, kennung } = await known()
-    await geraet.aendere(kennung, { bhd_cm: 71 })
-    server.aendere(kennung, { bemerkung: 'Büro war da' })
-    expect(await geraet.gleicheAb(server)).toMatchObject({ baeume: 1, konflikte: 0 })
+    const { server, device, kennung } = await known()
+    await device.applyChange(kennung, { bhd_cm: 71 })
+    server.applyChange(kennung, { bemerkung: 'Büro war da' })
+    expect(await device.syncAll(server)).toMatchObject({ baeume: 1, konflikte: 0 })
     expect(server.baeume.get(kennung)).toMatchObject({ bhd_cm: 71, bemerkung: 'Büro war da' })
   })
 
   test('the same field: nothing is overwritten until the person has chosen', async () => {
-    const { server, geraet, kennung } = await known()
-    await geraet.aendere(kennung, { bhd_cm: 71, hoehe_m: 30 })
-    server.aendere(kennung, { bhd_cm: 80 })
-    expect(await geraet.gleicheAb(server)).toMatchObject({ baeume: 0, konflikte: 1 })
+    const { server, device, kennung } = await known()
+    await device.applyChange(kennung, { bhd_cm: 71, hoehe_m: 30 })
+    server.applyChange(kennung, { bhd_cm: 80 })
+    expect(await device.syncAll(server)).toMatchObject({ baeume: 0, konflikte: 1 })
     expect(server.baeume.get(kennung)).toMatchObject({ bhd_cm: 80, hoehe_m: null })
-    const { erfassung, konflikt } = (await fetchBaum(geraet.db, SUB, kennung))!
-    const { base, mine, theirs } = seiten(erfassung!, konflikt!.server)
+    const { capture, conflict } = (await fetchTree(device.db, SUB, kennung))!
+    const { base, mine, theirs } = sides(capture!, conflict!.server)
     expect([base.bhd_cm, mine.bhd_cm, theirs.bhd_cm]).toEqual([60, 71, 80])
-    await geraet.gleicheAb(server)
+    await device.syncAll(server)
     expect(server.baeume.get(kennung)!.version, 'it is not sent again of itself').toBe(2)
-    await loeseKonflikt(geraet.db, SUB, kennung, { hoehe_m: 30 }, JETZT)
-    await geraet.gleicheAb(server)
+    await resolveConflict(device.db, SUB, kennung, { hoehe_m: 30 }, NOW)
+    await device.syncAll(server)
     expect(server.baeume.get(kennung)).toMatchObject({ bhd_cm: 80, hoehe_m: 30 })
-    expect(await zaehleWartende(geraet.db, SUB)).toEqual({ baeume: 0, bilder: 0 })
+    expect(await countWaiting(device.db, SUB)).toEqual({ baeume: 0, bilder: 0 })
   })
 
   test('a place that both moved is one matter, though they changed different numbers of it', async () => {
-    const { server, geraet, kennung } = await known()
-    await geraet.aendere(kennung, { lon: 9.2 })
-    server.aendere(kennung, { lat: 51.3 })
-    expect(await geraet.gleicheAb(server)).toMatchObject({ konflikte: 1 })
+    const { server, device, kennung } = await known()
+    await device.applyChange(kennung, { lon: 9.2 })
+    server.applyChange(kennung, { lat: 51.3 })
+    expect(await device.syncAll(server)).toMatchObject({ konflikte: 1 })
   })
 
   test('a change that was cut off and then changed again is no conflict with oneself', async () => {
-    const { server, geraet, kennung } = await known()
-    await geraet.aendere(kennung, { bhd_cm: 71 })
+    const { server, device, kennung } = await known()
+    await device.applyChange(kennung, { bhd_cm: 71 })
     // After the server has written it.
-    await expect(geraet.gleicheAb(server, 1)).rejects.toBeInstanceOf(WegFehler)
+    await expect(device.syncAll(server, 1)).rejects.toBeInstanceOf(TransportError)
     expect(server.baeume.get(kennung)!.bhd_cm).toBe(71)
-    await geraet.aendere(kennung, { bhd_cm: 72, hoehe_m: 20 })
-    expect(await geraet.gleicheAb(server)).toMatchObject({ konflikte: 0 })
+    await device.applyChange(kennung, { bhd_cm: 72, hoehe_m: 20 })
+    expect(await device.syncAll(server)).toMatchObject({ konflikte: 0 })
     expect(server.baeume.get(kennung)).toMatchObject({ bhd_cm: 72, hoehe_m: 20, version: 3 })
   })
 
   test('a form that was open while the sync ran overwrites nothing that its person has not seen', async () => {
-    const { server, geraet, kennung } = await known()
+    const { server, device, kennung } = await known()
     // Opened with a change of one's own that still waits …
-    await geraet.aendere(kennung, { bhd_cm: 71 })
-    const { sicht, baum } = (await fetchBaum(geraet.db, SUB, kennung))!
-    const gesehen = { version: baum!.baum.version, werte: sicht.werte }
+    await device.applyChange(kennung, { bhd_cm: 71 })
+    const { treeView, baum } = (await fetchTree(device.db, SUB, kennung))!
+    const viewed = { version: baum!.baum.version, werte: treeView.werte }
     // … which goes out meanwhile, and somebody else changes the height, which another change brings here.
-    await geraet.gleicheAb(server)
-    server.aendere(kennung, { hoehe_m: 30 })
-    await geraet.kontrolle(kennung, neueKennung())
-    await geraet.gleicheAb(server)
-    await speichereAenderung(geraet.db, { sub: SUB, kennung, werte: { bhd_cm: 72 }, gesehen, jetzt: JETZT })
-    expect(await geraet.gleicheAb(server)).toMatchObject({ baeume: 1, konflikte: 0 })
+    await device.syncAll(server)
+    server.applyChange(kennung, { hoehe_m: 30 })
+    await device.inspection(kennung, newId())
+    await device.syncAll(server)
+    await saveChange(device.db, { sub: SUB, kennung, werte: { bhd_cm: 72 }, viewed, present: NOW })
+    expect(await device.syncAll(server)).toMatchObject({ baeume: 1, konflikte: 0 })
     expect(server.baeume.get(kennung)).toMatchObject({ bhd_cm: 72, hoehe_m: 30 })
-    await speichereAenderung(geraet.db, { sub: SUB, kennung, werte: { hoehe_m: 25 }, gesehen, jetzt: JETZT })
-    expect(await geraet.gleicheAb(server)).toMatchObject({ konflikte: 1 })
+    await saveChange(device.db, { sub: SUB, kennung, werte: { hoehe_m: 25 }, viewed, present: NOW })
+    expect(await device.syncAll(server)).toMatchObject({ konflikte: 1 })
     expect(server.baeume.get(kennung)).toMatchObject({ hoehe_m: 30 })
   })
 
   test('deleted: brought back as a new tree with its photos, or given up', async () => {
-    const { server, geraet, kennung } = await known()
-    await geraet.aendere(kennung, { bhd_cm: 71 })
-    await geraet.bild(kennung, neueKennung(), foto(1, 50))
-    server.loesche(kennung)
-    expect(await geraet.gleicheAb(server)).toMatchObject({ konflikte: 1, bilder: 0 })
-    expect((await fetchBaum(geraet.db, SUB, kennung))!.sicht).toMatchObject({ stand: 'geloescht', werte: { art: 'bu', bhd_cm: 71 } })
-    const fresh = (await legeGeloeschtenNeuAn(geraet.db, { sub: SUB, kennung, neueKennung, jetzt: JETZT }))!
-    await geraet.gleicheAb(server)
+    const { server, device, kennung } = await known()
+    await device.applyChange(kennung, { bhd_cm: 71 })
+    await device.bild(kennung, newId(), photo(1, 50))
+    server.remove(kennung)
+    expect(await device.syncAll(server)).toMatchObject({ konflikte: 1, bilder: 0 })
+    expect((await fetchTree(device.db, SUB, kennung))!.treeView).toMatchObject({ stand: 'geloescht', werte: { art: 'bu', bhd_cm: 71 } })
+    const fresh = (await recreateDeleted(device.db, { sub: SUB, kennung, newId, present: NOW }))!
+    await device.syncAll(server)
     expect(server.baeume.get(fresh)).toMatchObject({
       art: 'bu',
       bhd_cm: 71,
@@ -355,96 +355,96 @@ describe('what somebody else did meanwhile', () => {
     })
     expect([...server.bilder.values()].map(({ baum }) => baum)).toEqual([fresh])
 
-    await geraet.aendere(fresh, { bhd_cm: 72 })
-    server.loesche(fresh)
-    await geraet.gleicheAb(server)
-    expect(await verwirfErfassung(geraet.db, SUB, fresh)).toBe(true)
-    expect(await fetchBaum(geraet.db, SUB, fresh)).toBeNull()
+    await device.applyChange(fresh, { bhd_cm: 72 })
+    server.remove(fresh)
+    await device.syncAll(server)
+    expect(await discardCapture(device.db, SUB, fresh)).toBe(true)
+    expect(await fetchTree(device.db, SUB, fresh)).toBeNull()
   })
 
   test('refused: nothing of it is lost, and it goes out once it is put right', async () => {
-    const server = new ModellServer()
-    const geraet = await new Geraet().neuStarten()
-    const [good, bad] = [neueKennung(), neueKennung()]
-    server.weigert.set(bad, ['habitat_bhd', 'bhd_cm'])
-    await geraet.neu(bad, { bhd_cm: 900 })
-    await geraet.neu(good)
-    await geraet.bild(bad, neueKennung(), foto(2, 20))
-    expect(await geraet.gleicheAb(server)).toMatchObject({ baeume: 1, abgelehnt: 1, bilder: 0 })
-    const { erfassung } = (await fetchBaum(geraet.db, SUB, bad))!
-    expect(erfassung).toMatchObject({ stand: 'abgelehnt', werte: { bhd_cm: 900 }, antwort: { regel: 'habitat_bhd', feld: 'bhd_cm' } })
-    server.weigert.clear()
-    await geraet.aendere(bad, { bhd_cm: 90 })
-    expect(await geraet.gleicheAb(server)).toMatchObject({ baeume: 1, bilder: 1 })
+    const server = new ModelServer()
+    const device = await new Device().restart()
+    const [good, bad] = [newId(), newId()]
+    server.refusals.set(bad, ['habitat_bhd', 'bhd_cm'])
+    await device.neu(bad, { bhd_cm: 900 })
+    await device.neu(good)
+    await device.bild(bad, newId(), photo(2, 20))
+    expect(await device.syncAll(server)).toMatchObject({ baeume: 1, abgelehnt: 1, bilder: 0 })
+    const { capture } = (await fetchTree(device.db, SUB, bad))!
+    expect(capture).toMatchObject({ stand: 'abgelehnt', werte: { bhd_cm: 900 }, antwort: { regel: 'habitat_bhd', feld: 'bhd_cm' } })
+    server.refusals.clear()
+    await device.applyChange(bad, { bhd_cm: 90 })
+    expect(await device.syncAll(server)).toMatchObject({ baeume: 1, bilder: 1 })
     expect(server.baeume.get(bad)!.bhd_cm).toBe(90)
   })
 
   test('a photo that was deleted at the office waits for the person and does not stop the others', async () => {
-    const { server, geraet, kennung } = await known()
-    const [gone, good] = [neueKennung(), neueKennung()]
-    server.geloescht.add(gone)
-    await geraet.bild(kennung, gone, foto(3, 2_000))
-    await geraet.bild(kennung, good, foto(4, 2_000))
-    expect(await geraet.gleicheAb(server)).toMatchObject({ bilder: 1, abgelehnt: 1 })
-    expect((await fetchSchlange(geraet.db, SUB)).bilder).toMatchObject([{ kennung: gone, stand: 'abgelehnt', regel: 'habitat_geloescht' }])
-    await versucheErneut(geraet.db, SUB, gone)
-    expect(await geraet.gleicheAb(server)).toMatchObject({ bilder: 0, abgelehnt: 1 })
+    const { server, device, kennung } = await known()
+    const [gone, good] = [newId(), newId()]
+    server.deleted.add(gone)
+    await device.bild(kennung, gone, photo(3, 2_000))
+    await device.bild(kennung, good, photo(4, 2_000))
+    expect(await device.syncAll(server)).toMatchObject({ bilder: 1, abgelehnt: 1 })
+    expect((await fetchQueue(device.db, SUB)).bilder).toMatchObject([{ kennung: gone, stand: 'abgelehnt', regel: 'habitat_geloescht' }])
+    await retry(device.db, SUB, gone)
+    expect(await device.syncAll(server)).toMatchObject({ bilder: 0, abgelehnt: 1 })
   })
 })
 
 describe('who and what', () => {
   test('a photo leaves the device only for the same bytes under its name', async () => {
-    const server = new ModellServer()
-    const geraet = await new Geraet().neuStarten()
-    const [baum, bild] = [neueKennung(), neueKennung()]
-    await geraet.neu(baum)
-    await geraet.bild(baum, bild, foto(5, 100))
+    const server = new ModelServer()
+    const device = await new Device().restart()
+    const [baum, bild] = [newId(), newId()]
+    await device.neu(baum)
+    await device.bild(baum, bild, photo(5, 100))
     server.bilder.set(bild, { baum, sha256: 'f'.repeat(64) })
-    await geraet.gleicheAb(server)
-    expect((await fetchSchlange(geraet.db, SUB)).bilder).toMatchObject([{ stand: 'abgelehnt', regel: 'habitat_kennung_vergeben' }])
+    await device.syncAll(server)
+    expect((await fetchQueue(device.db, SUB)).bilder).toMatchObject([{ stand: 'abgelehnt', regel: 'habitat_kennung_vergeben' }])
   })
 
   test('nobody sends what another person captured on the same device', async () => {
-    const server = new ModellServer()
-    const geraet = await new Geraet().neuStarten()
-    await geraet.neu(neueKennung())
-    await expect(geraet.gleicheAb(server, -1, tokenFuer('person-2'))).rejects.toMatchObject({ code: 'anmeldung' })
-    expect(server.anfragen).toBe(0)
-    expect(await zaehleWartende(geraet.db, 'person-2')).toEqual({ baeume: 0, bilder: 0 })
-    expect(await zaehleWartende(geraet.db, SUB)).toEqual({ baeume: 1, bilder: 0 })
+    const server = new ModelServer()
+    const device = await new Device().restart()
+    await device.neu(newId())
+    await expect(device.syncAll(server, -1, tokenFor('person-2'))).rejects.toMatchObject({ code: 'anmeldung' })
+    expect(server.requestCount).toBe(0)
+    expect(await countWaiting(device.db, 'person-2')).toEqual({ baeume: 0, bilder: 0 })
+    expect(await countWaiting(device.db, SUB)).toEqual({ baeume: 1, bilder: 0 })
   })
 
   test('what is on its way cannot be given up; what was never sent can', async () => {
-    const server = new ModellServer()
-    const geraet = await new Geraet().neuStarten()
-    const kennung = neueKennung()
-    await geraet.neu(kennung)
-    await expect(geraet.gleicheAb(server, 1)).rejects.toBeInstanceOf(WegFehler)
-    expect(await verwirfErfassung(geraet.db, SUB, kennung)).toBe(false)
-    const other = neueKennung()
-    await geraet.neu(other)
-    expect(await verwirfErfassung(geraet.db, SUB, other)).toBe(true)
-    await geraet.gleicheAb(server)
+    const server = new ModelServer()
+    const device = await new Device().restart()
+    const kennung = newId()
+    await device.neu(kennung)
+    await expect(device.syncAll(server, 1)).rejects.toBeInstanceOf(TransportError)
+    expect(await discardCapture(device.db, SUB, kennung)).toBe(false)
+    const other = newId()
+    await device.neu(other)
+    expect(await discardCapture(device.db, SUB, other)).toBe(true)
+    await device.syncAll(server)
     expect([...server.baeume.keys()]).toEqual([kennung])
   })
 
   test('the same form saved by two windows makes two trees and loses none', async () => {
-    const geraet = await new Geraet().neuStarten()
-    const kennung = neueKennung()
-    expect(await geraet.neu(kennung, { nummer: '1' })).toBe(kennung)
-    expect(await geraet.neu(kennung, { nummer: '2' })).not.toBe(kennung)
-    expect((await fetchSchlange(geraet.db, SUB)).erfassungen.map(({ werte }) => String(werte.nummer)).toSorted()).toEqual(['1', '2'])
+    const device = await new Device().restart()
+    const kennung = newId()
+    expect(await device.neu(kennung, { nummer: '1' })).toBe(kennung)
+    expect(await device.neu(kennung, { nummer: '2' })).not.toBe(kennung)
+    expect((await fetchQueue(device.db, SUB)).erfassungen.map(({ werte }) => String(werte.nummer)).toSorted()).toEqual(['1', '2'])
   })
 
   test('what is set back to what the server has waits no longer', async () => {
-    const server = new ModellServer()
-    const geraet = await new Geraet().neuStarten()
-    const kennung = neueKennung()
-    await geraet.neu(kennung)
-    await geraet.gleicheAb(server)
-    await geraet.aendere(kennung, { bhd_cm: 61 })
-    await geraet.aendere(kennung, { bhd_cm: 60 })
-    expect(await zaehleWartende(geraet.db, SUB)).toEqual({ baeume: 0, bilder: 0 })
+    const server = new ModelServer()
+    const device = await new Device().restart()
+    const kennung = newId()
+    await device.neu(kennung)
+    await device.syncAll(server)
+    await device.applyChange(kennung, { bhd_cm: 61 })
+    await device.applyChange(kennung, { bhd_cm: 60 })
+    expect(await countWaiting(device.db, SUB)).toEqual({ baeume: 0, bilder: 0 })
   })
 
   test('pauses grow and do not end', () => {

@@ -1,20 +1,20 @@
 // What the field mode keeps on the device: the pack of a holding, what was captured and waits, its photos. Every key begins with the subject of the person, so that two who share a tablet never see each other's work.
 // Nothing here knows screens or the network; what waits is sent by abgleich.ts.
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
-import type { Umriss } from '#contract/bestand.ts'
-import type { Habitatbaum, HabitatErfassung, HabitatSyncErgebnis, KontrolleErfassung } from '#contract/habitat.ts'
+import type { Outline } from '#contract/bestand.ts'
+import type { Habitatbaum, HabitatCapture, HabitatSyncResult, InspectionCapture } from '#contract/habitat.ts'
 import type { HqRecord } from '#contract/hq.ts'
-import type { BaumWerte } from '../../record/habitat/baum.ts'
+import type { TreeValues } from '../../record/habitat/baum.ts'
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
 
 /** `sub` of the person's token. */
 export type Sub = string
 /** UUID made by this device, or by the server for a tree that was there before. */
-export type Kennung = string
+export type Identifier = string
 
 /** Who may work here without network. Written while there is one. */
-export interface FeldPerson {
+export interface FieldworkPerson {
   sub: Sub
   user_id: number
   name: string
@@ -26,14 +26,14 @@ export interface FeldPerson {
 }
 
 /** A holding that was saved for the field. */
-export interface FeldPaket {
+export interface FieldworkPacket {
   sub: Sub
   idHQ: number
   client_id: number
   sHQ: string
   /** What the five levels of a stand's address are called. */
   ebenen: string[]
-  umrisse: Umriss[]
+  umrisse: Outline[]
   /** Web mercator: west, south, east, north. Null: nothing is drawn of this holding. */
   kasten: [number, number, number, number] | null
   /** ISO; when trees and outlines were fetched. */
@@ -48,7 +48,7 @@ export interface FeldPaket {
 }
 
 /** A piece of a base map or of the holding's own plan. */
-export interface FeldKachel {
+export interface FieldworkTile {
   sub: Sub
   idHQ: number
   /** Which map. */
@@ -60,9 +60,9 @@ export interface FeldKachel {
 }
 
 /** The server's state of a tree, as it was last seen. What waits to be sent lies over it. */
-export interface FeldBaum {
+export interface FieldworkTree {
   sub: Sub
-  kennung: Kennung
+  kennung: Identifier
   idHQ: number
   baum: Habitatbaum
   /** Photos that the server has. */
@@ -70,50 +70,50 @@ export interface FeldBaum {
 }
 
 /** wartet: goes with the next sync. The others wait for the person. */
-export type ErfassungStand = 'wartet' | 'konflikt' | 'geloescht' | 'abgelehnt'
-export interface FeldAntwort {
+export type CaptureState = 'wartet' | 'konflikt' | 'geloescht' | 'abgelehnt'
+export interface FieldworkAnswer {
   /** ISO */
   am: string
-  ergebnis: HabitatSyncErgebnis | 'unterbrochen'
+  ergebnis: HabitatSyncResult | 'unterbrochen'
   /** Stable word of the broken rule, and the field it is about. */
   regel: string | null
   feld: string | null
 }
 
 /** One tree that waits: a new one, or what was changed of one. */
-export interface FeldErfassung {
+export interface FieldworkCapture {
   sub: Sub
-  kennung: Kennung
+  kennung: Identifier
   idHQ: number
   /** The server's version that it is based on; null: captured here as new. */
   version: number | null
   /** The tree as that version has it, for telling who changed what; null with a new one. */
   basis: Habitatbaum | null
   /** Of a new tree all of it; else only what was changed. As forms have it: structures are one text. */
-  werte: Partial<BaumWerte>
-  kontrollen: KontrolleErfassung[]
-  stand: ErfassungStand
+  werte: Partial<TreeValues>
+  kontrollen: InspectionCapture[]
+  stand: CaptureState
   /**
    * What was handed to the network and not answered yet, as it was sent: it is sent again word for word until there is an answer, because the server knows it by that. What is changed meanwhile stands in `werte`.
    * Null: nothing is on its way.
    */
-  unterwegs: HabitatErfassung | null
+  unterwegs: HabitatCapture | null
   versuche: number
-  antwort: FeldAntwort | null
+  antwort: FieldworkAnswer | null
   /** ISO; since when it waits. */
   seit: string
   geaendert_am: string
 }
 
 /** entwurf: belongs to a form that is not saved. wartet: goes up once its tree is there. gesendet: all is there, the confirmation is still to be asked. abgelehnt: waits for the person. */
-export type BildStand = 'entwurf' | 'wartet' | 'gesendet' | 'abgelehnt'
-export interface FeldBild {
+export type ImageState = 'entwurf' | 'wartet' | 'gesendet' | 'abgelehnt'
+export interface FieldworkImage {
   sub: Sub
-  kennung: Kennung
+  kennung: Identifier
   /** The tree's. */
-  baum: Kennung
+  baum: Identifier
   idHQ: number
-  stand: BildStand
+  stand: ImageState
   /** As the camera made it, byte by byte. */
   original: Blob
   sha256: string
@@ -136,41 +136,41 @@ export interface FeldBild {
 }
 
 /** Somebody else changed the tree since. `server` is how it stands there. */
-export interface FeldKonflikt {
+export interface FieldworkConflict {
   sub: Sub
-  kennung: Kennung
+  kennung: Identifier
   server: Habitatbaum
   am: string
 }
 
 /** A form that is not saved: what a closed browser must not lose. */
-export interface FeldEntwurf {
+export interface FieldworkDraft {
   sub: Sub
   /** `neu`, or the kennung of the tree that is changed. */
   name: string
   /** Under which the tree will be saved. */
-  kennung: Kennung
+  kennung: Identifier
   idHQ: number
   werte: Record<string, unknown>
   am: string
 }
 
-export interface FeldSchema extends DBSchema {
-  person: { key: Sub; value: FeldPerson }
-  pakete: { key: [Sub, number]; value: FeldPaket }
-  kacheln: { key: [Sub, number, string, string]; value: FeldKachel }
-  baeume: { key: [Sub, Kennung]; value: FeldBaum; indexes: { betrieb: [Sub, number] } }
-  erfassungen: { key: [Sub, Kennung]; value: FeldErfassung; indexes: { betrieb: [Sub, number] } }
-  bilder: { key: [Sub, Kennung]; value: FeldBild; indexes: { baum: [Sub, Kennung]; stand: [Sub, BildStand] } }
-  konflikte: { key: [Sub, Kennung]; value: FeldKonflikt }
-  entwuerfe: { key: [Sub, string]; value: FeldEntwurf }
+export interface FieldworkSchema extends DBSchema {
+  person: { key: Sub; value: FieldworkPerson }
+  pakete: { key: [Sub, number]; value: FieldworkPacket }
+  kacheln: { key: [Sub, number, string, string]; value: FieldworkTile }
+  baeume: { key: [Sub, Identifier]; value: FieldworkTree; indexes: { betrieb: [Sub, number] } }
+  erfassungen: { key: [Sub, Identifier]; value: FieldworkCapture; indexes: { betrieb: [Sub, number] } }
+  bilder: { key: [Sub, Identifier]; value: FieldworkImage; indexes: { baum: [Sub, Identifier]; stand: [Sub, ImageState] } }
+  konflikte: { key: [Sub, Identifier]; value: FieldworkConflict }
+  entwuerfe: { key: [Sub, string]; value: FieldworkDraft }
 }
-export type FeldDb = IDBPDatabase<FeldSchema>
-export type FeldStores = StoreNames<FeldSchema>
-export type FeldTx = IDBPTransaction<FeldSchema, FeldStores[], 'readwrite'>
+export type FieldworkDb = IDBPDatabase<FieldworkSchema>
+export type FieldworkStores = StoreNames<FieldworkSchema>
+export type FieldworkTx = IDBPTransaction<FieldworkSchema, FieldworkStores[], 'readwrite'>
 
-export const FELD_DB = 'forstkontor-feld'
-type Step = (db: FeldDb) => void
+export const FIELDWORK_DB = 'forstkontor-feld'
+type Step = (db: FieldworkDb) => void
 /** One step for each version of the schema. They are only added to, and none may touch what lies there: it may exist nowhere else. */
 const STEPS: readonly Step[] = [
   (db) => {
@@ -188,16 +188,16 @@ const STEPS: readonly Step[] = [
 ]
 
 /** The device's storage could not do what was asked. `message` is a sentence for the person; nothing that was typed is lost by it. */
-export class AblageFehler extends ToldError {
-  override readonly name = 'AblageFehler'
+export class StoreError extends ToldError {
+  override readonly name = 'StoreError'
   readonly origin = undefined
   readonly code: 'voll' | 'gesperrt' | 'versperrt' | 'neuer' | 'fehler'
-  constructor(code: AblageFehler['code'], cause?: unknown) {
+  constructor(code: StoreError['code'], cause?: unknown) {
     super(SENTENCES[code](), { cause })
     this.code = code
   }
 }
-const SENTENCES: Record<AblageFehler['code'], () => string> = {
+const SENTENCES: Record<StoreError['code'], () => string> = {
   voll: () =>
     t('Der Speicher dieses Geräts ist voll. Übertragen Sie, was wartet, oder schaffen Sie Platz, und speichern Sie dann noch einmal.'),
   gesperrt: () =>
@@ -210,44 +210,49 @@ const SENTENCES: Record<AblageFehler['code'], () => string> = {
 }
 
 /** What a browser says of its storage → a sentence. */
-export function ablageFehlerOf(error: unknown): AblageFehler {
-  if (error instanceof AblageFehler) return error
+export function storeErrorOf(error: unknown): StoreError {
+  if (error instanceof StoreError) return error
   const name = (error as { name?: unknown } | null)?.name
-  if (name === 'QuotaExceededError') return new AblageFehler('voll', error)
-  if (name === 'SecurityError' || name === 'InvalidAccessError') return new AblageFehler('gesperrt', error)
-  if (name === 'VersionError') return new AblageFehler('neuer', error)
+  if (name === 'QuotaExceededError') return new StoreError('voll', error)
+  if (name === 'SecurityError' || name === 'InvalidAccessError') return new StoreError('gesperrt', error)
+  if (name === 'VersionError') return new StoreError('neuer', error)
   // Firefox in private windows of old: opening is not allowed at all.
-  if (name === 'InvalidStateError' && globalThis.indexedDB === undefined) return new AblageFehler('gesperrt', error)
-  return new AblageFehler('fehler', error)
+  if (name === 'InvalidStateError' && globalThis.indexedDB === undefined) return new StoreError('gesperrt', error)
+  return new StoreError('fehler', error)
 }
 
 export interface OpenOptions {
   /** Another window opened a newer version: this one gave its connection up, and the page has to be loaded anew. */
-  readonly onVeraltet?: () => void
+  readonly onOutdated?: () => void
   /** For tests. */
   readonly name?: string
   readonly steps?: readonly Step[]
   readonly blockedAfterMs?: number
 }
 
-/** A connection to the device's storage. Rejects with AblageFehler. */
-export async function openFeldDb({ onVeraltet, name = FELD_DB, steps = STEPS, blockedAfterMs = 5_000 }: OpenOptions = {}): Promise<FeldDb> {
-  if (globalThis.indexedDB === undefined) throw new AblageFehler('gesperrt')
+/** A connection to the device's storage. Rejects with StoreError. */
+export async function openFieldworkDb({
+  onOutdated,
+  name = FIELDWORK_DB,
+  steps = STEPS,
+  blockedAfterMs = 5_000,
+}: OpenOptions = {}): Promise<FieldworkDb> {
+  if (globalThis.indexedDB === undefined) throw new StoreError('gesperrt')
   let waiting: ReturnType<typeof setTimeout> | undefined
   let refuse: (error: Error) => void = () => undefined
   const refused = new Promise<never>((_resolve, reject) => (refuse = reject))
   try {
-    const opening = openDB<FeldSchema>(name, steps.length, {
+    const opening = openDB<FieldworkSchema>(name, steps.length, {
       upgrade(db, from) {
         for (const step of steps.slice(from)) step(db)
       },
       // The others close theirs in `blocking`; one of an old version of the page may not.
-      blocked: () => (waiting ??= setTimeout(() => refuse(new AblageFehler('versperrt')), blockedAfterMs)),
+      blocked: () => (waiting ??= setTimeout(() => refuse(new StoreError('versperrt')), blockedAfterMs)),
       blocking(_current, _wanted, event) {
         ;(event.target as IDBDatabase | null)?.close()
-        onVeraltet?.()
+        onOutdated?.()
       },
-      terminated: () => onVeraltet?.(),
+      terminated: () => onOutdated?.(),
     })
     opening.then(
       (db) => {
@@ -262,17 +267,17 @@ export async function openFeldDb({ onVeraltet, name = FELD_DB, steps = STEPS, bl
       throw error
     })
   } catch (error) {
-    throw ablageFehlerOf(error)
+    throw storeErrorOf(error)
   } finally {
     clearTimeout(waiting)
   }
 }
 
 /** All rows of a person; `more` narrows the key further. */
-export const vonPerson = (sub: Sub, ...more: (string | number)[]): IDBKeyRange => IDBKeyRange.bound([sub, ...more], [sub, ...more, []])
+export const personRange = (sub: Sub, ...more: (string | number)[]): IDBKeyRange => IDBKeyRange.bound([sub, ...more], [sub, ...more, []])
 
 /** Asks the browser not to clear this storage when space runs out. False: it may; the person should be told to sync soon. */
-export async function haltbar(): Promise<boolean> {
+export async function persistent(): Promise<boolean> {
   try {
     return (await navigator.storage.persisted()) || (await navigator.storage.persist())
   } catch {
@@ -280,13 +285,13 @@ export async function haltbar(): Promise<boolean> {
   }
 }
 
-/** Runs `work` in one transaction: all of it or nothing. Rejects with AblageFehler, also when the browser refuses only at the end (a full disk). */
-export async function schreibe<T>(db: FeldDb, stores: FeldStores[], work: (tx: FeldTx) => Promise<T>): Promise<T> {
-  let tx: FeldTx
+/** Runs `work` in one transaction: all of it or nothing. Rejects with StoreError, also when the browser refuses only at the end (a full disk). */
+export async function write<T>(db: FieldworkDb, stores: FieldworkStores[], work: (tx: FieldworkTx) => Promise<T>): Promise<T> {
+  let tx: FieldworkTx
   try {
     tx = db.transaction(stores, 'readwrite', { durability: 'strict' })
   } catch (error) {
-    throw ablageFehlerOf(error)
+    throw storeErrorOf(error)
   }
   // Awaited below; without a hearer an abort would count as unhandled.
   tx.done.catch(() => undefined)
@@ -300,15 +305,15 @@ export async function schreibe<T>(db: FeldDb, stores: FeldStores[], work: (tx: F
     } catch {
       // It has ended already.
     }
-    throw error instanceof DOMException || tx.error !== null ? ablageFehlerOf(tx.error ?? error) : error
+    throw error instanceof DOMException || tx.error !== null ? storeErrorOf(tx.error ?? error) : error
   }
 }
 
 /** A read that fails says it in the same words. */
-export const lies = <T>(work: () => Promise<T>): Promise<T> =>
+export const readFrom = <T>(work: () => Promise<T>): Promise<T> =>
   work().catch((error: unknown) => {
-    throw ablageFehlerOf(error)
+    throw storeErrorOf(error)
   })
 
 /** Everything on this device, of everybody. For tests. */
-export const loescheFeldDb = (name = FELD_DB): Promise<void> => deleteDB(name)
+export const deleteFieldworkDb = (name = FIELDWORK_DB): Promise<void> => deleteDB(name)

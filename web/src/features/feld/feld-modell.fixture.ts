@@ -1,12 +1,12 @@
 // The server as the sync sees it, in memory and by HTTP: the rules of __o_sync_habitatbaeume and of the photos' uploads as docs/decisions/habitat.md and fotos.md tell them. What it does with the real ones is shown by
 // e2e/feld-erfassung.test.ts and bench/forst/feld.measure.ts.
 import { createHash } from 'node:crypto'
-import type { Habitatbaum, HabitatErfassung, HabitatSyncAntwort, KontrolleErfassung } from '#contract/habitat.ts'
-import { BAUM_FELDER } from '../../record/habitat/habitat-form.ts'
+import type { Habitatbaum, HabitatCapture, HabitatSyncAnswer, InspectionCapture } from '#contract/habitat.ts'
+import { TREE_FIELDS } from '../../record/habitat/habitat-form.ts'
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const jwt = (payload: object) => `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.x`
-export const tokenFuer = (sub: string): string => jwt({ sub })
+export const tokenFor = (sub: string): string => jwt({ sub })
 
 interface Upload {
   readonly baum: string
@@ -16,54 +16,54 @@ interface Upload {
   bytes: Buffer
 }
 
-export class ModellServer {
+export class ModelServer {
   readonly baeume = new Map<string, Habitatbaum>()
-  readonly kontrollen = new Map<string, { habitat_id: number } & KontrolleErfassung>()
+  readonly kontrollen = new Map<string, { habitat_id: number } & InspectionCapture>()
   readonly bilder = new Map<string, { baum: string; sha256: string }>()
-  readonly geloescht = new Set<string>()
+  readonly deleted = new Set<string>()
   /** Refuses captures: kennung → rule and field. */
-  readonly weigert = new Map<string, readonly [regel: string, feld: string]>()
+  readonly refusals = new Map<string, readonly [regel: string, feld: string]>()
   readonly #empfangen = new Set<string>()
   readonly #uploads = new Map<string, Upload>()
-  anfragen = 0
+  requestCount = 0
 
-  aendere(kennung: string, werte: Partial<Habitatbaum>) {
+  applyChange(kennung: string, werte: Partial<Habitatbaum>) {
     const baum = this.baeume.get(kennung)!
     this.baeume.set(kennung, { ...baum, ...werte, version: baum.version + 1, geaendert_von: 'Büro' })
   }
-  loesche(kennung: string) {
+  remove(kennung: string) {
     this.baeume.delete(kennung)
-    this.geloescht.add(kennung)
+    this.deleted.add(kennung)
     for (const [bild, { baum }] of this.bilder)
       if (baum === kennung) {
         this.bilder.delete(bild)
-        this.geloescht.add(bild)
+        this.deleted.add(bild)
       }
   }
 
-  sync(erfassungen: readonly HabitatErfassung[]): HabitatSyncAntwort[] {
-    return erfassungen.map((erfassung) => {
-      const answer = (ergebnis: HabitatSyncAntwort['ergebnis'], more: Partial<HabitatSyncAntwort> = {}): HabitatSyncAntwort => ({
-        kennung: erfassung.kennung,
+  sync(erfassungen: readonly HabitatCapture[]): HabitatSyncAnswer[] {
+    return erfassungen.map((capture) => {
+      const answer = (ergebnis: HabitatSyncAnswer['ergebnis'], more: Partial<HabitatSyncAnswer> = {}): HabitatSyncAnswer => ({
+        kennung: capture.kennung,
         ergebnis,
-        baum: structuredClone(this.baeume.get(erfassung.kennung) ?? null),
+        baum: structuredClone(this.baeume.get(capture.kennung) ?? null),
         regel: null,
         feld: null,
         ...more,
       })
-      const { kennung, version, idHQ, kontrollen = [], ...werte } = erfassung
-      const refused = this.weigert.get(kennung)
+      const { kennung, version, idHQ, kontrollen = [], ...werte } = capture
+      const refused = this.refusals.get(kennung)
       if (refused !== undefined) return answer('abgelehnt', { baum: null, regel: refused[0], feld: refused[1] })
-      if (this.geloescht.has(kennung)) return answer('geloescht', { baum: null })
-      const digest = `${kennung} ${JSON.stringify(erfassung, Object.keys({ ...erfassung, code: 0, system: 0, menge: 0, datum: 0, ergebnis: 0 }).toSorted())}`
-      let outcome: HabitatSyncAntwort['ergebnis']
+      if (this.deleted.has(kennung)) return answer('geloescht', { baum: null })
+      const digest = `${kennung} ${JSON.stringify(capture, Object.keys({ ...capture, code: 0, system: 0, menge: 0, datum: 0, ergebnis: 0 }).toSorted())}`
+      let outcome: HabitatSyncAnswer['ergebnis']
       const present = this.baeume.get(kennung)
       if (present === undefined) {
         if (version !== null) return answer('abgelehnt', { baum: null, regel: 'habitat_nicht_erlaubt' })
         this.baeume.set(kennung, {
-          ...Object.fromEntries(BAUM_FELDER.map((feld) => [feld, null])),
+          ...Object.fromEntries(TREE_FIELDS.map((feld) => [feld, null])),
           ...werte,
-          id: this.baeume.size + 1 + this.geloescht.size,
+          id: this.baeume.size + 1 + this.deleted.size,
           kennung,
           idHQ: Number(idHQ),
           client_id: 1,
@@ -84,21 +84,21 @@ export class ModellServer {
         }
       }
       if (outcome === 'angelegt' || outcome === 'geaendert') this.#empfangen.add(digest)
-      for (const kontrolle of kontrollen)
-        if (!this.kontrollen.has(kontrolle.kennung))
-          this.kontrollen.set(kontrolle.kennung, { habitat_id: this.baeume.get(kennung)!.id, ...kontrolle })
+      for (const inspection of kontrollen)
+        if (!this.kontrollen.has(inspection.kennung))
+          this.kontrollen.set(inspection.kennung, { habitat_id: this.baeume.get(kennung)!.id, ...inspection })
       return answer(outcome)
     })
   }
 
   /** As fetch. */
-  readonly antworte = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
-    this.anfragen++
+  readonly respond = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    this.requestCount++
     const { pathname, searchParams } = new URL(String(input))
     const headers = new Headers(init.headers)
     if (headers.get('authorization') === null) return new Response('{}', { status: 401 })
     if (pathname === '/rest/rpc/__o_sync_habitatbaeume')
-      return Response.json(this.sync((JSON.parse(String(init.body)) as { erfassungen: HabitatErfassung[] }).erfassungen))
+      return Response.json(this.sync((JSON.parse(String(init.body)) as { erfassungen: HabitatCapture[] }).erfassungen))
     if (pathname === '/rest/habitatbilder') {
       const asked = (searchParams.get('kennung') ?? '').slice(4, -1).split(',')
       return Response.json(
@@ -121,7 +121,7 @@ export class ModellServer {
     if (upload.bytes.length === upload.groesse) {
       this.#uploads.delete(id)
       if (sha256(upload.bytes) !== upload.said) return Response.json({ hint: 'upload_hash', message: 'verfälscht' }, { status: 400 })
-      if (this.geloescht.has(bild)) return Response.json({ hint: 'habitat_geloescht', message: 'gelöscht' }, { status: 409 })
+      if (this.deleted.has(bild)) return Response.json({ hint: 'habitat_geloescht', message: 'gelöscht' }, { status: 409 })
       if (this.bilder.has(bild)) throw new Error('a photo came twice')
       this.bilder.set(bild, { baum, sha256: upload.said })
     }
@@ -137,23 +137,23 @@ export class ModellServer {
         status: 201,
         headers: { Location: `/api/habitatbaum/${baum}/bild/${bild}/upload/da`, 'Upload-Offset': String(groesse) },
       })
-    const id = `${bild}-${this.#uploads.size + this.anfragen}`
+    const id = `${bild}-${this.#uploads.size + this.requestCount}`
     this.#uploads.set(id, { baum, bild, groesse, said: Buffer.from(said, 'base64').toString('latin1'), bytes: Buffer.alloc(0) })
     return new Response(null, { status: 201, headers: { Location: `/api/habitatbaum/${baum}/bild/${bild}/upload/${id}` } })
   }
 }
 
 /** A line that breaks: before a request reaches the server, or after the server has done its work. `n`th point of it, counted over all requests; none when it is never reached. */
-export function brechend(server: ModellServer, schnitt: number): { fetch: typeof fetch; punkte: () => number } {
+export function breakingAt(server: ModelServer, cutAt: number): { fetch: typeof fetch; punkte: () => number } {
   let point = 0
   const cut = () => {
-    if (point++ === schnitt) throw new TypeError('Failed to fetch')
+    if (point++ === cutAt) throw new TypeError('Failed to fetch')
   }
   return {
     punkte: () => point,
     fetch: async (input, init) => {
       cut()
-      const answer = await server.antworte(input as string, init)
+      const answer = await server.respond(input as string, init)
       cut()
       return answer
     },

@@ -3,26 +3,26 @@ import { useSyncExternalStore } from 'react'
 import { currentSession } from '../../data/session.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import type { FeldDb, FeldPaket, FeldPerson, Sub } from './feld-db.ts'
-import { type Anbindung, beobachteGeraet, feldDb, leseGeraet, lesePerson, type Verbindung } from './feld-sitzung.ts'
-import { entferne, nichtMehr, pakete as lesePakete, raeumeAuf } from './paket.ts'
+import type { FieldworkDb, FieldworkPacket, FieldworkPerson, Sub } from './feld-db.ts'
+import { type AppBridge, watchDevice, fieldworkDb, readDevice, fetchPerson, type Connection } from './feld-sitzung.ts'
+import { remove, noLongerAllowed, pakete as lesePakete, tidyUp } from './paket.ts'
 
-export interface FeldStand {
+export interface FieldworkState {
   /** Null: not open yet, or `fehler` says why not. */
-  readonly db: FeldDb | null
-  readonly person: FeldPerson | null
-  readonly pakete: readonly FeldPaket[]
-  readonly paket: FeldPaket | null
-  readonly verbindung: Verbindung
+  readonly db: FieldworkDb | null
+  readonly person: FieldworkPerson | null
+  readonly pakete: readonly FieldworkPacket[]
+  readonly packet: FieldworkPacket | null
+  readonly connection: Connection
   /** The parts of the application are on this device. Null: not known yet. */
-  readonly vorgehalten: boolean | null
+  readonly offlineReady: boolean | null
   readonly fehler: unknown
 }
-const NICHTS: FeldStand = { db: null, person: null, pakete: [], paket: null, verbindung: 'prueft', vorgehalten: null, fehler: null }
+const NOTHING: FieldworkState = { db: null, person: null, pakete: [], packet: null, connection: 'prueft', offlineReady: null, fehler: null }
 
-let stand = NICHTS
+let stand = NOTHING
 const listeners = new Set<() => void>()
-function setze(change: Partial<FeldStand>) {
+function setTo(change: Partial<FieldworkState>) {
   stand = { ...stand, ...change }
   for (const listener of listeners) listener()
 }
@@ -30,132 +30,132 @@ function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-export const useFeldStand = (): FeldStand => useSyncExternalStore(subscribe, () => stand)
+export const useFieldworkState = (): FieldworkState => useSyncExternalStore(subscribe, () => stand)
 
 /** Which of several packs is open. Of the person: it goes when they sign out. */
-const GEWAEHLT = 'forstkontor.feld-paket'
-const offenesPaket = (pakete: readonly FeldPaket[]): FeldPaket | null => {
-  const idHQ = Number(localStorage.getItem(GEWAEHLT))
-  return pakete.find((paket) => paket.idHQ === idHQ) ?? pakete[0] ?? null
+const CHOSEN = 'forstkontor.feld-paket'
+const openPacketOf = (pakete: readonly FieldworkPacket[]): FieldworkPacket | null => {
+  const idHQ = Number(localStorage.getItem(CHOSEN))
+  return pakete.find((packet) => packet.idHQ === idHQ) ?? pakete[0] ?? null
 }
-export function waehlePaket(idHQ: number) {
-  localStorage.setItem(GEWAEHLT, String(idHQ))
-  setze({ paket: offenesPaket(stand.pakete) })
+export function choosePacket(idHQ: number) {
+  localStorage.setItem(CHOSEN, String(idHQ))
+  setTo({ packet: openPacketOf(stand.pakete) })
 }
-export async function lesePaketeNeu(): Promise<void> {
+export async function refetchPackets(): Promise<void> {
   const { db, person } = stand
   if (db === null || person === null) return
   const pakete = (await lesePakete(db, person.sub)).toSorted((a, b) => a.sHQ.localeCompare(b.sHQ, 'de'))
-  setze({ pakete, paket: offenesPaket(pakete) })
+  setTo({ pakete, packet: openPacketOf(pakete) })
 }
 
-let geoeffnet: Promise<void> | null = null
-let anbindung: Anbindung | null = null
+let opened: Promise<void> | null = null
+let bridge: AppBridge | null = null
 /** Once for the page, however often its screens come and go. */
-export function oeffne(to: Anbindung): Promise<void> {
-  anbindung = to
-  geoeffnet ??= beginne(to).catch((error: unknown) => {
-    geoeffnet = null
-    setze({ fehler: error })
+export function openFieldwork(to: AppBridge): Promise<void> {
+  bridge = to
+  opened ??= begin(to).catch((error: unknown) => {
+    opened = null
+    setTo({ fehler: error })
   })
-  return geoeffnet
+  return opened
 }
-export function nochmal() {
-  setze({ fehler: null })
-  if (anbindung) void oeffne(anbindung)
+export function retry() {
+  setTo({ fehler: null })
+  if (bridge) void openFieldwork(bridge)
 }
 
-async function beginne(to: Anbindung) {
-  const db = await feldDb()
-  const signedIn = currentSession()?.lokal !== true
-  const sub = signedIn ? await to.merke() : leseGeraet()?.sub
-  const person = sub ? await lesePerson(db, sub) : undefined
+async function begin(to: AppBridge) {
+  const db = await fieldworkDb()
+  const signedIn = currentSession()?.localOnly !== true
+  const sub = signedIn ? await to.keep() : readDevice()?.sub
+  const person = sub ? await fetchPerson(db, sub) : undefined
   if (!sub || !person) throw new Error('nobody works in the field mode here')
-  setze({ db, person, verbindung: signedIn ? 'angemeldet' : 'prueft', fehler: null })
-  await lesePaketeNeu()
-  beobachte(to, sub)
+  setTo({ db, person, connection: signedIn ? 'angemeldet' : 'prueft', fehler: null })
+  await refetchPackets()
+  watch(to, sub)
   // Neither is in the way of what is shown.
-  void raeumeAuf(db, sub).catch((error: unknown) => console.warn('old tiles are still there', error))
+  void tidyUp(db, sub).catch((error: unknown) => console.warn('old tiles are still there', error))
   if (signedIn) {
-    await gibZurueck(db, person)
-    void halteVor(to)
-  } else void verbinde()
+    await giveBack(db, person)
+    void makeOfflineReady(to)
+  } else void connect()
 }
 
 /** The parts of the application that are needed without a connection. */
-async function halteVor(to: Anbindung) {
+async function makeOfflineReady(to: AppBridge) {
   try {
-    await to.vorhalten()
-    setze({ vorgehalten: true })
+    await to.prepareOffline()
+    setTo({ offlineReady: true })
   } catch (error) {
     console.warn('the field mode will not start without a connection', error)
-    setze({ vorgehalten: false })
+    setTo({ offlineReady: false })
   }
 }
-export const halteVorNeu = () => (anbindung ? halteVor(anbindung) : Promise.resolve())
+export const retryOfflineReady = () => (bridge ? makeOfflineReady(bridge) : Promise.resolve())
 
 let laufend: Promise<void> | null = null
 /** Looks whether the server is there, and signs in again where that needs no question. One at a time. */
-export function verbinde(): Promise<void> {
-  const to = anbindung
+export function connect(): Promise<void> {
+  const to = bridge
   if (to === null || stand.db === null) return Promise.resolve()
   laufend ??= (async () => {
-    setze({ verbindung: 'prueft' })
-    const verbindung = await to.verbinde().catch((error: unknown) => {
+    setTo({ connection: 'prueft' })
+    const connection = await to.connect().catch((error: unknown) => {
       console.warn('no connection', error)
       return 'ohne-netz' as const
     })
-    setze({ verbindung })
-    if (verbindung === 'angemeldet') await angemeldet(to)
+    setTo({ connection })
+    if (connection === 'angemeldet') await angemeldet(to)
   })().finally(() => {
     laufend = null
   })
   return laufend
 }
-async function angemeldet(to: Anbindung) {
+async function angemeldet(to: AppBridge) {
   const { db } = stand
   if (db === null) return
-  const sub = await to.merke()
-  const person = await lesePerson(db, sub)
+  const sub = await to.keep()
+  const person = await fetchPerson(db, sub)
   if (person) {
-    setze({ person })
-    await gibZurueck(db, person)
+    setTo({ person })
+    await giveBack(db, person)
   }
-  void halteVor(to)
+  void makeOfflineReady(to)
 }
 
 /** Holdings in which the person may not capture any more leave the device. What is not transferred stays: the server says of each capture what becomes of it. */
-async function gibZurueck(db: FeldDb, person: FeldPerson) {
+async function giveBack(db: FieldworkDb, person: FieldworkPerson) {
   const { sub } = person
-  const lost = nichtMehr(stand.pakete, person)
+  const lost = noLongerAllowed(stand.pakete, person)
   for (const { idHQ, sHQ } of lost) {
     // oxlint-disable-next-line no-await-in-loop -- seldom more than one
-    await entferne(db, sub, idHQ)
+    await remove(db, sub, idHQ)
     toast.info(t('{name} liegt nicht mehr auf diesem Gerät: Sie dürfen dort nicht mehr erfassen.', { name: sHQ }))
   }
-  if (lost.length > 0) await lesePaketeNeu()
+  if (lost.length > 0) await refetchPackets()
 }
 
-const SIEHT_NACH_MS = 60_000
-function beobachte(to: Anbindung, sub: Sub) {
-  to.beiEnde((gesperrt) => {
-    if (gesperrt) setze({ verbindung: 'gesperrt' })
-    else void verbinde()
+const LOOK_AGAIN_MS = 60_000
+function watch(to: AppBridge, sub: Sub) {
+  to.onSessionEnd((gesperrt) => {
+    if (gesperrt) setTo({ connection: 'gesperrt' })
+    else void connect()
   })
   // Somebody else works on this device now, or nobody: nothing of this person may stay on screen.
-  beobachteGeraet((now) => {
+  watchDevice((now) => {
     if (now !== sub) location.replace('/feld')
   })
   const look = () => {
-    if (document.visibilityState === 'visible' && stand.verbindung === 'ohne-netz') void verbinde()
+    if (document.visibilityState === 'visible' && stand.connection === 'ohne-netz') void connect()
   }
   window.addEventListener('online', () => {
-    if (stand.verbindung !== 'angemeldet') void verbinde()
+    if (stand.connection !== 'angemeldet') void connect()
   })
-  window.addEventListener('offline', () => setze({ verbindung: 'ohne-netz' }))
+  window.addEventListener('offline', () => setTo({ connection: 'ohne-netz' }))
   document.addEventListener('visibilitychange', look)
-  setInterval(look, SIEHT_NACH_MS)
+  setInterval(look, LOOK_AGAIN_MS)
 }
-export const verbindungJetzt = (): Verbindung => stand.verbindung
+export const currentConnection = (): Connection => stand.connection
 /** What only the application can do. */
-export const anwendung = (): Anbindung | null => anbindung
+export const application = (): AppBridge | null => bridge

@@ -1,23 +1,23 @@
 // A photo from the camera or the gallery, made ready for the device's storage: read whole at once, because a browser may forget a picked file, looked at by its bytes, with a small picture for the lists.
-import { FOTO_BYTES } from '#contract/habitat-bilder.ts'
+import { PHOTO_MOST_BYTES } from '#contract/habitat-bilder.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
 
-export class FotoFehler extends ToldError {
-  override readonly name = 'FotoFehler'
+export class PhotoError extends ToldError {
+  override readonly name = 'PhotoError'
   readonly origin = undefined
   readonly code: 'leer' | 'gross' | 'heic' | 'typ' | 'lesen' | 'unsicher'
-  constructor(code: FotoFehler['code'], message: string) {
+  constructor(code: PhotoError['code'], message: string) {
     super(message)
     this.code = code
   }
 }
 
-export type Fototyp = 'image/jpeg' | 'image/png' | 'image/webp' | 'heic'
+export type PhotoType = 'image/jpeg' | 'image/png' | 'image/webp' | 'heic'
 const text = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
 /** By its first bytes, whatever its name says. */
-export function fototypOf(head: Uint8Array): Fototyp | null {
+export function photoTypeOf(head: Uint8Array): PhotoType | null {
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg'
   if (head[0] === 0x89 && text(head, 1, 4) === 'PNG') return 'image/png'
   if (text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'WEBP') return 'image/webp'
@@ -25,7 +25,7 @@ export function fototypOf(head: Uint8Array): Fototyp | null {
   return null
 }
 
-export interface FertigesFoto {
+export interface ReadyPhoto {
   readonly original: Blob
   readonly sha256: string
   readonly groesse: number
@@ -34,26 +34,26 @@ export interface FertigesFoto {
   readonly vorschau: Blob | null
   readonly aufgenommen_am: string
 }
-/** Rejects with FotoFehler. */
-export async function nimmFoto(file: File): Promise<FertigesFoto> {
-  if (file.size === 0) throw new FotoFehler('leer', t('{name} ist leer.', { name: file.name }))
-  if (file.size > FOTO_BYTES)
-    throw new FotoFehler('gross', t('{name} ist größer als {most}.', { name: file.name, most: formatBytes(FOTO_BYTES) }))
+/** Rejects with PhotoError. */
+export async function readPhoto(file: File): Promise<ReadyPhoto> {
+  if (file.size === 0) throw new PhotoError('leer', t('{name} ist leer.', { name: file.name }))
+  if (file.size > PHOTO_MOST_BYTES)
+    throw new PhotoError('gross', t('{name} ist größer als {most}.', { name: file.name, most: formatBytes(PHOTO_MOST_BYTES) }))
   const bytes = await file.arrayBuffer().catch(() => {
-    throw new FotoFehler('lesen', t('{name} ließ sich nicht lesen. Bitte nehmen Sie das Foto noch einmal auf.', { name: file.name }))
+    throw new PhotoError('lesen', t('{name} ließ sich nicht lesen. Bitte nehmen Sie das Foto noch einmal auf.', { name: file.name }))
   })
-  const typ = fototypOf(new Uint8Array(bytes, 0, Math.min(64, bytes.byteLength)))
+  const typ = photoTypeOf(new Uint8Array(bytes, 0, Math.min(64, bytes.byteLength)))
   if (typ === 'heic')
-    throw new FotoFehler(
+    throw new PhotoError(
       'heic',
       t(
         'Fotos im Format HEIC lassen sich nicht verwenden. Stellen Sie die Kamera auf JPEG („Maximale Kompatibilität“) und nehmen Sie das Foto noch einmal auf.',
       ),
     )
   if (typ === null)
-    throw new FotoFehler('typ', t('{name} ist kein Foto, das sich verwenden lässt: JPEG, PNG oder WebP.', { name: file.name }))
+    throw new PhotoError('typ', t('{name} ist kein Foto, das sich verwenden lässt: JPEG, PNG oder WebP.', { name: file.name }))
   if (globalThis.crypto?.subtle === undefined)
-    throw new FotoFehler('unsicher', t('Fotos lassen sich nur über eine gesicherte Verbindung (https) aufnehmen.'))
+    throw new PhotoError('unsicher', t('Fotos lassen sich nur über eine gesicherte Verbindung (https) aufnehmen.'))
   const original = new Blob([bytes], { type: typ })
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return {
@@ -62,19 +62,19 @@ export async function nimmFoto(file: File): Promise<FertigesFoto> {
     groesse: bytes.byteLength,
     typ,
     name: nameOf(file.name, typ),
-    vorschau: await vorschauOf(original),
+    vorschau: await previewOf(original),
     // Cameras hand over files of this moment; what comes from the gallery has its own time.
     aufgenommen_am: new Date(file.lastModified).toISOString(),
   }
 }
 const nameOf = (name: string, typ: string): string => name.trim().slice(-150) || `Foto.${typ.slice(6)}`
 
-const KANTE = 320
+const EDGE_PX = 320
 /** Upright, at most 320 pixels. Null: this browser cannot draw it, the server will tell whether it is whole. */
-async function vorschauOf(original: Blob): Promise<Blob | null> {
+async function previewOf(original: Blob): Promise<Blob | null> {
   try {
     const picture = await createImageBitmap(original, { imageOrientation: 'from-image' })
-    const scale = Math.min(1, KANTE / Math.max(picture.width, picture.height))
+    const scale = Math.min(1, EDGE_PX / Math.max(picture.width, picture.height))
     const canvas = document.createElement('canvas')
     canvas.width = Math.max(1, Math.round(picture.width * scale))
     canvas.height = Math.max(1, Math.round(picture.height * scale))

@@ -2,85 +2,85 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { t } from '../../ui/text.ts'
 
-export interface Ort {
+export interface Place {
   readonly lon: number
   readonly lat: number
   /** Metres; two of three fixes lie within. */
-  readonly genauigkeit: number
+  readonly accuracy: number
   /** Milliseconds since 1970, by the receiver. */
   readonly am: number
 }
 /** aus: nobody has asked. alt: there was one, and since then nothing has come. */
-export type OrtStand = 'aus' | 'sucht' | 'da' | 'alt' | 'verweigert' | 'fehlt' | 'unsicher'
-export interface Ortung {
-  readonly stand: OrtStand
-  readonly ort: Ort | null
+export type PositioningState = 'aus' | 'sucht' | 'da' | 'alt' | 'verweigert' | 'fehlt' | 'unsicher'
+export interface Positioning {
+  readonly stand: PositioningState
+  readonly ort: Place | null
 }
-const ALT_NACH_MS = 20_000
+const STALE_AFTER_MS = 20_000
 
-let ortung: Ortung = { stand: 'aus', ort: null }
+let positioning: Positioning = { stand: 'aus', ort: null }
 let watch: number | null = null
 let users = 0
-let gewollt = false
+let wanted = false
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
-function setze(next: Ortung) {
-  ortung = next
+function setTo(next: Positioning) {
+  positioning = next
   for (const listener of listeners) listener()
 }
 
-function beginne() {
-  if (watch !== null || !gewollt || users === 0 || document.visibilityState !== 'visible') return
-  if (!window.isSecureContext) return setze({ stand: 'unsicher', ort: null })
-  if (!('geolocation' in navigator)) return setze({ stand: 'fehlt', ort: null })
-  if (ortung.stand !== 'da') setze({ stand: 'sucht', ort: ortung.ort })
-  watch = navigator.geolocation.watchPosition(da, fehlt, { enableHighAccuracy: true, maximumAge: 1_000, timeout: 30_000 })
+function begin() {
+  if (watch !== null || !wanted || users === 0 || document.visibilityState !== 'visible') return
+  if (!window.isSecureContext) return setTo({ stand: 'unsicher', ort: null })
+  if (!('geolocation' in navigator)) return setTo({ stand: 'fehlt', ort: null })
+  if (positioning.stand !== 'da') setTo({ stand: 'sucht', ort: positioning.ort })
+  watch = navigator.geolocation.watchPosition(isThere, fehlt, { enableHighAccuracy: true, maximumAge: 1_000, timeout: 30_000 })
 }
 function ende() {
   clearTimeout(timer)
   if (watch !== null) navigator.geolocation.clearWatch(watch)
   watch = null
 }
-function da({ coords, timestamp }: GeolocationPosition) {
+function isThere({ coords, timestamp }: GeolocationPosition) {
   clearTimeout(timer)
-  timer = setTimeout(() => setze({ ...ortung, stand: 'alt' }), ALT_NACH_MS)
-  setze({ stand: 'da', ort: { lon: coords.longitude, lat: coords.latitude, genauigkeit: coords.accuracy, am: timestamp } })
+  timer = setTimeout(() => setTo({ ...positioning, stand: 'alt' }), STALE_AFTER_MS)
+  setTo({ stand: 'da', ort: { lon: coords.longitude, lat: coords.latitude, accuracy: coords.accuracy, am: timestamp } })
 }
 function fehlt({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError) {
   if (code === PERMISSION_DENIED) {
     ende()
-    return setze({ stand: 'verweigert', ort: null })
+    return setTo({ stand: 'verweigert', ort: null })
   }
   // The watch goes on by itself; what was known last is shown as such.
-  return setze({ stand: ortung.ort === null ? (code === TIMEOUT ? 'sucht' : 'fehlt') : 'alt', ort: ortung.ort })
+  return setTo({ stand: positioning.ort === null ? (code === TIMEOUT ? 'sucht' : 'fehlt') : 'alt', ort: positioning.ort })
 }
 
 /** Only after a press: the browser asks the person then. Where it was permitted before it begins by itself. */
-export function ortungAn() {
-  gewollt = true
-  if (ortung.stand === 'verweigert' || ortung.stand === 'fehlt') {
+export function startPositioning() {
+  wanted = true
+  if (positioning.stand === 'verweigert' || positioning.stand === 'fehlt') {
     ende()
-    setze({ stand: 'aus', ort: null })
+    setTo({ stand: 'aus', ort: null })
   }
-  beginne()
+  begin()
 }
-async function wieZuvor() {
-  if (gewollt || !('permissions' in navigator)) return
+async function resumeIfGranted() {
+  if (wanted || !('permissions' in navigator)) return
   const { state } = await navigator.permissions.query({ name: 'geolocation' })
-  if (state === 'granted') ortungAn()
+  if (state === 'granted') startPositioning()
 }
-const onSicht = () => (document.visibilityState === 'visible' ? beginne() : ende())
+const onVisibility = () => (document.visibilityState === 'visible' ? begin() : ende())
 
-export function useOrtung(): Ortung {
+export function usePositioning(): Positioning {
   useEffect(() => {
     users++
-    if (users === 1) document.addEventListener('visibilitychange', onSicht)
-    wieZuvor().catch(() => undefined)
-    beginne()
+    if (users === 1) document.addEventListener('visibilitychange', onVisibility)
+    resumeIfGranted().catch(() => undefined)
+    begin()
     return () => {
       users--
       if (users > 0) return
-      document.removeEventListener('visibilitychange', onSicht)
+      document.removeEventListener('visibilitychange', onVisibility)
       ende()
     }
   }, [])
@@ -89,12 +89,12 @@ export function useOrtung(): Ortung {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => ortung,
+    () => positioning,
   )
 }
 
 /** Why there is none, and what helps. Null: there is one. */
-export function ortungText({ stand }: Ortung): string | null {
+export function positioningText({ stand }: Positioning): string | null {
   switch (stand) {
     case 'da':
       return null

@@ -17,60 +17,60 @@ import RegularShape from 'ol/style/RegularShape.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
-import type { Umriss } from '#contract/bestand.ts'
+import type { Outline } from '#contract/bestand.ts'
 import { mercator } from '../../karte/mercator.ts'
-import type { Ort } from './gnss.ts'
-import type { BaumPunkt } from './baum-punkt.ts'
-import type { Kachelort } from './paket-umfang.ts'
+import type { Place } from './gnss.ts'
+import type { TreePoint } from './baum-punkt.ts'
+import type { TileCoord } from './paket-umfang.ts'
 
-export interface Feldebenen {
+export interface FieldworkLayers {
   /** Tiles come from `kachel`; null: no ground was saved. */
-  readonly grund: (karte: { min: number; max: number; kachel: (ort: Kachelort) => Promise<Blob | null> } | null) => void
-  readonly bestaende: (umrisse: readonly Umriss[], textOf: (id: number) => string) => void
-  readonly baeume: (punkte: readonly BaumPunkt[]) => void
-  /** `folgen`: the map stays with it. */
-  readonly ort: (ort: Ort | null, alt: boolean, folgen: boolean) => void
+  readonly grund: (karte: { min: number; max: number; kachel: (ort: TileCoord) => Promise<Blob | null> } | null) => void
+  readonly bestaende: (umrisse: readonly Outline[], textOf: (id: number) => string) => void
+  readonly baeume: (punkte: readonly TreePoint[]) => void
+  /** `following`: the map stays with it. */
+  readonly ort: (ort: Place | null, alt: boolean, following: boolean) => void
   readonly gewaehlt: (kennung: string | null) => void
-  readonly zu: (ort: readonly [x: number, y: number]) => void
+  readonly panTo: (ort: readonly [x: number, y: number]) => void
   /** From afar it comes closer. */
-  readonly zuMir: (ort: Ort) => void
-  readonly schliessen: () => void
+  readonly panToMe: (ort: Place) => void
+  readonly dispose: () => void
 }
-export interface Antworten {
+export interface MapCallbacks {
   readonly baum: (kennung: string | null) => void
   /** The person has moved the map by hand. */
-  readonly gezogen: () => void
-  readonly blick: (mitte: readonly [number, number], aufloesung: number) => void
+  readonly dragged: () => void
+  readonly viewport: (middlePoint: readonly [number, number], aufloesung: number) => void
 }
 
 /** For the sun: dark on light and light on dark at once. */
-const DUNKEL = '#10240a'
-const HELL = '#ffffff'
-const FARBEN = ['#2f7d32', '#8a5a2b', '#1f6fb2', '#6b6b66'] as const
-const EIGEN = '#e85d00'
-const KONFLIKT = '#b3261e'
+const DARK = '#10240a'
+const LIGHT = '#ffffff'
+const COLORS = ['#2f7d32', '#8a5a2b', '#1f6fb2', '#6b6b66'] as const
+const OWN_COLOR = '#e85d00'
+const CONFLICT_COLOR = '#b3261e'
 /** Metres per pixel below which stands and trees are named. */
-const BESTAND_AB = 6
-const NUMMER_AB = 0.6
+const BESTAND_BELOW = 6
+const NUMBER_BELOW = 0.6
 /** Above it trees are dots that leave the stands to be seen. */
-const KLEIN_AB = 8
+const SMALL_ABOVE = 8
 /** As close as the map goes when it looks for the person. */
-const NAHE = 1
+const NEAR_RESOLUTION = 1
 
-const weiss = (width: number) => new Stroke({ color: HELL, width })
+const whiteStroke = (width: number) => new Stroke({ color: LIGHT, width })
 
-export function feldebenen(map: OlMap, { baum, gezogen, blick }: Antworten): Feldebenen {
+export function fieldworkLayers(map: OlMap, { baum, dragged, viewport }: MapCallbacks): FieldworkLayers {
   const view = map.getView()
   const ground = map.getLayers().item(0) as TileLayer<ImageTile>
 
   const stands = new VectorSource<Feature<MultiPolygon>>()
   let textOf: (id: number) => string = () => ''
-  const rand = [
+  const edge = [
     new Style({
       stroke: new Stroke({ color: 'rgba(255, 255, 255, 0.85)', width: 4 }),
       fill: new Fill({ color: 'rgba(86, 130, 60, 0.10)' }),
     }),
-    new Style({ stroke: new Stroke({ color: DUNKEL, width: 1.8 }) }),
+    new Style({ stroke: new Stroke({ color: DARK, width: 1.8 }) }),
   ]
   map.addLayer(
     new VectorLayer({
@@ -78,17 +78,17 @@ export function feldebenen(map: OlMap, { baum, gezogen, blick }: Antworten): Fel
       zIndex: 10,
       declutter: true,
       style: (feature, resolution) =>
-        resolution > BESTAND_AB
-          ? rand
+        resolution > BESTAND_BELOW
+          ? edge
           : [
-              ...rand,
+              ...edge,
               new Style({
                 text: new Text({
                   text: textOf(Number(feature.getId())),
                   overflow: true,
                   font: '700 14px system-ui, sans-serif',
-                  fill: new Fill({ color: DUNKEL }),
-                  stroke: new Stroke({ color: HELL, width: 4 }),
+                  fill: new Fill({ color: DARK }),
+                  stroke: new Stroke({ color: LIGHT, width: 4 }),
                 }),
               }),
             ],
@@ -96,20 +96,20 @@ export function feldebenen(map: OlMap, { baum, gezogen, blick }: Antworten): Fel
   )
 
   const trees = new VectorSource<Feature<Point>>()
-  const dots = FARBEN.map((color) => new Circle({ radius: 8, fill: new Fill({ color }), stroke: weiss(2.5) }))
-  const far = FARBEN.map((color) => new Circle({ radius: 4.5, fill: new Fill({ color }), stroke: weiss(1) }))
+  const dots = COLORS.map((color) => new Circle({ radius: 8, fill: new Fill({ color }), stroke: whiteStroke(2.5) }))
+  const far = COLORS.map((color) => new Circle({ radius: 4.5, fill: new Fill({ color }), stroke: whiteStroke(1) }))
   // Another form and not only another colour: what has not been transferred is a square on its corner.
-  const own = (color: string) => new RegularShape({ points: 4, radius: 12, fill: new Fill({ color }), stroke: weiss(2.5) })
-  const [waits, argued] = [own(EIGEN), own(KONFLIKT)]
+  const own = (color: string) => new RegularShape({ points: 4, radius: 12, fill: new Fill({ color }), stroke: whiteStroke(2.5) })
+  const [waits, argued] = [own(OWN_COLOR), own(CONFLICT_COLOR)]
   const ring = new Circle({
     radius: 16,
-    stroke: new Stroke({ color: DUNKEL, width: 3 }),
+    stroke: new Stroke({ color: DARK, width: 3 }),
     fill: new Fill({ color: 'rgba(255, 255, 255, 0.5)' }),
   })
   let chosen: string | null = null
   const kept = new Map<string, Style>()
-  const plain = ({ art, stand }: BaumPunkt, shown: boolean, resolution: number): Style => {
-    const small = resolution > KLEIN_AB
+  const plain = ({ art, stand }: TreePoint, shown: boolean, resolution: number): Style => {
+    const small = resolution > SMALL_ABOVE
     const key = `${art} ${stand} ${shown} ${small}`
     const known = kept.get(key)
     if (known) return known
@@ -126,18 +126,18 @@ export function feldebenen(map: OlMap, { baum, gezogen, blick }: Antworten): Fel
     source: trees,
     zIndex: 30,
     style: (feature, resolution) => {
-      const punkt = feature.get('punkt') as BaumPunkt
+      const punkt = feature.get('punkt') as TreePoint
       const dot = plain(punkt, false, resolution)
       const styles = punkt.kennung === chosen ? [plain(punkt, true, resolution), dot] : [dot]
-      if (resolution < NUMMER_AB && punkt.nummer !== '')
+      if (resolution < NUMBER_BELOW && punkt.nummer !== '')
         styles.push(
           new Style({
             text: new Text({
               text: punkt.nummer,
               offsetY: punkt.kennung === chosen ? -27 : -18,
               font: '700 13px system-ui, sans-serif',
-              fill: new Fill({ color: DUNKEL }),
-              stroke: new Stroke({ color: HELL, width: 4 }),
+              fill: new Fill({ color: DARK }),
+              stroke: new Stroke({ color: LIGHT, width: 4 }),
             }),
           }),
         )
@@ -150,7 +150,7 @@ export function feldebenen(map: OlMap, { baum, gezogen, blick }: Antworten): Fel
   const placeStyles = (old: boolean) => {
     const color = old ? '#6b6b66' : '#0b57d0'
     return {
-      punkt: new Style({ image: new Circle({ radius: 9, fill: new Fill({ color }), stroke: weiss(3) }) }),
+      punkt: new Style({ image: new Circle({ radius: 9, fill: new Fill({ color }), stroke: whiteStroke(3) }) }),
       kreis: new Style({
         fill: new Fill({ color: old ? 'rgba(107, 107, 102, 0.14)' : 'rgba(11, 87, 208, 0.14)' }),
         stroke: new Stroke({ color, width: 1.5 }),
@@ -170,25 +170,25 @@ export function feldebenen(map: OlMap, { baum, gezogen, blick }: Antworten): Fel
   const at = (pixel: number[]) =>
     (
       map.getFeaturesAtPixel(pixel, { hitTolerance: 14, layerFilter: (layer) => layer === treeLayer })[0]?.get('punkt') as
-        | BaumPunkt
+        | TreePoint
         | undefined
     )?.kennung ?? null
   const target = map.getTargetElement()
   const onKey = (event: KeyboardEvent) => {
     const middle = view.getCenter()
-    if (event.key.startsWith('Arrow')) gezogen()
+    if (event.key.startsWith('Arrow')) dragged()
     if (event.key !== 'Enter' || !middle) return
     event.preventDefault()
-    baum((trees.getClosestFeatureToCoordinate(middle)?.get('punkt') as BaumPunkt | undefined)?.kennung ?? null)
+    baum((trees.getClosestFeatureToCoordinate(middle)?.get('punkt') as TreePoint | undefined)?.kennung ?? null)
   }
   target?.addEventListener('keydown', onKey)
   const listening = [
-    map.on('pointerdrag', gezogen),
+    map.on('pointerdrag', dragged),
     map.on('singleclick', ({ pixel }) => baum(at(pixel))),
     map.on('moveend', () => {
       const [x, y] = view.getCenter() ?? []
       const resolution = view.getResolution()
-      if (x !== undefined && y !== undefined && resolution !== undefined) blick([x, y], resolution)
+      if (x !== undefined && y !== undefined && resolution !== undefined) viewport([x, y], resolution)
     }),
   ]
   const nach = (center: Coordinate, closest?: number) => {
@@ -213,8 +213,8 @@ export function feldebenen(map: OlMap, { baum, gezogen, blick }: Antworten): Fel
       textOf = named
       stands.clear(true)
       stands.addFeatures(
-        umrisse.map(([id, flaechen]) => {
-          const feature = new Feature(new MultiPolygon(flaechen))
+        umrisse.map(([id, areas]) => {
+          const feature = new Feature(new MultiPolygon(areas))
           feature.setId(id)
           return feature
         }),
@@ -230,26 +230,26 @@ export function feldebenen(map: OlMap, { baum, gezogen, blick }: Antworten): Fel
         }),
       )
     },
-    ort: (ort, alt, folgen) => {
+    ort: (ort, alt, following) => {
       place.clear(true)
       if (ort === null) return place.changed()
       const center = mercator(ort.lon, ort.lat)
       const both = [
-        new Feature<Point | CircleGeometry>(new CircleGeometry(center, ort.genauigkeit / getPointResolution('EPSG:3857', 1, center))),
+        new Feature<Point | CircleGeometry>(new CircleGeometry(center, ort.accuracy / getPointResolution('EPSG:3857', 1, center))),
         new Feature<Point | CircleGeometry>(new Point(center)),
       ]
       for (const feature of both) feature.set('alt', alt, true)
       place.addFeatures(both)
-      if (folgen && !view.getInteracting()) nach(center)
+      if (following && !view.getInteracting()) nach(center)
       return undefined
     },
     gewaehlt: (kennung) => {
       chosen = kennung
       treeLayer.changed()
     },
-    zu: ([x, y]) => nach([x, y], 0.4),
-    zuMir: ({ lon, lat }) => nach(mercator(lon, lat), NAHE),
-    schliessen: () => {
+    panTo: ([x, y]) => nach([x, y], 0.4),
+    panToMe: ({ lon, lat }) => nach(mercator(lon, lat), NEAR_RESOLUTION),
+    dispose: () => {
       target?.removeEventListener('keydown', onKey)
       for (const key of listening) unByKey(key)
     },

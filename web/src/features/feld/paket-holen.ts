@@ -1,21 +1,21 @@
 // Fetches what a pack holds from the server: stands, trees and, where the operator permits it, the tiles of a base map.
-import { type Grundkarte, grundkarteWege } from '#contract/grundkarte.ts'
+import { type BaseMap, baseMapPaths } from '#contract/grundkarte.ts'
 import type { Habitatbaum } from '#contract/habitat.ts'
 import { eq, gt } from '../../data/addresses.ts'
 import { fetchBlob } from '../../data/blob.ts'
 import { selectOne, selectPage } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
-import { wegOf } from '../../karte/weg.ts'
-import { BAUM_FELDER } from '../../record/habitat/habitat-form.ts'
-import type { FeldDb, FeldPaket, Sub } from './feld-db.ts'
-import { type Geholt, type Kachelbild, legeKacheln, mehrOf, type PaketKarte, wechsleKarte } from './paket.ts'
-import { BYTES_HOECHSTENS, type Kachelort, type Kasten, kachelnUeber, kaestenVon } from './paket-umfang.ts'
+import { pathOf } from '../../karte/weg.ts'
+import { TREE_FIELDS } from '../../record/habitat/habitat-form.ts'
+import type { FieldworkDb, FieldworkPacket, Sub } from './feld-db.ts'
+import { type FetchedBetrieb, type TileImage, putTiles, detailsOf, type PacketKarte, switchKarte } from './paket.ts'
+import { MAX_BYTES, type TileCoord, type Box, tilesOver, outlineBoxesOf } from './paket-umfang.ts'
 
 const AT_ONCE = 5_000
 const LONG_MS = 60_000
 /** All columns of a tree and nothing that the list adds: what lies here is what a change is compared with later. */
-const SPALTEN = [
-  ...BAUM_FELDER,
+const COLUMNS = [
+  ...TREE_FIELDS,
   'id',
   'kennung',
   'client_id',
@@ -52,19 +52,19 @@ async function alle<T extends { readonly id: number }>(
   }
 }
 
-/** `onSchritt`: how many of four are done. */
-export async function hole(idHQ: number, signal: AbortSignal, onSchritt: (fertig: number) => void): Promise<Geholt> {
+/** `onStep`: how many of four are done. */
+export async function fetchBetrieb(idHQ: number, signal: AbortSignal, onStep: (fertig: number) => void): Promise<FetchedBetrieb> {
   let done = 0
   const step = async <T>(work: Promise<T>): Promise<T> => {
     const value = await work
-    onSchritt(++done)
+    onStep(++done)
     return value
   }
   const [{ client_id }, waldbestand, umrisse, baeume, bilder] = await Promise.all([
     selectOne<{ client_id: number }>('hq', [eq('idHQ', idHQ)], { select: ['client_id'], signal }),
     step(rpc('a_get_waldbestand', { hq_id: idHQ }, { signal, timeoutMs: LONG_MS })),
     step(rpc('a_get_bestand_umrisse', { hq_id: idHQ }, { signal, timeoutMs: LONG_MS })),
-    step(alle<Habitatbaum>('habitatbaeume', SPALTEN, idHQ, signal)),
+    step(alle<Habitatbaum>('habitatbaeume', COLUMNS, idHQ, signal)),
     step(alle<{ id: number; habitat_id: number }>('habitatbilder', ['id', 'habitat_id'], idHQ, signal)),
   ])
   const counts = new Map<number, number>()
@@ -84,56 +84,56 @@ export async function hole(idHQ: number, signal: AbortSignal, onSchritt: (fertig
 // The base map ------------------------------------------------------------------------------------------------------------------------------------------------------------
 
 /** Each stand by itself: of a scattered holding what lies between is not needed. */
-export const kaestenOf = ({ umrisse, kasten }: Pick<FeldPaket, 'umrisse' | 'kasten'>, teil: { readonly art: string }): Kasten[] => {
+export const tileBoxesOf = ({ umrisse, kasten }: Pick<FieldworkPacket, 'umrisse' | 'kasten'>, teil: { readonly art: string }): Box[] => {
   if (teil.art === 'kasten' && kasten !== null) return [kasten]
-  const each = kaestenVon(umrisse)
+  const each = outlineBoxesOf(umrisse)
   return each.length > 0 || kasten === null ? each : [kasten]
 }
 
-export interface Kachelstand {
+export interface TileProgress {
   readonly fertig: number
   readonly alle: number
   readonly bytes: number
 }
-export interface Kachelauftrag {
-  readonly db: FeldDb
+export interface TileJob {
+  readonly db: FieldworkDb
   readonly sub: Sub
-  readonly paket: FeldPaket
-  readonly karte: Grundkarte
+  readonly packet: FieldworkPacket
+  readonly karte: BaseMap
   readonly signal: AbortSignal
-  readonly onStand: (stand: Kachelstand) => void
+  readonly onProgress: (stand: TileProgress) => void
   readonly now: Date
   /** An empty answer: the service has nothing there. */
-  readonly kachel?: (ort: Kachelort, signal: AbortSignal) => Promise<Blob>
+  readonly kachel?: (ort: TileCoord, signal: AbortSignal) => Promise<Blob>
 }
-const NEBENEINANDER = 6
+const CONCURRENCY = 6
 const BATCH = 60
 /** So many in a row: the service is not there, and the rest is not asked for. */
-const FEHLER_HOECHSTENS = 24
+const MAX_FAILURES = 24
 
 /** Saves the tiles beside those of before and changes over at the end. Rejects when it is broken off or the service does not answer; then everything is as it was. */
-export async function holeKarte({
+export async function fetchKarte({
   db,
   sub,
-  paket,
+  packet,
   karte,
   signal,
-  onStand,
+  onProgress,
   now,
-  kachel = kachelVon(karte),
-}: Kachelauftrag): Promise<FeldPaket | null> {
-  const orte = kachelnUeber(kaestenOf(paket, mehrOf(paket).teil), karte)
-  if (orte.length === 0) return wechsleKarte(db, sub, paket.idHQ, null)
+  kachel = tileFetcherOf(karte),
+}: TileJob): Promise<FieldworkPacket | null> {
+  const orte = tilesOver(tileBoxesOf(packet, detailsOf(packet).teil), karte)
+  if (orte.length === 0) return switchKarte(db, sub, packet.idHQ, null)
   const ebene = `${karte.id}@${now.toISOString()}`
   const stop = new AbortController()
   const either = AbortSignal.any([signal, stop.signal])
   const queue = orte.values()
-  let batch: Kachelbild[] = []
+  let batch: TileImage[] = []
   let [done, bytes, saved, missing, inRow] = [0, 0, 0, 0, 0]
   let fault: unknown = null
   const worker = async () => {
     for (const ort of queue) {
-      if (either.aborted || bytes >= BYTES_HOECHSTENS) return
+      if (either.aborted || bytes >= MAX_BYTES) return
       try {
         // oxlint-disable-next-line no-await-in-loop -- a few at a time
         const blob = await kachel(ort, either)
@@ -149,24 +149,24 @@ export async function holeKarte({
         if (either.aborted) return
         missing++
         fault = error
-        if (++inRow >= FEHLER_HOECHSTENS) return stop.abort()
+        if (++inRow >= MAX_FAILURES) return stop.abort()
       }
-      onStand({ fertig: ++done, alle: orte.length, bytes })
+      onProgress({ fertig: ++done, alle: orte.length, bytes })
       if (batch.length >= BATCH) {
         const full = batch
         batch = []
         // oxlint-disable-next-line no-await-in-loop -- as above
-        await legeKacheln(db, sub, paket.idHQ, ebene, full)
+        await putTiles(db, sub, packet.idHQ, ebene, full)
       }
     }
   }
-  await Promise.all(Array.from({ length: NEBENEINANDER }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   signal.throwIfAborted()
   if (stop.signal.aborted || (saved === 0 && fault !== null)) throw fault
-  await legeKacheln(db, sub, paket.idHQ, ebene, batch)
+  await putTiles(db, sub, packet.idHQ, ebene, batch)
   const { id, titel, namensnennung, min } = karte
   const max = Math.max(...orte.map(({ z }) => z))
-  const made: PaketKarte = {
+  const made: PacketKarte = {
     id,
     titel,
     namensnennung,
@@ -178,9 +178,9 @@ export async function holeKarte({
     fehlend: orte.length - done + missing,
     geholt_am: now.toISOString(),
   }
-  return wechsleKarte(db, sub, paket.idHQ, saved === 0 ? null : made)
+  return switchKarte(db, sub, packet.idHQ, saved === 0 ? null : made)
 }
-const kachelVon =
-  ({ id }: Grundkarte) =>
-  ({ z, x, y }: Kachelort, signal: AbortSignal): Promise<Blob> =>
-    fetchBlob(wegOf(grundkarteWege.kachel(id, z, x, y)), signal, { kept: true })
+const tileFetcherOf =
+  ({ id }: BaseMap) =>
+  ({ z, x, y }: TileCoord, signal: AbortSignal): Promise<Blob> =>
+    fetchBlob(pathOf(baseMapPaths.kachel(id, z, x, y)), signal, { kept: true })

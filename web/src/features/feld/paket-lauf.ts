@@ -1,44 +1,44 @@
 // A saving in progress: shown on every screen of the field mode, going on while the person looks at another one, to be broken off at any time.
 import { useSyncExternalStore } from 'react'
-import type { Grundkarte } from '#contract/grundkarte.ts'
+import type { BaseMap } from '#contract/grundkarte.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { ToldError } from '../../ui/told-error.ts'
-import { type FeldDb, haltbar, type Sub } from './feld-db.ts'
-import { halteVorNeu, lesePaketeNeu, waehlePaket } from './feld-stand.ts'
-import { hole, holeKarte, type Kachelstand } from './paket-holen.ts'
-import { legeAb, raeumeAuf } from './paket.ts'
-import type { Teil } from './paket-umfang.ts'
+import { type FieldworkDb, persistent, type Sub } from './feld-db.ts'
+import { retryOfflineReady, refetchPackets, choosePacket } from './feld-stand.ts'
+import { fetchBetrieb, fetchKarte, type TileProgress } from './paket-holen.ts'
+import { putAway, tidyUp } from './paket.ts'
+import type { Part } from './paket-umfang.ts'
 
-export interface Wunsch {
+export interface Requested {
   readonly idHQ: number
   readonly sHQ: string
-  readonly teil: Teil
+  readonly teil: Part
   /** Undefined: the ground stays as it is. Null: none. */
-  readonly karte: Grundkarte | null | undefined
+  readonly karte: BaseMap | null | undefined
 }
-export interface Lauf {
+export interface Run {
   readonly sHQ: string
   /** Of four: stands, outlines, trees, photos. */
-  readonly schritte: number
-  readonly kacheln: Kachelstand | null
+  readonly steps: number
+  readonly kacheln: TileProgress | null
 }
-let lauf: Lauf | null = null
-let abbruch: AbortController | null = null
+let run: Run | null = null
+let controller: AbortController | null = null
 const listeners = new Set<() => void>()
-function setze(next: Lauf | null) {
-  lauf = next
+function setTo(next: Run | null) {
+  run = next
   for (const listener of listeners) listener()
 }
-export const useLauf = (): Lauf | null =>
+export const useRun = (): Run | null =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => lauf,
+    () => run,
   )
-export const brichAb = () => abbruch?.abort()
+export const abortRun = () => controller?.abort()
 
 const sentence = (error: unknown): string =>
   error instanceof ToldError
@@ -46,46 +46,46 @@ const sentence = (error: unknown): string =>
     : t('Ein unerwarteter Fehler ist aufgetreten. Bitte laden Sie die Seite neu oder rufen Sie den Support an.')
 
 /** One at a time. Stands and trees are there before the ground is asked for: whatever becomes of that, they can be worked with. */
-export async function speichere(db: FeldDb, sub: Sub, { idHQ, sHQ, teil, karte }: Wunsch): Promise<void> {
-  if (lauf !== null) return
-  abbruch = new AbortController()
-  const { signal } = abbruch
-  setze({ sHQ, schritte: 0, kacheln: null })
-  let abgelegt = false
+export async function persist(db: FieldworkDb, sub: Sub, { idHQ, sHQ, teil, karte }: Requested): Promise<void> {
+  if (run !== null) return
+  controller = new AbortController()
+  const { signal } = controller
+  setTo({ sHQ, steps: 0, kacheln: null })
+  let stored = false
   try {
-    const geholt = await hole(idHQ, signal, (schritte) => setze({ sHQ, schritte, kacheln: null }))
+    const fetched = await fetchBetrieb(idHQ, signal, (steps) => setTo({ sHQ, steps, kacheln: null }))
     signal.throwIfAborted()
-    const paket = await legeAb(db, sub, geholt, teil, new Date())
-    abgelegt = true
-    await lesePaketeNeu()
-    waehlePaket(idHQ)
+    const packet = await putAway(db, sub, fetched, teil, new Date())
+    stored = true
+    await refetchPackets()
+    choosePacket(idHQ)
     // The application's own parts come beside the tiles; "it lies here" is said once both do.
-    const gehalten = halteVorNeu()
+    const offlinePending = retryOfflineReady()
     // Some browsers ask the person: nothing waits for the answer.
-    void haltbar()
+    void persistent()
     if (karte !== undefined && karte !== null)
-      await holeKarte({ db, sub, paket, karte, signal, now: new Date(), onStand: (kacheln) => setze({ sHQ, schritte: 4, kacheln }) })
-    await gehalten
-    toast.success(t('{name} liegt jetzt auf diesem Gerät.', { name: geholt.sHQ || sHQ }))
+      await fetchKarte({ db, sub, packet, karte, signal, now: new Date(), onProgress: (kacheln) => setTo({ sHQ, steps: 4, kacheln }) })
+    await offlinePending
+    toast.success(t('{name} liegt jetzt auf diesem Gerät.', { name: fetched.sHQ || sHQ }))
   } catch (error) {
     if (signal.aborted)
       toast.info(
-        abgelegt
+        stored
           ? t('Die Hintergrundkarte wurde nicht gespeichert. Bestände und Bäume liegen auf diesem Gerät.')
           : t('Abgebrochen. Auf diesem Gerät ist alles wie zuvor.'),
       )
     else {
       console.error('a pack could not be saved', error)
       toast.error(
-        abgelegt
+        stored
           ? t('Bestände und Bäume liegen auf diesem Gerät, die Hintergrundkarte nicht: {why}', { why: sentence(error) })
           : t('Nicht gespeichert, auf diesem Gerät ist alles wie zuvor: {why}', { why: sentence(error) }),
       )
     }
-    await raeumeAuf(db, sub).catch(() => {})
+    await tidyUp(db, sub).catch(() => {})
   } finally {
-    abbruch = null
-    setze(null)
-    await lesePaketeNeu().catch(() => {})
+    controller = null
+    setTo(null)
+    await refetchPackets().catch(() => {})
   }
 }

@@ -1,73 +1,73 @@
 // Where the tree stands: fixes of the device's receiver over some seconds become one place with an honest accuracy. Pure; the receiver is asked in position-messen.ts.
-import type { Umriss } from '#contract/bestand.ts'
-import { entfernung, type Grad, liegtIn, mercator } from '../../karte/mercator.ts'
+import type { Outline } from '#contract/bestand.ts'
+import { distanceBetween, type Degrees, liesIn, mercator } from '../../karte/mercator.ts'
 
 export interface Fix {
   /** Degrees, WGS 84. */
   readonly lon: number
   readonly lat: number
   /** Metres; the receiver's own estimate. */
-  readonly genauigkeit: number
+  readonly accuracy: number
   /** Milliseconds since 1970, when it was taken. */
   readonly zeit: number
 }
-export interface Mittel {
+export interface Mean {
   readonly lon: number
   readonly lat: number
-  readonly genauigkeit: number
+  readonly accuracy: number
   readonly anzahl: number
 }
 
 /** From here on it is told that the place is coarse: neighbouring trees would be mistaken for one another. */
-export const GROB_M = 15
+export const COARSE_M = 15
 /** A place from networks and not from satellites: of no use here. */
-export const UNBRAUCHBAR_M = 500
+export const UNUSABLE_M = 500
 /** How long is averaged. */
-export const MESSDAUER_MS = 8_000
+export const MEASURING_MS = 8_000
 /** Browsers hand out old fixes first. */
-const AELTESTE_MS = 15_000
+const OLDEST_MS = 15_000
 
 /** What of a fix can be used at all; none at 0/0, which is what broken receivers say, and none from before. */
-export const istBrauchbar = ({ lon, lat, genauigkeit, zeit }: Fix, jetzt: number): boolean =>
+export const isUsable = ({ lon, lat, accuracy, zeit }: Fix, present: number): boolean =>
   Number.isFinite(lon) &&
   Number.isFinite(lat) &&
   lat >= 45 &&
   lat <= 57 &&
   lon >= 3 &&
   lon <= 18 &&
-  genauigkeit > 0 &&
-  genauigkeit <= UNBRAUCHBAR_M &&
-  jetzt - zeit <= AELTESTE_MS
+  accuracy > 0 &&
+  accuracy <= UNUSABLE_M &&
+  present - zeit <= OLDEST_MS
 
 /**
  * Weighted by accuracy. Errors of one receiver within seconds are nearly the same, so more fixes do not make the place better than the receiver says; where they scatter more than that, the scatter counts.
  */
-export function mittelOf(fixes: readonly Fix[]): Mittel | null {
+export function meanOf(fixes: readonly Fix[]): Mean | null {
   const last = fixes.at(-1)
   if (last === undefined) return null
   // Whoever walks on means the place where they stand now.
-  const here = fixes.filter((fix) => entfernung(fix, last) <= 10 + 2 * (fix.genauigkeit + last.genauigkeit))
+  const here = fixes.filter((fix) => distanceBetween(fix, last) <= 10 + 2 * (fix.accuracy + last.accuracy))
   // Fixes that are much worse than the best one only draw the place away.
-  const best = Math.min(...here.map(({ genauigkeit }) => genauigkeit))
-  const good = here.filter(({ genauigkeit }) => genauigkeit <= best * 3)
-  const weights = good.map(({ genauigkeit }) => 1 / genauigkeit ** 2)
+  const best = Math.min(...here.map(({ accuracy }) => accuracy))
+  const good = here.filter(({ accuracy }) => accuracy <= best * 3)
+  const weights = good.map(({ accuracy }) => 1 / accuracy ** 2)
   const sum = weights.reduce((total, weight) => total + weight, 0)
   const mean = (of: (fix: Fix) => number) => good.reduce((total, fix, at) => total + of(fix) * weights[at]!, 0) / sum
   const [lon, lat] = [mean((fix) => fix.lon), mean((fix) => fix.lat)]
-  const scatter = Math.sqrt(mean((fix) => entfernung(fix, { lon, lat }) ** 2))
+  const scatter = Math.sqrt(mean((fix) => distanceBetween(fix, { lon, lat }) ** 2))
   const said = Math.sqrt(good.length / sum)
-  return { lon: round7(lon), lat: round7(lat), genauigkeit: Math.round(Math.max(said, scatter) * 10) / 10, anzahl: good.length }
+  return { lon: round7(lon), lat: round7(lat), accuracy: Math.round(Math.max(said, scatter) * 10) / 10, anzahl: good.length }
 }
 const round7 = (value: number): number => Math.round(value * 1e7) / 1e7
 
 /** Metres from the drawn stands; 0 within, null where nothing is drawn. */
-export function abstandVon(umrisse: readonly Umriss[], ort: Grad): number | null {
+export function distanceFrom(umrisse: readonly Outline[], ort: Degrees): number | null {
   const [x, y] = mercator(ort.lon, ort.lat)
   let least = Infinity
-  for (const [, flaechen] of umrisse) {
-    if (liegtIn(flaechen, x, y)) return 0
-    for (const ringe of flaechen)
-      for (const ring of ringe)
+  for (const [, areas] of umrisse) {
+    if (liesIn(areas, x, y)) return 0
+    for (const rings of areas)
+      for (const ring of rings)
         for (let at = 0, before = ring.length - 1; at < ring.length; before = at++)
           least = Math.min(least, toSegment(x, y, ...ring[before]!, ...ring[at]!))
   }
@@ -81,7 +81,7 @@ function toSegment(x: number, y: number, x1: number, y1: number, x2: number, y2:
 }
 
 /** The receiver may be wrong by so much that the tree stands within after all. */
-export const istAusserhalb = (umrisse: readonly Umriss[], ort: Grad, genauigkeit: number): boolean => {
-  const metres = abstandVon(umrisse, ort)
-  return metres !== null && metres > Math.max(5, genauigkeit)
+export const isOutside = (umrisse: readonly Outline[], ort: Degrees, accuracy: number): boolean => {
+  const metres = distanceFrom(umrisse, ort)
+  return metres !== null && metres > Math.max(5, accuracy)
 }

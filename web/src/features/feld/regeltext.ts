@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { ruleText } from '../../data/api-error.ts'
 import { t } from '../../ui/text.ts'
 
-export function useRegeltext(regel: string | null): string {
+export function useRuleText(regel: string | null): string {
   const [text, setText] = useState<string | null>(null)
   useEffect(() => {
     let gone = false

@@ -1,23 +1,23 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { unpackZip } from '../../data/unpack-zip.ts'
-import { neuerBaum, toBaumWerte } from '../../record/habitat/habitat-form.ts'
-import { loescheFeldDb, openFeldDb } from './feld-db.ts'
+import { newTree, toTreeValues } from '../../record/habitat/habitat-form.ts'
+import { deleteFieldworkDb, openFieldworkDb } from './feld-db.ts'
 import { sha256 } from './feld-modell.fixture.ts'
-import { rettungsdatei } from './rettung.ts'
-import { merkeBild, merkeEntwurf, speichereNeu } from './schlange.ts'
-import { ungesendet } from './erfassung.ts'
+import { rescueFile } from './rettung.ts'
+import { rememberImage, rememberDraft, saveNew } from './schlange.ts'
+import { unsent } from './erfassung.ts'
 
 test('the last rescue holds everything of the person, photos byte by byte, and nothing of anybody else', async () => {
   const name = 'rettung-test'
-  const db = await openFeldDb({ name })
-  const jetzt = new Date('2026-11-22T09:30:00Z')
-  const werte = toBaumWerte({ ...neuerBaum('Feld'), nummer: 'Ä 1', art: 'bu', lat: '51,1', lon: '9,1' })
+  const db = await openFieldworkDb({ name })
+  const present = new Date('2026-11-22T09:30:00Z')
+  const werte = toTreeValues({ ...newTree('Feld'), nummer: 'Ä 1', art: 'bu', lat: '51,1', lon: '9,1' })
   const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 17) % 256)
   for (const sub of ['a', 'b']) {
-    await speichereNeu(db, { sub, kennung: `baum-${sub}`, idHQ: 1, werte, entwurf: 'x', ersatz: 'y', jetzt })
-    await merkeEntwurf(db, { sub, name: 'neu', kennung: `form-${sub}`, idHQ: 1, werte: { nummer: '2' }, am: jetzt.toISOString() })
-    await merkeBild(db, {
+    await saveNew(db, { sub, kennung: `baum-${sub}`, idHQ: 1, werte, entwurf: 'x', ersatz: 'y', present })
+    await rememberDraft(db, { sub, name: 'neu', kennung: `form-${sub}`, idHQ: 1, werte: { nummer: '2' }, am: present.toISOString() })
+    await rememberImage(db, {
       sub,
       kennung: `bild-${sub}`,
       baum: `baum-${sub}`,
@@ -29,14 +29,14 @@ test('the last rescue holds everything of the person, photos byte by byte, and n
       typ: 'image/jpeg',
       name: 'Stamm.jpg',
       vorschau: null,
-      aufgenommen_am: jetzt.toISOString(),
+      aufgenommen_am: present.toISOString(),
       bemerkung: null,
-      ...ungesendet(jetzt.toISOString()),
+      ...unsent(present.toISOString()),
     })
   }
-  const { name: file, datei } = await rettungsdatei(db, 'a', jetzt)
+  const { name: file, datei } = await rescueFile(db, 'a', present)
   db.close()
-  await loescheFeldDb(name)
+  await deleteFieldworkDb(name)
   expect(file).toBe('Forstkontor-Feld_2026-11-22-09-30.zip')
   const entries = await unpackZip(new Uint8Array(await datei.arrayBuffer()), () => true)
   expect(entries.map((entry) => entry.name)).toEqual(['daten.json', 'fotos/bild-a.jpg'])

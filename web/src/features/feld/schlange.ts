@@ -1,27 +1,27 @@
 // The queue on the device: what forms put in, what the sync takes out. Each function is one transaction, so that a crash leaves what was there before or what is there afterwards.
-import type { Habitatbaum, HabitatErfassung, HabitatSyncAntwort, KontrolleErfassung } from '#contract/habitat.ts'
-import type { BaumWerte } from '../../record/habitat/baum.ts'
-import { aendere, beginne, entscheide, erfasseNeu, type Gesehen, legeNeuAn, nachAntwort, type Sicht, sichtOf } from './erfassung.ts'
+import type { Habitatbaum, HabitatCapture, HabitatSyncAnswer, InspectionCapture } from '#contract/habitat.ts'
+import type { TreeValues } from '../../record/habitat/baum.ts'
+import { applyChange, begin, decide, captureNew, type Viewed, recreate, afterAnswer, type TreeView, treeViewOf } from './erfassung.ts'
 import {
-  type FeldBaum,
-  type FeldBild,
-  type FeldDb,
-  type FeldEntwurf,
-  type FeldErfassung,
-  type FeldKonflikt,
-  type FeldTx,
-  type Kennung,
-  lies,
-  schreibe,
+  type FieldworkTree,
+  type FieldworkImage,
+  type FieldworkDb,
+  type FieldworkDraft,
+  type FieldworkCapture,
+  type FieldworkConflict,
+  type FieldworkTx,
+  type Identifier,
+  readFrom,
+  write,
   type Sub,
-  vonPerson,
+  personRange,
 } from './feld-db.ts'
 
 // Every window of this device that shows the queue hears of a change.
 const CHANNEL = 'forstkontor-feld'
 const listeners = new Set<() => void>()
 let channel: BroadcastChannel | null = null
-export function beobachte(listener: () => void): () => void {
+export function watch(listener: () => void): () => void {
   if (channel === null && typeof BroadcastChannel === 'function') {
     channel = new BroadcastChannel(CHANNEL)
     // In Node a channel would keep the process alive.
@@ -35,7 +35,7 @@ export function geaendert() {
   for (const listener of listeners) listener()
   channel?.postMessage('geaendert')
 }
-async function aendernd<T>(work: Promise<T>): Promise<T> {
+async function changing<T>(work: Promise<T>): Promise<T> {
   const made = await work
   geaendert()
   return made
@@ -44,126 +44,123 @@ async function aendernd<T>(work: Promise<T>): Promise<T> {
 /* What forms put in --------------------------------------------------------------------------------------------------------------------------- */
 
 /** How a saved tree is named to the person: the kennung may be another than the form's, if another window has saved the same form. */
-interface NeuerBaum {
+interface NewTree {
   readonly sub: Sub
-  readonly kennung: Kennung
+  readonly kennung: Identifier
   readonly idHQ: number
-  readonly werte: BaumWerte
+  readonly werte: TreeValues
   /** The form's draft, which ends with it. */
   readonly entwurf: string
   /** A number to take if the form's own was saved already. */
-  readonly ersatz: Kennung
-  readonly jetzt: Date
+  readonly ersatz: Identifier
+  readonly present: Date
 }
-export const speichereNeu = (db: FeldDb, { sub, kennung, idHQ, werte, entwurf, ersatz, jetzt }: NeuerBaum): Promise<Kennung> =>
-  aendernd(
-    schreibe(db, ['erfassungen', 'baeume', 'bilder', 'entwuerfe'], async (tx) => {
+export const saveNew = (db: FieldworkDb, { sub, kennung, idHQ, werte, entwurf, ersatz, present }: NewTree): Promise<Identifier> =>
+  changing(
+    write(db, ['erfassungen', 'baeume', 'bilder', 'entwuerfe'], async (tx) => {
       const erfassungen = tx.objectStore('erfassungen')
       const spent =
         (await erfassungen.getKey([sub, kennung])) !== undefined || (await tx.objectStore('baeume').getKey([sub, kennung])) !== undefined
       const under = spent ? ersatz : kennung
-      await erfassungen.add(erfasseNeu({ sub, kennung: under, idHQ, jetzt: jetzt.toISOString() }, werte))
-      await uebernimmBilder(tx, sub, kennung, under)
+      await erfassungen.add(captureNew({ sub, kennung: under, idHQ, present: present.toISOString() }, werte))
+      await takeOverImages(tx, sub, kennung, under)
       await tx.objectStore('entwuerfe').delete([sub, entwurf])
       return under
     }),
   )
 
-interface BaumAenderung {
+interface TreeChange {
   readonly sub: Sub
-  readonly kennung: Kennung
-  readonly werte?: Partial<BaumWerte>
-  readonly kontrollen?: readonly KontrolleErfassung[]
-  readonly gesehen?: Gesehen
+  readonly kennung: Identifier
+  readonly werte?: Partial<TreeValues>
+  readonly kontrollen?: readonly InspectionCapture[]
+  readonly viewed?: Viewed
   readonly entwurf?: string
-  readonly jetzt: Date
+  readonly present: Date
 }
-export const speichereAenderung = (
-  db: FeldDb,
-  { sub, kennung, werte, kontrollen, gesehen, entwurf, jetzt }: BaumAenderung,
-): Promise<void> =>
-  aendernd(
-    schreibe(db, ['erfassungen', 'baeume', 'bilder', 'entwuerfe'], async (tx) => {
+export const saveChange = (db: FieldworkDb, { sub, kennung, werte, kontrollen, viewed, entwurf, present }: TreeChange): Promise<void> =>
+  changing(
+    write(db, ['erfassungen', 'baeume', 'bilder', 'entwuerfe'], async (tx) => {
       const erfassungen = tx.objectStore('erfassungen')
       const [before, baum] = await Promise.all([erfassungen.get([sub, kennung]), tx.objectStore('baeume').get([sub, kennung])])
       const idHQ = before?.idHQ ?? baum?.idHQ
       if (idHQ === undefined) throw new Error('a change of a tree that is not on this device')
-      const after = aendere(
+      const after = applyChange(
         before,
         baum,
-        { sub, kennung, idHQ, jetzt: jetzt.toISOString() },
-        { ...(werte && { werte }), ...(kontrollen && { kontrollen }), ...(gesehen && { gesehen }) },
+        { sub, kennung, idHQ, present: present.toISOString() },
+        { ...(werte && { werte }), ...(kontrollen && { kontrollen }), ...(viewed && { viewed }) },
       )
       await (after === null ? erfassungen.delete([sub, kennung]) : erfassungen.put(after))
       if (entwurf !== undefined) {
-        await uebernimmBilder(tx, sub, kennung)
+        await takeOverImages(tx, sub, kennung)
         await tx.objectStore('entwuerfe').delete([sub, entwurf])
       }
     }),
   )
 
 /** Photos of a form that is saved now wait with its tree. */
-async function uebernimmBilder(tx: FeldTx, sub: Sub, form: Kennung, baum: Kennung = form) {
+async function takeOverImages(tx: FieldworkTx, sub: Sub, form: Identifier, baum: Identifier = form) {
   const bilder = tx.objectStore('bilder')
   const drafts = (await bilder.index('baum').getAll([sub, form])).filter(({ stand }) => stand === 'entwurf')
   await Promise.all(drafts.map((bild) => bilder.put({ ...bild, baum, stand: 'wartet' })))
 }
 
-export const merkeEntwurf = (db: FeldDb, entwurf: FeldEntwurf): Promise<void> =>
-  schreibe(db, ['entwuerfe'], async (tx) => {
+export const rememberDraft = (db: FieldworkDb, entwurf: FieldworkDraft): Promise<void> =>
+  write(db, ['entwuerfe'], async (tx) => {
     await tx.objectStore('entwuerfe').put(entwurf)
   })
-export const fetchEntwurf = (db: FeldDb, sub: Sub, name: string): Promise<FeldEntwurf | undefined> =>
-  lies(() => db.get('entwuerfe', [sub, name]))
+export const fetchDraft = (db: FieldworkDb, sub: Sub, name: string): Promise<FieldworkDraft | undefined> =>
+  readFrom(() => db.get('entwuerfe', [sub, name]))
 /** The form's photos go with it; those that are saved stay. */
-export const verwirfEntwurf = (db: FeldDb, sub: Sub, name: string, baum: Kennung): Promise<void> =>
-  aendernd(
-    schreibe(db, ['entwuerfe', 'bilder'], async (tx) => {
+export const discardDraft = (db: FieldworkDb, sub: Sub, name: string, baum: Identifier): Promise<void> =>
+  changing(
+    write(db, ['entwuerfe', 'bilder'], async (tx) => {
       await tx.objectStore('entwuerfe').delete([sub, name])
       for await (const cursor of tx.objectStore('bilder').index('baum').iterate([sub, baum]))
         if (cursor.value.stand === 'entwurf') await cursor.delete()
     }),
   )
 
-export const merkeBild = (db: FeldDb, bild: FeldBild): Promise<void> =>
-  aendernd(
-    schreibe(db, ['bilder'], async (tx) => {
+export const rememberImage = (db: FieldworkDb, bild: FieldworkImage): Promise<void> =>
+  changing(
+    write(db, ['bilder'], async (tx) => {
       await tx.objectStore('bilder').add(bild)
     }),
   )
 /** A photo that the person does not want. */
-export const verwirfBild = (db: FeldDb, sub: Sub, kennung: Kennung): Promise<void> =>
-  aendernd(
-    schreibe(db, ['bilder'], async (tx) => {
+export const discardImage = (db: FieldworkDb, sub: Sub, kennung: Identifier): Promise<void> =>
+  changing(
+    write(db, ['bilder'], async (tx) => {
       await tx.objectStore('bilder').delete([sub, kennung])
     }),
   )
-export const fetchBilder = (db: FeldDb, sub: Sub, baum: Kennung): Promise<FeldBild[]> =>
-  lies(async () => (await db.getAllFromIndex('bilder', 'baum', [sub, baum])).toSorted((a, b) => a.seit.localeCompare(b.seit)))
+export const fetchImages = (db: FieldworkDb, sub: Sub, baum: Identifier): Promise<FieldworkImage[]> =>
+  readFrom(async () => (await db.getAllFromIndex('bilder', 'baum', [sub, baum])).toSorted((a, b) => a.seit.localeCompare(b.seit)))
 
 /* What screens show --------------------------------------------------------------------------------------------------------------------------- */
 
-export interface BaumLage {
-  readonly sicht: Sicht
-  readonly baum: FeldBaum | undefined
-  readonly erfassung: FeldErfassung | undefined
-  readonly konflikt: FeldKonflikt | undefined
+export interface TreeSituation {
+  readonly treeView: TreeView
+  readonly baum: FieldworkTree | undefined
+  readonly capture: FieldworkCapture | undefined
+  readonly conflict: FieldworkConflict | undefined
 }
-export const fetchBaum = (db: FeldDb, sub: Sub, kennung: Kennung): Promise<BaumLage | null> =>
-  lies(async () => {
+export const fetchTree = (db: FieldworkDb, sub: Sub, kennung: Identifier): Promise<TreeSituation | null> =>
+  readFrom(async () => {
     const tx = db.transaction(['baeume', 'erfassungen', 'konflikte'])
-    const [baum, erfassung, konflikt] = await Promise.all([
+    const [baum, capture, conflict] = await Promise.all([
       tx.objectStore('baeume').get([sub, kennung]),
       tx.objectStore('erfassungen').get([sub, kennung]),
       tx.objectStore('konflikte').get([sub, kennung]),
     ])
-    const sicht = sichtOf(baum, erfassung)
-    return sicht === null ? null : { sicht, baum, erfassung, konflikt }
+    const treeView = treeViewOf(baum, capture)
+    return treeView === null ? null : { treeView, baum, capture, conflict }
   })
 
 /** All trees of a holding as the person on this device sees them. */
-export const fetchSichten = (db: FeldDb, sub: Sub, idHQ: number): Promise<Sicht[]> =>
-  lies(async () => {
+export const fetchTreeViews = (db: FieldworkDb, sub: Sub, idHQ: number): Promise<TreeView[]> =>
+  readFrom(async () => {
     const tx = db.transaction(['baeume', 'erfassungen'])
     const [baeume, erfassungen] = await Promise.all([
       tx.objectStore('baeume').index('betrieb').getAll([sub, idHQ]),
@@ -171,27 +168,27 @@ export const fetchSichten = (db: FeldDb, sub: Sub, idHQ: number): Promise<Sicht[
     ])
     const waiting = new Map(erfassungen.map((one) => [one.kennung, one]))
     const known = baeume.map((baum) => {
-      const erfassung = waiting.get(baum.kennung)
+      const capture = waiting.get(baum.kennung)
       waiting.delete(baum.kennung)
-      return sichtOf(baum, erfassung)
+      return treeViewOf(baum, capture)
     })
-    return [...known, ...Array.from(waiting.values(), (one) => sichtOf(undefined, one))].filter((sicht) => sicht !== null)
+    return [...known, ...Array.from(waiting.values(), (one) => treeViewOf(undefined, one))].filter((treeView) => treeView !== null)
   })
 
 /** A photo without its bytes, for lists. */
-export type BildZeile = Omit<FeldBild, 'original'>
-export interface Schlange {
-  readonly erfassungen: readonly FeldErfassung[]
-  readonly bilder: readonly BildZeile[]
-  readonly konflikte: readonly FeldKonflikt[]
+export type ImageRow = Omit<FieldworkImage, 'original'>
+export interface Queue {
+  readonly erfassungen: readonly FieldworkCapture[]
+  readonly bilder: readonly ImageRow[]
+  readonly konflikte: readonly FieldworkConflict[]
   /** Trees that photos belong to and that do not wait themselves. */
-  readonly baeume: ReadonlyMap<Kennung, Habitatbaum>
+  readonly baeume: ReadonlyMap<Identifier, Habitatbaum>
 }
-export const fetchSchlange = (db: FeldDb, sub: Sub): Promise<Schlange> =>
-  lies(async () => {
+export const fetchQueue = (db: FieldworkDb, sub: Sub): Promise<Queue> =>
+  readFrom(async () => {
     const tx = db.transaction(['erfassungen', 'bilder', 'konflikte', 'baeume'])
-    const own = vonPerson(sub)
-    const bilder: BildZeile[] = []
+    const own = personRange(sub)
+    const bilder: ImageRow[] = []
     const reading = (async () => {
       for await (const { value } of tx.objectStore('bilder').iterate(own)) {
         const { original: _original, ...zeile } = value
@@ -203,7 +200,7 @@ export const fetchSchlange = (db: FeldDb, sub: Sub): Promise<Schlange> =>
       tx.objectStore('konflikte').getAll(own),
       reading,
     ])
-    const baeume = new Map<Kennung, Habitatbaum>()
+    const baeume = new Map<Identifier, Habitatbaum>()
     for (const kennung of new Set([...erfassungen.map((one) => one.kennung), ...bilder.map(({ baum }) => baum)])) {
       const baum = await tx.objectStore('baeume').get([sub, kennung])
       if (baum !== undefined) baeume.set(kennung, baum.baum)
@@ -213,10 +210,10 @@ export const fetchSchlange = (db: FeldDb, sub: Sub): Promise<Schlange> =>
   })
 
 /** Everything of a person that exists on this device alone, what stands in forms included. */
-export const fetchAlles = (db: FeldDb, sub: Sub) =>
-  lies(async () => {
+export const fetchEverything = (db: FieldworkDb, sub: Sub) =>
+  readFrom(async () => {
     const tx = db.transaction(['erfassungen', 'konflikte', 'entwuerfe', 'bilder'])
-    const own = vonPerson(sub)
+    const own = personRange(sub)
     const [erfassungen, konflikte, entwuerfe, bilder] = await Promise.all([
       tx.objectStore('erfassungen').getAll(own),
       tx.objectStore('konflikte').getAll(own),
@@ -227,12 +224,12 @@ export const fetchAlles = (db: FeldDb, sub: Sub) =>
   })
 
 /** How much waits, for the badge of the bar. */
-export const zaehleWartende = (db: FeldDb, sub: Sub): Promise<{ baeume: number; bilder: number }> =>
-  lies(async () => {
+export const countWaiting = (db: FieldworkDb, sub: Sub): Promise<{ baeume: number; bilder: number }> =>
+  readFrom(async () => {
     const tx = db.transaction(['erfassungen', 'bilder'])
     const stand = tx.objectStore('bilder').index('stand')
     const [baeume, ...bilder] = await Promise.all([
-      tx.objectStore('erfassungen').count(vonPerson(sub)),
+      tx.objectStore('erfassungen').count(personRange(sub)),
       stand.count([sub, 'wartet']),
       stand.count([sub, 'gesendet']),
       stand.count([sub, 'abgelehnt']),
@@ -243,44 +240,50 @@ export const zaehleWartende = (db: FeldDb, sub: Sub): Promise<{ baeume: number; 
 /* What the person decides ---------------------------------------------------------------------------------------------------------------------- */
 
 /** Own values that are to hold against the server's present tree; an empty choice takes the server's whole. */
-export const loeseKonflikt = (db: FeldDb, sub: Sub, kennung: Kennung, gewaehlt: Partial<BaumWerte>, jetzt: Date): Promise<void> =>
-  aendernd(
-    schreibe(db, ['erfassungen', 'konflikte'], async (tx) => {
-      const [erfassung, konflikt] = await Promise.all([
+export const resolveConflict = (
+  db: FieldworkDb,
+  sub: Sub,
+  kennung: Identifier,
+  gewaehlt: Partial<TreeValues>,
+  present: Date,
+): Promise<void> =>
+  changing(
+    write(db, ['erfassungen', 'konflikte'], async (tx) => {
+      const [capture, conflict] = await Promise.all([
         tx.objectStore('erfassungen').get([sub, kennung]),
         tx.objectStore('konflikte').get([sub, kennung]),
       ])
       // Answered in another window.
-      if (erfassung?.stand !== 'konflikt' || konflikt === undefined) return
-      const after = entscheide(erfassung, konflikt.server, gewaehlt, jetzt.toISOString())
+      if (capture?.stand !== 'konflikt' || conflict === undefined) return
+      const after = decide(capture, conflict.server, gewaehlt, present.toISOString())
       await (after === null ? tx.objectStore('erfassungen').delete([sub, kennung]) : tx.objectStore('erfassungen').put(after))
       await tx.objectStore('konflikte').delete([sub, kennung])
     }),
   )
 
-interface Neuanlage {
+interface Recreation {
   readonly sub: Sub
-  readonly kennung: Kennung
-  readonly neueKennung: () => Kennung
-  readonly jetzt: Date
+  readonly kennung: Identifier
+  readonly newId: () => Identifier
+  readonly present: Date
 }
 /** A tree that somebody deleted comes back as a new one, its photos with it. */
-export const legeGeloeschtenNeuAn = (db: FeldDb, { sub, kennung, neueKennung, jetzt }: Neuanlage): Promise<Kennung | null> =>
-  aendernd(
-    schreibe(db, ['erfassungen', 'bilder', 'baeume'], async (tx) => {
+export const recreateDeleted = (db: FieldworkDb, { sub, kennung, newId, present }: Recreation): Promise<Identifier | null> =>
+  changing(
+    write(db, ['erfassungen', 'bilder', 'baeume'], async (tx) => {
       const erfassungen = tx.objectStore('erfassungen')
       const old = await erfassungen.get([sub, kennung])
       if (old?.stand !== 'geloescht') return null
-      const fresh = neueKennung()
-      const kontrollen = [...(old.unterwegs?.kontrollen ?? []), ...old.kontrollen].map(neueKennung)
-      await erfassungen.add(legeNeuAn(old, fresh, kontrollen, jetzt.toISOString()))
+      const fresh = newId()
+      const kontrollen = [...(old.unterwegs?.kontrollen ?? []), ...old.kontrollen].map(newId)
+      await erfassungen.add(recreate(old, fresh, kontrollen, present.toISOString()))
       await erfassungen.delete([sub, kennung])
       await tx.objectStore('baeume').delete([sub, kennung])
       for (const bild of await tx.objectStore('bilder').index('baum').getAll([sub, kennung])) {
         await tx.objectStore('bilder').delete([sub, bild.kennung])
         await tx.objectStore('bilder').add({
           ...bild,
-          kennung: neueKennung(),
+          kennung: newId(),
           baum: fresh,
           stand: bild.stand === 'entwurf' ? 'entwurf' : 'wartet',
           upload: null,
@@ -296,18 +299,18 @@ export const legeGeloeschtenNeuAn = (db: FeldDb, { sub, kennung, neueKennung, je
 /**
  * What waits of a tree is given up by the person, its photos with it. False: it is on its way, and nobody knows yet whether it has arrived; of a new tree it then would be there without the person knowing of it.
  */
-export const verwirfErfassung = (db: FeldDb, sub: Sub, kennung: Kennung): Promise<boolean> =>
-  aendernd(
-    schreibe(db, ['erfassungen', 'bilder', 'konflikte', 'baeume'], async (tx) => {
-      const erfassung = await tx.objectStore('erfassungen').get([sub, kennung])
-      if (erfassung === undefined) return true
-      if (erfassung.unterwegs !== null) return false
+export const discardCapture = (db: FieldworkDb, sub: Sub, kennung: Identifier): Promise<boolean> =>
+  changing(
+    write(db, ['erfassungen', 'bilder', 'konflikte', 'baeume'], async (tx) => {
+      const capture = await tx.objectStore('erfassungen').get([sub, kennung])
+      if (capture === undefined) return true
+      if (capture.unterwegs !== null) return false
       await tx.objectStore('erfassungen').delete([sub, kennung])
       await tx.objectStore('konflikte').delete([sub, kennung])
-      const geloescht = erfassung.stand === 'geloescht'
-      if (geloescht) await tx.objectStore('baeume').delete([sub, kennung])
+      const deleted = capture.stand === 'geloescht'
+      if (deleted) await tx.objectStore('baeume').delete([sub, kennung])
       // Photos of a tree that stays are work of their own.
-      if (geloescht || erfassung.version === null)
+      if (deleted || capture.version === null)
         for (const key of await tx.objectStore('bilder').index('baum').getAllKeys([sub, kennung]))
           await tx.objectStore('bilder').delete(key)
       return true
@@ -315,11 +318,11 @@ export const verwirfErfassung = (db: FeldDb, sub: Sub, kennung: Kennung): Promis
   )
 
 /** What was refused once goes with the next sync again: a right may have come back. */
-export const versucheErneut = (db: FeldDb, sub: Sub, kennung: Kennung): Promise<void> =>
-  aendernd(
-    schreibe(db, ['erfassungen', 'bilder'], async (tx) => {
-      const erfassung = await tx.objectStore('erfassungen').get([sub, kennung])
-      if (erfassung?.stand === 'abgelehnt') await tx.objectStore('erfassungen').put({ ...erfassung, stand: 'wartet' })
+export const retry = (db: FieldworkDb, sub: Sub, kennung: Identifier): Promise<void> =>
+  changing(
+    write(db, ['erfassungen', 'bilder'], async (tx) => {
+      const capture = await tx.objectStore('erfassungen').get([sub, kennung])
+      if (capture?.stand === 'abgelehnt') await tx.objectStore('erfassungen').put({ ...capture, stand: 'wartet' })
       const bild = await tx.objectStore('bilder').get([sub, kennung])
       if (bild?.stand === 'abgelehnt') await tx.objectStore('bilder').put({ ...bild, stand: 'wartet', fehler: null, regel: null })
     }),
@@ -327,87 +330,87 @@ export const versucheErneut = (db: FeldDb, sub: Sub, kennung: Kennung): Promise<
 
 /* What the sync takes out ---------------------------------------------------------------------------------------------------------------------- */
 
-/** The next captures for the network, longest waiting first; `auslassen` had their turn often enough. */
-export const beginneErfassungen = (db: FeldDb, sub: Sub, most: number, auslassen: ReadonlySet<Kennung>): Promise<HabitatErfassung[]> =>
-  schreibe(db, ['erfassungen'], async (tx) => {
+/** The next captures for the network, longest waiting first; `skipped` had their turn often enough. */
+export const beginCaptures = (db: FieldworkDb, sub: Sub, most: number, skipped: ReadonlySet<Identifier>): Promise<HabitatCapture[]> =>
+  write(db, ['erfassungen'], async (tx) => {
     const store = tx.objectStore('erfassungen')
-    const next = (await store.getAll(vonPerson(sub)))
-      .filter(({ stand, kennung }) => stand === 'wartet' && !auslassen.has(kennung))
+    const next = (await store.getAll(personRange(sub)))
+      .filter(({ stand, kennung }) => stand === 'wartet' && !skipped.has(kennung))
       .toSorted((a, b) => a.seit.localeCompare(b.seit))
       .slice(0, most)
-      .map(beginne)
+      .map(begin)
     await Promise.all(next.map((one) => store.put(one)))
     return next.map(({ unterwegs }) => unterwegs)
   })
 
-export interface Verbucht {
+export interface Settled {
   readonly fertig: number
   readonly konflikte: number
   readonly abgelehnt: number
 }
 /** Answers as they came, each for the capture at its place. */
-export const verbucheAntworten = (db: FeldDb, sub: Sub, antworten: readonly HabitatSyncAntwort[], jetzt: Date): Promise<Verbucht> =>
-  aendernd(
-    schreibe(db, ['erfassungen', 'baeume', 'konflikte'], async (tx) => {
+export const settleAnswers = (db: FieldworkDb, sub: Sub, answers: readonly HabitatSyncAnswer[], present: Date): Promise<Settled> =>
+  changing(
+    write(db, ['erfassungen', 'baeume', 'konflikte'], async (tx) => {
       const erfassungen = tx.objectStore('erfassungen')
       const baeume = tx.objectStore('baeume')
       let [fertig, konflikte, abgelehnt] = [0, 0, 0]
-      for (const antwort of antworten) {
+      for (const antwort of answers) {
         const kennung = antwort.kennung!
         const before = await erfassungen.get([sub, kennung])
         // Another window has taken this answer already.
         if (before?.unterwegs == null) continue
-        const { erfassung, baum, konflikt } = nachAntwort(before, antwort, jetzt.toISOString())
-        await (erfassung === null ? erfassungen.delete([sub, kennung]) : erfassungen.put(erfassung))
-        await (konflikt === null ? tx.objectStore('konflikte').delete([sub, kennung]) : tx.objectStore('konflikte').put(konflikt))
+        const { capture, baum, conflict } = afterAnswer(before, antwort, present.toISOString())
+        await (capture === null ? erfassungen.delete([sub, kennung]) : erfassungen.put(capture))
+        await (conflict === null ? tx.objectStore('konflikte').delete([sub, kennung]) : tx.objectStore('konflikte').put(conflict))
         if (baum === null) await baeume.delete([sub, kennung])
         else if (baum !== undefined) {
           const known = await baeume.get([sub, kennung])
           await baeume.put({ sub, kennung, idHQ: baum.idHQ, baum, bilder: known?.bilder ?? 0 })
         }
-        if (erfassung === null) fertig++
-        else if (erfassung.stand === 'konflikt' || erfassung.stand === 'geloescht') konflikte++
-        else if (erfassung.stand === 'abgelehnt') abgelehnt++
+        if (capture === null) fertig++
+        else if (capture.stand === 'konflikt' || capture.stand === 'geloescht') konflikte++
+        else if (capture.stand === 'abgelehnt') abgelehnt++
       }
       return { fertig, konflikte, abgelehnt }
     }),
   )
 
 /** Photos whose tree is on the server, longest waiting first. */
-export const fetchSendbare = (db: FeldDb, sub: Sub): Promise<BildZeile[]> =>
-  lies(async () => {
+export const fetchSendable = (db: FieldworkDb, sub: Sub): Promise<ImageRow[]> =>
+  readFrom(async () => {
     const tx = db.transaction(['bilder', 'erfassungen'])
-    const erfassungen = await tx.objectStore('erfassungen').getAll(vonPerson(sub))
-    const ohneBaum = new Set(
+    const erfassungen = await tx.objectStore('erfassungen').getAll(personRange(sub))
+    const withoutTree = new Set(
       erfassungen.filter(({ version, stand }) => version === null || stand === 'geloescht').map((one) => one.kennung),
     )
-    const zeilen: BildZeile[] = []
+    const zeilen: ImageRow[] = []
     for (const stand of ['gesendet', 'wartet'] as const)
       for await (const { value } of tx.objectStore('bilder').index('stand').iterate([sub, stand])) {
         const { original: _original, ...zeile } = value
-        if (!ohneBaum.has(zeile.baum)) zeilen.push(zeile)
+        if (!withoutTree.has(zeile.baum)) zeilen.push(zeile)
       }
     return zeilen.toSorted((a, b) => a.seit.localeCompare(b.seit))
   })
-export const fetchBild = (db: FeldDb, sub: Sub, kennung: Kennung): Promise<FeldBild | undefined> =>
-  lies(() => db.get('bilder', [sub, kennung]))
+export const fetchImage = (db: FieldworkDb, sub: Sub, kennung: Identifier): Promise<FieldworkImage | undefined> =>
+  readFrom(() => db.get('bilder', [sub, kennung]))
 
 /** How far it came. Nothing, where the person has discarded it meanwhile. */
-export const merkeBildstand = (
-  db: FeldDb,
+export const rememberImageState = (
+  db: FieldworkDb,
   sub: Sub,
-  kennung: Kennung,
-  change: Partial<Pick<FeldBild, 'stand' | 'upload' | 'gesendet' | 'versuche' | 'fehler' | 'regel'>>,
+  kennung: Identifier,
+  change: Partial<Pick<FieldworkImage, 'stand' | 'upload' | 'gesendet' | 'versuche' | 'fehler' | 'regel'>>,
 ): Promise<void> =>
-  schreibe(db, ['bilder'], async (tx) => {
+  write(db, ['bilder'], async (tx) => {
     const bild = await tx.objectStore('bilder').get([sub, kennung])
     if (bild !== undefined) await tx.objectStore('bilder').put({ ...bild, ...change })
   })
 
 /** The server has named the photo with the same SHA-256: only now its bytes leave the device. */
-export const verbucheBild = (db: FeldDb, sub: Sub, { kennung, sha256 }: { kennung: Kennung; sha256: string }): Promise<boolean> =>
-  aendernd(
-    schreibe(db, ['bilder', 'baeume'], async (tx) => {
+export const settleImage = (db: FieldworkDb, sub: Sub, { kennung, sha256 }: { kennung: Identifier; sha256: string }): Promise<boolean> =>
+  changing(
+    write(db, ['bilder', 'baeume'], async (tx) => {
       const bild = await tx.objectStore('bilder').get([sub, kennung])
       if (bild === undefined || bild.sha256 !== sha256) return false
       await tx.objectStore('bilder').delete([sub, kennung])

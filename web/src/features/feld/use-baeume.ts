@@ -1,28 +1,28 @@
 // The trees of the open pack as this device has them: saved ones with what waits laid over them. Kept between screens, read anew whenever something changed.
 import { useEffect, useState } from 'react'
-import { type BaumPunkt, punktOf } from './baum-punkt.ts'
-import type { FeldPaket } from './feld-db.ts'
-import { useFeld } from './feld-kontext.ts'
-import { beobachte, fetchSichten } from './schlange.ts'
+import { type TreePoint, pointOf } from './baum-punkt.ts'
+import type { FieldworkPacket } from './feld-db.ts'
+import { useFieldwork } from './feld-kontext.ts'
+import { watch, fetchTreeViews } from './schlange.ts'
 
-let zuletzt: { readonly key: string; readonly punkte: readonly BaumPunkt[] } | null = null
-const KEINE: readonly BaumPunkt[] = []
+let latest: { readonly key: string; readonly punkte: readonly TreePoint[] } | null = null
+const NONE: readonly TreePoint[] = []
 
-export function useBaumPunkte({ sub, idHQ, geholt_am }: FeldPaket): readonly BaumPunkt[] {
-  const { db } = useFeld()
+export function useTreePoints({ sub, idHQ, geholt_am }: FieldworkPacket): readonly TreePoint[] {
+  const { db } = useFieldwork()
   const key = `${sub} ${idHQ}`
-  const [punkte, setPunkte] = useState(zuletzt?.key === key ? zuletzt.punkte : KEINE)
+  const [punkte, setPoints] = useState(latest?.key === key ? latest.punkte : NONE)
   useEffect(() => {
     let gone = false
     const read = async () => {
-      const made = (await fetchSichten(db, sub, idHQ)).map(punktOf)
+      const made = (await fetchTreeViews(db, sub, idHQ)).map(pointOf)
       if (gone) return
-      zuletzt = { key, punkte: made }
-      setPunkte(made)
+      latest = { key, punkte: made }
+      setPoints(made)
     }
     const again = () => void read().catch((error: unknown) => console.error('the trees on this device could not be read', error))
     again()
-    const stop = beobachte(again)
+    const stop = watch(again)
     return () => {
       gone = true
       stop()

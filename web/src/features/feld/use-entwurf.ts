@@ -1,42 +1,42 @@
 // A form that outlives its window: every change is put on the device at once, one writing after the other, the newest always last.
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { BaumValues } from '../../record/habitat/habitat-form.ts'
-import type { AblageFehler, Kennung } from './feld-db.ts'
-import { useFeld } from './feld-kontext.ts'
-import { merkeEntwurf, verwirfEntwurf } from './schlange.ts'
+import type { TreeFormValues } from '../../record/habitat/habitat-form.ts'
+import type { StoreError, Identifier } from './feld-db.ts'
+import { useFieldwork } from './feld-kontext.ts'
+import { rememberDraft, discardDraft } from './schlange.ts'
 
 interface Options {
   /** `neu`, or the kennung of the tree that is changed. */
   readonly name: string
-  readonly kennung: Kennung
+  readonly kennung: Identifier
   readonly idHQ: number
-  readonly form: UseFormReturn<BaumValues>
+  readonly form: UseFormReturn<TreeFormValues>
   /** Nothing is kept of a form in which nobody has done anything. */
-  readonly lohnt: (values: BaumValues) => boolean
+  readonly worthKeeping: (values: TreeFormValues) => boolean
 }
-export interface Entwurf {
+export interface Draft {
   /** When it was written last; null: there is nothing to write. */
-  readonly gesichert: Date | null
+  readonly savedAt: Date | null
   /** The device does not take it: only the open window holds what was typed. */
-  readonly fehler: AblageFehler | null
+  readonly fehler: StoreError | null
   /** Writes it as it is now: something belongs to it that is no field. */
-  readonly sichere: () => void
+  readonly saveNow: () => void
   /** Nothing is written any more: it is saved. */
   readonly ende: () => void
 }
 
-export function useEntwurf({ name, kennung, idHQ, form, lohnt }: Options): Entwurf {
-  const { db, sub } = useFeld()
-  const [gesichert, setGesichert] = useState<Date | null>(null)
-  const [fehler, setFehler] = useState<AblageFehler | null>(null)
-  const work = useRef<{ ended: boolean; running: boolean; next: BaumValues | null; written: boolean }>({
+export function useDraft({ name, kennung, idHQ, form, worthKeeping }: Options): Draft {
+  const { db, sub } = useFieldwork()
+  const [savedAt, setSavedAt] = useState<Date | null>(null)
+  const [fehler, setError] = useState<StoreError | null>(null)
+  const work = useRef<{ ended: boolean; running: boolean; next: TreeFormValues | null; written: boolean }>({
     ended: false,
     running: false,
     next: null,
     written: false,
   })
-  const sichere = useRef<() => void>(() => undefined)
+  const saveNow = useRef<() => void>(() => undefined)
   useEffect(() => {
     const state = work.current
     state.ended = false
@@ -47,38 +47,38 @@ export function useEntwurf({ name, kennung, idHQ, form, lohnt }: Options): Entwu
         const values = state.next
         state.next = null
         try {
-          if (lohnt(values)) {
+          if (worthKeeping(values)) {
             // oxlint-disable-next-line no-await-in-loop -- the newest last
-            await merkeEntwurf(db, { sub, name, kennung, idHQ, werte: values, am: new Date().toISOString() })
+            await rememberDraft(db, { sub, name, kennung, idHQ, werte: values, am: new Date().toISOString() })
             state.written = true
-            setGesichert(new Date())
+            setSavedAt(new Date())
           } else if (state.written) {
             // oxlint-disable-next-line no-await-in-loop
-            await verwirfEntwurf(db, sub, name, 'keines')
+            await discardDraft(db, sub, name, 'keines')
             state.written = false
-            setGesichert(null)
+            setSavedAt(null)
           }
-          setFehler(null)
+          setError(null)
         } catch (error) {
-          setFehler(error as AblageFehler)
+          setError(error as StoreError)
         }
       }
       state.running = false
     }
-    sichere.current = () => {
+    saveNow.current = () => {
       state.next = structuredClone(form.getValues())
       void write()
     }
-    const { unsubscribe } = form.watch(() => sichere.current())
+    const { unsubscribe } = form.watch(() => saveNow.current())
     return () => {
       unsubscribe()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- one form for as long as it stands
   }, [db, sub, name, kennung, idHQ, form])
   return {
-    gesichert,
+    savedAt,
     fehler,
-    sichere: () => sichere.current(),
+    saveNow: () => saveNow.current(),
     ende: () => {
       work.current.ended = true
       work.current.next = null

@@ -1,52 +1,52 @@
 // Measures where the tree stands: begins of itself or by a press, takes the receiver's fixes for some seconds and tells the mean each time it gets better.
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Ortung, ortungAn, useOrtung } from './gnss.ts'
-import { type Fix, istBrauchbar, MESSDAUER_MS, type Mittel, mittelOf } from './position.ts'
+import { type Positioning, startPositioning, usePositioning } from './gnss.ts'
+import { type Fix, isUsable, MEASURING_MS, type Mean, meanOf } from './position.ts'
 
-export interface Messung {
-  readonly misst: boolean
-  readonly mittel: Mittel | null
-  readonly ortung: Ortung
-  readonly starte: () => void
-  readonly beende: () => void
+export interface Measurement {
+  readonly measuring: boolean
+  readonly mittel: Mean | null
+  readonly positioning: Positioning
+  readonly start: () => void
+  readonly stop: () => void
 }
 
-export function useMessung(vonSelbst: boolean, onMittel: (mittel: Mittel) => void): Messung {
-  const ortung = useOrtung()
-  const { ort } = ortung
-  const [misst, setMisst] = useState(vonSelbst)
-  const [mittel, setMittel] = useState<Mittel | null>(null)
+export function useMeasurement(automatic: boolean, onMean: (mittel: Mean) => void): Measurement {
+  const positioning = usePositioning()
+  const { ort } = positioning
+  const [measuring, setMeasuring] = useState(automatic)
+  const [mittel, setMean] = useState<Mean | null>(null)
   const fixes = useRef<Fix[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const beende = () => {
+  const stop = () => {
     clearTimeout(timer.current)
     timer.current = undefined
-    setMisst(false)
+    setMeasuring(false)
   }
-  const nimm = useEffectEvent((fix: Fix) => {
-    if (!misst || !istBrauchbar(fix, Date.now())) return
+  const take = useEffectEvent((fix: Fix) => {
+    if (!measuring || !isUsable(fix, Date.now())) return
     fixes.current.push(fix)
-    const mean = mittelOf(fixes.current)!
-    setMittel(mean)
-    onMittel(mean)
-    timer.current ??= setTimeout(beende, MESSDAUER_MS)
+    const mean = meanOf(fixes.current)!
+    setMean(mean)
+    onMean(mean)
+    timer.current ??= setTimeout(stop, MEASURING_MS)
   })
   useEffect(() => {
-    if (ort !== null) nimm({ lon: ort.lon, lat: ort.lat, genauigkeit: ort.genauigkeit, zeit: ort.am })
-  }, [ort, misst])
+    if (ort !== null) take({ lon: ort.lon, lat: ort.lat, accuracy: ort.accuracy, zeit: ort.am })
+  }, [ort, measuring])
   useEffect(() => () => clearTimeout(timer.current), [])
   return {
-    misst,
+    measuring,
     mittel,
-    ortung,
-    starte: () => {
+    positioning,
+    start: () => {
       clearTimeout(timer.current)
       timer.current = undefined
       fixes.current = []
-      setMittel(null)
-      setMisst(true)
-      ortungAn()
+      setMean(null)
+      setMeasuring(true)
+      startPositioning()
     },
-    beende,
+    stop,
   }
 }

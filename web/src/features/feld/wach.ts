@@ -1,7 +1,7 @@
 // Keeps the screen on while the field mode is used, where the browser offers it. It is lost whenever the page goes out of sight, and asked for again.
 import { useEffect } from 'react'
 
-export function useWach() {
+export function useWakeLock() {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return undefined
     let lock: WakeLockSentinel | null = null

@@ -1,6 +1,6 @@
 // /finanzen/index: what the forest half earns, for the provider's admins.
 import { useQuery } from '@tanstack/react-query'
-import type { AboUebersicht } from '#contract/abo.ts'
+import type { AboOverview } from '#contract/abo.ts'
 import { ListCard, useList } from '../../list/ListPage.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -10,17 +10,17 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { ABOS } from './abo-list.tsx'
 import './finanzen.css'
-import { uebersicht } from './finanzen.data.ts'
-import { euro, modulName } from './finanzen-words.ts'
-import { LaeuftAus } from './LaeuftAus.tsx'
+import { overview } from './finanzen.data.ts'
+import { euro, moduleName } from './finanzen-words.ts'
+import { Expiring } from './LaeuftAus.tsx'
 import { Umsatz } from './Umsatz.tsx'
 import { addCents, MODULE } from './zeitraum.ts'
 
 const PARTS = ['umsatz', 'abos', 'ablauf'] as const
 
-export function FinanzenPage() {
+export function FinancesPage() {
   const view = useView()
-  const figures = useQuery(uebersicht)
+  const figures = useQuery(overview)
   const part = PARTS.find((id) => id === view.search['teil']) ?? 'umsatz'
   return (
     <Page title={t('Finanzen')} subtitle={t('Laufende Abos und KAWM-Module der Forstbetriebe')}>
@@ -39,7 +39,7 @@ export function FinanzenPage() {
         tabs={[
           { id: 'umsatz', label: t('Umsatz'), content: part === 'umsatz' && <Umsatz /> },
           { id: 'abos', label: t('Abos'), content: part === 'abos' && <Abos /> },
-          { id: 'ablauf', label: t('Läuft aus'), content: part === 'ablauf' && <LaeuftAus /> },
+          { id: 'ablauf', label: t('Läuft aus'), content: part === 'ablauf' && <Expiring /> },
         ]}
       />
     </Page>
@@ -50,15 +50,15 @@ function Abos() {
   return <ListCard model={useList(ABOS)} />
 }
 
-function Figures({ rows }: { rows: readonly AboUebersicht[] }) {
-  const sum = (of: (row: AboUebersicht) => number) => rows.reduce((total, row) => total + of(row), 0)
+function Figures({ rows }: { rows: readonly AboOverview[] }) {
+  const sum = (of: (row: AboOverview) => number) => rows.reduce((total, row) => total + of(row), 0)
   const kawm = rows.find(({ modul }) => modul === 'kawm')
   const list = '/finanzen/index?teil=abos&zustand='
   return (
     <dl className="figures">
       <Figure name={t('Laufende Abos')} value={formatNumber(sum(({ laufend }) => laufend))} href={`${list}laufend`}>
         {inOrder(rows)
-          .map(({ modul, laufend }) => `${modulName(modul)} ${formatNumber(laufend)}`)
+          .map(({ modul, laufend }) => `${moduleName(modul)} ${formatNumber(laufend)}`)
           .join(' · ')}
       </Figure>
       <Figure name={t('Umsatz im Jahr, netto')} value={euro(addCents(rows.map(({ netto }) => Number(netto))))}>
@@ -76,7 +76,7 @@ function Figures({ rows }: { rows: readonly AboUebersicht[] }) {
     </dl>
   )
 }
-const inOrder = (rows: readonly AboUebersicht[]) => MODULE.flatMap((modul) => rows.filter((row) => row.modul === modul))
+const inOrder = (rows: readonly AboOverview[]) => MODULE.flatMap((modul) => rows.filter((row) => row.modul === modul))
 
 function Figure({ name, value, href, children }: { name: string; value: string; href?: string; children: string }) {
   return (

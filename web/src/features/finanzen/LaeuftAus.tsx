@@ -1,7 +1,7 @@
 // What runs out within the next 60 days: terms and vouchers.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { AboZeile } from '#contract/abo.ts'
+import type { AboRow } from '#contract/abo.ts'
 import type { Gutschein } from '#contract/gutschein.ts'
 import type { Page as Rows } from '../../data/rows.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
@@ -11,11 +11,11 @@ import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { dayAhead, today } from '../../ui/today.ts'
 import { endingAbos, endingGutscheine } from './finanzen.data.ts'
-import { euro, modulName, ZUSTAND_TONES } from './finanzen-words.ts'
+import { euro, moduleName, STATE_TONES } from './finanzen-words.ts'
 
 export const SOON_DAYS = 60
 
-export function LaeuftAus() {
+export function Expiring() {
   const from = today()
   const to = dayAhead(SOON_DAYS)
   const abos = useQuery(endingAbos(from, to))
@@ -79,15 +79,15 @@ function Ending<Row>({ title, answer, columns, rowKey, rowHref, empty, all }: En
   )
 }
 
-const aboColumns = (): Column<AboZeile>[] => [
+const aboColumns = (): Column<AboRow>[] => [
   { key: 'hq', title: t('Forstbetrieb'), cell: ({ sHQ }) => sHQ },
   { key: 'kunde', title: t('Kunde'), cell: ({ kunde }) => kunde },
-  { key: 'modul', title: t('Modul'), cell: ({ modul }) => modulName(modul) },
+  { key: 'modul', title: t('Modul'), cell: ({ modul }) => moduleName(modul) },
   { key: 'ende', title: t('Ende'), cell: ({ ende }) => <DateText value={ende} /> },
   {
     key: 'danach',
     title: t('Danach'),
-    cell: ({ zustand }) => <Badge tone={ZUSTAND_TONES[zustand]}>{zustand === 'gekuendigt' ? t('endet') : t('verlängert sich')}</Badge>,
+    cell: ({ zustand }) => <Badge tone={STATE_TONES[zustand]}>{zustand === 'gekuendigt' ? t('endet') : t('verlängert sich')}</Badge>,
   },
   { key: 'netto', title: t('Preis netto'), align: 'end', cell: ({ netto }) => <span className="nums">{euro(netto)}</span> },
 ]

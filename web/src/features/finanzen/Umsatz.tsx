@@ -14,8 +14,8 @@ import { toast } from '../../ui/toasts.ts'
 import { today } from '../../ui/today.ts'
 import { useView } from '../../ui/view.tsx'
 import { einnahmen } from './finanzen.data.ts'
-import { euro, modulName, zeitraumText } from './finanzen-words.ts'
-import { addCents, MODULE, type Month, monthsOf, parseZeitraum, ZEITRAEUME, zeitraumOf } from './zeitraum.ts'
+import { euro, moduleName, periodText } from './finanzen-words.ts'
+import { addCents, MODULE, type Month, monthsOf, parsePeriod, PERIODS, periodOf } from './zeitraum.ts'
 
 const StackedBars = splitOff(async () => (await import('../../ui/chart/StackedBars.tsx')).StackedBars, <Skeleton lines={6} />)
 
@@ -26,8 +26,8 @@ const monthName = (monat: string, style: 'short' | 'long'): string =>
 
 export function Umsatz() {
   const view = useView()
-  const key = parseZeitraum(view.search['zeitraum'])
-  const stretch = useMemo(() => zeitraumOf(key, today()), [key])
+  const key = parsePeriod(view.search['zeitraum'])
+  const stretch = useMemo(() => periodOf(key, today()), [key])
   const rows = useQuery({ ...einnahmen(stretch), placeholderData: keepPreviousData })
   const months = useMemo(() => monthsOf(stretch, rows.data ?? []), [stretch, rows.data])
   const sums = MODULE.map((_, at) => addCents(months.map(({ values }) => values[at] ?? 0)))
@@ -52,7 +52,7 @@ export function Umsatz() {
             labelHidden
             value={key}
             onChange={(event) => view.setSearch({ zeitraum: event.target.value === '12m' ? undefined : event.target.value })}
-            options={ZEITRAEUME.map((value) => ({ value, label: zeitraumText(value) }))}
+            options={PERIODS.map((value) => ({ value, label: periodText(value) }))}
           />
           <span className="toolbar-push" />
           <Button icon="download" onClick={() => void save('xlsx')}>
@@ -73,9 +73,9 @@ export function Umsatz() {
             ) : (
               <StackedBars
                 label={t('Umsatz je Monat und Modul, {zeitraum}; dieselben Zahlen stehen in der Tabelle darunter', {
-                  zeitraum: zeitraumText(key),
+                  zeitraum: periodText(key),
                 })}
-                series={MODULE.map((modul) => ({ key: modul, name: modulName(modul) }))}
+                series={MODULE.map((modul) => ({ key: modul, name: moduleName(modul) }))}
                 bars={months.map((month, at) => barOf(month, months.length <= 14 || at % 3 === 0))}
                 formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
               />
@@ -99,7 +99,7 @@ const barOf = ({ monat, values, sum }: Month, labelled: boolean) => ({
 function Figures({ months, sums, total }: { months: readonly Month[]; sums: readonly number[]; total: number }) {
   return (
     <SmallTable label={t('Umsatz je Monat')}>
-      <HeadRow titles={[t('Monat'), ...MODULE.map((modul) => modulName(modul)), t('Summe')]} />
+      <HeadRow titles={[t('Monat'), ...MODULE.map((modul) => moduleName(modul)), t('Summe')]} />
       <tbody>
         {months.map(({ monat, values, sum }) => (
           <tr key={monat}>
@@ -132,6 +132,6 @@ function Figures({ months, sums, total }: { months: readonly Month[]; sums: read
 
 const fileTable = (months: readonly Month[], sums: readonly number[], total: number): ExportTable => ({
   name: t('Umsatz je Monat'),
-  head: [t('Monat'), ...MODULE.map(modulName), t('Summe')],
+  head: [t('Monat'), ...MODULE.map(moduleName), t('Summe')],
   rows: [...months.map(({ monat, values, sum }) => [{ day: monat }, ...values, sum]), [t('Summe'), ...sums, total]],
 })

@@ -1,12 +1,12 @@
 // All subscriptions, term by term, declared for the list kit.
-import type { AboZeile } from '#contract/abo.ts'
+import type { AboRow } from '#contract/abo.ts'
 import { gte, lte, neq } from '../../data/addresses.ts'
 import type { ListColumn } from '../../list/list.ts'
 import type { TableList } from '../../list/table-source.ts'
 import { Badge, DateText } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { euro, modulName, months, ZUSTAND_TONES, zustandText } from './finanzen-words.ts'
+import { euro, moduleName, months, STATE_TONES, stateText } from './finanzen-words.ts'
 import { MODULE } from './zeitraum.ts'
 
 const COLUMNS = [
@@ -26,9 +26,9 @@ const COLUMNS = [
   'gutschein_id',
   'zustand',
   'gekuendigt_am',
-] as const satisfies readonly (keyof AboZeile)[]
+] as const satisfies readonly (keyof AboRow)[]
 
-const columns = (): ListColumn<AboZeile>[] => [
+const columns = (): ListColumn<AboRow>[] => [
   {
     key: 'forstbetrieb',
     title: t('Forstbetrieb'),
@@ -42,13 +42,13 @@ const columns = (): ListColumn<AboZeile>[] => [
     cell: ({ kunde, client_id }) => <a href={`/kunden/${client_id}`}>{kunde}</a>,
     exported: ({ kunde }) => kunde,
   },
-  { key: 'modul', title: t('Modul'), sortable: true, cell: ({ modul }) => modulName(modul), exported: ({ modul }) => modulName(modul) },
+  { key: 'modul', title: t('Modul'), sortable: true, cell: ({ modul }) => moduleName(modul), exported: ({ modul }) => moduleName(modul) },
   {
     key: 'zustand',
     title: t('Zustand'),
     sortable: true,
-    cell: ({ zustand }) => <Badge tone={ZUSTAND_TONES[zustand]}>{zustandText(zustand)}</Badge>,
-    exported: ({ zustand }) => zustandText(zustand),
+    cell: ({ zustand }) => <Badge tone={STATE_TONES[zustand]}>{stateText(zustand)}</Badge>,
+    exported: ({ zustand }) => stateText(zustand),
   },
   {
     key: 'beginn',
@@ -110,7 +110,7 @@ const columns = (): ListColumn<AboZeile>[] => [
   },
 ]
 
-export const ABOS: TableList<AboZeile> = {
+export const ABOS: TableList<AboRow> = {
   name: 'abos',
   queryKey: ['abo', 'list'],
   words: () => ({
@@ -127,7 +127,7 @@ export const ABOS: TableList<AboZeile> = {
   source: { kind: 'table', table: 'abo_liste', key: 'id', select: COLUMNS },
   rowKey: ({ id }) => id,
   rowHref: ({ hqid }) => `/forstbetriebe/${hqid}`,
-  rowName: ({ sHQ, modul }) => `${sHQ}, ${modulName(modul)}`,
+  rowName: ({ sHQ, modul }) => `${sHQ}, ${moduleName(modul)}`,
   rowTone: ({ zustand }) => (zustand === 'beendet' ? 'soft' : undefined),
   columns,
   sorts: {
@@ -148,7 +148,7 @@ export const ABOS: TableList<AboZeile> = {
       label: () => t('Zustand'),
       options: () => [
         { value: 'laufend', label: t('laufend (auch gekündigt)') },
-        ...(['aktiv', 'gekuendigt', 'beendet'] as const).map((value) => ({ value, label: zustandText(value) })),
+        ...(['aktiv', 'gekuendigt', 'beendet'] as const).map((value) => ({ value, label: stateText(value) })),
       ],
       filters: ([value]) =>
         value === 'laufend'
@@ -161,7 +161,7 @@ export const ABOS: TableList<AboZeile> = {
       kind: 'many',
       key: 'modul',
       label: () => t('Modul'),
-      options: () => MODULE.map((modul) => ({ value: modul, label: modulName(modul) })),
+      options: () => MODULE.map((modul) => ({ value: modul, label: moduleName(modul) })),
     },
     {
       kind: 'flag',

@@ -1,10 +1,10 @@
-import type { AboModul, AboZustand } from '#contract/abo.ts'
+import type { AboModule, AboState } from '#contract/abo.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import type { ZeitraumKey } from './zeitraum.ts'
+import type { PeriodKey } from './zeitraum.ts'
 
-export function modulName(modul: AboModul): string {
+export function moduleName(modul: AboModule): string {
   switch (modul) {
     case 'fe':
       return t('Forsteinrichtung (FE)')
@@ -14,7 +14,7 @@ export function modulName(modul: AboModul): string {
       return t('KAWM')
   }
 }
-export function zustandText(zustand: AboZustand): string {
+export function stateText(zustand: AboState): string {
   switch (zustand) {
     case 'aktiv':
       return t('läuft')
@@ -24,8 +24,8 @@ export function zustandText(zustand: AboZustand): string {
       return t('beendet')
   }
 }
-export const ZUSTAND_TONES: Record<AboZustand, Tone> = { aktiv: 'success', gekuendigt: 'warning', beendet: 'neutral' }
-export function zeitraumText(key: ZeitraumKey): string {
+export const STATE_TONES: Record<AboState, Tone> = { aktiv: 'success', gekuendigt: 'warning', beendet: 'neutral' }
+export function periodText(key: PeriodKey): string {
   switch (key) {
     case '12m':
       return t('Letzte 12 Monate')

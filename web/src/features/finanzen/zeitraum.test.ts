@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addCents, monthsOf, parseZeitraum, zeitraumOf } from './zeitraum.ts'
+import { addCents, monthsOf, parsePeriod, periodOf } from './zeitraum.ts'
 
 describe('stretches of months', () => {
   test.each([
@@ -10,9 +10,9 @@ describe('stretches of months', () => {
     ['voraus', '2026-11-21', '2026-11-01', '2027-10-31'],
     ['12m', '2028-02-29', '2027-03-01', '2028-02-29'],
     ['12m', '2026-01-31', '2025-02-01', '2026-01-31'],
-  ] as const)('%s on %s', (key, today, von, bis) => expect(zeitraumOf(key, today)).toEqual({ von, bis }))
+  ] as const)('%s on %s', (key, today, von, bis) => expect(periodOf(key, today)).toEqual({ von, bis }))
   test('an unknown one is the plain one', () =>
-    expect([parseZeitraum('jahr'), parseZeitraum('x'), parseZeitraum(undefined)]).toEqual(['jahr', '12m', '12m']))
+    expect([parsePeriod('jahr'), parsePeriod('x'), parsePeriod(undefined)]).toEqual(['jahr', '12m', '12m']))
 })
 
 describe('months', () => {

@@ -1,18 +1,18 @@
 // Stretches of months to look at, and revenue put into bars.
-import type { AboEinnahme, AboModul } from '#contract/abo.ts'
+import type { AboRevenue, AboModule } from '#contract/abo.ts'
 
-export interface Zeitraum {
+export interface Period {
   /** First day of the first month and last day of the last, ISO. */
   readonly von: string
   readonly bis: string
 }
-export const ZEITRAEUME = ['12m', 'jahr', 'vorjahr', '36m', 'voraus'] as const
-export type ZeitraumKey = (typeof ZEITRAEUME)[number]
+export const PERIODS = ['12m', 'jahr', 'vorjahr', '36m', 'voraus'] as const
+export type PeriodKey = (typeof PERIODS)[number]
 
 const iso = (year: number, month: number, day: number): string => new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
 /** Months up to and with the present one; `voraus` the twelve that follow from today on what is agreed already. */
-export function zeitraumOf(key: ZeitraumKey, today: string): Zeitraum {
+export function periodOf(key: PeriodKey, today: string): Period {
   const [year, month] = today.split('-').map(Number) as [number, number]
   const at = month - 1
   switch (key) {
@@ -28,9 +28,9 @@ export function zeitraumOf(key: ZeitraumKey, today: string): Zeitraum {
       return { von: iso(year, at, 1), bis: iso(year, at + 12, 0) }
   }
 }
-export const parseZeitraum = (text: string | undefined): ZeitraumKey => ZEITRAEUME.find((key) => key === text) ?? '12m'
+export const parsePeriod = (text: string | undefined): PeriodKey => PERIODS.find((key) => key === text) ?? '12m'
 
-export const MODULE: readonly AboModul[] = ['fe', 'basis_fe', 'kawm']
+export const MODULE: readonly AboModule[] = ['fe', 'basis_fe', 'kawm']
 
 export interface Month {
   /** ISO, the first day. */
@@ -40,7 +40,7 @@ export interface Month {
   readonly sum: number
 }
 /** Every month of the stretch, also those that earned nothing. */
-export function monthsOf({ von, bis }: Zeitraum, rows: readonly AboEinnahme[]): Month[] {
+export function monthsOf({ von, bis }: Period, rows: readonly AboRevenue[]): Month[] {
   const amounts = new Map(rows.map(({ monat, modul, netto }) => [`${monat} ${modul}`, Number(netto)]))
   const months: Month[] = []
   const [year, month] = von.split('-').map(Number) as [number, number]

@@ -1,10 +1,10 @@
 // The own headquarters of a forester, one card each, and where they lie. Says clearly when one is not enabled, and whom to ask.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { HqZeile } from '#contract/forstbetrieb.ts'
+import type { HqRow } from '#contract/forstbetrieb.ts'
 import type { HqBbox } from '#contract/rpc.ts'
 import { useSession } from '../../data/session.ts'
-import { hqLabel, hqStatusName, zugangName } from '../../record/hq/hq-fields.ts'
+import { hqLabel, hqStatusName, accessName } from '../../record/hq/hq-fields.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
 import { Columns, Page } from '../../ui/Page.tsx'
@@ -15,11 +15,11 @@ import { t } from '../../ui/text.ts'
 import { boxRing, metresPerUnit, unite } from '../../karte/umriss-blick.ts'
 import './forstbetrieb.css'
 import { hqBoxes } from './forstbetrieb.data.ts'
-import { ModulBadges } from './Module.tsx'
+import { ModuleBadges } from './Module.tsx'
 
-const UmrissKarte = splitOff(async () => (await import('../../karte/UmrissKarte.tsx')).UmrissKarte, <Skeleton lines={8} />)
+const OutlineKarte = splitOff(async () => (await import('../../karte/UmrissKarte.tsx')).OutlineKarte, <Skeleton lines={8} />)
 
-export function EigeneForstbetriebe({ rows, mayOpen }: { rows: readonly HqZeile[]; mayOpen: boolean }) {
+export function OwnForstbetriebe({ rows, mayOpen }: { rows: readonly HqRow[]; mayOpen: boolean }) {
   const { hqs } = useSession()
   const enabled = rows.filter(({ fb_enabled }) => fb_enabled).length
   const roleIn = new Map(hqs.map(({ idHQ, hq_status }) => [Number(idHQ), hq_status]))
@@ -59,34 +59,24 @@ export function EigeneForstbetriebe({ rows, mayOpen }: { rows: readonly HqZeile[
           />
         ))}
       </Columns>
-      <Lage />
+      <LocationPart />
     </Page>
   )
 }
 
-function HqCard({
-  row,
-  status,
-  alone,
-  href,
-}: {
-  row: HqZeile
-  status: readonly string[] | undefined
-  alone: boolean
-  href: string | null
-}) {
+function HqCard({ row, status, alone, href }: { row: HqRow; status: readonly string[] | undefined; alone: boolean; href: string | null }) {
   const { fb_enabled, dcFLAEHB, dtFE, kawm_enabled, kawm_area, kawm_approval_date } = row
   return (
     <Card
       title={<span className="hq-card-name">{row.sHQ}</span>}
-      actions={<Badge tone={fb_enabled ? 'success' : 'warning'}>{zugangName(fb_enabled)}</Badge>}
+      actions={<Badge tone={fb_enabled ? 'success' : 'warning'}>{accessName(fb_enabled)}</Badge>}
     >
       <div className="stack">
         <Facts
           facts={[
             fact(hqLabel('dcFLAEHB'), <NumberText key="ha" value={dcFLAEHB} digits={2} unit="ha" />),
             fact(hqLabel('dtFE'), <DateText key="fe" value={dtFE} />),
-            fact(t('Module'), <ModulBadges key="module" row={row} />),
+            fact(t('Module'), <ModuleBadges key="module" row={row} />),
             ...(kawm_enabled
               ? [
                   fact(hqLabel('kawm_area'), <NumberText key="kawm" value={kawm_area} digits={2} unit="ha" />),
@@ -112,7 +102,7 @@ function HqCard({
 }
 
 /** Where the own headquarters lie: their extents beside each other. */
-function Lage() {
+function LocationPart() {
   const { data: boxes = [] } = useQuery(hqBoxes)
   if (boxes.length === 0) return null
   return (
@@ -132,7 +122,7 @@ function Boxes({ boxes }: { boxes: readonly HqBbox[] }) {
     }
   }, [boxes])
   return (
-    <UmrissKarte
+    <OutlineKarte
       shapes={shapes}
       extent={extent}
       metres={metres}

@@ -16,7 +16,7 @@ import { toast } from '../../ui/toasts.ts'
 import { kundeEpsg, useSetArea } from './forstbetrieb.data.ts'
 import { type AreaFile, AreaFileFault, checkFileSize, geometryFault, MOST_FILE_BYTES, readAreaFile } from './read-geojson.ts'
 
-export function FlaecheHochladen({ hq, area, onClose }: { hq: Hq; area: HqArea | null; onClose: () => void }) {
+export function UploadArea({ hq, area, onClose }: { hq: Hq; area: HqArea | null; onClose: () => void }) {
   const epsg = useQuery(kundeEpsg(hq.client_id))
   const [file, setFile] = useState<AreaFile | null>(null)
   const [fault, setFault] = useState<string | null>(null)

@@ -18,11 +18,11 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import './forstbetrieb.css'
 import { hqDetails, hqPeople, hqRecord, hqSwitches, useSaveHq, useSaveSwitches } from './forstbetrieb.data.ts'
-import { HqFlaeche } from './HqFlaeche.tsx'
+import { HqAreaCard } from './HqFlaeche.tsx'
 import { HqModule } from './HqModule.tsx'
-import { HqPersonen } from './HqPersonen.tsx'
-import { HqStammdaten } from './HqStammdaten.tsx'
-import { HqVerlauf } from './HqVerlauf.tsx'
+import { HqPeople } from './HqPersonen.tsx'
+import { HqMasterData } from './HqStammdaten.tsx'
+import { HqHistory } from './HqVerlauf.tsx'
 
 /** Where the page stands: alone, or below a customer's page of staff or of the customer's own admin. */
 function useParent(): { readonly kunde: string | undefined; readonly back: string; readonly backText: string } {
@@ -114,12 +114,12 @@ function Record({ hq, switches, details, back, backText }: RecordProps) {
           {
             id: 'stammdaten',
             label: t('Stammdaten'),
-            content: <HqStammdaten hq={hq} details={details} editor={editor} isAdmin={isAdmin} />,
+            content: <HqMasterData hq={hq} details={details} editor={editor} isAdmin={isAdmin} />,
           },
           { id: 'module', label: t('Module'), content: <HqModule hq={hq} switches={switches} editor={switchEditor} isAdmin={isAdmin} /> },
-          { id: 'personen', label: t('Personen'), count: people.data?.length, content: <HqPersonen hq={hq} /> },
-          { id: 'flaeche', label: t('Fläche'), content: <HqFlaeche hq={hq} isAdmin={isAdmin} /> },
-          { id: 'verlauf', label: t('Verlauf'), content: <HqVerlauf id={id} /> },
+          { id: 'personen', label: t('Personen'), count: people.data?.length, content: <HqPeople hq={hq} /> },
+          { id: 'flaeche', label: t('Fläche'), content: <HqAreaCard hq={hq} isAdmin={isAdmin} /> },
+          { id: 'verlauf', label: t('Verlauf'), content: <HqHistory id={id} /> },
         ]}
       />
       <RecordConflict editor={editor} />

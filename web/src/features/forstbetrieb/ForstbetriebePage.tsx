@@ -1,7 +1,7 @@
 // /forstbetriebe/index: all headquarters for the provider's staff as a list; for foresters their own few as cards.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { HqZeile } from '#contract/forstbetrieb.ts'
+import type { HqRow } from '#contract/forstbetrieb.ts'
 import { eq } from '../../data/addresses.ts'
 import { updateOne } from '../../data/rows.ts'
 import { useHasRole } from '../../data/session.ts'
@@ -13,18 +13,18 @@ import { Page } from '../../ui/Page.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
-import { EigeneForstbetriebe } from './EigeneForstbetriebe.tsx'
-import { eigeneHqs } from './forstbetrieb.data.ts'
+import { OwnForstbetriebe } from './EigeneForstbetriebe.tsx'
+import { ownHqs } from './forstbetrieb.data.ts'
 import { HQS, HQS_LINKED } from './hq-list.tsx'
 
 // Not part of the list until somebody asks for it.
-const NeuerForstbetrieb = splitOff(async () => (await import('./NeuerForstbetrieb.tsx')).NeuerForstbetrieb)
+const NewForstbetrieb = splitOff(async () => (await import('./NeuerForstbetrieb.tsx')).NewForstbetrieb)
 
 export function ForstbetriebePage() {
-  return useHasRole('ogf_admin', 'ogf_team') ? <AlleForstbetriebe /> : <Eigene />
+  return useHasRole('ogf_admin', 'ogf_team') ? <AllForstbetriebe /> : <OwnPage />
 }
 
-function AlleForstbetriebe() {
+function AllForstbetriebe() {
   const isAdmin = useHasRole('ogf_admin')
   const mayOpen = useHasRole('ogf_admin', 'ogf_fb_admin')
   const [adding, setAdding] = useState(false)
@@ -37,12 +37,12 @@ function AlleForstbetriebe() {
   return (
     <>
       <ListPage list={mayOpen ? HQS_LINKED : HQS} actions={add} firstSteps={add} {...(isAdmin && { bulk })} />
-      {adding && <NeuerForstbetrieb onClose={() => setAdding(false)} />}
+      {adding && <NewForstbetrieb onClose={() => setAdding(false)} />}
     </>
   )
 }
 
-const enabling = (enabled: boolean): BulkAction<HqZeile> => ({
+const enabling = (enabled: boolean): BulkAction<HqRow> => ({
   key: enabled ? 'frei' : 'sperren',
   label: enabled ? t('Freischalten') : t('Freischaltung aufheben'),
   icon: enabled ? 'check' : 'lock',
@@ -63,12 +63,12 @@ const enabling = (enabled: boolean): BulkAction<HqZeile> => ({
 /** More than these are a list. */
 const MOST_CARDS = 20
 
-function Eigene() {
-  const query = useQuery(eigeneHqs)
+function OwnPage() {
+  const query = useQuery(ownHqs)
   const mayOpen = useHasRole('ogf_admin', 'ogf_fb_admin')
   const rows = query.data
   if (rows !== undefined && rows.length > MOST_CARDS) return <ListPage list={mayOpen ? HQS_LINKED : HQS} />
-  if (rows !== undefined) return <EigeneForstbetriebe rows={rows} mayOpen={mayOpen} />
+  if (rows !== undefined) return <OwnForstbetriebe rows={rows} mayOpen={mayOpen} />
   return (
     <Page>
       <Card>{query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton lines={6} />}</Card>

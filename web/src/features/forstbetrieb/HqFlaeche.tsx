@@ -19,10 +19,10 @@ import './forstbetrieb.css'
 import { hqArea, useRemoveArea } from './forstbetrieb.data.ts'
 import { AreaNotice } from './HqStammdaten.tsx'
 
-const UmrissKarte = splitOff(async () => (await import('../../karte/UmrissKarte.tsx')).UmrissKarte, <Skeleton lines={10} />)
-const FlaecheHochladen = splitOff(async () => (await import('./FlaecheHochladen.tsx')).FlaecheHochladen)
+const OutlineKarte = splitOff(async () => (await import('../../karte/UmrissKarte.tsx')).OutlineKarte, <Skeleton lines={10} />)
+const UploadArea = splitOff(async () => (await import('./FlaecheHochladen.tsx')).UploadArea)
 
-export function HqFlaeche({ hq, isAdmin }: { hq: Hq; isAdmin: boolean }) {
+export function HqAreaCard({ hq, isAdmin }: { hq: Hq; isAdmin: boolean }) {
   const area = useQuery(hqArea(String(hq.idHQ)))
   const [uploading, setUploading] = useState(false)
   if (area.isPending)
@@ -53,7 +53,7 @@ export function HqFlaeche({ hq, isAdmin }: { hq: Hq; isAdmin: boolean }) {
           </EmptyState>
         </Card>
       )}
-      {uploading && <FlaecheHochladen hq={hq} area={area.data ?? null} onClose={() => setUploading(false)} />}
+      {uploading && <UploadArea hq={hq} area={area.data ?? null} onClose={() => setUploading(false)} />}
     </>
   )
 }
@@ -71,7 +71,7 @@ function Drawn({ hq, area, actions, isAdmin }: { hq: Hq; area: HqArea; actions: 
   return (
     <div className="hq-columns">
       <Card title={t('Lageplan')}>
-        <UmrissKarte
+        <OutlineKarte
           shapes={shapes}
           extent={extent}
           metres={metres}

@@ -7,7 +7,7 @@ import { neededHabitatTrees } from '#domain/flaeche.ts'
 import { parseNumber } from '#domain/import-werte.ts'
 import { hqLabel, type SwitchField } from '../../record/hq/hq-fields.ts'
 import { areaText } from '../../record/hq/hq-form.ts'
-import { type FeArt, feArtOf, type SwitchValues, switchesOf } from '../../record/hq/switches-form.ts'
+import { type FeKind, feKindOf, type SwitchValues, switchesOf } from '../../record/hq/switches-form.ts'
 import { RecordForm } from '../../record/RecordForm.tsx'
 import type { RecordEditor } from '../../record/use-record-form.ts'
 import { Badge, Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
@@ -29,7 +29,7 @@ interface Props {
 export const HqModule = ({ hq, switches, editor, isAdmin }: Props) =>
   isAdmin ? <Edit hq={hq} switches={switches} editor={editor} /> : <Read hq={hq} switches={switches} />
 
-const feNames = (): readonly (readonly [FeArt, string, string])[] => [
+const feNames = (): readonly (readonly [FeKind, string, string])[] => [
   ['keine', t('Keine'), t('Waldbestand und Planung sind nicht Teil der Leistung.')],
   ['basis_fe', t('Basis-FE'), t('Die verkürzte Forsteinrichtung: eine leichtere Fassung ohne den vollen Umfang.')],
   ['fe', t('Forsteinrichtung (FE)'), t('Die vollständige Forsteinrichtung. Sie enthält alles, was zur Basis-FE gehört.')],
@@ -41,10 +41,10 @@ function Edit({ hq, switches, editor }: Omit<Props, 'isAdmin'>) {
   const { register, formState, setValue, control } = form
   const values = useWatch({ control })
   const group = useId()
-  const art = feArtOf({ fe_enabled: values.fe_enabled ?? false, basis_fe_enabled: values.basis_fe_enabled ?? false })
+  const art = feKindOf({ fe_enabled: values.fe_enabled ?? false, basis_fe_enabled: values.basis_fe_enabled ?? false })
   const custom = values.kawm_custom_area_enabled ?? false
   const kawm = values.kawm_enabled ?? false
-  const choose = (next: FeArt) => {
+  const choose = (next: FeKind) => {
     for (const [field, on] of Object.entries(switchesOf(next)))
       setValue(field as 'fe_enabled' | 'basis_fe_enabled', on, { shouldDirty: true })
   }
@@ -134,8 +134,8 @@ function Abos({ id, isAdmin = false }: { id: number; isAdmin?: boolean }) {
         {abos.map(({ id: key, modul, ende, zustand }) => (
           <li key={key}>
             {zustand === 'gekuendigt'
-              ? t('{modul} bis {ende}, gekündigt', { modul: modulName(modul), ende: formatDate(ende) })
-              : t('{modul} bis {ende}, verlängert sich', { modul: modulName(modul), ende: formatDate(ende) })}
+              ? t('{modul} bis {ende}, gekündigt', { modul: moduleName(modul), ende: formatDate(ende) })
+              : t('{modul} bis {ende}, verlängert sich', { modul: moduleName(modul), ende: formatDate(ende) })}
           </li>
         ))}
       </ul>
@@ -143,7 +143,7 @@ function Abos({ id, isAdmin = false }: { id: number; isAdmin?: boolean }) {
     </Notice>
   )
 }
-const modulName = (modul: 'fe' | 'basis_fe' | 'kawm'): string => hqLabel(`${modul}_enabled`)
+const moduleName = (modul: 'fe' | 'basis_fe' | 'kawm'): string => hqLabel(`${modul}_enabled`)
 
 /** A subscription switches KAWM on before the approval is known. */
 const Unfinished = ({ switches: { kawm_enabled, kawm_area, kawm_approval_date } }: Pick<Props, 'switches'>) =>
@@ -188,12 +188,12 @@ function Since({ id, fields, what }: { id: number; fields: readonly SwitchField[
 
 function Read({ hq, switches }: Pick<Props, 'hq' | 'switches'>) {
   const { kawm_enabled, kawm_area, kawm_approval_date } = switches
-  const [, name, effect] = feNames().find(([value]) => value === feArtOf(switches)) ?? feNames()[0]!
+  const [, name, effect] = feNames().find(([value]) => value === feKindOf(switches)) ?? feNames()[0]!
   return (
     <div className="columns">
       <Card title={t('Forsteinrichtung')}>
         <div className="stack">
-          <State on={feArtOf(switches) !== 'keine'} name={name} effect={effect} />
+          <State on={feKindOf(switches) !== 'keine'} name={name} effect={effect} />
           <Since id={hq.idHQ} fields={['fe_enabled', 'basis_fe_enabled']} />
         </div>
       </Card>

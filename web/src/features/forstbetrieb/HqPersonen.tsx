@@ -22,15 +22,15 @@ import './forstbetrieb.css'
 import { hqPeople, hqRights, personName, usePersonAct } from './forstbetrieb.data.ts'
 
 // Only for those who ask for it.
-const PersonVerbinden = splitOff(async () => (await import('./PersonVerbinden.tsx')).PersonVerbinden)
-const PersonAnsehen = splitOff(async () => (await import('./PersonAnsehen.tsx')).PersonAnsehen)
+const ConnectPerson = splitOff(async () => (await import('./PersonVerbinden.tsx')).ConnectPerson)
+const ViewPerson = splitOff(async () => (await import('./PersonAnsehen.tsx')).ViewPerson)
 
 const NO_RIGHTS: HqRights = { verbinden: false, verwalter_ernennen: false, verwaltbar: [] }
 type Question = { readonly kind: 'disconnect' | 'admin' | 'no-admin' | 'lock-app' | 'unlock-app'; readonly person: UserOfHq }
 
-const isVerwalter = ({ hq_status }: Pick<UserOfHq, 'hq_status'>): boolean => hq_status.includes('hq_admin')
+const isManager = ({ hq_status }: Pick<UserOfHq, 'hq_status'>): boolean => hq_status.includes('hq_admin')
 
-export function HqPersonen({ hq }: { hq: Hq }) {
+export function HqPeople({ hq }: { hq: Hq }) {
   const id = String(hq.idHQ)
   const people = useQuery(hqPeople(id))
   const rights = useQuery(hqRights(id)).data ?? NO_RIGHTS
@@ -48,7 +48,7 @@ export function HqPersonen({ hq }: { hq: Hq }) {
     { key: 'show', label: t('Ansehen'), icon: 'person', onSelect: () => setShown(person) },
     ...(rights.verwalter_ernennen
       ? [
-          isVerwalter(person)
+          isManager(person)
             ? {
                 key: 'no-admin',
                 label: t('Verwaltung entziehen'),
@@ -120,8 +120,8 @@ export function HqPersonen({ hq }: { hq: Hq }) {
           }
         />
       </Card>
-      {connecting && <PersonVerbinden hq={hq} connected={rows} onClose={() => setConnecting(false)} />}
-      {shown && <PersonAnsehen person={shown} onClose={() => setShown(null)} />}
+      {connecting && <ConnectPerson hq={hq} connected={rows} onClose={() => setConnecting(false)} />}
+      {shown && <ViewPerson person={shown} onClose={() => setShown(null)} />}
       {question && <Ask hq={hq} rows={rows} question={question} onClose={() => setQuestion(null)} />}
     </div>
   )
@@ -137,7 +137,7 @@ const columns = (menuOf: (person: UserOfHq) => MenuItem[]): readonly Column<User
   {
     key: 'rolle',
     title: t('Rolle'),
-    cell: (person) => (isVerwalter(person) ? <Badge tone="info">{hqStatusName(person.hq_status)}</Badge> : hqStatusName(person.hq_status)),
+    cell: (person) => (isManager(person) ? <Badge tone="info">{hqStatusName(person.hq_status)}</Badge> : hqStatusName(person.hq_status)),
   },
   {
     key: 'app',
@@ -178,7 +178,7 @@ function Ask({ hq, rows, question, onClose }: { hq: Hq; rows: readonly UserOfHq[
   const { kind, person } = question
   const name = personName(person)
   const isMe = person.user_id === me
-  const lastVerwalter = isVerwalter(person) && rows.filter(isVerwalter).length === 1
+  const lastManager = isManager(person) && rows.filter(isManager).length === 1
   const texts = {
     disconnect: {
       title: t('Zuordnung aufheben?'),
@@ -218,7 +218,7 @@ function Ask({ hq, rows, question, onClose }: { hq: Hq; rows: readonly UserOfHq[
       done: t('Die App ist für {name} freigegeben.', { name }),
     },
   }[kind]
-  const losesVerwaltung = kind === 'disconnect' || kind === 'no-admin'
+  const losesManagement = kind === 'disconnect' || kind === 'no-admin'
   const confirm = () => {
     const what =
       kind === 'disconnect'
@@ -256,8 +256,8 @@ function Ask({ hq, rows, question, onClose }: { hq: Hq; rows: readonly UserOfHq[
       onCancel={onClose}
     >
       <p>{texts.text}</p>
-      {losesVerwaltung && isMe && <p>{t('Das sind Sie selbst: Sie können es danach nicht zurücknehmen.')}</p>}
-      {losesVerwaltung && lastVerwalter && (
+      {losesManagement && isMe && <p>{t('Das sind Sie selbst: Sie können es danach nicht zurücknehmen.')}</p>}
+      {losesManagement && lastManager && (
         <p>
           {t('Danach verwaltet niemand mehr diesen Forstbetrieb; Personen können dann nur noch die Kundenverwaltung und wir zuordnen.')}
         </p>

@@ -4,9 +4,9 @@ import type { Hq } from '#contract/hq.ts'
 import type { HqDetails } from '#contract/rpc.ts'
 import { areaDifference, isNotableDifference } from '#domain/flaeche.ts'
 import { epsgName } from '#domain/epsg.ts'
-import { type HqField, hqLabel, zugangName } from '../../record/hq/hq-fields.ts'
+import { type HqField, hqLabel, accessName } from '../../record/hq/hq-fields.ts'
 import type { HqValues } from '../../record/hq/hq-form.ts'
-import { HqFelder } from '../../record/hq/HqFelder.tsx'
+import { HqFields } from '../../record/hq/HqFelder.tsx'
 import { RecordForm } from '../../record/RecordForm.tsx'
 import type { RecordEditor } from '../../record/use-record-form.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -21,7 +21,7 @@ interface Props {
   editor: RecordEditor<HqField, Hq, HqValues>
   isAdmin: boolean
 }
-export function HqStammdaten({ hq, details, editor, isAdmin }: Props) {
+export function HqMasterData({ hq, details, editor, isAdmin }: Props) {
   return (
     <div className="hq-columns">
       <Card title={isAdmin ? t('Stammdaten bearbeiten') : t('Stammdaten')}>
@@ -55,7 +55,7 @@ function Edit({ hq, editor }: { hq: Hq; editor: Props['editor'] }) {
   return (
     <>
       <RecordForm editor={{ ...editor, submit }} label={t('Stammdaten')}>
-        <HqFelder form={form} />
+        <HqFields form={form} />
       </RecordForm>
       <ConfirmDialog
         open={asking}
@@ -89,7 +89,7 @@ const Read = ({ hq }: { hq: Hq }) => (
         fact(
           hqLabel('fb_enabled'),
           <Badge key="zugang" tone={hq.fb_enabled ? 'success' : 'warning'}>
-            {zugangName(hq.fb_enabled)}
+            {accessName(hq.fb_enabled)}
           </Badge>,
         ),
       ]}

@@ -1,17 +1,17 @@
 // A new headquarters from the list: whose it is, is chosen by typing the customer's name.
 import { useState } from 'react'
 import { RecordField } from '../../list/RecordField.tsx'
-import { HqAnlegen } from '../../record/hq/HqAnlegen.tsx'
+import { CreateHq } from '../../record/hq/HqAnlegen.tsx'
 import { t } from '../../ui/text.ts'
 import { findKunden, kundeName } from './forstbetrieb.data.ts'
 
 const KUNDE = { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunden, name: kundeName } as const
 
-export function NeuerForstbetrieb({ onClose }: { onClose: () => void }) {
+export function NewForstbetrieb({ onClose }: { onClose: () => void }) {
   const [kunde, setKunde] = useState('')
   const [missing, setMissing] = useState(false)
   return (
-    <HqAnlegen
+    <CreateHq
       client_id={kunde === '' ? null : Number(kunde)}
       hrefOf={({ idHQ }) => `/forstbetriebe/${idHQ}`}
       onClose={onClose}

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { UserOfHq } from '#contract/rpc.ts'
 import { useHasRole } from '../../data/session.ts'
-import { hqStatusName, zugangName } from '../../record/hq/hq-fields.ts'
+import { hqStatusName, accessName } from '../../record/hq/hq-fields.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
 import { Facts, fact } from '../../ui/Display.tsx'
@@ -10,7 +10,7 @@ import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { hqsOfPerson, personName } from './forstbetrieb.data.ts'
 
-export function PersonAnsehen({ person, onClose }: { person: UserOfHq; onClose: () => void }) {
+export function ViewPerson({ person, onClose }: { person: UserOfHq; onClose: () => void }) {
   const hqs = useQuery(hqsOfPerson(person.user_id))
   const mayOpen = useHasRole('ogf_admin')
   return (
@@ -42,7 +42,7 @@ export function PersonAnsehen({ person, onClose }: { person: UserOfHq; onClose: 
                 <span>
                   {hq.sHQ}
                   <span className="soft">
-                    {hqStatusName(hq.hq_status)}, {zugangName(hq.fb_enabled)}
+                    {hqStatusName(hq.hq_status)}, {accessName(hq.fb_enabled)}
                   </span>
                 </span>
               </li>

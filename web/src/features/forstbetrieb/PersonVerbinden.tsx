@@ -13,7 +13,7 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { findPeople, type PersonHit, personName, usePersonAct } from './forstbetrieb.data.ts'
 
-export function PersonVerbinden({ hq, connected, onClose }: { hq: Hq; connected: readonly UserOfHq[]; onClose: () => void }) {
+export function ConnectPerson({ hq, connected, onClose }: { hq: Hq; connected: readonly UserOfHq[]; onClose: () => void }) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const asked = useDeferredValue(text.trim())

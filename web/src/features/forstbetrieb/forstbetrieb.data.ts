@@ -1,11 +1,11 @@
 // Everything the screens of headquarters ask of the server and tell it.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Abo } from '#contract/abo.ts'
-import type { HqZeile, PolygonJson } from '#contract/forstbetrieb.ts'
+import type { HqRow, PolygonJson } from '#contract/forstbetrieb.ts'
 import type { Hq, KundeHq } from '#contract/hq.ts'
 import type { Kunde } from '#contract/kunde.ts'
 import type { UserOfHq } from '#contract/rpc.ts'
-import type { Verlauf } from '#contract/verlauf.ts'
+import type { HistoryEntry } from '#contract/verlauf.ts'
 import { eq, type Filter, gte, oneOf } from '../../data/addresses.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { removeOne, selectOne, selectPage, selectRows, updateOne } from '../../data/rows.ts'
@@ -13,7 +13,7 @@ import { rpc } from '../../data/rpc.ts'
 import type { HqField, SwitchField } from '../../record/hq/hq-fields.ts'
 import { HQ_LISTS, hqKey, refreshHq } from '../../record/hq/hq-record.data.ts'
 import type { RecordSave } from '../../record/use-record-form.ts'
-import { verlaufQuery } from '../../record/verlauf.data.ts'
+import { historyQuery } from '../../record/verlauf.data.ts'
 
 export const hqRecord = (id: string) =>
   queryOptions({ queryKey: [...hqKey(id), 'hq'], queryFn: ({ signal }) => selectOne<Hq>('hq', [eq('idHQ', id)], { signal }) })
@@ -35,7 +35,7 @@ export const switchHistory = (id: string) =>
     queryKey: [...hqKey(id), 'switch-history'],
     queryFn: async ({ signal }) =>
       (
-        await selectPage<Pick<Verlauf, 'zeit' | 'wer' | 'aktion' | 'neu'>>('verlauf', {
+        await selectPage<Pick<HistoryEntry, 'zeit' | 'wer' | 'aktion' | 'neu'>>('verlauf', {
           select: ['zeit', 'wer', 'aktion', 'neu'],
           filters: [eq('tabelle', 'kunde_hq'), eq('schluessel', id)],
           order: [{ column: 'id', descending: true }],
@@ -61,8 +61,8 @@ export const runningAbos = (id: string, day: string) =>
   })
 
 /** Master data, switches, area and people of one headquarters in one history. */
-export const hqVerlauf = (id: string) =>
-  verlaufQuery(hqKey(id), [eq('hqid', id), oneOf('tabelle', ['hq', 'kunde_hq', 'hq_flaeche', 'benutzer_hq'])])
+export const hqHistory = (id: string) =>
+  historyQuery(hqKey(id), [eq('hqid', id), oneOf('tabelle', ['hq', 'kunde_hq', 'hq_flaeche', 'benutzer_hq'])])
 
 /** Names of people by number, as far as the caller may see them. */
 export const peopleNames = (ids: readonly number[]) =>
@@ -230,11 +230,10 @@ export const hqBoxes = queryOptions({
   queryFn: ({ signal }) => rpc('__o_get_bbox_from_hq', {}, { signal }),
 })
 /** Headquarters of a forester. */
-export const eigeneHqs = queryOptions({
+export const ownHqs = queryOptions({
   queryKey: [...HQ_LISTS, 'own'],
   queryFn: async ({ signal }) =>
-    (await selectPage<HqZeile>('hq_liste', { order: [{ column: 'sortname' }, { column: 'idHQ' }], limit: 200, count: 'none', signal }))
-      .rows,
+    (await selectPage<HqRow>('hq_liste', { order: [{ column: 'sortname' }, { column: 'idHQ' }], limit: 200, count: 'none', signal })).rows,
 })
 
 export async function findKunden(text: string, signal: AbortSignal): Promise<{ value: string; label: string }[]> {

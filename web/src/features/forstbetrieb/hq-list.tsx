@@ -1,21 +1,21 @@
 // The list of headquarters, declared for the list kit: what is searched, filtered, sorted and shown.
-import type { HqZeile } from '#contract/forstbetrieb.ts'
+import type { HqRow } from '#contract/forstbetrieb.ts'
 import { Clip } from '../../list/Clip.tsx'
 import type { ListColumn } from '../../list/list.ts'
 import { changedColumn, numberColumn } from '../../list/stamp-columns.tsx'
 import type { TableList } from '../../list/table-source.ts'
-import { hqLabel, zugangName } from '../../record/hq/hq-fields.ts'
+import { hqLabel, accessName } from '../../record/hq/hq-fields.ts'
 import { HQ_LISTS } from '../../record/hq/hq-record.data.ts'
 import { Badge, DateText, NumberText } from '../../ui/Display.tsx'
 import { day } from '../../ui/export/cells.ts'
 import { t } from '../../ui/text.ts'
 import { findKunden, kundeName } from './forstbetrieb.data.ts'
-import { ModulBadges, moduleNames } from './Module.tsx'
+import { ModuleBadges, moduleNames } from './Module.tsx'
 
 const yesNo = (on: boolean): string => (on ? t('ja') : t('nein'))
 
 /** Sortable columns bear the key of their sort. */
-const columns = (): readonly ListColumn<HqZeile>[] => [
+const columns = (): readonly ListColumn<HqRow>[] => [
   {
     key: 'name',
     title: t('Forstbetrieb'),
@@ -55,7 +55,7 @@ const columns = (): readonly ListColumn<HqZeile>[] => [
     cell: ({ dtFE }) => <DateText value={dtFE} />,
     exported: ({ dtFE }) => (dtFE === null ? null : day(dtFE)),
   },
-  { key: 'module', title: t('Module'), cell: (row) => <ModulBadges row={row} />, exported: (row) => moduleNames(row).join(', ') },
+  { key: 'module', title: t('Module'), cell: (row) => <ModuleBadges row={row} />, exported: (row) => moduleNames(row).join(', ') },
   {
     key: 'kawm_area',
     title: hqLabel('kawm_area'),
@@ -83,14 +83,14 @@ const columns = (): readonly ListColumn<HqZeile>[] => [
   {
     key: 'zugang',
     title: hqLabel('fb_enabled'),
-    cell: ({ fb_enabled }) => <Badge tone={fb_enabled ? 'success' : 'warning'}>{zugangName(fb_enabled)}</Badge>,
-    exported: ({ fb_enabled }) => zugangName(fb_enabled),
+    cell: ({ fb_enabled }) => <Badge tone={fb_enabled ? 'success' : 'warning'}>{accessName(fb_enabled)}</Badge>,
+    exported: ({ fb_enabled }) => accessName(fb_enabled),
   },
   changedColumn(),
   numberColumn(({ idHQ }) => idHQ),
 ]
 
-export const HQS: TableList<HqZeile> = {
+export const HQS: TableList<HqRow> = {
   name: 'forstbetriebe',
   queryKey: HQ_LISTS,
   words: () => ({
@@ -150,7 +150,7 @@ export const HQS: TableList<HqZeile> = {
       label: () => hqLabel('fb_enabled'),
       column: 'fb_enabled',
       words: ['frei', 'gesperrt'],
-      texts: () => [zugangName(true), zugangName(false)],
+      texts: () => [accessName(true), accessName(false)],
     },
     { kind: 'flag', key: 'fe', label: () => t('FE'), column: 'fe_enabled' },
     { kind: 'flag', key: 'basis', label: () => t('Basis-FE'), column: 'basis_fe_enabled' },
@@ -163,4 +163,4 @@ export const HQS: TableList<HqZeile> = {
   ],
 }
 /** For those who have no page for a single headquarters the rows lead nowhere. */
-export const HQS_LINKED: TableList<HqZeile> = { ...HQS, rowHref: ({ idHQ }) => `/forstbetriebe/${idHQ}` }
+export const HQS_LINKED: TableList<HqRow> = { ...HQS, rowHref: ({ idHQ }) => `/forstbetriebe/${idHQ}` }

@@ -1,11 +1,11 @@
 // The history of a headquarters in words: one list over its master data, switches, area and people.
-import type { Verlauf } from '#contract/verlauf.ts'
+import type { HistoryEntry } from '#contract/verlauf.ts'
 import { HQ_FIELDS, hqLabel, showHqValue, SWITCH_FIELDS } from '../../record/hq/hq-fields.ts'
-import type { VerlaufWords } from '../../record/verlauf-lines.ts'
+import type { HistoryWords } from '../../record/verlauf-lines.ts'
 import { t } from '../../ui/text.ts'
 
 /** `names`: people by number, as far as the caller may see them. */
-export function hqWords(names: ReadonlyMap<number, string>): VerlaufWords {
+export function hqWords(names: ReadonlyMap<number, string>): HistoryWords {
   return {
     order: ['user_id', ...HQ_FIELDS, ...SWITCH_FIELDS],
     hidden: ['idHQ', 'hqid', 'client_id'],
@@ -18,7 +18,7 @@ export function hqWords(names: ReadonlyMap<number, string>): VerlaufWords {
 }
 
 /** What was done, as a heading. */
-export function hqAction({ tabelle, aktion }: Pick<Verlauf, 'tabelle' | 'aktion'>): string {
+export function hqAction({ tabelle, aktion }: Pick<HistoryEntry, 'tabelle' | 'aktion'>): string {
   switch (tabelle) {
     case 'kunde_hq':
       return aktion === 'neu' ? t('Module angelegt') : t('Module geändert')
@@ -32,7 +32,7 @@ export function hqAction({ tabelle, aktion }: Pick<Verlauf, 'tabelle' | 'aktion'
 }
 
 /** People whose names a history needs. */
-export function peopleIn(entries: readonly Pick<Verlauf, 'tabelle' | 'alt' | 'neu' | 'schluessel'>[]): number[] {
+export function peopleIn(entries: readonly Pick<HistoryEntry, 'tabelle' | 'alt' | 'neu' | 'schluessel'>[]): number[] {
   const ids = entries.filter(({ tabelle }) => tabelle === 'benutzer_hq').map(({ schluessel }) => Number(schluessel.split('/')[1]))
   return [...new Set(ids.filter((id) => Number.isInteger(id)))].sort((a, b) => a - b)
 }

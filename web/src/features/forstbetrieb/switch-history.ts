@@ -1,5 +1,5 @@
 // Since when a switch stands as it does, and who set it: read from the history.
-import type { Verlauf } from '#contract/verlauf.ts'
+import type { HistoryEntry } from '#contract/verlauf.ts'
 
 export interface Since {
   readonly zeit: string
@@ -7,7 +7,7 @@ export interface Since {
 }
 
 /** The newest entry that set the field; null where the history does not reach back so far (sample data, an import of old records). `entries` are newest first. */
-export function sinceOf(entries: readonly Pick<Verlauf, 'zeit' | 'wer' | 'aktion' | 'neu'>[], field: string): Since | null {
+export function sinceOf(entries: readonly Pick<HistoryEntry, 'zeit' | 'wer' | 'aktion' | 'neu'>[], field: string): Since | null {
   const set = entries.find(({ aktion, neu }) => aktion === 'geaendert' && neu !== null && Object.hasOwn(neu, field))
   if (set !== undefined) return { zeit: set.zeit, wer: set.wer }
   return null

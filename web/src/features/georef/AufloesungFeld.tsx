@@ -1,6 +1,6 @@
 // How fine the result becomes, as a number of the map's units.
 import { useState } from 'react'
-import { parseKoordinate } from '#domain/georef/koordinate.ts'
+import { parseCoordinate } from '#domain/georef/koordinate.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
@@ -12,7 +12,7 @@ interface Props {
   onRes: (res: number | null) => void
 }
 /** Taken over when the field is left: half a number is no step to take back. */
-export function AufloesungFeld({ res, grad, vorschlag, onRes }: Props) {
+export function ResolutionField({ res, grad, vorschlag, onRes }: Props) {
   const written = res === null ? '' : String(res).replace('.', ',')
   const [text, setText] = useState(written)
   const [fault, setFault] = useState<string | undefined>(undefined)
@@ -23,7 +23,7 @@ export function AufloesungFeld({ res, grad, vorschlag, onRes }: Props) {
       : t('Leer: so fein wie der Scan, {value} {unit}.', { value: formatNumber(vorschlag, grad ? 8 : 3), unit })
   const take = () => {
     if (text === written) return setFault(undefined)
-    const value = text.trim() === '' ? null : parseKoordinate(text)
+    const value = text.trim() === '' ? null : parseCoordinate(text)
     const wrong = text.trim() !== '' && (value === null || value <= 0 || value > 1000)
     setFault(wrong ? t('Bitte eine Zahl größer als 0 wie 0,25 eingeben.') : undefined)
     if (!wrong) onRes(value)

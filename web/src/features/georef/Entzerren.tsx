@@ -1,13 +1,13 @@
 // Has the server make the georeferenced plan of the saved points: ordered, followed, cancelled, shown on the map, taken away as a file.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type EntzerrenWerte, type KarteAuftrag, type KarteDatei, karteWege } from '#contract/karte-dateien.ts'
+import { type RectifyValues, type KarteJob, type KarteFile, kartePaths } from '#contract/karte-dateien.ts'
 import { errorText, ruleText } from '../../data/api-error.ts'
 import { fetchBlob } from '../../data/blob.ts'
 import { rpc } from '../../data/rpc.ts'
-import { wegOf } from '../../karte/weg.ts'
+import { pathOf } from '../../karte/weg.ts'
 import { messageOf } from '../../record/record-faults.ts'
-import { typNamen } from '../../karte/verfahren.ts'
+import { typeNames } from '../../karte/verfahren.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, Notice, type Tone } from '../../ui/Display.tsx'
 import { saveFile } from '../../ui/export/cells.ts'
@@ -15,18 +15,18 @@ import { Checkbox, SelectField } from '../../ui/Field.tsx'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import { auftraege, imGange, karteKey } from './georef.data.ts'
-import { auftragWorte } from './georef-words.ts'
+import { jobs, isUnderWay, karteKey } from './georef.data.ts'
+import { jobWords } from './georef-words.ts'
 
-type Verfahren = EntzerrenWerte['verfahren']
-const verfahrenWorte = (): Record<Verfahren, string> => ({
+type ResamplingMethod = RectifyValues['verfahren']
+const methodWords = (): Record<ResamplingMethod, string> => ({
   near: t('nächster Nachbar (Strichzeichnung)'),
   bilinear: t('bilinear'),
   cubic: t('kubisch'),
   cubicspline: t('kubischer Spline'),
   lanczos: t('Lanczos'),
 })
-const TONES: Record<KarteAuftrag['stand'], Tone> = {
+const TONES: Record<KarteJob['stand'], Tone> = {
   wartet: 'info',
   laeuft: 'info',
   fertig: 'success',
@@ -39,19 +39,19 @@ interface Props {
   kartenName: string
   /** Why nothing can be ordered now; null: it can. */
   hindernis: string | null
-  ergebnis: KarteDatei | null
-  gezeigt: boolean
-  onZeigen: (gezeigt: boolean) => void
+  ergebnis: KarteFile | null
+  displayed: boolean
+  onShow: (displayed: boolean) => void
 }
 
-export function Entzerren({ karteId, kartenName, hindernis, ergebnis, gezeigt, onZeigen }: Props) {
+export function Rectify({ karteId, kartenName, hindernis, ergebnis, displayed, onShow }: Props) {
   const client = useQueryClient()
-  const { data: liste = [] } = useQuery(auftraege(karteId))
-  const [verfahren, setVerfahren] = useState<Verfahren>('cubic')
-  const [kompression, setKompression] = useState<EntzerrenWerte['kompression']>('jpeg')
+  const { data: liste = [] } = useQuery(jobs(karteId))
+  const [verfahren, setMethod] = useState<ResamplingMethod>('cubic')
+  const [kompression, setCompression] = useState<RectifyValues['kompression']>('jpeg')
   const [busy, setBusy] = useState<'bestellen' | 'abbrechen' | 'laden' | null>(null)
-  const auftrag = liste.find(({ art }) => art === 'entzerren')
-  const running = auftrag !== undefined && imGange(auftrag)
+  const jobSpec = liste.find(({ art }) => art === 'entzerren')
+  const running = jobSpec !== undefined && isUnderWay(jobSpec)
   const wasRunning = useRef(false)
   useEffect(() => {
     // The result is there once the order is done.
@@ -65,7 +65,7 @@ export function Entzerren({ karteId, kartenName, hindernis, ergebnis, gezeigt, o
     setBusy(what)
     try {
       await work()
-      await client.invalidateQueries({ queryKey: auftraege(karteId).queryKey })
+      await client.invalidateQueries({ queryKey: jobs(karteId).queryKey })
     } catch (error) {
       toast.error(messageOf(error))
     } finally {
@@ -79,8 +79,8 @@ export function Entzerren({ karteId, kartenName, hindernis, ergebnis, gezeigt, o
           <SelectField
             label={t('Umrechnung der Bildpunkte')}
             value={verfahren}
-            options={Object.entries(verfahrenWorte()).map(([value, label]) => ({ value, label }))}
-            onChange={(event) => setVerfahren(event.target.value as Verfahren)}
+            options={Object.entries(methodWords()).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => setMethod(event.target.value as ResamplingMethod)}
           />
           <SelectField
             label={t('Kompression')}
@@ -89,7 +89,7 @@ export function Entzerren({ karteId, kartenName, hindernis, ergebnis, gezeigt, o
               { value: 'jpeg', label: t('JPEG (klein, für gescanntes Papier)') },
               { value: 'deflate', label: t('Deflate (verlustfrei)') },
             ]}
-            onChange={(event) => setKompression(event.target.value as EntzerrenWerte['kompression'])}
+            onChange={(event) => setCompression(event.target.value as RectifyValues['kompression'])}
           />
           <Button
             icon="layers"
@@ -101,20 +101,20 @@ export function Entzerren({ karteId, kartenName, hindernis, ergebnis, gezeigt, o
           </Button>
         </div>
         {hindernis !== null && <p className="soft">{hindernis}</p>}
-        {auftrag !== undefined && (
+        {jobSpec !== undefined && (
           <div className="georef-auftrag">
-            <Badge tone={TONES[auftrag.stand]}>{auftragWorte()[auftrag.stand]}</Badge>
+            <Badge tone={TONES[jobSpec.stand]}>{jobWords()[jobSpec.stand]}</Badge>
             <span className="soft">
-              <DateText value={auftrag.angelegt_am} time /> {auftrag.wer}
+              <DateText value={jobSpec.angelegt_am} time /> {jobSpec.wer}
             </span>
             {running && (
               <>
-                <progress max={100} value={auftrag.fortschritt} aria-label={t('Fortschritt')} />
-                <span className="nums">{auftrag.fortschritt} %</span>
+                <progress max={100} value={jobSpec.fortschritt} aria-label={t('Fortschritt')} />
+                <span className="nums">{jobSpec.fortschritt} %</span>
                 <Button
                   size="small"
                   busy={busy === 'abbrechen'}
-                  onClick={() => void act('abbrechen', () => rpc('a_cancel_karte_auftrag', { id: auftrag.id }))()}
+                  onClick={() => void act('abbrechen', () => rpc('a_cancel_karte_auftrag', { id: jobSpec.id }))()}
                 >
                   {t('Auftrag abbrechen')}
                 </Button>
@@ -122,9 +122,9 @@ export function Entzerren({ karteId, kartenName, hindernis, ergebnis, gezeigt, o
             )}
           </div>
         )}
-        {auftrag?.stand === 'fehlgeschlagen' && (
+        {jobSpec?.stand === 'fehlgeschlagen' && (
           <Notice tone="danger" title={t('Das Entzerren ist fehlgeschlagen')}>
-            <AuftragFehler auftrag={auftrag} />
+            <JobError jobSpec={jobSpec} />
           </Notice>
         )}
         {ergebnis !== null && (
@@ -134,12 +134,12 @@ export function Entzerren({ karteId, kartenName, hindernis, ergebnis, gezeigt, o
               {[
                 formatBytes(ergebnis.groesse),
                 `${formatNumber(ergebnis.breite)} × ${formatNumber(ergebnis.hoehe)}`,
-                ergebnis.georef_typ === null ? null : typNamen()[ergebnis.georef_typ],
+                ergebnis.georef_typ === null ? null : typeNames()[ergebnis.georef_typ],
               ]
                 .filter((part) => part !== null)
                 .join(' · ')}
             </span>
-            <Checkbox label={t('auf der Karte zeigen')} checked={gezeigt} onChange={(event) => onZeigen(event.target.checked)} />
+            <Checkbox label={t('auf der Karte zeigen')} checked={displayed} onChange={(event) => onShow(event.target.checked)} />
             <Button
               size="small"
               icon="download"
@@ -147,7 +147,10 @@ export function Entzerren({ karteId, kartenName, hindernis, ergebnis, gezeigt, o
               aria-label={t('Entzerrten Plan {name} herunterladen', { name: kartenName })}
               onClick={() =>
                 void act('laden', async () =>
-                  saveFile(await fetchBlob(wegOf(karteWege.datei(karteId, ergebnis.id)), undefined, { timeoutMs: 600_000 }), ergebnis.name),
+                  saveFile(
+                    await fetchBlob(pathOf(kartePaths.datei(karteId, ergebnis.id)), undefined, { timeoutMs: 600_000 }),
+                    ergebnis.name,
+                  ),
                 )()
               }
             >
@@ -161,7 +164,7 @@ export function Entzerren({ karteId, kartenName, hindernis, ergebnis, gezeigt, o
 }
 
 /** The server's stable code in German; what it adds (the points meant, say) behind. */
-function AuftragFehler({ auftrag: { fehler, einzelheit } }: { auftrag: KarteAuftrag }) {
+function JobError({ jobSpec: { fehler, einzelheit } }: { jobSpec: KarteJob }) {
   const { data } = useQuery({
     queryKey: ['regel', fehler],
     queryFn: async () => (await ruleText(fehler ?? undefined)) ?? null,

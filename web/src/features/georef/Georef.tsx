@@ -1,14 +1,14 @@
 // The georeferencer: the scan and the ground side by side, points in both, the scan laid over the ground while they are being set.
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type KarteDatei, karteWege } from '#contract/karte-dateien.ts'
+import { type KarteFile, kartePaths } from '#contract/karte-dateien.ts'
 import { epsgName } from '#domain/epsg.ts'
-import type { Passpunkt } from '#domain/georef/abbildung.ts'
-import { benutzte } from '#domain/georef/sitzung.ts'
-import type { Umrechner } from '#domain/projektion.ts'
-import { useGrundkarte } from '../../karte/grundkarten.data.ts'
-import { Lupe } from '../../karte/Lupe.tsx'
-import type { ScanQuelle } from '../../karte/ScanFlaeche.tsx'
-import { typNamen } from '../../karte/verfahren.ts'
+import type { ControlPoint } from '#domain/georef/abbildung.ts'
+import { usedPoints } from '#domain/georef/sitzung.ts'
+import type { Converter } from '#domain/projektion.ts'
+import { useBaseMap } from '../../karte/grundkarten.data.ts'
+import { Magnifier } from '../../karte/Lupe.tsx'
+import type { ScanSource } from '../../karte/ScanFlaeche.tsx'
+import { typeNames } from '../../karte/verfahren.ts'
 import { DraftOffer } from '../../record/DraftOffer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
@@ -17,153 +17,153 @@ import { formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import { AufloesungFeld } from './AufloesungFeld.tsx'
+import { ResolutionField } from './AufloesungFeld.tsx'
 import { bashOf } from './ausgaben.ts'
-import { Entzerren } from './Entzerren.tsx'
+import { Rectify } from './Entzerren.tsx'
 import './georef.css'
 import type { GeorefRecord } from './georef.data.ts'
-import { type Fenster, GeorefFenster } from './GeorefFenster.tsx'
-import { GeorefFlaechen } from './GeorefFlaechen.tsx'
-import { GeorefLeiste } from './GeorefLeiste.tsx'
-import { GeorefTaten } from './GeorefTaten.tsx'
-import { standOfEntwurf, startOf } from './georef-start.ts'
-import { istGrad, tatText } from './georef-words.ts'
-import { Guete } from './Guete.tsx'
-import { zeigeOrte } from './ol-punkte.ts'
-import { PunktTabelle, type PunktTaten } from './PunktTabelle.tsx'
-import { useAuswertung } from './rechner.ts'
-import { useAuflage, useEbenen } from './use-ebenen.ts'
-import { type Rufe, useFlaechen, usePunkteAufFlaechen, type Zeiger } from './use-flaechen.ts'
-import { useSetzen, useUmrechnung, useVorhersage } from './use-setzen.ts'
-import { useSitzung } from './use-sitzung.ts'
-import { useSpeichern } from './use-speichern.ts'
-import { useTasten } from './use-tasten.ts'
+import { type OpenWindow, GeorefDialogs } from './GeorefFenster.tsx'
+import { GeorefSurfaces } from './GeorefFlaechen.tsx'
+import { GeorefBar } from './GeorefLeiste.tsx'
+import { GeorefActions } from './GeorefTaten.tsx'
+import { stateOfDraft, startOf } from './georef-start.ts'
+import { isDegrees, actionText } from './georef-words.ts'
+import { Quality } from './Guete.tsx'
+import { showPlaces } from './ol-punkte.ts'
+import { PointTable, type PointActions } from './PunktTabelle.tsx'
+import { useEvaluation } from './rechner.ts'
+import { useScanOverlay, useGroundLayers } from './use-ebenen.ts'
+import { type SurfaceHandlers, useSurfaces, usePointsOnSurfaces, type SurfacePointer } from './use-flaechen.ts'
+import { usePointPlacing, useConversion, useForecast } from './use-setzen.ts'
+import { useGeorefSession } from './use-sitzung.ts'
+import { useSaver } from './use-speichern.ts'
+import { useGeorefKeys } from './use-tasten.ts'
 
 interface Props {
   record: GeorefRecord
-  scan: KarteDatei | null
-  ergebnis: KarteDatei | null
-  umrechner: Umrechner
+  scan: KarteFile | null
+  ergebnis: KarteFile | null
+  converter: Converter
 }
 
-export function Georef({ record, scan, ergebnis, umrechner }: Props) {
+export function Georef({ record, scan, ergebnis, converter }: Props) {
   const { karte } = record
   const id = String(karte.id)
-  const sitzung = useSitzung(() => startOf(record))
-  const { jetzt: stand, tu } = sitzung
-  const [gewaehlt, setGewaehlt] = useState<number | null>(null)
-  const [setzt, setSetzt] = useState(record.punkte.length === 0)
-  const [fenster, setFenster] = useState<Fenster>(null)
-  const [gesagt, setGesagt] = useState('')
-  const [auf, setAuf] = useState({ an: true, deckung: 60, wischen: 100 })
-  const [ergebnisAn, setErgebnisAn] = useState(false)
+  const session = useGeorefSession(() => startOf(record))
+  const { present: stand, tu } = session
+  const [gewaehlt, setChosen] = useState<number | null>(null)
+  const [placing, setPlacing] = useState(record.punkte.length === 0)
+  const [openWindow, setDialog] = useState<OpenWindow>(null)
+  const [announcement, setAnnouncement] = useState('')
+  const [overlayChoice, setOverlayChoice] = useState({ an: true, opacity: 60, swipePercent: 100 })
+  const [resultShown, setResultShown] = useState(false)
   const [bestandAn, setBestandAn] = useState(false)
-  const [zeiger, setZeiger] = useState<Zeiger | null>(null)
-  const grund = useGrundkarte()
+  const [pointer, setPointer] = useState<SurfacePointer | null>(null)
+  const grund = useBaseMap()
 
   const breite = scan?.breite ?? karte.width ?? Math.max(1, ...stand.punkte.map(({ spalte }) => spalte))
   const hoehe = scan?.hoehe ?? karte.height ?? Math.max(1, ...stand.punkte.map(({ zeile }) => zeile))
   const scanName = scan?.name ?? karte.map_name
   const bash = () => bashOf(stand, scanName, breite, hoehe)
-  const { auswertung, rechnet } = useAuswertung(stand.typ, stand.punkte, breite, hoehe)
-  const speicher = useSpeichern(record, stand, auswertung, bash)
-  const { dirty, draft } = speicher
+  const { evaluation, isComputing } = useEvaluation(stand.typ, stand.punkte, breite, hoehe)
+  const saver = useSaver(record, stand, evaluation, bash)
+  const { dirty, draft } = saver
 
-  const umrechnung = useUmrechnung(umrechner, stand.epsg)
-  const { geht, zuKarte } = umrechnung
-  const { vorhersage, gesucht } = useVorhersage(stand, zuKarte)
-  const rahmen = useRef<HTMLDivElement>(null)
-  const rufe = useRef<Rufe | null>(null)
-  const flaechen = useFlaechen(rufe, setGewaehlt, setZeiger)
-  const { scanFlaeche, kartenFlaeche } = flaechen
-  const setzen = useSetzen({
-    sitzung,
-    flaechen,
-    rahmen,
-    umrechnung,
-    vorhersage,
+  const conversion = useConversion(converter, stand.epsg)
+  const { isConvertible, toView } = conversion
+  const { forecast, sought } = useForecast(stand, toView)
+  const frame = useRef<HTMLDivElement>(null)
+  const handlers = useRef<SurfaceHandlers | null>(null)
+  const surfaces = useSurfaces(handlers, setChosen, setPointer)
+  const { scanSurface, karteSurface } = surfaces
+  const setPoint = usePointPlacing({
+    session,
+    surfaces,
+    frame,
+    conversion,
+    forecast,
     gewaehlt,
-    zeiger,
-    onWahl: setGewaehlt,
-    sage: setGesagt,
+    pointer,
+    onChoose: setChosen,
+    announce: setAnnouncement,
   })
-  const { punkt } = setzen
+  const { point } = setPoint
   useEffect(() => {
-    rufe.current = setzen
+    handlers.current = setPoint
   })
-  usePunkteAufFlaechen(flaechen, { stand, auswertung, gewaehlt, setzt, gesucht, zuKarte })
-  const quelle = useMemo<ScanQuelle | null>(
+  usePointsOnSurfaces(surfaces, { stand, evaluation, gewaehlt, placing, sought, toView })
+  const source = useMemo<ScanSource | null>(
     () =>
-      scan?.kacheln ? { breite: scan.breite, hoehe: scan.hoehe, kachel: (z, x, y) => karteWege.kachel(karte.id, scan.id, z, x, y) } : null,
+      scan?.kacheln ? { breite: scan.breite, hoehe: scan.hoehe, kachel: (z, x, y) => kartePaths.kachel(karte.id, scan.id, z, x, y) } : null,
     [scan, karte.id],
   )
-  useAuflage(flaechen.auflage, quelle, auswertung.netz, zuKarte, auf)
-  useEbenen(kartenFlaeche, karte, ergebnisAn ? ergebnis : null, bestandAn)
+  useScanOverlay(surfaces.overlay, source, evaluation.mesh, toView, overlayChoice)
+  useGroundLayers(karteSurface, karte, resultShown ? ergebnis : null, bestandAn)
 
-  const taten = useMemo<PunktTaten>(
+  const actions = useMemo<PointActions>(
     () => ({
-      gehe: (nr) => rufe.current?.gehe(nr),
-      benutzen: (nr, enable) => tu({ art: 'benutzen', ids: [nr], enable }),
-      bearbeiten: (nr) => setFenster({ art: 'punkt', id: nr }),
-      loeschen: (nr) => rufe.current?.loesche([nr]),
+      goTo: (nr) => handlers.current?.goTo(nr),
+      setInUse: (nr, enable) => tu({ art: 'benutzen', ids: [nr], enable }),
+      edit: (nr) => setDialog({ art: 'punkt', id: nr }),
+      erase: (nr) => handlers.current?.remove([nr]),
     }),
     [tu],
   )
 
-  function wechsleSystem(epsg: number) {
-    if (!geht || !umrechner.systeme.has(epsg)) return
-    const convert = umrechner.umrechnung(stand.epsg, epsg)
+  function changeSystem(epsg: number) {
+    if (!isConvertible || !converter.systems.has(epsg)) return
+    const convert = converter.conversion(stand.epsg, epsg)
     const moved = ({ ost, nord }: { ost: number; nord: number }) => {
       const [east, north] = convert([ost, nord])
       return { ost: east, nord: north }
     }
-    tu({ art: 'system', epsg, orte: stand.punkte.map(moved), halb: stand.halb?.karte ? moved(stand.halb.karte) : null })
+    tu({ art: 'system', epsg, orte: stand.punkte.map(moved), half: stand.half?.karte ? moved(stand.half.karte) : null })
   }
 
   // The steps say what they were, for those who do not see it.
-  const rueckgaengig = () => {
-    const last = sitzung.vergangen.at(-1)
-    sitzung.zurueck()
-    if (last) setGesagt(t('Zurückgenommen: {what}', { what: tatText(last.tat) }))
+  const undoStep = () => {
+    const last = session.past.at(-1)
+    session.zurueck()
+    if (last) setAnnouncement(t('Zurückgenommen: {what}', { what: actionText(last.action) }))
   }
-  const wiederholen = () => {
-    const next = sitzung.zukunft.at(-1)
-    sitzung.wieder()
-    if (next) setGesagt(t('Wiederholt: {what}', { what: tatText(next.tat) }))
+  const redoStep = () => {
+    const next = session.future.at(-1)
+    session.redo()
+    if (next) setAnnouncement(t('Wiederholt: {what}', { what: actionText(next.action) }))
   }
-  useTasten({
-    speichern: () => {
-      if (dirty) void speicher.speichern()
+  useGeorefKeys({
+    save: () => {
+      if (dirty) void saver.save()
     },
-    zurueck: rueckgaengig,
-    wieder: wiederholen,
-    abbrechen: () => {
-      if (stand.halb !== null) tu({ art: 'halb_weg' })
-      else if (setzt) setSetzt(false)
-      else setGewaehlt(null)
+    zurueck: undoStep,
+    redo: redoStep,
+    cancel: () => {
+      if (stand.half !== null) tu({ art: 'halb_weg' })
+      else if (placing) setPlacing(false)
+      else setChosen(null)
     },
-    setzen: () => setSetzt(!setzt),
-    aufFlaeche: (taste, wo) => {
-      if (taste === 'enter') {
-        const ort = (wo === 'scan' ? flaechen.scanEbene : flaechen.kartenEbene)?.mitte()
-        if (!setzt || !ort) return false
-        if (wo === 'scan') setzen.setzeScan(ort)
-        else setzen.setzeKarte(ort)
+    setPoint: () => setPlacing(!placing),
+    keyOnSurface: (pressedKey, where) => {
+      if (pressedKey === 'enter') {
+        const ort = (where === 'scan' ? surfaces.scanLayer : surfaces.karteLayer)?.center()
+        if (!placing || !ort) return false
+        if (where === 'scan') setPoint.placeOnScan(ort)
+        else setPoint.placeOnKarte(ort)
         return true
       }
-      if (punkt === null) return false
-      if (taste === ' ') tu({ art: 'benutzen', ids: [punkt.id], enable: !punkt.enable })
-      else setzen.loesche([punkt.id])
+      if (point === null) return false
+      if (pressedKey === ' ') tu({ art: 'benutzen', ids: [point.id], enable: !point.enable })
+      else setPoint.remove([point.id])
       return true
     },
   })
 
   /** The map goes where the points are, unless it shows them already. */
-  function zeigePunkte(punkte: readonly Passpunkt[], epsg: number) {
-    if (kartenFlaeche === null || punkte.length === 0 || !umrechner.systeme.has(epsg)) return
-    const convert = umrechner.umrechnung(epsg, 3857)
-    zeigeOrte(
-      kartenFlaeche.map,
+  function showPoints(punkte: readonly ControlPoint[], epsg: number) {
+    if (karteSurface === null || punkte.length === 0 || !converter.systems.has(epsg)) return
+    const convert = converter.conversion(epsg, 3857)
+    showPlaces(
+      karteSurface.map,
       punkte.map(({ ost, nord }) => convert([ost, nord])),
     )
   }
@@ -172,7 +172,7 @@ export function Georef({ record, scan, ergebnis, umrechner }: Props) {
     ? t('Bitte zuerst speichern: entzerrt wird, was gespeichert ist.')
     : scan === null
       ? t('Zu dieser Karte gibt es noch keinen Scan.')
-      : auswertung.netz === null
+      : evaluation.mesh === null
         ? t('Die Punkte genügen noch nicht.')
         : null
   return (
@@ -186,20 +186,20 @@ export function Georef({ record, scan, ergebnis, umrechner }: Props) {
         </a>
       }
       actions={
-        <GeorefTaten
-          sitzung={sitzung}
-          auswertung={auswertung}
+        <GeorefActions
+          session={session}
+          evaluation={evaluation}
           kartenName={karte.map_name}
           scanName={scanName}
           breite={breite}
           hoehe={hoehe}
           dirty={dirty}
-          saving={speicher.saving}
+          saving={saver.saving}
           bash={bash}
-          onZurueck={rueckgaengig}
-          onWieder={wiederholen}
-          onFenster={(art) => setFenster({ art })}
-          onSpeichern={() => void speicher.speichern()}
+          onUndo={undoStep}
+          onRedo={redoStep}
+          onDialog={(art) => setDialog({ art })}
+          onSave={() => void saver.save()}
         />
       }
     >
@@ -209,80 +209,80 @@ export function Georef({ record, scan, ergebnis, umrechner }: Props) {
           changed={draft.offered.version !== karte.version}
           overtaken={draft.offered.version === karte.version ? [] : [t('Passpunkte')]}
           onRestore={() => {
-            const kept = standOfEntwurf(draft.offered?.values.stand ?? '')
+            const kept = stateOfDraft(draft.offered?.values.stand ?? '')
             if (kept) tu({ art: 'laden', ...kept })
             draft.settle()
           }}
           onDrop={() => draft.settle({ drop: true })}
         />
       )}
-      {speicher.fault !== null && (
+      {saver.fault !== null && (
         <Notice tone="danger" title={t('Nicht gespeichert')}>
-          {speicher.fault}
+          {saver.fault}
         </Notice>
       )}
-      {!geht && (
+      {!isConvertible && (
         <Notice tone="warning" title={t('{system} kann hier nicht umgerechnet werden', { system: epsgName(stand.epsg) })}>
           {t(
             'Auf dem Server fehlt das Gitter BETA2007, ohne das dieses System um bis zu 1,6 m daneben läge. Die Karte rechts bleibt deshalb leer. Bitte wenden Sie sich an die Verwaltung des Servers.',
           )}
         </Notice>
       )}
-      <GeorefLeiste
+      <GeorefBar
         stand={stand}
-        setzt={setzt}
-        geht={geht}
-        umrechner={umrechner}
+        placing={placing}
+        isConvertible={isConvertible}
+        converter={converter}
         grund={grund}
-        onSetzt={setSetzt}
-        onEingeben={() => setFenster({ art: 'punkt', id: null })}
-        onTyp={(typ) => tu({ art: 'werte', werte: { typ } })}
-        onSystem={wechsleSystem}
+        onPlacing={setPlacing}
+        onEnterPoint={() => setDialog({ art: 'punkt', id: null })}
+        onTypeChange={(typ) => tu({ art: 'werte', werte: { typ } })}
+        onSystem={changeSystem}
       />
-      <GeorefFlaechen
-        rahmen={rahmen}
+      <GeorefSurfaces
+        frame={frame}
         record={record}
         scan={scan}
-        quelle={quelle}
-        flaechen={flaechen}
+        source={source}
+        surfaces={surfaces}
         grund={grund}
         epsg={stand.epsg}
-        zuKarte={zuKarte}
-        kartenOrt={umrechnung.kartenOrt}
-        zeiger={zeiger}
-        auf={auf}
-        onAuf={setAuf}
+        toView={toView}
+        kartePlace={conversion.kartePlace}
+        pointer={pointer}
+        overlayChoice={overlayChoice}
+        onOverlayChoice={setOverlayChoice}
         bestand={bestandAn}
         onBestand={setBestandAn}
       />
       <div className="georef-unten">
-        <Card flush title={t('Passpunkte ({used} von {all} benutzt)', { used: benutzte(stand).length, all: stand.punkte.length })}>
-          <Guete stand={stand} auswertung={auswertung} rechnet={rechnet} />
+        <Card flush title={t('Passpunkte ({used} von {all} benutzt)', { used: usedPoints(stand).length, all: stand.punkte.length })}>
+          <Quality stand={stand} evaluation={evaluation} isComputing={isComputing} />
           {stand.punkte.length === 0 ? (
             <EmptyState
               icon="target"
               title={t('Noch keine Passpunkte')}
-              action={<Button onClick={() => setFenster({ art: 'einlesen' })}>{t('Punktdatei einlesen')}</Button>}
+              action={<Button onClick={() => setDialog({ art: 'einlesen' })}>{t('Punktdatei einlesen')}</Button>}
             >
               {t(
                 'Klicken Sie im Scan auf eine Stelle, die Sie auch auf der Karte finden: eine Wegkreuzung, einen Grenzstein, ein Gitterkreuz. Dann auf denselben Ort der Karte.',
               )}
             </EmptyState>
           ) : (
-            <PunktTabelle
+            <PointTable
               punkte={stand.punkte}
-              auswertung={auswertung}
+              evaluation={evaluation}
               epsg={stand.epsg}
               gewaehlt={gewaehlt}
               spline={stand.typ === 'tps'}
-              taten={taten}
+              actions={actions}
             />
           )}
         </Card>
         <div className="georef-seite">
-          {scanFlaeche !== null && quelle !== null && (
+          {scanSurface !== null && source !== null && (
             <Card title={t('Lupe')}>
-              <Lupe flaeche={scanFlaeche} mitte={setzen.lupe.mitte} was={setzen.lupe.was} onSchub={setzen.schub} />
+              <Magnifier flaeche={scanSurface} center={setPoint.magnifier.center} was={setPoint.magnifier.was} onNudge={setPoint.nudge} />
             </Card>
           )}
           <Card title={t('Ergebnis')}>
@@ -290,48 +290,48 @@ export function Georef({ record, scan, ergebnis, umrechner }: Props) {
               <TextField
                 label={t('Bezeichnung')}
                 value={stand.label ?? ''}
-                placeholder={typNamen()[stand.typ]}
+                placeholder={typeNames()[stand.typ]}
                 maxLength={200}
                 onChange={(event) =>
                   tu({ art: 'werte', werte: { label: event.target.value === '' ? null : event.target.value } }, 'bezeichnung')
                 }
               />
-              <AufloesungFeld
+              <ResolutionField
                 key={stand.res ?? 'ohne'}
                 res={stand.res}
-                grad={istGrad(stand.epsg)}
-                vorschlag={auswertung.aufloesung}
+                grad={isDegrees(stand.epsg)}
+                vorschlag={evaluation.aufloesung}
                 onRes={(res) => tu({ art: 'werte', werte: { res } })}
               />
             </div>
           </Card>
         </div>
       </div>
-      <Entzerren
+      <Rectify
         karteId={id}
         kartenName={karte.map_name}
         hindernis={hindernis}
         ergebnis={ergebnis}
-        gezeigt={ergebnisAn}
-        onZeigen={setErgebnisAn}
+        displayed={resultShown}
+        onShow={setResultShown}
       />
-      <output className="visually-hidden">{gesagt}</output>
-      <GeorefFenster
-        fenster={fenster}
+      <output className="visually-hidden">{announcement}</output>
+      <GeorefDialogs
+        openWindow={openWindow}
         karteId={id}
-        sitzung={sitzung}
+        session={session}
         breite={breite}
         hoehe={hoehe}
-        umrechner={umrechner}
-        speicher={speicher}
-        onClose={() => setFenster(null)}
-        onGesetzt={setzen.gesetzt}
-        onGeladen={(punkte, epsg) => {
-          setGewaehlt(null)
-          zeigePunkte(punkte, epsg)
+        converter={converter}
+        saver={saver}
+        onClose={() => setDialog(null)}
+        onPlaced={setPoint.placed}
+        onLoaded={(punkte, epsg) => {
+          setChosen(null)
+          showPoints(punkte, epsg)
         }}
-        onZeigen={zeigePunkte}
-        onSetzt={setSetzt}
+        onShow={showPoints}
+        onPlacing={setPlacing}
       />
     </Page>
   )

@@ -1,111 +1,111 @@
 // Dialogs of the georeferencer: typing a point, reading a file, earlier states, and another's save.
-import type { Passpunkt } from '#domain/georef/abbildung.ts'
-import type { Umrechner } from '#domain/projektion.ts'
+import type { ControlPoint } from '#domain/georef/abbildung.ts'
+import type { Converter } from '#domain/projektion.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import { startOf, werteOf } from './georef-start.ts'
+import { startOf, fieldValuesOf } from './georef-start.ts'
 import { ImportDialog } from './ImportDialog.tsx'
-import { KonfliktDialog } from './KonfliktDialog.tsx'
-import { PunktDialog } from './PunktDialog.tsx'
-import { StaendeDialog } from './StaendeDialog.tsx'
-import type { SitzungGriff } from './use-sitzung.ts'
-import type { Speichern } from './use-speichern.ts'
+import { GeorefConflictDialog } from './KonfliktDialog.tsx'
+import { PointDialog } from './PunktDialog.tsx'
+import { VersionsDialog } from './StaendeDialog.tsx'
+import type { SessionHandle } from './use-sitzung.ts'
+import type { Saver } from './use-speichern.ts'
 
-export type Fenster = { art: 'punkt'; id: number | null } | { art: 'einlesen' } | { art: 'staende' } | null
+export type OpenWindow = { art: 'punkt'; id: number | null } | { art: 'einlesen' } | { art: 'staende' } | null
 
 interface Props {
-  fenster: Fenster
+  openWindow: OpenWindow
   karteId: string
-  sitzung: Pick<SitzungGriff, 'jetzt' | 'tu'>
+  session: Pick<SessionHandle, 'present' | 'tu'>
   breite: number
   hoehe: number
-  umrechner: Umrechner
-  speicher: Speichern
+  converter: Converter
+  saver: Saver
   onClose: () => void
   /** A typed point became a new one. */
-  onGesetzt: () => void
+  onPlaced: () => void
   /** Points came from elsewhere: the map goes there, and nothing is chosen any more. */
-  onGeladen: (punkte: readonly Passpunkt[], epsg: number) => void
-  onZeigen: (punkte: readonly Passpunkt[], epsg: number) => void
-  onSetzt: (setzt: boolean) => void
+  onLoaded: (punkte: readonly ControlPoint[], epsg: number) => void
+  onShow: (punkte: readonly ControlPoint[], epsg: number) => void
+  onPlacing: (placing: boolean) => void
 }
 
-export function GeorefFenster({
-  fenster,
+export function GeorefDialogs({
+  openWindow,
   karteId,
-  sitzung: { jetzt: stand, tu },
+  session: { present: stand, tu },
   breite,
   hoehe,
-  umrechner,
-  speicher,
+  converter,
+  saver,
   onClose,
-  onGesetzt,
-  onGeladen,
-  onZeigen,
-  onSetzt,
+  onPlaced,
+  onLoaded,
+  onShow,
+  onPlacing,
 }: Props) {
-  const bearbeitet = fenster?.art === 'punkt' ? stand.punkte.find(({ id }) => id === fenster.id) : undefined
-  const { konflikt } = speicher
+  const edited = openWindow?.art === 'punkt' ? stand.punkte.find(({ id }) => id === openWindow.id) : undefined
+  const { conflict } = saver
   return (
     <>
-      {fenster?.art === 'punkt' && (
-        <PunktDialog
-          titel={bearbeitet ? t('Koordinaten von Punkt {nr}', { nr: stand.punkte.indexOf(bearbeitet) + 1 }) : t('Punkt eingeben')}
-          start={bearbeitet ?? { ...stand.halb?.scan, ...stand.halb?.karte }}
+      {openWindow?.art === 'punkt' && (
+        <PointDialog
+          titel={edited ? t('Koordinaten von Punkt {nr}', { nr: stand.punkte.indexOf(edited) + 1 }) : t('Punkt eingeben')}
+          start={edited ?? { ...stand.half?.scan, ...stand.half?.karte }}
           epsg={stand.epsg}
-          umrechner={umrechner}
+          converter={converter}
           onClose={onClose}
-          onFertig={(neu) => {
-            if (bearbeitet) tu({ art: 'verschieben', id: bearbeitet.id, ort: neu })
+          onDone={(neu) => {
+            if (edited) tu({ art: 'verschieben', id: edited.id, ort: neu })
             else {
-              tu({ art: 'neu', punkt: neu })
-              onGesetzt()
+              tu({ art: 'neu', point: neu })
+              onPlaced()
             }
             onClose()
-            onZeigen([neu], stand.epsg)
+            onShow([neu], stand.epsg)
           }}
         />
       )}
-      {fenster?.art === 'einlesen' && (
+      {openWindow?.art === 'einlesen' && (
         <ImportDialog
           epsg={stand.epsg}
           vorhanden={stand.punkte.length}
           breite={breite}
           hoehe={hoehe}
-          umrechner={umrechner}
+          converter={converter}
           onClose={onClose}
-          onFertig={({ punkte, epsg, anhaengen }) => {
-            tu({ art: 'laden', punkte, anhaengen, werte: { epsg } })
+          onDone={({ punkte, epsg, isAppended }) => {
+            tu({ art: 'laden', punkte, isAppended, werte: { epsg } })
             onClose()
-            onSetzt(false)
-            onGeladen(punkte, epsg)
+            onPlacing(false)
+            onLoaded(punkte, epsg)
             toast.success(t('{n} Punkte eingelesen.', { n: punkte.length }))
           }}
         />
       )}
-      {fenster?.art === 'staende' && (
-        <StaendeDialog
+      {openWindow?.art === 'staende' && (
+        <VersionsDialog
           karteId={karteId}
           breite={breite}
           hoehe={hoehe}
           onClose={onClose}
-          onNehmen={(punkte, werte) => {
+          onTake={(punkte, werte) => {
             tu({ art: 'laden', punkte, werte })
             onClose()
-            onGeladen(punkte, werte.epsg ?? stand.epsg)
+            onLoaded(punkte, werte.epsg ?? stand.epsg)
           }}
         />
       )}
-      {konflikt !== null && (
-        <KonfliktDialog
-          meins={stand}
-          ihres={konflikt}
-          saving={speicher.saving}
-          onClose={speicher.schliesseKonflikt}
-          onMeins={() => void speicher.speichern(konflikt.karte.version)}
-          onIhres={() => {
-            tu({ art: 'laden', punkte: startOf(konflikt).punkte, werte: werteOf(konflikt.karte) })
-            speicher.nimmIhres(konflikt)
+      {conflict !== null && (
+        <GeorefConflictDialog
+          myState={stand}
+          theirRecord={conflict}
+          saving={saver.saving}
+          onClose={saver.closeConflict}
+          onSaveMine={() => void saver.save(conflict.karte.version)}
+          onTakeTheirs={() => {
+            tu({ art: 'laden', punkte: startOf(conflict).punkte, werte: fieldValuesOf(conflict.karte) })
+            saver.takeTheirs(conflict)
           }}
         />
       )}

@@ -1,61 +1,61 @@
 // Scan and ground side by side, and how the scan lies over the ground.
 import { type RefObject, useMemo } from 'react'
-import type { KarteDatei } from '#contract/karte-dateien.ts'
-import type { KartenOrt } from '#domain/georef/sitzung.ts'
-import type { GrundkarteWahl } from '../../karte/grundkarten.data.ts'
-import { KartenFlaeche } from '../../karte/KartenFlaeche.tsx'
-import { ScanFlaeche, type ScanQuelle } from '../../karte/ScanFlaeche.tsx'
+import type { KarteFile } from '#contract/karte-dateien.ts'
+import type { KartePlace } from '#domain/georef/sitzung.ts'
+import type { BaseMapChoice } from '../../karte/grundkarten.data.ts'
+import { KarteSurface } from '../../karte/KartenFlaeche.tsx'
+import { ScanSurface, type ScanSource } from '../../karte/ScanFlaeche.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import type { GeorefRecord } from './georef.data.ts'
 import { startOf } from './georef-start.ts'
-import { ortText } from './georef-words.ts'
-import type { Ort } from './ol-punkte.ts'
-import type { AuflageWahl } from './use-ebenen.ts'
-import type { Flaechen, Zeiger } from './use-flaechen.ts'
+import { coordinateText } from './georef-words.ts'
+import type { Place } from './ol-punkte.ts'
+import type { OverlayChoice } from './use-ebenen.ts'
+import type { Surfaces, SurfacePointer } from './use-flaechen.ts'
 
 interface Props {
-  rahmen: RefObject<HTMLDivElement | null>
+  frame: RefObject<HTMLDivElement | null>
   record: GeorefRecord
-  scan: KarteDatei | null
-  quelle: ScanQuelle | null
-  flaechen: Flaechen
-  grund: GrundkarteWahl
+  scan: KarteFile | null
+  source: ScanSource | null
+  surfaces: Surfaces
+  grund: BaseMapChoice
   epsg: number
-  zuKarte: ((ort: Ort) => Ort) | null
-  kartenOrt: (ort: Ort) => KartenOrt | null
-  zeiger: Zeiger | null
-  auf: AuflageWahl
-  onAuf: (auf: AuflageWahl) => void
+  toView: ((ort: Place) => Place) | null
+  kartePlace: (ort: Place) => KartePlace | null
+  pointer: SurfacePointer | null
+  overlayChoice: OverlayChoice
+  onOverlayChoice: (overlayChoice: OverlayChoice) => void
   bestand: boolean
   onBestand: (bestand: boolean) => void
 }
 
-export function GeorefFlaechen({
-  rahmen,
+export function GeorefSurfaces({
+  frame,
   record,
   scan,
-  quelle,
-  flaechen: { bereitScan, bereitKarte },
+  source,
+  surfaces: { onScanReady, onKarteReady },
   grund,
   epsg,
-  zuKarte,
-  kartenOrt,
-  zeiger,
-  auf,
-  onAuf,
+  toView,
+  kartePlace,
+  pointer,
+  overlayChoice,
+  onOverlayChoice,
   bestand,
   onBestand,
 }: Props) {
   // Where the map looks at first: at the points, else at the whole country.
-  const ausschnitt = useMemo(() => {
+  const cutout = useMemo(() => {
     const orte =
-      zuKarte === null
+      toView === null
         ? []
         : startOf(record)
-            .punkte.map(({ ost, nord }) => zuKarte([ost, nord]))
+            .punkte.map(({ ost, nord }) => toView([ost, nord]))
             .filter((ort) => ort.every(Number.isFinite))
     if (orte.length === 0) return null
     const [xs, ys] = [orte.map(([x]) => x), orte.map(([, y]) => y)]
@@ -64,12 +64,12 @@ export function GeorefFlaechen({
     // Only what was saved when the page was opened counts; a map that jumps after each save is in the way.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [record])
-  const coordinates = zeiger?.wo === 'karte' ? kartenOrt(zeiger.ort) : null
-  const hinweis = t('Eingabetaste setzt einen Punkt in der Mitte, Leertaste schaltet den gewählten Punkt, Entf löscht ihn.')
+  const coordinates = pointer?.where === 'karte' ? kartePlace(pointer.ort) : null
+  const hint = t('Eingabetaste setzt einen Punkt in der Mitte, Leertaste schaltet den gewählten Punkt, Entf löscht ihn.')
   return (
-    <div ref={rahmen} className="georef-flaechen">
+    <div ref={frame} className="georef-flaechen">
       <div data-flaeche="scan" className="georef-pane">
-        {quelle === null ? (
+        {source === null ? (
           <div className="flaeche">
             <EmptyState
               icon="file"
@@ -82,16 +82,16 @@ export function GeorefFlaechen({
             </EmptyState>
           </div>
         ) : (
-          <ScanFlaeche
+          <ScanSurface
             key={scan?.id}
-            scan={quelle}
+            scan={source}
             label={t('Scan')}
-            hinweis={hinweis}
-            onBereit={bereitScan}
+            hint={hint}
+            onReady={onScanReady}
             fuss={
-              zeiger?.wo === 'scan' && (
+              pointer?.where === 'scan' && (
                 <span className="nums">
-                  {t('Spalte {x}, Zeile {y}', { x: formatNumber(zeiger.ort[0], 1), y: formatNumber(-zeiger.ort[1], 1) })}
+                  {t('Spalte {x}, Zeile {y}', { x: formatNumber(pointer.ort[0], 1), y: formatNumber(-pointer.ort[1], 1) })}
                 </span>
               )
             }
@@ -99,21 +99,39 @@ export function GeorefFlaechen({
         )}
       </div>
       <div data-flaeche="karte" className="georef-pane">
-        <KartenFlaeche
+        <KarteSurface
           label={t('Karte')}
-          hinweis={hinweis}
-          grundkarte={grund.gewaehlt}
-          ausschnitt={ausschnitt}
-          onBereit={bereitKarte}
-          fuss={coordinates && <span className="nums">{`${ortText(coordinates.ost, epsg)} / ${ortText(coordinates.nord, epsg)}`}</span>}
+          hint={hint}
+          baseMap={grund.gewaehlt}
+          cutout={cutout}
+          onReady={onKarteReady}
+          fuss={
+            coordinates && (
+              <span className="nums">{`${coordinateText(coordinates.ost, epsg)} / ${coordinateText(coordinates.nord, epsg)}`}</span>
+            )
+          }
         />
         <div className="georef-auf">
           <label>
-            <input type="checkbox" checked={auf.an} onChange={(event) => onAuf({ ...auf, an: event.target.checked })} />{' '}
+            <input
+              type="checkbox"
+              checked={overlayChoice.an}
+              onChange={(event) => onOverlayChoice({ ...overlayChoice, an: event.target.checked })}
+            />{' '}
             {t('Scan auf der Karte')}
           </label>
-          <Regler label={t('Deckkraft')} value={auf.deckung} disabled={!auf.an} onValue={(deckung) => onAuf({ ...auf, deckung })} />
-          <Regler label={t('Wischen')} value={auf.wischen} disabled={!auf.an} onValue={(wischen) => onAuf({ ...auf, wischen })} />
+          <Slider
+            label={t('Deckkraft')}
+            value={overlayChoice.opacity}
+            disabled={!overlayChoice.an}
+            onValue={(opacity) => onOverlayChoice({ ...overlayChoice, opacity })}
+          />
+          <Slider
+            label={t('Wischen')}
+            value={overlayChoice.swipePercent}
+            disabled={!overlayChoice.an}
+            onValue={(swipePercent) => onOverlayChoice({ ...overlayChoice, swipePercent })}
+          />
           <label title={t('Beim Setzen und Ziehen springt der Punkt auf Ecken, Schächte und Leitungen, die nahe liegen.')}>
             <input type="checkbox" checked={bestand} onChange={(event) => onBestand(event.target.checked)} />{' '}
             {t('Vermessenes zeigen und fangen')}
@@ -124,7 +142,7 @@ export function GeorefFlaechen({
   )
 }
 
-function Regler({
+function Slider({
   label,
   value,
   disabled,

@@ -1,23 +1,23 @@
 // /karten/{id}/georef: what the georeferencer needs, fetched before it begins.
 import { useQuery } from '@tanstack/react-query'
-import { loadUmrechner } from '../../karte/umrechner.ts'
+import { loadConverter } from '../../karte/umrechner.ts'
 import { RecordUnready } from '../../record/RecordUnready.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { Georef } from './Georef.tsx'
-import { dateien, georefRecord } from './georef.data.ts'
+import { storedFiles, georefRecord } from './georef.data.ts'
 
 export function GeorefPage() {
   const id = useView().params['id'] ?? ''
   const record = useQuery(georefRecord(id))
   const files = useQuery({
-    ...dateien(id),
+    ...storedFiles(id),
     // A scan that is being cut is looked at again until its tiles are there.
     refetchInterval: ({ state }) => (state.data?.some(({ art, kacheln }) => art === 'scan' && !kacheln) ? 2000 : false),
   })
-  const umrechner = useQuery({ queryKey: ['umrechner'], queryFn: loadUmrechner, staleTime: Number.POSITIVE_INFINITY })
-  const error = record.error ?? files.error ?? umrechner.error
-  if (record.data === undefined || files.data === undefined || umrechner.data === undefined)
+  const converter = useQuery({ queryKey: ['umrechner'], queryFn: loadConverter, staleTime: Number.POSITIVE_INFINITY })
+  const error = record.error ?? files.error ?? converter.error
+  if (record.data === undefined || files.data === undefined || converter.data === undefined)
     return (
       <RecordUnready
         error={error}
@@ -28,9 +28,9 @@ export function GeorefPage() {
           hint: t('Sie wurde gelöscht, oder Sie dürfen sie nicht sehen.'),
           back: { href: '/karten/index', text: t('Zu den Karten') },
         }}
-        onRetry={() => void Promise.all([record.refetch(), files.refetch(), umrechner.refetch()])}
+        onRetry={() => void Promise.all([record.refetch(), files.refetch(), converter.refetch()])}
       />
     )
   const newest = (art: 'scan' | 'ergebnis') => files.data.find((datei) => datei.art === art) ?? null
-  return <Georef key={id} record={record.data} scan={newest('scan')} ergebnis={newest('ergebnis')} umrechner={umrechner.data} />
+  return <Georef key={id} record={record.data} scan={newest('scan')} ergebnis={newest('ergebnis')} converter={converter.data} />
 }

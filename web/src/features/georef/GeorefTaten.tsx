@@ -1,18 +1,18 @@
 // Above the georeferencer: taking back, files and earlier states, saving.
-import type { Auswertung } from '#domain/georef/auswertung.ts'
+import type { Evaluation } from '#domain/georef/auswertung.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import { saveBericht, saveBerichtPdf, savePunkteDatei, saveWeltdatei } from './ausgaben.ts'
-import { tatText } from './georef-words.ts'
-import type { SitzungGriff } from './use-sitzung.ts'
+import { saveReport, saveReportPdf, savePointsFile, saveWorldFile } from './ausgaben.ts'
+import { actionText } from './georef-words.ts'
+import type { SessionHandle } from './use-sitzung.ts'
 
 interface Props {
-  sitzung: Pick<SitzungGriff, 'jetzt' | 'vergangen' | 'zukunft'>
-  auswertung: Auswertung
+  session: Pick<SessionHandle, 'present' | 'past' | 'future'>
+  evaluation: Evaluation
   kartenName: string
   scanName: string
   /** Of the scan, in pixels. */
@@ -22,15 +22,15 @@ interface Props {
   saving: boolean
   /** The commands for GDAL; null while nothing fits. */
   bash: () => string | null
-  onZurueck: () => void
-  onWieder: () => void
-  onFenster: (art: 'einlesen' | 'staende') => void
-  onSpeichern: () => void
+  onUndo: () => void
+  onRedo: () => void
+  onDialog: (art: 'einlesen' | 'staende') => void
+  onSave: () => void
 }
 
-export function GeorefTaten({
-  sitzung: { jetzt: stand, vergangen, zukunft },
-  auswertung,
+export function GeorefActions({
+  session: { present: stand, past, future },
+  evaluation,
   kartenName,
   scanName,
   breite,
@@ -38,16 +38,16 @@ export function GeorefTaten({
   dirty,
   saving,
   bash,
-  onZurueck,
-  onWieder,
-  onFenster,
-  onSpeichern,
+  onUndo,
+  onRedo,
+  onDialog,
+  onSave,
 }: Props) {
-  const last = vergangen.at(-1)
-  const next = zukunft.at(-1)
-  const affin = auswertung.affin !== null
+  const last = past.at(-1)
+  const next = future.at(-1)
+  const affin = evaluation.affin !== null
   const empty = stand.punkte.length === 0
-  async function kopiere() {
+  async function copyCommands() {
     const commands = bash()
     if (commands === null) return
     try {
@@ -61,17 +61,17 @@ export function GeorefTaten({
     <>
       <IconButton
         icon="undo"
-        label={last ? t('Rückgängig: {what}', { what: tatText(last.tat) }) : t('Rückgängig')}
-        title={last ? t('Rückgängig: {what} (Strg+Z)', { what: tatText(last.tat) }) : t('Rückgängig')}
+        label={last ? t('Rückgängig: {what}', { what: actionText(last.action) }) : t('Rückgängig')}
+        title={last ? t('Rückgängig: {what} (Strg+Z)', { what: actionText(last.action) }) : t('Rückgängig')}
         disabled={last === undefined}
-        onClick={onZurueck}
+        onClick={onUndo}
       />
       <IconButton
         icon="redo"
-        label={next ? t('Wiederholen: {what}', { what: tatText(next.tat) }) : t('Wiederholen')}
-        title={next ? t('Wiederholen: {what} (Strg+Y)', { what: tatText(next.tat) }) : t('Wiederholen')}
+        label={next ? t('Wiederholen: {what}', { what: actionText(next.action) }) : t('Wiederholen')}
+        title={next ? t('Wiederholen: {what} (Strg+Y)', { what: actionText(next.action) }) : t('Wiederholen')}
         disabled={next === undefined}
-        onClick={onWieder}
+        onClick={onRedo}
       />
       <Menu
         label={t('Datei und Stände')}
@@ -83,35 +83,35 @@ export function GeorefTaten({
           </>
         }
         items={[
-          { key: 'einlesen', label: t('Punktdatei einlesen …'), icon: 'upload', onSelect: () => onFenster('einlesen') },
+          { key: 'einlesen', label: t('Punktdatei einlesen …'), icon: 'upload', onSelect: () => onDialog('einlesen') },
           {
             key: 'neu',
             label: t('Punkte für QGIS speichern'),
             icon: 'download',
             disabled: empty,
             divided: true,
-            onSelect: () => savePunkteDatei(stand, auswertung, 'neu', kartenName),
+            onSelect: () => savePointsFile(stand, evaluation, 'neu', kartenName),
           },
           {
             key: 'alt',
             label: t('Punkte für QGIS vor 3.26 speichern'),
             icon: 'download',
             disabled: empty,
-            onSelect: () => savePunkteDatei(stand, auswertung, 'alt', kartenName),
+            onSelect: () => savePointsFile(stand, evaluation, 'alt', kartenName),
           },
           {
             key: 'welt',
             label: affin ? t('Weltdatei speichern') : t('Weltdatei (nur linear, Helmert, 1. Ordnung)'),
             icon: 'download',
             disabled: !affin,
-            onSelect: () => saveWeltdatei(auswertung, scanName),
+            onSelect: () => saveWorldFile(evaluation, scanName),
           },
           {
             key: 'csv',
             label: t('Restfehler als CSV'),
             icon: 'download',
             disabled: empty,
-            onSelect: () => saveBericht(stand, auswertung, kartenName),
+            onSelect: () => saveReport(stand, evaluation, kartenName),
           },
           {
             key: 'pdf',
@@ -119,20 +119,20 @@ export function GeorefTaten({
             icon: 'download',
             disabled: empty,
             onSelect: () => {
-              saveBerichtPdf(stand, auswertung, kartenName, breite, hoehe).catch((error: unknown) => toast.error(messageOf(error)))
+              saveReportPdf(stand, evaluation, kartenName, breite, hoehe).catch((error: unknown) => toast.error(messageOf(error)))
             },
           },
           {
             key: 'bash',
             label: t('GDAL-Befehle kopieren'),
             icon: 'file',
-            disabled: auswertung.netz === null,
-            onSelect: () => void kopiere(),
+            disabled: evaluation.mesh === null,
+            onSelect: () => void copyCommands(),
           },
-          { key: 'staende', label: t('Frühere Stände …'), icon: 'history', divided: true, onSelect: () => onFenster('staende') },
+          { key: 'staende', label: t('Frühere Stände …'), icon: 'history', divided: true, onSelect: () => onDialog('staende') },
         ]}
       />
-      <Button variant="primary" busy={saving} disabled={!dirty} onClick={onSpeichern} title={t('Strg+S')}>
+      <Button variant="primary" busy={saving} disabled={!dirty} onClick={onSave} title={t('Strg+S')}>
         {t('Speichern')}
       </Button>
     </>

@@ -1,30 +1,30 @@
 // Somebody else saved the points first: how both differ, and whose go on. Nothing is lost either way, as every save is kept.
-import { unterschied, type Stand } from '#domain/georef/sitzung.ts'
+import { differenceOf, type State } from '#domain/georef/sitzung.ts'
 import { epsgName } from '#domain/epsg.ts'
-import { typNamen } from '../../karte/verfahren.ts'
+import { typeNames } from '../../karte/verfahren.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { type GeorefRecord, vonTabelle } from './georef.data.ts'
+import { type GeorefRecord, fromTable } from './georef.data.ts'
 
 interface Props {
-  meins: Stand
-  ihres: GeorefRecord
+  myState: State
+  theirRecord: GeorefRecord
   saving: boolean
-  onMeins: () => void
-  onIhres: () => void
+  onSaveMine: () => void
+  onTakeTheirs: () => void
   onClose: () => void
 }
 
-export function KonfliktDialog({ meins, ihres: { karte, punkte }, saving, onMeins, onIhres, onClose }: Props) {
-  const { nurEine, nurAndere, beide } = unterschied(meins.punkte, punkte.map(vonTabelle))
+export function GeorefConflictDialog({ myState, theirRecord: { karte, punkte }, saving, onSaveMine, onTakeTheirs, onClose }: Props) {
+  const { onlyFirst, onlyOther, both } = differenceOf(myState.punkte, punkte.map(fromTable))
   const rows: readonly (readonly [string, string, string])[] = [
-    [t('Punkte'), String(meins.punkte.length), String(punkte.length)],
-    [t('nur hier'), String(nurEine), String(nurAndere)],
-    [t('in beiden gleich'), String(beide), String(beide)],
-    [t('Verfahren'), typNamen()[meins.typ], karte.georef_typ === null ? '–' : typNamen()[karte.georef_typ]],
-    [t('Koordinatensystem'), epsgName(meins.epsg), epsgName(karte.epsg)],
+    [t('Punkte'), String(myState.punkte.length), String(punkte.length)],
+    [t('nur hier'), String(onlyFirst), String(onlyOther)],
+    [t('in beiden gleich'), String(both), String(both)],
+    [t('Verfahren'), typeNames()[myState.typ], karte.georef_typ === null ? '–' : typeNames()[karte.georef_typ]],
+    [t('Koordinatensystem'), epsgName(myState.epsg), epsgName(karte.epsg)],
   ]
   return (
     <Dialog
@@ -37,10 +37,10 @@ export function KonfliktDialog({ meins, ihres: { karte, punkte }, saving, onMein
           <Button onClick={onClose} disabled={saving}>
             {t('Weiter bearbeiten')}
           </Button>
-          <Button onClick={onIhres} disabled={saving}>
+          <Button onClick={onTakeTheirs} disabled={saving}>
             {t('Gespeicherte übernehmen')}
           </Button>
-          <Button variant="primary" busy={saving} onClick={onMeins}>
+          <Button variant="primary" busy={saving} onClick={onSaveMine}>
             {t('Meine Punkte speichern')}
           </Button>
         </>

@@ -1,51 +1,51 @@
 // The points as a table: in use or not, where, how far off. The tick of a row is where the keyboard stands.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
-import type { Auswertung } from '#domain/georef/auswertung.ts'
-import type { Punkt } from '#domain/georef/sitzung.ts'
+import type { Evaluation } from '#domain/georef/auswertung.ts'
+import type { Point } from '#domain/georef/sitzung.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 import '../../ui/table.css'
-import { ortText, pixelText } from './georef-words.ts'
+import { coordinateText, pixelText } from './georef-words.ts'
 
-export interface PunktTaten {
-  readonly gehe: (id: number) => void
-  readonly benutzen: (id: number, enable: boolean) => void
-  readonly bearbeiten: (id: number) => void
-  readonly loeschen: (id: number) => void
+export interface PointActions {
+  readonly goTo: (id: number) => void
+  readonly setInUse: (id: number, enable: boolean) => void
+  readonly edit: (id: number) => void
+  readonly erase: (id: number) => void
 }
-interface Zeile {
-  readonly punkt: Punkt
+interface TableRow {
+  readonly point: Point
   readonly nr: number
   readonly dx: number | null
   readonly dy: number | null
   readonly rest: number | null
-  readonly ausgelassen: number | null
+  readonly leftOut: number | null
   readonly schlecht: boolean
 }
 
 /** Of a row; all are one line high. */
 const ROW_PX = 43
 
-type Key = 'nr' | 'enable' | 'ost' | 'nord' | 'spalte' | 'zeile' | 'dx' | 'dy' | 'rest' | 'ausgelassen'
-const valueOf = (row: Zeile, key: Key): number | null => {
+type Key = 'nr' | 'enable' | 'ost' | 'nord' | 'spalte' | 'zeile' | 'dx' | 'dy' | 'rest' | 'leftOut'
+const valueOf = (row: TableRow, key: Key): number | null => {
   switch (key) {
     case 'nr':
     case 'dx':
     case 'dy':
     case 'rest':
-    case 'ausgelassen':
+    case 'leftOut':
       return row[key]
     case 'enable':
-      return row.punkt.enable ? 0 : 1
+      return row.point.enable ? 0 : 1
     default:
-      return row.punkt[key]
+      return row.point[key]
   }
 }
 /** What is not known stands last either way. */
-function sorted(rows: readonly Zeile[], key: Key, down: boolean): readonly Zeile[] {
+function sorted(rows: readonly TableRow[], key: Key, down: boolean): readonly TableRow[] {
   return rows.toSorted((one, other) => {
     const [a, b] = [valueOf(one, key), valueOf(other, key)]
     if (a === null || b === null) return a === b ? one.nr - other.nr : a === null ? 1 : -1
@@ -54,36 +54,36 @@ function sorted(rows: readonly Zeile[], key: Key, down: boolean): readonly Zeile
 }
 
 interface Props {
-  punkte: readonly Punkt[]
-  auswertung: Auswertung
+  punkte: readonly Point[]
+  evaluation: Evaluation
   epsg: number
   gewaehlt: number | null
   /** For a spline the residual says nothing and the other one is the figure. */
   spline: boolean
-  taten: PunktTaten
+  actions: PointActions
 }
 
-export function PunktTabelle({ punkte, auswertung, epsg, gewaehlt, spline, taten }: Props) {
+export function PointTable({ punkte, evaluation, epsg, gewaehlt, spline, actions }: Props) {
   const [sort, setSort] = useState<{ key: Key; down: boolean }>({ key: 'nr', down: false })
   const rows = useMemo(
     () =>
       sorted(
-        punkte.map((punkt, index): Zeile => {
-          const rest = auswertung.rest[index] ?? null
+        punkte.map((point, index): TableRow => {
+          const rest = evaluation.rest[index] ?? null
           return {
-            punkt,
+            point,
             nr: index + 1,
             dx: rest?.dx ?? null,
             dy: rest?.dy ?? null,
             rest: rest?.laenge ?? null,
-            ausgelassen: auswertung.ausgelassen[index] ?? null,
-            schlecht: index === auswertung.schlechtester,
+            leftOut: evaluation.leftOut[index] ?? null,
+            schlecht: index === evaluation.worstPoint,
           }
         }),
         sort.key,
         sort.down,
       ),
-    [punkte, auswertung, sort],
+    [punkte, evaluation, sort],
   )
   const scroll = useRef<HTMLElement>(null)
   // Of a thousand rows, all of which change with every move, only those in sight are drawn.
@@ -102,7 +102,7 @@ export function PunktTabelle({ punkte, auswertung, epsg, gewaehlt, spline, taten
     ['dx', 'dX', t('Abweichung nach rechts, in Pixeln des Scans')],
     ['dy', 'dY', t('Abweichung nach unten, in Pixeln des Scans')],
     ['rest', t('Restfehler'), t('Länge der Abweichung, in Pixeln des Scans')],
-    ['ausgelassen', t('Ausgelassen'), t('Wie weit der Punkt von dort liegt, wohin ihn alle anderen setzen, in Pixeln des Scans')],
+    ['leftOut', t('Ausgelassen'), t('Wie weit der Punkt von dort liegt, wohin ihn alle anderen setzen, in Pixeln des Scans')],
   ]
   return (
     // Scrolls, so the keyboard must reach it.
@@ -122,7 +122,7 @@ export function PunktTabelle({ punkte, auswertung, epsg, gewaehlt, spline, taten
                   type="button"
                   className="sort-button"
                   title={hint}
-                  onClick={() => setSort({ key, down: sort.key === key ? !sort.down : key === 'rest' || key === 'ausgelassen' })}
+                  onClick={() => setSort({ key, down: sort.key === key ? !sort.down : key === 'rest' || key === 'leftOut' })}
                 >
                   {title}
                   <Icon name={sort.key !== key ? 'sort' : sort.down ? 'sortDown' : 'sortUp'} size={14} />
@@ -136,23 +136,23 @@ export function PunktTabelle({ punkte, auswertung, epsg, gewaehlt, spline, taten
         </thead>
         {/* It only notices the keys pressed on the controls inside. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <tbody onKeyDown={(event) => onKey(event, taten)}>
-          {above > 0 && <Leer hoehe={above} />}
+        <tbody onKeyDown={(event) => onKey(event, actions)}>
+          {above > 0 && <Empty hoehe={above} />}
           {drawn.map(({ index }) => {
             const row = rows[index]!
             return (
-              <PunktZeile
-                key={row.punkt.id}
+              <PointRow
+                key={row.point.id}
                 {...row}
-                stelle={index + 2}
+                place={index + 2}
                 epsg={epsg}
-                gewaehlt={row.punkt.id === gewaehlt}
+                gewaehlt={row.point.id === gewaehlt}
                 spline={spline}
-                taten={taten}
+                actions={actions}
               />
             )
           })}
-          {below > 0 && <Leer hoehe={below} />}
+          {below > 0 && <Empty hoehe={below} />}
         </tbody>
       </table>
     </section>
@@ -160,33 +160,33 @@ export function PunktTabelle({ punkte, auswertung, epsg, gewaehlt, spline, taten
 }
 
 /** As high as the rows that are out of sight. */
-const Leer = ({ hoehe }: { hoehe: number }) => (
+const Empty = ({ hoehe }: { hoehe: number }) => (
   <tr aria-hidden="true">
     {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
     <td colSpan={11} style={{ height: hoehe, padding: 0, border: 0 }} />
   </tr>
 )
 
-const PunktZeile = memo(function PunktZeile({
-  punkt: { id, ost, nord, spalte, zeile, enable },
+const PointRow = memo(function PointRow({
+  point: { id, ost, nord, spalte, zeile, enable },
   nr,
   dx,
   dy,
   rest,
-  ausgelassen,
+  leftOut,
   schlecht,
-  stelle,
+  place,
   epsg,
   gewaehlt,
   spline,
-  taten,
-}: Zeile & { stelle: number; epsg: number; gewaehlt: boolean; spline: boolean; taten: PunktTaten }) {
+  actions,
+}: TableRow & { place: number; epsg: number; gewaehlt: boolean; spline: boolean; actions: PointActions }) {
   const soft = spline ? 'cell-end soft' : 'cell-end'
   return (
     <tr
       className={`${gewaehlt ? 'georef-gewaehlt' : ''}${enable ? '' : ' georef-aus'}`}
       data-punkt={id}
-      aria-rowindex={stelle}
+      aria-rowindex={place}
       aria-selected={gewaehlt}
     >
       <td>
@@ -194,16 +194,16 @@ const PunktZeile = memo(function PunktZeile({
           type="checkbox"
           checked={enable}
           aria-label={t('Punkt {nr} benutzen', { nr })}
-          onChange={(event) => taten.benutzen(id, event.target.checked)}
+          onChange={(event) => actions.setInUse(id, event.target.checked)}
         />
       </td>
       <td className="cell-end">
-        <button type="button" className="link-button" aria-label={t('Zu Punkt {nr} springen', { nr })} onClick={() => taten.gehe(id)}>
+        <button type="button" className="link-button" aria-label={t('Zu Punkt {nr} springen', { nr })} onClick={() => actions.goTo(id)}>
           {nr}
         </button>
       </td>
-      <td className="cell-end">{ortText(ost, epsg)}</td>
-      <td className="cell-end">{ortText(nord, epsg)}</td>
+      <td className="cell-end">{coordinateText(ost, epsg)}</td>
+      <td className="cell-end">{coordinateText(nord, epsg)}</td>
       <td className="cell-end">{pixelText(spalte)}</td>
       <td className="cell-end">{pixelText(zeile)}</td>
       <td className={soft}>{pixelText(dx)}</td>
@@ -212,18 +212,18 @@ const PunktZeile = memo(function PunktZeile({
         {schlecht && !spline && <Badge tone="danger">{t('größter')}</Badge>} {pixelText(rest)}
       </td>
       <td className={spline ? 'cell-end' : 'cell-end soft'}>
-        {schlecht && spline && <Badge tone="danger">{t('größter')}</Badge>} {pixelText(ausgelassen)}
+        {schlecht && spline && <Badge tone="danger">{t('größter')}</Badge>} {pixelText(leftOut)}
       </td>
       <td className="georef-taten">
-        <IconButton icon="edit" size="small" label={t('Koordinaten von Punkt {nr}', { nr })} onClick={() => taten.bearbeiten(id)} />
-        <IconButton icon="trash" size="small" label={t('Punkt {nr} löschen', { nr })} onClick={() => taten.loeschen(id)} />
+        <IconButton icon="edit" size="small" label={t('Koordinaten von Punkt {nr}', { nr })} onClick={() => actions.edit(id)} />
+        <IconButton icon="trash" size="small" label={t('Punkt {nr} löschen', { nr })} onClick={() => actions.erase(id)} />
       </td>
     </tr>
   )
 })
 
 /** Up and down go from row to row in the same column, Enter on a tick jumps to the point, Delete takes it away. */
-function onKey(event: KeyboardEvent<HTMLTableSectionElement>, taten: PunktTaten) {
+function onKey(event: KeyboardEvent<HTMLTableSectionElement>, actions: PointActions) {
   const control = event.target as HTMLElement
   const row = control.closest('tr')
   const id = Number(row?.dataset['punkt'])
@@ -233,11 +233,11 @@ function onKey(event: KeyboardEvent<HTMLTableSectionElement>, taten: PunktTaten)
     event.preventDefault()
     // Whoever deletes one after the other stays in the table.
     const next = (row.nextElementSibling ?? row.previousElementSibling)?.querySelector<HTMLElement>('input')
-    taten.loeschen(id)
+    actions.erase(id)
     next?.focus()
   } else if (event.key === 'Enter' && control instanceof HTMLInputElement) {
     event.preventDefault()
-    taten.gehe(id)
+    actions.goTo(id)
   } else if (beside !== null) {
     event.preventDefault()
     const column = control.closest('td')?.cellIndex ?? 0

@@ -1,30 +1,30 @@
 // Earlier states of the points: each save is kept, can be looked at and taken again.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { KarteStand } from '#contract/karte.ts'
-import { auswerten } from '#domain/georef/auswertung.ts'
+import type { KarteVersion } from '#contract/karte.ts'
+import { evaluatePoints } from '#domain/georef/auswertung.ts'
 import { epsgName } from '#domain/epsg.ts'
-import type { NeuerPunkt, Werte } from '#domain/georef/sitzung.ts'
-import { typNamen } from '../../karte/verfahren.ts'
+import type { NewPoint, Values } from '#domain/georef/sitzung.ts'
+import { typeNames } from '../../karte/verfahren.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
 import { DateText, Facts, fact } from '../../ui/Display.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import { fruehererStand, staende, vonTabelle } from './georef.data.ts'
-import { ortText, pixelText } from './georef-words.ts'
+import { earlierVersion, states, fromTable } from './georef.data.ts'
+import { coordinateText, pixelText } from './georef-words.ts'
 
 interface Props {
   karteId: string
   breite: number
   hoehe: number
-  onNehmen: (punkte: readonly NeuerPunkt[], werte: Partial<Werte>) => void
+  onTake: (punkte: readonly NewPoint[], werte: Partial<Values>) => void
   onClose: () => void
 }
 
-export function StaendeDialog({ karteId, breite, hoehe, onNehmen, onClose }: Props) {
-  const { data, error, refetch } = useQuery({ ...staende(karteId), staleTime: 0 })
-  const [offen, setOffen] = useState<number | null>(null)
+export function VersionsDialog({ karteId, breite, hoehe, onTake, onClose }: Props) {
+  const { data, error, refetch } = useQuery({ ...states(karteId), staleTime: 0 })
+  const [offen, setOpen] = useState<number | null>(null)
   return (
     <Drawer open title={t('Frühere Stände')} width="wide" onClose={onClose}>
       {error !== null ? (
@@ -49,18 +49,18 @@ export function StaendeDialog({ karteId, breite, hoehe, onNehmen, onClose }: Pro
                     {[
                       stand.wer ?? t('Jemand'),
                       t('{used} von {all} Punkten benutzt', { used: stand.benutzt, all: stand.punkte }),
-                      stand.georef_typ === null ? null : typNamen()[stand.georef_typ],
+                      stand.georef_typ === null ? null : typeNames()[stand.georef_typ],
                       epsgName(stand.epsg),
                     ]
                       .filter((part) => part !== null)
                       .join(' · ')}
                   </div>
                 </div>
-                <Button size="small" aria-expanded={offen === stand.id} onClick={() => setOffen(offen === stand.id ? null : stand.id)}>
+                <Button size="small" aria-expanded={offen === stand.id} onClick={() => setOpen(offen === stand.id ? null : stand.id)}>
                   {offen === stand.id ? t('Zuklappen') : t('Ansehen')}
                 </Button>
               </div>
-              {offen === stand.id && <Inhalt stand={stand} breite={breite} hoehe={hoehe} onNehmen={onNehmen} />}
+              {offen === stand.id && <Content stand={stand} breite={breite} hoehe={hoehe} onTake={onTake} />}
             </li>
           ))}
         </ol>
@@ -71,15 +71,15 @@ export function StaendeDialog({ karteId, breite, hoehe, onNehmen, onClose }: Pro
 
 const SHOWN = 200
 
-function Inhalt({ stand, breite, hoehe, onNehmen }: { stand: KarteStand } & Pick<Props, 'breite' | 'hoehe' | 'onNehmen'>) {
-  const { data, error, refetch } = useQuery(fruehererStand(stand.id))
+function Content({ stand, breite, hoehe, onTake }: { stand: KarteVersion } & Pick<Props, 'breite' | 'hoehe' | 'onTake'>) {
+  const { data, error, refetch } = useQuery(earlierVersion(stand.id))
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton lines={4} />
-  const punkte = (data ?? []).map(vonTabelle)
+  const punkte = (data ?? []).map(fromTable)
   const typ = stand.georef_typ ?? 'polynom1'
-  const { rest, guete } = auswerten(
+  const { rest, quality } = evaluatePoints(
     typ,
-    punkte.map((punkt) => ({ ...punkt, enable: punkt.enable ?? true })),
+    punkte.map((point) => ({ ...point, enable: point.enable ?? true })),
     breite,
     hoehe,
   )
@@ -87,8 +87,8 @@ function Inhalt({ stand, breite, hoehe, onNehmen }: { stand: KarteStand } & Pick
     <div className="stack">
       <Facts
         facts={[
-          fact(t('RMSE'), guete === null ? '–' : t('{value} Pixel', { value: pixelText(guete.rmse) })),
-          fact(t('Mittlerer Fehler (wie QGIS)'), guete === null ? '–' : t('{value} Pixel', { value: pixelText(guete.mittlererFehler) })),
+          fact(t('RMSE'), quality === null ? '–' : t('{value} Pixel', { value: pixelText(quality.rmse) })),
+          fact(t('Mittlerer Fehler (wie QGIS)'), quality === null ? '–' : t('{value} Pixel', { value: pixelText(quality.meanError) })),
           fact(t('Bezeichnung'), stand.georef_label),
         ]}
       />
@@ -105,13 +105,13 @@ function Inhalt({ stand, breite, hoehe, onNehmen }: { stand: KarteStand } & Pick
               </tr>
             </thead>
             <tbody>
-              {punkte.slice(0, SHOWN).map((punkt, index) => (
-                <tr key={index} className={punkt.enable === false ? 'georef-aus' : undefined}>
+              {punkte.slice(0, SHOWN).map((point, index) => (
+                <tr key={index} className={point.enable === false ? 'georef-aus' : undefined}>
                   <td className="cell-end">{index + 1}</td>
-                  <td className="cell-end">{ortText(punkt.ost, stand.epsg)}</td>
-                  <td className="cell-end">{ortText(punkt.nord, stand.epsg)}</td>
-                  <td className="cell-end">{pixelText(punkt.spalte)}</td>
-                  <td className="cell-end">{pixelText(punkt.zeile)}</td>
+                  <td className="cell-end">{coordinateText(point.ost, stand.epsg)}</td>
+                  <td className="cell-end">{coordinateText(point.nord, stand.epsg)}</td>
+                  <td className="cell-end">{pixelText(point.spalte)}</td>
+                  <td className="cell-end">{pixelText(point.zeile)}</td>
                   <td className="cell-end">{pixelText(rest[index]?.laenge)}</td>
                 </tr>
               ))}
@@ -123,7 +123,7 @@ function Inhalt({ stand, breite, hoehe, onNehmen }: { stand: KarteStand } & Pick
       <Button
         variant="primary"
         icon="history"
-        onClick={() => onNehmen(punkte, { typ, epsg: stand.epsg, res: stand.res, label: stand.georef_label })}
+        onClick={() => onTake(punkte, { typ, epsg: stand.epsg, res: stand.res, label: stand.georef_label })}
       >
         {t('Diesen Stand wieder aufnehmen')}
       </Button>

@@ -1,6 +1,6 @@
 // Laying triangles of the scan onto the map without a graphics card.
 import { describe, expect, test } from 'vitest'
-import { netzOf } from '#domain/georef/netz.ts'
+import { meshOf } from '#domain/georef/netz.ts'
 import { matrixOf, thinned, widened } from './auflage-2d.ts'
 
 test('three corners go where they belong, and what lies between them in the same shares', () => {
@@ -45,9 +45,9 @@ test('a widened triangle reaches a pixel beyond each of its edges', () => {
   })
 })
 describe('a thinned net', () => {
-  const netz = netzOf({ zurKarte: (x, y) => [1000 + 2 * x + y, 5000 - 2 * y + x] }, 3000, 2000)
+  const mesh = meshOf({ zurKarte: (x, y) => [1000 + 2 * x + y, 5000 - 2 * y + x] }, 3000, 2000)
   test('of a flat sheet is one piece with the four corners', () =>
-    expect(thinned(netz, 300)).toEqual({
+    expect(thinned(mesh, 300)).toEqual({
       spalten: [0, 3000],
       zeilen: [0, 2000],
       orte: [
@@ -59,7 +59,7 @@ describe('a thinned net', () => {
     }))
   const bent = (x: number, y: number) => [1000 + x / 4 + 20 * Math.sin(y / 500), 5000 - y / 4 + 15 * Math.cos(x / 700)] as const
   test('of a bent one keeps its edges and as many places as it needs', () => {
-    const few = thinned(netzOf({ zurKarte: bent }, 3000, 2000), 300)
+    const few = thinned(meshOf({ zurKarte: bent }, 3000, 2000), 300)
     const pieces = (few.spalten.length - 1) * (few.zeilen.length - 1)
     expect(pieces).toBeGreaterThan(20)
     expect(pieces).toBeLessThanOrEqual(300)
@@ -69,7 +69,7 @@ describe('a thinned net', () => {
     )
   })
   test('with a place at infinity is not thought flat', () => {
-    const torn = { ...netz, orte: netz.orte.map((ort, at) => (at === 40 ? ([Number.NaN, 0] as const) : ort)) }
+    const torn = { ...mesh, orte: mesh.orte.map((ort, at) => (at === 40 ? ([Number.NaN, 0] as const) : ort)) }
     expect(thinned(torn, 300).spalten.length).toBeGreaterThan(5)
   })
 })

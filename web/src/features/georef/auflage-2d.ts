@@ -1,7 +1,7 @@
 // Draws flat pieces of the net without a graphics card: each triangle is cut out and its piece of the scan put there. Slower, so the net is thinned.
-import { dreiecke, type Netz } from '#domain/georef/netz.ts'
-import type { Ausschnitt, Maler } from './auflage-maler.ts'
-import type { ScanBild } from './scan-bild.ts'
+import { trianglesOf, type Mesh } from '#domain/georef/netz.ts'
+import type { Cutout, Painter } from './auflage-maler.ts'
+import type { ScanImage } from './scan-bild.ts'
 
 /** Pieces, two triangles each, that a processor draws while the map is being pulled. */
 export const MOST_PIECES = 300
@@ -10,13 +10,13 @@ const NEAR = 1.5
 /** Triangles overlap by so many pixels: the edges of two that only meet shine through. */
 const OVERLAP = 1
 
-type Punkt = readonly [x: number, y: number]
-type Dreieck = readonly [Punkt, Punkt, Punkt]
+type Point = readonly [x: number, y: number]
+type Triangle = readonly [Point, Point, Point]
 /** As a canvas takes it: x' = a x + c y + e, y' = b x + d y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
 /** The plane transformation that takes three places to three others; null where the first lie on a line. */
-export function matrixOf([p, q, r]: Dreieck, [u, v, w]: Dreieck): Matrix | null {
+export function matrixOf([p, q, r]: Triangle, [u, v, w]: Triangle): Matrix | null {
   const [x1, y1, x2, y2] = [q[0] - p[0], q[1] - p[1], r[0] - p[0], r[1] - p[1]]
   const area = x1 * y2 - x2 * y1
   if (Math.abs(area) < 1e-9) return null
@@ -29,39 +29,39 @@ export function matrixOf([p, q, r]: Dreieck, [u, v, w]: Dreieck): Matrix | null 
 }
 
 /** As few lines of the net as its shape lets: one piece for what is flat, else no more than `most` pieces, even if those are not quite flat. */
-export function thinned(netz: Netz, most: number): Netz {
-  for (let step = Math.max(netz.spalten.length, netz.zeilen.length) - 1; step > 1; step = Math.ceil(step / 2)) {
-    const few = everyNth(netz, step)
-    if (piecesOf(few) > most) return everyNth(netz, step * 2)
-    if (isNear(netz, few, step)) return few
+export function thinned(mesh: Mesh, most: number): Mesh {
+  for (let step = Math.max(mesh.spalten.length, mesh.zeilen.length) - 1; step > 1; step = Math.ceil(step / 2)) {
+    const few = everyNth(mesh, step)
+    if (piecesOf(few) > most) return everyNth(mesh, step * 2)
+    if (isNear(mesh, few, step)) return few
   }
-  return piecesOf(netz) > most ? everyNth(netz, 2) : netz
+  return piecesOf(mesh) > most ? everyNth(mesh, 2) : mesh
 }
-const piecesOf = ({ spalten, zeilen }: Netz): number => (spalten.length - 1) * (zeilen.length - 1)
+const piecesOf = ({ spalten, zeilen }: Mesh): number => (spalten.length - 1) * (zeilen.length - 1)
 
 /** The edges stay always. */
-function everyNth(netz: Netz, step: number): Netz {
+function everyNth(mesh: Mesh, step: number): Mesh {
   const kept = (lines: readonly number[]) => lines.flatMap((_, at) => (at % step === 0 || at === lines.length - 1 ? [at] : []))
-  const [columns, rows] = [kept(netz.spalten), kept(netz.zeilen)]
+  const [columns, rows] = [kept(mesh.spalten), kept(mesh.zeilen)]
   return {
-    spalten: columns.map((at) => netz.spalten[at]!),
-    zeilen: rows.map((at) => netz.zeilen[at]!),
-    orte: rows.flatMap((row) => columns.map((column) => netz.orte[row * netz.spalten.length + column]!)),
+    spalten: columns.map((at) => mesh.spalten[at]!),
+    zeilen: rows.map((at) => mesh.zeilen[at]!),
+    orte: rows.flatMap((row) => columns.map((column) => mesh.orte[row * mesh.spalten.length + column]!)),
   }
 }
 
 /** Every crossing lies where the pieces of the thinned net put it, to a pixel or so. */
-function isNear(netz: Netz, few: Netz, step: number): boolean {
-  const [wide, wideFew] = [netz.spalten.length, few.spalten.length]
-  const [from, to] = [netz.orte[0]!, netz.orte.at(-1)!]
+function isNear(mesh: Mesh, few: Mesh, step: number): boolean {
+  const [wide, wideFew] = [mesh.spalten.length, few.spalten.length]
+  const [from, to] = [mesh.orte[0]!, mesh.orte.at(-1)!]
   // How much of the map a pixel is, about.
-  const pixel = Math.hypot(to[0] - from[0], to[1] - from[1]) / Math.hypot(netz.spalten.at(-1)!, netz.zeilen.at(-1)!)
+  const pixel = Math.hypot(to[0] - from[0], to[1] - from[1]) / Math.hypot(mesh.spalten.at(-1)!, mesh.zeilen.at(-1)!)
   const share = (lines: readonly number[], value: number, at: number) => (value - lines[at]!) / (lines[at + 1]! - lines[at]!)
-  return netz.orte.every((ort, index) => {
+  return mesh.orte.every((ort, index) => {
     const [column, row] = [index % wide, Math.floor(index / wide)]
     const across = Math.min(Math.floor(column / step), wideFew - 2)
     const down = Math.min(Math.floor(row / step), few.zeilen.length - 2)
-    const [u, v] = [share(few.spalten, netz.spalten[column]!, across), share(few.zeilen, netz.zeilen[row]!, down)]
+    const [u, v] = [share(few.spalten, mesh.spalten[column]!, across), share(few.zeilen, mesh.zeilen[row]!, down)]
     const corner = (dx: number, dy: number) => few.orte[(down + dy) * wideFew + across + dx]!
     const [a, b, c, d] = [corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1)]
     // The two triangles that are drawn, and not the bent surface through four corners.
@@ -71,60 +71,60 @@ function isNear(netz: Netz, few: Netz, step: number): boolean {
   })
 }
 
-export class CanvasMaler implements Maler {
+export class CanvasPainter implements Painter {
   readonly #canvas: HTMLCanvasElement
   readonly #context: CanvasRenderingContext2D | null
   /** The picture of the scan, and copies of half the size each: one that is much too large would lose its thin lines. */
   #stufen: readonly HTMLCanvasElement[] = []
-  #pieces: readonly { readonly bild: Dreieck; readonly orte: Dreieck }[] = []
+  #pieces: readonly { readonly bild: Triangle; readonly orte: Triangle }[] = []
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas
     this.#context = canvas.getContext('2d')
   }
 
-  schliessen(): void {
+  dispose(): void {
     this.#pieces = []
   }
 
-  setBild({ canvas }: ScanBild): void {
-    const stufen = [canvas]
+  setPicture({ canvas }: ScanImage): void {
+    const levels = [canvas]
     for (let last = canvas; Math.min(last.width, last.height) > 256; ) {
       const half = document.createElement('canvas')
       half.width = Math.ceil(last.width / 2)
       half.height = Math.ceil(last.height / 2)
       half.getContext('2d')?.drawImage(last, 0, 0, last.width / 2, last.height / 2)
-      stufen.push(half)
+      levels.push(half)
       last = half
     }
-    this.#stufen = stufen
+    this.#stufen = levels
   }
 
-  setNetz(netz: Netz | null, { anteil }: ScanBild): void {
+  setMesh(mesh: Mesh | null, { anteil }: ScanImage): void {
     this.#pieces = []
-    if (netz === null) return
-    const net = thinned(netz, MOST_PIECES)
+    if (mesh === null) return
+    const net = thinned(mesh, MOST_PIECES)
     const wide = net.spalten.length
-    const corners = dreiecke(net)
-    const three = (at: number, of: (corner: number) => Punkt): Dreieck => [of(corners[at]!), of(corners[at + 1]!), of(corners[at + 2]!)]
-    const inPicture = (corner: number): Punkt => [net.spalten[corner % wide]! * anteil, net.zeilen[Math.floor(corner / wide)]! * anteil]
+    const corners = trianglesOf(net)
+    const three = (at: number, of: (corner: number) => Point): Triangle => [of(corners[at]!), of(corners[at + 1]!), of(corners[at + 2]!)]
+    const inPicture = (corner: number): Point => [net.spalten[corner % wide]! * anteil, net.zeilen[Math.floor(corner / wide)]! * anteil]
     this.#pieces = Array.from({ length: corners.length / 3 }, (_, nr) => ({
       bild: three(3 * nr, inPicture),
       orte: three(3 * nr, (corner) => net.orte[corner]!),
     }))
   }
 
-  male({ breite, hoehe, mitte, aufloesung, deckung, wisch }: Ausschnitt): void {
+  male({ breite, hoehe, center, aufloesung, opacity, swipe }: Cutout): void {
     const context = this.#context
     // Of the whole: overlapping triangles that let something through would show their edges.
-    this.#canvas.style.opacity = String(deckung)
+    this.#canvas.style.opacity = String(opacity)
     if (context === null) return
     context.setTransform(1, 0, 0, 1, 0, 0)
     context.clearRect(0, 0, breite, hoehe)
-    const right = Math.round(breite * wisch)
+    const right = Math.round(breite * swipe)
     const [first] = this.#pieces
     if (first === undefined || this.#stufen.length === 0 || right === 0) return
-    const onCanvas = ([x, y]: Punkt): Punkt => [(x - mitte[0]) / aufloesung + breite / 2, (mitte[1] - y) / aufloesung + hoehe / 2]
+    const onCanvas = ([x, y]: Point): Point => [(x - center[0]) / aufloesung + breite / 2, (center[1] - y) / aufloesung + hoehe / 2]
     const size = sizeOf(first.bild) / sizeOf([onCanvas(first.orte[0]), onCanvas(first.orte[1]), onCanvas(first.orte[2])])
     const stufe = Math.max(0, Math.min(this.#stufen.length - 1, Math.floor(Math.log2(Math.sqrt(size)) + 0.3)))
     const picture = this.#stufen[stufe]!
@@ -133,8 +133,8 @@ export class CanvasMaler implements Maler {
     context.rect(0, 0, right, hoehe)
     context.clip()
     for (const { bild, orte } of this.#pieces) {
-      const from = bild.map(([x, y]) => [x / 2 ** stufe, y / 2 ** stufe] as const) as unknown as Dreieck
-      const to: Dreieck = [onCanvas(orte[0]), onCanvas(orte[1]), onCanvas(orte[2])]
+      const from = bild.map(([x, y]) => [x / 2 ** stufe, y / 2 ** stufe] as const) as unknown as Triangle
+      const to: Triangle = [onCanvas(orte[0]), onCanvas(orte[1]), onCanvas(orte[2])]
       const [xs, ys] = [to.map(([x]) => x), to.map(([, y]) => y)]
       if (Math.max(...xs) < 0 || Math.min(...xs) > right || Math.max(...ys) < 0 || Math.min(...ys) > hoehe) continue
       const matrix = matrixOf(from, to)
@@ -156,10 +156,10 @@ export class CanvasMaler implements Maler {
   }
 }
 
-const sizeOf = ([a, b, c]: Dreieck): number => Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]))
+const sizeOf = ([a, b, c]: Triangle): number => Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]))
 
 /** The same about its middle, so much larger that every edge moves out by the overlap; of a splinter no more than twice. */
-export function widened(corners: Dreieck): Punkt[] {
+export function widened(corners: Triangle): Point[] {
   const [a, b, c] = corners
   const middle = [0, 1].map((at) => (a[at]! + b[at]! + c[at]!) / 3) as [number, number]
   const longest = Math.max(...[a, b, c].map(([x, y], at) => Math.hypot(x - corners[(at + 1) % 3]![0], y - corners[(at + 1) % 3]![1])))

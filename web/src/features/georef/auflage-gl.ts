@@ -1,7 +1,7 @@
 // Draws flat pieces of the net by the graphics card.
-import { dreiecke, type Netz } from '#domain/georef/netz.ts'
-import type { Ausschnitt, Maler } from './auflage-maler.ts'
-import type { ScanBild } from './scan-bild.ts'
+import { trianglesOf, type Mesh } from '#domain/georef/netz.ts'
+import type { Cutout, Painter } from './auflage-maler.ts'
+import type { ScanImage } from './scan-bild.ts'
 
 const VERTEX = `
 attribute vec2 ort;
@@ -25,13 +25,13 @@ void main() {
 type Gl = WebGLRenderingContext | WebGL2RenderingContext
 
 /** Null where the browser gives no graphics card. */
-export function glMaler(canvas: HTMLCanvasElement): Maler | null {
+export function glPainter(canvas: HTMLCanvasElement): Painter | null {
   const wanted: WebGLContextAttributes = { alpha: true, premultipliedAlpha: true, antialias: true }
   const gl = (canvas.getContext('webgl2', wanted) ?? canvas.getContext('webgl', wanted)) as Gl | null
-  return gl === null ? null : new GlMaler(gl)
+  return gl === null ? null : new GlPainter(gl)
 }
 
-class GlMaler implements Maler {
+class GlPainter implements Painter {
   readonly #gl: Gl
   #texture: WebGLTexture | null = null
   #buffer: WebGLBuffer | null = null
@@ -43,11 +43,11 @@ class GlMaler implements Maler {
     this.#gl = gl
   }
 
-  schliessen(): void {
+  dispose(): void {
     this.#gl.getExtension('WEBGL_lose_context')?.loseContext()
   }
 
-  setBild(bild: ScanBild): void {
+  setPicture(bild: ScanImage): void {
     const gl = this.#gl
     this.#texture ??= gl.createTexture()
     gl.bindTexture(gl.TEXTURE_2D, this.#texture)
@@ -60,23 +60,23 @@ class GlMaler implements Maler {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, smooth ? gl.LINEAR_MIPMAP_LINEAR : gl.LINEAR)
   }
 
-  setNetz(netz: Netz | null, bild: ScanBild): void {
+  setMesh(mesh: Mesh | null, bild: ScanImage): void {
     const gl = this.#gl
     this.#count = 0
-    if (netz === null) return
-    const corners = dreiecke(netz)
+    if (mesh === null) return
+    const corners = trianglesOf(mesh)
     const [first] = corners
     if (first === undefined) return
     // Cards reckon with seven digits: places are told from one of them.
-    this.#anchor = netz.orte[first]!
-    const wide = netz.spalten.length
+    this.#anchor = mesh.orte[first]!
+    const wide = mesh.spalten.length
     const values = new Float32Array(corners.length * 4)
     corners.forEach((corner, i) => {
-      const [x, y] = netz.orte[corner]!
+      const [x, y] = mesh.orte[corner]!
       values[4 * i] = x - this.#anchor[0]
       values[4 * i + 1] = y - this.#anchor[1]
-      values[4 * i + 2] = (netz.spalten[corner % wide]! * bild.anteil) / bild.canvas.width
-      values[4 * i + 3] = (netz.zeilen[Math.floor(corner / wide)]! * bild.anteil) / bild.canvas.height
+      values[4 * i + 2] = (mesh.spalten[corner % wide]! * bild.anteil) / bild.canvas.width
+      values[4 * i + 3] = (mesh.zeilen[Math.floor(corner / wide)]! * bild.anteil) / bild.canvas.height
     })
     this.#program ??= programOf(gl)
     gl.bindBuffer(gl.ARRAY_BUFFER, (this.#buffer ??= gl.createBuffer()))
@@ -84,7 +84,7 @@ class GlMaler implements Maler {
     this.#count = corners.length
   }
 
-  male({ breite, hoehe, mitte, aufloesung, deckung, wisch }: Ausschnitt): void {
+  male({ breite, hoehe, center, aufloesung, opacity, swipe }: Cutout): void {
     const gl = this.#gl
     gl.viewport(0, 0, breite, hoehe)
     gl.disable(gl.SCISSOR_TEST)
@@ -92,12 +92,12 @@ class GlMaler implements Maler {
     gl.clear(gl.COLOR_BUFFER_BIT)
     if (this.#count === 0 || this.#program === null || this.#texture === null) return
     gl.enable(gl.SCISSOR_TEST)
-    gl.scissor(0, 0, Math.round(breite * wisch), hoehe)
+    gl.scissor(0, 0, Math.round(breite * swipe), hoehe)
     gl.useProgram(this.#program)
     const place = (name: string) => gl.getUniformLocation(this.#program!, name)
-    gl.uniform2f(place('mitte'), this.#anchor[0] - mitte[0], this.#anchor[1] - mitte[1])
+    gl.uniform2f(place('mitte'), this.#anchor[0] - center[0], this.#anchor[1] - center[1])
     gl.uniform2f(place('masstab'), 2 / (breite * aufloesung), 2 / (hoehe * aufloesung))
-    gl.uniform1f(place('deckung'), deckung)
+    gl.uniform1f(place('deckung'), opacity)
     gl.bindTexture(gl.TEXTURE_2D, this.#texture)
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#buffer)
     for (const [name, offset] of [

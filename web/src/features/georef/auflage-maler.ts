@@ -1,23 +1,23 @@
 // Who draws the scan over the map: the graphics card, or where the browser has none for us, the canvas.
-import type { Netz } from '#domain/georef/netz.ts'
-import type { ScanBild } from './scan-bild.ts'
+import type { Mesh } from '#domain/georef/netz.ts'
+import type { ScanImage } from './scan-bild.ts'
 
-export interface Ausschnitt {
+export interface Cutout {
   /** Pixels of the canvas. */
   readonly breite: number
   readonly hoehe: number
-  readonly mitte: readonly [number, number]
+  readonly center: readonly [number, number]
   /** Units of the view per pixel of the canvas. */
   readonly aufloesung: number
   /** Both shares of one: how strong, and how much of the pane from its left edge. */
-  readonly deckung: number
-  readonly wisch: number
+  readonly opacity: number
+  readonly swipe: number
 }
 
-export interface Maler {
-  setBild(bild: ScanBild): void
+export interface Painter {
+  setPicture(bild: ScanImage): void
   /** Places in the system of the view; without one that is finite they are left out. Null: nothing is shown. */
-  setNetz(netz: Netz | null, bild: ScanBild): void
-  male(ausschnitt: Ausschnitt): void
-  schliessen(): void
+  setMesh(mesh: Mesh | null, bild: ScanImage): void
+  male(cutout: Cutout): void
+  dispose(): void
 }

@@ -1,52 +1,52 @@
 // What leaves the georeferencer: point files, world file, commands for people, the report.
-import { fitAbbildung, type GeorefTyp } from '#domain/georef/abbildung.ts'
-import { gdalArgumente, gdalPunkte, georefBash, weltdatei } from '#domain/georef/ausgabe.ts'
-import type { Auswertung } from '#domain/georef/auswertung.ts'
-import { type Kopfart, writePunkte } from '#domain/georef/punkte-datei.ts'
-import { benutzte, type Stand } from '#domain/georef/sitzung.ts'
+import { fitTransform, type GeorefType } from '#domain/georef/abbildung.ts'
+import { gdalArguments, gdalPoints, georefBash, worldFileOf } from '#domain/georef/ausgabe.ts'
+import type { Evaluation } from '#domain/georef/auswertung.ts'
+import { type HeaderKind, writePoints } from '#domain/georef/punkte-datei.ts'
+import { usedPoints, type State } from '#domain/georef/sitzung.ts'
 import { epsgName } from '#domain/epsg.ts'
-import { typNamen } from '../../karte/verfahren.ts'
+import { typeNames } from '../../karte/verfahren.ts'
 import { type ExportTable, saveFile } from '../../ui/export/cells.ts'
 import { csvFile } from '../../ui/export/csv.ts'
 import { t } from '../../ui/text.ts'
-import { zurTabelle } from './georef.data.ts'
-import { istGrad } from './georef-words.ts'
+import { toTable } from './georef.data.ts'
+import { isDegrees } from './georef-words.ts'
 
 /** A name of a file of this plan: what no system of files takes is left out. */
-export const dateiName = (name: string): string => name.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '_').slice(0, 120) || 'Karte'
+export const fileName = (name: string): string => name.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '_').slice(0, 120) || 'Karte'
 const withoutEnding = (name: string): string => name.replace(/\.(?:tiff?|jpe?g|png|webp|pdf)$/i, '')
 
-export const punkteText = ({ punkte, epsg }: Stand, { rest }: Auswertung, kopf: Kopfart): string =>
-  writePunkte(
-    punkte.map((punkt, index) => zurTabelle(punkt, rest[index] ?? null)),
+export const pointsText = ({ punkte, epsg }: State, { rest }: Evaluation, kopf: HeaderKind): string =>
+  writePoints(
+    punkte.map((point, index) => toTable(point, rest[index] ?? null)),
     `EPSG:${epsg}`,
     kopf,
   )
-export const savePunkteDatei = (stand: Stand, auswertung: Auswertung, kopf: Kopfart, name: string) =>
-  saveFile(new Blob([punkteText(stand, auswertung, kopf)], { type: 'text/plain;charset=utf-8' }), `${dateiName(name)}.points`)
+export const savePointsFile = (stand: State, evaluation: Evaluation, kopf: HeaderKind, name: string) =>
+  saveFile(new Blob([pointsText(stand, evaluation, kopf)], { type: 'text/plain;charset=utf-8' }), `${fileName(name)}.points`)
 
-export const saveWeltdatei = ({ affin }: Auswertung, name: string) => {
-  if (affin !== null) saveFile(new Blob([weltdatei(affin)], { type: 'text/plain;charset=utf-8' }), `${dateiName(withoutEnding(name))}.wld`)
+export const saveWorldFile = ({ affin }: Evaluation, name: string) => {
+  if (affin !== null) saveFile(new Blob([worldFileOf(affin)], { type: 'text/plain;charset=utf-8' }), `${fileName(withoutEnding(name))}.wld`)
 }
 
 /** The commands by which GDAL does the same; null while nothing fits. */
-export function bashOf(stand: Stand, datei: string, breite: number, hoehe: number): string | null {
-  const abbildung = fitAbbildung(stand.typ, benutzte(stand))
-  if (abbildung === null) return null
-  const stem = dateiName(withoutEnding(datei))
+export function bashOf(stand: State, datei: string, breite: number, hoehe: number): string | null {
+  const transform = fitTransform(stand.typ, usedPoints(stand))
+  if (transform === null) return null
+  const stem = fileName(withoutEnding(datei))
   return georefBash(
-    gdalArgumente(
-      gdalPunkte(abbildung, benutzte(stand), breite, hoehe),
+    gdalArguments(
+      gdalPoints(transform, usedPoints(stand), breite, hoehe),
       { epsg: stand.epsg, resampling: 'cubic', kompression: 'JPEG', aufloesung: stand.res },
-      dateiName(datei),
+      fileName(datei),
       `${stem}_gcp.tif`,
       `${stem}_georef.tif`,
-      istGrad(stand.epsg),
+      isDegrees(stand.epsg),
     ),
   )
 }
 
-export function berichtOf({ punkte, typ, epsg }: Stand, { rest, ausgelassen, guete }: Auswertung): ExportTable {
+export function reportOf({ punkte, typ, epsg }: State, { rest, leftOut, quality }: Evaluation): ExportTable {
   const blank = [null, null, null, null, null, null, null, null]
   return {
     name: t('Restfehler'),
@@ -73,31 +73,31 @@ export function berichtOf({ punkte, typ, epsg }: Stand, { rest, ausgelassen, gue
         rest[index]?.dx ?? null,
         rest[index]?.dy ?? null,
         rest[index]?.laenge ?? null,
-        ausgelassen[index] ?? null,
+        leftOut[index] ?? null,
       ]),
-      [t('Verfahren'), typNamen()[typ], ...blank],
+      [t('Verfahren'), typeNames()[typ], ...blank],
       [t('Koordinatensystem'), epsgName(epsg), ...blank],
-      [t('RMSE (Pixel)'), guete?.rmse ?? null, ...blank],
-      [t('Mittlerer Fehler wie QGIS (Pixel)'), guete?.mittlererFehler ?? null, ...blank],
-      [t('Größter Restfehler (Pixel)'), guete?.groesster ?? null, ...blank],
+      [t('RMSE (Pixel)'), quality?.rmse ?? null, ...blank],
+      [t('Mittlerer Fehler wie QGIS (Pixel)'), quality?.meanError ?? null, ...blank],
+      [t('Größter Restfehler (Pixel)'), quality?.largest ?? null, ...blank],
     ],
   }
 }
-export const saveBericht = (stand: Stand, auswertung: Auswertung, name: string) =>
-  saveFile(csvFile(berichtOf(stand, auswertung)), `${dateiName(name)}_${t('Restfehler')}.csv`)
+export const saveReport = (stand: State, evaluation: Evaluation, name: string) =>
+  saveFile(csvFile(reportOf(stand, evaluation)), `${fileName(name)}_${t('Restfehler')}.csv`)
 
 /** Loaded with the first report. */
-export async function saveBerichtPdf(
-  stand: Stand,
-  auswertung: Auswertung,
+export async function saveReportPdf(
+  stand: State,
+  evaluation: Evaluation,
   kartenName: string,
   breite: number,
   hoehe: number,
 ): Promise<void> {
-  const { restfehlerPdf } = await import('./restfehler-pdf.ts')
-  const bytes = restfehlerPdf({ stand, auswertung, kartenName, breite, hoehe, jetzt: new Date() })
-  saveFile(new Blob([bytes], { type: 'application/pdf' }), `${dateiName(kartenName)}_${t('Restfehler')}.pdf`)
+  const { residualsPdf } = await import('./restfehler-pdf.ts')
+  const bytes = residualsPdf({ stand, evaluation, kartenName, breite, hoehe, present: new Date() })
+  saveFile(new Blob([bytes], { type: 'application/pdf' }), `${fileName(kartenName)}_${t('Restfehler')}.pdf`)
 }
 
 /** Said of a plan whose method has no name of its own. */
-export const labelOf = (typ: GeorefTyp): string => typNamen()[typ]
+export const labelOf = (typ: GeorefType): string => typeNames()[typ]

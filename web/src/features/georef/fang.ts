@@ -1,6 +1,6 @@
 // The nearest corner of some lines, else the nearest place on one of them.
-type Ort = readonly [x: number, y: number]
-export type Linie = readonly Ort[]
+type Place = readonly [x: number, y: number]
+export type Line = readonly Place[]
 
 const nowhere = (): boolean => false
 
@@ -8,17 +8,17 @@ const nowhere = (): boolean => false
  * Null: nothing within reach. A corner wins over a line, even where the line is nearer: it is what was aimed at.
  * @param geschnitten an end at which the line was only cut and goes on elsewhere: nothing is there
  */
-export function fang<L extends Linie>(
-  [x, y]: Ort,
+export function snapToLines<L extends Line>(
+  [x, y]: Place,
   lines: readonly L[],
   reach: number,
-  geschnitten: (ende: Ort, line: L) => boolean = nowhere,
-): Ort | null {
-  let [corner, cornerFar] = [null as Ort | null, reach]
-  let [edge, edgeFar] = [null as Ort | null, reach]
+  isCutAt: (ende: Place, line: L) => boolean = nowhere,
+): Place | null {
+  let [corner, cornerFar] = [null as Place | null, reach]
+  let [edge, edgeFar] = [null as Place | null, reach]
   for (const line of lines) {
     const last = line.length - 1
-    const isCut = line.map((ort, i) => (i === 0 || i === last) && geschnitten(ort, line))
+    const isCut = line.map((ort, i) => (i === 0 || i === last) && isCutAt(ort, line))
     line.forEach((to, i) => {
       const far = Math.hypot(to[0] - x, to[1] - y)
       if (far <= cornerFar && !isCut[i]) [corner, cornerFar] = [to, far]
@@ -29,7 +29,7 @@ export function fang<L extends Linie>(
       if (square === 0) return
       const share = Math.min(1, Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / square))
       if ((share === 0 && isCut[i - 1]) || (share === 1 && isCut[i])) return
-      const foot: Ort = [from[0] + share * dx, from[1] + share * dy]
+      const foot: Place = [from[0] + share * dx, from[1] + share * dy]
       const beside = Math.hypot(foot[0] - x, foot[1] - y)
       if (beside <= edgeFar) [edge, edgeFar] = [foot, beside]
     })
@@ -42,7 +42,7 @@ const BEYOND = 64 / 4096
 const UNIT = 1 / 4096
 
 /** Whether a place lies on the edge at which a tile's lines are cut; the square is [west, south, east, north]. */
-export function istSchnitt([x, y]: Ort, [west, south, east, north]: readonly number[]): boolean {
+export function isOnCut([x, y]: Place, [west, south, east, north]: readonly number[]): boolean {
   const width = east! - west!
   const [margin, near] = [width * BEYOND, (width * UNIT) / 2]
   return [x - (west! - margin), x - (east! + margin), y - (south! - margin), y - (north! + margin)].some((off) => Math.abs(off) <= near)

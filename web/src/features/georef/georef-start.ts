@@ -1,26 +1,26 @@
 // What the georeferencer begins with: points and settings as they are saved, or as a draft kept them.
 import type { Karte } from '#contract/karte.ts'
-import type { GeorefTyp } from '#domain/georef/abbildung.ts'
-import { type NeuerPunkt, type Stand, standOf, type Werte } from '#domain/georef/sitzung.ts'
-import { type GeorefRecord, vonTabelle } from './georef.data.ts'
+import type { GeorefType } from '#domain/georef/abbildung.ts'
+import { type NewPoint, type State, stateOf, type Values } from '#domain/georef/sitzung.ts'
+import { type GeorefRecord, fromTable } from './georef.data.ts'
 
-export const werteOf = ({ georef_typ, epsg, res, georef_label }: Karte): Werte => ({
+export const fieldValuesOf = ({ georef_typ, epsg, res, georef_label }: Karte): Values => ({
   typ: georef_typ ?? 'polynom1',
   epsg,
   res,
   label: georef_label,
 })
-export const startOf = ({ karte, punkte }: GeorefRecord): Stand => standOf(werteOf(karte), punkte.map(vonTabelle))
+export const startOf = ({ karte, punkte }: GeorefRecord): State => stateOf(fieldValuesOf(karte), punkte.map(fromTable))
 
 /** Everything of a draft as one text: points make no sense by halves. */
-export interface Entwurf {
+export interface Draft {
   readonly stand: string
 }
-export function standOfEntwurf(text: string): { punkte: NeuerPunkt[]; werte: Werte } | null {
+export function stateOfDraft(text: string): { punkte: NewPoint[]; werte: Values } | null {
   try {
     const [punkte, typ, epsg, res, label] = JSON.parse(text) as [
       [number, number, number, number, boolean][],
-      GeorefTyp,
+      GeorefType,
       number,
       number | null,
       string | null,

@@ -1,14 +1,14 @@
 // How the georeferencer names things.
-import { type GeorefTyp, MINDESTPUNKTE } from '#domain/georef/abbildung.ts'
-import type { PunktMangel } from '#domain/georef/punkt-pruefung.ts'
-import type { DateiMangel } from '#domain/georef/punkte-datei.ts'
-import type { Tat } from '#domain/georef/sitzung.ts'
-import type { KarteAuftragStand } from '#contract/karte-dateien.ts'
+import { type GeorefType, MIN_POINTS } from '#domain/georef/abbildung.ts'
+import type { PointDefect } from '#domain/georef/punkt-pruefung.ts'
+import type { FileDefect } from '#domain/georef/punkte-datei.ts'
+import type { Action } from '#domain/georef/sitzung.ts'
+import type { KarteJobState } from '#contract/karte-dateien.ts'
 import { formatNumber } from '../../ui/format.ts'
-import { typNamen } from '../../karte/verfahren.ts'
+import { typeNames } from '../../karte/verfahren.ts'
 import { t } from '../../ui/text.ts'
 
-export const typMitPunkten = (typ: GeorefTyp): string => t('{name} (ab {n} Punkten)', { name: typNamen()[typ], n: MINDESTPUNKTE[typ] })
+export const typeWithPoints = (typ: GeorefType): string => t('{name} (ab {n} Punkten)', { name: typeNames()[typ], n: MIN_POINTS[typ] })
 
 /** Points by the numbers people see. */
 const numbers = (places: readonly number[]): string =>
@@ -19,24 +19,24 @@ const numbers = (places: readonly number[]): string =>
         .join(', ')} …`
     : places.map((place) => place + 1).join(', ')
 
-export function mangelText(mangel: PunktMangel, typ: GeorefTyp): string {
-  switch (mangel.code) {
+export function defectText(defect: PointDefect, typ: GeorefType): string {
+  switch (defect.code) {
     case 'zu_wenige':
-      return mangel.fehlen === 1
-        ? t('{name} braucht noch einen Punkt.', { name: typNamen()[typ] })
-        : t('{name} braucht noch {n} Punkte.', { name: typNamen()[typ], n: mangel.fehlen })
+      return defect.missing === 1
+        ? t('{name} braucht noch einen Punkt.', { name: typeNames()[typ] })
+        : t('{name} braucht noch {n} Punkte.', { name: typeNames()[typ], n: defect.missing })
     case 'doppelt':
-      return t('Die Punkte {points} sind gleich. Einer genügt.', { points: numbers(mangel.punkte) })
+      return t('Die Punkte {points} sind gleich. Einer genügt.', { points: numbers(defect.punkte) })
     case 'gleicher_pixel':
       return t('Die Punkte {points} liegen im Scan am selben Ort, auf der Karte nicht. Bitte einen davon verschieben.', {
-        points: numbers(mangel.punkte),
+        points: numbers(defect.punkte),
       })
     case 'gleiches_ziel':
       return t('Die Punkte {points} liegen auf der Karte am selben Ort, im Scan nicht. Bitte einen davon verschieben.', {
-        points: numbers(mangel.punkte),
+        points: numbers(defect.punkte),
       })
     case 'linie':
-      return mangel.wo === 'scan'
+      return defect.where === 'scan'
         ? t('Alle Punkte liegen im Scan auf einer Linie. Setzen Sie einen abseits davon.')
         : t('Alle Punkte liegen auf der Karte auf einer Linie. Setzen Sie einen abseits davon.')
     case 'unbestimmt':
@@ -44,8 +44,8 @@ export function mangelText(mangel: PunktMangel, typ: GeorefTyp): string {
   }
 }
 
-export function dateiMangelText(mangel: DateiMangel): string {
-  switch (mangel.code) {
+export function fileDefectText(defect: FileDefect): string {
+  switch (defect.code) {
     case 'kopf':
       return t('Keine Zeile nennt die Spalten (mapX, mapY, sourceX, sourceY oder pixelX, pixelY). Ist es eine Punktdatei aus QGIS?')
     case 'leer':
@@ -53,15 +53,15 @@ export function dateiMangelText(mangel: DateiMangel): string {
     case 'zu_viele':
       return t('Die Datei enthält mehr als 10.000 Punkte.')
     case 'zahl':
-      return t('Zeile {line}, Spalte {column}: „{text}“ ist keine Zahl.', { line: mangel.zeile, column: mangel.spalte, text: mangel.text })
+      return t('Zeile {line}, Spalte {column}: „{text}“ ist keine Zahl.', { line: defect.zeile, column: defect.spalte, text: defect.text })
     case 'spalten':
-      return t('Zeile {line}: Es fehlen Werte.', { line: mangel.zeile })
+      return t('Zeile {line}: Es fehlen Werte.', { line: defect.zeile })
   }
 }
 
 /** What would be taken back or done again. */
-export function tatText(tat: Tat): string {
-  switch (tat.art) {
+export function actionText(action: Action): string {
+  switch (action.art) {
     case 'scan':
     case 'karte':
     case 'neu':
@@ -73,7 +73,7 @@ export function tatText(tat: Tat): string {
     case 'loeschen':
       return t('Punkt gelöscht')
     case 'benutzen':
-      return tat.enable ? t('Punkt eingeschaltet') : t('Punkt ausgeschaltet')
+      return action.enable ? t('Punkt eingeschaltet') : t('Punkt ausgeschaltet')
     case 'werte':
       return t('Einstellung geändert')
     case 'system':
@@ -83,7 +83,7 @@ export function tatText(tat: Tat): string {
   }
 }
 
-export const auftragWorte = (): Record<KarteAuftragStand, string> => ({
+export const jobWords = (): Record<KarteJobState, string> => ({
   wartet: t('wartet'),
   laeuft: t('läuft'),
   fertig: t('fertig'),
@@ -91,9 +91,9 @@ export const auftragWorte = (): Record<KarteAuftragStand, string> => ({
   abgebrochen: t('abgebrochen'),
 })
 
-export const istGrad = (epsg: number): boolean => epsg === 4258 || epsg === 4326
+export const isDegrees = (epsg: number): boolean => epsg === 4258 || epsg === 4326
 /** A millimetre; of degrees a centimetre. */
-export const ortText = (value: number, epsg: number): string => formatNumber(value, istGrad(epsg) ? 7 : 3)
+export const coordinateText = (value: number, epsg: number): string => formatNumber(value, isDegrees(epsg) ? 7 : 3)
 export const pixelText = (value: number | null | undefined, digits = 2): string =>
   // A thousandth to the left is no minus nought.
   value === null || value === undefined || !Number.isFinite(value) ? '–' : formatNumber(Number(value.toFixed(digits)) + 0, digits)

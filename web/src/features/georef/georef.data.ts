@@ -1,16 +1,16 @@
 // What the georeferencer asks of the server and tells it.
 import { queryOptions } from '@tanstack/react-query'
 import type { Karte, KarteRpc, Mappoint } from '#contract/karte.ts'
-import type { Auswertung } from '#domain/georef/auswertung.ts'
-import type { NeuerPunkt, Stand } from '#domain/georef/sitzung.ts'
-import type { MappointEingabe } from '#contract/karte.ts'
+import type { Evaluation } from '#domain/georef/auswertung.ts'
+import type { NewPoint, State } from '#domain/georef/sitzung.ts'
+import type { MappointInput } from '#contract/karte.ts'
 import { eq } from '../../data/addresses.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { selectOne, selectRows } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 
 export const karteKey = (id: string) => ['karte', id] as const
-export const standKey = (id: string) => [...karteKey(id), 'georef'] as const
+export const georefKey = (id: string) => [...karteKey(id), 'georef'] as const
 
 export interface GeorefRecord {
   readonly karte: Karte
@@ -26,32 +26,32 @@ export async function fetchGeoref(id: string, signal?: AbortSignal): Promise<Geo
 /** Points are worked on for long: what others do meanwhile is told when it is saved, not by moving them under somebody's hand. */
 export const georefRecord = (id: string) =>
   queryOptions({
-    queryKey: standKey(id),
+    queryKey: georefKey(id),
     queryFn: ({ signal }) => fetchGeoref(id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',
     gcTime: 0,
   })
 
-export const dateien = (id: string) =>
+export const storedFiles = (id: string) =>
   queryOptions({
     queryKey: [...karteKey(id), 'dateien'],
     queryFn: ({ signal }) => rpc('a_get_karte_dateien', { karte_id: id }, { signal }),
   })
 const UNDER_WAY: ReadonlySet<string> = new Set(['wartet', 'laeuft'])
-export const imGange = ({ stand }: { readonly stand: string }): boolean => UNDER_WAY.has(stand)
-export const auftraege = (id: string) =>
+export const isUnderWay = ({ stand }: { readonly stand: string }): boolean => UNDER_WAY.has(stand)
+export const jobs = (id: string) =>
   queryOptions({
     queryKey: [...karteKey(id), 'auftraege'],
     queryFn: ({ signal }) => rpc('a_get_karte_auftraege', { karte_id: id }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.some(imGange) ? 1000 : false),
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? 1000 : false),
   })
-export const staende = (id: string) =>
+export const states = (id: string) =>
   queryOptions({
     queryKey: [...karteKey(id), 'staende'],
     queryFn: ({ signal }) => rpc('a_get_karte_staende', { karte_id: id }, { signal }),
   })
-export const fruehererStand = (id: number) =>
+export const earlierVersion = (id: number) =>
   queryOptions({
     queryKey: ['karte-stand', id],
     queryFn: ({ signal }) => rpc('a_get_karte_stand', { id }, { signal }),
@@ -60,14 +60,14 @@ export const fruehererStand = (id: number) =>
   })
 
 /** Rows count upwards in the table and downwards here. Nothing else than the sign differs, so the figures stay the same to the last digit. */
-export const vonTabelle = ({ mapx, mapy, pixelx, pixely, enable = true }: MappointEingabe): NeuerPunkt => ({
+export const fromTable = ({ mapx, mapy, pixelx, pixely, enable = true }: MappointInput): NewPoint => ({
   ost: mapx,
   nord: mapy,
   spalte: pixelx,
   zeile: pixely === 0 ? 0 : -pixely,
   enable,
 })
-export const zurTabelle = ({ ost, nord, spalte, zeile, enable = true }: NeuerPunkt, rest: Auswertung['rest'][number] = null) => ({
+export const toTable = ({ ost, nord, spalte, zeile, enable = true }: NewPoint, rest: Evaluation['rest'][number] = null) => ({
   mapx: ost,
   mapy: nord,
   pixelx: spalte,
@@ -78,22 +78,22 @@ export const zurTabelle = ({ ost, nord, spalte, zeile, enable = true }: NeuerPun
   residual: rest?.laenge ?? null,
 })
 
-export interface Konflikt {
-  readonly jetzt: GeorefRecord
+export interface Conflict {
+  readonly present: GeorefRecord
 }
 /** Answers the new version, or what somebody else has saved meanwhile. */
-export async function savePunkte(
+export async function savePoints(
   id: number,
   version: number,
-  stand: Stand,
-  rest: Auswertung['rest'],
+  stand: State,
+  rest: Evaluation['rest'],
   werte: NonNullable<KarteRpc['a_set_mappoints']['takes']['werte']>,
-): Promise<number | Konflikt> {
+): Promise<number | Conflict> {
   try {
-    const punkte = stand.punkte.map((punkt, index) => zurTabelle(punkt, rest[index] ?? null))
+    const punkte = stand.punkte.map((point, index) => toTable(point, rest[index] ?? null))
     return await rpc('a_set_mappoints', { karte_id: id, punkte, version, werte }, { timeoutMs: 60_000 })
   } catch (error) {
     if (!(error instanceof ApiError) || error.rule !== 'changed_meanwhile') throw error
-    return { jetzt: await fetchGeoref(String(id)) }
+    return { present: await fetchGeoref(String(id)) }
   }
 }

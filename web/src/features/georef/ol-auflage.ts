@@ -2,20 +2,20 @@
 import Layer from 'ol/layer/Layer.js'
 import type OlMap from 'ol/Map.js'
 import type { FrameState } from 'ol/Map.js'
-import type { Netz } from '#domain/georef/netz.ts'
-import { CanvasMaler } from './auflage-2d.ts'
-import { glMaler } from './auflage-gl.ts'
-import type { Maler } from './auflage-maler.ts'
-import type { ScanBild } from './scan-bild.ts'
+import type { Mesh } from '#domain/georef/netz.ts'
+import { CanvasPainter } from './auflage-2d.ts'
+import { glPainter } from './auflage-gl.ts'
+import type { Painter } from './auflage-maler.ts'
+import type { ScanImage } from './scan-bild.ts'
 
-export class Auflage {
+export class ScanOverlay {
   readonly #map: OlMap
   readonly #canvas = document.createElement('canvas')
   /** Around the canvas: what the map gets back as a canvas it would draw its next layer on. */
   readonly #frame = document.createElement('div')
-  readonly #maler: Maler
+  readonly #maler: Painter
   readonly #layer: Layer
-  #bild: ScanBild | null = null
+  #bild: ScanImage | null = null
   #deckung = 0.6
   /** Share of the pane, from its left edge, on which the scan is drawn. */
   #wisch = 1
@@ -25,37 +25,37 @@ export class Auflage {
     this.#canvas.className = 'georef-auflage'
     this.#frame.className = 'georef-auflage-rahmen'
     this.#frame.append(this.#canvas)
-    this.#maler = glMaler(this.#canvas) ?? new CanvasMaler(this.#canvas)
+    this.#maler = glPainter(this.#canvas) ?? new CanvasPainter(this.#canvas)
     this.#layer = new Layer({ render: (frame) => this.#render(frame), zIndex: 5 })
     map.addLayer(this.#layer)
   }
 
-  schliessen(): void {
+  dispose(): void {
     this.#map.removeLayer(this.#layer)
-    this.#maler.schliessen()
+    this.#maler.dispose()
   }
-  zeige(sichtbar: boolean, deckung: number, wisch: number): void {
-    this.#layer.setVisible(sichtbar)
-    this.#deckung = deckung
-    this.#wisch = wisch
+  show(visible: boolean, opacity: number, swipe: number): void {
+    this.#layer.setVisible(visible)
+    this.#deckung = opacity
+    this.#wisch = swipe
     this.#layer.changed()
   }
 
-  setBild(bild: ScanBild): void {
+  setPicture(bild: ScanImage): void {
     this.#bild = bild
-    this.#maler.setBild(bild)
+    this.#maler.setPicture(bild)
     this.#layer.changed()
   }
 
-  /** `zurAnsicht`: from the plan's system to that of the view. Null: nothing fits, nothing is shown. */
-  setNetz(netz: Netz | null, zurAnsicht: ((ort: readonly [number, number]) => readonly [number, number]) | null): void {
+  /** `toView`: from the plan's system to that of the view. Null: nothing fits, nothing is shown. */
+  setMesh(mesh: Mesh | null, toView: ((ort: readonly [number, number]) => readonly [number, number]) | null): void {
     this.#layer.changed()
     if (this.#bild === null) return
     const inView =
-      netz === null || zurAnsicht === null
+      mesh === null || toView === null
         ? null
-        : { ...netz, orte: netz.orte.map((ort) => (ort.every(Number.isFinite) ? zurAnsicht(ort) : ([Number.NaN, Number.NaN] as const))) }
-    this.#maler.setNetz(inView, this.#bild)
+        : { ...mesh, orte: mesh.orte.map((ort) => (ort.every(Number.isFinite) ? toView(ort) : ([Number.NaN, Number.NaN] as const))) }
+    this.#maler.setMesh(inView, this.#bild)
   }
 
   #render({ size, pixelRatio, viewState: { center, resolution } }: FrameState): HTMLElement {
@@ -65,10 +65,10 @@ export class Auflage {
     this.#maler.male({
       breite,
       hoehe,
-      mitte: [center[0]!, center[1]!],
+      center: [center[0]!, center[1]!],
       aufloesung: resolution / pixelRatio,
-      deckung: this.#deckung,
-      wisch: this.#wisch,
+      opacity: this.#deckung,
+      swipe: this.#wisch,
     })
     return this.#frame
   }

@@ -4,9 +4,9 @@ import CircleStyle from 'ol/style/Circle.js'
 import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
-import { HAUFEN } from '#contract/kataster-kachel.ts'
-import { vermessungsQuelle } from '../../karte/ol-vermessung.ts'
-import { FANGEN } from './ol-fang.ts'
+import { CLUSTER } from '#contract/kataster-kachel.ts'
+import { vermessungSource } from '../../karte/ol-vermessung.ts'
+import { SNAP } from './ol-fang.ts'
 
 const COLOUR = '#00695c'
 const STYLE = new Style({
@@ -17,9 +17,9 @@ const STYLE = new Style({
 /** Heaps of objects that lie near each other are no place of anything: they are not drawn and nothing is caught by them. */
 export const bestandLayer = (kunde: number): VectorTileLayer =>
   new VectorTileLayer({
-    source: vermessungsQuelle(kunde, {}),
-    style: (feature) => (feature.get('layer') === HAUFEN ? undefined : STYLE),
+    source: vermessungSource(kunde, {}),
+    style: (feature) => (feature.get('layer') === CLUSTER ? undefined : STYLE),
     declutter: false,
     zIndex: 6,
-    properties: { [FANGEN]: true },
+    properties: { [SNAP]: true },
   })

@@ -3,20 +3,20 @@ import MVT from 'ol/format/MVT.js'
 import type { FeatureLike } from 'ol/Feature.js'
 import type RenderFeature from 'ol/render/Feature.js'
 import { expect, test } from 'vitest'
-import { encodeLayer, EXTENT, kastenOf, RAND } from '../../../../server/kataster/mvt.ts'
-import { readKachel } from '../../karte/ol-vermessung.ts'
-import { fangenAn } from './ol-fang.ts'
+import { encodeLayer, EXTENT, boxOf, MARGIN } from '../../../../server/kataster/mvt.ts'
+import { readTile } from '../../karte/ol-vermessung.ts'
+import { snapAt } from './ol-fang.ts'
 
 const [Z, X, Y] = [15, 17_500, 10_700]
-const KASTEN = kastenOf(Z, X, Y)
-const WIDTH = KASTEN.ost - KASTEN.west
+const BOX = boxOf(Z, X, Y)
+const WIDTH = BOX.ost - BOX.west
 /** Where lines end in this tile: beyond its square. */
-const CUT = KASTEN.ost + (WIDTH * RAND) / EXTENT
+const CUT = BOX.ost + (WIDTH * MARGIN) / EXTENT
 const RESOLUTION = WIDTH / 512
-const MIDDLE = (KASTEN.sued + KASTEN.nord) / 2
-type Ort = readonly [number, number]
+const MIDDLE = (BOX.sued + BOX.nord) / 2
+type Place = readonly [number, number]
 
-function wkb(orte: readonly Ort[]): string {
+function wkb(orte: readonly Place[]): string {
   const bytes = Buffer.alloc(9 + orte.length * 16)
   bytes.writeUInt8(1, 0)
   bytes.writeUInt32LE(2, 1)
@@ -28,38 +28,33 @@ function wkb(orte: readonly Ort[]): string {
   return bytes.toString('hex')
 }
 /** As the database cuts a line that runs from west to east: kachel.sql.test.ts shows where. */
-function cut(line: readonly Ort[], west: number, east: number): Ort[] {
-  const at = (x: number, [ax, ay]: Ort, [bx, by]: Ort): Ort => [x, ay + ((by - ay) * (x - ax)) / (bx - ax)]
-  return line.slice(1).flatMap((to, i): Ort[] => {
+function cut(line: readonly Place[], west: number, east: number): Place[] {
+  const at = (x: number, [ax, ay]: Place, [bx, by]: Place): Place => [x, ay + ((by - ay) * (x - ax)) / (bx - ax)]
+  return line.slice(1).flatMap((to, i): Place[] => {
     const from = line[i]!
     if (to[0] <= west || from[0] >= east) return []
     const [begin, end] = [from[0] < west ? at(west, from, to) : from, to[0] > east ? at(east, from, to) : to]
     return i > 0 && line[i]![0] > west ? [end] : [begin, end]
   })
 }
-function featuresOf(z: number, x: number, y: number, line: readonly Ort[]): RenderFeature[] {
-  const kasten = kastenOf(z, x, y)
-  const margin = (WIDTH * RAND) / EXTENT
+function featuresOf(z: number, x: number, y: number, line: readonly Place[]): RenderFeature[] {
+  const kasten = boxOf(z, x, y)
+  const margin = (WIDTH * MARGIN) / EXTENT
   const g = wkb(cut(line, kasten.west - margin, kasten.ost + margin))
   const tile = encodeLayer('draenage', [{ id: 1, werte: {}, g }], kasten)
-  return readKachel(
-    new MVT<RenderFeature>(),
-    Uint8Array.from(tile).buffer,
-    [kasten.west, kasten.sued, kasten.ost, kasten.nord],
-    'EPSG:3857',
-  )
+  return readTile(new MVT<RenderFeature>(), Uint8Array.from(tile).buffer, [kasten.west, kasten.sued, kasten.ost, kasten.nord], 'EPSG:3857')
 }
 /** A map that answers with what is drawn near the press; which that is, is the library's business. */
 const mapOf = (features: readonly FeatureLike[]) =>
   ({
     getView: () => ({ getResolution: () => RESOLUTION }),
     forEachFeatureAtPixel: (_pixel: unknown, found: (feature: FeatureLike) => void) => features.forEach(found),
-  }) as unknown as Parameters<typeof fangenAn>[0]
-const near = ([ax, ay]: Ort, [bx, by]: Ort): number => Math.hypot(ax - bx, ay - by)
+  }) as unknown as Parameters<typeof snapAt>[0]
+const near = ([ax, ay]: Place, [bx, by]: Place): number => Math.hypot(ax - bx, ay - by)
 
 /** From inside the tile eastwards through its edge, with one true corner. */
-const KNICK: Ort = [KASTEN.ost - WIDTH / 64, MIDDLE]
-const LINE: readonly Ort[] = [[KASTEN.west + WIDTH / 2, MIDDLE - WIDTH / 8], KNICK, [KASTEN.ost + WIDTH / 2, MIDDLE + WIDTH / 16]]
+const BEND: Place = [BOX.ost - WIDTH / 64, MIDDLE]
+const LINE: readonly Place[] = [[BOX.west + WIDTH / 2, MIDDLE - WIDTH / 8], BEND, [BOX.ost + WIDTH / 2, MIDDLE + WIDTH / 16]]
 
 test('the tile is cut where it was thought to be', () => {
   const flat = featuresOf(Z, X, Y, LINE)[0]!.getFlatCoordinates()
@@ -67,22 +62,22 @@ test('the tile is cut where it was thought to be', () => {
 })
 test('beside the cut a press lands on the line and keeps its place along it', () => {
   const features = [...featuresOf(Z, X, Y, LINE), ...featuresOf(Z, X + 1, Y, LINE)]
-  const [, from, to] = LINE as [Ort, Ort, Ort]
+  const [, from, to] = LINE as [Place, Place, Place]
   for (const ahead of [-6, -3, 3, 6]) {
     const x = CUT + ahead * RESOLUTION
     const y = from[1] + ((x - from[0]) / (to[0] - from[0])) * (to[1] - from[1])
-    const caught = fangenAn(mapOf(features), [x, y + 2 * RESOLUTION], [0, 0])
+    const caught = snapAt(mapOf(features), [x, y + 2 * RESOLUTION], [0, 0])
     expect(near(caught, [x, y]), `${ahead} pixels`).toBeLessThan(1.5 * RESOLUTION)
     expect(Math.abs(caught[0] - CUT)).toBeGreaterThan(RESOLUTION)
   }
 })
 test('true corners and true ends are caught as ever, to a unit of the tile', () => {
   const features = [...featuresOf(Z, X, Y, LINE), ...featuresOf(Z, X + 1, Y, LINE)]
-  for (const aim of [KNICK, LINE[0]!, LINE[2]!])
-    expect(near(fangenAn(mapOf(features), [aim[0] + 4 * RESOLUTION, aim[1] - 4 * RESOLUTION], [0, 0]), aim)).toBeLessThan(WIDTH / EXTENT)
+  for (const aim of [BEND, LINE[0]!, LINE[2]!])
+    expect(near(snapAt(mapOf(features), [aim[0] + 4 * RESOLUTION, aim[1] - 4 * RESOLUTION], [0, 0]), aim)).toBeLessThan(WIDTH / EXTENT)
 })
 test('a line whose next tile is not there yet is caught up to the cut and no further', () => {
   const features = featuresOf(Z, X, Y, LINE)
-  const press: Ort = [CUT + 5 * RESOLUTION, MIDDLE + WIDTH / 256]
-  expect(fangenAn(mapOf(features), press, [0, 0])).toEqual(press)
+  const press: Place = [CUT + 5 * RESOLUTION, MIDDLE + WIDTH / 256]
+  expect(snapAt(mapOf(features), press, [0, 0])).toEqual(press)
 })

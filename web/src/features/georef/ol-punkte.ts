@@ -17,28 +17,28 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 
-export type Ort = readonly [x: number, y: number]
-export interface PunktBild {
+export type Place = readonly [x: number, y: number]
+export interface PointMark {
   readonly id: number
   readonly nr: number
-  readonly ort: Ort
+  readonly ort: Place
   readonly art: 'benutzt' | 'aus' | 'schlecht'
   readonly gewaehlt: boolean
   /** Direction and length of the error in the view; drawn so that the largest can be seen. */
-  readonly fehler: Ort | null
+  readonly fehler: Place | null
 }
-export interface PunktRufe {
-  readonly setzen: (ort: Ort) => void
-  readonly waehlen: (id: number | null) => void
-  /** `zug` is the same for the moves of one pull. */
-  readonly ziehen: (id: number, ort: Ort, zug: string) => void
-  readonly zeigen: (ort: Ort | null) => void
+export interface PointHandlers {
+  readonly setPoint: (ort: Place) => void
+  readonly pick: (id: number | null) => void
+  /** `dragKey` is the same for the moves of one pull. */
+  readonly drag: (id: number, ort: Place, dragKey: string) => void
+  readonly display: (ort: Place | null) => void
   /** Where a press or a pull ends: on something own near by, or where it is. */
-  readonly fangen: (ort: Ort, pixel: Ort) => Ort
+  readonly snap: (ort: Place, pixel: Place) => Place
 }
 
 // On paper and on aerial pictures alike: strong colours with a white rim, the same in both schemes.
-const COLOURS = { benutzt: '#0b4f9e', schlecht: '#b3261e', aus: '#5d6658', vorhersage: '#7a2fa0' } as const
+const COLOURS = { benutzt: '#0b4f9e', schlecht: '#b3261e', aus: '#5d6658', forecast: '#7a2fa0' } as const
 const HIT_PX = 16
 const LONGEST_PX = 46
 
@@ -46,7 +46,7 @@ const cross = (colour: string, width: number, radius: number) =>
   new RegularShape({ points: 4, radius, radius2: 0, stroke: new Stroke({ color: colour, width }), angle: 0 })
 
 /** One picture for each kind of mark: a thousand of them are drawn with every move. */
-function mark(art: PunktBild['art'], gewaehlt: boolean): Style {
+function mark(art: PointMark['art'], gewaehlt: boolean): Style {
   const [edge, scale] = [34, Math.max(1, devicePixelRatio)]
   const canvas = document.createElement('canvas')
   canvas.width = edge * scale
@@ -82,7 +82,7 @@ function kept<Made, Of extends readonly unknown[]>(make: (...of: Of) => Made): (
   }
 }
 const DENSE = 150
-const label = (nr: number, art: PunktBild['art'], gewaehlt: boolean) =>
+const label = (nr: number, art: PointMark['art'], gewaehlt: boolean) =>
   new Style({
     text: new Text({
       text: String(nr),
@@ -96,15 +96,15 @@ const label = (nr: number, art: PunktBild['art'], gewaehlt: boolean) =>
   })
 const GHOST = [
   new Style({ image: new Circle({ radius: 13, stroke: new Stroke({ color: '#ffffff', width: 5 }) }) }),
-  new Style({ image: new Circle({ radius: 13, stroke: new Stroke({ color: COLOURS.vorhersage, width: 2.5, lineDash: [4, 4] }) }) }),
-  new Style({ image: cross(COLOURS.vorhersage, 1.5, 6) }),
+  new Style({ image: new Circle({ radius: 13, stroke: new Stroke({ color: COLOURS.forecast, width: 2.5, lineDash: [4, 4] }) }) }),
+  new Style({ image: cross(COLOURS.forecast, 1.5, 6) }),
 ]
-const HALF = [new Style({ image: cross('#ffffff', 6, 14) }), new Style({ image: cross(COLOURS.vorhersage, 2.5, 14) })]
+const HALF = [new Style({ image: cross('#ffffff', 6, 14) }), new Style({ image: cross(COLOURS.forecast, 2.5, 14) })]
 const ERROR_LINE = new Stroke({ color: COLOURS.schlecht, width: 2 })
 
-export class PunktEbene {
+export class PointLayer {
   readonly map: OlMap
-  readonly #rufe: PunktRufe
+  readonly #rufe: PointHandlers
   readonly #source = new VectorSource()
   readonly #markOf = kept(mark)
   readonly #labelOf = kept(label)
@@ -115,15 +115,15 @@ export class PunktEbene {
   readonly #ghosts: VectorLayer
   readonly #pull: PointerInteraction
   readonly #clicks: { readonly end: () => void }
-  #bilder: readonly PunktBild[] = []
+  #bilder: readonly PointMark[] = []
   #largest = 0
   #setting = false
-  #pulled: { id: number; zug: string; from: readonly number[]; moved: boolean } | null = null
+  #pulled: { id: number; dragKey: string; from: readonly number[]; moved: boolean } | null = null
   #pulls = 0
 
-  constructor(map: OlMap, rufe: PunktRufe) {
+  constructor(map: OlMap, handlers: PointHandlers) {
     this.map = map
-    this.#rufe = rufe
+    this.#rufe = handlers
     this.#layer = new VectorLayer({
       source: this.#source,
       style: (feature, resolution) => this.#styleOf(feature as Feature<Point>, resolution),
@@ -142,7 +142,7 @@ export class PunktEbene {
     })
     map.addInteraction(this.#pull)
     const onClick = (event: MapBrowserEvent) => this.#click(event)
-    const onLeave = () => rufe.zeigen(null)
+    const onLeave = () => handlers.display(null)
     const onMoved = () => {
       const before = this.#dense
       this.#look()
@@ -160,14 +160,14 @@ export class PunktEbene {
     }
   }
 
-  schliessen(): void {
+  dispose(): void {
     this.#clicks.end()
     this.map.removeInteraction(this.#pull)
     this.map.removeLayer(this.#layer)
     this.map.removeLayer(this.#ghosts)
   }
 
-  zeige(bilder: readonly PunktBild[]): void {
+  show(bilder: readonly PointMark[]): void {
     this.#bilder = bilder
     this.#largest = Math.max(0, ...bilder.map(({ fehler }) => (fehler === null ? 0 : Math.hypot(...fehler))))
     const known = new Map(this.#source.getFeatures().map((feature) => [feature.getId(), feature as Feature<Point>]))
@@ -176,7 +176,7 @@ export class PunktEbene {
       const feature = known.get(bild.id)
       known.delete(bild.id)
       if (feature) {
-        const before = feature.get('bild') as PunktBild
+        const before = feature.get('bild') as PointMark
         // Told once for all of them at the end.
         feature.set('bild', bild, true)
         if (before.ort[0] !== bild.ort[0] || before.ort[1] !== bild.ort[1]) feature.getGeometry()?.setCoordinates([...bild.ort])
@@ -199,19 +199,19 @@ export class PunktEbene {
   }
 
   /** The open half of a point, and where the other half is looked for. */
-  zeigeHalb(halb: Ort | null, vorhersage: Ort | null): void {
+  showHalf(half: Place | null, forecast: Place | null): void {
     this.#ghost.clear()
-    const add = (ort: Ort | null, styles: Style[]) => {
+    const add = (ort: Place | null, styles: Style[]) => {
       if (ort === null || !ort.every(Number.isFinite)) return
       const feature = new Feature(new Point([...ort]))
       feature.setStyle(styles)
       this.#ghost.addFeature(feature)
     }
-    add(halb, HALF)
-    add(vorhersage, GHOST)
+    add(half, HALF)
+    add(forecast, GHOST)
   }
 
-  schalteSetzen(setting: boolean): void {
+  switchPlacing(setting: boolean): void {
     this.#setting = setting
     // Two quick presses are two points, not a closer look.
     for (const interaction of this.map.getInteractions().getArray())
@@ -219,21 +219,21 @@ export class PunktEbene {
     this.map.getTargetElement()?.classList.toggle('georef-setzt', setting)
   }
 
-  /** Brings a place into the middle. `nah`: closer, if it is far away yet. */
-  gehe(ort: Ort, nah: number | null = null): void {
+  /** Brings a place into the middle. `closeBy`: closer, if it is far away yet. */
+  goTo(ort: Place, closeBy: number | null = null): void {
     if (!ort.every(Number.isFinite)) return
     const view = this.map.getView()
     const resolution = view.getResolution() ?? 1
     view.cancelAnimations()
-    view.animate({ center: [...ort], resolution: nah === null ? resolution : Math.min(resolution, nah), duration: 250 })
+    view.animate({ center: [...ort], resolution: closeBy === null ? resolution : Math.min(resolution, closeBy), duration: 250 })
   }
-  mitte(): Ort | null {
+  center(): Place | null {
     const [x, y] = this.map.getView().getCenter() ?? []
     return x === undefined || y === undefined ? null : [x, y]
   }
 
   #styleOf(feature: Feature<Point>, resolution: number): Style[] {
-    const bild = feature.get('bild') as PunktBild
+    const bild = feature.get('bild') as PointMark
     const { art, gewaehlt, nr, fehler, ort } = bild
     const styles = [this.#markOf(art, gewaehlt)]
     if (gewaehlt || !this.#dense) styles.push(this.#labelOf(nr, art, gewaehlt))
@@ -243,8 +243,8 @@ export class PunktEbene {
     return [new Style({ geometry: new LineString([[...ort], end]), stroke: ERROR_LINE }), ...styles]
   }
 
-  #at(pixel: readonly number[]): PunktBild | null {
-    let [best, near] = [null as PunktBild | null, HIT_PX]
+  #at(pixel: readonly number[]): PointMark | null {
+    let [best, near] = [null as PointMark | null, HIT_PX]
     for (const bild of this.#bilder) {
       const [x, y] = this.map.getPixelFromCoordinate([...bild.ort]) ?? []
       if (x === undefined || y === undefined) continue
@@ -257,7 +257,7 @@ export class PunktEbene {
   #down(event: MapBrowserEvent): boolean {
     const hit = (event.originalEvent as PointerEvent).button === 0 ? this.#at(event.pixel) : null
     if (hit === null) return false
-    this.#pulled = { id: hit.id, zug: `zug ${++this.#pulls} ${hit.id}`, from: event.pixel, moved: false }
+    this.#pulled = { id: hit.id, dragKey: `zug ${++this.#pulls} ${hit.id}`, from: event.pixel, moved: false }
     return true
   }
   #drag(event: MapBrowserEvent): void {
@@ -265,9 +265,9 @@ export class PunktEbene {
     if (pulled === null) return
     const far = Math.hypot(event.pixel[0]! - pulled.from[0]!, event.pixel[1]! - pulled.from[1]!)
     if (!pulled.moved && far < 4) return
-    if (!pulled.moved) this.#rufe.waehlen(pulled.id)
+    if (!pulled.moved) this.#rufe.pick(pulled.id)
     pulled.moved = true
-    this.#rufe.ziehen(pulled.id, this.#place(event), pulled.zug)
+    this.#rufe.drag(pulled.id, this.#place(event), pulled.dragKey)
   }
   #up(): boolean {
     this.#pulled = null
@@ -276,17 +276,17 @@ export class PunktEbene {
   #over(event: MapBrowserEvent): void {
     if (event.dragging) return
     const [x, y] = event.coordinate
-    this.#rufe.zeigen([x!, y!])
+    this.#rufe.display([x!, y!])
     this.map.getTargetElement()?.classList.toggle('georef-trifft', this.#at(event.pixel) !== null)
   }
   #click(event: MapBrowserEvent): void {
     const hit = this.#at(event.pixel)
-    if (hit !== null) this.#rufe.waehlen(hit.id)
-    else if (this.#setting) this.#rufe.setzen(this.#place(event))
-    else this.#rufe.waehlen(null)
+    if (hit !== null) this.#rufe.pick(hit.id)
+    else if (this.#setting) this.#rufe.setPoint(this.#place(event))
+    else this.#rufe.pick(null)
   }
-  #place({ coordinate: [x, y], pixel: [px, py] }: MapBrowserEvent): Ort {
-    return this.#rufe.fangen([x!, y!], [px!, py!])
+  #place({ coordinate: [x, y], pixel: [px, py] }: MapBrowserEvent): Place {
+    return this.#rufe.snap([x!, y!], [px!, py!])
   }
 }
 
@@ -294,7 +294,7 @@ export class PunktEbene {
 const SPOT = 1 / 15
 
 /** Brings all these places into sight, unless they are and can be told apart. */
-export function zeigeOrte(map: OlMap, orte: readonly Ort[]): void {
+export function showPlaces(map: OlMap, orte: readonly Place[]): void {
   const finite = orte.filter((ort) => ort.every(Number.isFinite))
   const view = map.getView()
   const extent = boundingExtent(finite.map((ort) => [...ort]))

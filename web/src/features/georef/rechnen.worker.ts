@@ -1,11 +1,11 @@
 // Long splines are reckoned beside the page, so that a pull on a point never waits for them.
-import { type Auswertung, auswerten } from '#domain/georef/auswertung.ts'
-import type { RechenFrage } from './rechner.ts'
+import { type Evaluation, evaluatePoints } from '#domain/georef/auswertung.ts'
+import type { ComputeQuestion } from './rechner.ts'
 
 interface Scope {
-  onmessage: ((event: MessageEvent<RechenFrage>) => void) | null
-  postMessage(message: Auswertung): void
+  onmessage: ((event: MessageEvent<ComputeQuestion>) => void) | null
+  postMessage(message: Evaluation): void
 }
 const scope = globalThis as unknown as Scope
 
-scope.onmessage = ({ data: { typ, punkte, breite, hoehe } }) => scope.postMessage(auswerten(typ, punkte, breite, hoehe))
+scope.onmessage = ({ data: { typ, punkte, breite, hoehe } }) => scope.postMessage(evaluatePoints(typ, punkte, breite, hoehe))

@@ -1,45 +1,45 @@
 // Figures of the points as they are now. Short ones at once, long ones by a worker; until that answers, the last ones stay and are called old.
 import { useEffect, useMemo, useState } from 'react'
-import type { GeorefTyp } from '#domain/georef/abbildung.ts'
-import { type Auswertung, type AuswertungPunkt, auswerten, dauertLange } from '#domain/georef/auswertung.ts'
+import type { GeorefType } from '#domain/georef/abbildung.ts'
+import { type Evaluation, type EvaluationPoint, evaluatePoints, takesLong } from '#domain/georef/auswertung.ts'
 
 /** What a worker is asked; it answers an Auswertung. */
-export interface RechenFrage {
-  readonly typ: GeorefTyp
-  readonly punkte: readonly AuswertungPunkt[]
+export interface ComputeQuestion {
+  readonly typ: GeorefType
+  readonly punkte: readonly EvaluationPoint[]
   readonly breite: number
   readonly hoehe: number
 }
 const PAUSE_MS = 120
 
-const NOTHING: Auswertung = {
+const NOTHING: Evaluation = {
   rest: [],
-  ausgelassen: [],
-  guete: null,
-  schlechtester: -1,
-  maengel: [],
-  netz: null,
+  leftOut: [],
+  quality: null,
+  worstPoint: -1,
+  defects: [],
+  mesh: null,
   affin: null,
   aufloesung: null,
 }
 
-export function useAuswertung(
-  typ: GeorefTyp,
-  punkte: readonly AuswertungPunkt[],
+export function useEvaluation(
+  typ: GeorefType,
+  punkte: readonly EvaluationPoint[],
   breite: number,
   hoehe: number,
-): { readonly auswertung: Auswertung; readonly rechnet: boolean } {
-  const long = dauertLange(typ, punkte.filter(({ enable }) => enable).length)
-  const short = useMemo(() => (long ? null : auswerten(typ, punkte, breite, hoehe)), [long, typ, punkte, breite, hoehe])
-  const [late, setLate] = useState<{ readonly of: readonly AuswertungPunkt[]; readonly auswertung: Auswertung } | null>(null)
+): { readonly evaluation: Evaluation; readonly isComputing: boolean } {
+  const long = takesLong(typ, punkte.filter(({ enable }) => enable).length)
+  const short = useMemo(() => (long ? null : evaluatePoints(typ, punkte, breite, hoehe)), [long, typ, punkte, breite, hoehe])
+  const [late, setLate] = useState<{ readonly of: readonly EvaluationPoint[]; readonly evaluation: Evaluation } | null>(null)
   useEffect(() => {
     if (!long) return undefined
     let worker: Worker | null = null
     // Not for every move of a pull.
     const timer = setTimeout(() => {
       worker = new Worker(new URL('./rechnen.worker.ts', import.meta.url), { type: 'module' })
-      worker.onmessage = ({ data }: MessageEvent<Auswertung>) => setLate({ of: punkte, auswertung: data })
-      worker.postMessage({ typ, punkte, breite, hoehe } satisfies RechenFrage)
+      worker.onmessage = ({ data }: MessageEvent<Evaluation>) => setLate({ of: punkte, evaluation: data })
+      worker.postMessage({ typ, punkte, breite, hoehe } satisfies ComputeQuestion)
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
@@ -47,6 +47,6 @@ export function useAuswertung(
       worker?.terminate()
     }
   }, [long, typ, punkte, breite, hoehe])
-  if (short !== null) return { auswertung: short, rechnet: false }
-  return { auswertung: late?.auswertung ?? NOTHING, rechnet: late?.of !== punkte }
+  if (short !== null) return { evaluation: short, isComputing: false }
+  return { evaluation: late?.evaluation ?? NOTHING, isComputing: late?.of !== punkte }
 }

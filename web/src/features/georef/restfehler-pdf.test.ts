@@ -1,9 +1,9 @@
 // The report of the residuals: its figures are those of the screen, and a long one goes on over the page.
 import { expect, test } from 'vitest'
-import { auswerten } from '#domain/georef/auswertung.ts'
-import { standOf } from '#domain/georef/sitzung.ts'
+import { evaluatePoints } from '#domain/georef/auswertung.ts'
+import { stateOf } from '#domain/georef/sitzung.ts'
 import { pixelText } from './georef-words.ts'
-import { restfehlerPdf } from './restfehler-pdf.ts'
+import { residualsPdf } from './restfehler-pdf.ts'
 
 const report = (count: number, typ: 'polynom1' | 'tps' = 'polynom1') => {
   const punkte = Array.from({ length: count }, (_, i) => {
@@ -16,28 +16,28 @@ const report = (count: number, typ: 'polynom1' | 'tps' = 'polynom1') => {
       enable: i !== 2,
     }
   })
-  const stand = standOf({ typ, epsg: 25833, res: null, label: null }, punkte)
-  const auswertung = auswerten(typ, stand.punkte, 3000, 2000)
-  const bytes = restfehlerPdf({
+  const stand = stateOf({ typ, epsg: 25833, res: null, label: null }, punkte)
+  const evaluation = evaluatePoints(typ, stand.punkte, 3000, 2000)
+  const bytes = residualsPdf({
     stand,
-    auswertung,
+    evaluation,
     kartenName: 'Blatt (3) Süd',
     breite: 3000,
     hoehe: 2000,
-    jetzt: new Date('2026-11-22T10:00:00Z'),
+    present: new Date('2026-11-22T10:00:00Z'),
   })
   const raw = Buffer.from(bytes).toString('latin1')
   // Texts stand in it as hexadecimal.
   const texts = [...raw.matchAll(/<([0-9a-f]*)> Tj/g)].map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1'))
-  return { raw, texts, auswertung }
+  return { raw, texts, evaluation }
 }
 
 test('every point stands in it with its figures, the worst is marked', () => {
-  const { raw, texts, auswertung } = report(8)
+  const { raw, texts, evaluation } = report(8)
   expect(texts).toContain('Restfehler: Blatt (3) Süd')
-  for (const rest of auswertung.rest) expect(texts).toContain(pixelText(rest!.laenge))
-  expect(texts).toContain(`${pixelText(auswertung.guete!.rmse, 3)} Pixel`)
-  expect(texts).toContain(`${pixelText(auswertung.guete!.mittlererFehler, 3)} Pixel`)
+  for (const rest of evaluation.rest) expect(texts).toContain(pixelText(rest!.laenge))
+  expect(texts).toContain(`${pixelText(evaluation.quality!.rmse, 3)} Pixel`)
+  expect(texts).toContain(`${pixelText(evaluation.quality!.meanError, 3)} Pixel`)
   expect(texts).toContain('7 von 8 benutzt')
   expect(texts.filter((text) => text === 'nein')).toHaveLength(1)
   // Eight arrows, seven of them of the points in use.

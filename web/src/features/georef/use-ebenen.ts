@@ -1,62 +1,62 @@
 // What lies over the ground beside the points: the scan as it is being placed, the finished plan, what is surveyed already.
 import { useEffect, useState } from 'react'
-import type { KarteDatei } from '#contract/karte-dateien.ts'
+import type { KarteFile } from '#contract/karte-dateien.ts'
 import type { Karte } from '#contract/karte.ts'
-import type { Netz } from '#domain/georef/netz.ts'
+import type { Mesh } from '#domain/georef/netz.ts'
 import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
-import type { ScanQuelle } from '../../karte/ScanFlaeche.tsx'
-import type { Auflage } from './ol-auflage.ts'
+import type { ScanSource } from '../../karte/ScanFlaeche.tsx'
+import type { ScanOverlay } from './ol-auflage.ts'
 import { bestandLayer } from './ol-bestand.ts'
-import { ergebnisLayer } from './ol-ergebnis.ts'
-import type { Ort } from './ol-punkte.ts'
-import { loadScanBild } from './scan-bild.ts'
+import { resultLayer } from './ol-ergebnis.ts'
+import type { Place } from './ol-punkte.ts'
+import { fetchScanPicture } from './scan-bild.ts'
 
-export interface AuflageWahl {
+export interface OverlayChoice {
   readonly an: boolean
   /** Per cent. */
-  readonly deckung: number
+  readonly opacity: number
   /** Per cent of the pane, from its left edge. */
-  readonly wischen: number
+  readonly swipePercent: number
 }
 
 /** The scan over the ground, where the points put it. */
-export function useAuflage(
-  auflage: Auflage | null,
-  quelle: ScanQuelle | null,
-  netz: Netz | null,
-  zuKarte: ((ort: Ort) => Ort) | null,
-  wahl: AuflageWahl,
+export function useScanOverlay(
+  overlay: ScanOverlay | null,
+  source: ScanSource | null,
+  mesh: Mesh | null,
+  toView: ((ort: Place) => Place) | null,
+  choice: OverlayChoice,
 ): void {
-  const [bildDa, setBildDa] = useState(0)
+  const [pictureCount, setPictureCount] = useState(0)
   useEffect(() => {
-    if (auflage === null || quelle === null || !wahl.an) return undefined
+    if (overlay === null || source === null || !choice.an) return undefined
     const ended = new AbortController()
-    loadScanBild(quelle, ended.signal, (bild) => {
-      auflage.setBild(bild)
-      setBildDa((count) => count + 1)
+    fetchScanPicture(source, ended.signal, (bild) => {
+      overlay.setPicture(bild)
+      setPictureCount((count) => count + 1)
     }).catch(() => {
       // The scan's own pane says what did not come.
     })
     return () => ended.abort()
-  }, [auflage, quelle, wahl.an])
+  }, [overlay, source, choice.an])
   useEffect(() => {
-    auflage?.setNetz(netz, zuKarte)
-  }, [auflage, netz, zuKarte, bildDa])
+    overlay?.setMesh(mesh, toView)
+  }, [overlay, mesh, toView, pictureCount])
   useEffect(() => {
-    auflage?.zeige(wahl.an, wahl.deckung / 100, wahl.wischen / 100)
-  }, [auflage, wahl])
+    overlay?.show(choice.an, choice.opacity / 100, choice.swipePercent / 100)
+  }, [overlay, choice])
 }
 
 /** The finished plan and the survey, each as long as it is wanted. */
-export function useEbenen(
+export function useGroundLayers(
   flaeche: FlaecheGriff | null,
   { id, client_id }: Pick<Karte, 'id' | 'client_id'>,
-  ergebnis: KarteDatei | null,
+  ergebnis: KarteFile | null,
   bestand: boolean,
 ): void {
   useEffect(() => {
     if (flaeche === null || ergebnis === null) return undefined
-    const layer = ergebnisLayer(id, ergebnis.id)
+    const layer = resultLayer(id, ergebnis.id)
     flaeche.map.addLayer(layer)
     return () => {
       flaeche.map.removeLayer(layer)

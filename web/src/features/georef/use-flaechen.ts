@@ -1,129 +1,129 @@
 // The two panes of the georeferencer and what lies on them: points, the half that waits for the other one, the scan over the ground.
 import { type RefObject, useEffect, useState } from 'react'
-import type { Auswertung } from '#domain/georef/auswertung.ts'
-import type { Punkt, Stand } from '#domain/georef/sitzung.ts'
+import type { Evaluation } from '#domain/georef/auswertung.ts'
+import type { Point, State } from '#domain/georef/sitzung.ts'
 import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
-import { Auflage } from './ol-auflage.ts'
-import { fangenAn } from './ol-fang.ts'
-import { type Ort, type PunktBild, PunktEbene } from './ol-punkte.ts'
+import { ScanOverlay } from './ol-auflage.ts'
+import { snapAt } from './ol-fang.ts'
+import { type Place, type PointMark, PointLayer } from './ol-punkte.ts'
 
-export interface Zeiger {
-  readonly wo: 'scan' | 'karte'
-  readonly ort: Ort
+export interface SurfacePointer {
+  readonly where: 'scan' | 'karte'
+  readonly ort: Place
 }
 /** What is done on a pane. */
-export interface Rufe {
-  readonly setzeScan: (ort: Ort) => void
-  readonly setzeKarte: (ort: Ort) => void
-  readonly zieheScan: (punkt: number, ort: Ort, zug: string) => void
-  readonly zieheKarte: (punkt: number, ort: Ort, zug: string) => void
-  readonly gehe: (punkt: number) => void
-  readonly loesche: (ids: readonly number[]) => void
+export interface SurfaceHandlers {
+  readonly placeOnScan: (ort: Place) => void
+  readonly placeOnKarte: (ort: Place) => void
+  readonly dragOnScan: (point: number, ort: Place, dragKey: string) => void
+  readonly dragOnKarte: (point: number, ort: Place, dragKey: string) => void
+  readonly goTo: (point: number) => void
+  readonly remove: (ids: readonly number[]) => void
 }
-export interface Flaechen {
-  readonly scanFlaeche: FlaecheGriff | null
-  readonly kartenFlaeche: FlaecheGriff | null
-  readonly scanEbene: PunktEbene | null
-  readonly kartenEbene: PunktEbene | null
-  readonly auflage: Auflage | null
-  readonly bereitScan: (flaeche: FlaecheGriff) => () => void
-  readonly bereitKarte: (flaeche: FlaecheGriff) => () => void
+export interface Surfaces {
+  readonly scanSurface: FlaecheGriff | null
+  readonly karteSurface: FlaecheGriff | null
+  readonly scanLayer: PointLayer | null
+  readonly karteLayer: PointLayer | null
+  readonly overlay: ScanOverlay | null
+  readonly onScanReady: (flaeche: FlaecheGriff) => () => void
+  readonly onKarteReady: (flaeche: FlaecheGriff) => () => void
 }
 
-/** A pane is told once whom to call, and always calls today's: `rufe`. */
-export function useFlaechen(
-  rufe: RefObject<Rufe | null>,
-  onWahl: (punkt: number | null) => void,
-  onZeiger: (zeiger: Zeiger | null) => void,
-): Flaechen {
-  const [scanFlaeche, setScanFlaeche] = useState<FlaecheGriff | null>(null)
-  const [kartenFlaeche, setKartenFlaeche] = useState<FlaecheGriff | null>(null)
-  const [scanEbene, setScanEbene] = useState<PunktEbene | null>(null)
-  const [kartenEbene, setKartenEbene] = useState<PunktEbene | null>(null)
-  const [auflage, setAuflage] = useState<Auflage | null>(null)
-  const bereitScan = (flaeche: FlaecheGriff) => {
-    const ebene = new PunktEbene(flaeche.map, {
-      setzen: (ort) => rufe.current?.setzeScan(ort),
-      waehlen: onWahl,
-      ziehen: (...zug) => rufe.current?.zieheScan(...zug),
-      zeigen: (ort) => onZeiger(ort === null ? null : { wo: 'scan', ort }),
-      fangen: (ort) => ort,
+/** A pane is told once whom to call, and always calls today's: `handlers`. */
+export function useSurfaces(
+  handlers: RefObject<SurfaceHandlers | null>,
+  onChoose: (point: number | null) => void,
+  onPointer: (pointer: SurfacePointer | null) => void,
+): Surfaces {
+  const [scanSurface, setScanSurface] = useState<FlaecheGriff | null>(null)
+  const [karteSurface, setKarteSurface] = useState<FlaecheGriff | null>(null)
+  const [scanLayer, setScanLayer] = useState<PointLayer | null>(null)
+  const [karteLayer, setKarteLayer] = useState<PointLayer | null>(null)
+  const [overlay, setOverlay] = useState<ScanOverlay | null>(null)
+  const onScanReady = (flaeche: FlaecheGriff) => {
+    const ebene = new PointLayer(flaeche.map, {
+      setPoint: (ort) => handlers.current?.placeOnScan(ort),
+      pick: onChoose,
+      drag: (...dragKey) => handlers.current?.dragOnScan(...dragKey),
+      display: (ort) => onPointer(ort === null ? null : { where: 'scan', ort }),
+      snap: (ort) => ort,
     })
-    setScanFlaeche(flaeche)
-    setScanEbene(ebene)
-    return () => ebene.schliessen()
+    setScanSurface(flaeche)
+    setScanLayer(ebene)
+    return () => ebene.dispose()
   }
-  const bereitKarte = (flaeche: FlaecheGriff) => {
-    const ebene = new PunktEbene(flaeche.map, {
-      setzen: (ort) => rufe.current?.setzeKarte(ort),
-      waehlen: onWahl,
-      ziehen: (...zug) => rufe.current?.zieheKarte(...zug),
-      zeigen: (ort) => onZeiger(ort === null ? null : { wo: 'karte', ort }),
-      fangen: (ort, pixel) => fangenAn(flaeche.map, ort, pixel),
+  const onKarteReady = (flaeche: FlaecheGriff) => {
+    const ebene = new PointLayer(flaeche.map, {
+      setPoint: (ort) => handlers.current?.placeOnKarte(ort),
+      pick: onChoose,
+      drag: (...dragKey) => handlers.current?.dragOnKarte(...dragKey),
+      display: (ort) => onPointer(ort === null ? null : { where: 'karte', ort }),
+      snap: (ort, pixel) => snapAt(flaeche.map, ort, pixel),
     })
-    const over = new Auflage(flaeche.map)
-    setKartenFlaeche(flaeche)
-    setKartenEbene(ebene)
-    setAuflage(over)
+    const over = new ScanOverlay(flaeche.map)
+    setKarteSurface(flaeche)
+    setKarteLayer(ebene)
+    setOverlay(over)
     return () => {
-      ebene.schliessen()
-      over.schliessen()
+      ebene.dispose()
+      over.dispose()
     }
   }
-  return { scanFlaeche, kartenFlaeche, scanEbene, kartenEbene, auflage, bereitScan, bereitKarte }
+  return { scanSurface, karteSurface, scanLayer, karteLayer, overlay, onScanReady, onKarteReady }
 }
 
-interface Gezeichnet {
-  readonly stand: Stand
-  readonly auswertung: Auswertung
+interface Drawn {
+  readonly stand: State
+  readonly evaluation: Evaluation
   readonly gewaehlt: number | null
-  readonly setzt: boolean
+  readonly placing: boolean
   /** Where the other half of an open point should lie. */
-  readonly gesucht: { readonly scan: Ort | null; readonly karte: Ort | null }
-  readonly zuKarte: ((ort: Ort) => Ort) | null
+  readonly sought: { readonly scan: Place | null; readonly karte: Place | null }
+  readonly toView: ((ort: Place) => Place) | null
 }
 
 /** Draws points, the open half and its likely place on both panes. */
-export function usePunkteAufFlaechen(
-  { scanEbene, kartenEbene }: Flaechen,
-  { stand, auswertung, gewaehlt, setzt, gesucht, zuKarte }: Gezeichnet,
+export function usePointsOnSurfaces(
+  { scanLayer, karteLayer }: Surfaces,
+  { stand, evaluation, gewaehlt, placing, sought, toView }: Drawn,
 ): void {
-  const { punkte, halb } = stand
+  const { punkte, half } = stand
   // A spline passes through every point: its arrows would say nothing.
-  const pfeile = stand.typ !== 'tps'
+  const arrows = stand.typ !== 'tps'
   useEffect(() => {
-    const art = (index: number, enable: boolean): PunktBild['art'] =>
-      !enable ? 'aus' : index === auswertung.schlechtester ? 'schlecht' : 'benutzt'
-    const bilder = (ortOf: (punkt: Punkt) => Ort | null, fehlerOf: (index: number) => Ort | null): PunktBild[] =>
-      punkte.flatMap((punkt, index) => {
-        const ort = ortOf(punkt)
+    const art = (index: number, enable: boolean): PointMark['art'] =>
+      !enable ? 'aus' : index === evaluation.worstPoint ? 'schlecht' : 'benutzt'
+    const bilder = (placeOf: (point: Point) => Place | null, errorOf: (index: number) => Place | null): PointMark[] =>
+      punkte.flatMap((point, index) => {
+        const ort = placeOf(point)
         if (ort === null || !ort.every(Number.isFinite)) return []
         return [
-          { id: punkt.id, nr: index + 1, ort, art: art(index, punkt.enable), gewaehlt: punkt.id === gewaehlt, fehler: fehlerOf(index) },
+          { id: point.id, nr: index + 1, ort, art: art(index, point.enable), gewaehlt: point.id === gewaehlt, fehler: errorOf(index) },
         ]
       })
-    scanEbene?.zeige(
+    scanLayer?.show(
       bilder(
         ({ spalte, zeile }) => [spalte, -zeile],
         (index) => {
-          const rest = auswertung.rest[index]
-          return rest && pfeile ? [rest.dx, -rest.dy] : null
+          const rest = evaluation.rest[index]
+          return rest && arrows ? [rest.dx, -rest.dy] : null
         },
       ),
     )
-    kartenEbene?.zeige(
+    karteLayer?.show(
       bilder(
-        ({ ost, nord }) => (zuKarte === null ? null : zuKarte([ost, nord])),
+        ({ ost, nord }) => (toView === null ? null : toView([ost, nord])),
         () => null,
       ),
     )
-  }, [scanEbene, kartenEbene, punkte, auswertung, gewaehlt, zuKarte, pfeile])
+  }, [scanLayer, karteLayer, punkte, evaluation, gewaehlt, toView, arrows])
   useEffect(() => {
-    scanEbene?.zeigeHalb(halb?.scan ? [halb.scan.spalte, -halb.scan.zeile] : null, gesucht.scan)
-    kartenEbene?.zeigeHalb(halb?.karte && zuKarte ? zuKarte([halb.karte.ost, halb.karte.nord]) : null, gesucht.karte)
-  }, [scanEbene, kartenEbene, halb, gesucht, zuKarte])
+    scanLayer?.showHalf(half?.scan ? [half.scan.spalte, -half.scan.zeile] : null, sought.scan)
+    karteLayer?.showHalf(half?.karte && toView ? toView([half.karte.ost, half.karte.nord]) : null, sought.karte)
+  }, [scanLayer, karteLayer, half, sought, toView])
   useEffect(() => {
-    scanEbene?.schalteSetzen(setzt)
-    kartenEbene?.schalteSetzen(setzt)
-  }, [scanEbene, kartenEbene, setzt])
+    scanLayer?.switchPlacing(placing)
+    karteLayer?.switchPlacing(placing)
+  }, [scanLayer, karteLayer, placing])
 }

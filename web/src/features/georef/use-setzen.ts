@@ -1,152 +1,152 @@
 // Setting, pulling and nudging points: what a press on a pane means, and where the other half of a point should lie.
 import { type RefObject, useCallback, useMemo } from 'react'
-import { vorhersageOf } from '#domain/georef/auswertung.ts'
-import { benutzte, type KartenOrt, type Punkt } from '#domain/georef/sitzung.ts'
-import type { Umrechner } from '#domain/projektion.ts'
+import { forecastOf } from '#domain/georef/auswertung.ts'
+import { usedPoints, type KartePlace, type Point } from '#domain/georef/sitzung.ts'
+import type { Converter } from '#domain/projektion.ts'
 import { t } from '../../ui/text.ts'
-import { istGrad } from './georef-words.ts'
-import type { Ort } from './ol-punkte.ts'
-import type { Flaechen, Rufe, Zeiger } from './use-flaechen.ts'
-import type { SitzungGriff } from './use-sitzung.ts'
+import { isDegrees } from './georef-words.ts'
+import type { Place } from './ol-punkte.ts'
+import type { Surfaces, SurfaceHandlers, SurfacePointer } from './use-flaechen.ts'
+import type { SessionHandle } from './use-sitzung.ts'
 
 /** Points are set to a thousandth of a pixel and a tenth of a millimetre; no hand is finer, and the figures can be read. */
 const rounded = (value: number, places: number): number => Number(value.toFixed(places))
-const rundePixel = (value: number): number => rounded(value, 3)
+const roundPixel = (value: number): number => rounded(value, 3)
 /** Closer than this a place that is jumped to is looked at: pixels of the scan, metres of the ground. */
 const CLOSE_SCAN = 1
 const CLOSE_MAP = 1
 
 /** Between the plan's system and that of the map on screen; both null where the plan's cannot be reckoned. */
-export function useUmrechnung(umrechner: Umrechner, epsg: number) {
-  const geht = umrechner.systeme.has(epsg)
-  const zuKarte = useMemo(() => (geht ? umrechner.umrechnung(epsg, 3857) : null), [geht, umrechner, epsg])
-  const vonKarte = useMemo(() => (geht ? umrechner.umrechnung(3857, epsg) : null), [geht, umrechner, epsg])
-  const kartenOrt = useCallback(
-    ([x, y]: Ort): KartenOrt | null => {
-      if (vonKarte === null) return null
-      const [ost, nord] = vonKarte([x, y])
-      const places = istGrad(epsg) ? 9 : 4
+export function useConversion(converter: Converter, epsg: number) {
+  const isConvertible = converter.systems.has(epsg)
+  const toView = useMemo(() => (isConvertible ? converter.conversion(epsg, 3857) : null), [isConvertible, converter, epsg])
+  const fromView = useMemo(() => (isConvertible ? converter.conversion(3857, epsg) : null), [isConvertible, converter, epsg])
+  const kartePlace = useCallback(
+    ([x, y]: Place): KartePlace | null => {
+      if (fromView === null) return null
+      const [ost, nord] = fromView([x, y])
+      const places = isDegrees(epsg) ? 9 : 4
       return { ost: rounded(ost, places), nord: rounded(nord, places) }
     },
-    [vonKarte, epsg],
+    [fromView, epsg],
   )
-  return { geht, zuKarte, kartenOrt }
+  return { isConvertible, toView, kartePlace }
 }
 
 /** Where the other half of a point is foretold to lie, once there are enough of them. */
-export function useVorhersage(stand: SitzungGriff['jetzt'], zuKarte: ((ort: Ort) => Ort) | null) {
-  const vorhersage = useMemo(() => vorhersageOf(stand.typ, benutzte(stand)), [stand])
-  const gesucht = useMemo(() => {
-    if (stand.halb === null || vorhersage === null) return { scan: null, karte: null }
-    if (stand.halb.scan !== null) {
-      const ort = vorhersage.zurKarte(stand.halb.scan.spalte, stand.halb.scan.zeile)
-      return { scan: null, karte: zuKarte === null ? null : zuKarte(ort) }
+export function useForecast(stand: SessionHandle['present'], toView: ((ort: Place) => Place) | null) {
+  const forecast = useMemo(() => forecastOf(stand.typ, usedPoints(stand)), [stand])
+  const sought = useMemo(() => {
+    if (stand.half === null || forecast === null) return { scan: null, karte: null }
+    if (stand.half.scan !== null) {
+      const ort = forecast.zurKarte(stand.half.scan.spalte, stand.half.scan.zeile)
+      return { scan: null, karte: toView === null ? null : toView(ort) }
     }
-    const [spalte, zeile] = vorhersage.zumScan(stand.halb.karte.ost, stand.halb.karte.nord)
+    const [spalte, zeile] = forecast.zumScan(stand.half.karte.ost, stand.half.karte.nord)
     return { scan: [spalte, -zeile] as const, karte: null }
-  }, [stand.halb, vorhersage, zuKarte])
-  return { vorhersage, gesucht }
+  }, [stand.half, forecast, toView])
+  return { forecast, sought }
 }
 
-export interface Setzen extends Rufe {
+export interface PointPlacing extends SurfaceHandlers {
   /** The chosen point. */
-  readonly punkt: Punkt | null
+  readonly point: Point | null
   /** A point is whole: it is chosen, and told. */
-  readonly gesetzt: () => void
+  readonly placed: () => void
   /** Where the lens stands, and what it is told as. */
-  readonly lupe: { readonly mitte: Ort | null; readonly was: string | null }
-  readonly schub: (rechts: number, runter: number) => void
+  readonly magnifier: { readonly center: Place | null; readonly was: string | null }
+  readonly nudge: (right: number, down: number) => void
 }
 
-interface Mittel {
-  readonly sitzung: Pick<SitzungGriff, 'jetzt' | 'tu'>
-  readonly flaechen: Flaechen
+interface Means {
+  readonly session: Pick<SessionHandle, 'present' | 'tu'>
+  readonly surfaces: Surfaces
   /** What holds the panes, to be scrolled to. */
-  readonly rahmen: RefObject<HTMLElement | null>
-  readonly umrechnung: ReturnType<typeof useUmrechnung>
-  readonly vorhersage: ReturnType<typeof useVorhersage>['vorhersage']
+  readonly frame: RefObject<HTMLElement | null>
+  readonly conversion: ReturnType<typeof useConversion>
+  readonly forecast: ReturnType<typeof useForecast>['forecast']
   readonly gewaehlt: number | null
-  readonly zeiger: Zeiger | null
-  readonly onWahl: (punkt: number | null) => void
+  readonly pointer: SurfacePointer | null
+  readonly onChoose: (point: number | null) => void
   /** For those who do not see it. */
-  readonly sage: (text: string) => void
+  readonly announce: (text: string) => void
 }
 
-export function useSetzen({
-  sitzung: { jetzt: stand, tu },
-  flaechen: { scanEbene, kartenEbene },
-  rahmen,
-  umrechnung: { zuKarte, kartenOrt },
-  vorhersage,
+export function usePointPlacing({
+  session: { present: stand, tu },
+  surfaces: { scanLayer, karteLayer },
+  frame,
+  conversion: { toView, kartePlace },
+  forecast,
   gewaehlt,
-  zeiger,
-  onWahl,
-  sage,
-}: Mittel): Setzen {
-  const gesetzt = () => {
-    onWahl(stand.naechste)
-    sage(t('Punkt {nr} gesetzt.', { nr: stand.punkte.length + 1 }))
+  pointer,
+  onChoose,
+  announce,
+}: Means): PointPlacing {
+  const placed = () => {
+    onChoose(stand.naechste)
+    announce(t('Punkt {nr} gesetzt.', { nr: stand.punkte.length + 1 }))
   }
-  const setzeScan = ([x, y]: Ort): void => {
-    const ort = { spalte: rundePixel(x), zeile: rundePixel(-y) }
-    const whole = stand.halb?.karte != null
+  const placeOnScan = ([x, y]: Place): void => {
+    const ort = { spalte: roundPixel(x), zeile: roundPixel(-y) }
+    const whole = stand.half?.karte != null
     tu({ art: 'scan', ort })
-    if (whole) return gesetzt()
-    onWahl(null)
-    sage(t('Ort im Scan gesetzt. Jetzt denselben Ort auf der Karte.'))
-    if (vorhersage?.sicher && zuKarte !== null) kartenEbene?.gehe(zuKarte(vorhersage.zurKarte(ort.spalte, ort.zeile)))
+    if (whole) return placed()
+    onChoose(null)
+    announce(t('Ort im Scan gesetzt. Jetzt denselben Ort auf der Karte.'))
+    if (forecast?.sicher && toView !== null) karteLayer?.goTo(toView(forecast.zurKarte(ort.spalte, ort.zeile)))
     return undefined
   }
-  const setzeKarte = (ort: Ort): void => {
-    const place = kartenOrt(ort)
+  const placeOnKarte = (ort: Place): void => {
+    const place = kartePlace(ort)
     if (place === null) return undefined
-    const whole = stand.halb?.scan != null
+    const whole = stand.half?.scan != null
     tu({ art: 'karte', ort: place })
-    if (whole) return gesetzt()
-    onWahl(null)
-    sage(t('Ort auf der Karte gesetzt. Jetzt denselben Ort im Scan.'))
-    if (vorhersage?.sicher) {
-      const [spalte, zeile] = vorhersage.zumScan(place.ost, place.nord)
-      scanEbene?.gehe([spalte, -zeile])
+    if (whole) return placed()
+    onChoose(null)
+    announce(t('Ort auf der Karte gesetzt. Jetzt denselben Ort im Scan.'))
+    if (forecast?.sicher) {
+      const [spalte, zeile] = forecast.zumScan(place.ost, place.nord)
+      scanLayer?.goTo([spalte, -zeile])
     }
     return undefined
   }
-  const zieheScan = (punkt: number, [x, y]: Ort, zug: string) =>
-    tu({ art: 'verschieben', id: punkt, ort: { spalte: rundePixel(x), zeile: rundePixel(-y) } }, zug)
-  const zieheKarte = (punkt: number, ort: Ort, zug: string) => {
-    const place = kartenOrt(ort)
-    if (place !== null) tu({ art: 'verschieben', id: punkt, ort: place }, zug)
+  const dragOnScan = (point: number, [x, y]: Place, dragKey: string) =>
+    tu({ art: 'verschieben', id: point, ort: { spalte: roundPixel(x), zeile: roundPixel(-y) } }, dragKey)
+  const dragOnKarte = (point: number, ort: Place, dragKey: string) => {
+    const place = kartePlace(ort)
+    if (place !== null) tu({ art: 'verschieben', id: point, ort: place }, dragKey)
   }
-  const gehe = (punkt: number) => {
-    const one = stand.punkte.find((other) => other.id === punkt)
+  const goTo = (point: number) => {
+    const one = stand.punkte.find((other) => other.id === point)
     if (one === undefined) return
-    onWahl(punkt)
+    onChoose(point)
     // From far down in the table: what was jumped to is to be seen.
-    rahmen.current?.scrollIntoView({ block: 'nearest' })
-    scanEbene?.gehe([one.spalte, -one.zeile], CLOSE_SCAN)
-    if (zuKarte !== null) kartenEbene?.gehe(zuKarte([one.ost, one.nord]), CLOSE_MAP)
+    frame.current?.scrollIntoView({ block: 'nearest' })
+    scanLayer?.goTo([one.spalte, -one.zeile], CLOSE_SCAN)
+    if (toView !== null) karteLayer?.goTo(toView([one.ost, one.nord]), CLOSE_MAP)
   }
-  const loesche = (ids: readonly number[]) => {
+  const remove = (ids: readonly number[]) => {
     tu({ art: 'loeschen', ids })
-    onWahl(null)
-    sage(t('Punkt gelöscht. Strg+Z holt ihn zurück.'))
+    onChoose(null)
+    announce(t('Punkt gelöscht. Strg+Z holt ihn zurück.'))
   }
 
-  const punkt = stand.punkte.find((one) => one.id === gewaehlt) ?? null
+  const point = stand.punkte.find((one) => one.id === gewaehlt) ?? null
   // The lens stands at the chosen point, at an open half, or where the pointer is.
-  const lupe =
-    punkt !== null
-      ? { mitte: [punkt.spalte, -punkt.zeile] as const, was: t('Punkt {nr}', { nr: stand.punkte.indexOf(punkt) + 1 }) }
-      : stand.halb?.scan
-        ? { mitte: [stand.halb.scan.spalte, -stand.halb.scan.zeile] as const, was: t('neuer Punkt') }
-        : { mitte: zeiger?.wo === 'scan' ? zeiger.ort : null, was: null }
-  const schub = (rechts: number, runter: number) => {
+  const magnifier =
+    point !== null
+      ? { center: [point.spalte, -point.zeile] as const, was: t('Punkt {nr}', { nr: stand.punkte.indexOf(point) + 1 }) }
+      : stand.half?.scan
+        ? { center: [stand.half.scan.spalte, -stand.half.scan.zeile] as const, was: t('neuer Punkt') }
+        : { center: pointer?.where === 'scan' ? pointer.ort : null, was: null }
+  const nudge = (right: number, down: number) => {
     const moved = ({ spalte, zeile }: { spalte: number; zeile: number }) => ({
-      spalte: rundePixel(spalte + rechts),
-      zeile: rundePixel(zeile + runter),
+      spalte: roundPixel(spalte + right),
+      zeile: roundPixel(zeile + down),
     })
-    if (punkt !== null) tu({ art: 'verschieben', id: punkt.id, ort: moved(punkt) }, `schub ${punkt.id}`)
-    else if (stand.halb?.scan) tu({ art: 'scan', ort: moved(stand.halb.scan) }, 'schub halb')
+    if (point !== null) tu({ art: 'verschieben', id: point.id, ort: moved(point) }, `schub ${point.id}`)
+    else if (stand.half?.scan) tu({ art: 'scan', ort: moved(stand.half.scan) }, 'schub halb')
   }
-  return { setzeScan, setzeKarte, zieheScan, zieheKarte, gehe, loesche, punkt, gesetzt, lupe, schub }
+  return { placeOnScan, placeOnKarte, dragOnScan, dragOnKarte, goTo, remove, point, placed, magnifier, nudge }
 }

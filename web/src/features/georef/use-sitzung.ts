@@ -1,19 +1,19 @@
 // The session of points on the page.
 import { useCallback, useState } from 'react'
-import { type Sitzung, sitzungOf, type Stand, type Tat, weiter, wieder, zurueck } from '#domain/georef/sitzung.ts'
+import { type GeorefSession, sessionOf, type State, type Action, advance, redo, zurueck } from '#domain/georef/sitzung.ts'
 
-export interface SitzungGriff extends Sitzung {
-  readonly tu: (tat: Tat, zug?: string | null) => void
+export interface SessionHandle extends GeorefSession {
+  readonly tu: (action: Action, dragKey?: string | null) => void
   readonly zurueck: () => void
-  readonly wieder: () => void
+  readonly redo: () => void
 }
 
-export function useSitzung(start: () => Stand): SitzungGriff {
-  const [sitzung, setSitzung] = useState<Sitzung>(() => sitzungOf(start()))
+export function useGeorefSession(start: () => State): SessionHandle {
+  const [session, setGeorefSession] = useState<GeorefSession>(() => sessionOf(start()))
   return {
-    ...sitzung,
-    tu: useCallback((tat, zug = null) => setSitzung((now) => weiter(now, tat, zug)), []),
-    zurueck: useCallback(() => setSitzung(zurueck), []),
-    wieder: useCallback(() => setSitzung(wieder), []),
+    ...session,
+    tu: useCallback((action, dragKey = null) => setGeorefSession((now) => advance(now, action, dragKey)), []),
+    zurueck: useCallback(() => setGeorefSession(zurueck), []),
+    redo: useCallback(() => setGeorefSession(redo), []),
   }
 }

@@ -2,17 +2,17 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useView } from '../../ui/view.tsx'
 
-export interface Tasten {
-  readonly speichern: () => void
+export interface KeyActions {
+  readonly save: () => void
   readonly zurueck: () => void
-  readonly wieder: () => void
-  readonly abbrechen: () => void
-  readonly setzen: () => void
+  readonly redo: () => void
+  readonly cancel: () => void
+  readonly setPoint: () => void
   /** Enter, space and delete on one of the panes; false: there is nothing to do it to. */
-  readonly aufFlaeche: (taste: 'enter' | ' ' | 'delete', wo: 'scan' | 'karte') => boolean
+  readonly keyOnSurface: (pressedKey: 'enter' | ' ' | 'delete', where: 'scan' | 'karte') => boolean
 }
 
-export function useTasten(tasten: Tasten): void {
+export function useGeorefKeys(keyActions: KeyActions): void {
   const view = useView()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (view.isHidden() || event.defaultPrevented || document.querySelector('dialog[open]')) return
@@ -22,15 +22,15 @@ export function useTasten(tasten: Tasten): void {
     if ((event.ctrlKey || event.metaKey) && !event.altKey) {
       const act =
         key === 's'
-          ? tasten.speichern
+          ? keyActions.save
           : typing
             ? undefined
             : key === 'z'
               ? event.shiftKey
-                ? tasten.wieder
-                : tasten.zurueck
+                ? keyActions.redo
+                : keyActions.zurueck
               : key === 'y'
-                ? tasten.wieder
+                ? keyActions.redo
                 : undefined
       if (act === undefined) return
       event.preventDefault()
@@ -40,10 +40,10 @@ export function useTasten(tasten: Tasten): void {
     if (typing || event.altKey) return
     const pane = target.closest<HTMLElement>('[data-flaeche]')
     const onPane = pane !== null && target.classList.contains('flaeche-bild')
-    if (key === 'escape') tasten.abbrechen()
-    else if (key === 'n') tasten.setzen()
+    if (key === 'escape') keyActions.cancel()
+    else if (key === 'n') keyActions.setPoint()
     else if (onPane && (key === 'enter' || key === ' ' || key === 'delete')) {
-      if (!tasten.aufFlaeche(key, pane.dataset['flaeche'] === 'scan' ? 'scan' : 'karte')) return
+      if (!keyActions.keyOnSurface(key, pane.dataset['flaeche'] === 'scan' ? 'scan' : 'karte')) return
     } else return
     event.preventDefault()
   })

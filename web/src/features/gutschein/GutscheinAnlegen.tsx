@@ -1,7 +1,7 @@
 // A new voucher: four fields, checked as they are left, and then its code.
 import { useRef, useState } from 'react'
 import type { Gutschein } from '#contract/gutschein.ts'
-import { checkGutschein, type GutscheinEingabe } from '#domain/gutschein.ts'
+import { checkGutschein, type GutscheinInput } from '#domain/gutschein.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { FieldGrid, TextField } from '../../ui/Field.tsx'
@@ -13,21 +13,21 @@ import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useAddGutschein } from './gutschein.data.ts'
 import { faultText } from './gutschein-words.ts'
 
-const EMPTY: GutscheinEingabe = { rabatt_abo: '', rabatt_kawm: '', expire_date: '', laufzeit: '12' }
-type Faults = Partial<Record<keyof GutscheinEingabe, string>>
+const EMPTY: GutscheinInput = { rabatt_abo: '', rabatt_kawm: '', expire_date: '', laufzeit: '12' }
+type Faults = Partial<Record<keyof GutscheinInput, string>>
 
-export function GutscheinAnlegen({ onClose, onAdded }: { onClose: () => void; onAdded: (row: Gutschein) => void }) {
+export function CreateGutschein({ onClose, onAdded }: { onClose: () => void; onAdded: (row: Gutschein) => void }) {
   const form = useRef<HTMLFormElement>(null)
   const add = useAddGutschein()
   const [input, setInput] = useState(EMPTY)
-  const [left, setLeft] = useState<ReadonlySet<keyof GutscheinEingabe>>(new Set())
+  const [left, setLeft] = useState<ReadonlySet<keyof GutscheinInput>>(new Set())
   const [refused, setRefused] = useState<{ message: string; fields: Faults } | null>(null)
   const dirty = JSON.stringify(input) !== JSON.stringify(EMPTY)
   const disarm = useUnsavedChanges(dirty)
   const day = input.expire_date.trim()
   const checked = checkGutschein({ ...input, expire_date: parseDay(day) ?? day }, today())
   const faults = 'faults' in checked ? checked.faults : {}
-  const field = (name: keyof GutscheinEingabe) => {
+  const field = (name: keyof GutscheinInput) => {
     const fault = left.has(name) ? faults[name] : undefined
     return {
       name,
@@ -42,7 +42,7 @@ export function GutscheinAnlegen({ onClose, onAdded }: { onClose: () => void; on
     }
   }
   const submit = async () => {
-    setLeft(new Set(Object.keys(EMPTY) as (keyof GutscheinEingabe)[]))
+    setLeft(new Set(Object.keys(EMPTY) as (keyof GutscheinInput)[]))
     if (!('values' in checked)) {
       const [first] = Object.keys(checked.faults)
       form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()

@@ -1,6 +1,6 @@
 // /gutschein/index: vouchers, for the provider's admins.
 import { useMemo, useState } from 'react'
-import { zustandOf } from '#domain/gutschein.ts'
+import { stateOf } from '#domain/gutschein.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -16,7 +16,7 @@ import { GUTSCHEINE } from './gutschein-list.tsx'
 import { gutscheinName, percentText } from './gutschein-words.ts'
 import { type GutscheinActions, GutscheinActionsContext } from './RowActions.tsx'
 
-const GutscheinAnlegen = splitOff(async () => (await import('./GutscheinAnlegen.tsx')).GutscheinAnlegen)
+const CreateGutschein = splitOff(async () => (await import('./GutscheinAnlegen.tsx')).CreateGutschein)
 const CodeDialog = splitOff(async () => (await import('./CodeDialog.tsx')).CodeDialog)
 
 const message = (error: unknown) => (error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
@@ -53,7 +53,7 @@ export function GutscheinPage() {
     <GutscheinActionsContext value={actions}>
       <ListPage list={GUTSCHEINE} actions={add} firstSteps={add} />
       {adding && (
-        <GutscheinAnlegen
+        <CreateGutschein
           onClose={() => setAdding(false)}
           onAdded={({ id }) => {
             setAdding(false)
@@ -73,7 +73,7 @@ export function GutscheinPage() {
         onCancel={() => setRemoving(null)}
       >
         <p>
-          {removing && zustandOf(removing, today()) === 'offen'
+          {removing && stateOf(removing, today()) === 'offen'
             ? t('Wer den Code hat, kann ihn danach nicht mehr einlösen. Das lässt sich nicht rückgängig machen.')
             : t('Das lässt sich nicht rückgängig machen.')}
         </p>

@@ -1,6 +1,6 @@
 // What can be done with one voucher. The page above says how; a list's columns know only rows.
 import { createContext, useContext } from 'react'
-import { zustandOf } from '#domain/gutschein.ts'
+import { stateOf } from '#domain/gutschein.ts'
 import { IconButton, Button } from '../../ui/Button.tsx'
 import { VisuallyHidden } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
@@ -20,7 +20,7 @@ export function RowActions({ row }: { row: GutscheinRow }) {
   const name = gutscheinName(row.id)
   return (
     <span className="gutschein-actions">
-      {zustandOf(row, today()) === 'ohne_code' && (
+      {stateOf(row, today()) === 'ohne_code' && (
         <Button size="small" onClick={() => actions.issue(row)}>
           {t('Code anzeigen')} <VisuallyHidden>{name}</VisuallyHidden>
         </Button>

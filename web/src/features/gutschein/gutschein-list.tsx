@@ -1,5 +1,5 @@
 // The list of vouchers, declared for the list kit.
-import { zustandOf } from '#domain/gutschein.ts'
+import { stateOf } from '#domain/gutschein.ts'
 import { type Filter, gte, isNull, lt, notNull } from '../../data/addresses.ts'
 import type { ListColumn } from '../../list/list.ts'
 import type { TableList } from '../../list/table-source.ts'
@@ -8,18 +8,18 @@ import { day, moment } from '../../ui/export/cells.ts'
 import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import { GUTSCHEIN_COLUMNS, type GutscheinRow, withForstbetrieb } from './gutschein.data.ts'
-import { gutscheinName, monthsText, percentText, ZUSTAND_TONES, zustandText } from './gutschein-words.ts'
+import { gutscheinName, monthsText, percentText, STATE_TONES, stateText } from './gutschein-words.ts'
 import { RowActions } from './RowActions.tsx'
 
-const zustand = (row: GutscheinRow) => zustandOf(row, today())
+const zustand = (row: GutscheinRow) => stateOf(row, today())
 
 const columns = (): ListColumn<GutscheinRow>[] => [
   { key: 'nr', title: t('Gutschein'), sortable: true, cell: ({ id }) => gutscheinName(id), exported: ({ id }) => id },
   {
     key: 'zustand',
     title: t('Zustand'),
-    cell: (row) => <Badge tone={ZUSTAND_TONES[zustand(row)]}>{zustandText(zustand(row))}</Badge>,
-    exported: (row) => zustandText(zustand(row)),
+    cell: (row) => <Badge tone={STATE_TONES[zustand(row)]}>{stateText(zustand(row))}</Badge>,
+    exported: (row) => stateText(zustand(row)),
   },
   {
     key: 'abo',
@@ -143,7 +143,7 @@ export const GUTSCHEINE: TableList<GutscheinRow> = {
       kind: 'one',
       key: 'zustand',
       label: () => t('Zustand'),
-      options: () => (['offen', 'ohne_code', 'eingeloest', 'abgelaufen'] as const).map((value) => ({ value, label: zustandText(value) })),
+      options: () => (['offen', 'ohne_code', 'eingeloest', 'abgelaufen'] as const).map((value) => ({ value, label: stateText(value) })),
       filters: stateFilters,
     },
     { kind: 'range', key: 'abo', label: () => t('Rabatt Abo'), column: 'rabatt_abo', unit: '%', min: 0, max: 100 },

@@ -1,5 +1,5 @@
 // How vouchers speak: names of their states, sentences for faults.
-import type { GutscheinFault, GutscheinZustand } from '#domain/gutschein.ts'
+import type { GutscheinFault, GutscheinState } from '#domain/gutschein.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { dayExpected } from '../../ui/parse-day.ts'
@@ -24,7 +24,7 @@ export function faultText(fault: GutscheinFault): string {
   }
 }
 
-export function zustandText(zustand: GutscheinZustand): string {
+export function stateText(zustand: GutscheinState): string {
   switch (zustand) {
     case 'offen':
       return t('einlösbar')
@@ -36,7 +36,7 @@ export function zustandText(zustand: GutscheinZustand): string {
       return t('abgelaufen')
   }
 }
-export const ZUSTAND_TONES: Record<GutscheinZustand, Tone> = {
+export const STATE_TONES: Record<GutscheinState, Tone> = {
   offen: 'success',
   ohne_code: 'warning',
   eingeloest: 'info',

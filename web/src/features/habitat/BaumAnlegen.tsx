@@ -10,21 +10,21 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
-import { BaumFelder } from './BaumFelder.tsx'
-import { BAUM_FELDER, baumResolver, type BaumValues, checkText, neuerBaum, toBaumWerte } from '../../record/habitat/habitat-form.ts'
-import { baumHref } from './habitat-list.tsx'
-import { useAddBaum } from './habitat.data.ts'
-import { baumName } from '../../record/habitat/habitat-words.ts'
-import { neueKennung } from '../../record/habitat/kennung.ts'
+import { TreeFields } from './BaumFelder.tsx'
+import { TREE_FIELDS, treeResolver, type TreeFormValues, checkText, newTree, toTreeValues } from '../../record/habitat/habitat-form.ts'
+import { treeHref } from './habitat-list.tsx'
+import { useAddTree } from './habitat.data.ts'
+import { treeName } from '../../record/habitat/habitat-words.ts'
+import { newId } from '../../record/habitat/kennung.ts'
 
-export function BaumAnlegen({ betrieb, onClose }: { betrieb: Betrieb; onClose: () => void }) {
+export function CreateTree({ betrieb, onClose }: { betrieb: Betrieb; onClose: () => void }) {
   const view = useView()
   const { name } = useSession()
-  const form = useForm<BaumValues>({ resolver: baumResolver, defaultValues: neuerBaum(name), mode: 'onTouched' })
-  const [kennung] = useState(neueKennung)
+  const form = useForm<TreeFormValues>({ resolver: treeResolver, defaultValues: newTree(name), mode: 'onTouched' })
+  const [kennung] = useState(newId)
   const [fault, setFault] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const add = useAddBaum()
+  const add = useAddTree()
   const { isDirty } = form.formState
   const disarm = useUnsavedChanges(isDirty)
   useEffect(() => form.setFocus('nummer'), [form])
@@ -32,13 +32,13 @@ export function BaumAnlegen({ betrieb, onClose }: { betrieb: Betrieb; onClose: (
     setFault(null)
     setBusy(true)
     try {
-      const baum = await add.mutateAsync({ kennung, idHQ: betrieb.idHQ, werte: toBaumWerte(values) })
+      const baum = await add.mutateAsync({ kennung, idHQ: betrieb.idHQ, werte: toTreeValues(values) })
       disarm()
-      toast.success(t('{name} wurde angelegt.', { name: baumName(baum) }))
+      toast.success(t('{name} wurde angelegt.', { name: treeName(baum) }))
       onClose()
-      view.go(baumHref(baum.id))
+      view.go(treeHref(baum.id))
     } catch (error) {
-      setFault(showFaults(form, error, { fields: BAUM_FELDER, check: checkText }))
+      setFault(showFaults(form, error, { fields: TREE_FIELDS, check: checkText }))
     } finally {
       setBusy(false)
     }
@@ -56,7 +56,7 @@ export function BaumAnlegen({ betrieb, onClose }: { betrieb: Betrieb; onClose: (
       onSubmit={submit}
       onClose={onClose}
     >
-      <BaumFelder form={form} betrieb={betrieb} neu />
+      <TreeFields form={form} betrieb={betrieb} neu />
     </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 // Inputs of a tree, in groups; the form of a tree and that of a new one compose them.
 import type { ClipboardEvent } from 'react'
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
-import { parseLage } from '#domain/habitat/lage-text.ts'
+import { parseLocation } from '#domain/habitat/lage-text.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { Checkbox, FieldGroup, SelectField, TextAreaField, TextField } from '../../ui/Field.tsx'
@@ -9,52 +9,52 @@ import { Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import { type BaumValues, type FormFeld, gradText } from '../../record/habitat/habitat-form.ts'
+import { type TreeFormValues, type TreeFormField, degreesText } from '../../record/habitat/habitat-form.ts'
 import {
-  artOptionen,
-  EBENE_FELDER,
+  speciesOptions,
+  LEVEL_FIELDS,
   fieldLabel,
-  MARKIERUNGEN,
-  markierungName,
-  METHODEN,
-  methodeName,
+  MARKS,
+  markName,
+  METHODS,
+  methodName,
   STATUS,
   statusName,
-  VERLUSTE,
-  verlustName,
-  ZUSTAENDE,
-  zustandName,
+  LOSSES,
+  lossName,
+  STATES,
+  stateName,
 } from '../../record/habitat/habitat-words.ts'
-import { StrukturWahl } from '../../record/habitat/StrukturWahl.tsx'
+import { StructurePicker } from '../../record/habitat/StrukturWahl.tsx'
 
-const LageFeld = splitOff(async () => (await import('./LageFeld.tsx')).LageFeld, <Skeleton lines={6} />)
+const LocationField = splitOff(async () => (await import('./LageFeld.tsx')).LocationField, <Skeleton lines={6} />)
 
 interface Props {
-  form: UseFormReturn<BaumValues>
+  form: UseFormReturn<TreeFormValues>
   betrieb: Pick<Betrieb, 'idHQ' | 'ebenen' | 'sHQ'>
   /** A tree that is made anew has not been lost yet. */
   neu?: boolean
 }
 const options = <T extends string>(list: readonly T[], name: (value: T) => string) => list.map((value) => ({ value, label: name(value) }))
 
-export function BaumFelder({ form, betrieb, neu = false }: Props) {
+export function TreeFields({ form, betrieb, neu = false }: Props) {
   const { register, formState, control } = form
-  const bind = (field: FormFeld) => ({
+  const bind = (field: TreeFormField) => ({
     label: fieldLabel(field, betrieb.ebenen),
     error: formState.errors[field]?.message,
     ...register(field),
   })
   const [art, markierung] = useWatch({ control, name: ['art', 'markierung_art'] })
   /** Both degrees at once, as they are copied; metres that name their system are converted. */
-  const einfuegen = (event: ClipboardEvent) => {
-    const lage = parseLage(event.clipboardData.getData('text'), 0)
+  const paste = (event: ClipboardEvent) => {
+    const lage = parseLocation(event.clipboardData.getData('text'), 0)
     if (lage === null) return
     event.preventDefault()
     const set = (field: 'lat' | 'lon', grad: number) =>
-      form.setValue(field, gradText(grad), { shouldDirty: true, shouldTouch: true, shouldValidate: true })
-    void Promise.all([import('./lage-meter.ts'), import('../../karte/umrechner.ts').then(({ loadUmrechner }) => loadUmrechner())]).then(
-      ([{ ortVon }, um]) => {
-        const ort = ortVon(um, lage)
+      form.setValue(field, degreesText(grad), { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+    void Promise.all([import('./lage-meter.ts'), import('../../karte/umrechner.ts').then(({ loadConverter }) => loadConverter())]).then(
+      ([{ placeOf }, convert]) => {
+        const ort = placeOf(convert, lage)
         if (ort === null) return toast.error(t('Dieser Ort liegt nicht in Mitteleuropa.'))
         set('lat', ort.lat)
         set('lon', ort.lon)
@@ -72,7 +72,7 @@ export function BaumFelder({ form, betrieb, neu = false }: Props) {
           autoComplete="off"
           hint={t('Wie sie am Baum steht, zum Beispiel auf der Plakette.')}
         />
-        <SelectField {...bind('art')} required emptyOption={t('bitte wählen')} options={artOptionen()} />
+        <SelectField {...bind('art')} required emptyOption={t('bitte wählen')} options={speciesOptions()} />
         {art === 'sonstige' && <TextField {...bind('art_text')} required maxLength={100} autoComplete="off" />}
         <TextField
           {...bind('bhd_cm')}
@@ -83,7 +83,7 @@ export function BaumFelder({ form, betrieb, neu = false }: Props) {
           hint={t('Durchmesser in Brusthöhe')}
         />
         <TextField {...bind('hoehe_m')} unit="m" inputMode="decimal" autoComplete="off" maxLength={6} />
-        <SelectField {...bind('zustand')} options={options(ZUSTAENDE, zustandName)} />
+        <SelectField {...bind('zustand')} options={options(STATES, stateName)} />
         <SelectField {...bind('status')} options={options(STATUS, statusName)} />
       </FieldGroup>
       <FieldGroup
@@ -95,26 +95,26 @@ export function BaumFelder({ form, betrieb, neu = false }: Props) {
             control={control}
             name="strukturen"
             render={({ field, fieldState }) => (
-              <StrukturWahl value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
+              <StructurePicker value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
             )}
           />
         </div>
       </FieldGroup>
       <FieldGroup title={fieldLabel('markierung_art')}>
-        <SelectField {...bind('markierung_art')} emptyOption={t('nicht markiert')} options={options(MARKIERUNGEN, markierungName)} />
+        <SelectField {...bind('markierung_art')} emptyOption={t('nicht markiert')} options={options(MARKS, markName)} />
         {(markierung !== '' || formState.errors.markierung_datum) && <DateField {...bind('markierung_datum')} />}
       </FieldGroup>
       <FieldGroup title={t('Lage')} hint={t('In Grad (WGS 84), in Metern unter der Karte, oder ein Klick auf die Karte.')}>
-        <TextField {...bind('lat')} required unit="°N" inputMode="decimal" autoComplete="off" maxLength={20} onPaste={einfuegen} />
-        <TextField {...bind('lon')} required unit="°O" inputMode="decimal" autoComplete="off" maxLength={20} onPaste={einfuegen} />
+        <TextField {...bind('lat')} required unit="°N" inputMode="decimal" autoComplete="off" maxLength={20} onPaste={paste} />
+        <TextField {...bind('lon')} required unit="°O" inputMode="decimal" autoComplete="off" maxLength={20} onPaste={paste} />
         <TextField {...bind('genauigkeit_m')} unit="m" inputMode="decimal" autoComplete="off" maxLength={9} />
-        <SelectField {...bind('lage_methode')} options={options(METHODEN, methodeName)} />
+        <SelectField {...bind('lage_methode')} options={options(METHODS, methodName)} />
         <div className="habitat-breit">
-          <LageFeld form={form} betrieb={betrieb} />
+          <LocationField form={form} betrieb={betrieb} />
         </div>
       </FieldGroup>
       <FieldGroup title={t('Forstliche Adresse')}>
-        {EBENE_FELDER.map((feld, at) =>
+        {LEVEL_FIELDS.map((feld, at) =>
           betrieb.ebenen[at] === '' && form.getValues(feld) === '' ? null : (
             <TextField key={feld} {...bind(feld)} maxLength={60} autoComplete="off" />
           ),
@@ -133,7 +133,7 @@ export function BaumFelder({ form, betrieb, neu = false }: Props) {
       </FieldGroup>
       {!neu && (
         <FieldGroup title={t('Verlust')} hint={t('Ein verlorener Baum bleibt als Nachweis erhalten und zählt nicht mehr.')}>
-          <SelectField {...bind('verlust_grund')} emptyOption={t('steht noch')} options={options(VERLUSTE, verlustName)} />
+          <SelectField {...bind('verlust_grund')} emptyOption={t('steht noch')} options={options(LOSSES, lossName)} />
           <DateField {...bind('verlust_datum')} />
         </FieldGroup>
       )}

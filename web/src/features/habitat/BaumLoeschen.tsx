@@ -7,12 +7,12 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { forgetUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
-import type { Baum } from '../../record/habitat/baum.ts'
-import { useRemoveBaum } from './habitat.data.ts'
+import type { Tree } from '../../record/habitat/baum.ts'
+import { useRemoveTree } from './habitat.data.ts'
 
-export function BaumLoeschen({ baum, name, kontrollen, onClose }: { baum: Baum; name: string; kontrollen: number; onClose: () => void }) {
+export function DeleteTree({ baum, name, kontrollen, onClose }: { baum: Tree; name: string; kontrollen: number; onClose: () => void }) {
   const view = useView()
-  const remove = useRemoveBaum(baum.id)
+  const remove = useRemoveTree(baum.id)
   const [fault, setFault] = useState<string | null>(null)
   return (
     <ConfirmDialog

@@ -1,12 +1,12 @@
 // /habitatbaeume/{id}: one tree. Who may write has its form, everybody else its data.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import { adresseText } from '#domain/bestand.ts'
+import { addressText } from '#domain/bestand.ts'
 import { betriebQuery, type Betrieb } from '../../list/betrieb.data.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
 import { RecordUnready } from '../../record/RecordUnready.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
-import { VerlaufList } from '../../record/VerlaufList.tsx'
+import { HistoryList } from '../../record/VerlaufList.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Badge, Card, fact, Facts, Notice } from '../../ui/Display.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -16,38 +16,38 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { BaumFelder } from './BaumFelder.tsx'
-import { BAUM_FELDER, baumKind, baumWords, showValue } from '../../record/habitat/habitat-form.ts'
-import { baumHref } from './habitat-list.tsx'
-import type { Baum } from '../../record/habitat/baum.ts'
-import { baumQuery, baumVerlauf, kontrollenQuery, pruefungQuery, umrisseQuery, useDarf, useSaveBaum } from './habitat.data.ts'
+import { TreeFields } from './BaumFelder.tsx'
+import { TREE_FIELDS, treeKind, treeWords, showValue } from '../../record/habitat/habitat-form.ts'
+import { treeHref } from './habitat-list.tsx'
+import type { Tree } from '../../record/habitat/baum.ts'
+import { treeQuery, treeHistory, inspectionsQuery, checkQuery, outlinesQuery, useHabitatRights, useSaveTree } from './habitat.data.ts'
 import {
-  artText,
-  baumName,
-  EBENE_FELDER,
+  kindText,
+  treeName,
+  LEVEL_FIELDS,
   fieldLabel,
   meterText,
   statusName,
-  zustandName,
-  zustandTone,
+  stateName,
+  stateTone,
 } from '../../record/habitat/habitat-words.ts'
-import { HabitatBilder } from './HabitatBilder.tsx'
-import { Kontrollen } from './Kontrollen.tsx'
+import { HabitatPictures } from './HabitatBilder.tsx'
+import { Inspections } from './Kontrollen.tsx'
 import './habitat.css'
 
-const LageText = splitOff(async () => (await import('./LageMeter.tsx')).LageText)
-const LageKarte = splitOff(async () => (await import('./LageKarte.tsx')).LageKarte, <Skeleton lines={6} />)
-const BaumLoeschen = splitOff(async () => (await import('./BaumLoeschen.tsx')).BaumLoeschen)
+const LocationInMetres = splitOff(async () => (await import('./LageMeter.tsx')).LocationInMetres)
+const LocationKarte = splitOff(async () => (await import('./LageKarte.tsx')).LocationKarte, <Skeleton lines={6} />)
+const DeleteTree = splitOff(async () => (await import('./BaumLoeschen.tsx')).DeleteTree)
 
-export function BaumPage() {
+export function TreePage() {
   const id = useView().params['id'] ?? ''
   return <Laden key={id} id={id} />
 }
 
 function Laden({ id }: { id: string }) {
-  const query = useQuery(baumQuery(id))
+  const query = useQuery(treeQuery(id))
   const betrieb = useQuery({ ...betriebQuery(String(query.data?.idHQ ?? '')), enabled: query.data !== undefined })
-  if (query.data && betrieb.data) return <Seite baum={query.data} betrieb={betrieb.data} />
+  if (query.data && betrieb.data) return <PageBody baum={query.data} betrieb={betrieb.data} />
   const words = {
     title: t('Habitatbaum'),
     notFound: t('Habitatbaum nicht gefunden'),
@@ -64,13 +64,13 @@ function Laden({ id }: { id: string }) {
   )
 }
 
-function Seite({ baum, betrieb }: { baum: Baum; betrieb: Betrieb }) {
+function PageBody({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
   const { search, setSearch } = useView()
-  const darf = useDarf(baum.idHQ)
+  const rights = useHabitatRights(baum.idHQ)
   const [removing, setRemoving] = useState(false)
-  const { data: kontrollen } = useQuery(kontrollenQuery(baum.id))
-  const words = useMemo(() => baumWords(betrieb.ebenen), [betrieb.ebenen])
-  const name = baumName(baum)
+  const { data: kontrollen } = useQuery(inspectionsQuery(baum.id))
+  const words = useMemo(() => treeWords(betrieb.ebenen), [betrieb.ebenen])
+  const name = treeName(baum)
   return (
     <Page
       record={name}
@@ -82,10 +82,10 @@ function Seite({ baum, betrieb }: { baum: Baum; betrieb: Betrieb }) {
         </>
       }
       actions={
-        darf.loeschen && <IconButton icon="trash" variant="secondary" label={t('Habitatbaum löschen')} onClick={() => setRemoving(true)} />
+        rights.erase && <IconButton icon="trash" variant="secondary" label={t('Habitatbaum löschen')} onClick={() => setRemoving(true)} />
       }
     >
-      <Hinweise baum={baum} />
+      <Hints baum={baum} />
       <Tabs
         label={t('Angaben zum Habitatbaum')}
         value={search['ansicht'] ?? 'baum'}
@@ -96,12 +96,12 @@ function Seite({ baum, betrieb }: { baum: Baum; betrieb: Betrieb }) {
             label: t('Baum'),
             content: (
               <div className="habitat-spalten">
-                {darf.aendern ? <Formular baum={baum} betrieb={betrieb} /> : <Angaben baum={baum} betrieb={betrieb} />}
+                {rights.mayChange ? <FormBody baum={baum} betrieb={betrieb} /> : <Details baum={baum} betrieb={betrieb} />}
                 <div className="habitat-neben">
-                  <HabitatBilder baum={baum} name={name} darf={darf} />
-                  {!darf.aendern && (
+                  <HabitatPictures baum={baum} name={name} rights={rights} />
+                  {!rights.mayChange && (
                     <Card title={t('Lage')}>
-                      <Lage baum={baum} betrieb={betrieb} />
+                      <LocationPart baum={baum} betrieb={betrieb} />
                     </Card>
                   )}
                 </div>
@@ -112,17 +112,17 @@ function Seite({ baum, betrieb }: { baum: Baum; betrieb: Betrieb }) {
             id: 'kontrollen',
             label: t('Kontrollen'),
             count: kontrollen?.length,
-            content: <Kontrollen baum={baum} darf={darf} />,
+            content: <Inspections baum={baum} rights={rights} />,
           },
-          { id: 'verlauf', label: t('Verlauf'), content: <VerlaufList query={baumVerlauf(baum.id)} words={() => words} /> },
+          { id: 'verlauf', label: t('Verlauf'), content: <HistoryList query={treeHistory(baum.id)} words={() => words} /> },
         ]}
       />
-      {removing && <BaumLoeschen baum={baum} name={name} kontrollen={kontrollen?.length ?? 0} onClose={() => setRemoving(false)} />}
+      {removing && <DeleteTree baum={baum} name={name} kontrollen={kontrollen?.length ?? 0} onClose={() => setRemoving(false)} />}
     </Page>
   )
 }
 
-function changedText({ geaendert_am, geaendert_von }: Baum): string {
+function changedText({ geaendert_am, geaendert_von }: Tree): string {
   const when = formatDateTime(geaendert_am)
   return geaendert_von === null
     ? t('zuletzt geändert am {when}', { when })
@@ -130,12 +130,12 @@ function changedText({ geaendert_am, geaendert_von }: Baum): string {
 }
 
 /** What the check says of this tree, each with the other one that it is about. */
-function Hinweise({ baum }: { baum: Baum }) {
-  const zeilen = useQuery(pruefungQuery(baum.idHQ)).data?.zeilen.filter(({ id, andere }) => id === baum.id || andere === baum.id) ?? []
+function Hints({ baum }: { baum: Tree }) {
+  const zeilen = useQuery(checkQuery(baum.idHQ)).data?.zeilen.filter(({ id, andere }) => id === baum.id || andere === baum.id) ?? []
   const other = (zeile: (typeof zeilen)[number]): ReactNode => {
     const [id, nummer] = zeile.id === baum.id ? [zeile.andere, zeile.andere_nummer] : [zeile.id, zeile.nummer]
     return (
-      id !== null && <a href={baumHref(id)}>{nummer === null ? t('anderer Baum ohne Nummer') : t('anderer Baum: {nummer}', { nummer })}</a>
+      id !== null && <a href={treeHref(id)}>{nummer === null ? t('anderer Baum ohne Nummer') : t('anderer Baum: {nummer}', { nummer })}</a>
     )
   }
   const told = zeilen.flatMap((zeile) => {
@@ -161,58 +161,58 @@ function Hinweise({ baum }: { baum: Baum }) {
   )
 }
 
-function Formular({ baum, betrieb }: { baum: Baum; betrieb: Betrieb }) {
-  const { mutateAsync } = useSaveBaum(baum.id)
-  const kind = useMemo(() => baumKind(betrieb.ebenen), [betrieb.ebenen])
+function FormBody({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
+  const { mutateAsync } = useSaveTree(baum.id)
+  const kind = useMemo(() => treeKind(betrieb.ebenen), [betrieb.ebenen])
   const editor = useRecordForm(kind, baum, mutateAsync)
   return (
     <Card>
       <RecordForm editor={editor}>
-        <BaumFelder form={editor.form} betrieb={betrieb} />
+        <TreeFields form={editor.form} betrieb={betrieb} />
       </RecordForm>
       <RecordConflict editor={editor} />
     </Card>
   )
 }
 
-const ANGABEN = BAUM_FELDER.filter(
-  (feld) => !['art_text', 'lat', 'lon', 'genauigkeit_m', 'lage_methode', 'iSTAND', ...EBENE_FELDER].includes(feld),
+const DETAILS = TREE_FIELDS.filter(
+  (feld) => !['art_text', 'lat', 'lon', 'genauigkeit_m', 'lage_methode', 'iSTAND', ...LEVEL_FIELDS].includes(feld),
 )
 
-function Angaben({ baum, betrieb }: { baum: Baum; betrieb: Betrieb }) {
+function Details({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
   return (
     <Card title={t('Baum')}>
       <Facts
         facts={[
-          ...ANGABEN.map((feld) =>
+          ...DETAILS.map((feld) =>
             fact(
               fieldLabel(feld),
               feld === 'zustand' ? (
-                <Badge tone={zustandTone(baum.zustand)}>{zustandName(baum.zustand)}</Badge>
+                <Badge tone={stateTone(baum.zustand)}>{stateName(baum.zustand)}</Badge>
               ) : feld === 'status' ? (
                 statusName(baum.status)
               ) : feld === 'art' ? (
-                artText(baum.art, baum.art_text)
+                kindText(baum.art, baum.art_text)
               ) : (
                 showValue(feld, baum[feld]) || null
               ),
             ),
           ),
-          fact(t('Forstliche Adresse'), adresseText({ l: EBENE_FELDER.map((feld) => baum[feld]), s: baum.iSTAND }, betrieb.ebenen)),
+          fact(t('Forstliche Adresse'), addressText({ l: LEVEL_FIELDS.map((feld) => baum[feld]), s: baum.iSTAND }, betrieb.ebenen)),
         ]}
       />
     </Card>
   )
 }
 
-function Lage({ baum, betrieb }: { baum: Baum; betrieb: Betrieb }) {
-  const umrisse = useQuery(umrisseQuery(baum.idHQ)).data
+function LocationPart({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
+  const umrisse = useQuery(outlinesQuery(baum.idHQ)).data
   return (
     <div className="stack">
-      <LageKarte
+      <LocationKarte
         label={t('Lage des Baums in {name}', { name: betrieb.sHQ })}
         ort={{ lon: baum.lon, lat: baum.lat }}
-        genauigkeit={baum.genauigkeit_m ?? 0}
+        accuracy={baum.genauigkeit_m ?? 0}
         umrisse={umrisse}
       />
       <Facts
@@ -220,7 +220,7 @@ function Lage({ baum, betrieb }: { baum: Baum; betrieb: Betrieb }) {
           ...(['lat', 'lon', 'genauigkeit_m', 'lage_methode'] as const).map((feld) =>
             fact(fieldLabel(feld), showValue(feld, baum[feld]) || null),
           ),
-          fact(t('Lage in Metern'), <LageText key="meter" idHQ={baum.idHQ} ort={{ lon: baum.lon, lat: baum.lat }} />),
+          fact(t('Lage in Metern'), <LocationInMetres key="meter" idHQ={baum.idHQ} ort={{ lon: baum.lon, lat: baum.lat }} />),
         ]}
       />
     </div>

@@ -1,16 +1,16 @@
 // A photo with the caller's token; a sheet of paper until it is there.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type HabitatbildGroesse, habitatbildWege } from '#contract/habitat-bilder.ts'
+import { type HabitatImageSize, habitatImagePaths } from '#contract/habitat-bilder.ts'
 import { fetchBlob } from '../../data/blob.ts'
-import { wegOf } from '../../karte/weg.ts'
+import { pathOf } from '../../karte/weg.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 
-export function Foto({ bild, groesse, alt }: { bild: number; groesse: HabitatbildGroesse; alt: string }) {
+export function Photo({ bild, groesse, alt }: { bild: number; groesse: HabitatImageSize; alt: string }) {
   const { data, isError } = useQuery({
     queryKey: ['habitat', 'foto', bild, groesse],
-    queryFn: ({ signal }) => fetchBlob(wegOf(habitatbildWege.bytes(bild, groesse)), signal, { kept: true }),
+    queryFn: ({ signal }) => fetchBlob(pathOf(habitatImagePaths.bytes(bild, groesse)), signal, { kept: true }),
     staleTime: Infinity,
   })
   const [url, setUrl] = useState<string | null>(null)

@@ -5,27 +5,27 @@ import type { TableList } from '../../list/table-source.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import { Foto } from './Foto.tsx'
-import { baumHref, type Zeile } from './habitat-list.tsx'
-import { fotosQuery } from './habitat.data.ts'
-import { baumName } from '../../record/habitat/habitat-words.ts'
+import { Photo } from './Foto.tsx'
+import { treeHref, type TableRow } from './habitat-list.tsx'
+import { photosQuery } from './habitat.data.ts'
+import { treeName } from '../../record/habitat/habitat-words.ts'
 
 interface Props {
-  list: TableList<Zeile>
+  list: TableList<TableRow>
   state: ListState
   /** Whether this person may add photos. */
-  darf: boolean
+  rights: boolean
 }
 
-export function FotoWand({ list, state, darf }: Props) {
-  const query = useInfiniteQuery(fotosQuery(list, state))
+export function PhotoWall({ list, state, rights }: Props) {
+  const query = useInfiniteQuery(photosQuery(list, state))
   const { data, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
   if (data === undefined) return isPending ? <Skeleton lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />
   const baeume = data.pages.flat()
   if (baeume.length === 0)
     return (
       <EmptyState icon="leaf" title={t('Noch keine Fotos')}>
-        {darf
+        {rights
           ? t('Zu diesen Bäumen gibt es noch kein Foto. Öffnen Sie einen Baum, um eines hochzuladen.')
           : t('Zu diesen Bäumen gibt es noch kein Foto. Sobald die Personen des Forstbetriebs welche aufnehmen, sehen Sie sie hier.')}
       </EmptyState>
@@ -35,12 +35,12 @@ export function FotoWand({ list, state, darf }: Props) {
       <ul className="habitat-fotos habitat-wand" aria-label={t('Bäume mit Foto')}>
         {baeume.map((baum) => (
           <li key={baum.id}>
-            <a className="habitat-foto" href={baumHref(baum.id)}>
-              <Foto bild={baum.bild_id!} groesse="klein" alt="" />
-              <span className="visually-hidden">{baumName(baum)}</span>
+            <a className="habitat-foto" href={treeHref(baum.id)}>
+              <Photo bild={baum.bild_id!} groesse="klein" alt="" />
+              <span className="visually-hidden">{treeName(baum)}</span>
             </a>
             <span className={baum.verloren ? 'soft' : undefined} aria-hidden="true">
-              {baumName(baum)}
+              {treeName(baum)}
             </span>
           </li>
         ))}

@@ -1,9 +1,9 @@
 // All trees of the holding for a geographic information system; tables for a spreadsheet come from the list's own export.
 import { useState } from 'react'
-import { habitatDateiWege, type HabitatExportFormat } from '#contract/habitat-datei.ts'
+import { habitatFilePaths, type HabitatExportFormat } from '#contract/habitat-datei.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { fetchBlob } from '../../data/blob.ts'
-import { wegOf } from '../../karte/weg.ts'
+import { pathOf } from '../../karte/weg.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { saveFile } from '../../ui/export/cells.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -18,7 +18,7 @@ export function GisExport({ betrieb }: { betrieb: Betrieb }) {
     if (busy) return
     setBusy(true)
     try {
-      const blob = await fetchBlob(wegOf(habitatDateiWege.export(betrieb.idHQ, format)), undefined, { timeoutMs: 180_000 })
+      const blob = await fetchBlob(pathOf(habitatFilePaths.export(betrieb.idHQ, format)), undefined, { timeoutMs: 180_000 })
       saveFile(blob, `Habitatbaeume_${betrieb.sHQ.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}_${today()}.${format}`)
     } catch (error) {
       toast.error(

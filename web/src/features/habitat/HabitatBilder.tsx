@@ -1,7 +1,7 @@
 // Photos of a tree: small ones beside each other, a large one on demand, and the way for new ones.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Habitatbild } from '#contract/habitat-bilder.ts'
+import type { HabitatImage } from '#contract/habitat-bilder.ts'
 import { eq } from '../../data/addresses.ts'
 import { removeOne, selectRows, updateOne } from '../../data/rows.ts'
 import { messageOf } from '../../record/record-faults.ts'
@@ -15,17 +15,17 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
-import { Foto } from './Foto.tsx'
-import { FOTO_ARTEN, sendeFoto } from './foto-hochladen.ts'
-import type { Baum } from '../../record/habitat/baum.ts'
-import { baumKey, type Darf, HABITAT_LISTS } from './habitat.data.ts'
+import { Photo } from './Foto.tsx'
+import { PHOTO_TYPES, sendPhoto } from './foto-hochladen.ts'
+import type { Tree } from '../../record/habitat/baum.ts'
+import { treeKey, type HabitatRights, HABITAT_LISTS } from './habitat.data.ts'
 import { meterText } from '../../record/habitat/habitat-words.ts'
-import { neueKennung } from '../../record/habitat/kennung.ts'
+import { newId } from '../../record/habitat/kennung.ts'
 
 interface Props {
-  baum: Baum
+  baum: Tree
   name: string
-  darf: Darf
+  rights: HabitatRights
 }
 const SELECT = [
   'id',
@@ -40,15 +40,15 @@ const SELECT = [
   'titelbild',
   'created_at',
   'created_by',
-] as const satisfies readonly (keyof Habitatbild)[]
-type Bild = Pick<Habitatbild, (typeof SELECT)[number]>
+] as const satisfies readonly (keyof HabitatImage)[]
+type Picture = Pick<HabitatImage, (typeof SELECT)[number]>
 /** Beyond it the photo was hardly taken at this tree. */
-const WEIT_M = 30
+const FAR_M = 30
 
-const bilderQuery = (baum: number) => ({
-  queryKey: [...baumKey(baum), 'bilder'],
+const picturesQuery = (baum: number) => ({
+  queryKey: [...treeKey(baum), 'bilder'],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    selectRows<Bild>('habitatbilder', {
+    selectRows<Picture>('habitatbilder', {
       select: SELECT,
       filters: [eq('habitat_id', baum)],
       order: [{ column: 'titelbild', descending: true }, { column: 'id' }],
@@ -57,16 +57,16 @@ const bilderQuery = (baum: number) => ({
     }),
 })
 
-export function HabitatBilder({ baum, name, darf }: Props) {
+export function HabitatPictures({ baum, name, rights }: Props) {
   const client = useQueryClient()
   // Sizes are drawn a moment after a photo has come.
   const query = useQuery({
-    ...bilderQuery(baum.id),
+    ...picturesQuery(baum.id),
     refetchInterval: ({ state }) => (state.data?.some(({ klein }) => klein === null) ? 2_000 : false),
   })
-  const [offen, setOffen] = useState<number | null>(null)
+  const [offen, setOpen] = useState<number | null>(null)
   const refresh = () => {
-    void client.invalidateQueries({ queryKey: [...baumKey(baum.id), 'bilder'] })
+    void client.invalidateQueries({ queryKey: [...treeKey(baum.id), 'bilder'] })
     void client.invalidateQueries({ queryKey: HABITAT_LISTS })
   }
   const bilder = query.data
@@ -88,51 +88,59 @@ export function HabitatBilder({ baum, name, darf }: Props) {
           <ul className="habitat-fotos">
             {bilder.map((bild, at) => (
               <li key={bild.id}>
-                <button type="button" className="habitat-foto" onClick={() => setOffen(bild.id)}>
+                <button type="button" className="habitat-foto" onClick={() => setOpen(bild.id)}>
                   {bild.klein === null ? (
                     <span className="habitat-foto-leer soft">
                       <Icon name="clock" size={24} />
                       {t('Das Foto wird aufbereitet …')}
                     </span>
                   ) : (
-                    <Foto bild={bild.id} groesse="klein" alt="" />
+                    <Photo bild={bild.id} groesse="klein" alt="" />
                   )}
                   <span className="visually-hidden">{t('Foto {n} groß zeigen: {datei}', { n: at + 1, datei: bild.dateiname })}</span>
                 </button>
                 <span className="soft">{formatDate(bild.aufgenommen_am ?? bild.created_at)}</span>
                 {bild.titelbild && <Badge>{t('Titelbild')}</Badge>}
-                {weit(bild) && <Badge tone="warning">{t('andere Lage')}</Badge>}
+                {isFar(bild) && <Badge tone="warning">{t('andere Lage')}</Badge>}
               </li>
             ))}
           </ul>
         )}
-        {darf.aendern && <Hochladen baum={baum} onDone={refresh} />}
+        {rights.mayChange && <UploadPart baum={baum} onDone={refresh} />}
       </div>
       {chosen && bilder && (
-        <Gross bild={chosen} baum={name} darf={darf} bilder={bilder} onWahl={setOffen} onChanged={refresh} onClose={() => setOffen(null)} />
+        <Gross
+          bild={chosen}
+          baum={name}
+          rights={rights}
+          bilder={bilder}
+          onChoose={setOpen}
+          onChanged={refresh}
+          onClose={() => setOpen(null)}
+        />
       )}
     </Card>
   )
 }
-const weit = ({ exif_abweichung_m }: Bild): boolean => exif_abweichung_m !== null && Number(exif_abweichung_m) > WEIT_M
+const isFar = ({ exif_abweichung_m }: Picture): boolean => exif_abweichung_m !== null && Number(exif_abweichung_m) > FAR_M
 
 interface GrossProps {
-  bild: Bild
+  bild: Picture
   baum: string
-  darf: Darf
-  bilder: readonly Bild[]
-  onWahl: (id: number) => void
+  rights: HabitatRights
+  bilder: readonly Picture[]
+  onChoose: (id: number) => void
   onChanged: () => void
   onClose: () => void
 }
-function Gross({ bild, baum, darf, bilder, onWahl, onChanged, onClose }: GrossProps) {
+function Gross({ bild, baum, rights, bilder, onChoose, onChanged, onClose }: GrossProps) {
   const [busy, setBusy] = useState(false)
   const [removing, setRemoving] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const at = bilder.findIndex(({ id }) => id === bild.id)
-  const go = (to: Bild | undefined) => {
+  const go = (to: Picture | undefined) => {
     setFault(null)
-    if (to) onWahl(to.id)
+    if (to) onChoose(to.id)
   }
   async function carryOut(what: () => Promise<unknown>, done: string, close: boolean): Promise<void> {
     setBusy(true)
@@ -163,7 +171,7 @@ function Gross({ bild, baum, darf, bilder, onWahl, onChanged, onClose }: GrossPr
           <Button icon="chevronRight" disabled={at >= bilder.length - 1} onClick={() => go(bilder[at + 1])}>
             {t('Nächstes')}
           </Button>
-          {darf.aendern && !bild.titelbild && (
+          {rights.mayChange && !bild.titelbild && (
             <Button
               busy={busy}
               onClick={() =>
@@ -177,7 +185,7 @@ function Gross({ bild, baum, darf, bilder, onWahl, onChanged, onClose }: GrossPr
               {t('Als Titelbild')}
             </Button>
           )}
-          {darf.loeschen && (
+          {rights.erase && (
             <Button icon="trash" variant="danger" onClick={() => setRemoving(true)}>
               {t('Löschen')}
             </Button>
@@ -190,10 +198,15 @@ function Gross({ bild, baum, darf, bilder, onWahl, onChanged, onClose }: GrossPr
           {bild.gross === null ? (
             <span className="habitat-foto-leer soft">{t('Das Foto wird aufbereitet …')}</span>
           ) : (
-            <Foto key={bild.id} bild={bild.id} groesse="gross" alt={t('Foto von {name}: {datei}', { name: baum, datei: bild.dateiname })} />
+            <Photo
+              key={bild.id}
+              bild={bild.id}
+              groesse="gross"
+              alt={t('Foto von {name}: {datei}', { name: baum, datei: bild.dateiname })}
+            />
           )}
         </div>
-        {weit(bild) && (
+        {isFar(bild) && (
           <Notice tone="warning">
             {t('Laut Kamera entstand das Foto {meter} vom Baum entfernt.', { meter: meterText(Number(bild.exif_abweichung_m)) })}
           </Notice>
@@ -233,7 +246,7 @@ function Gross({ bild, baum, darf, bilder, onWahl, onChanged, onClose }: GrossPr
   )
 }
 
-interface Sendung {
+interface PhotoUpload {
   readonly kennung: string
   readonly file: File
   readonly done: number
@@ -241,17 +254,17 @@ interface Sendung {
   readonly stand: 'wartet' | 'laedt' | 'fehler'
 }
 
-function Hochladen({ baum, onDone }: { baum: Baum; onDone: () => void }) {
-  const [sendungen, setSendungen] = useState<readonly Sendung[]>([])
-  const kamera = useRef<HTMLInputElement>(null)
-  useUnsavedChanges(sendungen.some(({ stand }) => stand !== 'fehler'))
-  const change = (kennung: string, to: Partial<Sendung>) =>
-    setSendungen((all) => all.map((one) => (one.kennung === kennung ? { ...one, ...to } : one)))
-  const drop = (kennung: string) => setSendungen((all) => all.filter((one) => one.kennung !== kennung))
-  async function send({ kennung, file }: Pick<Sendung, 'kennung' | 'file'>): Promise<void> {
+function UploadPart({ baum, onDone }: { baum: Tree; onDone: () => void }) {
+  const [uploads, setUploads] = useState<readonly PhotoUpload[]>([])
+  const camera = useRef<HTMLInputElement>(null)
+  useUnsavedChanges(uploads.some(({ stand }) => stand !== 'fehler'))
+  const change = (kennung: string, to: Partial<PhotoUpload>) =>
+    setUploads((all) => all.map((one) => (one.kennung === kennung ? { ...one, ...to } : one)))
+  const drop = (kennung: string) => setUploads((all) => all.filter((one) => one.kennung !== kennung))
+  async function send({ kennung, file }: Pick<PhotoUpload, 'kennung' | 'file'>): Promise<void> {
     change(kennung, { stand: 'laedt', fault: null, done: 0 })
     try {
-      await sendeFoto({ baum: baum.kennung, kennung, file, onProgress: (done) => change(kennung, { done }) })
+      await sendPhoto({ baum: baum.kennung, kennung, file, onProgress: (done) => change(kennung, { done }) })
       drop(kennung)
       onDone()
     } catch (error) {
@@ -263,28 +276,28 @@ function Hochladen({ baum, onDone }: { baum: Baum; onDone: () => void }) {
   }
   /** One after the other: they share the same line. */
   async function take(files: readonly File[]): Promise<void> {
-    const fresh = files.map((file) => ({ kennung: neueKennung(), file, done: 0, fault: null, stand: 'wartet' as const }))
-    setSendungen((all) => [...all, ...fresh])
+    const fresh = files.map((file) => ({ kennung: newId(), file, done: 0, fault: null, stand: 'wartet' as const }))
+    setUploads((all) => [...all, ...fresh])
     // oxlint-disable-next-line no-await-in-loop
     for (const one of fresh) await send(one)
   }
   return (
     <>
-      <FileDrop label={t('Fotos des Baums')} accept={FOTO_ARTEN} multiple className="habitat-ablage" onFiles={(files) => void take(files)}>
+      <FileDrop label={t('Fotos des Baums')} accept={PHOTO_TYPES} multiple className="habitat-ablage" onFiles={(files) => void take(files)}>
         {(choose) => (
           <>
             <span className="soft">{t('Fotos hierher ziehen')}</span>
             <Button size="small" icon="upload" onClick={choose}>
               {t('Fotos wählen')}
             </Button>
-            <Button size="small" icon="mobile" onClick={() => kamera.current?.click()}>
+            <Button size="small" icon="mobile" onClick={() => camera.current?.click()}>
               {t('Mit der Kamera')}
             </Button>
           </>
         )}
       </FileDrop>
       <input
-        ref={kamera}
+        ref={camera}
         type="file"
         accept="image/*"
         capture="environment"
@@ -295,7 +308,7 @@ function Hochladen({ baum, onDone }: { baum: Baum; onDone: () => void }) {
           if (files.length > 0) void take(files)
         }}
       />
-      {sendungen.map(({ kennung, file, done, fault, stand }) => (
+      {uploads.map(({ kennung, file, done, fault, stand }) => (
         <div key={kennung} className="habitat-sendung">
           <span>{file.name}</span>
           {stand === 'fehler' ? (

@@ -2,22 +2,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import {
-  HABITAT_DATEI_BAEUME,
-  HABITAT_DATEI_BYTES,
-  type HabitatDateiLage,
-  type HabitatImportErgebnis,
-  type HabitatImportWerte,
-  type HabitatSchicht,
+  HABITAT_FILE_MOST_TREES,
+  HABITAT_FILE_MOST_BYTES,
+  type HabitatFileContent,
+  type HabitatImportResult,
+  type HabitatImportValues,
+  type HabitatLayer,
 } from '#contract/habitat-datei.ts'
-import { HABITAT_FELDER, habitatZuordnung } from '#domain/habitat/datei.ts'
+import { HABITAT_FELDER, habitatMapping } from '#domain/habitat/datei.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
-import { BetriebLaden, BetriebWahl, OhneBetrieb } from '../../list/BetriebWahl.tsx'
+import { BetriebLaden, BetriebPicker, WithoutBetrieb } from '../../list/BetriebWahl.tsx'
 import { fieldLabel } from '../../record/habitat/habitat-words.ts'
-import { DateiAblage } from '../../record/import/DateiAblage.tsx'
-import { ImportRahmen, useTat } from '../../record/import/ImportRahmen.tsx'
-import { ZurPruefung } from '../../record/import/ImportTaten.tsx'
-import { OrtWahl, SystemWahl } from '../../record/import/SchichtFelder.tsx'
-import { SpaltenZuordnung } from '../../record/import/SpaltenZuordnung.tsx'
+import { ImportFileDrop } from '../../record/import/DateiAblage.tsx'
+import { ImportFrame, useAction } from '../../record/import/ImportRahmen.tsx'
+import { ToCheck } from '../../record/import/ImportTaten.tsx'
+import { PlacePicker, SystemPicker } from '../../record/import/SchichtFelder.tsx'
+import { ColumnMapping } from '../../record/import/SpaltenZuordnung.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card, Facts, fact, Notice } from '../../ui/Display.tsx'
 import { FieldGrid, SelectField } from '../../ui/Field.tsx'
@@ -25,92 +25,92 @@ import { formatNumber } from '../../ui/format.ts'
 import { Actions, Stack } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import { checkDatei, fetchLage, startDatei } from './habitat-import.data.ts'
-import { HABITAT_LISTS, useDarf } from './habitat.data.ts'
-import { ImportVorschau } from './ImportVorschau.tsx'
+import { checkFile, fetchLayers, startImport } from './habitat-import.data.ts'
+import { HABITAT_LISTS, useHabitatRights } from './habitat.data.ts'
+import { HabitatImportPreview } from './ImportVorschau.tsx'
 
 export const HabitatImportPage = () => (
-  <BetriebWahl keys={[]} frage={t('Zu welchem Forstbetrieb gehören die Bäume?')}>
-    {(id, wahl) => (
-      <BetriebLaden key={id} id={id} wahl={wahl}>
-        {(betrieb) => <Erlaubt betrieb={betrieb} wahl={wahl} />}
+  <BetriebPicker keys={[]} question={t('Zu welchem Forstbetrieb gehören die Bäume?')}>
+    {(id, choice) => (
+      <BetriebLaden key={id} id={id} choice={choice}>
+        {(betrieb) => <Allowed betrieb={betrieb} choice={choice} />}
       </BetriebLaden>
     )}
-  </BetriebWahl>
+  </BetriebPicker>
 )
 
-function Erlaubt({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
-  if (useDarf(betrieb.idHQ).aendern) return <Lauf betrieb={betrieb} wahl={wahl} />
+function Allowed({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
+  if (useHabitatRights(betrieb.idHQ).mayChange) return <Run betrieb={betrieb} choice={choice} />
   return (
-    <OhneBetrieb wahl={wahl}>
+    <WithoutBetrieb choice={choice}>
       <EmptyState icon="lock" title={t('Hier können Sie keine Bäume importieren')}>
         {t('Bäume importieren die Personen des Forstbetriebs, sobald er freigeschaltet ist, und die Verwaltung.')}
       </EmptyState>
-    </OhneBetrieb>
+    </WithoutBetrieb>
   )
 }
 
-interface Datei {
+interface StoredFile {
   readonly file: File
-  readonly lage: HabitatDateiLage
+  readonly lage: HabitatFileContent
 }
-type Wahl = Omit<HabitatImportWerte, 'epsg'> & { readonly epsg: number | null }
-const firstWahl = ({ name, epsg, vorschlag, ort }: HabitatSchicht): Wahl => ({
+type ImportChoice = Omit<HabitatImportValues, 'epsg'> & { readonly epsg: number | null }
+const firstChoice = ({ name, epsg, vorschlag, ort }: HabitatLayer): ImportChoice => ({
   schicht: name,
   epsg,
   felder: vorschlag,
   ...(ort !== null && { ort }),
 })
 /** Null while something is missing. */
-function werteOf({ epsg, ort, ...wahl }: Wahl): HabitatImportWerte | null {
+function fieldValuesOf({ epsg, ort, ...choice }: ImportChoice): HabitatImportValues | null {
   const placed = ort === undefined || ort.wkt !== '' || (ort.x !== '' && ort.y !== '' && ort.x !== ort.y)
-  return epsg === null || wahl.felder.art === undefined || !placed ? null : { ...wahl, epsg, ...(ort !== undefined && { ort }) }
+  return epsg === null || choice.felder.art === undefined || !placed ? null : { ...choice, epsg, ...(ort !== undefined && { ort }) }
 }
 
-function Lauf({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
+function Run({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
   const client = useQueryClient()
   const hq = String(betrieb.idHQ)
-  const { busy, fehler, tun, melden, abbrechen } = useTat()
-  const [datei, setDatei] = useState<Datei | null>(null)
-  const [chosen, setChosen] = useState<Wahl | null>(null)
-  const [vorschau, setVorschau] = useState<HabitatImportErgebnis | null>(null)
-  const [fertig, setFertig] = useState<HabitatImportErgebnis | null>(null)
+  const { busy, fehler, tun, melden, cancel } = useAction()
+  const [datei, setFile] = useState<StoredFile | null>(null)
+  const [chosen, setChosen] = useState<ImportChoice | null>(null)
+  const [vorschau, setPreview] = useState<HabitatImportResult | null>(null)
+  const [fertig, setDone] = useState<HabitatImportResult | null>(null)
   const actions = <ButtonLink href={`/habitatbaeume/index?fb=${hq}`}>{t('Zu den Habitatbäumen')}</ButtonLink>
   const again = () => {
-    setDatei(null)
-    setVorschau(null)
-    setFertig(null)
+    setFile(null)
+    setPreview(null)
+    setDone(null)
     melden(null)
   }
   if (datei === null || chosen === null)
     return (
-      <ImportRahmen
+      <ImportFrame
         schritt="datei"
         subtitle={t('{name}: Habitatbäume aus einer Datei übernehmen', { name: betrieb.sHQ })}
         actions={actions}
         fehler={fehler}
       >
         <Card>
-          {wahl}
-          <DateiAblage
+          {choice}
+          <ImportFileDrop
             formate={t('GeoPackage, GeoJSON, Excel (XLSX), CSV oder ein ZIP mit Shapefile, bis {mb} MB und {n} Bäume', {
-              mb: HABITAT_DATEI_BYTES / 1_048_576,
-              n: formatNumber(HABITAT_DATEI_BAEUME),
+              mb: HABITAT_FILE_MOST_BYTES / 1_048_576,
+              n: formatNumber(HABITAT_FILE_MOST_TREES),
             })}
             accept=".gpkg,.geojson,.json,.xlsx,.csv,.txt,.zip"
-            most={HABITAT_DATEI_BYTES}
+            most={HABITAT_FILE_MOST_BYTES}
             busy={busy}
             onFile={(file) =>
               void tun(
-                (signal) => fetchLage(hq, file, signal),
+                (signal) => fetchLayers(hq, file, signal),
                 (lage) => {
-                  setDatei({ file, lage })
-                  setChosen(firstWahl(lage.schichten[0]!))
+                  setFile({ file, lage })
+                  setChosen(firstChoice(lage.schichten[0]!))
                 },
               )
             }
-            onAbgelehnt={melden}
-            onCancel={abbrechen}
+            onRefused={melden}
+            onCancel={cancel}
           >
             <p>
               {t(
@@ -122,68 +122,68 @@ function Lauf({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
                 'Bäume mit einer Kennung, wie sie unser Export mitgibt, werden geändert, alle anderen neu angelegt. Dieselbe Datei ein zweites Mal ändert nichts.',
               )}
             </p>
-          </DateiAblage>
+          </ImportFileDrop>
         </Card>
-      </ImportRahmen>
+      </ImportFrame>
     )
   const { file, lage } = datei
   const subtitle = `${betrieb.sHQ}: ${file.name}`
   if (fertig !== null)
     return (
-      <ImportRahmen schritt="ergebnis" subtitle={subtitle} actions={actions}>
-        <Fertig ergebnis={fertig} hq={hq} onAgain={again} />
-      </ImportRahmen>
+      <ImportFrame schritt="ergebnis" subtitle={subtitle} actions={actions}>
+        <Done ergebnis={fertig} hq={hq} onAgain={again} />
+      </ImportFrame>
     )
-  const werte = werteOf(chosen)
+  const werte = fieldValuesOf(chosen)
   if (vorschau !== null && werte !== null)
     return (
-      <ImportRahmen schritt="pruefung" subtitle={subtitle} actions={actions} fehler={fehler}>
-        <ImportVorschau
+      <ImportFrame schritt="pruefung" subtitle={subtitle} actions={actions} fehler={fehler}>
+        <HabitatImportPreview
           betrieb={betrieb}
           ergebnis={vorschau}
           busy={busy}
-          onBack={() => setVorschau(null)}
+          onBack={() => setPreview(null)}
           onStart={() =>
             void tun(
-              () => startDatei(hq, file, werte),
+              () => startImport(hq, file, werte),
               (made) => {
                 // Somebody else may have changed a tree since the look.
-                if (made.importiert) setFertig(made)
-                else setVorschau(made)
+                if (made.importiert) setDone(made)
+                else setPreview(made)
                 void client.invalidateQueries({ queryKey: HABITAT_LISTS })
               },
             )
           }
         />
-      </ImportRahmen>
+      </ImportFrame>
     )
   return (
-    <ImportRahmen schritt="zuordnung" subtitle={subtitle} actions={actions} fehler={fehler}>
-      <Zuordnung
+    <ImportFrame schritt="zuordnung" subtitle={subtitle} actions={actions} fehler={fehler}>
+      <Mapping
         betrieb={betrieb}
         lage={lage}
         chosen={chosen}
         onChange={setChosen}
         whole={werte !== null}
         busy={busy}
-        onNext={() => werte && void tun((signal) => checkDatei(hq, file, werte, signal), setVorschau)}
+        onNext={() => werte && void tun((signal) => checkFile(hq, file, werte, signal), setPreview)}
         onOther={again}
       />
-    </ImportRahmen>
+    </ImportFrame>
   )
 }
 
-interface ZuordnungProps {
+interface MappingProps {
   betrieb: Betrieb
-  lage: HabitatDateiLage
-  chosen: Wahl
-  onChange: (wahl: Wahl) => void
+  lage: HabitatFileContent
+  chosen: ImportChoice
+  onChange: (choice: ImportChoice) => void
   whole: boolean
   busy: boolean
   onNext: () => void
   onOther: () => void
 }
-function Zuordnung({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOther }: ZuordnungProps) {
+function Mapping({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOther }: MappingProps) {
   const schicht = lage.schichten.find(({ name }) => name === chosen.schicht)!
   const columns = schicht.spalten.map(({ name }) => name)
   const placed = Object.values(chosen.ort ?? {})
@@ -196,24 +196,24 @@ function Zuordnung({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOth
             label={t('Schicht mit den Bäumen')}
             options={lage.schichten.map(({ name }) => ({ value: name, label: name }))}
             value={chosen.schicht}
-            onChange={({ target }) => onChange(firstWahl(lage.schichten.find(({ name }) => name === target.value)!))}
+            onChange={({ target }) => onChange(firstChoice(lage.schichten.find(({ name }) => name === target.value)!))}
           />
         )}
-        <SystemWahl schicht={schicht} value={chosen.epsg} onChange={(epsg) => onChange({ ...chosen, epsg })} />
+        <SystemPicker schicht={schicht} value={chosen.epsg} onChange={(epsg) => onChange({ ...chosen, epsg })} />
         {chosen.ort !== undefined && (
-          <OrtWahl
+          <PlacePicker
             spalten={columns}
             ort={chosen.ort}
             schicht={schicht.name}
             onChange={(ort) => {
               const left = columns.filter((name) => !Object.values(ort).includes(name))
               const kept = Object.entries(chosen.felder).filter(([, column]) => left.includes(column))
-              onChange({ ...chosen, ort, felder: kept.length > 0 ? Object.fromEntries(kept) : habitatZuordnung(left) })
+              onChange({ ...chosen, ort, felder: kept.length > 0 ? Object.fromEntries(kept) : habitatMapping(left) })
             }}
           />
         )}
       </FieldGrid>
-      <SpaltenZuordnung
+      <ColumnMapping
         schicht={schicht.name}
         spalten={schicht.spalten.filter(({ name }) => !placed.includes(name))}
         felder={chosen.felder as Readonly<Record<string, string>>}
@@ -228,12 +228,12 @@ function Zuordnung({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOth
           {t('Bitte wählen Sie das Koordinatensystem, die Spalte mit der Baumart und bei Tabellen die Spalten mit der Lage.')}
         </Notice>
       )}
-      <ZurPruefung busy={busy} ready={whole} onNext={onNext} onBack={onOther} />
+      <ToCheck busy={busy} ready={whole} onNext={onNext} onBack={onOther} />
     </Card>
   )
 }
 
-function Fertig({ ergebnis, hq, onAgain }: { ergebnis: HabitatImportErgebnis; hq: string; onAgain: () => void }) {
+function Done({ ergebnis, hq, onAgain }: { ergebnis: HabitatImportResult; hq: string; onAgain: () => void }) {
   return (
     <Card title={t('Der Import ist fertig')}>
       <Stack>

@@ -2,8 +2,8 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
-import { useGrundkarte } from '../../karte/grundkarten.data.ts'
-import { KartenFlaeche } from '../../karte/KartenFlaeche.tsx'
+import { useBaseMap } from '../../karte/grundkarten.data.ts'
+import { KarteSurface } from '../../karte/KartenFlaeche.tsx'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { isNarrowed, type ListState } from '../../list/list.ts'
 import type { TableList } from '../../list/table-source.ts'
@@ -12,21 +12,21 @@ import { formatNumber } from '../../ui/format.ts'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { baumHref, type Zeile } from './habitat-list.tsx'
-import { haufenQuery, umfangQuery, umrisseQuery } from './habitat.data.ts'
-import { type Block, bloeckeOf, type Haufen, type Kasten, type Stufe, ueber } from './haufen.ts'
-import { kastenVonUmrissen } from './umrisse.ts'
-import { useEbene } from './use-ebene.ts'
+import { treeHref, type TableRow } from './habitat-list.tsx'
+import { heapsQuery, extentQuery, outlinesQuery } from './habitat.data.ts'
+import { type Block, blocksOf, type Heap, type Box, type Level, ueber } from './haufen.ts'
+import { boxOfOutlines } from './umrisse.ts'
+import { useHabitatLayer } from './use-ebene.ts'
 
 interface Props {
   betrieb: Betrieb
-  list: TableList<Zeile>
+  list: TableList<TableRow>
   state: ListState
 }
 
 export function HabitatKarte({ betrieb, list, state }: Props) {
-  const umrisse = useQuery(umrisseQuery(betrieb.idHQ))
-  const umfang = useQuery({ ...umfangQuery(list, state), placeholderData: (before: Umfang | undefined) => before })
+  const umrisse = useQuery(outlinesQuery(betrieb.idHQ))
+  const umfang = useQuery({ ...extentQuery(list, state), placeholderData: (before: Extent | undefined) => before })
   if (umfang.data === undefined)
     return umfang.isPending ? <Skeleton lines={8} /> : <ErrorState error={umfang.error} onRetry={() => void umfang.refetch()} />
   // A holding without stands, or whose stands did not come, still has its trees.
@@ -34,68 +34,68 @@ export function HabitatKarte({ betrieb, list, state }: Props) {
   return <Karte betrieb={betrieb} list={list} state={state} umfang={umfang.data} umrisse={umrisse.data} />
 }
 
-interface Umfang {
+interface Extent {
   readonly anzahl: number
-  readonly kasten: Kasten | null
+  readonly kasten: Box | null
 }
 interface KarteProps extends Props {
-  umfang: Umfang
-  umrisse: Parameters<typeof kastenVonUmrissen>[0] | undefined
+  umfang: Extent
+  umrisse: Parameters<typeof boxOfOutlines>[0] | undefined
 }
-interface Blick {
-  readonly kasten: Kasten
-  readonly stufe: Stufe
+interface Viewport {
+  readonly kasten: Box
+  readonly stufe: Level
 }
-const KEINE: readonly Block[] = []
+const NONE: readonly Block[] = []
 
-const together = (results: readonly UseQueryResult<Haufen[]>[]) => ({
-  da: results.length > 0 && results.every(({ data }) => data !== undefined),
+const together = (results: readonly UseQueryResult<Heap[]>[]) => ({
+  isThere: results.length > 0 && results.every(({ data }) => data !== undefined),
   haufen: results.flatMap(({ data }) => data ?? []),
   fehler: results.find(({ isError }) => isError)?.error ?? null,
-  nochmal: () => {
+  retry: () => {
     for (const { isError, refetch } of results) if (isError) void refetch()
   },
 })
 /** Heaps of what is in sight. While others come, those that were there stay: nothing flickers when the map is enlarged or a filter is set. */
-function useHaufen(list: TableList<Zeile>, state: ListState, blick: Blick | null) {
-  const bloecke = useMemo(() => (blick === null ? KEINE : bloeckeOf(blick.kasten, blick.stufe)), [blick])
-  return useQueries({ queries: bloecke.map((block) => haufenQuery(list, state, block)), combine: together })
+function useHeaps(list: TableList<TableRow>, state: ListState, viewport: Viewport | null) {
+  const blocks = useMemo(() => (viewport === null ? NONE : blocksOf(viewport.kasten, viewport.stufe)), [viewport])
+  return useQueries({ queries: blocks.map((block) => heapsQuery(list, state, block)), combine: together })
 }
 
 function Karte({ betrieb, list, state, umfang, umrisse }: KarteProps) {
   const view = useView()
-  const { karten, gewaehlt, waehlen } = useGrundkarte()
-  const [flaeche, setFlaeche] = useState<FlaecheGriff | null>(null)
-  const [blick, setBlick] = useState<Blick | null>(null)
-  const [zeichen, setZeichen] = useState(0)
-  const { da, haufen, fehler, nochmal } = useHaufen(list, state, blick)
+  const { karten, gewaehlt, pick } = useBaseMap()
+  const [flaeche, setSurface] = useState<FlaecheGriff | null>(null)
+  const [viewport, setView] = useState<Viewport | null>(null)
+  const [zeichen, setSymbols] = useState(0)
+  const { isThere, haufen, fehler, retry } = useHeaps(list, state, viewport)
   // One tree far outside must not make the holding small.
-  const ausschnitt = useMemo(() => kastenVonUmrissen(umrisse ?? []) ?? umfang.kasten, [umfang, umrisse])
-  const [first] = useState(ausschnitt)
-  const ebene = useEbene(
+  const cutout = useMemo(() => boxOfOutlines(umrisse ?? []) ?? umfang.kasten, [umfang, umrisse])
+  const [first] = useState(cutout)
+  const ebene = useHabitatLayer(
     flaeche,
-    (id: number) => view.go(baumHref(id)),
-    (ol, map, waehlen) => ol.baumebene(map, { waehlen, blick: (kasten, stufe) => setBlick({ kasten, stufe }), zeichen: setZeichen }),
+    (id: number) => view.go(treeHref(id)),
+    (ol, map, pick) => ol.treeLayer(map, { pick, viewport: (kasten, stufe) => setView({ kasten, stufe }), zeichen: setSymbols }),
   )
   useEffect(() => ebene?.umrisse(umrisse ?? []), [ebene, umrisse])
   useEffect(() => {
-    if (da) ebene?.zeige(haufen)
-  }, [ebene, da, haufen])
+    if (isThere) ebene?.show(haufen)
+  }, [ebene, isThere, haufen])
   // Where the filters lead; not at first, when everything is shown as it is.
   const narrowed = useRef(isNarrowed(state))
   const follow = useEffectEvent(() => {
     // Whoever looks for those outside wants to see them.
     const alle = state.filter['befund'] !== undefined
-    if (umfang.kasten !== null) ebene?.hin(alle ? umfang.kasten : ueber(umfang.kasten, kastenVonUmrissen(umrisse ?? [])))
+    if (umfang.kasten !== null) ebene?.fitTo(alle ? umfang.kasten : ueber(umfang.kasten, boxOfOutlines(umrisse ?? [])))
   })
   useEffect(() => {
     const now = isNarrowed(state)
     if (ebene !== null && (now || narrowed.current)) follow()
     narrowed.current = now
   }, [ebene, umfang, state])
-  const legende = [t('lebend oder absterbend'), t('tot'), t('Anwärter'), t('verloren')]
+  const legend = [t('lebend oder absterbend'), t('tot'), t('Anwärter'), t('verloren')]
   return (
-    <div className="habitat-karte" data-symbole={zeichen} data-fertig={da}>
+    <div className="habitat-karte" data-symbole={zeichen} data-fertig={isThere}>
       <div className="habitat-karte-kopf">
         {karten.length > 0 && (
           <SelectField
@@ -103,28 +103,28 @@ function Karte({ betrieb, list, state, umfang, umrisse }: KarteProps) {
             value={gewaehlt?.id ?? ''}
             emptyOption={t('keine')}
             options={karten.map(({ id, titel }) => ({ value: id, label: titel }))}
-            onChange={({ target }) => waehlen(target.value)}
+            onChange={({ target }) => pick(target.value)}
           />
         )}
         <output className="soft">
           {umfang.anzahl === 1 ? t('1 Baum auf der Karte') : t('{n} Bäume auf der Karte', { n: formatNumber(umfang.anzahl) })}
         </output>
       </div>
-      {fehler !== null && <ErrorState error={fehler} onRetry={nochmal} />}
-      <KartenFlaeche
+      {fehler !== null && <ErrorState error={fehler} onRetry={retry} />}
+      <KarteSurface
         label={t('Karte der Habitatbäume von {name}', { name: betrieb.sHQ })}
-        hinweis={t('Eingabetaste öffnet, was der Mitte am nächsten ist. Alle Bäume stehen auch in der Liste darunter.')}
+        hint={t('Eingabetaste öffnet, was der Mitte am nächsten ist. Alle Bäume stehen auch in der Liste darunter.')}
         className="habitat-ol"
-        grundkarte={gewaehlt}
-        ausschnitt={first}
-        rad="fokus"
-        onBereit={(made) => {
-          setFlaeche(made)
+        baseMap={gewaehlt}
+        cutout={first}
+        wheel="fokus"
+        onReady={(made) => {
+          setSurface(made)
           return undefined
         }}
       />
       <ul className="habitat-legende" aria-label={t('Legende')}>
-        {legende.map((name, at) => (
+        {legend.map((name, at) => (
           <li key={name}>
             <span className={`habitat-punkt habitat-punkt-${at}`} aria-hidden="true" />
             {name}

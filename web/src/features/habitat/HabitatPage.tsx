@@ -1,10 +1,10 @@
 // /habitatbaeume/index: the habitat trees of a holding as list and map, and what the check finds among them.
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react'
-import type { HabitatPruefung } from '#contract/habitat.ts'
+import type { HabitatCheck } from '#contract/habitat.ts'
 import { useHasRole } from '../../data/session.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
-import { BetriebLaden, BetriebWahl, OhneBetrieb } from '../../list/BetriebWahl.tsx'
+import { BetriebLaden, BetriebPicker, WithoutBetrieb } from '../../list/BetriebWahl.tsx'
 import type { BulkAction } from '../../list/bulk.ts'
 import { countText, ListCard, type ListModel, useList } from '../../list/ListPage.tsx'
 import type { TableList } from '../../list/table-source.ts'
@@ -18,17 +18,17 @@ import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { GisExport } from './GisExport.tsx'
-import { gefunden, habitatList, MOST_FOUND, type Zeile } from './habitat-list.tsx'
-import { alleIds, filterWorte } from './bericht-auswahl.ts'
-import { adressenQuery, type Darf, pruefungQuery, removeBaum, useDarf } from './habitat.data.ts'
-import { BEFUNDE } from '../../record/habitat/habitat-words.ts'
+import { idsOfFinding, habitatList, MOST_FOUND, type TableRow } from './habitat-list.tsx'
+import { fetchAllIds, filterWords } from './bericht-auswahl.ts'
+import { addressesQuery, type HabitatRights, checkQuery, removeTree, useHabitatRights } from './habitat.data.ts'
+import { FINDINGS } from '../../record/habitat/habitat-words.ts'
 import './habitat.css'
 
 // Not part of the list until somebody asks for it.
-const BaumAnlegen = splitOff(async () => (await import('./BaumAnlegen.tsx')).BaumAnlegen)
-const SammelDialog = splitOff(async () => (await import('./SammelDialog.tsx')).SammelDialog)
-const FotoWand = splitOff(async () => (await import('./FotoWand.tsx')).FotoWand, <Skeleton lines={8} />)
-const BerichtDialog = splitOff(async () => (await import('../../record/habitat/BerichtDialog.tsx')).BerichtDialog)
+const CreateTree = splitOff(async () => (await import('./BaumAnlegen.tsx')).CreateTree)
+const BulkDialog = splitOff(async () => (await import('./SammelDialog.tsx')).BulkDialog)
+const PhotoWall = splitOff(async () => (await import('./FotoWand.tsx')).PhotoWall, <Skeleton lines={8} />)
+const ReportDialog = splitOff(async () => (await import('../../record/habitat/BerichtDialog.tsx')).ReportDialog)
 const HabitatKarte = splitOff(async () => (await import('./HabitatKarte.tsx')).HabitatKarte, <Skeleton lines={8} />)
 
 /** Another holding has nothing in common with the one before but how its trees are looked at. */
@@ -36,72 +36,72 @@ const KEYS = 'suche seite sort liste art struktur zustand status markiert foto b
   ' ',
 )
 
-const ADRESSE = ['e1', 'e2', 'e3', 'e4', 'e5', 'stand']
+const ADDRESS = ['e1', 'e2', 'e3', 'e4', 'e5', 'stand']
 
-type Ansicht = 'liste' | 'karte' | 'fotos'
-const parseAnsicht = (text: string | undefined): Ansicht => (text === 'karte' || text === 'fotos' ? text : 'liste')
+type View = 'liste' | 'karte' | 'fotos'
+const parseView = (text: string | undefined): View => (text === 'karte' || text === 'fotos' ? text : 'liste')
 
 export const HabitatPage = () => (
-  <BetriebWahl keys={KEYS} frage={t('Wessen Habitatbäume möchten Sie sehen?')}>
-    {(id, wahl) => (
-      <BetriebLaden key={id} id={id} wahl={wahl}>
-        {(betrieb) => <Baeume betrieb={betrieb} wahl={wahl} />}
+  <BetriebPicker keys={KEYS} question={t('Wessen Habitatbäume möchten Sie sehen?')}>
+    {(id, choice) => (
+      <BetriebLaden key={id} id={id} choice={choice}>
+        {(betrieb) => <Trees betrieb={betrieb} choice={choice} />}
       </BetriebLaden>
     )}
-  </BetriebWahl>
+  </BetriebPicker>
 )
 
-function leerText(darf: Darf, team: boolean): string {
-  if (darf.aendern) return t('Legen Sie den ersten Baum an: Art und Lage genügen, alles andere lässt sich nachtragen.')
+function emptyText(rights: HabitatRights, team: boolean): string {
+  if (rights.mayChange) return t('Legen Sie den ersten Baum an: Art und Lage genügen, alles andere lässt sich nachtragen.')
   return team
     ? t('Für diesen Forstbetrieb ist noch nichts erfasst. Erfassen können die Personen des Betriebs und ein Admin.')
     : t('Sobald die Personen Ihres Forstbetriebs Bäume erfassen, sehen Sie sie hier.')
 }
 
-function Baeume({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
+function Trees({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
   const { search, setSearch } = useView()
-  const darf = useDarf(betrieb.idHQ)
+  const rights = useHabitatRights(betrieb.idHQ)
   const team = useHasRole('ogf_admin', 'ogf_team')
   const kundenadmin = useHasRole('kundenadmin')
   // Both look at every tree: where no filter of the address needs them the rows come first.
   const [drawn, setDrawn] = useState(false)
-  const pruefung = useQuery({ ...pruefungQuery(betrieb.idHQ), enabled: drawn || search['befund'] !== undefined }).data
-  const { data: adressen = KEINE } = useQuery({
-    ...adressenQuery(betrieb.idHQ),
-    enabled: drawn || ADRESSE.some((key) => search[key] !== undefined),
+  const pruefung = useQuery({ ...checkQuery(betrieb.idHQ), enabled: drawn || search['befund'] !== undefined }).data
+  const { data: addresses = NONE } = useQuery({
+    ...addressesQuery(betrieb.idHQ),
+    enabled: drawn || ADDRESS.some((key) => search[key] !== undefined),
   })
   const list = useMemo(
-    () => habitatList(betrieb, pruefung, adressen, leerText(darf, team)),
+    () => habitatList(betrieb, pruefung, addresses, emptyText(rights, team)),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what a person may do is made anew with each rendering
-    [betrieb, pruefung, adressen, darf.aendern, team],
+    [betrieb, pruefung, addresses, rights.mayChange, team],
   )
   const model = useList(list)
   const there = !model.rows.loading
   useEffect(() => {
     if (there) setDrawn(true)
   }, [there])
-  const [anlegen, setAnlegen] = useState(false)
-  const [sammel, setSammel] = useState<{ rows: readonly Zeile[]; clear: () => void } | null>(null)
-  const [bericht, setBericht] = useState<Bericht | null>(null)
+  const [adding, setAdding] = useState(false)
+  const [bulkEdit, setBulkEdit] = useState<{ rows: readonly TableRow[]; clear: () => void } | null>(null)
+  const [bericht, setReport] = useState<Report | null>(null)
   const bulk = useMemo(
     () => [
-      ...sammelAktionen({ aendern: darf.aendern, loeschen: darf.loeschen }, (rows, clear) => setSammel({ rows, clear })),
-      berichtAktion(setBericht),
+      ...bulkActions({ mayChange: rights.mayChange, erase: rights.erase }, (rows, clear) => setBulkEdit({ rows, clear })),
+      reportAction(setReport),
     ],
-    [darf.aendern, darf.loeschen],
+    [rights.mayChange, rights.erase],
   )
-  const ansicht = parseAnsicht(search['ansicht'])
+  const ansicht = parseView(search['ansicht'])
   // Whose people are not let in yet are told so; the customer's admins and staff see the trees anyway.
   if (!betrieb.fb_enabled && !team && !kundenadmin)
     return (
-      <OhneBetrieb wahl={wahl}>
+      <WithoutBetrieb choice={choice}>
         <EmptyState icon="lock" title={t('{name} ist noch nicht freigeschaltet', { name: betrieb.sHQ })}>
           {t('Habitatbäume sehen und erfassen Sie, sobald Ihre Ansprechperson bei uns den Forstbetrieb freischaltet.')}
         </EmptyState>
-      </OhneBetrieb>
+      </WithoutBetrieb>
     )
   const neu = (
-    <Button variant="primary" icon="plus" onClick={() => setAnlegen(true)}>
+    <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
       {t('Neuer Habitatbaum')}
     </Button>
   )
@@ -110,24 +110,24 @@ function Baeume({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
       subtitle={t('{name}: {anzahl}', { name: betrieb.sHQ, anzahl: countText(model) })}
       actions={
         <>
-          {darf.aendern && (
+          {rights.mayChange && (
             <ButtonLink href={`/habitatbaeume/import?fb=${betrieb.idHQ}`} icon="upload">
               {t('Importieren')}
             </ButtonLink>
           )}
-          <Button icon="file" onClick={() => setBericht(derListe(model, list))}>
+          <Button icon="file" onClick={() => setReport(listReport(model, list))}>
             {t('PDF-Bericht')}
           </Button>
           <GisExport betrieb={betrieb} />
-          {darf.aendern && neu}
+          {rights.mayChange && neu}
         </>
       }
     >
-      {wahl}
+      {choice}
       <div className="stack">
-        <Befunde pruefung={pruefung} model={model} />
+        <Findings pruefung={pruefung} model={model} />
         <div className="habitat-ansicht">
-          <Segments<Ansicht>
+          <Segments<View>
             label={t('Ansicht')}
             value={ansicht}
             options={[
@@ -143,35 +143,35 @@ function Baeume({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
             {ansicht === 'karte' ? (
               <HabitatKarte betrieb={betrieb} list={list} state={model.shown} />
             ) : (
-              <FotoWand list={list} state={model.shown} darf={darf.aendern} />
+              <PhotoWall list={list} state={model.shown} rights={rights.mayChange} />
             )}
           </Card>
         )}
-        <ListCard model={model} bulk={bulk} firstSteps={darf.aendern && neu} />
+        <ListCard model={model} bulk={bulk} firstSteps={rights.mayChange && neu} />
       </div>
-      {bericht && <BerichtDialog hq={betrieb.idHQ} {...bericht} onClose={() => setBericht(null)} />}
-      {anlegen && <BaumAnlegen betrieb={betrieb} onClose={() => setAnlegen(false)} />}
-      {sammel && <SammelDialog betrieb={betrieb} rows={sammel.rows} onDone={sammel.clear} onClose={() => setSammel(null)} />}
+      {bericht && <ReportDialog hq={betrieb.idHQ} {...bericht} onClose={() => setReport(null)} />}
+      {adding && <CreateTree betrieb={betrieb} onClose={() => setAdding(false)} />}
+      {bulkEdit && <BulkDialog betrieb={betrieb} rows={bulkEdit.rows} onDone={bulkEdit.clear} onClose={() => setBulkEdit(null)} />}
     </Page>
   )
 }
-const KEINE: readonly never[] = []
+const NONE: readonly never[] = []
 
 /** What somebody should look at, each with the way to it. */
-function Befunde({ pruefung, model }: { pruefung: HabitatPruefung | undefined; model: ListModel<Zeile> }) {
+function Findings({ pruefung, model }: { pruefung: HabitatCheck | undefined; model: ListModel<TableRow> }) {
   if (pruefung === undefined || model.state.filter['befund'] !== undefined)
-    return pruefung !== undefined && gefunden(pruefung, model.state.filter['befund'] ?? '').length > MOST_FOUND ? (
+    return pruefung !== undefined && idsOfFinding(pruefung, model.state.filter['befund'] ?? '').length > MOST_FOUND ? (
       <Notice tone="info">{t('Gezeigt werden die ersten {n} Bäume dieser Prüfung.', { n: formatNumber(MOST_FOUND) })}</Notice>
     ) : null
   const { zahlen } = pruefung
-  const worte = {
+  const wording = {
     doppelt: (n: number) =>
       n === 1 ? t('1 Paar steht näher als 2 m beieinander') : t('{n} Paare stehen näher als 2 m beieinander', { n: formatNumber(n) }),
     ausserhalb: (n: number) =>
       n === 1 ? t('1 Baum liegt außerhalb des Forstbetriebs') : t('{n} Bäume liegen außerhalb des Forstbetriebs', { n: formatNumber(n) }),
     nummer_doppelt: (n: number) => (n === 1 ? t('1 Nummer ist doppelt') : t('{n} Nummern sind doppelt', { n: formatNumber(n) })),
   }
-  const found = BEFUNDE.filter((befund) => zahlen[befund] > 0)
+  const found = FINDINGS.filter((befund) => zahlen[befund] > 0)
   if (found.length === 0) return null
   return (
     <Notice tone="warning" title={t('Die Prüfung hat etwas gefunden')}>
@@ -179,7 +179,7 @@ function Befunde({ pruefung, model }: { pruefung: HabitatPruefung | undefined; m
       <div className="habitat-befunde">
         {found.map((befund) => (
           <Button key={befund} size="small" onClick={() => model.setFilter('befund', befund)}>
-            {worte[befund](zahlen[befund])}
+            {wording[befund](zahlen[befund])}
           </Button>
         ))}
       </div>
@@ -187,43 +187,46 @@ function Befunde({ pruefung, model }: { pruefung: HabitatPruefung | undefined; m
   )
 }
 
-type Bericht = Pick<ComponentProps<typeof BerichtDialog>, 'was' | 'filter' | 'ids'>
-const anzahlText = (n: number): string => (n === 1 ? t('1 Habitatbaum') : t('{n} Habitatbäumen', { n: formatNumber(n) }))
+type Report = Pick<ComponentProps<typeof ReportDialog>, 'was' | 'filter' | 'ids'>
+const treesText = (n: number): string => (n === 1 ? t('1 Habitatbaum') : t('{n} Habitatbäumen', { n: formatNumber(n) }))
 /** What the list shows, as it was filtered when the button was pressed. */
-function derListe(model: ListModel<Zeile>, list: TableList<Zeile>): Bericht {
+function listReport(model: ListModel<TableRow>, list: TableList<TableRow>): Report {
   const state = model.shown
-  const filter = filterWorte(list, state)
+  const filter = filterWords(list, state)
   const { total } = model.rows
   return {
-    was: total === null ? t('den gefilterten Habitatbäumen') : anzahlText(total),
+    was: total === null ? t('den gefilterten Habitatbäumen') : treesText(total),
     filter,
-    ids: filter.length === 0 ? null : (signal) => alleIds(list, state, signal),
+    ids: filter.length === 0 ? null : (signal) => fetchAllIds(list, state, signal),
   }
 }
-const berichtAktion = (open: (bericht: Bericht) => void): BulkAction<Zeile> => ({
+const reportAction = (open: (bericht: Report) => void): BulkAction<TableRow> => ({
   key: 'bericht',
   label: t('PDF-Bericht'),
   icon: 'file',
-  open: (rows) => open({ was: anzahlText(rows.length), filter: [t('einzeln ausgewählt')], ids: rows.map(({ id }) => id) }),
+  open: (rows) => open({ was: treesText(rows.length), filter: [t('einzeln ausgewählt')], ids: rows.map(({ id }) => id) }),
 })
 
-const sammelAktionen = (darf: Darf, open: (rows: readonly Zeile[], clear: () => void) => void): readonly BulkAction<Zeile>[] => [
-  ...(darf.aendern ? [{ key: 'aendern', label: t('Ändern'), icon: 'edit' as const, open }] : []),
-  ...(darf.loeschen
+const bulkActions = (
+  rights: HabitatRights,
+  open: (rows: readonly TableRow[], clear: () => void) => void,
+): readonly BulkAction<TableRow>[] => [
+  ...(rights.mayChange ? [{ key: 'aendern', label: t('Ändern'), icon: 'edit' as const, open }] : []),
+  ...(rights.erase
     ? [
         {
           key: 'loeschen',
           label: t('Löschen'),
           icon: 'trash' as const,
           danger: true,
-          confirm: (rows: readonly Zeile[]) => ({
+          confirm: (rows: readonly TableRow[]) => ({
             title: rows.length === 1 ? t('Einen Habitatbaum löschen?') : t('{n} Habitatbäume löschen?', { n: formatNumber(rows.length) }),
             text: t(
               'Fotos und Kontrollen gehen mit verloren, und Geräte im Wald bringen die Bäume nicht zurück. Ist ein Baum nur umgefallen oder entnommen, dann tragen Sie besser den Verlust ein: So bleibt er als Nachweis erhalten.',
             ),
             label: t('Endgültig löschen'),
           }),
-          run: ({ id }: Zeile, signal: AbortSignal) => removeBaum(id, signal),
+          run: ({ id }: TableRow, signal: AbortSignal) => removeTree(id, signal),
           done: (n: number) => (n === 1 ? t('1 Habitatbaum ist gelöscht.') : t('{n} Habitatbäume sind gelöscht.', { n: formatNumber(n) })),
         },
       ]

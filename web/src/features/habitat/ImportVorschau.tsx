@@ -1,12 +1,12 @@
 // What would become of the rows of a file: how many, where they lie on the map, what is wrong with which, and the first ones as they would be kept.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { HabitatImportErgebnis, HabitatImportFehler } from '#contract/habitat-datei.ts'
+import type { HabitatImportResult, HabitatImportFault } from '#contract/habitat-datei.ts'
 import { ruleText } from '../../data/api-error.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
-import { artText, fieldLabel } from '../../record/habitat/habitat-words.ts'
-import { FehlerTabelle } from '../../record/import/FehlerTabelle.tsx'
-import { Uebernehmen } from '../../record/import/ImportTaten.tsx'
+import { kindText, fieldLabel } from '../../record/habitat/habitat-words.ts'
+import { RowFaultTable } from '../../record/import/FehlerTabelle.tsx'
+import { ApplyImport } from '../../record/import/ImportTaten.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Card, Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -20,16 +20,16 @@ const ImportKarte = splitOff(async () => (await import('./ImportKarte.tsx')).Imp
 
 interface Props {
   betrieb: Betrieb
-  ergebnis: HabitatImportErgebnis
+  ergebnis: HabitatImportResult
   busy: boolean
   onBack: () => void
   onStart: () => void
 }
 const FIRST = 20
-const feldText = (feld: string | null, ebenen: readonly string[]): string =>
+const fieldText = (feld: string | null, ebenen: readonly string[]): string =>
   feld === null ? '' : feld === 'lage' ? t('Lage') : feld === 'kennung' ? t('Kennung') : fieldLabel(feld, ebenen)
 
-export function ImportVorschau({ betrieb, ergebnis, busy, onBack, onStart }: Props) {
+export function HabitatImportPreview({ betrieb, ergebnis, busy, onBack, onStart }: Props) {
   const { anzahl, neu, geaendert, unveraendert, fehlerzahl, fehler, zeilen } = ergebnis
   const nothing = neu + geaendert === 0
   return (
@@ -43,7 +43,7 @@ export function ImportVorschau({ betrieb, ergebnis, busy, onBack, onStart }: Pro
                   'Übernommen wird alles oder nichts. Ändern Sie die Zuordnung, oder berichtigen Sie die Datei und laden Sie sie noch einmal hoch.',
                 )}
               </Notice>
-              <Fehler fehler={fehler} ebenen={betrieb.ebenen} />
+              <Fault fehler={fehler} ebenen={betrieb.ebenen} />
             </>
           ) : anzahl === 0 ? (
             <Notice tone="warning">{t('Die gewählte Schicht enthält keinen Baum.')}</Notice>
@@ -59,7 +59,7 @@ export function ImportVorschau({ betrieb, ergebnis, busy, onBack, onStart }: Pro
               {nothing && <Notice tone="info">{t('Alles in dieser Datei ist schon da. Es gibt nichts zu importieren.')}</Notice>}
             </>
           )}
-          <Uebernehmen busy={busy} ready={fehlerzahl === 0 && !nothing} onNext={onStart} onBack={onBack} />
+          <ApplyImport busy={busy} ready={fehlerzahl === 0 && !nothing} onNext={onStart} onBack={onBack} />
           {busy && (
             <p className="soft" aria-live="polite">
               {t('Sobald die Datei hochgeladen ist, können Sie diese Seite verlassen: Der Server bringt den Import auch allein zu Ende.')}
@@ -86,7 +86,7 @@ export function ImportVorschau({ betrieb, ergebnis, busy, onBack, onStart }: Pro
                 ),
               },
               { key: 'nummer', title: t('Nummer'), cell: ([, , , , nummer]) => nummer ?? '' },
-              { key: 'art', title: t('Baumart'), cell: ([, , , , , art]) => artText(art, null) },
+              { key: 'art', title: t('Baumart'), cell: ([, , , , , art]) => kindText(art, null) },
               { key: 'lat', title: t('Breite'), align: 'end', cell: ([, , lat]) => formatNumber(lat, 6) },
               { key: 'lon', title: t('Länge'), align: 'end', cell: ([, lon]) => formatNumber(lon, 6) },
             ]}
@@ -100,7 +100,7 @@ export function ImportVorschau({ betrieb, ergebnis, busy, onBack, onStart }: Pro
 }
 
 /** The sentences of the rules come when one is needed. */
-function Fehler({ fehler, ebenen }: { fehler: readonly HabitatImportFehler[]; ebenen: readonly string[] }) {
+function Fault({ fehler, ebenen }: { fehler: readonly HabitatImportFault[]; ebenen: readonly string[] }) {
   const rules = useMemo(() => [...new Set(fehler.map(({ regel }) => regel))].toSorted(), [fehler])
   const { data: texts } = useQuery({
     queryKey: ['habitat', 'regeln', rules],
@@ -109,12 +109,12 @@ function Fehler({ fehler, ebenen }: { fehler: readonly HabitatImportFehler[]; eb
   })
   if (texts === undefined) return <Skeleton lines={4} />
   return (
-    <FehlerTabelle
+    <RowFaultTable
       caption={t('Fehler der Zeilen')}
       zeile={t('Zeile')}
       fehler={fehler.map(({ nr, feld, regel, wert }) => {
         const text = texts.get(regel) ?? t('Ein Wert hat nicht die richtige Form.')
-        return { ort: formatNumber(nr), feld: feldText(feld, ebenen), text: wert === '' ? text : `»${wert}«: ${text}` }
+        return { ort: formatNumber(nr), feld: fieldText(feld, ebenen), text: wert === '' ? text : `»${wert}«: ${text}` }
       })}
     />
   )

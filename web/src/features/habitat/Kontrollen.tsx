@@ -1,7 +1,7 @@
 // Looks at a tree in later years, newest first.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Habitatkontrolle, KontrollErgebnis } from '#contract/habitat.ts'
+import type { HabitatInspection, InspectionResult } from '#contract/habitat.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -17,17 +17,17 @@ import { t } from '../../ui/text.ts'
 import { dayAhead, today } from '../../ui/today.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
-import type { Baum } from '../../record/habitat/baum.ts'
-import { type Darf, kontrollenQuery, useKontrolle } from './habitat.data.ts'
-import { fieldLabel, KONTROLLEN, kontrolleName, kontrolleTone } from '../../record/habitat/habitat-words.ts'
-import { neueKennung } from '../../record/habitat/kennung.ts'
+import type { Tree } from '../../record/habitat/baum.ts'
+import { type HabitatRights, inspectionsQuery, useInspection } from './habitat.data.ts'
+import { fieldLabel, INSPECTIONS, inspectionName, inspectionTone } from '../../record/habitat/habitat-words.ts'
+import { newId } from '../../record/habitat/kennung.ts'
 
-export function Kontrollen({ baum, darf }: { baum: Baum; darf: Darf }) {
-  const query = useQuery(kontrollenQuery(baum.id))
+export function Inspections({ baum, rights }: { baum: Tree; rights: HabitatRights }) {
+  const query = useQuery(inspectionsQuery(baum.id))
   const [adding, setAdding] = useState(false)
-  const [removing, setRemoving] = useState<Habitatkontrolle | null>(null)
-  const { remove } = useKontrolle(baum.id)
-  const add = darf.aendern && (
+  const [removing, setRemoving] = useState<HabitatInspection | null>(null)
+  const { remove } = useInspection(baum.id)
+  const add = rights.mayChange && (
     <Button icon="plus" onClick={() => setAdding(true)}>
       {t('Kontrolle eintragen')}
     </Button>
@@ -43,7 +43,7 @@ export function Kontrollen({ baum, darf }: { baum: Baum; darf: Darf }) {
         )
       ) : data.length === 0 ? (
         <EmptyState icon="calendar" title={t('Noch keine Kontrolle')} action={add}>
-          {darf.aendern
+          {rights.mayChange
             ? t('Tragen Sie ein, wann jemand nach dem Baum gesehen hat und was er vorfand.')
             : t('Hier steht, wann jemand nach dem Baum gesehen hat und was er vorfand.')}
         </EmptyState>
@@ -55,21 +55,21 @@ export function Kontrollen({ baum, darf }: { baum: Baum; darf: Darf }) {
             {
               key: 'ergebnis',
               title: fieldLabel('ergebnis'),
-              cell: ({ ergebnis }) => <Badge tone={kontrolleTone(ergebnis)}>{kontrolleName(ergebnis)}</Badge>,
+              cell: ({ ergebnis }) => <Badge tone={inspectionTone(ergebnis)}>{inspectionName(ergebnis)}</Badge>,
             },
             { key: 'wer', title: fieldLabel('kontrolleur'), cell: ({ kontrolleur }) => kontrolleur ?? '–' },
             { key: 'bemerkung', title: fieldLabel('bemerkung'), cell: ({ bemerkung }) => bemerkung ?? '–' },
-            ...(darf.loeschen
+            ...(rights.erase
               ? [
                   {
                     key: 'weg',
                     title: '',
-                    cell: (kontrolle: Habitatkontrolle) => (
+                    cell: (inspection: HabitatInspection) => (
                       <IconButton
                         icon="trash"
                         size="small"
-                        label={t('Kontrolle vom {tag} löschen', { tag: formatDate(kontrolle.datum) })}
-                        onClick={() => setRemoving(kontrolle)}
+                        label={t('Kontrolle vom {tag} löschen', { tag: formatDate(inspection.datum) })}
+                        onClick={() => setRemoving(inspection)}
                       />
                     ),
                   },
@@ -80,7 +80,7 @@ export function Kontrollen({ baum, darf }: { baum: Baum; darf: Darf }) {
           rowKey={({ id }) => id}
         />
       )}
-      {adding && <Eintragen baum={baum} onClose={() => setAdding(false)} />}
+      {adding && <EnterInspection baum={baum} onClose={() => setAdding(false)} />}
       {removing && (
         <ConfirmDialog
           open
@@ -113,13 +113,13 @@ function dayFault(text: string): string | undefined {
   return day >= '1950-01-01' && day <= dayAhead(1) ? undefined : t('Bitte einen Tag zwischen 1950 und heute.')
 }
 
-function Eintragen({ baum, onClose }: { baum: Baum; onClose: () => void }) {
-  const { add } = useKontrolle(baum.id)
-  const [kennung] = useState(neueKennung)
+function EnterInspection({ baum, onClose }: { baum: Tree; onClose: () => void }) {
+  const { add } = useInspection(baum.id)
+  const [kennung] = useState(newId)
   const [heute] = useState(() => formatDate(today()))
   const [datum, setDatum] = useState(heute)
-  const [ergebnis, setErgebnis] = useState<KontrollErgebnis>('vorhanden')
-  const [bemerkung, setBemerkung] = useState('')
+  const [ergebnis, setResult] = useState<InspectionResult>('vorhanden')
+  const [bemerkung, setRemark] = useState('')
   const [asked, setAsked] = useState(false)
   const fault = dayFault(datum)
   const dirty = datum !== heute || ergebnis !== 'vorhanden' || bemerkung.trim() !== ''
@@ -160,15 +160,15 @@ function Eintragen({ baum, onClose }: { baum: Baum; onClose: () => void }) {
       <SelectField
         label={fieldLabel('ergebnis')}
         value={ergebnis}
-        options={KONTROLLEN.map((value) => ({ value, label: kontrolleName(value) }))}
+        options={INSPECTIONS.map((value) => ({ value, label: inspectionName(value) }))}
         hint={ergebnis === 'nicht_gefunden' ? t('Ist der Baum weg? Dann tragen Sie auch seinen Verlust ein.') : undefined}
-        onChange={({ target }) => setErgebnis(target.value as KontrollErgebnis)}
+        onChange={({ target }) => setResult(target.value as InspectionResult)}
       />
       <TextAreaField
         label={fieldLabel('bemerkung')}
         maxLength={2000}
         value={bemerkung}
-        onChange={({ target }) => setBemerkung(target.value)}
+        onChange={({ target }) => setRemark(target.value)}
       />
     </FormDialog>
   )

@@ -5,20 +5,20 @@ import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { parseNumber } from '#domain/import-werte.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { t } from '../../ui/text.ts'
-import { gradText, gradVon, type BaumValues } from '../../record/habitat/habitat-form.ts'
-import { umrisseQuery } from './habitat.data.ts'
-import { LageKarte } from './LageKarte.tsx'
-import { LageMeter } from './LageMeter.tsx'
+import { degreesText, parseDegrees, type TreeFormValues } from '../../record/habitat/habitat-form.ts'
+import { outlinesQuery } from './habitat.data.ts'
+import { LocationKarte } from './LageKarte.tsx'
+import { LocationMetreFields } from './LageMeter.tsx'
 
 interface Props {
-  form: UseFormReturn<BaumValues>
+  form: UseFormReturn<TreeFormValues>
   betrieb: Pick<Betrieb, 'idHQ' | 'sHQ'>
 }
 
-export function LageFeld({ form, betrieb }: Props) {
-  const [latText, lonText, genauigkeit] = useWatch({ control: form.control, name: ['lat', 'lon', 'genauigkeit_m'] })
-  const [lat, lon] = [gradVon(latText), gradVon(lonText)]
-  const umrisse = useQuery(umrisseQuery(betrieb.idHQ)).data
+export function LocationField({ form, betrieb }: Props) {
+  const [latText, lonText, accuracy] = useWatch({ control: form.control, name: ['lat', 'lon', 'genauigkeit_m'] })
+  const [lat, lon] = [parseDegrees(latText), parseDegrees(lonText)]
+  const umrisse = useQuery(outlinesQuery(betrieb.idHQ)).data
   const [set, setSet] = useState(0)
   // Read aloud once, not while somebody types.
   useEffect(() => {
@@ -30,25 +30,25 @@ export function LageFeld({ form, betrieb }: Props) {
     form.setValue(field, value, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
   return (
     <>
-      <LageKarte
+      <LocationKarte
         label={t('Lage des Baums in {name}', { name: betrieb.sHQ })}
         ort={lat === null || lon === null ? null : { lat, lon }}
-        genauigkeit={Number(parseNumber(genauigkeit) ?? 0)}
+        accuracy={Number(parseNumber(accuracy) ?? 0)}
         umrisse={umrisse}
-        onOrt={({ lat: north, lon: east }) => {
-          put('lat', gradText(north))
-          put('lon', gradText(east))
+        onPlace={({ lat: north, lon: east }) => {
+          put('lat', degreesText(north))
+          put('lon', degreesText(east))
           put('lage_methode', 'karte')
           put('genauigkeit_m', '')
           setSet(set + 1)
         }}
       />
-      <LageMeter
+      <LocationMetreFields
         idHQ={betrieb.idHQ}
         ort={lat === null || lon === null ? null : { lat, lon }}
-        onOrt={({ lat: north, lon: east }) => {
-          put('lat', gradText(north))
-          put('lon', gradText(east))
+        onPlace={({ lat: north, lon: east }) => {
+          put('lat', degreesText(north))
+          put('lon', degreesText(east))
           setSet(set + 1)
         }}
       />

@@ -1,51 +1,51 @@
 // A tree's place in metres beside its degrees: the customer's system at first, another one by choice. What is typed or pasted is converted; what is set elsewhere is shown.
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { epsgName, EPSG_SYSTEMS } from '#domain/epsg.ts'
-import { parseKoordinate } from '#domain/georef/koordinate.ts'
-import { parseLage } from '#domain/habitat/lage-text.ts'
-import type { Grad } from '../../karte/mercator.ts'
+import { parseCoordinate } from '#domain/georef/koordinate.ts'
+import { parseLocation } from '#domain/habitat/lage-text.ts'
+import type { Degrees } from '../../karte/mercator.ts'
 import { FieldGrid, SelectField, TextField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
-import { inGrad, inMeter, istMetersystem, ortVon, useSystem, useUmrechner } from './lage-meter.ts'
+import { inDegrees, inMeter, isMetreSystem, placeOf, useSystem, useConverter } from './lage-meter.ts'
 
 interface Props {
   idHQ: number
-  ort: Grad | null
-  onOrt: (ort: Grad) => void
+  ort: Degrees | null
+  onPlace: (ort: Degrees) => void
 }
 const written = (value: number): string => value.toFixed(2).replace('.', ',')
 
-export function LageMeter({ idHQ, ort, onOrt }: Props) {
+export function LocationMetreFields({ idHQ, ort, onPlace }: Props) {
   const usual = useSystem(idHQ, ort)
-  const { data: um, isError } = useUmrechner()
+  const { data: convert, isError } = useConverter()
   const [chosen, setChosen] = useState<number | null>(null)
   /** Null: what is shown is where the tree is. */
   const [typed, setTyped] = useState<{ readonly ost: string; readonly nord: string } | null>(null)
   const [fault, setFault] = useState<string | null>(null)
-  const systeme = EPSG_SYSTEMS.filter(([code]) => istMetersystem(code) && um?.systeme.has(code) === true)
-  const system = chosen ?? (systeme.some(([code]) => code === usual) ? usual : (systeme[0]?.[0] ?? usual))
-  const place = um === undefined || ort === null || !um.systeme.has(system) ? null : inMeter(um, system, ort)
+  const systems = EPSG_SYSTEMS.filter(([code]) => isMetreSystem(code) && convert?.systems.has(code) === true)
+  const system = chosen ?? (systems.some(([code]) => code === usual) ? usual : (systems[0]?.[0] ?? usual))
+  const place = convert === undefined || ort === null || !convert.systems.has(system) ? null : inMeter(convert, system, ort)
   const texts = typed ?? (place === null ? { ost: '', nord: '' } : { ost: written(place.ost), nord: written(place.nord) })
-  const set = (next: Grad) => {
+  const set = (next: Degrees) => {
     setTyped(null)
     setFault(null)
-    onOrt(next)
+    onPlace(next)
   }
   const take = () => {
-    if (typed === null || um === undefined) return
-    const [ost, nord] = [parseKoordinate(typed.ost), parseKoordinate(typed.nord)]
+    if (typed === null || convert === undefined) return
+    const [ost, nord] = [parseCoordinate(typed.ost), parseCoordinate(typed.nord)]
     // Half a place is waited for.
     if (typed.ost.trim() === '' || typed.nord.trim() === '') return setFault(null)
     if (ost === null || nord === null) return setFault(t('Bitte eine Zahl wie 412345,67 eingeben.'))
     if (place !== null && ost === place.ost && nord === place.nord) return setTyped(null)
-    const next = inGrad(um, system, ost, nord)
+    const next = inDegrees(convert, system, ost, nord)
     if (next === null)
       return setFault(t('Der Ort liegt nicht in Mitteleuropa. Sind Ost und Nord vertauscht, oder ist es ein anderes Koordinatensystem?'))
     set(next)
   }
   const onPaste = (event: ClipboardEvent) => {
-    const lage = parseLage(event.clipboardData.getData('text'), system)
-    const next = lage === null || um === undefined ? null : ortVon(um, lage)
+    const lage = parseLocation(event.clipboardData.getData('text'), system)
+    const next = lage === null || convert === undefined ? null : placeOf(convert, lage)
     if (lage === null || next === null) return
     event.preventDefault()
     if (lage.art === 'meter') setChosen(lage.epsg)
@@ -60,7 +60,7 @@ export function LageMeter({ idHQ, ort, onOrt }: Props) {
       maxLength={40}
       value={texts[name]}
       error={name === 'ost' ? (fault ?? undefined) : undefined}
-      disabled={um === undefined}
+      disabled={convert === undefined}
       onChange={({ target }) => setTyped({ ...texts, [name]: target.value })}
       onBlur={take}
       onKeyDown={(event: KeyboardEvent) => {
@@ -78,11 +78,11 @@ export function LageMeter({ idHQ, ort, onOrt }: Props) {
         <SelectField
           label={t('Koordinatensystem')}
           value={String(system)}
-          options={(systeme.length > 0 ? systeme.map(([code]) => code) : [system]).map((code) => ({
+          options={(systems.length > 0 ? systems.map(([code]) => code) : [system]).map((code) => ({
             value: String(code),
             label: epsgName(code),
           }))}
-          disabled={um === undefined}
+          disabled={convert === undefined}
           hint={
             isError
               ? t('Die Umrechnung konnte nicht geladen werden. Bitte geben Sie die Lage in Grad ein.')
@@ -102,10 +102,10 @@ export function LageMeter({ idHQ, ort, onOrt }: Props) {
 }
 
 /** For those who only look: metres beside the degrees. */
-export function LageText({ idHQ, ort }: { idHQ: number; ort: Grad }) {
+export function LocationInMetres({ idHQ, ort }: { idHQ: number; ort: Degrees }) {
   const usual = useSystem(idHQ, ort)
-  const { data: um } = useUmrechner()
-  if (um === undefined || !um.systeme.has(usual)) return null
-  const { ost, nord } = inMeter(um, usual, ort)
+  const { data: convert } = useConverter()
+  if (convert === undefined || !convert.systems.has(usual)) return null
+  const { ost, nord } = inMeter(convert, usual, ort)
   return <span className="nums">{t('{system}: {ost} {nord}', { system: epsgName(usual), ost: written(ost), nord: written(nord) })}</span>
 }

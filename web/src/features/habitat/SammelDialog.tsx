@@ -1,7 +1,7 @@
 // The same for many trees at once; what is left as it is says so.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { HabitatSammelfelder } from '#contract/habitat.ts'
+import type { HabitatBulkFields } from '#contract/habitat.ts'
 import { parseNumber } from '#domain/import-werte.ts'
 import { rpc } from '../../data/rpc.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
@@ -15,38 +15,29 @@ import { t } from '../../ui/text.ts'
 import { dayAhead, today } from '../../ui/today.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
-import type { Zeile } from './habitat-list.tsx'
-import { baumKey, HABITAT_LISTS } from './habitat.data.ts'
-import {
-  EBENE_FELDER,
-  fieldLabel,
-  MARKIERUNGEN,
-  markierungName,
-  STATUS,
-  statusName,
-  ZUSTAENDE,
-  zustandName,
-} from '../../record/habitat/habitat-words.ts'
-import { LEERE_SAMMLUNG, sammelFehler, type Sammelwerte, sammelwerteOf } from './sammel.ts'
+import type { TableRow } from './habitat-list.tsx'
+import { treeKey, HABITAT_LISTS } from './habitat.data.ts'
+import { LEVEL_FIELDS, fieldLabel, MARKS, markName, STATUS, statusName, STATES, stateName } from '../../record/habitat/habitat-words.ts'
+import { EMPTY_BULK, bulkFaults, type BulkValues, bulkFieldsOf } from './sammel.ts'
 
 interface Props {
   betrieb: Betrieb
-  rows: readonly Zeile[]
+  rows: readonly TableRow[]
   onDone: () => void
   onClose: () => void
 }
 
-export function SammelDialog({ betrieb, rows, onDone, onClose }: Props) {
+export function BulkDialog({ betrieb, rows, onDone, onClose }: Props) {
   const client = useQueryClient()
-  const [start] = useState<Sammelwerte>(() => ({ ...LEERE_SAMMLUNG, markierung_datum: formatDate(today()) }))
-  const [werte, setWerte] = useState(start)
+  const [start] = useState<BulkValues>(() => ({ ...EMPTY_BULK, markierung_datum: formatDate(today()) }))
+  const [werte, setValues] = useState(start)
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  const changed: HabitatSammelfelder = sammelwerteOf(werte)
+  const changed: HabitatBulkFields = bulkFieldsOf(werte)
   const dirty = Object.keys(changed).length > 0
   const disarm = useUnsavedChanges(dirty)
-  const faults = sammelFehler(werte, {
+  const faults = bulkFaults(werte, {
     tag: (text) => {
       const day = parseDay(text)
       return day === null
@@ -60,7 +51,7 @@ export function SammelDialog({ betrieb, rows, onDone, onClose }: Props) {
       return Number.isInteger(number) && number >= 0 && number <= 1_000_000 ? undefined : t('Bitte eine ganze Zahl von 0 bis 1.000.000.')
     },
   })
-  const set = (change: Partial<Sammelwerte>) => setWerte({ ...werte, ...change })
+  const set = (change: Partial<BulkValues>) => setValues({ ...werte, ...change })
   const anzahl = formatNumber(rows.length)
   async function save(): Promise<void> {
     setAsked(true)
@@ -69,7 +60,7 @@ export function SammelDialog({ betrieb, rows, onDone, onClose }: Props) {
     setFault(null)
     try {
       const n = await rpc('__o_change_habitatbaeume', { ids: rows.map(({ id }) => id), werte: changed }, { timeoutMs: 120_000 })
-      for (const { id } of rows) void client.invalidateQueries({ queryKey: baumKey(id) })
+      for (const { id } of rows) void client.invalidateQueries({ queryKey: treeKey(id) })
       void client.invalidateQueries({ queryKey: HABITAT_LISTS })
       disarm()
       toast.success(n === 1 ? t('1 Habitatbaum ist geändert.') : t('{n} Habitatbäume sind geändert.', { n: formatNumber(n) }))
@@ -101,14 +92,14 @@ export function SammelDialog({ betrieb, rows, onDone, onClose }: Props) {
           emptyOption={same}
           value={werte.status}
           options={STATUS.map((value) => ({ value, label: statusName(value) }))}
-          onChange={({ target }) => set({ status: target.value as Sammelwerte['status'] })}
+          onChange={({ target }) => set({ status: target.value as BulkValues['status'] })}
         />
         <SelectField
           label={fieldLabel('zustand')}
           emptyOption={same}
           value={werte.zustand}
-          options={ZUSTAENDE.map((value) => ({ value, label: zustandName(value) }))}
-          onChange={({ target }) => set({ zustand: target.value as Sammelwerte['zustand'] })}
+          options={STATES.map((value) => ({ value, label: stateName(value) }))}
+          onChange={({ target }) => set({ zustand: target.value as BulkValues['zustand'] })}
         />
         <SelectField
           label={t('Förderung (KAWM)')}
@@ -118,7 +109,7 @@ export function SammelDialog({ betrieb, rows, onDone, onClose }: Props) {
             { value: 'ja', label: t('zählt') },
             { value: 'nein', label: t('zählt nicht') },
           ]}
-          onChange={({ target }) => set({ kawm: target.value as Sammelwerte['kawm'] })}
+          onChange={({ target }) => set({ kawm: target.value as BulkValues['kawm'] })}
         />
       </FieldGroup>
       <FieldGroup title={fieldLabel('markierung_art')}>
@@ -126,11 +117,8 @@ export function SammelDialog({ betrieb, rows, onDone, onClose }: Props) {
           label={fieldLabel('markierung_art')}
           emptyOption={same}
           value={werte.markierung}
-          options={[
-            ...MARKIERUNGEN.map((value) => ({ value, label: markierungName(value) })),
-            { value: 'keine', label: t('nicht markiert') },
-          ]}
-          onChange={({ target }) => set({ markierung: target.value as Sammelwerte['markierung'] })}
+          options={[...MARKS.map((value) => ({ value, label: markName(value) })), { value: 'keine', label: t('nicht markiert') }]}
+          onChange={({ target }) => set({ markierung: target.value as BulkValues['markierung'] })}
         />
         {werte.markierung !== '' && werte.markierung !== 'keine' && (
           <DateField
@@ -151,7 +139,7 @@ export function SammelDialog({ betrieb, rows, onDone, onClose }: Props) {
           />
         </div>
         {werte.adresse &&
-          EBENE_FELDER.map((feld, at) =>
+          LEVEL_FIELDS.map((feld, at) =>
             betrieb.ebenen[at] === '' ? null : (
               <TextField
                 key={feld}

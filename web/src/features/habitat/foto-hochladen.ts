@@ -1,11 +1,11 @@
 // One photo on its way to the server, in pieces (tus): a cut line costs one piece. Its kennung is made before, so that sending it again makes no second photo.
-import { FOTO_BYTES, habitatbildWege } from '#contract/habitat-bilder.ts'
+import { PHOTO_MOST_BYTES, habitatImagePaths } from '#contract/habitat-bilder.ts'
 import { ownRequests } from '../../data/client.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { wegOf } from '../../karte/weg.ts'
+import { pathOf } from '../../karte/weg.ts'
 
-export const FOTO_ARTEN = '.jpg,.jpeg,.png,.webp,image/jpeg,image/png,image/webp'
+export const PHOTO_TYPES = '.jpg,.jpeg,.png,.webp,image/jpeg,image/png,image/webp'
 const PAUSES_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 const PIECE = 4 * 1024 * 1024
 
@@ -23,7 +23,7 @@ const ruleText = (rule: string): Promise<string | undefined> =>
   )
 async function faultOf(status: number, body: string): Promise<string> {
   if (status === 401) return t('Ihre Sitzung ist abgelaufen. Melden Sie sich neu an und laden Sie das Foto noch einmal hoch.')
-  if (status === 413) return t('Das Foto ist größer als {most}.', { most: formatBytes(FOTO_BYTES) })
+  if (status === 413) return t('Das Foto ist größer als {most}.', { most: formatBytes(PHOTO_MOST_BYTES) })
   try {
     const { hint, message } = JSON.parse(body) as { hint?: unknown; message?: unknown }
     const told = typeof hint === 'string' ? await ruleText(hint) : undefined
@@ -35,16 +35,16 @@ async function faultOf(status: number, body: string): Promise<string> {
   return t('Der Server hat das Foto nicht angenommen. Bitte versuchen Sie es noch einmal.')
 }
 
-interface Sendung {
+interface PhotoUpload {
   readonly baum: string
   readonly kennung: string
   readonly file: File
   readonly onProgress: (done: number) => void
 }
 /** Rejects with the sentence that tells why. */
-export async function sendeFoto({ baum, kennung, file, onProgress }: Sendung): Promise<void> {
+export async function sendPhoto({ baum, kennung, file, onProgress }: PhotoUpload): Promise<void> {
   if (file.size === 0) throw new Error(t('Die Datei ist leer. Bitte wählen Sie eine andere.'))
-  if (file.size > FOTO_BYTES) throw new Error(t('Das Foto ist größer als {most}.', { most: formatBytes(FOTO_BYTES) }))
+  if (file.size > PHOTO_MOST_BYTES) throw new Error(t('Das Foto ist größer als {most}.', { most: formatBytes(PHOTO_MOST_BYTES) }))
   const sha256 = await digestOf(file).catch(() => {
     throw new Error(t('Die Datei ließ sich nicht lesen. Vielleicht wurde sie verschoben oder geändert: Bitte wählen Sie sie noch einmal.'))
   })
@@ -52,7 +52,7 @@ export async function sendeFoto({ baum, kennung, file, onProgress }: Sendung): P
   let refused: string | null = null
   await new Promise<void>((resolve, reject) => {
     new Upload(file, {
-      endpoint: ownRequests.address(wegOf(habitatbildWege.upload(baum, kennung))),
+      endpoint: ownRequests.address(pathOf(habitatImagePaths.upload(baum, kennung))),
       chunkSize: PIECE,
       retryDelays: PAUSES_MS,
       metadata: { filename: file.name, ...(sha256 !== null && { sha256 }), aufgenommen_am: new Date(file.lastModified).toISOString() },

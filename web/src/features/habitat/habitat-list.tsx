@@ -1,12 +1,12 @@
 // The habitat trees of a holding as a list: searched, filtered, sorted and cut into pages by the server.
-import type { HabitatbaumZeile, HabitatPruefung, KawmBestand } from '#contract/habitat.ts'
-import { ebeneText, vergleicheTexte } from '#domain/bestand.ts'
-import { STRUKTUREN } from '#domain/habitat/strukturen.ts'
+import type { HabitatbaumRow, HabitatCheck, KawmBestand } from '#contract/habitat.ts'
+import { levelText, compareTexts } from '#domain/bestand.ts'
+import { STRUCTURES } from '#domain/habitat/strukturen.ts'
 import { eq, type Filter, oneOf, or } from '../../data/addresses.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { Clip } from '../../list/Clip.tsx'
 import type { ListFilter } from '../../list/filter-kinds.ts'
-import { kaskade } from '../../list/kaskade.ts'
+import { cascade } from '../../list/kaskade.ts'
 import type { ListColumn } from '../../list/list.ts'
 import { changedColumn } from '../../list/stamp-columns.tsx'
 import type { TableList } from '../../list/table-source.ts'
@@ -15,24 +15,24 @@ import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { HABITAT_LISTS } from './habitat.data.ts'
 import {
-  adresseOf,
-  artOptionen,
-  artText,
-  baumName,
-  BEFUNDE,
-  befundName,
-  EBENE_FELDER,
+  addressOf,
+  speciesOptions,
+  kindText,
+  treeName,
+  FINDINGS,
+  findingName,
+  LEVEL_FIELDS,
   fieldLabel,
-  markierungName,
-  methodeName,
+  markName,
+  methodName,
   statusName,
   STATUS,
-  verlustName,
-  ZUSTAENDE,
-  zustandName,
-  zustandTone,
+  lossName,
+  STATES,
+  stateName,
+  stateTone,
 } from '../../record/habitat/habitat-words.ts'
-import { strukturenNamen, strukturName } from '../../record/habitat/strukturen-text.ts'
+import { structureNames, structureName } from '../../record/habitat/strukturen-text.ts'
 
 const SELECT = [
   'id',
@@ -65,41 +65,41 @@ const SELECT = [
   'bild',
   'kontrolle_datum',
   'geaendert_am',
-] as const satisfies readonly (keyof HabitatbaumZeile)[]
-export type Zeile = Pick<HabitatbaumZeile, (typeof SELECT)[number]>
+] as const satisfies readonly (keyof HabitatbaumRow)[]
+export type TableRow = Pick<HabitatbaumRow, (typeof SELECT)[number]>
 
-export const baumHref = (id: number): string => `/habitatbaeume/${id}`
+export const treeHref = (id: number): string => `/habitatbaeume/${id}`
 /** A tree without a value is written as a dash in the address. */
 /** So many trees of the check are asked for by their numbers: an address has an end. */
 export const MOST_FOUND = 800
 
 /** Trees that the check names for a reason, each once. */
-export function gefunden(pruefung: HabitatPruefung | undefined, befund: string): number[] {
+export function idsOfFinding(pruefung: HabitatCheck | undefined, befund: string): number[] {
   const ids = (pruefung?.zeilen ?? [])
     .filter((zeile) => zeile.befund === befund)
     .flatMap(({ id, andere }) => (andere === null ? [id] : [id, andere]))
   return [...new Set(ids)].toSorted((a, b) => a - b)
 }
 /** Of nothing there is nothing: an empty list would be a fault to the server. */
-const unter = (ids: readonly number[]): Filter => (ids.length === 0 ? eq('id', -1) : oneOf('id', ids.slice(0, MOST_FOUND)))
+const among = (ids: readonly number[]): Filter => (ids.length === 0 ? eq('id', -1) : oneOf('id', ids.slice(0, MOST_FOUND)))
 
-const hatStruktur = (code: string): Filter => {
+const hasStructure = (code: string): Filter => {
   const value = `like.*|${code}|*`
   return { key: 'struktur_suche', value, inner: `struktur_suche.like."*|${code}|*"` }
 }
 
 /** The levels and the stand: each leaves those below it that there are. */
-const adressFilter = (adressen: readonly KawmBestand[], ebenen: readonly string[]): ListFilter<Zeile>[] =>
-  kaskade<Zeile, KawmBestand>(adressen, [
-    ...EBENE_FELDER.map((feld, at) => {
+const addressFilters = (addresses: readonly KawmBestand[], ebenen: readonly string[]): ListFilter<TableRow>[] =>
+  cascade<TableRow, KawmBestand>(addresses, [
+    ...LEVEL_FIELDS.map((feld, at) => {
       const name = ebenen[at] || t('Ebene {n}', { n: at + 1 })
       return {
         key: `e${at + 1}`,
         label: () => name,
         column: feld,
         wert: (adresse: KawmBestand) => adresse[feld] ?? '',
-        text: (wert: string) => ebeneText(wert, name),
-        compare: vergleicheTexte,
+        text: (wert: string) => levelText(wert, name),
+        compare: compareTexts,
       }
     }),
     {
@@ -109,28 +109,28 @@ const adressFilter = (adressen: readonly KawmBestand[], ebenen: readonly string[
       wert: ({ iSTAND }) => (iSTAND === null ? '' : String(iSTAND)),
       text: String,
       compare: (a, b) => Number(a) - Number(b),
-      nurBekannte: true,
+      onlyKnown: true,
     },
   ])
 
 const filtersOf = (
-  pruefung: HabitatPruefung | undefined,
-  adressen: readonly KawmBestand[],
+  pruefung: HabitatCheck | undefined,
+  addresses: readonly KawmBestand[],
   ebenen: readonly string[],
-): ListFilter<Zeile>[] => [
-  { kind: 'many', key: 'art', label: () => fieldLabel('art'), options: artOptionen },
+): ListFilter<TableRow>[] => [
+  { kind: 'many', key: 'art', label: () => fieldLabel('art'), options: speciesOptions },
   {
     kind: 'many',
     key: 'struktur',
     label: () => t('Struktur'),
-    options: () => STRUKTUREN.map(({ code }) => ({ value: code, label: `${code} ${strukturName(code)}` })),
-    filters: (codes) => [codes.length === 1 ? hatStruktur(codes[0]!) : or(...codes.map(hatStruktur))],
+    options: () => STRUCTURES.map(({ code }) => ({ value: code, label: `${code} ${structureName(code)}` })),
+    filters: (codes) => [codes.length === 1 ? hasStructure(codes[0]!) : or(...codes.map(hasStructure))],
   },
   {
     kind: 'many',
     key: 'zustand',
     label: () => fieldLabel('zustand'),
-    options: () => ZUSTAENDE.map((value) => ({ value, label: zustandName(value) })),
+    options: () => STATES.map((value) => ({ value, label: stateName(value) })),
   },
   {
     kind: 'one',
@@ -149,17 +149,17 @@ const filtersOf = (
     kind: 'one',
     key: 'befund',
     label: () => t('Prüfung'),
-    options: () => BEFUNDE.map((value) => ({ value, label: befundName(value) })),
-    filters: ([befund = '']) => [unter(gefunden(pruefung, befund))],
+    options: () => FINDINGS.map((value) => ({ value, label: findingName(value) })),
+    filters: ([befund = '']) => [among(idsOfFinding(pruefung, befund))],
   },
-  ...adressFilter(adressen, ebenen),
+  ...addressFilters(addresses, ebenen),
   { kind: 'range', key: 'bhd', label: () => fieldLabel('bhd_cm'), column: 'bhd_cm', unit: 'cm', min: 0 },
   { kind: 'flag', key: 'verloren', label: () => t('Verlust'), texts: () => [t('verloren'), t('steht noch')] },
   { kind: 'flag', key: 'kawm', label: () => t('Förderung (KAWM)'), texts: () => [t('zählt'), t('zählt nicht')] },
   { kind: 'days', key: 'erfasst', label: () => fieldLabel('erfasst_am'), column: 'erfasst_am' },
 ]
 
-const columns = (ebenen: readonly string[]): readonly ListColumn<Zeile>[] => [
+const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => [
   {
     key: 'nummer',
     title: fieldLabel('nummer'),
@@ -171,8 +171,8 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<Zeile>[] => [
     key: 'art',
     title: fieldLabel('art'),
     sortable: true,
-    cell: ({ art, art_text }) => artText(art, art_text),
-    exported: ({ art, art_text }) => artText(art, art_text),
+    cell: ({ art, art_text }) => kindText(art, art_text),
+    exported: ({ art, art_text }) => kindText(art, art_text),
   },
   {
     key: 'bhd',
@@ -188,22 +188,22 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<Zeile>[] => [
     title: fieldLabel('zustand'),
     cell: ({ zustand, verlust_grund }) =>
       verlust_grund === null ? (
-        <Badge tone={zustandTone(zustand)}>{zustandName(zustand)}</Badge>
+        <Badge tone={stateTone(zustand)}>{stateName(zustand)}</Badge>
       ) : (
-        <Badge tone="danger">{t('verloren: {grund}', { grund: verlustName(verlust_grund) })}</Badge>
+        <Badge tone="danger">{t('verloren: {grund}', { grund: lossName(verlust_grund) })}</Badge>
       ),
-    exported: ({ zustand }) => zustandName(zustand),
+    exported: ({ zustand }) => stateName(zustand),
     alsoExported: [
       { title: fieldLabel('verlust_datum'), exported: ({ verlust_datum }) => verlust_datum },
-      { title: fieldLabel('verlust_grund'), exported: ({ verlust_grund }) => (verlust_grund === null ? null : verlustName(verlust_grund)) },
+      { title: fieldLabel('verlust_grund'), exported: ({ verlust_grund }) => (verlust_grund === null ? null : lossName(verlust_grund)) },
     ],
   },
   { key: 'status', title: fieldLabel('status'), cell: ({ status }) => statusName(status), exported: ({ status }) => statusName(status) },
   {
     key: 'strukturen',
     title: fieldLabel('strukturen'),
-    cell: ({ strukturen }) => <Clip text={strukturen.length === 0 ? null : strukturenNamen(strukturen)} />,
-    exported: ({ strukturen }) => strukturenNamen(strukturen) || null,
+    cell: ({ strukturen }) => <Clip text={strukturen.length === 0 ? null : structureNames(strukturen)} />,
+    exported: ({ strukturen }) => structureNames(strukturen) || null,
     alsoExported: [
       { title: t('Codes der Strukturen'), exported: ({ strukturen }) => strukturen.map(({ code }) => code).join(' ') || null },
     ],
@@ -211,17 +211,17 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<Zeile>[] => [
   {
     key: 'markierung',
     title: fieldLabel('markierung_art'),
-    cell: ({ markierung_art }) => (markierung_art === null ? <span className="soft">{t('keine')}</span> : markierungName(markierung_art)),
-    exported: ({ markierung_art }) => (markierung_art === null ? null : markierungName(markierung_art)),
+    cell: ({ markierung_art }) => (markierung_art === null ? <span className="soft">{t('keine')}</span> : markName(markierung_art)),
+    exported: ({ markierung_art }) => (markierung_art === null ? null : markName(markierung_art)),
     alsoExported: [{ title: fieldLabel('markierung_datum'), exported: ({ markierung_datum }) => markierung_datum }],
   },
   {
     key: 'adresse',
     title: t('Forstliche Adresse'),
-    cell: (row) => <Clip text={adresseOf(row, ebenen)} />,
-    exported: (row) => adresseOf(row, ebenen),
+    cell: (row) => <Clip text={addressOf(row, ebenen)} />,
+    exported: (row) => addressOf(row, ebenen),
     alsoExported: [
-      ...EBENE_FELDER.flatMap((feld, at) => (ebenen[at] ? [{ title: ebenen[at], exported: (row: Zeile) => row[feld] }] : [])),
+      ...LEVEL_FIELDS.flatMap((feld, at) => (ebenen[at] ? [{ title: ebenen[at], exported: (row: TableRow) => row[feld] }] : [])),
       { title: fieldLabel('iSTAND'), exported: ({ iSTAND }) => iSTAND },
     ],
   },
@@ -252,9 +252,9 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<Zeile>[] => [
     optional: true,
     cell: ({ genauigkeit_m, lage_methode }) =>
       genauigkeit_m === null
-        ? methodeName(lage_methode)
-        : t('{methode}, ± {n} m', { methode: methodeName(lage_methode), n: formatNumber(genauigkeit_m) }),
-    exported: ({ lage_methode }) => methodeName(lage_methode),
+        ? methodName(lage_methode)
+        : t('{methode}, ± {n} m', { methode: methodName(lage_methode), n: formatNumber(genauigkeit_m) }),
+    exported: ({ lage_methode }) => methodName(lage_methode),
     alsoExported: [
       { title: t('Genauigkeit in Metern'), exported: ({ genauigkeit_m }) => (genauigkeit_m === null ? null : Number(genauigkeit_m)) },
       { title: t('Breite (WGS 84)'), exported: ({ lat }) => lat },
@@ -280,10 +280,10 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<Zeile>[] => [
 
 export const habitatList = (
   { idHQ, ebenen }: Pick<Betrieb, 'idHQ' | 'ebenen'>,
-  pruefung: HabitatPruefung | undefined,
-  adressen: readonly KawmBestand[],
+  pruefung: HabitatCheck | undefined,
+  addresses: readonly KawmBestand[],
   emptyHint: string,
-): TableList<Zeile> => ({
+): TableList<TableRow> => ({
   name: 'habitatbaeume',
   words: () => ({
     title: t('Habitatbäume'),
@@ -297,8 +297,8 @@ export const habitatList = (
   }),
   source: { kind: 'table', table: 'habitatbaeume_liste', key: 'id', select: SELECT, scope: [eq('idHQ', idHQ)] },
   rowKey: ({ id }) => id,
-  rowName: baumName,
-  rowHref: ({ id }) => baumHref(id),
+  rowName: treeName,
+  rowHref: ({ id }) => treeHref(id),
   rowTone: ({ verlust_datum }) => (verlust_datum === null ? undefined : 'soft'),
   columns: () => columns(ebenen),
   sorts: {
@@ -309,7 +309,7 @@ export const habitatList = (
     geaendert: { column: 'geaendert_am', downFirst: true },
   },
   sort: 'nummer',
-  filters: filtersOf(pruefung, adressen, ebenen),
+  filters: filtersOf(pruefung, addresses, ebenen),
   lesser: ['foto', 'status', 'erfasst', 'adresse', 'markierung', 'bhd', 'strukturen'],
   queryKey: HABITAT_LISTS,
   icon: 'tree',

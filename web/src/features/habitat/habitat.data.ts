@@ -1,6 +1,6 @@
 // Habitat trees: reading one and its check-ups, what the check finds, saving, adding, deleting.
 import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Habitatbaum, HabitatbaumKarte, HabitatbaumZeile, Habitatkontrolle } from '#contract/habitat.ts'
+import type { Habitatbaum, HabitatbaumKarte, HabitatbaumRow, HabitatInspection } from '#contract/habitat.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { eq, type Filter, gte, lt, notNull } from '../../data/addresses.ts'
 import { insert, removeOne, selectOne, selectPage, selectRows, updateOne } from '../../data/rows.ts'
@@ -9,28 +9,28 @@ import { useHasRole, useSession } from '../../data/session.ts'
 import type { ListState } from '../../list/list.ts'
 import { type Asking, filtersOf } from '../../list/table-source.ts'
 import type { RecordSave } from '../../record/use-record-form.ts'
-import { verlaufQuery } from '../../record/verlauf.data.ts'
+import { historyQuery } from '../../record/verlauf.data.ts'
 import { grad } from '../../karte/mercator.ts'
-import { type Block, type Haufen, type Kasten, kastenOfBlock, KLEINSTE } from './haufen.ts'
-import { type Baum, type BaumFeld, baumOf, type BaumWerte, rowOf } from '../../record/habitat/baum.ts'
+import { type Block, type Heap, type Box, boxOfBlock, SMALLEST } from './haufen.ts'
+import { type Tree, type TreeField, treeOf, type TreeValues, rowOf } from '../../record/habitat/baum.ts'
 
 const ALL = ['habitat'] as const
-export const baumKey = (id: number | string) => [...ALL, 'record', String(id)] as const
+export const treeKey = (id: number | string) => [...ALL, 'record', String(id)] as const
 /** Every list and map of trees begins with it. */
 export const HABITAT_LISTS = [...ALL, 'list'] as const
 
-export const baumQuery = (id: string) =>
+export const treeQuery = (id: string) =>
   queryOptions({
-    queryKey: baumKey(id),
-    queryFn: async ({ signal }) => baumOf(await selectOne<Habitatbaum>('habitatbaeume', [eq('id', id)], { signal })),
+    queryKey: treeKey(id),
+    queryFn: async ({ signal }) => treeOf(await selectOne<Habitatbaum>('habitatbaeume', [eq('id', id)], { signal })),
   })
-export const baumVerlauf = (id: number) => verlaufQuery(baumKey(id), [eq('tabelle', 'habitatbaeume'), eq('schluessel', String(id))])
+export const treeHistory = (id: number) => historyQuery(treeKey(id), [eq('tabelle', 'habitatbaeume'), eq('schluessel', String(id))])
 
-export const kontrollenQuery = (id: number) =>
+export const inspectionsQuery = (id: number) =>
   queryOptions({
-    queryKey: [...baumKey(id), 'kontrollen'],
+    queryKey: [...treeKey(id), 'kontrollen'],
     queryFn: ({ signal }) =>
-      selectRows<Habitatkontrolle>('habitatkontrollen', {
+      selectRows<HabitatInspection>('habitatkontrollen', {
         filters: [eq('habitat_id', id)],
         order: [
           { column: 'datum', descending: true },
@@ -42,21 +42,21 @@ export const kontrollenQuery = (id: number) =>
   })
 
 /** Under the lists' key: what is changed may be found or found no longer. */
-export const pruefungQuery = (hq: number | string) =>
+export const checkQuery = (hq: number | string) =>
   queryOptions({
     queryKey: [...HABITAT_LISTS, 'pruefung', String(hq)],
     queryFn: ({ signal }) => rpc('a_get_habitat_pruefung', { idHQ: hq }, { signal, timeoutMs: 60_000 }),
     staleTime: 60_000,
   })
 /** By forest address, how many trees; for the choices of the filters. */
-export const adressenQuery = (hq: number | string) =>
+export const addressesQuery = (hq: number | string) =>
   queryOptions({
     queryKey: [...HABITAT_LISTS, 'adressen', String(hq)],
     queryFn: async ({ signal }) => (await rpc('__o_get_kawm', { idHQ: hq }, { signal })).bestaende,
     staleTime: 60_000,
   })
 /** The holding's stands on the map; the same answer as the page of the stands keeps. */
-export const umrisseQuery = (hq: number | string) =>
+export const outlinesQuery = (hq: number | string) =>
   queryOptions({
     queryKey: ['waldbestand', String(hq), 'umrisse'],
     queryFn: ({ signal }) => rpc('a_get_bestand_umrisse', { hq_id: hq }, { signal }),
@@ -66,7 +66,7 @@ export const umrisseQuery = (hq: number | string) =>
 const karteKey = (filters: readonly Filter[]) => [...HABITAT_LISTS, 'karte', filters.map(({ key, inner }) => `${key} ${inner}`)] as const
 
 /** How many trees the list's filters let through, and where they lie; null where there is none. */
-export const umfangQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filter'>) => {
+export const extentQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filter'>) => {
   const filters = filtersOf(list, state as ListState)
   return queryOptions({
     queryKey: [...karteKey(filters), 'umfang'],
@@ -77,7 +77,7 @@ export const umfangQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filt
         signal,
         timeoutMs: 30_000,
       })
-      const kasten: Kasten | null = row === undefined || row.n === 0 ? null : [row.w, row.s, row.o, row.r]
+      const kasten: Box | null = row === undefined || row.n === 0 ? null : [row.w, row.s, row.o, row.r]
       return { anzahl: row?.n ?? 0, kasten }
     },
     staleTime: 60_000,
@@ -86,7 +86,7 @@ export const umfangQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filt
 
 /** Single trees beyond which a block is told in the smallest heaps. */
 const MOST_SINGLE = 1_500
-interface HaufenZeile {
+interface HeapRow {
   readonly n: number
   readonly id: number
   readonly zeichen: number
@@ -96,12 +96,12 @@ interface HaufenZeile {
   readonly r: number
 }
 /** Heaps, or single trees, of one part of the map: row security and filters are those of the list. */
-export const haufenQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filter'>, block: Block) => {
+export const heapsQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filter'>, block: Block) => {
   const filters = filtersOf(list, state as ListState)
   return queryOptions({
     queryKey: [...karteKey(filters), block.stufe, block.x, block.y],
-    queryFn: async ({ signal }): Promise<Haufen[]> => {
-      const [west, south, east, north] = kastenOfBlock(block)
+    queryFn: async ({ signal }): Promise<Heap[]> => {
+      const [west, south, east, north] = boxOfBlock(block)
       const [[lonWest, latSouth], [lonEast, latNorth]] = [grad(west, south), grad(east, north)]
       // Half open, so that each tree is in one block alone. By degrees, which have an index.
       const inside = [...filters, gte('lat', latSouth), lt('lat', latNorth), gte('lon', lonWest), lt('lon', lonEast)]
@@ -114,10 +114,10 @@ export const haufenQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filt
         })
         if (rows.length <= MOST_SINGLE) return rows.map(({ id, x, y, zeichen }) => ({ anzahl: 1, id, zeichen, kasten: [x, y, x, y] }))
       }
-      const rows = await selectRows<HaufenZeile>('habitatbaeume_karte', {
+      const rows = await selectRows<HeapRow>('habitatbaeume_karte', {
         ...read,
         select: [
-          `zelle_${block.stufe ?? KLEINSTE}`,
+          `zelle_${block.stufe ?? SMALLEST}`,
           'n:count()',
           'id:id.min()',
           'zeichen:zeichen.min()',
@@ -133,97 +133,97 @@ export const haufenQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filt
   })
 }
 
-export type FotoZeile = Pick<HabitatbaumZeile, 'id' | 'nummer' | 'art' | 'art_text' | 'bild_id' | 'verloren'>
-const FOTOS_AT_ONCE = 48
+export type PhotoRow = Pick<HabitatbaumRow, 'id' | 'nummer' | 'art' | 'art_text' | 'bild_id' | 'verloren'>
+const PHOTOS_AT_ONCE = 48
 /** Trees with a photo that the list's filters let through, captured last first, with their title photo. */
-export const fotosQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filter'>) => {
+export const photosQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filter'>) => {
   const filters = filtersOf(list, state as ListState)
   return infiniteQueryOptions({
     queryKey: [...HABITAT_LISTS, 'fotos', filters.map(({ key, inner }) => `${key} ${inner}`)],
     initialPageParam: null as number | null,
     queryFn: async ({ pageParam, signal }) =>
       (
-        await selectPage<FotoZeile>('habitatbaeume_liste', {
+        await selectPage<PhotoRow>('habitatbaeume_liste', {
           select: ['id', 'nummer', 'art', 'art_text', 'bild_id', 'verloren'],
           filters: [...filters, notNull('bild_id'), ...(pageParam === null ? [] : [lt('id', pageParam)])],
           order: [{ column: 'id', descending: true }],
-          limit: FOTOS_AT_ONCE,
+          limit: PHOTOS_AT_ONCE,
           count: 'none',
           signal,
         })
       ).rows,
-    getNextPageParam: (rows) => (rows.length < FOTOS_AT_ONCE ? null : rows.at(-1)!.id),
+    getNextPageParam: (rows) => (rows.length < PHOTOS_AT_ONCE ? null : rows.at(-1)!.id),
     staleTime: 60_000,
   })
 }
 
-function tellOthers(client: QueryClient, baum: Baum) {
-  client.setQueryData(baumKey(baum.id), baum)
-  void client.invalidateQueries({ queryKey: [...baumKey(baum.id), 'verlauf'] })
+function tellOthers(client: QueryClient, baum: Tree) {
+  client.setQueryData(treeKey(baum.id), baum)
+  void client.invalidateQueries({ queryKey: [...treeKey(baum.id), 'verlauf'] })
   void client.invalidateQueries({ queryKey: HABITAT_LISTS })
 }
 
 /** Saves changed fields only; rejects with changed_meanwhile when somebody else was faster. */
-export function useSaveBaum(id: number) {
+export function useSaveTree(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ changes, version }: RecordSave<BaumFeld, Baum>) => {
+    mutationFn: async ({ changes, version }: RecordSave<TreeField, Tree>) => {
       try {
-        return baumOf(await updateOne<Habitatbaum>('habitatbaeume', [eq('id', id)], rowOf(changes), { version }))
+        return treeOf(await updateOne<Habitatbaum>('habitatbaeume', [eq('id', id)], rowOf(changes), { version }))
       } catch (error) {
         if (error instanceof ApiError && error.code === 'changed_meanwhile')
-          throw new ApiError(error.code, error.message, { status: error.status, current: baumOf(error.current as Habitatbaum) })
+          throw new ApiError(error.code, error.message, { status: error.status, current: treeOf(error.current as Habitatbaum) })
         throw error
       }
     },
     onSuccess: (baum) => tellOthers(client, baum),
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'changed_meanwhile') tellOthers(client, error.current as Baum)
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') tellOthers(client, error.current as Tree)
     },
   })
 }
 /** `kennung` is made once for each form: a press that is repeated after a cut line makes no second tree. */
-export function useAddBaum() {
+export function useAddTree() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ kennung, idHQ, werte }: { kennung: string; idHQ: number; werte: BaumWerte }) =>
-      baumOf(await insert<Habitatbaum>('habitatbaeume', { kennung, idHQ, ...rowOf(werte) })),
+    mutationFn: async ({ kennung, idHQ, werte }: { kennung: string; idHQ: number; werte: TreeValues }) =>
+      treeOf(await insert<Habitatbaum>('habitatbaeume', { kennung, idHQ, ...rowOf(werte) })),
     onSuccess: (baum) => tellOthers(client, baum),
   })
 }
-export const removeBaum = (id: number, signal?: AbortSignal) => removeOne('habitatbaeume', [eq('id', id)], { signal })
-export function useRemoveBaum(id: number) {
+export const removeTree = (id: number, signal?: AbortSignal) => removeOne('habitatbaeume', [eq('id', id)], { signal })
+export function useRemoveTree(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => removeBaum(id),
+    mutationFn: () => removeTree(id),
     onSuccess: () => {
-      client.removeQueries({ queryKey: baumKey(id) })
+      client.removeQueries({ queryKey: treeKey(id) })
       void client.invalidateQueries({ queryKey: HABITAT_LISTS })
     },
   })
 }
-export function useKontrolle(baum: number) {
+export function useInspection(baum: number) {
   const client = useQueryClient()
   const after = () => {
-    void client.invalidateQueries({ queryKey: [...baumKey(baum), 'kontrollen'] })
+    void client.invalidateQueries({ queryKey: [...treeKey(baum), 'kontrollen'] })
     void client.invalidateQueries({ queryKey: HABITAT_LISTS })
   }
   const add = useMutation({
-    mutationFn: (row: Pick<Habitatkontrolle, 'kennung' | 'datum' | 'ergebnis' | 'bemerkung'>) =>
-      insert<Habitatkontrolle>('habitatkontrollen', { habitat_id: baum, ...row }),
+    mutationFn: (row: Pick<HabitatInspection, 'kennung' | 'datum' | 'ergebnis' | 'bemerkung'>) =>
+      insert<HabitatInspection>('habitatkontrollen', { habitat_id: baum, ...row }),
     onSuccess: after,
   })
   const remove = useMutation({ mutationFn: (id: number) => removeOne('habitatkontrollen', [eq('id', id)]), onSuccess: after })
   return { add, remove }
 }
 
-export interface Darf {
-  readonly aendern: boolean
-  readonly loeschen: boolean
+export interface HabitatRights {
+  readonly mayChange: boolean
+  readonly erase: boolean
 }
 /** What is offered; the database decides. */
-export function useDarf(hq: number): Darf {
+export function useHabitatRights(hq: number): HabitatRights {
   const admin = useHasRole('ogf_admin')
   const link = useSession().hqs.find(({ idHQ, fb_enabled }) => idHQ === hq && fb_enabled)
-  return { aendern: admin || link !== undefined, loeschen: admin || (link?.hq_status.includes('hq_admin') ?? false) }
+  return { mayChange: admin || link !== undefined, erase: admin || (link?.hq_status.includes('hq_admin') ?? false) }
 }

@@ -1,54 +1,62 @@
 import { describe, expect, test } from 'vitest'
-import type { HabitatPruefung } from '#contract/habitat.ts'
-import { STRUKTUREN } from '#domain/habitat/strukturen.ts'
+import type { HabitatCheck } from '#contract/habitat.ts'
+import { STRUCTURES } from '#domain/habitat/strukturen.ts'
 import { apiFilters } from '../../list/filter-kinds.ts'
 import { filtersOf } from '../../list/table-source.ts'
 import { changesOf } from '../../record/merge.ts'
 import { parseState } from '../../list/list.ts'
-import { BAUM_FELDER, BaumSchema, baumKind, gradVon, neuerBaum, toBaumValues, toBaumWerte } from '../../record/habitat/habitat-form.ts'
-import { gefunden, habitatList } from './habitat-list.tsx'
-import type { Baum, BaumWerte } from '../../record/habitat/baum.ts'
+import {
+  TREE_FIELDS,
+  TreeSchema,
+  treeKind,
+  parseDegrees,
+  newTree,
+  toTreeFormValues,
+  toTreeValues,
+} from '../../record/habitat/habitat-form.ts'
+import { idsOfFinding, habitatList } from './habitat-list.tsx'
+import type { Tree, TreeValues } from '../../record/habitat/baum.ts'
 import { grad, mercator } from '../../karte/mercator.ts'
-import { bloeckeOf, kastenOfBlock, stufeOf, ueber } from './haufen.ts'
-import { neueKennung } from '../../record/habitat/kennung.ts'
-import { LEERE_SAMMLUNG, sammelwerteOf } from './sammel.ts'
-import { mitMenge, mitStruktur, strukturenOf, textOfStrukturen } from '../../record/habitat/strukturen-text.ts'
+import { blocksOf, boxOfBlock, levelOf, ueber } from './haufen.ts'
+import { newId } from '../../record/habitat/kennung.ts'
+import { EMPTY_BULK, bulkFieldsOf } from './sammel.ts'
+import { withQuantity, withStructure, structuresOf, textOfStructures } from '../../record/habitat/strukturen-text.ts'
 
 describe('heaps on the map', () => {
   const ANYWHERE = [1_100_000.5, 6_600_000.25, 1_101_440.5, 6_600_900.25] as const
   test('a place lies in one block alone, whichever way the map was moved there', () => {
     for (const resolution of [0.1, 0.3, 0.31, 1, 7, 100, 5_000]) {
-      const stufe = stufeOf(resolution)
+      const stufe = levelOf(resolution)
       const [w, s] = ANYWHERE
       const seen = [w, s, w + 1440 * resolution, s + 600 * resolution] as const
-      const blocks = bloeckeOf(seen, stufe)
+      const blocks = blocksOf(seen, stufe)
       for (const [x, y] of [
         [seen[0], seen[1]],
         [seen[2], seen[3]],
         [(seen[0] + seen[2]) / 2, seen[1]],
-        kastenOfBlock(blocks[0]!).slice(0, 2) as [number, number],
+        boxOfBlock(blocks[0]!).slice(0, 2) as [number, number],
       ]) {
-        const holding = bloeckeOf([x!, y!, x!, y!], stufe)
+        const holding = blocksOf([x!, y!, x!, y!], stufe)
         expect(holding).toHaveLength(1)
-        const [west, south, east, north] = kastenOfBlock(holding[0]!)
+        const [west, south, east, north] = boxOfBlock(holding[0]!)
         expect(x! >= west && x! < east && y! >= south && y! < north, `${resolution}`).toBe(true)
       }
-      expect(new Set(blocks.map((block) => kastenOfBlock(block).join())).size).toBe(blocks.length)
+      expect(new Set(blocks.map((block) => boxOfBlock(block).join())).size).toBe(blocks.length)
     }
   })
   test('few questions for a screen, each for at most a thousand heaps; cells begin and end with their block', () => {
     for (const resolution of [0.31, 0.5, 0.7, 0.71, 1, 1.4, 2, 50, 180, 700]) {
-      const stufe = stufeOf(resolution)!
+      const stufe = levelOf(resolution)!
       const pixels = 2 ** stufe / resolution
       expect(pixels, `${resolution}`).toBeGreaterThan(45)
       expect(pixels, `${resolution}`).toBeLessThan(110)
       const [w, s] = ANYWHERE
-      expect(bloeckeOf([w, s, w + 1440 * resolution, s + 600 * resolution], stufe).length).toBeLessThanOrEqual(6)
-      const [west, south, east] = kastenOfBlock({ stufe, x: 3, y: 7 })
+      expect(blocksOf([w, s, w + 1440 * resolution, s + 600 * resolution], stufe).length).toBeLessThanOrEqual(6)
+      const [west, south, east] = boxOfBlock({ stufe, x: 3, y: 7 })
       expect([west % 2 ** stufe, south % 2 ** stufe, (east - west) / 2 ** stufe]).toEqual([0, 0, 32])
     }
-    expect(stufeOf(0.3)).toBeNull()
-    expect(stufeOf(100_000)).toBe(16)
+    expect(levelOf(0.3)).toBeNull()
+    expect(levelOf(100_000)).toBe(16)
   })
   test('one tree far outside makes the others not small; trees that are all outside are shown where they are', () => {
     const betrieb = [0, 0, 100, 100] as const
@@ -68,28 +76,28 @@ describe('heaps on the map', () => {
 
 describe('structures as one text', () => {
   test('whatever the order, the same text, and back', () => {
-    const angaben = strukturenOf('CV11 7.1x3 1.2')
-    expect(textOfStrukturen(angaben)).toBe('1.2 7.1x3 CV11')
-    expect(strukturenOf('1.2 7.1x3 CV11')).toEqual([
+    const angaben = structuresOf('CV11 7.1x3 1.2')
+    expect(textOfStructures(angaben)).toBe('1.2 7.1x3 CV11')
+    expect(structuresOf('1.2 7.1x3 CV11')).toEqual([
       { code: '1.2', system: 'larrieu_2018', menge: null },
       { code: '7.1', system: 'larrieu_2018', menge: 3 },
       { code: 'CV11', system: 'kraus_2016', menge: null },
     ])
-    expect(strukturenOf('')).toEqual([])
+    expect(structuresOf('')).toEqual([])
   })
   test('every code of both catalogues finds its system again', () => {
-    expect(strukturenOf(textOfStrukturen(STRUKTUREN.map(({ code }) => ({ code, menge: 2 }))))).toEqual(
-      STRUKTUREN.map(({ code, system }) => ({ code, system, menge: 2 })),
+    expect(structuresOf(textOfStructures(STRUCTURES.map(({ code }) => ({ code, menge: 2 }))))).toEqual(
+      STRUCTURES.map(({ code, system }) => ({ code, system, menge: 2 })),
     )
   })
   test('one comes, is counted, and goes', () => {
-    expect(mitMenge(mitStruktur('7.1', '1.3', true), '1.3', 4)).toBe('1.3x4 7.1')
-    expect(mitStruktur('1.3x4 7.1', '1.3', false)).toBe('7.1')
+    expect(withQuantity(withStructure('7.1', '1.3', true), '1.3', 4)).toBe('1.3x4 7.1')
+    expect(withStructure('1.3x4 7.1', '1.3', false)).toBe('7.1')
   })
 })
 
 describe('the form', () => {
-  const baum: BaumWerte = {
+  const baum: TreeValues = {
     nummer: '17',
     art: 'bu',
     art_text: null,
@@ -118,16 +126,16 @@ describe('the form', () => {
     kawm: true,
   }
   const faults = (change: object): string[] => {
-    const result = BaumSchema.safeParse({ ...toBaumValues(baum), ...change })
+    const result = TreeSchema.safeParse({ ...toTreeFormValues(baum), ...change })
     return result.success ? [] : result.error.issues.map(({ path }) => path.join('.'))
   }
   test('a tree that was only looked at is not changed', () => {
-    expect(changesOf(BAUM_FELDER, baum as Baum, baumKind([]).toFields(toBaumValues(baum)) as Baum)).toEqual({})
+    expect(changesOf(TREE_FIELDS, baum as Tree, treeKind([]).toFields(toTreeFormValues(baum)) as Tree)).toEqual({})
     expect(faults({})).toEqual([])
   })
   test('degrees may have comma, dot and sign; swapped ones are told', () => {
-    expect(['48,5', '48.5', ' 48.5° ', '48'].map(gradVon)).toEqual([48.5, 48.5, 48.5, 48])
-    expect(['', 'Wald', '1.234,5', '-3'].map(gradVon)).toEqual([null, null, null, null])
+    expect(['48,5', '48.5', ' 48.5° ', '48'].map(parseDegrees)).toEqual([48.5, 48.5, 48.5, 48])
+    expect(['', 'Wald', '1.234,5', '-3'].map(parseDegrees)).toEqual([null, null, null, null])
     expect(faults({ lat: '9,1', lon: '48,7' })).toEqual(['lat', 'lon'])
     expect(faults({ lat: '', lon: 'x' })).toEqual(['lat', 'lon'])
   })
@@ -147,9 +155,9 @@ describe('the form', () => {
     expect(faults({ erfasst_am: '31.02.2026' })).toEqual(['erfasst_am'])
   })
   test('a new one asks for species and place alone', () => {
-    const result = BaumSchema.safeParse(neuerBaum('Frieda Fichte'))
+    const result = TreeSchema.safeParse(newTree('Frieda Fichte'))
     expect(result.error?.issues.map(({ path }) => path.join('.')).toSorted()).toEqual(['art', 'lat', 'lon'])
-    expect(toBaumWerte({ ...neuerBaum('F'), art: 'bu', lat: '48', lon: '9' })).toMatchObject({
+    expect(toTreeValues({ ...newTree('F'), art: 'bu', lat: '48', lon: '9' })).toMatchObject({
       art: 'bu',
       lat: 48,
       lon: 9,
@@ -160,7 +168,7 @@ describe('the form', () => {
 })
 
 describe('the list', () => {
-  const zeile = (befund: HabitatPruefung['zeilen'][number]['befund'], id: number, andere: number | null) => ({
+  const zeile = (befund: HabitatCheck['zeilen'][number]['befund'], id: number, andere: number | null) => ({
     befund,
     id,
     andere,
@@ -168,7 +176,7 @@ describe('the list', () => {
     andere_nummer: null,
     abstand_m: null,
   })
-  const pruefung: HabitatPruefung = {
+  const pruefung: HabitatCheck = {
     flaeche: true,
     zahlen: { doppelt: 2, ausserhalb: 1, ohne_bild: 0, ohne_markierung: 0, nummer_doppelt: 0 },
     zeilen: [zeile('doppelt', 5, 3), zeile('doppelt', 5, 9), zeile('ausserhalb', 4, null)],
@@ -177,7 +185,7 @@ describe('the list', () => {
   const asked = (search: object) => filtersOf(list, parseState(list, search)).map(({ key, value }) => `${key}=${value}`)
   test('asks for one holding, always', () => expect(asked({})).toEqual(['idHQ=eq.11']))
   test('both trees of a pair are found, each once; of nothing nothing is found', () => {
-    expect(gefunden(pruefung, 'doppelt')).toEqual([3, 5, 9])
+    expect(idsOfFinding(pruefung, 'doppelt')).toEqual([3, 5, 9])
     expect(asked({ befund: 'doppelt' })).toEqual(['idHQ=eq.11', 'id=in.(3,5,9)'])
     expect(asked({ befund: 'nummer_doppelt' })).toEqual(['idHQ=eq.11', 'id=eq.-1'])
   })
@@ -192,17 +200,17 @@ describe('the list', () => {
 
 describe('many at once', () => {
   test('only what was chosen is sent', () => {
-    expect(sammelwerteOf(LEERE_SAMMLUNG)).toEqual({})
-    expect(sammelwerteOf({ ...LEERE_SAMMLUNG, markierung_datum: '01.02.2026' }), 'a day without a kind').toEqual({})
-    expect(sammelwerteOf({ ...LEERE_SAMMLUNG, status: 'anwaerter', kawm: 'nein' })).toEqual({ status: 'anwaerter', kawm: false })
-    expect(sammelwerteOf({ ...LEERE_SAMMLUNG, markierung: 'keine' })).toEqual({ markierung_art: null, markierung_datum: null })
-    expect(sammelwerteOf({ ...LEERE_SAMMLUNG, markierung: 'welle', markierung_datum: '1.2.2026' })).toEqual({
+    expect(bulkFieldsOf(EMPTY_BULK)).toEqual({})
+    expect(bulkFieldsOf({ ...EMPTY_BULK, markierung_datum: '01.02.2026' }), 'a day without a kind').toEqual({})
+    expect(bulkFieldsOf({ ...EMPTY_BULK, status: 'anwaerter', kawm: 'nein' })).toEqual({ status: 'anwaerter', kawm: false })
+    expect(bulkFieldsOf({ ...EMPTY_BULK, markierung: 'keine' })).toEqual({ markierung_art: null, markierung_datum: null })
+    expect(bulkFieldsOf({ ...EMPTY_BULK, markierung: 'welle', markierung_datum: '1.2.2026' })).toEqual({
       markierung_art: 'welle',
       markierung_datum: '2026-02-01',
     })
   })
   test('an address is set as a whole', () =>
-    expect(sammelwerteOf({ ...LEERE_SAMMLUNG, adresse: true, sLVL02: ' 3 ', iSTAND: '2' })).toEqual({
+    expect(bulkFieldsOf({ ...EMPTY_BULK, adresse: true, sLVL02: ' 3 ', iSTAND: '2' })).toEqual({
       sLVL01: null,
       sLVL02: '3',
       sLVL03: null,
@@ -213,7 +221,7 @@ describe('many at once', () => {
 })
 
 test('a kennung is a random UUID', () => {
-  const made = new Set(Array.from({ length: 50 }, neueKennung))
+  const made = new Set(Array.from({ length: 50 }, newId))
   expect(made.size).toBe(50)
   for (const kennung of made) expect(kennung).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { mercator } from '../../karte/mercator.ts'
-import { haufenVon, importOrte, kastenVonOrten, vereint } from './import-orte.ts'
+import { heapsOf, importPlaces, boxOfPlaces, unionOf } from './import-orte.ts'
 
 test('each row is one point: by what becomes of it, or as one with a fault', () => {
-  const orte = importOrte(
+  const orte = importPlaces(
     [
       [1, 12.1, 51.1, 'neu', '7', 'bu'],
       [2, 12.2, 51.2, 'unveraendert', null, 'tei'],
@@ -31,16 +31,16 @@ test('neighbours are one heap, faults always stand by themselves and above', () 
     { nr: 3, x: 30, y: 11, zeichen: 2 },
     { nr: 4, x: 900, y: 11, zeichen: 3 },
   ]
-  expect(haufenVon(orte, 6)).toEqual([
+  expect(heapsOf(orte, 6)).toEqual([
     { anzahl: 2, id: 2, zeichen: 0, kasten: [20, 11, 30, 12] },
     { anzahl: 1, id: 4, zeichen: 3, kasten: [900, 11, 900, 11] },
     { anzahl: 1, id: 1, zeichen: 1, kasten: [10, 10, 10, 10] },
   ])
-  expect(haufenVon(orte, null).map(({ anzahl }) => anzahl)).toEqual([1, 1, 1, 1])
-  expect(kastenVonOrten(orte)).toEqual([10, 10, 900, 12])
+  expect(heapsOf(orte, null).map(({ anzahl }) => anzahl)).toEqual([1, 1, 1, 1])
+  expect(boxOfPlaces(orte)).toEqual([10, 10, 900, 12])
 })
 test('what is shown holds both', () => {
-  expect(vereint([0, 1, 2, 3], [-1, 2, 1, 9])).toEqual([-1, 1, 2, 9])
-  expect(vereint(null, [1, 2, 3, 4])).toEqual([1, 2, 3, 4])
-  expect(vereint(null, null)).toBeNull()
+  expect(unionOf([0, 1, 2, 3], [-1, 2, 1, 9])).toEqual([-1, 1, 2, 9])
+  expect(unionOf(null, [1, 2, 3, 4])).toEqual([1, 2, 3, 4])
+  expect(unionOf(null, null)).toBeNull()
 })

@@ -1,7 +1,7 @@
 // Words of the import of trees, on its list and on its map.
-import type { HabitatImportZeile } from '#contract/habitat-datei.ts'
+import type { HabitatImportRow } from '#contract/habitat-datei.ts'
 import { t } from '../../ui/text.ts'
 
 /** What taking over would do to a row. */
-export const wasText = (was: HabitatImportZeile[3]): string =>
+export const wasText = (was: HabitatImportRow[3]): string =>
   ({ neu: t('neu'), geaendert: t('geändert'), unveraendert: t('unverändert') })[was]

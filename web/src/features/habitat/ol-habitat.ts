@@ -13,14 +13,14 @@ import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
-import type { Umriss } from '#contract/bestand.ts'
+import type { Outline } from '#contract/bestand.ts'
 import { grad } from '../../karte/mercator.ts'
-import { type Haufen, type Kasten, type Stufe, stufeOf } from './haufen.ts'
+import { type Heap, type Box, type Level, levelOf } from './haufen.ts'
 
 /** By the number that the database gives: alive, dead, candidate, lost. Light and dark ground alike: each has a white rim. */
-export const FARBEN = ['#2f7d32', '#8a5a2b', '#1f6fb2', '#8b8b86'] as const
+export const COLORS = ['#2f7d32', '#8a5a2b', '#1f6fb2', '#8b8b86'] as const
 
-function umrissEbene(map: OlMap) {
+function outlineLayer(map: OlMap) {
   const source = new VectorSource<Feature<MultiPolygon>>()
   const layer = new VectorLayer({
     source,
@@ -31,22 +31,22 @@ function umrissEbene(map: OlMap) {
     }),
   })
   map.addLayer(layer)
-  return (umrisse: readonly Umriss[]) => {
+  return (umrisse: readonly Outline[]) => {
     source.clear()
-    source.addFeatures(umrisse.map(([, flaechen]) => new Feature(new MultiPolygon(flaechen))))
+    source.addFeatures(umrisse.map(([, areas]) => new Feature(new MultiPolygon(areas))))
   }
 }
 
-export interface Ortsebene {
-  readonly umrisse: (umrisse: readonly Umriss[]) => void
-  readonly zeige: (ort: readonly [x: number, y: number] | null, genauigkeit: number) => void
+export interface PlaceLayer {
+  readonly umrisse: (umrisse: readonly Outline[]) => void
+  readonly show: (ort: readonly [x: number, y: number] | null, accuracy: number) => void
   /** Puts the tree where the middle of the map is. */
-  readonly mitte: () => void
-  readonly schliessen: () => void
+  readonly center: () => void
+  readonly dispose: () => void
 }
 
-export function ortsebene(map: OlMap, setzen: ((ort: { lon: number; lat: number }) => void) | null): Ortsebene {
-  const umrisse = umrissEbene(map)
+export function placeLayer(map: OlMap, setPoint: ((ort: { lon: number; lat: number }) => void) | null): PlaceLayer {
+  const umrisse = outlineLayer(map)
   const source = new VectorSource<Feature<Point | CircleGeometry>>()
   map.addLayer(
     new VectorLayer({
@@ -56,36 +56,34 @@ export function ortsebene(map: OlMap, setzen: ((ort: { lon: number; lat: number 
         feature.get('kreis') === true
           ? new Style({ fill: new Fill({ color: 'rgba(31, 111, 178, 0.15)' }), stroke: new Stroke({ color: '#1f6fb2', width: 1 }) })
           : new Style({
-              image: new Circle({ radius: 8, fill: new Fill({ color: FARBEN[0] }), stroke: new Stroke({ color: '#ffffff', width: 3 }) }),
+              image: new Circle({ radius: 8, fill: new Fill({ color: COLORS[0] }), stroke: new Stroke({ color: '#ffffff', width: 3 }) }),
             }),
     }),
   )
   const put = ([x = 0, y = 0]: readonly number[]) => {
     const [lon, lat] = grad(x, y)
-    setzen?.({ lon: Math.round(lon * 1e7) / 1e7, lat: Math.round(lat * 1e7) / 1e7 })
+    setPoint?.({ lon: Math.round(lon * 1e7) / 1e7, lat: Math.round(lat * 1e7) / 1e7 })
   }
-  const mitte = () => {
+  const center = () => {
     const middle = map.getView().getCenter()
     if (middle) put(middle)
   }
   const target = map.getTargetElement()
   const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || setzen === null) return
+    if (event.key !== 'Enter' || setPoint === null) return
     event.preventDefault()
-    mitte()
+    center()
   }
   target?.addEventListener('keydown', onKey)
-  const listening = setzen === null ? null : map.on('singleclick', ({ coordinate }) => put(coordinate))
+  const listening = setPoint === null ? null : map.on('singleclick', ({ coordinate }) => put(coordinate))
   return {
     umrisse,
-    zeige: (ort, genauigkeit) => {
+    show: (ort, accuracy) => {
       source.clear()
       if (ort === null) return
       const place = [...ort]
-      if (genauigkeit > 0) {
-        const kreis = new Feature<Point | CircleGeometry>(
-          new CircleGeometry(place, genauigkeit / getPointResolution('EPSG:3857', 1, place)),
-        )
+      if (accuracy > 0) {
+        const kreis = new Feature<Point | CircleGeometry>(new CircleGeometry(place, accuracy / getPointResolution('EPSG:3857', 1, place)))
         kreis.set('kreis', true)
         source.addFeature(kreis)
       }
@@ -95,35 +93,35 @@ export function ortsebene(map: OlMap, setzen: ((ort: { lon: number; lat: number 
       const [west = 0, south = 0, east = 0, north = 0] = map.getSize() ? view.calculateExtent(map.getSize()) : [0, 0, 0, 0]
       if (east > west && (ort[0] < west || ort[0] > east || ort[1] < south || ort[1] > north)) view.setCenter(place)
     },
-    mitte,
-    schliessen: () => {
+    center,
+    dispose: () => {
       target?.removeEventListener('keydown', onKey)
       if (listening !== null) unByKey(listening)
     },
   }
 }
 
-export interface Baumebene {
-  readonly umrisse: (umrisse: readonly Umriss[]) => void
-  readonly zeige: (haufen: readonly Haufen[]) => void
-  readonly hin: (kasten: Kasten) => void
-  readonly schliessen: () => void
+export interface TreeLayer {
+  readonly umrisse: (umrisse: readonly Outline[]) => void
+  readonly show: (haufen: readonly Heap[]) => void
+  readonly fitTo: (kasten: Box) => void
+  readonly dispose: () => void
 }
-export interface BaumebeneWahl {
+export interface TreeLayerOptions {
   /** A tree was chosen, by a press or, with the Enter key, the one nearest the middle. */
-  readonly waehlen: (id: number) => void
+  readonly pick: (id: number) => void
   /** What is seen, whenever the map stands. */
-  readonly blick: (kasten: Kasten, stufe: Stufe) => void
+  readonly viewport: (kasten: Box, stufe: Level) => void
   /** How many symbols are in sight. */
   readonly zeichen: (anzahl: number) => void
 }
 
 const heapRadius = (n: number): number => Math.min(26, 11 + 3 * Math.log10(n))
 
-export function baumebene(map: OlMap, { waehlen, blick, zeichen }: BaumebeneWahl): Baumebene {
-  const umrisse = umrissEbene(map)
+export function treeLayer(map: OlMap, { pick, viewport, zeichen }: TreeLayerOptions): TreeLayer {
+  const umrisse = outlineLayer(map)
   const source = new VectorSource<Feature<Point>>()
-  const singles = FARBEN.map(
+  const singles = COLORS.map(
     (color) =>
       new Style({ image: new Circle({ radius: 6, fill: new Fill({ color }), stroke: new Stroke({ color: '#ffffff', width: 2 }) }) }),
   )
@@ -151,12 +149,12 @@ export function baumebene(map: OlMap, { waehlen, blick, zeichen }: BaumebeneWahl
     source,
     zIndex: 30,
     style: (feature) => {
-      const { anzahl, zeichen: nr } = feature.get('haufen') as Haufen
+      const { anzahl, zeichen: nr } = feature.get('haufen') as Heap
       return anzahl === 1 ? singles[nr] : heapStyle(anzahl)
     },
   })
   map.addLayer(layer)
-  const sight = (): Kasten | null => {
+  const sight = (): Box | null => {
     const size = map.getSize()
     if (!size) return null
     const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(size)
@@ -169,20 +167,20 @@ export function baumebene(map: OlMap, { waehlen, blick, zeichen }: BaumebeneWahl
   const look = () => {
     const [seen, resolution] = [sight(), map.getView().getResolution()]
     if (seen === null || resolution === undefined) return
-    blick(seen, stufeOf(resolution))
+    viewport(seen, levelOf(resolution))
     count()
   }
-  const hin: Baumebene['hin'] = (kasten) => {
+  const fitTo: TreeLayer['fitTo'] = (kasten) => {
     const [west, south, east, north] = kasten
     map.getView().fit([west, south, east, north], { padding: [48, 48, 48, 48], maxZoom: 20, duration: 250 })
   }
   const open = (feature: Feature<Point> | null | undefined) => {
-    const haufen = feature?.get('haufen') as Haufen | undefined
+    const haufen = feature?.get('haufen') as Heap | undefined
     if (haufen === undefined) return
     const [west, south, east, north] = haufen.kasten
     // Trees on one and the same place never come apart.
-    if (haufen.anzahl === 1 || (east - west < 0.2 && north - south < 0.2)) waehlen(haufen.id)
-    else hin(haufen.kasten)
+    if (haufen.anzahl === 1 || (east - west < 0.2 && north - south < 0.2)) pick(haufen.id)
+    else fitTo(haufen.kasten)
   }
   const onKey = (event: KeyboardEvent) => {
     const middle = map.getView().getCenter()
@@ -207,7 +205,7 @@ export function baumebene(map: OlMap, { waehlen, blick, zeichen }: BaumebeneWahl
   look()
   return {
     umrisse,
-    zeige: (haufen) => {
+    show: (haufen) => {
       source.clear(true)
       source.addFeatures(
         haufen.map((one) => {
@@ -219,8 +217,8 @@ export function baumebene(map: OlMap, { waehlen, blick, zeichen }: BaumebeneWahl
       )
       count()
     },
-    hin,
-    schliessen: () => {
+    fitTo,
+    dispose: () => {
       target?.removeEventListener('keydown', onKey)
       for (const key of listening) unByKey(key)
     },

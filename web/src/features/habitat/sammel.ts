@@ -1,21 +1,21 @@
 // What a change of many trees sends: only what was chosen.
-import type { HabitatSammelfelder, HabitatStatus, HabitatZustand, MarkierungArt } from '#contract/habitat.ts'
+import type { HabitatBulkFields, HabitatStatus, HabitatState, MarkKind } from '#contract/habitat.ts'
 import { parseNumber } from '#domain/import-werte.ts'
 import { parseDay } from '../../ui/parse-day.ts'
-import { EBENE_FELDER } from '../../record/habitat/habitat-words.ts'
+import { LEVEL_FIELDS } from '../../record/habitat/habitat-words.ts'
 
-type EbeneFeld = (typeof EBENE_FELDER)[number]
+type LevelField = (typeof LEVEL_FIELDS)[number]
 /** '' leaves everything as it is. */
-export interface Sammelwerte extends Record<EbeneFeld, string> {
+export interface BulkValues extends Record<LevelField, string> {
   readonly status: HabitatStatus | ''
-  readonly zustand: HabitatZustand | ''
+  readonly zustand: HabitatState | ''
   readonly kawm: 'ja' | 'nein' | ''
-  readonly markierung: MarkierungArt | 'keine' | ''
+  readonly markierung: MarkKind | 'keine' | ''
   readonly markierung_datum: string
   readonly adresse: boolean
   readonly iSTAND: string
 }
-export const LEERE_SAMMLUNG: Sammelwerte = {
+export const EMPTY_BULK: BulkValues = {
   status: '',
   zustand: '',
   kawm: '',
@@ -32,7 +32,7 @@ export const LEERE_SAMMLUNG: Sammelwerte = {
 const textOf = (text: string): string | null => (text.trim() === '' ? null : text.normalize('NFC').trim())
 
 /** The whole address or none of it: half of an old one and half of a new one is no place. */
-export const sammelwerteOf = (werte: Sammelwerte): HabitatSammelfelder => ({
+export const bulkFieldsOf = (werte: BulkValues): HabitatBulkFields => ({
   ...(werte.status !== '' && { status: werte.status }),
   ...(werte.zustand !== '' && { zustand: werte.zustand }),
   ...(werte.kawm !== '' && { kawm: werte.kawm === 'ja' }),
@@ -43,19 +43,19 @@ export const sammelwerteOf = (werte: Sammelwerte): HabitatSammelfelder => ({
       markierung_datum: werte.markierung_datum.trim() === '' ? null : parseDay(werte.markierung_datum),
     }),
   ...(werte.adresse && {
-    ...(Object.fromEntries(EBENE_FELDER.map((feld) => [feld, textOf(werte[feld])])) as Record<EbeneFeld, string | null>),
+    ...(Object.fromEntries(LEVEL_FIELDS.map((feld) => [feld, textOf(werte[feld])])) as Record<LevelField, string | null>),
     iSTAND: werte.iSTAND.trim() === '' ? null : Number(parseNumber(werte.iSTAND)),
   }),
 })
 
-export interface Pruefer {
+export interface Checker {
   readonly tag: (text: string) => string | undefined
   readonly stand: (text: string) => string | undefined
 }
 /** Only of what is sent. */
-export const sammelFehler = (
-  werte: Sammelwerte,
-  { tag, stand }: Pruefer,
+export const bulkFaults = (
+  werte: BulkValues,
+  { tag, stand }: Checker,
 ): { markierung_datum: string | undefined; iSTAND: string | undefined } => ({
   markierung_datum:
     werte.markierung !== '' && werte.markierung !== 'keine' && werte.markierung_datum.trim() !== ''

@@ -1,12 +1,12 @@
 // Outlines of the holding's stands, as the map needs them.
-import type { Umriss } from '#contract/bestand.ts'
-import type { Kasten } from './haufen.ts'
+import type { Outline } from '#contract/bestand.ts'
+import type { Box } from './haufen.ts'
 
 /** Null: there is nothing to show. */
-export function kastenVonUmrissen(umrisse: readonly Umriss[]): Kasten | null {
+export function boxOfOutlines(umrisse: readonly Outline[]): Box | null {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const [, flaechen] of umrisse)
-    for (const [ring = []] of flaechen)
+  for (const [, areas] of umrisse)
+    for (const [ring = []] of areas)
       for (const [x, y] of ring) {
         box[0] = Math.min(box[0], x)
         box[1] = Math.min(box[1], y)

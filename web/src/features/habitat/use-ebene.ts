@@ -6,17 +6,17 @@ import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
 type Ol = typeof import('./ol-habitat.ts')
 
 /**
- * @param onWahl what a press on the map, or the Enter key, chooses
+ * @param onChoose what a press on the map, or the Enter key, chooses
  * @param art another one is made where this changes
  */
-export function useEbene<Ebene extends { schliessen: () => void }, Wahl>(
+export function useHabitatLayer<Ebene extends { dispose: () => void }, Choice>(
   flaeche: FlaecheGriff | null,
-  onWahl: (wahl: Wahl) => void,
-  make: (ol: Ol, map: OlMap, wahl: (wahl: Wahl) => void) => Ebene,
+  onChoose: (choice: Choice) => void,
+  make: (ol: Ol, map: OlMap, choice: (choice: Choice) => void) => Ebene,
   art = '',
 ): Ebene | null {
-  const [ebene, setEbene] = useState<Ebene | null>(null)
-  const chosen = useEffectEvent(onWahl)
+  const [ebene, setLayer] = useState<Ebene | null>(null)
+  const chosen = useEffectEvent(onChoose)
   const begin = useEffectEvent(make)
   useEffect(() => {
     if (flaeche === null) return
@@ -24,13 +24,13 @@ export function useEbene<Ebene extends { schliessen: () => void }, Wahl>(
     let made: Ebene | null = null
     void import('./ol-habitat.ts').then((ol) => {
       if (gone) return
-      made = begin(ol, flaeche.map, (wahl) => chosen(wahl))
-      setEbene(made)
+      made = begin(ol, flaeche.map, (choice) => chosen(choice))
+      setLayer(made)
     })
     return () => {
       gone = true
-      made?.schliessen()
-      setEbene(null)
+      made?.dispose()
+      setLayer(null)
     }
   }, [flaeche, art])
   return ebene

@@ -62,7 +62,7 @@ export function ImportPreview({ state }: { state: ImportState }) {
           <RowFaults
             zeile={active}
             faults={byRow.get(active) ?? []}
-            vorschlaege={pruefung.vorschlaege}
+            suggestions={pruefung.suggestions}
             onApply={(list) => void state.apply(list)}
             busy={state.busy}
           />
@@ -105,7 +105,7 @@ function Summary({ state, pruefung }: { state: ImportState; pruefung: CheckResul
             ]}
             value={state.doppelte}
             disabled={state.busy}
-            onChange={(event) => void state.setDoppelte(event.target.value === 'ueberspringen' ? 'ueberspringen' : 'anhalten')}
+            onChange={(event) => void state.setDuplicates(event.target.value === 'ueberspringen' ? 'ueberspringen' : 'anhalten')}
           />
         )
       }
@@ -122,9 +122,9 @@ function Summary({ state, pruefung }: { state: ImportState; pruefung: CheckResul
 
 /** One button for each field that proposals could fill. */
 function Proposals({ state, pruefung }: { state: ImportState; pruefung: CheckResult }) {
-  const fields = [...new Set(pruefung.vorschlaege.map(({ feld }) => feld))]
+  const fields = [...new Set(pruefung.suggestions.map(({ feld }) => feld))]
   if (fields.length === 0) return null
-  const of = (feld: string) => pruefung.vorschlaege.filter((vorschlag) => vorschlag.feld === feld)
+  const of = (feld: string) => pruefung.suggestions.filter((vorschlag) => vorschlag.feld === feld)
   return (
     <Card title={t('Vorschläge aus der PLZ')}>
       <div className="import-proposals">

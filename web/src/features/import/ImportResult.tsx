@@ -1,6 +1,6 @@
 // Last step: what was made, with the way to each new customer.
 import { useState } from 'react'
-import type { ImportBericht } from '#contract/import.ts'
+import type { ImportReport } from '#contract/import.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
@@ -11,10 +11,10 @@ import { Actions } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 import type { ImportState } from './use-import.ts'
 
-type Angelegt = ImportBericht['angelegt'][number]
+type Created = ImportReport['angelegt'][number]
 const STEP = 100
 
-const columns = (): Column<Angelegt>[] => [
+const columns = (): Column<Created>[] => [
   { key: 'name', title: t('Kunde'), cell: ({ name }) => name },
   { key: 'ort', title: t('Ort'), cell: ({ plz, ort }) => `${plz} ${ort}` },
   { key: 'forstbetriebe', title: t('Forstbetriebe'), align: 'end', cell: ({ forstbetriebe }) => formatNumber(forstbetriebe.length) },
@@ -59,7 +59,7 @@ export function ImportResult({ state }: { state: ImportState }) {
 }
 
 /** One line for each headquarters, with the numbers it got. */
-function ReportDownload({ angelegt }: { angelegt: readonly Angelegt[] }) {
+function ReportDownload({ angelegt }: { angelegt: readonly Created[] }) {
   const save = () => {
     const head = [t('Zeile'), t('Kundennummer'), t('Kunde'), t('Nummer des Forstbetriebs')]
     const rows = angelegt.flatMap(({ client_id, name, forstbetriebe }) =>

@@ -2,7 +2,7 @@
 import { PLZ_SOURCE } from '#domain/adresse.ts'
 import type { Fault } from '#domain/import-fehler.ts'
 import { fieldOf } from '#domain/import-felder.ts'
-import type { Vorschlag } from '#domain/import-zeile.ts'
+import type { Suggestion } from '#domain/import-zeile.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
@@ -11,13 +11,13 @@ import { messageOf } from './fault-list.ts'
 interface RowFaultsProps {
   zeile: number
   faults: readonly Fault[]
-  vorschlaege: readonly Vorschlag[]
+  suggestions: readonly Suggestion[]
   busy: boolean
-  onApply: (vorschlaege: readonly Vorschlag[]) => void
+  onApply: (suggestions: readonly Suggestion[]) => void
 }
 
-export function RowFaults({ zeile, faults, vorschlaege, busy, onApply }: RowFaultsProps) {
-  const own = vorschlaege.filter((vorschlag) => vorschlag.zeile === zeile)
+export function RowFaults({ zeile, faults, suggestions, busy, onApply }: RowFaultsProps) {
+  const own = suggestions.filter((vorschlag) => vorschlag.zeile === zeile)
   return (
     <section className="import-row-faults" aria-live="polite" aria-label={t('Hinweise zur gewählten Zeile')}>
       <h3>{t('Zeile {n}', { n: zeile })}</h3>

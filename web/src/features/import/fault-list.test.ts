@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { UploadZeile } from '#domain/import.ts'
+import type { UploadRow } from '#domain/import.ts'
 import { makeFault } from '#domain/import-fehler.ts'
 import { indexFaults, kindCounts, nextFaulty, shownRows } from './fault-list.ts'
 import { chunksOf } from './import.data.ts'
-import { faultsOfBericht } from './use-import.ts'
+import { faultsOfReport } from './use-import.ts'
 
 const faults = [
   makeFault(3, 'plz', 'plz_unbekannt'),
@@ -38,12 +38,12 @@ describe('faults', () => {
       { zeile: 4, feld: 'name', art: 'kunde_vorhanden', angaben: { name: 'Forst A', client_id: 7 } },
       { zeile: 5, feld: 'name', art: 'neue_art', angaben: {} },
     ]
-    expect(faultsOfBericht({ fehler })).toEqual([makeFault(4, 'name', 'kunde_vorhanden', { name: 'Forst A', client_id: 7 })])
+    expect(faultsOfReport({ fehler })).toEqual([makeFault(4, 'name', 'kunde_vorhanden', { name: 'Forst A', client_id: 7 })])
   })
 })
 
 describe('upload in pieces', () => {
-  const line = (zeile: number, name: string) => ({ zeile, werte: { name } }) as unknown as UploadZeile
+  const line = (zeile: number, name: string) => ({ zeile, werte: { name } }) as unknown as UploadRow
   test('500 rows each, all of them in order', () => {
     const lines = Array.from({ length: 1201 }, (_, at) => line(at, 'x'))
     const chunks = chunksOf(lines)

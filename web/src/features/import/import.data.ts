@@ -1,6 +1,6 @@
 // The import's calls: which customers are there already, remembered mappings, upload in chunks, and the run itself.
-import type { ImportBericht, ImportLauf, ImportZuordnung } from '#contract/import.ts'
-import type { BekannterKunde, Doppelte, UploadZeile } from '#domain/import.ts'
+import type { ImportReport, ImportRun, ImportMappingRow } from '#contract/import.ts'
+import type { KnownKunde, Duplicates, UploadRow } from '#domain/import.ts'
 import type { SavedMapping } from '#domain/import-felder.ts'
 import { eq } from '../../data/addresses.ts'
 import { ApiError } from '../../data/api-error.ts'
@@ -15,11 +15,11 @@ const CHUNK_ROWS = 500
 const CHUNK_TIMEOUT_MS = 30_000
 const RUN_TIMEOUT_MS = 120_000
 
-export type Kundenschluessel = { readonly schluessel: string; readonly name: string; readonly plz: string }
+export type KundeKey = { readonly schluessel: string; readonly name: string; readonly plz: string }
 
 /** Which of them the database has, by key. */
-export async function findKunden(kunden: readonly Kundenschluessel[], signal: AbortSignal): Promise<[string, BekannterKunde][]> {
-  const found: [string, BekannterKunde][] = []
+export async function findKunden(kunden: readonly KundeKey[], signal: AbortSignal): Promise<[string, KnownKunde][]> {
+  const found: [string, KnownKunde][] = []
   for (let at = 0; at < kunden.length; at += NAMES_PER_CALL) {
     const part = kunden.slice(at, at + NAMES_PER_CALL)
     const rows = await rpc(
@@ -32,15 +32,15 @@ export async function findKunden(kunden: readonly Kundenschluessel[], signal: Ab
   return found
 }
 
-export async function fetchZuordnung(kopf: string): Promise<Record<string, unknown> | null> {
-  const [row] = await selectRows<ImportZuordnung>('import_zuordnung', { filters: [eq('kopf', kopf)], limit: 1 })
+export async function fetchMapping(kopf: string): Promise<Record<string, unknown> | null> {
+  const [row] = await selectRows<ImportMappingRow>('import_zuordnung', { filters: [eq('kopf', kopf)], limit: 1 })
   return row?.felder ?? null
 }
-export const saveZuordnung = (kopf: string, felder: SavedMapping) => rpc('a_import_set_zuordnung', { kopf, felder: { ...felder } })
+export const rememberMapping = (kopf: string, felder: SavedMapping) => rpc('a_import_set_zuordnung', { kopf, felder: { ...felder } })
 
 /** Pieces that the server takes. */
-export function chunksOf(lines: readonly UploadZeile[]): UploadZeile[][] {
-  const chunks: UploadZeile[][] = []
+export function chunksOf(lines: readonly UploadRow[]): UploadRow[][] {
+  const chunks: UploadRow[][] = []
   let bytes = CHUNK_BYTES
   for (const line of lines) {
     // Up to three bytes for a character.
@@ -57,7 +57,7 @@ export function chunksOf(lines: readonly UploadZeile[]): UploadZeile[][] {
 
 export interface RunOptions {
   readonly dateiname: string
-  readonly doppelte: Doppelte
+  readonly doppelte: Duplicates
   readonly signal: AbortSignal
   /** Rows uploaded so far; null once the customers are being made, which can no longer be stopped. */
   readonly onProgress: (rows: number | null) => void
@@ -65,10 +65,10 @@ export interface RunOptions {
 
 /** Uploads and imports. Cancelled or failed before the last step, nothing is left behind. */
 export async function runImport(
-  lines: readonly UploadZeile[],
+  lines: readonly UploadRow[],
   { dateiname, doppelte, signal, onProgress }: RunOptions,
-): Promise<ImportBericht> {
-  const { import_id } = await insert<ImportLauf>('import_lauf', { dateiname, doppelte }, { signal })
+): Promise<ImportReport> {
+  const { import_id } = await insert<ImportRun>('import_lauf', { dateiname, doppelte }, { signal })
   try {
     let done = 0
     for (const chunk of chunksOf(lines)) {
@@ -86,7 +86,7 @@ export async function runImport(
 }
 
 /** An answer that was lost is asked for again: a run that is done tells its report and makes nothing twice. */
-async function makeKunden(import_id: number): Promise<ImportBericht> {
+async function makeKunden(import_id: number): Promise<ImportReport> {
   for (let tries = 1; ; tries++) {
     try {
       return await rpc('a_import_kunden', { import_id }, { timeoutMs: RUN_TIMEOUT_MS })

@@ -1,15 +1,15 @@
 // The way of an import from the file to the report: what is known at each step, and the acts that lead on.
 import { useEffect, useRef, useState } from 'react'
-import type { ImportBericht } from '#contract/import.ts'
-import { applyVorschlaege, type BekannterKunde, type Doppelte } from '#domain/import.ts'
+import type { ImportReport } from '#contract/import.ts'
+import { applySuggestions, type KnownKunde, type Duplicates } from '#domain/import.ts'
 import { FAULTS, type Fault, type FaultKind, makeFault } from '#domain/import-fehler.ts'
 import { type FieldKey, headerKey, type Mapping, proposeMapping, restoreMapping, saveMapping } from '#domain/import-felder.ts'
-import type { Vorschlag } from '#domain/import-zeile.ts'
+import type { Suggestion } from '#domain/import-zeile.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { t } from '../../ui/text.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { FileFault, fileFaultText } from './file-faults.ts'
-import { fetchZuordnung, findKunden, runImport, saveZuordnung } from './import.data.ts'
+import { fetchMapping, findKunden, runImport, rememberMapping } from './import.data.ts'
 import type { ReadTable } from './read-file.ts'
 import { type CheckResult, CheckWorker } from './worker-messages.ts'
 
@@ -23,11 +23,11 @@ interface State {
   readonly mapping: Mapping
   /** The mapping is one that was remembered for these headings. */
   readonly remembered: boolean
-  readonly doppelte: Doppelte
+  readonly doppelte: Duplicates
   readonly pruefung: CheckResult | null
   /** Rows uploaded; null while the customers are made. */
   readonly uploaded: number | null
-  readonly bericht: ImportBericht | null
+  readonly bericht: ImportReport | null
   readonly busy: boolean
   readonly error: string | null
 }
@@ -52,7 +52,7 @@ function errorText(error: unknown): string {
 }
 
 /** Faults that only the database found, with the texts of the others. */
-export function faultsOfBericht({ fehler }: Pick<ImportBericht, 'fehler'>): Fault[] {
+export function faultsOfReport({ fehler }: Pick<ImportReport, 'fehler'>): Fault[] {
   return fehler.flatMap(({ zeile, feld, art, angaben }) =>
     Object.hasOwn(FAULTS, art) ? [makeFault(zeile, feld as FieldKey, art as FaultKind, angaben)] : [],
   )
@@ -62,7 +62,7 @@ export function useImport() {
   const [state, setState] = useState(START)
   const set = (change: Partial<State>) => setState((now) => ({ ...now, ...change }))
   const worker = useRef<CheckWorker | null>(null)
-  const known = useRef(new Map<string, BekannterKunde | null>())
+  const known = useRef(new Map<string, KnownKunde | null>())
   const running = useRef<AbortController | null>(null)
   useUnsavedChanges(['zuordnung', 'pruefung', 'uebertragung'].includes(state.step))
   useEffect(
@@ -93,14 +93,19 @@ export function useImport() {
     act(async () => {
       worker.current ??= new CheckWorker()
       const table = await worker.current.read(file)
-      const saved = await fetchZuordnung(headerKey(table.headers)).catch(() => null)
+      const saved = await fetchMapping(headerKey(table.headers)).catch(() => null)
       const mapping = saved === null ? proposeMapping(table.headers) : restoreMapping(table.headers, saved)
       return { ...START, step: 'zuordnung', dateiname: file.name, table, mapping, remembered: saved !== null }
     })
 
   /** Checks, asks which customers are there already, and checks again with the answer. */
-  async function pruefe(signal: AbortSignal, mapping: Mapping, doppelte: Doppelte, apply: readonly Vorschlag[] = []): Promise<CheckResult> {
-    const check = (more: { apply: readonly Vorschlag[]; mapping: Mapping }) => {
+  async function runCheck(
+    signal: AbortSignal,
+    mapping: Mapping,
+    doppelte: Duplicates,
+    apply: readonly Suggestion[] = [],
+  ): Promise<CheckResult> {
+    const check = (more: { apply: readonly Suggestion[]; mapping: Mapping }) => {
       const vorhanden = [...known.current].flatMap(([key, kunde]) => (kunde === null ? [] : [[key, kunde] as const]))
       return worker.current!.check({ doppelte, vorhanden, now: Date.now(), ...more })
     }
@@ -117,15 +122,16 @@ export function useImport() {
       // Somebody may have made one of them since.
       known.current.clear()
       const { table, mapping, doppelte } = state
-      const pruefung = await pruefe(signal, mapping, doppelte)
-      if (table) await saveZuordnung(headerKey(table.headers), saveMapping(table.headers, mapping)).catch(() => undefined)
+      const pruefung = await runCheck(signal, mapping, doppelte)
+      if (table) await rememberMapping(headerKey(table.headers), saveMapping(table.headers, mapping)).catch(() => undefined)
       return { step: 'pruefung', pruefung }
     })
-  const setDoppelte = (doppelte: Doppelte) => act(async (signal) => ({ doppelte, pruefung: await pruefe(signal, state.mapping, doppelte) }))
-  const apply = (vorschlaege: readonly Vorschlag[]) =>
+  const setDuplicates = (doppelte: Duplicates) =>
+    act(async (signal) => ({ doppelte, pruefung: await runCheck(signal, state.mapping, doppelte) }))
+  const apply = (suggestions: readonly Suggestion[]) =>
     act(async (signal) => {
-      const pruefung = await pruefe(signal, state.mapping, state.doppelte, vorschlaege)
-      const rows = state.table ? applyVorschlaege({ ...state.table, mapping: state.mapping }, vorschlaege).rows : []
+      const pruefung = await runCheck(signal, state.mapping, state.doppelte, suggestions)
+      const rows = state.table ? applySuggestions({ ...state.table, mapping: state.mapping }, suggestions).rows : []
       return { pruefung, mapping: pruefung.mapping, table: state.table && { ...state.table, rows } }
     })
 
@@ -142,7 +148,7 @@ export function useImport() {
             .slice(0, 200) || 'Import'
         const bericht = await runImport(lines, { dateiname: name, doppelte, signal, onProgress: (uploaded) => set({ uploaded }) })
         if (bericht.zustand === 'fertig') return { step: 'ergebnis', bericht }
-        const faults = faultsOfBericht(bericht)
+        const faults = faultsOfReport(bericht)
         const error = t('Die Datenbank hat {n} Fehler gefunden. Es wurde nichts angelegt.', { n: bericht.fehlerzahl })
         return { step: 'pruefung', error, pruefung: pruefung && { ...pruefung, faults, gesperrt: true } }
       },
@@ -153,7 +159,7 @@ export function useImport() {
     ...state,
     read,
     check,
-    setDoppelte,
+    setDuplicates,
     apply,
     run,
     setMapping: (mapping: Mapping) => set({ mapping, remembered: false }),

@@ -1,22 +1,22 @@
 // What page and worker say to each other.
-import type { BekannterKunde, Doppelte, ImportPruefung, UploadZeile } from '#domain/import.ts'
+import type { KnownKunde, Duplicates, ImportCheck, UploadRow } from '#domain/import.ts'
 import type { Mapping } from '#domain/import-felder.ts'
-import type { Vorschlag } from '#domain/import-zeile.ts'
+import type { Suggestion } from '#domain/import-zeile.ts'
 import { FileFault } from './file-faults.ts'
 import type { ReadTable } from './read-file.ts'
 
 export interface CheckRequest {
   readonly kind: 'check'
   readonly mapping: Mapping
-  readonly doppelte: Doppelte
+  readonly doppelte: Duplicates
   /** Customers of the database, by key. */
-  readonly vorhanden: readonly (readonly [string, BekannterKunde])[]
+  readonly vorhanden: readonly (readonly [string, KnownKunde])[]
   /** Milliseconds. */
   readonly now: number
   /** Proposals to put into the rows first. */
-  readonly apply: readonly Vorschlag[]
+  readonly apply: readonly Suggestion[]
 }
-export interface CheckResult extends Omit<ImportPruefung, 'kunden'> {
+export interface CheckResult extends Omit<ImportCheck, 'kunden'> {
   readonly mapping: Mapping
   readonly kunden: readonly { readonly schluessel: string; readonly name: string; readonly plz: string }[]
   readonly forstbetriebe: number
@@ -53,7 +53,7 @@ export class CheckWorker {
   read = (file: File) => this.#ask<ReadTable>({ kind: 'read', file })
   check = (request: Omit<CheckRequest, 'kind'>) => this.#ask<CheckResult>({ kind: 'check', ...request })
   /** What the last check found worth uploading. */
-  lines = () => this.#ask<UploadZeile[]>({ kind: 'lines' })
+  lines = () => this.#ask<UploadRow[]>({ kind: 'lines' })
   close(): void {
     this.#worker.terminate()
   }

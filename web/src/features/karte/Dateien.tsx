@@ -1,7 +1,7 @@
 // Files of a plan and the work on them. Staff upload and delete, customers take along what is there.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type KarteAuftrag, type KarteDatei, karteWege } from '#contract/karte-dateien.ts'
+import { type KarteJob, type KarteFile, kartePaths } from '#contract/karte-dateien.ts'
 import { epsgName } from '#domain/epsg.ts'
 import { ownRequests } from '../../data/client.ts'
 import { fetchBlob } from '../../data/blob.ts'
@@ -14,34 +14,34 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { saveFile } from '../../ui/export/cells.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import { auftragFehler } from './auftrag-fehler.ts'
-import { artName, standName, standTone } from './auftrag-words.ts'
-import { auftraegeQuery, dateienQuery, forgetDateien, isActive, newest, useDateiActs, wegOf } from './dateien.data.ts'
-import { begonnene, hochladen } from './hochladen.ts'
+import { jobErrorText } from './auftrag-fehler.ts'
+import { kindName, stateName, stateTone } from './auftrag-words.ts'
+import { jobsQuery, filesQuery, forgetFiles, isActive, newest, useFileActs, pathOf } from './dateien.data.ts'
+import { begunUploads, uploadScan } from './hochladen.ts'
 import type { KarteRow } from './karte.data.ts'
 import { georefName } from './karte-words.ts'
-import { ScanWahl } from './ScanWahl.tsx'
-import { UploadZeile, useHochladen } from './UploadLeiste.tsx'
+import { ScanPicker } from './ScanWahl.tsx'
+import { UploadRow, useUploads } from './UploadLeiste.tsx'
 
-export function Dateien({ karte, staff }: { karte: KarteRow; staff: boolean }) {
+export function Files({ karte, staff }: { karte: KarteRow; staff: boolean }) {
   return (
     <div className="stack">
-      {staff && <NeuerScan karte={karte} />}
-      <Liste karte={karte} staff={staff} />
-      {staff && <Auftraege karte={karte} />}
+      {staff && <NewScan karte={karte} />}
+      <List karte={karte} staff={staff} />
+      {staff && <Jobs karte={karte} />}
     </div>
   )
 }
 
-function NeuerScan({ karte }: { karte: KarteRow }) {
+function NewScan({ karte }: { karte: KarteRow }) {
   const client = useQueryClient()
-  const upload = useHochladen().find((one) => one.karte === karte.id)
+  const upload = useUploads().find((one) => one.karte === karte.id)
   const busy = upload !== undefined && upload.stand !== 'fertig' && upload.stand !== 'fehler'
-  const begun = begonnene(karte.id)
+  const begun = begunUploads(karte.id)
   return (
     <Card title={t('Scan hochladen')}>
       <div className="stack">
-        {upload && <UploadZeile upload={upload} />}
+        {upload && <UploadRow upload={upload} />}
         {begun.length > 0 && (
           <Notice tone="info" title={t('Ein Upload ist begonnen')}>
             {t('Wählen Sie {datei} noch einmal: Es geht dort weiter, wo die Übertragung stehen geblieben ist.', {
@@ -50,11 +50,11 @@ function NeuerScan({ karte }: { karte: KarteRow }) {
           </Notice>
         )}
         {!busy && (
-          <ScanWahl
+          <ScanPicker
             label={t('Scan')}
             text={t('Scan hierher ziehen')}
             onFiles={([file]) => {
-              if (file && !hochladen(karte.id, file, () => forgetDateien(client, karte.id)))
+              if (file && !uploadScan(karte.id, file, () => forgetFiles(client, karte.id)))
                 toast.error(t('Zu diesem Plan läuft schon ein Upload.'))
             }}
           />
@@ -65,10 +65,10 @@ function NeuerScan({ karte }: { karte: KarteRow }) {
   )
 }
 
-function Liste({ karte, staff }: { karte: KarteRow; staff: boolean }) {
-  const query = useQuery(dateienQuery(karte.id))
-  const [removing, setRemoving] = useState<KarteDatei | null>(null)
-  const { remove } = useDateiActs(karte.id)
+function List({ karte, staff }: { karte: KarteRow; staff: boolean }) {
+  const query = useQuery(filesQuery(karte.id))
+  const [removing, setRemoving] = useState<KarteFile | null>(null)
+  const { remove } = useFileActs(karte.id)
   if (query.isPending)
     return (
       <Card title={t('Dateien')}>
@@ -81,8 +81,8 @@ function Liste({ karte, staff }: { karte: KarteRow; staff: boolean }) {
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       </Card>
     )
-  const dateien = query.data ?? []
-  if (dateien.length === 0)
+  const storedFiles = query.data ?? []
+  if (storedFiles.length === 0)
     return (
       <Card title={t('Dateien')}>
         <EmptyState icon="file" title={t('Noch keine Dateien')}>
@@ -93,13 +93,18 @@ function Liste({ karte, staff }: { karte: KarteRow; staff: boolean }) {
       </Card>
     )
   // The newest of each kind counts; the list comes with the newest first.
-  const counting = new Set(['scan', 'ergebnis'].map((art) => dateien.find((datei) => datei.art === art)?.id))
+  const counting = new Set(['scan', 'ergebnis'].map((art) => storedFiles.find((datei) => datei.art === art)?.id))
   return (
     <Card title={t('Dateien')}>
       <ul className="karte-dateien">
-        {dateien.map((datei) => (
+        {storedFiles.map((datei) => (
           <li key={datei.id}>
-            <Datei karte={karte} datei={datei} counts={counting.has(datei.id)} onRemove={staff ? () => setRemoving(datei) : undefined} />
+            <StoredFile
+              karte={karte}
+              datei={datei}
+              counts={counting.has(datei.id)}
+              onRemove={staff ? () => setRemoving(datei) : undefined}
+            />
           </li>
         ))}
       </ul>
@@ -132,14 +137,14 @@ function Liste({ karte, staff }: { karte: KarteRow; staff: boolean }) {
   )
 }
 
-function Datei({
+function StoredFile({
   karte,
   datei,
   counts,
   onRemove,
 }: {
   karte: KarteRow
-  datei: KarteDatei
+  datei: KarteFile
   counts: boolean
   onRemove: (() => void) | undefined
 }) {
@@ -197,8 +202,8 @@ interface SaveWindow {
   showSaveFilePicker?: (options: { suggestedName: string }) => Promise<{ createWritable: () => Promise<WritableStream<Uint8Array>> }>
 }
 /** Straight to the disk where the browser can: a scan of two gigabytes has no place in its memory. */
-async function save(karte: number, datei: KarteDatei): Promise<void> {
-  const path = wegOf(karteWege.datei(karte, datei.id))
+async function save(karte: number, datei: KarteFile): Promise<void> {
+  const path = pathOf(kartePaths.datei(karte, datei.id))
   const { showSaveFilePicker } = window as unknown as SaveWindow
   if (showSaveFilePicker && datei.groesse > 200_000_000) {
     const handle = await showSaveFilePicker.call(window, { suggestedName: datei.name }).catch(() => null)
@@ -209,17 +214,17 @@ async function save(karte: number, datei: KarteDatei): Promise<void> {
   saveFile(await fetchBlob(path, undefined, { timeoutMs: HOURS_2 }), datei.name)
 }
 
-function Auftraege({ karte }: { karte: KarteRow }) {
-  const query = useQuery(auftraegeQuery(karte.id))
-  const dateien = useQuery(dateienQuery(karte.id))
-  const { cancel, again, cutAgain } = useDateiActs(karte.id)
+function Jobs({ karte }: { karte: KarteRow }) {
+  const query = useQuery(jobsQuery(karte.id))
+  const storedFiles = useQuery(filesQuery(karte.id))
+  const { cancel, again, cutAgain } = useFileActs(karte.id)
   const client = useQueryClient()
-  const auftraege = query.data ?? []
-  const active = auftraege.filter(isActive).length
+  const jobs = query.data ?? []
+  const active = jobs.filter(isActive).length
   const before = useRef(active)
   // What came to its end has brought a file, or another stage of the plan.
   useEffect(() => {
-    if (active < before.current) forgetDateien(client, karte.id)
+    if (active < before.current) forgetFiles(client, karte.id)
     before.current = active
   }, [active, client, karte.id])
   if (query.isError && query.data === undefined)
@@ -228,26 +233,26 @@ function Auftraege({ karte }: { karte: KarteRow }) {
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       </Card>
     )
-  if (auftraege.length === 0) return null
+  if (jobs.length === 0) return null
   const report = { onError: (error: unknown) => toast.error(messageOf(error)) }
   const reordered = { ...report, onSuccess: () => toast.success(t('Der Auftrag ist neu gestellt.')) }
-  const scan = newest(dateien.data, 'scan')
+  const scan = newest(storedFiles.data, 'scan')
   /** The last of its kind alone: the newest scan that is not cut, or the result of what stands now. */
-  const againOf = (auftrag: KarteAuftrag, nr: number): (() => void) | undefined => {
-    if (auftrag.art === 'entzerren') return nr === 0 && active === 0 ? () => again.mutate(auftrag, reordered) : undefined
-    const ended = auftrag.stand === 'fehlgeschlagen' || auftrag.stand === 'abgebrochen'
-    const last = auftraege.find(({ art }) => art === 'kacheln') === auftrag
+  const againOf = (jobSpec: KarteJob, nr: number): (() => void) | undefined => {
+    if (jobSpec.art === 'entzerren') return nr === 0 && active === 0 ? () => again.mutate(jobSpec, reordered) : undefined
+    const ended = jobSpec.stand === 'fehlgeschlagen' || jobSpec.stand === 'abgebrochen'
+    const last = jobs.find(({ art }) => art === 'kacheln') === jobSpec
     return ended && last && scan !== undefined && !scan.kacheln ? () => cutAgain.mutate(scan.id, reordered) : undefined
   }
   return (
     <Card title={t('Aufträge')}>
       <ul className="karte-dateien">
-        {auftraege.map((auftrag, nr) => (
-          <li key={auftrag.id}>
-            <Auftrag
-              auftrag={auftrag}
-              onCancel={isActive(auftrag) ? () => cancel.mutate(auftrag.id, report) : undefined}
-              onAgain={againOf(auftrag, nr)}
+        {jobs.map((jobSpec, nr) => (
+          <li key={jobSpec.id}>
+            <JobRow
+              jobSpec={jobSpec}
+              onCancel={isActive(jobSpec) ? () => cancel.mutate(jobSpec.id, report) : undefined}
+              onAgain={againOf(jobSpec, nr)}
               busy={cancel.isPending || again.isPending || cutAgain.isPending}
             />
           </li>
@@ -257,34 +262,34 @@ function Auftraege({ karte }: { karte: KarteRow }) {
   )
 }
 
-function Auftrag({
-  auftrag,
+function JobRow({
+  jobSpec,
   onCancel,
   onAgain,
   busy,
 }: {
-  auftrag: KarteAuftrag
+  jobSpec: KarteJob
   onCancel: (() => void) | undefined
   onAgain: (() => void) | undefined
   busy: boolean
 }) {
-  const { art, stand, fortschritt, fehler, einzelheit, angelegt_am, beendet_am, wer, werte } = auftrag
+  const { art, stand, fortschritt, fehler, einzelheit, angelegt_am, beendet_am, wer, werte } = jobSpec
   return (
     <div className="karte-datei">
       <div className="karte-datei-text">
         <p className="karte-datei-kopf">
-          <strong>{artName(art)}</strong>
-          <Badge tone={standTone(stand)}>{stand === 'laeuft' ? t('läuft, {n} %', { n: Math.round(fortschritt) }) : standName(stand)}</Badge>
+          <strong>{kindName(art)}</strong>
+          <Badge tone={stateTone(stand)}>{stand === 'laeuft' ? t('läuft, {n} %', { n: Math.round(fortschritt) }) : stateName(stand)}</Badge>
         </p>
         <p className="soft">
           <DateText value={beendet_am ?? angelegt_am} time />
           {wer !== null && ` · ${wer}`}
           {werte !== null && ` · ${georefName(werte.georef_typ)} · ${epsgName(werte.epsg)}`}
         </p>
-        {stand === 'laeuft' && <progress aria-label={t('Fortschritt: {was}', { was: artName(art) })} max={100} value={fortschritt} />}
+        {stand === 'laeuft' && <progress aria-label={t('Fortschritt: {was}', { was: kindName(art) })} max={100} value={fortschritt} />}
         {stand === 'fehlgeschlagen' && (
           <Notice tone="danger" title={t('Der Auftrag ist fehlgeschlagen')}>
-            {auftragFehler(fehler, einzelheit)}
+            {jobErrorText(fehler, einzelheit)}
           </Notice>
         )}
       </div>

@@ -15,13 +15,13 @@ import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
 import '../../record/record.css'
-import { forgetDateien } from './dateien.data.ts'
-import { hochladen } from './hochladen.ts'
+import { forgetFiles } from './dateien.data.ts'
+import { uploadScan } from './hochladen.ts'
 import { checkText, emptyRegister, newKarte, REGISTER_FIELDS, registerResolver, type RegisterValues } from './karte-form.ts'
-import { findKunde, KUNDE_FILTER, kundeQuery, type NeueKarte, useAddKarte } from './karte.data.ts'
+import { findKunde, KUNDE_FILTER, kundeQuery, type NewKarte, useAddKarte } from './karte.data.ts'
 import { nameFromFile } from './karte-words.ts'
-import { RegisterFelder } from './KarteFelder.tsx'
-import { ScanWahl } from './ScanWahl.tsx'
+import { RegisterFields } from './KarteFelder.tsx'
+import { ScanPicker } from './ScanWahl.tsx'
 import './karte.css'
 
 interface Scan {
@@ -32,7 +32,7 @@ interface Scan {
 const MOST = 50
 
 /** `client_id`: the customer is given by the page. */
-export function KarteAnlegen({ client_id, onClose }: { client_id?: number; onClose: () => void }) {
+export function CreateKarte({ client_id, onClose }: { client_id?: number; onClose: () => void }) {
   const view = useView()
   const client = useQueryClient()
   const form = useForm<RegisterValues>({ resolver: registerResolver, defaultValues: emptyRegister(null), mode: 'onTouched' })
@@ -68,7 +68,7 @@ export function KarteAnlegen({ client_id, onClose }: { client_id?: number; onClo
   const drop = (key: number) => setScans(scans.filter((scan) => scan.key !== key))
   const rename = (key: number, name: string) => setScans(scans.map((scan) => (scan.key === key ? { ...scan, name } : scan)))
 
-  const upload = (id: number, file: File) => hochladen(id, file, () => forgetDateien(client, id))
+  const upload = (id: number, file: File) => uploadScan(id, file, () => forgetFiles(client, id))
 
   const submit = form.handleSubmit(
     async (values) => {
@@ -78,7 +78,7 @@ export function KarteAnlegen({ client_id, onClose }: { client_id?: number; onClo
       if (several && scans.some(({ name }) => name.trim() === '')) return setFault(t('Bitte geben Sie jedem Plan einen Namen.'))
       setBusy(true)
       try {
-        const row = { ...newKarte(values), client_id: Number(kunde) } as NeueKarte
+        const row = { ...newKarte(values), client_id: Number(kunde) } as NewKarte
         if (several) await addAll(row)
         else {
           const made = await add.mutateAsync(row)
@@ -99,7 +99,7 @@ export function KarteAnlegen({ client_id, onClose }: { client_id?: number; onClo
   )
 
   /** One after the other; what could not be made stays in the dialog. */
-  async function addAll(row: NeueKarte): Promise<void> {
+  async function addAll(row: NewKarte): Promise<void> {
     const left: Scan[] = []
     let why = ''
     for (const scan of scans)
@@ -157,8 +157,8 @@ export function KarteAnlegen({ client_id, onClose }: { client_id?: number; onClo
         </div>
       )}
       <div className="stack">
-        <ScanWahl
-          mehrere
+        <ScanPicker
+          several
           disabled={busy}
           label={t('Scans des neuen Plans')}
           text={scans.length === 0 ? t('Scan hierher ziehen. Aus mehreren werden mehrere Pläne.') : t('Weitere Scans hierher ziehen')}
@@ -189,7 +189,7 @@ export function KarteAnlegen({ client_id, onClose }: { client_id?: number; onClo
         )}
       </div>
       {several && <p className="soft">{t('Was Sie unten angeben, gilt für alle diese Pläne.')}</p>}
-      <RegisterFelder form={form} client_id={kunde === '' ? null : Number(kunde)} ohneName={several} />
+      <RegisterFields form={form} client_id={kunde === '' ? null : Number(kunde)} withoutName={several} />
     </FormDialog>
   )
 }

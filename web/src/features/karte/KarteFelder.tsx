@@ -7,8 +7,8 @@ import { Notice } from '../../ui/Display.tsx'
 import { Checkbox, FieldGroup, SelectField, TextAreaField, TextField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 import type { KarteValues, RegisterValues } from './karte-form.ts'
-import { type Gleich, gleicheQuery, MOST_NAMED } from './karte.data.ts'
-import { answerName, CLIENT_STATUS, DIN, dinName, fieldLabel, STATUS, statusName, typen, viewText } from './karte-words.ts'
+import { type SameNumber, sameNumberQuery, MOST_NAMED } from './karte.data.ts'
+import { answerName, CLIENT_STATUS, DIN, dinName, fieldLabel, STATUS, statusName, types, viewText } from './karte-words.ts'
 
 /** What every input of the form takes. */
 function bind<V extends FieldValues>({ register, formState }: UseFormReturn<V>, field: Path<V>) {
@@ -22,21 +22,21 @@ interface Props {
   /** The plan itself is no duplicate of its own. */
   id?: number
   /** Several are made at once: they share all but their names. */
-  ohneName?: boolean
+  withoutName?: boolean
 }
 
-export function RegisterFelder({ form, client_id, id, ohneName = false }: Props) {
+export function RegisterFields({ form, client_id, id, withoutName = false }: Props) {
   return (
     <>
       <FieldGroup title={t('Register')}>
-        {!ohneName && (
+        {!withoutName && (
           <div className="karte-wide">
             <TextField {...bind(form, 'map_name')} required maxLength={200} autoComplete="off" />
           </div>
         )}
         <TextField {...bind(form, 'typ')} maxLength={100} autoComplete="off" list="karte-typen" />
         <datalist id="karte-typen">
-          {typen().map((typ) => (
+          {types().map((typ) => (
             <option key={typ} value={typ}>
               {typ}
             </option>
@@ -44,7 +44,7 @@ export function RegisterFelder({ form, client_id, id, ohneName = false }: Props)
         </datalist>
         <TextField {...bind(form, 'auftr_nr')} maxLength={100} autoComplete="off" />
         <TextField {...bind(form, 'reg_nr')} maxLength={100} autoComplete="off" />
-        <Doppelte form={form} client_id={client_id} id={id ?? null} />
+        <Duplicates form={form} client_id={client_id} id={id ?? null} />
         <TextField {...bind(form, 'jahr')} inputMode="numeric" maxLength={4} autoComplete="off" />
         <TextField {...bind(form, 'scale')} autoComplete="off" placeholder="1:2500" maxLength={20} />
         <SelectField
@@ -74,30 +74,30 @@ export function RegisterFelder({ form, client_id, id, ohneName = false }: Props)
 }
 
 /** One order may have several sheets, which is good to know; a register number belongs to one sheet. */
-function Doppelte({ form, client_id, id }: { form: UseFormReturn<RegisterValues>; client_id: number | null; id: number | null }) {
+function Duplicates({ form, client_id, id }: { form: UseFormReturn<RegisterValues>; client_id: number | null; id: number | null }) {
   const [auftr_nr, reg_nr] = useWatch({ control: form.control, name: ['auftr_nr', 'reg_nr'] })
-  const [auftrag, register] = [useDeferredValue((auftr_nr ?? '').trim()), useDeferredValue((reg_nr ?? '').trim())]
-  const sameOrder = useQuery(gleicheQuery(client_id ?? 0, 'auftr_nr', auftrag, id)).data ?? []
-  const sameRegister = useQuery(gleicheQuery(client_id ?? 0, 'reg_nr', register, id)).data ?? []
+  const [jobSpec, register] = [useDeferredValue((auftr_nr ?? '').trim()), useDeferredValue((reg_nr ?? '').trim())]
+  const sameOrder = useQuery(sameNumberQuery(client_id ?? 0, 'auftr_nr', jobSpec, id)).data ?? []
+  const sameRegister = useQuery(sameNumberQuery(client_id ?? 0, 'reg_nr', register, id)).data ?? []
   return (
     <>
       {sameRegister.length > 0 && (
         <div className="karte-wide">
           <Notice tone="warning" title={t('Diese Registernummer hat schon ein anderer Plan dieses Kunden')}>
-            <Plaene plans={sameRegister} />
+            <Plans plans={sameRegister} />
           </Notice>
         </div>
       )}
       {sameOrder.length > 0 && (
         <div className="karte-wide soft karte-auftrag">
           <span>{t('Weitere Pläne dieses Auftrags:')}</span>
-          <Plaene plans={sameOrder} />
+          <Plans plans={sameOrder} />
         </div>
       )}
     </>
   )
 }
-function Plaene({ plans }: { plans: readonly Gleich[] }) {
+function Plans({ plans }: { plans: readonly SameNumber[] }) {
   return (
     <span className="karte-auftrag">
       {plans.slice(0, MOST_NAMED).map((plan) => (
@@ -110,7 +110,7 @@ function Plaene({ plans }: { plans: readonly Gleich[] }) {
   )
 }
 
-export function ArbeitFelder({ form }: { form: UseFormReturn<KarteValues> }) {
+export function WorkFields({ form }: { form: UseFormReturn<KarteValues> }) {
   return (
     <FieldGroup title={t('Bearbeitung')}>
       <SelectField {...bind(form, 'status')} options={STATUS.map((value) => ({ value, label: statusName(value) }))} />
@@ -122,7 +122,7 @@ export function ArbeitFelder({ form }: { form: UseFormReturn<KarteValues> }) {
 }
 
 /** What the customer gets to see, and what is written to them; said as a sentence before it is saved. */
-export function KundensichtFelder({
+export function KundeViewFields({
   form,
   kunde,
   bem_client,

@@ -1,27 +1,27 @@
 // What the heads of both pages of a plan share: the way to the plans before and after it, and the view of its scan.
 import { useQuery } from '@tanstack/react-query'
-import { karteWege } from '#contract/karte-dateien.ts'
+import { kartePaths } from '#contract/karte-dateien.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
-import { dateienQuery, newest, wegOf } from './dateien.data.ts'
-import { type KarteRow, nachbarnQuery } from './karte.data.ts'
-import { Vorschau } from './Vorschau.tsx'
+import { filesQuery, newest, pathOf } from './dateien.data.ts'
+import { type KarteRow, neighboursQuery } from './karte.data.ts'
+import { Preview } from './Vorschau.tsx'
 
-const ScanFlaeche = splitOff(async () => (await import('../../karte/ScanFlaeche.tsx')).ScanFlaeche, <Skeleton lines={8} />)
+const ScanSurface = splitOff(async () => (await import('../../karte/ScanFlaeche.tsx')).ScanSurface, <Skeleton lines={8} />)
 
-export function Blaettern({ karte }: { karte: KarteRow }) {
-  const { data } = useQuery(nachbarnQuery(karte))
+export function KartePager({ karte }: { karte: KarteRow }) {
+  const { data } = useQuery(neighboursQuery(karte))
   return (
     <nav className="karte-blaettern" aria-label={t('Weitere Pläne dieses Kunden')}>
-      <Nachbar
-        plan={data?.vorher ?? null}
+      <Neighbour
+        plan={data?.previous ?? null}
         icon="chevronLeft"
         label={(name) => t('Vorheriger Plan: {name}', { name })}
         none={t('Kein vorheriger Plan')}
       />
-      <Nachbar
+      <Neighbour
         plan={data?.nachher ?? null}
         icon="chevronRight"
         label={(name) => t('Nächster Plan: {name}', { name })}
@@ -30,7 +30,7 @@ export function Blaettern({ karte }: { karte: KarteRow }) {
     </nav>
   )
 }
-function Nachbar({
+function Neighbour({
   plan,
   icon,
   label,
@@ -57,17 +57,17 @@ function Nachbar({
 }
 
 /** As deep as the scan goes once its tiles are cut; until then its small picture. */
-export function ScanBild({ karte }: { karte: Pick<KarteRow, 'id' | 'map_name'> }) {
-  const { data } = useQuery(dateienQuery(karte.id))
+export function ScanImage({ karte }: { karte: Pick<KarteRow, 'id' | 'map_name'> }) {
+  const { data } = useQuery(filesQuery(karte.id))
   const scan = newest(data, 'scan')
-  if (!scan?.kacheln) return <Vorschau karte={karte.id} name={karte.map_name} gross />
+  if (!scan?.kacheln) return <Preview karte={karte.id} name={karte.map_name} gross />
   return (
-    <ScanFlaeche
+    <ScanSurface
       key={scan.id}
       className="karte-scanflaeche"
       label={t('Scan von {name}', { name: karte.map_name })}
-      rad="fokus"
-      scan={{ breite: scan.breite, hoehe: scan.hoehe, kachel: (z, x, y) => wegOf(karteWege.kachel(karte.id, scan.id, z, x, y)) }}
+      wheel="fokus"
+      scan={{ breite: scan.breite, hoehe: scan.hoehe, kachel: (z, x, y) => pathOf(kartePaths.kachel(karte.id, scan.id, z, x, y)) }}
     />
   )
 }

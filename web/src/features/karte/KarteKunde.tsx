@@ -8,7 +8,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
-import { ANTWORT, type AnswerField } from './karte-form.ts'
+import { ANSWER, type AnswerField } from './karte-form.ts'
 import { type KarteRow, useSaveKarte } from './karte.data.ts'
 import {
   answerForCustomer,
@@ -21,11 +21,11 @@ import {
   statusForCustomer,
   todoText,
 } from './karte-words.ts'
-import { Blaettern, ScanBild } from './KarteKopf.tsx'
-import { StatusLinie } from './StatusLinie.tsx'
+import { KartePager, ScanImage } from './KarteKopf.tsx'
+import { StatusLine } from './StatusLinie.tsx'
 
-const Dateien = splitOff(
-  async () => (await import('./Dateien.tsx')).Dateien,
+const Files = splitOff(
+  async () => (await import('./Dateien.tsx')).Files,
   <Card>
     <Skeleton lines={4} />
   </Card>,
@@ -33,11 +33,11 @@ const Dateien = splitOff(
 
 export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: boolean }) {
   return (
-    <Page record={karte.map_name} subtitle={todoText(karte.client_status, mayAnswer)} actions={<Blaettern karte={karte} />}>
-      <StatusLinie status={karte.status} nameOf={statusForCustomer} />
+    <Page record={karte.map_name} subtitle={todoText(karte.client_status, mayAnswer)} actions={<KartePager karte={karte} />}>
+      <StatusLine status={karte.status} nameOf={statusForCustomer} />
       <div className="karte-spalten karte-spalten-bild">
         <Card title={t('Plan')} flush>
-          <ScanBild karte={karte} />
+          <ScanImage karte={karte} />
         </Card>
         <div className="stack">
           {karte.bem_to_client !== null && (
@@ -45,12 +45,12 @@ export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: b
               <blockquote className="karte-zitat">{karte.bem_to_client}</blockquote>
             </Card>
           )}
-          <Card title={t('Ihre Antwort')}>{mayAnswer ? <Antwort karte={karte} /> : <AntwortLesen karte={karte} />}</Card>
+          <Card title={t('Ihre Antwort')}>{mayAnswer ? <Answer karte={karte} /> : <AnswerReadOnly karte={karte} />}</Card>
           <Card title={t('Angaben zum Plan')}>
             <Facts facts={REGISTER_ORDER.map((field) => fact(fieldLabel(field), factOf(karte, field)))} />
           </Card>
         </div>
-        <Dateien karte={karte} staff={false} />
+        <Files karte={karte} staff={false} />
       </div>
     </Page>
   )
@@ -60,9 +60,9 @@ const factOf = (karte: KarteRow, field: (typeof REGISTER_ORDER)[number]): string
   return field === 'din' ? dinName(karte.din) : karte[field]
 }
 
-function Antwort({ karte }: { karte: KarteRow }) {
+function Answer({ karte }: { karte: KarteRow }) {
   const { mutateAsync } = useSaveKarte<AnswerField>(karte.id)
-  const editor = useRecordForm(ANTWORT, karte, mutateAsync)
+  const editor = useRecordForm(ANSWER, karte, mutateAsync)
   const { form } = editor
   const chosen = useWatch({ control: form.control, name: 'client_status' })
   const { errors } = form.formState
@@ -100,7 +100,7 @@ function Antwort({ karte }: { karte: KarteRow }) {
   )
 }
 
-function AntwortLesen({ karte }: { karte: KarteRow }) {
+function AnswerReadOnly({ karte }: { karte: KarteRow }) {
   return (
     <div className="stack">
       <Badge tone={answerTone(karte.client_status)}>{answerForCustomer(karte.client_status)}</Badge>

@@ -10,10 +10,10 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { forgetUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
-import { abbrechen } from './hochladen.ts'
+import { cancel } from './hochladen.ts'
 import { type KarteRow, karteKey, useRemoveKarte } from './karte.data.ts'
 
-export function KarteLoeschen({ karte, dateien, onClose }: { karte: KarteRow; dateien: number; onClose: () => void }) {
+export function DeleteKarte({ karte, storedFiles, onClose }: { karte: KarteRow; storedFiles: number; onClose: () => void }) {
   const view = useView()
   const remove = useRemoveKarte(karte.id)
   const [fault, setFault] = useState<string | null>(null)
@@ -31,7 +31,9 @@ export function KarteLoeschen({ karte, dateien, onClose }: { karte: KarteRow; da
             : t('{n} Passpunkte mit allen gespeicherten Ständen', { n: punkte }),
         ]
       : []),
-    ...(dateien > 0 ? [dateien === 1 ? t('1 Datei mit ihren Kacheln') : t('{n} Dateien mit ihren Kacheln', { n: dateien })] : []),
+    ...(storedFiles > 0
+      ? [storedFiles === 1 ? t('1 Datei mit ihren Kacheln') : t('{n} Dateien mit ihren Kacheln', { n: storedFiles })]
+      : []),
   ]
   return (
     <ConfirmDialog
@@ -44,7 +46,7 @@ export function KarteLoeschen({ karte, dateien, onClose }: { karte: KarteRow; da
       onConfirm={() =>
         remove.mutate(undefined, {
           onSuccess: () => {
-            abbrechen(karte.id)
+            cancel(karte.id)
             forgetUnsavedChanges(view.path)
             toast.success(t('{name} wurde gelöscht.', { name: karte.map_name }))
             onClose()

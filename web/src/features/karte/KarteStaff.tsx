@@ -5,7 +5,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useHasRole } from '../../data/session.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
-import { VerlaufList } from '../../record/VerlaufList.tsx'
+import { HistoryList } from '../../record/VerlaufList.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -15,30 +15,30 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { dateienQuery, newest } from './dateien.data.ts'
+import { filesQuery, newest } from './dateien.data.ts'
 import { type FormField, KARTE, KARTE_WORDS, type RegisterValues } from './karte-form.ts'
-import { type KarteRow, karteVerlauf, kundeQuery, useSaveKarte } from './karte.data.ts'
+import { type KarteRow, karteHistory, kundeQuery, useSaveKarte } from './karte.data.ts'
 import { georefName, statusName } from './karte-words.ts'
-import { ArbeitFelder, KundensichtFelder, RegisterFelder } from './KarteFelder.tsx'
-import { Blaettern, ScanBild } from './KarteKopf.tsx'
-import { StatusLinie } from './StatusLinie.tsx'
-import { UploadZeile, useHochladen } from './UploadLeiste.tsx'
+import { WorkFields, KundeViewFields, RegisterFields } from './KarteFelder.tsx'
+import { KartePager, ScanImage } from './KarteKopf.tsx'
+import { StatusLine } from './StatusLinie.tsx'
+import { UploadRow, useUploads } from './UploadLeiste.tsx'
 
-const Dateien = splitOff(
-  async () => (await import('./Dateien.tsx')).Dateien,
+const Files = splitOff(
+  async () => (await import('./Dateien.tsx')).Files,
   <Card>
     <Skeleton lines={6} />
   </Card>,
 )
-const KarteLoeschen = splitOff(async () => (await import('./KarteLoeschen.tsx')).KarteLoeschen)
+const DeleteKarte = splitOff(async () => (await import('./KarteLoeschen.tsx')).DeleteKarte)
 
 export function KarteStaff({ karte }: { karte: KarteRow }) {
   const { search, setSearch } = useView()
   const [removing, setRemoving] = useState(false)
   const mayRemove = useHasRole('apus_admin')
   const { data: kunde } = useQuery(kundeQuery(karte.client_id))
-  const { data: dateien } = useQuery(dateienQuery(karte.id))
-  const upload = useHochladen().find((one) => one.karte === karte.id)
+  const { data: storedFiles } = useQuery(filesQuery(karte.id))
+  const upload = useUploads().find((one) => one.karte === karte.id)
   const { mutateAsync } = useSaveKarte<FormField>(karte.id)
   const editor = useRecordForm(KARTE, karte, mutateAsync)
   const name = kunde?.name ?? t('Kundennummer {id}', { id: karte.client_id })
@@ -54,7 +54,7 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
       }
       actions={
         <>
-          <Blaettern karte={karte} />
+          <KartePager karte={karte} />
           {mayRemove && <IconButton icon="trash" variant="secondary" label={t('Plan löschen')} onClick={() => setRemoving(true)} />}
           <ButtonLink variant="primary" icon="map" href={`/karten/${karte.id}/georef`}>
             {t('Georeferenzieren')}
@@ -62,7 +62,7 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
         </>
       }
     >
-      <StatusLinie status={karte.status} nameOf={statusName} />
+      <StatusLine status={karte.status} nameOf={statusName} />
       <Tabs
         label={t('Angaben zum Plan')}
         value={search['ansicht'] ?? 'plan'}
@@ -76,21 +76,21 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
                 <Card>
                   <RecordForm editor={editor}>
                     {/* The register is a part of the plan's form; its inputs know no more than theirs. */}
-                    <RegisterFelder
+                    <RegisterFields
                       form={editor.form as unknown as UseFormReturn<RegisterValues>}
                       client_id={karte.client_id}
                       id={karte.id}
                     />
-                    <ArbeitFelder form={editor.form} />
-                    <KundensichtFelder form={editor.form} kunde={name} bem_client={karte.bem_client} />
+                    <WorkFields form={editor.form} />
+                    <KundeViewFields form={editor.form} kunde={name} bem_client={karte.bem_client} />
                   </RecordForm>
                 </Card>
                 <div className="karte-haften">
                   <Card title={t('Scan')} flush>
-                    <ScanBild karte={karte} />
+                    <ScanImage karte={karte} />
                     <div className="karte-bildzeile">
-                      {upload && <UploadZeile upload={upload} />}
-                      {!upload && dateien && newest(dateien, 'scan') === undefined && (
+                      {upload && <UploadRow upload={upload} />}
+                      {!upload && storedFiles && newest(storedFiles, 'scan') === undefined && (
                         <Button icon="upload" onClick={() => setSearch({ ansicht: 'dateien' })}>
                           {t('Scan hochladen')}
                         </Button>
@@ -105,14 +105,14 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
           {
             id: 'dateien',
             label: t('Dateien'),
-            count: dateien?.length,
-            content: <Dateien karte={karte} staff />,
+            count: storedFiles?.length,
+            content: <Files karte={karte} staff />,
           },
-          { id: 'verlauf', label: t('Verlauf'), content: <VerlaufList query={karteVerlauf(karte.id)} words={() => KARTE_WORDS} /> },
+          { id: 'verlauf', label: t('Verlauf'), content: <HistoryList query={karteHistory(karte.id)} words={() => KARTE_WORDS} /> },
         ]}
       />
       <RecordConflict editor={editor} />
-      {removing && <KarteLoeschen karte={karte} dateien={dateien?.length ?? 0} onClose={() => setRemoving(false)} />}
+      {removing && <DeleteKarte karte={karte} storedFiles={storedFiles?.length ?? 0} onClose={() => setRemoving(false)} />}
     </Page>
   )
 }

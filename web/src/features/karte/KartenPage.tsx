@@ -10,21 +10,21 @@ import { Notice } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
-import { EIGENE, EIGENE_MIT_ANTWORT, KARTEN, type Row } from './karte-list.tsx'
-import { setKarte, wartendeQuery } from './karte.data.ts'
-import { UploadLeiste } from './UploadLeiste.tsx'
+import { OWN_KARTEN, OWN_KARTEN_WITH_ANSWER, KARTEN, type Row } from './karte-list.tsx'
+import { setKarte, waitingQuery } from './karte.data.ts'
+import { UploadBar } from './UploadLeiste.tsx'
 import './karte.css'
 
 // Not part of the list until somebody asks for it.
-const KarteAnlegen = splitOff(async () => (await import('./KarteAnlegen.tsx')).KarteAnlegen)
-const StandDialog = splitOff(async () => (await import('./StandDialog.tsx')).StandDialog)
+const CreateKarte = splitOff(async () => (await import('./KarteAnlegen.tsx')).CreateKarte)
+const StageDialog = splitOff(async () => (await import('./StandDialog.tsx')).StageDialog)
 
 export function KartenPage() {
   const staff = useHasRole('apus_admin', 'apus_team')
-  return staff ? <AlleKarten /> : <EigeneKarten />
+  return staff ? <AllKarten /> : <OwnKarten />
 }
 
-function AlleKarten() {
+function AllKarten() {
   const [adding, setAdding] = useState(false)
   const [staged, setStaged] = useState<{ rows: readonly Row[]; clear: () => void } | null>(null)
   const bulk = useMemo(() => bulkActions<Row>((rows, clear) => setStaged({ rows, clear })), [])
@@ -36,10 +36,10 @@ function AlleKarten() {
   return (
     <>
       <ListPage list={KARTEN} actions={add} firstSteps={add} bulk={bulk}>
-        <UploadLeiste />
+        <UploadBar />
       </ListPage>
-      {adding && <KarteAnlegen onClose={() => setAdding(false)} />}
-      {staged && <StandDialog rows={staged.rows} onDone={staged.clear} onClose={() => setStaged(null)} />}
+      {adding && <CreateKarte onClose={() => setAdding(false)} />}
+      {staged && <StageDialog rows={staged.rows} onDone={staged.clear} onClose={() => setStaged(null)} />}
     </>
   )
 }
@@ -78,10 +78,10 @@ export const bulkActions = <R extends Pick<Row, 'id' | 'map_name' | 'status'>>(
   { key: 'stand', label: t('Stand setzen'), open: onStage },
 ]
 
-function EigeneKarten() {
+function OwnKarten() {
   const mayAnswer = useHasRole('appuser_admin')
-  const model = useList(mayAnswer ? EIGENE_MIT_ANTWORT : EIGENE)
-  const { data: waiting = 0 } = useQuery(wartendeQuery)
+  const model = useList(mayAnswer ? OWN_KARTEN_WITH_ANSWER : OWN_KARTEN)
+  const { data: waiting = 0 } = useQuery(waitingQuery)
   return (
     <Page subtitle={countText(model)}>
       {waiting > 0 && (

@@ -6,18 +6,18 @@ import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { kartenOf } from './karte-list.tsx'
 import { bulkActions } from './KartenPage.tsx'
-import { UploadLeiste } from './UploadLeiste.tsx'
-import type { KarteZeile } from '#contract/karte.ts'
+import { UploadBar } from './UploadLeiste.tsx'
+import type { KundeKarteRow } from '#contract/karte.ts'
 import './karte.css'
 
-const KarteAnlegen = splitOff(async () => (await import('./KarteAnlegen.tsx')).KarteAnlegen)
-const StandDialog = splitOff(async () => (await import('./StandDialog.tsx')).StandDialog)
+const CreateKarte = splitOff(async () => (await import('./KarteAnlegen.tsx')).CreateKarte)
+const StageDialog = splitOff(async () => (await import('./StandDialog.tsx')).StageDialog)
 
 export function KundeKarten({ client_id }: { client_id: number }) {
   const model = useList(useMemo(() => kartenOf(client_id), [client_id]))
   const [adding, setAdding] = useState(false)
-  const [staged, setStaged] = useState<{ rows: readonly KarteZeile[]; clear: () => void } | null>(null)
-  const bulk = useMemo(() => bulkActions<KarteZeile>((rows, clear) => setStaged({ rows, clear })), [])
+  const [staged, setStaged] = useState<{ rows: readonly KundeKarteRow[]; clear: () => void } | null>(null)
+  const bulk = useMemo(() => bulkActions<KundeKarteRow>((rows, clear) => setStaged({ rows, clear })), [])
   const add = (
     <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
       {t('Neuer Plan')}
@@ -25,10 +25,10 @@ export function KundeKarten({ client_id }: { client_id: number }) {
   )
   return (
     <div className="stack">
-      <UploadLeiste />
+      <UploadBar />
       <ListCard model={model} tools={add} firstSteps={add} bulk={bulk} />
-      {adding && <KarteAnlegen client_id={client_id} onClose={() => setAdding(false)} />}
-      {staged && <StandDialog rows={staged.rows} onDone={staged.clear} onClose={() => setStaged(null)} />}
+      {adding && <CreateKarte client_id={client_id} onClose={() => setAdding(false)} />}
+      {staged && <StageDialog rows={staged.rows} onDone={staged.clear} onClose={() => setStaged(null)} />}
     </div>
   )
 }

@@ -3,12 +3,12 @@ import { Button } from '../../ui/Button.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
-import { groessteDatei } from './hochladen-fehler.ts'
+import { maxFileSize } from './hochladen-fehler.ts'
 import { ACCEPT } from './hochladen.ts'
 
 interface Props {
   /** Several at once. */
-  mehrere?: boolean
+  several?: boolean
   disabled?: boolean
   /** What to do here, in a few words. */
   text: string
@@ -16,18 +16,18 @@ interface Props {
   onFiles: (files: readonly File[]) => void
 }
 
-export function ScanWahl({ mehrere = false, disabled = false, text, label, onFiles }: Props) {
+export function ScanPicker({ several = false, disabled = false, text, label, onFiles }: Props) {
   return (
-    <FileDrop label={label} accept={ACCEPT} multiple={mehrere} disabled={disabled} className="karte-ablage" onFiles={onFiles}>
+    <FileDrop label={label} accept={ACCEPT} multiple={several} disabled={disabled} className="karte-ablage" onFiles={onFiles}>
       {(choose) => (
         <>
           <Icon name="upload" size={24} />
           <span className="karte-ablage-text">
             <strong>{text}</strong>
-            <span className="soft">{t('TIFF, JPEG, PNG, WebP oder PDF, bis {most}', { most: groessteDatei() })}</span>
+            <span className="soft">{t('TIFF, JPEG, PNG, WebP oder PDF, bis {most}', { most: maxFileSize() })}</span>
           </span>
           <Button size="small" disabled={disabled} onClick={choose}>
-            {mehrere ? t('Dateien wählen') : t('Datei wählen')}
+            {several ? t('Dateien wählen') : t('Datei wählen')}
           </Button>
         </>
       )}

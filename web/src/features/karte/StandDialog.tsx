@@ -18,7 +18,7 @@ interface Plan {
   readonly status: KarteStatus
 }
 
-export function StandDialog({ rows, onDone, onClose }: { rows: readonly Plan[]; onDone: () => void; onClose: () => void }) {
+export function StageDialog({ rows, onDone, onClose }: { rows: readonly Plan[]; onDone: () => void; onClose: () => void }) {
   const client = useQueryClient()
   // What most of them would get next.
   const [status, setStatus] = useState<KarteStatus>(

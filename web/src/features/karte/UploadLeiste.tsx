@@ -5,13 +5,13 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { dateienQuery, newest } from './dateien.data.ts'
+import { filesQuery, newest } from './dateien.data.ts'
 import { KARTE_LISTS } from './karte.data.ts'
-import { abbrechen, fortsetzen, type Hochladen, hochladenListe, pausieren, subscribeHochladen } from './hochladen.ts'
+import { cancel, resumeUpload, type Uploading, uploadList, pauseUpload, subscribeUploads } from './hochladen.ts'
 
-export const useHochladen = (): readonly Hochladen[] => useSyncExternalStore(subscribeHochladen, hochladenListe)
+export const useUploads = (): readonly Uploading[] => useSyncExternalStore(subscribeUploads, uploadList)
 
-export function standText({ stand, done, size }: Pick<Hochladen, 'stand' | 'done' | 'size'>): string {
+export function stateText({ stand, done, size }: Pick<Uploading, 'stand' | 'done' | 'size'>): string {
   const percent = size === 0 ? 0 : Math.floor((done / size) * 100)
   switch (stand) {
     case 'wartet':
@@ -33,21 +33,21 @@ export function standText({ stand, done, size }: Pick<Hochladen, 'stand' | 'done
   }
 }
 
-/** `verweis`: leads to the plan, where one is not on its page. */
-export function UploadZeile({ upload, verweis = false }: { upload: Hochladen; verweis?: boolean }) {
+/** `asLink`: leads to the plan, where one is not on its page. */
+export function UploadRow({ upload, asLink = false }: { upload: Uploading; asLink?: boolean }) {
   const { karte, name, size, stand, done, fehler } = upload
   return (
     <div className="karte-upload">
       <div className="karte-upload-kopf">
-        <span className="karte-upload-name">{verweis ? <a href={`/karten/${karte}`}>{name}</a> : name}</span>
-        <output className="soft nums">{standText(upload)}</output>
+        <span className="karte-upload-name">{asLink ? <a href={`/karten/${karte}`}>{name}</a> : name}</span>
+        <output className="soft nums">{stateText(upload)}</output>
         {(stand === 'laedt' || stand === 'unterbrochen') && (
-          <Button size="small" onClick={() => pausieren(karte)} aria-label={t('{name} anhalten', { name })}>
+          <Button size="small" onClick={() => pauseUpload(karte)} aria-label={t('{name} anhalten', { name })}>
             {t('Anhalten')}
           </Button>
         )}
         {(stand === 'pausiert' || stand === 'fehler' || stand === 'unterbrochen') && (
-          <Button size="small" icon="refresh" onClick={() => fortsetzen(karte)} aria-label={t('{name} fortsetzen', { name })}>
+          <Button size="small" icon="refresh" onClick={() => resumeUpload(karte)} aria-label={t('{name} fortsetzen', { name })}>
             {stand === 'fehler' ? t('Noch einmal') : t('Fortsetzen')}
           </Button>
         )}
@@ -55,7 +55,7 @@ export function UploadZeile({ upload, verweis = false }: { upload: Hochladen; ve
           icon="close"
           size="small"
           label={stand === 'fertig' || stand === 'fehler' ? t('{name} ausblenden', { name }) : t('Upload von {name} abbrechen', { name })}
-          onClick={() => abbrechen(karte)}
+          onClick={() => cancel(karte)}
         />
       </div>
       {stand !== 'fertig' && stand !== 'fehler' && (
@@ -71,10 +71,10 @@ export function UploadZeile({ upload, verweis = false }: { upload: Hochladen; ve
 }
 
 /** Once the server has cut a fresh scan, lists show its small picture. */
-function useSmallPictures(uploads: readonly Hochladen[]) {
+function useSmallPictures(uploads: readonly Uploading[]) {
   const client = useQueryClient()
   const fresh = uploads.filter(({ stand }) => stand === 'fertig').map(({ karte }) => karte)
-  const cut = useQueries({ queries: fresh.map((karte) => dateienQuery(karte)) }).filter(({ data }) => newest(data, 'scan')?.kacheln).length
+  const cut = useQueries({ queries: fresh.map((karte) => filesQuery(karte)) }).filter(({ data }) => newest(data, 'scan')?.kacheln).length
   const before = useRef(cut)
   useEffect(() => {
     if (cut > before.current) void client.invalidateQueries({ queryKey: KARTE_LISTS })
@@ -82,8 +82,8 @@ function useSmallPictures(uploads: readonly Hochladen[]) {
   }, [cut, client])
 }
 
-export function UploadLeiste() {
-  const uploads = useHochladen()
+export function UploadBar() {
+  const uploads = useUploads()
   useSmallPictures(uploads)
   if (uploads.length === 0) return null
   const open = uploads.filter(({ stand }) => stand !== 'fertig').length
@@ -100,7 +100,7 @@ export function UploadLeiste() {
     >
       <div className="stack">
         {uploads.map((upload) => (
-          <UploadZeile key={upload.karte} upload={upload} verweis />
+          <UploadRow key={upload.karte} upload={upload} asLink />
         ))}
       </div>
     </Card>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
-import { dateienQuery, newest, vorschauQuery } from './dateien.data.ts'
+import { filesQuery, newest, previewQuery } from './dateien.data.ts'
 import './karte.css'
 
 /** True from the moment the element was first near the visible part of the page. */
@@ -47,11 +47,11 @@ interface Props {
   gross?: boolean
 }
 
-export function Vorschau({ karte, name, scan: known, gross = false }: Props) {
+export function Preview({ karte, name, scan: known, gross = false }: Props) {
   const { ref, seen } = useSeen()
-  const dateien = useQuery({ ...dateienQuery(karte), enabled: seen && known === undefined })
-  const scan = known === undefined ? dateien.data?.find(({ art, kacheln }) => art === 'scan' && kacheln)?.id : (known ?? undefined)
-  const bild = useQuery({ ...vorschauQuery(karte, scan), enabled: seen && scan !== undefined })
+  const storedFiles = useQuery({ ...filesQuery(karte), enabled: seen && known === undefined })
+  const scan = known === undefined ? storedFiles.data?.find(({ art, kacheln }) => art === 'scan' && kacheln)?.id : (known ?? undefined)
+  const bild = useQuery({ ...previewQuery(karte, scan), enabled: seen && scan !== undefined })
   const url = useObjectUrl(bild.data)
   return (
     <span ref={ref} className={gross ? 'karte-bild karte-bild-gross' : 'karte-bild'}>
@@ -61,9 +61,9 @@ export function Vorschau({ karte, name, scan: known, gross = false }: Props) {
           {gross && (
             <span className="soft">
               {placeholder({
-                waiting: seen && dateien.isPending,
-                failed: bild.isError || dateien.isError,
-                cutting: newest(dateien.data, 'scan') !== undefined,
+                waiting: seen && storedFiles.isPending,
+                failed: bild.isError || storedFiles.isError,
+                cutting: newest(storedFiles.data, 'scan') !== undefined,
                 loading: scan !== undefined,
               })}
             </span>

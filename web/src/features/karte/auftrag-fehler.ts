@@ -3,7 +3,7 @@ import { BY_RULE } from '../../data/rule-texts.ts'
 import { t } from '../../ui/text.ts'
 
 /** The rule's own sentence; of a code that this version does not know yet a general one. */
-export function auftragFehler(fehler: string | null, einzelheit: string | null): string {
+export function jobErrorText(fehler: string | null, einzelheit: string | null): string {
   const known = fehler === null ? undefined : BY_RULE[fehler]
   const sentence =
     known === undefined ? t('Bitte stellen Sie den Auftrag noch einmal. Bleibt es dabei, sagen Sie der Verwaltung Bescheid.') : t(known)

@@ -1,12 +1,12 @@
 // How jobs speak: what they do, where they stand, and what went wrong with the next step.
-import type { KarteAuftrag } from '#contract/karte-dateien.ts'
+import type { KarteJob } from '#contract/karte-dateien.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 
-export function artName(art: KarteAuftrag['art']): string {
+export function kindName(art: KarteJob['art']): string {
   return art === 'kacheln' ? t('Scan für die Ansicht zerlegen') : t('Scan in die Karte entzerren')
 }
-export function standName(stand: KarteAuftrag['stand']): string {
+export function stateName(stand: KarteJob['stand']): string {
   switch (stand) {
     case 'wartet':
       return t('wartet')
@@ -20,7 +20,7 @@ export function standName(stand: KarteAuftrag['stand']): string {
       return t('abgebrochen')
   }
 }
-export function standTone(stand: KarteAuftrag['stand']): Tone {
+export function stateTone(stand: KarteJob['stand']): Tone {
   switch (stand) {
     case 'fertig':
       return 'success'

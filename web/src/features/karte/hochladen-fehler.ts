@@ -5,7 +5,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
 /** 2 GB */
-export function groessteDatei(): string {
+export function maxFileSize(): string {
   const mb = ownRequests.uploadLimitMb()
   return mb >= 1024 ? `${formatNumber(mb / 1024, mb % 1024 === 0 ? 0 : 1)} GB` : `${formatNumber(mb)} MB`
 }
@@ -17,24 +17,24 @@ export const BY_UPLOAD = {
   leer: () => t('Die Datei ist leer. Bitte wählen Sie eine andere.'),
   gross: () =>
     t('Die Datei ist größer als {most}. Bitte scannen Sie mit geringerer Auflösung oder speichern Sie mit Kompression (TIFF mit JPEG).', {
-      most: groessteDatei(),
+      most: maxFileSize(),
     }),
-  lesen: () => t('Die Datei ließ sich nicht lesen. Vielleicht wurde sie verschoben oder geändert: Bitte wählen Sie sie noch einmal.'),
-  verbindung: () => t('Die Verbindung ist abgebrochen. Was schon übertragen ist, bleibt; setzen Sie einfach fort.'),
+  readOut: () => t('Die Datei ließ sich nicht lesen. Vielleicht wurde sie verschoben oder geändert: Bitte wählen Sie sie noch einmal.'),
+  connection: () => t('Die Verbindung ist abgebrochen. Was schon übertragen ist, bleibt; setzen Sie einfach fort.'),
   art: () =>
     t('Das ist kein Scan, den wir lesen können: TIFF, JPEG, PNG, WebP oder PDF. Bitte speichern Sie den Scan in einem dieser Formate.'),
   weg: () => t('Diesen Plan gibt es nicht mehr, oder Sie dürfen ihm keinen Scan geben.'),
   anmelden: () => t('Ihre Sitzung ist abgelaufen. Melden Sie sich neu an und setzen Sie den Upload fort.'),
   beschaedigt: () => t('Die Datei kam nicht so an, wie sie auf Ihrem Rechner liegt. Bitte laden Sie sie noch einmal hoch.'),
   voll: () => t('Auf dem Server ist kein Platz mehr. Bitte sagen Sie der Verwaltung Bescheid; der Upload lässt sich später fortsetzen.'),
-  sonst: () => t('Der Server hat die Datei nicht angenommen. Bitte versuchen Sie es noch einmal.'),
+  other: () => t('Der Server hat die Datei nicht angenommen. Bitte versuchen Sie es noch einmal.'),
 } as const
 
 const BY_STATUS: Readonly<Record<number, UploadFault>> = {
   401: BY_UPLOAD.anmelden,
   403: BY_UPLOAD.weg,
   404: BY_UPLOAD.weg,
-  410: BY_UPLOAD.verbindung,
+  410: BY_UPLOAD.connection,
   413: BY_UPLOAD.gross,
   415: BY_UPLOAD.art,
   460: BY_UPLOAD.beschaedigt,
@@ -64,5 +64,5 @@ export async function uploadFault(status: number, body: string, began = false): 
   const message = textOf(said.message)
   // Of an upload that was begun, "not found" is about the upload and not about the plan: the server says so.
   if (message !== undefined && (known === undefined || (began && (status === 404 || status === 410)))) return () => message
-  return known ?? BY_UPLOAD.sonst
+  return known ?? BY_UPLOAD.other
 }

@@ -1,12 +1,12 @@
 // Scans on their way to the server. They belong to no page: whoever leaves the plan finds the upload where it has got to. Sent in pieces (tus), so that a cut line or a
 // reload costs one piece and not the file; what was begun stands in this browser until the person signs out.
 import type { PreviousUpload, Upload as TusUpload, UrlStorage } from 'tus-js-client'
-import { karteWege, UPLOAD_STUECK } from '#contract/karte-dateien.ts'
+import { kartePaths, UPLOAD_PIECE } from '#contract/karte-dateien.ts'
 import { ownRequests } from '../../data/client.ts'
 import { BY_UPLOAD, type UploadFault, uploadFault } from './hochladen-fehler.ts'
 import type { HashMessage } from './sha256.worker.ts'
 
-export type UploadStand =
+export type UploadState =
   /** Others go first. */
   | 'wartet'
   | 'pruefsumme'
@@ -19,18 +19,18 @@ export type UploadStand =
   | 'fertig'
   | 'fehler'
 
-export interface Hochladen {
+export interface Uploading {
   readonly karte: number
   readonly name: string
   readonly size: number
-  readonly stand: UploadStand
+  readonly stand: UploadState
   /** Bytes hashed or sent. */
   readonly done: number
   readonly fehler: UploadFault | null
 }
 
 interface Entry {
-  shown: Hochladen
+  shown: Uploading
   readonly file: File
   readonly onDone: () => void
   tus: TusUpload | null
@@ -45,16 +45,16 @@ const PAUSES_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000]
 
 const entries = new Map<number, Entry>()
 const listeners = new Set<() => void>()
-let all: readonly Hochladen[] = []
+let all: readonly Uploading[] = []
 
 /** One value until something changes, as useSyncExternalStore wants it. */
-export const hochladenListe = (): readonly Hochladen[] => all
-export function subscribeHochladen(listener: () => void) {
+export const uploadList = (): readonly Uploading[] => all
+export function subscribeUploads(listener: () => void) {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-const isBusy = (stand: UploadStand) => stand === 'pruefsumme' || stand === 'laedt' || stand === 'unterbrochen' || stand === 'prueft'
+const isBusy = (stand: UploadState) => stand === 'pruefsumme' || stand === 'laedt' || stand === 'unterbrochen' || stand === 'prueft'
 const askBack = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function changed() {
@@ -63,14 +63,14 @@ function changed() {
   else window.removeEventListener('beforeunload', askBack)
   for (const listener of listeners) listener()
 }
-function set(entry: Entry, change: Partial<Hochladen>) {
+function set(entry: Entry, change: Partial<Uploading>) {
   entry.shown = { ...entry.shown, ...change }
   // Taken away meanwhile: a late answer brings nothing back.
   if (entries.get(entry.shown.karte) === entry) changed()
 }
 
 /** A plan has one upload at a time; a further file for it is refused while one is under way. */
-export function hochladen(karte: number, file: File, onDone: () => void): boolean {
+export function uploadScan(karte: number, file: File, onDone: () => void): boolean {
   const former = entries.get(karte)
   if (former && (isBusy(former.shown.stand) || former.shown.stand === 'wartet' || former.shown.stand === 'pausiert')) return false
   const entry: Entry = {
@@ -102,11 +102,11 @@ async function begin(entry: Entry): Promise<void> {
   set(entry, { stand: 'pruefsumme', done: 0, fehler: null })
   const sha256 = await hashOf(entry)
   if (entries.get(entry.shown.karte) !== entry) return
-  if (sha256 === null) return fail(entry, BY_UPLOAD.lesen)
+  if (sha256 === null) return fail(entry, BY_UPLOAD.readOut)
   try {
     await send(entry, sha256)
   } catch {
-    fail(entry, BY_UPLOAD.verbindung)
+    fail(entry, BY_UPLOAD.connection)
   }
 }
 function fail(entry: Entry, fehler: UploadFault) {
@@ -136,8 +136,8 @@ async function send(entry: Entry, sha256: string): Promise<void> {
   const { Upload } = await import('tus-js-client')
   const { karte, size } = entry.shown
   const tus = new Upload(entry.file, {
-    endpoint: ownRequests.address(karteWege.upload(karte).slice(1)),
-    chunkSize: UPLOAD_STUECK,
+    endpoint: ownRequests.address(kartePaths.upload(karte).slice(1)),
+    chunkSize: UPLOAD_PIECE,
     retryDelays: PAUSES_MS,
     metadata: { filename: entry.file.name, sha256 },
     urlStorage: STORE,
@@ -192,14 +192,14 @@ function waitForLine(entry: Entry) {
   window.addEventListener('online', () => entry.shown.stand === 'unterbrochen' && entry.tus?.start(), { once: true })
 }
 
-export function pausieren(karte: number) {
+export function pauseUpload(karte: number) {
   const entry = entries.get(karte)
   if (!entry?.tus || !['laedt', 'unterbrochen'].includes(entry.shown.stand)) return
   set(entry, { stand: 'pausiert' })
   void entry.tus.abort()
   next()
 }
-export function fortsetzen(karte: number) {
+export function resumeUpload(karte: number) {
   const entry = entries.get(karte)
   if (!entry) return
   if (entry.shown.stand === 'fehler') {
@@ -212,7 +212,7 @@ export function fortsetzen(karte: number) {
   }
 }
 /** Ends it here and on the server. */
-export function abbrechen(karte: number) {
+export function cancel(karte: number) {
   const entry = entries.get(karte)
   if (!entry) return
   entries.delete(karte)
@@ -254,7 +254,7 @@ const STORE: UrlStorage = {
 }
 
 /** Names of files whose upload to this plan was begun in this browser and is not under way. */
-export function begonnene(karte: number): readonly string[] {
+export function begunUploads(karte: number): readonly string[] {
   if (entries.has(karte)) return []
   try {
     return [...new Set(stored(`${PREFIX}${karte}.`).map(({ metadata }) => metadata['filename'] ?? ''))].filter((name) => name !== '')

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Karte } from '#contract/karte.ts'
 import { EPSG_CODES } from '#domain/epsg.ts'
 import type { RecordKind } from '../../record/record-kind.ts'
-import type { VerlaufWords } from '../../record/verlauf-lines.ts'
+import type { HistoryWords } from '../../record/verlauf-lines.ts'
 import { t } from '../../ui/text.ts'
 import { CLIENT_STATUS, DIN, fieldLabel, showValue, STATUS } from './karte-words.ts'
 
@@ -161,7 +161,7 @@ export const KARTE: RecordKind<FormField, Karte, KarteValues> = {
 }
 
 /** What a customer's admin answers. */
-export const ANTWORT: RecordKind<AnswerField, Karte, AnswerValues> = {
+export const ANSWER: RecordKind<AnswerField, Karte, AnswerValues> = {
   draftOf: ({ id }) => `karte/${id}/antwort`,
   fields: ANSWER_FIELDS,
   resolver: standardSchemaResolver(AnswerSchema),
@@ -176,7 +176,7 @@ export const ANTWORT: RecordKind<AnswerField, Karte, AnswerValues> = {
   changedBy,
 }
 
-export const KARTE_WORDS: VerlaufWords = {
+export const KARTE_WORDS: HistoryWords = {
   order: [...FORM_FIELDS, 'bem_client', 'georef_typ', 'georef_label', 'res', 'width', 'height', 'georef_bash'],
   hidden: ['id', 'karte_id', 'client_id'],
   // A file that was deleted stands in the plan's history.

@@ -1,5 +1,5 @@
 // Lists of plans, declared for the list kit: all of them for staff, one's own for customers, and those of one customer.
-import type { KarteListe, KarteZeile } from '#contract/karte.ts'
+import type { KarteListRow, KundeKarteRow } from '#contract/karte.ts'
 import { EPSG_CODES, epsgName } from '#domain/epsg.ts'
 import { isNull, notNull } from '../../data/addresses.ts'
 import { rpc } from '../../data/rpc.ts'
@@ -29,7 +29,7 @@ import {
   statusTone,
   todoText,
 } from './karte-words.ts'
-import { Vorschau } from './Vorschau.tsx'
+import { Preview } from './Vorschau.tsx'
 
 const SELECT = [
   'id',
@@ -54,10 +54,10 @@ const SELECT = [
   'punkte',
   'scan',
   'geaendert_am',
-] as const satisfies readonly (keyof KarteListe)[]
-export type Row = Pick<KarteListe, (typeof SELECT)[number]>
+] as const satisfies readonly (keyof KarteListRow)[]
+export type Row = Pick<KarteListRow, (typeof SELECT)[number]>
 /** What every list of plans shows of them. */
-type Plain = Pick<KarteZeile, keyof KarteZeile & keyof Row>
+type Plain = Pick<KundeKarteRow, keyof KundeKarteRow & keyof Row>
 
 export const karteHref = (id: number): string => `/karten/${id}`
 
@@ -82,7 +82,7 @@ function plainColumns<R extends Plain>() {
       // The first cell is the row's link: what it shows and what it says belong together.
       cell: ({ id, map_name, scan }: R) => (
         <span className="karte-zelle">
-          <Vorschau karte={id} name={map_name} scan={scan} />
+          <Preview karte={id} name={map_name} scan={scan} />
           <span className="karte-zelle-name" title={map_name}>
             {map_name}
           </span>
@@ -196,8 +196,8 @@ const staffColumns = (): readonly ListColumn<Row>[] => {
     c.nr,
   ]
 }
-const kundeColumns = (): readonly ListColumn<KarteZeile>[] => {
-  const c = plainColumns<KarteZeile>()
+const kundeColumns = (): readonly ListColumn<KundeKarteRow>[] => {
+  const c = plainColumns<KundeKarteRow>()
   return [
     c.name,
     c.status,
@@ -363,11 +363,11 @@ const own = (mayAnswer: boolean): TableList<Row> => ({
     ...REGISTER_FILTERS,
   ],
 })
-export const EIGENE = own(false)
-export const EIGENE_MIT_ANTWORT = own(true)
+export const OWN_KARTEN = own(false)
+export const OWN_KARTEN_WITH_ANSWER = own(true)
 
 /** Within a customer's page. */
-export const kartenOf = (client_id: number): ArrayList<KarteZeile> => ({
+export const kartenOf = (client_id: number): ArrayList<KundeKarteRow> => ({
   name: 'kunde-karten',
   queryKey: [...KARTE_LISTS, 'kunde'],
   words: () => words({ searchHint: t('Name, Nummer, Gemeinde, Gemarkung') }),

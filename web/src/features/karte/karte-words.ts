@@ -1,8 +1,8 @@
 // How plans speak: fields, stages, answers, and what all that means to a customer.
 import type { Karte, KarteClientStatus, KarteStatus } from '#contract/karte.ts'
 import { epsgName } from '#domain/epsg.ts'
-import type { GeorefTyp } from '#domain/georef/abbildung.ts'
-import { typNamen } from '../../karte/verfahren.ts'
+import type { GeorefType } from '#domain/georef/abbildung.ts'
+import { typeNames } from '../../karte/verfahren.ts'
 import { STATUS, statusForCustomer } from '../../record/karte-stand.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -10,7 +10,7 @@ import { t } from '../../ui/text.ts'
 
 export { STATUS, statusForCustomer }
 export const CLIENT_STATUS: readonly KarteClientStatus[] = ['offen', 'in_pruefung', 'freigegeben', 'rueckfrage']
-export const GEOREF: readonly GeorefTyp[] = ['linear', 'helmert', 'polynom1', 'polynom2', 'polynom3', 'tps', 'projektiv']
+export const GEOREF: readonly GeorefType[] = ['linear', 'helmert', 'polynom1', 'polynom2', 'polynom3', 'tps', 'projektiv']
 export const DIN = ['A0', 'A1', 'A2', 'A3', 'A4', 'sonstige'] as const
 
 export function statusName(status: KarteStatus): string {
@@ -80,10 +80,10 @@ export function todoText(status: KarteClientStatus, mayAnswer: boolean): string 
 }
 export const isWaiting = (status: KarteClientStatus): boolean => status === 'offen' || status === 'in_pruefung'
 
-export const georefName = (typ: GeorefTyp): string => typNamen()[typ]
+export const georefName = (typ: GeorefType): string => typeNames()[typ]
 
 /** Proposals only: offices have their own words. */
-export const typen = (): readonly string[] => [
+export const types = (): readonly string[] => [
   t('Dränplan'),
   t('Meliorationsplan'),
   t('Lageplan'),

@@ -6,7 +6,7 @@ import { and, contains, eq, gt, gte, lt, lte, neq, oneOf, or } from '../../data/
 import { ApiError } from '../../data/api-error.ts'
 import { insert, nullIfMissing, removeOne, selectOne, selectPage, updateOne } from '../../data/rows.ts'
 import type { RecordSave } from '../../record/use-record-form.ts'
-import { verlaufQuery } from '../../record/verlauf.data.ts'
+import { historyQuery } from '../../record/verlauf.data.ts'
 import type { Option } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 
@@ -20,9 +20,9 @@ export type KarteRow = Karte & { readonly sortname: string }
 export const karteQuery = (id: string) =>
   queryOptions({ queryKey: karteKey(id), queryFn: ({ signal }) => selectOne<KarteRow>('karte', [eq('id', id)], { signal }) })
 
-export type KundeKurz = Pick<Kunde, 'client_id' | 'name' | 'epsg'>
+export type ShortKunde = Pick<Kunde, 'client_id' | 'name' | 'epsg'>
 export const loadKunde = (id: string, signal?: AbortSignal) =>
-  selectOne<KundeKurz>('kunde', [eq('client_id', id)], { select: ['client_id', 'name', 'epsg'], signal })
+  selectOne<ShortKunde>('kunde', [eq('client_id', id)], { select: ['client_id', 'name', 'epsg'], signal })
 /** Under the plans' own key: less of the customer is read than elsewhere. */
 export const kundeQuery = (id: number | string) =>
   queryOptions({ queryKey: [...ALL, 'kunde', String(id)], queryFn: ({ signal }) => loadKunde(String(id), signal), staleTime: 60_000 })
@@ -49,18 +49,18 @@ export const KUNDE_FILTER = {
   name: kundeName,
 } as const
 
-export interface Nachbar {
+export interface Neighbour {
   readonly id: number
   readonly map_name: string
 }
 /** The plans before and after this one among those of the same customer, in the order of their names. */
-export const nachbarnQuery = ({ id, client_id, sortname }: KarteRow) =>
+export const neighboursQuery = ({ id, client_id, sortname }: KarteRow) =>
   queryOptions({
     queryKey: [...KARTE_LISTS, 'nachbarn', id, sortname],
     queryFn: async ({ signal }) => {
-      const neighbour = async (descending: boolean): Promise<Nachbar | null> => {
+      const neighbour = async (descending: boolean): Promise<Neighbour | null> => {
         const beyond = descending ? lt : gt
-        const { rows } = await selectPage<Nachbar>('karte', {
+        const { rows } = await selectPage<Neighbour>('karte', {
           select: ['id', 'map_name'],
           filters: [
             eq('client_id', client_id),
@@ -77,21 +77,21 @@ export const nachbarnQuery = ({ id, client_id, sortname }: KarteRow) =>
         })
         return rows[0] ?? null
       }
-      const [vorher, nachher] = await Promise.all([neighbour(true), neighbour(false)])
-      return { vorher, nachher }
+      const [previous, nachher] = await Promise.all([neighbour(true), neighbour(false)])
+      return { previous, nachher }
     },
     staleTime: 30_000,
   })
 
-export type Gleich = Nachbar
+export type SameNumber = Neighbour
 export const MOST_NAMED = 3
 /** Other plans of the customer with that number of order or register; one more than are named tells whether there are others. */
-export const gleicheQuery = (client_id: number, field: 'auftr_nr' | 'reg_nr', nummer: string, except: number | null) =>
+export const sameNumberQuery = (client_id: number, field: 'auftr_nr' | 'reg_nr', nummer: string, except: number | null) =>
   queryOptions({
     queryKey: [...KARTE_LISTS, 'gleich', client_id, field, nummer, except],
     queryFn: async ({ signal }) =>
       (
-        await selectPage<Gleich>('karte', {
+        await selectPage<SameNumber>('karte', {
           select: ['id', 'map_name'],
           filters: [eq('client_id', client_id), eq(field, nummer), ...(except === null ? [] : [neq('id', except)])],
           order: [{ column: 'sortname' }, { column: 'id' }],
@@ -105,7 +105,7 @@ export const gleicheQuery = (client_id: number, field: 'auftr_nr' | 'reg_nr', nu
   })
 
 /** How many of the caller's plans wait for an answer. */
-export const wartendeQuery = queryOptions({
+export const waitingQuery = queryOptions({
   queryKey: [...KARTE_LISTS, 'wartend'],
   queryFn: async ({ signal }) =>
     (
@@ -119,8 +119,8 @@ export const wartendeQuery = queryOptions({
     ).total ?? 0,
 })
 
-export const karteVerlauf = (id: number) =>
-  verlaufQuery(karteKey(id), [oneOf('tabelle', ['kartenblatt', 'karte_intern']), eq('schluessel', String(id))])
+export const karteHistory = (id: number) =>
+  historyQuery(karteKey(id), [oneOf('tabelle', ['kartenblatt', 'karte_intern']), eq('schluessel', String(id))])
 
 /** After a change: the record as it is now, its history, and every list that may show it. */
 function tellOthers(client: QueryClient, row: KarteRow) {
@@ -141,11 +141,11 @@ export function useSaveKarte<F extends keyof Karte>(id: number) {
   })
 }
 
-export type NeueKarte = Partial<Karte> & Pick<Karte, 'client_id' | 'map_name'>
+export type NewKarte = Partial<Karte> & Pick<Karte, 'client_id' | 'map_name'>
 export function useAddKarte() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (row: NeueKarte) => insert<KarteRow>('karte', row),
+    mutationFn: (row: NewKarte) => insert<KarteRow>('karte', row),
     onSuccess: (row) => tellOthers(client, row),
   })
 }

@@ -5,10 +5,10 @@ import { connectClient } from '../../data/client.ts'
 import { arrange } from '../../list/array-source.ts'
 import { parseState, plainState } from '../../list/list.ts'
 import { filtersOf, orderOf, stretchRead } from '../../list/table-source.ts'
-import { auftragFehler } from './auftrag-fehler.ts'
+import { jobErrorText } from './auftrag-fehler.ts'
 import { uploadFault } from './hochladen-fehler.ts'
 import { AnswerSchema, emptyRegister, KARTE, KarteSchema, type KarteValues, newKarte, parseScale, RegisterSchema } from './karte-form.ts'
-import { EIGENE, EIGENE_MIT_ANTWORT, KARTEN, kartenOf } from './karte-list.tsx'
+import { OWN_KARTEN, OWN_KARTEN_WITH_ANSWER, KARTEN, kartenOf } from './karte-list.tsx'
 import {
   answerForCustomer,
   CLIENT_STATUS,
@@ -20,7 +20,7 @@ import {
   todoText,
   viewText,
 } from './karte-words.ts'
-import { standText } from './UploadLeiste.tsx'
+import { stateText } from './UploadLeiste.tsx'
 
 const filters = (search: Record<string, string>, list = KARTEN) =>
   filtersOf(list, parseState(list, search)).map(({ key, value }) => `${key}=${value}`)
@@ -55,18 +55,18 @@ describe('filters of the staff’s list', () => {
 
 describe('lists of customers', () => {
   test('nothing of the staff’s is asked for or exported', () => {
-    for (const list of [EIGENE, EIGENE_MIT_ANTWORT]) {
+    for (const list of [OWN_KARTEN, OWN_KARTEN_WITH_ANSWER]) {
       expect(filters({ kunde: '5', sichtbar: 'ja', georef: 'mit' }, list)).toEqual([])
       expect(list.columns().map(({ key }) => key)).not.toContain('kunde')
     }
   })
   test('who may answer is asked to, the others are told who does', () => {
-    const text = (list: typeof EIGENE) => {
+    const text = (list: typeof OWN_KARTEN) => {
       const column = list.columns().find(({ key }) => key === 'tun')
       return column?.exported?.({ client_status: 'offen' } as Parameters<NonNullable<typeof column.exported>>[0])
     }
-    expect(text(EIGENE_MIT_ANTWORT)).toBe('Bitte ansehen und antworten')
-    expect(text(EIGENE)).toBe('Die Verwaltung Ihres Betriebs wird um Antwort gebeten')
+    expect(text(OWN_KARTEN_WITH_ANSWER)).toBe('Bitte ansehen und antworten')
+    expect(text(OWN_KARTEN)).toBe('Die Verwaltung Ihres Betriebs wird um Antwort gebeten')
   })
 })
 
@@ -201,17 +201,17 @@ describe('what was refused is told with the next step', () => {
     expect(await told(418, '')).toContain('nicht angenommen')
   })
   test('a job', () => {
-    expect(auftragFehler('karte_punkte_linie', null)).toContain('Geraden')
-    expect(auftragFehler('karte_punkte_doppelt', '3, 7')).toMatch(/\(3, 7\)$/)
-    expect(auftragFehler('gibt_es_nicht', null)).toContain('noch einmal')
-    expect(auftragFehler(null, null)).toContain('noch einmal')
+    expect(jobErrorText('karte_punkte_linie', null)).toContain('Geraden')
+    expect(jobErrorText('karte_punkte_doppelt', '3, 7')).toMatch(/\(3, 7\)$/)
+    expect(jobErrorText('gibt_es_nicht', null)).toContain('noch einmal')
+    expect(jobErrorText(null, null)).toContain('noch einmal')
   })
 })
 
 test('how far an upload is', () => {
-  const text = (stand: Parameters<typeof standText>[0]['stand'], done = 500_000_000) => standText({ stand, done, size: 1_000_000_000 })
+  const text = (stand: Parameters<typeof stateText>[0]['stand'], done = 500_000_000) => stateText({ stand, done, size: 1_000_000_000 })
   expect(text('laedt')).toBe('500,0 MB von 1,0 GB, 50 %')
   expect(text('unterbrochen')).toContain('50 %')
   expect(text('fertig')).toBe('fertig, 1,0 GB')
-  expect(standText({ stand: 'laedt', done: 0, size: 0 })).toContain('0 %')
+  expect(stateText({ stand: 'laedt', done: 0, size: 0 })).toContain('0 %')
 })

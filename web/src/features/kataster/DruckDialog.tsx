@@ -2,20 +2,11 @@
 import { useMutation } from '@tanstack/react-query'
 import type OlMap from 'ol/Map.js'
 import { useState } from 'react'
-import { type Objektart, VERMESSEN, type VermessenWort } from '#contract/kataster-kachel.ts'
-import {
-  type Blatt,
-  blattmass,
-  BLAETTER,
-  bodenJeEinheit,
-  kartenbild,
-  type Lage,
-  MASSSTAEBE,
-  massstabsleiste,
-} from '../../karte/druck-mass.ts'
-import type { Druckbild } from '../../karte/druck-bild.ts'
-import type { PdfSeite } from '../../karte/pdf.ts'
-import { artWords } from '../../record/kataster/kataster-words.ts'
+import { type ObjectKind, SURVEYED, type SurveyedWord } from '#contract/kataster-kachel.ts'
+import { type Sheet, sheetLayout, SHEETS, groundPerUnit, kartePicture, type Orientation, SCALES, scaleBar } from '../../karte/druck-mass.ts'
+import type { PrintPicture } from '../../karte/druck-bild.ts'
+import type { PdfPage } from '../../karte/pdf.ts'
+import { kindWords } from '../../record/kataster/kataster-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -26,49 +17,49 @@ import { saveFile } from '../../ui/export/cells.ts'
 import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import type { KatasterKunde } from './kataster.data.ts'
-import { vermessenText } from './kataster-words.ts'
-import { ECKEN, FARBEN, STRICH } from './zeichen.ts'
+import { surveyedText } from './kataster-words.ts'
+import { CORNERS, COLORS, DASH } from './zeichen.ts'
 
 interface Props {
   kunde: KatasterKunde
   map: OlMap
   /** Kinds that are shown. */
-  arten: readonly Objektart[]
+  arten: readonly ObjectKind[]
   /** Of the base map. */
-  quelle: string | null
+  source: string | null
   onClose: () => void
 }
 
 /** Pixels per pixel of the screen: about 200 dots per inch, on A3 150. */
-const DICHTE: Readonly<Record<Blatt, number>> = { a4: 200 / 96, a3: 150 / 96 }
+const DENSITY: Readonly<Record<Sheet, number>> = { a4: 200 / 96, a3: 150 / 96 }
 
 /** The largest scale that shows what is on the screen now. */
-function passend(map: OlMap, karte: { readonly breite: number; readonly hoehe: number }): number {
+function matching(map: OlMap, karte: { readonly breite: number; readonly hoehe: number }): number {
   const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(map.getSize())
-  const [ost, nord] = bodenJeEinheit((south + north) / 2)
+  const [ost, nord] = groundPerUnit((south + north) / 2)
   const need = Math.min(((east - west) * ost * 1000) / karte.breite, ((north - south) * nord * 1000) / karte.hoehe)
-  return MASSSTAEBE.find((massstab) => massstab >= need) ?? MASSSTAEBE.at(-1)!
+  return SCALES.find((scale) => scale >= need) ?? SCALES.at(-1)!
 }
 
-export function DruckDialog({ kunde, map, arten, quelle, onClose }: Props) {
-  const [blatt, setBlatt] = useState<Blatt>('a4')
-  const [lage, setLage] = useState<Lage>('quer')
-  const [massstab, setMassstab] = useState(() => passend(map, blattmass('a4', 'quer').karte))
-  const [titel, setTitel] = useState(() => t('Vermessung {name}', { name: kunde.name }))
-  const mass = blattmass(blatt, lage)
-  const drucken = useMutation({
+export function PrintDialog({ kunde, map, arten, source, onClose }: Props) {
+  const [singleSheet, setSheet] = useState<Sheet>('a4')
+  const [lage, setOrientation] = useState<Orientation>('quer')
+  const [scale, setScale] = useState(() => matching(map, sheetLayout('a4', 'quer').karte))
+  const [titel, setTitle] = useState(() => t('Vermessung {name}', { name: kunde.name }))
+  const mass = sheetLayout(singleSheet, lage)
+  const printing = useMutation({
     mutationFn: async () => {
-      const [{ druckbild }, { PdfSeite: Seite }] = await Promise.all([import('../../karte/druck-bild.ts'), import('../../karte/pdf.ts')])
+      const [{ printPicture }, { PdfPage: Page }] = await Promise.all([import('../../karte/druck-bild.ts'), import('../../karte/pdf.ts')])
       const [x = 0, y = 0] = map.getView().getCenter() ?? []
-      const lageAufBlatt = kartenbild(mass.karte, massstab, [x, y])
-      const bild = await druckbild(map, lageAufBlatt, [x, y], DICHTE[blatt])
-      const seite = new Seite(mass.breite, mass.hoehe)
-      zeichne(seite, { mass, massstab, titel, bild, bildLage: lageAufBlatt.lage, arten, quelle, kunde })
-      save(seite.schreibe({ titel, erzeugt: new Date() }), `${titel.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}-1-${massstab}.pdf`)
+      const placement = kartePicture(mass.karte, scale, [x, y])
+      const bild = await printPicture(map, placement, [x, y], DENSITY[singleSheet])
+      const seite = new Page(mass.breite, mass.hoehe)
+      draw(seite, { mass, scale, titel, bild, imageBox: placement.lage, arten, source, kunde })
+      save(seite.write({ titel, createdAt: new Date() }), `${titel.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}-1-${scale}.pdf`)
     },
     onSuccess: onClose,
   })
-  const [width, height] = [(mass.karte.breite * massstab) / 1000, (mass.karte.hoehe * massstab) / 1000]
+  const [width, height] = [(mass.karte.breite * scale) / 1000, (mass.karte.hoehe * scale) / 1000]
   return (
     <Dialog
       open
@@ -77,19 +68,19 @@ export function DruckDialog({ kunde, map, arten, quelle, onClose }: Props) {
       footer={
         <>
           <Button onClick={onClose}>{t('Abbrechen')}</Button>
-          <Button variant="primary" icon="download" busy={drucken.isPending} onClick={() => drucken.mutate()}>
+          <Button variant="primary" icon="download" busy={printing.isPending} onClick={() => printing.mutate()}>
             {t('PDF erstellen')}
           </Button>
         </>
       }
     >
       <div className="stack">
-        <TextField label={t('Titel')} value={titel} maxLength={80} onChange={({ target }) => setTitel(target.value)} />
+        <TextField label={t('Titel')} value={titel} maxLength={80} onChange={({ target }) => setTitle(target.value)} />
         <Segments
           label={t('Blatt')}
-          value={blatt}
-          options={(Object.keys(BLAETTER) as Blatt[]).map((value) => ({ value, label: value.toUpperCase() }))}
-          onChange={setBlatt}
+          value={singleSheet}
+          options={(Object.keys(SHEETS) as Sheet[]).map((value) => ({ value, label: value.toUpperCase() }))}
+          onChange={setSheet}
         />
         <Segments
           label={t('Ausrichtung')}
@@ -98,20 +89,20 @@ export function DruckDialog({ kunde, map, arten, quelle, onClose }: Props) {
             { value: 'quer', label: t('quer') },
             { value: 'hoch', label: t('hoch') },
           ]}
-          onChange={setLage}
+          onChange={setOrientation}
         />
         <SelectField
           label={t('Maßstab')}
-          value={String(massstab)}
-          options={MASSSTAEBE.map((value) => ({ value: String(value), label: `1 : ${formatNumber(value)}` }))}
-          onChange={({ target }) => setMassstab(Number(target.value))}
+          value={String(scale)}
+          options={SCALES.map((value) => ({ value: String(value), label: `1 : ${formatNumber(value)}` }))}
+          onChange={({ target }) => setScale(Number(target.value))}
           hint={t('Das Blatt zeigt {b} × {h} m rund um die Mitte der Karte.', {
             b: formatNumber(Math.round(width)),
             h: formatNumber(Math.round(height)),
           })}
         />
         <p className="soft">{t('Der Maßstab stimmt, wenn der Drucker nicht verkleinert: „Tatsächliche Größe“ wählen.')}</p>
-        {drucken.isError && (
+        {printing.isError && (
           <Notice tone="danger" title={t('Die Karte wurde nicht fertig')}>
             {t('Ein Teil der Karte ist nicht rechtzeitig angekommen. Bitte versuchen Sie es noch einmal oder ohne Grundkarte.')}
           </Notice>
@@ -123,104 +114,101 @@ export function DruckDialog({ kunde, map, arten, quelle, onClose }: Props) {
 
 const save = (bytes: Uint8Array<ArrayBuffer>, name: string) => saveFile(new Blob([bytes], { type: 'application/pdf' }), name)
 
-interface Blattinhalt {
-  readonly mass: ReturnType<typeof blattmass>
-  readonly massstab: number
+interface SheetContent {
+  readonly mass: ReturnType<typeof sheetLayout>
+  readonly scale: number
   readonly titel: string
-  readonly bild: Druckbild
-  readonly bildLage: { readonly x: number; readonly y: number; readonly breite: number; readonly hoehe: number }
-  readonly arten: readonly Objektart[]
-  readonly quelle: string | null
+  readonly bild: PrintPicture
+  readonly imageBox: { readonly x: number; readonly y: number; readonly breite: number; readonly hoehe: number }
+  readonly arten: readonly ObjectKind[]
+  readonly source: string | null
   readonly kunde: KatasterKunde
 }
 
-const SCHWARZ = '#111111'
-const GRAU = '#555555'
+const BLACK = '#111111'
+const GRAY = '#555555'
 
-function zeichne(seite: PdfSeite, { mass, massstab, titel, bild, bildLage, arten, quelle, kunde }: Blattinhalt) {
+function draw(seite: PdfPage, { mass, scale, titel, bild, imageBox, arten, source, kunde }: SheetContent) {
   const { karte, fuss } = mass
-  seite.bild({ ...bildLage, ...bild, rahmen: karte })
-  seite.rechteck(karte, { linie: SCHWARZ, breite: 0.35 })
-  seite.text([karte.x, karte.y - 6.5], titel, { groesse: 15, fett: true })
-  seite.text([karte.x, karte.y - 2], [kunde.name, kunde.ort, kunde.bundesland].filter(Boolean).join(', '), { farbe: GRAU })
-  nordpfeil(seite, karte.x + karte.breite - 9, karte.y + 16)
-  const leiste = massstabsleiste(massstab, fuss.breite / 3)
-  const rechts = fuss.x + fuss.breite - (leiste * 1000) / massstab - 16
-  seite.text([rechts, fuss.y + 6], `${t('Maßstab')} 1 : ${formatNumber(massstab)}`, { groesse: 11, fett: true })
-  leisteZeichnen(seite, rechts, fuss.y + 10, massstab, leiste)
-  seite.text([rechts, fuss.y + 24], t('Stand {tag}', { tag: formatDate(today()) }), { groesse: 8, farbe: GRAU })
-  legende(seite, fuss.x, fuss.y + 5, rechts - fuss.x - 6, arten)
-  const unten = [quelle === null ? null : `${t('Grundkarte')}: ${quelle}`, t('Web-Mercator, in der Mitte des Blattes maßstäblich')]
-  seite.text([fuss.x, fuss.y + fuss.hoehe], unten.filter(Boolean).join(' · '), { groesse: 7, farbe: GRAU })
+  seite.bild({ ...imageBox, ...bild, frame: karte })
+  seite.rectangle(karte, { line: BLACK, breite: 0.35 })
+  seite.text([karte.x, karte.y - 6.5], titel, { groesse: 15, bold: true })
+  seite.text([karte.x, karte.y - 2], [kunde.name, kunde.ort, kunde.bundesland].filter(Boolean).join(', '), { farbe: GRAY })
+  northArrow(seite, karte.x + karte.breite - 9, karte.y + 16)
+  const barLength = scaleBar(scale, fuss.breite / 3)
+  const right = fuss.x + fuss.breite - (barLength * 1000) / scale - 16
+  seite.text([right, fuss.y + 6], `${t('Maßstab')} 1 : ${formatNumber(scale)}`, { groesse: 11, bold: true })
+  drawScaleBar(seite, right, fuss.y + 10, scale, barLength)
+  seite.text([right, fuss.y + 24], t('Stand {tag}', { tag: formatDate(today()) }), { groesse: 8, farbe: GRAY })
+  legend(seite, fuss.x, fuss.y + 5, right - fuss.x - 6, arten)
+  const footerText = [source === null ? null : `${t('Grundkarte')}: ${source}`, t('Web-Mercator, in der Mitte des Blattes maßstäblich')]
+  seite.text([fuss.x, fuss.y + fuss.hoehe], footerText.filter(Boolean).join(' · '), { groesse: 7, farbe: GRAY })
 }
 
-function leisteZeichnen(seite: PdfSeite, x: number, y: number, massstab: number, meter: number) {
-  const part = (meter * 1000) / massstab / 4
+function drawScaleBar(seite: PdfPage, x: number, y: number, scale: number, meter: number) {
+  const part = (meter * 1000) / scale / 4
   for (const nr of [0, 1, 2, 3])
-    seite.rechteck(
-      { x: x + nr * part, y, breite: part, hoehe: 2 },
-      { linie: SCHWARZ, breite: 0.2, fuellung: nr % 2 === 0 ? SCHWARZ : '#ffffff' },
-    )
+    seite.rectangle({ x: x + nr * part, y, breite: part, hoehe: 2 }, { line: BLACK, breite: 0.2, fill: nr % 2 === 0 ? BLACK : '#ffffff' })
   for (const nr of [0, 2, 4]) seite.text([x + nr * part - 1, y + 6], formatNumber((meter * nr) / 4), { groesse: 8 })
   seite.text([x + 4 * part + 9, y + 6], 'm', { groesse: 8 })
 }
 
-function nordpfeil(seite: PdfSeite, x: number, y: number) {
-  seite.kreis([x, y - 5], 7.5, { fuellung: '#ffffff', linie: SCHWARZ, breite: 0.2 })
-  seite.vieleck(
+function northArrow(seite: PdfPage, x: number, y: number) {
+  seite.kreis([x, y - 5], 7.5, { fill: '#ffffff', line: BLACK, breite: 0.2 })
+  seite.polygon(
     [
       [x, y - 11],
       [x + 2.4, y - 2],
       [x, y - 4],
     ],
-    { fuellung: SCHWARZ, linie: SCHWARZ },
+    { fill: BLACK, line: BLACK },
   )
-  seite.vieleck(
+  seite.polygon(
     [
       [x, y - 11],
       [x - 2.4, y - 2],
       [x, y - 4],
     ],
-    { fuellung: '#ffffff', linie: SCHWARZ },
+    { fill: '#ffffff', line: BLACK },
   )
-  seite.text([x - 1.1, y + 1], 'N', { groesse: 9, fett: true })
+  seite.text([x - 1.1, y + 1], 'N', { groesse: 9, bold: true })
 }
 
-interface Eintrag {
-  readonly art: Objektart
-  readonly wort: VermessenWort
+interface Entry {
+  readonly art: ObjectKind
+  readonly wort: SurveyedWord
   readonly text: string
 }
 
-function legende(seite: PdfSeite, x: number, y: number, breite: number, arten: readonly Objektart[]) {
-  const eintraege = arten.flatMap((art): Eintrag[] =>
+function legend(seite: PdfPage, x: number, y: number, breite: number, arten: readonly ObjectKind[]) {
+  const legendEntries = arten.flatMap((art): Entry[] =>
     art === 'draenage'
-      ? VERMESSEN.map((wort) => ({ art, wort, text: `${artWords(art).one}, ${vermessenText(wort)}` }))
-      : [{ art, wort: 'ja' as const, text: artWords(art).one }],
+      ? SURVEYED.map((wort) => ({ art, wort, text: `${kindWords(art).one}, ${surveyedText(wort)}` }))
+      : [{ art, wort: 'ja' as const, text: kindWords(art).one }],
   )
   const wide = 46
   const columns = Math.max(1, Math.floor(breite / wide))
-  const rows = Math.ceil(eintraege.length / columns)
-  for (const [nr, { art, wort, text }] of eintraege.entries()) {
+  const rows = Math.ceil(legendEntries.length / columns)
+  for (const [nr, { art, wort, text }] of legendEntries.entries()) {
     const [left, top] = [x + Math.floor(nr / rows) * wide, y + (nr % rows) * 5.2]
-    const look = { fuellung: FARBEN.ja, linie: FARBEN.ja, breite: 0.2 }
+    const look = { fill: COLORS.ja, line: COLORS.ja, breite: 0.2 }
     if (art === 'draenage')
-      seite.linie([left, top - 1], [left + 8, top - 1], {
-        linie: FARBEN[wort],
+      seite.line([left, top - 1], [left + 8, top - 1], {
+        line: COLORS[wort],
         breite: 0.65,
-        strich: STRICH[wort].map((part) => part / 3.8),
+        dash: DASH[wort].map((part) => part / 3.8),
       })
     else {
-      const corners = ECKEN[art]
+      const corners = CORNERS[art]
       if (corners === 'kreis') seite.kreis([left + 4, top - 1], 1.5, look)
       else
-        seite.vieleck(
+        seite.polygon(
           corners.map(([dx, dy]) => [left + 4 + dx * 1.6, top - 1 + dy * 1.6] as const),
           look,
         )
     }
     seite.text([left + 10, top], text, { groesse: 8 })
   }
-  if (eintraege.some(({ art }) => art !== 'draenage'))
-    seite.text([x, y + rows * 5.2 + 0.5], t('Zeichen gefüllt: vermessen; hohl: vermutet oder ohne Angabe'), { groesse: 7, farbe: GRAU })
+  if (legendEntries.some(({ art }) => art !== 'draenage'))
+    seite.text([x, y + rows * 5.2 + 0.5], t('Zeichen gefüllt: vermessen; hohl: vermutet oder ohne Angabe'), { groesse: 7, farbe: GRAY })
 }

@@ -1,15 +1,15 @@
 // Charts, map and list of one customer. What narrows them stands in the address: a press on a bar, the filters of the list and the map are one.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { ANDERE, type KatasterFilter, OBJEKTARTEN, type Objektart, VERMESSEN } from '#contract/kataster-kachel.ts'
-import type { KatasterUebersicht } from '#contract/vermessung.ts'
+import { OTHER, type KatasterFilter, OBJECT_KINDS, type ObjectKind, SURVEYED } from '#contract/kataster-kachel.ts'
+import type { KatasterOverview } from '#contract/vermessung.ts'
 import { valuesOf, valueFrom } from '../../list/filter-kinds.ts'
 import { ListCard, useList } from '../../list/ListPage.tsx'
-import { anteile } from '../../record/kataster/anteile.ts'
-import { KatasterBilder, Wachstum } from '../../record/kataster/KatasterBilder.tsx'
+import { shares } from '../../record/kataster/anteile.ts'
+import { KatasterCharts, Growth } from '../../record/kataster/KatasterBilder.tsx'
 import { KatasterExport } from '../../record/kataster/KatasterExport.tsx'
-import { andereArten, artWords, laengeText } from '../../record/kataster/kataster-words.ts'
-import { uebersichtQuery } from '../../record/kataster/uebersicht.data.ts'
+import { otherKinds, kindWords, lengthText } from '../../record/kataster/kataster-words.ts'
+import { overviewQuery } from '../../record/kataster/uebersicht.data.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -20,17 +20,17 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import type { KatasterKunde } from './kataster.data.ts'
 import { KatasterKarte } from './KatasterKarte.tsx'
-import { objektFilter, objektList, type Werte } from './objekt-list.tsx'
+import { objectFilters, objectList, type Values } from './objekt-list.tsx'
 
 interface Props {
   kunde: KatasterKunde
-  wahl: ReactNode
+  choice: ReactNode
   /** Of the provider. */
   team: boolean
 }
 
-export function Kataster({ kunde, wahl, team }: Props) {
-  const query = useQuery(uebersichtQuery(kunde.client_id))
+export function Kataster({ kunde, choice, team }: Props) {
+  const query = useQuery(overviewQuery(kunde.client_id))
   const { data } = query
   const total = data?.objekte.reduce((sum, { anzahl }) => sum + anzahl, 0) ?? 0
   const laenge = Number(data?.objekte.find(({ tabelle }) => tabelle === 'draenage')?.laenge ?? 0)
@@ -39,7 +39,7 @@ export function Kataster({ kunde, wahl, team }: Props) {
     <Page
       subtitle={
         data && total > 0
-          ? t('{name}: {n} Objekte, {l} Dränagen', { name: kunde.name, n: formatNumber(total), l: laengeText(laenge) })
+          ? t('{name}: {n} Objekte, {l} Dränagen', { name: kunde.name, n: formatNumber(total), l: lengthText(laenge) })
           : kunde.name
       }
       actions={
@@ -55,7 +55,7 @@ export function Kataster({ kunde, wahl, team }: Props) {
         )
       }
     >
-      {wahl}
+      {choice}
       {!data ? (
         <Card>{query.isPending ? <Skeleton lines={8} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />}</Card>
       ) : total === 0 || data.umgriff === null ? (
@@ -79,67 +79,67 @@ export function Kataster({ kunde, wahl, team }: Props) {
           </EmptyState>
         </Card>
       ) : (
-        <Bestand kunde={kunde} uebersicht={data} umgriff={data.umgriff} />
+        <Bestand kunde={kunde} overview={data} umgriff={data.umgriff} />
       )}
     </Page>
   )
 }
 
-const artOf = (text: string | undefined): Objektart => OBJEKTARTEN.find((art) => art === text) ?? 'draenage'
+const kindOf = (text: string | undefined): ObjectKind => OBJECT_KINDS.find((art) => art === text) ?? 'draenage'
 /** Once more the same takes it back. */
 const toggled = (values: readonly string[], value: string): readonly string[] => (values.length === 1 && values[0] === value ? [] : [value])
 
 function Bestand({
   kunde,
-  uebersicht,
+  overview,
   umgriff,
 }: {
   kunde: KatasterKunde
-  uebersicht: KatasterUebersicht
+  overview: KatasterOverview
   umgriff: readonly [number, number, number, number]
 }) {
   const view = useView()
-  const art = artOf(view.search['art'])
-  const werte = useMemo(() => werteOf(uebersicht), [uebersicht])
-  const list = useMemo(() => objektList(kunde.client_id, art, werte), [kunde.client_id, art, werte])
+  const art = kindOf(view.search['art'])
+  const werte = useMemo(() => fieldValuesOf(overview), [overview])
+  const list = useMemo(() => objectList(kunde.client_id, art, werte), [kunde.client_id, art, werte])
   const model = useList(list)
   const chosen = useMemo(() => {
     const of = (key: string) => {
-      const kind = objektFilter(werte).find((one) => one.key === key)!
+      const kind = objectFilters(werte).find((one) => one.key === key)!
       return valuesOf(kind as never, model.state.filter[key] ?? '')
     }
     return { vermessen: of('vermessen'), erfq: of('erfq'), qdt: of('qdt') }
   }, [model.state.filter, werte])
   const filter = useMemo(
     (): KatasterFilter => ({
-      ...(chosen.vermessen.length > 0 && { vermessen: VERMESSEN.filter((wort) => chosen.vermessen.includes(wort)) }),
+      ...(chosen.vermessen.length > 0 && { vermessen: SURVEYED.filter((wort) => chosen.vermessen.includes(wort)) }),
       ...(chosen.erfq.length > 0 && { erfq: chosen.erfq }),
       ...(chosen.qdt.length > 0 && { qdt: chosen.qdt }),
     }),
     [chosen],
   )
   const set = (key: 'vermessen' | 'erfq' | 'qdt', values: readonly string[], more: Readonly<Record<string, string | undefined>> = {}) => {
-    const kind = objektFilter(werte).find((one) => one.key === key)!
+    const kind = objectFilters(werte).find((one) => one.key === key)!
     view.setSearch({ [key]: valueFrom(kind as never, values), seite: undefined, ...more })
   }
   /** Their bars tell lengths, so nothing but drains is shown. */
   const drains = (key: 'erfq' | 'qdt', name: string) => {
     const values = toggled(chosen[key], name)
-    set(key, values, { art: undefined, aus: values.length === 0 ? undefined : andereArten('draenage') })
+    set(key, values, { art: undefined, aus: values.length === 0 ? undefined : otherKinds('draenage') })
   }
-  const counts = new Map(uebersicht.objekte.map(({ tabelle, anzahl }) => [tabelle, anzahl]))
+  const counts = new Map(overview.objekte.map(({ tabelle, anzahl }) => [tabelle, anzahl]))
   return (
     <div className="stack">
-      <KatasterBilder
-        uebersicht={uebersicht}
-        onArt={(next, wort) => {
+      <KatasterCharts
+        overview={overview}
+        onKind={(next, wort) => {
           const same = next === art && chosen.vermessen.length === 1 && chosen.vermessen[0] === wort
           return {
             chosen: same,
             onPress: () =>
               set('vermessen', same ? [] : [wort], {
                 art: next === 'draenage' ? undefined : next,
-                aus: same ? undefined : andereArten(next),
+                aus: same ? undefined : otherKinds(next),
               }),
           }
         }}
@@ -147,14 +147,14 @@ function Bestand({
         onQdt={(name) => ({ chosen: chosen.qdt.includes(name), onPress: () => drains('qdt', name) })}
       />
       <KatasterKarte kunde={kunde} filter={filter} umgriff={umgriff} />
-      <Wachstum uebersicht={uebersicht} />
+      <Growth overview={overview} />
       <Tabs
         label={t('Objekte nach Art')}
         value={art}
         onChange={(next) => view.setSearch({ art: next === 'draenage' ? undefined : next, seite: undefined })}
-        tabs={OBJEKTARTEN.map((one) => ({
+        tabs={OBJECT_KINDS.map((one) => ({
           id: one,
-          label: artWords(one).many,
+          label: kindWords(one).many,
           count: counts.get(one),
           content: one === art && <ListCard model={model} />,
         }))}
@@ -164,10 +164,10 @@ function Bestand({
 }
 
 /** What can be filtered by: what there is. */
-function werteOf({ erfq, qdt }: KatasterUebersicht): Werte {
+function fieldValuesOf({ erfq, qdt }: KatasterOverview): Values {
   const of = (zeilen: readonly { readonly name: string | null; readonly laenge: number }[]) => {
-    const names = anteile(zeilen).map(({ name }) => name)
-    return names.includes(ANDERE) ? names : [...names, ANDERE]
+    const names = shares(zeilen).map(({ name }) => name)
+    return names.includes(OTHER) ? names : [...names, OTHER]
   }
   return {
     erfq: of(erfq.map(({ erfq: name, round }) => ({ name, laenge: round }))),

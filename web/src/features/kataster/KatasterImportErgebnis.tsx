@@ -1,16 +1,16 @@
 // Last step: how far it is, and what became of it.
 import type { VermessungImport } from '#contract/vermessung-import.ts'
-import { tabelleName } from '../../record/kataster/kataster-words.ts'
+import { tableName } from '../../record/kataster/kataster-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Actions } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
-import { grundText } from '../../record/import/import-fehler.ts'
-import { FehlerTable } from './KatasterImportVorschau.tsx'
+import { reasonText } from '../../record/import/import-fehler.ts'
+import { FaultTable } from './KatasterImportVorschau.tsx'
 
-export function Fortschritt({ datei, onCancel }: { datei: VermessungImport; onCancel: () => void }) {
+export function Progress({ datei, onCancel }: { datei: VermessungImport; onCancel: () => void }) {
   return (
     <Card title={t('Import läuft')}>
       <div className="import-progress">
@@ -24,13 +24,13 @@ export function Fortschritt({ datei, onCancel }: { datei: VermessungImport; onCa
   )
 }
 
-export function Ergebnis({ datei, onAgain }: { datei: VermessungImport; onAgain?: () => void }) {
+export function Result({ datei, onAgain }: { datei: VermessungImport; onAgain?: () => void }) {
   const { bericht } = datei
   if (bericht?.grund !== undefined)
     return (
       <Card title={t('Der Import wurde nicht abgeschlossen')}>
-        <Notice tone="danger">{grundText(bericht.grund)}</Notice>
-        {bericht.fehler !== undefined && bericht.fehler.length > 0 && <FehlerTable fehler={bericht.fehler} />}
+        <Notice tone="danger">{reasonText(bericht.grund)}</Notice>
+        {bericht.fehler !== undefined && bericht.fehler.length > 0 && <FaultTable fehler={bericht.fehler} />}
       </Card>
     )
   return (
@@ -38,7 +38,7 @@ export function Ergebnis({ datei, onAgain }: { datei: VermessungImport; onAgain?
       <DataTable
         caption={t('Was der Import geändert hat')}
         columns={[
-          { key: 'tabelle', title: t('Objekte'), cell: ({ tabelle }) => tabelleName(tabelle) },
+          { key: 'tabelle', title: t('Objekte'), cell: ({ tabelle }) => tableName(tabelle) },
           { key: 'neu', title: t('neu'), align: 'end', cell: ({ neu }) => formatNumber(neu) },
           { key: 'geaendert', title: t('übernommen'), align: 'end', cell: ({ geaendert }) => formatNumber(geaendert) },
           { key: 'entfernt', title: t('entfernt'), align: 'end', cell: ({ entfernt }) => formatNumber(entfernt) },

@@ -1,17 +1,11 @@
 // /kataster/import: the survey of a customer from a file. Customer and import stand in the address: whoever comes back, or loads the page anew, goes on where the work is.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  type ImportSchicht,
-  type ImportWerte,
-  UPLOAD_MOST_BYTES,
-  type VermessungImport,
-  type Vorschau,
-} from '#contract/vermessung-import.ts'
-import type { Modus } from '#domain/vermessung/pruefen.ts'
+import { type ImportLayer, type ImportValues, UPLOAD_MOST_BYTES, type VermessungImport, type Preview } from '#contract/vermessung-import.ts'
+import type { ImportMode } from '#domain/vermessung/pruefen.ts'
 import { RecordField } from '../../list/RecordField.tsx'
-import { DateiAblage } from '../../record/import/DateiAblage.tsx'
-import { ImportRahmen, useTat } from '../../record/import/ImportRahmen.tsx'
+import { ImportFileDrop } from '../../record/import/DateiAblage.tsx'
+import { ImportFrame, useAction } from '../../record/import/ImportRahmen.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
@@ -20,26 +14,26 @@ import { useView } from '../../ui/view.tsx'
 import './kataster.css'
 import { KUNDE_FILTER } from './kataster.data.ts'
 import { checkImport, dropImport, fetchImport, startImport, uploadFile } from './kataster-import.data.ts'
-import { Ergebnis, Fortschritt } from './KatasterImportErgebnis.tsx'
-import { VorschauCard } from './KatasterImportVorschau.tsx'
-import { SchichtenCard } from './KatasterImportSchichten.tsx'
+import { Result, Progress } from './KatasterImportErgebnis.tsx'
+import { PreviewCard } from './KatasterImportVorschau.tsx'
+import { LayersCard } from './KatasterImportSchichten.tsx'
 
 const POLL_MS = 1_000
 
 export function KatasterImportPage() {
   const { search } = useView()
   const id = /^\d{1,15}$/.test(search['import'] ?? '') ? Number(search['import']) : null
-  return id === null ? <Datei /> : <Lauf key={id} id={id} />
+  return id === null ? <StoredFile /> : <Run key={id} id={id} />
 }
 
-const zum = (kunde: number) => <ButtonLink href={`/member-management/client/${kunde}`}>{t('Zum Kunden')}</ButtonLink>
+const linkTo = (kunde: number) => <ButtonLink href={`/member-management/client/${kunde}`}>{t('Zum Kunden')}</ButtonLink>
 
-function Datei() {
+function StoredFile() {
   const { search, setSearch } = useView()
   const kunde = /^[1-9]\d{0,14}$/.test(search['kunde'] ?? '') ? search['kunde']! : ''
-  const { busy, fehler, tun, melden, abbrechen } = useTat()
+  const { busy, fehler, tun, melden, cancel } = useAction()
   return (
-    <ImportRahmen
+    <ImportFrame
       schritt="datei"
       subtitle={t('Dränagen, Ausmündungen, Schächte, Schlucker und Einläufe aus einer Datei übernehmen.')}
       fehler={fehler}
@@ -53,7 +47,7 @@ function Datei() {
             apply={(next) => setSearch({ kunde: next === '' ? undefined : next }, { replace: true })}
           />
         </div>
-        <DateiAblage
+        <ImportFileDrop
           formate={t('GeoPackage, GeoJSON, CSV oder ein ZIP mit Shapefiles, bis 512 MB und 250.000 Objekte')}
           accept=".gpkg,.geojson,.json,.csv,.txt,.zip"
           most={UPLOAD_MOST_BYTES}
@@ -66,8 +60,8 @@ function Datei() {
                 ({ id }) => setSearch({ import: String(id) }),
               )
           }}
-          onAbgelehnt={melden}
-          onCancel={abbrechen}
+          onRefused={melden}
+          onCancel={cancel}
         >
           <p>
             {t(
@@ -75,60 +69,60 @@ function Datei() {
             )}
           </p>
           <p>{t('Übernommen wird alles oder nichts: Ist ein Objekt fehlerhaft, bleibt der Bestand, wie er ist.')}</p>
-        </DateiAblage>
+        </ImportFileDrop>
       </Card>
-    </ImportRahmen>
+    </ImportFrame>
   )
 }
 
-function Lauf({ id }: { id: number }) {
+function Run({ id }: { id: number }) {
   const { setSearch } = useView()
   const client = useQueryClient()
   const key = ['kataster', 'import', id]
-  const lauf = useQuery({
+  const run = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => fetchImport(id, signal),
     refetchInterval: ({ state }) => (state.data?.stand === 'laeuft' ? POLL_MS : false),
   })
   const other = (kunde?: number): void => setSearch({ import: undefined, ...(kunde === undefined ? {} : { kunde: String(kunde) }) })
-  if (lauf.data === undefined)
+  if (run.data === undefined)
     return (
-      <ImportRahmen schritt="zuordnung" subtitle={t('Kataster importieren')}>
-        {lauf.isError ? (
+      <ImportFrame schritt="zuordnung" subtitle={t('Kataster importieren')}>
+        {run.isError ? (
           <ErrorState
-            error={lauf.error}
-            onRetry={() => void lauf.refetch()}
+            error={run.error}
+            onRetry={() => void run.refetch()}
             action={<Button onClick={() => other()}>{t('Andere Datei')}</Button>}
           />
         ) : (
           <Skeleton lines={6} />
         )}
-      </ImportRahmen>
+      </ImportFrame>
     )
-  const datei = lauf.data
+  const datei = run.data
   const keep = (made: VermessungImport): void => void client.setQueryData(key, made)
   async function drop(): Promise<void> {
     await dropImport(id).catch(() => undefined)
-    if (datei.stand === 'laeuft') await lauf.refetch()
+    if (datei.stand === 'laeuft') await run.refetch()
     else other(datei.client_id)
   }
   if (datei.stand === 'laeuft')
     return (
-      <ImportRahmen schritt="ergebnis" subtitle={datei.dateiname} actions={zum(datei.client_id)}>
-        <Fortschritt datei={datei} onCancel={() => void drop()} />
-      </ImportRahmen>
+      <ImportFrame schritt="ergebnis" subtitle={datei.dateiname} actions={linkTo(datei.client_id)}>
+        <Progress datei={datei} onCancel={() => void drop()} />
+      </ImportFrame>
     )
   if (datei.stand === 'fertig')
     return (
-      <ImportRahmen schritt="ergebnis" subtitle={datei.dateiname} actions={zum(datei.client_id)}>
-        <Ergebnis datei={datei} onAgain={() => other(datei.client_id)} />
-      </ImportRahmen>
+      <ImportFrame schritt="ergebnis" subtitle={datei.dateiname} actions={linkTo(datei.client_id)}>
+        <Result datei={datei} onAgain={() => other(datei.client_id)} />
+      </ImportFrame>
     )
-  return <Vorbereitung datei={datei} onStarted={keep} onOther={() => void drop()} />
+  return <Preparation datei={datei} onStarted={keep} onOther={() => void drop()} />
 }
 
 /** What the file proposes; what was chosen the last time stays. */
-const firstWerte = ({ werte, schichten, modus }: VermessungImport): { modus: Modus; schichten: Partial<ImportSchicht>[] } => ({
+const firstValues = ({ werte, schichten, modus }: VermessungImport): { modus: ImportMode; schichten: Partial<ImportLayer>[] } => ({
   modus: modus ?? 'ersetzen',
   schichten: schichten.map(({ name, epsg, ort, vorschlag }) => {
     const before = werte?.schichten.find((one) => one.name === name)
@@ -142,9 +136,9 @@ const firstWerte = ({ werte, schichten, modus }: VermessungImport): { modus: Mod
     }
   }),
 })
-const isWhole = (schicht: Partial<ImportSchicht>): schicht is ImportSchicht => schicht.tabelle !== undefined && schicht.epsg !== undefined
+const isWhole = (schicht: Partial<ImportLayer>): schicht is ImportLayer => schicht.tabelle !== undefined && schicht.epsg !== undefined
 
-function Vorbereitung({
+function Preparation({
   datei,
   onStarted,
   onOther,
@@ -153,41 +147,41 @@ function Vorbereitung({
   onStarted: (made: VermessungImport) => void
   onOther: () => void
 }) {
-  const [chosen, setChosen] = useState(() => firstWerte(datei))
-  const [vorschau, setVorschau] = useState<Vorschau | null>(null)
-  const { busy, fehler, tun } = useTat()
+  const [chosen, setChosen] = useState(() => firstValues(datei))
+  const [vorschau, setPreview] = useState<Preview | null>(null)
+  const { busy, fehler, tun } = useAction()
   const used = chosen.schichten.filter(({ tabelle }) => tabelle !== undefined)
-  const werte: ImportWerte = { modus: chosen.modus, schichten: used.filter(isWhole) }
+  const werte: ImportValues = { modus: chosen.modus, schichten: used.filter(isWhole) }
   const complete = used.length > 0 && used.every(isWhole)
   return (
-    <ImportRahmen
+    <ImportFrame
       schritt={vorschau === null ? 'zuordnung' : 'pruefung'}
       subtitle={datei.dateiname}
-      actions={zum(datei.client_id)}
+      actions={linkTo(datei.client_id)}
       fehler={fehler}
     >
-      {datei.bericht?.grund !== undefined && vorschau === null && <Ergebnis datei={datei} />}
+      {datei.bericht?.grund !== undefined && vorschau === null && <Result datei={datei} />}
       {vorschau === null ? (
-        <SchichtenCard
+        <LayersCard
           datei={datei}
           modus={chosen.modus}
           schichten={chosen.schichten}
-          onModus={(modus) => setChosen({ ...chosen, modus })}
-          onSchicht={(at, change) => setChosen({ ...chosen, schichten: chosen.schichten.map((one, nr) => (nr === at ? change : one)) })}
+          onMode={(modus) => setChosen({ ...chosen, modus })}
+          onLayer={(at, change) => setChosen({ ...chosen, schichten: chosen.schichten.map((one, nr) => (nr === at ? change : one)) })}
           complete={complete}
           busy={busy}
-          onNext={() => void tun((signal) => checkImport(datei.id, werte, signal), setVorschau)}
+          onNext={() => void tun((signal) => checkImport(datei.id, werte, signal), setPreview)}
           onOther={onOther}
         />
       ) : (
-        <VorschauCard
+        <PreviewCard
           vorschau={vorschau}
           modus={chosen.modus}
           busy={busy}
-          onBack={() => setVorschau(null)}
+          onBack={() => setPreview(null)}
           onStart={() => void tun(() => startImport(datei.id, werte), onStarted)}
         />
       )}
-    </ImportRahmen>
+    </ImportFrame>
   )
 }

@@ -1,11 +1,11 @@
 // Second step: what each layer holds, where it lies, and which column is which field.
-import type { DateiSchicht, ImportSchicht, VermessungImport } from '#contract/vermessung-import.ts'
-import { felderOf, isTabelle, TABELLEN, zuordnungOf } from '#domain/vermessung/felder.ts'
-import type { Modus } from '#domain/vermessung/pruefen.ts'
-import { feldName, tabelleName } from '../../record/kataster/kataster-words.ts'
-import { ZurPruefung } from '../../record/import/ImportTaten.tsx'
-import { OrtWahl, SystemWahl } from '../../record/import/SchichtFelder.tsx'
-import { SpaltenZuordnung } from '../../record/import/SpaltenZuordnung.tsx'
+import type { FileLayer, ImportLayer, VermessungImport } from '#contract/vermessung-import.ts'
+import { fieldsOf, isTable, TABLES, mappingOf } from '#domain/vermessung/felder.ts'
+import type { ImportMode } from '#domain/vermessung/pruefen.ts'
+import { fieldName, tableName } from '../../record/kataster/kataster-words.ts'
+import { ToCheck } from '../../record/import/ImportTaten.tsx'
+import { PlacePicker, SystemPicker } from '../../record/import/SchichtFelder.tsx'
+import { ColumnMapping } from '../../record/import/SpaltenZuordnung.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { FieldGrid, SelectField } from '../../ui/Field.tsx'
@@ -13,34 +13,34 @@ import { formatNumber } from '../../ui/format.ts'
 import { Stack } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 
-type Gewaehlt = Partial<ImportSchicht>
+type Chosen = Partial<ImportLayer>
 interface Props {
   datei: VermessungImport
-  modus: Modus
-  schichten: readonly Gewaehlt[]
-  onModus: (modus: Modus) => void
-  onSchicht: (at: number, schicht: Gewaehlt) => void
+  modus: ImportMode
+  schichten: readonly Chosen[]
+  onMode: (modus: ImportMode) => void
+  onLayer: (at: number, schicht: Chosen) => void
   complete: boolean
   busy: boolean
   onNext: () => void
   onOther: () => void
 }
 
-export function SchichtenCard({ datei, modus, schichten, onModus, onSchicht, complete, busy, onNext, onOther }: Props) {
+export function LayersCard({ datei, modus, schichten, onMode, onLayer, complete, busy, onNext, onOther }: Props) {
   return (
     <Stack>
       {datei.schichten.map((schicht, at) => (
-        <SchichtCard key={schicht.name} schicht={schicht} chosen={schichten[at] ?? {}} onChange={(change) => onSchicht(at, change)} />
+        <LayerCard key={schicht.name} schicht={schicht} chosen={schichten[at] ?? {}} onChange={(change) => onLayer(at, change)} />
       ))}
       <Card title={t('Was geschieht mit dem Bestand?')}>
-        <Segments<Modus>
+        <Segments<ImportMode>
           label={t('Objekte, die nicht in der Datei stehen')}
           value={modus}
           options={[
             { value: 'ersetzen', label: t('entfernen') },
             { value: 'ergaenzen', label: t('behalten') },
           ]}
-          onChange={onModus}
+          onChange={onMode}
           hint={
             modus === 'ersetzen'
               ? t('Die Datei ist der neue Stand: Was in den gewählten Arten von Objekten nicht in ihr steht, wird entfernt.')
@@ -52,25 +52,25 @@ export function SchichtenCard({ datei, modus, schichten, onModus, onSchicht, com
             {t('Bitte wählen Sie, was mindestens eine Schicht enthält, und ihr Koordinatensystem.')}
           </Notice>
         )}
-        <ZurPruefung busy={busy} ready={complete} onNext={onNext} onBack={onOther} />
+        <ToCheck busy={busy} ready={complete} onNext={onNext} onBack={onOther} />
       </Card>
     </Stack>
   )
 }
 
-function SchichtCard({ schicht, chosen, onChange }: { schicht: DateiSchicht; chosen: Gewaehlt; onChange: (change: Gewaehlt) => void }) {
+function LayerCard({ schicht, chosen, onChange }: { schicht: FileLayer; chosen: Chosen; onChange: (change: Chosen) => void }) {
   const { tabelle, epsg, felder = {}, ort } = chosen
   const spalten = schicht.spalten.map(({ name }) => name)
   const { geometrie } = schicht
-  const kinds = TABELLEN.filter((one) => geometrie === null || (one === 'draenage' ? geometrie === 'linie' : geometrie === 'punkt'))
-  function chooseTabelle(value: string): void {
+  const kinds = TABLES.filter((one) => geometrie === null || (one === 'draenage' ? geometrie === 'linie' : geometrie === 'punkt'))
+  function chooseTable(value: string): void {
     const { tabelle: _before, ...rest } = chosen
     onChange(
-      isTabelle(value)
+      isTable(value)
         ? {
             ...rest,
             tabelle: value,
-            felder: zuordnungOf(
+            felder: mappingOf(
               value,
               spalten.filter((name) => !Object.values(ort ?? {}).includes(name)),
             ),
@@ -85,12 +85,12 @@ function SchichtCard({ schicht, chosen, onChange }: { schicht: DateiSchicht; cho
         <SelectField
           label={t('Enthält ({schicht})', { schicht: schicht.name })}
           emptyOption={t('– nicht übernehmen –')}
-          options={kinds.map((one) => ({ value: one, label: tabelleName(one) }))}
+          options={kinds.map((one) => ({ value: one, label: tableName(one) }))}
           value={tabelle ?? ''}
-          onChange={(event) => chooseTabelle(event.target.value)}
+          onChange={(event) => chooseTable(event.target.value)}
         />
         {tabelle !== undefined && (
-          <SystemWahl
+          <SystemPicker
             schicht={schicht}
             value={epsg}
             onChange={(next) => {
@@ -100,15 +100,15 @@ function SchichtCard({ schicht, chosen, onChange }: { schicht: DateiSchicht; cho
           />
         )}
         {tabelle !== undefined && ort !== undefined && (
-          <OrtWahl spalten={spalten} ort={ort} schicht={schicht.name} onChange={(change) => onChange({ ...chosen, ort: change })} />
+          <PlacePicker spalten={spalten} ort={ort} schicht={schicht.name} onChange={(change) => onChange({ ...chosen, ort: change })} />
         )}
       </FieldGrid>
       {tabelle !== undefined && (
-        <SpaltenZuordnung
+        <ColumnMapping
           schicht={schicht.name}
           spalten={schicht.spalten}
           felder={felder}
-          options={felderOf(tabelle).map((feld) => ({ value: feld.name, label: feldName(feld.name) }))}
+          options={fieldsOf(tabelle).map((feld) => ({ value: feld.name, label: fieldName(feld.name) }))}
           onChange={(change) => onChange({ ...chosen, felder: change })}
         />
       )}

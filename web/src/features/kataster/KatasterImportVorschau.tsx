@@ -1,27 +1,27 @@
 // Third step: all objects have been read; what is wrong with them, and the first ones as they would be kept.
-import type { Vorschau, VorschauZeile } from '#contract/vermessung-import.ts'
+import type { Preview, PreviewRow } from '#contract/vermessung-import.ts'
 import { epsgName } from '#domain/epsg.ts'
-import { felderOf, type Tabelle } from '#domain/vermessung/felder.ts'
-import type { Fehler, Modus } from '#domain/vermessung/pruefen.ts'
-import { feldName, tabelleName } from '../../record/kataster/kataster-words.ts'
+import { fieldsOf, type Table } from '#domain/vermessung/felder.ts'
+import type { Fault, ImportMode } from '#domain/vermessung/pruefen.ts'
+import { fieldName, tableName } from '../../record/kataster/kataster-words.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Stack } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
-import { FehlerTabelle, wertText } from '../../record/import/FehlerTabelle.tsx'
-import { Uebernehmen } from '../../record/import/ImportTaten.tsx'
-import { fehlerText } from '../../record/import/import-fehler.ts'
+import { RowFaultTable, valueText } from '../../record/import/FehlerTabelle.tsx'
+import { ApplyImport } from '../../record/import/ImportTaten.tsx'
+import { faultText } from '../../record/import/import-fehler.ts'
 
 interface Props {
-  vorschau: Vorschau
-  modus: Modus
+  vorschau: Preview
+  modus: ImportMode
   busy: boolean
   onBack: () => void
   onStart: () => void
 }
 
-export function VorschauCard({ vorschau, modus, busy, onBack, onStart }: Props) {
+export function PreviewCard({ vorschau, modus, busy, onBack, onStart }: Props) {
   const { schichten, zone, fehlerzahl, fehler } = vorschau
   const objekte = schichten.reduce((sum, { gut }) => sum + gut, 0)
   return (
@@ -34,7 +34,7 @@ export function VorschauCard({ vorschau, modus, busy, onBack, onStart }: Props) 
                 'Übernommen wird alles oder nichts. Ändern Sie die Zuordnung, oder berichtigen Sie die Datei und laden Sie sie noch einmal hoch.',
               )}
             </Notice>
-            <FehlerTable fehler={fehler} />
+            <FaultTable fehler={fehler} />
           </>
         ) : objekte === 0 ? (
           <Notice tone="warning">{t('Die gewählten Schichten enthalten kein Objekt.')}</Notice>
@@ -44,10 +44,10 @@ export function VorschauCard({ vorschau, modus, busy, onBack, onStart }: Props) 
             {modus === 'ersetzen' && t('Was nicht in der Datei steht, wird dabei entfernt.')}
           </p>
         )}
-        <Uebernehmen busy={busy} ready={fehlerzahl === 0 && objekte > 0} onNext={onStart} onBack={onBack} />
+        <ApplyImport busy={busy} ready={fehlerzahl === 0 && objekte > 0} onNext={onStart} onBack={onBack} />
       </Card>
       {schichten.map(({ name, tabelle, anzahl, gut, zeilen }) => (
-        <Card key={name} title={`${name}: ${tabelleName(tabelle)}`} flush>
+        <Card key={name} title={`${name}: ${tableName(tabelle)}`} flush>
           <DataTable
             caption={t('Die ersten Objekte von {schicht}; {gut} von {anzahl} sind in Ordnung', {
               schicht: name,
@@ -65,33 +65,33 @@ export function VorschauCard({ vorschau, modus, busy, onBack, onStart }: Props) 
   )
 }
 
-export const FehlerTable = ({ fehler }: { fehler: readonly Fehler[] }) => (
-  <FehlerTabelle
+export const FaultTable = ({ fehler }: { fehler: readonly Fault[] }) => (
+  <RowFaultTable
     caption={t('Fehler der Objekte')}
     zeile={t('Objekt')}
     fehler={fehler.map((one) => ({
       ort: t('{schicht}, Nr. {nr}', { schicht: one.schicht, nr: formatNumber(one.nr) }),
-      feld: feldName(one.feld),
-      text: fehlerText(one),
+      feld: fieldName(one.feld),
+      text: faultText(one),
     }))}
   />
 )
 
-function columnsOf(tabelle: Tabelle, zeilen: readonly VorschauZeile[]): Column<VorschauZeile>[] {
-  const filled = felderOf(tabelle).filter(({ name }) => zeilen.some(({ werte }) => werte[name] !== undefined))
+function columnsOf(tabelle: Table, zeilen: readonly PreviewRow[]): Column<PreviewRow>[] {
+  const filled = fieldsOf(tabelle).filter(({ name }) => zeilen.some(({ werte }) => werte[name] !== undefined))
   return [
     { key: 'nr', title: t('Nr.'), cell: ({ nr }) => formatNumber(nr) },
     { key: 'ost', title: t('Ostwert'), align: 'end', cell: ({ ost }) => formatNumber(ost, 2) },
     { key: 'nord', title: t('Nordwert'), align: 'end', cell: ({ nord }) => formatNumber(nord, 2) },
     ...(tabelle === 'draenage'
-      ? [{ key: 'laenge', title: t('Länge (m)'), align: 'end' as const, cell: ({ laenge }: VorschauZeile) => formatNumber(laenge ?? 0, 1) }]
+      ? [{ key: 'laenge', title: t('Länge (m)'), align: 'end' as const, cell: ({ laenge }: PreviewRow) => formatNumber(laenge ?? 0, 1) }]
       : []),
     ...filled.map(
-      ({ name, art }): Column<VorschauZeile> => ({
+      ({ name, art }): Column<PreviewRow> => ({
         key: `feld-${name}`,
-        title: feldName(name),
+        title: fieldName(name),
         align: art === 'zahl' || art === 'ganz' ? 'end' : 'start',
-        cell: ({ werte }) => wertText(werte[name], art === 'tag'),
+        cell: ({ werte }) => valueText(werte[name], art === 'tag'),
       }),
     ),
   ]

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Coordinate } from 'ol/coordinate.js'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { type KatasterFilter, OBJEKTARTEN, type Objektart, VERMESSEN, type VermessenWort } from '#contract/kataster-kachel.ts'
+import { type KatasterFilter, OBJECT_KINDS, type ObjectKind, SURVEYED, type SurveyedWord } from '#contract/kataster-kachel.ts'
 import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
-import { useGrundkarte } from '../../karte/grundkarten.data.ts'
-import { KartenFlaeche } from '../../karte/KartenFlaeche.tsx'
-import { artWords, laengeText } from '../../record/kataster/kataster-words.ts'
+import { useBaseMap } from '../../karte/grundkarten.data.ts'
+import { KarteSurface } from '../../karte/KartenFlaeche.tsx'
+import { kindWords, lengthText } from '../../record/kataster/kataster-words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Checkbox, SelectField } from '../../ui/Field.tsx'
@@ -15,21 +15,21 @@ import { Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { type KatasterKunde, kastenOf, objektQuery, type ObjektZiel, zielOf, zielText } from './kataster.data.ts'
-import { vermessenText } from './kataster-words.ts'
-import { Legendenzeichen } from './Legendenzeichen.tsx'
-import { ObjektKarte } from './ObjektKarte.tsx'
-import type { Fund, MessArt, Messen, Messung, Treffer, Vermessungsebene } from './ol-kataster.ts'
-import { type PlanAuflage, PlanEbenen } from './PlanEbenen.tsx'
+import { type KatasterKunde, boxOf, objectQuery, type ObjectTarget, targetOf, targetText } from './kataster.data.ts'
+import { surveyedText } from './kataster-words.ts'
+import { LegendSign } from './Legendenzeichen.tsx'
+import { ObjectCard } from './ObjektKarte.tsx'
+import type { Finding, MeasureKind, MeasuringTool, Measurement, Hit, VermessungsLayer } from './ol-kataster.ts'
+import { type PlanOverlay, PlanLayers } from './PlanEbenen.tsx'
 
 type Ol = typeof import('./ol-kataster.ts')
-interface Geladen {
+interface Loaded {
   readonly ol: Ol
   readonly flaeche: FlaecheGriff
-  readonly ebene: Vermessungsebene
+  readonly ebene: VermessungsLayer
 }
 
-const DruckDialog = splitOff(async () => (await import('./DruckDialog.tsx')).DruckDialog, <Skeleton />)
+const PrintDialog = splitOff(async () => (await import('./DruckDialog.tsx')).PrintDialog, <Skeleton />)
 
 interface Props {
   kunde: KatasterKunde
@@ -39,58 +39,57 @@ interface Props {
 }
 
 /** Kinds that are switched off, as they stand in the address: aus=schacht,einlauf. */
-const ausOf = (text: string | undefined): ReadonlySet<Objektart> =>
-  new Set(OBJEKTARTEN.filter((art) => (text ?? '').split(',').includes(art)))
+const hiddenKindsOf = (text: string | undefined): ReadonlySet<ObjectKind> =>
+  new Set(OBJECT_KINDS.filter((art) => (text ?? '').split(',').includes(art)))
 
 export function KatasterKarte({ kunde, filter, umgriff }: Props) {
   const view = useView()
-  const aus = useMemo(() => ausOf(view.search['aus']), [view.search])
-  const gewaehlt = useMemo(() => zielOf(view.search['objekt']), [view.search])
-  const { karten, gewaehlt: grund, waehlen } = useGrundkarte()
-  const [flaeche, setFlaeche] = useState<FlaecheGriff | null>(null)
-  const [geladen, setGeladen] = useState<Geladen | null>(null)
-  const [fund, setFund] = useState<readonly Treffer[] | null>(null)
-  const [sichtbar, setSichtbar] = useState<number | null>(null)
-  const [werkzeug, setWerkzeug] = useState<'zeigen' | MessArt>('zeigen')
-  const [messung, setMessung] = useState<Messung | null>(null)
-  const [plaene, setPlaene] = useState<readonly PlanAuflage[]>([])
-  const [druck, setDruck] = useState(false)
-  const messer = useRef<Messen | null>(null)
-  const [fehler, setFehler] = useState(0)
+  const aus = useMemo(() => hiddenKindsOf(view.search['aus']), [view.search])
+  const gewaehlt = useMemo(() => targetOf(view.search['objekt']), [view.search])
+  const { karten, gewaehlt: grund, pick } = useBaseMap()
+  const [flaeche, setSurface] = useState<FlaecheGriff | null>(null)
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [finding, setFinding] = useState<readonly Hit[] | null>(null)
+  const [visible, setVisible] = useState<number | null>(null)
+  const [tool, setTool] = useState<'zeigen' | MeasureKind>('zeigen')
+  const [measurement, setMeasurement] = useState<Measurement | null>(null)
+  const [plans, setPlans] = useState<readonly PlanOverlay[]>([])
+  const [printOpen, setPrintOpen] = useState(false)
+  const measuringTool = useRef<MeasuringTool | null>(null)
+  const [fehler, setError] = useState(0)
 
-  const identify = useEffectEvent((found: Fund, { map: shown }: FlaecheGriff) => {
+  const identify = useEffectEvent((found: Finding, { map: shown }: FlaecheGriff) => {
     if ('haufen' in found) {
       const map = shown.getView()
       map.animate({ center: found.haufen, zoom: Math.min(20, (map.getZoom() ?? 10) + 2), duration: 250 })
       return
     }
-    setFund(found.objekte.length > 1 ? found.objekte : null)
-    if (found.objekte.length <= 1) view.setSearch({ objekt: found.objekte[0] ? zielText(found.objekte[0]) : undefined }, { replace: true })
+    setFinding(found.objekte.length > 1 ? found.objekte : null)
+    if (found.objekte.length <= 1)
+      view.setSearch({ objekt: found.objekte[0] ? targetText(found.objekte[0]) : undefined }, { replace: true })
   })
-  const ask = useEffectEvent(
-    async (ort: () => Coordinate, { flaeche: shown, ebene }: Pick<Geladen, 'flaeche' | 'ebene'>): Promise<void> => {
-      const found = await ebene.suche(ort)
-      if (found !== null) identify(found, shown)
-    },
-  )
-  const onKey = useEffectEvent((event: KeyboardEvent, { flaeche: shown, ebene }: Pick<Geladen, 'flaeche' | 'ebene'>) => {
+  const ask = useEffectEvent(async (ort: () => Coordinate, { flaeche: shown, ebene }: Pick<Loaded, 'flaeche' | 'ebene'>): Promise<void> => {
+    const found = await ebene.suche(ort)
+    if (found !== null) identify(found, shown)
+  })
+  const onKey = useEffectEvent((event: KeyboardEvent, { flaeche: shown, ebene }: Pick<Loaded, 'flaeche' | 'ebene'>) => {
     const middle = shown.map.getView().getCenter()
     if (middle === undefined) return
     if (event.key === 'Escape') {
-      setWerkzeug('zeigen')
-      setFund(null)
-    } else if (event.key === 'Enter' && werkzeug === 'zeigen') {
+      setTool('zeigen')
+      setFinding(null)
+    } else if (event.key === 'Enter' && tool === 'zeigen') {
       void ask(() => shown.map.getView().getCenter() ?? middle, { flaeche: shown, ebene })
-    } else if (event.key === 'Enter' && event.ctrlKey) messer.current?.fertig()
-    else if (event.key === 'Enter') messer.current?.ecke(middle)
-    else if (event.key === 'Backspace') messer.current?.zurueck()
+    } else if (event.key === 'Enter' && event.ctrlKey) measuringTool.current?.fertig()
+    else if (event.key === 'Enter') measuringTool.current?.addCorner(middle)
+    else if (event.key === 'Backspace') measuringTool.current?.zurueck()
     else return
     event.preventDefault()
   })
-  const isShowing = useEffectEvent(() => werkzeug === 'zeigen')
+  const isShowing = useEffectEvent(() => tool === 'zeigen')
   const begin = useEffectEvent((ol: Ol, shown: FlaecheGriff) => {
-    const ebene = ol.vermessungsebene(shown.map, kunde.client_id, filter, () => setFehler((before) => before + 1))
-    setGeladen({ ol, flaeche: shown, ebene })
+    const ebene = ol.vermessungsLayer(shown.map, kunde.client_id, filter, () => setError((before) => before + 1))
+    setLoaded({ ol, flaeche: shown, ebene })
     return ebene
   })
   useEffect(() => {
@@ -107,7 +106,7 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
       flaeche.map.on('singleclick', ({ coordinate }) => {
         if (isShowing()) void ask(() => coordinate, { flaeche, ebene })
       })
-      flaeche.map.on('rendercomplete', () => setSichtbar(ebene.anzahl()))
+      flaeche.map.on('rendercomplete', () => setVisible(ebene.anzahl()))
     })
     return () => {
       gone = true
@@ -115,71 +114,71 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
     }
   }, [flaeche])
 
-  useEffect(() => geladen?.ebene.zeigen(aus, gewaehlt), [geladen, aus, gewaehlt])
+  useEffect(() => loaded?.ebene.display(aus, gewaehlt), [loaded, aus, gewaehlt])
   const filterText = JSON.stringify(filter)
   const drawn = useRef(filterText)
   useEffect(() => {
-    if (!geladen || drawn.current === filterText) return
+    if (!loaded || drawn.current === filterText) return
     drawn.current = filterText
-    geladen.ebene.filtern(JSON.parse(filterText) as KatasterFilter)
-  }, [geladen, filterText])
+    loaded.ebene.applyFilter(JSON.parse(filterText) as KatasterFilter)
+  }, [loaded, filterText])
 
   useEffect(() => {
-    if (!geladen || werkzeug === 'zeigen') return
-    const running = geladen.ol.messen(geladen.flaeche.map, werkzeug, setMessung)
-    messer.current = running
+    if (!loaded || tool === 'zeigen') return
+    const running = loaded.ol.measure(loaded.flaeche.map, tool, setMeasurement)
+    measuringTool.current = running
     return () => {
-      messer.current = null
+      measuringTool.current = null
       running.ende()
     }
-  }, [geladen, werkzeug])
+  }, [loaded, tool])
 
-  const auflagen = useRef(new Map<string, ReturnType<Ol['planEbene']>>())
+  const overlays = useRef(new Map<string, ReturnType<Ol['planLayer']>>())
   useEffect(() => {
-    if (!geladen) return
-    const shown = auflagen.current
+    if (!loaded) return
+    const shown = overlays.current
     for (const [key, layer] of shown)
-      if (!plaene.some((plan) => plan.key === key)) {
-        geladen.flaeche.map.removeLayer(layer)
+      if (!plans.some((plan) => plan.key === key)) {
+        loaded.flaeche.map.removeLayer(layer)
         shown.delete(key)
       }
-    for (const { key, kachel, deckkraft } of plaene) {
+    for (const { key, kachel, opacity } of plans) {
       const layer = shown.get(key)
-      if (layer) layer.setOpacity(deckkraft)
+      if (layer) layer.setOpacity(opacity)
       else {
-        const made = geladen.ol.planEbene(kachel, deckkraft)
+        const made = loaded.ol.planLayer(kachel, opacity)
         shown.set(key, made)
-        geladen.flaeche.map.addLayer(made)
+        loaded.flaeche.map.addLayer(made)
       }
     }
-  }, [geladen, plaene])
+  }, [loaded, plans])
 
-  const satz = useQuery({ ...objektQuery(gewaehlt ?? { art: 'schacht', id: 0 }), enabled: gewaehlt !== null })
-  const zeigeAuf = useCallback(
-    (coordinates: Parameters<typeof kastenOf>[0]) => {
-      geladen?.flaeche.map.getView().fit([...kastenOf(coordinates)], { maxZoom: 18, padding: [60, 60, 60, 60], duration: 250 })
+  const satz = useQuery({ ...objectQuery(gewaehlt ?? { art: 'schacht', id: 0 }), enabled: gewaehlt !== null })
+  const zoomTo = useCallback(
+    (coordinates: Parameters<typeof boxOf>[0]) => {
+      loaded?.flaeche.map.getView().fit([...boxOf(coordinates)], { maxZoom: 18, padding: [60, 60, 60, 60], duration: 250 })
     },
-    [geladen],
+    [loaded],
   )
   // Once for each that is chosen, and only when it lies outside of what is shown: who pressed it on the map stays where they are.
   const shownFor = useRef<string | null>(null)
-  const arrive = useEffectEvent((key: string, coordinates: Parameters<typeof kastenOf>[0], map: FlaecheGriff['map']) => {
+  const arrive = useEffectEvent((key: string, coordinates: Parameters<typeof boxOf>[0], map: FlaecheGriff['map']) => {
     if (shownFor.current === key) return
     shownFor.current = key
     // Who chose it in the list below sees where it lies.
     map.getTargetElement()?.scrollIntoView({ block: 'nearest' })
-    const [w, s, e, n] = kastenOf(coordinates)
+    const [w, s, e, n] = boxOf(coordinates)
     const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(map.getSize())
     const small = (map.getView().getResolution() ?? 1) < 5
-    if (!small || (w + e) / 2 < west || (w + e) / 2 > east || (s + n) / 2 < south || (s + n) / 2 > north) zeigeAuf(coordinates)
+    if (!small || (w + e) / 2 < west || (w + e) / 2 > east || (s + n) / 2 < south || (s + n) / 2 > north) zoomTo(coordinates)
   })
   useEffect(() => {
     if (gewaehlt === null) shownFor.current = null
-    else if (geladen && satz.data?.id === gewaehlt.id) arrive(zielText(gewaehlt), satz.data.g3857.coordinates, geladen.flaeche.map)
-  }, [geladen, gewaehlt, satz.data])
+    else if (loaded && satz.data?.id === gewaehlt.id) arrive(targetText(gewaehlt), satz.data.g3857.coordinates, loaded.flaeche.map)
+  }, [loaded, gewaehlt, satz.data])
 
-  const schalte = (art: Objektart, an: boolean) => {
-    const next = OBJEKTARTEN.filter((one) => (one === art ? !an : aus.has(one)))
+  const toggle = (art: ObjectKind, an: boolean) => {
+    const next = OBJECT_KINDS.filter((one) => (one === art ? !an : aus.has(one)))
     view.setSearch({ aus: next.join(',') }, { replace: true })
   }
   return (
@@ -188,40 +187,40 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
         <fieldset className="kataster-werkzeuge" aria-label={t('Werkzeuge der Karte')}>
           <Segments
             label={t('Werkzeug')}
-            value={werkzeug}
+            value={tool}
             options={[
               { value: 'zeigen', label: t('Ansehen') },
               { value: 'strecke', label: t('Strecke messen') },
               { value: 'flaeche', label: t('Fläche messen') },
             ]}
-            onChange={setWerkzeug}
+            onChange={setTool}
           />
-          <output className="kataster-messung nums">{werkzeug !== 'zeigen' && <MessText art={werkzeug} messung={messung} />}</output>
-          <Button icon="file" onClick={() => setDruck(true)} disabled={geladen === null}>
+          <output className="kataster-messung nums">{tool !== 'zeigen' && <MessText art={tool} measurement={measurement} />}</output>
+          <Button icon="file" onClick={() => setPrintOpen(true)} disabled={loaded === null}>
             {t('Als PDF drucken')}
           </Button>
         </fieldset>
-        <KartenFlaeche
+        <KarteSurface
           label={t('Karte der Vermessung von {name}', { name: kunde.name })}
-          hinweis={
-            werkzeug === 'zeigen'
+          hint={
+            tool === 'zeigen'
               ? t('Eingabetaste zeigt, was in der Mitte liegt.')
               : t(
                   'Eingabetaste setzt eine Ecke in der Mitte, Rücktaste nimmt sie zurück, Strg und Eingabetaste schließt ab, Escape bricht ab.',
                 )
           }
           className="kataster-ol"
-          grundkarte={grund}
-          ausschnitt={umgriff}
-          rad="fokus"
-          onBereit={(made) => {
-            setFlaeche(made)
+          baseMap={grund}
+          cutout={umgriff}
+          wheel="fokus"
+          onReady={(made) => {
+            setSurface(made)
             return undefined
           }}
           fuss={
-            sichtbar !== null && (
-              <span data-symbole={sichtbar}>
-                {sichtbar === 1 ? t('1 Zeichen im Ausschnitt') : t('{n} Zeichen im Ausschnitt', { n: formatNumber(sichtbar) })}
+            visible !== null && (
+              <span data-symbole={visible}>
+                {visible === 1 ? t('1 Zeichen im Ausschnitt') : t('{n} Zeichen im Ausschnitt', { n: formatNumber(visible) })}
               </span>
             )
           }
@@ -233,8 +232,8 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
               size="small"
               icon="refresh"
               onClick={() => {
-                setFehler(0)
-                geladen?.ebene.filtern(filter)
+                setError(0)
+                loaded?.ebene.applyFilter(filter)
               }}
             >
               {t('Erneut versuchen')}
@@ -243,35 +242,39 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
         )}
       </div>
       <div className="kataster-seite">
-        {fund !== null && (
-          <Funde funde={fund} onWahl={(ziel) => (setFund(null), view.setSearch({ objekt: zielText(ziel) }))} onEnde={() => setFund(null)} />
+        {finding !== null && (
+          <Findings
+            findings={finding}
+            onChoose={(ziel) => (setFinding(null), view.setSearch({ objekt: targetText(ziel) }))}
+            onEnd={() => setFinding(null)}
+          />
         )}
         {gewaehlt !== null && (
-          <ObjektKarte
+          <ObjectCard
             ziel={gewaehlt}
             satz={satz}
-            onZoom={satz.data && (() => zeigeAuf(satz.data.g3857.coordinates))}
-            onEnde={() => view.setSearch({ objekt: undefined }, { replace: true })}
+            onZoom={satz.data && (() => zoomTo(satz.data.g3857.coordinates))}
+            onEnd={() => view.setSearch({ objekt: undefined }, { replace: true })}
           />
         )}
         <section className="kataster-legende" aria-label={t('Legende')}>
           <h3>{t('Ebenen')}</h3>
           <ul>
-            {OBJEKTARTEN.map((art) => (
+            {OBJECT_KINDS.map((art) => (
               <li key={art}>
-                <Checkbox label={artWords(art).many} checked={!aus.has(art)} onChange={({ target }) => schalte(art, target.checked)} />
-                <Legendenzeichen art={art} wort="ja" />
+                <Checkbox label={kindWords(art).many} checked={!aus.has(art)} onChange={({ target }) => toggle(art, target.checked)} />
+                <LegendSign art={art} wort="ja" />
               </li>
             ))}
           </ul>
           <h3>{t('Einmessung')}</h3>
           <ul>
-            {VERMESSEN.map((wort: VermessenWort) => (
+            {SURVEYED.map((wort: SurveyedWord) => (
               <li key={wort}>
-                <span>{vermessenText(wort)}</span>
+                <span>{surveyedText(wort)}</span>
                 <span className="kataster-zeichen">
-                  <Legendenzeichen art="draenage" wort={wort} />
-                  <Legendenzeichen art="schacht" wort={wort} />
+                  <LegendSign art="draenage" wort={wort} />
+                  <LegendSign art="schacht" wort={wort} />
                 </span>
               </li>
             ))}
@@ -284,47 +287,48 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
             value={grund?.id ?? ''}
             emptyOption={t('keine')}
             options={karten.map(({ id, titel }) => ({ value: id, label: titel }))}
-            onChange={({ target }) => waehlen(target.value)}
+            onChange={({ target }) => pick(target.value)}
           />
         )}
-        <PlanEbenen kunde={kunde.client_id} onChange={setPlaene} />
+        <PlanLayers kunde={kunde.client_id} onChange={setPlans} />
       </div>
-      {druck && geladen && (
-        <DruckDialog
+      {printOpen && loaded && (
+        <PrintDialog
           kunde={kunde}
-          map={geladen.flaeche.map}
-          arten={OBJEKTARTEN.filter((art) => !aus.has(art))}
-          quelle={grund?.namensnennung ?? null}
-          onClose={() => setDruck(false)}
+          map={loaded.flaeche.map}
+          arten={OBJECT_KINDS.filter((art) => !aus.has(art))}
+          source={grund?.namensnennung ?? null}
+          onClose={() => setPrintOpen(false)}
         />
       )}
     </div>
   )
 }
 
-function MessText({ art, messung }: { art: MessArt; messung: Messung | null }): ReactNode {
-  if (messung === null) return art === 'strecke' ? t('Punkte setzen, doppelt drücken beendet') : t('Ecken setzen, doppelt drücken beendet')
-  if (art === 'strecke') return laengeText(messung.wert)
-  return messung.wert >= 10_000
-    ? t('{n} ha', { n: formatNumber(messung.wert / 10_000, 2) })
-    : t('{n} m²', { n: formatNumber(Math.round(messung.wert)) })
+function MessText({ art, measurement }: { art: MeasureKind; measurement: Measurement | null }): ReactNode {
+  if (measurement === null)
+    return art === 'strecke' ? t('Punkte setzen, doppelt drücken beendet') : t('Ecken setzen, doppelt drücken beendet')
+  if (art === 'strecke') return lengthText(measurement.wert)
+  return measurement.wert >= 10_000
+    ? t('{n} ha', { n: formatNumber(measurement.wert / 10_000, 2) })
+    : t('{n} m²', { n: formatNumber(Math.round(measurement.wert)) })
 }
 
-function Funde({ funde, onWahl, onEnde }: { funde: readonly Treffer[]; onWahl: (ziel: ObjektZiel) => void; onEnde: () => void }) {
+function Findings({ findings, onChoose, onEnd }: { findings: readonly Hit[]; onChoose: (ziel: ObjectTarget) => void; onEnd: () => void }) {
   return (
     <section className="kataster-funde" aria-label={t('Was hier liegt')}>
       <div className="kataster-kopf">
-        <h3>{t('{n} Objekte an dieser Stelle', { n: funde.length })}</h3>
-        <IconButton icon="close" size="small" label={t('Schließen')} onClick={onEnde} />
+        <h3>{t('{n} Objekte an dieser Stelle', { n: findings.length })}</h3>
+        <IconButton icon="close" size="small" label={t('Schließen')} onClick={onEnd} />
       </div>
       <ul>
-        {funde.map((fund) => (
-          <li key={zielText(fund)}>
-            <button type="button" className="kataster-fund" onClick={() => onWahl(fund)}>
-              <Legendenzeichen art={fund.art} wort={fund.wort} />
+        {findings.map((finding) => (
+          <li key={targetText(finding)}>
+            <button type="button" className="kataster-fund" onClick={() => onChoose(finding)}>
+              <LegendSign art={finding.art} wort={finding.wort} />
               <span>
-                {artWords(fund.art).one}
-                {fund.bezeichnung !== '' && <span className="soft"> {fund.bezeichnung}</span>}
+                {kindWords(finding.art).one}
+                {finding.label !== '' && <span className="soft"> {finding.label}</span>}
               </span>
             </button>
           </li>

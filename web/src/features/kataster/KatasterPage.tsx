@@ -12,7 +12,7 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { Kataster } from './Kataster.tsx'
 import './kataster.css'
-import { eigeneQuery, KUNDE_FILTER, kundeQuery } from './kataster.data.ts'
+import { ownQuery, KUNDE_FILTER, kundeQuery } from './kataster.data.ts'
 
 /** Another customer has nothing in common with the one before: neither filters nor what was chosen. */
 const anew = (kunde: string | undefined) => ({
@@ -28,21 +28,21 @@ const anew = (kunde: string | undefined) => ({
 })
 
 export function KatasterPage() {
-  return useHasRole('apus_admin', 'apus_team') ? <FuerTeam /> : <FuerKunden />
+  return useHasRole('apus_admin', 'apus_team') ? <ForTeam /> : <ForKunden />
 }
 
-function FuerTeam() {
+function ForTeam() {
   const { search, setSearch } = useView()
   const id = /^[1-9]\d{0,14}$/.test(search['kunde'] ?? '') ? search['kunde']! : ''
   const kunde = useQuery({ ...kundeQuery(id), enabled: id !== '' })
-  const wahl = (
+  const choice = (
     <div className="kataster-wahl">
       <RecordField filter={KUNDE_FILTER} label={t('Kunde')} value={id} apply={(next) => setSearch(anew(next === '' ? undefined : next))} />
     </div>
   )
-  if (kunde.data) return <Kataster key={id} kunde={kunde.data} wahl={wahl} team />
+  if (kunde.data) return <Kataster key={id} kunde={kunde.data} choice={choice} team />
   return (
-    <Leer wahl={wahl}>
+    <Empty choice={choice}>
       {id === '' ? (
         <EmptyState icon="layers" title={t('Wessen Kataster möchten Sie sehen?')}>
           {t('Wählen Sie oben einen Kunden: Name oder Ort genügt.')}
@@ -52,17 +52,17 @@ function FuerTeam() {
       ) : (
         <ErrorState error={kunde.error} onRetry={() => void kunde.refetch()} />
       )}
-    </Leer>
+    </Empty>
   )
 }
 
-function FuerKunden() {
+function ForKunden() {
   const { search, setSearch, path } = useView()
-  const eigene = useQuery(eigeneQuery)
+  const eigene = useQuery(ownQuery)
   const all = eigene.data ?? []
   const asked = search['kunde']
   const kunde = asked === undefined ? all[0] : all.find(({ client_id }) => String(client_id) === asked)
-  const wahl = all.length > 1 && kunde !== undefined && (
+  const choice = all.length > 1 && kunde !== undefined && (
     <div className="kataster-wahl">
       <SelectField
         label={t('Kunde')}
@@ -72,9 +72,9 @@ function FuerKunden() {
       />
     </div>
   )
-  if (kunde) return <Kataster key={kunde.client_id} kunde={kunde} wahl={wahl} team={false} />
+  if (kunde) return <Kataster key={kunde.client_id} kunde={kunde} choice={choice} team={false} />
   return (
-    <Leer wahl={wahl}>
+    <Empty choice={choice}>
       {eigene.isPending ? (
         <Skeleton lines={8} />
       ) : eigene.data === undefined ? (
@@ -92,13 +92,13 @@ function FuerKunden() {
           {t('Ihr Zugang ist noch mit keinem Kunden verbunden. Ihre Ansprechperson bei uns richtet das ein.')}
         </EmptyState>
       )}
-    </Leer>
+    </Empty>
   )
 }
 
-const Leer = ({ wahl, children }: { wahl: ReactNode; children: ReactNode }) => (
+const Empty = ({ choice, children }: { choice: ReactNode; children: ReactNode }) => (
   <Page>
-    {wahl}
+    {choice}
     <Card>{children}</Card>
   </Page>
 )

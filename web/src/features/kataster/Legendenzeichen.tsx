@@ -1,21 +1,21 @@
 // A sign of the map beside its name.
-import type { Objektart, VermessenWort } from '#contract/kataster-kachel.ts'
-import { ECKEN, FARBEN, LINIE, RAND, STRICH } from './zeichen.ts'
+import type { ObjectKind, SurveyedWord } from '#contract/kataster-kachel.ts'
+import { CORNERS, COLORS, LINE_WIDTH, EDGE, DASH } from './zeichen.ts'
 
-export function Legendenzeichen({ art, wort }: { art: Objektart; wort: VermessenWort }) {
+export function LegendSign({ art, wort }: { art: ObjectKind; wort: SurveyedWord }) {
   if (art === 'draenage')
     return (
       <svg className="legendenzeichen" viewBox="0 0 32 18" width="32" height="18" aria-hidden="true">
-        <line x1="1" x2="31" y1="9" y2="9" stroke={RAND} strokeWidth={LINIE + 2.5} />
-        <line x1="1" x2="31" y1="9" y2="9" stroke={FARBEN[wort]} strokeWidth={LINIE} strokeDasharray={STRICH[wort].join(' ')} />
+        <line x1="1" x2="31" y1="9" y2="9" stroke={EDGE} strokeWidth={LINE_WIDTH + 2.5} />
+        <line x1="1" x2="31" y1="9" y2="9" stroke={COLORS[wort]} strokeWidth={LINE_WIDTH} strokeDasharray={DASH[wort].join(' ')} />
       </svg>
     )
   const look = {
-    fill: wort === 'ja' ? FARBEN.ja : RAND,
-    stroke: wort === 'ja' ? RAND : FARBEN[wort],
+    fill: wort === 'ja' ? COLORS.ja : EDGE,
+    stroke: wort === 'ja' ? EDGE : COLORS[wort],
     strokeWidth: wort === 'ja' ? 1.5 : 2.5,
   }
-  const corners = ECKEN[art]
+  const corners = CORNERS[art]
   return (
     <svg className="legendenzeichen" viewBox="0 0 32 18" width="32" height="18" aria-hidden="true">
       {corners === 'kreis' ? (

@@ -1,23 +1,23 @@
 // What is known of the object that was pressed.
 import type { UseQueryResult } from '@tanstack/react-query'
-import { artWords } from '../../record/kataster/kataster-words.ts'
+import { kindWords } from '../../record/kataster/kataster-words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { DateText, fact, Facts, NumberText } from '../../ui/Display.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import type { ObjektSatz, ObjektZiel } from './kataster.data.ts'
-import { vermessenText, wortOf } from './kataster-words.ts'
+import type { ObjectRecord, ObjectTarget } from './kataster.data.ts'
+import { surveyedText, wortOf } from './kataster-words.ts'
 
-export function ObjektKarte({
+export function ObjectCard({
   ziel,
   satz,
   onZoom,
-  onEnde,
+  onEnd,
 }: {
-  ziel: ObjektZiel
-  satz: UseQueryResult<ObjektSatz>
+  ziel: ObjectTarget
+  satz: UseQueryResult<ObjectRecord>
   onZoom?: (() => void) | undefined
-  onEnde: () => void
+  onEnd: () => void
 }) {
   const { data, isPending, error, refetch } = satz
   const name = data?.schluessel ?? String(ziel.id)
@@ -25,15 +25,15 @@ export function ObjektKarte({
     <section className="kataster-objekt" aria-label={t('Gewähltes Objekt')} aria-live="polite">
       <div className="kataster-kopf">
         <h3>
-          {artWords(ziel.art).one} {name}
+          {kindWords(ziel.art).one} {name}
         </h3>
-        <IconButton icon="close" size="small" label={t('Auswahl aufheben')} onClick={onEnde} />
+        <IconButton icon="close" size="small" label={t('Auswahl aufheben')} onClick={onEnd} />
       </div>
       {data ? (
         <>
           <Facts
             facts={[
-              fact(t('Einmessung'), vermessenText(wortOf(data.vermessen))),
+              fact(t('Einmessung'), surveyedText(wortOf(data.vermessen))),
               fact(t('Art'), data.art),
               ...(data.laenge === undefined ? [] : [fact(t('Länge'), <NumberText key="l" value={data.laenge} digits={1} unit="m" />)]),
               fact(t('Nennweite'), data.dn === null ? null : `DN ${data.dn}`),

@@ -1,23 +1,23 @@
 // Plans of the customer that were laid onto the map, to be shown under the survey.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { karteWege } from '#contract/karte-dateien.ts'
-import type { KachelWeg } from '../../karte/ol-quellen.ts'
+import { kartePaths } from '#contract/karte-dateien.ts'
+import type { TilePath } from '../../karte/ol-quellen.ts'
 import { rpc } from '../../data/rpc.ts'
 import { Checkbox } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 
-export interface PlanAuflage {
+export interface PlanOverlay {
   readonly key: string
-  readonly kachel: KachelWeg
+  readonly kachel: TilePath
   /** 0 to 1. */
-  readonly deckkraft: number
+  readonly opacity: number
 }
 
-export function PlanEbenen({ kunde, onChange }: { kunde: number; onChange: (auflagen: readonly PlanAuflage[]) => void }) {
+export function PlanLayers({ kunde, onChange }: { kunde: number; onChange: (overlays: readonly PlanOverlay[]) => void }) {
   const [an, setAn] = useState<readonly number[]>([])
-  const [deckkraft, setDeckkraft] = useState(70)
-  const plaene = useQuery({
+  const [opacity, setOpacity] = useState(70)
+  const plans = useQuery({
     queryKey: ['kataster', kunde, 'plaene'],
     queryFn: async ({ signal }) => {
       const all = await rpc('a_get_map_list_from_db', { client_id: kunde }, { signal })
@@ -25,21 +25,21 @@ export function PlanEbenen({ kunde, onChange }: { kunde: number; onChange: (aufl
     },
     staleTime: 60_000,
   })
-  const { data } = plaene
-  const auflagen = useMemo(
+  const { data } = plans
+  const overlays = useMemo(
     () =>
       (data ?? [])
         .filter(({ id }) => an.includes(id))
         .map(
-          ({ id, datei }): PlanAuflage => ({
+          ({ id, datei }): PlanOverlay => ({
             key: `${id}.${datei}`,
-            kachel: (z, x, y) => karteWege.auflage(id, datei, z, x, y),
-            deckkraft: deckkraft / 100,
+            kachel: (z, x, y) => kartePaths.overlay(id, datei, z, x, y),
+            opacity: opacity / 100,
           }),
         ),
-    [data, an, deckkraft],
+    [data, an, opacity],
   )
-  useEffect(() => onChange(auflagen), [auflagen, onChange])
+  useEffect(() => onChange(overlays), [overlays, onChange])
   if (!data || data.length === 0) return null
   return (
     <section className="kataster-plaene" aria-label={t('Eigene Pläne')}>
@@ -58,8 +58,8 @@ export function PlanEbenen({ kunde, onChange }: { kunde: number; onChange: (aufl
       {an.length > 0 && (
         <label className="kataster-deckkraft">
           <span>{t('Deckkraft')}</span>
-          <input type="range" min="10" max="100" step="5" value={deckkraft} onChange={({ target }) => setDeckkraft(Number(target.value))} />
-          <span className="nums">{deckkraft} %</span>
+          <input type="range" min="10" max="100" step="5" value={opacity} onChange={({ target }) => setOpacity(Number(target.value))} />
+          <span className="nums">{opacity} %</span>
         </label>
       )}
     </section>

@@ -1,7 +1,7 @@
 // How far a place on the map is from an object.
 
 /** From a place to the nearest point of corners [x, y, x, y, …], of which each end in `ends` closes a part; parts of lines are walked along, of points they are the corners themselves. */
-export function abstandZu(
+export function distanceTo(
   [x, y]: readonly [number, number],
   flat: readonly number[],
   ends: readonly number[],

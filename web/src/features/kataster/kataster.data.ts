@@ -1,41 +1,41 @@
 // What the page of the survey asks.
 import { queryOptions } from '@tanstack/react-query'
-import { type KatasterFilter, OBJEKTARTEN, type Objektart } from '#contract/kataster-kachel.ts'
+import { type KatasterFilter, OBJECT_KINDS, type ObjectKind } from '#contract/kataster-kachel.ts'
 import type { Kunde } from '#contract/kunde.ts'
-import type { Vermessungsobjekt } from '#contract/vermessung.ts'
+import type { VermessungsObject } from '#contract/vermessung.ts'
 import { contains, eq } from '../../data/addresses.ts'
 import { nullIfMissing, selectOne, selectPage } from '../../data/rows.ts'
 import type { Option } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 
 /** Longitudes and latitudes of the map, in any depth: [[x, y], …]. */
-type Koordinaten = readonly (number | Koordinaten)[]
-export interface ObjektSatz extends Vermessungsobjekt {
+type Coordinates = readonly (number | Coordinates)[]
+export interface ObjectRecord extends VermessungsObject {
   readonly laenge?: number
   readonly gefaelle?: number | null
   readonly abstand?: number | null
-  readonly g3857: { readonly coordinates: Koordinaten }
+  readonly g3857: { readonly coordinates: Coordinates }
 }
-export interface ObjektZiel {
-  readonly art: Objektart
+export interface ObjectTarget {
+  readonly art: ObjectKind
   readonly id: number
 }
-export const objektQuery = ({ art, id }: ObjektZiel) =>
+export const objectQuery = ({ art, id }: ObjectTarget) =>
   queryOptions({
     queryKey: ['kataster', 'objekt', art, id],
-    queryFn: ({ signal }) => selectOne<ObjektSatz>(art, [eq('id', id)], { signal }),
+    queryFn: ({ signal }) => selectOne<ObjectRecord>(art, [eq('id', id)], { signal }),
   })
 
 /** schacht.17 in the address. */
-export const zielText = ({ art, id }: ObjektZiel): string => `${art}.${id}`
-export function zielOf(text: string | undefined): ObjektZiel | null {
+export const targetText = ({ art, id }: ObjectTarget): string => `${art}.${id}`
+export function targetOf(text: string | undefined): ObjectTarget | null {
   const [, art, id] = /^([a-z]+)\.([1-9]\d{0,14})$/.exec(text ?? '') ?? []
-  const known = OBJEKTARTEN.find((one) => one === art)
+  const known = OBJECT_KINDS.find((one) => one === art)
   return known === undefined ? null : { art: known, id: Number(id) }
 }
 
 /** [west, south, east, north] of any coordinates. */
-export function kastenOf(coordinates: Koordinaten): [number, number, number, number] {
+export function boxOf(coordinates: Coordinates): [number, number, number, number] {
   const flat = (coordinates as unknown[]).flat(5) as number[]
   const [xs, ys] = [flat.filter((_, at) => at % 2 === 0), flat.filter((_, at) => at % 2 === 1)]
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
@@ -49,7 +49,7 @@ export const kundeQuery = (id: string) =>
     queryFn: ({ signal }) => selectOne<KatasterKunde>('kunde', [eq('client_id', id)], { select: SELECT, signal }),
   })
 /** Those whose survey this person may see; of those who belong to a customer. */
-export const eigeneQuery = queryOptions({
+export const ownQuery = queryOptions({
   queryKey: ['kataster', 'eigene'],
   queryFn: async ({ signal }) =>
     (

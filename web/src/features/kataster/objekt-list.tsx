@@ -1,18 +1,18 @@
 // Lists of the survey's objects, one for each kind. Filters are those of the map: the address bar holds them once for both.
-import { ANDERE, type Objektart, OBJEKTARTEN, VERMESSEN } from '#contract/kataster-kachel.ts'
+import { OTHER, type ObjectKind, OBJECT_KINDS, SURVEYED } from '#contract/kataster-kachel.ts'
 import { and, eq, type Filter, isNull, oneOf, or } from '../../data/addresses.ts'
 import type { ListFilter } from '../../list/filter-kinds.ts'
 import type { List, ListColumn } from '../../list/list.ts'
-import { artWords } from '../../record/kataster/kataster-words.ts'
+import { kindWords } from '../../record/kataster/kataster-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, DateText, NumberText } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import type { ObjektSatz } from './kataster.data.ts'
-import { zielText } from './kataster.data.ts'
-import { vermessenText, wortOf } from './kataster-words.ts'
+import type { ObjectRecord } from './kataster.data.ts'
+import { targetText } from './kataster.data.ts'
+import { surveyedText, wortOf } from './kataster-words.ts'
 
-type Row = Omit<ObjektSatz, 'g3857'>
+type Row = Omit<ObjectRecord, 'g3857'>
 
 const SELECT = [
   'id',
@@ -35,22 +35,22 @@ const SELECT = [
 const orNone =
   (column: string) =>
   (values: readonly string[]): readonly Filter[] =>
-    values.includes(ANDERE) ? [or(isNull(column), oneOf(column, values))] : [oneOf(column, values)]
-const VERMESSEN_FILTER = { ja: eq('vermessen', true), nein: eq('vermessen', false), offen: isNull('vermessen') }
+    values.includes(OTHER) ? [or(isNull(column), oneOf(column, values))] : [oneOf(column, values)]
+const SURVEYED_FILTER = { ja: eq('vermessen', true), nein: eq('vermessen', false), offen: isNull('vermessen') }
 
-export interface Werte {
+export interface Values {
   readonly erfq: readonly string[]
   readonly qdt: readonly string[]
 }
 
-export const objektFilter = ({ erfq, qdt }: Werte): readonly ListFilter<Row>[] => [
+export const objectFilters = ({ erfq, qdt }: Values): readonly ListFilter<Row>[] => [
   {
     kind: 'many',
     key: 'vermessen',
     label: () => t('Einmessung'),
-    options: () => VERMESSEN.map((value) => ({ value, label: vermessenText(value) })),
+    options: () => SURVEYED.map((value) => ({ value, label: surveyedText(value) })),
     filters: (values) => {
-      const asked = VERMESSEN.filter((wort) => values.includes(wort)).map((wort) => VERMESSEN_FILTER[wort])
+      const asked = SURVEYED.filter((wort) => values.includes(wort)).map((wort) => SURVEYED_FILTER[wort])
       return asked.length === 1 ? asked : [or(...asked)]
     },
   },
@@ -75,14 +75,14 @@ export const objektFilter = ({ erfq, qdt }: Werte): readonly ListFilter<Row>[] =
     kind: 'many',
     key: 'aus',
     label: () => t('In der Karte ausgeblendet'),
-    options: () => OBJEKTARTEN.map((value) => ({ value, label: artWords(value).many })),
+    options: () => OBJECT_KINDS.map((value) => ({ value, label: kindWords(value).many })),
     filters: () => [],
   },
 ]
 
-function ImBild({ art, row }: { art: Objektart; row: Row }) {
+function ShowOnMap({ art, row }: { art: ObjectKind; row: Row }) {
   const view = useView()
-  const ziel = zielText({ art, id: row.id })
+  const ziel = targetText({ art, id: row.id })
   const name = row.schluessel ?? String(row.id)
   return (
     <Button
@@ -97,21 +97,21 @@ function ImBild({ art, row }: { art: Objektart; row: Row }) {
   )
 }
 
-const columns = (art: Objektart): readonly ListColumn<Row>[] => [
+const columns = (art: ObjectKind): readonly ListColumn<Row>[] => [
   {
     key: 'schluessel',
     title: t('Nummer'),
     sortable: true,
-    cell: (row) => <ImBild art={art} row={row} />,
+    cell: (row) => <ShowOnMap art={art} row={row} />,
     exported: (row) => row.schluessel ?? String(row.id),
   },
   {
     key: 'vermessen',
     title: t('Einmessung'),
     cell: ({ vermessen }) => (
-      <Badge tone={vermessen ? 'success' : vermessen === false ? 'warning' : 'neutral'}>{vermessenText(wortOf(vermessen))}</Badge>
+      <Badge tone={vermessen ? 'success' : vermessen === false ? 'warning' : 'neutral'}>{surveyedText(wortOf(vermessen))}</Badge>
     ),
-    exported: ({ vermessen }) => vermessenText(wortOf(vermessen)),
+    exported: ({ vermessen }) => surveyedText(wortOf(vermessen)),
   },
   { key: 'art', title: t('Art'), cell: (row) => row.art ?? '–', exported: (row) => row.art },
   { key: 'dn', title: t('DN'), align: 'end', cell: (row) => <NumberText value={row.dn} />, exported: (row) => row.dn },
@@ -135,19 +135,19 @@ const columns = (art: Objektart): readonly ListColumn<Row>[] => [
     cell: (row) => <NumberText value={row.tiefe} digits={2} unit="m" />,
     exported: (row) => row.tiefe,
   },
-  { key: 'erfq', title: t('Erfassungsquelle'), cell: (row) => row.erfq ?? ANDERE, exported: (row) => row.erfq ?? ANDERE },
-  { key: 'qdt', title: t('Qualität'), cell: (row) => row.qdt ?? ANDERE, exported: (row) => row.qdt ?? ANDERE },
+  { key: 'erfq', title: t('Erfassungsquelle'), cell: (row) => row.erfq ?? OTHER, exported: (row) => row.erfq ?? OTHER },
+  { key: 'qdt', title: t('Qualität'), cell: (row) => row.qdt ?? OTHER, exported: (row) => row.qdt ?? OTHER },
   { key: 'zustand', title: t('Zustand'), optional: true, cell: (row) => row.zustand ?? '–', exported: (row) => row.zustand },
   { key: 'plan_nr', title: t('Plan'), optional: true, cell: (row) => row.plan_nr ?? '–', exported: (row) => row.plan_nr },
   { key: 'baujahr', title: t('Baujahr'), optional: true, align: 'end', cell: (row) => row.baujahr ?? '–', exported: (row) => row.baujahr },
   { key: 'datum', title: t('Stand'), optional: true, cell: (row) => <DateText value={row.datum} />, exported: (row) => row.datum },
 ]
 
-export function objektList(kunde: number, art: Objektart, werte: Werte): List<Row> {
+export function objectList(kunde: number, art: ObjectKind, werte: Values): List<Row> {
   return {
     name: `kataster_${art}`,
     words: () => {
-      const { one, many } = artWords(art)
+      const { one, many } = kindWords(art)
       return {
         title: many,
         one: `1 ${one}`,
@@ -168,10 +168,10 @@ export function objektList(kunde: number, art: Objektart, werte: Werte): List<Ro
     columns: () => columns(art),
     sorts: { objekt: { column: 'id' }, schluessel: { nullable: true } },
     sort: 'objekt',
-    filters: objektFilter(werte),
+    filters: objectFilters(werte),
     queryKey: ['kataster', String(kunde), 'liste', art],
     icon: 'tree',
   }
 }
 
-export { OBJEKTARTEN }
+export { OBJECT_KINDS }

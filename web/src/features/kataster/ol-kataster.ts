@@ -20,56 +20,56 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import {
-  HAUFEN,
-  type KachelHaufen,
+  CLUSTER,
+  type TileCluster,
   type KatasterFilter,
-  OBJEKTARTEN,
-  type Objektart,
-  type VermessenWort,
+  OBJECT_KINDS,
+  type ObjectKind,
+  type SurveyedWord,
 } from '#contract/kataster-kachel.ts'
-import { type KachelWeg, mercatorQuelle } from '../../karte/ol-quellen.ts'
-import { vermessungsQuelle } from '../../karte/ol-vermessung.ts'
+import { type TilePath, mercatorSource } from '../../karte/ol-quellen.ts'
+import { vermessungSource } from '../../karte/ol-vermessung.ts'
 import { formatNumber } from '../../ui/format.ts'
-import type { ObjektZiel } from './kataster.data.ts'
+import type { ObjectTarget } from './kataster.data.ts'
 import { wortOf } from './kataster-words.ts'
-import { abstandZu } from './abstand.ts'
-import { FARBEN, GEWAEHLT, GROESSE, HAUFEN_FARBE, LINIE, RAND, STRICH } from './zeichen.ts'
+import { distanceTo } from './abstand.ts'
+import { COLORS, CHOSEN, SIGN_SIZE, CLUSTER_COLOR, LINE_WIDTH, EDGE, DASH } from './zeichen.ts'
 
-export type Treffer = ObjektZiel & { readonly bezeichnung: string; readonly wort: VermessenWort }
-export type Fund = { readonly objekte: readonly Treffer[] } | { readonly haufen: Coordinate }
+export type Hit = ObjectTarget & { readonly label: string; readonly wort: SurveyedWord }
+export type Finding = { readonly objekte: readonly Hit[] } | { readonly haufen: Coordinate }
 
 /** How far from a press something may lie, in pixels. */
-const GREIFEN = { zeichen: GROESSE + 7, linie: LINIE / 2 + 7, haufen: 26 } as const
+const GRAB_PX = { zeichen: SIGN_SIZE + 7, line: LINE_WIDTH / 2 + 7, haufen: 26 } as const
 
 const shapes = {
-  ausmuendung: { points: 3, radius: GROESSE * 1.25 },
+  ausmuendung: { points: 3, radius: SIGN_SIZE * 1.25 },
   schacht: null,
-  schlucker: { points: 4, radius: GROESSE * 1.15, angle: Math.PI / 4 },
-  einlauf: { points: 4, radius: GROESSE * 1.15 },
+  schlucker: { points: 4, radius: SIGN_SIZE * 1.15, angle: Math.PI / 4 },
+  einlauf: { points: 4, radius: SIGN_SIZE * 1.15 },
 } as const
 
-function lineStyles(wort: VermessenWort, chosen: boolean, wide: number): Style[] {
-  const width = LINIE * wide
+function lineStyles(wort: SurveyedWord, chosen: boolean, wide: number): Style[] {
+  const width = LINE_WIDTH * wide
   return [
-    new Style({ stroke: new Stroke({ color: chosen ? GEWAEHLT : RAND, width: width + (chosen ? 7 : 2.5) }), zIndex: chosen ? 1 : 0 }),
+    new Style({ stroke: new Stroke({ color: chosen ? CHOSEN : EDGE, width: width + (chosen ? 7 : 2.5) }), zIndex: chosen ? 1 : 0 }),
     new Style({
-      stroke: new Stroke({ color: FARBEN[wort], width, lineDash: STRICH[wort].map((part) => part * wide), lineCap: 'butt' }),
+      stroke: new Stroke({ color: COLORS[wort], width, lineDash: DASH[wort].map((part) => part * wide), lineCap: 'butt' }),
       zIndex: chosen ? 2 : 1,
     }),
   ]
 }
-function signStyle(art: Exclude<Objektart, 'draenage'>, wort: VermessenWort, chosen: boolean): Style[] {
+function signStyle(art: Exclude<ObjectKind, 'draenage'>, wort: SurveyedWord, chosen: boolean): Style[] {
   const look = {
-    fill: new Fill({ color: wort === 'ja' ? FARBEN.ja : RAND }),
-    stroke: new Stroke({ color: wort === 'ja' ? RAND : FARBEN[wort], width: wort === 'ja' ? 1.5 : 2.5 }),
+    fill: new Fill({ color: wort === 'ja' ? COLORS.ja : EDGE }),
+    stroke: new Stroke({ color: wort === 'ja' ? EDGE : COLORS[wort], width: wort === 'ja' ? 1.5 : 2.5 }),
   }
   const shape = shapes[art]
   const sign = new Style({
-    image: shape === null ? new CircleStyle({ radius: GROESSE, ...look }) : new RegularShape({ ...shape, ...look }),
+    image: shape === null ? new CircleStyle({ radius: SIGN_SIZE, ...look }) : new RegularShape({ ...shape, ...look }),
     zIndex: chosen ? 4 : 3,
   })
   if (!chosen) return [sign]
-  return [new Style({ image: new CircleStyle({ radius: GROESSE + 5, fill: new Fill({ color: GEWAEHLT }) }), zIndex: 3 }), sign]
+  return [new Style({ image: new CircleStyle({ radius: SIGN_SIZE + 5, fill: new Fill({ color: CHOSEN }) }), zIndex: 3 }), sign]
 }
 /** In steps, so that there are few looks to keep. */
 function heapStyle(count: number): Style {
@@ -77,18 +77,18 @@ function heapStyle(count: number): Style {
   return new Style({
     image: new CircleStyle({
       radius: 11 + step * 3,
-      fill: new Fill({ color: HAUFEN_FARBE }),
-      stroke: new Stroke({ color: RAND, width: 2 }),
+      fill: new Fill({ color: CLUSTER_COLOR }),
+      stroke: new Stroke({ color: EDGE, width: 2 }),
     }),
-    text: new Text({ text: formatNumber(count), fill: new Fill({ color: RAND }), font: '600 11px system-ui, sans-serif' }),
+    text: new Text({ text: formatNumber(count), fill: new Fill({ color: EDGE }), font: '600 11px system-ui, sans-serif' }),
     zIndex: 5,
   })
 }
 
 /** The look of everything in a tile. Made once for each kind of look: a map draws thousands. */
-export function stilOf(
-  aus: ReadonlySet<Objektart>,
-  gewaehlt: ObjektZiel | null,
+export function styleOf(
+  aus: ReadonlySet<ObjectKind>,
+  gewaehlt: ObjectTarget | null,
 ): (feature: FeatureLike, resolution: number) => Style | Style[] | undefined {
   const kept = new Map<string, Style | Style[]>()
   const keep = (key: string, make: () => Style | Style[]) => {
@@ -100,12 +100,12 @@ export function stilOf(
   }
   return (feature, resolution) => {
     const layer = String(feature.get('layer'))
-    if (layer === HAUFEN) {
-      const heap = feature.getProperties() as KachelHaufen
-      const count = OBJEKTARTEN.reduce((sum, art) => sum + (aus.has(art) ? 0 : heap[art]), 0)
+    if (layer === CLUSTER) {
+      const heap = feature.getProperties() as TileCluster
+      const count = OBJECT_KINDS.reduce((sum, art) => sum + (aus.has(art) ? 0 : heap[art]), 0)
       return count === 0 ? undefined : keep(`h${count}`, () => heapStyle(count))
     }
-    const art = layer as Objektart
+    const art = layer as ObjectKind
     if (aus.has(art)) return undefined
     const wort = wortOf(feature.get('vermessen') as boolean | undefined)
     const chosen = gewaehlt !== null && gewaehlt.art === art && gewaehlt.id === Number(feature.getId())
@@ -115,128 +115,128 @@ export function stilOf(
   }
 }
 
-export interface Vermessungsebene {
-  readonly filtern: (filter: KatasterFilter) => void
-  readonly zeigen: (aus: ReadonlySet<Objektart>, gewaehlt: ObjektZiel | null) => void
+export interface VermessungsLayer {
+  readonly applyFilter: (filter: KatasterFilter) => void
+  readonly display: (aus: ReadonlySet<ObjectKind>, gewaehlt: ObjectTarget | null) => void
   /** Signs and lines in what is shown now. */
   readonly anzahl: () => number
   /** What lies at a place, the nearest first. While the map is still moving or loading, what lies there once it is drawn: the place is asked for again then. Null: a later search overtook it, or the map has gone. */
-  readonly suche: (ort: () => Coordinate) => Promise<Fund | null>
+  readonly suche: (ort: () => Coordinate) => Promise<Finding | null>
 }
 
-export function vermessungsebene(map: OlMap, kunde: number, filter: KatasterFilter, onFehler: () => void): Vermessungsebene {
-  let hidden: ReadonlySet<Objektart> = new Set()
-  let style = stilOf(new Set(), null)
+export function vermessungsLayer(map: OlMap, kunde: number, filter: KatasterFilter, onError: () => void): VermessungsLayer {
+  let hidden: ReadonlySet<ObjectKind> = new Set()
+  let style = styleOf(new Set(), null)
   const make = (wanted: KatasterFilter): VectorTileLayer => {
-    const source = vermessungsQuelle(kunde, wanted)
-    source.on('tileloaderror', onFehler)
+    const source = vermessungSource(kunde, wanted)
+    source.on('tileloaderror', onError)
     return new VectorTileLayer({ source, style, renderBuffer: 32, zIndex: 20 })
   }
   let asked = 0
   let layer = make(filter)
   map.addLayer(layer)
   /** Asked of the objects themselves and not of the picture: one that is just being drawn anew shows nothing, and in it ids of two kinds are one. */
-  const suchen = (ort: Coordinate): Fund | null => {
+  const searchNow = (ort: Coordinate): Finding | null => {
     const [x = 0, y = 0] = ort
     const pixel = map.getView().getResolution() ?? 1
-    const objects = new Map<string, Treffer & { readonly weit: number }>()
-    let heap: { readonly mitte: Coordinate; readonly weit: number } | null = null
-    for (const feature of layer.getFeaturesInExtent(buffer([x, y, x, y], GREIFEN.haufen * pixel))) {
+    const objects = new Map<string, Hit & { readonly distance: number }>()
+    let heap: { readonly center: Coordinate; readonly distance: number } | null = null
+    for (const feature of layer.getFeaturesInExtent(buffer([x, y, x, y], GRAB_PX.haufen * pixel))) {
       if (!(feature instanceof RenderFeature) || style(feature, pixel) === undefined) continue
       const name = String(feature.get('layer'))
       const flat = feature.getFlatCoordinates()
       const lines = feature.getType().endsWith('LineString')
-      const weit =
-        abstandZu([x, y], flat, lines ? (feature.getEnds() ?? [flat.length]) : [flat.length], lines ? 'linien' : 'punkte') / pixel
-      if (name === HAUFEN && weit <= GREIFEN.haufen && weit < (heap?.weit ?? Number.POSITIVE_INFINITY))
-        heap = { mitte: flat.slice(0, 2), weit }
-      const art = OBJEKTARTEN.find((one) => one === name)
-      if (art === undefined || weit > (lines ? GREIFEN.linie : GREIFEN.zeichen)) continue
+      const distance =
+        distanceTo([x, y], flat, lines ? (feature.getEnds() ?? [flat.length]) : [flat.length], lines ? 'linien' : 'punkte') / pixel
+      if (name === CLUSTER && distance <= GRAB_PX.haufen && distance < (heap?.distance ?? Number.POSITIVE_INFINITY))
+        heap = { center: flat.slice(0, 2), distance }
+      const art = OBJECT_KINDS.find((one) => one === name)
+      if (art === undefined || distance > (lines ? GRAB_PX.line : GRAB_PX.zeichen)) continue
       const id = Number(feature.getId())
       const key = `${art}.${id}`
       // At the edge of a tile it is in the next one as well.
-      if (weit >= (objects.get(key)?.weit ?? Number.POSITIVE_INFINITY)) continue
+      if (distance >= (objects.get(key)?.distance ?? Number.POSITIVE_INFINITY)) continue
       const dn = feature.get('dn') as number | undefined
       const text = [feature.get('art'), dn === undefined ? undefined : `DN ${dn}`, feature.get('material')]
       objects.set(key, {
         art,
         id,
-        bezeichnung: text.filter((part) => part !== undefined && part !== null).join(', '),
+        label: text.filter((part) => part !== undefined && part !== null).join(', '),
         wort: wortOf(feature.get('vermessen') as boolean | undefined),
-        weit,
+        distance,
       })
     }
-    if (objects.size > 0) return { objekte: [...objects.values()].toSorted((a, b) => a.weit - b.weit) }
-    return heap === null ? null : { haufen: heap.mitte }
+    if (objects.size > 0) return { objekte: [...objects.values()].toSorted((a, b) => a.distance - b.distance) }
+    return heap === null ? null : { haufen: heap.center }
   }
   return {
     // A layer of its own for each filter: with another source alone it would go on counting what it had before.
-    filtern: (wanted) => {
+    applyFilter: (wanted) => {
       map.removeLayer(layer)
       layer = make(wanted)
       map.addLayer(layer)
     },
-    zeigen: (aus, gewaehlt) => {
+    display: (aus, gewaehlt) => {
       hidden = aus
-      style = stilOf(aus, gewaehlt)
+      style = styleOf(aus, gewaehlt)
       layer.setStyle(style)
     },
     anzahl: () => {
       const seen = new Set<string>()
       for (const feature of layer.getFeaturesInExtent(map.getView().calculateExtent(map.getSize())))
-        if (!hidden.has(feature.get('layer') as Objektart)) seen.add(`${String(feature.get('layer'))}${String(feature.getId())}`)
+        if (!hidden.has(feature.get('layer') as ObjectKind)) seen.add(`${String(feature.get('layer'))}${String(feature.getId())}`)
       return seen.size
     },
     suche: async (ort) => {
       const nr = ++asked
       const moving = map.getView().getAnimating()
-      const found = moving ? null : suchen(ort())
+      const found = moving ? null : searchNow(ort())
       if (found !== null) return found
-      if (!moving && !map.getLoadingOrNotReady()) return NICHTS
-      await bisGezeichnet(map)
-      return nr === asked && map.getTargetElement() ? (suchen(ort()) ?? NICHTS) : null
+      if (!moving && !map.getLoadingOrNotReady()) return NOTHING
+      await untilDrawn(map)
+      return nr === asked && map.getTargetElement() ? (searchNow(ort()) ?? NOTHING) : null
     },
   }
 }
 
-const NICHTS: Fund = { objekte: [] }
+const NOTHING: Finding = { objekte: [] }
 /** A base map that does not answer must not hold up what is asked of the survey. */
-const LAENGSTENS_MS = 3000
-const bisGezeichnet = (map: OlMap): Promise<void> =>
+const MAX_WAIT_MS = 3000
+const untilDrawn = (map: OlMap): Promise<void> =>
   new Promise((resolve) => {
     const end = () => (clearTimeout(timer), map.un('rendercomplete', end), resolve())
-    const timer = setTimeout(end, LAENGSTENS_MS)
+    const timer = setTimeout(end, MAX_WAIT_MS)
     map.on('rendercomplete', end)
   })
 
 /** A plan that was laid onto the map. */
-export const planEbene = (kachel: KachelWeg, deckkraft: number): TileLayer<ImageTile> =>
-  new TileLayer<ImageTile>({ source: mercatorQuelle(kachel), opacity: deckkraft, zIndex: 10 })
+export const planLayer = (kachel: TilePath, opacity: number): TileLayer<ImageTile> =>
+  new TileLayer<ImageTile>({ source: mercatorSource(kachel), opacity: opacity, zIndex: 10 })
 
-export type MessArt = 'strecke' | 'flaeche'
-export interface Messung {
-  readonly art: MessArt
+export type MeasureKind = 'strecke' | 'flaeche'
+export interface Measurement {
+  readonly art: MeasureKind
   /** Metres or square metres on the ground. */
   readonly wert: number
   readonly fertig: boolean
 }
-export interface Messen {
+export interface MeasuringTool {
   readonly ende: () => void
   /** A corner at a place of the map, for those without a pointer. */
-  readonly ecke: (ort: Coordinate) => void
+  readonly addCorner: (ort: Coordinate) => void
   readonly zurueck: () => void
   readonly fertig: () => void
 }
 
 /** Draws a line or an area and tells its size while it grows, on the sphere: web mercator alone would say half as much again. */
-export function messen(map: OlMap, art: MessArt, tell: (messung: Messung | null) => void): Messen {
+export function measure(map: OlMap, art: MeasureKind, tell: (measurement: Measurement | null) => void): MeasuringTool {
   const source = new VectorSource()
   const look = [
-    new Style({ stroke: new Stroke({ color: RAND, width: 5 }) }),
+    new Style({ stroke: new Stroke({ color: EDGE, width: 5 }) }),
     new Style({
       stroke: new Stroke({ color: '#111111', width: 2, lineDash: [8, 4] }),
       fill: new Fill({ color: 'rgba(255, 212, 0, 0.25)' }),
-      image: new CircleStyle({ radius: 4, fill: new Fill({ color: '#111111' }), stroke: new Stroke({ color: RAND, width: 1.5 }) }),
+      image: new CircleStyle({ radius: 4, fill: new Fill({ color: '#111111' }), stroke: new Stroke({ color: EDGE, width: 1.5 }) }),
     }),
   ]
   const layer = new VectorLayer({ source, style: look, zIndex: 40 })
@@ -255,7 +255,7 @@ export function messen(map: OlMap, art: MessArt, tell: (messung: Messung | null)
       map.removeLayer(layer)
       tell(null)
     },
-    ecke: (ort) => draw.appendCoordinates([ort]),
+    addCorner: (ort) => draw.appendCoordinates([ort]),
     zurueck: () => draw.removeLastPoint(),
     fertig: () => draw.finishDrawing(),
   }

@@ -1,18 +1,18 @@
 // How objects are drawn: the same on the map, in the legend and on paper. Kinds differ by their shape, surveyed and assumed by line and filling, so that nothing hangs on a colour alone.
-import type { Objektart, VermessenWort } from '#contract/kataster-kachel.ts'
+import type { ObjectKind, SurveyedWord } from '#contract/kataster-kachel.ts'
 
-export const FARBEN: Readonly<Record<VermessenWort, string>> = { ja: '#0b5cad', nein: '#b03a06', offen: '#4b5563' }
+export const COLORS: Readonly<Record<SurveyedWord, string>> = { ja: '#0b5cad', nein: '#b03a06', offen: '#4b5563' }
 /** Around everything: maps lie on aerial pictures and on paper. */
-export const RAND = '#ffffff'
-export const GEWAEHLT = '#ffd400'
-export const HAUFEN_FARBE = '#14401f'
+export const EDGE = '#ffffff'
+export const CHOSEN = '#ffd400'
+export const CLUSTER_COLOR = '#14401f'
 
 /** Lengths of dash and gap; none: drawn through. */
-export const STRICH: Readonly<Record<VermessenWort, readonly number[]>> = { ja: [], nein: [7, 5], offen: [2, 4] }
-export const LINIE = 2.5
+export const DASH: Readonly<Record<SurveyedWord, readonly number[]>> = { ja: [], nein: [7, 5], offen: [2, 4] }
+export const LINE_WIDTH = 2.5
 
 /** Corners around the middle, y downwards, for a size of 1; a circle has none. */
-export const ECKEN: Readonly<Record<Exclude<Objektart, 'draenage'>, readonly (readonly [number, number])[] | 'kreis'>> = {
+export const CORNERS: Readonly<Record<Exclude<ObjectKind, 'draenage'>, readonly (readonly [number, number])[] | 'kreis'>> = {
   ausmuendung: [
     [0, -1],
     [0.95, 0.75],
@@ -33,4 +33,4 @@ export const ECKEN: Readonly<Record<Exclude<Objektart, 'draenage'>, readonly (re
   ],
 }
 /** Half the size of a sign, in pixels. */
-export const GROESSE = 6
+export const SIGN_SIZE = 6

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { KawmBestaende } from '#contract/kawm.ts'
 import { arrange } from '../../list/array-source.ts'
-import { OhneFe } from '../../list/FeModul.tsx'
+import { WithoutFe } from '../../list/FeModul.tsx'
 import { ListCard, useList } from '../../list/ListPage.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card, Facts, fact, NumberText } from '../../ui/Display.tsx'
@@ -11,14 +11,14 @@ import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { KawmKarte } from './KawmKarte.tsx'
-import { kawmList, type Zeile, zeilenOf } from './kawm-list.tsx'
+import { kawmList, type TableRow, rowsOf } from './kawm-list.tsx'
 
 export function Bestaende({ data, stand }: { data: KawmBestaende; stand: number }) {
-  const rows = useMemo(() => zeilenOf(data), [data])
+  const rows = useMemo(() => rowsOf(data), [data])
   if (data.umfang !== 'alles')
     return (
       <Card title={t('Bestände')}>
-        <OhneFe umfang={data.umfang} hq={data} />
+        <WithoutFe umfang={data.umfang} hq={data} />
       </Card>
     )
   if (rows.length === 0)
@@ -29,14 +29,14 @@ export function Bestaende({ data, stand }: { data: KawmBestaende; stand: number 
         </EmptyState>
       </Card>
     )
-  return <MitBestaenden data={data} rows={rows} stand={stand} />
+  return <WithBestaende data={data} rows={rows} stand={stand} />
 }
 
-function MitBestaenden({ data, rows, stand }: { data: KawmBestaende; rows: readonly Zeile[]; stand: number }) {
+function WithBestaende({ data, rows, stand }: { data: KawmBestaende; rows: readonly TableRow[]; stand: number }) {
   const view = useView()
   const list = useMemo(() => kawmList(data, rows, stand), [data, rows, stand])
   const model = useList(list)
-  const passend = useMemo(() => arrange(list, rows, model.shown), [list, rows, model.shown])
+  const matching = useMemo(() => arrange(list, rows, model.shown), [list, rows, model.shown])
   const asked = view.search['bestand']
   const row = asked === undefined ? undefined : rows.find(({ id }) => String(id) === asked)
   const ohne = rows.filter(({ erfasst }) => erfasst === 0).length
@@ -59,11 +59,11 @@ function MitBestaenden({ data, rows, stand }: { data: KawmBestaende; rows: reado
               )}
             </span>
           </p>
-          <KawmKarte idHQ={data.idHQ} name={data.sHQ} rows={rows} passend={passend} gewaehlt={row?.id ?? null} />
+          <KawmKarte idHQ={data.idHQ} name={data.sHQ} rows={rows} matching={matching} gewaehlt={row?.id ?? null} />
           {row === undefined ? (
             <p className="soft">{t('Drücken Sie auf der Karte oder in der Liste einen Bestand, um seine Zahlen zu sehen.')}</p>
           ) : (
-            <Tafel key={row.id} row={row} hq={data.idHQ} onZu={() => view.setSearch({ bestand: undefined }, { replace: true })} />
+            <Panel key={row.id} row={row} hq={data.idHQ} onClose={() => view.setSearch({ bestand: undefined }, { replace: true })} />
           )}
         </div>
       </Card>
@@ -72,8 +72,8 @@ function MitBestaenden({ data, rows, stand }: { data: KawmBestaende; rows: reado
   )
 }
 
-function Tafel({ row, hq, onZu }: { row: Zeile; hq: number; onZu: () => void }) {
-  const { adresse, ha, erfasst, markiert, anwaerter, nachLage, fehlt, l, s } = row
+function Panel({ row, hq, onClose }: { row: TableRow; hq: number; onClose: () => void }) {
+  const { adresse, ha, erfasst, markiert, anwaerter, byLocation, fehlt, l, s } = row
   const filter = [
     ...l.map((wert, at) => (wert === null ? '' : `&e${at + 1}=${encodeURIComponent(wert.replaceAll('%', '%25').replaceAll(',', '%2C'))}`)),
     s === null ? '' : `&stand=${s}`,
@@ -82,7 +82,7 @@ function Tafel({ row, hq, onZu }: { row: Zeile; hq: number; onZu: () => void }) 
     <section className="kawm-tafel" aria-label={t('Bestand {name}', { name: adresse })}>
       <div className="kawm-tafel-kopf">
         <h3>{adresse}</h3>
-        <Button size="small" icon="close" onClick={onZu}>
+        <Button size="small" icon="close" onClick={onClose}>
           {t('Schließen')}
         </Button>
       </div>
@@ -94,10 +94,10 @@ function Tafel({ row, hq, onZu }: { row: Zeile; hq: number; onZu: () => void }) 
           fact(t('Markiert'), <NumberText key="m" value={markiert} />),
           fact(t('Anwärter'), <NumberText key="a" value={anwaerter} />),
           fact(t('Bis 5 je ha fehlen'), <NumberText key="f" value={fehlt} />),
-          ...(nachLage === 0 ? [] : [fact(t('Nach Lage zugeordnet'), <NumberText key="n" value={nachLage} />)]),
+          ...(byLocation === 0 ? [] : [fact(t('Nach Lage zugeordnet'), <NumberText key="n" value={byLocation} />)]),
         ]}
       />
-      {erfasst > nachLage && (
+      {erfasst > byLocation && (
         <ButtonLink href={`/habitatbaeume/index?fb=${hq}${filter}`} icon="tree">
           {t('Bäume mit dieser Waldadresse')}
         </ButtonLink>

@@ -7,13 +7,13 @@ import { formatNumber } from '../../ui/format.ts'
 import { HeadRow, SmallTable } from '../../ui/SmallTable.tsx'
 import { t } from '../../ui/text.ts'
 
-const MONATE = 24
+const MONTHS = 24
 /** 2026-03 → 03/26 */
-const kurz = (monat: string): string => `${monat.slice(5)}/${monat.slice(2, 4)}`
-const lang = (monat: string): string => `${monat.slice(5)}/${monat.slice(0, 4)}`
+const short = (monat: string): string => `${monat.slice(5)}/${monat.slice(2, 4)}`
+const long = (monat: string): string => `${monat.slice(5)}/${monat.slice(0, 4)}`
 
 export function Gang({ data }: { data: KawmBestaende }) {
-  const { monate, davor } = gangOf(data.monate, data.heute, MONATE)
+  const { monate, earlier } = gangOf(data.monate, data.heute, MONTHS)
   if (monate.length === 0) return null
   return (
     <Card title={t('Verlauf')}>
@@ -26,9 +26,9 @@ export function Gang({ data }: { data: KawmBestaende }) {
           ]}
           bars={monate.map(([monat, erfasst, markiert]) => ({
             key: monat,
-            label: kurz(monat),
+            label: short(monat),
             title: t('{monat}: {erfasst} erfasst, {markiert} markiert', {
-              monat: lang(monat),
+              monat: long(monat),
               erfasst: formatNumber(erfasst),
               markiert: formatNumber(markiert),
             }),
@@ -36,9 +36,9 @@ export function Gang({ data }: { data: KawmBestaende }) {
           }))}
           formatValue={(value) => formatNumber(value)}
         />
-        {(davor[0] > 0 || davor[1] > 0) && (
+        {(earlier[0] > 0 || earlier[1] > 0) && (
           <p className="soft">
-            {t('Davor: {erfasst} erfasst, {markiert} markiert.', { erfasst: formatNumber(davor[0]), markiert: formatNumber(davor[1]) })}
+            {t('Davor: {erfasst} erfasst, {markiert} markiert.', { erfasst: formatNumber(earlier[0]), markiert: formatNumber(earlier[1]) })}
           </p>
         )}
         {data.markiert_ohne_datum > 0 && (
@@ -55,7 +55,7 @@ export function Gang({ data }: { data: KawmBestaende }) {
             <tbody>
               {monate.map(([monat, erfasst, markiert]) => (
                 <tr key={monat}>
-                  <th scope="row">{lang(monat)}</th>
+                  <th scope="row">{long(monat)}</th>
                   <td className="cell-end">
                     <NumberText value={erfasst} />
                   </td>

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Kawm as Figuren } from '#contract/habitat.ts'
-import { istMangel, type KawmFehlt, NATURWALD_AB_HA } from '#domain/kawm.ts'
+import { isDefect, type KawmMissing, NATURAL_FOREST_FROM_HA } from '#domain/kawm.ts'
 import { useHasRole } from '../../data/session.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
-import { Balken } from '../../record/kawm/Balken.tsx'
-import { fehltText } from '../../record/kawm/kawm-words.ts'
+import { ProgressBar } from '../../record/kawm/Balken.tsx'
+import { missingText } from '../../record/kawm/kawm-words.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -17,20 +17,20 @@ import { t } from '../../ui/text.ts'
 import { Bestaende } from './Bestaende.tsx'
 import { Gang } from './Gang.tsx'
 import { bestaendeQuery } from './kawm-page.data.ts'
-import { Nachweise } from './Nachweise.tsx'
+import { Certificates } from './Nachweise.tsx'
 
 // Not part of the page until somebody asks for it.
-const BerichtDialog = splitOff(async () => (await import('../../record/habitat/BerichtDialog.tsx')).BerichtDialog)
+const ReportDialog = splitOff(async () => (await import('../../record/habitat/BerichtDialog.tsx')).ReportDialog)
 
-export function Kawm({ kawm, betrieb, wahl }: { kawm: Figuren; betrieb: Betrieb; wahl: ReactNode }) {
-  const [bericht, setBericht] = useState(false)
+export function Kawm({ kawm, betrieb, choice }: { kawm: Figuren; betrieb: Betrieb; choice: ReactNode }) {
+  const [bericht, setReport] = useState(false)
   const bestaende = useQuery(bestaendeQuery(betrieb.idHQ))
   return (
     <Page
       subtitle={betrieb.sHQ}
       actions={
         <>
-          <Button icon="file" onClick={() => setBericht(true)}>
+          <Button icon="file" onClick={() => setReport(true)}>
             {t('PDF-Bericht')}
           </Button>
           <ButtonLink href={`/habitatbaeume/index?fb=${betrieb.idHQ}`} icon="tree">
@@ -39,14 +39,14 @@ export function Kawm({ kawm, betrieb, wahl }: { kawm: Figuren; betrieb: Betrieb;
         </>
       }
     >
-      {wahl}
+      {choice}
       <div className="stack">
         <div className="kawm-oben">
           <Card title={t('Stand der Förderung')}>
-            <Foerderung kawm={kawm} />
+            <Grant kawm={kawm} />
           </Card>
           <Card title={t('Für den Nachweis')}>
-            <Fehlt kawm={kawm} />
+            <MissingParts kawm={kawm} />
           </Card>
         </div>
         {bestaende.data ? (
@@ -57,29 +57,29 @@ export function Kawm({ kawm, betrieb, wahl }: { kawm: Figuren; betrieb: Betrieb;
           </Card>
         )}
         {bestaende.data && <Gang data={bestaende.data} />}
-        <Nachweise betrieb={betrieb} kawm={kawm} />
+        <Certificates betrieb={betrieb} kawm={kawm} />
       </div>
       {bericht && (
-        <BerichtDialog
+        <ReportDialog
           hq={betrieb.idHQ}
           was={t('allen Habitatbäumen von {name}', { name: betrieb.sHQ })}
           filter={[]}
           ids={null}
-          onClose={() => setBericht(false)}
+          onClose={() => setReport(false)}
         />
       )}
     </Page>
   )
 }
 
-function Foerderung({ kawm }: { kawm: Figuren }) {
+function Grant({ kawm }: { kawm: Figuren }) {
   const { soll, erfasst, markiert, fehlend, frist, tage, flaeche, eigene, bindung_10, bindung_20, naturwald_soll, naturwald_pflicht } = kawm
   return (
     <div className="stack">
       {soll !== null && soll > 0 && (
         <div className="stack">
-          <Balken name={t('Erfasst')} value={erfasst} of={soll} />
-          <Balken name={t('Markiert')} value={markiert} of={soll} />
+          <ProgressBar name={t('Erfasst')} value={erfasst} of={soll} />
+          <ProgressBar name={t('Markiert')} value={markiert} of={soll} />
         </div>
       )}
       <Facts
@@ -110,8 +110,8 @@ function Foerderung({ kawm }: { kawm: Figuren }) {
               </span>
             ),
           ),
-          fact(t('Bindung, Kriterien 1 bis 11'), bindung_10 === null ? null : <Bis key="10" tag={bindung_10} jahre={10} />),
-          fact(t('Bindung, natürliche Waldentwicklung'), bindung_20 === null ? null : <Bis key="20" tag={bindung_20} jahre={20} />),
+          fact(t('Bindung, Kriterien 1 bis 11'), bindung_10 === null ? null : <Until key="10" tag={bindung_10} jahre={10} />),
+          fact(t('Bindung, natürliche Waldentwicklung'), bindung_20 === null ? null : <Until key="20" tag={bindung_20} jahre={20} />),
           fact(
             t('Natürliche Waldentwicklung (5 %)'),
             naturwald_soll === null ? null : (
@@ -119,8 +119,8 @@ function Foerderung({ kawm }: { kawm: Figuren }) {
                 <NumberText value={naturwald_soll} digits={2} unit="ha" />{' '}
                 <span className="soft">
                   {naturwald_pflicht
-                    ? t('(Pflicht über {ab} ha)', { ab: formatNumber(NATURWALD_AB_HA) })
-                    : t('(freiwillig bis {ab} ha)', { ab: formatNumber(NATURWALD_AB_HA) })}
+                    ? t('(Pflicht über {ab} ha)', { ab: formatNumber(NATURAL_FOREST_FROM_HA) })
+                    : t('(freiwillig bis {ab} ha)', { ab: formatNumber(NATURAL_FOREST_FROM_HA) })}
                 </span>
               </span>
             ),
@@ -131,43 +131,43 @@ function Foerderung({ kawm }: { kawm: Figuren }) {
   )
 }
 
-const Bis = ({ tag, jahre }: { tag: string; jahre: number }) => (
+const Until = ({ tag, jahre }: { tag: string; jahre: number }) => (
   <span>
     {t('bis')} <DateText value={tag} /> <span className="soft">{t('({n} Jahre)', { n: jahre })}</span>
   </span>
 )
 
-function Fehlt({ kawm }: { kawm: Figuren }) {
-  const maengel = kawm.fehlt.filter(({ code }) => istMangel(code))
-  const hinweise = kawm.fehlt.filter(({ code }) => !istMangel(code))
+function MissingParts({ kawm }: { kawm: Figuren }) {
+  const defects = kawm.fehlt.filter(({ code }) => isDefect(code))
+  const hinweise = kawm.fehlt.filter(({ code }) => !isDefect(code))
   return (
     <div className="stack">
-      {maengel.length === 0 ? (
+      {defects.length === 0 ? (
         <Notice tone="success">{t('Alles da, was der Nachweis braucht.')}</Notice>
       ) : (
         <Notice tone="warning" title={t('Es fehlt noch')}>
-          <Punkte kawm={kawm} fehlt={maengel} />
+          <MissingList kawm={kawm} fehlt={defects} />
         </Notice>
       )}
       {hinweise.length > 0 && (
         <div>
           <h3 className="kawm-hinweise">{t('Hinweise')}</h3>
-          <Punkte kawm={kawm} fehlt={hinweise} />
+          <MissingList kawm={kawm} fehlt={hinweise} />
         </div>
       )}
     </div>
   )
 }
 
-function Punkte({ kawm, fehlt }: { kawm: Figuren; fehlt: readonly KawmFehlt[] }) {
+function MissingList({ kawm, fehlt }: { kawm: Figuren; fehlt: readonly KawmMissing[] }) {
   const admin = useHasRole('ogf_admin')
   return (
     <ul className="kawm-fehlt">
       {fehlt.map((one) => {
-        const weg = wegOf(one, kawm.idHQ, admin)
+        const weg = pathOf(one, kawm.idHQ, admin)
         return (
           <li key={one.code}>
-            {fehltText(one, kawm)}
+            {missingText(one, kawm)}
             {weg && (
               <>
                 {' '}
@@ -182,7 +182,7 @@ function Punkte({ kawm, fehlt }: { kawm: Figuren; fehlt: readonly KawmFehlt[] })
 }
 
 /** Where it is mended; null where it is not this person's to mend. */
-export function wegOf({ code }: KawmFehlt, hq: number, admin: boolean): { readonly href: string; readonly name: string } | null {
+export function pathOf({ code }: KawmMissing, hq: number, admin: boolean): { readonly href: string; readonly name: string } | null {
   const baeume = `/habitatbaeume/index?fb=${hq}`
   switch (code) {
     case 'modul_aus':

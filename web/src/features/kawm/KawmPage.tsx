@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useHasRole } from '../../data/session.ts'
 import { type Betrieb, betriebQuery } from '../../list/betrieb.data.ts'
-import { BetriebWahl, OhneBetrieb, UnbekannterBetrieb } from '../../list/BetriebWahl.tsx'
+import { BetriebPicker, WithoutBetrieb, UnknownBetrieb } from '../../list/BetriebWahl.tsx'
 import { kawmQuery } from '../../record/kawm/kawm.data.ts'
 import { isMissing } from '../../data/api-error.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -16,18 +16,18 @@ import './kawm.css'
 const KEYS = ['bestand', 'stufe', 'e1', 'e2', 'e3', 'e4', 'e5', 'suche', 'seite', 'sort', 'liste']
 
 export const KawmPage = () => (
-  <BetriebWahl keys={KEYS} frage={t('Wessen Förderung möchten Sie sehen?')}>
-    {(id, wahl) => <Laden key={id} id={id} wahl={wahl} />}
-  </BetriebWahl>
+  <BetriebPicker keys={KEYS} question={t('Wessen Förderung möchten Sie sehen?')}>
+    {(id, choice) => <Laden key={id} id={id} choice={choice} />}
+  </BetriebPicker>
 )
 
-function Laden({ id, wahl }: { id: string; wahl: ReactNode }) {
+function Laden({ id, choice }: { id: string; choice: ReactNode }) {
   const query = useQuery(betriebQuery(id))
-  const sieht = useHasRole('ogf_admin', 'ogf_team', 'kundenadmin')
+  const maySee = useHasRole('ogf_admin', 'ogf_team', 'kundenadmin')
   const { data } = query
-  if (data && (data.fb_enabled || sieht)) return <Stand betrieb={data} wahl={wahl} />
+  if (data && (data.fb_enabled || maySee)) return <State betrieb={data} choice={choice} />
   return (
-    <OhneBetrieb wahl={wahl}>
+    <WithoutBetrieb choice={choice}>
       {data ? (
         <EmptyState icon="lock" title={t('{name} ist noch nicht freigeschaltet', { name: data.sHQ })}>
           {t('Den Stand der Förderung sehen Sie, sobald Ihre Ansprechperson bei uns den Forstbetrieb freischaltet.')}
@@ -35,34 +35,34 @@ function Laden({ id, wahl }: { id: string; wahl: ReactNode }) {
       ) : query.isPending ? (
         <Skeleton lines={8} />
       ) : isMissing(query.error) ? (
-        <UnbekannterBetrieb />
+        <UnknownBetrieb />
       ) : (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       )}
-    </OhneBetrieb>
+    </WithoutBetrieb>
   )
 }
 
-function Stand({ betrieb, wahl }: { betrieb: Betrieb; wahl: ReactNode }) {
+function State({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
   const query = useQuery(kawmQuery(betrieb.idHQ))
-  if (query.data?.modul) return <Kawm kawm={query.data} betrieb={betrieb} wahl={wahl} />
+  if (query.data?.modul) return <Kawm kawm={query.data} betrieb={betrieb} choice={choice} />
   return (
-    <OhneBetrieb wahl={wahl}>
+    <WithoutBetrieb choice={choice}>
       {query.data ? (
-        <NichtGebucht betrieb={betrieb} />
+        <NotBooked betrieb={betrieb} />
       ) : query.isPending ? (
         <Skeleton lines={8} />
       ) : (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       )}
-    </OhneBetrieb>
+    </WithoutBetrieb>
   )
 }
 
 /** What the module is, and how one gets it. */
-function NichtGebucht({ betrieb }: { betrieb: Betrieb }) {
+function NotBooked({ betrieb }: { betrieb: Betrieb }) {
   const admin = useHasRole('ogf_admin')
-  const bucht = useHasRole('ogf_standard')
+  const maySubscribe = useHasRole('ogf_standard')
   return (
     <EmptyState
       icon="leaf"
@@ -70,7 +70,7 @@ function NichtGebucht({ betrieb }: { betrieb: Betrieb }) {
       action={
         admin ? (
           <ButtonLink href={`/forstbetriebe/${betrieb.idHQ}`}>{t('Zum Forstbetrieb')}</ButtonLink>
-        ) : bucht ? (
+        ) : maySubscribe ? (
           <ButtonLink href="/na/index" variant="primary">
             {t('Abo abschließen')}
           </ButtonLink>
@@ -87,7 +87,7 @@ function NichtGebucht({ betrieb }: { betrieb: Betrieb }) {
           'Mit dem Modul sehen Sie, wie viele Bäume noch fehlen und in welchen Beständen, und erstellen den Nachweis mit Karte, Liste und GIS-Datei.',
         )}
       </p>
-      {!admin && !bucht && <p>{t('Buchen können es die Personen des Betriebs; Ihre Ansprechperson bei uns hilft gern weiter.')}</p>}
+      {!admin && !maySubscribe && <p>{t('Buchen können es die Personen des Betriebs; Ihre Ansprechperson bei uns hilft gern weiter.')}</p>}
     </EmptyState>
   )
 }

@@ -1,7 +1,7 @@
 // The evidence: made for a day, and who made which.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { berichtWege, type NachweisAuftrag } from '#contract/habitat-bericht.ts'
+import { reportPaths, type EvidenceJob } from '#contract/habitat-bericht.ts'
 import type { Kawm } from '#contract/habitat.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,16 +14,16 @@ import { HeadRow, SmallTable } from '../../ui/SmallTable.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
-import { nachweiseKey, nachweiseQuery } from './kawm-page.data.ts'
+import { certificatesKey, certificatesQuery } from './kawm-page.data.ts'
 
-const BerichtFortschritt = splitOff(async () => (await import('../../record/habitat/BerichtFortschritt.tsx')).BerichtFortschritt)
+const ReportProgress = splitOff(async () => (await import('../../record/habitat/BerichtFortschritt.tsx')).ReportProgress)
 
-export function Nachweise({ betrieb, kawm: { heute } }: { betrieb: Betrieb; kawm: Kawm }) {
+export function Certificates({ betrieb, kawm: { heute } }: { betrieb: Betrieb; kawm: Kawm }) {
   const client = useQueryClient()
-  const [tag, setTag] = useState(formatDate(heute))
-  const [fotos, setFotos] = useState<NachweisAuftrag['fotos']>('titel')
+  const [tag, setDay] = useState(formatDate(heute))
+  const [fotos, setPhotos] = useState<EvidenceJob['fotos']>('titel')
   const [fault, setFault] = useState<string>()
-  const [auftrag, setAuftrag] = useState<NachweisAuftrag | null>(null)
+  const [jobSpec, setJob] = useState<EvidenceJob | null>(null)
   const start = (event: FormEvent) => {
     event.preventDefault()
     const day = parseDay(tag)
@@ -36,7 +36,7 @@ export function Nachweise({ betrieb, kawm: { heute } }: { betrieb: Betrieb; kawm
             ? t('So früh gab es die Förderung noch nicht.')
             : undefined
     setFault(refused)
-    if (refused === undefined && day !== null) setAuftrag({ tag: day, fotos })
+    if (refused === undefined && day !== null) setJob({ tag: day, fotos })
   }
   return (
     <Card title={t('Nachweis')}>
@@ -53,39 +53,39 @@ export function Nachweise({ betrieb, kawm: { heute } }: { betrieb: Betrieb; kawm
             value={tag}
             error={fault}
             required
-            onChange={({ target }) => setTag(target.value)}
+            onChange={({ target }) => setDay(target.value)}
           />
-          <Segments<NachweisAuftrag['fotos']>
+          <Segments<EvidenceJob['fotos']>
             label={t('Fotos')}
             value={fotos}
             options={[
               { value: 'titel', label: t('Titelfotos') },
               { value: 'keine', label: t('keine Fotos') },
             ]}
-            onChange={setFotos}
+            onChange={setPhotos}
           />
           <Button type="submit" variant="primary" icon="download">
             {t('Nachweis erstellen')}
           </Button>
         </form>
-        <Liste hq={betrieb.idHQ} />
+        <List hq={betrieb.idHQ} />
       </div>
-      {auftrag && (
-        <BerichtFortschritt
-          title={t('Nachweis zum {tag}', { tag: formatDate(auftrag.tag) })}
-          weg={berichtWege.nachweis(betrieb.idHQ)}
-          auftrag={() => auftrag}
+      {jobSpec && (
+        <ReportProgress
+          title={t('Nachweis zum {tag}', { tag: formatDate(jobSpec.tag) })}
+          weg={reportPaths.nachweis(betrieb.idHQ)}
+          jobSpec={() => jobSpec}
           done={t('Der Nachweis ist erstellt.')}
-          onDone={() => void client.invalidateQueries({ queryKey: nachweiseKey(betrieb.idHQ) })}
-          onClose={() => setAuftrag(null)}
+          onDone={() => void client.invalidateQueries({ queryKey: certificatesKey(betrieb.idHQ) })}
+          onClose={() => setJob(null)}
         />
       )}
     </Card>
   )
 }
 
-function Liste({ hq }: { hq: number }) {
-  const query = useQuery(nachweiseQuery(hq))
+function List({ hq }: { hq: number }) {
+  const query = useQuery(certificatesQuery(hq))
   if (query.data === undefined)
     return query.isPending ? <Skeleton lines={3} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (query.data.length === 0) return <p className="soft">{t('Noch wurde kein Nachweis erstellt.')}</p>

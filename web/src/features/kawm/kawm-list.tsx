@@ -1,19 +1,19 @@
 // The stands of a holding with their trees for the grant, as a list: all of them are in the browser, so that map and list look at the same rows.
 import type { KawmBestaende } from '#contract/kawm.ts'
-import { adresseText } from '#domain/bestand.ts'
-import { fehltImBestand, jeHa, STUFEN, type Stufe, stufeOf } from '#domain/kawm-bestand.ts'
-import { Farbfeld } from '../../karte/BestandFlaeche.tsx'
+import { addressText } from '#domain/bestand.ts'
+import { missingInBestand, jeHa, LEVELS, type Level, levelOf } from '#domain/kawm-bestand.ts'
+import { ColorSwatch } from '../../karte/BestandFlaeche.tsx'
 import type { ArrayList } from '../../list/array-source.ts'
 import type { ListFilter } from '../../list/filter-kinds.ts'
-import { ebenenStufen } from '../../list/ebenen-stufen.ts'
-import { kaskade } from '../../list/kaskade.ts'
+import { cascadeLevels } from '../../list/ebenen-stufen.ts'
+import { cascade } from '../../list/kaskade.ts'
 import type { ListColumn } from '../../list/list.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberText } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 
-export interface Zeile {
+export interface TableRow {
   readonly id: number
   /** Place in natural order. */
   readonly nr: number
@@ -24,29 +24,29 @@ export interface Zeile {
   readonly erfasst: number
   readonly markiert: number
   readonly anwaerter: number
-  readonly nachLage: number
+  readonly byLocation: number
   readonly jeHa: number
   readonly fehlt: number
-  readonly stufe: Stufe
+  readonly stufe: Level
 }
-export const zeilenOf = ({ bestaende, ebenen }: KawmBestaende): Zeile[] =>
-  bestaende.map(([id, l, s, ha, erfasst, markiert, anwaerter, nachLage], nr) => ({
+export const rowsOf = ({ bestaende, ebenen }: KawmBestaende): TableRow[] =>
+  bestaende.map(([id, l, s, ha, erfasst, markiert, anwaerter, byLocation], nr) => ({
     id,
     nr,
     l,
     s,
-    adresse: adresseText({ l, s }, ebenen),
+    adresse: addressText({ l, s }, ebenen),
     ha,
     erfasst,
     markiert,
     anwaerter,
-    nachLage,
+    byLocation,
     jeHa: jeHa(erfasst, ha),
-    fehlt: fehltImBestand(erfasst, ha),
-    stufe: stufeOf(erfasst, ha),
+    fehlt: missingInBestand(erfasst, ha),
+    stufe: levelOf(erfasst, ha),
   }))
 
-export const stufeName = (stufe: Stufe): string =>
+export const levelName = (stufe: Level): string =>
   ({
     ohne: t('ohne Bäume'),
     wenig: t('unter 2,5 je ha'),
@@ -55,7 +55,7 @@ export const stufeName = (stufe: Stufe): string =>
     viel: t('10 und mehr je ha'),
   })[stufe]
 /** From nothing over too few to enough; told apart in greys as well. */
-export const STUFE_FARBE: Readonly<Record<Stufe, string>> = {
+export const LEVEL_COLOR: Readonly<Record<Level, string>> = {
   ohne: '#f3efe4',
   wenig: '#f2cf8a',
   fast: '#e09a3e',
@@ -63,21 +63,21 @@ export const STUFE_FARBE: Readonly<Record<Stufe, string>> = {
   viel: '#1d5c38',
 }
 
-function filtersOf(rows: readonly Zeile[], ebenen: readonly string[]): ListFilter<Zeile>[] {
-  const levels = kaskade(rows, ebenenStufen<Zeile>(ebenen))
+function filtersOf(rows: readonly TableRow[], ebenen: readonly string[]): ListFilter<TableRow>[] {
+  const levels = cascade(rows, cascadeLevels<TableRow>(ebenen))
   return [
     {
       kind: 'many',
       key: 'stufe',
       label: () => t('Bäume je Hektar'),
       of: ({ stufe }) => stufe,
-      options: () => STUFEN.map((value) => ({ value, label: stufeName(value) })),
+      options: () => LEVELS.map((value) => ({ value, label: levelName(value) })),
     },
     ...levels,
   ]
 }
 
-function Wahl({ row }: { row: Zeile }) {
+function Picker({ row }: { row: TableRow }) {
   const view = useView()
   return (
     <Button
@@ -92,8 +92,8 @@ function Wahl({ row }: { row: Zeile }) {
   )
 }
 
-const columns = (): readonly ListColumn<Zeile>[] => [
-  { key: 'adresse', title: t('Bestand'), sortable: true, cell: (row) => <Wahl row={row} />, exported: ({ adresse }) => adresse },
+const columns = (): readonly ListColumn<TableRow>[] => [
+  { key: 'adresse', title: t('Bestand'), sortable: true, cell: (row) => <Picker row={row} />, exported: ({ adresse }) => adresse },
   {
     key: 'ha',
     title: t('Fläche'),
@@ -133,7 +133,7 @@ const columns = (): readonly ListColumn<Zeile>[] => [
     sortable: true,
     cell: (row) => (
       <span className="kawm-dichte">
-        <Farbfeld farbe={STUFE_FARBE[row.stufe]} />
+        <ColorSwatch farbe={LEVEL_COLOR[row.stufe]} />
         <NumberText value={row.jeHa} digits={2} />
       </span>
     ),
@@ -149,7 +149,7 @@ const columns = (): readonly ListColumn<Zeile>[] => [
   },
 ]
 
-export function kawmList({ idHQ, ebenen }: KawmBestaende, rows: readonly Zeile[], stand: number): ArrayList<Zeile> {
+export function kawmList({ idHQ, ebenen }: KawmBestaende, rows: readonly TableRow[], stand: number): ArrayList<TableRow> {
   return {
     name: 'kawm-bestaende',
     words: () => ({

@@ -1,7 +1,7 @@
 // What the page of KAWM asks beyond the figures.
 import { queryOptions } from '@tanstack/react-query'
-import type { KawmNachweis } from '#contract/kawm.ts'
-import type { Verlauf } from '#contract/verlauf.ts'
+import type { KawmCertificate } from '#contract/kawm.ts'
+import type { HistoryEntry } from '#contract/verlauf.ts'
 import { eq } from '../../data/addresses.ts'
 import { selectPage } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
@@ -14,22 +14,22 @@ export const bestaendeQuery = (hq: number) =>
     staleTime: 60_000,
   })
 /** The same answer as the page of the stands keeps. */
-export const umrisseQuery = (hq: number) =>
+export const outlinesQuery = (hq: number) =>
   queryOptions({
     queryKey: ['waldbestand', String(hq), 'umrisse'],
     queryFn: ({ signal }) => rpc('a_get_bestand_umrisse', { hq_id: hq }, { signal }),
     staleTime: 5 * 60_000,
   })
 
-export type NachweisZeile = Pick<Verlauf, 'id' | 'zeit' | 'wer'> & { readonly neu: KawmNachweis }
-export const nachweiseKey = (hq: number) => ['kawm', 'nachweise', hq] as const
+export type CertificateRow = Pick<HistoryEntry, 'id' | 'zeit' | 'wer'> & { readonly neu: KawmCertificate }
+export const certificatesKey = (hq: number) => ['kawm', 'nachweise', hq] as const
 /** The newest evidences that were made of a holding. */
-export const nachweiseQuery = (hq: number) =>
+export const certificatesQuery = (hq: number) =>
   queryOptions({
-    queryKey: nachweiseKey(hq),
+    queryKey: certificatesKey(hq),
     queryFn: async ({ signal }) =>
       (
-        await selectPage<NachweisZeile>('verlauf', {
+        await selectPage<CertificateRow>('verlauf', {
           select: ['id', 'zeit', 'wer', 'neu'],
           filters: [eq('tabelle', 'kawm_nachweis'), eq('schluessel', String(hq))],
           order: [{ column: 'id', descending: true }],

@@ -10,18 +10,18 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { KontaktFelder } from '../../record/kunde/KundeFelder.tsx'
+import { ContactFields } from '../../record/kunde/KundeFelder.tsx'
 import { KundeForstbetriebe } from './KundeForstbetriebe.tsx'
-import { KundePersonen } from './KundePersonen.tsx'
+import { KundePeople } from './KundePersonen.tsx'
 import './kunde.css'
-import { eigeneKunden } from '../../record/kunde/kunde-record.data.ts'
+import { ownKunden } from '../../record/kunde/kunde-record.data.ts'
 import { CONTACT_FIELDS, contactName, fieldLabel, katasterName } from '../../record/kunde/kunde-fields.ts'
 import { epsgName } from '../../record/kunde/kunde-values.ts'
 import { useKundeForm } from '../../record/kunde/use-kunde-form.ts'
 
-export function EigeneKundenPage() {
+export function OwnKundenPage() {
   const { search } = useView()
-  const query = useQuery(eigeneKunden)
+  const query = useQuery(ownKunden)
   const rows = query.data ?? []
   const chosen = rows.length === 1 ? rows[0] : rows.find(({ client_id }) => String(client_id) === search['kunde'])
   if (chosen) return <Record key={chosen.client_id} kunde={chosen} isOnly={rows.length === 1} />
@@ -105,7 +105,7 @@ function Record({ kunde, isOnly }: { kunde: Kunde; isOnly: boolean }) {
               <div className="kunde-columns">
                 <Card>
                   <RecordForm editor={editor}>
-                    <KontaktFelder form={editor.form} />
+                    <ContactFields form={editor.form} />
                   </RecordForm>
                 </Card>
                 <FixedData kunde={kunde} />
@@ -113,7 +113,7 @@ function Record({ kunde, isOnly }: { kunde: Kunde; isOnly: boolean }) {
             ),
           },
           { id: 'forstbetriebe', label: t('Forstbetriebe'), content: <KundeForstbetriebe id={id} base="/kunde" /> },
-          { id: 'personen', label: t('Personen'), content: <KundePersonen id={id} teamTitle={t('Ihre Ansprechpersonen bei uns')} /> },
+          { id: 'personen', label: t('Personen'), content: <KundePeople id={id} teamTitle={t('Ihre Ansprechpersonen bei uns')} /> },
         ]}
       />
       <RecordConflict editor={editor} />

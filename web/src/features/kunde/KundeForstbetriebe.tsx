@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useHasRole } from '../../data/session.ts'
-import { zugangName } from '../../record/hq/hq-fields.ts'
+import { accessName } from '../../record/hq/hq-fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Card, DateText, NumberText } from '../../ui/Display.tsx'
@@ -13,7 +13,7 @@ import { type HqWithSwitches, kundeHqs } from './kunde.data.ts'
 import '../../record/record.css'
 
 // Not part of the page until somebody asks for it.
-const HqAnlegen = splitOff(async () => (await import('../../record/hq/HqAnlegen.tsx')).HqAnlegen)
+const CreateHq = splitOff(async () => (await import('../../record/hq/HqAnlegen.tsx')).CreateHq)
 
 const columns = (): readonly Column<HqWithSwitches>[] => [
   {
@@ -31,7 +31,7 @@ const columns = (): readonly Column<HqWithSwitches>[] => [
   {
     key: 'enabled',
     title: t('Zugang'),
-    cell: ({ fb_enabled }) => <Badge tone={fb_enabled ? 'success' : 'warning'}>{zugangName(fb_enabled)}</Badge>,
+    cell: ({ fb_enabled }) => <Badge tone={fb_enabled ? 'success' : 'warning'}>{accessName(fb_enabled)}</Badge>,
   },
 ]
 
@@ -95,7 +95,7 @@ export function KundeForstbetriebe({ id, base }: { id: string; base: '/kunden' |
           </div>
         )}
       </Card>
-      {adding && <HqAnlegen client_id={Number(id)} hrefOf={hrefOf} onClose={() => setAdding(false)} />}
+      {adding && <CreateHq client_id={Number(id)} hrefOf={hrefOf} onClose={() => setAdding(false)} />}
     </div>
   )
 }

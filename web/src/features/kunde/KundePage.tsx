@@ -1,18 +1,18 @@
 // /kunden/{id}: one customer, for staff.
 import type { Kunde } from '#contract/kunde.ts'
 import { RecordConflict } from '../../record/RecordForm.tsx'
-import { VerlaufList } from '../../record/VerlaufList.tsx'
+import { HistoryList } from '../../record/VerlaufList.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { KundeForstbetriebe } from './KundeForstbetriebe.tsx'
-import { KundePersonen } from './KundePersonen.tsx'
-import { KundeStammdaten } from './KundeStammdaten.tsx'
+import { KundePeople } from './KundePersonen.tsx'
+import { KundeMasterData } from './KundeStammdaten.tsx'
 import './kunde.css'
 import { KundeLoad } from '../../record/kunde/KundeLoad.tsx'
-import { kundeVerlauf } from '../../record/kunde/kunde-record.data.ts'
+import { kundeHistory } from '../../record/kunde/kunde-record.data.ts'
 import { KUNDE_WORDS } from '../../record/kunde/kunde-kind.ts'
 import { useKundeForm } from '../../record/kunde/use-kunde-form.ts'
 
@@ -39,10 +39,10 @@ function Record({ kunde }: { kunde: Kunde }) {
         value={search['ansicht'] ?? 'stammdaten'}
         onChange={(tab) => setSearch({ ansicht: tab === 'stammdaten' ? undefined : tab }, { replace: true })}
         tabs={[
-          { id: 'stammdaten', label: t('Stammdaten'), content: <KundeStammdaten kunde={kunde} editor={editor} /> },
+          { id: 'stammdaten', label: t('Stammdaten'), content: <KundeMasterData kunde={kunde} editor={editor} /> },
           { id: 'forstbetriebe', label: t('Forstbetriebe'), content: <KundeForstbetriebe id={id} base="/kunden" /> },
-          { id: 'personen', label: t('Personen'), content: <KundePersonen id={id} teamTitle={t('Eigenes Team')} /> },
-          { id: 'verlauf', label: t('Verlauf'), content: <VerlaufList query={kundeVerlauf(id)} words={() => KUNDE_WORDS} /> },
+          { id: 'personen', label: t('Personen'), content: <KundePeople id={id} teamTitle={t('Eigenes Team')} /> },
+          { id: 'verlauf', label: t('Verlauf'), content: <HistoryList query={kundeHistory(id)} words={() => KUNDE_WORDS} /> },
         ]}
       />
       <RecordConflict editor={editor} />

@@ -10,7 +10,7 @@ import { kundePeople } from '../../record/kunde/kunde-record.data.ts'
 type Person = Pick<TeamOfClient, 'first_name' | 'last_name' | 'username' | 'email' | 'mail' | 'enabled'>
 const nameOf = ({ first_name, last_name, username }: Person): string => [first_name, last_name].filter(Boolean).join(' ') || username
 
-const rolleName = (rolle: AppUserOfClient['rolle']): string =>
+const roleName = (rolle: AppUserOfClient['rolle']): string =>
   rolle === 'admin' ? t('Administrator') : rolle === 'kundenadmin' ? t('Kundenadmin') : t('Nutzer')
 
 const state = ({ enabled }: Person) => (enabled ? <Badge tone="success">{t('aktiv')}</Badge> : <Badge tone="danger">{t('gesperrt')}</Badge>)
@@ -33,7 +33,7 @@ const whoColumns = (): readonly Column<Person>[] => [
 ]
 const peopleColumns = (): readonly Column<AppUserOfClient>[] => [
   ...whoColumns(),
-  { key: 'rolle', title: t('Rolle'), cell: ({ rolle }) => rolleName(rolle) },
+  { key: 'rolle', title: t('Rolle'), cell: ({ rolle }) => roleName(rolle) },
   {
     key: 'kataster',
     title: t('Kataster'),
@@ -48,7 +48,7 @@ const peopleColumns = (): readonly Column<AppUserOfClient>[] => [
 ]
 const teamColumns = (): readonly Column<TeamOfClient>[] => [...whoColumns(), { key: 'zugang', title: t('Zugang'), cell: state }]
 
-export function KundePersonen({ id, teamTitle }: { id: string; teamTitle: string }) {
+export function KundePeople({ id, teamTitle }: { id: string; teamTitle: string }) {
   const people = useQuery(kundePeople(id))
   if (people.isError && people.data === undefined)
     return (

@@ -9,7 +9,7 @@ import './kunden.css'
 import { KUNDEN } from './kunden-list.ts'
 
 // Not part of the list until somebody asks for it.
-const KundeAnlegen = splitOff(async () => (await import('../../record/kunde/KundeAnlegen.tsx')).KundeAnlegen)
+const CreateKunde = splitOff(async () => (await import('../../record/kunde/KundeAnlegen.tsx')).CreateKunde)
 
 export function KundenPage() {
   const [adding, setAdding] = useState(false)
@@ -44,7 +44,7 @@ export function KundenPage() {
           )
         }
       />
-      {adding && <KundeAnlegen hrefOf={(client_id) => `/kunden/${client_id}`} onClose={() => setAdding(false)} />}
+      {adding && <CreateKunde hrefOf={(client_id) => `/kunden/${client_id}`} onClose={() => setAdding(false)} />}
     </>
   )
 }

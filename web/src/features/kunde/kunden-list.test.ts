@@ -53,9 +53,9 @@ describe('order', () => {
     orderOf(KUNDEN, state(change)).map(({ column, descending }) => `${column}${descending ? '.desc' : ''}`)
   test('by name', () => expect(order({})).toEqual(['sortname', 'client_id']))
   test('downwards the whole index runs backwards', () =>
-    expect(order({ sort: 'ort', absteigend: true })).toEqual(['sortort.desc', 'client_id.desc']))
+    expect(order({ sort: 'ort', isDescending: true })).toEqual(['sortort.desc', 'client_id.desc']))
   test('newest first, as its index runs', () =>
-    expect(order({ sort: 'geaendert', absteigend: true })).toEqual(['geaendert_am.desc', 'client_id']))
+    expect(order({ sort: 'geaendert', isDescending: true })).toEqual(['geaendert_am.desc', 'client_id']))
   test('the number is its own key', () => expect(order({ sort: 'nr' })).toEqual(['client_id']))
 })
 
@@ -77,7 +77,7 @@ describe('stretches of an export', () => {
       'kunde?select=client_id&sortname=gte.forst, hof&or=(sortname.gt."forst, hof",and(sortname.eq."forst, hof",client_id.gt.7))&order=sortname,client_id&limit=2',
     ))
   test('by name downwards', () =>
-    expect(after({ absteigend: true }, 'hof')).toBe(
+    expect(after({ isDescending: true }, 'hof')).toBe(
       'kunde?select=client_id&sortname=lte.hof&or=(sortname.lt.hof,and(sortname.eq.hof,client_id.lt.7))&order=sortname.desc,client_id.desc&limit=2',
     ))
   test('by number', () => expect(after({ sort: 'nr' }, 7)).toBe('kunde?select=client_id&client_id=gt.7&order=client_id&limit=2'))
@@ -88,7 +88,7 @@ describe('stretches of an export', () => {
   test('among those without a state the number leads on', () =>
     expect(after({ sort: 'bundesland' }, null)).toContain('and=(bundesland.is.null,client_id.gt.7)'))
   test('downwards they come first', () =>
-    expect(after({ sort: 'bundesland', absteigend: true }, null)).toContain(
+    expect(after({ sort: 'bundesland', isDescending: true }, null)).toContain(
       'or=(and(bundesland.is.null,client_id.lt.7),bundesland.not.is.null)',
     ))
   test('the search holds for every stretch', () => expect(after({ suche: 'wald' }, 'hof')).toContain('suchtext=like.*wald*'))

@@ -1,37 +1,37 @@
 // What waits in the drainage half and in the books: figures that lead to their lists.
 import { useQuery } from '@tanstack/react-query'
-import type { KartenStand, KarteStatus } from '#contract/karte.ts'
+import type { KarteStatusCount, KarteStatus } from '#contract/karte.ts'
 import type { Buchhaltung } from '#contract/uebersicht.ts'
 import { formatEuro } from '#domain/geld.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import './mein-betrieb.css'
-import { buchhaltungQuery, kartenStandQuery } from './mein-betrieb.data.ts'
-import { Teil } from './Teil.tsx'
-import { type Zahl, Zahlen } from './Zahlen.tsx'
+import { buchhaltungQuery, kartenProgressQuery } from './mein-betrieb.data.ts'
+import { Part } from './Teil.tsx'
+import { type Figure, Figures } from './Zahlen.tsx'
 
-export function Arbeitsstand() {
+export function WorkProgress() {
   return (
     <div className="betrieb-teile">
-      <KartenTeil />
-      <BuecherTeil />
+      <KartenPart />
+      <BooksPart />
     </div>
   )
 }
 
-function KartenTeil() {
+function KartenPart() {
   return (
-    <Teil title={t('Karten')} query={useQuery(kartenStandQuery)} lines={5}>
-      {(data) => <Zahlen label={t('Karten nach dem nächsten Schritt')} zahlen={kartenZahlen(data)} />}
-    </Teil>
+    <Part title={t('Karten')} query={useQuery(kartenProgressQuery)} lines={5}>
+      {(data) => <Figures label={t('Karten nach dem nächsten Schritt')} zahlen={kartenNumbers(data)} />}
+    </Part>
   )
 }
 
-function kartenZahlen(staende: readonly KartenStand[]): Zahl[] {
-  const step = (key: KarteStatus, name: string): Zahl => ({
+function kartenNumbers(states: readonly KarteStatusCount[]): Figure[] {
+  const step = (key: KarteStatus, name: string): Figure => ({
     key,
     name,
-    value: formatNumber(staende.find(({ status }) => status === key)?.anzahl ?? 0),
+    value: formatNumber(states.find(({ status }) => status === key)?.anzahl ?? 0),
     href: `/karten/index?status=${key}`,
   })
   return [
@@ -42,23 +42,23 @@ function kartenZahlen(staende: readonly KartenStand[]): Zahl[] {
     {
       key: 'rueckfrage',
       name: t('Rückfragen von Kunden'),
-      value: formatNumber(staende.reduce((sum, { rueckfragen }) => sum + rueckfragen, 0)),
+      value: formatNumber(states.reduce((sum, { rueckfragen }) => sum + rueckfragen, 0)),
       href: '/karten/index?antwort=rueckfrage',
     },
   ]
 }
 
-function BuecherTeil() {
+function BooksPart() {
   return (
-    <Teil title={t('Buchhaltung')} query={useQuery(buchhaltungQuery)} lines={5}>
-      {(data) => <Zahlen label={t('Was in der Buchhaltung wartet')} zahlen={buchZahlen(data)} />}
-    </Teil>
+    <Part title={t('Buchhaltung')} query={useQuery(buchhaltungQuery)} lines={5}>
+      {(data) => <Figures label={t('Was in der Buchhaltung wartet')} zahlen={bookNumbers(data)} />}
+    </Part>
   )
 }
 
-function buchZahlen({ rechnungen: { offen, ueberfaellig, entwuerfe }, angebote }: Buchhaltung): Zahl[] {
+function bookNumbers({ rechnungen: { offen, ueberfaellig, entwuerfe }, angebote }: Buchhaltung): Figure[] {
   const versendet = angebote.find(({ stand }) => stand === 'versendet')
-  const of = (key: string, name: string, { anzahl, betrag }: { anzahl: number; betrag: string }, href: string): Zahl => ({
+  const of = (key: string, name: string, { anzahl, betrag }: { anzahl: number; betrag: string }, href: string): Figure => ({
     key,
     name,
     value: formatNumber(anzahl),

@@ -4,13 +4,13 @@ import { type ReactNode, useMemo } from 'react'
 import type { HqArea } from '#contract/forstbetrieb.ts'
 import type { Kawm } from '#contract/habitat.ts'
 import type { HqRecord } from '#contract/hq.ts'
-import { istMangel } from '#domain/kawm.ts'
+import { isDefect } from '#domain/kawm.ts'
 import { useHasRole } from '../../data/session.ts'
 import { metresPerUnit } from '../../karte/umriss-blick.ts'
-import { umrissQuery } from '../../list/betrieb.data.ts'
-import { Balken } from '../../record/kawm/Balken.tsx'
+import { outlineQuery } from '../../list/betrieb.data.ts'
+import { ProgressBar } from '../../record/kawm/Balken.tsx'
 import { kawmQuery } from '../../record/kawm/kawm.data.ts'
-import { fehltText } from '../../record/kawm/kawm-words.ts'
+import { missingText } from '../../record/kawm/kawm-words.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Badge, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -19,25 +19,25 @@ import { EmptyState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import './mein-betrieb.css'
-import { laufendeAbosQuery } from './mein-betrieb.data.ts'
-import { Teil } from './Teil.tsx'
+import { runningAbosQuery } from './mein-betrieb.data.ts'
+import { Part } from './Teil.tsx'
 
-const UmrissKarte = splitOff(async () => (await import('../../karte/UmrissKarte.tsx')).UmrissKarte, <Skeleton lines={8} />)
+const OutlineKarte = splitOff(async () => (await import('../../karte/UmrissKarte.tsx')).OutlineKarte, <Skeleton lines={8} />)
 
 /** @param neues what is new, told by whoever knows it */
-export function MeinBetrieb({ hq, neues }: { hq: HqRecord; neues: ReactNode }) {
+export function MyBetrieb({ hq, news }: { hq: HqRecord; news: ReactNode }) {
   // Nothing of a holding that is not enabled is shown but its name.
-  if (!hq.fb_enabled) return neues
+  if (!hq.fb_enabled) return news
   return (
     <div className="betrieb-teile">
       <div className="betrieb-spalte">
-        <KawmTeil hq={hq} />
-        <LageTeil hq={hq} />
+        <KawmPart hq={hq} />
+        <LocationPart hq={hq} />
       </div>
       <div className="betrieb-spalte">
-        <BaeumeTeil hq={hq} />
-        {neues}
-        <AboTeil hq={hq} />
+        <TreesPart hq={hq} />
+        {news}
+        <AboPart hq={hq} />
       </div>
     </div>
   )
@@ -45,11 +45,11 @@ export function MeinBetrieb({ hq, neues }: { hq: HqRecord; neues: ReactNode }) {
 
 const habitatIn = (idHQ: number, filter = '') => `/habitatbaeume/index?fb=${idHQ}${filter}`
 
-function KawmTeil({ hq }: { hq: HqRecord }) {
+function KawmPart({ hq }: { hq: HqRecord }) {
   const query = useQuery(kawmQuery(hq.idHQ))
   const mayAbo = useHasRole('ogf_standard')
   return (
-    <Teil
+    <Part
       title={t('KAWM: Klimaangepasstes Waldmanagement')}
       query={query}
       lines={7}
@@ -61,7 +61,7 @@ function KawmTeil({ hq }: { hq: HqRecord }) {
     >
       {(kawm) =>
         kawm.modul ? (
-          <KawmStand kawm={kawm} />
+          <KawmState kawm={kawm} />
         ) : (
           <EmptyState
             icon="leaf"
@@ -72,20 +72,20 @@ function KawmTeil({ hq }: { hq: HqRecord }) {
           </EmptyState>
         )
       }
-    </Teil>
+    </Part>
   )
 }
 
-function KawmStand({ kawm }: { kawm: Kawm }) {
+function KawmState({ kawm }: { kawm: Kawm }) {
   const { soll, erfasst, markiert, fehlt, frist, tage, flaeche } = kawm
-  const maengel = fehlt.filter(({ code }) => istMangel(code))
-  const hinweise = fehlt.filter(({ code }) => !istMangel(code))
+  const defects = fehlt.filter(({ code }) => isDefect(code))
+  const hinweise = fehlt.filter(({ code }) => !isDefect(code))
   return (
     <div className="stack">
       {soll !== null && soll > 0 && (
         <div className="stack betrieb-balken">
-          <Balken name={t('Erfasst')} value={erfasst} of={soll} />
-          <Balken name={t('Markiert')} value={markiert} of={soll} />
+          <ProgressBar name={t('Erfasst')} value={erfasst} of={soll} />
+          <ProgressBar name={t('Markiert')} value={markiert} of={soll} />
         </div>
       )}
       <Facts
@@ -104,30 +104,30 @@ function KawmStand({ kawm }: { kawm: Kawm }) {
           ),
         ]}
       />
-      {maengel.length === 0 ? (
+      {defects.length === 0 ? (
         <Notice tone="success">{t('Alles da, was der Nachweis braucht.')}</Notice>
       ) : (
         <Notice tone="warning" title={t('Für den Nachweis fehlt noch')}>
           <ul className="betrieb-fehlt">
-            {maengel.map((one) => (
-              <li key={one.code}>{fehltText(one, kawm)}</li>
+            {defects.map((one) => (
+              <li key={one.code}>{missingText(one, kawm)}</li>
             ))}
           </ul>
         </Notice>
       )}
       {hinweise.map((one) => (
         <p key={one.code} className="soft">
-          {fehltText(one, kawm)}
+          {missingText(one, kawm)}
         </p>
       ))}
     </div>
   )
 }
 
-function BaeumeTeil({ hq }: { hq: HqRecord }) {
+function TreesPart({ hq }: { hq: HqRecord }) {
   const query = useQuery(kawmQuery(hq.idHQ))
   return (
-    <Teil title={t('Habitatbäume')} query={query} lines={4}>
+    <Part title={t('Habitatbäume')} query={query} lines={4}>
       {({ baeume, anwaerter, markiert, ohne_bild, ohne_kawm, verloren }) =>
         baeume + anwaerter + ohne_kawm + verloren === 0 ? (
           <EmptyState
@@ -157,14 +157,14 @@ function BaeumeTeil({ hq }: { hq: HqRecord }) {
           </div>
         )
       }
-    </Teil>
+    </Part>
   )
 }
 
-function LageTeil({ hq }: { hq: HqRecord }) {
-  const query = useQuery(umrissQuery(hq.idHQ))
+function LocationPart({ hq }: { hq: HqRecord }) {
+  const query = useQuery(outlineQuery(hq.idHQ))
   return (
-    <Teil
+    <Part
       title={t('Lage und Waldbestand')}
       query={query}
       lines={8}
@@ -180,20 +180,20 @@ function LageTeil({ hq }: { hq: HqRecord }) {
             {t('Sobald wir den Umriss übernommen haben, sehen Sie ihn hier.')}
           </EmptyState>
         ) : (
-          <Umriss hq={hq} area={area} />
+          <Outline hq={hq} area={area} />
         )
       }
-    </Teil>
+    </Part>
   )
 }
 
-function Umriss({ hq, area }: { hq: HqRecord; area: HqArea }) {
+function Outline({ hq, area }: { hq: HqRecord; area: HqArea }) {
   const { epsg, geojson, xmin, ymin, xmax, ymax, south, north, version, flaeche_ha } = area
   const shapes = useMemo(() => [{ key: version, polygon: geojson }], [geojson, version])
   const extent = useMemo(() => ({ xmin, ymin, xmax, ymax }), [xmin, ymin, xmax, ymax])
   const metres = useMemo(() => metresPerUnit(epsg, (south + north) / 2), [epsg, south, north])
   return (
-    <UmrissKarte
+    <OutlineKarte
       shapes={shapes}
       extent={extent}
       metres={metres}
@@ -202,13 +202,13 @@ function Umriss({ hq, area }: { hq: HqRecord; area: HqArea }) {
   )
 }
 
-function AboTeil({ hq }: { hq: HqRecord }) {
-  const query = useQuery(laufendeAbosQuery(hq.idHQ))
+function AboPart({ hq }: { hq: HqRecord }) {
+  const query = useQuery(runningAbosQuery(hq.idHQ))
   const mayAbo = useHasRole('ogf_standard', 'ogf_fb_admin')
   if (!mayAbo) return null
   const modul = { fe: t('Forsteinrichtung (FE)'), basis_fe: t('Basis-FE'), kawm: t('KAWM') }
   return (
-    <Teil title={t('Abo')} query={query} lines={3}>
+    <Part title={t('Abo')} query={query} lines={3}>
       {(abos) => (
         <div className="stack">
           {abos.length === 0 ? (
@@ -233,6 +233,6 @@ function AboTeil({ hq }: { hq: HqRecord }) {
           </Actions>
         </div>
       )}
-    </Teil>
+    </Part>
   )
 }

@@ -1,10 +1,10 @@
 // What a customer of the drainage half sees at a glance: how far the plans are and what waits for an answer, how much is surveyed. Figures and bars lead to where these rows are.
 import { useQuery } from '@tanstack/react-query'
-import type { KartenStand } from '#contract/karte.ts'
-import type { KatasterUebersicht } from '#contract/vermessung.ts'
+import type { KarteStatusCount } from '#contract/karte.ts'
+import type { KatasterOverview } from '#contract/vermessung.ts'
 import { useHasRole, useSession } from '../../data/session.ts'
 import { STATUS, statusForCustomer } from '../../record/karte-stand.ts'
-import { uebersichtQuery } from '../../record/kataster/uebersicht.data.ts'
+import { overviewQuery } from '../../record/kataster/uebersicht.data.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { BarList } from '../../ui/chart/BarList.tsx'
 import { Card } from '../../ui/Display.tsx'
@@ -14,32 +14,32 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { katasterZiel, meineKunden } from './draenage-ziele.ts'
+import { katasterHref, myKunden } from './draenage-ziele.ts'
 import './mein-betrieb.css'
-import { kartenStandQuery, katasterFreiQuery } from './mein-betrieb.data.ts'
-import { Teil } from './Teil.tsx'
-import { Zahlen } from './Zahlen.tsx'
+import { kartenProgressQuery, openKatasterQuery } from './mein-betrieb.data.ts'
+import { Part } from './Teil.tsx'
+import { Figures } from './Zahlen.tsx'
 
 // With the pictures alone; who has no survey never loads them.
-const Bilder = splitOff(
+const Charts = splitOff(
   async () => {
-    const { KatasterBilder, Wachstum } = await import('../../record/kataster/KatasterBilder.tsx')
-    return ({ kunde, uebersicht }: { kunde: number; uebersicht: KatasterUebersicht }) => (
+    const { KatasterCharts, Growth } = await import('../../record/kataster/KatasterBilder.tsx')
+    return ({ kunde, overview }: { kunde: number; overview: KatasterOverview }) => (
       <>
-        <KatasterBilder
-          uebersicht={uebersicht}
-          onArt={(art, vermessen) => ({ href: katasterZiel(kunde, { art, vermessen }) })}
-          onErfq={(erfq) => ({ href: katasterZiel(kunde, { art: 'draenage', erfq }) })}
-          onQdt={(qdt) => ({ href: katasterZiel(kunde, { art: 'draenage', qdt }) })}
+        <KatasterCharts
+          overview={overview}
+          onKind={(art, vermessen) => ({ href: katasterHref(kunde, { art, vermessen }) })}
+          onErfq={(erfq) => ({ href: katasterHref(kunde, { art: 'draenage', erfq }) })}
+          onQdt={(qdt) => ({ href: katasterHref(kunde, { art: 'draenage', qdt }) })}
         />
-        <Wachstum uebersicht={uebersicht} />
+        <Growth overview={overview} />
       </>
     )
   },
-  <Warten />,
+  <Waiting />,
 )
 
-function Warten() {
+function Waiting() {
   return (
     <Card title={t('Kataster')}>
       <Skeleton lines={8} />
@@ -47,15 +47,15 @@ function Warten() {
   )
 }
 
-export function MeineDraenage() {
+export function MyDraenage() {
   const { user } = useSession()
   const { search, setSearch } = useView()
-  const kunden = meineKunden(user)
+  const kunden = myKunden(user)
   const kunde = kunden.find(({ client_id }) => String(client_id) === search['kunde']) ?? kunden[0]
   if (kunde === undefined) return null
   return (
     <div className="stack">
-      <PlaeneTeil />
+      <PlansPart />
       {kunden.length > 1 && (
         <div className="betrieb-kunde">
           <SelectField
@@ -66,15 +66,15 @@ export function MeineDraenage() {
           />
         </div>
       )}
-      <KatasterTeil key={kunde.client_id} kunde={kunde.client_id} />
+      <KatasterPart key={kunde.client_id} kunde={kunde.client_id} />
     </div>
   )
 }
 
-function PlaeneTeil() {
-  const query = useQuery(kartenStandQuery)
+function PlansPart() {
+  const query = useQuery(kartenProgressQuery)
   return (
-    <Teil
+    <Part
       title={t('Ihre Pläne')}
       query={query}
       lines={6}
@@ -84,25 +84,25 @@ function PlaeneTeil() {
         </ButtonLink>
       }
     >
-      {(staende) =>
-        staende.length === 0 ? (
+      {(states) =>
+        states.length === 0 ? (
           <EmptyState icon="map" title={t('Noch keine Pläne')}>
             {t('Sobald wir einen Plan für Sie freigeben, steht er hier.')}
           </EmptyState>
         ) : (
-          <Plaene staende={staende} />
+          <Plans states={states} />
         )
       }
-    </Teil>
+    </Part>
   )
 }
 
-function Plaene({ staende }: { staende: readonly KartenStand[] }) {
+function Plans({ states }: { states: readonly KarteStatusCount[] }) {
   const mayAnswer = useHasRole('appuser_admin')
-  const sum = (key: 'wartend' | 'rueckfragen') => formatNumber(staende.reduce((all, one) => all + one[key], 0))
+  const sum = (key: 'wartend' | 'rueckfragen') => formatNumber(states.reduce((all, one) => all + one[key], 0))
   return (
     <div className="stack">
-      <Zahlen
+      <Figures
         label={t('Pläne nach Antwort')}
         zahlen={[
           {
@@ -117,7 +117,7 @@ function Plaene({ staende }: { staende: readonly KartenStand[] }) {
       <BarList
         label={t('Pläne nach Stand der Arbeit')}
         rows={STATUS.map((status) => {
-          const anzahl = staende.find((one) => one.status === status)?.anzahl ?? 0
+          const anzahl = states.find((one) => one.status === status)?.anzahl ?? 0
           const name = statusForCustomer(status)
           return {
             key: status,
@@ -139,11 +139,11 @@ function Plaene({ staende }: { staende: readonly KartenStand[] }) {
 }
 
 /** A card while there is nothing to draw; then a card for each picture. */
-function KatasterTeil({ kunde }: { kunde: number }) {
-  const frei = useQuery(katasterFreiQuery)
+function KatasterPart({ kunde }: { kunde: number }) {
+  const frei = useQuery(openKatasterQuery)
   const open = frei.data?.includes(kunde) === true
-  const uebersicht = useQuery({ ...uebersichtQuery(kunde), enabled: open })
-  const failed = frei.error === null ? uebersicht : frei
+  const overview = useQuery({ ...overviewQuery(kunde), enabled: open })
+  const failed = frei.error === null ? overview : frei
   if (frei.data !== undefined && !open)
     return (
       <Card title={t('Kataster')}>
@@ -152,13 +152,13 @@ function KatasterTeil({ kunde }: { kunde: number }) {
         </EmptyState>
       </Card>
     )
-  if (uebersicht.data === undefined)
+  if (overview.data === undefined)
     return (
       <Card title={t('Kataster')}>
         {failed.error ? <ErrorState error={failed.error} onRetry={() => void failed.refetch()} /> : <Skeleton lines={8} />}
       </Card>
     )
-  if (uebersicht.data.umgriff === null)
+  if (overview.data.umgriff === null)
     return (
       <Card title={t('Kataster')}>
         <EmptyState icon="layers" title={t('Noch keine Vermessung')}>
@@ -166,5 +166,5 @@ function KatasterTeil({ kunde }: { kunde: number }) {
         </EmptyState>
       </Card>
     )
-  return <Bilder kunde={kunde} uebersicht={uebersicht.data} />
+  return <Charts kunde={kunde} overview={overview.data} />
 }

@@ -17,7 +17,7 @@ interface Props<T> {
 }
 
 /** Loading, failed, or what it says. */
-export function Teil<T>({ title, query: { data, error, refetch }, lines, actions, children }: Props<T>) {
+export function Part<T>({ title, query: { data, error, refetch }, lines, actions, children }: Props<T>) {
   return (
     <Card title={title} actions={actions}>
       {data !== undefined ? (

@@ -1,7 +1,7 @@
 // Figures that lead to their lists.
 import './mein-betrieb.css'
 
-export interface Zahl {
+export interface Figure {
   readonly key: string
   readonly name: string
   readonly value: string
@@ -10,7 +10,7 @@ export interface Zahl {
   readonly href: string
 }
 
-export const Zahlen = ({ label, zahlen }: { label: string; zahlen: readonly Zahl[] }) => (
+export const Figures = ({ label, zahlen }: { label: string; zahlen: readonly Figure[] }) => (
   <ul className="betrieb-zahlen" aria-label={label}>
     {zahlen.map(({ key, name, value, more, href }) => (
       <li key={key}>

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import { OBJEKTARTEN } from '#contract/kataster-kachel.ts'
+import { OBJECT_KINDS } from '#contract/kataster-kachel.ts'
 import { type ManyFilter, valuesOf } from '../../list/filter-kinds.ts'
-import { katasterZiel, meineKunden } from './draenage-ziele.ts'
+import { katasterHref, myKunden } from './draenage-ziele.ts'
 
 const read = (href: string) => Object.fromEntries(new URL(href, 'https://x.example').searchParams)
 const open: ManyFilter<never> = { kind: 'many', key: 'erfq', label: () => '', options: () => [], open: true }
 
 test('a bar leads to one kind, surveyed or assumed, and the other kinds step back', () =>
-  expect(read(katasterZiel(17, { art: 'schacht', vermessen: 'nein' }))).toEqual({
+  expect(read(katasterHref(17, { art: 'schacht', vermessen: 'nein' }))).toEqual({
     kunde: '17',
     art: 'schacht',
     vermessen: 'nein',
     aus: 'draenage,ausmuendung,schlucker,einlauf',
   }))
 test('drains are what the page shows first, so the address does not name them', () =>
-  expect(read(katasterZiel(3, { art: 'draenage', vermessen: 'ja' }))).toEqual({
+  expect(read(katasterHref(3, { art: 'draenage', vermessen: 'ja' }))).toEqual({
     kunde: '3',
     vermessen: 'ja',
-    aus: OBJEKTARTEN.filter((art) => art !== 'draenage').join(','),
+    aus: OBJECT_KINDS.filter((art) => art !== 'draenage').join(','),
   }))
 test.each(['GNSS/RTK', 'Plan, digitalisiert', '100 % & mehr?', 'Plan%2C'])('the source %s is one value of the address', (erfq) =>
-  expect(valuesOf(open, read(katasterZiel(1, { art: 'draenage', erfq }))['erfq']!)).toEqual([erfq]),
+  expect(valuesOf(open, read(katasterHref(1, { art: 'draenage', erfq }))['erfq']!)).toEqual([erfq]),
 )
 test('admins of the forest half have no drainage of their customer', () => {
   const kunden = [
@@ -28,6 +28,6 @@ test('admins of the forest half have no drainage of their customer', () => {
     { client_id: 2, name: 'B', rolle: 'admin' },
     { client_id: 3, name: 'C', rolle: 'nutzer' },
   ]
-  expect(meineKunden({ kunden }).map(({ client_id }) => client_id)).toEqual([2, 3])
-  expect(meineKunden(null)).toEqual([])
+  expect(myKunden({ kunden }).map(({ client_id }) => client_id)).toEqual([2, 3])
+  expect(myKunden(null)).toEqual([])
 })

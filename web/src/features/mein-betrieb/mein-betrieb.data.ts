@@ -1,6 +1,6 @@
 // What the home page asks beyond the session.
 import { queryOptions } from '@tanstack/react-query'
-import type { AboZeile } from '#contract/abo.ts'
+import type { AboRow } from '#contract/abo.ts'
 import type { BenutzerKunde } from '#contract/benutzer.ts'
 import type { Kunde } from '#contract/kunde.ts'
 import { eq, neq, oneOf } from '../../data/addresses.ts'
@@ -9,11 +9,11 @@ import { rpc } from '../../data/rpc.ts'
 import { currentSession } from '../../data/session.ts'
 
 /** Terms that have not ended, the one that ends first before the others. */
-export const laufendeAbosQuery = (idHQ: number) =>
+export const runningAbosQuery = (idHQ: number) =>
   queryOptions({
     queryKey: ['abo', 'laufend', idHQ],
     queryFn: ({ signal }) =>
-      selectRows<AboZeile>('abo_liste', {
+      selectRows<AboRow>('abo_liste', {
         filters: [eq('hqid', idHQ), neq('zustand', 'beendet')],
         order: [{ column: 'ende' }, { column: 'id' }],
         limit: 20,
@@ -22,14 +22,14 @@ export const laufendeAbosQuery = (idHQ: number) =>
     staleTime: 60_000,
   })
 
-export const kartenStandQuery = queryOptions({
+export const kartenProgressQuery = queryOptions({
   queryKey: ['karte', 'list', 'stand'],
   queryFn: ({ signal }) => rpc('a_get_karten_stand', {}, { signal }),
   staleTime: 60_000,
 })
 
 /** Numbers of the customers whose survey this person may see: both switches are on, the customer's and the one of the person's own link. */
-export const katasterFreiQuery = queryOptions({
+export const openKatasterQuery = queryOptions({
   queryKey: ['kataster', 'frei'],
   queryFn: async ({ signal }) => {
     const links = await selectRows<Pick<BenutzerKunde, 'client_id'>>('benutzer_kunde', {

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
 import { useHasRole, useSession } from '../../data/session.ts'
-import { KatasterSchalter } from '../../record/kunde/KatasterSchalter.tsx'
-import { Projektordner } from '../../record/kunde/Projektordner.tsx'
+import { KatasterSwitch } from '../../record/kunde/KatasterSchalter.tsx'
+import { ProjectFolder } from '../../record/kunde/Projektordner.tsx'
 import type { Viewer } from '../../mitglieder/may-do.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card, Facts } from '../../ui/Display.tsx'
@@ -11,13 +11,13 @@ import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { KundeGeschichte } from './KundeGeschichte.tsx'
+import { KundeHistory } from './KundeGeschichte.tsx'
 import { KundeNutzer } from './KundeNutzer.tsx'
-import { KundeTeamListe } from './KundeTeamListe.tsx'
+import { KundeTeamList } from './KundeTeamListe.tsx'
 import { AddressFacts, placeFacts, subtitle } from './kunde-facts.tsx'
 import './mitglieder.css'
 
-export function KundeAdmin({ kunde, abrechnung, karten }: { kunde: Kunde; abrechnung: ReactNode; karten: ReactNode }) {
+export function KundeAdmin({ kunde, billing, karten }: { kunde: Kunde; billing: ReactNode; karten: ReactNode }) {
   const { search, setSearch } = useView()
   const { user } = useSession()
   const viewer: Viewer = { user_id: user?.user_id ?? 0, provider: true, forst: useHasRole('ogf_admin'), rolle: null }
@@ -40,19 +40,19 @@ export function KundeAdmin({ kunde, abrechnung, karten }: { kunde: Kunde; abrech
         value={search['ansicht'] ?? 'stammdaten'}
         onChange={(tab) => setSearch({ ansicht: tab === 'stammdaten' ? undefined : tab }, { replace: true })}
         tabs={[
-          { id: 'stammdaten', label: t('Stammdaten'), content: <Stammdaten kunde={kunde} /> },
+          { id: 'stammdaten', label: t('Stammdaten'), content: <MasterData kunde={kunde} /> },
           { id: 'karten', label: t('Karten'), content: karten },
-          { id: 'abrechnung', label: t('Abrechnung'), content: abrechnung },
+          { id: 'abrechnung', label: t('Abrechnung'), content: billing },
           { id: 'nutzer', label: t('Nutzer'), content: <KundeNutzer kunde={kunde} viewer={viewer} /> },
-          { id: 'team', label: t('Team'), content: <KundeTeamListe kunde={kunde} mayChange /> },
-          { id: 'verlauf', label: t('Verlauf'), content: <KundeGeschichte id={String(kunde.client_id)} /> },
+          { id: 'team', label: t('Team'), content: <KundeTeamList kunde={kunde} mayChange /> },
+          { id: 'verlauf', label: t('Verlauf'), content: <KundeHistory id={String(kunde.client_id)} /> },
         ]}
       />
     </Page>
   )
 }
 
-const Stammdaten = ({ kunde }: { kunde: Kunde }) => (
+const MasterData = ({ kunde }: { kunde: Kunde }) => (
   <div className="mitglieder-columns">
     <div className="stack">
       <Card title={t('Anschrift und Ansprechpartner')}>
@@ -64,8 +64,8 @@ const Stammdaten = ({ kunde }: { kunde: Kunde }) => (
     </div>
     <Card title={t('Projekt')}>
       <div className="stack">
-        <KatasterSchalter kunde={kunde} />
-        <Projektordner kunde={kunde} />
+        <KatasterSwitch kunde={kunde} />
+        <ProjectFolder kunde={kunde} />
       </div>
     </Card>
   </div>

@@ -1,6 +1,6 @@
 // /member-management/client/update/{update_id}: all fields of a customer, for apus_admin.
 import type { Kunde } from '#contract/kunde.ts'
-import { AdressFelder, EinstellungsFelder, KontaktFelder } from '../../record/kunde/KundeFelder.tsx'
+import { AddressFields, SettingFields, ContactFields } from '../../record/kunde/KundeFelder.tsx'
 import { useKundeForm } from '../../record/kunde/use-kunde-form.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -12,16 +12,16 @@ import { KundeLoad } from '../../record/kunde/KundeLoad.tsx'
 import { subtitle } from './kunde-facts.tsx'
 import { kundeHref } from './kunden-list.tsx'
 
-export function KundeBearbeitenPage() {
+export function EditKundePage() {
   const id = useView().params['update_id'] ?? ''
   return (
     <KundeLoad key={id} id={id} list="/member-management/client">
-      {(kunde) => <Formular kunde={kunde} />}
+      {(kunde) => <FormBody kunde={kunde} />}
     </KundeLoad>
   )
 }
 
-function Formular({ kunde }: { kunde: Kunde }) {
+function FormBody({ kunde }: { kunde: Kunde }) {
   const editor = useKundeForm(kunde)
   const { form } = editor
   return (
@@ -33,9 +33,9 @@ function Formular({ kunde }: { kunde: Kunde }) {
     >
       <Card>
         <RecordForm editor={editor}>
-          <AdressFelder form={form} />
-          <KontaktFelder form={form} />
-          <EinstellungsFelder form={form} />
+          <AddressFields form={form} />
+          <ContactFields form={form} />
+          <SettingFields form={form} />
         </RecordForm>
       </Card>
       <RecordConflict editor={editor} />

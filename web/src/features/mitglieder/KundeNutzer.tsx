@@ -2,14 +2,14 @@
 import type { Kunde } from '#contract/kunde.ts'
 import { ListCard, useList } from '../../list/ListPage.tsx'
 import type { Viewer } from '../../mitglieder/may-do.ts'
-import { MitgliederScope, useMitglieder } from '../../mitglieder/use-mitglieder.tsx'
+import { MembersScope, useMembers } from '../../mitglieder/use-mitglieder.tsx'
 import { Notice } from '../../ui/Display.tsx'
 import { Actions } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 import { nutzerHref } from './nutzer-list.tsx'
 
 export function KundeNutzer({ kunde, viewer }: { kunde: Kunde; viewer: Viewer }) {
-  const { list, actions, buttons, dialogs } = useMitglieder({
+  const { list, actions, buttons, dialogs } = useMembers({
     kunde,
     viewer,
     existing: true,
@@ -17,7 +17,7 @@ export function KundeNutzer({ kunde, viewer }: { kunde: Kunde; viewer: Viewer })
   })
   const model = useList(list)
   return (
-    <MitgliederScope actions={actions}>
+    <MembersScope actions={actions}>
       <div className="stack">
         {!kunde.kataster_status && (model.rows.all ?? []).some(({ kataster_enabled }) => kataster_enabled) && (
           <Notice>{t('Das Kataster ist für diesen Kunden ausgeschaltet: Die Einstellung bei den Personen ruht so lange.')}</Notice>
@@ -26,6 +26,6 @@ export function KundeNutzer({ kunde, viewer }: { kunde: Kunde; viewer: Viewer })
         <ListCard model={model} />
       </div>
       {dialogs}
-    </MitgliederScope>
+    </MembersScope>
   )
 }

@@ -7,15 +7,15 @@ import { KundeAdmin } from './KundeAdmin.tsx'
 import { KundeLoad } from '../../record/kunde/KundeLoad.tsx'
 import { KundeTeam } from './KundeTeam.tsx'
 
-/** `abrechnung`: how the customer is billed, from the bookkeeping. `karten`: the customer's plans. */
-export function KundePage({ abrechnung, karten }: { abrechnung: (kunde: Kunde) => ReactNode; karten: (kunde: Kunde) => ReactNode }) {
+/** `billing`: how the customer is billed, from the bookkeeping. `karten`: the customer's plans. */
+export function KundePage({ billing, karten }: { billing: (kunde: Kunde) => ReactNode; karten: (kunde: Kunde) => ReactNode }) {
   const id = useView().params['id'] ?? ''
   const isAdmin = useHasRole('apus_admin')
   return (
     <KundeLoad key={id} id={id} list="/member-management/client">
       {(kunde) =>
         isAdmin ? (
-          <KundeAdmin kunde={kunde} abrechnung={abrechnung(kunde)} karten={karten(kunde)} />
+          <KundeAdmin kunde={kunde} billing={billing(kunde)} karten={karten(kunde)} />
         ) : (
           <KundeTeam kunde={kunde} karten={karten(kunde)} />
         )

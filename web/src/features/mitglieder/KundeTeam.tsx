@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
 import { useSession } from '../../data/session.ts'
-import { BundeslandFeld, EinstellungsFelder } from '../../record/kunde/KundeFelder.tsx'
+import { BundeslandField, SettingFields } from '../../record/kunde/KundeFelder.tsx'
 import { useKundeForm, type KundeEditor } from '../../record/kunde/use-kunde-form.ts'
 import type { Viewer } from '../../mitglieder/may-do.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
@@ -12,9 +12,9 @@ import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { KundeGeschichte } from './KundeGeschichte.tsx'
+import { KundeHistory } from './KundeGeschichte.tsx'
 import { KundeNutzer } from './KundeNutzer.tsx'
-import { KundeTeamListe } from './KundeTeamListe.tsx'
+import { KundeTeamList } from './KundeTeamListe.tsx'
 import { AddressFacts, projectFacts, subtitle } from './kunde-facts.tsx'
 import './mitglieder.css'
 
@@ -33,11 +33,11 @@ export function KundeTeam({ kunde, karten }: { kunde: Kunde; karten: ReactNode }
         value={search['ansicht'] ?? 'stammdaten'}
         onChange={(tab) => setSearch({ ansicht: tab === 'stammdaten' ? undefined : tab }, { replace: true })}
         tabs={[
-          { id: 'stammdaten', label: t('Stammdaten'), content: <Stammdaten kunde={kunde} editor={editor} /> },
+          { id: 'stammdaten', label: t('Stammdaten'), content: <MasterData kunde={kunde} editor={editor} /> },
           { id: 'karten', label: t('Karten'), content: karten },
           { id: 'nutzer', label: t('Nutzer'), content: <KundeNutzer kunde={kunde} viewer={viewer} /> },
-          { id: 'team', label: t('Team'), content: <KundeTeamListe kunde={kunde} mayChange={false} /> },
-          { id: 'verlauf', label: t('Verlauf'), content: <KundeGeschichte id={String(kunde.client_id)} /> },
+          { id: 'team', label: t('Team'), content: <KundeTeamList kunde={kunde} mayChange={false} /> },
+          { id: 'verlauf', label: t('Verlauf'), content: <KundeHistory id={String(kunde.client_id)} /> },
         ]}
       />
       <RecordConflict editor={editor} />
@@ -45,15 +45,15 @@ export function KundeTeam({ kunde, karten }: { kunde: Kunde; karten: ReactNode }
   )
 }
 
-const Stammdaten = ({ kunde, editor }: { kunde: Kunde; editor: KundeEditor }) => (
+const MasterData = ({ kunde, editor }: { kunde: Kunde; editor: KundeEditor }) => (
   <div className="mitglieder-columns">
     <div className="stack">
       <Card>
         <RecordForm editor={editor}>
           <FieldGroup title={t('Lage')}>
-            <BundeslandFeld form={editor.form} />
+            <BundeslandField form={editor.form} />
           </FieldGroup>
-          <EinstellungsFelder form={editor.form} />
+          <SettingFields form={editor.form} />
         </RecordForm>
       </Card>
       <Card title={t('Anschrift und Ansprechpartner')}>

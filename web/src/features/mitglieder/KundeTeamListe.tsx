@@ -6,7 +6,7 @@ import type { TeamOfClient } from '#contract/rpc.ts'
 import { RecordField } from '../../list/RecordField.tsx'
 import { nameOf } from '../../record/person/person-words.ts'
 import '../../mitglieder/mitglieder.css'
-import { findPerson, personName, team as teamQuery, useChangeMitglied, useJoin } from '../../mitglieder/mitglieder.data.ts'
+import { findPerson, personName, team as teamQuery, useChangeMember, useJoin } from '../../mitglieder/mitglieder.data.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -19,10 +19,10 @@ import './mitglieder.css'
 
 const MEMBER = { kind: 'record', key: 'team', label: () => t('Teammitglied'), find: findPerson('team'), name: personName } as const
 
-export function KundeTeamListe({ kunde, mayChange }: { kunde: Kunde; mayChange: boolean }) {
+export function KundeTeamList({ kunde, mayChange }: { kunde: Kunde; mayChange: boolean }) {
   const query = useQuery(teamQuery(kunde.client_id))
   const [leaving, setLeaving] = useState<TeamOfClient | null>(null)
-  const change = useChangeMitglied()
+  const change = useChangeMember()
   const { client_id } = kunde
   const remove = (person: TeamOfClient) =>
     change.mutate(

@@ -7,7 +7,7 @@ import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { KUNDEN, kundeHref } from './kunden-list.tsx'
 
-const KundeAnlegen = splitOff(async () => (await import('../../record/kunde/KundeAnlegen.tsx')).KundeAnlegen)
+const CreateKunde = splitOff(async () => (await import('../../record/kunde/KundeAnlegen.tsx')).CreateKunde)
 
 export function KundenPage() {
   const [adding, setAdding] = useState(false)
@@ -20,7 +20,7 @@ export function KundenPage() {
   return (
     <>
       <ListPage list={KUNDEN} actions={add} firstSteps={add} />
-      {adding && <KundeAnlegen hrefOf={kundeHref} onClose={() => setAdding(false)} />}
+      {adding && <CreateKunde hrefOf={kundeHref} onClose={() => setAdding(false)} />}
     </>
   )
 }

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RecordField } from '../../list/RecordField.tsx'
 import { nameOf } from '../../record/person/person-words.ts'
-import { LINK_ROLLEN, linkRolle, type Rolle } from '../../mitglieder/mitglied-words.ts'
-import { type Change, useChangeMitglied, useJoin } from '../../mitglieder/mitglieder.data.ts'
-import { RolleDialog } from '../../mitglieder/RolleDialog.tsx'
+import { LINK_ROLES, linkRoleName, type Role } from '../../mitglieder/mitglied-words.ts'
+import { type Change, useChangeMember, useJoin } from '../../mitglieder/mitglieder.data.ts'
+import { RoleDialog } from '../../mitglieder/RolleDialog.tsx'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
@@ -31,7 +31,7 @@ interface Asked {
 export function NutzerKunden({ person }: { person: Person }) {
   const query = useQuery(kundenLinks(person.user_id))
   const [asked, setAsked] = useState<Asked | null>(null)
-  const change = useChangeMitglied()
+  const change = useChangeMember()
   const name = nameOf(person)
   const run = (client_id: number, what: Change, done: string) => {
     if (change.isPending) return
@@ -48,7 +48,7 @@ export function NutzerKunden({ person }: { person: Person }) {
   const columns: readonly Column<KundeLink>[] = [
     { key: 'kunde', title: t('Kunde'), cell: nameOfKunde },
     { key: 'ort', title: t('Ort'), cell: ({ kunde }) => (kunde ? `${kunde.plz} ${kunde.ort}` : <span className="soft">–</span>) },
-    { key: 'rolle', title: t('Rolle'), cell: ({ rolle }) => linkRolle(rolle) },
+    { key: 'rolle', title: t('Rolle'), cell: ({ rolle }) => linkRoleName(rolle) },
     {
       key: 'kataster',
       title: t('Kataster'),
@@ -129,15 +129,19 @@ export function NutzerKunden({ person }: { person: Person }) {
         )}
       </Card>
       {asked?.act === 'rolle' && (
-        <RolleDialog
+        <RoleDialog
           kunde={nameOfKunde(asked.link)}
           name={name}
           rolle={asked.link.rolle}
-          rollen={LINK_ROLLEN}
+          rollen={LINK_ROLES}
           busy={change.isPending}
           onClose={() => setAsked(null)}
-          onSave={(rolle: Rolle) =>
-            run(asked.link.client_id, { kind: 'rolle', user_id, rolle }, t('{name} ist jetzt {rolle}.', { name, rolle: linkRolle(rolle) }))
+          onSave={(rolle: Role) =>
+            run(
+              asked.link.client_id,
+              { kind: 'rolle', user_id, rolle },
+              t('{name} ist jetzt {rolle}.', { name, rolle: linkRoleName(rolle) }),
+            )
           }
         />
       )}

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
 import { NUTZER } from './nutzer-list.tsx'
 
-export const NutzerListePage = () => (
+export const NutzerListPage = () => (
   <ListPage
     list={NUTZER}
     firstSteps={

@@ -2,15 +2,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { mayManage } from '#domain/rollen-herkunft.ts'
 import { useSession } from '../../data/session.ts'
-import { KontoPanel } from '../../record/konto/KontoPanel.tsx'
-import { type PersonEditor, PersonFacts, PersonFelder } from '../../record/person/PersonFelder.tsx'
+import { AccountPanel } from '../../record/konto/KontoPanel.tsx'
+import { type PersonEditor, PersonFacts, PersonFields } from '../../record/person/PersonFelder.tsx'
 import { PERSON } from '../../record/person/person-kind.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
 import { RecordUnready } from '../../record/RecordUnready.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
 import { nameOf } from '../../record/person/person-words.ts'
-import { appText, zugangText } from '../../mitglieder/mitglied-words.ts'
-import { MITGLIED } from '../../mitglieder/mitglieder.data.ts'
+import { appText, accessText } from '../../mitglieder/mitglied-words.ts'
+import { MEMBER } from '../../mitglieder/mitglieder.data.ts'
 import { Badge, Card, DateText, Facts, fact } from '../../ui/Display.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -20,8 +20,8 @@ import { useView } from '../../ui/view.tsx'
 import './mitglieder.css'
 import { NutzerApp } from './NutzerApp.tsx'
 import { NutzerKunden } from './NutzerKunden.tsx'
-import { NutzerRollen, type RollenDraft, useRollenDraft } from './NutzerRollen.tsx'
-import { NutzerVerlauf } from './NutzerVerlauf.tsx'
+import { NutzerRoles, type RolesDraft, useRolesDraft } from './NutzerRollen.tsx'
+import { NutzerHistory } from './NutzerVerlauf.tsx'
 import { type Person, person as personQuery, useSave } from './nutzer.data.ts'
 
 export function NutzerPage() {
@@ -42,7 +42,7 @@ function Record({ person }: { person: Person }) {
   const { search, setSearch } = useView()
   const client = useQueryClient()
   const { roles } = useSession()
-  const rollen = useRollenDraft(person)
+  const rollen = useRolesDraft(person)
   const managed = mayManage(roles, person)
   const editor = useRecordForm(PERSON, person, useSave(String(person.user_id)), managed ? PERSON.fields : [])
   const name = nameOf(person)
@@ -65,11 +65,11 @@ function Record({ person }: { person: Person }) {
             content: (
               <div className="stack">
                 <NutzerApp person={person} />
-                <KontoPanel person={{ ...person, name }} onChanged={() => client.invalidateQueries({ queryKey: MITGLIED })} />
+                <AccountPanel person={{ ...person, name }} onChanged={() => client.invalidateQueries({ queryKey: MEMBER })} />
               </div>
             ),
           },
-          { id: 'verlauf', label: t('Verlauf'), content: <NutzerVerlauf person={person} /> },
+          { id: 'verlauf', label: t('Verlauf'), content: <NutzerHistory person={person} /> },
         ]}
       />
       <RecordConflict editor={editor} />
@@ -81,20 +81,20 @@ interface OverviewProps {
   person: Person
   editor: PersonEditor
   managed: boolean
-  rollen: RollenDraft
+  rollen: RolesDraft
 }
 const Overview = ({ person, editor, managed, rollen }: OverviewProps) => (
   <div className="mitglieder-columns">
     <Card title={t('Person')}>
       {managed ? (
         <RecordForm editor={editor} label={t('Person')}>
-          <PersonFelder editor={editor} />
+          <PersonFields editor={editor} />
         </RecordForm>
       ) : (
         <PersonFacts person={person} />
       )}
     </Card>
-    <NutzerRollen person={person} draft={rollen} />
+    <NutzerRoles person={person} draft={rollen} />
     <Card title={t('Anmeldung')}>
       <Facts
         facts={[
@@ -103,7 +103,7 @@ const Overview = ({ person, editor, managed, rollen }: OverviewProps) => (
           fact(t('Kürzel'), person.db_role),
           fact(t('Registriert am'), <DateText value={person.reg_date} />),
           fact(t('App'), appText(person.app_status)),
-          fact(t('Zugang'), <Badge tone={person.enabled ? 'success' : 'danger'}>{zugangText(person.enabled)}</Badge>),
+          fact(t('Zugang'), <Badge tone={person.enabled ? 'success' : 'danger'}>{accessText(person.enabled)}</Badge>),
         ]}
       />
     </Card>

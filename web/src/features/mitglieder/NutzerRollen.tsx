@@ -9,32 +9,32 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { Checkbox, SelectField } from '../../ui/Field.tsx'
 import { Actions } from '../../ui/Page.tsx'
-import { rolleErklaert, rolleInWords } from '../../ui/role-words.ts'
+import { roleExplained, roleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
-import { type Person, type Rollen, useSetRollen } from './nutzer.data.ts'
+import { type Person, type Roles, useSetRoles } from './nutzer.data.ts'
 
-export interface RollenDraft {
-  readonly before: Rollen
-  readonly wanted: Rollen
-  readonly setWanted: (wanted: Rollen | null) => void
+export interface RolesDraft {
+  readonly before: Roles
+  readonly wanted: Roles
+  readonly setWanted: (wanted: Roles | null) => void
 }
 /** Kept by the page and not by the tab, so that looking at another tab loses nothing; gone when the person's record changes. */
-export function useRollenDraft(person: Person): RollenDraft {
+export function useRolesDraft(person: Person): RolesDraft {
   const { system_status, apus_team, apus_admin, version } = person
-  const before: Rollen = { system_status, apus_team, apus_admin }
-  const [draft, setDraft] = useState<{ version: number; wanted: Rollen } | null>(null)
+  const before: Roles = { system_status, apus_team, apus_admin }
+  const [draft, setDraft] = useState<{ version: number; wanted: Roles } | null>(null)
   const wanted = draft?.version === version ? draft.wanted : before
   useUnsavedChanges(changesText(before, wanted).length > 0)
   return { before, wanted, setWanted: (next) => setDraft(next && { version, wanted: next }) }
 }
 
-export function NutzerRollen({ person, draft: { before, wanted, setWanted } }: { person: Person; draft: RollenDraft }) {
+export function NutzerRoles({ person, draft: { before, wanted, setWanted } }: { person: Person; draft: RolesDraft }) {
   const { roles, user } = useSession()
   const [asking, setAsking] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  const set = useSetRollen(person)
+  const set = useSetRoles(person)
   const changes = changesText(before, wanted)
   const isDirty = changes.length > 0
   const self = person.user_id === user?.user_id
@@ -62,29 +62,29 @@ export function NutzerRollen({ person, draft: { before, wanted, setWanted } }: {
         {options.length > 0 ? (
           <SelectField
             label={t('Grundrolle')}
-            hint={rolleErklaert(wanted.system_status)}
-            options={options.map((value) => ({ value, label: rolleInWords(value) }))}
+            hint={roleExplained(wanted.system_status)}
+            options={options.map((value) => ({ value, label: roleInWords(value) }))}
             value={wanted.system_status}
             onChange={({ target }) => setWanted({ ...wanted, system_status: target.value })}
           />
         ) : (
           <Notice>
             {self
-              ? t('Ihre Grundrolle ist {rolle}. Eigene Rollen vergibt eine andere Person.', { rolle: rolleInWords(person.system_status) })
+              ? t('Ihre Grundrolle ist {rolle}. Eigene Rollen vergibt eine andere Person.', { rolle: roleInWords(person.system_status) })
               : t('Die Grundrolle ist {rolle}. Sie wird von der anderen Verwaltung vergeben.', {
-                  rolle: rolleInWords(person.system_status),
+                  rolle: roleInWords(person.system_status),
                 })}
           </Notice>
         )}
         <Checkbox
           label={t('Team Vermessung')}
-          hint={rolleErklaert('apus_team')}
+          hint={roleExplained('apus_team')}
           checked={wanted.apus_team}
           onChange={({ target }) => setWanted({ ...wanted, apus_team: target.checked })}
         />
         <Checkbox
           label={t('Verwaltung Vermessung')}
-          hint={rolleErklaert('apus_admin')}
+          hint={roleExplained('apus_admin')}
           checked={wanted.apus_admin}
           onChange={({ target }) => setWanted({ ...wanted, apus_admin: target.checked })}
         />
@@ -136,15 +136,15 @@ export function NutzerRollen({ person, draft: { before, wanted, setWanted } }: {
   )
 }
 
-export function changesText(before: Rollen, after: Rollen): string[] {
+export function changesText(before: Roles, after: Roles): string[] {
   const flag = (on: boolean, rolle: string) => (on ? t('{rolle} geben', { rolle }) : t('{rolle} nehmen', { rolle }))
   return [
     ...(before.system_status === after.system_status
       ? []
       : [
           t('Grundrolle: {before} wird {after}', {
-            before: rolleInWords(before.system_status),
-            after: rolleInWords(after.system_status),
+            before: roleInWords(before.system_status),
+            after: roleInWords(after.system_status),
           }),
         ]),
     ...(before.apus_team === after.apus_team ? [] : [flag(after.apus_team, t('Team Vermessung'))]),

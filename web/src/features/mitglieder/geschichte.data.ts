@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { oneOf } from '../../data/addresses.ts'
 import { selectRows } from '../../data/rows.ts'
 import { nameOf } from '../../record/person/person-words.ts'
-import { MITGLIED } from '../../mitglieder/mitglieder.data.ts'
+import { MEMBER } from '../../mitglieder/mitglieder.data.ts'
 
 interface Named {
   readonly user_id: number
@@ -13,7 +13,7 @@ interface Named {
 }
 export const peopleNames = (ids: readonly number[]) =>
   queryOptions({
-    queryKey: [...MITGLIED, 'names', ids],
+    queryKey: [...MEMBER, 'names', ids],
     queryFn: async ({ signal }): Promise<ReadonlyMap<number, string>> => {
       const rows = await selectRows<Named>('benutzer', {
         select: ['user_id', 'first_name', 'last_name', 'username'],
@@ -29,7 +29,7 @@ export const peopleNames = (ids: readonly number[]) =>
 
 export const kundenNames = (ids: readonly number[]) =>
   queryOptions({
-    queryKey: [...MITGLIED, 'kunden-names', ids],
+    queryKey: [...MEMBER, 'kunden-names', ids],
     queryFn: async ({ signal }): Promise<ReadonlyMap<number, string>> => {
       const rows = await selectRows<{ client_id: number; name: string }>('kunde', {
         select: ['client_id', 'name'],

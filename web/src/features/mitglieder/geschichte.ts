@@ -1,29 +1,29 @@
 // The history of a customer's people and of a person's customers as lines to read.
-import type { Verlauf } from '#contract/verlauf.ts'
-import { linkRolle, type Rolle } from '../../mitglieder/mitglied-words.ts'
-import type { VerlaufWords } from '../../record/verlauf-lines.ts'
-import { rolleInWords } from '../../ui/role-words.ts'
+import type { HistoryEntry } from '#contract/verlauf.ts'
+import { linkRoleName, type Role } from '../../mitglieder/mitglied-words.ts'
+import type { HistoryWords } from '../../record/verlauf-lines.ts'
+import { roleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
 
 /** client_id/user_id, as links are keyed. */
-export function linkOf({ schluessel }: Pick<Verlauf, 'schluessel'>): { client_id: number; user_id: number } {
+export function linkOf({ schluessel }: Pick<HistoryEntry, 'schluessel'>): { client_id: number; user_id: number } {
   const [client_id = 0, user_id = 0] = schluessel.split('/').map(Number)
   return { client_id, user_id }
 }
-export const linksIn = (entries: readonly Pick<Verlauf, 'schluessel' | 'tabelle'>[]) =>
+export const linksIn = (entries: readonly Pick<HistoryEntry, 'schluessel' | 'tabelle'>[]) =>
   entries.filter(({ tabelle }) => tabelle === 'benutzer_kunde').map(linkOf)
 
-const jaNein = (value: unknown) => (value === true ? t('ja') : t('nein'))
-const isRolle = (value: unknown): value is Rolle => value === 'nutzer' || value === 'admin' || value === 'kundenadmin'
+const yesNo = (value: unknown) => (value === true ? t('ja') : t('nein'))
+const isRole = (value: unknown): value is Role => value === 'nutzer' || value === 'admin' || value === 'kundenadmin'
 
-const LINK: VerlaufWords = {
+const LINK: HistoryWords = {
   order: ['rolle', 'kataster_enabled'],
   hidden: ['client_id', 'user_id'],
   label: (field) => (field === 'rolle' ? t('Rolle') : field === 'kataster_enabled' ? t('Kataster') : field),
   show: (field, value) => {
     if (value === null || value === undefined) return ''
-    if (field === 'kataster_enabled') return jaNein(value)
-    return isRolle(value) ? linkRolle(value) : String(value)
+    if (field === 'kataster_enabled') return yesNo(value)
+    return isRole(value) ? linkRoleName(value) : String(value)
   },
 }
 export const LINK_WORDS = LINK
@@ -47,24 +47,24 @@ const personLabel = (field: string): string =>
     reg_date: t('Registriert am'),
   })[field] ?? field
 
-export const PERSON_WORDS: VerlaufWords = {
+export const PERSON_WORDS: HistoryWords = {
   order: ['last_name', 'first_name', 'email', 'mail', 'username', 'system_status', 'apus_team', 'apus_admin', 'app_status', 'enabled'],
   hidden: ['user_id', 'reg_date'],
   label: personLabel,
   show: (field, value) => {
     if (value === null || value === undefined) return ''
-    if (typeof value === 'boolean') return jaNein(value)
-    return field === 'system_status' ? rolleInWords(String(value)) : String(value)
+    if (typeof value === 'boolean') return yesNo(value)
+    return field === 'system_status' ? roleInWords(String(value)) : String(value)
   },
 }
 
 /** Said of a link, from the customer's side: who joined, left or was changed. */
-export function joinedText(aktion: Verlauf['aktion'], name: string): string {
+export function joinedText(aktion: HistoryEntry['aktion'], name: string): string {
   if (aktion === 'neu') return t('{name} hinzugefügt', { name })
   return aktion === 'geloescht' ? t('{name} entfernt', { name }) : t('{name} geändert', { name })
 }
 /** The same from the person's side. */
-export function joinedKundeText(aktion: Verlauf['aktion'], kunde: string): string {
+export function joinedKundeText(aktion: HistoryEntry['aktion'], kunde: string): string {
   if (aktion === 'neu') return t('Zu {kunde} hinzugefügt', { kunde })
   return aktion === 'geloescht' ? t('Aus {kunde} entfernt', { kunde }) : t('Bei {kunde} geändert', { kunde })
 }

@@ -1,5 +1,5 @@
 // The drainage half's list of customers, declared for the list kit.
-import type { KundeMitglieder } from '#contract/mitglieder.ts'
+import type { KundeMembers } from '#contract/mitglieder.ts'
 import { epsgName } from '#domain/epsg.ts'
 import { eq, gt, isNull, notNull } from '../../data/addresses.ts'
 import { Clip } from '../../list/Clip.tsx'
@@ -30,8 +30,8 @@ const SELECT = [
   'nutzer',
   'team',
   'geaendert_am',
-] as const satisfies readonly (keyof KundeMitglieder)[]
-type Row = Pick<KundeMitglieder, (typeof SELECT)[number]>
+] as const satisfies readonly (keyof KundeMembers)[]
+type Row = Pick<KundeMembers, (typeof SELECT)[number]>
 
 /** None stands out: nobody uses the app, nobody looks after the customer. */
 const count = (value: number) =>

@@ -1,16 +1,16 @@
 // The drainage half's list of people, declared for the list kit.
-import type { Mitglied } from '#contract/mitglieder.ts'
+import type { Member } from '#contract/mitglieder.ts'
 import { eq } from '../../data/addresses.ts'
 import { Clip } from '../../list/Clip.tsx'
 import type { ListColumn } from '../../list/list.ts'
 import { numberColumn } from '../../list/stamp-columns.tsx'
 import type { TableList } from '../../list/table-source.ts'
 import { nameOf } from '../../record/person/person-words.ts'
-import { appText, zugangText } from '../../mitglieder/mitglied-words.ts'
-import { MITGLIED } from '../../mitglieder/mitglieder.data.ts'
+import { appText, accessText } from '../../mitglieder/mitglied-words.ts'
+import { MEMBER } from '../../mitglieder/mitglieder.data.ts'
 import { Badge, DateText } from '../../ui/Display.tsx'
 import { moment } from '../../ui/export/cells.ts'
-import { rolleInWords } from '../../ui/role-words.ts'
+import { roleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
 
 const SELECT = [
@@ -27,8 +27,8 @@ const SELECT = [
   'enabled',
   'reg_date',
   'kunden',
-] as const satisfies readonly (keyof Mitglied)[]
-type Row = Pick<Mitglied, (typeof SELECT)[number]>
+] as const satisfies readonly (keyof Member)[]
+type Row = Pick<Member, (typeof SELECT)[number]>
 
 const STATUS = [
   'ogf_init',
@@ -48,7 +48,7 @@ function flagsText({ apus_admin, apus_team, system_status }: Pick<Row, 'apus_adm
   const flags = [...(apus_admin ? ['apus_admin'] : []), ...(apus_team ? ['apus_team'] : [])]
   return flags
     .filter((flag) => flag !== system_status)
-    .map(rolleInWords)
+    .map(roleInWords)
     .join(', ')
 }
 
@@ -61,8 +61,8 @@ const columns = (): readonly ListColumn<Row>[] => [
     key: 'rolle',
     title: t('Grundrolle'),
     sortable: true,
-    cell: ({ system_status }) => <Clip text={rolleInWords(system_status)} />,
-    exported: ({ system_status }) => rolleInWords(system_status),
+    cell: ({ system_status }) => <Clip text={roleInWords(system_status)} />,
+    exported: ({ system_status }) => roleInWords(system_status),
   },
   {
     key: 'zusatz',
@@ -88,8 +88,8 @@ const columns = (): readonly ListColumn<Row>[] => [
   {
     key: 'zugang',
     title: t('Zugang'),
-    cell: ({ enabled }) => <Badge tone={enabled ? 'success' : 'danger'}>{zugangText(enabled)}</Badge>,
-    exported: ({ enabled }) => zugangText(enabled),
+    cell: ({ enabled }) => <Badge tone={enabled ? 'success' : 'danger'}>{accessText(enabled)}</Badge>,
+    exported: ({ enabled }) => accessText(enabled),
   },
   {
     key: 'seit',
@@ -111,7 +111,7 @@ const columns = (): readonly ListColumn<Row>[] => [
 
 export const NUTZER: TableList<Row> = {
   name: 'mitglieder-nutzer',
-  queryKey: [...MITGLIED, 'list'],
+  queryKey: [...MEMBER, 'list'],
   words: () => ({
     title: t('Nutzer'),
     one: t('1 Person'),
@@ -145,13 +145,13 @@ export const NUTZER: TableList<Row> = {
       key: 'rolle',
       label: () => t('Grundrolle'),
       column: 'system_status',
-      options: () => STATUS.map((status) => ({ value: status, label: rolleInWords(status) })),
+      options: () => STATUS.map((status) => ({ value: status, label: roleInWords(status) })),
     },
     {
       kind: 'one',
       key: 'zusatz',
       label: () => t('Zusätzlich'),
-      options: () => ['apus_team', 'apus_admin'].map((flag) => ({ value: flag, label: rolleInWords(flag) })),
+      options: () => ['apus_team', 'apus_admin'].map((flag) => ({ value: flag, label: roleInWords(flag) })),
       filters: ([flag]) => (flag === undefined ? [] : [eq(flag, true)]),
     },
     {
@@ -167,7 +167,7 @@ export const NUTZER: TableList<Row> = {
       label: () => t('Zugang'),
       column: 'enabled',
       words: ['frei', 'gesperrt'],
-      texts: () => [zugangText(true), zugangText(false)],
+      texts: () => [accessText(true), accessText(false)],
     },
     { kind: 'days', key: 'seit', label: () => t('Registriert'), column: 'reg_date', time: true },
   ],

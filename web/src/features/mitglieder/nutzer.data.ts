@@ -1,28 +1,28 @@
 // One person of the drainage half: record, customers, history, and the changes that concern the person and not a link.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { NutzerSatz } from '#contract/nutzer.ts'
+import type { NutzerRecord } from '#contract/nutzer.ts'
 import { contains, eq, oneOf } from '../../data/addresses.ts'
 import { selectOne, selectPage, selectRows } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
-import type { Rolle } from '../../mitglieder/mitglied-words.ts'
-import { MITGLIED } from '../../mitglieder/mitglieder.data.ts'
+import type { Role } from '../../mitglieder/mitglied-words.ts'
+import { MEMBER } from '../../mitglieder/mitglieder.data.ts'
 import { useSavePerson } from '../../record/person/person.data.ts'
-import { verlaufQuery } from '../../record/verlauf.data.ts'
+import { historyQuery } from '../../record/verlauf.data.ts'
 import type { Option } from '../../ui/Field.tsx'
 
-const recordKey = (id: number | string) => [...MITGLIED, 'record', String(id)] as const
+const recordKey = (id: number | string) => [...MEMBER, 'record', String(id)] as const
 
-export type Person = NutzerSatz
+export type Person = NutzerRecord
 
 export const person = (id: string) =>
   queryOptions({ queryKey: recordKey(id), queryFn: ({ signal }) => selectOne<Person>('benutzer', [eq('user_id', id)], { signal }) })
 
-const tellOthers = (client: QueryClient) => client.invalidateQueries({ queryKey: MITGLIED })
+const tellOthers = (client: QueryClient) => client.invalidateQueries({ queryKey: MEMBER })
 export const useSave = (id: string) => useSavePerson({ id, queryKey: recordKey(id), tellOthers })
 
 export interface KundeLink {
   readonly client_id: number
-  readonly rolle: Rolle
+  readonly rolle: Role
   readonly kataster_enabled: boolean
   readonly kunde: { readonly name: string; readonly plz: string; readonly ort: string; readonly kataster_status: boolean } | null
 }
@@ -41,8 +41,8 @@ export const kundenLinks = (id: number) =>
     },
   })
 
-export const personVerlauf = (id: number) =>
-  verlaufQuery(recordKey(id), [eq('person_id', id), oneOf('tabelle', ['benutzer', 'benutzer_kunde'])])
+export const personHistory = (id: number) =>
+  historyQuery(recordKey(id), [eq('person_id', id), oneOf('tabelle', ['benutzer', 'benutzer_kunde'])])
 
 /** Customers by a part of their name, for choosing one. */
 export async function findKunde(text: string, signal: AbortSignal): Promise<Option[]> {
@@ -62,24 +62,24 @@ export async function kundeName(id: string, signal: AbortSignal): Promise<string
   return row?.name ?? null
 }
 
-export interface Rollen {
+export interface Roles {
   readonly system_status: string
   readonly apus_team: boolean
   readonly apus_admin: boolean
 }
 /** Only what differs is sent: base role and flags have rules of their own. */
-export function useSetRollen(before: Person) {
+export function useSetRoles(before: Person) {
   const client = useQueryClient()
   const { user_id } = before
   return useMutation({
-    mutationFn: async ({ system_status, apus_team, apus_admin }: Rollen) => {
+    mutationFn: async ({ system_status, apus_team, apus_admin }: Roles) => {
       // Flags first: whoever gives them away must still hold the role that allows it.
       if (apus_team !== before.apus_team || apus_admin !== before.apus_admin)
         await rpc('a_set_user_flags', { user_id, apus_team, apus_admin })
       if (system_status !== before.system_status) await rpc('a_set_system_status', { user_id, system_status })
     },
     // Not waited for: the page draws the person anew, and the answer is still to be told.
-    onSettled: () => void client.invalidateQueries({ queryKey: MITGLIED }),
+    onSettled: () => void client.invalidateQueries({ queryKey: MEMBER }),
   })
 }
 
@@ -87,6 +87,6 @@ export function useAppStatus({ user_id, username }: Person) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (status: 'aktiv' | 'gesperrt') => rpc('__o_change_app_status', { user_id, username, status }),
-    onSettled: () => client.invalidateQueries({ queryKey: MITGLIED }),
+    onSettled: () => client.invalidateQueries({ queryKey: MEMBER }),
   })
 }

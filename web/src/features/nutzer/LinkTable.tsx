@@ -1,6 +1,6 @@
 // The links of a person to records of one kind: a table, each row with the way out of it, and above it the form that adds one.
 import { type ReactNode, useState } from 'react'
-import type { NutzerSatz } from '#contract/nutzer.ts'
+import type { NutzerRecord } from '#contract/nutzer.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { nameOf } from '../../record/person/person-words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +13,7 @@ import { toast } from '../../ui/toasts.ts'
 import { useChange } from './nutzer.data.ts'
 
 export interface LinkTableProps<Link> {
-  person: NutzerSatz
+  person: NutzerRecord
   query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown }
   /** Undefined: not read. */
   rows: readonly Link[] | undefined

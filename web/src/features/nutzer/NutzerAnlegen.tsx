@@ -4,12 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import type { Einladung } from '#contract/nutzer.ts'
+import type { SentInvitation } from '#contract/nutzer.ts'
 import type { AddedUser } from '#contract/rpc.ts'
 import { useHasRole } from '../../data/session.ts'
 import { rpc } from '../../data/rpc.ts'
 import { RecordField } from '../../list/RecordField.tsx'
-import { EinladungDialog } from '../../record/konto/EinladungDialog.tsx'
+import { InvitationDialog } from '../../record/konto/EinladungDialog.tsx'
 import { invite, isExternal } from '../../record/konto/konto.data.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { showFaults } from '../../record/use-record-form.ts'
@@ -20,7 +20,7 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
-import { kuerzelOf } from '#domain/kuerzel.ts'
+import { shortNameOf } from '#domain/kuerzel.ts'
 import './nutzer.css'
 import { findKunden, kundeName, tellOthers } from './nutzer.data.ts'
 import { fieldLabel, isEmail, PersonSchema } from '../../record/person/person-kind.ts'
@@ -28,7 +28,7 @@ import { nameOf } from '../../record/person/person-words.ts'
 
 const FIELDS = ['mail', 'first_name', 'last_name'] as const
 
-const AnlegenSchema = z.object({
+const NewNutzerSchema = z.object({
   mail: z.string().check(
     z.trim(),
     z.refine((text) => text !== '', {
@@ -45,7 +45,7 @@ const AnlegenSchema = z.object({
   apus_admin: z.boolean(),
   invite: z.boolean(),
 })
-interface AnlegenValues {
+interface NewNutzerValues {
   mail: string
   first_name: string
   last_name: string
@@ -55,7 +55,7 @@ interface AnlegenValues {
   apus_admin: boolean
   invite: boolean
 }
-const EMPTY: AnlegenValues = {
+const EMPTY: NewNutzerValues = {
   mail: '',
   first_name: '',
   last_name: '',
@@ -81,8 +81,8 @@ function useSameAddress(mail: string) {
 }
 
 /** The label that a person of that name would get, if somebody has it. */
-function useTakenKuerzel(first: string, last: string): string | null {
-  const kuerzel = useDeferredValue(first.trim() === '' && last.trim() === '' ? '' : kuerzelOf(`${first} ${last}`))
+function useTakenShortName(first: string, last: string): string | null {
+  const kuerzel = useDeferredValue(first.trim() === '' && last.trim() === '' ? '' : shortNameOf(`${first} ${last}`))
   const { data } = useQuery({
     queryKey: ['nutzer', 'kuerzel', kuerzel],
     queryFn: ({ signal }) => rpc('a_get_user_exists', { db_role: kuerzel }, { signal }),
@@ -95,20 +95,20 @@ function useTakenKuerzel(first: string, last: string): string | null {
 interface Done {
   readonly person: AddedUser
   readonly name: string
-  readonly einladung: Einladung
+  readonly invitation: SentInvitation
 }
 
-export function NutzerAnlegen({ onClose }: { onClose: () => void }) {
+export function CreateNutzer({ onClose }: { onClose: () => void }) {
   const view = useView()
   const client = useQueryClient()
   const mayTeam = useHasRole('apus_admin')
-  const form = useForm<AnlegenValues>({ resolver: standardSchemaResolver(AnlegenSchema), defaultValues: EMPTY, mode: 'onTouched' })
+  const form = useForm<NewNutzerValues>({ resolver: standardSchemaResolver(NewNutzerSchema), defaultValues: EMPTY, mode: 'onTouched' })
   const { control, register, formState, setFocus, setValue } = form
   const [mail, first, last, clientId] = useWatch({ control, name: ['mail', 'first_name', 'last_name', 'client_id'] })
   const [fault, setFault] = useState<string | null>(null)
   const [done, setDone] = useState<Done | null>(null)
   const same = useSameAddress(mail)
-  const taken = useTakenKuerzel(first, last)
+  const taken = useTakenShortName(first, last)
   // After the dialog has opened: by itself it would put the focus on the button that closes it.
   useEffect(() => setFocus('mail'), [setFocus])
   const disarm = useUnsavedChanges(formState.isDirty && done === null)
@@ -141,12 +141,12 @@ export function NutzerAnlegen({ onClose }: { onClose: () => void }) {
     toast.success(t('{name} ist angelegt.', { name }))
     if (!values.invite) return open(person.user_id)
     try {
-      const einladung = await invite(person.user_id)
-      if (einladung.mailed) {
+      const invitation = await invite(person.user_id)
+      if (invitation.mailed) {
         toast.success(t('Die Einladung an {email} ist verschickt.', { email: person.email }))
         return open(person.user_id)
       }
-      setDone({ person, name, einladung })
+      setDone({ person, name, invitation })
     } catch (error) {
       // The person is there; inviting can be done again from their page.
       toast.error(
@@ -156,7 +156,7 @@ export function NutzerAnlegen({ onClose }: { onClose: () => void }) {
     }
   })
 
-  if (done) return <EinladungDialog invited={{ ...done, email: done.person.email }} onClose={() => open(done.person.user_id)} />
+  if (done) return <InvitationDialog invited={{ ...done, email: done.person.email }} onClose={() => open(done.person.user_id)} />
   return (
     <FormDialog
       title={t('Nutzer anlegen')}

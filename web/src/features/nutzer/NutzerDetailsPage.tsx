@@ -1,25 +1,25 @@
 // /nutzer/{user_id}: one person, for the provider's admins.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { NutzerSatz } from '#contract/nutzer.ts'
+import type { NutzerRecord } from '#contract/nutzer.ts'
 import { mayManage } from '#domain/rollen-herkunft.ts'
 import { useSession } from '../../data/session.ts'
-import { KontoPanel } from '../../record/konto/KontoPanel.tsx'
+import { AccountPanel } from '../../record/konto/KontoPanel.tsx'
 import { RecordConflict } from '../../record/RecordForm.tsx'
 import { RecordUnready } from '../../record/RecordUnready.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
 import { Badge, Card } from '../../ui/Display.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
-import { rolleInWords } from '../../ui/role-words.ts'
+import { roleInWords } from '../../ui/role-words.ts'
 import { EmptyState } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { NutzerForstbetriebe } from './NutzerForstbetriebe.tsx'
 import { NutzerKunden } from './NutzerKunden.tsx'
-import { NutzerRollen, type Reach } from './NutzerRollen.tsx'
-import { NutzerStammdaten } from './NutzerStammdaten.tsx'
-import { NutzerVerlauf } from './NutzerVerlauf.tsx'
+import { NutzerRoles, type Reach } from './NutzerRollen.tsx'
+import { NutzerMasterData } from './NutzerStammdaten.tsx'
+import { NutzerHistory } from './NutzerVerlauf.tsx'
 import './nutzer.css'
 import { links as linksQuery, nutzer as nutzerQuery, tellOthers, useSaveNutzer } from './nutzer.data.ts'
 import { PERSON } from '../../record/person/person-kind.ts'
@@ -44,7 +44,7 @@ export function NutzerDetailsPage({ reachOf }: { reachOf: Reach }) {
   return <RecordUnready error={query.error} words={words} onRetry={() => void query.refetch()} />
 }
 
-function Record({ person, reachOf }: { person: NutzerSatz; reachOf: Reach }) {
+function Record({ person, reachOf }: { person: NutzerRecord; reachOf: Reach }) {
   const { search, setSearch } = useView()
   const { roles } = useSession()
   const id = String(person.user_id)
@@ -59,7 +59,7 @@ function Record({ person, reachOf }: { person: NutzerSatz; reachOf: Reach }) {
       record={nameOf(person)}
       subtitle={
         <span className="nutzer-head">
-          <Badge>{rolleInWords(person.system_status)}</Badge>
+          <Badge>{roleInWords(person.system_status)}</Badge>
           {!person.enabled && <Badge tone="danger">{t('Zugang gesperrt')}</Badge>}
           {person.app_status === 'gesperrt' && <Badge tone="warning">{t('App gesperrt')}</Badge>}
           <span>{`${t('Nutzernummer {id}', { id })} · ${changed}`}</span>
@@ -71,11 +71,11 @@ function Record({ person, reachOf }: { person: NutzerSatz; reachOf: Reach }) {
         value={search['ansicht'] ?? 'person'}
         onChange={(tab) => setSearch({ ansicht: tab === 'person' ? undefined : tab }, { replace: true })}
         tabs={[
-          { id: 'person', label: t('Person'), content: <NutzerStammdaten person={person} editor={editor} managed={managed} /> },
+          { id: 'person', label: t('Person'), content: <NutzerMasterData person={person} editor={editor} managed={managed} /> },
           {
             id: 'rollen',
             label: t('Rollen'),
-            content: <NutzerRollen person={person} links={links} reachOf={reachOf} />,
+            content: <NutzerRoles person={person} links={links} reachOf={reachOf} />,
           },
           {
             id: 'kunden',
@@ -89,8 +89,8 @@ function Record({ person, reachOf }: { person: NutzerSatz; reachOf: Reach }) {
             count: links.data?.hqs.length,
             content: <NutzerForstbetriebe person={person} links={links} />,
           },
-          { id: 'konto', label: t('Konto'), content: managed ? <Konto person={person} /> : <ForeignKonto /> },
-          { id: 'verlauf', label: t('Verlauf'), content: <NutzerVerlauf id={id} /> },
+          { id: 'konto', label: t('Konto'), content: managed ? <Account person={person} /> : <ForeignAccount /> },
+          { id: 'verlauf', label: t('Verlauf'), content: <NutzerHistory id={id} /> },
         ]}
       />
       <RecordConflict editor={editor} />
@@ -98,15 +98,15 @@ function Record({ person, reachOf }: { person: NutzerSatz; reachOf: Reach }) {
   )
 }
 
-function Konto({ person }: { person: NutzerSatz }) {
+function Account({ person }: { person: NutzerRecord }) {
   const client = useQueryClient()
   return (
     <div className="stack">
-      <KontoPanel person={{ ...person, name: nameOf(person) }} onChanged={() => tellOthers(client, String(person.user_id))} />
+      <AccountPanel person={{ ...person, name: nameOf(person) }} onChanged={() => tellOthers(client, String(person.user_id))} />
     </div>
   )
 }
-const ForeignKonto = () => (
+const ForeignAccount = () => (
   <Card>
     <EmptyState icon="lock" title={t('Kein Einblick in dieses Konto')}>
       {t('Diese Person gehört zum Team der anderen Verwaltung; ihr Konto verwaltet, wer dort verwaltet.')}

@@ -1,7 +1,7 @@
 // Links of a person to headquarters, and whether they administer them.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { NutzerSatz } from '#contract/nutzer.ts'
+import type { NutzerRecord } from '#contract/nutzer.ts'
 import { rpc } from '../../data/rpc.ts'
 import { useSession } from '../../data/session.ts'
 import { RecordField } from '../../list/RecordField.tsx'
@@ -18,7 +18,7 @@ import { findHqs, type HqLink, hqName, hqStatusOf, type Links, useChange } from 
 import { nameOf } from '../../record/person/person-words.ts'
 
 interface Props {
-  person: NutzerSatz
+  person: NutzerRecord
   links: UseQueryResult<Links>
 }
 const named = ({ hq, hqid }: HqLink): string => hq?.sHQ ?? t('Forstbetrieb Nr. {id}', { id: hqid })
@@ -82,7 +82,7 @@ export function NutzerForstbetriebe({ person, links }: Props) {
 
 const FILTER = { kind: 'record', key: 'forstbetrieb', label: () => t('Forstbetrieb'), find: findHqs, name: hqName } as const
 
-function AddHq({ person, taken }: { person: NutzerSatz; taken: readonly HqLink[] }) {
+function AddHq({ person, taken }: { person: NutzerRecord; taken: readonly HqLink[] }) {
   const { user_id, username } = person
   const [hq, setHq] = useState('')
   const add = useChange(String(user_id), () => rpc('__o_connect_user_to_hq', { username, user_id, hqid: hq }))

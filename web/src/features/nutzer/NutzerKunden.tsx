@@ -1,8 +1,8 @@
 // Links of a person to customers: which, with what role, with or without the survey overviews.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { NutzerSatz } from '#contract/nutzer.ts'
-import { linkRollenToGive } from '#domain/rollen-herkunft.ts'
+import type { NutzerRecord } from '#contract/nutzer.ts'
+import { linkRolesToGive } from '#domain/rollen-herkunft.ts'
 import { hasOneOf } from '#domain/rollen.ts'
 import { rpc } from '../../data/rpc.ts'
 import { useSession } from '../../data/session.ts'
@@ -18,29 +18,29 @@ import { LinkTable } from './LinkTable.tsx'
 import { LiveCheckbox } from './LiveCheckbox.tsx'
 import { findKunden, type KundeLink, kundeName, type Links, useChange } from './nutzer.data.ts'
 import { nameOf } from '../../record/person/person-words.ts'
-import { isKundeRolle, KUNDE_ROLLEN, type KundeRolle, kundeRolle } from './nutzer-words.ts'
+import { isKundeRole, KUNDE_ROLES, type KundeRole, kundeRoleName } from './nutzer-words.ts'
 
 interface Props {
-  person: NutzerSatz
+  person: NutzerRecord
   links: UseQueryResult<Links>
 }
 const named = ({ kunde, client_id }: KundeLink): string => kunde?.name ?? t('Kunde Nr. {id}', { id: client_id })
-const rolleOptions = (rollen: readonly KundeRolle[]) =>
-  KUNDE_ROLLEN.filter((value) => rollen.includes(value)).map((value) => ({ value, label: kundeRolle(value) }))
+const roleOptions = (rollen: readonly KundeRole[]) =>
+  KUNDE_ROLES.filter((value) => rollen.includes(value)).map((value) => ({ value, label: kundeRoleName(value) }))
 
 export function NutzerKunden({ person, links }: Props) {
   const { user_id } = person
   const { roles, user } = useSession()
   const self = user_id === user?.user_id
-  const gives = self ? [] : linkRollenToGive(roles)
+  const gives = self ? [] : linkRolesToGive(roles)
   const kataster = !self && hasOneOf(roles, ['apus_admin'])
-  const setRolle = useChange(String(user_id), ({ client_id, rolle }: { client_id: number; rolle: KundeRolle }) =>
+  const setRole = useChange(String(user_id), ({ client_id, rolle }: { client_id: number; rolle: KundeRole }) =>
     rpc('a_set_kunde_rolle', { user_id, client_id, rolle }),
   )
   const setKataster = useChange(String(user_id), ({ client_id, on }: { client_id: number; on: boolean }) =>
     rpc('a_add_user_to_client', { user_id, client_id, kataster_enabled: on }),
   )
-  const busy = setRolle.isPending || setKataster.isPending
+  const busy = setRole.isPending || setKataster.isPending
   const onError = (error: unknown) => toast.error(messageOf(error))
   const saved = (back: () => Promise<unknown>) => toast.undo(t('Gespeichert.'), back)
   const columns: readonly Column<KundeLink>[] = [
@@ -54,15 +54,15 @@ export function NutzerKunden({ person, links }: Props) {
           <SelectField
             label={t('Rolle bei {name}', { name: named(link) })}
             labelHidden
-            value={setRolle.isPending && setRolle.variables.client_id === link.client_id ? setRolle.variables.rolle : link.rolle}
+            value={setRole.isPending && setRole.variables.client_id === link.client_id ? setRole.variables.rolle : link.rolle}
             // The plain role anybody here may take.
             disabled={busy || (link.rolle !== 'nutzer' && !gives.includes(link.rolle)) || gives.every((rolle) => rolle === link.rolle)}
-            options={rolleOptions([...gives, link.rolle])}
+            options={roleOptions([...gives, link.rolle])}
             onChange={({ target }) =>
-              isKundeRolle(target.value) &&
-              setRolle.mutate(
+              isKundeRole(target.value) &&
+              setRole.mutate(
                 { client_id: link.client_id, rolle: target.value },
-                { onError, onSuccess: () => saved(() => setRolle.mutateAsync({ client_id: link.client_id, rolle: link.rolle })) },
+                { onError, onSuccess: () => saved(() => setRole.mutateAsync({ client_id: link.client_id, rolle: link.rolle })) },
               )
             }
           />
@@ -115,10 +115,10 @@ export function NutzerKunden({ person, links }: Props) {
 
 const FILTER = { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunden, name: kundeName } as const
 
-function AddKunde({ person, taken, gives }: { person: NutzerSatz; taken: readonly KundeLink[]; gives: readonly KundeRolle[] }) {
+function AddKunde({ person, taken, gives }: { person: NutzerRecord; taken: readonly KundeLink[]; gives: readonly KundeRole[] }) {
   const { user_id } = person
   const [kunde, setKunde] = useState('')
-  const [rolle, setRolle] = useState<KundeRolle>(gives[0] ?? 'nutzer')
+  const [rolle, setRole] = useState<KundeRole>(gives[0] ?? 'nutzer')
   const add = useChange(String(user_id), () => rpc('a_add_user_to_client', { user_id, client_id: kunde, kataster_enabled: false, rolle }))
   const known = taken.some(({ client_id }) => String(client_id) === kunde)
   return (
@@ -132,7 +132,7 @@ function AddKunde({ person, taken, gives }: { person: NutzerSatz; taken: readonl
           onError: (error) => toast.error(messageOf(error)),
           onSuccess: () => {
             setKunde('')
-            setRolle(gives[0] ?? 'nutzer')
+            setRole(gives[0] ?? 'nutzer')
             toast.success(t('Kunde zugeordnet.'))
           },
         })
@@ -142,8 +142,8 @@ function AddKunde({ person, taken, gives }: { person: NutzerSatz; taken: readonl
       <SelectField
         label={t('Rolle')}
         value={rolle}
-        options={rolleOptions(gives)}
-        onChange={({ target }) => isKundeRolle(target.value) && setRolle(target.value)}
+        options={roleOptions(gives)}
+        onChange={({ target }) => isKundeRole(target.value) && setRole(target.value)}
       />
       <Button type="submit" variant="primary" icon="plus" busy={add.isPending} disabled={kunde === '' || known}>
         {known ? t('Schon zugeordnet') : t('Zuordnen')}

@@ -21,7 +21,7 @@ import { nutzerList } from './nutzer-list.ts'
 import type { NutzerRow } from './nutzer-row.ts'
 
 // Not part of the list until somebody asks for it.
-const NutzerAnlegen = splitOff(async () => (await import('./NutzerAnlegen.tsx')).NutzerAnlegen)
+const CreateNutzer = splitOff(async () => (await import('./NutzerAnlegen.tsx')).CreateNutzer)
 
 const isNumber = (text: string | undefined): text is string => text !== undefined && /^[1-9]\d{0,17}$/.test(text)
 
@@ -68,7 +68,7 @@ export function NutzerPage() {
           </Notice>
         )}
       </ListPage>
-      {adding && <NutzerAnlegen onClose={() => setAdding(false)} />}
+      {adding && <CreateNutzer onClose={() => setAdding(false)} />}
     </>
   )
 }

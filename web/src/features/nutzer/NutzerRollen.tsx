@@ -1,8 +1,8 @@
 // What a person may do, where it comes from in plain words, and changing what is given here: base role and the flags of the team.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { NutzerSatz } from '#contract/nutzer.ts'
-import { type Herkunft, herkunftOf, isStaff, laysDown, mayGive, mayTake, rollenOf } from '#domain/rollen-herkunft.ts'
+import type { NutzerRecord } from '#contract/nutzer.ts'
+import { type Origin, originsOf, isStaff, laysDown, mayGive, mayTake, rolesOf } from '#domain/rollen-herkunft.ts'
 import { hasOneOf, SYSTEM_STATUS } from '#domain/rollen.ts'
 import { useSession } from '../../data/session.ts'
 import { messageOf } from '../../record/record-faults.ts'
@@ -11,24 +11,24 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Badge, Card, Notice } from '../../ui/Display.tsx'
 import { Checkbox, SelectField } from '../../ui/Field.tsx'
 import { Actions } from '../../ui/Page.tsx'
-import { rolleErklaert, rolleInWords } from '../../ui/role-words.ts'
+import { roleExplained, roleInWords } from '../../ui/role-words.ts'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
-import { changeRollen, type Links, type RollenChange, useChange } from './nutzer.data.ts'
+import { changeRoles, type Links, type RolesChange, useChange } from './nutzer.data.ts'
 import { nameOf } from '../../record/person/person-words.ts'
-import { kundeRolle } from './nutzer-words.ts'
+import { kundeRoleName } from './nutzer-words.ts'
 
 export type Reach = (roles: readonly string[]) => readonly { readonly path: string; readonly title: string }[]
 
 interface Props {
-  person: NutzerSatz
+  person: NutzerRecord
   links: UseQueryResult<Links>
   reachOf: Reach
 }
 
-export function NutzerRollen({ person, links, reachOf }: Props) {
+export function NutzerRoles({ person, links, reachOf }: Props) {
   return (
     <div className="nutzer-columns">
       <div className="stack">
@@ -38,21 +38,21 @@ export function NutzerRollen({ person, links, reachOf }: Props) {
           <Card>{links.isError ? <ErrorState error={links.error} onRetry={() => void links.refetch()} /> : <Skeleton lines={6} />}</Card>
         )}
       </div>
-      <Vergabe person={person} />
+      <RoleAssignment person={person} />
     </div>
   )
 }
 
 /** The record and its links as the derivation wants them. */
-const lageOf = (person: NutzerSatz, { kunden, hqs }: Links) => ({
+const situationOf = (person: NutzerRecord, { kunden, hqs }: Links) => ({
   ...person,
   kunden,
   hqs: hqs.map(({ hq_status, hq }) => ({ hq_status, fb_enabled: hq?.fb_enabled ?? false })),
 })
 
-function Derived({ person, links, reachOf }: { person: NutzerSatz; links: Links; reachOf: Reach }) {
-  const lage = lageOf(person, links)
-  const roles = rollenOf(lage)
+function Derived({ person, links, reachOf }: { person: NutzerRecord; links: Links; reachOf: Reach }) {
+  const lage = situationOf(person, links)
+  const roles = rolesOf(lage)
   const reach = reachOf(roles)
   return (
     <>
@@ -62,21 +62,21 @@ function Derived({ person, links, reachOf }: { person: NutzerSatz; links: Links;
           {roles.map((role) => (
             <li key={role}>
               <span>
-                <Badge tone="info">{rolleInWords(role)}</Badge>
+                <Badge tone="info">{roleInWords(role)}</Badge>
               </span>
-              <span className="soft">{rolleErklaert(role)}</span>
+              <span className="soft">{roleExplained(role)}</span>
             </li>
           ))}
         </ul>
       </Card>
       <Card title={t('Woher die Rollen kommen')}>
         <ul className="nutzer-reasons">
-          {herkunftOf(lage).map((reason) => (
+          {originsOf(lage).map((reason) => (
             <li key={reason.art === 'kunde' ? `kunde-${links.kunden[reason.nr]?.client_id}` : reason.art}>
               <span>{reasonText(reason, person, links)}</span>
               <span className="nutzer-chips">
                 {reason.rollen.map((role) => (
-                  <Badge key={role}>{rolleInWords(role)}</Badge>
+                  <Badge key={role}>{roleInWords(role)}</Badge>
                 ))}
               </span>
             </li>
@@ -137,10 +137,10 @@ function Reached({ title, names, none }: { title: string; names: readonly string
   )
 }
 
-function reasonText(reason: Herkunft, person: NutzerSatz, { kunden, hqs }: Links): string {
+function reasonText(reason: Origin, person: NutzerRecord, { kunden, hqs }: Links): string {
   switch (reason.art) {
     case 'status':
-      return t('Grundrolle „{role}“', { role: rolleInWords(person.system_status) })
+      return t('Grundrolle „{role}“', { role: roleInWords(person.system_status) })
     case 'apus_admin':
       return t('Kennzeichen „Verwaltung Vermessung“')
     case 'apus_team':
@@ -149,7 +149,7 @@ function reasonText(reason: Herkunft, person: NutzerSatz, { kunden, hqs }: Links
       const link = kunden[reason.nr]
       return t('Zuordnung zum Kunden {name} als {rolle}', {
         name: link?.kunde?.name ?? String(link?.client_id),
-        rolle: kundeRolle(link?.rolle ?? ''),
+        rolle: kundeRoleName(link?.rolle ?? ''),
       })
     }
     case 'mehrere_hqs':
@@ -165,9 +165,9 @@ function reasonText(reason: Herkunft, person: NutzerSatz, { kunden, hqs }: Links
 
 // Giving and taking ------------------------------------------------------------------------------------------------------------------------------------------------------
 
-type Given = Pick<RollenChange, 'system_status' | 'apus_team' | 'apus_admin'>
+type Given = Pick<RolesChange, 'system_status' | 'apus_team' | 'apus_admin'>
 
-function Vergabe({ person }: { person: NutzerSatz }) {
+function RoleAssignment({ person }: { person: NutzerRecord }) {
   const { roles: held, user } = useSession()
   const saved: Given = { system_status: person.system_status, apus_team: person.apus_team, apus_admin: person.apus_admin }
   // Only what was touched here: the rest follows what others change meanwhile.
@@ -175,7 +175,7 @@ function Vergabe({ person }: { person: NutzerSatz }) {
   const given: Given = { ...saved, ...edits }
   const [asking, setAsking] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  const change = useChange(String(person.user_id), changeRollen)
+  const change = useChange(String(person.user_id), changeRoles)
   const dirty = (Object.keys(saved) as (keyof Given)[]).some((key) => given[key] !== saved[key])
   const disarm = useUnsavedChanges(dirty)
   const name = nameOf(person)
@@ -220,7 +220,7 @@ function Vergabe({ person }: { person: NutzerSatz }) {
           label={t('Grundrolle')}
           value={given.system_status}
           disabled={statusFixed}
-          options={options.map((status) => ({ value: status, label: rolleInWords(status) }))}
+          options={options.map((status) => ({ value: status, label: roleInWords(status) }))}
           hint={
             statusFixed
               ? t('Diese Grundrolle darf nur ändern, wer sie selbst hat.')
@@ -271,8 +271,8 @@ function Vergabe({ person }: { person: NutzerSatz }) {
           {given.system_status !== saved.system_status && (
             <li>
               {t('Grundrolle: {before} wird zu {after}.', {
-                before: rolleInWords(saved.system_status),
-                after: rolleInWords(given.system_status),
+                before: roleInWords(saved.system_status),
+                after: roleInWords(given.system_status),
               })}
             </li>
           )}

@@ -1,11 +1,11 @@
 // Personal data of one person: the form, and beside it what cannot be changed here and the two doors: the application and the mobile app.
 import { useState } from 'react'
-import type { NutzerSatz } from '#contract/nutzer.ts'
+import type { NutzerRecord } from '#contract/nutzer.ts'
 import { rpc } from '../../data/rpc.ts'
 import { useSession } from '../../data/session.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { RecordForm } from '../../record/RecordForm.tsx'
-import { type PersonEditor, PersonFacts, PersonFelder } from '../../record/person/PersonFelder.tsx'
+import { type PersonEditor, PersonFacts, PersonFields } from '../../record/person/PersonFelder.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Badge, Card, DateText, Facts, fact } from '../../ui/Display.tsx'
@@ -13,15 +13,15 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useChange } from './nutzer.data.ts'
 import { fieldLabel } from '../../record/person/person-kind.ts'
-import { appZugang, nameOf, zugang } from '../../record/person/person-words.ts'
+import { appAccessText, nameOf, zugang } from '../../record/person/person-words.ts'
 
-export function NutzerStammdaten({ person, editor, managed }: { person: NutzerSatz; editor: PersonEditor; managed: boolean }) {
+export function NutzerMasterData({ person, editor, managed }: { person: NutzerRecord; editor: PersonEditor; managed: boolean }) {
   return (
     <div className="nutzer-columns">
       <Card>
         {managed ? (
           <RecordForm editor={editor} label={t('Angaben zur Person')}>
-            <PersonFelder editor={editor} />
+            <PersonFields editor={editor} />
           </RecordForm>
         ) : (
           <PersonFacts person={person} />
@@ -40,7 +40,7 @@ export function NutzerStammdaten({ person, editor, managed }: { person: NutzerSa
           />
         </Card>
         <Card title={t('Zugang')}>
-          <Zugang person={person} managed={managed} />
+          <Access person={person} managed={managed} />
           <MobileApp person={person} managed={managed} />
         </Card>
       </div>
@@ -49,7 +49,7 @@ export function NutzerStammdaten({ person, editor, managed }: { person: NutzerSa
 }
 
 /** Locking works on the person's very next call and ends their sessions. */
-function Zugang({ person, managed }: { person: NutzerSatz; managed: boolean }) {
+function Access({ person, managed }: { person: NutzerRecord; managed: boolean }) {
   const { user } = useSession()
   const [asking, setAsking] = useState(false)
   const change = useChange(String(person.user_id), (enabled: boolean) => rpc('a_set_user_enabled', { user_id: person.user_id, enabled }))
@@ -100,7 +100,7 @@ function Zugang({ person, managed }: { person: NutzerSatz; managed: boolean }) {
   )
 }
 
-function MobileApp({ person, managed }: { person: NutzerSatz; managed: boolean }) {
+function MobileApp({ person, managed }: { person: NutzerRecord; managed: boolean }) {
   const { user_id, username, app_status } = person
   const [asking, setAsking] = useState(false)
   const change = useChange(String(user_id), (status: 'aktiv' | 'gesperrt') => rpc('__o_change_app_status', { user_id, username, status }))
@@ -119,7 +119,7 @@ function MobileApp({ person, managed }: { person: NutzerSatz; managed: boolean }
     <div className="nutzer-act">
       <span className="nutzer-head">
         <strong>{t('Mobile App')}</strong>
-        <Badge tone={app_status === 'aktiv' ? 'success' : 'warning'}>{appZugang(app_status)}</Badge>
+        <Badge tone={app_status === 'aktiv' ? 'success' : 'warning'}>{appAccessText(app_status)}</Badge>
       </span>
       {app_status === 'aktiv' ? (
         <Button icon="lock" disabled={!managed} onClick={() => setAsking(true)}>

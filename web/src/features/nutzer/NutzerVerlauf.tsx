@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { eq, oneOf } from '../../data/addresses.ts'
 import { selectRows } from '../../data/rows.ts'
-import { verlaufQuery } from '../../record/verlauf.data.ts'
-import { VerlaufList } from '../../record/VerlaufList.tsx'
+import { historyQuery } from '../../record/verlauf.data.ts'
+import { HistoryList } from '../../record/VerlaufList.tsx'
 import { recordKey } from './nutzer.data.ts'
 import { headingOf, type Names, otherEnd, wordsOf } from './nutzer-verlauf.ts'
 
@@ -44,11 +44,11 @@ function useNames(id: string): Names {
   return data ?? NONE
 }
 
-export function NutzerVerlauf({ id }: { id: string }) {
+export function NutzerHistory({ id }: { id: string }) {
   const names = useNames(id)
   return (
-    <VerlaufList
-      query={verlaufQuery(recordKey(id), [oneOf('tabelle', TABLES), eq('person_id', id)])}
+    <HistoryList
+      query={historyQuery(recordKey(id), [oneOf('tabelle', TABLES), eq('person_id', id)])}
       words={wordsOf}
       heading={(entry) => headingOf(entry, names)}
     />

@@ -4,17 +4,17 @@ import type { ListColumn } from '../../list/list.ts'
 import { changedColumn, numberColumn } from '../../list/stamp-columns.tsx'
 import { Badge, DateText } from '../../ui/Display.tsx'
 import { moment } from '../../ui/export/cells.ts'
-import { rolleInWords } from '../../ui/role-words.ts'
+import { roleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
 import type { NutzerRow } from './nutzer-row.ts'
-import { appZugang, zugang } from '../../record/person/person-words.ts'
+import { appAccessText, zugang } from '../../record/person/person-words.ts'
 import { sortedName } from './nutzer-words.ts'
 
 /** The base role and the flags of the team. */
 const roles = ({ system_status, apus_admin, apus_team }: NutzerRow): string[] => [
-  ...new Set([system_status, ...(apus_admin ? ['apus_admin'] : []), ...(apus_team ? ['apus_team'] : [])].map(rolleInWords)),
+  ...new Set([system_status, ...(apus_admin ? ['apus_admin'] : []), ...(apus_team ? ['apus_team'] : [])].map(roleInWords)),
 ]
-const linked = ({ verbunden = [] }: NutzerRow): string => verbunden.join(', ')
+const linked = ({ linkedNames = [] }: NutzerRow): string => linkedNames.join(', ')
 
 export const nutzerColumns = (): readonly ListColumn<NutzerRow>[] => [
   {
@@ -55,8 +55,9 @@ export const nutzerColumns = (): readonly ListColumn<NutzerRow>[] => [
     key: 'app',
     title: t('Mobile App'),
     optional: true,
-    cell: ({ app_status }) => (app_status === 'aktiv' ? appZugang(app_status) : <Badge tone="warning">{appZugang(app_status)}</Badge>),
-    exported: ({ app_status }) => appZugang(app_status),
+    cell: ({ app_status }) =>
+      app_status === 'aktiv' ? appAccessText(app_status) : <Badge tone="warning">{appAccessText(app_status)}</Badge>,
+    exported: ({ app_status }) => appAccessText(app_status),
   },
   {
     key: 'kataster',

@@ -1,14 +1,14 @@
 // The list of all people, declared for the list kit.
-import type { NutzerZeile } from '#contract/nutzer.ts'
+import type { NutzerListRow } from '#contract/nutzer.ts'
 import { SYSTEM_STATUS } from '#domain/rollen.ts'
 import { eq, oneOf, or } from '../../data/addresses.ts'
 import type { TableList } from '../../list/table-source.ts'
-import { rolleInWords } from '../../ui/role-words.ts'
+import { roleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
 import { type Extra, fetchExtras, findHqs, findKunden, hqName, kundeName, LISTS } from './nutzer.data.ts'
 import { nutzerColumns } from './nutzer-columns.tsx'
 import type { NutzerRow } from './nutzer-row.ts'
-import { appZugang, nameOf, zugang } from '../../record/person/person-words.ts'
+import { appAccessText, nameOf, zugang } from '../../record/person/person-words.ts'
 
 const SELECT = [
   'user_id',
@@ -26,7 +26,7 @@ const SELECT = [
   'reg_date',
   'geaendert_am',
   'sortname',
-] as const satisfies readonly (keyof NutzerZeile)[]
+] as const satisfies readonly (keyof NutzerListRow)[]
 
 const LIST: TableList<NutzerRow> = {
   name: 'nutzer',
@@ -78,7 +78,7 @@ const LIST: TableList<NutzerRow> = {
       key: 'status',
       label: () => t('Grundrolle'),
       column: 'system_status',
-      options: () => SYSTEM_STATUS.map((status) => ({ value: status, label: rolleInWords(status) })),
+      options: () => SYSTEM_STATUS.map((status) => ({ value: status, label: roleInWords(status) })),
     },
     {
       kind: 'flag',
@@ -93,7 +93,7 @@ const LIST: TableList<NutzerRow> = {
       key: 'app',
       label: () => t('Mobile App'),
       column: 'app_status',
-      options: () => ['aktiv', 'gesperrt'].map((value) => ({ value, label: appZugang(value) })),
+      options: () => ['aktiv', 'gesperrt'].map((value) => ({ value, label: appAccessText(value) })),
     },
     {
       kind: 'flag',

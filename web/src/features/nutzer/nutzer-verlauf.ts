@@ -1,9 +1,9 @@
 // The history of a person: the record, the links to customers and those to headquarters, told in one line of time.
-import type { Verlauf } from '#contract/verlauf.ts'
-import type { VerlaufWords } from '../../record/verlauf-lines.ts'
+import type { HistoryEntry } from '#contract/verlauf.ts'
+import type { HistoryWords } from '../../record/verlauf-lines.ts'
 import { t } from '../../ui/text.ts'
 import { fieldLabel, PERSON_FIELDS, showValue } from '../../record/person/person-kind.ts'
-import { kundeRolle } from './nutzer-words.ts'
+import { kundeRoleName } from './nutzer-words.ts'
 
 /** What the entries name by number only. */
 export interface Names {
@@ -11,22 +11,22 @@ export interface Names {
   readonly hqs: ReadonlyMap<number, string>
 }
 
-const PERSON: VerlaufWords = {
+const PERSON: HistoryWords = {
   order: [...PERSON_FIELDS, 'email', 'username', 'db_role', 'system_status', 'apus_admin', 'apus_team', 'enabled', 'app_status'],
   hidden: ['user_id', 'sortname', 'suchtext'],
   label: fieldLabel,
   show: showValue,
 }
 
-const KUNDE: VerlaufWords = {
+const KUNDE: HistoryWords = {
   order: ['rolle', 'kataster_enabled'],
   hidden: ['client_id', 'user_id'],
   label: (field) => (field === 'rolle' ? t('Rolle beim Kunden') : field === 'kataster_enabled' ? t('Kataster') : field),
-  show: (field, value) => (field === 'rolle' && typeof value === 'string' ? kundeRolle(value) : showValue(field, value)),
+  show: (field, value) => (field === 'rolle' && typeof value === 'string' ? kundeRoleName(value) : showValue(field, value)),
 }
 
 const isAdminStatus = (value: unknown) => Array.isArray(value) && value.includes('hq_admin')
-const HQ: VerlaufWords = {
+const HQ: HistoryWords = {
   order: ['hq_status'],
   hidden: ['client_id', 'user_id', 'hqid'],
   label: (field) => (field === 'hq_status' ? t('Rolle im Forstbetrieb') : field),
@@ -36,12 +36,12 @@ const HQ: VerlaufWords = {
   },
 }
 
-export const wordsOf = ({ tabelle }: Pick<Verlauf, 'tabelle'>): VerlaufWords =>
+export const wordsOf = ({ tabelle }: Pick<HistoryEntry, 'tabelle'>): HistoryWords =>
   tabelle === 'benutzer_kunde' ? KUNDE : tabelle === 'benutzer_hq' ? HQ : PERSON
 
-type Keyed = Pick<Verlauf, 'tabelle' | 'schluessel' | 'aktion'>
+type Keyed = Pick<HistoryEntry, 'tabelle' | 'schluessel' | 'aktion'>
 /** The number in front of the person's own: the key of a link is 'customer/person' or 'headquarters/person'. */
-export const otherEnd = ({ schluessel }: Pick<Verlauf, 'schluessel'>): number => Number(schluessel.split('/')[0])
+export const otherEnd = ({ schluessel }: Pick<HistoryEntry, 'schluessel'>): number => Number(schluessel.split('/')[0])
 
 /** What was done, in a few words. */
 export function headingOf(entry: Keyed, { kunden, hqs }: Names): string {

@@ -6,12 +6,12 @@ import { t } from '../../ui/text.ts'
 export const sortedName = ({ first_name, last_name, username }: Named): string =>
   [last_name, first_name].filter(Boolean).join(', ') || username
 
-export const KUNDE_ROLLEN = ['nutzer', 'kundenadmin', 'admin'] as const
-export type KundeRolle = (typeof KUNDE_ROLLEN)[number]
-export const isKundeRolle = (text: string): text is KundeRolle => (KUNDE_ROLLEN as readonly string[]).includes(text)
+export const KUNDE_ROLES = ['nutzer', 'kundenadmin', 'admin'] as const
+export type KundeRole = (typeof KUNDE_ROLES)[number]
+export const isKundeRole = (text: string): text is KundeRole => (KUNDE_ROLES as readonly string[]).includes(text)
 
 /** The role of a link to a customer. */
-export function kundeRolle(rolle: string): string {
+export function kundeRoleName(rolle: string): string {
   switch (rolle) {
     case 'nutzer':
       return t('Nutzer (Karten ansehen)')

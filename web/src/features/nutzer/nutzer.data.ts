@@ -1,7 +1,7 @@
 // Everything the screens of people ask of the server and tell it.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BenutzerHq, BenutzerKunde } from '#contract/benutzer.ts'
-import type { NutzerSatz } from '#contract/nutzer.ts'
+import type { NutzerRecord } from '#contract/nutzer.ts'
 import { contains, eq, oneOf } from '../../data/addresses.ts'
 import { selectOne, selectPage, selectRows } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
@@ -15,7 +15,7 @@ export const recordKey = (id: string) => [...ALL, 'record', id] as const
 export const nutzer = (id: string) =>
   queryOptions({
     queryKey: recordKey(id),
-    queryFn: ({ signal }) => selectOne<NutzerSatz>('benutzer', [eq('user_id', id)], { signal }),
+    queryFn: ({ signal }) => selectOne<NutzerRecord>('benutzer', [eq('user_id', id)], { signal }),
   })
 
 // Links --------------------------------------------------------------------------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ export const peopleOf = (kind: 'kunde' | 'hq', id: string) =>
 
 /** What a row of the list shows beside the person's own columns. */
 export interface Extra {
-  readonly verbunden: readonly string[]
+  readonly linkedNames: readonly string[]
   readonly erste_anmeldung: string | null
 }
 /** Names of customers and headquarters and the first sign-in of several people, for a page of the list. */
@@ -132,7 +132,7 @@ export async function fetchExtras(ids: readonly number[], signal: AbortSignal): 
   const put = (id: number, name: string | undefined) => name !== undefined && names.set(id, [...(names.get(id) ?? []), name])
   for (const { user_id, kunde } of kunden) put(user_id, kunde?.name)
   for (const { user_id, hq } of hqs) put(user_id, hq?.sHQ)
-  return new Map(people.map(({ user_id, erste_anmeldung }) => [user_id, { erste_anmeldung, verbunden: names.get(user_id) ?? [] }]))
+  return new Map(people.map(({ user_id, erste_anmeldung }) => [user_id, { erste_anmeldung, linkedNames: names.get(user_id) ?? [] }]))
 }
 
 // Changes ------------------------------------------------------------------------------------------------------------------------------------------------------------
@@ -153,17 +153,17 @@ export function useChange<T>(id: string, change: (what: T) => Promise<unknown>) 
   return useMutation({ mutationFn: change, onSettled: () => tellOthers(client, id) })
 }
 
-export interface RollenChange {
+export interface RolesChange {
   /** As it stood on screen: who changed it meanwhile is not overwritten. */
-  readonly before: NutzerSatz
+  readonly before: NutzerRecord
   readonly system_status: string
   readonly apus_team: boolean
   readonly apus_admin: boolean
 }
 /** Gives and takes base role and flags; only what differs is sent, since each has its own rule. */
-export async function changeRollen({ before, system_status, apus_team, apus_admin }: RollenChange): Promise<void> {
+export async function changeRoles({ before, system_status, apus_team, apus_admin }: RolesChange): Promise<void> {
   const { user_id } = before
-  const current = await selectOne<NutzerSatz>('benutzer', [eq('user_id', user_id)])
+  const current = await selectOne<NutzerRecord>('benutzer', [eq('user_id', user_id)])
   const same = (['system_status', 'apus_team', 'apus_admin'] as const).every((field) => current[field] === before[field])
   if (!same) throw changedMeanwhile(current)
   if (system_status !== before.system_status) await rpc('a_set_system_status', { user_id, system_status })

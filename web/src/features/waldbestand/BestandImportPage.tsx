@@ -1,17 +1,17 @@
 // /waldbestand/import: the stands of a holding from a file. Holding and import stand in the address: whoever comes back, or loads the page anew, goes on where the work is.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BestandImport, FE_MOST_BYTES, type FeSchichtWahl, type FeVorschau, type FeWerte } from '#contract/bestand-import.ts'
-import { adresseText } from '#domain/bestand.ts'
-import { FE_TABELLEN, type FeFehler, feFelderOf, feZuordnungOf, isFeTabelle } from '#domain/bestand-import.ts'
+import { type BestandImport, FE_MOST_BYTES, type FeLayerChoice, type FePreview, type FeValues } from '#contract/bestand-import.ts'
+import { addressText } from '#domain/bestand.ts'
+import { FE_TABLES, type FeFault, feFieldsOf, feMappingOf, isFeTable } from '#domain/bestand-import.ts'
 import { RecordField } from '../../list/RecordField.tsx'
-import { DateiAblage } from '../../record/import/DateiAblage.tsx'
-import { FehlerTabelle, wertText } from '../../record/import/FehlerTabelle.tsx'
-import { ImportRahmen, useTat } from '../../record/import/ImportRahmen.tsx'
-import { Uebernehmen, ZurPruefung } from '../../record/import/ImportTaten.tsx'
-import { grundText } from '../../record/import/import-fehler.ts'
-import { SystemWahl } from '../../record/import/SchichtFelder.tsx'
-import { SpaltenZuordnung } from '../../record/import/SpaltenZuordnung.tsx'
+import { ImportFileDrop } from '../../record/import/DateiAblage.tsx'
+import { RowFaultTable, valueText } from '../../record/import/FehlerTabelle.tsx'
+import { ImportFrame, useAction } from '../../record/import/ImportRahmen.tsx'
+import { ApplyImport, ToCheck } from '../../record/import/ImportTaten.tsx'
+import { reasonText } from '../../record/import/import-fehler.ts'
+import { SystemPicker } from '../../record/import/SchichtFelder.tsx'
+import { ColumnMapping } from '../../record/import/SpaltenZuordnung.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { DateField } from '../../ui/DateField.tsx'
@@ -24,24 +24,24 @@ import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { checkPlan, dropPlan, fetchPlan, startPlan, uploadPlan } from './bestand-import.data.ts'
-import { feFehlerText, feFeldName, feTabelleName } from './import-words.ts'
+import { feFaultText, feFieldName, feTableName } from './import-words.ts'
 import './waldbestand.css'
 import { BETRIEB_FILTER } from '../../list/betrieb.data.ts'
 
 export function BestandImportPage() {
   const { search } = useView()
   const id = /^\d{1,15}$/.test(search['import'] ?? '') ? Number(search['import']) : null
-  return id === null ? <Datei /> : <Lauf key={id} id={id} />
+  return id === null ? <StoredFile /> : <Run key={id} id={id} />
 }
 
-const zum = (hq: number) => <ButtonLink href={`/waldbestand/index?fb=${hq}`}>{t('Zum Waldbestand')}</ButtonLink>
+const linkTo = (hq: number) => <ButtonLink href={`/waldbestand/index?fb=${hq}`}>{t('Zum Waldbestand')}</ButtonLink>
 
-function Datei() {
+function StoredFile() {
   const { search, setSearch } = useView()
   const hq = /^[1-9]\d{0,14}$/.test(search['fb'] ?? '') ? search['fb']! : ''
-  const { busy, fehler, tun, melden, abbrechen } = useTat()
+  const { busy, fehler, tun, melden, cancel } = useAction()
   return (
-    <ImportRahmen schritt="datei" subtitle={t('Bestände und Baumarten einer Forsteinrichtung aus einer Datei übernehmen.')} fehler={fehler}>
+    <ImportFrame schritt="datei" subtitle={t('Bestände und Baumarten einer Forsteinrichtung aus einer Datei übernehmen.')} fehler={fehler}>
       <Card>
         <div className="betrieb-wahl">
           <RecordField
@@ -51,7 +51,7 @@ function Datei() {
             apply={(next) => setSearch({ fb: next === '' ? undefined : next }, { replace: true })}
           />
         </div>
-        <DateiAblage
+        <ImportFileDrop
           formate={t('GeoPackage, GeoJSON oder ein ZIP mit Shapefile und Tabellen (CSV), bis 256 MB')}
           accept=".gpkg,.geojson,.json,.csv,.txt,.zip"
           most={FE_MOST_BYTES}
@@ -64,8 +64,8 @@ function Datei() {
                 ({ id }) => setSearch({ import: String(id) }),
               )
           }}
-          onAbgelehnt={melden}
-          onCancel={abbrechen}
+          onRefused={melden}
+          onCancel={cancel}
         >
           <p>
             {t(
@@ -77,41 +77,41 @@ function Datei() {
               'Die Datei ersetzt die ganze Forsteinrichtung des Betriebs, alles oder nichts: Ist eine Zeile fehlerhaft, bleibt sie, wie sie ist.',
             )}
           </p>
-        </DateiAblage>
+        </ImportFileDrop>
       </Card>
-    </ImportRahmen>
+    </ImportFrame>
   )
 }
 
-function Lauf({ id }: { id: number }) {
+function Run({ id }: { id: number }) {
   const { setSearch } = useView()
   const client = useQueryClient()
   const key = ['waldbestand', 'import', id]
-  const lauf = useQuery({ queryKey: key, queryFn: ({ signal }) => fetchPlan(id, signal) })
+  const run = useQuery({ queryKey: key, queryFn: ({ signal }) => fetchPlan(id, signal) })
   const other = (hq?: number): void => setSearch({ import: undefined, ...(hq === undefined ? {} : { fb: String(hq) }) })
-  if (lauf.data === undefined)
+  if (run.data === undefined)
     return (
-      <ImportRahmen schritt="zuordnung" subtitle={t('Forsteinrichtung importieren')}>
-        {lauf.isError ? (
+      <ImportFrame schritt="zuordnung" subtitle={t('Forsteinrichtung importieren')}>
+        {run.isError ? (
           <ErrorState
-            error={lauf.error}
-            onRetry={() => void lauf.refetch()}
+            error={run.error}
+            onRetry={() => void run.refetch()}
             action={<Button onClick={() => other()}>{t('Andere Datei')}</Button>}
           />
         ) : (
           <Skeleton lines={6} />
         )}
-      </ImportRahmen>
+      </ImportFrame>
     )
-  const datei = lauf.data
+  const datei = run.data
   if (datei.stand === 'fertig')
     return (
-      <ImportRahmen schritt="ergebnis" subtitle={`${datei.sHQ}: ${datei.dateiname}`} actions={zum(datei.idHQ)}>
-        <Ergebnis datei={datei} onAgain={() => other(datei.idHQ)} />
-      </ImportRahmen>
+      <ImportFrame schritt="ergebnis" subtitle={`${datei.sHQ}: ${datei.dateiname}`} actions={linkTo(datei.idHQ)}>
+        <Result datei={datei} onAgain={() => other(datei.idHQ)} />
+      </ImportFrame>
     )
   return (
-    <Vorbereitung
+    <Preparation
       datei={datei}
       onDone={(made) => {
         client.setQueryData(key, made)
@@ -127,9 +127,9 @@ function Lauf({ id }: { id: number }) {
   )
 }
 
-type Wahl = Partial<FeSchichtWahl> & { name: string }
+type ImportChoice = Partial<FeLayerChoice> & { name: string }
 /** What the file proposes; what was chosen the last time stays. */
-const firstSchichten = ({ werte, schichten }: BestandImport): Wahl[] =>
+const firstLayers = ({ werte, schichten }: BestandImport): ImportChoice[] =>
   schichten.map(({ name, epsg, vorschlag }) => {
     const before = werte?.schichten.find((one) => one.name === name)
     if (before !== undefined) return before
@@ -140,8 +140,8 @@ const firstSchichten = ({ werte, schichten }: BestandImport): Wahl[] =>
       felder: vorschlag.felder,
     }
   })
-function werteOf(schichten: readonly Wahl[], stichtag: string | null, uebernehmen: boolean): FeWerte | null {
-  const whole: FeSchichtWahl[] = []
+function fieldValuesOf(schichten: readonly ImportChoice[], stichtag: string | null, uebernehmen: boolean): FeValues | null {
+  const whole: FeLayerChoice[] = []
   for (const { name, tabelle, epsg, felder = {} } of schichten) {
     if (tabelle === undefined) continue
     if (tabelle === 'bestand' && (epsg === undefined || epsg === null)) return null
@@ -150,83 +150,93 @@ function werteOf(schichten: readonly Wahl[], stichtag: string | null, uebernehme
   return whole.some(({ tabelle }) => tabelle === 'bestand') ? { schichten: whole, stichtag, uebernehmen } : null
 }
 
-function Vorbereitung({ datei, onDone, onOther }: { datei: BestandImport; onDone: (made: BestandImport) => void; onOther: () => void }) {
-  const [schichten, setSchichten] = useState(() => firstSchichten(datei))
-  const [tag, setTag] = useState(() => (datei.werte?.stichtag ? formatDate(datei.werte.stichtag) : ''))
-  const [uebernehmen, setUebernehmen] = useState(datei.werte?.uebernehmen ?? true)
-  const [vorschau, setVorschau] = useState<FeVorschau | null>(null)
-  const { busy, fehler, tun } = useTat()
+function Preparation({ datei, onDone, onOther }: { datei: BestandImport; onDone: (made: BestandImport) => void; onOther: () => void }) {
+  const [schichten, setLayers] = useState(() => firstLayers(datei))
+  const [tag, setDay] = useState(() => (datei.werte?.stichtag ? formatDate(datei.werte.stichtag) : ''))
+  const [uebernehmen, setTakeOver] = useState(datei.werte?.uebernehmen ?? true)
+  const [vorschau, setPreview] = useState<FePreview | null>(null)
+  const { busy, fehler, tun } = useAction()
   const day = tag.trim() === '' ? null : parseDay(tag)
-  const tagFalsch = tag.trim() !== '' && day === null
-  const werte = werteOf(schichten, day, uebernehmen)
-  const change = (at: number, next: Wahl) => setSchichten(schichten.map((one, nr) => (nr === at ? next : one)))
+  const wrongDay = tag.trim() !== '' && day === null
+  const werte = fieldValuesOf(schichten, day, uebernehmen)
+  const change = (at: number, next: ImportChoice) => setLayers(schichten.map((one, nr) => (nr === at ? next : one)))
   return (
-    <ImportRahmen
+    <ImportFrame
       schritt={vorschau === null ? 'zuordnung' : 'pruefung'}
       subtitle={`${datei.sHQ}: ${datei.dateiname}`}
-      actions={zum(datei.idHQ)}
+      actions={linkTo(datei.idHQ)}
       fehler={fehler}
     >
-      {datei.bericht?.grund !== undefined && vorschau === null && <Ergebnis datei={datei} />}
+      {datei.bericht?.grund !== undefined && vorschau === null && <Result datei={datei} />}
       {vorschau === null ? (
         <Stack>
           {datei.schichten.map((schicht, at) => (
-            <SchichtCard key={schicht.name} datei={datei} at={at} chosen={schichten[at]!} onChange={(next) => change(at, next)} />
+            <LayerCard key={schicht.name} datei={datei} at={at} chosen={schichten[at]!} onChange={(next) => change(at, next)} />
           ))}
           <Card title={t('Stichtag und Betrieb')}>
             <FieldGrid>
               <DateField
                 label={t('Stichtag der Forsteinrichtung')}
                 value={tag}
-                error={tagFalsch ? dayExpected() : undefined}
+                error={wrongDay ? dayExpected() : undefined}
                 hint={t('Für Bestände, bei denen die Datei keinen nennt. Alter und Vorrat gelten für diesen Tag.')}
-                onChange={({ target }) => setTag(target.value)}
+                onChange={({ target }) => setDay(target.value)}
               />
             </FieldGrid>
             <Checkbox
               label={t('Stichtag und Holzbodenfläche in die Stammdaten des Forstbetriebs übernehmen')}
               checked={uebernehmen}
-              onChange={({ target }) => setUebernehmen(target.checked)}
+              onChange={({ target }) => setTakeOver(target.checked)}
             />
             {werte === null && (
               <Notice tone="warning" title={t('Es fehlt noch etwas')}>
                 {t('Bitte wählen Sie, welche Schicht die Bestände enthält, und ihr Koordinatensystem.')}
               </Notice>
             )}
-            <ZurPruefung
+            <ToCheck
               busy={busy}
-              ready={werte !== null && !tagFalsch}
-              onNext={() => werte && void tun(() => checkPlan(datei.id, werte), setVorschau)}
+              ready={werte !== null && !wrongDay}
+              onNext={() => werte && void tun(() => checkPlan(datei.id, werte), setPreview)}
               onBack={onOther}
             />
           </Card>
         </Stack>
       ) : (
-        <Vorschau
+        <Preview
           datei={datei}
           vorschau={vorschau}
           busy={busy}
-          onBack={() => setVorschau(null)}
+          onBack={() => setPreview(null)}
           onStart={() =>
             werte &&
             void tun(
               () => startPlan(datei.id, werte),
               (made) => {
-                setVorschau(null)
+                setPreview(null)
                 onDone(made)
               },
             )
           }
         />
       )}
-    </ImportRahmen>
+    </ImportFrame>
   )
 }
 
-function SchichtCard({ datei, at, chosen, onChange }: { datei: BestandImport; at: number; chosen: Wahl; onChange: (next: Wahl) => void }) {
+function LayerCard({
+  datei,
+  at,
+  chosen,
+  onChange,
+}: {
+  datei: BestandImport
+  at: number
+  chosen: ImportChoice
+  onChange: (next: ImportChoice) => void
+}) {
   const schicht = datei.schichten[at]!
   const { tabelle, epsg, felder = {} } = chosen
-  const kinds = FE_TABELLEN.filter((one) => one === 'baumarten' || schicht.geometrie === 'flaeche' || schicht.geometrie === null)
+  const kinds = FE_TABLES.filter((one) => one === 'baumarten' || schicht.geometrie === 'flaeche' || schicht.geometrie === null)
   const ort = schicht.ort === null ? [] : Object.values(schicht.ort).filter((name) => name !== '')
   return (
     <Card title={schicht.name}>
@@ -239,26 +249,24 @@ function SchichtCard({ datei, at, chosen, onChange }: { datei: BestandImport; at
         <SelectField
           label={t('Enthält ({schicht})', { schicht: schicht.name })}
           emptyOption={t('– nicht übernehmen –')}
-          options={kinds.map((one) => ({ value: one, label: feTabelleName(one) }))}
+          options={kinds.map((one) => ({ value: one, label: feTableName(one) }))}
           value={tabelle ?? ''}
           onChange={({ target }) => {
             const { tabelle: _before, ...rest } = chosen
             const spalten = schicht.spalten.map(({ name }) => name).filter((name) => !ort.includes(name))
             onChange(
-              isFeTabelle(target.value)
-                ? { ...rest, tabelle: target.value, felder: feZuordnungOf(target.value, spalten, datei.ebenen) }
-                : rest,
+              isFeTable(target.value) ? { ...rest, tabelle: target.value, felder: feMappingOf(target.value, spalten, datei.ebenen) } : rest,
             )
           }}
         />
-        {tabelle === 'bestand' && <SystemWahl schicht={schicht} value={epsg} onChange={(next) => onChange({ ...chosen, epsg: next })} />}
+        {tabelle === 'bestand' && <SystemPicker schicht={schicht} value={epsg} onChange={(next) => onChange({ ...chosen, epsg: next })} />}
       </FieldGrid>
       {tabelle !== undefined && (
-        <SpaltenZuordnung
+        <ColumnMapping
           schicht={schicht.name}
           spalten={schicht.spalten.filter(({ name }) => !ort.includes(name))}
           felder={felder}
-          options={feFelderOf(tabelle, datei.ebenen).map(({ name }) => ({ value: name, label: feFeldName(name, datei.ebenen) }))}
+          options={feFieldsOf(tabelle, datei.ebenen).map(({ name }) => ({ value: name, label: feFieldName(name, datei.ebenen) }))}
           onChange={(next) => onChange({ ...chosen, felder: next })}
         />
       )}
@@ -266,14 +274,14 @@ function SchichtCard({ datei, at, chosen, onChange }: { datei: BestandImport; at
   )
 }
 
-interface VorschauProps {
+interface PreviewProps {
   datei: BestandImport
-  vorschau: FeVorschau
+  vorschau: FePreview
   busy: boolean
   onBack: () => void
   onStart: () => void
 }
-function Vorschau({ datei, vorschau, busy, onBack, onStart }: VorschauProps) {
+function Preview({ datei, vorschau, busy, onBack, onStart }: PreviewProps) {
   const { schichten, fehlerzahl, fehler } = vorschau
   const sum = (tabelle: string) => schichten.reduce((all, one) => all + (one.tabelle === tabelle ? one.gut : 0), 0)
   return (
@@ -286,7 +294,7 @@ function Vorschau({ datei, vorschau, busy, onBack, onStart }: VorschauProps) {
                 'Übernommen wird alles oder nichts. Ändern Sie die Zuordnung, oder berichtigen Sie die Datei und laden Sie sie noch einmal hoch.',
               )}
             </Notice>
-            <FehlerTable fehler={fehler} ebenen={datei.ebenen} />
+            <FaultTable fehler={fehler} ebenen={datei.ebenen} />
           </>
         ) : (
           <>
@@ -303,14 +311,14 @@ function Vorschau({ datei, vorschau, busy, onBack, onStart }: VorschauProps) {
             )}
           </>
         )}
-        <Uebernehmen busy={busy} ready={fehlerzahl === 0 && sum('bestand') > 0} onNext={onStart} onBack={onBack} />
+        <ApplyImport busy={busy} ready={fehlerzahl === 0 && sum('bestand') > 0} onNext={onStart} onBack={onBack} />
       </Card>
       {schichten.map(({ name, tabelle, anzahl, gut, zeilen }) => {
-        const shown = feFelderOf(tabelle, datei.ebenen).filter(
+        const shown = feFieldsOf(tabelle, datei.ebenen).filter(
           (feld) => !/^(?:sLVL|iSTAND)/.test(feld.name) && zeilen.some(({ werte }) => werte[feld.name] !== undefined),
         )
         return (
-          <Card key={name} title={`${name}: ${feTabelleName(tabelle)}`} flush>
+          <Card key={name} title={`${name}: ${feTableName(tabelle)}`} flush>
             <DataTable
               caption={t('Die ersten Zeilen von {schicht}; {gut} von {anzahl} sind in Ordnung', {
                 schicht: name,
@@ -319,12 +327,12 @@ function Vorschau({ datei, vorschau, busy, onBack, onStart }: VorschauProps) {
               })}
               columns={[
                 { key: 'nr', title: t('Nr.'), cell: ({ nr }) => formatNumber(nr) },
-                { key: 'adresse', title: t('Bestand'), cell: ({ adresse }) => adresseText(adresse, datei.ebenen) },
+                { key: 'adresse', title: t('Bestand'), cell: ({ adresse }) => addressText(adresse, datei.ebenen) },
                 ...shown.map(({ name: feld, art }) => ({
                   key: `feld-${feld}`,
-                  title: feFeldName(feld, datei.ebenen),
+                  title: feFieldName(feld, datei.ebenen),
                   align: art === 'zahl' || art === 'ganz' ? ('end' as const) : ('start' as const),
-                  cell: ({ werte }: (typeof zeilen)[number]) => wertText(werte[feld], art === 'tag'),
+                  cell: ({ werte }: (typeof zeilen)[number]) => valueText(werte[feld], art === 'tag'),
                 })),
               ]}
               rows={zeilen}
@@ -337,25 +345,25 @@ function Vorschau({ datei, vorschau, busy, onBack, onStart }: VorschauProps) {
     </Stack>
   )
 }
-const FehlerTable = ({ fehler, ebenen }: { fehler: readonly FeFehler[]; ebenen: readonly string[] }) => (
-  <FehlerTabelle
+const FaultTable = ({ fehler, ebenen }: { fehler: readonly FeFault[]; ebenen: readonly string[] }) => (
+  <RowFaultTable
     caption={t('Fehler der Zeilen')}
     zeile={t('Zeile')}
     fehler={fehler.map((one) => ({
       ort: t('{schicht}, Nr. {nr}', { schicht: one.schicht, nr: formatNumber(one.nr) }),
-      feld: feFeldName(one.feld, ebenen),
-      text: feFehlerText(one),
+      feld: feFieldName(one.feld, ebenen),
+      text: feFaultText(one),
     }))}
   />
 )
 
-function Ergebnis({ datei, onAgain }: { datei: BestandImport; onAgain?: () => void }) {
+function Result({ datei, onAgain }: { datei: BestandImport; onAgain?: () => void }) {
   const { bericht } = datei
   if (bericht?.grund !== undefined)
     return (
       <Card title={t('Der Import wurde nicht abgeschlossen')}>
-        <Notice tone="danger">{grundText(bericht.grund)}</Notice>
-        {bericht.fehler !== undefined && bericht.fehler.length > 0 && <FehlerTable fehler={bericht.fehler} ebenen={datei.ebenen} />}
+        <Notice tone="danger">{reasonText(bericht.grund)}</Notice>
+        {bericht.fehler !== undefined && bericht.fehler.length > 0 && <FaultTable fehler={bericht.fehler} ebenen={datei.ebenen} />}
       </Card>
     )
   return (

@@ -2,56 +2,59 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Waldbestand } from '#contract/bestand.ts'
-import { GRUPPEN, LETZTE_KLASSE } from '#domain/bestand.ts'
-import { BestandFlaeche } from '../../karte/BestandFlaeche.tsx'
+import { GROUPS, LAST_CLASS } from '#domain/bestand.ts'
+import { BestandSurface } from '../../karte/BestandFlaeche.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import type { Zeile } from './bestand-list.tsx'
-import { umrisseQuery } from './waldbestand.data.ts'
-import { gruppeFarbe, gruppeName, klasseFarbe, klasseName } from './waldbestand-words.ts'
+import type { TableRow } from './bestand-list.tsx'
+import { outlinesQuery } from './waldbestand.data.ts'
+import { groupColor, groupName, ageClassColor, ageClassName } from './waldbestand-words.ts'
 
-export type Farbe = 'art' | 'alter'
-export const farbeOf = (text: string | undefined): Farbe => (text === 'alter' ? 'alter' : 'art')
+export type Color = 'art' | 'alter'
+export const colorOf = (text: string | undefined): Color => (text === 'alter' ? 'alter' : 'art')
 
 interface Props {
-  wald: Waldbestand
-  rows: readonly Zeile[]
-  passend: readonly Zeile[]
+  forest: Waldbestand
+  rows: readonly TableRow[]
+  matching: readonly TableRow[]
   gewaehlt: number | null
 }
 
-export function BestandKarte({ wald, rows, passend, gewaehlt }: Props) {
-  const query = useQuery(umrisseQuery(wald.idHQ))
+export function BestandKarte({ forest, rows, matching, gewaehlt }: Props) {
+  const query = useQuery(outlinesQuery(forest.idHQ))
   const view = useView()
-  const farbe = farbeOf(view.search['farbe'])
-  const farbeVon = useMemo(() => (row: Zeile) => (farbe === 'art' ? gruppeFarbe(row.leit) : klasseFarbe(row.klasse)), [farbe])
+  const farbe = colorOf(view.search['farbe'])
+  const colorOfRow = useMemo(
+    () => (row: TableRow) => (farbe === 'art' ? groupColor(row.leadingGroup) : ageClassColor(row.ageClass)),
+    [farbe],
+  )
   if (query.data === undefined)
     return query.isPending ? <Skeleton lines={8} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  const legende =
+  const legend =
     farbe === 'art'
-      ? GRUPPEN.filter((gruppe) => rows.some(({ leit }) => leit === gruppe)).map((gruppe) => ({
+      ? GROUPS.filter((gruppe) => rows.some(({ leadingGroup }) => leadingGroup === gruppe)).map((gruppe) => ({
           key: gruppe as string,
-          name: gruppeName(gruppe),
-          farbe: gruppeFarbe(gruppe),
+          name: groupName(gruppe),
+          farbe: groupColor(gruppe),
         }))
-      : [...Array.from({ length: LETZTE_KLASSE }, (_, at) => at + 1), null]
-          .filter((klasse) => rows.some((row) => row.klasse === klasse))
-          .map((klasse) => ({ key: String(klasse), name: klasseName(klasse), farbe: klasseFarbe(klasse) }))
+      : [...Array.from({ length: LAST_CLASS }, (_, at) => at + 1), null]
+          .filter((ageClass) => rows.some((row) => row.ageClass === ageClass))
+          .map((ageClass) => ({ key: String(ageClass), name: ageClassName(ageClass), farbe: ageClassColor(ageClass) }))
   return (
-    <BestandFlaeche
+    <BestandSurface
       key={query.data[0]?.[0]}
-      label={t('Karte der Bestände von {name}', { name: wald.sHQ })}
+      label={t('Karte der Bestände von {name}', { name: forest.sHQ })}
       umrisse={query.data}
       rows={rows}
-      passend={passend}
+      matching={matching}
       gewaehlt={gewaehlt}
-      onWahl={(id) => view.setSearch({ bestand: id === null ? undefined : String(id) }, { replace: true })}
-      farbeOf={farbeVon}
-      legende={legende}
-      werkzeuge={
-        <Segments<Farbe>
+      onChoose={(id) => view.setSearch({ bestand: id === null ? undefined : String(id) }, { replace: true })}
+      colorOf={colorOfRow}
+      legend={legend}
+      tools={
+        <Segments<Color>
           label={t('Farben der Karte')}
           value={farbe}
           options={[

@@ -1,32 +1,32 @@
 // What is known of the chosen stand: its figures and what grows there, layer by layer.
 import { useQuery } from '@tanstack/react-query'
-import { klasseText } from '#domain/bestand.ts'
+import { classText } from '#domain/bestand.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { DateText, fact, Facts, NumberText } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import type { Zeile } from './bestand-list.tsx'
+import type { TableRow } from './bestand-list.tsx'
 import { baumartenQuery } from './waldbestand.data.ts'
-import { jahreText } from './waldbestand-words.ts'
+import { yearsText } from './waldbestand-words.ts'
 
 interface Props {
-  row: Zeile
+  row: TableRow
   /** Neighbours in the order of the list. */
-  vorher: Zeile | undefined
-  danach: Zeile | undefined
-  onWahl: (id: number | null) => void
+  previous: TableRow | undefined
+  danach: TableRow | undefined
+  onChoose: (id: number | null) => void
 }
 
-export function BestandTafel({ row, vorher, danach, onWahl }: Props) {
+export function BestandPanel({ row, previous, danach, onChoose }: Props) {
   const query = useQuery(baumartenQuery(row.id))
   const layers = new Set(query.data?.map(({ schicht }) => schicht)).size
   return (
     <section className="wald-tafel" aria-label={t('Gewählter Bestand')} aria-live="polite">
       <div className="wald-kopf">
         <h3>{row.adresse}</h3>
-        <IconButton icon="close" size="small" label={t('Auswahl aufheben')} onClick={() => onWahl(null)} />
+        <IconButton icon="close" size="small" label={t('Auswahl aufheben')} onClick={() => onChoose(null)} />
       </div>
       <Facts
         facts={[
@@ -35,20 +35,20 @@ export function BestandTafel({ row, vorher, danach, onWahl }: Props) {
             t('Alter'),
             row.alter === null
               ? null
-              : row.klasse === null
+              : row.ageClass === null
                 ? t('{n} Jahre', { n: row.alter })
-                : t('{n} Jahre, Klasse {k}', { n: row.alter, k: klasseText(row.klasse) }),
+                : t('{n} Jahre, Klasse {k}', { n: row.alter, k: classText(row.ageClass) }),
           ),
-          ...(row.alter === null && row.klasse !== null
-            ? [fact(t('Altersklasse'), `${klasseText(row.klasse)} (${jahreText(row.klasse)})`)]
+          ...(row.alter === null && row.ageClass !== null
+            ? [fact(t('Altersklasse'), `${classText(row.ageClass)} (${yearsText(row.ageClass)})`)]
             : []),
           fact(
             t('Vorrat'),
-            row.vorratGanz === null
+            row.totalStock === null
               ? null
               : t('{n} Vfm, {m} je ha', {
-                  n: formatNumber(Math.round(row.vorratGanz)),
-                  m: formatNumber(Math.round(row.vorratGanz / row.ha)),
+                  n: formatNumber(Math.round(row.totalStock)),
+                  m: formatNumber(Math.round(row.totalStock / row.ha)),
                 }),
           ),
           fact(t('Bestandestyp'), row.bestandestyp),
@@ -83,10 +83,10 @@ export function BestandTafel({ row, vorher, danach, onWahl }: Props) {
         />
       )}
       <div className="wald-blaettern">
-        <Button size="small" icon="chevronLeft" disabled={!vorher} onClick={() => vorher && onWahl(vorher.id)}>
+        <Button size="small" icon="chevronLeft" disabled={!previous} onClick={() => previous && onChoose(previous.id)}>
           {t('Voriger')}
         </Button>
-        <Button size="small" icon="chevronRight" disabled={!danach} onClick={() => danach && onWahl(danach.id)}>
+        <Button size="small" icon="chevronRight" disabled={!danach} onClick={() => danach && onChoose(danach.id)}>
           {t('Nächster')}
         </Button>
       </div>

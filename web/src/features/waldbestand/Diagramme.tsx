@@ -1,48 +1,48 @@
 // Areas by species and by class of age, of what the other filters leave. A press on a bar narrows list and map; once more takes it back.
 import { useId } from 'react'
-import { nachGruppe, nachKlasse } from '#domain/bestand.ts'
+import { byGroup, byClass } from '#domain/bestand.ts'
 import { BarList } from '../../ui/chart/BarList.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { LEER, type Zeile } from './bestand-list.tsx'
-import { gruppeFarbe, gruppeName, haText, klasseFarbe, klasseName } from './waldbestand-words.ts'
+import { EMPTY, type TableRow } from './bestand-list.tsx'
+import { groupColor, groupName, haText, ageClassColor, ageClassName } from './waldbestand-words.ts'
 
 interface Props {
   /** Narrowed by all filters but the chart's own. */
-  fuerArten: readonly Zeile[]
-  fuerKlassen: readonly Zeile[]
+  forSpecies: readonly TableRow[]
+  forAgeClasses: readonly TableRow[]
   arten: readonly string[]
-  klassen: readonly string[]
-  onArt: (value: string) => void
-  onKlasse: (value: string) => void
+  ageClasses: readonly string[]
+  onKind: (value: string) => void
+  onAgeClass: (value: string) => void
 }
 
-export function Diagramme({ fuerArten, fuerKlassen, arten, klassen, onArt, onKlasse }: Props) {
+export function Charts({ forSpecies, forAgeClasses, arten, ageClasses, onKind, onAgeClass }: Props) {
   return (
     <div className="wald-bilder">
-      <Bild
+      <Picture
         title={t('Fläche nach Baumart')}
-        zeilen={nachGruppe(fuerArten).map(({ key, ha }) => ({ key, name: gruppeName(key), ha, farbe: gruppeFarbe(key) }))}
+        zeilen={byGroup(forSpecies).map(({ key, ha }) => ({ key, name: groupName(key), ha, farbe: groupColor(key) }))}
         chosen={arten}
-        onPress={onArt}
+        onPress={onKind}
       />
-      <Bild
+      <Picture
         title={t('Fläche nach Altersklasse')}
-        zeilen={nachKlasse(fuerKlassen).map(({ key, ha }) => ({
-          key: key === null ? LEER : String(key),
-          name: klasseName(key),
+        zeilen={byClass(forAgeClasses).map(({ key, ha }) => ({
+          key: key === null ? EMPTY : String(key),
+          name: ageClassName(key),
           ha,
-          farbe: klasseFarbe(key),
+          farbe: ageClassColor(key),
         }))}
-        chosen={klassen}
-        onPress={onKlasse}
+        chosen={ageClasses}
+        onPress={onAgeClass}
       />
     </div>
   )
 }
 
-function Bild({
+function Picture({
   title,
   zeilen,
   chosen,

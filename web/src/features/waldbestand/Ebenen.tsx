@@ -1,22 +1,22 @@
 // The cascade of levels: each choice opens the next level, with how many stands and hectares lie below every value.
-import { type Auswahl, stufen, waehle } from '#domain/bestand.ts'
+import { type Choice, levels, chooseLevel } from '#domain/bestand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { LEER, stufeWert, type Zeile } from './bestand-list.tsx'
+import { EMPTY, levelValue, type TableRow } from './bestand-list.tsx'
 import { haText } from './waldbestand-words.ts'
 
 interface Props {
   /** Narrowed by all filters but those of the levels. */
-  rows: readonly Zeile[]
+  rows: readonly TableRow[]
   ebenen: readonly string[]
-  auswahl: Auswahl
-  onWahl: (auswahl: Auswahl) => void
+  auswahl: Choice
+  onChoose: (auswahl: Choice) => void
 }
 
-export function Ebenen({ rows, ebenen, auswahl, onWahl }: Props) {
-  const shown = stufen(rows, auswahl, ebenen)
+export function Levels({ rows, ebenen, auswahl, onChoose }: Props) {
+  const shown = levels(rows, auswahl, ebenen)
   if (shown.length === 0) return null
   return (
     <fieldset className="wald-ebenen" aria-label={t('Forstliche Adresse')}>
@@ -28,28 +28,28 @@ export function Ebenen({ rows, ebenen, auswahl, onWahl }: Props) {
             key={ebene}
             label={name}
             emptyOption={t('alle ({n})', { n: formatNumber(werte.reduce((sum, { anzahl }) => sum + anzahl, 0)) })}
-            value={gewaehlt === null ? '' : gewaehlt === '' ? LEER : gewaehlt}
+            value={gewaehlt === null ? '' : gewaehlt === '' ? EMPTY : gewaehlt}
             options={[
               ...werte.map(({ wert, anzahl, ha }) => ({
-                value: wert === '' ? LEER : wert,
+                value: wert === '' ? EMPTY : wert,
                 label: t('{wert} · {n}, {ha}', {
-                  wert: stufeWert(wert, stufe),
+                  wert: levelValue(wert, stufe),
                   n: anzahl === 1 ? t('1 Bestand') : t('{n} Bestände', { n: formatNumber(anzahl) }),
                   ha: haText(ha),
                 }),
               })),
               ...(missing
-                ? [{ value: gewaehlt === '' ? LEER : gewaehlt, label: t('{wert} · kein Bestand', { wert: stufeWert(gewaehlt, stufe) }) }]
+                ? [{ value: gewaehlt === '' ? EMPTY : gewaehlt, label: t('{wert} · kein Bestand', { wert: levelValue(gewaehlt, stufe) }) }]
                 : []),
             ]}
             onChange={({ target }) =>
-              onWahl(waehle(auswahl, ebene, target.value === '' ? null : target.value === LEER ? '' : target.value))
+              onChoose(chooseLevel(auswahl, ebene, target.value === '' ? null : target.value === EMPTY ? '' : target.value))
             }
           />
         )
       })}
       {auswahl.some((wert) => wert !== null) && (
-        <Button variant="quiet" icon="close" onClick={() => onWahl(waehle(auswahl, 0, null))}>
+        <Button variant="quiet" icon="close" onClick={() => onChoose(chooseLevel(auswahl, 0, null))}>
           {t('Ganzer Betrieb')}
         </Button>
       )}

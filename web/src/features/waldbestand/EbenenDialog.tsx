@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Waldbestand } from '#contract/bestand.ts'
-import { EBENEN_STANDARD } from '#domain/bestand.ts'
+import { DEFAULT_LEVELS } from '#domain/bestand.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { rpc } from '../../data/rpc.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,21 +14,21 @@ import { useUnsavedChanges } from '../../ui/unsaved.ts'
 
 const LONGEST = 40
 
-export function EbenenDialog({ wald, onClose }: { wald: Waldbestand; onClose: () => void }) {
+export function LevelsDialog({ forest, onClose }: { forest: Waldbestand; onClose: () => void }) {
   const client = useQueryClient()
-  const [namen, setNamen] = useState<readonly string[]>(wald.ebenen)
+  const [names, setNames] = useState<readonly string[]>(forest.ebenen)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  const dirty = namen.some((name, at) => name.trim() !== (wald.ebenen[at] ?? ''))
-  const used = (at: number): boolean => wald.bestaende.some(({ l }) => (l[at] ?? '') !== '')
+  const dirty = names.some((name, at) => name.trim() !== (forest.ebenen[at] ?? ''))
+  const used = (at: number): boolean => forest.bestaende.some(({ l }) => (l[at] ?? '') !== '')
   const disarm = useUnsavedChanges(dirty)
   async function save(): Promise<void> {
-    if (namen.every((name) => name.trim() === '')) return setFault(t('Bitte benennen Sie mindestens eine Ebene.'))
+    if (names.every((name) => name.trim() === '')) return setFault(t('Bitte benennen Sie mindestens eine Ebene.'))
     setBusy(true)
     setFault(null)
     try {
-      await rpc('a_set_hq_ebenen', { hq_id: wald.idHQ, ebenen: namen.map((name) => name.trim()), version: wald.version })
-      await client.invalidateQueries({ queryKey: ['waldbestand', String(wald.idHQ)] })
+      await rpc('a_set_hq_ebenen', { hq_id: forest.idHQ, ebenen: names.map((name) => name.trim()), version: forest.version })
+      await client.invalidateQueries({ queryKey: ['waldbestand', String(forest.idHQ)] })
       disarm()
       toast.success(t('Die Ebenen sind gespeichert.'))
       onClose()
@@ -57,19 +57,19 @@ export function EbenenDialog({ wald, onClose }: { wald: Waldbestand; onClose: ()
       onClose={onClose}
     >
       <p className="soft">{t('Von der größten Einheit zur kleinsten. Lassen Sie leer, was dieser Betrieb nicht verwendet.')}</p>
-      {namen.map((name, at) => (
+      {names.map((name, at) => (
         <TextField
           // oxlint-disable-next-line react/no-array-index-key -- five of them, always in this order
           key={at}
           label={t('Ebene {n}', { n: at + 1 })}
-          placeholder={EBENEN_STANDARD[at] ?? ''}
+          placeholder={DEFAULT_LEVELS[at] ?? ''}
           maxLength={LONGEST}
           value={name}
           hint={name.trim() === '' && used(at) ? t('In den Beständen steht hier etwas: Es erscheint dann ohne Namen.') : undefined}
-          onChange={({ target }) => setNamen(namen.map((one, nr) => (nr === at ? target.value : one)))}
+          onChange={({ target }) => setNames(names.map((one, nr) => (nr === at ? target.value : one)))}
         />
       ))}
-      <Button variant="quiet" onClick={() => setNamen(EBENEN_STANDARD)}>
+      <Button variant="quiet" onClick={() => setNames(DEFAULT_LEVELS)}>
         {t('Übliche Namen einsetzen')}
       </Button>
     </FormDialog>

@@ -1,9 +1,9 @@
 // What Basis-FE shows of a holding: areas and species of its levels, narrowed level by level. There are no single stands here; the database gives none.
 import { type ReactNode, useMemo } from 'react'
 import type { Waldbestand } from '#contract/bestand.ts'
-import { type Auswahl, type Gruppe, GRUPPEN, gruppeOf, passt, stufen, waehle } from '#domain/bestand.ts'
-import { NurBasis } from '../../list/FeModul.tsx'
-import { ebeneKey } from '../../list/ebenen-stufen.ts'
+import { type Choice, type Group, GROUPS, groupOf, fits, levels, chooseLevel } from '#domain/bestand.ts'
+import { OnlyBasis } from '../../list/FeModul.tsx'
+import { levelKey } from '../../list/ebenen-stufen.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BarList, type BarRow } from '../../ui/chart/BarList.tsx'
 import { Card } from '../../ui/Display.tsx'
@@ -12,53 +12,53 @@ import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { auswahlOf, LEER, stufeWert } from './bestand-list.tsx'
-import { gruppeFarbe, gruppeName, haText } from './waldbestand-words.ts'
+import { choiceOf, EMPTY, levelValue } from './bestand-list.tsx'
+import { groupColor, groupName, haText } from './waldbestand-words.ts'
 
-interface Einheit {
+interface Unit {
   /** Four levels. */
   readonly l: readonly (string | null)[]
   readonly s: null
   readonly ha: number
-  readonly gruppen: ReadonlyMap<Gruppe, number>
+  readonly groups: ReadonlyMap<Group, number>
 }
-function gruppenSumme(parts: Iterable<readonly [Gruppe, number]>): Map<Gruppe, number> {
-  const sums = new Map<Gruppe, number>()
+function groupSums(parts: Iterable<readonly [Group, number]>): Map<Group, number> {
+  const sums = new Map<Group, number>()
   for (const [gruppe, ha] of parts) sums.set(gruppe, (sums.get(gruppe) ?? 0) + ha)
   return sums
 }
-const einheitenOf = ({ summen }: Waldbestand): Einheit[] =>
+const unitsOf = ({ summen }: Waldbestand): Unit[] =>
   summen.map(([l, ha, arten]) => ({
     l,
     s: null,
     ha,
-    gruppen: gruppenSumme(arten.map(([baumart, part]) => [baumart === null ? 'OHNE' : gruppeOf(baumart), part])),
+    groups: groupSums(arten.map(([baumart, part]) => [baumart === null ? 'OHNE' : groupOf(baumart), part])),
   }))
 
 /** As the filters of lists write it. */
-const encode = (wert: string): string => (wert === '' ? LEER : wert.replaceAll('%', '%25').replaceAll(',', '%2C'))
+const encode = (wert: string): string => (wert === '' ? EMPTY : wert.replaceAll('%', '%25').replaceAll(',', '%2C'))
 
-export function EbenenSummen({ wald, wahl }: { wald: Waldbestand; wahl: ReactNode }) {
+export function LevelTotals({ forest, choice }: { forest: Waldbestand; choice: ReactNode }) {
   const view = useView()
-  const rows = useMemo(() => einheitenOf(wald), [wald])
-  const auswahl = auswahlOf(view.search)
-  const choose = (next: Auswahl) =>
-    view.setSearch(Object.fromEntries(next.map((wert, at) => [ebeneKey(at), wert === null ? undefined : encode(wert)])))
-  const offen = stufen(rows, auswahl, wald.ebenen)
-  const passend = rows.filter((row) => passt(row, auswahl))
-  const ha = passend.reduce((sum, row) => sum + row.ha, 0)
+  const rows = useMemo(() => unitsOf(forest), [forest])
+  const auswahl = choiceOf(view.search)
+  const choose = (next: Choice) =>
+    view.setSearch(Object.fromEntries(next.map((wert, at) => [levelKey(at), wert === null ? undefined : encode(wert)])))
+  const offen = levels(rows, auswahl, forest.ebenen)
+  const matching = rows.filter((row) => fits(row, auswahl))
+  const ha = matching.reduce((sum, row) => sum + row.ha, 0)
   const naechste = offen.find(({ gewaehlt }) => gewaehlt === null)
   return (
     <Page
       subtitle={
-        wald.dtFE === null
-          ? t('{name}: Summen je Ebene', { name: wald.sHQ })
-          : t('{name}: Summen je Ebene, Forsteinrichtung vom {tag}', { name: wald.sHQ, tag: formatDate(wald.dtFE) })
+        forest.dtFE === null
+          ? t('{name}: Summen je Ebene', { name: forest.sHQ })
+          : t('{name}: Summen je Ebene, Forsteinrichtung vom {tag}', { name: forest.sHQ, tag: formatDate(forest.dtFE) })
       }
     >
-      {wahl}
+      {choice}
       <div className="stack">
-        <NurBasis hq={wald} />
+        <OnlyBasis hq={forest} />
         <Card>
           {offen.length > 0 && (
             <fieldset className="wald-ebenen" aria-label={t('Forstliche Adresse')}>
@@ -67,18 +67,18 @@ export function EbenenSummen({ wald, wahl }: { wald: Waldbestand; wahl: ReactNod
                   key={stufe.ebene}
                   label={stufe.name}
                   emptyOption={t('alle')}
-                  value={stufe.gewaehlt === null ? '' : stufe.gewaehlt === '' ? LEER : stufe.gewaehlt}
+                  value={stufe.gewaehlt === null ? '' : stufe.gewaehlt === '' ? EMPTY : stufe.gewaehlt}
                   options={stufe.werte.map((one) => ({
-                    value: one.wert === '' ? LEER : one.wert,
-                    label: t('{wert} · {ha}', { wert: stufeWert(one.wert, stufe), ha: haText(one.ha) }),
+                    value: one.wert === '' ? EMPTY : one.wert,
+                    label: t('{wert} · {ha}', { wert: levelValue(one.wert, stufe), ha: haText(one.ha) }),
                   }))}
                   onChange={({ target: { value } }) =>
-                    choose(waehle(auswahl, stufe.ebene, value === '' ? null : value === LEER ? '' : value))
+                    choose(chooseLevel(auswahl, stufe.ebene, value === '' ? null : value === EMPTY ? '' : value))
                   }
                 />
               ))}
               {auswahl.some((wert) => wert !== null) && (
-                <Button variant="quiet" icon="close" onClick={() => choose(waehle(auswahl, 0, null))}>
+                <Button variant="quiet" icon="close" onClick={() => choose(chooseLevel(auswahl, 0, null))}>
                   {t('Ganzer Betrieb')}
                 </Button>
               )}
@@ -93,22 +93,22 @@ export function EbenenSummen({ wald, wahl }: { wald: Waldbestand; wahl: ReactNod
         </Card>
         <div className="wald-bilder">
           <Card title={t('Fläche nach Baumart')}>
-            <BarList label={t('Fläche nach Baumart')} rows={artenRows(passend, ha)} />
+            <BarList label={t('Fläche nach Baumart')} rows={speciesRows(matching, ha)} />
           </Card>
           {naechste !== undefined && (
             <Card title={t('Fläche nach {ebene}', { ebene: naechste.name })}>
               <BarList
                 label={t('Fläche nach {ebene}', { ebene: naechste.name })}
                 rows={naechste.werte.map(({ wert, ha: part }) => {
-                  const name = stufeWert(wert, naechste)
+                  const name = levelValue(wert, naechste)
                   return {
                     key: wert,
                     name,
                     text: haText(part),
-                    parts: teile(
-                      passend.filter(({ l }) => (l[naechste.ebene] ?? '') === wert),
+                    parts: pieces(
+                      matching.filter(({ l }) => (l[naechste.ebene] ?? '') === wert),
                       name,
-                      () => choose(waehle(auswahl, naechste.ebene, wert)),
+                      () => choose(chooseLevel(auswahl, naechste.ebene, wert)),
                     ),
                   }
                 })}
@@ -121,29 +121,29 @@ export function EbenenSummen({ wald, wahl }: { wald: Waldbestand; wahl: ReactNod
   )
 }
 
-const nachGruppe = (rows: readonly Einheit[]): readonly (readonly [Gruppe, number])[] => {
-  const sums = gruppenSumme(rows.flatMap(({ gruppen }) => [...gruppen]))
-  return GRUPPEN.flatMap((gruppe) => (sums.has(gruppe) ? [[gruppe, sums.get(gruppe)!] as const] : []))
+const byGroup = (rows: readonly Unit[]): readonly (readonly [Group, number])[] => {
+  const sums = groupSums(rows.flatMap(({ groups }) => [...groups]))
+  return GROUPS.flatMap((gruppe) => (sums.has(gruppe) ? [[gruppe, sums.get(gruppe)!] as const] : []))
 }
 const anteil = (part: number, whole: number): string =>
   t('{n} · {p} %', { n: haText(part), p: formatNumber(whole > 0 ? Math.round((part / whole) * 100) : 0) })
 
-const artenRows = (rows: readonly Einheit[], whole: number): BarRow[] =>
-  nachGruppe(rows).map(([gruppe, ha]) => {
-    const name = gruppeName(gruppe)
+const speciesRows = (rows: readonly Unit[], whole: number): BarRow[] =>
+  byGroup(rows).map(([gruppe, ha]) => {
+    const name = groupName(gruppe)
     const text = anteil(ha, whole)
-    const part = { key: 'ha', value: ha, farbe: gruppeFarbe(gruppe), label: `${name}: ${text}`, fixed: true as const }
+    const part = { key: 'ha', value: ha, farbe: groupColor(gruppe), label: `${name}: ${text}`, fixed: true as const }
     return { key: gruppe, name, text, parts: [part] }
   })
 
 /** The species of a unit, one beside the other; a press on any of them narrows to the unit. */
-const teile = (rows: readonly Einheit[], name: string, onPress: () => void): BarRow['parts'] => {
+const pieces = (rows: readonly Unit[], name: string, onPress: () => void): BarRow['parts'] => {
   const whole = rows.reduce((sum, { ha }) => sum + ha, 0)
-  return nachGruppe(rows).map(([gruppe, ha]) => ({
+  return byGroup(rows).map(([gruppe, ha]) => ({
     key: gruppe,
     value: ha,
-    farbe: gruppeFarbe(gruppe),
-    label: t('{name}, {art}: {anteil}', { name, art: gruppeName(gruppe), anteil: anteil(ha, whole) }),
+    farbe: groupColor(gruppe),
+    label: t('{name}, {art}: {anteil}', { name, art: groupName(gruppe), anteil: anteil(ha, whole) }),
     chosen: false,
     onPress,
   }))

@@ -9,13 +9,13 @@ import { toast } from '../../ui/toasts.ts'
 import { today } from '../../ui/today.ts'
 import { fetchGpkg } from './bestand-import.data.ts'
 
-export function GpkgExport({ wald }: { wald: Waldbestand }) {
+export function GpkgExport({ forest }: { forest: Waldbestand }) {
   const [busy, setBusy] = useState(false)
   async function save(): Promise<void> {
     if (busy) return
     setBusy(true)
     try {
-      saveFile(await fetchGpkg(wald.idHQ), `Waldbestand_${wald.sHQ.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}_${today()}.gpkg`)
+      saveFile(await fetchGpkg(forest.idHQ), `Waldbestand_${forest.sHQ.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}_${today()}.gpkg`)
     } catch (error) {
       toast.error(
         error instanceof ApiError ? error.message : t('Die Datei konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.'),

@@ -1,9 +1,9 @@
 // Figures, cascade, charts, map, chosen stand and list of one holding. What narrows them stands in the address: all of them show the same stands.
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Waldbestand as Wald } from '#contract/bestand.ts'
-import { type Auswahl, summen } from '#domain/bestand.ts'
+import { type Choice, summen } from '#domain/bestand.ts'
 import { useHasRole } from '../../data/session.ts'
-import { ebeneKey } from '../../list/ebenen-stufen.ts'
+import { levelKey } from '../../list/ebenen-stufen.ts'
 import { arrange } from '../../list/array-source.ts'
 import { type ListFilter, valueFrom, valuesOf } from '../../list/filter-kinds.ts'
 import { ListCard, useList } from '../../list/ListPage.tsx'
@@ -15,47 +15,47 @@ import { EmptyState } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { auswahlOf, bestandList, LEER, type Zeile, zeilenOf } from './bestand-list.tsx'
+import { choiceOf, bestandList, EMPTY, type TableRow, rowsOf } from './bestand-list.tsx'
 import { BestandKarte } from './BestandKarte.tsx'
-import { BestandTafel } from './BestandTafel.tsx'
-import { Diagramme } from './Diagramme.tsx'
-import { Ebenen } from './Ebenen.tsx'
+import { BestandPanel } from './BestandTafel.tsx'
+import { Charts } from './Diagramme.tsx'
+import { Levels } from './Ebenen.tsx'
 import { GpkgExport } from './GpkgExport.tsx'
 import { haText } from './waldbestand-words.ts'
 
-const EbenenDialog = splitOff(async () => (await import('./EbenenDialog.tsx')).EbenenDialog)
+const LevelsDialog = splitOff(async () => (await import('./EbenenDialog.tsx')).LevelsDialog)
 
-const importHref = (wald: Wald): string => `/waldbestand/import?fb=${wald.idHQ}`
+const importHref = (forest: Wald): string => `/waldbestand/import?fb=${forest.idHQ}`
 
-function Werkzeuge({ wald }: { wald: Wald }) {
-  const [namen, setNamen] = useState(false)
+function Tools({ forest }: { forest: Wald }) {
+  const [names, setNames] = useState(false)
   if (!useHasRole('ogf_admin')) return null
   return (
     <>
-      <Button icon="edit" onClick={() => setNamen(true)}>
+      <Button icon="edit" onClick={() => setNames(true)}>
         {t('Ebenen benennen')}
       </Button>
-      <ButtonLink href={importHref(wald)} icon="upload">
+      <ButtonLink href={importHref(forest)} icon="upload">
         {t('Forsteinrichtung importieren')}
       </ButtonLink>
-      {namen && <EbenenDialog wald={wald} onClose={() => setNamen(false)} />}
+      {names && <LevelsDialog forest={forest} onClose={() => setNames(false)} />}
     </>
   )
 }
 
-export function LeererBestand({ wald, wahl }: { wald: Wald; wahl: ReactNode }) {
+export function EmptyBestand({ forest, choice }: { forest: Wald; choice: ReactNode }) {
   const admin = useHasRole('ogf_admin')
   const team = useHasRole('ogf_admin', 'ogf_team')
   return (
-    <Page subtitle={wald.sHQ}>
-      {wahl}
+    <Page subtitle={forest.sHQ}>
+      {choice}
       <Card>
         <EmptyState
           icon="forest"
           title={t('Noch keine Forsteinrichtung')}
           action={
             admin && (
-              <ButtonLink href={importHref(wald)} icon="upload" variant="primary">
+              <ButtonLink href={importHref(forest)} icon="upload" variant="primary">
                 {t('Forsteinrichtung importieren')}
               </ButtonLink>
             )
@@ -78,18 +78,18 @@ export function LeererBestand({ wald, wahl }: { wald: Wald; wahl: ReactNode }) {
 
 const without = (filter: Readonly<Record<string, string>>, keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(filter).filter(([key]) => !keys.includes(key)))
-const EBENEN = Array.from({ length: 5 }, (_, at) => ebeneKey(at))
+const LEVEL_KEYS = Array.from({ length: 5 }, (_, at) => levelKey(at))
 
-export function Waldbestand({ wald, wahl }: { wald: Wald; wahl: ReactNode }) {
+export function Waldbestand({ forest, choice }: { forest: Wald; choice: ReactNode }) {
   const view = useView()
-  const rows = useMemo(() => zeilenOf(wald), [wald])
-  const list = useMemo(() => bestandList(wald, rows), [wald, rows])
+  const rows = useMemo(() => rowsOf(forest), [forest])
+  const list = useMemo(() => bestandList(forest, rows), [forest, rows])
   const model = useList(list)
   const { state } = model.rows.loading ? model : { state: model.shown }
-  const passend = useMemo(() => model.rows.all ?? rows, [model.rows.all, rows])
+  const matching = useMemo(() => model.rows.all ?? rows, [model.rows.all, rows])
   const facets = useMemo(() => {
     const of = (keys: readonly string[]) => arrange(list, rows, { ...state, filter: without(state.filter, keys) })
-    return { ebenen: of(EBENEN), arten: of(['art']), klassen: of(['ak']) }
+    return { ebenen: of(LEVEL_KEYS), arten: of(['art']), ageClasses: of(['ak']) }
   }, [list, rows, state])
   const kinds = list.filters ?? []
   const kindOf = (key: string) => kinds.find((one) => one.key === key) as ListFilter<never> | undefined
@@ -106,51 +106,51 @@ export function Waldbestand({ wald, wahl }: { wald: Wald; wahl: ReactNode }) {
     const now = chosen(key)
     view.setSearch({ [key]: text(key, now.length === 1 && now[0] === value ? [] : [value]), seite: undefined, bestand: undefined })
   }
-  const auswahl = auswahlOf(model.state.filter)
-  const waehle = (next: Auswahl) =>
+  const auswahl = choiceOf(model.state.filter)
+  const chooseLevel = (next: Choice) =>
     view.setSearch({
       ...Object.fromEntries(
-        next.map((wert, at) => [ebeneKey(at), wert === null ? undefined : text(ebeneKey(at), [wert === '' ? LEER : wert])]),
+        next.map((wert, at) => [levelKey(at), wert === null ? undefined : text(levelKey(at), [wert === '' ? EMPTY : wert])]),
       ),
       seite: undefined,
       bestand: undefined,
     })
   const asked = view.search['bestand']
   const row = asked === undefined ? undefined : rows.find(({ id }) => String(id) === asked)
-  const at = row === undefined ? -1 : passend.findIndex(({ id }) => id === row.id)
+  const at = row === undefined ? -1 : matching.findIndex(({ id }) => id === row.id)
   const choose = (id: number | null) => view.setSearch({ bestand: id === null ? undefined : String(id) }, { replace: true })
-  const tag = rows.find(({ tag: one }) => one !== null)?.tag ?? wald.dtFE
+  const tag = rows.find(({ tag: one }) => one !== null)?.tag ?? forest.dtFE
   return (
     <Page
       subtitle={
         tag === null
-          ? t('{name}: {n} Bestände', { name: wald.sHQ, n: formatNumber(rows.length) })
-          : t('{name}: {n} Bestände, Forsteinrichtung vom {tag}', { name: wald.sHQ, n: formatNumber(rows.length), tag: formatDate(tag) })
+          ? t('{name}: {n} Bestände', { name: forest.sHQ, n: formatNumber(rows.length) })
+          : t('{name}: {n} Bestände, Forsteinrichtung vom {tag}', { name: forest.sHQ, n: formatNumber(rows.length), tag: formatDate(tag) })
       }
       actions={
         <>
-          <Werkzeuge wald={wald} />
-          <GpkgExport wald={wald} />
+          <Tools forest={forest} />
+          <GpkgExport forest={forest} />
         </>
       }
     >
-      {wahl}
+      {choice}
       <div className="stack">
         <Card>
-          <Ebenen rows={facets.ebenen} ebenen={wald.ebenen} auswahl={auswahl} onWahl={waehle} />
-          <Kennzahlen rows={passend} whole={rows} />
+          <Levels rows={facets.ebenen} ebenen={forest.ebenen} auswahl={auswahl} onChoose={chooseLevel} />
+          <KeyFigures rows={matching} whole={rows} />
         </Card>
-        <Diagramme
-          fuerArten={facets.arten}
-          fuerKlassen={facets.klassen}
+        <Charts
+          forSpecies={facets.arten}
+          forAgeClasses={facets.ageClasses}
           arten={chosen('art')}
-          klassen={chosen('ak')}
-          onArt={(value) => toggle('art', value)}
-          onKlasse={(value) => toggle('ak', value)}
+          ageClasses={chosen('ak')}
+          onKind={(value) => toggle('art', value)}
+          onAgeClass={(value) => toggle('ak', value)}
         />
         <Card>
           <div className="wald-flaeche">
-            <BestandKarte wald={wald} rows={rows} passend={passend} gewaehlt={row?.id ?? null} />
+            <BestandKarte forest={forest} rows={rows} matching={matching} gewaehlt={row?.id ?? null} />
             {row === undefined ? (
               <p className="soft wald-hinweis">
                 {asked === undefined
@@ -158,12 +158,12 @@ export function Waldbestand({ wald, wahl }: { wald: Wald; wahl: ReactNode }) {
                   : t('Diesen Bestand gibt es nicht mehr. Die Forsteinrichtung wurde vermutlich neu eingelesen.')}
               </p>
             ) : (
-              <BestandTafel
+              <BestandPanel
                 key={row.id}
                 row={row}
-                vorher={at > 0 ? passend[at - 1] : undefined}
-                danach={at >= 0 ? passend[at + 1] : undefined}
-                onWahl={choose}
+                previous={at > 0 ? matching[at - 1] : undefined}
+                danach={at >= 0 ? matching[at + 1] : undefined}
+                onChoose={choose}
               />
             )}
           </div>
@@ -174,8 +174,8 @@ export function Waldbestand({ wald, wahl }: { wald: Wald; wahl: ReactNode }) {
   )
 }
 
-function Kennzahlen({ rows, whole }: { rows: readonly Zeile[]; whole: readonly Zeile[] }) {
-  const { anzahl, ha, vorrat, vorrat_ha, ohne_vorrat } = summen(rows)
+function KeyFigures({ rows, whole }: { rows: readonly TableRow[]; whole: readonly TableRow[] }) {
+  const { anzahl, ha, vorrat, stockPerHa, withoutStock } = summen(rows)
   const all = summen(whole)
   const items = [
     {
@@ -186,17 +186,17 @@ function Kennzahlen({ rows, whole }: { rows: readonly Zeile[]; whole: readonly Z
     { name: t('Fläche'), value: haText(ha), note: anzahl === all.anzahl ? null : t('von {n}', { n: haText(all.ha) }) },
     {
       name: t('Vorrat'),
-      value: vorrat_ha === null ? '–' : t('{n} Vfm', { n: formatNumber(Math.round(vorrat)) }),
+      value: stockPerHa === null ? '–' : t('{n} Vfm', { n: formatNumber(Math.round(vorrat)) }),
       note:
-        vorrat_ha === null || ohne_vorrat === 0
+        stockPerHa === null || withoutStock === 0
           ? null
-          : ohne_vorrat === 1
+          : withoutStock === 1
             ? t('1 Bestand ohne Angabe')
-            : t('{n} Bestände ohne Angabe', { n: formatNumber(ohne_vorrat) }),
+            : t('{n} Bestände ohne Angabe', { n: formatNumber(withoutStock) }),
     },
     {
       name: t('Vorrat je Hektar'),
-      value: vorrat_ha === null ? '–' : t('{n} Vfm', { n: formatNumber(Math.round(vorrat_ha)) }),
+      value: stockPerHa === null ? '–' : t('{n} Vfm', { n: formatNumber(Math.round(stockPerHa)) }),
       note: null,
     },
   ]

@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Waldbestand as Wald } from '#contract/bestand.ts'
-import { BetriebWahl, OhneBetrieb, UnbekannterBetrieb } from '../../list/BetriebWahl.tsx'
-import { OhneFe } from '../../list/FeModul.tsx'
+import { BetriebPicker, WithoutBetrieb, UnknownBetrieb } from '../../list/BetriebWahl.tsx'
+import { WithoutFe } from '../../list/FeModul.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import { EbenenSummen } from './EbenenSummen.tsx'
-import { LeererBestand, Waldbestand } from './Waldbestand.tsx'
+import { LevelTotals } from './EbenenSummen.tsx'
+import { EmptyBestand, Waldbestand } from './Waldbestand.tsx'
 import './waldbestand.css'
 import { waldbestandQuery } from './waldbestand.data.ts'
 
@@ -17,36 +17,40 @@ import { waldbestandQuery } from './waldbestand.data.ts'
 const KEYS = ['bestand', 'e1', 'e2', 'e3', 'e4', 'e5', 'art', 'ak', 'nutzung', 'ha', 'suche', 'seite', 'sort']
 
 export const WaldbestandPage = () => (
-  <BetriebWahl keys={KEYS} frage={t('Wessen Waldbestand möchten Sie sehen?')}>
-    {(id, wahl) => <Betrieb key={id} id={id} wahl={wahl} />}
-  </BetriebWahl>
+  <BetriebPicker keys={KEYS} question={t('Wessen Waldbestand möchten Sie sehen?')}>
+    {(id, choice) => <Betrieb key={id} id={id} choice={choice} />}
+  </BetriebPicker>
 )
 
-const OhneModul = ({ wald, umfang, wahl }: { wald: Wald; umfang: 'nicht_freigegeben' | 'kein_modul'; wahl: ReactNode }) => (
-  <Page subtitle={wald.sHQ}>
-    {wahl}
+const WithoutModule = ({ forest, umfang, choice }: { forest: Wald; umfang: 'nicht_freigegeben' | 'kein_modul'; choice: ReactNode }) => (
+  <Page subtitle={forest.sHQ}>
+    {choice}
     <Card>
-      <OhneFe umfang={umfang} hq={wald} />
+      <WithoutFe umfang={umfang} hq={forest} />
     </Card>
   </Page>
 )
 
-function Betrieb({ id, wahl }: { id: string; wahl: ReactNode }) {
+function Betrieb({ id, choice }: { id: string; choice: ReactNode }) {
   const query = useQuery(waldbestandQuery(id))
   const { data } = query
   if (data && data.umfang !== 'alles' && !(data.umfang === 'summen' && data.summen.length === 0))
-    return data.umfang === 'summen' ? <EbenenSummen wald={data} wahl={wahl} /> : <OhneModul wald={data} umfang={data.umfang} wahl={wahl} />
-  if (data && data.bestaende.length > 0) return <Waldbestand wald={data} wahl={wahl} />
-  if (data) return <LeererBestand wald={data} wahl={wahl} />
+    return data.umfang === 'summen' ? (
+      <LevelTotals forest={data} choice={choice} />
+    ) : (
+      <WithoutModule forest={data} umfang={data.umfang} choice={choice} />
+    )
+  if (data && data.bestaende.length > 0) return <Waldbestand forest={data} choice={choice} />
+  if (data) return <EmptyBestand forest={data} choice={choice} />
   return (
-    <OhneBetrieb wahl={wahl}>
+    <WithoutBetrieb choice={choice}>
       {query.isPending ? (
         <Skeleton lines={8} />
       ) : query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <UnbekannterBetrieb />
+        <UnknownBetrieb />
       )}
-    </OhneBetrieb>
+    </WithoutBetrieb>
   )
 }

@@ -1,5 +1,5 @@
 // The import's calls: the file, what is in it, and the work on it; and the holding as a file.
-import { type BestandImport, bestandWege, type FeVorschau, type FeWerte } from '#contract/bestand-import.ts'
+import { type BestandImport, bestandPaths, type FePreview, type FeValues } from '#contract/bestand-import.ts'
 import { fetchBlob } from '../../data/blob.ts'
 import { callGeneral } from '../../data/client.ts'
 
@@ -10,13 +10,14 @@ const EXPORT_TIMEOUT_MS = 180_000
 const path = (way: string): string => way.slice(1)
 
 export const uploadPlan = (hq: string, file: File, signal: AbortSignal): Promise<BestandImport> =>
-  callGeneral('POST', path(bestandWege.upload(hq, file.name)), { body: file, quiet: true, timeoutMs: FILE_TIMEOUT_MS, signal })
+  callGeneral('POST', path(bestandPaths.upload(hq, file.name)), { body: file, quiet: true, timeoutMs: FILE_TIMEOUT_MS, signal })
 export const fetchPlan = (id: number, signal?: AbortSignal): Promise<BestandImport> =>
-  callGeneral('GET', path(bestandWege.import(id)), { quiet: true, signal })
-export const checkPlan = (id: number, werte: FeWerte): Promise<FeVorschau> =>
-  callGeneral('POST', path(bestandWege.pruefen(id)), { body: werte, quiet: true, timeoutMs: WORK_TIMEOUT_MS })
-export const startPlan = (id: number, werte: FeWerte): Promise<BestandImport> =>
-  callGeneral('POST', path(bestandWege.start(id)), { body: werte, quiet: true, timeoutMs: WORK_TIMEOUT_MS })
+  callGeneral('GET', path(bestandPaths.import(id)), { quiet: true, signal })
+export const checkPlan = (id: number, werte: FeValues): Promise<FePreview> =>
+  callGeneral('POST', path(bestandPaths.pruefen(id)), { body: werte, quiet: true, timeoutMs: WORK_TIMEOUT_MS })
+export const startPlan = (id: number, werte: FeValues): Promise<BestandImport> =>
+  callGeneral('POST', path(bestandPaths.start(id)), { body: werte, quiet: true, timeoutMs: WORK_TIMEOUT_MS })
 export const dropPlan = (id: number): Promise<unknown> =>
-  callGeneral('DELETE', path(bestandWege.import(id)), { quiet: true, timeoutMs: 60_000 })
-export const fetchGpkg = (hq: number): Promise<Blob> => fetchBlob(path(bestandWege.export(hq)), undefined, { timeoutMs: EXPORT_TIMEOUT_MS })
+  callGeneral('DELETE', path(bestandPaths.import(id)), { quiet: true, timeoutMs: 60_000 })
+export const fetchGpkg = (hq: number): Promise<Blob> =>
+  fetchBlob(path(bestandPaths.export(hq)), undefined, { timeoutMs: EXPORT_TIMEOUT_MS })

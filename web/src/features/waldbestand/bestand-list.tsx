@@ -1,87 +1,87 @@
 // The stands of a holding as a list: all of them are in the browser, so that map, charts and list look at the same rows.
-import type { BestandKurz, Waldbestand } from '#contract/bestand.ts'
+import type { ShortBestand, Waldbestand } from '#contract/bestand.ts'
 import {
-  adresseText,
-  type Auswahl,
-  ebeneText,
-  flaechenNachGruppe,
-  type Gruppe,
-  GRUPPEN,
-  klasseOf,
-  klasseText,
-  LETZTE_KLASSE,
-  leitgruppe,
-  type Stufe,
-  vorratOf,
+  addressText,
+  type Choice,
+  levelText,
+  areasByGroup,
+  type Group,
+  GROUPS,
+  classOf,
+  classText,
+  LAST_CLASS,
+  leadingGroupOf,
+  type Level,
+  stockOf,
 } from '#domain/bestand.ts'
-import { Farbfeld } from '../../karte/BestandFlaeche.tsx'
+import { ColorSwatch } from '../../karte/BestandFlaeche.tsx'
 import type { ArrayList } from '../../list/array-source.ts'
-import { ebeneKey, ebenenStufen } from '../../list/ebenen-stufen.ts'
-import { kaskade, OHNE } from '../../list/kaskade.ts'
+import { levelKey, cascadeLevels } from '../../list/ebenen-stufen.ts'
+import { cascade, NONE } from '../../list/kaskade.ts'
 import type { ListColumn } from '../../list/list.ts'
 import type { ListFilter } from '../../list/filter-kinds.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberText } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { gruppeFarbe, gruppeName, klasseName } from './waldbestand-words.ts'
+import { groupColor, groupName, ageClassName } from './waldbestand-words.ts'
 
-export interface Zeile extends BestandKurz {
+export interface TableRow extends ShortBestand {
   /** Place in natural order. */
   readonly nr: number
   readonly adresse: string
-  readonly leit: Gruppe
-  readonly gruppen: readonly Gruppe[]
-  readonly klasse: number | null
-  readonly vorratGanz: number | null
+  readonly leadingGroup: Group
+  readonly groups: readonly Group[]
+  readonly ageClass: number | null
+  readonly totalStock: number | null
 }
-export function zeilenOf({ bestaende, ebenen }: Waldbestand): Zeile[] {
+export function rowsOf({ bestaende, ebenen }: Waldbestand): TableRow[] {
   return bestaende.map((row, nr) => ({
     ...row,
     nr,
-    adresse: adresseText(row, ebenen),
-    leit: leitgruppe(row),
-    gruppen: [...flaechenNachGruppe(row).keys()],
-    klasse: klasseOf(row.ak),
-    vorratGanz: vorratOf(row),
+    adresse: addressText(row, ebenen),
+    leadingGroup: leadingGroupOf(row),
+    groups: [...areasByGroup(row).keys()],
+    ageClass: classOf(row.ak),
+    totalStock: stockOf(row),
   }))
 }
 
 /** A stand without a value is written as a dash in the address. */
-export const LEER = OHNE
+export const EMPTY = NONE
 const decode = (value: string): string => value.replaceAll('%2C', ',').replaceAll('%25', '%')
-export const auswahlOf = (filter: Readonly<Record<string, string>>): Auswahl =>
+export const choiceOf = (filter: Readonly<Record<string, string>>): Choice =>
   Array.from({ length: 5 }, (_, at) => {
-    const value = filter[ebeneKey(at)]
-    return value === undefined || value === '' ? null : value === LEER ? '' : decode(value)
+    const value = filter[levelKey(at)]
+    return value === undefined || value === '' ? null : value === EMPTY ? '' : decode(value)
   })
 
-export const stufeWert = (wert: string, { name }: Pick<Stufe, 'name'>): string => (wert === '' ? t('ohne') : ebeneText(wert, name))
+export const levelValue = (wert: string, { name }: Pick<Level, 'name'>): string => (wert === '' ? t('ohne') : levelText(wert, name))
 
-const distinct = (rows: readonly Zeile[], of: (row: Zeile) => string | null): string[] =>
+const distinct = (rows: readonly TableRow[], of: (row: TableRow) => string | null): string[] =>
   [...new Set(rows.flatMap((row) => of(row) ?? []))].toSorted((a, b) => a.localeCompare(b, 'de'))
 
-function filtersOf(rows: readonly Zeile[], ebenen: readonly string[]): ListFilter<Zeile>[] {
-  const levels = kaskade(rows, ebenenStufen<Zeile>(ebenen), () => t('ohne'))
-  const arten = GRUPPEN.filter((gruppe) => rows.some(({ gruppen }) => gruppen.includes(gruppe)))
+function filtersOf(rows: readonly TableRow[], ebenen: readonly string[]): ListFilter<TableRow>[] {
+  const levels = cascade(rows, cascadeLevels<TableRow>(ebenen), () => t('ohne'))
+  const arten = GROUPS.filter((gruppe) => rows.some(({ groups }) => groups.includes(gruppe)))
   return [
     ...levels,
     {
       kind: 'many',
       key: 'art',
       label: () => t('Baumart'),
-      of: ({ gruppen }) => gruppen,
-      options: () => arten.map((value) => ({ value, label: gruppeName(value) })),
+      of: ({ groups }) => groups,
+      options: () => arten.map((value) => ({ value, label: groupName(value) })),
     },
     {
       kind: 'many',
       key: 'ak',
       label: () => t('Altersklasse'),
-      of: ({ klasse }) => klasse,
-      none: LEER,
+      of: ({ ageClass }) => ageClass,
+      none: EMPTY,
       options: () => [
-        ...Array.from({ length: LETZTE_KLASSE }, (_, at) => ({ value: String(at + 1), label: klasseName(at + 1) })),
-        { value: LEER, label: klasseName(null) },
+        ...Array.from({ length: LAST_CLASS }, (_, at) => ({ value: String(at + 1), label: ageClassName(at + 1) })),
+        { value: EMPTY, label: ageClassName(null) },
       ],
     },
     {
@@ -89,17 +89,17 @@ function filtersOf(rows: readonly Zeile[], ebenen: readonly string[]): ListFilte
       key: 'nutzung',
       label: () => t('Nutzungsart'),
       of: ({ nutzungsart }) => nutzungsart,
-      none: LEER,
+      none: EMPTY,
       options: () => [
         ...distinct(rows, ({ nutzungsart }) => nutzungsart).map((value) => ({ value, label: value })),
-        { value: LEER, label: t('ohne Angabe') },
+        { value: EMPTY, label: t('ohne Angabe') },
       ],
     },
     { kind: 'range', key: 'ha', label: () => t('Fläche'), unit: 'ha', min: 0, of: ({ ha }) => ha },
   ]
 }
 
-function Wahl({ row }: { row: Zeile }) {
+function Picker({ row }: { row: TableRow }) {
   const view = useView()
   return (
     <Button
@@ -114,15 +114,15 @@ function Wahl({ row }: { row: Zeile }) {
   )
 }
 
-const columns = (ebenen: readonly string[]): readonly ListColumn<Zeile>[] => [
+const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => [
   {
     key: 'adresse',
     title: t('Bestand'),
     sortable: true,
-    cell: (row) => <Wahl row={row} />,
+    cell: (row) => <Picker row={row} />,
     exported: ({ adresse }) => adresse,
     alsoExported: [
-      ...ebenen.flatMap((name, at) => (name === '' ? [] : [{ title: name, exported: (row: Zeile) => row.l[at] ?? null }])),
+      ...ebenen.flatMap((name, at) => (name === '' ? [] : [{ title: name, exported: (row: TableRow) => row.l[at] ?? null }])),
       { title: t('Bestandsnummer'), exported: ({ s }) => s },
     ],
   },
@@ -141,28 +141,28 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<Zeile>[] => [
     sortable: true,
     cell: ({ alter }) => <NumberText value={alter} digits={0} />,
     exported: ({ alter }) => alter,
-    alsoExported: [{ title: t('Altersklasse'), exported: ({ klasse }) => (klasse === null ? null : klasseText(klasse)) }],
+    alsoExported: [{ title: t('Altersklasse'), exported: ({ ageClass }) => (ageClass === null ? null : classText(ageClass)) }],
   },
   {
     key: 'leit',
     title: t('Baumarten'),
-    cell: ({ leit, arten }) => (
+    cell: ({ leadingGroup, arten }) => (
       <span className="wald-arten">
-        <Farbfeld farbe={gruppeFarbe(leit)} />
-        {artenText(arten) || gruppeName(leit)}
+        <ColorSwatch farbe={groupColor(leadingGroup)} />
+        {speciesText(arten) || groupName(leadingGroup)}
       </span>
     ),
-    exported: ({ arten, leit }) => artenText(arten) || gruppeName(leit),
+    exported: ({ arten, leadingGroup }) => speciesText(arten) || groupName(leadingGroup),
   },
   {
     key: 'vorrat',
     title: t('Vorrat'),
     align: 'end',
     sortable: true,
-    cell: ({ vorratGanz }) => <NumberText value={vorratGanz} digits={0} unit="Vfm" />,
-    exported: ({ vorratGanz }) => vorratGanz,
+    cell: ({ totalStock }) => <NumberText value={totalStock} digits={0} unit="Vfm" />,
+    exported: ({ totalStock }) => totalStock,
     alsoExported: [
-      { title: t('Vorrat je Hektar'), exported: ({ vorratGanz, ha }) => (vorratGanz === null ? null : Math.round(vorratGanz / ha)) },
+      { title: t('Vorrat je Hektar'), exported: ({ totalStock, ha }) => (totalStock === null ? null : Math.round(totalStock / ha)) },
     ],
   },
   {
@@ -191,7 +191,7 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<Zeile>[] => [
 ]
 
 /** '70 % Rotbuche, 30 % Fichte': of the layers, the upper one as the plan lists it. */
-export function artenText(arten: BestandKurz['arten']): string {
+export function speciesText(arten: ShortBestand['arten']): string {
   const [first] = arten
   return arten
     .filter(([schicht]) => schicht === first?.[0])
@@ -199,7 +199,7 @@ export function artenText(arten: BestandKurz['arten']): string {
     .join(', ')
 }
 
-export function bestandList(wald: Waldbestand, rows: readonly Zeile[]): ArrayList<Zeile> {
+export function bestandList(forest: Waldbestand, rows: readonly TableRow[]): ArrayList<TableRow> {
   return {
     name: 'waldbestand',
     words: () => ({
@@ -213,25 +213,25 @@ export function bestandList(wald: Waldbestand, rows: readonly Zeile[]): ArrayLis
     source: {
       kind: 'array',
       // Another import has other stands, and other names of levels another version.
-      scope: [wald.idHQ, wald.version, rows[0]?.id ?? 0, rows.length],
+      scope: [forest.idHQ, forest.version, rows[0]?.id ?? 0, rows.length],
       load: () => Promise.resolve(rows),
       text: ({ adresse, bestandestyp, bemerkung, arten }) =>
         [adresse, bestandestyp, bemerkung, ...arten.map(([, baumart]) => baumart)].filter(Boolean).join(' '),
     },
     rowKey: ({ id }) => id,
     rowName: ({ adresse }) => adresse,
-    columns: () => columns(wald.ebenen),
+    columns: () => columns(forest.ebenen),
     sorts: {
       adresse: { of: ({ nr }) => nr },
       flaeche: { of: ({ ha }) => ha, downFirst: true },
       alter: { of: ({ alter }) => alter, nullable: true },
-      vorrat: { of: ({ vorratGanz }) => vorratGanz, nullable: true, downFirst: true },
+      vorrat: { of: ({ totalStock }) => totalStock, nullable: true, downFirst: true },
       typ: { of: ({ bestandestyp }) => bestandestyp, nullable: true },
     },
     sort: 'adresse',
-    filters: filtersOf(rows, wald.ebenen),
+    filters: filtersOf(rows, forest.ebenen),
     lesser: ['vorrat', 'alter', 'leit'],
-    queryKey: ['waldbestand', String(wald.idHQ), 'liste'],
+    queryKey: ['waldbestand', String(forest.idHQ), 'liste'],
     icon: 'tree',
   }
 }

@@ -1,15 +1,15 @@
 // Words of the import: fields, kinds of tables, and what is wrong with a row.
-import { EBENEN_STANDARD } from '#domain/bestand.ts'
-import type { FeFehler, FeTabelle } from '#domain/bestand-import.ts'
-import { fehlerText } from '../../record/import/import-fehler.ts'
+import { DEFAULT_LEVELS } from '#domain/bestand.ts'
+import type { FeFault, FeTable } from '#domain/bestand-import.ts'
+import { faultText } from '../../record/import/import-fehler.ts'
 import { t } from '../../ui/text.ts'
 
-export const feTabelleName = (tabelle: FeTabelle): string => ({ bestand: t('Bestände'), baumarten: t('Baumarten') })[tabelle]
+export const feTableName = (tabelle: FeTable): string => ({ bestand: t('Bestände'), baumarten: t('Baumarten') })[tabelle]
 
 /** Levels by the names that the headquarters gives them. */
-export function feFeldName(feld: string, ebenen: readonly string[]): string {
+export function feFieldName(feld: string, ebenen: readonly string[]): string {
   const level = /^sLVL0([1-5])$/.exec(feld)?.[1]
-  if (level !== undefined) return ebenen[Number(level) - 1] || EBENEN_STANDARD[Number(level) - 1]!
+  if (level !== undefined) return ebenen[Number(level) - 1] || DEFAULT_LEVELS[Number(level) - 1]!
   const names: Readonly<Record<string, string>> = {
     iSTAND: t('Bestandsnummer'),
     adresse: t('Forstliche Adresse'),
@@ -30,7 +30,7 @@ export function feFeldName(feld: string, ebenen: readonly string[]): string {
   return names[feld] ?? feld
 }
 
-export function feFehlerText({ art, wert, schicht, nr, feld }: FeFehler): string {
+export function feFaultText({ art, wert, schicht, nr, feld }: FeFault): string {
   switch (art) {
     case 'geometrie_keine_flaeche':
     case 'geometrie_art':
@@ -46,6 +46,6 @@ export function feFehlerText({ art, wert, schicht, nr, feld }: FeFehler): string
     case 'baumart_fehlt':
       return t('Die Baumart fehlt.')
     default:
-      return fehlerText({ art, wert, schicht, nr, feld })
+      return faultText({ art, wert, schicht, nr, feld })
   }
 }

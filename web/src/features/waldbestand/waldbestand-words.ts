@@ -1,9 +1,9 @@
 // Words and colours of forest stands.
-import { GRUPPE, type Gruppe, klasseJahre, klasseText } from '#domain/bestand.ts'
+import { GROUP, type Group, classYears, classText } from '#domain/bestand.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
-export const gruppeName = (gruppe: Gruppe): string =>
+export const groupName = (gruppe: Group): string =>
   ({
     EI: t('Eiche'),
     BU: t('Buche'),
@@ -17,18 +17,19 @@ export const gruppeName = (gruppe: Gruppe): string =>
     SONST: t('Sonstige Baumarten'),
     OHNE: t('Ohne Baumart'),
   })[gruppe]
-export const gruppeFarbe = (gruppe: Gruppe): string => GRUPPE[gruppe].farbe
+export const groupColor = (gruppe: Group): string => GROUP[gruppe].farbe
 
 /** Young light, old dark. */
-const KLASSE_FARBEN = ['#e6f5b0', '#c2e699', '#8ecf7f', '#5cb270', '#389560', '#237a57', '#175f52', '#0f4549', '#0a2c38']
-const OHNE_ALTER = '#e4ddd0'
-export const klasseFarbe = (klasse: number | null): string => (klasse === null ? OHNE_ALTER : (KLASSE_FARBEN[klasse - 1] ?? OHNE_ALTER))
+const AGE_CLASS_COLORS = ['#e6f5b0', '#c2e699', '#8ecf7f', '#5cb270', '#389560', '#237a57', '#175f52', '#0f4549', '#0a2c38']
+const NO_AGE_COLOR = '#e4ddd0'
+export const ageClassColor = (ageClass: number | null): string =>
+  ageClass === null ? NO_AGE_COLOR : (AGE_CLASS_COLORS[ageClass - 1] ?? NO_AGE_COLOR)
 
-export function jahreText(klasse: number): string {
-  const [from, to] = klasseJahre(klasse)
+export function yearsText(ageClass: number): string {
+  const [from, to] = classYears(ageClass)
   return to === null ? t('über {n} Jahre', { n: from - 1 }) : t('{a}–{b} Jahre', { a: from, b: to })
 }
-export const klasseName = (klasse: number | null): string =>
-  klasse === null ? t('ohne Alter') : `${klasseText(klasse)} (${jahreText(klasse)})`
+export const ageClassName = (ageClass: number | null): string =>
+  ageClass === null ? t('ohne Alter') : `${classText(ageClass)} (${yearsText(ageClass)})`
 
 export const haText = (ha: number): string => t('{n} ha', { n: formatNumber(ha, ha < 10 ? 2 : 1) })

@@ -12,7 +12,7 @@ export const waldbestandQuery = (hq: string) =>
     queryFn: ({ signal }) => rpc('a_get_waldbestand', { hq_id: hq }, { signal }),
     staleTime: 60_000,
   })
-export const umrisseQuery = (hq: number) =>
+export const outlinesQuery = (hq: number) =>
   queryOptions({
     queryKey: ['waldbestand', String(hq), 'umrisse'],
     queryFn: ({ signal }) => rpc('a_get_bestand_umrisse', { hq_id: hq }, { signal }),

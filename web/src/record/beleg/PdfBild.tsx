@@ -8,7 +8,7 @@ import './beleg-teile.css'
 export const drawsPdf = (): boolean => navigator.pdfViewerEnabled !== false
 
 /** Its address is there before the element is: the policy of the page would complain of an object without one. Give it the `key` of the file. */
-export function PdfBild({ blob, name }: { blob: Blob; name: string }) {
+export function PdfView({ blob, name }: { blob: Blob; name: string }) {
   const [url] = useState(() => URL.createObjectURL(blob))
   useEffect(() => () => URL.revokeObjectURL(url), [url])
   if (!drawsPdf())

@@ -1,12 +1,12 @@
 // Orders a report of habitat trees: what it is of stands above, which photos are asked for.
 import { useState } from 'react'
-import { BERICHT_BAEUME, BERICHT_BILDER, type BerichtFotos, berichtWege } from '#contract/habitat-bericht.ts'
+import { REPORT_MOST_TREES, REPORT_MOST_IMAGES, type ReportPhotos, reportPaths } from '#contract/habitat-bericht.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { BerichtFortschritt } from './BerichtFortschritt.tsx'
+import { ReportProgress } from './BerichtFortschritt.tsx'
 
 interface Props {
   hq: number
@@ -19,15 +19,15 @@ interface Props {
   onClose: () => void
 }
 
-export function BerichtDialog({ hq, was, filter, ids, onClose }: Props) {
-  const [fotos, setFotos] = useState<BerichtFotos>('titel')
-  const [laeuft, setLaeuft] = useState(false)
-  if (laeuft)
+export function ReportDialog({ hq, was, filter, ids, onClose }: Props) {
+  const [fotos, setPhotos] = useState<ReportPhotos>('titel')
+  const [running, setRunning] = useState(false)
+  if (running)
     return (
-      <BerichtFortschritt
+      <ReportProgress
         title={t('PDF-Bericht')}
-        weg={berichtWege.bericht(hq)}
-        auftrag={async (signal) => ({ ids: typeof ids === 'function' ? await ids(signal) : ids, filter, fotos })}
+        weg={reportPaths.bericht(hq)}
+        jobSpec={async (signal) => ({ ids: typeof ids === 'function' ? await ids(signal) : ids, filter, fotos })}
         done={t('Der Bericht ist erstellt.')}
         onClose={onClose}
       />
@@ -41,7 +41,7 @@ export function BerichtDialog({ hq, was, filter, ids, onClose }: Props) {
       footer={
         <>
           <Button onClick={onClose}>{t('Abbrechen')}</Button>
-          <Button variant="primary" icon="file" onClick={() => setLaeuft(true)}>
+          <Button variant="primary" icon="file" onClick={() => setRunning(true)}>
             {t('Bericht erstellen')}
           </Button>
         </>
@@ -52,7 +52,7 @@ export function BerichtDialog({ hq, was, filter, ids, onClose }: Props) {
           {t('Liste mit Karte von {was}: Nummer, Art, Strukturen, Markierung, Lage und Bestand.', { was })}
           {filter.length > 0 && ` ${t('Filter: {filter}', { filter: filter.join('; ') })}`}
         </p>
-        <Segments<BerichtFotos>
+        <Segments<ReportPhotos>
           label={t('Fotos')}
           value={fotos}
           options={[
@@ -60,12 +60,12 @@ export function BerichtDialog({ hq, was, filter, ids, onClose }: Props) {
             { value: 'alle', label: t('alle Fotos') },
             { value: 'keine', label: t('keine Fotos') },
           ]}
-          onChange={setFotos}
+          onChange={setPhotos}
         />
         <p className="soft">
           {t('Höchstens {baeume} Bäume und {bilder} Fotos in einer Datei.', {
-            baeume: formatNumber(BERICHT_BAEUME),
-            bilder: formatNumber(BERICHT_BILDER),
+            baeume: formatNumber(REPORT_MOST_TREES),
+            bilder: formatNumber(REPORT_MOST_IMAGES),
           })}
         </p>
       </div>

@@ -1,6 +1,6 @@
 // A report or an evidence while it is made: how far it is, and the way out.
 import { useEffect, useRef, useState } from 'react'
-import { type Schritt, postForFile } from '../../data/file-stream.ts'
+import { type Step, postForFile } from '../../data/file-stream.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { saveFile } from '../../ui/export/cells.ts'
@@ -10,7 +10,7 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import './bericht.css'
 
-function schrittText({ schritt, fertig, von }: Schritt): string {
+function stepText({ schritt, fertig, von }: Step): string {
   switch (schritt) {
     case 'warten':
       return t('Es werden gerade andere Berichte erstellt. Ihrer kommt gleich an die Reihe …')
@@ -26,31 +26,31 @@ function schrittText({ schritt, fertig, von }: Schritt): string {
       return t('Die Dateien werden zusammengestellt …')
   }
 }
-const LESEN: Schritt = { art: 'schritt', schritt: 'lesen', fertig: 0, von: 0 }
+const READING: Step = { art: 'schritt', schritt: 'lesen', fertig: 0, von: 0 }
 
 interface Props {
   title: string
   weg: string
   /** What is ordered; asked for anew with each attempt. */
-  auftrag: (signal: AbortSignal) => Promise<object> | object
+  jobSpec: (signal: AbortSignal) => Promise<object> | object
   /** Said when the file is there. */
   done: string
   onDone?: () => void
   onClose: () => void
 }
 
-export function BerichtFortschritt({ title, ...given }: Props) {
-  const [schritt, setSchritt] = useState(LESEN)
+export function ReportProgress({ title, ...given }: Props) {
+  const [schritt, setStep] = useState(READING)
   const [error, setError] = useState<unknown>(null)
   const [attempt, setAttempt] = useState(1)
   const order = useRef(given)
   useEffect(() => {
     const stop = new AbortController()
     const { signal } = stop
-    const { weg, auftrag, done, onDone, onClose } = order.current
+    const { weg, jobSpec, done, onDone, onClose } = order.current
     async function run() {
-      const body = await auftrag(signal)
-      const { blob, name } = await postForFile(weg, body, { signal, onSchritt: setSchritt })
+      const body = await jobSpec(signal)
+      const { blob, name } = await postForFile(weg, body, { signal, onStep: setStep })
       if (signal.aborted) return
       saveFile(blob, name)
       toast.success(done)
@@ -64,7 +64,7 @@ export function BerichtFortschritt({ title, ...given }: Props) {
   }, [attempt])
   const again = () => {
     setError(null)
-    setSchritt(LESEN)
+    setStep(READING)
     setAttempt(attempt + 1)
   }
   return (
@@ -80,7 +80,7 @@ export function BerichtFortschritt({ title, ...given }: Props) {
         <ErrorState error={error} onRetry={again} />
       ) : (
         <div className="bericht-fortschritt">
-          <output>{schrittText(schritt)}</output>
+          <output>{stepText(schritt)}</output>
           <progress aria-label={t('Fortschritt')} {...(schritt.von > 0 && { value: schritt.fertig, max: schritt.von })} />
         </div>
       )}

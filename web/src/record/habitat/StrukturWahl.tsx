@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import {
   STANDARD_SYSTEM,
-  STRUKTUR_GRUPPEN,
-  STRUKTUREN,
-  type StrukturGruppe,
-  type StrukturSystem,
-  strukturOf,
+  STRUCTURE_GROUPS,
+  STRUCTURES,
+  type StructureGroup,
+  type StructureSystem,
+  structureOf,
 } from '#domain/habitat/strukturen.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
@@ -14,13 +14,13 @@ import { Checkbox, TextField } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { englisch } from './habitat-words.ts'
+import { isEnglish } from './habitat-words.ts'
 import './strukturen.css'
-import { mitMenge, mitStruktur, strukturenOf, strukturName } from './strukturen-text.ts'
+import { withQuantity, withStructure, structuresOf, structureName } from './strukturen-text.ts'
 
 const MOST = 999
-const formName = (gruppe: StrukturGruppe): string => (englisch() ? gruppe.form_en : gruppe.form)
-const groupName = (gruppe: StrukturGruppe): string => (englisch() ? gruppe.en : gruppe.de)
+const formName = (gruppe: StructureGroup): string => (isEnglish() ? gruppe.form_en : gruppe.form)
+const groupName = (gruppe: StructureGroup): string => (isEnglish() ? gruppe.en : gruppe.de)
 
 interface Props {
   value: string
@@ -28,10 +28,10 @@ interface Props {
   error: string | undefined
 }
 
-export function StrukturWahl({ value, onChange, error }: Props) {
-  const chosen = strukturenOf(value)
-  const [system, setSystem] = useState<StrukturSystem>(() => chosen[0]?.system ?? STANDARD_SYSTEM)
-  const groups = STRUKTUR_GRUPPEN.filter((gruppe) => gruppe.system === system)
+export function StructurePicker({ value, onChange, error }: Props) {
+  const chosen = structuresOf(value)
+  const [system, setSystem] = useState<StructureSystem>(() => chosen[0]?.system ?? STANDARD_SYSTEM)
+  const groups = STRUCTURE_GROUPS.filter((gruppe) => gruppe.system === system)
   const forms = [...new Set(groups.map(formName))]
   return (
     <div className="habitat-strukturen">
@@ -42,10 +42,10 @@ export function StrukturWahl({ value, onChange, error }: Props) {
           {chosen.map(({ code, menge }) => (
             <li key={code}>
               <span>
-                {strukturName(code)} <span className="soft">{code}</span>
+                {structureName(code)} <span className="soft">{code}</span>
               </span>
               <TextField
-                label={t('Anzahl von {name}', { name: strukturName(code) })}
+                label={t('Anzahl von {name}', { name: structureName(code) })}
                 labelHidden
                 type="number"
                 min={1}
@@ -55,14 +55,14 @@ export function StrukturWahl({ value, onChange, error }: Props) {
                 value={menge ?? ''}
                 onChange={({ target }) => {
                   const typed = Math.trunc(Number(target.value))
-                  onChange(mitMenge(value, code, typed >= 1 ? Math.min(typed, MOST) : null))
+                  onChange(withQuantity(value, code, typed >= 1 ? Math.min(typed, MOST) : null))
                 }}
               />
               <IconButton
                 icon="close"
                 size="small"
-                label={t('{name} entfernen', { name: strukturName(code) })}
-                onClick={() => onChange(mitStruktur(value, code, false))}
+                label={t('{name} entfernen', { name: structureName(code) })}
+                onClick={() => onChange(withStructure(value, code, false))}
               />
             </li>
           ))}
@@ -74,7 +74,7 @@ export function StrukturWahl({ value, onChange, error }: Props) {
           {error}
         </p>
       )}
-      <Segments<StrukturSystem>
+      <Segments<StructureSystem>
         label={t('Katalog')}
         value={system}
         options={[
@@ -87,7 +87,7 @@ export function StrukturWahl({ value, onChange, error }: Props) {
         {forms.map((form) => {
           const own = groups.filter((gruppe) => formName(gruppe) === form)
           const inForm = chosen.filter(({ code }) =>
-            own.some((gruppe) => strukturOf(code)?.gruppe === gruppe.code && strukturOf(code)?.system === system),
+            own.some((gruppe) => structureOf(code)?.gruppe === gruppe.code && structureOf(code)?.system === system),
           )
           return (
             <details key={form} className="habitat-form">
@@ -98,16 +98,16 @@ export function StrukturWahl({ value, onChange, error }: Props) {
               {own.map((gruppe) => (
                 <fieldset key={gruppe.code} className="habitat-gruppe">
                   <legend>{groupName(gruppe)}</legend>
-                  {STRUKTUREN.filter((struktur) => struktur.system === system && struktur.gruppe === gruppe.code).map((struktur) => (
+                  {STRUCTURES.filter((structure) => structure.system === system && structure.gruppe === gruppe.code).map((structure) => (
                     <Checkbox
-                      key={struktur.code}
+                      key={structure.code}
                       label={
-                        struktur.schwelle === '' || englisch()
-                          ? `${struktur.code} ${strukturName(struktur.code)}`
-                          : `${struktur.code} ${strukturName(struktur.code)} (${struktur.schwelle})`
+                        structure.threshold === '' || isEnglish()
+                          ? `${structure.code} ${structureName(structure.code)}`
+                          : `${structure.code} ${structureName(structure.code)} (${structure.threshold})`
                       }
-                      checked={chosen.some(({ code }) => code === struktur.code)}
-                      onChange={({ target }) => onChange(mitStruktur(value, struktur.code, target.checked))}
+                      checked={chosen.some(({ code }) => code === structure.code)}
+                      onChange={({ target }) => onChange(withStructure(value, structure.code, target.checked))}
                     />
                   ))}
                 </fieldset>

@@ -3,31 +3,31 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import { parseNumber } from '#domain/import-werte.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { VerlaufWords } from '../verlauf-lines.ts'
+import type { HistoryWords } from '../verlauf-lines.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { dayExpected, parseDay } from '../../ui/parse-day.ts'
 import { t } from '../../ui/text.ts'
 import { dayAhead, today } from '../../ui/today.ts'
-import type { Baum, BaumFeld, BaumWerte } from './baum.ts'
+import type { Tree, TreeField, TreeValues } from './baum.ts'
 import {
-  artText,
-  EBENE_FELDER,
+  kindText,
+  LEVEL_FIELDS,
   fieldLabel,
-  MARKIERUNGEN,
-  markierungName,
-  METHODEN,
-  methodeName,
+  MARKS,
+  markName,
+  METHODS,
+  methodName,
   STATUS,
   statusName,
-  VERLUSTE,
-  verlustName,
-  ZUSTAENDE,
-  zustandName,
+  LOSSES,
+  lossName,
+  STATES,
+  stateName,
 } from './habitat-words.ts'
-import { strukturenNamen, strukturenOf } from './strukturen-text.ts'
+import { structureNames, structuresOf } from './strukturen-text.ts'
 import { HABITAT_ARTEN } from '#domain/habitat/arten.ts'
 
-export const BAUM_FELDER = [
+export const TREE_FIELDS = [
   'nummer',
   'art',
   'art_text',
@@ -54,9 +54,9 @@ export const BAUM_FELDER = [
   'bemerkung',
   'verlust_datum',
   'verlust_grund',
-] as const satisfies readonly BaumFeld[]
-export type FormFeld = (typeof BAUM_FELDER)[number]
-export type BaumValues = Record<Exclude<FormFeld, 'kawm'>, string> & { kawm: boolean }
+] as const satisfies readonly TreeField[]
+export type TreeFormField = (typeof TREE_FIELDS)[number]
+export type TreeFormValues = Record<Exclude<TreeFormField, 'kawm'>, string> & { kawm: boolean }
 
 const DAYS = ['markierung_datum', 'erfasst_am', 'verlust_datum'] as const
 const NUMBERS = ['bhd_cm', 'hoehe_m', 'genauigkeit_m', 'iSTAND'] as const
@@ -66,12 +66,12 @@ const isNumber = (field: string): boolean => (NUMBERS as readonly string[]).incl
 const tidy = (text: string): string => text.normalize('NFC').trim()
 
 /** 51,1234567 and 51.1234567°; null: no degrees. A dot is never one between thousands here. */
-export function gradVon(text: string): number | null {
+export function parseDegrees(text: string): number | null {
   const plain = text.trim().replace(/\s*°$/, '').replace(',', '.')
   if (!/^\d{1,3}(?:\.\d{1,15})?$/.test(plain)) return null
   return Math.round(Number(plain) * 1e7) / 1e7
 }
-export const gradText = (grad: number): string => String(grad).replace('.', ',')
+export const degreesText = (grad: number): string => String(grad).replace('.', ',')
 
 const line = (longest: number) =>
   z.string().check(
@@ -107,14 +107,14 @@ const degrees = (from: number, to: number, fault: () => string) =>
       error: () => t('Diese Angabe fehlt. Tippen Sie auf die Karte oder geben Sie Grad ein.'),
       abort: true,
     }),
-    z.refine((text) => gradVon(text) !== null, {
+    z.refine((text) => parseDegrees(text) !== null, {
       error: () => t('Bitte Grad mit Nachkommastellen, zum Beispiel 51,1234567.'),
       abort: true,
     }),
-    z.refine((text) => gradVon(text)! >= from && gradVon(text)! <= to, { error: fault }),
+    z.refine((text) => parseDegrees(text)! >= from && parseDegrees(text)! <= to, { error: fault }),
   )
 
-export const BaumSchema = z
+export const TreeSchema = z
   .object({
     nummer: line(40),
     art: choice(
@@ -124,15 +124,15 @@ export const BaumSchema = z
     art_text: line(100),
     bhd_cm: amount(0.1, 500, 1, () => t('Bitte Zentimeter von 0,1 bis 500 mit höchstens einer Nachkommastelle.')),
     hoehe_m: amount(0.1, 80, 1, () => t('Bitte Meter von 0,1 bis 80 mit höchstens einer Nachkommastelle.')),
-    zustand: choice(ZUSTAENDE),
+    zustand: choice(STATES),
     status: choice(STATUS),
     strukturen: z.string(),
-    markierung_art: choice(['', ...MARKIERUNGEN]),
+    markierung_art: choice(['', ...MARKS]),
     markierung_datum: day(false),
     lat: degrees(45, 57, () => t('Die Breite liegt hier zwischen 45 und 57 Grad. Vielleicht sind Länge und Breite vertauscht.')),
     lon: degrees(3, 18, () => t('Die Länge liegt hier zwischen 3 und 18 Grad. Vielleicht sind Länge und Breite vertauscht.')),
     genauigkeit_m: amount(0, 99_999, 2, () => t('Bitte Meter ab 0, zum Beispiel 2,5.')),
-    lage_methode: choice(METHODEN),
+    lage_methode: choice(METHODS),
     sLVL01: line(60),
     sLVL02: line(60),
     sLVL03: line(60),
@@ -149,7 +149,7 @@ export const BaumSchema = z
       z.refine((text) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text), { error: () => t('Bitte ohne Steuerzeichen.') }),
     ),
     verlust_datum: day(false),
-    verlust_grund: choice(['', ...VERLUSTE]),
+    verlust_grund: choice(['', ...LOSSES]),
   })
   .check(
     z.refine(({ art, art_text }) => art !== 'sonstige' || art_text !== '', {
@@ -169,32 +169,32 @@ export const BaumSchema = z
       error: () => t('Zum Datum des Verlusts gehört sein Grund.'),
     }),
   )
-export const baumResolver = standardSchemaResolver(BaumSchema)
+export const treeResolver = standardSchemaResolver(TreeSchema)
 
-function textOf(field: FormFeld, value: unknown): string {
+function textOf(field: TreeFormField, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (isDay(field)) return formatDate(value as string)
-  if (field === 'lat' || field === 'lon') return gradText(Number(value))
+  if (field === 'lat' || field === 'lon') return degreesText(Number(value))
   if (field === 'iSTAND') return String(value)
   return isNumber(field) ? formatNumber(value as number) : String(value)
 }
-function valueOf(field: FormFeld, text: string): string | number | null {
+function valueOf(field: TreeFormField, text: string): string | number | null {
   const typed = tidy(text)
   if (field === 'strukturen') return typed
   if (typed === '') return null
   if (isDay(field)) return parseDay(typed)
-  if (field === 'lat' || field === 'lon') return gradVon(typed)
+  if (field === 'lat' || field === 'lon') return parseDegrees(typed)
   return isNumber(field) ? Number(parseNumber(typed)) : typed
 }
-export const toBaumWerte = (values: BaumValues): BaumWerte =>
+export const toTreeValues = (values: TreeFormValues): TreeValues =>
   Object.fromEntries(
-    BAUM_FELDER.map((field) => [field, field === 'kawm' ? values.kawm : valueOf(field, values[field])]),
-  ) as unknown as BaumWerte
-export const toBaumValues = (baum: BaumWerte): BaumValues =>
-  Object.fromEntries(BAUM_FELDER.map((field) => [field, field === 'kawm' ? baum.kawm : textOf(field, baum[field])])) as BaumValues
+    TREE_FIELDS.map((field) => [field, field === 'kawm' ? values.kawm : valueOf(field, values[field])]),
+  ) as unknown as TreeValues
+export const toTreeFormValues = (baum: TreeValues): TreeFormValues =>
+  Object.fromEntries(TREE_FIELDS.map((field) => [field, field === 'kawm' ? baum.kawm : textOf(field, baum[field])])) as TreeFormValues
 
-export const neuerBaum = (erfasser: string): BaumValues => ({
-  ...(Object.fromEntries(BAUM_FELDER.map((field) => [field, ''])) as Omit<BaumValues, 'kawm'>),
+export const newTree = (erfasser: string): TreeFormValues => ({
+  ...(Object.fromEntries(TREE_FIELDS.map((field) => [field, ''])) as Omit<TreeFormValues, 'kawm'>),
   zustand: 'lebend',
   status: 'baum',
   lage_methode: 'karte',
@@ -206,15 +206,15 @@ export const neuerBaum = (erfasser: string): BaumValues => ({
 export function showValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
   const text = String(value)
-  if (field === 'strukturen') return strukturenNamen(typeof value === 'string' ? strukturenOf(value) : (value as never))
-  if (field === 'art') return artText(text, null)
-  if (field === 'zustand') return zustandName(text as never)
+  if (field === 'strukturen') return structureNames(typeof value === 'string' ? structuresOf(value) : (value as never))
+  if (field === 'art') return kindText(text, null)
+  if (field === 'zustand') return stateName(text as never)
   if (field === 'status') return statusName(text as never)
-  if (field === 'markierung_art') return markierungName(text as never)
-  if (field === 'lage_methode') return methodeName(text as never)
-  if (field === 'verlust_grund') return verlustName(text as never)
+  if (field === 'markierung_art') return markName(text as never)
+  if (field === 'lage_methode') return methodName(text as never)
+  if (field === 'verlust_grund') return lossName(text as never)
   if (field === 'kawm') return value === true ? t('ja') : t('nein')
-  if (field === 'lat' || field === 'lon') return `${gradText(Number(value))}°`
+  if (field === 'lat' || field === 'lon') return `${degreesText(Number(value))}°`
   if (isDay(field)) return formatDate(text)
   if (field === 'bhd_cm') return `${formatNumber(text)} cm`
   if (field === 'hoehe_m' || field === 'genauigkeit_m') return `${formatNumber(text)} m`
@@ -227,12 +227,12 @@ export const checkText = (field: string): string | undefined =>
     hoehe_m: t('Bitte Meter von 0,1 bis 80 mit höchstens einer Nachkommastelle.'),
   })[field]
 
-export const baumKind = (ebenen: readonly string[]): RecordKind<FormFeld, Baum, BaumValues> => ({
+export const treeKind = (ebenen: readonly string[]): RecordKind<TreeFormField, Tree, TreeFormValues> => ({
   draftOf: ({ id }) => `habitatbaum/${id}`,
-  fields: BAUM_FELDER,
-  resolver: baumResolver,
-  toValues: (baum) => toBaumValues(baum as BaumWerte),
-  toFields: (values) => toBaumWerte(values) as Pick<Baum, FormFeld>,
+  fields: TREE_FIELDS,
+  resolver: treeResolver,
+  toValues: (baum) => toTreeFormValues(baum as TreeValues),
+  toFields: (values) => toTreeValues(values) as Pick<Tree, TreeFormField>,
   label: (field) => fieldLabel(field, ebenen),
   show: showValue,
   check: checkText,
@@ -243,10 +243,10 @@ export const baumKind = (ebenen: readonly string[]): RecordKind<FormFeld, Baum, 
     ),
 })
 
-export const baumWords = (ebenen: readonly string[]): VerlaufWords => ({
-  order: BAUM_FELDER,
+export const treeWords = (ebenen: readonly string[]): HistoryWords => ({
+  order: TREE_FIELDS,
   hidden: ['id', 'kennung', 'client_id', 'idHQ', 'lage', 'g3857', 'struktur_suche', 'sortname', 'suchtext', 'angelegt_am', 'angelegt_von'],
   label: (field) => fieldLabel(field, ebenen),
   show: showValue,
 })
-export const ADRESS_FELDER = [...EBENE_FELDER, 'iSTAND'] as const
+export const ADDRESS_FIELDS = [...LEVEL_FIELDS, 'iSTAND'] as const

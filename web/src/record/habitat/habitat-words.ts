@@ -1,24 +1,24 @@
 // Words of habitat trees.
 import type {
-  HabitatBefund,
+  HabitatFinding,
   HabitatStatus,
-  HabitatZustand,
-  KontrollErgebnis,
-  LageMethode,
-  MarkierungArt,
-  VerlustGrund,
+  HabitatState,
+  InspectionResult,
+  LocationMethod,
+  MarkKind,
+  LossReason,
 } from '#contract/habitat.ts'
-import { artName, HABITAT_ARTEN } from '#domain/habitat/arten.ts'
-import { adresseText } from '#domain/bestand.ts'
+import { kindName, HABITAT_ARTEN } from '#domain/habitat/arten.ts'
+import { addressText } from '#domain/bestand.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
-export const ZUSTAENDE = ['lebend', 'absterbend', 'tot_stehend', 'stumpf'] as const satisfies readonly HabitatZustand[]
+export const STATES = ['lebend', 'absterbend', 'tot_stehend', 'stumpf'] as const satisfies readonly HabitatState[]
 export const STATUS = ['baum', 'anwaerter'] as const satisfies readonly HabitatStatus[]
-export const MARKIERUNGEN = ['welle', 'farbe', 'plakette', 'band', 'sonstige'] as const satisfies readonly MarkierungArt[]
-export const METHODEN = ['gnss', 'rtk', 'karte', 'luftbild', 'import'] as const satisfies readonly LageMethode[]
-export const VERLUSTE = [
+export const MARKS = ['welle', 'farbe', 'plakette', 'band', 'sonstige'] as const satisfies readonly MarkKind[]
+export const METHODS = ['gnss', 'rtk', 'karte', 'luftbild', 'import'] as const satisfies readonly LocationMethod[]
+export const LOSSES = [
   'windwurf',
   'entnommen',
   'verkehrssicherung',
@@ -26,33 +26,33 @@ export const VERLUSTE = [
   'zersetzt',
   'unbekannt',
   'sonstige',
-] as const satisfies readonly VerlustGrund[]
-export const KONTROLLEN = [
+] as const satisfies readonly LossReason[]
+export const INSPECTIONS = [
   'vorhanden',
   'markierung_fehlt',
   'markierung_erneuert',
   'veraendert',
   'nicht_gefunden',
-] as const satisfies readonly KontrollErgebnis[]
+] as const satisfies readonly InspectionResult[]
 /** What the check finds that no other filter of the list tells. */
-export const BEFUNDE = ['doppelt', 'ausserhalb', 'nummer_doppelt'] as const satisfies readonly HabitatBefund[]
+export const FINDINGS = ['doppelt', 'ausserhalb', 'nummer_doppelt'] as const satisfies readonly HabitatFinding[]
 
-export const zustandName = (zustand: HabitatZustand): string =>
+export const stateName = (zustand: HabitatState): string =>
   ({ lebend: t('lebend'), absterbend: t('absterbend'), tot_stehend: t('tot stehend'), stumpf: t('Stumpf') })[zustand]
-export const zustandTone = (zustand: HabitatZustand): Tone =>
+export const stateTone = (zustand: HabitatState): Tone =>
   zustand === 'lebend' ? 'success' : zustand === 'absterbend' ? 'warning' : 'neutral'
 export const statusName = (status: HabitatStatus): string => ({ baum: t('Habitatbaum'), anwaerter: t('Anwärter') })[status]
-export const markierungName = (art: MarkierungArt): string =>
+export const markName = (art: MarkKind): string =>
   ({ welle: t('Wellenlinie'), farbe: t('Farbpunkt'), plakette: t('Plakette'), band: t('Band'), sonstige: t('andere Markierung') })[art]
-export const methodeName = (methode: LageMethode): string =>
+export const methodName = (method: LocationMethod): string =>
   ({
     gnss: t('GNSS-Empfänger'),
     rtk: t('GNSS mit RTK'),
     karte: t('auf der Karte'),
     luftbild: t('aus dem Luftbild'),
     import: t('importiert'),
-  })[methode]
-export const verlustName = (grund: VerlustGrund): string =>
+  })[method]
+export const lossName = (grund: LossReason): string =>
   ({
     windwurf: t('Windwurf'),
     entnommen: t('entnommen'),
@@ -62,7 +62,7 @@ export const verlustName = (grund: VerlustGrund): string =>
     unbekannt: t('unbekannt'),
     sonstige: t('anderer Grund'),
   })[grund]
-export const kontrolleName = (ergebnis: KontrollErgebnis): string =>
+export const inspectionName = (ergebnis: InspectionResult): string =>
   ({
     vorhanden: t('vorhanden'),
     markierung_fehlt: t('Markierung fehlt'),
@@ -70,9 +70,9 @@ export const kontrolleName = (ergebnis: KontrollErgebnis): string =>
     veraendert: t('verändert'),
     nicht_gefunden: t('nicht gefunden'),
   })[ergebnis]
-export const kontrolleTone = (ergebnis: KontrollErgebnis): Tone =>
+export const inspectionTone = (ergebnis: InspectionResult): Tone =>
   ergebnis === 'vorhanden' || ergebnis === 'markierung_erneuert' ? 'success' : ergebnis === 'nicht_gefunden' ? 'danger' : 'warning'
-export const befundName = (befund: (typeof BEFUNDE)[number]): string =>
+export const findingName = (befund: (typeof FINDINGS)[number]): string =>
   ({
     doppelt: t('näher als 2 m an einem anderen Baum'),
     ausserhalb: t('außerhalb des Forstbetriebs'),
@@ -80,24 +80,24 @@ export const befundName = (befund: (typeof BEFUNDE)[number]): string =>
   })[befund]
 
 /** Species and structures have their names in both languages where they are defined. */
-export const englisch = (): boolean => globalThis.document?.documentElement.lang === 'en'
-export const artText = (art: string, art_text: string | null): string => artName(art, art_text, englisch() ? 'en' : 'de')
-export const artOptionen = () => {
-  const words = HABITAT_ARTEN.map(({ code }) => ({ value: code, label: artText(code, null) }))
+export const isEnglish = (): boolean => globalThis.document?.documentElement.lang === 'en'
+export const kindText = (art: string, art_text: string | null): string => kindName(art, art_text, isEnglish() ? 'en' : 'de')
+export const speciesOptions = () => {
+  const words = HABITAT_ARTEN.map(({ code }) => ({ value: code, label: kindText(code, null) }))
   const rest = words.filter(({ value }) => value === 'sonstige')
   return [...words.filter(({ value }) => value !== 'sonstige').toSorted((a, b) => a.label.localeCompare(b.label, 'de')), ...rest]
 }
 
-interface Benannt {
+interface NamedTree {
   readonly nummer: string | null
   readonly art: string
   readonly art_text: string | null
 }
 /** 17 · Rotbuche; a tree without a number bears its species alone. */
-export const baumName = ({ nummer, art, art_text }: Benannt): string =>
-  nummer === null ? artText(art, art_text) : t('{nummer} · {art}', { nummer, art: artText(art, art_text) })
+export const treeName = ({ nummer, art, art_text }: NamedTree): string =>
+  nummer === null ? kindText(art, art_text) : t('{nummer} · {art}', { nummer, art: kindText(art, art_text) })
 
-interface MitAdresse {
+interface WithAddress {
   readonly sLVL01: string | null
   readonly sLVL02: string | null
   readonly sLVL03: string | null
@@ -105,9 +105,9 @@ interface MitAdresse {
   readonly sLVL05: string | null
   readonly iSTAND: number | null
 }
-export const EBENE_FELDER = ['sLVL01', 'sLVL02', 'sLVL03', 'sLVL04', 'sLVL05'] as const
-export const adresseOf = (baum: MitAdresse, ebenen: readonly string[]): string =>
-  adresseText({ l: EBENE_FELDER.map((feld) => baum[feld]), s: baum.iSTAND }, ebenen)
+export const LEVEL_FIELDS = ['sLVL01', 'sLVL02', 'sLVL03', 'sLVL04', 'sLVL05'] as const
+export const addressOf = (baum: WithAddress, ebenen: readonly string[]): string =>
+  addressText({ l: LEVEL_FIELDS.map((feld) => baum[feld]), s: baum.iSTAND }, ebenen)
 
 export const meterText = (meter: number): string => t('{n} m', { n: formatNumber(meter, meter < 10 ? 1 : 0) })
 
@@ -138,7 +138,7 @@ const LABELS: Readonly<Record<string, () => string>> = {
   kontrolleur: () => t('Kontrolliert von'),
 }
 export const fieldLabel = (field: string, ebenen: readonly string[] = []): string => {
-  const at = EBENE_FELDER.indexOf(field as (typeof EBENE_FELDER)[number])
+  const at = LEVEL_FIELDS.indexOf(field as (typeof LEVEL_FIELDS)[number])
   if (at >= 0) return ebenen[at] || t('Ebene {n}', { n: at + 1 })
   return LABELS[field]?.() ?? field
 }

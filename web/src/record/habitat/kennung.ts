@@ -1,5 +1,5 @@
 // The stable number of what is made on this device. crypto.randomUUID is there on secure origins alone; an installation within a company may have none.
-export function neueKennung(): string {
+export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
   bytes[8] = (bytes[8]! & 0x3f) | 0x80

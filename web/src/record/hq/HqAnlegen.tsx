@@ -8,7 +8,7 @@ import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
 import '../record.css'
 import { showFaults } from '../use-record-form.ts'
-import { HqFelder } from './HqFelder.tsx'
+import { HqFields } from './HqFelder.tsx'
 import { HQ, type HqValues, NEW_HQ, toHqFields } from './hq-form.ts'
 import { useAddHq } from './hq-record.data.ts'
 
@@ -23,7 +23,7 @@ interface Props {
   onMissingKunde?: () => void
 }
 
-export function HqAnlegen({ client_id, choice, hrefOf, onClose, onMissingKunde }: Props) {
+export function CreateHq({ client_id, choice, hrefOf, onClose, onMissingKunde }: Props) {
   const view = useView()
   const form = useForm<HqValues>({ resolver: HQ.resolver, defaultValues: NEW_HQ, mode: 'onTouched' })
   const [fault, setFault] = useState<string | null>(null)
@@ -63,7 +63,7 @@ export function HqAnlegen({ client_id, choice, hrefOf, onClose, onMissingKunde }
       onClose={onClose}
     >
       {choice}
-      <HqFelder form={form} />
+      <HqFields form={form} />
     </FormDialog>
   )
 }

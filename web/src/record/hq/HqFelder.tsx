@@ -6,7 +6,7 @@ import { t } from '../../ui/text.ts'
 import { type HqField, hqLabel } from './hq-fields.ts'
 import type { HqValues } from './hq-form.ts'
 
-export function HqFelder({ form }: { form: UseFormReturn<HqValues> }) {
+export function HqFields({ form }: { form: UseFormReturn<HqValues> }) {
   const { register, formState } = form
   const bind = (field: HqField) => ({ label: hqLabel(field), error: formState.errors[field]?.message, ...register(field) })
   return (

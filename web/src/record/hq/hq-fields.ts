@@ -54,7 +54,7 @@ export function hqLabel(field: string): string {
   }
 }
 
-export const zugangName = (enabled: boolean): string => (enabled ? t('freigeschaltet') : t('nicht freigeschaltet'))
+export const accessName = (enabled: boolean): string => (enabled ? t('freigeschaltet') : t('nicht freigeschaltet'))
 export const hqStatusName = (status: readonly string[]): string => (status.includes('hq_admin') ? t('Verwaltung') : t('Nutzer'))
 
 /** `SRID=25833;POLYGON((320000 5690000,…` → the place of its middle. */
@@ -76,7 +76,7 @@ export function showHqValue(field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   switch (field) {
     case 'fb_enabled':
-      return zugangName(value === true)
+      return accessName(value === true)
     case 'dtFE':
     case 'kawm_approval_date':
       return formatDate(String(value))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Hq } from '#contract/hq.ts'
 import { HQ, HqSchema, NEW_HQ } from './hq-form.ts'
-import { feArtOf, SWITCHES, switchFaults, switchesOf, toSwitchFields } from './switches-form.ts'
+import { feKindOf, SWITCHES, switchFaults, switchesOf, toSwitchFields } from './switches-form.ts'
 
 const faultsOf = (change: object): Record<string, string> => {
   const read = HqSchema.safeParse({ ...NEW_HQ, sHQ: 'Revier Eichberg', ...change })
@@ -73,10 +73,10 @@ describe('switches', () => {
   })
   test('of FE and Basis-FE there is one', () => {
     for (const art of ['keine', 'basis_fe', 'fe'] as const) {
-      expect(feArtOf(switchesOf(art))).toBe(art)
+      expect(feKindOf(switchesOf(art))).toBe(art)
       expect(switchesOf(art).fe_enabled && switchesOf(art).basis_fe_enabled).toBe(false)
     }
-    expect(feArtOf({ fe_enabled: true, basis_fe_enabled: true })).toBe('fe')
+    expect(feKindOf({ fe_enabled: true, basis_fe_enabled: true })).toBe('fe')
   })
   test('texts become values and back', () => {
     const row = {

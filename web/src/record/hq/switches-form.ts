@@ -19,10 +19,10 @@ export interface SwitchValues extends Record<SwitchField, string | boolean> {
 }
 
 /** FE holds all that Basis-FE holds, so a headquarters has one of them or none. */
-export type FeArt = 'keine' | 'basis_fe' | 'fe'
-export const feArtOf = ({ fe_enabled, basis_fe_enabled }: Pick<SwitchValues, 'fe_enabled' | 'basis_fe_enabled'>): FeArt =>
+export type FeKind = 'keine' | 'basis_fe' | 'fe'
+export const feKindOf = ({ fe_enabled, basis_fe_enabled }: Pick<SwitchValues, 'fe_enabled' | 'basis_fe_enabled'>): FeKind =>
   fe_enabled ? 'fe' : basis_fe_enabled ? 'basis_fe' : 'keine'
-export const switchesOf = (art: FeArt): Pick<SwitchValues, 'fe_enabled' | 'basis_fe_enabled'> => ({
+export const switchesOf = (art: FeKind): Pick<SwitchValues, 'fe_enabled' | 'basis_fe_enabled'> => ({
   fe_enabled: art === 'fe',
   basis_fe_enabled: art === 'basis_fe',
 })

@@ -15,18 +15,18 @@ interface Props {
   busy: boolean
   onFile: (file: File) => void
   /** A file that is refused at once: why. */
-  onAbgelehnt: (text: string) => void
+  onRefused: (text: string) => void
   onCancel: () => void
   /** What is good to know before. */
   children: ReactNode
 }
 
-export function DateiAblage({ formate, accept, most, busy, onFile, onAbgelehnt, onCancel, children }: Props) {
+export function ImportFileDrop({ formate, accept, most, busy, onFile, onRefused, onCancel, children }: Props) {
   function take(file: File | undefined): void {
     if (file === undefined) return
     if (file.size > most)
-      onAbgelehnt(t('Die Datei ist größer als {mb} MB. Bitte teilen Sie sie auf.', { mb: formatNumber(most / 1_048_576) }))
-    else if (file.size === 0) onAbgelehnt(t('Die Datei ist leer.'))
+      onRefused(t('Die Datei ist größer als {mb} MB. Bitte teilen Sie sie auf.', { mb: formatNumber(most / 1_048_576) }))
+    else if (file.size === 0) onRefused(t('Die Datei ist leer.'))
     else onFile(file)
   }
   return (

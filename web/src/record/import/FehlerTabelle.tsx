@@ -3,7 +3,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
-export interface Zeilenfehler {
+export interface RowFault {
   readonly ort: string
   readonly feld: string
   readonly text: string
@@ -12,11 +12,11 @@ interface Props {
   caption: string
   /** What a row is called: Objekt, Zeile, Baum. */
   zeile: string
-  fehler: readonly Zeilenfehler[]
+  fehler: readonly RowFault[]
 }
 const MOST = 200
 
-export const FehlerTabelle = ({ caption, zeile, fehler }: Props) => (
+export const RowFaultTable = ({ caption, zeile, fehler }: Props) => (
   <DataTable
     caption={caption}
     columns={[
@@ -29,7 +29,7 @@ export const FehlerTabelle = ({ caption, zeile, fehler }: Props) => (
   />
 )
 
-export function wertText(value: string | number | boolean | null | undefined, isDay: boolean): string {
+export function valueText(value: string | number | boolean | null | undefined, isDay: boolean): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? t('ja') : t('nein')
   if (typeof value === 'number') return String(value).replace('.', ',')

@@ -6,11 +6,11 @@ import { Page, Stack } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 import './import.css'
 
-const SCHRITTE = ['datei', 'zuordnung', 'pruefung', 'ergebnis'] as const
-export type Schritt = (typeof SCHRITTE)[number]
+const STEPS = ['datei', 'zuordnung', 'pruefung', 'ergebnis'] as const
+export type Step = (typeof STEPS)[number]
 
 interface Props {
-  schritt: Schritt
+  schritt: Step
   subtitle: string
   /** The way back to what the import belongs to. */
   actions?: ReactNode
@@ -19,14 +19,14 @@ interface Props {
   children: ReactNode
 }
 
-export function ImportRahmen({ schritt, subtitle, actions, fehler = null, children }: Props) {
-  const now = SCHRITTE.indexOf(schritt)
+export function ImportFrame({ schritt, subtitle, actions, fehler = null, children }: Props) {
+  const now = STEPS.indexOf(schritt)
   const head = useRef<HTMLOListElement>(null)
   // A long step ends at its button: the next one begins at its head.
   useEffect(() => {
     head.current?.scrollIntoView({ block: 'nearest' })
   }, [schritt])
-  const titles: Record<Schritt, string> = {
+  const titles: Record<Step, string> = {
     datei: t('Datei wählen'),
     zuordnung: t('Spalten zuordnen'),
     pruefung: t('Prüfen'),
@@ -36,7 +36,7 @@ export function ImportRahmen({ schritt, subtitle, actions, fehler = null, childr
     <Page subtitle={subtitle} actions={actions}>
       <Stack>
         <ol ref={head} className="import-steps" aria-label={t('Schritte des Imports')}>
-          {SCHRITTE.map((name, at) => (
+          {STEPS.map((name, at) => (
             <li key={name} className={at < now ? 'import-step-done' : undefined} aria-current={name === schritt ? 'step' : undefined}>
               {titles[name]}
             </li>
@@ -53,25 +53,25 @@ export function ImportRahmen({ schritt, subtitle, actions, fehler = null, childr
   )
 }
 
-const satzVon = (error: unknown): string =>
+const sentenceOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : t('Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.')
 
 /** One thing at a time; what goes wrong with it is said, unless the person broke it off. */
-export function useTat() {
+export function useAction() {
   const [control, setControl] = useState<AbortController | null>(null)
-  const [fehler, setFehler] = useState<string | null>(null)
+  const [fehler, setError] = useState<string | null>(null)
   async function tun<T>(work: (signal: AbortSignal) => Promise<T>, done: (made: T) => void): Promise<void> {
     if (control !== null) return
     const mine = new AbortController()
     setControl(mine)
-    setFehler(null)
+    setError(null)
     try {
       done(await work(mine.signal))
     } catch (error) {
-      if (!mine.signal.aborted) setFehler(satzVon(error))
+      if (!mine.signal.aborted) setError(sentenceOf(error))
     } finally {
       setControl(null)
     }
   }
-  return { busy: control !== null, fehler, tun, melden: setFehler, abbrechen: () => control?.abort() }
+  return { busy: control !== null, fehler, tun, melden: setError, cancel: () => control?.abort() }
 }

@@ -10,13 +10,13 @@ interface Props {
   onNext: () => void
   onBack: () => void
 }
-interface Worte {
+interface Words {
   next: string
   working: string
   back: string
 }
 
-const Taten = ({ busy, ready, onNext, onBack, next, working, back }: Props & Worte) => (
+const ActionBar = ({ busy, ready, onNext, onBack, next, working, back }: Props & Words) => (
   <Actions>
     <Button variant="primary" busy={busy} disabled={!ready} onClick={onNext}>
       {busy ? working : next}
@@ -27,10 +27,10 @@ const Taten = ({ busy, ready, onNext, onBack, next, working, back }: Props & Wor
   </Actions>
 )
 
-export const ZurPruefung = (props: Props) => (
-  <Taten {...props} next={t('Weiter zur Prüfung')} working={t('Wird geprüft …')} back={t('Andere Datei')} />
+export const ToCheck = (props: Props) => (
+  <ActionBar {...props} next={t('Weiter zur Prüfung')} working={t('Wird geprüft …')} back={t('Andere Datei')} />
 )
 
-export const Uebernehmen = (props: Props) => (
-  <Taten {...props} next={t('Jetzt importieren')} working={t('Wird importiert …')} back={t('Zurück zur Zuordnung')} />
+export const ApplyImport = (props: Props) => (
+  <ActionBar {...props} next={t('Jetzt importieren')} working={t('Wird importiert …')} back={t('Zurück zur Zuordnung')} />
 )

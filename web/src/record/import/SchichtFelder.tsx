@@ -1,5 +1,5 @@
 // What is asked of a layer beside its columns: in which system it lies, and of a table where the place stands.
-import type { OrtSpalten } from '#contract/vermessung-import.ts'
+import type { PlaceColumns } from '#contract/vermessung-import.ts'
 import { EPSG_SYSTEMS } from '#domain/epsg.ts'
 import { SelectField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
@@ -10,7 +10,7 @@ interface SystemProps {
   onChange: (epsg: number | null) => void
 }
 
-export function SystemWahl({ schicht, value, onChange }: SystemProps) {
+export function SystemPicker({ schicht, value, onChange }: SystemProps) {
   return (
     <SelectField
       label={t('Koordinatensystem ({schicht})', { schicht: schicht.name })}
@@ -24,17 +24,17 @@ export function SystemWahl({ schicht, value, onChange }: SystemProps) {
   )
 }
 
-interface OrtProps {
+interface PlaceProps {
   spalten: readonly string[]
-  ort: OrtSpalten
+  ort: PlaceColumns
   schicht: string
-  onChange: (ort: OrtSpalten) => void
+  onChange: (ort: PlaceColumns) => void
 }
 
 /** Tables hold the place in two columns, or in one of well-known text. */
-export function OrtWahl({ spalten, ort, schicht, onChange }: OrtProps) {
+export function PlacePicker({ spalten, ort, schicht, onChange }: PlaceProps) {
   const options = spalten.map((name) => ({ value: name, label: name }))
-  const field = (key: keyof OrtSpalten, label: string) => (
+  const field = (key: keyof PlaceColumns, label: string) => (
     <SelectField
       label={label}
       emptyOption={t('– keine –')}

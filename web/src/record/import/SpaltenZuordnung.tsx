@@ -13,13 +13,13 @@ interface Props {
   onChange: (felder: Record<string, string>) => void
 }
 
-export function SpaltenZuordnung({ schicht, spalten, felder, options, onChange }: Props) {
+export function ColumnMapping({ schicht, spalten, felder, options, onChange }: Props) {
   function choose(spalte: string, feld: string): void {
     // A field is in one column: what is chosen here is taken away there.
     const others = Object.entries(felder).filter(([name, column]) => column !== spalte && name !== feld)
     onChange(Object.fromEntries(feld === '' ? others : [...others, [feld, spalte]]))
   }
-  const feldOf = (spalte: string): string => Object.entries(felder).find(([, column]) => column === spalte)?.[0] ?? ''
+  const fieldOf = (spalte: string): string => Object.entries(felder).find(([, column]) => column === spalte)?.[0] ?? ''
   return (
     <table className="table import-mapping">
       <caption className="visually-hidden">{t('Zuordnung der Spalten von {schicht}', { schicht })}</caption>
@@ -41,7 +41,7 @@ export function SpaltenZuordnung({ schicht, spalten, felder, options, onChange }
                 labelHidden
                 emptyOption={t('– nicht übernehmen –')}
                 options={options}
-                value={feldOf(name)}
+                value={fieldOf(name)}
                 onChange={(event) => choose(name, event.target.value)}
               />
             </td>

@@ -1,9 +1,9 @@
 // What is wrong with an object or an import, and what to do about it.
-import type { ImportGrund } from '#contract/vermessung-import.ts'
-import type { Fehler, FehlerArt } from '#domain/vermessung/pruefen.ts'
+import type { ImportReason } from '#contract/vermessung-import.ts'
+import type { Fault, ObjectFaultKind } from '#domain/vermessung/pruefen.ts'
 import { t } from '../../ui/text.ts'
 
-const FEHLER = (wert: string): Readonly<Record<FehlerArt, string>> => ({
+const FAULTS = (wert: string): Readonly<Record<ObjectFaultKind, string>> => ({
   geometrie_leer: t('Das Objekt hat keine Geometrie. Bitte zeichnen Sie es ein, oder löschen Sie die Zeile.'),
   geometrie_kaputt: t('Die Geometrie lässt sich nicht lesen. Bitte prüfen Sie das Objekt in Ihrem GIS.'),
   geometrie_art: t('Die Geometrie ist eine Fläche oder besteht aus mehreren Punkten. Gebraucht wird ein Punkt oder eine Linie.'),
@@ -22,9 +22,9 @@ const FEHLER = (wert: string): Readonly<Record<FehlerArt, string>> => ({
   ),
   schluessel_fehlt: t('Die Kennung fehlt. Zum Ergänzen braucht jedes Objekt eine.'),
 })
-export const fehlerText = ({ art, wert }: Fehler): string => FEHLER(wert)[art]
+export const faultText = ({ art, wert }: Fault): string => FAULTS(wert)[art]
 
-export function grundText(grund: ImportGrund): string {
+export function reasonText(grund: ImportReason): string {
   switch (grund) {
     case 'fehler':
       return t('Objekte der Datei sind fehlerhaft. Es wurde nichts übernommen.')

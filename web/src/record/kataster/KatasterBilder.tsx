@@ -1,29 +1,29 @@
 // How far a survey has come: what is surveyed and what is assumed, by kind, source and quality, and how it grew. What a press on a bar does is said by the page that shows it.
 import { type ReactNode, useId } from 'react'
-import type { Objektart } from '#contract/kataster-kachel.ts'
-import type { KatasterUebersicht } from '#contract/vermessung.ts'
+import type { ObjectKind } from '#contract/kataster-kachel.ts'
+import type { KatasterOverview } from '#contract/vermessung.ts'
 import { BarList, type BarPress, type BarRow } from '../../ui/chart/BarList.tsx'
 import { StackedBars } from '../../ui/chart/StackedBars.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { anteile, verlauf } from './anteile.ts'
+import { shares, verlauf } from './anteile.ts'
 import './kataster-bilder.css'
-import { artWords, laengeText } from './kataster-words.ts'
+import { kindWords, lengthText } from './kataster-words.ts'
 
 interface Props {
-  uebersicht: KatasterUebersicht
-  onArt: (art: Objektart, vermessen: 'ja' | 'nein') => BarPress
+  overview: KatasterOverview
+  onKind: (art: ObjectKind, vermessen: 'ja' | 'nein') => BarPress
   onErfq: (name: string) => BarPress
   onQdt: (name: string) => BarPress
 }
 
 const percent = (part: number, whole: number): string => `${formatNumber(Math.round((part / whole) * 100))} %`
 
-export function KatasterBilder({ uebersicht, onArt, onErfq, onQdt }: Props) {
-  const dropped = uebersicht.objekte.reduce((sum, { ohne }) => sum + ohne, 0)
+export function KatasterCharts({ overview, onKind, onErfq, onQdt }: Props) {
+  const dropped = overview.objekte.reduce((sum, { ohne }) => sum + ohne, 0)
   const zeile = (
-    tabelle: Objektart,
+    tabelle: ObjectKind,
     {
       key,
       name,
@@ -36,7 +36,7 @@ export function KatasterBilder({ uebersicht, onArt, onErfq, onQdt }: Props) {
       key: wort,
       value,
       label: t('{name}, {stand}: {n}', { name, stand, n: text(value) }),
-      ...onArt(tabelle, wort),
+      ...onKind(tabelle, wort),
     })
     const all = vermessen + vermutet
     return {
@@ -48,7 +48,7 @@ export function KatasterBilder({ uebersicht, onArt, onErfq, onQdt }: Props) {
   }
   return (
     <div className="kataster-bilder">
-      <Bild
+      <Picture
         title={t('Vermessen und vermutet')}
         note={
           dropped > 0 &&
@@ -60,25 +60,25 @@ export function KatasterBilder({ uebersicht, onArt, onErfq, onQdt }: Props) {
         <BarList
           label={t('Objekte nach Art, vermessen und vermutet')}
           series={[t('vermessen'), t('vermutet')]}
-          anteilig
-          rows={uebersicht.objekte.flatMap(({ tabelle, vermessen, vermutet, laenge_vermessen, laenge_vermutet }) => {
-            const counted = zeile(tabelle, { key: tabelle, name: artWords(tabelle).many, vermessen, vermutet, text: formatNumber })
+          asShares
+          rows={overview.objekte.flatMap(({ tabelle, vermessen, vermutet, laenge_vermessen, laenge_vermutet }) => {
+            const counted = zeile(tabelle, { key: tabelle, name: kindWords(tabelle).many, vermessen, vermutet, text: formatNumber })
             const lengths = [Number(laenge_vermessen ?? 0), Number(laenge_vermutet ?? 0)] as const
             // Few long drains may be surveyed and many short ones not: both are told.
             if (tabelle !== 'draenage' || lengths[0] + lengths[1] === 0) return [counted]
             const name = t('Dränagen nach Länge')
-            return [zeile(tabelle, { key: 'laenge', name, vermessen: lengths[0], vermutet: lengths[1], text: laengeText }), counted]
+            return [zeile(tabelle, { key: 'laenge', name, vermessen: lengths[0], vermutet: lengths[1], text: lengthText }), counted]
           })}
         />
-      </Bild>
-      <Laengen
+      </Picture>
+      <Lengths
         title={t('Dränagen nach Erfassungsquelle')}
-        zeilen={anteile(uebersicht.erfq.map(({ erfq, round }) => ({ name: erfq, laenge: round })))}
+        zeilen={shares(overview.erfq.map(({ erfq, round }) => ({ name: erfq, laenge: round })))}
         onPress={onErfq}
       />
-      <Laengen
+      <Lengths
         title={t('Dränagen nach Qualität')}
-        zeilen={anteile(uebersicht.qdt.map(({ qdt, round }) => ({ name: qdt, laenge: round })))}
+        zeilen={shares(overview.qdt.map(({ qdt, round }) => ({ name: qdt, laenge: round })))}
         onPress={onQdt}
       />
     </div>
@@ -86,11 +86,11 @@ export function KatasterBilder({ uebersicht, onArt, onErfq, onQdt }: Props) {
 }
 
 /** How it grew; nothing where there is but one point in time. */
-export function Wachstum({ uebersicht }: { uebersicht: KatasterUebersicht }) {
-  const points = verlauf(uebersicht.verlauf)
+export function Growth({ overview }: { overview: KatasterOverview }) {
+  const points = verlauf(overview.verlauf)
   if (points.length < 2) return null
   return (
-    <Bild title={t('Wie die Dränagen dazukamen')}>
+    <Picture title={t('Wie die Dränagen dazukamen')}>
       <StackedBars
         label={t('Länge der Dränagen am Ende jedes Abschnitts, vermessen und vermutet')}
         series={[
@@ -102,18 +102,18 @@ export function Wachstum({ uebersicht }: { uebersicht: KatasterUebersicht }) {
           label: zeit.length === 4 ? zeit : `${zeit.slice(5)}/${zeit.slice(2, 4)}`,
           title: t('{zeit}: {a} vermessen, {b} vermutet', {
             zeit: zeit.length === 4 ? zeit : `${zeit.slice(5)}.${zeit.slice(0, 4)}`,
-            a: laengeText(vermessen),
-            b: laengeText(vermutet),
+            a: lengthText(vermessen),
+            b: lengthText(vermutet),
           }),
           values: [vermessen, vermutet],
         }))}
-        formatValue={laengeText}
+        formatValue={lengthText}
       />
-    </Bild>
+    </Picture>
   )
 }
 
-function Bild({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+function Picture({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   return (
     <Card title={title}>
       {children}
@@ -124,7 +124,7 @@ function Bild({ title, note, children }: { title: string; note?: ReactNode; chil
 
 const MOST = 8
 
-function Laengen({
+function Lengths({
   title,
   zeilen,
   onPress,
@@ -136,7 +136,7 @@ function Laengen({
   const id = useId()
   const shown = zeilen.length > MOST + 1 ? zeilen.slice(0, MOST) : zeilen
   return (
-    <Bild
+    <Picture
       title={title}
       note={shown.length < zeilen.length && t('{n} weitere stehen im Filter der Liste.', { n: zeilen.length - shown.length })}
     >
@@ -148,18 +148,18 @@ function Laengen({
           rows={shown.map(({ name, laenge }) => ({
             key: `${id}${name}`,
             name,
-            text: laengeText(laenge),
+            text: lengthText(laenge),
             parts: [
               {
                 key: 'l',
                 value: laenge,
-                label: `${name}: ${laengeText(laenge)}`,
+                label: `${name}: ${lengthText(laenge)}`,
                 ...onPress(name),
               },
             ],
           }))}
         />
       )}
-    </Bild>
+    </Picture>
   )
 }

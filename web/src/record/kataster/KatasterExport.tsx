@@ -1,6 +1,6 @@
 // The survey of a customer as a file: the menu of formats, for every page that shows one.
 import { useState } from 'react'
-import { type ExportFormat, vermessungWege } from '#contract/vermessung-import.ts'
+import { type ExportFormat, vermessungPaths } from '#contract/vermessung-import.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { fetchBlob } from '../../data/blob.ts'
 import { saveFile } from '../../ui/export/cells.ts'
@@ -20,7 +20,7 @@ export function KatasterExport({ client_id, name, epsg }: { client_id: number; n
     if (busy) return
     setBusy(true)
     try {
-      const file = await fetchBlob(vermessungWege.export(client_id, format, system).slice(1), undefined, { timeoutMs: TIMEOUT_MS })
+      const file = await fetchBlob(vermessungPaths.export(client_id, format, system).slice(1), undefined, { timeoutMs: TIMEOUT_MS })
       saveFile(file, `Kataster_${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}_${today()}.${ENDINGS[format]}`)
     } catch (error) {
       toast.error(

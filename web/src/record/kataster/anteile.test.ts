@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { KatasterTag } from '#contract/vermessung.ts'
-import { anteile, verlauf } from './anteile.ts'
+import type { KatasterDay } from '#contract/vermessung.ts'
+import { shares, verlauf } from './anteile.ts'
 
-const tag = (day: string, vermessen: number, vermutet = 0): KatasterTag => ({
+const tag = (day: string, vermessen: number, vermutet = 0): KatasterDay => ({
   tag: day,
   vermessen: 1,
   vermutet: 1,
@@ -14,7 +14,7 @@ const tag = (day: string, vermessen: number, vermutet = 0): KatasterTag => ({
 
 test('what says nothing is "Andere", together with those that say so, and comes last', () =>
   expect(
-    anteile([
+    shares([
       { name: null, laenge: 900 },
       { name: 'B', laenge: 5 },
       { name: 'Andere', laenge: 100 },

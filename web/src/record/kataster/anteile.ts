@@ -1,23 +1,23 @@
 // From the overview of a customer to what its charts show.
-import { ANDERE } from '#contract/kataster-kachel.ts'
-import type { KatasterTag } from '#contract/vermessung.ts'
+import { OTHER } from '#contract/kataster-kachel.ts'
+import type { KatasterDay } from '#contract/vermessung.ts'
 
-export interface Anteil {
+export interface Share {
   readonly name: string
   /** Metres. */
   readonly laenge: number
 }
 
 /** Sources or qualities by their length, the longest first; what says nothing is "others", as are those that say so, and they come last. */
-export function anteile(zeilen: readonly { readonly name: string | null; readonly laenge: number }[]): Anteil[] {
+export function shares(zeilen: readonly { readonly name: string | null; readonly laenge: number }[]): Share[] {
   const sums = new Map<string, number>()
-  for (const { name, laenge } of zeilen) sums.set(name ?? ANDERE, (sums.get(name ?? ANDERE) ?? 0) + Number(laenge))
+  for (const { name, laenge } of zeilen) sums.set(name ?? OTHER, (sums.get(name ?? OTHER) ?? 0) + Number(laenge))
   return [...sums]
     .map(([name, laenge]) => ({ name, laenge }))
-    .toSorted((a, b) => Number(a.name === ANDERE) - Number(b.name === ANDERE) || b.laenge - a.laenge || a.name.localeCompare(b.name, 'de'))
+    .toSorted((a, b) => Number(a.name === OTHER) - Number(b.name === OTHER) || b.laenge - a.laenge || a.name.localeCompare(b.name, 'de'))
 }
 
-export interface Verlaufspunkt {
+export interface HistoryPoint {
   /** 2026-03, or 2026 where it is a matter of years. */
   readonly zeit: string
   /** Metres there were by its end. */
@@ -27,7 +27,7 @@ export interface Verlaufspunkt {
 const MOST_POINTS = 24
 
 /** How the lengths grew: by month, or by year where that would be too many; every one in between is there, and what was before the first stays in it. */
-export function verlauf(tage: readonly KatasterTag[]): Verlaufspunkt[] {
+export function verlauf(tage: readonly KatasterDay[]): HistoryPoint[] {
   const days = tage.toSorted((a, b) => a.tag.localeCompare(b.tag))
   const [first, last] = [days[0]?.tag, days.at(-1)?.tag]
   if (first === undefined || last === undefined) return []

@@ -1,9 +1,9 @@
 // What the kinds of survey objects and their fields are called, and how the address says which are shown.
-import { TABELLEN, type Tabelle } from '#domain/vermessung/felder.ts'
+import { TABLES, type Table } from '#domain/vermessung/felder.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
-export const artWords = (art: Tabelle): { readonly one: string; readonly many: string } =>
+export const kindWords = (art: Table): { readonly one: string; readonly many: string } =>
   ({
     draenage: { one: t('Dränage'), many: t('Dränagen') },
     ausmuendung: { one: t('Ausmündung'), many: t('Ausmündungen') },
@@ -11,18 +11,18 @@ export const artWords = (art: Tabelle): { readonly one: string; readonly many: s
     schlucker: { one: t('Schlucker'), many: t('Schlucker') },
     einlauf: { one: t('Einlauf'), many: t('Einläufe') },
   })[art]
-export const tabelleName = (tabelle: Tabelle): string => artWords(tabelle).many
+export const tableName = (tabelle: Table): string => kindWords(tabelle).many
 
 /** The kinds that step back where one alone is looked at, as the address of the survey's page writes them. */
-export const andereArten = (art: Tabelle): string => TABELLEN.filter((one) => one !== art).join(',')
+export const otherKinds = (art: Table): string => TABLES.filter((one) => one !== art).join(',')
 
-export const laengeText = (metres: number): string =>
+export const lengthText = (metres: number): string =>
   metres >= 1000 ? t('{n} km', { n: formatNumber(metres / 1000, 1) }) : t('{n} m', { n: formatNumber(Math.round(metres)) })
 
-export function feldName(feld: string): string {
-  return FELDER()[feld] ?? feld
+export function fieldName(feld: string): string {
+  return ALL_FIELDS()[feld] ?? feld
 }
-const FELDER = (): Readonly<Record<string, string>> => ({
+const ALL_FIELDS = (): Readonly<Record<string, string>> => ({
   geometrie: t('Geometrie'),
   schluessel: t('Kennung'),
   vermessen: t('vermessen'),

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { rpc } from '../../data/rpc.ts'
 
-export const uebersichtQuery = (kunde: number) =>
+export const overviewQuery = (kunde: number) =>
   queryOptions({
     queryKey: ['kataster', kunde, 'uebersicht'],
     queryFn: ({ signal }) => rpc('a_get_kataster_overview', { client_id: kunde }, { signal }),

@@ -3,7 +3,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import './balken.css'
 
-export function Balken({ name, value, of }: { name: string; value: number; of: number }) {
+export function ProgressBar({ name, value, of }: { name: string; value: number; of: number }) {
   const share = Math.min(1, value / of)
   const text = t('{n} von {soll} ({prozent} %)', {
     n: formatNumber(value),

@@ -1,12 +1,12 @@
 // How the grant speaks on screen.
-import { NATURWALD_AB_HA, type KawmErgebnis, type KawmFehlt } from '#domain/kawm.ts'
+import { NATURAL_FOREST_FROM_HA, type KawmResult, type KawmMissing } from '#domain/kawm.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
 /** What is missing, and what is to be done about it. */
-export function fehltText(
-  { code, anzahl }: KawmFehlt,
-  { soll, naturwald_soll, frist }: Pick<KawmErgebnis, 'soll' | 'naturwald_soll' | 'frist'>,
+export function missingText(
+  { code, anzahl }: KawmMissing,
+  { soll, naturwald_soll, frist }: Pick<KawmResult, 'soll' | 'naturwald_soll' | 'frist'>,
 ): string {
   const n = formatNumber(anzahl ?? 0)
   const one = anzahl === 1
@@ -34,7 +34,7 @@ export function fehltText(
           : t('Die Frist für die Markierung endet in {n} Tagen, am {tag}.', { n, tag })
     case 'naturwald':
       return t('Über {ab} ha Fläche sind {ha} ha (5 %) der natürlichen Entwicklung zu überlassen.', {
-        ab: formatNumber(NATURWALD_AB_HA),
+        ab: formatNumber(NATURAL_FOREST_FROM_HA),
         ha: formatNumber(naturwald_soll ?? 0, 2),
       })
     case 'ohne_bild':

@@ -1,6 +1,6 @@
 // The link of an invitation: sent by mail, or to be handed over by hand. It is shown once; a new invitation makes it void.
 import { useRef } from 'react'
-import type { Einladung } from '#contract/nutzer.ts'
+import type { SentInvitation } from '#contract/nutzer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
@@ -12,16 +12,16 @@ import { toast } from '../../ui/toasts.ts'
 export interface Invited {
   readonly name: string
   readonly email: string
-  readonly einladung: Einladung
+  readonly invitation: SentInvitation
 }
 
-export function EinladungDialog({ invited, onClose }: { invited: Invited | null; onClose: () => void }) {
+export function InvitationDialog({ invited, onClose }: { invited: Invited | null; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   if (invited === null) return null
-  const { name, email, einladung } = invited
+  const { name, email, invitation } = invited
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(einladung.link ?? '')
+      await navigator.clipboard.writeText(invitation.link ?? '')
       toast.success(t('Link kopiert.'))
     } catch {
       // Without the right to the clipboard the marked text is one keystroke away from it.
@@ -34,7 +34,7 @@ export function EinladungDialog({ invited, onClose }: { invited: Invited | null;
       open
       title={t('Einladung für {name}', { name })}
       // A link that was shown once must not vanish by a press beside the window.
-      dismissible={einladung.link === null}
+      dismissible={invitation.link === null}
       onClose={onClose}
       footer={
         <Button variant="primary" onClick={onClose}>
@@ -43,9 +43,9 @@ export function EinladungDialog({ invited, onClose }: { invited: Invited | null;
       }
     >
       <div className="stack">
-        {einladung.mailed ? (
+        {invitation.mailed ? (
           <Notice tone="success">{t('Die Einladung wurde an {email} geschickt.', { email })}</Notice>
-        ) : einladung.wartet ? (
+        ) : invitation.wartet ? (
           <Notice>
             {t('Der Mailserver hat die Einladung an {email} noch nicht angenommen. Sie geht von selbst hinaus, sobald er es tut.', {
               email,
@@ -54,16 +54,16 @@ export function EinladungDialog({ invited, onClose }: { invited: Invited | null;
         ) : (
           <Notice>{t('Es wurde keine E-Mail verschickt. Bitte geben Sie der Person diesen Link auf einem sicheren Weg.')}</Notice>
         )}
-        {einladung.link !== null && (
+        {invitation.link !== null && (
           <>
             <TextField
               ref={field}
               label={t('Link zum Setzen des Passworts')}
               readOnly
               data-autofocus
-              value={einladung.link}
+              value={invitation.link}
               hint={t('Gilt bis {when} und nur einmal. Frühere Links dieser Person gelten nicht mehr.', {
-                when: formatDateTime(einladung.expires),
+                when: formatDateTime(invitation.expires),
               })}
               onFocus={(event) => event.target.select()}
             />
@@ -72,8 +72,8 @@ export function EinladungDialog({ invited, onClose }: { invited: Invited | null;
             </div>
           </>
         )}
-        {einladung.link === null && (
-          <p className="soft">{t('Der Link gilt bis {when} und nur einmal.', { when: formatDateTime(einladung.expires) })}</p>
+        {invitation.link === null && (
+          <p className="soft">{t('Der Link gilt bis {when} und nur einmal.', { when: formatDateTime(invitation.expires) })}</p>
         )}
       </div>
     </Dialog>

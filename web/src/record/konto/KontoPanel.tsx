@@ -1,7 +1,7 @@
 // A person's access: how the account stands, what happened to it, and inviting, locking, ending sessions.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { KontoLage } from '#contract/nutzer.ts'
+import type { AccountInfo } from '#contract/nutzer.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { useSession } from '../../data/session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,12 +11,12 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { messageOf } from '../record-faults.ts'
-import { EinladungDialog, type Invited } from './EinladungDialog.tsx'
+import { InvitationDialog, type Invited } from './EinladungDialog.tsx'
 import './konto.css'
-import { inviteFault, type KontoAct, konto as kontoQuery, useInvite, useKontoAct, useLock } from './konto.data.ts'
-import { ereignisWord, standText } from './konto-words.ts'
+import { inviteFault, type AccountAct, konto as kontoQuery, useInvite, useAccountAct, useLock } from './konto.data.ts'
+import { eventWord, stateText } from './konto-words.ts'
 
-export interface KontoPerson {
+export interface AccountPerson {
   readonly user_id: number
   /** As it is shown in titles and confirmations. */
   readonly name: string
@@ -27,9 +27,9 @@ export interface KontoPerson {
 type Asked = 'sperren' | 'freigeben' | 'sitzungen-beenden' | 'zweiter-faktor-entfernen' | 'einladen'
 
 /** `onChanged`: the person's record has changed (locked, let in again). */
-export function KontoPanel({ person, onChanged }: { person: KontoPerson; onChanged: () => unknown }) {
+export function AccountPanel({ person, onChanged }: { person: AccountPerson; onChanged: () => unknown }) {
   const query = useQuery(kontoQuery(person.user_id))
-  const acts = useKontoActs(person, query.data?.passwort === true, onChanged)
+  const acts = useAccountActs(person, query.data?.passwort === true, onChanged)
   if (query.data === undefined)
     return (
       <Card title={t('Zugang')}>
@@ -77,7 +77,7 @@ export function KontoPanel({ person, onChanged }: { person: KontoPerson; onChang
 }
 
 /** The account is kept by another provider, or it is not the caller's to look at. Locking works in either case where it is allowed. */
-function ForeignAccount({ error, person, acts }: { error: ApiError; person: KontoPerson; acts: Acts }) {
+function ForeignAccount({ error, person, acts }: { error: ApiError; person: AccountPerson; acts: Acts }) {
   if (error.code === 'not_allowed')
     return <Notice>{t('Den Zugang dieser Person verwaltet eine andere Stelle: Sie gehört nicht allein zu Ihrem Bereich.')}</Notice>
   return (
@@ -93,7 +93,7 @@ function ForeignAccount({ error, person, acts }: { error: ApiError; person: Kont
   )
 }
 
-const LockButton = ({ person: { enabled, user_id }, acts }: { person: KontoPerson; acts: Acts }) => {
+const LockButton = ({ person: { enabled, user_id }, acts }: { person: AccountPerson; acts: Acts }) => {
   const { user } = useSession()
   // One's own access is locked by somebody else.
   if (user?.user_id === user_id) return null
@@ -108,7 +108,7 @@ const LockButton = ({ person: { enabled, user_id }, acts }: { person: KontoPerso
   )
 }
 
-function State({ konto, person, asOf }: { konto: KontoLage; person: KontoPerson; asOf: Date }) {
+function State({ konto, person, asOf }: { konto: AccountInfo; person: AccountPerson; asOf: Date }) {
   return (
     <Facts
       facts={[
@@ -116,7 +116,7 @@ function State({ konto, person, asOf }: { konto: KontoLage; person: KontoPerson;
           t('Zugang zum Programm'),
           person.enabled ? <Badge tone="success">{t('frei')}</Badge> : <Badge tone="danger">{t('gesperrt')}</Badge>,
         ),
-        fact(t('Konto'), standText(konto, asOf)),
+        fact(t('Konto'), stateText(konto, asOf)),
         fact(t('Zweiter Faktor'), konto.zweiter_faktor ? t('eingerichtet') : t('nicht eingerichtet')),
         fact(t('Letzte Anmeldung'), konto.letzte_anmeldung === null ? t('noch nie') : <DateText value={konto.letzte_anmeldung} time />),
         ...(konto.gesperrt_s > 0
@@ -128,7 +128,7 @@ function State({ konto, person, asOf }: { konto: KontoLage; person: KontoPerson;
 }
 
 const FEW = 8
-function Events({ konto: { ereignisse } }: { konto: KontoLage }) {
+function Events({ konto: { ereignisse } }: { konto: AccountInfo }) {
   const [all, setAll] = useState(false)
   if (ereignisse.length === 0)
     return (
@@ -142,7 +142,7 @@ function Events({ konto: { ereignisse } }: { konto: KontoLage }) {
         {(all ? ereignisse : ereignisse.slice(0, FEW)).map(({ zeit, art, wer }, nr) => (
           <li key={nr}>
             <DateText value={zeit} time />
-            <span>{wer === null ? ereignisWord(art) : t('{what} von {who}', { what: ereignisWord(art), who: wer })}</span>
+            <span>{wer === null ? eventWord(art) : t('{what} von {who}', { what: eventWord(art), who: wer })}</span>
           </li>
         ))}
       </ol>
@@ -164,17 +164,17 @@ interface Question {
 }
 interface Acts {
   readonly ask: (what: Asked) => void
-  readonly run: (act: KontoAct) => void
+  readonly run: (act: AccountAct) => void
   readonly busy: boolean
   readonly inviting: boolean
   readonly dialogs: React.ReactNode
 }
 
-function useKontoActs(person: KontoPerson, hasPassword: boolean, onChanged: () => unknown): Acts {
+function useAccountActs(person: AccountPerson, hasPassword: boolean, onChanged: () => unknown): Acts {
   const { user_id, name, email } = person
   const [asked, setAsked] = useState<Asked | null>(null)
   const [invited, setInvited] = useState<Invited | null>(null)
-  const act = useKontoAct(user_id)
+  const act = useAccountAct(user_id)
   const lock = useLock(user_id)
   const invite = useInvite()
   const busy = act.isPending || lock.isPending || invite.isPending
@@ -187,12 +187,12 @@ function useKontoActs(person: KontoPerson, hasPassword: boolean, onChanged: () =
     setAsked(null)
     toast.error(asked === 'einladen' ? inviteFault(error) : messageOf(error))
   }
-  const DONE: Record<KontoAct, () => string> = {
+  const DONE: Record<AccountAct, () => string> = {
     entsperren: () => t('Die Sperre nach Fehlversuchen ist aufgehoben.'),
     'sitzungen-beenden': () => t('Alle Sitzungen von {name} sind beendet.', { name }),
     'zweiter-faktor-entfernen': () => t('Der zweite Faktor von {name} ist entfernt.', { name }),
   }
-  const run = (which: KontoAct) => {
+  const run = (which: AccountAct) => {
     if (!busy) act.mutate(which, { onSuccess: () => done(DONE[which]()), onError: failed })
   }
   const setEnabled = (enabled: boolean) =>
@@ -202,9 +202,9 @@ function useKontoActs(person: KontoPerson, hasPassword: boolean, onChanged: () =
     })
   const send = () =>
     invite.mutate(user_id, {
-      onSuccess: (einladung) => {
+      onSuccess: (invitation) => {
         setAsked(null)
-        setInvited({ name, email, einladung })
+        setInvited({ name, email, invitation })
       },
       onError: failed,
     })
@@ -236,7 +236,7 @@ function useKontoActs(person: KontoPerson, hasPassword: boolean, onChanged: () =
             <p>{texts.what}</p>
           </ConfirmDialog>
         )}
-        <EinladungDialog invited={invited} onClose={() => setInvited(null)} />
+        <InvitationDialog invited={invited} onClose={() => setInvited(null)} />
       </>
     ),
   }

@@ -1,5 +1,5 @@
 // What happened to an account and how it stands, in words.
-import type { KontoLage } from '#contract/nutzer.ts'
+import type { AccountInfo } from '#contract/nutzer.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
@@ -22,17 +22,17 @@ const words = (): Readonly<Record<string, string>> => ({
   notfallcode_benutzt: t('Notfallcode benutzt'),
 })
 /** A kind that this page does not know yet keeps its own name. */
-export const ereignisWord = (art: string): string => words()[art] ?? art
+export const eventWord = (art: string): string => words()[art] ?? art
 
-export type KontoStand = 'keins' | 'eingeladen' | 'abgelaufen' | 'aktiv'
+export type AccountState = 'keins' | 'eingeladen' | 'abgelaufen' | 'aktiv'
 /** No account yet, invited, invited too long ago, in use. */
-export function kontoStand({ passwort, einladung_bis }: Pick<KontoLage, 'passwort' | 'einladung_bis'>, now: Date): KontoStand {
+export function accountState({ passwort, einladung_bis }: Pick<AccountInfo, 'passwort' | 'einladung_bis'>, now: Date): AccountState {
   if (passwort) return 'aktiv'
   if (einladung_bis === null) return 'keins'
   return new Date(einladung_bis) > now ? 'eingeladen' : 'abgelaufen'
 }
-export function standText(konto: KontoLage, now: Date): string {
-  switch (kontoStand(konto, now)) {
+export function stateText(konto: AccountInfo, now: Date): string {
+  switch (accountState(konto, now)) {
     case 'aktiv':
       return t('Passwort gesetzt')
     case 'eingeladen':

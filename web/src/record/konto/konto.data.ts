@@ -1,29 +1,29 @@
 // A person's account at the embedded identity provider: its state, and what admins do with it. Whether the caller may is decided in the database.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Einladung, KontoLage } from '#contract/nutzer.ts'
+import type { SentInvitation, AccountInfo } from '#contract/nutzer.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { callGeneral } from '../../data/client.ts'
 import { rpc } from '../../data/rpc.ts'
 import { t } from '../../ui/text.ts'
 import { messageOf } from '../record-faults.ts'
 
-const kontoKey = (user_id: number) => ['konto', user_id] as const
+const accountKey = (user_id: number) => ['konto', user_id] as const
 
 export const konto = (user_id: number) =>
   queryOptions({
-    queryKey: kontoKey(user_id),
-    queryFn: ({ signal }) => callGeneral<KontoLage>('POST', 'konto', { body: { user_id }, signal }),
+    queryKey: accountKey(user_id),
+    queryFn: ({ signal }) => callGeneral<AccountInfo>('POST', 'konto', { body: { user_id }, signal }),
     staleTime: 5_000,
   })
 
 /** Acts that answer nothing. */
-export type KontoAct = 'entsperren' | 'sitzungen-beenden' | 'zweiter-faktor-entfernen'
+export type AccountAct = 'entsperren' | 'sitzungen-beenden' | 'zweiter-faktor-entfernen'
 
-export function useKontoAct(user_id: number) {
+export function useAccountAct(user_id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (act: KontoAct) => callGeneral<null>('POST', act, { body: { user_id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: kontoKey(user_id) }),
+    mutationFn: (act: AccountAct) => callGeneral<null>('POST', act, { body: { user_id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: accountKey(user_id) }),
   })
 }
 
@@ -31,13 +31,13 @@ export function useKontoAct(user_id: number) {
 export const isExternal = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 /** A link to set a password; sent by mail where mail is set up, and shown to those alone who may be shown it. Earlier links are void. */
-export const invite = (user_id: number) => callGeneral<Einladung>('POST', 'einladung', { body: { user_id }, timeoutMs: 20_000 })
+export const invite = (user_id: number) => callGeneral<SentInvitation>('POST', 'einladung', { body: { user_id }, timeoutMs: 20_000 })
 
 export function useInvite() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: invite,
-    onSettled: (_answer, _error, user_id) => client.invalidateQueries({ queryKey: kontoKey(user_id) }),
+    onSettled: (_answer, _error, user_id) => client.invalidateQueries({ queryKey: accountKey(user_id) }),
   })
 }
 
@@ -46,7 +46,7 @@ export function useLock(user_id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (enabled: boolean) => rpc('a_set_user_enabled', { user_id, enabled }),
-    onSettled: () => client.invalidateQueries({ queryKey: kontoKey(user_id) }),
+    onSettled: () => client.invalidateQueries({ queryKey: accountKey(user_id) }),
   })
 }
 

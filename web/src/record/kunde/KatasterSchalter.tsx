@@ -6,7 +6,7 @@ import { toast } from '../../ui/toasts.ts'
 import { messageOf } from '../record-faults.ts'
 import { useSetting } from './kunde-record.data.ts'
 
-export function KatasterSchalter({ kunde }: { kunde: Kunde }) {
+export function KatasterSwitch({ kunde }: { kunde: Kunde }) {
   const setting = useSetting(String(kunde.client_id))
   const shown = setting.isPending && 'kataster_status' in setting.variables ? setting.variables.kataster_status : kunde.kataster_status
   return (

@@ -8,7 +8,7 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
-import { AdressFelder, EinstellungsFelder, KontaktFelder } from './KundeFelder.tsx'
+import { AddressFields, SettingFields, ContactFields } from './KundeFelder.tsx'
 import { useAddKunde } from './kunde-record.data.ts'
 import { type KundeValues, NEW_KUNDE, toFields } from './kunde-form.ts'
 import { KUNDE } from './kunde-kind.ts'
@@ -19,7 +19,7 @@ const withoutNulls = (fields: object): NewKunde =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as unknown as NewKunde
 
 /** `hrefOf`: where the new customer's page is. */
-export function KundeAnlegen({ hrefOf, onClose }: { hrefOf: (client_id: number) => string; onClose: () => void }) {
+export function CreateKunde({ hrefOf, onClose }: { hrefOf: (client_id: number) => string; onClose: () => void }) {
   const view = useView()
   const form = useForm<KundeValues>({ resolver: KUNDE.resolver, defaultValues: NEW_KUNDE, mode: 'onTouched' })
   const [fault, setFault] = useState<string | null>(null)
@@ -53,9 +53,9 @@ export function KundeAnlegen({ hrefOf, onClose }: { hrefOf: (client_id: number) 
       onSubmit={submit}
       onClose={onClose}
     >
-      <AdressFelder form={form} />
-      <KontaktFelder form={form} />
-      <EinstellungsFelder form={form} />
+      <AddressFields form={form} />
+      <ContactFields form={form} />
+      <SettingFields form={form} />
     </FormDialog>
   )
 }

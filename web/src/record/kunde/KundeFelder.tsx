@@ -8,7 +8,7 @@ import { t } from '../../ui/text.ts'
 import './kunde-form.css'
 import { type FormField, fieldLabel } from './kunde-fields.ts'
 import type { KundeValues } from './kunde-form.ts'
-import { ANREDEN, EPSG_CODES, epsgName } from './kunde-values.ts'
+import { SALUTATIONS, EPSG_CODES, epsgName } from './kunde-values.ts'
 import { usePlz } from './use-plz.ts'
 
 interface Props {
@@ -21,7 +21,7 @@ function bind({ register, formState }: UseFormReturn<KundeValues>, field: FormFi
   return { label: fieldLabel(field), error: formState.errors[field]?.message, ...register(field) }
 }
 
-export function AdressFelder({ form }: Props) {
+export function AddressFields({ form }: Props) {
   const { proposal, misfit, unknown } = usePlz(form)
   const orte = proposal?.orte ?? []
   const take = (ort: string) => form.setValue('ort', ort, { shouldDirty: true, shouldValidate: true })
@@ -78,19 +78,19 @@ export function AdressFelder({ form }: Props) {
           ))}
         </datalist>
       )}
-      <BundeslandFeld form={form} />
+      <BundeslandField form={form} />
     </FieldGroup>
   )
 }
 
-export const BundeslandFeld = ({ form }: Props) => (
+export const BundeslandField = ({ form }: Props) => (
   <SelectField {...bind(form, 'bundesland')} emptyOption={t('keine Angabe')} options={asOptions(BUNDESLAENDER)} />
 )
 
-export function KontaktFelder({ form }: Props) {
+export function ContactFields({ form }: Props) {
   return (
     <FieldGroup title={t('Ansprechpartner')}>
-      <SelectField {...bind(form, 'ap_gender')} emptyOption={t('keine Angabe')} options={asOptions(ANREDEN)} />
+      <SelectField {...bind(form, 'ap_gender')} emptyOption={t('keine Angabe')} options={asOptions(SALUTATIONS)} />
       <TextField {...bind(form, 'ap_vorname')} maxLength={100} autoComplete="off" />
       <TextField {...bind(form, 'ap_nachname')} maxLength={100} autoComplete="off" />
       <TextField {...bind(form, 'ap_tel')} type="tel" maxLength={40} autoComplete="off" />
@@ -98,7 +98,7 @@ export function KontaktFelder({ form }: Props) {
   )
 }
 
-export function EinstellungsFelder({ form }: Props) {
+export function SettingFields({ form }: Props) {
   return (
     <FieldGroup title={t('Einstellungen')}>
       <div className="kunde-wide">

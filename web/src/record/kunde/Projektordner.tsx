@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
-import { ordnerFault, proposeOrdner } from '#domain/ordner.ts'
+import { folderFault, proposeFolder } from '#domain/ordner.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -12,16 +12,16 @@ import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { messageOf } from '../record-faults.ts'
 import './kunde-form.css'
-import { ordnerText, readOrdner } from './kunde-form.ts'
-import { ordnerNachbarn, useSetting } from './kunde-record.data.ts'
+import { folderFaultText, tidyFolder } from './kunde-form.ts'
+import { folderNeighbours, useSetting } from './kunde-record.data.ts'
 
-export function Projektordner({ kunde }: { kunde: Kunde }) {
+export function ProjectFolder({ kunde }: { kunde: Kunde }) {
   const [typed, setTyped] = useState<string | null>(null)
   const [error, setError] = useState<string>()
   const setting = useSetting(String(kunde.client_id))
   const text = typed ?? kunde.ordner ?? ''
   const isChanged = typed !== null && typed !== (kunde.ordner ?? '')
-  const proposal = proposeOrdner(kunde.name, kunde.client_id)
+  const proposal = proposeFolder(kunde.name, kunde.client_id)
   useUnsavedChanges(isChanged)
   const type = (value: string) => {
     setTyped(value)
@@ -29,9 +29,9 @@ export function Projektordner({ kunde }: { kunde: Kunde }) {
   }
   const save = () => {
     if (setting.isPending) return
-    const ordner = readOrdner(text)
-    const fault = ordnerFault(ordner)
-    setError(fault === null ? undefined : ordnerText(fault))
+    const ordner = tidyFolder(text)
+    const fault = folderFault(ordner)
+    setError(fault === null ? undefined : folderFaultText(fault))
     if (fault !== null) return
     setting.mutate(
       { ordner: ordner === '' ? null : ordner },
@@ -62,7 +62,7 @@ export function Projektordner({ kunde }: { kunde: Kunde }) {
         label={t('Projektordner')}
         hint={
           <>
-            {t('Name des Ordners auf dem Dateiserver, ohne Pfad.')} <Nachbarn kunde={kunde} text={text} />
+            {t('Name des Ordners auf dem Dateiserver, ohne Pfad.')} <FolderNeighbours kunde={kunde} text={text} />
           </>
         }
         error={error}
@@ -72,8 +72,8 @@ export function Projektordner({ kunde }: { kunde: Kunde }) {
         spellCheck={false}
         onChange={({ target }) => type(target.value)}
         onBlur={() => {
-          const fault = ordnerFault(readOrdner(text))
-          if (isChanged && fault !== null) setError(ordnerText(fault))
+          const fault = folderFault(tidyFolder(text))
+          if (isChanged && fault !== null) setError(folderFaultText(fault))
         }}
       />
       {text === '' && (
@@ -104,11 +104,11 @@ export function Projektordner({ kunde }: { kunde: Kunde }) {
 }
 
 /** Two customers may share a folder on purpose; that it happens by mistake is prevented by saying so. */
-function Nachbarn({ kunde, text }: { kunde: Kunde; text: string }) {
-  const asked = useDeferredValue(readOrdner(text))
+function FolderNeighbours({ kunde, text }: { kunde: Kunde; text: string }) {
+  const asked = useDeferredValue(tidyFolder(text))
   const { data = [] } = useQuery({
-    ...ordnerNachbarn(kunde.client_id, asked),
-    enabled: asked !== '' && ordnerFault(asked) === null,
+    ...folderNeighbours(kunde.client_id, asked),
+    enabled: asked !== '' && folderFault(asked) === null,
   })
   const [first] = data
   if (first === undefined) return null

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changesOf } from '../merge.ts'
 import { FORM_FIELDS } from './kunde-fields.ts'
-import { KundeSchema, type KundeValues, NEW_KUNDE, ordnerText, readOrdner, toFields, toValues } from './kunde-form.ts'
+import { KundeSchema, type KundeValues, NEW_KUNDE, folderFaultText, tidyFolder, toFields, toValues } from './kunde-form.ts'
 
 const RIGHT: KundeValues = { ...NEW_KUNDE, name: 'Gut Eichberg', strasse: 'Am Forst 1', plz: '01067', ort: 'Dresden' }
 function faultsOf(change: Partial<KundeValues>): Record<string, string> {
@@ -70,6 +70,6 @@ test('showing a customer and saving it untouched changes nothing', () => {
 
 test('each fault of a folder name has words of its own', () => {
   const faults = ['path', 'long', 'end', 'start', 'signs', 'device'] as const
-  expect(new Set(faults.map(ordnerText)).size).toBe(faults.length)
-  expect(readOrdner(' Gru\u0308n ')).toBe('Grün')
+  expect(new Set(faults.map(folderFaultText)).size).toBe(faults.length)
+  expect(tidyFolder(' Gru\u0308n ')).toBe('Grün')
 })

@@ -2,10 +2,10 @@
 import * as z from 'zod/mini'
 import type { Kunde } from '#contract/kunde.ts'
 import { BUNDESLAENDER } from '#domain/adresse-land.ts'
-import type { OrdnerFault } from '#domain/ordner.ts'
+import type { FolderFault } from '#domain/ordner.ts'
 import { t } from '../../ui/text.ts'
 import { FORM_FIELDS, type FormField } from './kunde-fields.ts'
-import { ANREDEN, EPSG_CODES } from './kunde-values.ts'
+import { SALUTATIONS, EPSG_CODES } from './kunde-values.ts'
 
 /** Texts as they stand in the inputs; an empty one means "none". */
 export type KundeValues = Record<FormField, string>
@@ -48,7 +48,7 @@ export const KundeSchema = z.object({
   epsg: z
     .string()
     .check(z.refine((text) => EPSG_CODES.includes(Number(text)), { error: () => t('Bitte wählen Sie ein Koordinatensystem.') })),
-  ap_gender: choice(ANREDEN),
+  ap_gender: choice(SALUTATIONS),
   ap_vorname: line(100),
   ap_nachname: line(100),
   ap_tel: shaped(
@@ -58,8 +58,8 @@ export const KundeSchema = z.object({
 })
 
 /** A folder name as it is checked and sent. */
-export const readOrdner = tidy
-export function ordnerText(fault: OrdnerFault): string {
+export const tidyFolder = tidy
+export function folderFaultText(fault: FolderFault): string {
   switch (fault) {
     case 'path':
       return t('Nur ein Ordnername, kein Pfad: ohne Schrägstriche und ohne zwei Punkte hintereinander.')

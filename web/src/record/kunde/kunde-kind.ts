@@ -2,7 +2,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { Kunde } from '#contract/kunde.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { VerlaufWords } from '../verlauf-lines.ts'
+import type { HistoryWords } from '../verlauf-lines.ts'
 import { t } from '../../ui/text.ts'
 import { FORM_FIELDS, type FormField, fieldLabel, SETTING_FIELDS, showValue } from './kunde-fields.ts'
 import { KundeSchema, type KundeValues, toFields, toValues } from './kunde-form.ts'
@@ -35,7 +35,7 @@ export const KUNDE: RecordKind<FormField, Kunde, KundeValues> = {
     ),
 }
 
-export const KUNDE_WORDS: VerlaufWords = {
+export const KUNDE_WORDS: HistoryWords = {
   order: [...FORM_FIELDS, ...SETTING_FIELDS],
   hidden: ['client_id'],
   label: fieldLabel,

@@ -6,7 +6,7 @@ import { ApiError } from '../../data/api-error.ts'
 import { insert, selectOne, selectPage, updateOne } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 import type { RecordSave } from '../use-record-form.ts'
-import { verlaufQuery } from '../verlauf.data.ts'
+import { historyQuery } from '../verlauf.data.ts'
 import type { FormField } from './kunde-fields.ts'
 
 const ALL = ['kunde'] as const
@@ -18,18 +18,18 @@ export const kunde = (id: string) =>
   queryOptions({ queryKey: kundeKey(id), queryFn: ({ signal }) => selectOne<Kunde>('kunde', [eq('client_id', id)], { signal }) })
 
 /** Whom row security lets through: a customer's admin sees their own. */
-export const eigeneKunden = queryOptions({
+export const ownKunden = queryOptions({
   queryKey: [...ALL, 'own'],
   queryFn: async ({ signal }) =>
     (await selectPage<Kunde>('kunde', { order: [{ column: 'sortname' }, { column: 'client_id' }], limit: 200, count: 'none', signal }))
       .rows,
 })
 
-export const kundeVerlauf = (id: string) => verlaufQuery(kundeKey(id), [eq('tabelle', 'kunde'), eq('schluessel', id)])
+export const kundeHistory = (id: string) => historyQuery(kundeKey(id), [eq('tabelle', 'kunde'), eq('schluessel', id)])
 
 /** The same with who joined and left, and what became of their links. */
-export const kundeGeschichte = (id: string) =>
-  verlaufQuery([...kundeKey(id), 'verlauf', 'personen'], [eq('client_id', id), oneOf('tabelle', ['kunde', 'benutzer_kunde'])])
+export const kundeHistoryWithPeople = (id: string) =>
+  historyQuery([...kundeKey(id), 'verlauf', 'personen'], [eq('client_id', id), oneOf('tabelle', ['kunde', 'benutzer_kunde'])])
 
 export const kundePeople = (id: string) =>
   queryOptions({
@@ -44,7 +44,7 @@ export const kundePeople = (id: string) =>
   })
 
 /** Other customers with that project folder, a few of them. */
-export const ordnerNachbarn = (client_id: number, ordner: string) =>
+export const folderNeighbours = (client_id: number, ordner: string) =>
   queryOptions({
     queryKey: [...ALL, 'ordner', ordner, client_id],
     queryFn: async ({ signal }) =>
@@ -65,7 +65,7 @@ function tellOthers(client: QueryClient, row: Kunde) {
   client.setQueryData(kundeKey(String(row.client_id)), row)
   void client.invalidateQueries({ queryKey: [...kundeKey(String(row.client_id)), 'verlauf'] })
   void client.invalidateQueries({ queryKey: KUNDE_LISTS })
-  void client.invalidateQueries({ queryKey: eigeneKunden.queryKey })
+  void client.invalidateQueries({ queryKey: ownKunden.queryKey })
 }
 
 /** Saves changed fields only; rejects with changed_meanwhile when somebody else was faster. */

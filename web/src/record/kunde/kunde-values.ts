@@ -2,4 +2,4 @@
 
 export { EPSG_CODES, epsgName } from '#domain/epsg.ts'
 
-export const ANREDEN = ['Frau', 'Herr', 'divers'] as const
+export const SALUTATIONS = ['Frau', 'Herr', 'divers'] as const

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { type AdressVorschlag, isPlz, ortFits, proposeAdresse } from '#domain/adresse.ts'
+import { type AddressSuggestion, isPlz, placeFits, proposeAddress } from '#domain/adresse.ts'
 import type { KundeValues } from './kunde-form.ts'
 import { plzTable } from './plz-table.ts'
 
 export interface PlzHelp {
   /** Null: no whole postcode yet, or the directory does not know it. */
-  readonly proposal: AdressVorschlag | null
+  readonly proposal: AddressSuggestion | null
   /** The Ort that stands there does not belong to the postcode. */
   readonly misfit: boolean
   /** A whole postcode that the directory does not know. */
@@ -21,10 +21,10 @@ export function usePlz(form: UseFormReturn<KundeValues>): PlzHelp {
   const touched = plz !== loaded
   const { data: table } = useQuery({ ...plzTable, enabled: touched && plz.length > 2 })
   const whole = isPlz(plz.trim())
-  const proposal = table && whole && touched ? proposeAdresse(table, plz.trim()) : null
+  const proposal = table && whole && touched ? proposeAddress(table, plz.trim()) : null
   const { setValue, getValues } = form
   const isKnown = proposal !== null
-  const theOrt = proposal?.ort ?? null
+  const thePlace = proposal?.ort ?? null
   const theLand = proposal?.bundesland ?? null
   // What was filled in for the last postcode may be replaced; what a person typed may not.
   const filled = useRef<{ ort?: string; bundesland?: string }>({})
@@ -36,12 +36,12 @@ export function usePlz(form: UseFormReturn<KundeValues>): PlzHelp {
       filled.current[field] = value
       setValue(field, value, { shouldDirty: true, shouldValidate: true })
     }
-    fill('ort', theOrt)
+    fill('ort', thePlace)
     fill('bundesland', theLand)
-  }, [isKnown, theOrt, theLand, plz, setValue, getValues])
+  }, [isKnown, thePlace, theLand, plz, setValue, getValues])
   return {
     proposal,
-    misfit: proposal !== null && table !== undefined && ort.trim() !== '' && !ortFits(table, plz.trim(), ort),
+    misfit: proposal !== null && table !== undefined && ort.trim() !== '' && !placeFits(table, plz.trim(), ort),
     unknown: table !== undefined && whole && touched && proposal === null,
   }
 }

@@ -1,16 +1,16 @@
 // A person's own data: the fields of the form, and the same to read.
-import type { NutzerSatz } from '#contract/nutzer.ts'
+import type { NutzerRecord } from '#contract/nutzer.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { DateText, Facts, fact, Notice } from '../../ui/Display.tsx'
 import { FieldGrid, SelectField, TextField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 import type { RecordEditor } from '../use-record-form.ts'
 import { fieldLabel, type PersonField, type PersonValues } from './person-kind.ts'
-import { GESCHLECHTER, geschlechtName } from './person-words.ts'
+import { GENDERS, genderName } from './person-words.ts'
 
-export type PersonEditor = RecordEditor<PersonField, NutzerSatz, PersonValues>
+export type PersonEditor = RecordEditor<PersonField, NutzerRecord, PersonValues>
 
-export function PersonFelder({ editor: { form } }: { editor: PersonEditor }) {
+export function PersonFields({ editor: { form } }: { editor: PersonEditor }) {
   const bind = (field: PersonField) => ({
     label: fieldLabel(field),
     error: form.formState.errors[field]?.message,
@@ -26,14 +26,14 @@ export function PersonFelder({ editor: { form } }: { editor: PersonEditor }) {
       <SelectField
         {...bind('geschlecht')}
         emptyOption={t('keine Angabe')}
-        options={GESCHLECHTER.map((value) => ({ value, label: geschlechtName(value) }))}
+        options={GENDERS.map((value) => ({ value, label: genderName(value) }))}
       />
     </FieldGrid>
   )
 }
 
 /** For those who may read the person and not change them. */
-export function PersonFacts({ person }: { person: NutzerSatz }) {
+export function PersonFacts({ person }: { person: NutzerRecord }) {
   return (
     <div className="stack">
       <Notice>{t('Diese Person gehört zum Team der anderen Verwaltung. Ihre Angaben ändert nur, wer dort verwaltet.')}</Notice>
@@ -43,7 +43,7 @@ export function PersonFacts({ person }: { person: NutzerSatz }) {
           fact(fieldLabel('last_name'), person.last_name),
           fact(fieldLabel('mail'), person.mail),
           fact(fieldLabel('geb'), person.geb && <DateText value={person.geb} />),
-          fact(fieldLabel('geschlecht'), person.geschlecht && geschlechtName(person.geschlecht)),
+          fact(fieldLabel('geschlecht'), person.geschlecht && genderName(person.geschlecht)),
         ]}
       />
     </div>

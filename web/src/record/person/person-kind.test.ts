@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { NutzerSatz } from '#contract/nutzer.ts'
+import type { NutzerRecord } from '#contract/nutzer.ts'
 import { PERSON, PersonSchema, showValue, toFields, toValues } from './person-kind.ts'
 
-const EVA = { first_name: 'Eva', last_name: null, mail: null, geb: '1979-02-01', geschlecht: null } as NutzerSatz
+const EVA = { first_name: 'Eva', last_name: null, mail: null, geb: '1979-02-01', geschlecht: null } as NutzerRecord
 const VALUES = { first_name: 'Eva', last_name: '', mail: '', geb: '01.02.1979', geschlecht: '' }
 const faultsOf = (change: Partial<typeof VALUES>) =>
   Object.fromEntries(

@@ -1,13 +1,13 @@
 // A person's record as form, conflict dialog and history know it.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
-import type { NutzerSatz } from '#contract/nutzer.ts'
+import type { NutzerRecord } from '#contract/nutzer.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { dayExpected, parseDay } from '../../ui/parse-day.ts'
-import { rolleInWords } from '../../ui/role-words.ts'
+import { roleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
-import { appZugang, GESCHLECHTER, geschlechtName, zugang } from './person-words.ts'
+import { appAccessText, GENDERS, genderName, zugang } from './person-words.ts'
 
 export const PERSON_FIELDS = ['first_name', 'last_name', 'mail', 'geb', 'geschlecht'] as const
 export type PersonField = (typeof PERSON_FIELDS)[number]
@@ -47,13 +47,13 @@ export const PersonSchema = z.object({
     }),
   ),
   geschlecht: z.string().check(
-    z.refine((text) => text === '' || (GESCHLECHTER as readonly string[]).includes(text), {
+    z.refine((text) => text === '' || (GENDERS as readonly string[]).includes(text), {
       error: () => t('Bitte wählen Sie einen Eintrag der Liste.'),
     }),
   ),
 })
 
-export const toValues = (row: Pick<NutzerSatz, PersonField>): PersonValues => ({
+export const toValues = (row: Pick<NutzerRecord, PersonField>): PersonValues => ({
   first_name: row.first_name ?? '',
   last_name: row.last_name ?? '',
   mail: row.mail ?? '',
@@ -61,7 +61,7 @@ export const toValues = (row: Pick<NutzerSatz, PersonField>): PersonValues => ({
   geschlecht: row.geschlecht ?? '',
 })
 const orNull = (text: string): string | null => (tidy(text) === '' ? null : tidy(text))
-export const toFields = (values: PersonValues): Pick<NutzerSatz, PersonField> => ({
+export const toFields = (values: PersonValues): Pick<NutzerRecord, PersonField> => ({
   first_name: orNull(values.first_name),
   last_name: orNull(values.last_name),
   mail: orNull(values.mail),
@@ -115,11 +115,11 @@ export function showValue(field: string, value: unknown): string {
     case 'reg_date':
       return formatDateTime(text)
     case 'geschlecht':
-      return geschlechtName(text)
+      return genderName(text)
     case 'system_status':
-      return rolleInWords(text)
+      return roleInWords(text)
     case 'app_status':
-      return appZugang(text)
+      return appAccessText(text)
     case 'enabled':
       return zugang(value === true)
     default:
@@ -141,7 +141,7 @@ function checkText(field: PersonField): string | undefined {
   }
 }
 
-export const PERSON: RecordKind<PersonField, NutzerSatz, PersonValues> = {
+export const PERSON: RecordKind<PersonField, NutzerRecord, PersonValues> = {
   draftOf: ({ user_id }) => `benutzer/${user_id}`,
   fields: PERSON_FIELDS,
   resolver: standardSchemaResolver(PersonSchema),

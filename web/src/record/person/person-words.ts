@@ -10,10 +10,10 @@ export interface Named {
 export const nameOf = ({ first_name, last_name, username }: Named): string => [first_name, last_name].filter(Boolean).join(' ') || username
 
 export const zugang = (enabled: boolean): string => (enabled ? t('offen') : t('gesperrt'))
-export const appZugang = (status: string): string => (status === 'gesperrt' ? t('gesperrt') : t('freigegeben'))
+export const appAccessText = (status: string): string => (status === 'gesperrt' ? t('gesperrt') : t('freigegeben'))
 
-export const GESCHLECHTER = ['weiblich', 'männlich', 'divers'] as const
-export function geschlechtName(value: string): string {
+export const GENDERS = ['weiblich', 'männlich', 'divers'] as const
+export function genderName(value: string): string {
   switch (value) {
     case 'weiblich':
       return t('weiblich')

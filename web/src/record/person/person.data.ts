@@ -1,6 +1,6 @@
 // Saving personal data: as a whole, and never over what somebody else has changed meanwhile.
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
-import type { NutzerSatz } from '#contract/nutzer.ts'
+import type { NutzerRecord } from '#contract/nutzer.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { eq } from '../../data/addresses.ts'
 import { selectOne } from '../../data/rows.ts'
@@ -10,7 +10,7 @@ import { t } from '../../ui/text.ts'
 import type { RecordSave } from '../use-record-form.ts'
 import type { PersonField } from './person-kind.ts'
 
-export const changedMeanwhile = (current: NutzerSatz) =>
+export const changedMeanwhile = (current: NutzerRecord) =>
   new ApiError(
     'changed_meanwhile',
     t('Inzwischen geändert von {who} am {when}. Ihre Änderung wurde nicht gespeichert.', {
@@ -31,15 +31,15 @@ export interface PersonSource {
 /** Saves personal data as a whole; rejects with changed_meanwhile when the record has another version by now. */
 export function useSavePerson({ id, queryKey, tellOthers }: PersonSource) {
   const client = useQueryClient()
-  return async ({ changes, version }: RecordSave<PersonField, NutzerSatz>): Promise<NutzerSatz> => {
-    const fresh = () => selectOne<NutzerSatz>('benutzer', [eq('user_id', id)])
-    const keep = async (row: NutzerSatz) => {
+  return async ({ changes, version }: RecordSave<PersonField, NutzerRecord>): Promise<NutzerRecord> => {
+    const fresh = () => selectOne<NutzerRecord>('benutzer', [eq('user_id', id)])
+    const keep = async (row: NutzerRecord) => {
       // What was asked for before is older than this and must not arrive after it.
       await client.cancelQueries({ queryKey, exact: true })
       client.setQueryData(queryKey, row)
       return row
     }
-    const kept = client.getQueryData<NutzerSatz>(queryKey)
+    const kept = client.getQueryData<NutzerRecord>(queryKey)
     // What is left out of the changes is sent as it stands in the very version that they are based on.
     const base = kept?.version === version ? kept : await keep(await fresh())
     if (base.version !== version) throw changedMeanwhile(base)

@@ -26,10 +26,10 @@ interface Props {
   /** Names of the series; with one alone there is no legend. */
   series?: readonly string[]
   /** Each row is a whole of its own: bars tell shares and not amounts. */
-  anteilig?: boolean
+  asShares?: boolean
 }
 
-export function BarList({ label, rows, series = [], anteilig = false }: Props) {
+export function BarList({ label, rows, series = [], asShares = false }: Props) {
   const sumOf = ({ parts }: BarRow) => parts.reduce((sum, { value }) => sum + value, 0)
   const most = Math.max(1, ...rows.map(sumOf))
   return (
@@ -37,7 +37,7 @@ export function BarList({ label, rows, series = [], anteilig = false }: Props) {
       <ul>
         {rows.map((row) => {
           const { key, name, text, parts } = row
-          const whole = anteilig ? Math.max(1, sumOf(row)) : most
+          const whole = asShares ? Math.max(1, sumOf(row)) : most
           return (
             <li key={key}>
               <span className="bar-list-name">{name}</span>

@@ -1,11 +1,11 @@
 // Cells of an export: values with their kind, so that a number stays a number in every format.
-import type { Blatt, Tag, Zeitpunkt } from '#domain/xlsx.ts'
+import type { Sheet, Day, Moment } from '#domain/xlsx.ts'
 
-export type { Zelle as ExportCell } from '#domain/xlsx.ts'
-export type ExportTable = Blatt
+export type { SheetCell as ExportCell } from '#domain/xlsx.ts'
+export type ExportTable = Sheet
 
-export const day = (iso: string | null): Tag | null => (iso === null ? null : { day: iso.slice(0, 10) })
-export const moment = (iso: string | null): Zeitpunkt | null => (iso === null ? null : { moment: iso })
+export const day = (iso: string | null): Day | null => (iso === null ? null : { day: iso.slice(0, 10) })
+export const moment = (iso: string | null): Moment | null => (iso === null ? null : { moment: iso })
 
 /** File name with the day in front of the ending: Kunden_2026-12-31.csv. */
 export const fileName = (name: string, now: Date, ending: string): string => {

@@ -1,6 +1,6 @@
 // CSV as German Excel opens it by a double click: semicolons, byte order mark, decimal comma, German dates.
 import { csvText } from '#domain/spreadsheet.ts'
-import type { Zeitpunkt } from '#domain/xlsx.ts'
+import type { Moment } from '#domain/xlsx.ts'
 import { formatDate } from '../format.ts'
 import { t } from '../text.ts'
 import type { ExportCell, ExportTable } from './cells.ts'
@@ -9,7 +9,7 @@ import type { ExportCell, ExportTable } from './cells.ts'
 const NUMBER = new Intl.NumberFormat('de-DE', { useGrouping: false, maximumFractionDigits: 20 })
 
 /** 31.12.2026 14:05 in the person's own zone; Excel knows no zones. */
-function momentText({ moment }: Zeitpunkt): string {
+function momentText({ moment }: Moment): string {
   const time = new Date(moment)
   if (Number.isNaN(time.getTime())) return ''
   const two = (value: number) => String(value).padStart(2, '0')

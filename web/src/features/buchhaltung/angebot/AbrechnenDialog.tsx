@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
-import { dezimal, formatBetrag, formatDezimal, formatZahl, parseEingabe, sign } from '#domain/geld.ts'
-import { belegRechnen, positionBetrag } from '#domain/rechnung.ts'
+import { decimal, formatAmount, formatDecimal, formatGerman, parseNumberInput, sign } from '#domain/geld.ts'
+import { computeBeleg, positionAmount } from '#domain/rechnung.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -16,21 +16,21 @@ import { HeadRow, SmallTable } from '../../../ui/SmallTable.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
-import { type Angebot, type Rest, restQuery, useBelegAct, vorschauQuery } from '../beleg.data.ts'
-import { BelegSummen } from '../../../record/beleg/BelegSummen.tsx'
-import { RECHNUNG_SORTE } from '../sorten.ts'
-import { zahlFault } from '../zahl-words.ts'
-import { anteilMengen, isMore, leereMengen, MENGE, type Mengen, restMengen } from './abrechnen.ts'
+import { type Angebot, type Rest, restQuery, useBelegAct, previewQuery } from '../beleg.data.ts'
+import { BelegSums } from '../../../record/beleg/BelegSummen.tsx'
+import { RECHNUNG_KIND } from '../sorten.ts'
+import { numberFault } from '../zahl-words.ts'
+import { shareQuantities, isMore, emptyQuantities, QUANTITY, type Quantities, remainingQuantities } from './abrechnen.ts'
 
-const ANTEIL = { stellen: 2, vorkomma: 3 } as const
+const SHARE = { decimals: 2, integerDigits: 3 } as const
 
-export function AbrechnenDialog({ angebot, onClose }: { angebot: Angebot; onClose: () => void }) {
+export function BillingDialog({ angebot, onClose }: { angebot: Angebot; onClose: () => void }) {
   const id = String(angebot.id)
   const rest = useQuery(restQuery(id))
-  const beleg = useQuery(vorschauQuery('angebot', id, angebot.version))
+  const beleg = useQuery(previewQuery('angebot', id, angebot.version))
   // What is left is asked for anew each time; while it is being chosen from, it stays as it is.
   if (rest.data && rest.isFetchedAfterMount && beleg.data)
-    return <Auswahl angebot={angebot} rest={rest.data} beleg={beleg.data} onClose={onClose} />
+    return <Choice angebot={angebot} rest={rest.data} beleg={beleg.data} onClose={onClose} />
   const failed = [rest, beleg].find(({ isError }) => isError)
   return (
     <Dialog open title={t('In Rechnung stellen')} onClose={onClose} width="wide">
@@ -39,42 +39,42 @@ export function AbrechnenDialog({ angebot, onClose }: { angebot: Angebot; onClos
   )
 }
 
-function Auswahl({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: readonly Rest[]; beleg: Beleg; onClose: () => void }) {
+function Choice({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: readonly Rest[]; beleg: Beleg; onClose: () => void }) {
   const view = useView()
   const formId = useId()
-  const [typed, setTyped] = useState<Mengen>(restMengen(rest))
-  const [anteil, setAnteil] = useState('')
-  const [leistung, setLeistung] = useState('')
-  const [mehr, setMehr] = useState(false)
+  const [typed, setTyped] = useState<Quantities>(remainingQuantities(rest))
+  const [shareText, setShareText] = useState('')
+  const [serviceDay, setServiceDay] = useState('')
+  const [mehr, setMore] = useState(false)
   const [tried, setTried] = useState(false)
   const offered = new Map(beleg.positionen.map((position) => [position.id, position]))
   const wanted = rest.map((line) => {
     const text = typed[line.position_id] ?? ''
-    const value = text.trim() === '' ? null : parseEingabe(text, MENGE)
+    const value = text.trim() === '' ? null : parseNumberInput(text, QUANTITY)
     return { line, fault: typeof value === 'string' ? value : null, value: typeof value === 'string' ? null : value }
   })
   const picked = wanted.flatMap(({ line, value }) => {
     const position = offered.get(String(line.position_id))
     return value === null || sign(value) === 0 || position === undefined
       ? []
-      : [{ line, value, position: { ...position, art: 'position' as const, anzahl: formatDezimal(value) } }]
+      : [{ line, value, position: { ...position, art: 'position' as const, anzahl: formatDecimal(value) } }]
   })
-  const amounts = new Map(picked.map(({ line, position }) => [line.position_id, positionBetrag(position)]))
-  const { summen } = belegRechnen({
+  const amounts = new Map(picked.map(({ line, position }) => [line.position_id, positionAmount(position)]))
+  const { summen } = computeBeleg({
     positionen: picked.map(({ position }) => position),
     rabatt_prozent: beleg.rabatt_prozent,
     ust_satz: beleg.ust_satz,
     anzahlung: '0.00',
     kleinunternehmer: beleg.lieferant.kleinunternehmer,
   })
-  const over = picked.some(({ line, value }) => isMore(value, dezimal(line.rest)))
-  const share = anteil.trim() === '' ? 'fehlt' : parseEingabe(anteil, ANTEIL)
-  const isDay = leistung.trim() === '' || parseDay(leistung) !== null
+  const over = picked.some(({ line, value }) => isMore(value, decimal(line.rest)))
+  const share = shareText.trim() === '' ? 'fehlt' : parseNumberInput(shareText, SHARE)
+  const isDay = serviceDay.trim() === '' || parseDay(serviceDay) !== null
   const convert = useBelegAct(() =>
     rpc('a_convert_offer', {
       offer_id: angebot.id,
-      positionen: picked.map(({ line, value }) => ({ position_id: line.position_id, anzahl: formatDezimal(value) })),
-      le_date: parseDay(leistung),
+      positionen: picked.map(({ line, value }) => ({ position_id: line.position_id, anzahl: formatDecimal(value) })),
+      le_date: parseDay(serviceDay),
       mehr,
     }),
   )
@@ -85,7 +85,7 @@ function Auswahl({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: re
     convert.mutate(undefined, {
       onSuccess: (id) => {
         onClose()
-        view.go(RECHNUNG_SORTE.draft(id))
+        view.go(RECHNUNG_KIND.draft(id))
       },
     })
   }
@@ -115,10 +115,10 @@ function Auswahl({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: re
         )}
         <p>{t('Für jede Position die Menge dieser Rechnung; leer lässt die Position aus.')}</p>
         <div className="beleg-share">
-          <Button size="small" onClick={() => setTyped(restMengen(rest))}>
+          <Button size="small" onClick={() => setTyped(remainingQuantities(rest))}>
             {t('Alles Übrige')}
           </Button>
-          <Button size="small" onClick={() => setTyped(leereMengen(rest))}>
+          <Button size="small" onClick={() => setTyped(emptyQuantities(rest))}>
             {t('Keine')}
           </Button>
           <TextField
@@ -127,12 +127,12 @@ function Auswahl({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: re
             inputMode="decimal"
             autoComplete="off"
             hint={t('höchstens, was übrig ist')}
-            value={anteil}
-            error={typeof share === 'string' && share !== 'fehlt' ? zahlFault(share, 2) : undefined}
+            value={shareText}
+            error={typeof share === 'string' && share !== 'fehlt' ? numberFault(share, 2) : undefined}
             onChange={({ target }) => {
-              setAnteil(target.value)
-              const value = parseEingabe(target.value, ANTEIL)
-              if (typeof value !== 'string') setTyped(anteilMengen(rest, value))
+              setShareText(target.value)
+              const value = parseNumberInput(target.value, SHARE)
+              if (typeof value !== 'string') setTyped(shareQuantities(rest, value))
             }}
           />
         </div>
@@ -147,10 +147,10 @@ function Auswahl({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: re
                 <td>
                   {line.bez} <span className="soft nums">{t('zu {preis}', { preis: priceOf(line) })}</span>
                 </td>
-                <td className="cell-end nums">{`${formatZahl(dezimal(line.anzahl))} ${line.einheit}`}</td>
-                <td className="cell-end nums">{formatZahl(dezimal(line.abgerechnet))}</td>
-                <td className="cell-end nums">{formatZahl(dezimal(line.in_entwuerfen))}</td>
-                <td className="cell-end nums">{formatZahl(dezimal(line.rest))}</td>
+                <td className="cell-end nums">{`${formatGerman(decimal(line.anzahl))} ${line.einheit}`}</td>
+                <td className="cell-end nums">{formatGerman(decimal(line.abgerechnet))}</td>
+                <td className="cell-end nums">{formatGerman(decimal(line.in_entwuerfen))}</td>
+                <td className="cell-end nums">{formatGerman(decimal(line.rest))}</td>
                 <td className="beleg-quantity">
                   <TextField
                     label={t('Menge für {bez}', { bez: line.bez })}
@@ -158,16 +158,16 @@ function Auswahl({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: re
                     inputMode="decimal"
                     autoComplete="off"
                     value={typed[line.position_id] ?? ''}
-                    error={fault === null ? undefined : zahlFault(fault, 3)}
+                    error={fault === null ? undefined : numberFault(fault, 3)}
                     onChange={({ target }) => setTyped({ ...typed, [line.position_id]: target.value })}
                   />
                 </td>
-                <td className="cell-end nums">{formatBetrag(amounts.get(line.position_id) ?? '0.00')}</td>
+                <td className="cell-end nums">{formatAmount(amounts.get(line.position_id) ?? '0.00')}</td>
               </tr>
             ))}
           </tbody>
         </SmallTable>
-        <BelegSummen summen={summen} rabatt_prozent={beleg.rabatt_prozent} live />
+        <BelegSums summen={summen} rabatt_prozent={beleg.rabatt_prozent} live />
         {tried && picked.length === 0 && (
           <p className="field-error" role="alert">
             {t('Bitte mindestens eine Menge eintragen.')}
@@ -178,16 +178,16 @@ function Auswahl({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: re
             label={t('Es wird mehr abgerechnet als angeboten; das ist gewollt.')}
             checked={mehr}
             error={tried && !mehr ? t('Bitte bestätigen oder die Menge verringern.') : undefined}
-            onChange={({ target }) => setMehr(target.checked)}
+            onChange={({ target }) => setMore(target.checked)}
           />
         )}
         <FieldGrid>
           <DateField
             label={t('Leistung am oder ab')}
             hint={t('Kann später eingetragen werden.')}
-            value={leistung}
+            value={serviceDay}
             error={isDay ? undefined : t('Bitte ein Datum wie 31.12.2026.')}
-            onChange={({ target }) => setLeistung(target.value)}
+            onChange={({ target }) => setServiceDay(target.value)}
           />
         </FieldGrid>
       </form>
@@ -196,6 +196,6 @@ function Auswahl({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: re
 }
 
 const priceOf = ({ ep, einheit }: Rest): string => {
-  const price = `${formatZahl(dezimal(ep), { mindestens: 2 })}\u00A0€`
+  const price = `${formatGerman(decimal(ep), { atLeast: 2 })}\u00A0€`
   return einheit === '' ? price : `${price} / ${einheit}`
 }

@@ -1,25 +1,25 @@
 // The invoices over an accepted offer, with those that are drafts and those that were taken back.
 import { useQuery } from '@tanstack/react-query'
-import { dezimal, formatEuro, sum } from '#domain/geld.ts'
+import { decimal, formatEuro, sum } from '#domain/geld.ts'
 import { eq } from '../../../data/addresses.ts'
 import { selectPage } from '../../../data/rows.ts'
 import { Badge, Card, DateText } from '../../../ui/Display.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
-import { type Angebot, belegKey, type RechnungStand } from '../beleg.data.ts'
-import { RECHNUNG_TONES, rechnungStandText } from '../entwurf-words.ts'
-import { RECHNUNG_SORTE } from '../sorten.ts'
+import { type Angebot, belegKey, type RechnungState } from '../beleg.data.ts'
+import { RECHNUNG_TONES, rechnungStateText } from '../entwurf-words.ts'
+import { RECHNUNG_KIND } from '../sorten.ts'
 
-interface Zeile {
+interface TableRow {
   readonly id: number
   readonly nummer: string | null
   readonly rn_datum: string
-  readonly stand: RechnungStand
+  readonly stand: RechnungState
   readonly netto: number
 }
 const MOST = 200
 
-export function Abrechnung({ angebot }: { angebot: Angebot }) {
+export function Billing({ angebot }: { angebot: Angebot }) {
   const id = String(angebot.id)
   const invoices = useQuery({
     queryKey: [...belegKey('angebot', id), 'rechnungen'],
@@ -27,7 +27,7 @@ export function Abrechnung({ angebot }: { angebot: Angebot }) {
       const select = ['id', 'nummer', 'rn_datum', 'stand', 'netto']
       const order = [{ column: 'id' }]
       return (
-        await selectPage<Zeile>('rechnung_liste', { select, filters: [eq('angebot_id', id)], order, limit: MOST, count: 'none', signal })
+        await selectPage<TableRow>('rechnung_liste', { select, filters: [eq('angebot_id', id)], order, limit: MOST, count: 'none', signal })
       ).rows
     },
     staleTime: 0,
@@ -46,14 +46,14 @@ export function Abrechnung({ angebot }: { angebot: Angebot }) {
           {rows.map(({ id: nr, nummer, rn_datum, stand, netto }) => (
             <li key={nr}>
               <DateText value={rn_datum} />
-              <a href={stand === 'entwurf' ? RECHNUNG_SORTE.draft(nr) : RECHNUNG_SORTE.record(nr)}>{nummer ?? t('Rechnungsentwurf')}</a>
-              <Badge tone={RECHNUNG_TONES[stand]}>{rechnungStandText(stand)}</Badge>
+              <a href={stand === 'entwurf' ? RECHNUNG_KIND.draft(nr) : RECHNUNG_KIND.record(nr)}>{nummer ?? t('Rechnungsentwurf')}</a>
+              <Badge tone={RECHNUNG_TONES[stand]}>{rechnungStateText(stand)}</Badge>
               <span className="nums beleg-log-end">{formatEuro(netto.toFixed(2))}</span>
             </li>
           ))}
           <li>
             <strong>{t('Netto in Rechnungen')}</strong>
-            <strong className="nums beleg-log-end">{formatEuro(sum(rows.map(({ netto }) => dezimal(netto.toFixed(2)))))}</strong>
+            <strong className="nums beleg-log-end">{formatEuro(sum(rows.map(({ netto }) => decimal(netto.toFixed(2)))))}</strong>
           </li>
         </ul>
       )}

@@ -1,24 +1,24 @@
 // /buchhaltung/angebote/angebot/update/{update_id}: the draft of an offer.
-import type { AngebotWerte } from '#contract/buchhaltung.ts'
+import type { AngebotValues } from '#contract/buchhaltung.ts'
 import { DateField } from '../../../ui/DateField.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { t } from '../../../ui/text.ts'
-import { type EntwurfArt, EntwurfPage } from '../EntwurfSeite.tsx'
-import type { FeldWerte } from '../entwurf-words.ts'
-import { ANGEBOT_SORTE } from '../sorten.ts'
-import { ANGEBOT, ANGEBOT_FELDER, type AngebotEntwurf, type AngebotFeld, angebotEntwurf } from './angebot-kind.ts'
+import { type DraftSpec, DraftPage } from '../EntwurfSeite.tsx'
+import type { DraftValues } from '../entwurf-words.ts'
+import { ANGEBOT_KIND } from '../sorten.ts'
+import { ANGEBOT, ANGEBOT_FIELDS, type AngebotDraft, type AngebotField, angebotDraft } from './angebot-kind.ts'
 
-const ANGEBOT_ART: EntwurfArt<AngebotFeld, AngebotEntwurf> = {
-  sorte: ANGEBOT_SORTE,
+const ANGEBOT_SPEC: DraftSpec<AngebotField, AngebotDraft> = {
+  docKind: ANGEBOT_KIND,
   kind: ANGEBOT,
-  defs: ANGEBOT_FELDER,
-  query: angebotEntwurf,
-  toWerte: (changes) => changes as AngebotWerte,
+  defs: ANGEBOT_FIELDS,
+  query: angebotDraft,
+  toPayload: (changes) => changes as AngebotValues,
   isDraft: ({ status }) => status === 'entwurf',
   name: ({ nummer }) => t('Angebot {nummer}', { nummer: nummer ?? '' }),
   datum: 'an_datum',
   otherNames: { datum: 'an_datum' },
-  werteOf,
+  fieldValuesOf,
   kopf: ({ bind }) => (
     <>
       <DateField {...bind('gueltig_bis')} hint={t('leer: nach den Einstellungen')} />
@@ -26,7 +26,7 @@ const ANGEBOT_ART: EntwurfArt<AngebotFeld, AngebotEntwurf> = {
       <TextField {...bind('bearbeiter')} maxLength={100} autoComplete="off" />
     </>
   ),
-  konditionen: ({ bind }) => (
+  terms: ({ bind }) => (
     <>
       <TextField
         {...bind('chance')}
@@ -40,10 +40,10 @@ const ANGEBOT_ART: EntwurfArt<AngebotFeld, AngebotEntwurf> = {
     </>
   ),
 }
-export const AngebotEntwurfPage = () => <EntwurfPage art={ANGEBOT_ART} />
+export const AngebotDraftPage = () => <DraftPage art={ANGEBOT_SPEC} />
 
-function werteOf(wert: (field: AngebotFeld) => string | number | null): FeldWerte {
-  const text = (field: AngebotFeld) => String(wert(field) ?? '')
+function fieldValuesOf(wert: (field: AngebotField) => string | number | null): DraftValues {
+  const text = (field: AngebotField) => String(wert(field) ?? '')
   const until = wert('gueltig_bis')
   return {
     beleg: {

@@ -1,5 +1,5 @@
 // /buchhaltung/angebote/angebot/new/{new_id}: a new offer for the customer of this number.
-import { BelegNeu } from '../BelegNeu.tsx'
-import { ANGEBOT_SORTE } from '../sorten.ts'
+import { NewBeleg } from '../BelegNeu.tsx'
+import { ANGEBOT_KIND } from '../sorten.ts'
 
-export const AngebotNeuPage = () => <BelegNeu sorte={ANGEBOT_SORTE} />
+export const NewAngebotPage = () => <NewBeleg docKind={ANGEBOT_KIND} />

@@ -9,49 +9,49 @@ import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { useView } from '../../../ui/view.tsx'
-import { type BelegArt, BelegSeite, issuedFact } from '../BelegSeite.tsx'
+import { type BelegKind, BelegView, issuedFact } from '../BelegSeite.tsx'
 import { type Angebot, angebotQuery, useBelegAct } from '../beleg.data.ts'
-import { ANGEBOT_TONES, angebotStandText } from '../entwurf-words.ts'
-import { ANGEBOT_SORTE } from '../sorten.ts'
-import { Erstversand, VersandKarte } from '../versand/VersandKarte.tsx'
-import { Abrechnung } from './Abrechnung.tsx'
-import { AnnahmeLinks } from './AnnahmeLinks.tsx'
-import { Auftrag } from './Auftrag.tsx'
+import { ANGEBOT_TONES, angebotStateText } from '../entwurf-words.ts'
+import { ANGEBOT_KIND } from '../sorten.ts'
+import { FirstDispatch, DispatchCard } from '../versand/VersandKarte.tsx'
+import { Billing } from './Abrechnung.tsx'
+import { AcceptanceLinks } from './AnnahmeLinks.tsx'
+import { Order } from './Auftrag.tsx'
 
-const EntscheidungDialog = splitOff(async () => (await import('./EntscheidungDialog.tsx')).EntscheidungDialog)
-const AbrechnenDialog = splitOff(async () => (await import('./AbrechnenDialog.tsx')).AbrechnenDialog)
+const DecisionDialog = splitOff(async () => (await import('./EntscheidungDialog.tsx')).DecisionDialog)
+const BillingDialog = splitOff(async () => (await import('./AbrechnenDialog.tsx')).BillingDialog)
 
-const { record, draft } = ANGEBOT_SORTE
+const { record, draft } = ANGEBOT_KIND
 const nameOf = ({ nummer, status }: Angebot): string =>
   nummer === null || status === 'entwurf' ? t('Angebotsentwurf') : t('Angebot {nummer}', { nummer })
 
-const ANGEBOT_ART: BelegArt<Angebot> = {
-  sorte: ANGEBOT_SORTE,
+const ANGEBOT_SPEC: BelegKind<Angebot> = {
+  docKind: ANGEBOT_KIND,
   query: angebotQuery,
   name: nameOf,
   isDraft: ({ status }) => status === 'entwurf',
-  stand: ({ stand }) => ({ text: angebotStandText(stand), tone: ANGEBOT_TONES[stand] }),
+  stand: ({ stand }) => ({ text: angebotStateText(stand), tone: ANGEBOT_TONES[stand] }),
   hasXml: false,
   facts: factsOf,
-  acts: (angebot) => <Taten angebot={angebot} />,
+  acts: (angebot) => <ActionBar angebot={angebot} />,
   cards: (angebot) => (
     <>
       {angebot.status === 'angenommen' && (
         <>
-          <Auftrag angebot={angebot} />
-          <Abrechnung angebot={angebot} />
+          <Order angebot={angebot} />
+          <Billing angebot={angebot} />
         </>
       )}
       {angebot.status !== 'entwurf' && (
         <>
-          <VersandKarte art="angebot" id={String(angebot.id)} />
-          <AnnahmeLinks angebot={angebot} />
+          <DispatchCard art="angebot" id={String(angebot.id)} />
+          <AcceptanceLinks angebot={angebot} />
         </>
       )}
     </>
   ),
 }
-export const AngebotPage = () => <BelegSeite art={ANGEBOT_ART} />
+export const AngebotPage = () => <BelegView art={ANGEBOT_SPEC} />
 
 function factsOf(angebot: Angebot): Fact[] {
   return [
@@ -92,7 +92,7 @@ function factsOf(angebot: Angebot): Fact[] {
 /** What neither waits for an answer nor is to be billed; the database knows, here are those that it would let through. */
 const ARCHIVABLE: ReadonlySet<string> = new Set(['abgelehnt', 'abgelaufen', 'abgerechnet', 'ersetzt'])
 
-function Taten({ angebot }: { angebot: Angebot }) {
+function ActionBar({ angebot }: { angebot: Angebot }) {
   const view = useView()
   const [open, setOpen] = useState<'entscheidung' | 'abrechnen' | null>(null)
   const revise = useBelegAct(() => rpc('a_revise_offer', { offer_id: angebot.id }))
@@ -128,14 +128,14 @@ function Taten({ angebot }: { angebot: Angebot }) {
       {angebot.status !== 'ersetzt' && angebot.stand !== 'teilabgerechnet' && angebot.stand !== 'abgerechnet' && (
         <Button onClick={() => setOpen('entscheidung')}>{t('Entscheidung eintragen')}</Button>
       )}
-      {angebot.status === 'versendet' && <Erstversand art="angebot" id={String(angebot.id)} label={t('Angebot versenden')} />}
+      {angebot.status === 'versendet' && <FirstDispatch art="angebot" id={String(angebot.id)} label={t('Angebot versenden')} />}
       {angebot.status === 'angenommen' && angebot.stand !== 'abgerechnet' && (
         <Button variant="primary" onClick={() => setOpen('abrechnen')}>
           {t('In Rechnung stellen')}
         </Button>
       )}
-      {open === 'entscheidung' && <EntscheidungDialog angebot={angebot} onClose={() => setOpen(null)} />}
-      {open === 'abrechnen' && <AbrechnenDialog angebot={angebot} onClose={() => setOpen(null)} />}
+      {open === 'entscheidung' && <DecisionDialog angebot={angebot} onClose={() => setOpen(null)} />}
+      {open === 'abrechnen' && <BillingDialog angebot={angebot} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 // One-time links with which a customer reads and answers an offer without signing in: made, copied once, withdrawn; what became of each.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AnnahmeLink, LinkStand } from '#contract/dokument.ts'
+import type { AcceptanceLink, LinkState } from '#contract/dokument.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -15,7 +15,7 @@ import { type Angebot, belegKey, useBelegAct } from '../beleg.data.ts'
 
 const LinkDialog = splitOff(async () => (await import('./LinkDialog.tsx')).LinkDialog)
 
-function linkText(stand: LinkStand): string {
+function linkText(stand: LinkState): string {
   switch (stand) {
     case 'offen':
       return t('offen')
@@ -33,16 +33,16 @@ function linkText(stand: LinkStand): string {
       return t('anders beantwortet')
   }
 }
-const TONES: Partial<Record<LinkStand, Tone>> = { offen: 'info', benutzt: 'success' }
+const TONES: Partial<Record<LinkState, Tone>> = { offen: 'info', benutzt: 'success' }
 
-export function AnnahmeLinks({ angebot }: { angebot: Angebot }) {
+export function AcceptanceLinks({ angebot }: { angebot: Angebot }) {
   const id = String(angebot.id)
   const query = useQuery({
     queryKey: [...belegKey('angebot', id), 'links'],
     queryFn: ({ signal }) => rpc('a_get_annahme_links', { offer_id: id }, { signal }),
   })
   const [making, setMaking] = useState(false)
-  const [ending, setEnding] = useState<AnnahmeLink | null>(null)
+  const [ending, setEnding] = useState<AcceptanceLink | null>(null)
   const revoke = useBelegAct((link_id: number) => rpc('a_revoke_annahme_link', { link_id }))
   const canMake = angebot.stand === 'versendet'
   // Of an offer that nobody may answer by one any more, and for which none was made, there is nothing to say.
@@ -71,7 +71,7 @@ export function AnnahmeLinks({ angebot }: { angebot: Angebot }) {
       ) : (
         <ul className="beleg-log" aria-label={t('Links zur Annahme')}>
           {query.data.map((link) => (
-            <Zeile key={link.id} link={link} onEnd={() => setEnding(link)} />
+            <TableRow key={link.id} link={link} onEnd={() => setEnding(link)} />
           ))}
         </ul>
       )}
@@ -103,7 +103,7 @@ export function AnnahmeLinks({ angebot }: { angebot: Angebot }) {
   )
 }
 
-function Zeile({ link, onEnd }: { link: AnnahmeLink; onEnd: () => void }) {
+function TableRow({ link, onEnd }: { link: AcceptanceLink; onEnd: () => void }) {
   const { empfaenger, stand, gueltig_bis, angelegt_am, angelegt_von, benutzt_am, benutzt_von, zurueckgezogen_am, zurueckgezogen_von } = link
   const events: readonly (readonly [what: string, when: string | null, who: string | null])[] = [
     [t('erstellt'), angelegt_am, angelegt_von],

@@ -1,15 +1,15 @@
 // What was ordered of an offer, line by line, and how much of it is billed.
 import { useQuery } from '@tanstack/react-query'
-import { dezimal, formatEuro, formatZahl } from '#domain/geld.ts'
+import { decimal, formatEuro, formatGerman } from '#domain/geld.ts'
 import { Card } from '../../../ui/Display.tsx'
 import { HeadRow, SmallTable } from '../../../ui/SmallTable.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { type Angebot, restQuery } from '../beleg.data.ts'
 
-const menge = (text: string): string => formatZahl(dezimal(text))
+const menge = (text: string): string => formatGerman(decimal(text))
 
-export function Auftrag({ angebot }: { angebot: Angebot }) {
+export function Order({ angebot }: { angebot: Angebot }) {
   const query = useQuery(restQuery(String(angebot.id)))
   return (
     <Card title={t('Auftrag')}>

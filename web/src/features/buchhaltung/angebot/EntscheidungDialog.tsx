@@ -1,9 +1,9 @@
 // What the customer said to an offer, noted by the office: who, and which optional lines were chosen.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { auftragSummen, auswahlOf } from '#domain/angebot.ts'
+import { orderedSums, choiceOf } from '#domain/angebot.ts'
 import { formatEuro } from '#domain/geld.ts'
-import { rechenBelegOf } from '#domain/rechnung.ts'
+import { belegBasisOf } from '#domain/rechnung.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -13,20 +13,20 @@ import { Notice } from '../../../ui/Display.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '../../../ui/Field.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
-import { type Angebot, type Position, positionenQuery, useBelegAct, vorschauQuery } from '../beleg.data.ts'
-import { positionArtText } from '../position/position-words.ts'
+import { type Angebot, type Position, positionsQuery, useBelegAct, previewQuery } from '../beleg.data.ts'
+import { positionKindText } from '../position/position-words.ts'
 
 const NONE: readonly Position[] = []
 const lineText = ({ nr, bez, betrag }: Position): string => `${nr} ${bez}, ${formatEuro(betrag)}`
 
-export function EntscheidungDialog({ angebot, onClose }: { angebot: Angebot; onClose: () => void }) {
+export function DecisionDialog({ angebot, onClose }: { angebot: Angebot; onClose: () => void }) {
   const formId = useId()
-  const lines = useQuery(positionenQuery('angebot', String(angebot.id), angebot.version)).data ?? NONE
-  const beleg = useQuery(vorschauQuery('angebot', String(angebot.id), angebot.version)).data
-  const choices = auswahlOf(lines)
-  const [angenommen, setAngenommen] = useState<'ja' | 'nein'>(angebot.status === 'angenommen' ? 'nein' : 'ja')
-  const [wer, setWer] = useState('')
-  const [bemerkung, setBemerkung] = useState('')
+  const lines = useQuery(positionsQuery('angebot', String(angebot.id), angebot.version)).data ?? NONE
+  const beleg = useQuery(previewQuery('angebot', String(angebot.id), angebot.version)).data
+  const choices = choiceOf(lines)
+  const [angenommen, setAccepted] = useState<'ja' | 'nein'>(angebot.status === 'angenommen' ? 'nein' : 'ja')
+  const [wer, setWho] = useState('')
+  const [bemerkung, setRemark] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [tried, setTried] = useState(false)
   const decide = useBelegAct(() =>
@@ -39,10 +39,10 @@ export function EntscheidungDialog({ angebot, onClose }: { angebot: Angebot; onC
     }),
   )
   const sums =
-    beleg && auftragSummen({ ...rechenBelegOf(beleg), positionen: lines.map((line) => ({ ...line, gewaehlt: chosen.has(line.id) })) })
+    beleg && orderedSums({ ...belegBasisOf(beleg), positionen: lines.map((line) => ({ ...line, gewaehlt: chosen.has(line.id) })) })
   /** Of one choice one at most. */
-  const choose = (wahl: readonly number[], taken: number | undefined) => {
-    const others = new Set(wahl.map((at) => lines[at]!.id))
+  const choose = (options: readonly number[], taken: number | undefined) => {
+    const others = new Set(options.map((at) => lines[at]!.id))
     setChosen(new Set([...[...chosen].filter((id) => !others.has(id)), ...(taken === undefined ? [] : [taken])]))
   }
   const submit = (event: FormEvent) => {
@@ -86,7 +86,7 @@ export function EntscheidungDialog({ angebot, onClose }: { angebot: Angebot; onC
             { value: 'ja', label: t('Angenommen') },
             { value: 'nein', label: t('Abgelehnt') },
           ]}
-          onChange={setAngenommen}
+          onChange={setAccepted}
         />
         <TextField
           label={t('Wer hat entschieden?')}
@@ -96,32 +96,32 @@ export function EntscheidungDialog({ angebot, onClose }: { angebot: Angebot; onC
           hint={t('Name und Weg, zum Beispiel „Frau Holz, telefonisch“.')}
           value={wer}
           error={tried && wer.trim() === '' ? t('Diese Angabe fehlt.') : undefined}
-          onChange={({ target }) => setWer(target.value)}
+          onChange={({ target }) => setWho(target.value)}
         />
         {angenommen === 'ja' && choices.length > 0 && (
           <fieldset className="field-group">
             <legend>{t('Welche der freigestellten Positionen?')}</legend>
-            {choices.map(({ basis, art, wahl }) => {
-              const first = lines[wahl[0]!]!
+            {choices.map(({ basis, art, options }) => {
+              const first = lines[options[0]!]!
               const plain = art === 'position' ? lines[basis!]! : null
-              if (plain === null && wahl.length === 1)
+              if (plain === null && options.length === 1)
                 return (
                   <Checkbox
                     key={first.id}
-                    label={`${lineText(first)} (${positionArtText(first.art)})`}
+                    label={`${lineText(first)} (${positionKindText(first.art)})`}
                     checked={chosen.has(first.id)}
-                    onChange={({ target }) => choose(wahl, target.checked ? first.id : undefined)}
+                    onChange={({ target }) => choose(options, target.checked ? first.id : undefined)}
                   />
                 )
               return (
                 <SelectField
                   key={first.id}
                   label={t('Position {nr}', { nr: (plain ?? first).nr })}
-                  value={String(wahl.map((at) => lines[at]!.id).find((id) => chosen.has(id)) ?? '')}
-                  onChange={({ target }) => choose(wahl, target.value === '' ? undefined : Number(target.value))}
+                  value={String(options.map((at) => lines[at]!.id).find((id) => chosen.has(id)) ?? '')}
+                  onChange={({ target }) => choose(options, target.value === '' ? undefined : Number(target.value))}
                   options={[
                     { value: '', label: plain === null ? t('keine davon') : t('wie angeboten: {was}', { was: lineText(plain) }) },
-                    ...wahl.map((at) => ({ value: String(lines[at]!.id), label: lineText(lines[at]!) })),
+                    ...options.map((at) => ({ value: String(lines[at]!.id), label: lineText(lines[at]!) })),
                   ]}
                 />
               )
@@ -133,7 +133,7 @@ export function EntscheidungDialog({ angebot, onClose }: { angebot: Angebot; onC
             {t('Auftragssumme: {brutto} brutto, {netto} netto', { brutto: formatEuro(sums.brutto), netto: formatEuro(sums.netto) })}
           </output>
         )}
-        <TextAreaField label={t('Bemerkung')} maxLength={2000} value={bemerkung} onChange={({ target }) => setBemerkung(target.value)} />
+        <TextAreaField label={t('Bemerkung')} maxLength={2000} value={bemerkung} onChange={({ target }) => setRemark(target.value)} />
       </form>
     </Dialog>
   )

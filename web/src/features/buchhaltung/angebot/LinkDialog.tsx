@@ -19,10 +19,10 @@ import { type Angebot, useBelegAct } from '../beleg.data.ts'
 
 export function LinkDialog({ angebot, onClose }: { angebot: Angebot; onClose: () => void }) {
   const [made, setMade] = useState<{ link: string; bis: string; who: string } | null>(null)
-  return made === null ? <Erstellen angebot={angebot} onClose={onClose} onMade={setMade} /> : <Fertig {...made} onClose={onClose} />
+  return made === null ? <CreateLink angebot={angebot} onClose={onClose} onMade={setMade} /> : <Done {...made} onClose={onClose} />
 }
 
-function Erstellen({
+function CreateLink({
   angebot,
   onClose,
   onMade,
@@ -114,7 +114,7 @@ function Erstellen({
   )
 }
 
-function Fertig({ link, bis, who, onClose }: { link: string; bis: string; who: string; onClose: () => void }) {
+function Done({ link, bis, who, onClose }: { link: string; bis: string; who: string; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState(false)
   // Whoever reloads the page now loses it.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { dezimal } from '#domain/geld.ts'
+import { decimal } from '#domain/geld.ts'
 import type { Rest } from '../beleg.data.ts'
-import { anteilMengen, isMore, leereMengen, restMengen } from './abrechnen.ts'
+import { shareQuantities, isMore, emptyQuantities, remainingQuantities } from './abrechnen.ts'
 
 const line = (position_id: number, anzahl: string, rest: string): Rest => ({
   position_id,
@@ -17,8 +17,9 @@ const line = (position_id: number, anzahl: string, rest: string): Rest => ({
 const LINES = [line(1, '10', '6'), line(2, '3.5', '3.5'), line(3, '4', '0'), line(4, '-2', '-1')]
 
 describe('what goes into the next invoice', () => {
-  test('all that is left; what is billed stays empty', () => expect(restMengen(LINES)).toEqual({ 1: '6', 2: '3,5', 3: '', 4: '-1' }))
-  test('nothing', () => expect(leereMengen(LINES)).toEqual({ 1: '', 2: '', 3: '', 4: '' }))
+  test('all that is left; what is billed stays empty', () =>
+    expect(remainingQuantities(LINES)).toEqual({ 1: '6', 2: '3,5', 3: '', 4: '-1' }))
+  test('nothing', () => expect(emptyQuantities(LINES)).toEqual({ 1: '', 2: '', 3: '', 4: '' }))
   test.each([
     ['30', { 1: '3', 2: '1,05', 3: '', 4: '-0,6' }],
     ['33.33', { 1: '3,333', 2: '1,167', 3: '', 4: '-0,667' }],
@@ -26,7 +27,7 @@ describe('what goes into the next invoice', () => {
     ['100', { 1: '6', 2: '3,5', 3: '', 4: '-1' }],
     ['0', { 1: '', 2: '', 3: '', 4: '' }],
   ])('%s per cent of the offer, and no more than is left', (prozent, expected) =>
-    expect(anteilMengen(LINES, dezimal(prozent))).toEqual(expected),
+    expect(shareQuantities(LINES, decimal(prozent))).toEqual(expected),
   )
   test.each([
     ['6', '6', false],
@@ -34,5 +35,5 @@ describe('what goes into the next invoice', () => {
     ['1', '0', true],
     ['-1', '-1', false],
     ['-1.5', '-1', true],
-  ])('%s of %s left: more %s', (wanted, rest, more) => expect(isMore(dezimal(wanted), dezimal(rest))).toBe(more))
+  ])('%s of %s left: more %s', (wanted, rest, more) => expect(isMore(decimal(wanted), decimal(rest))).toBe(more))
 })

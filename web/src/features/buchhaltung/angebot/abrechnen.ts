@@ -1,22 +1,22 @@
 // How much of an offer goes into the next invoice: quantities as typed, by line.
-import { compare, type Dezimal, dezimal, formatZahl, percentOf, roundTo, sign } from '#domain/geld.ts'
+import { compare, type Decimal, decimal, formatGerman, percentOf, roundTo, sign } from '#domain/geld.ts'
 import type { Rest } from '../beleg.data.ts'
 
-export const MENGE = { stellen: 3, vorkomma: 9, negativ: true } as const
-export type Mengen = Readonly<Record<number, string>>
+export const QUANTITY = { decimals: 3, integerDigits: 9, allowNegative: true } as const
+export type Quantities = Readonly<Record<number, string>>
 
 /** Above what is left; credits count the other way. */
-export const isMore = (wanted: Dezimal, rest: Dezimal): boolean => (sign(rest) < 0 ? compare(wanted, rest) < 0 : compare(wanted, rest) > 0)
+export const isMore = (wanted: Decimal, rest: Decimal): boolean => (sign(rest) < 0 ? compare(wanted, rest) < 0 : compare(wanted, rest) > 0)
 
-const typed = (value: Dezimal): string => (sign(value) === 0 ? '' : formatZahl(value))
-const by = (lines: readonly Rest[], of: (line: Rest) => string): Mengen =>
+const typed = (value: Decimal): string => (sign(value) === 0 ? '' : formatGerman(value))
+const by = (lines: readonly Rest[], of: (line: Rest) => string): Quantities =>
   Object.fromEntries(lines.map((line) => [line.position_id, of(line)]))
 
-export const restMengen = (lines: readonly Rest[]): Mengen => by(lines, ({ rest }) => typed(dezimal(rest)))
-export const leereMengen = (lines: readonly Rest[]): Mengen => by(lines, () => '')
+export const remainingQuantities = (lines: readonly Rest[]): Quantities => by(lines, ({ rest }) => typed(decimal(rest)))
+export const emptyQuantities = (lines: readonly Rest[]): Quantities => by(lines, () => '')
 /** So much of what was offered, but no more than is left. */
-export const anteilMengen = (lines: readonly Rest[], prozent: Dezimal): Mengen =>
+export const shareQuantities = (lines: readonly Rest[], prozent: Decimal): Quantities =>
   by(lines, ({ anzahl, rest }) => {
-    const share = roundTo(percentOf(dezimal(anzahl), prozent), 3)
-    return typed(isMore(share, dezimal(rest)) ? dezimal(rest) : share)
+    const share = roundTo(percentOf(decimal(anzahl), prozent), 3)
+    return typed(isMore(share, decimal(rest)) ? decimal(rest) : share)
   })

@@ -1,34 +1,34 @@
 // The draft of an offer as its form, the window of conflicts and saving know it.
 import { queryOptions } from '@tanstack/react-query'
-import type { AngebotWerte } from '#contract/buchhaltung.ts'
+import type { AngebotValues } from '#contract/buchhaltung.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { ApiError, errorText } from '../../../data/api-error.ts'
 import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
-import { type Angebot, entwurfKey, loadPositionen } from '../beleg.data.ts'
-import { entwurfKind, type FeldDef, type FeldTexte, printPositionen } from '../entwurf-felder.ts'
+import { type Angebot, draftKey, fetchPositions } from '../beleg.data.ts'
+import { draftKind, type FieldDef, type FieldTexts, printPositions } from '../entwurf-felder.ts'
 
-export type AngebotFeld = keyof AngebotWerte | 'positionen'
-export type AngebotEntwurf = Angebot & { readonly positionen: string }
-export type AngebotTexte = FeldTexte<AngebotFeld>
+export type AngebotField = keyof AngebotValues | 'positionen'
+export type AngebotDraft = Angebot & { readonly positionen: string }
+export type AngebotTexts = FieldTexts<AngebotField>
 
-const DEFS: Readonly<Record<AngebotFeld, FeldDef>> = {
+const DEFS: Readonly<Record<AngebotField, FieldDef>> = {
   bearbeiter: { art: { kind: 'zeile', longest: 100 }, label: () => t('Bearbeiter') },
-  an_datum: { art: { kind: 'tag', pflicht: true }, label: () => t('Angebotsdatum') },
+  an_datum: { art: { kind: 'tag', required: true }, label: () => t('Angebotsdatum') },
   gueltig_bis: { art: { kind: 'tag' }, label: () => t('Gültig bis') },
-  ust_satz: { art: { kind: 'zahl', stellen: 2, vorkomma: 2, pflicht: true }, label: () => t('USt-Satz') },
+  ust_satz: { art: { kind: 'zahl', decimals: 2, integerDigits: 2, required: true }, label: () => t('USt-Satz') },
   chance: { art: { kind: 'ganz', most: 100 }, label: () => t('Chance') },
   positionen: { art: { kind: 'positionen' }, label: () => t('Positionen') },
   anrede: { art: { kind: 'text', longest: 500 }, label: () => t('Anrede') },
   anschreiben: { art: { kind: 'text', longest: 10_000 }, label: () => t('Anschreiben') },
   zuerl: { art: { kind: 'text', longest: 10_000 }, label: () => t('Schlusstext') },
-  rabatt_prozent: { art: { kind: 'zahl', stellen: 2, vorkomma: 3, most: 100 }, label: () => t('Rabatt auf alles') },
+  rabatt_prozent: { art: { kind: 'zahl', decimals: 2, integerDigits: 3, most: 100 }, label: () => t('Rabatt auf alles') },
   rabatt_grund: { art: { kind: 'zeile', longest: 200 }, label: () => t('Grund des Rabatts') },
 }
 
-export const ANGEBOT_FELDER = DEFS
+export const ANGEBOT_FIELDS = DEFS
 
-export const ANGEBOT = entwurfKind<AngebotFeld, AngebotEntwurf>(
+export const ANGEBOT = draftKind<AngebotField, AngebotDraft>(
   DEFS,
   {
     draftOf: ({ id }) => `angebot/${id}`,
@@ -44,13 +44,12 @@ export const ANGEBOT = entwurfKind<AngebotFeld, AngebotEntwurf>(
   },
 )
 
-const load = async (id: string, signal?: AbortSignal): Promise<AngebotEntwurf> => {
+const load = async (id: string, signal?: AbortSignal): Promise<AngebotDraft> => {
   const [[angebot], positionen] = await Promise.all([
     rpc('a_get_offer_details', { offer_id: id }, signal ? { signal } : {}),
-    loadPositionen('angebot', id, signal ? { signal } : {}),
+    fetchPositions('angebot', id, signal ? { signal } : {}),
   ])
   if (angebot === undefined) throw new ApiError('not_found', errorText('not_found'), { status: 404 })
-  return { ...angebot, positionen: printPositionen(positionen) }
+  return { ...angebot, positionen: printPositions(positionen) }
 }
-export const angebotEntwurf = (id: string) =>
-  queryOptions({ queryKey: entwurfKey('angebot', id), queryFn: ({ signal }) => load(id, signal) })
+export const angebotDraft = (id: string) => queryOptions({ queryKey: draftKey('angebot', id), queryFn: ({ signal }) => load(id, signal) })

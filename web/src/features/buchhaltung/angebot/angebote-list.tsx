@@ -2,12 +2,12 @@
 import type { List } from '../../../list/list.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
-import type { AngebotStand } from '../beleg.data.ts'
-import { belegeLists, type BelegZeile, centsText, dayColumn, euroColumn } from '../belege-list.tsx'
-import { ANGEBOT_STAENDE, ANGEBOT_TONES, angebotStandText } from '../entwurf-words.ts'
-import { ANGEBOT_SORTE } from '../sorten.ts'
+import type { AngebotState } from '../beleg.data.ts'
+import { belegeLists, type BelegRow, centsText, dayColumn, euroColumn } from '../belege-list.tsx'
+import { ANGEBOT_STATES, ANGEBOT_TONES, angebotStateText } from '../entwurf-words.ts'
+import { ANGEBOT_KIND } from '../sorten.ts'
 
-export interface AngebotZeile extends BelegZeile<AngebotStand> {
+export interface AngebotRow extends BelegRow<AngebotState> {
   readonly an_datum: string
   readonly gueltig_bis: string | null
   readonly chance: number | null
@@ -21,8 +21,8 @@ export interface AngebotZeile extends BelegZeile<AngebotStand> {
   readonly erwartet_am: string | null
 }
 
-export const angeboteOf: (mitArchiv: boolean) => List<AngebotZeile> = belegeLists<AngebotStand, AngebotZeile>({
-  sorte: ANGEBOT_SORTE,
+export const angeboteOf: (withArchive: boolean) => List<AngebotRow> = belegeLists<AngebotState, AngebotRow>({
+  docKind: ANGEBOT_KIND,
   name: 'angebote',
   table: 'angebot_liste',
   words: () => ({
@@ -37,12 +37,12 @@ export const angeboteOf: (mitArchiv: boolean) => List<AngebotZeile> = belegeList
   }),
   rowName: ({ nummer, kunde, an_datum }) =>
     nummer === null ? t('Entwurf für {kunde} vom {tag}', { kunde, tag: formatDate(an_datum) }) : nummer,
-  staende: ANGEBOT_STAENDE,
-  standText: angebotStandText,
+  states: ANGEBOT_STATES,
+  stateText: angebotStateText,
   tones: ANGEBOT_TONES,
   over: 'ersetzt',
   datum: 'an_datum',
-  betraege: { netto: 'gilt_netto', brutto: 'gilt_brutto' },
+  amounts: { netto: 'gilt_netto', brutto: 'gilt_brutto' },
   besideBrutto: ({ brutto, gilt_brutto }) =>
     brutto !== gilt_brutto && <div className="soft">{t('angeboten {betrag}', { betrag: centsText(brutto) })}</div>,
   besideNumber: ({ nummer, stand }) => nummer !== null && stand === 'entwurf' && <span className="soft"> {t('neue Fassung')}</span>,
@@ -58,9 +58,9 @@ export const angeboteOf: (mitArchiv: boolean) => List<AngebotZeile> = belegeList
     },
   ],
   end: () => [
-    { ...euroColumn<AngebotZeile>('rest_brutto', t('Noch abzurechnen')), optional: true },
-    { ...euroColumn<AngebotZeile>('gewichtet', t('Nach Chance')), optional: true },
-    { ...dayColumn<AngebotZeile>('geld', t('Geld erwartet'), 'erwartet_am'), optional: true },
+    { ...euroColumn<AngebotRow>('rest_brutto', t('Noch abzurechnen')), optional: true },
+    { ...euroColumn<AngebotRow>('gewichtet', t('Nach Chance')), optional: true },
+    { ...dayColumn<AngebotRow>('geld', t('Geld erwartet'), 'erwartet_am'), optional: true },
   ],
   select: ['gueltig_bis', 'chance', 'gilt_netto', 'gilt_brutto', 'rest_brutto', 'gewichtet', 'erwartet_am'],
   lesser: ['netto', 'chance', 'gueltig_bis'],

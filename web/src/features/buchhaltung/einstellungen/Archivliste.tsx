@@ -25,7 +25,7 @@ interface Props<Row> {
   dialog: (row: Row | null, rows: readonly Row[], close: () => void) => ReactNode
 }
 
-export function Archivliste<Row extends { readonly archiviert: boolean }>({
+export function ArchiveList<Row extends { readonly archiviert: boolean }>({
   active,
   all,
   addLabel,

@@ -4,15 +4,15 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
 import '../buchhaltung.css'
-import { Nummernkreise } from './Nummernkreise.tsx'
-import { Positionsvorlagen } from './Positionsvorlagen.tsx'
-import { Textbausteine } from './Textbausteine.tsx'
-import { Unternehmen } from './Unternehmen.tsx'
+import { NumberRanges } from './Nummernkreise.tsx'
+import { PositionTemplates } from './Positionsvorlagen.tsx'
+import { TextModules } from './Textbausteine.tsx'
+import { Company } from './Unternehmen.tsx'
 
 const PARTS = ['unternehmen', 'nummern', 'vorlagen', 'texte'] as const
 const PATH = '/buchhaltung/einstellungen'
 
-export function EinstellungenPage() {
+export function SettingsPage() {
   const view = useView()
   const part = PARTS.find((id) => id === view.search['teil']) ?? PARTS[0]
   return (
@@ -23,10 +23,10 @@ export function EinstellungenPage() {
         // A part begins plainly: the other's search and filters are not its own.
         onChange={(id) => view.go(id === PARTS[0] ? PATH : `${PATH}?teil=${id}`, { replace: true })}
         tabs={[
-          { id: 'unternehmen', label: t('Unternehmen'), content: part === 'unternehmen' && <Unternehmen /> },
-          { id: 'nummern', label: t('Nummernkreise'), content: part === 'nummern' && <Nummernkreise /> },
-          { id: 'vorlagen', label: t('Positionsvorlagen'), content: part === 'vorlagen' && <Positionsvorlagen /> },
-          { id: 'texte', label: t('Textbausteine'), content: part === 'texte' && <Textbausteine /> },
+          { id: 'unternehmen', label: t('Unternehmen'), content: part === 'unternehmen' && <Company /> },
+          { id: 'nummern', label: t('Nummernkreise'), content: part === 'nummern' && <NumberRanges /> },
+          { id: 'vorlagen', label: t('Positionsvorlagen'), content: part === 'vorlagen' && <PositionTemplates /> },
+          { id: 'texte', label: t('Textbausteine'), content: part === 'texte' && <TextModules /> },
         ]}
       />
     </Page>

@@ -7,7 +7,7 @@ import { Card, Notice } from '../../../ui/Display.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { logo, useSaveLogo } from './einstellungen.data.ts'
-import { type LogoFault, type LogoTyp, logoTyp } from './logo-check.ts'
+import { type LogoFault, type LogoType, logoType } from './logo-check.ts'
 
 function faultText(fault: LogoFault): string {
   switch (fault) {
@@ -37,14 +37,14 @@ const base64 = (bytes: Uint8Array): string => {
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
   return btoa(text)
 }
-const isTyp = (found: LogoTyp | LogoFault): found is LogoTyp => found.startsWith('image/')
+const isLogoType = (found: LogoType | LogoFault): found is LogoType => found.startsWith('image/')
 
 export function Logo({ version, typ }: { version: number; typ: string | null }) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const save = useSaveLogo()
   const [fault, setFault] = useState<string | null>(null)
-  const send = (bytes: string | null, kind: LogoTyp | null) =>
+  const send = (bytes: string | null, kind: LogoType | null) =>
     save.mutate(
       { bytes, typ: kind, version },
       {
@@ -56,8 +56,8 @@ export function Logo({ version, typ }: { version: number; typ: string | null }) 
     setFault(null)
     if (file === undefined) return
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const found = logoTyp(bytes, parseSvg)
-    if (!isTyp(found)) return setFault(faultText(found))
+    const found = logoType(bytes, parseSvg)
+    if (!isLogoType(found)) return setFault(faultText(found))
     send(base64(bytes), found)
   }
   return (

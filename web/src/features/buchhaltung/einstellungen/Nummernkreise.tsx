@@ -1,7 +1,7 @@
 // How invoices and offers are numbered, with the number that would come next.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Nummernkreis } from '#contract/buchhaltung.ts'
+import type { NumberRange } from '#contract/buchhaltung.ts'
 import { fillMuster, type MusterFault, musterFault } from '#domain/nummer.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, fact, Facts, Notice } from '../../../ui/Display.tsx'
@@ -11,15 +11,19 @@ import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
 import { RowDialog } from '../RowDialog.tsx'
-import { type KreisRow, kreisRow, nummernkreise, useSaveNummernkreis } from './einstellungen.data.ts'
+import { type NumberRangeRow, numberRangeRow, numberRanges, useSaveNumberRange } from './einstellungen.data.ts'
 
-interface KreisValues extends Readonly<Record<string, string | boolean>> {
+interface NumberRangeFormValues extends Readonly<Record<string, string | boolean>> {
   readonly muster: string
   readonly jaehrlich: boolean
   readonly naechste: string
 }
-const valuesOf = ({ muster, jaehrlich, naechste }: Nummernkreis): KreisValues => ({ muster, jaehrlich, naechste: String(naechste) })
-const title = (art: Nummernkreis['art']): string => (art === 'rechnung' ? t('Rechnungsnummern') : t('Angebotsnummern'))
+const valuesOf = ({ muster, jaehrlich, naechste }: NumberRange): NumberRangeFormValues => ({
+  muster,
+  jaehrlich,
+  naechste: String(naechste),
+})
+const title = (art: NumberRange['art']): string => (art === 'rechnung' ? t('Rechnungsnummern') : t('Angebotsnummern'))
 const year = (): number => Number(today().slice(0, 4))
 
 function musterText(fault: MusterFault): string {
@@ -40,7 +44,7 @@ function musterText(fault: MusterFault): string {
       return t('In geschweiften Klammern stehen nur {muster}, das Jahr vor der Zahl.', { muster: '{JJJJ}, {JJ}, {NNNN}' })
   }
 }
-function check({ muster, jaehrlich, naechste }: KreisValues) {
+function check({ muster, jaehrlich, naechste }: NumberRangeFormValues) {
   const fault = musterFault(muster, jaehrlich)
   return {
     ...(fault && { muster: musterText(fault) }),
@@ -50,9 +54,9 @@ function check({ muster, jaehrlich, naechste }: KreisValues) {
   }
 }
 
-export function Nummernkreise() {
-  const query = useQuery(nummernkreise)
-  const [editing, setEditing] = useState<Nummernkreis | null>(null)
+export function NumberRanges() {
+  const query = useQuery(numberRanges)
+  const [editing, setEditing] = useState<NumberRange | null>(null)
   if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton lines={6} />
   return (
@@ -79,16 +83,16 @@ export function Nummernkreise() {
           />
         </Card>
       ))}
-      {editing && <KreisDialog key={editing.art} kreis={editing} onClose={() => setEditing(null)} />}
+      {editing && <NumberRangeDialog key={editing.art} kreis={editing} onClose={() => setEditing(null)} />}
     </div>
   )
 }
 
-function KreisDialog({ kreis, onClose }: { kreis: Nummernkreis; onClose: () => void }) {
-  const save = useSaveNummernkreis()
-  const row = kreisRow(kreis)
+function NumberRangeDialog({ kreis, onClose }: { kreis: NumberRange; onClose: () => void }) {
+  const save = useSaveNumberRange()
+  const row = numberRangeRow(kreis)
   return (
-    <RowDialog<KreisValues, KreisRow>
+    <RowDialog<NumberRangeFormValues, NumberRangeRow>
       title={title(kreis.art)}
       row={row}
       initial={valuesOf(kreis)}

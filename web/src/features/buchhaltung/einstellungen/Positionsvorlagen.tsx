@@ -1,38 +1,38 @@
 // Templates of positions.
 import { useCallback } from 'react'
-import type { Positionsvorlage } from '#contract/vorlage.ts'
+import type { PositionTemplate } from '#contract/vorlage.ts'
 import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
-import { Archivliste } from './Archivliste.tsx'
-import { useRemoveVorlage, useSaveVorlage } from './vorlage.data.ts'
-import { VORLAGEN, VORLAGEN_MIT_ARCHIV } from './vorlage-list.tsx'
+import { ArchiveList } from './Archivliste.tsx'
+import { useRemoveTemplate, useSaveTemplate } from './vorlage.data.ts'
+import { TEMPLATES, TEMPLATES_WITH_ARCHIVE } from './vorlage-list.tsx'
 
-const VorlageDialog = splitOff(async () => (await import('./VorlageDialog.tsx')).VorlageDialog)
+const TemplateDialog = splitOff(async () => (await import('./VorlageDialog.tsx')).TemplateDialog)
 
-export function Positionsvorlagen() {
-  const { mutateAsync: save } = useSaveVorlage()
-  const { mutateAsync: remove } = useRemoveVorlage()
+export function PositionTemplates() {
+  const { mutateAsync: save } = useSaveTemplate()
+  const { mutateAsync: remove } = useRemoveTemplate()
   const archive = useCallback(
-    (row: Positionsvorlage, archiviert: boolean) => {
+    (row: PositionTemplate, archiviert: boolean) => {
       const { gruppe, bez, einheit, ep, ust_satz, erl_titel, erl, erl_on } = row
       return save({ row, values: { gruppe, bez, einheit, ep, ust_satz, erl_titel, erl, erl_on, archiviert } })
     },
     [save],
   )
   return (
-    <Archivliste<Positionsvorlage>
-      active={VORLAGEN}
-      all={VORLAGEN_MIT_ARCHIV}
+    <ArchiveList<PositionTemplate>
+      active={TEMPLATES}
+      all={TEMPLATES_WITH_ARCHIVE}
       addLabel={t('Positionsvorlage anlegen')}
       removeTitle={t('Positionsvorlage löschen?')}
       nameOf={({ bez }) => bez}
       archive={archive}
       remove={remove}
       dialog={(row, rows, close) => (
-        <VorlageDialog
+        <TemplateDialog
           row={row}
-          gruppen={[...new Set(rows.flatMap(({ gruppe }) => gruppe ?? []))]}
+          groups={[...new Set(rows.flatMap(({ gruppe }) => gruppe ?? []))]}
           onClose={close}
           onSaved={() => {
             toast.success(row === null ? t('Die Positionsvorlage wurde angelegt.') : t('Gespeichert.'))

@@ -1,33 +1,33 @@
 // Text blocks of documents and messages.
 import { useCallback } from 'react'
-import type { Freitext } from '#contract/vorlage.ts'
+import type { TextModule } from '#contract/vorlage.ts'
 import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
-import { Archivliste } from './Archivliste.tsx'
-import { useRemoveFreitext, useSaveFreitext } from './vorlage.data.ts'
-import { FREITEXTE, FREITEXTE_MIT_ARCHIV } from './vorlage-list.tsx'
+import { ArchiveList } from './Archivliste.tsx'
+import { useRemoveTextModule, useSaveTextModule } from './vorlage.data.ts'
+import { TEXT_MODULES, TEXT_MODULES_WITH_ARCHIVE } from './vorlage-list.tsx'
 
-const FreitextDialog = splitOff(async () => (await import('./FreitextDialog.tsx')).FreitextDialog)
+const TextModuleDialog = splitOff(async () => (await import('./FreitextDialog.tsx')).TextModuleDialog)
 
-export function Textbausteine() {
-  const { mutateAsync: save } = useSaveFreitext()
-  const { mutateAsync: remove } = useRemoveFreitext()
+export function TextModules() {
+  const { mutateAsync: save } = useSaveTextModule()
+  const { mutateAsync: remove } = useRemoveTextModule()
   const archive = useCallback(
-    (row: Freitext, archiviert: boolean) => save({ row, values: { art: row.art, titel: row.titel, text: row.text, archiviert } }),
+    (row: TextModule, archiviert: boolean) => save({ row, values: { art: row.art, titel: row.titel, text: row.text, archiviert } }),
     [save],
   )
   return (
-    <Archivliste<Freitext>
-      active={FREITEXTE}
-      all={FREITEXTE_MIT_ARCHIV}
+    <ArchiveList<TextModule>
+      active={TEXT_MODULES}
+      all={TEXT_MODULES_WITH_ARCHIVE}
       addLabel={t('Textbaustein anlegen')}
       removeTitle={t('Textbaustein löschen?')}
       nameOf={({ titel }) => titel}
       archive={archive}
       remove={remove}
       dialog={(row, _rows, close) => (
-        <FreitextDialog
+        <TextModuleDialog
           row={row}
           onClose={close}
           onSaved={() => {

@@ -14,9 +14,9 @@ import {
   FIELDS,
   type Lieferant,
   type LieferantField,
-  type LieferantSatz,
+  type LieferantRecord,
   type LieferantValues,
-  satzOf,
+  recordOf,
   type TextField,
   tidied,
 } from './lieferant-form.ts'
@@ -82,7 +82,7 @@ const resolver: Resolver<LieferantValues> = (values) => {
     errors: Object.fromEntries(faults.map(([field, message]) => [field, { type: 'check', message }])) as FieldErrors<LieferantValues>,
   }
 }
-const KIND: RecordKind<LieferantField, LieferantSatz, LieferantValues> = {
+const KIND: RecordKind<LieferantField, LieferantRecord, LieferantValues> = {
   draftOf: () => 'lieferant/1',
   fields: FIELDS,
   resolver,
@@ -98,15 +98,15 @@ const KIND: RecordKind<LieferantField, LieferantSatz, LieferantValues> = {
     ),
 }
 
-export function Unternehmen() {
+export function Company() {
   const query = useQuery(lieferant)
   if (query.isError && query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (query.data === undefined) return <Skeleton lines={8} />
-  return <Formular row={query.data} />
+  return <FormBody row={query.data} />
 }
 
-function Formular({ row }: { row: Lieferant | null }) {
-  const editor = useRecordForm(KIND, satzOf(row), useSaveLieferant())
+function FormBody({ row }: { row: Lieferant | null }) {
+  const editor = useRecordForm(KIND, recordOf(row), useSaveLieferant())
   const { register, formState } = editor.form
   const text = (field: TextField) => ({
     label: fieldLabel(field),

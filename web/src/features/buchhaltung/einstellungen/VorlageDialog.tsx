@@ -1,18 +1,18 @@
 // A new template of a position, or one that changes.
 import { useId } from 'react'
-import type { Positionsvorlage } from '#contract/vorlage.ts'
-import { EINHEITEN } from '#domain/einheiten.ts'
-import { formatZahl } from '#domain/geld.ts'
-import { checkVorlage, preis, preisStellen, VORLAGE_LAENGSTE } from '#domain/vorlage.ts'
+import type { PositionTemplate } from '#contract/vorlage.ts'
+import { UNITS } from '#domain/einheiten.ts'
+import { formatGerman } from '#domain/geld.ts'
+import { checkTemplate, preis, pricePlaces, TEMPLATE_LONGEST } from '#domain/vorlage.ts'
 import { fact } from '../../../ui/Display.tsx'
 import { Checkbox, FieldGrid, TextAreaField, TextField } from '../../../ui/Field.tsx'
 import { t } from '../../../ui/text.ts'
 import { RowDialog } from '../RowDialog.tsx'
 import { rateText } from './rate-text.ts'
-import { useSaveVorlage } from './vorlage.data.ts'
-import { vorlageFault } from './vorlage-words.ts'
+import { useSaveTemplate } from './vorlage.data.ts'
+import { templateFaultText } from './vorlage-words.ts'
 
-export interface VorlageValues extends Readonly<Record<string, string | boolean>> {
+export interface TemplateFormValues extends Readonly<Record<string, string | boolean>> {
   readonly gruppe: string
   readonly bez: string
   readonly einheit: string
@@ -22,54 +22,54 @@ export interface VorlageValues extends Readonly<Record<string, string | boolean>
   readonly erl: string
   readonly erl_on: boolean
 }
-const EMPTY: VorlageValues = { gruppe: '', bez: '', einheit: '', ep: '', ust_satz: '', erl_titel: '', erl: '', erl_on: true }
+const EMPTY: TemplateFormValues = { gruppe: '', bez: '', einheit: '', ep: '', ust_satz: '', erl_titel: '', erl: '', erl_on: true }
 
-const valuesOf = (row: Positionsvorlage): VorlageValues => ({
+const valuesOf = (row: PositionTemplate): TemplateFormValues => ({
   gruppe: row.gruppe ?? '',
   bez: row.bez,
   einheit: row.einheit,
-  ep: formatZahl(preis(row.ep), preisStellen),
+  ep: formatGerman(preis(row.ep), pricePlaces),
   ust_satz: row.ust_satz === null ? '' : rateText(row.ust_satz),
   erl_titel: row.erl_titel,
   erl: row.erl,
   erl_on: row.erl_on,
 })
-const LONGEST: Readonly<Record<string, number>> = VORLAGE_LAENGSTE
+const LONGEST: Readonly<Record<string, number>> = TEMPLATE_LONGEST
 
-export function VorlageDialog({
+export function TemplateDialog({
   row,
-  gruppen,
+  groups,
   onClose,
   onSaved,
 }: {
   /** Null: a new one. */
-  row: Positionsvorlage | null
+  row: PositionTemplate | null
   /** Those in use, as proposals. */
-  gruppen: readonly string[]
+  groups: readonly string[]
   onClose: () => void
   onSaved: () => void
 }) {
   const [groupsId, unitsId] = [useId(), useId()]
-  const save = useSaveVorlage()
+  const save = useSaveTemplate()
   return (
-    <RowDialog<VorlageValues, Positionsvorlage>
+    <RowDialog<TemplateFormValues, PositionTemplate>
       title={row === null ? t('Positionsvorlage anlegen') : t('{name} bearbeiten', { name: row.bez })}
       width="wide"
       row={row}
       initial={EMPTY}
       valuesOf={valuesOf}
       check={(values) => {
-        const checked = checkVorlage(values)
+        const checked = checkTemplate(values)
         if ('values' in checked) return {}
         return Object.fromEntries(
           Object.entries(checked.faults).map(([field, fault]) => [
             field,
-            vorlageFault(fault, { longest: LONGEST[field] ?? 0, stellen: field === 'ep' ? 4 : 2 }),
+            templateFaultText(fault, { longest: LONGEST[field] ?? 0, decimals: field === 'ep' ? 4 : 2 }),
           ]),
         )
       }}
       save={async (values, base) => {
-        const checked = checkVorlage(values)
+        const checked = checkTemplate(values)
         if ('values' in checked)
           await save.mutateAsync({ row: base, values: { ...checked.values, erl_on: values.erl_on, archiviert: base?.archiviert ?? false } })
       }}
@@ -77,7 +77,7 @@ export function VorlageDialog({
         fact(t('Bezeichnung'), theirs.bez),
         fact(t('Gruppe'), theirs.gruppe),
         fact(t('Einheit'), theirs.einheit),
-        fact(t('Preis netto'), `${formatZahl(preis(theirs.ep), preisStellen)}\u00a0€`),
+        fact(t('Preis netto'), `${formatGerman(preis(theirs.ep), pricePlaces)}\u00a0€`),
         fact(t('Steuersatz'), theirs.ust_satz === null ? t('wie im Beleg') : `${rateText(theirs.ust_satz)}\u00a0%`),
         fact(t('Titel der Erläuterung'), theirs.erl_titel),
         fact(t('Erläuterung'), theirs.erl),
@@ -130,14 +130,14 @@ export function VorlageDialog({
           <TextAreaField label={t('Erläuterung')} rows={4} {...text('erl')} />
           <Checkbox label={t('Erläuterung drucken')} {...flag('erl_on')} />
           <datalist id={unitsId}>
-            {EINHEITEN.map(({ name }) => (
+            {UNITS.map(({ name }) => (
               <option key={name} value={name}>
                 {name}
               </option>
             ))}
           </datalist>
           <datalist id={groupsId}>
-            {gruppen.map((name) => (
+            {groups.map((name) => (
               <option key={name} value={name}>
                 {name}
               </option>

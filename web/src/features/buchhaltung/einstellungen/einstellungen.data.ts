@@ -1,12 +1,12 @@
 // Supplier and number ranges: what is asked and changed.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Nummernkreis } from '#contract/buchhaltung.ts'
+import type { NumberRange } from '#contract/buchhaltung.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { selectRows } from '../../../data/rows.ts'
 import type { RecordSave } from '../../../record/use-record-form.ts'
 import { saveVersioned } from '../versioned.ts'
-import { type Lieferant, type LieferantField, type LieferantSatz, satzOf, werteOf } from './lieferant-form.ts'
-import type { LogoTyp } from './logo-check.ts'
+import { type Lieferant, type LieferantField, type LieferantRecord, recordOf, fieldValuesOf } from './lieferant-form.ts'
+import type { LogoType } from './logo-check.ts'
 
 const COLUMNS = [
   'name',
@@ -72,44 +72,54 @@ export function useSaveLieferant() {
     client.setQueryData(KEY, row)
     return row
   }
-  return async ({ changes, version }: RecordSave<LieferantField, LieferantSatz>): Promise<LieferantSatz> => {
+  return async ({ changes, version }: RecordSave<LieferantField, LieferantRecord>): Promise<LieferantRecord> => {
     const stored = client.getQueryData<Lieferant | null>(KEY) ?? null
-    const all = { ...satzOf(stored), ...changes }
+    const all = { ...recordOf(stored), ...changes }
     await saveVersioned(
-      () => rpc('a_set_lieferant', { werte: werteOf(changes, all, stored), ...(stored && { version }) }),
+      () => rpc('a_set_lieferant', { werte: fieldValuesOf(changes, all, stored), ...(stored && { version }) }),
       async () => {
         const row = await fresh()
-        return row === null ? undefined : satzOf(row)
+        return row === null ? undefined : recordOf(row)
       },
     )
-    return satzOf(await fresh())
+    return recordOf(await fresh())
   }
 }
 export function useSaveLogo() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ bytes, typ, version }: { bytes: string | null; typ: LogoTyp | null; version: number }) =>
+    mutationFn: ({ bytes, typ, version }: { bytes: string | null; typ: LogoType | null; version: number }) =>
       rpc('a_set_lieferant', { werte: { logo: bytes, logo_typ: typ }, version }),
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   })
 }
 
-export const nummernkreise = queryOptions({
+export const numberRanges = queryOptions({
   queryKey: ['nummernkreise'],
   queryFn: ({ signal }) => rpc('a_get_nummernkreise', {}, { signal }),
 })
 /** A range as the window for one row wants it. */
-export type KreisRow = Nummernkreis & { readonly geaendert_am: string; readonly geaendert_von: null }
-export const kreisRow = (row: Nummernkreis): KreisRow => ({ ...row, geaendert_am: '', geaendert_von: null })
-export function useSaveNummernkreis() {
+export type NumberRangeRow = NumberRange & { readonly geaendert_am: string; readonly geaendert_von: null }
+export const numberRangeRow = (row: NumberRange): NumberRangeRow => ({ ...row, geaendert_am: '', geaendert_von: null })
+export function useSaveNumberRange() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ base, muster, jaehrlich, naechste }: { base: KreisRow; muster: string; jaehrlich: boolean; naechste: number | null }) =>
+    mutationFn: ({
+      base,
+      muster,
+      jaehrlich,
+      naechste,
+    }: {
+      base: NumberRangeRow
+      muster: string
+      jaehrlich: boolean
+      naechste: number | null
+    }) =>
       saveVersioned(
         () => rpc('a_set_nummernkreis', { art: base.art, muster, jaehrlich, naechste, ...(base.version > 0 && { version: base.version }) }),
         async () => {
           const row = (await rpc('a_get_nummernkreise', {})).find(({ art }) => art === base.art)
-          return row && kreisRow(row)
+          return row && numberRangeRow(row)
         },
       ),
     onSettled: () => client.invalidateQueries({ queryKey: ['nummernkreise'] }),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { checkLieferant, FIELDS, type Lieferant, type LieferantValues, satzOf, tidied, werteOf } from './lieferant-form.ts'
+import { checkLieferant, FIELDS, type Lieferant, type LieferantValues, recordOf, tidied, fieldValuesOf } from './lieferant-form.ts'
 
 const GOOD: LieferantValues = {
-  ...satzOf(null),
+  ...recordOf(null),
   name: 'Vermessung Probe GmbH',
   strasse: 'Lindenweg 3',
   plz: '17033',
@@ -18,7 +18,7 @@ const GOOD: LieferantValues = {
 }
 describe('the supplier’s form', () => {
   test('begins with the defaults and asks for name and address', () =>
-    expect(Object.keys(checkLieferant(satzOf(null)))).toEqual(['name', 'strasse', 'plz', 'ort']))
+    expect(Object.keys(checkLieferant(recordOf(null)))).toEqual(['name', 'strasse', 'plz', 'ort']))
   test('takes what is right', () => expect(checkLieferant(GOOD)).toEqual({}))
   test.each<[keyof LieferantValues, string]>([
     ['iban', 'DE02 1203 0000 0000 2020 52'],
@@ -51,7 +51,7 @@ describe('the supplier’s form', () => {
   ])('%s: %s is told at its field', (field, value) => expect(Object.keys(checkLieferant({ ...GOOD, [field]: value }))).toEqual([field]))
   test('sends what changed, in the shape of the table', () => {
     const stored: Lieferant = {
-      ...(satzOf(null) as unknown as Lieferant),
+      ...(recordOf(null) as unknown as Lieferant),
       skonto: [
         { tage: 14, prozent: '1.00' },
         { tage: 30, prozent: '0.50' },
@@ -59,7 +59,7 @@ describe('the supplier’s form', () => {
     }
     const all = tidied({ ...GOOD, iban: ' de02120300000000202051 ', mahngebuehr_3: '1.234,5' })
     expect(
-      werteOf(
+      fieldValuesOf(
         { iban: all.iban, mahngebuehr_3: all.mahngebuehr_3, skonto_tage: '10', ort: 'x', ust_satz: '7,5' },
         { ...all, ust_satz: '7,5' },
         stored,
@@ -74,10 +74,10 @@ describe('the supplier’s form', () => {
         { tage: 30, prozent: '0.50' },
       ],
     })
-    expect(werteOf({ datev_erloeskonten: all.datev_erloeskonten }, all, null)).toEqual({
+    expect(fieldValuesOf({ datev_erloeskonten: all.datev_erloeskonten }, all, null)).toEqual({
       datev_erloeskonten: { 'S 19.00': '8400', 'S 7.00': '8300' },
     })
-    expect(werteOf({ skonto_tage: '' }, { ...all, skonto_tage: '', skonto_prozent: '' }, null)).toEqual({ skonto: [] })
+    expect(fieldValuesOf({ skonto_tage: '' }, { ...all, skonto_tage: '', skonto_prozent: '' }, null)).toEqual({ skonto: [] })
   })
   test.each([
     ['19 % = 8400', 'S 19.00'],
@@ -88,7 +88,7 @@ describe('the supplier’s form', () => {
   ])('an account typed as %j is that of %s', (line, key) => {
     const all = tidied({ ...GOOD, datev_erloeskonten: line })
     expect(checkLieferant({ ...GOOD, datev_erloeskonten: line })).toEqual({})
-    expect(Object.keys(werteOf({ datev_erloeskonten: line }, all, null).datev_erloeskonten!)).toEqual([key])
+    expect(Object.keys(fieldValuesOf({ datev_erloeskonten: line }, all, null).datev_erloeskonten!)).toEqual([key])
     // What was tidied once is not changed again.
     expect(tidied(all).datev_erloeskonten).toBe(all.datev_erloeskonten)
   })
@@ -97,6 +97,6 @@ describe('the supplier’s form', () => {
   )
   test('every field is sent by something', () => {
     const all = tidied(GOOD)
-    for (const field of FIELDS) expect(Object.keys(werteOf({ [field]: all[field] }, all, null)), field).toHaveLength(1)
+    for (const field of FIELDS) expect(Object.keys(fieldValuesOf({ [field]: all[field] }, all, null)), field).toHaveLength(1)
   })
 })

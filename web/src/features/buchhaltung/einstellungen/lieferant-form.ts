@@ -1,15 +1,15 @@
 // The supplier as a form: every value a text or a switch, checked in the words of the person who types. The database checks the same.
-import type { Lieferant as Zeile } from '#contract/buchhaltung.ts'
-import { dezimal, formatBetrag, formatCents, formatZahl, parseEingabe } from '#domain/geld.ts'
+import type { Lieferant as TableRow } from '#contract/buchhaltung.ts'
+import { decimal, formatAmount, formatCents, formatGerman, parseNumberInput } from '#domain/geld.ts'
 import { formatIban, ibanFault, isBic, normalizeIban } from '#domain/iban.ts'
-import { steuernummerFault } from '#domain/steuernummer.ts'
+import { taxNumberFault } from '#domain/steuernummer.ts'
 import { normalizeUstId, ustIdFault } from '#domain/ust-id.ts'
 import type { Versioned } from '../../../data/rows.ts'
 import { t } from '../../../ui/text.ts'
-import { zahlFault } from '../zahl-words.ts'
+import { numberFault } from '../zahl-words.ts'
 
 /** Without the bytes of the logo, which are asked for by themselves. */
-export type Lieferant = Omit<Zeile, 'logo'> & Versioned
+export type Lieferant = Omit<TableRow, 'logo'> & Versioned
 
 export const TEXT_FIELDS = [
   'name',
@@ -57,10 +57,10 @@ export type TextField = (typeof TEXT_FIELDS)[number]
 export type LieferantField = TextField | Switch
 export const FIELDS: readonly LieferantField[] = [...TEXT_FIELDS, ...SWITCHES]
 export type LieferantValues = Record<TextField, string> & Record<Switch, boolean>
-export type LieferantSatz = Versioned & Readonly<LieferantValues> & { readonly logo_typ: string | null }
+export type LieferantRecord = Versioned & Readonly<LieferantValues> & { readonly logo_typ: string | null }
 
 /** Accounts as lines: "S 19.00 = 8400". */
-const konten = (accounts: Readonly<Record<string, string>>): string =>
+const accountList = (accounts: Readonly<Record<string, string>>): string =>
   Object.entries(accounts)
     .map(([group, account]) => `${group} = ${account}`)
     .toSorted()
@@ -117,18 +117,18 @@ const DEFAULTS: Omit<Lieferant, 'version' | 'geaendert_am' | 'geaendert_von'> = 
 }
 
 /** Null: nothing was saved yet; then the defaults of the table. */
-export function satzOf(row: Lieferant | null): LieferantSatz {
+export function recordOf(row: Lieferant | null): LieferantRecord {
   const from = row ?? { ...DEFAULTS, version: 0, geaendert_am: '', geaendert_von: null }
-  const fee = (at: number) => formatBetrag(from.mahngebuehren[at] ?? '0.00')
+  const fee = (at: number) => formatAmount(from.mahngebuehren[at] ?? '0.00')
   const [tier] = from.skonto
   return {
     ...from,
     iban: formatIban(from.iban),
     zahlungsziel: String(from.zahlungsziel),
     angebot_tage: String(from.angebot_tage),
-    ust_satz: formatZahl(dezimal(String(from.ust_satz))),
+    ust_satz: formatGerman(decimal(String(from.ust_satz))),
     skonto_tage: tier ? String(tier.tage) : '',
-    skonto_prozent: tier ? formatZahl(dezimal(tier.prozent)) : '',
+    skonto_prozent: tier ? formatGerman(decimal(tier.prozent)) : '',
     mahngebuehr_1: fee(0),
     mahngebuehr_2: fee(1),
     mahngebuehr_3: fee(2),
@@ -136,9 +136,9 @@ export function satzOf(row: Lieferant | null): LieferantSatz {
     mahn_frist: String(from.mahn_frist),
     datev_kontenlaenge: String(from.datev_kontenlaenge),
     datev_debitor_von: String(from.datev_debitor_von),
-    datev_erloeskonten: konten(from.datev_erloeskonten),
+    datev_erloeskonten: accountList(from.datev_erloeskonten),
     datev_jahresbeginn: String(from.datev_jahresbeginn),
-    datev_skontokonten: konten(from.datev_skontokonten),
+    datev_skontokonten: accountList(from.datev_skontokonten),
   }
 }
 
@@ -191,7 +191,7 @@ export function checkLieferant(values: LieferantValues): Partial<Record<Lieferan
   )
   say(
     'steuernummer',
-    typed('steuernummer') !== '' && steuernummerFault(typed('steuernummer')) !== null,
+    typed('steuernummer') !== '' && taxNumberFault(typed('steuernummer')) !== null,
     t('Diese Steuernummer hat nicht die Form eines Bundeslands. Bitte vergleichen Sie sie mit Ihrem Bescheid.'),
   )
   say('zahlungsziel', !whole(typed('zahlungsziel'), 0, 365), t('Eine ganze Zahl von {von} bis {bis}.', { von: 0, bis: 365 }))
@@ -206,17 +206,17 @@ export function checkLieferant(values: LieferantValues): Partial<Record<Lieferan
   )
   say('datev_berater', !/^\d{0,7}$/.test(typed('datev_berater')), t('Höchstens {n} Ziffern.', { n: 7 }))
   say('datev_mandant', !/^\d{0,5}$/.test(typed('datev_mandant')), t('Höchstens {n} Ziffern.', { n: 5 }))
-  const rate = parseEingabe(values.ust_satz, { stellen: 2, vorkomma: 2 })
-  if (typeof rate === 'string') say('ust_satz', true, zahlFault(rate, 2))
+  const rate = parseNumberInput(values.ust_satz, { decimals: 2, integerDigits: 2 })
+  if (typeof rate === 'string') say('ust_satz', true, numberFault(rate, 2))
   for (const field of ['mahngebuehr_1', 'mahngebuehr_2', 'mahngebuehr_3'] as const) {
-    const fee = parseEingabe(values[field], { stellen: 2, vorkomma: 6 })
-    if (typeof fee === 'string') say(field, true, zahlFault(fee, 2))
+    const fee = parseNumberInput(values[field], { decimals: 2, integerDigits: 6 })
+    if (typeof fee === 'string') say(field, true, numberFault(fee, 2))
   }
   const [days, percent] = [typed('skonto_tage'), typed('skonto_prozent')]
   if (days !== '' || percent !== '') {
     say('skonto_tage', !whole(days, 1, 999), t('Eine ganze Zahl von {von} bis {bis}.', { von: 1, bis: 999 }))
-    const share = parseEingabe(percent, { stellen: 2, vorkomma: 2 })
-    if (typeof share === 'string') say('skonto_prozent', true, zahlFault(share, 2))
+    const share = parseNumberInput(percent, { decimals: 2, integerDigits: 2 })
+    if (typeof share === 'string') say('skonto_prozent', true, numberFault(share, 2))
     else say('skonto_prozent', share.wert === 0n, t('Der Betrag muss größer als null sein.'))
   }
   for (const field of ['datev_erloeskonten', 'datev_skontokonten'] as const)
@@ -247,7 +247,7 @@ const accountLines = (text: string): string[] =>
     .map(accountLine)
 
 const cents = (text: string): string => {
-  const value = parseEingabe(text, { stellen: 2, vorkomma: 6 })
+  const value = parseNumberInput(text, { decimals: 2, integerDigits: 6 })
   return typeof value === 'string' ? '0.00' : formatCents(value)
 }
 /** Values as they are stored, in the form's own shape: tidied, so that only what differs counts as changed. */
@@ -266,7 +266,7 @@ export function tidied(values: LieferantValues): LieferantValues {
 }
 
 /** What travels of the changed fields. `all`: the form as a whole, for what is stored together. */
-export function werteOf(changes: Partial<LieferantValues>, all: LieferantValues, stored: Lieferant | null) {
+export function fieldValuesOf(changes: Partial<LieferantValues>, all: LieferantValues, stored: Lieferant | null) {
   const given = (...fields: LieferantField[]) => fields.some((field) => field in changes)
   const same = TEXT_FIELDS.filter(
     (field) =>
@@ -299,11 +299,11 @@ export function werteOf(changes: Partial<LieferantValues>, all: LieferantValues,
         ...others,
       ],
     }),
-    ...(given('datev_erloeskonten') && { datev_erloeskonten: kontenOf(all.datev_erloeskonten) }),
-    ...(given('datev_skontokonten') && { datev_skontokonten: kontenOf(all.datev_skontokonten) }),
+    ...(given('datev_erloeskonten') && { datev_erloeskonten: accountsOf(all.datev_erloeskonten) }),
+    ...(given('datev_skontokonten') && { datev_skontokonten: accountsOf(all.datev_skontokonten) }),
   }
 }
-const kontenOf = (text: string): Record<string, string> =>
+const accountsOf = (text: string): Record<string, string> =>
   Object.fromEntries(
     accountLines(text).flatMap((line) => {
       const parts = LINE.exec(line)

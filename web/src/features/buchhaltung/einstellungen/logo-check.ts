@@ -1,13 +1,13 @@
 // A logo before it is sent: the rules of domain/logo.ts, which the database asks again, and whether the browser's own reader of XML takes a drawing.
-import { type LogoFault, type LogoTyp, logoTyp as typOf } from '#domain/logo.ts'
+import { type LogoFault, type LogoType, logoType as typeOf } from '#domain/logo.ts'
 
-export type { LogoFault, LogoTyp }
+export type { LogoFault, LogoType }
 export { LARGEST_LOGO } from '#domain/logo.ts'
 
 /** `parse`: the browser's own reader of XML; null when it is none. */
-export function logoTyp(bytes: Uint8Array, parse: (text: string) => Element | null): LogoTyp | LogoFault {
+export function logoType(bytes: Uint8Array, parse: (text: string) => Element | null): LogoType | LogoFault {
   let text: string | null = null
-  const found = typOf(bytes, () => {
+  const found = typeOf(bytes, () => {
     try {
       text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     } catch {

@@ -1,4 +1,4 @@
-import { dezimal, formatZahl } from '#domain/geld.ts'
+import { decimal, formatGerman } from '#domain/geld.ts'
 
 /** "19.00" → 19 */
-export const rateText = (ust_satz: string): string => formatZahl(dezimal(ust_satz))
+export const rateText = (ust_satz: string): string => formatGerman(decimal(ust_satz))

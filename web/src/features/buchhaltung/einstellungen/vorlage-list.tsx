@@ -1,16 +1,16 @@
 // The lists of templates and text blocks, declared for the list kit: with and without the archived ones.
-import type { Freitext, Positionsvorlage } from '#contract/vorlage.ts'
-import { FREITEXT_ARTEN } from '#domain/freitext.ts'
-import { formatZahl } from '#domain/geld.ts'
-import { preis, preisStellen } from '#domain/vorlage.ts'
+import type { TextModule, PositionTemplate } from '#contract/vorlage.ts'
+import { TEXT_MODULE_KINDS } from '#domain/freitext.ts'
+import { formatGerman } from '#domain/geld.ts'
+import { preis, pricePlaces } from '#domain/vorlage.ts'
 import type { ArrayList } from '../../../list/array-source.ts'
 import type { ListColumn } from '../../../list/list.ts'
 import { Badge, DateText } from '../../../ui/Display.tsx'
 import { moment } from '../../../ui/export/cells.ts'
 import { t } from '../../../ui/text.ts'
 import { RowActions } from '../RowActions.tsx'
-import { FREITEXTE_KEY, loadFreitexte, loadVorlagen, VORLAGEN_KEY } from './vorlage.data.ts'
-import { freitextArt } from './vorlage-words.ts'
+import { TEXT_MODULES_KEY, fetchTextModules, fetchTemplates, TEMPLATES_KEY } from './vorlage.data.ts'
+import { textModuleKindText } from './vorlage-words.ts'
 import { rateText } from './rate-text.ts'
 
 interface Archivable {
@@ -38,7 +38,7 @@ const changed = <Row extends Archivable>(): ListColumn<Row> => ({
 })
 const archived = <Row extends Archivable>({ archiviert }: Row) => (archiviert ? ('soft' as const) : undefined)
 
-const vorlageColumns = (): ListColumn<Positionsvorlage>[] => [
+const templateColumns = (): ListColumn<PositionTemplate>[] => [
   {
     key: 'bez',
     title: t('Bezeichnung'),
@@ -59,7 +59,7 @@ const vorlageColumns = (): ListColumn<Positionsvorlage>[] => [
     title: t('Preis netto'),
     sortable: true,
     align: 'end',
-    cell: ({ ep }) => <span className="nums">{`${formatZahl(preis(ep), preisStellen)}\u00a0€`}</span>,
+    cell: ({ ep }) => <span className="nums">{`${formatGerman(preis(ep), pricePlaces)}\u00a0€`}</span>,
     exported: ({ ep }) => Number(ep),
   },
   {
@@ -77,9 +77,9 @@ const vorlageColumns = (): ListColumn<Positionsvorlage>[] => [
   changed(),
   { key: 'tun', title: t('Aktionen'), fixed: true, align: 'end', cell: (row) => <RowActions row={row} name={row.bez} /> },
 ]
-const vorlagen = (archive: boolean): ArrayList<Positionsvorlage> => ({
+const templates = (archive: boolean): ArrayList<PositionTemplate> => ({
   name: 'positionsvorlagen',
-  queryKey: VORLAGEN_KEY,
+  queryKey: TEMPLATES_KEY,
   words: () => ({
     title: t('Positionsvorlagen'),
     one: t('1 Vorlage'),
@@ -94,30 +94,30 @@ const vorlagen = (archive: boolean): ArrayList<Positionsvorlage> => ({
   source: {
     kind: 'array',
     scope: [archive ? 'archiv' : 'aktiv'],
-    load: (signal) => loadVorlagen(archive, signal),
+    load: (signal) => fetchTemplates(archive, signal),
     text: ({ bez, gruppe, einheit, erl_titel, erl }) => `${bez} ${gruppe ?? ''} ${einheit} ${erl_titel} ${erl}`,
     group: ({ gruppe }) => gruppe ?? t('Ohne Gruppe'),
   },
   rowKey: ({ id }) => id,
   rowName: ({ bez }) => bez,
   rowTone: archived,
-  columns: vorlageColumns,
+  columns: templateColumns,
   // Compared as numbers only.
   sorts: { bez: {}, einheit: {}, ep: { of: ({ ep }) => Number(ep) }, geaendert: { column: 'geaendert_am', downFirst: true } },
   sort: 'bez',
   pageSize: 100,
 })
-export const VORLAGEN = vorlagen(false)
-export const VORLAGEN_MIT_ARCHIV = vorlagen(true)
+export const TEMPLATES = templates(false)
+export const TEMPLATES_WITH_ARCHIVE = templates(true)
 
-const freitextColumns = (): ListColumn<Freitext>[] => [
+const textModuleColumns = (): ListColumn<TextModule>[] => [
   {
     key: 'titel',
     title: t('Titel'),
     sortable: true,
     cell: ({ titel, archiviert }) => <Name name={titel} archiviert={archiviert} />,
     exported: ({ titel }) => titel,
-    alsoExported: [{ title: t('Art'), exported: ({ art }) => freitextArt(art) }],
+    alsoExported: [{ title: t('Art'), exported: ({ art }) => textModuleKindText(art) }],
   },
   {
     key: 'text',
@@ -129,9 +129,9 @@ const freitextColumns = (): ListColumn<Freitext>[] => [
   changed(),
   { key: 'tun', title: t('Aktionen'), fixed: true, align: 'end', cell: (row) => <RowActions row={row} name={row.titel} /> },
 ]
-const freitexte = (archive: boolean): ArrayList<Freitext> => ({
+const textModules = (archive: boolean): ArrayList<TextModule> => ({
   name: 'freitexte',
-  queryKey: FREITEXTE_KEY,
+  queryKey: TEXT_MODULES_KEY,
   words: () => ({
     title: t('Textbausteine'),
     one: t('1 Textbaustein'),
@@ -146,14 +146,14 @@ const freitexte = (archive: boolean): ArrayList<Freitext> => ({
   source: {
     kind: 'array',
     scope: [archive ? 'archiv' : 'aktiv'],
-    load: (signal) => loadFreitexte(archive, signal),
+    load: (signal) => fetchTextModules(archive, signal),
     text: ({ titel, text }) => `${titel} ${text}`,
-    group: ({ art }) => freitextArt(art),
+    group: ({ art }) => textModuleKindText(art),
   },
   rowKey: ({ id }) => id,
   rowName: ({ titel }) => titel,
   rowTone: archived,
-  columns: freitextColumns,
+  columns: textModuleColumns,
   sorts: { titel: {}, geaendert: { column: 'geaendert_am', downFirst: true } },
   sort: 'titel',
   pageSize: 100,
@@ -162,9 +162,9 @@ const freitexte = (archive: boolean): ArrayList<Freitext> => ({
       kind: 'many',
       key: 'art',
       label: () => t('Art'),
-      options: () => FREITEXT_ARTEN.map((art) => ({ value: art, label: freitextArt(art) })),
+      options: () => TEXT_MODULE_KINDS.map((art) => ({ value: art, label: textModuleKindText(art) })),
     },
   ],
 })
-export const FREITEXTE = freitexte(false)
-export const FREITEXTE_MIT_ARCHIV = freitexte(true)
+export const TEXT_MODULES = textModules(false)
+export const TEXT_MODULES_WITH_ARCHIVE = textModules(true)

@@ -1,9 +1,9 @@
-import type { FreitextArt } from '#domain/freitext.ts'
-import type { FreitextFault, VorlageFault } from '#domain/vorlage.ts'
+import type { TextModuleKind } from '#domain/freitext.ts'
+import type { TextModuleFault, TemplateFault } from '#domain/vorlage.ts'
 import { t } from '../../../ui/text.ts'
-import { zahlFault } from '../zahl-words.ts'
+import { numberFault } from '../zahl-words.ts'
 
-export function freitextArt(art: FreitextArt): string {
+export function textModuleKindText(art: TextModuleKind): string {
   switch (art) {
     case 'anrede':
       return t('Anrede')
@@ -18,18 +18,18 @@ export function freitextArt(art: FreitextArt): string {
   }
 }
 
-export function vorlageFault(fault: VorlageFault, { longest, stellen }: { longest: number; stellen: number }): string {
+export function templateFaultText(fault: TemplateFault, { longest, decimals }: { longest: number; decimals: number }): string {
   switch (fault) {
     case 'zu_lang':
       return t('Höchstens {n} Zeichen.', { n: longest })
     case 'satz':
       return t('Der Steuersatz liegt zwischen 0 und 99 % und hat höchstens zwei Stellen nach dem Komma.')
     default:
-      return zahlFault(fault, stellen)
+      return numberFault(fault, decimals)
   }
 }
 
-export function freitextFault(fault: FreitextFault, longest: number): string {
+export function textModuleFaultText(fault: TextModuleFault, longest: number): string {
   if (typeof fault === 'object')
     return t('Kein Platzhalter: {was}. Möglich sind {moeglich}; andere geschweifte Klammern bitte entfernen.', {
       was: fault.unbekannt.slice(0, 3).join(' '),

@@ -1,17 +1,17 @@
 // Templates of positions and text blocks: what is asked and changed.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Freitext, Positionsvorlage } from '#contract/vorlage.ts'
-import type { FreitextWerte, VorlageWerte } from '#domain/vorlage.ts'
+import type { TextModule, PositionTemplate } from '#contract/vorlage.ts'
+import type { TextModuleValues, TemplateValues } from '#domain/vorlage.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { saveVersioned } from '../versioned.ts'
 
-export const VORLAGEN_KEY = ['positionsvorlagen', 'list'] as const
-export const FREITEXTE_KEY = ['freitexte', 'list'] as const
+export const TEMPLATES_KEY = ['positionsvorlagen', 'list'] as const
+export const TEXT_MODULES_KEY = ['freitexte', 'list'] as const
 
 const signalled = (signal?: AbortSignal) => (signal ? { signal } : {})
-export const loadVorlagen = (mit_archiv: boolean, signal?: AbortSignal): Promise<Positionsvorlage[]> =>
+export const fetchTemplates = (mit_archiv: boolean, signal?: AbortSignal): Promise<PositionTemplate[]> =>
   rpc('a_get_position_tmpl', { mit_archiv }, signalled(signal))
-export const loadFreitexte = (mit_archiv: boolean, signal?: AbortSignal): Promise<Freitext[]> =>
+export const fetchTextModules = (mit_archiv: boolean, signal?: AbortSignal): Promise<TextModule[]> =>
   rpc('a_get_all_freitexte', { mit_archiv }, signalled(signal))
 
 function useChange<Takes, Answers>(key: string, mutationFn: (takes: Takes) => Promise<Answers>) {
@@ -24,21 +24,21 @@ export interface Saving<Row, Values> {
   readonly row: Row | null
   readonly values: Values
 }
-export const useSaveVorlage = () =>
+export const useSaveTemplate = () =>
   useChange(
     'positionsvorlagen',
-    ({ row, values }: Saving<Positionsvorlage, VorlageWerte & Pick<Positionsvorlage, 'erl_on' | 'archiviert'>>) =>
+    ({ row, values }: Saving<PositionTemplate, TemplateValues & Pick<PositionTemplate, 'erl_on' | 'archiviert'>>) =>
       saveVersioned(
         () => rpc('a_save_position_tmpl', { ...values, ...(row && { id: row.id, version: row.version }) }),
-        async () => (await loadVorlagen(true)).find(({ id }) => id === row?.id),
+        async () => (await fetchTemplates(true)).find(({ id }) => id === row?.id),
       ),
   )
-export const useRemoveVorlage = () => useChange('positionsvorlagen', ({ id }: Positionsvorlage) => rpc('a_delete_position_tmpl', { id }))
-export const useSaveFreitext = () =>
-  useChange('freitexte', ({ row, values }: Saving<Freitext, FreitextWerte & Pick<Freitext, 'archiviert'>>) =>
+export const useRemoveTemplate = () => useChange('positionsvorlagen', ({ id }: PositionTemplate) => rpc('a_delete_position_tmpl', { id }))
+export const useSaveTextModule = () =>
+  useChange('freitexte', ({ row, values }: Saving<TextModule, TextModuleValues & Pick<TextModule, 'archiviert'>>) =>
     saveVersioned(
       () => rpc('a_save_freitext', { ...values, ...(row && { id: row.id, version: row.version }) }),
-      async () => (await loadFreitexte(true)).find(({ id }) => id === row?.id),
+      async () => (await fetchTextModules(true)).find(({ id }) => id === row?.id),
     ),
   )
-export const useRemoveFreitext = () => useChange('freitexte', ({ id }: Freitext) => rpc('a_delete_freitext', { id }))
+export const useRemoveTextModule = () => useChange('freitexte', ({ id }: TextModule) => rpc('a_delete_freitext', { id }))

@@ -1,7 +1,7 @@
 // How a customer is billed: format, numbers that the customer asks for, where invoices go, terms. apus_admin alone.
 import { useQuery } from '@tanstack/react-query'
 import type { FieldErrors, Resolver } from 'react-hook-form'
-import { formatZahl, dezimal } from '#domain/geld.ts'
+import { formatGerman, decimal } from '#domain/geld.ts'
 import { RecordConflict, RecordForm } from '../../../record/RecordForm.tsx'
 import type { RecordKind } from '../../../record/record-kind.ts'
 import { useRecordForm } from '../../../record/use-record-form.ts'
@@ -11,23 +11,23 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { parseSkontoText } from '../entwurf-felder.ts'
 import { formatText } from '../entwurf-words.ts'
-import { SkontoFeld } from '../SkontoFeld.tsx'
+import { SkontoField } from '../SkontoFeld.tsx'
 import '../beleg.css'
 import {
-  checkRechnungsdaten,
-  type Feld,
+  checkRechnungData,
+  type DataField,
   FIELDS,
   FORMATE,
-  fehltNoch,
-  type Satz,
-  satzOf,
-  type TextFeld,
+  stillMissing,
+  type DataRecord,
+  recordOf,
+  type TextFieldName,
   tidied,
-  type Werte,
+  type Values,
 } from './rechnungsdaten-form.ts'
-import { rechnungsdaten, rechnungsdatenVerlauf, useSaveRechnungsdaten } from './rechnungsdaten.data.ts'
+import { rechnungDataQuery, rechnungDataHistoryQuery, useSaveRechnungData } from './rechnungsdaten.data.ts'
 
-function fieldLabel(field: Feld): string {
+function fieldLabel(field: DataField): string {
   switch (field) {
     case 'rechnungsformat':
       return t('Format der Rechnungen')
@@ -57,32 +57,32 @@ function skontoText(value: unknown): string {
     typeof value === 'string'
       ? parseSkontoText(value)
       : Array.isArray(value)
-        ? (value as { tage: number; prozent: string }[]).map(({ tage, prozent }) => [String(tage), formatZahl(dezimal(prozent))] as const)
+        ? (value as { tage: number; prozent: string }[]).map(({ tage, prozent }) => [String(tage), formatGerman(decimal(prozent))] as const)
         : null
   if (tiers === null) return t('wie in den Einstellungen')
   if (tiers.length === 0) return t('kein Skonto')
   return tiers.map(([tage, prozent]) => t('{tage} Tage {prozent} %', { tage, prozent })).join(', ')
 }
-function show(field: Feld, value: unknown): string {
+function show(field: DataField, value: unknown): string {
   if (typeof value === 'boolean') return value ? t('ja') : t('nein')
   if (field === 'skonto') return skontoText(value)
   if (field === 'rechnungsformat') return formatText(String(value))
   return value === null || value === undefined ? '' : String(value)
 }
 
-const resolver: Resolver<Werte> = (values) => {
-  const faults = Object.entries(checkRechnungsdaten(values))
+const resolver: Resolver<Values> = (values) => {
+  const faults = Object.entries(checkRechnungData(values))
   if (faults.length === 0) return { values, errors: {} }
   return {
     values: {},
-    errors: Object.fromEntries(faults.map(([field, message]) => [field, { type: 'check', message }])) as FieldErrors<Werte>,
+    errors: Object.fromEntries(faults.map(([field, message]) => [field, { type: 'check', message }])) as FieldErrors<Values>,
   }
 }
-const kindOf = (id: string): RecordKind<Feld, Satz, Werte> => ({
+const kindOf = (id: string): RecordKind<DataField, DataRecord, Values> => ({
   draftOf: () => `kunde_rechnung/${id}`,
   fields: FIELDS,
   resolver,
-  toValues: (row) => Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as Werte,
+  toValues: (row) => Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as Values,
   toFields: tidied,
   label: fieldLabel,
   show,
@@ -94,8 +94,8 @@ const kindOf = (id: string): RecordKind<Feld, Satz, Werte> => ({
     ),
 })
 
-export function Rechnungsdaten({ id }: { id: string }) {
-  const query = useQuery(rechnungsdaten(id))
+export function RechnungsData({ id }: { id: string }) {
+  const query = useQuery(rechnungDataQuery(id))
   if (query.isError && query.data === undefined)
     return (
       <Card>
@@ -110,18 +110,18 @@ export function Rechnungsdaten({ id }: { id: string }) {
     )
   return (
     <div className="stack">
-      <Formular key={id} id={id} row={satzOf(query.data)} isNew={query.data === null} />
-      <Verlauf id={id} />
+      <FormBody key={id} id={id} row={recordOf(query.data)} isNew={query.data === null} />
+      <ChangeHistory id={id} />
     </div>
   )
 }
 
-function Formular({ id, row, isNew }: { id: string; row: Satz; isNew: boolean }) {
-  const editor = useRecordForm(kindOf(id), row, useSaveRechnungsdaten(id))
+function FormBody({ id, row, isNew }: { id: string; row: DataRecord; isNew: boolean }) {
+  const editor = useRecordForm(kindOf(id), row, useSaveRechnungData(id))
   const { register, formState, watch, setValue } = editor.form
   const values = watch()
-  const missing = fehltNoch(values)
-  const text = (field: TextFeld) => ({
+  const missing = stillMissing(values)
+  const text = (field: TextFieldName) => ({
     label: fieldLabel(field),
     autoComplete: 'off',
     error: formState.errors[field]?.message,
@@ -162,10 +162,10 @@ function Formular({ id, row, isNew }: { id: string; row: Satz; isNew: boolean })
           <FieldGroup title={t('Zahlung')} hint={t('Leer gelassen gelten die Einstellungen der Buchhaltung.')}>
             <TextField {...text('zahlungsziel')} unit={t('Tage')} inputMode="numeric" maxLength={3} />
             <TextField {...text('debitor')} inputMode="numeric" maxLength={9} />
-            <SkontoFeld
+            <SkontoField
               value={values.skonto}
               error={formState.errors.skonto?.message}
-              words={{ ohne: t('wie in den Einstellungen'), eigen: t('eigenes für diesen Kunden') }}
+              words={{ ohne: t('wie in den Einstellungen'), own: t('eigenes für diesen Kunden') }}
               onChange={(next) => setValue('skonto', next, { shouldDirty: true, shouldTouch: true, shouldValidate: true })}
             />
           </FieldGroup>
@@ -176,11 +176,11 @@ function Formular({ id, row, isNew }: { id: string; row: Satz; isNew: boolean })
   )
 }
 
-const isFeld = (field: string): field is Feld => (FIELDS as readonly string[]).includes(field)
+const isField = (field: string): field is DataField => (FIELDS as readonly string[]).includes(field)
 
 /** Who changed what and when, as the audit chain keeps it. */
-function Verlauf({ id }: { id: string }) {
-  const query = useQuery(rechnungsdatenVerlauf(id))
+function ChangeHistory({ id }: { id: string }) {
+  const query = useQuery(rechnungDataHistoryQuery(id))
   return (
     <Card title={t('Verlauf der Rechnungsangaben')}>
       {query.isPending ? (
@@ -197,7 +197,7 @@ function Verlauf({ id }: { id: string }) {
               <span className="soft">{wer ?? t('ohne Namen')}</span>
               <ul className="beleg-lines beleg-log-more">
                 {Object.entries(inhalt)
-                  .filter((entry): entry is [Feld, unknown[]] => isFeld(entry[0]) && Array.isArray(entry[1]))
+                  .filter((entry): entry is [DataField, unknown[]] => isField(entry[0]) && Array.isArray(entry[1]))
                   .map(([field, [before, after]]) => (
                     <li key={field}>
                       {t('{feld}: {vorher} → {nachher}', {

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import leitwegCases from '#domain/leitweg.cases.json' with { type: 'json' }
-import { checkRechnungsdaten, FIELDS, fehltNoch, type Rechnungsdaten, satzOf, tidied, type Werte, werteOf } from './rechnungsdaten-form.ts'
+import {
+  checkRechnungData,
+  FIELDS,
+  stillMissing,
+  type RechnungsData,
+  recordOf,
+  tidied,
+  type Values,
+  fieldValuesOf,
+} from './rechnungsdaten-form.ts'
 
-const ROW: Rechnungsdaten = {
+const ROW: RechnungsData = {
   client_id: 7,
   rechnungsformat: 'xrechnung',
   leitweg_id: '04011000-1234512345-06',
@@ -18,18 +27,18 @@ const ROW: Rechnungsdaten = {
   geaendert_am: '2026-11-21',
   geaendert_von: 'Petra Pappel',
 }
-const werte = (change: Partial<Werte> = {}): Werte => {
-  const satz = satzOf(ROW)
-  return { ...(Object.fromEntries(FIELDS.map((field) => [field, satz[field]])) as Werte), ...change }
+const werte = (change: Partial<Values> = {}): Values => {
+  const satz = recordOf(ROW)
+  return { ...(Object.fromEntries(FIELDS.map((field) => [field, satz[field]])) as Values), ...change }
 }
 
 test('what is stored is right, and unchanged by being read and tidied', () => {
-  expect(checkRechnungsdaten(werte())).toEqual({})
+  expect(checkRechnungData(werte())).toEqual({})
   expect(tidied(werte())).toEqual(werte())
-  expect(satzOf(ROW)).toMatchObject({ zahlungsziel: '21', skonto: '[["10","2"]]', version: 3 })
+  expect(recordOf(ROW)).toMatchObject({ zahlungsziel: '21', skonto: '[["10","2"]]', version: 3 })
 })
 test('without a row the defaults of the table stand, at version 0', () => {
-  expect(satzOf(null)).toMatchObject({
+  expect(recordOf(null)).toMatchObject({
     rechnungsformat: 'zugferd',
     land: 'DE',
     zahlungsziel: '',
@@ -40,7 +49,7 @@ test('without a row the defaults of the table stand, at version 0', () => {
 })
 describe('a Leitweg-ID is checked to its last digit', () => {
   test.each(leitwegCases as { text: string; fault: string | null }[])('$text', ({ text, fault }) => {
-    const said = checkRechnungsdaten(werte({ leitweg_id: text })).leitweg_id
+    const said = checkRechnungData(werte({ leitweg_id: text })).leitweg_id
     if (fault === null || fault === 'leer') expect(said).toBeUndefined()
     else expect(said).toMatch(/Leitweg-ID|Prüfziffern/)
   })
@@ -57,7 +66,7 @@ test.each([
   ['skonto', '[["0","2"]]', 'Tage'],
   ['rechnungsformat', 'fax', 'Liste'],
 ] as const)('%s %j: %s', (field, value, said) =>
-  expect(checkRechnungsdaten(werte({ [field]: value }))).toEqual({ [field]: expect.stringContaining(said) }),
+  expect(checkRechnungData(werte({ [field]: value }))).toEqual({ [field]: expect.stringContaining(said) }),
 )
 test('what is typed is tidied: blanks, small letters, leading zeros', () => {
   expect(
@@ -73,9 +82,9 @@ test('what is typed is tidied: blanks, small letters, leading zeros', () => {
   ).toMatchObject({ leitweg_id: '04011000-1234512345-06', ust_id: 'DE136695976', land: 'AT', zahlungsziel: '7', skonto: '[["10","2"]]' })
 })
 test('only what changed travels, in the shape of the columns', () => {
-  expect(werteOf({ zahlungsziel: '', skonto: '' })).toEqual({ zahlungsziel: null, skonto: null })
-  expect(werteOf({ zahlungsziel: '0', skonto: '[]' })).toEqual({ zahlungsziel: 0, skonto: [] })
-  expect(werteOf({ skonto: '[["14","1,5"],["10","2"]]', ist_privat: true })).toEqual({
+  expect(fieldValuesOf({ zahlungsziel: '', skonto: '' })).toEqual({ zahlungsziel: null, skonto: null })
+  expect(fieldValuesOf({ zahlungsziel: '0', skonto: '[]' })).toEqual({ zahlungsziel: 0, skonto: [] })
+  expect(fieldValuesOf({ skonto: '[["14","1,5"],["10","2"]]', ist_privat: true })).toEqual({
     ist_privat: true,
     skonto: [
       { tage: 10, prozent: '2.00' },
@@ -84,7 +93,7 @@ test('only what changed travels, in the shape of the columns', () => {
   })
 })
 test('an XRechnung without a Leitweg-ID is told and may be saved', () => {
-  expect(fehltNoch(werte({ leitweg_id: ' ' }))).toContain('Leitweg-ID')
-  expect(checkRechnungsdaten(werte({ leitweg_id: '' }))).toEqual({})
-  expect([fehltNoch(werte()), fehltNoch(werte({ leitweg_id: '', rechnungsformat: 'pdf' }))]).toEqual([null, null])
+  expect(stillMissing(werte({ leitweg_id: ' ' }))).toContain('Leitweg-ID')
+  expect(checkRechnungData(werte({ leitweg_id: '' }))).toEqual({})
+  expect([stillMissing(werte()), stillMissing(werte({ leitweg_id: '', rechnungsformat: 'pdf' }))]).toEqual([null, null])
 })

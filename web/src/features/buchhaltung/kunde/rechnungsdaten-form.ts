@@ -1,13 +1,13 @@
 // How a customer is billed, as a form: every value a text or a switch, checked in the words of the person who types. The database checks the same.
 import type { KundeRechnung } from '#contract/buchhaltung.ts'
-import { type BelegSkonto, type Rechnungsformat } from '#domain/beleg.ts'
+import { type BelegSkonto, type RechnungFormat } from '#domain/beleg.ts'
 import { type LeitwegFault, leitwegFault, normalizeLeitweg } from '#domain/leitweg.ts'
 import { normalizeUstId, ustIdFault } from '#domain/ust-id.ts'
 import type { Versioned } from '../../../data/rows.ts'
 import { t } from '../../../ui/text.ts'
-import { type FeldArt, feldFault, feldText, feldWert } from '../entwurf-felder.ts'
+import { type FieldKind, fieldFault, fieldText, fieldValue } from '../entwurf-felder.ts'
 
-export type Rechnungsdaten = KundeRechnung & Versioned
+export type RechnungsData = KundeRechnung & Versioned
 
 export const FIELDS = [
   'rechnungsformat',
@@ -21,17 +21,17 @@ export const FIELDS = [
   'skonto',
   'debitor',
 ] as const
-export type Feld = (typeof FIELDS)[number]
-export type TextFeld = Exclude<Feld, 'ist_privat'>
-export type Werte = Record<TextFeld, string> & { ist_privat: boolean }
+export type DataField = (typeof FIELDS)[number]
+export type TextFieldName = Exclude<DataField, 'ist_privat'>
+export type Values = Record<TextFieldName, string> & { ist_privat: boolean }
 /** Tiers as one text, so that two of them can be compared. */
-export type Satz = Versioned & Readonly<Werte>
+export type DataRecord = Versioned & Readonly<Values>
 
-export const FORMATE: readonly Rechnungsformat[] = ['zugferd', 'xrechnung', 'pdf']
-const SKONTO: FeldArt = { kind: 'skonto' }
+export const FORMATE: readonly RechnungFormat[] = ['zugferd', 'xrechnung', 'pdf']
+const SKONTO: FieldKind = { kind: 'skonto' }
 
 /** Null: nothing was saved yet; then the defaults of the table. */
-export function satzOf(row: Rechnungsdaten | null): Satz {
+export function recordOf(row: RechnungsData | null): DataRecord {
   const from = row ?? {
     rechnungsformat: 'zugferd' as const,
     leitweg_id: '',
@@ -50,7 +50,7 @@ export function satzOf(row: Rechnungsdaten | null): Satz {
   return {
     ...from,
     zahlungsziel: from.zahlungsziel === null ? '' : String(from.zahlungsziel),
-    skonto: feldText(SKONTO, from.skonto === null ? null : JSON.stringify(from.skonto)),
+    skonto: fieldText(SKONTO, from.skonto === null ? null : JSON.stringify(from.skonto)),
   }
 }
 
@@ -76,10 +76,10 @@ export function leitwegText(fault: Exclude<LeitwegFault, 'leer'>): string {
 const isMail = (text: string): boolean => /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/.test(text)
 
 /** What is wrong, as sentences by field. */
-export function checkRechnungsdaten(values: Werte): Partial<Record<Feld, string>> {
-  const faults: Partial<Record<Feld, string>> = {}
-  const typed = (field: TextFeld) => values[field].trim()
-  const say = (field: Feld, broken: boolean, text: () => string) => {
+export function checkRechnungData(values: Values): Partial<Record<DataField, string>> {
+  const faults: Partial<Record<DataField, string>> = {}
+  const typed = (field: TextFieldName) => values[field].trim()
+  const say = (field: DataField, broken: boolean, text: () => string) => {
     if (broken) faults[field] ??= text()
   }
   const leitweg = leitwegFault(typed('leitweg_id'))
@@ -101,14 +101,14 @@ export function checkRechnungsdaten(values: Werte): Partial<Record<Feld, string>
   say('zahlungsziel', !/^(?:\d{1,3})?$/.test(typed('zahlungsziel')) || Number(typed('zahlungsziel')) > 365, () =>
     t('Eine ganze Zahl von {von} bis {bis}.', { von: 0, bis: 365 }),
   )
-  const skonto = feldFault(SKONTO, values.skonto)
+  const skonto = fieldFault(SKONTO, values.skonto)
   if (skonto !== null) faults.skonto = skonto
   say('debitor', !/^\d{0,9}$/.test(typed('debitor')), () => t('Höchstens {n} Ziffern.', { n: 9 }))
   return faults
 }
 
 /** What an e-invoice will ask for, though it may be saved without. */
-export function fehltNoch(values: Werte): string | null {
+export function stillMissing(values: Values): string | null {
   if (values.rechnungsformat !== 'xrechnung') return null
   return values.leitweg_id.trim() === ''
     ? t('Für eine XRechnung fehlt noch die Leitweg-ID. Ohne sie lässt sich keine Rechnung an diesen Kunden ausstellen.')
@@ -116,8 +116,8 @@ export function fehltNoch(values: Werte): string | null {
 }
 
 /** Values as they are stored, in the form's own shape: tidied, so that only what differs counts as changed. */
-export function tidied(values: Werte): Werte {
-  const skonto = feldWert(SKONTO, values.skonto)
+export function tidied(values: Values): Values {
+  const skonto = fieldValue(SKONTO, values.skonto)
   return {
     rechnungsformat: values.rechnungsformat,
     leitweg_id: normalizeLeitweg(values.leitweg_id),
@@ -127,20 +127,20 @@ export function tidied(values: Werte): Werte {
     land: values.land.trim().toUpperCase(),
     ist_privat: values.ist_privat,
     zahlungsziel: values.zahlungsziel.trim() === '' ? '' : String(Number(values.zahlungsziel)),
-    skonto: feldText(SKONTO, skonto),
+    skonto: fieldText(SKONTO, skonto),
     debitor: values.debitor.trim(),
   }
 }
 
 /** What travels of the changed fields. */
-export function werteOf(changes: Partial<Werte>): Partial<Omit<KundeRechnung, 'client_id' | 'version'>> {
+export function fieldValuesOf(changes: Partial<Values>): Partial<Omit<KundeRechnung, 'client_id' | 'version'>> {
   const { zahlungsziel, skonto, rechnungsformat, ...same } = changes
   return {
     ...same,
-    ...(rechnungsformat !== undefined && { rechnungsformat: rechnungsformat as Rechnungsformat }),
+    ...(rechnungsformat !== undefined && { rechnungsformat: rechnungsformat as RechnungFormat }),
     ...(zahlungsziel !== undefined && { zahlungsziel: zahlungsziel === '' ? null : Number(zahlungsziel) }),
     ...(skonto !== undefined && {
-      skonto: skonto === '' ? null : (JSON.parse(String(feldWert(SKONTO, skonto))) as BelegSkonto[]),
+      skonto: skonto === '' ? null : (JSON.parse(String(fieldValue(SKONTO, skonto))) as BelegSkonto[]),
     }),
   }
 }

@@ -5,7 +5,7 @@ import { rpc } from '../../../data/rpc.ts'
 import { selectRows } from '../../../data/rows.ts'
 import type { RecordSave } from '../../../record/use-record-form.ts'
 import { saveVersioned } from '../versioned.ts'
-import { type Feld, type Rechnungsdaten, type Satz, satzOf, werteOf } from './rechnungsdaten-form.ts'
+import { type DataField, type RechnungsData, type DataRecord, recordOf, fieldValuesOf } from './rechnungsdaten-form.ts'
 
 const COLUMNS = [
   'client_id',
@@ -22,12 +22,12 @@ const COLUMNS = [
   'version',
   'geaendert_am',
   'geaendert_von',
-] as const satisfies readonly (keyof Rechnungsdaten)[]
+] as const satisfies readonly (keyof RechnungsData)[]
 
 const keyOf = (id: string) => ['kunde', 'record', id, 'rechnungsdaten'] as const
-const fetchDaten = async (id: string, signal?: AbortSignal): Promise<Rechnungsdaten | null> =>
+const fetchRechnungData = async (id: string, signal?: AbortSignal): Promise<RechnungsData | null> =>
   (
-    await selectRows<Rechnungsdaten>('kunde_rechnung', {
+    await selectRows<RechnungsData>('kunde_rechnung', {
       select: COLUMNS,
       filters: [eq('client_id', id)],
       limit: 1,
@@ -35,29 +35,30 @@ const fetchDaten = async (id: string, signal?: AbortSignal): Promise<Rechnungsda
     })
   )[0] ?? null
 /** Null: nothing was saved yet. */
-export const rechnungsdaten = (id: string) => queryOptions({ queryKey: keyOf(id), queryFn: ({ signal }) => fetchDaten(id, signal) })
+export const rechnungDataQuery = (id: string) =>
+  queryOptions({ queryKey: keyOf(id), queryFn: ({ signal }) => fetchRechnungData(id, signal) })
 
-export const rechnungsdatenVerlauf = (id: string) =>
+export const rechnungDataHistoryQuery = (id: string) =>
   queryOptions({
     queryKey: [...keyOf(id), 'verlauf'],
     queryFn: ({ signal }) => rpc('a_get_protokoll', { art: 'kunde_rechnung', id }, { signal }),
   })
 
-export function useSaveRechnungsdaten(id: string) {
+export function useSaveRechnungData(id: string) {
   const client = useQueryClient()
-  const fresh = async (): Promise<Rechnungsdaten | null> => {
-    const row = await fetchDaten(id)
+  const fresh = async (): Promise<RechnungsData | null> => {
+    const row = await fetchRechnungData(id)
     client.setQueryData(keyOf(id), row)
     return row
   }
-  return async ({ changes, version }: RecordSave<Feld, Satz>): Promise<Satz> => {
+  return async ({ changes, version }: RecordSave<DataField, DataRecord>): Promise<DataRecord> => {
     // Version 0 where there is no row yet: should somebody make it meanwhile, that is a conflict like any other.
     await saveVersioned(
-      () => rpc('a_set_kunde_rechnung', { client_id: id, werte: werteOf(changes), version }),
-      async () => satzOf(await fresh()),
+      () => rpc('a_set_kunde_rechnung', { client_id: id, werte: fieldValuesOf(changes), version }),
+      async () => recordOf(await fresh()),
     )
-    const saved = satzOf(await fresh())
-    void client.invalidateQueries({ queryKey: rechnungsdatenVerlauf(id).queryKey })
+    const saved = recordOf(await fresh())
+    void client.invalidateQueries({ queryKey: rechnungDataHistoryQuery(id).queryKey })
     return saved
   }
 }

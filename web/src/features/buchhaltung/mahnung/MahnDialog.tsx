@@ -1,10 +1,10 @@
 // Writes reminders for chosen invoices: fee and term of each, the text of each level, the real letter to look at, and mails only for who says so.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { MahnlisteZeile } from '#contract/zahlung.ts'
-import { add, dezimal, formatBetrag, formatCents, formatDezimal, formatEuro, parseEingabe, sum } from '#domain/geld.ts'
-import { MAHN_TEXT, type MahnStufe } from '#domain/mahnung.ts'
-import { unknownPlatzhalter } from '#domain/platzhalter.ts'
+import type { MahnListRow } from '#contract/zahlung.ts'
+import { add, decimal, formatAmount, formatCents, formatDecimal, formatEuro, parseNumberInput, sum } from '#domain/geld.ts'
+import { MAHN_TEXT, type MahnLevel } from '#domain/mahnung.ts'
+import { unknownPlaceholders } from '#domain/platzhalter.ts'
 import { addDays, nextWorkday } from '#domain/tag.ts'
 import { postBlob } from '../../../data/blob.ts'
 import { messageOf } from '../../../record/record-faults.ts'
@@ -21,35 +21,35 @@ import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
 import { useUnsavedChanges } from '../../../ui/unsaved.ts'
 import { useBelegAct } from '../beleg.data.ts'
-import { PdfBild } from '../../../record/beleg/PdfBild.tsx'
-import { TextMitBausteinen } from '../TextMitBausteinen.tsx'
-import { stufeText } from '../versand/versand-words.ts'
-import { lageQuery } from '../versand/versand.data.ts'
-import { zahlFault } from '../zahl-words.ts'
-import { mahne, vorschauOf, type Wunsch } from './mahnung.data.ts'
+import { PdfView } from '../../../record/beleg/PdfBild.tsx'
+import { TextWithModules } from '../TextMitBausteinen.tsx'
+import { mahnLevelText } from '../versand/versand-words.ts'
+import { dispatchStateQuery } from '../versand/versand.data.ts'
+import { numberFault } from '../zahl-words.ts'
+import { writeMahnung, previewOf, type Requested } from './mahnung.data.ts'
 import './mahnung.css'
 
-const GEBUEHR = { stellen: 2, vorkomma: 6 } as const
-interface Eintrag {
+const FEE = { decimals: 2, integerDigits: 6 } as const
+interface Entry {
   readonly gebuehr: string
   readonly faellig: string
 }
-interface Fehlschlag {
-  readonly zeile: MahnlisteZeile
+interface Failure {
+  readonly zeile: MahnListRow
   readonly grund: string
 }
 
-const stufeOf = ({ naechste }: MahnlisteZeile): MahnStufe => naechste ?? 3
-const eintragOf = ({ gebuehr, frist }: MahnlisteZeile): Eintrag => ({
-  gebuehr: formatBetrag(gebuehr ?? '0.00'),
+const levelOf = ({ naechste }: MahnListRow): MahnLevel => naechste ?? 3
+const entryOf = ({ gebuehr, frist }: MahnListRow): Entry => ({
+  gebuehr: formatAmount(gebuehr ?? '0.00'),
   faellig: formatDate(nextWorkday(addDays(today(), frist))),
 })
 
-function faultsOf({ gebuehr, faellig }: Eintrag): Partial<Record<keyof Eintrag, string>> {
-  const fee = parseEingabe(gebuehr, GEBUEHR)
+function faultsOf({ gebuehr, faellig }: Entry): Partial<Record<keyof Entry, string>> {
+  const fee = parseNumberInput(gebuehr, FEE)
   const day = parseDay(faellig)
   return {
-    ...(typeof fee === 'string' && { gebuehr: zahlFault(fee, 2) }),
+    ...(typeof fee === 'string' && { gebuehr: numberFault(fee, 2) }),
     ...(day === null
       ? { faellig: t('Bitte ein Datum wie 31.12.2026.') }
       : (day <= today() || day > addDays(today(), 365)) && { faellig: t('Nach heute und höchstens ein Jahr danach.') }),
@@ -57,66 +57,66 @@ function faultsOf({ gebuehr, faellig }: Eintrag): Partial<Record<keyof Eintrag, 
 }
 function textFault(text: string): string | undefined {
   if (text.trim() === '') return t('Diese Angabe fehlt.')
-  const [unknown] = unknownPlatzhalter(text)
+  const [unknown] = unknownPlaceholders(text)
   return unknown === undefined
     ? undefined
     : t('{platzhalter} ist kein Platzhalter. Bitte ersetzen oder die Klammer entfernen.', { platzhalter: unknown })
 }
 
-export function MahnDialog({ rows, onClose, onDone }: { rows: readonly MahnlisteZeile[]; onClose: () => void; onDone: () => void }) {
+export function MahnDialog({ rows, onClose, onDone }: { rows: readonly MahnListRow[]; onClose: () => void; onDone: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const [left, setLeft] = useState(rows)
-  const [entries, setEntries] = useState<Readonly<Record<number, Eintrag>>>(() =>
-    Object.fromEntries(rows.map((row) => [row.rechnung_id, eintragOf(row)])),
+  const [entries, setEntries] = useState<Readonly<Record<number, Entry>>>(() =>
+    Object.fromEntries(rows.map((row) => [row.rechnung_id, entryOf(row)])),
   )
-  const [texts, setTexts] = useState<Readonly<Record<MahnStufe, string>>>(MAHN_TEXT)
-  const [senden, setSenden] = useState(false)
+  const [texts, setTexts] = useState<Readonly<Record<MahnLevel, string>>>(MAHN_TEXT)
+  const [withMail, setWithMail] = useState(false)
   const [tried, setTried] = useState(false)
-  const [failures, setFailures] = useState<readonly Fehlschlag[]>([])
+  const [failures, setFailures] = useState<readonly Failure[]>([])
   const [done, setDone] = useState(0)
-  const lage = useQuery(lageQuery)
-  const stufen = ([1, 2, 3] as const).filter((stufe) => left.some((row) => stufeOf(row) === stufe))
+  const lage = useQuery(dispatchStateQuery)
+  const levels = ([1, 2, 3] as const).filter((stufe) => left.some((row) => levelOf(row) === stufe))
   const dirty =
-    stufen.some((stufe) => texts[stufe] !== MAHN_TEXT[stufe]) ||
-    left.some((row) => JSON.stringify(entries[row.rechnung_id]) !== JSON.stringify(eintragOf(row)))
+    levels.some((stufe) => texts[stufe] !== MAHN_TEXT[stufe]) ||
+    left.some((row) => JSON.stringify(entries[row.rechnung_id]) !== JSON.stringify(entryOf(row)))
   const disarm = useUnsavedChanges(dirty)
   const without = left.filter(({ mail }) => mail === '')
-  const wunschOf = (zeile: MahnlisteZeile): Wunsch | null => {
+  const requestOf = (zeile: MahnListRow): Requested | null => {
     const entry = entries[zeile.rechnung_id]!
-    const stufe = stufeOf(zeile)
-    const fee = parseEingabe(entry.gebuehr, GEBUEHR)
+    const stufe = levelOf(zeile)
+    const fee = parseNumberInput(entry.gebuehr, FEE)
     const faellig = parseDay(entry.faellig)
     if (typeof fee === 'string' || faellig === null || textFault(texts[stufe]) !== undefined) return null
-    return { zeile, stufe, faellig, gebuehr: formatDezimal(fee), text: texts[stufe] }
+    return { zeile, stufe, faellig, gebuehr: formatDecimal(fee), text: texts[stufe] }
   }
-  const write = useBelegAct(async (wuensche: readonly Wunsch[]) => {
-    const failed: Fehlschlag[] = []
+  const write = useBelegAct(async (requests: readonly Requested[]) => {
+    const failed: Failure[] = []
     // One after the other: the books are written in turn anyway, and what is made stays made whatever comes after it.
-    for (const [at, wunsch] of wuensche.entries()) {
+    for (const [at, request] of requests.entries()) {
       setDone(at)
       try {
-        const an = await mahne(wunsch, senden)
-        if (senden && an === null)
-          failed.push({ zeile: wunsch.zeile, grund: t('Geschrieben, aber nicht versendet: Es ist keine E-Mail-Adresse hinterlegt.') })
+        const an = await writeMahnung(request, withMail)
+        if (withMail && an === null)
+          failed.push({ zeile: request.zeile, grund: t('Geschrieben, aber nicht versendet: Es ist keine E-Mail-Adresse hinterlegt.') })
       } catch (error) {
-        failed.push({ zeile: wunsch.zeile, grund: messageOf(error) })
+        failed.push({ zeile: request.zeile, grund: messageOf(error) })
       }
     }
     return failed
   })
   const submit = () => {
     setTried(true)
-    const wuensche = left.map(wunschOf).filter((wunsch) => wunsch !== null)
+    const requests = left.map(requestOf).filter((request) => request !== null)
     const wrong = left.find((row) => Object.keys(faultsOf(entries[row.rechnung_id]!)).length > 0)
     if (wrong !== undefined) {
       const [field] = Object.keys(faultsOf(entries[wrong.rechnung_id]!))
       return form.current?.querySelector<HTMLElement>(`[name="${field}-${wrong.rechnung_id}"]`)?.focus()
     }
-    const empty = stufen.find((stufe) => textFault(texts[stufe]) !== undefined)
+    const empty = levels.find((stufe) => textFault(texts[stufe]) !== undefined)
     if (empty !== undefined) return form.current?.querySelector<HTMLElement>(`[name="text-${empty}"]`)?.focus()
-    return write.mutate(wuensche, {
+    return write.mutate(requests, {
       onSuccess: (failed) => {
-        const count = wuensche.length - failed.length
+        const count = requests.length - failed.length
         if (failed.length > 0) {
           setFailures(failed)
           setLeft(failed.map(({ zeile }) => zeile))
@@ -124,7 +124,7 @@ export function MahnDialog({ rows, onClose, onDone }: { rows: readonly Mahnliste
         }
         disarm()
         toast.success(
-          senden
+          withMail
             ? count === 1
               ? t('Die Mahnung ist geschrieben und unterwegs.')
               : t('{n} Mahnungen sind geschrieben und unterwegs.', { n: count })
@@ -136,18 +136,18 @@ export function MahnDialog({ rows, onClose, onDone }: { rows: readonly Mahnliste
       },
     })
   }
-  const change = (id: number, part: Partial<Eintrag>) => setEntries((before) => ({ ...before, [id]: { ...before[id]!, ...part } }))
+  const change = (id: number, part: Partial<Entry>) => setEntries((before) => ({ ...before, [id]: { ...before[id]!, ...part } }))
   const isOver = failures.length > 0
   return (
     <FormDialog
       title={
         left.length === 1
-          ? t('{stufe} schreiben', { stufe: stufeText(stufeOf(left[0]!)) })
+          ? t('{stufe} schreiben', { stufe: mahnLevelText(levelOf(left[0]!)) })
           : t('{n} Mahnungen schreiben', { n: left.length })
       }
       width="wide"
       formRef={form}
-      submitLabel={senden ? t('Schreiben und senden') : t('Schreiben')}
+      submitLabel={withMail ? t('Schreiben und senden') : t('Schreiben')}
       busy={write.isPending}
       disabled={isOver}
       dirty={dirty && !isOver}
@@ -177,15 +177,15 @@ export function MahnDialog({ rows, onClose, onDone }: { rows: readonly Mahnliste
         {left.map((row) => {
           const entry = entries[row.rechnung_id]!
           const faults = tried ? faultsOf(entry) : {}
-          const fee = parseEingabe(entry.gebuehr, GEBUEHR)
-          const asked = typeof fee === 'string' ? null : formatCents(add(sum([dezimal(row.offen), dezimal(row.gebuehren)]), fee))
+          const fee = parseNumberInput(entry.gebuehr, FEE)
+          const asked = typeof fee === 'string' ? null : formatCents(add(sum([decimal(row.offen), decimal(row.gebuehren)]), fee))
           return (
             <li key={row.rechnung_id}>
               <div>
                 <strong>{row.nummer}</strong> {row.kunde}
                 <div className="soft">
                   {t('{stufe}, offen {offen}, {tage} Tage überfällig', {
-                    stufe: stufeText(stufeOf(row)),
+                    stufe: mahnLevelText(levelOf(row)),
                     offen: formatEuro(row.offen),
                     tage: row.tage,
                   })}
@@ -216,13 +216,13 @@ export function MahnDialog({ rows, onClose, onDone }: { rows: readonly Mahnliste
           )
         })}
       </ul>
-      {stufen.map((stufe) => (
-        <TextMitBausteinen
+      {levels.map((stufe) => (
+        <TextWithModules
           key={stufe}
           art="mahnung"
           // Filled in by the server, for each invoice by itself.
           platzhalter={() => ({})}
-          label={stufen.length === 1 ? t('Text') : t('Text der Stufe {stufe}', { stufe: stufeText(stufe) })}
+          label={levels.length === 1 ? t('Text') : t('Text der Stufe {stufe}', { stufe: mahnLevelText(stufe) })}
           hint={t('{betrag}, {faellig}, {nummer}, {name} und {datum} werden je Rechnung ausgefüllt.')}
           required
           rows={7}
@@ -246,39 +246,39 @@ export function MahnDialog({ rows, onClose, onDone }: { rows: readonly Mahnliste
               : undefined
         }
         disabled={lage.data?.mail !== true}
-        checked={senden}
-        onChange={({ target }) => setSenden(target.checked)}
+        checked={withMail}
+        onChange={({ target }) => setWithMail(target.checked)}
       />
-      {!isOver && <Vorschau wuensche={left.map(wunschOf).filter((wunsch) => wunsch !== null)} />}
+      {!isOver && <Preview requests={left.map(requestOf).filter((request) => request !== null)} />}
     </FormDialog>
   )
 }
 
 /** The real letter, as the server sets it, of one after the other. */
-function Vorschau({ wuensche }: { wuensche: readonly Wunsch[] }) {
-  const look = useMutation({ mutationFn: (wunsch: Wunsch) => postBlob('beleg/vorschau/mahnung.pdf', vorschauOf(wunsch)) })
+function Preview({ requests }: { requests: readonly Requested[] }) {
+  const look = useMutation({ mutationFn: (request: Requested) => postBlob('beleg/vorschau/mahnung.pdf', previewOf(request)) })
   const [at, setAt] = useState(0)
-  const wunsch = wuensche[Math.min(at, wuensche.length - 1)]
+  const request = requests[Math.min(at, requests.length - 1)]
   const show = (place: number) => {
     setAt(place)
-    const next = wuensche[place]
+    const next = requests[place]
     if (next !== undefined) look.mutate(next)
   }
   return (
     <section aria-label={t('Vorschau')} className="stack">
       <div className="mahn-look">
-        <Button icon="file" disabled={wunsch === undefined} busy={look.isPending} onClick={() => show(Math.min(at, wuensche.length - 1))}>
+        <Button icon="file" disabled={request === undefined} busy={look.isPending} onClick={() => show(Math.min(at, requests.length - 1))}>
           {t('Vorschau')}
         </Button>
-        {wuensche.length > 1 && look.data !== undefined && (
+        {requests.length > 1 && look.data !== undefined && (
           <>
             <Button disabled={at === 0 || look.isPending} onClick={() => show(at - 1)}>
               {t('Vorherige')}
             </Button>
-            <Button disabled={at >= wuensche.length - 1 || look.isPending} onClick={() => show(at + 1)}>
+            <Button disabled={at >= requests.length - 1 || look.isPending} onClick={() => show(at + 1)}>
               {t('Nächste')}
             </Button>
-            <span className="soft">{t('{n} von {alle}', { n: at + 1, alle: wuensche.length })}</span>
+            <span className="soft">{t('{n} von {alle}', { n: at + 1, alle: requests.length })}</span>
           </>
         )}
       </div>
@@ -288,8 +288,8 @@ function Vorschau({ wuensche }: { wuensche: readonly Wunsch[] }) {
         <ErrorState error={look.error} onRetry={() => show(at)} />
       ) : (
         look.data !== undefined &&
-        wunsch !== undefined && (
-          <PdfBild key={`${wunsch.zeile.rechnung_id} ${look.submittedAt}`} blob={look.data} name={wunsch.zeile.nummer} />
+        request !== undefined && (
+          <PdfView key={`${request.zeile.rechnung_id} ${look.submittedAt}`} blob={look.data} name={request.zeile.nummer} />
         )
       )}
     </section>

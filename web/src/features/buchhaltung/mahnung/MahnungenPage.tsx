@@ -1,25 +1,25 @@
 // /buchhaltung/mahnungen: what is overdue, and reminders of it, one or many. Nothing is written or sent by itself.
 import { useMemo, useState } from 'react'
-import type { MahnlisteZeile } from '#contract/zahlung.ts'
-import { add, dezimal, NULL } from '#domain/geld.ts'
+import type { MahnListRow } from '#contract/zahlung.ts'
+import { add, decimal, NULL } from '#domain/geld.ts'
 import { countText, ListCard, useList } from '../../../list/ListPage.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import '../beleg.css'
-import { Summe } from '../BelegePage.tsx'
-import { mahnlisteOf } from './mahnliste.tsx'
+import { Sum } from '../BelegePage.tsx'
+import { mahnListOf } from './mahnliste.tsx'
 
 const MahnDialog = splitOff(async () => (await import('./MahnDialog.tsx')).MahnDialog)
-const offenOf = (rows: readonly MahnlisteZeile[]) => rows.reduce((sum, { offen }) => add(sum, dezimal(offen)), NULL)
+const openSumOf = (rows: readonly MahnListRow[]) => rows.reduce((sum, { offen }) => add(sum, decimal(offen)), NULL)
 
 export function MahnungenPage() {
-  const [reminding, setReminding] = useState<{ rows: readonly MahnlisteZeile[]; clear: () => void } | null>(null)
-  const list = useMemo(() => mahnlisteOf((row) => setReminding({ rows: [row], clear: () => undefined })), [])
+  const [reminding, setReminding] = useState<{ rows: readonly MahnListRow[]; clear: () => void } | null>(null)
+  const list = useMemo(() => mahnListOf((row) => setReminding({ rows: [row], clear: () => undefined })), [])
   const model = useList(list)
   const shown = model.rows.all
-  const begin = (rows: readonly MahnlisteZeile[], clear: () => void) => {
+  const begin = (rows: readonly MahnListRow[], clear: () => void) => {
     const wanted = rows.filter(({ naechste }) => naechste !== null)
     if (wanted.length === 0) toast.error(t('Für diese Rechnungen sind alle Stufen gemahnt.'))
     else setReminding({ rows: wanted, clear })
@@ -27,8 +27,8 @@ export function MahnungenPage() {
   return (
     <Page subtitle={countText(model)}>
       <dl className="buch-figures" aria-label={t('Summen der gefundenen Rechnungen')}>
-        <Summe name={t('Überfällig')} value={shown && offenOf(shown)} />
-        <Summe name={t('Davon jetzt zu mahnen')} value={shown && offenOf(shown.filter(({ dran }) => dran))} />
+        <Sum name={t('Überfällig')} value={shown && openSumOf(shown)} />
+        <Sum name={t('Davon jetzt zu mahnen')} value={shown && openSumOf(shown.filter(({ dran }) => dran))} />
       </dl>
       <ListCard model={model} bulk={[{ key: 'mahnen', label: t('Mahnen'), icon: 'mail', open: begin }]} />
       {reminding && (

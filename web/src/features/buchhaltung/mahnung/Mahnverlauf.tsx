@@ -1,7 +1,7 @@
 // Reminders of one invoice: what was written, until when and with which fee; and the next one, once it is overdue.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MahnungZeile } from '#contract/zahlung.ts'
+import type { MahnungRow } from '#contract/zahlung.ts'
 import { formatEuro } from '#domain/geld.ts'
 import { fetchBlob } from '../../../data/blob.ts'
 import { messageOf } from '../../../record/record-faults.ts'
@@ -14,21 +14,21 @@ import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import type { Rechnung } from '../beleg.data.ts'
 import { saveBlob } from '../../../record/beleg/PdfBild.tsx'
-import { stufeText } from '../versand/versand-words.ts'
-import { SendenDialog } from '../versand/VersandKarte.tsx'
+import { mahnLevelText } from '../versand/versand-words.ts'
+import { SendDialog } from '../versand/VersandKarte.tsx'
 import '../versand/versand.css'
-import { mahnlisteQuery, mahnungenQuery } from './mahnung.data.ts'
+import { mahnListQuery, mahnungenQuery } from './mahnung.data.ts'
 
 const MahnDialog = splitOff(async () => (await import('./MahnDialog.tsx')).MahnDialog)
 
 /** Nothing at all for an invoice that is neither overdue nor was. */
-export function Mahnverlauf({ rechnung }: { rechnung: Rechnung }) {
+export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
   const id = String(rechnung.id)
   const isOverdue = rechnung.stand === 'ueberfaellig'
   const query = useQuery(mahnungenQuery(id))
-  const liste = useQuery({ ...mahnlisteQuery, enabled: isOverdue })
+  const liste = useQuery({ ...mahnListQuery, enabled: isOverdue })
   const [writing, setWriting] = useState(false)
-  const [sending, setSending] = useState<MahnungZeile | null>(null)
+  const [sending, setSending] = useState<MahnungRow | null>(null)
   const zeile = isOverdue ? liste.data?.find(({ rechnung_id }) => String(rechnung_id) === id) : undefined
   if (!isOverdue && (query.data ?? []).length === 0) return null
   return (
@@ -38,7 +38,7 @@ export function Mahnverlauf({ rechnung }: { rechnung: Rechnung }) {
         zeile !== undefined &&
         zeile.naechste !== null && (
           <Button size="small" icon="plus" onClick={() => setWriting(true)}>
-            {t('{stufe} schreiben', { stufe: stufeText(zeile.naechste) })}
+            {t('{stufe} schreiben', { stufe: mahnLevelText(zeile.naechste) })}
           </Button>
         )
       }
@@ -58,19 +58,19 @@ export function Mahnverlauf({ rechnung }: { rechnung: Rechnung }) {
           {query.data.map((mahnung) => (
             <li key={mahnung.id}>
               <div className="versand-head">
-                <strong>{stufeText(mahnung.stufe)}</strong>
+                <strong>{mahnLevelText(mahnung.stufe)}</strong>
                 <DateText value={mahnung.datum} />
                 <span className="soft">
                   {t('zahlbar bis {tag}, Gebühr {betrag}', { tag: formatDate(mahnung.faellig), betrag: formatEuro(mahnung.gebuehr) })}
                 </span>
               </div>
               <div className="versand-acts">
-                <PdfKnopf mahnung={mahnung} nummer={rechnung.nummer ?? ''} />
+                <PdfButton mahnung={mahnung} nummer={rechnung.nummer ?? ''} />
                 <Button
                   size="small"
                   variant="quiet"
                   icon="mail"
-                  aria-label={t('{stufe} versenden', { stufe: stufeText(mahnung.stufe) })}
+                  aria-label={t('{stufe} versenden', { stufe: mahnLevelText(mahnung.stufe) })}
                   onClick={() => setSending(mahnung)}
                 >
                   {t('Versenden')}
@@ -81,12 +81,12 @@ export function Mahnverlauf({ rechnung }: { rechnung: Rechnung }) {
         </ul>
       )}
       {writing && zeile !== undefined && <MahnDialog rows={[zeile]} onClose={() => setWriting(false)} onDone={() => setWriting(false)} />}
-      {sending && <SendenDialog art="mahnung" id={String(sending.id)} onClose={() => setSending(null)} />}
+      {sending && <SendDialog art="mahnung" id={String(sending.id)} onClose={() => setSending(null)} />}
     </Card>
   )
 }
 
-function PdfKnopf({ mahnung, nummer }: { mahnung: MahnungZeile; nummer: string }) {
+function PdfButton({ mahnung, nummer }: { mahnung: MahnungRow; nummer: string }) {
   const [busy, setBusy] = useState(false)
   const load = async () => {
     setBusy(true)
@@ -107,7 +107,7 @@ function PdfKnopf({ mahnung, nummer }: { mahnung: MahnungZeile; nummer: string }
       variant="quiet"
       icon="download"
       busy={busy}
-      aria-label={t('{stufe} als PDF', { stufe: stufeText(mahnung.stufe) })}
+      aria-label={t('{stufe} als PDF', { stufe: mahnLevelText(mahnung.stufe) })}
       onClick={() => void load()}
     >
       {t('PDF')}

@@ -1,5 +1,5 @@
 // The list of overdue invoices, declared for the list kit: how long, how much, and which reminder would come next.
-import type { MahnlisteZeile } from '#contract/zahlung.ts'
+import type { MahnListRow } from '#contract/zahlung.ts'
 import { formatEuro } from '#domain/geld.ts'
 import type { ArrayList } from '../../../list/array-source.ts'
 import type { ListColumn } from '../../../list/list.ts'
@@ -7,17 +7,17 @@ import { Button } from '../../../ui/Button.tsx'
 import { Badge, DateText } from '../../../ui/Display.tsx'
 import { formatDate, formatNumber } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
-import { stufeText } from '../versand/versand-words.ts'
-import { loadMahnliste, MAHNLISTE_KEY } from './mahnung.data.ts'
+import { mahnLevelText } from '../versand/versand-words.ts'
+import { fetchMahnList, MAHN_LIST_KEY } from './mahnung.data.ts'
 
-type Lage = 'dran' | 'laeuft' | 'durch'
-const lageOf = ({ dran, naechste }: MahnlisteZeile): Lage => (naechste === null ? 'durch' : dran ? 'dran' : 'laeuft')
-const lageText = (lage: Lage): string =>
+type Situation = 'dran' | 'laeuft' | 'durch'
+const situationOf = ({ dran, naechste }: MahnListRow): Situation => (naechste === null ? 'durch' : dran ? 'dran' : 'laeuft')
+const situationText = (lage: Situation): string =>
   lage === 'dran' ? t('jetzt dran') : lage === 'laeuft' ? t('Frist läuft noch') : t('alle Stufen gemahnt')
 const TONES = { dran: 'warning', laeuft: 'neutral', durch: 'danger' } as const
-const bisherText = ({ stufe }: MahnlisteZeile): string => (stufe === 0 ? t('noch nicht gemahnt') : stufeText(stufe))
+const soFarText = ({ stufe }: MahnListRow): string => (stufe === 0 ? t('noch nicht gemahnt') : mahnLevelText(stufe))
 
-const columns = (onRemind: (row: MahnlisteZeile) => void): ListColumn<MahnlisteZeile>[] => [
+const columns = (onRemind: (row: MahnListRow) => void): ListColumn<MahnListRow>[] => [
   {
     key: 'nummer',
     title: t('Rechnung'),
@@ -55,17 +55,17 @@ const columns = (onRemind: (row: MahnlisteZeile) => void): ListColumn<MahnlisteZ
     title: t('Bisher'),
     cell: (row) => (
       <>
-        {bisherText(row)}
+        {soFarText(row)}
         {row.letzte !== null && <div className="soft">{formatDate(row.letzte)}</div>}
       </>
     ),
-    exported: bisherText,
+    exported: soFarText,
   },
   {
     key: 'lage',
     title: t('Lage'),
-    cell: (row) => <Badge tone={TONES[lageOf(row)]}>{lageText(lageOf(row))}</Badge>,
-    exported: (row) => lageText(lageOf(row)),
+    cell: (row) => <Badge tone={TONES[situationOf(row)]}>{situationText(situationOf(row))}</Badge>,
+    exported: (row) => situationText(situationOf(row)),
   },
   {
     key: 'naechste',
@@ -79,19 +79,19 @@ const columns = (onRemind: (row: MahnlisteZeile) => void): ListColumn<MahnlisteZ
         <Button
           size="small"
           variant={row.dran ? 'secondary' : 'quiet'}
-          aria-label={t('{stufe} zu {nummer} schreiben', { stufe: stufeText(row.naechste), nummer: row.nummer })}
+          aria-label={t('{stufe} zu {nummer} schreiben', { stufe: mahnLevelText(row.naechste), nummer: row.nummer })}
           onClick={() => onRemind(row)}
         >
-          {stufeText(row.naechste)}
+          {mahnLevelText(row.naechste)}
         </Button>
       ),
-    exported: ({ naechste }) => (naechste === null ? null : stufeText(naechste)),
+    exported: ({ naechste }) => (naechste === null ? null : mahnLevelText(naechste)),
   },
 ]
 
-export const mahnlisteOf = (onRemind: (row: MahnlisteZeile) => void): ArrayList<MahnlisteZeile> => ({
+export const mahnListOf = (onRemind: (row: MahnListRow) => void): ArrayList<MahnListRow> => ({
   name: 'mahnungen',
-  queryKey: MAHNLISTE_KEY,
+  queryKey: MAHN_LIST_KEY,
   words: () => ({
     title: t('Mahnungen'),
     one: t('1 überfällige Rechnung'),
@@ -103,12 +103,12 @@ export const mahnlisteOf = (onRemind: (row: MahnlisteZeile) => void): ArrayList<
     emptyHint: t('Hier stehen Rechnungen, deren Zahlungsziel verstrichen ist.'),
   }),
   icon: 'inbox',
-  source: { kind: 'array', load: loadMahnliste, text: ({ nummer, kunde }) => `${nummer} ${kunde ?? ''}` },
+  source: { kind: 'array', load: fetchMahnList, text: ({ nummer, kunde }) => `${nummer} ${kunde ?? ''}` },
   lesser: ['tage', 'bisher', 'lage'],
   rowKey: ({ rechnung_id }) => rechnung_id,
   rowHref: ({ rechnung_id }) => `/buchhaltung/rechnungen/rechnung/${rechnung_id}`,
   rowName: ({ nummer }) => nummer,
-  rowTone: (row) => (lageOf(row) === 'laeuft' ? 'soft' : undefined),
+  rowTone: (row) => (situationOf(row) === 'laeuft' ? 'soft' : undefined),
   columns: () => columns(onRemind),
   sorts: {
     nummer: {},
@@ -124,15 +124,18 @@ export const mahnlisteOf = (onRemind: (row: MahnlisteZeile) => void): ArrayList<
       kind: 'one',
       key: 'lage',
       label: () => t('Lage'),
-      options: () => (['dran', 'laeuft', 'durch'] as const).map((value) => ({ value, label: lageText(value) })),
-      of: lageOf,
+      options: () => (['dran', 'laeuft', 'durch'] as const).map((value) => ({ value, label: situationText(value) })),
+      of: situationOf,
     },
     {
       kind: 'one',
       key: 'stufe',
       label: () => t('Bisher'),
       options: () =>
-        ([0, 1, 2, 3] as const).map((stufe) => ({ value: String(stufe), label: stufe === 0 ? t('noch nicht gemahnt') : stufeText(stufe) })),
+        ([0, 1, 2, 3] as const).map((stufe) => ({
+          value: String(stufe),
+          label: stufe === 0 ? t('noch nicht gemahnt') : mahnLevelText(stufe),
+        })),
       of: ({ stufe }) => String(stufe),
     },
     { kind: 'days', key: 'zeit', label: () => t('Fällig'), column: 'faellig' },

@@ -2,29 +2,29 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 // The one input of the grid: whatever cell is being typed into. Templates are offered below a description.
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { Positionsvorlage } from '#contract/vorlage.ts'
+import type { PositionTemplate } from '#contract/vorlage.ts'
 import { formatEuro } from '#domain/geld.ts'
 import { placeBeside } from '../../../ui/place.ts'
 import { t } from '../../../ui/text.ts'
-import type { Spalte } from './grid.ts'
-import { positionArtText } from './position-words.ts'
-import { findVorlagen } from './vorlagen.ts'
-import { ARTEN, isZahlFeld } from './zeile.ts'
+import type { Column } from './grid.ts'
+import { positionKindText } from './position-words.ts'
+import { findTemplates } from './vorlagen.ts'
+import { KINDS, isNumberField } from './zeile.ts'
 
 interface Props {
-  spalte: Spalte
+  spalte: Column
   label: string
   text: string
-  einheiten: string
-  vorlagen: readonly Positionsvorlage[]
+  units: string
+  templates: readonly PositionTemplate[]
   faulty: string | undefined
   onText: (text: string) => void
   onLeave: () => void
-  onVorlage: (vorlage: Positionsvorlage) => void
+  onTemplate: (template: PositionTemplate) => void
 }
 
 export function CellInput(props: Props) {
-  const { spalte, label, text, einheiten, faulty, onText, onLeave } = props
+  const { spalte, label, text, units, faulty, onText, onLeave } = props
   const input = useRef<HTMLInputElement & HTMLSelectElement>(null)
   useLayoutEffect(() => {
     const field = input.current
@@ -44,30 +44,30 @@ export function CellInput(props: Props) {
   if (spalte === 'art')
     return (
       <select {...common}>
-        {ARTEN.map((art) => (
+        {KINDS.map((art) => (
           <option key={art} value={art}>
-            {positionArtText(art)}
+            {positionKindText(art)}
           </option>
         ))}
       </select>
     )
-  if (spalte === 'bez') return <BezInput {...props} common={common} />
+  if (spalte === 'bez') return <DescriptionInput {...props} common={common} />
   return (
     <input
       {...common}
       type="text"
       autoComplete="off"
-      inputMode={isZahlFeld(spalte) ? 'decimal' : undefined}
-      list={spalte === 'einheit' ? einheiten : undefined}
+      inputMode={isNumberField(spalte) ? 'decimal' : undefined}
+      list={spalte === 'einheit' ? units : undefined}
     />
   )
 }
 
-function BezInput({
+function DescriptionInput({
   label,
   text,
-  vorlagen,
-  onVorlage,
+  templates,
+  onTemplate,
   common,
 }: Props & {
   common: Omit<React.ComponentProps<'input'>, 'ref'> & { ref: React.RefObject<(HTMLInputElement & HTMLSelectElement) | null> }
@@ -77,7 +77,7 @@ function BezInput({
   const [typed, setTyped] = useState(false)
   // The letter first, what it finds after it.
   const asked = useDeferredValue(text)
-  const hits = typed ? findVorlagen(vorlagen, asked) : []
+  const hits = typed ? findTemplates(templates, asked) : []
   const isOpen = hits.length > 0
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -94,7 +94,7 @@ function BezInput({
     if (event.key === 'ArrowDown') setAt((at + 1) % hits.length)
     else if (event.key === 'ArrowUp' && at >= 0) setAt(at - 1)
     else if (event.key === 'Escape') setTyped(false)
-    else if (event.key === 'Enter' && hits[at]) onVorlage(hits[at])
+    else if (event.key === 'Enter' && hits[at]) onTemplate(hits[at])
     else return
     // The grid would go to the next line.
     event.stopPropagation()
@@ -120,21 +120,21 @@ function BezInput({
       />
       {/* The text field keeps the focus and names the active entry. */}
       <div ref={list} id={listId} role="listbox" aria-label={t('Vorlagen für {label}', { label })} popover="manual" className="pos-hits">
-        {hits.map((vorlage, nr) => (
+        {hits.map((template, nr) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
-            key={vorlage.id}
+            key={template.id}
             id={`${listId}-${nr}`}
             role="option"
             aria-selected={nr === at}
             className="pos-hit"
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onVorlage(vorlage)}
+            onClick={() => onTemplate(template)}
           >
-            <span>{vorlage.bez}</span>
+            <span>{template.bez}</span>
             <span className="soft nums">
-              {formatEuro(vorlage.ep)}
-              {vorlage.einheit === '' ? '' : ` / ${vorlage.einheit}`}
+              {formatEuro(template.ep)}
+              {template.einheit === '' ? '' : ` / ${template.einheit}`}
             </span>
           </div>
         ))}

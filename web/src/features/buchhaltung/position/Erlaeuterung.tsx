@@ -1,16 +1,16 @@
 // Below a line: its explanation, days of supply, reason of its tax. Each field is the line's as soon as it is left.
 import { type KeyboardEvent, memo, useState } from 'react'
-import type { SteuerKategorie } from '#domain/beleg.ts'
+import type { TaxCategory } from '#domain/beleg.ts'
 import { DateField } from '../../../ui/DateField.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '../../../ui/Field.tsx'
 import { t } from '../../../ui/text.ts'
 import { setFields } from './grid.ts'
-import { zellFaultText } from './position-words.ts'
+import { cellFaultText } from './position-words.ts'
 import type { Act } from './use-grid.ts'
-import { type Feld, LAENGEN, type Zeile, zeilenFaults } from './zeile.ts'
+import { type DataField, LENGTHS, type TableRow, lineFaults } from './zeile.ts'
 
-const KATEGORIEN: readonly SteuerKategorie[] = ['S', 'E', 'AE', 'O']
-function kategorieText(kategorie: SteuerKategorie): string {
+const CATEGORIES: readonly TaxCategory[] = ['S', 'E', 'AE', 'O']
+function categoryText(kategorie: TaxCategory): string {
   switch (kategorie) {
     case 'S':
       return t('Steuer nach Satz')
@@ -23,25 +23,25 @@ function kategorieText(kategorie: SteuerKategorie): string {
   }
 }
 
-export const Erlaeuterung = memo(function Erlaeuterung({
+export const Explanation = memo(function Explanation({
   zeile,
   row,
   nr,
   act,
   onClose,
 }: {
-  zeile: Zeile
+  zeile: TableRow
   row: number
   nr: string
   act: (act: Act) => void
   onClose: () => void
 }) {
-  const faults = zeilenFaults(zeile)
-  const set = (fields: Partial<Zeile>) => act((grid) => setFields(grid, row, fields))
-  const bind = (field: Feld) => ({
+  const faults = lineFaults(zeile)
+  const set = (fields: Partial<TableRow>) => act((grid) => setFields(grid, row, fields))
+  const bind = (field: DataField) => ({
     value: zeile[field],
-    error: faults[field] && zellFaultText(faults[field], field),
-    maxLength: LAENGEN[field],
+    error: faults[field] && cellFaultText(faults[field], field),
+    maxLength: LENGTHS[field],
     onValue: (text: string) => set({ [field]: text }),
   })
   const onKeyDown = (event: KeyboardEvent) => {
@@ -65,7 +65,7 @@ export const Erlaeuterung = memo(function Erlaeuterung({
             label={t('Steuerart')}
             emptyOption={t('nach dem Satz')}
             value={zeile.kategorie}
-            options={KATEGORIEN.map((value) => ({ value, label: kategorieText(value) }))}
+            options={CATEGORIES.map((value) => ({ value, label: categoryText(value) }))}
             onChange={({ target }) => set({ kategorie: target.value })}
           />
           {zeile.kategorie !== '' && zeile.kategorie !== 'S' && (

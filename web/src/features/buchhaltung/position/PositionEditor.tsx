@@ -18,25 +18,25 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Positionsvorlage } from '#contract/vorlage.ts'
-import { EINHEITEN } from '#domain/einheiten.ts'
-import { dezimal, formatZahl } from '#domain/geld.ts'
+import type { PositionTemplate } from '#contract/vorlage.ts'
+import { UNITS } from '#domain/einheiten.ts'
+import { decimal, formatGerman } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { t } from '../../../ui/text.ts'
-import { addLine, chosenRows, commit, copyText, moveTo, paste, SPALTEN, type Spalte, startEdit, typedLine } from './grid.ts'
+import { addLine, chosenRows, commit, copyText, moveTo, paste, COLUMNS, type Column, startEdit, typedLine } from './grid.ts'
 import { onGridKey } from './grid-keys.ts'
 import { PositionRows } from './PositionRows.tsx'
 import { PositionTools } from './PositionTools.tsx'
-import { spalteText } from './position-words.ts'
+import { columnText } from './position-words.ts'
 import './position.css'
 import { useDrag } from './use-drag.ts'
 import { type Act, useGrid } from './use-grid.ts'
-import { type Kopf, type Live, useLive } from './use-live.ts'
-import { isBlankZeile } from './zeile.ts'
+import { type Head, type Live, useLive } from './use-live.ts'
+import { isBlankLine } from './zeile.ts'
 
-const NONE: readonly Positionsvorlage[] = []
-export const vorlagenQuery = {
+const NONE: readonly PositionTemplate[] = []
+export const templatesQuery = {
   queryKey: ['positionsvorlagen', 'kurz'],
   queryFn: ({ signal }: { signal: AbortSignal }) => rpc('a_get_position_tmpl', {}, { signal }),
   staleTime: 60_000,
@@ -57,10 +57,10 @@ export const PositionEditor = memo(function PositionEditor({
   foot,
   ref,
 }: {
-  /** The lines as one text (printZeilen). */
+  /** The lines as one text (printLines). */
   value: string
   onChange: (text: string) => void
-  kopf: Kopf
+  kopf: Head
   /** What the check of the document says of its lines, by place among the saved ones: field and sentence. */
   said: ReadonlyMap<number, string>
   /** Lines and sums as they are typed. */
@@ -79,14 +79,14 @@ export const PositionEditor = memo(function PositionEditor({
   const follow = useRef(false)
   const [openKeys, setOpenKeys] = useState<ReadonlySet<number>>(new Set())
   const [news, setNews] = useState('')
-  const vorlagen = useQuery(vorlagenQuery).data ?? NONE
+  const templates = useQuery(templatesQuery).data ?? NONE
 
   const subtotals = useLive(grid, kopf, onLive)
   const saidByKey = useMemo(() => {
     const keys = new Map<number, string>()
     let nr = 0
     for (const zeile of grid.zeilen)
-      if (!isBlankZeile(zeile)) {
+      if (!isBlankLine(zeile)) {
         const words = said.get(nr)
         if (words !== undefined) keys.set(zeile.key, words)
         nr += 1
@@ -107,7 +107,7 @@ export const PositionEditor = memo(function PositionEditor({
   const before = useRef(grid)
   useEffect(() => {
     const left = new Set(grid.zeilen.map(({ key }) => key))
-    const gone = before.current.zeilen.filter((zeile) => !left.has(zeile.key) && !isBlankZeile(zeile)).length
+    const gone = before.current.zeilen.filter((zeile) => !left.has(zeile.key) && !isBlankLine(zeile)).length
     const isStepBack = grid.future.length > before.current.future.length
     before.current = grid
     if (gone > 0 && grid.past.length > 0 && !isStepBack)
@@ -119,16 +119,16 @@ export const PositionEditor = memo(function PositionEditor({
       setOpenKeys((before) => (before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]))),
     [],
   )
-  const closeErl = useCallback(
+  const closeExplanation = useCallback(
     (key: number, at: number) => {
       follow.current = true
       toggle(key)
-      act((now) => moveTo(now, { row: at, col: SPALTEN.indexOf('bez') }))
-      requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`[data-cell="${at}.${SPALTEN.indexOf('bez')}"]`)?.focus())
+      act((now) => moveTo(now, { row: at, col: COLUMNS.indexOf('bez') }))
+      requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`[data-cell="${at}.${COLUMNS.indexOf('bez')}"]`)?.focus())
     },
     [act, toggle],
   )
-  const toggleErl = () => {
+  const toggleExplanation = () => {
     const { zeilen, cursor } = control.now()
     const zeile = zeilen[cursor.row]
     if (!zeile) return
@@ -142,15 +142,15 @@ export const PositionEditor = memo(function PositionEditor({
       const { zeilen } = control.now()
       let before = -1
       const at = zeilen.findIndex((zeile) => {
-        if (!isBlankZeile(zeile)) before += 1
+        if (!isBlankLine(zeile)) before += 1
         return before === wanted
       })
-      const spalte = (SPALTEN as readonly string[]).indexOf(field)
-      act((now) => moveTo(now, { row: at, col: spalte < 0 ? SPALTEN.indexOf('bez') : spalte }))
+      const spalte = (COLUMNS as readonly string[]).indexOf(field)
+      act((now) => moveTo(now, { row: at, col: spalte < 0 ? COLUMNS.indexOf('bez') : spalte }))
       const zeile = zeilen[at]
       if (spalte < 0 && zeile && !openKeys.has(zeile.key)) toggle(zeile.key)
       requestAnimationFrame(() => {
-        const cell = table.current?.querySelector<HTMLElement>(`[data-cell="${at}.${spalte < 0 ? SPALTEN.indexOf('bez') : spalte}"]`)
+        const cell = table.current?.querySelector<HTMLElement>(`[data-cell="${at}.${spalte < 0 ? COLUMNS.indexOf('bez') : spalte}"]`)
         cell?.scrollIntoView({ block: 'center' })
         cell?.focus()
       })
@@ -162,7 +162,7 @@ export const PositionEditor = memo(function PositionEditor({
   const onKeyDown = (event: KeyboardEvent) => {
     if (!inGrid(event.target) || event.nativeEvent.isComposing) return
     follow.current = true
-    if (onGridKey(control, event, { toggleErl, leave: () => below.current?.focus() })) {
+    if (onGridKey(control, event, { toggleExplanation, leave: () => below.current?.focus() })) {
       event.preventDefault()
       event.stopPropagation()
     } else if (event.key === 'Tab') follow.current = false
@@ -219,8 +219,8 @@ export const PositionEditor = memo(function PositionEditor({
   )
   const [from, to] = chosenRows(grid)
   const typed = useMemo(() => typedLine(grid), [grid])
-  const empty = grid.zeilen.every(isBlankZeile)
-  const satz = kopf.kleinunternehmer ? '0' : formatZahl(dezimal(kopf.ust_satz))
+  const empty = grid.zeilen.every(isBlankLine)
+  const satz = kopf.kleinunternehmer ? '0' : formatGerman(decimal(kopf.ust_satz))
   return (
     <div className="pos-editor">
       <PositionTools
@@ -243,7 +243,7 @@ export const PositionEditor = memo(function PositionEditor({
             aria-label={t('Positionen')}
             aria-multiselectable="true"
             aria-rowcount={grid.zeilen.length + 1}
-            aria-colcount={SPALTEN.length}
+            aria-colcount={COLUMNS.length}
             aria-describedby={`${gridId}-help`}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
@@ -259,9 +259,9 @@ export const PositionEditor = memo(function PositionEditor({
           >
             <thead role="rowgroup">
               <tr role="row" aria-rowindex={1}>
-                {SPALTEN.map((spalte: Spalte, at) => (
+                {COLUMNS.map((spalte: Column, at) => (
                   <th key={spalte} role="columnheader" scope="col" aria-colindex={at + 1}>
-                    {spalteText(spalte)}
+                    {columnText(spalte)}
                   </th>
                 ))}
               </tr>
@@ -281,10 +281,10 @@ export const PositionEditor = memo(function PositionEditor({
               subtotals={subtotals}
               satz={satz}
               gridId={gridId}
-              vorlagen={vorlagen}
+              templates={templates}
               act={act}
               toggle={toggle}
-              closeErl={closeErl}
+              closeExplanation={closeExplanation}
             />
           </table>
         </div>
@@ -312,7 +312,7 @@ export const PositionEditor = memo(function PositionEditor({
         {foot}
       </div>
       <datalist id={`${gridId}-einheiten`}>
-        {EINHEITEN.map(({ code, name }) => (
+        {UNITS.map(({ code, name }) => (
           <option key={code} value={name}>
             {name}
           </option>

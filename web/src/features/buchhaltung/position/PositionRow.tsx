@@ -2,23 +2,23 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/role-supports-aria-props */
 // One line. Drawn anew only when something of it changed: five hundred of them stand in a document.
 import { memo } from 'react'
-import type { Positionsvorlage } from '#contract/vorlage.ts'
-import { formatBetrag } from '#domain/geld.ts'
+import type { PositionTemplate } from '#contract/vorlage.ts'
+import { formatAmount } from '#domain/geld.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { t } from '../../../ui/text.ts'
 import { CellInput } from './CellInput.tsx'
-import { commit, SPALTEN, type Spalte, takeVorlage, type } from './grid.ts'
-import { positionArtText, spalteText, zellFaultText } from './position-words.ts'
+import { commit, COLUMNS, type Column, takeTemplate, type } from './grid.ts'
+import { positionKindText, columnText, cellFaultText } from './position-words.ts'
 import type { Act } from './use-grid.ts'
-import { fieldsOfVorlage } from './vorlagen.ts'
-import { isArt, isZahlFeld, type Zeile, zeilenFaults } from './zeile.ts'
+import { fieldsOfTemplate } from './vorlagen.ts'
+import { isPositionKind, isNumberField, type TableRow, lineFaults } from './zeile.ts'
 
 export interface RowProps {
   /** Of a long document: measures the line, which is the nth of what stands there, so many pixels below the first. */
   ref: ((line: Element | null) => void) | undefined
   index: number | undefined
   start: number | null
-  zeile: Zeile
+  zeile: TableRow
   row: number
   nr: string
   /** Decimal text; empty while unknown. */
@@ -36,7 +36,7 @@ export interface RowProps {
   /** The document's rate, for empty cells. */
   satz: string
   gridId: string
-  vorlagen: readonly Positionsvorlage[]
+  templates: readonly PositionTemplate[]
   act: (act: Act) => void
   toggle: (key: number) => void
 }
@@ -49,18 +49,18 @@ const saidOf = (said: string, field: string): string | undefined =>
         .find((line) => line.startsWith(`${field}\t`))
         ?.slice(field.length + 1)
 
-function shownText(zeile: Zeile, spalte: Spalte, nr: string, betrag: string, satz: string) {
+function shownText(zeile: TableRow, spalte: Column, nr: string, betrag: string, satz: string) {
   if (spalte === 'nr') return nr
-  if (spalte === 'betrag') return betrag === '' ? '' : formatBetrag(betrag)
-  if (spalte === 'art') return isArt(zeile.art) ? positionArtText(zeile.art) : zeile.art
+  if (spalte === 'betrag') return betrag === '' ? '' : formatAmount(betrag)
+  if (spalte === 'art') return isPositionKind(zeile.art) ? positionKindText(zeile.art) : zeile.art
   if (zeile.art === 'ueberschrift' && spalte !== 'bez') return ''
   if (spalte === 'ust_satz' && zeile.ust_satz === '') return <span className="soft">{satz}</span>
   return zeile[spalte]
 }
 
 export const PositionRow = memo(function PositionRow(props: RowProps) {
-  const { ref, index, start, zeile, row, nr, betrag, active, edit, chosen, open, drop, said, satz, gridId, vorlagen, act, toggle } = props
-  const faults = zeilenFaults(zeile)
+  const { ref, index, start, zeile, row, nr, betrag, active, edit, chosen, open, drop, said, satz, gridId, templates, act, toggle } = props
+  const faults = lineFaults(zeile)
   return (
     <tr
       role="row"
@@ -72,12 +72,12 @@ export const PositionRow = memo(function PositionRow(props: RowProps) {
       aria-selected={chosen}
       className={`pos-row${zeile.art === 'ueberschrift' ? ' pos-heading' : ''}${zeile.art === 'optional' || zeile.art === 'alternativ' ? ' pos-aside' : ''}${drop === null ? '' : ` pos-drop-${drop}`}`}
     >
-      {SPALTEN.map((spalte, col) => {
+      {COLUMNS.map((spalte, col) => {
         const isActive = col === active
         const fault = spalte === 'nr' || spalte === 'betrag' ? undefined : faults[spalte]
-        const message = fault && spalte !== 'nr' && spalte !== 'betrag' ? zellFaultText(fault, spalte) : saidOf(said, spalte)
+        const message = fault && spalte !== 'nr' && spalte !== 'betrag' ? cellFaultText(fault, spalte) : saidOf(said, spalte)
         const faultId = message ? `${gridId}-${row}-${spalte}` : undefined
-        const className = `pos-cell pos-${spalte}${isZahlFeld(spalte) || spalte === 'betrag' ? ' cell-end' : ''}${message ? ' pos-faulty' : ''}${isActive && edit !== null ? ' pos-editing' : ''}`
+        const className = `pos-cell pos-${spalte}${isNumberField(spalte) || spalte === 'betrag' ? ' cell-end' : ''}${message ? ' pos-faulty' : ''}${isActive && edit !== null ? ' pos-editing' : ''}`
         return (
           <td
             key={spalte}
@@ -94,14 +94,14 @@ export const PositionRow = memo(function PositionRow(props: RowProps) {
             {isActive && edit !== null ? (
               <CellInput
                 spalte={spalte}
-                label={t('{spalte}, Zeile {nr}', { spalte: spalteText(spalte), nr })}
+                label={t('{spalte}, Zeile {nr}', { spalte: columnText(spalte), nr })}
                 text={edit}
-                einheiten={`${gridId}-einheiten`}
-                vorlagen={vorlagen}
+                units={`${gridId}-einheiten`}
+                templates={templates}
                 faulty={faultId}
                 onText={(text) => act((grid) => type(grid, text))}
                 onLeave={() => act(commit)}
-                onVorlage={(vorlage) => act((grid) => takeVorlage(grid, row, fieldsOfVorlage(vorlage)))}
+                onTemplate={(template) => act((grid) => takeTemplate(grid, row, fieldsOfTemplate(template)))}
               />
             ) : (
               <span className="pos-text">{shownText(zeile, spalte, nr, betrag, satz)}</span>

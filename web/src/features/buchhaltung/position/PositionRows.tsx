@@ -3,30 +3,30 @@
 // The lines of the editor. Of a long document only those in sight are in the page, with the cursor's and every open explanation, so that neither focus nor typing gets lost.
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type RefObject, useCallback, useMemo } from 'react'
-import type { Positionsvorlage } from '#contract/vorlage.ts'
+import type { PositionTemplate } from '#contract/vorlage.ts'
 import { formatCents } from '#domain/geld.ts'
-import { positionBetrag, positionNummern } from '#domain/rechnung.ts'
-import { Erlaeuterung } from './Erlaeuterung.tsx'
-import { SPALTEN } from './grid.ts'
+import { positionAmount, positionNumbers } from '#domain/rechnung.ts'
+import { Explanation } from './Erlaeuterung.tsx'
+import { COLUMNS } from './grid.ts'
 import { PositionRow } from './PositionRow.tsx'
 import type { Act } from './use-grid.ts'
-import { rechenPosition, type Zeile } from './zeile.ts'
+import { positionBasis, type TableRow } from './zeile.ts'
 
 /** Up to so many are all drawn: searching within the page finds each of them. */
 const ALL = 60
 /** Before they are measured. */
 const LINE_PX = 35
-const ERL_PX = 230
+const EXPLANATION_PX = 230
 
 export interface RowsProps {
-  zeilen: readonly Zeile[]
+  zeilen: readonly TableRow[]
   scroller: RefObject<HTMLElement | null>
   /** The cursor's line. */
   row: number
   col: number
   edit: string | null
   /** The cursor's line with what is being typed. */
-  typed: Zeile | undefined
+  typed: TableRow | undefined
   /** Chosen lines; -1: none. */
   from: number
   to: number
@@ -37,22 +37,22 @@ export interface RowsProps {
   subtotals: ReadonlyMap<number, string>
   satz: string
   gridId: string
-  vorlagen: readonly Positionsvorlage[]
+  templates: readonly PositionTemplate[]
   act: (act: Act) => void
   toggle: (key: number) => void
-  closeErl: (key: number, at: number) => void
+  closeExplanation: (key: number, at: number) => void
 }
 
-const NONE: readonly Positionsvorlage[] = []
+const NONE: readonly PositionTemplate[] = []
 /** What stands below one another: a line's place, and -1 minus the place for its explanation. */
-const itemsOf = (zeilen: readonly Zeile[], openKeys: ReadonlySet<number>): readonly number[] =>
+const itemsOf = (zeilen: readonly TableRow[], openKeys: ReadonlySet<number>): readonly number[] =>
   zeilen.flatMap(({ key }, at) => (openKeys.has(key) ? [at, -1 - at] : [at]))
 
 export const PositionRows = memo(function PositionRows(props: RowsProps) {
-  const { zeilen, scroller, row, col, edit, typed, from, to, drop, openKeys, saidByKey, subtotals, satz, gridId, vorlagen } = props
-  const { act, toggle, closeErl } = props
+  const { zeilen, scroller, row, col, edit, typed, from, to, drop, openKeys, saidByKey, subtotals, satz, gridId, templates } = props
+  const { act, toggle, closeExplanation } = props
   const items = useMemo(() => itemsOf(zeilen, openKeys), [zeilen, openKeys])
-  const numbers = useMemo(() => positionNummern(zeilen.map(rechenPosition)), [zeilen])
+  const numbers = useMemo(() => positionNumbers(zeilen.map(positionBasis)), [zeilen])
   const kept = useMemo(() => items.flatMap((item, at) => (item < 0 || item === row ? [at] : [])), [items, row])
   const isLong = items.length > ALL
   const rangeExtractor = useCallback(
@@ -65,7 +65,7 @@ export const PositionRows = memo(function PositionRows(props: RowsProps) {
     count: items.length,
     enabled: isLong,
     getScrollElement: () => scroller.current,
-    estimateSize: (at) => (items[at]! < 0 ? ERL_PX : LINE_PX),
+    estimateSize: (at) => (items[at]! < 0 ? EXPLANATION_PX : LINE_PX),
     getItemKey: (at) => (items[at]! < 0 ? `erl ${zeilen[-1 - items[at]!]!.key}` : zeilen[items[at]!]!.key),
     overscan: 8,
     initialRect: { width: 0, height: 700 },
@@ -93,8 +93,8 @@ export const PositionRows = memo(function PositionRows(props: RowsProps) {
               className="pos-erl-row"
               style={placed.start === null ? undefined : { transform: `translateY(${placed.start}px)` }}
             >
-              <td role="gridcell" colSpan={SPALTEN.length}>
-                <Erlaeuterung zeile={zeile} row={at} nr={nr} act={act} onClose={() => closeErl(zeile.key, at)} />
+              <td role="gridcell" colSpan={COLUMNS.length}>
+                <Explanation zeile={zeile} row={at} nr={nr} act={act} onClose={() => closeExplanation(zeile.key, at)} />
               </td>
             </tr>
           )
@@ -115,7 +115,7 @@ export const PositionRows = memo(function PositionRows(props: RowsProps) {
             said={saidByKey.get(zeile.key) ?? ''}
             satz={satz}
             gridId={gridId}
-            vorlagen={isActive ? vorlagen : NONE}
+            templates={isActive ? templates : NONE}
             act={act}
             toggle={toggle}
           />
@@ -126,11 +126,11 @@ export const PositionRows = memo(function PositionRows(props: RowsProps) {
 })
 const UNPLACED = { ref: undefined, index: undefined, start: null }
 
-const amounts = new WeakMap<Zeile, string>()
-function amountOf(zeile: Zeile): string {
+const amounts = new WeakMap<TableRow, string>()
+function amountOf(zeile: TableRow): string {
   const known = amounts.get(zeile)
   if (known !== undefined) return known
-  const made = formatCents(positionBetrag(rechenPosition(zeile)))
+  const made = formatCents(positionAmount(positionBasis(zeile)))
   amounts.set(zeile, made)
   return made
 }

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { t } from '../../../ui/text.ts'
 import { addLine, chosenRows, duplicateRows, type Grid, redo, removeRows, shiftRows, undo } from './grid.ts'
 import type { Act } from './use-grid.ts'
-import type { Zeile } from './zeile.ts'
+import type { TableRow } from './zeile.ts'
 
 interface Props {
   empty: boolean
@@ -14,7 +14,7 @@ interface Props {
   canRedo: boolean
   press: (act: Act) => void
 }
-const insert = (given?: Partial<Zeile>) => (grid: Grid) => addLine(grid, chosenRows(grid)[1] + 1, given)
+const insert = (given?: Partial<TableRow>) => (grid: Grid) => addLine(grid, chosenRows(grid)[1] + 1, given)
 
 export const PositionTools = memo(function PositionTools({ empty, isFirst, isLast, canUndo, canRedo, press }: Props) {
   return (

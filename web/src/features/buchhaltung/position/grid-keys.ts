@@ -13,13 +13,13 @@ import {
   removeRows,
   setFields,
   shiftRows,
-  SPALTEN,
+  COLUMNS,
   startEdit,
   undo,
 } from './grid.ts'
 import type { GridControl } from './use-grid.ts'
-import { ARTEN } from './zeile.ts'
-import { positionArtText } from './position-words.ts'
+import { KINDS } from './zeile.ts'
+import { positionKindText } from './position-words.ts'
 
 export interface KeyPress {
   readonly key: string
@@ -30,7 +30,7 @@ export interface KeyPress {
 }
 export interface KeyActs {
   /** Shows or hides the explanation of the cursor's line. */
-  readonly toggleErl: () => void
+  readonly toggleExplanation: () => void
   /** The focus goes to what stands below the grid. */
   readonly leave: () => void
 }
@@ -56,7 +56,7 @@ function lineKey({ act, now }: GridControl, { key, shiftKey }: KeyPress): boolea
       act((grid) => moveTo(grid, { row: 0, col: 0 }))
       return true
     case 'End':
-      act((grid) => moveTo(grid, { row: grid.zeilen.length - 1, col: SPALTEN.length - 1 }))
+      act((grid) => moveTo(grid, { row: grid.zeilen.length - 1, col: COLUMNS.length - 1 }))
       return true
     case 'z':
       if (now().edit !== null) return false
@@ -99,7 +99,7 @@ function moveKey({ act }: GridControl, { key, shiftKey }: KeyPress): boolean {
       act((grid) => moveTo(grid, { row: grid.cursor.row, col: 0 }))
       return true
     case 'End':
-      act((grid) => moveTo(grid, { row: grid.cursor.row, col: SPALTEN.length - 1 }))
+      act((grid) => moveTo(grid, { row: grid.cursor.row, col: COLUMNS.length - 1 }))
       return true
   }
   return false
@@ -108,23 +108,23 @@ function moveKey({ act }: GridControl, { key, shiftKey }: KeyPress): boolean {
 /** A letter chooses the kind of line that begins with it; in all other cells it begins the cell's new text. */
 function letter({ act, now }: GridControl, key: string): boolean {
   const { cursor } = now()
-  if (SPALTEN[cursor.col] !== 'art') {
+  if (COLUMNS[cursor.col] !== 'art') {
     act((grid) => startEdit(grid, key === 'Dead' || key === 'Process' ? '' : key))
     // The sign is in the field already; an unfinished accent goes on there.
     return key.length === 1
   }
-  const art = ARTEN.find((one) => positionArtText(one).toLowerCase().startsWith(key.toLowerCase()))
+  const art = KINDS.find((one) => positionKindText(one).toLowerCase().startsWith(key.toLowerCase()))
   if (art) act((grid) => setFields(grid, cursor.row, { art }))
   return true
 }
 
-export function onGridKey(control: GridControl, press: KeyPress, { toggleErl, leave }: KeyActs): boolean {
+export function onGridKey(control: GridControl, press: KeyPress, { toggleExplanation, leave }: KeyActs): boolean {
   const { act, now } = control
   const { key, altKey, shiftKey } = press
   const typing = now().edit !== null
   if (altKey && !press.ctrlKey) {
     if (key === 'ArrowUp' || key === 'ArrowDown') act((grid) => shiftRows(grid, key === 'ArrowUp' ? -1 : 1))
-    else if (key === 'Enter') toggleErl()
+    else if (key === 'Enter') toggleExplanation()
     else return false
     return true
   }
@@ -141,7 +141,7 @@ export function onGridKey(control: GridControl, press: KeyPress, { toggleErl, le
   }
   if (typing) {
     // As in spreadsheets: up and down leave the cell, left and right move within its text.
-    return (key === 'ArrowUp' || key === 'ArrowDown') && !shiftKey && SPALTEN[now().cursor.col] !== 'art' ? moveKey(control, press) : false
+    return (key === 'ArrowUp' || key === 'ArrowDown') && !shiftKey && COLUMNS[now().cursor.col] !== 'art' ? moveKey(control, press) : false
   }
   if (key === 'F2') {
     act((grid) => startEdit(grid))

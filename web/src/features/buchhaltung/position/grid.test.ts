@@ -20,7 +20,7 @@ import {
   redo,
   reload,
   removeRows,
-  SPALTEN,
+  COLUMNS,
   setFields,
   shiftRows,
   startEdit,
@@ -30,31 +30,31 @@ import {
 } from './grid.ts'
 import { parseTsv, printTsv } from './tsv.ts'
 import {
-  emptyZeile,
-  isBlankZeile,
-  parseZeilen,
-  positionWerte,
-  printZeilen,
-  rechenPosition,
+  emptyLine,
+  isBlankLine,
+  parseLines,
+  positionValues,
+  printLines,
+  positionBasis,
   tidyCell,
-  type Zeile,
-  zeileOf,
-  zellFault,
+  type TableRow,
+  rowOf,
+  cellFault,
 } from './zeile.ts'
 
-const col = (spalte: (typeof SPALTEN)[number]) => SPALTEN.indexOf(spalte)
-const lines = (...names: string[]): Grid => openGrid(names.map((bez) => emptyZeile({ bez, anzahl: '2', ep: '10,00' })))
+const col = (spalte: (typeof COLUMNS)[number]) => COLUMNS.indexOf(spalte)
+const lines = (...names: string[]): Grid => openGrid(names.map((bez) => emptyLine({ bez, anzahl: '2', ep: '10,00' })))
 const names = ({ zeilen }: Grid) => zeilen.map(({ bez }) => bez).join(' ')
-const at = (grid: Grid, row: number, spalte: (typeof SPALTEN)[number]) => moveTo(grid, { row, col: col(spalte) })
+const at = (grid: Grid, row: number, spalte: (typeof COLUMNS)[number]) => moveTo(grid, { row, col: col(spalte) })
 
 describe('moving', () => {
   test('arrows stop at the edges', () => {
     const grid = move(move(lines('a', 'b'), -5, -20), 0, 0)
     expect(grid.cursor).toEqual({ row: 0, col: 0 })
-    expect(move(grid, 9, 99).cursor).toEqual({ row: 1, col: SPALTEN.length - 1 })
+    expect(move(grid, 9, 99).cursor).toEqual({ row: 1, col: COLUMNS.length - 1 })
   })
   test('Tab visits what takes something, skips a heading’s numbers, begins a new line and leaves after an empty one', () => {
-    let grid = openGrid([emptyZeile({ art: 'ueberschrift', bez: 'Titel' }), emptyZeile({ bez: 'a' })])
+    let grid = openGrid([emptyLine({ art: 'ueberschrift', bez: 'Titel' }), emptyLine({ bez: 'a' })])
     grid = at(grid, 0, 'bez')
     grid = tab(grid, false)!
     expect(grid.cursor).toEqual({ row: 1, col: col('bez') })
@@ -87,8 +87,8 @@ describe('typing', () => {
     const grid = commit(type(startEdit(at(lines('a'), 0, 'anzahl')), '12.5'))
     const [zeile] = grid.zeilen
     expect(zeile!.anzahl).toBe('12.5')
-    expect(zellFault(zeile!, 'anzahl')).toBe('punkt')
-    expect(rechenPosition(zeile!).anzahl).toBe('0')
+    expect(cellFault(zeile!, 'anzahl')).toBe('punkt')
+    expect(positionBasis(zeile!).anzahl).toBe('0')
   })
   test('Enter below the last line begins a new one, below an empty one none', () => {
     const grown = enter(startEdit(at(lines('a'), 0, 'bez')))
@@ -96,7 +96,7 @@ describe('typing', () => {
     expect(enter(startEdit(grown)).zeilen).toHaveLength(2)
   })
   test('nr, amount and a heading’s price take nothing', () => {
-    const grid = openGrid([emptyZeile({ art: 'ueberschrift', bez: 'T' })])
+    const grid = openGrid([emptyLine({ art: 'ueberschrift', bez: 'T' })])
     for (const spalte of ['nr', 'betrag', 'ep', 'anzahl'] as const) expect(startEdit(at(grid, 0, spalte)).edit).toBeNull()
   })
   test('a cell that did not change is no step back', () => {
@@ -123,14 +123,14 @@ describe('lines', () => {
     expect(names(moveRows(block, 0))).toBe('b c a d')
   })
   test('a copy is a line of its own', () => {
-    const grid = duplicateRows(openGrid([emptyZeile({ id: 7, bez: 'a', angebot_position_id: 3, gewaehlt: true })]))
+    const grid = duplicateRows(openGrid([emptyLine({ id: 7, bez: 'a', angebot_position_id: 3, gewaehlt: true })]))
     expect(grid.zeilen[1]).toMatchObject({ id: null, angebot_position_id: null, gewaehlt: false, bez: 'a' })
     expect(grid.zeilen[1]!.key).not.toBe(grid.zeilen[0]!.key)
   })
   test('without lines there is an empty one to type into, which is not saved', () => {
     const none = openGrid([])
-    expect(none.zeilen.map(isBlankZeile)).toEqual([true])
-    expect(printZeilen(none.zeilen)).toBe('[]')
+    expect(none.zeilen.map(isBlankLine)).toEqual([true])
+    expect(printLines(none.zeilen)).toBe('[]')
     for (const act of [removeRows, clearCell, commit, chooseAll, undo, redo]) expect(act(none).zeilen).toBe(none.zeilen)
     expect(copyText(none)).toBe('')
     expect(paste(none, 'a\nb').grid.zeilen.map(({ bez }) => bez)).toEqual(['a', 'b'])
@@ -138,7 +138,7 @@ describe('lines', () => {
   test('whoever removes all gets an empty one, and all back by one step', () => {
     const all = lines('a', 'b')
     const none = removeRows(chooseAll(all))
-    expect(none.zeilen.map(isBlankZeile)).toEqual([true])
+    expect(none.zeilen.map(isBlankLine)).toEqual([true])
     expect(undo(none).zeilen).toBe(all.zeilen)
   })
   test('a further line takes an empty one that stands there, instead of a second one', () => {
@@ -186,12 +186,12 @@ describe('clipboard', () => {
   })
   test('chosen lines come back as they were copied', () => {
     const grid = openGrid([
-      emptyZeile({ art: 'ueberschrift', bez: 'Titel' }),
-      emptyZeile({ art: 'optional', bez: 'a "b"\tc', anzahl: '1,5', einheit: 'm²', ep: '2,00', rabatt_prozent: '3', ust_satz: '7' }),
+      emptyLine({ art: 'ueberschrift', bez: 'Titel' }),
+      emptyLine({ art: 'optional', bez: 'a "b"\tc', anzahl: '1,5', einheit: 'm²', ep: '2,00', rabatt_prozent: '3', ust_satz: '7' }),
     ])
     const text = copyText(chooseAll(grid))
-    const { grid: copy } = paste(at(openGrid([emptyZeile()]), 0, 'art'), text)
-    expect(copy.zeilen.map(positionWerte)).toEqual(grid.zeilen.map(positionWerte))
+    const { grid: copy } = paste(at(openGrid([emptyLine()]), 0, 'art'), text)
+    expect(copy.zeilen.map(positionValues)).toEqual(grid.zeilen.map(positionValues))
   })
   test('a mark that closes nowhere is a sign like others', () => {
     expect(parseTsv('24" Monitor\t"halb\nzwei')).toEqual([['24" Monitor', '"halb'], ['zwei']])
@@ -251,7 +251,7 @@ describe('back and forth', () => {
 })
 
 describe('lines as they are kept', () => {
-  const WERTE = {
+  const VALUES = {
     id: 5,
     art: 'alternativ',
     bez: 'Graben',
@@ -271,23 +271,23 @@ describe('lines as they are kept', () => {
     gewaehlt: true,
   } as const
   test('from the database and back', () => {
-    expect(positionWerte(zeileOf(WERTE))).toEqual(WERTE)
-    expect(zeileOf(WERTE)).toMatchObject({ anzahl: '1.234,5', ep: '0,0125', rabatt_prozent: '', le_date: '02.11.2026' })
+    expect(positionValues(rowOf(VALUES))).toEqual(VALUES)
+    expect(rowOf(VALUES)).toMatchObject({ anzahl: '1.234,5', ep: '0,0125', rabatt_prozent: '', le_date: '02.11.2026' })
   })
   test('as one text and back, without empty lines', () => {
-    const zeilen: Zeile[] = [zeileOf(WERTE), emptyZeile(), emptyZeile({ bez: 'x', ep: '12.5' })]
-    const text = printZeilen(zeilen)
-    const content = (zeile: Zeile) => ({ ...zeile, key: 0 })
-    expect(parseZeilen(text).map(content)).toEqual([zeilen[0]!, zeilen[2]!].map(content))
-    expect(printZeilen(parseZeilen(text))).toBe(text)
+    const zeilen: TableRow[] = [rowOf(VALUES), emptyLine(), emptyLine({ bez: 'x', ep: '12.5' })]
+    const text = printLines(zeilen)
+    const content = (zeile: TableRow) => ({ ...zeile, key: 0 })
+    expect(parseLines(text).map(content)).toEqual([zeilen[0]!, zeilen[2]!].map(content))
+    expect(printLines(parseLines(text))).toBe(text)
   })
   test('a broken text is no lines', () => {
-    for (const text of ['', '{', '{}', 'null', '[1]']) expect(() => parseZeilen(text)).not.toThrow()
-    expect(parseZeilen('[{"bez":5,"id":"x"}]')[0]).toMatchObject({ bez: '' })
+    for (const text of ['', '{', '{}', 'null', '[1]']) expect(() => parseLines(text)).not.toThrow()
+    expect(parseLines('[{"bez":5,"id":"x"}]')[0]).toMatchObject({ bez: '' })
   })
   test('lines that come anew keep their keys by place', () => {
     const grid = lines('a', 'b')
-    expect(reload(grid, parseZeilen(printZeilen(grid.zeilen))).zeilen.map(({ key }) => key)).toEqual(grid.zeilen.map(({ key }) => key))
+    expect(reload(grid, parseLines(printLines(grid.zeilen))).zeilen.map(({ key }) => key)).toEqual(grid.zeilen.map(({ key }) => key))
   })
   test.each([
     ['anzahl', ' 1234,500 ', '1.234,5'],
@@ -310,9 +310,9 @@ describe('lines as they are kept', () => {
     ['bez', 'x'.repeat(501), 'zu_lang'],
     ['ep', '', null],
     ['ust_satz', '', null],
-  ] as const)('%s %j: %s', (field, text, fault) => expect(zellFault(emptyZeile({ [field]: text }), field)).toBe(fault))
+  ] as const)('%s %j: %s', (field, text, fault) => expect(cellFault(emptyLine({ [field]: text }), field)).toBe(fault))
   test('a heading has no numbers to be wrong', () =>
-    expect(zellFault(emptyZeile({ art: 'ueberschrift', anzahl: 'x' }), 'anzahl')).toBeNull())
+    expect(cellFault(emptyLine({ art: 'ueberschrift', anzahl: 'x' }), 'anzahl')).toBeNull())
   test('the last day of supply is not before the first', () =>
-    expect(zellFault(emptyZeile({ le_date: '2.1.2026', le_date_bis: '1.1.2026' }), 'le_date_bis')).toBe('tag_reihenfolge'))
+    expect(cellFault(emptyLine({ le_date: '2.1.2026', le_date_bis: '1.1.2026' }), 'le_date_bis')).toBe('tag_reihenfolge'))
 })

@@ -1,19 +1,19 @@
 // The editor of lines as a pure model: where the cursor stands, what is typed, what each key does to the lines, undo and redo. The component only draws it.
 import { parseTsv, printTsv } from './tsv.ts'
-import { emptyZeile, type Feld, isArt, isBlankZeile, newKey, tidyCell, type Zeile, zeilenFaults } from './zeile.ts'
+import { emptyLine, type DataField, isPositionKind, isBlankLine, newKey, tidyCell, type TableRow, lineFaults } from './zeile.ts'
 
-export const SPALTEN = ['nr', 'art', 'bez', 'anzahl', 'einheit', 'ep', 'rabatt_prozent', 'ust_satz', 'betrag'] as const
-export type Spalte = (typeof SPALTEN)[number]
-const BEZ = SPALTEN.indexOf('bez')
-const ART = SPALTEN.indexOf('art')
-const LAST_EDITABLE = SPALTEN.indexOf('ust_satz')
+export const COLUMNS = ['nr', 'art', 'bez', 'anzahl', 'einheit', 'ep', 'rabatt_prozent', 'ust_satz', 'betrag'] as const
+export type Column = (typeof COLUMNS)[number]
+const DESCRIPTION = COLUMNS.indexOf('bez')
+const KIND = COLUMNS.indexOf('art')
+const LAST_EDITABLE = COLUMNS.indexOf('ust_satz')
 
 export interface Place {
   readonly row: number
   readonly col: number
 }
 interface Step {
-  readonly zeilen: readonly Zeile[]
+  readonly zeilen: readonly TableRow[]
   readonly cursor: Place
 }
 export interface Grid extends Step {
@@ -27,11 +27,11 @@ export interface Grid extends Step {
 const MOST_STEPS = 200
 
 /** There is always a line to type or paste into; an empty one is not saved. */
-const orBlank = (zeilen: readonly Zeile[]): readonly Zeile[] => (zeilen.length === 0 ? [emptyZeile()] : zeilen)
+const orBlank = (zeilen: readonly TableRow[]): readonly TableRow[] => (zeilen.length === 0 ? [emptyLine()] : zeilen)
 
-export const openGrid = (zeilen: readonly Zeile[]): Grid => ({
+export const openGrid = (zeilen: readonly TableRow[]): Grid => ({
   zeilen: orBlank(zeilen),
-  cursor: { row: 0, col: BEZ },
+  cursor: { row: 0, col: DESCRIPTION },
   anchor: null,
   edit: null,
   past: [],
@@ -39,19 +39,19 @@ export const openGrid = (zeilen: readonly Zeile[]): Grid => ({
 })
 
 const clamp = (value: number, most: number): number => Math.max(0, Math.min(value, most))
-const within = (zeilen: readonly Zeile[], { row, col }: Place): Place => ({
+const within = (zeilen: readonly TableRow[], { row, col }: Place): Place => ({
   row: clamp(row, Math.max(0, zeilen.length - 1)),
-  col: clamp(col, SPALTEN.length - 1),
+  col: clamp(col, COLUMNS.length - 1),
 })
 
 /** A heading has words alone. */
-export const isEditable = (zeile: Zeile | undefined, col: number): boolean => {
-  const spalte = SPALTEN[col]
+export const isEditable = (zeile: TableRow | undefined, col: number): boolean => {
+  const spalte = COLUMNS[col]
   if (zeile === undefined || spalte === undefined || spalte === 'nr' || spalte === 'betrag') return false
   return zeile.art !== 'ueberschrift' || spalte === 'art' || spalte === 'bez'
 }
-export const textAt = (zeile: Zeile, col: number): string => {
-  const spalte = SPALTEN[col]
+export const textAt = (zeile: TableRow, col: number): string => {
+  const spalte = COLUMNS[col]
   return spalte === undefined || spalte === 'nr' || spalte === 'betrag' ? '' : zeile[spalte]
 }
 
@@ -60,7 +60,7 @@ export const chosenRows = ({ cursor, anchor }: Pick<Grid, 'cursor' | 'anchor'>):
   anchor === null ? [cursor.row, cursor.row] : [Math.min(anchor, cursor.row), Math.max(anchor, cursor.row)]
 
 /** A change of the lines; the state before can be had back. */
-function changed(grid: Grid, zeilen: readonly Zeile[], cursor: Place, anchor: number | null = null): Grid {
+function changed(grid: Grid, zeilen: readonly TableRow[], cursor: Place, anchor: number | null = null): Grid {
   return {
     zeilen,
     cursor: within(zeilen, cursor),
@@ -70,7 +70,7 @@ function changed(grid: Grid, zeilen: readonly Zeile[], cursor: Place, anchor: nu
     future: [],
   }
 }
-const replaced = (zeilen: readonly Zeile[], row: number, zeile: Zeile): Zeile[] => zeilen.with(row, zeile)
+const replaced = (zeilen: readonly TableRow[], row: number, zeile: TableRow): TableRow[] => zeilen.with(row, zeile)
 
 // Moving about ---------------------------------------------------------------------------------------------------------------------------------------------------------
 
@@ -101,17 +101,17 @@ export function tab(grid: Grid, back: boolean): Grid | null {
   let { row, col } = done.cursor
   for (;;) {
     col += back ? -1 : 1
-    if (back && col < ART) {
+    if (back && col < KIND) {
       row -= 1
       col = LAST_EDITABLE
     } else if (!back && col > LAST_EDITABLE) {
       row += 1
-      col = row < zeilen.length ? BEZ : col
+      col = row < zeilen.length ? DESCRIPTION : col
     }
     if (row < 0) return null
     if (row >= zeilen.length) {
       const last = zeilen.at(-1)
-      return last === undefined || isBlankZeile(last) ? null : insertAt(done, zeilen.length)
+      return last === undefined || isBlankLine(last) ? null : insertAt(done, zeilen.length)
     }
     if (isEditable(zeilen[row], col)) return { ...done, cursor: { row, col }, anchor: null }
   }
@@ -129,7 +129,7 @@ export const type = (grid: Grid, text: string): Grid => (grid.edit === null ? gr
 export const cancelEdit = (grid: Grid): Grid => (grid.edit === null ? grid : { ...grid, edit: null })
 
 /** The cursor's line with what is being typed; the lines themselves do not change for it. */
-export function typedLine({ zeilen, cursor, edit }: Grid): Zeile | undefined {
+export function typedLine({ zeilen, cursor, edit }: Grid): TableRow | undefined {
   const zeile = zeilen[cursor.row]
   return zeile === undefined || edit === null ? zeile : withCell(zeile, cursor.col, edit)
 }
@@ -142,8 +142,8 @@ export function commit(grid: Grid): Grid {
   const next = withCell(zeile, cursor.col, edit)
   return next === zeile ? { ...grid, edit: null } : changed(grid, replaced(zeilen, cursor.row, next), cursor)
 }
-export function withCell(zeile: Zeile, col: number, text: string): Zeile {
-  const spalte = SPALTEN[col]
+export function withCell(zeile: TableRow, col: number, text: string): TableRow {
+  const spalte = COLUMNS[col]
   if (spalte === undefined || spalte === 'nr' || spalte === 'betrag') return zeile
   const tidy = tidyCell(spalte, text)
   return tidy === zeile[spalte] ? zeile : { ...zeile, [spalte]: tidy }
@@ -155,25 +155,25 @@ export function enter(grid: Grid): Grid {
   const done = commit(grid)
   const { row, col } = done.cursor
   if (row < done.zeilen.length - 1) return { ...done, cursor: { row: row + 1, col } }
-  return isBlankZeile(done.zeilen[row]!) ? done : insertAt(done, done.zeilen.length)
+  return isBlankLine(done.zeilen[row]!) ? done : insertAt(done, done.zeilen.length)
 }
 
 /** Fields of one line beside its cells: the explanation, days, a template's values. */
-export function setFields(grid: Grid, row: number, fields: Partial<Omit<Zeile, 'key'>>): Grid {
+export function setFields(grid: Grid, row: number, fields: Partial<Omit<TableRow, 'key'>>): Grid {
   const done = { ...grid, edit: null }
   const zeile = done.zeilen[row]
   if (zeile === undefined) return done
   const tidy = Object.fromEntries(
-    Object.entries(fields).map(([field, value]) => [field, typeof value === 'string' ? tidyCell(field as Feld, value) : value]),
+    Object.entries(fields).map(([field, value]) => [field, typeof value === 'string' ? tidyCell(field as DataField, value) : value]),
   )
   const next = { ...zeile, ...tidy }
-  const same = (Object.keys(tidy) as (keyof Zeile)[]).every((field) => next[field] === zeile[field])
+  const same = (Object.keys(tidy) as (keyof TableRow)[]).every((field) => next[field] === zeile[field])
   return same ? done : changed(done, replaced(done.zeilen, row, next), done.cursor)
 }
 
 /** A template fills the line, and what it does not know comes next: how much of it. */
-export const takeVorlage = (grid: Grid, row: number, fields: Partial<Omit<Zeile, 'key'>>): Grid =>
-  moveTo(setFields(cancelEdit(grid), row, fields), { row, col: SPALTEN.indexOf('anzahl') })
+export const takeTemplate = (grid: Grid, row: number, fields: Partial<Omit<TableRow, 'key'>>): Grid =>
+  moveTo(setFields(cancelEdit(grid), row, fields), { row, col: COLUMNS.indexOf('anzahl') })
 
 /** Delete: the cell becomes empty; of chosen lines nothing but their cell of this column. */
 export function clearCell(grid: Grid): Grid {
@@ -186,22 +186,22 @@ export function clearCell(grid: Grid): Grid {
 
 // Lines ----------------------------------------------------------------------------------------------------------------------------------------------------------------
 
-export function insertAt(grid: Grid, row: number, given: Partial<Zeile> = {}): Grid {
+export function insertAt(grid: Grid, row: number, given: Partial<TableRow> = {}): Grid {
   const done = commit(grid)
-  return changed(done, done.zeilen.toSpliced(row, 0, emptyZeile(given)), { row, col: BEZ })
+  return changed(done, done.zeilen.toSpliced(row, 0, emptyLine(given)), { row, col: DESCRIPTION })
 }
 export function removeRows(grid: Grid): Grid {
   const done = cancelEdit(grid)
-  if (done.zeilen.every(isBlankZeile) && done.zeilen.length <= 1) return done
+  if (done.zeilen.every(isBlankLine) && done.zeilen.length <= 1) return done
   const [from, to] = chosenRows(done)
   return changed(done, orBlank(done.zeilen.toSpliced(from, to - from + 1)), { row: from, col: done.cursor.col })
 }
 /** A further line at this place; an empty one before it is taken instead of a second one. */
-export function addLine(grid: Grid, row: number, given: Partial<Zeile> = {}): Grid {
+export function addLine(grid: Grid, row: number, given: Partial<TableRow> = {}): Grid {
   const done = commit(grid)
   const before = done.zeilen[row - 1]
-  if (before === undefined || !isBlankZeile(before)) return insertAt(done, row, given)
-  return setFields(moveTo(done, { row: row - 1, col: BEZ }), row - 1, given)
+  if (before === undefined || !isBlankLine(before)) return insertAt(done, row, given)
+  return setFields(moveTo(done, { row: row - 1, col: DESCRIPTION }), row - 1, given)
 }
 /** A copy stands below what it is a copy of, and bills nothing of an offer a second time. */
 export function duplicateRows(grid: Grid): Grid {
@@ -210,7 +210,7 @@ export function duplicateRows(grid: Grid): Grid {
   const [from, to] = chosenRows(done)
   const copies = done.zeilen
     .slice(from, to + 1)
-    .map((zeile): Zeile => ({ ...zeile, key: newKey(), id: null, angebot_position_id: null, gewaehlt: false }))
+    .map((zeile): TableRow => ({ ...zeile, key: newKey(), id: null, angebot_position_id: null, gewaehlt: false }))
   return changed(
     done,
     done.zeilen.toSpliced(to + 1, 0, ...copies),
@@ -244,11 +244,11 @@ export function copyText(grid: Grid): string {
   const [from, to] = chosenRows(grid)
   if (grid.anchor === null) return grid.zeilen[from] === undefined ? '' : printTsv([[textAt(grid.zeilen[from], grid.cursor.col)]])
   return printTsv(
-    grid.zeilen.slice(from, to + 1).map((zeile) => SPALTEN.slice(ART, LAST_EDITABLE + 1).map((spalte) => zeile[spalte as Feld])),
+    grid.zeilen.slice(from, to + 1).map((zeile) => COLUMNS.slice(KIND, LAST_EDITABLE + 1).map((spalte) => zeile[spalte as DataField])),
   )
 }
 
-const HEADINGS: Readonly<Record<string, Spalte>> = {
+const HEADINGS: Readonly<Record<string, Column>> = {
   nr: 'nr',
   pos: 'nr',
   position: 'nr',
@@ -275,12 +275,12 @@ const HEADINGS: Readonly<Record<string, Spalte>> = {
   'mwst %': 'ust_satz',
   steuer: 'ust_satz',
   betrag: 'betrag',
-  gesamt: 'betrag',
+  total: 'betrag',
   gesamtpreis: 'betrag',
   gp: 'betrag',
   summe: 'betrag',
 }
-const headingOf = (cell: string): Spalte | undefined =>
+const headingOf = (cell: string): Column | undefined =>
   HEADINGS[
     cell
       .trim()
@@ -290,7 +290,7 @@ const headingOf = (cell: string): Spalte | undefined =>
       .trim()
   ]
 /** A first row of headings says what stands in which column, if it names a description and every cell is a heading or empty. */
-function headingsOf(row: readonly string[]): readonly (Spalte | null)[] | null {
+function headingsOf(row: readonly string[]): readonly (Column | null)[] | null {
   const named = row.map((cell) => headingOf(cell) ?? null)
   return row.length > 1 && named.includes('bez') && row.every((cell, at) => named[at] !== null || cell.trim() === '') ? named : null
 }
@@ -309,29 +309,29 @@ export function paste(grid: Grid, text: string): Pasted {
   const headings = headingsOf(table[0] ?? [])
   const rows = headings ? table.slice(1) : table
   const { cursor } = done
-  const begin = Math.max(ART, cursor.col)
-  const columns = headings ?? SPALTEN.slice(begin)
+  const begin = Math.max(KIND, cursor.col)
+  const columns = headings ?? COLUMNS.slice(begin)
   const first = headings ? firstFree(done) : cursor.row
   const zeilen = [...done.zeilen]
   for (const [at, cells] of rows.entries()) {
     const row = first + at
-    const before = zeilen[row] ?? emptyZeile()
+    const before = zeilen[row] ?? emptyLine()
     zeilen[row] = pasteLine(before, cells, columns)
   }
   const lines = rows.length
-  const grown = changed(done, zeilen, { row: first, col: headings ? BEZ : cursor.col }, lines > 1 ? first + lines - 1 : null)
-  const faulty = zeilen.slice(first, first + lines).reduce((count, zeile) => count + Object.keys(zeilenFaults(zeile)).length, 0)
+  const grown = changed(done, zeilen, { row: first, col: headings ? DESCRIPTION : cursor.col }, lines > 1 ? first + lines - 1 : null)
+  const faulty = zeilen.slice(first, first + lines).reduce((count, zeile) => count + Object.keys(lineFaults(zeile)).length, 0)
   // The cursor stays at the first line, and the chosen ones are those that came.
   return { grid: grown, lines, faulty }
 }
 /** A table with headings of its own comes behind what is there. */
 function firstFree({ zeilen }: Grid): number {
   let row = zeilen.length
-  while (row > 0 && isBlankZeile(zeilen[row - 1]!)) row -= 1
+  while (row > 0 && isBlankLine(zeilen[row - 1]!)) row -= 1
   return row
 }
 
-function pasteLine(zeile: Zeile, cells: readonly string[], columns: readonly (Spalte | null)[]): Zeile {
+function pasteLine(zeile: TableRow, cells: readonly string[], columns: readonly (Column | null)[]): TableRow {
   let line = zeile
   const surplus: string[] = []
   for (const [at, cell] of cells.entries()) {
@@ -343,11 +343,11 @@ function pasteLine(zeile: Zeile, cells: readonly string[], columns: readonly (Sp
       const [head = '', ...more] = cell.trim().split('\n')
       line = { ...line, bez: tidyCell('bez', head) }
       surplus.unshift(...(more.length > 0 ? [more.join('\n').trim()] : []))
-    } else if (spalte !== 'nr' && spalte !== 'betrag') line = withCell(line, SPALTEN.indexOf(spalte), cell.replaceAll('\n', ' '))
+    } else if (spalte !== 'nr' && spalte !== 'betrag') line = withCell(line, COLUMNS.indexOf(spalte), cell.replaceAll('\n', ' '))
   }
   if (surplus.length > 0) line = { ...line, erl: [line.erl, ...surplus].filter((part) => part !== '').join('\n') }
   // Words without a price between priced lines are a heading in most lists, but nobody said so: they stay what they are.
-  return isArt(line.art) && line.anzahl === '' && line.bez !== '' && line.art !== 'ueberschrift' ? { ...line, anzahl: '1' } : line
+  return isPositionKind(line.art) && line.anzahl === '' && line.bez !== '' && line.art !== 'ueberschrift' ? { ...line, anzahl: '1' } : line
 }
 
 // Back and forth -------------------------------------------------------------------------------------------------------------------------------------------------------
@@ -377,7 +377,7 @@ export function redo(grid: Grid): Grid {
 }
 
 /** Lines that came from elsewhere (saved, restored, somebody else's): lines in the same place keep their key, so that focus and open explanations stay. */
-export const reload = (grid: Grid, zeilen: readonly Zeile[]): Grid => {
+export const reload = (grid: Grid, zeilen: readonly TableRow[]): Grid => {
   const kept = orBlank(zeilen).map((zeile, row) => ({ ...zeile, key: grid.zeilen[row]?.key ?? zeile.key }))
   return { ...openGrid(kept), cursor: within(kept, grid.cursor) }
 }

@@ -1,10 +1,10 @@
-import type { PositionArt } from '#domain/beleg.ts'
+import type { PositionKind } from '#domain/beleg.ts'
 import { t } from '../../../ui/text.ts'
-import { zahlFault } from '../zahl-words.ts'
-import type { Spalte } from './grid.ts'
-import { type Feld, isZahlFeld, LAENGEN, ZAHLEN, type ZellFault } from './zeile.ts'
+import { numberFault } from '../zahl-words.ts'
+import type { Column } from './grid.ts'
+import { type DataField, isNumberField, LENGTHS, NUMBERS, type CellFault } from './zeile.ts'
 
-export function spalteText(spalte: Spalte): string {
+export function columnText(spalte: Column): string {
   switch (spalte) {
     case 'nr':
       return t('Nr.')
@@ -27,7 +27,7 @@ export function spalteText(spalte: Spalte): string {
   }
 }
 
-export function positionArtText(art: PositionArt): string {
+export function positionKindText(art: PositionKind): string {
   switch (art) {
     case 'position':
       return t('Position')
@@ -40,7 +40,7 @@ export function positionArtText(art: PositionArt): string {
   }
 }
 
-export function zellFaultText(fault: ZellFault, field: Feld): string {
+export function cellFaultText(fault: CellFault, field: DataField): string {
   switch (fault) {
     case 'prozent':
       return t('Zwischen 0 und 100 %.')
@@ -51,8 +51,8 @@ export function zellFaultText(fault: ZellFault, field: Feld): string {
     case 'tag_reihenfolge':
       return t('Das Ende liegt vor dem Anfang.')
     case 'zu_lang':
-      return t('Höchstens {n} Zeichen.', { n: LAENGEN[field] ?? 0 })
+      return t('Höchstens {n} Zeichen.', { n: LENGTHS[field] ?? 0 })
     default:
-      return zahlFault(fault, isZahlFeld(field) ? ZAHLEN[field].stellen : 2)
+      return numberFault(fault, isNumberField(field) ? NUMBERS[field].decimals : 2)
   }
 }

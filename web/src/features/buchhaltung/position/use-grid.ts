@@ -1,7 +1,7 @@
 // The model in React: one state, acts on it, and where the focus belongs after each of them.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Grid, openGrid, reload, tab } from './grid.ts'
-import { parseZeilen, printZeilen } from './zeile.ts'
+import { parseLines, printLines } from './zeile.ts'
 
 export type Act = (grid: Grid) => Grid
 export interface GridControl {
@@ -20,7 +20,7 @@ const LATEST_MS = 200
 
 /** `value`: the lines as one text, as a form keeps them; whatever comes from outside replaces the lines here. */
 export function useGrid(value: string, onChange: (text: string) => void): GridControl {
-  const [grid, setGrid] = useState(() => openGrid(parseZeilen(value)))
+  const [grid, setGrid] = useState(() => openGrid(parseLines(value)))
   const latest = useRef(grid)
   /** What this grid said last, or took last. */
   const said = useRef(value)
@@ -32,7 +32,7 @@ export function useGrid(value: string, onChange: (text: string) => void): GridCo
   const tell = useCallback(() => {
     if (!isUntold.current) return
     isUntold.current = false
-    said.current = printZeilen(latest.current.zeilen)
+    said.current = printLines(latest.current.zeilen)
     saying.current(said.current)
   }, [])
   useEffect(() => {
@@ -69,7 +69,7 @@ export function useGrid(value: string, onChange: (text: string) => void): GridCo
     if (value === said.current) return
     said.current = value
     isUntold.current = false
-    latest.current = reload(latest.current, parseZeilen(value))
+    latest.current = reload(latest.current, parseLines(value))
     setGrid(latest.current)
   }, [value])
   const act = useCallback((wanted: Act) => take(wanted(latest.current)), [take])

@@ -1,20 +1,20 @@
 // Sums follow what is typed when somebody pauses: reckoning five hundred lines is no part of a key stroke.
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { BelegSummen } from '#domain/beleg.ts'
-import { belegRechnen, type RechenBeleg } from '#domain/rechnung.ts'
+import type { BelegSums } from '#domain/beleg.ts'
+import { computeBeleg, type BelegBasis } from '#domain/rechnung.ts'
 import { type Grid, typedLine } from './grid.ts'
-import { rechenPosition, type Zeile } from './zeile.ts'
+import { positionBasis, type TableRow } from './zeile.ts'
 
 const PAUSE_MS = 60
 
-export type Kopf = Omit<RechenBeleg, 'positionen'>
+export type Head = Omit<BelegBasis, 'positionen'>
 export interface Live {
-  readonly zeilen: readonly Zeile[]
-  readonly summen: BelegSummen
+  readonly zeilen: readonly TableRow[]
+  readonly summen: BelegSums
 }
 
 /** Answers the subtotals of headings by their line's key. */
-export function useLive(grid: Grid, kopf: Kopf, onLive: (live: Live) => void): ReadonlyMap<number, string> {
+export function useLive(grid: Grid, kopf: Head, onLive: (live: Live) => void): ReadonlyMap<number, string> {
   const { zeilen, edit } = grid
   const typed = typedLine(grid)
   const { row } = grid.cursor
@@ -24,7 +24,7 @@ export function useLive(grid: Grid, kopf: Kopf, onLive: (live: Live) => void): R
   useEffect(() => {
     const reckon = () => {
       const lines = edit === null || typed === undefined ? zeilen : zeilen.with(row, typed)
-      const { summen, zeilen: reckoned } = belegRechnen({ ...kopf, positionen: lines.map(rechenPosition) })
+      const { summen, zeilen: reckoned } = computeBeleg({ ...kopf, positionen: lines.map(positionBasis) })
       setHeadings(
         lines.flatMap((zeile, at) => (zeile.art === 'ueberschrift' ? [`${zeile.key} ${reckoned[at]?.betrag ?? ''}`] : [])).join('\n'),
       )

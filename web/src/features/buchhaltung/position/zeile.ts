@@ -1,20 +1,20 @@
 // A line as it stands in the editor: numbers as they are typed, so that nothing that was typed or pasted is lost; faults say what is wrong with them.
-import type { PositionArt, SteuerKategorie } from '#domain/beleg.ts'
-import { dezimal, type EingabeFault, formatDezimal, formatZahl, parseEingabe, sign } from '#domain/geld.ts'
-import type { RechenPosition } from '#domain/rechnung.ts'
+import type { PositionKind, TaxCategory } from '#domain/beleg.ts'
+import { decimal, type NumberInputFault, formatDecimal, formatGerman, parseNumberInput, sign } from '#domain/geld.ts'
+import type { PositionBasis } from '#domain/rechnung.ts'
 import { parseDay } from '../../../ui/parse-day.ts'
 
 /** A line as procedures take and answer it. */
-export interface PositionWerte {
+export interface PositionValues {
   readonly id: number | null
-  readonly art: PositionArt
+  readonly art: PositionKind
   readonly bez: string
   readonly anzahl: string
   readonly einheit: string
   readonly ep: string
   readonly rabatt_prozent: string
   readonly ust_satz: string | null
-  readonly kategorie: SteuerKategorie | null
+  readonly kategorie: TaxCategory | null
   readonly steuergrund: string
   readonly erl_titel: string
   readonly erl: string
@@ -26,7 +26,7 @@ export interface PositionWerte {
 }
 
 /** All texts as typed. */
-export interface Zeile {
+export interface TableRow {
   /** Of the screen alone: stays while a line moves. */
   readonly key: number
   readonly id: number | null
@@ -50,7 +50,7 @@ export interface Zeile {
   readonly gewaehlt: boolean
 }
 /** What can be typed into. */
-export type Feld = Exclude<keyof Zeile, 'key' | 'id' | 'angebot_position_id' | 'erl_on' | 'gewaehlt'>
+export type DataField = Exclude<keyof TableRow, 'key' | 'id' | 'angebot_position_id' | 'erl_on' | 'gewaehlt'>
 
 let last = 0
 export const newKey = (): number => {
@@ -58,7 +58,7 @@ export const newKey = (): number => {
   return last
 }
 
-const EMPTY: Omit<Zeile, 'key'> = {
+const EMPTY: Omit<TableRow, 'key'> = {
   id: null,
   art: 'position',
   bez: '',
@@ -77,17 +77,17 @@ const EMPTY: Omit<Zeile, 'key'> = {
   angebot_position_id: null,
   gewaehlt: false,
 }
-export const emptyZeile = (given: Partial<Zeile> = {}): Zeile => ({ ...EMPTY, ...given, key: newKey() })
+export const emptyLine = (given: Partial<TableRow> = {}): TableRow => ({ ...EMPTY, ...given, key: newKey() })
 const FIELDS = Object.keys(EMPTY) as (keyof typeof EMPTY)[]
 
 /** Nothing was put into it: it is not saved. */
-export const isBlankZeile = (zeile: Zeile): boolean => zeile.id === null && FIELDS.every((field) => zeile[field] === EMPTY[field])
+export const isBlankLine = (zeile: TableRow): boolean => zeile.id === null && FIELDS.every((field) => zeile[field] === EMPTY[field])
 /** Lines that are saved, in order. */
-export const filledZeilen = (zeilen: readonly Zeile[]): Zeile[] => zeilen.filter((zeile) => !isBlankZeile(zeile))
+export const filledLines = (zeilen: readonly TableRow[]): TableRow[] => zeilen.filter((zeile) => !isBlankLine(zeile))
 
-export const ARTEN: readonly PositionArt[] = ['position', 'optional', 'alternativ', 'ueberschrift']
-export const isArt = (text: string): text is PositionArt => (ARTEN as readonly string[]).includes(text)
-const ART_NAMES: Readonly<Record<string, PositionArt>> = {
+export const KINDS: readonly PositionKind[] = ['position', 'optional', 'alternativ', 'ueberschrift']
+export const isPositionKind = (text: string): text is PositionKind => (KINDS as readonly string[]).includes(text)
+const KIND_NAMES: Readonly<Record<string, PositionKind>> = {
   position: 'position',
   pos: 'position',
   normal: 'position',
@@ -101,25 +101,26 @@ const ART_NAMES: Readonly<Record<string, PositionArt>> = {
   heading: 'ueberschrift',
 }
 /** As somebody writes it; the text itself where it names none. */
-export const parseArt = (text: string): string => (text.trim() === '' ? 'position' : (ART_NAMES[text.trim().toLowerCase()] ?? text.trim()))
+export const parseKind = (text: string): string =>
+  text.trim() === '' ? 'position' : (KIND_NAMES[text.trim().toLowerCase()] ?? text.trim())
 
-interface Zahl {
-  readonly stellen: number
-  readonly vorkomma: number
-  readonly negativ: boolean
-  readonly mindestens: number
+interface Figure {
+  readonly decimals: number
+  readonly integerDigits: number
+  readonly allowNegative: boolean
+  readonly atLeast: number
 }
 /** numeric(12,3), numeric(14,4) below 10^10, numeric(5,2). */
-export const ZAHLEN = {
-  anzahl: { stellen: 3, vorkomma: 9, negativ: true, mindestens: 0 },
-  ep: { stellen: 4, vorkomma: 10, negativ: true, mindestens: 2 },
-  rabatt_prozent: { stellen: 2, vorkomma: 3, negativ: false, mindestens: 0 },
-  ust_satz: { stellen: 2, vorkomma: 2, negativ: false, mindestens: 0 },
-} as const satisfies Readonly<Record<string, Zahl>>
-export type ZahlFeld = keyof typeof ZAHLEN
-export const isZahlFeld = (field: string): field is ZahlFeld => Object.hasOwn(ZAHLEN, field)
+export const NUMBERS = {
+  anzahl: { decimals: 3, integerDigits: 9, allowNegative: true, atLeast: 0 },
+  ep: { decimals: 4, integerDigits: 10, allowNegative: true, atLeast: 2 },
+  rabatt_prozent: { decimals: 2, integerDigits: 3, allowNegative: false, atLeast: 0 },
+  ust_satz: { decimals: 2, integerDigits: 2, allowNegative: false, atLeast: 0 },
+} as const satisfies Readonly<Record<string, Figure>>
+export type NumberField = keyof typeof NUMBERS
+export const isNumberField = (field: string): field is NumberField => Object.hasOwn(NUMBERS, field)
 
-export const LAENGEN: Readonly<Partial<Record<Feld, number>>> = {
+export const LENGTHS: Readonly<Partial<Record<DataField, number>>> = {
   bez: 500,
   einheit: 20,
   erl_titel: 200,
@@ -127,23 +128,23 @@ export const LAENGEN: Readonly<Partial<Record<Feld, number>>> = {
   steuergrund: 200,
 }
 
-export type ZellFault = EingabeFault | 'prozent' | 'art' | 'tag' | 'tag_reihenfolge' | 'zu_lang'
+export type CellFault = NumberInputFault | 'prozent' | 'art' | 'tag' | 'tag_reihenfolge' | 'zu_lang'
 
-function zahlFaultOf(field: ZahlFeld, text: string): ZellFault | null {
+function numberFaultOf(field: NumberField, text: string): CellFault | null {
   if (text.trim() === '') return field === 'anzahl' ? 'fehlt' : null
-  const value = parseEingabe(text, ZAHLEN[field])
+  const value = parseNumberInput(text, NUMBERS[field])
   if (typeof value === 'string') return value
   return field === 'rabatt_prozent' && value.wert > 10_000n ? 'prozent' : null
 }
 
 /** What is wrong with a field of a line. Of a heading only its words count. */
-export function zellFault(zeile: Zeile, field: Feld): ZellFault | null {
+export function cellFault(zeile: TableRow, field: DataField): CellFault | null {
   const text = zeile[field]
-  const most = LAENGEN[field]
+  const most = LENGTHS[field]
   if (most !== undefined && [...text].length > most) return 'zu_lang'
-  if (field === 'art') return isArt(text) ? null : 'art'
+  if (field === 'art') return isPositionKind(text) ? null : 'art'
   if (zeile.art === 'ueberschrift') return null
-  if (isZahlFeld(field)) return zahlFaultOf(field, text)
+  if (isNumberField(field)) return numberFaultOf(field, text)
   if (field !== 'le_date' && field !== 'le_date_bis') return null
   if (text.trim() === '') return null
   const day = parseDay(text)
@@ -151,7 +152,7 @@ export function zellFault(zeile: Zeile, field: Feld): ZellFault | null {
   const from = parseDay(zeile.le_date)
   return field === 'le_date_bis' && from !== null && day < from ? 'tag_reihenfolge' : null
 }
-export const FELDER: readonly Feld[] = [
+export const ALL_FIELDS: readonly DataField[] = [
   'art',
   'bez',
   'anzahl',
@@ -166,58 +167,58 @@ export const FELDER: readonly Feld[] = [
   'le_date',
   'le_date_bis',
 ]
-const faultsByLine = new WeakMap<Zeile, Readonly<Partial<Record<Feld, ZellFault>>>>()
+const faultsByLine = new WeakMap<TableRow, Readonly<Partial<Record<DataField, CellFault>>>>()
 /** Kept with the line: lines never change, they are replaced. */
-export function zeilenFaults(zeile: Zeile): Readonly<Partial<Record<Feld, ZellFault>>> {
+export function lineFaults(zeile: TableRow): Readonly<Partial<Record<DataField, CellFault>>> {
   const known = faultsByLine.get(zeile)
   if (known) return known
-  const found = Object.fromEntries(FELDER.flatMap((field) => (zellFault(zeile, field) ? [[field, zellFault(zeile, field)]] : [])))
+  const found = Object.fromEntries(ALL_FIELDS.flatMap((field) => (cellFault(zeile, field) ? [[field, cellFault(zeile, field)]] : [])))
   faultsByLine.set(zeile, found)
   return found
 }
-export const hasFaults = (zeilen: readonly Zeile[]): boolean =>
-  zeilen.some((zeile) => !isBlankZeile(zeile) && Object.keys(zeilenFaults(zeile)).length > 0)
+export const hasFaults = (zeilen: readonly TableRow[]): boolean =>
+  zeilen.some((zeile) => !isBlankLine(zeile) && Object.keys(lineFaults(zeile)).length > 0)
 
 /** A number that is right is written as everywhere; anything else stays as it was typed. */
-export function tidyCell(field: Feld, text: string): string {
-  if (field === 'art') return parseArt(text)
-  if (!isZahlFeld(field)) return field === 'erl' ? text : text.normalize('NFC').trim()
-  const value = parseEingabe(text, ZAHLEN[field])
+export function tidyCell(field: DataField, text: string): string {
+  if (field === 'art') return parseKind(text)
+  if (!isNumberField(field)) return field === 'erl' ? text : text.normalize('NFC').trim()
+  const value = parseNumberInput(text, NUMBERS[field])
   if (typeof value === 'string') return text.trim()
   if (field === 'rabatt_prozent' && sign(value) === 0) return ''
-  return formatZahl(value, { mindestens: ZAHLEN[field].mindestens })
+  return formatGerman(value, { atLeast: NUMBERS[field].atLeast })
 }
 
 /** Text of the wire; what is no number counts as nothing until it is put right. */
-function wireZahl(field: ZahlFeld, text: string): string {
-  const value = parseEingabe(text, ZAHLEN[field])
-  return typeof value === 'string' ? '0' : formatDezimal(value)
+function wireNumber(field: NumberField, text: string): string {
+  const value = parseNumberInput(text, NUMBERS[field])
+  return typeof value === 'string' ? '0' : formatDecimal(value)
 }
-const germanZahl = (field: ZahlFeld, text: string): string => formatZahl(dezimal(text), { mindestens: ZAHLEN[field].mindestens })
+const germanNumber = (field: NumberField, text: string): string => formatGerman(decimal(text), { atLeast: NUMBERS[field].atLeast })
 const germanDay = (day: string | null): string => (day === null ? '' : day.split('-').toReversed().join('.'))
 
-const rechenByLine = new WeakMap<Zeile, RechenPosition>()
+const basisByLine = new WeakMap<TableRow, PositionBasis>()
 /** For the sums of domain/rechnung.ts. */
-export function rechenPosition(zeile: Zeile): RechenPosition {
-  const known = rechenByLine.get(zeile)
+export function positionBasis(zeile: TableRow): PositionBasis {
+  const known = basisByLine.get(zeile)
   if (known) return known
-  const made: RechenPosition = {
-    art: isArt(zeile.art) ? zeile.art : 'position',
-    anzahl: wireZahl('anzahl', zeile.anzahl),
-    ep: wireZahl('ep', zeile.ep),
-    rabatt_prozent: zahlFaultOf('rabatt_prozent', zeile.rabatt_prozent) ? '0' : wireZahl('rabatt_prozent', zeile.rabatt_prozent),
-    ust_satz: zeile.ust_satz.trim() === '' || zahlFaultOf('ust_satz', zeile.ust_satz) ? null : wireZahl('ust_satz', zeile.ust_satz),
-    kategorie: zeile.kategorie === '' ? null : (zeile.kategorie as SteuerKategorie),
+  const made: PositionBasis = {
+    art: isPositionKind(zeile.art) ? zeile.art : 'position',
+    anzahl: wireNumber('anzahl', zeile.anzahl),
+    ep: wireNumber('ep', zeile.ep),
+    rabatt_prozent: numberFaultOf('rabatt_prozent', zeile.rabatt_prozent) ? '0' : wireNumber('rabatt_prozent', zeile.rabatt_prozent),
+    ust_satz: zeile.ust_satz.trim() === '' || numberFaultOf('ust_satz', zeile.ust_satz) ? null : wireNumber('ust_satz', zeile.ust_satz),
+    kategorie: zeile.kategorie === '' ? null : (zeile.kategorie as TaxCategory),
     steuergrund: zeile.steuergrund,
     gewaehlt: zeile.gewaehlt,
   }
-  rechenByLine.set(zeile, made)
+  basisByLine.set(zeile, made)
   return made
 }
 
 /** For saving; only lines without faults. */
-export function positionWerte(zeile: Zeile): PositionWerte {
-  const { anzahl, ep, rabatt_prozent, ust_satz, kategorie, art } = rechenPosition(zeile)
+export function positionValues(zeile: TableRow): PositionValues {
+  const { anzahl, ep, rabatt_prozent, ust_satz, kategorie, art } = positionBasis(zeile)
   return {
     id: zeile.id,
     art,
@@ -239,20 +240,23 @@ export function positionWerte(zeile: Zeile): PositionWerte {
   }
 }
 const formatTo = (text: string, places: number): string => {
-  const value = dezimal(text)
-  return formatDezimal({ wert: value.wert * 10n ** BigInt(Math.max(0, places - value.stellen)), stellen: Math.max(places, value.stellen) })
+  const value = decimal(text)
+  return formatDecimal({
+    wert: value.wert * 10n ** BigInt(Math.max(0, places - value.decimals)),
+    decimals: Math.max(places, value.decimals),
+  })
 }
 
-export const zeileOf = (row: PositionWerte): Zeile =>
-  emptyZeile({
+export const rowOf = (row: PositionValues): TableRow =>
+  emptyLine({
     id: row.id,
     art: row.art,
     bez: row.bez,
-    anzahl: germanZahl('anzahl', row.anzahl),
+    anzahl: germanNumber('anzahl', row.anzahl),
     einheit: row.einheit,
-    ep: germanZahl('ep', row.ep),
-    rabatt_prozent: tidyCell('rabatt_prozent', germanZahl('rabatt_prozent', row.rabatt_prozent)),
-    ust_satz: row.ust_satz === null ? '' : germanZahl('ust_satz', row.ust_satz),
+    ep: germanNumber('ep', row.ep),
+    rabatt_prozent: tidyCell('rabatt_prozent', germanNumber('rabatt_prozent', row.rabatt_prozent)),
+    ust_satz: row.ust_satz === null ? '' : germanNumber('ust_satz', row.ust_satz),
     kategorie: row.kategorie ?? '',
     steuergrund: row.steuergrund,
     erl_titel: row.erl_titel,
@@ -264,8 +268,8 @@ export const zeileOf = (row: PositionWerte): Zeile =>
     gewaehlt: row.gewaehlt,
   })
 
-const textByLine = new WeakMap<Zeile, string>()
-function printZeile(zeile: Zeile): string {
+const textByLine = new WeakMap<TableRow, string>()
+function printLine(zeile: TableRow): string {
   const known = textByLine.get(zeile)
   if (known !== undefined) return known
   const made = JSON.stringify(
@@ -276,26 +280,26 @@ function printZeile(zeile: Zeile): string {
 }
 /** What was printed last: it is read again with each change of the form, and the lines know their faults already. */
 let lastText = '[]'
-let lastZeilen: readonly Zeile[] = []
+let lastLines: readonly TableRow[] = []
 /** One text for all lines, as forms keep it: what differs from an empty line, line by line. */
-export function printZeilen(zeilen: readonly Zeile[]): string {
-  lastZeilen = filledZeilen(zeilen)
-  lastText = `[${lastZeilen.map(printZeile).join(',')}]`
+export function printLines(zeilen: readonly TableRow[]): string {
+  lastLines = filledLines(zeilen)
+  lastText = `[${lastLines.map(printLine).join(',')}]`
   return lastText
 }
 /** Reads it; a text that is none of ours is no lines at all. */
-export function parseZeilen(text: string): readonly Zeile[] {
-  if (text === lastText) return lastZeilen
+export function parseLines(text: string): readonly TableRow[] {
+  if (text === lastText) return lastLines
   try {
     const rows: unknown = JSON.parse(text === '' ? '[]' : text)
     if (!Array.isArray(rows)) return []
     return rows.map((row: Record<string, unknown>) =>
-      emptyZeile(
+      emptyLine(
         Object.fromEntries(
           FIELDS.filter((field) => Object.hasOwn(row, field) && (EMPTY[field] === null || typeof row[field] === typeof EMPTY[field])).map(
             (field) => [field, row[field]],
           ),
-        ) as Partial<Zeile>,
+        ) as Partial<TableRow>,
       ),
     )
   } catch {

@@ -1,8 +1,8 @@
 // A new forecast, or one that changes.
 import { useId } from 'react'
 import type { Prognose } from '#contract/prognose.ts'
-import { formatBetrag, formatEuro } from '#domain/geld.ts'
-import { checkPrognose, LAENGSTE, PROGNOSE_ARTEN, type PrognoseEingabe } from '#domain/prognose.ts'
+import { formatAmount, formatEuro } from '#domain/geld.ts'
+import { checkPrognose, MAX_LENGTHS, PROGNOSE_KINDS, type PrognoseInput } from '#domain/prognose.ts'
 import { fact } from '../../../ui/Display.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { FieldGrid, SelectField, TextField } from '../../../ui/Field.tsx'
@@ -11,7 +11,7 @@ import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
 import { RowDialog } from '../RowDialog.tsx'
 import { useSavePrognose } from './prognose.data.ts'
-import { artText, prognoseFault } from './prognose-words.ts'
+import { kindText, prognoseFault } from './prognose-words.ts'
 
 export interface PrognoseValues extends Readonly<Record<string, string>> {
   readonly art: string
@@ -23,20 +23,20 @@ export interface PrognoseValues extends Readonly<Record<string, string>> {
 export const valuesOf = ({ datum, betrag, art, kategorie, bemerkung }: Prognose): PrognoseValues => ({
   art,
   datum: formatDate(datum),
-  betrag: formatBetrag(betrag),
+  betrag: formatAmount(betrag),
   kategorie: kategorie ?? '',
   bemerkung: bemerkung ?? '',
 })
-const typed = (values: PrognoseValues): PrognoseEingabe => ({
+const typed = (values: PrognoseValues): PrognoseInput => ({
   ...values,
   datum: values.datum.trim() === '' ? '' : parseDay(values.datum),
 })
-const LONGEST: Readonly<Record<string, number>> = LAENGSTE
+const LONGEST: Readonly<Record<string, number>> = MAX_LENGTHS
 
 export function PrognoseDialog({
   row,
   initial,
-  kategorien,
+  categories,
   onClose,
   onSaved,
 }: {
@@ -44,7 +44,7 @@ export function PrognoseDialog({
   row: Prognose | null
   initial: PrognoseValues
   /** Those in use, as proposals. */
-  kategorien: readonly string[]
+  categories: readonly string[]
   onClose: () => void
   onSaved: () => void
 }) {
@@ -67,7 +67,7 @@ export function PrognoseDialog({
         if ('values' in checked) await save.mutateAsync({ row: base, values: checked.values })
       }}
       factsOf={({ datum, betrag, art, kategorie, bemerkung }) => [
-        fact(t('Art'), artText(art)),
+        fact(t('Art'), kindText(art)),
         fact(t('Datum'), formatDate(datum)),
         fact(t('Betrag'), formatEuro(betrag)),
         fact(t('Kategorie'), kategorie),
@@ -82,7 +82,7 @@ export function PrognoseDialog({
             <SelectField
               label={t('Art')}
               required
-              options={PROGNOSE_ARTEN.map((art) => ({ value: art, label: artText(art) }))}
+              options={PROGNOSE_KINDS.map((art) => ({ value: art, label: kindText(art) }))}
               {...text('art')}
             />
             <DateField label={t('Datum')} required data-autofocus {...text('datum')} />
@@ -107,7 +107,7 @@ export function PrognoseDialog({
           </FieldGrid>
           <TextField label={t('Bemerkung')} maxLength={600} autoComplete="off" {...text('bemerkung')} />
           <datalist id={listId}>
-            {kategorien.map((name) => (
+            {categories.map((name) => (
               <option key={name} value={name}>
                 {name}
               </option>

@@ -1,6 +1,6 @@
 // What is shown of the forecasts, month by month: the picture and the table with the same figures.
-import { type Dezimal, formatEuro } from '#domain/geld.ts'
-import type { Abschnitt } from '#domain/prognose.ts'
+import { type Decimal, formatEuro } from '#domain/geld.ts'
+import type { PeriodPart } from '#domain/prognose.ts'
 import { GroupedBars } from '../../../ui/chart/GroupedBars.tsx'
 import { HeadRow, SmallTable } from '../../../ui/SmallTable.tsx'
 import { t } from '../../../ui/text.ts'
@@ -12,14 +12,14 @@ const name = (key: string, style: 'short' | 'long'): string =>
         new Date(`${key}-01T00:00:00Z`),
       )
 /** For the picture alone. */
-const drawn = ({ wert, stellen }: Dezimal): number => Number(wert) / 10 ** stellen
-const Amount = ({ value }: { value: Dezimal }) => (
+const drawn = ({ wert, decimals }: Decimal): number => Number(wert) / 10 ** decimals
+const Amount = ({ value }: { value: Decimal }) => (
   <td className={value.wert < 0n ? 'cell-end buch-minus' : 'cell-end'}>
     <span className="nums">{formatEuro(value)}</span>
   </td>
 )
 
-export function PrognoseVerlauf({ parts }: { parts: readonly Abschnitt[] }) {
+export function PrognoseChart({ parts }: { parts: readonly PeriodPart[] }) {
   const byYear = parts[0]?.key.length === 4
   const caption = byYear ? t('Prognosen je Jahr') : t('Prognosen je Monat')
   const every = Math.ceil(parts.length / 14)

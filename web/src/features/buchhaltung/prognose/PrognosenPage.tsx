@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Prognose } from '#contract/prognose.ts'
 import { formatEuro } from '#domain/geld.ts'
-import { abschnitteOf, monthLater, summenOf } from '#domain/prognose.ts'
+import { periodPartsOf, monthLater, sumsOf } from '#domain/prognose.ts'
 import { ApiError } from '../../../data/api-error.ts'
 import { countText, ListCard, useList } from '../../../list/ListPage.tsx'
 import { arrayQuery } from '../../../list/use-list-rows.ts'
@@ -24,7 +24,7 @@ import { prognoseName, prognosenOf } from './prognose-list.tsx'
 import type { PrognoseValues } from './PrognoseDialog.tsx'
 
 const PrognoseDialog = splitOff(async () => (await import('./PrognoseDialog.tsx')).PrognoseDialog)
-const PrognoseVerlauf = splitOff(async () => (await import('./PrognoseVerlauf.tsx')).PrognoseVerlauf, <Skeleton lines={8} />)
+const PrognoseChart = splitOff(async () => (await import('./PrognoseVerlauf.tsx')).PrognoseChart, <Skeleton lines={8} />)
 const message = (error: unknown) => (error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
 
 const EMPTY_LIST = prognosenOf([])
@@ -43,8 +43,8 @@ export function PrognosenPage() {
   const known = useQuery(arrayQuery(EMPTY_LIST)).data ?? NONE
   const names = [...new Set(known.flatMap(({ kategorie }) => kategorie ?? []))].toSorted((a, b) => a.localeCompare(b, 'de'))
   const joined = names.join('\n')
-  const kategorien = useMemo(() => (joined === '' ? [] : joined.split('\n')), [joined])
-  const list = useMemo(() => prognosenOf(kategorien), [kategorien])
+  const categories = useMemo(() => (joined === '' ? [] : joined.split('\n')), [joined])
+  const list = useMemo(() => prognosenOf(categories), [categories])
   const model = useList(list)
   const [editing, setEditing] = useState<{ row: Prognose | null; initial: PrognoseValues } | null>(null)
   const [removing, setRemoving] = useState<Prognose | null>(null)
@@ -66,8 +66,8 @@ export function PrognosenPage() {
     [],
   )
   const shown = model.rows.all ?? NONE
-  const sums = useMemo(() => summenOf(shown), [shown])
-  const parts = useMemo(() => abschnitteOf(shown), [shown])
+  const sums = useMemo(() => sumsOf(shown), [shown])
+  const parts = useMemo(() => periodPartsOf(shown), [shown])
   const add = (
     <Button variant="primary" icon="plus" onClick={() => setEditing({ row: null, initial: blank() })}>
       {t('Prognose anlegen')}
@@ -93,7 +93,7 @@ export function PrognosenPage() {
         <ListCard model={model} firstSteps={add} />
         {parts.length > 0 && (
           <Card title={t('Verlauf der gezeigten Prognosen')}>
-            <PrognoseVerlauf parts={parts} />
+            <PrognoseChart parts={parts} />
           </Card>
         )}
       </Page>
@@ -101,7 +101,7 @@ export function PrognosenPage() {
         <PrognoseDialog
           row={editing.row}
           initial={editing.initial}
-          kategorien={kategorien}
+          categories={categories}
           onClose={() => setEditing(null)}
           onSaved={() => {
             toast.success(editing.row === null ? t('Die Prognose wurde angelegt.') : t('Gespeichert.'))

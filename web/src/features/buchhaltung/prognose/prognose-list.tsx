@@ -1,7 +1,7 @@
 // The list of forecasts, declared for the list kit.
 import type { Prognose } from '#contract/prognose.ts'
 import { formatEuro, negateText } from '#domain/geld.ts'
-import { PROGNOSE_ARTEN } from '#domain/prognose.ts'
+import { PROGNOSE_KINDS } from '#domain/prognose.ts'
 import type { ArrayList } from '../../../list/array-source.ts'
 import type { ListColumn } from '../../../list/list.ts'
 import { Badge, DateText } from '../../../ui/Display.tsx'
@@ -11,12 +11,12 @@ import { t } from '../../../ui/text.ts'
 import { today } from '../../../ui/today.ts'
 import { RowActions } from '../RowActions.tsx'
 import { KEY, loadPrognosen } from './prognose.data.ts'
-import { artText } from './prognose-words.ts'
+import { kindText } from './prognose-words.ts'
 
 /** With the sign of its direction. */
 export const signed = ({ art, betrag }: Pick<Prognose, 'art' | 'betrag'>): string => (art === 'Ausgabe' ? negateText(betrag) : betrag)
 export const prognoseName = (row: Prognose): string =>
-  t('{art} {betrag} am {tag}', { art: artText(row.art), betrag: formatEuro(row.betrag), tag: formatDate(row.datum) })
+  t('{art} {betrag} am {tag}', { art: kindText(row.art), betrag: formatEuro(row.betrag), tag: formatDate(row.datum) })
 
 const NONE = '-'
 const columns = (): ListColumn<Prognose>[] => [
@@ -31,8 +31,8 @@ const columns = (): ListColumn<Prognose>[] => [
     key: 'art',
     title: t('Art'),
     sortable: true,
-    cell: ({ art }) => <Badge tone={art === 'Einnahme' ? 'success' : 'info'}>{artText(art)}</Badge>,
-    exported: ({ art }) => artText(art),
+    cell: ({ art }) => <Badge tone={art === 'Einnahme' ? 'success' : 'info'}>{kindText(art)}</Badge>,
+    exported: ({ art }) => kindText(art),
   },
   {
     key: 'kategorie',
@@ -73,7 +73,7 @@ const columns = (): ListColumn<Prognose>[] => [
 ]
 
 /** Of these categories. */
-export const prognosenOf = (kategorien: readonly string[]): ArrayList<Prognose> => ({
+export const prognosenOf = (categories: readonly string[]): ArrayList<Prognose> => ({
   name: 'prognosen',
   queryKey: KEY,
   words: () => ({
@@ -91,7 +91,7 @@ export const prognosenOf = (kategorien: readonly string[]): ArrayList<Prognose> 
     kind: 'array',
     load: loadPrognosen,
     text: ({ kategorie, bemerkung, betrag, art, datum }) =>
-      `${kategorie ?? ''} ${bemerkung ?? ''} ${formatEuro(betrag)} ${betrag} ${artText(art)} ${formatDate(datum)}`,
+      `${kategorie ?? ''} ${bemerkung ?? ''} ${formatEuro(betrag)} ${betrag} ${kindText(art)} ${formatDate(datum)}`,
   },
   rowKey: ({ id }) => id,
   rowName: prognoseName,
@@ -107,7 +107,7 @@ export const prognosenOf = (kategorien: readonly string[]): ArrayList<Prognose> 
   },
   sort: 'datum',
   filters: [
-    { kind: 'one', key: 'art', label: () => t('Art'), options: () => PROGNOSE_ARTEN.map((art) => ({ value: art, label: artText(art) })) },
+    { kind: 'one', key: 'art', label: () => t('Art'), options: () => PROGNOSE_KINDS.map((art) => ({ value: art, label: kindText(art) })) },
     {
       kind: 'one',
       key: 'lage',
@@ -125,7 +125,7 @@ export const prognosenOf = (kategorien: readonly string[]): ArrayList<Prognose> 
       label: () => t('Kategorie'),
       open: true,
       none: NONE,
-      options: () => [{ value: NONE, label: t('ohne Kategorie') }, ...kategorien.map((name) => ({ value: name, label: name }))],
+      options: () => [{ value: NONE, label: t('ohne Kategorie') }, ...categories.map((name) => ({ value: name, label: name }))],
     },
     { kind: 'range', key: 'hoehe', label: () => t('Betrag'), column: 'betrag', unit: '€', min: 0 },
   ],

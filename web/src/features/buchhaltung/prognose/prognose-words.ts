@@ -1,8 +1,8 @@
-import type { PrognoseArt, PrognoseFault } from '#domain/prognose.ts'
+import type { PrognoseKind, PrognoseFault } from '#domain/prognose.ts'
 import { t } from '../../../ui/text.ts'
-import { zahlFault } from '../zahl-words.ts'
+import { numberFault } from '../zahl-words.ts'
 
-export function artText(art: PrognoseArt): string {
+export function kindText(art: PrognoseKind): string {
   switch (art) {
     case 'Einnahme':
       return t('Einnahme')
@@ -26,6 +26,6 @@ export function prognoseFault(fault: PrognoseFault, longest: number): string {
     case 'negativ':
       return t('Bitte ohne Minus eingeben. Ob es eine Ausgabe ist, sagt die Art.')
     default:
-      return zahlFault(fault, 2)
+      return numberFault(fault, 2)
   }
 }

@@ -1,7 +1,7 @@
 // Forecasts: what is asked and changed.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Prognose } from '#contract/prognose.ts'
-import type { PrognoseWerte } from '#domain/prognose.ts'
+import type { PrognoseValues } from '#domain/prognose.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { saveVersioned } from '../versioned.ts'
 
@@ -13,7 +13,7 @@ function useChange<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ['prognosen'] }) })
 }
 export const useSavePrognose = () =>
-  useChange(({ row, values }: { row: Prognose | null; values: PrognoseWerte }) =>
+  useChange(({ row, values }: { row: Prognose | null; values: PrognoseValues }) =>
     row === null
       ? rpc('a_insert_prognose', { ...values })
       : saveVersioned(

@@ -11,16 +11,16 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
-import { type Ausfuhr, ausfuhrenQuery, useAusfuhr, type Vorschau, vorschauQuery } from './datev.data.ts'
-import { lastMonth, type Tage, tageOf, Zeitraum } from './Zeitraum.tsx'
+import { type DatevExport, exportsQuery, useDatevExport, type Preview, previewQuery } from './datev.data.ts'
+import { lastMonth, type DayRange, dayRangeOf, Period } from './Zeitraum.tsx'
 
 const SHOWN = 20
 
 export function Datev() {
-  const [zeitraum, setZeitraum] = useState(() => lastMonth(today()))
+  const [period, setPeriod] = useState(() => lastMonth(today()))
   const [zahlungen, setZahlungen] = useState(false)
-  const tage = tageOf(zeitraum)
-  const earlier = useQuery(ausfuhrenQuery)
+  const tage = dayRangeOf(period)
+  const earlier = useQuery(exportsQuery)
   const overlapping = tage === null ? [] : (earlier.data ?? []).filter(({ von, bis }) => von <= tage.bis && bis >= tage.von)
   return (
     <div className="stack">
@@ -33,7 +33,7 @@ export function Datev() {
         }
       >
         <div className="stack">
-          <Zeitraum value={zeitraum} today={today()} onChange={setZeitraum} />
+          <Period value={period} today={today()} onChange={setPeriod} />
           <Checkbox
             label={t('Zahlungen und Skonti mitgeben')}
             hint={t('Nur, wenn die Steuerberatung die Kontoauszüge nicht selbst bucht.')}
@@ -57,7 +57,7 @@ export function Datev() {
               {t('Ein zweiter Stapel bucht dasselbe noch einmal. Bitte stimmen Sie sich mit der Steuerberatung ab.')}
             </Notice>
           )}
-          {tage !== null && <Stapel tage={tage} zahlungen={zahlungen} />}
+          {tage !== null && <Batch tage={tage} zahlungen={zahlungen} />}
         </div>
       </Card>
       <Card title={t('Bisherige Exporte')}>
@@ -68,21 +68,21 @@ export function Datev() {
         ) : earlier.data.length === 0 ? (
           <EmptyState icon="file" title={t('Noch nichts exportiert')} />
         ) : (
-          <Ausfuhren rows={earlier.data} />
+          <Exports rows={earlier.data} />
         )}
       </Card>
     </div>
   )
 }
 
-function Stapel({ tage, zahlungen }: { tage: Tage; zahlungen: boolean }) {
-  const query = useQuery({ ...vorschauQuery(tage, zahlungen), placeholderData: keepPreviousData })
-  const exporting = useAusfuhr()
+function Batch({ tage, zahlungen }: { tage: DayRange; zahlungen: boolean }) {
+  const query = useQuery({ ...previewQuery(tage, zahlungen), placeholderData: keepPreviousData })
+  const exporting = useDatevExport()
   if (query.isPending) return <Skeleton lines={3} />
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  const { stapel, entwuerfe } = query.data
-  const errors = stapel.faults.filter(({ schwere }) => schwere === 'fehler')
-  const hints = stapel.faults.filter(({ schwere }) => schwere === 'hinweis')
+  const { batch, entwuerfe } = query.data
+  const errors = batch.faults.filter(({ severity }) => severity === 'fehler')
+  const hints = batch.faults.filter(({ severity }) => severity === 'hinweis')
   return (
     <>
       {entwuerfe.length > 0 && (
@@ -106,9 +106,9 @@ function Stapel({ tage, zahlungen }: { tage: Tage; zahlungen: boolean }) {
             busy={exporting.isPending || query.isPlaceholderData}
             onClick={() =>
               exporting.mutate(
-                { tage, stapel, zahlungen },
+                { tage, batch, zahlungen },
                 {
-                  onSuccess: () => toast.success(t('{datei} ist geschrieben und im Protokoll vermerkt.', { datei: stapel.dateiname })),
+                  onSuccess: () => toast.success(t('{datei} ist geschrieben und im Protokoll vermerkt.', { datei: batch.dateiname })),
                   onError: (error) => toast.error(messageOf(error)),
                 },
               )
@@ -121,7 +121,7 @@ function Stapel({ tage, zahlungen }: { tage: Tage; zahlungen: boolean }) {
     </>
   )
 }
-const summary = ({ stapel: { zeilen }, rechnungen, zahlungen }: Vorschau, withPayments: boolean): string =>
+const summary = ({ batch: { zeilen }, rechnungen, zahlungen }: Preview, withPayments: boolean): string =>
   withPayments
     ? t('{rechnungen} Rechnungen und Stornos, {zahlungen} Zahlungen, {zeilen} Buchungszeilen', { rechnungen, zahlungen, zeilen })
     : t('{rechnungen} Rechnungen und Stornos, {zeilen} Buchungszeilen', { rechnungen, zeilen })
@@ -139,7 +139,7 @@ function Faults({ tone, title, faults }: { tone: 'danger' | 'info'; title: strin
   )
 }
 
-function Ausfuhren({ rows }: { rows: readonly Ausfuhr[] }) {
+function Exports({ rows }: { rows: readonly DatevExport[] }) {
   return (
     <ul className="beleg-log" aria-label={t('Bisherige Exporte')}>
       {rows.slice(0, SHOWN).map((one) => (

@@ -1,5 +1,5 @@
 // Everything that was done in the books, the newest first; one document's by its number.
-import type { ProtokollZeile } from '#contract/buchhaltung.ts'
+import type { JournalRow } from '#contract/buchhaltung.ts'
 import { contains, eq, oneOf } from '../../../data/addresses.ts'
 import { nullIfMissing, selectOne, selectPage } from '../../../data/rows.ts'
 import type { RecordFilter } from '../../../list/filter-kinds.ts'
@@ -9,21 +9,11 @@ import { DateText } from '../../../ui/Display.tsx'
 import { moment } from '../../../ui/export/cells.ts'
 import { formatDateTime } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
-import { ereignisText } from '../ereignis-words.ts'
-import { gegenstandText, inhaltRoh, inhaltText } from './protokoll-words.ts'
+import { eventText } from '../ereignis-words.ts'
+import { subjectText, rawContent, contentText } from './protokoll-words.ts'
 
-const GEGENSTAENDE = [
-  'rechnung',
-  'angebot',
-  'bank',
-  'datev',
-  'pruefung',
-  'lieferant',
-  'kunde_rechnung',
-  'nummernkreis',
-  'verweigert',
-] as const
-const EREIGNISSE = [
+const SUBJECTS = ['rechnung', 'angebot', 'bank', 'datev', 'pruefung', 'lieferant', 'kunde_rechnung', 'nummernkreis', 'verweigert'] as const
+const EVENTS = [
   'ausgestellt',
   'storniert',
   'zahlung',
@@ -36,17 +26,17 @@ const EREIGNISSE = [
 ] as const
 
 /** With the number of the document that it is about, where there is one. */
-type Zeile = ProtokollZeile & { readonly nummer?: string | null }
+type TableRow = JournalRow & { readonly nummer?: string | null }
 
-const TABELLEN = { rechnung: 'rechnung_liste', angebot: 'angebot_liste' } as const
-async function withNumbers(rows: readonly Zeile[], signal: AbortSignal): Promise<readonly Zeile[]> {
+const TABLES = { rechnung: 'rechnung_liste', angebot: 'angebot_liste' } as const
+async function withNumbers(rows: readonly TableRow[], signal: AbortSignal): Promise<readonly TableRow[]> {
   const numbers = new Map<string, string | null>()
   await Promise.all(
     (['rechnung', 'angebot'] as const).map(async (gegenstand) => {
       const ids = [...new Set(rows.filter((row) => row.gegenstand === gegenstand).map((row) => row.gegenstand_id))]
       const wanted = ids.filter((id) => id !== null)
       if (wanted.length === 0) return
-      const found = await selectPage<{ id: number; nummer: string | null }>(TABELLEN[gegenstand], {
+      const found = await selectPage<{ id: number; nummer: string | null }>(TABLES[gegenstand], {
         select: ['id', 'nummer'],
         filters: [oneOf('id', wanted)],
         limit: wanted.length,
@@ -59,8 +49,8 @@ async function withNumbers(rows: readonly Zeile[], signal: AbortSignal): Promise
   return rows.map((row) => ({ ...row, nummer: numbers.get(`${row.gegenstand} ${row.gegenstand_id}`) ?? null }))
 }
 
-function Verweis({ gegenstand, gegenstand_id, nummer = null }: Zeile) {
-  const name = gegenstandText(gegenstand)
+function SubjectLink({ gegenstand, gegenstand_id, nummer = null }: TableRow) {
+  const name = subjectText(gegenstand)
   if (gegenstand_id === null) return name
   // A draft has no number, and what was thrown away is found by its own.
   const text = nummer ?? t('{was} {nr}', { was: name, nr: gegenstand_id })
@@ -70,7 +60,7 @@ function Verweis({ gegenstand, gegenstand_id, nummer = null }: Zeile) {
 }
 
 /** Everything about one document, found by its number or its customer. */
-const belegFilter = (gegenstand: 'rechnung' | 'angebot', label: () => string, table: string): RecordFilter<Zeile> => ({
+const belegFilter = (gegenstand: 'rechnung' | 'angebot', label: () => string, table: string): RecordFilter<TableRow> => ({
   kind: 'record',
   key: gegenstand,
   label,
@@ -90,7 +80,7 @@ const belegFilter = (gegenstand: 'rechnung' | 'angebot', label: () => string, ta
     (await nullIfMissing(selectOne<{ nummer: string | null }>(table, [eq('id', id)], { select: ['nummer'], signal })))?.nummer ?? null,
 })
 
-const columns = (): ListColumn<Zeile>[] => [
+const columns = (): ListColumn<TableRow>[] => [
   {
     key: 'nr',
     title: t('Nr.'),
@@ -105,20 +95,20 @@ const columns = (): ListColumn<Zeile>[] => [
   {
     key: 'gegenstand',
     title: t('Gegenstand'),
-    cell: (row) => <Verweis {...row} />,
+    cell: (row) => <SubjectLink {...row} />,
     exported: ({ gegenstand, gegenstand_id }) => `${gegenstand} ${gegenstand_id ?? ''}`.trim(),
   },
   {
     key: 'ereignis',
     title: t('Ereignis'),
-    cell: ({ ereignis }) => ereignisText(ereignis),
-    exported: ({ ereignis }) => ereignisText(ereignis),
+    cell: ({ ereignis }) => eventText(ereignis),
+    exported: ({ ereignis }) => eventText(ereignis),
   },
   {
     key: 'inhalt',
     title: t('Inhalt'),
-    cell: ({ inhalt }) => <span className="buch-text buch-clamp">{inhaltText(inhalt)}</span>,
-    exported: ({ inhalt }) => inhaltRoh(inhalt),
+    cell: ({ inhalt }) => <span className="buch-text buch-clamp">{contentText(inhalt)}</span>,
+    exported: ({ inhalt }) => rawContent(inhalt),
   },
   {
     key: 'hash',
@@ -129,7 +119,7 @@ const columns = (): ListColumn<Zeile>[] => [
   },
 ]
 
-const PROTOKOLL: List<Zeile> = {
+const JOURNAL: List<TableRow> = {
   name: 'protokoll',
   queryKey: ['protokoll', 'list'],
   words: () => ({
@@ -152,8 +142,7 @@ const PROTOKOLL: List<Zeile> = {
     complete: withNumbers,
   },
   rowKey: ({ nr }) => nr,
-  rowName: ({ nr, ereignis, zeit }) =>
-    t('{nr}: {ereignis} am {zeit}', { nr, ereignis: ereignisText(ereignis), zeit: formatDateTime(zeit) }),
+  rowName: ({ nr, ereignis, zeit }) => t('{nr}: {ereignis} am {zeit}', { nr, ereignis: eventText(ereignis), zeit: formatDateTime(zeit) }),
   columns,
   sorts: { nr: { downFirst: true } },
   sort: '-nr',
@@ -163,7 +152,7 @@ const PROTOKOLL: List<Zeile> = {
       key: 'gegenstand',
       label: () => t('Gegenstand'),
       column: 'gegenstand',
-      options: () => GEGENSTAENDE.map((one) => ({ value: one, label: gegenstandText(one) })),
+      options: () => SUBJECTS.map((one) => ({ value: one, label: subjectText(one) })),
     },
     belegFilter('rechnung', () => t('Rechnung'), 'rechnung_liste'),
     belegFilter('angebot', () => t('Angebot'), 'angebot_liste'),
@@ -173,12 +162,12 @@ const PROTOKOLL: List<Zeile> = {
       label: () => t('Ereignis'),
       column: 'ereignis',
       open: true,
-      options: () => EREIGNISSE.map((one) => ({ value: one, label: ereignisText(one) })),
+      options: () => EVENTS.map((one) => ({ value: one, label: eventText(one) })),
     },
     { kind: 'days', key: 'zeitraum', label: () => t('Zeit'), column: 'zeit', time: true },
   ],
 }
 
-export function Protokoll() {
-  return <ListCard model={useList(PROTOKOLL)} />
+export function Journal() {
+  return <ListCard model={useList(JOURNAL)} />
 }

@@ -1,7 +1,7 @@
 // Whether the books are sound, in words, and the archive that an auditor takes along.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ProtokollPruefung } from '#contract/buchhaltung.ts'
+import type { JournalCheck } from '#contract/buchhaltung.ts'
 import { fetchBlob } from '../../../data/blob.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
@@ -13,28 +13,28 @@ import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
-import { tageOf, yearOf, Zeitraum } from './Zeitraum.tsx'
+import { dayRangeOf, yearOf, Period } from './Zeitraum.tsx'
 
 const CHECK_TIMEOUT_MS = 70_000
 const EXPORT_TIMEOUT_MS = 10 * 60_000
 
-export function Pruefung() {
+export function Audit() {
   return (
     <div className="stack">
-      <Kette />
-      <Archiv />
+      <Chain />
+      <AuditArchive />
     </div>
   )
 }
 
-function Kette() {
+function Chain() {
   const query = useQuery({
     queryKey: ['pruefung', 'kette'],
     queryFn: ({ signal }) => rpc('a_check_protokoll', {}, { signal, timeoutMs: CHECK_TIMEOUT_MS }),
     staleTime: 60_000,
     retry: false,
   })
-  const found = Array.isArray(query.data) ? (query.data[0] as ProtokollPruefung | undefined) : query.data
+  const found = Array.isArray(query.data) ? (query.data[0] as JournalCheck | undefined) : query.data
   return (
     <Card
       title={t('Unversehrtheit der Bücher')}
@@ -62,7 +62,7 @@ function Kette() {
             </Notice>
           ) : (
             <Notice tone="danger" title={t('Die Bücher sind verändert worden')}>
-              <p>{fehlerText(found)}</p>
+              <p>{faultText(found)}</p>
               <p>{t('Bitte ändern Sie nichts, sichern Sie die Datenbank, und wenden Sie sich an den Support.')}</p>
               {belegLink(found)}
             </Notice>
@@ -87,7 +87,7 @@ function Kette() {
 }
 
 /** The first fault, in words. */
-function fehlerText({ was, nr }: ProtokollPruefung): string {
+function faultText({ was, nr }: JournalCheck): string {
   const values = { nr: formatNumber(nr) }
   switch (was) {
     case 'luecke':
@@ -106,16 +106,16 @@ function fehlerText({ was, nr }: ProtokollPruefung): string {
       return ''
   }
 }
-function belegLink({ was, gegenstand, gegenstand_id }: ProtokollPruefung) {
+function belegLink({ was, gegenstand, gegenstand_id }: JournalCheck) {
   if (gegenstand_id === null || was === 'fehlt' || (gegenstand !== 'rechnung' && gegenstand !== 'angebot')) return null
   const path = gegenstand === 'rechnung' ? '/buchhaltung/rechnungen/rechnung' : '/buchhaltung/angebote/angebot'
   return <a href={`${path}/${gegenstand_id}`}>{t('Beleg öffnen')}</a>
 }
 
-function Archiv() {
+function AuditArchive() {
   const client = useQueryClient()
-  const [zeitraum, setZeitraum] = useState(() => yearOf(today(), 0))
-  const tage = tageOf(zeitraum)
+  const [period, setPeriod] = useState(() => yearOf(today(), 0))
+  const tage = dayRangeOf(period)
   const load = useMutation({
     mutationFn: async ({ von, bis }: { von: string; bis: string }) =>
       saveFile(await fetchBlob(`pruefung/${von}_${bis}.zip`, undefined, { timeoutMs: EXPORT_TIMEOUT_MS }), `Pruefung_${von}_${bis}.zip`),
@@ -131,7 +131,7 @@ function Archiv() {
             'Ein ZIP-Archiv mit allen Rechnungen, Positionen, Steuern, Angeboten, Zahlungen, Kontoumsätzen und dem Protokoll als Tabellen (GoBD, Z3), ihrer Beschreibung für Prüfsoftware und den gespeicherten PDF- und XML-Dateien, unverändert.',
           )}
         </p>
-        <Zeitraum value={zeitraum} today={today()} onChange={setZeitraum} />
+        <Period value={period} today={today()} onChange={setPeriod} />
         <div>
           <Button
             variant="primary"

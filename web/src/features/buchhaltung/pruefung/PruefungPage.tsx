@@ -8,16 +8,16 @@ import { useView } from '../../../ui/view.tsx'
 import '../buchhaltung.css'
 
 const Datev = splitOff(async () => (await import('./Datev.tsx')).Datev, <Skeleton lines={8} />)
-const Pruefung = splitOff(async () => (await import('./Pruefung.tsx')).Pruefung, <Skeleton lines={8} />)
-const Protokoll = splitOff(async () => (await import('./Protokoll.tsx')).Protokoll, <Skeleton lines={8} />)
+const Audit = splitOff(async () => (await import('./Pruefung.tsx')).Audit, <Skeleton lines={8} />)
+const Journal = splitOff(async () => (await import('./Protokoll.tsx')).Journal, <Skeleton lines={8} />)
 
 const PARTS = ['datev', 'pruefung', 'protokoll'] as const
 const PATH = '/buchhaltung/pruefung'
 
-export function PruefungPage() {
+export function AuditPage() {
   const view = useView()
   const part = PARTS.find((id) => id === view.search['teil']) ?? PARTS[0]
-  const shown = { datev: <Datev />, pruefung: <Pruefung />, protokoll: <Protokoll /> }[part]
+  const shown = { datev: <Datev />, pruefung: <Audit />, protokoll: <Journal /> }[part]
   const content = (id: (typeof PARTS)[number]) => part === id && shown
   return (
     <Page>

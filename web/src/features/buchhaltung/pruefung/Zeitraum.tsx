@@ -7,35 +7,35 @@ import { formatDate } from '../../../ui/format.ts'
 import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
 
-export interface ZeitraumText {
+export interface PeriodText {
   readonly von: string
   readonly bis: string
 }
-export interface Tage {
+export interface DayRange {
   readonly von: string
   readonly bis: string
 }
 /** Null while it is none. */
-export function tageOf({ von, bis }: ZeitraumText): Tage | null {
+export function dayRangeOf({ von, bis }: PeriodText): DayRange | null {
   const [from, to] = [parseDay(von), parseDay(bis)]
   return from === null || to === null || from === '' || to === '' || to < from ? null : { von: from, bis: to }
 }
 const dayBefore = (day: string): string => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
-const span = (from: string, months: number): ZeitraumText => ({
+const span = (from: string, months: number): PeriodText => ({
   von: formatDate(from),
   bis: formatDate(dayBefore(addMonths(from, months))),
 })
 /** The month, quarter and year before the one of a day. */
-export function lastMonth(day: string): ZeitraumText {
+export function lastMonth(day: string): PeriodText {
   return span(addMonths(`${day.slice(0, 7)}-01`, -1), 1)
 }
-export function lastQuarter(day: string): ZeitraumText {
+export function lastQuarter(day: string): PeriodText {
   const first = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1
   return span(addMonths(`${day.slice(0, 4)}-${String(first).padStart(2, '0')}-01`, -3), 3)
 }
-export const yearOf = (day: string, back: number): ZeitraumText => span(`${Number(day.slice(0, 4)) - back}-01-01`, 12)
+export const yearOf = (day: string, back: number): PeriodText => span(`${Number(day.slice(0, 4)) - back}-01-01`, 12)
 
-export function Zeitraum({ value, today, onChange }: { value: ZeitraumText; today: string; onChange: (value: ZeitraumText) => void }) {
+export function Period({ value, today, onChange }: { value: PeriodText; today: string; onChange: (value: PeriodText) => void }) {
   const [from, to] = [parseDay(value.von), parseDay(value.bis)]
   const unreadable = (day: string | null) => (day === null || day === '' ? t('Bitte ein Datum wie 31.12.2026.') : undefined)
   const backwards = from !== null && to !== null && from !== '' && to !== '' && to < from

@@ -1,10 +1,10 @@
 // What the log holds, in words; its export keeps the names under which it is stored.
-import { formatBetrag } from '#domain/geld.ts'
+import { formatAmount } from '#domain/geld.ts'
 import { isDay } from '#domain/tag.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 
-export function gegenstandText(gegenstand: string): string {
+export function subjectText(gegenstand: string): string {
   switch (gegenstand) {
     case 'rechnung':
       return t('Rechnung')
@@ -29,7 +29,7 @@ export function gegenstandText(gegenstand: string): string {
   }
 }
 
-function feldText(feld: string): string {
+function fieldText(feld: string): string {
   const known: Readonly<Record<string, string>> = {
     an_datum: t('Angebotsdatum'),
     anrede: t('Anrede'),
@@ -59,57 +59,57 @@ function feldText(feld: string): string {
   return known[feld] ?? plain.slice(0, 1).toLocaleUpperCase('de') + plain.slice(1)
 }
 
-function wertText(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? t('ja') : t('nein')
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
   if (isDay(text)) return formatDate(text)
-  return /^-?\d{1,12}\.\d{2}$/.test(text) ? formatBetrag(text) : text
+  return /^-?\d{1,12}\.\d{2}$/.test(text) ? formatAmount(text) : text
 }
 const pairs = (inhalt: object): string =>
   Object.entries(inhalt)
     .map(([feld, value]) => {
       const change = Array.isArray(value) && value.length === 2
-      return `${feldText(feld)}: ${change ? `${wertText(value[0])} → ${wertText(value[1])}` : wertText(value)}`
+      return `${fieldText(feld)}: ${change ? `${valueText(value[0])} → ${valueText(value[1])}` : valueText(value)}`
     })
     .join('; ')
 
-type Zeile = Readonly<Record<string, unknown>>
-const zeilenOf = (value: unknown): Readonly<Record<string, Zeile>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, Zeile>) : {}
+type TableRow = Readonly<Record<string, unknown>>
+const rowsOf = (value: unknown): Readonly<Record<string, TableRow>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, TableRow>) : {}
 /** How a line was called. */
-const zeileText = ({ bez, anzahl, ep, einheit, art }: Zeile): string => {
-  const name = wertText(bez)
+const lineText = ({ bez, anzahl, ep, einheit, art }: TableRow): string => {
+  const name = valueText(bez)
   if (art === 'ueberschrift' || anzahl === undefined) return name
   const plain = (text: unknown) => (/^-?[\d.]+$/.test(String(text)) ? String(Number(text)).replace('.', ',') : String(text))
   return `${name} (${plain(anzahl)} ${String(einheit ?? '')} × ${plain(ep)})`.replace('  ', ' ')
 }
 /** Lines that are new, gone or changed, each in a few words. */
-function positionenText(before: Readonly<Record<string, Zeile>>, after: Readonly<Record<string, Zeile>>): string {
+function positionsText(before: Readonly<Record<string, TableRow>>, after: Readonly<Record<string, TableRow>>): string {
   const said: string[] = []
   for (const [id, zeile] of Object.entries(after)) {
     const old = before[id]
-    if (old === undefined) said.push(t('neu: {was}', { was: zeileText(zeile) }))
+    if (old === undefined) said.push(t('neu: {was}', { was: lineText(zeile) }))
     else {
       const fields = [...new Set([...Object.keys(old), ...Object.keys(zeile)])].filter((feld) => old[feld] !== zeile[feld])
-      said.push(`${wertText(zeile['bez'])}: ${pairs(Object.fromEntries(fields.map((feld) => [feld, [old[feld], zeile[feld]]])))}`)
+      said.push(`${valueText(zeile['bez'])}: ${pairs(Object.fromEntries(fields.map((feld) => [feld, [old[feld], zeile[feld]]])))}`)
     }
   }
-  for (const [id, zeile] of Object.entries(before)) if (after[id] === undefined) said.push(t('entfernt: {was}', { was: zeileText(zeile) }))
+  for (const [id, zeile] of Object.entries(before)) if (after[id] === undefined) said.push(t('entfernt: {was}', { was: lineText(zeile) }))
   return said.join('; ')
 }
 
 /** What a row holds, in one line; of a change before and after. */
-export const inhaltText = (inhalt: Zeile): string =>
-  'vorher' in inhalt && 'nachher' in inhalt ? positionenText(zeilenOf(inhalt['vorher']), zeilenOf(inhalt['nachher'])) : pairs(inhalt)
+export const contentText = (inhalt: TableRow): string =>
+  'vorher' in inhalt && 'nachher' in inhalt ? positionsText(rowsOf(inhalt['vorher']), rowsOf(inhalt['nachher'])) : pairs(inhalt)
 
 const stored = (value: unknown): string => {
   if (value === null || value === undefined) return '–'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 /** The same with nothing left out and nothing renamed, for files. */
-export const inhaltRoh = (inhalt: Zeile): string =>
+export const rawContent = (inhalt: TableRow): string =>
   Object.entries(inhalt)
     .map(
       ([key, value]) =>

@@ -1,20 +1,20 @@
 // /buchhaltung/rechnungen/rechnung/update/{update_id}: the draft of an invoice.
-import type { BelegSkonto, Rechnungsformat } from '#domain/beleg.ts'
+import type { BelegSkonto, RechnungFormat } from '#domain/beleg.ts'
 import { DateField } from '../../../ui/DateField.tsx'
 import { SelectField, TextField } from '../../../ui/Field.tsx'
 import { t } from '../../../ui/text.ts'
-import { type EntwurfArt, EntwurfPage, type Felder } from '../EntwurfSeite.tsx'
-import { type FeldWerte, formatText } from '../entwurf-words.ts'
-import { SkontoFeld } from '../SkontoFeld.tsx'
-import { RECHNUNG_SORTE } from '../sorten.ts'
-import { RECHNUNG, RECHNUNG_FELDER, type RechnungEntwurf, type RechnungFeld, rechnungEntwurf, rechnungWerte } from './rechnung-kind.ts'
+import { type DraftSpec, DraftPage, type DraftFields } from '../EntwurfSeite.tsx'
+import { type DraftValues, formatText } from '../entwurf-words.ts'
+import { SkontoField } from '../SkontoFeld.tsx'
+import { RECHNUNG_KIND } from '../sorten.ts'
+import { RECHNUNG, RECHNUNG_FIELDS, type RechnungDraft, type RechnungField, rechnungDraft, rechnungValues } from './rechnung-kind.ts'
 
-const RECHNUNG_ART: EntwurfArt<RechnungFeld, RechnungEntwurf> = {
-  sorte: RECHNUNG_SORTE,
+const RECHNUNG_SPEC: DraftSpec<RechnungField, RechnungDraft> = {
+  docKind: RECHNUNG_KIND,
   kind: RECHNUNG,
-  defs: RECHNUNG_FELDER,
-  query: rechnungEntwurf,
-  toWerte: rechnungWerte,
+  defs: RECHNUNG_FIELDS,
+  query: rechnungDraft,
+  toPayload: rechnungValues,
   isDraft: ({ zustand }) => zustand === 'entwurf',
   name: ({ nummer }) => t('Rechnung {nummer}', { nummer: nummer ?? '' }),
   datum: 'rn_datum',
@@ -24,7 +24,7 @@ const RECHNUNG_ART: EntwurfArt<RechnungFeld, RechnungEntwurf> = {
     'summen.anzahlung': 'anzahlung',
     'empfaenger.bestellnummer': 'bestellnummer',
   },
-  werteOf,
+  fieldValuesOf,
   kopf: ({ bind }) => (
     <>
       <DateField {...bind('le_date')} />
@@ -34,7 +34,7 @@ const RECHNUNG_ART: EntwurfArt<RechnungFeld, RechnungEntwurf> = {
       <TextField {...bind('bestellnummer')} maxLength={100} autoComplete="off" hint={t('leer: die des Kunden')} />
     </>
   ),
-  konditionen: ({ bind, form, set }) => (
+  terms: ({ bind, form, set }) => (
     <>
       <TextField {...bind('zahlungsziel')} unit={t('Tage')} inputMode="numeric" autoComplete="off" hint={t('leer: das des Kunden')} />
       <SelectField
@@ -49,10 +49,10 @@ const RECHNUNG_ART: EntwurfArt<RechnungFeld, RechnungEntwurf> = {
     </>
   ),
 }
-export const RechnungEntwurfPage = () => <EntwurfPage art={RECHNUNG_ART} />
+export const RechnungDraftPage = () => <DraftPage art={RECHNUNG_SPEC} />
 
-function werteOf(wert: (field: RechnungFeld) => string | number | null): FeldWerte {
-  const text = (field: RechnungFeld) => String(wert(field) ?? '')
+function fieldValuesOf(wert: (field: RechnungField) => string | number | null): DraftValues {
+  const text = (field: RechnungField) => String(wert(field) ?? '')
   const skonto = wert('skonto')
   const format = wert('format')
   return {
@@ -68,14 +68,14 @@ function werteOf(wert: (field: RechnungFeld) => string | number | null): FeldWer
       rabatt_prozent: text('rabatt_prozent'),
       rabatt_grund: text('rabatt_grund'),
       ...(skonto !== null && { skonto: JSON.parse(String(skonto)) as BelegSkonto[] }),
-      ...(format !== null && { format: format as Rechnungsformat }),
+      ...(format !== null && { format: format as RechnungFormat }),
     },
     bestellnummer: wert('bestellnummer') as string | null,
     anzahlung: text('anzahlung'),
   }
 }
 
-function SkontoWatch({ form, set }: Pick<Felder<RechnungFeld>, 'form' | 'set'>) {
+function SkontoWatch({ form, set }: Pick<DraftFields<RechnungField>, 'form' | 'set'>) {
   const value = form.watch('skonto')
-  return <SkontoFeld value={value} error={form.formState.errors.skonto?.message} onChange={(text) => set('skonto', text)} />
+  return <SkontoField value={value} error={form.formState.errors.skonto?.message} onChange={(text) => set('skonto', text)} />
 }

@@ -1,7 +1,7 @@
 // /buchhaltung/rechnungen/rechnung/{id}: one invoice, draft or issued, with the real PDF beside its data.
 import { useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
-import { dezimal, formatEuro, formatZahl } from '#domain/geld.ts'
+import { decimal, formatEuro, formatGerman } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -11,42 +11,42 @@ import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { useView } from '../../../ui/view.tsx'
-import { type BelegArt, BelegSeite, issuedFact } from '../BelegSeite.tsx'
+import { type BelegKind, BelegView, issuedFact } from '../BelegSeite.tsx'
 import { type Rechnung, rechnungQuery, useBelegAct } from '../beleg.data.ts'
-import { formatText, RECHNUNG_TONES, rechnungStandText } from '../entwurf-words.ts'
-import { Mahnverlauf } from '../mahnung/Mahnverlauf.tsx'
-import { ANGEBOT_SORTE, RECHNUNG_SORTE } from '../sorten.ts'
-import { Erstversand, VersandKarte } from '../versand/VersandKarte.tsx'
+import { formatText, RECHNUNG_TONES, rechnungStateText } from '../entwurf-words.ts'
+import { MahnHistory } from '../mahnung/Mahnverlauf.tsx'
+import { ANGEBOT_KIND, RECHNUNG_KIND } from '../sorten.ts'
+import { FirstDispatch, DispatchCard } from '../versand/VersandKarte.tsx'
 import { Zahlungen } from './Zahlungen.tsx'
 
 const StornoDialog = splitOff(async () => (await import('./StornoDialog.tsx')).StornoDialog)
 
-const { record, draft } = RECHNUNG_SORTE
+const { record, draft } = RECHNUNG_KIND
 const nameOf = ({ art, nummer }: Rechnung): string =>
   nummer === null ? t('Rechnungsentwurf') : art === 'storno' ? t('Stornorechnung {nummer}', { nummer }) : t('Rechnung {nummer}', { nummer })
 
-const RECHNUNG_ART: BelegArt<Rechnung> = {
-  sorte: RECHNUNG_SORTE,
+const RECHNUNG_SPEC: BelegKind<Rechnung> = {
+  docKind: RECHNUNG_KIND,
   query: rechnungQuery,
   name: nameOf,
   isDraft: ({ zustand }) => zustand === 'entwurf',
-  stand: ({ stand }) => ({ text: rechnungStandText(stand), tone: RECHNUNG_TONES[stand] }),
+  stand: ({ stand }) => ({ text: rechnungStateText(stand), tone: RECHNUNG_TONES[stand] }),
   hasXml: true,
   facts: factsOf,
-  acts: (rechnung) => <Taten rechnung={rechnung} />,
+  acts: (rechnung) => <ActionBar rechnung={rechnung} />,
   cards: (rechnung) => (
     <>
-      {rechnung.zustand !== 'entwurf' && <VersandKarte art="rechnung" id={String(rechnung.id)} />}
+      {rechnung.zustand !== 'entwurf' && <DispatchCard art="rechnung" id={String(rechnung.id)} />}
       {rechnung.zustand !== 'entwurf' && rechnung.art === 'rechnung' && (
         <>
           <Zahlungen rechnung={rechnung} />
-          <Mahnverlauf rechnung={rechnung} />
+          <MahnHistory rechnung={rechnung} />
         </>
       )}
     </>
   ),
 }
-export const RechnungPage = () => <BelegSeite art={RECHNUNG_ART} />
+export const RechnungPage = () => <BelegView art={RECHNUNG_SPEC} />
 
 function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
   const link = (href: string, text: string) => <a href={href}>{text}</a>
@@ -56,7 +56,7 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
     rechnung.storno_von !== null && fact(t('Nimmt zurück'), link(record(rechnung.storno_von), t('stornierte Rechnung'))),
     rechnung.storno_id !== null && fact(t('Storniert durch'), link(record(rechnung.storno_id), t('Stornorechnung'))),
     rechnung.kopie_von !== null && fact(t('Kopie von'), link(record(rechnung.kopie_von), t('Rechnung'))),
-    rechnung.angebot_id !== null && fact(t('Zum Angebot'), link(ANGEBOT_SORTE.record(rechnung.angebot_id), t('Angebot'))),
+    rechnung.angebot_id !== null && fact(t('Zum Angebot'), link(ANGEBOT_KIND.record(rechnung.angebot_id), t('Angebot'))),
     rechnung.storno_grund !== '' && fact(t('Grund des Stornos'), rechnung.storno_grund),
   ].filter((one) => one !== false)
   return [
@@ -75,7 +75,7 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
     // What the document says: where the draft leaves it open, the customer's terms or the settings hold.
     fact(
       t('Skonto'),
-      beleg?.skonto.map(({ tage, prozent }) => t('{tage} Tage {prozent} %', { tage, prozent: formatZahl(dezimal(prozent)) })).join(', '),
+      beleg?.skonto.map(({ tage, prozent }) => t('{tage} Tage {prozent} %', { tage, prozent: formatGerman(decimal(prozent)) })).join(', '),
     ),
     fact(t('Format'), beleg && formatText(beleg.format)),
     fact(t('Bestellnummer des Kunden'), beleg?.empfaenger.bestellnummer ?? rechnung.bestellnummer),
@@ -88,7 +88,7 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
 /** Once it can be put away, the database knows; here are those that it would let through. */
 const ARCHIVABLE: ReadonlySet<string> = new Set(['bezahlt', 'storniert', 'storno'])
 
-function Taten({ rechnung }: { rechnung: Rechnung }) {
+function ActionBar({ rechnung }: { rechnung: Rechnung }) {
   const view = useView()
   const { id } = rechnung
   const [cancelling, setCancelling] = useState(false)
@@ -119,7 +119,7 @@ function Taten({ rechnung }: { rechnung: Rechnung }) {
         </Button>
       )}
       {rechnung.art === 'rechnung' && rechnung.storno_id === null && <Button onClick={() => setCancelling(true)}>{t('Stornieren')}</Button>}
-      <Erstversand art="rechnung" id={String(id)} label={t('Rechnung versenden')} />
+      <FirstDispatch art="rechnung" id={String(id)} label={t('Rechnung versenden')} />
       {cancelling && <StornoDialog rechnung={rechnung} onClose={() => setCancelling(false)} />}
     </>
   )

@@ -16,8 +16,8 @@ const HOME = '/buchhaltung/rechnungen/rechnung'
 export function StornoDialog({ rechnung, onClose }: { rechnung: Rechnung; onClose: () => void }) {
   const view = useView()
   const formId = useId()
-  const [grund, setGrund] = useState('')
-  const [kopie, setKopie] = useState(false)
+  const [grund, setReason] = useState('')
+  const [withCopy, setWithCopy] = useState(false)
   const [tried, setTried] = useState(false)
   const cancel = useBelegAct(async () => {
     const [made] = await rpc('a_cancel_invoice', {
@@ -25,7 +25,7 @@ export function StornoDialog({ rechnung, onClose }: { rechnung: Rechnung; onClos
       rn_datum: null,
       grund: grund.trim(),
     })
-    const copy = kopie ? await rpc('a_copy_invoice', { invoice_id: rechnung.id }) : null
+    const copy = withCopy ? await rpc('a_copy_invoice', { invoice_id: rechnung.id }) : null
     return { made, copy }
   })
   const submit = (event: FormEvent) => {
@@ -75,9 +75,13 @@ export function StornoDialog({ rechnung, onClose }: { rechnung: Rechnung; onClos
           maxLength={1000}
           value={grund}
           error={tried && grund.trim() === '' ? t('Bitte den Grund angeben: Er steht im Verlauf und hilft bei einer Prüfung.') : undefined}
-          onChange={({ target }) => setGrund(target.value)}
+          onChange={({ target }) => setReason(target.value)}
         />
-        <Checkbox label={t('Gleich eine Kopie als Entwurf anlegen')} checked={kopie} onChange={({ target }) => setKopie(target.checked)} />
+        <Checkbox
+          label={t('Gleich eine Kopie als Entwurf anlegen')}
+          checked={withCopy}
+          onChange={({ target }) => setWithCopy(target.checked)}
+        />
       </form>
     </Dialog>
   )

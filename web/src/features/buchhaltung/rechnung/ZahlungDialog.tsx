@@ -1,9 +1,9 @@
 // Enters a payment, or takes one back.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import type { Zahlung, ZahlungArt } from '#contract/zahlung.ts'
-import { compare, dezimal, formatBetrag, formatDezimal, formatEuro, formatZahl, isEqual, parseEingabe, sign } from '#domain/geld.ts'
-import { type SkontoStufe, skontoStufen } from '#domain/skonto.ts'
+import type { Zahlung, ZahlungKind } from '#contract/zahlung.ts'
+import { compare, decimal, formatAmount, formatDecimal, formatEuro, formatGerman, isEqual, parseNumberInput, sign } from '#domain/geld.ts'
+import { type SkontoTier, skontoTiers } from '#domain/skonto.ts'
 import { ApiError } from '../../../data/api-error.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
@@ -17,45 +17,45 @@ import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
-import { type Rechnung, useBelegAct, vorschauQuery } from '../beleg.data.ts'
-import { zahlFault } from '../zahl-words.ts'
-import { zahlungArtText } from './zahlung-words.ts'
+import { type Rechnung, useBelegAct, previewQuery } from '../beleg.data.ts'
+import { numberFault } from '../zahl-words.ts'
+import { zahlungKindText } from './zahlung-words.ts'
 
-const BETRAG = { stellen: 2, vorkomma: 12, negativ: true } as const
-const ARTEN: readonly ZahlungArt[] = ['zahlung', 'skonto', 'ausfall']
+const AMOUNT = { decimals: 2, integerDigits: 12, allowNegative: true } as const
+const KINDS: readonly ZahlungKind[] = ['zahlung', 'skonto', 'ausfall']
 
 /** The discount that a payment on this day may take, as it was printed; null: none, or something is paid already. */
-function useSkonto(rechnung: Rechnung, day: string | null): SkontoStufe | null {
-  const beleg = useQuery(vorschauQuery('rechnung', String(rechnung.id), rechnung.version)).data
-  if (beleg === undefined || day === null || !isEqual(dezimal(rechnung.offen), dezimal(beleg.summen.zahlbetrag))) return null
-  const running = skontoStufen(beleg).filter(({ bis }) => day <= bis)
-  return running.toSorted((a, b) => compare(dezimal(b.abzug), dezimal(a.abzug)))[0] ?? null
+function useSkonto(rechnung: Rechnung, day: string | null): SkontoTier | null {
+  const beleg = useQuery(previewQuery('rechnung', String(rechnung.id), rechnung.version)).data
+  if (beleg === undefined || day === null || !isEqual(decimal(rechnung.offen), decimal(beleg.summen.zahlbetrag))) return null
+  const running = skontoTiers(beleg).filter(({ bis }) => day <= bis)
+  return running.toSorted((a, b) => compare(decimal(b.deduction), decimal(a.deduction)))[0] ?? null
 }
 
 export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClose: () => void }) {
   const [datum, setDatum] = useState(formatDate(today()))
-  const [betrag, setBetrag] = useState(sign(dezimal(rechnung.offen)) === 0 ? '' : formatBetrag(rechnung.offen))
-  const [art, setArt] = useState<ZahlungArt>('zahlung')
-  const [bemerkung, setBemerkung] = useState('')
-  const [mehr, setMehr] = useState(false)
+  const [betrag, setAmount] = useState(sign(decimal(rechnung.offen)) === 0 ? '' : formatAmount(rechnung.offen))
+  const [art, setKind] = useState<ZahlungKind>('zahlung')
+  const [bemerkung, setRemark] = useState('')
+  const [mehr, setMore] = useState(false)
   const [skonto, setSkonto] = useState(false)
-  const value = parseEingabe(betrag, BETRAG)
+  const value = parseNumberInput(betrag, AMOUNT)
   const day = parseDay(datum)
   const stufe = useSkonto(rechnung, day)
-  const granted = skonto && stufe !== null && art === 'zahlung' && typeof value !== 'string' && isEqual(value, dezimal(stufe.zahlbetrag))
+  const granted = skonto && stufe !== null && art === 'zahlung' && typeof value !== 'string' && isEqual(value, decimal(stufe.zahlbetrag))
   const add = useBelegAct(async () => {
     const booked = { rechnung_id: rechnung.id, datum: day ?? today(), bemerkung: bemerkung.trim() }
-    await rpc('a_add_payment', { ...booked, betrag: typeof value === 'string' ? '0' : formatDezimal(value), art, ueberzahlung: mehr })
+    await rpc('a_add_payment', { ...booked, betrag: typeof value === 'string' ? '0' : formatDecimal(value), art, ueberzahlung: mehr })
     if (!granted) return null
     // The payment stands by now: what becomes of the discount is told beside it.
-    return rpc('a_add_payment', { ...booked, betrag: stufe.abzug, art: 'skonto' }).then(
+    return rpc('a_add_payment', { ...booked, betrag: stufe.deduction, art: 'skonto' }).then(
       () => null,
       (error: unknown) => messageOf(error),
     )
   })
   const tooMuch = add.error instanceof ApiError && add.error.rule === 'zahlung_zu_hoch'
   return (
-    <Fenster
+    <DialogFrame
       title={t('Zahlung eintragen')}
       act={t('Eintragen')}
       error={add.error}
@@ -79,8 +79,8 @@ export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClo
             <SelectField
               label={t('Art')}
               value={art}
-              options={ARTEN.map((one) => ({ value: one, label: zahlungArtText(one) }))}
-              onChange={({ target }) => setArt(target.value as ZahlungArt)}
+              options={KINDS.map((one) => ({ value: one, label: zahlungKindText(one) }))}
+              onChange={({ target }) => setKind(target.value as ZahlungKind)}
             />
             <DateField
               label={t('Datum')}
@@ -97,29 +97,29 @@ export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClo
               autoComplete="off"
               data-autofocus
               value={betrag}
-              error={typeof value === 'string' && (tried || value !== 'fehlt') ? zahlFault(value, 2) : undefined}
-              onChange={({ target }) => setBetrag(target.value)}
+              error={typeof value === 'string' && (tried || value !== 'fehlt') ? numberFault(value, 2) : undefined}
+              onChange={({ target }) => setAmount(target.value)}
             />
             <TextField
               label={t('Bemerkung')}
               maxLength={500}
               autoComplete="off"
               value={bemerkung}
-              onChange={({ target }) => setBemerkung(target.value)}
+              onChange={({ target }) => setRemark(target.value)}
             />
           </FieldGrid>
           {stufe !== null && art === 'zahlung' && (
             <Checkbox
               label={t('Mit {prozent} % Skonto: {betrag} gezahlt, {abzug} nachgelassen', {
-                prozent: formatZahl(dezimal(stufe.prozent)),
+                prozent: formatGerman(decimal(stufe.prozent)),
                 betrag: formatEuro(stufe.zahlbetrag),
-                abzug: formatEuro(stufe.abzug),
+                deduction: formatEuro(stufe.deduction),
               })}
               hint={t('Gilt für Zahlungen bis {tag}.', { tag: formatDate(stufe.bis) })}
               checked={granted}
               onChange={({ target }) => {
                 setSkonto(target.checked)
-                setBetrag(formatBetrag(target.checked ? stufe.zahlbetrag : rechnung.offen))
+                setAmount(formatAmount(target.checked ? stufe.zahlbetrag : rechnung.offen))
               }}
             />
           )}
@@ -127,20 +127,20 @@ export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClo
             <Checkbox
               label={t('Es wurde mehr gezahlt als offen ist; das stimmt so.')}
               checked={mehr}
-              onChange={({ target }) => setMehr(target.checked)}
+              onChange={({ target }) => setMore(target.checked)}
             />
           )}
         </>
       )}
-    </Fenster>
+    </DialogFrame>
   )
 }
 
-export function RuecknahmeDialog({ zahlung, onClose }: { zahlung: Zahlung; onClose: () => void }) {
-  const [grund, setGrund] = useState('')
+export function ReversalDialog({ zahlung, onClose }: { zahlung: Zahlung; onClose: () => void }) {
+  const [grund, setReason] = useState('')
   const revoke = useBelegAct(() => rpc('a_revoke_payment', { zahlung_id: zahlung.id, grund: grund.trim() }))
   return (
-    <Fenster
+    <DialogFrame
       title={t('Zahlung zurücknehmen?')}
       act={t('Zurücknehmen')}
       error={revoke.error}
@@ -171,15 +171,15 @@ export function RuecknahmeDialog({ zahlung, onClose }: { zahlung: Zahlung; onClo
             autoComplete="off"
             value={grund}
             error={tried && grund.trim() === '' ? t('Diese Angabe fehlt.') : undefined}
-            onChange={({ target }) => setGrund(target.value)}
+            onChange={({ target }) => setReason(target.value)}
           />
         </>
       )}
-    </Fenster>
+    </DialogFrame>
   )
 }
 
-function Fenster({
+function DialogFrame({
   title,
   act,
   error,

@@ -10,10 +10,10 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { belegKey, type Rechnung } from '../beleg.data.ts'
-import { zahlungArtText } from './zahlung-words.ts'
+import { zahlungKindText } from './zahlung-words.ts'
 
 const ZahlungDialog = splitOff(async () => (await import('./ZahlungDialog.tsx')).ZahlungDialog)
-const RuecknahmeDialog = splitOff(async () => (await import('./ZahlungDialog.tsx')).RuecknahmeDialog)
+const ReversalDialog = splitOff(async () => (await import('./ZahlungDialog.tsx')).ReversalDialog)
 
 export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
   const id = String(rechnung.id)
@@ -48,7 +48,7 @@ export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
             <li key={zahlung.id}>
               <DateText value={zahlung.datum} />
               <strong className="nums">{formatEuro(zahlung.betrag)}</strong>
-              <span>{zahlungArtText(zahlung.art)}</span>
+              <span>{zahlungKindText(zahlung.art)}</span>
               {zahlung.gegen_id !== null && <Badge>{t('Rücknahme')}</Badge>}
               {zahlung.zurueck && <Badge>{t('zurückgenommen')}</Badge>}
               <span className="soft">{zahlung.bemerkung}</span>
@@ -62,7 +62,7 @@ export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
         </ul>
       )}
       {adding && <ZahlungDialog rechnung={rechnung} onClose={() => setAdding(false)} />}
-      {taking && <RuecknahmeDialog zahlung={taking} onClose={() => setTaking(null)} />}
+      {taking && <ReversalDialog zahlung={taking} onClose={() => setTaking(null)} />}
     </Card>
   )
 }

@@ -1,25 +1,25 @@
 // The draft of an invoice as its form, the window of conflicts and saving know it.
 import { queryOptions } from '@tanstack/react-query'
-import type { RechnungWerte } from '#contract/buchhaltung.ts'
+import type { RechnungValues } from '#contract/buchhaltung.ts'
 import type { BelegSkonto } from '#domain/beleg.ts'
 import { ApiError, errorText } from '../../../data/api-error.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
-import { entwurfKey, loadPositionen, type Position, type Rechnung } from '../beleg.data.ts'
-import { entwurfKind, type FeldDef, type FeldTexte, printPositionen } from '../entwurf-felder.ts'
+import { draftKey, fetchPositions, type Position, type Rechnung } from '../beleg.data.ts'
+import { draftKind, type FieldDef, type FieldTexts, printPositions } from '../entwurf-felder.ts'
 
-export type RechnungFeld = keyof RechnungWerte | 'positionen'
+export type RechnungField = keyof RechnungValues | 'positionen'
 /** With its lines, as one text, and its tiers of discount as another. */
-export type RechnungEntwurf = Omit<Rechnung, 'skonto'> & { readonly skonto: string | null; readonly positionen: string }
-export type RechnungTexte = FeldTexte<RechnungFeld>
+export type RechnungDraft = Omit<Rechnung, 'skonto'> & { readonly skonto: string | null; readonly positionen: string }
+export type RechnungTexts = FieldTexts<RechnungField>
 
-const DEFS: Readonly<Record<RechnungFeld, FeldDef>> = {
+const DEFS: Readonly<Record<RechnungField, FieldDef>> = {
   bearbeiter: { art: { kind: 'zeile', longest: 100 }, label: () => t('Bearbeiter') },
-  rn_datum: { art: { kind: 'tag', pflicht: true }, label: () => t('Rechnungsdatum') },
+  rn_datum: { art: { kind: 'tag', required: true }, label: () => t('Rechnungsdatum') },
   le_date: { art: { kind: 'tag' }, label: () => t('Leistung am oder ab') },
   le_date_bis: { art: { kind: 'tag' }, label: () => t('Leistung bis') },
-  ust_satz: { art: { kind: 'zahl', stellen: 2, vorkomma: 2, pflicht: true }, label: () => t('USt-Satz') },
+  ust_satz: { art: { kind: 'zahl', decimals: 2, integerDigits: 2, required: true }, label: () => t('USt-Satz') },
   bestellnummer: { art: { kind: 'zeile', longest: 100, leer: null }, label: () => t('Bestellnummer des Kunden') },
   positionen: { art: { kind: 'positionen' }, label: () => t('Positionen') },
   anrede: { art: { kind: 'text', longest: 500 }, label: () => t('Anrede') },
@@ -27,13 +27,13 @@ const DEFS: Readonly<Record<RechnungFeld, FeldDef>> = {
   zuerl: { art: { kind: 'text', longest: 10_000 }, label: () => t('Schlusstext') },
   zahlungsziel: { art: { kind: 'ganz', most: 365 }, label: () => t('Zahlungsziel') },
   skonto: { art: { kind: 'skonto' }, label: () => t('Skonto') },
-  rabatt_prozent: { art: { kind: 'zahl', stellen: 2, vorkomma: 3, most: 100 }, label: () => t('Rabatt auf alles') },
+  rabatt_prozent: { art: { kind: 'zahl', decimals: 2, integerDigits: 3, most: 100 }, label: () => t('Rabatt auf alles') },
   rabatt_grund: { art: { kind: 'zeile', longest: 200 }, label: () => t('Grund des Rabatts') },
-  anzahlung: { art: { kind: 'zahl', stellen: 2, vorkomma: 12 }, label: () => t('Anzahlung, brutto') },
+  anzahlung: { art: { kind: 'zahl', decimals: 2, integerDigits: 12 }, label: () => t('Anzahlung, brutto') },
   format: { art: { kind: 'wahl', werte: ['xrechnung', 'zugferd', 'pdf'] }, label: () => t('Format') },
 }
 
-export const RECHNUNG = entwurfKind<RechnungFeld, RechnungEntwurf>(
+export const RECHNUNG = draftKind<RechnungField, RechnungDraft>(
   DEFS,
   {
     draftOf: ({ id }) => `rechnung/${id}`,
@@ -51,24 +51,23 @@ export const RECHNUNG = entwurfKind<RechnungFeld, RechnungEntwurf>(
   },
 )
 
-export const RECHNUNG_FELDER = DEFS
+export const RECHNUNG_FIELDS = DEFS
 
-export const entwurfOf = (rechnung: Rechnung, positionen: readonly Position[]): RechnungEntwurf => ({
+export const rechnungDraftOf = (rechnung: Rechnung, positionen: readonly Position[]): RechnungDraft => ({
   ...rechnung,
   skonto: rechnung.skonto === null ? null : JSON.stringify(rechnung.skonto.map(({ tage, prozent }) => ({ tage, prozent }))),
-  positionen: printPositionen(positionen),
+  positionen: printPositions(positionen),
 })
-const load = async (id: string, signal?: AbortSignal): Promise<RechnungEntwurf> => {
+const load = async (id: string, signal?: AbortSignal): Promise<RechnungDraft> => {
   const [[rechnung], positionen] = await Promise.all([
     rpc('a_get_invoice_details', { invoice_id: id }, signal ? { signal } : {}),
-    loadPositionen('rechnung', id, signal ? { signal } : {}),
+    fetchPositions('rechnung', id, signal ? { signal } : {}),
   ])
   if (rechnung === undefined) throw new ApiError('not_found', errorText('not_found'), { status: 404 })
-  return entwurfOf(rechnung, positionen)
+  return rechnungDraftOf(rechnung, positionen)
 }
-export const rechnungEntwurf = (id: string) =>
-  queryOptions({ queryKey: entwurfKey('rechnung', id), queryFn: ({ signal }) => load(id, signal) })
+export const rechnungDraft = (id: string) => queryOptions({ queryKey: draftKey('rechnung', id), queryFn: ({ signal }) => load(id, signal) })
 
 /** Tiers of discount are a text of the form, and a list in the database. */
-export const rechnungWerte = ({ skonto, ...werte }: Partial<RechnungEntwurf>): RechnungWerte =>
+export const rechnungValues = ({ skonto, ...werte }: Partial<RechnungDraft>): RechnungValues =>
   skonto === undefined ? werte : { ...werte, skonto: skonto === null ? null : (JSON.parse(skonto) as BelegSkonto[]) }

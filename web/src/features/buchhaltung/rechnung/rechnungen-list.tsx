@@ -1,12 +1,12 @@
 // The list of invoices.
 import type { List } from '../../../list/list.ts'
 import { t } from '../../../ui/text.ts'
-import type { RechnungStand } from '../beleg.data.ts'
-import { belegeLists, type BelegZeile, dayColumn, euroColumn } from '../belege-list.tsx'
-import { RECHNUNG_STAENDE, RECHNUNG_TONES, rechnungStandText } from '../entwurf-words.ts'
-import { RECHNUNG_SORTE } from '../sorten.ts'
+import type { RechnungState } from '../beleg.data.ts'
+import { belegeLists, type BelegRow, dayColumn, euroColumn } from '../belege-list.tsx'
+import { RECHNUNG_STATES, RECHNUNG_TONES, rechnungStateText } from '../entwurf-words.ts'
+import { RECHNUNG_KIND } from '../sorten.ts'
 
-export interface RechnungZeile extends BelegZeile<RechnungStand> {
+export interface RechnungRow extends BelegRow<RechnungState> {
   readonly art: 'rechnung' | 'storno'
   readonly folge: number | null
   readonly rn_datum: string
@@ -14,8 +14,8 @@ export interface RechnungZeile extends BelegZeile<RechnungStand> {
   readonly offen: number
 }
 
-export const rechnungenOf: (mitArchiv: boolean) => List<RechnungZeile> = belegeLists<RechnungStand, RechnungZeile>({
-  sorte: RECHNUNG_SORTE,
+export const rechnungenOf: (withArchive: boolean) => List<RechnungRow> = belegeLists<RechnungState, RechnungRow>({
+  docKind: RECHNUNG_KIND,
   name: 'rechnungen',
   table: 'rechnung_liste',
   words: () => ({
@@ -29,8 +29,8 @@ export const rechnungenOf: (mitArchiv: boolean) => List<RechnungZeile> = belegeL
     emptyHint: t('Eine Rechnung beginnt als Entwurf und bekommt ihre Nummer beim Ausstellen.'),
   }),
   rowName: ({ nummer, kunde }) => (nummer === null ? t('Entwurf für {kunde}', { kunde }) : nummer),
-  staende: RECHNUNG_STAENDE,
-  standText: rechnungStandText,
+  states: RECHNUNG_STATES,
+  stateText: rechnungStateText,
   tones: RECHNUNG_TONES,
   over: 'storniert',
   datum: 'rn_datum',

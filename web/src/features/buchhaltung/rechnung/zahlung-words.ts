@@ -1,7 +1,7 @@
-import type { ZahlungArt } from '#contract/zahlung.ts'
+import type { ZahlungKind } from '#contract/zahlung.ts'
 import { t } from '../../../ui/text.ts'
 
-export function zahlungArtText(art: ZahlungArt): string {
+export function zahlungKindText(art: ZahlungKind): string {
   switch (art) {
     case 'zahlung':
       return t('Zahlung')

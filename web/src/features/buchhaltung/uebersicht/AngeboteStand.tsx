@@ -1,15 +1,15 @@
 // Offers by where they stand: what they add up to, what is still to be billed, and what the open ones bring by their chance.
-import type { AngebotSumme } from '#contract/uebersicht.ts'
+import type { AngebotSum } from '#contract/uebersicht.ts'
 import { Badge, Card, Notice } from '../../../ui/Display.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { t } from '../../../ui/text.ts'
 import '../../../ui/table.css'
-import { ANGEBOT_TONES, angebotStandText } from '../entwurf-words.ts'
-import { Betrag } from './Betrag.tsx'
+import { ANGEBOT_TONES, angebotStateText } from '../entwurf-words.ts'
+import { Amount } from './Betrag.tsx'
 import { angeboteIn } from './wege.ts'
 
-export function AngeboteStand({ angebote }: { angebote: readonly AngebotSumme[] }) {
+export function AngeboteByState({ angebote }: { angebote: readonly AngebotSum[] }) {
   return (
     <Card title={t('Angebote')}>
       {angebote.length === 0 ? (
@@ -33,15 +33,15 @@ export function AngeboteStand({ angebote }: { angebote: readonly AngebotSumme[] 
                 return (
                   <tr key={row.stand}>
                     <th scope="row">
-                      <Badge tone={ANGEBOT_TONES[row.stand]}>{angebotStandText(row.stand)}</Badge>
+                      <Badge tone={ANGEBOT_TONES[row.stand]}>{angebotStateText(row.stand)}</Badge>
                     </th>
                     <td className="cell-end nums">
                       <a href={href}>{formatNumber(row.anzahl)}</a>
                     </td>
-                    <Betrag value={row.netto} href={href} />
-                    <Betrag value={row.brutto} href={href} />
-                    <Betrag value={row.rest} href={href} />
-                    <Betrag value={row.gewichtet} href={href} />
+                    <Amount value={row.netto} href={href} />
+                    <Amount value={row.brutto} href={href} />
+                    <Amount value={row.rest} href={href} />
+                    <Amount value={row.gewichtet} href={href} />
                   </tr>
                 )
               })}

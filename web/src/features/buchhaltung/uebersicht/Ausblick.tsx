@@ -1,8 +1,8 @@
 // The cash forecast: how it is looked at, the picture, what is lowest, and the table with every figure.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type CashflowZeile, type Schritt, SCHRITTE } from '#domain/cashflow.ts'
-import { dezimal, formatBetrag, formatCents, formatEuro, parseEingabe, sum } from '#domain/geld.ts'
+import { type CashflowRow, type Step, STEPS } from '#domain/cashflow.ts'
+import { decimal, formatAmount, formatCents, formatEuro, parseNumberInput, sum } from '#domain/geld.ts'
 import { Segments } from '../../../ui/Choice.tsx'
 import { Card, Notice } from '../../../ui/Display.tsx'
 import { SelectField, TextField } from '../../../ui/Field.tsx'
@@ -14,40 +14,40 @@ import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
 import '../../../ui/table.css'
-import { zahlFault } from '../zahl-words.ts'
-import { Betrag } from './Betrag.tsx'
-import { aufwaerts, ausblickBis, gezeichnet, MONATE, parseMonate, parseSchritt, tiefster } from './rechnen.ts'
+import { numberFault } from '../zahl-words.ts'
+import { Amount } from './Betrag.tsx'
+import { upward, outlookEnd, drawn, MONTHS, parseMonths, parseStep, lowest } from './rechnen.ts'
 import { cashflowQuery } from './uebersicht.data.ts'
-import { monatName } from './worte.ts'
-import { teilDes } from './wege.ts'
+import { monthName } from './worte.ts'
+import { cellAddress } from './wege.ts'
 
 const GroupedBars = splitOff(async () => (await import('../../../ui/chart/GroupedBars.tsx')).GroupedBars, <Skeleton lines={6} />)
 
 /** Of this person in this window alone; it goes with the session (app/forget.ts) and never into an address. */
-const KONTOSTAND = 'forstkontor.kontostand'
+const BALANCE_KEY = 'forstkontor.kontostand'
 const NULL_EURO = '0.00'
 
-function useKontostand(): readonly [string, (cents: string) => void] {
+function useBankBalance(): readonly [string, (cents: string) => void] {
   const [value, setValue] = useState(() => {
-    const kept = sessionStorage.getItem(KONTOSTAND) ?? ''
+    const kept = sessionStorage.getItem(BALANCE_KEY) ?? ''
     return /^-?\d{1,12}\.\d\d$/.test(kept) ? kept : NULL_EURO
   })
   return [
     value,
     (cents) => {
       setValue(cents)
-      sessionStorage.setItem(KONTOSTAND, cents)
+      sessionStorage.setItem(BALANCE_KEY, cents)
     },
   ]
 }
 
-export function Ausblick({ heute }: { heute: string }) {
+export function Outlook({ heute }: { heute: string }) {
   const view = useView()
-  const schritt = parseSchritt(view.search['schritt'])
-  const monate = parseMonate(view.search['monate'])
-  const [anfang, setAnfang] = useKontostand()
+  const schritt = parseStep(view.search['schritt'])
+  const monate = parseMonths(view.search['monate'])
+  const [anfang, setStart] = useBankBalance()
   const query = useQuery({
-    ...cashflowQuery({ von: heute, bis: ausblickBis(heute, monate), schritt, anfang }),
+    ...cashflowQuery({ von: heute, bis: outlookEnd(heute, monate), schritt, anfang }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -57,21 +57,21 @@ export function Ausblick({ heute }: { heute: string }) {
           <Segments
             label={t('Abschnitte')}
             value={schritt}
-            options={SCHRITTE.map((value) => ({ value, label: value === 'monat' ? t('Monate') : t('Wochen') }))}
+            options={STEPS.map((value) => ({ value, label: value === 'monat' ? t('Monate') : t('Wochen') }))}
             onChange={(value) => view.setSearch({ schritt: value === 'monat' ? undefined : value }, { replace: true })}
           />
           <SelectField
             label={t('Ausblick')}
             value={String(monate)}
             onChange={({ target }) => view.setSearch({ monate: target.value === '6' ? undefined : target.value }, { replace: true })}
-            options={MONATE.map((n) => ({ value: String(n), label: t('{n} Monate', { n }) }))}
+            options={MONTHS.map((n) => ({ value: String(n), label: t('{n} Monate', { n }) }))}
           />
-          <Kontostand value={anfang} onChange={setAnfang} />
+          <BankBalance value={anfang} onChange={setStart} />
         </Toolbar>
         {query.isError && !query.data ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : query.data ? (
-          <Verlauf zeilen={query.data} schritt={schritt} heute={heute} mitKonto={anfang !== NULL_EURO} />
+          <Course zeilen={query.data} schritt={schritt} heute={heute} withBalance={anfang !== NULL_EURO} />
         ) : (
           <div className="ueb-platz">
             <Skeleton lines={8} />
@@ -83,20 +83,20 @@ export function Ausblick({ heute }: { heute: string }) {
 }
 
 /** What is in the bank; taken with Enter or when the field is left. */
-function Kontostand({ value, onChange }: { value: string; onChange: (cents: string) => void }) {
-  const [text, setText] = useState(value === NULL_EURO ? '' : formatBetrag(value))
+function BankBalance({ value, onChange }: { value: string; onChange: (cents: string) => void }) {
+  const [text, setText] = useState(value === NULL_EURO ? '' : formatAmount(value))
   const [error, setError] = useState<string>()
   const take = (event?: FormEvent) => {
     event?.preventDefault()
-    const parsed = text.trim() === '' ? dezimal(NULL_EURO) : parseEingabe(text, { stellen: 2, negativ: true })
+    const parsed = text.trim() === '' ? decimal(NULL_EURO) : parseNumberInput(text, { decimals: 2, allowNegative: true })
     if (typeof parsed === 'string') {
-      setError(zahlFault(parsed, 2))
+      setError(numberFault(parsed, 2))
       return
     }
     setError(undefined)
     const cents = formatCents(parsed)
     if (cents !== value) onChange(cents)
-    setText(cents === NULL_EURO ? '' : formatBetrag(cents))
+    setText(cents === NULL_EURO ? '' : formatAmount(cents))
   }
   return (
     <form className="ueb-konto" noValidate onSubmit={take}>
@@ -115,31 +115,31 @@ function Kontostand({ value, onChange }: { value: string; onChange: (cents: stri
   )
 }
 
-function zeitText({ von, bis }: CashflowZeile, schritt: Schritt): string {
+function timeText({ von, bis }: CashflowRow, schritt: Step): string {
   if (schritt === 'woche') return `${formatDate(von)} – ${formatDate(bis)}`
   return von.endsWith('-01')
-    ? monatName(von, 'long')
-    : t('{monat}, ab {tag}', { monat: monatName(von, 'long'), tag: formatDate(von).slice(0, 6) })
+    ? monthName(von, 'long')
+    : t('{monat}, ab {tag}', { monat: monthName(von, 'long'), tag: formatDate(von).slice(0, 6) })
 }
 
-function Verlauf({
+function Course({
   zeilen,
   schritt,
   heute,
-  mitKonto,
+  withBalance,
 }: {
-  zeilen: readonly CashflowZeile[]
-  schritt: Schritt
+  zeilen: readonly CashflowRow[]
+  schritt: Step
   heute: string
-  mitKonto: boolean
+  withBalance: boolean
 }) {
-  const low = tiefster(zeilen)
+  const low = lowest(zeilen)
   const label = schritt === 'monat' ? t('Liquidität je Monat') : t('Liquidität je Woche')
-  const plus = (...amounts: string[]) => formatCents(sum(amounts.map(dezimal)))
+  const plus = (...amounts: string[]) => formatCents(sum(amounts.map(decimal)))
   return (
     <>
       {low && low.stand.startsWith('-') && (
-        <Notice tone="warning" title={mitKonto ? t('Das Konto geht ins Minus') : t('Mehr Ausgaben als Einnahmen')}>
+        <Notice tone="warning" title={withBalance ? t('Das Konto geht ins Minus') : t('Mehr Ausgaben als Einnahmen')}>
           {t('Am tiefsten steht es mit {betrag} am {tag}.', { betrag: formatEuro(low.stand), tag: formatDate(low.bis) })}
         </Notice>
       )}
@@ -151,20 +151,16 @@ function Verlauf({
             { key: 'erwartet', name: t('Prognosen und Angebote nach Chance') },
             { key: 'ausgaben', name: t('Ausgaben') },
           ]}
-          line={{ name: mitKonto ? t('Kontostand') : t('Saldo bis dahin'), values: zeilen.map(({ stand }) => gezeichnet(stand)) }}
+          line={{ name: withBalance ? t('Kontostand') : t('Saldo bis dahin'), values: zeilen.map(({ stand }) => drawn(stand)) }}
           bars={zeilen.map((zeile) => ({
             key: zeile.von,
-            label: schritt === 'monat' ? monatName(zeile.von, 'short') : formatDate(zeile.von).slice(0, 6),
+            label: schritt === 'monat' ? monthName(zeile.von, 'short') : formatDate(zeile.von).slice(0, 6),
             title: t('{zeit}: Saldo {saldo}, danach {stand}', {
-              zeit: zeitText(zeile, schritt),
+              zeit: timeText(zeile, schritt),
               saldo: formatEuro(zeile.saldo),
               stand: formatEuro(zeile.stand),
             }),
-            values: [
-              aufwaerts(plus(zeile.offen, zeile.angenommen)),
-              aufwaerts(plus(zeile.einnahmen, zeile.erwartet)),
-              aufwaerts(zeile.ausgaben),
-            ],
+            values: [upward(plus(zeile.offen, zeile.angenommen)), upward(plus(zeile.einnahmen, zeile.erwartet)), upward(zeile.ausgaben)],
           }))}
           formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
         />
@@ -180,7 +176,7 @@ function Verlauf({
               t('Einnahmen'),
               t('Ausgaben'),
               t('Saldo'),
-              mitKonto ? t('Kontostand') : t('Saldo bis dahin'),
+              withBalance ? t('Kontostand') : t('Saldo bis dahin'),
             ].map((head) => (
               <th key={head} scope="col" className="cell-end">
                 {head}
@@ -192,18 +188,18 @@ function Verlauf({
           {zeilen.map((zeile) => (
             <tr key={zeile.von}>
               <th scope="row">
-                {zeitText(zeile, schritt)}
+                {timeText(zeile, schritt)}
                 {zeile.ueberfaellig !== NULL_EURO && (
                   <div className="soft ueb-dazu">{t('überfällig {betrag}', { betrag: formatEuro(zeile.ueberfaellig) })}</div>
                 )}
               </th>
-              <Betrag value={zeile.offen} href={teilDes('offen', zeile, heute)} />
-              <Betrag value={zeile.angenommen} href={teilDes('angenommen', zeile, heute)} />
-              <Betrag value={zeile.erwartet} href={teilDes('erwartet', zeile, heute)} />
-              <Betrag value={zeile.einnahmen} href={teilDes('einnahmen', zeile, heute)} />
-              <Betrag value={zeile.ausgaben} href={teilDes('ausgaben', zeile, heute)} />
-              <Betrag value={zeile.saldo} />
-              <Betrag value={zeile.stand} />
+              <Amount value={zeile.offen} href={cellAddress('offen', zeile, heute)} />
+              <Amount value={zeile.angenommen} href={cellAddress('angenommen', zeile, heute)} />
+              <Amount value={zeile.erwartet} href={cellAddress('erwartet', zeile, heute)} />
+              <Amount value={zeile.einnahmen} href={cellAddress('einnahmen', zeile, heute)} />
+              <Amount value={zeile.ausgaben} href={cellAddress('ausgaben', zeile, heute)} />
+              <Amount value={zeile.saldo} />
+              <Amount value={zeile.stand} />
             </tr>
           ))}
         </tbody>

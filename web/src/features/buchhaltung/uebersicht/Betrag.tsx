@@ -2,7 +2,7 @@
 import { formatEuro } from '#domain/geld.ts'
 
 /** Without a way, and where there is nothing, it is text. */
-export function Betrag({ value, href }: { value: string; href?: string | undefined }) {
+export function Amount({ value, href }: { value: string; href?: string | undefined }) {
   if (/^-?0\.00$/.test(value)) return <td className="cell-end nums soft">{formatEuro(value)}</td>
   return (
     <td className={value.startsWith('-') ? 'cell-end nums buch-minus' : 'cell-end nums'}>

@@ -1,53 +1,57 @@
 // The figures at the top. While nothing is known yet, their boxes stand there already.
 import type { ReactNode } from 'react'
 import type { Buchhaltung } from '#contract/uebersicht.ts'
-import { dezimal, formatCents, formatEuro, sum } from '#domain/geld.ts'
+import { decimal, formatCents, formatEuro, sum } from '#domain/geld.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
-import { veraenderung, veraenderungText } from './rechnen.ts'
-import { ANGEBOTE_OFFEN, AUFTRAEGE, ENTWUERFE, OFFEN, UEBERFAELLIG, umsatzImJahr, ZURUECK } from './wege.ts'
+import { changeOf, changeText } from './rechnen.ts'
+import { OPEN_ANGEBOTE, ORDERS, DRAFTS, OPEN, OVERDUE, umsatzInYear, TO_REPAY } from './wege.ts'
 
 const belege = (n: number): string => (n === 1 ? t('1 Rechnung') : t('{n} Rechnungen', { n }))
 
-export function Kennzahlen({ data }: { data?: Buchhaltung | undefined }) {
-  const of = (staende: readonly string[]) => (data?.angebote ?? []).filter(({ stand }) => staende.includes(stand))
-  const auftraege = of(['angenommen', 'teilabgerechnet'])
-  const offene = of(['versendet'])
-  const total = (amounts: readonly string[]) => formatCents(sum(amounts.map(dezimal)))
+export function KeyFigures({ data }: { data?: Buchhaltung | undefined }) {
+  const of = (states: readonly string[]) => (data?.angebote ?? []).filter(({ stand }) => states.includes(stand))
+  const orders = of(['angenommen', 'teilabgerechnet'])
+  const openParts = of(['versendet'])
+  const total = (amounts: readonly string[]) => formatCents(sum(amounts.map(decimal)))
   const anzahl = (rows: readonly { anzahl: number }[]) => rows.reduce((n, row) => n + row.anzahl, 0)
   const rechnungen = data?.rechnungen
-  const spaet = rechnungen?.ueberfaellig
+  const overdue = rechnungen?.ueberfaellig
   return (
     <dl className="ueb-zahlen" aria-label={t('Kennzahlen')}>
-      <Zahl name={t('Offen, brutto')} betrag={rechnungen?.offen.betrag} href={OFFEN}>
+      <Figure name={t('Offen, brutto')} betrag={rechnungen?.offen.betrag} href={OPEN}>
         {rechnungen && belege(rechnungen.offen.anzahl)}
-      </Zahl>
-      <Zahl name={t('Davon überfällig')} betrag={spaet?.betrag} href={UEBERFAELLIG} ernst={(spaet?.anzahl ?? 0) > 0}>
-        {spaet &&
-          (spaet.seit === null
+      </Figure>
+      <Figure name={t('Davon überfällig')} betrag={overdue?.betrag} href={OVERDUE} serious={(overdue?.anzahl ?? 0) > 0}>
+        {overdue &&
+          (overdue.seit === null
             ? t('nichts überfällig')
-            : t('{was}, die älteste seit {tag}', { was: belege(spaet.anzahl), tag: formatDate(spaet.seit) }))}
-      </Zahl>
-      <Zahl name={t('Beauftragt, noch abzurechnen')} betrag={data && total(auftraege.map(({ rest }) => rest))} href={AUFTRAEGE}>
-        {data && (anzahl(auftraege) === 1 ? t('brutto, aus 1 Auftrag') : t('brutto, aus {n} Aufträgen', { n: anzahl(auftraege) }))}
-      </Zahl>
-      <Zahl name={t('Offene Angebote nach Chance')} betrag={data && total(offene.map(({ gewichtet }) => gewichtet))} href={ANGEBOTE_OFFEN}>
-        {data && t('von {betrag} brutto, angeboten', { betrag: formatEuro(total(offene.map(({ brutto }) => brutto))) })}
-      </Zahl>
-      <Zahl
+            : t('{was}, die älteste seit {tag}', { was: belege(overdue.anzahl), tag: formatDate(overdue.seit) }))}
+      </Figure>
+      <Figure name={t('Beauftragt, noch abzurechnen')} betrag={data && total(orders.map(({ rest }) => rest))} href={ORDERS}>
+        {data && (anzahl(orders) === 1 ? t('brutto, aus 1 Auftrag') : t('brutto, aus {n} Aufträgen', { n: anzahl(orders) }))}
+      </Figure>
+      <Figure
+        name={t('Offene Angebote nach Chance')}
+        betrag={data && total(openParts.map(({ gewichtet }) => gewichtet))}
+        href={OPEN_ANGEBOTE}
+      >
+        {data && t('von {betrag} brutto, angeboten', { betrag: formatEuro(total(openParts.map(({ brutto }) => brutto))) })}
+      </Figure>
+      <Figure
         name={data ? t('Umsatz {jahr}, netto', { jahr: data.jahr }) : t('Umsatz, netto')}
         betrag={data?.umsatz.netto}
-        href={data ? umsatzImJahr(data.jahr) : ''}
+        href={data ? umsatzInYear(data.jahr) : ''}
       >
         {data && vergleich(data)}
-      </Zahl>
-      <Zahl name={t('In Entwürfen, brutto')} betrag={rechnungen?.entwuerfe.betrag} href={ENTWUERFE}>
+      </Figure>
+      <Figure name={t('In Entwürfen, brutto')} betrag={rechnungen?.entwuerfe.betrag} href={DRAFTS}>
         {rechnungen && belege(rechnungen.entwuerfe.anzahl)}
-      </Zahl>
+      </Figure>
       {(rechnungen?.zurueck.anzahl ?? 0) > 0 && (
-        <Zahl name={t('Zurückzuzahlen')} betrag={rechnungen?.zurueck.betrag} href={ZURUECK}>
+        <Figure name={t('Zurückzuzahlen')} betrag={rechnungen?.zurueck.betrag} href={TO_REPAY}>
           {t('zu viel bezahlt oder gutgeschrieben')}
-        </Zahl>
+        </Figure>
       )}
     </dl>
   )
@@ -55,26 +59,26 @@ export function Kennzahlen({ data }: { data?: Buchhaltung | undefined }) {
 
 function vergleich({ umsatz }: Buchhaltung): string {
   const { bis, netto } = umsatz.vergleich
-  const change = veraenderung(umsatz.netto, netto)
+  const change = changeOf(umsatz.netto, netto)
   const before = t('Vorjahr bis {tag}: {betrag}', { tag: formatDate(bis), betrag: formatEuro(netto) })
-  return change === null ? before : `${veraenderungText(change)} · ${before}`
+  return change === null ? before : `${changeText(change)} · ${before}`
 }
 
-function Zahl({
+function Figure({
   name,
   betrag,
   href,
-  ernst = false,
+  serious = false,
   children,
 }: {
   name: string
   betrag: string | undefined
   href: string
-  ernst?: boolean
+  serious?: boolean
   children: ReactNode
 }) {
   return (
-    <div className={ernst ? 'ueb-zahl ueb-ernst' : 'ueb-zahl'}>
+    <div className={serious ? 'ueb-zahl ueb-ernst' : 'ueb-zahl'}>
       <dt>{name}</dt>
       <dd>
         {betrag === undefined ? (

@@ -9,63 +9,63 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
 import '../buchhaltung.css'
-import { NeuerBeleg } from '../NeuerBeleg.tsx'
-import { ANGEBOT_SORTE, RECHNUNG_SORTE } from '../sorten.ts'
-import { AngeboteStand } from './AngeboteStand.tsx'
-import { Ausblick } from './Ausblick.tsx'
-import { Kennzahlen } from './Kennzahlen.tsx'
-import { parseJahr } from './rechnen.ts'
+import { NewBelegButton } from '../NeuerBeleg.tsx'
+import { ANGEBOT_KIND, RECHNUNG_KIND } from '../sorten.ts'
+import { AngeboteByState } from './AngeboteStand.tsx'
+import { Outlook } from './Ausblick.tsx'
+import { KeyFigures } from './Kennzahlen.tsx'
+import { parseYear } from './rechnen.ts'
 import './uebersicht.css'
 import { buchhaltungQuery } from './uebersicht.data.ts'
-import { UmsatzJahr } from './UmsatzJahr.tsx'
+import { UmsatzYear } from './UmsatzJahr.tsx'
 
-export function UebersichtPage() {
+export function OverviewPage() {
   const { search } = useView()
-  const query = useQuery({ ...buchhaltungQuery(parseJahr(search['jahr'])), placeholderData: keepPreviousData })
+  const query = useQuery({ ...buchhaltungQuery(parseYear(search['jahr'])), placeholderData: keepPreviousData })
   const { data } = query
   return (
     <Page
       subtitle={data ? t('Stand {tag}', { tag: formatDate(data.heute) }) : '\u00A0'}
       actions={
         <>
-          <NeuerBeleg sorte={ANGEBOT_SORTE} />
-          <NeuerBeleg sorte={RECHNUNG_SORTE} />
+          <NewBelegButton docKind={ANGEBOT_KIND} />
+          <NewBelegButton docKind={RECHNUNG_KIND} />
         </>
       }
     >
       {data ? (
         data.leer ? (
-          <Anfang unternehmen={data.unternehmen} />
+          <Start unternehmen={data.unternehmen} />
         ) : (
-          <Inhalt data={data} />
+          <Content data={data} />
         )
       ) : query.isError ? (
         <Card>
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         </Card>
       ) : (
-        <Wartet />
+        <Waiting />
       )}
     </Page>
   )
 }
 
-function Inhalt({ data }: { data: Buchhaltung }) {
+function Content({ data }: { data: Buchhaltung }) {
   return (
     <>
-      <Kennzahlen data={data} />
-      <Ausblick heute={data.heute} />
-      <UmsatzJahr data={data} />
-      <AngeboteStand angebote={data.angebote} />
+      <KeyFigures data={data} />
+      <Outlook heute={data.heute} />
+      <UmsatzYear data={data} />
+      <AngeboteByState angebote={data.angebote} />
     </>
   )
 }
 
 /** As high as what comes: nothing moves when it is there. */
-function Wartet() {
+function Waiting() {
   return (
     <>
-      <Kennzahlen />
+      <KeyFigures />
       {[t('Liquidität'), t('Umsatz')].map((title) => (
         <Card key={title} title={title}>
           <div className="ueb-platz">
@@ -77,7 +77,7 @@ function Wartet() {
   )
 }
 
-function Anfang({ unternehmen }: { unternehmen: boolean }) {
+function Start({ unternehmen }: { unternehmen: boolean }) {
   return (
     <Card>
       <EmptyState

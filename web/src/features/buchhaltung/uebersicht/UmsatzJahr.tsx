@@ -11,24 +11,24 @@ import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
 import '../../../ui/table.css'
-import { Betrag } from './Betrag.tsx'
-import { aufwaerts, prozent, prozentText, veraenderung, veraenderungText } from './rechnen.ts'
-import { umsatzImJahr, umsatzImMonat, umsatzZwischen, vorjahrVon } from './wege.ts'
-import { monatName } from './worte.ts'
+import { Amount } from './Betrag.tsx'
+import { upward, prozent, percentText, changeOf, changeText } from './rechnen.ts'
+import { umsatzInYear, umsatzInMonth, umsatzBetween, yearBefore } from './wege.ts'
+import { monthName } from './worte.ts'
 
 const GroupedBars = splitOff(async () => (await import('../../../ui/chart/GroupedBars.tsx')).GroupedBars, <Skeleton lines={6} />)
 
-type Wert = 'netto' | 'brutto'
-interface MitVorjahr {
+type Value = 'netto' | 'brutto'
+interface WithPreviousYear {
   readonly netto: string
   readonly brutto: string
   readonly vorjahr_netto: string
   readonly vorjahr_brutto: string
 }
 
-export function UmsatzJahr({ data }: { data: Buchhaltung }) {
+export function UmsatzYear({ data }: { data: Buchhaltung }) {
   const view = useView()
-  const wert: Wert = view.search['wert'] === 'brutto' ? 'brutto' : 'netto'
+  const wert: Value = view.search['wert'] === 'brutto' ? 'brutto' : 'netto'
   const { jahr, heute } = data
   const current = heute.slice(0, 4) === String(jahr)
   return (
@@ -66,19 +66,19 @@ export function UmsatzJahr({ data }: { data: Buchhaltung }) {
                 ]}
                 bars={data.monate.map((month) => ({
                   key: month.monat,
-                  label: monatName(month.monat, 'short').replace(/\s\d+$/, ''),
+                  label: monthName(month.monat, 'short').replace(/\s\d+$/, ''),
                   title: t('{monat}: {betrag}, im Vorjahr {vorjahr}', {
-                    monat: monatName(month.monat, 'long'),
+                    monat: monthName(month.monat, 'long'),
                     betrag: formatEuro(month[wert]),
                     vorjahr: formatEuro(month[`vorjahr_${wert}`]),
                   }),
-                  values: [aufwaerts(month[wert]), aufwaerts(month[`vorjahr_${wert}`])],
+                  values: [upward(month[wert]), upward(month[`vorjahr_${wert}`])],
                 }))}
                 formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
               />
             </div>
             <div className="ueb-zwei">
-              <Monate data={data} wert={wert} />
+              <MonthsTable data={data} wert={wert} />
               <Kunden data={data} wert={wert} />
             </div>
           </>
@@ -93,11 +93,11 @@ export function UmsatzJahr({ data }: { data: Buchhaltung }) {
 }
 
 /** Not of what is not over yet: less than a whole says nothing beside a whole. */
-function Wandel({ row, wert, vorbei = true }: { row: MitVorjahr; wert: Wert; vorbei?: boolean }) {
-  const change = vorbei ? veraenderung(row[wert], row[`vorjahr_${wert}`]) : null
-  return <td className="cell-end nums">{change === null ? <span className="soft">–</span> : veraenderungText(change)}</td>
+function Change({ row, wert, over = true }: { row: WithPreviousYear; wert: Value; over?: boolean }) {
+  const change = over ? changeOf(row[wert], row[`vorjahr_${wert}`]) : null
+  return <td className="cell-end nums">{change === null ? <span className="soft">–</span> : changeText(change)}</td>
 }
-const Kopf = ({ first, jahr, last }: { first: string; jahr: number; last: string }) => (
+const Head = ({ first, jahr, last }: { first: string; jahr: number; last: string }) => (
   <thead>
     <tr>
       <th scope="col">{first}</th>
@@ -110,34 +110,34 @@ const Kopf = ({ first, jahr, last }: { first: string; jahr: number; last: string
   </thead>
 )
 
-function Monate({ data, wert }: { data: Buchhaltung; wert: Wert }) {
+function MonthsTable({ data, wert }: { data: Buchhaltung; wert: Value }) {
   const { jahr, umsatz } = data
   return (
     <SmallTable label={wert === 'netto' ? t('Umsatz je Monat, netto') : t('Umsatz je Monat, brutto')}>
-      <Kopf first={t('Monat')} jahr={jahr} last={t('Veränderung')} />
+      <Head first={t('Monat')} jahr={jahr} last={t('Veränderung')} />
       <tbody>
         {data.monate.map((month) => (
           <tr key={month.monat}>
-            <th scope="row">{monatName(month.monat, 'long').replace(/\s\d+$/, '')}</th>
-            <Betrag value={month[wert]} href={umsatzImMonat(month.monat)} />
-            <Betrag value={month[`vorjahr_${wert}`]} href={umsatzImMonat(vorjahrVon(month.monat))} />
-            <Wandel row={month} wert={wert} vorbei={month.monat < data.heute.slice(0, 7)} />
+            <th scope="row">{monthName(month.monat, 'long').replace(/\s\d+$/, '')}</th>
+            <Amount value={month[wert]} href={umsatzInMonth(month.monat)} />
+            <Amount value={month[`vorjahr_${wert}`]} href={umsatzInMonth(yearBefore(month.monat))} />
+            <Change row={month} wert={wert} over={month.monat < data.heute.slice(0, 7)} />
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
           <th scope="row">{t('Summe')}</th>
-          <Betrag value={umsatz[wert]} href={umsatzImJahr(jahr)} />
-          <Betrag value={umsatz[`vorjahr_${wert}`]} href={umsatzImJahr(jahr - 1)} />
-          <Wandel row={umsatz} wert={wert} vorbei={String(jahr) < data.heute.slice(0, 4)} />
+          <Amount value={umsatz[wert]} href={umsatzInYear(jahr)} />
+          <Amount value={umsatz[`vorjahr_${wert}`]} href={umsatzInYear(jahr - 1)} />
+          <Change row={umsatz} wert={wert} over={String(jahr) < data.heute.slice(0, 4)} />
         </tr>
         {umsatz.vergleich.bis !== `${jahr - 1}-12-31` && (
           <tr>
             <th scope="row">{t('Vorjahr bis zum selben Tag')}</th>
             <td className="cell-end soft">–</td>
-            <Betrag value={umsatz.vergleich[wert]} href={umsatzZwischen(`${jahr - 1}-01-01`, umsatz.vergleich.bis)} />
-            <Wandel row={{ ...umsatz, vorjahr_netto: umsatz.vergleich.netto, vorjahr_brutto: umsatz.vergleich.brutto }} wert={wert} />
+            <Amount value={umsatz.vergleich[wert]} href={umsatzBetween(`${jahr - 1}-01-01`, umsatz.vergleich.bis)} />
+            <Change row={{ ...umsatz, vorjahr_netto: umsatz.vergleich.netto, vorjahr_brutto: umsatz.vergleich.brutto }} wert={wert} />
           </tr>
         )}
       </tfoot>
@@ -145,32 +145,32 @@ function Monate({ data, wert }: { data: Buchhaltung; wert: Wert }) {
   )
 }
 
-function Kunden({ data, wert }: { data: Buchhaltung; wert: Wert }) {
+function Kunden({ data, wert }: { data: Buchhaltung; wert: Value }) {
   const { jahr, umsatz, kunden, uebrige } = data
   if (kunden.length === 0) return <Notice>{t('{jahr} ist nichts ausgestellt worden.', { jahr })}</Notice>
   const anteil = (betrag: string) => {
     const share = prozent(betrag, umsatz[wert])
-    return <td className="cell-end nums">{share === null ? <span className="soft">–</span> : prozentText(share)}</td>
+    return <td className="cell-end nums">{share === null ? <span className="soft">–</span> : percentText(share)}</td>
   }
   return (
     <SmallTable label={wert === 'netto' ? t('Umsatz je Kunde, netto') : t('Umsatz je Kunde, brutto')}>
-      <Kopf first={t('Kunde')} jahr={jahr} last={t('Anteil {jahr}', { jahr })} />
+      <Head first={t('Kunde')} jahr={jahr} last={t('Anteil {jahr}', { jahr })} />
       <tbody>
         {kunden.map((row) => (
           <tr key={row.client_id}>
             <th scope="row" className="ueb-name">
               <a href={`/member-management/client/${row.client_id}`}>{row.kunde ?? t('Kunde {nr}', { nr: row.client_id })}</a>
             </th>
-            <Betrag value={row[wert]} href={umsatzImJahr(jahr, row.client_id)} />
-            <Betrag value={row[`vorjahr_${wert}`]} href={umsatzImJahr(jahr - 1, row.client_id)} />
+            <Amount value={row[wert]} href={umsatzInYear(jahr, row.client_id)} />
+            <Amount value={row[`vorjahr_${wert}`]} href={umsatzInYear(jahr - 1, row.client_id)} />
             {anteil(row[wert])}
           </tr>
         ))}
         {uebrige && (
           <tr>
             <th scope="row">{uebrige.anzahl === 1 ? t('1 weiterer Kunde') : t('{n} weitere Kunden', { n: uebrige.anzahl })}</th>
-            <Betrag value={uebrige[wert]} />
-            <Betrag value={uebrige[`vorjahr_${wert}`]} />
+            <Amount value={uebrige[wert]} />
+            <Amount value={uebrige[`vorjahr_${wert}`]} />
             {anteil(uebrige[wert])}
           </tr>
         )}

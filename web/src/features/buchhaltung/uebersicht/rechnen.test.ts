@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cashflowOf } from '#domain/cashflow.ts'
-import {
-  ausblickBis,
-  parseJahr,
-  parseMonate,
-  parseSchritt,
-  prozent,
-  prozentText,
-  tiefster,
-  veraenderung,
-  veraenderungText,
-} from './rechnen.ts'
-import { monatEnde, OFFEN, teilDes, umsatzImJahr, umsatzImMonat, vorjahrVon, ZURUECK } from './wege.ts'
+import { outlookEnd, parseYear, parseMonths, parseStep, prozent, percentText, lowest, changeOf, changeText } from './rechnen.ts'
+import { monthEnd, OPEN, cellAddress, umsatzInYear, umsatzInMonth, yearBefore, TO_REPAY } from './wege.ts'
 
 describe('per cent', () => {
   test.each([
@@ -21,27 +11,27 @@ describe('per cent', () => {
     ['-20.00', '200.00', '-10,0\u00A0%'],
     ['20.00', '-200.00', '-10,0\u00A0%'],
     ['999999999999.99', '999999999999.99', '100,0\u00A0%'],
-  ])('%s of %s is %s', (part, whole, text) => expect(prozentText(prozent(part, whole)!)).toBe(text))
+  ])('%s of %s is %s', (part, whole, text) => expect(percentText(prozent(part, whole)!)).toBe(text))
   test('of nothing is nothing', () => expect(prozent('1.00', '0.00')).toBeNull())
   test.each([
     ['150.00', '100.00', '+50,0\u00A0%'],
     ['100.00', '100.00', '0,0\u00A0%'],
     ['0.00', '100.00', '-100,0\u00A0%'],
-  ])('from %s after %s', (now, before, text) => expect(veraenderungText(veraenderung(now, before)!)).toBe(text))
+  ])('from %s after %s', (now, before, text) => expect(changeText(changeOf(now, before)!)).toBe(text))
   test('after nothing, or less, no share can be said', () => {
-    expect(veraenderung('5.00', '0.00')).toBeNull()
-    expect(veraenderung('5.00', '-1.00')).toBeNull()
+    expect(changeOf('5.00', '0.00')).toBeNull()
+    expect(changeOf('5.00', '-1.00')).toBeNull()
   })
 })
 
 test('what stands in the address is one of few', () => {
-  expect(['3', '12', '7', undefined].map(parseMonate)).toEqual([3, 12, 6, 6])
-  expect(['woche', 'monat', 'x', undefined].map(parseSchritt)).toEqual(['woche', 'monat', 'monat', 'monat'])
-  expect(['2025', '1999', '20255', undefined].map(parseJahr)).toEqual([2025, null, null, null])
+  expect(['3', '12', '7', undefined].map(parseMonths)).toEqual([3, 12, 6, 6])
+  expect(['woche', 'monat', 'x', undefined].map(parseStep)).toEqual(['woche', 'monat', 'monat', 'monat'])
+  expect(['2025', '1999', '20255', undefined].map(parseYear)).toEqual([2025, null, null, null])
 })
 test('the forecast goes to the end of a month', () => {
-  expect(ausblickBis('2026-11-21', 6)).toBe('2027-04-30')
-  expect(ausblickBis('2026-01-31', 3)).toBe('2026-03-31')
+  expect(outlookEnd('2026-11-21', 6)).toBe('2027-04-30')
+  expect(outlookEnd('2026-01-31', 3)).toBe('2026-03-31')
 })
 test('the lowest point is the first at which least is in the bank', () => {
   const zeilen = cashflowOf({
@@ -57,25 +47,25 @@ test('the lowest point is the first at which least is in the bank', () => {
       { datum: '2026-04-02', betrag: '20.00', art: 'Einnahme' },
     ],
   })
-  expect(tiefster(zeilen)).toMatchObject({ von: '2026-02-01', stand: '-50.00' })
-  expect(tiefster([])).toBeUndefined()
+  expect(lowest(zeilen)).toMatchObject({ von: '2026-02-01', stand: '-50.00' })
+  expect(lowest([])).toBeUndefined()
 })
 
 describe('links', () => {
   test('name exactly the rows that a figure adds up', () => {
-    expect(OFFEN).toBe('/buchhaltung/rechnungen?stand=offen,teilbezahlt,ueberfaellig')
-    expect(ZURUECK).toBe('/buchhaltung/rechnungen?stand=bezahlt&rest=..-0.01&archiv=mit')
-    expect(umsatzImMonat('2028-02')).toContain('zeit=2028-02-01..2028-02-29')
-    expect(umsatzImJahr(2026, 17)).toMatch(/zeit=2026-01-01\.\.2026-12-31&kunde=17&archiv=mit$/)
-    expect([monatEnde('2026-12'), vorjahrVon('2026-03')]).toEqual(['2026-12-31', '2025-03'])
+    expect(OPEN).toBe('/buchhaltung/rechnungen?stand=offen,teilbezahlt,ueberfaellig')
+    expect(TO_REPAY).toBe('/buchhaltung/rechnungen?stand=bezahlt&rest=..-0.01&archiv=mit')
+    expect(umsatzInMonth('2028-02')).toContain('zeit=2028-02-01..2028-02-29')
+    expect(umsatzInYear(2026, 17)).toMatch(/zeit=2026-01-01\.\.2026-12-31&kunde=17&archiv=mit$/)
+    expect([monthEnd('2026-12'), yearBefore('2026-03')]).toEqual(['2026-12-31', '2025-03'])
   })
   test('of a part of the forecast: what is late stands in the part of today', () => {
     const part = { von: '2026-11-21', bis: '2026-11-30' }
-    expect(teilDes('offen', part, '2026-11-21')).toContain('frist=..2026-11-30')
-    expect(teilDes('offen', { von: '2026-12-01', bis: '2026-12-31' }, '2026-11-21')).toContain('frist=2026-12-01..2026-12-31')
-    expect(teilDes('angenommen', part, '2026-11-21')).toBe(
+    expect(cellAddress('offen', part, '2026-11-21')).toContain('frist=..2026-11-30')
+    expect(cellAddress('offen', { von: '2026-12-01', bis: '2026-12-31' }, '2026-11-21')).toContain('frist=2026-12-01..2026-12-31')
+    expect(cellAddress('angenommen', part, '2026-11-21')).toBe(
       '/buchhaltung/angebote?stand=angenommen,teilabgerechnet&geld=2026-11-21..2026-11-30',
     )
-    expect(teilDes('ausgaben', part, '2026-11-21')).toBe('/buchhaltung/prognosen?art=Ausgabe&zeit=2026-11-21..2026-11-30')
+    expect(cellAddress('ausgaben', part, '2026-11-21')).toBe('/buchhaltung/prognosen?art=Ausgabe&zeit=2026-11-21..2026-11-30')
   })
 })

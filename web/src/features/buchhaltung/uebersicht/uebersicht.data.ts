@@ -1,6 +1,6 @@
 // What the overview asks. Its keys begin with those of the documents, so that whatever changes one of them has it asked anew.
 import { queryOptions } from '@tanstack/react-query'
-import type { Schritt } from '#domain/cashflow.ts'
+import type { Step } from '#domain/cashflow.ts'
 import { rpc } from '../../../data/rpc.ts'
 
 /** Null: the present year. */
@@ -10,15 +10,15 @@ export const buchhaltungQuery = (jahr: number | null) =>
     queryFn: ({ signal }) => rpc('a_get_buchhaltung', jahr === null ? {} : { jahr }, { signal }),
     staleTime: 0,
   })
-export interface Ausblick {
+export interface Outlook {
   readonly von: string
   readonly bis: string
-  readonly schritt: Schritt
+  readonly schritt: Step
   readonly anfang: string
 }
-export const cashflowQuery = (ausblick: Ausblick) =>
+export const cashflowQuery = (outlook: Outlook) =>
   queryOptions({
-    queryKey: ['rechnung', 'cashflow', ausblick],
-    queryFn: ({ signal }) => rpc('a_get_cashflow', { ...ausblick }, { signal }),
+    queryKey: ['rechnung', 'cashflow', outlook],
+    queryFn: ({ signal }) => rpc('a_get_cashflow', { ...outlook }, { signal }),
     staleTime: 0,
   })

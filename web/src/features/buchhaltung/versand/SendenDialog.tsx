@@ -1,10 +1,10 @@
 // Sends one document: to whom, with which words, and what goes with it, as it will be read. Or writes down that it went by post or was uploaded to a portal.
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Versand, VersandArt, VersandLage } from '#contract/zahlung.ts'
+import type { Dispatch, DispatchKind, DispatchState } from '#contract/zahlung.ts'
 import type { Beleg } from '#domain/beleg.ts'
-import { fillPlatzhalter, unknownPlatzhalter } from '#domain/platzhalter.ts'
-import { adressenOf, isAdresse, MOST_ADRESSEN, nachrichtOf, platzhalterOf } from '#domain/versand.ts'
+import { fillPlaceholders, unknownPlaceholders } from '#domain/platzhalter.ts'
+import { addressesOf, isAddress, MOST_ADDRESSES, coverMessageOf, placeholdersOf } from '#domain/versand.ts'
 import { fetchBlob } from '../../../data/blob.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
@@ -20,35 +20,35 @@ import { toast } from '../../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../../ui/unsaved.ts'
 import { useBelegAct } from '../beleg.data.ts'
 import { saveBlob } from '../../../record/beleg/PdfBild.tsx'
-import { TextMitBausteinen } from '../TextMitBausteinen.tsx'
+import { TextWithModules } from '../TextMitBausteinen.tsx'
 import './versand.css'
-import { type Datei, dateienQuery, lageQuery, zuSendenQuery } from './versand.data.ts'
-import { wegText } from './versand-words.ts'
+import { type StoredFile, filesQuery, dispatchStateQuery, toSendQuery } from './versand.data.ts'
+import { wayText } from './versand-words.ts'
 
-type Weg = 'mail' | 'post' | 'portal'
-const WEGE: readonly Weg[] = ['mail', 'post', 'portal']
+type Channel = 'mail' | 'post' | 'portal'
+const WAYS: readonly Channel[] = ['mail', 'post', 'portal']
 
-export interface SendenProps {
-  art: VersandArt
+export interface SendProps {
+  art: DispatchKind
   id: string
   /** A delivery that is sent again: its words and its address. */
-  wie?: Versand
+  original?: Dispatch
   onClose: () => void
 }
 
-const titleOf = (art: VersandArt): string =>
+const titleOf = (art: DispatchKind): string =>
   art === 'rechnung' ? t('Rechnung versenden') : art === 'angebot' ? t('Angebot versenden') : t('Mahnung versenden')
 
-export function SendenDialog({ art, id, wie, onClose }: SendenProps) {
-  const beleg = useQuery(zuSendenQuery(art, id))
-  const lage = useQuery(lageQuery)
+export function SendDialog({ art, id, original, onClose }: SendProps) {
+  const beleg = useQuery(toSendQuery(art, id))
+  const lage = useQuery(dispatchStateQuery)
   const failed = beleg.error ?? lage.error
   if (beleg.data !== undefined && lage.data !== undefined)
     return (
-      <Formular
+      <FormBody
         art={art}
         id={id}
-        {...(wie && { wie })}
+        {...(original && { original })}
         beleg={beleg.data.beleg}
         vorschlag={beleg.data.an}
         lage={lage.data}
@@ -72,18 +72,18 @@ export function SendenDialog({ art, id, wie, onClose }: SendenProps) {
   )
 }
 
-interface Werte {
-  readonly weg: Weg
+interface Values {
+  readonly weg: Channel
   readonly an: string
   readonly betreff: string
   readonly text: string
 }
 
-function faultsOf({ weg, an, betreff, text }: Werte): Partial<Record<keyof Werte, string>> {
+function faultsOf({ weg, an, betreff, text }: Values): Partial<Record<keyof Values, string>> {
   if (weg !== 'mail') return {}
-  const adressen = adressenOf(an)
-  const wrong = adressen.find((one) => !isAdresse(one))
-  const braces = (given: string) => unknownPlatzhalter(given)[0]
+  const addresses = addressesOf(an)
+  const wrong = addresses.find((one) => !isAddress(one))
+  const braces = (given: string) => unknownPlaceholders(given)[0]
   const placeholder = (given: string): string | undefined => {
     const found = braces(given)
     return found === undefined
@@ -92,12 +92,12 @@ function faultsOf({ weg, an, betreff, text }: Werte): Partial<Record<keyof Werte
   }
   const found = {
     an:
-      adressen.length === 0
+      addresses.length === 0
         ? t('Bitte mindestens eine E-Mail-Adresse eintragen.')
         : wrong !== undefined
           ? t('„{adresse}“ ist keine gültige E-Mail-Adresse.', { adresse: wrong })
-          : adressen.length > MOST_ADRESSEN
-            ? t('Höchstens {n} Adressen auf einmal.', { n: MOST_ADRESSEN })
+          : addresses.length > MOST_ADDRESSES
+            ? t('Höchstens {n} Adressen auf einmal.', { n: MOST_ADDRESSES })
             : undefined,
     betreff: betreff.trim() === '' ? t('Diese Angabe fehlt.') : placeholder(betreff),
     text: text.trim() === '' ? t('Diese Angabe fehlt.') : placeholder(text),
@@ -105,31 +105,39 @@ function faultsOf({ weg, an, betreff, text }: Werte): Partial<Record<keyof Werte
   return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault !== undefined))
 }
 
-function Formular({ art, id, wie, beleg, vorschlag, lage, onClose }: SendenProps & { beleg: Beleg; vorschlag: string; lage: VersandLage }) {
-  const values = platzhalterOf(beleg)
-  const [initial] = useState<Werte>(() => ({
+function FormBody({
+  art,
+  id,
+  original,
+  beleg,
+  vorschlag,
+  lage,
+  onClose,
+}: SendProps & { beleg: Beleg; vorschlag: string; lage: DispatchState }) {
+  const values = placeholdersOf(beleg)
+  const [initial] = useState<Values>(() => ({
     weg: lage.mail ? 'mail' : 'post',
-    an: wie?.an ?? vorschlag,
-    ...(wie === undefined ? nachrichtOf(beleg) : { betreff: wie.betreff, text: wie.text }),
+    an: original?.an ?? vorschlag,
+    ...(original === undefined ? coverMessageOf(beleg) : { betreff: original.betreff, text: original.text }),
   }))
-  const [werte, setWerte] = useState(initial)
+  const [werte, setValues] = useState(initial)
   const [tried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const dirty = (['an', 'betreff', 'text'] as const).some((field) => werte[field] !== initial[field])
   const disarm = useUnsavedChanges(dirty)
-  const filled = { betreff: fillPlatzhalter(werte.betreff, values).trim(), text: fillPlatzhalter(werte.text, values) }
+  const filled = { betreff: fillPlaceholders(werte.betreff, values).trim(), text: fillPlaceholders(werte.text, values) }
   const faults = faultsOf({ ...werte, ...filled })
   const send = useBelegAct(() =>
-    rpc('a_send_beleg', { art, id, weg: werte.weg, ...(werte.weg === 'mail' ? { ...filled, an: adressenOf(werte.an).join(', ') } : {}) }),
+    rpc('a_send_beleg', { art, id, weg: werte.weg, ...(werte.weg === 'mail' ? { ...filled, an: addressesOf(werte.an).join(', ') } : {}) }),
   )
-  const set = (change: Partial<Werte>) => setWerte((before) => ({ ...before, ...change }))
+  const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }))
   const field = (name: 'an' | 'betreff' | 'text') => ({
     name,
     value: werte[name],
     error: tried ? faults[name] : undefined,
     onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
   })
-  const count = adressenOf(werte.an).length
+  const count = addressesOf(werte.an).length
   const isMail = werte.weg === 'mail'
   const submit = () => {
     setTried(true)
@@ -165,7 +173,7 @@ function Formular({ art, id, wie, beleg, vorschlag, lage, onClose }: SendenProps
           {t('Dieser Server kann keine E-Mails senden. Laden Sie die Datei herunter, stellen Sie sie selbst zu und vermerken Sie es hier.')}
         </Notice>
       )}
-      {wie?.grund === 'ungewiss' && (
+      {original?.grund === 'ungewiss' && (
         <Notice tone="warning" title={t('Vielleicht schon angekommen')}>
           {t(
             'Bei der ersten E-Mail brach die Verbindung ab. Fragen Sie am besten beim Empfänger nach: Sonst kommt sie vielleicht doppelt an.',
@@ -175,11 +183,11 @@ function Formular({ art, id, wie, beleg, vorschlag, lage, onClose }: SendenProps
       <SelectField
         label={t('Weg')}
         value={werte.weg}
-        options={WEGE.filter((weg) => weg !== 'mail' || lage.mail).map((weg) => ({
+        options={WAYS.filter((weg) => weg !== 'mail' || lage.mail).map((weg) => ({
           value: weg,
-          label: weg === 'mail' ? wegText(weg) : t('{weg} (nur vermerken)', { weg: wegText(weg) }),
+          label: weg === 'mail' ? wayText(weg) : t('{weg} (nur vermerken)', { weg: wayText(weg) }),
         }))}
-        onChange={({ target }) => set({ weg: target.value as Weg })}
+        onChange={({ target }) => set({ weg: target.value as Channel })}
       />
       {isMail && (
         <>
@@ -192,7 +200,7 @@ function Formular({ art, id, wie, beleg, vorschlag, lage, onClose }: SendenProps
             {...field('an')}
           />
           <TextField label={t('Betreff')} required maxLength={200} autoComplete="off" {...field('betreff')} />
-          <TextMitBausteinen
+          <TextWithModules
             art="mail"
             platzhalter={() => values}
             label={t('Text')}
@@ -221,16 +229,16 @@ function Formular({ art, id, wie, beleg, vorschlag, lage, onClose }: SendenProps
           </section>
         </>
       )}
-      <Dateien art={art} id={id} format={beleg.format} isMail={isMail} />
+      <Files art={art} id={id} format={beleg.format} isMail={isMail} />
     </FormDialog>
   )
 }
 
 /** What goes with it, and what can be taken along by hand. */
-function Dateien({ art, id, format, isMail }: { art: VersandArt; id: string; format: Beleg['format']; isMail: boolean }) {
-  const query = useQuery(dateienQuery(art, id))
+function Files({ art, id, format, isMail }: { art: DispatchKind; id: string; format: Beleg['format']; isMail: boolean }) {
+  const query = useQuery(filesQuery(art, id))
   const attached = (query.data ?? []).filter((datei) => datei.art === 'pdf' || format === 'xrechnung' || !isMail)
-  const load = async ({ art: kind, dateiname }: Datei) => {
+  const load = async ({ art: kind, dateiname }: StoredFile) => {
     try {
       saveBlob(await fetchBlob(`beleg/${art}/${id}.${kind}`), dateiname)
     } catch (error) {

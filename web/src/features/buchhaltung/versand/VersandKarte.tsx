@@ -1,7 +1,7 @@
 // What was sent of a document, to whom and how it stands; and sending it. Nothing is sent but by a press.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Versand, VersandArt } from '#contract/zahlung.ts'
+import type { Dispatch, DispatchKind } from '#contract/zahlung.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -10,28 +10,28 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
-import { protokollQuery, useBelegAct } from '../beleg.data.ts'
+import { logQuery, useBelegAct } from '../beleg.data.ts'
 import './versand.css'
-import { versandQuery } from './versand.data.ts'
-import { grundText, stufeText, wegText, zustandText, zustandTone } from './versand-words.ts'
+import { dispatchQuery } from './versand.data.ts'
+import { reasonText, mahnLevelText, wayText, stateText, stateTone } from './versand-words.ts'
 
-export const SendenDialog = splitOff(async () => (await import('./SendenDialog.tsx')).SendenDialog)
+export const SendDialog = splitOff(async () => (await import('./SendenDialog.tsx')).SendDialog)
 
 interface Sending {
-  readonly art: VersandArt
+  readonly art: DispatchKind
   readonly id: string
   /** What is sent again. */
-  readonly wie?: Versand
+  readonly original?: Dispatch
 }
 
-export function VersandKarte({ art, id }: { art: 'rechnung' | 'angebot'; id: string }) {
-  const query = useQuery(versandQuery(art, id))
+export function DispatchCard({ art, id }: { art: 'rechnung' | 'angebot'; id: string }) {
+  const query = useQuery(dispatchQuery(art, id))
   const [sending, setSending] = useState<Sending | null>(null)
   const client = useQueryClient()
   // What became of a mail stands in the document's history as well.
   const outcome = query.data?.map(({ versand_id, zustand }) => `${versand_id} ${zustand}`).join()
   useEffect(() => {
-    if (outcome !== undefined) void client.invalidateQueries({ queryKey: protokollQuery(art, id).queryKey })
+    if (outcome !== undefined) void client.invalidateQueries({ queryKey: logQuery(art, id).queryKey })
   }, [client, art, id, outcome])
   return (
     <Card
@@ -53,22 +53,22 @@ export function VersandKarte({ art, id }: { art: 'rechnung' | 'angebot'; id: str
       ) : (
         <ul className="versand-list" aria-label={t('Versand')} aria-live="polite">
           {query.data.map((versand) => (
-            <Zeile
+            <TableRow
               key={versand.versand_id}
               versand={versand}
-              onAgain={() => setSending({ art: versand.beleg_art, id: String(versand.beleg_id), wie: versand })}
+              onAgain={() => setSending({ art: versand.beleg_art, id: String(versand.beleg_id), original: versand })}
             />
           ))}
         </ul>
       )}
-      {sending && <SendenDialog {...sending} onClose={() => setSending(null)} />}
+      {sending && <SendDialog {...sending} onClose={() => setSending(null)} />}
     </Card>
   )
 }
 
 /** The next step of what was just issued, beside its name; gone once something was sent. */
-export function Erstversand({ art, id, label }: { art: 'rechnung' | 'angebot'; id: string; label: string }) {
-  const { data } = useQuery(versandQuery(art, id))
+export function FirstDispatch({ art, id, label }: { art: 'rechnung' | 'angebot'; id: string; label: string }) {
+  const { data } = useQuery(dispatchQuery(art, id))
   const [open, setOpen] = useState(false)
   if (data?.length !== 0) return null
   return (
@@ -76,22 +76,22 @@ export function Erstversand({ art, id, label }: { art: 'rechnung' | 'angebot'; i
       <Button variant="primary" icon="mail" onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {open && <SendenDialog art={art} id={id} onClose={() => setOpen(false)} />}
+      {open && <SendDialog art={art} id={id} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function Zeile({ versand, onAgain }: { versand: Versand; onAgain: () => void }) {
+function TableRow({ versand, onAgain }: { versand: Dispatch; onAgain: () => void }) {
   const withdraw = useBelegAct(() => rpc('a_withdraw_versand', { versand_id: versand.versand_id }))
   const { zustand, weg, an, stufe } = versand
-  const why = grundText(versand)
+  const why = reasonText(versand)
   return (
     <li>
       <div className="versand-head">
-        <Badge tone={zustandTone(versand)}>{zustandText(versand)}</Badge>
-        <strong>{an === '' ? wegText(weg) : an}</strong>
-        {weg !== 'mail' && an !== '' && <span className="soft">{wegText(weg)}</span>}
-        {stufe !== null && <span>{stufeText(stufe)}</span>}
+        <Badge tone={stateTone(versand)}>{stateText(versand)}</Badge>
+        <strong>{an === '' ? wayText(weg) : an}</strong>
+        {weg !== 'mail' && an !== '' && <span className="soft">{wayText(weg)}</span>}
+        {stufe !== null && <span>{mahnLevelText(stufe)}</span>}
         <span className="soft">
           <DateText value={versand.gesendet_am ?? versand.angelegt_am} time />
         </span>

@@ -3,23 +3,23 @@ import type { OneFilter } from '../../../list/filter-kinds.ts'
 import type { ListColumn } from '../../../list/list.ts'
 import { Badge } from '../../../ui/Display.tsx'
 import { t } from '../../../ui/text.ts'
-import { VERSAND_STAENDE, VERSAND_TONES, type VersandStand, versandStandText } from './versand-words.ts'
+import { DISPATCH_STATUSES, DISPATCH_TONES, type DispatchStatus, dispatchStatusText } from './versand-words.ts'
 
-interface Zeile {
+interface TableRow {
   /** Null: a draft. */
-  readonly versand: VersandStand | null
+  readonly versand: DispatchStatus | null
 }
-export const versandSpalte = <Row extends Zeile>(): ListColumn<Row> => ({
+export const dispatchColumn = <Row extends TableRow>(): ListColumn<Row> => ({
   key: 'versand',
   title: t('Versand'),
   optional: true,
   cell: ({ versand }) =>
-    versand === null ? <span className="soft">–</span> : <Badge tone={VERSAND_TONES[versand]}>{versandStandText(versand)}</Badge>,
-  exported: ({ versand }) => (versand === null ? null : versandStandText(versand)),
+    versand === null ? <span className="soft">–</span> : <Badge tone={DISPATCH_TONES[versand]}>{dispatchStatusText(versand)}</Badge>,
+  exported: ({ versand }) => (versand === null ? null : dispatchStatusText(versand)),
 })
-export const VERSAND_FILTER: OneFilter<Zeile> = {
+export const DISPATCH_FILTER: OneFilter<TableRow> = {
   kind: 'one',
   key: 'versand',
   label: () => t('Versand'),
-  options: () => VERSAND_STAENDE.map((value) => ({ value, label: versandStandText(value) })),
+  options: () => DISPATCH_STATUSES.map((value) => ({ value, label: dispatchStatusText(value) })),
 }

@@ -1,10 +1,10 @@
 // Deliveries in words: what was sent, how it stands, and what to do about it.
-import type { Versand } from '#contract/zahlung.ts'
+import type { Dispatch } from '#contract/zahlung.ts'
 import type { Tone } from '../../../ui/Display.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 
-export function wegText(weg: Versand['weg']): string {
+export function wayText(weg: Dispatch['weg']): string {
   switch (weg) {
     case 'mail':
       return t('E-Mail')
@@ -17,16 +17,16 @@ export function wegText(weg: Versand['weg']): string {
   }
 }
 
-export const stufeText = (stufe: 1 | 2 | 3): string =>
+export const mahnLevelText = (stufe: 1 | 2 | 3): string =>
   stufe === 1 ? t('Zahlungserinnerung') : stufe === 2 ? t('Mahnung') : t('Letzte Mahnung')
 
-export function zustandText({ zustand, grund, versuche }: Versand): string {
+export function stateText({ zustand, grund, versuche }: Dispatch): string {
   if (zustand === 'gesendet') return t('Gesendet')
   if (zustand === 'wartet') return versuche > 1 ? t('Wird erneut versucht') : t('Wird gesendet')
   if (grund === 'ungewiss') return t('Ungewiss')
   return grund === 'zurueckgezogen' ? t('Zurückgezogen') : t('Nicht gesendet')
 }
-export function zustandTone({ zustand, grund }: Versand): Tone {
+export function stateTone({ zustand, grund }: Dispatch): Tone {
   if (zustand === 'gesendet') return 'success'
   if (zustand === 'wartet') return 'info'
   if (grund === 'zurueckgezogen') return 'neutral'
@@ -34,7 +34,7 @@ export function zustandTone({ zustand, grund }: Versand): Tone {
 }
 
 /** Why, and what helps; null where there is nothing to say. */
-export function grundText({ zustand, grund, fehler, naechster, versuche }: Versand): string | null {
+export function reasonText({ zustand, grund, fehler, naechster, versuche }: Dispatch): string | null {
   if (zustand === 'wartet')
     return fehler === '' || versuche === 0
       ? null
@@ -62,9 +62,9 @@ export function grundText({ zustand, grund, fehler, naechster, versuche }: Versa
 }
 
 /** Of a document in lists. */
-export type VersandStand = 'nicht' | 'wartet' | 'gesendet' | 'fehlgeschlagen'
-export const VERSAND_STAENDE: readonly VersandStand[] = ['nicht', 'wartet', 'gesendet', 'fehlgeschlagen']
-export function versandStandText(stand: VersandStand): string {
+export type DispatchStatus = 'nicht' | 'wartet' | 'gesendet' | 'fehlgeschlagen'
+export const DISPATCH_STATUSES: readonly DispatchStatus[] = ['nicht', 'wartet', 'gesendet', 'fehlgeschlagen']
+export function dispatchStatusText(stand: DispatchStatus): string {
   switch (stand) {
     case 'nicht':
       return t('nicht versendet')
@@ -76,7 +76,7 @@ export function versandStandText(stand: VersandStand): string {
       return t('Versand gescheitert')
   }
 }
-export const VERSAND_TONES: Readonly<Record<VersandStand, Tone>> = {
+export const DISPATCH_TONES: Readonly<Record<DispatchStatus, Tone>> = {
   nicht: 'neutral',
   wartet: 'info',
   gesendet: 'success',

@@ -1,6 +1,6 @@
 // Deliveries: what was sent to whom, whether mails can be sent at all, and what a mail would carry.
 import { queryOptions } from '@tanstack/react-query'
-import type { Versand, VersandArt, VersandLage } from '#contract/zahlung.ts'
+import type { Dispatch, DispatchKind, DispatchState } from '#contract/zahlung.ts'
 import type { Beleg } from '#domain/beleg.ts'
 import { eq } from '../../../data/addresses.ts'
 import { callGeneral } from '../../../data/client.ts'
@@ -8,11 +8,11 @@ import { selectOne, selectRows } from '../../../data/rows.ts'
 import { rpc } from '../../../data/rpc.ts'
 
 /** Below the document's own key, so that every act on it asks anew. */
-const keyOf = (art: VersandArt, id: string) => [art === 'angebot' ? 'angebot' : 'rechnung', 'record', id, 'versand', art] as const
+const keyOf = (art: DispatchKind, id: string) => [art === 'angebot' ? 'angebot' : 'rechnung', 'record', id, 'versand', art] as const
 
 const WATCH_MS = 2_500
-const isUnderWay = ({ zustand, versuche }: Versand): boolean => zustand === 'wartet' && versuche < 2
-export const versandQuery = (art: VersandArt, id: string) =>
+const isUnderWay = ({ zustand, versuche }: Dispatch): boolean => zustand === 'wartet' && versuche < 2
+export const dispatchQuery = (art: DispatchKind, id: string) =>
   queryOptions({
     queryKey: keyOf(art, id),
     queryFn: ({ signal }) => rpc('a_get_versand', { art, id }, { signal }),
@@ -22,24 +22,24 @@ export const versandQuery = (art: VersandArt, id: string) =>
       state.data?.some(isUnderWay) ? WATCH_MS : state.data?.some(({ zustand }) => zustand === 'wartet') ? 8 * WATCH_MS : false,
   })
 
-export const lageQuery = queryOptions({
+export const dispatchStateQuery = queryOptions({
   queryKey: ['versand', 'lage'],
-  queryFn: ({ signal }) => callGeneral<VersandLage>('GET', 'versand/lage', { quiet: true, signal }),
+  queryFn: ({ signal }) => callGeneral<DispatchState>('GET', 'versand/lage', { quiet: true, signal }),
   staleTime: 60_000,
 })
 
-export interface Datei {
+export interface StoredFile {
   readonly id: number
   readonly art: 'pdf' | 'xml'
   readonly dateiname: string
   readonly groesse: number
 }
 /** Stored files; none for a moment after the issue. */
-export const dateienQuery = (art: VersandArt, id: string) =>
+export const filesQuery = (art: DispatchKind, id: string) =>
   queryOptions({
     queryKey: [...keyOf(art, id), 'dateien'],
     queryFn: ({ signal }) =>
-      selectRows<Datei>('dokument', { select: ['id', 'art', 'dateiname', 'groesse'], filters: [eq(`${art}_id`, id)], signal }),
+      selectRows<StoredFile>('dokument', { select: ['id', 'art', 'dateiname', 'groesse'], filters: [eq(`${art}_id`, id)], signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.length === 0 ? WATCH_MS : false),
   })
@@ -55,7 +55,7 @@ export const rechnungMail = async (client_id: string | number, signal: AbortSign
 }
 
 /** A document with the address that is proposed for it. */
-export const zuSendenQuery = (art: VersandArt, id: string) =>
+export const toSendQuery = (art: DispatchKind, id: string) =>
   queryOptions({
     queryKey: [...keyOf(art, id), 'senden'],
     queryFn: async ({ signal }) => {

@@ -1,10 +1,10 @@
 // Open entries of the bank with the invoices they probably pay. The main button of a row accepts what is proposed; Enter presses it and the next row has the focus.
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import type { BankRechnung, Kontoumsatz } from '#contract/zahlung.ts'
-import { add, dezimal, formatEuro, negateText, sign, sum } from '#domain/geld.ts'
+import type { BankRechnung, BankUmsatz } from '#contract/zahlung.ts'
+import { add, decimal, formatEuro, negateText, sign, sum } from '#domain/geld.ts'
 import { formatIban } from '#domain/iban.ts'
-import { type Abgleich as Ergebnis, gleicheAb, type Vorschlag } from '#domain/zahlungs-abgleich.ts'
+import { type Reconciliation as Result, reconcile, type Suggestion } from '#domain/zahlungs-abgleich.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Segments } from '../../../ui/Choice.tsx'
@@ -16,36 +16,36 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
-import { grundText, isDoubt } from './abgleich-words.ts'
-import { abgleichQuery, legeAb, loeseZuordnung, offeneQuery, ordneZu, useBankAct, useTakeAway } from './bank.data.ts'
+import { reasonText, isDoubt } from './abgleich-words.ts'
+import { reconciliationQuery, putAway, undoMatch, openQuery, matchAll, useBankAct, useTakeAway } from './bank.data.ts'
 
-const ZuordnenDialog = splitOff(async () => (await import('./ZuordnenDialog.tsx')).ZuordnenDialog)
+const MatchDialog = splitOff(async () => (await import('./ZuordnenDialog.tsx')).MatchDialog)
 
 const STEP = 50
 /** One call takes so many. */
 const MOST_AT_ONCE = 500
-const SICHTEN = ['alle', 'sicher', 'vorschlag', 'ohne'] as const
-type Sicht = (typeof SICHTEN)[number]
+const VIEWS = ['alle', 'sicher', 'vorschlag', 'ohne'] as const
+type TreeView = (typeof VIEWS)[number]
 
-interface Zeile {
-  readonly umsatz: Kontoumsatz
-  readonly ergebnis: Ergebnis
+interface TableRow {
+  readonly umsatz: BankUmsatz
+  readonly ergebnis: Result
 }
-const sureOf = ({ ergebnis }: Zeile): Vorschlag | null => (ergebnis.vorschlaege[0]?.sicher === true ? ergebnis.vorschlaege[0] : null)
-const fitsView: Readonly<Record<Sicht, (zeile: Zeile) => boolean>> = {
+const sureOf = ({ ergebnis }: TableRow): Suggestion | null => (ergebnis.suggestions[0]?.sicher === true ? ergebnis.suggestions[0] : null)
+const fitsView: Readonly<Record<TreeView, (zeile: TableRow) => boolean>> = {
   alle: () => true,
   sicher: (zeile) => sureOf(zeile) !== null,
-  vorschlag: (zeile) => zeile.ergebnis.vorschlaege.length > 0 && sureOf(zeile) === null,
-  ohne: (zeile) => zeile.ergebnis.vorschlaege.length === 0,
+  vorschlag: (zeile) => zeile.ergebnis.suggestions.length > 0 && sureOf(zeile) === null,
+  ohne: (zeile) => zeile.ergebnis.suggestions.length === 0,
 }
 
-export function Abgleich() {
-  const open = useQuery(offeneQuery)
-  const data = useQuery(abgleichQuery)
+export function Reconciliation() {
+  const open = useQuery(openQuery)
+  const data = useQuery(reconciliationQuery)
   const entries = open.data
-  const zeilen = useMemo<readonly Zeile[] | null>(() => {
+  const zeilen = useMemo<readonly TableRow[] | null>(() => {
     if (entries === undefined || data.data === undefined) return null
-    const results = gleicheAb(entries, data.data)
+    const results = reconcile(entries, data.data)
     return entries.map((umsatz, index) => ({ umsatz, ergebnis: results[index]! }))
   }, [entries, data.data])
   const rechnungen = useMemo(() => new Map((data.data?.rechnungen ?? []).map((one) => [one.rechnung_id, one])), [data.data])
@@ -76,34 +76,34 @@ export function Abgleich() {
         </EmptyState>
       </Card>
     )
-  return <Liste zeilen={zeilen} rechnungen={rechnungen} />
+  return <List zeilen={zeilen} rechnungen={rechnungen} />
 }
 
 type Rechnungen = ReadonlyMap<number, BankRechnung>
 
-function Liste({ zeilen, rechnungen }: { zeilen: readonly Zeile[]; rechnungen: Rechnungen }) {
-  const [sicht, setSicht] = useState<Sicht>('alle')
+function List({ zeilen, rechnungen }: { zeilen: readonly TableRow[]; rechnungen: Rechnungen }) {
+  const [treeView, setView] = useState<TreeView>('alle')
   const [text, setText] = useState('')
   const [most, setMost] = useState(STEP)
-  const [editing, setEditing] = useState<Zeile | null>(null)
+  const [editing, setEditing] = useState<TableRow | null>(null)
   const [confirming, setConfirming] = useState(false)
   const buttons = useRef(new Map<number, HTMLButtonElement>())
   const next = useRef<number | null>(null)
   const takeAway = useTakeAway()
-  const accept = useBankAct(ordneZu)
-  const putAside = useBankAct(({ id, erledigt }: { id: number; erledigt: boolean }) => legeAb(id, erledigt))
-  const undo = useBankAct((id: number) => loeseZuordnung(id, t('Zuordnung rückgängig gemacht')))
+  const accept = useBankAct(matchAll)
+  const putAside = useBankAct(({ id, erledigt }: { id: number; erledigt: boolean }) => putAway(id, erledigt))
+  const undo = useBankAct((id: number) => undoMatch(id, t('Zuordnung rückgängig gemacht')))
 
   const wanted = text.trim().toLowerCase()
   const shown = zeilen.filter(
     (zeile) =>
-      fitsView[sicht](zeile) &&
+      fitsView[treeView](zeile) &&
       (wanted === '' ||
         `${zeile.umsatz.name} ${zeile.umsatz.zweck} ${zeile.umsatz.betrag.replace('.', ',')}`.toLowerCase().includes(wanted)),
   )
   const visible = shown.slice(0, most)
   const sure = shown.filter((zeile) => sureOf(zeile) !== null)
-  const count = (one: Sicht) => zeilen.filter(fitsView[one]).length
+  const count = (one: TreeView) => zeilen.filter(fitsView[one]).length
 
   // The row that was done is gone; the one after it takes the focus.
   useEffect(() => {
@@ -116,13 +116,13 @@ function Liste({ zeilen, rechnungen }: { zeilen: readonly Zeile[]; rechnungen: R
     return (visible[at + 1] ?? visible[at - 1])?.umsatz.id ?? null
   }
   const failed = (error: unknown) => toast.error(messageOf(error))
-  function done(umsatz: Kontoumsatz, message: string, back: () => Promise<unknown>, isGone = true) {
+  function done(umsatz: BankUmsatz, message: string, back: () => Promise<unknown>, isGone = true) {
     next.current = after(umsatz.id)
     if (isGone) takeAway(new Set([umsatz.id]))
     toast.undo(message, () => back().catch(failed))
   }
-  function assign(zeile: Zeile) {
-    const [vorschlag] = zeile.ergebnis.vorschlaege
+  function assign(zeile: TableRow) {
+    const [vorschlag] = zeile.ergebnis.suggestions
     if (vorschlag === undefined) return setEditing(zeile)
     if (accept.isPending) return
     const { umsatz } = zeile
@@ -132,7 +132,7 @@ function Liste({ zeilen, rechnungen }: { zeilen: readonly Zeile[]; rechnungen: R
         onSuccess: () =>
           done(
             umsatz,
-            t('{betrag} zugeordnet: {nummern}', { betrag: formatEuro(umsatz.rest), nummern: nummernOf(vorschlag, rechnungen) }),
+            t('{betrag} zugeordnet: {nummern}', { betrag: formatEuro(umsatz.rest), nummern: numbersOf(vorschlag, rechnungen) }),
             () => undo.mutateAsync(umsatz.id),
             restOf(umsatz, vorschlag).wert === 0n,
           ),
@@ -140,7 +140,7 @@ function Liste({ zeilen, rechnungen }: { zeilen: readonly Zeile[]; rechnungen: R
       },
     )
   }
-  const setAside = (umsatz: Kontoumsatz) =>
+  const setAside = (umsatz: BankUmsatz) =>
     putAside.mutate(
       { id: umsatz.id, erledigt: true },
       {
@@ -189,8 +189,8 @@ function Liste({ zeilen, rechnungen }: { zeilen: readonly Zeile[]; rechnungen: R
         <div className="buch-bar">
           <Segments
             label={t('Welche Umsätze')}
-            value={sicht}
-            onChange={setSicht}
+            value={treeView}
+            onChange={setView}
             options={[
               { value: 'alle', label: t('Alle ({n})', { n: zeilen.length }) },
               { value: 'sicher', label: t('Sicher ({n})', { n: count('sicher') }) },
@@ -208,7 +208,7 @@ function Liste({ zeilen, rechnungen }: { zeilen: readonly Zeile[]; rechnungen: R
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <ul className="bank-list" onKeyDown={move}>
             {visible.map((zeile) => (
-              <UmsatzZeile
+              <UmsatzRow
                 key={zeile.umsatz.id}
                 zeile={zeile}
                 rechnungen={rechnungen}
@@ -229,7 +229,7 @@ function Liste({ zeilen, rechnungen }: { zeilen: readonly Zeile[]; rechnungen: R
         )}
       </div>
       {editing && (
-        <ZuordnenDialog
+        <MatchDialog
           umsatz={editing.umsatz}
           ergebnis={editing.ergebnis}
           rechnungen={rechnungen}
@@ -263,7 +263,7 @@ function Liste({ zeilen, rechnungen }: { zeilen: readonly Zeile[]; rechnungen: R
                 {formatDate(zeile.umsatz.datum)} {zeile.umsatz.name}
               </span>
               <strong className="nums">{formatEuro(zeile.umsatz.rest)}</strong>
-              <span>{nummernOf(sureOf(zeile)!, rechnungen)}</span>
+              <span>{numbersOf(sureOf(zeile)!, rechnungen)}</span>
             </li>
           ))}
         </ul>
@@ -272,14 +272,14 @@ function Liste({ zeilen, rechnungen }: { zeilen: readonly Zeile[]; rechnungen: R
   )
 }
 
-const nummernOf = ({ zuordnungen }: Vorschlag, rechnungen: Rechnungen): string =>
+const numbersOf = ({ zuordnungen }: Suggestion, rechnungen: Rechnungen): string =>
   zuordnungen.map(({ rechnung_id }) => rechnungen.get(rechnung_id)?.nummer ?? String(rechnung_id)).join(', ')
 /** What the proposal leaves of the entry. */
-const restOf = ({ rest }: Kontoumsatz, { zuordnungen }: Vorschlag) =>
-  add(dezimal(rest), sum(zuordnungen.map(({ betrag }) => dezimal(negateText(betrag)))))
+const restOf = ({ rest }: BankUmsatz, { zuordnungen }: Suggestion) =>
+  add(decimal(rest), sum(zuordnungen.map(({ betrag }) => decimal(negateText(betrag)))))
 
-interface ZeileProps {
-  zeile: Zeile
+interface RowProps {
+  zeile: TableRow
   rechnungen: Rechnungen
   busy: boolean
   buttonRef: (button: HTMLButtonElement | null) => void
@@ -288,9 +288,9 @@ interface ZeileProps {
   onAside: () => void
 }
 
-function UmsatzZeile({ zeile: { umsatz, ergebnis }, rechnungen, busy, buttonRef, onAssign, onEdit, onAside }: ZeileProps) {
-  const [vorschlag] = ergebnis.vorschlaege
-  const out = sign(dezimal(umsatz.rest)) < 0
+function UmsatzRow({ zeile: { umsatz, ergebnis }, rechnungen, busy, buttonRef, onAssign, onEdit, onAside }: RowProps) {
+  const [vorschlag] = ergebnis.suggestions
+  const out = sign(decimal(umsatz.rest)) < 0
   const name = t('{betrag} von {name} am {tag}', {
     betrag: formatEuro(umsatz.rest),
     name: umsatz.name || t('unbekannt'),
@@ -310,12 +310,12 @@ function UmsatzZeile({ zeile: { umsatz, ergebnis }, rechnungen, busy, buttonRef,
       {umsatz.rest !== umsatz.betrag && <div className="soft">{t('Rest von {betrag}', { betrag: formatEuro(umsatz.betrag) })}</div>}
       {vorschlag === undefined ? (
         <div className="soft">
-          {ergebnis.erledigte.length > 0
-            ? t('Nennt {nummern}; dort ist nichts mehr offen.', { nummern: ergebnis.erledigte.join(', ') })
+          {ergebnis.settled.length > 0
+            ? t('Nennt {nummern}; dort ist nichts mehr offen.', { nummern: ergebnis.settled.join(', ') })
             : t('Keine passende Rechnung gefunden.')}
         </div>
       ) : (
-        <Empfehlung vorschlag={vorschlag} rechnungen={rechnungen} />
+        <Recommendation vorschlag={vorschlag} rechnungen={rechnungen} />
       )}
       <div className="bank-actions">
         <Button
@@ -341,7 +341,7 @@ function UmsatzZeile({ zeile: { umsatz, ergebnis }, rechnungen, busy, buttonRef,
   )
 }
 
-function Empfehlung({ vorschlag, rechnungen }: { vorschlag: Vorschlag; rechnungen: Rechnungen }) {
+function Recommendation({ vorschlag, rechnungen }: { vorschlag: Suggestion; rechnungen: Rechnungen }) {
   return (
     <div className="bank-vorschlag">
       <Badge tone={vorschlag.sicher ? 'success' : 'warning'}>{vorschlag.sicher ? t('sicher') : t('zu prüfen')}</Badge>
@@ -359,9 +359,9 @@ function Empfehlung({ vorschlag, rechnungen }: { vorschlag: Vorschlag; rechnunge
           )
         })}
         <div className="bank-gruende">
-          {vorschlag.gruende.map((grund) => (
+          {vorschlag.reasons.map((grund) => (
             <span key={grund} className={isDoubt(grund) ? 'bank-zweifel' : undefined}>
-              {grundText(grund)}
+              {reasonText(grund)}
             </span>
           ))}
         </div>

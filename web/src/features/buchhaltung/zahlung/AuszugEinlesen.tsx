@@ -1,8 +1,8 @@
 // A statement from the bank: chosen or dropped, looked at, and read into the database.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { CamtAuszug } from '#domain/camt.ts'
-import { dezimal, formatEuro, sign, sum } from '#domain/geld.ts'
+import type { CamtStatement } from '#domain/camt.ts'
+import { decimal, formatEuro, sign, sum } from '#domain/geld.ts'
 import { formatIban } from '#domain/iban.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -15,23 +15,23 @@ import { HeadRow, SmallTable } from '../../../ui/SmallTable.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../../ui/unsaved.ts'
-import { hinweisText } from './abgleich-words.ts'
-import { auszugFaultText, readAuszugDatei } from './auszug-datei.ts'
-import { AuszugFault } from './auszug-lesen.ts'
-import { BANK_KEY, eigenesKontoQuery, importUmsaetze, probeUmsaetze, type Zaehlung } from './bank.data.ts'
+import { hintText } from './abgleich-words.ts'
+import { statementFaultText, readStatementFile } from './auszug-datei.ts'
+import { StatementFault } from './auszug-lesen.ts'
+import { BANK_KEY, ownBankAccountQuery, importUmsaetze, probeUmsaetze, type Counts } from './bank.data.ts'
 
-interface Gelesen {
+interface Parsed {
   readonly name: string
-  readonly auszuege: readonly CamtAuszug[]
-  readonly zaehlung: Zaehlung
+  readonly bankStatements: readonly CamtStatement[]
+  readonly counts: Counts
 }
-const faultOf = (error: unknown): string => (error instanceof AuszugFault ? auszugFaultText(error.werte) : messageOf(error))
+const faultOf = (error: unknown): string => (error instanceof StatementFault ? statementFaultText(error.werte) : messageOf(error))
 
-export function AuszugEinlesen() {
+export function StatementImport() {
   const client = useQueryClient()
   const [busy, setBusy] = useState<'lesen' | 'schreiben' | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const [read, setRead] = useState<Gelesen | null>(null)
+  const [read, setRead] = useState<Parsed | null>(null)
   const [done, setDone] = useState(0)
   const control = useRef<AbortController | null>(null)
   useUnsavedChanges(busy === 'schreiben')
@@ -45,24 +45,26 @@ export function AuszugEinlesen() {
     setError(null)
     setRead(null)
     try {
-      const auszuege: CamtAuszug[] = []
+      const bankStatements: CamtStatement[] = []
       for (const file of files)
-        auszuege.push(...(await readAuszugDatei(file).catch((fault: unknown) => nameFault(fault, files.length > 1 ? file.name : ''))))
-      const zaehlung = await probeUmsaetze(auszuege, signal)
-      if (!signal.aborted) setRead({ name: files.map(({ name }) => name).join(', '), auszuege, zaehlung })
+        bankStatements.push(
+          ...(await readStatementFile(file).catch((fault: unknown) => nameFault(fault, files.length > 1 ? file.name : ''))),
+        )
+      const counts = await probeUmsaetze(bankStatements, signal)
+      if (!signal.aborted) setRead({ name: files.map(({ name }) => name).join(', '), bankStatements, counts })
     } catch (fault) {
       if (!signal.aborted) setError(faultOf(fault))
     } finally {
       if (!signal.aborted) setBusy(null)
     }
   }
-  async function run({ auszuege, name }: Gelesen) {
+  async function run({ bankStatements, name }: Parsed) {
     if (busy !== null) return
     setBusy('schreiben')
     setError(null)
     setDone(0)
     try {
-      const { neu, bekannt } = await importUmsaetze(auszuege, name.slice(0, 200), setDone)
+      const { neu, bekannt } = await importUmsaetze(bankStatements, name.slice(0, 200), setDone)
       toast.success(t('Neu eingelesen: {neu}, schon da: {bekannt}', { neu, bekannt }))
       setRead(null)
     } catch (fault) {
@@ -81,9 +83,9 @@ export function AuszugEinlesen() {
           </Notice>
         )}
         {read === null ? (
-          <Ablage busy={busy !== null} onFiles={(files) => void choose(files)} />
+          <DropZone busy={busy !== null} onFiles={(files) => void choose(files)} />
         ) : (
-          <Vorschau
+          <Preview
             gelesen={read}
             busy={busy === 'schreiben'}
             done={done}
@@ -100,12 +102,12 @@ export function AuszugEinlesen() {
 }
 /** Of several files, which one. */
 function nameFault(fault: unknown, name: string): never {
-  if (name === '' || !(fault instanceof AuszugFault)) throw fault
+  if (name === '' || !(fault instanceof StatementFault)) throw fault
   const { code, was, datei } = fault.werte
-  throw new AuszugFault(code, was, datei === '' ? name : `${name}/${datei}`)
+  throw new StatementFault(code, was, datei === '' ? name : `${name}/${datei}`)
 }
 
-function Ablage({ busy, onFiles }: { busy: boolean; onFiles: (files: readonly File[]) => void }) {
+function DropZone({ busy, onFiles }: { busy: boolean; onFiles: (files: readonly File[]) => void }) {
   return (
     <FileDrop
       label={t('Kontoauszug')}
@@ -133,37 +135,37 @@ function Ablage({ busy, onFiles }: { busy: boolean; onFiles: (files: readonly Fi
   )
 }
 
-function Vorschau({
-  gelesen: { name, auszuege, zaehlung },
+function Preview({
+  gelesen: { name, bankStatements, counts },
   busy,
   done,
   onRun,
   onCancel,
 }: {
-  gelesen: Gelesen
+  gelesen: Parsed
   busy: boolean
   done: number
   onRun: () => void
   onCancel: () => void
 }) {
-  const own = useQuery(eigenesKontoQuery).data ?? ''
+  const own = useQuery(ownBankAccountQuery).data ?? ''
   const [isOwn, setIsOwn] = useState(false)
-  const foreign = [...new Set(auszuege.map(({ konto }) => konto))].filter((konto) => own !== '' && konto !== '' && konto !== own)
-  const total = zaehlung.neu + zaehlung.bekannt
+  const foreign = [...new Set(bankStatements.map(({ konto }) => konto))].filter((konto) => own !== '' && konto !== '' && konto !== own)
+  const total = counts.neu + counts.bekannt
   return (
     <>
       <p aria-live="polite">
         <strong className="bank-datei">{name}</strong>
         <br />
-        {zaehlung.neu === 0
+        {counts.neu === 0
           ? t('Alle {n} Umsätze sind schon da.', { n: total })
-          : t('Neue Umsätze: {neu}, schon da: {bekannt}', { neu: zaehlung.neu, bekannt: zaehlung.bekannt })}
+          : t('Neue Umsätze: {neu}, schon da: {bekannt}', { neu: counts.neu, bekannt: counts.bekannt })}
       </p>
       <SmallTable label={t('Kontoauszüge der Datei')}>
         <HeadRow left={[0, 1]} titles={[t('Konto'), t('Zeitraum'), t('Umsätze'), t('Eingänge'), t('Ausgänge'), t('Endsaldo')]} />
         <tbody>
-          {auszuege.map((auszug, index) => (
-            <AuszugZeile key={index} auszug={auszug} />
+          {bankStatements.map((bankStatement, index) => (
+            <StatementRow key={index} bankStatement={bankStatement} />
           ))}
         </tbody>
       </SmallTable>
@@ -183,33 +185,33 @@ function Vorschau({
         </Notice>
       )}
       <div className="bank-actions">
-        {zaehlung.neu > 0 && (
+        {counts.neu > 0 && (
           <Button variant="primary" busy={busy} disabled={foreign.length > 0 && !isOwn} onClick={onRun}>
             {busy
               ? t('{n} von {alle} …', { n: done, alle: total })
-              : zaehlung.neu === 1
+              : counts.neu === 1
                 ? t('1 Umsatz einlesen')
-                : t('{n} Umsätze einlesen', { n: zaehlung.neu })}
+                : t('{n} Umsätze einlesen', { n: counts.neu })}
           </Button>
         )}
         <Button onClick={onCancel} disabled={busy}>
-          {zaehlung.neu === 0 ? t('Schließen') : t('Verwerfen')}
+          {counts.neu === 0 ? t('Schließen') : t('Verwerfen')}
         </Button>
       </div>
     </>
   )
 }
 
-function AuszugZeile({ auszug: { konto, von, bis, ende, buchungen, hinweise } }: { auszug: CamtAuszug }) {
-  const values = buchungen.map(({ betrag }) => dezimal(betrag))
+function StatementRow({ bankStatement: { konto, von, bis, ende, buchungen, hinweise } }: { bankStatement: CamtStatement }) {
+  const values = buchungen.map(({ betrag }) => decimal(betrag))
   const total = (direction: 1 | -1) => formatEuro(sum(values.filter((value) => sign(value) === direction)))
   return (
     <tr>
       <td>
         <span className="nums">{konto === '' ? '–' : formatIban(konto)}</span>
-        {hinweise.map((hinweis) => (
-          <div key={hinweis.art} className={hinweis.art === 'saldo' ? 'bank-warnung' : 'soft'}>
-            {hinweisText(hinweis)}
+        {hinweise.map((hint) => (
+          <div key={hint.art} className={hint.art === 'saldo' ? 'bank-warnung' : 'soft'}>
+            {hintText(hint)}
           </div>
         ))}
       </td>

@@ -13,11 +13,11 @@ import { toast } from '../../../ui/toasts.ts'
 import { useView } from '../../../ui/view.tsx'
 import '../buchhaltung.css'
 import './bank.css'
-import { AuszugEinlesen } from './AuszugEinlesen.tsx'
-import { legeAb, loeseZuordnung, useBankAct } from './bank.data.ts'
-import { UMSAETZE, umsatzName, UmsatzTatenContext, type UmsatzTaten, type UmsatzZeile } from './umsaetze-list.tsx'
+import { StatementImport } from './AuszugEinlesen.tsx'
+import { putAway, undoMatch, useBankAct } from './bank.data.ts'
+import { UMSAETZE, umsatzName, UmsatzActionsContext, type UmsatzActions, type UmsatzRow } from './umsaetze-list.tsx'
 
-const Abgleich = splitOff(async () => (await import('./Abgleich.tsx')).Abgleich, <Skeleton lines={8} />)
+const Reconciliation = splitOff(async () => (await import('./Abgleich.tsx')).Reconciliation, <Skeleton lines={8} />)
 
 const PARTS = ['offen', 'alle'] as const
 const PATH = '/buchhaltung/zahlungen'
@@ -37,27 +37,27 @@ export function ZahlungenPage() {
             label: t('Zuordnen'),
             content: part === 'offen' && (
               <div className="stack">
-                <AuszugEinlesen />
-                <Abgleich />
+                <StatementImport />
+                <Reconciliation />
               </div>
             ),
           },
-          { id: 'alle', label: t('Alle Umsätze'), content: part === 'alle' && <AlleUmsaetze /> },
+          { id: 'alle', label: t('Alle Umsätze'), content: part === 'alle' && <AllUmsaetze /> },
         ]}
       />
     </Page>
   )
 }
 
-function AlleUmsaetze() {
+function AllUmsaetze() {
   const model = useList(UMSAETZE)
-  const [loosening, setLoosening] = useState<UmsatzZeile | null>(null)
-  const fetchBack = useBankAct((id: number) => legeAb(id, false))
+  const [loosening, setLoosening] = useState<UmsatzRow | null>(null)
+  const fetchBack = useBankAct((id: number) => putAway(id, false))
   const { mutate } = fetchBack
-  const acts = useMemo<UmsatzTaten>(
+  const acts = useMemo<UmsatzActions>(
     () => ({
-      loese: setLoosening,
-      hole: (row) =>
+      undo: setLoosening,
+      takeBack: (row) =>
         mutate(row.id, {
           onSuccess: () => toast.success(t('{name} wartet wieder auf eine Rechnung.', { name: umsatzName(row) })),
           onError: (error) => toast.error(messageOf(error)),
@@ -66,17 +66,17 @@ function AlleUmsaetze() {
     [mutate],
   )
   return (
-    <UmsatzTatenContext value={acts}>
+    <UmsatzActionsContext value={acts}>
       <ListCard model={model} />
-      {loosening && <LoesenDialog row={loosening} onClose={() => setLoosening(null)} />}
-    </UmsatzTatenContext>
+      {loosening && <UndoMatchDialog row={loosening} onClose={() => setLoosening(null)} />}
+    </UmsatzActionsContext>
   )
 }
 
-function LoesenDialog({ row, onClose }: { row: UmsatzZeile; onClose: () => void }) {
-  const [grund, setGrund] = useState('')
+function UndoMatchDialog({ row, onClose }: { row: UmsatzRow; onClose: () => void }) {
+  const [grund, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const loosen = useBankAct((reason: string) => loeseZuordnung(row.id, reason))
+  const loosen = useBankAct((reason: string) => undoMatch(row.id, reason))
   const reason = grund.trim()
   return (
     <FormDialog
@@ -113,7 +113,7 @@ function LoesenDialog({ row, onClose }: { row: UmsatzZeile; onClose: () => void 
         data-autofocus
         value={grund}
         error={tried && reason === '' ? t('Diese Angabe fehlt.') : undefined}
-        onChange={({ target }) => setGrund(target.value)}
+        onChange={({ target }) => setReason(target.value)}
       />
     </FormDialog>
   )

@@ -1,21 +1,21 @@
 // One entry of the bank over one invoice or several, by hand: parts, what is too much, the rest as discount, and money that goes back.
 import { useState } from 'react'
-import type { BankRechnung, Kontoumsatz } from '#contract/zahlung.ts'
+import type { BankRechnung, BankUmsatz } from '#contract/zahlung.ts'
 import {
   add,
   compare,
-  type Dezimal,
-  dezimal,
-  formatBetrag,
+  type Decimal,
+  decimal,
+  formatAmount,
   formatCents,
   formatEuro,
   negate,
   NULL,
-  parseEingabe,
+  parseNumberInput,
   sign,
   subtract,
 } from '#domain/geld.ts'
-import type { Abgleich } from '#domain/zahlungs-abgleich.ts'
+import type { Reconciliation } from '#domain/zahlungs-abgleich.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Badge } from '../../../ui/Display.tsx'
 import { Checkbox, SearchField, TextField } from '../../../ui/Field.tsx'
@@ -23,43 +23,43 @@ import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 import { useUnsavedChanges } from '../../../ui/unsaved.ts'
-import { zahlFault } from '../zahl-words.ts'
-import { ordneZu, useBankAct } from './bank.data.ts'
+import { numberFault } from '../zahl-words.ts'
+import { matchAll, useBankAct } from './bank.data.ts'
 
 /** Per invoice what was typed, without the sign of the entry. */
-interface Teil {
+interface Part {
   readonly betrag: string
   readonly skonto: boolean
 }
 const SHOWN = 8
-const magnitude = (value: Dezimal): Dezimal => (value.wert < 0n ? negate(value) : value)
+const magnitude = (value: Decimal): Decimal => (value.wert < 0n ? negate(value) : value)
 /** What may be assigned at most without being too much: what is open, or what came in and may go back. */
-const limitOf = ({ offen, bezahlt }: BankRechnung, out: boolean): Dezimal => {
-  const most = dezimal(out ? bezahlt : offen)
+const limitOf = ({ offen, bezahlt }: BankRechnung, out: boolean): Decimal => {
+  const most = decimal(out ? bezahlt : offen)
   return sign(most) > 0 ? most : NULL
 }
 
 interface Props {
-  umsatz: Kontoumsatz
-  ergebnis: Abgleich
+  umsatz: BankUmsatz
+  ergebnis: Reconciliation
   rechnungen: ReadonlyMap<number, BankRechnung>
   onClose: () => void
   onDone: (isGone: boolean, nummern: string) => void
 }
 
-export function ZuordnenDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }: Props) {
+export function MatchDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }: Props) {
   const out = umsatz.rest.startsWith('-')
-  const whole = magnitude(dezimal(umsatz.rest))
+  const whole = magnitude(decimal(umsatz.rest))
   const [text, setText] = useState('')
-  const [parts, setParts] = useState<ReadonlyMap<number, Teil>>(new Map())
+  const [parts, setParts] = useState<ReadonlyMap<number, Part>>(new Map())
   const [tried, setTried] = useState(false)
   const [isMore, setIsMore] = useState(false)
-  const accept = useBankAct(ordneZu)
+  const accept = useBankAct(matchAll)
   const disarm = useUnsavedChanges(parts.size > 0)
 
-  const valueOf = (id: number): Dezimal | string => parseEingabe(parts.get(id)?.betrag ?? '', { stellen: 2 })
+  const valueOf = (id: number): Decimal | string => parseNumberInput(parts.get(id)?.betrag ?? '', { decimals: 2 })
   const amounts = [...parts.keys()].map(valueOf)
-  const given = amounts.reduce<Dezimal>((total, value) => (typeof value === 'string' ? total : add(total, value)), NULL)
+  const given = amounts.reduce<Decimal>((total, value) => (typeof value === 'string' ? total : add(total, value)), NULL)
   const left = subtract(whole, given)
   const overpaid = out ? [] : [...parts.keys()].filter((id) => isOver(id))
   function isOver(id: number): boolean {
@@ -76,7 +76,7 @@ export function ZuordnenDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }
   const chosen = candidates.filter(({ rechnung_id }) => parts.has(rechnung_id))
   const shown = [...chosen, ...found.filter(({ rechnung_id }) => !parts.has(rechnung_id)).slice(0, Math.max(0, SHOWN - chosen.length))]
 
-  const set = (id: number, part: Teil | null) => {
+  const set = (id: number, part: Part | null) => {
     const next = new Map(parts)
     if (part === null) next.delete(id)
     else next.set(id, part)
@@ -86,13 +86,13 @@ export function ZuordnenDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }
     if (!checked) return set(rechnung.rechnung_id, null)
     const limit = limitOf(rechnung, out)
     const rest = sign(left) > 0 ? left : NULL
-    set(rechnung.rechnung_id, { betrag: formatBetrag(compare(limit, rest) < 0 && sign(limit) > 0 ? limit : rest), skonto: false })
+    set(rechnung.rechnung_id, { betrag: formatAmount(compare(limit, rest) < 0 && sign(limit) > 0 ? limit : rest), skonto: false })
   }
   function submit() {
     setTried(true)
     if (!ready) return
     const zuordnungen = [...parts].map(([rechnung_id, { skonto }]) => {
-      const value = valueOf(rechnung_id) as Dezimal
+      const value = valueOf(rechnung_id) as Decimal
       return {
         umsatz_id: umsatz.id,
         rechnung_id,
@@ -142,7 +142,7 @@ export function ZuordnenDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }
         {shown.map((rechnung) => {
           const part = parts.get(rechnung.rechnung_id)
           const value = valueOf(rechnung.rechnung_id)
-          const proposed = ergebnis.vorschlaege.some(({ zuordnungen }) =>
+          const proposed = ergebnis.suggestions.some(({ zuordnungen }) =>
             zuordnungen.some(({ rechnung_id }) => rechnung_id === rechnung.rechnung_id),
           )
           const short =
@@ -170,7 +170,7 @@ export function ZuordnenDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }
                     value={part.betrag}
                     error={
                       typeof value === 'string'
-                        ? zahlFault(value as Parameters<typeof zahlFault>[0], 2)
+                        ? numberFault(value as Parameters<typeof numberFault>[0], 2)
                         : sign(value) === 0
                           ? t('Der Betrag darf nicht null sein.')
                           : out && isOver(rechnung.rechnung_id)
@@ -213,18 +213,18 @@ export function ZuordnenDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }
 
 /** Proposed ones first, then those of the same customers, then the newest. */
 function orderOf(
-  umsatz: Kontoumsatz,
-  { vorschlaege }: Abgleich,
+  umsatz: BankUmsatz,
+  { suggestions }: Reconciliation,
   rechnungen: ReadonlyMap<number, BankRechnung>,
   out: boolean,
 ): BankRechnung[] {
-  const proposed = new Set(vorschlaege.flatMap(({ zuordnungen }) => zuordnungen.map(({ rechnung_id }) => rechnung_id)))
+  const proposed = new Set(suggestions.flatMap(({ zuordnungen }) => zuordnungen.map(({ rechnung_id }) => rechnung_id)))
   const customers = new Set([...proposed].map((id) => rechnungen.get(id)?.client_id))
   const name = umsatz.name.toLowerCase()
   const weight = (one: BankRechnung): number =>
     proposed.has(one.rechnung_id) ? 3 : customers.has(one.client_id) ? 2 : name !== '' && one.kunde.toLowerCase() === name ? 1 : 0
   return [...rechnungen.values()]
-    .filter((one) => (out ? sign(dezimal(one.bezahlt)) > 0 : sign(dezimal(one.offen)) > 0 && !one.storniert))
+    .filter((one) => (out ? sign(decimal(one.bezahlt)) > 0 : sign(decimal(one.offen)) > 0 && !one.storniert))
     .toSorted(
       (a, b) => weight(b) - weight(a) || (a.rn_datum < b.rn_datum ? 1 : a.rn_datum > b.rn_datum ? -1 : b.rechnung_id - a.rechnung_id),
     )

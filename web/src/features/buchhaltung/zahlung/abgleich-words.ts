@@ -1,13 +1,13 @@
 // Words of the reconciliation: reasons of proposals, what is odd about a statement, where an entry stands.
-import type { KontoumsatzListe } from '#contract/zahlung.ts'
-import type { CamtHinweis } from '#domain/camt.ts'
+import type { BankUmsatzListRow } from '#contract/zahlung.ts'
+import type { CamtHint } from '#domain/camt.ts'
 import { formatEuro } from '#domain/geld.ts'
-import type { AbgleichGrund } from '#domain/zahlungs-abgleich.ts'
+import type { ReconciliationReason } from '#domain/zahlungs-abgleich.ts'
 import type { Tone } from '../../../ui/Display.tsx'
 import { t } from '../../../ui/text.ts'
 
 /** Why an invoice is proposed, or what speaks against it. */
-export function grundText(grund: AbgleichGrund): string {
+export function reasonText(grund: ReconciliationReason): string {
   switch (grund) {
     case 'nummer':
       return t('Rechnungsnummer im Verwendungszweck')
@@ -45,7 +45,7 @@ export function grundText(grund: AbgleichGrund): string {
       return t('Zahlung kommt zurück')
   }
 }
-const DOUBTS: ReadonlySet<AbgleichGrund> = new Set([
+const DOUBTS: ReadonlySet<ReconciliationReason> = new Set([
   'skonto_spaet',
   'teil',
   'ueber',
@@ -55,9 +55,9 @@ const DOUBTS: ReadonlySet<AbgleichGrund> = new Set([
   'bezahlt',
   'rueckgabe',
 ])
-export const isDoubt = (grund: AbgleichGrund): boolean => DOUBTS.has(grund)
+export const isDoubt = (grund: ReconciliationReason): boolean => DOUBTS.has(grund)
 
-export function hinweisText({ art, anzahl, betrag }: CamtHinweis): string {
+export function hintText({ art, anzahl, betrag }: CamtHint): string {
   switch (art) {
     case 'saldo':
       return t('Anfangssaldo und Umsätze ergeben nicht den Endsaldo; es fehlen {betrag}. Der Auszug ist vielleicht unvollständig.', {
@@ -74,8 +74,8 @@ export function hinweisText({ art, anzahl, betrag }: CamtHinweis): string {
   }
 }
 
-type Stand = KontoumsatzListe['stand']
-export function standText(stand: Stand): string {
+type State = BankUmsatzListRow['stand']
+export function stateText(stand: State): string {
   switch (stand) {
     case 'offen':
       return t('Offen')
@@ -87,7 +87,7 @@ export function standText(stand: Stand): string {
       return t('Gehört nicht hierher')
   }
 }
-export const STAND_TONES: Readonly<Record<Stand, Tone>> = {
+export const STATE_TONES: Readonly<Record<State, Tone>> = {
   offen: 'warning',
   teilweise: 'info',
   zugeordnet: 'success',

@@ -1,23 +1,23 @@
 // From the chosen file to its statements: small ones at once, large ones in a worker.
-import type { CamtAuszug } from '#domain/camt.ts'
+import type { CamtStatement } from '#domain/camt.ts'
 import { t } from '../../../ui/text.ts'
-import type { AuszugAntwort } from './auszug.worker.ts'
-import { AuszugFault, type AuszugFaultWerte, MAX_BYTES, readAuszuege } from './auszug-lesen.ts'
+import type { StatementAnswer } from './auszug.worker.ts'
+import { StatementFault, type StatementFaultValues, MAX_BYTES, readStatements } from './auszug-lesen.ts'
 
 const AT_ONCE = 1024 * 1024
 
-export async function readAuszugDatei(file: File): Promise<CamtAuszug[]> {
-  if (file.size > MAX_BYTES) throw new AuszugFault('gross')
+export async function readStatementFile(file: File): Promise<CamtStatement[]> {
+  if (file.size > MAX_BYTES) throw new StatementFault('gross')
   const bytes = new Uint8Array(await file.arrayBuffer())
-  return bytes.length <= AT_ONCE && bytes[0] !== 0x50 ? readAuszuege(bytes) : readBeside(bytes)
+  return bytes.length <= AT_ONCE && bytes[0] !== 0x50 ? readStatements(bytes) : readBeside(bytes)
 }
 
-function readBeside(bytes: Uint8Array<ArrayBuffer>): Promise<CamtAuszug[]> {
+function readBeside(bytes: Uint8Array<ArrayBuffer>): Promise<CamtStatement[]> {
   const worker = new Worker(new URL('./auszug.worker.ts', import.meta.url), { type: 'module' })
-  return new Promise<CamtAuszug[]>((resolve, reject) => {
-    worker.onmessage = ({ data: { auszuege, fault } }: MessageEvent<AuszugAntwort>) => {
-      if (fault) reject(new AuszugFault(fault.code, fault.was, fault.datei))
-      else resolve(auszuege ?? [])
+  return new Promise<CamtStatement[]>((resolve, reject) => {
+    worker.onmessage = ({ data: { bankStatements, fault } }: MessageEvent<StatementAnswer>) => {
+      if (fault) reject(new StatementFault(fault.code, fault.was, fault.datei))
+      else resolve(bankStatements ?? [])
     }
     worker.onerror = (event) => reject(new Error(event.message || 'the reader of statements did not start'))
     worker.postMessage(bytes, [bytes.buffer])
@@ -25,11 +25,11 @@ function readBeside(bytes: Uint8Array<ArrayBuffer>): Promise<CamtAuszug[]> {
 }
 
 /** What is wrong with the file, and what to do about it. */
-export function auszugFaultText({ code, was, datei }: AuszugFaultWerte): string {
+export function statementFaultText({ code, was, datei }: StatementFaultValues): string {
   const text = faultText(code, was)
   return datei === '' ? text : t('{datei}: {text}', { datei, text })
 }
-function faultText(code: AuszugFaultWerte['code'], was: string): string {
+function faultText(code: StatementFaultValues['code'], was: string): string {
   switch (code) {
     case 'datei_leer':
       return t('Die Datei ist leer.')

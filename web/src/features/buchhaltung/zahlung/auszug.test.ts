@@ -1,29 +1,29 @@
 // Files of banks: what is read of them, and what is said of those that cannot be.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { alleBuchungen, bankPortionen, type CamtAuszug, readCamt } from '#domain/camt.ts'
-import { add, dezimal, formatCents, sum } from '#domain/geld.ts'
+import { allBuchungen, bankPortions, type CamtStatement, readCamt } from '#domain/camt.ts'
+import { add, decimal, formatCents, sum } from '#domain/geld.ts'
 import { storeZip } from '../../../data/unpack-zip.ts'
-import { auszugXml, EIGENE_IBAN, type Fassung, KUNDEN_IBAN, type MusterAuszug } from './auszug.fixture.ts'
-import { auszugFaultText } from './auszug-datei.ts'
-import { AuszugFault, readAuszuege } from './auszug-lesen.ts'
+import { statementXml, OWN_IBAN, type CamtVersion, KUNDEN_IBAN, type SampleStatement } from './auszug.fixture.ts'
+import { statementFaultText } from './auszug-datei.ts'
+import { StatementFault, readStatements } from './auszug-lesen.ts'
 import { parseXml } from './xml-lesen.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-const read = (xml: string) => readAuszuege(utf8(xml))
-const only = async (xml: string): Promise<CamtAuszug> => {
+const read = (xml: string) => readStatements(utf8(xml))
+const only = async (xml: string): Promise<CamtStatement> => {
   const [one, ...others] = await read(xml)
   expect(others).toEqual([])
   return one!
 }
-const FASSUNGEN: readonly Fassung[] = ['02', '04', '08']
+const VERSIONS: readonly CamtVersion[] = ['02', '04', '08']
 
-describe.each(FASSUNGEN)('a statement of version %s', (fassung) => {
-  const xml = (auszug: MusterAuszug) => auszugXml(fassung, [auszug])
+describe.each(VERSIONS)('a statement of version %s', (fassung) => {
+  const xml = (bankStatement: SampleStatement) => statementXml(fassung, [bankStatement])
 
   test('gives its entries with both sides, purpose and reference', async () => {
-    const auszug = await only(
+    const bankStatement = await only(
       xml({
         anfang: '1000.00',
         ende: '2040.50',
@@ -31,14 +31,14 @@ describe.each(FASSUNGEN)('a statement of version %s', (fassung) => {
           {
             betrag: '1190.00',
             referenz: 'B-1',
-            teile: [{ name: 'Müßig & Söhne', iban: KUNDEN_IBAN, endzuEnd: 'E2E-7', zweck: ['RE-2026-', '0012 Vermessung', 'Nord'] }],
+            pieces: [{ name: 'Müßig & Söhne', iban: KUNDEN_IBAN, endToEnd: 'E2E-7', zweck: ['RE-2026-', '0012 Vermessung', 'Nord'] }],
           },
-          { betrag: '149.5', richtung: 'DBIT', referenz: 'NONREF', teile: [{ name: 'Tankstelle', zweck: ['Diesel'] }] },
+          { betrag: '149.5', richtung: 'DBIT', referenz: 'NONREF', pieces: [{ name: 'Tankstelle', zweck: ['Diesel'] }] },
         ],
       }),
     )
-    expect(auszug).toEqual({
-      konto: EIGENE_IBAN,
+    expect(bankStatement).toEqual({
+      konto: OWN_IBAN,
       nummer: '1',
       von: '2026-03-02',
       bis: '2026-03-02',
@@ -47,7 +47,7 @@ describe.each(FASSUNGEN)('a statement of version %s', (fassung) => {
       hinweise: [],
       buchungen: [
         {
-          konto: EIGENE_IBAN,
+          konto: OWN_IBAN,
           datum: '2026-03-02',
           betrag: '1190.00',
           name: 'Müßig & Söhne',
@@ -55,7 +55,7 @@ describe.each(FASSUNGEN)('a statement of version %s', (fassung) => {
           zweck: 'RE-2026-\n0012 Vermessung\nNord\nEREF: E2E-7',
           referenz: 'B-1|E2E-7',
         },
-        { konto: EIGENE_IBAN, datum: '2026-03-02', betrag: '-149.50', name: 'Tankstelle', iban: '', zweck: 'Diesel', referenz: '' },
+        { konto: OWN_IBAN, datum: '2026-03-02', betrag: '-149.50', name: 'Tankstelle', iban: '', zweck: 'Diesel', referenz: '' },
       ],
     })
   })
@@ -65,51 +65,51 @@ describe.each(FASSUNGEN)('a statement of version %s', (fassung) => {
       { name: 'A', betrag: '10.00', zweck: ['eins'] },
       { name: 'B', betrag: '20.00', zweck: ['zwei'] },
     ]
-    const auszug = await only(
+    const bankStatement = await only(
       xml({
         buchungen: [
-          { betrag: '30.00', referenz: 'S-1', teile: parts },
-          { betrag: '31.00', referenz: 'S-2', text: 'SAMMLER', teile: parts },
+          { betrag: '30.00', referenz: 'S-1', pieces: parts },
+          { betrag: '31.00', referenz: 'S-2', text: 'SAMMLER', pieces: parts },
         ],
       }),
     )
-    expect(auszug.buchungen.map(({ betrag, name, zweck, referenz }) => [betrag, name, zweck, referenz])).toEqual([
+    expect(bankStatement.buchungen.map(({ betrag, name, zweck, referenz }) => [betrag, name, zweck, referenz])).toEqual([
       ['10.00', 'A', 'eins', 'S-1|1/2'],
       ['20.00', 'B', 'zwei', 'S-1|2/2'],
       ['31.00', '', 'SAMMLER', 'S-2'],
     ])
-    expect(auszug.hinweise).toEqual([{ art: 'sammler', anzahl: 1, betrag: '0.00' }])
+    expect(bankStatement.hinweise).toEqual([{ art: 'sammler', anzahl: 1, betrag: '0.00' }])
   })
 
   test('what is not booked yet is left out and counted, and is no part of the balance', async () => {
-    const auszug = await only(
+    const bankStatement = await only(
       xml({
         anfang: '0.00',
         ende: '5.00',
         buchungen: [{ betrag: '5.00' }, { betrag: '7.00', stand: 'PDNG' }, { betrag: '8.00', stand: 'INFO' }, { betrag: '0.00' }],
       }),
     )
-    expect(auszug.buchungen).toHaveLength(1)
-    expect(auszug.hinweise).toEqual([
+    expect(bankStatement.buchungen).toHaveLength(1)
+    expect(bankStatement.hinweise).toEqual([
       { art: 'vorgemerkt', anzahl: 2, betrag: '0.00' },
       { art: 'null', anzahl: 1, betrag: '0.00' },
     ])
   })
 
   test('a payment that comes back names who had paid, and why', async () => {
-    const auszug = await only(
+    const bankStatement = await only(
       xml({
         buchungen: [
           {
             betrag: '119.00',
             richtung: 'DBIT',
             storno: true,
-            teile: [{ name: 'Kunde A', iban: KUNDEN_IBAN, zweck: ['RE-2026-0001'], rueckgabe: 'MD01' }],
+            pieces: [{ name: 'Kunde A', iban: KUNDEN_IBAN, zweck: ['RE-2026-0001'], returned: 'MD01' }],
           },
         ],
       }),
     )
-    expect(auszug.buchungen[0]).toMatchObject({
+    expect(bankStatement.buchungen[0]).toMatchObject({
       betrag: '-119.00',
       name: 'Kunde A',
       iban: KUNDEN_IBAN,
@@ -126,31 +126,31 @@ describe.each(FASSUNGEN)('a statement of version %s', (fassung) => {
     expect((await only(xml({ iban: null, buchungen: [{ betrag: '1.00' }] }))).hinweise).toEqual([
       { art: 'konto', anzahl: 1, betrag: '0.00' },
     ])
-    await expect(read(xml({ waehrung: 'CHF', buchungen: [] }))).rejects.toMatchObject({ werte: { code: 'waehrung', was: 'CHF' } })
-    await expect(read(xml({ buchungen: [{ betrag: '1.00', waehrung: 'USD' }] }))).rejects.toMatchObject({
+    await expect(read(xml({ currencyCode: 'CHF', buchungen: [] }))).rejects.toMatchObject({ werte: { code: 'waehrung', was: 'CHF' } })
+    await expect(read(xml({ buchungen: [{ betrag: '1.00', currencyCode: 'USD' }] }))).rejects.toMatchObject({
       werte: { code: 'waehrung', was: 'USD' },
     })
   })
 
   test('a part in a foreign currency does not stand for euros', async () => {
-    const auszug = await only(
+    const bankStatement = await only(
       xml({
         buchungen: [
-          { betrag: '30.00', teile: [{ betrag: '10.00', waehrung: 'USD' }, { betrag: '20.00' }] },
-          { betrag: '9.10', teile: [{ betrag: '10.00', waehrung: 'USD', name: 'Ausland' }] },
+          { betrag: '30.00', pieces: [{ betrag: '10.00', currencyCode: 'USD' }, { betrag: '20.00' }] },
+          { betrag: '9.10', pieces: [{ betrag: '10.00', currencyCode: 'USD', name: 'Ausland' }] },
         ],
       }),
     )
-    expect(auszug.buchungen.map(({ betrag, name }) => [betrag, name])).toEqual([
+    expect(bankStatement.buchungen.map(({ betrag, name }) => [betrag, name])).toEqual([
       ['30.00', ''],
       ['9.10', 'Ausland'],
     ])
-    expect(auszug.hinweise.map(({ art }) => art)).toEqual(['sammler'])
+    expect(bankStatement.hinweise.map(({ art }) => art)).toEqual(['sammler'])
   })
 })
 
 test('a structured reference is a purpose', async () => {
-  const xml = auszugXml('08', [{ buchungen: [{ betrag: '1.00', teile: [{ name: 'A', zweck: ['X'] }] }] }]).replace(
+  const xml = statementXml('08', [{ buchungen: [{ betrag: '1.00', pieces: [{ name: 'A', zweck: ['X'] }] }] }]).replace(
     '<Ustrd>X</Ustrd>',
     '<Strd><RfrdDocInf><Nb>RE-2026-0003</Nb></RfrdDocInf><CdtrRefInf><Ref>RF18539007547034</Ref></CdtrRefInf></Strd>',
   )
@@ -158,12 +158,12 @@ test('a structured reference is a purpose', async () => {
 })
 
 describe('a file', () => {
-  const statement = auszugXml('02', [{ buchungen: [{ betrag: '5.00', teile: [{ name: 'Bäcker', zweck: ['süß'] }] }] }])
+  const statement = statementXml('02', [{ buchungen: [{ betrag: '5.00', pieces: [{ name: 'Bäcker', zweck: ['süß'] }] }] }])
 
   test('with several statements, and an archive of several files, give all of them', async () => {
-    const two = auszugXml('08', [{ buchungen: [{ betrag: '1.00' }] }, { iban: KUNDEN_IBAN, buchungen: [{ betrag: '2.00' }] }])
+    const two = statementXml('08', [{ buchungen: [{ betrag: '1.00' }] }, { iban: KUNDEN_IBAN, buchungen: [{ betrag: '2.00' }] }])
     expect((await read(two)).map(({ konto, buchungen }) => [konto, buchungen.length])).toEqual([
-      [EIGENE_IBAN, 1],
+      [OWN_IBAN, 1],
       [KUNDEN_IBAN, 1],
     ])
     const zip = storeZip([
@@ -171,17 +171,21 @@ describe('a file', () => {
       { name: 'a/2026-03.xml', data: utf8(two) },
       { name: '__MACOSX/._b.xml', data: utf8('x') },
     ])
-    expect((await readAuszuege(zip)).map(({ buchungen }) => buchungen.map(({ betrag }) => betrag))).toEqual([['1.00'], ['2.00'], ['5.00']])
+    expect((await readStatements(zip)).map(({ buchungen }) => buchungen.map(({ betrag }) => betrag))).toEqual([
+      ['1.00'],
+      ['2.00'],
+      ['5.00'],
+    ])
   })
   test('declared as ISO-8859-1 or Windows-1252, or with a mark of UTF-8 or UTF-16, keeps its umlauts', async () => {
-    for (const kodierung of ['ISO-8859-1', 'windows-1252'])
-      expect((await readAuszuege(latin1(statement.replace('UTF-8', kodierung))))[0]!.buchungen[0]).toMatchObject({
+    for (const encoding of ['ISO-8859-1', 'windows-1252'])
+      expect((await readStatements(latin1(statement.replace('UTF-8', encoding))))[0]!.buchungen[0]).toMatchObject({
         name: 'Bäcker',
         zweck: 'süß',
       })
-    expect((await readAuszuege(utf8(`\uFEFF${statement}`)))[0]!.buchungen[0]!.name).toBe('Bäcker')
+    expect((await readStatements(utf8(`\uFEFF${statement}`)))[0]!.buchungen[0]!.name).toBe('Bäcker')
     const wide = new Uint8Array(Uint16Array.from(`\uFEFF${statement.replace('UTF-8', 'UTF-16')}`, (letter) => letter.charCodeAt(0)).buffer)
-    expect((await readAuszuege(wide))[0]!.buchungen[0]!.name).toBe('Bäcker')
+    expect((await readStatements(wide))[0]!.buchungen[0]!.name).toBe('Bäcker')
   })
 
   const bomb = `<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY b "x"><!ENTITY c "&b;&b;">]>\n<Document>&c;</Document>`
@@ -196,8 +200,8 @@ describe('a file', () => {
     ['a workbook', storeZip([{ name: 'xl/workbook.xml', data: utf8('<x/>') }]), 'tabelle', ''],
     ['a page of the bank', utf8('<!DOCTYPE html><html></html>'), 'html', ''],
     ['some text', utf8('Sehr geehrte Damen und Herren'), 'unbekannt', ''],
-    ['an intraday report', utf8(auszugXml('08', [], { art: '052' })), 'camt052', ''],
-    ['an advice', utf8(auszugXml('02', [], { art: '054' })), 'camt054', ''],
+    ['an intraday report', utf8(statementXml('08', [], { art: '052' })), 'camt052', ''],
+    ['an advice', utf8(statementXml('02', [], { art: '054' })), 'camt054', ''],
     [
       'an order of payments',
       utf8('<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn/></Document>'),
@@ -205,10 +209,10 @@ describe('a file', () => {
       'Document',
     ],
     ['an invoice', utf8('<Invoice/>'), 'kein_camt', 'Invoice'],
-    ['a statement without one', utf8(auszugXml('08', [])), 'leer', ''],
+    ['a statement without one', utf8(statementXml('08', [])), 'leer', ''],
     [
       'the version before',
-      utf8(auszugXml('02', []).replace('053.001.02', '053.001.01')),
+      utf8(statementXml('02', []).replace('053.001.02', '053.001.01')),
       'version',
       'urn:iso:std:iso:20022:tech:xsd:camt.053.001.01',
     ],
@@ -226,43 +230,43 @@ describe('a file', () => {
     ['an amount with thousandths', utf8(statement.replace('>5.00<', '>5.001<')), 'betrag', ''],
     ['a day that is none', utf8(statement.replaceAll('2026-03-02', '2026-02-30')), 'datum', ''],
   ])('that is %s is named', async (_what, bytes, code, was) => {
-    const fault = await readAuszuege(bytes).then(
+    const fault = await readStatements(bytes).then(
       () => null,
       (error: unknown) => error,
     )
-    expect(fault).toBeInstanceOf(AuszugFault)
-    const { werte } = fault as AuszugFault
+    expect(fault).toBeInstanceOf(StatementFault)
+    const { werte } = fault as StatementFault
     expect(werte.code).toBe(code)
     if (was !== '') expect(werte.was).toBe(was)
-    expect(auszugFaultText(werte)).not.toMatch(/[{}]|undefined/)
+    expect(statementFaultText(werte)).not.toMatch(/[{}]|undefined/)
   })
   test('in an archive is named with its name', async () => {
     const zip = storeZip([
       { name: 'gut.xml', data: utf8(statement) },
       { name: 'kaputt.xml', data: utf8('<a') },
     ])
-    await expect(readAuszuege(zip)).rejects.toMatchObject({ werte: { code: 'xml', datei: 'kaputt.xml' } })
+    await expect(readStatements(zip)).rejects.toMatchObject({ werte: { code: 'xml', datei: 'kaputt.xml' } })
   })
 })
 
 describe('entries of several statements', () => {
-  const twins = parse(auszugXml('08', [{ buchungen: [{ betrag: '5.00' }, { betrag: '5.00' }, { betrag: '6.00' }] }]))
-  function parse(xml: string): CamtAuszug[] {
+  const twins = parse(statementXml('08', [{ buchungen: [{ betrag: '5.00' }, { betrag: '5.00' }, { betrag: '6.00' }] }]))
+  function parse(xml: string): CamtStatement[] {
     return readCamt(parseXml(xml))
   }
   test('alike ones of one statement are several, the same statement twice is once', () => {
-    expect(alleBuchungen(twins).map(({ betrag }) => betrag)).toEqual(['5.00', '5.00', '6.00'])
-    expect(alleBuchungen([...twins, ...twins])).toEqual(alleBuchungen(twins))
+    expect(allBuchungen(twins).map(({ betrag }) => betrag)).toEqual(['5.00', '5.00', '6.00'])
+    expect(allBuchungen([...twins, ...twins])).toEqual(allBuchungen(twins))
   })
   test('are parted for the calls, alike ones together', () => {
-    const all = alleBuchungen(twins)
+    const all = allBuchungen(twins)
     for (const limits of [
       { anzahl: 2, zeichen: 1000 },
       { anzahl: 9, zeichen: 120 },
     ])
-      expect(bankPortionen(all, limits).map((part) => part.map(({ betrag }) => betrag))).toEqual([['5.00', '5.00'], ['6.00']])
-    expect(bankPortionen(all)).toHaveLength(1)
-    expect(bankPortionen([])).toEqual([])
+      expect(bankPortions(all, limits).map((part) => part.map(({ betrag }) => betrag))).toEqual([['5.00', '5.00'], ['6.00']])
+    expect(bankPortions(all)).toHaveLength(1)
+    expect(bankPortions([])).toEqual([])
   })
 })
 
@@ -273,11 +277,11 @@ test('whatever is booked, the entries are the difference of the balances', () =>
         maxLength: 30,
       }),
       fc.integer({ min: -1_000_000, max: 1_000_000 }),
-      fc.constantFrom(...FASSUNGEN),
+      fc.constantFrom(...VERSIONS),
       (entries, start, fassung) => {
-        const euro = (cents: number) => formatCents({ wert: BigInt(cents), stellen: 2 })
+        const euro = (cents: number) => formatCents({ wert: BigInt(cents), decimals: 2 })
         const end = entries.reduce((at, { cents, out }) => at + (out ? -cents : cents), start)
-        const xml = auszugXml(fassung, [
+        const xml = statementXml(fassung, [
           {
             anfang: euro(start),
             ende: euro(end),
@@ -286,16 +290,16 @@ test('whatever is booked, the entries are the difference of the balances', () =>
               return {
                 betrag: euro(cents),
                 richtung: out ? 'DBIT' : 'CRDT',
-                teile: Array.from({ length: parts }, (_, index) => ({ betrag: euro(index === 0 ? cents - each * (parts - 1) : each) })),
+                pieces: Array.from({ length: parts }, (_, index) => ({ betrag: euro(index === 0 ? cents - each * (parts - 1) : each) })),
               }
             }),
           },
         ])
-        const [auszug] = readCamt(parseXml(xml))
-        expect(auszug!.hinweise.filter(({ art }) => art === 'saldo')).toEqual([])
-        const total = sum(auszug!.buchungen.map(({ betrag }) => dezimal(betrag)))
-        expect(formatCents(add(dezimal(euro(start)), total))).toBe(euro(end))
-        expect(bankPortionen(auszug!.buchungen, { anzahl: 7, zeichen: 2000 }).flat()).toHaveLength(auszug!.buchungen.length)
+        const [bankStatement] = readCamt(parseXml(xml))
+        expect(bankStatement!.hinweise.filter(({ art }) => art === 'saldo')).toEqual([])
+        const total = sum(bankStatement!.buchungen.map(({ betrag }) => decimal(betrag)))
+        expect(formatCents(add(decimal(euro(start)), total))).toBe(euro(end))
+        expect(bankPortions(bankStatement!.buchungen, { anzahl: 7, zeichen: 2000 }).flat()).toHaveLength(bankStatement!.buchungen.length)
       },
     ),
     { numRuns: 60 },

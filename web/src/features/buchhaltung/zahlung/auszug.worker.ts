@@ -1,21 +1,21 @@
 // Reads a large statement beside the page.
-import type { CamtAuszug } from '#domain/camt.ts'
-import { AuszugFault, type AuszugFaultWerte, readAuszuege } from './auszug-lesen.ts'
+import type { CamtStatement } from '#domain/camt.ts'
+import { StatementFault, type StatementFaultValues, readStatements } from './auszug-lesen.ts'
 
-export interface AuszugAntwort {
-  readonly auszuege?: CamtAuszug[]
-  readonly fault?: AuszugFaultWerte
+export interface StatementAnswer {
+  readonly bankStatements?: CamtStatement[]
+  readonly fault?: StatementFaultValues
 }
 interface Scope {
   onmessage: ((event: MessageEvent<Uint8Array<ArrayBuffer>>) => void) | null
-  postMessage(message: AuszugAntwort): void
+  postMessage(message: StatementAnswer): void
 }
 const scope = globalThis as unknown as Scope
 
 scope.onmessage = ({ data }) => {
-  readAuszuege(data).then(
-    (auszuege) => scope.postMessage({ auszuege }),
+  readStatements(data).then(
+    (bankStatements) => scope.postMessage({ bankStatements }),
     (error: unknown) =>
-      scope.postMessage({ fault: error instanceof AuszugFault ? error.werte : { code: 'unbekannt', was: '', datei: '' } }),
+      scope.postMessage({ fault: error instanceof StatementFault ? error.werte : { code: 'unbekannt', was: '', datei: '' } }),
   )
 }

@@ -1,44 +1,47 @@
 // The bank's entries: what is asked and done, and the file on its way into the database.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BankZuordnung, Kontoumsatz } from '#contract/zahlung.ts'
-import { alleBuchungen, bankPortionen, type CamtAuszug, type CamtBuchung } from '#domain/camt.ts'
+import type { BankMatch, BankUmsatz } from '#contract/zahlung.ts'
+import { allBuchungen, bankPortions, type CamtStatement, type CamtBuchung } from '#domain/camt.ts'
 import { selectRows } from '../../../data/rows.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { forgetBelege } from '../beleg.data.ts'
 
 export const BANK_KEY = ['bank'] as const
-export const offeneQuery = queryOptions({
+export const openQuery = queryOptions({
   queryKey: [...BANK_KEY, 'offen'],
   queryFn: ({ signal }) => rpc('a_get_bank', { nur_offene: true }, { signal }),
   staleTime: 0,
 })
 /** What proposals are made of. */
-export const abgleichQuery = queryOptions({
+export const reconciliationQuery = queryOptions({
   queryKey: [...BANK_KEY, 'abgleich'],
   queryFn: async ({ signal }) => {
-    const [rechnungen, konten] = await Promise.all([rpc('a_get_bank_rechnungen', {}, { signal }), rpc('a_get_bank_konten', {}, { signal })])
-    return { rechnungen, konten }
+    const [rechnungen, accountList] = await Promise.all([
+      rpc('a_get_bank_rechnungen', {}, { signal }),
+      rpc('a_get_bank_konten', {}, { signal }),
+    ])
+    return { rechnungen, accountList }
   },
   staleTime: 0,
 })
 /** Account of the company, with which a statement is compared. */
-export const eigenesKontoQuery = queryOptions({
+export const ownBankAccountQuery = queryOptions({
   queryKey: [...BANK_KEY, 'eigenes'],
   queryFn: async ({ signal }) => (await selectRows<{ iban: string }>('lieferant', { select: ['iban'], limit: 1, signal }))[0]?.iban ?? '',
 })
 
 const CHUNK_TIMEOUT_MS = 30_000
-export interface Zaehlung {
+export interface Counts {
   readonly neu: number
   readonly bekannt: number
 }
 const inParts = async (
   buchungen: readonly CamtBuchung[],
-  ask: (part: CamtBuchung[]) => Promise<Zaehlung>,
+  ask: (part: CamtBuchung[]) => Promise<Counts>,
   onProgress?: (done: number) => void,
-): Promise<Zaehlung> => {
+): Promise<Counts> => {
   let [neu, bekannt] = [0, 0]
-  for (const part of bankPortionen(buchungen)) {
+  for (const part of bankPortions(buchungen)) {
     const counted = await ask(part)
     neu += counted.neu
     bekannt += counted.bekannt
@@ -46,11 +49,19 @@ const inParts = async (
   }
   return { neu, bekannt }
 }
-export const probeUmsaetze = (auszuege: readonly CamtAuszug[], signal: AbortSignal): Promise<Zaehlung> =>
-  inParts(alleBuchungen(auszuege), (umsaetze) => rpc('a_probe_bank', { umsaetze }, { signal, timeoutMs: CHUNK_TIMEOUT_MS }))
+export const probeUmsaetze = (bankStatements: readonly CamtStatement[], signal: AbortSignal): Promise<Counts> =>
+  inParts(allBuchungen(bankStatements), (umsaetze) => rpc('a_probe_bank', { umsaetze }, { signal, timeoutMs: CHUNK_TIMEOUT_MS }))
 /** In parts: one that fails leaves the others, and the same file read again adds only what is missing. */
-export const importUmsaetze = (auszuege: readonly CamtAuszug[], datei: string, onProgress: (done: number) => void): Promise<Zaehlung> =>
-  inParts(alleBuchungen(auszuege), (umsaetze) => rpc('a_import_bank', { umsaetze, datei }, { timeoutMs: CHUNK_TIMEOUT_MS }), onProgress)
+export const importUmsaetze = (
+  bankStatements: readonly CamtStatement[],
+  datei: string,
+  onProgress: (done: number) => void,
+): Promise<Counts> =>
+  inParts(
+    allBuchungen(bankStatements),
+    (umsaetze) => rpc('a_import_bank', { umsaetze, datei }, { timeoutMs: CHUNK_TIMEOUT_MS }),
+    onProgress,
+  )
 
 /** An act on entries, after which everything that shows them or their invoices is asked again. */
 export function useBankAct<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers>) {
@@ -67,9 +78,9 @@ export function useBankAct<Takes, Answers>(mutationFn: (takes: Takes) => Promise
 export function useTakeAway() {
   const client = useQueryClient()
   return (ids: ReadonlySet<number>) =>
-    client.setQueryData(offeneQuery.queryKey, (rows: Kontoumsatz[] | undefined) => rows?.filter(({ id }) => !ids.has(id)))
+    client.setQueryData(openQuery.queryKey, (rows: BankUmsatz[] | undefined) => rows?.filter(({ id }) => !ids.has(id)))
 }
 
-export const ordneZu = (zuordnungen: BankZuordnung[]) => rpc('a_match_bank_all', { zuordnungen })
-export const loeseZuordnung = (umsatz_id: number, grund: string) => rpc('a_unmatch_bank', { umsatz_id, grund })
-export const legeAb = (umsatz_id: number, erledigt: boolean) => rpc('a_set_umsatz_erledigt', { umsatz_id, erledigt })
+export const matchAll = (zuordnungen: BankMatch[]) => rpc('a_match_bank_all', { zuordnungen })
+export const undoMatch = (umsatz_id: number, grund: string) => rpc('a_unmatch_bank', { umsatz_id, grund })
+export const putAway = (umsatz_id: number, erledigt: boolean) => rpc('a_set_umsatz_erledigt', { umsatz_id, erledigt })

@@ -1,6 +1,6 @@
 // All entries of the bank, declared for the list kit.
 import { createContext, useContext } from 'react'
-import type { KontoumsatzListe } from '#contract/zahlung.ts'
+import type { BankUmsatzListRow } from '#contract/zahlung.ts'
 import { formatIban } from '#domain/iban.ts'
 import type { List, ListColumn } from '../../../list/list.ts'
 import { IconButton } from '../../../ui/Button.tsx'
@@ -8,37 +8,37 @@ import { Badge, DateText } from '../../../ui/Display.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 import { centsText } from '../belege-list.tsx'
-import { standText, STAND_TONES } from './abgleich-words.ts'
+import { stateText, STATE_TONES } from './abgleich-words.ts'
 import { BANK_KEY } from './bank.data.ts'
 
-export type UmsatzZeile = Pick<
-  KontoumsatzListe,
+export type UmsatzRow = Pick<
+  BankUmsatzListRow,
   'id' | 'konto' | 'datum' | 'betrag' | 'rest' | 'name' | 'iban' | 'zweck' | 'datei' | 'stand' | 'nummern' | 'angelegt_am'
 >
-export const umsatzName = ({ betrag, name, datum }: UmsatzZeile): string =>
+export const umsatzName = ({ betrag, name, datum }: UmsatzRow): string =>
   t('{betrag} von {name} am {tag}', { betrag: centsText(betrag), name: name || t('unbekannt'), tag: formatDate(datum) })
 
 /** What can be done with an entry; the page above says how. */
-export interface UmsatzTaten {
+export interface UmsatzActions {
   /** Takes back what it has paid. */
-  readonly loese: (row: UmsatzZeile) => void
+  readonly undo: (row: UmsatzRow) => void
   /** Takes it out of what does not belong here. */
-  readonly hole: (row: UmsatzZeile) => void
+  readonly takeBack: (row: UmsatzRow) => void
 }
-export const UmsatzTatenContext = createContext<UmsatzTaten | null>(null)
-function UmsatzTaten({ row }: { row: UmsatzZeile }) {
-  const acts = useContext(UmsatzTatenContext)
+export const UmsatzActionsContext = createContext<UmsatzActions | null>(null)
+function UmsatzActions({ row }: { row: UmsatzRow }) {
+  const acts = useContext(UmsatzActionsContext)
   const name = umsatzName(row)
   if (acts === null) return null
   if (row.stand === 'abgelegt')
-    return <IconButton icon="refresh" size="small" label={t('{name} wieder vornehmen', { name })} onClick={() => acts.hole(row)} />
+    return <IconButton icon="refresh" size="small" label={t('{name} wieder vornehmen', { name })} onClick={() => acts.takeBack(row)} />
   if (row.stand === 'offen') return null
-  return <IconButton icon="close" size="small" label={t('Zuordnung von {name} zurücknehmen', { name })} onClick={() => acts.loese(row)} />
+  return <IconButton icon="close" size="small" label={t('Zuordnung von {name} zurücknehmen', { name })} onClick={() => acts.undo(row)} />
 }
 
-const STAENDE = ['offen', 'teilweise', 'zugeordnet', 'abgelegt'] as const
+const STATES = ['offen', 'teilweise', 'zugeordnet', 'abgelegt'] as const
 
-const columns = (): ListColumn<UmsatzZeile>[] => [
+const columns = (): ListColumn<UmsatzRow>[] => [
   {
     key: 'datum',
     title: t('Datum'),
@@ -68,11 +68,11 @@ const columns = (): ListColumn<UmsatzZeile>[] => [
     title: t('Stand'),
     cell: ({ stand, nummern }) => (
       <>
-        <Badge tone={STAND_TONES[stand]}>{standText(stand)}</Badge>
+        <Badge tone={STATE_TONES[stand]}>{stateText(stand)}</Badge>
         {nummern !== '' && <div className="soft">{nummern}</div>}
       </>
     ),
-    exported: ({ stand, nummern }) => [standText(stand), nummern].filter((text) => text !== '').join(': '),
+    exported: ({ stand, nummern }) => [stateText(stand), nummern].filter((text) => text !== '').join(': '),
   },
   {
     key: 'betrag',
@@ -99,10 +99,10 @@ const columns = (): ListColumn<UmsatzZeile>[] => [
     exported: ({ konto }) => konto,
   },
   { key: 'datei', title: t('Datei'), optional: true, cell: ({ datei }) => datei, exported: ({ datei }) => datei },
-  { key: 'tun', title: t('Aktionen'), fixed: true, align: 'end', cell: (row) => <UmsatzTaten row={row} /> },
+  { key: 'tun', title: t('Aktionen'), fixed: true, align: 'end', cell: (row) => <UmsatzActions row={row} /> },
 ]
 
-export const UMSAETZE: List<UmsatzZeile> = {
+export const UMSAETZE: List<UmsatzRow> = {
   name: 'umsaetze',
   queryKey: [...BANK_KEY, 'list'],
   words: () => ({
@@ -135,7 +135,7 @@ export const UMSAETZE: List<UmsatzZeile> = {
       label: () => t('Stand'),
       column: 'stand',
       open: true,
-      options: () => STAENDE.map((one) => ({ value: one, label: standText(one) })),
+      options: () => STATES.map((one) => ({ value: one, label: stateText(one) })),
     },
     { kind: 'days', key: 'zeit', label: () => t('Datum'), column: 'datum' },
     { kind: 'range', key: 'hoehe', label: () => t('Betrag'), column: 'betrag', unit: '€' },

@@ -3,7 +3,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import type { NutzerSatz } from '#contract/nutzer.ts'
+import type { NutzerRecord } from '#contract/nutzer.ts'
 import { RecordConflict, RecordForm } from '../../../record/RecordForm.tsx'
 import type { RecordKind } from '../../../record/record-kind.ts'
 import { useRecordForm } from '../../../record/use-record-form.ts'
@@ -15,9 +15,9 @@ import { messageOf } from '../../../record/record-faults.ts'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { fieldLabel, PERSON, type PersonField, PersonSchema, type PersonValues } from '../../../record/person/person-kind.ts'
-import { appZugang, GESCHLECHTER, geschlechtName } from '../../../record/person/person-words.ts'
-import { KontaktState } from './KontaktState.tsx'
-import { confirmMail, eigenerKontakt, eigenerSatz, useSaveSelf } from './profil.data.ts'
+import { appAccessText, GENDERS, genderName } from '../../../record/person/person-words.ts'
+import { ContactState } from './KontaktState.tsx'
+import { confirmMail, ownContact, ownRecord, useSaveSelf } from './profil.data.ts'
 
 /** An admin may add somebody without a name; whoever fills in their own profile has one. */
 const SelfSchema = z.object({
@@ -29,7 +29,7 @@ const SelfSchema = z.object({
     z.refine((text) => text.trim() !== '', { error: () => t('Bitte geben Sie Ihren Nachnamen an.') }),
   ),
 })
-const SELF: RecordKind<PersonField, NutzerSatz, PersonValues> = {
+const SELF: RecordKind<PersonField, NutzerRecord, PersonValues> = {
   ...PERSON,
   draftOf: ({ user_id }) => `profil/${user_id}`,
   resolver: standardSchemaResolver(SelfSchema),
@@ -53,7 +53,7 @@ function useConfirmation(): void {
       (isConfirmed) => {
         if (isConfirmed) toast.success(t('Ihre Kontaktadresse ist bestätigt. Nachrichten gehen jetzt dorthin.'))
         else toast.error(t('Dieser Link gilt nicht mehr. Lassen Sie sich in Ihrem Profil einen neuen senden.'))
-        return client.invalidateQueries(eigenerKontakt)
+        return client.invalidateQueries(ownContact)
       },
       (error: unknown) => toast.error(messageOf(error)),
     )
@@ -61,10 +61,10 @@ function useConfirmation(): void {
 }
 
 /** `onSaved`: the frame shows the name, too. */
-export function EigeneDaten({ onSaved }: { onSaved: () => Promise<void> }) {
-  const query = useQuery(eigenerSatz)
+export function OwnData({ onSaved }: { onSaved: () => Promise<void> }) {
+  const query = useQuery(ownRecord)
   useConfirmation()
-  if (query.data) return <Daten person={query.data} onSaved={onSaved} />
+  if (query.data) return <OwnDataForm person={query.data} onSaved={onSaved} />
   return (
     <Card title={t('Name und Erreichbarkeit')}>
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton lines={6} />}
@@ -72,7 +72,7 @@ export function EigeneDaten({ onSaved }: { onSaved: () => Promise<void> }) {
   )
 }
 
-function Daten({ person, onSaved }: { person: NutzerSatz; onSaved: () => Promise<void> }) {
+function OwnDataForm({ person, onSaved }: { person: NutzerRecord; onSaved: () => Promise<void> }) {
   const editor = useRecordForm(SELF, person, useSaveSelf(onSaved))
   const { form } = editor
   const bind = (field: PersonField) => ({
@@ -102,10 +102,10 @@ function Daten({ person, onSaved }: { person: NutzerSatz; onSaved: () => Promise
               autoComplete="sex"
               emptyOption={t('keine Angabe')}
               hint={t('Freiwillig.')}
-              options={GESCHLECHTER.map((value) => ({ value, label: geschlechtName(value) }))}
+              options={GENDERS.map((value) => ({ value, label: genderName(value) }))}
             />
           </FieldGrid>
-          <KontaktState person={person} />
+          <ContactState person={person} />
         </RecordForm>
       </Card>
       <Card title={t('Ihr Zugang')}>
@@ -114,7 +114,7 @@ function Daten({ person, onSaved }: { person: NutzerSatz; onSaved: () => Promise
             fact(fieldLabel('email'), person.email),
             fact(fieldLabel('username'), person.username),
             fact(t('Registriert am'), <DateText value={person.reg_date} />),
-            fact(fieldLabel('app_status'), appZugang(person.app_status)),
+            fact(fieldLabel('app_status'), appAccessText(person.app_status)),
           ]}
         />
       </Card>

@@ -1,12 +1,12 @@
 // What one may do here, and for whom.
 import { useSession } from '../../../data/session.ts'
 import { Badge, Card } from '../../../ui/Display.tsx'
-import { rolleErklaert, rolleInWords } from '../../../ui/role-words.ts'
+import { roleExplained, roleInWords } from '../../../ui/role-words.ts'
 import { t } from '../../../ui/text.ts'
 import '../nutzer.css'
-import { kundeRolle } from '../nutzer-words.ts'
+import { kundeRoleName } from '../nutzer-words.ts'
 
-export function EigeneRollen() {
+export function OwnRoles() {
   const { roles } = useSession()
   return (
     <Card title={t('Ihre Rechte')}>
@@ -14,9 +14,9 @@ export function EigeneRollen() {
         {roles.map((role) => (
           <li key={role}>
             <span>
-              <Badge tone="info">{rolleInWords(role)}</Badge>
+              <Badge tone="info">{roleInWords(role)}</Badge>
             </span>
-            <span className="soft">{rolleErklaert(role)}</span>
+            <span className="soft">{roleExplained(role)}</span>
           </li>
         ))}
       </ul>
@@ -24,7 +24,7 @@ export function EigeneRollen() {
   )
 }
 
-export function EigeneZuordnungen() {
+export function OwnLinks() {
   const { user, hqs } = useSession()
   const kunden = user?.kunden ?? []
   return (
@@ -36,7 +36,7 @@ export function EigeneZuordnungen() {
           {kunden.map(({ client_id, name, rolle }) => (
             <li key={`k${client_id}`}>
               <span>{t('Kunde: {name}', { name })}</span>
-              <Badge>{kundeRolle(rolle)}</Badge>
+              <Badge>{kundeRoleName(rolle)}</Badge>
             </li>
           ))}
           {hqs.map(({ idHQ, sHQ, hq_status, fb_enabled }) => (

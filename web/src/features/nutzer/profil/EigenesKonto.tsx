@@ -1,7 +1,7 @@
 // One's own account: password, second factor, sessions, and what happened to it lately.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EigenesKonto as Konto } from '#contract/nutzer.ts'
+import type { OwnAccount as Account } from '#contract/nutzer.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
@@ -11,12 +11,12 @@ import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import '../nutzer.css'
-import { ereignisWord } from '../../../record/konto/konto-words.ts'
-import { eigeneSitzung, eigenesKonto, endOwnSessions } from './profil.data.ts'
+import { eventWord } from '../../../record/konto/konto-words.ts'
+import { ownSession, ownAccount, endOwnSessions } from './profil.data.ts'
 
 /** `onEnded`: this session is over as well; the application leads to the sign-in. */
-export function EigenesKonto({ onEnded }: { onEnded: () => void }) {
-  const konto = useQuery(eigenesKonto)
+export function OwnAccount({ onEnded }: { onEnded: () => void }) {
+  const konto = useQuery(ownAccount)
   return (
     <Card title={t('Anmeldung und Sitzungen')}>
       {konto.data ? (
@@ -36,12 +36,12 @@ export function EigenesKonto({ onEnded }: { onEnded: () => void }) {
 }
 
 function ThisSession() {
-  const { data } = useQuery(eigeneSitzung)
+  const { data } = useQuery(ownSession)
   if (!data?.issued_at) return null
   return <p className="soft">{t('Diese Sitzung wurde zuletzt erneuert am {when}.', { when: formatDateTime(data.issued_at) })}</p>
 }
 
-function Known({ konto, onEnded }: { konto: Konto; onEnded: () => void }) {
+function Known({ konto, onEnded }: { konto: Account; onEnded: () => void }) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const end = async () => {
@@ -95,7 +95,7 @@ function Known({ konto, onEnded }: { konto: Konto; onEnded: () => void }) {
             {konto.ereignisse.map(({ zeit, art }) => (
               <li key={`${zeit}${art}`}>
                 <DateText value={zeit} time />
-                <span>{ereignisWord(art)}</span>
+                <span>{eventWord(art)}</span>
               </li>
             ))}
           </ol>

@@ -1,22 +1,22 @@
 // Whether the own contact address is confirmed, and how to go on if it is not.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { NutzerSatz } from '#contract/nutzer.ts'
+import type { NutzerRecord } from '#contract/nutzer.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
-import { eigenerKontakt, sendLink } from './profil.data.ts'
+import { ownContact, sendLink } from './profil.data.ts'
 
 /** Looked at again while a mail is on its way. */
 const LOOK_MS = 5_000
 
-export function KontaktState({ person }: { person: NutzerSatz }) {
+export function ContactState({ person }: { person: NutzerRecord }) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const { data } = useQuery({
-    ...eigenerKontakt,
+    ...ownContact,
     refetchInterval: ({ state }) => (state.data?.offen != null && state.data.gefragt_am === null ? LOOK_MS : false),
   })
   if (person.mail === null || !data) return null
@@ -26,7 +26,7 @@ export function KontaktState({ person }: { person: NutzerSatz }) {
     try {
       if (await sendLink()) toast.success(t('Der Link ist unterwegs an {address}.', { address: person.mail ?? '' }))
       else toast.info(t('In der letzten Stunde gingen schon drei Links dorthin. Der nächste kommt, sobald sie vorbei ist.'))
-      await client.invalidateQueries(eigenerKontakt)
+      await client.invalidateQueries(ownContact)
     } catch (error) {
       toast.error(messageOf(error))
     } finally {
