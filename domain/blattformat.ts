@@ -1,7 +1,7 @@
 // The format of a sheet, as far as its scan tells: pixels and their number to an inch.
 
 /** Shorter and longer edge in millimetres. */
-const FORMATE = [
+const FORMATS = [
   ['A0', 841, 1189],
   ['A1', 594, 841],
   ['A2', 420, 594],
@@ -13,9 +13,9 @@ const TOLERANCE = 0.05
 const MM_PER_INCH = 25.4
 
 /** Null: the scan does not say how large its pixels are. */
-export function dinOf(breite: number, hoehe: number, dpi: number | null): (typeof FORMATE)[number][0] | 'sonstige' | null {
+export function dinOf(breite: number, hoehe: number, dpi: number | null): (typeof FORMATS)[number][0] | 'sonstige' | null {
   if (dpi === null || !(dpi > 0)) return null
   const [short, long] = [Math.min(breite, hoehe), Math.max(breite, hoehe)].map((pixels) => (pixels / dpi) * MM_PER_INCH) as [number, number]
   const near = (length: number, wanted: number) => Math.abs(length - wanted) <= wanted * TOLERANCE
-  return FORMATE.find(([, a, b]) => near(short, a) && near(long, b))?.[0] ?? 'sonstige'
+  return FORMATS.find(([, a, b]) => near(short, a) && near(long, b))?.[0] ?? 'sonstige'
 }

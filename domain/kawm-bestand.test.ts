@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { missingInBestand, gangOf, levelOf } from './kawm-bestand.ts'
+import { missingInBestand, courseOf, levelOf } from './kawm-bestand.ts'
 
 test('a stand is told by its trees per hectare', () => {
   const of = (...cases: [baeume: number, ha: number][]) => cases.map(([baeume, ha]) => levelOf(baeume, ha))
@@ -24,10 +24,10 @@ test('what a stand lacks is rounded up over its area, and never below nothing', 
   ]).toEqual([6, 1, 0, 0, 4]))
 
 describe('the course over the months', () => {
-  test('of nothing is nothing', () => expect(gangOf([], '2026-11-22', 24)).toEqual({ monate: [], earlier: [0, 0] }))
+  test('of nothing is nothing', () => expect(courseOf([], '2026-11-22', 24)).toEqual({ monate: [], earlier: [0, 0] }))
   test('has each month until today, across the year', () =>
     expect(
-      gangOf(
+      courseOf(
         [
           ['2025-11', 3, 1],
           ['2026-01', 2, 4],
@@ -43,7 +43,7 @@ describe('the course over the months', () => {
     ]))
   test('what lies before its months is added up', () =>
     expect(
-      gangOf(
+      courseOf(
         [
           ['2024-01', 7, 1],
           ['2024-05', 2, 2],
@@ -59,5 +59,5 @@ describe('the course over the months', () => {
       ],
       earlier: [9, 3],
     }))
-  test('a day to come is shown', () => expect(gangOf([['2026-03', 1, 0]], '2026-02-28', 24).monate).toEqual([['2026-03', 1, 0]]))
+  test('a day to come is shown', () => expect(courseOf([['2026-03', 1, 0]], '2026-02-28', 24).monate).toEqual([['2026-03', 1, 0]]))
 })

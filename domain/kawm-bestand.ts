@@ -7,9 +7,9 @@ export const LEVELS = ['ohne', 'wenig', 'fast', 'genug', 'viel'] as const
 export type Level = (typeof LEVELS)[number]
 
 /** @param ha above zero */
-export const jeHa = (baeume: number, ha: number): number => baeume / ha
+export const perHa = (baeume: number, ha: number): number => baeume / ha
 export function levelOf(baeume: number, ha: number): Level {
-  const density = jeHa(baeume, ha)
+  const density = perHa(baeume, ha)
   if (baeume === 0) return 'ohne'
   if (density < TREES_PER_HA / 2) return 'wenig'
   if (density < TREES_PER_HA) return 'fast'
@@ -21,14 +21,14 @@ export const missingInBestand = (baeume: number, ha: number): number =>
   Math.max(0, Math.ceil((Math.round(ha * 10_000) * TREES_PER_HA) / 10_000) - baeume)
 
 export type Month = readonly [monat: string, erfasst: number, markiert: number]
-export interface Gang {
+export interface Course {
   /** Each month until the last one, those without anything among them. */
   readonly monate: readonly Month[]
   /** What was before them, in one. */
   readonly earlier: readonly [erfasst: number, markiert: number]
 }
 /** The last `most` months until `heute`, or until the last in which there was something. */
-export function gangOf(given: readonly Month[], heute: string, most: number): Gang {
+export function courseOf(given: readonly Month[], heute: string, most: number): Course {
   const [first] = given
   const last = given.at(-1)
   if (first === undefined || last === undefined) return { monate: [], earlier: [0, 0] }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { unpackZip } from '../web/src/data/unpack-zip.ts'
-import { statementXml, OWN_IBAN, KUNDEN_IBAN, type MusterBuchung } from '../web/src/features/buchhaltung/zahlung/auszug.fixture.ts'
+import { statementXml, OWN_IBAN, KUNDEN_IBAN, type SampleBuchung } from '../web/src/features/buchhaltung/zahlung/auszug.fixture.ts'
 import { brokenRules } from './axe.ts'
 import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
       await issue(page, '1000'),
     ]
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
-    const entry = (betrag: string, name: string, zweck: string[], more: Partial<MusterBuchung> = {}): MusterBuchung => ({
+    const entry = (betrag: string, name: string, zweck: string[], more: Partial<SampleBuchung> = {}): SampleBuchung => ({
       betrag,
       datum: today,
       referenz: `R-${betrag}-${name}`,

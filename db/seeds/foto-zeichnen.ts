@@ -26,7 +26,7 @@ export interface PhotoRequest {
 /** What is drawn on, and how large the photo is: small files, made within a trial's first start. */
 const [WIDTH, HEIGHT] = [960, 1280]
 const [PIXEL_WIDTH, PIXEL_HEIGHT] = [720, 960]
-const COLORS: Readonly<Record<Bark, readonly [dunkel: string, center: string, hell: string]>> = {
+const COLOURS: Readonly<Record<Bark, readonly [dunkel: string, center: string, hell: string]>> = {
   glatt: ['#4d5049', '#8b8d83', '#b3b4a8'],
   rau: ['#3a2f25', '#6d5b49', '#93806a'],
   birke: ['#83837b', '#d9d6ca', '#f3f0e6'],
@@ -200,7 +200,7 @@ function markierung(z: Random, { half, center }: Trunk, nummer: string | null): 
 
 function pictureOf(z: Random, { motif, bark: art, nummer }: PhotoRequest): string {
   const trunk = trunkOf(z)
-  const [dark, middle, light] = COLORS[art]
+  const [dark, middle, light] = COLOURS[art]
   const what = {
     hoehle: () => hoehle(z, trunk),
     pilze: () => pilze(z, trunk),

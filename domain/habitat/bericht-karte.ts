@@ -113,16 +113,16 @@ function viewOf(box: Box): Viewport {
   const needed = Math.max(fit(format), SCALES[1]!)
   const scale = SCALES.find((one) => one >= needed) ?? Math.ceil(needed)
   const { breite, hoehe } = KARTE[format]
-  const jeMm = scale / 1000
+  const metresPerMm = scale / 1000
   return {
     breite,
     hoehe,
     quer: format === 'quer',
     scale,
-    x: (ost) => breite / 2 + (ost - centreX) / jeMm,
-    y: (nord) => hoehe / 2 - (nord - centreY) / jeMm,
-    ost: (x) => centreX + (x - breite / 2) * jeMm,
-    nord: (y) => centreY - (y - hoehe / 2) * jeMm,
+    x: (ost) => breite / 2 + (ost - centreX) / metresPerMm,
+    y: (nord) => hoehe / 2 - (nord - centreY) / metresPerMm,
+    ost: (x) => centreX + (x - breite / 2) * metresPerMm,
+    nord: (y) => centreY - (y - hoehe / 2) * metresPerMm,
   }
 }
 

@@ -71,11 +71,11 @@ export interface ReportData {
 }
 
 /** Kept: making one costs a hundred times what a number costs. */
-const FORMATE = Array.from(
+const FORMATS = Array.from(
   { length: 7 },
   (_, digits) => new Intl.NumberFormat('de-DE', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
 )
-const zahl = (value: number, digits = 0): string => FORMATE[digits]!.format(value)
+const zahl = (value: number, digits = 0): string => FORMATS[digits]!.format(value)
 const hektar = (value: number): string => `${value.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 4 })} ha`
 const quantities = (n: number, singular: string, many: string): string => (n === 1 ? `1 ${singular}` : `${zahl(n)} ${many}`)
 const treesText = (n: number): string => quantities(n, 'Baum', 'Bäume')

@@ -24,7 +24,7 @@ interface BestandCounts {
   readonly markiert: number
   readonly anwaerter: number
 }
-export function jeBestand(baeume: readonly ReportTree[], stichtag: string): ReadonlyMap<number | null, BestandCounts> {
+export function perBestand(baeume: readonly ReportTree[], stichtag: string): ReadonlyMap<number | null, BestandCounts> {
   const all = new Map<number | null, { erfasst: number; markiert: number; anwaerter: number }>()
   for (const { bestand_id, markierung_art, markierung_datum, status } of baeume) {
     const one = all.get(bestand_id) ?? { erfasst: 0, markiert: 0, anwaerter: 0 }
@@ -37,7 +37,7 @@ export function jeBestand(baeume: readonly ReportTree[], stichtag: string): Read
 }
 
 /** Trees per hectare, as maps and tables say them. */
-const jeHa = (baeume: number, ha: number): number => round(baeume / ha, 2)
+const perHa = (baeume: number, ha: number): number => round(baeume / ha, 2)
 const NOTHING: BestandCounts = { erfasst: 0, markiert: 0, anwaerter: 0 }
 
 function keyFiguresSheet({ kopf, epsg }: Material, kawm: KawmFigures, stichtag: string): Sheet {
@@ -123,7 +123,7 @@ function treesSheet({ kopf, epsg, baeume }: Material): Sheet {
 }
 
 function bestaendeSheet({ kopf, baeume, bestaende }: Material, stichtag: string): Sheet {
-  const counts = jeBestand(baeume, stichtag)
+  const counts = perBestand(baeume, stichtag)
   const ohne = counts.get(null)
   return {
     name: 'Bestände',
@@ -131,7 +131,7 @@ function bestaendeSheet({ kopf, baeume, bestaende }: Material, stichtag: string)
     rows: [
       ...bestaende.map(({ id, l, s, ha }) => {
         const { erfasst, markiert, anwaerter } = counts.get(id) ?? NOTHING
-        return [addressText({ l, s }, kopf.ebenen), ha, erfasst, markiert, anwaerter, jeHa(erfasst, ha)]
+        return [addressText({ l, s }, kopf.ebenen), ha, erfasst, markiert, anwaerter, perHa(erfasst, ha)]
       }),
       ...(ohne === undefined ? [] : [['(in keinem Bestand)', null, ohne.erfasst, ohne.markiert, ohne.anwaerter, null]]),
     ],
@@ -194,13 +194,13 @@ const treeRow = (baum: ReportTree): TableRow => {
     },
   }
 }
-const bestandRow = ({ id, l, s, ha, flaeche }: ReportBestand, counts: ReturnType<typeof jeBestand>): TableRow => {
+const bestandRow = ({ id, l, s, ha, flaeche }: ReportBestand, counts: ReturnType<typeof perBestand>): TableRow => {
   const zahlen = counts.get(id) ?? NOTHING
-  return { id, geometrie: flaeche, werte: { ...adresse(l, s), flaeche_ha: ha, ...zahlen, baeume_je_ha: jeHa(zahlen.erfasst, ha) } }
+  return { id, geometrie: flaeche, werte: { ...adresse(l, s), flaeche_ha: ha, ...zahlen, baeume_je_ha: perHa(zahlen.erfasst, ha) } }
 }
 
 async function* tables({ baeume, bestaende }: Material, stichtag: string): AsyncGenerator<TableInfo> {
-  const counts = jeBestand(baeume, stichtag)
+  const counts = perBestand(baeume, stichtag)
   yield {
     name: 'habitatbaeume',
     titel: 'Habitatbäume',

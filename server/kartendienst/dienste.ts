@@ -30,7 +30,7 @@ const KEYS = {
   wms: ['layer', 'stil', 'format', 'version', 'transparent'],
 } as const
 type Type = 'xyz' | 'wmts' | 'wms'
-const FORMATE = ['image/png', 'image/jpeg', 'image/webp']
+const FORMATS = ['image/png', 'image/jpeg', 'image/webp']
 const MOST = 100
 const LEVELS = 22
 
@@ -156,7 +156,7 @@ function wmsOf(given: Entry, url: string, where: string): MapService['adresse'] 
   const layer = given['layer']
   if (typeof layer !== 'string' || layer === '' || layer.length > 300) fault(`${where}: layer fehlt`)
   const version = oneOf(given['version'] ?? '1.3.0', ['1.1.1', '1.3.0'], where, 'version')
-  const format = oneOf(given['format'] ?? 'image/jpeg', FORMATE, where, 'format')
+  const format = oneOf(given['format'] ?? 'image/jpeg', FORMATS, where, 'format')
   const style = given['stil'] ?? ''
   if (typeof style !== 'string') fault(`${where}: stil muss ein Text sein`)
   const transparent = flag(given['transparent'], where, 'transparent')

@@ -1,6 +1,6 @@
 // Pictures kept in memory, the least used go first; and each is fetched once, however many ask at the same time.
 
-export interface Vorrat<T> {
+export interface BoundedCache<T> {
   get(key: string, make: () => Promise<T>): Promise<T>
   readonly bytes: number
 }
@@ -13,7 +13,7 @@ interface CacheOptions<T> {
   readonly now: () => number
 }
 
-export function createCache<T>({ most, lifeOf, sizeOf, now }: CacheOptions<T>): Vorrat<T> {
+export function createCache<T>({ most, lifeOf, sizeOf, now }: CacheOptions<T>): BoundedCache<T> {
   const kept = new Map<string, { readonly thing: T; readonly until: number; readonly size: number }>()
   const underWay = new Map<string, Promise<T>>()
   let bytes = 0

@@ -4,7 +4,7 @@ import type { Outline } from '#contract/bestand.ts'
 import { SelectField } from '../ui/Field.tsx'
 import { t } from '../ui/text.ts'
 import './bestand-flaeche.css'
-import type { FlaecheGriff } from './Flaeche.tsx'
+import type { SurfaceHandle } from './Flaeche.tsx'
 import { useBaseMap } from './grundkarten.data.ts'
 import { KarteSurface } from './KartenFlaeche.tsx'
 import type { BestandLayer } from './ol-bestand.ts'
@@ -65,7 +65,7 @@ export function BestandSurface<Row extends Stand>({
     displayed.current = id
     onChoose(id)
   })
-  const [flaeche, setSurface] = useState<FlaecheGriff | null>(null)
+  const [flaeche, setSurface] = useState<SurfaceHandle | null>(null)
   useEffect(() => {
     if (flaeche === null) return
     let gone = false

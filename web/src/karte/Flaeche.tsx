@@ -4,16 +4,16 @@ import { Button, IconButton } from '../ui/Button.tsx'
 import { ErrorState, Skeleton } from '../ui/States.tsx'
 import { t } from '../ui/text.ts'
 import './flaeche.css'
-import type { Area as OlFlaeche } from './ol-flaeche.ts'
+import type { Surface as OlSurface } from './ol-flaeche.ts'
 
-export type { OlFlaeche as FlaecheGriff }
+export type { OlSurface as SurfaceHandle }
 type Ol = typeof import('./ol-flaeche.ts')
 
 export interface SurfaceProps {
   /** What the map shows, for those who do not see it. */
   label: string
   /** Called once the map is there; what it answers is called before it goes. */
-  onReady?: (flaeche: OlFlaeche) => (() => void) | undefined
+  onReady?: (flaeche: OlSurface) => (() => void) | undefined
   /** More buttons in the corner. */
   tool?: ReactNode
   /** Above the map, in the lower corner: who owns what is shown, where the pointer is. */
@@ -23,7 +23,7 @@ export interface SurfaceProps {
   className?: string
 }
 
-export function Area({
+export function Surface({
   label,
   onReady,
   tool,
@@ -31,10 +31,10 @@ export function Area({
   hint,
   className,
   make,
-}: SurfaceProps & { make: (ol: Ol, target: HTMLElement) => OlFlaeche }) {
+}: SurfaceProps & { make: (ol: Ol, target: HTMLElement) => OlSurface }) {
   const target = useRef<HTMLElement>(null)
   const hintId = useId()
-  const [flaeche, setSurface] = useState<OlFlaeche | null>(null)
+  const [flaeche, setSurface] = useState<OlSurface | null>(null)
   const [fault, setFault] = useState<unknown>(null)
   const [missing, setMissing] = useState(0)
   const [attempt, setAttempt] = useState(0)
@@ -45,7 +45,7 @@ export function Area({
     return { made, end: onReady?.(made) }
   })
   useEffect(() => {
-    let running: { made: OlFlaeche; end: (() => void) | undefined } | null = null
+    let running: { made: OlSurface; end: (() => void) | undefined } | null = null
     let gone = false
     import('./ol-flaeche.ts').then(
       (ol) => {

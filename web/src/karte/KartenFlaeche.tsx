@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { BaseMap } from '#contract/grundkarte.ts'
 import { t } from '../ui/text.ts'
 import { baseMaps } from './grundkarten.data.ts'
-import { Area, type FlaecheGriff, type SurfaceProps } from './Flaeche.tsx'
+import { Surface, type SurfaceHandle, type SurfaceProps } from './Flaeche.tsx'
 
 interface Props extends SurfaceProps {
   /** Null: none is chosen or configured; own layers lie on plain ground. */
@@ -15,18 +15,18 @@ interface Props extends SurfaceProps {
 }
 
 export function KarteSurface({ baseMap = null, cutout = null, wheel = 'immer', onReady, fuss, ...rest }: Props) {
-  const [flaeche, setSurface] = useState<FlaecheGriff | null>(null)
+  const [flaeche, setSurface] = useState<SurfaceHandle | null>(null)
   useEffect(() => flaeche?.baseMap(baseMap), [flaeche, baseMap])
   // A ground that stays empty is told from one that somebody chose to see empty.
-  const { data: eingerichtet } = useQuery(baseMaps)
+  const { data: configured } = useQuery(baseMaps)
   return (
-    <Area
+    <Surface
       {...rest}
       fuss={
         <>
           {fuss}
           {baseMap !== null && <span className="flaeche-quelle">{baseMap.namensnennung}</span>}
-          {eingerichtet?.length === 0 && <span>{t('Keine Hintergrundkarte eingerichtet')}</span>}
+          {configured?.length === 0 && <span>{t('Keine Hintergrundkarte eingerichtet')}</span>}
         </>
       }
       onReady={(made) => {

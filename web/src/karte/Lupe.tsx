@@ -2,11 +2,11 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Segments } from '../ui/Choice.tsx'
 import { t } from '../ui/text.ts'
-import type { FlaecheGriff } from './Flaeche.tsx'
-import type { Magnifier as OlLupe } from './ol-flaeche.ts'
+import type { SurfaceHandle } from './Flaeche.tsx'
+import type { Magnifier as OlMagnifier } from './ol-flaeche.ts'
 
 interface Props {
-  flaeche: FlaecheGriff
+  flaeche: SurfaceHandle
   /** In the view's coordinates; null: nothing to look at. */
   center: readonly [x: number, y: number] | null
   /** What the arrow keys move; null: they move nothing. */
@@ -38,11 +38,11 @@ export function nudgeOf({
 export function Magnifier({ flaeche, center, was, onNudge }: Props) {
   const target = useRef<HTMLElement>(null)
   const hintId = useId()
-  const [magnifier, setMagnifier] = useState<OlLupe | null>(null)
+  const [magnifier, setMagnifier] = useState<OlMagnifier | null>(null)
   const [factor, setFactor] = useState<'4' | '8'>('4')
   useEffect(() => {
     let gone = false
-    let made: OlLupe | null = null
+    let made: OlMagnifier | null = null
     void import('./ol-flaeche.ts').then((ol) => {
       if (gone || !target.current) return
       made = ol.makeMagnifier(target.current, flaeche.map)

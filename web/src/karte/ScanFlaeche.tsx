@@ -1,10 +1,10 @@
 // A scan in its own pixels, as deep as it goes.
-import { Area, type SurfaceProps } from './Flaeche.tsx'
+import { Surface, type SurfaceProps } from './Flaeche.tsx'
 import type { ScanSource } from './ol-quellen.ts'
 
 export type { ScanSource }
 
 /** Another scan is another map: give it a `key`. */
 export const ScanSurface = ({ scan, wheel = 'immer', ...rest }: SurfaceProps & { scan: ScanSource; wheel?: 'immer' | 'fokus' }) => (
-  <Area {...rest} make={(ol, target) => ol.makeScanSurface(target, scan, { wheel })} />
+  <Surface {...rest} make={(ol, target) => ol.makeScanSurface(target, scan, { wheel })} />
 )

@@ -60,13 +60,13 @@ export interface KartePicture {
 }
 
 /** Pixels of the screen on a millimetre, for the size of signs and letters. */
-const PIXEL_JE_MM = 96 / 25.4
+const PIXEL_PER_MM = 96 / 25.4
 
 /** @param mitte of the map in web mercator */
 export function kartePicture(karte: Area, scale: number, center: readonly [number, number]): KartePicture {
   const [ost, nord] = groundPerUnit(center[1])
   // Across, a pixel is as large as on the screen; along, it is what the ellipsoid leaves.
-  const aufloesung = scale / 1000 / PIXEL_JE_MM / ost
+  const aufloesung = scale / 1000 / PIXEL_PER_MM / ost
   const mmWide = (aufloesung * ost * 1000) / scale
   const mmHigh = (aufloesung * nord * 1000) / scale
   const pixelWidth = Math.ceil(karte.breite / mmWide)

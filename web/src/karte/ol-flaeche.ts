@@ -11,7 +11,7 @@ import View from 'ol/View.js'
 import type { BaseMap } from '#contract/grundkarte.ts'
 import { baseMapSource, type ScanSource, scanResolutions, scanTiles } from './ol-quellen.ts'
 
-export interface Area {
+export interface Surface {
   readonly map: OlMap
   /** Everything there is to see. */
   readonly showAll: () => void
@@ -44,7 +44,7 @@ const interactions = ({ wheel }: SurfaceOptions) => {
 const FINEST = 1 / 32
 
 /** The scan's pixels: x is the column, y the row counted upwards, so below zero. */
-export function makeScanSurface(target: HTMLElement, scan: ScanSource, choice: SurfaceOptions): Area {
+export function makeScanSurface(target: HTMLElement, scan: ScanSource, choice: SurfaceOptions): Surface {
   const extent: Extent = [0, -scan.hoehe, scan.breite, 0]
   const projection = new Projection({ code: 'SCAN', units: 'pixels', extent, global: false })
   const coarsest = scanResolutions(scan)[0] ?? 1
@@ -73,7 +73,7 @@ const widened = ([xmin, ymin, xmax, ymax]: Extent, share: number): Extent => {
 export const GERMANY: Extent = [650_000, 5_980_000, 1_680_000, 7_370_000]
 
 /** The ground in web mercator, as vector tiles ask for it. */
-export function makeKarteSurface(target: HTMLElement, cutout: Extent | null, choice: SurfaceOptions): Area {
+export function makeKarteSurface(target: HTMLElement, cutout: Extent | null, choice: SurfaceOptions): Surface {
   const view = new View({
     projection: 'EPSG:3857',
     center: [1_165_000, 6_675_000],
@@ -94,7 +94,7 @@ export function makeKarteSurface(target: HTMLElement, cutout: Extent | null, cho
   return surfaceOf(map, [ground], () => view.fit(cutout ?? GERMANY, { padding: [24, 24, 24, 24], maxZoom: 20 }))
 }
 
-function surfaceOf(map: OlMap, tiles: readonly TileLayer<ImageTile>[], showAll: () => void): Area {
+function surfaceOf(map: OlMap, tiles: readonly TileLayer<ImageTile>[], showAll: () => void): Surface {
   const view = map.getView()
   let missing = 0
   let told: (fehlend: number) => void = () => {}

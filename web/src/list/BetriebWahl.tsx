@@ -98,7 +98,7 @@ function ForBetriebe({ keys, children }: Props) {
 }
 
 /** The chosen one; whoever may not see it is told no more than that there is none. */
-export function BetriebLaden({ id, choice, children }: { id: string; choice: ReactNode; children: (betrieb: Betrieb) => ReactNode }) {
+export function BetriebLoading({ id, choice, children }: { id: string; choice: ReactNode; children: (betrieb: Betrieb) => ReactNode }) {
   const query = useQuery(betriebQuery(id))
   if (query.data) return children(query.data)
   return (

@@ -15,7 +15,7 @@ interface Props<Row> {
   id: string
   children: (row: Row) => ReactNode
 }
-export function BelegLaden<Row>({ query, docKind, id, children }: Props<Row>) {
+export function BelegLoading<Row>({ query, docKind, id, children }: Props<Row>) {
   if (query.data !== undefined) return children(query.data)
   const isMissing = query.isError && query.error instanceof ApiError && query.error.code === 'not_found'
   if (!query.isError)

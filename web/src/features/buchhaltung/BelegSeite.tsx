@@ -10,7 +10,7 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import './beleg.css'
 import { type BelegDetails, type BelegKey, previewQuery } from './beleg.data.ts'
-import { BelegLaden } from './BelegLaden.tsx'
+import { BelegLoading } from './BelegLaden.tsx'
 import { BelegImage, BelegFiles, BelegPositions, BelegLog, BelegTexts } from './BelegTeile.tsx'
 import type { DocKind } from './sorten.ts'
 
@@ -35,9 +35,9 @@ export function BelegView<Row extends BelegDetails>({ art }: { art: BelegKind<Ro
   const id = params['id'] ?? ''
   const query = useQuery(art.query(id))
   return (
-    <BelegLaden query={query} docKind={art.docKind} id={id}>
+    <BelegLoading query={query} docKind={art.docKind} id={id}>
       {(row) => <View key={id} id={id} art={art} row={row} />}
-    </BelegLaden>
+    </BelegLoading>
   )
 }
 

@@ -29,7 +29,7 @@ import { BelegSums } from '../../record/beleg/BelegSummen.tsx'
 import './beleg.css'
 import { type DraftKey, dayWindowQuery, forgetBelege, numbersQuery, previewQuery } from './beleg.data.ts'
 import { belegOf } from './beleg-vorschau.ts'
-import { BelegLaden } from './BelegLaden.tsx'
+import { BelegLoading } from './BelegLaden.tsx'
 import { type FieldTexts, fieldFault, fieldValue, type FieldDef } from './entwurf-felder.ts'
 import { useSaveDraft, type Values } from './entwurf-save.ts'
 import type { DraftValues } from './entwurf-words.ts'
@@ -87,7 +87,7 @@ export function DraftPage<F extends string, Row extends RecordRow<F> & DraftRow>
   const { docKind } = art
   const query = useQuery(art.query(id))
   return (
-    <BelegLaden query={query} docKind={docKind} id={id}>
+    <BelegLoading query={query} docKind={docKind} id={id}>
       {(row) => {
         if (art.isDraft(row)) return <Draft key={id} art={art} row={row} />
         const { issued, issuedHint, toRecord } = docKind.words()
@@ -109,7 +109,7 @@ export function DraftPage<F extends string, Row extends RecordRow<F> & DraftRow>
           </Page>
         )
       }}
-    </BelegLaden>
+    </BelegLoading>
   )
 }
 

@@ -8,7 +8,7 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import type { FieldworkPacket } from './feld-db.ts'
 import { positioningText, usePositioning } from './gnss.ts'
-import { TreeContent, weg } from './NaheZeile.tsx'
+import { TreeContent, wayText } from './NaheZeile.tsx'
 import { useTreePoints } from './use-baeume.ts'
 
 const AT_ONCE = 60
@@ -49,7 +49,7 @@ export function FieldworkTrees({ packet }: { packet: FieldworkPacket }) {
           {zeilen.slice(0, displayed).map(({ point, meter }) => (
             <li key={point.kennung}>
               <a className="feld-zeile" href={`/feld/baum/${point.kennung}`}>
-                <TreeContent point={point} distant={meter === null || ort === null ? null : weg(meter, richtung(ort, point))} />
+                <TreeContent point={point} distant={meter === null || ort === null ? null : wayText(meter, richtung(ort, point))} />
               </a>
             </li>
           ))}

@@ -1,6 +1,6 @@
 // The map in the forest: where I am, in which stand, which trees are near. Everything on it lies on the device.
 import { useEffect, useMemo, useState } from 'react'
-import { Area } from '../../karte/Flaeche.tsx'
+import { Surface } from '../../karte/Flaeche.tsx'
 import { distanceBetween, mercator, richtung } from '../../karte/mercator.ts'
 import { meterText } from '../../record/habitat/habitat-words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -11,7 +11,7 @@ import { type TreePoint, BestandSearch, naechste } from './baum-punkt.ts'
 import type { FieldworkPacket } from './feld-db.ts'
 import { useFieldwork } from './feld-kontext.ts'
 import { type Place, startPositioning, positioningText, usePositioning } from './gnss.ts'
-import { NearbyRow, weg } from './NaheZeile.tsx'
+import { NearbyRow, wayText } from './NaheZeile.tsx'
 import type { FieldworkLayers } from './ol-feld.ts'
 import { bestandText, kachel, shortTexts, detailsOf } from './paket.ts'
 import { useTreePoints } from './use-baeume.ts'
@@ -96,7 +96,7 @@ export function FieldworkKarte({ packet }: { packet: FieldworkPacket }) {
   const hint = positioningText(positioning)
   return (
     <div className="feld-karte">
-      <Area
+      <Surface
         label={t('Karte von {name}', { name: packet.sHQ })}
         hint={t('Enter wählt den Baum, der der Mitte am nächsten ist.')}
         make={(ol, target) => ol.makeKarteSurface(target, packet.kasten === null ? null : [...packet.kasten], { wheel: 'immer' })}
@@ -145,7 +145,7 @@ export function FieldworkKarte({ packet }: { packet: FieldworkPacket }) {
           <div className="feld-gewaehlt">
             <div>
               <strong>{baum.name}</strong>
-              {ort !== null && <span className="soft"> {weg(distanceBetween(ort, baum), richtung(ort, baum))}</span>}
+              {ort !== null && <span className="soft"> {wayText(distanceBetween(ort, baum), richtung(ort, baum))}</span>}
             </div>
             <div className="feld-tafel-taten">
               <Button variant="primary" onClick={() => view.go(`/feld/baum/${baum.kennung}`)}>

@@ -70,7 +70,7 @@ export function FieldworkTransfer({ anmelden }: { anmelden?: ReactNode }) {
               </strong>
               {seit !== undefined && <span className="soft"> {t('warten seit {when}', { when: formatDateTime(seit) })}</span>}
             </p>
-            <Gang sync={sync} run={sync.stand} anmelden={anmelden} />
+            <TransferRun sync={sync} run={sync.stand} anmelden={anmelden} />
           </>
         )}
       </section>
@@ -106,7 +106,7 @@ function treeNameOf({ erfassungen, baeume }: Queue, kennung: Identifier): string
   return baum === undefined ? t('Baum') : treeName(baum)
 }
 
-function Gang({ sync, run, anmelden }: { sync: SyncRunner; run: Run; anmelden: ReactNode }) {
+function TransferRun({ sync, run, anmelden }: { sync: SyncRunner; run: Run; anmelden: ReactNode }) {
   const { stand, fortschritt } = run
   const running = stand === 'laeuft'
   return (

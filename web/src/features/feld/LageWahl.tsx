@@ -1,6 +1,6 @@
 // Sets a tree's place on the saved map: the map is moved under a cross, which one thumb can do. Loaded when it is asked for.
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Area, type FlaecheGriff } from '../../karte/Flaeche.tsx'
+import { Surface, type SurfaceHandle } from '../../karte/Flaeche.tsx'
 import { grad, mercator } from '../../karte/mercator.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -31,7 +31,7 @@ export function LocationPicker({ packet, place, onPlace, onClose }: Props) {
   const { ort, stand } = usePositioning()
   const { karte, bestaende } = detailsOf(packet)
   const [ebenen, setLayers] = useState<FieldworkLayers | null>(null)
-  const handle = useRef<FlaecheGriff | null>(null)
+  const handle = useRef<SurfaceHandle | null>(null)
   // A receiver that says 0/0 or anything else beyond the country would show an empty sea.
   const [anfang] = useState(() => place ?? (ort !== null && isUsable({ ...ort, zeit: ort.am }, ort.am) ? ort : null))
   const texte = useMemo(() => new Map(bestaende.map((facts) => [facts.id, bestandText(facts, packet.ebenen)])), [bestaende, packet.ebenen])
@@ -79,7 +79,7 @@ export function LocationPicker({ packet, place, onPlace, onClose }: Props) {
     >
       <p className="soft">{t('Schieben Sie die Karte, bis der Baum unter dem Kreuz liegt.')}</p>
       <div className="erf-lagekarte">
-        <Area
+        <Surface
           label={t('Karte von {name}', { name: packet.sHQ })}
           hint={t('Die Pfeiltasten schieben die Karte.')}
           make={(ol, target) => ol.makeKarteSurface(target, kasten as [number, number, number, number] | null, { wheel: 'immer' })}

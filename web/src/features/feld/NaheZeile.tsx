@@ -5,7 +5,7 @@ import { t } from '../../ui/text.ts'
 import { octant, type TreePoint, type NearbyTree } from './baum-punkt.ts'
 
 const compassText = (at: number): string => [t('N'), t('NO'), t('O'), t('SO'), t('S'), t('SW'), t('W'), t('NW')][at] ?? ''
-export const weg = (meter: number, grad: number): string =>
+export const wayText = (meter: number, grad: number): string =>
   `${meter < 1000 ? meterText(Math.round(meter)) : t('{n} km', { n: (meter / 1000).toFixed(1).replace('.', ',') })} ${compassText(octant(grad))}`
 
 function TreeBadges({ point }: { point: TreePoint }) {
@@ -38,7 +38,7 @@ export const TreeContent = ({ point, distant }: { point: TreePoint; distant: str
 export const NearbyRow = ({ closeBy: { point, meter, grad }, onChoose }: { closeBy: NearbyTree; onChoose: () => void }) => (
   <li>
     <button type="button" className="feld-zeile" onClick={onChoose}>
-      <TreeContent point={point} distant={weg(meter, grad)} />
+      <TreeContent point={point} distant={wayText(meter, grad)} />
     </button>
   </li>
 )

@@ -6,7 +6,7 @@ import type { BaseMap } from '#contract/grundkarte.ts'
 import { type Choice, levels, chooseLevel } from '#domain/bestand.ts'
 import { rpc } from '../../data/rpc.ts'
 import { useHasRole, useSession } from '../../data/session.ts'
-import { Area, type FlaecheGriff } from '../../karte/Flaeche.tsx'
+import { Surface, type SurfaceHandle } from '../../karte/Flaeche.tsx'
 import { baseMaps } from '../../karte/grundkarten.data.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
@@ -54,7 +54,7 @@ export function NewPacket({ vorhanden, onSave }: { vorhanden: readonly number[];
   const [art, setKind] = useState<Part['art']>('ganz')
   const [auswahl, setSelection] = useState<Choice>(NONE)
   const [karteId, setKarteId] = useState<string | null>(null)
-  const handle = useRef<FlaecheGriff | null>(null)
+  const handle = useRef<SurfaceHandle | null>(null)
   const ownOne: FoundBetrieb | null = free.find(({ idHQ }) => String(idHQ) === gewaehlt) ?? (free.length === 1 ? free[0]! : null)
   const alreadyHere = admin && searchResult !== null && vorhanden.includes(searchResult.idHQ)
   const betrieb = admin ? (alreadyHere ? null : searchResult) : ownOne
@@ -144,7 +144,7 @@ export function NewPacket({ vorhanden, onSave }: { vorhanden: readonly number[];
             </div>
           ) : art === 'kasten' ? (
             <div className="feld-ausschnitt">
-              <Area
+              <Surface
                 key={betrieb.idHQ}
                 label={t('Ausschnitt von {name}', { name: betrieb.sHQ })}
                 hint={t('Gespeichert wird, was zu sehen ist.')}

@@ -193,7 +193,7 @@ function against(capture: FieldworkCapture, viewed: TreeValues | null, server: H
   const werte: Partial<TreeValues> = { ...capture.werte }
   for (const feld of fieldsOf(werte)) if (werte[feld] === theirs[feld]) delete werte[feld]
   const disputed = fieldsOf(werte).some((feld) =>
-    groupOf(feld).some((neighbor) => viewed === null || viewed[neighbor] !== theirs[neighbor]),
+    groupOf(feld).some((neighbour) => viewed === null || viewed[neighbour] !== theirs[neighbour]),
   )
   if (disputed)
     return {

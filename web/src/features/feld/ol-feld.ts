@@ -46,7 +46,7 @@ export interface MapCallbacks {
 /** For the sun: dark on light and light on dark at once. */
 const DARK = '#10240a'
 const LIGHT = '#ffffff'
-const COLORS = ['#2f7d32', '#8a5a2b', '#1f6fb2', '#6b6b66'] as const
+const COLOURS = ['#2f7d32', '#8a5a2b', '#1f6fb2', '#6b6b66'] as const
 const OWN_COLOR = '#e85d00'
 const CONFLICT_COLOR = '#b3261e'
 /** Metres per pixel below which stands and trees are named. */
@@ -96,8 +96,8 @@ export function fieldworkLayers(map: OlMap, { baum, dragged, viewport }: MapCall
   )
 
   const trees = new VectorSource<Feature<Point>>()
-  const dots = COLORS.map((color) => new Circle({ radius: 8, fill: new Fill({ color }), stroke: whiteStroke(2.5) }))
-  const far = COLORS.map((color) => new Circle({ radius: 4.5, fill: new Fill({ color }), stroke: whiteStroke(1) }))
+  const dots = COLOURS.map((color) => new Circle({ radius: 8, fill: new Fill({ color }), stroke: whiteStroke(2.5) }))
+  const far = COLOURS.map((color) => new Circle({ radius: 4.5, fill: new Fill({ color }), stroke: whiteStroke(1) }))
   // Another form and not only another colour: what has not been transferred is a square on its corner.
   const own = (color: string) => new RegularShape({ points: 4, radius: 12, fill: new Fill({ color }), stroke: whiteStroke(2.5) })
   const [waits, argued] = [own(OWN_COLOR), own(CONFLICT_COLOR)]

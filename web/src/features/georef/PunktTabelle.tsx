@@ -23,7 +23,7 @@ interface TableRow {
   readonly dy: number | null
   readonly rest: number | null
   readonly leftOut: number | null
-  readonly schlecht: boolean
+  readonly worst: boolean
 }
 
 /** Of a row; all are one line high. */
@@ -77,7 +77,7 @@ export function PointTable({ punkte, evaluation, epsg, gewaehlt, spline, actions
             dy: rest?.dy ?? null,
             rest: rest?.laenge ?? null,
             leftOut: evaluation.leftOut[index] ?? null,
-            schlecht: index === evaluation.worstPoint,
+            worst: index === evaluation.worstPoint,
           }
         }),
         sort.key,
@@ -174,7 +174,7 @@ const PointRow = memo(function PointRow({
   dy,
   rest,
   leftOut,
-  schlecht,
+  worst,
   place,
   epsg,
   gewaehlt,
@@ -209,10 +209,10 @@ const PointRow = memo(function PointRow({
       <td className={soft}>{pixelText(dx)}</td>
       <td className={soft}>{pixelText(dy)}</td>
       <td className={soft}>
-        {schlecht && !spline && <Badge tone="danger">{t('größter')}</Badge>} {pixelText(rest)}
+        {worst && !spline && <Badge tone="danger">{t('größter')}</Badge>} {pixelText(rest)}
       </td>
       <td className={spline ? 'cell-end' : 'cell-end soft'}>
-        {schlecht && spline && <Badge tone="danger">{t('größter')}</Badge>} {pixelText(leftOut)}
+        {worst && spline && <Badge tone="danger">{t('größter')}</Badge>} {pixelText(leftOut)}
       </td>
       <td className="georef-taten">
         <IconButton icon="edit" size="small" label={t('Koordinaten von Punkt {nr}', { nr })} onClick={() => actions.edit(id)} />

@@ -24,7 +24,7 @@ const ROW = 5
 const PICTURE_HIGH = 110
 /** Of the page: the longest arrow. */
 const ARROW = 18
-const [BLACK, GRAY, ROT, BLUE] = ['#111111', '#555555', '#b3261e', '#0b4f9e'] as const
+const [BLACK, GREY, ROT, BLUE] = ['#111111', '#555555', '#b3261e', '#0b4f9e'] as const
 
 export function residualsPdf(bericht: Report): Uint8Array<ArrayBuffer> {
   const titel = t('Restfehler: {name}', { name: bericht.kartenName })
@@ -35,12 +35,12 @@ function residualPages(bericht: Report, titel: string): PdfPage[] {
   const pages = [new PdfPage(WIDE, HIGH)]
   let seite = pages[0]!
   seite.text([MARGIN, 22], titel.length > 70 ? `${titel.slice(0, 69)}…` : titel, { groesse: 15, bold: true })
-  seite.text([MARGIN, 28], formatDateTime(bericht.present.toISOString()), { farbe: GRAY })
+  seite.text([MARGIN, 28], formatDateTime(bericht.present.toISOString()), { farbe: GREY })
   let y = bild(seite, bericht, kopf(seite, bericht, 36)) + 8
   const spalten = columnsOf()
   const begin = () => {
     for (const { titel: head, right } of spalten) textRightAligned(seite, right, y, head, { groesse: 7.5, bold: true })
-    seite.line([MARGIN, y + 1.5], [WIDE - MARGIN, y + 1.5], { line: GRAY, breite: 0.2 })
+    seite.line([MARGIN, y + 1.5], [WIDE - MARGIN, y + 1.5], { line: GREY, breite: 0.2 })
     y += ROW + 1
   }
   begin()
@@ -59,7 +59,7 @@ function residualPages(bericht: Report, titel: string): PdfPage[] {
   pages.forEach((one, nr) =>
     textRightAligned(one, WIDE - MARGIN, HIGH - 8, t('Seite {nr} von {all}', { nr: nr + 1, all: pages.length }), {
       groesse: 7.5,
-      farbe: GRAY,
+      farbe: GREY,
     }),
   )
   return pages
@@ -97,7 +97,7 @@ function kopf(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top:
     [t('Größter Restfehler'), px(evaluation.quality?.largest)],
   ] as const
   zeilen.forEach(([name, value], nr) => {
-    seite.text([MARGIN, top + nr * ROW], name, { farbe: GRAY })
+    seite.text([MARGIN, top + nr * ROW], name, { farbe: GREY })
     seite.text([MARGIN + 55, top + nr * ROW], value)
   })
   return top + zeilen.length * ROW + 3
@@ -107,7 +107,7 @@ function kopf(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top:
 function bild(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top: number): number {
   const scale = Math.min((WIDE - 2 * MARGIN) / breite, PICTURE_HIGH / hoehe)
   const [wide, high] = [breite * scale, hoehe * scale]
-  seite.rectangle({ x: MARGIN, y: top, breite: wide, hoehe: high }, { line: GRAY, breite: 0.25, fill: '#fbfaf5' })
+  seite.rectangle({ x: MARGIN, y: top, breite: wide, hoehe: high }, { line: GREY, breite: 0.25, fill: '#fbfaf5' })
   // A spline passes through every point: its arrows would say nothing.
   const longest = stand.typ === 'tps' ? 0 : Math.max(0, ...evaluation.rest.map((rest) => rest?.laenge ?? 0))
   const factor = longest > 1e-6 ? ARROW / longest : 0
@@ -118,14 +118,14 @@ function bild(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top:
     const rest = evaluation.rest[index]
     const worst = index === evaluation.worstPoint
     if (rest && factor > 0) seite.line([x, y], [x + rest.dx * factor, y + rest.dy * factor], { line: ROT, breite: worst ? 0.5 : 0.3 })
-    seite.kreis([x, y], 1, { line: enable ? (worst ? ROT : BLUE) : GRAY, breite: 0.35, fill: '#ffffff' })
-    seite.text([x + 1.6, y - 1.2], String(index + 1), { groesse: 7, farbe: enable ? BLACK : GRAY, bold: worst })
+    seite.kreis([x, y], 1, { line: enable ? (worst ? ROT : BLUE) : GREY, breite: 0.35, fill: '#ffffff' })
+    seite.text([x + 1.6, y - 1.2], String(index + 1), { groesse: 7, farbe: enable ? BLACK : GREY, bold: worst })
   })
   const said =
     factor > 0
       ? t('Pfeile: Restfehler, {n}-fach vergrößert', { n: formatNumber(factor / scale, factor / scale < 10 ? 1 : 0) })
       : t('Ohne Pfeile: Das Verfahren geht durch jeden Punkt.')
-  if (evaluation.quality !== null) seite.text([MARGIN, top + high + 4], said, { groesse: 7.5, farbe: GRAY })
+  if (evaluation.quality !== null) seite.text([MARGIN, top + high + 4], said, { groesse: 7.5, farbe: GREY })
   return top + high + 6
 }
 

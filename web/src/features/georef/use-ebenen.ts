@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { KarteFile } from '#contract/karte-dateien.ts'
 import type { Karte } from '#contract/karte.ts'
 import type { Mesh } from '#domain/georef/netz.ts'
-import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
+import type { SurfaceHandle } from '../../karte/Flaeche.tsx'
 import type { ScanSource } from '../../karte/ScanFlaeche.tsx'
 import type { ScanOverlay } from './ol-auflage.ts'
 import { bestandLayer } from './ol-bestand.ts'
@@ -49,7 +49,7 @@ export function useScanOverlay(
 
 /** The finished plan and the survey, each as long as it is wanted. */
 export function useGroundLayers(
-  flaeche: FlaecheGriff | null,
+  flaeche: SurfaceHandle | null,
   { id, client_id }: Pick<Karte, 'id' | 'client_id'>,
   ergebnis: KarteFile | null,
   bestand: boolean,

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { Evaluation } from '#domain/georef/auswertung.ts'
 import type { Point, State } from '#domain/georef/sitzung.ts'
-import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
+import type { SurfaceHandle } from '../../karte/Flaeche.tsx'
 import { ScanOverlay } from './ol-auflage.ts'
 import { snapAt } from './ol-fang.ts'
 import { type Place, type PointMark, PointLayer } from './ol-punkte.ts'
@@ -21,13 +21,13 @@ export interface SurfaceHandlers {
   readonly remove: (ids: readonly number[]) => void
 }
 export interface Surfaces {
-  readonly scanSurface: FlaecheGriff | null
-  readonly karteSurface: FlaecheGriff | null
+  readonly scanSurface: SurfaceHandle | null
+  readonly karteSurface: SurfaceHandle | null
   readonly scanLayer: PointLayer | null
   readonly karteLayer: PointLayer | null
   readonly overlay: ScanOverlay | null
-  readonly onScanReady: (flaeche: FlaecheGriff) => () => void
-  readonly onKarteReady: (flaeche: FlaecheGriff) => () => void
+  readonly onScanReady: (flaeche: SurfaceHandle) => () => void
+  readonly onKarteReady: (flaeche: SurfaceHandle) => () => void
 }
 
 /** A pane is told once whom to call, and always calls today's: `handlers`. */
@@ -36,12 +36,12 @@ export function useSurfaces(
   onChoose: (point: number | null) => void,
   onPointer: (pointer: SurfacePointer | null) => void,
 ): Surfaces {
-  const [scanSurface, setScanSurface] = useState<FlaecheGriff | null>(null)
-  const [karteSurface, setKarteSurface] = useState<FlaecheGriff | null>(null)
+  const [scanSurface, setScanSurface] = useState<SurfaceHandle | null>(null)
+  const [karteSurface, setKarteSurface] = useState<SurfaceHandle | null>(null)
   const [scanLayer, setScanLayer] = useState<PointLayer | null>(null)
   const [karteLayer, setKarteLayer] = useState<PointLayer | null>(null)
   const [overlay, setOverlay] = useState<ScanOverlay | null>(null)
-  const onScanReady = (flaeche: FlaecheGriff) => {
+  const onScanReady = (flaeche: SurfaceHandle) => {
     const ebene = new PointLayer(flaeche.map, {
       setPoint: (ort) => handlers.current?.placeOnScan(ort),
       pick: onChoose,
@@ -53,7 +53,7 @@ export function useSurfaces(
     setScanLayer(ebene)
     return () => ebene.dispose()
   }
-  const onKarteReady = (flaeche: FlaecheGriff) => {
+  const onKarteReady = (flaeche: SurfaceHandle) => {
     const ebene = new PointLayer(flaeche.map, {
       setPoint: (ort) => handlers.current?.placeOnKarte(ort),
       pick: onChoose,

@@ -11,7 +11,7 @@ import {
 } from '#contract/habitat-datei.ts'
 import { HABITAT_FELDER, habitatMapping } from '#domain/habitat/datei.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
-import { BetriebLaden, BetriebPicker, WithoutBetrieb } from '../../list/BetriebWahl.tsx'
+import { BetriebLoading, BetriebPicker, WithoutBetrieb } from '../../list/BetriebWahl.tsx'
 import { fieldLabel } from '../../record/habitat/habitat-words.ts'
 import { ImportFileDrop } from '../../record/import/DateiAblage.tsx'
 import { ImportFrame, useAction } from '../../record/import/ImportRahmen.tsx'
@@ -32,9 +32,9 @@ import { HabitatImportPreview } from './ImportVorschau.tsx'
 export const HabitatImportPage = () => (
   <BetriebPicker keys={[]} question={t('Zu welchem Forstbetrieb gehören die Bäume?')}>
     {(id, choice) => (
-      <BetriebLaden key={id} id={id} choice={choice}>
+      <BetriebLoading key={id} id={id} choice={choice}>
         {(betrieb) => <Allowed betrieb={betrieb} choice={choice} />}
-      </BetriebLaden>
+      </BetriebLoading>
     )}
   </BetriebPicker>
 )

@@ -1,7 +1,7 @@
 // The trees that the list's filters let through, on the map: heaps that open by a press, single trees that lead to their page.
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
+import type { SurfaceHandle } from '../../karte/Flaeche.tsx'
 import { useBaseMap } from '../../karte/grundkarten.data.ts'
 import { KarteSurface } from '../../karte/KartenFlaeche.tsx'
 import type { Betrieb } from '../../list/betrieb.data.ts'
@@ -14,7 +14,7 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { treeHref, type TableRow } from './habitat-list.tsx'
 import { heapsQuery, extentQuery, outlinesQuery } from './habitat.data.ts'
-import { type Block, blocksOf, type Heap, type Box, type Level, ueber } from './haufen.ts'
+import { type Block, blocksOf, type Heap, type Box, type Level, boxOver } from './haufen.ts'
 import { boxOfOutlines } from './umrisse.ts'
 import { useHabitatLayer } from './use-ebene.ts'
 
@@ -65,7 +65,7 @@ function useHeaps(list: TableList<TableRow>, state: ListState, viewport: Viewpor
 function Karte({ betrieb, list, state, umfang, umrisse }: KarteProps) {
   const view = useView()
   const { karten, gewaehlt, pick } = useBaseMap()
-  const [flaeche, setSurface] = useState<FlaecheGriff | null>(null)
+  const [flaeche, setSurface] = useState<SurfaceHandle | null>(null)
   const [viewport, setView] = useState<Viewport | null>(null)
   const [zeichen, setSymbols] = useState(0)
   const { isThere, haufen, fehler, retry } = useHeaps(list, state, viewport)
@@ -86,7 +86,7 @@ function Karte({ betrieb, list, state, umfang, umrisse }: KarteProps) {
   const follow = useEffectEvent(() => {
     // Whoever looks for those outside wants to see them.
     const alle = state.filter['befund'] !== undefined
-    if (umfang.kasten !== null) ebene?.fitTo(alle ? umfang.kasten : ueber(umfang.kasten, boxOfOutlines(umrisse ?? [])))
+    if (umfang.kasten !== null) ebene?.fitTo(alle ? umfang.kasten : boxOver(umfang.kasten, boxOfOutlines(umrisse ?? [])))
   })
   useEffect(() => {
     const now = isNarrowed(state)

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } fro
 import type { HabitatCheck } from '#contract/habitat.ts'
 import { useHasRole } from '../../data/session.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
-import { BetriebLaden, BetriebPicker, WithoutBetrieb } from '../../list/BetriebWahl.tsx'
+import { BetriebLoading, BetriebPicker, WithoutBetrieb } from '../../list/BetriebWahl.tsx'
 import type { BulkAction } from '../../list/bulk.ts'
 import { countText, ListCard, type ListModel, useList } from '../../list/ListPage.tsx'
 import type { TableList } from '../../list/table-source.ts'
@@ -44,9 +44,9 @@ const parseView = (text: string | undefined): View => (text === 'karte' || text 
 export const HabitatPage = () => (
   <BetriebPicker keys={KEYS} question={t('Wessen Habitatbäume möchten Sie sehen?')}>
     {(id, choice) => (
-      <BetriebLaden key={id} id={id} choice={choice}>
+      <BetriebLoading key={id} id={id} choice={choice}>
         {(betrieb) => <Trees betrieb={betrieb} choice={choice} />}
-      </BetriebLaden>
+      </BetriebLoading>
     )}
   </BetriebPicker>
 )

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { HabitatImportFault, HabitatImportRow } from '#contract/habitat-datei.ts'
-import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
+import type { SurfaceHandle } from '../../karte/Flaeche.tsx'
 import { useBaseMap } from '../../karte/grundkarten.data.ts'
 import { KarteSurface } from '../../karte/KartenFlaeche.tsx'
 import type { Betrieb } from '../../list/betrieb.data.ts'
@@ -27,7 +27,7 @@ interface Props {
 export function ImportKarte({ betrieb, zeilen, fehler }: Props) {
   const umrisse = useQuery(outlinesQuery(betrieb.idHQ))
   const { gewaehlt } = useBaseMap()
-  const [flaeche, setSurface] = useState<FlaecheGriff | null>(null)
+  const [flaeche, setSurface] = useState<SurfaceHandle | null>(null)
   const [nr, setNr] = useState<number | null>(null)
   const [stufe, setLevel] = useState<Level>(null)
   const orte = useMemo(() => importPlaces(zeilen, fehler), [zeilen, fehler])

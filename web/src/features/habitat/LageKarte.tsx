@@ -1,7 +1,7 @@
 // One tree on the ground: its place, how well it is known, and the holding's stands around it.
 import { useEffect, useMemo, useState } from 'react'
 import type { Outline } from '#contract/bestand.ts'
-import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
+import type { SurfaceHandle } from '../../karte/Flaeche.tsx'
 import { useBaseMap } from '../../karte/grundkarten.data.ts'
 import { KarteSurface } from '../../karte/KartenFlaeche.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -27,7 +27,7 @@ const MARGIN = 150
 
 export function LocationKarte({ label, ort, accuracy, umrisse, onPlace }: Props) {
   const { gewaehlt } = useBaseMap()
-  const [flaeche, setSurface] = useState<FlaecheGriff | null>(null)
+  const [flaeche, setSurface] = useState<SurfaceHandle | null>(null)
   // Where the map begins; later it is moved by hand, or follows a place that was typed.
   const [first] = useState(ort)
   const cutout = useMemo(() => {

@@ -6,7 +6,7 @@ import { parseLocation } from '#domain/habitat/lage-text.ts'
 import type { Degrees } from '../../karte/mercator.ts'
 import { FieldGrid, SelectField, TextField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
-import { inDegrees, inMeter, isMetreSystem, placeOf, useSystem, useConverter } from './lage-meter.ts'
+import { inDegrees, inMetres, isMetreSystem, placeOf, useSystem, useConverter } from './lage-meter.ts'
 
 interface Props {
   idHQ: number
@@ -24,7 +24,7 @@ export function LocationMetreFields({ idHQ, ort, onPlace }: Props) {
   const [fault, setFault] = useState<string | null>(null)
   const systems = EPSG_SYSTEMS.filter(([code]) => isMetreSystem(code) && convert?.systems.has(code) === true)
   const system = chosen ?? (systems.some(([code]) => code === usual) ? usual : (systems[0]?.[0] ?? usual))
-  const place = convert === undefined || ort === null || !convert.systems.has(system) ? null : inMeter(convert, system, ort)
+  const place = convert === undefined || ort === null || !convert.systems.has(system) ? null : inMetres(convert, system, ort)
   const texts = typed ?? (place === null ? { ost: '', nord: '' } : { ost: written(place.ost), nord: written(place.nord) })
   const set = (next: Degrees) => {
     setTyped(null)
@@ -106,6 +106,6 @@ export function LocationInMetres({ idHQ, ort }: { idHQ: number; ort: Degrees }) 
   const usual = useSystem(idHQ, ort)
   const { data: convert } = useConverter()
   if (convert === undefined || !convert.systems.has(usual)) return null
-  const { ost, nord } = inMeter(convert, usual, ort)
+  const { ost, nord } = inMetres(convert, usual, ort)
   return <span className="nums">{t('{system}: {ost} {nord}', { system: epsgName(usual), ost: written(ost), nord: written(nord) })}</span>
 }

@@ -17,7 +17,7 @@ import {
 import { idsOfFinding, habitatList } from './habitat-list.tsx'
 import type { Tree, TreeValues } from '../../record/habitat/baum.ts'
 import { grad, mercator } from '../../karte/mercator.ts'
-import { blocksOf, boxOfBlock, levelOf, ueber } from './haufen.ts'
+import { blocksOf, boxOfBlock, levelOf, boxOver } from './haufen.ts'
 import { newId } from '../../record/habitat/kennung.ts'
 import { EMPTY_BULK, bulkFieldsOf } from './sammel.ts'
 import { withQuantity, withStructure, structuresOf, textOfStructures } from '../../record/habitat/strukturen-text.ts'
@@ -60,10 +60,10 @@ describe('heaps on the map', () => {
   })
   test('one tree far outside makes the others not small; trees that are all outside are shown where they are', () => {
     const betrieb = [0, 0, 100, 100] as const
-    expect(ueber([-9_000, 20, 80, 60], betrieb)).toEqual([0, 20, 80, 60])
-    expect(ueber([10, 20, 80, 60], betrieb)).toEqual([10, 20, 80, 60])
-    expect(ueber([-9_000, 20, -8_000, 60], betrieb)).toEqual([-9_000, 20, -8_000, 60])
-    expect(ueber([-9_000, 20, 80, 60], null)).toEqual([-9_000, 20, 80, 60])
+    expect(boxOver([-9_000, 20, 80, 60], betrieb)).toEqual([0, 20, 80, 60])
+    expect(boxOver([10, 20, 80, 60], betrieb)).toEqual([10, 20, 80, 60])
+    expect(boxOver([-9_000, 20, -8_000, 60], betrieb)).toEqual([-9_000, 20, -8_000, 60])
+    expect(boxOver([-9_000, 20, 80, 60], null)).toEqual([-9_000, 20, 80, 60])
   })
   test('degrees and metres of web mercator are each other', () => {
     const [x, y] = mercator(10, 51)

@@ -49,7 +49,7 @@ export const boxOfBlock = ({ stufe, x, y }: Block): Box => {
 }
 
 /** What of a box lies over the holding; the whole box where nothing of it does, or where nothing is drawn of the holding. One tree far outside must not make the others small. */
-export function ueber(kasten: Box, betrieb: Box | null): Box {
+export function boxOver(kasten: Box, betrieb: Box | null): Box {
   if (betrieb === null) return kasten
   const both: Box = [
     Math.max(kasten[0], betrieb[0]),

@@ -1,13 +1,13 @@
 import proj4 from 'proj4'
 import { expect, test } from 'vitest'
 import { createConverter, type Projector } from '#domain/projektion.ts'
-import { inDegrees, inMeter, isMetreSystem, placeOf, zoneOf } from './lage-meter.ts'
+import { inDegrees, inMetres, isMetreSystem, placeOf, zoneOf } from './lage-meter.ts'
 
 const convert = createConverter(proj4 as unknown as Projector, null)
 
 test('metres of a place and back, to the centimetre', () => {
   // echo "13.4 53.9" | gdaltransform -s_srs EPSG:4326 -t_srs EPSG:25833
-  expect(inMeter(convert, 25_833, { lon: 13.4, lat: 53.9 })).toEqual({ ost: 394_873.7, nord: 5_973_581.84 })
+  expect(inMetres(convert, 25_833, { lon: 13.4, lat: 53.9 })).toEqual({ ost: 394_873.7, nord: 5_973_581.84 })
   const back = inDegrees(convert, 25_833, 394_873.7, 5_973_581.84)
   expect(back?.lon).toBeCloseTo(13.4, 6)
   expect(back?.lat).toBeCloseTo(53.9, 6)

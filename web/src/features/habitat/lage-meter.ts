@@ -12,7 +12,7 @@ const NOT_METRES: readonly number[] = [4258, DEGREES, 3857]
 export const isMetreSystem = (epsg: number): boolean => !NOT_METRES.includes(epsg)
 
 const round = (value: number, places: number): number => Number(value.toFixed(places))
-export const inMeter = (convert: Converter, epsg: number, { lon, lat }: Degrees): { readonly ost: number; readonly nord: number } => {
+export const inMetres = (convert: Converter, epsg: number, { lon, lat }: Degrees): { readonly ost: number; readonly nord: number } => {
   const [ost, nord] = convert.conversion(DEGREES, epsg)([lon, lat])
   return { ost: round(ost, 2), nord: round(nord, 2) }
 }

@@ -18,7 +18,7 @@ import { grad } from '../../karte/mercator.ts'
 import { type Heap, type Box, type Level, levelOf } from './haufen.ts'
 
 /** By the number that the database gives: alive, dead, candidate, lost. Light and dark ground alike: each has a white rim. */
-export const COLORS = ['#2f7d32', '#8a5a2b', '#1f6fb2', '#8b8b86'] as const
+export const COLOURS = ['#2f7d32', '#8a5a2b', '#1f6fb2', '#8b8b86'] as const
 
 function outlineLayer(map: OlMap) {
   const source = new VectorSource<Feature<MultiPolygon>>()
@@ -56,7 +56,7 @@ export function placeLayer(map: OlMap, setPoint: ((ort: { lon: number; lat: numb
         feature.get('kreis') === true
           ? new Style({ fill: new Fill({ color: 'rgba(31, 111, 178, 0.15)' }), stroke: new Stroke({ color: '#1f6fb2', width: 1 }) })
           : new Style({
-              image: new Circle({ radius: 8, fill: new Fill({ color: COLORS[0] }), stroke: new Stroke({ color: '#ffffff', width: 3 }) }),
+              image: new Circle({ radius: 8, fill: new Fill({ color: COLOURS[0] }), stroke: new Stroke({ color: '#ffffff', width: 3 }) }),
             }),
     }),
   )
@@ -121,7 +121,7 @@ const heapRadius = (n: number): number => Math.min(26, 11 + 3 * Math.log10(n))
 export function treeLayer(map: OlMap, { pick, viewport, zeichen }: TreeLayerOptions): TreeLayer {
   const umrisse = outlineLayer(map)
   const source = new VectorSource<Feature<Point>>()
-  const singles = COLORS.map(
+  const singles = COLOURS.map(
     (color) =>
       new Style({ image: new Circle({ radius: 6, fill: new Fill({ color }), stroke: new Stroke({ color: '#ffffff', width: 2 }) }) }),
   )

@@ -1,7 +1,7 @@
 // What a map of trees draws on: made as soon as the map stands, by code that is loaded with it, and taken away with it.
 import { useEffect, useEffectEvent, useState } from 'react'
 import type OlMap from 'ol/Map.js'
-import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
+import type { SurfaceHandle } from '../../karte/Flaeche.tsx'
 
 type Ol = typeof import('./ol-habitat.ts')
 
@@ -10,7 +10,7 @@ type Ol = typeof import('./ol-habitat.ts')
  * @param art another one is made where this changes
  */
 export function useHabitatLayer<Ebene extends { dispose: () => void }, Choice>(
-  flaeche: FlaecheGriff | null,
+  flaeche: SurfaceHandle | null,
   onChoose: (choice: Choice) => void,
   make: (ol: Ol, map: OlMap, choice: (choice: Choice) => void) => Ebene,
   art = '',

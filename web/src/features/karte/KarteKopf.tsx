@@ -22,7 +22,7 @@ export function KartePager({ karte }: { karte: KarteRow }) {
         none={t('Kein vorheriger Plan')}
       />
       <Neighbour
-        plan={data?.nachher ?? null}
+        plan={data?.next ?? null}
         icon="chevronRight"
         label={(name) => t('Nächster Plan: {name}', { name })}
         none={t('Kein weiterer Plan')}

@@ -77,8 +77,8 @@ export const neighboursQuery = ({ id, client_id, sortname }: KarteRow) =>
         })
         return rows[0] ?? null
       }
-      const [previous, nachher] = await Promise.all([neighbour(true), neighbour(false)])
-      return { previous, nachher }
+      const [previous, next] = await Promise.all([neighbour(true), neighbour(false)])
+      return { previous, next }
     },
     staleTime: 30_000,
   })

@@ -18,7 +18,7 @@ import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import type { KatasterKunde } from './kataster.data.ts'
 import { surveyedText } from './kataster-words.ts'
-import { CORNERS, COLORS, DASH } from './zeichen.ts'
+import { CORNERS, COLOURS, DASH } from './zeichen.ts'
 
 interface Props {
   kunde: KatasterKunde
@@ -126,23 +126,23 @@ interface SheetContent {
 }
 
 const BLACK = '#111111'
-const GRAY = '#555555'
+const GREY = '#555555'
 
 function draw(seite: PdfPage, { mass, scale, titel, bild, imageBox, arten, source, kunde }: SheetContent) {
   const { karte, fuss } = mass
   seite.bild({ ...imageBox, ...bild, frame: karte })
   seite.rectangle(karte, { line: BLACK, breite: 0.35 })
   seite.text([karte.x, karte.y - 6.5], titel, { groesse: 15, bold: true })
-  seite.text([karte.x, karte.y - 2], [kunde.name, kunde.ort, kunde.bundesland].filter(Boolean).join(', '), { farbe: GRAY })
+  seite.text([karte.x, karte.y - 2], [kunde.name, kunde.ort, kunde.bundesland].filter(Boolean).join(', '), { farbe: GREY })
   northArrow(seite, karte.x + karte.breite - 9, karte.y + 16)
   const barLength = scaleBar(scale, fuss.breite / 3)
   const right = fuss.x + fuss.breite - (barLength * 1000) / scale - 16
   seite.text([right, fuss.y + 6], `${t('Maßstab')} 1 : ${formatNumber(scale)}`, { groesse: 11, bold: true })
   drawScaleBar(seite, right, fuss.y + 10, scale, barLength)
-  seite.text([right, fuss.y + 24], t('Stand {tag}', { tag: formatDate(today()) }), { groesse: 8, farbe: GRAY })
+  seite.text([right, fuss.y + 24], t('Stand {tag}', { tag: formatDate(today()) }), { groesse: 8, farbe: GREY })
   legend(seite, fuss.x, fuss.y + 5, right - fuss.x - 6, arten)
   const footerText = [source === null ? null : `${t('Grundkarte')}: ${source}`, t('Web-Mercator, in der Mitte des Blattes maßstäblich')]
-  seite.text([fuss.x, fuss.y + fuss.hoehe], footerText.filter(Boolean).join(' · '), { groesse: 7, farbe: GRAY })
+  seite.text([fuss.x, fuss.y + fuss.hoehe], footerText.filter(Boolean).join(' · '), { groesse: 7, farbe: GREY })
 }
 
 function drawScaleBar(seite: PdfPage, x: number, y: number, scale: number, meter: number) {
@@ -191,10 +191,10 @@ function legend(seite: PdfPage, x: number, y: number, breite: number, arten: rea
   const rows = Math.ceil(legendEntries.length / columns)
   for (const [nr, { art, wort, text }] of legendEntries.entries()) {
     const [left, top] = [x + Math.floor(nr / rows) * wide, y + (nr % rows) * 5.2]
-    const look = { fill: COLORS.ja, line: COLORS.ja, breite: 0.2 }
+    const look = { fill: COLOURS.ja, line: COLOURS.ja, breite: 0.2 }
     if (art === 'draenage')
       seite.line([left, top - 1], [left + 8, top - 1], {
-        line: COLORS[wort],
+        line: COLOURS[wort],
         breite: 0.65,
         dash: DASH[wort].map((part) => part / 3.8),
       })
@@ -210,5 +210,5 @@ function legend(seite: PdfPage, x: number, y: number, breite: number, arten: rea
     seite.text([left + 10, top], text, { groesse: 8 })
   }
   if (legendEntries.some(({ art }) => art !== 'draenage'))
-    seite.text([x, y + rows * 5.2 + 0.5], t('Zeichen gefüllt: vermessen; hohl: vermutet oder ohne Angabe'), { groesse: 7, farbe: GRAY })
+    seite.text([x, y + rows * 5.2 + 0.5], t('Zeichen gefüllt: vermessen; hohl: vermutet oder ohne Angabe'), { groesse: 7, farbe: GREY })
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Coordinate } from 'ol/coordinate.js'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type KatasterFilter, OBJECT_KINDS, type ObjectKind, SURVEYED, type SurveyedWord } from '#contract/kataster-kachel.ts'
-import type { FlaecheGriff } from '../../karte/Flaeche.tsx'
+import type { SurfaceHandle } from '../../karte/Flaeche.tsx'
 import { useBaseMap } from '../../karte/grundkarten.data.ts'
 import { KarteSurface } from '../../karte/KartenFlaeche.tsx'
 import { kindWords, lengthText } from '../../record/kataster/kataster-words.ts'
@@ -25,7 +25,7 @@ import { type PlanOverlay, PlanLayers } from './PlanEbenen.tsx'
 type Ol = typeof import('./ol-kataster.ts')
 interface Loaded {
   readonly ol: Ol
-  readonly flaeche: FlaecheGriff
+  readonly flaeche: SurfaceHandle
   readonly ebene: VermessungsLayer
 }
 
@@ -47,7 +47,7 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
   const aus = useMemo(() => hiddenKindsOf(view.search['aus']), [view.search])
   const gewaehlt = useMemo(() => targetOf(view.search['objekt']), [view.search])
   const { karten, gewaehlt: grund, pick } = useBaseMap()
-  const [flaeche, setSurface] = useState<FlaecheGriff | null>(null)
+  const [flaeche, setSurface] = useState<SurfaceHandle | null>(null)
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const [finding, setFinding] = useState<readonly Hit[] | null>(null)
   const [visible, setVisible] = useState<number | null>(null)
@@ -58,7 +58,7 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
   const measuringTool = useRef<MeasuringTool | null>(null)
   const [fehler, setError] = useState(0)
 
-  const identify = useEffectEvent((found: Finding, { map: shown }: FlaecheGriff) => {
+  const identify = useEffectEvent((found: Finding, { map: shown }: SurfaceHandle) => {
     if ('haufen' in found) {
       const map = shown.getView()
       map.animate({ center: found.haufen, zoom: Math.min(20, (map.getZoom() ?? 10) + 2), duration: 250 })
@@ -87,7 +87,7 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
     event.preventDefault()
   })
   const isShowing = useEffectEvent(() => tool === 'zeigen')
-  const begin = useEffectEvent((ol: Ol, shown: FlaecheGriff) => {
+  const begin = useEffectEvent((ol: Ol, shown: SurfaceHandle) => {
     const ebene = ol.vermessungsLayer(shown.map, kunde.client_id, filter, () => setError((before) => before + 1))
     setLoaded({ ol, flaeche: shown, ebene })
     return ebene
@@ -162,7 +162,7 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
   )
   // Once for each that is chosen, and only when it lies outside of what is shown: who pressed it on the map stays where they are.
   const shownFor = useRef<string | null>(null)
-  const arrive = useEffectEvent((key: string, coordinates: Parameters<typeof boxOf>[0], map: FlaecheGriff['map']) => {
+  const arrive = useEffectEvent((key: string, coordinates: Parameters<typeof boxOf>[0], map: SurfaceHandle['map']) => {
     if (shownFor.current === key) return
     shownFor.current = key
     // Who chose it in the list below sees where it lies.

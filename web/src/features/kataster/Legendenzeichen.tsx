@@ -1,18 +1,18 @@
 // A sign of the map beside its name.
 import type { ObjectKind, SurveyedWord } from '#contract/kataster-kachel.ts'
-import { CORNERS, COLORS, LINE_WIDTH, EDGE, DASH } from './zeichen.ts'
+import { CORNERS, COLOURS, LINE_WIDTH, EDGE, DASH } from './zeichen.ts'
 
 export function LegendSign({ art, wort }: { art: ObjectKind; wort: SurveyedWord }) {
   if (art === 'draenage')
     return (
       <svg className="legendenzeichen" viewBox="0 0 32 18" width="32" height="18" aria-hidden="true">
         <line x1="1" x2="31" y1="9" y2="9" stroke={EDGE} strokeWidth={LINE_WIDTH + 2.5} />
-        <line x1="1" x2="31" y1="9" y2="9" stroke={COLORS[wort]} strokeWidth={LINE_WIDTH} strokeDasharray={DASH[wort].join(' ')} />
+        <line x1="1" x2="31" y1="9" y2="9" stroke={COLOURS[wort]} strokeWidth={LINE_WIDTH} strokeDasharray={DASH[wort].join(' ')} />
       </svg>
     )
   const look = {
-    fill: wort === 'ja' ? COLORS.ja : EDGE,
-    stroke: wort === 'ja' ? EDGE : COLORS[wort],
+    fill: wort === 'ja' ? COLOURS.ja : EDGE,
+    stroke: wort === 'ja' ? EDGE : COLOURS[wort],
     strokeWidth: wort === 'ja' ? 1.5 : 2.5,
   }
   const corners = CORNERS[art]

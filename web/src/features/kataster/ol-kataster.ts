@@ -33,7 +33,7 @@ import { formatNumber } from '../../ui/format.ts'
 import type { ObjectTarget } from './kataster.data.ts'
 import { wortOf } from './kataster-words.ts'
 import { distanceTo } from './abstand.ts'
-import { COLORS, CHOSEN, SIGN_SIZE, CLUSTER_COLOR, LINE_WIDTH, EDGE, DASH } from './zeichen.ts'
+import { COLOURS, CHOSEN, SIGN_SIZE, CLUSTER_COLOR, LINE_WIDTH, EDGE, DASH } from './zeichen.ts'
 
 export type Hit = ObjectTarget & { readonly label: string; readonly wort: SurveyedWord }
 export type Finding = { readonly objekte: readonly Hit[] } | { readonly haufen: Coordinate }
@@ -53,15 +53,15 @@ function lineStyles(wort: SurveyedWord, chosen: boolean, wide: number): Style[] 
   return [
     new Style({ stroke: new Stroke({ color: chosen ? CHOSEN : EDGE, width: width + (chosen ? 7 : 2.5) }), zIndex: chosen ? 1 : 0 }),
     new Style({
-      stroke: new Stroke({ color: COLORS[wort], width, lineDash: DASH[wort].map((part) => part * wide), lineCap: 'butt' }),
+      stroke: new Stroke({ color: COLOURS[wort], width, lineDash: DASH[wort].map((part) => part * wide), lineCap: 'butt' }),
       zIndex: chosen ? 2 : 1,
     }),
   ]
 }
 function signStyle(art: Exclude<ObjectKind, 'draenage'>, wort: SurveyedWord, chosen: boolean): Style[] {
   const look = {
-    fill: new Fill({ color: wort === 'ja' ? COLORS.ja : EDGE }),
-    stroke: new Stroke({ color: wort === 'ja' ? EDGE : COLORS[wort], width: wort === 'ja' ? 1.5 : 2.5 }),
+    fill: new Fill({ color: wort === 'ja' ? COLOURS.ja : EDGE }),
+    stroke: new Stroke({ color: wort === 'ja' ? EDGE : COLOURS[wort], width: wort === 'ja' ? 1.5 : 2.5 }),
   }
   const shape = shapes[art]
   const sign = new Style({

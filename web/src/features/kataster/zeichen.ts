@@ -1,7 +1,7 @@
 // How objects are drawn: the same on the map, in the legend and on paper. Kinds differ by their shape, surveyed and assumed by line and filling, so that nothing hangs on a colour alone.
 import type { ObjectKind, SurveyedWord } from '#contract/kataster-kachel.ts'
 
-export const COLORS: Readonly<Record<SurveyedWord, string>> = { ja: '#0b5cad', nein: '#b03a06', offen: '#4b5563' }
+export const COLOURS: Readonly<Record<SurveyedWord, string>> = { ja: '#0b5cad', nein: '#b03a06', offen: '#4b5563' }
 /** Around everything: maps lie on aerial pictures and on paper. */
 export const EDGE = '#ffffff'
 export const CHOSEN = '#ffd400'

@@ -89,7 +89,7 @@ function Panel({ row, hq, onClose }: { row: TableRow; hq: number; onClose: () =>
       <Facts
         facts={[
           fact(t('Fläche'), <NumberText key="ha" value={ha} digits={2} unit="ha" />),
-          fact(t('Bäume je ha'), <NumberText key="d" value={row.jeHa} digits={2} />),
+          fact(t('Bäume je ha'), <NumberText key="d" value={row.perHa} digits={2} />),
           fact(t('Erfasst'), <NumberText key="e" value={erfasst} />),
           fact(t('Markiert'), <NumberText key="m" value={markiert} />),
           fact(t('Anwärter'), <NumberText key="a" value={anwaerter} />),

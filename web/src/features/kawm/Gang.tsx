@@ -1,6 +1,6 @@
 // What was recorded and marked in each month.
 import type { KawmBestaende } from '#contract/kawm.ts'
-import { gangOf } from '#domain/kawm-bestand.ts'
+import { courseOf } from '#domain/kawm-bestand.ts'
 import { GroupedBars } from '../../ui/chart/GroupedBars.tsx'
 import { Card, NumberText } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -12,8 +12,8 @@ const MONTHS = 24
 const short = (monat: string): string => `${monat.slice(5)}/${monat.slice(2, 4)}`
 const long = (monat: string): string => `${monat.slice(5)}/${monat.slice(0, 4)}`
 
-export function Gang({ data }: { data: KawmBestaende }) {
-  const { monate, earlier } = gangOf(data.monate, data.heute, MONTHS)
+export function MonthlyCourse({ data }: { data: KawmBestaende }) {
+  const { monate, earlier } = courseOf(data.monate, data.heute, MONTHS)
   if (monate.length === 0) return null
   return (
     <Card title={t('Verlauf')}>

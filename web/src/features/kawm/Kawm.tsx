@@ -15,7 +15,7 @@ import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { Bestaende } from './Bestaende.tsx'
-import { Gang } from './Gang.tsx'
+import { MonthlyCourse } from './Gang.tsx'
 import { bestaendeQuery } from './kawm-page.data.ts'
 import { Certificates } from './Nachweise.tsx'
 
@@ -56,7 +56,7 @@ export function Kawm({ kawm, betrieb, choice }: { kawm: Figuren; betrieb: Betrie
             {bestaende.isPending ? <Skeleton lines={8} /> : <ErrorState error={bestaende.error} onRetry={() => void bestaende.refetch()} />}
           </Card>
         )}
-        {bestaende.data && <Gang data={bestaende.data} />}
+        {bestaende.data && <MonthlyCourse data={bestaende.data} />}
         <Certificates betrieb={betrieb} kawm={kawm} />
       </div>
       {bericht && (

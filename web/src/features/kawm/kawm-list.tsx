@@ -1,7 +1,7 @@
 // The stands of a holding with their trees for the grant, as a list: all of them are in the browser, so that map and list look at the same rows.
 import type { KawmBestaende } from '#contract/kawm.ts'
 import { addressText } from '#domain/bestand.ts'
-import { missingInBestand, jeHa, LEVELS, type Level, levelOf } from '#domain/kawm-bestand.ts'
+import { missingInBestand, perHa, LEVELS, type Level, levelOf } from '#domain/kawm-bestand.ts'
 import { ColorSwatch } from '../../karte/BestandFlaeche.tsx'
 import type { ArrayList } from '../../list/array-source.ts'
 import type { ListFilter } from '../../list/filter-kinds.ts'
@@ -25,7 +25,7 @@ export interface TableRow {
   readonly markiert: number
   readonly anwaerter: number
   readonly byLocation: number
-  readonly jeHa: number
+  readonly perHa: number
   readonly fehlt: number
   readonly stufe: Level
 }
@@ -41,7 +41,7 @@ export const rowsOf = ({ bestaende, ebenen }: KawmBestaende): TableRow[] =>
     markiert,
     anwaerter,
     byLocation,
-    jeHa: jeHa(erfasst, ha),
+    perHa: perHa(erfasst, ha),
     fehlt: missingInBestand(erfasst, ha),
     stufe: levelOf(erfasst, ha),
   }))
@@ -134,10 +134,10 @@ const columns = (): readonly ListColumn<TableRow>[] => [
     cell: (row) => (
       <span className="kawm-dichte">
         <ColorSwatch farbe={LEVEL_COLOR[row.stufe]} />
-        <NumberText value={row.jeHa} digits={2} />
+        <NumberText value={row.perHa} digits={2} />
       </span>
     ),
-    exported: (row) => Math.round(row.jeHa * 100) / 100,
+    exported: (row) => Math.round(row.perHa * 100) / 100,
   },
   {
     key: 'fehlt',
@@ -170,7 +170,7 @@ export function kawmList({ idHQ, ebenen }: KawmBestaende, rows: readonly TableRo
       erfasst: { of: ({ erfasst }) => erfasst, downFirst: true },
       markiert: { of: ({ markiert }) => markiert, downFirst: true },
       anwaerter: { of: ({ anwaerter }) => anwaerter, downFirst: true },
-      jeha: { of: (row) => row.jeHa },
+      jeha: { of: (row) => row.perHa },
       fehlt: { of: ({ fehlt }) => fehlt, downFirst: true },
     },
     sort: 'adresse',

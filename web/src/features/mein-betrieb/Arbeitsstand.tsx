@@ -57,7 +57,7 @@ function BooksPart() {
 }
 
 function bookNumbers({ rechnungen: { offen, ueberfaellig, entwuerfe }, angebote }: Buchhaltung): Figure[] {
-  const versendet = angebote.find(({ stand }) => stand === 'versendet')
+  const sent = angebote.find(({ stand }) => stand === 'versendet')
   const of = (key: string, name: string, { anzahl, betrag }: { anzahl: number; betrag: string }, href: string): Figure => ({
     key,
     name,
@@ -72,7 +72,7 @@ function bookNumbers({ rechnungen: { offen, ueberfaellig, entwuerfe }, angebote 
     of(
       'angebote',
       t('Angebote warten auf Antwort'),
-      { anzahl: versendet?.anzahl ?? 0, betrag: versendet?.brutto ?? '0.00' },
+      { anzahl: sent?.anzahl ?? 0, betrag: sent?.brutto ?? '0.00' },
       '/buchhaltung/angebote?stand=versendet',
     ),
   ]

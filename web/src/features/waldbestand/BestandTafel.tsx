@@ -15,11 +15,11 @@ interface Props {
   row: TableRow
   /** Neighbours in the order of the list. */
   previous: TableRow | undefined
-  danach: TableRow | undefined
+  next: TableRow | undefined
   onChoose: (id: number | null) => void
 }
 
-export function BestandPanel({ row, previous, danach, onChoose }: Props) {
+export function BestandPanel({ row, previous, next, onChoose }: Props) {
   const query = useQuery(baumartenQuery(row.id))
   const layers = new Set(query.data?.map(({ schicht }) => schicht)).size
   return (
@@ -86,7 +86,7 @@ export function BestandPanel({ row, previous, danach, onChoose }: Props) {
         <Button size="small" icon="chevronLeft" disabled={!previous} onClick={() => previous && onChoose(previous.id)}>
           {t('Voriger')}
         </Button>
-        <Button size="small" icon="chevronRight" disabled={!danach} onClick={() => danach && onChoose(danach.id)}>
+        <Button size="small" icon="chevronRight" disabled={!next} onClick={() => next && onChoose(next.id)}>
           {t('Nächster')}
         </Button>
       </div>

@@ -162,7 +162,7 @@ export function Waldbestand({ forest, choice }: { forest: Wald; choice: ReactNod
                 key={row.id}
                 row={row}
                 previous={at > 0 ? matching[at - 1] : undefined}
-                danach={at >= 0 ? matching[at + 1] : undefined}
+                next={at >= 0 ? matching[at + 1] : undefined}
                 onChoose={choose}
               />
             )}

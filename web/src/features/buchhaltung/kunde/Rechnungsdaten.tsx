@@ -17,7 +17,7 @@ import {
   checkRechnungData,
   type DataField,
   FIELDS,
-  FORMATE,
+  FORMATS,
   stillMissing,
   type DataRecord,
   recordOf,
@@ -133,7 +133,7 @@ function FormBody({ id, row, isNew }: { id: string; row: DataRecord; isNew: bool
         {isNew && <p className="soft">{t('Noch nichts Eigenes festgelegt: Es gelten die Einstellungen der Buchhaltung.')}</p>}
         <RecordForm editor={editor} label={t('Rechnungsangaben')}>
           <FieldGroup title={t('Rechnung')} hint={t('Ausgestellte Rechnungen bleiben, wie sie sind; Änderungen gelten für die nächsten.')}>
-            <SelectField {...text('rechnungsformat')} options={FORMATE.map((value) => ({ value, label: formatText(value) }))} />
+            <SelectField {...text('rechnungsformat')} options={FORMATS.map((value) => ({ value, label: formatText(value) }))} />
             <TextField
               {...text('leitweg_id')}
               maxLength={60}

@@ -27,7 +27,7 @@ export type Values = Record<TextFieldName, string> & { ist_privat: boolean }
 /** Tiers as one text, so that two of them can be compared. */
 export type DataRecord = Versioned & Readonly<Values>
 
-export const FORMATE: readonly RechnungFormat[] = ['zugferd', 'xrechnung', 'pdf']
+export const FORMATS: readonly RechnungFormat[] = ['zugferd', 'xrechnung', 'pdf']
 const SKONTO: FieldKind = { kind: 'skonto' }
 
 /** Null: nothing was saved yet; then the defaults of the table. */
@@ -84,7 +84,7 @@ export function checkRechnungData(values: Values): Partial<Record<DataField, str
   }
   const leitweg = leitwegFault(typed('leitweg_id'))
   if (leitweg !== null && leitweg !== 'leer') faults.leitweg_id = leitwegText(leitweg)
-  say('rechnungsformat', !(FORMATE as readonly string[]).includes(values.rechnungsformat), () =>
+  say('rechnungsformat', !(FORMATS as readonly string[]).includes(values.rechnungsformat), () =>
     t('Bitte wählen Sie einen Eintrag der Liste.'),
   )
   const ust = ustIdFault(typed('ust_id'))

@@ -12,7 +12,7 @@ export interface SamplePart {
   readonly referenz?: string
   readonly returned?: string
 }
-export interface MusterBuchung {
+export interface SampleBuchung {
   readonly betrag: string
   readonly richtung?: 'CRDT' | 'DBIT'
   readonly stand?: 'BOOK' | 'PDNG' | 'INFO'
@@ -28,7 +28,7 @@ export interface SampleStatement {
   readonly currencyCode?: string
   readonly anfang?: string
   readonly ende?: string
-  readonly buchungen: readonly MusterBuchung[]
+  readonly buchungen: readonly SampleBuchung[]
 }
 export const OWN_IBAN = 'DE02120300000000202051'
 export const KUNDEN_IBAN = 'DE89370400440532013000'
@@ -61,7 +61,7 @@ function partXml(fassung: CamtVersion, teil: SamplePart, richtung: 'CRDT' | 'DBI
   ].join('')
 }
 
-function buchungXml(fassung: CamtVersion, one: MusterBuchung): string {
+function buchungXml(fassung: CamtVersion, one: SampleBuchung): string {
   const { betrag, richtung = 'CRDT', stand = 'BOOK', datum = '2026-03-02' } = one
   return [
     '<Ntry>',
