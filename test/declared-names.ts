@@ -1,0 +1,75 @@
+// Names that our code declares, and the words they are made of: haus.test.ts looks every word up.
+import { type ESTree, parseSync, Visitor } from 'vite'
+
+export interface Declared {
+  readonly name: string
+  readonly line: number
+}
+
+type Pattern = ESTree.BindingPattern | ESTree.BindingRestElement | ESTree.FormalParameterRest | ESTree.TSParameterProperty | ESTree.ParamPattern
+
+/** Functions, types, variables, parameters, and the properties of types. Keys of object literals are left out: they repeat a type's, or are data. */
+export function declaredIn(file: string, text: string): Declared[] {
+  const { program, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  const found: Declared[] = []
+  const add = (name: string, at: number) => void found.push({ name, line: text.slice(0, at).split('\n').length })
+  const addPattern = (pattern: Pattern | null): void => {
+    switch (pattern?.type) {
+      case 'Identifier':
+        return add(pattern.name, pattern.start)
+      case 'ArrayPattern':
+        return pattern.elements.forEach(addPattern)
+      case 'ObjectPattern':
+        return pattern.properties.forEach((property) => addPattern(property.type === 'RestElement' ? property : property.value))
+      case 'AssignmentPattern':
+        return addPattern(pattern.left)
+      case 'RestElement':
+        return addPattern(pattern.argument)
+      case 'TSParameterProperty':
+        return addPattern(pattern.parameter)
+    }
+  }
+  const addFunction = ({ id, params }: { id: ESTree.BindingIdentifier | null; params: readonly Pattern[] }): void => {
+    addPattern(id)
+    params.forEach(addPattern)
+  }
+  const addId = ({ id }: { id: ESTree.BindingIdentifier | null }): void => addPattern(id)
+  const addKey = ({ key }: { key: ESTree.PropertyKey }): void => {
+    if (key.type === 'Identifier') add(key.name, key.start)
+  }
+  new Visitor({
+    FunctionDeclaration: addFunction,
+    FunctionExpression: addFunction,
+    ArrowFunctionExpression: ({ params }) => params.forEach(addPattern),
+    VariableDeclarator: ({ id }) => addPattern(id),
+    CatchClause: ({ param }) => addPattern(param),
+    ClassDeclaration: addId,
+    TSInterfaceDeclaration: addId,
+    TSTypeAliasDeclaration: addId,
+    TSPropertySignature: addKey,
+    TSMethodSignature: addKey,
+    MethodDefinition: addKey,
+    PropertyDefinition: addKey,
+  }).visit(program)
+  return found
+}
+
+const PARAMETER = /(?:^|,)\s*(?:(?:in|out|inout|variadic)\s+)?([a-z_][a-z0-9_]*)\s/g
+
+/** Functions of an SQL file with their parameters. */
+export function declaredInSql(text: string): { readonly name: string; readonly parameters: readonly string[] }[] {
+  return [...text.matchAll(/create (?:or replace )?function\s+([a-z_.]+)\s*\(([^)]*)\)/gi)].map(([, name = '', list = '']) => ({
+    name,
+    parameters: [...list.matchAll(PARAMETER)].flatMap(([, parameter]) => parameter ?? []),
+  }))
+}
+
+/** `sumOfNETTO_2` → sum, of, netto. Figures and single letters are no words. */
+export const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-zäöüß\d])([A-ZÄÖÜ])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-zäöüß]+/)
+    .filter((word) => word.length > 1)
