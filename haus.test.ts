@@ -70,14 +70,14 @@ test('domain knows no library, no browser and no Node', () =>
 /** What one room of the server may use of another, beyond itself and the files that lie directly in server/. */
 const SHARED_IN_SERVER = new Set(['server/database/database.ts'])
 /** Files of plans and photos: where they lie, how they come in and go out; and the processes that read what others made. */
-const SHARED_ROOMS = new Set(['dateien', 'reader'])
+const SHARED_ROOMS = new Set(['files', 'reader'])
 const SERVER_EXCEPTIONS: readonly (readonly [room: string, uses: string])[] = [
   // Operations works as the owner of the database: it opens owner connections and knows the embedded engine's folder.
   ['operations', 'database'],
   // Files of other programs (GeoPackage, GeoJSON, shapefile, CSV) are read and written by one room, whatever they hold.
-  ['vermessung', 'geodaten'],
-  ['bestand', 'geodaten'],
-  ['habitat', 'geodaten'],
+  ['vermessung', 'geodata'],
+  ['bestand', 'geodata'],
+  ['habitat', 'geodata'],
 ]
 /** They put rooms together, therefore no room may import them; the last one starts the data API alone. */
 const COMPOSITION = new Set(['server/app.ts', 'server/start.ts', 'server/main.ts', 'server/data-api/main.ts'])
@@ -112,7 +112,7 @@ test('a feature of the screens never imports another feature, and nothing below 
       // What several features are built of: lists, the forms and histories of records, maps.
       if (area === 'list' || area === 'record' || area === 'karte') return ![area, 'ui', 'data'].includes(toArea ?? '')
       // The people of a customer, whom the provider and the customer's own admins see through the same list.
-      if (area === 'mitglieder') return toArea === 'features' || toArea === 'app'
+      if (area === 'members') return toArea === 'features' || toArea === 'app'
       return false
     })
   expect(wrong.map(shown)).toEqual([])

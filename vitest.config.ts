@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { VOLL } from './test/umfang.ts'
+import { VOLL } from './test/extent.ts'
 
 /** Minutes each: they show again, at length, what shorter ones hold. Only in the whole run (`npm run test:voll`). */
 const WHOLE_RUN = [
-  'db/test/absturz.sql.test.ts',
+  'db/test/crash.sql.test.ts',
   'db/test/mutation.sql.test.ts',
   'e2e/operate.test.ts',
   'e2e/pooler.test.ts',
@@ -28,44 +28,44 @@ const everywhere = {
 const LONG = [
   'server/reader/hostile.test.ts',
   'server/http-faults.test.ts',
-  'server/dateien/s3-still.test.ts',
+  'server/files/s3-silent.test.ts',
   'server/database/embedded.test.ts',
   'server/database/embedded-full-disk.test.ts',
-  'db/test/absturz.sql.test.ts',
+  'db/test/crash.sql.test.ts',
   'db/test/mutation.sql.test.ts',
   'db/test/matrix.sql.test.ts',
   'server/operations/backup-schedule.sql.test.ts',
   'server/data-api/every-relation.sql.test.ts',
   'db/test/closure.sql.test.ts',
   'server/operations/dump.sql.test.ts',
-  'server/karten/dateien.sql.test.ts',
-  'db/test/angriff.sql.test.ts',
+  'server/karten/files.sql.test.ts',
+  'db/test/attack.sql.test.ts',
   'server/data-api/data-api.sql.test.ts',
   'server/identity/sign-in.sql.test.ts',
   'server/bestand/bestand.sql.test.ts',
   'server/identity/sessions.sql.test.ts',
   'server/vermessung/vermessung.sql.test.ts',
   'db/test/buchhaltung.sql.test.ts',
-  'server/habitat/bilder.sql.test.ts',
-  'server/habitat/datei.sql.test.ts',
+  'server/habitat/photos.sql.test.ts',
+  'server/habitat/file.sql.test.ts',
   'db/test/import.sql.test.ts',
   'e2e/operate.test.ts',
   'e2e/ending.test.ts',
   'e2e/every-page.test.ts',
   'e2e/start.test.ts',
   'e2e/start-faults.test.ts',
-  'e2e/versand.test.ts',
+  'e2e/dispatch.test.ts',
   'e2e/karten.test.ts',
   'e2e/worker.test.ts',
   'e2e/georef.test.ts',
   'e2e/forstbetrieb.test.ts',
   'e2e/rechnung.test.ts',
   'e2e/page-faults.test.ts',
-  'e2e/mitglieder.test.ts',
-  'e2e/meldung.test.ts',
+  'e2e/members.test.ts',
+  'e2e/notice.test.ts',
   'e2e/settings-panel.test.ts',
   'e2e/shell-frame.test.ts',
-  'e2e/feld.test.ts',
+  'e2e/fieldwork.test.ts',
   'e2e/journeys.test.ts',
   'e2e/dashboard.test.ts',
   'e2e/hostile.test.ts',
@@ -74,7 +74,7 @@ const LONG = [
   'e2e/habitat.test.ts',
   'e2e/waldbestand.test.ts',
   'e2e/zahlungen.test.ts',
-  'e2e/feld-erfassung.test.ts',
+  'e2e/fieldwork-capture.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {

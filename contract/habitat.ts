@@ -1,6 +1,6 @@
-// Habitat trees of a headquarters, the check-ups over the years, and what devices without network send later. Photos: habitat-bilder.ts.
-import type { HabitatSpecies } from '#domain/habitat/arten.ts'
-import type { StructureDetail } from '#domain/habitat/strukturen.ts'
+// Habitat trees of a headquarters, the check-ups over the years, and what devices without network send later. Photos: habitat-images.ts.
+import type { HabitatSpecies } from '#domain/habitat/species.ts'
+import type { StructureDetail } from '#domain/habitat/structures.ts'
 import type { KawmResult, KawmState } from '#domain/kawm.ts'
 
 type Id = number | string

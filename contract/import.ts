@@ -1,4 +1,4 @@
-// Import of customers: what the procedures take and answer (db/nouns/import.sql). The values of a row are those of domain/import-zeile.ts.
+// Import of customers: what the procedures take and answer (db/nouns/import.sql). The values of a row are those of domain/import-row.ts.
 
 export interface ImportRun {
   import_id: number
@@ -20,7 +20,7 @@ export interface ImportMappingRow {
   geaendert_am: string
 }
 
-/** A fault as the database found it; texts stand in domain/import-fehler.ts. */
+/** A fault as the database found it; texts stand in domain/import-faults.ts. */
 export interface ImportFault {
   zeile: number
   feld: string

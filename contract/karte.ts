@@ -1,5 +1,5 @@
 // Scanned plans with their control points. Rows of the view karte: bem_apus and georef_bash are null for customers.
-import type { GeorefType } from '#domain/georef/abbildung.ts'
+import type { GeorefType } from '#domain/georef/transform.ts'
 
 type Id = number | string
 

@@ -1,6 +1,6 @@
 // Import and export of the survey: what the server's own paths take and answer.
-import type { Fault, ImportMode } from '#domain/vermessung/pruefen.ts'
-import type { LayerKind, Table } from '#domain/vermessung/felder.ts'
+import type { Fault, ImportMode } from '#domain/vermessung/check.ts'
+import type { LayerKind, Table } from '#domain/vermessung/fields.ts'
 
 type Id = number | string
 

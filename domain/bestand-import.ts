@@ -1,9 +1,9 @@
 // A management plan (Forsteinrichtung) of others: its two kinds of tables, their fields, which columns hold them, and what is wrong with a row.
 import { type Address, addressKey, ageClassOf, DEFAULT_LEVELS } from './bestand.ts'
-import type { Conversion } from './projektion.ts'
-import { type DataField, foldText, type LayerKind, zuordnung } from './vermessung/felder.ts'
-import { type Area, GeometryFault, placesOf, converted } from './vermessung/geometrie.ts'
-import { type ObjectFaultKind, readValues, type RawObject, shown, type Values } from './vermessung/pruefen.ts'
+import type { Conversion } from './projection.ts'
+import { type DataField, foldText, type LayerKind, zuordnung } from './vermessung/fields.ts'
+import { type Area, GeometryFault, placesOf, converted } from './vermessung/geometry.ts'
+import { type ObjectFaultKind, readValues, type RawObject, shown, type Values } from './vermessung/check.ts'
 
 export const FE_TABLES = ['bestand', 'baumarten'] as const
 export type FeTable = (typeof FE_TABLES)[number]

@@ -4,7 +4,7 @@
 
 import { add, type Decimal, formatCents, isEqual, NULL, negate, parseDecimal, round2, sign, subtract, sum } from './geld.ts'
 import { normalizeIban } from './iban.ts'
-import { isDay } from './tag.ts'
+import { isDay } from './day.ts'
 
 /** An element with its local name; `text` is its own text. */
 export interface XmlTree {

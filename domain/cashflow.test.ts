@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import cases from './cashflow.cases.json' with { type: 'json' }
 import { type CashflowInput, cashflowOf, expectedOn, gewichtet } from './cashflow.ts'
 import { decimal, formatCents, formatDecimal, subtract, sum } from './geld.ts'
-import { addDays } from './tag.ts'
+import { addDays } from './day.ts'
 
 test.each(cases.map(({ why, eingabe, zeilen }) => [why, eingabe as CashflowInput, zeilen] as const))('%s', (_why, eingabe, zeilen) =>
   expect(cashflowOf(eingabe)).toEqual(zeilen),

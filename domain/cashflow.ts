@@ -3,7 +3,7 @@
 
 import { add, type Decimal, decimal, formatCents, NULL, percentOf, round2, subtract, sum } from './geld.ts'
 import type { PrognoseKind } from './prognose.ts'
-import { addDays, addMonths, daysBetween, monthOf } from './tag.ts'
+import { addDays, addMonths, daysBetween, monthOf } from './day.ts'
 
 export const STEPS = ['monat', 'woche'] as const
 export type Step = (typeof STEPS)[number]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Beleg } from './beleg.ts'
-import { type MusterBeleg, musterBeleg, musterPosition, reckonMuster } from './beleg-muster.ts'
+import { type MusterBeleg, musterBeleg, musterPosition, reckonMuster } from './beleg-sample.ts'
 import golden from './datev.golden.cases.json' with { type: 'json' }
 import { belegField, DATEV_COLUMNS, type DatevJob, type DatevZahlung, datevBatch, fiscalYearStart } from './datev.ts'
 import { negateBeleg } from './rechnung.ts'

@@ -4,7 +4,7 @@
 import type { Beleg, BelegTax, BelegSums } from './beleg.ts'
 import { add, type Decimal, decimal, divideRounded, formatDecimal, formatEuro, round2, roundTo, sign, sum } from './geld.ts'
 import { splitByLargestRemainder } from './rechnung.ts'
-import { isDay } from './tag.ts'
+import { isDay } from './day.ts'
 import { normalizeUstId } from './ust-id.ts'
 import { encodeWindows1252 } from './windows-1252.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { applySuggestions, checkImport, type ImportInput, kundeKey, nameKey } from './import.ts'
-import { FAULT_KINDS, FAULTS, type FaultKind, faultText } from './import-fehler.ts'
-import { FIELD_KEYS, type FieldKey, headerKey, missingFields, proposeMapping, restoreMapping, saveMapping } from './import-felder.ts'
-import keyCases from './import-schluessel.cases.json' with { type: 'json' }
-import { type Cell, parseBoolean, parseDate, parseEpsg, parseGender, parseLand, parseNumber } from './import-werte.ts'
+import { FAULT_KINDS, FAULTS, type FaultKind, faultText } from './import-faults.ts'
+import { FIELD_KEYS, type FieldKey, headerKey, missingFields, proposeMapping, restoreMapping, saveMapping } from './import-fields.ts'
+import keyCases from './import-key.cases.json' with { type: 'json' }
+import { type Cell, parseBoolean, parseDate, parseEpsg, parseGender, parseLand, parseNumber } from './import-values.ts'
 
 const NOW = new Date('2026-05-04T10:00:00Z')
 const PLZ = { '04103': ['Leipzig'], '01067': ['Dresden'], '63928': ['Eichenbühl', 'Walldürn'], '34117': ['Kassel'] }

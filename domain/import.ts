@@ -1,11 +1,11 @@
 // Import of customers with their headquarters: one row is one headquarters with its customer's data. Says what would be made and everything that is wrong with it.
-// The database decides again (app.a_import_kunden); what stands here is for the preview. Rows and cells: import-zeile.ts, import-werte.ts.
-import { bundeslandOf, epsgOf } from './adresse-land.ts'
-import type { PlzTable } from './adresse.ts'
-import { type Fault, type FaultKind, makeFault } from './import-fehler.ts'
-import type { FieldKey, Mapping } from './import-felder.ts'
-import type { Cell } from './import-werte.ts'
-import { type HqImportValues, isEmptyRow, type KundeImportValues, readRow, type Suggestion, type TableRow } from './import-zeile.ts'
+// The database decides again (app.a_import_kunden); what stands here is for the preview. Rows and cells: import-row.ts, import-values.ts.
+import { bundeslandOf, epsgOf } from './address-bundesland.ts'
+import type { PlzTable } from './address.ts'
+import { type Fault, type FaultKind, makeFault } from './import-faults.ts'
+import type { FieldKey, Mapping } from './import-fields.ts'
+import type { Cell } from './import-values.ts'
+import { type HqImportValues, isEmptyRow, type KundeImportValues, readRow, type Suggestion, type TableRow } from './import-row.ts'
 
 /** What happens to rows that are there already: nothing is imported at all, or they are left out. */
 export type Duplicates = 'anhalten' | 'ueberspringen'
@@ -48,7 +48,7 @@ export interface ImportCheck {
 }
 
 /**
- * Key of a name after DIN 5007-1 without blanks; the same as replace(rechte.sort_key(name), ' ', '') in SQL (both are tested against import-schluessel.cases.json).
+ * Key of a name after DIN 5007-1 without blanks; the same as replace(rechte.sort_key(name), ' ', '') in SQL (both are tested against import-key.cases.json).
  */
 export function nameKey(name: string): string {
   let key = ''

@@ -1,6 +1,6 @@
 // Trees by stand and by month, as pages and papers of KAWM show them.
 import { TREES_PER_HA } from './kawm.ts'
-import { addMonths } from './tag.ts'
+import { addMonths } from './day.ts'
 
 /** Classes of trees per hectare; the third and above have what the grant asks. */
 export const LEVELS = ['ohne', 'wenig', 'fast', 'genug', 'viel'] as const

@@ -1,6 +1,6 @@
 // Klimaangepasstes Waldmanagement (KAWM): what the grant asks of a headquarters and what is missing. Five habitat trees or candidates per hectare, marked within two years of the approval; terms
 // of ten and twenty years; above 100 ha natural development on five per cent of the area. The same rule stands in db/nouns/habitat.sql; both are tested against kawm.cases.json.
-import { addDays, addMonths, daysBetween } from './tag.ts'
+import { addDays, addMonths, daysBetween } from './day.ts'
 
 export const TREES_PER_HA = 5
 /** From more than this on natural development is a duty. */

@@ -1,7 +1,7 @@
 // Reminders and demands for payment: which stage is next, when, and what it asks for. Nothing is sent by itself; this proposes, people decide.
 
 import { add, decimal, formatCents, sign, sum } from './geld.ts'
-import { addDays, daysBetween, nextWorkday } from './tag.ts'
+import { addDays, daysBetween, nextWorkday } from './day.ts'
 
 export type MahnLevel = 1 | 2 | 3
 export const LAST_LEVEL: MahnLevel = 3

@@ -14,7 +14,7 @@ import {
   sign,
   subtract,
 } from './geld.ts'
-import { addDays, germanDay } from './tag.ts'
+import { addDays, germanDay } from './day.ts'
 
 const byDays = (skonto: readonly BelegSkonto[]): BelegSkonto[] => skonto.toSorted((one, other) => one.tage - other.tage)
 

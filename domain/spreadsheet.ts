@@ -1,5 +1,5 @@
 // Texts of people in cells of files that spreadsheets open. Whatever a text says, it never becomes a formula, a number or another cell there. Every writer of CSV and
-// XLSX uses this; docs/decisions/exporte.md names them, and those files that stay unaltered on purpose.
+// XLSX uses this; docs/decisions/exports.md names them, and those files that stay unaltered on purpose.
 
 /** Not seen at the beginning of a cell, or cut off there by some program: blanks of all kinds, control and format characters, halves of a pair, fillers, and quotation marks. */
 const UNSEEN = String.raw`["\s\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffe\uffff]*`

@@ -1,7 +1,7 @@
 // A Chromium that behaves like a user's, and notes everything a user should never cause: console errors, faults, policy reports.
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
-import { TOKEN_STORAGE_KEY } from '#domain/konstanten.ts'
-import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
+import { TOKEN_STORAGE_KEY } from '#domain/constants.ts'
+import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
 import { findChromium } from '../test/chromium.ts'
 import type { RunningApp } from './app.ts'
 

@@ -1,7 +1,7 @@
 // Every page whose data cannot be had says so and offers to try again. A failed load never looks like a list without rows, a record that is not there or a missing right.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { VOLL } from '../test/umfang.ts'
+import { VOLL } from '../test/extent.ts'
 import type { RunningApp } from './app.ts'
 import { startBehindFront } from './behind-front.ts'
 import { type DemoRole, hasBrowser, openVisitor, signIn } from './browser.ts'

@@ -1,10 +1,10 @@
-// npm run screenshots: every screen at 1440, 1024 and 390 pixels, light and dark, into .cache/screenshots, and the pictures of the README into docs/bilder.
+// npm run screenshots: every screen at 1440, 1024 and 390 pixels, light and dark, into .cache/screenshots, and the pictures of the README into docs/pictures.
 // `npm run screenshots -- readme` takes those of the README alone; `npm run screenshots -- ogf_admin` one role's screens; `npm run screenshots -- wald` the forest half on a tablet and a phone, each page from top to
 // bottom, light and dark, with what is opened on it.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
+import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
 import { generateImportFile } from '../db/seeds/import-file.ts'
 import { type RunningApp, startApp } from './app.ts'
 import { type DemoRole, launchBrowser, openVisitor, signIn } from './browser.ts'
@@ -12,7 +12,7 @@ import { call, tokenOf } from './calls.ts'
 import { fillIds, openInside, pathsOf } from './pages.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const README = join(ROOT, 'docs/bilder')
+const README = join(ROOT, 'docs/pictures')
 const ALL = join(ROOT, '.cache/screenshots')
 const WIDTHS = [1440, 1024, 390] as const
 const only = process.argv[2]

@@ -1,7 +1,7 @@
 // One call of the start that fails, in every way that calls fail: the address and the sign-in stay, it is tried again by itself, then offered; nobody is told that a right is missing.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { VOLL } from '../test/umfang.ts'
+import { VOLL } from '../test/extent.ts'
 import type { RunningApp } from './app.ts'
 import { brokenRules } from './axe.ts'
 import { startBehindFront } from './behind-front.ts'

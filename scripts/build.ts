@@ -30,7 +30,7 @@ interface Step {
 const SHEETS = [
   'db/seeds',
   'domain',
-  'contract/karte-dateien.ts',
+  'contract/karte-files.ts',
   'server/karten',
   'server/habitat',
   'scripts/trial-files.ts',

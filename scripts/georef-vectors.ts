@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { fitTransform, type GeorefType, type Pair, type ControlPoint } from '../domain/georef/abbildung.ts'
-import { gdalPoints, type Resampling } from '../domain/georef/ausgabe.ts'
+import { fitTransform, type GeorefType, type Pair, type ControlPoint } from '../domain/georef/transform.ts'
+import { gdalPoints, type Resampling } from '../domain/georef/output.ts'
 import { type Raster, rasterOf } from '../domain/georef/raster.ts'
-import { CONTROL_POINTS, testPicture } from '../server/karten/pruefbild.fixture.ts'
+import { CONTROL_POINTS, testPicture } from '../server/karten/test-picture.fixture.ts'
 
 const METHODS: Partial<Record<GeorefType, readonly string[]>> = {
   polynom1: ['-order', '1'],

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Beleg } from '#domain/beleg.ts'
 import * as belege from '../server/documents/beleg.fixture.ts'
-import { pdfFile, xmlFile } from '../server/documents/dokument.ts'
+import { pdfFile, xmlFile } from '../server/documents/document.ts'
 import { createRenderer } from '../server/documents/renderer.ts'
 
 const FOLDER = join(import.meta.dirname, '../build/samples')

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { ensureTestTools } from './test-tools.ts'
 import { countReport, type Counts, failuresOf, NOTHING, sum, tableOf, type VitestReport, wobblyOf } from './test-counts.ts'
 
-// Read by vitest.config.ts and the tests: test/umfang.ts.
+// Read by vitest.config.ts and the tests: test/extent.ts.
 const VOLL = process.argv.includes('--voll')
 if (VOLL) process.env['VOLL'] = '1'
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { AppConfig, IdentityConfig } from '#contract/app-config.ts'
-import { TOKEN_CHECK_MS, TOKEN_MIN_VALIDITY_S, TOKEN_STORAGE_KEY } from '#domain/konstanten.ts'
+import { TOKEN_CHECK_MS, TOKEN_MIN_VALIDITY_S, TOKEN_STORAGE_KEY } from '#domain/constants.ts'
 import type { Config } from './config.ts'
 
 export function appConfig(config: Config): AppConfig {

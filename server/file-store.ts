@@ -1,7 +1,7 @@
 // The store that the settings name: a folder, or a bucket.
 import { readFileSync } from 'node:fs'
-import { type Store, folderStore } from './dateien/ablage.ts'
-import { s3Store } from './dateien/s3-ablage.ts'
+import { type Store, folderStore } from './files/store.ts'
+import { s3Store } from './files/s3-store.ts'
 import type { Log } from './log.ts'
 import { OperatorFault } from './operations/operator-fault.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
+import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
 import { readConfig } from './config.ts'
 import { makePassword, setDemoPassword } from './first-start.ts'
 import { passwordFault } from './identity/passwords.ts'

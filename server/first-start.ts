@@ -1,6 +1,6 @@
 // How people get in the first time: demo accounts of the trial, or a set-up link for the first admin. No password is fixed anywhere.
 import { randomInt } from 'node:crypto'
-import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
+import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { AccountService } from './identity/account-service.ts'

@@ -1,5 +1,5 @@
 // Every setting an operator may give, once: name, default, meaning. The table in README.md is this table; a test compares them.
-import { mapServices } from './kartendienst/dienste.ts'
+import { mapServices } from './map-service/services.ts'
 import {
   amount,
   anyText,
@@ -181,7 +181,7 @@ export const SETTINGS = {
 
   KARTENDIENSTE: optional(
     mapServices,
-    'Base maps of other houses under our own maps: JSON, or the path of a file with it (`docs/kartendienste.md`); visitors ask our server alone',
+    'Base maps of other houses under our own maps: JSON, or the path of a file with it (`docs/map-services.md`); visitors ask our server alone',
   ),
 
   FILES_DIR: optional(

@@ -6,7 +6,12 @@ export interface Declared {
   readonly line: number
 }
 
-type Pattern = ESTree.BindingPattern | ESTree.BindingRestElement | ESTree.FormalParameterRest | ESTree.TSParameterProperty | ESTree.ParamPattern
+type Pattern =
+  | ESTree.BindingPattern
+  | ESTree.BindingRestElement
+  | ESTree.FormalParameterRest
+  | ESTree.TSParameterProperty
+  | ESTree.ParamPattern
 
 /** Functions, types, variables, parameters, and the properties of types. Keys of object literals are left out: they repeat a type's, or are data. */
 export function declaredIn(file: string, text: string): Declared[] {
@@ -15,7 +20,8 @@ export function declaredIn(file: string, text: string): Declared[] {
   const found: Declared[] = []
   const add = (name: string, at: number) => void found.push({ name, line: text.slice(0, at).split('\n').length })
   const addPattern = (pattern: Pattern | null): void => {
-    switch (pattern?.type) {
+    if (pattern === null) return
+    switch (pattern.type) {
       case 'Identifier':
         return add(pattern.name, pattern.start)
       case 'ArrayPattern':

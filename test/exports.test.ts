@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import Papa from 'papaparse'
 import readXlsxFile from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
-import { musterBeleg } from '#domain/beleg-muster.ts'
+import { musterBeleg } from '#domain/beleg-sample.ts'
 import { datevBatch } from '#domain/datev.ts'
 import { kawmOf } from '#domain/kawm.ts'
 import { bareText } from '#domain/spreadsheet.ts'
-import { csvCell } from '#server/geodaten/csv-schreiben.ts'
-import { treeOf, materialOf } from '#server/habitat/bericht.fixture.ts'
-import type { KawmFigures } from '#server/habitat/bericht-stoff.ts'
-import { evidenceXlsx } from '#server/habitat/nachweis.ts'
-import { csv } from '#server/pruefung/tabellen.ts'
+import { csvCell } from '#server/geodata/write-csv.ts'
+import { treeOf, materialOf } from '#server/habitat/report.fixture.ts'
+import type { KawmFigures } from '#server/habitat/report-material.ts'
+import { evidenceXlsx } from '#server/habitat/evidence.ts'
+import { csv } from '#server/audit/tables.ts'
 import { printTsv } from '../web/src/features/buchhaltung/position/tsv.ts'
 import { toCsv } from '../web/src/ui/export/csv.ts'
 import { xlsxBlob } from '../web/src/ui/export/xlsx-sheet.ts'
@@ -32,22 +32,22 @@ const WRITERS: Readonly<Record<string, string>> = {
   'web/src/ui/export/xlsx.worker.ts': 'packs a workbook',
   'web/src/ui/export/xlsx.ts': 'packs a workbook',
   'web/src/list/ExportDialog.tsx': 'a list, by the writers of the browser',
-  'web/src/features/finanzen/Umsatz.tsx': 'revenue by month, by the writers of the browser',
-  'web/src/features/georef/ausgaben.ts': 'residuals, by the writers of the browser',
+  'web/src/features/finances/Umsatz.tsx': 'revenue by month, by the writers of the browser',
+  'web/src/features/georef/outputs.ts': 'residuals, by the writers of the browser',
   'web/src/features/import/ImportPreview.tsx': 'notes on an import, by the writers of the browser',
   'web/src/features/import/ImportResult.tsx': 'report of an import, by the writers of the browser',
-  'server/geodaten/csv-schreiben.ts': 'all CSV of the server',
-  'server/habitat/datei-export.ts': 'habitat trees, by the writer of the server',
+  'server/geodata/write-csv.ts': 'all CSV of the server',
+  'server/habitat/file-export.ts': 'habitat trees, by the writer of the server',
   'server/vermessung/export.ts': 'survey, by the writer of the server',
-  'server/habitat/nachweis.ts': 'evidence of KAWM, a workbook',
-  'server/habitat/bericht-routes.ts': 'names the workbook of the evidence',
-  'server/pruefung/tabellen.ts': 'for auditors, unaltered and quoted',
+  'server/habitat/evidence.ts': 'evidence of KAWM, a workbook',
+  'server/habitat/report-routes.ts': 'names the workbook of the evidence',
+  'server/audit/tables.ts': 'for auditors, unaltered and quoted',
   'domain/datev.ts': 'for DATEV, unaltered and quoted',
-  'web/src/features/buchhaltung/pruefung/datev.data.ts': 'hands out the file for DATEV',
+  'web/src/features/buchhaltung/audit/datev.data.ts': 'hands out the file for DATEV',
   'server/data-api/plan-request.ts': 'answer of the dialect, for programs',
   'server/data-api/parse-media.ts': 'answer of the dialect, for programs',
   'server/data-api/sql-text.ts': 'answer of the dialect, for programs',
-  'server/habitat/datei-routes.ts': 'names the type of a file made elsewhere',
+  'server/habitat/file-routes.ts': 'names the type of a file made elsewhere',
   'web/src/features/buchhaltung/position/tsv.ts': 'cells of a document on the clipboard',
   'web/src/features/nutzer/NutzerPage.tsx': 'a key, no file',
 }
@@ -63,9 +63,8 @@ test('these write files for spreadsheets, and nobody else', () => {
   expect(found.toSorted()).toEqual(Object.keys(WRITERS).toSorted())
 })
 test('the decision names who stays unaltered, and why', () => {
-  const page = readFileSync(join(ROOT, 'docs/decisions/exporte.md'), 'utf8')
-  for (const name of ['server/pruefung/tabellen.ts', 'domain/datev.ts', 'server/data-api', 'domain/spreadsheet.ts'])
-    expect(page).toContain(name)
+  const page = readFileSync(join(ROOT, 'docs/decisions/exports.md'), 'utf8')
+  for (const name of ['server/audit/tables.ts', 'domain/datev.ts', 'server/data-api', 'domain/spreadsheet.ts']) expect(page).toContain(name)
 })
 
 const rowsOf = (text: string): string[][] =>

@@ -1,11 +1,11 @@
 // npm run bench:absturz: kill -9 of the whole server at twenty moments while it issues invoices, on the embedded engine. ROUNDS=100 for more. On PostgreSQL, and in small on both,
-// db/test/absturz.sql.test.ts does it with every run of the tests.
+// db/test/crash.sql.test.ts does it with every run of the tests.
 import { loadavg } from 'node:os'
 import { rmSync } from 'node:fs'
 import { type RunningApp, startApp, temporaryFolder } from '../../e2e/app.ts'
 import { demoPassword } from '../../e2e/browser.ts'
 import { tokensOf } from '../../e2e/http-sign-in.ts'
-import { crash } from '../../test/absturz.ts'
+import { crash } from '../../test/crash.ts'
 import { freePort } from '../../test/private-postgres.ts'
 import { SHORT } from '../extent.ts'
 import { atLeast, atMost, report, shown } from '../figures.ts'

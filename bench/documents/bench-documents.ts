@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { loadavg } from 'node:os'
 import type { Beleg } from '#domain/beleg.ts'
 import { threeRates, manyPositions } from '../../server/documents/beleg.fixture.ts'
-import { pdfFile, xmlOf } from '../../server/documents/dokument.ts'
+import { pdfFile, xmlOf } from '../../server/documents/document.ts'
 import { createRenderer } from '../../server/documents/renderer.ts'
 import { SHORT } from '../extent.ts'
 import { atLeast, atMost, type Figure, median, report, shown } from '../figures.ts'
@@ -100,9 +100,9 @@ function gates(): Figure[] {
   return [
     ...held('official rules (CEN, XRechnung, ZUGFeRD, veraPDF, Mustang) without a fault', 30, official),
     atMost('official rules: not run, Java or Maven is missing', 0, official.skipped, ''),
-    ...held('seeded defects found by our own checks', 100, runSuite([...unit, 'domain/beleg-pruefung.test.ts'])),
-    ...held('fonts, metadata and attachment of the PDF', 30, runSuite([...unit, 'server/documents/setzen.test.ts'])),
-    ...held('attacks on an issued invoice refused and written down', 70, runSuite(['--project', 'sql', 'db/test/angriff.sql.test.ts'])),
+    ...held('seeded defects found by our own checks', 100, runSuite([...unit, 'domain/beleg-check.test.ts'])),
+    ...held('fonts, metadata and attachment of the PDF', 30, runSuite([...unit, 'server/documents/typesetter.test.ts'])),
+    ...held('attacks on an issued invoice refused and written down', 70, runSuite(['--project', 'sql', 'db/test/attack.sql.test.ts'])),
   ]
 }
 

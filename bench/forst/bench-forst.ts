@@ -3,10 +3,10 @@
 import { type Figure, report } from '../figures.ts'
 
 const PARTS: Readonly<Record<string, () => Promise<{ measure: () => Promise<Figure[]> }>>> = {
-  fotos: () => import('./fotos.measure.ts'),
-  baeume: () => import('./baeume.measure.ts'),
+  fotos: () => import('./photos.measure.ts'),
+  baeume: () => import('./trees.measure.ts'),
   start: () => import('./start.measure.ts'),
-  feld: () => import('./feld.measure.ts'),
+  feld: () => import('./fieldwork.measure.ts'),
 }
 
 const asked = process.argv.slice(2)

@@ -2,7 +2,7 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
 import { atMost, type Figure, median, shown } from '../figures.ts'
-import { inHouse } from '../maps/haus.ts'
+import { inHouse } from '../maps/house.ts'
 import { SHORT } from '../extent.ts'
 import { withFrozen } from '../web/frozen.ts'
 import { openSlowed, readObserved, revisit, visit } from '../web/scene.ts'

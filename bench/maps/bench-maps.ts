@@ -5,15 +5,15 @@ import { type Figure, report } from '../figures.ts'
 
 const PARTS: Readonly<Record<string, () => Promise<{ measure: () => Promise<Figure[]> }>>> = {
   georef: () => import('./georef.measure.ts'),
-  gleich: () => import('./gleich.measure.ts'),
-  bild: () => import('./bild.measure.ts'),
-  entzerren: () => import('./entzerren.measure.ts'),
+  gleich: () => import('./same-places.measure.ts'),
+  bild: () => import('./picture.measure.ts'),
+  entzerren: () => import('./rectify.measure.ts'),
   scan: () => import('./scan.measure.ts'),
-  hochladen: () => import('./hochladen.measure.ts'),
-  kacheln: () => import('./kacheln.measure.ts'),
-  schwenken: () => import('./schwenken.measure.ts'),
-  systeme: () => import('./systeme.measure.ts'),
-  punkte: () => import('./punkte.measure.ts'),
+  hochladen: () => import('./upload.measure.ts'),
+  kacheln: () => import('./tiles.measure.ts'),
+  schwenken: () => import('./pan.measure.ts'),
+  systeme: () => import('./systems.measure.ts'),
+  punkte: () => import('./points.measure.ts'),
   import: () => import('./import.measure.ts'),
 }
 

@@ -1,6 +1,6 @@
 // GDAL beside the product, where it is installed: programs with an argument vector, no shell.
 import { spawn } from 'node:child_process'
-import { findTools } from '../../server/karten/werkzeuge.ts'
+import { findTools } from '../../server/karten/tools.ts'
 
 const FOLDERS = ['/usr/bin', '/usr/local/bin']
 export const programs = async () => (await findTools(FOLDERS)).gdal

@@ -1,6 +1,6 @@
 // Rows 1 and 2: residuals and splines, in the core that browser and server share.
-import { type ControlPoint, fitTransform, type GeorefType } from '#domain/georef/abbildung.ts'
-import { leftOutErrors, residualsInPixels } from '#domain/georef/restfehler.ts'
+import { type ControlPoint, fitTransform, type GeorefType } from '#domain/georef/transform.ts'
+import { leftOutErrors, residualsInPixels } from '#domain/georef/residuals.ts'
 import { atMost, type Figure } from '../figures.ts'
 
 const controlPointsOf = (count: number): ControlPoint[] =>

@@ -14,7 +14,7 @@ import { silentLog } from '../../server/log.ts'
 import { createVermessung } from '../../server/vermessung/routes.ts'
 import { atMost, type Figure, shown } from '../figures.ts'
 import { SHORT } from '../extent.ts'
-import { CLAIMS, KUNDE, onBothEngines, STAFF } from './welt.ts'
+import { CLAIMS, KUNDE, onBothEngines, STAFF } from './world.ts'
 
 const OBJECTS = SHORT ? 3_000 : 100_000
 const day = (offset: number): string => new Date(Date.UTC(2026, 0, 1) + offset * 86_400_000).toISOString().slice(0, 10)

@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { MappointInput } from '#contract/karte.ts'
-import { PLAN } from '../../db/seeds/plan-lage.ts'
-import { makePlan } from '../../db/seeds/plan-zeichnen.ts'
+import { PLAN } from '../../db/seeds/plan-location.ts'
+import { makePlan } from '../../db/seeds/draw-plan.ts'
 
 const MOST_DRAWN = 8000
 

@@ -50,7 +50,7 @@ create or replace trigger x_end_sessions after update of apus_admin, apus_team, 
   execute function rechte.end_sessions_of_changed();
 
 -- Nobody gives themselves a role, a link or a switch, by whatever way they came to write the row; what one holds one may lay down. The procedures below decide who gives what to others.
--- Whether the second base role holds nothing that the first one does not: an admin becomes a plain person of their half, `admin` one half's admin as well. domain/rollen-herkunft.ts says the same.
+-- Whether the second base role holds nothing that the first one does not: an admin becomes a plain person of their half, `admin` one half's admin as well. domain/role-origins.ts says the same.
 create or replace function rechte.lays_down(before text, after text) returns boolean language sql immutable parallel safe set search_path = pg_catalog
   return after = 'ogf_init' or case before when 'admin' then after in ('ogf_admin', 'apus_admin', 'ogf_standard', 'appuser') when 'ogf_admin' then after = 'ogf_standard'
     when 'apus_admin' then after = 'appuser' else false end;

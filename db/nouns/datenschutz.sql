@@ -1,5 +1,5 @@
 -- Data protection: what is held on a person or a customer, as one answer; deletion, with what the law wants kept blocked instead; and the record of both.
--- rechte.datenschutz_tabellen is the catalogue. domain/datenschutz.ts names every column of every table; a test compares both with the database.
+-- rechte.datenschutz_tabellen is the catalogue. domain/privacy.ts names every column of every table; a test compares both with the database.
 
 select rechte.protect('app.datenschutz_vorgang');
 grant select, insert, update (wer) on app.datenschutz_vorgang to forst_definer;

@@ -49,7 +49,7 @@ do $$ declare name text; begin
   end loop;
 end $$;
 
--- The lists of codes. domain/habitat/arten.ts and strukturen.ts have the same ones with their names; a test compares them.
+-- The lists of codes. domain/habitat/species.ts and structures.ts have the same ones with their names; a test compares them.
 create or replace function rechte.habitat_arten() returns text[] language sql immutable parallel safe set search_path = pg_catalog
   return '{bu,sei,tei,rei,es,bah,sah,fah,hbu,wli,sli,bul,flu,feu,vki,els,spei,vbe,wob,kas,nus,sbi,mbi,rer,wer,as,pa,wei,rob,fi,ta,kta,dgl,ki,ski,zki,str,ela,jla,eib,sonstige}'::text[];
 create or replace function rechte.habitat_strukturen(system text) returns text[] language sql immutable parallel safe set search_path = pg_catalog

@@ -123,7 +123,7 @@ language sql stable set search_path = pg_catalog as $$
 $$;
 
 -- Whether coordinates pass from one system to the other without a datum grid: within ETRS89 (and WGS 84, which differs by less than the survey), or not at all.
--- The same rule stands in domain/flaeche.ts; a test compares all pairs.
+-- The same rule stands in domain/area.ts; a test compares all pairs.
 create or replace function rechte.same_datum(one integer, other integer) returns boolean language sql immutable strict parallel safe set search_path = pg_catalog
   return one = other or (one in (25831, 25832, 25833, 4647, 5650, 4258, 4326, 3857) and other in (25831, 25832, 25833, 4647, 5650, 4258, 4326, 3857));
 

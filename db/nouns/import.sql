@@ -24,7 +24,7 @@ create or replace function app.a_import_set_zuordnung(kopf text, felder jsonb) r
     on conflict (user_id, kopf) do update set felder = excluded.felder, geaendert_am = now()
 $$;
 
--- When two names are the same customer's (domain/import.ts nameKey; both are tested against domain/import-schluessel.cases.json).
+-- When two names are the same customer's (domain/import.ts nameKey; both are tested against domain/import-key.cases.json).
 create or replace function rechte.name_key(name text) returns text language sql immutable strict parallel safe set search_path = pg_catalog
   return replace(rechte.sort_key(name), ' ', '');
 

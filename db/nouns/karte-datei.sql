@@ -28,7 +28,7 @@ language sql stable set search_path = pg_catalog as $$
   from app.karte_auftrag a where a.karte_id = a_get_karte_auftraege.karte_id order by a.id desc limit 200
 $$;
 
--- Enabled points that a transformation needs; the same numbers stand in domain/georef/abbildung.ts.
+-- Enabled points that a transformation needs; the same numbers stand in domain/georef/transform.ts.
 create or replace function rechte.mindestpunkte(georef_typ text) returns integer language sql immutable set search_path = pg_catalog
   return case georef_typ when 'linear' then 2 when 'helmert' then 2 when 'polynom1' then 3 when 'polynom2' then 6 when 'polynom3' then 10 when 'tps' then 3 when 'projektiv' then 4 end;
 revoke execute on function rechte.mindestpunkte(text) from public;

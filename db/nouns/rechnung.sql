@@ -262,7 +262,7 @@ end $$;
 -- Issue ------------------------------------------------------------------------------------------------------------------------------------------------------------------
 
 -- What the law asks of a document that leaves the house (§ 14 (4) UStG), and what an office or bank would refuse. The first fault is raised at its field; the browser shows
--- all of them before (domain/beleg-pruefung.ts).
+-- all of them before (domain/beleg-check.ts).
 create or replace function rechte.check_beleg(beleg jsonb) returns void language plpgsql stable set search_path = pg_catalog as $$
 declare supplier jsonb := beleg -> 'lieferant'; buyer jsonb := beleg -> 'empfaenger'; entry jsonb; counted integer := 0; offer boolean := beleg ->> 'art' = 'angebot'; kategorien text[];
 begin

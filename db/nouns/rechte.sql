@@ -62,7 +62,7 @@ grant select, insert, update, delete on rechte.beendete_sitzung to forst_definer
 select rechte.protect('rechte.sitzungsende');
 grant select, insert, update, delete on rechte.sitzungsende to forst_definer;
 
--- Addresses are the same when they differ in nothing but A to Z and a to z. The same rule stands in domain/mail-adresse.ts; both are tried on mail-adresse.cases.json.
+-- Addresses are the same when they differ in nothing but A to Z and a to z. The same rule stands in domain/mail-address.ts; both are tried on mail-address.cases.json.
 create or replace function rechte.fold_address(value text) returns text language sql immutable parallel safe
   return translate(value, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz');
 -- The indexes on addresses ask it for everybody who writes one.
@@ -79,7 +79,7 @@ create or replace function rechte.gilt_noch(claims jsonb, ab timestamptz) return
 revoke execute on function rechte.gilt_noch(jsonb, timestamptz) from public;
 grant execute on function rechte.gilt_noch(jsonb, timestamptz) to forst_definer;
 
--- The derivation of roles. The same rule stands in domain/rollen.ts; both are tested against domain/rollen.cases.json.
+-- The derivation of roles. The same rule stands in domain/roles.ts; both are tested against domain/roles.cases.json.
 create or replace function rechte.derive_rollen(groups text[], system_status text, apus_admin boolean, apus_team boolean, kunden text[], hqs jsonb)
 returns text[] language plpgsql immutable parallel safe set search_path = pg_catalog as $$
 declare

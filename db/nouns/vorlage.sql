@@ -16,7 +16,7 @@ create policy vorlage on app.verlauf for select to nutzer using (tabelle in ('po
 create policy vorlage_allein on app.verlauf as restrictive for select to nutzer
   using (tabelle not in ('positionsvorlage', 'freitext') or (select rechte.has_role('apus_admin')));
 
--- Whether every brace belongs to a known placeholder. The same rule stands in domain/platzhalter.ts; both are tested against domain/platzhalter.cases.json.
+-- Whether every brace belongs to a known placeholder. The same rule stands in domain/placeholders.ts; both are tested against domain/placeholders.cases.json.
 create or replace function rechte.platzhalter_bekannt(text text) returns boolean language sql immutable strict parallel safe set search_path = pg_catalog
   return regexp_replace(text, '\{(name|nummer|datum|faellig|betrag)\}', '', 'g') !~ '[{}]';
 revoke execute on function rechte.platzhalter_bekannt(text) from public;

@@ -270,7 +270,7 @@ end $$;
 select rechte.define('rechte.mahnung_beleg()');
 create or replace trigger b_beleg before insert on app.mahnung for each row when (current_user <> 'forst_betrieb') execute function rechte.mahnung_beleg();
 
--- As domain/platzhalter.ts: a placeholder without a value stays, and a value is never read again.
+-- As domain/placeholders.ts: a placeholder without a value stays, and a value is never read again.
 create or replace function rechte.fill_platzhalter(text text, werte jsonb) returns text language sql immutable set search_path = pg_catalog as $$
   select coalesce(string_agg(case when part.nr % 2 = 0 and werte ? part.piece then werte ->> part.piece when part.nr % 2 = 0 then '{' || part.piece || '}' else part.piece end, '' order by part.nr), '')
   from unnest(string_to_array(regexp_replace(fill_platzhalter.text, '\{(name|nummer|datum|faellig|betrag)\}', E'\x01\\1\x01', 'g'), E'\x01')) with ordinality as part(piece, nr)

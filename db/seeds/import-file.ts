@@ -1,7 +1,7 @@
 // A file of customers as an office would send it, made of sample data, with faults planted in it whose places are known. For tests and for trying the import out.
 import writeExcelFile from 'write-excel-file/node'
-import { FIELDS, type FieldKey } from '#domain/import-felder.ts'
-import type { FaultKind } from '#domain/import-fehler.ts'
+import { FIELDS, type FieldKey } from '#domain/import-fields.ts'
+import type { FaultKind } from '#domain/import-faults.ts'
 import { makeRandom, type Random } from './random.ts'
 import { generateSample, type Sample } from './sample.ts'
 import type { SampleHq, SampleKunde } from './sample-rows.ts'

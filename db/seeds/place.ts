@@ -1,5 +1,5 @@
 // Where the sample's woods lie: a place inside the rough extent of a Bundesland, in the customer's coordinate system, and polygons of a wanted size there.
-import type { Bundesland } from '#domain/adresse-land.ts'
+import type { Bundesland } from '#domain/address-bundesland.ts'
 import type { Random } from './random.ts'
 
 /** A box of degrees that lies (almost) within the Land: west, south, east, north. */

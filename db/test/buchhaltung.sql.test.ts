@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import ibanCases from '#domain/iban.cases.json' with { type: 'json' }
 import logoCases from '#domain/logo.cases.json' with { type: 'json' }
 import leitwegCases from '#domain/leitweg.cases.json' with { type: 'json' }
-import nummerCases from '#domain/nummer.cases.json' with { type: 'json' }
+import nummerCases from '#domain/number-range.cases.json' with { type: 'json' }
 import rechnungCases from '#domain/rechnung.cases.json' with { type: 'json' }
-import steuernummerCases from '#domain/steuernummer.cases.json' with { type: 'json' }
+import steuernummerCases from '#domain/tax-number.cases.json' with { type: 'json' }
 import ustIdCases from '#domain/ust-id.cases.json' with { type: 'json' }
 import type { Beleg } from '#domain/beleg.ts'
 import { computeBeleg, negateBeleg, belegBasisOf } from '#domain/rechnung.ts'

@@ -3,8 +3,8 @@
 // (npm run test:voll) every other call of the matrix is tried as well after each; in small only where something did grow, and each procedure is begun with fewer arguments.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseFault, type Transaction } from '#server/database/database.ts'
-import { ROLES } from '#domain/rollen.ts'
-import { VOLL } from '../../test/umfang.ts'
+import { ROLES } from '#domain/roles.ts'
+import { VOLL } from '../../test/extent.ts'
 import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld, PROCEDURES, RELATIONS } from './nouns.ts'
 import * as w from './world.ts'

@@ -9,7 +9,7 @@ import { silentLog } from '#server/log.ts'
 import { TEMPLATES } from '#server/prepare.ts'
 import { asUser, copyDatabase, dropDatabase } from '../../test/databases.ts'
 import { postgresUrl } from '../../test/postgres.ts'
-import { VOLL } from '../../test/umfang.ts'
+import { VOLL } from '../../test/extent.ts'
 
 export interface Engine {
   readonly name: 'postgres' | 'embedded'

@@ -1,7 +1,7 @@
 // Areas of headquarters: what a file may hold, what is said about one that is wrong, and that two people do not overwrite each other.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EPSG_CODES } from '#domain/epsg.ts'
-import { isSameDatum } from '#domain/flaeche.ts'
+import { isSameDatum } from '#domain/area.ts'
 import { squareJson } from './cells/forstbetrieb.ts'
 import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import * as w from './world.ts'

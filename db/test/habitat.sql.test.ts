@@ -1,8 +1,8 @@
 // Habitat trees beyond the matrix: captures sent again and again, what is refused and at which field, check-ups, photos, what is looked at, and the grant beside its case table.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HabitatCheck, HabitatSyncAnswer, Kawm } from '#contract/habitat.ts'
-import { HABITAT_ARTEN } from '#domain/habitat/arten.ts'
-import { STRUCTURES } from '#domain/habitat/strukturen.ts'
+import { HABITAT_ARTEN } from '#domain/habitat/species.ts'
+import { STRUCTURES } from '#domain/habitat/structures.ts'
 import kawmCases from '#domain/kawm.cases.json' with { type: 'json' }
 import type { Statement } from '#server/database/database.ts'
 import { TREE_A1, TREE_A2, TREE_B1, DELETED, idOf } from './cells/habitat.ts'

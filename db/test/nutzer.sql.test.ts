@@ -1,8 +1,8 @@
 // People: the rules that stand in TypeScript and in SQL say the same, and the list of all people stays quick.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { groupOf, laysDown, mayGive, mayManage, mayTake, type PersonSituation } from '#domain/rollen-herkunft.ts'
-import { SYSTEM_STATUS } from '#domain/rollen.ts'
-import kuerzelCases from '#domain/kuerzel.cases.json' with { type: 'json' }
+import { groupOf, laysDown, mayGive, mayManage, mayTake, type PersonSituation } from '#domain/role-origins.ts'
+import { SYSTEM_STATUS } from '#domain/roles.ts'
+import kuerzelCases from '#domain/short-name.cases.json' with { type: 'json' }
 import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, COLLEAGUE, IDENTITIES, type IdentityName, NAMES, usernameOf } from './world.ts'

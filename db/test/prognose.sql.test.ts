@@ -1,7 +1,7 @@
 // Forecasts, templates and text blocks: what they answer, every refusal with its rule and field, versions, history.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseFault, type Statement } from '#server/database/database.ts'
-import platzhalter from '#domain/platzhalter.cases.json' with { type: 'json' }
+import platzhalter from '#domain/placeholders.cases.json' with { type: 'json' }
 import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf } from './world.ts'

@@ -1,4 +1,4 @@
-// The matrix of rows: who may do what to which rows of which relation. What is expected is written down by hand after docs/decisions/rollen.md, not computed from the policies.
+// The matrix of rows: who may do what to which rows of which relation. What is expected is written down by hand after docs/decisions/roles.md, not computed from the policies.
 import { type Cell, sql } from './attempt.ts'
 import * as w from './world.ts'
 

@@ -1,6 +1,6 @@
 // Rules that hold beyond who may touch what: derivation of roles, first contact, locking, the last admin, history, versions, areas.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import cases from '#domain/rollen.cases.json' with { type: 'json' }
+import cases from '#domain/roles.cases.json' with { type: 'json' }
 import type { Statement } from '#server/database/database.ts'
 import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'

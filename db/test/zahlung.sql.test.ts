@@ -1,7 +1,7 @@
 // Payments and where an invoice stands by them, the bank's entries, reminders, deliveries.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import platzhalter from '#domain/platzhalter.cases.json' with { type: 'json' }
-import { fillPlaceholders } from '#domain/platzhalter.ts'
+import platzhalter from '#domain/placeholders.cases.json' with { type: 'json' }
+import { fillPlaceholders } from '#domain/placeholders.ts'
 import { DatabaseFault, type Statement } from '#server/database/database.ts'
 import { ANGEBOT_A, DRAFT_A } from './cells/buchhaltung.ts'
 import { MAHNUNG, OPEN_A, OPEN_B, UMSATZ, ZAHLUNG } from './cells/zahlung.ts'

@@ -1,5 +1,5 @@
 // The grid of pixels on the map that a warped scan is written into, and the outline of the scan on it.
-import type { Transform, Pair } from './abbildung.ts'
+import type { Transform, Pair } from './transform.ts'
 
 export interface Raster {
   /** Outer edges. */

@@ -1,6 +1,6 @@
 // The system of a thin plate spline: the kernel of all points, and a plane on which no weight may pull. Turned so that the plane is split off, what remains of the
 // kernel is symmetric and positive, so that half of it and no exchange of rows suffices (Cholesky); every figure asked of it later uses the same factor.
-import { hasFullRank, solveTriangle, type Reflections, reflectVector, reflectColumns } from './kleinste-quadrate.ts'
+import { hasFullRank, solveTriangle, type Reflections, reflectVector, reflectColumns } from './least-squares.ts'
 
 /** Below this share of the largest entry of the kernel what a point adds is rounding: it lies where another one does. */
 const TWIN_TOLERANCE = 1e-12

@@ -1,9 +1,9 @@
 // Geometry of others, their columns and their values.
 import { describe, expect, test } from 'vitest'
 import { makeRandom } from '../../db/seeds/random.ts'
-import { ALL_FIELDS, foldText, tableOf, zoneOf, mappingOf } from './felder.ts'
-import { fromGeoJson, GeometryFault, type Geometry, readWkb, readWkt, toWkb } from './geometrie.ts'
-import { createChecker, type Fault, type ImportMode } from './pruefen.ts'
+import { ALL_FIELDS, foldText, tableOf, zoneOf, mappingOf } from './fields.ts'
+import { fromGeoJson, GeometryFault, type Geometry, readWkb, readWkt, toWkb } from './geometry.ts'
+import { createChecker, type Fault, type ImportMode } from './check.ts'
 
 const hex = (text: string): Uint8Array => Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
 const codeOf = (read: () => unknown): string => {

@@ -14,8 +14,8 @@ import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from 
 import { buildWorld } from '../../db/test/nouns.ts'
 import { claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
 import * as w from '../../db/test/world.ts'
-import { openGpkg } from '../geodaten/gpkg.ts'
-import { createZip } from '../geodaten/zip-schreiben.ts'
+import { openGpkg } from '../geodata/gpkg.ts'
+import { createZip } from '../geodata/write-zip.ts'
 import { createBestand } from './routes.ts'
 
 function authenticate(authorization: string | undefined): Caller {

@@ -11,11 +11,11 @@ import { asNutzer } from '#server/nutzer.ts'
 import type { Limits } from '#server/reader/confined.ts'
 import type { RunOptions } from '#server/reader/run-reader.ts'
 import type { WorkQueue } from '#server/work-queue.ts'
-import type { Store } from '../geodaten/ablage.ts'
-import { ReaderEndedError, readForeign } from '../geodaten/foreign.ts'
-import { FileFault } from '../geodaten/quelle.ts'
-import type { JobSpec, Message } from './arbeit.ts'
-import { feValuesOf } from './werte.ts'
+import type { Store } from '../geodata/store.ts'
+import { ReaderEndedError, readForeign } from '../geodata/foreign.ts'
+import { FileFault } from '../geodata/source.ts'
+import type { JobSpec, Message } from './work.ts'
+import { feValuesOf } from './values.ts'
 
 const HQ = {
   name: 'bestand_hq',
@@ -57,7 +57,7 @@ const GONE = { name: 'bestand_weg', text: `delete from app.bestand_import where 
 const TIMEOUT_MS = 5 * 60_000
 /** A file that nobody came back for. */
 const KEPT_DAYS = 14
-const WORKER = new URL('./leser-worker.ts', import.meta.url)
+const WORKER = new URL('./reader-worker.ts', import.meta.url)
 
 interface TableRow extends Omit<BestandImport, 'werte' | 'bericht' | 'schichten' | 'ebenen'> {
   readonly ebenen: string

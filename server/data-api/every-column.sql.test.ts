@@ -4,7 +4,7 @@ import { CHECK_REQUEST } from '#server/nutzer.ts'
 import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { claimsOf, type IdentityName, ROLE_NAMES } from '../../db/test/world.ts'
-import { VOLL } from '../../test/umfang.ts'
+import { VOLL } from '../../test/extent.ts'
 import { openShop, type Response, type Shop } from './data-api.fixture.ts'
 
 interface Column {

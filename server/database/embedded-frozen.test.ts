@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 import { silentLog } from '#server/log.ts'
 import { openTestDatabase, temporaryFolder } from './embedded.fixture.ts'
 import { lockFolder, stillHeld } from './embedded-lock.ts'
-import { VOLL } from '../../test/umfang.ts'
+import { VOLL } from '../../test/extent.ts'
 
 const SILENCE_MS = 4_000
 

@@ -6,7 +6,7 @@ import type { Log } from '#server/log.ts'
 import { AnswerTooLargeFault, type Context, DatabaseFault } from './database.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
 import { openTestDatabase } from './embedded.fixture.ts'
-import { VOLL } from '../../test/umfang.ts'
+import { VOLL } from '../../test/extent.ts'
 
 const MB = 2 ** 20
 const LIMIT = 8 * MB

@@ -9,7 +9,7 @@ import { EngineQueue } from './embedded-queue.ts'
 import { openTestDatabase } from './embedded.fixture.ts'
 import { tallyAnswers } from './incoming.ts'
 import { WrittenFiles } from './written-files.ts'
-import { VOLL } from '../../test/umfang.ts'
+import { VOLL } from '../../test/extent.ts'
 
 const FIXTURE = `
   create role fixture_login login noinherit; create role fixture_web nologin; grant fixture_web to fixture_login;

@@ -1,7 +1,7 @@
 // The process that sets documents, one after the other; the server ends it after so many.
 import type { Beleg } from '#domain/beleg.ts'
-import type { TypesetJob } from '#server/satzauftrag.ts'
-import { type Enclosures, createWorkbench, TypesetError } from './setzen.ts'
+import type { TypesetJob } from '#server/typeset-job.ts'
+import { type Enclosures, createWorkbench, TypesetError } from './typesetter.ts'
 
 export interface BelegRequest {
   readonly id: number

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { belegOf, manyPositions, xrechnung } from './beleg.fixture.ts'
 import { createRenderer, type Renderer, type RendererOptions } from './renderer.ts'
-import { createTypesetter } from './setzen.ts'
+import { createTypesetter } from './typesetter.ts'
 
 const opened: Renderer[] = []
 const open = (options?: RendererOptions): Renderer => {

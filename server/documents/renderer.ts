@@ -6,9 +6,9 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import type { Beleg } from '#domain/beleg.ts'
 import { killGroup, startConfined, watchUsage } from '#server/reader/confined.ts'
-import type { TypesetJob } from '#server/satzauftrag.ts'
+import type { TypesetJob } from '#server/typeset-job.ts'
 import type { BelegRequest, RenderReply, RenderRequest } from './renderer-worker.ts'
-import type { Enclosures } from './setzen.ts'
+import type { Enclosures } from './typesetter.ts'
 
 /**
  * logo: the image of the settings cannot be read. satz: the template failed. zeit: not done in time. voll: too many wait. absturz: the process that sets them ended. beendet: the server stops.

@@ -10,10 +10,10 @@ import { buildWorld } from '../../db/test/nouns.ts'
 import { A, B, claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
 import { angebot, threeRates, privat, xrechnung } from './beleg.fixture.ts'
 import { Pdf } from './pdf.fixture.ts'
-import { createStore } from './ablage.ts'
+import { createStore } from './store.ts'
 import { createRenderer, DocumentFault } from './renderer.ts'
 import { documents } from './routes.ts'
-import { makeOrdered, orderMissing, startDocumentWorkshop } from './werkstatt.ts'
+import { makeOrdered, orderMissing, startDocumentWorkshop } from './workshop.ts'
 
 function authenticate(authorization: string | undefined): Caller {
   const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName

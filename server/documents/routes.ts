@@ -8,9 +8,9 @@ import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
-import type { Store, RequestSpec, FileKind } from './ablage.ts'
+import type { Store, RequestSpec, FileKind } from './store.ts'
 import { DocumentFault, type DocumentFaultCode } from './renderer.ts'
-import { typedBeleg } from './vorschau.ts'
+import { typedBeleg } from './preview.ts'
 
 export interface DocumentsOptions {
   readonly database: Database

@@ -1,5 +1,5 @@
 // What the rest of the server and the one-time links do with accounts: invite, set up, reset, unlock, end sessions.
-import { foldAddress } from '#domain/mail-adresse.ts'
+import { foldAddress } from '#domain/mail-address.ts'
 import { DatabaseFault } from '#server/database/database.ts'
 import { within } from './at-most-every.ts'
 import { confirmEmail, displayName, endSessions, ensureAccount, findByEmail, findById, findPerson, storePassword } from './accounts.ts'

@@ -1,5 +1,5 @@
 // Accounts of the embedded provider, joined with what app.benutzer says of the person. Rights are never kept here.
-import { foldAddress } from '#domain/mail-adresse.ts'
+import { foldAddress } from '#domain/mail-address.ts'
 import { sidOf } from './artefacts.ts'
 import type { IdpDatabase, Query } from './idp-database.ts'
 

@@ -2,7 +2,7 @@
 // The cookie opens nothing: it only says which counter holds. After OWASP's "device cookies".
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { foldAddress } from '#domain/mail-adresse.ts'
+import { foldAddress } from '#domain/mail-address.ts'
 import type { Secrets } from './secrets.ts'
 
 export interface DevicesOptions {

@@ -1,5 +1,5 @@
 // Slows guessing down: requests per network address, failures per account and, for browsers that its owner used before, per browser. Counted in the database, so that more servers do not mean more tries.
-import { foldAddress } from '#domain/mail-adresse.ts'
+import { foldAddress } from '#domain/mail-address.ts'
 import { subnetOf } from '#server/subnet.ts'
 import type { IdpDatabase, Query } from './idp-database.ts'
 import type { Secrets } from './secrets.ts'

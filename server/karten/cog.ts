@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import sharp from 'sharp'
 import type { Raster } from '#domain/georef/raster.ts'
-import type { Strip } from './abtasten.ts'
+import type { Strip } from './sampler.ts'
 import { headLength, type Tag, writeHead } from './tiff.ts'
 
 const TILE = 512

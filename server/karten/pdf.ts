@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import { rename } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { tiedCommand } from '#server/reader/confined.ts'
-import { MOST_SCAN_PIXELS } from './bild.ts'
-import { WorkFault } from './arbeit.ts'
+import { MOST_SCAN_PIXELS } from './picture.ts'
+import { WorkFault } from './work.ts'
 
 const run = promisify(execFile)
 const DPI = 300

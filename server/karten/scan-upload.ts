@@ -1,20 +1,20 @@
-// Uploads of scans: what may become one, and how it is taken up. The protocol itself is server/dateien/upload.ts.
+// Uploads of scans: what may become one, and how it is taken up. The protocol itself is server/files/upload.ts.
 import type { FastifyRequest } from 'fastify'
-import { kartePaths } from '#contract/karte-dateien.ts'
-import { dinOf } from '#domain/blattformat.ts'
+import { kartePaths } from '#contract/karte-files.ts'
+import { dinOf } from '#domain/sheet-format.ts'
 import type { Authenticate, Caller } from '#server/caller.ts'
 import type { Context, Database } from '#server/database/database.ts'
-import type { Store } from '#server/dateien/ablage.ts'
-import { fileTypeOf } from '#server/dateien/dateityp.ts'
-import type { UploadQuota } from '#server/dateien/upload-quota.ts'
-import { type TakenUp, type Uploaded, resumableUpload, type Upload, UploadFault, type UploadPlace } from '#server/dateien/upload.ts'
+import type { Store } from '#server/files/store.ts'
+import { fileTypeOf } from '#server/files/file-type.ts'
+import type { UploadQuota } from '#server/files/upload-quota.ts'
+import { type TakenUp, type Uploaded, resumableUpload, type Upload, UploadFault, type UploadPlace } from '#server/files/upload.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer, CHECK_REQUEST } from '#server/nutzer.ts'
 import { READER_LIMITS } from '#server/reader/confined.ts'
 import { createWorkQueue, type WorkQueue } from '#server/work-queue.ts'
-import { WorkFault, type PictureDimensions } from './arbeit.ts'
-import type { RunWork } from './arbeiter.ts'
+import { WorkFault, type PictureDimensions } from './work.ts'
+import type { RunWork } from './run-work.ts'
 
 export interface ScanUploadOptions {
   readonly database: Database

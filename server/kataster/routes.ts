@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type KatasterFilter, LAST_LEVEL, OBJECT_KINDS, SURVEYED } from '#contract/kataster-kachel.ts'
+import { type KatasterFilter, LAST_LEVEL, OBJECT_KINDS, SURVEYED } from '#contract/kataster-tile.ts'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
-import { type TilePlace, makeTile } from './kachel.ts'
+import { type TilePlace, makeTile } from './tile.ts'
 
 export interface KatasterOptions {
   readonly database: Database

@@ -1,5 +1,5 @@
 // What stands in the e-mail of a notice: German, plain text, one link, and where one switches it off.
-import type { NoticeContent } from '#contract/meldung.ts'
+import type { NoticeContent } from '#contract/notice.ts'
 
 export interface NoticeMail {
   readonly subject: string

@@ -1,6 +1,6 @@
-// The texts of the mails, and the way of a mail from the database to a mail server; what the database does by itself is tried in db/test/meldung.sql.test.ts.
+// The texts of the mails, and the way of a mail from the database to a mail server; what the database does by itself is tried in db/test/notice.sql.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { NoticeContent } from '#contract/meldung.ts'
+import type { NoticeContent } from '#contract/notice.ts'
 import type { OwnerConnection, Result } from '#server/database/database.ts'
 import { createMailer } from '#server/identity/mail.ts'
 import { silentLog } from '#server/log.ts'

@@ -1,5 +1,5 @@
 // Sends the mails of notices that wait in the database. Each is taken by one server; what the mail server refuses is tried again, later and later.
-import type { NoticeContent } from '#contract/meldung.ts'
+import type { NoticeContent } from '#contract/notice.ts'
 import type { Log } from '#server/log.ts'
 import { asBetrieb } from './as-betrieb.ts'
 import { askForConfirmation } from './contact.ts'

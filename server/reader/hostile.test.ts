@@ -9,18 +9,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FileLayer } from '#contract/vermessung-import.ts'
-import { readForeign } from '../geodaten/foreign.ts'
-import { FileFault } from '../geodaten/quelle.ts'
-import { PhotoFault } from '../habitat/foto-arbeit.ts'
-import { createPhotoProcessor } from '../habitat/foto-werkstatt.ts'
-import { WorkFault } from '../karten/arbeit.ts'
-import { runWork } from '../karten/arbeiter.ts'
-import { findTools } from '../karten/werkzeuge.ts'
-import type { Message } from '../vermessung/arbeit.ts'
+import { readForeign } from '../geodata/foreign.ts'
+import { FileFault } from '../geodata/source.ts'
+import { PhotoFault } from '../habitat/photo-work.ts'
+import { createPhotoProcessor } from '../habitat/photo-processor.ts'
+import { WorkFault } from '../karten/work.ts'
+import { runWork } from '../karten/run-work.ts'
+import { findTools } from '../karten/tools.ts'
+import type { Message } from '../vermessung/work.ts'
 import { closeReaders, READER_LIMITS, readersRunning } from './confined.ts'
 import { ENDLESS_GPKG, HONEST, HOSTILE_DATA, HOSTILE_PDF, HOSTILE_PICTURES, written } from './hostile-files.fixture.ts'
 
-const WORKER = new URL('../vermessung/leser-worker.ts', import.meta.url)
+const WORKER = new URL('../vermessung/reader-worker.ts', import.meta.url)
 /** The memory of real operation; less time, so that the test ends. */
 const LIMITS = { ...READER_LIMITS, cpuMs: 3_000, wallMs: 60_000 }
 const MB = 2 ** 20

@@ -10,7 +10,7 @@ import {
   type VermessungImport,
   type Preview,
 } from '#contract/vermessung-import.ts'
-import { type Table, zoneOf } from '#domain/vermessung/felder.ts'
+import { type Table, zoneOf } from '#domain/vermessung/fields.ts'
 import type { Caller } from '#server/caller.ts'
 import { type Context, type Database, DatabaseFault, type Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
@@ -18,12 +18,12 @@ import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import type { Limits } from '#server/reader/confined.ts'
 import type { Turn, WorkQueue } from '#server/work-queue.ts'
-import type { Store } from '../geodaten/ablage.ts'
-import { ReaderEndedError } from '../geodaten/foreign.ts'
-import { readLayers, readObjects, readPreview } from './leser.ts'
-import { FileFault } from '../geodaten/quelle.ts'
-import { CodedRefusal } from '../geodaten/ablehnung.ts'
-import { importValuesOf } from './werte.ts'
+import type { Store } from '../geodata/store.ts'
+import { ReaderEndedError } from '../geodata/foreign.ts'
+import { readLayers, readObjects, readPreview } from './reader.ts'
+import { FileFault } from '../geodata/source.ts'
+import { CodedRefusal } from '../geodata/coded-refusal.ts'
+import { importValuesOf } from './values.ts'
 
 const KUNDE = {
   name: 'vermessung_kunde',

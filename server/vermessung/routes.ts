@@ -8,11 +8,11 @@ import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
 import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
-import { createStore } from '../geodaten/ablage.ts'
-import { contentDispositionOf, respond, fileOf, faultAnswer, paramOf, queryOf } from '../geodaten/antwort.ts'
+import { createStore } from '../geodata/store.ts'
+import { contentDispositionOf, respond, fileOf, faultAnswer, paramOf, queryOf } from '../geodata/answer.ts'
 import { writeExport } from './export.ts'
 import { createImports } from './import.ts'
-import { fileNameOf } from '../geodaten/gruende.ts'
+import { fileNameOf } from '../geodata/reasons.ts'
 
 export interface VermessungOptions {
   readonly database: Database

@@ -1,7 +1,7 @@
 // Invoices by chance, for what nobody thinks of. Their texts are anything; `issuableBelege` are those that the check before issue lets through.
 import fc from 'fast-check'
 import type { Beleg } from '#domain/beleg.ts'
-import { belegFaults, isIssuable } from '#domain/beleg-pruefung.ts'
+import { belegFaults, isIssuable } from '#domain/beleg-check.ts'
 import { makeBeleg, makeStorno, type TableRow } from './belege.ts'
 
 /** A decimal text with so many digits, so many of them behind the point. */

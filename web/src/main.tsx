@@ -3,7 +3,7 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { begin } from './app/begin.ts'
 import { screensCode } from './app/screens-code.ts'
-import { isFieldDevice } from './app/feld-device.ts'
+import { isFieldDevice } from './app/field-device.ts'
 import { isFieldwork } from './app/mobile.ts'
 import { followTrouble } from './app/trouble-screen.ts'
 

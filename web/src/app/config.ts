@@ -1,6 +1,6 @@
 // Reads what the server says about this installation. A broken or missing file ends in a page that says so, never in a loop.
 import type { AppConfig, IdentityConfig } from '#contract/app-config.ts'
-import { REQUEST_TIMEOUT_MS } from '#domain/konstanten.ts'
+import { REQUEST_TIMEOUT_MS } from '#domain/constants.ts'
 import { retryAfterOf } from '../data/api-error.ts'
 import { keepTrying } from './keep-trying.ts'
 import { type Passing, passesByStatus } from './passing.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ROLES } from '#domain/rollen.ts'
+import { ROLES } from '#domain/roles.ts'
 import { guard } from './guard.ts'
 import { homeOf, isPermitted, type RouteLine, ROUTES, routeOf } from './routes.ts'
 import { mayOpen, NOT_THERE_YET, WHO_OPENS_WHAT } from './who-opens-what.fixture.ts'

@@ -1,7 +1,7 @@
 // From a token to roles: profile, the person's data, their headquarters.
 import type { UserData } from '#contract/benutzer.ts'
 import type { HqRecord } from '#contract/hq.ts'
-import { deriveRoles } from '#domain/rollen.ts'
+import { deriveRoles } from '#domain/roles.ts'
 import { ApiError, errorText } from '../data/api-error.ts'
 import { callGeneral } from '../data/client.ts'
 import { rpc } from '../data/rpc.ts'

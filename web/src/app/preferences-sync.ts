@@ -1,6 +1,6 @@
 // Brings preferences and the database together: the person's choices come from there once the session is loaded, and go there a moment after each choice. Without
 // a connection they wait in this browser; whoever writes last wins.
-import type { Setting } from '#contract/einstellung.ts'
+import type { Setting } from '#contract/setting.ts'
 import { ApiError } from '../data/api-error.ts'
 import { selectRows } from '../data/rows.ts'
 import { rpc } from '../data/rpc.ts'

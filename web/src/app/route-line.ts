@@ -1,6 +1,6 @@
 // A line of the table of routes, and what pages may ask of the table. It loads them, so it is handed to them (app-context.ts): importing it would lead round in a circle.
 import type { ComponentType } from 'react'
-import { hasOneOf } from '#domain/rollen.ts'
+import { hasOneOf } from '#domain/roles.ts'
 import type { IconName } from '../ui/Icon.tsx'
 
 export interface RouteLine {

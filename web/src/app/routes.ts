@@ -1,5 +1,5 @@
 // The one table of routes. Guard, menu, breadcrumb and window title all read it; a new page is one line here.
-import { ROLES } from '#domain/rollen.ts'
+import { ROLES } from '#domain/roles.ts'
 import { isPermitted, type RouteLine, type RouteTable } from './route-line.ts'
 
 export { isPermitted, type RouteLine }
@@ -10,10 +10,10 @@ const HABITAT = ['ogf_standard', 'ogf_fb_admin', 'kundenadmin', 'ogf_team', 'ogf
 const KARTEN = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
 /** Who captures trees: the database asks for the link to an enabled headquarters as well. */
 const FIELDWORK = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin']
-const fieldwork = async () => (await import('./pages/FeldmodusPage.tsx')).FieldworkPage
+const fieldwork = async () => (await import('./pages/FieldworkPage.tsx')).FieldworkPage
 
-const beleg = (name: keyof typeof import('../features/buchhaltung/seiten.ts')['pages']) => async () =>
-  (await import('../features/buchhaltung/seiten.ts')).pages[name]()
+const beleg = (name: keyof typeof import('../features/buchhaltung/pages.ts')['pages']) => async () =>
+  (await import('../features/buchhaltung/pages.ts')).pages[name]()
 
 /** In the order of the menu. A line without a page is an address that is not there yet: neither menu nor guard know it until its page is filled in. */
 export const ROUTES: readonly RouteLine[] = [
@@ -63,7 +63,7 @@ export const ROUTES: readonly RouteLine[] = [
     title: 'Kundenstammdaten',
     roles: ['kundenadmin'],
     icon: 'card',
-    page: async () => (await import('../features/kunde/EigeneKundenPage.tsx')).OwnKundenPage,
+    page: async () => (await import('../features/kunde/OwnKundenPage.tsx')).OwnKundenPage,
   },
   {
     path: '/kunde/$id/forstbetrieb/$detailid',
@@ -142,7 +142,7 @@ export const ROUTES: readonly RouteLine[] = [
     roles: HABITAT,
     hidden: true,
     activeMenu: '/habitatbaeume/index',
-    page: async () => (await import('../features/habitat/BaumPage.tsx')).TreePage,
+    page: async () => (await import('../features/habitat/TreePage.tsx')).TreePage,
   },
   {
     path: '/habitatbaeume/import',
@@ -203,14 +203,14 @@ export const ROUTES: readonly RouteLine[] = [
     title: 'Stammdaten',
     roles: ['appuser_admin'],
     icon: 'card',
-    page: async () => (await import('../features/account/StammdatenPage.tsx')).MasterDataPage,
+    page: async () => (await import('../features/account/MasterDataPage.tsx')).MasterDataPage,
   },
   {
     path: '/members/index',
     title: 'Nutzer',
     roles: ['appuser_admin'],
     icon: 'people',
-    page: async () => (await import('../features/account/MitgliederPage.tsx')).MembersPage,
+    page: async () => (await import('../features/account/MembersPage.tsx')).MembersPage,
   },
   {
     path: '/nutzer/index',
@@ -232,7 +232,7 @@ export const ROUTES: readonly RouteLine[] = [
     title: 'Dokumente',
     roles: ['kundenadmin', 'appuser_admin'],
     icon: 'file',
-    page: async () => (await import('../features/dokumente/DokumentePage.tsx')).DocumentsPage,
+    page: async () => (await import('../features/documents/DocumentsPage.tsx')).DocumentsPage,
   },
   {
     path: '/dokumente/rechnung/$id',
@@ -240,7 +240,7 @@ export const ROUTES: readonly RouteLine[] = [
     roles: ['kundenadmin', 'appuser_admin'],
     hidden: true,
     activeMenu: '/dokumente/index',
-    page: async () => (await import('../features/dokumente/DokumentPage.tsx')).RechnungPage,
+    page: async () => (await import('../features/documents/DocumentPage.tsx')).RechnungPage,
   },
   {
     path: '/dokumente/angebot/$id',
@@ -248,7 +248,7 @@ export const ROUTES: readonly RouteLine[] = [
     roles: ['kundenadmin', 'appuser_admin'],
     hidden: true,
     activeMenu: '/dokumente/index',
-    page: async () => (await import('../features/dokumente/DokumentPage.tsx')).AngebotPage,
+    page: async () => (await import('../features/documents/DocumentPage.tsx')).AngebotPage,
   },
   {
     path: '/gutschein/index',
@@ -262,7 +262,7 @@ export const ROUTES: readonly RouteLine[] = [
     title: 'Finanzen',
     roles: ['ogf_admin'],
     icon: 'chart',
-    page: async () => (await import('../features/finanzen/FinanzenPage.tsx')).FinancesPage,
+    page: async () => (await import('../features/finances/FinancesPage.tsx')).FinancesPage,
   },
   {
     path: '/member-management',
@@ -277,14 +277,14 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Kunden',
         roles: ['apus_admin', 'apus_team'],
         icon: 'people',
-        page: async () => (await import('../features/mitglieder/KundenPage.tsx')).KundenPage,
+        page: async () => (await import('../features/members/KundenPage.tsx')).KundenPage,
       },
       {
         path: '/member-management/users',
         title: 'Nutzer',
         roles: ['apus_admin'],
         icon: 'person',
-        page: async () => (await import('../features/mitglieder/NutzerListePage.tsx')).NutzerListPage,
+        page: async () => (await import('../features/members/NutzerListPage.tsx')).NutzerListPage,
       },
       // Two variants at one address: the page looks at the role.
       {
@@ -293,7 +293,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin', 'apus_team'],
         hidden: true,
         activeMenu: '/member-management/client',
-        page: async () => (await import('./pages/KundeMitAbrechnungPage.tsx')).KundeWithBillingPage,
+        page: async () => (await import('./pages/KundeWithBillingPage.tsx')).KundeWithBillingPage,
       },
       {
         path: '/member-management/users/$user_id',
@@ -301,7 +301,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/member-management/users',
-        page: async () => (await import('../features/mitglieder/NutzerPage.tsx')).NutzerPage,
+        page: async () => (await import('../features/members/NutzerPage.tsx')).NutzerPage,
       },
       {
         path: '/member-management/client/update/$update_id',
@@ -309,7 +309,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_admin'],
         hidden: true,
         activeMenu: '/member-management/client',
-        page: async () => (await import('../features/mitglieder/KundeBearbeitenPage.tsx')).EditKundePage,
+        page: async () => (await import('../features/members/EditKundePage.tsx')).EditKundePage,
       },
     ],
   },
@@ -443,7 +443,7 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Datenschutz',
         roles: ['ogf_admin', 'apus_admin'],
         icon: 'shield',
-        page: async () => (await import('../features/datenschutz/DatenschutzPage.tsx')).PrivacyPage,
+        page: async () => (await import('../features/privacy/PrivacyPage.tsx')).PrivacyPage,
       },
     ],
   },
@@ -503,7 +503,7 @@ export const ROUTES: readonly RouteLine[] = [
     hidden: true,
     noCache: true,
     breadcrumb: false,
-    page: async () => (await import('./pages/AnnahmePage.tsx')).AcceptancePage,
+    page: async () => (await import('./pages/AcceptancePage.tsx')).AcceptancePage,
   },
   { path: '/auth-redirect', title: 'Anmelden', open: true, hidden: true, breadcrumb: false },
   {

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { forgetUnsavedChanges } from '../ui/unsaved.ts'
 import { useApplication } from './app-context.ts'
-import { isFieldDevice } from './feld-device.ts'
+import { isFieldDevice } from './field-device.ts'
 import type { Identity } from './identity.ts'
 
 let asked = false

@@ -18,7 +18,7 @@ import { type Application, ApplicationContext } from './app-context.ts'
 import { ConfigFault } from './config.ts'
 import { logError, watchErrors } from './error-log.ts'
 import { setLoss } from './expiry.ts'
-import { isFieldDevice } from './feld-device.ts'
+import { isFieldDevice } from './field-device.ts'
 import { claimStores, forgetPerson } from './forget.ts'
 import { Identity, type Started } from './identity.ts'
 import { followLanguage, shownLanguage, subscribeLanguage } from './language.ts'
@@ -75,7 +75,7 @@ function follow(config: AppConfig) {
 
 /** As whoever prepared it on this device, with what lies here; the page itself looks for the server then. False: nobody did, and the start is the usual one. */
 async function startInField(root: Root): Promise<boolean> {
-  const local = await import('./feld-start.ts').then(({ findLocal }) => findLocal()).catch(() => null)
+  const local = await import('./fieldwork-start.ts').then(({ findLocal }) => findLocal()).catch(() => null)
   if (local === null) return false
   await Promise.all([followLanguage(), fetchCodeAhead(location.pathname)])
   follow(local.app)
@@ -95,7 +95,7 @@ async function startInField(root: Root): Promise<boolean> {
 function tellField(identity: Identity, app: AppConfig) {
   const [sub, session] = [identity.sub, currentSession()]
   if (sub === undefined || session === null || !isFieldDevice()) return
-  import('./feld-start.ts')
+  import('./fieldwork-start.ts')
     .then(({ takeOver }) => takeOver({ sub, session, app, identity: identity.config }))
     .then((waiting) => {
       if (waiting > 0 && !isFieldwork(location.pathname))

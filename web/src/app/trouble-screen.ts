@@ -1,5 +1,5 @@
 // Says what holds up the start, until the screens take over. It is drawn by public/anfang.js, which is there before any of our code and draws what became of that too.
-import { isPreparedForField } from './feld-device.ts'
+import { isPreparedForField } from './field-device.ts'
 import { currentTrouble, subscribeTrouble, tryAgain } from './keep-trying.ts'
 import { FIELDWORK } from './mobile.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HqRecord } from '#contract/hq.ts'
-import { ROLES } from '#domain/rollen.ts'
+import { ROLES } from '#domain/roles.ts'
 import { isFbAdmin, showUpsell } from './upsell.ts'
 
 const hq = (idHQ: number) => ({ idHQ }) as HqRecord

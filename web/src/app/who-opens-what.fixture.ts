@@ -1,6 +1,6 @@
 // Who may open what, written out by hand after the specification and docs/decisions: the table of routes is checked against it and not against itself.
 // In the browser every pair of it is opened once (e2e/every-page.test.ts).
-import { ROLES } from '#domain/rollen.ts'
+import { ROLES } from '#domain/roles.ts'
 
 type Role = (typeof ROLES)[number]
 

@@ -1,5 +1,5 @@
 // The browser's one way to the server: base path, bearer, time limit, typed errors. It goes nowhere, and only the general API's faults are shown from here.
-import { REQUEST_TIMEOUT_MS, SUCCESS_CODE } from '#domain/konstanten.ts'
+import { REQUEST_TIMEOUT_MS, SUCCESS_CODE } from '#domain/constants.ts'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { ApiError, errorText, toApiError } from './api-error.ts'

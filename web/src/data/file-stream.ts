@@ -1,5 +1,5 @@
-// A file that takes a while: the server says in lines how far it is, and then sends the bytes in the same answer (contract/habitat-bericht.ts).
-import { REPORT_STREAM, type ReportLine } from '#contract/habitat-bericht.ts'
+// A file that takes a while: the server says in lines how far it is, and then sends the bytes in the same answer (contract/habitat-report.ts).
+import { REPORT_STREAM, type ReportLine } from '#contract/habitat-report.ts'
 import { ApiError, errorText, toApiError } from './api-error.ts'
 import { ownRequests } from './client.ts'
 

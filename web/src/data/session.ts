@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import type { UserData } from '#contract/benutzer.ts'
 import type { HqRecord } from '#contract/hq.ts'
-import { hasOneOf } from '#domain/rollen.ts'
+import { hasOneOf } from '#domain/roles.ts'
 
 export interface Session {
   readonly email: string

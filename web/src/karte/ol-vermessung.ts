@@ -6,9 +6,9 @@ import type RenderFeature from 'ol/render/Feature.js'
 import VectorTileSource from 'ol/source/VectorTile.js'
 import { createXYZ } from 'ol/tilegrid.js'
 import type VectorTile from 'ol/VectorTile.js'
-import { type KatasterFilter, katasterPaths, LAST_LEVEL } from '#contract/kataster-kachel.ts'
+import { type KatasterFilter, katasterPaths, LAST_LEVEL } from '#contract/kataster-tile.ts'
 import { fetchBlob } from '../data/blob.ts'
-import { pathOf } from './weg.ts'
+import { pathOf } from './path.ts'
 
 /** Of each object the square of the tile it came in: a line ends at its edge and goes on in the next one. */
 const kacheln = new WeakMap<object, Extent>()

@@ -1,7 +1,7 @@
 // "Ansichten": saved views of a list, to be chosen, saved and kept in order. Loaded once the rows are there.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { View } from '#contract/ansicht.ts'
+import type { View } from '#contract/view.ts'
 import { ApiError } from '../data/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'

@@ -1,6 +1,6 @@
 // Saved views, as the database keeps them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { View } from '#contract/ansicht.ts'
+import type { View } from '#contract/view.ts'
 import { eq } from '../data/addresses.ts'
 import { insert, removeOne, selectRows, updateOne } from '../data/rows.ts'
 import { rpc } from '../data/rpc.ts'

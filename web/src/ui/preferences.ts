@@ -1,7 +1,7 @@
 // What a person has chosen for themselves: colours, language, what the shell shows. Kept in this browser, so that the first paint has it already, and with the
 // person in the database (app/preferences-sync.ts). Forgotten at the end of a session.
 import { useSyncExternalStore } from 'react'
-import { SIZE_COOKIE } from '#domain/konstanten.ts'
+import { SIZE_COOKIE } from '#domain/constants.ts'
 
 export interface Preferences {
   /** #rrggbb */

@@ -28,9 +28,9 @@ const TABLES: readonly (readonly [file: string, name: string, property?: string]
   ['web/src/features/import/file-faults.ts', 'TEXTS'],
   ['web/src/features/import/ImportPage.tsx', 'TITLES'],
   ['web/src/features/import/ImportMapping.tsx', 'DELIMITERS'],
-  ['domain/import-fehler.ts', 'FAULTS', 'titel|text'],
-  ['domain/import-felder.ts', 'FIELDS', 'label'],
-  ['domain/adresse.ts', 'PLZ_SOURCE', 'text'],
+  ['domain/import-faults.ts', 'FAULTS', 'titel|text'],
+  ['domain/import-fields.ts', 'FIELDS', 'label'],
+  ['domain/address.ts', 'PLZ_SOURCE', 'text'],
 ]
 function textsOfTable([file, name, property]: (typeof TABLES)[number]): string[] {
   const source = readFileSync(join(ROOT, file), 'utf8')
@@ -56,10 +56,10 @@ const BY_VARIABLE = new Set([
   'data/api-error.ts',
   'data/field-faults.ts',
   // Sentences of rules, from their table.
-  'features/feld/regeltext.ts',
-  'features/habitat/foto-hochladen.ts',
-  'features/karte/auftrag-fehler.ts',
-  'features/karte/hochladen-fehler.ts',
+  'features/fieldwork/rule-text.ts',
+  'features/habitat/photo-upload.ts',
+  'features/karte/job-error.ts',
+  'features/karte/upload-fault.ts',
   'features/import/ImportMapping.tsx',
   'features/import/ImportPage.tsx',
   'features/import/ImportPreview.tsx',
@@ -67,7 +67,7 @@ const BY_VARIABLE = new Set([
   'features/import/RowFaults.tsx',
   'features/import/fault-list.ts',
   'features/import/file-faults.ts',
-  'record/kunde/KundeFelder.tsx',
+  'record/kunde/KundeFields.tsx',
   'ui/text.ts',
 ])
 

@@ -1,6 +1,6 @@
 // Short messages that go by themselves. The same text is not shown twice; it only lives longer.
 
-import { MESSAGE_MS } from '#domain/konstanten.ts'
+import { MESSAGE_MS } from '#domain/constants.ts'
 
 export type ToastTone = 'success' | 'error' | 'info'
 export interface Toast {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Hit } from '#contract/suche.ts'
+import type { Hit } from '#contract/search.ts'
 import { findPages, folded, type Goal, goalOf, pagesOf, rankOf, recentGoals, rememberGoal, searchable, sectionsOf } from './jump.ts'
 
 const row = (more: Partial<Hit>): Hit => ({

@@ -1,5 +1,5 @@
 // What the jump-to search offers: the permitted part of the route table, the records that the database finds, and what one chose before.
-import type { SearchKind, Hit } from '#contract/suche.ts'
+import type { SearchKind, Hit } from '#contract/search.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 import { type MenuEntry, menuOf } from '../menu.ts'

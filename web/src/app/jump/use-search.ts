@@ -1,7 +1,7 @@
 // Asks the database while somebody types: a moment after the last key, and never for an answer that nobody waits for any more.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { SearchKind, Hit } from '#contract/suche.ts'
+import type { SearchKind, Hit } from '#contract/search.ts'
 import { rpc } from '../../data/rpc.ts'
 
 const PAUSE_MS = 120

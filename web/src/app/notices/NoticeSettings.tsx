@@ -1,7 +1,7 @@
 // Card "Benachrichtigungen" of the profile: each kind by itself, in the application and by e-mail. The choices are the preference mutedNotices, which the database looks at
 // before it tells anybody anything.
 import { useEffect, useRef } from 'react'
-import type { NoticeKind } from '#contract/meldung.ts'
+import type { NoticeKind } from '#contract/notice.ts'
 import { useSession } from '../../data/session.ts'
 import { Notice } from '../../ui/Display.tsx'
 import { setPreference, usePreference } from '../../ui/preferences.ts'

@@ -1,7 +1,7 @@
 // The list of notices beside the page: what happened, where to go, ticking off.
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
-import type { PersonalNotice } from '#contract/meldung.ts'
+import type { PersonalNotice } from '#contract/notice.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { useSession } from '../../data/session.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'

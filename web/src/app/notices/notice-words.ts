@@ -1,5 +1,5 @@
 // What a notice says, in the language of the screens; the German of the e-mails stands in server/notices/mail-text.ts.
-import type { NoticeKind, NoticeContent } from '#contract/meldung.ts'
+import type { NoticeKind, NoticeContent } from '#contract/notice.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'

@@ -1,6 +1,6 @@
 // Notices of the person who is signed in: how many are unread, the list, ticking off.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { PersonalNotice } from '#contract/meldung.ts'
+import type { PersonalNotice } from '#contract/notice.ts'
 import { isNull } from '../../data/addresses.ts'
 import { selectPage } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'

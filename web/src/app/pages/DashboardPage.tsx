@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HqRecord } from '#contract/hq.ts'
-import { hasOneOf } from '#domain/rollen.ts'
+import { hasOneOf } from '#domain/roles.ts'
 import { chooseHq, useActiveHq } from '../../data/active-hq.ts'
 import { useSession } from '../../data/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -24,9 +24,9 @@ import { isPermitted } from '../route-line.ts'
 import './dashboard.css'
 
 // The session says what is seen first; the rest comes when it is drawn.
-const MyBetrieb = splitOff(async () => (await import('../../features/mein-betrieb/MeinBetrieb.tsx')).MyBetrieb, <Waiting />)
-const MyDraenage = splitOff(async () => (await import('../../features/mein-betrieb/MeineDraenage.tsx')).MyDraenage, <Waiting />)
-const WorkProgress = splitOff(async () => (await import('../../features/mein-betrieb/Arbeitsstand.tsx')).WorkProgress, <Waiting />)
+const MyBetrieb = splitOff(async () => (await import('../../features/my-betrieb/MyBetrieb.tsx')).MyBetrieb, <Waiting />)
+const MyDraenage = splitOff(async () => (await import('../../features/my-betrieb/MyDraenage.tsx')).MyDraenage, <Waiting />)
+const WorkProgress = splitOff(async () => (await import('../../features/my-betrieb/WorkProgress.tsx')).WorkProgress, <Waiting />)
 
 export function DashboardPage() {
   const { name, roles, user, hqs, incomplete } = useSession()

@@ -1,6 +1,6 @@
 // /401: there is such a page, but not for this person. /404: there is no such page. Both name it and lead home.
 import type { ReactNode } from 'react'
-import { ROLES } from '#domain/rollen.ts'
+import { ROLES } from '#domain/roles.ts'
 import { useOptionalSession } from '../../data/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'

@@ -1,9 +1,9 @@
 // /profile/index: who one is here, and what one may decide oneself. The cards come from the features that know the matter; this page only puts them together.
 import type { ReactNode } from 'react'
 import { useSession } from '../../data/session.ts'
-import { OwnData } from '../../features/nutzer/profil/EigeneDaten.tsx'
-import { OwnRoles, OwnLinks } from '../../features/nutzer/profil/EigeneRollen.tsx'
-import { OwnAccount } from '../../features/nutzer/profil/EigenesKonto.tsx'
+import { OwnData } from '../../features/nutzer/profile/OwnData.tsx'
+import { OwnRoles, OwnLinks } from '../../features/nutzer/profile/OwnRoles.tsx'
+import { OwnAccount } from '../../features/nutzer/profile/OwnAccount.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/States.tsx'
@@ -17,7 +17,7 @@ import { useSignOut } from '../sign-out.ts'
 const Appearance = splitOff(async () => (await import('../../ui/Appearance.tsx')).Appearance, <Skeleton lines={3} />)
 const NoticeSettings = splitOff(async () => (await import('../notices/NoticeSettings.tsx')).NoticeSettings, <Skeleton lines={3} />)
 
-const MyData = splitOff(async () => (await import('../../features/datenschutz/MeineDaten.tsx')).MyData, <Skeleton lines={3} />)
+const MyData = splitOff(async () => (await import('../../features/privacy/MyData.tsx')).MyData, <Skeleton lines={3} />)
 
 /** Cards of other parts of the product: a heading and what is loaded below it. */
 const MORE: readonly { readonly title: () => string; readonly content: ReactNode }[] = [

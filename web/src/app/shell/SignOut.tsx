@@ -8,7 +8,7 @@ import {
   fetchOpenWork,
   writeDevice,
   forgetPerson,
-} from '../../features/feld/feld-sitzung.ts'
+} from '../../features/fieldwork/fieldwork-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'

@@ -11,8 +11,8 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import type { BelegRow } from './belege-list.tsx'
 import './buchhaltung.css'
-import { NewBelegButton } from './NeuerBeleg.tsx'
-import type { DocKind } from './sorten.ts'
+import { NewBelegButton } from './NewBelegButton.tsx'
+import type { DocKind } from './beleg-kinds.ts'
 
 type Amounts<K extends string> = Readonly<Record<K | 'stand', unknown>>
 type Sums<K extends string> = Readonly<Record<K, Decimal>>

@@ -7,9 +7,9 @@ import type { List, ListColumn, TableSource } from '../../list/list.ts'
 import { Badge, DateText, type Tone } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { KUNDE_FILTER } from './beleg.data.ts'
-import type { DocKind } from './sorten.ts'
-import { DISPATCH_FILTER, dispatchColumn } from './versand/versand-list.tsx'
-import type { DispatchStatus } from './versand/versand-words.ts'
+import type { DocKind } from './beleg-kinds.ts'
+import { DISPATCH_FILTER, dispatchColumn } from './dispatch/dispatch-list.tsx'
+import type { DispatchStatus } from './dispatch/dispatch-words.ts'
 
 /** Two places of a numeric column fit a number exactly to 90,000,000,000,000.00. */
 export const centsText = (amount: number): string => formatEuro(amount.toFixed(2))

@@ -18,11 +18,11 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import './forstbetrieb.css'
 import { hqDetails, hqPeople, hqRecord, hqSwitches, useSaveHq, useSaveSwitches } from './forstbetrieb.data.ts'
-import { HqAreaCard } from './HqFlaeche.tsx'
+import { HqAreaCard } from './HqAreaCard.tsx'
 import { HqModule } from './HqModule.tsx'
-import { HqPeople } from './HqPersonen.tsx'
-import { HqMasterData } from './HqStammdaten.tsx'
-import { HqHistory } from './HqVerlauf.tsx'
+import { HqPeople } from './HqPeople.tsx'
+import { HqMasterData } from './HqMasterData.tsx'
+import { HqHistory } from './HqHistory.tsx'
 
 /** Where the page stands: alone, or below a customer's page of staff or of the customer's own admin. */
 function useParent(): { readonly kunde: string | undefined; readonly back: string; readonly backText: string } {

@@ -13,12 +13,12 @@ import { Page } from '../../ui/Page.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
-import { OwnForstbetriebe } from './EigeneForstbetriebe.tsx'
+import { OwnForstbetriebe } from './OwnForstbetriebe.tsx'
 import { ownHqs } from './forstbetrieb.data.ts'
 import { HQS, HQS_LINKED } from './hq-list.tsx'
 
 // Not part of the list until somebody asks for it.
-const NewForstbetrieb = splitOff(async () => (await import('./NeuerForstbetrieb.tsx')).NewForstbetrieb)
+const NewForstbetrieb = splitOff(async () => (await import('./NewForstbetrieb.tsx')).NewForstbetrieb)
 
 export function ForstbetriebePage() {
   return useHasRole('ogf_admin', 'ogf_team') ? <AllForstbetriebe /> : <OwnPage />

@@ -5,7 +5,7 @@ import type { HqRow, PolygonJson } from '#contract/forstbetrieb.ts'
 import type { Hq, KundeHq } from '#contract/hq.ts'
 import type { Kunde } from '#contract/kunde.ts'
 import type { UserOfHq } from '#contract/rpc.ts'
-import type { HistoryEntry } from '#contract/verlauf.ts'
+import type { HistoryEntry } from '#contract/history.ts'
 import { eq, type Filter, gte, oneOf } from '../../data/addresses.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { removeOne, selectOne, selectPage, selectRows, updateOne } from '../../data/rows.ts'
@@ -13,7 +13,7 @@ import { rpc } from '../../data/rpc.ts'
 import type { HqField, SwitchField } from '../../record/hq/hq-fields.ts'
 import { HQ_LISTS, hqKey, refreshHq } from '../../record/hq/hq-record.data.ts'
 import type { RecordSave } from '../../record/use-record-form.ts'
-import { historyQuery } from '../../record/verlauf.data.ts'
+import { historyQuery } from '../../record/history.data.ts'
 
 export const hqRecord = (id: string) =>
   queryOptions({ queryKey: [...hqKey(id), 'hq'], queryFn: ({ signal }) => selectOne<Hq>('hq', [eq('idHQ', id)], { signal }) })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf } from '../../record/verlauf-lines.ts'
+import { linesOf } from '../../record/history-lines.ts'
 import { hqAction, hqWords, peopleIn } from './hq-words.ts'
 
 const words = hqWords(new Map([[7, 'Frieda Fichte']]))

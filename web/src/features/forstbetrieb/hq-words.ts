@@ -1,7 +1,7 @@
 // The history of a headquarters in words: one list over its master data, switches, area and people.
-import type { HistoryEntry } from '#contract/verlauf.ts'
+import type { HistoryEntry } from '#contract/history.ts'
 import { HQ_FIELDS, hqLabel, showHqValue, SWITCH_FIELDS } from '../../record/hq/hq-fields.ts'
-import type { HistoryWords } from '../../record/verlauf-lines.ts'
+import type { HistoryWords } from '../../record/history-lines.ts'
 import { t } from '../../ui/text.ts'
 
 /** `names`: people by number, as far as the caller may see them. */

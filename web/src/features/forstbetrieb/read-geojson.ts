@@ -1,7 +1,7 @@
 // A GeoJSON file becomes the area of a headquarters, or a German sentence says why not. The server checks the same and more (a_set_hq_flaeche).
 import type { PolygonJson, Position, Ring } from '#contract/forstbetrieb.ts'
 import { EPSG_CODES, epsgName } from '#domain/epsg.ts'
-import { isSameDatum } from '#domain/flaeche.ts'
+import { isSameDatum } from '#domain/area.ts'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 

@@ -1,5 +1,5 @@
 // Since when a switch stands as it does, and who set it: read from the history.
-import type { HistoryEntry } from '#contract/verlauf.ts'
+import type { HistoryEntry } from '#contract/history.ts'
 
 export interface Since {
   readonly zeit: string

@@ -1,6 +1,6 @@
 // /karten/{id}/georef: what the georeferencer needs, fetched before it begins.
 import { useQuery } from '@tanstack/react-query'
-import { loadConverter } from '../../karte/umrechner.ts'
+import { loadConverter } from '../../karte/converter.ts'
 import { RecordUnready } from '../../record/RecordUnready.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'

@@ -1,9 +1,9 @@
 // Points of a file: read, what is wrong in it told by its lines, and asked for what the file does not say.
 import { useState } from 'react'
 import { EPSG_SYSTEMS, epsgName } from '#domain/epsg.ts'
-import { MOST_POINTS, parsePoints, type ParsedPoints, areNotPixels, hasDownwardRows } from '#domain/georef/punkte-datei.ts'
-import type { NewPoint } from '#domain/georef/sitzung.ts'
-import type { Converter } from '#domain/projektion.ts'
+import { MOST_POINTS, parsePoints, type ParsedPoints, areNotPixels, hasDownwardRows } from '#domain/georef/points-file.ts'
+import type { NewPoint } from '#domain/georef/session.ts'
+import type { Converter } from '#domain/projection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

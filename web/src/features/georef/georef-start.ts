@@ -1,7 +1,7 @@
 // What the georeferencer begins with: points and settings as they are saved, or as a draft kept them.
 import type { Karte } from '#contract/karte.ts'
-import type { GeorefType } from '#domain/georef/abbildung.ts'
-import { type NewPoint, type State, stateOf, type Values } from '#domain/georef/sitzung.ts'
+import type { GeorefType } from '#domain/georef/transform.ts'
+import { type NewPoint, type State, stateOf, type Values } from '#domain/georef/session.ts'
 import { type GeorefRecord, fromTable } from './georef.data.ts'
 
 export const fieldValuesOf = ({ georef_typ, epsg, res, georef_label }: Karte): Values => ({

@@ -1,11 +1,11 @@
 // How the georeferencer names things.
-import { type GeorefType, MIN_POINTS } from '#domain/georef/abbildung.ts'
-import type { PointDefect } from '#domain/georef/punkt-pruefung.ts'
-import type { FileDefect } from '#domain/georef/punkte-datei.ts'
-import type { Action } from '#domain/georef/sitzung.ts'
-import type { KarteJobState } from '#contract/karte-dateien.ts'
+import { type GeorefType, MIN_POINTS } from '#domain/georef/transform.ts'
+import type { PointDefect } from '#domain/georef/point-check.ts'
+import type { FileDefect } from '#domain/georef/points-file.ts'
+import type { Action } from '#domain/georef/session.ts'
+import type { KarteJobState } from '#contract/karte-files.ts'
 import { formatNumber } from '../../ui/format.ts'
-import { typeNames } from '../../karte/verfahren.ts'
+import { typeNames } from '../../karte/georef-type-names.ts'
 import { t } from '../../ui/text.ts'
 
 export const typeWithPoints = (typ: GeorefType): string => t('{name} (ab {n} Punkten)', { name: typeNames()[typ], n: MIN_POINTS[typ] })

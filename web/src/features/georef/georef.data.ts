@@ -1,8 +1,8 @@
 // What the georeferencer asks of the server and tells it.
 import { queryOptions } from '@tanstack/react-query'
 import type { Karte, KarteRpc, Mappoint } from '#contract/karte.ts'
-import type { Evaluation } from '#domain/georef/auswertung.ts'
-import type { NewPoint, State } from '#domain/georef/sitzung.ts'
+import type { Evaluation } from '#domain/georef/evaluation.ts'
+import type { NewPoint, State } from '#domain/georef/session.ts'
 import type { MappointInput } from '#contract/karte.ts'
 import { eq } from '../../data/addresses.ts'
 import { ApiError } from '../../data/api-error.ts'

@@ -4,9 +4,9 @@ import CircleStyle from 'ol/style/Circle.js'
 import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
-import { CLUSTER } from '#contract/kataster-kachel.ts'
+import { CLUSTER } from '#contract/kataster-tile.ts'
 import { vermessungSource } from '../../karte/ol-vermessung.ts'
-import { SNAP } from './ol-fang.ts'
+import { SNAP } from './ol-snap.ts'
 
 const COLOUR = '#00695c'
 const STYLE = new Style({

@@ -16,7 +16,7 @@ import { GUTSCHEINE } from './gutschein-list.tsx'
 import { gutscheinName, percentText } from './gutschein-words.ts'
 import { type GutscheinActions, GutscheinActionsContext } from './RowActions.tsx'
 
-const CreateGutschein = splitOff(async () => (await import('./GutscheinAnlegen.tsx')).CreateGutschein)
+const CreateGutschein = splitOff(async () => (await import('./CreateGutschein.tsx')).CreateGutschein)
 const CodeDialog = splitOff(async () => (await import('./CodeDialog.tsx')).CodeDialog)
 
 const message = (error: unknown) => (error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))

@@ -1,9 +1,9 @@
 // All trees of the holding for a geographic information system; tables for a spreadsheet come from the list's own export.
 import { useState } from 'react'
-import { habitatFilePaths, type HabitatExportFormat } from '#contract/habitat-datei.ts'
+import { habitatFilePaths, type HabitatExportFormat } from '#contract/habitat-file.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { fetchBlob } from '../../data/blob.ts'
-import { pathOf } from '../../karte/weg.ts'
+import { pathOf } from '../../karte/path.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { saveFile } from '../../ui/export/cells.ts'
 import { Icon } from '../../ui/Icon.tsx'

@@ -8,16 +8,16 @@ import {
   type HabitatImportResult,
   type HabitatImportValues,
   type HabitatLayer,
-} from '#contract/habitat-datei.ts'
-import { HABITAT_FELDER, habitatMapping } from '#domain/habitat/datei.ts'
+} from '#contract/habitat-file.ts'
+import { HABITAT_FELDER, habitatMapping } from '#domain/habitat/file.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
-import { BetriebLoading, BetriebPicker, WithoutBetrieb } from '../../list/BetriebWahl.tsx'
+import { BetriebLoading, BetriebPicker, WithoutBetrieb } from '../../list/BetriebPicker.tsx'
 import { fieldLabel } from '../../record/habitat/habitat-words.ts'
-import { ImportFileDrop } from '../../record/import/DateiAblage.tsx'
-import { ImportFrame, useAction } from '../../record/import/ImportRahmen.tsx'
-import { ToCheck } from '../../record/import/ImportTaten.tsx'
-import { PlacePicker, SystemPicker } from '../../record/import/SchichtFelder.tsx'
-import { ColumnMapping } from '../../record/import/SpaltenZuordnung.tsx'
+import { ImportFileDrop } from '../../record/import/ImportFileDrop.tsx'
+import { ImportFrame, useAction } from '../../record/import/ImportFrame.tsx'
+import { ToCheck } from '../../record/import/ImportActions.tsx'
+import { PlacePicker, SystemPicker } from '../../record/import/LayerFields.tsx'
+import { ColumnMapping } from '../../record/import/ColumnMapping.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card, Facts, fact, Notice } from '../../ui/Display.tsx'
 import { FieldGrid, SelectField } from '../../ui/Field.tsx'
@@ -27,7 +27,7 @@ import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { checkFile, fetchLayers, startImport } from './habitat-import.data.ts'
 import { HABITAT_LISTS, useHabitatRights } from './habitat.data.ts'
-import { HabitatImportPreview } from './ImportVorschau.tsx'
+import { HabitatImportPreview } from './HabitatImportPreview.tsx'
 
 export const HabitatImportPage = () => (
   <BetriebPicker keys={[]} question={t('Zu welchem Forstbetrieb gehören die Bäume?')}>

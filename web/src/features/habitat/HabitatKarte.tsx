@@ -1,9 +1,9 @@
 // The trees that the list's filters let through, on the map: heaps that open by a press, single trees that lead to their page.
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { SurfaceHandle } from '../../karte/Flaeche.tsx'
-import { useBaseMap } from '../../karte/grundkarten.data.ts'
-import { KarteSurface } from '../../karte/KartenFlaeche.tsx'
+import type { SurfaceHandle } from '../../karte/Surface.tsx'
+import { useBaseMap } from '../../karte/base-maps.data.ts'
+import { KarteSurface } from '../../karte/KarteSurface.tsx'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { isNarrowed, type ListState } from '../../list/list.ts'
 import type { TableList } from '../../list/table-source.ts'
@@ -14,9 +14,9 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { treeHref, type TableRow } from './habitat-list.tsx'
 import { heapsQuery, extentQuery, outlinesQuery } from './habitat.data.ts'
-import { type Block, blocksOf, type Heap, type Box, type Level, boxOver } from './haufen.ts'
-import { boxOfOutlines } from './umrisse.ts'
-import { useHabitatLayer } from './use-ebene.ts'
+import { type Block, blocksOf, type Heap, type Box, type Level, boxOver } from './heaps.ts'
+import { boxOfOutlines } from './outlines.ts'
+import { useHabitatLayer } from './use-habitat-layer.ts'
 
 interface Props {
   betrieb: Betrieb

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } fro
 import type { HabitatCheck } from '#contract/habitat.ts'
 import { useHasRole } from '../../data/session.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
-import { BetriebLoading, BetriebPicker, WithoutBetrieb } from '../../list/BetriebWahl.tsx'
+import { BetriebLoading, BetriebPicker, WithoutBetrieb } from '../../list/BetriebPicker.tsx'
 import type { BulkAction } from '../../list/bulk.ts'
 import { countText, ListCard, type ListModel, useList } from '../../list/ListPage.tsx'
 import type { TableList } from '../../list/table-source.ts'
@@ -19,16 +19,16 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { GisExport } from './GisExport.tsx'
 import { idsOfFinding, habitatList, MOST_FOUND, type TableRow } from './habitat-list.tsx'
-import { fetchAllIds, filterWords } from './bericht-auswahl.ts'
+import { fetchAllIds, filterWords } from './report-selection.ts'
 import { addressesQuery, type HabitatRights, checkQuery, removeTree, useHabitatRights } from './habitat.data.ts'
 import { FINDINGS } from '../../record/habitat/habitat-words.ts'
 import './habitat.css'
 
 // Not part of the list until somebody asks for it.
-const CreateTree = splitOff(async () => (await import('./BaumAnlegen.tsx')).CreateTree)
-const BulkDialog = splitOff(async () => (await import('./SammelDialog.tsx')).BulkDialog)
-const PhotoWall = splitOff(async () => (await import('./FotoWand.tsx')).PhotoWall, <Skeleton lines={8} />)
-const ReportDialog = splitOff(async () => (await import('../../record/habitat/BerichtDialog.tsx')).ReportDialog)
+const CreateTree = splitOff(async () => (await import('./CreateTree.tsx')).CreateTree)
+const BulkDialog = splitOff(async () => (await import('./BulkDialog.tsx')).BulkDialog)
+const PhotoWall = splitOff(async () => (await import('./PhotoWall.tsx')).PhotoWall, <Skeleton lines={8} />)
+const ReportDialog = splitOff(async () => (await import('../../record/habitat/ReportDialog.tsx')).ReportDialog)
 const HabitatKarte = splitOff(async () => (await import('./HabitatKarte.tsx')).HabitatKarte, <Skeleton lines={8} />)
 
 /** Another holding has nothing in common with the one before but how its trees are looked at. */

@@ -1,7 +1,7 @@
 // The calls of the import: what a file holds, a look at what would become of it, and the import. The file goes with each of them.
-import { type HabitatFileContent, type HabitatImportResult, type HabitatImportValues, habitatFilePaths } from '#contract/habitat-datei.ts'
+import { type HabitatFileContent, type HabitatImportResult, type HabitatImportValues, habitatFilePaths } from '#contract/habitat-file.ts'
 import { callGeneral } from '../../data/client.ts'
-import { pathOf } from '../../karte/weg.ts'
+import { pathOf } from '../../karte/path.ts'
 
 /** 64 MB over a slow line, and 20,000 trees checked by the database. */
 const TIMEOUT_MS = 30 * 60_000

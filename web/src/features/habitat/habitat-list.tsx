@@ -1,12 +1,12 @@
 // The habitat trees of a holding as a list: searched, filtered, sorted and cut into pages by the server.
 import type { HabitatbaumRow, HabitatCheck, KawmBestand } from '#contract/habitat.ts'
 import { levelText, compareTexts } from '#domain/bestand.ts'
-import { STRUCTURES } from '#domain/habitat/strukturen.ts'
+import { STRUCTURES } from '#domain/habitat/structures.ts'
 import { eq, type Filter, oneOf, or } from '../../data/addresses.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { Clip } from '../../list/Clip.tsx'
 import type { ListFilter } from '../../list/filter-kinds.ts'
-import { cascade } from '../../list/kaskade.ts'
+import { cascade } from '../../list/cascade.ts'
 import type { ListColumn } from '../../list/list.ts'
 import { changedColumn } from '../../list/stamp-columns.tsx'
 import type { TableList } from '../../list/table-source.ts'
@@ -32,7 +32,7 @@ import {
   stateName,
   stateTone,
 } from '../../record/habitat/habitat-words.ts'
-import { structureNames, structureName } from '../../record/habitat/strukturen-text.ts'
+import { structureNames, structureName } from '../../record/habitat/structures-text.ts'
 
 const SELECT = [
   'id',

@@ -9,10 +9,10 @@ import { useHasRole, useSession } from '../../data/session.ts'
 import type { ListState } from '../../list/list.ts'
 import { type Asking, filtersOf } from '../../list/table-source.ts'
 import type { RecordSave } from '../../record/use-record-form.ts'
-import { historyQuery } from '../../record/verlauf.data.ts'
+import { historyQuery } from '../../record/history.data.ts'
 import { grad } from '../../karte/mercator.ts'
-import { type Block, type Heap, type Box, boxOfBlock, SMALLEST } from './haufen.ts'
-import { type Tree, type TreeField, treeOf, type TreeValues, rowOf } from '../../record/habitat/baum.ts'
+import { type Block, type Heap, type Box, boxOfBlock, SMALLEST } from './heaps.ts'
+import { type Tree, type TreeField, treeOf, type TreeValues, rowOf } from '../../record/habitat/tree.ts'
 
 const ALL = ['habitat'] as const
 export const treeKey = (id: number | string) => [...ALL, 'record', String(id)] as const

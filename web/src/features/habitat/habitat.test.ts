@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HabitatCheck } from '#contract/habitat.ts'
-import { STRUCTURES } from '#domain/habitat/strukturen.ts'
+import { STRUCTURES } from '#domain/habitat/structures.ts'
 import { apiFilters } from '../../list/filter-kinds.ts'
 import { filtersOf } from '../../list/table-source.ts'
 import { changesOf } from '../../record/merge.ts'
@@ -15,12 +15,12 @@ import {
   toTreeValues,
 } from '../../record/habitat/habitat-form.ts'
 import { idsOfFinding, habitatList } from './habitat-list.tsx'
-import type { Tree, TreeValues } from '../../record/habitat/baum.ts'
+import type { Tree, TreeValues } from '../../record/habitat/tree.ts'
 import { grad, mercator } from '../../karte/mercator.ts'
-import { blocksOf, boxOfBlock, levelOf, boxOver } from './haufen.ts'
-import { newId } from '../../record/habitat/kennung.ts'
-import { EMPTY_BULK, bulkFieldsOf } from './sammel.ts'
-import { withQuantity, withStructure, structuresOf, textOfStructures } from '../../record/habitat/strukturen-text.ts'
+import { blocksOf, boxOfBlock, levelOf, boxOver } from './heaps.ts'
+import { newId } from '../../record/habitat/new-id.ts'
+import { EMPTY_BULK, bulkFieldsOf } from './bulk.ts'
+import { withQuantity, withStructure, structuresOf, textOfStructures } from '../../record/habitat/structures-text.ts'
 
 describe('heaps on the map', () => {
   const ANYWHERE = [1_100_000.5, 6_600_000.25, 1_101_440.5, 6_600_900.25] as const

@@ -1,5 +1,5 @@
 // Words of the import of trees, on its list and on its map.
-import type { HabitatImportRow } from '#contract/habitat-datei.ts'
+import type { HabitatImportRow } from '#contract/habitat-file.ts'
 import { t } from '../../ui/text.ts'
 
 /** What taking over would do to a row. */

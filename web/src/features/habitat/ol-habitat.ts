@@ -15,7 +15,7 @@ import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import type { Outline } from '#contract/bestand.ts'
 import { grad } from '../../karte/mercator.ts'
-import { type Heap, type Box, type Level, levelOf } from './haufen.ts'
+import { type Heap, type Box, type Level, levelOf } from './heaps.ts'
 
 /** By the number that the database gives: alive, dead, candidate, lost. Light and dark ground alike: each has a white rim. */
 export const COLOURS = ['#2f7d32', '#8a5a2b', '#1f6fb2', '#8b8b86'] as const

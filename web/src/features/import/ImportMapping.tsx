@@ -1,6 +1,6 @@
 // Second step: which column holds what, with the first values beside it.
-import { FIELD_KEYS, fieldOf, type FieldKey, type Mapping, missingFields } from '#domain/import-felder.ts'
-import { cellText } from '#domain/import-werte.ts'
+import { FIELD_KEYS, fieldOf, type FieldKey, type Mapping, missingFields } from '#domain/import-fields.ts'
+import { cellText } from '#domain/import-values.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { SelectField } from '../../ui/Field.tsx'

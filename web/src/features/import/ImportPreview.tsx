@@ -1,8 +1,8 @@
 // Third step: the rows with their faults, proposals, duplicates, and whether the import may begin.
 import { useMemo, useState } from 'react'
-import { PLZ_SOURCE } from '#domain/adresse.ts'
-import { FAULTS, type FaultKind } from '#domain/import-fehler.ts'
-import { fieldOf } from '#domain/import-felder.ts'
+import { PLZ_SOURCE } from '#domain/address.ts'
+import { FAULTS, type FaultKind } from '#domain/import-faults.ts'
+import { fieldOf } from '#domain/import-fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { csvFile } from '../../ui/export/csv.ts'

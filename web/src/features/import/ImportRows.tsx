@@ -1,9 +1,9 @@
 // The rows of the file as a table of which only the visible part is drawn. Faulty cells are marked and carry their message.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useMemo, useRef } from 'react'
-import type { Fault } from '#domain/import-fehler.ts'
-import { type FieldKey, fieldOf, type Mapping } from '#domain/import-felder.ts'
-import { type Cell, cellText } from '#domain/import-werte.ts'
+import type { Fault } from '#domain/import-faults.ts'
+import { type FieldKey, fieldOf, type Mapping } from '#domain/import-fields.ts'
+import { type Cell, cellText } from '#domain/import-values.ts'
 import { Badge } from '../../ui/Display.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'

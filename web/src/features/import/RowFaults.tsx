@@ -1,8 +1,8 @@
 // Everything that is wrong with one row, and what may be taken over.
-import { PLZ_SOURCE } from '#domain/adresse.ts'
-import type { Fault } from '#domain/import-fehler.ts'
-import { fieldOf } from '#domain/import-felder.ts'
-import type { Suggestion } from '#domain/import-zeile.ts'
+import { PLZ_SOURCE } from '#domain/address.ts'
+import type { Fault } from '#domain/import-faults.ts'
+import { fieldOf } from '#domain/import-fields.ts'
+import type { Suggestion } from '#domain/import-row.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'

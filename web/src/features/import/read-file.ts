@@ -1,7 +1,7 @@
 // Reads a table from a file whatever it is called: CSV in the encodings and with the separators that offices use, and XLSX. Runs in the worker.
 import Papa from 'papaparse'
 import readXlsxFile from 'read-excel-file/universal'
-import { type Cell, cellText } from '#domain/import-werte.ts'
+import { type Cell, cellText } from '#domain/import-values.ts'
 import { storeZip, unpackZip, ZipFault } from '../../data/unpack-zip.ts'
 import { FileFault, MAX_FILE_BYTES, MAX_ROWS } from './file-faults.ts'
 

@@ -1,7 +1,7 @@
 // What page and worker say to each other.
 import type { KnownKunde, Duplicates, ImportCheck, UploadRow } from '#domain/import.ts'
-import type { Mapping } from '#domain/import-felder.ts'
-import type { Suggestion } from '#domain/import-zeile.ts'
+import type { Mapping } from '#domain/import-fields.ts'
+import type { Suggestion } from '#domain/import-row.ts'
 import { FileFault } from './file-faults.ts'
 import type { ReadTable } from './read-file.ts'
 

@@ -21,11 +21,11 @@ import {
   statusForCustomer,
   todoText,
 } from './karte-words.ts'
-import { KartePager, ScanImage } from './KarteKopf.tsx'
-import { StatusLine } from './StatusLinie.tsx'
+import { KartePager, ScanImage } from './KarteHeader.tsx'
+import { StatusLine } from './StatusLine.tsx'
 
 const Files = splitOff(
-  async () => (await import('./Dateien.tsx')).Files,
+  async () => (await import('./Files.tsx')).Files,
   <Card>
     <Skeleton lines={4} />
   </Card>,

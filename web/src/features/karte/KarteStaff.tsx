@@ -5,7 +5,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useHasRole } from '../../data/session.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
-import { HistoryList } from '../../record/VerlaufList.tsx'
+import { HistoryList } from '../../record/HistoryList.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -15,22 +15,22 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { filesQuery, newest } from './dateien.data.ts'
+import { filesQuery, newest } from './files.data.ts'
 import { type FormField, KARTE, KARTE_WORDS, type RegisterValues } from './karte-form.ts'
 import { type KarteRow, karteHistory, kundeQuery, useSaveKarte } from './karte.data.ts'
 import { georefName, statusName } from './karte-words.ts'
-import { WorkFields, KundeViewFields, RegisterFields } from './KarteFelder.tsx'
-import { KartePager, ScanImage } from './KarteKopf.tsx'
-import { StatusLine } from './StatusLinie.tsx'
-import { UploadRow, useUploads } from './UploadLeiste.tsx'
+import { WorkFields, KundeViewFields, RegisterFields } from './KarteFields.tsx'
+import { KartePager, ScanImage } from './KarteHeader.tsx'
+import { StatusLine } from './StatusLine.tsx'
+import { UploadRow, useUploads } from './UploadBar.tsx'
 
 const Files = splitOff(
-  async () => (await import('./Dateien.tsx')).Files,
+  async () => (await import('./Files.tsx')).Files,
   <Card>
     <Skeleton lines={6} />
   </Card>,
 )
-const DeleteKarte = splitOff(async () => (await import('./KarteLoeschen.tsx')).DeleteKarte)
+const DeleteKarte = splitOff(async () => (await import('./DeleteKarte.tsx')).DeleteKarte)
 
 export function KarteStaff({ karte }: { karte: KarteRow }) {
   const { search, setSearch } = useView()

@@ -12,12 +12,12 @@ import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { OWN_KARTEN, OWN_KARTEN_WITH_ANSWER, KARTEN, type Row } from './karte-list.tsx'
 import { setKarte, waitingQuery } from './karte.data.ts'
-import { UploadBar } from './UploadLeiste.tsx'
+import { UploadBar } from './UploadBar.tsx'
 import './karte.css'
 
 // Not part of the list until somebody asks for it.
-const CreateKarte = splitOff(async () => (await import('./KarteAnlegen.tsx')).CreateKarte)
-const StageDialog = splitOff(async () => (await import('./StandDialog.tsx')).StageDialog)
+const CreateKarte = splitOff(async () => (await import('./CreateKarte.tsx')).CreateKarte)
+const StageDialog = splitOff(async () => (await import('./StageDialog.tsx')).StageDialog)
 
 export function KartenPage() {
   const staff = useHasRole('apus_admin', 'apus_team')

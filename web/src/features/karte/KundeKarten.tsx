@@ -6,12 +6,12 @@ import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { kartenOf } from './karte-list.tsx'
 import { bulkActions } from './KartenPage.tsx'
-import { UploadBar } from './UploadLeiste.tsx'
+import { UploadBar } from './UploadBar.tsx'
 import type { KundeKarteRow } from '#contract/karte.ts'
 import './karte.css'
 
-const CreateKarte = splitOff(async () => (await import('./KarteAnlegen.tsx')).CreateKarte)
-const StageDialog = splitOff(async () => (await import('./StandDialog.tsx')).StageDialog)
+const CreateKarte = splitOff(async () => (await import('./CreateKarte.tsx')).CreateKarte)
+const StageDialog = splitOff(async () => (await import('./StageDialog.tsx')).StageDialog)
 
 export function KundeKarten({ client_id }: { client_id: number }) {
   const model = useList(useMemo(() => kartenOf(client_id), [client_id]))

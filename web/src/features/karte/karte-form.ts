@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Karte } from '#contract/karte.ts'
 import { EPSG_CODES } from '#domain/epsg.ts'
 import type { RecordKind } from '../../record/record-kind.ts'
-import type { HistoryWords } from '../../record/verlauf-lines.ts'
+import type { HistoryWords } from '../../record/history-lines.ts'
 import { t } from '../../ui/text.ts'
 import { CLIENT_STATUS, DIN, fieldLabel, showValue, STATUS } from './karte-words.ts'
 

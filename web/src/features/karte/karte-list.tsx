@@ -29,7 +29,7 @@ import {
   statusTone,
   todoText,
 } from './karte-words.ts'
-import { Preview } from './Vorschau.tsx'
+import { Preview } from './Preview.tsx'
 
 const SELECT = [
   'id',

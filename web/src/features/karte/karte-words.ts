@@ -1,9 +1,9 @@
 // How plans speak: fields, stages, answers, and what all that means to a customer.
 import type { Karte, KarteClientStatus, KarteStatus } from '#contract/karte.ts'
 import { epsgName } from '#domain/epsg.ts'
-import type { GeorefType } from '#domain/georef/abbildung.ts'
-import { typeNames } from '../../karte/verfahren.ts'
-import { STATUS, statusForCustomer } from '../../record/karte-stand.ts'
+import type { GeorefType } from '#domain/georef/transform.ts'
+import { typeNames } from '../../karte/georef-type-names.ts'
+import { STATUS, statusForCustomer } from '../../record/karte-status.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'

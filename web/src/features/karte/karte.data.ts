@@ -6,7 +6,7 @@ import { and, contains, eq, gt, gte, lt, lte, neq, oneOf, or } from '../../data/
 import { ApiError } from '../../data/api-error.ts'
 import { insert, nullIfMissing, removeOne, selectOne, selectPage, updateOne } from '../../data/rows.ts'
 import type { RecordSave } from '../../record/use-record-form.ts'
-import { historyQuery } from '../../record/verlauf.data.ts'
+import { historyQuery } from '../../record/history.data.ts'
 import type { Option } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 

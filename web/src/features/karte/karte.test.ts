@@ -5,8 +5,8 @@ import { connectClient } from '../../data/client.ts'
 import { arrange } from '../../list/array-source.ts'
 import { parseState, plainState } from '../../list/list.ts'
 import { filtersOf, orderOf, stretchRead } from '../../list/table-source.ts'
-import { jobErrorText } from './auftrag-fehler.ts'
-import { uploadFault } from './hochladen-fehler.ts'
+import { jobErrorText } from './job-error.ts'
+import { uploadFault } from './upload-fault.ts'
 import { AnswerSchema, emptyRegister, KARTE, KarteSchema, type KarteValues, newKarte, parseScale, RegisterSchema } from './karte-form.ts'
 import { OWN_KARTEN, OWN_KARTEN_WITH_ANSWER, KARTEN, kartenOf } from './karte-list.tsx'
 import {
@@ -20,7 +20,7 @@ import {
   todoText,
   viewText,
 } from './karte-words.ts'
-import { stateText } from './UploadLeiste.tsx'
+import { stateText } from './UploadBar.tsx'
 
 const filters = (search: Record<string, string>, list = KARTEN) =>
   filtersOf(list, parseState(list, search)).map(({ key, value }) => `${key}=${value}`)

@@ -1,15 +1,15 @@
 // Charts, map and list of one customer. What narrows them stands in the address: a press on a bar, the filters of the list and the map are one.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { OTHER, type KatasterFilter, OBJECT_KINDS, type ObjectKind, SURVEYED } from '#contract/kataster-kachel.ts'
+import { OTHER, type KatasterFilter, OBJECT_KINDS, type ObjectKind, SURVEYED } from '#contract/kataster-tile.ts'
 import type { KatasterOverview } from '#contract/vermessung.ts'
 import { valuesOf, valueFrom } from '../../list/filter-kinds.ts'
 import { ListCard, useList } from '../../list/ListPage.tsx'
-import { shares } from '../../record/kataster/anteile.ts'
-import { KatasterCharts, Growth } from '../../record/kataster/KatasterBilder.tsx'
+import { shares } from '../../record/kataster/shares.ts'
+import { KatasterCharts, Growth } from '../../record/kataster/KatasterCharts.tsx'
 import { KatasterExport } from '../../record/kataster/KatasterExport.tsx'
 import { otherKinds, kindWords, lengthText } from '../../record/kataster/kataster-words.ts'
-import { overviewQuery } from '../../record/kataster/uebersicht.data.ts'
+import { overviewQuery } from '../../record/kataster/overview.data.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -20,7 +20,7 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import type { KatasterKunde } from './kataster.data.ts'
 import { KatasterKarte } from './KatasterKarte.tsx'
-import { objectFilters, objectList, type Values } from './objekt-list.tsx'
+import { objectFilters, objectList, type Values } from './object-list.tsx'
 
 interface Props {
   kunde: KatasterKunde

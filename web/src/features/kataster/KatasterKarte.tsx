@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Coordinate } from 'ol/coordinate.js'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { type KatasterFilter, OBJECT_KINDS, type ObjectKind, SURVEYED, type SurveyedWord } from '#contract/kataster-kachel.ts'
-import type { SurfaceHandle } from '../../karte/Flaeche.tsx'
-import { useBaseMap } from '../../karte/grundkarten.data.ts'
-import { KarteSurface } from '../../karte/KartenFlaeche.tsx'
+import { type KatasterFilter, OBJECT_KINDS, type ObjectKind, SURVEYED, type SurveyedWord } from '#contract/kataster-tile.ts'
+import type { SurfaceHandle } from '../../karte/Surface.tsx'
+import { useBaseMap } from '../../karte/base-maps.data.ts'
+import { KarteSurface } from '../../karte/KarteSurface.tsx'
 import { kindWords, lengthText } from '../../record/kataster/kataster-words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
@@ -17,10 +17,10 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { type KatasterKunde, boxOf, objectQuery, type ObjectTarget, targetOf, targetText } from './kataster.data.ts'
 import { surveyedText } from './kataster-words.ts'
-import { LegendSign } from './Legendenzeichen.tsx'
-import { ObjectCard } from './ObjektKarte.tsx'
+import { LegendSign } from './LegendSign.tsx'
+import { ObjectCard } from './ObjectCard.tsx'
 import type { Finding, MeasureKind, MeasuringTool, Measurement, Hit, VermessungsLayer } from './ol-kataster.ts'
-import { type PlanOverlay, PlanLayers } from './PlanEbenen.tsx'
+import { type PlanOverlay, PlanLayers } from './PlanLayers.tsx'
 
 type Ol = typeof import('./ol-kataster.ts')
 interface Loaded {
@@ -29,7 +29,7 @@ interface Loaded {
   readonly ebene: VermessungsLayer
 }
 
-const PrintDialog = splitOff(async () => (await import('./DruckDialog.tsx')).PrintDialog, <Skeleton />)
+const PrintDialog = splitOff(async () => (await import('./PrintDialog.tsx')).PrintDialog, <Skeleton />)
 
 interface Props {
   kunde: KatasterKunde

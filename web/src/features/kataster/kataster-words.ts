@@ -1,5 +1,5 @@
 // Words of the survey.
-import type { SurveyedWord } from '#contract/kataster-kachel.ts'
+import type { SurveyedWord } from '#contract/kataster-tile.ts'
 import { t } from '../../ui/text.ts'
 
 export const surveyedText = (wort: SurveyedWord): string => ({ ja: t('vermessen'), nein: t('vermutet'), offen: t('ohne Angabe') })[wort]

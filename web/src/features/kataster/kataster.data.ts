@@ -1,6 +1,6 @@
 // What the page of the survey asks.
 import { queryOptions } from '@tanstack/react-query'
-import { type KatasterFilter, OBJECT_KINDS, type ObjectKind } from '#contract/kataster-kachel.ts'
+import { type KatasterFilter, OBJECT_KINDS, type ObjectKind } from '#contract/kataster-tile.ts'
 import type { Kunde } from '#contract/kunde.ts'
 import type { VermessungsObject } from '#contract/vermessung.ts'
 import { contains, eq } from '../../data/addresses.ts'

@@ -26,14 +26,14 @@ import {
   OBJECT_KINDS,
   type ObjectKind,
   type SurveyedWord,
-} from '#contract/kataster-kachel.ts'
-import { type TilePath, mercatorSource } from '../../karte/ol-quellen.ts'
+} from '#contract/kataster-tile.ts'
+import { type TilePath, mercatorSource } from '../../karte/ol-sources.ts'
 import { vermessungSource } from '../../karte/ol-vermessung.ts'
 import { formatNumber } from '../../ui/format.ts'
 import type { ObjectTarget } from './kataster.data.ts'
 import { wortOf } from './kataster-words.ts'
-import { distanceTo } from './abstand.ts'
-import { COLOURS, CHOSEN, SIGN_SIZE, CLUSTER_COLOR, LINE_WIDTH, EDGE, DASH } from './zeichen.ts'
+import { distanceTo } from './distance.ts'
+import { COLOURS, CHOSEN, SIGN_SIZE, CLUSTER_COLOR, LINE_WIDTH, EDGE, DASH } from './signs.ts'
 
 export type Hit = ObjectTarget & { readonly label: string; readonly wort: SurveyedWord }
 export type Finding = { readonly objekte: readonly Hit[] } | { readonly haufen: Coordinate }

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { KawmBestaende } from '#contract/kawm.ts'
 import { arrange } from '../../list/array-source.ts'
-import { WithoutFe } from '../../list/FeModul.tsx'
+import { WithoutFe } from '../../list/FeModule.tsx'
 import { ListCard, useList } from '../../list/ListPage.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card, Facts, fact, NumberText } from '../../ui/Display.tsx'

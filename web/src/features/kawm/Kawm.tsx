@@ -5,7 +5,7 @@ import type { Kawm as Figuren } from '#contract/habitat.ts'
 import { isDefect, type KawmMissing, NATURAL_FOREST_FROM_HA } from '#domain/kawm.ts'
 import { useHasRole } from '../../data/session.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
-import { ProgressBar } from '../../record/kawm/Balken.tsx'
+import { ProgressBar } from '../../record/kawm/ProgressBar.tsx'
 import { missingText } from '../../record/kawm/kawm-words.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
@@ -15,12 +15,12 @@ import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { Bestaende } from './Bestaende.tsx'
-import { MonthlyCourse } from './Gang.tsx'
+import { MonthlyCourse } from './MonthlyCourse.tsx'
 import { bestaendeQuery } from './kawm-page.data.ts'
-import { Certificates } from './Nachweise.tsx'
+import { Certificates } from './Certificates.tsx'
 
 // Not part of the page until somebody asks for it.
-const ReportDialog = splitOff(async () => (await import('../../record/habitat/BerichtDialog.tsx')).ReportDialog)
+const ReportDialog = splitOff(async () => (await import('../../record/habitat/ReportDialog.tsx')).ReportDialog)
 
 export function Kawm({ kawm, betrieb, choice }: { kawm: Figuren; betrieb: Betrieb; choice: ReactNode }) {
   const [bericht, setReport] = useState(false)

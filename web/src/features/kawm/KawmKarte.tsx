@@ -1,7 +1,7 @@
 // The stands of a holding coloured by their trees per hectare.
 import { useQuery } from '@tanstack/react-query'
 import { LEVELS } from '#domain/kawm-bestand.ts'
-import { BestandSurface } from '../../karte/BestandFlaeche.tsx'
+import { BestandSurface } from '../../karte/BestandSurface.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'

@@ -1,7 +1,7 @@
 // What the page of KAWM asks beyond the figures.
 import { queryOptions } from '@tanstack/react-query'
 import type { KawmCertificate } from '#contract/kawm.ts'
-import type { HistoryEntry } from '#contract/verlauf.ts'
+import type { HistoryEntry } from '#contract/history.ts'
 import { eq } from '../../data/addresses.ts'
 import { selectPage } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'

@@ -13,7 +13,7 @@ import { type HqWithSwitches, kundeHqs } from './kunde.data.ts'
 import '../../record/record.css'
 
 // Not part of the page until somebody asks for it.
-const CreateHq = splitOff(async () => (await import('../../record/hq/HqAnlegen.tsx')).CreateHq)
+const CreateHq = splitOff(async () => (await import('../../record/hq/CreateHq.tsx')).CreateHq)
 
 const columns = (): readonly Column<HqWithSwitches>[] => [
   {

@@ -9,7 +9,7 @@ import './kunden.css'
 import { KUNDEN } from './kunden-list.ts'
 
 // Not part of the list until somebody asks for it.
-const CreateKunde = splitOff(async () => (await import('../../record/kunde/KundeAnlegen.tsx')).CreateKunde)
+const CreateKunde = splitOff(async () => (await import('../../record/kunde/CreateKunde.tsx')).CreateKunde)
 
 export function KundenPage() {
   const [adding, setAdding] = useState(false)

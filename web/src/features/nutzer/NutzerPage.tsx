@@ -1,13 +1,13 @@
 // /nutzer/index: everybody who has an access, for the provider's admins.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { mayManage } from '#domain/rollen-herkunft.ts'
+import { mayManage } from '#domain/role-origins.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { rpc } from '../../data/rpc.ts'
 import { useSession } from '../../data/session.ts'
 import type { BulkAction } from '../../list/bulk.ts'
 import { ListPage } from '../../list/ListPage.tsx'
-import { invite, isExternal } from '../../record/konto/konto.data.ts'
+import { invite, isExternal } from '../../record/account/account.data.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -21,7 +21,7 @@ import { nutzerList } from './nutzer-list.ts'
 import type { NutzerRow } from './nutzer-row.ts'
 
 // Not part of the list until somebody asks for it.
-const CreateNutzer = splitOff(async () => (await import('./NutzerAnlegen.tsx')).CreateNutzer)
+const CreateNutzer = splitOff(async () => (await import('./CreateNutzer.tsx')).CreateNutzer)
 
 const isNumber = (text: string | undefined): text is string => text !== undefined && /^[1-9]\d{0,17}$/.test(text)
 

@@ -1,6 +1,6 @@
 // The list of all people, declared for the list kit.
 import type { NutzerListRow } from '#contract/nutzer.ts'
-import { SYSTEM_STATUS } from '#domain/rollen.ts'
+import { SYSTEM_STATUS } from '#domain/roles.ts'
 import { eq, oneOf, or } from '../../data/addresses.ts'
 import type { TableList } from '../../list/table-source.ts'
 import { roleInWords } from '../../ui/role-words.ts'

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { Waldbestand as Wald } from '#contract/bestand.ts'
 import { type Choice, summen } from '#domain/bestand.ts'
 import { useHasRole } from '../../data/session.ts'
-import { levelKey } from '../../list/ebenen-stufen.ts'
+import { levelKey } from '../../list/cascade-levels.ts'
 import { arrange } from '../../list/array-source.ts'
 import { type ListFilter, valueFrom, valuesOf } from '../../list/filter-kinds.ts'
 import { ListCard, useList } from '../../list/ListPage.tsx'
@@ -17,13 +17,13 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { choiceOf, bestandList, EMPTY, type TableRow, rowsOf } from './bestand-list.tsx'
 import { BestandKarte } from './BestandKarte.tsx'
-import { BestandPanel } from './BestandTafel.tsx'
-import { Charts } from './Diagramme.tsx'
-import { Levels } from './Ebenen.tsx'
+import { BestandPanel } from './BestandPanel.tsx'
+import { Charts } from './Charts.tsx'
+import { Levels } from './Levels.tsx'
 import { GpkgExport } from './GpkgExport.tsx'
 import { haText } from './waldbestand-words.ts'
 
-const LevelsDialog = splitOff(async () => (await import('./EbenenDialog.tsx')).LevelsDialog)
+const LevelsDialog = splitOff(async () => (await import('./LevelsDialog.tsx')).LevelsDialog)
 
 const importHref = (forest: Wald): string => `/waldbestand/import?fb=${forest.idHQ}`
 

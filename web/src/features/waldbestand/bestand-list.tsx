@@ -14,10 +14,10 @@ import {
   type Level,
   stockOf,
 } from '#domain/bestand.ts'
-import { ColorSwatch } from '../../karte/BestandFlaeche.tsx'
+import { ColorSwatch } from '../../karte/BestandSurface.tsx'
 import type { ArrayList } from '../../list/array-source.ts'
-import { levelKey, cascadeLevels } from '../../list/ebenen-stufen.ts'
-import { cascade, NONE } from '../../list/kaskade.ts'
+import { levelKey, cascadeLevels } from '../../list/cascade-levels.ts'
+import { cascade, NONE } from '../../list/cascade.ts'
 import type { ListColumn } from '../../list/list.ts'
 import type { ListFilter } from '../../list/filter-kinds.ts'
 import { Button } from '../../ui/Button.tsx'

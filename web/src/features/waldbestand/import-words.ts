@@ -1,7 +1,7 @@
 // Words of the import: fields, kinds of tables, and what is wrong with a row.
 import { DEFAULT_LEVELS } from '#domain/bestand.ts'
 import type { FeFault, FeTable } from '#domain/bestand-import.ts'
-import { faultText } from '../../record/import/import-fehler.ts'
+import { faultText } from '../../record/import/import-faults.ts'
 import { t } from '../../ui/text.ts'
 
 export const feTableName = (tabelle: FeTable): string => ({ bestand: t('Bestände'), baumarten: t('Baumarten') })[tabelle]

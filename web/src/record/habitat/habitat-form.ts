@@ -1,14 +1,14 @@
 // What may be typed into a tree's form, in the words of the person who types; the database checks the same (db/nouns/habitat.sql) and has the last word.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
-import { parseNumber } from '#domain/import-werte.ts'
+import { parseNumber } from '#domain/import-values.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { HistoryWords } from '../verlauf-lines.ts'
+import type { HistoryWords } from '../history-lines.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { dayExpected, parseDay } from '../../ui/parse-day.ts'
 import { t } from '../../ui/text.ts'
 import { dayAhead, today } from '../../ui/today.ts'
-import type { Tree, TreeField, TreeValues } from './baum.ts'
+import type { Tree, TreeField, TreeValues } from './tree.ts'
 import {
   kindText,
   LEVEL_FIELDS,
@@ -24,8 +24,8 @@ import {
   STATES,
   stateName,
 } from './habitat-words.ts'
-import { structureNames, structuresOf } from './strukturen-text.ts'
-import { HABITAT_ARTEN } from '#domain/habitat/arten.ts'
+import { structureNames, structuresOf } from './structures-text.ts'
+import { HABITAT_ARTEN } from '#domain/habitat/species.ts'
 
 export const TREE_FIELDS = [
   'nummer',

@@ -8,7 +8,7 @@ import type {
   MarkKind,
   LossReason,
 } from '#contract/habitat.ts'
-import { kindName, HABITAT_ARTEN } from '#domain/habitat/arten.ts'
+import { kindName, HABITAT_ARTEN } from '#domain/habitat/species.ts'
 import { addressText } from '#domain/bestand.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'

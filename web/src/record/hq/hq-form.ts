@@ -2,7 +2,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import type { Hq } from '#contract/hq.ts'
-import { parseNumber } from '#domain/import-werte.ts'
+import { parseNumber } from '#domain/import-values.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { dayExpected, parseDay } from '../../ui/parse-day.ts'
 import { t } from '../../ui/text.ts'

@@ -1,5 +1,5 @@
 // What the kinds of survey objects and their fields are called, and how the address says which are shown.
-import { TABLES, type Table } from '#domain/vermessung/felder.ts'
+import { TABLES, type Table } from '#domain/vermessung/fields.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 

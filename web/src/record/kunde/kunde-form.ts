@@ -1,8 +1,8 @@
 // What may be typed into a customer's form, in the words of the person who types; the database checks the same (0001_stammdaten.sql) and has the last word.
 import * as z from 'zod/mini'
 import type { Kunde } from '#contract/kunde.ts'
-import { BUNDESLAENDER } from '#domain/adresse-land.ts'
-import type { FolderFault } from '#domain/ordner.ts'
+import { BUNDESLAENDER } from '#domain/address-bundesland.ts'
+import type { FolderFault } from '#domain/project-folder.ts'
 import { t } from '../../ui/text.ts'
 import { FORM_FIELDS, type FormField } from './kunde-fields.ts'
 import { SALUTATIONS, EPSG_CODES } from './kunde-values.ts'

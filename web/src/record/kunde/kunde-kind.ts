@@ -2,7 +2,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { Kunde } from '#contract/kunde.ts'
 import type { RecordKind } from '../record-kind.ts'
-import type { HistoryWords } from '../verlauf-lines.ts'
+import type { HistoryWords } from '../history-lines.ts'
 import { t } from '../../ui/text.ts'
 import { FORM_FIELDS, type FormField, fieldLabel, SETTING_FIELDS, showValue } from './kunde-fields.ts'
 import { KundeSchema, type KundeValues, toFields, toValues } from './kunde-form.ts'

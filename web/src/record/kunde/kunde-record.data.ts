@@ -6,7 +6,7 @@ import { ApiError } from '../../data/api-error.ts'
 import { insert, selectOne, selectPage, updateOne } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 import type { RecordSave } from '../use-record-form.ts'
-import { historyQuery } from '../verlauf.data.ts'
+import { historyQuery } from '../history.data.ts'
 import type { FormField } from './kunde-fields.ts'
 
 const ALL = ['kunde'] as const

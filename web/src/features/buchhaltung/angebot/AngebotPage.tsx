@@ -9,17 +9,17 @@ import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { useView } from '../../../ui/view.tsx'
-import { type BelegKind, BelegView, issuedFact } from '../BelegSeite.tsx'
+import { type BelegKind, BelegView, issuedFact } from '../BelegView.tsx'
 import { type Angebot, angebotQuery, useBelegAct } from '../beleg.data.ts'
-import { ANGEBOT_TONES, angebotStateText } from '../entwurf-words.ts'
-import { ANGEBOT_KIND } from '../sorten.ts'
-import { FirstDispatch, DispatchCard } from '../versand/VersandKarte.tsx'
-import { Billing } from './Abrechnung.tsx'
-import { AcceptanceLinks } from './AnnahmeLinks.tsx'
-import { Order } from './Auftrag.tsx'
+import { ANGEBOT_TONES, angebotStateText } from '../draft-words.ts'
+import { ANGEBOT_KIND } from '../beleg-kinds.ts'
+import { FirstDispatch, DispatchCard } from '../dispatch/DispatchCard.tsx'
+import { Billing } from './Billing.tsx'
+import { AcceptanceLinks } from './AcceptanceLinks.tsx'
+import { Order } from './Order.tsx'
 
-const DecisionDialog = splitOff(async () => (await import('./EntscheidungDialog.tsx')).DecisionDialog)
-const BillingDialog = splitOff(async () => (await import('./AbrechnenDialog.tsx')).BillingDialog)
+const DecisionDialog = splitOff(async () => (await import('./DecisionDialog.tsx')).DecisionDialog)
+const BillingDialog = splitOff(async () => (await import('./BillingDialog.tsx')).BillingDialog)
 
 const { record, draft } = ANGEBOT_KIND
 const nameOf = ({ nummer, status }: Angebot): string =>

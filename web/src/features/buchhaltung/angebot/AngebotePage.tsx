@@ -1,7 +1,7 @@
 // /buchhaltung/angebote: all offers, drafts and issued ones.
 import { t } from '../../../ui/text.ts'
 import { BelegePage, Sum } from '../BelegePage.tsx'
-import { ANGEBOT_KIND } from '../sorten.ts'
+import { ANGEBOT_KIND } from '../beleg-kinds.ts'
 import { angeboteOf } from './angebote-list.tsx'
 
 const COLUMNS = ['gilt_netto', 'gilt_brutto', 'rest_brutto', 'gewichtet'] as const

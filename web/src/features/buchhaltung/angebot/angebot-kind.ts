@@ -6,7 +6,7 @@ import { ApiError, errorText } from '../../../data/api-error.ts'
 import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
 import { type Angebot, draftKey, fetchPositions } from '../beleg.data.ts'
-import { draftKind, type FieldDef, type FieldTexts, printPositions } from '../entwurf-felder.ts'
+import { draftKind, type FieldDef, type FieldTexts, printPositions } from '../draft-fields.ts'
 
 export type AngebotField = keyof AngebotValues | 'positionen'
 export type AngebotDraft = Angebot & { readonly positionen: string }

@@ -4,8 +4,8 @@ import { formatDate } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 import type { AngebotState } from '../beleg.data.ts'
 import { belegeLists, type BelegRow, centsText, dayColumn, euroColumn } from '../belege-list.tsx'
-import { ANGEBOT_STATES, ANGEBOT_TONES, angebotStateText } from '../entwurf-words.ts'
-import { ANGEBOT_KIND } from '../sorten.ts'
+import { ANGEBOT_STATES, ANGEBOT_TONES, angebotStateText } from '../draft-words.ts'
+import { ANGEBOT_KIND } from '../beleg-kinds.ts'
 
 export interface AngebotRow extends BelegRow<AngebotState> {
   readonly an_datum: string

@@ -9,7 +9,7 @@ import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import '../beleg.css'
 import { Sum } from '../BelegePage.tsx'
-import { mahnListOf } from './mahnliste.tsx'
+import { mahnListOf } from './mahn-list.tsx'
 
 const MahnDialog = splitOff(async () => (await import('./MahnDialog.tsx')).MahnDialog)
 const openSumOf = (rows: readonly MahnListRow[]) => rows.reduce((sum, { offen }) => add(sum, decimal(offen)), NULL)

@@ -1,8 +1,8 @@
 // Reminders: what is overdue, what was written already, and making one.
 import { queryOptions } from '@tanstack/react-query'
 import type { MahnListRow } from '#contract/zahlung.ts'
-import { fillPlaceholders } from '#domain/platzhalter.ts'
-import { coverMessageOf, placeholdersOf } from '#domain/versand.ts'
+import { fillPlaceholders } from '#domain/placeholders.ts'
+import { coverMessageOf, placeholdersOf } from '#domain/dispatch.ts'
 import type { Beleg } from '#domain/beleg.ts'
 import { eq } from '../../../data/addresses.ts'
 import { selectOne } from '../../../data/rows.ts'

@@ -2,14 +2,14 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 // The one input of the grid: whatever cell is being typed into. Templates are offered below a description.
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { PositionTemplate } from '#contract/vorlage.ts'
+import type { PositionTemplate } from '#contract/template.ts'
 import { formatEuro } from '#domain/geld.ts'
 import { placeBeside } from '../../../ui/place.ts'
 import { t } from '../../../ui/text.ts'
 import type { Column } from './grid.ts'
 import { positionKindText } from './position-words.ts'
-import { findTemplates } from './vorlagen.ts'
-import { KINDS, isNumberField } from './zeile.ts'
+import { findTemplates } from './templates.ts'
+import { KINDS, isNumberField } from './line.ts'
 
 interface Props {
   spalte: Column

@@ -18,8 +18,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { PositionTemplate } from '#contract/vorlage.ts'
-import { UNITS } from '#domain/einheiten.ts'
+import type { PositionTemplate } from '#contract/template.ts'
+import { UNITS } from '#domain/units.ts'
 import { decimal, formatGerman } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -33,7 +33,7 @@ import './position.css'
 import { useDrag } from './use-drag.ts'
 import { type Act, useGrid } from './use-grid.ts'
 import { type Head, type Live, useLive } from './use-live.ts'
-import { isBlankLine } from './zeile.ts'
+import { isBlankLine } from './line.ts'
 
 const NONE: readonly PositionTemplate[] = []
 export const templatesQuery = {

@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/role-supports-aria-props */
 // One line. Drawn anew only when something of it changed: five hundred of them stand in a document.
 import { memo } from 'react'
-import type { PositionTemplate } from '#contract/vorlage.ts'
+import type { PositionTemplate } from '#contract/template.ts'
 import { formatAmount } from '#domain/geld.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { t } from '../../../ui/text.ts'
@@ -10,8 +10,8 @@ import { CellInput } from './CellInput.tsx'
 import { commit, COLUMNS, type Column, takeTemplate, type } from './grid.ts'
 import { positionKindText, columnText, cellFaultText } from './position-words.ts'
 import type { Act } from './use-grid.ts'
-import { fieldsOfTemplate } from './vorlagen.ts'
-import { isPositionKind, isNumberField, type TableRow, lineFaults } from './zeile.ts'
+import { fieldsOfTemplate } from './templates.ts'
+import { isPositionKind, isNumberField, type TableRow, lineFaults } from './line.ts'
 
 export interface RowProps {
   /** Of a long document: measures the line, which is the nth of what stands there, so many pixels below the first. */

@@ -3,14 +3,14 @@
 // The lines of the editor. Of a long document only those in sight are in the page, with the cursor's and every open explanation, so that neither focus nor typing gets lost.
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type RefObject, useCallback, useMemo } from 'react'
-import type { PositionTemplate } from '#contract/vorlage.ts'
+import type { PositionTemplate } from '#contract/template.ts'
 import { formatCents } from '#domain/geld.ts'
 import { positionAmount, positionNumbers } from '#domain/rechnung.ts'
-import { Explanation } from './Erlaeuterung.tsx'
+import { Explanation } from './Explanation.tsx'
 import { COLUMNS } from './grid.ts'
 import { PositionRow } from './PositionRow.tsx'
 import type { Act } from './use-grid.ts'
-import { positionBasis, type TableRow } from './zeile.ts'
+import { positionBasis, type TableRow } from './line.ts'
 
 /** Up to so many are all drawn: searching within the page finds each of them. */
 const ALL = 60

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { t } from '../../../ui/text.ts'
 import { addLine, chosenRows, duplicateRows, type Grid, redo, removeRows, shiftRows, undo } from './grid.ts'
 import type { Act } from './use-grid.ts'
-import type { TableRow } from './zeile.ts'
+import type { TableRow } from './line.ts'
 
 interface Props {
   empty: boolean

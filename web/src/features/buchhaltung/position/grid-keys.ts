@@ -18,7 +18,7 @@ import {
   undo,
 } from './grid.ts'
 import type { GridControl } from './use-grid.ts'
-import { KINDS } from './zeile.ts'
+import { KINDS } from './line.ts'
 import { positionKindText } from './position-words.ts'
 
 export interface KeyPress {

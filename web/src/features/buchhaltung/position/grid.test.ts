@@ -40,7 +40,7 @@ import {
   type TableRow,
   rowOf,
   cellFault,
-} from './zeile.ts'
+} from './line.ts'
 
 const col = (spalte: (typeof COLUMNS)[number]) => COLUMNS.indexOf(spalte)
 const lines = (...names: string[]): Grid => openGrid(names.map((bez) => emptyLine({ bez, anzahl: '2', ep: '10,00' })))

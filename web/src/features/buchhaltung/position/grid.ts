@@ -1,6 +1,6 @@
 // The editor of lines as a pure model: where the cursor stands, what is typed, what each key does to the lines, undo and redo. The component only draws it.
 import { parseTsv, printTsv } from './tsv.ts'
-import { emptyLine, type DataField, isPositionKind, isBlankLine, newKey, tidyCell, type TableRow, lineFaults } from './zeile.ts'
+import { emptyLine, type DataField, isPositionKind, isBlankLine, newKey, tidyCell, type TableRow, lineFaults } from './line.ts'
 
 export const COLUMNS = ['nr', 'art', 'bez', 'anzahl', 'einheit', 'ep', 'rabatt_prozent', 'ust_satz', 'betrag'] as const
 export type Column = (typeof COLUMNS)[number]

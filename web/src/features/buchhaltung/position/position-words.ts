@@ -1,8 +1,8 @@
 import type { PositionKind } from '#domain/beleg.ts'
 import { t } from '../../../ui/text.ts'
-import { numberFault } from '../zahl-words.ts'
+import { numberFault } from '../number-words.ts'
 import type { Column } from './grid.ts'
-import { type DataField, isNumberField, LENGTHS, NUMBERS, type CellFault } from './zeile.ts'
+import { type DataField, isNumberField, LENGTHS, NUMBERS, type CellFault } from './line.ts'
 
 export function columnText(spalte: Column): string {
   switch (spalte) {

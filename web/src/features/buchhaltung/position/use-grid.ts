@@ -1,7 +1,7 @@
 // The model in React: one state, acts on it, and where the focus belongs after each of them.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Grid, openGrid, reload, tab } from './grid.ts'
-import { parseLines, printLines } from './zeile.ts'
+import { parseLines, printLines } from './line.ts'
 
 export type Act = (grid: Grid) => Grid
 export interface GridControl {

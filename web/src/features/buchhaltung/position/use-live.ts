@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { BelegSums } from '#domain/beleg.ts'
 import { computeBeleg, type BelegBasis } from '#domain/rechnung.ts'
 import { type Grid, typedLine } from './grid.ts'
-import { positionBasis, type TableRow } from './zeile.ts'
+import { positionBasis, type TableRow } from './line.ts'
 
 const PAUSE_MS = 60
 

@@ -24,7 +24,7 @@ import { prognoseName, prognosenOf } from './prognose-list.tsx'
 import type { PrognoseValues } from './PrognoseDialog.tsx'
 
 const PrognoseDialog = splitOff(async () => (await import('./PrognoseDialog.tsx')).PrognoseDialog)
-const PrognoseChart = splitOff(async () => (await import('./PrognoseVerlauf.tsx')).PrognoseChart, <Skeleton lines={8} />)
+const PrognoseChart = splitOff(async () => (await import('./PrognoseChart.tsx')).PrognoseChart, <Skeleton lines={8} />)
 const message = (error: unknown) => (error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
 
 const EMPTY_LIST = prognosenOf([])

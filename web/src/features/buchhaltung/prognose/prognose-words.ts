@@ -1,6 +1,6 @@
 import type { PrognoseKind, PrognoseFault } from '#domain/prognose.ts'
 import { t } from '../../../ui/text.ts'
-import { numberFault } from '../zahl-words.ts'
+import { numberFault } from '../number-words.ts'
 
 export function kindText(art: PrognoseKind): string {
   switch (art) {

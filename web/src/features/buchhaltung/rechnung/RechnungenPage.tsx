@@ -2,7 +2,7 @@
 import { negate, sign, subtract } from '#domain/geld.ts'
 import { t } from '../../../ui/text.ts'
 import { BelegePage, Sum } from '../BelegePage.tsx'
-import { RECHNUNG_KIND } from '../sorten.ts'
+import { RECHNUNG_KIND } from '../beleg-kinds.ts'
 import { rechnungenOf } from './rechnungen-list.tsx'
 
 const COLUMNS = ['netto', 'brutto', 'offen'] as const

@@ -18,7 +18,7 @@ import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
 import { type Rechnung, useBelegAct, previewQuery } from '../beleg.data.ts'
-import { numberFault } from '../zahl-words.ts'
+import { numberFault } from '../number-words.ts'
 import { zahlungKindText } from './zahlung-words.ts'
 
 const AMOUNT = { decimals: 2, integerDigits: 12, allowNegative: true } as const

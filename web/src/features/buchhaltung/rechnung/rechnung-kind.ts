@@ -7,7 +7,7 @@ import { rpc } from '../../../data/rpc.ts'
 import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
 import { draftKey, fetchPositions, type Position, type Rechnung } from '../beleg.data.ts'
-import { draftKind, type FieldDef, type FieldTexts, printPositions } from '../entwurf-felder.ts'
+import { draftKind, type FieldDef, type FieldTexts, printPositions } from '../draft-fields.ts'
 
 export type RechnungField = keyof RechnungValues | 'positionen'
 /** With its lines, as one text, and its tiers of discount as another. */

@@ -3,8 +3,8 @@ import type { List } from '../../../list/list.ts'
 import { t } from '../../../ui/text.ts'
 import type { RechnungState } from '../beleg.data.ts'
 import { belegeLists, type BelegRow, dayColumn, euroColumn } from '../belege-list.tsx'
-import { RECHNUNG_STATES, RECHNUNG_TONES, rechnungStateText } from '../entwurf-words.ts'
-import { RECHNUNG_KIND } from '../sorten.ts'
+import { RECHNUNG_STATES, RECHNUNG_TONES, rechnungStateText } from '../draft-words.ts'
+import { RECHNUNG_KIND } from '../beleg-kinds.ts'
 
 export interface RechnungRow extends BelegRow<RechnungState> {
   readonly art: 'rechnung' | 'storno'

@@ -13,11 +13,11 @@ import { toast } from '../../../ui/toasts.ts'
 import { useView } from '../../../ui/view.tsx'
 import '../buchhaltung.css'
 import './bank.css'
-import { StatementImport } from './AuszugEinlesen.tsx'
+import { StatementImport } from './StatementImport.tsx'
 import { putAway, undoMatch, useBankAct } from './bank.data.ts'
 import { UMSAETZE, umsatzName, UmsatzActionsContext, type UmsatzActions, type UmsatzRow } from './umsaetze-list.tsx'
 
-const Reconciliation = splitOff(async () => (await import('./Abgleich.tsx')).Reconciliation, <Skeleton lines={8} />)
+const Reconciliation = splitOff(async () => (await import('./Reconciliation.tsx')).Reconciliation, <Skeleton lines={8} />)
 
 const PARTS = ['offen', 'alle'] as const
 const PATH = '/buchhaltung/zahlungen'

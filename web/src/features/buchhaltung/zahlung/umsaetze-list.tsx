@@ -8,7 +8,7 @@ import { Badge, DateText } from '../../../ui/Display.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 import { centsText } from '../belege-list.tsx'
-import { stateText, STATE_TONES } from './abgleich-words.ts'
+import { stateText, STATE_TONES } from './reconciliation-words.ts'
 import { BANK_KEY } from './bank.data.ts'
 
 export type UmsatzRow = Pick<

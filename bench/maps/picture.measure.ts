@@ -1,0 +1,133 @@
+// Row 4: the same picture as gdalwarp draws without tolerance (-et 0). Stored pictures of GDAL 3.6.2, and a plan in colours beside the installed one.
+import { readFileSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { fitTransform, type GeorefType } from '#domain/georef/transform.ts'
+import { gdalArguments, gdalPoints, type Resampling } from '#domain/georef/output.ts'
+import { type Raster, rasterOf, suggestedResolution } from '#domain/georef/raster.ts'
+import { temporaryFolder } from '../../e2e/app.ts'
+import { createSampler } from '../../server/karten/sampler.ts'
+import { readPicture } from '../../server/karten/picture.ts'
+import { CONTROL_POINTS, testPicture } from '../../server/karten/test-picture.fixture.ts'
+import { atMost, type Figure, shown } from '../figures.ts'
+import { programs, run } from './gdal.ts'
+import { PLAN } from '../../db/seeds/plan-location.ts'
+import { makePlan } from '../../db/seeds/draw-plan.ts'
+import { SHORT } from '../extent.ts'
+
+interface Stored {
+  readonly typ: GeorefType
+  readonly resampling: Resampling
+  readonly raster: Raster
+  readonly planes: string
+}
+interface Picture {
+  /** Of `channels` values a pixel. */
+  readonly data: Uint8Array
+  readonly mask: Uint8Array
+}
+
+function compare(what: string, channels: number, ours: Picture, theirs: Picture): Figure[] {
+  let [compared, sum, most, edge] = [0, 0, 0, 0]
+  ours.mask.forEach((own, i) => {
+    if (own > 0 !== theirs.mask[i]! > 0) edge += 1
+    else if (own > 0)
+      for (let at = i * channels; at < (i + 1) * channels; at++) {
+        const difference = Math.abs(ours.data[at]! - theirs.data[at]!)
+        compared += 1
+        sum += difference
+        most = Math.max(most, difference)
+      }
+  })
+  if (compared < ours.mask.length / 4) throw new Error(`${what}: hardly anything to compare`)
+  return [
+    atMost(`4 grey levels beside gdalwarp -et 0, mean, ${what}`, 0.05, sum / compared, ''),
+    atMost(`4 grey levels beside gdalwarp -et 0, most, ${what}`, 2, most, ''),
+    shown(`4 share of pixels that only one of both has, ${what}`, (100 * edge) / ours.mask.length, '%'),
+  ]
+}
+
+function stored({ typ, resampling, raster, planes }: Stored): Figure[] {
+  const ours = createSampler(testPicture(), fitTransform(typ, CONTROL_POINTS)!.zumScan, raster, resampling)(0, raster.hoehe)
+  const theirs = inflateSync(Buffer.from(planes, 'base64'))
+  return compare(`stored, ${typ}, ${resampling}`, 1, ours, { data: theirs, mask: theirs.subarray(ours.mask.length) })
+}
+
+async function live(
+  gdal: { readonly translate: string; readonly warp: string },
+  typ: GeorefType,
+  resampling: Resampling,
+): Promise<Figure[]> {
+  const breite = SHORT ? 700 : 1600
+  const plan = await makePlan({ ...PLAN, breite, hoehe: Math.round(breite / Math.SQRT2), gsd: (PLAN.gsd * PLAN.breite) / breite })
+  const folder = temporaryFolder()
+  try {
+    const [scan, plain, placed, warped] = ['scan.jpg', 'plain.tif', 'placed.vrt', 'warped.tif'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    await writeFile(scan, plan.jpeg)
+    const bild = await readPicture(scan)
+    // What GDAL is told is rounded to tenths of a millimetre: both get the same.
+    const punkte = plan.punkte
+      .slice(0, 40)
+      .map(({ spalte, zeile, ost, nord }) => ({ ost, nord, spalte: Number(spalte.toFixed(3)), zeile: Number(zeile.toFixed(3)) }))
+    const transform = fitTransform(typ, punkte)!
+    const raster = rasterOf(transform, bild.width, bild.height, suggestedResolution(transform, bild.width, bild.height))
+    if (typeof raster === 'string') throw new Error(raster)
+    await sharp(bild.data, { raw: { width: bild.width, height: bild.height, channels: 3 } })
+      .tiff({ compression: 'none' })
+      .toFile(plain)
+    const wanted = { epsg: PLAN.epsg, resampling, kompression: 'LZW', aufloesung: raster.aufloesung } as const
+    const [[, ...translate], [, ...warp]] = gdalArguments(
+      gdalPoints(transform, punkte, bild.width, bild.height),
+      wanted,
+      plain,
+      placed,
+      warped,
+    ) as [string[], string[]]
+    translate[translate.indexOf('GTiff')] = 'VRT'
+    warp[warp.indexOf('COG')] = 'GTiff'
+    const { west, nord, aufloesung, breite: wide, hoehe: high } = raster
+    await run(gdal.translate, translate)
+    await run(gdal.warp, [
+      '-q',
+      '-et',
+      '0',
+      '-te',
+      ...[west, nord - high * aufloesung, west + wide * aufloesung, nord].map(String),
+      ...warp,
+    ])
+    const { data, info } = await sharp(warped, { limitInputPixels: false }).raw().toBuffer({ resolveWithObject: true })
+    if (info.width !== wide || info.height !== high || info.channels !== 4)
+      throw new Error(`${info.width} × ${info.height}, ${info.channels}`)
+    const mask = Uint8Array.from({ length: wide * high }, (_, i) => data[i * 4 + 3]!)
+    const colours = Uint8Array.from({ length: wide * high * 3 }, (_, i) => data[Math.floor(i / 3) * 4 + (i % 3)]!)
+    return compare(
+      `plan of ${breite} px live, ${typ}, ${resampling}`,
+      3,
+      createSampler(bild, transform.zumScan, raster, resampling)(0, high),
+      { data: colours, mask },
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export async function measure(): Promise<Figure[]> {
+  const file = new URL('../../server/karten/gdal.cases.json', import.meta.url)
+  const { pictures } = JSON.parse(readFileSync(file, 'utf8')) as { pictures: Stored[] }
+  const figures = pictures.flatMap(stored)
+  const gdal = await programs()
+  if (gdal === null) return figures
+  for (const [typ, resampling] of [
+    ['polynom2', 'bilinear'],
+    ['tps', 'cubic'],
+  ] as const)
+    figures.push(...(await live(gdal, typ, resampling)))
+  return figures
+}

@@ -1,0 +1,103 @@
+// Row 3: the same places as GDAL. Numbers that GDAL 3.6.2 gave and that are stored with the tests, and those of the installed GDAL for points of its own.
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fitTransform, type GeorefType, type Pair, type ControlPoint, type Direction } from '#domain/georef/transform.ts'
+import { gdalPoints } from '#domain/georef/output.ts'
+import { atMost, type Figure } from '../figures.ts'
+import { programs, run } from './gdal.ts'
+
+type Type = Extract<GeorefType, 'polynom1' | 'polynom2' | 'polynom3' | 'tps'>
+const TYPES: readonly Type[] = ['polynom1', 'polynom2', 'polynom3', 'tps']
+/** Metres and pixels. */
+const LIMIT: Readonly<Record<Type, number>> = { polynom1: 1e-6, polynom2: 1e-6, polynom3: 1e-6, tps: 1e-3 }
+
+interface Pairs {
+  readonly von: readonly Pair[]
+  readonly nach: readonly Pair[]
+}
+interface Fall {
+  readonly typ: Type
+  readonly punkte: readonly (readonly [number, number, number, number])[]
+  readonly zurKarte: Pairs
+  readonly zumScan: Pairs
+}
+
+const furthest = (direction: Direction, { von, nach }: Pairs): number =>
+  Math.max(
+    ...von.map(([x, y], i) => {
+      const [ours, theirs] = [direction(x, y), nach[i]!]
+      return Math.hypot(ours[0] - theirs[0], ours[1] - theirs[1])
+    }),
+  )
+
+function compare(source: string, typ: Type, cases: readonly Omit<Fall, 'typ'>[]): Figure[] {
+  const fitted = cases.map((one) => ({
+    ...one,
+    transform: fitTransform(
+      typ,
+      one.punkte.map(([spalte, zeile, ost, nord]): ControlPoint => ({ spalte, zeile, ost, nord })),
+    )!,
+  }))
+  if (fitted.length === 0) throw new Error(`no case of ${typ}`)
+  return [
+    atMost(
+      `3 to the map, ${typ}, beside ${source}`,
+      LIMIT[typ],
+      Math.max(...fitted.map((one) => furthest(one.transform.zurKarte, one.zurKarte))),
+      'm',
+    ),
+    atMost(
+      `3 to the scan, ${typ}, beside ${source}`,
+      LIMIT[typ],
+      Math.max(...fitted.map((one) => furthest(one.transform.zumScan, one.zumScan))),
+      'px',
+    ),
+  ]
+}
+
+/** Bent a little, so that no method fits exactly. */
+const controlPointsOf = (count: number): Fall['punkte'] =>
+  Array.from({ length: count }, (_, i) => {
+    const [spalte, zeile] = [200 + ((i * 7919) % 7600), 150 + ((i * 5_003) % 5700)]
+    const round = (value: number) => Number(value.toFixed(4))
+    return [spalte, zeile, round(412_000 + 0.25 * spalte + Math.sin(i)), round(5_987_000 - 0.25 * zeile + Math.cos(2 * i))]
+  })
+const asked: readonly Pair[] = Array.from({ length: 200 }, (_, i): Pair => [((i * 977) % 8000) + 0.25, ((i * 613) % 6000) + 0.75])
+
+async function live(program: string, typ: Type): Promise<Fall> {
+  const punkte = controlPointsOf(60)
+  const controlPoints = punkte.map(([spalte, zeile, ost, nord]): ControlPoint => ({ spalte, zeile, ost, nord }))
+  const transform = fitTransform(typ, controlPoints)!
+  const gcps = punkte.flatMap((point) => ['-gcp', ...point.map(String)])
+  const answer = async (more: readonly string[], von: readonly Pair[]): Promise<Pairs> => {
+    const { methodArgs } = gdalPoints(transform, controlPoints, 8000, 6000)
+    const said = await run(program, [...methodArgs, ...more, ...gcps], `${von.map((pair) => pair.join(' ')).join('\n')}\n`)
+    return {
+      von,
+      nach: said
+        .trim()
+        .split('\n')
+        .map((line): Pair => line.split(' ').slice(0, 2).map(Number) as [number, number]),
+    }
+  }
+  const zurKarte = await answer([], asked)
+  return { typ, punkte, zurKarte, zumScan: await answer(['-i'], zurKarte.nach) }
+}
+
+export async function measure(): Promise<Figure[]> {
+  const file = new URL('../../domain/georef/gdal.cases.json', import.meta.url)
+  const { version, cases } = JSON.parse(readFileSync(file, 'utf8')) as { version: string; cases: Fall[] }
+  const figures = TYPES.flatMap((typ) =>
+    compare(
+      `stored numbers of ${version.split(',')[0]}`,
+      typ,
+      cases.filter((one) => one.typ === typ),
+    ),
+  )
+  const gdal = await programs()
+  if (gdal === null) return figures
+  const program = join(dirname(gdal.warp), 'gdaltransform')
+  const [installed = 'GDAL'] = (await run(gdal.warp, ['--version'])).split(',')
+  for (const typ of TYPES) figures.push(...compare(`${installed} live, 60 points`, typ, [await live(program, typ)]))
+  return figures
+}

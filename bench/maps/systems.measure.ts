@@ -1,0 +1,23 @@
+// Row 13: every system of coordinates against a point that PROJ reckoned with the grid, on this machine as the server would do it at its start. Nothing is reckoned in either database, so it holds for both.
+import { CHECK_POINTS } from '#domain/projection.ts'
+import { readGrid } from '../../server/karten/grid.ts'
+import { atLeast, atMost, type Figure, shown } from '../figures.ts'
+
+const REFERENCE = 25833
+
+export async function measure(): Promise<Figure[]> {
+  const begun = performance.now()
+  const { bytes, converter } = await readGrid(undefined)
+  const took = performance.now() - begun
+  const off = CHECK_POINTS.map(([epsg]) => epsg).filter((epsg) => !converter.systems.has(epsg))
+  const misses = CHECK_POINTS.filter(([epsg]) => converter.systems.has(epsg)).map(([epsg, ort, [ost, nord]]) => {
+    const [x, y] = converter.conversion(epsg, REFERENCE)(ort)
+    return Math.hypot(x - ost, y - nord)
+  })
+  const why = off.length === 0 ? '' : `; off: ${off.join(', ')}${bytes === null ? ', without BETA2007.gsb' : ''}`
+  return [
+    atLeast(`13 systems that passed the self test, of ${CHECK_POINTS.length}${why}`, CHECK_POINTS.length, converter.systems.size, ''),
+    atMost('13 furthest from PROJ', 0.01, Math.max(...misses), 'm'),
+    shown('13 self test of all, with the grid read', took, 'ms'),
+  ]
+}

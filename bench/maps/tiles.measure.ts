@@ -1,0 +1,62 @@
+// Rows 8, 9 and 11: tiles of 100,000 objects on 30 by 38 km, as the server makes them, from both engines; and how many signs a screen of them has at most.
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+import type { Database } from '../../server/database/database.ts'
+import { makeTile } from '../../server/kataster/tile.ts'
+import { atMost, type Figure, shown } from '../figures.ts'
+import { fillObjects, CENTRE } from './objects.ts'
+import { KUNDE, onBothEngines, STAFF } from './world.ts'
+
+const tileAt = (z: number, dx: number, dy: number) => {
+  const width = 40_075_016.685578488 / 2 ** z
+  return { z, x: Math.floor((CENTRE[0] + 20_037_508.34) / width) + dx, y: Math.floor((20_037_508.34 - CENTRE[1]) / width) + dy }
+}
+const signsIn = (tile: Buffer): number =>
+  Object.values(new VectorTile(new PbfReader(tile)).layers).reduce((sum, layer) => sum + layer.length, 0)
+
+async function tiles(database: Database, limit: number): Promise<Figure[]> {
+  const figures: Figure[] = []
+  const deep: number[] = []
+  let [largest, most] = [0, 0]
+  for (const z of [8, 10, 12, 13, 14, 15, 16, 17]) {
+    const times: number[] = []
+    const counts: number[] = []
+    // Three by two tiles of 512 pixels hold a map of 1440 by 900.
+    for (let round = 0; round < 2; round++)
+      for (const [dx, dy] of [
+        [0, 0],
+        [1, 0],
+        [2, 0],
+        [0, 1],
+        [1, 1],
+        [2, 1],
+      ] as const) {
+        const begun = performance.now()
+        const tile = await makeTile(database, STAFF, KUNDE, tileAt(z, dx, dy), {})
+        times.push(performance.now() - begun)
+        largest = Math.max(largest, tile.length)
+        if (round === 0) counts.push(tile.length === 0 ? 0 : signsIn(tile))
+      }
+    const signs = counts.reduce((sum, count) => sum + count, 0)
+    if (signs === 0) throw new Error(`nothing lies in the tiles of level ${z}`)
+    most = Math.max(most, signs)
+    const sorted = times.toSorted((a, b) => a - b)
+    if (z >= 13) deep.push(...times)
+    figures.push(
+      shown(`8 tile of level ${z}, ${database.engine}, p50 (${signs} signs on a screen)`, sorted[Math.floor(sorted.length / 2)]!, 'ms'),
+    )
+  }
+  const sorted = deep.toSorted((a, b) => a - b)
+  return [
+    ...figures,
+    atMost(`8 tile from level 13 on, ${database.engine}, p95`, limit, sorted[Math.ceil(sorted.length * 0.95) - 1]!, 'ms'),
+    atMost(`9 largest tile, ${database.engine}`, 300, largest / 1024, 'kB'),
+    atMost(`11 signs on a screen at any level, ${database.engine}`, 3000, most, ''),
+  ]
+}
+
+export const measure = (): Promise<Figure[]> =>
+  onBothEngines(
+    (owner) => fillObjects(owner, KUNDE),
+    (database) => tiles(database, database.engine === 'embedded' ? 60 : 30),
+  )

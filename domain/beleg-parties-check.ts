@@ -1,0 +1,193 @@
+// Check of supplier and buyer: what § 14 (4) UStG asks of both, and what the format asks on top.
+
+import { isRetentionUntold } from './retention.ts'
+import type { Beleg, BelegRecipient, BelegLieferant } from './beleg.ts'
+import { type Findings, isBelegMail, isBlank, isERechnung } from './beleg-fault.ts'
+import { compare, NULL, parseDecimal } from './geld.ts'
+import { ibanFault, isBic } from './iban.ts'
+import { type LeitwegFault, leitwegFault } from './leitweg.ts'
+import { taxNumberFault } from './tax-number.ts'
+import { ustIdFault } from './ust-id.ts'
+
+const SETTING = 'in den Einstellungen der Buchhaltung'
+const AT_KUNDE = 'beim Kunden'
+
+const LEITWEG_TEXT: Readonly<Record<LeitwegFault, string>> = {
+  leer: `Für XRechnung fehlt die Leitweg-ID. Bitte beim Auftraggeber erfragen und ${AT_KUNDE} eintragen.`,
+  zeichen: 'Die Leitweg-ID darf nur Buchstaben, Ziffern und Bindestriche enthalten. Bitte berichtigen.',
+  aufbau:
+    'Die Leitweg-ID besteht aus zwei oder drei Teilen mit Bindestrich und endet mit zwei Prüfziffern (04011000-1234512345-06). Bitte vollständig eintragen.',
+  grob: 'Der erste Teil der Leitweg-ID hat 2, 3, 5, 8, 9 oder 12 Ziffern. Bitte mit der Angabe des Auftraggebers vergleichen.',
+  land: 'Die Leitweg-ID beginnt mit dem Bundesland (01 bis 16) oder 99 für den Bund. Bitte mit der Angabe des Auftraggebers vergleichen.',
+  fein: 'Der mittlere Teil der Leitweg-ID hat höchstens 30 Zeichen. Bitte mit der Angabe des Auftraggebers vergleichen.',
+  pruefziffer: 'Die Prüfziffern der Leitweg-ID passen nicht. Bitte Ziffer für Ziffer mit der Angabe des Auftraggebers vergleichen.',
+}
+
+interface Address {
+  readonly name: string
+  readonly strasse: string
+  readonly plz: string
+  readonly ort: string
+  readonly land: string
+}
+
+function checkAddress(at: 'lieferant' | 'empfaenger', party: Address, say: Findings['fehler'], found: Findings): void {
+  const [whose, where] = at === 'lieferant' ? ['des eigenen Betriebs', SETTING] : ['des Empfängers', AT_KUNDE]
+  for (const [feld, what] of [
+    ['name', 'Der Name'],
+    ['strasse', 'Die Straße'],
+    ['plz', 'Die Postleitzahl'],
+    ['ort', 'Der Ort'],
+  ] as const)
+    if (isBlank(party[feld])) say(`${at}.${feld}`, `${at}_${feld}_fehlt`, `${what} ${whose} fehlt. Bitte ${where} eintragen.`)
+  if (!/^[A-Z]{2}$/.test(party.land)) found.fehler(`${at}.land`, `${at}_land`, `Das Land ${whose} fehlt. Bitte ${where} auswählen.`)
+  else if (party.land === 'DE' && !isBlank(party.plz) && !/^\d{5}$/.test(party.plz.trim()))
+    found.fehler(`${at}.plz`, `${at}_plz`, `Eine deutsche Postleitzahl hat fünf Ziffern. Bitte ${where} berichtigen.`)
+}
+
+function checkUstId(at: 'lieferant' | 'empfaenger', id: string, found: Findings): void {
+  if (isBlank(id)) return
+  const fault = ustIdFault(id)
+  if (fault !== null)
+    found.fehler(
+      `${at}.ust_id`,
+      `${at}_ust_id_${fault}`,
+      fault === 'pruefziffer'
+        ? 'Die Prüfziffer der USt-IdNr. passt nicht. Bitte Ziffer für Ziffer vergleichen.'
+        : 'Die USt-IdNr. hat nicht die Form ihres Landes (DE und neun Ziffern). Bitte berichtigen.',
+    )
+}
+
+function checkTaxNumbers(beleg: Beleg, found: Findings): void {
+  const { steuernummer, ust_id } = beleg.lieferant
+  if (isBlank(steuernummer) && isBlank(ust_id))
+    found.fehler(
+      'lieferant.steuernummer',
+      'lieferant_steuernummer_fehlt',
+      `Steuernummer oder USt-IdNr. des eigenen Betriebs fehlt (§ 14 UStG). Bitte ${SETTING} eintragen.`,
+    )
+  if (!isBlank(steuernummer) && taxNumberFault(steuernummer) !== null)
+    found.hint(
+      'lieferant.steuernummer',
+      'lieferant_steuernummer_form',
+      'Die Steuernummer hat eine ungewöhnliche Form. Bitte mit dem letzten Bescheid vergleichen.',
+    )
+  // BR-O-2: no VAT id may stand on such an e-invoice, so that the tax number alone says who it is.
+  if (isERechnung(beleg) && isBlank(steuernummer) && !isBlank(ust_id) && beleg.summen.steuern.some(({ kategorie }) => kategorie === 'O'))
+    found.fehler(
+      'lieferant.steuernummer',
+      'nicht_steuerbar_steuernummer',
+      `Eine E-Rechnung über nicht steuerbare Leistungen braucht die Steuernummer. Bitte ${SETTING} eintragen.`,
+    )
+  checkUstId('lieferant', ust_id, found)
+}
+
+/** BG-6: the public portals refuse an invoice without somebody to ask. */
+function checkContact(beleg: Beleg, { ansprechpartner, telefon, mail }: BelegLieferant, found: Findings): void {
+  if (!isERechnung(beleg)) return
+  const say = beleg.format === 'xrechnung' ? found.fehler : found.hint
+  if (isBlank(ansprechpartner))
+    say('lieferant.ansprechpartner', 'ansprechpartner_fehlt', `Für die E-Rechnung fehlt der Ansprechpartner. Bitte ${SETTING} eintragen.`)
+  if (isBlank(telefon)) say('lieferant.telefon', 'telefon_fehlt', `Für die E-Rechnung fehlt die Telefonnummer. Bitte ${SETTING} eintragen.`)
+  else if (telefon.replaceAll(/\D/g, '').length < 3)
+    say('lieferant.telefon', 'telefon_form', 'Die Telefonnummer braucht mindestens drei Ziffern. Bitte berichtigen.')
+  if (isBlank(mail))
+    say(
+      'lieferant.mail',
+      'lieferant_mail_fehlt',
+      `Für die E-Rechnung fehlt die E-Mail-Adresse des eigenen Betriebs. Bitte ${SETTING} eintragen.`,
+    )
+  else if (!isBelegMail(mail))
+    say('lieferant.mail', 'lieferant_mail_form', 'Die E-Mail-Adresse des eigenen Betriebs ist keine. Bitte berichtigen.')
+}
+
+function checkAccount(beleg: Beleg, { iban, bic }: BelegLieferant, found: Findings): void {
+  if (isBlank(iban)) {
+    // BR-DE-1: XRechnung wants payment instructions whatever is left to pay.
+    const payable = parseDecimal(beleg.summen.zahlbetrag)
+    if (beleg.format === 'xrechnung' && isERechnung(beleg))
+      found.fehler('lieferant.iban', 'iban_fehlt', `Für XRechnung fehlt die IBAN des eigenen Betriebs. Bitte ${SETTING} eintragen.`)
+    else if (beleg.art !== 'angebot' && payable !== null && compare(payable, NULL) > 0)
+      found.hint('lieferant.iban', 'iban_fehlt', `Ohne IBAN weiß der Empfänger nicht, wohin er zahlt. Bitte ${SETTING} eintragen.`)
+  } else if (ibanFault(iban) !== null)
+    found.fehler(
+      'lieferant.iban',
+      `iban_${ibanFault(iban)}`,
+      `Die IBAN des eigenen Betriebs stimmt nicht (${IBAN_WHAT[ibanFault(iban)!]}). Bitte ${SETTING} berichtigen.`,
+    )
+  if (!isBlank(bic) && !isBic(bic.trim()))
+    found.fehler('lieferant.bic', 'bic_form', `Der BIC hat 8 oder 11 Zeichen. Bitte ${SETTING} berichtigen oder leer lassen.`)
+}
+const IBAN_WHAT = {
+  zeichen: 'falsche Zeichen',
+  land: 'unbekanntes Land',
+  laenge: 'falsche Länge',
+  pruefziffer: 'die Prüfziffern passen nicht',
+} as const
+
+function checkBuyerRouting(beleg: Beleg, { leitweg_id, mail }: BelegRecipient, found: Findings): void {
+  const xrechnung = beleg.format === 'xrechnung' && isERechnung(beleg)
+  const leitweg = leitwegFault(leitweg_id)
+  if (leitweg === 'leer') {
+    if (xrechnung) found.fehler('empfaenger.leitweg_id', 'leitweg_fehlt', LEITWEG_TEXT.leer)
+  } else if (leitweg !== null) (xrechnung ? found.fehler : found.hint)('empfaenger.leitweg_id', `leitweg_${leitweg}`, LEITWEG_TEXT[leitweg])
+  if (!isBlank(mail)) {
+    if (!isBelegMail(mail.trim()))
+      found.fehler('empfaenger.mail', 'empfaenger_mail_form', `Die E-Mail-Adresse des Empfängers ist keine. Bitte ${AT_KUNDE} berichtigen.`)
+    // An office is found by its Leitweg-ID as well.
+  } else if (xrechnung && leitweg !== null)
+    found.fehler(
+      'empfaenger.mail',
+      'empfaenger_mail_fehlt',
+      `Für XRechnung fehlt die elektronische Adresse des Empfängers. Bitte die E-Mail-Adresse ${AT_KUNDE} eintragen.`,
+    )
+  else if (isERechnung(beleg))
+    found.hint(
+      'empfaenger.mail',
+      'empfaenger_mail_fehlt',
+      `Die E-Mail-Adresse des Empfängers fehlt; die Rechnung kann nicht gesendet werden. Bitte ${AT_KUNDE} eintragen.`,
+    )
+}
+
+/** Reverse charge: both sides are businesses with an id. § 14 (4) Nr. 9: private people learn how long they have to keep the invoice. */
+function checkBuyerKind(beleg: Beleg, found: Findings): void {
+  const { empfaenger, lieferant, summen } = beleg
+  if (summen.steuern.some(({ kategorie }) => kategorie === 'AE')) {
+    if (isBlank(lieferant.ust_id))
+      found.fehler(
+        'lieferant.ust_id',
+        'reverse_charge_lieferant',
+        `Steuerschuldnerschaft des Empfängers braucht die eigene USt-IdNr. Bitte ${SETTING} eintragen.`,
+      )
+    if (isBlank(empfaenger.ust_id))
+      found.fehler(
+        'empfaenger.ust_id',
+        'reverse_charge_empfaenger',
+        `Steuerschuldnerschaft des Empfängers braucht seine USt-IdNr. Bitte erfragen und ${AT_KUNDE} eintragen.`,
+      )
+    if (empfaenger.ist_privat)
+      found.fehler(
+        'empfaenger.ist_privat',
+        'reverse_charge_privat',
+        'Eine Privatperson kann die Steuer nicht schulden. Bitte die Steuerkategorie der Positionen oder die Angabe beim Kunden berichtigen.',
+      )
+  }
+  if (isRetentionUntold(beleg))
+    found.hint(
+      'lieferant.aufbewahrung_text',
+      'aufbewahrung',
+      `Der Empfänger ist eine Privatperson: Zu Arbeiten an einem Grundstück gehört der Hinweis, dass er die Rechnung zwei Jahre aufbewahren muss (§ 14 Abs. 4 Nr. 9 UStG). Bitte ${SETTING} oder in den Schlusstext eintragen.`,
+    )
+}
+
+/** `smallAmount`: up to 250 € the recipient need not be named (§ 33 UStDV); an e-invoice names him all the same. */
+export function checkParties(beleg: Beleg, smallAmount: boolean, found: Findings): void {
+  checkAddress('lieferant', beleg.lieferant, found.fehler, found)
+  checkTaxNumbers(beleg, found)
+  checkContact(beleg, beleg.lieferant, found)
+  checkAccount(beleg, beleg.lieferant, found)
+  checkAddress('empfaenger', beleg.empfaenger, smallAmount && !isERechnung(beleg) ? found.hint : found.fehler, found)
+  checkUstId('empfaenger', beleg.empfaenger.ust_id, found)
+  checkBuyerRouting(beleg, beleg.empfaenger, found)
+  checkBuyerKind(beleg, found)
+}

@@ -1,0 +1,87 @@
+// The message that carries a document: what it says where nobody has written anything else, and what its placeholders stand for.
+
+import type { Beleg } from './beleg.ts'
+import { formatEuro } from './geld.ts'
+import { MAHN_TITLE } from './mahnung.ts'
+import type { Placeholder } from './placeholders.ts'
+import { germanDay } from './day.ts'
+
+export interface Message {
+  readonly betreff: string
+  readonly text: string
+}
+
+const HELLO = 'Sehr geehrte Damen und Herren,'
+const letter = (...paragraphs: readonly string[]): string => [HELLO, ...paragraphs.filter((paragraph) => paragraph !== '')].join('\n\n')
+
+/** With the placeholders of text blocks. */
+export function coverMessageOf(beleg: Beleg): Message {
+  const end = `Mit freundlichen Grüßen\n${beleg.lieferant.name}`
+  const xml = beleg.format === 'xrechnung' ? 'Maßgeblich ist die XML-Datei (XRechnung); das PDF ist eine lesbare Ansicht davon.' : ''
+  const payable = beleg.faellig !== null && !/^-|^0(?:\.0+)?$/.test(beleg.summen.zahlbetrag)
+  switch (beleg.art) {
+    case 'mahnung': {
+      const name = MAHN_TITLE[beleg.mahnung?.stufe ?? 1]
+      return {
+        betreff: `${name} zur Rechnung {nummer}`,
+        text: letter(
+          `anbei erhalten Sie unsere ${name === 'Letzte Mahnung' ? 'letzte Mahnung' : name} zur Rechnung {nummer}. Bitte überweisen Sie {betrag} bis zum {faellig}.`,
+          'Haben Sie in den letzten Tagen gezahlt, ist dieses Schreiben gegenstandslos.',
+          end,
+        ),
+      }
+    }
+    case 'angebot':
+      return {
+        betreff: 'Angebot {nummer}',
+        text: letter(
+          `anbei erhalten Sie unser Angebot {nummer} vom {datum} über {betrag}.${beleg.gueltig_bis === null ? '' : ' Es gilt bis zum {faellig}.'}`,
+          'Wir freuen uns auf Ihre Antwort.',
+          end,
+        ),
+      }
+    case 'storno':
+      return {
+        betreff: 'Stornorechnung {nummer}',
+        text: letter(
+          `anbei erhalten Sie die Stornorechnung {nummer} vom {datum}${beleg.bezug === null ? '' : ` zur Rechnung ${beleg.bezug.nummer}`}.`,
+          xml,
+          end,
+        ),
+      }
+    case 'rechnung':
+      return {
+        betreff: 'Rechnung {nummer}',
+        text: letter(
+          `anbei erhalten Sie unsere Rechnung {nummer} vom {datum} über {betrag}${payable ? ', zahlbar bis zum {faellig}' : ''}.`,
+          xml,
+          end,
+        ),
+      }
+  }
+}
+
+/** A reminder speaks of its invoice; of an offer the day is the one until which it holds. */
+export function placeholdersOf(beleg: Beleg): Partial<Record<Placeholder, string>> {
+  const until = beleg.faellig ?? beleg.gueltig_bis
+  return {
+    name: beleg.empfaenger.name,
+    nummer: beleg.art === 'mahnung' ? (beleg.bezug?.nummer ?? '') : beleg.nummer,
+    datum: germanDay(beleg.datum),
+    ...(until === null ? {} : { faellig: germanDay(until) }),
+    betrag: formatEuro(beleg.summen.zahlbetrag),
+  }
+}
+
+/** Addresses as people write them one after the other. */
+export const addressesOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[,;\n]/)
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  ),
+]
+const ADDRESS = /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/
+export const MOST_ADDRESSES = 10
+export const isAddress = (text: string): boolean => ADDRESS.test(text) && text.length <= 254

@@ -1,0 +1,404 @@
+// The invoice as CII XML (UN/CEFACT D16B), for XRechnung 3.0 and for the EN 16931 profile of ZUGFeRD: one syntax, two identifiers. Made from the frozen document alone;
+// the same document gives the same bytes. Amounts are its texts and never floats. What changes with XRechnung 4.0 becomes a module of its own beside this one.
+
+import { retentionHint } from '../retention.ts'
+import type { Beleg, BelegLieferant, BelegPosition, BelegTax } from '../beleg.ts'
+import { unitCode } from '../units.ts'
+import { decimal, formatCents, formatDecimal, multiply, negateText, round2, sign, subtract } from '../geld.ts'
+import { isCounted } from '../rechnung.ts'
+import { skontoBt20 } from '../skonto.ts'
+import { germanDay } from '../day.ts'
+import { attribute, block, blockOf, exact, leaf, lineOf, node } from './xml.ts'
+
+export type Profile = 'xrechnung' | 'en16931'
+
+/** Stored with every document: what it was written for. */
+export const RULESET: Readonly<Record<Profile, string>> = {
+  xrechnung: 'XRechnung 3.0.2 (CII D16B)',
+  en16931: 'ZUGFeRD 2.5 EN 16931 (CII D16B)',
+}
+/** BT-24. */
+export const GUIDELINE_ID: Readonly<Record<Profile, string>> = {
+  xrechnung: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
+  en16931: 'urn:cen.eu:en16931:2017',
+}
+/** BT-23: XRechnung asks for a process, and this is the only one that everybody knows. */
+const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
+
+/** UNTDID 5189: a discount. */
+const DISCOUNT_CODE = '95'
+const CURRENCY = 'EUR'
+/** Reasons that have a code of their own in the list of the European Commission. */
+const VATEX: Readonly<Partial<Record<BelegTax['kategorie'], string>>> = { AE: 'VATEX-EU-AE', O: 'VATEX-EU-O' }
+
+export class NoERechnungError extends Error {
+  override readonly name = 'NoERechnungError'
+}
+
+export function ciiXml(beleg: Beleg, profile: Profile): string {
+  if (beleg.art !== 'rechnung' && beleg.art !== 'storno') throw new NoERechnungError(`${beleg.art} is no invoice`)
+  if (beleg.entwurf || beleg.nummer === '') throw new NoERechnungError('a draft has no number')
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    '<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"',
+    ' xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100"',
+    ' xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100"',
+    ' xmlns:qdt="urn:un:unece:uncefact:data:standard:QualifiedDataType:100">\n',
+    context(profile),
+    head(beleg),
+    node('rsm:SupplyChainTradeTransaction', ...lines(beleg), agreement(beleg), delivery(beleg), settlement(beleg)),
+    '</rsm:CrossIndustryInvoice>\n',
+  ].join('')
+}
+
+const context = (profile: Profile): string =>
+  node(
+    'rsm:ExchangedDocumentContext',
+    profile === 'xrechnung' ? node('ram:BusinessProcessSpecifiedDocumentContextParameter', leaf('ram:ID', PROCESS)) : '',
+    node('ram:GuidelineSpecifiedDocumentContextParameter', leaf('ram:ID', GUIDELINE_ID[profile])),
+  )
+
+/** Format 102 of UNTDID 2379: 20261121. */
+const day = (name: string, iso: string | null): string =>
+  iso === null ? '' : node(name, leaf('udt:DateTimeString', dayDigits(iso), ' format="102"'))
+const dayDigits = (iso: string): string => iso.replaceAll('-', '')
+
+const head = (beleg: Beleg): string =>
+  node(
+    'rsm:ExchangedDocument',
+    leaf('ram:ID', beleg.nummer),
+    leaf('ram:TypeCode', beleg.art === 'storno' ? '384' : '380'),
+    day('ram:IssueDateTime', beleg.datum),
+    ...notes(beleg).map((note) => node('ram:IncludedNote', block('ram:Content', note))),
+  )
+
+/** BT-22: what is said to the reader. Payment terms (BT-20) hold nothing but the discount for early payment, whose form is fixed. */
+function notes(beleg: Beleg): string[] {
+  const { bezug } = beleg
+  return [
+    beleg.art === 'storno' && bezug !== null ? `Storno der Rechnung ${bezug.nummer} vom ${germanDay(bezug.datum)}` : '',
+    joined('\n', beleg.anrede, beleg.anschreiben),
+    ...sections(beleg.positionen).empty.map(sectionText),
+    beleg.zuerl,
+    retentionHint(beleg),
+  ].filter((note) => blockOf(note) !== '')
+}
+
+const joined = (between: string, ...texts: readonly string[]): string =>
+  texts
+    .map(blockOf)
+    .filter((text) => text !== '')
+    .join(between)
+
+// --- lines
+
+interface Sections {
+  /** A line and the heading above it. */
+  readonly lines: readonly { readonly position: BelegPosition; readonly heading: BelegPosition | null; readonly first: boolean }[]
+  /** Headings with no billed line below them. */
+  readonly empty: readonly BelegPosition[]
+}
+
+/** Only what is billed becomes a line: optional and alternative lines that nobody chose would be added up by the reader. */
+function sections(positionen: readonly BelegPosition[]): Sections {
+  const result: { position: BelegPosition; heading: BelegPosition | null; first: boolean }[] = []
+  const empty = new Set<BelegPosition>()
+  let heading: BelegPosition | null = null
+  for (const position of positionen) {
+    if (position.art === 'ueberschrift') {
+      heading = position
+      empty.add(position)
+    } else if (isCounted(position)) {
+      result.push({ position, heading, first: heading !== null && empty.has(heading) })
+      if (heading !== null) empty.delete(heading)
+    }
+  }
+  return { lines: result, empty: [...empty] }
+}
+
+const explanation = ({ erl_on, erl_titel, erl }: BelegPosition): string => (erl_on ? joined('\n', erl_titel, erl) : '')
+const sectionText = (heading: BelegPosition): string => joined('\n', heading.bez, explanation(heading))
+
+const lines = ({ positionen }: Beleg): string[] =>
+  sections(positionen).lines.map(({ position, heading, first }) =>
+    line(position, heading === null ? '' : first ? sectionText(heading) : blockOf(heading.bez)),
+  )
+
+function line(position: BelegPosition, section: string): string {
+  // A price may not be below nothing (BR-27): its sign goes over to the quantity.
+  const turned = sign(decimal(position.ep)) < 0
+  const price = turned ? negateText(position.ep) : position.ep
+  const quantity = turned ? negateText(position.anzahl) : position.anzahl
+  const unit = unitCode(position.einheit)
+  return node(
+    'ram:IncludedSupplyChainTradeLineItem',
+    node(
+      'ram:AssociatedDocumentLineDocument',
+      leaf('ram:LineID', position.nr === '' ? String(position.lfd_nr) : position.nr),
+      node('ram:IncludedNote', block('ram:Content', section)),
+    ),
+    node(
+      'ram:SpecifiedTradeProduct',
+      leaf('ram:Name', position.bez) || leaf('ram:Name', position.erl_titel) || leaf('ram:Name', `Position ${position.nr}`),
+      block('ram:Description', explanation(position)),
+      // A unit without a code is sent as "one" (C62); its name is said as a property of the item (BG-32).
+      unit.bekannt ? '' : characteristic('Einheit', position.einheit),
+    ),
+    node('ram:SpecifiedLineTradeAgreement', node('ram:NetPriceProductTradePrice', leaf('ram:ChargeAmount', withoutZeros(price, 2)))),
+    node('ram:SpecifiedLineTradeDelivery', leaf('ram:BilledQuantity', withoutZeros(quantity), attribute('unitCode', unit.code))),
+    node(
+      'ram:SpecifiedLineTradeSettlement',
+      taxCategory('ram:ApplicableTradeTax', position.kategorie, position.ust_satz),
+      period(position.le_date, position.le_date_bis ?? position.le_date),
+      lineAllowance(position),
+      node('ram:SpecifiedTradeSettlementLineMonetarySummation', leaf('ram:LineTotalAmount', cents(position.betrag))),
+    ),
+  )
+}
+
+const characteristic = (name: string, value: string): string =>
+  lineOf(value) === '' ? '' : node('ram:ApplicableProductCharacteristic', leaf('ram:Description', name), leaf('ram:Value', value))
+
+/** BG-27. The amount is what lies between the full price and the amount of the line, so that the line adds up to the cent. */
+function lineAllowance({ anzahl, ep, rabatt_prozent, betrag }: BelegPosition): string {
+  const full = round2(multiply(decimal(anzahl), decimal(ep)))
+  const off = subtract(full, decimal(betrag))
+  return allowance(rabatt_prozent, formatDecimal(full), formatCents(off), 'Rabatt', '')
+}
+
+/** Percentage and base are given together or not at all; an allowance of nothing is none. */
+function allowance(percent: string, base: string, amount: string, reason: string, tax: string): string {
+  if (sign(decimal(amount)) === 0) return ''
+  const rate = sign(decimal(percent)) === 0 ? [] : [leaf('ram:CalculationPercent', withoutZeros(percent)), leaf('ram:BasisAmount', base)]
+  return node(
+    'ram:SpecifiedTradeAllowanceCharge',
+    node('ram:ChargeIndicator', leaf('udt:Indicator', 'false')),
+    ...rate,
+    leaf('ram:ActualAmount', amount),
+    leaf('ram:ReasonCode', DISCOUNT_CODE),
+    leaf('ram:Reason', reason) || leaf('ram:Reason', 'Rabatt'),
+    tax,
+  )
+}
+
+/** What lies outside of the tax (O) has no rate, not even 0. */
+const taxCategory = (name: string, kategorie: BelegTax['kategorie'], satz: string): string =>
+  node(
+    name,
+    leaf('ram:TypeCode', 'VAT'),
+    leaf('ram:CategoryCode', kategorie),
+    kategorie === 'O' ? '' : leaf('ram:RateApplicablePercent', withoutZeros(satz)),
+  )
+
+const cents = (text: string): string => formatCents(decimal(text))
+
+/** "2.500" is 2.5, "12.3450" is 12.345; with at least so many places. */
+function withoutZeros(text: string, places = 0): string {
+  const [whole, fraction = ''] = formatDecimal(decimal(text)).split('.')
+  const rest = fraction.replace(/0+$/, '').padEnd(places, '0')
+  return rest === '' ? whole! : `${whole}.${rest}`
+}
+
+// --- parties
+
+const isOutsideOfTax = ({ summen }: Beleg): boolean => summen.steuern.some(({ kategorie }) => kategorie === 'O')
+
+const agreement = (beleg: Beleg): string =>
+  node(
+    'ram:ApplicableHeaderTradeAgreement',
+    leaf('ram:BuyerReference', beleg.empfaenger.leitweg_id),
+    seller(beleg.lieferant, isOutsideOfTax(beleg)),
+    buyer(beleg),
+    node('ram:BuyerOrderReferencedDocument', leaf('ram:IssuerAssignedID', beleg.empfaenger.bestellnummer)),
+    offer(beleg),
+  )
+
+/** Without a VAT number the supplier needs another identifier (BR-CO-26), and outside of the tax it may not be named as one (BR-O-2). */
+function seller(lieferant: BelegLieferant, outside: boolean): string {
+  const ustId = outside ? '' : identifier(lieferant.ust_id)
+  return node(
+    'ram:SellerTradeParty',
+    ustId === '' ? leaf('ram:ID', lieferant.steuernummer) || leaf('ram:ID', identifier(lieferant.ust_id)) : '',
+    leaf('ram:Name', lieferant.name),
+    block('ram:Description', lieferant.fusszeile),
+    node(
+      'ram:DefinedTradeContact',
+      leaf('ram:PersonName', lieferant.ansprechpartner),
+      node('ram:TelephoneUniversalCommunication', leaf('ram:CompleteNumber', lieferant.telefon)),
+      node('ram:EmailURIUniversalCommunication', leaf('ram:URIID', lieferant.mail)),
+    ),
+    address(lieferant),
+    endpoint(lieferant.mail),
+    registration('VA', ustId),
+    registration('FC', lieferant.steuernummer),
+  )
+}
+
+const buyer = (beleg: Beleg): string => {
+  const { empfaenger } = beleg
+  return node(
+    'ram:BuyerTradeParty',
+    leaf('ram:Name', empfaenger.name),
+    address(empfaenger),
+    endpoint(empfaenger.mail, empfaenger.leitweg_id),
+    registration('VA', isOutsideOfTax(beleg) ? '' : identifier(empfaenger.ust_id)),
+  )
+}
+
+interface Address {
+  readonly name_zusatz: string
+  readonly strasse: string
+  readonly plz: string
+  readonly ort: string
+  readonly land: string
+}
+
+function address({ name_zusatz, strasse, plz, ort, land }: Address): string {
+  const [one = '', two = ''] = [strasse, name_zusatz].filter((text) => lineOf(text) !== '')
+  return node(
+    'ram:PostalTradeAddress',
+    leaf('ram:PostcodeCode', plz),
+    leaf('ram:LineOne', one),
+    leaf('ram:LineTwo', two),
+    leaf('ram:CityName', ort),
+    leaf('ram:CountryID', identifier(land)),
+  )
+}
+
+/** EM is an e-mail address, 0204 the Leitweg-ID, by which an authority is found that has given no address. */
+function endpoint(mail: string, leitwegId = ''): string {
+  const [scheme, id] = lineOf(mail) === '' ? ['0204', leitwegId] : ['EM', mail]
+  return node('ram:URIUniversalCommunication', leaf('ram:URIID', id, attribute('schemeID', scheme)))
+}
+
+const registration = (scheme: 'VA' | 'FC', id: string): string =>
+  node('ram:SpecifiedTaxRegistration', leaf('ram:ID', id, attribute('schemeID', scheme)))
+
+/** Written by people with blanks: DE 123 456 789, DE02 1203 … */
+const identifier = (text: string): string => lineOf(text).replaceAll(' ', '').toUpperCase()
+
+/** The offer that is billed, as a related document (916): EN 16931 has no place of its own for it. */
+const offer = ({ bezug }: Beleg): string =>
+  bezug?.art !== 'angebot'
+    ? ''
+    : node(
+        'ram:AdditionalReferencedDocument',
+        leaf('ram:IssuerAssignedID', bezug.nummer),
+        leaf('ram:TypeCode', '916'),
+        leaf('ram:Name', `Angebot vom ${germanDay(bezug.datum)}`),
+      )
+
+// --- when
+
+/** First and last day of the supply. The lines' own days widen a period: they must lie within it (PEPPOL-EN16931-R110 and R111). They stand for it where the document has none. */
+function supply({ le_date, le_date_bis, positionen }: Beleg): { readonly from: string; readonly to: string } | null {
+  const own = sections(positionen).lines.flatMap(({ position }) =>
+    position.le_date === null ? [] : [position.le_date, position.le_date_bis ?? position.le_date],
+  )
+  const to = le_date_bis ?? le_date
+  if (le_date !== null && le_date === to) return { from: le_date, to }
+  const days = [...(le_date === null || to === null ? [] : [le_date, to]), ...own].toSorted()
+  return days.length === 0 ? null : { from: days.at(0)!, to: days.at(-1)! }
+}
+
+/** BT-72: when the supply was completed; of a period it is the last day. */
+function delivery(beleg: Beleg): string {
+  const event = node('ram:ActualDeliverySupplyChainEvent', day('ram:OccurrenceDateTime', supply(beleg)?.to ?? null))
+  // The only element that must be there even with nothing in it.
+  return event === '' ? '<ram:ApplicableHeaderTradeDelivery/>\n' : node('ram:ApplicableHeaderTradeDelivery', event)
+}
+
+const period = (from: string | null, to: string | null): string =>
+  node('ram:BillingSpecifiedPeriod', day('ram:StartDateTime', from), day('ram:EndDateTime', to))
+
+// --- money
+
+function settlement(beleg: Beleg): string {
+  const when = supply(beleg)
+  return node(
+    'ram:ApplicableHeaderTradeSettlement',
+    leaf('ram:PaymentReference', beleg.nummer),
+    leaf('ram:InvoiceCurrencyCode', CURRENCY),
+    paymentMeans(beleg),
+    ...beleg.summen.steuern.map(taxGroup),
+    when === null || when.from === when.to ? '' : period(when.from, when.to),
+    ...beleg.summen.steuern.map((group) =>
+      allowance(
+        beleg.rabatt_prozent,
+        cents(group.positionen),
+        cents(group.rabatt),
+        beleg.rabatt_grund,
+        taxCategory('ram:CategoryTradeTax', group.kategorie, group.satz),
+      ),
+    ),
+    paymentTerms(beleg),
+    totals(beleg),
+    preceding(beleg),
+  )
+}
+
+const isToBePaid = ({ summen }: Beleg): boolean => sign(decimal(summen.zahlbetrag)) > 0
+
+/** 58 is a SEPA transfer to this account. Where nothing is to be paid no account is named, so that nobody transfers anything: 1, not defined. */
+function paymentMeans(beleg: Beleg): string {
+  const { iban, bic, kontoinhaber, name } = beleg.lieferant
+  const account = isToBePaid(beleg) ? identifier(iban) : ''
+  if (account === '') return node('ram:SpecifiedTradeSettlementPaymentMeans', leaf('ram:TypeCode', '1'))
+  return node(
+    'ram:SpecifiedTradeSettlementPaymentMeans',
+    leaf('ram:TypeCode', '58'),
+    node(
+      'ram:PayeePartyCreditorFinancialAccount',
+      leaf('ram:IBANID', account),
+      leaf('ram:AccountName', kontoinhaber) || leaf('ram:AccountName', name),
+    ),
+    node('ram:PayeeSpecifiedCreditorFinancialInstitution', leaf('ram:BICID', identifier(bic))),
+  )
+}
+
+const taxGroup = ({ kategorie, satz, grund, basis, steuer }: BelegTax): string =>
+  node(
+    'ram:ApplicableTradeTax',
+    leaf('ram:CalculatedAmount', cents(steuer)),
+    leaf('ram:TypeCode', 'VAT'),
+    kategorie === 'S' ? '' : block('ram:ExemptionReason', grund),
+    leaf('ram:BasisAmount', cents(basis)),
+    leaf('ram:CategoryCode', kategorie),
+    leaf('ram:ExemptionReasonCode', VATEX[kategorie] ?? ''),
+    // Of a group XRechnung wants a rate even outside of the tax (BR-DE-14), where a line may have none (BR-O-5).
+    leaf('ram:RateApplicablePercent', withoutZeros(satz)),
+  )
+
+/** BT-20 and BT-9. A sum that is due without a day is due at once (§ 271 BGB), and the rules ask for a day (BR-CO-25). */
+function paymentTerms(beleg: Beleg): string {
+  if (!isToBePaid(beleg)) return ''
+  return node(
+    'ram:SpecifiedTradePaymentTerms',
+    exact('ram:Description', skontoBt20(beleg.skonto)),
+    day('ram:DueDateDateTime', beleg.faellig ?? beleg.datum),
+  )
+}
+
+function totals({ summen }: Beleg): string {
+  const unlessZero = (name: string, amount: string): string => (sign(decimal(amount)) === 0 ? '' : leaf(name, cents(amount)))
+  return node(
+    'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
+    leaf('ram:LineTotalAmount', cents(summen.positionen)),
+    unlessZero('ram:AllowanceTotalAmount', summen.rabatt),
+    leaf('ram:TaxBasisTotalAmount', cents(summen.netto)),
+    leaf('ram:TaxTotalAmount', cents(summen.steuer), attribute('currencyID', CURRENCY)),
+    leaf('ram:GrandTotalAmount', cents(summen.brutto)),
+    unlessZero('ram:TotalPrepaidAmount', summen.anzahlung),
+    leaf('ram:DuePayableAmount', cents(summen.zahlbetrag)),
+  )
+}
+
+/** BG-3: what a Storno takes back. */
+const preceding = ({ art, bezug }: Beleg): string =>
+  art !== 'storno' || bezug === null
+    ? ''
+    : node(
+        'ram:InvoiceReferencedDocument',
+        leaf('ram:IssuerAssignedID', bezug.nummer),
+        node('ram:FormattedIssueDateTime', leaf('qdt:DateTimeString', dayDigits(bezug.datum), ' format="102"')),
+      )

@@ -1,0 +1,85 @@
+// The scan as a net of small pieces, each of them flat: what a screen can lay onto the map at once while points are still being set.
+import type { Transform, Pair } from './transform.ts'
+
+export interface Mesh {
+  /** Lines of the net in the scan, both edges with them. */
+  readonly spalten: readonly number[]
+  readonly zeilen: readonly number[]
+  /** Place of each crossing on the map, row by row. */
+  readonly orte: readonly Pair[]
+}
+
+const COLUMNS = 32
+const ROWS = 24
+/** Pixels of the scan that a flat piece may lie beside its place. */
+const TOLERANCE = 0.5
+/** How often a stripe is halved at most; a bent sheet needs one or two. */
+const DEPTH = 3
+/** Crossings, each of which costs a spline all its points. A transformation that folds or runs to infinity is not made flat by more pieces. */
+const MOST = 9000
+
+/** Stripes are halved as a whole, so pieces meet edge to edge and no gap opens between them. */
+export function meshOf({ zurKarte }: Pick<Transform, 'zurKarte'>, breite: number, hoehe: number): Mesh {
+  const at = cached(zurKarte)
+  let spalten = lines(breite, COLUMNS)
+  let zeilen = lines(hoehe, ROWS)
+  for (let depth = 0; depth < DEPTH; depth++) {
+    const [across, down] = [zeilen, spalten]
+    const columns = halved(spalten, MOST / zeilen.length, (from, to) => across.some((row) => bends(at, [from, row], [to, row])))
+    if (columns === null) break
+    const rows = halved(zeilen, MOST / columns.length, (from, to) => down.some((column) => bends(at, [column, from], [column, to])))
+    if (rows === null || (columns.length === spalten.length && rows.length === zeilen.length)) break
+    spalten = columns
+    zeilen = rows
+  }
+  return { spalten, zeilen, orte: zeilen.flatMap((row) => spalten.map((column) => at(column, row))) }
+}
+
+const lines = (length: number, pieces: number): number[] => Array.from({ length: pieces + 1 }, (_, i) => (length * i) / pieces)
+
+/** The lines, and one more in the middle of each stripe that is bent; null as soon as they are more than allowed: none is looked at in vain. */
+function halved(edges: readonly number[], most: number, isBent: (from: number, to: number) => boolean): number[] | null {
+  const lines = [edges[0]!]
+  for (let i = 1; i < edges.length; i++) {
+    const [from, to] = [edges[i - 1]!, edges[i]!]
+    if (isBent(from, to)) lines.push((from + to) / 2)
+    lines.push(to)
+    if (lines.length + edges.length - 1 - i > most) return null
+  }
+  return lines
+}
+
+/** The middle of an edge lies further from the straight one than allowed, measured by what the edge itself spans. */
+function bends(at: (x: number, y: number) => Pair, from: Pair, to: Pair): boolean {
+  const [a, b] = [at(from[0], from[1]), at(to[0], to[1])]
+  const middle = at((from[0] + to[0]) / 2, (from[1] + to[1]) / 2)
+  const off = Math.hypot(middle[0] - (a[0] + b[0]) / 2, middle[1] - (a[1] + b[1]) / 2)
+  const span = Math.hypot(b[0] - a[0], b[1] - a[1])
+  const pixels = Math.hypot(to[0] - from[0], to[1] - from[1])
+  return off * pixels > TOLERANCE * span
+}
+
+function cached(zurKarte: Transform['zurKarte']): (x: number, y: number) => Pair {
+  const known = new Map<number, Map<number, Pair>>()
+  return (x, y) => {
+    let column = known.get(x)
+    if (column === undefined) known.set(x, (column = new Map()))
+    let place = column.get(y)
+    if (place === undefined) column.set(y, (place = zurKarte(x, y)))
+    return place
+  }
+}
+
+/** Three crossings a triangle, two triangles a piece. Pieces with a place at infinity are left out. */
+export function trianglesOf({ spalten, zeilen, orte }: Mesh): number[] {
+  const wide = spalten.length
+  const isPlace = (index: number) => orte[index]!.every(Number.isFinite)
+  const corners: number[] = []
+  for (let row = 0; row + 1 < zeilen.length; row++)
+    for (let column = 0; column + 1 < wide; column++) {
+      const [a, b] = [row * wide + column, row * wide + column + 1]
+      const [c, d] = [a + wide, b + wide]
+      if ([a, b, c, d].every(isPlace)) corners.push(a, b, c, b, d, c)
+    }
+  return corners
+}

@@ -1,0 +1,125 @@
+// What others' programs take from a georeferenced scan: a world file, control points for GDAL, and the commands as text for people.
+import { type Transform, type Affin, type GeorefType, MIN_POINTS, type ControlPoint } from './transform.ts'
+
+/** Six lines. A world file tells the centre of the first pixel, GDAL and this product its outer corner. */
+export function worldFileOf([a, b, c, d, e, f]: Affin): string {
+  return `${[b, e, c, f, a + (b + c) / 2, d + (e + f) / 2].map(String).join('\n')}\n`
+}
+
+/** The other way round; null for what is no world file. */
+export function parseWorldFile(text: string): Affin | null {
+  const numbers = text
+    .trim()
+    .split(/\s+/)
+    .map((line) => Number(line.replace(',', '.')))
+  if (numbers.length !== 6 || !numbers.every(Number.isFinite)) return null
+  const [b, e, c, f, x, y] = numbers as [number, number, number, number, number, number]
+  if (b * f - c * e === 0) return null
+  return [x - (b + c) / 2, b, c, y - (e + f) / 2, e, f]
+}
+
+/** Points by which GDAL makes the same transformation, and the switch that names it. */
+export interface GdalPoints {
+  readonly methodArgs: readonly ['-order', '1' | '2' | '3'] | readonly ['-tps']
+  readonly punkte: readonly ControlPoint[]
+}
+
+/** A homography is told to GDAL by a spline through so many lines each way. A spline is least true at its edge, so the grid is larger than the scan: 0.004 pixels off at a tilt of 1 %. */
+const GRID = 17
+const BEYOND = 0.25
+
+/**
+ * GDAL fits polynomials and splines itself. The affine types become their four corners, which first order hits exactly; GDAL 3.6 knows no homography, so it gets a
+ * grid of points of it.
+ */
+export function gdalPoints(transform: Transform, punkte: readonly ControlPoint[], width: number, height: number): GdalPoints {
+  switch (transform.typ) {
+    case 'polynom1':
+    case 'polynom2':
+    case 'polynom3':
+      return { methodArgs: ['-order', transform.typ.at(-1) as '1' | '2' | '3'], punkte }
+    case 'tps':
+      return { methodArgs: ['-tps'], punkte }
+    case 'linear':
+    case 'helmert':
+      return { methodArgs: ['-order', '1'], punkte: gridOf(transform, width, height, 2, 0) }
+    case 'projektiv':
+      return { methodArgs: ['-tps'], punkte: gridOf(transform, width, height, GRID, BEYOND) }
+  }
+}
+
+function gridOf({ zurKarte }: Transform, width: number, height: number, lines: number, beyond: number): ControlPoint[] {
+  const share = (line: number): number => (line / (lines - 1)) * (1 + 2 * beyond) - beyond
+  return Array.from({ length: lines * lines }, (_, index) => {
+    const spalte = width * share(index % lines)
+    const zeile = height * share(Math.floor(index / lines))
+    const [ost, nord] = zurKarte(spalte, zeile)
+    return { ost, nord, spalte, zeile }
+  })
+}
+
+/** Pixels to a thousandth, places to a tenth of a millimetre; degrees need more. */
+const rounded = (value: number, places: number): string => String(Number(value.toFixed(places)))
+
+export function gcpArguments(punkte: readonly ControlPoint[], grad: boolean): string[] {
+  const places = grad ? 9 : 4
+  return punkte.flatMap(({ spalte, zeile, ost, nord }) => [
+    '-gcp',
+    rounded(spalte, 3),
+    rounded(zeile, 3),
+    rounded(ost, places),
+    rounded(nord, places),
+  ])
+}
+
+export const RESAMPLING = ['near', 'bilinear', 'cubic', 'cubicspline', 'lanczos'] as const
+export type Resampling = (typeof RESAMPLING)[number]
+export const COMPRESSION = ['JPEG', 'DEFLATE', 'LZW', 'WEBP'] as const
+export type Compression = (typeof COMPRESSION)[number]
+
+export interface JobSpec {
+  readonly epsg: number
+  readonly resampling: Resampling
+  readonly kompression: Compression
+  /** Metres per pixel of the result; null: as fine as the scan. */
+  readonly aufloesung: number | null
+}
+
+/** Two calls: the points onto the scan, the scan onto the map. Nothing in them is read by a shell. */
+export function gdalArguments(
+  gdal: GdalPoints,
+  jobSpec: JobSpec,
+  source: string,
+  intermediate: string,
+  ziel: string,
+  grad = false,
+): readonly [string[], string[]] {
+  const { epsg, resampling, kompression, aufloesung } = jobSpec
+  return [
+    ['gdal_translate', '-of', 'GTiff', '-a_srs', `EPSG:${epsg}`, ...gcpArguments(gdal.punkte, grad), source, intermediate],
+    [
+      'gdalwarp',
+      '-of',
+      'COG',
+      '-r',
+      resampling,
+      ...gdal.methodArgs,
+      '-co',
+      `COMPRESS=${kompression}`,
+      '-dstalpha',
+      ...(aufloesung === null ? [] : ['-tr', String(aufloesung), String(aufloesung)]),
+      '-t_srs',
+      `EPSG:${epsg}`,
+      intermediate,
+      ziel,
+    ],
+  ]
+}
+
+/** For a shell: what is no plain word is quoted. */
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+
+/** The text kept as georef_bash: for people who would do the same by hand. The product never runs it. */
+export const georefBash = (calls: readonly (readonly string[])[]): string => calls.map((call) => call.map(quoted).join(' ')).join('\n')
+
+export const hasEnoughPoints = (typ: GeorefType, count: number): boolean => count >= MIN_POINTS[typ]

@@ -1,0 +1,87 @@
+// Why points determine no transformation, by name: "not solvable" helps nobody to find the point that was set twice.
+import { type Transform, fitTransform, type GeorefType, MIN_POINTS, type ControlPoint } from './transform.ts'
+
+/**
+ * zu_wenige: `missing` more are needed. gleicher_pixel, gleiches_ziel: two or more points share the place in the scan or on the map, not the other one. doppelt: both.
+ * linie: all lie on one line, in the scan or on the map. unbestimmt: none of these, and still there is no answer.
+ */
+export type PointDefect =
+  | { readonly code: 'zu_wenige'; readonly missing: number }
+  | { readonly code: 'gleicher_pixel' | 'gleiches_ziel' | 'doppelt'; readonly punkte: readonly number[] }
+  | { readonly code: 'linie'; readonly where: 'scan' | 'karte' }
+  | { readonly code: 'unbestimmt' }
+
+const SAME_PIXEL = 0.01
+const SAME_PLACE = 0.001
+/** Share of the length of the cloud of points that its width must have. */
+const LINE = 1e-6
+
+/**
+ * The faults of enabled points for this transformation, by their index. Two points at one place are told even where the fit would hide them.
+ * @param abbildung what they determine, where it is known already: a long spline takes a second
+ */
+export function pointDefectsOf(
+  typ: GeorefType,
+  punkte: readonly ControlPoint[],
+  transform: Transform | null = fitTransform(typ, punkte),
+): PointDefect[] {
+  const missing = MIN_POINTS[typ] - punkte.length
+  const twins = groupsOf(punkte)
+  if (missing > 0) return [{ code: 'zu_wenige', missing }, ...twins]
+  if (transform !== null) return twins.filter(({ code }) => code !== 'doppelt')
+  const lines = lineFaults(typ, punkte)
+  const named = [...twins, ...lines]
+  return named.length > 0 ? named : [{ code: 'unbestimmt' }]
+}
+
+function groupsOf(punkte: readonly ControlPoint[]): Extract<PointDefect, { punkte: unknown }>[] {
+  const pixels = byPlace(punkte, ({ spalte, zeile }) => [spalte, zeile], SAME_PIXEL)
+  const places = byPlace(punkte, ({ ost, nord }) => [ost, nord], SAME_PLACE)
+  const both = (group: readonly number[], others: readonly (readonly number[])[]) =>
+    others.some((other) => group.every((index) => other.includes(index)))
+  return [
+    ...pixels.map((group) => ({ code: both(group, places) ? ('doppelt' as const) : ('gleicher_pixel' as const), punkte: group })),
+    ...places.filter((group) => !both(group, pixels)).map((group) => ({ code: 'gleiches_ziel' as const, punkte: group })),
+  ]
+}
+
+/** Groups of at least two, each point in the first group it fits. */
+function byPlace(punkte: readonly ControlPoint[], place: (point: ControlPoint) => readonly [number, number], within: number): number[][] {
+  const order = punkte.map((point, index) => ({ index, place: place(point) })).sort((one, other) => one.place[0] - other.place[0])
+  const groups: number[][] = []
+  const taken = new Set<number>()
+  order.forEach(({ index, place: [x, y] }, start) => {
+    if (taken.has(index)) return
+    const group = [index]
+    for (let next = start + 1; next < order.length && order[next]!.place[0] - x <= within; next++)
+      if (!taken.has(order[next]!.index) && Math.abs(order[next]!.place[1] - y) <= within) group.push(order[next]!.index)
+    if (group.length === 1) return
+    for (const member of group) taken.add(member)
+    groups.push(group.sort((one, other) => one - other))
+  })
+  return groups.sort((one, other) => one[0]! - other[0]!)
+}
+
+function lineFaults(typ: GeorefType, punkte: readonly ControlPoint[]): PointDefect[] {
+  if (typ === 'linear' || typ === 'helmert') return []
+  const faults: PointDefect[] = []
+  if (onOneLine(punkte.map(({ spalte, zeile }) => [spalte, zeile]))) faults.push({ code: 'linie', where: 'scan' })
+  if (onOneLine(punkte.map(({ ost, nord }) => [ost, nord]))) faults.push({ code: 'linie', where: 'karte' })
+  return faults
+}
+
+/** By the two eigenvalues of their spread. */
+function onOneLine(places: readonly (readonly [number, number])[]): boolean {
+  const n = places.length
+  const mx = places.reduce((sum, [x]) => sum + x, 0) / n
+  const my = places.reduce((sum, [, y]) => sum + y, 0) / n
+  let [xx, yy, xy] = [0, 0, 0]
+  for (const [x, y] of places) {
+    xx += (x - mx) ** 2
+    yy += (y - my) ** 2
+    xy += (x - mx) * (y - my)
+  }
+  const half = (xx + yy) / 2
+  const root = Math.sqrt(((xx - yy) / 2) ** 2 + xy * xy)
+  return half - root <= (half + root) * LINE ** 2
+}

@@ -1,0 +1,68 @@
+// How well a transformation fits its points. The figures of QGIS are named as QGIS names them, so that both can be compared.
+import { type Transform, fitTransform, type GeorefType, MIN_POINTS, type ControlPoint } from './transform.ts'
+
+export interface Residual {
+  readonly dx: number
+  /** Positive downwards in the scan, upwards on the map: the signs of QGIS' point files. */
+  readonly dy: number
+  readonly laenge: number
+}
+
+const residualOf = (dx: number, dy: number): Residual => ({ dx, dy, laenge: Math.hypot(dx, dy) })
+
+/** In pixels: where the scan's place of the point should lie, less where it was set. Points that were left out of the fit have one as well. */
+export const residualsInPixels = ({ zumScan }: Transform, punkte: readonly ControlPoint[]): Residual[] =>
+  punkte.map(({ ost, nord, spalte, zeile }) => {
+    const [x, y] = zumScan(ost, nord)
+    return residualOf(x - spalte, y - zeile)
+  })
+
+/** In units of the map, where QGIS offers them: linear, Helmert and first order. */
+export const residualsOnKarte = ({ zurKarte }: Transform, punkte: readonly ControlPoint[]): Residual[] =>
+  punkte.map(({ ost, nord, spalte, zeile }) => {
+    const [x, y] = zurKarte(spalte, zeile)
+    return residualOf(x - ost, y - nord)
+  })
+
+export interface Quality {
+  /** Root of the mean square of the lengths. */
+  readonly rmse: number
+  /** What QGIS calls "mean error": divided by the points beyond those needed; 0 when there are none. */
+  readonly meanError: number
+  readonly largest: number
+  /** Index of the point with the largest, -1 without points. */
+  readonly worstPoint: number
+}
+
+export function qualityOf(typ: GeorefType, residuals: readonly Residual[]): Quality {
+  const square = residuals.reduce((sum, { laenge }) => sum + laenge ** 2, 0)
+  const beyond = residuals.length - MIN_POINTS[typ]
+  const largest = residuals.reduce((most, { laenge }) => Math.max(most, laenge), 0)
+  return {
+    rmse: residuals.length === 0 ? 0 : Math.sqrt(square / residuals.length),
+    meanError: beyond > 0 ? Math.sqrt(square / beyond) : 0,
+    largest,
+    worstPoint: residuals.findIndex(({ laenge }) => laenge === largest),
+  }
+}
+
+/**
+ * Each point's distance in pixels from where all others put it; null where the others do not suffice. The only honest figure for a spline, which passes through
+ * every point, and for a polynomial with hardly more points than it needs.
+ * @param abbildung what they determine, where it is known already
+ */
+export function leftOutErrors(
+  typ: GeorefType,
+  punkte: readonly ControlPoint[],
+  transform: Transform | null = fitTransform(typ, punkte),
+): (number | null)[] {
+  if (transform === null || punkte.length <= MIN_POINTS[typ]) return punkte.map(() => null)
+  return transform.leftOut?.() ?? byRefit(typ, punkte)
+}
+
+function byRefit(typ: GeorefType, punkte: readonly ControlPoint[]): (number | null)[] {
+  return punkte.map((point, index) => {
+    const others = fitTransform(typ, punkte.toSpliced(index, 1))
+    return others === null ? null : residualsInPixels(others, [point])[0]!.laenge
+  })
+}

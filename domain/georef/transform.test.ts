@@ -1,0 +1,247 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Affin, fitTransform, GEOREF_TYPES, type GeorefType, MIN_POINTS, type Pair, type ControlPoint } from './transform.ts'
+import { pointDefectsOf } from './point-check.ts'
+import { leftOutErrors, qualityOf, residualsOnKarte, residualsInPixels } from './residuals.ts'
+
+interface GdalFall {
+  readonly name: string
+  readonly typ: GeorefType
+  readonly punkte: readonly (readonly [number, number, number, number])[]
+  readonly zurKarte: { readonly von: readonly Pair[]; readonly nach: readonly Pair[] }
+  readonly zumScan: { readonly von: readonly Pair[]; readonly nach: readonly Pair[] }
+}
+const GDAL = (JSON.parse(readFileSync(new URL('gdal.cases.json', import.meta.url), 'utf8')) as { cases: GdalFall[] }).cases
+
+const furthest = (direction: (x: number, y: number) => Pair, { von, nach }: GdalFall['zurKarte']): number =>
+  Math.max(...von.map(([x, y], i) => Math.hypot(direction(x, y)[0] - nach[i]![0], direction(x, y)[1] - nach[i]![1])))
+const pointsOf = ({ punkte }: GdalFall): ControlPoint[] => punkte.map(([spalte, zeile, ost, nord]) => ({ spalte, zeile, ost, nord }))
+
+describe('beside GDAL', () => {
+  test.each(GDAL.map((fall) => [`${fall.name}, ${fall.typ}`, fall] as const))('%s: the same places, in both directions', (_, fall) => {
+    const transform = fitTransform(fall.typ, pointsOf(fall))!
+    expect(furthest(transform.zurKarte, fall.zurKarte)).toBeLessThan(1e-6)
+    expect(furthest(transform.zumScan, fall.zumScan)).toBeLessThan(1e-6)
+  })
+  test('all four methods stand in the file', () => expect(new Set(GDAL.map(({ typ }) => typ)).size).toBe(4))
+})
+
+/** Places on a grid of so many points a side, put on the map by a rule. */
+const gridOn = (side: number, rule: (spalte: number, zeile: number) => Pair): ControlPoint[] =>
+  Array.from({ length: side * side }, (_, i) => {
+    const [spalte, zeile] = [400 + (7000 * (i % side)) / (side - 1), 300 + (5000 * Math.floor(i / side)) / (side - 1)]
+    const [ost, nord] = rule(spalte, zeile)
+    return { spalte, zeile, ost, nord }
+  })
+const turned =
+  (scale: number, angle: number): ((spalte: number, zeile: number) => Pair) =>
+  (spalte, zeile) => [
+    412_000 + scale * (Math.cos(angle) * spalte + Math.sin(angle) * zeile),
+    5_987_000 + scale * (Math.sin(angle) * spalte - Math.cos(angle) * zeile),
+  ]
+const tilted = (spalte: number, zeile: number): Pair => {
+  const w = 1 + 2e-5 * spalte - 1e-5 * zeile
+  return [412_000 + (0.25 * spalte + 0.01 * zeile) / w, 5_987_000 + (0.02 * spalte - 0.26 * zeile) / w]
+}
+const RULES: Record<GeorefType, (spalte: number, zeile: number) => Pair> = {
+  linear: (spalte, zeile) => [412_000 + 0.25 * spalte, 5_987_000 - 0.3 * zeile],
+  helmert: turned(0.25, 0.3),
+  polynom1: (spalte, zeile) => [412_000 + 0.25 * spalte + 0.02 * zeile, 5_987_000 + 0.01 * spalte - 0.27 * zeile],
+  polynom2: (spalte, zeile) => [412_000 + 0.25 * spalte + 1e-6 * spalte * zeile, 5_987_000 - 0.27 * zeile],
+  polynom3: (spalte, zeile) => [412_000 + 0.25 * spalte + 1e-10 * spalte * zeile ** 2, 5_987_000 - 0.27 * zeile],
+  tps: turned(0.25, 0.1),
+  projektiv: tilted,
+}
+
+describe('what a rule made is found again', () => {
+  test.each(GEOREF_TYPES)('%s', (typ) => {
+    const rule = RULES[typ]
+    const transform = fitTransform(typ, gridOn(4, rule))!
+    for (const [spalte, zeile] of [
+      [0, 0],
+      [8000, 6000],
+      [3333.3, 1234.5],
+    ] as const) {
+      const [ost, nord] = rule(spalte, zeile)
+      expect(Math.hypot(transform.zurKarte(spalte, zeile)[0] - ost, transform.zurKarte(spalte, zeile)[1] - nord)).toBeLessThan(1e-5)
+    }
+  })
+  test.each<[GeorefType, Affin]>([
+    ['linear', [412_000, 0.25, 0, 5_987_000, 0, -0.3]],
+    ['helmert', [412_000, 0.25 * Math.cos(0.3), 0.25 * Math.sin(0.3), 5_987_000, 0.25 * Math.sin(0.3), -0.25 * Math.cos(0.3)]],
+    ['polynom1', [412_000, 0.25, 0.02, 5_987_000, 0.01, -0.27]],
+  ])('%s is told in six numbers', (typ, affin) => {
+    const found = fitTransform(typ, gridOn(3, RULES[typ]))!.affin!
+    affin.forEach((value, i) => expect(found[i]).toBeCloseTo(value, 8))
+  })
+  test('a scan that was laid upside down on the glass is turned, not mirrored', () => {
+    const transform = fitTransform('helmert', gridOn(3, turned(0.25, Math.PI)))!
+    expect(transform.zurKarte(0, 100)[1]).toBeCloseTo(5_987_000 + 25, 6)
+  })
+})
+
+describe('there and back', () => {
+  test('of affine types, splines and homographies ends where it began', () =>
+    fc.assert(
+      fc.property(
+        fc.constantFrom<GeorefType>('linear', 'helmert', 'polynom1', 'projektiv'),
+        fc.double({ min: 0, max: 8000, noNaN: true }),
+        fc.double({ min: 0, max: 6000, noNaN: true }),
+        (typ, spalte, zeile) => {
+          const transform = fitTransform(typ, gridOn(3, RULES[typ]))!
+          const [x, y] = transform.zumScan(...transform.zurKarte(spalte, zeile))
+          expect(Math.hypot(x - spalte, y - zeile)).toBeLessThan(1e-4)
+        },
+      ),
+    ))
+})
+
+/** Numbers that look random and are the same each time. */
+function noise(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32 - 0.5
+  }
+}
+function scattered(count: number, rule = RULES.polynom1, seed = 5): ControlPoint[] {
+  const next = noise(seed)
+  return Array.from({ length: count }, () => {
+    const [spalte, zeile] = [4000 + 7000 * next(), 3000 + 5000 * next()]
+    const [ost, nord] = rule(spalte, zeile)
+    return { spalte, zeile, ost: ost + next(), nord: nord + next() }
+  })
+}
+
+describe('residuals', () => {
+  test('of a spline are nothing, of the others something', () => {
+    for (const typ of GEOREF_TYPES) {
+      const points = scattered(20)
+      const { rmse } = qualityOf(typ, residualsInPixels(fitTransform(typ, points)!, points))
+      if (typ === 'tps') expect(rmse).toBeLessThan(1e-6)
+      else expect(rmse).toBeGreaterThan(0.1)
+    }
+  })
+  test('point from where the mark was set to where it should lie', () => {
+    const points = gridOn(3, RULES.linear)
+    const transform = fitTransform('linear', points)!
+    const [moved] = residualsInPixels(transform, [{ ...points[0]!, spalte: points[0]!.spalte - 5, zeile: points[0]!.zeile - 3 }])
+    expect(moved!.dx).toBeCloseTo(5, 4)
+    expect(moved!.dy).toBeCloseTo(3, 4)
+    expect(moved!.laenge).toBeCloseTo(Math.hypot(5, 3), 4)
+    const [onMap] = residualsOnKarte(transform, [{ ...points[0]!, ost: points[0]!.ost - 2, nord: points[0]!.nord - 1 }])
+    expect(onMap).toMatchObject({ dx: expect.closeTo(2, 6), dy: expect.closeTo(1, 6) })
+  })
+  test('are summed as RMSE and as QGIS’ mean error, which divides by the points beyond those needed', () => {
+    const lengths = [3, 4, 0, 0].map((laenge) => ({ dx: laenge, dy: 0, laenge }))
+    expect(qualityOf('polynom1', lengths)).toEqual({ rmse: 2.5, meanError: 5, largest: 4, worstPoint: 1 })
+    expect(qualityOf('projektiv', lengths).meanError).toBe(0)
+    expect(qualityOf('linear', [])).toEqual({ rmse: 0, meanError: 0, largest: 0, worstPoint: -1 })
+  })
+  test('a first order fits no worse than a Helmert, a third order no worse than a second', () => {
+    const points = scattered(40)
+    const on = (typ: GeorefType) => qualityOf(typ, residualsOnKarte(fitTransform(typ, points)!, points)).rmse
+    expect(on('polynom1')).toBeLessThanOrEqual(on('helmert'))
+    expect(on('polynom2')).toBeLessThanOrEqual(on('polynom1'))
+    expect(on('polynom3')).toBeLessThanOrEqual(on('polynom2'))
+  })
+})
+
+describe('leaving one out', () => {
+  test.each(GEOREF_TYPES)('%s: the closed formula is what fitting without the point gives', (typ) => {
+    const points = scattered(18)
+    const told = leftOutErrors(typ, points)
+    points.forEach((point, i) => {
+      const others = fitTransform(typ, points.toSpliced(i, 1))!
+      expect(told[i]).toBeCloseTo(residualsInPixels(others, [point])[0]!.laenge, 4)
+    })
+  })
+  test('and so for any points, few or many', () =>
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...GEOREF_TYPES.filter((typ) => typ !== 'projektiv')),
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 1, max: 1e6 }),
+        (typ, beyond, seed) => {
+          const points = scattered(MIN_POINTS[typ] + beyond, RULES.polynom1, seed)
+          const told = leftOutErrors(typ, points)
+          points.forEach((point, i) => {
+            const others = fitTransform(typ, points.toSpliced(i, 1))
+            const asked = others === null ? null : residualsInPixels(others, [point])[0]!.laenge
+            if (asked === null) expect(told[i]).toBeNull()
+            else expect(Math.abs(told[i]! - asked)).toBeLessThan(1e-6 * (1 + asked))
+          })
+        },
+      ),
+    ))
+  test.each<[GeorefType, number, number]>([
+    ['linear', 3, 0],
+    ['helmert', 3, 0],
+    ['polynom1', 5, 300],
+    ['tps', 5, 300],
+  ])('%s: a point without which the others do not suffice has no figure', (typ, count, step) => {
+    // All but the first lie at one place, or on one line.
+    const points = Array.from({ length: count }, (_, i) => {
+      const [spalte, zeile] = i === 0 ? ([900, 700] as const) : ([4000 + step * i, 2000 + 0.7 * step * i] as const)
+      const [ost, nord] = RULES.helmert(spalte, zeile)
+      return { spalte, zeile, ost, nord }
+    })
+    // Twice the same place is none for a spline, so it has a line.
+    expect(fitTransform(typ, points)).not.toBeNull()
+    const [first, ...others] = leftOutErrors(typ, points)
+    expect(first).toBeNull()
+    for (const value of others) expect(value).not.toBeNull()
+  })
+  test('needs one point more than the transformation', () => expect(leftOutErrors('polynom1', scattered(3))).toEqual([null, null, null]))
+  test('names the point that was set wrongly, which the spline itself hides', () => {
+    const points = scattered(20)
+    const wrong = points.with(7, { ...points[7]!, spalte: points[7]!.spalte + 80 })
+    const left = leftOutErrors('tps', wrong)
+    expect(left.indexOf(Math.max(...(left as number[])))).toBe(7)
+  })
+})
+
+describe('points that cannot be solved', () => {
+  test.each(GEOREF_TYPES)('%s: one too few', (typ) => {
+    const points = scattered(MIN_POINTS[typ] - 1)
+    expect(fitTransform(typ, points)).toBeNull()
+    expect(pointDefectsOf(typ, points)).toEqual([{ code: 'zu_wenige', missing: 1 }])
+  })
+  test.each<GeorefType>(['polynom1', 'polynom2', 'polynom3', 'tps', 'projektiv'])('%s: all on one line', (typ) => {
+    const line = Array.from({ length: 12 }, (_, i) => ({ spalte: 100 * i, zeile: 50 * i, ost: 4e5 + 25 * i, nord: 5.9e6 - 12 * i }))
+    expect(fitTransform(typ, line)).toBeNull()
+    expect(pointDefectsOf(typ, line)).toEqual([
+      { code: 'linie', where: 'scan' },
+      { code: 'linie', where: 'karte' },
+    ])
+  })
+  test('one place in the scan for two places on the map, and the other way round', () => {
+    const points = scattered(5)
+    const pixelTwice = [...points, { ...points[1]!, ost: points[1]!.ost + 40 }]
+    expect(fitTransform('tps', pixelTwice)).toBeNull()
+    expect(pointDefectsOf('tps', pixelTwice)).toEqual([{ code: 'gleicher_pixel', punkte: [1, 5] }])
+    const placeTwice = [...points, { ...points[2]!, spalte: points[2]!.spalte + 90 }]
+    expect(pointDefectsOf('tps', placeTwice)).toEqual([{ code: 'gleiches_ziel', punkte: [2, 5] }])
+    // Least squares find a middle, and the pair is named all the same.
+    expect(pointDefectsOf('polynom1', placeTwice)).toEqual([{ code: 'gleiches_ziel', punkte: [2, 5] }])
+  })
+  test('the same point twice stops a spline, and is no fault where it does not', () => {
+    const points = scattered(6)
+    const twice = [...points, points[3]!]
+    expect(pointDefectsOf('tps', twice)).toEqual([{ code: 'doppelt', punkte: [3, 6] }])
+    expect(pointDefectsOf('polynom1', twice)).toEqual([])
+  })
+  test('of two places alone', () =>
+    expect(pointDefectsOf('helmert', [scattered(1)[0]!, scattered(1)[0]!])).toEqual([{ code: 'doppelt', punkte: [0, 1] }]))
+  test('six on a circle determine no second order', () => {
+    const circle = Array.from({ length: 6 }, (_, i) => {
+      const [spalte, zeile] = [4000 + 2000 * Math.cos(i), 3000 + 2000 * Math.sin(i)]
+      return { spalte, zeile, ost: 4e5 + spalte / 4, nord: 5.9e6 - zeile / 4 }
+    })
+    expect(pointDefectsOf('polynom2', circle)).toEqual([{ code: 'unbestimmt' }])
+  })
+  test('good ones have no fault', () => {
+    for (const typ of GEOREF_TYPES) expect(pointDefectsOf(typ, scattered(15))).toEqual([])
+  })
+})

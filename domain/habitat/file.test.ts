@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { HABITAT_ARTEN } from './species.ts'
+import { parseSpecies, HABITAT_FELDER, habitatValues, habitatMapping, structuresText, parseStructures } from './file.ts'
+
+test('columns are found by their headings, each serves one field', () => {
+  expect(habitatMapping(['Baum-Nr.', 'Baumart', 'BHD [cm]', 'Höhe', 'Abteilung', 'Markiert am', 'fremd'])).toEqual({
+    nummer: 'Baum-Nr.',
+    art: 'Baumart',
+    bhd_cm: 'BHD [cm]',
+    hoehe_m: 'Höhe',
+    sLVL03: 'Abteilung',
+    markierung_datum: 'Markiert am',
+  })
+  // What we write ourselves is found again.
+  const names = HABITAT_FELDER.map(({ name }) => name)
+  expect(habitatMapping(names)).toEqual(Object.fromEntries(names.map((name) => [name, name])))
+})
+
+test('species are known by code, German, English and Latin name and by what foresters write in short', () => {
+  for (const { code, de, en, latin } of HABITAT_ARTEN)
+    for (const word of [code, code.toUpperCase(), de, en, latin].filter((one) => one !== ''))
+      expect(parseSpecies(word), word).toEqual({ art: code, art_text: null })
+  expect(['RBu', 'Eiche', 'GKi', 'ROTBUCHE '].map((word) => parseSpecies(word).art)).toEqual(['bu', 'tei', 'ki', 'bu'])
+  expect(parseSpecies('Mehlbeere')).toEqual({ art: 'sonstige', art_text: 'Mehlbeere' })
+})
+
+test('structures are read as they are written, and by their names', () => {
+  const strukturen = [
+    { code: '1.3', system: 'larrieu_2018', menge: 2 },
+    { code: 'CV11', system: 'kraus_2016', menge: null },
+  ] as const
+  expect(structuresText(strukturen)).toBe('1.3 ×2; CV11')
+  expect(parseStructures(structuresText(strukturen))).toEqual(strukturen)
+  expect(parseStructures('Blitzrinne, große Spechthöhle x3')).toEqual([
+    { code: '6.4', system: 'larrieu_2018', menge: null },
+    { code: '1.3', system: 'larrieu_2018', menge: 3 },
+  ])
+  expect(parseStructures(' ; ')).toEqual([])
+  expect([parseStructures('1.3; Drachenhöhle'), parseStructures('1.3 x0'), parseStructures('=1+1')]).toEqual([null, null, null])
+})
+
+test('words become codes; what is not understood is told and not guessed', () => {
+  const told: unknown[] = []
+  const werte = habitatValues(
+    {
+      art: 'Esche',
+      zustand: 'Tot',
+      status: 'Habitatbaum-Anwärter',
+      markierung_art: 'nein',
+      verlust_grund: 'Meteorit',
+      strukturen: 'x',
+      kawm: false,
+      bhd_cm: 41.5,
+      sLVL03: null,
+    },
+    (...fault) => told.push(fault),
+  )
+  expect(werte).toEqual({ art: 'es', zustand: 'tot_stehend', status: 'anwaerter', kawm: false, bhd_cm: 41.5 })
+  expect(told).toEqual([
+    ['strukturen', 'habitat_struktur_unbekannt', 'x'],
+    ['verlust_grund', 'habitat_wort', 'Meteorit'],
+  ])
+})

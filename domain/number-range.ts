@@ -1,0 +1,38 @@
+// Numbers of invoices and offers: the pattern of a range and what is made of it. SQL fills it in the same way at issue; both are tried on number-range.cases.json.
+
+/**
+ * leer · lang: above 40 · rand: blanks at an edge · zeichen: control signs · zahl: no {N…} or two · jahr: numbers that begin anew each year need {JJJJ} or {JJ}, or they would come twice ·
+ * klammer: anything else in braces, the year twice or after the number.
+ */
+export type MusterFault = 'leer' | 'lang' | 'rand' | 'zeichen' | 'zahl' | 'jahr' | 'klammer'
+
+const SHAPE = /^[^{}]*(?:\{(?:JJJJ|JJ)\}[^{}]*)?\{N{1,9}\}[^{}]*$/
+
+export function musterFault(muster: string, jaehrlich: boolean): MusterFault | null {
+  if (muster === '') return 'leer'
+  if ([...muster].length > 40) return 'lang'
+  if (/[\u0001-\u001F\u007F]/.test(muster)) return 'zeichen'
+  if (/^ | $/.test(muster)) return 'rand'
+  if (muster.match(/\{N{1,9}\}/g)?.length !== 1) return 'zahl'
+  if (!SHAPE.test(muster)) return 'klammer'
+  return jaehrlich && !muster.includes('{JJ') ? 'jahr' : null
+}
+
+/** "RE-{JJJJ}-{NNNN}", 2026 and 17 make RE-2026-0017; a number that has outgrown its places keeps them all. */
+export const fillMuster = (muster: string, jahr: number, zahl: number): string =>
+  muster
+    .replace('{JJJJ}', () => String(jahr).padStart(4, '0'))
+    .replace('{JJ}', () => String(jahr % 100).padStart(2, '0'))
+    .replace(/\{(N{1,9})\}/, (_whole, places: string) => String(zahl).padStart(places.length, '0'))
+
+export interface Counter {
+  readonly jaehrlich: boolean
+  /** Of the last number given, null before the first. */
+  readonly jahr: number | null
+  readonly naechste: number
+}
+
+/** What the next document of a year gets. A range that does not begin anew just runs on. */
+export function nextNumber({ jaehrlich, jahr, naechste }: Counter, year: number): number {
+  return jaehrlich && jahr !== null && year !== jahr ? 1 : naechste
+}

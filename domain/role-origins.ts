@@ -1,0 +1,100 @@
+// Where a person's roles come from, and who may give them. The derivation itself stands in roles.ts; the rules of giving stand in SQL as well
+// (rechte.may_give, rechte.may_take, rechte.may_manage, rechte.konto_lage in db/nouns), and db/test/nutzer.sql.test.ts holds the two against each other.
+import { deriveRoles, hasOneOf, SYSTEM_STATUS } from './roles.ts'
+
+/** What the record and the links of a person say. */
+export interface PersonSituation {
+  readonly system_status: string
+  readonly apus_admin: boolean
+  readonly apus_team: boolean
+  readonly kunden: readonly { readonly rolle: string }[]
+  readonly hqs: readonly { readonly hq_status: readonly string[]; readonly fb_enabled: boolean }[]
+}
+
+/** The group that the embedded provider puts into the person's token: the lowest whose ceiling lets the record's roles through. */
+export function groupOf({ system_status, apus_admin, apus_team, kunden }: PersonSituation): string {
+  if (apus_admin || ['apus_admin', 'ogf_admin', 'admin'].includes(system_status)) return 'appuser_apus_admin'
+  if (apus_team || ['apus_team', 'ogf_team'].includes(system_status)) return 'appuser_apus'
+  const isCustomerAdmin = kunden.some(({ rolle }) => rolle === 'admin' || rolle === 'kundenadmin')
+  if (['kundenadmin', 'appuser_admin'].includes(system_status) || isCustomerAdmin) return 'appuser_admin'
+  return system_status === 'ogf_init' ? 'appuser_new' : 'appuser_validated'
+}
+
+export const isStaff = ({
+  system_status,
+  apus_admin,
+  apus_team,
+}: Pick<PersonSituation, 'system_status' | 'apus_admin' | 'apus_team'>): boolean =>
+  apus_admin || apus_team || ['apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin'].includes(system_status)
+
+const sourceOf = (lage: PersonSituation) => ({ ...lage, kunden: lage.kunden.map(({ rolle }) => rolle) })
+
+/** Roles of a person when a token of the embedded provider is used, base role first. */
+export const rolesOf = (lage: PersonSituation): string[] => deriveRoles({ ...sourceOf(lage), groups: [groupOf(lage)] })
+
+/** One reason for roles. `nr`: which link it is, as an index into `kunden`. */
+export type Origin =
+  | {
+      readonly art: 'status' | 'apus_admin' | 'apus_team' | 'mehrere_hqs' | 'hq_admin' | 'keine_hq_frei'
+      readonly rollen: readonly string[]
+    }
+  | { readonly art: 'kunde'; readonly nr: number; readonly rollen: readonly string[] }
+
+const NOTHING: PersonSituation = { system_status: '', apus_admin: false, apus_team: false, kunden: [], hqs: [] }
+const alone = (lage: Partial<PersonSituation>, roles: readonly string[]) =>
+  deriveRoles({ ...sourceOf({ ...NOTHING, ...lage }), groups: ['appuser_apus_admin'] }).filter((role) => roles.includes(role))
+
+/** Reason by reason, in the order of the derivation; only what really gives a role that the person holds. */
+export function originsOf(lage: PersonSituation): Origin[] {
+  const held = rolesOf(lage)
+  const from = (art: Exclude<Origin['art'], 'kunde'>, rollen: readonly string[]): Origin => ({
+    art,
+    rollen: rollen.filter((role) => held.includes(role)),
+  })
+  const list: Origin[] = [
+    from('status', [lage.system_status]),
+    from('apus_admin', lage.apus_admin ? ['apus_admin'] : []),
+    from('apus_team', lage.apus_team ? ['apus_team'] : []),
+    ...lage.kunden.map(({ rolle }, nr): Origin => ({ art: 'kunde', nr, rollen: alone({ kunden: [{ rolle }] }, held) })),
+    from('mehrere_hqs', lage.hqs.length > 1 ? ['multiple_fb'] : []),
+    from('hq_admin', lage.hqs.some(({ hq_status }) => hq_status.includes('hq_admin')) ? ['ogf_fb_admin'] : []),
+    from('keine_hq_frei', lage.hqs.length > 0 && !lage.hqs.some(({ fb_enabled }) => fb_enabled) ? ['inactive_fb'] : []),
+  ]
+  return list.filter(({ rollen }) => rollen.length > 0)
+}
+
+/** Whether somebody who holds `held` may give this base role to others: each half's admin those of that half, `admin` nobody. */
+export function mayGive(held: readonly string[], role: string): boolean {
+  if (['ogf_admin', 'ogf_team', 'ogf_standard', 'kundenadmin'].includes(role)) return hasOneOf(held, ['ogf_admin'])
+  if (['apus_admin', 'apus_team', 'appuser', 'appuser_admin'].includes(role)) return hasOneOf(held, ['apus_admin'])
+  return role === 'ogf_init' && hasOneOf(held, ['ogf_admin', 'apus_admin'])
+}
+
+/** Whether they may take it: staff roles each half's admin, `admin` another admin, what customers' people are either half's. */
+export function mayTake(held: readonly string[], role: string): boolean {
+  if (role === 'ogf_admin' || role === 'ogf_team') return hasOneOf(held, ['ogf_admin'])
+  if (role === 'apus_admin' || role === 'apus_team') return hasOneOf(held, ['apus_admin'])
+  if (role === 'admin') return held.includes('admin')
+  return hasOneOf(held, ['ogf_admin', 'apus_admin'])
+}
+
+/** The roles of links to customers that the provider's people give to others (rechte.gives_link). */
+export const linkRolesToGive = (held: readonly string[]): readonly ('nutzer' | 'kundenadmin' | 'admin')[] => [
+  ...(hasOneOf(held, ['apus_admin']) ? (['nutzer', 'admin'] as const) : []),
+  ...(hasOneOf(held, ['ogf_admin']) ? (['kundenadmin'] as const) : []),
+]
+
+/** Whether the second base role holds nothing that the first one does not: what one may do to oneself (rechte.lays_down). */
+export function laysDown(before: string, after: string): boolean {
+  if (after === 'ogf_init') return true
+  if (before === 'admin') return ['ogf_admin', 'apus_admin', 'ogf_standard', 'appuser'].includes(after)
+  return (before === 'ogf_admin' && after === 'ogf_standard') || (before === 'apus_admin' && after === 'appuser')
+}
+
+/** The base roles that may follow the present one; none where that may not be taken. */
+export const statusToGive = (held: readonly string[], present: string): readonly string[] =>
+  mayTake(held, present) ? SYSTEM_STATUS.filter((status) => mayGive(held, status)) : []
+
+/** Whether one of the provider's admins may lock, invite and change this person. */
+export const mayManage = (held: readonly string[], person: Pick<PersonSituation, 'system_status' | 'apus_admin' | 'apus_team'>): boolean =>
+  mayTake(held, person.system_status) && (hasOneOf(held, ['apus_admin']) || !(person.apus_admin || person.apus_team))

@@ -1,0 +1,252 @@
+// One object of a file after the mapping of its columns: values as the database takes them, or what is wrong with them.
+import { hasControlCharacter, parseBoolean, parseDate } from '../import-values.ts'
+import type { Conversion } from '../projection.ts'
+import { type DataField, fieldsOf, type Table } from './fields.ts'
+import { type Form, GeometryFault, type GeometryFaultCode, type Geometry, isInGermany, placesOf, converted } from './geometry.ts'
+
+export type ObjectFaultKind =
+  | GeometryFaultCode
+  | 'geometrie_punkt'
+  | 'geometrie_linie'
+  | 'ort_ausserhalb'
+  | 'text_zu_lang'
+  | 'steuerzeichen'
+  | 'ja_nein_ungueltig'
+  | 'zahl_ungueltig'
+  | 'zahl_ausserhalb'
+  | 'tag_ungueltig'
+  | 'schluessel_doppelt'
+  | 'schluessel_fehlt'
+
+/** nr counts the objects of a layer from 1, as QGIS shows rows. */
+export interface Fault {
+  readonly schicht: string
+  readonly nr: number
+  readonly feld: string
+  readonly art: ObjectFaultKind
+  /** What stands there, shortened. */
+  readonly wert: string
+}
+
+export type Values = Record<string, string | number | boolean | null>
+export interface SurveyObject {
+  readonly nr: number
+  readonly geometrie: Geometry
+  readonly werte: Values
+}
+
+/** As a reader hands it over. */
+export interface RawObject {
+  readonly nr: number
+  /** null: a table without any. */
+  readonly geometrie: Form | GeometryFault | null
+  readonly werte: Readonly<Record<string, unknown>>
+}
+
+export interface Layer {
+  readonly name: string
+  readonly tabelle: Table
+  /** Field → column. */
+  readonly felder: Readonly<Record<string, string>>
+}
+
+export type ImportMode = 'ersetzen' | 'ergaenzen'
+
+class ValueFault extends Error {
+  readonly art: ObjectFaultKind
+  constructor(art: ObjectFaultKind) {
+    super(art)
+    this.art = art
+  }
+}
+
+/** What stands there, shortened. */
+export const shown = (value: unknown): string => {
+  const text =
+    value instanceof Date
+      ? value.toISOString()
+      : typeof value === 'object'
+        ? (JSON.stringify(value) ?? '')
+        : String(value as string | number | boolean)
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
+}
+
+/** Blanks at the ends are nothing; what says "nothing" in tables of others is nothing too. */
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  (typeof value === 'number' && Number.isNaN(value)) ||
+  (typeof value === 'string' && /^\s*(?:null|<null>|n\/a|-)?\s*$/i.test(value))
+
+function textOf(value: unknown, feld: DataField): string {
+  if (typeof value === 'object' && !(value instanceof Date)) throw new ValueFault('steuerzeichen')
+  const raw = value instanceof Date ? value.toISOString().slice(0, 10) : String(value as string | number | boolean)
+  const text =
+    feld.name === 'bemerkung'
+      ? raw
+          .trim()
+          .replaceAll(/[ \t]*\r?\n/g, ' · ')
+          .replaceAll('\t', ' ')
+      : raw.trim().replaceAll(/\s+/g, ' ')
+  if (hasControlCharacter(text)) throw new ValueFault('steuerzeichen')
+  if (text.length > feld.laengste!) throw new ValueFault('text_zu_lang')
+  return text
+}
+
+const JA = /^(?:vermessen|eingemessen|surveyed|gemessen)$/i
+const NO = /^(?:vermutet|nicht vermessen|unvermessen|angenommen|digitalisiert|assumed)$/i
+function yesNoOf(value: unknown): boolean {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'bigint') return yesNoOf(Number(value))
+  if (typeof value !== 'string' && typeof value !== 'number') throw new ValueFault('ja_nein_ungueltig')
+  const text = String(value).trim()
+  if (JA.test(text)) return true
+  if (NO.test(text)) return false
+  const found = /^[tf]$/i.test(text) ? text.toLowerCase() === 't' : parseBoolean(text)
+  if (found === null) throw new ValueFault('ja_nein_ungueltig')
+  return found
+}
+
+/** 1.234,5 and 1234.5; what a unit follows counts as the number. In data of machines 1.234 is one and a quarter, not a thousand. */
+export function numberOf(value: unknown, feld: DataField): number {
+  let number: number
+  if (typeof value === 'number') number = value
+  else if (typeof value === 'bigint') number = Number(value)
+  else {
+    const text = String(value as string)
+      .trim()
+      .replace(/^dn\s*/i, '')
+      .replace(/\s*(?:mm|cm|m|%|m ü\.? ?nhn?)$/i, '')
+      .replace(/^[−–]/, '-')
+    if (/^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/.test(text)) number = Number(text.replaceAll('.', '').replace(',', '.'))
+    else if (/^[+-]?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i.test(text)) number = Number(text.replace(',', '.'))
+    else throw new ValueFault('zahl_ungueltig')
+  }
+  if (!Number.isFinite(number)) throw new ValueFault('zahl_ungueltig')
+  if (feld.art === 'ganz') {
+    if (!Number.isInteger(number)) throw new ValueFault('zahl_ungueltig')
+  } else number = Number(number.toFixed(feld.decimals))
+  if (number < (feld.atLeast ?? -Infinity) || number > (feld.atMost ?? Infinity)) throw new ValueFault('zahl_ausserhalb')
+  return number
+}
+
+function dayOf(value: unknown): string {
+  if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) throw new ValueFault('tag_ungueltig')
+    return value.toISOString().slice(0, 10)
+  }
+  const text = String(value as string).trim()
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
+  const found = parseDate(
+    compact === null
+      ? text.replaceAll('/', text.length > 4 && text[4] === '/' ? '-' : '.').replace(/[T ]\d{2}:\d{2}.*$/, '')
+      : `${compact[1]}-${compact[2]}-${compact[3]}`,
+  )
+  if (found === null || found < '1700' || found > '2200') throw new ValueFault('tag_ungueltig')
+  return found
+}
+
+function fieldValueOf(value: unknown, feld: DataField): string | number | boolean | null {
+  if (isEmpty(value)) return null
+  switch (feld.art) {
+    case 'text': {
+      const text = textOf(value, feld)
+      return text === '' ? null : text
+    }
+    case 'ja_nein':
+      return yesNoOf(value)
+    case 'ganz':
+    case 'zahl':
+      return numberOf(value, feld)
+    default:
+      return dayOf(value)
+  }
+}
+
+/** The values of one object by field, each from its column; what is wrong with one is told, and it is left out. */
+export function readValues(
+  felder: readonly DataField[],
+  zuordnung: Readonly<Record<string, string>>,
+  rawFeature: Readonly<Record<string, unknown>>,
+  tell: (feld: string, art: ObjectFaultKind, wert: unknown) => void,
+): Values {
+  const werte: Values = {}
+  for (const feld of felder) {
+    const column = zuordnung[feld.name]
+    if (column === undefined) continue
+    try {
+      const read = fieldValueOf(rawFeature[column], feld)
+      if (read !== null) werte[feld.name] = read
+    } catch (error) {
+      if (!(error instanceof ValueFault)) throw error
+      tell(feld.name, error.art, rawFeature[column])
+    }
+  }
+  return werte
+}
+
+export interface Checker {
+  /** The object, or null where it has faults; those were told. */
+  runCheck(rawFeature: RawObject): SurveyObject | null
+}
+
+/** Checks the objects of one layer one after the other. `keys` are those of the kind of object, over all layers that bring it. */
+export function createChecker(
+  schicht: Layer,
+  convert: Conversion,
+  modus: ImportMode,
+  keys: Set<string>,
+  tell: (fehler: Fault) => void,
+): Checker {
+  const felder = fieldsOf(schicht.tabelle).filter(({ name }) => schicht.felder[name] !== undefined)
+  const fault = (nr: number, feld: string, art: ObjectFaultKind, wert: unknown = ''): null => {
+    tell({ schicht: schicht.name, nr, feld, art, wert: shown(wert) })
+    return null
+  }
+  function placed({ nr, geometrie }: RawObject): Geometry | null {
+    if (geometrie === null) return fault(nr, 'geometrie', 'geometrie_leer')
+    if (geometrie instanceof GeometryFault) return fault(nr, 'geometrie', geometrie.code)
+    if (geometrie.art === 'flaeche') return fault(nr, 'geometrie', 'geometrie_art')
+    if ((schicht.tabelle === 'draenage') !== (geometrie.art === 'linie'))
+      return fault(nr, 'geometrie', geometrie.art === 'linie' ? 'geometrie_punkt' : 'geometrie_linie')
+    let there: Geometry
+    try {
+      there = converted(geometrie, convert)
+    } catch {
+      return fault(nr, 'geometrie', 'ort_ausserhalb', placesOf(geometrie)[0]?.join(' / '))
+    }
+    const outside = placesOf(there).findIndex((ort) => !isInGermany(ort))
+    return outside < 0 ? there : fault(nr, 'geometrie', 'ort_ausserhalb', placesOf(geometrie)[outside]?.join(' / '))
+  }
+  return {
+    runCheck(rawFeature) {
+      const there = placed(rawFeature)
+      let sound = there !== null
+      const werte = readValues(felder, schicht.felder, rawFeature.werte, (feld, art, value) => {
+        fault(rawFeature.nr, feld, art, value)
+        sound = false
+      })
+      if (
+        there?.art === 'punkt' &&
+        there.z !== null &&
+        schicht.felder['hoehe'] === undefined &&
+        there.z !== 0 &&
+        there.z > -500 &&
+        there.z < 9_000
+      )
+        werte['hoehe'] = Number(there.z.toFixed(3))
+      const key = werte['schluessel']
+      if (typeof key === 'string') {
+        if (keys.has(key)) {
+          fault(rawFeature.nr, 'schluessel', 'schluessel_doppelt', key)
+          sound = false
+        }
+        keys.add(key)
+      } else if (modus === 'ergaenzen') {
+        fault(rawFeature.nr, 'schluessel', 'schluessel_fehlt')
+        sound = false
+      }
+      return sound && there !== null ? { nr: rawFeature.nr, geometrie: there, werte } : null
+    },
+  }
+}

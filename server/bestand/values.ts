@@ -1,0 +1,48 @@
+// What a caller says of the layers of a plan, believed only as far as it fits the file.
+import type { FeFileLayer, FeLayerChoice, FeValues } from '#contract/bestand-import.ts'
+import { feFieldsOf, isFeTable } from '#domain/bestand-import.ts'
+import { Refusal } from '#server/errors.ts'
+import { converter } from '../geodata/converter.ts'
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** @throws Refusal */
+export function feValuesOf(body: unknown, datei: readonly FeFileLayer[]): FeValues {
+  if (!isRecord(body) || !Array.isArray(body['schichten'])) throw new Refusal('bad_value')
+  const { stichtag = null, uebernehmen } = body
+  if (
+    stichtag !== null &&
+    (typeof stichtag !== 'string' || !/^(?:1[89]|20)\d\d-\d\d-\d\d$/.test(stichtag) || Number.isNaN(Date.parse(stichtag)))
+  )
+    throw new Refusal('bad_value', 'Bitte geben Sie den Stichtag als 31.12.2026 ein.')
+  const schichten = body['schichten'].map((one) => layerOf(one, datei))
+  if (!schichten.some(({ tabelle }) => tabelle === 'bestand'))
+    throw new Refusal('bad_value', 'Bitte wählen Sie, welche Schicht die Bestände enthält.')
+  if (new Set(schichten.map(({ name }) => name)).size !== schichten.length) throw new Refusal('bad_value')
+  return { schichten, stichtag, uebernehmen: uebernehmen === true }
+}
+
+function layerOf(body: unknown, datei: readonly FeFileLayer[]): FeLayerChoice {
+  const schicht = isRecord(body) ? datei.find(({ name }) => name === body['name']) : undefined
+  if (!isRecord(body) || schicht === undefined) throw new Refusal('bad_value', 'Diese Schicht gibt es in der Datei nicht.')
+  const { tabelle, epsg, felder } = body
+  if (!isFeTable(tabelle)) throw new Refusal('bad_value', `Bitte wählen Sie, was die Schicht »${schicht.name}« enthält.`)
+  if (tabelle === 'bestand' && (typeof epsg !== 'number' || !converter().systems.has(epsg)))
+    throw new Refusal(
+      'bad_value',
+      `Das Koordinatensystem der Schicht »${schicht.name}« kann dieser Server nicht umrechnen. Bitte wählen Sie ein anderes.`,
+    )
+  if (!isRecord(felder)) throw new Refusal('bad_value')
+  const columns = new Set(schicht.spalten.map(({ name }) => name))
+  const known = new Set(feFieldsOf(tabelle).map(({ name }) => name))
+  const pairs = Object.entries(felder).filter(
+    (pair): pair is [string, string] => known.has(pair[0]) && typeof pair[1] === 'string' && columns.has(pair[1]),
+  )
+  return {
+    name: schicht.name,
+    tabelle,
+    epsg: tabelle === 'bestand' ? (epsg as number) : null,
+    felder: Object.fromEntries(pairs),
+    ...(schicht.ort !== null && { ort: schicht.ort }),
+  }
+}

@@ -1,0 +1,58 @@
+// The documents of the bookkeeping: what of a frozen snapshot is made, by its format, and how the files are called. XRechnung: the XML is the invoice and the PDF a view of it;
+// ZUGFeRD: the XML lies in the PDF; else a PDF alone.
+import { createHash } from 'node:crypto'
+import type { Beleg, BelegKind } from '#domain/beleg.ts'
+import { ciiXml, RULESET } from '#domain/e-rechnung/xrechnung-3-0.ts'
+import { setLine } from '#domain/typeset-text.ts'
+import type { Renderer } from './renderer.ts'
+import type { Logo } from './typesetter.ts'
+
+export interface StoredFile {
+  readonly name: string
+  readonly typ: 'application/pdf' | 'application/xml'
+  readonly inhalt: Uint8Array
+  readonly sha256: string
+  /** What it was written for: of the day it was made, kept with it. */
+  readonly regelwerk: string
+}
+
+const NAME: Readonly<Record<BelegKind, string>> = { rechnung: 'Rechnung', storno: 'Stornorechnung', angebot: 'Angebot', mahnung: 'Mahnung' }
+
+/** Signs that no file system and no header minds. */
+const SAFE = (text: string): string =>
+  setLine(text)
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replaceAll(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 80)
+
+export function dateiname(beleg: Beleg, ending: 'pdf' | 'xml'): string {
+  const number = beleg.art === 'mahnung' ? (beleg.bezug?.nummer ?? '') : beleg.nummer
+  return `${[NAME[beleg.art], beleg.entwurf ? 'Entwurf' : SAFE(number)].filter((part) => part !== '').join('-')}.${ending}`
+}
+
+const isElectronic = ({ art, entwurf, format }: Beleg): boolean => (art === 'rechnung' || art === 'storno') && !entwurf && format !== 'pdf'
+
+/** The structured invoice; null where none is made: offers, drafts, customers who want paper. */
+export const xmlOf = (beleg: Beleg): string | null =>
+  isElectronic(beleg) ? ciiXml(beleg, beleg.format === 'xrechnung' ? 'xrechnung' : 'en16931') : null
+
+const datei = (name: string, typ: StoredFile['typ'], inhalt: Uint8Array, regelwerk: string): StoredFile => ({
+  name,
+  typ,
+  inhalt,
+  sha256: createHash('sha256').update(inhalt).digest('hex'),
+  regelwerk,
+})
+
+export function xmlFile(beleg: Beleg): StoredFile | null {
+  const xml = xmlOf(beleg)
+  if (xml === null) return null
+  const rules = RULESET[beleg.format === 'xrechnung' ? 'xrechnung' : 'en16931']
+  return datei(dateiname(beleg, 'xml'), 'application/xml', Buffer.from(xml, 'utf8'), rules)
+}
+
+export async function pdfFile(renderer: Renderer, beleg: Beleg, logo: Logo | null): Promise<StoredFile> {
+  const xml = beleg.format === 'zugferd' ? xmlOf(beleg) : null
+  const inhalt = await renderer.render(beleg, { logo, xml })
+  return datei(dateiname(beleg, 'pdf'), 'application/pdf', inhalt, xml === null ? 'PDF/A-3a' : `PDF/A-3a, ${RULESET.en16931}`)
+}

@@ -1,0 +1,146 @@
+// What follows the lines on paper: sums, how to pay, what the law wants said, and where an offer is signed.
+import { retentionHint } from '#domain/retention.ts'
+import type { Beleg, BelegTax } from '#domain/beleg.ts'
+import { decimal, negate, sign } from '#domain/geld.ts'
+import { giroCode } from '#domain/giro-code.ts'
+import { isCounted } from '#domain/rechnung.ts'
+import { setLine, setParagraphs } from '#domain/typeset-text.ts'
+import { skontoTiers } from '#domain/skonto.ts'
+import type { Paragraph, Sum, Zahlung } from './letter.ts'
+import { qrSvg } from './giro.ts'
+import { betrag, euro, ibanGroups, prozent, tag } from './notation.ts'
+
+const line = (name: string, wert: string, art: Sum['art'] = 'zeile'): Sum => ({ art, name, wert })
+const isZero = (amount: string): boolean => sign(decimal(amount)) === 0
+const withReason = (text: string, reason: string): string => (setLine(reason) === '' ? text : `${text} (${setLine(reason)})`)
+
+function taxLine({ kategorie, satz, basis, steuer }: BelegTax): Sum {
+  const name = {
+    S: `USt ${prozent(satz)} auf ${euro(basis)}`,
+    E: `steuerfrei ${euro(basis)}, USt 0\u00A0%`,
+    AE: `Reverse Charge ${euro(basis)}, USt 0\u00A0%`,
+    O: `nicht steuerbar ${euro(basis)}`,
+  }[kategorie]
+  return line(name, betrag(steuer))
+}
+
+function sumsOfReminder({ bezug, mahnung, summen: { zahlbetrag } }: Beleg): Sum[] {
+  if (mahnung === undefined) return [line('Offener Betrag in €', betrag(zahlbetrag), 'ende')]
+  const invoice =
+    bezug === null
+      ? 'Rechnungsbetrag'
+      : `Rechnung ${setLine(bezug.nummer)} vom ${tag(bezug.datum)}, fällig am ${tag(mahnung.rechnung_faellig)}`
+  return [
+    line(invoice, betrag(mahnung.rechnung_betrag)),
+    ...(isZero(mahnung.gezahlt) ? [] : [line('Bereits gezahlt', betrag(negate(decimal(mahnung.gezahlt))))]),
+    ...(isZero(mahnung.gebuehren_bisher ?? '0.00') ? [] : [line('Bisherige Mahngebühren', betrag(mahnung.gebuehren_bisher ?? '0.00'))]),
+    ...(isZero(mahnung.gebuehr) ? [] : [line('Mahngebühr', betrag(mahnung.gebuehr))]),
+    line('Offener Betrag in €', betrag(zahlbetrag), 'ende'),
+  ]
+}
+
+export function summen(beleg: Beleg): Sum[] {
+  if (beleg.art === 'mahnung') return sumsOfReminder(beleg)
+  const { positionen, rabatt, netto, brutto, anzahlung, zahlbetrag, steuern } = beleg.summen
+  const discounted = !isZero(rabatt)
+  const paid = !isZero(anzahlung)
+  return [
+    ...(discounted
+      ? [
+          line('Summe der Positionen', betrag(positionen)),
+          line(withReason(`abzüglich ${prozent(beleg.rabatt_prozent)} Rabatt`, beleg.rabatt_grund), betrag(negate(decimal(rabatt)))),
+        ]
+      : []),
+    ...(beleg.lieferant.kleinunternehmer
+      ? []
+      : [line('Nettobetrag', betrag(netto), discounted ? 'summe' : 'zeile'), ...steuern.map(taxLine)]),
+    line('Gesamtbetrag in €', betrag(brutto), paid ? 'summe' : 'ende'),
+    ...(paid ? [line('Bereits gezahlt', betrag(negate(decimal(anzahlung)))), line('Zahlbetrag in €', betrag(zahlbetrag), 'ende')] : []),
+  ]
+}
+
+/** Payable is above nothing: how, until when, and what early payment saves. */
+function transfer(beleg: Beleg): Zahlung {
+  const { lieferant, faellig, bezug } = beleg
+  const amount = beleg.summen.zahlbetrag
+  const purpose = setLine(beleg.art === 'mahnung' && bezug !== null ? bezug.nummer : beleg.nummer)
+  const owner = setLine(lieferant.kontoinhaber === '' ? lieferant.name : lieferant.kontoinhaber)
+  const { iban } = lieferant
+  const code = beleg.entwurf ? null : giroCode({ name: owner, iban, bic: lieferant.bic, betrag: amount, zweck: purpose })
+  return {
+    saetze: [
+      [
+        `Bitte überweisen Sie ${euro(amount)}${faellig === null ? '' : ` bis zum ${tag(faellig)}`}${iban === '' ? '' : ' auf dieses Konto'}.`,
+      ],
+      ...(beleg.art === 'mahnung' ? [] : skontoTiers(beleg)).map(
+        ({ bis, prozent: percent, deduction, zahlbetrag: rest }): Paragraph => [
+          `Bei Zahlung bis zum ${tag(bis)} gewähren wir ${prozent(percent)} Skonto: ${euro(deduction)} Abzug, zu zahlen sind dann ${euro(rest)}.`,
+        ],
+      ),
+    ],
+    konto:
+      iban === ''
+        ? []
+        : [
+            ['Empfänger', owner],
+            ['IBAN', ibanGroups(iban)],
+            ...(lieferant.bic === '' ? [] : [['BIC', setLine(lieferant.bic)] as const]),
+            ...(lieferant.bank === '' ? [] : [['Bank', setLine(lieferant.bank)] as const]),
+            ...(purpose === '' ? [] : [['Verwendungszweck', purpose] as const]),
+          ],
+    giro: code === null ? null : { svg: qrSvg(code), alt: `GiroCode: ${euro(amount)} an ${owner}, IBAN ${ibanGroups(iban)}, ${purpose}` },
+  }
+}
+
+const said = (...saetze: readonly string[]): Zahlung => ({ saetze: saetze.map((satz) => [satz]), konto: [], giro: null })
+
+export function zahlung(beleg: Beleg): Zahlung | null {
+  const { art, bezug, gueltig_bis, summen: sums } = beleg
+  if (art === 'angebot') return gueltig_bis === null ? null : said(`An dieses Angebot halten wir uns bis zum ${tag(gueltig_bis)} gebunden.`)
+  if (art === 'storno') {
+    return bezug === null
+      ? null
+      : said(`Diese Stornorechnung hebt die Rechnung ${setLine(bezug.nummer)} vom ${tag(bezug.datum)} in voller Höhe auf.`)
+  }
+  const left = sign(decimal(sums.zahlbetrag))
+  if (left > 0) return transfer(beleg)
+  if (left === 0) return said('Der Betrag ist vollständig beglichen, es ist nichts mehr zu zahlen.')
+  return said(`Zu Ihren Gunsten verbleiben ${euro(negate(decimal(sums.zahlbetrag)))}.`)
+}
+
+/** What the law wants said, and what the reader should know of the e-invoice. */
+export function hinweise(beleg: Beleg): Paragraph[] {
+  const {
+    art,
+    summen: { steuern },
+    lieferant,
+    format,
+  } = beleg
+  if (art === 'mahnung') return []
+  const alone = steuern.length === 1
+  const reasons = steuern
+    .filter(({ grund }) => setLine(grund) !== '')
+    .map(({ basis, grund }): Paragraph => {
+      if (alone || lieferant.kleinunternehmer) return [`${setLine(grund)}.`]
+      return [`Ohne Umsatzsteuer über ${euro(basis)}: ${setLine(grund)}.`]
+    })
+  const invoice = art === 'rechnung' || art === 'storno'
+  const keep = retentionHint(beleg)
+  return [
+    ...reasons,
+    ...setParagraphs(keep),
+    ...(invoice && format === 'xrechnung'
+      ? [['Diese Ansicht gibt eine elektronische Rechnung im Format XRechnung wieder. Maßgeblich ist die XML-Datei.']]
+      : []),
+  ]
+}
+
+export function unterschrift({ art, positionen }: Beleg): { titel: string; wahl: string[] } | null {
+  if (art !== 'angebot') return null
+  return {
+    titel: 'Auftrag erteilt',
+    wahl: positionen
+      .filter((position) => (position.art === 'optional' || position.art === 'alternativ') && !isCounted(position))
+      .map(({ nr, bez, betrag: amount }) => `${setLine(nr)} ${setLine(bez)} (${euro(amount)} netto)`),
+  }
+}

@@ -1,0 +1,117 @@
+// What stands on paper, word for word: a frozen document becomes the texts of the letter. All figures are written here from exact decimals; the template only places them.
+import type { Beleg, BelegKind, BelegRecipient, BelegLieferant } from '#domain/beleg.ts'
+import { setLine, setLines, setParagraphs } from '#domain/typeset-text.ts'
+import { hinweise, summen, unterschrift, zahlung } from './print-closing.ts'
+import { tabelle } from './print-table.ts'
+import type { PrintData, Pair } from './letter.ts'
+import { ibanGroups, countryLine, tag, period } from './notation.ts'
+
+const TITLES: Readonly<Record<Exclude<BelegKind, 'mahnung'>, string>> = {
+  rechnung: 'Rechnung',
+  storno: 'Stornorechnung',
+  angebot: 'Angebot',
+}
+const MAHNUNG = { 1: 'Zahlungserinnerung', 2: 'Mahnung', 3: 'Letzte Mahnung' } as const
+const REFERS_TO: Readonly<Record<BelegKind, string>> = {
+  rechnung: 'zur Rechnung',
+  storno: 'zur Stornorechnung',
+  angebot: 'zum Angebot',
+  mahnung: 'zur Mahnung',
+}
+
+const filled = (...texts: readonly string[]): string[] => texts.map(setLine).filter((text) => text !== '')
+const pairs = (...rows: readonly Pair[]): Pair[] =>
+  rows.map(([name, wert]): Pair => [name, setLine(wert)]).filter(([, wert]) => wert !== '')
+
+export const titel = (beleg: Beleg): string => (beleg.art === 'mahnung' ? MAHNUNG[beleg.mahnung?.stufe ?? 1] : TITLES[beleg.art])
+
+const named = (beleg: Beleg): string =>
+  [titel(beleg), beleg.entwurf ? '– Entwurf' : setLine(beleg.nummer)].filter((part) => part !== '').join(' ')
+
+function information(beleg: Beleg): Pair[] {
+  const { empfaenger, lieferant } = beleg
+  const name = { rechnung: 'Rechnungs', storno: 'Storno', angebot: 'Angebots', mahnung: 'Mahn' }[beleg.art]
+  const alone = beleg.le_date === null || beleg.le_date_bis === null || beleg.le_date === beleg.le_date_bis
+  return pairs(
+    ...(beleg.art === 'mahnung' ? [] : [[`${name}nummer`, beleg.entwurf ? '' : beleg.nummer] as const]),
+    [beleg.art === 'mahnung' ? 'Datum' : `${name}datum`, tag(beleg.datum)],
+    [alone ? 'Leistungsdatum' : 'Leistungszeitraum', period(beleg.le_date, beleg.le_date_bis)],
+    ['Kundennummer', empfaenger.client_id],
+    ['Ihre USt-IdNr.', empfaenger.ust_id],
+    ['Bestellnummer', empfaenger.bestellnummer],
+    ['Leitweg-ID', empfaenger.leitweg_id],
+    ['Ansprechpartner', beleg.bearbeiter === '' ? lieferant.ansprechpartner : beleg.bearbeiter],
+    ['Telefon', lieferant.telefon],
+    ['E-Mail', lieferant.mail],
+  )
+}
+
+const anschrift = ({ name, name_zusatz, strasse, plz, ort, land }: BelegRecipient): string[] => [
+  ...setLines(name),
+  ...filled(...setLines(name_zusatz), strasse, `${plz} ${ort}`, countryLine(land)),
+]
+
+const fuss = (lieferant: BelegLieferant): string[][] =>
+  [
+    filled(lieferant.name, lieferant.strasse, `${lieferant.plz} ${lieferant.ort}`),
+    filled(lieferant.telefon === '' ? '' : `Telefon ${lieferant.telefon}`, lieferant.mail, lieferant.webseite),
+    lieferant.iban === ''
+      ? []
+      : filled(lieferant.bank, `IBAN ${ibanGroups(lieferant.iban)}`, lieferant.bic === '' ? '' : `BIC ${lieferant.bic}`),
+    filled(
+      lieferant.ust_id === '' ? '' : `USt-IdNr. ${lieferant.ust_id}`,
+      lieferant.steuernummer === '' ? '' : `Steuernummer ${lieferant.steuernummer}`,
+      ...setLines(lieferant.fusszeile),
+    ),
+  ].filter((column) => column.length > 0)
+
+/** So many letters fit in a line of a column. */
+const FOOTER_LETTERS = 30
+const longestColumn = (columns: readonly (readonly string[])[]): number =>
+  Math.max(1, ...columns.map((lines) => lines.reduce((sum, text) => sum + Math.ceil(text.length / FOOTER_LETTERS), 0)))
+
+export interface Enclosed {
+  readonly logo: string | null
+  readonly xml: boolean
+}
+
+export function printData(beleg: Beleg, { logo, xml }: Enclosed): PrintData {
+  const { lieferant, bezug } = beleg
+  const columns = fuss(lieferant)
+  const [year, month, day] = beleg.datum.split('-').map(Number)
+  const whole = named(beleg)
+  return {
+    pdf: {
+      pdf_titel: whole,
+      autor: setLine(lieferant.name),
+      beschreibung: `${whole} vom ${tag(beleg.datum)} für ${setLine(beleg.empfaenger.name)}`,
+      stichworte: [titel(beleg)],
+      tag: [year!, month!, day!],
+      anhang: `${whole} als XML`,
+    },
+    entwurf: beleg.entwurf,
+    xml,
+    logo,
+    absender: {
+      name: setLine(lieferant.name),
+      zusatz: setLine(lieferant.name_zusatz),
+      zeile: filled(lieferant.name, lieferant.strasse, `${lieferant.plz} ${lieferant.ort}`).join(' · '),
+    },
+    anschrift: anschrift(beleg.empfaenger),
+    info: information(beleg),
+    titel: whole,
+    untertitel: bezug === null ? '' : `${REFERS_TO[bezug.art]} ${setLine(bezug.nummer)} vom ${tag(bezug.datum)}`,
+    folgekopf: [whole, `vom ${tag(beleg.datum)}`, '·', setLine(beleg.empfaenger.name)].join(' '),
+    // A Storno without a reason has nothing to say after a salutation.
+    anrede: beleg.art === 'storno' && beleg.anschreiben.trim() === '' ? [] : setParagraphs(beleg.anrede),
+    anschreiben: setParagraphs(beleg.anschreiben),
+    tabelle: tabelle(beleg),
+    summen: summen(beleg),
+    zahlung: zahlung(beleg),
+    hinweise: hinweise(beleg),
+    zuerl: setParagraphs(beleg.zuerl),
+    unterschrift: unterschrift(beleg),
+    fuss: columns,
+    fuss_zeilen: longestColumn(columns),
+  }
+}

@@ -1,0 +1,111 @@
+// Makes the files of what was issued by itself: what an issue has ordered, at once where this server saw it, else with the next round. An order is taken by one server; one that
+// fails is put off and holds up no other.
+import type { Context, Database } from '#server/database/database.ts'
+import type { Log } from '#server/log.ts'
+import type { Store, Subject } from './store.ts'
+
+export interface DocumentWorkshopOptions {
+  readonly database: Database
+  readonly fileStore: Pick<Store, 'make'>
+  readonly log: Log
+  /** True: no further document is begun; what was taken is taken again later. */
+  readonly isStopped?: () => boolean
+}
+
+const WRITER: Context = { role: 'forst_dokument' }
+const MISSING = { name: 'dokument_fehlende', text: 'select rechte.dokument_fehlende()::integer as n' }
+const TAKE = {
+  name: 'dokument_nehmen',
+  text: 'select auftrag_id::text as auftrag, art, id::text as id, versuch from rechte.dokument_nehmen()',
+}
+const SETTLE = { name: 'dokument_ergebnis', text: 'select rechte.dokument_ergebnis($1, $2)' }
+
+interface JobSpec {
+  readonly auftrag: string
+  readonly art: Subject
+  readonly id: string
+  readonly versuch: number
+}
+
+/** Orders what was issued and never ordered: before there were orders, or restored from a dump without its files. */
+export async function orderMissing({ database, log }: Pick<DocumentWorkshopOptions, 'database' | 'log'>): Promise<number> {
+  const { rows } = await database.once<{ n: number }>(WRITER, MISSING)
+  const count = rows[0]?.n ?? 0
+  if (count > 0) log.info('documents ordered that were missing', { count })
+  return count
+}
+
+/** Everything that is due now; answers how many documents were made. */
+export async function makeOrdered({ database, fileStore, log, isStopped = () => false }: DocumentWorkshopOptions): Promise<number> {
+  let made = 0
+  while (!isStopped()) {
+    const { rows } = await database.once<JobSpec>(WRITER, TAKE)
+    const [order] = rows
+    if (order === undefined) break
+    const { auftrag, art, id, versuch } = order
+    try {
+      if (await fileStore.make(art, id)) made++
+      await database.once(WRITER, { ...SETTLE, values: [auftrag, null] })
+    } catch (error) {
+      // Said by the end of the server, it says nothing of the document: the order is taken again after the next start.
+      if (isStopped()) break
+      const reason = error instanceof Error ? error.message : String(error)
+      log.error('document not made', { art, beleg: id, versuch, reason: reason.slice(0, 300) })
+      await database.once(WRITER, { ...SETTLE, values: [auftrag, reason.slice(0, 300)] })
+    }
+  }
+  return made
+}
+
+export interface DocumentWorkshop {
+  /** Something was issued: looked at now rather than with the next round. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** So that it does not compete with the start. */
+const FIRST_MS = 20_000
+
+export function startDocumentWorkshop({ everyMs, ...options }: DocumentWorkshopOptions & { readonly everyMs: number }): DocumentWorkshop {
+  let stopped = false
+  let ordered = false
+  let busy = false
+  let again = false
+  let running: Promise<unknown> = Promise.resolve()
+  let timer: NodeJS.Timeout
+  const plan = (milliseconds: number) => {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(run, milliseconds).unref()
+  }
+  const round = async (): Promise<void> => {
+    if (!ordered) await orderMissing(options)
+    ordered = true
+    await makeOrdered({ ...options, isStopped: () => stopped })
+  }
+  function run(): void {
+    if (busy) {
+      again = true
+      return
+    }
+    busy = true
+    running = round()
+      .catch((error: unknown) => options.log.error('documents could not be made', { reason: String(error) }))
+      .then(() => {
+        busy = false
+        plan(again ? 0 : everyMs)
+        again = false
+      })
+  }
+  plan(Math.min(FIRST_MS, everyMs))
+  return {
+    wake() {
+      if (busy) again = true
+      else plan(0)
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,210 @@
+// Where the bytes of plans and photos lie: each file once, under the SHA-256 of its content, so that a name that is known is a file that is whole. Rows of the database name them; what no row
+// names is removed by the clean-up. The driver below keeps them in a folder, which several servers may share; s3-store.ts keeps them in a bucket.
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+
+export interface Stored {
+  readonly sha256: string
+  readonly groesse: number
+}
+export interface Listed extends Stored {
+  /** Of its last being put in; one that was there already is put in anew. */
+  readonly seit: Date
+}
+
+export interface Store {
+  /**
+   * Puts in a file of this machine, which may be removed afterwards but not written to. Whole or not at all.
+   * @param known what `hashOf` said of it a moment ago
+   */
+  putFile(path: string, known?: Stored): Promise<Stored>
+  /** Null: there is none. `end` counts in, as in a range of HTTP. */
+  readFrom(sha256: string, range?: { readonly start: number; readonly end: number }): Promise<Readable | null>
+  groesse(sha256: string): Promise<number | null>
+  /**
+   * A path on this machine, for programs that read at any place of it. Not to be written to. Null: there is none.
+   * @param arbeit a work file: as long as that is there, the path is; without one it is meant to be opened at once
+   */
+  filePath(sha256: string, task?: string): Promise<string | null>
+  remove(sha256: string): Promise<void>
+  liste(): AsyncIterable<Listed>
+  /** On this machine, for what is being made: a file of its own for each call, removed by whoever asked. */
+  workFile(): Promise<string>
+  /** It and what lies beside it under the same beginning. */
+  removeWork(path: string): Promise<void>
+  /** Bytes that are left. */
+  frei(): Promise<number>
+  /** What was being made when a server died. */
+  cleanUpWork(olderThan: Date): Promise<number>
+}
+
+/** The disk is full; nothing half was left behind. */
+export class NoSpaceError extends Error {
+  override readonly name = 'NoSpaceError'
+}
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+export const isFull = (error: unknown): boolean =>
+  error instanceof NoSpaceError || (typeof error === 'object' && error !== null && 'code' in error && FULL.has(String(error.code)))
+
+export const isAbsent = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT'
+const NAME = /^[0-9a-f]{64}$/
+export const isFileName = (name: string): boolean => NAME.test(name)
+/** The same in a folder and in a bucket, so that one can be copied into the other. */
+export function storeKeyOf(sha256: string): string {
+  if (!NAME.test(sha256)) throw new RangeError('no name of a file')
+  return `${sha256.slice(0, 2)}/${sha256}`
+}
+
+/** @param range of a part of it; `end` counts in */
+export async function hashOf(path: string, range?: { readonly start: number; readonly end: number }): Promise<Stored> {
+  const hash = createHash('sha256')
+  const file = await open(path, 'r')
+  try {
+    // One buffer for all of it: a stream makes a new one for each piece, and a hundred of them lie about before they are collected.
+    const buffer = Buffer.allocUnsafeSlow(1 << 20)
+    const end = range === undefined ? Infinity : range.end + 1
+    let position = range?.start ?? 0
+    const begin = position
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, end - position), position)
+      if (bytesRead === 0) return { sha256: hash.digest('hex'), groesse: position - begin }
+      hash.update(buffer.subarray(0, bytesRead))
+      position += bytesRead
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+export async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+export async function sizeAt(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw error
+  }
+}
+
+/** What every driver has on its own machine: room for what is being made. */
+export function workFolder(folder: string): Pick<Store, 'workFile' | 'removeWork' | 'frei' | 'cleanUpWork'> {
+  const work = join(folder, 'arbeit')
+  return {
+    async workFile() {
+      await mkdir(work, { recursive: true, mode: 0o700 })
+      return join(work, randomUUID())
+    },
+    async removeWork(path) {
+      for (const name of await entriesOf(dirname(path)))
+        if (name.startsWith(basename(path))) await rm(join(dirname(path), name), { recursive: true, force: true })
+    },
+    async frei() {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
+    async cleanUpWork(olderThan) {
+      let count = 0
+      for (const name of await entriesOf(work)) {
+        const path = join(work, name)
+        const found = await stat(path).catch(() => null)
+        if (found === null || found.mtime >= olderThan) continue
+        await rm(path, { recursive: true, force: true })
+        count++
+      }
+      return count
+    },
+  }
+}
+
+export function folderStore(folder: string): Store {
+  const work = join(folder, 'arbeit')
+  const placeOf = (sha256: string): string => join(folder, storeKeyOf(sha256))
+
+  /** A file stands under its hash only when all of it is on the disk. */
+  async function put(path: string, place: string): Promise<void> {
+    await mkdir(join(place, '..'), { recursive: true, mode: 0o700 })
+    await mkdir(work, { recursive: true, mode: 0o700 })
+    const beside = join(work, randomUUID())
+    try {
+      try {
+        await flush(path)
+        await link(path, beside)
+      } catch (error) {
+        if (isFull(error)) throw error
+        // Another disk, or one without second names.
+        await copyFile(path, beside)
+        await flush(beside)
+      }
+      // At once in the place of one that is not whole; of several that put in the same at a time none ever sees it missing.
+      await rename(beside, place)
+    } finally {
+      // Also there after a rename of two names of the same bytes, which does nothing.
+      await rm(beside, { force: true })
+    }
+    await flush(join(place, '..')).catch(() => undefined)
+  }
+
+  return {
+    async putFile(path, known) {
+      try {
+        const found = known ?? (await hashOf(path))
+        const place = placeOf(found.sha256)
+        if ((await sizeAt(place)) !== found.groesse) await put(path, place)
+        // Also one that was there already: the clean-up looks at its age.
+        const now = new Date()
+        await utimes(place, now, now)
+        return found
+      } catch (error) {
+        throw isFull(error) ? new NoSpaceError('no space left', { cause: error }) : error
+      }
+    },
+    async readFrom(sha256, range) {
+      const place = placeOf(sha256)
+      if ((await sizeAt(place)) === null) return null
+      return createReadStream(place, { ...range, highWaterMark: 1 << 18 })
+    },
+    groesse: async (sha256) => sizeAt(placeOf(sha256)),
+    async filePath(sha256) {
+      const place = placeOf(sha256)
+      return (await sizeAt(place)) === null ? null : place
+    },
+    remove: (sha256) => rm(placeOf(sha256), { force: true }),
+    async *liste() {
+      for (const part of await entriesOf(folder)) {
+        if (!/^[0-9a-f]{2}$/.test(part)) continue
+        for (const name of await entriesOf(join(folder, part))) {
+          if (!NAME.test(name)) continue
+          try {
+            const { size, mtime } = await stat(join(folder, part, name))
+            yield { sha256: name, groesse: size, seit: mtime }
+          } catch (error) {
+            if (!isAbsent(error)) throw error
+          }
+        }
+      }
+    },
+    ...workFolder(folder),
+  }
+}
+
+export async function entriesOf(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isAbsent(error)) return []
+    throw error
+  }
+}

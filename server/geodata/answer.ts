@@ -1,0 +1,50 @@
+// How import and export of geographic data answer, and how they say what went wrong: with a stable code where there is one, so that the browser can say it in the reader's language.
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FileReason } from '#contract/vermessung-import.ts'
+import { Refusal, toRefusal } from '#server/errors.ts'
+import { refuseGeneral } from '#server/refuse.ts'
+import { CodedRefusal } from './coded-refusal.ts'
+import { ReaderEndedError } from './foreign.ts'
+import { REASONS } from './reasons.ts'
+import { FileFault } from './source.ts'
+
+const SUCCESS = 20_000
+
+export const paramOf = (request: FastifyRequest, name: string): string => String((request.params as Record<string, unknown>)[name])
+/** '' where it is missing or said twice. */
+export function queryOf(request: FastifyRequest, name: string): string {
+  const value = (request.query as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The file that a request brings: its bytes as they come, and no JSON or text that somebody has read already. */
+export function fileOf(request: FastifyRequest): Readable {
+  if (request.body instanceof Readable) return request.body
+  throw new Refusal('bad_value', 'Die Datei muss als application/octet-stream geschickt werden.')
+}
+
+/** How a browser is to name a file: `art` for those that know ASCII alone, and of whom and when it is for the others. */
+export function contentDispositionOf(art: string, von: string, day: Date, ending: string): string {
+  const name = `${art}_${von.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}_${day.toISOString().slice(0, 10)}.${ending}`
+  return `attachment; filename="${art}.${ending}"; filename*=UTF-8''${encodeURIComponent(name)}`
+}
+
+/** In the general API's envelope, never kept by anybody between. */
+export const respond = (reply: FastifyReply, data: unknown): FastifyReply =>
+  reply.header('cache-control', 'no-store').send({ code: SUCCESS, message: 'ok', data })
+
+/** @param eigene reasons that this noun says in words of its own */
+export const faultAnswer =
+  (eigene: Partial<Record<FileReason, string>> = {}) =>
+  (error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (error instanceof FileFault)
+      return reply
+        .code(422)
+        .header('cache-control', 'no-store')
+        .send({ code: 42_200, data: null, message: eigene[error.code] ?? REASONS[error.code], error: 'bad_value', hint: error.code })
+    const refusal = error instanceof ReaderEndedError ? new Refusal('unavailable') : toRefusal(error)
+    if (refusal instanceof CodedRefusal) return refuseGeneral(reply, refusal, { hint: refusal.hint, werte: refusal.werte })
+    if (refusal.status >= 500) throw error
+    return refuseGeneral(reply, error)
+  }

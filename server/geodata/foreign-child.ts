@@ -1,0 +1,37 @@
+// The other end of foreign.ts: what a process that reads a file does before and after its work.
+import { readerChild } from '#server/reader/reader-child.ts'
+import { openSource } from './open.ts'
+import { FileFault, type Source } from './source.ts'
+
+/** A packet is handed over when it has grown to this: both sides hold one at a time. */
+export const PACKET_BYTES = 2 * 2 ** 20
+
+interface JobSpec {
+  readonly datei: string
+  readonly name: string
+}
+export interface ReaderWork<A, N> {
+  readonly jobSpec: A
+  tell(message: N): void
+  /** The other side has taken the last packet and wants the next one. */
+  answer(): Promise<void>
+}
+
+/** Opens the file, works and ends; why a file cannot be taken is told as `grund`. */
+export async function readerWork<A extends JobSpec, N extends { readonly art: string }>(
+  work: (source: Source, reader: ReaderWork<A, N>) => Promise<void>,
+  options?: Parameters<typeof openSource>[2],
+): Promise<void> {
+  const { task, tell, answer } = await readerChild<A, N | { art: 'grund'; grund: string }>()
+  let source: Source | null = null
+  try {
+    source = await openSource(task.datei, task.name, options)
+    await work(source, { jobSpec: task, tell, answer })
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error
+    tell({ art: 'grund', grund: error.code })
+  } finally {
+    source?.close()
+  }
+  process.exit(0)
+}

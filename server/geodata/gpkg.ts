@@ -1,0 +1,179 @@
+// GeoPackages of others: a SQLite file with tables of objects.
+import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
+import { type Form, GeometryFault, readWkb } from '#domain/vermessung/geometry.ts'
+import type { RawObject } from '#domain/vermessung/check.ts'
+import { epsgOfName, epsgOfWkt } from './systems.ts'
+import { createExamples, FileFault, MOST_COLUMNS, type Source, type RawLayer } from './source.ts'
+import { type ForeignSqlite, openForeignSqlite } from './sqlite.ts'
+
+const MOST_LAYERS = 200
+/** Of the tables that say what the file holds. */
+const MOST_OWN_ROWS = 20_000
+const LONGEST_DEFINITION = 20_000
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const ENVELOPE_BYTES = [0, 32, 48, 48, 64]
+
+/** @throws GeometryFault */
+export function readGpkgGeometry(blob: unknown): Form {
+  if (blob === null || blob === undefined) throw new GeometryFault('geometrie_leer')
+  if (!(blob instanceof Uint8Array) || blob.length < 8 || blob[0] !== 0x47 || blob[1] !== 0x50) throw new GeometryFault('geometrie_kaputt')
+  const flags = blob[3]!
+  const envelope = ENVELOPE_BYTES[(flags >> 1) & 7]
+  if (envelope === undefined || (flags & 0x20) !== 0) throw new GeometryFault('geometrie_kaputt')
+  return readWkb(blob.subarray(8 + envelope))
+}
+
+const geometryOrFault = (read: () => Form): Form | GeometryFault => {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof GeometryFault) return error
+    throw error
+  }
+}
+
+interface TableInfo {
+  readonly schicht: RawLayer
+  /** null: a table without any. */
+  readonly geometry: string | null
+  readonly columns: readonly string[]
+}
+
+const plain = (value: unknown): unknown =>
+  typeof value === 'bigint'
+    ? Number.isSafeInteger(Number(value))
+      ? Number(value)
+      : value.toString()
+    : value instanceof Uint8Array
+      ? null
+      : value
+
+/** `tabellen`: tables without geometry (attributes) are layers as well. */
+export function openGpkg(file: string, { tabellen = false }: { readonly tabellen?: boolean } = {}): Source {
+  const db = openForeignSqlite(file)
+  try {
+    const tables = new Map(
+      [...featuresOf(db), ...(tabellen ? attributesOf(db) : [])].map((tableInfo) => [tableInfo.schicht.name, tableInfo]),
+    )
+    if ([...tables.values()].some(({ schicht }) => schicht.anzahl > MOST_OBJECTS)) throw new FileFault('zu_viele_objekte')
+    return sourceOf(db, tables)
+  } catch (error) {
+    db.close()
+    throw error instanceof FileFault ? error : new FileFault('datei_kaputt')
+  }
+}
+
+const sourceOf = (db: ForeignSqlite, tables: ReadonlyMap<string, TableInfo>): Source => ({
+  format: 'gpkg',
+  schichten: [...tables.values()].map(({ schicht }) => schicht),
+  *readFrom(name): Iterable<RawObject> {
+    const tableInfo = tables.get(name)
+    if (tableInfo === undefined) throw new FileFault('keine_schicht')
+    const { geometry, columns } = tableInfo
+    let nr = 0
+    try {
+      for (const row of db.rows(name, geometry === null ? columns : [geometry, ...columns])) {
+        nr += 1
+        const werte: Record<string, unknown> = {}
+        for (const column of columns) werte[column] = plain(row[column])
+        yield { nr, geometrie: geometry === null ? null : geometryOrFault(() => readGpkgGeometry(row[geometry])), werte }
+      }
+    } catch (error) {
+      throw error instanceof FileFault ? error : new FileFault('datei_kaputt')
+    }
+  },
+  close: () => db.close(),
+})
+
+/** Rows of one of the format's own tables; none where it is missing or is no plain table. */
+function* ownRows(db: ForeignSqlite, table: string, wanted: readonly string[]): Iterable<Record<string, unknown>> {
+  const columns = new Set(db.columnsOf(table)?.map(({ name }) => name))
+  if (wanted.every((name) => columns.has(name))) yield* db.rows(table, wanted, MOST_OWN_ROWS)
+}
+
+interface System {
+  readonly organization: string
+  readonly code: unknown
+  readonly definition: string
+}
+function systemsOf(db: ForeignSqlite): ReadonlyMap<string, System> {
+  const systems = new Map<string, System>()
+  for (const row of ownRows(db, 'gpkg_spatial_ref_sys', ['srs_id', 'organization', 'organization_coordsys_id', 'definition']))
+    systems.set(String(row['srs_id']), {
+      organization: textOf(row['organization']),
+      code: row['organization_coordsys_id'],
+      definition: textOf(row['definition']).slice(0, LONGEST_DEFINITION),
+    })
+  return systems
+}
+
+/** Names of the tables that the file says hold objects, and of what kind each is. */
+function contentsOf(db: ForeignSqlite): ReadonlyMap<string, string> {
+  const contents = new Map<string, string>()
+  for (const { table_name: name, data_type: type } of ownRows(db, 'gpkg_contents', ['table_name', 'data_type']))
+    if (typeof name === 'string') contents.set(name, textOf(type))
+  return contents
+}
+
+function featuresOf(db: ForeignSqlite): TableInfo[] {
+  const systems = systemsOf(db)
+  const contents = contentsOf(db)
+  const layers = new Map<string, Record<string, unknown>>()
+  for (const row of ownRows(db, 'gpkg_geometry_columns', ['table_name', 'column_name', 'geometry_type_name', 'srs_id'])) {
+    const name = row['table_name']
+    if (typeof name === 'string' && contents.has(name) && !layers.has(name) && layers.size < MOST_LAYERS) layers.set(name, row)
+  }
+  return [...layers]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, row]) => {
+      const columns = db.columnsOf(name)
+      if (columns === null) return []
+      const geometry = textOf(row['column_name'])
+      if (!columns.some((column) => column.name === geometry)) throw new FileFault('datei_kaputt')
+      const system = systems.get(String(row['srs_id']))
+      return [tableOf(db, name, { geometry, geometrie: kindOf(textOf(row['geometry_type_name'])), system })]
+    })
+}
+
+const attributesOf = (db: ForeignSqlite): TableInfo[] =>
+  [...contentsOf(db)]
+    .filter(([name, type]) => type === 'attributes' && db.columnsOf(name) !== null)
+    .slice(0, MOST_LAYERS)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name]) => tableOf(db, name, { geometry: null, geometrie: 'ohne', system: undefined }))
+
+interface Kind {
+  readonly geometry: string | null
+  readonly geometrie: RawLayer['geometrie']
+  readonly system: System | undefined
+}
+
+function tableOf(db: ForeignSqlite, name: string, { geometry, geometrie, system }: Kind): TableInfo {
+  const columns = db.columnsOf(name)!.map((column) => column.name)
+  if (columns.length > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
+  const shown = columns.filter((column) => column !== geometry)
+  const beispiele = createExamples(shown)
+  for (const row of db.rows(name, shown, 50))
+    beispiele.add(Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)])))
+  return {
+    geometry,
+    columns: shown,
+    schicht: {
+      name,
+      geometrie,
+      anzahl: db.count(name),
+      epsg: system === undefined ? null : epsgOf(system),
+      system: system === undefined || system.definition === '' ? null : system.definition.slice(0, 100),
+      spalten: beispiele.all(),
+      ort: null,
+    },
+  }
+}
+
+const epsgOf = ({ organization, code, definition }: System): number | null =>
+  organization.toUpperCase() === 'EPSG' && typeof code === 'bigint' ? epsgOfName(`EPSG:${code}`) : epsgOfWkt(definition)
+
+function kindOf(type: string): RawLayer['geometrie'] {
+  const name = type.toUpperCase()
+  return name.includes('POINT') ? 'punkt' : name.includes('LINESTRING') ? 'linie' : name.includes('POLYGON') ? 'flaeche' : null
+}

@@ -1,0 +1,40 @@
+// Which reader a file belongs to: by its first bytes, the name helps out only where they say nothing.
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { openArchive, openCsv } from './archive.ts'
+import { openGeoJson } from './geojson.ts'
+import { openGpkg } from './gpkg.ts'
+import { FileFault, type Source } from './source.ts'
+
+const SQLITE = 'SQLite format 3\0'
+
+function headOf(file: string): Buffer {
+  const handle = openSync(file, 'r')
+  try {
+    const bytes = Buffer.alloc(512)
+    return bytes.subarray(0, readSync(handle, bytes, 0, 512, 0))
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** `tabellen`: tables of a GeoPackage without geometry are wanted, too. */
+export async function openSource(file: string, name: string, choice: { readonly tabellen?: boolean } = {}): Promise<Source> {
+  const head = headOf(file)
+  const layer = name.replace(/\.[a-z0-9]+$/i, '').slice(0, 100) || 'Datei'
+  if (head.toString('latin1', 0, 16) === SQLITE) return ensure(openGpkg(file, choice))
+  if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return openArchive(file)
+  const text = head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  if (text.startsWith('{')) return ensure(openGeoJson(readFileSync(file), layer))
+  // Tables have no mark of their own: they are text with something that parts columns.
+  if (!head.includes(0) && /[;,\t|]/.test(text) && !text.startsWith('<')) return openCsv(readFileSync(file), layer)
+  throw new FileFault('format_unbekannt')
+}
+
+function ensure(source: Source): Source {
+  if (source.schichten.length > 0) return source
+  source.close()
+  throw new FileFault('keine_schicht')
+}

@@ -1,0 +1,129 @@
+// Shapefiles of others. What the heads of records claim is looked at before they are read; the rings of areas are put together by the library.
+import { openShp } from 'shapefile'
+import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
+import { type Form, fromGeoJson, GeometryFault } from '#domain/vermessung/geometry.ts'
+import type { RawObject } from '#domain/vermessung/check.ts'
+import { openDbf } from './dbf.ts'
+import { epsgOfWkt } from './systems.ts'
+import { createExamples, FileFault, type RawLayer } from './source.ts'
+
+export interface ShapefileParts {
+  readonly shp: Buffer
+  readonly dbf: Buffer | null
+  readonly prj: string | null
+  readonly cpg: string | null
+}
+
+/** As the numbers of code pages are written into .cpg files. */
+function encodingOf(cpg: string | null): string {
+  const text = cpg?.trim().toLowerCase() ?? ''
+  if (/utf-?8|^65001$/.test(text)) return 'utf-8'
+  if (/850/.test(text)) return 'ibm850'
+  return 'windows-1252'
+}
+const MULTIPOINTS = new Set([8, 18, 28])
+const [POINTS, LINES, AREAS] = [new Set([1, 8, 11, 18, 21, 28]), new Set([3, 13, 23]), new Set([5, 15, 25])]
+
+/** Lengths of all records, before the library believes them: number of records. */
+function checkShp(shp: Buffer): number {
+  if (shp.length < 100 || shp.readInt32BE(0) !== 9994) throw new FileFault('datei_kaputt')
+  let records = 0
+  for (let at = 100; at + 8 <= shp.length; records++) {
+    const words = shp.readInt32BE(at + 4)
+    if (words < 2 || at + 8 + words * 2 > shp.length) throw new FileFault('datei_kaputt')
+    checkRecord(shp.subarray(at + 8, at + 8 + words * 2))
+    at += 8 + words * 2
+    if (records >= MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
+  }
+  return records
+}
+function checkRecord(record: Buffer): void {
+  const type = record.readInt32LE(0)
+  if (!LINES.has(type) && !AREAS.has(type)) {
+    if (POINTS.has(type) && !MULTIPOINTS.has(type) && record.length < 20) throw new FileFault('datei_kaputt')
+    if (MULTIPOINTS.has(type) && (record.length < 40 || record.readInt32LE(36) < 0 || record.readInt32LE(36) * 16 > record.length - 40))
+      throw new FileFault('datei_kaputt')
+    return
+  }
+  if (record.length < 44) throw new FileFault('datei_kaputt')
+  const [parts, points] = [record.readInt32LE(36), record.readInt32LE(40)]
+  if (parts < 0 || points < 0 || parts * 4 + points * 16 > record.length - 44) throw new FileFault('datei_kaputt')
+  let last = 0
+  for (let part = 0; part < parts; part++) {
+    const first = record.readInt32LE(44 + part * 4)
+    if (first < last || first > points) throw new FileFault('datei_kaputt')
+    last = first
+  }
+}
+const NO_ROWS = { columns: [], row: () => ({}) }
+
+export async function read(
+  name: string,
+  { shp, dbf, prj, cpg }: ShapefileParts,
+): Promise<{ schicht: RawLayer; readFrom(): AsyncIterable<RawObject> }> {
+  const records = checkShp(shp)
+  const type = shp.readInt32LE(32)
+  const { columns, row } = dbf === null ? NO_ROWS : openDbf(dbf, encodingOf(cpg), records)
+  const beispiele = createExamples(records === 0 ? [] : columns)
+  for (let at = 0; at < Math.min(50, records); at++) beispiele.add(row(at))
+  return {
+    schicht: {
+      name,
+      geometrie: POINTS.has(type) ? 'punkt' : LINES.has(type) ? 'linie' : AREAS.has(type) ? 'flaeche' : null,
+      anzahl: records,
+      epsg: prj === null ? null : epsgOfWkt(prj),
+      system: prj?.slice(0, 100) ?? null,
+      spalten: beispiele.all(),
+      ort: null,
+    },
+    async *readFrom() {
+      let at = 0
+      try {
+        for await (const geometry of AREAS.has(type) ? areasOf(shp) : geometriesOf(shp, type))
+          yield { nr: at + 1, geometrie: geometryOf(geometry), werte: row(at++) }
+      } catch (error) {
+        throw error instanceof FileFault ? error : new FileFault('datei_kaputt')
+      }
+    },
+  }
+}
+
+async function* areasOf(shp: Buffer): AsyncIterable<unknown> {
+  const source = await openShp(shp)
+  for (let next = await source.read(); !next.done; next = await source.read()) yield next.value
+}
+
+/** As GeoJSON says them: points, the points of a record together, lines of parts. */
+function* geometriesOf(shp: Buffer, type: number): Iterable<unknown> {
+  if (!POINTS.has(type) && !LINES.has(type) && type !== 0) throw new FileFault('datei_kaputt')
+  for (let at = 100; at + 8 <= shp.length; ) {
+    const length = shp.readInt32BE(at + 4) * 2
+    const record = shp.subarray(at + 8, at + 8 + length)
+    at += 8 + length
+    const own = record.readInt32LE(0)
+    if (own !== 0 && own !== type) throw new FileFault('datei_kaputt')
+    yield own === 0 ? null : geometryOfRecord(record, own)
+  }
+}
+
+function geometryOfRecord(record: Buffer, type: number): unknown {
+  const places = (from: number, count: number): [number, number][] =>
+    Array.from({ length: count }, (_, i) => [record.readDoubleLE(from + i * 16), record.readDoubleLE(from + i * 16 + 8)])
+  if (MULTIPOINTS.has(type)) return { type: 'MultiPoint', coordinates: places(40, record.readInt32LE(36)) }
+  if (POINTS.has(type)) return { type: 'Point', coordinates: places(4, 1)[0] }
+  const [parts, points] = [record.readInt32LE(36), record.readInt32LE(40)]
+  const all = places(44 + parts * 4, points)
+  const starts = Array.from({ length: parts }, (_, i) => record.readInt32LE(44 + i * 4))
+  return parts === 1
+    ? { type: 'LineString', coordinates: all }
+    : { type: 'MultiLineString', coordinates: starts.map((start, i) => all.slice(start, starts[i + 1])) }
+}
+
+function geometryOf(value: unknown): Form | GeometryFault {
+  try {
+    return fromGeoJson(value)
+  } catch (error) {
+    if (error instanceof GeometryFault) return error
+    throw error
+  }
+}

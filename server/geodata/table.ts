@@ -1,0 +1,186 @@
+// Tables of others (CSV, XLSX): the place stands in two columns or in one of well-known text.
+import Papa from 'papaparse'
+import { MOST_OBJECTS, type PlaceColumns } from '#contract/vermessung-import.ts'
+import { bareText } from '#domain/spreadsheet.ts'
+import { foldText } from '#domain/vermessung/fields.ts'
+import { type Form, GeometryFault, readWkt } from '#domain/vermessung/geometry.ts'
+import type { RawObject } from '#domain/vermessung/check.ts'
+import { createExamples, FileFault, MOST_COLUMNS, type RawLayer } from './source.ts'
+
+type TableRow = Readonly<Record<string, string>>
+/** Of a table: how many there are, the first of them, and all in their order. */
+export interface Rows {
+  readonly count: number
+  readonly first: readonly TableRow[]
+  all(): Iterable<TableRow>
+}
+export const SHOWN = 50
+
+export interface TableFile {
+  readonly schicht: RawLayer
+  readFrom(ort: PlaceColumns | undefined): Iterable<RawObject>
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const COLUMNS: Readonly<Record<keyof PlaceColumns, readonly string[]>> = {
+  x: [
+    'x',
+    'ost',
+    'ostwert',
+    'rechtswert',
+    'rechts',
+    'rw',
+    'e',
+    'easting',
+    'hochwertx',
+    'xkoord',
+    'xcoord',
+    'lon',
+    'long',
+    'longitude',
+    'laengengrad',
+  ],
+  y: ['y', 'nord', 'nordwert', 'hochwert', 'hoch', 'hw', 'n', 'northing', 'ykoord', 'ycoord', 'lat', 'latitude', 'breitengrad'],
+  wkt: ['wkt', 'geom', 'geometry', 'geometrie', 'thegeom', 'wktgeom', 'shape'],
+}
+function placeOf(spalten: readonly string[]): PlaceColumns {
+  const find = (names: readonly string[]): string => {
+    for (const name of names) {
+      const hit = spalten.find((spalte) => foldText(spalte) === name)
+      if (hit !== undefined) return hit
+    }
+    return ''
+  }
+  const wkt = find(COLUMNS.wkt)
+  return wkt === '' ? { x: find(COLUMNS.x), y: find(COLUMNS.y), wkt } : { x: '', y: '', wkt }
+}
+
+/** Coordinates as machines and as Germans write them: 412000.25, 412000,25, 412.000,25. */
+function zahl(text: string): number {
+  const plain = text.trim()
+  if (/^-?\d{1,3}(?:\.\d{3})+,\d+$/.test(plain)) return Number(plain.replaceAll('.', '').replace(',', '.'))
+  return /^-?\d+(?:[.,]\d+)?$/.test(plain) ? Number(plain.replace(',', '.')) : Number.NaN
+}
+
+function geometryOf(row: Readonly<Record<string, string>>, ort: PlaceColumns): Form | GeometryFault {
+  if (ort.wkt !== '') {
+    try {
+      return readWkt(row[ort.wkt] ?? '')
+    } catch (error) {
+      if (error instanceof GeometryFault) return error
+      throw error
+    }
+  }
+  const [x, y] = [row[ort.x] ?? '', row[ort.y] ?? '']
+  if (x.trim() === '' && y.trim() === '') return new GeometryFault('geometrie_leer')
+  const place = [zahl(x), zahl(y)] as const
+  return place.every(Number.isFinite) ? { art: 'punkt', ort: place, z: null } : new GeometryFault('geometrie_kaputt')
+}
+
+/** Rows that are parsed together when they are handed over: all of them at once take ten times the file's size. */
+const BLOCK = 1_000
+const DELIMITERS = [';', ',', '\t', '|']
+const headingOf = (heading: string, index: number): string => heading.replace(/^\uFEFF/, '').trim() || `Spalte ${index + 1}`
+
+/** @throws FileFault */
+export function readCsv(bytes: Buffer, name: string): TableFile {
+  const text = textOf(bytes)
+  const head = Papa.parse<string[]>(text, { preview: 1, skipEmptyLines: 'greedy', delimitersToGuess: DELIMITERS })
+  if ((head.data[0]?.length ?? 0) > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
+  const { rows, fields, delimiter, linebreak, starts } = lookThrough(text)
+  function* all(): Iterable<TableRow> {
+    for (const [at, start] of starts.entries()) {
+      const block = Papa.parse<string[]>(text.slice(start, starts[at + 1]), { delimiter, newline: linebreak, skipEmptyLines: 'greedy' })
+      // The first one begins with the headings.
+      for (const cells of at === 0 ? block.data.slice(1) : block.data)
+        yield Object.fromEntries(cells.slice(0, fields.length).map((cell, nr) => [fields[nr], cell]))
+    }
+  }
+  return tableOf(name, fields, { ...rows, all })
+}
+
+interface Look {
+  readonly rows: Omit<Rows, 'all'>
+  readonly fields: readonly string[]
+  readonly delimiter: string
+  readonly linebreak: Papa.ParseConfig['newline']
+  /** Where blocks of rows begin. */
+  readonly starts: readonly number[]
+}
+
+function lookThrough(text: string): Look {
+  const starts: number[] = []
+  const first: TableRow[] = []
+  let count = 0
+  let last = 0
+  let meta: Papa.ParseMeta | null = null
+  Papa.parse<TableRow>(text, {
+    header: true,
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: DELIMITERS,
+    transformHeader: headingOf,
+    step: ({ data, errors, meta: now }) => {
+      if (errors.some(({ type }) => type === 'Quotes')) throw new FileFault('datei_kaputt')
+      if (count >= MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
+      if (count % BLOCK === 0) starts.push(last)
+      if (first.length < SHOWN) first.push(data)
+      count += 1
+      last = now.cursor
+      meta = now
+    },
+  })
+  const { fields = [], delimiter = '', linebreak = '' } = (meta ?? {}) as Partial<Papa.ParseMeta>
+  return { rows: { count, first }, fields, delimiter, linebreak: linebreak as Papa.ParseConfig['newline'], starts }
+}
+
+/** A table whose cells are text. @throws FileFault */
+export function tableOf(name: string, spalten: readonly string[], { count, first, all }: Rows): TableFile {
+  if (spalten.length > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
+  if (spalten.length < 2 || count === 0) throw new FileFault('keine_schicht')
+  if (count > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
+  const ort = placeOf(spalten)
+  const bare = (row: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(row).map(([spalte, text]) => [spalte, bareText(text)]))
+  const beispiele = createExamples(spalten)
+  for (const row of first) beispiele.add(bare(row))
+  const firstWkt = ort.wkt === '' ? null : (first[0]?.[ort.wkt] ?? '')
+  return {
+    schicht: {
+      name,
+      geometrie:
+        firstWkt === null
+          ? 'punkt'
+          : /linestring/i.test(firstWkt)
+            ? 'linie'
+            : /polygon/i.test(firstWkt)
+              ? 'flaeche'
+              : /point/i.test(firstWkt)
+                ? 'punkt'
+                : null,
+      anzahl: count,
+      epsg: epsgOfFirst(first[0] ?? {}),
+      system: null,
+      spalten: beispiele.all(),
+      ort,
+    },
+    *readFrom(asked) {
+      const where = asked ?? ort
+      let nr = 0
+      for (const row of all()) yield { nr: ++nr, geometrie: geometryOf(row, where), werte: bare(row) }
+    },
+  }
+}
+
+/** Our own tables name their system in each row. */
+function epsgOfFirst(row: Readonly<Record<string, string>>): number | null {
+  const name = Object.keys(row).find((column) => foldText(column) === 'epsg')
+  const code = name === undefined ? Number.NaN : Number(row[name])
+  return code === 25832 || code === 25833 ? code : null
+}

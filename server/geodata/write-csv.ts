@@ -1,0 +1,10 @@
+// Cells of CSV as Excel in German opens it by a double click: decimal commas, German dates, texts that stay texts.
+import { csvText } from '#domain/spreadsheet.ts'
+import type { Column } from './columns.ts'
+
+export const csvCell = (value: string | number | boolean | null, typ: Column['typ']): string => {
+  if (value === null) return ''
+  if (typeof value === 'boolean') return value ? 'ja' : 'nein'
+  if (typeof value === 'number') return typ === 'ganz' ? String(value) : String(value).replace('.', ',')
+  return csvText(typ === 'tag' ? value.split('-').toReversed().join('.') : value)
+}

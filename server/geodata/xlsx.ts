@@ -1,0 +1,57 @@
+// Workbooks of Excel: unpacked within our own limits, each sheet with headings a table whose cells are text, like those of CSV.
+import readXlsxFile from 'read-excel-file/universal'
+import { type Cell, cellText } from '#domain/import-values.ts'
+import { FileFault } from './source.ts'
+import { SHOWN, type TableFile, tableOf, type Rows } from './table.ts'
+import type { ZipEntry } from './zip.ts'
+import { createZip } from './write-zip.ts'
+
+/** Of all sheets together, unpacked. */
+const MOST_BYTES = 200 * 1024 * 1024
+
+export const isWorkbook = (entries: readonly ZipEntry[]): boolean => entries.some(({ name }) => name.toLowerCase() === 'xl/workbook.xml')
+
+/** @throws FileFault */
+export async function readXlsx(entries: readonly ZipEntry[]): Promise<TableFile[]> {
+  const wanted = entries.filter(({ name }) => /\.(?:xml|rels)$/i.test(name))
+  if (wanted.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) throw new FileFault('zip_zu_gross')
+  // Packed anew: each part is just as long as it says by now, so that the reader meets no bomb.
+  const parts: Buffer<ArrayBuffer>[] = []
+  const zip = createZip(async (bytes) => void parts.push(Buffer.from(bytes)))
+  for (const entry of wanted) await zip.add(entry.name, entry.read())
+  await zip.end()
+  const sheets = await readXlsxFile(new Blob(parts)).catch(() => {
+    throw new FileFault('datei_kaputt')
+  })
+  return sheets.flatMap(({ sheet, data }) => {
+    const rows = (data as Cell[][]).map((row) => row.map(cellText))
+    const head = rows.findIndex((row) => row.some((cell) => cell !== ''))
+    if (head === -1) return []
+    const names = columnsOf(rows[head]!)
+    const filled = rows.slice(head + 1).filter((row) => row.some((cell) => cell !== ''))
+    // A cover sheet or a legend is no table.
+    if (names.length < 2 || filled.length === 0) return []
+    return [
+      tableOf(sheet.slice(0, 100), names, rowsOf(filled.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? '']))))),
+    ]
+  })
+}
+
+const rowsOf = (rows: readonly Readonly<Record<string, string>>[]): Rows => ({
+  count: rows.length,
+  first: rows.slice(0, SHOWN),
+  all: () => rows,
+})
+
+/** Each heading once; what stands right of the last one is nothing. */
+function columnsOf(cells: readonly string[]): string[] {
+  const last = cells.findLastIndex((cell) => cell !== '')
+  const names: string[] = []
+  for (const [at, cell] of cells.slice(0, last + 1).entries()) {
+    const base = cell === '' ? `Spalte ${at + 1}` : cell.slice(0, 200)
+    let name = base
+    for (let nr = 2; names.includes(name); nr++) name = `${base} ${nr}`
+    names.push(name)
+  }
+  return names
+}

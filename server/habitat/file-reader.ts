@@ -1,0 +1,72 @@
+// The process that reads a file of habitat trees: says what it holds, or hands over its rows as captures.
+import { HABITAT_FILE_MOST_TREES, type HabitatImportFault } from '#contract/habitat-file.ts'
+import { HABITAT_FELDER, habitatValues, habitatMapping } from '#domain/habitat/file.ts'
+import type { Conversion } from '#domain/projection.ts'
+import { GeometryFault } from '#domain/vermessung/geometry.ts'
+import { readValues, type RawObject, shown } from '#domain/vermessung/check.ts'
+import { type ReaderWork, readerWork } from '../geodata/foreign-child.ts'
+import { FileFault, type Source } from '../geodata/source.ts'
+import { converter } from '../geodata/converter.ts'
+import type { FileJob, FileMessage, ReadRow } from './file-work.ts'
+
+const PACKET = 500
+const SHOWN_FAULTS = 1_000
+
+/** Degrees with seven places, which is a centimetre. */
+const rounded = (degrees: number): number => Number(degrees.toFixed(7))
+function placed({ geometrie }: RawObject, convert: Conversion): { lon: number; lat: number } | string {
+  if (geometrie === null) return 'geometrie_leer'
+  if (geometrie instanceof GeometryFault) return geometrie.code
+  if (geometrie.art !== 'punkt') return 'geometrie_art'
+  try {
+    const [lon, lat] = convert(geometrie.ort)
+    return Number.isFinite(lon) && Number.isFinite(lat) ? { lon: rounded(lon), lat: rounded(lat) } : 'ort_ausserhalb'
+  } catch {
+    return 'ort_ausserhalb'
+  }
+}
+
+async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<FileJob, FileMessage>): Promise<void> {
+  const { werte } = jobSpec
+  if (werte === null) {
+    tell({
+      art: 'lage',
+      format: source.format,
+      schichten: source.schichten.map((schicht) => {
+        const ort = schicht.ort === null ? [] : Object.values(schicht.ort as object)
+        return { ...schicht, vorschlag: habitatMapping(schicht.spalten.map(({ name }) => name).filter((name) => !ort.includes(name))) }
+      }),
+    })
+    return
+  }
+  const convert = converter().conversion(werte.epsg, 4326)
+  const faults: HabitatImportFault[] = []
+  let [anzahl, faultCount] = [0, 0]
+  let packet: ReadRow[] = []
+  const send = async (): Promise<void> => {
+    if (packet.length === 0) return
+    tell({ art: 'zeilen', zeilen: packet })
+    packet = []
+    await answer()
+  }
+  for await (const rawFeature of source.readFrom(werte.schicht, werte.ort)) {
+    if (++anzahl > HABITAT_FILE_MOST_TREES) throw new FileFault('zu_viele_objekte')
+    let sound = true
+    const place = placed(rawFeature, convert)
+    const fault = (feld: string, regel: string, wert: unknown): void => {
+      sound = false
+      faultCount += 1
+      if (faults.length >= SHOWN_FAULTS) return
+      faults.push({ nr: rawFeature.nr, feld, regel, wert: shown(wert), ...(typeof place !== 'string' && { ort: [place.lon, place.lat] }) })
+    }
+    if (typeof place === 'string') fault('lage', place, '')
+    const plain = readValues(HABITAT_FELDER, werte.felder as Readonly<Record<string, string>>, rawFeature.werte, fault)
+    const capture = habitatValues(plain, fault)
+    if (sound && typeof place !== 'string') packet.push({ nr: rawFeature.nr, capture: { lage_methode: 'import', ...capture, ...place } })
+    if (packet.length >= PACKET) await send()
+  }
+  await send()
+  tell({ art: 'fertig', anzahl, fehlerzahl: faultCount, fehler: faults })
+}
+
+await readerWork<FileJob, FileMessage>(work)

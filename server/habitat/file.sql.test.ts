@@ -1,0 +1,338 @@
+// The way of habitat trees into the product and out again, and who may what on each path.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import writeExcelFile from 'write-excel-file/node'
+import { type HabitatFileContent, habitatFilePaths, type HabitatImportResult, type HabitatImportValues } from '#contract/habitat-file.ts'
+import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
+import { toRefusal } from '#server/errors.ts'
+import { TREE_A1 } from '../../db/test/cells/habitat.ts'
+import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { buildWorld } from '../../db/test/nouns.ts'
+import { A1, A2, B1, claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
+import { habitatFileRoutes } from './file-routes.ts'
+
+function authenticate(authorization: string | undefined): Caller {
+  const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
+  const claims = NAMES.includes(name) ? claimsOf(name) : null
+  if (claims === null) throw new SignInFault('missing', 'no token')
+  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
+}
+const OGRINFO = '/usr/bin/ogrinfo'
+const CSV = `Nummer;Baumart;BHD;Zustand;Status;Strukturen;Markierung;Markiert am;Abt;Ost;Nord
+1;Rotbuche;62,5;lebend;Habitatbaum;1.3 ×2;Welle;01.03.2026;12;320100,5;5690200
+2;TEi;88;tot;Anwärter;Blitzrinne;;;12;320150;5690220
+3;Mehlbeere;31;;;;ja;;2;320200;5690240
+`
+const VALUES: HabitatImportValues = {
+  schicht: 'baeume',
+  epsg: 25_833,
+  felder: {
+    nummer: 'Nummer',
+    art: 'Baumart',
+    bhd_cm: 'BHD',
+    zustand: 'Zustand',
+    status: 'Status',
+    strukturen: 'Strukturen',
+    markierung_art: 'Markierung',
+    markierung_datum: 'Markiert am',
+    sLVL03: 'Abt',
+  },
+  ort: { x: 'Ost', y: 'Nord', wkt: '' },
+}
+
+for (const engineName of EITHER_ENGINE)
+  describe.skipIf(isMissing(engineName))(`files of habitat trees on ${engineName}`, () => {
+    let engine: Engine
+    let app: FastifyInstance
+    let folder: string
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'habitat-'))
+      engine = await openEngine(engineName)
+      await buildWorld(engine.owner)
+      app = fastify()
+      app.setErrorHandler((error, _request, reply) => {
+        const refusal = toRefusal(error)
+        return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
+      })
+      await app.register(
+        habitatFileRoutes({
+          database: engine.api,
+          authenticate,
+          folder: join(folder, 'habitat'),
+          now: () => new Date('2026-11-22T12:00:00Z'),
+        }),
+      )
+    })
+    afterAll(async () => {
+      await app?.close()
+      await engine?.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    const send = (who: IdentityName, url: string, payload: Buffer | string) =>
+      app.inject({
+        method: 'POST',
+        url,
+        headers: { authorization: `Bearer token-${who}`, 'content-type': 'application/octet-stream' },
+        payload,
+      })
+    const get = (who: IdentityName, url: string) => app.inject({ method: 'GET', url, headers: { authorization: `Bearer token-${who}` } })
+    const start = async (
+      payload: Buffer | string,
+      werte: HabitatImportValues = VALUES,
+      name = 'baeume.csv',
+      hq = A1,
+    ): Promise<HabitatImportResult> => {
+      const reply = await send('ogf_standard', habitatFilePaths.importieren(hq, name, werte), payload)
+      expect(reply.statusCode, reply.body).toBe(200)
+      return reply.json().data
+    }
+    const trees = async (): Promise<Record<string, unknown>[]> =>
+      (
+        await engine.owner.query<Record<string, unknown>>(
+          `select nummer, art, art_text, bhd_cm::text as bhd, zustand, status, strukturen::text as s, markierung_art, markierung_datum::text as am, "sLVL03" as abt, lage_methode, version from app.habitatbaeume where "idHQ" = ${A1} and id > 1000 order by sortname`,
+        )
+      ).rows
+    const nothingLeft = () => expect(readdirSync(join(folder, 'habitat'))).toEqual([])
+
+    test('what a file holds is said, with what its columns seem to mean', async () => {
+      const reply = await send('ogf_standard', habitatFilePaths.lage(A1, 'baeume.csv'), CSV)
+      const { format, schichten } = reply.json().data as HabitatFileContent
+      expect([format, schichten.map(({ name, anzahl }) => [name, anzahl])]).toEqual(['csv', [['baeume', 3]]])
+      expect(schichten[0]!.vorschlag).toMatchObject({
+        nummer: 'Nummer',
+        art: 'Baumart',
+        bhd_cm: 'BHD',
+        markierung_datum: 'Markiert am',
+        sLVL03: 'Abt',
+      })
+      expect(schichten[0]!.ort).toMatchObject({ x: 'Ost', y: 'Nord' })
+      nothingLeft()
+    })
+    test('a look leaves nothing; an import takes all; the same file once more changes nothing', async () => {
+      const look = (await send('ogf_standard', habitatFilePaths.pruefen(A1, 'baeume.csv', VALUES), CSV)).json().data as HabitatImportResult
+      const { zeilen, ...counted } = look
+      expect(counted).toEqual({ anzahl: 3, neu: 3, geaendert: 0, unveraendert: 0, fehlerzahl: 0, fehler: [], importiert: false })
+      expect(zeilen.map(([nr, , , was, nummer, art]) => [nr, was, nummer, art])).toEqual([
+        [1, 'neu', '1', 'bu'],
+        [2, 'neu', '2', 'tei'],
+        [3, 'neu', '3', 'sonstige'],
+      ])
+      // echo "320100.5 5690200" | gdaltransform -s_srs EPSG:25833 -t_srs EPSG:4326
+      expect(zeilen[0]![1]).toBeCloseTo(12.4174102, 6)
+      expect(zeilen[0]![2]).toBeCloseTo(51.3345869, 6)
+      expect(await trees()).toEqual([])
+      expect(await start(CSV)).toMatchObject({ neu: 3, importiert: true })
+      expect(await trees()).toEqual([
+        {
+          nummer: '1',
+          art: 'bu',
+          art_text: null,
+          bhd: '62.5',
+          zustand: 'lebend',
+          status: 'baum',
+          s: '[{"code": "1.3", "menge": 2, "system": "larrieu_2018"}]',
+          markierung_art: 'welle',
+          am: '2026-03-01',
+          abt: '12',
+          lage_methode: 'import',
+          version: 1,
+        },
+        {
+          nummer: '2',
+          art: 'tei',
+          art_text: null,
+          bhd: '88.0',
+          zustand: 'tot_stehend',
+          status: 'anwaerter',
+          s: '[{"code": "6.4", "menge": null, "system": "larrieu_2018"}]',
+          markierung_art: null,
+          am: null,
+          abt: '12',
+          lage_methode: 'import',
+          version: 1,
+        },
+        {
+          nummer: '3',
+          art: 'sonstige',
+          art_text: 'Mehlbeere',
+          bhd: '31.0',
+          zustand: 'lebend',
+          status: 'baum',
+          s: '[]',
+          markierung_art: 'sonstige',
+          am: null,
+          abt: '2',
+          lage_methode: 'import',
+          version: 1,
+        },
+      ])
+      expect(await start(CSV)).toMatchObject({ neu: 0, unveraendert: 3, importiert: true, zeilen: [] })
+      nothingLeft()
+    })
+    test('a workbook of Excel is read like a table, its cover sheet left out, days and numbers as they are kept there', async () => {
+      const rows = CSV.trimEnd()
+        .split('\n')
+        .map((line) => line.split(';'))
+      const cell = (text: string, column: number, row: number) => {
+        if (row === 0 || text === '') return text
+        if ([2, 9, 10].includes(column)) return Number(text.replace(',', '.'))
+        return column === 7 ? { value: new Date('2026-03-01T00:00:00Z'), type: Date, format: 'dd.mm.yyyy' } : text
+      }
+      const bytes = await writeExcelFile([
+        { sheet: 'Deckblatt', data: [['Habitatbäume 2026']] },
+        { sheet: 'baeume', data: [[], ...rows.map((row, nr) => row.map((text, column) => cell(text, column, nr)))] },
+      ]).toBuffer()
+      const lage = (await send('ogf_standard', habitatFilePaths.lage(A1, 'Bäume.xlsx'), bytes)).json().data as HabitatFileContent
+      expect(lage.schichten.map(({ name, anzahl, ort }) => [name, anzahl, ort])).toEqual([['baeume', 3, { x: 'Ost', y: 'Nord', wkt: '' }]])
+      expect(lage.schichten[0]!.vorschlag).toMatchObject({ nummer: 'Nummer', art: 'Baumart', markierung_datum: 'Markiert am' })
+      const look = (await send('ogf_standard', habitatFilePaths.pruefen(A1, 'Bäume.xlsx', VALUES), bytes)).json()
+        .data as HabitatImportResult
+      expect(look).toMatchObject({ anzahl: 3, neu: 3, fehler: [] })
+      const csv = (await send('ogf_standard', habitatFilePaths.pruefen(A1, 'x.csv', { ...VALUES, schicht: 'x' }), CSV)).json()
+        .data as HabitatImportResult
+      expect(look.zeilen.map(([nr, lon, lat]) => [nr, lon, lat])).toEqual(csv.zeilen.map(([nr, lon, lat]) => [nr, lon, lat]))
+      const cut = await send('ogf_standard', habitatFilePaths.lage(A1, 'x.xlsx'), bytes.subarray(0, bytes.length - 400))
+      expect([cut.statusCode, cut.json().hint]).toEqual([422, 'datei_kaputt'])
+      nothingLeft()
+    })
+    test('one fault and nothing is taken; each is told with its row, also those of the database', async () => {
+      const bad = CSV.replace('62,5', 'dick')
+        .replace('Blitzrinne', 'Drache')
+        .replace('5690240', '0')
+        .concat('4;Buche;0;lebend;;;;;;320100;5690100\n5;Buche;50;halb;;;;01.01.2199;;320100;5690100\n')
+      const result = await start(bad)
+      expect(result).toMatchObject({ anzahl: 5, fehlerzahl: 5, importiert: false })
+      expect(result.fehler.map(({ nr, feld, regel, wert }) => [nr, feld, regel, wert])).toEqual([
+        [1, 'bhd_cm', 'zahl_ungueltig', 'dick'],
+        [2, 'strukturen', 'habitat_struktur_unbekannt', 'Drache'],
+        [3, 'lage', 'habitat_lage', ''],
+        [4, 'bhd_cm', 'habitat_bhd', '0'],
+        [5, 'zustand', 'habitat_wort', 'halb'],
+      ])
+      // Each fault says where to look for it.
+      expect(result.fehler.map(({ ort }) => ort?.map((degrees) => Math.round(degrees) + 0))).toEqual([
+        [12, 51],
+        [12, 51],
+        [13, 0],
+        [12, 51],
+        [12, 51],
+      ])
+      expect(await trees()).toHaveLength(3)
+      nothingLeft()
+    })
+    describe('what goes out comes in again', () => {
+      test.each(['gpkg', 'geojson', 'csv'] as const)('%s', async (format) => {
+        const reply = await get('kundenadmin', habitatFilePaths.export(A1, format))
+        expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-store'])
+        expect(reply.headers['content-disposition']).toContain(`Habitatbaeume_A-eins_2026-11-22.${format}`)
+        const bytes = reply.rawPayload
+        const lage = (await send('ogf_standard', habitatFilePaths.lage(A1, `habitatbaeume.${format}`), bytes)).json()
+          .data as HabitatFileContent
+        const [schicht] = lage.schichten
+        expect([lage.format, schicht!.anzahl]).toEqual([format, 4])
+        const ort = format === 'csv' ? { ort: { x: 'ost', y: 'nord', wkt: '' } } : {}
+        const werte: HabitatImportValues = { schicht: schicht!.name, epsg: schicht!.epsg ?? 4326, felder: schicht!.vorschlag, ...ort }
+        expect(schicht!.vorschlag).toMatchObject({
+          kennung: 'kennung',
+          nummer: 'nummer',
+          art: 'art',
+          strukturen: 'strukturen',
+          iSTAND: 'iSTAND',
+          kawm: 'kawm',
+        })
+        expect(await start(bytes, werte, `habitatbaeume.${format}`)).toEqual({
+          anzahl: 4,
+          neu: 0,
+          geaendert: 0,
+          unveraendert: 4,
+          fehlerzahl: 0,
+          fehler: [],
+          zeilen: [],
+          importiert: true,
+        })
+        if (format === 'geojson') {
+          const changed = bytes.toString('utf8').replace('"nummer":"2"', '"nummer":"2a"')
+          expect(await start(changed, werte, 'habitatbaeume.geojson')).toMatchObject({ geaendert: 1, unveraendert: 3 })
+        }
+        // A tree of this headquarters is not taken over by another one.
+        const other = await send('ogf_admin', habitatFilePaths.importieren(B1, `habitatbaeume.${format}`, werte), bytes)
+        expect(other.json().data).toMatchObject({ importiert: false, fehlerzahl: 4 })
+      })
+      test.skipIf(!existsSync(OGRINFO))('GDAL reads the GeoPackage', async () => {
+        const path = join(folder, 'a.gpkg')
+        writeFileSync(path, (await get('ogf_team', habitatFilePaths.export(A1, 'gpkg'))).rawPayload)
+        const said = execFileSync(OGRINFO, ['-al', '-so', path], { encoding: 'utf8' })
+        rmSync(path)
+        expect(said).toContain('Feature Count: 4')
+        expect(said).toContain('25833')
+      })
+      test('a formula in a cell is text', async () => {
+        await engine.owner.script(
+          `begin; set local role forst_betrieb; update app.habitatbaeume set bemerkung = '=cmd()' where id = ${TREE_A1}; commit`,
+        )
+        expect((await get('ogf_team', habitatFilePaths.export(A1, 'csv'))).body).toContain(`;'=cmd();`)
+      })
+    })
+
+    test('who may: a foreign headquarters answers like one that does not exist', async () => {
+      const READERS: Record<number, string> = {
+        [A1]: 'ogf_standard ogf_fb_admin multiple_fb kundenadmin ogf_team ogf_admin admin',
+        [A2]: 'kundenadmin ogf_team ogf_admin admin',
+        [B1]: 'ogf_team ogf_admin admin',
+        999: '',
+      }
+      const WRITERS: Record<number, string> = {
+        [A1]: 'ogf_standard ogf_fb_admin multiple_fb ogf_admin admin',
+        [A2]: 'ogf_admin admin',
+        [B1]: 'ogf_admin admin',
+        999: '',
+      }
+      for (const hq of [A1, A2, B1, 999])
+        for (const who of NAMES) {
+          const known = claimsOf(who) !== null
+          const no = !known || ['disabled', 'session_ended'].includes(who) ? 401 : 404
+          expect([who, hq, (await get(who, habitatFilePaths.export(hq, 'csv'))).statusCode]).toEqual([
+            who,
+            hq,
+            READERS[hq]!.split(' ').includes(who) ? 200 : no,
+          ])
+          // Whoever may has done so above; each file is read in a process of its own.
+          if (!WRITERS[hq]!.split(' ').includes(who))
+            expect([who, hq, (await send(who, habitatFilePaths.lage(hq, 'x.csv'), 'x')).statusCode]).toEqual([who, hq, no])
+        }
+      for (const url of [
+        '/habitat/x/export/habitatbaeume.csv',
+        `/habitat/${A1}/export/habitatbaeume.exe`,
+        `/habitat/${A1}/export/..%2f..%2fetc%2fpasswd`,
+        `/habitat/1e3/export/habitatbaeume.csv`,
+      ])
+        expect((await get('ogf_admin', url)).statusCode, url).toBe(404)
+      expect((await get('ogf_admin', `${habitatFilePaths.export(A1, 'csv')}?epsg=99999`)).statusCode).toBe(400)
+      expect((await send('kundenadmin', habitatFilePaths.importieren(A1, 'baeume.csv', VALUES), CSV)).statusCode).toBe(404)
+      nothingLeft()
+    })
+    test('what is no such file is refused in words, and what does not fit the file too', async () => {
+      for (const [bytes, hint] of [
+        ['<html></html>', 'format_unbekannt'],
+        [Buffer.from('PK\u0003\u0004kaputt'), 'datei_kaputt'],
+        ['{"type":"FeatureCollection","features":[', 'datei_kaputt'],
+      ] as const)
+        expect((await send('ogf_admin', habitatFilePaths.lage(A1, 'x'), bytes)).json(), hint).toMatchObject({ hint })
+      for (const werte of [
+        { ...VALUES, schicht: 'andere' },
+        { ...VALUES, epsg: 1 },
+        { ...VALUES, felder: { nummer: 'Nummer' } },
+        { ...VALUES, ort: { x: 'Ost', y: 'Ost', wkt: '' } },
+      ])
+        expect((await send('ogf_admin', habitatFilePaths.pruefen(A1, 'baeume.csv', werte), CSV)).statusCode, JSON.stringify(werte)).toBe(
+          400,
+        )
+      expect((await send('ogf_admin', `/habitat/${A1}/import/pruefen?name=baeume.csv&werte=%7B`, CSV)).statusCode).toBe(400)
+      nothingLeft()
+    })
+  })

@@ -1,0 +1,72 @@
+// Files that no row names any more: deleted with their plan or customer, replaced, or left by a server that died. Once a day, and none that is younger than a day: its row may be on the way.
+import type { Context, Database } from '#server/database/database.ts'
+import { reasonForLog } from '#server/errors.ts'
+import type { Log } from '#server/log.ts'
+import type { Store } from '#server/files/store.ts'
+
+export interface CleanerOptions {
+  readonly database: Database
+  readonly fileStore: Store
+  readonly log: Log
+  readonly now: () => Date
+}
+
+export const GRACE_MS = 24 * 60 * 60 * 1000
+const AT_ONCE = 500
+const WORKER: Context = { role: 'forst_karte' }
+const NAMED = { name: 'dateien_benannt', text: 'select rechte.dateien_benannt($1::text[]) as name' }
+const ANY = { name: 'dateien_gibt_es', text: 'select rechte.dateien_gibt_es() as there' }
+
+/** Answers how many were removed. A database without any file is one that was just made or restored for a trial: then nothing is. */
+export async function cleanUpFiles({ database, fileStore, log, now }: CleanerOptions): Promise<number> {
+  const before = new Date(now().getTime() - GRACE_MS)
+  await fileStore.cleanUpWork(before)
+  const { rows } = await database.once<{ there: boolean }>(WORKER, ANY)
+  if (rows[0]?.there !== true) return 0
+  let removed = 0
+  const settle = async (names: readonly string[]) => {
+    if (names.length === 0) return
+    const named = await database.once<{ name: string }>(WORKER, { ...NAMED, values: [`{${names.join(',')}}`] })
+    const kept = new Set(named.rows.map(({ name }) => name))
+    for (const name of names)
+      if (!kept.has(name)) {
+        await fileStore.remove(name)
+        removed++
+      }
+  }
+  let names: string[] = []
+  for await (const { sha256, seit } of fileStore.liste()) {
+    if (seit >= before) continue
+    names.push(sha256)
+    if (names.length < AT_ONCE) continue
+    await settle(names)
+    names = []
+  }
+  await settle(names)
+  if (removed > 0) log.info('files that nothing names removed', { count: removed })
+  return removed
+}
+
+/** So that it does not compete with the start. */
+const FIRST_MS = 15 * 60_000
+
+export function startCleaner(options: CleanerOptions & { cleanUpUploads(): Promise<unknown> }): { stop(): Promise<void> } {
+  let running: Promise<void> = Promise.resolve()
+  const run = () => {
+    running = running
+      .then(async () => {
+        await options.cleanUpUploads()
+        await cleanUpFiles(options)
+      })
+      .catch((error: unknown) => options.log.error('files could not be cleaned up', { reason: reasonForLog(error) }))
+  }
+  const first = setTimeout(run, FIRST_MS).unref()
+  const every = setInterval(run, GRACE_MS).unref()
+  return {
+    async stop() {
+      clearTimeout(first)
+      clearInterval(every)
+      await running
+    },
+  }
+}

@@ -1,0 +1,799 @@
+// Files of plans over HTTP, on both engines: uploads that break off, files that are not what they say, tiles, ranges, jobs whose process is killed, and who gets a byte of all that.
+import { execFileSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fastify, { type FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { levelsOf, TILE_SIZE, type KarteJob, type KarteFile, kartePaths } from '#contract/karte-files.ts'
+import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
+import { toRefusal } from '#server/errors.ts'
+import { silentLog } from '#server/log.ts'
+import { RESULT_SHOWN } from '../../db/test/cells/karte-file.ts'
+import { FREMD, SHOWN, HIDDEN } from '../../db/test/cells/karte.ts'
+import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
+import { buildWorld } from '../../db/test/nouns.ts'
+import { claimsOf, type IdentityName, ROLE_NAMES } from '../../db/test/world.ts'
+import * as w from '../../db/test/world.ts'
+import { type Store, folderStore } from '#server/files/store.ts'
+import type { WorkOptions } from './run-work.ts'
+import { runWork } from './run-work.ts'
+import { cleanUpFiles } from './cleaner.ts'
+import { type Jobs, startJobs } from './jobs.ts'
+import { fileRoutes } from './file-routes.ts'
+import { readGrid } from './grid.ts'
+import { type ScanUpload, scanUpload } from './scan-upload.ts'
+import { findTools } from './tools.ts'
+
+const PREFIX = '/prod-api'
+const MAX_BYTES = 2_000_000
+const MEMORY = 2 ** 30
+const STAFF: readonly IdentityName[] = ['apus_team', 'apus_admin', 'admin']
+const OWNERS: readonly IdentityName[] = ['appuser', 'appuser_admin']
+const WHO: readonly IdentityName[] = [...ROLE_NAMES, 'unknown', 'nobody', 'disabled', 'session_ended']
+const GDALINFO = '/usr/bin/gdalinfo'
+
+function authenticate(authorization: string | undefined): Caller {
+  const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
+  if (name === 'nobody' || !WHO.includes(name)) throw new SignInFault('missing', 'no token')
+  const claims = claimsOf(name)!
+  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
+}
+
+/** Red in the upper left quarter, white elsewhere, a black line around. */
+async function scan(width = 1300, height = 900, format: 'jpeg' | 'png' | 'tiff' | 'webp' = 'jpeg'): Promise<Buffer> {
+  const red = await sharp({ create: { width: width / 2, height: height / 2, channels: 3, background: '#d02020' } })
+    .png()
+    .toBuffer()
+  return sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
+    .composite([{ input: red, left: 0, top: 0 }])
+    .withMetadata({ density: 300 })
+    .toFormat(format)
+    .toBuffer()
+}
+const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const encoded = (metadata: Readonly<Record<string, string>>): string =>
+  Object.entries(metadata)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+
+for (const engineName of EITHER_ENGINE)
+  describe.skipIf(isMissing(engineName))(`files of plans over HTTP on ${engineName}`, () => {
+    let engine: Engine
+    let folder: string
+    let fileStore: Store
+    let app: FastifyInstance
+    let origin: string
+    let jobs: Jobs
+    let uploads: ScanUpload
+    let next = 100
+    /** What does not hang on the engine is looked at once. */
+    const once = engineName === (isMissing('postgres') ? 'embedded' : 'postgres')
+    const world = { full: false, memory: MEMORY, onStart: undefined as WorkOptions['onStart'] }
+
+    beforeAll(async () => {
+      engine = await openEngine(engineName)
+      await buildWorld(engine.owner)
+      await engine.owner.script(
+        `begin; set local role forst_betrieb; update app.karte_auftrag set stand = 'abgebrochen', beendet_am = now() where stand = 'wartet'; commit`,
+      )
+      folder = await mkdtemp(join(tmpdir(), 'karten-'))
+      fileStore = folderStore(folder)
+      const tools = await findTools(['/usr/bin'])
+      app = fastify({ bodyLimit: 1000 })
+      app.setErrorHandler((error, _request, reply) => {
+        const { status, code, message } = toRefusal(error)
+        return reply.code(status).send({ code, message })
+      })
+      jobs = startWorking()
+      uploads = scanUpload({
+        database: engine.api,
+        authenticate,
+        fileStore: { ...fileStore, frei: () => (world.full ? Promise.resolve(1000) : fileStore.frei()) },
+        runWork,
+        folder: join(folder, 'uploads'),
+        prefix: PREFIX,
+        maxBytes: MAX_BYTES,
+        memoryBytes: MEMORY,
+        pdftoppm: tools.pdftoppm,
+        log: silentLog,
+        now: () => new Date(),
+        wake: () => jobs.wake(),
+      })
+      await app.register(fileRoutes({ database: engine.api, authenticate, fileStore, grid: await readGrid(undefined), log: silentLog }), {
+        prefix: PREFIX,
+      })
+      await app.register(uploads.install, { prefix: PREFIX })
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    })
+    afterAll(async () => {
+      await jobs?.stop()
+      await app?.close()
+      await engine?.close()
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+    })
+    afterEach(() => Object.assign(world, { full: false, memory: MEMORY, onStart: undefined }))
+
+    const startWorking = (more: Partial<Parameters<typeof startJobs>[0]> = {}) =>
+      startJobs({
+        database: engine.api,
+        fileStore,
+        runWork: (task, options) => runWork(task, { ...options, memoryBytes: world.memory }),
+        log: silentLog,
+        memoryBytes: MEMORY,
+        gdal: null,
+        everyMs: 100,
+        pulsMs: 150,
+        onStart: (child) => world.onStart?.(child),
+        ...more,
+      })
+
+    /** A plan of its own for each test. */
+    async function newPlan(more: { client?: number; shown?: boolean } = {}): Promise<number> {
+      const id = ++next
+      await engine.owner.script(
+        `begin; set local role forst_betrieb; insert into app.kartenblatt (id, client_id, map_name, epsg, show_client) values (${id}, ${more.client ?? w.A}, 'Plan ${id}', 25833, ${more.shown ?? true}); commit`,
+      )
+      return id
+    }
+    const ask = (who: IdentityName, path: string, init: RequestInit = {}) =>
+      fetch(path.startsWith('http') ? path : `${origin}${path.startsWith(PREFIX) ? '' : PREFIX}${path}`, {
+        ...init,
+        headers: { authorization: `Bearer token-${who}`, ...init.headers },
+      })
+    const TUS = { 'tus-resumable': '1.0.0' }
+    const begin = (who: IdentityName, karte: number, bytes: Uint8Array, metadata: Readonly<Record<string, string>> = {}) =>
+      ask(who, kartePaths.upload(karte), {
+        method: 'POST',
+        headers: {
+          ...TUS,
+          'upload-length': String(bytes.length),
+          'upload-metadata': encoded({ filename: 'Blatt 7.jpg', sha256: sha(bytes), ...metadata }),
+        },
+      })
+    const send = (who: IdentityName, address: string, bytes: Uint8Array, offset = 0) =>
+      ask(who, address, {
+        method: 'PATCH',
+        headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+        body: Buffer.from(bytes),
+      })
+    const offsetOf = async (who: IdentityName, address: string) => {
+      const answer = await ask(who, address, { method: 'HEAD', headers: TUS })
+      return { status: answer.status, offset: Number(answer.headers.get('upload-offset')) }
+    }
+    async function upload(karte: number, bytes: Uint8Array, metadata: Readonly<Record<string, string>> = {}) {
+      const begun = await begin('apus_team', karte, bytes, metadata)
+      expect(begun.status, await begun.clone().text()).toBe(201)
+      const address = begun.headers.get('location')!
+      return { address, answer: await send('apus_team', address, bytes) }
+    }
+    async function rowsOf<T>(who: IdentityName, procedure: string, karte: number): Promise<T[]> {
+      const { rows } = await engine.api.once<{ answer: string }>(
+        asCaller(claimsOf(who)),
+        sql(`select coalesce(json_agg(t), '[]')::text as answer from app.${procedure}($1) t`, karte),
+      )
+      return JSON.parse(rows[0]!.answer) as T[]
+    }
+    const filesOf = (karte: number, who: IdentityName = 'apus_team') => rowsOf<KarteFile>(who, 'a_get_karte_dateien', karte)
+    const ordersOf = (karte: number) => rowsOf<KarteJob>('apus_team', 'a_get_karte_auftraege', karte)
+    async function settled(karte: number, art: KarteJob['art']): Promise<KarteJob> {
+      for (let tries = 0; tries < 300; tries++) {
+        const order = (await ordersOf(karte)).find((one) => one.art === art)
+        if (order !== undefined && order.stand !== 'wartet' && order.stand !== 'laeuft') return order
+        await sleep(50)
+      }
+      throw new Error(`no end of ${art}`)
+    }
+    async function scanned(karte: number, bytes?: Uint8Array): Promise<KarteFile> {
+      await upload(karte, bytes ?? (await scan()))
+      expect(await settled(karte, 'kacheln')).toMatchObject({ stand: 'fertig' })
+      return (await filesOf(karte))[0]!
+    }
+    /** A pixel is half a metre, north is up, the corner at 400000, 5900000. */
+    async function order(karte: number, points = '[[0,0],[1300,0],[1300,900],[0,900]]', typ = 'helmert', res = 0.5): Promise<number> {
+      await engine.owner.script(`begin; set local role forst_betrieb; delete from app.mappoint where karte_id = ${karte};
+        update app.kartenblatt set georef_typ = '${typ}', res = ${res} where id = ${karte};
+        insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely) select ${karte}, (select client_id from app.kartenblatt where id = ${karte}), nr,
+          400000 + (p ->> 0)::double precision / 2, 5900000 - (p ->> 1)::double precision / 2, (p ->> 0)::double precision, -(p ->> 1)::double precision
+          from jsonb_array_elements('${points}') with ordinality as t(p, nr); commit`)
+      const { rows } = await engine.api.once<{ id: number }>(
+        asCaller(claimsOf('apus_team')),
+        sql('select app.a_add_karte_auftrag($1) as id', karte),
+      )
+      return rows[0]!.id
+    }
+
+    describe('an upload', () => {
+      test('that is cut off twice goes on where it was, and every byte is what was sent', async () => {
+        const karte = await newPlan()
+        const bytes = Buffer.concat([await scan(), randomBytes(600_000)])
+        const begun = await begin('apus_team', karte, bytes)
+        const address = begun.headers.get('location')!
+        for (let cut = 0; cut < 2; cut++) {
+          const { offset } = await offsetOf('apus_team', address)
+          await cutOff(address, bytes.subarray(offset), offset, 150_000)
+        }
+        const { offset } = await offsetOf('apus_team', address)
+        expect(offset).toBeGreaterThan(0)
+        expect(offset).toBeLessThan(bytes.length)
+        const done = await send('apus_team', address, bytes.subarray(offset), offset)
+        expect(done.status).toBe(204)
+        const [datei] = await filesOf(karte)
+        expect(datei).toMatchObject({ id: Number(done.headers.get('karte-datei')), sha256: sha(bytes), groesse: bytes.length, dpi: 300 })
+        const back = Buffer.from(await (await ask('apus_team', kartePaths.datei(karte, datei!.id))).arrayBuffer())
+        expect(back.equals(bytes)).toBe(true)
+      })
+      /** Some bytes, and then the connection is gone. */
+      const cutOff = (address: string, bytes: Uint8Array, offset: number, after: number): Promise<void> =>
+        new Promise((resolve) => {
+          const request = httpRequest(`${origin}${address}`, {
+            method: 'PATCH',
+            headers: {
+              ...TUS,
+              authorization: 'Bearer token-apus_team',
+              'content-type': 'application/offset+octet-stream',
+              'content-length': bytes.length,
+              'upload-offset': offset,
+            },
+          })
+          request.on('error', () => undefined)
+          request.write(bytes.subarray(0, after), () =>
+            setTimeout(() => {
+              request.destroy()
+              setTimeout(resolve, 100)
+            }, 100),
+          )
+        })
+
+      test('whose last answer was lost says that it is whole, and is one file', async () => {
+        const karte = await newPlan()
+        const bytes = await scan()
+        const { address } = await upload(karte, bytes)
+        expect(await offsetOf('apus_team', address)).toEqual({ status: 200, offset: bytes.length })
+        expect(await filesOf(karte)).toHaveLength(1)
+      })
+      test('that was never taken up although its last byte is there is taken up when it is asked for', async () => {
+        const karte = await newPlan()
+        const bytes = await scan()
+        const address = (await begin('apus_team', karte, bytes)).headers.get('location')!
+        await writeFile(join(folder, 'uploads', address.split('/').at(-1)!), bytes)
+        const [one, other] = await Promise.all([offsetOf('apus_team', address), offsetOf('apus_team', address)])
+        expect([one, other]).toEqual(Array(2).fill({ status: 200, offset: bytes.length }))
+        expect(await filesOf(karte)).toHaveLength(1)
+      })
+      test('of other bytes than the sender meant is refused, and nothing of it stays', async () => {
+        const karte = await newPlan()
+        const { address, answer } = await upload(karte, await scan(), { sha256: 'f'.repeat(64) })
+        expect(answer.status).toBe(400)
+        expect(await answer.json()).toMatchObject({
+          error: 'bad_value',
+          hint: 'upload_hash',
+          message: expect.stringContaining('noch einmal') as string,
+        })
+        expect(await filesOf(karte)).toEqual([])
+        expect((await offsetOf('apus_team', address)).status).toBe(404)
+        expect((await readdir(join(folder, 'uploads'))).filter((name) => name.startsWith(`${karte}-`))).toEqual([])
+      })
+      test('belongs to its plan and to whoever began it', async () => {
+        const [karte, other] = [await newPlan(), await newPlan()]
+        const bytes = await scan()
+        const address = (await begin('apus_team', karte, bytes)).headers.get('location')!
+        const elsewhere = address.replace(`/karte/${karte}/`, `/karte/${other}/`)
+        for (const [who, where] of [
+          ['apus_admin', address],
+          ['appuser_admin', address],
+          ['apus_team', elsewhere],
+          ['apus_team', `${address.slice(0, -1)}${address.endsWith('0') ? '1' : '0'}`],
+        ] as const) {
+          expect((await offsetOf(who, where)).status, `${who} HEAD`).toBe(404)
+          expect((await send(who, where, bytes)).status, `${who} PATCH`).toBe(404)
+          expect((await ask(who, where, { method: 'DELETE', headers: TUS })).status, `${who} DELETE`).toBe(404)
+        }
+        expect(await offsetOf('apus_team', address)).toEqual({ status: 200, offset: 0 })
+        expect((await ask('apus_team', address, { method: 'DELETE', headers: TUS })).status).toBe(204)
+      })
+      test('too large, empty, or without a name is refused before a byte is sent', async () => {
+        const karte = await newPlan()
+        const answers = [
+          await begin('apus_team', karte, new Uint8Array(MAX_BYTES + 1)),
+          await begin('apus_team', karte, new Uint8Array(0)),
+          await begin('apus_team', karte, new Uint8Array(5), { filename: ' / ' }),
+        ]
+        expect(await Promise.all(answers.map(async (answer) => [answer.status, ((await answer.json()) as { hint: string }).hint]))).toEqual(
+          [
+            [413, 'upload_gross'],
+            [400, 'upload_leer'],
+            [400, 'upload_name'],
+          ],
+        )
+      })
+      test('finds no room on a full disk, and says so', async () => {
+        world.full = true
+        const answer = await begin('apus_team', await newPlan(), await scan())
+        expect([answer.status, await answer.json()]).toMatchObject([
+          507,
+          { error: 'storage_full', message: expect.stringContaining('Speicherplatz') as string },
+        ])
+      })
+      test('gives answers that pages of other origins cannot read', async () => {
+        const answer = await ask('apus_team', kartePaths.upload(await newPlan()), {
+          method: 'POST',
+          headers: { ...TUS, origin: 'https://evil.example', 'upload-length': '5', 'upload-metadata': encoded({ filename: 'x.jpg' }) },
+        })
+        expect(answer.status).toBe(201)
+        expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      })
+      test.skipIf(!once).each(['jpeg', 'png', 'tiff', 'webp'] as const)(
+        'of a %s is known by its content, whatever its name says',
+        async (format) => {
+          const karte = await newPlan()
+          const { answer } = await upload(karte, await scan(400, 300, format), { filename: 'C:\\Scans\\plan.exe' })
+          expect(answer.status).toBe(204)
+          expect(await filesOf(karte)).toMatchObject([{ mime: `image/${format}`, name: 'plan.exe', breite: 400, hoehe: 300 }])
+        },
+      )
+    })
+
+    describe.skipIf(!once)('a file that is no scan', () => {
+      const text = (body: string) => Buffer.from(body)
+      const bomb = () => {
+        // A PNG that promises 900 million pixels.
+        const chunk = (name: string, body: Buffer) => {
+          const all = Buffer.concat([Buffer.from(name, 'latin1'), body])
+          const length = Buffer.alloc(4)
+          length.writeUInt32BE(body.length)
+          return Buffer.concat([length, all, Buffer.from(crc(all))])
+        }
+        const head = Buffer.alloc(13)
+        head.writeUInt32BE(30_000, 0)
+        head.writeUInt32BE(30_000, 4)
+        head.set([8, 2, 0, 0, 0], 8)
+        return Buffer.concat([
+          Buffer.from('89504e470d0a1a0a', 'hex'),
+          chunk('IHDR', head),
+          chunk('IDAT', Buffer.from('789c030000000001', 'hex')),
+          chunk('IEND', Buffer.alloc(0)),
+        ])
+      }
+      test.each<[string, () => Buffer | Promise<Buffer>, string]>([
+        ['a drawing with script', () => text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'upload_typ'],
+        ['a page', () => text('<!doctype html><p>x'), 'upload_typ'],
+        [
+          'a virtual raster that points at a file of the server',
+          () => text('<VRTDataset rasterXSize="9" rasterYSize="9"><SourceFilename>/etc/passwd</SourceFilename></VRTDataset>'),
+          'upload_typ',
+        ],
+        ['an MRF', () => text('<MRF_META><Raster><DataFile>/etc/passwd</DataFile></Raster></MRF_META>'), 'upload_typ'],
+        ['text', () => text('id;name\n1;x\n'), 'upload_typ'],
+        ['a program', () => Buffer.concat([text('\x7fELF'), randomBytes(200)]), 'upload_typ'],
+        ['a GIF', () => text('GIF89a\x01\x00\x01\x00\x00\x00\x00;'), 'upload_typ'],
+        [
+          'an archive behind a picture',
+          async () => Buffer.concat([await scan(40, 30), Buffer.from('504b0506000000000000000000000000000000000000', 'hex')]),
+          'upload_typ',
+        ],
+        ['a PDF within a picture', async () => withComment(await scan(40, 30), '%PDF-1.7 1 0 obj'), 'upload_typ'],
+        ['a page within a picture', async () => withComment(await scan(40, 30), '<html><script>alert(1)</script>'), 'upload_typ'],
+        ['a picture of 900 million pixels', bomb, 'karte_pixel'],
+        ['the beginning of a TIFF and nothing else', () => Buffer.concat([text('II*\0\x08\0\0\0'), randomBytes(40)]), 'karte_bild'],
+        ['a PDF that is none', () => text('%PDF-1.7\nnothing else'), 'karte_pdf'],
+      ])('%s is refused, and nothing of it stays', async (_what, make, hint) => {
+        const karte = await newPlan()
+        const { answer } = await upload(karte, await make())
+        expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'bad_value', hint }])
+        expect(await filesOf(karte)).toEqual([])
+        expect((await readdir(join(folder, 'uploads'))).filter((name) => name.startsWith(`${karte}-`))).toEqual([])
+      })
+      test('that is cut off in the middle is told by its order', async () => {
+        const karte = await newPlan()
+        const noise = await sharp(randomBytes(500 * 400 * 3), { raw: { width: 500, height: 400, channels: 3 } })
+          .jpeg()
+          .toBuffer()
+        expect((await upload(karte, noise.subarray(0, noise.length / 2))).answer.status).toBe(204)
+        expect(await settled(karte, 'kacheln')).toMatchObject({ stand: 'fehlgeschlagen', fehler: 'karte_bild' })
+        expect((await filesOf(karte))[0]).toMatchObject({ kacheln: false })
+      })
+    })
+    /** A comment in a JPEG, at its beginning. */
+    function withComment(jpeg: Buffer, comment: string): Buffer {
+      const body = Buffer.from(comment, 'latin1')
+      const head = Buffer.from([0xff, 0xfe, 0, 0])
+      head.writeUInt16BE(body.length + 2, 2)
+      return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)])
+    }
+    function crc(bytes: Buffer): number[] {
+      let value = ~0
+      for (const byte of bytes) {
+        value ^= byte
+        for (let bit = 0; bit < 8; bit++) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0)
+      }
+      value = ~value >>> 0
+      return [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
+    }
+
+    describe('a scan', () => {
+      let karte: number
+      let datei: KarteFile
+      let bytes: Buffer
+      beforeAll(async () => {
+        karte = await newPlan()
+        bytes = await scan()
+        datei = await scanned(karte, bytes)
+      })
+      const tile = async (z: number, x: number, y: number) => {
+        const answer = await ask('appuser', kartePaths.kachel(karte, datei.id, z, x, y))
+        if (answer.status !== 200) return answer.status
+        const { data, info } = await sharp(Buffer.from(await answer.arrayBuffer()))
+          .raw()
+          .toBuffer({ resolveWithObject: true })
+        return { width: info.width, height: info.height, first: [...data.subarray(0, 3)], last: [...data.subarray(-3)] }
+      }
+      const near = (colour: number[]) => colour.map((value) => expect.closeTo(value, -1) as number)
+      const RED = near([208, 32, 32])
+      const WHITE = near([255, 255, 255])
+
+      test('is seen in levels of squares, down to its own pixels', async () => {
+        expect(levelsOf(datei.breite, datei.hoehe)).toBe(3)
+        expect(await tile(0, 0, 0)).toEqual({ width: 325, height: 225, first: RED, last: WHITE })
+        expect(await tile(1, 1, 0)).toEqual({ width: 138, height: 450, first: WHITE, last: WHITE })
+        expect(await tile(2, 0, 0)).toEqual({ width: TILE_SIZE, height: 450 + 62, first: RED, last: WHITE })
+        expect(await tile(2, 2, 1)).toEqual({ width: 276, height: 388, first: WHITE, last: WHITE })
+      })
+      test.each([
+        [3, 0, 0],
+        [2, 3, 0],
+        [2, 0, 2],
+        [0, 1, 0],
+        [99_999, 0, 0],
+      ])('has no square %i/%i/%i', async (z, x, y) => expect(await tile(z, x, y)).toBe(404))
+      test.each(['-1/0/0', '0/0/x', '0/0/0.5', '00/0/0', '1e3/0/0', '0/0/%2e%2e'])('has no square %s', async (place) => {
+        expect((await ask('apus_team', `${PREFIX}/karte/${karte}/kachel/${datei.id}/${place}`)).status).toBe(404)
+      })
+      test('has a small picture', async () => {
+        const answer = await ask('appuser', kartePaths.vorschau(karte, datei.id))
+        expect(answer.headers.get('cache-control')).toBe('private, max-age=300')
+        expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 222 })
+      })
+      test('is handed out whole and by ranges, under its own name and never to be run', async () => {
+        const path = kartePaths.datei(karte, datei.id)
+        const whole = await ask('appuser', path)
+        expect(Object.fromEntries(whole.headers)).toMatchObject({
+          'content-type': 'image/jpeg',
+          'content-disposition': `attachment; filename="Blatt_7.jpg"; filename*=UTF-8''Blatt%207.jpg`,
+          'content-length': String(bytes.length),
+          'x-content-type-options': 'nosniff',
+          etag: `"${sha(bytes)}"`,
+          vary: 'authorization',
+        })
+        const part = async (range: string) => {
+          const answer = await ask('appuser', path, { headers: { range } })
+          return [answer.status, answer.headers.get('content-range'), Buffer.from(await answer.arrayBuffer())] as const
+        }
+        const n = bytes.length
+        expect(await part('bytes=10-19')).toEqual([206, `bytes 10-19/${n}`, bytes.subarray(10, 20)])
+        expect(await part('bytes=-5')).toEqual([206, `bytes ${n - 5}-${n - 1}/${n}`, bytes.subarray(-5)])
+        expect(await part(`bytes=${n - 3}-`)).toEqual([206, `bytes ${n - 3}-${n - 1}/${n}`, bytes.subarray(-3)])
+        expect((await part(`bytes=${n}-`)).slice(0, 2)).toEqual([416, `bytes */${n}`])
+        expect((await part('bytes=0-1,5-6'))[0]).toBe(200)
+        expect((await ask('appuser', path, { headers: { 'if-none-match': `"${sha(bytes)}"` } })).status).toBe(304)
+        expect((await ask('appuser', path, { headers: { range: 'bytes=0-3', 'if-range': '"old"' } })).status).toBe(200)
+        const head = await ask('appuser', path, { method: 'HEAD' })
+        expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, String(n), ''])
+      })
+      test('whose file is gone is not found, with a sentence', async () => {
+        const answer = await ask('apus_team', kartePaths.datei(SHOWN, SHOWN))
+        expect([answer.status, await answer.json()]).toMatchObject([
+          404,
+          { message: expect.stringContaining('nicht mehr auf dem Server') as string },
+        ])
+      })
+    })
+
+    describe('a result', () => {
+      /** Of a place on the map, the square of the web map at this level. */
+      const squareOf = async (ost: number, nord: number, z: number) => {
+        const { converter } = await readGrid(undefined)
+        const [x, y] = converter.conversion(25833, 3857)([ost, nord])
+        const half = 20_037_508.342789244
+        const size = (2 * half) / 2 ** z
+        const [u, v] = [(x + half) / size, (half - y) / size]
+        return { x: Math.floor(u), y: Math.floor(v), column: Math.floor((u % 1) * 256), row: Math.floor((v % 1) * 256) }
+      }
+      const colourAt = async (karte: number, datei: number, ost: number, nord: number, z: number) => {
+        const { x, y, column, row } = await squareOf(ost, nord, z)
+        const answer = await ask('appuser', kartePaths.overlay(karte, datei, z, x, y))
+        if (answer.status !== 200) return answer.status
+        const { data } = await sharp(Buffer.from(await answer.arrayBuffer()))
+          .ensureAlpha()
+          .raw()
+          .toBuffer({ resolveWithObject: true })
+        const [r, g, b, alpha] = data.subarray((row * 256 + column) * 4)
+        return alpha! < 128 ? 'clear' : r! > 150 && g! < 90 && b! < 90 ? 'red' : r! > 200 && g! > 200 ? 'white' : `${r} ${g} ${b}`
+      }
+
+      test('lies where its points say, and is drawn there on the web map at every level', async () => {
+        const karte = await newPlan()
+        await scanned(karte)
+        await order(karte)
+        expect(await settled(karte, 'entzerren')).toMatchObject({ stand: 'fertig', fortschritt: 100 })
+        const [datei] = await filesOf(karte, 'appuser')
+        expect(datei).toMatchObject({
+          art: 'ergebnis',
+          name: 'Blatt 7_georef.tif',
+          epsg: 25833,
+          georef_typ: 'helmert',
+          breite: 1300,
+          hoehe: 900,
+          kacheln: true,
+        })
+        expect(datei!.umriss![0]).toEqual([400_000, 5_900_000])
+        expect(datei!.umriss).toContainEqual([400_650, 5_899_550])
+        expect(datei!.umriss!.at(-1)).toEqual(datei!.umriss![0])
+        for (const z of [15, 17, 19]) {
+          expect(await colourAt(karte, datei!.id, 400_150, 5_899_900, z), `red at ${z}`).toBe('red')
+          expect(await colourAt(karte, datei!.id, 400_500, 5_899_700, z), `white at ${z}`).toBe('white')
+        }
+        expect(await colourAt(karte, datei!.id, 400_700, 5_899_700, 19)).toBe(204)
+        expect(await colourAt(karte, datei!.id, 500_000, 5_899_700, 15)).toBe(204)
+        expect((await ask('appuser', kartePaths.overlay(karte, datei!.id, 3, 8, 0))).status).toBe(404 - 200)
+        expect((await ask('appuser', kartePaths.vorschau(karte, datei!.id))).status).toBe(200)
+        expect((await ask('appuser', kartePaths.kachel(karte, datei!.id, 0, 0, 0))).status).toBe(200)
+        if (existsSync(GDALINFO)) {
+          const path = join(folder, 'probe.tif')
+          await writeFile(path, Buffer.from(await (await ask('appuser', kartePaths.datei(karte, datei!.id))).arrayBuffer()))
+          const said = JSON.parse(execFileSync(GDALINFO, ['-json', path], { encoding: 'utf8' })) as {
+            geoTransform: number[]
+            size: number[]
+            bands: { overviews?: unknown[] }[]
+            coordinateSystem: { wkt: string }
+          }
+          expect(said.geoTransform).toEqual([400_000, 0.5, 0, 5_900_000, 0, -0.5])
+          expect(said.size).toEqual([1300, 900])
+          expect(said.bands[0]!.overviews!.length).toBeGreaterThan(0)
+          expect(said.coordinateSystem.wkt).toContain('25833')
+        }
+      })
+      test.skipIf(!once)('by GDAL has the same size and place', async (context) => {
+        const { gdal } = await findTools(['/usr/bin'])
+        if (gdal === null) return context.skip()
+        const ziel = await fileStore.workFile()
+        const source = `${ziel}.quelle`
+        await writeFile(source, await scan())
+        const punkte = [
+          [0, 0],
+          [1300, 0],
+          [1300, 900],
+        ].map(([x, y]) => ({ mapx: 400_000 + x! / 2, mapy: 5_900_000 - y! / 2, pixelx: x!, pixely: -y! }))
+        const werte = { georef_typ: 'polynom1', epsg: 25833, res: 0.5, verfahren: 'cubic', kompression: 'jpeg', punkte } as const
+        const shares: number[] = []
+        const result = await runWork(
+          { art: 'entzerren', filePath: source, ziel, werte: { ...werte, punkte }, gdal },
+          { timeoutMs: 60_000, memoryBytes: MEMORY, onProgress: (share) => shares.push(share) },
+        )
+        expect(result).toMatchObject({ breite: 1300, hoehe: 900 })
+        expect(Math.max(...shares)).toBeGreaterThan(0.9)
+        expect(await readdir(join(folder, 'arbeit'))).not.toContain(expect.stringContaining('pixel'))
+        await fileStore.removeWork(ziel)
+      })
+      test.skipIf(!once).each([
+        ['on one line', '[[0,0],[100,100],[900,900]]', 'polynom1', 0.5, 'karte_punkte_linie', 'im Scan'],
+        ['twice at one place', '[[10,10],[10,10],[500,20],[700,20]]', 'tps', 0.5, 'karte_punkte_doppelt', 'Punkte 1, 2'],
+        ['for a picture without bounds', '[[0,0],[1300,0],[1300,900],[0,900]]', 'helmert', 0.0001, 'karte_raster_gross', null],
+      ])('of points %s is told by name', async (_what, points, typ, res, fehler, einzelheit) => {
+        const karte = await newPlan()
+        await scanned(karte, await scan(400, 300))
+        await order(karte, points, typ, res)
+        expect(await settled(karte, 'entzerren')).toMatchObject({ stand: 'fehlgeschlagen', fehler, einzelheit })
+        expect((await filesOf(karte)).map(({ art }) => art)).toEqual(['scan'])
+      })
+      test('whose process is killed twice is made by the third, and nothing half is seen', async () => {
+        const karte = await newPlan()
+        await scanned(karte, await scan(400, 300))
+        let killed = 0
+        world.onStart = (child) => {
+          if (killed++ < 2) child.kill('SIGKILL')
+        }
+        await order(karte, '[[0,0],[400,300]]')
+        expect(await settled(karte, 'entzerren')).toMatchObject({ stand: 'fertig' })
+        expect(killed).toBe(3)
+        expect((await filesOf(karte)).map(({ art }) => art)).toEqual(['ergebnis', 'scan'])
+      })
+      test('whose process is killed each time is given up, and the one before stays', async () => {
+        const karte = await newPlan()
+        await scanned(karte, await scan(400, 300))
+        await order(karte, '[[0,0],[400,300]]')
+        await settled(karte, 'entzerren')
+        const before = await filesOf(karte)
+        let killed = 0
+        world.onStart = (child) => {
+          killed++
+          child.kill('SIGKILL')
+        }
+        await order(karte, '[[0,0],[400,300]]')
+        expect(await settled(karte, 'entzerren')).toMatchObject({ stand: 'fehlgeschlagen', fehler: 'karte_absturz' })
+        expect(killed).toBe(3)
+        expect(await filesOf(karte)).toEqual(before)
+        expect(await readdir(join(folder, 'arbeit'))).toEqual([])
+      })
+      test.skipIf(!once)('that takes too much memory is ended', async () => {
+        const karte = await newPlan()
+        await scanned(karte, await scan(400, 300))
+        world.memory = 1000
+        world.onStart = (child) => child.kill('SIGSTOP')
+        await order(karte, '[[0,0],[400,300]]')
+        expect(await settled(karte, 'entzerren')).toMatchObject({ stand: 'fehlgeschlagen', fehler: 'karte_speicher' })
+      })
+      test('that is cancelled ends its process, and the next one is made', async () => {
+        const karte = await newPlan()
+        await scanned(karte, await scan(400, 300))
+        const started = new Promise<number>((resolve) => {
+          world.onStart = (child) => {
+            child.kill('SIGSTOP')
+            resolve(child.pid!)
+          }
+        })
+        const id = await order(karte, '[[0,0],[400,300]]')
+        const pid = await started
+        await engine.api.once(asCaller(claimsOf('apus_team')), sql('select app.a_cancel_karte_auftrag($1)', id))
+        world.onStart = undefined
+        await order(karte, '[[0,0],[400,300]]')
+        expect(await settled(karte, 'entzerren')).toMatchObject({ stand: 'fertig' })
+        expect((await ordersOf(karte)).find((one) => one.id === id)).toMatchObject({ stand: 'abgebrochen', fehler: null })
+        expect(() => process.kill(pid, 0)).toThrow()
+        expect((await filesOf(karte)).map(({ art }) => art)).toEqual(['ergebnis', 'scan'])
+      })
+      test('under way when its server stops waits for another server as if it had never begun', async () => {
+        const karte = await newPlan()
+        await scanned(karte, await scan(400, 300))
+        await jobs.stop()
+        const started = new Promise<void>((resolve) => {
+          world.onStart = (child) => {
+            child.kill('SIGSTOP')
+            resolve()
+          }
+        })
+        const leaving = startWorking()
+        const id = await order(karte, '[[0,0],[400,300]]')
+        await started
+        await leaving.stop()
+        expect((await ordersOf(karte)).find((one) => one.id === id)).toMatchObject({ stand: 'wartet' })
+        world.onStart = undefined
+        jobs = startWorking()
+        expect(await settled(karte, 'entzerren')).toMatchObject({ stand: 'fertig' })
+      })
+    })
+
+    describe('who gets a byte', () => {
+      const files: Record<'own' | 'hidden' | 'foreign', { karte: number; scan: number; result: number }> = {} as never
+      beforeAll(async () => {
+        for (const [name, more] of [
+          ['own', {}],
+          ['hidden', { shown: false }],
+          ['foreign', { client: w.B }],
+        ] as const) {
+          const karte = await newPlan(more)
+          await scanned(karte, await scan(400, 300))
+          await order(karte, '[[0,0],[400,300]]')
+          expect(await settled(karte, 'entzerren')).toMatchObject({ stand: 'fertig' })
+          const [result, first] = await filesOf(karte)
+          files[name] = { karte, scan: first!.id, result: result!.id }
+        }
+      })
+      const PATHS: readonly (readonly [string, (ids: { karte: number; scan: number; result: number }) => string])[] = [
+        ['the scan', ({ karte, scan: id }) => kartePaths.datei(karte, id)],
+        ['the result', ({ karte, result }) => kartePaths.datei(karte, result)],
+        ['the small picture', ({ karte, scan: id }) => kartePaths.vorschau(karte, id)],
+        ['a tile', ({ karte, scan: id }) => kartePaths.kachel(karte, id, 0, 0, 0)],
+        ['a square of the map', ({ karte, result }) => kartePaths.overlay(karte, result, 0, 0, 0)],
+      ]
+      describe.each(PATHS)('%s', (_what, path) => {
+        test.each(WHO)('as %s', async (who) => {
+          const outcome = async (of: 'own' | 'hidden' | 'foreign') => {
+            const answer = await ask(who, path(files[of]))
+            const body = Buffer.from(await answer.arrayBuffer())
+            // A refusal is a sentence and nothing else.
+            if (answer.status >= 400) expect(Object.keys(JSON.parse(body.toString('utf8')) as object)).toEqual(['code', 'message'])
+            return answer.status < 400
+          }
+          expect({ own: await outcome('own'), hidden: await outcome('hidden'), foreign: await outcome('foreign') }).toEqual({
+            own: [...STAFF, ...OWNERS].includes(who),
+            hidden: STAFF.includes(who),
+            foreign: STAFF.includes(who),
+          })
+        })
+      })
+      test.each(PATHS)('%s of another plan is not found under one’s own', async (_what, path) => {
+        const mixed = { ...files.foreign, karte: files.own.karte }
+        expect((await ask('appuser_admin', path(mixed))).status).toBe(404)
+        expect((await ask('apus_admin', path(mixed))).status).toBe(404)
+      })
+      test.each(WHO)('an upload as %s', async (who) => {
+        const statuses = []
+        for (const of of ['own', 'hidden', 'foreign'] as const)
+          statuses.push((await begin(who, files[of].karte, await scan(40, 30))).status)
+        const refused = who === 'nobody' || who === 'disabled' || who === 'session_ended' ? 401 : 404
+        expect(statuses).toEqual(Array(3).fill(STAFF.includes(who) ? 201 : refused))
+      })
+      test('the grid of the old systems, to whoever is signed in', async () => {
+        expect((await ask('nobody', '/karte/gitter/BETA2007.gsb')).status).toBe(401)
+        const { bytes } = await readGrid(undefined)
+        const answer = await ask('appuser', '/karte/gitter/BETA2007.gsb')
+        expect(answer.status).toBe(bytes === null ? 204 : 200)
+        const without = fastify()
+        await without.register(
+          fileRoutes({ database: engine.api, authenticate, fileStore, grid: await readGrid('/nowhere'), log: silentLog }),
+        )
+        const none = await without.inject({ url: '/karte/gitter/BETA2007.gsb', headers: { authorization: 'Bearer token-appuser' } })
+        expect([none.statusCode, none.body]).toEqual([204, ''])
+        await without.close()
+      })
+    })
+
+    describe('the clean-up', () => {
+      const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000)
+      const clean = () => cleanUpFiles({ database: engine.api, fileStore, log: silentLog, now: () => new Date() })
+      const age = (name: string) => utimes(join(folder, name.slice(0, 2), name), yesterday, yesterday)
+
+      test('removes what no row names, when it is a day old, and nothing else', async () => {
+        const karte = await newPlan()
+        const kept = await scanned(karte, await scan(420, 300))
+        const goes = await scanned(karte, await scan(430, 300))
+        await engine.api.once(asCaller(claimsOf('apus_team')), sql('select app.a_delete_karte_datei($1)', goes.id))
+        await clean()
+        expect(await fileStore.groesse(goes.sha256), 'young').not.toBeNull()
+        await Promise.all([kept.sha256, goes.sha256].map(age))
+        await clean()
+        expect(await fileStore.groesse(goes.sha256)).toBeNull()
+        expect(await fileStore.groesse(kept.sha256)).toBe(kept.groesse)
+      })
+      test('of a plan that is deleted, unless another one has the same file', async () => {
+        const [one, other] = [await newPlan(), await newPlan()]
+        const bytes = await scan(440, 300)
+        const { sha256 } = await scanned(one, bytes)
+        await scanned(other, bytes)
+        const remove = async (karte: number) => {
+          await engine.api.once(asCaller(claimsOf('apus_admin')), sql('delete from app.karte where id = $1', karte))
+          await age(sha256)
+          await clean()
+        }
+        await remove(one)
+        expect(await fileStore.groesse(sha256)).toBe(bytes.length)
+        await remove(other)
+        expect(await fileStore.groesse(sha256)).toBeNull()
+      })
+      test('removes uploads that were begun days ago and left, whole or in part', async () => {
+        const karte = await newPlan()
+        const bytes = await scan(40, 30)
+        const [left, halfGone, young] = await Promise.all(
+          [0, 1, 2].map(async () => (await begin('apus_team', karte, bytes)).headers.get('location')!.split('/').at(-1)!),
+        )
+        const longAgo = new Date(Date.now() - 4 * 24 * 60 * 60 * 1000)
+        for (const name of [left, halfGone]) await utimes(join(folder, 'uploads', `${name}.json`), longAgo, longAgo)
+        await rm(join(folder, 'uploads', halfGone!))
+        await uploads.tidyUp()
+        const there = await readdir(join(folder, 'uploads'))
+        expect(there.filter((name) => name.startsWith(`${karte}-`)).sort()).toEqual([young!, `${young!}.json`])
+      })
+      test('takes along what a server was making when it died', async () => {
+        const path = await fileStore.workFile()
+        await writeFile(path, 'half')
+        await clean()
+        expect((await stat(path)).size).toBe(4)
+        await utimes(path, yesterday, yesterday)
+        await clean()
+        await expect(readFile(path)).rejects.toMatchObject({ code: 'ENOENT' })
+      })
+    })
+
+    test('results of the small world are named, not there', async () => {
+      expect((await ask('appuser', kartePaths.vorschau(SHOWN, RESULT_SHOWN))).status).toBe(404)
+      for (const karte of [HIDDEN, FREMD]) expect((await ask('appuser', kartePaths.vorschau(karte, karte + 10))).status).toBe(404)
+    })
+  })

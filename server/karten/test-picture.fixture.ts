@@ -1,0 +1,29 @@
+// A small grey scan that looks the same wherever it is drawn: slopes, a chequered pattern, fine lines. GDAL's stored results and the tests are made of it.
+import type { ControlPoint } from '#domain/georef/transform.ts'
+import type { Picture } from './sampler.ts'
+
+export const WIDTH = 160
+export const HEIGHT = 120
+
+export function testPicture(): Picture {
+  const data = new Uint8Array(WIDTH * HEIGHT)
+  for (let y = 0; y < HEIGHT; y++)
+    for (let x = 0; x < WIDTH; x++) {
+      const slope = (x * 90) / WIDTH + (y * 90) / HEIGHT
+      const squares = ((x >> 4) ^ (y >> 4)) & 1 ? 60 : 0
+      data[y * WIDTH + x] = x % 40 === 20 || y % 30 === 15 ? 0 : Math.floor(slope + squares)
+    }
+  return { width: WIDTH, height: HEIGHT, channels: 1, data }
+}
+
+/** Turned by 5 degrees, a pixel 0.25 m, and each a little off. */
+export const CONTROL_POINTS: readonly ControlPoint[] = Array.from({ length: 14 }, (_, i) => {
+  const spalte = 9 + ((i * 53) % 143)
+  const zeile = 6 + ((i * 47) % 109)
+  return {
+    spalte,
+    zeile,
+    ost: Number((412_000 + 0.249 * spalte + 0.0218 * zeile + 0.11 * Math.sin(i)).toFixed(3)),
+    nord: Number((5_987_000 + 0.0218 * spalte - 0.249 * zeile + 0.11 * Math.cos(2 * i)).toFixed(3)),
+  }
+})

@@ -1,0 +1,221 @@
+// Parts of pictures that lie cut: deep zoom in their own pixels, thumbnails, and results in the squares of web maps. All of it was written by this product or by its GDAL, never by whoever uploaded.
+import sharp from '#server/sharp.ts'
+import { levelsOf, TILE_SIZE } from '#contract/karte-files.ts'
+import type { Place, Conversion } from '#domain/projection.ts'
+import { type Picture, createSampler } from './sampler.ts'
+import type { GridExtent, Grid } from './grid.ts'
+import { readMask, readTiff, type TiffHead, type TiffPage } from './read-tiff.ts'
+
+const PREVIEW = 320
+const QUALITY = 85
+/** Of web maps. */
+const WEB_TILE = 256
+const HALF = 20_037_508.342789244
+const MOST_ZOOM = 24
+/** Beside the window, for the pixels that are drawn of several. */
+const MARGIN = 2
+
+export interface TileImage {
+  readonly mime: 'image/jpeg' | 'image/webp'
+  readonly inhalt: Buffer
+}
+
+/** Heads by path; a file of that name never changes. */
+export function createHeads(most = 200): (path: string) => Promise<TiffHead> {
+  const kept = new Map<string, Promise<TiffHead>>()
+  return (path) => {
+    const known = kept.get(path)
+    const head = known ?? readTiff(path)
+    kept.delete(path)
+    kept.set(path, head)
+    if (known === undefined) head.catch(() => kept.delete(path))
+    if (kept.size > most) kept.delete(kept.keys().next().value!)
+    return head
+  }
+}
+
+const open = (path: string, seite: number) => sharp(path, { page: seite, limitInputPixels: false, sequentialRead: false })
+
+/** The smallest size that has as many pixels as are wanted, or a pixel less: halves are rounded either way. */
+const smallestCovering = (bilder: readonly TiffPage[], breite: number): TiffPage =>
+  bilder.findLast((bild) => bild.breite >= breite - 1) ?? bilder[0]!
+
+/** Null: there is no such tile. */
+export async function cutTile(path: string, kopf: TiffHead, z: number, x: number, y: number): Promise<TileImage | null> {
+  const { breite, hoehe } = kopf.bilder[0]!
+  const ebenen = levelsOf(breite, hoehe)
+  if (z >= ebenen) return null
+  const shrink = 2 ** (ebenen - 1 - z)
+  const [width, height] = [Math.ceil(breite / shrink), Math.ceil(hoehe / shrink)]
+  const [left, top] = [x * TILE_SIZE, y * TILE_SIZE]
+  if (left >= width || top >= height) return null
+  const [columns, rows] = [Math.min(TILE_SIZE, width - left), Math.min(TILE_SIZE, height - top)]
+  const bild = smallestCovering(kopf.bilder, width)
+  const [u, v] = [bild.breite / width, bild.hoehe / height]
+  const along = (from: number, length: number, scale: number, most: number) => {
+    const start = Math.min(most - 1, Math.round(from * scale))
+    return [start, Math.max(1, Math.min(most, Math.round((from + length) * scale)) - start)] as const
+  }
+  const [fromX, takeX] = along(left, columns, u, bild.breite)
+  const [fromY, takeY] = along(top, rows, v, bild.hoehe)
+  let image = open(path, bild.seite).extract({ left: fromX, top: fromY, width: takeX, height: takeY })
+  if (takeX !== columns || takeY !== rows) image = image.resize({ width: columns, height: rows, fit: 'fill' })
+  return { mime: 'image/jpeg', inhalt: await image.flatten({ background: 'white' }).jpeg({ quality: QUALITY }).toBuffer() }
+}
+
+export async function drawPreview(path: string, kopf: TiffHead): Promise<TileImage> {
+  const { breite, hoehe } = kopf.bilder[0]!
+  const wanted = Math.ceil((breite * PREVIEW) / Math.max(breite, hoehe))
+  const inhalt = await open(path, smallestCovering(kopf.bilder, wanted).seite)
+    .flatten({ background: 'white' })
+    .resize({ width: PREVIEW, height: PREVIEW, fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: QUALITY })
+    .toBuffer()
+  return { mime: 'image/jpeg', inhalt }
+}
+
+/** A square of the web map out of a result; null: nothing of it lies there. */
+export async function drawOverlay(
+  path: string,
+  kopf: TiffHead,
+  { converter, extent }: Pick<Grid, 'converter' | 'extent'>,
+  epsg: number,
+  z: number,
+  x: number,
+  y: number,
+): Promise<TileImage | null> {
+  const { lage, bilder } = kopf
+  if (lage === null || z > MOST_ZOOM || x >= 2 ** z || y >= 2 ** z) return null
+  const voll = bilder[0]!
+  const aufloesung = (2 * HALF) / 2 ** z / WEB_TILE
+  const raster = {
+    west: x * WEB_TILE * aufloesung - HALF,
+    nord: HALF - y * WEB_TILE * aufloesung,
+    aufloesung,
+    breite: WEB_TILE,
+    hoehe: WEB_TILE,
+  }
+  const within = WITH_GRID.has(epsg) ? extent : null
+  const zurKarte = converter.conversion(3857, epsg)
+  const pixelOf = (ost: number, nord: number): readonly [number, number] => {
+    const [e, n] = within === null || isWithin(within, ost, nord) ? reckoned(zurKarte, ost, nord) : NOWHERE
+    return [(e - lage.west) / lage.aufloesung, (lage.nord - n) / lage.aufloesung]
+  }
+  const window = windowOf(raster, pixelOf, voll)
+  if (window === null) return null
+  // As many pixels as the square has, or up to twice as many.
+  const bild = smallestCovering(bilder, Math.ceil((voll.breite * WEB_TILE) / Math.max(window.breite, window.hoehe)))
+  const cut = await cutOf(path, kopf, bild, window)
+  const toPicture = (ost: number, nord: number): readonly [number, number] => {
+    const [column, row] = pixelOf(ost, nord)
+    return [column * cut.u - cut.left, row * cut.v - cut.top]
+  }
+  const { data, mask, empty } = createSampler(cut.bild, toPicture, raster, 'bilinear')(0, WEB_TILE)
+  if (empty) return null
+  const pixels = toRgba(data, mask, cut.bild.channels)
+  if (pixels === null) return null
+  const inhalt = await sharp(pixels, { raw: { width: WEB_TILE, height: WEB_TILE, channels: 4 } })
+    .webp({ quality: QUALITY, effort: 1 })
+    .toBuffer()
+  return { mime: 'image/webp', inhalt }
+}
+
+const NOWHERE: Place = [Number.NaN, Number.NaN]
+/** On Bessel's ellipsoid. */
+const WITH_GRID: ReadonlySet<number> = new Set([31466, 31467, 31468, 31469])
+
+/** Web mercator, whose degrees are those of the grid as far as this asks. */
+function isWithin({ west, sued, ost, nord }: GridExtent, x: number, y: number): boolean {
+  const lon = (x / HALF) * 180
+  const lat = (Math.atan(Math.sinh((y / HALF) * Math.PI)) * 180) / Math.PI
+  return lon > west && lon < ost && lat > sued && lat < nord
+}
+
+/** Not all of the world has a place in every system, and a grid ends somewhere. */
+function reckoned(conversion: Conversion, ost: number, nord: number): Place {
+  try {
+    return conversion([ost, nord])
+  } catch {
+    return NOWHERE
+  }
+}
+
+interface PixelWindow {
+  readonly left: number
+  readonly top: number
+  readonly breite: number
+  readonly hoehe: number
+}
+
+const PROBES = 8
+
+/** What the square covers, in pixels of the full size, beyond the picture as well; null where both do not meet. A square that has no place in the system everywhere may cover all of it. */
+function windowOf(
+  { west, nord, aufloesung }: { west: number; nord: number; aufloesung: number },
+  pixelOf: (ost: number, nord: number) => readonly [number, number],
+  { breite, hoehe }: TiffPage,
+): PixelWindow | null {
+  const side = WEB_TILE * aufloesung
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (let i = 0; i <= PROBES; i++)
+    for (let j = 0; j <= PROBES; j++) {
+      const [column, row] = pixelOf(west + (side * i) / PROBES, nord - (side * j) / PROBES)
+      if (!Number.isFinite(column) || !Number.isFinite(row)) return { left: 0, top: 0, breite, hoehe }
+      left = Math.min(left, column)
+      right = Math.max(right, column)
+      top = Math.min(top, row)
+      bottom = Math.max(bottom, row)
+    }
+  if (right <= 0 || bottom <= 0 || left >= breite || top >= hoehe) return null
+  return { left, top, breite: right - left, hoehe: bottom - top }
+}
+
+/** Pixels of one size around the window, transparency as their last channel. */
+async function cutOf(path: string, { bilder, masks }: TiffHead, bild: TiffPage, window: PixelWindow) {
+  const voll = bilder[0]!
+  const [u, v] = [bild.breite / voll.breite, bild.hoehe / voll.hoehe]
+  const left = Math.max(0, Math.floor(window.left * u) - MARGIN)
+  const top = Math.max(0, Math.floor(window.top * v) - MARGIN)
+  const width = Math.max(1, Math.min(bild.breite, Math.ceil((window.left + window.breite) * u) + MARGIN) - left)
+  const height = Math.max(1, Math.min(bild.hoehe, Math.ceil((window.top + window.hoehe) * v) + MARGIN) - top)
+  const area = { left: Math.min(left, bild.breite - 1), top: Math.min(top, bild.hoehe - 1), width, height }
+  const maskPage = masks.find(({ breite, hoehe }) => breite === bild.breite && hoehe === bild.hoehe)
+  const [picture, alpha] = await Promise.all([
+    open(path, bild.seite).extract(area).raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }),
+    maskPage === undefined ? null : readMask(path, maskPage, area),
+  ])
+  return { bild: joined(picture, alpha), u, v, left: area.left, top: area.top }
+}
+
+interface RawPixels {
+  readonly data: Buffer
+  readonly info: { readonly width: number; readonly height: number; readonly channels: number }
+}
+function joined({ data, info: { width, height, channels } }: RawPixels, alpha: Uint8Array | null): Picture {
+  if (alpha === null) return { width, height, channels, data }
+  const step = channels + 1
+  const all = new Uint8Array(width * height * step)
+  for (let i = 0, from = 0, to = 0; i < width * height; i++, to += step) {
+    for (let channel = 0; channel < channels; channel++) all[to + channel] = data[from++]!
+    all[to + channels] = alpha[i]!
+  }
+  return { width, height, channels: step, data: all }
+}
+
+/** Null: all of it is transparent. */
+function toRgba(data: Uint8Array, mask: Uint8Array, channels: number): Uint8Array | null {
+  const rgba = new Uint8Array(mask.length * 4)
+  const grey = channels < 3
+  let any = false
+  for (let i = 0; i < mask.length; i++) {
+    const from = i * channels
+    const alpha = mask[i] === 0 ? 0 : channels === 2 || channels === 4 ? data[from + channels - 1]! : 255
+    if (alpha === 0) continue
+    any = true
+    rgba[4 * i] = data[from]!
+    rgba[4 * i + 1] = data[grey ? from : from + 1]!
+    rgba[4 * i + 2] = data[grey ? from : from + 2]!
+    rgba[4 * i + 3] = alpha
+  }
+  return any ? rgba : null
+}

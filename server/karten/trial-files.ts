@@ -1,0 +1,30 @@
+// A trial's plans have scans: files that its rows name are taken from where the build has put them. What no row names is not taken, so that a plan deleted in the trial stays deleted.
+import type { Context, Database } from '#server/database/database.ts'
+import { folderStore, type Store, type Listed } from '#server/files/store.ts'
+
+const WORKER: Context = { role: 'forst_karte' }
+const NAMED = { name: 'dateien_benannt', text: 'select rechte.dateien_benannt($1::text[]) as name' }
+
+/** Answers how many were missing. */
+export async function putTrialFiles({
+  database,
+  fileStore,
+  folder,
+}: {
+  readonly database: Database
+  readonly fileStore: Store
+  readonly folder: string
+}): Promise<number> {
+  const built = folderStore(folder)
+  const missing: Listed[] = []
+  for await (const datei of built.liste()) if ((await fileStore.groesse(datei.sha256)) !== datei.groesse) missing.push(datei)
+  if (missing.length === 0) return 0
+  const { rows } = await database.once<{ name: string }>(WORKER, {
+    ...NAMED,
+    values: [`{${missing.map(({ sha256 }) => sha256).join(',')}}`],
+  })
+  const named = new Set(rows.map(({ name }) => name))
+  const wanted = missing.filter(({ sha256 }) => named.has(sha256))
+  for (const datei of wanted) await fileStore.putFile((await built.filePath(datei.sha256))!, datei)
+  return wanted.length
+}

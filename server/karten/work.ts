@@ -1,0 +1,72 @@
+// What a process beside the server does with a file that came from outside: look at it, cut it, lay it onto the map. Messages between the two.
+import type { RectifyValues } from '#contract/karte-files.ts'
+
+export type Work =
+  | { readonly art: 'pruefen'; readonly filePath: string }
+  | { readonly art: 'pdf'; readonly filePath: string; readonly ziel: string; readonly pdftoppm: string }
+  | { readonly art: 'kacheln'; readonly filePath: string; readonly ziel: string }
+  | {
+      readonly art: 'entzerren'
+      readonly filePath: string
+      readonly ziel: string
+      readonly werte: RectifyValues
+      /** Paths of the programs, where GDAL is to do it. */
+      readonly gdal: { readonly translate: string; readonly warp: string } | null
+    }
+
+export interface PictureDimensions {
+  readonly breite: number
+  readonly hoehe: number
+  readonly dpi: number | null
+}
+export interface Rectified {
+  readonly breite: number
+  readonly hoehe: number
+  readonly umriss: [number, number][]
+}
+export interface ResultOf {
+  pruefen: PictureDimensions
+  pdf: PictureDimensions
+  kacheln: null
+  entzerren: Rectified
+}
+
+/**
+ * Stable codes; sentences belong to them in web/src/data/rule-texts.ts. karte_bild: it cannot be read. karte_pixel: too many. karte_platz: the disk is full. karte_speicher, karte_zeit: more than a job may
+ * take. karte_absturz: the process ended. karte_punkte…: the points determine no transformation. karte_raster…: the result would have no end or be too large. karte_gdal: GDAL said no. karte_pdf: no
+ * program for PDF, or it said no. karte_datei_fehlt: the scan's bytes are gone. karte_pruefung: the result was not what it should have been.
+ */
+export type WorkCode =
+  | 'karte_bild'
+  | 'karte_pixel'
+  | 'karte_platz'
+  | 'karte_speicher'
+  | 'karte_zeit'
+  | 'karte_absturz'
+  | 'karte_punkte_wenige'
+  | 'karte_punkte_doppelt'
+  | 'karte_punkte_linie'
+  | 'karte_punkte_unbestimmt'
+  | 'karte_raster_unendlich'
+  | 'karte_raster_gross'
+  | 'karte_gdal'
+  | 'karte_pdf'
+  | 'karte_datei_fehlt'
+  | 'karte_pruefung'
+
+/** Said by the process that works; `message` is for the log, `einzelheit` for the reader. */
+export class WorkFault extends Error {
+  override readonly name = 'WorkFault'
+  readonly code: WorkCode
+  readonly einzelheit: string | null
+  constructor(code: WorkCode, message: string, einzelheit: string | null = null) {
+    super(message)
+    this.code = code
+    this.einzelheit = einzelheit
+  }
+}
+
+export type WorkMessage =
+  | { readonly kind: 'fortschritt'; readonly anteil: number }
+  | { readonly kind: 'fertig'; readonly ergebnis: unknown }
+  | { readonly kind: 'fehler'; readonly code: WorkCode; readonly message: string; readonly einzelheit: string | null }

@@ -1,0 +1,88 @@
+// The process that does one piece of work and ends. The server ends it before, when it takes too long, too much memory, or is no longer wanted.
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import sharp from 'sharp'
+import { isFull } from '#server/files/store.ts'
+import { type Work, WorkFault, type WorkMessage } from './work.ts'
+import { MOST_SCAN_PIXELS } from './picture.ts'
+import { rectify } from './rectify.ts'
+import { drawPdf } from './pdf.ts'
+import { cutTiles } from './pyramid.ts'
+
+if (process.send === undefined) throw new Error('this file is started by the server')
+
+// Nothing but the formats of scans, whatever a file claims to be.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadTiff', 'VipsForeignLoadWebp'] })
+sharp.cache(false)
+
+const LARGEST_EDGE = 200_000
+/** What is smaller is no scan. */
+const SMALLEST_EDGE = 16
+/** Left when something failed for want of room: less than anything of ours needs. */
+const ALMOST_NOTHING = 4 * 2 ** 20
+
+export async function dimensionsOf(path: string) {
+  const { width, height, density } = await sharp(path, { limitInputPixels: false }).metadata()
+  if (width * height > MOST_SCAN_PIXELS || Math.max(width, height) > LARGEST_EDGE)
+    throw new WorkFault('karte_pixel', `${width} × ${height}`, `${width} × ${height}`)
+  if (Math.min(width, height) < SMALLEST_EDGE) throw new WorkFault('karte_bild', `${width} × ${height}`)
+  // 72 is what programs write that do not know.
+  const dpi = density === undefined || density <= 72 || density > 10_000 ? null : Math.round(density)
+  return { breite: width, hoehe: height, dpi }
+}
+
+const send = (message: WorkMessage): Promise<void> =>
+  new Promise((resolve) => {
+    process.send?.(message, undefined, {}, () => resolve())
+  })
+let last = 0
+function onProgress(anteil: number): void {
+  if (anteil - last < 0.01 && anteil < 1) return
+  last = anteil
+  void send({ kind: 'fortschritt', anteil })
+}
+
+async function work(task: Work): Promise<unknown> {
+  switch (task.art) {
+    case 'pruefen':
+      return dimensionsOf(task.filePath)
+    case 'pdf':
+      await drawPdf(task)
+      return dimensionsOf(task.ziel)
+    case 'kacheln':
+      await cutTiles(task.filePath, task.ziel)
+      return null
+    case 'entzerren':
+      return rectify(task, onProgress)
+  }
+}
+
+/** What a library says is no code; that the disk is full, and that a picture is broken, is what is left. */
+async function faultOf(task: Work, error: unknown): Promise<WorkFault> {
+  const message = error instanceof Error ? error.message : String(error)
+  const target = 'ziel' in task ? dirname(task.ziel) : null
+  const free =
+    target === null
+      ? Number.POSITIVE_INFINITY
+      : await statfs(target).then(
+          ({ bavail, bsize }) => bavail * bsize,
+          () => Number.POSITIVE_INFINITY,
+        )
+  if (isFull(error) || free < ALMOST_NOTHING || /no space left/i.test(message)) return new WorkFault('karte_platz', message)
+  if (error instanceof WorkFault) return error
+  if (/pixel limit/i.test(message)) return new WorkFault('karte_pixel', message)
+  return new WorkFault('karte_bild', message)
+}
+
+process.on('message', (task: Work) => {
+  void work(task)
+    .then((ergebnis): WorkMessage => ({ kind: 'fertig', ergebnis }))
+    .catch(async (error: unknown): Promise<WorkMessage> => {
+      const { code, message, einzelheit } = await faultOf(task, error)
+      return { kind: 'fehler', code, message: message.slice(0, 500), einzelheit }
+    })
+    .then(send)
+})
+// Without the server there is nobody to work for, and none of the programs that were started either.
+process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'))

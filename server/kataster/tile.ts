@@ -1,0 +1,73 @@
+// Makes a tile: objects one by one, or heaps where they would be too many to draw.
+import { FIRST_OBJECT_LEVEL, type KatasterFilter } from '#contract/kataster-tile.ts'
+import type { Context, Database } from '#server/database/database.ts'
+import { type Content, tileStatement, MOST_OBJECTS, NO_HEAPS_FROM } from './tile-sql.ts'
+import { encodeLayer, type Box, boxOf, type Value, type TileFeature } from './mvt.ts'
+
+export interface TilePlace {
+  readonly z: number
+  readonly x: number
+  readonly y: number
+}
+
+interface Written {
+  readonly n: number
+  readonly kachel: string | null
+}
+interface Row {
+  readonly n: number
+  readonly schicht: string | null
+  readonly id: number
+  readonly werte: string
+  readonly g: string | null
+}
+
+/** Refused by the database where there is no such customer, or not for this caller. One statement for most tiles, two where they turn out too full. */
+export async function makeTile(
+  database: Database,
+  context: Context,
+  kunde: number,
+  { z, x, y }: TilePlace,
+  filter: KatasterFilter,
+): Promise<Buffer> {
+  const kasten = boxOf(z, x, y)
+  const near = z >= FIRST_OBJECT_LEVEL
+  if (near) {
+    const most = z < NO_HEAPS_FROM ? MOST_OBJECTS : null
+    const tile = await told(database, context, 'objekte', kunde, kasten, filter, most)
+    if (tile !== null) return tile
+  }
+  return (await told(database, context, near ? 'haufen_nah' : 'haufen', kunde, kasten, filter)) ?? Buffer.alloc(0)
+}
+
+/** Null: more than `most`. */
+async function told(
+  database: Database,
+  context: Context,
+  inhalt: Content,
+  kunde: number,
+  kasten: Box,
+  filter: KatasterFilter,
+  most: number | null = null,
+): Promise<Buffer | null> {
+  const statement = tileStatement(database.engine, inhalt, kunde, kasten, filter, most)
+  if (database.engine === 'postgres') {
+    const [row] = (await database.once<Written>(context, statement)).rows
+    return row === undefined || row.kachel === null ? null : Buffer.from(row.kachel.slice(2), 'hex')
+  }
+  const { rows } = await database.once<Row>(context, statement)
+  if (rows.length === 1 && rows[0]!.schicht === null && rows[0]!.n > 0) return null
+  return encodeRows(rows, kasten)
+}
+
+function encodeRows(rows: readonly Row[], kasten: Box): Buffer {
+  const layers = new Map<string, TileFeature[]>()
+  for (const { schicht, id, werte, g } of rows) {
+    // Outside of the clip nothing is left.
+    if (schicht === null || g === null) continue
+    const layer = layers.get(schicht) ?? []
+    layer.push({ id, werte: JSON.parse(werte) as Record<string, Value | null>, g })
+    layers.set(schicht, layer)
+  }
+  return Buffer.concat([...layers].map(([name, tileFeatures]) => encodeLayer(name, tileFeatures, kasten)))
+}

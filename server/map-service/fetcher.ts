@@ -1,0 +1,126 @@
+// Asks a map service for one picture: no redirect, no private address, not too long, not too large, and a picture by its bytes.
+import { lookup as lookUp } from 'node:dns'
+import { Agent as HttpAgent, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { isPrivate } from './addresses.ts'
+
+export interface Limits {
+  /** From the question to the last byte, waiting for a free connection included. */
+  readonly timeMs: number
+  readonly bytes: number
+}
+export const LIMITS: Limits = { timeMs: 10_000, bytes: 2 * 1024 * 1024 }
+
+export type FetchFaultKind = 'zu_langsam' | 'zu_gross' | 'kein_bild' | 'umgeleitet' | 'abgelehnt' | 'nicht_erreichbar' | 'eigenes_netz'
+
+export class FetchFault extends Error {
+  override readonly name = 'FetchFault'
+  readonly art: FetchFaultKind
+  constructor(art: FetchFaultKind, detail = '') {
+    super(detail === '' ? art : `${art}: ${detail}`)
+    this.art = art
+  }
+}
+
+export interface Picture {
+  readonly typ: 'image/png' | 'image/jpeg' | 'image/webp'
+  readonly inhalt: Buffer
+}
+
+/** Looked at when the connection is made, not before: a name that answers differently the second time gains nothing. */
+const publicOnly: LookupFunction = (hostname, options, answer) => {
+  lookUp(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return answer(error, '', 0)
+    const [first] = addresses
+    if (first === undefined || addresses.some(({ address }) => isPrivate(address))) return answer(new FetchFault('eigenes_netz'), '', 0)
+    return options.all === true ? answer(null, addresses) : answer(null, first.address, first.family)
+  })
+}
+
+export interface Fetcher {
+  /** Null: the service has nothing there. Rejects with FetchFault. */
+  fetchImage(adresse: URL, intern: boolean): Promise<Picture | null>
+  close(): void
+}
+
+export function createFetcher(limits: Limits = LIMITS): Fetcher {
+  const keep = { keepAlive: true, keepAliveMsecs: 5_000, maxSockets: 8, maxFreeSockets: 4 }
+  const agents = { http: new HttpAgent(keep), https: new HttpsAgent(keep) }
+
+  function ask(adresse: URL, intern: boolean, signal: AbortSignal): Promise<IncomingMessage> {
+    const secure = adresse.protocol === 'https:'
+    const options: RequestOptions = {
+      method: 'GET',
+      signal,
+      agent: secure ? agents.https : agents.http,
+      // Nothing of the caller goes along: neither address nor language nor token.
+      headers: { accept: 'image/png,image/jpeg,image/webp', 'user-agent': 'Forstkontor' },
+      maxHeaderSize: 16_384,
+      ...(intern ? {} : { lookup: publicOnly }),
+    }
+    return new Promise((resolve, reject) => {
+      const request = (secure ? httpsRequest : httpRequest)(adresse, options, resolve)
+      request.on('error', (error) => {
+        // Services give up idle connections: one that was kept may be gone at the moment of the question. Those that are left become fewer, and the limit holds.
+        const wasKept = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET' && !signal.aborted
+        if (wasKept) resolve(ask(adresse, intern, signal))
+        else reject(error)
+      })
+      request.end()
+    })
+  }
+
+  async function read(response: IncomingMessage): Promise<Buffer> {
+    const parts: Buffer[] = []
+    let size = 0
+    for await (const part of response as AsyncIterable<Buffer>) {
+      size += part.length
+      if (size > limits.bytes) throw new FetchFault('zu_gross', `mehr als ${limits.bytes} Bytes`)
+      parts.push(part)
+    }
+    return Buffer.concat(parts, size)
+  }
+
+  async function fetchImage(adresse: URL, intern: boolean): Promise<Picture | null> {
+    const limit = AbortSignal.timeout(limits.timeMs)
+    let response: IncomingMessage | undefined
+    try {
+      response = await ask(adresse, intern, limit)
+      const status = response.statusCode ?? 0
+      if (status === 204 || status === 404) return null
+      if (status >= 300 && status < 400) throw new FetchFault('umgeleitet', `Status ${status}`)
+      if (status !== 200) throw new FetchFault('abgelehnt', `Status ${status}`)
+      const inhalt = await read(response)
+      const typ = typeOf(inhalt)
+      if (typ === null) throw new FetchFault('kein_bild')
+      return { typ, inhalt }
+    } catch (error) {
+      if (error instanceof FetchFault) throw error
+      if (limit.aborted) throw new FetchFault('zu_langsam', `mehr als ${limits.timeMs} ms`)
+      throw new FetchFault('nicht_erreichbar', error instanceof Error && 'code' in error ? String(error.code) : '')
+    } finally {
+      // What is left unread would hold the connection.
+      if (response !== undefined && !response.complete) response.destroy()
+      else response?.resume()
+    }
+  }
+
+  return {
+    fetchImage,
+    close() {
+      agents.http.destroy()
+      agents.https.destroy()
+    },
+  }
+}
+
+/** What the bytes are, whatever the service calls them. */
+function typeOf(bytes: Buffer): Picture['typ'] | null {
+  if (bytes.subarray(0, 8).equals(PNG)) return 'image/png'
+  if (bytes.subarray(0, 3).equals(JPEG)) return 'image/jpeg'
+  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'image/webp'
+  return null
+}
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const JPEG = Buffer.from([0xff, 0xd8, 0xff])

@@ -1,0 +1,17 @@
+// The columns of an exported table of the survey.
+import { fieldsOf, type Table } from '#domain/vermessung/fields.ts'
+import type { Geometry } from '#domain/vermessung/geometry.ts'
+import type { Column, TableRow as JedeZeile } from '../geodata/columns.ts'
+
+export type TableRow = JedeZeile<Geometry>
+export const TITLES: Readonly<Record<Table, string>> = {
+  draenage: 'Dränagen',
+  ausmuendung: 'Ausmündungen',
+  schacht: 'Schächte',
+  schlucker: 'Schlucker',
+  einlauf: 'Einläufe',
+}
+export const columnsOf = (tabelle: Table): readonly Column[] => [
+  ...fieldsOf(tabelle).map(({ name, art }) => ({ name, typ: art })),
+  ...(tabelle === 'draenage' ? [{ name: 'laenge', typ: 'zahl' as const }] : []),
+]

@@ -1,0 +1,22 @@
+// The messages between the server and the process that reads a file.
+import type { FileLayer, ImportValues, VermessungFormat, Preview } from '#contract/vermessung-import.ts'
+import type { Table } from '#domain/vermessung/fields.ts'
+import type { Fault } from '#domain/vermessung/check.ts'
+
+export interface JobSpec {
+  readonly datei: string
+  readonly name: string
+  /** The zone of the customer's survey. */
+  readonly zone: 25832 | 25833
+  /** null: only say what the file holds. */
+  readonly werte: ImportValues | null
+  /** Hand over the objects; otherwise only check them. */
+  readonly readOut: boolean
+}
+
+export type Message =
+  | { readonly art: 'lage'; readonly format: VermessungFormat; readonly schichten: FileLayer[] }
+  | { readonly art: 'vorschau'; readonly vorschau: Preview }
+  /** `json` is what rechte.vermessung_zeilen takes; the next one comes after an answer. */
+  | { readonly art: 'zeilen'; readonly tabelle: Table; readonly json: string; readonly gelesen: number; readonly total: number }
+  | { readonly art: 'fertig'; readonly fehlerzahl: number; readonly fehler: readonly Fault[] }

@@ -1,0 +1,83 @@
+// The field mode with what only the application can do for it: signing in and out, and keeping its own parts on the device.
+import { useMemo } from 'react'
+import { ApiError } from '../../data/api-error.ts'
+import { currentSession, setSession } from '../../data/session.ts'
+import { FieldworkShell } from '../../features/fieldwork/FieldworkShell.tsx'
+import { type AppBridge, readDevice } from '../../features/fieldwork/fieldwork-session.ts'
+import { type Application, useApplication } from '../app-context.ts'
+import { fetchConfig } from '../config.ts'
+import { hearLoss } from '../expiry.ts'
+import { remember } from '../fieldwork-start.ts'
+import { loadSession } from '../load-session.ts'
+import { isFieldwork } from '../mobile.ts'
+import { passingOf } from '../passing.ts'
+import { askToSignOut } from '../sign-out.ts'
+import { keepForField } from '../worker-client.ts'
+
+export function FieldworkPage() {
+  const application = useApplication()
+  const bridge = useMemo(() => connectionOf(application), [application])
+  return <FieldworkShell bridge={bridge} titel={application.config.title} probe={application.config.trial} />
+}
+
+/** Asked for its settings, which nothing on this device keeps. */
+const isServerThere = (): Promise<boolean> =>
+  fetchConfig().then(
+    () => true,
+    () => false,
+  )
+
+function connectionOf({ identity, config }: Application): AppBridge {
+  return {
+    connect: async () => {
+      if (!(await isServerThere())) return 'ohne-netz'
+      const owner = readDevice()?.sub ?? identity.sub
+      if (owner === undefined) return 'anmelden'
+      if (!currentSession()?.localOnly) return 'angemeldet'
+      // What this page still holds of a session first: then nobody is asked, wherever the provider lies.
+      if (identity.sub === undefined || !(await identity.refresh())) {
+        const how = await identity.signInSilently(owner)
+        if (how !== 'signed-in') return how === 'other' ? 'andere' : 'anmelden'
+      }
+      try {
+        const session = await loadSession(await identity.profile())
+        if (session.incomplete) return 'ohne-netz'
+        setSession(session)
+        return 'angemeldet'
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'account_disabled') return 'gesperrt'
+        if (passingOf(error) !== null) return 'ohne-netz'
+        throw error
+      }
+    },
+    anmelden: async (ziel, otherAccount) => {
+      // A browser's own page for "no connection" would be all there is: it leaves only for a server that answers.
+      if (!(await isServerThere())) return false
+      try {
+        await identity.signIn(ziel, { otherAccount: otherAccount })
+        return true
+      } catch (error) {
+        console.error('the identity provider cannot be reached', error)
+        return false
+      }
+    },
+    signOut: () => askToSignOut(true),
+    onSessionEnd: (listener) =>
+      hearLoss(({ code }) => {
+        const session = currentSession()
+        if (!isFieldwork(location.pathname) || session === null) return false
+        if (session.localOnly !== true) setSession({ ...session, localOnly: true })
+        listener(code === 'account_disabled')
+        return true
+      }),
+    prepareOffline: async () => {
+      if (import.meta.env.PROD) await keepForField()
+    },
+    keep: async () => {
+      const [sub, session] = [identity.sub, currentSession()]
+      if (sub === undefined || session === null) throw new Error('nobody is signed in')
+      await remember({ sub, session, app: config, identity: identity.config })
+      return sub
+    },
+  }
+}

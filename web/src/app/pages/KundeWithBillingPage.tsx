@@ -1,0 +1,20 @@
+// /member-management/client/{id}: the screen of a customer, with the parts of it that other features keep: loaded when they are opened.
+import { KundePage } from '../../features/members/KundePage.tsx'
+import { Card } from '../../ui/Display.tsx'
+import { Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
+
+const WAITING = (
+  <Card>
+    <Skeleton lines={8} />
+  </Card>
+)
+const RechnungsData = splitOff(async () => (await import('../../features/buchhaltung/kunde/RechnungsData.tsx')).RechnungsData, WAITING)
+const KundeKarten = splitOff(async () => (await import('../../features/karte/KundeKarten.tsx')).KundeKarten, WAITING)
+
+export const KundeWithBillingPage = () => (
+  <KundePage
+    billing={({ client_id }) => <RechnungsData id={String(client_id)} />}
+    karten={({ client_id }) => <KundeKarten client_id={client_id} />}
+  />
+)

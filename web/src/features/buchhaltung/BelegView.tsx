@@ -1,0 +1,112 @@
+// One document, draft or issued, with the real PDF beside its data. What belongs to invoices or offers alone comes from their pages: facts, acts, cards.
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Beleg } from '#domain/beleg.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Badge, Card, type Fact, Facts, fact, DateText, type Tone } from '../../ui/Display.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import './beleg.css'
+import { type BelegDetails, type BelegKey, previewQuery } from './beleg.data.ts'
+import { BelegLoading } from './BelegLoading.tsx'
+import { BelegImage, BelegFiles, BelegPositions, BelegLog, BelegTexts } from './BelegParts.tsx'
+import type { DocKind } from './beleg-kinds.ts'
+
+export interface BelegKind<Row extends BelegDetails> {
+  readonly docKind: DocKind
+  readonly query: (id: string) => UseQueryOptions<Row, Error, Row, BelegKey>
+  readonly name: (row: Row) => string
+  readonly isDraft: (row: Row) => boolean
+  readonly stand: (row: Row) => { readonly text: string; readonly tone: Tone }
+  /** An e-invoice goes with it, if its format has one. */
+  readonly hasXml: boolean
+  /** `beleg`: as it was issued, or would be now; undefined while it is fetched. */
+  readonly facts: (row: Row, beleg: Beleg | undefined) => readonly Fact[]
+  /** Buttons of what can be done with an issued one. */
+  readonly acts: (row: Row) => ReactNode
+  /** Cards between texts and history, one below the other. */
+  readonly cards: (row: Row) => ReactNode
+}
+
+export function BelegView<Row extends BelegDetails>({ art }: { art: BelegKind<Row> }) {
+  const { params } = useView()
+  const id = params['id'] ?? ''
+  const query = useQuery(art.query(id))
+  return (
+    <BelegLoading query={query} docKind={art.docKind} id={id}>
+      {(row) => <View key={id} id={id} art={art} row={row} />}
+    </BelegLoading>
+  )
+}
+
+function View<Row extends BelegDetails>({ id, art, row }: { id: string; art: BelegKind<Row>; row: Row }) {
+  const { docKind } = art
+  const beleg = useQuery(previewQuery(docKind.docKind, id, row.version))
+  const name = art.name(row)
+  const isDraft = art.isDraft(row)
+  const stand = art.stand(row)
+  return (
+    <Page
+      title={name}
+      record={row.nummer ?? t('Entwurf')}
+      subtitle={
+        <>
+          {row.kunde} <Badge tone={stand.tone}>{stand.text}</Badge>
+          {row.archiviert && <Badge>{t('Archiv')}</Badge>}
+        </>
+      }
+      actions={
+        <>
+          <BelegFiles docKind={docKind.docKind} id={id} name={name} xml={art.hasXml && !isDraft && beleg.data?.format !== 'pdf'} />
+          {isDraft ? (
+            <ButtonLink variant="primary" icon="edit" href={docKind.draft(id)}>
+              {t('Bearbeiten')}
+            </ButtonLink>
+          ) : (
+            art.acts(row)
+          )}
+        </>
+      }
+    >
+      <div className="beleg-two">
+        <div className="stack">
+          <Card title={t('Kopf')}>
+            <Facts facts={art.facts(row, beleg.data)} />
+          </Card>
+          {beleg.isPending ? (
+            <Card>
+              <Skeleton lines={6} />
+            </Card>
+          ) : beleg.isError ? (
+            <Card>
+              <ErrorState error={beleg.error} onRetry={() => void beleg.refetch()} />
+            </Card>
+          ) : (
+            <>
+              <BelegPositions beleg={beleg.data} />
+              <BelegTexts beleg={beleg.data} />
+            </>
+          )}
+          {art.cards(row)}
+          <BelegLog docKind={docKind.docKind} id={id} />
+        </div>
+        <BelegImage docKind={docKind.docKind} id={id} version={row.version} name={name} />
+      </div>
+    </Page>
+  )
+}
+
+/** When it was issued, and by whom; nothing of a draft. */
+export const issuedFact = ({ ausgestellt_am, ausgestellt_von }: BelegDetails): readonly Fact[] =>
+  ausgestellt_am === null
+    ? []
+    : [
+        fact(
+          t('Ausgestellt'),
+          <>
+            <DateText value={ausgestellt_am} time /> {ausgestellt_von}
+          </>,
+        ),
+      ]

@@ -1,0 +1,63 @@
+// /buchhaltung/angebote/angebot/update/{update_id}: the draft of an offer.
+import type { AngebotValues } from '#contract/buchhaltung.ts'
+import { DateField } from '../../../ui/DateField.tsx'
+import { TextField } from '../../../ui/Field.tsx'
+import { t } from '../../../ui/text.ts'
+import { type DraftSpec, DraftPage } from '../DraftPage.tsx'
+import type { DraftValues } from '../draft-words.ts'
+import { ANGEBOT_KIND } from '../beleg-kinds.ts'
+import { ANGEBOT, ANGEBOT_FIELDS, type AngebotDraft, type AngebotField, angebotDraft } from './angebot-kind.ts'
+
+const ANGEBOT_SPEC: DraftSpec<AngebotField, AngebotDraft> = {
+  docKind: ANGEBOT_KIND,
+  kind: ANGEBOT,
+  defs: ANGEBOT_FIELDS,
+  query: angebotDraft,
+  toPayload: (changes) => changes as AngebotValues,
+  isDraft: ({ status }) => status === 'entwurf',
+  name: ({ nummer }) => t('Angebot {nummer}', { nummer: nummer ?? '' }),
+  datum: 'an_datum',
+  otherNames: { datum: 'an_datum' },
+  fieldValuesOf,
+  kopf: ({ bind }) => (
+    <>
+      <DateField {...bind('gueltig_bis')} hint={t('leer: nach den Einstellungen')} />
+      <TextField {...bind('ust_satz')} required unit="%" inputMode="decimal" autoComplete="off" />
+      <TextField {...bind('bearbeiter')} maxLength={100} autoComplete="off" />
+    </>
+  ),
+  terms: ({ bind }) => (
+    <>
+      <TextField
+        {...bind('chance')}
+        unit="%"
+        inputMode="numeric"
+        autoComplete="off"
+        hint={t('Wie wahrscheinlich der Auftrag ist; zählt in der Vorschau der Einnahmen.')}
+      />
+      <TextField {...bind('rabatt_prozent')} unit="%" inputMode="decimal" autoComplete="off" />
+      <TextField {...bind('rabatt_grund')} maxLength={200} autoComplete="off" />
+    </>
+  ),
+}
+export const AngebotDraftPage = () => <DraftPage art={ANGEBOT_SPEC} />
+
+function fieldValuesOf(wert: (field: AngebotField) => string | number | null): DraftValues {
+  const text = (field: AngebotField) => String(wert(field) ?? '')
+  const until = wert('gueltig_bis')
+  return {
+    beleg: {
+      bearbeiter: text('bearbeiter'),
+      datum: text('an_datum'),
+      ...(until !== null && { gueltig_bis: String(until) }),
+      anrede: text('anrede'),
+      anschreiben: text('anschreiben'),
+      zuerl: text('zuerl'),
+      ust_satz: text('ust_satz'),
+      rabatt_prozent: text('rabatt_prozent'),
+      rabatt_grund: text('rabatt_grund'),
+    },
+    bestellnummer: null,
+    anzahlung: '0.00',
+  }
+}

@@ -1,0 +1,157 @@
+// A batch of bookings for the tax adviser: period, what stands against it, and the file.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DatevFault } from '#domain/datev.ts'
+import { messageOf } from '../../../record/record-faults.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { Card, DateText, Notice } from '../../../ui/Display.tsx'
+import { Checkbox } from '../../../ui/Field.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
+import { t } from '../../../ui/text.ts'
+import { toast } from '../../../ui/toasts.ts'
+import { today } from '../../../ui/today.ts'
+import { type DatevExport, exportsQuery, useDatevExport, type Preview, previewQuery } from './datev.data.ts'
+import { lastMonth, type DayRange, dayRangeOf, Period } from './Period.tsx'
+
+const SHOWN = 20
+
+export function Datev() {
+  const [period, setPeriod] = useState(() => lastMonth(today()))
+  const [zahlungen, setZahlungen] = useState(false)
+  const tage = dayRangeOf(period)
+  const earlier = useQuery(exportsQuery)
+  const overlapping = tage === null ? [] : (earlier.data ?? []).filter(({ von, bis }) => von <= tage.bis && bis >= tage.von)
+  return (
+    <div className="stack">
+      <Card
+        title={t('Buchungsstapel für DATEV')}
+        actions={
+          <ButtonLink size="small" href="/buchhaltung/einstellungen">
+            {t('Konten einstellen')}
+          </ButtonLink>
+        }
+      >
+        <div className="stack">
+          <Period value={period} today={today()} onChange={setPeriod} />
+          <Checkbox
+            label={t('Zahlungen und Skonti mitgeben')}
+            hint={t('Nur, wenn die Steuerberatung die Kontoauszüge nicht selbst bucht.')}
+            checked={zahlungen}
+            onChange={({ target }) => setZahlungen(target.checked)}
+          />
+          {overlapping.length > 0 && (
+            <Notice tone="warning" title={t('Aus diesem Zeitraum wurde schon exportiert')}>
+              <ul className="beleg-lines">
+                {overlapping.slice(0, 3).map((one) => (
+                  <li key={one.zeit}>
+                    {t('{von} – {bis}, am {zeit} von {wer}', {
+                      von: formatDate(one.von),
+                      bis: formatDate(one.bis),
+                      zeit: formatDate(one.zeit),
+                      wer: one.wer ?? t('ohne Namen'),
+                    })}
+                  </li>
+                ))}
+              </ul>
+              {t('Ein zweiter Stapel bucht dasselbe noch einmal. Bitte stimmen Sie sich mit der Steuerberatung ab.')}
+            </Notice>
+          )}
+          {tage !== null && <Batch tage={tage} zahlungen={zahlungen} />}
+        </div>
+      </Card>
+      <Card title={t('Bisherige Exporte')}>
+        {earlier.isPending ? (
+          <Skeleton lines={3} />
+        ) : earlier.isError ? (
+          <ErrorState error={earlier.error} onRetry={() => void earlier.refetch()} />
+        ) : earlier.data.length === 0 ? (
+          <EmptyState icon="file" title={t('Noch nichts exportiert')} />
+        ) : (
+          <Exports rows={earlier.data} />
+        )}
+      </Card>
+    </div>
+  )
+}
+
+function Batch({ tage, zahlungen }: { tage: DayRange; zahlungen: boolean }) {
+  const query = useQuery({ ...previewQuery(tage, zahlungen), placeholderData: keepPreviousData })
+  const exporting = useDatevExport()
+  if (query.isPending) return <Skeleton lines={3} />
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  const { batch, entwuerfe } = query.data
+  const errors = batch.faults.filter(({ severity }) => severity === 'fehler')
+  const hints = batch.faults.filter(({ severity }) => severity === 'hinweis')
+  return (
+    <>
+      {entwuerfe.length > 0 && (
+        <Notice tone="warning" title={t('{n} Entwürfe liegen in diesem Zeitraum', { n: entwuerfe.length })}>
+          {t('Sie sind nicht ausgestellt und fehlen deshalb im Stapel.')}{' '}
+          {entwuerfe.slice(0, 3).map(({ rechnung_id, kunde, rn_datum }) => (
+            <a key={rechnung_id} className="buch-link" href={`/buchhaltung/rechnungen/rechnung/update/${rechnung_id}`}>
+              {t('{kunde}, {tag}', { kunde, tag: formatDate(rn_datum) })}
+            </a>
+          ))}
+        </Notice>
+      )}
+      {errors.length > 0 && <Faults tone="danger" title={t('So kann der Stapel nicht geschrieben werden')} faults={errors} />}
+      {hints.length > 0 && <Faults tone="info" title={t('Zu beachten')} faults={hints} />}
+      {errors.length === 0 && (
+        <div className="buch-bar">
+          <p aria-live="polite">{query.isPlaceholderData ? t('Wird zusammengestellt …') : summary(query.data, zahlungen)}</p>
+          <Button
+            variant="primary"
+            icon="download"
+            busy={exporting.isPending || query.isPlaceholderData}
+            onClick={() =>
+              exporting.mutate(
+                { tage, batch, zahlungen },
+                {
+                  onSuccess: () => toast.success(t('{datei} ist geschrieben und im Protokoll vermerkt.', { datei: batch.dateiname })),
+                  onError: (error) => toast.error(messageOf(error)),
+                },
+              )
+            }
+          >
+            {t('Stapel herunterladen')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+const summary = ({ batch: { zeilen }, rechnungen, zahlungen }: Preview, withPayments: boolean): string =>
+  withPayments
+    ? t('{rechnungen} Rechnungen und Stornos, {zahlungen} Zahlungen, {zeilen} Buchungszeilen', { rechnungen, zahlungen, zeilen })
+    : t('{rechnungen} Rechnungen und Stornos, {zeilen} Buchungszeilen', { rechnungen, zeilen })
+
+function Faults({ tone, title, faults }: { tone: 'danger' | 'info'; title: string; faults: readonly DatevFault[] }) {
+  return (
+    <Notice tone={tone} title={title}>
+      <ul className="beleg-lines">
+        {faults.slice(0, SHOWN).map(({ nummer, code, text }) => (
+          <li key={`${nummer} ${code} ${text}`}>{text}</li>
+        ))}
+      </ul>
+      {faults.length > SHOWN && t('… und {n} weitere.', { n: faults.length - SHOWN })}
+    </Notice>
+  )
+}
+
+function Exports({ rows }: { rows: readonly DatevExport[] }) {
+  return (
+    <ul className="beleg-log" aria-label={t('Bisherige Exporte')}>
+      {rows.slice(0, SHOWN).map((one) => (
+        <li key={one.zeit}>
+          <DateText value={one.zeit} time />
+          <strong>
+            {formatDate(one.von)} – {formatDate(one.bis)}
+          </strong>
+          <span>{one.zahlungen ? t('{n} Zeilen, mit Zahlungen', { n: one.zeilen }) : t('{n} Zeilen', { n: one.zeilen })}</span>
+          <span className="soft">{one.wer ?? t('ohne Namen')}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,107 @@
+// The batch for DATEV: its rows, its settings, what was handed out before, and the file.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Lieferant, JournalRow } from '#contract/buchhaltung.ts'
+import { type DatevSettings, type DatevBatch, datevBatch } from '#domain/datev.ts'
+import { selectRows } from '../../../data/rows.ts'
+import { rpc } from '../../../data/rpc.ts'
+import { saveFile } from '../../../ui/export/cells.ts'
+import type { DayRange } from './Period.tsx'
+
+const KEY = ['datev'] as const
+const COLUMNS = [
+  'datev_berater',
+  'datev_mandant',
+  'datev_kontenlaenge',
+  'datev_erloeskonten',
+  'datev_rahmen',
+  'datev_jahresbeginn',
+  'datev_bankkonto',
+  'datev_skontokonten',
+  'datev_festschreiben',
+] as const satisfies readonly (keyof Lieferant)[]
+type Setting = Pick<Lieferant, (typeof COLUMNS)[number]>
+
+const settingsOf = (row: Setting | undefined): DatevSettings => ({
+  adviser: row?.datev_berater ?? '',
+  mandant: row?.datev_mandant ?? '',
+  accountDigits: row?.datev_kontenlaenge ?? 4,
+  revenueAccounts: row?.datev_erloeskonten ?? {},
+  chartOfAccounts: row?.datev_rahmen ?? '',
+  fiscalYearMonth: row?.datev_jahresbeginn ?? 1,
+  bankAccount: row?.datev_bankkonto ?? '',
+  skontoAccounts: row?.datev_skontokonten ?? {},
+  isFinal: row?.datev_festschreiben ?? false,
+})
+
+export interface DatevExport {
+  readonly von: string
+  readonly bis: string
+  readonly datei: string
+  readonly zeilen: number
+  readonly zahlungen: boolean
+  readonly zeit: string
+  readonly wer: string | null
+}
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const exportOf = ({ inhalt, zeit, wer }: Pick<JournalRow, 'inhalt' | 'zeit' | 'wer'>): DatevExport => ({
+  von: text(inhalt['von']),
+  bis: text(inhalt['bis']),
+  datei: text(inhalt['datei']),
+  zeilen: Number(inhalt['zeilen'] ?? 0),
+  zahlungen: inhalt['zahlungen'] === true,
+  zeit,
+  wer,
+})
+export const exportsQuery = queryOptions({
+  queryKey: [...KEY, 'ausfuhren'],
+  queryFn: async ({ signal }) => (await rpc('a_get_protokoll', { art: 'datev' }, { signal })).map(exportOf),
+  staleTime: 0,
+})
+
+export interface Preview {
+  readonly batch: DatevBatch
+  readonly rechnungen: number
+  readonly zahlungen: number
+  readonly entwuerfe: readonly { rechnung_id: number; kunde: string; rn_datum: string }[]
+}
+const LONG_MS = 30_000
+export const previewQuery = (tage: DayRange, withZahlungen: boolean) =>
+  queryOptions({
+    queryKey: [...KEY, 'vorschau', tage.von, tage.bis, withZahlungen],
+    queryFn: async ({ signal }): Promise<Preview> => {
+      const way = { signal, timeoutMs: LONG_MS }
+      const [rows, payments, drafts, settings] = await Promise.all([
+        rpc('a_get_datev', tage, way),
+        withZahlungen ? rpc('a_get_datev_zahlungen', tage, way) : [],
+        rpc('a_get_datev_entwuerfe', tage, way),
+        selectRows<Setting>('lieferant', { select: COLUMNS, limit: 1, signal }),
+      ])
+      const batch = datevBatch({
+        ...tage,
+        createdAt: new Date().toISOString(),
+        setting: settingsOf(settings[0]),
+        belege: rows.map(({ beleg, debitor }) => ({ beleg, debitor })),
+        zahlungen: payments,
+      })
+      return { batch, rechnungen: rows.length, zahlungen: payments.length, entwuerfe: drafts }
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+/** Written down first: a file that nobody knows of must not leave the house. */
+export function useDatevExport() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ tage, batch, zahlungen }: { tage: DayRange; batch: DatevBatch; zahlungen: boolean }) => {
+      const { bytes, dateiname, zeilen } = batch
+      await rpc('a_add_datev_export', { ...tage, datei: dateiname, sha256: await sha256(bytes), zeilen, zahlungen })
+      saveFile(new Blob([new Uint8Array(bytes)], { type: 'text/csv;charset=windows-1252' }), dateiname)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [...KEY, 'ausfuhren'] }),
+  })
+}

@@ -1,0 +1,118 @@
+// What the log holds, in words; its export keeps the names under which it is stored.
+import { formatAmount } from '#domain/geld.ts'
+import { isDay } from '#domain/day.ts'
+import { formatDate } from '../../../ui/format.ts'
+import { t } from '../../../ui/text.ts'
+
+export function subjectText(gegenstand: string): string {
+  switch (gegenstand) {
+    case 'rechnung':
+      return t('Rechnung')
+    case 'angebot':
+      return t('Angebot')
+    case 'bank':
+      return t('Bankumsatz')
+    case 'datev':
+      return t('DATEV-Export')
+    case 'pruefung':
+      return t('Archiv für die Prüfung')
+    case 'lieferant':
+      return t('Unternehmen')
+    case 'kunde_rechnung':
+      return t('Rechnungsdaten eines Kunden')
+    case 'nummernkreis':
+      return t('Nummernkreis')
+    case 'verweigert':
+      return t('Abgewiesener Zugriff')
+    default:
+      return gegenstand.replaceAll('_', ' ')
+  }
+}
+
+function fieldText(feld: string): string {
+  const known: Readonly<Record<string, string>> = {
+    an_datum: t('Angebotsdatum'),
+    anrede: t('Anrede'),
+    anschreiben: t('Anschreiben'),
+    anzahl: t('Menge'),
+    anzahlung: t('Anzahlung, brutto'),
+    bearbeiter: t('Bearbeiter'),
+    bestellnummer: t('Bestellnummer des Kunden'),
+    betrag: t('Betrag'),
+    bez: t('Bezeichnung'),
+    client_id: t('Kunde'),
+    datei: t('Datei'),
+    ep: t('Einzelpreis'),
+    faellig: t('Fällig'),
+    gebuehr: t('Gebühr'),
+    gueltig_bis: t('Gültig bis'),
+    le_date: t('Leistung am oder ab'),
+    le_date_bis: t('Leistung bis'),
+    rabatt_grund: t('Grund des Rabatts'),
+    rabatt_prozent: t('Rabatt'),
+    rn_datum: t('Rechnungsdatum'),
+    sha256: t('Prüfsumme'),
+    ust_satz: t('USt-Satz'),
+    zuerl: t('Schlusstext'),
+  }
+  const plain = feld.replaceAll('_', ' ')
+  return known[feld] ?? plain.slice(0, 1).toLocaleUpperCase('de') + plain.slice(1)
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'boolean') return value ? t('ja') : t('nein')
+  if (typeof value === 'object') return JSON.stringify(value)
+  const text = String(value)
+  if (isDay(text)) return formatDate(text)
+  return /^-?\d{1,12}\.\d{2}$/.test(text) ? formatAmount(text) : text
+}
+const pairs = (inhalt: object): string =>
+  Object.entries(inhalt)
+    .map(([feld, value]) => {
+      const change = Array.isArray(value) && value.length === 2
+      return `${fieldText(feld)}: ${change ? `${valueText(value[0])} → ${valueText(value[1])}` : valueText(value)}`
+    })
+    .join('; ')
+
+type TableRow = Readonly<Record<string, unknown>>
+const rowsOf = (value: unknown): Readonly<Record<string, TableRow>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, TableRow>) : {}
+/** How a line was called. */
+const lineText = ({ bez, anzahl, ep, einheit, art }: TableRow): string => {
+  const name = valueText(bez)
+  if (art === 'ueberschrift' || anzahl === undefined) return name
+  const plain = (text: unknown) => (/^-?[\d.]+$/.test(String(text)) ? String(Number(text)).replace('.', ',') : String(text))
+  return `${name} (${plain(anzahl)} ${String(einheit ?? '')} × ${plain(ep)})`.replace('  ', ' ')
+}
+/** Lines that are new, gone or changed, each in a few words. */
+function positionsText(before: Readonly<Record<string, TableRow>>, after: Readonly<Record<string, TableRow>>): string {
+  const said: string[] = []
+  for (const [id, zeile] of Object.entries(after)) {
+    const old = before[id]
+    if (old === undefined) said.push(t('neu: {was}', { was: lineText(zeile) }))
+    else {
+      const fields = [...new Set([...Object.keys(old), ...Object.keys(zeile)])].filter((feld) => old[feld] !== zeile[feld])
+      said.push(`${valueText(zeile['bez'])}: ${pairs(Object.fromEntries(fields.map((feld) => [feld, [old[feld], zeile[feld]]])))}`)
+    }
+  }
+  for (const [id, zeile] of Object.entries(before)) if (after[id] === undefined) said.push(t('entfernt: {was}', { was: lineText(zeile) }))
+  return said.join('; ')
+}
+
+/** What a row holds, in one line; of a change before and after. */
+export const contentText = (inhalt: TableRow): string =>
+  'vorher' in inhalt && 'nachher' in inhalt ? positionsText(rowsOf(inhalt['vorher']), rowsOf(inhalt['nachher'])) : pairs(inhalt)
+
+const stored = (value: unknown): string => {
+  if (value === null || value === undefined) return '–'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+/** The same with nothing left out and nothing renamed, for files. */
+export const rawContent = (inhalt: TableRow): string =>
+  Object.entries(inhalt)
+    .map(
+      ([key, value]) =>
+        `${key}: ${Array.isArray(value) && value.length === 2 ? `${stored(value[0])} → ${stored(value[1])}` : stored(value)}`,
+    )
+    .join('; ')

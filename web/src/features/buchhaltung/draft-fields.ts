@@ -1,0 +1,202 @@
+// Fields of a draft's form: what may be typed, and how it becomes what the database keeps. Amounts stay decimal texts all the way.
+import type { Resolver } from 'react-hook-form'
+import type { PositionInput } from '#contract/buchhaltung.ts'
+import { decimal, formatDecimal, formatGerman, parseNumberInput, roundTo } from '#domain/geld.ts'
+import type { RecordKind, RecordRow } from '../../record/record-kind.ts'
+import { formatDate } from '../../ui/format.ts'
+import { parseDay } from '../../ui/parse-day.ts'
+import { t } from '../../ui/text.ts'
+import { hasFaults, parseLines, positionValues, type PositionValues, printLines, rowOf } from './position/line.ts'
+import { numberFault } from './number-words.ts'
+
+/** What a field holds in the database, and its bounds. */
+export type FieldKind =
+  | { readonly kind: 'zeile'; readonly longest: number; readonly leer?: null }
+  | { readonly kind: 'text'; readonly longest: number }
+  | { readonly kind: 'tag'; readonly required?: true }
+  | { readonly kind: 'zahl'; readonly decimals: number; readonly integerDigits: number; readonly most?: number; readonly required?: true }
+  | { readonly kind: 'ganz'; readonly most: number }
+  | { readonly kind: 'wahl'; readonly werte: readonly string[] }
+  | { readonly kind: 'skonto' }
+  | { readonly kind: 'positionen' }
+
+export interface FieldDef {
+  readonly art: FieldKind
+  readonly label: () => string
+}
+type Value = string | number | null
+export type FieldTexts<F extends string> = Record<F, string>
+
+/** Tiers as they stand in the form: days and per cent, typed. */
+export type SkontoText = readonly (readonly [tage: string, prozent: string])[]
+/** Empty: the customer's. */
+export function parseSkontoText(text: string): SkontoText | null {
+  return text === '' ? null : (JSON.parse(text) as SkontoText)
+}
+export const printSkontoText = (tiers: SkontoText | null): string => (tiers === null ? '' : JSON.stringify(tiers))
+const PERCENT = { decimals: 2, integerDigits: 2 }
+const filled = (tiers: SkontoText): SkontoText => tiers.filter(([tage, prozent]) => tage.trim() !== '' || prozent.trim() !== '')
+export function skontoFault(text: string): string | null {
+  const tiers = filled(parseSkontoText(text) ?? [])
+  for (const [tage, prozent] of tiers) {
+    if (!/^[1-9]\d{0,2}$/.test(tage.trim())) return t('Tage: eine ganze Zahl von 1 bis 999.')
+    const value = parseNumberInput(prozent, PERCENT)
+    if (typeof value === 'string') return numberFault(value, 2)
+    if (value.wert === 0n) return t('Skonto: mehr als 0 und weniger als 100 %.')
+  }
+  return new Set(tiers.map(([tage]) => tage.trim())).size === tiers.length ? null : t('Zweimal dieselbe Zahl von Tagen.')
+}
+const skontoWire = (text: string): string | null => {
+  const tiers = parseSkontoText(text)
+  if (tiers === null) return null
+  return JSON.stringify(
+    filled(tiers)
+      .map(([tage, prozent]) => {
+        const value = parseNumberInput(prozent, PERCENT)
+        return { tage: Number(tage), prozent: typeof value === 'string' ? '0.00' : formatDecimal(roundTo(value, 2)) }
+      })
+      .toSorted((a, b) => a.tage - b.tage),
+  )
+}
+
+/** The sentence for what is typed; null where it is right. */
+export function fieldFault(art: FieldKind, text: string): string | null {
+  const typed = text.trim()
+  switch (art.kind) {
+    case 'zeile':
+    case 'text':
+      return [...typed].length > art.longest ? t('Höchstens {n} Zeichen.', { n: art.longest }) : null
+    case 'tag':
+      if (typed === '') return art.required ? t('Diese Angabe fehlt.') : null
+      return parseDay(typed) === null ? t('Bitte ein Datum wie 31.12.2026.') : null
+    case 'zahl': {
+      if (typed === '' && !art.required) return null
+      const value = parseNumberInput(typed, art)
+      if (typeof value === 'string') return numberFault(value, art.decimals)
+      return art.most !== undefined && value.wert > BigInt(art.most) * 10n ** BigInt(art.decimals)
+        ? t('Höchstens {n}.', { n: String(art.most) })
+        : null
+    }
+    case 'ganz':
+      if (typed === '') return null
+      return /^\d{1,4}$/.test(typed) && Number(typed) <= art.most ? null : t('Eine ganze Zahl von 0 bis {n}.', { n: art.most })
+    case 'wahl':
+      return typed === '' || art.werte.includes(typed) ? null : t('Bitte wählen Sie einen Eintrag der Liste.')
+    case 'skonto':
+      return skontoFault(text)
+    case 'positionen':
+      return hasFaults(parseLines(text)) ? t('In den Positionen sind Angaben zu prüfen.') : null
+  }
+}
+
+export function fieldValue(art: FieldKind, text: string): Value {
+  const typed = text.normalize('NFC').trim()
+  switch (art.kind) {
+    case 'zeile':
+      return typed === '' && art.leer === null ? null : typed
+    case 'text':
+      return text.normalize('NFC').replaceAll('\r\n', '\n')
+    case 'tag':
+      return parseDay(typed)
+    case 'zahl': {
+      const value = parseNumberInput(typed === '' ? '0' : typed, art)
+      return typeof value === 'string' ? '0.00' : formatDecimal(roundTo(value, art.decimals))
+    }
+    case 'ganz':
+      return typed === '' ? null : Number(typed)
+    case 'wahl':
+      return typed === '' ? null : typed
+    case 'skonto':
+      return skontoWire(text)
+    case 'positionen':
+      return printValues(parseLines(text).map(positionValues))
+  }
+}
+/** Lines as a row holds them: one text, so that two of them can be compared. */
+export const printValues = (rows: readonly PositionValues[]): string => JSON.stringify(rows)
+/** Lines of the database, written as the editor would write them. */
+export const printPositions = (rows: readonly PositionValues[]): string => printValues(rows.map((row) => positionValues(rowOf(row))))
+export const parseValues = (text: string): PositionValues[] => JSON.parse(text) as PositionValues[]
+
+/** For saving: a new line has no number. */
+export const inputsOf = (text: string): PositionInput[] =>
+  parseValues(text).map(({ id, ...werte }) => (id === null ? werte : { id, ...werte }))
+
+let lastValues = ''
+let lastLines = ''
+export function fieldText(art: FieldKind, value: Value): string {
+  if (value === null) return ''
+  switch (art.kind) {
+    case 'tag':
+      return formatDate(String(value))
+    case 'zahl': {
+      const number = decimal(String(value))
+      return number.wert === 0n && !art.required ? '' : formatGerman(number)
+    }
+    case 'skonto':
+      return printSkontoText(
+        (JSON.parse(String(value)) as { tage: number; prozent: string }[]).map(({ tage, prozent }) => [
+          String(tage),
+          formatGerman(decimal(prozent)),
+        ]),
+      )
+    case 'positionen': {
+      // Asked for with every key of the form, and as long as the document.
+      if (value !== lastValues) {
+        lastLines = printLines(parseValues(String(value)).map(rowOf))
+        lastValues = String(value)
+      }
+      return lastLines
+    }
+    default:
+      return String(value)
+  }
+}
+
+/** What a value looks like beside another, in the window of a conflict. */
+function shown(art: FieldKind, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (art.kind === 'positionen') {
+    const rows = parseValues(String(value))
+    const names = rows
+      .slice(0, 6)
+      .map(
+        ({ anzahl, einheit, bez, ep }) =>
+          `${formatGerman(decimal(anzahl))} ${einheit} ${bez} à ${formatGerman(decimal(ep), { atLeast: 2 })}`,
+      )
+    return [rows.length === 1 ? t('1 Zeile') : t('{n} Zeilen', { n: rows.length }), ...names, ...(rows.length > 6 ? ['…'] : [])].join('\n')
+  }
+  if (art.kind === 'skonto')
+    return (JSON.parse(String(value)) as { tage: number; prozent: string }[])
+      .map(({ tage, prozent }) => t('{tage} Tage {prozent} %', { tage, prozent: formatGerman(decimal(prozent)) }))
+      .join(', ')
+  return fieldText(art, value as Value)
+}
+
+export function draftKind<F extends string, Row extends RecordRow<F>>(
+  defs: Readonly<Record<F, FieldDef>>,
+  { draftOf, changedBy }: Pick<RecordKind<F, Row, FieldTexts<F>>, 'changedBy'> & { draftOf: (row: Row) => string },
+  more: (values: FieldTexts<F>) => Partial<Record<F, string>> = () => ({}),
+): RecordKind<F, Row, FieldTexts<F>> {
+  const fields = Object.keys(defs) as F[]
+  const resolver: Resolver<FieldTexts<F>> = (values) => {
+    const errors: Record<string, { type: string; message: string }> = {}
+    for (const field of fields) {
+      const message = fieldFault(defs[field].art, values[field])
+      if (message !== null) errors[field] = { type: 'feld', message }
+    }
+    for (const [field, message] of Object.entries(more(values) as Record<string, string>)) errors[field] ??= { type: 'feld', message }
+    return Object.keys(errors).length > 0 ? ({ values: {}, errors } as never) : { values, errors: {} }
+  }
+  return {
+    fields,
+    resolver,
+    draftOf,
+    changedBy,
+    toValues: (row) => Object.fromEntries(fields.map((field) => [field, fieldText(defs[field].art, row[field] as Value)])) as FieldTexts<F>,
+    toFields: (values) => Object.fromEntries(fields.map((field) => [field, fieldValue(defs[field].art, values[field])])) as Pick<Row, F>,
+    label: (field) => defs[field].label(),
+    show: (field, value) => shown(defs[field].art, value),
+    check: () => undefined,
+  }
+}

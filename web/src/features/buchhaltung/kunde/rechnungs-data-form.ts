@@ -1,0 +1,146 @@
+// How a customer is billed, as a form: every value a text or a switch, checked in the words of the person who types. The database checks the same.
+import type { KundeRechnung } from '#contract/buchhaltung.ts'
+import { type BelegSkonto, type RechnungFormat } from '#domain/beleg.ts'
+import { type LeitwegFault, leitwegFault, normalizeLeitweg } from '#domain/leitweg.ts'
+import { normalizeUstId, ustIdFault } from '#domain/ust-id.ts'
+import type { Versioned } from '../../../data/rows.ts'
+import { t } from '../../../ui/text.ts'
+import { type FieldKind, fieldFault, fieldText, fieldValue } from '../draft-fields.ts'
+
+export type RechnungsData = KundeRechnung & Versioned
+
+export const FIELDS = [
+  'rechnungsformat',
+  'leitweg_id',
+  'bestellnummer',
+  'rechnung_mail',
+  'ust_id',
+  'land',
+  'ist_privat',
+  'zahlungsziel',
+  'skonto',
+  'debitor',
+] as const
+export type DataField = (typeof FIELDS)[number]
+export type TextFieldName = Exclude<DataField, 'ist_privat'>
+export type Values = Record<TextFieldName, string> & { ist_privat: boolean }
+/** Tiers as one text, so that two of them can be compared. */
+export type DataRecord = Versioned & Readonly<Values>
+
+export const FORMATS: readonly RechnungFormat[] = ['zugferd', 'xrechnung', 'pdf']
+const SKONTO: FieldKind = { kind: 'skonto' }
+
+/** Null: nothing was saved yet; then the defaults of the table. */
+export function recordOf(row: RechnungsData | null): DataRecord {
+  const from = row ?? {
+    rechnungsformat: 'zugferd' as const,
+    leitweg_id: '',
+    bestellnummer: '',
+    rechnung_mail: '',
+    ust_id: '',
+    land: 'DE',
+    ist_privat: false,
+    zahlungsziel: null,
+    skonto: null,
+    debitor: '',
+    version: 0,
+    geaendert_am: '',
+    geaendert_von: null,
+  }
+  return {
+    ...from,
+    zahlungsziel: from.zahlungsziel === null ? '' : String(from.zahlungsziel),
+    skonto: fieldText(SKONTO, from.skonto === null ? null : JSON.stringify(from.skonto)),
+  }
+}
+
+export function leitwegText(fault: Exclude<LeitwegFault, 'leer'>): string {
+  switch (fault) {
+    case 'zeichen':
+      return t('Eine Leitweg-ID besteht aus Buchstaben, Ziffern und Bindestrichen.')
+    case 'aufbau':
+      return t('Eine Leitweg-ID hat zwei oder drei Teile und am Ende zwei Prüfziffern, zum Beispiel 04011000-1234512345-06.')
+    case 'grob':
+      return t('Der erste Teil einer Leitweg-ID hat 2, 3, 5, 8, 9 oder 12 Ziffern.')
+    case 'land':
+      return t('Eine Leitweg-ID beginnt mit der Kennzahl eines Bundeslands (01 bis 16) oder des Bundes (99).')
+    case 'fein':
+      return t('Der mittlere Teil einer Leitweg-ID hat höchstens 30 Zeichen.')
+    case 'pruefziffer':
+      return t(
+        'Die Prüfziffern am Ende passen nicht: Vermutlich ist ein Zeichen vertippt. Bitte mit dem Schreiben der Behörde vergleichen.',
+      )
+  }
+}
+
+const isMail = (text: string): boolean => /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/.test(text)
+
+/** What is wrong, as sentences by field. */
+export function checkRechnungData(values: Values): Partial<Record<DataField, string>> {
+  const faults: Partial<Record<DataField, string>> = {}
+  const typed = (field: TextFieldName) => values[field].trim()
+  const say = (field: DataField, broken: boolean, text: () => string) => {
+    if (broken) faults[field] ??= text()
+  }
+  const leitweg = leitwegFault(typed('leitweg_id'))
+  if (leitweg !== null && leitweg !== 'leer') faults.leitweg_id = leitwegText(leitweg)
+  say('rechnungsformat', !(FORMATS as readonly string[]).includes(values.rechnungsformat), () =>
+    t('Bitte wählen Sie einen Eintrag der Liste.'),
+  )
+  const ust = ustIdFault(typed('ust_id'))
+  say('ust_id', ust !== null && ust !== 'leer', () =>
+    ust === 'pruefziffer'
+      ? t('Die Prüfziffer dieser USt-IdNr. passt nicht: Vermutlich ist eine Ziffer vertippt.')
+      : t('So sieht keine USt-IdNr. aus. Deutsche haben DE und neun Ziffern, zum Beispiel DE136695976.'),
+  )
+  say('land', !/^[A-Z]{2}$/.test(typed('land').toUpperCase()), () => t('Zwei Buchstaben, zum Beispiel DE.'))
+  say('rechnung_mail', typed('rechnung_mail') !== '' && (!isMail(typed('rechnung_mail')) || typed('rechnung_mail').length > 254), () =>
+    t('Das ist keine gültige E-Mail-Adresse.'),
+  )
+  say('bestellnummer', Array.from(typed('bestellnummer')).length > 100, () => t('Höchstens {n} Zeichen.', { n: 100 }))
+  say('zahlungsziel', !/^(?:\d{1,3})?$/.test(typed('zahlungsziel')) || Number(typed('zahlungsziel')) > 365, () =>
+    t('Eine ganze Zahl von {von} bis {bis}.', { von: 0, bis: 365 }),
+  )
+  const skonto = fieldFault(SKONTO, values.skonto)
+  if (skonto !== null) faults.skonto = skonto
+  say('debitor', !/^\d{0,9}$/.test(typed('debitor')), () => t('Höchstens {n} Ziffern.', { n: 9 }))
+  return faults
+}
+
+/** What an e-invoice will ask for, though it may be saved without. */
+export function stillMissing(values: Values): string | null {
+  if (values.rechnungsformat !== 'xrechnung') return null
+  return values.leitweg_id.trim() === ''
+    ? t('Für eine XRechnung fehlt noch die Leitweg-ID. Ohne sie lässt sich keine Rechnung an diesen Kunden ausstellen.')
+    : null
+}
+
+/** Values as they are stored, in the form's own shape: tidied, so that only what differs counts as changed. */
+export function tidied(values: Values): Values {
+  const skonto = fieldValue(SKONTO, values.skonto)
+  return {
+    rechnungsformat: values.rechnungsformat,
+    leitweg_id: normalizeLeitweg(values.leitweg_id),
+    bestellnummer: values.bestellnummer.normalize('NFC').trim(),
+    rechnung_mail: values.rechnung_mail.trim(),
+    ust_id: normalizeUstId(values.ust_id),
+    land: values.land.trim().toUpperCase(),
+    ist_privat: values.ist_privat,
+    zahlungsziel: values.zahlungsziel.trim() === '' ? '' : String(Number(values.zahlungsziel)),
+    skonto: fieldText(SKONTO, skonto),
+    debitor: values.debitor.trim(),
+  }
+}
+
+/** What travels of the changed fields. */
+export function fieldValuesOf(changes: Partial<Values>): Partial<Omit<KundeRechnung, 'client_id' | 'version'>> {
+  const { zahlungsziel, skonto, rechnungsformat, ...same } = changes
+  return {
+    ...same,
+    ...(rechnungsformat !== undefined && { rechnungsformat: rechnungsformat as RechnungFormat }),
+    ...(zahlungsziel !== undefined && { zahlungsziel: zahlungsziel === '' ? null : Number(zahlungsziel) }),
+    ...(skonto !== undefined && {
+      skonto: skonto === '' ? null : (JSON.parse(String(fieldValue(SKONTO, skonto))) as BelegSkonto[]),
+    }),
+  }
+}

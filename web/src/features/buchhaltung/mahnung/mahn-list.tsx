@@ -1,0 +1,143 @@
+// The list of overdue invoices, declared for the list kit: how long, how much, and which reminder would come next.
+import type { MahnListRow } from '#contract/zahlung.ts'
+import { formatEuro } from '#domain/geld.ts'
+import type { ArrayList } from '../../../list/array-source.ts'
+import type { ListColumn } from '../../../list/list.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Badge, DateText } from '../../../ui/Display.tsx'
+import { formatDate, formatNumber } from '../../../ui/format.ts'
+import { t } from '../../../ui/text.ts'
+import { mahnLevelText } from '../dispatch/dispatch-words.ts'
+import { fetchMahnList, MAHN_LIST_KEY } from './mahnung.data.ts'
+
+type Situation = 'dran' | 'laeuft' | 'durch'
+const situationOf = ({ dran, naechste }: MahnListRow): Situation => (naechste === null ? 'durch' : dran ? 'dran' : 'laeuft')
+const situationText = (lage: Situation): string =>
+  lage === 'dran' ? t('jetzt dran') : lage === 'laeuft' ? t('Frist läuft noch') : t('alle Stufen gemahnt')
+const TONES = { dran: 'warning', laeuft: 'neutral', durch: 'danger' } as const
+const soFarText = ({ stufe }: MahnListRow): string => (stufe === 0 ? t('noch nicht gemahnt') : mahnLevelText(stufe))
+
+const columns = (onRemind: (row: MahnListRow) => void): ListColumn<MahnListRow>[] => [
+  {
+    key: 'nummer',
+    title: t('Rechnung'),
+    sortable: true,
+    fixed: true,
+    cell: ({ nummer }) => <span className="beleg-nummer">{nummer}</span>,
+    exported: ({ nummer }) => nummer,
+  },
+  { key: 'kunde', title: t('Kunde'), sortable: true, cell: ({ kunde }) => kunde, exported: ({ kunde }) => kunde },
+  {
+    key: 'faellig',
+    title: t('Fällig'),
+    sortable: true,
+    cell: ({ faellig }) => <DateText value={faellig} />,
+    exported: ({ faellig }) => ({ day: faellig }),
+  },
+  {
+    key: 'tage',
+    title: t('Tage überfällig'),
+    sortable: true,
+    align: 'end',
+    cell: ({ tage }) => <span className="nums">{formatNumber(tage)}</span>,
+    exported: ({ tage }) => tage,
+  },
+  {
+    key: 'offen',
+    title: t('Offen'),
+    sortable: true,
+    align: 'end',
+    cell: ({ offen }) => <span className="nums">{formatEuro(offen)}</span>,
+    exported: ({ offen }) => Number(offen),
+  },
+  {
+    key: 'bisher',
+    title: t('Bisher'),
+    cell: (row) => (
+      <>
+        {soFarText(row)}
+        {row.letzte !== null && <div className="soft">{formatDate(row.letzte)}</div>}
+      </>
+    ),
+    exported: soFarText,
+  },
+  {
+    key: 'lage',
+    title: t('Lage'),
+    cell: (row) => <Badge tone={TONES[situationOf(row)]}>{situationText(situationOf(row))}</Badge>,
+    exported: (row) => situationText(situationOf(row)),
+  },
+  {
+    key: 'naechste',
+    title: t('Nächste Stufe'),
+    fixed: true,
+    align: 'end',
+    cell: (row) =>
+      row.naechste === null ? (
+        <span className="soft">–</span>
+      ) : (
+        <Button
+          size="small"
+          variant={row.dran ? 'secondary' : 'quiet'}
+          aria-label={t('{stufe} zu {nummer} schreiben', { stufe: mahnLevelText(row.naechste), nummer: row.nummer })}
+          onClick={() => onRemind(row)}
+        >
+          {mahnLevelText(row.naechste)}
+        </Button>
+      ),
+    exported: ({ naechste }) => (naechste === null ? null : mahnLevelText(naechste)),
+  },
+]
+
+export const mahnListOf = (onRemind: (row: MahnListRow) => void): ArrayList<MahnListRow> => ({
+  name: 'mahnungen',
+  queryKey: MAHN_LIST_KEY,
+  words: () => ({
+    title: t('Mahnungen'),
+    one: t('1 überfällige Rechnung'),
+    many: (n) => t('{n} überfällige Rechnungen', { n }),
+    search: t('Überfällige Rechnungen suchen'),
+    searchHint: t('Nummer, Kunde'),
+    none: t('Keine überfällige Rechnung gefunden'),
+    empty: t('Nichts ist überfällig'),
+    emptyHint: t('Hier stehen Rechnungen, deren Zahlungsziel verstrichen ist.'),
+  }),
+  icon: 'inbox',
+  source: { kind: 'array', load: fetchMahnList, text: ({ nummer, kunde }) => `${nummer} ${kunde ?? ''}` },
+  lesser: ['tage', 'bisher', 'lage'],
+  rowKey: ({ rechnung_id }) => rechnung_id,
+  rowHref: ({ rechnung_id }) => `/buchhaltung/rechnungen/rechnung/${rechnung_id}`,
+  rowName: ({ nummer }) => nummer,
+  rowTone: (row) => (situationOf(row) === 'laeuft' ? 'soft' : undefined),
+  columns: () => columns(onRemind),
+  sorts: {
+    nummer: {},
+    kunde: { nullable: true },
+    faellig: {},
+    tage: { downFirst: true },
+    // Compared as numbers only; what is shown and added up stays exact.
+    offen: { of: ({ offen }) => Number(offen), downFirst: true },
+  },
+  sort: 'faellig',
+  filters: [
+    {
+      kind: 'one',
+      key: 'lage',
+      label: () => t('Lage'),
+      options: () => (['dran', 'laeuft', 'durch'] as const).map((value) => ({ value, label: situationText(value) })),
+      of: situationOf,
+    },
+    {
+      kind: 'one',
+      key: 'stufe',
+      label: () => t('Bisher'),
+      options: () =>
+        ([0, 1, 2, 3] as const).map((stufe) => ({
+          value: String(stufe),
+          label: stufe === 0 ? t('noch nicht gemahnt') : mahnLevelText(stufe),
+        })),
+      of: ({ stufe }) => String(stufe),
+    },
+    { kind: 'days', key: 'zeit', label: () => t('Fällig'), column: 'faellig' },
+  ],
+})

@@ -1,0 +1,54 @@
+// Where each figure of the overview leads: the list with just the rows that it adds up.
+import type { AngebotState } from '#contract/buchhaltung.ts'
+import type { CashflowRow } from '#domain/cashflow.ts'
+import { addDays, addMonths } from '#domain/day.ts'
+import { ANGEBOT_KIND, RECHNUNG_KIND } from '../beleg-kinds.ts'
+
+const WAITING = 'offen,teilbezahlt,ueberfaellig'
+const ISSUED = 'offen,teilbezahlt,bezahlt,ueberfaellig,storniert,storno'
+
+export const monthEnd = (monat: string): string => addDays(addMonths(`${monat}-01`, 1), -1)
+/** The same month a year before. */
+export const yearBefore = (monat: string): string => `${Number(monat.slice(0, 4)) - 1}${monat.slice(4)}`
+
+/** What a list is narrowed to; in the order in which it is written. */
+const ofList = (list: string, filters: Readonly<Record<string, string>>): string =>
+  `${list}?${Object.entries(filters)
+    .map(([key, value]) => `${key}=${value}`)
+    .join('&')}`
+const rechnungen = (filters: Readonly<Record<string, string>>) => ofList(RECHNUNG_KIND.list, filters)
+const angebote = (filters: Readonly<Record<string, string>>) => ofList(ANGEBOT_KIND.list, filters)
+const prognosen = (filters: Readonly<Record<string, string>>) => ofList('/buchhaltung/prognosen', filters)
+
+export const OPEN = rechnungen({ stand: WAITING })
+export const OVERDUE = rechnungen({ stand: 'ueberfaellig', sort: 'faellig' })
+/** Paid too much, or credits. */
+export const TO_REPAY = rechnungen({ stand: 'bezahlt', rest: '..-0.01', archiv: 'mit' })
+export const DRAFTS = rechnungen({ stand: 'entwurf' })
+export const ORDERS = angebote({ stand: 'angenommen,teilabgerechnet' })
+export const OPEN_ANGEBOTE = angebote({ stand: 'versendet' })
+export const angeboteIn = (stand: AngebotState): string => angebote({ stand, archiv: 'mit' })
+
+/** Everything that was issued between two days, put away or not, of all customers or one. */
+export const umsatzBetween = (von: string, bis: string, kunde?: number): string =>
+  rechnungen({ stand: ISSUED, zeit: `${von}..${bis}`, ...(kunde === undefined ? {} : { kunde: String(kunde) }), archiv: 'mit' })
+export const umsatzInMonth = (monat: string): string => umsatzBetween(`${monat}-01`, monthEnd(monat))
+export const umsatzInYear = (jahr: number, kunde?: number): string => umsatzBetween(`${jahr}-01-01`, `${jahr}-12-31`, kunde)
+
+type Kind = 'offen' | 'angenommen' | 'erwartet' | 'einnahmen' | 'ausgaben'
+/** What a cell of the forecast is made of. In the part that holds today stands what is late as well. */
+export function cellAddress(art: Kind, { von, bis }: Pick<CashflowRow, 'von' | 'bis'>, heute: string): string {
+  const zeit = `${von}..${bis}`
+  switch (art) {
+    case 'offen':
+      return rechnungen({ stand: WAITING, frist: von <= heute ? `..${bis}` : zeit })
+    case 'angenommen':
+      return angebote({ stand: 'angenommen,teilabgerechnet', geld: zeit })
+    case 'erwartet':
+      return angebote({ stand: 'versendet', geld: zeit })
+    case 'einnahmen':
+      return prognosen({ art: 'Einnahme', zeit })
+    case 'ausgaben':
+      return prognosen({ art: 'Ausgabe', zeit })
+  }
+}

@@ -1,0 +1,19 @@
+// The pages of the bookkeeping, each loaded by itself. Named here and not in the table of routes: their files' names would weigh on the first load of everybody.
+import type { ComponentType } from 'react'
+
+export const pages = {
+  dashboard: async () => (await import('./overview/OverviewPage.tsx')).OverviewPage,
+  rechnungen: async () => (await import('./rechnung/RechnungenPage.tsx')).RechnungenPage,
+  'rechnung/$': async () => (await import('./rechnung/RechnungPage.tsx')).RechnungPage,
+  'rechnung/new/': async () => (await import('./rechnung/NewRechnungPage.tsx')).NewRechnungPage,
+  'rechnung/update/': async () => (await import('./rechnung/RechnungDraftPage.tsx')).RechnungDraftPage,
+  angebote: async () => (await import('./angebot/AngebotePage.tsx')).AngebotePage,
+  'angebot/$': async () => (await import('./angebot/AngebotPage.tsx')).AngebotPage,
+  'angebot/new/': async () => (await import('./angebot/NewAngebotPage.tsx')).NewAngebotPage,
+  'angebot/update/': async () => (await import('./angebot/AngebotDraftPage.tsx')).AngebotDraftPage,
+  mahnungen: async () => (await import('./mahnung/MahnungenPage.tsx')).MahnungenPage,
+  zahlungen: async () => (await import('./zahlung/ZahlungenPage.tsx')).ZahlungenPage,
+  pruefung: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
+  prognosen: async () => (await import('./prognose/PrognosenPage.tsx')).PrognosenPage,
+  einstellungen: async () => (await import('./settings/SettingsPage.tsx')).SettingsPage,
+} as const satisfies Readonly<Record<string, () => Promise<ComponentType>>>

@@ -1,0 +1,81 @@
+// /buchhaltung/rechnungen/rechnung/update/{update_id}: the draft of an invoice.
+import type { BelegSkonto, RechnungFormat } from '#domain/beleg.ts'
+import { DateField } from '../../../ui/DateField.tsx'
+import { SelectField, TextField } from '../../../ui/Field.tsx'
+import { t } from '../../../ui/text.ts'
+import { type DraftSpec, DraftPage, type DraftFields } from '../DraftPage.tsx'
+import { type DraftValues, formatText } from '../draft-words.ts'
+import { SkontoField } from '../SkontoField.tsx'
+import { RECHNUNG_KIND } from '../beleg-kinds.ts'
+import { RECHNUNG, RECHNUNG_FIELDS, type RechnungDraft, type RechnungField, rechnungDraft, rechnungValues } from './rechnung-kind.ts'
+
+const RECHNUNG_SPEC: DraftSpec<RechnungField, RechnungDraft> = {
+  docKind: RECHNUNG_KIND,
+  kind: RECHNUNG,
+  defs: RECHNUNG_FIELDS,
+  query: rechnungDraft,
+  toPayload: rechnungValues,
+  isDraft: ({ zustand }) => zustand === 'entwurf',
+  name: ({ nummer }) => t('Rechnung {nummer}', { nummer: nummer ?? '' }),
+  datum: 'rn_datum',
+  otherNames: {
+    datum: 'rn_datum',
+    faellig: 'zahlungsziel',
+    'summen.anzahlung': 'anzahlung',
+    'empfaenger.bestellnummer': 'bestellnummer',
+  },
+  fieldValuesOf,
+  kopf: ({ bind }) => (
+    <>
+      <DateField {...bind('le_date')} />
+      <DateField {...bind('le_date_bis')} hint={t('leer bei einem einzigen Tag')} />
+      <TextField {...bind('ust_satz')} required unit="%" inputMode="decimal" autoComplete="off" />
+      <TextField {...bind('bearbeiter')} maxLength={100} autoComplete="off" />
+      <TextField {...bind('bestellnummer')} maxLength={100} autoComplete="off" hint={t('leer: die des Kunden')} />
+    </>
+  ),
+  terms: ({ bind, form, set }) => (
+    <>
+      <TextField {...bind('zahlungsziel')} unit={t('Tage')} inputMode="numeric" autoComplete="off" hint={t('leer: das des Kunden')} />
+      <SelectField
+        {...bind('format')}
+        emptyOption={t('wie beim Kunden')}
+        options={(['zugferd', 'xrechnung', 'pdf'] as const).map((value) => ({ value, label: formatText(value) }))}
+      />
+      <TextField {...bind('rabatt_prozent')} unit="%" inputMode="decimal" autoComplete="off" />
+      <TextField {...bind('rabatt_grund')} maxLength={200} autoComplete="off" />
+      <TextField {...bind('anzahlung')} unit="€" inputMode="decimal" autoComplete="off" />
+      <SkontoWatch form={form} set={set} />
+    </>
+  ),
+}
+export const RechnungDraftPage = () => <DraftPage art={RECHNUNG_SPEC} />
+
+function fieldValuesOf(wert: (field: RechnungField) => string | number | null): DraftValues {
+  const text = (field: RechnungField) => String(wert(field) ?? '')
+  const skonto = wert('skonto')
+  const format = wert('format')
+  return {
+    beleg: {
+      bearbeiter: text('bearbeiter'),
+      datum: text('rn_datum'),
+      le_date: wert('le_date') as string | null,
+      le_date_bis: wert('le_date_bis') as string | null,
+      anrede: text('anrede'),
+      anschreiben: text('anschreiben'),
+      zuerl: text('zuerl'),
+      ust_satz: text('ust_satz'),
+      rabatt_prozent: text('rabatt_prozent'),
+      rabatt_grund: text('rabatt_grund'),
+      ...(skonto !== null && { skonto: JSON.parse(String(skonto)) as BelegSkonto[] }),
+      ...(format !== null && { format: format as RechnungFormat }),
+    },
+    bestellnummer: wert('bestellnummer') as string | null,
+    anzahlung: text('anzahlung'),
+  }
+}
+
+function SkontoWatch({ form, set }: Pick<DraftFields<RechnungField>, 'form' | 'set'>) {
+  const value = form.watch('skonto')
+  return <SkontoField value={value} error={form.formState.errors.skonto?.message} onChange={(text) => set('skonto', text)} />
+}

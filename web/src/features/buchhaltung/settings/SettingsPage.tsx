@@ -1,0 +1,34 @@
+// /buchhaltung/einstellungen: what the books begin with, for apus_admin.
+import { Page } from '../../../ui/Page.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { t } from '../../../ui/text.ts'
+import { useView } from '../../../ui/view.tsx'
+import '../buchhaltung.css'
+import { NumberRanges } from './NumberRanges.tsx'
+import { PositionTemplates } from './PositionTemplates.tsx'
+import { TextModules } from './TextModules.tsx'
+import { Company } from './Company.tsx'
+
+const PARTS = ['unternehmen', 'nummern', 'vorlagen', 'texte'] as const
+const PATH = '/buchhaltung/einstellungen'
+
+export function SettingsPage() {
+  const view = useView()
+  const part = PARTS.find((id) => id === view.search['teil']) ?? PARTS[0]
+  return (
+    <Page>
+      <Tabs
+        label={t('Teile der Einstellungen')}
+        value={part}
+        // A part begins plainly: the other's search and filters are not its own.
+        onChange={(id) => view.go(id === PARTS[0] ? PATH : `${PATH}?teil=${id}`, { replace: true })}
+        tabs={[
+          { id: 'unternehmen', label: t('Unternehmen'), content: part === 'unternehmen' && <Company /> },
+          { id: 'nummern', label: t('Nummernkreise'), content: part === 'nummern' && <NumberRanges /> },
+          { id: 'vorlagen', label: t('Positionsvorlagen'), content: part === 'vorlagen' && <PositionTemplates /> },
+          { id: 'texte', label: t('Textbausteine'), content: part === 'texte' && <TextModules /> },
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,59 @@
+// The check of a whole document takes longer than a key may: it runs when somebody pauses, and only what changed is told.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Beleg } from '#domain/beleg.ts'
+import type { BelegFault } from '#domain/beleg-fault.ts'
+import { t } from '../../ui/text.ts'
+import { today } from '../../ui/today.ts'
+import { belegOf, previewFaults } from './beleg-preview.ts'
+import type { DraftValues } from './draft-words.ts'
+import type { Live } from './position/use-live.ts'
+
+const PAUSE_MS = 350
+
+export interface LiveStore {
+  readonly get: () => Live | null
+  readonly set: (live: Live) => void
+  readonly subscribe: (listener: () => void) => () => void
+}
+/** Lines and sums as they are typed, for those parts of a page alone that show them. */
+export function liveStore(): LiveStore {
+  let live: Live | null = null
+  const listeners = new Set<() => void>()
+  return {
+    get: () => live,
+    set: (next) => {
+      live = next
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Null: not checked yet. */
+export function useBelegCheck(base: Beleg | undefined, werte: DraftValues, store: LiveStore): readonly BelegFault[] | null {
+  const [faults, setFaults] = useState<readonly BelegFault[] | null>(null)
+  const now = useRef({ base, werte })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const plan = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const live = store.get()
+      if (now.current.base === undefined || live === null) return
+      const found = previewFaults(belegOf(now.current.base, now.current.werte, live.zeilen), today(), {
+        platzhalter: (platzhalter) => t('Der Platzhalter {platzhalter} ist nicht ausgefüllt. Bitte ersetzen.', { platzhalter }),
+        optional: (nr) => t('Position {nr}: Eine Rechnung lässt nichts offen. Bitte die Art auf „Position“ ändern.', { nr }),
+      })
+      setFaults((before) => (JSON.stringify(before) === JSON.stringify(found) ? before : found))
+    }, PAUSE_MS)
+  }, [store])
+  useEffect(() => {
+    now.current = { base, werte }
+    plan()
+  }, [base, werte, plan])
+  useEffect(() => store.subscribe(plan), [store, plan])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return faults
+}

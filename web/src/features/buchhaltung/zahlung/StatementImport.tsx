@@ -1,0 +1,225 @@
+// A statement from the bank: chosen or dropped, looked at, and read into the database.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { CamtStatement } from '#domain/camt.ts'
+import { decimal, formatEuro, sign, sum } from '#domain/geld.ts'
+import { formatIban } from '#domain/iban.ts'
+import { messageOf } from '../../../record/record-faults.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, Notice } from '../../../ui/Display.tsx'
+import { Checkbox } from '../../../ui/Field.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { FileDrop } from '../../../ui/FileDrop.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { HeadRow, SmallTable } from '../../../ui/SmallTable.tsx'
+import { t } from '../../../ui/text.ts'
+import { toast } from '../../../ui/toasts.ts'
+import { useUnsavedChanges } from '../../../ui/unsaved.ts'
+import { hintText } from './reconciliation-words.ts'
+import { statementFaultText, readStatementFile } from './statement-file.ts'
+import { StatementFault } from './read-statements.ts'
+import { BANK_KEY, ownBankAccountQuery, importUmsaetze, probeUmsaetze, type Counts } from './bank.data.ts'
+
+interface Parsed {
+  readonly name: string
+  readonly bankStatements: readonly CamtStatement[]
+  readonly counts: Counts
+}
+const faultOf = (error: unknown): string => (error instanceof StatementFault ? statementFaultText(error.werte) : messageOf(error))
+
+export function StatementImport() {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState<'lesen' | 'schreiben' | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [read, setRead] = useState<Parsed | null>(null)
+  const [done, setDone] = useState(0)
+  const control = useRef<AbortController | null>(null)
+  useUnsavedChanges(busy === 'schreiben')
+  useEffect(() => () => control.current?.abort(), [])
+
+  async function choose(files: readonly File[]) {
+    if (files.length === 0 || busy !== null) return
+    control.current?.abort()
+    const { signal } = (control.current = new AbortController())
+    setBusy('lesen')
+    setError(null)
+    setRead(null)
+    try {
+      const bankStatements: CamtStatement[] = []
+      for (const file of files)
+        bankStatements.push(
+          ...(await readStatementFile(file).catch((fault: unknown) => nameFault(fault, files.length > 1 ? file.name : ''))),
+        )
+      const counts = await probeUmsaetze(bankStatements, signal)
+      if (!signal.aborted) setRead({ name: files.map(({ name }) => name).join(', '), bankStatements, counts })
+    } catch (fault) {
+      if (!signal.aborted) setError(faultOf(fault))
+    } finally {
+      if (!signal.aborted) setBusy(null)
+    }
+  }
+  async function run({ bankStatements, name }: Parsed) {
+    if (busy !== null) return
+    setBusy('schreiben')
+    setError(null)
+    setDone(0)
+    try {
+      const { neu, bekannt } = await importUmsaetze(bankStatements, name.slice(0, 200), setDone)
+      toast.success(t('Neu eingelesen: {neu}, schon da: {bekannt}', { neu, bekannt }))
+      setRead(null)
+    } catch (fault) {
+      setError(faultOf(fault))
+    } finally {
+      setBusy(null)
+      void client.invalidateQueries({ queryKey: BANK_KEY })
+    }
+  }
+  return (
+    <Card title={t('Kontoauszug einlesen')}>
+      <div className="stack">
+        {error !== null && (
+          <Notice tone="danger" title={t('Nicht eingelesen')}>
+            {error}
+          </Notice>
+        )}
+        {read === null ? (
+          <DropZone busy={busy !== null} onFiles={(files) => void choose(files)} />
+        ) : (
+          <Preview
+            gelesen={read}
+            busy={busy === 'schreiben'}
+            done={done}
+            onRun={() => void run(read)}
+            onCancel={() => {
+              setRead(null)
+              setError(null)
+            }}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+/** Of several files, which one. */
+function nameFault(fault: unknown, name: string): never {
+  if (name === '' || !(fault instanceof StatementFault)) throw fault
+  const { code, was, datei } = fault.werte
+  throw new StatementFault(code, was, datei === '' ? name : `${name}/${datei}`)
+}
+
+function DropZone({ busy, onFiles }: { busy: boolean; onFiles: (files: readonly File[]) => void }) {
+  return (
+    <FileDrop
+      label={t('Kontoauszug')}
+      accept=".xml,.zip,.camt,.053,text/xml,application/xml,application/zip"
+      multiple
+      disabled={busy}
+      className="bank-drop"
+      onFiles={onFiles}
+    >
+      {(choose) => (
+        <>
+          <Icon name="upload" size={24} />
+          <div>
+            <strong>{t('Datei der Bank hierher ziehen')}</strong>
+            <div className="soft">
+              {t('CAMT.053 (XML) oder ein ZIP-Archiv damit, bis 20 MB. Dieselbe Datei zweimal einzulesen schadet nicht.')}
+            </div>
+          </div>
+          <Button variant="primary" busy={busy} onClick={choose}>
+            {busy ? t('Datei wird gelesen …') : t('Datei wählen')}
+          </Button>
+        </>
+      )}
+    </FileDrop>
+  )
+}
+
+function Preview({
+  gelesen: { name, bankStatements, counts },
+  busy,
+  done,
+  onRun,
+  onCancel,
+}: {
+  gelesen: Parsed
+  busy: boolean
+  done: number
+  onRun: () => void
+  onCancel: () => void
+}) {
+  const own = useQuery(ownBankAccountQuery).data ?? ''
+  const [isOwn, setIsOwn] = useState(false)
+  const foreign = [...new Set(bankStatements.map(({ konto }) => konto))].filter((konto) => own !== '' && konto !== '' && konto !== own)
+  const total = counts.neu + counts.bekannt
+  return (
+    <>
+      <p aria-live="polite">
+        <strong className="bank-datei">{name}</strong>
+        <br />
+        {counts.neu === 0
+          ? t('Alle {n} Umsätze sind schon da.', { n: total })
+          : t('Neue Umsätze: {neu}, schon da: {bekannt}', { neu: counts.neu, bekannt: counts.bekannt })}
+      </p>
+      <SmallTable label={t('Kontoauszüge der Datei')}>
+        <HeadRow left={[0, 1]} titles={[t('Konto'), t('Zeitraum'), t('Umsätze'), t('Eingänge'), t('Ausgänge'), t('Endsaldo')]} />
+        <tbody>
+          {bankStatements.map((bankStatement, index) => (
+            <StatementRow key={index} bankStatement={bankStatement} />
+          ))}
+        </tbody>
+      </SmallTable>
+      {foreign.length > 0 && (
+        <Notice tone="warning" title={t('Ein anderes Konto als in den Einstellungen')}>
+          <p>
+            {t('Der Auszug gehört zu {konto}, in den Einstellungen steht {eigenes}.', {
+              konto: foreign.map(formatIban).join(', '),
+              eigenes: formatIban(own),
+            })}
+          </p>
+          <Checkbox
+            label={t('Das Konto gehört dem Unternehmen, die Umsätze sollen eingelesen werden.')}
+            checked={isOwn}
+            onChange={({ target }) => setIsOwn(target.checked)}
+          />
+        </Notice>
+      )}
+      <div className="bank-actions">
+        {counts.neu > 0 && (
+          <Button variant="primary" busy={busy} disabled={foreign.length > 0 && !isOwn} onClick={onRun}>
+            {busy
+              ? t('{n} von {alle} …', { n: done, alle: total })
+              : counts.neu === 1
+                ? t('1 Umsatz einlesen')
+                : t('{n} Umsätze einlesen', { n: counts.neu })}
+          </Button>
+        )}
+        <Button onClick={onCancel} disabled={busy}>
+          {counts.neu === 0 ? t('Schließen') : t('Verwerfen')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function StatementRow({ bankStatement: { konto, von, bis, ende, buchungen, hinweise } }: { bankStatement: CamtStatement }) {
+  const values = buchungen.map(({ betrag }) => decimal(betrag))
+  const total = (direction: 1 | -1) => formatEuro(sum(values.filter((value) => sign(value) === direction)))
+  return (
+    <tr>
+      <td>
+        <span className="nums">{konto === '' ? '–' : formatIban(konto)}</span>
+        {hinweise.map((hint) => (
+          <div key={hint.art} className={hint.art === 'saldo' ? 'bank-warnung' : 'soft'}>
+            {hintText(hint)}
+          </div>
+        ))}
+      </td>
+      <td className="nums">{von === null ? '–' : von === bis ? formatDate(von) : `${formatDate(von)} – ${formatDate(bis)}`}</td>
+      <td className="cell-end nums">{buchungen.length}</td>
+      <td className="cell-end nums">{total(1)}</td>
+      <td className="cell-end nums">{total(-1)}</td>
+      <td className="cell-end nums">{ende === null ? '–' : formatEuro(ende)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,106 @@
+// A file from the bank, whatever it is: statements of one XML file or of an archive of them. What it is instead is named, with the way to the right file.
+import { type CamtStatement, CamtFault, type CamtFaultCode, readCamt } from '#domain/camt.ts'
+import { unpackZip, ZipFault } from '../../../data/unpack-zip.ts'
+import { parseXml, XmlFault } from './parse-xml.ts'
+
+export const MAX_BYTES = 20 * 1024 * 1024
+const MAX_FILES = 500
+
+export type StatementFaultCode =
+  | CamtFaultCode
+  | 'datei_leer'
+  | 'gross'
+  | 'pdf'
+  | 'csv'
+  | 'mt940'
+  | 'tabelle'
+  | 'html'
+  | 'unbekannt'
+  | 'kodierung'
+  | 'xml'
+  | 'dtd'
+  | 'tief'
+  | 'archiv'
+  | 'archiv_geschuetzt'
+  | 'archiv_leer'
+/** `datei` names the file within an archive; empty otherwise. */
+export interface StatementFaultValues {
+  readonly code: StatementFaultCode
+  readonly was: string
+  readonly datei: string
+}
+export class StatementFault extends Error {
+  override readonly name = 'StatementFault'
+  readonly werte: StatementFaultValues
+  constructor(code: StatementFaultCode, was = '', datei = '') {
+    super(code)
+    this.werte = { code, was, datei }
+  }
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, at) => bytes[at] === byte)
+const ascii = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0))
+
+function decodeAs(bytes: Uint8Array, label: string): string {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes)
+  } catch {
+    throw new StatementFault('kodierung', label)
+  }
+}
+
+/** By the mark at its start, else by what it declares, else UTF-8. */
+function decode(bytes: Uint8Array): string {
+  if (startsWith(bytes, [0xff, 0xfe])) return decodeAs(bytes, 'utf-16le')
+  if (startsWith(bytes, [0xfe, 0xff])) return decodeAs(bytes, 'utf-16be')
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200))
+  return decodeAs(bytes, /^(?:\u00EF\u00BB\u00BF)?\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1] ?? 'utf-8')
+}
+
+/** What it looks like, where it is no XML. */
+function refuseOther(text: string): never {
+  const head = text.slice(0, 4000)
+  if (/^\s*(?:\{1:F01|:20:)/.test(head) || /^:(?:25|60[FM]|61):/m.test(head)) throw new StatementFault('mt940')
+  if (/^[^\n<]*(?:[;\t][^\n;\t<]*){2,}\r?\n/.test(head) || /^(?:"[^"]*",){2,}/.test(head)) throw new StatementFault('csv')
+  throw new StatementFault('unbekannt')
+}
+
+function readOne(bytes: Uint8Array): CamtStatement[] {
+  if (bytes.length === 0) throw new StatementFault('datei_leer')
+  if (startsWith(bytes, ascii('%PDF'))) throw new StatementFault('pdf')
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new StatementFault('tabelle')
+  const text = decode(bytes)
+  if (text.trim() === '') throw new StatementFault('datei_leer')
+  if (/^\s*<(?:!doctype\s+html|html)\b/i.test(text)) throw new StatementFault('html')
+  if (!/^\s*</.test(text)) refuseOther(text)
+  return readCamt(parseXml(text.replace(/^\s+(?=<\?xml)/, '')))
+}
+
+function named(error: unknown, datei: string): StatementFault {
+  if (error instanceof StatementFault) return new StatementFault(error.werte.code, error.werte.was, datei)
+  if (error instanceof CamtFault) return new StatementFault(error.code, error.was, datei)
+  if (error instanceof XmlFault) return new StatementFault(error.code, String(error.zeile), datei)
+  if (error instanceof ZipFault)
+    return new StatementFault(error.code === 'geschuetzt' ? 'archiv_geschuetzt' : error.code === 'kaputt' ? 'archiv' : 'gross', '', datei)
+  throw error
+}
+
+/** All statements of the file. Throws StatementFault. */
+export async function readStatements(bytes: Bytes): Promise<CamtStatement[]> {
+  let datei = ''
+  try {
+    if (bytes.length > MAX_BYTES) throw new StatementFault('gross')
+    if (!startsWith(bytes, [0x50, 0x4b])) return readOne(bytes)
+    const entries = await unpackZip(bytes, (name) => !name.endsWith('/') && !/(?:^|\/)(?:\.|__MACOSX\/)/.test(name))
+    if (entries.some(({ name }) => name.toLowerCase() === 'xl/workbook.xml' || name === 'mimetype')) throw new StatementFault('tabelle')
+    const files = entries.filter(({ name }) => /\.(?:xml|camt|053)$/i.test(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    if (files.length === 0 || files.length > MAX_FILES) throw new StatementFault('archiv_leer')
+    return files.flatMap(({ name, data }) => {
+      datei = name
+      return readOne(data)
+    })
+  } catch (error) {
+    throw named(error, datei)
+  }
+}

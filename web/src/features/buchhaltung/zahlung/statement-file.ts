@@ -1,0 +1,92 @@
+// From the chosen file to its statements: small ones at once, large ones in a worker.
+import type { CamtStatement } from '#domain/camt.ts'
+import { t } from '../../../ui/text.ts'
+import type { StatementAnswer } from './statement.worker.ts'
+import { StatementFault, type StatementFaultValues, MAX_BYTES, readStatements } from './read-statements.ts'
+
+const AT_ONCE = 1024 * 1024
+
+export async function readStatementFile(file: File): Promise<CamtStatement[]> {
+  if (file.size > MAX_BYTES) throw new StatementFault('gross')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return bytes.length <= AT_ONCE && bytes[0] !== 0x50 ? readStatements(bytes) : readBeside(bytes)
+}
+
+function readBeside(bytes: Uint8Array<ArrayBuffer>): Promise<CamtStatement[]> {
+  const worker = new Worker(new URL('./statement.worker.ts', import.meta.url), { type: 'module' })
+  return new Promise<CamtStatement[]>((resolve, reject) => {
+    worker.onmessage = ({ data: { bankStatements, fault } }: MessageEvent<StatementAnswer>) => {
+      if (fault) reject(new StatementFault(fault.code, fault.was, fault.datei))
+      else resolve(bankStatements ?? [])
+    }
+    worker.onerror = (event) => reject(new Error(event.message || 'the reader of statements did not start'))
+    worker.postMessage(bytes, [bytes.buffer])
+  }).finally(() => worker.terminate())
+}
+
+/** What is wrong with the file, and what to do about it. */
+export function statementFaultText({ code, was, datei }: StatementFaultValues): string {
+  const text = faultText(code, was)
+  return datei === '' ? text : t('{datei}: {text}', { datei, text })
+}
+function faultText(code: StatementFaultValues['code'], was: string): string {
+  switch (code) {
+    case 'datei_leer':
+      return t('Die Datei ist leer.')
+    case 'gross':
+      return t('Die Datei ist größer als 20 MB. Bitte laden Sie einen kürzeren Zeitraum herunter.')
+    case 'pdf':
+      return t('Das ist ein PDF. Bitte laden Sie den Kontoauszug im Online-Banking als CAMT.053 (XML) herunter.')
+    case 'csv':
+      return t('Das ist eine CSV-Datei. Bitte laden Sie den Kontoauszug im Online-Banking als CAMT.053 (XML) herunter.')
+    case 'mt940':
+      return t('Das ist ein Kontoauszug im alten Format MT940. Bitte laden Sie ihn im Online-Banking als CAMT.053 (XML) herunter.')
+    case 'tabelle':
+      return t('Das ist eine Tabelle oder ein Textdokument. Bitte laden Sie den Kontoauszug im Online-Banking als CAMT.053 (XML) herunter.')
+    case 'html':
+      return t('Das ist eine Webseite und kein Kontoauszug. Vermutlich war die Anmeldung bei der Bank abgelaufen.')
+    case 'unbekannt':
+      return t('Das ist kein Kontoauszug. Gelesen werden CAMT.053-Dateien (XML) und ZIP-Archive mit solchen.')
+    case 'kodierung':
+      return t('Der Text der Datei ist nicht in {kodierung} geschrieben, wie sie angibt. Bitte laden Sie sie neu herunter.', {
+        kodierung: was.toUpperCase(),
+      })
+    case 'xml':
+      return t('Die Datei ist in Zeile {zeile} beschädigt oder unvollständig. Bitte laden Sie sie neu herunter.', { zeile: was })
+    case 'dtd':
+      return t(
+        'Die Datei enthält eine Dokumenttyp-Definition (Zeile {zeile}). Kontoauszüge haben keine; aus Sicherheit wird sie nicht gelesen.',
+        {
+          zeile: was,
+        },
+      )
+    case 'tief':
+      return t('Die Datei ist ungewöhnlich verschachtelt (Zeile {zeile}) und wird aus Sicherheit nicht gelesen.', { zeile: was })
+    case 'archiv':
+      return t('Das Archiv ist beschädigt. Bitte laden Sie es neu herunter.')
+    case 'archiv_geschuetzt':
+      return t('Das Archiv ist mit einem Kennwort geschützt. Bitte packen Sie es aus und wählen Sie die Dateien ohne Kennwort.')
+    case 'archiv_leer':
+      return t('In dem Archiv ist kein Kontoauszug (XML), oder es sind mehr als 500.')
+    case 'camt052':
+      return t(
+        'Das ist ein Zwischenbericht (CAMT.052). Seine Umsätze kommen im Kontoauszug wieder; bitte wählen Sie den Kontoauszug (CAMT.053).',
+      )
+    case 'camt054':
+      return t(
+        'Das ist eine Umsatzanzeige (CAMT.054). Ihre Umsätze kommen im Kontoauszug wieder; bitte wählen Sie den Kontoauszug (CAMT.053).',
+      )
+    case 'kein_camt':
+      return t('Das ist eine andere XML-Datei ({was}) und kein Kontoauszug. Gelesen wird CAMT.053.', { was })
+    case 'version':
+      return t('Diese Fassung des Kontoauszugs wird nicht gelesen: {was}. Gelesen wird CAMT.053 ab Version 001.02.', { was })
+    case 'leer':
+      return t('Die Datei enthält keinen Kontoauszug.')
+    case 'waehrung':
+      return t('Das Konto wird in {waehrung} geführt. Gelesen werden Konten in Euro.', { waehrung: was })
+    case 'betrag':
+      return t('Der Betrag eines Umsatzes lässt sich nicht lesen: {was}. Bitte laden Sie die Datei neu herunter.', { was })
+    case 'datum':
+      return t('Das Buchungsdatum eines Umsatzes lässt sich nicht lesen: {was}. Bitte laden Sie die Datei neu herunter.', { was })
+  }
+}

@@ -1,0 +1,306 @@
+// Files of banks: what is read of them, and what is said of those that cannot be.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { allBuchungen, bankPortions, type CamtStatement, readCamt } from '#domain/camt.ts'
+import { add, decimal, formatCents, sum } from '#domain/geld.ts'
+import { storeZip } from '../../../data/unpack-zip.ts'
+import { statementXml, OWN_IBAN, type CamtVersion, KUNDEN_IBAN, type SampleStatement } from './statement.fixture.ts'
+import { statementFaultText } from './statement-file.ts'
+import { StatementFault, readStatements } from './read-statements.ts'
+import { parseXml } from './parse-xml.ts'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+const read = (xml: string) => readStatements(utf8(xml))
+const only = async (xml: string): Promise<CamtStatement> => {
+  const [one, ...others] = await read(xml)
+  expect(others).toEqual([])
+  return one!
+}
+const VERSIONS: readonly CamtVersion[] = ['02', '04', '08']
+
+describe.each(VERSIONS)('a statement of version %s', (fassung) => {
+  const xml = (bankStatement: SampleStatement) => statementXml(fassung, [bankStatement])
+
+  test('gives its entries with both sides, purpose and reference', async () => {
+    const bankStatement = await only(
+      xml({
+        anfang: '1000.00',
+        ende: '2040.50',
+        buchungen: [
+          {
+            betrag: '1190.00',
+            referenz: 'B-1',
+            pieces: [{ name: 'Müßig & Söhne', iban: KUNDEN_IBAN, endToEnd: 'E2E-7', zweck: ['RE-2026-', '0012 Vermessung', 'Nord'] }],
+          },
+          { betrag: '149.5', richtung: 'DBIT', referenz: 'NONREF', pieces: [{ name: 'Tankstelle', zweck: ['Diesel'] }] },
+        ],
+      }),
+    )
+    expect(bankStatement).toEqual({
+      konto: OWN_IBAN,
+      nummer: '1',
+      von: '2026-03-02',
+      bis: '2026-03-02',
+      anfang: '1000.00',
+      ende: '2040.50',
+      hinweise: [],
+      buchungen: [
+        {
+          konto: OWN_IBAN,
+          datum: '2026-03-02',
+          betrag: '1190.00',
+          name: 'Müßig & Söhne',
+          iban: KUNDEN_IBAN,
+          zweck: 'RE-2026-\n0012 Vermessung\nNord\nEREF: E2E-7',
+          referenz: 'B-1|E2E-7',
+        },
+        { konto: OWN_IBAN, datum: '2026-03-02', betrag: '-149.50', name: 'Tankstelle', iban: '', zweck: 'Diesel', referenz: '' },
+      ],
+    })
+  })
+
+  test('a batch becomes its parts; one whose parts do not add up stays whole and is told', async () => {
+    const parts = [
+      { name: 'A', betrag: '10.00', zweck: ['eins'] },
+      { name: 'B', betrag: '20.00', zweck: ['zwei'] },
+    ]
+    const bankStatement = await only(
+      xml({
+        buchungen: [
+          { betrag: '30.00', referenz: 'S-1', pieces: parts },
+          { betrag: '31.00', referenz: 'S-2', text: 'SAMMLER', pieces: parts },
+        ],
+      }),
+    )
+    expect(bankStatement.buchungen.map(({ betrag, name, zweck, referenz }) => [betrag, name, zweck, referenz])).toEqual([
+      ['10.00', 'A', 'eins', 'S-1|1/2'],
+      ['20.00', 'B', 'zwei', 'S-1|2/2'],
+      ['31.00', '', 'SAMMLER', 'S-2'],
+    ])
+    expect(bankStatement.hinweise).toEqual([{ art: 'sammler', anzahl: 1, betrag: '0.00' }])
+  })
+
+  test('what is not booked yet is left out and counted, and is no part of the balance', async () => {
+    const bankStatement = await only(
+      xml({
+        anfang: '0.00',
+        ende: '5.00',
+        buchungen: [{ betrag: '5.00' }, { betrag: '7.00', stand: 'PDNG' }, { betrag: '8.00', stand: 'INFO' }, { betrag: '0.00' }],
+      }),
+    )
+    expect(bankStatement.buchungen).toHaveLength(1)
+    expect(bankStatement.hinweise).toEqual([
+      { art: 'vorgemerkt', anzahl: 2, betrag: '0.00' },
+      { art: 'null', anzahl: 1, betrag: '0.00' },
+    ])
+  })
+
+  test('a payment that comes back names who had paid, and why', async () => {
+    const bankStatement = await only(
+      xml({
+        buchungen: [
+          {
+            betrag: '119.00',
+            richtung: 'DBIT',
+            storno: true,
+            pieces: [{ name: 'Kunde A', iban: KUNDEN_IBAN, zweck: ['RE-2026-0001'], returned: 'MD01' }],
+          },
+        ],
+      }),
+    )
+    expect(bankStatement.buchungen[0]).toMatchObject({
+      betrag: '-119.00',
+      name: 'Kunde A',
+      iban: KUNDEN_IBAN,
+      zweck: 'RE-2026-0001\nRückgabe: MD01',
+    })
+  })
+
+  test('balances that the entries do not explain are told with the difference', async () => {
+    const wrong = await only(xml({ anfang: '100.00', ende: '-10.00', buchungen: [{ betrag: '100.00', richtung: 'DBIT' }] }))
+    expect(wrong.hinweise).toEqual([{ art: 'saldo', anzahl: 1, betrag: '-10.00' }])
+  })
+
+  test('an account without IBAN is told, one in another currency is refused by name', async () => {
+    expect((await only(xml({ iban: null, buchungen: [{ betrag: '1.00' }] }))).hinweise).toEqual([
+      { art: 'konto', anzahl: 1, betrag: '0.00' },
+    ])
+    await expect(read(xml({ currencyCode: 'CHF', buchungen: [] }))).rejects.toMatchObject({ werte: { code: 'waehrung', was: 'CHF' } })
+    await expect(read(xml({ buchungen: [{ betrag: '1.00', currencyCode: 'USD' }] }))).rejects.toMatchObject({
+      werte: { code: 'waehrung', was: 'USD' },
+    })
+  })
+
+  test('a part in a foreign currency does not stand for euros', async () => {
+    const bankStatement = await only(
+      xml({
+        buchungen: [
+          { betrag: '30.00', pieces: [{ betrag: '10.00', currencyCode: 'USD' }, { betrag: '20.00' }] },
+          { betrag: '9.10', pieces: [{ betrag: '10.00', currencyCode: 'USD', name: 'Ausland' }] },
+        ],
+      }),
+    )
+    expect(bankStatement.buchungen.map(({ betrag, name }) => [betrag, name])).toEqual([
+      ['30.00', ''],
+      ['9.10', 'Ausland'],
+    ])
+    expect(bankStatement.hinweise.map(({ art }) => art)).toEqual(['sammler'])
+  })
+})
+
+test('a structured reference is a purpose', async () => {
+  const xml = statementXml('08', [{ buchungen: [{ betrag: '1.00', pieces: [{ name: 'A', zweck: ['X'] }] }] }]).replace(
+    '<Ustrd>X</Ustrd>',
+    '<Strd><RfrdDocInf><Nb>RE-2026-0003</Nb></RfrdDocInf><CdtrRefInf><Ref>RF18539007547034</Ref></CdtrRefInf></Strd>',
+  )
+  expect((await only(xml)).buchungen[0]!.zweck).toBe('RF18539007547034\nRE-2026-0003')
+})
+
+describe('a file', () => {
+  const statement = statementXml('02', [{ buchungen: [{ betrag: '5.00', pieces: [{ name: 'Bäcker', zweck: ['süß'] }] }] }])
+
+  test('with several statements, and an archive of several files, give all of them', async () => {
+    const two = statementXml('08', [{ buchungen: [{ betrag: '1.00' }] }, { iban: KUNDEN_IBAN, buchungen: [{ betrag: '2.00' }] }])
+    expect((await read(two)).map(({ konto, buchungen }) => [konto, buchungen.length])).toEqual([
+      [OWN_IBAN, 1],
+      [KUNDEN_IBAN, 1],
+    ])
+    const zip = storeZip([
+      { name: 'b.xml', data: utf8(statement) },
+      { name: 'a/2026-03.xml', data: utf8(two) },
+      { name: '__MACOSX/._b.xml', data: utf8('x') },
+    ])
+    expect((await readStatements(zip)).map(({ buchungen }) => buchungen.map(({ betrag }) => betrag))).toEqual([
+      ['1.00'],
+      ['2.00'],
+      ['5.00'],
+    ])
+  })
+  test('declared as ISO-8859-1 or Windows-1252, or with a mark of UTF-8 or UTF-16, keeps its umlauts', async () => {
+    for (const encoding of ['ISO-8859-1', 'windows-1252'])
+      expect((await readStatements(latin1(statement.replace('UTF-8', encoding))))[0]!.buchungen[0]).toMatchObject({
+        name: 'Bäcker',
+        zweck: 'süß',
+      })
+    expect((await readStatements(utf8(`\uFEFF${statement}`)))[0]!.buchungen[0]!.name).toBe('Bäcker')
+    const wide = new Uint8Array(Uint16Array.from(`\uFEFF${statement.replace('UTF-8', 'UTF-16')}`, (letter) => letter.charCodeAt(0)).buffer)
+    expect((await readStatements(wide))[0]!.buchungen[0]!.name).toBe('Bäcker')
+  })
+
+  const bomb = `<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY b "x"><!ENTITY c "&b;&b;">]>\n<Document>&c;</Document>`
+  test.each<[string, Uint8Array<ArrayBuffer>, string, string]>([
+    ['empty', utf8(''), 'datei_leer', ''],
+    ['blank', utf8(' \n '), 'datei_leer', ''],
+    ['a PDF', utf8('%PDF-1.7 …'), 'pdf', ''],
+    ['a CSV', utf8('"Buchungstag";"Betrag";"Zweck"\n"02.03.2026";"5,00";"x"'), 'csv', ''],
+    ['MT940', utf8(':20:STARTUMS\n:25:12030000/202051\n:60F:C260301EUR1000,00\n'), 'mt940', ''],
+    ['MT940 in an envelope', utf8('{1:F01BYLADEM1001}{4:\n:20:X'), 'mt940', ''],
+    ['old Excel', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 1), 'tabelle', ''],
+    ['a workbook', storeZip([{ name: 'xl/workbook.xml', data: utf8('<x/>') }]), 'tabelle', ''],
+    ['a page of the bank', utf8('<!DOCTYPE html><html></html>'), 'html', ''],
+    ['some text', utf8('Sehr geehrte Damen und Herren'), 'unbekannt', ''],
+    ['an intraday report', utf8(statementXml('08', [], { art: '052' })), 'camt052', ''],
+    ['an advice', utf8(statementXml('02', [], { art: '054' })), 'camt054', ''],
+    [
+      'an order of payments',
+      utf8('<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn/></Document>'),
+      'kein_camt',
+      'Document',
+    ],
+    ['an invoice', utf8('<Invoice/>'), 'kein_camt', 'Invoice'],
+    ['a statement without one', utf8(statementXml('08', [])), 'leer', ''],
+    [
+      'the version before',
+      utf8(statementXml('02', []).replace('053.001.02', '053.001.01')),
+      'version',
+      'urn:iso:std:iso:20022:tech:xsd:camt.053.001.01',
+    ],
+    ['cut off', utf8(statement.slice(0, statement.indexOf('<Ntry>') + 20)), 'xml', '9'],
+    ['broken in line 3', utf8(statement.replace('<GrpHdr>', '<GrpHdr')), 'xml', '3'],
+    ['with an unknown entity', utf8(statement.replace('süß', '&uuml;')), 'xml', ''],
+    ['with a document type', utf8(bomb), 'dtd', '2'],
+    ['nested without end', utf8('<a>'.repeat(200)), 'tief', '1'],
+    ['latin 1 that says UTF-8', latin1(statement), 'kodierung', 'UTF-8'],
+    ['of an unknown encoding', utf8(statement.replace('UTF-8', 'KLINGON')), 'kodierung', 'KLINGON'],
+    ['an empty archive', storeZip([]), 'archiv_leer', ''],
+    ['an archive of pictures', storeZip([{ name: 'a.png', data: utf8('x') }]), 'archiv_leer', ''],
+    ['half an archive', storeZip([{ name: 'a.xml', data: utf8(statement) }]).slice(0, 500), 'archiv', ''],
+    ['an amount with a comma', utf8(statement.replace('>5.00<', '>5,00<')), 'betrag', ''],
+    ['an amount with thousandths', utf8(statement.replace('>5.00<', '>5.001<')), 'betrag', ''],
+    ['a day that is none', utf8(statement.replaceAll('2026-03-02', '2026-02-30')), 'datum', ''],
+  ])('that is %s is named', async (_what, bytes, code, was) => {
+    const fault = await readStatements(bytes).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    expect(fault).toBeInstanceOf(StatementFault)
+    const { werte } = fault as StatementFault
+    expect(werte.code).toBe(code)
+    if (was !== '') expect(werte.was).toBe(was)
+    expect(statementFaultText(werte)).not.toMatch(/[{}]|undefined/)
+  })
+  test('in an archive is named with its name', async () => {
+    const zip = storeZip([
+      { name: 'gut.xml', data: utf8(statement) },
+      { name: 'kaputt.xml', data: utf8('<a') },
+    ])
+    await expect(readStatements(zip)).rejects.toMatchObject({ werte: { code: 'xml', datei: 'kaputt.xml' } })
+  })
+})
+
+describe('entries of several statements', () => {
+  const twins = parse(statementXml('08', [{ buchungen: [{ betrag: '5.00' }, { betrag: '5.00' }, { betrag: '6.00' }] }]))
+  function parse(xml: string): CamtStatement[] {
+    return readCamt(parseXml(xml))
+  }
+  test('alike ones of one statement are several, the same statement twice is once', () => {
+    expect(allBuchungen(twins).map(({ betrag }) => betrag)).toEqual(['5.00', '5.00', '6.00'])
+    expect(allBuchungen([...twins, ...twins])).toEqual(allBuchungen(twins))
+  })
+  test('are parted for the calls, alike ones together', () => {
+    const all = allBuchungen(twins)
+    for (const limits of [
+      { anzahl: 2, zeichen: 1000 },
+      { anzahl: 9, zeichen: 120 },
+    ])
+      expect(bankPortions(all, limits).map((part) => part.map(({ betrag }) => betrag))).toEqual([['5.00', '5.00'], ['6.00']])
+    expect(bankPortions(all)).toHaveLength(1)
+    expect(bankPortions([])).toEqual([])
+  })
+})
+
+test('whatever is booked, the entries are the difference of the balances', () =>
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ cents: fc.integer({ min: 1, max: 99_999_999 }), out: fc.boolean(), parts: fc.integer({ min: 1, max: 4 }) }), {
+        maxLength: 30,
+      }),
+      fc.integer({ min: -1_000_000, max: 1_000_000 }),
+      fc.constantFrom(...VERSIONS),
+      (entries, start, fassung) => {
+        const euro = (cents: number) => formatCents({ wert: BigInt(cents), decimals: 2 })
+        const end = entries.reduce((at, { cents, out }) => at + (out ? -cents : cents), start)
+        const xml = statementXml(fassung, [
+          {
+            anfang: euro(start),
+            ende: euro(end),
+            buchungen: entries.map(({ cents, out, parts }) => {
+              const each = Math.floor(cents / parts)
+              return {
+                betrag: euro(cents),
+                richtung: out ? 'DBIT' : 'CRDT',
+                pieces: Array.from({ length: parts }, (_, index) => ({ betrag: euro(index === 0 ? cents - each * (parts - 1) : each) })),
+              }
+            }),
+          },
+        ])
+        const [bankStatement] = readCamt(parseXml(xml))
+        expect(bankStatement!.hinweise.filter(({ art }) => art === 'saldo')).toEqual([])
+        const total = sum(bankStatement!.buchungen.map(({ betrag }) => decimal(betrag)))
+        expect(formatCents(add(decimal(euro(start)), total))).toBe(euro(end))
+        expect(bankPortions(bankStatement!.buchungen, { anzahl: 7, zeichen: 2000 }).flat()).toHaveLength(bankStatement!.buchungen.length)
+      },
+    ),
+    { numRuns: 60 },
+  ))

@@ -1,0 +1,117 @@
+// The words for a customer's documents: for people who look in twice a year.
+import type { AngebotView } from '#contract/document.ts'
+import { formatEuro } from '#domain/geld.ts'
+import type { Tone } from '../../ui/Display.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { t } from '../../ui/text.ts'
+import type { CustomerDocument } from './documents.data.ts'
+
+export function kindText(art: CustomerDocument['art']): string {
+  switch (art) {
+    case 'rechnung':
+      return t('Rechnung')
+    case 'storno':
+      return t('Stornorechnung')
+    case 'angebot':
+      return t('Angebot')
+  }
+}
+export const nameOf = ({ art, nummer }: Pick<CustomerDocument, 'art' | 'nummer'>): string => `${kindText(art)} ${nummer}`
+
+/** One word, for filters. */
+export function stateWord(stand: CustomerDocument['stand']): string {
+  switch (stand) {
+    case 'offen':
+      return t('Offen')
+    case 'teilbezahlt':
+      return t('Teilweise bezahlt')
+    case 'ueberfaellig':
+      return t('Überfällig')
+    case 'bezahlt':
+      return t('Bezahlt')
+    case 'storniert':
+      return t('Storniert')
+    case 'storno':
+      return t('Storno')
+    case 'versendet':
+      return t('Wartet auf Antwort')
+    case 'abgelaufen':
+      return t('Abgelaufen')
+    case 'angenommen':
+      return t('Angenommen')
+    case 'abgelehnt':
+      return t('Abgelehnt')
+    case 'ersetzt':
+      return t('Ersetzt')
+  }
+}
+export const STATES: readonly CustomerDocument['stand'][] = [
+  'versendet',
+  'offen',
+  'teilbezahlt',
+  'ueberfaellig',
+  'bezahlt',
+  'storniert',
+  'storno',
+  'angenommen',
+  'abgelehnt',
+  'abgelaufen',
+  'ersetzt',
+]
+export const TONES: Readonly<Record<CustomerDocument['stand'], Tone>> = {
+  offen: 'info',
+  teilbezahlt: 'warning',
+  ueberfaellig: 'danger',
+  bezahlt: 'success',
+  storniert: 'neutral',
+  storno: 'neutral',
+  versendet: 'info',
+  abgelaufen: 'neutral',
+  angenommen: 'success',
+  abgelehnt: 'neutral',
+  ersetzt: 'neutral',
+}
+
+/** Where a document stands, as one says it: with the day that matters. */
+export function stateText(dokument: Pick<CustomerDocument, 'stand' | 'faellig' | 'bezug' | 'entschieden_am'>): string {
+  const { stand, bezug } = dokument
+  const tag = formatDate(dokument.faellig)
+  const am = formatDate(dokument.entschieden_am)
+  switch (stand) {
+    case 'offen':
+      return dokument.faellig === null ? t('offen') : t('offen, fällig am {tag}', { tag })
+    case 'teilbezahlt':
+      return dokument.faellig === null ? t('teilweise bezahlt') : t('teilweise bezahlt, Rest fällig am {tag}', { tag })
+    case 'ueberfaellig':
+      return t('überfällig seit {tag}', { tag })
+    case 'bezahlt':
+      return t('bezahlt')
+    case 'storniert':
+      return bezug === null ? t('storniert') : t('storniert durch {nummer}', { nummer: bezug })
+    case 'storno':
+      return bezug === null ? t('hebt eine Rechnung auf') : t('hebt {nummer} auf', { nummer: bezug })
+    case 'versendet':
+      return dokument.faellig === null ? t('wartet auf Ihre Antwort') : t('wartet auf Ihre Antwort, gültig bis {tag}', { tag })
+    case 'abgelaufen':
+      return t('abgelaufen am {tag}', { tag })
+    case 'angenommen':
+      return dokument.entschieden_am === null ? t('angenommen') : t('angenommen am {tag}', { tag: am })
+    case 'abgelehnt':
+      return dokument.entschieden_am === null ? t('abgelehnt') : t('abgelehnt am {tag}', { tag: am })
+    case 'ersetzt':
+      return t('durch eine neue Fassung ersetzt')
+  }
+}
+
+/** Something that the customer is asked to do. */
+export const todoOf = ({ stand, entscheidbar }: Pick<CustomerDocument, 'stand' | 'entscheidbar'>): 'antworten' | 'zahlen' | 'nichts' =>
+  entscheidbar ? 'antworten' : stand === 'offen' || stand === 'teilbezahlt' || stand === 'ueberfaellig' ? 'zahlen' : 'nichts'
+
+/** Whom one asks: by telephone, else by mail. */
+export function contactText({ name, telefon, mail }: AngebotView['anbieter']): string {
+  const ways = [telefon, mail].filter((way): way is string => (way ?? '') !== '')
+  return ways.length === 0 ? name : `${name}, ${ways.join(', ')}`
+}
+
+export const totalText = ({ brutto, netto }: { brutto: string; netto: string }): string =>
+  t('{brutto} brutto ({netto} netto)', { brutto: formatEuro(brutto), netto: formatEuro(netto) })

@@ -1,0 +1,44 @@
+// One tree in a list: its name, how far and in which direction, and whether it has been transferred.
+import { meterText } from '../../record/habitat/habitat-words.ts'
+import { Badge } from '../../ui/Display.tsx'
+import { t } from '../../ui/text.ts'
+import { octant, type TreePoint, type NearbyTree } from './tree-point.ts'
+
+const compassText = (at: number): string => [t('N'), t('NO'), t('O'), t('SO'), t('S'), t('SW'), t('W'), t('NW')][at] ?? ''
+export const wayText = (meter: number, grad: number): string =>
+  `${meter < 1000 ? meterText(Math.round(meter)) : t('{n} km', { n: (meter / 1000).toFixed(1).replace('.', ',') })} ${compassText(octant(grad))}`
+
+function TreeBadges({ point }: { point: TreePoint }) {
+  return (
+    <>
+      {point.stand === 'wartet' && <Badge tone="warning">{t('nicht übertragen')}</Badge>}
+      {point.stand !== null && point.stand !== 'wartet' && <Badge tone="danger">{t('zu klären')}</Badge>}
+      {point.art === 3 && <Badge>{t('verloren')}</Badge>}
+      {point.art === 2 && <Badge tone="info">{t('Anwärter')}</Badge>}
+      {!point.markiert && point.art !== 3 && <Badge>{t('nicht markiert')}</Badge>}
+    </>
+  )
+}
+
+/** What a row shows, whether it is a link or a button. Without `distant` nobody knows how far it is. */
+export const TreeContent = ({ point, distant }: { point: TreePoint; distant: string | null }) => (
+  <>
+    <span
+      className={`feld-punkt feld-punkt-${point.stand === null ? point.art : point.stand === 'wartet' ? 'wartet' : 'klaeren'}`}
+      aria-hidden="true"
+    />
+    <span className="feld-zeile-name">{point.name}</span>
+    <span className="feld-zeile-marken">
+      <TreeBadges point={point} />
+    </span>
+    {distant !== null && <span className="feld-zeile-weg nums">{distant}</span>}
+  </>
+)
+
+export const NearbyRow = ({ closeBy: { point, meter, grad }, onChoose }: { closeBy: NearbyTree; onChoose: () => void }) => (
+  <li>
+    <button type="button" className="feld-zeile" onClick={onChoose}>
+      <TreeContent point={point} distant={wayText(meter, grad)} />
+    </button>
+  </li>
+)

@@ -1,0 +1,171 @@
+// What lies on this device and for whom: packs, the space they take, the connection, and how the application gets onto the home screen.
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Badge, Card, Notice } from '../../ui/Display.tsx'
+import { formatBytes, formatDateTime, formatNumber } from '../../ui/format.ts'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useView } from '../../ui/view.tsx'
+import type { FieldworkPacket } from './fieldwork-db.ts'
+import { useFieldwork } from './fieldwork-context.ts'
+import { application, retryOfflineReady, refetchPackets, useFieldworkState, choosePacket } from './fieldwork-state.ts'
+import { InstallCard } from './InstallCard.tsx'
+import { abortRun, persist, useRun } from './packet-run.ts'
+import { remove, detailsOf } from './packet.ts'
+import { NewPacket } from './NewPacket.tsx'
+import { StorageCard } from './StorageCard.tsx'
+import { ConnectionRow } from './Connection.tsx'
+
+export function PacketPage() {
+  const { db, sub } = useFieldwork()
+  const { pakete, person, connection, offlineReady } = useFieldworkState()
+  const run = useRun()
+  const [entfernt, setRemoved] = useState<FieldworkPacket | null>(null)
+  const angemeldet = connection === 'angemeldet'
+  return (
+    <div className="feld-inhalt stack">
+      <h2 className="visually-hidden">{t('Auf diesem Gerät')}</h2>
+      {run !== null && <RunCard />}
+      {offlineReady === false && (
+        <Notice
+          tone="warning"
+          title={t('Noch nicht ohne Netz bereit')}
+          actions={
+            <Button size="small" onClick={() => void retryOfflineReady()}>
+              {t('Erneut versuchen')}
+            </Button>
+          }
+        >
+          {t('Die Anwendung selbst konnte nicht auf dem Gerät abgelegt werden. In privaten Fenstern geht das nicht.')}
+        </Notice>
+      )}
+      {pakete.map((packet) => (
+        <PacketCard key={packet.idHQ} packet={packet} gesperrt={!angemeldet || run !== null} onRemove={() => setRemoved(packet)} />
+      ))}
+      <Card title={pakete.length === 0 ? t('Forstbetrieb mitnehmen') : t('Weiteren Forstbetrieb mitnehmen')}>
+        {angemeldet ? (
+          <NewPacket key={pakete.length} vorhanden={pakete.map(({ idHQ }) => idHQ)} onSave={(request) => void persist(db, sub, request)} />
+        ) : (
+          <p className="soft">{t('Dafür braucht es eine Verbindung und Ihre Anmeldung.')}</p>
+        )}
+      </Card>
+      <Card title={t('Anmeldung')}>
+        <div className="stack">
+          <p>
+            {t('Auf diesem Gerät arbeitet {name}.', { name: person?.name ?? '' })}{' '}
+            <span className="soft">{t('Zuletzt angemeldet: {when}', { when: formatDateTime(person?.bestaetigt_am) })}</span>
+          </p>
+          <ConnectionRow />
+          <div className="actions">
+            <Button icon="logout" onClick={() => application()?.signOut()}>
+              {t('Abmelden')}
+            </Button>
+          </div>
+        </div>
+      </Card>
+      <InstallCard />
+      <StorageCard key={pakete.map(({ bytes }) => bytes).join()} />
+      {entfernt !== null && (
+        <ConfirmDialog
+          open
+          danger
+          title={t('Paket entfernen?')}
+          record={entfernt.sHQ}
+          confirmLabel={t('Entfernen')}
+          onCancel={() => setRemoved(null)}
+          onConfirm={() => {
+            setRemoved(null)
+            remove(db, sub, entfernt.idHQ)
+              .then(refetchPackets)
+              .catch((error: unknown) => toast.error(error instanceof Error ? error.message : t('Das hat nicht geklappt')))
+          }}
+        >
+          <p>{t('Bestände, Bäume und Karte gehen von diesem Gerät. Was noch nicht übertragen ist, bleibt.')}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+const DAY_MS = 86_400_000
+function PacketCard({ packet, gesperrt, onRemove }: { packet: FieldworkPacket; gesperrt: boolean; onRemove: () => void }) {
+  const { db, sub, packet: offen } = useFieldwork()
+  const { go } = useView()
+  const { teil, bestaende, karte } = detailsOf(packet)
+  const [present, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  const tage = Math.floor((present - Date.parse(packet.geholt_am)) / DAY_MS)
+  return (
+    <Card title={packet.sHQ} actions={packet.idHQ === offen?.idHQ ? <Badge tone="success">{t('geöffnet')}</Badge> : undefined}>
+      <div className="stack">
+        <p>
+          {bestaende.length === 1 ? t('1 Bestand') : t('{n} Bestände', { n: formatNumber(bestaende.length) })} ·{' '}
+          {packet.baeume === 1 ? t('1 Baum') : t('{n} Bäume', { n: formatNumber(packet.baeume) })} · {formatBytes(packet.bytes)}
+          {teil.art !== 'ganz' && <> · {teil.art === 'kasten' ? t('Kartenausschnitt') : teil.auswahl.filter(Boolean).join(' / ')}</>}
+        </p>
+        <p className="soft">
+          {karte === null
+            ? t('Ohne Hintergrundkarte')
+            : t('{name} bis Zoomstufe {z}, {n} Kacheln', { name: karte.titel, z: karte.max, n: formatNumber(karte.kacheln) })}
+          {karte !== null && karte.fehlend > 0 && ` · ${t('{n} fehlen', { n: formatNumber(karte.fehlend) })}`}
+        </p>
+        <p className={tage >= 14 ? 'feld-alt' : 'soft'}>
+          {t('Stand: {when}', { when: formatDateTime(packet.geholt_am) })}
+          {tage >= 14 && ` · ${t('{n} Tage alt, bitte aktualisieren', { n: tage })}`}
+        </p>
+        <div className="actions">
+          <Button
+            variant="primary"
+            onClick={() => {
+              choosePacket(packet.idHQ)
+              go('/feld')
+            }}
+          >
+            {t('Zur Karte')}
+          </Button>
+          <Button
+            icon="refresh"
+            disabled={gesperrt}
+            onClick={() => void persist(db, sub, { idHQ: packet.idHQ, sHQ: packet.sHQ, teil, karte: undefined })}
+          >
+            {t('Aktualisieren')}
+          </Button>
+          <Button icon="trash" onClick={onRemove}>
+            {t('Entfernen')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+export function RunCard() {
+  const run = useRun()
+  if (run === null) return null
+  const { kacheln } = run
+  return (
+    <section className="feld-lauf" aria-label={t('{name} wird gespeichert', { name: run.sHQ })}>
+      <output>
+        {kacheln === null
+          ? t('{name}: Bestände und Bäume werden geholt …', { name: run.sHQ })
+          : t('{name}: Hintergrundkarte', { name: run.sHQ })}
+      </output>
+      <progress max={kacheln?.alle ?? 4} value={kacheln?.fertig ?? run.steps} aria-label={t('Fortschritt')} />
+      <div className="feld-lauf-fuss">
+        <span className="soft nums">
+          {kacheln !== null &&
+            t('{a} von {b} Kacheln, {size}', {
+              a: formatNumber(kacheln.fertig),
+              b: formatNumber(kacheln.alle),
+              size: formatBytes(kacheln.bytes),
+            })}
+        </span>
+        <Button onClick={abortRun}>{t('Abbrechen')}</Button>
+      </div>
+    </section>
+  )
+}

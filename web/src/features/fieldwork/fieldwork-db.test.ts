@@ -1,0 +1,96 @@
+import 'fake-indexeddb/auto'
+import { IDBObjectStore } from 'fake-indexeddb'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { StoreError, storeErrorOf, type FieldworkDraft, deleteFieldworkDb, openFieldworkDb, write, personRange } from './fieldwork-db.ts'
+import { fetchEverything, fetchDraft, rememberDraft, discardDraft } from './queue.ts'
+
+const NAME = 'feld-db-test'
+afterEach(async () => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  await deleteFieldworkDb(NAME)
+})
+const entwurf = (sub: string, name = 'neu'): FieldworkDraft => ({
+  sub,
+  name,
+  kennung: `k-${sub}`,
+  idHQ: 1,
+  werte: { art: 'bu' },
+  am: '2026-11-22T08:00:00Z',
+})
+
+describe('the device’s storage', () => {
+  test('a newer schema keeps what is there, and the older window gives way', async () => {
+    let outdated = 0
+    const old = await openFieldworkDb({ name: NAME, onOutdated: () => outdated++ })
+    await rememberDraft(old, entwurf('a'))
+    const steps = [() => undefined, (db: { createObjectStore: (name: never) => unknown }) => void db.createObjectStore('spaeter' as never)]
+    const newer = await openFieldworkDb({ name: NAME, steps })
+    expect([...newer.objectStoreNames]).toContain('spaeter')
+    expect(await fetchDraft(newer, 'a', 'neu')).toEqual(entwurf('a'))
+    expect(outdated).toBe(1)
+    newer.close()
+    await expect(openFieldworkDb({ name: NAME })).rejects.toMatchObject({
+      code: 'neuer',
+      message: expect.stringContaining('neuere Fassung') as string,
+    })
+  })
+
+  test('a window that does not let go is told, and nothing hangs', async () => {
+    const stubborn = indexedDB.open(NAME, 1)
+    await new Promise((resolve) => (stubborn.onsuccess = resolve))
+    const steps = [() => undefined, () => undefined]
+    await expect(openFieldworkDb({ name: NAME, steps, blockedAfterMs: 20 })).rejects.toMatchObject({ code: 'versperrt' })
+    stubborn.result.close()
+  })
+
+  test('two who share a tablet never meet each other’s rows', async () => {
+    const db = await openFieldworkDb({ name: NAME })
+    await rememberDraft(db, entwurf('a'))
+    await rememberDraft(db, entwurf('a!'))
+    await rememberDraft(db, entwurf('b'))
+    expect((await db.getAll('entwuerfe', personRange('a'))).map(({ sub }) => sub)).toEqual(['a'])
+    expect((await fetchEverything(db, 'b')).entwuerfe.map(({ sub }) => sub)).toEqual(['b'])
+    await discardDraft(db, 'a', 'neu', 'k-a')
+    expect(await fetchDraft(db, 'a', 'neu')).toBeUndefined()
+    expect(await fetchDraft(db, 'b', 'neu')).toBeDefined()
+    db.close()
+  })
+
+  test('a full device says so, and what was there before stays whole', async () => {
+    const db = await openFieldworkDb({ name: NAME })
+    await rememberDraft(db, entwurf('a'))
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    })
+    const failed = rememberDraft(db, { ...entwurf('a'), werte: { art: 'fi' } })
+    await expect(failed).rejects.toBeInstanceOf(StoreError)
+    await expect(failed).rejects.toMatchObject({ code: 'voll', message: expect.stringContaining('voll') as string })
+    vi.restoreAllMocks()
+    expect((await fetchDraft(db, 'a', 'neu'))?.werte).toEqual({ art: 'bu' })
+    db.close()
+  })
+
+  test('half a transaction is none', async () => {
+    const db = await openFieldworkDb({ name: NAME })
+    await expect(
+      write(db, ['entwuerfe'], async (tx) => {
+        await tx.objectStore('entwuerfe').put(entwurf('a'))
+        throw new Error('the window was closed')
+      }),
+    ).rejects.toThrow('the window was closed')
+    expect(await fetchDraft(db, 'a', 'neu')).toBeUndefined()
+    db.close()
+    await expect(rememberDraft(db, entwurf('a'))).rejects.toBeInstanceOf(StoreError)
+  })
+
+  test('without a storage the sentence names the way out', async () => {
+    vi.stubGlobal('indexedDB', undefined)
+    await expect(openFieldworkDb({ name: NAME })).rejects.toMatchObject({
+      code: 'gesperrt',
+      message: expect.stringContaining('privaten Fenster') as string,
+    })
+    expect(storeErrorOf(new DOMException('', 'SecurityError')).code).toBe('gesperrt')
+    expect(storeErrorOf(new Error('anything')).code).toBe('fehler')
+  })
+})

@@ -1,0 +1,161 @@
+// The server as the sync sees it, in memory and by HTTP: the rules of __o_sync_habitatbaeume and of the photos' uploads as docs/decisions/habitat.md and photos.md tell them. What it does with the real ones is shown by
+// e2e/fieldwork-capture.test.ts and bench/forst/fieldwork.measure.ts.
+import { createHash } from 'node:crypto'
+import type { Habitatbaum, HabitatCapture, HabitatSyncAnswer, InspectionCapture } from '#contract/habitat.ts'
+import { TREE_FIELDS } from '../../record/habitat/habitat-form.ts'
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const jwt = (payload: object) => `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.x`
+export const tokenFor = (sub: string): string => jwt({ sub })
+
+interface Upload {
+  readonly baum: string
+  readonly bild: string
+  readonly groesse: number
+  readonly said: string
+  bytes: Buffer
+}
+
+export class ModelServer {
+  readonly baeume = new Map<string, Habitatbaum>()
+  readonly kontrollen = new Map<string, { habitat_id: number } & InspectionCapture>()
+  readonly bilder = new Map<string, { baum: string; sha256: string }>()
+  readonly deleted = new Set<string>()
+  /** Refuses captures: kennung → rule and field. */
+  readonly refusals = new Map<string, readonly [regel: string, feld: string]>()
+  readonly #empfangen = new Set<string>()
+  readonly #uploads = new Map<string, Upload>()
+  requestCount = 0
+
+  applyChange(kennung: string, werte: Partial<Habitatbaum>) {
+    const baum = this.baeume.get(kennung)!
+    this.baeume.set(kennung, { ...baum, ...werte, version: baum.version + 1, geaendert_von: 'Büro' })
+  }
+  remove(kennung: string) {
+    this.baeume.delete(kennung)
+    this.deleted.add(kennung)
+    for (const [bild, { baum }] of this.bilder)
+      if (baum === kennung) {
+        this.bilder.delete(bild)
+        this.deleted.add(bild)
+      }
+  }
+
+  sync(erfassungen: readonly HabitatCapture[]): HabitatSyncAnswer[] {
+    return erfassungen.map((capture) => {
+      const answer = (ergebnis: HabitatSyncAnswer['ergebnis'], more: Partial<HabitatSyncAnswer> = {}): HabitatSyncAnswer => ({
+        kennung: capture.kennung,
+        ergebnis,
+        baum: structuredClone(this.baeume.get(capture.kennung) ?? null),
+        regel: null,
+        feld: null,
+        ...more,
+      })
+      const { kennung, version, idHQ, kontrollen = [], ...werte } = capture
+      const refused = this.refusals.get(kennung)
+      if (refused !== undefined) return answer('abgelehnt', { baum: null, regel: refused[0], feld: refused[1] })
+      if (this.deleted.has(kennung)) return answer('geloescht', { baum: null })
+      const digest = `${kennung} ${JSON.stringify(capture, Object.keys({ ...capture, code: 0, system: 0, menge: 0, datum: 0, ergebnis: 0 }).toSorted())}`
+      let outcome: HabitatSyncAnswer['ergebnis']
+      const present = this.baeume.get(kennung)
+      if (present === undefined) {
+        if (version !== null) return answer('abgelehnt', { baum: null, regel: 'habitat_nicht_erlaubt' })
+        this.baeume.set(kennung, {
+          ...Object.fromEntries(TREE_FIELDS.map((feld) => [feld, null])),
+          ...werte,
+          id: this.baeume.size + 1 + this.deleted.size,
+          kennung,
+          idHQ: Number(idHQ),
+          client_id: 1,
+          version: 1,
+          angelegt_am: '2026-11-22T08:00:00Z',
+          angelegt_von: 'Feld',
+          geaendert_am: '2026-11-22T08:00:00Z',
+          geaendert_von: 'Feld',
+        } as unknown as Habitatbaum)
+        outcome = 'angelegt'
+      } else {
+        const wanted = { ...present, ...werte }
+        if (this.#empfangen.has(digest) || JSON.stringify(wanted) === JSON.stringify(present)) outcome = 'unveraendert'
+        else if ((version ?? 1) !== present.version) outcome = 'konflikt'
+        else {
+          this.baeume.set(kennung, { ...wanted, version: present.version + 1 })
+          outcome = 'geaendert'
+        }
+      }
+      if (outcome === 'angelegt' || outcome === 'geaendert') this.#empfangen.add(digest)
+      for (const inspection of kontrollen)
+        if (!this.kontrollen.has(inspection.kennung))
+          this.kontrollen.set(inspection.kennung, { habitat_id: this.baeume.get(kennung)!.id, ...inspection })
+      return answer(outcome)
+    })
+  }
+
+  /** As fetch. */
+  readonly respond = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    this.requestCount++
+    const { pathname, searchParams } = new URL(String(input))
+    const headers = new Headers(init.headers)
+    if (headers.get('authorization') === null) return new Response('{}', { status: 401 })
+    if (pathname === '/rest/rpc/__o_sync_habitatbaeume')
+      return Response.json(this.sync((JSON.parse(String(init.body)) as { erfassungen: HabitatCapture[] }).erfassungen))
+    if (pathname === '/rest/habitatbilder') {
+      const asked = (searchParams.get('kennung') ?? '').slice(4, -1).split(',')
+      return Response.json(
+        asked.flatMap((kennung) => (this.bilder.has(kennung) ? [{ kennung, sha256: this.bilder.get(kennung)!.sha256 }] : [])),
+      )
+    }
+    const [, baum, bild, id] = /^\/api\/habitatbaum\/([^/]+)\/bild\/([^/]+)\/upload(?:\/(.+))?$/.exec(pathname) ?? []
+    if (baum === undefined || bild === undefined || !this.baeume.has(baum)) return new Response('{}', { status: 404 })
+    if (id === undefined) return this.#beginne(baum, bild, headers)
+    if (id === 'da')
+      return new Response(null, {
+        status: init.method === 'PATCH' ? 204 : 200,
+        headers: { 'Upload-Offset': headers.get('upload-length') ?? '0' },
+      })
+    const upload = this.#uploads.get(id)
+    if (upload === undefined) return new Response('{}', { status: 404 })
+    if (init.method === 'HEAD') return new Response(null, { headers: { 'Upload-Offset': String(upload.bytes.length) } })
+    if (Number(headers.get('upload-offset')) !== upload.bytes.length) return new Response('{}', { status: 409 })
+    upload.bytes = Buffer.concat([upload.bytes, new Uint8Array(await (init.body as Blob).arrayBuffer())])
+    if (upload.bytes.length === upload.groesse) {
+      this.#uploads.delete(id)
+      if (sha256(upload.bytes) !== upload.said) return Response.json({ hint: 'upload_hash', message: 'verfälscht' }, { status: 400 })
+      if (this.deleted.has(bild)) return Response.json({ hint: 'habitat_geloescht', message: 'gelöscht' }, { status: 409 })
+      if (this.bilder.has(bild)) throw new Error('a photo came twice')
+      this.bilder.set(bild, { baum, sha256: upload.said })
+    }
+    return new Response(null, { status: 204, headers: { 'Upload-Offset': String(upload.bytes.length) } })
+  }
+
+  #beginne(baum: string, bild: string, headers: Headers): Response {
+    const said = /sha256 ([A-Za-z0-9+/=]+)/.exec(headers.get('upload-metadata') ?? '')?.[1] ?? ''
+    const groesse = Number(headers.get('upload-length'))
+    const there = this.bilder.get(bild)
+    if (there !== undefined)
+      return new Response(null, {
+        status: 201,
+        headers: { Location: `/api/habitatbaum/${baum}/bild/${bild}/upload/da`, 'Upload-Offset': String(groesse) },
+      })
+    const id = `${bild}-${this.#uploads.size + this.requestCount}`
+    this.#uploads.set(id, { baum, bild, groesse, said: Buffer.from(said, 'base64').toString('latin1'), bytes: Buffer.alloc(0) })
+    return new Response(null, { status: 201, headers: { Location: `/api/habitatbaum/${baum}/bild/${bild}/upload/${id}` } })
+  }
+}
+
+/** A line that breaks: before a request reaches the server, or after the server has done its work. `n`th point of it, counted over all requests; none when it is never reached. */
+export function breakingAt(server: ModelServer, cutAt: number): { fetch: typeof fetch; punkte: () => number } {
+  let point = 0
+  const cut = () => {
+    if (point++ === cutAt) throw new TypeError('Failed to fetch')
+  }
+  return {
+    punkte: () => point,
+    fetch: async (input, init) => {
+      cut()
+      const answer = await server.respond(input as string, init)
+      cut()
+      return answer
+    },
+  }
+}

@@ -1,0 +1,186 @@
+// Fetches what a pack holds from the server: stands, trees and, where the operator permits it, the tiles of a base map.
+import { type BaseMap, baseMapPaths } from '#contract/base-map.ts'
+import type { Habitatbaum } from '#contract/habitat.ts'
+import { eq, gt } from '../../data/addresses.ts'
+import { fetchBlob } from '../../data/blob.ts'
+import { selectOne, selectPage } from '../../data/rows.ts'
+import { rpc } from '../../data/rpc.ts'
+import { pathOf } from '../../karte/path.ts'
+import { TREE_FIELDS } from '../../record/habitat/habitat-form.ts'
+import type { FieldworkDb, FieldworkPacket, Sub } from './fieldwork-db.ts'
+import { type FetchedBetrieb, type TileImage, putTiles, detailsOf, type PacketKarte, switchKarte } from './packet.ts'
+import { MAX_BYTES, type TileCoord, type Box, tilesOver, outlineBoxesOf } from './packet-extent.ts'
+
+const AT_ONCE = 5_000
+const LONG_MS = 60_000
+/** All columns of a tree and nothing that the list adds: what lies here is what a change is compared with later. */
+const COLUMNS = [
+  ...TREE_FIELDS,
+  'id',
+  'kennung',
+  'client_id',
+  'idHQ',
+  'angelegt_am',
+  'angelegt_von',
+  'version',
+  'geaendert_am',
+  'geaendert_von',
+] as const satisfies readonly (keyof Habitatbaum)[]
+
+/** One stretch after the other, each beginning where the one before ended: the operator may have set a lower limit than is asked for. */
+async function alle<T extends { readonly id: number }>(
+  table: string,
+  select: readonly string[],
+  idHQ: number,
+  signal: AbortSignal,
+): Promise<T[]> {
+  const all: T[] = []
+  for (let last = 0; ; ) {
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    const { rows } = await selectPage<T>(table, {
+      select,
+      filters: [eq('idHQ', idHQ), gt('id', last)],
+      order: [{ column: 'id' }],
+      limit: AT_ONCE,
+      count: 'none',
+      signal,
+      timeoutMs: LONG_MS,
+    })
+    if (rows.length === 0) return all
+    all.push(...rows)
+    last = rows.at(-1)!.id
+  }
+}
+
+/** `onStep`: how many of four are done. */
+export async function fetchBetrieb(idHQ: number, signal: AbortSignal, onStep: (fertig: number) => void): Promise<FetchedBetrieb> {
+  let done = 0
+  const step = async <T>(work: Promise<T>): Promise<T> => {
+    const value = await work
+    onStep(++done)
+    return value
+  }
+  const [{ client_id }, waldbestand, umrisse, baeume, bilder] = await Promise.all([
+    selectOne<{ client_id: number }>('hq', [eq('idHQ', idHQ)], { select: ['client_id'], signal }),
+    step(rpc('a_get_waldbestand', { hq_id: idHQ }, { signal, timeoutMs: LONG_MS })),
+    step(rpc('a_get_bestand_umrisse', { hq_id: idHQ }, { signal, timeoutMs: LONG_MS })),
+    step(alle<Habitatbaum>('habitatbaeume', COLUMNS, idHQ, signal)),
+    step(alle<{ id: number; habitat_id: number }>('habitatbilder', ['id', 'habitat_id'], idHQ, signal)),
+  ])
+  const counts = new Map<number, number>()
+  for (const { habitat_id } of bilder) counts.set(habitat_id, (counts.get(habitat_id) ?? 0) + 1)
+  return {
+    idHQ,
+    client_id,
+    sHQ: waldbestand?.sHQ ?? '',
+    ebenen: waldbestand?.ebenen ?? [],
+    bestaende: waldbestand?.bestaende ?? [],
+    umrisse,
+    baeume,
+    bilder: counts,
+  }
+}
+
+// The base map ------------------------------------------------------------------------------------------------------------------------------------------------------------
+
+/** Each stand by itself: of a scattered holding what lies between is not needed. */
+export const tileBoxesOf = ({ umrisse, kasten }: Pick<FieldworkPacket, 'umrisse' | 'kasten'>, teil: { readonly art: string }): Box[] => {
+  if (teil.art === 'kasten' && kasten !== null) return [kasten]
+  const each = outlineBoxesOf(umrisse)
+  return each.length > 0 || kasten === null ? each : [kasten]
+}
+
+export interface TileProgress {
+  readonly fertig: number
+  readonly alle: number
+  readonly bytes: number
+}
+export interface TileJob {
+  readonly db: FieldworkDb
+  readonly sub: Sub
+  readonly packet: FieldworkPacket
+  readonly karte: BaseMap
+  readonly signal: AbortSignal
+  readonly onProgress: (stand: TileProgress) => void
+  readonly now: Date
+  /** An empty answer: the service has nothing there. */
+  readonly kachel?: (ort: TileCoord, signal: AbortSignal) => Promise<Blob>
+}
+const CONCURRENCY = 6
+const BATCH = 60
+/** So many in a row: the service is not there, and the rest is not asked for. */
+const MAX_FAILURES = 24
+
+/** Saves the tiles beside those of before and changes over at the end. Rejects when it is broken off or the service does not answer; then everything is as it was. */
+export async function fetchKarte({
+  db,
+  sub,
+  packet,
+  karte,
+  signal,
+  onProgress,
+  now,
+  kachel = tileFetcherOf(karte),
+}: TileJob): Promise<FieldworkPacket | null> {
+  const orte = tilesOver(tileBoxesOf(packet, detailsOf(packet).teil), karte)
+  if (orte.length === 0) return switchKarte(db, sub, packet.idHQ, null)
+  const ebene = `${karte.id}@${now.toISOString()}`
+  const stop = new AbortController()
+  const either = AbortSignal.any([signal, stop.signal])
+  const queue = orte.values()
+  let batch: TileImage[] = []
+  let [done, bytes, saved, missing, inRow] = [0, 0, 0, 0, 0]
+  let fault: unknown = null
+  const worker = async () => {
+    for (const ort of queue) {
+      if (either.aborted || bytes >= MAX_BYTES) return
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- a few at a time
+        const blob = await kachel(ort, either)
+        inRow = 0
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        const content = await blob.arrayBuffer()
+        if (blob.size > 0) {
+          batch.push({ ort, typ: blob.type, bytes: content })
+          bytes += blob.size
+          saved++
+        }
+      } catch (error) {
+        if (either.aborted) return
+        missing++
+        fault = error
+        if (++inRow >= MAX_FAILURES) return stop.abort()
+      }
+      onProgress({ fertig: ++done, alle: orte.length, bytes })
+      if (batch.length >= BATCH) {
+        const full = batch
+        batch = []
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await putTiles(db, sub, packet.idHQ, ebene, full)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  signal.throwIfAborted()
+  if (stop.signal.aborted || (saved === 0 && fault !== null)) throw fault
+  await putTiles(db, sub, packet.idHQ, ebene, batch)
+  const { id, titel, namensnennung, min } = karte
+  const max = Math.max(...orte.map(({ z }) => z))
+  const made: PacketKarte = {
+    id,
+    titel,
+    namensnennung,
+    min,
+    max,
+    ebene,
+    kacheln: saved,
+    bytes,
+    fehlend: orte.length - done + missing,
+    geholt_am: now.toISOString(),
+  }
+  return switchKarte(db, sub, packet.idHQ, saved === 0 ? null : made)
+}
+const tileFetcherOf =
+  ({ id }: BaseMap) =>
+  ({ z, x, y }: TileCoord, signal: AbortSignal): Promise<Blob> =>
+    fetchBlob(pathOf(baseMapPaths.kachel(id, z, x, y)), signal, { kept: true })

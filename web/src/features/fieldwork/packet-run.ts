@@ -1,0 +1,91 @@
+// A saving in progress: shown on every screen of the field mode, going on while the person looks at another one, to be broken off at any time.
+import { useSyncExternalStore } from 'react'
+import type { BaseMap } from '#contract/base-map.ts'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { ToldError } from '../../ui/told-error.ts'
+import { type FieldworkDb, persistent, type Sub } from './fieldwork-db.ts'
+import { retryOfflineReady, refetchPackets, choosePacket } from './fieldwork-state.ts'
+import { fetchBetrieb, fetchKarte, type TileProgress } from './packet-fetch.ts'
+import { putAway, tidyUp } from './packet.ts'
+import type { Part } from './packet-extent.ts'
+
+export interface Requested {
+  readonly idHQ: number
+  readonly sHQ: string
+  readonly teil: Part
+  /** Undefined: the ground stays as it is. Null: none. */
+  readonly karte: BaseMap | null | undefined
+}
+export interface Run {
+  readonly sHQ: string
+  /** Of four: stands, outlines, trees, photos. */
+  readonly steps: number
+  readonly kacheln: TileProgress | null
+}
+let run: Run | null = null
+let controller: AbortController | null = null
+const listeners = new Set<() => void>()
+function setTo(next: Run | null) {
+  run = next
+  for (const listener of listeners) listener()
+}
+export const useRun = (): Run | null =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => run,
+  )
+export const abortRun = () => controller?.abort()
+
+const sentence = (error: unknown): string =>
+  error instanceof ToldError
+    ? error.message
+    : t('Ein unerwarteter Fehler ist aufgetreten. Bitte laden Sie die Seite neu oder rufen Sie den Support an.')
+
+/** One at a time. Stands and trees are there before the ground is asked for: whatever becomes of that, they can be worked with. */
+export async function persist(db: FieldworkDb, sub: Sub, { idHQ, sHQ, teil, karte }: Requested): Promise<void> {
+  if (run !== null) return
+  controller = new AbortController()
+  const { signal } = controller
+  setTo({ sHQ, steps: 0, kacheln: null })
+  let stored = false
+  try {
+    const fetched = await fetchBetrieb(idHQ, signal, (steps) => setTo({ sHQ, steps, kacheln: null }))
+    signal.throwIfAborted()
+    const packet = await putAway(db, sub, fetched, teil, new Date())
+    stored = true
+    await refetchPackets()
+    choosePacket(idHQ)
+    // The application's own parts come beside the tiles; "it lies here" is said once both do.
+    const offlinePending = retryOfflineReady()
+    // Some browsers ask the person: nothing waits for the answer.
+    void persistent()
+    if (karte !== undefined && karte !== null)
+      await fetchKarte({ db, sub, packet, karte, signal, now: new Date(), onProgress: (kacheln) => setTo({ sHQ, steps: 4, kacheln }) })
+    await offlinePending
+    toast.success(t('{name} liegt jetzt auf diesem Gerät.', { name: fetched.sHQ || sHQ }))
+  } catch (error) {
+    if (signal.aborted)
+      toast.info(
+        stored
+          ? t('Die Hintergrundkarte wurde nicht gespeichert. Bestände und Bäume liegen auf diesem Gerät.')
+          : t('Abgebrochen. Auf diesem Gerät ist alles wie zuvor.'),
+      )
+    else {
+      console.error('a pack could not be saved', error)
+      toast.error(
+        stored
+          ? t('Bestände und Bäume liegen auf diesem Gerät, die Hintergrundkarte nicht: {why}', { why: sentence(error) })
+          : t('Nicht gespeichert, auf diesem Gerät ist alles wie zuvor: {why}', { why: sentence(error) }),
+      )
+    }
+    await tidyUp(db, sub).catch(() => {})
+  } finally {
+    controller = null
+    setTo(null)
+    await refetchPackets().catch(() => {})
+  }
+}

@@ -1,0 +1,196 @@
+// What a pack holds beyond its row: the stands' addresses, which part of the holding it is, and the map beneath. Reads and writes the device's storage; what is
+// fetched from the server is packet-fetch.ts.
+import type { ShortBestand, Outline } from '#contract/bestand.ts'
+import type { BaseMap } from '#contract/base-map.ts'
+import type { Habitatbaum } from '#contract/habitat.ts'
+import { addressText } from '#domain/bestand.ts'
+import { hasOneOf } from '#domain/roles.ts'
+import { type FieldworkDb, type FieldworkPacket, type FieldworkPerson, readFrom, write, type Sub, personRange } from './fieldwork-db.ts'
+import { bestaendeIn, belongs, type TileCoord, tileKey, outlineBoxesOf, enclosingBox, placeBoxOf, type Part } from './packet-extent.ts'
+
+/** A stand as the field mode needs it. */
+export type BestandFacts = Pick<ShortBestand, 'id' | 'l' | 's' | 'ha' | 'bestandestyp' | 'alter'>
+
+export interface PacketKarte extends Pick<BaseMap, 'id' | 'titel' | 'namensnennung' | 'min'> {
+  /** Deepest level that was saved; the map enlarges it. */
+  readonly max: number
+  /** Under which name the tiles lie: another one for each saving, so that the old ones stay until the new ones are there. */
+  readonly ebene: string
+  readonly kacheln: number
+  readonly bytes: number
+  /** Asked for and not got. */
+  readonly fehlend: number
+  readonly geholt_am: string
+}
+export interface PacketDetails {
+  readonly teil: Part
+  readonly bestaende: readonly BestandFacts[]
+  readonly karte: PacketKarte | null
+}
+export function detailsOf({ weiteres }: FieldworkPacket): PacketDetails {
+  const mehr = (weiteres ?? {}) as Partial<PacketDetails>
+  return { teil: mehr.teil ?? { art: 'ganz' }, bestaende: mehr.bestaende ?? [], karte: mehr.karte ?? null }
+}
+
+/** What the server said of a holding. */
+export interface FetchedBetrieb {
+  readonly idHQ: number
+  readonly client_id: number
+  readonly sHQ: string
+  readonly ebenen: readonly string[]
+  readonly bestaende: readonly ShortBestand[]
+  readonly umrisse: readonly Outline[]
+  readonly baeume: readonly Habitatbaum[]
+  /** Photos of each tree, by the tree's number. */
+  readonly bilder: ReadonlyMap<number, number>
+}
+
+export const pakete = (db: FieldworkDb, sub: Sub): Promise<FieldworkPacket[]> =>
+  readFrom(async () => (await db.getAll('pakete', personRange(sub))).filter(({ fertig }) => fertig))
+
+const groesse = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
+
+/**
+ * Puts a holding on the device, or what it is now in the place of what it was: all of it or nothing. Trees that are gone from the server go here as well, unless something of theirs waits to be
+ * transferred: what the person will be asked about then needs them. The tiles of an older saving stay.
+ */
+export async function putAway(db: FieldworkDb, sub: Sub, fetched: FetchedBetrieb, teil: Part, now: Date): Promise<FieldworkPacket> {
+  const bestaende = bestaendeIn(teil, fetched.bestaende, fetched.umrisse)
+  const inside = new Set(bestaende.map(({ id }) => id))
+  const umrisse = fetched.umrisse.filter(([id]) => inside.has(id))
+  const baeume = fetched.baeume.filter((baum) => belongs(teil, baum))
+  const bestandFacts = bestaende.map(({ id, l, s, ha, bestandestyp, alter }): BestandFacts => ({ id, l, s, ha, bestandestyp, alter }))
+  const { idHQ, client_id, sHQ, ebenen } = fetched
+  return write(db, ['pakete', 'baeume', 'erfassungen'], async (tx) => {
+    const before = await tx.objectStore('pakete').get([sub, idHQ])
+    const karte = before === undefined ? null : detailsOf(before).karte
+    const packet: FieldworkPacket = {
+      sub,
+      idHQ,
+      client_id,
+      sHQ,
+      ebenen: [...ebenen],
+      umrisse,
+      kasten: teil.art === 'kasten' ? [...teil.kasten] : (enclosingBox(outlineBoxesOf(umrisse)) ?? enclosingBox(baeume.map(placeBoxOf))),
+      geholt_am: now.toISOString(),
+      fertig: true,
+      baeume: baeume.length,
+      kacheln: karte?.kacheln ?? 0,
+      bytes: groesse([umrisse, bestandFacts, baeume]) + (karte?.bytes ?? 0),
+      weiteres: { teil, bestaende: bestandFacts, karte } satisfies PacketDetails,
+    }
+    const store = tx.objectStore('baeume')
+    const [known, waiting] = await Promise.all([
+      store.index('betrieb').getAllKeys([sub, idHQ]),
+      tx.objectStore('erfassungen').index('betrieb').getAllKeys([sub, idHQ]),
+    ])
+    const kept = new Set([...baeume.map(({ kennung }) => kennung), ...waiting.map(([, kennung]) => kennung)])
+    // Not waited for one by one: a single one that fails undoes them all, and the end of the transaction tells.
+    const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
+    for (const key of known) if (!kept.has(key[1])) quietly(store.delete(key))
+    for (const baum of baeume) quietly(store.put({ sub, kennung: baum.kennung, idHQ, baum, bilder: fetched.bilder.get(baum.id) ?? 0 }))
+    await tx.objectStore('pakete').put(packet)
+    return packet
+  })
+}
+// Tiles -------------------------------------------------------------------------------------------------------------------------------------------------------------------
+
+export interface TileImage {
+  readonly ort: TileCoord
+  readonly typ: string
+  readonly bytes: ArrayBuffer
+}
+/** A batch of tiles of a saving that is not finished: nobody sees them yet. */
+export const putTiles = (db: FieldworkDb, sub: Sub, idHQ: number, ebene: string, bilder: readonly TileImage[]): Promise<void> =>
+  write(db, ['kacheln'], async (tx) => {
+    const store = tx.objectStore('kacheln')
+    await Promise.all(bilder.map(({ ort, typ, bytes }) => store.put({ sub, idHQ, ebene, ort: tileKey(ort), typ, bytes })))
+  })
+/** From now on these tiles are shown, and those of the saving before are gone. Null: none at all. */
+export const switchKarte = (db: FieldworkDb, sub: Sub, idHQ: number, karte: PacketKarte | null): Promise<FieldworkPacket | null> =>
+  write(db, ['pakete', 'kacheln'], async (tx) => {
+    const packet = await tx.objectStore('pakete').get([sub, idHQ])
+    // Removed in another window while the tiles were fetched.
+    if (packet === undefined) {
+      await tx.objectStore('kacheln').delete(personRange(sub, idHQ))
+      return null
+    }
+    const before = detailsOf(packet)
+    const next: FieldworkPacket = {
+      ...packet,
+      kacheln: karte?.kacheln ?? 0,
+      bytes: packet.bytes - (before.karte?.bytes ?? 0) + (karte?.bytes ?? 0),
+      weiteres: { ...before, karte } satisfies PacketDetails,
+    }
+    await tx.objectStore('pakete').put(next)
+    if (before.karte !== null && before.karte.ebene !== karte?.ebene)
+      await tx.objectStore('kacheln').delete(personRange(sub, idHQ, before.karte.ebene))
+    return next
+  })
+
+export const kachel = (db: FieldworkDb, sub: Sub, idHQ: number, ebene: string, ort: TileCoord) =>
+  readFrom(() => db.get('kacheln', [sub, idHQ, ebene, tileKey(ort)]))
+
+/** Tiles of savings that were broken off, or whose pack is gone: nobody will ever ask for them. */
+export async function tidyUp(db: FieldworkDb, sub: Sub): Promise<void> {
+  const shown = new Set(
+    (await pakete(db, sub)).flatMap((packet) => {
+      const { karte } = detailsOf(packet)
+      return karte === null ? [] : [`${packet.idHQ} ${karte.ebene}`]
+    }),
+  )
+  const lost = new Map<string, [number, string]>()
+  await readFrom(async () => {
+    // From one layer to the next, not tile by tile.
+    const tx = db.transaction('kacheln')
+    let cursor = await tx.store.openKeyCursor(personRange(sub))
+    while (cursor !== null) {
+      const [, idHQ, ebene] = cursor.key
+      if (!shown.has(`${idHQ} ${ebene}`)) lost.set(`${idHQ} ${ebene}`, [idHQ, ebene])
+      // oxlint-disable-next-line no-await-in-loop -- each step begins where the one before ended
+      cursor = await cursor.continue([sub, idHQ, ebene, '\uffff'])
+    }
+  })
+  if (lost.size === 0) return
+  await write(db, ['kacheln'], async (tx) => {
+    await Promise.all([...lost.values()].map(([idHQ, ebene]) => tx.objectStore('kacheln').delete(personRange(sub, idHQ, ebene))))
+  })
+}
+
+/** Packs of holdings in which this person may not capture any more. */
+export const noLongerAllowed = (
+  all: readonly FieldworkPacket[],
+  { roles, hqs }: Pick<FieldworkPerson, 'roles' | 'hqs'>,
+): FieldworkPacket[] =>
+  hasOneOf(roles, ['ogf_admin']) ? [] : all.filter(({ idHQ }) => !hqs.some((hq) => hq.idHQ === idHQ && hq.fb_enabled))
+
+/** What waits to be transferred stays, with the trees it is about. */
+export const remove = (db: FieldworkDb, sub: Sub, idHQ: number): Promise<void> =>
+  write(db, ['pakete', 'kacheln', 'baeume', 'erfassungen'], async (tx) => {
+    const store = tx.objectStore('baeume')
+    const [known, waiting] = await Promise.all([
+      store.index('betrieb').getAllKeys([sub, idHQ]),
+      tx.objectStore('erfassungen').index('betrieb').getAllKeys([sub, idHQ]),
+    ])
+    const kept = new Set(waiting.map(([, kennung]) => kennung))
+    await Promise.all([
+      ...known.filter(([, kennung]) => !kept.has(kennung)).map((key) => store.delete(key)),
+      tx.objectStore('kacheln').delete(personRange(sub, idHQ)),
+      tx.objectStore('pakete').delete([sub, idHQ]),
+    ])
+  })
+
+export const bestandText = (facts: Pick<BestandFacts, 'l' | 's'>, ebenen: readonly string[]): string => addressText(facts, ebenen)
+
+/** For the map: without the large levels that are the same for all stands of the pack, and the rest as short as foresters write it ('5a1'). */
+export function shortTexts(bestaende: readonly BestandFacts[]): Map<number, string> {
+  const first = bestaende[0]
+  let from = 0
+  while (first !== undefined && from < 4 && bestaende.every(({ l }) => (l[from] ?? '') === (first.l[from] ?? ''))) from++
+  return new Map(
+    bestaende.map(({ id, l, s }) => {
+      const parts = [...l.slice(from), s === null ? null : String(s)].filter((part) => part !== null && part !== '')
+      return [id, parts.join(' ')]
+    }),
+  )
+}

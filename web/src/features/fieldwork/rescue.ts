@@ -1,0 +1,31 @@
+// The last rescue: everything of a person that exists on this device alone, as one file that can be handed to somebody. Names within it are those of the queue, so that it can be read without this application.
+import { zip } from '../../ui/export/zip.ts'
+import type { FieldworkDb, Sub } from './fieldwork-db.ts'
+import { fetchEverything } from './queue.ts'
+
+const EXTENSION: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }
+/** daten.json with captures, conflicts, begun forms and what is known of the photos; fotos/ with their bytes. */
+export async function rescueFile(db: FieldworkDb, sub: Sub, present: Date): Promise<{ name: string; datei: Blob }> {
+  const { erfassungen, konflikte, entwuerfe, bilder } = await fetchEverything(db, sub)
+  const fotos = bilder.map(({ original, vorschau: _preview, ...bild }) => ({
+    datei: `fotos/${bild.kennung}.${EXTENSION[bild.typ] ?? 'bin'}`,
+    original,
+    bild,
+  }))
+  const daten = {
+    programm: 'Forstkontor',
+    fassung: 1,
+    erstellt_am: present.toISOString(),
+    erfassungen,
+    konflikte,
+    entwuerfe,
+    bilder: fotos.map(({ datei, bild }) => ({ datei, ...bild })),
+  }
+  return {
+    name: `Forstkontor-Feld_${present.toISOString().slice(0, 16).replace(/[T:]/g, '-')}.zip`,
+    datei: await zip([
+      { name: 'daten.json', texts: [JSON.stringify(daten, null, 2)] },
+      ...fotos.map(({ datei, original }) => ({ name: datei, blob: original })),
+    ]),
+  }
+}

@@ -1,0 +1,73 @@
+// What is offered first in the capture form: what this holding's trees have most, filled up with what is common anywhere. Pure.
+import { HABITAT_ARTEN, type HabitatSpecies } from '#domain/habitat/species.ts'
+import { structureOf } from '#domain/habitat/structures.ts'
+import type { TreeFormValues } from '../../record/habitat/habitat-form.ts'
+import { structuresOf } from '../../record/habitat/structures-text.ts'
+import type { TreeView } from './capture.ts'
+import type { BestandFacts } from './packet.ts'
+
+const KINDS: readonly HabitatSpecies[] = ['bu', 'tei', 'sei', 'es', 'bah', 'hbu']
+/** Woodpecker's hole, rot hole, dead branches, bark shelter, polypore, broken trunk, nest, water-filled hole. */
+const STRUCTURES: readonly string[] = ['1.2', '2.2', '7.1', '5.3', '10.1', '6.1', '13.1', '4.1']
+
+function mostCommon<T extends string>(found: readonly T[], otherwise: readonly T[], most: number): T[] {
+  const counts = new Map<T, number>()
+  for (const one of found) counts.set(one, (counts.get(one) ?? 0) + 1)
+  const first = [...counts].toSorted(([, a], [, b]) => b - a).map(([one]) => one)
+  return [...new Set([...first, ...otherwise])].slice(0, most)
+}
+export const commonSpecies = (views: readonly TreeView[], most = 6): HabitatSpecies[] =>
+  mostCommon(
+    views.map(({ werte }) => werte.art).filter((art) => art !== 'sonstige' && HABITAT_ARTEN.some(({ code }) => code === art)),
+    KINDS,
+    most,
+  )
+export const commonStructures = (views: readonly TreeView[], most = 8): string[] =>
+  mostCommon(
+    views.flatMap(({ werte }) => structuresOf(werte.strukturen).map(({ code }) => code)).filter((code) => structureOf(code) !== undefined),
+    STRUCTURES,
+    most,
+  )
+
+/** What the next tree has of the last one: who works with the same plates on the same day. */
+export const REPEATED_FIELDS = [
+  'markierung_art',
+  'markierung_datum',
+  'erfasser',
+  'erfasst_am',
+  'kawm',
+  'status',
+] as const satisfies readonly (keyof TreeFormValues)[]
+export const nextTree = (leer: TreeFormValues, previous: TreeFormValues): TreeFormValues => ({
+  ...leer,
+  ...Object.fromEntries(REPEATED_FIELDS.map((feld) => [feld, previous[feld]])),
+})
+
+/** The stand's forest address for the form. */
+export const addressValuesOf = ({
+  l,
+  s,
+}: Pick<BestandFacts, 'l' | 's'>): Pick<TreeFormValues, 'sLVL01' | 'sLVL02' | 'sLVL03' | 'sLVL04' | 'sLVL05' | 'iSTAND'> => ({
+  sLVL01: l[0] ?? '',
+  sLVL02: l[1] ?? '',
+  sLVL03: l[2] ?? '',
+  sLVL04: l[3] ?? '',
+  sLVL05: l[4] ?? '',
+  iSTAND: s === null ? '' : String(s),
+})
+
+const PLACE_FIELDS: readonly string[] = [
+  'lat',
+  'lon',
+  'genauigkeit_m',
+  'lage_methode',
+  'sLVL01',
+  'sLVL02',
+  'sLVL03',
+  'sLVL04',
+  'sLVL05',
+  'iSTAND',
+]
+/** Whether somebody has typed anything: a place that measures itself is nothing to be asked about later. */
+export const hasContent = (werte: TreeFormValues, anfang: TreeFormValues): boolean =>
+  (Object.keys(anfang) as (keyof TreeFormValues)[]).some((feld) => !PLACE_FIELDS.includes(feld) && werte[feld] !== anfang[feld])

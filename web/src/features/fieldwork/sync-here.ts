@@ -1,0 +1,77 @@
+// The one sync of this page, for whoever works here; screens of the field mode only look at it.
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { ownRequests } from '../../data/client.ts'
+import { t } from '../../ui/text.ts'
+import { type SyncRunner, createSyncRunner, type Run } from './sync-runner.ts'
+import { createTransport } from './sync-transport.ts'
+import type { FieldworkDb, Sub } from './fieldwork-db.ts'
+import { useFieldwork } from './fieldwork-context.ts'
+import { useFieldworkState, connect, currentConnection } from './fieldwork-state.ts'
+import { watch, countWaiting } from './queue.ts'
+
+let here: { readonly sub: Sub; readonly db: FieldworkDb; readonly run: SyncRunner } | null = null
+
+export function syncRunnerFor(db: FieldworkDb, sub: Sub): SyncRunner {
+  if (here?.sub === sub && here.db === db) return here.run
+  here?.run.dispose()
+  const weg = createTransport(sub, {
+    dataApi: ownRequests.rows('').replace(/\/$/, ''),
+    generalApi: ownRequests.address('').replace(/\/$/, ''),
+    token: ownRequests.token,
+    renew: ownRequests.renew,
+  })
+  const run = createSyncRunner({
+    db,
+    sub,
+    weg,
+    present: () => new Date(),
+    readiness: () => {
+      const connection = currentConnection()
+      if (connection === 'angemeldet') return navigator.onLine ? 'ja' : 'netz'
+      return connection === 'prueft' || connection === 'ohne-netz' ? 'netz' : 'anmeldung'
+    },
+    suche: () => void connect(),
+    unexpectedText: (error) => {
+      console.error('the sync stopped', error)
+      return t('Die Übertragung ist an einem unerwarteten Fehler gescheitert. Es ist nichts verloren; sie wird wiederholt.')
+    },
+  })
+  here = { sub, db, run }
+  return run
+}
+
+/** The sync as this page has it. */
+export function useSync(): SyncRunner & { readonly stand: Run } {
+  const { db, sub } = useFieldwork()
+  const run = syncRunnerFor(db, sub)
+  const stand = useSyncExternalStore(run.subscribe, run.run)
+  return { ...run, stand }
+}
+
+/** Keeps it going on whatever screen: begins at the start, and with each change of the connection. */
+export function useBackgroundSync(): void {
+  const { db, sub } = useFieldwork()
+  const { connection } = useFieldworkState()
+  useEffect(() => syncRunnerFor(db, sub).nudge(), [db, sub, connection])
+}
+
+/** How many trees and photos wait. */
+export function useWaitingCount(): number {
+  const { db, sub } = useFieldwork()
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    let gone = false
+    const read = () =>
+      void countWaiting(db, sub).then(
+        ({ baeume, bilder }) => !gone && setCount(baeume + bilder),
+        () => undefined,
+      )
+    read()
+    const stop = watch(read)
+    return () => {
+      gone = true
+      stop()
+    }
+  }, [db, sub])
+  return count
+}

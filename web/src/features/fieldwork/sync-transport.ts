@@ -1,0 +1,231 @@
+// The queue's way to the server: captures by the remote procedure, photos in pieces (tus 1.0.0) that go on where they stopped, also after the application was closed. Requests are its own, because an error
+// here is not shown but kept with what waits.
+import { habitatImagePaths } from '#contract/habitat-images.ts'
+import type { HabitatCapture, HabitatSyncAnswer } from '#contract/habitat.ts'
+import { t } from '../../ui/text.ts'
+import { type PhotoUpload, type Channel, TransportError } from './sync.ts'
+import type { Identifier, Sub } from './fieldwork-db.ts'
+
+export interface Connection {
+  /** Base paths, without a slash at the end. */
+  readonly dataApi: string
+  readonly generalApi: string
+  readonly token: () => string | null
+  /** A new one; false: the person has to sign in. */
+  readonly renew: (used: string | null) => Promise<boolean>
+  readonly fetch?: typeof fetch
+  /** Bytes of a piece: what is lost when the line breaks. */
+  readonly chunk?: number
+}
+
+const PIECE_BYTES = 1024 * 1024
+const SYNC_MS = 60_000
+/** A piece on a line of 30 kB/s, and what the server does with the photo after the last one. */
+const PIECE_MS = 90_000
+const TUS = { 'Tus-Resumable': '1.0.0' }
+
+/** Whose token it is. It is not verified: the server does that; this only keeps one person's work from going out in another one's name. */
+export function subOf(token: string): string | null {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    const { sub } = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(payload), (sign) => sign.charCodeAt(0)))) as { sub?: unknown }
+    return typeof sub === 'string' ? sub : null
+  } catch {
+    return null
+  }
+}
+
+interface RequestSpec {
+  readonly method: string
+  readonly headers?: Record<string, string>
+  readonly body?: string | Blob
+  readonly ms: number
+  readonly signal: AbortSignal
+}
+
+export function createTransport(
+  sub: Sub,
+  { dataApi, generalApi, token, renew, fetch: send = fetch, chunk = PIECE_BYTES }: Connection,
+): Channel {
+  const anmelden = () =>
+    new TransportError('anmeldung', t('Bitte melden Sie sich wieder an. Was wartet, bleibt auf diesem Gerät und wird danach übertragen.'))
+
+  /** An answer of whatever status; rejects where there is none or nobody is signed in. */
+  async function ask(address: string, { method, headers, body, ms, signal }: RequestSpec, again = false): Promise<Response> {
+    const used = token()
+    if (used === null) {
+      if (!again && (await renew(null)))
+        return ask(address, { method, headers: headers ?? {}, ...(body !== undefined && { body }), ms, signal }, true)
+      throw anmelden()
+    }
+    if (subOf(used) !== sub)
+      throw new TransportError(
+        'anmeldung',
+        t(
+          'Hier ist jemand anderes angemeldet. Was auf diesem Gerät wartet, geht erst hinaus, wenn sich die Person anmeldet, die es erfasst hat.',
+        ),
+      )
+    let response: Response
+    try {
+      response = await send(address, {
+        method,
+        headers: { ...headers, Authorization: `Bearer ${used}` },
+        ...(body !== undefined && { body }),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(ms)]),
+        cache: 'no-store',
+      })
+    } catch (error) {
+      signal.throwIfAborted()
+      throw offlineError(error)
+    }
+    if (response.status !== 401) return response
+    await response.body?.cancel().catch(() => undefined)
+    if (!again && (await renew(used)))
+      return ask(address, { method, headers: headers ?? {}, ...(body !== undefined && { body }), ms, signal }, true)
+    throw anmelden()
+  }
+
+  async function json<T>(address: string, requestSpec: RequestSpec): Promise<T> {
+    const response = await ask(address, { ...requestSpec, headers: { Accept: 'application/json', ...requestSpec.headers } })
+    const text = await response.text().catch((error: unknown) => {
+      requestSpec.signal.throwIfAborted()
+      throw offlineError(error)
+    })
+    if (!response.ok) throw errorOf(response.status, text)
+    try {
+      return JSON.parse(text) as T
+    } catch {
+      // A portal of a hotel's network, for example.
+      throw offlineError(new Error('the answer is not JSON'))
+    }
+  }
+
+  /** How far a begun upload came; null: the server has none of it any more. */
+  async function offsetOf(address: string, groesse: number, signal: AbortSignal): Promise<number | null> {
+    const response = await ask(address, { method: 'HEAD', headers: TUS, ms: PIECE_MS, signal })
+    if (response.status === 404 || response.status === 410 || response.status === 403) return null
+    if (!response.ok) throw errorOf(response.status, '')
+    const offset = Number(response.headers.get('Upload-Offset') ?? Number.NaN)
+    return Number.isInteger(offset) && offset >= 0 && offset <= groesse ? offset : null
+  }
+
+  async function begin({ bild, signal, onUpload }: PhotoUpload): Promise<{ address: string; offset: number }> {
+    const response = await ask(`${generalApi}${habitatImagePaths.upload(bild.baum, bild.kennung)}`, {
+      method: 'POST',
+      headers: {
+        ...TUS,
+        'Upload-Length': String(bild.groesse),
+        'Upload-Metadata': metadata({
+          filename: bild.name,
+          sha256: bild.sha256,
+          aufgenommen_am: bild.aufgenommen_am,
+          ...(bild.bemerkung !== null && { bemerkung: bild.bemerkung }),
+        }),
+      },
+      ms: PIECE_MS,
+      signal,
+    })
+    if (response.status !== 201) throw errorOf(response.status, await response.text().catch(() => ''))
+    const location = response.headers.get('Location')
+    if (location === null) throw offlineError(new Error('no place for the upload'))
+    const address = new URL(location, new URL(generalApi, globalThis.location?.href)).href
+    await onUpload(address)
+    return { address, offset: Number(response.headers.get('Upload-Offset') ?? 0) }
+  }
+
+  async function sendFile(transfer: PhotoUpload): Promise<void> {
+    const { bild, signal, onSent } = transfer
+    const known = bild.upload === null ? null : await offsetOf(bild.upload, bild.groesse, signal)
+    let { address, offset } = known === null ? await begin(transfer) : { address: bild.upload!, offset: known }
+    while (offset < bild.groesse) {
+      onSent(offset)
+      const response = await ask(address, {
+        method: 'PATCH',
+        headers: { ...TUS, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
+        body: bild.original.slice(offset, offset + chunk),
+        ms: PIECE_MS,
+        signal,
+      })
+      if (!response.ok) throw retryable(bild.versuche, errorOf(response.status, await response.text().catch(() => '')))
+      const reached = Number(response.headers.get('Upload-Offset') ?? Number.NaN)
+      // A server that takes nothing and calls it good would be asked for ever.
+      if (!(reached > offset)) throw offlineError(new Error('the upload does not move on'))
+      offset = reached
+    }
+    onSent(bild.groesse)
+  }
+
+  return {
+    sync: (erfassungen: readonly HabitatCapture[], signal) =>
+      json<HabitatSyncAnswer[]>(`${dataApi}/rpc/__o_sync_habitatbaeume`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ erfassungen }, cleanText),
+        ms: SYNC_MS,
+        signal,
+      }),
+    fetchStoredImages: (ids: readonly Identifier[], signal) =>
+      json<{ kennung: Identifier; sha256: string }[]>(
+        `${dataApi}/habitatbilder?select=kennung,sha256&kennung=in.(${ids.join(',')})&limit=${ids.length}`,
+        { method: 'GET', ms: SYNC_MS, signal },
+      ),
+    sendFile,
+  }
+}
+
+/** Bytes that were changed on the way are sent once more, from the beginning; if they never arrive as they left, it is the photo. */
+const retryable = (versuche: number, fehler: TransportError): TransportError =>
+  fehler.regel === 'upload_hash' && versuche < 3 ? new TransportError('netz', fehler.message, fehler.regel, fehler.origin) : fehler
+
+/** Half an emoji or a NUL, as clipboards hold them, would have the database refuse the whole request with hundreds of captures. */
+const cleanText = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value
+
+const metadata = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name} ${btoa(String.fromCharCode(...new TextEncoder().encode(value)))}`)
+    .join(',')
+
+const offlineError = (error: unknown): TransportError =>
+  new TransportError(
+    'netz',
+    t('Der Server ist nicht erreichbar. Was wartet, bleibt auf diesem Gerät; es geht von selbst weiter, sobald das Netz wieder da ist.'),
+    null,
+    error instanceof Error ? error.message : undefined,
+  )
+
+/** What trying again may mend, and what not. */
+function errorOf(status: number, text: string): TransportError {
+  let said: { message?: unknown; hint?: unknown } = {}
+  try {
+    said = (JSON.parse(text) as typeof said | null) ?? {}
+  } catch {
+    // Something between us and the server answered.
+  }
+  const message = typeof said.message === 'string' && said.message !== '' ? said.message : null
+  const regel = typeof said.hint === 'string' && said.hint !== '' ? said.hint : null
+  if (status === 507)
+    return new TransportError(
+      'netz',
+      t('Auf dem Server ist kein Speicherplatz mehr frei. Es ist nichts verloren; bitte wenden Sie sich an den Support.'),
+      regel,
+      String(status),
+    )
+  // 409 with a rule is the photo's own; without one the upload stands elsewhere and is asked how far it came.
+  const later = status >= 500 || [408, 423, 425, 429, 460].includes(status) || (status === 409 && regel === null)
+  if (later)
+    return new TransportError(
+      'netz',
+      t('Der Server kann gerade nicht antworten. Was wartet, bleibt auf diesem Gerät; es wird gleich noch einmal versucht.'),
+      regel,
+      String(status),
+    )
+  if (status === 404)
+    return new TransportError(
+      'abgelehnt',
+      t('Der Baum zu diesem Foto ist auf dem Server nicht mehr da, oder Ihr Zugang zu diesem Betrieb wurde beendet.'),
+      regel,
+      '404',
+    )
+  return new TransportError('abgelehnt', message ?? t('Der Server hat das nicht angenommen.'), regel, String(status))
+}

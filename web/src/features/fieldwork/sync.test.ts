@@ -1,0 +1,455 @@
+import 'fake-indexeddb/auto'
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { TreeValues } from '../../record/habitat/tree.ts'
+import { newId } from '../../record/habitat/new-id.ts'
+import { type SyncSummary, syncAll, pauseMs, TransportError } from './sync.ts'
+import { createTransport } from './sync-transport.ts'
+import { sides, unsent } from './capture.ts'
+import { type FieldworkImage, type FieldworkDb, deleteFieldworkDb, openFieldworkDb } from './fieldwork-db.ts'
+import { breakingAt, ModelServer, sha256, tokenFor } from './fieldwork-model.fixture.ts'
+import {
+  fetchTree,
+  fetchQueue,
+  recreateDeleted,
+  resolveConflict,
+  rememberImage,
+  saveChange,
+  saveNew,
+  discardCapture,
+  retry,
+  countWaiting,
+} from './queue.ts'
+
+const SUB = 'person-1'
+const HQ = 11
+const VALUES: TreeValues = {
+  nummer: null,
+  art: 'bu',
+  art_text: null,
+  bhd_cm: 60,
+  hoehe_m: null,
+  zustand: 'lebend',
+  status: 'baum',
+  strukturen: '1.3x2 7.1',
+  markierung_art: null,
+  markierung_datum: null,
+  erfasst_am: '2026-11-22',
+  erfasser: 'Feld',
+  lon: 9.1234567,
+  lat: 51.2345678,
+  genauigkeit_m: 3.5,
+  lage_methode: 'gnss',
+  sLVL01: null,
+  sLVL02: null,
+  sLVL03: null,
+  sLVL04: null,
+  sLVL05: null,
+  iSTAND: null,
+  bemerkung: null,
+  verlust_datum: null,
+  verlust_grund: null,
+  kawm: true,
+}
+const NOW = new Date('2026-11-22T09:00:00Z')
+const open = new Set<string>()
+let nr = 0
+afterEach(async () => {
+  for (const name of open) await deleteFieldworkDb(name)
+  open.clear()
+})
+
+/** A device with its storage, which outlives its windows. */
+class Device {
+  readonly name = `geraet-${++nr}`
+  readonly sub: string
+  db!: FieldworkDb
+  constructor(sub = SUB) {
+    this.sub = sub
+    open.add(this.name)
+  }
+  /** The window is closed wherever it stood, and opened anew. */
+  async restart(): Promise<this> {
+    this.db?.close()
+    this.db = await openFieldworkDb({ name: this.name })
+    return this
+  }
+  neu(kennung: string, werte: Partial<TreeValues> = {}) {
+    return saveNew(this.db, {
+      sub: this.sub,
+      kennung,
+      idHQ: HQ,
+      werte: { ...VALUES, ...werte },
+      entwurf: 'neu',
+      ersatz: newId(),
+      present: NOW,
+    })
+  }
+  applyChange(kennung: string, werte: Partial<TreeValues>) {
+    return saveChange(this.db, { sub: this.sub, kennung, werte, present: NOW })
+  }
+  inspection(baum: string, kennung: string) {
+    const kontrollen = [{ kennung, datum: '2026-11-22', ergebnis: 'vorhanden' as const }]
+    return saveChange(this.db, { sub: this.sub, kennung: baum, kontrollen, present: NOW })
+  }
+  async bild(baum: string, kennung: string, bytes: Uint8Array<ArrayBuffer>) {
+    const bild: FieldworkImage = {
+      sub: this.sub,
+      kennung,
+      baum,
+      idHQ: HQ,
+      stand: 'wartet',
+      original: new Blob([bytes], { type: 'image/jpeg' }),
+      sha256: sha256(bytes),
+      groesse: bytes.length,
+      typ: 'image/jpeg',
+      name: 'Stamm.jpg',
+      vorschau: null,
+      aufgenommen_am: NOW.toISOString(),
+      bemerkung: 'Höhle nach Süden',
+      ...unsent(NOW.toISOString()),
+    }
+    await rememberImage(this.db, bild)
+  }
+  /** Answers at which point of the line it ended, or what was done. */
+  syncAll(server: ModelServer, cutAt = -1, token = tokenFor(this.sub)): Promise<SyncSummary> {
+    const weg = createTransport(this.sub, {
+      dataApi: 'http://feld.test/rest',
+      generalApi: 'http://feld.test/api',
+      token: () => token,
+      renew: async () => false,
+      fetch: breakingAt(server, cutAt).fetch,
+      chunk: 1_000,
+    })
+    return syncAll({ db: this.db, sub: this.sub, weg, signal: new AbortController().signal, present: () => NOW })
+  }
+}
+const photo = (seed: number, length: number) => Uint8Array.from({ length }, (_, at) => (at * 31 + seed * 7) % 251)
+
+describe('what waits arrives once, wherever the line breaks', () => {
+  test('at every single point of the line', async () => {
+    const baeume = Array.from({ length: 3 }, newId)
+    const bilder = Array.from({ length: 4 }, newId)
+    const prepare = async () => {
+      const device = await new Device().restart()
+      for (const kennung of baeume) await device.neu(kennung)
+      for (const [at, kennung] of bilder.entries()) await device.bild(baeume[at % 3]!, kennung, photo(at, 2_300))
+      return device
+    }
+    // How many points there are is learnt from a line that holds.
+    const whole = breakingAt(new ModelServer(), -1)
+    const probe = await prepare()
+    const weg = {
+      dataApi: 'http://feld.test/rest',
+      generalApi: 'http://feld.test/api',
+      token: () => tokenFor(SUB),
+      renew: async () => false,
+    }
+    await syncAll({
+      db: probe.db,
+      sub: SUB,
+      weg: createTransport(SUB, { ...weg, fetch: whole.fetch, chunk: 1_000 }),
+      signal: new AbortController().signal,
+      present: () => NOW,
+    })
+    const points = whole.punkte()
+    expect(points).toBeGreaterThanOrEqual(2 * (1 + 2 + 4 * 4))
+    for (let cutAt = 0; cutAt < points; cutAt++) {
+      const server = new ModelServer()
+      const device = await prepare()
+      await expect(device.syncAll(server, cutAt), `cut at ${cutAt}`).rejects.toMatchObject({ code: 'netz' })
+      await device.restart()
+      await device.syncAll(server)
+      expect([...server.baeume.keys()].toSorted(), `trees after a cut at ${cutAt}`).toEqual(baeume.toSorted())
+      expect([...server.bilder.keys()].toSorted(), `photos after a cut at ${cutAt}`).toEqual(bilder.toSorted())
+      expect(await countWaiting(device.db, SUB)).toEqual({ baeume: 0, bilder: 0 })
+      device.db.close()
+      await deleteFieldworkDb(device.name)
+    }
+  })
+
+  test('random work in random order, with others at the same trees, over lines that break anywhere', async () => {
+    const step = fc.oneof(
+      fc.record({ was: fc.constant('neu' as const) }),
+      fc.record({ was: fc.constant('bhd' as const), baum: fc.nat(20), wert: fc.integer({ min: 10, max: 200 }) }),
+      fc.record({ was: fc.constant('wort' as const), baum: fc.nat(20), wert: fc.nat(999) }),
+      fc.record({ was: fc.constant('bild' as const), baum: fc.nat(20), groesse: fc.integer({ min: 1, max: 3_500 }) }),
+      fc.record({ was: fc.constant('kontrolle' as const), baum: fc.nat(20) }),
+      fc.record({ was: fc.constant('buero' as const), baum: fc.nat(20), wert: fc.nat(999) }),
+      fc.record({ was: fc.constant('abgleich' as const), cutAt: fc.nat(30) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const server = new ModelServer()
+        const device = await new Device().restart()
+        const baeume: string[] = []
+        const bhd = new Map<string, number>()
+        const wort = new Map<string, string>()
+        const office = new Map<string, string>()
+        const bilder = new Map<string, { baum: string; sha256: string }>()
+        const kontrollen = new Map<string, string>()
+        // Own words hold against the office's; who decides has seen both.
+        const decide = async () => {
+          for (const { kennung, server: theirs } of (await fetchQueue(device.db, SUB)).konflikte) {
+            const lage = (await fetchTree(device.db, SUB, kennung))!
+            const { mine } = sides(lage.capture!, theirs)
+            await resolveConflict(
+              device.db,
+              SUB,
+              kennung,
+              { bhd_cm: mine.bhd_cm, ...(wort.has(kennung) && { bemerkung: wort.get(kennung)! }) },
+              NOW,
+            )
+          }
+        }
+        for (const [at, one] of steps.entries()) {
+          const kennung = 'baum' in one ? baeume[one.baum % Math.max(baeume.length, 1)] : undefined
+          if (one.was === 'neu') {
+            const fresh = newId()
+            baeume.push(fresh)
+            await device.neu(fresh, { nummer: String(at) })
+          } else if (one.was === 'abgleich') {
+            await device.syncAll(server, one.cutAt).catch((error: unknown) => {
+              if (!(error instanceof TransportError)) throw error
+            })
+            await device.restart()
+            await decide()
+          } else if (kennung === undefined) continue
+          else if (one.was === 'bhd') {
+            bhd.set(kennung, one.wert)
+            await device.applyChange(kennung, { bhd_cm: one.wert })
+          } else if (one.was === 'wort') {
+            wort.set(kennung, `feld ${one.wert}`)
+            await device.applyChange(kennung, { bemerkung: `feld ${one.wert}` })
+          } else if (one.was === 'kontrolle') {
+            const fresh = newId()
+            kontrollen.set(fresh, kennung)
+            await device.inspection(kennung, fresh)
+          } else if (one.was === 'bild') {
+            const fresh = newId()
+            const bytes = photo(at, one.groesse)
+            bilder.set(fresh, { baum: kennung, sha256: sha256(bytes) })
+            await device.bild(kennung, fresh, bytes)
+          } else if (server.baeume.has(kennung)) {
+            office.set(kennung, `büro ${one.wert}`)
+            server.applyChange(kennung, { bemerkung: `büro ${one.wert}` })
+            // What the device had said of it is then the office's to change, if it has arrived.
+            const lage = await fetchTree(device.db, SUB, kennung)
+            if (lage?.capture === undefined) wort.delete(kennung)
+          }
+        }
+        for (let round = 0; round < 6; round++) {
+          await device.syncAll(server)
+          await decide()
+        }
+        expect(await countWaiting(device.db, SUB)).toEqual({ baeume: 0, bilder: 0 })
+        expect([...server.baeume.keys()].toSorted()).toEqual(baeume.toSorted())
+        expect(Object.fromEntries(server.bilder)).toEqual(Object.fromEntries(bilder))
+        expect([...server.kontrollen.keys()].toSorted()).toEqual([...kontrollen.keys()].toSorted())
+        for (const [kennung, tree] of kontrollen) expect(server.kontrollen.get(kennung)!.habitat_id).toBe(server.baeume.get(tree)!.id)
+        for (const [kennung, wert] of bhd) expect(server.baeume.get(kennung)!.bhd_cm).toBe(wert)
+        for (const kennung of baeume) {
+          const [here, there] = [(await fetchTree(device.db, SUB, kennung))!.baum!.baum, server.baeume.get(kennung)!]
+          if (here.version === there.version) expect(here).toEqual(there)
+          else expect(here.version).toBeLessThan(there.version)
+          // Nobody's word is lost but to the other's later one.
+          const words = [wort.get(kennung), office.get(kennung)].filter((word) => word !== undefined)
+          expect(words.length === 0 ? [null] : words).toContain(there.bemerkung)
+        }
+        device.db.close()
+        await deleteFieldworkDb(device.name)
+      }),
+      { numRuns: 120 },
+    )
+  })
+})
+
+describe('what somebody else did meanwhile', () => {
+  const known = async () => {
+    const server = new ModelServer()
+    const device = await new Device().restart()
+    const kennung = newId()
+    await device.neu(kennung)
+    await device.syncAll(server)
+    return { server, device, kennung }
+  }
+
+  test('another field: both stand', async () => {
+    const { server, device, kennung } = await known()
+    await device.applyChange(kennung, { bhd_cm: 71 })
+    server.applyChange(kennung, { bemerkung: 'Büro war da' })
+    expect(await device.syncAll(server)).toMatchObject({ baeume: 1, konflikte: 0 })
+    expect(server.baeume.get(kennung)).toMatchObject({ bhd_cm: 71, bemerkung: 'Büro war da' })
+  })
+
+  test('the same field: nothing is overwritten until the person has chosen', async () => {
+    const { server, device, kennung } = await known()
+    await device.applyChange(kennung, { bhd_cm: 71, hoehe_m: 30 })
+    server.applyChange(kennung, { bhd_cm: 80 })
+    expect(await device.syncAll(server)).toMatchObject({ baeume: 0, konflikte: 1 })
+    expect(server.baeume.get(kennung)).toMatchObject({ bhd_cm: 80, hoehe_m: null })
+    const { capture, conflict } = (await fetchTree(device.db, SUB, kennung))!
+    const { base, mine, theirs } = sides(capture!, conflict!.server)
+    expect([base.bhd_cm, mine.bhd_cm, theirs.bhd_cm]).toEqual([60, 71, 80])
+    await device.syncAll(server)
+    expect(server.baeume.get(kennung)!.version, 'it is not sent again of itself').toBe(2)
+    await resolveConflict(device.db, SUB, kennung, { hoehe_m: 30 }, NOW)
+    await device.syncAll(server)
+    expect(server.baeume.get(kennung)).toMatchObject({ bhd_cm: 80, hoehe_m: 30 })
+    expect(await countWaiting(device.db, SUB)).toEqual({ baeume: 0, bilder: 0 })
+  })
+
+  test('a place that both moved is one matter, though they changed different numbers of it', async () => {
+    const { server, device, kennung } = await known()
+    await device.applyChange(kennung, { lon: 9.2 })
+    server.applyChange(kennung, { lat: 51.3 })
+    expect(await device.syncAll(server)).toMatchObject({ konflikte: 1 })
+  })
+
+  test('a change that was cut off and then changed again is no conflict with oneself', async () => {
+    const { server, device, kennung } = await known()
+    await device.applyChange(kennung, { bhd_cm: 71 })
+    // After the server has written it.
+    await expect(device.syncAll(server, 1)).rejects.toBeInstanceOf(TransportError)
+    expect(server.baeume.get(kennung)!.bhd_cm).toBe(71)
+    await device.applyChange(kennung, { bhd_cm: 72, hoehe_m: 20 })
+    expect(await device.syncAll(server)).toMatchObject({ konflikte: 0 })
+    expect(server.baeume.get(kennung)).toMatchObject({ bhd_cm: 72, hoehe_m: 20, version: 3 })
+  })
+
+  test('a form that was open while the sync ran overwrites nothing that its person has not seen', async () => {
+    const { server, device, kennung } = await known()
+    // Opened with a change of one's own that still waits …
+    await device.applyChange(kennung, { bhd_cm: 71 })
+    const { treeView, baum } = (await fetchTree(device.db, SUB, kennung))!
+    const viewed = { version: baum!.baum.version, werte: treeView.werte }
+    // … which goes out meanwhile, and somebody else changes the height, which another change brings here.
+    await device.syncAll(server)
+    server.applyChange(kennung, { hoehe_m: 30 })
+    await device.inspection(kennung, newId())
+    await device.syncAll(server)
+    await saveChange(device.db, { sub: SUB, kennung, werte: { bhd_cm: 72 }, viewed, present: NOW })
+    expect(await device.syncAll(server)).toMatchObject({ baeume: 1, konflikte: 0 })
+    expect(server.baeume.get(kennung)).toMatchObject({ bhd_cm: 72, hoehe_m: 30 })
+    await saveChange(device.db, { sub: SUB, kennung, werte: { hoehe_m: 25 }, viewed, present: NOW })
+    expect(await device.syncAll(server)).toMatchObject({ konflikte: 1 })
+    expect(server.baeume.get(kennung)).toMatchObject({ hoehe_m: 30 })
+  })
+
+  test('deleted: brought back as a new tree with its photos, or given up', async () => {
+    const { server, device, kennung } = await known()
+    await device.applyChange(kennung, { bhd_cm: 71 })
+    await device.bild(kennung, newId(), photo(1, 50))
+    server.remove(kennung)
+    expect(await device.syncAll(server)).toMatchObject({ konflikte: 1, bilder: 0 })
+    expect((await fetchTree(device.db, SUB, kennung))!.treeView).toMatchObject({ stand: 'geloescht', werte: { art: 'bu', bhd_cm: 71 } })
+    const fresh = (await recreateDeleted(device.db, { sub: SUB, kennung, newId, present: NOW }))!
+    await device.syncAll(server)
+    expect(server.baeume.get(fresh)).toMatchObject({
+      art: 'bu',
+      bhd_cm: 71,
+      strukturen: [
+        { code: '1.3', menge: 2 },
+        { code: '7.1', menge: null },
+      ],
+    })
+    expect([...server.bilder.values()].map(({ baum }) => baum)).toEqual([fresh])
+
+    await device.applyChange(fresh, { bhd_cm: 72 })
+    server.remove(fresh)
+    await device.syncAll(server)
+    expect(await discardCapture(device.db, SUB, fresh)).toBe(true)
+    expect(await fetchTree(device.db, SUB, fresh)).toBeNull()
+  })
+
+  test('refused: nothing of it is lost, and it goes out once it is put right', async () => {
+    const server = new ModelServer()
+    const device = await new Device().restart()
+    const [good, bad] = [newId(), newId()]
+    server.refusals.set(bad, ['habitat_bhd', 'bhd_cm'])
+    await device.neu(bad, { bhd_cm: 900 })
+    await device.neu(good)
+    await device.bild(bad, newId(), photo(2, 20))
+    expect(await device.syncAll(server)).toMatchObject({ baeume: 1, abgelehnt: 1, bilder: 0 })
+    const { capture } = (await fetchTree(device.db, SUB, bad))!
+    expect(capture).toMatchObject({ stand: 'abgelehnt', werte: { bhd_cm: 900 }, antwort: { regel: 'habitat_bhd', feld: 'bhd_cm' } })
+    server.refusals.clear()
+    await device.applyChange(bad, { bhd_cm: 90 })
+    expect(await device.syncAll(server)).toMatchObject({ baeume: 1, bilder: 1 })
+    expect(server.baeume.get(bad)!.bhd_cm).toBe(90)
+  })
+
+  test('a photo that was deleted at the office waits for the person and does not stop the others', async () => {
+    const { server, device, kennung } = await known()
+    const [gone, good] = [newId(), newId()]
+    server.deleted.add(gone)
+    await device.bild(kennung, gone, photo(3, 2_000))
+    await device.bild(kennung, good, photo(4, 2_000))
+    expect(await device.syncAll(server)).toMatchObject({ bilder: 1, abgelehnt: 1 })
+    expect((await fetchQueue(device.db, SUB)).bilder).toMatchObject([{ kennung: gone, stand: 'abgelehnt', regel: 'habitat_geloescht' }])
+    await retry(device.db, SUB, gone)
+    expect(await device.syncAll(server)).toMatchObject({ bilder: 0, abgelehnt: 1 })
+  })
+})
+
+describe('who and what', () => {
+  test('a photo leaves the device only for the same bytes under its name', async () => {
+    const server = new ModelServer()
+    const device = await new Device().restart()
+    const [baum, bild] = [newId(), newId()]
+    await device.neu(baum)
+    await device.bild(baum, bild, photo(5, 100))
+    server.bilder.set(bild, { baum, sha256: 'f'.repeat(64) })
+    await device.syncAll(server)
+    expect((await fetchQueue(device.db, SUB)).bilder).toMatchObject([{ stand: 'abgelehnt', regel: 'habitat_kennung_vergeben' }])
+  })
+
+  test('nobody sends what another person captured on the same device', async () => {
+    const server = new ModelServer()
+    const device = await new Device().restart()
+    await device.neu(newId())
+    await expect(device.syncAll(server, -1, tokenFor('person-2'))).rejects.toMatchObject({ code: 'anmeldung' })
+    expect(server.requestCount).toBe(0)
+    expect(await countWaiting(device.db, 'person-2')).toEqual({ baeume: 0, bilder: 0 })
+    expect(await countWaiting(device.db, SUB)).toEqual({ baeume: 1, bilder: 0 })
+  })
+
+  test('what is on its way cannot be given up; what was never sent can', async () => {
+    const server = new ModelServer()
+    const device = await new Device().restart()
+    const kennung = newId()
+    await device.neu(kennung)
+    await expect(device.syncAll(server, 1)).rejects.toBeInstanceOf(TransportError)
+    expect(await discardCapture(device.db, SUB, kennung)).toBe(false)
+    const other = newId()
+    await device.neu(other)
+    expect(await discardCapture(device.db, SUB, other)).toBe(true)
+    await device.syncAll(server)
+    expect([...server.baeume.keys()]).toEqual([kennung])
+  })
+
+  test('the same form saved by two windows makes two trees and loses none', async () => {
+    const device = await new Device().restart()
+    const kennung = newId()
+    expect(await device.neu(kennung, { nummer: '1' })).toBe(kennung)
+    expect(await device.neu(kennung, { nummer: '2' })).not.toBe(kennung)
+    expect((await fetchQueue(device.db, SUB)).erfassungen.map(({ werte }) => String(werte.nummer)).toSorted()).toEqual(['1', '2'])
+  })
+
+  test('what is set back to what the server has waits no longer', async () => {
+    const server = new ModelServer()
+    const device = await new Device().restart()
+    const kennung = newId()
+    await device.neu(kennung)
+    await device.syncAll(server)
+    await device.applyChange(kennung, { bhd_cm: 61 })
+    await device.applyChange(kennung, { bhd_cm: 60 })
+    expect(await countWaiting(device.db, SUB)).toEqual({ baeume: 0, bilder: 0 })
+  })
+
+  test('pauses grow and do not end', () => {
+    const pauses = Array.from({ length: 9 }, (_, at) => pauseMs(at + 1, 0.5))
+    expect(pauses).toEqual([2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 300_000, 300_000])
+    expect(pauseMs(1, 0)).toBeLessThan(pauseMs(1, 1))
+  })
+})

@@ -1,0 +1,193 @@
+// Sends what waits, trees before their photos, and may be cut anywhere: whatever was sent and not answered is sent again as it was, and the server knows it by its kennung. Storage and network are handed in.
+import type { HabitatCapture, HabitatSyncAnswer } from '#contract/habitat.ts'
+import { t } from '../../ui/text.ts'
+import { ToldError } from '../../ui/told-error.ts'
+import type { FieldworkImage, FieldworkDb, Identifier, Sub } from './fieldwork-db.ts'
+import {
+  beginCaptures,
+  type ImageRow,
+  fetchImage,
+  fetchSendable,
+  geaendert,
+  rememberImageState,
+  settleAnswers,
+  settleImage,
+} from './queue.ts'
+
+/** netz: try again later · anmeldung: the person has to sign in · abgelehnt: trying again alone will not help. */
+export type TransportErrorKind = 'netz' | 'anmeldung' | 'abgelehnt'
+export class TransportError extends ToldError {
+  override readonly name = 'TransportError'
+  readonly code: TransportErrorKind
+  readonly origin: string | undefined
+  /** Stable word of the broken rule. */
+  readonly regel: string | null
+  constructor(code: TransportErrorKind, message: string, regel: string | null = null, origin?: string) {
+    super(message)
+    this.code = code
+    this.regel = regel
+    this.origin = origin
+  }
+}
+
+export interface PhotoUpload {
+  readonly bild: FieldworkImage
+  readonly signal: AbortSignal
+  /** Where it can be continued. */
+  readonly onUpload: (address: string) => Promise<void>
+  readonly onSent: (bytes: number) => void
+}
+/** Reject with TransportError. */
+export interface Channel {
+  sync(erfassungen: readonly HabitatCapture[], signal: AbortSignal): Promise<HabitatSyncAnswer[]>
+  /** Which of these photos have a row, and the SHA-256 in it. */
+  fetchStoredImages(ids: readonly Identifier[], signal: AbortSignal): Promise<{ kennung: Identifier; sha256: string }[]>
+  /** Resolves once all bytes were taken up. */
+  sendFile(transfer: PhotoUpload): Promise<void>
+}
+
+export interface Progress {
+  readonly art: 'baeume' | 'bilder'
+  readonly fertig: number
+  readonly total: number
+  readonly bytes: number
+  readonly totalBytes: number
+}
+export interface SyncSummary {
+  readonly baeume: number
+  readonly bilder: number
+  /** Conflicts, and trees that somebody deleted. */
+  readonly konflikte: number
+  readonly abgelehnt: number
+}
+
+export interface SyncOptions {
+  readonly db: FieldworkDb
+  readonly sub: Sub
+  readonly weg: Channel
+  readonly signal: AbortSignal
+  readonly present: () => Date
+  readonly notify?: (fortschritt: Progress) => void
+}
+
+/** The server takes 500; smaller ones cost less when a weak line breaks. */
+const CAPTURE_BATCH = 100
+const IMAGES = 40
+/** A capture that is changed while it is sent, or that others change again and again, waits for the next sync. */
+const MAX_ROUNDS = 5
+
+export async function syncAll(options: SyncOptions): Promise<SyncSummary> {
+  const trees = await sendCaptures(options)
+  const photos = await sendImages(options)
+  return { ...trees, bilder: photos.bilder, abgelehnt: trees.abgelehnt + photos.abgelehnt }
+}
+
+async function sendCaptures({ db, sub, weg, signal, present, notify }: SyncOptions): Promise<Omit<SyncSummary, 'bilder'>> {
+  let [baeume, konflikte, abgelehnt] = [0, 0, 0]
+  const turns = new Map<Identifier, number>()
+  for (;;) {
+    signal.throwIfAborted()
+    const tired = new Set([...turns].filter(([, count]) => count >= MAX_ROUNDS).map(([kennung]) => kennung))
+    const sent = await beginCaptures(db, sub, CAPTURE_BATCH, tired)
+    if (sent.length === 0) return { baeume, konflikte, abgelehnt }
+    for (const { kennung } of sent) turns.set(kennung, (turns.get(kennung) ?? 0) + 1)
+    notify?.({ art: 'baeume', fertig: baeume, total: baeume + sent.length, bytes: 0, totalBytes: 0 })
+    const answers = await weg.sync(sent, signal)
+    if (answers.length !== sent.length || answers.some(({ kennung }, at) => kennung !== sent[at]!.kennung))
+      throw new TransportError(
+        'netz',
+        t('Der Server hat anders geantwortet, als er sollte. Es ist nichts verloren; die Übertragung wird wiederholt.'),
+      )
+    const done = await settleAnswers(db, sub, answers, present())
+    baeume += done.fertig
+    konflikte += done.konflikte
+    abgelehnt += done.abgelehnt
+    notify?.({ art: 'baeume', fertig: baeume, total: baeume, bytes: 0, totalBytes: 0 })
+  }
+}
+
+async function sendImages(options: SyncOptions): Promise<{ bilder: number; abgelehnt: number }> {
+  const { db, sub, signal, notify } = options
+  const waiting = await fetchSendable(db, sub)
+  const totalBytes = waiting.reduce((sum, { groesse }) => sum + groesse, 0)
+  let [bilder, abgelehnt, bytes] = [0, 0, 0]
+  const tell = (more: number) =>
+    notify?.({ art: 'bilder', fertig: bilder, total: waiting.length, bytes: Math.min(bytes + more, totalBytes), totalBytes })
+  for (let at = 0; at < waiting.length; at += IMAGES) {
+    const some = waiting.slice(at, at + IMAGES)
+    // What arrived before the line broke need not be sent.
+    const known = await confirmImages(options, some)
+    bilder += known.size
+    for (const zeile of some) {
+      signal.throwIfAborted()
+      if (!known.has(zeile.kennung) && !(await sendImage(options, zeile.kennung, tell))) abgelehnt++
+      bytes += zeile.groesse
+      tell(0)
+    }
+    bilder += (
+      await confirmImages(
+        options,
+        some.filter(({ kennung }) => !known.has(kennung)),
+      )
+    ).size
+    tell(0)
+  }
+  return { bilder, abgelehnt }
+}
+
+/** Asks what the server has of these and lets go of it here; answers which. */
+async function confirmImages({ db, sub, weg, signal }: SyncOptions, zeilen: readonly ImageRow[]): Promise<Set<Identifier>> {
+  const gone = new Set<Identifier>()
+  if (zeilen.length === 0) return gone
+  const there = new Map(
+    (
+      await weg.fetchStoredImages(
+        zeilen.map(({ kennung }) => kennung),
+        signal,
+      )
+    ).map(({ kennung, sha256 }) => [kennung, sha256]),
+  )
+  for (const { kennung, stand } of zeilen) {
+    const sha256 = there.get(kennung)
+    if (sha256 !== undefined) {
+      if (await settleImage(db, sub, { kennung, sha256 })) gone.add(kennung)
+      else
+        await rememberImageState(db, sub, kennung, {
+          stand: 'abgelehnt',
+          regel: 'habitat_kennung_vergeben',
+          fehler: t('Unter dieser Kennung liegt auf dem Server ein anderes Foto.'),
+        })
+    } else if (stand === 'gesendet') await rememberImageState(db, sub, kennung, { stand: 'wartet' })
+  }
+  return gone
+}
+
+/** False: refused, with its reason in the row. */
+async function sendImage({ db, sub, weg, signal }: SyncOptions, kennung: Identifier, tell: (bytes: number) => void): Promise<boolean> {
+  const bild = await fetchImage(db, sub, kennung)
+  // Discarded, or sent by another window.
+  if (bild === undefined || bild.stand === 'abgelehnt') return bild === undefined
+  await rememberImageState(db, sub, kennung, { versuche: bild.versuche + 1 })
+  try {
+    await weg.sendFile({
+      bild,
+      signal,
+      onUpload: (upload) => rememberImageState(db, sub, kennung, { upload }),
+      onSent: tell,
+    })
+  } catch (error) {
+    if (!(error instanceof TransportError) || error.code !== 'abgelehnt') throw error
+    await rememberImageState(db, sub, kennung, { stand: 'abgelehnt', fehler: error.message, regel: error.regel, upload: null })
+    geaendert()
+    return false
+  }
+  await rememberImageState(db, sub, kennung, { stand: 'gesendet', gesendet: bild.groesse, fehler: null, regel: null })
+  return true
+}
+
+/** Pause before the next try after so many failures, a little by chance so that a team's devices do not all come at once. */
+export function pauseMs(failures: number, random: number): number {
+  const steps = [2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000]
+  const base = steps[Math.min(Math.max(failures, 1), steps.length) - 1]!
+  return Math.round(base * (0.9 + random * 0.2))
+}

@@ -1,0 +1,125 @@
+// Master data of one headquarters: the form for ogf_admin, facts for everybody else with who keeps them.
+import { type ReactNode, useState } from 'react'
+import type { Hq } from '#contract/hq.ts'
+import type { HqDetails } from '#contract/rpc.ts'
+import { areaDifference, isNotableDifference } from '#domain/area.ts'
+import { epsgName } from '#domain/epsg.ts'
+import { type HqField, hqLabel, accessName } from '../../record/hq/hq-fields.ts'
+import type { HqValues } from '../../record/hq/hq-form.ts'
+import { HqFields } from '../../record/hq/HqFields.tsx'
+import { RecordForm } from '../../record/RecordForm.tsx'
+import type { RecordEditor } from '../../record/use-record-form.ts'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Badge, Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { SupportContact } from '../../ui/support.tsx'
+import { t } from '../../ui/text.ts'
+
+interface Props {
+  hq: Hq
+  details: HqDetails | null
+  editor: RecordEditor<HqField, Hq, HqValues>
+  isAdmin: boolean
+}
+export function HqMasterData({ hq, details, editor, isAdmin }: Props) {
+  return (
+    <div className="hq-columns">
+      <Card title={isAdmin ? t('Stammdaten bearbeiten') : t('Stammdaten')}>
+        {isAdmin ? <Edit hq={hq} editor={editor} /> : <Read hq={hq} />}
+      </Card>
+      <Card title={t('Auf einen Blick')}>
+        <div className="stack">
+          <Facts
+            facts={[
+              fact(t('Kunde'), details?.kunde),
+              fact(t('Zugeordnete Personen'), details === null ? null : formatNumber(details.nutzer)),
+              fact(t('Gezeichnete Fläche'), <NumberText key="ha" value={details?.flaeche_ha} digits={2} unit="ha" />),
+              fact(t('Koordinatensystem'), details?.epsg ? epsgName(details.epsg) : null),
+            ]}
+          />
+          <AreaNotice drawn={details?.flaeche_ha ?? null} onPaper={hq.dcFLAEHB} />
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+function Edit({ hq, editor }: { hq: Hq; editor: Props['editor'] }) {
+  const [asking, setAsking] = useState(false)
+  const { form } = editor
+  /** Whoever takes the access away is told whom it concerns; saving anything else asks nothing. */
+  const submit = () => {
+    if (hq.fb_enabled && form.getValues('fb_enabled') === false && form.formState.dirtyFields.fb_enabled === true) setAsking(true)
+    else editor.submit()
+  }
+  return (
+    <>
+      <RecordForm editor={{ ...editor, submit }} label={t('Stammdaten')}>
+        <HqFields form={form} />
+      </RecordForm>
+      <ConfirmDialog
+        open={asking}
+        title={t('Freischaltung aufheben?')}
+        record={hq.sHQ}
+        confirmLabel={t('Freischaltung aufheben')}
+        danger
+        onConfirm={() => {
+          setAsking(false)
+          editor.submit()
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        <p>
+          {t(
+            'Die zugeordneten Personen sehen danach nur noch, dass dieser Forstbetrieb nicht freigeschaltet ist. Daten gehen nicht verloren.',
+          )}
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const Read = ({ hq }: { hq: Hq }) => (
+  <div className="stack">
+    <Facts
+      facts={[
+        fact(hqLabel('sHQ'), hq.sHQ),
+        fact(hqLabel('dtFE'), <DateText key="fe" value={hq.dtFE} />),
+        fact(hqLabel('dcFLAEHB'), <NumberText key="ha" value={hq.dcFLAEHB} unit="ha" />),
+        fact(
+          hqLabel('fb_enabled'),
+          <Badge key="zugang" tone={hq.fb_enabled ? 'success' : 'warning'}>
+            {accessName(hq.fb_enabled)}
+          </Badge>,
+        ),
+      ]}
+    />
+    <KeptByUs />
+  </div>
+)
+
+/** Why there is nothing to type, and who changes it. */
+export const KeptByUs = ({ children }: { children?: ReactNode }) => (
+  <Notice title={t('Diese Angaben pflegen wir für Sie')}>
+    {children ?? t('Ist etwas nicht mehr richtig, geben Sie uns Bescheid.')} <SupportContact />
+  </Notice>
+)
+
+/** The drawn area and the one on paper should agree. */
+export function AreaNotice({ drawn, onPaper }: { drawn: number | null; onPaper: number | null }) {
+  const difference = areaDifference(drawn, onPaper)
+  if (difference === null || !isNotableDifference(difference)) return null
+  const share = formatNumber(Math.abs(difference) * 100, 1)
+  const ha = (value: number | null) => formatNumber(value, 2)
+  return (
+    <Notice tone="warning" title={t('Die Flächen weichen voneinander ab')}>
+      {difference > 0
+        ? t('Gezeichnet sind {drawn} ha, das ist {share} % mehr als laut FE ({paper} ha).', { drawn: ha(drawn), share, paper: ha(onPaper) })
+        : t('Gezeichnet sind {drawn} ha, das ist {share} % weniger als laut FE ({paper} ha).', {
+            drawn: ha(drawn),
+            share,
+            paper: ha(onPaper),
+          })}
+    </Notice>
+  )
+}

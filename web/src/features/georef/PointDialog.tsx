@@ -1,0 +1,111 @@
+// A point by its figures: coordinates in any system, converted into the plan's, and its place in the scan.
+import { useState } from 'react'
+import { EPSG_SYSTEMS, epsgName } from '#domain/epsg.ts'
+import type { ControlPoint } from '#domain/georef/transform.ts'
+import { parseCoordinate, parsePair } from '#domain/georef/coordinate.ts'
+import type { Converter } from '#domain/projection.ts'
+import { Field, FieldGrid, SelectField } from '../../ui/Field.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { t } from '../../ui/text.ts'
+import { isDegrees } from './georef-words.ts'
+
+interface Props {
+  titel: string
+  start: Partial<ControlPoint>
+  epsg: number
+  converter: Converter
+  onDone: (point: ControlPoint) => void
+  onClose: () => void
+}
+type DataField = 'ost' | 'nord' | 'spalte' | 'zeile'
+const FIELDS: readonly DataField[] = ['ost', 'nord', 'spalte', 'zeile']
+
+const written = (value: number | undefined): string => (value === undefined ? '' : String(value).replace('.', ','))
+/** Central Europe: whoever swaps east and north, or takes the wrong zone, lands far outside. */
+const isNear = ([lon, lat]: readonly [number, number]) => lon > 2 && lon < 20 && lat > 44 && lat < 58
+
+export function PointDialog({ titel, start, epsg, converter, onDone, onClose }: Props) {
+  const [system, setSystem] = useState(epsg)
+  const [texts, setTexts] = useState<Record<DataField, string>>({
+    ost: written(start.ost),
+    nord: written(start.nord),
+    spalte: written(start.spalte),
+    zeile: written(start.zeile),
+  })
+  const [faults, setFaults] = useState<Partial<Record<DataField, string>>>({})
+  const dirty = FIELDS.some((field) => texts[field] !== written(start[field])) || system !== epsg
+  const set = (field: DataField, text: string) => {
+    const both = field === 'ost' ? parsePair(text) : null
+    setTexts({ ...texts, [field]: text, ...(both !== null && { ost: written(both[0]), nord: written(both[1]) }) })
+    setFaults({ ...faults, [field]: undefined })
+  }
+  const submit = () => {
+    const found: Partial<Record<DataField, string>> = {}
+    const values: Partial<Record<DataField, number>> = {}
+    for (const field of FIELDS) {
+      const value = parseCoordinate(texts[field])
+      if (texts[field].trim() === '') found[field] = t('Diese Angabe fehlt.')
+      else if (value === null) found[field] = t('Bitte eine Zahl wie 412345,67 eingeben.')
+      else values[field] = value
+    }
+    const { ost, nord, spalte, zeile } = values
+    // Untouched figures stay what they are, to the last digit.
+    const same = system === epsg && ost === start.ost && nord === start.nord
+    if (ost !== undefined && nord !== undefined && !same) {
+      const [lon, lat] = converter.conversion(system, 4326)([ost, nord])
+      if (!isNear([lon, lat]))
+        found.ost = t('Der Ort liegt nicht in Mitteleuropa. Sind Ost und Nord vertauscht, oder ist es ein anderes Koordinatensystem?')
+    }
+    setFaults(found)
+    const first = FIELDS.find((field) => found[field] !== undefined)
+    if (first !== undefined || ost === undefined || nord === undefined || spalte === undefined || zeile === undefined) {
+      document.querySelector<HTMLElement>(`[name="georef-${first}"]`)?.focus()
+      return
+    }
+    const [east, north] = same ? [ost, nord] : converter.conversion(system, epsg)([ost, nord])
+    onDone({ ost: east, nord: north, spalte, zeile })
+  }
+  const field = (name: DataField, label: string, hint?: string) => (
+    <Field label={label} hint={hint} error={faults[name]} required>
+      {(tied) => (
+        <input
+          type="text"
+          className="input"
+          inputMode="decimal"
+          autoComplete="off"
+          name={`georef-${name}`}
+          value={texts[name]}
+          onChange={(event) => set(name, event.target.value)}
+          {...tied}
+        />
+      )}
+    </Field>
+  )
+  const systems = EPSG_SYSTEMS.filter(([code]) => converter.systems.has(code))
+  return (
+    <FormDialog
+      title={titel}
+      submitLabel={t('Übernehmen')}
+      busy={false}
+      dirty={dirty}
+      unsaved={t('Die eingegebenen Koordinaten gehen verloren.')}
+      fault={null}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <SelectField
+        label={t('Koordinatensystem der Eingabe')}
+        value={String(system)}
+        options={systems.map(([code]) => ({ value: String(code), label: epsgName(code) }))}
+        hint={system === epsg ? undefined : t('Wird umgerechnet nach {system}.', { system: epsgName(epsg) })}
+        onChange={(event) => setSystem(Number(event.target.value))}
+      />
+      <FieldGrid>
+        {field('ost', isDegrees(system) ? t('Länge (Ost)') : t('Ost (Rechtswert)'), t('Ein Paar darf hier auf einmal eingefügt werden.'))}
+        {field('nord', isDegrees(system) ? t('Breite (Nord)') : t('Nord (Hochwert)'))}
+        {field('spalte', t('Spalte im Scan'), t('Pixel vom linken Rand'))}
+        {field('zeile', t('Zeile im Scan'), t('Pixel vom oberen Rand'))}
+      </FieldGrid>
+    </FormDialog>
+  )
+}

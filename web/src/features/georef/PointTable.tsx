@@ -1,0 +1,246 @@
+// The points as a table: in use or not, where, how far off. The tick of a row is where the keyboard stands.
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
+import type { Evaluation } from '#domain/georef/evaluation.ts'
+import type { Point } from '#domain/georef/session.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { Badge } from '../../ui/Display.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { t } from '../../ui/text.ts'
+import '../../ui/table.css'
+import { coordinateText, pixelText } from './georef-words.ts'
+
+export interface PointActions {
+  readonly goTo: (id: number) => void
+  readonly setInUse: (id: number, enable: boolean) => void
+  readonly edit: (id: number) => void
+  readonly erase: (id: number) => void
+}
+interface TableRow {
+  readonly point: Point
+  readonly nr: number
+  readonly dx: number | null
+  readonly dy: number | null
+  readonly rest: number | null
+  readonly leftOut: number | null
+  readonly worst: boolean
+}
+
+/** Of a row; all are one line high. */
+const ROW_PX = 43
+
+type Key = 'nr' | 'enable' | 'ost' | 'nord' | 'spalte' | 'zeile' | 'dx' | 'dy' | 'rest' | 'leftOut'
+const valueOf = (row: TableRow, key: Key): number | null => {
+  switch (key) {
+    case 'nr':
+    case 'dx':
+    case 'dy':
+    case 'rest':
+    case 'leftOut':
+      return row[key]
+    case 'enable':
+      return row.point.enable ? 0 : 1
+    default:
+      return row.point[key]
+  }
+}
+/** What is not known stands last either way. */
+function sorted(rows: readonly TableRow[], key: Key, down: boolean): readonly TableRow[] {
+  return rows.toSorted((one, other) => {
+    const [a, b] = [valueOf(one, key), valueOf(other, key)]
+    if (a === null || b === null) return a === b ? one.nr - other.nr : a === null ? 1 : -1
+    return (down ? b - a : a - b) || one.nr - other.nr
+  })
+}
+
+interface Props {
+  punkte: readonly Point[]
+  evaluation: Evaluation
+  epsg: number
+  gewaehlt: number | null
+  /** For a spline the residual says nothing and the other one is the figure. */
+  spline: boolean
+  actions: PointActions
+}
+
+export function PointTable({ punkte, evaluation, epsg, gewaehlt, spline, actions }: Props) {
+  const [sort, setSort] = useState<{ key: Key; down: boolean }>({ key: 'nr', down: false })
+  const rows = useMemo(
+    () =>
+      sorted(
+        punkte.map((point, index): TableRow => {
+          const rest = evaluation.rest[index] ?? null
+          return {
+            point,
+            nr: index + 1,
+            dx: rest?.dx ?? null,
+            dy: rest?.dy ?? null,
+            rest: rest?.laenge ?? null,
+            leftOut: evaluation.leftOut[index] ?? null,
+            worst: index === evaluation.worstPoint,
+          }
+        }),
+        sort.key,
+        sort.down,
+      ),
+    [punkte, evaluation, sort],
+  )
+  const scroll = useRef<HTMLElement>(null)
+  // Of a thousand rows, all of which change with every move, only those in sight are drawn.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroll.current, estimateSize: () => ROW_PX, overscan: 20 })
+  const drawn = virtual.getVirtualItems()
+  const above = drawn[0]?.start ?? 0
+  const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)
+  const columns: readonly (readonly [Key, string, string])[] = [
+    ['enable', t('Benutzt'), t('Ob der Punkt mitgerechnet wird')],
+    ['nr', t('Nr.'), t('In der Reihenfolge, in der sie gesetzt wurden')],
+    ['ost', t('Ost'), t('Rechtswert auf der Karte')],
+    ['nord', t('Nord'), t('Hochwert auf der Karte')],
+    ['spalte', t('Spalte'), t('Pixel vom linken Rand des Scans')],
+    ['zeile', t('Zeile'), t('Pixel vom oberen Rand des Scans')],
+    ['dx', 'dX', t('Abweichung nach rechts, in Pixeln des Scans')],
+    ['dy', 'dY', t('Abweichung nach unten, in Pixeln des Scans')],
+    ['rest', t('Restfehler'), t('Länge der Abweichung, in Pixeln des Scans')],
+    ['leftOut', t('Ausgelassen'), t('Wie weit der Punkt von dort liegt, wohin ihn alle anderen setzen, in Pixeln des Scans')],
+  ]
+  return (
+    // Scrolls, so the keyboard must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section ref={scroll} className="table-scroll georef-tabelle" aria-label={t('Passpunkte')} tabIndex={0}>
+      <table className="table" aria-label={t('Passpunkte')} aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            {columns.map(([key, title, hint]) => (
+              <th
+                key={key}
+                scope="col"
+                className={key === 'enable' ? undefined : 'cell-end'}
+                aria-sort={sort.key === key ? (sort.down ? 'descending' : 'ascending') : 'none'}
+              >
+                <button
+                  type="button"
+                  className="sort-button"
+                  title={hint}
+                  onClick={() => setSort({ key, down: sort.key === key ? !sort.down : key === 'rest' || key === 'leftOut' })}
+                >
+                  {title}
+                  <Icon name={sort.key !== key ? 'sort' : sort.down ? 'sortDown' : 'sortUp'} size={14} />
+                </button>
+              </th>
+            ))}
+            <th scope="col">
+              <span className="visually-hidden">{t('Aktionen')}</span>
+            </th>
+          </tr>
+        </thead>
+        {/* It only notices the keys pressed on the controls inside. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <tbody onKeyDown={(event) => onKey(event, actions)}>
+          {above > 0 && <Empty hoehe={above} />}
+          {drawn.map(({ index }) => {
+            const row = rows[index]!
+            return (
+              <PointRow
+                key={row.point.id}
+                {...row}
+                place={index + 2}
+                epsg={epsg}
+                gewaehlt={row.point.id === gewaehlt}
+                spline={spline}
+                actions={actions}
+              />
+            )
+          })}
+          {below > 0 && <Empty hoehe={below} />}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** As high as the rows that are out of sight. */
+const Empty = ({ hoehe }: { hoehe: number }) => (
+  <tr aria-hidden="true">
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
+    <td colSpan={11} style={{ height: hoehe, padding: 0, border: 0 }} />
+  </tr>
+)
+
+const PointRow = memo(function PointRow({
+  point: { id, ost, nord, spalte, zeile, enable },
+  nr,
+  dx,
+  dy,
+  rest,
+  leftOut,
+  worst,
+  place,
+  epsg,
+  gewaehlt,
+  spline,
+  actions,
+}: TableRow & { place: number; epsg: number; gewaehlt: boolean; spline: boolean; actions: PointActions }) {
+  const soft = spline ? 'cell-end soft' : 'cell-end'
+  return (
+    <tr
+      className={`${gewaehlt ? 'georef-gewaehlt' : ''}${enable ? '' : ' georef-aus'}`}
+      data-punkt={id}
+      aria-rowindex={place}
+      aria-selected={gewaehlt}
+    >
+      <td>
+        <input
+          type="checkbox"
+          checked={enable}
+          aria-label={t('Punkt {nr} benutzen', { nr })}
+          onChange={(event) => actions.setInUse(id, event.target.checked)}
+        />
+      </td>
+      <td className="cell-end">
+        <button type="button" className="link-button" aria-label={t('Zu Punkt {nr} springen', { nr })} onClick={() => actions.goTo(id)}>
+          {nr}
+        </button>
+      </td>
+      <td className="cell-end">{coordinateText(ost, epsg)}</td>
+      <td className="cell-end">{coordinateText(nord, epsg)}</td>
+      <td className="cell-end">{pixelText(spalte)}</td>
+      <td className="cell-end">{pixelText(zeile)}</td>
+      <td className={soft}>{pixelText(dx)}</td>
+      <td className={soft}>{pixelText(dy)}</td>
+      <td className={soft}>
+        {worst && !spline && <Badge tone="danger">{t('größter')}</Badge>} {pixelText(rest)}
+      </td>
+      <td className={spline ? 'cell-end' : 'cell-end soft'}>
+        {worst && spline && <Badge tone="danger">{t('größter')}</Badge>} {pixelText(leftOut)}
+      </td>
+      <td className="georef-taten">
+        <IconButton icon="edit" size="small" label={t('Koordinaten von Punkt {nr}', { nr })} onClick={() => actions.edit(id)} />
+        <IconButton icon="trash" size="small" label={t('Punkt {nr} löschen', { nr })} onClick={() => actions.erase(id)} />
+      </td>
+    </tr>
+  )
+})
+
+/** Up and down go from row to row in the same column, Enter on a tick jumps to the point, Delete takes it away. */
+function onKey(event: KeyboardEvent<HTMLTableSectionElement>, actions: PointActions) {
+  const control = event.target as HTMLElement
+  const row = control.closest('tr')
+  const id = Number(row?.dataset['punkt'])
+  if (row === null || !Number.isFinite(id) || event.ctrlKey || event.metaKey || event.altKey) return
+  const beside = event.key === 'ArrowDown' ? row.nextElementSibling : event.key === 'ArrowUp' ? row.previousElementSibling : null
+  if (event.key === 'Delete') {
+    event.preventDefault()
+    // Whoever deletes one after the other stays in the table.
+    const next = (row.nextElementSibling ?? row.previousElementSibling)?.querySelector<HTMLElement>('input')
+    actions.erase(id)
+    next?.focus()
+  } else if (event.key === 'Enter' && control instanceof HTMLInputElement) {
+    event.preventDefault()
+    actions.goTo(id)
+  } else if (beside !== null) {
+    event.preventDefault()
+    const column = control.closest('td')?.cellIndex ?? 0
+    ;(beside as HTMLTableRowElement).cells[column]?.querySelector<HTMLElement>('input, button')?.focus()
+  }
+}

@@ -1,0 +1,45 @@
+// How fine the result becomes, as a number of the map's units.
+import { useState } from 'react'
+import { parseCoordinate } from '#domain/georef/coordinate.ts'
+import { TextField } from '../../ui/Field.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { t } from '../../ui/text.ts'
+
+interface Props {
+  res: number | null
+  grad: boolean
+  vorschlag: number | null
+  onRes: (res: number | null) => void
+}
+/** Taken over when the field is left: half a number is no step to take back. */
+export function ResolutionField({ res, grad, vorschlag, onRes }: Props) {
+  const written = res === null ? '' : String(res).replace('.', ',')
+  const [text, setText] = useState(written)
+  const [fault, setFault] = useState<string | undefined>(undefined)
+  const unit = grad ? '°' : 'm'
+  const hint =
+    vorschlag === null
+      ? t('Leer: so fein wie der Scan.')
+      : t('Leer: so fein wie der Scan, {value} {unit}.', { value: formatNumber(vorschlag, grad ? 8 : 3), unit })
+  const take = () => {
+    if (text === written) return setFault(undefined)
+    const value = text.trim() === '' ? null : parseCoordinate(text)
+    const wrong = text.trim() !== '' && (value === null || value <= 0 || value > 1000)
+    setFault(wrong ? t('Bitte eine Zahl größer als 0 wie 0,25 eingeben.') : undefined)
+    if (!wrong) onRes(value)
+    return undefined
+  }
+  return (
+    <TextField
+      label={t('Auflösung je Bildpunkt')}
+      unit={unit}
+      value={text}
+      inputMode="decimal"
+      hint={hint}
+      error={fault}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={take}
+      onKeyDown={(event) => event.key === 'Enter' && take()}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+// The scan laid over the map while points are being set: flat pieces of the net, drawn from a small picture of the scan.
+import Layer from 'ol/layer/Layer.js'
+import type OlMap from 'ol/Map.js'
+import type { FrameState } from 'ol/Map.js'
+import type { Mesh } from '#domain/georef/mesh.ts'
+import { CanvasPainter } from './overlay-2d.ts'
+import { glPainter } from './overlay-gl.ts'
+import type { Painter } from './overlay-painter.ts'
+import type { ScanImage } from './scan-picture.ts'
+
+export class ScanOverlay {
+  readonly #map: OlMap
+  readonly #canvas = document.createElement('canvas')
+  /** Around the canvas: what the map gets back as a canvas it would draw its next layer on. */
+  readonly #frame = document.createElement('div')
+  readonly #maler: Painter
+  readonly #layer: Layer
+  #bild: ScanImage | null = null
+  #deckung = 0.6
+  /** Share of the pane, from its left edge, on which the scan is drawn. */
+  #wisch = 1
+
+  constructor(map: OlMap) {
+    this.#map = map
+    this.#canvas.className = 'georef-auflage'
+    this.#frame.className = 'georef-auflage-rahmen'
+    this.#frame.append(this.#canvas)
+    this.#maler = glPainter(this.#canvas) ?? new CanvasPainter(this.#canvas)
+    this.#layer = new Layer({ render: (frame) => this.#render(frame), zIndex: 5 })
+    map.addLayer(this.#layer)
+  }
+
+  dispose(): void {
+    this.#map.removeLayer(this.#layer)
+    this.#maler.dispose()
+  }
+  show(visible: boolean, opacity: number, swipe: number): void {
+    this.#layer.setVisible(visible)
+    this.#deckung = opacity
+    this.#wisch = swipe
+    this.#layer.changed()
+  }
+
+  setPicture(bild: ScanImage): void {
+    this.#bild = bild
+    this.#maler.setPicture(bild)
+    this.#layer.changed()
+  }
+
+  /** `toView`: from the plan's system to that of the view. Null: nothing fits, nothing is shown. */
+  setMesh(mesh: Mesh | null, toView: ((ort: readonly [number, number]) => readonly [number, number]) | null): void {
+    this.#layer.changed()
+    if (this.#bild === null) return
+    const inView =
+      mesh === null || toView === null
+        ? null
+        : { ...mesh, orte: mesh.orte.map((ort) => (ort.every(Number.isFinite) ? toView(ort) : ([Number.NaN, Number.NaN] as const))) }
+    this.#maler.setMesh(inView, this.#bild)
+  }
+
+  #render({ size, pixelRatio, viewState: { center, resolution } }: FrameState): HTMLElement {
+    const canvas = this.#canvas
+    const [breite, hoehe] = [Math.round((size[0] ?? 0) * pixelRatio), Math.round((size[1] ?? 0) * pixelRatio)]
+    if (canvas.width !== breite || canvas.height !== hoehe) [canvas.width, canvas.height] = [breite, hoehe]
+    this.#maler.male({
+      breite,
+      hoehe,
+      center: [center[0]!, center[1]!],
+      aufloesung: resolution / pixelRatio,
+      opacity: this.#deckung,
+      swipe: this.#wisch,
+    })
+    return this.#frame
+  }
+}

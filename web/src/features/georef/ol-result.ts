@@ -1,0 +1,8 @@
+// The finished plan on the map, as tiles of the server.
+import TileLayer from 'ol/layer/Tile.js'
+import type ImageTile from 'ol/source/ImageTile.js'
+import { kartePaths } from '#contract/karte-files.ts'
+import { mercatorSource } from '../../karte/ol-sources.ts'
+
+export const resultLayer = (karte: number, datei: number): TileLayer<ImageTile> =>
+  new TileLayer<ImageTile>({ source: mercatorSource((z, x, y) => kartePaths.overlay(karte, datei, z, x, y)), zIndex: 4 })

@@ -1,0 +1,50 @@
+// A press near something own on the map lands on it: first on corners and points, then on lines. Layers that say `snap` take part.
+import type OlMap from 'ol/Map.js'
+import type { Place } from './ol-points.ts'
+import { tileOf } from '../../karte/ol-vermessung.ts'
+import { snapToLines, isOnCut } from './snap.ts'
+
+const NEAR_PX = 10
+
+/** Of features of tiles and of others alike. */
+interface Lines {
+  getFlatCoordinates(): readonly number[]
+  getStride?: () => number
+  /** Where each part of several ends. */
+  getEnds?: () => readonly number[]
+}
+
+/** Property of a layer whose objects are caught. */
+export const SNAP = 'fangen'
+
+export function snapAt(map: Pick<OlMap, 'getView' | 'forEachFeatureAtPixel'>, ort: Place, pixel: Place): Place {
+  const resolution = map.getView().getResolution() ?? 1
+  const lines: Place[][] = []
+  /** The square of the tile that a line came in. */
+  const kacheln = new Map<readonly Place[], readonly number[]>()
+  map.forEachFeatureAtPixel(
+    [...pixel],
+    (feature) => {
+      const geometry = feature.getGeometry() as unknown as Partial<Lines> | undefined
+      const kachel = tileOf(feature)
+      const flat = geometry?.getFlatCoordinates?.() ?? []
+      const stride = geometry?.getStride?.() ?? 2
+      // A point has none.
+      const ends = geometry?.getEnds?.() ?? []
+      let start = 0
+      for (const end of ends.length === 0 ? [flat.length] : ends) {
+        const line: Place[] = []
+        for (let i = start; i + 1 < end; i += stride) line.push([flat[i]!, flat[i + 1]!])
+        lines.push(line)
+        if (kachel !== undefined && line.length > 1) kacheln.set(line, kachel)
+        start = end
+      }
+    },
+    { hitTolerance: NEAR_PX, layerFilter: (layer) => layer.get(SNAP) === true },
+  )
+  const isCutAt = (ende: Place, line: readonly Place[]): boolean => {
+    const kachel = kacheln.get(line)
+    return kachel !== undefined && isOnCut(ende, kachel)
+  }
+  return snapToLines(ort, lines, NEAR_PX * resolution, isCutAt) ?? ort
+}

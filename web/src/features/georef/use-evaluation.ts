@@ -1,0 +1,52 @@
+// Figures of the points as they are now. Short ones at once, long ones by a worker; until that answers, the last ones stay and are called old.
+import { useEffect, useMemo, useState } from 'react'
+import type { GeorefType } from '#domain/georef/transform.ts'
+import { type Evaluation, type EvaluationPoint, evaluatePoints, takesLong } from '#domain/georef/evaluation.ts'
+
+/** What a worker is asked; it answers an Auswertung. */
+export interface ComputeQuestion {
+  readonly typ: GeorefType
+  readonly punkte: readonly EvaluationPoint[]
+  readonly breite: number
+  readonly hoehe: number
+}
+const PAUSE_MS = 120
+
+const NOTHING: Evaluation = {
+  rest: [],
+  leftOut: [],
+  quality: null,
+  worstPoint: -1,
+  defects: [],
+  mesh: null,
+  affin: null,
+  aufloesung: null,
+}
+
+export function useEvaluation(
+  typ: GeorefType,
+  punkte: readonly EvaluationPoint[],
+  breite: number,
+  hoehe: number,
+): { readonly evaluation: Evaluation; readonly isComputing: boolean } {
+  const long = takesLong(typ, punkte.filter(({ enable }) => enable).length)
+  const short = useMemo(() => (long ? null : evaluatePoints(typ, punkte, breite, hoehe)), [long, typ, punkte, breite, hoehe])
+  const [late, setLate] = useState<{ readonly of: readonly EvaluationPoint[]; readonly evaluation: Evaluation } | null>(null)
+  useEffect(() => {
+    if (!long) return undefined
+    let worker: Worker | null = null
+    // Not for every move of a pull.
+    const timer = setTimeout(() => {
+      worker = new Worker(new URL('./compute.worker.ts', import.meta.url), { type: 'module' })
+      worker.onmessage = ({ data }: MessageEvent<Evaluation>) => setLate({ of: punkte, evaluation: data })
+      worker.postMessage({ typ, punkte, breite, hoehe } satisfies ComputeQuestion)
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      // What it is still at would only hold up what is asked next.
+      worker?.terminate()
+    }
+  }, [long, typ, punkte, breite, hoehe])
+  if (short !== null) return { evaluation: short, isComputing: false }
+  return { evaluation: late?.evaluation ?? NOTHING, isComputing: late?.of !== punkte }
+}

@@ -1,0 +1,73 @@
+// What lies over the ground beside the points: the scan as it is being placed, the finished plan, what is surveyed already.
+import { useEffect, useState } from 'react'
+import type { KarteFile } from '#contract/karte-files.ts'
+import type { Karte } from '#contract/karte.ts'
+import type { Mesh } from '#domain/georef/mesh.ts'
+import type { SurfaceHandle } from '../../karte/Surface.tsx'
+import type { ScanSource } from '../../karte/ScanSurface.tsx'
+import type { ScanOverlay } from './ol-overlay.ts'
+import { bestandLayer } from './ol-bestand.ts'
+import { resultLayer } from './ol-result.ts'
+import type { Place } from './ol-points.ts'
+import { fetchScanPicture } from './scan-picture.ts'
+
+export interface OverlayChoice {
+  readonly an: boolean
+  /** Per cent. */
+  readonly opacity: number
+  /** Per cent of the pane, from its left edge. */
+  readonly swipePercent: number
+}
+
+/** The scan over the ground, where the points put it. */
+export function useScanOverlay(
+  overlay: ScanOverlay | null,
+  source: ScanSource | null,
+  mesh: Mesh | null,
+  toView: ((ort: Place) => Place) | null,
+  choice: OverlayChoice,
+): void {
+  const [pictureCount, setPictureCount] = useState(0)
+  useEffect(() => {
+    if (overlay === null || source === null || !choice.an) return undefined
+    const ended = new AbortController()
+    fetchScanPicture(source, ended.signal, (bild) => {
+      overlay.setPicture(bild)
+      setPictureCount((count) => count + 1)
+    }).catch(() => {
+      // The scan's own pane says what did not come.
+    })
+    return () => ended.abort()
+  }, [overlay, source, choice.an])
+  useEffect(() => {
+    overlay?.setMesh(mesh, toView)
+  }, [overlay, mesh, toView, pictureCount])
+  useEffect(() => {
+    overlay?.show(choice.an, choice.opacity / 100, choice.swipePercent / 100)
+  }, [overlay, choice])
+}
+
+/** The finished plan and the survey, each as long as it is wanted. */
+export function useGroundLayers(
+  flaeche: SurfaceHandle | null,
+  { id, client_id }: Pick<Karte, 'id' | 'client_id'>,
+  ergebnis: KarteFile | null,
+  bestand: boolean,
+): void {
+  useEffect(() => {
+    if (flaeche === null || ergebnis === null) return undefined
+    const layer = resultLayer(id, ergebnis.id)
+    flaeche.map.addLayer(layer)
+    return () => {
+      flaeche.map.removeLayer(layer)
+    }
+  }, [flaeche, ergebnis, id])
+  useEffect(() => {
+    if (flaeche === null || !bestand) return undefined
+    const layer = bestandLayer(client_id)
+    flaeche.map.addLayer(layer)
+    return () => {
+      flaeche.map.removeLayer(layer)
+    }
+  }, [flaeche, bestand, client_id])
+}

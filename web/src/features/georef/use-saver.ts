@@ -1,0 +1,87 @@
+// Points on their way to the record: what is not saved, the draft of it, saving, and another's save that came first.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { Evaluation } from '#domain/georef/evaluation.ts'
+import { savedOf, type State } from '#domain/georef/session.ts'
+import { type DraftKeeper, useDraft } from '../../record/drafts.ts'
+import { messageOf } from '../../record/record-faults.ts'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useUnsavedChanges } from '../../ui/unsaved.ts'
+import { labelOf } from './outputs.ts'
+import { type Draft, startOf } from './georef-start.ts'
+import { fetchGeoref, type GeorefRecord, savePoints, georefKey } from './georef.data.ts'
+
+export interface Saver {
+  readonly dirty: boolean
+  readonly saving: boolean
+  readonly fault: string | null
+  readonly draft: DraftKeeper<Draft>
+  readonly conflict: GeorefRecord | null
+  readonly save: (version?: number) => Promise<void>
+  /** Theirs is what is saved from now on. */
+  readonly takeTheirs: (theirs: GeorefRecord) => void
+  readonly closeConflict: () => void
+}
+
+export function useSaver({ karte, punkte }: GeorefRecord, stand: State, evaluation: Evaluation, bash: () => string | null): Saver {
+  const client = useQueryClient()
+  const id = String(karte.id)
+  const [basis, setBasis] = useState(() => ({ version: karte.version, text: savedOf(startOf({ karte, punkte })) }))
+  const [saving, setSaving] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const [conflict, setConflict] = useState<GeorefRecord | null>(null)
+  const text = useMemo(() => savedOf(stand), [stand])
+  const dirty = text !== basis.text
+  const disarm = useUnsavedChanges(dirty || stand.half !== null)
+  const draft = useDraft<Draft>(`georef/${id}`, basis.version)
+  const { keep, clear, settle } = draft
+  useEffect(() => keep({ stand: text }, { stand: basis.text }), [keep, text, basis.text])
+
+  async function save(version = basis.version): Promise<void> {
+    if (saving) return
+    setSaving(true)
+    setFault(null)
+    try {
+      const answer = await savePoints(karte.id, version, stand, evaluation.rest, {
+        epsg: stand.epsg,
+        georef_typ: stand.typ,
+        georef_label: stand.label ?? labelOf(stand.typ),
+        res: stand.res,
+        georef_bash: bash(),
+      })
+      if (typeof answer !== 'number') {
+        setConflict(answer.present)
+        return
+      }
+      setConflict(null)
+      setBasis({ version: answer, text })
+      clear()
+      settle()
+      if (stand.half === null) disarm()
+      toast.success(t('Gespeichert.'))
+      // Lists, the plan's own page and its earlier states show it; this page goes on with what is in hand.
+      await client.invalidateQueries({
+        predicate: ({ queryKey }) => String(queryKey[0]).startsWith('karte') && queryKey.at(-1) !== 'georef',
+      })
+      client.setQueryData(georefKey(id), await fetchGeoref(id))
+    } catch (error) {
+      setFault(messageOf(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+  return {
+    dirty,
+    saving,
+    fault,
+    draft,
+    conflict,
+    save,
+    takeTheirs: (theirs) => {
+      setBasis({ version: theirs.karte.version, text: savedOf(startOf(theirs)) })
+      setConflict(null)
+    },
+    closeConflict: () => setConflict(null),
+  }
+}

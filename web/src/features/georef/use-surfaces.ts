@@ -1,0 +1,129 @@
+// The two panes of the georeferencer and what lies on them: points, the half that waits for the other one, the scan over the ground.
+import { type RefObject, useEffect, useState } from 'react'
+import type { Evaluation } from '#domain/georef/evaluation.ts'
+import type { Point, State } from '#domain/georef/session.ts'
+import type { SurfaceHandle } from '../../karte/Surface.tsx'
+import { ScanOverlay } from './ol-overlay.ts'
+import { snapAt } from './ol-snap.ts'
+import { type Place, type PointMark, PointLayer } from './ol-points.ts'
+
+export interface SurfacePointer {
+  readonly where: 'scan' | 'karte'
+  readonly ort: Place
+}
+/** What is done on a pane. */
+export interface SurfaceHandlers {
+  readonly placeOnScan: (ort: Place) => void
+  readonly placeOnKarte: (ort: Place) => void
+  readonly dragOnScan: (point: number, ort: Place, dragKey: string) => void
+  readonly dragOnKarte: (point: number, ort: Place, dragKey: string) => void
+  readonly goTo: (point: number) => void
+  readonly remove: (ids: readonly number[]) => void
+}
+export interface Surfaces {
+  readonly scanSurface: SurfaceHandle | null
+  readonly karteSurface: SurfaceHandle | null
+  readonly scanLayer: PointLayer | null
+  readonly karteLayer: PointLayer | null
+  readonly overlay: ScanOverlay | null
+  readonly onScanReady: (flaeche: SurfaceHandle) => () => void
+  readonly onKarteReady: (flaeche: SurfaceHandle) => () => void
+}
+
+/** A pane is told once whom to call, and always calls today's: `handlers`. */
+export function useSurfaces(
+  handlers: RefObject<SurfaceHandlers | null>,
+  onChoose: (point: number | null) => void,
+  onPointer: (pointer: SurfacePointer | null) => void,
+): Surfaces {
+  const [scanSurface, setScanSurface] = useState<SurfaceHandle | null>(null)
+  const [karteSurface, setKarteSurface] = useState<SurfaceHandle | null>(null)
+  const [scanLayer, setScanLayer] = useState<PointLayer | null>(null)
+  const [karteLayer, setKarteLayer] = useState<PointLayer | null>(null)
+  const [overlay, setOverlay] = useState<ScanOverlay | null>(null)
+  const onScanReady = (flaeche: SurfaceHandle) => {
+    const ebene = new PointLayer(flaeche.map, {
+      setPoint: (ort) => handlers.current?.placeOnScan(ort),
+      pick: onChoose,
+      drag: (...dragKey) => handlers.current?.dragOnScan(...dragKey),
+      display: (ort) => onPointer(ort === null ? null : { where: 'scan', ort }),
+      snap: (ort) => ort,
+    })
+    setScanSurface(flaeche)
+    setScanLayer(ebene)
+    return () => ebene.dispose()
+  }
+  const onKarteReady = (flaeche: SurfaceHandle) => {
+    const ebene = new PointLayer(flaeche.map, {
+      setPoint: (ort) => handlers.current?.placeOnKarte(ort),
+      pick: onChoose,
+      drag: (...dragKey) => handlers.current?.dragOnKarte(...dragKey),
+      display: (ort) => onPointer(ort === null ? null : { where: 'karte', ort }),
+      snap: (ort, pixel) => snapAt(flaeche.map, ort, pixel),
+    })
+    const over = new ScanOverlay(flaeche.map)
+    setKarteSurface(flaeche)
+    setKarteLayer(ebene)
+    setOverlay(over)
+    return () => {
+      ebene.dispose()
+      over.dispose()
+    }
+  }
+  return { scanSurface, karteSurface, scanLayer, karteLayer, overlay, onScanReady, onKarteReady }
+}
+
+interface Drawn {
+  readonly stand: State
+  readonly evaluation: Evaluation
+  readonly gewaehlt: number | null
+  readonly placing: boolean
+  /** Where the other half of an open point should lie. */
+  readonly sought: { readonly scan: Place | null; readonly karte: Place | null }
+  readonly toView: ((ort: Place) => Place) | null
+}
+
+/** Draws points, the open half and its likely place on both panes. */
+export function usePointsOnSurfaces(
+  { scanLayer, karteLayer }: Surfaces,
+  { stand, evaluation, gewaehlt, placing, sought, toView }: Drawn,
+): void {
+  const { punkte, half } = stand
+  // A spline passes through every point: its arrows would say nothing.
+  const arrows = stand.typ !== 'tps'
+  useEffect(() => {
+    const art = (index: number, enable: boolean): PointMark['art'] =>
+      !enable ? 'aus' : index === evaluation.worstPoint ? 'schlecht' : 'benutzt'
+    const bilder = (placeOf: (point: Point) => Place | null, errorOf: (index: number) => Place | null): PointMark[] =>
+      punkte.flatMap((point, index) => {
+        const ort = placeOf(point)
+        if (ort === null || !ort.every(Number.isFinite)) return []
+        return [
+          { id: point.id, nr: index + 1, ort, art: art(index, point.enable), gewaehlt: point.id === gewaehlt, fehler: errorOf(index) },
+        ]
+      })
+    scanLayer?.show(
+      bilder(
+        ({ spalte, zeile }) => [spalte, -zeile],
+        (index) => {
+          const rest = evaluation.rest[index]
+          return rest && arrows ? [rest.dx, -rest.dy] : null
+        },
+      ),
+    )
+    karteLayer?.show(
+      bilder(
+        ({ ost, nord }) => (toView === null ? null : toView([ost, nord])),
+        () => null,
+      ),
+    )
+  }, [scanLayer, karteLayer, punkte, evaluation, gewaehlt, toView, arrows])
+  useEffect(() => {
+    scanLayer?.showHalf(half?.scan ? [half.scan.spalte, -half.scan.zeile] : null, sought.scan)
+    karteLayer?.showHalf(half?.karte && toView ? toView([half.karte.ost, half.karte.nord]) : null, sought.karte)
+  }, [scanLayer, karteLayer, half, sought, toView])
+  useEffect(() => {
+    scanLayer?.switchPlacing(placing)
+    karteLayer?.switchPlacing(placing)
+  }, [scanLayer, karteLayer, placing])
+}

@@ -1,0 +1,62 @@
+// A new tree by form: the place is typed or set on the map.
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useSession } from '../../data/session.ts'
+import type { Betrieb } from '../../list/betrieb.data.ts'
+import { showFaults } from '../../record/use-record-form.ts'
+import '../../record/record.css'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useUnsavedChanges } from '../../ui/unsaved.ts'
+import { useView } from '../../ui/view.tsx'
+import { TreeFields } from './TreeFields.tsx'
+import { TREE_FIELDS, treeResolver, type TreeFormValues, checkText, newTree, toTreeValues } from '../../record/habitat/habitat-form.ts'
+import { treeHref } from './habitat-list.tsx'
+import { useAddTree } from './habitat.data.ts'
+import { treeName } from '../../record/habitat/habitat-words.ts'
+import { newId } from '../../record/habitat/new-id.ts'
+
+export function CreateTree({ betrieb, onClose }: { betrieb: Betrieb; onClose: () => void }) {
+  const view = useView()
+  const { name } = useSession()
+  const form = useForm<TreeFormValues>({ resolver: treeResolver, defaultValues: newTree(name), mode: 'onTouched' })
+  const [kennung] = useState(newId)
+  const [fault, setFault] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const add = useAddTree()
+  const { isDirty } = form.formState
+  const disarm = useUnsavedChanges(isDirty)
+  useEffect(() => form.setFocus('nummer'), [form])
+  const submit = form.handleSubmit(async (values) => {
+    setFault(null)
+    setBusy(true)
+    try {
+      const baum = await add.mutateAsync({ kennung, idHQ: betrieb.idHQ, werte: toTreeValues(values) })
+      disarm()
+      toast.success(t('{name} wurde angelegt.', { name: treeName(baum) }))
+      onClose()
+      view.go(treeHref(baum.id))
+    } catch (error) {
+      setFault(showFaults(form, error, { fields: TREE_FIELDS, check: checkText }))
+    } finally {
+      setBusy(false)
+    }
+  })
+  return (
+    <FormDialog
+      title={t('Neuer Habitatbaum')}
+      submitLabel={t('Anlegen')}
+      busy={busy}
+      dirty={isDirty}
+      unsaved={t('Der neue Habitatbaum ist noch nicht gespeichert.')}
+      fault={fault}
+      width="wide"
+      className="record-form"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TreeFields form={form} betrieb={betrieb} neu />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,111 @@
+// A tree's place in metres beside its degrees: the customer's system at first, another one by choice. What is typed or pasted is converted; what is set elsewhere is shown.
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import { epsgName, EPSG_SYSTEMS } from '#domain/epsg.ts'
+import { parseCoordinate } from '#domain/georef/coordinate.ts'
+import { parseLocation } from '#domain/habitat/location-text.ts'
+import type { Degrees } from '../../karte/mercator.ts'
+import { FieldGrid, SelectField, TextField } from '../../ui/Field.tsx'
+import { t } from '../../ui/text.ts'
+import { inDegrees, inMetres, isMetreSystem, placeOf, useSystem, useConverter } from './location-metres.ts'
+
+interface Props {
+  idHQ: number
+  ort: Degrees | null
+  onPlace: (ort: Degrees) => void
+}
+const written = (value: number): string => value.toFixed(2).replace('.', ',')
+
+export function LocationMetreFields({ idHQ, ort, onPlace }: Props) {
+  const usual = useSystem(idHQ, ort)
+  const { data: convert, isError } = useConverter()
+  const [chosen, setChosen] = useState<number | null>(null)
+  /** Null: what is shown is where the tree is. */
+  const [typed, setTyped] = useState<{ readonly ost: string; readonly nord: string } | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const systems = EPSG_SYSTEMS.filter(([code]) => isMetreSystem(code) && convert?.systems.has(code) === true)
+  const system = chosen ?? (systems.some(([code]) => code === usual) ? usual : (systems[0]?.[0] ?? usual))
+  const place = convert === undefined || ort === null || !convert.systems.has(system) ? null : inMetres(convert, system, ort)
+  const texts = typed ?? (place === null ? { ost: '', nord: '' } : { ost: written(place.ost), nord: written(place.nord) })
+  const set = (next: Degrees) => {
+    setTyped(null)
+    setFault(null)
+    onPlace(next)
+  }
+  const take = () => {
+    if (typed === null || convert === undefined) return
+    const [ost, nord] = [parseCoordinate(typed.ost), parseCoordinate(typed.nord)]
+    // Half a place is waited for.
+    if (typed.ost.trim() === '' || typed.nord.trim() === '') return setFault(null)
+    if (ost === null || nord === null) return setFault(t('Bitte eine Zahl wie 412345,67 eingeben.'))
+    if (place !== null && ost === place.ost && nord === place.nord) return setTyped(null)
+    const next = inDegrees(convert, system, ost, nord)
+    if (next === null)
+      return setFault(t('Der Ort liegt nicht in Mitteleuropa. Sind Ost und Nord vertauscht, oder ist es ein anderes Koordinatensystem?'))
+    set(next)
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const lage = parseLocation(event.clipboardData.getData('text'), system)
+    const next = lage === null || convert === undefined ? null : placeOf(convert, lage)
+    if (lage === null || next === null) return
+    event.preventDefault()
+    if (lage.art === 'meter') setChosen(lage.epsg)
+    set(next)
+  }
+  const field = (name: 'ost' | 'nord', label: string) => (
+    <TextField
+      label={label}
+      unit="m"
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={40}
+      value={texts[name]}
+      error={name === 'ost' ? (fault ?? undefined) : undefined}
+      disabled={convert === undefined}
+      onChange={({ target }) => setTyped({ ...texts, [name]: target.value })}
+      onBlur={take}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'Enter') return
+        // The form is not sent by it.
+        event.preventDefault()
+        take()
+      }}
+      onPaste={onPaste}
+    />
+  )
+  return (
+    <FieldGrid>
+      <div className="habitat-breit habitat-meter">
+        <SelectField
+          label={t('Koordinatensystem')}
+          value={String(system)}
+          options={(systems.length > 0 ? systems.map(([code]) => code) : [system]).map((code) => ({
+            value: String(code),
+            label: epsgName(code),
+          }))}
+          disabled={convert === undefined}
+          hint={
+            isError
+              ? t('Die Umrechnung konnte nicht geladen werden. Bitte geben Sie die Lage in Grad ein.')
+              : t('Ein Paar wie 32U 412345 5712345 oder 51°07\'23" N 9°14\'02" O darf auf einmal eingefügt werden.')
+          }
+          onChange={({ target }) => {
+            setChosen(Number(target.value))
+            setTyped(null)
+            setFault(null)
+          }}
+        />
+      </div>
+      {field('ost', t('Ostwert'))}
+      {field('nord', t('Nordwert'))}
+    </FieldGrid>
+  )
+}
+
+/** For those who only look: metres beside the degrees. */
+export function LocationInMetres({ idHQ, ort }: { idHQ: number; ort: Degrees }) {
+  const usual = useSystem(idHQ, ort)
+  const { data: convert } = useConverter()
+  if (convert === undefined || !convert.systems.has(usual)) return null
+  const { ost, nord } = inMetres(convert, usual, ort)
+  return <span className="nums">{t('{system}: {ost} {nord}', { system: epsgName(usual), ost: written(ost), nord: written(nord) })}</span>
+}

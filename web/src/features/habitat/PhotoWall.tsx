@@ -1,0 +1,57 @@
+// The trees that the list's filters let through by their photos, captured last first; a press leads to the tree.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ListState } from '../../list/list.ts'
+import type { TableList } from '../../list/table-source.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { Photo } from './Photo.tsx'
+import { treeHref, type TableRow } from './habitat-list.tsx'
+import { photosQuery } from './habitat.data.ts'
+import { treeName } from '../../record/habitat/habitat-words.ts'
+
+interface Props {
+  list: TableList<TableRow>
+  state: ListState
+  /** Whether this person may add photos. */
+  rights: boolean
+}
+
+export function PhotoWall({ list, state, rights }: Props) {
+  const query = useInfiniteQuery(photosQuery(list, state))
+  const { data, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
+  if (data === undefined) return isPending ? <Skeleton lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />
+  const baeume = data.pages.flat()
+  if (baeume.length === 0)
+    return (
+      <EmptyState icon="leaf" title={t('Noch keine Fotos')}>
+        {rights
+          ? t('Zu diesen Bäumen gibt es noch kein Foto. Öffnen Sie einen Baum, um eines hochzuladen.')
+          : t('Zu diesen Bäumen gibt es noch kein Foto. Sobald die Personen des Forstbetriebs welche aufnehmen, sehen Sie sie hier.')}
+      </EmptyState>
+    )
+  return (
+    <div className="stack">
+      <ul className="habitat-fotos habitat-wand" aria-label={t('Bäume mit Foto')}>
+        {baeume.map((baum) => (
+          <li key={baum.id}>
+            <a className="habitat-foto" href={treeHref(baum.id)}>
+              <Photo bild={baum.bild_id!} groesse="klein" alt="" />
+              <span className="visually-hidden">{treeName(baum)}</span>
+            </a>
+            <span className={baum.verloren ? 'soft' : undefined} aria-hidden="true">
+              {treeName(baum)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('Weitere Fotos zeigen')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,228 @@
+// /habitatbaeume/{id}: one tree. Who may write has its form, everybody else its data.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { addressText } from '#domain/bestand.ts'
+import { betriebQuery, type Betrieb } from '../../list/betrieb.data.ts'
+import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
+import { RecordUnready } from '../../record/RecordUnready.tsx'
+import { useRecordForm } from '../../record/use-record-form.ts'
+import { HistoryList } from '../../record/HistoryList.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { Badge, Card, fact, Facts, Notice } from '../../ui/Display.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/States.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import { TreeFields } from './TreeFields.tsx'
+import { TREE_FIELDS, treeKind, treeWords, showValue } from '../../record/habitat/habitat-form.ts'
+import { treeHref } from './habitat-list.tsx'
+import type { Tree } from '../../record/habitat/tree.ts'
+import { treeQuery, treeHistory, inspectionsQuery, checkQuery, outlinesQuery, useHabitatRights, useSaveTree } from './habitat.data.ts'
+import {
+  kindText,
+  treeName,
+  LEVEL_FIELDS,
+  fieldLabel,
+  meterText,
+  statusName,
+  stateName,
+  stateTone,
+} from '../../record/habitat/habitat-words.ts'
+import { HabitatPictures } from './HabitatPictures.tsx'
+import { Inspections } from './Inspections.tsx'
+import './habitat.css'
+
+const LocationInMetres = splitOff(async () => (await import('./LocationMetreFields.tsx')).LocationInMetres)
+const LocationKarte = splitOff(async () => (await import('./LocationKarte.tsx')).LocationKarte, <Skeleton lines={6} />)
+const DeleteTree = splitOff(async () => (await import('./DeleteTree.tsx')).DeleteTree)
+
+export function TreePage() {
+  const id = useView().params['id'] ?? ''
+  return <Laden key={id} id={id} />
+}
+
+function Laden({ id }: { id: string }) {
+  const query = useQuery(treeQuery(id))
+  const betrieb = useQuery({ ...betriebQuery(String(query.data?.idHQ ?? '')), enabled: query.data !== undefined })
+  if (query.data && betrieb.data) return <PageBody baum={query.data} betrieb={betrieb.data} />
+  const words = {
+    title: t('Habitatbaum'),
+    notFound: t('Habitatbaum nicht gefunden'),
+    headline: t('Diesen Habitatbaum gibt es nicht'),
+    hint: t('Die Nummer {id} gehört zu keinem Baum, den Sie sehen dürfen. Vielleicht wurde er gelöscht.', { id }),
+    back: { href: '/habitatbaeume/index', text: t('Zu den Habitatbäumen') },
+  }
+  return (
+    <RecordUnready
+      error={query.error ?? betrieb.error}
+      words={words}
+      onRetry={() => void (query.isError ? query.refetch() : betrieb.refetch())}
+    />
+  )
+}
+
+function PageBody({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
+  const { search, setSearch } = useView()
+  const rights = useHabitatRights(baum.idHQ)
+  const [removing, setRemoving] = useState(false)
+  const { data: kontrollen } = useQuery(inspectionsQuery(baum.id))
+  const words = useMemo(() => treeWords(betrieb.ebenen), [betrieb.ebenen])
+  const name = treeName(baum)
+  return (
+    <Page
+      record={name}
+      subtitle={
+        <>
+          <a href={`/habitatbaeume/index?fb=${baum.idHQ}`}>{betrieb.sHQ}</a>
+          {' · '}
+          {changedText(baum)}
+        </>
+      }
+      actions={
+        rights.erase && <IconButton icon="trash" variant="secondary" label={t('Habitatbaum löschen')} onClick={() => setRemoving(true)} />
+      }
+    >
+      <Hints baum={baum} />
+      <Tabs
+        label={t('Angaben zum Habitatbaum')}
+        value={search['ansicht'] ?? 'baum'}
+        onChange={(tab) => setSearch({ ansicht: tab === 'baum' ? undefined : tab }, { replace: true })}
+        tabs={[
+          {
+            id: 'baum',
+            label: t('Baum'),
+            content: (
+              <div className="habitat-spalten">
+                {rights.mayChange ? <FormBody baum={baum} betrieb={betrieb} /> : <Details baum={baum} betrieb={betrieb} />}
+                <div className="habitat-neben">
+                  <HabitatPictures baum={baum} name={name} rights={rights} />
+                  {!rights.mayChange && (
+                    <Card title={t('Lage')}>
+                      <LocationPart baum={baum} betrieb={betrieb} />
+                    </Card>
+                  )}
+                </div>
+              </div>
+            ),
+          },
+          {
+            id: 'kontrollen',
+            label: t('Kontrollen'),
+            count: kontrollen?.length,
+            content: <Inspections baum={baum} rights={rights} />,
+          },
+          { id: 'verlauf', label: t('Verlauf'), content: <HistoryList query={treeHistory(baum.id)} words={() => words} /> },
+        ]}
+      />
+      {removing && <DeleteTree baum={baum} name={name} kontrollen={kontrollen?.length ?? 0} onClose={() => setRemoving(false)} />}
+    </Page>
+  )
+}
+
+function changedText({ geaendert_am, geaendert_von }: Tree): string {
+  const when = formatDateTime(geaendert_am)
+  return geaendert_von === null
+    ? t('zuletzt geändert am {when}', { when })
+    : t('zuletzt geändert am {when} von {who}', { when, who: geaendert_von })
+}
+
+/** What the check says of this tree, each with the other one that it is about. */
+function Hints({ baum }: { baum: Tree }) {
+  const zeilen = useQuery(checkQuery(baum.idHQ)).data?.zeilen.filter(({ id, andere }) => id === baum.id || andere === baum.id) ?? []
+  const other = (zeile: (typeof zeilen)[number]): ReactNode => {
+    const [id, nummer] = zeile.id === baum.id ? [zeile.andere, zeile.andere_nummer] : [zeile.id, zeile.nummer]
+    return (
+      id !== null && <a href={treeHref(id)}>{nummer === null ? t('anderer Baum ohne Nummer') : t('anderer Baum: {nummer}', { nummer })}</a>
+    )
+  }
+  const told = zeilen.flatMap((zeile) => {
+    const meter = zeile.abstand_m === null ? '' : meterText(Number(zeile.abstand_m))
+    if (zeile.befund === 'doppelt')
+      return [{ key: `d${zeile.id}-${zeile.andere}`, text: t('Nur {meter} neben einem anderen Baum.', { meter }), zeile }]
+    if (zeile.befund === 'ausserhalb') return [{ key: 'a', text: t('{meter} außerhalb des Forstbetriebs.', { meter }), zeile }]
+    if (zeile.befund === 'nummer_doppelt')
+      return [{ key: `n${zeile.id}-${zeile.andere}`, text: t('Die Nummer ist doppelt vergeben.'), zeile }]
+    return []
+  })
+  if (told.length === 0) return null
+  return (
+    <Notice tone="warning" title={t('Die Prüfung hat etwas gefunden')}>
+      <ul className="habitat-hinweise">
+        {told.map(({ key, text, zeile }) => (
+          <li key={key}>
+            {text} {other(zeile)}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function FormBody({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
+  const { mutateAsync } = useSaveTree(baum.id)
+  const kind = useMemo(() => treeKind(betrieb.ebenen), [betrieb.ebenen])
+  const editor = useRecordForm(kind, baum, mutateAsync)
+  return (
+    <Card>
+      <RecordForm editor={editor}>
+        <TreeFields form={editor.form} betrieb={betrieb} />
+      </RecordForm>
+      <RecordConflict editor={editor} />
+    </Card>
+  )
+}
+
+const DETAILS = TREE_FIELDS.filter(
+  (feld) => !['art_text', 'lat', 'lon', 'genauigkeit_m', 'lage_methode', 'iSTAND', ...LEVEL_FIELDS].includes(feld),
+)
+
+function Details({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
+  return (
+    <Card title={t('Baum')}>
+      <Facts
+        facts={[
+          ...DETAILS.map((feld) =>
+            fact(
+              fieldLabel(feld),
+              feld === 'zustand' ? (
+                <Badge tone={stateTone(baum.zustand)}>{stateName(baum.zustand)}</Badge>
+              ) : feld === 'status' ? (
+                statusName(baum.status)
+              ) : feld === 'art' ? (
+                kindText(baum.art, baum.art_text)
+              ) : (
+                showValue(feld, baum[feld]) || null
+              ),
+            ),
+          ),
+          fact(t('Forstliche Adresse'), addressText({ l: LEVEL_FIELDS.map((feld) => baum[feld]), s: baum.iSTAND }, betrieb.ebenen)),
+        ]}
+      />
+    </Card>
+  )
+}
+
+function LocationPart({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
+  const umrisse = useQuery(outlinesQuery(baum.idHQ)).data
+  return (
+    <div className="stack">
+      <LocationKarte
+        label={t('Lage des Baums in {name}', { name: betrieb.sHQ })}
+        ort={{ lon: baum.lon, lat: baum.lat }}
+        accuracy={baum.genauigkeit_m ?? 0}
+        umrisse={umrisse}
+      />
+      <Facts
+        facts={[
+          ...(['lat', 'lon', 'genauigkeit_m', 'lage_methode'] as const).map((feld) =>
+            fact(fieldLabel(feld), showValue(feld, baum[feld]) || null),
+          ),
+          fact(t('Lage in Metern'), <LocationInMetres key="meter" idHQ={baum.idHQ} ort={{ lon: baum.lon, lat: baum.lat }} />),
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+// Rows of a file as symbols of a map; numbered by their row.
+import type { HabitatImportFault, HabitatImportRow } from '#contract/habitat-file.ts'
+import { mercator } from '../../karte/mercator.ts'
+import type { Heap, Box, Level } from './heaps.ts'
+
+export interface ImportPlace {
+  readonly nr: number
+  /** Web mercator. */
+  readonly x: number
+  readonly y: number
+  /** Which of the map's colours says what becomes of it. */
+  readonly zeichen: number
+}
+const COLOR = { neu: 0, geaendert: 2, unveraendert: 3 } as const
+const FAULTS = 1
+/** Web mercator has no poles. */
+const MOST_LAT = 85
+
+/** A row with several faults is one point; places that are none on this earth are left out. */
+export function importPlaces(zeilen: readonly HabitatImportRow[], fehler: readonly HabitatImportFault[]): ImportPlace[] {
+  const all = new Map<number, readonly [lon: number, lat: number, zeichen: number]>()
+  for (const [nr, lon, lat, was] of zeilen) all.set(nr, [lon, lat, COLOR[was]])
+  for (const { nr, ort } of fehler) if (ort !== undefined) all.set(nr, [ort[0], ort[1], FAULTS])
+  return [...all].flatMap(([nr, [lon, lat, zeichen]]) => {
+    if (Math.abs(lat) > MOST_LAT || Math.abs(lon) > 180) return []
+    const [x, y] = mercator(lon, lat)
+    return [{ nr, x, y, zeichen }]
+  })
+}
+
+/** What lies in one cell is one heap; a row with a fault is always seen by itself. */
+export function heapsOf(orte: readonly ImportPlace[], stufe: Level): Heap[] {
+  const edge = stufe === null ? 0 : 2 ** stufe
+  const cells = new Map<string, Heap>()
+  for (const { nr, x, y, zeichen } of orte) {
+    const key = edge === 0 || zeichen === FAULTS ? `nr ${nr}` : `${Math.floor(x / edge)} ${Math.floor(y / edge)}`
+    const cell = cells.get(key)
+    const kasten = unionOf(cell?.kasten ?? null, [x, y, x, y])!
+    cells.set(key, cell === undefined ? { anzahl: 1, id: nr, zeichen, kasten } : { ...cell, anzahl: cell.anzahl + 1, kasten })
+  }
+  // Faults lie above the others.
+  return [...cells.values()].toSorted((a, b) => Number(a.zeichen === FAULTS) - Number(b.zeichen === FAULTS))
+}
+
+export const boxOfPlaces = (orte: readonly ImportPlace[]): Box | null =>
+  orte.reduce<Box | null>((box, { x, y }) => unionOf(box, [x, y, x, y]), null)
+
+/** Holds both. */
+export function unionOf(a: Box | null, b: Box | null): Box | null {
+  if (a === null || b === null) return a ?? b
+  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]
+}

@@ -1,0 +1,310 @@
+// Files of a plan and the work on them. Staff upload and delete, customers take along what is there.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type KarteJob, type KarteFile, kartePaths } from '#contract/karte-files.ts'
+import { epsgName } from '#domain/epsg.ts'
+import { ownRequests } from '../../data/client.ts'
+import { fetchBlob } from '../../data/blob.ts'
+import { messageOf } from '../../record/record-faults.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Badge, Card, DateText, Notice } from '../../ui/Display.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { formatBytes, formatNumber } from '../../ui/format.ts'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
+import { saveFile } from '../../ui/export/cells.ts'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { jobErrorText } from './job-error.ts'
+import { kindName, stateName, stateTone } from './job-words.ts'
+import { jobsQuery, filesQuery, forgetFiles, isActive, newest, useFileActs, pathOf } from './files.data.ts'
+import { begunUploads, uploadScan } from './upload.ts'
+import type { KarteRow } from './karte.data.ts'
+import { georefName } from './karte-words.ts'
+import { ScanPicker } from './ScanPicker.tsx'
+import { UploadRow, useUploads } from './UploadBar.tsx'
+
+export function Files({ karte, staff }: { karte: KarteRow; staff: boolean }) {
+  return (
+    <div className="stack">
+      {staff && <NewScan karte={karte} />}
+      <List karte={karte} staff={staff} />
+      {staff && <Jobs karte={karte} />}
+    </div>
+  )
+}
+
+function NewScan({ karte }: { karte: KarteRow }) {
+  const client = useQueryClient()
+  const upload = useUploads().find((one) => one.karte === karte.id)
+  const busy = upload !== undefined && upload.stand !== 'fertig' && upload.stand !== 'fehler'
+  const begun = begunUploads(karte.id)
+  return (
+    <Card title={t('Scan hochladen')}>
+      <div className="stack">
+        {upload && <UploadRow upload={upload} />}
+        {begun.length > 0 && (
+          <Notice tone="info" title={t('Ein Upload ist begonnen')}>
+            {t('Wählen Sie {datei} noch einmal: Es geht dort weiter, wo die Übertragung stehen geblieben ist.', {
+              datei: begun.join(', '),
+            })}
+          </Notice>
+        )}
+        {!busy && (
+          <ScanPicker
+            label={t('Scan')}
+            text={t('Scan hierher ziehen')}
+            onFiles={([file]) => {
+              if (file && !uploadScan(karte.id, file, () => forgetFiles(client, karte.id)))
+                toast.error(t('Zu diesem Plan läuft schon ein Upload.'))
+            }}
+          />
+        )}
+        <p className="soft">{t('Ein neuer Scan ersetzt den bisherigen nicht: Alle Dateien bleiben, die neueste zählt.')}</p>
+      </div>
+    </Card>
+  )
+}
+
+function List({ karte, staff }: { karte: KarteRow; staff: boolean }) {
+  const query = useQuery(filesQuery(karte.id))
+  const [removing, setRemoving] = useState<KarteFile | null>(null)
+  const { remove } = useFileActs(karte.id)
+  if (query.isPending)
+    return (
+      <Card title={t('Dateien')}>
+        <Skeleton lines={4} />
+      </Card>
+    )
+  if (query.isError && query.data === undefined)
+    return (
+      <Card title={t('Dateien')}>
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      </Card>
+    )
+  const storedFiles = query.data ?? []
+  if (storedFiles.length === 0)
+    return (
+      <Card title={t('Dateien')}>
+        <EmptyState icon="file" title={t('Noch keine Dateien')}>
+          {staff
+            ? t('Laden Sie den Scan hoch; nach dem Georeferenzieren liegt hier auch das Ergebnis.')
+            : t('Sobald der Plan eingescannt ist, können Sie ihn hier herunterladen.')}
+        </EmptyState>
+      </Card>
+    )
+  // The newest of each kind counts; the list comes with the newest first.
+  const counting = new Set(['scan', 'ergebnis'].map((art) => storedFiles.find((datei) => datei.art === art)?.id))
+  return (
+    <Card title={t('Dateien')}>
+      <ul className="karte-dateien">
+        {storedFiles.map((datei) => (
+          <li key={datei.id}>
+            <StoredFile
+              karte={karte}
+              datei={datei}
+              counts={counting.has(datei.id)}
+              onRemove={staff ? () => setRemoving(datei) : undefined}
+            />
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={removing !== null}
+        title={t('Datei löschen?')}
+        record={removing?.name ?? ''}
+        confirmLabel={t('Löschen')}
+        danger
+        busy={remove.isPending}
+        onConfirm={() =>
+          removing &&
+          remove.mutate(removing.id, {
+            onSuccess: () => toast.success(t('{name} wurde gelöscht.', { name: removing.name })),
+            onError: (error) => toast.error(messageOf(error)),
+            onSettled: () => setRemoving(null),
+          })
+        }
+        onCancel={() => setRemoving(null)}
+      >
+        <p>
+          {removing?.art === 'scan'
+            ? t(
+                'Die Passpunkte bleiben. Sie gelten aber nur für einen Scan in denselben Pixeln. Das Löschen lässt sich nicht rückgängig machen.',
+              )
+            : t('Aus Scan und Passpunkten lässt sich das Ergebnis neu berechnen. Das Löschen lässt sich nicht rückgängig machen.')}
+        </p>
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+function StoredFile({
+  karte,
+  datei,
+  counts,
+  onRemove,
+}: {
+  karte: KarteRow
+  datei: KarteFile
+  counts: boolean
+  onRemove: (() => void) | undefined
+}) {
+  const [loading, setLoading] = useState(false)
+  const pixels = t('{breite} × {hoehe} Pixel', { breite: formatNumber(datei.breite), hoehe: formatNumber(datei.hoehe) })
+  const facts = [
+    formatBytes(datei.groesse),
+    pixels,
+    ...(datei.dpi === null ? [] : [t('{n} dpi', { n: formatNumber(Math.round(datei.dpi)) })]),
+    ...(datei.epsg === null ? [] : [epsgName(datei.epsg)]),
+    ...(datei.georef_typ === null ? [] : [georefName(datei.georef_typ)]),
+  ]
+  return (
+    <div className="karte-datei">
+      <div className="karte-datei-text">
+        <p className="karte-datei-kopf">
+          <strong>{datei.name}</strong>
+          <Badge tone={counts ? 'success' : 'neutral'}>{datei.art === 'scan' ? t('Scan') : t('Georeferenziert (GeoTIFF)')}</Badge>
+          {!counts && <span className="soft">{t('ältere Fassung')}</span>}
+        </p>
+        <p className="soft nums">{facts.join(' · ')}</p>
+        <p className="soft">
+          <DateText value={datei.angelegt_am} time />
+          {datei.wer !== null && ` · ${datei.wer}`}
+        </p>
+        <details className="karte-hash">
+          <summary>{t('Prüfsumme (SHA-256)')}</summary>
+          <code>{datei.sha256}</code>
+        </details>
+      </div>
+      <div className="karte-datei-taten">
+        <Button
+          size="small"
+          icon="download"
+          busy={loading}
+          aria-label={t('{name} herunterladen', { name: datei.name })}
+          onClick={() => {
+            setLoading(true)
+            void save(karte.id, datei)
+              .catch((error: unknown) => toast.error(messageOf(error)))
+              .finally(() => setLoading(false))
+          }}
+        >
+          {t('Herunterladen')}
+        </Button>
+        {onRemove && <IconButton icon="trash" size="small" label={t('{name} löschen', { name: datei.name })} onClick={onRemove} />}
+      </div>
+    </div>
+  )
+}
+
+const HOURS_2 = 2 * 60 * 60_000
+
+interface SaveWindow {
+  showSaveFilePicker?: (options: { suggestedName: string }) => Promise<{ createWritable: () => Promise<WritableStream<Uint8Array>> }>
+}
+/** Straight to the disk where the browser can: a scan of two gigabytes has no place in its memory. */
+async function save(karte: number, datei: KarteFile): Promise<void> {
+  const path = pathOf(kartePaths.datei(karte, datei.id))
+  const { showSaveFilePicker } = window as unknown as SaveWindow
+  if (showSaveFilePicker && datei.groesse > 200_000_000) {
+    const handle = await showSaveFilePicker.call(window, { suggestedName: datei.name }).catch(() => null)
+    if (handle === null) return
+    const answer = await fetch(ownRequests.address(path), { headers: { Authorization: `Bearer ${ownRequests.token() ?? ''}` } })
+    if (answer.ok && answer.body) return answer.body.pipeTo(await handle.createWritable())
+  }
+  saveFile(await fetchBlob(path, undefined, { timeoutMs: HOURS_2 }), datei.name)
+}
+
+function Jobs({ karte }: { karte: KarteRow }) {
+  const query = useQuery(jobsQuery(karte.id))
+  const storedFiles = useQuery(filesQuery(karte.id))
+  const { cancel, again, cutAgain } = useFileActs(karte.id)
+  const client = useQueryClient()
+  const jobs = query.data ?? []
+  const active = jobs.filter(isActive).length
+  const before = useRef(active)
+  // What came to its end has brought a file, or another stage of the plan.
+  useEffect(() => {
+    if (active < before.current) forgetFiles(client, karte.id)
+    before.current = active
+  }, [active, client, karte.id])
+  if (query.isError && query.data === undefined)
+    return (
+      <Card title={t('Aufträge')}>
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      </Card>
+    )
+  if (jobs.length === 0) return null
+  const report = { onError: (error: unknown) => toast.error(messageOf(error)) }
+  const reordered = { ...report, onSuccess: () => toast.success(t('Der Auftrag ist neu gestellt.')) }
+  const scan = newest(storedFiles.data, 'scan')
+  /** The last of its kind alone: the newest scan that is not cut, or the result of what stands now. */
+  const againOf = (jobSpec: KarteJob, nr: number): (() => void) | undefined => {
+    if (jobSpec.art === 'entzerren') return nr === 0 && active === 0 ? () => again.mutate(jobSpec, reordered) : undefined
+    const ended = jobSpec.stand === 'fehlgeschlagen' || jobSpec.stand === 'abgebrochen'
+    const last = jobs.find(({ art }) => art === 'kacheln') === jobSpec
+    return ended && last && scan !== undefined && !scan.kacheln ? () => cutAgain.mutate(scan.id, reordered) : undefined
+  }
+  return (
+    <Card title={t('Aufträge')}>
+      <ul className="karte-dateien">
+        {jobs.map((jobSpec, nr) => (
+          <li key={jobSpec.id}>
+            <JobRow
+              jobSpec={jobSpec}
+              onCancel={isActive(jobSpec) ? () => cancel.mutate(jobSpec.id, report) : undefined}
+              onAgain={againOf(jobSpec, nr)}
+              busy={cancel.isPending || again.isPending || cutAgain.isPending}
+            />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function JobRow({
+  jobSpec,
+  onCancel,
+  onAgain,
+  busy,
+}: {
+  jobSpec: KarteJob
+  onCancel: (() => void) | undefined
+  onAgain: (() => void) | undefined
+  busy: boolean
+}) {
+  const { art, stand, fortschritt, fehler, einzelheit, angelegt_am, beendet_am, wer, werte } = jobSpec
+  return (
+    <div className="karte-datei">
+      <div className="karte-datei-text">
+        <p className="karte-datei-kopf">
+          <strong>{kindName(art)}</strong>
+          <Badge tone={stateTone(stand)}>{stand === 'laeuft' ? t('läuft, {n} %', { n: Math.round(fortschritt) }) : stateName(stand)}</Badge>
+        </p>
+        <p className="soft">
+          <DateText value={beendet_am ?? angelegt_am} time />
+          {wer !== null && ` · ${wer}`}
+          {werte !== null && ` · ${georefName(werte.georef_typ)} · ${epsgName(werte.epsg)}`}
+        </p>
+        {stand === 'laeuft' && <progress aria-label={t('Fortschritt: {was}', { was: kindName(art) })} max={100} value={fortschritt} />}
+        {stand === 'fehlgeschlagen' && (
+          <Notice tone="danger" title={t('Der Auftrag ist fehlgeschlagen')}>
+            {jobErrorText(fehler, einzelheit)}
+          </Notice>
+        )}
+      </div>
+      <div className="karte-datei-taten">
+        {onCancel && (
+          <Button size="small" busy={busy} onClick={onCancel}>
+            {t('Abbrechen')}
+          </Button>
+        )}
+        {onAgain && (
+          <Button size="small" icon="refresh" busy={busy} onClick={onAgain}>
+            {t('Noch einmal')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

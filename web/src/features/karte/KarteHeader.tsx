@@ -1,0 +1,73 @@
+// What the heads of both pages of a plan share: the way to the plans before and after it, and the view of its scan.
+import { useQuery } from '@tanstack/react-query'
+import { kartePaths } from '#contract/karte-files.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
+import { t } from '../../ui/text.ts'
+import { filesQuery, newest, pathOf } from './files.data.ts'
+import { type KarteRow, neighboursQuery } from './karte.data.ts'
+import { Preview } from './Preview.tsx'
+
+const ScanSurface = splitOff(async () => (await import('../../karte/ScanSurface.tsx')).ScanSurface, <Skeleton lines={8} />)
+
+export function KartePager({ karte }: { karte: KarteRow }) {
+  const { data } = useQuery(neighboursQuery(karte))
+  return (
+    <nav className="karte-blaettern" aria-label={t('Weitere Pläne dieses Kunden')}>
+      <Neighbour
+        plan={data?.previous ?? null}
+        icon="chevronLeft"
+        label={(name) => t('Vorheriger Plan: {name}', { name })}
+        none={t('Kein vorheriger Plan')}
+      />
+      <Neighbour
+        plan={data?.next ?? null}
+        icon="chevronRight"
+        label={(name) => t('Nächster Plan: {name}', { name })}
+        none={t('Kein weiterer Plan')}
+      />
+    </nav>
+  )
+}
+function Neighbour({
+  plan,
+  icon,
+  label,
+  none,
+}: {
+  plan: { readonly id: number; readonly map_name: string } | null
+  icon: 'chevronLeft' | 'chevronRight'
+  label: (name: string) => string
+  none: string
+}) {
+  const className = 'button button-secondary button-icon'
+  if (plan === null)
+    return (
+      <span className={`${className} karte-blaettern-ende`} title={none}>
+        <Icon name={icon} />
+        <span className="visually-hidden">{none}</span>
+      </span>
+    )
+  return (
+    <a className={className} href={`/karten/${plan.id}`} title={label(plan.map_name)} aria-label={label(plan.map_name)}>
+      <Icon name={icon} />
+    </a>
+  )
+}
+
+/** As deep as the scan goes once its tiles are cut; until then its small picture. */
+export function ScanImage({ karte }: { karte: Pick<KarteRow, 'id' | 'map_name'> }) {
+  const { data } = useQuery(filesQuery(karte.id))
+  const scan = newest(data, 'scan')
+  if (!scan?.kacheln) return <Preview karte={karte.id} name={karte.map_name} gross />
+  return (
+    <ScanSurface
+      key={scan.id}
+      className="karte-scanflaeche"
+      label={t('Scan von {name}', { name: karte.map_name })}
+      wheel="fokus"
+      scan={{ breite: scan.breite, hoehe: scan.hoehe, kachel: (z, x, y) => pathOf(kartePaths.kachel(karte.id, scan.id, z, x, y)) }}
+    />
+  )
+}

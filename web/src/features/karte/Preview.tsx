@@ -1,0 +1,83 @@
+// The small picture of a plan's scan: asked for when it comes into sight, with the caller's token; a sheet of paper where there is none.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '../../ui/Icon.tsx'
+import { t } from '../../ui/text.ts'
+import { filesQuery, newest, previewQuery } from './files.data.ts'
+import './karte.css'
+
+/** True from the moment the element was first near the visible part of the page. */
+function useSeen() {
+  const ref = useRef<HTMLSpanElement>(null)
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (!element || seen) return undefined
+    const watch = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true), {
+      rootMargin: '200px',
+    })
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [seen])
+  return { ref, seen }
+}
+
+/** An address for bytes, given back when they are shown no more. */
+function useObjectUrl(blob: Blob | undefined): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!blob) return undefined
+    const made = URL.createObjectURL(blob)
+    // oxlint-disable-next-line react-hooks-js/set-state-in-effect
+    setUrl(made)
+    return () => {
+      setUrl(null)
+      URL.revokeObjectURL(made)
+    }
+  }, [blob])
+  return url
+}
+
+interface Props {
+  karte: number
+  name: string
+  /** The newest scan that has a small picture, where a list knows it; null: there is none. */
+  scan?: number | null
+  /** Fills the width it is given instead of a row of a list. */
+  gross?: boolean
+}
+
+export function Preview({ karte, name, scan: known, gross = false }: Props) {
+  const { ref, seen } = useSeen()
+  const storedFiles = useQuery({ ...filesQuery(karte), enabled: seen && known === undefined })
+  const scan = known === undefined ? storedFiles.data?.find(({ art, kacheln }) => art === 'scan' && kacheln)?.id : (known ?? undefined)
+  const bild = useQuery({ ...previewQuery(karte, scan), enabled: seen && scan !== undefined })
+  const url = useObjectUrl(bild.data)
+  return (
+    <span ref={ref} className={gross ? 'karte-bild karte-bild-gross' : 'karte-bild'}>
+      {url === null ? (
+        <>
+          <Icon name="map" size={gross ? 40 : 18} />
+          {gross && (
+            <span className="soft">
+              {placeholder({
+                waiting: seen && storedFiles.isPending,
+                failed: bild.isError || storedFiles.isError,
+                cutting: newest(storedFiles.data, 'scan') !== undefined,
+                loading: scan !== undefined,
+              })}
+            </span>
+          )}
+        </>
+      ) : (
+        // In a list the name stands beside it.
+        <img src={url} alt={gross ? t('Scan von {name}', { name }) : ''} />
+      )}
+    </span>
+  )
+}
+function placeholder({ waiting, failed, cutting, loading }: Record<'waiting' | 'failed' | 'cutting' | 'loading', boolean>): string {
+  if (failed) return t('Die Vorschau konnte nicht geladen werden.')
+  if (waiting || loading) return t('Vorschau wird geladen …')
+  return cutting ? t('Der Scan wird für die Ansicht vorbereitet …') : t('Zu diesem Plan gibt es noch keinen Scan.')
+}

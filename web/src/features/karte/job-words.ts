@@ -1,0 +1,34 @@
+// How jobs speak: what they do, where they stand, and what went wrong with the next step.
+import type { KarteJob } from '#contract/karte-files.ts'
+import type { Tone } from '../../ui/Display.tsx'
+import { t } from '../../ui/text.ts'
+
+export function kindName(art: KarteJob['art']): string {
+  return art === 'kacheln' ? t('Scan für die Ansicht zerlegen') : t('Scan in die Karte entzerren')
+}
+export function stateName(stand: KarteJob['stand']): string {
+  switch (stand) {
+    case 'wartet':
+      return t('wartet')
+    case 'laeuft':
+      return t('läuft')
+    case 'fertig':
+      return t('fertig')
+    case 'fehlgeschlagen':
+      return t('fehlgeschlagen')
+    case 'abgebrochen':
+      return t('abgebrochen')
+  }
+}
+export function stateTone(stand: KarteJob['stand']): Tone {
+  switch (stand) {
+    case 'fertig':
+      return 'success'
+    case 'fehlgeschlagen':
+      return 'danger'
+    case 'laeuft':
+      return 'info'
+    default:
+      return 'neutral'
+  }
+}

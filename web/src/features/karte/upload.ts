@@ -1,0 +1,264 @@
+// Scans on their way to the server. They belong to no page: whoever leaves the plan finds the upload where it has got to. Sent in pieces (tus), so that a cut line or a
+// reload costs one piece and not the file; what was begun stands in this browser until the person signs out.
+import type { PreviousUpload, Upload as TusUpload, UrlStorage } from 'tus-js-client'
+import { kartePaths, UPLOAD_PIECE } from '#contract/karte-files.ts'
+import { ownRequests } from '../../data/client.ts'
+import { BY_UPLOAD, type UploadFault, uploadFault } from './upload-fault.ts'
+import type { HashMessage } from './sha256.worker.ts'
+
+export type UploadState =
+  /** Others go first. */
+  | 'wartet'
+  | 'pruefsumme'
+  | 'laedt'
+  /** The line is cut; it goes on by itself. */
+  | 'unterbrochen'
+  | 'pausiert'
+  /** All is there, the server looks at it. */
+  | 'prueft'
+  | 'fertig'
+  | 'fehler'
+
+export interface Uploading {
+  readonly karte: number
+  readonly name: string
+  readonly size: number
+  readonly stand: UploadState
+  /** Bytes hashed or sent. */
+  readonly done: number
+  readonly fehler: UploadFault | null
+}
+
+interface Entry {
+  shown: Uploading
+  readonly file: File
+  readonly onDone: () => void
+  tus: TusUpload | null
+  hashing: Worker | null
+  /** The token that was refused. */
+  refused: string | null
+}
+
+export const ACCEPT = '.tif,.tiff,.jpg,.jpeg,.png,.webp,.pdf,image/tiff,image/jpeg,image/png,image/webp,application/pdf'
+const AT_ONCE = 2
+const PAUSES_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000]
+
+const entries = new Map<number, Entry>()
+const listeners = new Set<() => void>()
+let all: readonly Uploading[] = []
+
+/** One value until something changes, as useSyncExternalStore wants it. */
+export const uploadList = (): readonly Uploading[] => all
+export function subscribeUploads(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const isBusy = (stand: UploadState) => stand === 'pruefsumme' || stand === 'laedt' || stand === 'unterbrochen' || stand === 'prueft'
+const askBack = (event: BeforeUnloadEvent) => event.preventDefault()
+
+function changed() {
+  all = [...entries.values()].map(({ shown }) => shown)
+  if (all.some(({ stand }) => isBusy(stand) || stand === 'wartet')) window.addEventListener('beforeunload', askBack)
+  else window.removeEventListener('beforeunload', askBack)
+  for (const listener of listeners) listener()
+}
+function set(entry: Entry, change: Partial<Uploading>) {
+  entry.shown = { ...entry.shown, ...change }
+  // Taken away meanwhile: a late answer brings nothing back.
+  if (entries.get(entry.shown.karte) === entry) changed()
+}
+
+/** A plan has one upload at a time; a further file for it is refused while one is under way. */
+export function uploadScan(karte: number, file: File, onDone: () => void): boolean {
+  const former = entries.get(karte)
+  if (former && (isBusy(former.shown.stand) || former.shown.stand === 'wartet' || former.shown.stand === 'pausiert')) return false
+  const entry: Entry = {
+    shown: { karte, name: file.name, size: file.size, stand: 'wartet', done: 0, fehler: null },
+    file,
+    onDone,
+    tus: null,
+    hashing: null,
+    refused: null,
+  }
+  entries.set(karte, entry)
+  const fault = file.size === 0 ? BY_UPLOAD.leer : file.size > ownRequests.uploadLimitMb() * 2 ** 20 ? BY_UPLOAD.gross : null
+  if (fault) set(entry, { stand: 'fehler', fehler: fault })
+  else {
+    changed()
+    next()
+  }
+  return true
+}
+
+/** Two at a time: more would only share the same line. */
+function next() {
+  const waiting = [...entries.values()].filter(({ shown }) => shown.stand === 'wartet')
+  const busy = [...entries.values()].filter(({ shown }) => isBusy(shown.stand)).length
+  for (const entry of waiting.slice(0, Math.max(0, AT_ONCE - busy))) void begin(entry)
+}
+
+async function begin(entry: Entry): Promise<void> {
+  set(entry, { stand: 'pruefsumme', done: 0, fehler: null })
+  const sha256 = await hashOf(entry)
+  if (entries.get(entry.shown.karte) !== entry) return
+  if (sha256 === null) return fail(entry, BY_UPLOAD.readOut)
+  try {
+    await send(entry, sha256)
+  } catch {
+    fail(entry, BY_UPLOAD.connection)
+  }
+}
+function fail(entry: Entry, fehler: UploadFault) {
+  set(entry, { stand: 'fehler', fehler })
+  next()
+}
+
+/** Null: the file could not be read; it may have been moved or changed since it was chosen. */
+function hashOf(entry: Entry): Promise<string | null> {
+  const worker = new Worker(new URL('./sha256.worker.ts', import.meta.url), { type: 'module' })
+  entry.hashing = worker
+  return new Promise<string | null>((resolve) => {
+    worker.onmessage = ({ data }: MessageEvent<HashMessage>) => {
+      if ('done' in data) set(entry, { done: data.done })
+      else resolve('sha256' in data ? data.sha256 : null)
+    }
+    worker.onerror = () => resolve(null)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    worker.postMessage(entry.file)
+  }).finally(() => {
+    worker.terminate()
+    entry.hashing = null
+  })
+}
+
+async function send(entry: Entry, sha256: string): Promise<void> {
+  const { Upload } = await import('tus-js-client')
+  const { karte, size } = entry.shown
+  const tus = new Upload(entry.file, {
+    endpoint: ownRequests.address(kartePaths.upload(karte).slice(1)),
+    chunkSize: UPLOAD_PIECE,
+    retryDelays: PAUSES_MS,
+    metadata: { filename: entry.file.name, sha256 },
+    urlStorage: STORE,
+    fingerprint: (file) => Promise.resolve(`${karte}.${sha256}.${file.size}`),
+    removeFingerprintOnSuccess: true,
+    onBeforeRequest: async (request) => {
+      if (entry.refused !== null) await ownRequests.renew(entry.refused)
+      entry.refused = null
+      const token = ownRequests.token()
+      if (token !== null) request.setHeader('Authorization', `Bearer ${token}`)
+    },
+    onProgress: (done) => {
+      if (entry.shown.stand !== 'pausiert') set(entry, { stand: done === size ? 'prueft' : 'laedt', done })
+    },
+    onShouldRetry: (error) => {
+      const status = error.originalResponse?.getStatus() ?? 0
+      // Once with a fresh token; a second refusal means it.
+      if (status === 401) {
+        const used = ownRequests.token()
+        if (entry.refused === used) return false
+        entry.refused = used
+        return true
+      }
+      const again = status === 0 || status === 409 || status === 423 || status === 429 || status >= 500
+      if (again && status !== 507) set(entry, { stand: 'unterbrochen' })
+      return again && status !== 507
+    },
+    onError: (error) => {
+      const response = 'originalResponse' in error ? error.originalResponse : null
+      if (response === null) return waitForLine(entry)
+      const began = 'originalRequest' in error && error.originalRequest.getMethod() !== 'POST'
+      void uploadFault(response.getStatus(), response.getBody(), began).then((fault) => fail(entry, fault))
+      return undefined
+    },
+    onSuccess: () => {
+      set(entry, { stand: 'fertig', done: size })
+      entry.onDone()
+      next()
+    },
+  })
+  entry.tus = tus
+  const [former] = await tus.findPreviousUploads()
+  if (former) tus.resumeFromPreviousUpload(former)
+  if (entries.get(karte) !== entry) return
+  set(entry, { stand: 'laedt', done: 0 })
+  tus.start()
+}
+
+/** All attempts are used up: it goes on when the browser is online again, or by a press. */
+function waitForLine(entry: Entry) {
+  set(entry, { stand: 'unterbrochen' })
+  window.addEventListener('online', () => entry.shown.stand === 'unterbrochen' && entry.tus?.start(), { once: true })
+}
+
+export function pauseUpload(karte: number) {
+  const entry = entries.get(karte)
+  if (!entry?.tus || !['laedt', 'unterbrochen'].includes(entry.shown.stand)) return
+  set(entry, { stand: 'pausiert' })
+  void entry.tus.abort()
+  next()
+}
+export function resumeUpload(karte: number) {
+  const entry = entries.get(karte)
+  if (!entry) return
+  if (entry.shown.stand === 'fehler') {
+    entry.tus = null
+    set(entry, { stand: 'wartet', done: 0, fehler: null })
+    next()
+  } else if (entry.tus && ['pausiert', 'unterbrochen'].includes(entry.shown.stand)) {
+    set(entry, { stand: 'laedt' })
+    entry.tus.start()
+  }
+}
+/** Ends it here and on the server. */
+export function cancel(karte: number) {
+  const entry = entries.get(karte)
+  if (!entry) return
+  entries.delete(karte)
+  entry.hashing?.terminate()
+  // What stays on the server of a broken line is thrown away there after a while.
+  if (entry.shown.stand !== 'fertig') void entry.tus?.abort(true).catch(() => undefined)
+  changed()
+  next()
+}
+
+const PREFIX = 'forstkontor.upload.'
+type Stored = Omit<PreviousUpload, 'urlStorageKey'>
+
+function stored(beginning: string): PreviousUpload[] {
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(beginning))
+    .flatMap((key) => {
+      try {
+        return [{ ...(JSON.parse(localStorage.getItem(key) ?? '') as Stored), urlStorageKey: key }]
+      } catch {
+        return []
+      }
+    })
+}
+/** Under names that the end of a session empties (app/forget.ts). */
+const STORE: UrlStorage = {
+  findAllUploads: () => Promise.resolve(stored(PREFIX)),
+  findUploadsByFingerprint: (fingerprint) => Promise.resolve(stored(`${PREFIX}${fingerprint}.`)),
+  removeUpload: (key) => Promise.resolve(localStorage.removeItem(key)),
+  addUpload: (fingerprint, upload) => {
+    const key = `${PREFIX}${fingerprint}.${Date.now()}`
+    try {
+      localStorage.setItem(key, JSON.stringify(upload))
+    } catch {
+      // A full store costs the way back after a reload, not the upload.
+    }
+    return Promise.resolve(key)
+  },
+}
+
+/** Names of files whose upload to this plan was begun in this browser and is not under way. */
+export function begunUploads(karte: number): readonly string[] {
+  if (entries.has(karte)) return []
+  try {
+    return [...new Set(stored(`${PREFIX}${karte}.`).map(({ metadata }) => metadata['filename'] ?? ''))].filter((name) => name !== '')
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,117 @@
+// Second step: what each layer holds, where it lies, and which column is which field.
+import type { FileLayer, ImportLayer, VermessungImport } from '#contract/vermessung-import.ts'
+import { fieldsOf, isTable, TABLES, mappingOf } from '#domain/vermessung/fields.ts'
+import type { ImportMode } from '#domain/vermessung/check.ts'
+import { fieldName, tableName } from '../../record/kataster/kataster-words.ts'
+import { ToCheck } from '../../record/import/ImportActions.tsx'
+import { PlacePicker, SystemPicker } from '../../record/import/LayerFields.tsx'
+import { ColumnMapping } from '../../record/import/ColumnMapping.tsx'
+import { Segments } from '../../ui/Choice.tsx'
+import { Card, Notice } from '../../ui/Display.tsx'
+import { FieldGrid, SelectField } from '../../ui/Field.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Stack } from '../../ui/Page.tsx'
+import { t } from '../../ui/text.ts'
+
+type Chosen = Partial<ImportLayer>
+interface Props {
+  datei: VermessungImport
+  modus: ImportMode
+  schichten: readonly Chosen[]
+  onMode: (modus: ImportMode) => void
+  onLayer: (at: number, schicht: Chosen) => void
+  complete: boolean
+  busy: boolean
+  onNext: () => void
+  onOther: () => void
+}
+
+export function LayersCard({ datei, modus, schichten, onMode, onLayer, complete, busy, onNext, onOther }: Props) {
+  return (
+    <Stack>
+      {datei.schichten.map((schicht, at) => (
+        <LayerCard key={schicht.name} schicht={schicht} chosen={schichten[at] ?? {}} onChange={(change) => onLayer(at, change)} />
+      ))}
+      <Card title={t('Was geschieht mit dem Bestand?')}>
+        <Segments<ImportMode>
+          label={t('Objekte, die nicht in der Datei stehen')}
+          value={modus}
+          options={[
+            { value: 'ersetzen', label: t('entfernen') },
+            { value: 'ergaenzen', label: t('behalten') },
+          ]}
+          onChange={onMode}
+          hint={
+            modus === 'ersetzen'
+              ? t('Die Datei ist der neue Stand: Was in den gewählten Arten von Objekten nicht in ihr steht, wird entfernt.')
+              : t('Bekannte Kennungen werden geändert, neue kommen hinzu. Jedes Objekt braucht dazu eine Kennung.')
+          }
+        />
+        {!complete && (
+          <Notice tone="warning" title={t('Es fehlt noch etwas')}>
+            {t('Bitte wählen Sie, was mindestens eine Schicht enthält, und ihr Koordinatensystem.')}
+          </Notice>
+        )}
+        <ToCheck busy={busy} ready={complete} onNext={onNext} onBack={onOther} />
+      </Card>
+    </Stack>
+  )
+}
+
+function LayerCard({ schicht, chosen, onChange }: { schicht: FileLayer; chosen: Chosen; onChange: (change: Chosen) => void }) {
+  const { tabelle, epsg, felder = {}, ort } = chosen
+  const spalten = schicht.spalten.map(({ name }) => name)
+  const { geometrie } = schicht
+  const kinds = TABLES.filter((one) => geometrie === null || (one === 'draenage' ? geometrie === 'linie' : geometrie === 'punkt'))
+  function chooseTable(value: string): void {
+    const { tabelle: _before, ...rest } = chosen
+    onChange(
+      isTable(value)
+        ? {
+            ...rest,
+            tabelle: value,
+            felder: mappingOf(
+              value,
+              spalten.filter((name) => !Object.values(ort ?? {}).includes(name)),
+            ),
+          }
+        : rest,
+    )
+  }
+  return (
+    <Card title={schicht.name}>
+      <p className="soft">{t('{n} Objekte', { n: formatNumber(schicht.anzahl) })}</p>
+      <FieldGrid>
+        <SelectField
+          label={t('Enthält ({schicht})', { schicht: schicht.name })}
+          emptyOption={t('– nicht übernehmen –')}
+          options={kinds.map((one) => ({ value: one, label: tableName(one) }))}
+          value={tabelle ?? ''}
+          onChange={(event) => chooseTable(event.target.value)}
+        />
+        {tabelle !== undefined && (
+          <SystemPicker
+            schicht={schicht}
+            value={epsg}
+            onChange={(next) => {
+              const { epsg: _before, ...rest } = chosen
+              onChange(next === null ? rest : { ...rest, epsg: next })
+            }}
+          />
+        )}
+        {tabelle !== undefined && ort !== undefined && (
+          <PlacePicker spalten={spalten} ort={ort} schicht={schicht.name} onChange={(change) => onChange({ ...chosen, ort: change })} />
+        )}
+      </FieldGrid>
+      {tabelle !== undefined && (
+        <ColumnMapping
+          schicht={schicht.name}
+          spalten={schicht.spalten}
+          felder={felder}
+          options={fieldsOf(tabelle).map((feld) => ({ value: feld.name, label: fieldName(feld.name) }))}
+          onChange={(change) => onChange({ ...chosen, felder: change })}
+        />
+      )}
+    </Card>
+  )
+}

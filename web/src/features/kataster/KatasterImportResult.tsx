@@ -1,0 +1,56 @@
+// Last step: how far it is, and what became of it.
+import type { VermessungImport } from '#contract/vermessung-import.ts'
+import { tableName } from '../../record/kataster/kataster-words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Card, Notice } from '../../ui/Display.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Actions } from '../../ui/Page.tsx'
+import { t } from '../../ui/text.ts'
+import { reasonText } from '../../record/import/import-faults.ts'
+import { FaultTable } from './KatasterImportPreview.tsx'
+
+export function Progress({ datei, onCancel }: { datei: VermessungImport; onCancel: () => void }) {
+  return (
+    <Card title={t('Import läuft')}>
+      <div className="import-progress">
+        <progress aria-label={t('Fortschritt des Imports')} max={100} value={datei.fortschritt} />
+        <p aria-live="polite">
+          {t('{n} % übernommen. Sie können diese Seite verlassen, der Import läuft weiter.', { n: formatNumber(datei.fortschritt) })}
+        </p>
+        <Button onClick={onCancel}>{t('Abbrechen')}</Button>
+      </div>
+    </Card>
+  )
+}
+
+export function Result({ datei, onAgain }: { datei: VermessungImport; onAgain?: () => void }) {
+  const { bericht } = datei
+  if (bericht?.grund !== undefined)
+    return (
+      <Card title={t('Der Import wurde nicht abgeschlossen')}>
+        <Notice tone="danger">{reasonText(bericht.grund)}</Notice>
+        {bericht.fehler !== undefined && bericht.fehler.length > 0 && <FaultTable fehler={bericht.fehler} />}
+      </Card>
+    )
+  return (
+    <Card title={t('Der Import ist fertig')}>
+      <DataTable
+        caption={t('Was der Import geändert hat')}
+        columns={[
+          { key: 'tabelle', title: t('Objekte'), cell: ({ tabelle }) => tableName(tabelle) },
+          { key: 'neu', title: t('neu'), align: 'end', cell: ({ neu }) => formatNumber(neu) },
+          { key: 'geaendert', title: t('übernommen'), align: 'end', cell: ({ geaendert }) => formatNumber(geaendert) },
+          { key: 'entfernt', title: t('entfernt'), align: 'end', cell: ({ entfernt }) => formatNumber(entfernt) },
+        ]}
+        rows={bericht?.objekte ?? []}
+        rowKey={({ tabelle }) => tabelle}
+      />
+      {onAgain !== undefined && (
+        <Actions>
+          <Button onClick={onAgain}>{t('Weitere Datei')}</Button>
+        </Actions>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,177 @@
+// Lists of the survey's objects, one for each kind. Filters are those of the map: the address bar holds them once for both.
+import { OTHER, type ObjectKind, OBJECT_KINDS, SURVEYED } from '#contract/kataster-tile.ts'
+import { and, eq, type Filter, isNull, oneOf, or } from '../../data/addresses.ts'
+import type { ListFilter } from '../../list/filter-kinds.ts'
+import type { List, ListColumn } from '../../list/list.ts'
+import { kindWords } from '../../record/kataster/kataster-words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Badge, DateText, NumberText } from '../../ui/Display.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import type { ObjectRecord } from './kataster.data.ts'
+import { targetText } from './kataster.data.ts'
+import { surveyedText, wortOf } from './kataster-words.ts'
+
+type Row = Omit<ObjectRecord, 'g3857'>
+
+const SELECT = [
+  'id',
+  'schluessel',
+  'vermessen',
+  'erfq',
+  'qdt',
+  'art',
+  'dn',
+  'material',
+  'tiefe',
+  'baujahr',
+  'plan_nr',
+  'zustand',
+  'datum',
+  'genauigkeit_cm',
+] as const
+
+/** Rows of a value, or without one. */
+const orNone =
+  (column: string) =>
+  (values: readonly string[]): readonly Filter[] =>
+    values.includes(OTHER) ? [or(isNull(column), oneOf(column, values))] : [oneOf(column, values)]
+const SURVEYED_FILTER = { ja: eq('vermessen', true), nein: eq('vermessen', false), offen: isNull('vermessen') }
+
+export interface Values {
+  readonly erfq: readonly string[]
+  readonly qdt: readonly string[]
+}
+
+export const objectFilters = ({ erfq, qdt }: Values): readonly ListFilter<Row>[] => [
+  {
+    kind: 'many',
+    key: 'vermessen',
+    label: () => t('Einmessung'),
+    options: () => SURVEYED.map((value) => ({ value, label: surveyedText(value) })),
+    filters: (values) => {
+      const asked = SURVEYED.filter((wort) => values.includes(wort)).map((wort) => SURVEYED_FILTER[wort])
+      return asked.length === 1 ? asked : [or(...asked)]
+    },
+  },
+  {
+    kind: 'many',
+    key: 'erfq',
+    label: () => t('Erfassungsquelle'),
+    options: () => erfq.map((value) => ({ value, label: value })),
+    open: true,
+    filters: orNone('erfq'),
+  },
+  {
+    kind: 'many',
+    key: 'qdt',
+    label: () => t('Qualität'),
+    options: () => qdt.map((value) => ({ value, label: value })),
+    open: true,
+    filters: orNone('qdt'),
+  },
+  // Of the map alone; among the filters because the bars of the charts set it with them, and so it is said and taken away with them.
+  {
+    kind: 'many',
+    key: 'aus',
+    label: () => t('In der Karte ausgeblendet'),
+    options: () => OBJECT_KINDS.map((value) => ({ value, label: kindWords(value).many })),
+    filters: () => [],
+  },
+]
+
+function ShowOnMap({ art, row }: { art: ObjectKind; row: Row }) {
+  const view = useView()
+  const ziel = targetText({ art, id: row.id })
+  const name = row.schluessel ?? String(row.id)
+  return (
+    <Button
+      size="small"
+      icon="map"
+      aria-pressed={view.search['objekt'] === ziel}
+      aria-label={t('{name} in der Karte zeigen', { name })}
+      onClick={() => view.setSearch({ objekt: ziel })}
+    >
+      {name}
+    </Button>
+  )
+}
+
+const columns = (art: ObjectKind): readonly ListColumn<Row>[] => [
+  {
+    key: 'schluessel',
+    title: t('Nummer'),
+    sortable: true,
+    cell: (row) => <ShowOnMap art={art} row={row} />,
+    exported: (row) => row.schluessel ?? String(row.id),
+  },
+  {
+    key: 'vermessen',
+    title: t('Einmessung'),
+    cell: ({ vermessen }) => (
+      <Badge tone={vermessen ? 'success' : vermessen === false ? 'warning' : 'neutral'}>{surveyedText(wortOf(vermessen))}</Badge>
+    ),
+    exported: ({ vermessen }) => surveyedText(wortOf(vermessen)),
+  },
+  { key: 'art', title: t('Art'), cell: (row) => row.art ?? '–', exported: (row) => row.art },
+  { key: 'dn', title: t('DN'), align: 'end', cell: (row) => <NumberText value={row.dn} />, exported: (row) => row.dn },
+  { key: 'material', title: t('Material'), cell: (row) => row.material ?? '–', exported: (row) => row.material },
+  ...(art === 'draenage'
+    ? [
+        {
+          key: 'laenge',
+          title: t('Länge'),
+          align: 'end' as const,
+          cell: (row: Row) => <NumberText value={row.laenge} digits={1} unit="m" />,
+          exported: (row: Row) => (row.laenge === undefined ? null : Math.round(row.laenge * 100) / 100),
+        },
+      ]
+    : []),
+  {
+    key: 'tiefe',
+    title: t('Tiefe'),
+    align: 'end',
+    optional: true,
+    cell: (row) => <NumberText value={row.tiefe} digits={2} unit="m" />,
+    exported: (row) => row.tiefe,
+  },
+  { key: 'erfq', title: t('Erfassungsquelle'), cell: (row) => row.erfq ?? OTHER, exported: (row) => row.erfq ?? OTHER },
+  { key: 'qdt', title: t('Qualität'), cell: (row) => row.qdt ?? OTHER, exported: (row) => row.qdt ?? OTHER },
+  { key: 'zustand', title: t('Zustand'), optional: true, cell: (row) => row.zustand ?? '–', exported: (row) => row.zustand },
+  { key: 'plan_nr', title: t('Plan'), optional: true, cell: (row) => row.plan_nr ?? '–', exported: (row) => row.plan_nr },
+  { key: 'baujahr', title: t('Baujahr'), optional: true, align: 'end', cell: (row) => row.baujahr ?? '–', exported: (row) => row.baujahr },
+  { key: 'datum', title: t('Stand'), optional: true, cell: (row) => <DateText value={row.datum} />, exported: (row) => row.datum },
+]
+
+export function objectList(kunde: number, art: ObjectKind, werte: Values): List<Row> {
+  return {
+    name: `kataster_${art}`,
+    words: () => {
+      const { one, many } = kindWords(art)
+      return {
+        title: many,
+        one: `1 ${one}`,
+        many: (n) => `${n} ${many}`,
+        none: t('Keine Objekte passen zu diesem Filter'),
+        empty: t('Noch keine {was}', { was: many }),
+      }
+    },
+    source: {
+      kind: 'table',
+      table: art,
+      key: 'id',
+      select: art === 'draenage' ? [...SELECT, 'laenge'] : SELECT,
+      search: false,
+      scope: [and(eq('client_id', kunde))],
+    },
+    rowKey: (row) => row.id,
+    columns: () => columns(art),
+    sorts: { objekt: { column: 'id' }, schluessel: { nullable: true } },
+    sort: 'objekt',
+    filters: objectFilters(werte),
+    queryKey: ['kataster', String(kunde), 'liste', art],
+    icon: 'tree',
+  }
+}
+
+export { OBJECT_KINDS }

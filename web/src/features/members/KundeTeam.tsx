@@ -1,0 +1,74 @@
+// One customer as apus_team sees it: to read, and the two fields that surveying needs to be right. What is not theirs is said.
+import type { ReactNode } from 'react'
+import type { Kunde } from '#contract/kunde.ts'
+import { useSession } from '../../data/session.ts'
+import { BundeslandField, SettingFields } from '../../record/kunde/KundeFields.tsx'
+import { useKundeForm, type KundeEditor } from '../../record/kunde/use-kunde-form.ts'
+import type { Viewer } from '../../members/may-do.ts'
+import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
+import { Card, Facts, Notice } from '../../ui/Display.tsx'
+import { FieldGroup } from '../../ui/Field.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { t } from '../../ui/text.ts'
+import { useView } from '../../ui/view.tsx'
+import { KundeHistory } from './KundeHistory.tsx'
+import { KundeNutzer } from './KundeNutzer.tsx'
+import { KundeTeamList } from './KundeTeamList.tsx'
+import { AddressFacts, projectFacts, subtitle } from './kunde-facts.tsx'
+import './members.css'
+
+/** decisions.md section 3: apus_team changes these and nothing else. */
+const TEAM_FIELDS = ['bundesland', 'epsg'] as const
+
+export function KundeTeam({ kunde, karten }: { kunde: Kunde; karten: ReactNode }) {
+  const { search, setSearch } = useView()
+  const { user } = useSession()
+  const editor = useKundeForm(kunde, TEAM_FIELDS)
+  const viewer: Viewer = { user_id: user?.user_id ?? 0, provider: false, rolle: null }
+  return (
+    <Page record={kunde.name} subtitle={subtitle(kunde)}>
+      <Tabs
+        label={t('Angaben zum Kunden')}
+        value={search['ansicht'] ?? 'stammdaten'}
+        onChange={(tab) => setSearch({ ansicht: tab === 'stammdaten' ? undefined : tab }, { replace: true })}
+        tabs={[
+          { id: 'stammdaten', label: t('Stammdaten'), content: <MasterData kunde={kunde} editor={editor} /> },
+          { id: 'karten', label: t('Karten'), content: karten },
+          { id: 'nutzer', label: t('Nutzer'), content: <KundeNutzer kunde={kunde} viewer={viewer} /> },
+          { id: 'team', label: t('Team'), content: <KundeTeamList kunde={kunde} mayChange={false} /> },
+          { id: 'verlauf', label: t('Verlauf'), content: <KundeHistory id={String(kunde.client_id)} /> },
+        ]}
+      />
+      <RecordConflict editor={editor} />
+    </Page>
+  )
+}
+
+const MasterData = ({ kunde, editor }: { kunde: Kunde; editor: KundeEditor }) => (
+  <div className="mitglieder-columns">
+    <div className="stack">
+      <Card>
+        <RecordForm editor={editor}>
+          <FieldGroup title={t('Lage')}>
+            <BundeslandField form={editor.form} />
+          </FieldGroup>
+          <SettingFields form={editor.form} />
+        </RecordForm>
+      </Card>
+      <Card title={t('Anschrift und Ansprechpartner')}>
+        <AddressFacts kunde={kunde} />
+      </Card>
+    </div>
+    <Card title={t('Projekt')}>
+      <div className="stack">
+        <Facts facts={projectFacts(kunde)} />
+        <Notice title={t('Was Sie hier ändern können')}>
+          {t(
+            'Bundesland und Koordinatensystem. Name, Anschrift, Kataster, Projektordner, Nutzer und Team ändert die Verwaltung der Vermessung. Ist dort etwas nicht richtig, sagen Sie es ihr.',
+          )}
+        </Notice>
+      </div>
+    </Card>
+  </div>
+)

@@ -1,0 +1,153 @@
+// Base role and staff flags of a person. What they carry is asked back before it is given or taken.
+import { useState } from 'react'
+import { isStaff, laysDown, statusToGive } from '#domain/role-origins.ts'
+import { useSession } from '../../data/session.ts'
+import { nameOf } from '../../record/person/person-words.ts'
+import { messageOf } from '../../record/record-faults.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Card, Notice } from '../../ui/Display.tsx'
+import { Checkbox, SelectField } from '../../ui/Field.tsx'
+import { Actions } from '../../ui/Page.tsx'
+import { roleExplained, roleInWords } from '../../ui/role-words.ts'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useUnsavedChanges } from '../../ui/unsaved.ts'
+import { type Person, type Roles, useSetRoles } from './nutzer.data.ts'
+
+export interface RolesDraft {
+  readonly before: Roles
+  readonly wanted: Roles
+  readonly setWanted: (wanted: Roles | null) => void
+}
+/** Kept by the page and not by the tab, so that looking at another tab loses nothing; gone when the person's record changes. */
+export function useRolesDraft(person: Person): RolesDraft {
+  const { system_status, apus_team, apus_admin, version } = person
+  const before: Roles = { system_status, apus_team, apus_admin }
+  const [draft, setDraft] = useState<{ version: number; wanted: Roles } | null>(null)
+  const wanted = draft?.version === version ? draft.wanted : before
+  useUnsavedChanges(changesText(before, wanted).length > 0)
+  return { before, wanted, setWanted: (next) => setDraft(next && { version, wanted: next }) }
+}
+
+export function NutzerRoles({ person, draft: { before, wanted, setWanted } }: { person: Person; draft: RolesDraft }) {
+  const { roles, user } = useSession()
+  const [asking, setAsking] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const set = useSetRoles(person)
+  const changes = changesText(before, wanted)
+  const isDirty = changes.length > 0
+  const self = person.user_id === user?.user_id
+  const given = statusToGive(roles, person.system_status)
+  // Oneself one may only lay down.
+  const options = self ? given.filter((one) => one === person.system_status || laysDown(person.system_status, one)) : given
+  const save = () => {
+    if (set.isPending) return
+    setFault(null)
+    set.mutate(wanted, {
+      onSuccess: () => toast.success(t('Rollen von {name} gespeichert.', { name: nameOf(person) })),
+      onError: (error) => setFault(messageOf(error)),
+      onSettled: () => setAsking(false),
+    })
+  }
+  return (
+    <Card title={t('Rollen')}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isDirty) setAsking(true)
+        }}
+      >
+        {options.length > 0 ? (
+          <SelectField
+            label={t('Grundrolle')}
+            hint={roleExplained(wanted.system_status)}
+            options={options.map((value) => ({ value, label: roleInWords(value) }))}
+            value={wanted.system_status}
+            onChange={({ target }) => setWanted({ ...wanted, system_status: target.value })}
+          />
+        ) : (
+          <Notice>
+            {self
+              ? t('Ihre Grundrolle ist {rolle}. Eigene Rollen vergibt eine andere Person.', { rolle: roleInWords(person.system_status) })
+              : t('Die Grundrolle ist {rolle}. Sie wird von der anderen Verwaltung vergeben.', {
+                  rolle: roleInWords(person.system_status),
+                })}
+          </Notice>
+        )}
+        <Checkbox
+          label={t('Team Vermessung')}
+          hint={roleExplained('apus_team')}
+          checked={wanted.apus_team}
+          onChange={({ target }) => setWanted({ ...wanted, apus_team: target.checked })}
+        />
+        <Checkbox
+          label={t('Verwaltung Vermessung')}
+          hint={roleExplained('apus_admin')}
+          checked={wanted.apus_admin}
+          onChange={({ target }) => setWanted({ ...wanted, apus_admin: target.checked })}
+        />
+        {fault !== null && (
+          <Notice tone="danger" title={t('Nicht gespeichert')}>
+            {fault}
+          </Notice>
+        )}
+        <Actions>
+          <Button type="submit" variant="primary" busy={set.isPending} disabled={!isDirty}>
+            {t('Rollen speichern')}
+          </Button>
+          <Button
+            disabled={!isDirty || set.isPending}
+            onClick={() => {
+              setWanted(null)
+              setFault(null)
+            }}
+          >
+            {t('Verwerfen')}
+          </Button>
+        </Actions>
+      </form>
+      <ConfirmDialog
+        open={asking}
+        title={t('Rollen ändern?')}
+        record={`${nameOf(person)} · ${person.email}`}
+        confirmLabel={t('Ändern')}
+        danger={isStaff(wanted) || isStaff(before)}
+        busy={set.isPending}
+        onConfirm={save}
+        onCancel={() => setAsking(false)}
+      >
+        <ul className="mitglieder-changes">
+          {changes.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+        {isStaff(wanted) && !isStaff(before) && (
+          <p>
+            {t('Die Person gehört danach zu unserem Haus. Sie wird abgemeldet und braucht bei der nächsten Anmeldung den zweiten Faktor.')}
+          </p>
+        )}
+        {person.user_id === user?.user_id && (
+          <p>{t('Das sind Ihre eigenen Rollen. Was Sie sich selbst nehmen, kann Ihnen nur eine andere Person zurückgeben.')}</p>
+        )}
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+export function changesText(before: Roles, after: Roles): string[] {
+  const flag = (on: boolean, rolle: string) => (on ? t('{rolle} geben', { rolle }) : t('{rolle} nehmen', { rolle }))
+  return [
+    ...(before.system_status === after.system_status
+      ? []
+      : [
+          t('Grundrolle: {before} wird {after}', {
+            before: roleInWords(before.system_status),
+            after: roleInWords(after.system_status),
+          }),
+        ]),
+    ...(before.apus_team === after.apus_team ? [] : [flag(after.apus_team, t('Team Vermessung'))]),
+    ...(before.apus_admin === after.apus_admin ? [] : [flag(after.apus_admin, t('Verwaltung Vermessung'))]),
+  ]
+}

@@ -1,0 +1,70 @@
+// The history of a customer's people and of a person's customers as lines to read.
+import type { HistoryEntry } from '#contract/history.ts'
+import { linkRoleName, type Role } from '../../members/member-words.ts'
+import type { HistoryWords } from '../../record/history-lines.ts'
+import { roleInWords } from '../../ui/role-words.ts'
+import { t } from '../../ui/text.ts'
+
+/** client_id/user_id, as links are keyed. */
+export function linkOf({ schluessel }: Pick<HistoryEntry, 'schluessel'>): { client_id: number; user_id: number } {
+  const [client_id = 0, user_id = 0] = schluessel.split('/').map(Number)
+  return { client_id, user_id }
+}
+export const linksIn = (entries: readonly Pick<HistoryEntry, 'schluessel' | 'tabelle'>[]) =>
+  entries.filter(({ tabelle }) => tabelle === 'benutzer_kunde').map(linkOf)
+
+const yesNo = (value: unknown) => (value === true ? t('ja') : t('nein'))
+const isRole = (value: unknown): value is Role => value === 'nutzer' || value === 'admin' || value === 'kundenadmin'
+
+const LINK: HistoryWords = {
+  order: ['rolle', 'kataster_enabled'],
+  hidden: ['client_id', 'user_id'],
+  label: (field) => (field === 'rolle' ? t('Rolle') : field === 'kataster_enabled' ? t('Kataster') : field),
+  show: (field, value) => {
+    if (value === null || value === undefined) return ''
+    if (field === 'kataster_enabled') return yesNo(value)
+    return isRole(value) ? linkRoleName(value) : String(value)
+  },
+}
+export const LINK_WORDS = LINK
+
+const personLabel = (field: string): string =>
+  ({
+    first_name: t('Vorname'),
+    last_name: t('Nachname'),
+    email: t('E-Mail (Anmeldung)'),
+    mail: t('E-Mail (Kontakt)'),
+    username: t('Benutzername'),
+    db_role: t('Kürzel'),
+    geb: t('Geburtsdatum'),
+    geschlecht: t('Geschlecht'),
+    system_status: t('Grundrolle'),
+    apus_team: t('Team Vermessung'),
+    apus_admin: t('Verwaltung Vermessung'),
+    kataster_enabled: t('Kataster'),
+    app_status: t('App'),
+    enabled: t('Zugang frei'),
+    reg_date: t('Registriert am'),
+  })[field] ?? field
+
+export const PERSON_WORDS: HistoryWords = {
+  order: ['last_name', 'first_name', 'email', 'mail', 'username', 'system_status', 'apus_team', 'apus_admin', 'app_status', 'enabled'],
+  hidden: ['user_id', 'reg_date'],
+  label: personLabel,
+  show: (field, value) => {
+    if (value === null || value === undefined) return ''
+    if (typeof value === 'boolean') return yesNo(value)
+    return field === 'system_status' ? roleInWords(String(value)) : String(value)
+  },
+}
+
+/** Said of a link, from the customer's side: who joined, left or was changed. */
+export function joinedText(aktion: HistoryEntry['aktion'], name: string): string {
+  if (aktion === 'neu') return t('{name} hinzugefügt', { name })
+  return aktion === 'geloescht' ? t('{name} entfernt', { name }) : t('{name} geändert', { name })
+}
+/** The same from the person's side. */
+export function joinedKundeText(aktion: HistoryEntry['aktion'], kunde: string): string {
+  if (aktion === 'neu') return t('Zu {kunde} hinzugefügt', { kunde })
+  return aktion === 'geloescht' ? t('Aus {kunde} entfernt', { kunde }) : t('Bei {kunde} geändert', { kunde })
+}

@@ -1,0 +1,62 @@
+// The history of a person: the record, the links to customers and those to headquarters, told in one line of time.
+import type { HistoryEntry } from '#contract/history.ts'
+import type { HistoryWords } from '../../record/history-lines.ts'
+import { t } from '../../ui/text.ts'
+import { fieldLabel, PERSON_FIELDS, showValue } from '../../record/person/person-kind.ts'
+import { kundeRoleName } from './nutzer-words.ts'
+
+/** What the entries name by number only. */
+export interface Names {
+  readonly kunden: ReadonlyMap<number, string>
+  readonly hqs: ReadonlyMap<number, string>
+}
+
+const PERSON: HistoryWords = {
+  order: [...PERSON_FIELDS, 'email', 'username', 'db_role', 'system_status', 'apus_admin', 'apus_team', 'enabled', 'app_status'],
+  hidden: ['user_id', 'sortname', 'suchtext'],
+  label: fieldLabel,
+  show: showValue,
+}
+
+const KUNDE: HistoryWords = {
+  order: ['rolle', 'kataster_enabled'],
+  hidden: ['client_id', 'user_id'],
+  label: (field) => (field === 'rolle' ? t('Rolle beim Kunden') : field === 'kataster_enabled' ? t('Kataster') : field),
+  show: (field, value) => (field === 'rolle' && typeof value === 'string' ? kundeRoleName(value) : showValue(field, value)),
+}
+
+const isAdminStatus = (value: unknown) => Array.isArray(value) && value.includes('hq_admin')
+const HQ: HistoryWords = {
+  order: ['hq_status'],
+  hidden: ['client_id', 'user_id', 'hqid'],
+  label: (field) => (field === 'hq_status' ? t('Rolle im Forstbetrieb') : field),
+  show: (field, value) => {
+    if (field !== 'hq_status') return showValue(field, value)
+    return value === null || value === undefined ? '' : isAdminStatus(value) ? t('Verwaltung') : t('Nutzer')
+  },
+}
+
+export const wordsOf = ({ tabelle }: Pick<HistoryEntry, 'tabelle'>): HistoryWords =>
+  tabelle === 'benutzer_kunde' ? KUNDE : tabelle === 'benutzer_hq' ? HQ : PERSON
+
+type Keyed = Pick<HistoryEntry, 'tabelle' | 'schluessel' | 'aktion'>
+/** The number in front of the person's own: the key of a link is 'customer/person' or 'headquarters/person'. */
+export const otherEnd = ({ schluessel }: Pick<HistoryEntry, 'schluessel'>): number => Number(schluessel.split('/')[0])
+
+/** What was done, in a few words. */
+export function headingOf(entry: Keyed, { kunden, hqs }: Names): string {
+  const { tabelle, aktion } = entry
+  if (tabelle === 'benutzer_kunde') {
+    const id = otherEnd(entry)
+    const name = kunden.get(id) ?? t('Nr. {id}', { id })
+    if (aktion === 'neu') return t('Kunde zugeordnet: {name}', { name })
+    return aktion === 'geloescht' ? t('Vom Kunden gelöst: {name}', { name }) : t('Zuordnung zum Kunden geändert: {name}', { name })
+  }
+  if (tabelle === 'benutzer_hq') {
+    const id = otherEnd(entry)
+    const name = hqs.get(id) ?? t('Nr. {id}', { id })
+    if (aktion === 'neu') return t('Forstbetrieb zugeordnet: {name}', { name })
+    return aktion === 'geloescht' ? t('Vom Forstbetrieb gelöst: {name}', { name }) : t('Rolle im Forstbetrieb geändert: {name}', { name })
+  }
+  return aktion === 'neu' ? t('Person angelegt') : aktion === 'geloescht' ? t('Person gelöscht') : t('Angaben geändert')
+}

@@ -1,0 +1,117 @@
+// One's own account: password, second factor, sessions, and what happened to it lately.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OwnAccount as Account } from '#contract/nutzer.ts'
+import { messageOf } from '../../../record/record-faults.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import { Card, DateText } from '../../../ui/Display.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { ErrorState, Skeleton } from '../../../ui/States.tsx'
+import { t } from '../../../ui/text.ts'
+import { toast } from '../../../ui/toasts.ts'
+import '../nutzer.css'
+import { eventWord } from '../../../record/account/account-words.ts'
+import { ownSession, ownAccount, endOwnSessions } from './profile.data.ts'
+
+/** `onEnded`: this session is over as well; the application leads to the sign-in. */
+export function OwnAccount({ onEnded }: { onEnded: () => void }) {
+  const konto = useQuery(ownAccount)
+  return (
+    <Card title={t('Anmeldung und Sitzungen')}>
+      {konto.data ? (
+        <Known konto={konto.data} onEnded={onEnded} />
+      ) : konto.data === null ? (
+        <>
+          <p>{t('Passwort und zweiten Faktor verwalten Sie beim Anmeldedienst Ihrer Organisation.')}</p>
+          <ThisSession />
+        </>
+      ) : konto.isError ? (
+        <ErrorState error={konto.error} onRetry={() => void konto.refetch()} />
+      ) : (
+        <Skeleton lines={4} />
+      )}
+    </Card>
+  )
+}
+
+function ThisSession() {
+  const { data } = useQuery(ownSession)
+  if (!data?.issued_at) return null
+  return <p className="soft">{t('Diese Sitzung wurde zuletzt erneuert am {when}.', { when: formatDateTime(data.issued_at) })}</p>
+}
+
+function Known({ konto, onEnded }: { konto: Account; onEnded: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const end = async () => {
+    setBusy(true)
+    try {
+      await endOwnSessions()
+      onEnded()
+    } catch (error) {
+      toast.error(messageOf(error))
+    } finally {
+      setBusy(false)
+      setAsking(false)
+    }
+  }
+  return (
+    <>
+      <div className="nutzer-act">
+        <div>
+          <strong>{t('Passwort')}</strong>
+          <p>{t('Danach melden Sie sich überall neu an.')}</p>
+        </div>
+        {/* A page of the sign-in, not of this application. */}
+        <a className="button button-secondary" href="/anmelden/passwort-aendern" data-native="">
+          {t('Passwort ändern')}
+        </a>
+      </div>
+      <div className="nutzer-act">
+        <div>
+          <strong>{t('Zweiter Faktor')}</strong>
+          <p>
+            {konto.zweiter_faktor
+              ? t('Eingerichtet. Ist das Telefon verloren, entfernt ihn die Verwaltung; Notfallcodes gelten weiter.')
+              : t('Nicht eingerichtet. Wo er verlangt wird, richten Sie ihn bei der Anmeldung ein.')}
+          </p>
+        </div>
+      </div>
+      <div className="nutzer-act">
+        <div>
+          <strong>{t('Sitzungen')}</strong>
+          <p>{t('Meldet Sie auf allen Geräten ab, auch hier.')}</p>
+          <ThisSession />
+        </div>
+        <Button icon="logout" onClick={() => setAsking(true)}>
+          {t('Überall abmelden')}
+        </Button>
+      </div>
+      {konto.ereignisse.length > 0 && (
+        <div className="nutzer-hint">
+          <h3>{t('Zuletzt geschehen')}</h3>
+          <ol className="nutzer-events">
+            {konto.ereignisse.map(({ zeit, art }) => (
+              <li key={`${zeit}${art}`}>
+                <DateText value={zeit} time />
+                <span>{eventWord(art)}</span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title={t('Überall abmelden?')}
+        confirmLabel={t('Überall abmelden')}
+        danger
+        busy={busy}
+        onConfirm={() => void end()}
+        onCancel={() => setAsking(false)}
+      >
+        <p>{t('Alle Ihre Sitzungen enden, auch diese. Nicht gespeicherte Eingaben gehen verloren.')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

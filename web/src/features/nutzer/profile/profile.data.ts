@@ -1,0 +1,82 @@
+// What the profile asks of the server and tells it: always about the caller, never about somebody else.
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { SessionUser } from '#contract/benutzer.ts'
+import type { OwnAccount, NutzerRecord } from '#contract/nutzer.ts'
+import { ApiError, errorText } from '../../../data/api-error.ts'
+import { callGeneral } from '../../../data/client.ts'
+import { rpc } from '../../../data/rpc.ts'
+import type { RecordSave } from '../../../record/use-record-form.ts'
+import { isExternal } from '../../../record/account/account.data.ts'
+import { changedMeanwhile } from '../../../record/person/person.data.ts'
+import type { PersonField } from '../../../record/person/person-kind.ts'
+
+const ALL = ['profil'] as const
+
+async function fetchSelf(signal?: AbortSignal): Promise<NutzerRecord> {
+  const [row] = await rpc('a_get_currentuser', {}, { signal })
+  if (row === undefined) throw new ApiError('not_found', errorText('not_found'), { status: 404 })
+  return row as NutzerRecord
+}
+export const ownRecord = queryOptions({ queryKey: [...ALL, 'record'], queryFn: ({ signal }) => fetchSelf(signal) })
+
+/** Answers whether the code of the mail was good. */
+export const confirmMail = (code: string): Promise<boolean> => rpc('__o_confirm_mail', { code })
+
+/** Where mails to oneself go, and which address waits for its link to be followed. */
+export const ownContact = queryOptions({
+  queryKey: [...ALL, 'kontakt'],
+  queryFn: async ({ signal }) => (await rpc('a_get_kontakt', {}, { signal }))[0] ?? null,
+})
+
+/** The link once more, for a mail that was lost. Answers false when it has to wait for the hour's end. */
+export const sendLink = (): Promise<boolean> => rpc('a_send_kontakt_link', {})
+
+/** With roles, links and the times of this session. */
+export const ownSession = queryOptions({
+  queryKey: [...ALL, 'session'],
+  queryFn: ({ signal }): Promise<SessionUser | null> => rpc('a_get_currentsessionuser', {}, { signal }),
+})
+
+/** Null: accounts are kept in an external provider. */
+export const ownAccount = queryOptions({
+  queryKey: [...ALL, 'konto'],
+  queryFn: async ({ signal }): Promise<OwnAccount | null> => {
+    try {
+      return await callGeneral<OwnAccount>('POST', 'eigenes-konto', { body: {}, signal, quiet: true })
+    } catch (error) {
+      if (isExternal(error)) return null
+      throw error
+    }
+  },
+  retry: false,
+})
+export const endOwnSessions = () => callGeneral<null>('POST', 'eigene-sitzungen-beenden', { body: {} })
+
+/** Saves one's own data; rejects with changed_meanwhile when an admin changed them meanwhile. */
+export function useSaveSelf(onSaved: () => Promise<void>) {
+  const client = useQueryClient()
+  const keep = (row: NutzerRecord) => {
+    client.setQueryData(ownRecord.queryKey, row)
+    return row
+  }
+  return async ({ changes, version }: RecordSave<PersonField, NutzerRecord>): Promise<NutzerRecord> => {
+    const base = await fetchSelf()
+    if (base.version !== version) throw changedMeanwhile(keep(base))
+    const { user_id, first_name, last_name, mail, geb, geschlecht } = { ...base, ...changes }
+    const clearsMail = 'mail' in changes && mail === null
+    const namesOnly = !('geb' in changes) && !('geschlecht' in changes) && !clearsMail
+    try {
+      // __o_update_user knows names and address alone, and takes an empty address for "as it is".
+      await (namesOnly
+        ? rpc('__o_update_user', { first_name: first_name ?? '', last_name: last_name ?? '', mail })
+        : rpc('a_update_user', { user_id, first_name, last_name, mail, geb, geschlecht, version }))
+    } catch (error) {
+      if (error instanceof ApiError && error.rule === 'changed_meanwhile') throw changedMeanwhile(keep(await fetchSelf()))
+      throw error
+    }
+    const row = keep(await fetchSelf())
+    void client.invalidateQueries(ownContact)
+    await onSaved()
+    return row
+  }
+}

@@ -1,0 +1,104 @@
+// What every map on a screen has: it is loaded when it is shown, takes the focus and the arrow keys, and has buttons for all the pointer can do.
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { ErrorState, Skeleton } from '../ui/States.tsx'
+import { t } from '../ui/text.ts'
+import './surface.css'
+import type { Surface as OlSurface } from './ol-surface.ts'
+
+export type { OlSurface as SurfaceHandle }
+type Ol = typeof import('./ol-surface.ts')
+
+export interface SurfaceProps {
+  /** What the map shows, for those who do not see it. */
+  label: string
+  /** Called once the map is there; what it answers is called before it goes. */
+  onReady?: (flaeche: OlSurface) => (() => void) | undefined
+  /** More buttons in the corner. */
+  tool?: ReactNode
+  /** Above the map, in the lower corner: who owns what is shown, where the pointer is. */
+  fuss?: ReactNode
+  /** How to use it beyond moving and enlarging; read with the label. */
+  hint?: string
+  className?: string
+}
+
+export function Surface({
+  label,
+  onReady,
+  tool,
+  fuss,
+  hint,
+  className,
+  make,
+}: SurfaceProps & { make: (ol: Ol, target: HTMLElement) => OlSurface }) {
+  const target = useRef<HTMLElement>(null)
+  const hintId = useId()
+  const [flaeche, setSurface] = useState<OlSurface | null>(null)
+  const [fault, setFault] = useState<unknown>(null)
+  const [missing, setMissing] = useState(0)
+  const [attempt, setAttempt] = useState(0)
+  const start = useEffectEvent((ol: Ol, element: HTMLElement) => {
+    const made = make(ol, element)
+    made.onError(setMissing)
+    setSurface(made)
+    return { made, end: onReady?.(made) }
+  })
+  useEffect(() => {
+    let running: { made: OlSurface; end: (() => void) | undefined } | null = null
+    let gone = false
+    import('./ol-surface.ts').then(
+      (ol) => {
+        if (!gone && target.current) running = start(ol, target.current)
+      },
+      (error: unknown) => !gone && setFault(error),
+    )
+    return () => {
+      gone = true
+      running?.end?.()
+      running?.made.dispose()
+    }
+  }, [attempt])
+  return (
+    <div className={`flaeche${className ? ` ${className}` : ''}`}>
+      {/* A map is moved with the arrow keys: it must take the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section ref={target} className="flaeche-bild" aria-label={label} aria-describedby={hintId} tabIndex={0} />
+      <span id={hintId} className="visually-hidden">
+        {t('Pfeiltasten verschieben, + und − vergrößern.')} {hint}
+      </span>
+      {flaeche === null && (
+        <div className="flaeche-warten">
+          {fault === null ? (
+            <Skeleton lines={4} />
+          ) : (
+            <ErrorState
+              error={fault}
+              onRetry={() => {
+                setFault(null)
+                setAttempt(attempt + 1)
+              }}
+            />
+          )}
+        </div>
+      )}
+      {flaeche !== null && (
+        <fieldset className="flaeche-werkzeug" aria-label={t('Ansicht: {label}', { label })}>
+          <IconButton icon="plus" label={t('Vergrößern')} size="small" onClick={() => flaeche.zoomBy(2)} />
+          <IconButton icon="minus" label={t('Verkleinern')} size="small" onClick={() => flaeche.zoomBy(0.5)} />
+          <IconButton icon="expand" label={t('Alles zeigen')} size="small" onClick={flaeche.showAll} />
+          {tool}
+        </fieldset>
+      )}
+      {missing > 0 && (
+        <output className="flaeche-fehler">
+          {t('Ein Teil des Bildes ist nicht angekommen.')}
+          <Button size="small" icon="refresh" onClick={() => flaeche?.retry()}>
+            {t('Erneut versuchen')}
+          </Button>
+        </output>
+      )}
+      {fuss && <div className="flaeche-fuss">{fuss}</div>}
+    </div>
+  )
+}

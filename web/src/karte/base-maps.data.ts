@@ -1,0 +1,36 @@
+// Base maps that the operator lists, and the one that this person chose last.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type BaseMap, baseMapPaths } from '#contract/base-map.ts'
+import { callGeneral } from '../data/client.ts'
+import { pathOf } from './path.ts'
+
+export const baseMaps = queryOptions({
+  queryKey: ['grundkarten'],
+  queryFn: ({ signal }) => callGeneral<BaseMap[]>('GET', pathOf(baseMapPaths.liste), { signal, quiet: true }),
+  // The operator's list changes with a restart.
+  staleTime: 10 * 60_000,
+})
+
+const KEPT = 'forstkontor.grundkarte'
+/** "None" is a choice as well: own layers on plain ground. */
+const NONE = ''
+
+export interface BaseMapChoice {
+  readonly karten: readonly BaseMap[]
+  readonly gewaehlt: BaseMap | null
+  readonly pick: (id: string) => void
+}
+
+export function useBaseMap(): BaseMapChoice {
+  const { data: karten = [] } = useQuery(baseMaps)
+  const [id, setId] = useState(() => localStorage.getItem(KEPT))
+  return {
+    karten,
+    gewaehlt: id === NONE ? null : (karten.find((karte) => karte.id === id) ?? karten[0] ?? null),
+    pick: (next) => {
+      localStorage.setItem(KEPT, next)
+      setId(next)
+    },
+  }
+}

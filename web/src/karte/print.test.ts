@@ -1,0 +1,109 @@
+import * as fc from 'fast-check'
+import proj4 from 'proj4'
+import { describe, expect, test } from 'vitest'
+import { createConverter, type Projector } from '#domain/projection.ts'
+import { type Sheet, sheetLayout, groundPerUnit, kartePicture, type Orientation, SCALES, scaleBar, placeOnSheet } from './sheet-layout.ts'
+import { PdfPage } from './pdf.ts'
+
+const { conversion } = createConverter(proj4 as unknown as Projector, null)
+const toMercator = conversion(25833, 3857)
+type Place = readonly [number, number]
+
+describe('the scale', () => {
+  const sheets = (['a4', 'a3'] as Sheet[]).flatMap((singleSheet) =>
+    (['hoch', 'quer'] as Orientation[]).map((lage) => [singleSheet, lage] as const),
+  )
+  test.each(sheets.flatMap((sheet) => SCALES.map((scale) => [...sheet, scale] as const)))(
+    '%s %s 1 : %i: a distance in the field is that long on paper, across and along',
+    (singleSheet, lage, scale) => {
+      const { karte } = sheetLayout(singleSheet, lage)
+      // Between Schwerin and Dresden; not in the middle meridian, where UTM itself shrinks.
+      const feld: Place = [318_000, 5_830_000]
+      const center = toMercator(feld)
+      const bild = kartePicture(karte, scale, center)
+      const paper = (ort: Place) => placeOnSheet(bild, center, toMercator(ort))
+      for (const along of [0, Math.PI / 4, Math.PI / 2]) {
+        // Half of what fits; UTM's own factor is taken out, it is 1.0000 here to 5e-5.
+        const metres = (Math.min(karte.breite, karte.hoehe) * scale) / 2000
+        const [a, b] = [-0.5, 0.5].map((side) =>
+          paper([feld[0] + side * metres * Math.cos(along), feld[1] + side * metres * Math.sin(along)]),
+        ) as [Place, Place]
+        const mm = Math.hypot(b[0] - a[0], b[1] - a[1])
+        expect(Math.abs(mm / ((metres * 1000) / scale) - 1)).toBeLessThan(0.001)
+      }
+    },
+  )
+  test('the middle of the map is the middle of its frame, and the picture fills the frame', () =>
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...sheets),
+        fc.constantFrom(...SCALES),
+        fc.double({ min: 5_900_000, max: 7_400_000, noNaN: true }),
+        ([singleSheet, lage], scale, y) => {
+          const { karte } = sheetLayout(singleSheet, lage)
+          const bild = kartePicture(karte, scale, [1_300_000, y])
+          const [mx, my] = placeOnSheet(bild, [1_300_000, y], [1_300_000, y])
+          expect(mx).toBeCloseTo(karte.x + karte.breite / 2, 6)
+          expect(my).toBeCloseTo(karte.y + karte.hoehe / 2, 6)
+          expect(bild.lage.x).toBeLessThanOrEqual(karte.x)
+          expect(bild.lage.y).toBeLessThanOrEqual(karte.y)
+          expect(bild.lage.x + bild.lage.breite).toBeGreaterThanOrEqual(karte.x + karte.breite)
+          expect(bild.lage.breite - karte.breite).toBeLessThan(1)
+          expect(bild.lage.hoehe - karte.hoehe).toBeLessThan(1)
+        },
+      ),
+    ))
+  test('the ellipsoid and not the sphere: along and across differ', () => {
+    const [ost, nord] = groundPerUnit(6_800_000)
+    expect(ost / nord).toBeGreaterThan(1.0023)
+    expect(ost / nord).toBeLessThan(1.003)
+    expect(groundPerUnit(0)[0]).toBeCloseTo(1, 9)
+  })
+  test.each([
+    [500, 60, 20],
+    [5_000, 60, 200],
+    [25_000, 60, 1_000],
+    [2_500, 83, 200],
+  ])('1 : %i with room of %i mm has a bar of %i m', (scale, mm, metres) => expect(scaleBar(scale, mm)).toBe(metres))
+})
+
+describe('the file', () => {
+  const page = () => {
+    const seite = new PdfPage(297, 210)
+    seite.bild({
+      jpeg: new Uint8Array([0xff, 0xd8, 0xff, 0xd9]),
+      pixelWidth: 20,
+      pixelHeight: 10,
+      x: 9.5,
+      y: 24,
+      breite: 278,
+      hoehe: 142,
+      frame: { x: 10, y: 24, breite: 277, hoehe: 142 },
+    })
+    seite.text([10, 17], 'Übersicht (Süd) – 1 : 5.000', { groesse: 15, bold: true })
+    seite.line([10, 190], [110, 190], { line: '#0b5cad', breite: 0.5, dash: [2, 1] })
+    seite.kreis([50, 50], 2, { fill: '#ffffff', line: '#000000' })
+    return seite.write({ titel: 'Übersicht', createdAt: new Date('2026-11-21T10:00:00Z') })
+  }
+  const text = Buffer.from(page()).toString('latin1')
+  test('has the size of the sheet, to be printed as it is', () => {
+    expect(text).toContain('/MediaBox [0 0 841.8898 595.2756]')
+    expect(text).toContain('/PrintScaling /None')
+  })
+  test('has its picture where it was put, in points, cut by the frame', () => {
+    expect(text).toContain('28.3465 124.7244 785.1969 402.5197 re W n 788.0315 0 0 402.5197 26.9291 124.7244 cm /Karte Do')
+  })
+  test('a line of a hundred millimetres is that long', () => {
+    const [, x1, x2] = /([\d.]+) [\d.]+ m ([\d.]+) [\d.]+ l S/.exec(text)!
+    expect(Math.abs(((Number(x2) - Number(x1)) / 72) * 25.4 - 100)).toBeLessThan(0.001)
+  })
+  test('letters beyond ASCII stand in it, and a bracket ends nothing', () =>
+    expect(text).toContain(`<${Buffer.from([0xdc]).toString('hex')}626572736963687420285374`.slice(0, 20)))
+  test('every object lies where the table says', () => {
+    const at = Number(/startxref\n(\d+)/.exec(text)![1])
+    expect(text.slice(at, at + 4)).toBe('xref')
+    const places = [...text.slice(at).matchAll(/^(\d{10}) 00000 n /gm)].map(([, place]) => Number(place))
+    expect(places).toHaveLength(8)
+    for (const [nr, place] of places.entries()) expect(text.slice(place, place + 7)).toBe(`${nr + 1} 0 obj`)
+  })
+})

@@ -1,0 +1,40 @@
+// Micro-habitats of a tree as one text: "1.1x2 7.1". Forms and conflicts compare texts, and the same structures are always the same text.
+import { type StructureDetail, STRUCTURES, structureOf } from '#domain/habitat/structures.ts'
+import { t } from '../../ui/text.ts'
+import { isEnglish } from './habitat-words.ts'
+
+const RANK: ReadonlyMap<string, number> = new Map(STRUCTURES.map(({ code }, at) => [code, at]))
+const rankOf = (code: string): number => RANK.get(code) ?? RANK.size
+
+/** In the order of the catalogue. */
+export const textOfStructures = (angaben: readonly Pick<StructureDetail, 'code' | 'menge'>[]): string =>
+  angaben
+    .toSorted((a, b) => rankOf(a.code) - rankOf(b.code) || (a.code < b.code ? -1 : 1))
+    .map(({ code, menge }) => (menge === null ? code : `${code}x${menge}`))
+    .join(' ')
+
+export const structuresOf = (text: string): StructureDetail[] =>
+  text
+    .split(' ')
+    .filter(Boolean)
+    .map((part) => {
+      const [code = '', menge] = part.split('x')
+      return { code, system: structureOf(code)?.system ?? 'larrieu_2018', menge: menge === undefined ? null : Number(menge) }
+    })
+
+export function withStructure(text: string, code: string, isThere: boolean): string {
+  const others = structuresOf(text).filter((detail) => detail.code !== code)
+  return textOfStructures(isThere ? [...others, { code, menge: null }] : others)
+}
+export const withQuantity = (text: string, code: string, menge: number | null): string =>
+  textOfStructures(structuresOf(text).map((detail) => (detail.code === code ? { ...detail, menge } : detail)))
+
+export function structureName(code: string): string {
+  const structure = structureOf(code)
+  return structure === undefined ? code : isEnglish() ? structure.en : structure.de
+}
+/** Kleine Spechthöhle (2), Totäste */
+export const structureNames = (angaben: readonly Pick<StructureDetail, 'code' | 'menge'>[]): string =>
+  angaben
+    .map(({ code, menge }) => (menge === null ? structureName(code) : t('{name} ({n})', { name: structureName(code), n: menge })))
+    .join(', ')

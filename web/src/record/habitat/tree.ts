@@ -1,0 +1,23 @@
+// A tree as forms have it, and as the server does.
+import type { Habitatbaum, HabitatbaumValues } from '#contract/habitat.ts'
+import { structuresOf, textOfStructures } from './structures-text.ts'
+
+/** As forms have it: structures are one text, degrees have the seven places that are a centimetre. */
+export type Tree = Omit<Habitatbaum, 'strukturen'> & { readonly strukturen: string }
+const round7 = (value: number): number => Math.round(value * 1e7) / 1e7
+const number = (value: number | null): number | null => (value === null ? null : Number(value))
+export const treeOf = (row: Habitatbaum): Tree => ({
+  ...row,
+  strukturen: textOfStructures(row.strukturen),
+  lon: round7(row.lon),
+  lat: round7(row.lat),
+  bhd_cm: number(row.bhd_cm),
+  hoehe_m: number(row.hoehe_m),
+  genauigkeit_m: number(row.genauigkeit_m),
+})
+export type TreeField = keyof HabitatbaumValues
+export type TreeValues = Pick<Tree, TreeField>
+export const rowOf = ({ strukturen, ...werte }: Partial<TreeValues>): Partial<HabitatbaumValues> => ({
+  ...werte,
+  ...(strukturen !== undefined && { strukturen: structuresOf(strukturen) }),
+})

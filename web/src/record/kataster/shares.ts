@@ -1,0 +1,56 @@
+// From the overview of a customer to what its charts show.
+import { OTHER } from '#contract/kataster-tile.ts'
+import type { KatasterDay } from '#contract/vermessung.ts'
+
+export interface Share {
+  readonly name: string
+  /** Metres. */
+  readonly laenge: number
+}
+
+/** Sources or qualities by their length, the longest first; what says nothing is "others", as are those that say so, and they come last. */
+export function shares(zeilen: readonly { readonly name: string | null; readonly laenge: number }[]): Share[] {
+  const sums = new Map<string, number>()
+  for (const { name, laenge } of zeilen) sums.set(name ?? OTHER, (sums.get(name ?? OTHER) ?? 0) + Number(laenge))
+  return [...sums]
+    .map(([name, laenge]) => ({ name, laenge }))
+    .toSorted((a, b) => Number(a.name === OTHER) - Number(b.name === OTHER) || b.laenge - a.laenge || a.name.localeCompare(b.name, 'de'))
+}
+
+export interface HistoryPoint {
+  /** 2026-03, or 2026 where it is a matter of years. */
+  readonly zeit: string
+  /** Metres there were by its end. */
+  readonly vermessen: number
+  readonly vermutet: number
+}
+const MOST_POINTS = 24
+
+/** How the lengths grew: by month, or by year where that would be too many; every one in between is there, and what was before the first stays in it. */
+export function verlauf(tage: readonly KatasterDay[]): HistoryPoint[] {
+  const days = tage.toSorted((a, b) => a.tag.localeCompare(b.tag))
+  const [first, last] = [days[0]?.tag, days.at(-1)?.tag]
+  if (first === undefined || last === undefined) return []
+  const byYear = monthsBetween(first, last).length > MOST_POINTS
+  const keyOf = (day: string) => day.slice(0, byYear ? 4 : 7)
+  const times = [...new Set(monthsBetween(first, last).map(keyOf))]
+  let [vermessen, vermutet, at] = [0, 0, 0]
+  return times.map((zeit) => {
+    for (; at < days.length && keyOf(days[at]!.tag) <= zeit; at++) {
+      vermessen += Number(days[at]!.laenge_vermessen)
+      vermutet += Number(days[at]!.laenge_vermutet)
+    }
+    return { zeit, vermessen, vermutet }
+  })
+}
+
+function monthsBetween(first: string, last: string): string[] {
+  const all: string[] = []
+  let [year, month] = first.split('-').map(Number) as [number, number]
+  for (; ; month++) {
+    if (month > 12) [year, month] = [year + 1, 1]
+    const key = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`
+    if (key > last.slice(0, 7)) return all
+    all.push(key)
+  }
+}
