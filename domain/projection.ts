@@ -82,8 +82,8 @@ export function createConverter(projector: Projector, grid: ArrayBuffer | null):
       return [x!, y!]
     }
   }
-  const reckonable = CHECK_POINTS.filter(([epsg]) => grid !== null || !DEFINITIONS.get(epsg)!.includes(BETA2007))
-  const right = reckonable.filter(([epsg, ort, expected]) => isRight(() => make(epsg, REFERENCE)(ort), expected))
+  const computable = CHECK_POINTS.filter(([epsg]) => grid !== null || !DEFINITIONS.get(epsg)!.includes(BETA2007))
+  const right = computable.filter(([epsg, ort, expected]) => isRight(() => make(epsg, REFERENCE)(ort), expected))
   const systems = new Set(right.map(([epsg]) => epsg))
   return {
     systems,

@@ -56,7 +56,7 @@ interface Ids {
   readonly rechnung: number
   readonly angebot: number
   readonly entwurf: number
-  readonly angebotEntwurf: number
+  readonly angebotDraft: number
   readonly mahnung: number
   readonly ueberfaellig: number
   readonly code: string
@@ -78,12 +78,12 @@ const rpc =
   (ids) => ({ method: 'POST', url: `/rest/rpc/${name}`, body: body(ids) })
 const table =
   (path: string): Way =>
-  ({ rechnung, angebot, entwurf, angebotEntwurf }) => ({
+  ({ rechnung, angebot, entwurf, angebotDraft }) => ({
     url: `/rest/${path}`
       .replace('{rechnung}', String(rechnung))
       .replace('{angebot}', String(angebot))
       .replace('{entwurf}', String(entwurf))
-      .replace('{angebotEntwurf}', String(angebotEntwurf)),
+      .replace('{angebotEntwurf}', String(angebotDraft)),
   })
 
 /** Who gets something by a way, of their own customer and of the other one. `form`: a refusal is a status, an empty answer, or a column that there is not for the API. */
@@ -124,7 +124,7 @@ const WAYS: readonly {
   },
   {
     what: 'preview of a draft offer',
-    way: ({ angebotEntwurf }) => ({ url: `/prod-api/beleg/angebot/${angebotEntwurf}.pdf` }),
+    way: ({ angebotDraft }) => ({ url: `/prod-api/beleg/angebot/${angebotDraft}.pdf` }),
     own: BOOK,
     foreign: BOOK,
     form: 'status',
@@ -145,7 +145,7 @@ const WAYS: readonly {
   },
   {
     what: 'preview of what is typed into a draft offer',
-    way: ({ angebotEntwurf }) => ({ method: 'POST', url: `/prod-api/beleg/vorschau/angebot/${angebotEntwurf}.pdf`, body: TYPED }),
+    way: ({ angebotDraft }) => ({ method: 'POST', url: `/prod-api/beleg/vorschau/angebot/${angebotDraft}.pdf`, body: TYPED }),
     own: BOOK,
     foreign: BOOK,
     form: 'status',
@@ -184,7 +184,7 @@ const WAYS: readonly {
   },
   {
     what: 'the draft offer for its customer',
-    way: rpc('__o_get_angebot', ({ angebotEntwurf }) => ({ offer_id: angebotEntwurf })),
+    way: rpc('__o_get_angebot', ({ angebotDraft }) => ({ offer_id: angebotDraft })),
     own: [],
     foreign: [],
     form: 'status',
@@ -447,7 +447,7 @@ for (const engineName of EITHER_ENGINE)
         await value('app.a_save_positions($1::jsonb, null, $2)', lines, id)
         return id
       }
-      const [rechnung, entwurf, angebot, angebotEntwurf] = [await invoice(), await invoice(), await offer(), await offer()]
+      const [rechnung, entwurf, angebot, angebotDraft] = [await invoice(), await invoice(), await offer(), await offer()]
       const rn = await value<string>('nummer from app.a_issue_invoice($1)', rechnung)
       const an = await value<string>('nummer from app.a_issue_offer($1)', angebot)
       await value(`app.a_send_beleg('rechnung', $1, 'post@kunde.example', $2, 'Anbei')`, rechnung, `Rechnung ${rn} ${name}`)
@@ -459,7 +459,7 @@ for (const engineName of EITHER_ENGINE)
         rechnung,
         entwurf,
         angebot,
-        angebotEntwurf,
+        angebotDraft,
         mahnung,
         ueberfaellig,
         code: rows[0]!.code,

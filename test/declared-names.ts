@@ -4,6 +4,8 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 export interface Declared {
   readonly name: string
   readonly line: number
+  /** Of a type or class; all others are functions, types, variables and parameters. */
+  readonly isProperty: boolean
 }
 
 type Pattern =
@@ -18,7 +20,8 @@ export function declaredIn(file: string, text: string): Declared[] {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   const found: Declared[] = []
-  const add = (name: string, at: number) => void found.push({ name, line: text.slice(0, at).split('\n').length })
+  const add = (name: string, at: number, isProperty = false) =>
+    void found.push({ name, line: text.slice(0, at).split('\n').length, isProperty })
   const addPattern = (pattern: Pattern | null): void => {
     if (pattern === null) return
     switch (pattern.type) {
@@ -42,7 +45,7 @@ export function declaredIn(file: string, text: string): Declared[] {
   }
   const addId = ({ id }: { id: ESTree.BindingIdentifier | null }): void => addPattern(id)
   const addKey = ({ key }: { key: ESTree.PropertyKey }): void => {
-    if (key.type === 'Identifier') add(key.name, key.start)
+    if (key.type === 'Identifier') add(key.name, key.start, true)
   }
   new Visitor({
     FunctionDeclaration: addFunction,

@@ -12,7 +12,7 @@ import { computeBeleg, negateBeleg, belegBasisOf } from '#domain/rechnung.ts'
 import { type Context, type Database, DatabaseFault, type OwnerConnection, type Statement } from '#server/database/database.ts'
 import type { EmbeddedDatabase } from '#server/database/embedded.ts'
 import { type LogoCase, logoBytes } from '../../test/logo-cases.ts'
-import { ANGEBOT_ANGENOMMEN, DRAFT_A, RECHNUNG_A } from './cells/buchhaltung.ts'
+import { ACCEPTED_ANGEBOT, DRAFT_A, RECHNUNG_A } from './cells/buchhaltung.ts'
 import { createPostgresDatabase } from '#server/database/postgres.ts'
 import { silentLog } from '#server/log.ts'
 import { asUser } from '../../test/owned-database.ts'
@@ -901,7 +901,7 @@ for (const engineName of EITHER_ENGINE)
         expect((await books.run<{ d: string }>('select app.a_get_min_an_datum_for_new_offer()::text as d'))[0]!.d).toBe(TODAY)
       })
       test('the world’s accepted one can be billed', async () =>
-        expect(await as('apus_admin', sql('select app.a_convert_offer($1)', ANGEBOT_ANGENOMMEN))).toMatchObject({ count: 1 }))
+        expect(await as('apus_admin', sql('select app.a_convert_offer($1)', ACCEPTED_ANGEBOT))).toMatchObject({ count: 1 }))
     })
 
     describe('the audit chain', () => {

@@ -1,7 +1,7 @@
 // Habitat trees beyond the matrix: captures sent again and again, what is refused and at which field, check-ups, photos, what is looked at, and the grant beside its case table.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HabitatCheck, HabitatSyncAnswer, Kawm } from '#contract/habitat.ts'
-import { HABITAT_ARTEN } from '#domain/habitat/species.ts'
+import { HABITAT_SPECIES } from '#domain/habitat/species.ts'
 import { STRUCTURES } from '#domain/habitat/structures.ts'
 import kawmCases from '#domain/kawm.cases.json' with { type: 'json' }
 import type { Statement } from '#server/database/database.ts'
@@ -58,7 +58,7 @@ for (const engineName of EITHER_ENGINE)
       const of = (system: string) => STRUCTURES.filter((one) => one.system === system).map(({ code }) => code)
       expect(rows).toEqual([
         {
-          arten: `{${HABITAT_ARTEN.map(({ code }) => code).join(',')}}`,
+          arten: `{${HABITAT_SPECIES.map(({ code }) => code).join(',')}}`,
           larrieu: `{${of('larrieu_2018').join(',')}}`,
           kraus: `{${of('kraus_2016').join(',')}}`,
         },

@@ -14,7 +14,7 @@ import { HABITAT } from './cells/habitat.ts'
 import { NUTZER } from './cells/nutzer.ts'
 import { SETTING } from './cells/setting.ts'
 import { KARTE } from './cells/karte.ts'
-import { KARTE_DATEI } from './cells/karte-file.ts'
+import { KARTE_FILE } from './cells/karte-file.ts'
 import { ACCOUNT } from './cells/account.ts'
 import { MEMBERS } from './cells/members.ts'
 import { PROGNOSE } from './cells/prognose.ts'
@@ -40,7 +40,7 @@ export const NOUNS: readonly NounCells[] = [
   BANK,
   DOCUMENTS,
   KARTE,
-  KARTE_DATEI,
+  KARTE_FILE,
   VERMESSUNG,
   HABITAT,
   BESTAND,

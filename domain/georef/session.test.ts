@@ -9,7 +9,7 @@ import {
   type State,
   stateOf,
   type Action,
-  tun,
+  act,
   differenceOf,
   advance,
   redo,
@@ -106,7 +106,7 @@ describe('everything is taken back and done again', () => {
 describe('a point is set from either side', () => {
   const first = { spalte: 7, zeile: 9 }
   const second = { ost: 412_001, nord: 5_987_002 }
-  const setBoth = (...actions: Action[]): State => actions.reduce(tun, START)
+  const setBoth = (...actions: Action[]): State => actions.reduce(act, START)
   test.each([
     [
       'scan first',
@@ -143,10 +143,10 @@ describe('a point is set from either side', () => {
 
 test('what is saved does not know the numbers of the session nor an open half', () => {
   const again = stateOf(START, START.punkte)
-  const moved = tun(tun(again, { art: 'neu', point: { ost: 1, nord: 2, spalte: 3, zeile: 4 } }), { art: 'loeschen', ids: [4] })
+  const moved = act(act(again, { art: 'neu', point: { ost: 1, nord: 2, spalte: 3, zeile: 4 } }), { art: 'loeschen', ids: [4] })
   expect(moved.naechste).not.toBe(again.naechste)
-  expect(savedOf(tun(moved, { art: 'scan', ort: { spalte: 1, zeile: 1 } }))).toBe(savedOf(START))
-  expect(savedOf(tun(START, { art: 'benutzen', ids: [1], enable: false }))).not.toBe(savedOf(START))
+  expect(savedOf(act(moved, { art: 'scan', ort: { spalte: 1, zeile: 1 } }))).toBe(savedOf(START))
+  expect(savedOf(act(START, { art: 'benutzen', ids: [1], enable: false }))).not.toBe(savedOf(START))
 })
 
 test('two sets of points are compared by their figures', () => {

@@ -51,7 +51,7 @@ export const stateOf = (werte: Values, punkte: readonly NewPoint[]): State => ({
 const pointOf = ({ ost, nord, spalte, zeile, enable = true }: NewPoint, id: number): Point => ({ id, ost, nord, spalte, zeile, enable })
 
 /** The state afterwards; the very same where nothing changes. */
-export function tun(stand: State, action: Action): State {
+export function act(stand: State, action: Action): State {
   switch (action.art) {
     case 'scan':
       return stand.half?.karte
@@ -124,7 +124,7 @@ export const STEPS = 500
 export const sessionOf = (stand: State): GeorefSession => ({ present: stand, past: [], future: [] })
 
 export function advance(session: GeorefSession, action: Action, dragKey: string | null = null): GeorefSession {
-  const present = tun(session.present, action)
+  const present = act(session.present, action)
   if (present === session.present) return session
   const last = session.past.at(-1)
   if (dragKey !== null && last?.dragKey === dragKey && session.future.length === 0) return { ...session, present }

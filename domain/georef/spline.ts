@@ -28,7 +28,7 @@ export function splineSystem(xs: Float64Array, ys: Float64Array): SplineSystem |
   const kernelMatrix = kernelOf(xs, ys)
   const largest = kernelMatrix.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   for (let k = 0; k < PLANE_COLUMNS; k++) reflectBothSides(kernelMatrix, n, ebene, k)
-  return factorize(kernelMatrix, n, largest * TWIN_TOLERANCE) ? { punkte: n, ebene, factor: kernelMatrix } : null
+  return factorise(kernelMatrix, n, largest * TWIN_TOLERANCE) ? { punkte: n, ebene, factor: kernelMatrix } : null
 }
 
 /** The lower half of r² log r² between all places; the scale of r and a factor only add to the plane and the weights, so any will do. */
@@ -74,7 +74,7 @@ function reflectBothSides(kernelMatrix: Float64Array, n: number, { matrix }: Ref
 }
 
 /** Cholesky's factor of what lies beyond the plane, in its place; false where a row adds no more than the floor. */
-function factorize(matrix: Float64Array, n: number, floor: number): boolean {
+function factorise(matrix: Float64Array, n: number, floor: number): boolean {
   for (let begin = PLANE_COLUMNS; begin < n; begin += BLOCK) {
     const end = Math.min(begin + BLOCK, n)
     solveForward(matrix, n, matrix, begin, end, PLANE_COLUMNS, begin)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { HABITAT_ARTEN } from './species.ts'
-import { parseSpecies, HABITAT_FELDER, habitatValues, habitatMapping, structuresText, parseStructures } from './file.ts'
+import { HABITAT_SPECIES } from './species.ts'
+import { parseSpecies, HABITAT_FIELDS, habitatValues, habitatMapping, structuresText, parseStructures } from './file.ts'
 
 test('columns are found by their headings, each serves one field', () => {
   expect(habitatMapping(['Baum-Nr.', 'Baumart', 'BHD [cm]', 'Höhe', 'Abteilung', 'Markiert am', 'fremd'])).toEqual({
@@ -12,12 +12,12 @@ test('columns are found by their headings, each serves one field', () => {
     markierung_datum: 'Markiert am',
   })
   // What we write ourselves is found again.
-  const names = HABITAT_FELDER.map(({ name }) => name)
+  const names = HABITAT_FIELDS.map(({ name }) => name)
   expect(habitatMapping(names)).toEqual(Object.fromEntries(names.map((name) => [name, name])))
 })
 
 test('species are known by code, German, English and Latin name and by what foresters write in short', () => {
-  for (const { code, de, en, latin } of HABITAT_ARTEN)
+  for (const { code, de, en, latin } of HABITAT_SPECIES)
     for (const word of [code, code.toUpperCase(), de, en, latin].filter((one) => one !== ''))
       expect(parseSpecies(word), word).toEqual({ art: code, art_text: null })
   expect(['RBu', 'Eiche', 'GKi', 'ROTBUCHE '].map((word) => parseSpecies(word).art)).toEqual(['bu', 'tei', 'ki', 'bu'])

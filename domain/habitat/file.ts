@@ -1,11 +1,11 @@
 // Habitat trees in files of others: which column holds which field, and what the words in it mean. Written are the codes; read are codes, names and what is usual beside them.
 import { type DataField, foldText } from '../vermessung/fields.ts'
-import { HABITAT_ARTEN } from './species.ts'
+import { HABITAT_SPECIES } from './species.ts'
 import { STRUCTURES, type StructureDetail, structureOf } from './structures.ts'
 
 type Entry = DataField & { readonly woerter?: Readonly<Record<string, readonly string[]>> }
 
-export const HABITAT_FELDER = [
+export const HABITAT_FIELDS = [
   { name: 'kennung', art: 'text', laengste: 36, spalten: ['kennung', 'uuid', 'guid', 'globalid'] },
   {
     name: 'nummer',
@@ -115,14 +115,14 @@ export const HABITAT_FELDER = [
   },
   { name: 'kawm', art: 'ja_nein', spalten: ['kawm', 'foerderung', 'foerderfaehig'] },
 ] as const satisfies readonly Entry[]
-export type HabitatField = (typeof HABITAT_FELDER)[number]['name']
+export type HabitatField = (typeof HABITAT_FIELDS)[number]['name']
 
 /** Field → column, by the headings; each column serves one field. */
 export function habitatMapping(spalten: readonly string[]): Partial<Record<HabitatField, string>> {
   const folded = spalten.map((spalte) => [spalte, foldText(spalte)] as const)
   const taken = new Set<string>()
   const all: Partial<Record<HabitatField, string>> = {}
-  for (const { name, spalten: names } of HABITAT_FELDER)
+  for (const { name, spalten: names } of HABITAT_FIELDS)
     for (const wanted of names) {
       const hit = folded.find(([spalte, text]) => text === wanted && !taken.has(spalte))
       if (hit === undefined) continue
@@ -171,7 +171,7 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
 }
 const BY_WORD: ReadonlyMap<string, string> = new Map([
   ...Object.entries(SHORT_FORMS),
-  ...HABITAT_ARTEN.flatMap(({ code, de, en, latin }) =>
+  ...HABITAT_SPECIES.flatMap(({ code, de, en, latin }) =>
     [code, de, en, latin].filter((word) => word !== '').map((word) => [foldText(word), code] as const),
   ),
 ])
@@ -207,7 +207,7 @@ export function habitatValues(
   tell: (feld: HabitatField, regel: string, wert: unknown) => void,
 ): Record<string, Value> {
   const all: Record<string, Value> = {}
-  for (const feld of HABITAT_FELDER) {
+  for (const feld of HABITAT_FIELDS) {
     const value = werte[feld.name]
     if (value === undefined || value === null) continue
     if (feld.name === 'art') {

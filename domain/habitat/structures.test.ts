@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { kindName, kindOf, HABITAT_ARTEN } from './species.ts'
+import { kindName, kindOf, HABITAT_SPECIES } from './species.ts'
 import { STRUCTURE_GROUPS, STRUCTURES, structureOf } from './structures.ts'
 
 const of = (system: string) => ({
@@ -30,7 +30,8 @@ describe('the typologies', () => {
 
 describe('species', () => {
   test('names are told apart', () => {
-    for (const key of ['code', 'de', 'en'] as const) expect(new Set(HABITAT_ARTEN.map((art) => art[key])).size).toBe(HABITAT_ARTEN.length)
+    for (const key of ['code', 'de', 'en'] as const)
+      expect(new Set(HABITAT_SPECIES.map((art) => art[key])).size).toBe(HABITAT_SPECIES.length)
   })
   test('words take the place of the list only where the list has none', () => {
     expect(kindName('bu', 'irgendwas')).toBe('Rotbuche')

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { addressText } from '#domain/bestand.ts'
 import { kindName } from '#domain/habitat/species.ts'
-import { HABITAT_FELDER, structuresText } from '#domain/habitat/file.ts'
+import { HABITAT_FIELDS, structuresText } from '#domain/habitat/file.ts'
 import { markWord, methodWord, statusWort, stateWord } from '#domain/habitat/words.ts'
 import { isDefect, kawmSentence } from '#domain/kawm.ts'
 import { germanDay } from '#domain/day.ts'
@@ -164,7 +164,7 @@ const adresse = (l: readonly (string | null)[], s: number | null): Record<string
 })
 /** The columns in which an import reads trees again, and how the codes are called. */
 const TREE_COLUMNS: readonly Column[] = [
-  ...HABITAT_FELDER.filter(({ name }) => !WITHOUT.has(name)).map(({ name, art }): Column => ({ name, typ: art })),
+  ...HABITAT_FIELDS.filter(({ name }) => !WITHOUT.has(name)).map(({ name, art }): Column => ({ name, typ: art })),
   ...ADDRESS,
   { name: 'baumart_name', typ: 'text' },
   { name: 'lon', typ: 'zahl' },

@@ -2,7 +2,7 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import type { HabitatExportFormat } from '#contract/habitat-file.ts'
 import { kindName } from '#domain/habitat/species.ts'
-import { HABITAT_FELDER, structuresText } from '#domain/habitat/file.ts'
+import { HABITAT_FIELDS, structuresText } from '#domain/habitat/file.ts'
 import type { StructureDetail } from '#domain/habitat/structures.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
@@ -22,7 +22,7 @@ const SEES = {
   text: `select h."sHQ" as name, (select case when avg(t.lon) >= 12 then 25833 else 25832 end from app.habitatbaeume t where t."idHQ" = h."idHQ") as zone
     from app.hq h where h."idHQ" = $1 and rechte.darf_habitat(h."idHQ")`,
 }
-const FIELDS = [...HABITAT_FELDER.map(({ name }) => name), 'version', 'geaendert_am'] as const
+const FIELDS = [...HABITAT_FIELDS.map(({ name }) => name), 'version', 'geaendert_am'] as const
 const page = {
   name: 'habitat_export_seite',
   text: `select t.id, t.lon, t.lat, jsonb_build_object(${FIELDS.map((name) => `'${name}', t."${name}"`).join(', ')},
@@ -31,7 +31,7 @@ const page = {
 }
 /** As they are read again, and what only goes out. */
 export const COLUMNS: readonly Column[] = [
-  ...HABITAT_FELDER.map(({ name, art }): Column => ({ name, typ: art })),
+  ...HABITAT_FIELDS.map(({ name, art }): Column => ({ name, typ: art })),
   { name: 'baumart_name', typ: 'text' },
   { name: 'bilder', typ: 'ganz' },
   { name: 'letzte_kontrolle', typ: 'tag' },

@@ -12,7 +12,7 @@ import {
   type HabitatLayer,
 } from '#contract/habitat-file.ts'
 import type { HabitatSyncAnswer } from '#contract/habitat.ts'
-import { HABITAT_FELDER } from '#domain/habitat/file.ts'
+import { HABITAT_FIELDS } from '#domain/habitat/file.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
@@ -70,7 +70,7 @@ function fieldValuesOf(text: string, schichten: readonly HabitatLayer[]): Habita
   if (typeof epsg !== 'number' || !converter().systems.has(epsg))
     throw new Refusal('bad_value', 'Dieses Koordinatensystem kann der Server nicht umrechnen. Bitte wählen Sie ein anderes.')
   const columns = new Set(schicht.spalten.map(({ name }) => name))
-  const chosen = HABITAT_FELDER.flatMap(({ name }) => {
+  const chosen = HABITAT_FIELDS.flatMap(({ name }) => {
     const column = isRecord(felder) ? felder[name] : undefined
     return typeof column === 'string' && columns.has(column) ? [[name, column] as const] : []
   })

@@ -1,6 +1,6 @@
 // The process that reads a file of habitat trees: says what it holds, or hands over its rows as captures.
 import { HABITAT_FILE_MOST_TREES, type HabitatImportFault } from '#contract/habitat-file.ts'
-import { HABITAT_FELDER, habitatValues, habitatMapping } from '#domain/habitat/file.ts'
+import { HABITAT_FIELDS, habitatValues, habitatMapping } from '#domain/habitat/file.ts'
 import type { Conversion } from '#domain/projection.ts'
 import { GeometryFault } from '#domain/vermessung/geometry.ts'
 import { readValues, type RawObject, shown } from '#domain/vermessung/check.ts'
@@ -60,7 +60,7 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<FileJo
       faults.push({ nr: rawFeature.nr, feld, regel, wert: shown(wert), ...(typeof place !== 'string' && { ort: [place.lon, place.lat] }) })
     }
     if (typeof place === 'string') fault('lage', place, '')
-    const plain = readValues(HABITAT_FELDER, werte.felder as Readonly<Record<string, string>>, rawFeature.werte, fault)
+    const plain = readValues(HABITAT_FIELDS, werte.felder as Readonly<Record<string, string>>, rawFeature.werte, fault)
     const capture = habitatValues(plain, fault)
     if (sound && typeof place !== 'string') packet.push({ nr: rawFeature.nr, capture: { lage_methode: 'import', ...capture, ...place } })
     if (packet.length >= PACKET) await send()

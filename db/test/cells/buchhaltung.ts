@@ -8,8 +8,8 @@ const OWN = `${BOOK} kundenadmin appuser_admin`
 
 /** Of customer A and of customer B: a draft and an issued one of each. */
 export const [DRAFT_A, RECHNUNG_A, RECHNUNG_B] = [1, 2, 3]
-export const [ANGEBOT_DRAFT_A, ANGEBOT_A, ANGEBOT_B, ANGEBOT_ANGENOMMEN] = [1, 2, 3, 4]
-export const [POSITION_ENTWURF, POSITION_RECHNUNG, POSITION_ANGEBOT] = [1, 2, 3]
+export const [ANGEBOT_DRAFT_A, ANGEBOT_A, ANGEBOT_B, ACCEPTED_ANGEBOT] = [1, 2, 3, 4]
+export const [DRAFT_POSITION, POSITION_RECHNUNG, POSITION_ANGEBOT] = [1, 2, 3]
 
 const one =
   (text: string, ...values: unknown[]) =>
@@ -60,14 +60,14 @@ export const BUCHHALTUNG: NounCells = {
     insert into app.nummernkreis (art, muster, jahr, naechste) values ('rechnung', 'RE-{JJJJ}-{NNNN}', 2026, 3), ('angebot', 'AN-{JJJJ}-{NNNN}', 2026, 4);
     insert into app.kunde_rechnung (client_id) values (${w.A}), (${w.B});
     insert into app.angebot (id, client_id, an_datum, ust_satz) values
-      (${ANGEBOT_DRAFT_A}, ${w.A}, '2026-01-05', 19), (${ANGEBOT_A}, ${w.A}, '2026-01-05', 19), (${ANGEBOT_B}, ${w.B}, '2026-01-05', 19), (${ANGEBOT_ANGENOMMEN}, ${w.A}, '2026-01-05', 19);
+      (${ANGEBOT_DRAFT_A}, ${w.A}, '2026-01-05', 19), (${ANGEBOT_A}, ${w.A}, '2026-01-05', 19), (${ANGEBOT_B}, ${w.B}, '2026-01-05', 19), (${ACCEPTED_ANGEBOT}, ${w.A}, '2026-01-05', 19);
     insert into app.rechnung (id, client_id, le_date, rn_datum, ust_satz) values
       (${DRAFT_A}, ${w.A}, '2026-01-05', '2026-01-05', 19), (${RECHNUNG_A}, ${w.A}, '2026-01-05', '2026-01-05', 19), (${RECHNUNG_B}, ${w.B}, '2026-01-05', '2026-01-05', 19);
-    insert into app.position (id, client_id, rechnung_id, angebot_id, lfd_nr, bez) values (${POSITION_ENTWURF}, ${w.A}, ${DRAFT_A}, null, 1, 'Vermessung'), (4, ${w.A}, null, ${ANGEBOT_DRAFT_A}, 1, 'Vermessung'), (5, ${w.A}, null, ${ANGEBOT_ANGENOMMEN}, 1, 'Vermessung'),
+    insert into app.position (id, client_id, rechnung_id, angebot_id, lfd_nr, bez) values (${DRAFT_POSITION}, ${w.A}, ${DRAFT_A}, null, 1, 'Vermessung'), (4, ${w.A}, null, ${ANGEBOT_DRAFT_A}, 1, 'Vermessung'), (5, ${w.A}, null, ${ACCEPTED_ANGEBOT}, 1, 'Vermessung'),
       (${POSITION_RECHNUNG}, ${w.B}, ${RECHNUNG_B}, null, 1, 'Vermessung'), (${POSITION_ANGEBOT}, ${w.A}, null, ${ANGEBOT_A}, 1, 'Vermessung');
     update app.angebot a set status = 'versendet', nummer = 'AN-2026-000' || id - 1, ausgestellt_am = '2026-01-05', beleg = ${BELEG}
       || jsonb_build_object('nummer', 'AN-2026-000' || id - 1, 'gueltig_bis', '2199-01-01', 'empfaenger', jsonb_build_object('client_id', client_id::text)) where id <> ${ANGEBOT_DRAFT_A};
-    update app.angebot set status = 'angenommen', entschieden_am = '2026-01-06', entschieden_von = 'x', entschieden_als = 'intern' where id = ${ANGEBOT_ANGENOMMEN};
+    update app.angebot set status = 'angenommen', entschieden_am = '2026-01-06', entschieden_von = 'x', entschieden_als = 'intern' where id = ${ACCEPTED_ANGEBOT};
     update app.rechnung set zustand = 'ausgestellt', nummer = 'RE-2026-000' || id - 1, folge = id - 1, ausgestellt_am = '2026-01-05', faellig = '2026-01-19', beleg = ${BELEG}
       || jsonb_build_object('nummer', 'RE-2026-000' || id - 1, 'empfaenger', jsonb_build_object('client_id', client_id::text)) where id <> ${DRAFT_A};
     do $$ declare entry app.protokoll; davor text := repeat('0', 64); belege record; begin
@@ -115,7 +115,7 @@ export const BUCHHALTUNG: NounCells = {
       ...closed('app.rechnung', `(client_id, rn_datum, ust_satz) values (${w.A}, '2026-01-05', 19)`, `bearbeiter = 'x'`),
     ],
     position: [
-      ...own('position', 'id', POSITION_ENTWURF, POSITION_RECHNUNG, BOOK),
+      ...own('position', 'id', DRAFT_POSITION, POSITION_RECHNUNG, BOOK),
       ...closed('app.position', `(client_id, rechnung_id, lfd_nr) values (${w.A}, ${DRAFT_A}, 2)`, `bez = 'x'`),
     ],
     dokument: [
@@ -161,9 +161,9 @@ export const BUCHHALTUNG: NounCells = {
     a_set_client_for_invoice: drafts((id) => call(`a_set_client_for_invoice(${w.B}, $1)`, id), DRAFT_A),
     a_set_client_for_offer: drafts((id) => call(`a_set_client_for_offer(${w.B}, $1)`, id), ANGEBOT_DRAFT_A),
     a_insert_position: drafts((id) => call(`a_insert_position(1, 'x', 'h', 10, null, $1)`, id), DRAFT_A),
-    a_update_position: drafts((id) => call(`a_update_position($1, 1, 'x', 'h', 10)`, id), POSITION_ENTWURF),
-    a_delete_position: drafts((id) => call('a_delete_position($1)', id), POSITION_ENTWURF),
-    a_reorder_positions: drafts((id) => call(`a_reorder_positions('{${POSITION_ENTWURF}}', $1)`, id), DRAFT_A),
+    a_update_position: drafts((id) => call(`a_update_position($1, 1, 'x', 'h', 10)`, id), DRAFT_POSITION),
+    a_delete_position: drafts((id) => call('a_delete_position($1)', id), DRAFT_POSITION),
+    a_reorder_positions: drafts((id) => call(`a_reorder_positions('{${DRAFT_POSITION}}', $1)`, id), DRAFT_A),
     a_save_positions: drafts((id) => call(`a_save_positions('[]', $1)`, id), DRAFT_A),
     a_save_beleg: [
       ...drafts((id) => call(`a_save_beleg('rechnung', $1, '{"bearbeiter": "x"}', '[]')`, id), DRAFT_A),
@@ -179,7 +179,7 @@ export const BUCHHALTUNG: NounCells = {
     a_decide_offer: both((id) => call('a_decide_offer($1, true)', id), ANGEBOT_A, ANGEBOT_B),
     // The accepted one of the world is billed by nobody.
     a_convert_offer: [
-      { what: 'own', call: call('a_convert_offer($1)', ANGEBOT_ANGENOMMEN), may: BOOK },
+      { what: 'own', call: call('a_convert_offer($1)', ACCEPTED_ANGEBOT), may: BOOK },
       { what: 'nobody’s', call: call('a_convert_offer(999)'), may: '' },
     ],
     a_set_archive_for_rn: both((id) => call('a_set_archive_for_rn($1, true)', id), RECHNUNG_A, RECHNUNG_B),

@@ -33,7 +33,7 @@ const askCells = (procedure: string): Cell[] =>
     ['foreign', FREMD, STAFF] as const,
   ].map(([what, karte, may]) => ({ what, call: one(`select * from app.${procedure}($1)`, karte), may }))
 
-export const KARTE_DATEI: NounCells = {
+export const KARTE_FILE: NounCells = {
   tables: ['karte_auftrag SELECT', 'karte_datei SELECT'],
   definers: [
     'app.a_add_karte_auftrag',

@@ -36,7 +36,7 @@ export function richtung(a: Degrees, b: Degrees): number {
 
 type Ring = readonly (readonly number[])[]
 /** Rings of one polygon: the outer one first, then its holes. A place on the edge counts to either side. */
-export function liesIn(areas: readonly (readonly Ring[])[], x: number, y: number): boolean {
+export function standsIn(areas: readonly (readonly Ring[])[], x: number, y: number): boolean {
   return areas.some((rings) => rings.length > 0 && encloses(rings[0]!, x, y) && !rings.slice(1).some((hole) => encloses(hole, x, y)))
 }
 function encloses(ring: Ring, x: number, y: number): boolean {

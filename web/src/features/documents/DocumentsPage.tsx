@@ -28,14 +28,14 @@ export function DocumentsPage() {
   const model = useList(list)
   return (
     <Page subtitle={countText(model)}>
-      <Todo rows={known} onShow={(tun) => model.setFilter('tun', tun)} />
+      <Todo rows={known} onShow={(act) => model.setFilter('tun', act)} />
       <ListCard model={model} />
     </Page>
   )
 }
 
 /** What waits, in one sentence each, with the way to it. */
-function Todo({ rows, onShow }: { rows: readonly CustomerDocument[]; onShow: (tun: string) => void }) {
+function Todo({ rows, onShow }: { rows: readonly CustomerDocument[]; onShow: (act: string) => void }) {
   const waiting = rows.filter((row) => todoOf(row) === 'antworten')
   const answers = waiting.length
   const bills = rows.filter((row) => todoOf(row) === 'zahlen' && sign(decimal(row.offen)) > 0)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ShortBestand, Outline } from '#contract/bestand.ts'
 import type { BaseMap } from '#contract/base-map.ts'
 import type { Habitatbaum } from '#contract/habitat.ts'
-import { distanceBetween, grad, liesIn, mercator, richtung } from '../../karte/mercator.ts'
+import { distanceBetween, grad, standsIn, mercator, richtung } from '../../karte/mercator.ts'
 import { octant, BestandSearch, naechste, type TreePoint } from './tree-point.ts'
 import { type FieldworkDb, openFieldworkDb } from './fieldwork-db.ts'
 import type { FieldworkPerson } from './fieldwork-db.ts'
@@ -357,8 +357,8 @@ describe('where one is', () => {
       [x + 50, y + 50],
     ]
     const withHole: Outline = [5, [[...quadrat(5, 10, 51)[1][0]!, hole as [number, number][]]]]
-    expect(liesIn(withHole[1], x + 10, y + 10)).toBe(true)
-    expect(liesIn(withHole[1], x + 75, y + 75)).toBe(false)
+    expect(standsIn(withHole[1], x + 10, y + 10)).toBe(true)
+    expect(standsIn(withHole[1], x + 75, y + 75)).toBe(false)
     const suche = new BestandSearch([withHole, quadrat(2, 10.1, 50.9)])
     const at = (dx: number, dy: number) => {
       const [lon, lat] = grad(x + dx, y + dy)

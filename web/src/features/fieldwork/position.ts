@@ -1,6 +1,6 @@
 // Where the tree stands: fixes of the device's receiver over some seconds become one place with an honest accuracy. Pure; the receiver is asked in position-messen.ts.
 import type { Outline } from '#contract/bestand.ts'
-import { distanceBetween, type Degrees, liesIn, mercator } from '../../karte/mercator.ts'
+import { distanceBetween, type Degrees, standsIn, mercator } from '../../karte/mercator.ts'
 
 export interface Fix {
   /** Degrees, WGS 84. */
@@ -65,7 +65,7 @@ export function distanceFrom(umrisse: readonly Outline[], ort: Degrees): number 
   const [x, y] = mercator(ort.lon, ort.lat)
   let least = Infinity
   for (const [, areas] of umrisse) {
-    if (liesIn(areas, x, y)) return 0
+    if (standsIn(areas, x, y)) return 0
     for (const rings of areas)
       for (const ring of rings)
         for (let at = 0, before = ring.length - 1; at < ring.length; before = at++)

@@ -1,5 +1,5 @@
 // What is offered first in the capture form: what this holding's trees have most, filled up with what is common anywhere. Pure.
-import { HABITAT_ARTEN, type HabitatSpecies } from '#domain/habitat/species.ts'
+import { HABITAT_SPECIES, type HabitatSpecies } from '#domain/habitat/species.ts'
 import { structureOf } from '#domain/habitat/structures.ts'
 import type { TreeFormValues } from '../../record/habitat/habitat-form.ts'
 import { structuresOf } from '../../record/habitat/structures-text.ts'
@@ -18,7 +18,7 @@ function mostCommon<T extends string>(found: readonly T[], otherwise: readonly T
 }
 export const commonSpecies = (views: readonly TreeView[], most = 6): HabitatSpecies[] =>
   mostCommon(
-    views.map(({ werte }) => werte.art).filter((art) => art !== 'sonstige' && HABITAT_ARTEN.some(({ code }) => code === art)),
+    views.map(({ werte }) => werte.art).filter((art) => art !== 'sonstige' && HABITAT_SPECIES.some(({ code }) => code === art)),
     KINDS,
     most,
   )

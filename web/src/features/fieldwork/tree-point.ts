@@ -1,5 +1,5 @@
 // A tree as the field mode's map and lists show it, and which of them are near.
-import { distanceBetween, type Degrees, liesIn, mercator, richtung } from '../../karte/mercator.ts'
+import { distanceBetween, type Degrees, standsIn, mercator, richtung } from '../../karte/mercator.ts'
 import { treeName } from '../../record/habitat/habitat-words.ts'
 import type { Outline } from '#contract/bestand.ts'
 import type { TreeView } from './capture.ts'
@@ -60,7 +60,7 @@ export class BestandSearch {
   /** Null: outside of all that was saved. */
   an({ lon, lat }: Degrees): number | null {
     const [x, y] = mercator(lon, lat)
-    const found = this.#all.find(({ umriss, kasten }) => touches(kasten, [x, y, x, y]) && liesIn(umriss[1], x, y))
+    const found = this.#all.find(({ umriss, kasten }) => touches(kasten, [x, y, x, y]) && standsIn(umriss[1], x, y))
     return found?.umriss[0] ?? null
   }
 }

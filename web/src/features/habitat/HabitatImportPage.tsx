@@ -9,7 +9,7 @@ import {
   type HabitatImportValues,
   type HabitatLayer,
 } from '#contract/habitat-file.ts'
-import { HABITAT_FELDER, habitatMapping } from '#domain/habitat/file.ts'
+import { HABITAT_FIELDS, habitatMapping } from '#domain/habitat/file.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { BetriebLoading, BetriebPicker, WithoutBetrieb } from '../../list/BetriebPicker.tsx'
 import { fieldLabel } from '../../record/habitat/habitat-words.ts'
@@ -70,7 +70,7 @@ function fieldValuesOf({ epsg, ort, ...choice }: ImportChoice): HabitatImportVal
 function Run({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
   const client = useQueryClient()
   const hq = String(betrieb.idHQ)
-  const { busy, fehler, tun, melden, cancel } = useAction()
+  const { busy, fehler, act, refuse, cancel } = useAction()
   const [datei, setFile] = useState<StoredFile | null>(null)
   const [chosen, setChosen] = useState<ImportChoice | null>(null)
   const [vorschau, setPreview] = useState<HabitatImportResult | null>(null)
@@ -80,7 +80,7 @@ function Run({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
     setFile(null)
     setPreview(null)
     setDone(null)
-    melden(null)
+    refuse(null)
   }
   if (datei === null || chosen === null)
     return (
@@ -101,7 +101,7 @@ function Run({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
             most={HABITAT_FILE_MOST_BYTES}
             busy={busy}
             onFile={(file) =>
-              void tun(
+              void act(
                 (signal) => fetchLayers(hq, file, signal),
                 (lage) => {
                   setFile({ file, lage })
@@ -109,7 +109,7 @@ function Run({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
                 },
               )
             }
-            onRefused={melden}
+            onRefused={refuse}
             onCancel={cancel}
           >
             <p>
@@ -144,7 +144,7 @@ function Run({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
           busy={busy}
           onBack={() => setPreview(null)}
           onStart={() =>
-            void tun(
+            void act(
               () => startImport(hq, file, werte),
               (made) => {
                 // Somebody else may have changed a tree since the look.
@@ -166,7 +166,7 @@ function Run({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
         onChange={setChosen}
         whole={werte !== null}
         busy={busy}
-        onNext={() => werte && void tun((signal) => checkFile(hq, file, werte, signal), setPreview)}
+        onNext={() => werte && void act((signal) => checkFile(hq, file, werte, signal), setPreview)}
         onOther={again}
       />
     </ImportFrame>
@@ -217,7 +217,7 @@ function Mapping({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOther
         schicht={schicht.name}
         spalten={schicht.spalten.filter(({ name }) => !placed.includes(name))}
         felder={chosen.felder as Readonly<Record<string, string>>}
-        options={HABITAT_FELDER.map(({ name }) => ({
+        options={HABITAT_FIELDS.map(({ name }) => ({
           value: name,
           label: name === 'kennung' ? t('Kennung (aus unserem Export)') : fieldLabel(name, betrieb.ebenen),
         }))}

@@ -31,7 +31,7 @@ const linkTo = (kunde: number) => <ButtonLink href={`/member-management/client/$
 function StoredFile() {
   const { search, setSearch } = useView()
   const kunde = /^[1-9]\d{0,14}$/.test(search['kunde'] ?? '') ? search['kunde']! : ''
-  const { busy, fehler, tun, melden, cancel } = useAction()
+  const { busy, fehler, act, refuse, cancel } = useAction()
   return (
     <ImportFrame
       schritt="datei"
@@ -53,14 +53,14 @@ function StoredFile() {
           most={UPLOAD_MOST_BYTES}
           busy={busy}
           onFile={(file) => {
-            if (kunde === '') melden(t('Bitte wählen Sie zuerst den Kunden.'))
+            if (kunde === '') refuse(t('Bitte wählen Sie zuerst den Kunden.'))
             else
-              void tun(
+              void act(
                 (signal) => uploadFile(kunde, file, signal),
                 ({ id }) => setSearch({ import: String(id) }),
               )
           }}
-          onRefused={melden}
+          onRefused={refuse}
           onCancel={cancel}
         >
           <p>
@@ -149,7 +149,7 @@ function Preparation({
 }) {
   const [chosen, setChosen] = useState(() => firstValues(datei))
   const [vorschau, setPreview] = useState<Preview | null>(null)
-  const { busy, fehler, tun } = useAction()
+  const { busy, fehler, act } = useAction()
   const used = chosen.schichten.filter(({ tabelle }) => tabelle !== undefined)
   const werte: ImportValues = { modus: chosen.modus, schichten: used.filter(isWhole) }
   const complete = used.length > 0 && used.every(isWhole)
@@ -170,7 +170,7 @@ function Preparation({
           onLayer={(at, change) => setChosen({ ...chosen, schichten: chosen.schichten.map((one, nr) => (nr === at ? change : one)) })}
           complete={complete}
           busy={busy}
-          onNext={() => void tun((signal) => checkImport(datei.id, werte, signal), setPreview)}
+          onNext={() => void act((signal) => checkImport(datei.id, werte, signal), setPreview)}
           onOther={onOther}
         />
       ) : (
@@ -179,7 +179,7 @@ function Preparation({
           modus={chosen.modus}
           busy={busy}
           onBack={() => setPreview(null)}
-          onStart={() => void tun(() => startImport(datei.id, werte), onStarted)}
+          onStart={() => void act(() => startImport(datei.id, werte), onStarted)}
         />
       )}
     </ImportFrame>

@@ -39,7 +39,7 @@ const linkTo = (hq: number) => <ButtonLink href={`/waldbestand/index?fb=${hq}`}>
 function StoredFile() {
   const { search, setSearch } = useView()
   const hq = /^[1-9]\d{0,14}$/.test(search['fb'] ?? '') ? search['fb']! : ''
-  const { busy, fehler, tun, melden, cancel } = useAction()
+  const { busy, fehler, act, refuse, cancel } = useAction()
   return (
     <ImportFrame schritt="datei" subtitle={t('Bestände und Baumarten einer Forsteinrichtung aus einer Datei übernehmen.')} fehler={fehler}>
       <Card>
@@ -57,14 +57,14 @@ function StoredFile() {
           most={FE_MOST_BYTES}
           busy={busy}
           onFile={(file) => {
-            if (hq === '') melden(t('Bitte wählen Sie zuerst den Forstbetrieb.'))
+            if (hq === '') refuse(t('Bitte wählen Sie zuerst den Forstbetrieb.'))
             else
-              void tun(
+              void act(
                 (signal) => uploadPlan(hq, file, signal),
                 ({ id }) => setSearch({ import: String(id) }),
               )
           }}
-          onRefused={melden}
+          onRefused={refuse}
           onCancel={cancel}
         >
           <p>
@@ -155,7 +155,7 @@ function Preparation({ datei, onDone, onOther }: { datei: BestandImport; onDone:
   const [tag, setDay] = useState(() => (datei.werte?.stichtag ? formatDate(datei.werte.stichtag) : ''))
   const [uebernehmen, setTakeOver] = useState(datei.werte?.uebernehmen ?? true)
   const [vorschau, setPreview] = useState<FePreview | null>(null)
-  const { busy, fehler, tun } = useAction()
+  const { busy, fehler, act } = useAction()
   const day = tag.trim() === '' ? null : parseDay(tag)
   const wrongDay = tag.trim() !== '' && day === null
   const werte = fieldValuesOf(schichten, day, uebernehmen)
@@ -196,7 +196,7 @@ function Preparation({ datei, onDone, onOther }: { datei: BestandImport; onDone:
             <ToCheck
               busy={busy}
               ready={werte !== null && !wrongDay}
-              onNext={() => werte && void tun(() => checkPlan(datei.id, werte), setPreview)}
+              onNext={() => werte && void act(() => checkPlan(datei.id, werte), setPreview)}
               onBack={onOther}
             />
           </Card>
@@ -209,7 +209,7 @@ function Preparation({ datei, onDone, onOther }: { datei: BestandImport; onDone:
           onBack={() => setPreview(null)}
           onStart={() =>
             werte &&
-            void tun(
+            void act(
               () => startPlan(datei.id, werte),
               (made) => {
                 setPreview(null)

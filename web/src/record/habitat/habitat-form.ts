@@ -25,7 +25,7 @@ import {
   stateName,
 } from './habitat-words.ts'
 import { structureNames, structuresOf } from './structures-text.ts'
-import { HABITAT_ARTEN } from '#domain/habitat/species.ts'
+import { HABITAT_SPECIES } from '#domain/habitat/species.ts'
 
 export const TREE_FIELDS = [
   'nummer',
@@ -118,7 +118,7 @@ export const TreeSchema = z
   .object({
     nummer: line(40),
     art: choice(
-      HABITAT_ARTEN.map(({ code }) => code),
+      HABITAT_SPECIES.map(({ code }) => code),
       () => t('Bitte wählen Sie die Baumart.'),
     ),
     art_text: line(100),

@@ -8,7 +8,7 @@ import type {
   MarkKind,
   LossReason,
 } from '#contract/habitat.ts'
-import { kindName, HABITAT_ARTEN } from '#domain/habitat/species.ts'
+import { kindName, HABITAT_SPECIES } from '#domain/habitat/species.ts'
 import { addressText } from '#domain/bestand.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -83,7 +83,7 @@ export const findingName = (befund: (typeof FINDINGS)[number]): string =>
 export const isEnglish = (): boolean => globalThis.document?.documentElement.lang === 'en'
 export const kindText = (art: string, art_text: string | null): string => kindName(art, art_text, isEnglish() ? 'en' : 'de')
 export const speciesOptions = () => {
-  const words = HABITAT_ARTEN.map(({ code }) => ({ value: code, label: kindText(code, null) }))
+  const words = HABITAT_SPECIES.map(({ code }) => ({ value: code, label: kindText(code, null) }))
   const rest = words.filter(({ value }) => value === 'sonstige')
   return [...words.filter(({ value }) => value !== 'sonstige').toSorted((a, b) => a.label.localeCompare(b.label, 'de')), ...rest]
 }

@@ -60,7 +60,7 @@ const sentenceOf = (error: unknown): string =>
 export function useAction() {
   const [control, setControl] = useState<AbortController | null>(null)
   const [fehler, setError] = useState<string | null>(null)
-  async function tun<T>(work: (signal: AbortSignal) => Promise<T>, done: (made: T) => void): Promise<void> {
+  async function act<T>(work: (signal: AbortSignal) => Promise<T>, done: (made: T) => void): Promise<void> {
     if (control !== null) return
     const mine = new AbortController()
     setControl(mine)
@@ -73,5 +73,5 @@ export function useAction() {
       setControl(null)
     }
   }
-  return { busy: control !== null, fehler, tun, melden: setError, cancel: () => control?.abort() }
+  return { busy: control !== null, fehler, act, refuse: setError, cancel: () => control?.abort() }
 }
