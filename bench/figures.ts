@@ -15,7 +15,11 @@ export interface Figure {
 /** Two digits at least. */
 const rounded = (value: number): number => {
   const size = Math.abs(value)
-  return size >= 100 ? Math.round(value) : size >= 10 ? Math.round(value * 10) / 10 : Number(value.toPrecision(2))
+  return size >= 100
+    ? Math.round(value)
+    : size >= 10
+      ? Math.round(value * 10) / 10
+      : Number(value.toPrecision(2))
 }
 
 export const atMost = (figure: string, limit: number, measured: number, unit: string): Figure => ({
@@ -46,14 +50,18 @@ export function median(values: readonly number[]): number {
 }
 
 /** At a fraction of the size only what is asked of every size is judged: that nothing is lost, doubled or wrong. */
-const judged = (figure: Figure): Figure => (SHORT && figure.asked !== '<= 0' ? { ...figure, asked: null, ok: null } : figure)
+const judged = (figure: Figure): Figure =>
+  SHORT && figure.asked !== '<= 0' ? { ...figure, asked: null, ok: null } : figure
 
 /** Prints, writes bench/out/<name>.json (a short run beside it, as <name>.short.json), and lets the process fail when a budget was missed. */
 export function report(name: string, measured: readonly Figure[]): void {
   const figures = measured.map(judged)
   const folder = join(import.meta.dirname, 'out')
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, SHORT ? `${name}.short.json` : `${name}.json`), `${JSON.stringify(figures, null, 2)}\n`)
+  writeFileSync(
+    join(folder, SHORT ? `${name}.short.json` : `${name}.json`),
+    `${JSON.stringify(figures, null, 2)}\n`,
+  )
   const width = Math.max(...figures.map(({ figure }) => figure.length)) + 2
   const row = (figure: string, asked: string, measured: string, verdict: string) =>
     `${figure.padEnd(width)}${asked.padStart(12)}${measured.padStart(16)}  ${verdict}`

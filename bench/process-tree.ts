@@ -6,7 +6,8 @@ const PAGE = 4096
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 /** The fields of /proc/…/stat behind the name, which may hold blanks. */
-const statOf = (pid: number): string[] => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
+const statOf = (pid: number): string[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
 
 /** A process that has just ended counts with its parent from now on. */
 const orGone = (read: () => number): number => {
@@ -34,7 +35,9 @@ export const treeRss = (pid = process.pid): number =>
   )
 
 /** Each process of the tree with its memory, to say which one keeps it. */
-export const treeParts = (pid = process.pid): readonly { readonly pid: number; readonly command: string; readonly rss: number }[] => {
+export const treeParts = (
+  pid = process.pid,
+): readonly { readonly pid: number; readonly command: string; readonly rss: number }[] => {
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, 6).join(' ')
     const rss = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE

@@ -39,7 +39,9 @@ async function make(): Promise<{ url: string; stop(): Promise<void> }> {
   const owner = await createOwnerConnection(url)
   await fillTrial(owner, { folder: SCHEMA_FOLDER, log: silentLog, now: () => new Date() })
   // Documents of the sample are nothing that is measured.
-  await owner.script(`select rechte.dokument_fehlende(); update app.dokument_auftrag set naechster = 'infinity'`)
+  await owner.script(
+    `select rechte.dokument_fehlende(); update app.dokument_auftrag set naechster = 'infinity'`,
+  )
   await owner.close()
   return { url, stop: server.stop }
 }

@@ -11,12 +11,16 @@ const BENCHES = readdirSync(import.meta.dirname, { recursive: true, encoding: 'u
   .map((file) => /^(\w+)\/bench-\1\.ts$/.exec(file)?.[1])
   .filter((name) => name !== undefined)
   .toSorted()
-const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { scripts: Record<string, string> }
+const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
 
 /** Without what says that a test runs: browsers would be kept for the next one. Those that ask for the sample in PostgreSQL share the tests'; the others start as by hand. */
 const { [SAMPLE_URL]: sample, ...own } = process.env
 const ENV = {
-  ...Object.fromEntries(Object.entries(own).filter(([name]) => !name.startsWith('VITEST') && name !== 'NODE_ENV')),
+  ...Object.fromEntries(
+    Object.entries(own).filter(([name]) => !name.startsWith('VITEST') && name !== 'NODE_ENV'),
+  ),
   ...(sample === undefined ? {} : { [GIVEN_SAMPLE_URL]: sample }),
 }
 

@@ -83,7 +83,9 @@ export interface AboRpc {
   __o_check_gutschein: { takes: { code: string }; answers: GutscheinCheck }
   __o_start_abo: {
     takes: { hqid: Id; modul: AboModule; code: string }
-    answers: { gestartet: true; grund: null; id: number } | { gestartet: false; grund: GutscheinReason; id: null }
+    answers:
+      | { gestartet: true; grund: null; id: number }
+      | { gestartet: false; grund: GutscheinReason; id: null }
   }
   __o_cancel_abo: { takes: { id: Id }; answers: null }
   __o_resume_abo: { takes: { id: Id }; answers: null }

@@ -1,6 +1,14 @@
 // Invoices, offers and positions as the database answers them. Procedures answer amounts, quantities and rates as text with full precision; the list views carry the dialect's
 // JSON numbers, for sorting and showing alone. Days are ISO days.
-import type { Beleg, BelegKind, BelegSkonto, BelegSums, PositionKind, RechnungFormat, TaxCategory } from '#domain/beleg.ts'
+import type {
+  Beleg,
+  BelegKind,
+  BelegSkonto,
+  BelegSums,
+  PositionKind,
+  RechnungFormat,
+  TaxCategory,
+} from '#domain/beleg.ts'
 
 type Id = number | string
 /** Decimal as text; a number is taken as well. */
@@ -8,7 +16,14 @@ type Figure = string | number
 type None = Record<string, never>
 
 /** Derived, never stored. */
-export type RechnungState = 'entwurf' | 'offen' | 'teilbezahlt' | 'ueberfaellig' | 'bezahlt' | 'storniert' | 'storno'
+export type RechnungState =
+  | 'entwurf'
+  | 'offen'
+  | 'teilbezahlt'
+  | 'ueberfaellig'
+  | 'bezahlt'
+  | 'storniert'
+  | 'storno'
 export type AngebotStatus = 'entwurf' | 'versendet' | 'angenommen' | 'abgelehnt' | 'ersetzt'
 /** Derived, never stored. */
 export type AngebotState = AngebotStatus | 'abgelaufen' | 'teilabgerechnet' | 'abgerechnet'
@@ -439,7 +454,10 @@ export interface BuchhaltungRpc {
   a_get_invoice_details: { takes: { invoice_id: Id }; answers: RechnungDetails[] }
   a_get_invoice_positions: { takes: { invoice_id: Id }; answers: Position[] }
   /** Without a rate the supplier's. */
-  a_add_invoice: { takes: { client_id: Id; rn_datum: string; le_date: string | null; ust_satz: Figure | null }; answers: number }
+  a_add_invoice: {
+    takes: { client_id: Id; rn_datum: string; le_date: string | null; ust_satz: Figure | null }
+    answers: number
+  }
   /** Null date and rate stay as they are, null texts become empty. Answers the version. */
   a_update_invoice_details: {
     takes: {
@@ -476,8 +494,14 @@ export interface BuchhaltungRpc {
   a_delete_invoice: { takes: { invoice_id: Id; version?: number }; answers: null }
   a_copy_invoice: { takes: { invoice_id: Id }; answers: number }
   /** `mehr`: the person knows that more is billed than was offered. */
-  a_issue_invoice: { takes: { invoice_id: Id; version?: number; mehr?: boolean }; answers: { nummer: string; rn_datum: string }[] }
-  a_cancel_invoice: { takes: { invoice_id: Id; rn_datum?: string | null; grund?: string }; answers: { id: number; nummer: string }[] }
+  a_issue_invoice: {
+    takes: { invoice_id: Id; version?: number; mehr?: boolean }
+    answers: { nummer: string; rn_datum: string }[]
+  }
+  a_cancel_invoice: {
+    takes: { invoice_id: Id; rn_datum?: string | null; grund?: string }
+    answers: { id: number; nummer: string }[]
+  }
   /** Without `archiviert` it is turned round. Answers how it stands. */
   a_set_archive_for_rn: { takes: { invoice_id: Id; archiviert?: boolean }; answers: boolean }
   /** Day of the last issued one; null: there is none. */
@@ -518,11 +542,20 @@ export interface BuchhaltungRpc {
   }
   a_set_client_for_offer: { takes: { client_id: Id; angebot_id: Id }; answers: number }
   a_delete_offer: { takes: { offer_id: Id; version?: number }; answers: null }
-  a_issue_offer: { takes: { offer_id: Id; version?: number }; answers: { nummer: string; an_datum: string }[] }
+  a_issue_offer: {
+    takes: { offer_id: Id; version?: number }
+    answers: { nummer: string; an_datum: string }[]
+  }
   a_revise_offer: { takes: { offer_id: Id }; answers: number }
   /** `positionen`: the optional and alternative lines that are taken. */
   a_decide_offer: {
-    takes: { offer_id: Id; angenommen: boolean; wer?: string; bemerkung?: string; positionen?: number[] | null }
+    takes: {
+      offer_id: Id
+      angenommen: boolean
+      wer?: string
+      bemerkung?: string
+      positionen?: number[] | null
+    }
     answers: null
   }
   /** Without `archiviert` it is turned round. Answers how it stands. */
@@ -545,7 +578,10 @@ export interface BuchhaltungRpc {
   a_update_position: { takes: PositionValues & { id: Id }; answers: number }
   a_delete_position: { takes: { position_id: Id }; answers: null }
   /** Answers the document's version. */
-  a_reorder_positions: { takes: { positionen: Id[]; rechnung_id?: Id; angebot_id?: Id; version?: number }; answers: number }
+  a_reorder_positions: {
+    takes: { positionen: Id[]; rechnung_id?: Id; angebot_id?: Id; version?: number }
+    answers: number
+  }
   a_save_positions: {
     takes: { positionen: PositionInput[]; rechnung_id?: Id; angebot_id?: Id; version?: number }
     answers: { version: number; summen: BelegSums; positionen: Position[] }
@@ -553,19 +589,40 @@ export interface BuchhaltungRpc {
   /** A draft as a whole, all or nothing: what `werte` names, and the lines unless they are left out. Answers the version. */
   a_save_beleg: {
     takes:
-      | { art: 'rechnung'; id: Id; werte: RechnungValues; positionen?: PositionInput[] | null; version?: number }
-      | { art: 'angebot'; id: Id; werte: AngebotValues; positionen?: PositionInput[] | null; version?: number }
+      | {
+          art: 'rechnung'
+          id: Id
+          werte: RechnungValues
+          positionen?: PositionInput[] | null
+          version?: number
+        }
+      | {
+          art: 'angebot'
+          id: Id
+          werte: AngebotValues
+          positionen?: PositionInput[] | null
+          version?: number
+        }
     answers: number
   }
   // documents, settings, audit
   a_get_beleg: { takes: { art: BelegKind; id: Id }; answers: Beleg }
-  a_set_lieferant: { takes: { werte: Partial<Omit<Lieferant, 'version'>>; version?: number }; answers: number }
+  a_set_lieferant: {
+    takes: { werte: Partial<Omit<Lieferant, 'version'>>; version?: number }
+    answers: number
+  }
   a_set_kunde_rechnung: {
     takes: { client_id: Id; werte: Partial<Omit<KundeRechnung, 'client_id' | 'version'>>; version?: number }
     answers: number
   }
   a_set_nummernkreis: {
-    takes: { art: NumberRange['art']; muster: string; jaehrlich: boolean; naechste?: number | null; version?: number }
+    takes: {
+      art: NumberRange['art']
+      muster: string
+      jaehrlich: boolean
+      naechste?: number | null
+      version?: number
+    }
     answers: number
   }
   a_get_nummernkreise: { takes: None; answers: NumberRange[] }

@@ -57,7 +57,14 @@ export interface Provider {
 }
 
 /** Where a link stands; all but 'offen' are reasons why nothing can be decided by it. */
-export type LinkState = 'offen' | 'benutzt' | 'zurueckgezogen' | 'abgelaufen' | 'angebot_abgelaufen' | 'ersetzt' | 'entschieden'
+export type LinkState =
+  | 'offen'
+  | 'benutzt'
+  | 'zurueckgezogen'
+  | 'abgelaufen'
+  | 'angebot_abgelaufen'
+  | 'ersetzt'
+  | 'entschieden'
 
 export interface AcceptanceLink {
   id: number
@@ -94,7 +101,10 @@ export interface AcceptanceInput {
 export interface DocumentRpc {
   __o_get_dokumente: { takes: None; answers: DocumentHeader[] }
   __o_get_angebot: { takes: { offer_id: Id }; answers: AngebotView }
-  __o_decide_offer: { takes: { offer_id: Id; angenommen: boolean; bemerkung?: string; positionen?: Id[] | null }; answers: null }
+  __o_decide_offer: {
+    takes: { offer_id: Id; angenommen: boolean; bemerkung?: string; positionen?: Id[] | null }
+    answers: null
+  }
   /** `code` is answered here and never again. Without a day the link holds as long as the offer. */
   a_add_annahme_link: {
     takes: { offer_id: Id; empfaenger: string; gueltig_bis?: string | null }

@@ -73,7 +73,10 @@ type Id = number | string
 export interface ForstbetriebRpc {
   __o_get_area_from_hq: { takes: { hq_id: Id }; answers: HqArea[] }
   /** `version` of the area that is replaced; null where there is none yet. */
-  a_set_hq_flaeche: { takes: { hq_id: Id; geojson: PolygonJson; epsg: number; version: number | null }; answers: null }
+  a_set_hq_flaeche: {
+    takes: { hq_id: Id; geojson: PolygonJson; epsg: number; version: number | null }
+    answers: null
+  }
   __o_get_hq_rights: { takes: { hq_id: Id }; answers: HqRights[] }
   /** By the whole sign-in address; nobody where there is none whom the caller may connect. */
   __o_find_user_for_hq: { takes: { hq_id: Id; email: string }; answers: FoundUser[] }

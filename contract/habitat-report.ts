@@ -29,7 +29,13 @@ export type ReportStep = 'warten' | 'lesen' | 'fotos' | 'setzen' | 'packen'
 export type ReportLine =
   | { readonly art: 'schritt'; readonly schritt: ReportStep; readonly fertig: number; readonly von: number }
   /** The bytes follow behind the line's end. */
-  | { readonly art: 'datei'; readonly name: string; readonly typ: string; readonly groesse: number; readonly sha256: string }
+  | {
+      readonly art: 'datei'
+      readonly name: string
+      readonly typ: string
+      readonly groesse: number
+      readonly sha256: string
+    }
   | { readonly art: 'fehler'; readonly code: string; readonly message: string }
 export const REPORT_STREAM = 'application/vnd.forstkontor.bericht'
 

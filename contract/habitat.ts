@@ -9,8 +9,20 @@ export type HabitatState = 'lebend' | 'absterbend' | 'tot_stehend' | 'stumpf'
 export type HabitatStatus = 'baum' | 'anwaerter'
 export type MarkKind = 'welle' | 'farbe' | 'plakette' | 'band' | 'sonstige'
 export type LocationMethod = 'gnss' | 'rtk' | 'karte' | 'luftbild' | 'import'
-export type LossReason = 'windwurf' | 'entnommen' | 'verkehrssicherung' | 'brand' | 'zersetzt' | 'unbekannt' | 'sonstige'
-export type InspectionResult = 'vorhanden' | 'markierung_fehlt' | 'markierung_erneuert' | 'veraendert' | 'nicht_gefunden'
+export type LossReason =
+  | 'windwurf'
+  | 'entnommen'
+  | 'verkehrssicherung'
+  | 'brand'
+  | 'zersetzt'
+  | 'unbekannt'
+  | 'sonstige'
+export type InspectionResult =
+  | 'vorhanden'
+  | 'markierung_fehlt'
+  | 'markierung_erneuert'
+  | 'veraendert'
+  | 'nicht_gefunden'
 
 /** What somebody says of a tree. Days are YYYY-MM-DD. */
 export interface HabitatbaumValues {
@@ -117,7 +129,13 @@ export interface HabitatCapture extends Partial<HabitatbaumValues> {
  * angelegt, geaendert: done now. unveraendert: the server has it so already, such as after a cut connection. konflikt: somebody else changed the tree since `version`; `baum` is the
  * server's. geloescht: it was deleted and is not brought back. abgelehnt: `regel` and `feld` say why; nothing of this capture was taken.
  */
-export type HabitatSyncResult = 'angelegt' | 'geaendert' | 'unveraendert' | 'konflikt' | 'geloescht' | 'abgelehnt'
+export type HabitatSyncResult =
+  | 'angelegt'
+  | 'geaendert'
+  | 'unveraendert'
+  | 'konflikt'
+  | 'geloescht'
+  | 'abgelehnt'
 export interface HabitatSyncAnswer {
   kennung: string | null
   ergebnis: HabitatSyncResult
@@ -170,7 +188,8 @@ export interface HabitatCheck {
 }
 
 /** Trees that count for the grant, by their forest address. */
-export interface KawmBestand extends Pick<HabitatbaumValues, 'sLVL01' | 'sLVL02' | 'sLVL03' | 'sLVL04' | 'sLVL05' | 'iSTAND'> {
+export interface KawmBestand
+  extends Pick<HabitatbaumValues, 'sLVL01' | 'sLVL02' | 'sLVL03' | 'sLVL04' | 'sLVL05' | 'iSTAND'> {
   erfasst: number
   markiert: number
   anwaerter: number

@@ -36,13 +36,26 @@ export interface ImportReport {
   uebersprungen: number
   fehlerzahl: number
   fehler: ImportFault[]
-  angelegt: { client_id: number; name: string; plz: string; ort: string; zeile: number; forstbetriebe: { zeile: number; hqid: number }[] }[]
+  angelegt: {
+    client_id: number
+    name: string
+    plz: string
+    ort: string
+    zeile: number
+    forstbetriebe: { zeile: number; hqid: number }[]
+  }[]
 }
 
 /** Procedures, as the table of names in rpc.ts. */
 export interface ImportRpc {
   a_import_set_zuordnung: { takes: { kopf: string; felder: Record<string, string> }; answers: null }
-  a_import_find_kunden: { takes: { kunden: { name: string; plz: string }[] }; answers: { nr: number; client_id: number; name: string }[] }
-  a_import_zeilen: { takes: { import_id: number; zeilen: { zeile: number; werte: object }[] }; answers: number }
+  a_import_find_kunden: {
+    takes: { kunden: { name: string; plz: string }[] }
+    answers: { nr: number; client_id: number; name: string }[]
+  }
+  a_import_zeilen: {
+    takes: { import_id: number; zeilen: { zeile: number; werte: object }[] }
+    answers: number
+  }
   a_import_kunden: { takes: { import_id: number }; answers: ImportReport }
 }

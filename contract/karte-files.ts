@@ -68,7 +68,11 @@ export interface KarteFilesRpc {
   a_get_karte_auftraege: { takes: { karte_id: Id }; answers: KarteJob[] }
   /** Orders the result from the points and the method as they are saved; refused while one is under way. Answers the order's id. */
   a_add_karte_auftrag: {
-    takes: { karte_id: Id; verfahren?: RectifyValues['verfahren']; kompression?: RectifyValues['kompression'] }
+    takes: {
+      karte_id: Id
+      verfahren?: RectifyValues['verfahren']
+      kompression?: RectifyValues['kompression']
+    }
     answers: number
   }
   a_cancel_karte_auftrag: { takes: { id: Id }; answers: boolean }

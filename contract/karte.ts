@@ -3,7 +3,13 @@ import type { GeorefType } from '#domain/georef/transform.ts'
 
 type Id = number | string
 
-export type KarteStatus = 'neu' | 'gescannt' | 'georeferenziert' | 'digitalisiert' | 'geprueft' | 'abgeschlossen'
+export type KarteStatus =
+  | 'neu'
+  | 'gescannt'
+  | 'georeferenziert'
+  | 'digitalisiert'
+  | 'geprueft'
+  | 'abgeschlossen'
 export type KarteClientStatus = 'offen' | 'in_pruefung' | 'freigegeben' | 'rueckfrage'
 export type Din = 'A0' | 'A1' | 'A2' | 'A3' | 'A4' | 'sonstige'
 
@@ -61,7 +67,8 @@ export type MappointInput = Pick<Mappoint, 'mapx' | 'mapy' | 'pixelx' | 'pixely'
   Partial<Pick<Mappoint, 'enable' | 'dx' | 'dy' | 'residual'>>
 
 /** A row of a customer's list. */
-export interface KundeKarteRow extends Omit<Karte, 'width' | 'height' | 'client_id' | 'georef_bash' | 'bem_apus'> {
+export interface KundeKarteRow
+  extends Omit<Karte, 'width' | 'height' | 'client_id' | 'georef_bash' | 'bem_apus'> {
   /** Control points in use. */
   punkte: number
   /** The newest scan that has a small picture. */

@@ -19,7 +19,10 @@ export interface TileObject {
 
 /** Where a tile would hold too many objects, it has this layer alone: what lies near each other, as one point. */
 export const CLUSTER = 'haufen'
-export type TileCluster = { n: number; laenge: number; vermessen: number; vermutet: number } & Record<ObjectKind, number>
+export type TileCluster = { n: number; laenge: number; vermessen: number; vermutet: number } & Record<
+  ObjectKind,
+  number
+>
 
 /** What is drawn; the same words in the address of the page, of a tile and of the lists. Left out: everything. */
 export interface KatasterFilter {
@@ -39,7 +42,8 @@ export const LAST_LEVEL = 20
 
 export const katasterPaths = {
   /** One tile with all layers: application/vnd.mapbox-vector-tile. */
-  kachel: (kunde: Id, z: Id, x: Id, y: Id, filter: KatasterFilter = {}) => `/kataster/${kunde}/kachel/${z}/${x}/${y}.mvt${queryOf(filter)}`,
+  kachel: (kunde: Id, z: Id, x: Id, y: Id, filter: KatasterFilter = {}) =>
+    `/kataster/${kunde}/kachel/${z}/${x}/${y}.mvt${queryOf(filter)}`,
 } as const
 
 function queryOf(filter: KatasterFilter): string {

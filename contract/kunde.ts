@@ -30,6 +30,8 @@ export interface Kunde {
 
 /** What POST /kunde takes. */
 export type NewKunde = Pick<Kunde, 'name' | 'strasse' | 'plz' | 'ort'> &
-  Partial<Pick<Kunde, 'name_zusatz' | 'bundesland' | 'epsg' | 'ap_gender' | 'ap_vorname' | 'ap_nachname' | 'ap_tel'>>
+  Partial<
+    Pick<Kunde, 'name_zusatz' | 'bundesland' | 'epsg' | 'ap_gender' | 'ap_vorname' | 'ap_nachname' | 'ap_tel'>
+  >
 /** What PATCH /kunde takes; the database narrows it further by role. */
 export type KundeChange = Partial<NewKunde>

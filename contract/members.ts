@@ -21,5 +21,8 @@ export interface Member extends Omit<Benutzer, 'geb' | 'geschlecht'> {
 
 export interface MembersRpc {
   /** Which people of a customer the caller may administer: app access, invitation, sessions. */
-  a_get_verwaltbar: { takes: { client_id: number | string }; answers: { user_id: number; verwaltbar: boolean }[] }
+  a_get_verwaltbar: {
+    takes: { client_id: number | string }
+    answers: { user_id: number; verwaltbar: boolean }[]
+  }
 }

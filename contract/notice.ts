@@ -10,7 +10,12 @@ export interface NoticeParams {
   dokument_neu: { art: 'rechnung' | 'storno' | 'angebot'; nummer: string }
   gutschein_laeuft_ab: { id: number; expire_date: string; rabatt_abo: number; rabatt_kawm: number }
   /** `aktiv` terms renew themselves, `gekuendigt` ones end. */
-  laufzeit_endet: { hq: string; modul: 'fe' | 'basis_fe' | 'kawm'; ende: string; zustand: 'aktiv' | 'gekuendigt' }
+  laufzeit_endet: {
+    hq: string
+    modul: 'fe' | 'basis_fe' | 'kawm'
+    ende: string
+    zustand: 'aktiv' | 'gekuendigt'
+  }
 }
 export type NoticeKind = keyof NoticeParams
 

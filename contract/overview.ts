@@ -64,5 +64,8 @@ export interface OverviewRpc {
   /** Without a year the present one. */
   a_get_buchhaltung: { takes: { jahr?: number | string }; answers: Buchhaltung }
   /** From today to the end of the fifth month after, where nothing else is said; at most ten years. */
-  a_get_cashflow: { takes: { von?: string; bis?: string; schritt?: Step; anfang?: string }; answers: CashflowRow[] }
+  a_get_cashflow: {
+    takes: { von?: string; bis?: string; schritt?: Step; anfang?: string }
+    answers: CashflowRow[]
+  }
 }

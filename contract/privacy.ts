@@ -37,5 +37,8 @@ export interface PrivacyRpc {
   __o_get_meine_daten: { takes: Record<string, never>; answers: PrivacyDisclosure }
   a_delete_person_daten: { takes: { user_id: Id; bestaetigung: string }; answers: null }
   /** gesperrt_bis: not deleted but blocked until that day. */
-  a_delete_kunde_daten: { takes: { client_id: Id; bestaetigung: string }; answers: { gesperrt_bis: string | null } }
+  a_delete_kunde_daten: {
+    takes: { client_id: Id; bestaetigung: string }
+    answers: { gesperrt_bis: string | null }
+  }
 }

@@ -134,7 +134,10 @@ export interface Rpc
     answers: null
   }
   a_remove_user_from_client: { takes: { user_id: Id; client_id: Id }; answers: null }
-  a_set_kunde_rolle: { takes: { user_id: Id; client_id: Id; rolle: 'admin' | 'kundenadmin' | 'nutzer' }; answers: null }
+  a_set_kunde_rolle: {
+    takes: { user_id: Id; client_id: Id; rolle: 'admin' | 'kundenadmin' | 'nutzer' }
+    answers: null
+  }
   a_add_user: {
     takes: {
       mail: string
@@ -150,7 +153,10 @@ export interface Rpc
   }
   a_get_user_exists: { takes: { db_role: string }; answers: boolean }
   __o_get_user_data: { takes: { email: string; id: string }; answers: UserData[] }
-  __o_change_app_status: { takes: { user_id: Id; username: string; status: 'aktiv' | 'gesperrt' }; answers: null }
+  __o_change_app_status: {
+    takes: { user_id: Id; username: string; status: 'aktiv' | 'gesperrt' }
+    answers: null
+  }
   /** The code of the mail to a new contact address; false: it is not good any more. */
   __o_confirm_mail: { takes: { code: string }; answers: boolean }
   /** Where mails to the caller go, whether that is the contact address, and which one waits for its link to be followed; gefragt_am is null while that mail has not gone. */
@@ -166,7 +172,10 @@ export interface Rpc
   a_set_hq_status: { takes: { user_id: Id; hqid: Id; hq_status: string[] }; answers: null }
   a_set_user_enabled: { takes: { user_id: Id; enabled: boolean }; answers: null }
   a_set_system_status: { takes: { user_id: Id; system_status: string }; answers: null }
-  a_set_user_flags: { takes: { user_id: Id; apus_team: boolean | null; apus_admin: boolean | null }; answers: null }
+  a_set_user_flags: {
+    takes: { user_id: Id; apus_team: boolean | null; apus_admin: boolean | null }
+    answers: null
+  }
   a_get_currentuser: { takes: Record<string, never>; answers: Benutzer[] }
   a_get_currentsessionuser: { takes: Record<string, never>; answers: SessionUser | null }
   // headquarters

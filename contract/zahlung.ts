@@ -177,10 +177,19 @@ export interface ZahlungRpc {
   a_revoke_payment: { takes: { zahlung_id: Id; grund: string }; answers: number }
   a_get_payments: { takes: { invoice_id: Id }; answers: Zahlung[] }
   /** At most 5,000 at once; what is known already is left out. */
-  a_import_bank: { takes: { umsaetze: UmsatzInput[]; datei?: string }; answers: { neu: number; bekannt: number } }
+  a_import_bank: {
+    takes: { umsaetze: UmsatzInput[]; datei?: string }
+    answers: { neu: number; bekannt: number }
+  }
   /** `betrag`: a part of the entry; `skonto`: what then is still open is granted. */
   a_match_bank: {
-    takes: { umsatz_id: Id; rechnung_id: Id; betrag?: string | null; skonto?: boolean; ueberzahlung?: boolean }
+    takes: {
+      umsatz_id: Id
+      rechnung_id: Id
+      betrag?: string | null
+      skonto?: boolean
+      ueberzahlung?: boolean
+    }
     answers: number
   }
   a_set_umsatz_erledigt: { takes: { umsatz_id: Id; erledigt: boolean }; answers: null }
@@ -203,19 +212,40 @@ export interface ZahlungRpc {
   /** Asked by the server's route when an audit's archive is made. */
   a_add_pruefung_export: { takes: { von: string; bis: string }; answers: null }
   a_add_mahnung: {
-    takes: { rechnung_id: Id; stufe: 1 | 2 | 3; datum?: string; faellig?: string; gebuehr?: string; text?: string }
+    takes: {
+      rechnung_id: Id
+      stufe: 1 | 2 | 3
+      datum?: string
+      faellig?: string
+      gebuehr?: string
+      text?: string
+    }
     answers: number
   }
   /** The same, looked at: nothing is put in. */
   a_preview_mahnung: {
-    takes: { rechnung_id: Id; stufe: 1 | 2 | 3; datum?: string; faellig?: string; gebuehr?: string; text?: string }
+    takes: {
+      rechnung_id: Id
+      stufe: 1 | 2 | 3
+      datum?: string
+      faellig?: string
+      gebuehr?: string
+      text?: string
+    }
     answers: Beleg
   }
   a_get_mahnungen: { takes: { invoice_id: Id }; answers: MahnungRow[] }
   a_get_mahnliste: { takes: None; answers: MahnListRow[] }
   /** A mail waits for the server's post; other ways are written down as sent. `an`: up to ten addresses, each a delivery of its own. */
   a_send_beleg: {
-    takes: { art: DispatchKind; id: Id; an?: string; betreff?: string; text?: string; weg?: 'mail' | 'portal' | 'post' }
+    takes: {
+      art: DispatchKind
+      id: Id
+      an?: string
+      betreff?: string
+      text?: string
+      weg?: 'mail' | 'portal' | 'post'
+    }
     answers: number
   }
   /** Of one that waits; what is being handed over cannot be stopped. */

@@ -22,7 +22,12 @@ const LINES: Line[] = MAP.split(/^## /m)
       .filter((line) => line.startsWith('|') && !/^\|(?:-|\s*(?:Point|Gap)\b)/.test(line))
       .map((line) => line.split('|').slice(1, -1))
       .filter((cells) => cells.length === 3)
-      .map(([point = '', place = '', shown = '']) => ({ section, point: point.trim(), place: place.trim(), shown: shown.trim() }))
+      .map(([point = '', place = '', shown = '']) => ({
+        section,
+        point: point.trim(),
+        place: place.trim(),
+        shown: shown.trim(),
+      }))
   })
 /** Backticked names that are files and no routes or calls: those stand in italics. */
 const filesIn = (text: string): string[] =>
@@ -58,12 +63,17 @@ describe('of the specification', () => {
     /forstbetriebe/{detailid} /kunden/index /kunden/{id} /kunden/{id}/forstbetrieb/{detailid} /kunde/index /kunde/{id}/forstbetrieb/{detailid} /nutzer/index
     /nutzer/{user_id} /gutschein/index /finanzen/index /profile/index /account/index /members/index /member-management client users client/{id} users/{user_id}
     client/update/{update_id} /buchhaltung dashboard rechnungen rechnungen/rechnung/{id} rechnungen/rechnung/new/{new_id} rechnungen/rechnung/update/{update_id}
-    angebote angebote/angebot/{id} angebote/angebot/new/{new_id} angebote/angebot/update/{update_id}`.split(/\s+/)
+    angebote angebote/angebot/{id} angebote/angebot/new/{new_id} angebote/angebot/update/{update_id}`.split(
+      /\s+/,
+    )
   test.each(ROUTES_OF_SPEC)('route %s', (path) => expect(italics).toContain(path))
 
   test('each of these routes is a line of the table of routes', () => {
-    const paths = (lines: readonly RouteLine[]): string[] => lines.flatMap(({ path, children = [] }) => [path, ...paths(children)])
-    const known = new Set(paths(ROUTES).map((path) => path.replaceAll(/\$(\w+)/g, '{$1}').replace(/\$$/, '{path}')))
+    const paths = (lines: readonly RouteLine[]): string[] =>
+      lines.flatMap(({ path, children = [] }) => [path, ...paths(children)])
+    const known = new Set(
+      paths(ROUTES).map((path) => path.replaceAll(/\$(\w+)/g, '{$1}').replace(/\$$/, '{path}')),
+    )
     let group = ''
     const missing = ROUTES_OF_SPEC.filter((path) => {
       if (path === '/') return false

@@ -106,6 +106,6 @@ const GROUPS: Readonly<Record<string, readonly (readonly [abk: string, bedeutung
   ],
 }
 
-export const STANDARD_ABKUERZUNGEN: readonly StandardAbkuerzung[] = Object.entries(GROUPS).flatMap(([gruppe, entries]) =>
-  entries.map(([abk, bedeutung]) => ({ abk, bedeutung, gruppe })),
+export const STANDARD_ABKUERZUNGEN: readonly StandardAbkuerzung[] = Object.entries(GROUPS).flatMap(
+  ([gruppe, entries]) => entries.map(([abk, bedeutung]) => ({ abk, bedeutung, gruppe })),
 )

@@ -9,7 +9,14 @@ describe('net price of a term', () => {
   for (const { why, preis, laufzeit, rabatt, rabatt_monate, netto } of cases.netto)
     test(why, () =>
       expect(
-        text(nettoOf({ preis: parseHundredths(preis), laufzeit, rabatt: parseHundredths(rabatt), discountMonths: rabatt_monate })),
+        text(
+          nettoOf({
+            preis: parseHundredths(preis),
+            laufzeit,
+            rabatt: parseHundredths(rabatt),
+            discountMonths: rabatt_monate,
+          }),
+        ),
       ).toBe(netto),
     )
   test('is never below nothing and never above the list price', () =>
@@ -24,7 +31,8 @@ describe('net price of a term', () => {
           return (
             netto >= 0n &&
             netto <= preis &&
-            netto + discountOf({ preis, laufzeit, rabatt, discountMonths: Math.min(months, laufzeit) }) === preis
+            netto + discountOf({ preis, laufzeit, rabatt, discountMonths: Math.min(months, laufzeit) }) ===
+              preis
           )
         },
       ),
@@ -32,7 +40,8 @@ describe('net price of a term', () => {
 })
 
 describe('last day of a term', () => {
-  for (const { why, beginn, laufzeit, ende } of cases.ende) test(why, () => expect(endOf(beginn, laufzeit)).toBe(ende))
+  for (const { why, beginn, laufzeit, ende } of cases.ende)
+    test(why, () => expect(endOf(beginn, laufzeit)).toBe(ende))
 })
 
 test('tax is rounded to cents', () => {
@@ -49,5 +58,7 @@ describe('amounts', () => {
     [12.34, 1234n],
     ['33.3300', 3333n],
   ])('%s', (given, cents) => expect(parseHundredths(given)).toBe(cents))
-  test.each(['', 'abc', '1,50', '1.234', '1e5', '--1'])('%s is none', (given) => expect(() => parseHundredths(given)).toThrow())
+  test.each(['', 'abc', '1,50', '1.234', '1e5', '--1'])('%s is none', (given) =>
+    expect(() => parseHundredths(given)).toThrow(),
+  )
 })

@@ -48,7 +48,10 @@ const TABLE: readonly Stretch[] = STRETCHES.trim()
   .split(/\s+/)
   .map((entry) => {
     const codes = entry.slice(5)
-    return { from: entry.slice(0, 5), laender: codes === '-' ? [] : codes.split('/').map((code) => BUNDESLAND_OF_CODE[code]!) }
+    return {
+      from: entry.slice(0, 5),
+      laender: codes === '-' ? [] : codes.split('/').map((code) => BUNDESLAND_OF_CODE[code]!),
+    }
   })
 
 /** Länder that a PLZ may lie in: one as a rule, two at a border, none where no German PLZ is. */
@@ -65,4 +68,6 @@ export function bundeslandOf(plz: string): Bundesland | null {
 
 /** In which UTM zone the surveying offices of a Land keep their data (ETRS89/UTM 32 or 33). */
 export const epsgOf = (land: string | null): 25832 | 25833 =>
-  land !== null && ['Berlin', 'Brandenburg', 'Mecklenburg-Vorpommern', 'Sachsen'].includes(land) ? 25833 : 25832
+  land !== null && ['Berlin', 'Brandenburg', 'Mecklenburg-Vorpommern', 'Sachsen'].includes(land)
+    ? 25833
+    : 25832

@@ -39,7 +39,8 @@ describe('Bundesland of a PLZ', () => {
       for (const city of ['Berlin', 'Hamburg', 'Bremen'])
         expect([code, bundeslandOf(code) === city], orte.join()).toEqual([
           code,
-          (orte.every((ort) => ort === city) || (city === 'Bremen' && orte.includes('Bremerhaven'))) && orte.length > 0,
+          (orte.every((ort) => ort === city) || (city === 'Bremen' && orte.includes('Bremerhaven'))) &&
+            orte.length > 0,
         ])
   })
   for (const code of ['00000', '87567', '99999', '1067', 'abcde', '', '123456'])
@@ -51,7 +52,11 @@ describe('Bundesland of a PLZ', () => {
 
 describe('proposals', () => {
   test('one Ort: proposed with its Bundesland', () =>
-    expect(proposeAddress(plz, '04103')).toEqual({ orte: ['Leipzig'], ort: 'Leipzig', bundesland: 'Sachsen' }))
+    expect(proposeAddress(plz, '04103')).toEqual({
+      orte: ['Leipzig'],
+      ort: 'Leipzig',
+      bundesland: 'Sachsen',
+    }))
   test('several Orte: all of them in order, none proposed', () => {
     const proposal = proposeAddress(plz, '63928')
     expect(proposal).toEqual({ orte: ['Eichenbühl', 'Walldürn'], ort: null, bundesland: null })
@@ -60,7 +65,8 @@ describe('proposals', () => {
   test('unknown PLZ and words that every object knows', () => {
     expect([proposeAddress(plz, '99999'), proposeAddress(plz, 'constructor')]).toEqual([null, null])
   })
-  test('the lost zero', () => expect([restorePlz('1067'), restorePlz('106'), restorePlz('10115')]).toEqual(['01067', null, null]))
+  test('the lost zero', () =>
+    expect([restorePlz('1067'), restorePlz('106'), restorePlz('10115')]).toEqual(['01067', null, null]))
 })
 
 describe('does the Ort fit the PLZ', () => {
@@ -80,5 +86,6 @@ describe('does the Ort fit the PLZ', () => {
     ['04103', '', false],
     ['99999', 'Leipzig', false],
   ]
-  for (const [code, ort, fits] of CASES) test(`${code} ${ort}: ${fits}`, () => expect(placeFits(plz, code, ort)).toBe(fits))
+  for (const [code, ort, fits] of CASES)
+    test(`${code} ${ort}: ${fits}`, () => expect(placeFits(plz, code, ort)).toBe(fits))
 })

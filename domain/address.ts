@@ -5,7 +5,10 @@ import { type Bundesland, bundeslandOf } from './address-bundesland.ts'
 export type PlzTable = Readonly<Record<string, readonly string[]>>
 
 /** Shown wherever proposals from the table of PLZ are shown; its licence (ODbL) asks for it. */
-export const PLZ_SOURCE = { text: 'PLZ und Orte: © OpenStreetMap-Mitwirkende', url: 'https://www.openstreetmap.org/copyright' } as const
+export const PLZ_SOURCE = {
+  text: 'PLZ und Orte: © OpenStreetMap-Mitwirkende',
+  url: 'https://www.openstreetmap.org/copyright',
+} as const
 
 export const isPlz = (text: string): boolean => /^[0-9]{5}$/.test(text)
 
@@ -27,7 +30,8 @@ export function proposeAddress(table: PlzTable, plz: string): AddressSuggestion 
 }
 
 /** own: a text such as 'constructor' must not find something that no PLZ is. */
-export const placesOf = (table: PlzTable, plz: string): readonly string[] => (Object.hasOwn(table, plz) ? table[plz]! : [])
+export const placesOf = (table: PlzTable, plz: string): readonly string[] =>
+  Object.hasOwn(table, plz) ? table[plz]! : []
 
 /** In Sorbian Lusatia the table has both languages: 'Bautzen - Budyšin'. */
 export const germanName = (ort: string): string => ort.split(' - ')[0]!

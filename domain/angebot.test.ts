@@ -6,14 +6,21 @@ import type { PositionKind } from './beleg.ts'
 import { isCounted, type PositionBasis } from './rechnung.ts'
 
 describe('what is ordered of an offer', () => {
-  test.each(cases.map((one) => [one.why, one] as const))('%s', (_why, { kopf, positionen, basen, bestellt, eindeutig, ...sums }) => {
-    const lines = positionen as PositionBasis[]
-    expect(basesOf(lines)).toEqual(basen)
-    expect(orderedLines(lines).map(isCounted)).toEqual(bestellt)
-    expect(isUnambiguous(lines)).toBe(eindeutig)
-    const { netto, steuer, brutto } = orderedSums({ ...kopf, positionen: lines })
-    expect({ netto, steuer, brutto }).toEqual({ netto: sums.netto, steuer: sums.steuer, brutto: sums.brutto })
-  })
+  test.each(cases.map((one) => [one.why, one] as const))(
+    '%s',
+    (_why, { kopf, positionen, basen, bestellt, eindeutig, ...sums }) => {
+      const lines = positionen as PositionBasis[]
+      expect(basesOf(lines)).toEqual(basen)
+      expect(orderedLines(lines).map(isCounted)).toEqual(bestellt)
+      expect(isUnambiguous(lines)).toBe(eindeutig)
+      const { netto, steuer, brutto } = orderedSums({ ...kopf, positionen: lines })
+      expect({ netto, steuer, brutto }).toEqual({
+        netto: sums.netto,
+        steuer: sums.steuer,
+        brutto: sums.brutto,
+      })
+    },
+  )
   test('the choices it leaves, each with its lines', () => {
     const arten: PositionKind[] = [
       'position',

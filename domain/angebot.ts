@@ -21,9 +21,13 @@ export function basesOf(positionen: readonly Pick<Choosable, 'art'>[]): (number 
 
 /** The lines as they are ordered: one whose alternative was chosen becomes what it then is, an alternative that was not taken. */
 export function orderedLines<P extends Choosable>(positionen: readonly P[]): P[] {
-  const replaced = new Set(basesOf(positionen).filter((basis, at) => basis !== null && positionen[at]!.gewaehlt === true))
+  const replaced = new Set(
+    basesOf(positionen).filter((basis, at) => basis !== null && positionen[at]!.gewaehlt === true),
+  )
   return positionen.map((position, at) =>
-    position.art === 'position' && replaced.has(at) ? { ...position, art: 'alternativ' as const, gewaehlt: false } : position,
+    position.art === 'position' && replaced.has(at)
+      ? { ...position, art: 'alternativ' as const, gewaehlt: false }
+      : position,
   )
 }
 
@@ -51,4 +55,6 @@ export function choiceOf(positionen: readonly Pick<Choosable, 'art'>[]): Choice[
 }
 /** Of each choice one at most is taken. */
 export const isUnambiguous = (positionen: readonly Choosable[]): boolean =>
-  choiceOf(positionen).every(({ options }) => options.filter((at) => positionen[at]!.gewaehlt === true).length <= 1)
+  choiceOf(positionen).every(
+    ({ options }) => options.filter((at) => positionen[at]!.gewaehlt === true).length <= 1,
+  )

@@ -82,12 +82,27 @@ describe('a good document has no faults', () => {
         { le_date: '2026-02-03', le_date_bis: '2026-02-04' },
       ),
     ],
-    ['exempt with its reason', line({ kategorie: 'E', ust_satz: '0.00', steuergrund: 'Steuerfrei nach § 4 Nr. 12 UStG' })],
-    ['reverse charge between two businesses', reverse, empfaenger({ ust_id: 'ATU13585627', land: 'AT', plz: '1010' })],
+    [
+      'exempt with its reason',
+      line({ kategorie: 'E', ust_satz: '0.00', steuergrund: 'Steuerfrei nach § 4 Nr. 12 UStG' }),
+    ],
+    [
+      'reverse charge between two businesses',
+      reverse,
+      empfaenger({ ust_id: 'ATU13585627', land: 'AT', plz: '1010' }),
+    ],
     ['not taxable alone', only({ kategorie: 'O', ust_satz: '0.00', steuergrund: 'Nicht steuerbar' })],
-    ['a discount with its reason', kopf({ rabatt_prozent: '3.00', rabatt_grund: 'Treuerabatt' }), (beleg) => reckonMuster(beleg)],
+    [
+      'a discount with its reason',
+      kopf({ rabatt_prozent: '3.00', rabatt_grund: 'Treuerabatt' }),
+      (beleg) => reckonMuster(beleg),
+    ],
     ['an advance', advance('500.00')],
-    ['of a Kleinunternehmer', lieferant({ kleinunternehmer: true }), only({ kategorie: 'E', ust_satz: '0.00' })],
+    [
+      'of a Kleinunternehmer',
+      lieferant({ kleinunternehmer: true }),
+      only({ kategorie: 'E', ust_satz: '0.00' }),
+    ],
     [
       'a private person who is told to keep it',
       zugferd,
@@ -101,7 +116,16 @@ describe('a good document has no faults', () => {
     test(why, () => expect(found(...changes)).toEqual([]))
   test('its Storno', () =>
     expect(
-      belegFaults({ ...negateBeleg(musterBeleg()), id: '18', nummer: 'RE-2026-0018', datum: '2026-03-15', entwurf: false }, TODAY),
+      belegFaults(
+        {
+          ...negateBeleg(musterBeleg()),
+          id: '18',
+          nummer: 'RE-2026-0018',
+          datum: '2026-03-15',
+          entwurf: false,
+        },
+        TODAY,
+      ),
     ).toEqual([]))
   test('its Storno, with a discount whose cents are split', () => {
     const beleg = musterBeleg((each) => {
@@ -123,7 +147,13 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
   ['no day of supply', [kopf({ le_date: null })], ['! le_date le_date_fehlt']],
   [
     'no day of supply on a Storno',
-    [kopf({ art: 'storno', le_date: null, bezug: { art: 'rechnung', nummer: 'RE-2026-0001', datum: '2026-01-01' } })],
+    [
+      kopf({
+        art: 'storno',
+        le_date: null,
+        bezug: { art: 'rechnung', nummer: 'RE-2026-0001', datum: '2026-01-01' },
+      }),
+    ],
     ['! le_date le_date_fehlt'],
   ],
   [
@@ -133,29 +163,81 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
   ],
   [
     'each counted line says when',
-    [kopf({ le_date: null, le_date_bis: null }), line({ le_date: '2026-02-03' }), line({ le_date: '2026-02-04' }, 1)],
+    [
+      kopf({ le_date: null, le_date_bis: null }),
+      line({ le_date: '2026-02-03' }),
+      line({ le_date: '2026-02-04' }, 1),
+    ],
     [],
   ],
   ['a day of supply that is none', [kopf({ le_date: '2026-13-01' })], ['! le_date tag']],
   ['an end of supply that is none', [kopf({ le_date_bis: 'heute' })], ['! le_date_bis tag']],
-  ['supplied after the invoice', [kopf({ le_date: '2026-03-20', le_date_bis: null })], ['? le_date le_date_nach_datum']],
-  ['supplied until after the invoice', [kopf({ le_date_bis: '2026-03-31' })], ['? le_date_bis le_date_nach_datum']],
-  ['the period ends before it begins', [kopf({ le_date_bis: '2026-01-31' })], ['! le_date_bis le_date_bis_vor_le_date']],
-  ['more than six months ago', [kopf({ le_date: '2025-08-31', le_date_bis: '2025-09-14' })], ['? datum sechs_monate']],
+  [
+    'supplied after the invoice',
+    [kopf({ le_date: '2026-03-20', le_date_bis: null })],
+    ['? le_date le_date_nach_datum'],
+  ],
+  [
+    'supplied until after the invoice',
+    [kopf({ le_date_bis: '2026-03-31' })],
+    ['? le_date_bis le_date_nach_datum'],
+  ],
+  [
+    'the period ends before it begins',
+    [kopf({ le_date_bis: '2026-01-31' })],
+    ['! le_date_bis le_date_bis_vor_le_date'],
+  ],
+  [
+    'more than six months ago',
+    [kopf({ le_date: '2025-08-31', le_date_bis: '2025-09-14' })],
+    ['? datum sechs_monate'],
+  ],
   ['six months ago to the day', [kopf({ le_date: '2025-08-31', le_date_bis: '2025-09-15' })], []],
   ['no due day', [kopf({ faellig: null })], ['! faellig faellig_fehlt']],
   ['neither due day nor Skonto', [kopf({ faellig: null, skonto: [] })], ['! faellig faellig_fehlt']],
   ['due before the invoice', [kopf({ faellig: '2026-03-14', skonto: [] })], ['! faellig faellig_vor_datum']],
   ['a due day that is none', [kopf({ faellig: '2026-04-31' })], ['! faellig tag']],
   ['an offer without an end', [angebot, kopf({ gueltig_bis: null })], ['? gueltig_bis gueltig_bis_fehlt']],
-  ['an offer that has ended', [angebot, kopf({ gueltig_bis: '2026-03-14' })], ['! gueltig_bis gueltig_bis_vor_datum']],
-  ['Skonto without days', [kopf({ skonto: [{ tage: 0, prozent: '2.00' }] })], ['! skonto.0.tage skonto_tage']],
-  ['Skonto of a thousand days', [kopf({ skonto: [{ tage: 1000, prozent: '2.00' }] })], ['! skonto.0.tage skonto_tage']],
-  ['Skonto of half a day', [kopf({ skonto: [{ tage: 7.5, prozent: '2.00' }] })], ['! skonto.0.tage skonto_tage']],
-  ['Skonto of nothing', [kopf({ skonto: [{ tage: 10, prozent: '0.00' }] })], ['! skonto.0.prozent skonto_prozent']],
-  ['Skonto of everything', [kopf({ skonto: [{ tage: 10, prozent: '100' }] })], ['! skonto.0.prozent skonto_prozent']],
-  ['Skonto with a comma', [kopf({ skonto: [{ tage: 10, prozent: '2,00' }] })], ['! skonto.0.prozent skonto_prozent']],
-  ['Skonto with three places', [kopf({ skonto: [{ tage: 10, prozent: '2.125' }] })], ['! skonto.0.prozent skonto_prozent']],
+  [
+    'an offer that has ended',
+    [angebot, kopf({ gueltig_bis: '2026-03-14' })],
+    ['! gueltig_bis gueltig_bis_vor_datum'],
+  ],
+  [
+    'Skonto without days',
+    [kopf({ skonto: [{ tage: 0, prozent: '2.00' }] })],
+    ['! skonto.0.tage skonto_tage'],
+  ],
+  [
+    'Skonto of a thousand days',
+    [kopf({ skonto: [{ tage: 1000, prozent: '2.00' }] })],
+    ['! skonto.0.tage skonto_tage'],
+  ],
+  [
+    'Skonto of half a day',
+    [kopf({ skonto: [{ tage: 7.5, prozent: '2.00' }] })],
+    ['! skonto.0.tage skonto_tage'],
+  ],
+  [
+    'Skonto of nothing',
+    [kopf({ skonto: [{ tage: 10, prozent: '0.00' }] })],
+    ['! skonto.0.prozent skonto_prozent'],
+  ],
+  [
+    'Skonto of everything',
+    [kopf({ skonto: [{ tage: 10, prozent: '100' }] })],
+    ['! skonto.0.prozent skonto_prozent'],
+  ],
+  [
+    'Skonto with a comma',
+    [kopf({ skonto: [{ tage: 10, prozent: '2,00' }] })],
+    ['! skonto.0.prozent skonto_prozent'],
+  ],
+  [
+    'Skonto with three places',
+    [kopf({ skonto: [{ tage: 10, prozent: '2.125' }] })],
+    ['! skonto.0.prozent skonto_prozent'],
+  ],
   [
     'two tiers of the same days',
     [
@@ -168,10 +250,26 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
     ],
     ['! skonto.1.tage skonto_doppelt'],
   ],
-  ['Skonto beyond the due day', [kopf({ skonto: [{ tage: 15, prozent: '2.00' }] })], ['? skonto.0.tage skonto_nach_faellig']],
-  ['discount of 101 %', [kopf({ rabatt_prozent: '101', rabatt_grund: 'x' })], ['! rabatt_prozent rabatt_prozent']],
-  ['discount below nothing', [kopf({ rabatt_prozent: '-1', rabatt_grund: 'x' })], ['! rabatt_prozent rabatt_prozent']],
-  ['discount without reason', [kopf({ rabatt_prozent: '3.00' }), (beleg) => reckonMuster(beleg)], ['! rabatt_grund rabatt_grund_fehlt']],
+  [
+    'Skonto beyond the due day',
+    [kopf({ skonto: [{ tage: 15, prozent: '2.00' }] })],
+    ['? skonto.0.tage skonto_nach_faellig'],
+  ],
+  [
+    'discount of 101 %',
+    [kopf({ rabatt_prozent: '101', rabatt_grund: 'x' })],
+    ['! rabatt_prozent rabatt_prozent'],
+  ],
+  [
+    'discount below nothing',
+    [kopf({ rabatt_prozent: '-1', rabatt_grund: 'x' })],
+    ['! rabatt_prozent rabatt_prozent'],
+  ],
+  [
+    'discount without reason',
+    [kopf({ rabatt_prozent: '3.00' }), (beleg) => reckonMuster(beleg)],
+    ['! rabatt_grund rabatt_grund_fehlt'],
+  ],
   [
     'discount without reason in a PDF',
     [pdf, kopf({ rabatt_prozent: '3.00' }), (beleg) => reckonMuster(beleg)],
@@ -200,20 +298,40 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
     [lieferant({ steuernummer: '', ust_id: '' })],
     ['! lieferant.steuernummer lieferant_steuernummer_fehlt'],
   ],
-  ['an odd tax number', [lieferant({ steuernummer: '4711' })], ['? lieferant.steuernummer lieferant_steuernummer_form']],
-  ['VAT id mistyped', [lieferant({ ust_id: 'DE136695967' })], ['! lieferant.ust_id lieferant_ust_id_pruefziffer']],
+  [
+    'an odd tax number',
+    [lieferant({ steuernummer: '4711' })],
+    ['? lieferant.steuernummer lieferant_steuernummer_form'],
+  ],
+  [
+    'VAT id mistyped',
+    [lieferant({ ust_id: 'DE136695967' })],
+    ['! lieferant.ust_id lieferant_ust_id_pruefziffer'],
+  ],
   ['VAT id too short', [lieferant({ ust_id: 'DE13669597' })], ['! lieferant.ust_id lieferant_ust_id_form']],
   ['no contact', [lieferant({ ansprechpartner: '' })], ['! lieferant.ansprechpartner ansprechpartner_fehlt']],
-  ['no contact, ZUGFeRD', [zugferd, lieferant({ ansprechpartner: '' })], ['? lieferant.ansprechpartner ansprechpartner_fehlt']],
+  [
+    'no contact, ZUGFeRD',
+    [zugferd, lieferant({ ansprechpartner: '' })],
+    ['? lieferant.ansprechpartner ansprechpartner_fehlt'],
+  ],
   ['no contact, PDF', [pdf, lieferant({ ansprechpartner: '', telefon: '', mail: '' })], []],
   ['no phone', [lieferant({ telefon: '' })], ['! lieferant.telefon telefon_fehlt']],
   ['a phone of two digits', [lieferant({ telefon: '12' })], ['! lieferant.telefon telefon_form']],
   ['no mail of the supplier', [lieferant({ mail: '' })], ['! lieferant.mail lieferant_mail_fehlt']],
-  ['no mail address of the supplier', [lieferant({ mail: 'rechnung.example' })], ['! lieferant.mail lieferant_mail_form']],
+  [
+    'no mail address of the supplier',
+    [lieferant({ mail: 'rechnung.example' })],
+    ['! lieferant.mail lieferant_mail_form'],
+  ],
   ['no IBAN', [lieferant({ iban: '' })], ['! lieferant.iban iban_fehlt']],
   ['no IBAN, ZUGFeRD', [zugferd, lieferant({ iban: '' })], ['? lieferant.iban iban_fehlt']],
   ['IBAN mistyped', [lieferant({ iban: 'DE89370400440532013001' })], ['! lieferant.iban iban_pruefziffer']],
-  ['IBAN mistyped, in a PDF', [pdf, lieferant({ iban: 'DE89370400440532013001' })], ['! lieferant.iban iban_pruefziffer']],
+  [
+    'IBAN mistyped, in a PDF',
+    [pdf, lieferant({ iban: 'DE89370400440532013001' })],
+    ['! lieferant.iban iban_pruefziffer'],
+  ],
   ['IBAN too short', [lieferant({ iban: 'DE8937040044053201300' })], ['! lieferant.iban iban_laenge']],
   ['BIC too short', [lieferant({ bic: 'COBADEF' })], ['! lieferant.bic bic_form']],
   // Buyer
@@ -233,38 +351,86 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
     [pdf, only({ anzahl: '1.000', ep: '210.0900' }), empfaenger({ strasse: '' })],
     ['! empfaenger.strasse empfaenger_strasse_fehlt'],
   ],
-  ['the same as an e-invoice', [small, empfaenger({ strasse: '' })], ['! empfaenger.strasse empfaenger_strasse_fehlt']],
+  [
+    'the same as an e-invoice',
+    [small, empfaenger({ strasse: '' })],
+    ['! empfaenger.strasse empfaenger_strasse_fehlt'],
+  ],
   ['no Leitweg-ID', [empfaenger({ leitweg_id: '' })], ['! empfaenger.leitweg_id leitweg_fehlt']],
   ['no Leitweg-ID, ZUGFeRD', [zugferd, empfaenger({ leitweg_id: '' })], []],
-  ['Leitweg-ID mistyped', [empfaenger({ leitweg_id: '04011000-1234512345-07' })], ['! empfaenger.leitweg_id leitweg_pruefziffer']],
+  [
+    'Leitweg-ID mistyped',
+    [empfaenger({ leitweg_id: '04011000-1234512345-07' })],
+    ['! empfaenger.leitweg_id leitweg_pruefziffer'],
+  ],
   [
     'Leitweg-ID mistyped, ZUGFeRD',
     [zugferd, empfaenger({ leitweg_id: '04011000-1234512345-07' })],
     ['? empfaenger.leitweg_id leitweg_pruefziffer'],
   ],
-  ['Leitweg-ID without its end', [empfaenger({ leitweg_id: '04011000-1234512345' })], ['! empfaenger.leitweg_id leitweg_aufbau']],
-  ['Leitweg-ID with a slash', [empfaenger({ leitweg_id: '04011000/12345-06' })], ['! empfaenger.leitweg_id leitweg_zeichen']],
-  ['Leitweg-ID with a wrong first part', [empfaenger({ leitweg_id: '0401-12345-06' })], ['! empfaenger.leitweg_id leitweg_grob']],
-  ['Leitweg-ID of no state', [empfaenger({ leitweg_id: '17-12345-06' })], ['! empfaenger.leitweg_id leitweg_land']],
-  ['Leitweg-ID with a long middle', [empfaenger({ leitweg_id: `04-${'1'.repeat(31)}-06` })], ['! empfaenger.leitweg_id leitweg_fein']],
-  ['an office without mail is found by its Leitweg-ID', [empfaenger({ mail: '' })], ['? empfaenger.mail empfaenger_mail_fehlt']],
+  [
+    'Leitweg-ID without its end',
+    [empfaenger({ leitweg_id: '04011000-1234512345' })],
+    ['! empfaenger.leitweg_id leitweg_aufbau'],
+  ],
+  [
+    'Leitweg-ID with a slash',
+    [empfaenger({ leitweg_id: '04011000/12345-06' })],
+    ['! empfaenger.leitweg_id leitweg_zeichen'],
+  ],
+  [
+    'Leitweg-ID with a wrong first part',
+    [empfaenger({ leitweg_id: '0401-12345-06' })],
+    ['! empfaenger.leitweg_id leitweg_grob'],
+  ],
+  [
+    'Leitweg-ID of no state',
+    [empfaenger({ leitweg_id: '17-12345-06' })],
+    ['! empfaenger.leitweg_id leitweg_land'],
+  ],
+  [
+    'Leitweg-ID with a long middle',
+    [empfaenger({ leitweg_id: `04-${'1'.repeat(31)}-06` })],
+    ['! empfaenger.leitweg_id leitweg_fein'],
+  ],
+  [
+    'an office without mail is found by its Leitweg-ID',
+    [empfaenger({ mail: '' })],
+    ['? empfaenger.mail empfaenger_mail_fehlt'],
+  ],
   [
     'no endpoint of the buyer',
     [empfaenger({ mail: '', leitweg_id: '' })],
     ['! empfaenger.leitweg_id leitweg_fehlt', '! empfaenger.mail empfaenger_mail_fehlt'],
   ],
-  ['no endpoint of the buyer, ZUGFeRD', [zugferd, empfaenger({ mail: '' })], ['? empfaenger.mail empfaenger_mail_fehlt']],
+  [
+    'no endpoint of the buyer, ZUGFeRD',
+    [zugferd, empfaenger({ mail: '' })],
+    ['? empfaenger.mail empfaenger_mail_fehlt'],
+  ],
   ['no mail address of the buyer', [empfaenger({ mail: 'a@b' })], ['! empfaenger.mail empfaenger_mail_form']],
-  ['VAT id of the buyer mistyped', [empfaenger({ ust_id: 'DE136695967' })], ['! empfaenger.ust_id empfaenger_ust_id_pruefziffer']],
+  [
+    'VAT id of the buyer mistyped',
+    [empfaenger({ ust_id: 'DE136695967' })],
+    ['! empfaenger.ust_id empfaenger_ust_id_pruefziffer'],
+  ],
   [
     'a private person is not told to keep it',
     [zugferd, empfaenger({ ist_privat: true }), kopf({ aufbewahrung: ' ' })],
     ['? lieferant.aufbewahrung_text aufbewahrung'],
   ],
-  ['a private person is told by the settings', [zugferd, empfaenger({ ist_privat: true }), kopf({ aufbewahrung: 'Zwei Jahre.' })], []],
+  [
+    'a private person is told by the settings',
+    [zugferd, empfaenger({ ist_privat: true }), kopf({ aufbewahrung: 'Zwei Jahre.' })],
+    [],
+  ],
   [
     'a private person is told by the closing text',
-    [zugferd, empfaenger({ ist_privat: true }), kopf({ aufbewahrung: '', zuerl: 'Bitte bewahren Sie sie auf.' })],
+    [
+      zugferd,
+      empfaenger({ ist_privat: true }),
+      kopf({ aufbewahrung: '', zuerl: 'Bitte bewahren Sie sie auf.' }),
+    ],
     [],
   ],
   ['reverse charge without the buyer’s id', [reverse], ['! empfaenger.ust_id reverse_charge_empfaenger']],
@@ -280,34 +446,86 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
   ],
   // Lines
   ['no lines', [only()], ['! positionen positionen_fehlen', '? summen.brutto brutto_null']],
-  ['headings alone', [only({ art: 'ueberschrift' })], ['! positionen positionen_fehlen', '? summen.brutto brutto_null']],
-  ['optional lines alone', [only({ art: 'optional' })], ['! positionen positionen_fehlen', '? summen.brutto brutto_null']],
-  ['an offer of headings alone', [angebot, only({ art: 'ueberschrift' })], ['! positionen positionen_fehlen']],
+  [
+    'headings alone',
+    [only({ art: 'ueberschrift' })],
+    ['! positionen positionen_fehlen', '? summen.brutto brutto_null'],
+  ],
+  [
+    'optional lines alone',
+    [only({ art: 'optional' })],
+    ['! positionen positionen_fehlen', '? summen.brutto brutto_null'],
+  ],
+  [
+    'an offer of headings alone',
+    [angebot, only({ art: 'ueberschrift' })],
+    ['! positionen positionen_fehlen'],
+  ],
   ['an offer of optional lines is one', [angebot, only({ art: 'optional' })], []],
   ['a line without a name', [line({ bez: ' ' }, 1)], ['! positionen.1.bez bez_fehlt']],
   ['an optional line without a name', [line({ bez: '' }, 2)], ['! positionen.2.bez bez_fehlt']],
-  ['a heading without a name', [only({ art: 'ueberschrift', bez: '' }, {})], ['! positionen.0.bez bez_fehlt']],
+  [
+    'a heading without a name',
+    [only({ art: 'ueberschrift', bez: '' }, {})],
+    ['! positionen.0.bez bez_fehlt'],
+  ],
   ['a line without a unit', [line({ einheit: '' })], ['? positionen.0.einheit einheit_fehlt']],
   ['a unit nobody knows', [line({ einheit: 'Fuder' })], ['? positionen.0.einheit einheit_unbekannt']],
   ['a unit nobody knows, PDF', [pdf, line({ einheit: 'Fuder' })], []],
   ['quantity of nothing', [line({ anzahl: '0.000' })], ['? positionen.0.anzahl anzahl_null']],
-  ['quantity that is none', [(beleg) => void (beleg.positionen[0]!.anzahl = '1,5')], ['! positionen.0.anzahl anzahl_zahl']],
-  ['quantity of four places', [(beleg) => void (beleg.positionen[0]!.anzahl = '1.2345')], ['! positionen.0.anzahl anzahl_zahl']],
+  [
+    'quantity that is none',
+    [(beleg) => void (beleg.positionen[0]!.anzahl = '1,5')],
+    ['! positionen.0.anzahl anzahl_zahl'],
+  ],
+  [
+    'quantity of four places',
+    [(beleg) => void (beleg.positionen[0]!.anzahl = '1.2345')],
+    ['! positionen.0.anzahl anzahl_zahl'],
+  ],
   ['price that is none', [(beleg) => void (beleg.positionen[1]!.ep = '')], ['! positionen.1.ep ep_zahl']],
-  ['price of five places', [(beleg) => void (beleg.positionen[1]!.ep = '1.23456')], ['! positionen.1.ep ep_zahl']],
-  ['price below nothing', [line({ ep: '-5.0000' }, 1)], ['? summen.brutto brutto_negativ', '? positionen.1.ep ep_negativ']],
+  [
+    'price of five places',
+    [(beleg) => void (beleg.positionen[1]!.ep = '1.23456')],
+    ['! positionen.1.ep ep_zahl'],
+  ],
+  [
+    'price below nothing',
+    [line({ ep: '-5.0000' }, 1)],
+    ['? summen.brutto brutto_negativ', '? positionen.1.ep ep_negativ'],
+  ],
   ['price below nothing, PDF', [pdf, line({ ep: '-0.0100' }, 1)], []],
   [
     'line discount above 100 %',
     [(beleg) => void (beleg.positionen[0]!.rabatt_prozent = '100.01')],
     ['! positionen.0.rabatt_prozent rabatt_prozent'],
   ],
-  ['rate of the line that is none', [(beleg) => void (beleg.positionen[0]!.ust_satz = 'x')], ['! positionen.0.ust_satz ust_satz']],
+  [
+    'rate of the line that is none',
+    [(beleg) => void (beleg.positionen[0]!.ust_satz = 'x')],
+    ['! positionen.0.ust_satz ust_satz'],
+  ],
   ['S with 0 %', [line({ ust_satz: '0.00' })], ['! positionen.0.ust_satz satz_null']],
-  ['a rate Germany does not know', [line({ ust_satz: '20.00' })], ['? positionen.0.ust_satz satz_ungewoehnlich']],
-  ['exempt without reason', [line({ kategorie: 'E', ust_satz: '0.00' })], ['! positionen.0.steuergrund steuergrund_fehlt']],
-  ['not taxable without reason', [only({ kategorie: 'O', ust_satz: '0.00' })], ['! positionen.0.steuergrund steuergrund_fehlt']],
-  ['exempt with a rate', [line({ kategorie: 'E', steuergrund: 'Steuerfrei' })], ['! positionen.0.ust_satz satz_nicht_null']],
+  [
+    'a rate Germany does not know',
+    [line({ ust_satz: '20.00' })],
+    ['? positionen.0.ust_satz satz_ungewoehnlich'],
+  ],
+  [
+    'exempt without reason',
+    [line({ kategorie: 'E', ust_satz: '0.00' })],
+    ['! positionen.0.steuergrund steuergrund_fehlt'],
+  ],
+  [
+    'not taxable without reason',
+    [only({ kategorie: 'O', ust_satz: '0.00' })],
+    ['! positionen.0.steuergrund steuergrund_fehlt'],
+  ],
+  [
+    'exempt with a rate',
+    [line({ kategorie: 'E', steuergrund: 'Steuerfrei' })],
+    ['! positionen.0.ust_satz satz_nicht_null'],
+  ],
   [
     'not taxable beside taxable',
     [line({ kategorie: 'O', ust_satz: '0.00', steuergrund: 'Nicht steuerbar' })],
@@ -315,26 +533,61 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
   ],
   [
     'not taxable without a tax number',
-    [only({ kategorie: 'O', ust_satz: '0.00', steuergrund: 'Nicht steuerbar' }), lieferant({ steuernummer: '' })],
+    [
+      only({ kategorie: 'O', ust_satz: '0.00', steuergrund: 'Nicht steuerbar' }),
+      lieferant({ steuernummer: '' }),
+    ],
     ['! lieferant.steuernummer nicht_steuerbar_steuernummer'],
   ],
-  ['Kleinunternehmer with tax', [lieferant({ kleinunternehmer: true }), only({})], ['! positionen.0.kategorie kleinunternehmer_steuer']],
+  [
+    'Kleinunternehmer with tax',
+    [lieferant({ kleinunternehmer: true }), only({})],
+    ['! positionen.0.kategorie kleinunternehmer_steuer'],
+  ],
   [
     'a period of a line that ends before it begins',
     [line({ le_date: '2026-02-05', le_date_bis: '2026-02-04' })],
     ['! positionen.0.le_date_bis le_date_bis_vor_le_date'],
   ],
-  ['a period of a line without beginning', [line({ le_date_bis: '2026-02-04' })], ['! positionen.0.le_date le_date_fehlt']],
+  [
+    'a period of a line without beginning',
+    [line({ le_date_bis: '2026-02-04' })],
+    ['! positionen.0.le_date le_date_fehlt'],
+  ],
   ['a day of a line that is none', [line({ le_date: '2026-02-29' })], ['! positionen.0.le_date tag']],
-  ['a line without a number', [(beleg) => void (beleg.positionen[0]!.nr = '')], ['! positionen.0.nr nr_fehlt']],
-  ['two lines of the same number', [(beleg) => void (beleg.positionen[1]!.nr = '1')], ['! positionen.1.nr nr_doppelt']],
+  [
+    'a line without a number',
+    [(beleg) => void (beleg.positionen[0]!.nr = '')],
+    ['! positionen.0.nr nr_fehlt'],
+  ],
+  [
+    'two lines of the same number',
+    [(beleg) => void (beleg.positionen[1]!.nr = '1')],
+    ['! positionen.1.nr nr_doppelt'],
+  ],
   // Amounts
   ['an advance below nothing', [advance('-1.00')], ['! summen.anzahlung anzahlung_negativ']],
-  ['an advance that is none', [(beleg) => void (beleg.summen.anzahlung = '')], ['! summen.anzahlung anzahlung_zahl']],
-  ['an advance above the whole', [advance('99999.00'), kopf({ faellig: null })], ['? summen.anzahlung anzahlung_zu_hoch']],
+  [
+    'an advance that is none',
+    [(beleg) => void (beleg.summen.anzahlung = '')],
+    ['! summen.anzahlung anzahlung_zahl'],
+  ],
+  [
+    'an advance above the whole',
+    [advance('99999.00'), kopf({ faellig: null })],
+    ['? summen.anzahlung anzahlung_zu_hoch'],
+  ],
   ['an invoice below nothing', [line({ anzahl: '-100.000' })], ['? summen.brutto brutto_negativ']],
-  ['a line off by a cent', [(beleg) => void (beleg.positionen[1]!.betrag = '2712.49')], ['! positionen.1.betrag betrag_falsch']],
-  ['an optional line off by a cent', [(beleg) => void (beleg.positionen[2]!.betrag = '450.01')], ['! positionen.2.betrag betrag_falsch']],
+  [
+    'a line off by a cent',
+    [(beleg) => void (beleg.positionen[1]!.betrag = '2712.49')],
+    ['! positionen.1.betrag betrag_falsch'],
+  ],
+  [
+    'an optional line off by a cent',
+    [(beleg) => void (beleg.positionen[2]!.betrag = '450.01')],
+    ['! positionen.2.betrag betrag_falsch'],
+  ],
   [
     'a subtotal off by a cent',
     [only({ art: 'ueberschrift' }, {}), (beleg) => void (beleg.positionen[0]!.betrag = '785.01')],
@@ -356,7 +609,11 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
     [(beleg) => void (beleg.summen.steuern[0]!.grund = 'Steuerfrei')],
     ['! summen.steuern.0.grund steuergrund'],
   ],
-  ['an amount that is none', [(beleg) => void (beleg.summen.netto = '3.497,50')], ['! summen.netto summe_falsch']],
+  [
+    'an amount that is none',
+    [(beleg) => void (beleg.summen.netto = '3.497,50')],
+    ['! summen.netto summe_falsch'],
+  ],
 ]
 
 describe('every seeded defect is found, and nothing else', () => {
@@ -365,18 +622,21 @@ describe('every seeded defect is found, and nothing else', () => {
     const shift = (amount: string): string => formatCents(add(decimal(amount), decimal(off)))
     for (const feld of ['positionen', 'rabatt', 'netto', 'steuer', 'brutto', 'zahlbetrag'] as const)
       test(`${feld} off by ${off}`, () =>
-        expect(found((beleg) => void (beleg.summen[feld] = shift(beleg.summen[feld])))).toEqual([`! summen.${feld} summe_falsch`]))
+        expect(found((beleg) => void (beleg.summen[feld] = shift(beleg.summen[feld])))).toEqual([
+          `! summen.${feld} summe_falsch`,
+        ]))
     for (const feld of ['positionen', 'rabatt', 'basis', 'steuer'] as const)
       test(`${feld} of a tax group off by ${off}`, () =>
-        expect(found((beleg) => void (beleg.summen.steuern[1]![feld] = shift(beleg.summen.steuern[1]![feld])))).toEqual([
-          `! summen.steuern.1.${feld} steuergruppe_falsch`,
-        ]))
+        expect(
+          found((beleg) => void (beleg.summen.steuern[1]![feld] = shift(beleg.summen.steuern[1]![feld]))),
+        ).toEqual([`! summen.steuern.1.${feld} steuergruppe_falsch`]))
     test(`tax off by ${off} all the way to what is to be paid`, () =>
       expect(
         found((beleg) => {
           const [first] = beleg.summen.steuern
           first!.steuer = shift(first!.steuer)
-          for (const feld of ['steuer', 'brutto', 'zahlbetrag'] as const) beleg.summen[feld] = shift(beleg.summen[feld])
+          for (const feld of ['steuer', 'brutto', 'zahlbetrag'] as const)
+            beleg.summen[feld] = shift(beleg.summen[feld])
         }),
       ).toEqual([
         '! summen.steuer summe_falsch',
@@ -411,11 +671,14 @@ describe('lengths and signs', () => {
       expect(found(set('ä'.repeat(most + 1)))).toEqual([`! ${feld} zu_lang`])
     })
     for (const sign of ['\u0000', '\u0007', '\u001B', '\uFFFE', '\uD83C'])
-      test(`${feld}: ${JSON.stringify(sign)} is found`, () => expect(found(set(`a${sign}b`))).toEqual([`! ${feld} zeichen`]))
-    test(`${feld}: markup, quotes and line feeds are text`, () => expect(found(set('<b>&amp;"\'#x*\t\n'))).toEqual([]))
+      test(`${feld}: ${JSON.stringify(sign)} is found`, () =>
+        expect(found(set(`a${sign}b`))).toEqual([`! ${feld} zeichen`]))
+    test(`${feld}: markup, quotes and line feeds are text`, () =>
+      expect(found(set('<b>&amp;"\'#x*\t\n'))).toEqual([]))
     // The number is not typed.
     if (feld !== 'nummer')
-      test(`${feld}: what the font does not draw is found`, () => expect(found(set('Wald 🌲'))).toEqual([`! ${feld} zeichen_druck`]))
+      test(`${feld}: what the font does not draw is found`, () =>
+        expect(found(set('Wald 🌲'))).toEqual([`! ${feld} zeichen_druck`]))
   }
   test('characters that cannot be printed are named with the next step', () => {
     const said = (change: Change): string[] =>
@@ -429,17 +692,27 @@ describe('lengths and signs', () => {
     expect(said(empfaenger({ name: 'Wald 中' }))).toEqual([
       'Die Schrift der Dokumente kennt dieses Zeichen nicht: „中“ (U+4E2D). Bitte beim Kunden ersetzen oder löschen.',
     ])
-    expect(said(lieferant({ bank: '中' }))[0]).toContain('Bitte in den Einstellungen der Buchhaltung ersetzen')
+    expect(said(lieferant({ bank: '中' }))[0]).toContain(
+      'Bitte in den Einstellungen der Buchhaltung ersetzen',
+    )
     expect(said(kopf({ zuerl: '中文字漢語日本' }))[0]).toContain('„語“ (U+8A9E) und 2 weitere')
   })
-  test('an explanation that is not printed may hold what it likes', () => expect(found(line({ erl: '🌲', erl_on: false }))).toEqual([]))
+  test('an explanation that is not printed may hold what it likes', () =>
+    expect(found(line({ erl: '🌲', erl_on: false }))).toEqual([]))
 })
 
 describe('the duty of the e-invoice', () => {
   const at = (datum: string, ...changes: Change[]): string[] =>
     belegFaults(
       musterBeleg((beleg) => {
-        Object.assign(beleg, { format: 'pdf', datum, le_date: datum, le_date_bis: null, faellig: datum, skonto: [] })
+        Object.assign(beleg, {
+          format: 'pdf',
+          datum,
+          le_date: datum,
+          le_date_bis: null,
+          faellig: datum,
+          skonto: [],
+        })
         for (const change of changes) change(beleg)
       }),
       '2030-01-01',
@@ -453,7 +726,9 @@ describe('the duty of the e-invoice', () => {
     expect(at('2028-01-01', empfaenger({ ist_privat: true }), kopf({ zuerl: 'aufbewahren' }))).toEqual([])
     expect(at('2028-01-01', empfaenger({ land: 'AT' }))).toEqual([])
     expect(at('2028-01-01', small)).toEqual([])
-    expect(at('2028-01-01', only({ kategorie: 'E', ust_satz: '0.00', steuergrund: 'Steuerfrei' }))).toEqual([])
+    expect(at('2028-01-01', only({ kategorie: 'E', ust_satz: '0.00', steuergrund: 'Steuerfrei' }))).toEqual(
+      [],
+    )
   })
 })
 
@@ -487,7 +762,9 @@ describe('what is said', () => {
 
 test('mail addresses as the rule wants them', () => {
   expect(['aa@bb.cc', 'rechnung@forst.example', 'ä.b@müller.de'].map(isBelegMail)).toEqual([true, true, true])
-  expect(['a@bb.cc', '.aa@bb.cc', 'aa.@bb.cc', 'aa@.bb.cc', 'aa@bb', 'aa@bb.', 'a a@bb.cc', 'aa@@bb.cc', ''].map(isBelegMail)).toEqual(
-    Array.from({ length: 9 }, () => false),
-  )
+  expect(
+    ['a@bb.cc', '.aa@bb.cc', 'aa.@bb.cc', 'aa@.bb.cc', 'aa@bb', 'aa@bb.', 'a a@bb.cc', 'aa@@bb.cc', ''].map(
+      isBelegMail,
+    ),
+  ).toEqual(Array.from({ length: 9 }, () => false))
 })

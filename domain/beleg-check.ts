@@ -2,7 +2,14 @@
 // The official rules let wrong check digits, a missing due day and a tax that is off by 0.99 pass; this check does not. SQL asks once more at issue what the law asks.
 
 import type { Beleg, BelegPosition } from './beleg.ts'
-import { type BelegFault, type Collected, collect, type Findings, isBlank, isERechnung } from './beleg-fault.ts'
+import {
+  type BelegFault,
+  type Collected,
+  collect,
+  type Findings,
+  isBlank,
+  isERechnung,
+} from './beleg-fault.ts'
 import { checkParties } from './beleg-parties-check.ts'
 import { checkPositions, percentFault } from './beleg-positions-check.ts'
 import { missingGlyphs } from './printable.ts'
@@ -46,17 +53,29 @@ export const TEXT_LENGTHS: Readonly<Record<string, number>> = {
   erl_titel: 200,
   steuergrund: 200,
 }
-const POSITION_TEXTS = ['bez', 'einheit', 'erl', 'erl_titel', 'steuergrund'] as const satisfies readonly (keyof BelegPosition)[]
+const POSITION_TEXTS = [
+  'bez',
+  'einheit',
+  'erl',
+  'erl_titel',
+  'steuergrund',
+] as const satisfies readonly (keyof BelegPosition)[]
 
 /** XML 1.0 cannot carry these, escaped or not. */
-const NO_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
+const NO_XML =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
 function checkText(feld: string, name: string, text: unknown, found: Findings): void {
   const most = TEXT_LENGTHS[name]
   if (typeof text !== 'string' || most === undefined) return
   // Signs as people and PostgreSQL count them.
   const length = [...text].length
-  if (length > most) found.fehler(feld, 'zu_lang', `Der Text hat ${length} Zeichen, höchstens ${most} sind möglich. Bitte kürzen.`)
+  if (length > most)
+    found.fehler(
+      feld,
+      'zu_lang',
+      `Der Text hat ${length} Zeichen, höchstens ${most} sind möglich. Bitte kürzen.`,
+    )
   if (NO_XML.test(text))
     found.fehler(
       feld,
@@ -73,7 +92,8 @@ function checkTexts(beleg: Beleg, found: Findings): void {
     for (const name of POSITION_TEXTS) checkText(`positionen.${index}.${name}`, name, position[name], found)
 }
 
-const codeOf = (character: string): string => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+const codeOf = (character: string): string =>
+  `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 /** Named with its number as well: most screens have a picture for it. */
 const named = (characters: readonly string[]): string =>
   characters
@@ -115,7 +135,11 @@ function checkSupply(beleg: Beleg, smallAmount: boolean, found: Findings): void 
     const counted = beleg.positionen.filter(isCounted)
     if (counted.length > 0 && counted.every((position) => position.le_date !== null)) return
     const say = smallAmount && !isERechnung(beleg) ? found.hint : found.fehler
-    say('le_date', 'le_date_fehlt', 'Das Leistungsdatum fehlt (§ 14 UStG). Bitte den Tag oder den ersten Tag des Zeitraums eintragen.')
+    say(
+      'le_date',
+      'le_date_fehlt',
+      'Das Leistungsdatum fehlt (§ 14 UStG). Bitte den Tag oder den ersten Tag des Zeitraums eintragen.',
+    )
     return
   }
   if (!checkDay('le_date', le_date, found)) return
@@ -151,24 +175,44 @@ function checkSupply(beleg: Beleg, smallAmount: boolean, found: Findings): void 
 function checkDatum(beleg: Beleg, heute: string, found: Findings): void {
   if (beleg.datum === '') found.fehler('datum', 'datum_fehlt', 'Das Datum fehlt. Bitte eintragen.')
   else if (checkDay('datum', beleg.datum, found) && beleg.datum > heute)
-    found.fehler('datum', 'datum_zukunft', `Das Datum liegt in der Zukunft. Bitte höchstens den ${germanDay(heute)} eintragen.`)
+    found.fehler(
+      'datum',
+      'datum_zukunft',
+      `Das Datum liegt in der Zukunft. Bitte höchstens den ${germanDay(heute)} eintragen.`,
+    )
   if (!beleg.entwurf && beleg.art !== 'mahnung' && isBlank(beleg.nummer))
-    found.fehler('nummer', 'nummer_fehlt', 'Der ausgestellte Beleg hat keine Nummer. Bitte den Support verständigen.')
+    found.fehler(
+      'nummer',
+      'nummer_fehlt',
+      'Der ausgestellte Beleg hat keine Nummer. Bitte den Support verständigen.',
+    )
 }
 
 function checkTerms(beleg: Beleg, payable: Decimal | null, found: Findings): void {
   if (beleg.art === 'angebot') {
     if (beleg.gueltig_bis === null)
-      found.hint('gueltig_bis', 'gueltig_bis_fehlt', 'Das Angebot hat keine Bindefrist. Bitte eintragen, bis wann es gilt.')
+      found.hint(
+        'gueltig_bis',
+        'gueltig_bis_fehlt',
+        'Das Angebot hat keine Bindefrist. Bitte eintragen, bis wann es gilt.',
+      )
     else if (checkDay('gueltig_bis', beleg.gueltig_bis, found) && beleg.gueltig_bis < beleg.datum)
-      found.fehler('gueltig_bis', 'gueltig_bis_vor_datum', 'Das Angebot wäre schon abgelaufen. Bitte eine spätere Bindefrist eintragen.')
+      found.fehler(
+        'gueltig_bis',
+        'gueltig_bis_vor_datum',
+        'Das Angebot wäre schon abgelaufen. Bitte eine spätere Bindefrist eintragen.',
+      )
     return
   }
   if (beleg.faellig === null) {
     if (beleg.art !== 'storno' && payable !== null && sign(payable) > 0)
       found.fehler('faellig', 'faellig_fehlt', 'Die Fälligkeit fehlt. Bitte ein Zahlungsziel eintragen.')
   } else if (checkDay('faellig', beleg.faellig, found) && beleg.faellig < beleg.datum)
-    found.fehler('faellig', 'faellig_vor_datum', 'Die Fälligkeit liegt vor dem Rechnungsdatum. Bitte das Zahlungsziel berichtigen.')
+    found.fehler(
+      'faellig',
+      'faellig_vor_datum',
+      'Die Fälligkeit liegt vor dem Rechnungsdatum. Bitte das Zahlungsziel berichtigen.',
+    )
   checkSkonto(beleg, found)
 }
 
@@ -179,13 +223,27 @@ function checkSkonto({ skonto, faellig, datum }: Beleg, found: Findings): void {
     if (!Number.isInteger(tage) || tage < 1 || tage > 999)
       found.fehler(`${at}.tage`, 'skonto_tage', 'Die Skontofrist hat 1 bis 999 Tage. Bitte berichtigen.')
     else {
-      if (days.has(tage)) found.fehler(`${at}.tage`, 'skonto_doppelt', `Für ${tage} Tage stehen zwei Skontosätze da. Bitte einen löschen.`)
+      if (days.has(tage))
+        found.fehler(
+          `${at}.tage`,
+          'skonto_doppelt',
+          `Für ${tage} Tage stehen zwei Skontosätze da. Bitte einen löschen.`,
+        )
       days.add(tage)
       if (faellig !== null && isDay(faellig) && isDay(datum) && daysBetween(datum, faellig) < tage)
-        found.hint(`${at}.tage`, 'skonto_nach_faellig', 'Die Skontofrist endet nach der Fälligkeit. Bitte prüfen.')
+        found.hint(
+          `${at}.tage`,
+          'skonto_nach_faellig',
+          'Die Skontofrist endet nach der Fälligkeit. Bitte prüfen.',
+        )
     }
     const percent = parseDecimal(prozent)
-    if (percent === null || percent.decimals > 2 || sign(percent) <= 0 || compare(percent, decimal('100')) >= 0)
+    if (
+      percent === null ||
+      percent.decimals > 2 ||
+      sign(percent) <= 0 ||
+      compare(percent, decimal('100')) >= 0
+    )
       found.fehler(
         `${at}.prozent`,
         'skonto_prozent',
@@ -196,21 +254,28 @@ function checkSkonto({ skonto, faellig, datum }: Beleg, found: Findings): void {
 
 function checkDiscount(beleg: Beleg, found: Findings): void {
   if (percentFault(beleg.rabatt_prozent))
-    found.fehler('rabatt_prozent', 'rabatt_prozent', 'Der Rabatt liegt zwischen 0 und 100 %. Bitte berichtigen.')
+    found.fehler(
+      'rabatt_prozent',
+      'rabatt_prozent',
+      'Der Rabatt liegt zwischen 0 und 100 %. Bitte berichtigen.',
+    )
   else if (sign(decimal(beleg.rabatt_prozent)) > 0 && isBlank(beleg.rabatt_grund))
     (isERechnung(beleg) ? found.fehler : found.hint)(
       'rabatt_grund',
       'rabatt_grund_fehlt',
       'Zum Rabatt fehlt der Grund, der auf dem Beleg steht. Bitte eintragen (z. B. „Treuerabatt“).',
     )
-  if (percentFault(beleg.ust_satz)) found.fehler('ust_satz', 'ust_satz', 'Der Steuersatz liegt zwischen 0 und 100 %. Bitte auswählen.')
+  if (percentFault(beleg.ust_satz))
+    found.fehler('ust_satz', 'ust_satz', 'Der Steuersatz liegt zwischen 0 und 100 %. Bitte auswählen.')
 }
 
 function checkAmounts(beleg: Beleg, gross: Decimal | null, found: Findings): void {
   const advance = parseDecimal(beleg.summen.anzahlung)
-  if (advance === null) found.fehler('summen.anzahlung', 'anzahlung_zahl', 'Die Anzahlung ist keine Zahl. Bitte berichtigen.')
+  if (advance === null)
+    found.fehler('summen.anzahlung', 'anzahlung_zahl', 'Die Anzahlung ist keine Zahl. Bitte berichtigen.')
   if (gross === null || advance === null || beleg.art === 'storno') return
-  if (sign(advance) < 0) found.fehler('summen.anzahlung', 'anzahlung_negativ', 'Die Anzahlung ist negativ. Bitte berichtigen.')
+  if (sign(advance) < 0)
+    found.fehler('summen.anzahlung', 'anzahlung_negativ', 'Die Anzahlung ist negativ. Bitte berichtigen.')
   else if (sign(advance) > 0 && compare(advance, gross) > 0)
     found.hint(
       'summen.anzahlung',
@@ -218,7 +283,11 @@ function checkAmounts(beleg: Beleg, gross: Decimal | null, found: Findings): voi
       `Die Anzahlung ist höher als der Rechnungsbetrag: ${formatEuro(advance)} von ${formatEuro(gross)}. Bitte prüfen.`,
     )
   if (beleg.art === 'rechnung' && sign(gross) < 0)
-    found.hint('summen.brutto', 'brutto_negativ', 'Der Rechnungsbetrag ist negativ. Um eine Rechnung zurückzunehmen, bitte sie stornieren.')
+    found.hint(
+      'summen.brutto',
+      'brutto_negativ',
+      'Der Rechnungsbetrag ist negativ. Um eine Rechnung zurückzunehmen, bitte sie stornieren.',
+    )
   if (beleg.art === 'rechnung' && sign(gross) === 0)
     found.hint('summen.brutto', 'brutto_null', 'Der Rechnungsbetrag ist 0,00 €. Bitte prüfen.')
 }
@@ -232,14 +301,25 @@ function checkReference(beleg: Beleg, found: Findings): void {
       'Die Stornorechnung nennt nicht, welche Rechnung sie zurücknimmt. Bitte über „Stornieren“ anlegen.',
     )
   else if (!isDay(beleg.bezug.datum) || beleg.bezug.datum > beleg.datum)
-    found.fehler('datum', 'storno_vor_rechnung', 'Die Stornorechnung liegt vor der Rechnung. Bitte ein späteres Datum eintragen.')
+    found.fehler(
+      'datum',
+      'storno_vor_rechnung',
+      'Die Stornorechnung liegt vor der Rechnung. Bitte ein späteres Datum eintragen.',
+    )
 }
 
 /** § 27 (38) UStG: from 2027 with more than 800,000 € of turnover, from 2028 for all. */
 function checkDuty(beleg: Beleg, smallAmount: boolean, found: Findings): void {
   if (beleg.format !== 'pdf' || (beleg.art !== 'rechnung' && beleg.art !== 'storno')) return
   const { empfaenger, lieferant, datum, summen } = beleg
-  if (smallAmount || empfaenger.ist_privat || empfaenger.land !== 'DE' || lieferant.kleinunternehmer || datum < '2027-01-01') return
+  if (
+    smallAmount ||
+    empfaenger.ist_privat ||
+    empfaenger.land !== 'DE' ||
+    lieferant.kleinunternehmer ||
+    datum < '2027-01-01'
+  )
+    return
   if (summen.steuern.every(({ kategorie }) => kategorie === 'E' || kategorie === 'O')) return
   found.hint(
     'format',
@@ -270,7 +350,11 @@ export function belegFaults(beleg: Beleg, heute: string): BelegFault[] {
   checkDuty(beleg, smallAmount, found)
   checkTexts(beleg, found)
   checkGlyphs(beleg, found)
-  return [...found.faults.filter(({ severity }) => severity === 'fehler'), ...found.faults.filter(({ severity }) => severity === 'hinweis')]
+  return [
+    ...found.faults.filter(({ severity }) => severity === 'fehler'),
+    ...found.faults.filter(({ severity }) => severity === 'hinweis'),
+  ]
 }
 
-export const isIssuable = (faults: readonly BelegFault[]): boolean => faults.every(({ severity }) => severity !== 'fehler')
+export const isIssuable = (faults: readonly BelegFault[]): boolean =>
+  faults.every(({ severity }) => severity !== 'fehler')

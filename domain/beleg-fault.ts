@@ -38,4 +38,5 @@ export const isERechnung = ({ format, art }: Pick<Beleg, 'format' | 'art'>): boo
 export const isBlank = (text: string): boolean => text.trim() === ''
 
 /** BR-DE-28: one @ with two signs on either side, no blank, no point at an edge. */
-export const isBelegMail = (text: string): boolean => /^[^\s@.][^\s@]*[^\s@.]@[^\s@.][^\s@]*\.[^\s@.]+$/.test(text)
+export const isBelegMail = (text: string): boolean =>
+  /^[^\s@.][^\s@]*[^\s@.]@[^\s@.][^\s@]*\.[^\s@.]+$/.test(text)

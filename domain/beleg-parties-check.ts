@@ -20,7 +20,8 @@ const LEITWEG_TEXT: Readonly<Record<LeitwegFault, string>> = {
   grob: 'Der erste Teil der Leitweg-ID hat 2, 3, 5, 8, 9 oder 12 Ziffern. Bitte mit der Angabe des Auftraggebers vergleichen.',
   land: 'Die Leitweg-ID beginnt mit dem Bundesland (01 bis 16) oder 99 für den Bund. Bitte mit der Angabe des Auftraggebers vergleichen.',
   fein: 'Der mittlere Teil der Leitweg-ID hat höchstens 30 Zeichen. Bitte mit der Angabe des Auftraggebers vergleichen.',
-  pruefziffer: 'Die Prüfziffern der Leitweg-ID passen nicht. Bitte Ziffer für Ziffer mit der Angabe des Auftraggebers vergleichen.',
+  pruefziffer:
+    'Die Prüfziffern der Leitweg-ID passen nicht. Bitte Ziffer für Ziffer mit der Angabe des Auftraggebers vergleichen.',
 }
 
 interface Address {
@@ -31,7 +32,12 @@ interface Address {
   readonly land: string
 }
 
-function checkAddress(at: 'lieferant' | 'empfaenger', party: Address, say: Findings['fehler'], found: Findings): void {
+function checkAddress(
+  at: 'lieferant' | 'empfaenger',
+  party: Address,
+  say: Findings['fehler'],
+  found: Findings,
+): void {
   const [whose, where] = at === 'lieferant' ? ['des eigenen Betriebs', SETTING] : ['des Empfängers', AT_KUNDE]
   for (const [feld, what] of [
     ['name', 'Der Name'],
@@ -39,10 +45,16 @@ function checkAddress(at: 'lieferant' | 'empfaenger', party: Address, say: Findi
     ['plz', 'Die Postleitzahl'],
     ['ort', 'Der Ort'],
   ] as const)
-    if (isBlank(party[feld])) say(`${at}.${feld}`, `${at}_${feld}_fehlt`, `${what} ${whose} fehlt. Bitte ${where} eintragen.`)
-  if (!/^[A-Z]{2}$/.test(party.land)) found.fehler(`${at}.land`, `${at}_land`, `Das Land ${whose} fehlt. Bitte ${where} auswählen.`)
+    if (isBlank(party[feld]))
+      say(`${at}.${feld}`, `${at}_${feld}_fehlt`, `${what} ${whose} fehlt. Bitte ${where} eintragen.`)
+  if (!/^[A-Z]{2}$/.test(party.land))
+    found.fehler(`${at}.land`, `${at}_land`, `Das Land ${whose} fehlt. Bitte ${where} auswählen.`)
   else if (party.land === 'DE' && !isBlank(party.plz) && !/^\d{5}$/.test(party.plz.trim()))
-    found.fehler(`${at}.plz`, `${at}_plz`, `Eine deutsche Postleitzahl hat fünf Ziffern. Bitte ${where} berichtigen.`)
+    found.fehler(
+      `${at}.plz`,
+      `${at}_plz`,
+      `Eine deutsche Postleitzahl hat fünf Ziffern. Bitte ${where} berichtigen.`,
+    )
 }
 
 function checkUstId(at: 'lieferant' | 'empfaenger', id: string, found: Findings): void {
@@ -73,7 +85,12 @@ function checkTaxNumbers(beleg: Beleg, found: Findings): void {
       'Die Steuernummer hat eine ungewöhnliche Form. Bitte mit dem letzten Bescheid vergleichen.',
     )
   // BR-O-2: no VAT id may stand on such an e-invoice, so that the tax number alone says who it is.
-  if (isERechnung(beleg) && isBlank(steuernummer) && !isBlank(ust_id) && beleg.summen.steuern.some(({ kategorie }) => kategorie === 'O'))
+  if (
+    isERechnung(beleg) &&
+    isBlank(steuernummer) &&
+    !isBlank(ust_id) &&
+    beleg.summen.steuern.some(({ kategorie }) => kategorie === 'O')
+  )
     found.fehler(
       'lieferant.steuernummer',
       'nicht_steuerbar_steuernummer',
@@ -83,14 +100,31 @@ function checkTaxNumbers(beleg: Beleg, found: Findings): void {
 }
 
 /** BG-6: the public portals refuse an invoice without somebody to ask. */
-function checkContact(beleg: Beleg, { ansprechpartner, telefon, mail }: BelegLieferant, found: Findings): void {
+function checkContact(
+  beleg: Beleg,
+  { ansprechpartner, telefon, mail }: BelegLieferant,
+  found: Findings,
+): void {
   if (!isERechnung(beleg)) return
   const say = beleg.format === 'xrechnung' ? found.fehler : found.hint
   if (isBlank(ansprechpartner))
-    say('lieferant.ansprechpartner', 'ansprechpartner_fehlt', `Für die E-Rechnung fehlt der Ansprechpartner. Bitte ${SETTING} eintragen.`)
-  if (isBlank(telefon)) say('lieferant.telefon', 'telefon_fehlt', `Für die E-Rechnung fehlt die Telefonnummer. Bitte ${SETTING} eintragen.`)
+    say(
+      'lieferant.ansprechpartner',
+      'ansprechpartner_fehlt',
+      `Für die E-Rechnung fehlt der Ansprechpartner. Bitte ${SETTING} eintragen.`,
+    )
+  if (isBlank(telefon))
+    say(
+      'lieferant.telefon',
+      'telefon_fehlt',
+      `Für die E-Rechnung fehlt die Telefonnummer. Bitte ${SETTING} eintragen.`,
+    )
   else if (telefon.replaceAll(/\D/g, '').length < 3)
-    say('lieferant.telefon', 'telefon_form', 'Die Telefonnummer braucht mindestens drei Ziffern. Bitte berichtigen.')
+    say(
+      'lieferant.telefon',
+      'telefon_form',
+      'Die Telefonnummer braucht mindestens drei Ziffern. Bitte berichtigen.',
+    )
   if (isBlank(mail))
     say(
       'lieferant.mail',
@@ -98,7 +132,11 @@ function checkContact(beleg: Beleg, { ansprechpartner, telefon, mail }: BelegLie
       `Für die E-Rechnung fehlt die E-Mail-Adresse des eigenen Betriebs. Bitte ${SETTING} eintragen.`,
     )
   else if (!isBelegMail(mail))
-    say('lieferant.mail', 'lieferant_mail_form', 'Die E-Mail-Adresse des eigenen Betriebs ist keine. Bitte berichtigen.')
+    say(
+      'lieferant.mail',
+      'lieferant_mail_form',
+      'Die E-Mail-Adresse des eigenen Betriebs ist keine. Bitte berichtigen.',
+    )
 }
 
 function checkAccount(beleg: Beleg, { iban, bic }: BelegLieferant, found: Findings): void {
@@ -106,9 +144,17 @@ function checkAccount(beleg: Beleg, { iban, bic }: BelegLieferant, found: Findin
     // BR-DE-1: XRechnung wants payment instructions whatever is left to pay.
     const payable = parseDecimal(beleg.summen.zahlbetrag)
     if (beleg.format === 'xrechnung' && isERechnung(beleg))
-      found.fehler('lieferant.iban', 'iban_fehlt', `Für XRechnung fehlt die IBAN des eigenen Betriebs. Bitte ${SETTING} eintragen.`)
+      found.fehler(
+        'lieferant.iban',
+        'iban_fehlt',
+        `Für XRechnung fehlt die IBAN des eigenen Betriebs. Bitte ${SETTING} eintragen.`,
+      )
     else if (beleg.art !== 'angebot' && payable !== null && compare(payable, NULL) > 0)
-      found.hint('lieferant.iban', 'iban_fehlt', `Ohne IBAN weiß der Empfänger nicht, wohin er zahlt. Bitte ${SETTING} eintragen.`)
+      found.hint(
+        'lieferant.iban',
+        'iban_fehlt',
+        `Ohne IBAN weiß der Empfänger nicht, wohin er zahlt. Bitte ${SETTING} eintragen.`,
+      )
   } else if (ibanFault(iban) !== null)
     found.fehler(
       'lieferant.iban',
@@ -116,7 +162,11 @@ function checkAccount(beleg: Beleg, { iban, bic }: BelegLieferant, found: Findin
       `Die IBAN des eigenen Betriebs stimmt nicht (${IBAN_WHAT[ibanFault(iban)!]}). Bitte ${SETTING} berichtigen.`,
     )
   if (!isBlank(bic) && !isBic(bic.trim()))
-    found.fehler('lieferant.bic', 'bic_form', `Der BIC hat 8 oder 11 Zeichen. Bitte ${SETTING} berichtigen oder leer lassen.`)
+    found.fehler(
+      'lieferant.bic',
+      'bic_form',
+      `Der BIC hat 8 oder 11 Zeichen. Bitte ${SETTING} berichtigen oder leer lassen.`,
+    )
 }
 const IBAN_WHAT = {
   zeichen: 'falsche Zeichen',
@@ -130,10 +180,19 @@ function checkBuyerRouting(beleg: Beleg, { leitweg_id, mail }: BelegRecipient, f
   const leitweg = leitwegFault(leitweg_id)
   if (leitweg === 'leer') {
     if (xrechnung) found.fehler('empfaenger.leitweg_id', 'leitweg_fehlt', LEITWEG_TEXT.leer)
-  } else if (leitweg !== null) (xrechnung ? found.fehler : found.hint)('empfaenger.leitweg_id', `leitweg_${leitweg}`, LEITWEG_TEXT[leitweg])
+  } else if (leitweg !== null)
+    (xrechnung ? found.fehler : found.hint)(
+      'empfaenger.leitweg_id',
+      `leitweg_${leitweg}`,
+      LEITWEG_TEXT[leitweg],
+    )
   if (!isBlank(mail)) {
     if (!isBelegMail(mail.trim()))
-      found.fehler('empfaenger.mail', 'empfaenger_mail_form', `Die E-Mail-Adresse des Empfängers ist keine. Bitte ${AT_KUNDE} berichtigen.`)
+      found.fehler(
+        'empfaenger.mail',
+        'empfaenger_mail_form',
+        `Die E-Mail-Adresse des Empfängers ist keine. Bitte ${AT_KUNDE} berichtigen.`,
+      )
     // An office is found by its Leitweg-ID as well.
   } else if (xrechnung && leitweg !== null)
     found.fehler(
@@ -186,7 +245,12 @@ export function checkParties(beleg: Beleg, smallAmount: boolean, found: Findings
   checkTaxNumbers(beleg, found)
   checkContact(beleg, beleg.lieferant, found)
   checkAccount(beleg, beleg.lieferant, found)
-  checkAddress('empfaenger', beleg.empfaenger, smallAmount && !isERechnung(beleg) ? found.hint : found.fehler, found)
+  checkAddress(
+    'empfaenger',
+    beleg.empfaenger,
+    smallAmount && !isERechnung(beleg) ? found.hint : found.fehler,
+    found,
+  )
   checkUstId('empfaenger', beleg.empfaenger.ust_id, found)
   checkBuyerRouting(beleg, beleg.empfaenger, found)
   checkBuyerKind(beleg, found)

@@ -17,25 +17,48 @@ function decimalFault(text: string, places: number): boolean {
 }
 export function percentFault(text: string): boolean {
   const value = parseDecimal(text)
-  return value === null || value.decimals > 2 || value.wert < 0n || HUNDRED.wert * 10n ** BigInt(value.decimals) < value.wert
+  return (
+    value === null ||
+    value.decimals > 2 ||
+    value.wert < 0n ||
+    HUNDRED.wert * 10n ** BigInt(value.decimals) < value.wert
+  )
 }
 
 const nameOf = (position: BelegPosition, index: number): string =>
   (position.art === 'ueberschrift' ? 'Überschrift' : 'Position') + ` ${position.nr || index + 1}`
 
 /** False where the numbers of the line cannot be reckoned with. */
-function checkNumbers(beleg: Beleg, position: BelegPosition, at: string, name: string, found: Findings): boolean {
+function checkNumbers(
+  beleg: Beleg,
+  position: BelegPosition,
+  at: string,
+  name: string,
+  found: Findings,
+): boolean {
   let right = true
   const wrong = (feld: string, code: string, text: string): void => {
     right = false
     found.fehler(`${at}.${feld}`, code, text)
   }
   if (decimalFault(position.anzahl, 3))
-    wrong('anzahl', 'anzahl_zahl', `${name}: Die Menge ist keine Zahl mit höchstens drei Nachkommastellen. Bitte berichtigen.`)
+    wrong(
+      'anzahl',
+      'anzahl_zahl',
+      `${name}: Die Menge ist keine Zahl mit höchstens drei Nachkommastellen. Bitte berichtigen.`,
+    )
   else if (sign(decimal(position.anzahl)) === 0)
-    found.hint(`${at}.anzahl`, 'anzahl_null', `${name}: Die Menge ist 0. Bitte eintragen oder die Zeile löschen.`)
+    found.hint(
+      `${at}.anzahl`,
+      'anzahl_null',
+      `${name}: Die Menge ist 0. Bitte eintragen oder die Zeile löschen.`,
+    )
   if (decimalFault(position.ep, 4))
-    wrong('ep', 'ep_zahl', `${name}: Der Einzelpreis ist keine Zahl mit höchstens vier Nachkommastellen. Bitte berichtigen.`)
+    wrong(
+      'ep',
+      'ep_zahl',
+      `${name}: Der Einzelpreis ist keine Zahl mit höchstens vier Nachkommastellen. Bitte berichtigen.`,
+    )
   else if (isERechnung(beleg) && sign(decimal(position.ep)) < 0)
     found.hint(
       `${at}.ep`,
@@ -43,14 +66,22 @@ function checkNumbers(beleg: Beleg, position: BelegPosition, at: string, name: s
       `${name}: In der E-Rechnung darf der Einzelpreis nicht negativ sein; dort wird die Menge negativ. Bitte besser gleich so eintragen.`,
     )
   if (percentFault(position.rabatt_prozent))
-    wrong('rabatt_prozent', 'rabatt_prozent', `${name}: Der Rabatt liegt zwischen 0 und 100 %. Bitte berichtigen.`)
-  if (percentFault(position.ust_satz)) wrong('ust_satz', 'ust_satz', `${name}: Der Steuersatz liegt zwischen 0 und 100 %. Bitte auswählen.`)
+    wrong(
+      'rabatt_prozent',
+      'rabatt_prozent',
+      `${name}: Der Rabatt liegt zwischen 0 und 100 %. Bitte berichtigen.`,
+    )
+  if (percentFault(position.ust_satz))
+    wrong('ust_satz', 'ust_satz', `${name}: Der Steuersatz liegt zwischen 0 und 100 %. Bitte auswählen.`)
   return right
 }
 
 function checkTax(beleg: Beleg, position: BelegPosition, at: string, name: string, found: Findings): void {
   const { kategorie, ust_satz, steuergrund } = position
-  const due = taxOf(position, { ust_satz: beleg.ust_satz, kleinunternehmer: beleg.lieferant.kleinunternehmer })
+  const due = taxOf(position, {
+    ust_satz: beleg.ust_satz,
+    kleinunternehmer: beleg.lieferant.kleinunternehmer,
+  })
   if (due.kategorie !== kategorie || !isEqual(decimal(due.satz), decimal(ust_satz))) {
     if (beleg.lieferant.kleinunternehmer)
       found.fehler(
@@ -74,7 +105,11 @@ function checkTax(beleg: Beleg, position: BelegPosition, at: string, name: strin
       `${name}: 0 % braucht eine Steuerkategorie mit Grund. Bitte „steuerfrei“ oder eine andere Kategorie wählen.`,
     )
   else if (kategorie === 'S' && !USUAL_RATES.includes(due.satz))
-    found.hint(`${at}.ust_satz`, 'satz_ungewoehnlich', `${name}: ${formatAmount(ust_satz)} % ist kein deutscher Steuersatz. Bitte prüfen.`)
+    found.hint(
+      `${at}.ust_satz`,
+      'satz_ungewoehnlich',
+      `${name}: ${formatAmount(ust_satz)} % ist kein deutscher Steuersatz. Bitte prüfen.`,
+    )
   if ((kategorie === 'E' || kategorie === 'O') && isBlank(steuergrund))
     found.fehler(
       `${at}.steuergrund`,
@@ -88,10 +123,18 @@ function checkLineDays(position: BelegPosition, at: string, name: string, found:
   for (const feld of ['le_date', 'le_date_bis'] as const) {
     const day = position[feld]
     if (day !== null && !isDay(day))
-      found.fehler(`${at}.${feld}`, 'tag', `${name}: Der Leistungstag ist kein Tag des Kalenders. Bitte berichtigen.`)
+      found.fehler(
+        `${at}.${feld}`,
+        'tag',
+        `${name}: Der Leistungstag ist kein Tag des Kalenders. Bitte berichtigen.`,
+      )
   }
   if (le_date_bis !== null && le_date === null)
-    found.fehler(`${at}.le_date`, 'le_date_fehlt', `${name}: Zum Ende des Leistungszeitraums fehlt der Anfang. Bitte eintragen.`)
+    found.fehler(
+      `${at}.le_date`,
+      'le_date_fehlt',
+      `${name}: Zum Ende des Leistungszeitraums fehlt der Anfang. Bitte eintragen.`,
+    )
   else if (le_date !== null && le_date_bis !== null && le_date_bis < le_date)
     found.fehler(
       `${at}.le_date_bis`,
@@ -104,10 +147,19 @@ function checkLineDays(position: BelegPosition, at: string, name: string, found:
 function checkPosition(beleg: Beleg, position: BelegPosition, index: number, found: Findings): boolean {
   const at = `positionen.${index}`
   const name = nameOf(position, index)
-  if (isBlank(position.bez)) found.fehler(`${at}.bez`, 'bez_fehlt', `${name}: Die Bezeichnung fehlt. Bitte Art der Leistung eintragen.`)
+  if (isBlank(position.bez))
+    found.fehler(
+      `${at}.bez`,
+      'bez_fehlt',
+      `${name}: Die Bezeichnung fehlt. Bitte Art der Leistung eintragen.`,
+    )
   if (position.art === 'ueberschrift') return true
   if (isBlank(position.einheit))
-    found.hint(`${at}.einheit`, 'einheit_fehlt', `${name}: Die Einheit fehlt. Bitte eintragen (Std, ha, km, Stk, psch …).`)
+    found.hint(
+      `${at}.einheit`,
+      'einheit_fehlt',
+      `${name}: Die Einheit fehlt. Bitte eintragen (Std, ha, km, Stk, psch …).`,
+    )
   else if (isERechnung(beleg) && !unitCode(position.einheit).bekannt)
     found.hint(
       `${at}.einheit`,
@@ -125,7 +177,11 @@ function checkLineNumbers(beleg: Beleg, found: Findings): void {
   const seen = new Set<string>()
   for (const [index, { nr, art }] of beleg.positionen.entries()) {
     if (nr === '' && art !== 'ueberschrift')
-      found.fehler(`positionen.${index}.nr`, 'nr_fehlt', 'Eine Position hat keine Nummer. Bitte die Positionen neu speichern.')
+      found.fehler(
+        `positionen.${index}.nr`,
+        'nr_fehlt',
+        'Eine Position hat keine Nummer. Bitte die Positionen neu speichern.',
+      )
     else if (nr !== '' && seen.has(nr))
       found.fehler(
         `positionen.${index}.nr`,
@@ -149,7 +205,12 @@ const SUM_NAMES = {
   brutto: 'Bruttobetrag',
   zahlbetrag: 'Zahlbetrag',
 } as const
-const GROUP_NAMES = { positionen: 'Summe', rabatt: 'Rabatt', basis: 'Bemessungsgrundlage', steuer: 'Steuer' } as const
+const GROUP_NAMES = {
+  positionen: 'Summe',
+  rabatt: 'Rabatt',
+  basis: 'Bemessungsgrundlage',
+  steuer: 'Steuer',
+} as const
 const AGAIN = 'Bitte den Beleg neu speichern; bleibt der Unterschied, bitte den Support verständigen.'
 
 function checkGroup(has: BelegTax, due: BelegTax, index: number, found: Findings): void {
@@ -160,7 +221,11 @@ function checkGroup(has: BelegTax, due: BelegTax, index: number, found: Findings
     return
   }
   if (has.grund !== due.grund)
-    found.fehler(`${at}.grund`, 'steuergrund', `${name}: Der Grund stimmt nicht mit den Positionen überein. ${AGAIN}`)
+    found.fehler(
+      `${at}.grund`,
+      'steuergrund',
+      `${name}: Der Grund stimmt nicht mit den Positionen überein. ${AGAIN}`,
+    )
   for (const feld of ['positionen', 'rabatt', 'basis', 'steuer'] as const)
     if (!sameAmount(has[feld], due[feld]))
       found.fehler(
@@ -173,16 +238,35 @@ function checkGroup(has: BelegTax, due: BelegTax, index: number, found: Findings
 function checkSums(has: BelegSums, due: BelegSums, found: Findings): void {
   for (const feld of ['positionen', 'rabatt', 'netto', 'steuer', 'brutto', 'zahlbetrag'] as const)
     if (!sameAmount(has[feld], due[feld]))
-      found.fehler(`summen.${feld}`, 'summe_falsch', `${SUM_NAMES[feld]} ist ${has[feld]}, richtig wäre ${due[feld]}. ${AGAIN}`)
+      found.fehler(
+        `summen.${feld}`,
+        'summe_falsch',
+        `${SUM_NAMES[feld]} ist ${has[feld]}, richtig wäre ${due[feld]}. ${AGAIN}`,
+      )
   if (has.steuern.length !== due.steuern.length)
-    found.fehler('summen.steuern', 'steuergruppen', `Die Steuergruppen passen nicht zu den Positionen. ${AGAIN}`)
-  else for (const [index, group] of due.steuern.entries()) checkGroup(has.steuern[index]!, group, index, found)
+    found.fehler(
+      'summen.steuern',
+      'steuergruppen',
+      `Die Steuergruppen passen nicht zu den Positionen. ${AGAIN}`,
+    )
+  else
+    for (const [index, group] of due.steuern.entries()) checkGroup(has.steuern[index]!, group, index, found)
 }
 
 export function checkPositions(beleg: Beleg, found: Findings): void {
-  if (!beleg.positionen.some((position) => (beleg.art === 'angebot' ? position.art !== 'ueberschrift' : isCounted(position))))
-    found.fehler('positionen', 'positionen_fehlen', 'Der Beleg hat keine Position, die zählt. Bitte mindestens eine eintragen.')
-  const readable = beleg.positionen.map((position, index) => checkPosition(beleg, position, index, found)).every(Boolean)
+  if (
+    !beleg.positionen.some((position) =>
+      beleg.art === 'angebot' ? position.art !== 'ueberschrift' : isCounted(position),
+    )
+  )
+    found.fehler(
+      'positionen',
+      'positionen_fehlen',
+      'Der Beleg hat keine Position, die zählt. Bitte mindestens eine eintragen.',
+    )
+  const readable = beleg.positionen
+    .map((position, index) => checkPosition(beleg, position, index, found))
+    .every(Boolean)
   checkLineNumbers(beleg, found)
   if (beleg.summen.steuern.some(({ kategorie }) => kategorie === 'O') && beleg.summen.steuern.length > 1)
     found.fehler(
@@ -190,7 +274,12 @@ export function checkPositions(beleg: Beleg, found: Findings): void {
       'nicht_steuerbar_allein',
       'Nicht steuerbare Leistungen müssen allein auf einer Rechnung stehen. Bitte die übrigen Positionen auf eine eigene Rechnung setzen.',
     )
-  if (!readable || percentFault(beleg.rabatt_prozent) || percentFault(beleg.ust_satz) || parseDecimal(beleg.summen.anzahlung) === null)
+  if (
+    !readable ||
+    percentFault(beleg.rabatt_prozent) ||
+    percentFault(beleg.ust_satz) ||
+    parseDecimal(beleg.summen.anzahlung) === null
+  )
     return
   const { summen, zeilen } = computeBeleg(belegBasisOf(beleg))
   for (const [index, zeile] of zeilen.entries())

@@ -4,11 +4,17 @@ import type { Beleg, BelegPosition, PositionKind } from './beleg.ts'
 import { computeBeleg, type PositionBasis } from './rechnung.ts'
 
 type Writable<T> = {
-  -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? Writable<E>[] : T[K] extends object ? Writable<T[K]> : T[K]
+  -readonly [K in keyof T]: T[K] extends readonly (infer E)[]
+    ? Writable<E>[]
+    : T[K] extends object
+      ? Writable<T[K]>
+      : T[K]
 }
 export type MusterBeleg = Writable<Omit<Beleg, 'bezug'>> & Pick<Writable<Beleg>, 'bezug'>
 
-export function musterPosition(part: Partial<BelegPosition> & { readonly art?: PositionKind } = {}): BelegPosition {
+export function musterPosition(
+  part: Partial<BelegPosition> & { readonly art?: PositionKind } = {},
+): BelegPosition {
   return {
     id: '1',
     lfd_nr: 1,
@@ -108,7 +114,13 @@ export function musterBeleg(change: (beleg: MusterBeleg) => void = () => undefin
     },
     positionen: [
       musterPosition(),
-      musterPosition({ bez: 'Pflanzware Stieleiche', anzahl: '2500.000', einheit: 'Stk', ep: '1.0850', ust_satz: '7.00' }),
+      musterPosition({
+        bez: 'Pflanzware Stieleiche',
+        anzahl: '2500.000',
+        einheit: 'Stk',
+        ep: '1.0850',
+        ust_satz: '7.00',
+      }),
       musterPosition({ bez: 'Luftbild', art: 'optional', anzahl: '1.000', einheit: 'psch', ep: '450.0000' }),
     ],
     summen: {

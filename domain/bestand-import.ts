@@ -41,7 +41,11 @@ const addressFields = (ebenen: readonly string[]): DataField[] => {
         name: `sLVL0${at + 1}`,
         art: 'text',
         laengste: 60,
-        spalten: [spalten[0], ...(own[at] ? [own[at]] : []), ...spalten.slice(1).filter((name) => !others.includes(name))],
+        spalten: [
+          spalten[0],
+          ...(own[at] ? [own[at]] : []),
+          ...spalten.slice(1).filter((name) => !others.includes(name)),
+        ],
       }
     }),
     {
@@ -83,18 +87,34 @@ const REMARK: DataField = {
   spalten: ['bemerkung', 'bemerkungen', 'bem', 'kommentar', 'text', 'anmerkung'],
 }
 /** The limits are those of db/migrations/0027_bestand.sql. */
-export function feFieldsOf(tabelle: FeTable, ebenen: readonly string[] = DEFAULT_LEVELS): readonly DataField[] {
+export function feFieldsOf(
+  tabelle: FeTable,
+  ebenen: readonly string[] = DEFAULT_LEVELS,
+): readonly DataField[] {
   return tabelle === 'bestand'
     ? [
         ...addressFields(ebenen),
         AREA,
         { name: 'stichtag', art: 'tag', spalten: ['stichtag', 'festichtag', 'dtfe', 'datum'] },
-        { name: 'nutzungsart', art: 'text', laengste: 100, spalten: ['nutzungsart', 'nutzart', 'betriebsart', 'na', 'nutzung'] },
+        {
+          name: 'nutzungsart',
+          art: 'text',
+          laengste: 100,
+          spalten: ['nutzungsart', 'nutzart', 'betriebsart', 'na', 'nutzung'],
+        },
         {
           name: 'bestandestyp',
           art: 'text',
           laengste: 100,
-          spalten: ['bestandestyp', 'bestandstyp', 'bestandesform', 'bestockungstyp', 'wet', 'bestandeszieltyp', 'typ'],
+          spalten: [
+            'bestandestyp',
+            'bestandstyp',
+            'bestandesform',
+            'bestockungstyp',
+            'wet',
+            'bestandeszieltyp',
+            'typ',
+          ],
         },
         AGE,
         { name: 'altersklasse', art: 'ganz', atLeast: 1, atMost: 50, spalten: ['altersklasse', 'ak', 'akl'] },
@@ -104,7 +124,12 @@ export function feFieldsOf(tabelle: FeTable, ebenen: readonly string[] = DEFAULT
     : [
         ...addressFields(ebenen),
         { name: 'schicht', art: 'text', laengste: 60, spalten: ['schicht', 'bestandesschicht', 'layer'] },
-        { name: 'baumart', art: 'text', laengste: 80, spalten: ['baumart', 'ba', 'bart', 'baumartname', 'art', 'species'] },
+        {
+          name: 'baumart',
+          art: 'text',
+          laengste: 80,
+          spalten: ['baumart', 'ba', 'bart', 'baumartname', 'art', 'species'],
+        },
         {
           name: 'anteil',
           art: 'zahl',
@@ -131,8 +156,11 @@ export function feTableOf(name: string, geometrie: LayerKind | null): FeTable | 
   if (/baumart|bestockung|species/.test(foldText(name))) return 'baumarten'
   return geometrie === 'flaeche' ? 'bestand' : geometrie === 'ohne' ? 'baumarten' : null
 }
-export const feMappingOf = (tabelle: FeTable, spalten: readonly string[], ebenen: readonly string[]): Record<string, string> =>
-  zuordnung(feFieldsOf(tabelle, ebenen), spalten)
+export const feMappingOf = (
+  tabelle: FeTable,
+  spalten: readonly string[],
+  ebenen: readonly string[],
+): Record<string, string> => zuordnung(feFieldsOf(tabelle, ebenen), spalten)
 
 const ROMAN = /^(?=[IVXL])(?:X{0,3}|XL|L)(?:IX|IV|V?I{0,3})$/
 const WORTH: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 }
@@ -165,7 +193,8 @@ export interface FeLayer {
 }
 
 /** Germany with a good margin, in degrees. */
-const isInGermany = ([lon, lat]: readonly [number, number]): boolean => lon > 3 && lon < 18 && lat > 45 && lat < 57
+const isInGermany = ([lon, lat]: readonly [number, number]): boolean =>
+  lon > 3 && lon < 18 && lat > 45 && lat < 57
 
 /** Checks the rows of one layer. `addresses` holds those of all stands so far: stands come before species. `convert` leads to degrees. */
 export function createFeChecker(
@@ -174,12 +203,19 @@ export function createFeChecker(
     convert,
     ebenen,
     addresses,
-  }: { readonly convert: Conversion | null; readonly ebenen: readonly string[]; readonly addresses: Set<string> },
+  }: {
+    readonly convert: Conversion | null
+    readonly ebenen: readonly string[]
+    readonly addresses: Set<string>
+  },
   tell: (fehler: FeFault) => void,
 ) {
   const felder = feFieldsOf(schicht.tabelle, ebenen)
   const stands = schicht.tabelle === 'bestand'
-  function placed(rawFeature: RawObject, fault: (feld: string, art: FeFaultKind, wert?: unknown) => null): Area | null {
+  function placed(
+    rawFeature: RawObject,
+    fault: (feld: string, art: FeFaultKind, wert?: unknown) => null,
+  ): Area | null {
     const { geometrie } = rawFeature
     if (geometrie === null) return fault('geometrie', 'geometrie_leer')
     if (geometrie instanceof GeometryFault) return fault('geometrie', geometrie.code)
@@ -188,7 +224,9 @@ export function createFeChecker(
     try {
       const there = converted(geometrie, convert)
       const outside = placesOf(there).findIndex((ort) => !isInGermany(ort))
-      return outside < 0 ? there : fault('geometrie', 'ort_ausserhalb', placesOf(geometrie)[outside]?.join(' / '))
+      return outside < 0
+        ? there
+        : fault('geometrie', 'ort_ausserhalb', placesOf(geometrie)[outside]?.join(' / '))
     } catch {
       return fault('geometrie', 'ort_ausserhalb', placesOf(geometrie)[0]?.join(' / '))
     }
@@ -204,19 +242,25 @@ export function createFeChecker(
       }
       const flaeche = stands ? placed(rawFeature, fault) : null
       const ageClass = schicht.felder['altersklasse']
-      const values = ageClass === undefined ? rawFeature.werte : { ...rawFeature.werte, [ageClass]: fromRoman(rawFeature.werte[ageClass]) }
+      const values =
+        ageClass === undefined
+          ? rawFeature.werte
+          : { ...rawFeature.werte, [ageClass]: fromRoman(rawFeature.werte[ageClass]) }
       const werte = readValues(felder, schicht.felder, values, fault)
       const adresse = addressOf(werte)
       const key = addressKey(adresse)
       if (adresse.s === null && adresse.l.every((one) => one === null)) fault('adresse', 'adresse_fehlt')
-      else if (stands && addresses.has(key)) fault('adresse', 'adresse_doppelt', [...adresse.l, adresse.s].filter(Boolean).join(' / '))
-      else if (!stands && !addresses.has(key)) fault('adresse', 'bestand_fehlt', [...adresse.l, adresse.s].filter(Boolean).join(' / '))
+      else if (stands && addresses.has(key))
+        fault('adresse', 'adresse_doppelt', [...adresse.l, adresse.s].filter(Boolean).join(' / '))
+      else if (!stands && !addresses.has(key))
+        fault('adresse', 'bestand_fehlt', [...adresse.l, adresse.s].filter(Boolean).join(' / '))
       if (stands) {
         addresses.add(key)
         // Nothing is as large as what is drawn: the area is taken from the outline then.
         if (werte['flaeche_ha'] === 0) delete werte['flaeche_ha']
         const alter = werte['alter']
-        if (werte['altersklasse'] === undefined && typeof alter === 'number') werte['altersklasse'] = ageClassOf(alter)
+        if (werte['altersklasse'] === undefined && typeof alter === 'number')
+          werte['altersklasse'] = ageClassOf(alter)
       } else if (werte['baumart'] === undefined) fault('baumart', 'baumart_fehlt')
       return sound ? { nr: rawFeature.nr, werte, adresse, flaeche } : null
     },

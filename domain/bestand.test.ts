@@ -38,14 +38,10 @@ const stand = (text: string, s: number | null, more: Partial<Stand> = {}): Stand
   arten: [],
   ...more,
 })
-const art = (baumart: string, more: { schicht?: string; anteil?: number; ha?: number; vorrat?: number } = {}): Kind => [
-  more.schicht ?? null,
-  baumart,
-  more.anteil ?? null,
-  more.ha ?? null,
-  null,
-  more.vorrat ?? null,
-]
+const art = (
+  baumart: string,
+  more: { schicht?: string; anteil?: number; ha?: number; vorrat?: number } = {},
+): Kind => [more.schicht ?? null, baumart, more.anteil ?? null, more.ha ?? null, null, more.vorrat ?? null]
 
 describe('addresses', () => {
   test.each([
@@ -55,7 +51,9 @@ describe('addresses', () => {
     ['////', 7, DEFAULT_LEVELS, '7'],
     ['////', null, DEFAULT_LEVELS, '–'],
     ['A/B/C/D/E', 0, ['', '', '', '', ''], 'A / B / C / D / E / 0'],
-  ] as const)('%s and %s', (text, s, ebenen, expected) => expect(addressText(adresse(text, s), ebenen)).toBe(expected))
+  ] as const)('%s and %s', (text, s, ebenen, expected) =>
+    expect(addressText(adresse(text, s), ebenen)).toBe(expected),
+  )
   test('keys tell empty levels from moved ones', () => {
     expect(addressKey(adresse('/3', 1))).not.toBe(addressKey(adresse('3', 1)))
     expect(addressKey({ l: ['', '3', null, '', ''], s: 1 })).toBe(addressKey(adresse('/3', 1)))
@@ -101,10 +99,13 @@ describe('narrowing', () => {
     expect(shown([null, '', null, null, null])).toEqual([['Revier', '3:3:10', '12:1:7', ':1:11']])
   })
   test('what fits no stand any more shows the level and nothing in it', () =>
-    expect(levels(rows, [null, '99', null, null, null], DEFAULT_LEVELS).map(({ gewaehlt }) => gewaehlt)).toEqual(['99']))
+    expect(
+      levels(rows, [null, '99', null, null, null], DEFAULT_LEVELS).map(({ gewaehlt }) => gewaehlt),
+    ).toEqual(['99']))
   test('another choice takes away those below', () =>
     expect(chooseLevel(['A', '3', '17', 'b', null], 1, '12')).toEqual(['A', '12', null, null, null]))
-  test('a level without a name is called as usual', () => expect(levels(rows, NONE, ['', '', '', '', ''])[0]?.name).toBe('Revier'))
+  test('a level without a name is called as usual', () =>
+    expect(levels(rows, NONE, ['', '', '', '', ''])[0]?.name).toBe('Revier'))
 })
 
 describe('ages', () => {
@@ -127,11 +128,21 @@ describe('ages', () => {
     [49, 'XLIX'],
   ])('%i is %s', (value, text) => expect(romanOf(value)).toBe(text))
   test('the last class is open', () => {
-    expect([classText(3), classText(9), classYears(3), classYears(9)]).toEqual(['III', 'IX+', [41, 60], [161, null]])
+    expect([classText(3), classText(9), classYears(3), classYears(9)]).toEqual([
+      'III',
+      'IX+',
+      [41, 60],
+      [161, null],
+    ])
   })
   test('areas by class have no gaps, and what is unknown comes last', () =>
     expect(
-      byClass([stand('1', 1, { ak: 4, ha: 2 }), stand('1', 2, { ak: 2 }), stand('1', 3, { ha: 5 }), stand('1', 4, { ak: 4, ha: 0.5 })]),
+      byClass([
+        stand('1', 1, { ak: 4, ha: 2 }),
+        stand('1', 2, { ak: 2 }),
+        stand('1', 3, { ha: 5 }),
+        stand('1', 4, { ak: 4, ha: 0.5 }),
+      ]),
     ).toEqual([
       { key: 1, ha: 0 },
       { key: 2, ha: 1 },
@@ -178,7 +189,9 @@ describe('species', () => {
       ['BU', 7.5],
       ['EI', 2.5],
     ])
-    expect(of([art('BU', { anteil: 70 }), art('Rotbuche', { anteil: 10 }), art('FI', { anteil: 20 })])).toEqual([
+    expect(
+      of([art('BU', { anteil: 70 }), art('Rotbuche', { anteil: 10 }), art('FI', { anteil: 20 })]),
+    ).toEqual([
       ['BU', 8],
       ['FI', 2],
     ])
@@ -186,14 +199,23 @@ describe('species', () => {
       ['BU', 5],
       ['FI', 5],
     ])
-    expect(of([art('KI', { schicht: 'Oberstand', anteil: 100 }), art('BU', { schicht: 'Unterstand', anteil: 100 })])).toEqual([['KI', 10]])
+    expect(
+      of([
+        art('KI', { schicht: 'Oberstand', anteil: 100 }),
+        art('BU', { schicht: 'Unterstand', anteil: 100 }),
+      ]),
+    ).toEqual([['KI', 10]])
     expect(of([art('BU', { schicht: 'Unterstand' })])).toEqual([['BU', 10]])
     expect(of([])).toEqual([['OHNE', 10]])
     expect(of([art('BU', { ha: 0 })])).toEqual([['OHNE', 10]])
   })
   test('the largest part leads, of equals the first', () => {
-    expect(leadingGroupOf({ ha: 1, arten: [art('FI', { anteil: 30 }), art('BU', { anteil: 70 })] })).toBe('BU')
-    expect(leadingGroupOf({ ha: 1, arten: [art('FI', { anteil: 50 }), art('BU', { anteil: 50 })] })).toBe('BU')
+    expect(leadingGroupOf({ ha: 1, arten: [art('FI', { anteil: 30 }), art('BU', { anteil: 70 })] })).toBe(
+      'BU',
+    )
+    expect(leadingGroupOf({ ha: 1, arten: [art('FI', { anteil: 50 }), art('BU', { anteil: 50 })] })).toBe(
+      'BU',
+    )
     expect(leadingGroupOf({ ha: 1, arten: [] })).toBe('OHNE')
   })
   test('areas by group add up to the area of the stands', () => {
@@ -213,16 +235,25 @@ describe('species', () => {
 describe('sums', () => {
   test('stock is the plan’s, else that of the species, else unknown', () => {
     expect(stockOf({ vorrat: 300, arten: [art('BU', { vorrat: 1 })] })).toBe(300)
-    expect(stockOf({ vorrat: null, arten: [art('BU', { vorrat: 120 }), art('EI'), art('FI', { vorrat: 30.5 })] })).toBe(150.5)
+    expect(
+      stockOf({ vorrat: null, arten: [art('BU', { vorrat: 120 }), art('EI'), art('FI', { vorrat: 30.5 })] }),
+    ).toBe(150.5)
     expect(stockOf({ vorrat: null, arten: [art('BU')] })).toBe(null)
   })
   test('per hectare over those whose stock is known', () =>
-    expect(summen([stand('1', 1, { ha: 4, vorrat: 1000 }), stand('1', 2, { ha: 6 }), stand('1', 3, { ha: 1, vorrat: 250 })])).toEqual({
+    expect(
+      summen([
+        stand('1', 1, { ha: 4, vorrat: 1000 }),
+        stand('1', 2, { ha: 6 }),
+        stand('1', 3, { ha: 1, vorrat: 250 }),
+      ]),
+    ).toEqual({
       anzahl: 3,
       ha: 11,
       vorrat: 1250,
       stockPerHa: 250,
       withoutStock: 1,
     }))
-  test('of nothing', () => expect(summen([])).toEqual({ anzahl: 0, ha: 0, vorrat: 0, stockPerHa: null, withoutStock: 0 }))
+  test('of nothing', () =>
+    expect(summen([])).toEqual({ anzahl: 0, ha: 0, vorrat: 0, stockPerHa: null, withoutStock: 0 }))
 })

@@ -46,7 +46,9 @@ export function levelText(wert: string, ebene: string): string {
 }
 /** 'Rev. 3 / Abt. 17 / b / 2'; '–' where nothing is known of it. */
 export function addressText({ l, s }: Address, ebenen: readonly string[]): string {
-  const parts = l.flatMap((wert, at) => (wert === null || wert === '' ? [] : [levelText(wert, ebenen[at] ?? '')]))
+  const parts = l.flatMap((wert, at) =>
+    wert === null || wert === '' ? [] : [levelText(wert, ebenen[at] ?? '')],
+  )
   if (s !== null) parts.push(String(s))
   return parts.length === 0 ? '–' : parts.join(' / ')
 }
@@ -65,7 +67,8 @@ export function naturalKey(text: string): string {
 }
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 /** '12a' after '2b', and nothing before something. */
-export const compareTexts = (a: string | null, b: string | null): number => compare(naturalKey(a ?? ''), naturalKey(b ?? ''))
+export const compareTexts = (a: string | null, b: string | null): number =>
+  compare(naturalKey(a ?? ''), naturalKey(b ?? ''))
 export function compareAddresses(a: Address, b: Address): number {
   for (let at = 0; at < 5; at++) {
     const order = compareTexts(a.l[at] ?? null, b.l[at] ?? null)
@@ -132,7 +135,8 @@ export const chooseLevel = (auswahl: Choice, ebene: number, wert: string | null)
 
 export const CLASS_YEARS = 20
 /** 1 for 1 to 20 years; what is planted this year belongs to the first. */
-export const ageClassOf = (alter: number | null): number | null => (alter === null ? null : Math.max(1, Math.ceil(alter / CLASS_YEARS)))
+export const ageClassOf = (alter: number | null): number | null =>
+  alter === null ? null : Math.max(1, Math.ceil(alter / CLASS_YEARS))
 
 const ROMAN: readonly (readonly [number, string])[] = [
   [50, 'L'],
@@ -157,7 +161,8 @@ export function romanOf(value: number): string {
 export const LAST_CLASS = 9
 export const classOf = (ak: number | null): number | null => (ak === null ? null : Math.min(ak, LAST_CLASS))
 /** 'III', 'IX+' */
-export const classText = (ageClass: number): string => (ageClass >= LAST_CLASS ? `${romanOf(LAST_CLASS)}+` : romanOf(ageClass))
+export const classText = (ageClass: number): string =>
+  ageClass >= LAST_CLASS ? `${romanOf(LAST_CLASS)}+` : romanOf(ageClass)
 /** '41–60' or '161 und älter' as [from, to]; to is null of the last. */
 export const classYears = (ageClass: number): readonly [from: number, to: number | null] => [
   (ageClass - 1) * CLASS_YEARS + 1,
@@ -198,7 +203,9 @@ const NAMES: Readonly<Record<Exclude<Group, 'SONST' | 'OHNE'>, string>> = {
   LAE: 'lae ela elae jla jlae hla hlae laerche larche larix',
 }
 const GROUP_OF = new Map(
-  Object.entries(NAMES).flatMap(([gruppe, names]) => names.split(' ').map((name) => [fold(name), gruppe as Group] as const)),
+  Object.entries(NAMES).flatMap(([gruppe, names]) =>
+    names.split(' ').map((name) => [fold(name), gruppe as Group] as const),
+  ),
 )
 function fold(text: string): string {
   return text
@@ -273,7 +280,13 @@ export function summen(rows: readonly Pick<Stand, 'ha' | 'vorrat' | 'arten'>[]):
       haWithStock += row.ha
     }
   }
-  return { anzahl: rows.length, ha, vorrat, stockPerHa: haWithStock > 0 ? vorrat / haWithStock : null, withoutStock: ohne }
+  return {
+    anzahl: rows.length,
+    ha,
+    vorrat,
+    stockPerHa: haWithStock > 0 ? vorrat / haWithStock : null,
+    withoutStock: ohne,
+  }
 }
 
 export interface Share<Key> {
@@ -283,7 +296,8 @@ export interface Share<Key> {
 /** Area by group of species, in the order of GRUPPEN; groups without any are left out. */
 export function byGroup(rows: readonly Pick<Stand, 'ha' | 'arten'>[]): Share<Group>[] {
   const sums = new Map<Group, number>()
-  for (const row of rows) for (const [gruppe, ha] of areasByGroup(row)) sums.set(gruppe, (sums.get(gruppe) ?? 0) + ha)
+  for (const row of rows)
+    for (const [gruppe, ha] of areasByGroup(row)) sums.set(gruppe, (sums.get(gruppe) ?? 0) + ha)
   return GROUPS.flatMap((key) => (sums.has(key) ? [{ key, ha: sums.get(key)! }] : []))
 }
 /** Area by class of age, every class from the first to the last that occurs; null: of unknown age, last. */
@@ -291,6 +305,9 @@ export function byClass(rows: readonly Pick<Stand, 'ha' | 'ak'>[]): Share<number
   const sums = new Map<number | null, number>()
   for (const { ha, ak } of rows) sums.set(classOf(ak), (sums.get(classOf(ak)) ?? 0) + ha)
   const last = Math.max(0, ...[...sums.keys()].filter((key) => key !== null))
-  const all: Share<number | null>[] = Array.from({ length: last }, (_, at) => ({ key: at + 1, ha: sums.get(at + 1) ?? 0 }))
+  const all: Share<number | null>[] = Array.from({ length: last }, (_, at) => ({
+    key: at + 1,
+    ha: sums.get(at + 1) ?? 0,
+  }))
   return sums.has(null) ? [...all, { key: null, ha: sums.get(null)! }] : all
 }

@@ -2,7 +2,19 @@
 // account; what is only noted beforehand, or cannot be right, is left out and said. Intraday reports and single advices (camt.052, camt.054) are named and refused: their entries come
 // again in the statement, under other references.
 
-import { add, type Decimal, formatCents, isEqual, NULL, negate, parseDecimal, round2, sign, subtract, sum } from './geld.ts'
+import {
+  add,
+  type Decimal,
+  formatCents,
+  isEqual,
+  NULL,
+  negate,
+  parseDecimal,
+  round2,
+  sign,
+  subtract,
+  sum,
+} from './geld.ts'
 import { normalizeIban } from './iban.ts'
 import { isDay } from './day.ts'
 
@@ -50,7 +62,15 @@ export interface CamtStatement {
  * camt052, camt054: another message of the family · kein_camt: another XML (`was` names it) · version: a statement, but not of a version that is read · leer: no statement in it ·
  * waehrung: the account is in another currency (`was`) · betrag, datum: an entry that cannot be read (`was` shows it).
  */
-export type CamtFaultCode = 'camt052' | 'camt054' | 'kein_camt' | 'version' | 'leer' | 'waehrung' | 'betrag' | 'datum'
+export type CamtFaultCode =
+  | 'camt052'
+  | 'camt054'
+  | 'kein_camt'
+  | 'version'
+  | 'leer'
+  | 'waehrung'
+  | 'betrag'
+  | 'datum'
 export class CamtFault extends Error {
   override readonly name = 'CamtFault'
   readonly code: CamtFaultCode
@@ -71,7 +91,9 @@ const children = (element: XmlTree | undefined, name: string): readonly XmlTree[
   element?.children.filter((child) => child.name === name) ?? []
 /** The first element on a path of local names. */
 const at = (element: XmlTree | undefined, path: string): XmlTree | undefined =>
-  path.split('/').reduce<XmlTree | undefined>((from, name) => from?.children.find((child) => child.name === name), element)
+  path
+    .split('/')
+    .reduce<XmlTree | undefined>((from, name) => from?.children.find((child) => child.name === name), element)
 const textAt = (element: XmlTree | undefined, path: string): string => oneLine(at(element, path)?.text ?? '')
 /** The first path that says something. */
 const firstText = (element: XmlTree | undefined, ...paths: readonly string[]): string => {
@@ -117,17 +139,24 @@ interface Side {
 }
 /** Names stand directly (up to version 06) or one level deeper (from 07 on). */
 function sideOf(parties: XmlTree | undefined, who: 'Dbtr' | 'Cdtr'): Side {
-  const named = (element: string): string => firstText(parties, `${element}/Nm`, `${element}/Pty/Nm`, `${element}/Agt/FinInstnId/Nm`)
+  const named = (element: string): string =>
+    firstText(parties, `${element}/Nm`, `${element}/Pty/Nm`, `${element}/Agt/FinInstnId/Nm`)
   const name = named(who)
   const ultimate = named(`Ultmt${who}`)
   const account = ibanAt(parties, `${who}Acct/Id/IBAN`) || textAt(parties, `${who}Acct/Id/Othr/Id`)
-  return { name: name === '' || ultimate === '' || ultimate === name ? name || ultimate : `${name} (${ultimate})`, iban: account }
+  return {
+    name: name === '' || ultimate === '' || ultimate === name ? name || ultimate : `${name} (${ultimate})`,
+    iban: account,
+  }
 }
 /** The other one than ourselves. Of money that comes back the bank names the sides as they were in the first place. */
 function otherSide(parties: XmlTree | undefined, konto: string, direction: 1 | -1, reversed: boolean): Side {
-  const order: readonly ('Dbtr' | 'Cdtr')[] = (direction === 1) !== reversed ? ['Dbtr', 'Cdtr'] : ['Cdtr', 'Dbtr']
+  const order: readonly ('Dbtr' | 'Cdtr')[] =
+    (direction === 1) !== reversed ? ['Dbtr', 'Cdtr'] : ['Cdtr', 'Dbtr']
   const sides = order.map((who) => sideOf(parties, who))
-  const foreign = sides.find(({ name, iban }) => (name !== '' || iban !== '') && (konto === '' || iban !== konto))
+  const foreign = sides.find(
+    ({ name, iban }) => (name !== '' || iban !== '') && (konto === '' || iban !== konto),
+  )
   return foreign ?? { name: '', iban: '' }
 }
 
@@ -151,7 +180,11 @@ function purposeOf(details: XmlTree | undefined, entry: XmlTree): string {
   ])
   const said = [...free, ...structured].filter((line) => line !== '')
   if (said.length === 0)
-    said.push(...[textAt(details, 'AddtlTxInf'), textAt(entry, 'AddtlNtryInf')].filter((line) => line !== '').slice(0, 1))
+    said.push(
+      ...[textAt(details, 'AddtlTxInf'), textAt(entry, 'AddtlNtryInf')]
+        .filter((line) => line !== '')
+        .slice(0, 1),
+    )
   const endToEnd = reference(details, 'Refs/EndToEndId')
   if (endToEnd !== '' && !said.some((line) => line.includes(endToEnd))) said.push(`EREF: ${endToEnd}`)
   const returned = at(details, 'RtrInf')
@@ -178,12 +211,16 @@ function buchung(
   where: StatementContext,
   part: string,
 ): CamtBuchung {
-  const reversed = textAt(entry, 'RvslInd') === 'true' || textAt(entry, 'RvslInd') === '1' || at(details, 'RtrInf') !== undefined
+  const reversed =
+    textAt(entry, 'RvslInd') === 'true' ||
+    textAt(entry, 'RvslInd') === '1' ||
+    at(details, 'RtrInf') !== undefined
   const other = otherSide(at(details, 'RltdPties'), where.konto, value.wert < 0n ? -1 : 1, reversed)
   const bank = reference(details, 'Refs/AcctSvcrRef') || reference(entry, 'AcctSvcrRef')
-  const own = [reference(details, 'Refs/EndToEndId'), reference(details, 'Refs/TxId', 'Refs/InstrId', 'Refs/MsgId')].filter(
-    (text) => text !== '',
-  )
+  const own = [
+    reference(details, 'Refs/EndToEndId'),
+    reference(details, 'Refs/TxId', 'Refs/InstrId', 'Refs/MsgId'),
+  ].filter((text) => text !== '')
   return {
     konto: where.konto,
     datum,
@@ -206,13 +243,18 @@ interface Parsed {
 function partAmount(details: XmlTree, currency: string): Decimal | null {
   for (const path of ['Amt', 'AmtDtls/TxAmt/Amt']) {
     const element = at(details, path)
-    if (element !== undefined && (element.attributes['Ccy'] ?? currency) === currency) return amountOf(element)
+    if (element !== undefined && (element.attributes['Ccy'] ?? currency) === currency)
+      return amountOf(element)
   }
   return null
 }
 
 function readEntry(entry: XmlTree, where: StatementContext): Parsed {
-  const shown = clip(`${textAt(entry, 'BookgDt/Dt')} ${textAt(entry, 'Amt')}`.trim() || reference(entry, 'AcctSvcrRef', 'NtryRef'), 60)
+  const shown = clip(
+    `${textAt(entry, 'BookgDt/Dt')} ${textAt(entry, 'Amt')}`.trim() ||
+      reference(entry, 'AcctSvcrRef', 'NtryRef'),
+    60,
+  )
   const amount = amountOf(at(entry, 'Amt'))
   const direction = directionOf(entry)
   if (amount === null || direction === null) throw new CamtFault('betrag', shown)
@@ -223,7 +265,10 @@ function readEntry(entry: XmlTree, where: StatementContext): Parsed {
   const whole = signed(amount, direction)
   const details = children(entry, 'NtryDtls').flatMap((one) => children(one, 'TxDtls'))
   const single = (isBulk: boolean): Parsed => ({
-    buchungen: sign(whole) === 0 ? [] : [buchung(details.length === 1 ? details[0] : undefined, entry, whole, datum, where, '')],
+    buchungen:
+      sign(whole) === 0
+        ? []
+        : [buchung(details.length === 1 ? details[0] : undefined, entry, whole, datum, where, '')],
     summe: whole,
     isBulk,
   })
@@ -236,7 +281,9 @@ function readEntry(entry: XmlTree, where: StatementContext): Parsed {
   if (known.length < parts.length || !isEqual(sum(known), whole)) return single(true)
   return {
     buchungen: details.flatMap((one, index) =>
-      sign(known[index]!) === 0 ? [] : [buchung(one, entry, known[index]!, datum, where, `${index + 1}/${details.length}`)],
+      sign(known[index]!) === 0
+        ? []
+        : [buchung(one, entry, known[index]!, datum, where, `${index + 1}/${details.length}`)],
     ),
     summe: whole,
     isBulk: false,
@@ -246,12 +293,16 @@ function readEntry(entry: XmlTree, where: StatementContext): Parsed {
 /** Text up to version 06, a code below it from 07 on. */
 const statusOf = (entry: XmlTree): string => firstText(entry, 'Sts/Cd', 'Sts/Prtry', 'Sts')
 
-function balanceOf(statement: XmlTree, codes: readonly string[]): { value: Decimal; day: string | null } | null {
+function balanceOf(
+  statement: XmlTree,
+  codes: readonly string[],
+): { value: Decimal; day: string | null } | null {
   for (const code of codes)
     for (const balance of children(statement, 'Bal')) {
       if (firstText(balance, 'Tp/CdOrPrtry/Cd', 'Tp/CdOrPrtry/Prtry') !== code) continue
       const amount = amountOf(at(balance, 'Amt'))
-      if (amount !== null) return { value: signed(amount, directionOf(balance) ?? 1), day: dayOf(at(balance, 'Dt')) }
+      if (amount !== null)
+        return { value: signed(amount, directionOf(balance) ?? 1), day: dayOf(at(balance, 'Dt')) }
     }
   return null
 }
@@ -310,7 +361,8 @@ export function readCamt(root: XmlTree): CamtStatement[] {
   if (kind === 'camt.052') throw new CamtFault('camt052')
   if (kind === 'camt.054') throw new CamtFault('camt054')
   const version = Number(found?.[2] ?? '2')
-  if (message?.name !== 'BkToCstmrStmt' || version < 2) throw new CamtFault('version', clip(root.namespace || root.name, 80))
+  if (message?.name !== 'BkToCstmrStmt' || version < 2)
+    throw new CamtFault('version', clip(root.namespace || root.name, 80))
   const statements = children(message, 'Stmt')
   if (statements.length === 0) throw new CamtFault('leer')
   return statements.map(readStatement)
@@ -356,6 +408,7 @@ export function bankPortions(
 export function allBuchungen(bankStatements: readonly CamtStatement[]): CamtBuchung[] {
   const most = new Map<string, CamtBuchung[]>()
   for (const { buchungen } of bankStatements)
-    for (const [key, group] of Map.groupBy(buchungen, keyOf)) if (group.length > (most.get(key)?.length ?? 0)) most.set(key, group)
+    for (const [key, group] of Map.groupBy(buchungen, keyOf))
+      if (group.length > (most.get(key)?.length ?? 0)) most.set(key, group)
   return [...most.values()].flat()
 }

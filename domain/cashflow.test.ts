@@ -5,18 +5,18 @@ import { type CashflowInput, cashflowOf, expectedOn, gewichtet } from './cashflo
 import { decimal, formatCents, formatDecimal, subtract, sum } from './geld.ts'
 import { addDays } from './day.ts'
 
-test.each(cases.map(({ why, eingabe, zeilen }) => [why, eingabe as CashflowInput, zeilen] as const))('%s', (_why, eingabe, zeilen) =>
-  expect(cashflowOf(eingabe)).toEqual(zeilen),
+test.each(cases.map(({ why, eingabe, zeilen }) => [why, eingabe as CashflowInput, zeilen] as const))(
+  '%s',
+  (_why, eingabe, zeilen) => expect(cashflowOf(eingabe)).toEqual(zeilen),
 )
 
 describe('an offer', () => {
   test('weighs by its chance, half where none is known', () =>
-    expect([gewichtet('100.01', 50), gewichtet('100.01', null), gewichtet('-0.01', 50), gewichtet('9', 0)].map(formatCents)).toEqual([
-      '50.01',
-      '50.01',
-      '-0.01',
-      '0.00',
-    ]))
+    expect(
+      [gewichtet('100.01', 50), gewichtet('100.01', null), gewichtet('-0.01', 50), gewichtet('9', 0)].map(
+        formatCents,
+      ),
+    ).toEqual(['50.01', '50.01', '-0.01', '0.00']))
   test('is expected by the end of its work and the days for paying', () => {
     expect(expectedOn({ basis: '2026-01-01', ende: null, zahlungsziel: 14 })).toBe('2026-03-02')
     expect(expectedOn({ basis: '2026-01-01', ende: '2026-06-20', zahlungsziel: 14 })).toBe('2026-07-04')
@@ -32,9 +32,12 @@ test('for all: parts lie without gap from first to last day, balances are the su
     bis: day,
     schritt: fc.constantFrom('monat' as const, 'woche' as const),
     anfang: cents,
-    prognosen: fc.array(fc.record({ datum: day, betrag: cents, art: fc.constantFrom('Einnahme' as const, 'Ausgabe' as const) }), {
-      maxLength: 10,
-    }),
+    prognosen: fc.array(
+      fc.record({ datum: day, betrag: cents, art: fc.constantFrom('Einnahme' as const, 'Ausgabe' as const) }),
+      {
+        maxLength: 10,
+      },
+    ),
     offen: fc.array(fc.record({ faellig: fc.option(day), offen: cents }), { maxLength: 10 }),
     angebote: fc.array(
       fc.record({

@@ -70,12 +70,15 @@ export const DEFAULT_CHANCE = 50
 /** From the decision to the money, where no day is known: work, invoice, payment. */
 export const DEFAULT_DAYS = 60
 
-type Sums = { -readonly [K in 'einnahmen' | 'ausgaben' | 'offen' | 'ueberfaellig' | 'angenommen' | 'erwartet']: Decimal }
+type Sums = {
+  -readonly [K in 'einnahmen' | 'ausgaben' | 'offen' | 'ueberfaellig' | 'angenommen' | 'erwartet']: Decimal
+}
 
 const MONDAY = '2001-01-01'
 const startOf = (day: string, schritt: Step): string =>
   schritt === 'monat' ? `${monthOf(day)}-01` : addDays(day, -(((daysBetween(MONDAY, day) % 7) + 7) % 7))
-const next = (start: string, schritt: Step): string => (schritt === 'monat' ? addMonths(start, 1) : addDays(start, 7))
+const next = (start: string, schritt: Step): string =>
+  schritt === 'monat' ? addMonths(start, 1) : addDays(start, 7)
 const later = (one: string, other: string): string => (one > other ? one : other)
 const earlier = (one: string, other: string): string => (one < other ? one : other)
 
@@ -83,19 +86,40 @@ const earlier = (one: string, other: string): string => (one < other ? one : oth
 export const gewichtet = (brutto: string, chance: number | null): Decimal =>
   round2(percentOf(decimal(brutto), { wert: BigInt(chance ?? DEFAULT_CHANCE), decimals: 0 }))
 
-export const expectedOn = ({ basis, ende, zahlungsziel }: Pick<AngebotExpectation, 'basis' | 'ende' | 'zahlungsziel'>): string =>
+export const expectedOn = ({
+  basis,
+  ende,
+  zahlungsziel,
+}: Pick<AngebotExpectation, 'basis' | 'ende' | 'zahlungsziel'>): string =>
   ende === null ? addDays(basis, DEFAULT_DAYS) : addDays(ende, zahlungsziel)
 
 /** One row per month or week of the span, empty ones too. Money that is late is expected today. */
-export function cashflowOf({ heute, von, bis, schritt, prognosen, offen, angebote, anfang }: CashflowInput): CashflowRow[] {
+export function cashflowOf({
+  heute,
+  von,
+  bis,
+  schritt,
+  prognosen,
+  offen,
+  angebote,
+  anfang,
+}: CashflowInput): CashflowRow[] {
   const parts = new Map<string, Sums>()
   for (let start = startOf(von, schritt); von <= bis && start <= bis; start = next(start, schritt))
-    parts.set(start, { einnahmen: NULL, ausgaben: NULL, offen: NULL, ueberfaellig: NULL, angenommen: NULL, erwartet: NULL })
+    parts.set(start, {
+      einnahmen: NULL,
+      ausgaben: NULL,
+      offen: NULL,
+      ueberfaellig: NULL,
+      angenommen: NULL,
+      erwartet: NULL,
+    })
   const put = (day: string, kind: keyof Sums, amount: Decimal): void => {
     const part = day < von || day > bis ? undefined : parts.get(startOf(day, schritt))
     if (part !== undefined) part[kind] = add(part[kind], amount)
   }
-  for (const { datum, betrag, art } of prognosen) put(datum, art === 'Einnahme' ? 'einnahmen' : 'ausgaben', decimal(betrag))
+  for (const { datum, betrag, art } of prognosen)
+    put(datum, art === 'Einnahme' ? 'einnahmen' : 'ausgaben', decimal(betrag))
   for (const item of offen) {
     const day = later(item.faellig ?? heute, heute)
     put(day, 'offen', decimal(item.offen))

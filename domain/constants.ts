@@ -43,6 +43,11 @@ export const WHEEL_DIVISOR = 4
 export const OTHER_CATEGORY = 'Andere'
 
 /** A new user's choices. */
-export const DEFAULT_SETTINGS = { showSettings: false, tagsView: false, fixedHeader: false, sidebarLogo: true } as const
+export const DEFAULT_SETTINGS = {
+  showSettings: false,
+  tagsView: false,
+  fixedHeader: false,
+  sidebarLogo: true,
+} as const
 
 export const DEMO = { names: 100, transactions: 20, pageSize: 20, roleKey: [300, 5_000] } as const

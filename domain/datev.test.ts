@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { Beleg } from './beleg.ts'
 import { type MusterBeleg, musterBeleg, musterPosition, reckonMuster } from './beleg-sample.ts'
 import golden from './datev.golden.cases.json' with { type: 'json' }
-import { belegField, DATEV_COLUMNS, type DatevJob, type DatevZahlung, datevBatch, fiscalYearStart } from './datev.ts'
+import {
+  belegField,
+  DATEV_COLUMNS,
+  type DatevJob,
+  type DatevZahlung,
+  datevBatch,
+  fiscalYearStart,
+} from './datev.ts'
 import { negateBeleg } from './rechnung.ts'
 import { encodeWindows1252 } from './windows-1252.ts'
 
@@ -11,7 +18,12 @@ const SETTING = {
   mandant: '55003',
   accountDigits: 4,
   chartOfAccounts: '03',
-  revenueAccounts: { 'S 19.00': '8400', 'S 7.00': { konto: '8000', bu: '2' }, 'AE 0.00': '8336', 'E 0.00': '8100' },
+  revenueAccounts: {
+    'S 19.00': '8400',
+    'S 7.00': { konto: '8000', bu: '2' },
+    'AE 0.00': '8336',
+    'E 0.00': '8100',
+  },
 }
 const buyer =
   (name: string, part: Partial<MusterBeleg['empfaenger']> = {}) =>
@@ -38,7 +50,8 @@ const jobSpec = (part: Partial<DatevJob> = {}): DatevJob => ({
   ...part,
 })
 const decode = (bytes: Uint8Array): string => new TextDecoder('windows-1252').decode(bytes)
-const codes = (part: Partial<DatevJob>): string[] => datevBatch(jobSpec(part)).faults.map(({ code, nummer }) => `${nummer} ${code}`.trim())
+const codes = (part: Partial<DatevJob>): string[] =>
+  datevBatch(jobSpec(part)).faults.map(({ code, nummer }) => `${nummer} ${code}`.trim())
 
 describe('the batch', () => {
   test('is the golden one, byte by byte', () => {
@@ -57,13 +70,17 @@ describe('the batch', () => {
     expect(new Set(DATEV_COLUMNS).size).toBe(125)
     for (const each of lines) expect(each.split(';')).toHaveLength(125)
   })
-  test('line feeds alone do not occur', () => expect(decode(datevBatch(jobSpec()).bytes).replaceAll('\r\n', '')).not.toMatch(/[\r\n]/))
+  test('line feeds alone do not occur', () =>
+    expect(decode(datevBatch(jobSpec()).bytes).replaceAll('\r\n', '')).not.toMatch(/[\r\n]/))
   test('debit and credit of an invoice and its Storno cancel out, group by group', () => {
     const lines = decode(datevBatch(jobSpec()).bytes)
       .split('\r\n')
       .slice(2, 6)
       .map((each) => each.split(';'))
-    const total = lines.reduce((cents, [amount, side]) => cents + (side === '"S"' ? 1n : -1n) * BigInt(amount!.replace(',', '')), 0n)
+    const total = lines.reduce(
+      (cents, [amount, side]) => cents + (side === '"S"' ? 1n : -1n) * BigInt(amount!.replace(',', '')),
+      0n,
+    )
     expect(total).toBe(0n)
   })
   test('a credit group within an invoice is credit', () => {
@@ -85,7 +102,9 @@ describe('the batch', () => {
   })
   test('hostile text stays one field', () => {
     const hostile = musterBeleg(buyer('A";"S"\r\n=cmd|x;\u0000B'))
-    const lines = decode(datevBatch(jobSpec({ belege: [{ beleg: hostile, debitor: '10005' }] })).bytes).split('\r\n')
+    const lines = decode(datevBatch(jobSpec({ belege: [{ beleg: hostile, debitor: '10005' }] })).bytes).split(
+      '\r\n',
+    )
     expect(lines).toHaveLength(5)
     expect(lines[2]).toContain('"A"";""S"" =cmd|x; B"')
   })
@@ -96,7 +115,9 @@ describe('the batch', () => {
   })
   test('names are cut to 60 signs', () => {
     const long = musterBeleg(buyer('ä'.repeat(70)))
-    expect(decode(datevBatch(jobSpec({ belege: [{ beleg: long, debitor: '10005' }] })).bytes)).toContain(`"${'ä'.repeat(60)}"`)
+    expect(decode(datevBatch(jobSpec({ belege: [{ beleg: long, debitor: '10005' }] })).bytes)).toContain(
+      `"${'ä'.repeat(60)}"`,
+    )
   })
 })
 
@@ -108,19 +129,23 @@ describe('faults', () => {
     expect(codes({ setting: { ...SETTING, accountDigits: 3 }, belege: [] })).toEqual(['kontenlaenge'])
     expect(codes({ von: '2026-03-31', bis: '2026-01-01', belege: [] })).toEqual(['zeitraum'])
     expect(codes({ von: '2025-12-01', bis: '2026-03-31' })).toEqual(['wirtschaftsjahr'])
-    expect(codes({ von: '2025-12-01', bis: '2026-03-31', setting: { ...SETTING, fiscalYearMonth: 7 } })).toEqual([])
+    expect(
+      codes({ von: '2025-12-01', bis: '2026-03-31', setting: { ...SETTING, fiscalYearMonth: 7 } }),
+    ).toEqual([])
     expect(codes({ belege: [] })).toEqual(['leer'])
   })
   test('invoices', () => {
-    expect(codes({ setting: { ...SETTING, revenueAccounts: { 'S 19.00': '8400', 'AE 0.00': '8336' } } })).toEqual([
-      'RE-2026-0017 erloeskonto',
-    ])
-    expect(codes({ setting: { ...SETTING, revenueAccounts: { ...SETTING.revenueAccounts, 'AE 0.00': '83360' } } })).toEqual([
-      'RE-2026-0019 erloeskonto',
-    ])
+    expect(
+      codes({ setting: { ...SETTING, revenueAccounts: { 'S 19.00': '8400', 'AE 0.00': '8336' } } }),
+    ).toEqual(['RE-2026-0017 erloeskonto'])
+    expect(
+      codes({ setting: { ...SETTING, revenueAccounts: { ...SETTING.revenueAccounts, 'AE 0.00': '83360' } } }),
+    ).toEqual(['RE-2026-0019 erloeskonto'])
     expect(codes({ belege: [{ beleg: first, debitor: '' }] })).toEqual(['RE-2026-0017 debitor'])
     expect(codes({ belege: [{ beleg: first, debitor: '1005' }] })).toEqual(['RE-2026-0017 debitor'])
-    expect(codes({ bis: '2026-03-14', belege: [{ beleg: first, debitor: '10005' }] })).toEqual(['RE-2026-0017 datum'])
+    expect(codes({ bis: '2026-03-14', belege: [{ beleg: first, debitor: '10005' }] })).toEqual([
+      'RE-2026-0017 datum',
+    ])
   })
   test('what is missing is told once, with the invoices behind it', () => {
     const belege = ['11', '12', '13', '14', '15'].map((end) => ({
@@ -129,7 +154,9 @@ describe('faults', () => {
       }),
       debitor: end === '15' ? '4711' : '10005',
     }))
-    const { faults } = datevBatch(jobSpec({ belege, setting: { ...SETTING, revenueAccounts: { 'S 19.00': '840' } } }))
+    const { faults } = datevBatch(
+      jobSpec({ belege, setting: { ...SETTING, revenueAccounts: { 'S 19.00': '840' } } }),
+    )
     expect(faults.map(({ text }) => text)).toEqual([
       'Für Umsätze zu 19 % (S 19.00) fehlt ein Erlöskonto mit 4 Stellen. Bitte in den Einstellungen eintragen. Betrifft RE-2026-0011, RE-2026-0012, RE-2026-0013 und 2 weitere.',
       'Für Umsätze zu 7 % (S 7.00) fehlt ein Erlöskonto mit 4 Stellen. Bitte in den Einstellungen eintragen. Betrifft RE-2026-0011, RE-2026-0012, RE-2026-0013 und 2 weitere.',
@@ -153,7 +180,10 @@ describe('faults', () => {
       beleg.empfaenger.name = 'Łukasz 🌲'
     })
     const { faults, bytes } = datevBatch(jobSpec({ belege: [{ beleg: odd, debitor: '10005' }] }))
-    expect(faults.map(({ code, severity }) => `${code} ${severity}`)).toEqual(['belegfeld hinweis', 'zeichen hinweis'])
+    expect(faults.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
+      'belegfeld hinweis',
+      'zeichen hinweis',
+    ])
     expect(decode(bytes)).toContain('"RE2026/171"')
     expect(decode(bytes)).toContain('"Lukasz ?"')
   })
@@ -165,7 +195,12 @@ test('business years', () => {
   expect(fiscalYearStart('2026-07-01', 7)).toBe('2026-07-01')
 })
 test('Belegfeld 1', () =>
-  expect(['RE-2026-0017', 'RE 17', 'ä'.repeat(3), 'A'.repeat(40)].map(belegField)).toEqual(['RE-2026-0017', 'RE17', '', 'A'.repeat(36)]))
+  expect(['RE-2026-0017', 'RE 17', 'ä'.repeat(3), 'A'.repeat(40)].map(belegField)).toEqual([
+    'RE-2026-0017',
+    'RE17',
+    '',
+    'A'.repeat(36),
+  ]))
 
 describe('Windows-1252', () => {
   test('all of its signs come back as a browser reads them', () => {
@@ -178,12 +213,18 @@ describe('Windows-1252', () => {
   })
   test('composed and decomposed umlauts are the same', () =>
     expect(encodeWindows1252('a\u0308')).toEqual({ bytes: Uint8Array.of(0xe4), replaced: 0 }))
-  test('what it lacks', () => expect(decode(encodeWindows1252('Čapek ł 森 🌲 ẞ').bytes)).toBe('Capek l ? ? ß'))
-  test('control signs of the second row are none of its own', () => expect(encodeWindows1252('\u0081').replaced).toBe(1))
+  test('what it lacks', () =>
+    expect(decode(encodeWindows1252('Čapek ł 森 🌲 ẞ').bytes)).toBe('Capek l ? ? ß'))
+  test('control signs of the second row are none of its own', () =>
+    expect(encodeWindows1252('\u0081').replaced).toBe(1))
 })
 
 describe('payments', () => {
-  const setting = { ...SETTING, bankAccount: '1200', skontoAccounts: { 'S 19.00': { konto: '8736', bu: '' }, 'S 7.00': '8731' } }
+  const setting = {
+    ...SETTING,
+    bankAccount: '1200',
+    skontoAccounts: { 'S 19.00': { konto: '8736', bu: '' }, 'S 7.00': '8731' },
+  }
   const group = (satz: string, basis: string, steuer: string): DatevZahlung['steuern'][number] => ({
     kategorie: 'S',
     satz,
@@ -230,9 +271,9 @@ describe('payments', () => {
       '2,38 "H" 10005 8736 2003 "RE-2026-0017" "Skonto Kunde A"',
       '1,07 "H" 10005 8731 2003 "RE-2026-0017" "Skonto Kunde A"',
     ])
-    expect(written([zahlung({ art: 'skonto', betrag: '-3.45' })]).lines.map((each) => each.slice(0, 8))).toEqual(
-      ['2,38 "S"', '1,07 "S"'].map((each) => each.slice(0, 8)),
-    )
+    expect(
+      written([zahlung({ art: 'skonto', betrag: '-3.45' })]).lines.map((each) => each.slice(0, 8)),
+    ).toEqual(['2,38 "S"', '1,07 "S"'].map((each) => each.slice(0, 8)))
     for (let cents = 1; cents < 400; cents += 7) {
       const amount = (cents / 100).toFixed(2)
       const total = written([zahlung({ art: 'skonto', betrag: amount })]).lines.reduce(
@@ -244,11 +285,16 @@ describe('payments', () => {
   })
   test('what is lost is told and left to people', () => {
     const { lines, faults } = written([zahlung(), zahlung({ art: 'ausfall', betrag: '5.00' })])
-    expect([lines.length, faults.map(({ code, severity }) => `${code} ${severity}`)]).toEqual([1, ['ausfall hinweis']])
+    expect([lines.length, faults.map(({ code, severity }) => `${code} ${severity}`)]).toEqual([
+      1,
+      ['ausfall hinweis'],
+    ])
   })
   test('accounts that are missing are told once', () => {
     const faultsOf = (part: object, ...zahlungen: DatevZahlung[]) =>
-      written(zahlungen, { setting: { ...setting, ...part } }).faults.map(({ code, nummer }) => `${nummer} ${code}`.trim())
+      written(zahlungen, { setting: { ...setting, ...part } }).faults.map(({ code, nummer }) =>
+        `${nummer} ${code}`.trim(),
+      )
     expect(faultsOf({ bankAccount: '' }, zahlung(), zahlung())).toEqual(['bankkonto'])
     expect(faultsOf({ bankAccount: '12000' }, zahlung())).toEqual(['bankkonto'])
     expect(faultsOf({ skontoAccounts: {} }, zahlung({ art: 'skonto', betrag: '2.00' }))).toEqual([

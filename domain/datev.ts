@@ -2,7 +2,18 @@
 // DATEV takes the tax out by the account (an automatic one) or by the key. Facts of the format: developer.datev.de, "DATEV-Format".
 
 import type { Beleg, BelegTax, BelegSums } from './beleg.ts'
-import { add, type Decimal, decimal, divideRounded, formatDecimal, formatEuro, round2, roundTo, sign, sum } from './geld.ts'
+import {
+  add,
+  type Decimal,
+  decimal,
+  divideRounded,
+  formatDecimal,
+  formatEuro,
+  round2,
+  roundTo,
+  sign,
+  sum,
+} from './geld.ts'
 import { splitByLargestRemainder } from './rechnung.ts'
 import { isDay } from './day.ts'
 import { normalizeUstId } from './ust-id.ts'
@@ -103,7 +114,9 @@ export const DATEV_COLUMNS: readonly string[] = [
   ...'KOST1 - Kostenstelle;KOST2 - Kostenstelle;Kost-Menge;EU-Land u. UStID (Bestimmung);EU-Steuersatz (Bestimmung);Abw. Versteuerungsart;Sachverhalt L+L'.split(
     ';',
   ),
-  ...'Funktionsergänzung L+L;BU 49 Hauptfunktionstyp;BU 49 Hauptfunktionsnummer;BU 49 Funktionsergänzung'.split(';'),
+  ...'Funktionsergänzung L+L;BU 49 Hauptfunktionstyp;BU 49 Hauptfunktionsnummer;BU 49 Funktionsergänzung'.split(
+    ';',
+  ),
   ...numbered(20, 'Zusatzinformation - Art', 'Zusatzinformation- Inhalt'),
   ...'Stück;Gewicht;Zahlweise;Forderungsart;Veranlagungsjahr;Zugeordnete Fälligkeit;Skontotyp;Auftragsnummer;Buchungstyp;USt-Schlüssel (Anzahlungen)'.split(
     ';',
@@ -117,11 +130,15 @@ export const DATEV_COLUMNS: readonly string[] = [
   ...'Bezeichnung SoBil-Sachverhalt;Kennzeichen SoBil-Buchung;Festschreibung;Leistungsdatum;Datum Zuord. Steuerperiode;Fälligkeit;Generalumkehr (GU)'.split(
     ';',
   ),
-  ...'Steuersatz;Land;Abrechnungsreferenz;BVV-Position;EU-Land u. UStID (Ursprung);EU-Steuersatz (Ursprung);Abw. Skontokonto'.split(';'),
+  ...'Steuersatz;Land;Abrechnungsreferenz;BVV-Position;EU-Land u. UStID (Ursprung);EU-Steuersatz (Ursprung);Abw. Skontokonto'.split(
+    ';',
+  ),
 ]
 /** Columns from 1 that are text and stand in quotation marks, empty ones too. */
 const TEXT_COLUMNS: ReadonlySet<number> = new Set([
-  ...'2 3 6 9 11 12 14 16 20 37 38 40 42 91 95 96 98 102 103 105 107 109 110 112 118 120 121 123'.split(' ').map(Number),
+  ...'2 3 6 9 11 12 14 16 20 37 38 40 42 91 95 96 98 102 103 105 107 109 110 112 118 120 121 123'
+    .split(' ')
+    .map(Number),
   ...Array.from({ length: 16 }, (_, index) => 21 + index),
   ...Array.from({ length: 40 }, (_, index) => 48 + index),
 ])
@@ -132,7 +149,8 @@ const MOST_LINES = 99_999
 const EU = 'AT BE BG CY CZ DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' ')
 
 /** In one line, quotation marks doubled. */
-const quoted = (text: string): string => `"${text.replaceAll(/[\u0000-\u001F\u007F]+/g, ' ').replaceAll('"', '""')}"`
+const quoted = (text: string): string =>
+  `"${text.replaceAll(/[\u0000-\u001F\u007F]+/g, ' ').replaceAll('"', '""')}"`
 const line = (values: ReadonlyMap<number, string>, count: number, texts: ReadonlySet<number>): string =>
   Array.from({ length: count }, (_, index) =>
     texts.has(index + 1) ? quoted(values.get(index + 1) ?? '') : (values.get(index + 1) ?? ''),
@@ -189,7 +207,8 @@ const isDebitor = (debitor: string, { accountDigits }: DatevSettings): boolean =
   /^[1-9]\d*$/.test(debitor) && debitor.length === accountDigits + 1
 
 /** What DATEV takes in Belegfeld 1: other signs are left out. */
-export const belegField = (nummer: string): string => nummer.replaceAll(/[^A-Za-z0-9_$&%*+\-/]/g, '').slice(0, 36)
+export const belegField = (nummer: string): string =>
+  nummer.replaceAll(/[^A-Za-z0-9_$&%*+\-/]/g, '').slice(0, 36)
 
 /** What is missing for more than one invoice: told once, with the invoices behind it. */
 interface MissingAccount {
@@ -217,7 +236,12 @@ function faultOf({ code, text, nummern }: MissingAccount): DatevFault {
   const [first = ''] = nummern
   const more = nummern.size - NAMED
   const list = [...nummern].slice(0, NAMED).join(', ')
-  return { nummer: first, code, severity: 'fehler', text: `${text} Betrifft ${list}${more > 0 ? ` und ${more} weitere` : ''}.` }
+  return {
+    nummer: first,
+    code,
+    severity: 'fehler',
+    text: `${text} Betrifft ${list}${more > 0 ? ` und ${more} weitere` : ''}.`,
+  }
 }
 
 const GROUPS: Readonly<Record<BelegTax['kategorie'], string>> = {
@@ -242,7 +266,10 @@ function writeBeleg({ beleg, debitor }: DatevBeleg, writing: Writing): void {
     faults.push({ nummer, code, text, severity })
   }
   if (!isDay(beleg.datum) || beleg.datum < von || beleg.datum > bis)
-    say('datum', `${nummer}: Das Rechnungsdatum liegt nicht im Zeitraum des Exports. Bitte den Zeitraum anpassen.`)
+    say(
+      'datum',
+      `${nummer}: Das Rechnungsdatum liegt nicht im Zeitraum des Exports. Bitte den Zeitraum anpassen.`,
+    )
   if (!isDebitor(debitor, setting)) noteMissing(writing, 'debitor', nummer, debitorText(debitor, setting))
   if (belegField(nummer) !== nummer)
     say(
@@ -260,7 +287,8 @@ function writeBeleg({ beleg, debitor }: DatevBeleg, writing: Writing): void {
       continue
     }
     const amount = decimalComma(sign(gross) < 0 ? { ...gross, wert: -gross.wert } : gross)
-    if (amount.length > 13) say('betrag', `${nummer}: Der Betrag ist für DATEV zu groß. Bitte von Hand buchen.`)
+    if (amount.length > 13)
+      say('betrag', `${nummer}: Der Betrag ist für DATEV zu groß. Bitte von Hand buchen.`)
     const buyer = normalizeUstId(beleg.empfaenger.ust_id)
     lines.push(
       line(
@@ -274,7 +302,10 @@ function writeBeleg({ beleg, debitor }: DatevBeleg, writing: Writing): void {
           [9, konto.bu === '' ? '' : konto.bu.padStart(4, '0')],
           [10, dayMonth(beleg.datum)],
           [11, belegField(nummer)],
-          [14, [...`${beleg.art === 'storno' ? 'Storno ' : ''}${beleg.empfaenger.name}`].slice(0, 60).join('')],
+          [
+            14,
+            [...`${beleg.art === 'storno' ? 'Storno ' : ''}${beleg.empfaenger.name}`].slice(0, 60).join(''),
+          ],
           [40, group.kategorie === 'AE' && EU.includes(buyer.slice(0, 2)) ? buyer.slice(0, 15) : ''],
           [114, setting.isFinal === true ? '1' : '0'],
           [117, beleg.faellig === null ? '' : dayMonthYear(beleg.faellig)],
@@ -304,7 +335,8 @@ function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
   const { setting } = jobSpec
   const { nummer, kunde, debitor, datum, art } = zahlung
   const say = (code: DatevFault['code'], text: string, severity: DatevFault['severity'] = 'fehler'): void => {
-    if (!faults.some((one) => one.nummer === nummer && one.code === code)) faults.push({ nummer, code, text, severity })
+    if (!faults.some((one) => one.nummer === nummer && one.code === code))
+      faults.push({ nummer, code, text, severity })
   }
   const betrag = decimal(zahlung.betrag)
   if (sign(betrag) === 0) return
@@ -312,7 +344,8 @@ function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
     const text = `${nummer}: Ein Forderungsausfall von ${formatEuro(betrag)} wird nicht übergeben. Bitte mit der Steuerberatung von Hand buchen.`
     return say('ausfall', text, 'hinweis')
   }
-  if (!isDebitor(debitor, setting)) return noteMissing(writing, 'debitor', nummer, debitorText(debitor, setting))
+  if (!isDebitor(debitor, setting))
+    return noteMissing(writing, 'debitor', nummer, debitorText(debitor, setting))
   const book = (amount: Decimal, { konto, bu }: DatevAccount, text: string): void => {
     if (sign(amount) === 0) return
     lines.push(
@@ -339,7 +372,8 @@ function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
     const bank: DatevAccount = { konto: setting.bankAccount ?? '', bu: '' }
     if (!isAccount(bank, setting)) {
       const text = `Das Bankkonto mit ${setting.accountDigits} Stellen fehlt. Bitte in den Einstellungen eintragen.`
-      if (!faults.some(({ code }) => code === 'bankkonto')) faults.push({ nummer: '', code: 'bankkonto', text, severity: 'fehler' })
+      if (!faults.some(({ code }) => code === 'bankkonto'))
+        faults.push({ nummer: '', code: 'bankkonto', text, severity: 'fehler' })
       return
     }
     return book(betrag, bank, sign(betrag) < 0 ? 'Rückzahlung' : 'Zahlung')
@@ -374,10 +408,14 @@ function settingFaults({ von, bis, setting }: DatevJob): DatevFault[] {
     )
   if (!Number.isInteger(setting.accountDigits) || setting.accountDigits < 4 || setting.accountDigits > 8)
     say('kontenlaenge', 'Sachkonten haben 4 bis 8 Stellen. Bitte in den Einstellungen berichtigen.')
-  if (!isDay(von) || !isDay(bis) || bis < von) say('zeitraum', 'Der Zeitraum endet vor seinem Anfang. Bitte berichtigen.')
+  if (!isDay(von) || !isDay(bis) || bis < von)
+    say('zeitraum', 'Der Zeitraum endet vor seinem Anfang. Bitte berichtigen.')
   // The day of a line has no year.
   else if (fiscalYearStart(von, setting.fiscalYearMonth) !== fiscalYearStart(bis, setting.fiscalYearMonth))
-    say('wirtschaftsjahr', 'Der Zeitraum reicht über ein Wirtschaftsjahr hinaus. Bitte je Jahr einmal exportieren.')
+    say(
+      'wirtschaftsjahr',
+      'Der Zeitraum reicht über ein Wirtschaftsjahr hinaus. Bitte je Jahr einmal exportieren.',
+    )
   return faults
 }
 
@@ -403,9 +441,16 @@ export function datevBatch(jobSpec: DatevJob): DatevBatch {
       text: 'DATEV nimmt höchstens 99.999 Zeilen je Datei. Bitte einen kürzeren Zeitraum wählen.',
       severity: 'fehler',
     })
-  const { bytes, replaced } = encodeWindows1252([headOf(jobSpec), DATEV_COLUMNS.join(';'), ...lines, ''].join('\r\n'))
+  const { bytes, replaced } = encodeWindows1252(
+    [headOf(jobSpec), DATEV_COLUMNS.join(';'), ...lines, ''].join('\r\n'),
+  )
   if (replaced > 0)
-    faults.push({ nummer: '', code: 'zeichen', text: `${replaced} Zeichen kennt DATEV nicht; sie wurden ersetzt.`, severity: 'hinweis' })
+    faults.push({
+      nummer: '',
+      code: 'zeichen',
+      text: `${replaced} Zeichen kennt DATEV nicht; sie wurden ersetzt.`,
+      severity: 'hinweis',
+    })
   const isRefused = faults.some(({ severity }) => severity === 'fehler')
   return {
     dateiname: `EXTF_Buchungsstapel_${compactDay(jobSpec.von)}_${compactDay(jobSpec.bis)}.csv`,

@@ -3,7 +3,11 @@ import { addDays, addMonths, daysBetween, germanDay, isDay, monthOf, nextWorkday
 
 test('days of the calendar', () => {
   expect(['2024-02-29', '2026-12-31'].map(isDay)).toEqual([true, true])
-  expect(['2026-02-29', '2026-2-1', '', '2026-00-10', '2026-01-32', '20260101', '2026-01-01T00:00:00Z'].filter(isDay)).toEqual([])
+  expect(
+    ['2026-02-29', '2026-2-1', '', '2026-00-10', '2026-01-32', '20260101', '2026-01-01T00:00:00Z'].filter(
+      isDay,
+    ),
+  ).toEqual([])
 })
 test('days are added over months, years and the change of the clock', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')

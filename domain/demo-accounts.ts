@@ -13,7 +13,12 @@ export interface DemoAccount {
 
 export const PROBE_DOMAIN = 'probe.forstkontor.example'
 
-const konto = (role: DemoAccount['role'], first_name: string, last_name: string, title: string): DemoAccount => ({
+const konto = (
+  role: DemoAccount['role'],
+  first_name: string,
+  last_name: string,
+  title: string,
+): DemoAccount => ({
   role,
   email: `${role}@${PROBE_DOMAIN}`,
   first_name,

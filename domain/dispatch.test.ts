@@ -10,17 +10,21 @@ describe('the message that carries a document', () => {
     const values = placeholdersOf(beleg)
     return { betreff: fillPlaceholders(betreff, values), text: fillPlaceholders(text, values) }
   }
-  test.each([threeRates(), xrechnung(), angebot(), mahnung()])('leaves no placeholder open: $art $format', (beleg) => {
-    const { betreff, text } = filled(beleg)
-    expect(`${betreff}${text}`).not.toMatch(/[{}]/)
-    expect(text.startsWith('Sehr geehrte Damen und Herren,\n\n')).toBe(true)
-    expect(text.endsWith(`Mit freundlichen Grüßen\n${beleg.lieferant.name}`)).toBe(true)
-  })
+  test.each([threeRates(), xrechnung(), angebot(), mahnung()])(
+    'leaves no placeholder open: $art $format',
+    (beleg) => {
+      const { betreff, text } = filled(beleg)
+      expect(`${betreff}${text}`).not.toMatch(/[{}]/)
+      expect(text.startsWith('Sehr geehrte Damen und Herren,\n\n')).toBe(true)
+      expect(text.endsWith(`Mit freundlichen Grüßen\n${beleg.lieferant.name}`)).toBe(true)
+    },
+  )
   test('says of an XRechnung which file counts', () => {
     expect(filled(xrechnung()).text).toContain('Maßgeblich ist die XML-Datei')
     expect(filled(threeRates()).text).not.toContain('XML')
   })
-  test('of a reminder speaks of its invoice', () => expect(filled(mahnung()).betreff).toBe('Zahlungserinnerung zur Rechnung RE-2026-0042'))
+  test('of a reminder speaks of its invoice', () =>
+    expect(filled(mahnung()).betreff).toBe('Zahlungserinnerung zur Rechnung RE-2026-0042'))
   test('of what is paid already names no day', () => {
     const paid = { ...threeRates(), summen: { ...threeRates().summen, zahlbetrag: '0.00' } }
     expect(filled(paid).text).not.toContain('zahlbar')
@@ -35,6 +39,7 @@ test('reminders know the placeholders that they use', () => {
 test('addresses one after the other', () => {
   expect(addressesOf(' a@b.example, c@d.example;a@b.example\n')).toEqual(['a@b.example', 'c@d.example'])
   expect(addressesOf(' ')).toEqual([])
-  for (const wrong of ['a', 'a@b', 'a b@c.example', 'A <a@b.example>', `${'x'.repeat(250)}@b.example`]) expect(isAddress(wrong)).toBe(false)
+  for (const wrong of ['a', 'a@b', 'a b@c.example', 'A <a@b.example>', `${'x'.repeat(250)}@b.example`])
+    expect(isAddress(wrong)).toBe(false)
   expect(isAddress('rechnung+kasse@müller-forst.example')).toBe(true)
 })

@@ -12,12 +12,16 @@ export interface Message {
 }
 
 const HELLO = 'Sehr geehrte Damen und Herren,'
-const letter = (...paragraphs: readonly string[]): string => [HELLO, ...paragraphs.filter((paragraph) => paragraph !== '')].join('\n\n')
+const letter = (...paragraphs: readonly string[]): string =>
+  [HELLO, ...paragraphs.filter((paragraph) => paragraph !== '')].join('\n\n')
 
 /** With the placeholders of text blocks. */
 export function coverMessageOf(beleg: Beleg): Message {
   const end = `Mit freundlichen Grüßen\n${beleg.lieferant.name}`
-  const xml = beleg.format === 'xrechnung' ? 'Maßgeblich ist die XML-Datei (XRechnung); das PDF ist eine lesbare Ansicht davon.' : ''
+  const xml =
+    beleg.format === 'xrechnung'
+      ? 'Maßgeblich ist die XML-Datei (XRechnung); das PDF ist eine lesbare Ansicht davon.'
+      : ''
   const payable = beleg.faellig !== null && !/^-|^0(?:\.0+)?$/.test(beleg.summen.zahlbetrag)
   switch (beleg.art) {
     case 'mahnung': {

@@ -1,6 +1,15 @@
 // Vectors: shell.md B11, found by running the template's own code. Local times: whatever the machine's zone is.
 import { expect, test } from 'vitest'
-import { categoryOf, defaultRange, formatTime, relativeTime, shortNumber, surveyCategory, timeAgo, withThousands } from './display.ts'
+import {
+  categoryOf,
+  defaultRange,
+  formatTime,
+  relativeTime,
+  shortNumber,
+  surveyCategory,
+  timeAgo,
+  withThousands,
+} from './display.ts'
 
 test.each([
   [0, '0 minutes'],
@@ -14,7 +23,9 @@ test.each([
   [86_400, '1 day'],
   [172_800, '2 days'],
   [-120, '-2 minutes'],
-])('time ago: %i s → %s', (seconds, expected) => expect(timeAgo(1_800_000_000 - seconds, 1_800_000_000)).toBe(expected))
+])('time ago: %i s → %s', (seconds, expected) =>
+  expect(timeAgo(1_800_000_000 - seconds, 1_800_000_000)).toBe(expected),
+)
 
 test.each([
   [999, undefined, '999'],
@@ -30,7 +41,9 @@ test.each([
   [4e15, undefined, '4P'],
   [1e21, undefined, '1000E'],
   [-5_000, undefined, '-5000'],
-])('short number: %d with %s digits → %s', (value, digits, expected) => expect(shortNumber(value, digits)).toBe(expected))
+])('short number: %d with %s digits → %s', (value, digits, expected) =>
+  expect(shortNumber(value, digits)).toBe(expected),
+)
 
 test.each([
   [1_234_567.891, '1,234,567.891'],
@@ -83,6 +96,10 @@ test('the default range begins 90 days back as a number and ends with today’s 
 })
 
 test('charts and surveys: what has no category is Andere, what was not said is left out', () => {
-  expect([categoryOf('Luftbild', 'Andere'), categoryOf(null, 'Andere'), categoryOf('', 'Andere')]).toEqual(['Luftbild', 'Andere', ''])
+  expect([categoryOf('Luftbild', 'Andere'), categoryOf(null, 'Andere'), categoryOf('', 'Andere')]).toEqual([
+    'Luftbild',
+    'Andere',
+    '',
+  ])
   expect([true, false, null].map(surveyCategory)).toEqual(['vermessen', 'vermutet', null])
 })

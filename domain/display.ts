@@ -28,7 +28,8 @@ const UNITS = [
 /** 1500 with one digit is `1.5k`. Nothing is carried into the next unit: 999999 is `1000k`. */
 export function shortNumber(value: number, digits = 0): string {
   for (const [unit, symbol] of UNITS) {
-    if (value >= unit) return (value / unit + 0.1 ** 14).toFixed(digits).replace(/\.0+$|(\.[0-9]*[1-9])0+$/, '$1') + symbol
+    if (value >= unit)
+      return (value / unit + 0.1 ** 14).toFixed(digits).replace(/\.0+$|(\.[0-9]*[1-9])0+$/, '$1') + symbol
   }
   return String(value)
 }
@@ -51,7 +52,10 @@ function toDate(time: Date | string | number): Date {
 const WEEKDAYS = ['日', '一', '二', '三', '四', '五', '六']
 
 /** `{y}-{m}-{d} {h}:{i}:{s}`, and {a} for the weekday as the template writes it. Null for nothing, and for the number 0. */
-export function formatTime(time: Date | string | number | null | undefined, pattern = '{y}-{m}-{d} {h}:{i}:{s}'): string | null {
+export function formatTime(
+  time: Date | string | number | null | undefined,
+  pattern = '{y}-{m}-{d} {h}:{i}:{s}',
+): string | null {
   if (time === null || time === undefined || time === '' || time === 0) return null
   const date = toDate(time)
   const parts: Readonly<Record<string, number>> = {
@@ -84,11 +88,15 @@ export function relativeTime(time: number | string, now: Date, pattern?: string)
 
 /** The default range of a list: 90 days back as a number, today's first moment as a date. */
 export function defaultRange(now: Date): { readonly start: number; readonly end: Date } {
-  return { start: now.getTime() - 90 * DAY_MS, end: new Date(now.getFullYear(), now.getMonth(), now.getDate()) }
+  return {
+    start: now.getTime() - 90 * DAY_MS,
+    end: new Date(now.getFullYear(), now.getMonth(), now.getDate()),
+  }
 }
 
 /** A category's name in a chart; only what has none is 'Andere'. */
-export const categoryOf = (name: string | null | undefined, other: string): string => (name === null || name === undefined ? other : name)
+export const categoryOf = (name: string | null | undefined, other: string): string =>
+  name === null || name === undefined ? other : name
 
 /** Survey overview: measured, assumed, or left out. */
 export const surveyCategory = (vermessen: boolean | null): 'vermessen' | 'vermutet' | null =>

@@ -25,12 +25,40 @@ import {
   sum,
 } from './geld.ts'
 
-const anyDecimal = fc.record({ wert: fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), decimals: fc.integer({ min: 0, max: 6 }) })
+const anyDecimal = fc.record({
+  wert: fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),
+  decimals: fc.integer({ min: 0, max: 6 }),
+})
 
 describe('text of the wire', () => {
-  for (const text of ['0', '0.00', '1234.50', '-0.01', '-12.3456', '0.000001', '999999999999.99', '100000000000000000000.05'])
+  for (const text of [
+    '0',
+    '0.00',
+    '1234.50',
+    '-0.01',
+    '-12.3456',
+    '0.000001',
+    '999999999999.99',
+    '100000000000000000000.05',
+  ])
     test(`${text} comes back as it is`, () => expect(formatDecimal(decimal(text))).toBe(text))
-  for (const text of ['', ' ', '1,5', '1.', '.5', '+1', '1e3', '0x10', '1.1234567', 'NaN', 'Infinity', '1 000', '--1', '١', '1.5 '])
+  for (const text of [
+    '',
+    ' ',
+    '1,5',
+    '1.',
+    '.5',
+    '+1',
+    '1e3',
+    '0x10',
+    '1.1234567',
+    'NaN',
+    'Infinity',
+    '1 000',
+    '--1',
+    '١',
+    '1.5 ',
+  ])
     test(`${JSON.stringify(text)} is none`, () => {
       expect(parseDecimal(text)).toBeNull()
       expect(() => decimal(text)).toThrow(RangeError)
@@ -60,7 +88,8 @@ describe('rounding', () => {
     ['-0.005', '-0.01', '-0.01'],
   ] as const) {
     test(`${text} is ${rounded}`, () => expect(formatCents(decimal(text))).toBe(rounded))
-    if (float !== rounded) test(`a float would say ${float}`, () => expect(Number(text).toFixed(2)).toBe(float))
+    if (float !== rounded)
+      test(`a float would say ${float}`, () => expect(Number(text).toFixed(2)).toBe(float))
   }
   for (const [text, rounded] of [
     ['-2.5', '-3'],
@@ -72,9 +101,18 @@ describe('rounding', () => {
     ['-0.4999', '0'],
     ['1.999999', '2'],
   ] as const)
-    test(`${text} to whole is ${rounded}: half goes away from zero`, () => expect(formatDecimal(roundTo(decimal(text), 0))).toBe(rounded))
+    test(`${text} to whole is ${rounded}: half goes away from zero`, () =>
+      expect(formatDecimal(roundTo(decimal(text), 0))).toBe(rounded))
   test('odd divisors', () => {
-    expect([5n, -5n, 4n, -4n, 2n, -2n, 1n].map((value) => divideRounded(value, 3n))).toEqual([2n, -2n, 1n, -1n, 1n, -1n, 0n])
+    expect([5n, -5n, 4n, -4n, 2n, -2n, 1n].map((value) => divideRounded(value, 3n))).toEqual([
+      2n,
+      -2n,
+      1n,
+      -1n,
+      1n,
+      -1n,
+      0n,
+    ])
     expect([7n, -7n, 3n, -3n].map((value) => divideRounded(value, 2n))).toEqual([4n, -4n, 2n, -2n])
   })
   test('is symmetric, never further off than half, and leaves cents alone', () =>
@@ -84,7 +122,9 @@ describe('rounding', () => {
         expect(round2(negate(value))).toEqual(negate(rounded))
         expect(round2(rounded)).toEqual(rounded)
         const off = subtract(value, rounded)
-        expect(compare({ wert: off.wert < 0n ? -off.wert : off.wert, decimals: off.decimals }, decimal('0.005'))).not.toBe(1)
+        expect(
+          compare({ wert: off.wert < 0n ? -off.wert : off.wert, decimals: off.decimals }, decimal('0.005')),
+        ).not.toBe(1)
       }),
       { numRuns: 2000 },
     ))
@@ -92,11 +132,16 @@ describe('rounding', () => {
 
 describe('arithmetic', () => {
   test('0.1 + 0.2', () => expect(formatDecimal(add(decimal('0.1'), decimal('0.2')))).toBe('0.3'))
-  test('different places', () => expect(formatDecimal(subtract(decimal('1'), decimal('0.001')))).toBe('0.999'))
-  test('products are exact', () => expect(formatDecimal(multiply(decimal('1.11'), decimal('-0.0003')))).toBe('-0.000333'))
+  test('different places', () =>
+    expect(formatDecimal(subtract(decimal('1'), decimal('0.001')))).toBe('0.999'))
+  test('products are exact', () =>
+    expect(formatDecimal(multiply(decimal('1.11'), decimal('-0.0003')))).toBe('-0.000333'))
   test('beyond what a float can hold', () =>
-    expect(formatDecimal(multiply(decimal('999999999.999'), decimal('9999999999.9999')))).toBe('9999999999989900000.0000001'))
-  test('per cent', () => expect(formatDecimal(percentOf(decimal('200.00'), decimal('19.00')))).toBe('38.000000'))
+    expect(formatDecimal(multiply(decimal('999999999.999'), decimal('9999999999.9999')))).toBe(
+      '9999999999989900000.0000001',
+    ))
+  test('per cent', () =>
+    expect(formatDecimal(percentOf(decimal('200.00'), decimal('19.00')))).toBe('38.000000'))
   test('1.5 is 1.50', () => {
     expect(isEqual(decimal('1.5'), decimal('1.50'))).toBe(true)
     expect(compare(decimal('-1.51'), decimal('-1.5'))).toBe(-1)
@@ -160,7 +205,8 @@ describe('typed in German', () => {
     ['-0', '0.00'],
     [',5', '0.50'],
   ] as const)
-    test(`${JSON.stringify(typed)} is ${wire}`, () => expect(formatDecimal(parseNumberInput(typed, money) as Decimal)).toBe(wire))
+    test(`${JSON.stringify(typed)} is ${wire}`, () =>
+      expect(formatDecimal(parseNumberInput(typed, money) as Decimal)).toBe(wire))
   for (const [typed, fault] of [
     ['', 'fehlt'],
     ['  ', 'fehlt'],
@@ -191,7 +237,9 @@ describe('typed in German', () => {
   test('what is shown can be typed', () =>
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 11n), max: 10n ** 11n }), (wert) => {
-        expect(parseNumberInput(formatEuro({ wert, decimals: 2 }), { ...money, allowNegative: true })).toEqual({ wert, decimals: 2 })
+        expect(
+          parseNumberInput(formatEuro({ wert, decimals: 2 }), { ...money, allowNegative: true }),
+        ).toEqual({ wert, decimals: 2 })
       }),
       { numRuns: 1000 },
     ))

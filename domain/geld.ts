@@ -82,7 +82,11 @@ export const sum = (values: Iterable<Decimal>): Decimal => [...values].reduce(ad
 
 function digitsOf(value: Decimal): readonly [negative: boolean, whole: string, fraction: string] {
   const digits = (value.wert < 0n ? -value.wert : value.wert).toString().padStart(value.decimals + 1, '0')
-  return [value.wert < 0n, digits.slice(0, digits.length - value.decimals), digits.slice(digits.length - value.decimals)]
+  return [
+    value.wert < 0n,
+    digits.slice(0, digits.length - value.decimals),
+    digits.slice(digits.length - value.decimals),
+  ]
 }
 
 /** Text of the wire with exactly its places: "-0.50". Never "-0.00". */
@@ -105,7 +109,10 @@ export interface NumberDisplay {
 }
 
 /** German: "1.234,5". */
-export function formatGerman(value: Decimal, { atLeast = 0, atMost = value.decimals }: NumberDisplay = {}): string {
+export function formatGerman(
+  value: Decimal,
+  { atLeast = 0, atMost = value.decimals }: NumberDisplay = {},
+): string {
   const [negative, whole, digits] = digitsOf(roundTo(value, Math.max(atLeast, atMost)))
   let end = digits.length
   while (end > atLeast && digits[end - 1] === '0') end -= 1

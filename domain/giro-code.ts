@@ -37,7 +37,8 @@ function field(text: string, mostSigns: number, mostBytes: number): string {
 /** Null where no code may be printed: nothing to pay, more than the scheme carries, no name, no right IBAN. */
 export function giroCode({ name, iban, bic, betrag, zweck }: GiroCode): string | null {
   const amount = decimal(betrag)
-  if (sign(amount) <= 0 || compare(amount, MOST) > 0 || amount.decimals > 2 || ibanFault(iban) !== null) return null
+  if (sign(amount) <= 0 || compare(amount, MOST) > 0 || amount.decimals > 2 || ibanFault(iban) !== null)
+    return null
   const withName = (receiver: string): string =>
     [
       'BCD',

@@ -25,7 +25,9 @@ describe('per cent', () => {
 
 describe('a voucher', () => {
   test('good input becomes values', () =>
-    expect(checkGutschein(GOOD, TODAY)).toEqual({ values: { rabatt_abo: 12.5, rabatt_kawm: 0, expire_date: '2027-03-31', laufzeit: 24 } }))
+    expect(checkGutschein(GOOD, TODAY)).toEqual({
+      values: { rabatt_abo: 12.5, rabatt_kawm: 0, expire_date: '2027-03-31', laufzeit: 24 },
+    }))
   test.each([
     [
       'nothing filled in',
@@ -48,6 +50,10 @@ describe('its state', () => {
     ['on its last day', plain, 'offen'],
     ['the day after', { ...plain, expire_date: '2026-11-20' }, 'abgelaufen'],
     ['whose code nobody has', { ...plain, code_ausgegeben_am: null }, 'ohne_code'],
-    ['redeemed and past', { ...plain, expire_date: '2020-01-01', eingeloest_am: '2019-01-01T00:00:00Z' }, 'eingeloest'],
+    [
+      'redeemed and past',
+      { ...plain, expire_date: '2020-01-01', eingeloest_am: '2019-01-01T00:00:00Z' },
+      'eingeloest',
+    ],
   ])('%s', (_, gutschein, zustand) => expect(stateOf(gutschein, TODAY)).toBe(zustand))
 })

@@ -40,7 +40,8 @@ function parseMonths(text: string): number | GutscheinFault {
 function dayFault(day: string, today: string): GutscheinFault | null {
   if (day === '') return 'fehlt'
   const date = new Date(`${day}T00:00:00Z`)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) return 'datum'
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day))
+    return 'datum'
   if (day > LAST_DAY) return 'datum'
   return day > today ? null : 'zukunft'
 }
@@ -49,7 +50,9 @@ function dayFault(day: string, today: string): GutscheinFault | null {
 export function checkGutschein(
   input: GutscheinInput,
   today: string,
-): { readonly values: GutscheinValues } | { readonly faults: Partial<Record<keyof GutscheinInput, GutscheinFault>> } {
+):
+  | { readonly values: GutscheinValues }
+  | { readonly faults: Partial<Record<keyof GutscheinInput, GutscheinFault>> } {
   const abo = parsePercent(input.rabatt_abo)
   const kawm = parsePercent(input.rabatt_kawm)
   const months = parseMonths(input.laufzeit)
@@ -62,13 +65,24 @@ export function checkGutschein(
   if (wrongDay !== null) faults.expire_date = wrongDay
   if (abo === 0 && kawm === 0) faults.rabatt_abo = 'kein_rabatt'
   if (Object.keys(faults).length > 0) return { faults }
-  return { values: { rabatt_abo: abo as number, rabatt_kawm: kawm as number, expire_date: day, laufzeit: months as number } }
+  return {
+    values: {
+      rabatt_abo: abo as number,
+      rabatt_kawm: kawm as number,
+      expire_date: day,
+      laufzeit: months as number,
+    },
+  }
 }
 
 export type GutscheinState = 'offen' | 'ohne_code' | 'eingeloest' | 'abgelaufen'
 /** A voucher can be redeemed on its last day still. */
 export function stateOf(
-  gutschein: { readonly expire_date: string; readonly code_ausgegeben_am: string | null; readonly eingeloest_am: string | null },
+  gutschein: {
+    readonly expire_date: string
+    readonly code_ausgegeben_am: string | null
+    readonly eingeloest_am: string | null
+  },
   today: string,
 ): GutscheinState {
   if (gutschein.eingeloest_am !== null) return 'eingeloest'

@@ -27,11 +27,13 @@ export function mod97(text: string): number {
 }
 
 /** 00, 01 and 99 leave the remainder of 97, 98 and 02 and are never given out. */
-export const isCheckPair = (digits: string): boolean => /^\d\d$/.test(digits) && Number(digits) >= 2 && Number(digits) <= 98
+export const isCheckPair = (digits: string): boolean =>
+  /^\d\d$/.test(digits) && Number(digits) >= 2 && Number(digits) <= 98
 
 export function ibanFault(text: string): IbanFault | null {
   const iban = normalizeIban(text)
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban) || (iban.startsWith('DE') && !/^DE\d+$/.test(iban))) return 'zeichen'
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban) || (iban.startsWith('DE') && !/^DE\d+$/.test(iban)))
+    return 'zeichen'
   const length = LENGTHS[iban.slice(0, 2)]
   if (length === undefined) return 'land'
   if (iban.length !== length) return 'laenge'

@@ -19,15 +19,23 @@ describe('IBAN', () => {
     const right = 'DE89370400440532013000'
     for (let at = 2; at < right.length; at += 1)
       for (const digit of '0123456789')
-        if (digit !== right[at]) expect(ibanFault(right.slice(0, at) + digit + right.slice(at + 1))).toBe('pruefziffer')
+        if (digit !== right[at])
+          expect(ibanFault(right.slice(0, at) + digit + right.slice(at + 1))).toBe('pruefziffer')
     for (let at = 2; at < right.length - 1; at += 1)
       if (right[at] !== right[at + 1])
-        expect(ibanFault(right.slice(0, at) + right[at + 1] + right[at] + right.slice(at + 2))).toBe('pruefziffer')
+        expect(ibanFault(right.slice(0, at) + right[at + 1] + right[at] + right.slice(at + 2))).toBe(
+          'pruefziffer',
+        )
   })
   test('remainder of numbers that no float holds', () =>
     expect(mod97('123456789012345678901234567890')).toBe(Number(123456789012345678901234567890n % 97n)))
   test('BIC', () => {
-    expect(['COBADEFFXXX', 'COBADEFF', 'MARKDEF1100', 'NTSBDEB1XXX'].map(isBic)).toEqual([true, true, true, true])
+    expect(['COBADEFFXXX', 'COBADEFF', 'MARKDEF1100', 'NTSBDEB1XXX'].map(isBic)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
     expect(['', 'COBADEF', 'cobadeff', 'COBADEFFXX', 'COBA1EFF', 'COBADEFFXXXX'].map(isBic)).toEqual([
       false,
       false,
@@ -49,7 +57,8 @@ describe('Leitweg-ID', () => {
     for (let at = 9; at < 19; at += 1)
       for (const sign of '0123456789') {
         const right = '04011000-1234512345-06'
-        if (sign !== right[at]) expect(leitwegFault(right.slice(0, at) + sign + right.slice(at + 1))).toBe('pruefziffer')
+        if (sign !== right[at])
+          expect(leitwegFault(right.slice(0, at) + sign + right.slice(at + 1))).toBe('pruefziffer')
       }
   })
 })
@@ -64,10 +73,12 @@ describe('VAT id', () => {
     const right = 'DE136695976'
     for (let at = 3; at < right.length; at += 1)
       for (const digit of '0123456789')
-        if (digit !== right[at]) expect(ustIdFault(right.slice(0, at) + digit + right.slice(at + 1))).toBe('pruefziffer')
+        if (digit !== right[at])
+          expect(ustIdFault(right.slice(0, at) + digit + right.slice(at + 1))).toBe('pruefziffer')
   })
 })
 
 describe('tax number', () => {
-  for (const { why, text, fault } of steuernummerCases) test(why, () => expect(taxNumberFault(text)).toBe(fault))
+  for (const { why, text, fault } of steuernummerCases)
+    test(why, () => expect(taxNumberFault(text)).toBe(fault))
 })

@@ -35,7 +35,11 @@ export const FAULTS = {
     titel: 'Ort passt nicht zur PLZ',
     text: 'Der Ort »{wert}« gehört nach dem Verzeichnis nicht zur PLZ. Bekannt sind: {orte}.',
   },
-  bundesland_unbekannt: { stufe: 'fehler', titel: 'Bundesland unbekannt', text: '»{wert}« ist kein deutsches Bundesland.' },
+  bundesland_unbekannt: {
+    stufe: 'fehler',
+    titel: 'Bundesland unbekannt',
+    text: '»{wert}« ist kein deutsches Bundesland.',
+  },
   bundesland_widerspricht: {
     stufe: 'warnung',
     titel: 'Bundesland passt nicht zur PLZ',
@@ -46,34 +50,62 @@ export const FAULTS = {
     titel: 'EPSG-Code unbekannt',
     text: '»{wert}« ist kein unterstütztes Koordinatensystem. Üblich sind 25832 und 25833.',
   },
-  anrede_unbekannt: { stufe: 'fehler', titel: 'Anrede unbekannt', text: '»{wert}« ist keine Anrede. Möglich sind Herr, Frau, divers.' },
+  anrede_unbekannt: {
+    stufe: 'fehler',
+    titel: 'Anrede unbekannt',
+    text: '»{wert}« ist keine Anrede. Möglich sind Herr, Frau, divers.',
+  },
   telefon_ungueltig: {
     stufe: 'fehler',
     titel: 'Telefonnummer ungültig',
     text: '»{wert}« ist keine Telefonnummer. Erlaubt sind 3 bis 40 Zeichen: Ziffern, +, (, ), /, -, Punkt und Leerzeichen.',
   },
-  zahl_ungueltig: { stufe: 'fehler', titel: 'Zahl ungültig', text: '»{wert}« ist keine Zahl. Beispiel: 1.234,56.' },
-  flaeche_negativ: { stufe: 'fehler', titel: 'Fläche negativ', text: 'Eine Fläche von {wert} ha gibt es nicht.' },
-  flaeche_zu_gross: { stufe: 'fehler', titel: 'Fläche zu groß', text: 'Eine Fläche von {wert} ha ist zu groß. Ist die Einheit Hektar?' },
+  zahl_ungueltig: {
+    stufe: 'fehler',
+    titel: 'Zahl ungültig',
+    text: '»{wert}« ist keine Zahl. Beispiel: 1.234,56.',
+  },
+  flaeche_negativ: {
+    stufe: 'fehler',
+    titel: 'Fläche negativ',
+    text: 'Eine Fläche von {wert} ha gibt es nicht.',
+  },
+  flaeche_zu_gross: {
+    stufe: 'fehler',
+    titel: 'Fläche zu groß',
+    text: 'Eine Fläche von {wert} ha ist zu groß. Ist die Einheit Hektar?',
+  },
   flaeche_auffaellig: {
     stufe: 'warnung',
     titel: 'Fläche auffällig',
     text: '{wert} ha sind für einen Forstbetrieb ungewöhnlich. Ist die Einheit Hektar?',
   },
-  datum_ungueltig: { stufe: 'fehler', titel: 'Datum ungültig', text: '»{wert}« ist kein Datum. Beispiel: 31.12.2024.' },
+  datum_ungueltig: {
+    stufe: 'fehler',
+    titel: 'Datum ungültig',
+    text: '»{wert}« ist kein Datum. Beispiel: 31.12.2024.',
+  },
   datum_auffaellig: {
     stufe: 'warnung',
     titel: 'Datum auffällig',
     text: 'Das Datum {wert} liegt ungewöhnlich weit zurück oder in der Zukunft.',
   },
   ja_nein_ungueltig: { stufe: 'fehler', titel: 'Ja/Nein ungültig', text: '»{wert}« ist weder ja noch nein.' },
-  text_zu_lang: { stufe: 'fehler', titel: 'Text zu lang', text: 'Der Text hat {laenge} Zeichen, erlaubt sind {laengste}.' },
+  text_zu_lang: {
+    stufe: 'fehler',
+    titel: 'Text zu lang',
+    text: 'Der Text hat {laenge} Zeichen, erlaubt sind {laengste}.',
+  },
   steuerzeichen: {
     stufe: 'fehler',
     titel: 'Unsichtbare Zeichen',
     text: 'Der Text enthält unsichtbare Steuerzeichen. Bitte den Text neu eintippen.',
   },
-  formel: { stufe: 'fehler', titel: 'Formel statt Text', text: '»{wert}« sieht wie eine Formel aus. Bitte den gemeinten Text eintragen.' },
+  formel: {
+    stufe: 'fehler',
+    titel: 'Formel statt Text',
+    text: '»{wert}« sieht wie eine Formel aus. Bitte den gemeinten Text eintragen.',
+  },
   excel_fehler: {
     stufe: 'fehler',
     titel: 'Fehlerwert aus Excel',
@@ -116,13 +148,23 @@ export interface Fault {
 /** What goes into a message is cut: a whole novel in one cell must not become a novel on screen. */
 const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-export function makeFault(zeile: number, feld: FieldKey, art: FaultKind, angaben: Record<string, string | number> = {}): Fault {
+export function makeFault(
+  zeile: number,
+  feld: FieldKey,
+  art: FaultKind,
+  angaben: Record<string, string | number> = {},
+): Fault {
   const cut = Object.fromEntries(
-    Object.entries(angaben).map(([name, value]) => [name, typeof value === 'string' && name !== 'orte' ? shown(value) : value]),
+    Object.entries(angaben).map(([name, value]) => [
+      name,
+      typeof value === 'string' && name !== 'orte' ? shown(value) : value,
+    ]),
   )
   return { zeile, feld, art, stufe: FAULTS[art].stufe, angaben: cut }
 }
 
 /** The German message, as it also stands in the list for download. */
 export const faultText = (fault: Pick<Fault, 'art' | 'angaben'>): string =>
-  FAULTS[fault.art].text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(fault.angaben[name] ?? whole))
+  FAULTS[fault.art].text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    String(fault.angaben[name] ?? whole),
+  )

@@ -19,7 +19,8 @@ export const FIELDS = {
     kind: 'line',
     longest: 200,
     required: true,
-    aliases: 'name kunde kundenname firma firmenname waldbesitzer eigentuemer besitzer organisation name1 auftraggeber',
+    aliases:
+      'name kunde kundenname firma firmenname waldbesitzer eigentuemer besitzer organisation name1 auftraggeber',
   },
   name_zusatz: {
     of: 'kunde',
@@ -34,11 +35,25 @@ export const FIELDS = {
     kind: 'line',
     longest: 200,
     required: true,
-    aliases: 'strasse strassehausnummer strasseundhausnummer strassenr strasseundnr strassehausnr str anschrift adresse',
+    aliases:
+      'strasse strassehausnummer strasseundhausnummer strassenr strasseundnr strassehausnr str anschrift adresse',
   },
-  hausnummer: { of: 'kunde', label: 'Hausnummer', kind: 'line', longest: 20, aliases: 'hausnummer hausnr nr hnr' },
+  hausnummer: {
+    of: 'kunde',
+    label: 'Hausnummer',
+    kind: 'line',
+    longest: 20,
+    aliases: 'hausnummer hausnr nr hnr',
+  },
   plz: { of: 'kunde', label: 'PLZ', kind: 'plz', longest: 5, required: true, aliases: 'plz postleitzahl' },
-  ort: { of: 'kunde', label: 'Ort', kind: 'line', longest: 200, required: true, aliases: 'ort stadt wohnort ortsname' },
+  ort: {
+    of: 'kunde',
+    label: 'Ort',
+    kind: 'line',
+    longest: 200,
+    required: true,
+    aliases: 'ort stadt wohnort ortsname',
+  },
   bundesland: { of: 'kunde', label: 'Bundesland', kind: 'land', longest: 50, aliases: 'bundesland land' },
   epsg: {
     of: 'kunde',
@@ -66,7 +81,8 @@ export const FIELDS = {
     label: 'Nachname (Ansprechpartner)',
     kind: 'line',
     longest: 100,
-    aliases: 'nachname nachnameansprechpartner ansprechpartnernachname ansprechpartner apnachname familienname kontakt',
+    aliases:
+      'nachname nachnameansprechpartner ansprechpartnernachname ansprechpartner apnachname familienname kontakt',
   },
   ap_tel: {
     of: 'kunde',
@@ -163,7 +179,9 @@ export function foldHeader(header: string): string {
 
 const BY_ALIAS: ReadonlyMap<string, FieldKey> = new Map(
   FIELD_KEYS.flatMap((key) =>
-    [key.toLowerCase().replace(/_/g, ''), ...FIELDS[key].aliases.split(' ')].map((alias) => [alias, key] as const),
+    [key.toLowerCase().replace(/_/g, ''), ...FIELDS[key].aliases.split(' ')].map(
+      (alias) => [alias, key] as const,
+    ),
   ),
 )
 
@@ -209,16 +227,23 @@ export const headerKey = (headers: readonly string[]): string => columnNames(hea
 export type SavedMapping = Readonly<Record<string, FieldKey>>
 
 export function saveMapping(headers: readonly string[], mapping: Mapping): SavedMapping {
-  return Object.fromEntries(columnNames(headers).flatMap((name, column) => (mapping[column] ? [[name, mapping[column]]] : [])))
+  return Object.fromEntries(
+    columnNames(headers).flatMap((name, column) => (mapping[column] ? [[name, mapping[column]]] : [])),
+  )
 }
 
 /** What was remembered is checked again: fields come and go between two versions. */
-export function restoreMapping(headers: readonly string[], saved: Readonly<Record<string, unknown>>): Mapping {
+export function restoreMapping(
+  headers: readonly string[],
+  saved: Readonly<Record<string, unknown>>,
+): Mapping {
   const taken = new Set<FieldKey>()
   const names = columnNames(headers)
   return headers.map((_, column) => {
     const name = names[column]
-    const key = FIELD_KEYS.find((field) => name !== undefined && Object.hasOwn(saved, name) && field === saved[name])
+    const key = FIELD_KEYS.find(
+      (field) => name !== undefined && Object.hasOwn(saved, name) && field === saved[name],
+    )
     if (key === undefined || taken.has(key)) return null
     taken.add(key)
     return key
@@ -226,4 +251,5 @@ export function restoreMapping(headers: readonly string[], saved: Readonly<Recor
 }
 
 /** Fields without which no row can be taken. */
-export const missingFields = (mapping: Mapping): FieldKey[] => FIELD_KEYS.filter((key) => fieldOf(key).required && !mapping.includes(key))
+export const missingFields = (mapping: Mapping): FieldKey[] =>
+  FIELD_KEYS.filter((key) => fieldOf(key).required && !mapping.includes(key))

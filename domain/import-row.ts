@@ -79,13 +79,21 @@ export function readRow(cells: readonly Cell[], zeile: number, context: RowConte
     context.faults.push(makeFault(zeile, feld, art, angaben))
   }
   context.mapping.forEach((key, column) => {
-    if (key !== null) values[key] = readCell(key, cells[column], context.now, (art, angaben) => fault(key, art, angaben))
+    if (key !== null)
+      values[key] = readCell(key, cells[column], context.now, (art, angaben) => fault(key, art, angaben))
   })
   const text = (key: FieldKey) => (values[key] as string | null | undefined) ?? null
-  for (const key of ['name', 'strasse', 'plz', 'ort'] as const) if (text(key) === null && !failed.has(key)) fault(key, `${key}_fehlt`)
-  checkAddress(zeile, { plz: text('plz'), ort: text('ort'), land: text('bundesland'), given: cells, failed }, context, fault)
+  for (const key of ['name', 'strasse', 'plz', 'ort'] as const)
+    if (text(key) === null && !failed.has(key)) fault(key, `${key}_fehlt`)
+  checkAddress(
+    zeile,
+    { plz: text('plz'), ort: text('ort'), land: text('bundesland'), given: cells, failed },
+    context,
+    fault,
+  )
   const name = text('name') ?? ''
-  if (text('sHQ') === null && !failed.has('sHQ') && context.mapping.includes('sHQ') && name !== '') fault('sHQ', 'hq_name_fehlt')
+  if (text('sHQ') === null && !failed.has('sHQ') && context.mapping.includes('sHQ') && name !== '')
+    fault('sHQ', 'hq_name_fehlt')
   return { zeile, kunde: kundeOf(values, name), hq: hqOf(values, name) }
 }
 
@@ -141,7 +149,8 @@ function readDate(key: FieldKey, cell: Cell, now: Date, report: Report): string 
   // Plans are made for ten to twenty years; the subsidy exists since 2022.
   const earliest = key === 'kawm_approval_date' ? 2022 : 1950
   const year = Number(date.slice(0, 4))
-  if (year < earliest || year > now.getUTCFullYear() + 20) report('datum_auffaellig', { wert: cellText(cell) })
+  if (year < earliest || year > now.getUTCFullYear() + 20)
+    report('datum_auffaellig', { wert: cellText(cell) })
   return date
 }
 
@@ -186,12 +195,15 @@ function checkAddress(
     if (proposal.ort !== null) propose('ort', proposal.ort)
   } else if (ort === null && proposal.ort !== null && failed.has('ort')) propose('ort', proposal.ort)
   const laender: readonly string[] = bundeslaenderOf(plz)
-  if (land !== null && !laender.includes(land)) fault('bundesland', 'bundesland_widerspricht', { wert: land, land: laender.join(' oder ') })
+  if (land !== null && !laender.includes(land))
+    fault('bundesland', 'bundesland_widerspricht', { wert: land, land: laender.join(' oder ') })
   if (proposal.bundesland !== null && proposal.bundesland !== land) propose('bundesland', proposal.bundesland)
 }
 function namesOf(table: PlzTable, plz: string): string {
   const names = placesOf(table, plz).map(germanName)
-  return names.length > 6 ? `${names.slice(0, 6).join(', ')} und ${names.length - 6} weitere` : names.join(', ')
+  return names.length > 6
+    ? `${names.slice(0, 6).join(', ')} und ${names.length - 6} weitere`
+    : names.join(', ')
 }
 
 function kundeOf(values: Partial<Record<FieldKey, Value>>, name: string): KundeImportValues {

@@ -33,7 +33,8 @@ export function parseNumber(cell: Cell): string | null {
     .replace(/\s?(?:ha|hektar)$/i, '')
     .replace(/[ '’]/g, '')
     .replace(/^[−–]/, '-')
-  if (/^[+-]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(text)) return decimalText(Number(text.replaceAll('.', '').replace(',', '.')))
+  if (/^[+-]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(text))
+    return decimalText(Number(text.replaceAll('.', '').replace(',', '.')))
   if (/^[+-]?\d+(?:,\d+)?$/.test(text)) return decimalText(Number(text.replace(',', '.')))
   if (/^[+-]?\d+\.\d+$/.test(text)) return decimalText(Number(text))
   return null
@@ -54,7 +55,8 @@ export function parseDate(cell: Cell): string | null {
   if (iso) return isoDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))
   return null
 }
-const fullYear = (digits: string): number => (digits.length === 4 ? Number(digits) : Number(digits) + (Number(digits) < 60 ? 2000 : 1900))
+const fullYear = (digits: string): number =>
+  digits.length === 4 ? Number(digits) : Number(digits) + (Number(digits) < 60 ? 2000 : 1900)
 
 function isoDate(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day))
@@ -98,10 +100,14 @@ const BUNDESLAND_BY_TEXT: ReadonlyMap<string, Bundesland> = new Map([
   ['nds', 'Niedersachsen'],
 ])
 export const parseLand = (cell: Cell): Bundesland | null =>
-  BUNDESLAND_BY_TEXT.get(fold(cellText(cell).replace(/^(?:freistaat|land|freie (?:und )?hansestadt|hansestadt|de-)\s?/i, ''))) ?? null
+  BUNDESLAND_BY_TEXT.get(
+    fold(cellText(cell).replace(/^(?:freistaat|land|freie (?:und )?hansestadt|hansestadt|de-)\s?/i, '')),
+  ) ?? null
 
 /** The systems that app.kunde takes; ETRS89/UTM, Gauß-Krüger on DHDN and S42/83, geographic, web. */
-export const EPSG_CODES = [25831, 25832, 25833, 4647, 5650, 31466, 31467, 31468, 31469, 2397, 2398, 2399, 4258, 4326, 3857] as const
+export const EPSG_CODES = [
+  25831, 25832, 25833, 4647, 5650, 31466, 31467, 31468, 31469, 2397, 2398, 2399, 4258, 4326, 3857,
+] as const
 const EPSG_NAMES: ReadonlyMap<string, number> = new Map([
   ['utm31', 25831],
   ['utm32', 25832],
@@ -115,7 +121,8 @@ const EPSG_NAMES: ReadonlyMap<string, number> = new Map([
 export function parseEpsg(cell: Cell): number | null {
   const text = cellText(cell)
   const code = /^(?:epsg\s?:?\s?)?(\d{4,5})$/i.exec(text)?.[1]
-  if (code !== undefined) return (EPSG_CODES as readonly number[]).includes(Number(code)) ? Number(code) : null
+  if (code !== undefined)
+    return (EPSG_CODES as readonly number[]).includes(Number(code)) ? Number(code) : null
   const name = text
     .toLowerCase()
     .replace(/^etrs\s?(?:19)?89\s?[/ ]\s?/, '')
@@ -129,7 +136,8 @@ const GENDERS: ReadonlyMap<string, 'Herr' | 'Frau' | 'divers'> = new Map([
   ...['frau', 'fr', 'w', 'weiblich'].map((word) => [word, 'Frau'] as const),
   ...['divers', 'd'].map((word) => [word, 'divers'] as const),
 ])
-export const parseGender = (cell: Cell): 'Herr' | 'Frau' | 'divers' | null => GENDERS.get(fold(cellText(cell))) ?? null
+export const parseGender = (cell: Cell): 'Herr' | 'Frau' | 'divers' | null =>
+  GENDERS.get(fold(cellText(cell))) ?? null
 
 /** 3 to 40 characters, as app.kunde checks it; '+49 341 …', '0341/12 34-5'. */
 export const isPhone = (text: string): boolean => /^[0-9+()/ .-]{3,40}$/.test(text) && /\d{2}/.test(text)

@@ -1,12 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import { applySuggestions, checkImport, type ImportInput, kundeKey, nameKey } from './import.ts'
 import { FAULT_KINDS, FAULTS, type FaultKind, faultText } from './import-faults.ts'
-import { FIELD_KEYS, type FieldKey, headerKey, missingFields, proposeMapping, restoreMapping, saveMapping } from './import-fields.ts'
+import {
+  FIELD_KEYS,
+  type FieldKey,
+  headerKey,
+  missingFields,
+  proposeMapping,
+  restoreMapping,
+  saveMapping,
+} from './import-fields.ts'
 import keyCases from './import-key.cases.json' with { type: 'json' }
-import { type Cell, parseBoolean, parseDate, parseEpsg, parseGender, parseLand, parseNumber } from './import-values.ts'
+import {
+  type Cell,
+  parseBoolean,
+  parseDate,
+  parseEpsg,
+  parseGender,
+  parseLand,
+  parseNumber,
+} from './import-values.ts'
 
 const NOW = new Date('2026-05-04T10:00:00Z')
-const PLZ = { '04103': ['Leipzig'], '01067': ['Dresden'], '63928': ['Eichenbühl', 'Walldürn'], '34117': ['Kassel'] }
+const PLZ = {
+  '04103': ['Leipzig'],
+  '01067': ['Dresden'],
+  '63928': ['Eichenbühl', 'Walldürn'],
+  '34117': ['Kassel'],
+}
 const GOOD: Partial<Record<FieldKey, Cell>> = {
   name: 'Gemeinde Holzhausen',
   strasse: 'Am Wald 1',
@@ -18,12 +39,26 @@ const GOOD: Partial<Record<FieldKey, Cell>> = {
 function check(rows: Partial<Record<FieldKey, Cell>>[], more: Partial<ImportInput> = {}) {
   const mapping = FIELD_KEYS.filter((key) => rows.some((row) => key in row))
   const cells = rows.map((row) => mapping.map((key) => row[key]))
-  return checkImport({ rows: cells, firstRow: 2, mapping, plz: PLZ, now: NOW, doppelte: 'anhalten', vorhanden: new Map(), ...more })
+  return checkImport({
+    rows: cells,
+    firstRow: 2,
+    mapping,
+    plz: PLZ,
+    now: NOW,
+    doppelte: 'anhalten',
+    vorhanden: new Map(),
+    ...more,
+  })
 }
-const told = (result: ReturnType<typeof check>) => result.faults.map(({ zeile, feld, art, stufe }) => `${zeile} ${feld} ${art} ${stufe}`)
+const told = (result: ReturnType<typeof check>) =>
+  result.faults.map(({ zeile, feld, art, stufe }) => `${zeile} ${feld} ${art} ${stufe}`)
 
 describe('faults of one row', () => {
-  const CASES: readonly (readonly [why: string, change: Partial<Record<FieldKey, Cell>>, expected: string | null])[] = [
+  const CASES: readonly (readonly [
+    why: string,
+    change: Partial<Record<FieldKey, Cell>>,
+    expected: string | null,
+  ])[] = [
     ['a good row', {}, null],
     ['no name', { name: ' ' }, 'name name_fehlt fehler'],
     ['no street', { strasse: '' }, 'strasse strasse_fehlt fehler'],
@@ -39,7 +74,11 @@ describe('faults of one row', () => {
     ['unknown Land', { bundesland: 'Preußen' }, 'bundesland bundesland_unbekannt fehler'],
     ['Land in short', { bundesland: 'SN' }, null],
     ['Land of another PLZ', { bundesland: 'Bayern' }, 'bundesland bundesland_widerspricht warnung'],
-    ['one of two Länder at a border', { plz: '63928', ort: 'Walldürn', bundesland: 'Baden-Württemberg' }, null],
+    [
+      'one of two Länder at a border',
+      { plz: '63928', ort: 'Walldürn', bundesland: 'Baden-Württemberg' },
+      null,
+    ],
     [
       'neither of two Länder at a border',
       { plz: '63928', ort: 'Walldürn', bundesland: 'Hessen' },
@@ -57,7 +96,11 @@ describe('faults of one row', () => {
     ['thirtieth of February', { dtFE: '30.02.2020' }, 'dtFE datum_ungueltig fehler'],
     ['date of long ago', { dtFE: '01.01.1900' }, 'dtFE datum_auffaellig warnung'],
     ['date of the day after tomorrow’s forest', { dtFE: '2126-01-01' }, 'dtFE datum_auffaellig warnung'],
-    ['a subsidy before it existed', { kawm_approval_date: '01.05.2012' }, 'kawm_approval_date datum_auffaellig warnung'],
+    [
+      'a subsidy before it existed',
+      { kawm_approval_date: '01.05.2012' },
+      'kawm_approval_date datum_auffaellig warnung',
+    ],
     ['neither yes nor no', { kawm_enabled: 'vielleicht' }, 'kawm_enabled ja_nein_ungueltig fehler'],
     ['a name of 201 letters', { name: 'x'.repeat(201) }, 'name text_zu_lang fehler'],
     ['a name of 200 letters', { name: 'x'.repeat(200) }, null],
@@ -86,7 +129,8 @@ describe('faults of one row', () => {
       'kunde_widerspruch',
     ])
     expect(FAULT_KINDS.filter((art) => !covered.has(art))).toEqual([])
-    for (const [, change] of CASES) for (const fault of check([{ ...GOOD, ...change }]).faults) expect(faultText(fault)).not.toMatch(/[{}]/)
+    for (const [, change] of CASES)
+      for (const fault of check([{ ...GOOD, ...change }]).faults) expect(faultText(fault)).not.toMatch(/[{}]/)
   })
   test('a long text is cut in its message', () => {
     const [fault] = check([
@@ -104,7 +148,12 @@ describe('customers of several rows', () => {
       { ...GOOD, name: 'gemeinde  holzhausen', sHQ: 'Revier Süd', ap_nachname: null, ap_tel: '0341 1234' },
     ])
     expect(result.kunden).toHaveLength(1)
-    expect(result.kunden[0]?.werte).toMatchObject({ name: 'Gemeinde Holzhausen', ap_nachname: 'Förster', ap_tel: '0341 1234', epsg: 25833 })
+    expect(result.kunden[0]?.werte).toMatchObject({
+      name: 'Gemeinde Holzhausen',
+      ap_nachname: 'Förster',
+      ap_tel: '0341 1234',
+      epsg: 25833,
+    })
     expect(result.kunden[0]?.forstbetriebe.map(({ zeile, werte }) => [zeile, werte.sHQ])).toEqual([
       [2, 'Revier Nord'],
       [3, 'Revier Süd'],
@@ -113,7 +162,9 @@ describe('customers of several rows', () => {
   test('must not contradict each other', () => {
     const result = check([GOOD, { ...GOOD, sHQ: 'Revier Süd', strasse: 'Hauptstraße 9' }])
     expect(told(result)).toEqual(['3 strasse kunde_widerspruch fehler'])
-    expect(faultText(result.faults[0]!)).toBe('Für denselben Kunden steht in Zeile 2 »Am Wald 1«, hier »Hauptstraße 9«.')
+    expect(faultText(result.faults[0]!)).toBe(
+      'Für denselben Kunden steht in Zeile 2 »Am Wald 1«, hier »Hauptstraße 9«.',
+    )
   })
   test('a phone number written otherwise is the same', () =>
     expect(
@@ -135,23 +186,31 @@ describe('customers of several rows', () => {
 })
 
 describe('duplicates', () => {
-  const vorhanden = new Map([[kundeKey('GEMEINDE HOLZHAUSEN', '04103'), { client_id: 7, name: 'Gemeinde Holzhausen' }]])
+  const vorhanden = new Map([
+    [kundeKey('GEMEINDE HOLZHAUSEN', '04103'), { client_id: 7, name: 'Gemeinde Holzhausen' }],
+  ])
   test('the same row twice stops', () => {
     const result = check([GOOD, { ...GOOD, sHQ: 'revier NORD' }])
     expect([told(result), result.gesperrt]).toEqual([['3 sHQ doppelt_in_datei fehler'], true])
   })
   test('the same row twice is left out', () => {
     const result = check([GOOD, GOOD], { doppelte: 'ueberspringen' })
-    expect([told(result), result.gesperrt, result.uebersprungen]).toEqual([['3 sHQ doppelt_in_datei warnung'], false, [3]])
+    expect([told(result), result.gesperrt, result.uebersprungen]).toEqual([
+      ['3 sHQ doppelt_in_datei warnung'],
+      false,
+      [3],
+    ])
     expect(result.kunden[0]?.forstbetriebe).toHaveLength(1)
   })
-  test('a customer of the database stops', () => expect(told(check([GOOD], { vorhanden }))).toEqual(['2 name kunde_vorhanden fehler']))
+  test('a customer of the database stops', () =>
+    expect(told(check([GOOD], { vorhanden }))).toEqual(['2 name kunde_vorhanden fehler']))
   test('a customer of the database is left out', () => {
     const result = check([GOOD, { ...GOOD, name: 'Stadt Neu' }], { vorhanden, doppelte: 'ueberspringen' })
     expect(result.kunden.map(({ werte }) => werte.name)).toEqual(['Stadt Neu'])
     expect([result.uebersprungen, result.gesperrt]).toEqual([[2], false])
   })
-  for (const { why, name, key } of keyCases) test(`key of a name: ${why}`, () => expect(nameKey(name)).toBe(key))
+  for (const { why, name, key } of keyCases)
+    test(`key of a name: ${why}`, () => expect(nameKey(name)).toBe(key))
 })
 
 describe('proposals', () => {
@@ -203,16 +262,24 @@ describe('mapping of columns', () => {
     expect(missingFields(proposeMapping(headers))).toEqual([])
   })
   test('the columns of the database', () => expect(proposeMapping(FIELD_KEYS)).toEqual(FIELD_KEYS))
-  test('a field is taken once', () => expect(proposeMapping(['Name', 'Kunde', 'Firma'])).toEqual(['name', null, null]))
+  test('a field is taken once', () =>
+    expect(proposeMapping(['Name', 'Kunde', 'Firma'])).toEqual(['name', null, null]))
   test('required fields', () => expect(missingFields(['name', null, 'ort'])).toEqual(['strasse', 'plz']))
   test('is remembered for the set of headings in any order', () => {
     const headers = ['Name', 'Wohin', 'Telefon', 'Telefon']
     const saved = saveMapping(headers, ['name', 'ort', null, 'ap_tel'])
     expect(headerKey(['telefon', 'NAME', 'Telefon', 'Wohin!'])).toBe(headerKey(headers))
-    expect(restoreMapping(['Wohin', 'Name', 'Telefon', 'Telefon'], saved)).toEqual(['ort', 'name', null, 'ap_tel'])
+    expect(restoreMapping(['Wohin', 'Name', 'Telefon', 'Telefon'], saved)).toEqual([
+      'ort',
+      'name',
+      null,
+      'ap_tel',
+    ])
   })
   test('remembered nonsense is left out', () =>
-    expect(restoreMapping(['Name', 'Ort', 'constructor'], { name: 'gibtsnicht', ort: 'name', x: 'plz' })).toEqual([null, 'name', null]))
+    expect(
+      restoreMapping(['Name', 'Ort', 'constructor'], { name: 'gibtsnicht', ort: 'name', x: 'plz' }),
+    ).toEqual([null, 'name', null]))
 })
 
 describe('values', () => {

@@ -5,7 +5,14 @@ import type { PlzTable } from './address.ts'
 import { type Fault, type FaultKind, makeFault } from './import-faults.ts'
 import type { FieldKey, Mapping } from './import-fields.ts'
 import type { Cell } from './import-values.ts'
-import { type HqImportValues, isEmptyRow, type KundeImportValues, readRow, type Suggestion, type TableRow } from './import-row.ts'
+import {
+  type HqImportValues,
+  isEmptyRow,
+  type KundeImportValues,
+  readRow,
+  type Suggestion,
+  type TableRow,
+} from './import-row.ts'
 
 /** What happens to rows that are there already: nothing is imported at all, or they are left out. */
 export type Duplicates = 'anhalten' | 'ueberspringen'
@@ -60,7 +67,9 @@ export function nameKey(name: string): string {
 }
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
-  ...Object.fromEntries([...'äöüáàâéèêíìîóòôúùûñç'].map((letter, at) => [letter, 'aouaaaeeeiiiooouuunc'[at]!])),
+  ...Object.fromEntries(
+    [...'äöüáàâéèêíìîóòôúùûñç'].map((letter, at) => [letter, 'aouaaaeeeiiiooouuunc'[at]!]),
+  ),
 }
 
 /** Two rows, or a row and a customer of the database, are the same customer when name and PLZ are. */
@@ -95,7 +104,13 @@ export function checkImport(input: ImportInput): ImportCheck {
   return { kunden, zeilen, faults, suggestions, uebersprungen: [...uebersprungen], gesperrt }
 }
 
-function addRow(row: TableRow, groups: Map<string, Group>, input: ImportInput, faults: Fault[], uebersprungen: Set<number>): void {
+function addRow(
+  row: TableRow,
+  groups: Map<string, Group>,
+  input: ImportInput,
+  faults: Fault[],
+  uebersprungen: Set<number>,
+): void {
   const schluessel = kundeKey(row.kunde.name, row.kunde.plz)
   const duplicate = (feld: FieldKey, art: FaultKind, angaben: Record<string, string | number>) => {
     const fault = makeFault(row.zeile, feld, art, angaben)
@@ -105,11 +120,21 @@ function addRow(row: TableRow, groups: Map<string, Group>, input: ImportInput, f
     return skip
   }
   const vorhanden = input.vorhanden.get(schluessel)
-  if (vorhanden !== undefined && duplicate('name', 'kunde_vorhanden', { name: vorhanden.name, client_id: vorhanden.client_id })) return
+  if (
+    vorhanden !== undefined &&
+    duplicate('name', 'kunde_vorhanden', { name: vorhanden.name, client_id: vorhanden.client_id })
+  )
+    return
   const gruppe = groups.get(schluessel)
   const hq = nameKey(row.hq.sHQ)
   if (gruppe === undefined) {
-    groups.set(schluessel, { schluessel, zeile: row.zeile, werte: row.kunde, forstbetriebe: [row], hqs: new Map([[hq, row.zeile]]) })
+    groups.set(schluessel, {
+      schluessel,
+      zeile: row.zeile,
+      werte: row.kunde,
+      forstbetriebe: [row],
+      hqs: new Map([[hq, row.zeile]]),
+    })
     return
   }
   const earlier = gruppe.hqs.get(hq)
@@ -120,7 +145,14 @@ function addRow(row: TableRow, groups: Map<string, Group>, input: ImportInput, f
 }
 
 /** Names and places written a little differently are the same; everything else must be equal. */
-const FOLDED: ReadonlySet<string> = new Set(['name', 'name_zusatz', 'strasse', 'ort', 'ap_vorname', 'ap_nachname'])
+const FOLDED: ReadonlySet<string> = new Set([
+  'name',
+  'name_zusatz',
+  'strasse',
+  'ort',
+  'ap_vorname',
+  'ap_nachname',
+])
 const digits = (text: string): string => text.replace(/[^0-9+]/g, '')
 
 function same(feld: string, a: string | number, b: string | number): boolean {
@@ -137,7 +169,9 @@ function merge(gruppe: Group, row: TableRow, faults: Fault[]): void {
     if (wert === null || wert === '') continue
     if (known === null || known === undefined || known === '') merged[feld] = wert
     else if (!same(feld, known, wert))
-      faults.push(makeFault(row.zeile, feld, 'kunde_widerspruch', { zeile: gruppe.zeile, anders: known, wert }))
+      faults.push(
+        makeFault(row.zeile, feld, 'kunde_widerspruch', { zeile: gruppe.zeile, anders: known, wert }),
+      )
   }
   gruppe.werte = merged as unknown as KundeImportValues
 }
@@ -145,7 +179,11 @@ function merge(gruppe: Group, row: TableRow, faults: Fault[]): void {
 function finish({ schluessel, werte, forstbetriebe }: Group): ImportKunde {
   // Where the file names no system, the one that the Land's surveying offices use.
   const epsg = werte.epsg ?? epsgOf(werte.bundesland ?? bundeslandOf(werte.plz))
-  return { schluessel, werte: { ...werte, epsg }, forstbetriebe: forstbetriebe.map(({ zeile, hq }) => ({ zeile, werte: hq })) }
+  return {
+    schluessel,
+    werte: { ...werte, epsg },
+    forstbetriebe: forstbetriebe.map(({ zeile, hq }) => ({ zeile, werte: hq })),
+  }
 }
 
 export interface UploadRow {
@@ -155,7 +193,9 @@ export interface UploadRow {
 
 /** What is sent to the database: every headquarters with the customer's data as they were merged. */
 export const uploadRows = ({ kunden }: Pick<ImportCheck, 'kunden'>): UploadRow[] =>
-  kunden.flatMap(({ werte, forstbetriebe }) => forstbetriebe.map((hq) => ({ zeile: hq.zeile, werte: { ...werte, ...hq.werte } })))
+  kunden.flatMap(({ werte, forstbetriebe }) =>
+    forstbetriebe.map((hq) => ({ zeile: hq.zeile, werte: { ...werte, ...hq.werte } })),
+  )
 
 /** Proposals into the rows; a column that the file has not gets made. */
 export function applySuggestions(

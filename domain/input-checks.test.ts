@@ -17,7 +17,9 @@ const accepted = (check: (text: string) => boolean, texts: readonly string[]) =>
 
 test('e-mail', () => {
   const good = ['a@b.de', 'ä@b.de', 'a.b+c@wald.forst.example', '"a b"@b.de', 'a@[192.168.0.1]']
-  expect(accepted(isTemplateEmail, [...good, 'a@b', 'a@münchen.de', 'a b@c.de', '@b.de', 'a@b.d', 'a@b.de '])).toEqual(good)
+  expect(
+    accepted(isTemplateEmail, [...good, 'a@b', 'a@münchen.de', 'a b@c.de', '@b.de', 'a@b.d', 'a@b.de ']),
+  ).toEqual(good)
 })
 test('URL', () => {
   const good = [
@@ -28,11 +30,21 @@ test('URL', () => {
     'http://10.0.0.1:8080/x',
     'http://u:p@a.de/',
   ]
-  const bad = ['http://localhost', 'https://a.travel', 'https://a.de/ä', 'ws://a.de', 'a.de', 'javascript:alert(1)']
+  const bad = [
+    'http://localhost',
+    'https://a.travel',
+    'https://a.de/ä',
+    'ws://a.de',
+    'a.de',
+    'javascript:alert(1)',
+  ]
   expect(accepted(isTemplateUrl, [...good, ...bad])).toEqual(good)
 })
 test('username: exactly admin or editor, trimmed, in small letters', () =>
-  expect(accepted(isTemplateUsername, ['admin', ' editor ', 'Admin', 'root', 'adminx', ''])).toEqual(['admin', ' editor ']))
+  expect(accepted(isTemplateUsername, ['admin', ' editor ', 'Admin', 'root', 'adminx', ''])).toEqual([
+    'admin',
+    ' editor ',
+  ]))
 test('letter cases', () => {
   expect(accepted(isLowerCase, ['abc', 'aBc', 'ab1', 'ä', ''])).toEqual(['abc'])
   expect(accepted(isUpperCase, ['ABC', 'AbC', 'A1', ''])).toEqual(['ABC'])
@@ -49,5 +61,9 @@ test('queries are decoded before they are split; the first = splits, keys withou
 })
 test('left-out fields travel as null or as empty text', () => {
   expect([nullIfEmpty(''), nullIfEmpty('Jörg')]).toEqual([null, 'Jörg'])
-  expect([emptyIfMissing(null), emptyIfMissing(undefined), emptyIfMissing('a@b.de')]).toEqual(['', '', 'a@b.de'])
+  expect([emptyIfMissing(null), emptyIfMissing(undefined), emptyIfMissing('a@b.de')]).toEqual([
+    '',
+    '',
+    'a@b.de',
+  ])
 })

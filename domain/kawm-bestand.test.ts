@@ -24,7 +24,8 @@ test('what a stand lacks is rounded up over its area, and never below nothing', 
   ]).toEqual([6, 1, 0, 0, 4]))
 
 describe('the course over the months', () => {
-  test('of nothing is nothing', () => expect(courseOf([], '2026-11-22', 24)).toEqual({ monate: [], earlier: [0, 0] }))
+  test('of nothing is nothing', () =>
+    expect(courseOf([], '2026-11-22', 24)).toEqual({ monate: [], earlier: [0, 0] }))
   test('has each month until today, across the year', () =>
     expect(
       courseOf(
@@ -59,5 +60,6 @@ describe('the course over the months', () => {
       ],
       earlier: [9, 3],
     }))
-  test('a day to come is shown', () => expect(courseOf([['2026-03', 1, 0]], '2026-02-28', 24).monate).toEqual([['2026-03', 1, 0]]))
+  test('a day to come is shown', () =>
+    expect(courseOf([['2026-03', 1, 0]], '2026-02-28', 24).monate).toEqual([['2026-03', 1, 0]]))
 })

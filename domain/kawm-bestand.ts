@@ -34,7 +34,12 @@ export function courseOf(given: readonly Month[], heute: string, most: number): 
   if (first === undefined || last === undefined) return { monate: [], earlier: [0, 0] }
   const end = last[0] > heute.slice(0, 7) ? last[0] : heute.slice(0, 7)
   const months: string[] = []
-  for (let month = end; month >= first[0] && months.length < most; month = addMonths(`${month}-01`, -1).slice(0, 7)) months.unshift(month)
+  for (
+    let month = end;
+    month >= first[0] && months.length < most;
+    month = addMonths(`${month}-01`, -1).slice(0, 7)
+  )
+    months.unshift(month)
   const known = new Map(given.map(([monat, ...counts]) => [monat, counts]))
   const before = given.filter(([monat]) => monat < months[0]!)
   return {

@@ -3,7 +3,8 @@ import cases from './kawm.cases.json' with { type: 'json' }
 import { isWithinDeadline, isDefect, KAWM_GAPS, type KawmState, kawmOf, kawmSentence } from './kawm.ts'
 
 describe('what the grant asks', () => {
-  for (const { why, stand, ergebnis } of cases) test(why, () => expect(kawmOf(stand as KawmState)).toEqual(ergebnis))
+  for (const { why, stand, ergebnis } of cases)
+    test(why, () => expect(kawmOf(stand as KawmState)).toEqual(ergebnis))
   test('every gap is met by a case', () => {
     const met = new Set(cases.flatMap(({ ergebnis }) => ergebnis.fehlt.map(({ code }) => code)))
     expect(KAWM_GAPS.filter((code) => !met.has(code))).toEqual([])
@@ -14,18 +15,23 @@ describe('its sentences', () => {
   const ergebnis = { soll: 63, naturwald_soll: 6.1729, frist: '2027-03-15' }
   test('each gap has one, with its number and in the right number', () => {
     for (const code of KAWM_GAPS)
-      for (const anzahl of [0, 1, 7]) expect(kawmSentence({ code, anzahl }, ergebnis), code).toMatch(/^[A-ZÄÖÜ0-9].*\.$/)
+      for (const anzahl of [0, 1, 7])
+        expect(kawmSentence({ code, anzahl }, ergebnis), code).toMatch(/^[A-ZÄÖÜ0-9].*\.$/)
     expect(kawmSentence({ code: 'baeume_fehlen', anzahl: 1 }, ergebnis)).toBe(
       'Es fehlt noch 1 Baum bis zum Soll von 63 Habitatbäumen und Anwärtern.',
     )
     expect(kawmSentence({ code: 'baeume_fehlen', anzahl: 7 }, ergebnis)).toBe(
       'Es fehlen noch 7 Bäume bis zum Soll von 63 Habitatbäumen und Anwärtern.',
     )
-    expect(kawmSentence({ code: 'frist_bald', anzahl: 0 }, ergebnis)).toBe('Die Frist für die Markierung endet heute.')
+    expect(kawmSentence({ code: 'frist_bald', anzahl: 0 }, ergebnis)).toBe(
+      'Die Frist für die Markierung endet heute.',
+    )
     expect(kawmSentence({ code: 'frist_bald', anzahl: 12 }, ergebnis)).toBe(
       'Bis zum Ende der Frist für die Markierung am 15.03.2027 bleiben 12 Tage.',
     )
-    expect(kawmSentence({ code: 'frist_versaeumt', anzahl: 2 }, ergebnis)).toContain('am 15.03.2027 abgelaufen (seit 2 Tagen)')
+    expect(kawmSentence({ code: 'frist_versaeumt', anzahl: 2 }, ergebnis)).toContain(
+      'am 15.03.2027 abgelaufen (seit 2 Tagen)',
+    )
     expect(kawmSentence({ code: 'naturwald', anzahl: null }, ergebnis)).toContain('(6,1729 ha)')
   })
   test('advice is no fault', () => {
@@ -34,11 +40,13 @@ describe('its sentences', () => {
 })
 
 test('a marking is in time from the day of the approval to the last day of the term', () => {
-  expect(['2025-03-14', '2025-03-15', '2027-03-15', '2027-03-16'].map((day) => isWithinDeadline(day, '2025-03-15'))).toEqual([
-    false,
-    true,
+  expect(
+    ['2025-03-14', '2025-03-15', '2027-03-15', '2027-03-16'].map((day) =>
+      isWithinDeadline(day, '2025-03-15'),
+    ),
+  ).toEqual([false, true, true, false])
+  expect(['2026-02-28', '2026-03-01'].map((day) => isWithinDeadline(day, '2024-02-29'))).toEqual([
     true,
     false,
   ])
-  expect(['2026-02-28', '2026-03-01'].map((day) => isWithinDeadline(day, '2024-02-29'))).toEqual([true, false])
 })

@@ -113,10 +113,12 @@ export function kawmOf(stand: KawmState): KawmResult {
 }
 
 /** Half up; nothing here is below zero. */
-const divideRounded = (value: number, divisor: number): number => Math.floor((2 * value + divisor) / (2 * divisor))
+const divideRounded = (value: number, divisor: number): number =>
+  Math.floor((2 * value + divisor) / (2 * divisor))
 
 /** What of it the yearly evidence cannot do without; the rest is advice. */
-export const isDefect = (code: KawmGap): boolean => code !== 'ohne_bild' && code !== 'frist_bald' && code !== 'naturwald'
+export const isDefect = (code: KawmGap): boolean =>
+  code !== 'ohne_bild' && code !== 'frist_bald' && code !== 'naturwald'
 
 const count = (n: number | null): string => (n ?? 0).toLocaleString('de-DE')
 const trees = (n: number | null): string => (n === 1 ? '1 Baum' : `${count(n)} Bäume`)
@@ -138,7 +140,9 @@ export function kawmSentence(
     case 'baeume_fehlen':
       return `Es ${anzahl === 1 ? 'fehlt' : 'fehlen'} noch ${trees(anzahl)} bis zum Soll von ${count(soll)} Habitatbäumen und Anwärtern.`
     case 'markierung_fehlt':
-      return anzahl === 1 ? '1 erfasster Baum ist noch zu markieren.' : `${count(anzahl)} erfasste Bäume sind noch zu markieren.`
+      return anzahl === 1
+        ? '1 erfasster Baum ist noch zu markieren.'
+        : `${count(anzahl)} erfasste Bäume sind noch zu markieren.`
     case 'frist_versaeumt':
       return `Die Frist für die Markierung ist am ${bis} abgelaufen (seit ${anzahl === 1 ? '1 Tag' : `${anzahl} Tagen`}).`
     case 'frist_bald':

@@ -13,7 +13,8 @@ const MOST_ELEMENTS = 5_000
 const DEEPEST = 32
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-const startsWith = (bytes: Uint8Array, head: readonly number[]): boolean => head.every((byte, at) => bytes[at] === byte)
+const startsWith = (bytes: Uint8Array, head: readonly number[]): boolean =>
+  head.every((byte, at) => bytes[at] === byte)
 const number = (bytes: Uint8Array, from: number, length: number): number => {
   let value = 0
   for (let at = from; at < from + length; at++) value = value * 256 + (bytes[at] ?? 0)
@@ -38,7 +39,13 @@ function jpegSize(bytes: Uint8Array): Size | null {
 function pictureFault(typ: LogoType, size: Size | null): LogoType | LogoFault {
   if (size === null) return 'art'
   const [width, height] = size
-  return width < 1 || height < 1 || width > LONGEST_EDGE || height > LONGEST_EDGE || width * height > MOST_PIXELS ? 'masse' : typ
+  return width < 1 ||
+    height < 1 ||
+    width > LONGEST_EDGE ||
+    height > LONGEST_EDGE ||
+    width * height > MOST_PIXELS
+    ? 'masse'
+    : typ
 }
 
 /** Runs, plays, fetches or holds something that is no drawing. */
@@ -98,7 +105,8 @@ function svgFault(source: string): LogoType | LogoFault {
       if (!value.startsWith('#')) return 'svg_aktiv'
       if (localName(name) === 'use') targets.add(value.slice(1))
     }
-    if (localName(name) === 'use') for (const { id: holder } of [...open, { name, id }]) if (holder !== '') repeaters.add(holder)
+    if (localName(name) === 'use')
+      for (const { id: holder } of [...open, { name, id }]) if (holder !== '') repeaters.add(holder)
     if (!attributes.endsWith('/')) open.push({ name, id })
     else if (open.length === 0 && tags !== brackets) return 'svg_kaputt'
   }
@@ -112,7 +120,10 @@ export function logoType(bytes: Uint8Array, text: () => string | null): LogoType
   if (bytes.length === 0) return 'leer'
   if (bytes.length > LARGEST_LOGO) return 'gross'
   if (startsWith(bytes, PNG))
-    return pictureFault('image/png', number(bytes, 12, 4) === 0x49484452 ? [number(bytes, 16, 4), number(bytes, 20, 4)] : null)
+    return pictureFault(
+      'image/png',
+      number(bytes, 12, 4) === 0x49484452 ? [number(bytes, 16, 4), number(bytes, 20, 4)] : null,
+    )
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return pictureFault('image/jpeg', jpegSize(bytes))
   const source = text()
   return source === null || source.includes('\u0000') ? 'art' : svgFault(source)

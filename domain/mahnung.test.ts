@@ -7,7 +7,12 @@ const rechnung = (part: Partial<OpenRechnung> = {}): OpenRechnung => ({
   mahnungen: [],
   ...part,
 })
-const stufe = (nr: 1 | 2 | 3, datum: string, faellig: string, gebuehr = '0.00'): Mahnung => ({ stufe: nr, datum, faellig, gebuehr })
+const stufe = (nr: 1 | 2 | 3, datum: string, faellig: string, gebuehr = '0.00'): Mahnung => ({
+  stufe: nr,
+  datum,
+  faellig,
+  gebuehr,
+})
 
 describe('when an invoice is overdue', () => {
   for (const [why, part, heute, expected] of [
@@ -37,12 +42,20 @@ describe('what is next', () => {
   test('then a demand, once the reminder has run out', () => {
     const reminded = rechnung({ mahnungen: [stufe(1, '2026-03-18', '2026-03-30')] })
     expect(nextMahnung(reminded, '2026-04-02')).toBeNull()
-    expect(nextMahnung(reminded, '2026-04-03')).toEqual({ stufe: 2, faellig: '2026-04-13', gebuehr: '5.00', claim: '124.00', tage: 21 })
+    expect(nextMahnung(reminded, '2026-04-03')).toEqual({
+      stufe: 2,
+      faellig: '2026-04-13',
+      gebuehr: '5.00',
+      claim: '124.00',
+      tage: 21,
+    })
   })
   test('the last one adds up all fees, in whatever order they come', () =>
     expect(
       nextMahnung(
-        rechnung({ mahnungen: [stufe(2, '2026-04-03', '2026-04-13', '5.00'), stufe(1, '2026-03-18', '2026-03-30')] }),
+        rechnung({
+          mahnungen: [stufe(2, '2026-04-03', '2026-04-13', '5.00'), stufe(1, '2026-03-18', '2026-03-30')],
+        }),
         '2026-04-20',
       ),
     ).toEqual({
@@ -53,12 +66,22 @@ describe('what is next', () => {
       tage: 38,
     }))
   test('after the last nothing more is proposed', () =>
-    expect(nextMahnung(rechnung({ mahnungen: [stufe(3, '2026-04-20', '2026-04-30', '10.00')] }), '2026-12-31')).toBeNull())
+    expect(
+      nextMahnung(rechnung({ mahnungen: [stufe(3, '2026-04-20', '2026-04-30', '10.00')] }), '2026-12-31'),
+    ).toBeNull())
   test('paid in the meantime', () =>
-    expect(nextMahnung(rechnung({ offen: '0.00', mahnungen: [stufe(1, '2026-03-18', '2026-03-30')] }), '2026-05-01')).toBeNull())
-  test('paid in part: the rest is asked for', () => expect(nextMahnung(rechnung({ offen: '19.00' }), '2026-03-20')!.claim).toBe('19.00'))
+    expect(
+      nextMahnung(
+        rechnung({ offen: '0.00', mahnungen: [stufe(1, '2026-03-18', '2026-03-30')] }),
+        '2026-05-01',
+      ),
+    ).toBeNull())
+  test('paid in part: the rest is asked for', () =>
+    expect(nextMahnung(rechnung({ offen: '19.00' }), '2026-03-20')!.claim).toBe('19.00'))
   test('a house with rules of its own', () =>
-    expect(nextMahnung(rechnung(), '2026-03-14', { gebuehren: ['2.5', '5', '7.5'], graceDays: 0, frist: 7 })).toEqual({
+    expect(
+      nextMahnung(rechnung(), '2026-03-14', { gebuehren: ['2.5', '5', '7.5'], graceDays: 0, frist: 7 }),
+    ).toEqual({
       stufe: 1,
       faellig: '2026-03-23',
       gebuehr: '2.50',
@@ -66,4 +89,5 @@ describe('what is next', () => {
       tage: 1,
     }))
 })
-test('fees are added exactly', () => expect(mahnClaim('0.10', [{ gebuehr: '0.20' }, { gebuehr: '0.00' }], '0.40')).toBe('0.70'))
+test('fees are added exactly', () =>
+  expect(mahnClaim('0.10', [{ gebuehr: '0.20' }, { gebuehr: '0.00' }], '0.40')).toBe('0.70'))

@@ -7,7 +7,11 @@ export type MahnLevel = 1 | 2 | 3
 export const LAST_LEVEL: MahnLevel = 3
 
 /** As they are headed. */
-export const MAHN_TITLE: Readonly<Record<MahnLevel, string>> = { 1: 'Zahlungserinnerung', 2: 'Mahnung', 3: 'Letzte Mahnung' }
+export const MAHN_TITLE: Readonly<Record<MahnLevel, string>> = {
+  1: 'Zahlungserinnerung',
+  2: 'Mahnung',
+  3: 'Letzte Mahnung',
+}
 
 export interface Mahnung {
   readonly stufe: MahnLevel
@@ -47,17 +51,30 @@ export interface MahnSuggestion {
 }
 
 const latestOf = (mahnungen: readonly Mahnung[]): Mahnung | null =>
-  mahnungen.reduce<Mahnung | null>((latest, each) => (latest === null || each.stufe > latest.stufe ? each : latest), null)
+  mahnungen.reduce<Mahnung | null>(
+    (latest, each) => (latest === null || each.stufe > latest.stufe ? each : latest),
+    null,
+  )
 
-export const isOverdue = ({ faellig, offen }: Pick<OpenRechnung, 'faellig' | 'offen'>, heute: string): boolean =>
-  faellig !== null && sign(decimal(offen)) > 0 && heute > faellig
+export const isOverdue = (
+  { faellig, offen }: Pick<OpenRechnung, 'faellig' | 'offen'>,
+  heute: string,
+): boolean => faellig !== null && sign(decimal(offen)) > 0 && heute > faellig
 
 /** What a stage asks for: the open amount and what earlier stages and this one cost. */
-export const mahnClaim = (offen: string, mahnungen: readonly Pick<Mahnung, 'gebuehr'>[], gebuehr: string): string =>
+export const mahnClaim = (
+  offen: string,
+  mahnungen: readonly Pick<Mahnung, 'gebuehr'>[],
+  gebuehr: string,
+): string =>
   formatCents(add(add(decimal(offen), sum(mahnungen.map((each) => decimal(each.gebuehr)))), decimal(gebuehr)))
 
 /** Null: nothing open, not due, the last demand still runs, or all stages are through and a lawyer is next. */
-export function nextMahnung(rechnung: OpenRechnung, heute: string, regel: MahnRule = MAHN_RULE): MahnSuggestion | null {
+export function nextMahnung(
+  rechnung: OpenRechnung,
+  heute: string,
+  regel: MahnRule = MAHN_RULE,
+): MahnSuggestion | null {
   const { faellig, offen, mahnungen } = rechnung
   if (faellig === null || !isOverdue(rechnung, heute)) return null
   const last = latestOf(mahnungen)

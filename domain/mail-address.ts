@@ -4,4 +4,5 @@
  * Only A to Z are folded, and nothing is normalised: toLowerCase() and NFC also turn U+212A (KELVIN SIGN) into a k,
  * so that somebody else's address would be taken for ours.
  */
-export const foldAddress = (address: string): string => address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+export const foldAddress = (address: string): string =>
+  address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -3,7 +3,8 @@ import cases from './number-range.cases.json' with { type: 'json' }
 import { fillMuster, musterFault, nextNumber } from './number-range.ts'
 
 describe('patterns', () => {
-  for (const { why, muster, jaehrlich, fault } of cases.muster) test(why, () => expect(musterFault(muster, jaehrlich)).toBe(fault))
+  for (const { why, muster, jaehrlich, fault } of cases.muster)
+    test(why, () => expect(musterFault(muster, jaehrlich)).toBe(fault))
 })
 describe('numbers', () => {
   for (const { why, muster, jahr, zahl, nummer } of cases.nummern)

@@ -22,7 +22,8 @@ describe('payment code', () => {
     expect(giroCode({ ...CODE, bic: '', zweck: ' ' })).toBe(
       'BCD\n002\n1\nSCT\n\nForst & Vermessung GmbH\nDE89370400440532013000\nEUR3836.53',
     ))
-  test('a BIC that is none is left out: the IBAN is enough', () => expect(giroCode({ ...CODE, bic: 'COBA' })!.split('\n')[4]).toBe(''))
+  test('a BIC that is none is left out: the IBAN is enough', () =>
+    expect(giroCode({ ...CODE, bic: 'COBA' })!.split('\n')[4]).toBe(''))
   for (const [betrag, text] of [
     ['0.01', 'EUR0.01'],
     ['1', 'EUR1.00'],
@@ -66,7 +67,9 @@ describe('payment code', () => {
   })
   test('of an invoice, by its number', () => {
     expect(giroCodeOf(musterBeleg())!.split('\n').at(-1)).toBe('RE-2026-0017')
-    expect(giroCodeOf(musterBeleg((beleg) => void (beleg.lieferant.kontoinhaber = '')))!.split('\n')[5]).toBe('Forst & Vermessung GmbH')
+    expect(giroCodeOf(musterBeleg((beleg) => void (beleg.lieferant.kontoinhaber = '')))!.split('\n')[5]).toBe(
+      'Forst & Vermessung GmbH',
+    )
   })
   test('of a reminder, by the number of the invoice', () =>
     expect(
@@ -84,7 +87,8 @@ describe('payment code', () => {
         .at(-1),
     ).toBe('RE-2026-0017'))
   test('not of drafts, offers, Stornos and what is paid', () => {
-    const not = (part: Partial<MusterBeleg>) => expect(giroCodeOf(musterBeleg((beleg) => void Object.assign(beleg, part)))).toBeNull()
+    const not = (part: Partial<MusterBeleg>) =>
+      expect(giroCodeOf(musterBeleg((beleg) => void Object.assign(beleg, part)))).toBeNull()
     not({ entwurf: true })
     not({ nummer: '' })
     not({ art: 'angebot' })
@@ -116,19 +120,22 @@ describe('cash discount', () => {
       { tage: 14, prozent: '1.50', bis: '2026-03-29', deduction: '57.55', zahlbetrag: '3778.98' },
     ]))
   test('for people', () =>
-    expect(skontoText(skontoTiers(two)[0]!)).toBe('Bei Zahlung bis 25.03.2026 abzüglich 2\u00A0% Skonto (76,73\u00A0€): 3.759,80\u00A0€'))
+    expect(skontoText(skontoTiers(two)[0]!)).toBe(
+      'Bei Zahlung bis 25.03.2026 abzüglich 2\u00A0% Skonto (76,73\u00A0€): 3.759,80\u00A0€',
+    ))
   test('what may still be taken on a day', () =>
-    expect(['2026-03-15', '2026-03-25', '2026-03-26', '2026-03-29', '2026-03-30'].map((day) => formatCents(skontoAt(two, day)))).toEqual([
-      '76.73',
-      '76.73',
-      '57.55',
-      '57.55',
-      '0.00',
-    ]))
+    expect(
+      ['2026-03-15', '2026-03-25', '2026-03-26', '2026-03-29', '2026-03-30'].map((day) =>
+        formatCents(skontoAt(two, day)),
+      ),
+    ).toEqual(['76.73', '76.73', '57.55', '57.55', '0.00']))
   test('half a cent goes up', () =>
     expect(
-      skontoTiers({ datum: '2026-03-15', skonto: [{ tage: 1, prozent: '3.00' }], summen: { ...two.summen, zahlbetrag: '20.50' } })[0]!
-        .deduction,
+      skontoTiers({
+        datum: '2026-03-15',
+        skonto: [{ tage: 1, prozent: '3.00' }],
+        summen: { ...two.summen, zahlbetrag: '20.50' },
+      })[0]!.deduction,
     ).toBe('0.62'))
   test('nothing to take where nothing is to be paid', () =>
     expect(skontoTiers({ ...two, summen: { ...two.summen, zahlbetrag: '0.00' } })).toEqual([]))

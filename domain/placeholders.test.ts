@@ -12,7 +12,9 @@ describe('placeholders', () => {
       '{nummer}: RE-2026-0001, {betrag}',
     )
     const text = PLACEHOLDERS.map((name) => `{${name}}`).join(' ')
-    expect(fillPlaceholders(text, { name: 'a', nummer: 'b', datum: 'c', faellig: 'd', betrag: 'e' })).toBe('a b c d e')
+    expect(fillPlaceholders(text, { name: 'a', nummer: 'b', datum: 'c', faellig: 'd', betrag: 'e' })).toBe(
+      'a b c d e',
+    )
     expect(fillPlaceholders('{name}', { name: '$& $1' })).toBe('$& $1')
   })
 })

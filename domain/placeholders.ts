@@ -8,7 +8,9 @@ const ALL: ReadonlySet<string> = new Set(PLACEHOLDERS.map((name) => `{${name}}`)
 
 /** What of a text stands in braces and is no placeholder, and braces without their other; each once, in the order of the text. */
 export const unknownPlaceholders = (text: string): string[] => [
-  ...new Set([...text.matchAll(/\{[^{}]*\}|[{}]/g)].map(([found]) => found).filter((found) => !ALL.has(found))),
+  ...new Set(
+    [...text.matchAll(/\{[^{}]*\}|[{}]/g)].map(([found]) => found).filter((found) => !ALL.has(found)),
+  ),
 ]
 
 /** A placeholder without a value stays as it is: a gap in a letter would go unnoticed, a brace does not. */

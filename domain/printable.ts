@@ -25,13 +25,17 @@ export const PRINTABLE: readonly (readonly [from: number, to: number])[] = (() =
 })()
 
 const escaped = (code: number): string => `\\u{${code.toString(16)}}`
-const UNPRINTABLE = new RegExp(`[^\\n${PRINTABLE.map(([from, to]) => `${escaped(from)}-${escaped(to)}`).join('')}]`, 'gu')
+const UNPRINTABLE = new RegExp(
+  `[^\\n${PRINTABLE.map(([from, to]) => `${escaped(from)}-${escaped(to)}`).join('')}]`,
+  'gu',
+)
 
 /** Most texts, known to be drawn at one look. */
 const PLAIN = /^[\n -~ÄÖÜäöüß]*$/
 
 /** Each character that cannot be printed, once, in the order of the text. */
-export const unprintable = (text: string): string[] => (PLAIN.test(text) ? [] : [...new Set(setText(text).match(UNPRINTABLE))])
+export const unprintable = (text: string): string[] =>
+  PLAIN.test(text) ? [] : [...new Set(setText(text).match(UNPRINTABLE))]
 
 /** Put in its place where a document must be printed all the same; the XML keeps the character itself. */
 const REPLACEMENT = '\u25A1'
@@ -63,7 +67,13 @@ const LIEFERANT = [
   'fusszeile',
 ] as const
 const RECIPIENT = ['name', 'name_zusatz', 'strasse', 'plz', 'ort', 'bestellnummer', 'leitweg_id'] as const
-const POSITION = ['bez', 'erl_titel', 'erl', 'einheit', 'steuergrund'] as const satisfies readonly (keyof BelegPosition)[]
+const POSITION = [
+  'bez',
+  'erl_titel',
+  'erl',
+  'einheit',
+  'steuergrund',
+] as const satisfies readonly (keyof BelegPosition)[]
 
 /** Of the explanation, where it is not printed. */
 const HIDDEN: ReadonlySet<string> = new Set(['erl_titel', 'erl'])
@@ -82,7 +92,9 @@ export function missingGlyphs(
     ...LIEFERANT.flatMap((feld) => found(`lieferant.${feld}`, null, beleg.lieferant[feld])),
     ...RECIPIENT.flatMap((feld) => found(`empfaenger.${feld}`, null, beleg.empfaenger[feld])),
     ...beleg.positionen.flatMap((position, index) =>
-      POSITION.flatMap((feld) => (HIDDEN.has(feld) && !position.erl_on ? [] : found(feld, index, position[feld]))),
+      POSITION.flatMap((feld) =>
+        HIDDEN.has(feld) && !position.erl_on ? [] : found(feld, index, position[feld]),
+      ),
     ),
   ]
 }

@@ -60,11 +60,18 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     person: 'user_id wer',
     kunde: 'id idHQ client_id dateiname format groesse sha256 stand werte bericht angelegt_am beendet_am',
   },
-  'app.datenschutz_vorgang': { person: 'wer user_id person_id', kunde: 'client_id', other: 'id zeit art umfang' },
-  'app.dokument': {
-    kunde: 'id client_id rechnung_id angebot_id mahnung_id art dateiname inhalt sha256 groesse regelwerk erzeugt_am',
+  'app.datenschutz_vorgang': {
+    person: 'wer user_id person_id',
+    kunde: 'client_id',
+    other: 'id zeit art umfang',
   },
-  'app.dokument_auftrag': { kunde: 'id client_id rechnung_id angebot_id mahnung_id versuche naechster fehler angelegt_am' },
+  'app.dokument': {
+    kunde:
+      'id client_id rechnung_id angebot_id mahnung_id art dateiname inhalt sha256 groesse regelwerk erzeugt_am',
+  },
+  'app.dokument_auftrag': {
+    kunde: 'id client_id rechnung_id angebot_id mahnung_id versuche naechster fehler angelegt_am',
+  },
   'app.draenage': { kunde: `${VERMESSUNG} eigentuemer bemerkung laenge gefaelle abstand`, other: 'g3857' },
   'app.einlauf': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
   'app.einstellung': { person: 'user_id schluessel wert', other: 'geaendert_am' },
@@ -94,14 +101,19 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     person: 'kontrolleur angelegt_von',
     kunde: 'id kennung habitat_id client_id idHQ datum ergebnis bemerkung angelegt_am',
   },
-  'app.hq': { person: 'geaendert_von', kunde: 'idHQ client_id sHQ fb_enabled dtFE dcFLAEHB ebenen sortname suchtext', other: STAMP },
+  'app.hq': {
+    person: 'geaendert_von',
+    kunde: 'idHQ client_id sHQ fb_enabled dtFE dcFLAEHB ebenen sortname suchtext',
+    other: STAMP,
+  },
   'app.hq_flaeche': { person: 'geaendert_von', kunde: 'hqid client_id geom', other: STAMP },
   'app.import_lauf': { person: 'user_id dateiname bericht', other: 'import_id doppelte zustand angelegt_am' },
   'app.import_zeile': { person: 'user_id werte', other: 'import_id zeile' },
   'app.import_zuordnung': { person: 'user_id', other: 'kopf felder geaendert_am' },
   'app.karte_auftrag': {
     person: 'wer user_id',
-    kunde: 'id karte_id client_id datei_id art stand fortschritt fehler einzelheit werte angelegt_am begonnen_am beendet_am',
+    kunde:
+      'id karte_id client_id datei_id art stand fortschritt fehler einzelheit werte angelegt_am begonnen_am beendet_am',
     other: 'versuche lebt_bis',
   },
   'app.karte_datei': {
@@ -111,7 +123,10 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     other: 'upload',
   },
   'app.karte_intern': { kunde: 'karte_id client_id bem_apus georef_bash' },
-  'app.karte_stand': { person: 'wer user_id', kunde: 'id karte_id client_id angelegt_am epsg georef_typ res georef_label punkte' },
+  'app.karte_stand': {
+    person: 'wer user_id',
+    kunde: 'id karte_id client_id angelegt_am epsg georef_typ res georef_label punkte',
+  },
   'app.kartenblatt': {
     person: 'geaendert_von',
     kunde:
@@ -125,17 +140,20 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   },
   'app.kunde': {
     person: 'ap_gender ap_vorname ap_nachname ap_tel geaendert_von',
-    kunde: 'client_id name name_zusatz strasse plz ort bundesland epsg ordner kataster_status sortname sortort suchtext gesperrt_bis',
+    kunde:
+      'client_id name name_zusatz strasse plz ort bundesland epsg ordner kataster_status sortname sortort suchtext gesperrt_bis',
     other: STAMP,
   },
   'app.kunde_hq': {
     person: 'geaendert_von',
-    kunde: 'hqid client_id fe_enabled basis_fe_enabled kawm_enabled kawm_area kawm_approval_date kawm_custom_area_enabled',
+    kunde:
+      'hqid client_id fe_enabled basis_fe_enabled kawm_enabled kawm_area kawm_approval_date kawm_custom_area_enabled',
     other: STAMP,
   },
   'app.kunde_rechnung': {
     person: 'geaendert_von',
-    kunde: 'client_id rechnungsformat leitweg_id rechnung_mail ust_id land ist_privat zahlungsziel skonto bestellnummer debitor',
+    kunde:
+      'client_id rechnungsformat leitweg_id rechnung_mail ust_id land ist_privat zahlungsziel skonto bestellnummer debitor',
     other: STAMP,
   },
   'app.lieferant': {
@@ -145,7 +163,11 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   },
   'app.mahnung': { kunde: 'id client_id rechnung_id stufe datum faellig gebuehr text beleg angelegt_am' },
   'app.mappoint': { kunde: 'id karte_id client_id nr mapx mapy pixelx pixely enable dx dy residual' },
-  'app.meldung': { person: 'user_id params gelesen_am', kunde: 'client_id', other: 'id art schluessel ziel in_app erstellt' },
+  'app.meldung': {
+    person: 'user_id params gelesen_am',
+    kunde: 'client_id',
+    other: 'id art schluessel ziel in_app erstellt',
+  },
   'app.nummernkreis': {
     person: 'geaendert_von',
     other: `art muster jaehrlich jahr naechste ${STAMP}`,
@@ -178,18 +200,28 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   },
   'app.schacht': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
   'app.schlucker': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
-  'app.verlauf': { person: 'wer user_id person_id alt neu', kunde: 'client_id hqid', other: 'id zeit tabelle schluessel aktion' },
+  'app.verlauf': {
+    person: 'wer user_id person_id alt neu',
+    kunde: 'client_id hqid',
+    other: 'id zeit tabelle schluessel aktion',
+  },
   'app.vermessung_import': {
     person: 'user_id wer',
-    kunde: 'id client_id dateiname format groesse sha256 modus stand werte bericht angelegt_am begonnen_am beendet_am',
+    kunde:
+      'id client_id dateiname format groesse sha256 modus stand werte bericht angelegt_am begonnen_am beendet_am',
   },
   'app.versand': {
     kunde:
       'id client_id rechnung_id angebot_id mahnung_id weg an betreff text zustand versuche naechster fehler angelegt_am gesendet_am begonnen_am grund',
   },
-  'app.zahlung': { kunde: 'id client_id rechnung_id datum betrag art bemerkung umsatz_id gegen_id angelegt_am' },
+  'app.zahlung': {
+    kunde: 'id client_id rechnung_id datum betrag art bemerkung umsatz_id gegen_id angelegt_am',
+  },
   'idp.anmeldevorgang': { person: 'konto_id schritt amr totp_neu', other: 'vorgang_hash expires_at' },
-  'idp.artefakt': { person: 'payload konto_id', other: 'model id_hash grant_hash uid_hash expires_at consumed_at' },
+  'idp.artefakt': {
+    person: 'payload konto_id',
+    other: 'model id_hash grant_hash uid_hash expires_at consumed_at',
+  },
   'idp.drossel': { other: 'schluessel fenster anzahl' },
   'idp.einmal_link': { person: 'konto_id email', other: 'link_hash art created_at expires_at used_at' },
   'idp.ereignis': { person: 'konto_id email wer', other: 'id zeit art' },

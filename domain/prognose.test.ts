@@ -1,8 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { formatCents } from './geld.ts'
-import { periodPartsOf, checkPrognose, monthLater, type PrognoseKind, type PrognoseInput, sumsOf } from './prognose.ts'
+import {
+  periodPartsOf,
+  checkPrognose,
+  monthLater,
+  type PrognoseKind,
+  type PrognoseInput,
+  sumsOf,
+} from './prognose.ts'
 
-const INPUT: PrognoseInput = { datum: '2026-12-01', betrag: '1.234,5', art: 'Ausgabe', kategorie: ' Miete\n', bemerkung: '' }
+const INPUT: PrognoseInput = {
+  datum: '2026-12-01',
+  betrag: '1.234,5',
+  art: 'Ausgabe',
+  kategorie: ' Miete\n',
+  bemerkung: '',
+}
 const row = (datum: string, betrag: string, art: PrognoseKind = 'Einnahme') => ({ datum, betrag, art })
 
 describe('a forecast', () => {
@@ -22,8 +35,14 @@ describe('a forecast', () => {
     ['an English point', { betrag: '12.50' }, { betrag: 'punkt' }],
     ['too much', { betrag: '1234567890123' }, { betrag: 'gross' }],
     ['no kind', { art: '' }, { art: 'art' }],
-    ['long texts', { kategorie: 'x'.repeat(61), bemerkung: 'y'.repeat(501) }, { kategorie: 'zu_lang', bemerkung: 'zu_lang' }],
-  ])('%s is a fault of its field', (_what, change, faults) => expect(checkPrognose({ ...INPUT, ...change })).toEqual({ faults }))
+    [
+      'long texts',
+      { kategorie: 'x'.repeat(61), bemerkung: 'y'.repeat(501) },
+      { kategorie: 'zu_lang', bemerkung: 'zu_lang' },
+    ],
+  ])('%s is a fault of its field', (_what, change, faults) =>
+    expect(checkPrognose({ ...INPUT, ...change })).toEqual({ faults }),
+  )
   test('letters outside the plane count once', () =>
     expect(checkPrognose({ ...INPUT, kategorie: '🌲'.repeat(60) })).toHaveProperty('values'))
 })
@@ -39,9 +58,14 @@ describe('many', () => {
   })
   test('by month, empty ones too, with the balance so far', () =>
     expect(
-      periodPartsOf([row('2027-01-31', '5.00', 'Ausgabe'), row('2026-11-30', '3.00'), row('2026-11-02', '1.50')]).map(
-        ({ key, einnahmen, ausgaben, saldo, verlauf }) => [key, ...[einnahmen, ausgaben, saldo, verlauf].map(formatCents)],
-      ),
+      periodPartsOf([
+        row('2027-01-31', '5.00', 'Ausgabe'),
+        row('2026-11-30', '3.00'),
+        row('2026-11-02', '1.50'),
+      ]).map(({ key, einnahmen, ausgaben, saldo, verlauf }) => [
+        key,
+        ...[einnahmen, ausgaben, saldo, verlauf].map(formatCents),
+      ]),
     ).toEqual([
       ['2026-11', '4.50', '0.00', '4.50', '4.50'],
       ['2026-12', '0.00', '0.00', '0.00', '4.50'],
@@ -49,7 +73,9 @@ describe('many', () => {
     ]))
   test('by year where months would be too many', () => {
     expect(periodPartsOf([row('2025-01-01', '1.00'), row('2026-12-31', '1.00')])).toHaveLength(24)
-    expect(periodPartsOf([row('2025-01-01', '1.00'), row('2027-01-01', '1.00')]).map(({ key }) => key)).toEqual(['2025', '2026', '2027'])
+    expect(
+      periodPartsOf([row('2025-01-01', '1.00'), row('2027-01-01', '1.00')]).map(({ key }) => key),
+    ).toEqual(['2025', '2026', '2027'])
     expect(periodPartsOf([row('2000-01-01', '1.00'), row('2100-12-31', '1.00')])).toHaveLength(101)
   })
   test('none is nothing', () => expect(periodPartsOf([])).toEqual([]))

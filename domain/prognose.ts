@@ -1,5 +1,14 @@
 // Forecasts: what one must be, and what many add up to. The same bounds stand in rechte.check_prognose.
-import { add, type Decimal, decimal, type NumberInputFault, formatCents, NULL, parseNumberInput, subtract } from './geld.ts'
+import {
+  add,
+  type Decimal,
+  decimal,
+  type NumberInputFault,
+  formatCents,
+  NULL,
+  parseNumberInput,
+  subtract,
+} from './geld.ts'
 
 export const PROGNOSE_KINDS = ['Einnahme', 'Ausgabe'] as const
 export type PrognoseKind = (typeof PROGNOSE_KINDS)[number]
@@ -30,7 +39,9 @@ const length = (text: string): number => Array.from(text).length
 /** Either the values as they travel or what is wrong with which field. */
 export function checkPrognose(
   input: PrognoseInput,
-): { readonly values: PrognoseValues } | { readonly faults: Partial<Record<keyof PrognoseInput, PrognoseFault>> } {
+):
+  | { readonly values: PrognoseValues }
+  | { readonly faults: Partial<Record<keyof PrognoseInput, PrognoseFault>> } {
   const faults: Partial<Record<keyof PrognoseInput, PrognoseFault>> = {}
   const { datum } = input
   if (datum === null) faults.datum = 'datum'
@@ -46,7 +57,9 @@ export function checkPrognose(
   if (length(kategorie) > MAX_LENGTHS.kategorie) faults.kategorie = 'zu_lang'
   if (length(bemerkung) > MAX_LENGTHS.bemerkung) faults.bemerkung = 'zu_lang'
   if (Object.keys(faults).length > 0) return { faults }
-  return { values: { datum: datum!, betrag: formatCents(amount as Decimal), art: art!, kategorie, bemerkung } }
+  return {
+    values: { datum: datum!, betrag: formatCents(amount as Decimal), art: art!, kategorie, bemerkung },
+  }
 }
 
 interface Movement {
@@ -84,7 +97,12 @@ const monthAfter = (month: string): string => {
   const [year, nr] = month.split('-').map(Number) as [number, number]
   return nr === 12 ? `${year + 1}-01` : `${year}-${String(nr + 1).padStart(2, '0')}`
 }
-function keysBetween(first: string, last: string, next: (key: string) => string, most: number): string[] | null {
+function keysBetween(
+  first: string,
+  last: string,
+  next: (key: string) => string,
+  most: number,
+): string[] | null {
   const keys = [first]
   while (keys.at(-1)! < last) {
     if (keys.length === most) return null
@@ -99,7 +117,10 @@ export function periodPartsOf(rows: readonly Movement[]): PeriodPart[] {
   const days = rows.map(({ datum }) => datum).sort()
   const [first, last] = [days[0]!, days.at(-1)!]
   const months = keysBetween(first.slice(0, 7), last.slice(0, 7), monthAfter, MOST_MONTHS)
-  const keys = months ?? keysBetween(first.slice(0, 4), last.slice(0, 4), (year) => String(Number(year) + 1), MOST_YEARS) ?? []
+  const keys =
+    months ??
+    keysBetween(first.slice(0, 4), last.slice(0, 4), (year) => String(Number(year) + 1), MOST_YEARS) ??
+    []
   const length = months ? 7 : 4
   const sums = new Map<string, Sums>()
   for (const row of rows) {

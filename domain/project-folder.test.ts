@@ -26,4 +26,9 @@ test.each([
 ])('%s becomes %s', (name, ordner) => expect(proposeFolder(name, 7)).toBe(ordner))
 
 test('whatever a customer is called, the proposal is a folder', () =>
-  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 250 }), (name) => folderFault(proposeFolder(name, 1)) === null)))
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 250 }),
+      (name) => folderFault(proposeFolder(name, 1)) === null,
+    ),
+  ))

@@ -19,7 +19,15 @@ export function folderFault(text: string): FolderFault | null {
   return null
 }
 
-const WRITTEN_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss' }
+const WRITTEN_OUT: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  Ä: 'Ae',
+  Ö: 'Oe',
+  Ü: 'Ue',
+  ß: 'ss',
+}
 
 /** A folder name made from the customer's name: plain letters, which every file server takes. */
 export function proposeFolder(name: string, client_id: number): string {

@@ -23,14 +23,16 @@ describe('without the grid', () => {
   test('those on DHDN are refused rather than half a metre off', () => {
     for (const epsg of DHDN) expect(() => converter.conversion(epsg, 25832)).toThrow(RangeError)
   })
-  test('a system nobody knows is refused', () => expect(() => converter.conversion(25832, 12345)).toThrow(RangeError))
+  test('a system nobody knows is refused', () =>
+    expect(() => converter.conversion(25832, 12345)).toThrow(RangeError))
   test('there and back ends where it began', () => {
     const there = converter.conversion(2398, 25833)
     const back = converter.conversion(25833, 2398)
     const [x, y] = back(there([4_560_000, 5_950_000]))
     expect(Math.hypot(x - 4_560_000, y - 5_950_000)).toBeLessThan(0.001)
   })
-  test('a converter is kept', () => expect(converter.conversion(25832, 3857)).toBe(converter.conversion(25832, 3857)))
+  test('a converter is kept', () =>
+    expect(converter.conversion(25832, 3857)).toBe(converter.conversion(25832, 3857)))
 })
 
 test('a library that reckons wrongly is noticed', () => {
@@ -46,7 +48,10 @@ test('a library that reckons wrongly is noticed', () => {
 describe.skipIf(!existsSync(GRID))('with the grid', () => {
   test('all systems are right to a millimetre', () => {
     const bytes = readFileSync(GRID)
-    const converter = createConverter(projector, bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+    const converter = createConverter(
+      projector,
+      bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
+    )
     for (const [epsg, ort, [ost, nord]] of CHECK_POINTS) {
       const [x, y] = converter.conversion(epsg, 25833)(ort)
       expect([epsg, Math.hypot(x - ost, y - nord) < 0.001]).toEqual([epsg, true])

@@ -3,7 +3,8 @@
 
 /** Systems on Bessel's ellipsoid need the grid BETA2007 (NTv2); seven parameters would be up to 1.6 m off. */
 const BETA2007 = 'BETA2007'
-const UTM = (zone: number): string => `+proj=utm +zone=${zone} +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs`
+const UTM = (zone: number): string =>
+  `+proj=utm +zone=${zone} +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs`
 /** With the zone's number in front of the easting. */
 const UTM_ZONED = (zone: number): string =>
   `+proj=tmerc +lat_0=0 +lon_0=${zone * 6 - 183} +k=0.9996 +x_0=${zone * 1_000_000 + 500_000} +y_0=0 +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs`
@@ -23,7 +24,10 @@ const DEFINITIONS: ReadonlyMap<number, string> = new Map([
   ...([3, 4, 5] as const).map((zone): [number, string] => [2394 + zone, GAUSS_KRUEGER(zone, S42_83)]),
   [4258, '+proj=longlat +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +no_defs'],
   [4326, '+proj=longlat +datum=WGS84 +no_defs'],
-  [3857, '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +no_defs'],
+  [
+    3857,
+    '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +no_defs',
+  ],
 ])
 
 export type Place = readonly [ost: number, nord: number]
@@ -75,20 +79,26 @@ export function createConverter(projector: Projector, grid: ArrayBuffer | null):
   const kept = new Map<string, Conversion>()
   function make(von: number, nach: number): Conversion {
     const [from, to] = [von, nach].map((epsg) => DEFINITIONS.get(epsg))
-    if (from === undefined || to === undefined) throw new RangeError(`no system EPSG:${from === undefined ? von : nach}`)
+    if (from === undefined || to === undefined)
+      throw new RangeError(`no system EPSG:${from === undefined ? von : nach}`)
     const converter = projector(from, to)
     return ([ost, nord]) => {
       const [x, y] = converter.forward([ost, nord])
       return [x!, y!]
     }
   }
-  const computable = CHECK_POINTS.filter(([epsg]) => grid !== null || !DEFINITIONS.get(epsg)!.includes(BETA2007))
-  const right = computable.filter(([epsg, ort, expected]) => isRight(() => make(epsg, REFERENCE)(ort), expected))
+  const computable = CHECK_POINTS.filter(
+    ([epsg]) => grid !== null || !DEFINITIONS.get(epsg)!.includes(BETA2007),
+  )
+  const right = computable.filter(([epsg, ort, expected]) =>
+    isRight(() => make(epsg, REFERENCE)(ort), expected),
+  )
   const systems = new Set(right.map(([epsg]) => epsg))
   return {
     systems,
     conversion(von, nach) {
-      for (const epsg of [von, nach]) if (!systems.has(epsg)) throw new RangeError(`system EPSG:${epsg} is off`)
+      for (const epsg of [von, nach])
+        if (!systems.has(epsg)) throw new RangeError(`system EPSG:${epsg} is off`)
       const key = `${von}>${nach}`
       const known = kept.get(key)
       if (known !== undefined) return known

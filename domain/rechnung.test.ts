@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PositionKind, TaxCategory } from './beleg.ts'
-import { decimal, formatCents, formatDecimal, multiply, negate, negateText, percentOf, round2, subtract, sum } from './geld.ts'
+import {
+  decimal,
+  formatCents,
+  formatDecimal,
+  multiply,
+  negate,
+  negateText,
+  percentOf,
+  round2,
+  subtract,
+  sum,
+} from './geld.ts'
 import cases from './rechnung.cases.json' with { type: 'json' }
 import {
   computeBeleg,
@@ -36,15 +47,24 @@ describe('the table would find who reckons otherwise', () => {
   const cents = (value: number): string => (Math.round(value * 100) / 100).toFixed(2)
   const anyLine = (wrong: (line: PositionBasis) => string): boolean =>
     cases.some((each) =>
-      inputOf(each).positionen.some((line) => line.art !== 'ueberschrift' && wrong(line) !== formatCents(positionAmount(line))),
+      inputOf(each).positionen.some(
+        (line) => line.art !== 'ueberschrift' && wrong(line) !== formatCents(positionAmount(line)),
+      ),
     )
   test('lines in binary floats', () =>
-    expect(anyLine((line) => cents(Number(line.anzahl) * Number(line.ep) * (1 - Number(line.rabatt_prozent) / 100)))).toBe(true))
+    expect(
+      anyLine((line) =>
+        cents(Number(line.anzahl) * Number(line.ep) * (1 - Number(line.rabatt_prozent) / 100)),
+      ),
+    ).toBe(true))
   test('lines rounded twice', () =>
     expect(
       anyLine((line) =>
         formatCents(
-          percentOf(round2(multiply(decimal(line.anzahl), decimal(line.ep))), subtract(decimal('100'), decimal(line.rabatt_prozent))),
+          percentOf(
+            round2(multiply(decimal(line.anzahl), decimal(line.ep))),
+            subtract(decimal('100'), decimal(line.rabatt_prozent)),
+          ),
         ),
       ),
     ).toBe(true))
@@ -55,7 +75,10 @@ describe('the table would find who reckons otherwise', () => {
           inputOf(each)
             .positionen.filter(isCounted)
             .map((line) =>
-              percentOf(multiply(decimal(line.anzahl), decimal(line.ep)), subtract(decimal('100'), decimal(line.rabatt_prozent))),
+              percentOf(
+                multiply(decimal(line.anzahl), decimal(line.ep)),
+                subtract(decimal('100'), decimal(line.rabatt_prozent)),
+              ),
             ),
         )
         return formatCents(exact) !== each.summen.positionen
@@ -76,13 +99,19 @@ describe('the table would find who reckons otherwise', () => {
     ).toBe(true))
   test('tax in binary floats', () =>
     expect(
-      cases.some((each) => each.summen.steuern.some((group) => cents((Number(group.basis) * Number(group.satz)) / 100) !== group.steuer)),
+      cases.some((each) =>
+        each.summen.steuern.some(
+          (group) => cents((Number(group.basis) * Number(group.satz)) / 100) !== group.steuer,
+        ),
+      ),
     ).toBe(true))
   test('a share of the discount that is rounded by itself', () =>
     expect(
       cases.some((each) =>
         each.summen.steuern.some(
-          (group) => formatCents(percentOf(decimal(group.positionen), decimal(each.kopf.rabatt_prozent))) !== group.rabatt,
+          (group) =>
+            formatCents(percentOf(decimal(group.positionen), decimal(each.kopf.rabatt_prozent))) !==
+            group.rabatt,
         ),
       ),
     ).toBe(true))
@@ -109,7 +138,9 @@ test('what counts', () => {
 describe('numbers', () => {
   const numbers = (text: string): string =>
     positionNumbers(
-      [...text].map((letter) => ({ art: ({ p: 'position', o: 'optional', a: 'alternativ', h: 'ueberschrift' } as const)[letter as 'p'] })),
+      [...text].map((letter) => ({
+        art: ({ p: 'position', o: 'optional', a: 'alternativ', h: 'ueberschrift' } as const)[letter as 'p'],
+      })),
     ).join(' ')
   for (const [lines, expected] of [
     ['', ''],
@@ -138,7 +169,14 @@ describe('split', () => {
 const places = (most: bigint, decimals: number, negative = true): fc.Arbitrary<string> =>
   fc.bigInt({ min: negative ? -most : 0n, max: most }).map((wert) => formatDecimal({ wert, decimals }))
 const anyPosition: fc.Arbitrary<PositionBasis> = fc.record({
-  art: fc.constantFrom<PositionKind>('position', 'position', 'position', 'optional', 'alternativ', 'ueberschrift'),
+  art: fc.constantFrom<PositionKind>(
+    'position',
+    'position',
+    'position',
+    'optional',
+    'alternativ',
+    'ueberschrift',
+  ),
   anzahl: places(10_000_000n, 3),
   ep: places(100_000_000n, 4),
   rabatt_prozent: fc.oneof(fc.constant('0'), places(10_000n, 2, false)),
@@ -175,14 +213,19 @@ describe('for every document', () => {
       for (const key of ['positionen', 'rabatt', 'steuer'] as const)
         expect(total(summen.steuern.map((group) => group[key]))).toBe(summen[key])
       expect(total(summen.steuern.map((group) => group.basis))).toBe(summen.netto)
-      expect(total(zeilen.filter((_, index) => isCounted(beleg.positionen[index]!)).map((zeile) => zeile.betrag))).toBe(summen.positionen)
+      expect(
+        total(zeilen.filter((_, index) => isCounted(beleg.positionen[index]!)).map((zeile) => zeile.betrag)),
+      ).toBe(summen.positionen)
       expect(total([summen.netto, summen.steuer])).toBe(summen.brutto)
       expect(total([summen.zahlbetrag, summen.anzahlung])).toBe(summen.brutto)
     }))
   test('the share of a group is never further than a cent from what it would be', () =>
     always((beleg) => {
       for (const group of belegSums(beleg).steuern) {
-        const off = subtract(percentOf(decimal(group.positionen), decimal(beleg.rabatt_prozent)), decimal(group.rabatt))
+        const off = subtract(
+          percentOf(decimal(group.positionen), decimal(beleg.rabatt_prozent)),
+          decimal(group.rabatt),
+        )
         const most = 10n ** BigInt(off.decimals - 2)
         expect(off.wert < most && off.wert > -most).toBe(true)
       }
@@ -211,7 +254,9 @@ describe('for every document', () => {
       const { summen, zeilen } = computeBeleg(beleg)
       const first = beleg.positionen.findIndex((position) => position.art === 'ueberschrift')
       const parts = beleg.positionen.flatMap((position, index) =>
-        position.art === 'ueberschrift' || (isCounted(position) && (first === -1 || index < first)) ? [zeilen[index]!.betrag] : [],
+        position.art === 'ueberschrift' || (isCounted(position) && (first === -1 || index < first))
+          ? [zeilen[index]!.betrag]
+          : [],
       )
       expect(total(parts)).toBe(summen.positionen)
       expect(new Set(zeilen.map((zeile) => zeile.nr)).size).toBe(zeilen.length)
@@ -222,16 +267,23 @@ describe('for every document', () => {
         ...rest,
         steuern: steuern.map((group) => ({ ...group, grund: '' })),
       })
-      expect(amounts(belegSums({ ...beleg, positionen: beleg.positionen.toReversed() }))).toEqual(amounts(belegSums(beleg)))
+      expect(amounts(belegSums({ ...beleg, positionen: beleg.positionen.toReversed() }))).toEqual(
+        amounts(belegSums(beleg)),
+      )
     }))
   test('a line is the rounded product and never off by more than half a cent', () =>
     fc.assert(
       fc.property(anyPosition, (line) => {
-        const exact = percentOf(multiply(decimal(line.anzahl), decimal(line.ep)), subtract(decimal('100'), decimal(line.rabatt_prozent)))
+        const exact = percentOf(
+          multiply(decimal(line.anzahl), decimal(line.ep)),
+          subtract(decimal('100'), decimal(line.rabatt_prozent)),
+        )
         const off = subtract(exact, positionAmount(line))
         const doubled = off.wert < 0n ? -2n * off.wert : 2n * off.wert
         expect(doubled <= 10n ** BigInt(off.decimals - 2)).toBe(true)
-        expect(positionAmount({ ...line, anzahl: negateText(line.anzahl) })).toEqual(negate(positionAmount(line)))
+        expect(positionAmount({ ...line, anzahl: negateText(line.anzahl) })).toEqual(
+          negate(positionAmount(line)),
+        )
       }),
       { numRuns: 3000 },
     ))

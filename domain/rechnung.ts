@@ -54,7 +54,11 @@ const HUNDRED = decimal('100')
 const CATEGORIES: readonly TaxCategory[] = ['S', 'E', 'AE', 'O']
 
 /** round2(anzahl × ep × (1 − rabatt/100)), rounded once at the end; half goes away from zero. */
-export function positionAmount({ anzahl, ep, rabatt_prozent }: Pick<PositionBasis, 'anzahl' | 'ep' | 'rabatt_prozent'>): Decimal {
+export function positionAmount({
+  anzahl,
+  ep,
+  rabatt_prozent,
+}: Pick<PositionBasis, 'anzahl' | 'ep' | 'rabatt_prozent'>): Decimal {
   return round2(percentOf(multiply(decimal(anzahl), decimal(ep)), subtract(HUNDRED, decimal(rabatt_prozent))))
 }
 
@@ -78,7 +82,11 @@ export function taxOf(
   const found = kategorie ?? (sign(own) === 0 ? 'E' : 'S')
   if (found === 'S') return { kategorie: 'S', satz: formatDecimal(own), grund: '' }
   const grund = (steuergrund ?? '').trim()
-  return { kategorie: found, satz: '0.00', grund: grund === '' && found === 'AE' ? REASON_REVERSE_CHARGE : grund }
+  return {
+    kategorie: found,
+    satz: '0.00',
+    grund: grund === '' && found === 'AE' ? REASON_REVERSE_CHARGE : grund,
+  }
 }
 
 /**
@@ -86,7 +94,8 @@ export function taxOf(
  * (the first of equals). Reckoned on the positive side of the whole, so that the split of the negated document is the negated split.
  */
 export function splitByLargestRemainder(total: Decimal, exact: readonly Decimal[]): Decimal[] {
-  const side = sign(sum(exact)) === 0 ? sign(exact.find((share) => sign(share) !== 0) ?? NULL) : sign(sum(exact))
+  const side =
+    sign(sum(exact)) === 0 ? sign(exact.find((share) => sign(share) !== 0) ?? NULL) : sign(sum(exact))
   const turn = (value: Decimal): Decimal => (side < 0 ? negate(value) : value)
   const shares = exact.map((share, index) => {
     const turned = turn(share)
@@ -94,7 +103,9 @@ export function splitByLargestRemainder(total: Decimal, exact: readonly Decimal[
     return { index, cents: down.wert, lost: subtract(turned, down) }
   })
   let left = round2(turn(total)).wert - shares.reduce((cents, share) => cents + share.cents, 0n)
-  for (const share of shares.toSorted((one, other) => compare(other.lost, one.lost) || one.index - other.index)) {
+  for (const share of shares.toSorted(
+    (one, other) => compare(other.lost, one.lost) || one.index - other.index,
+  )) {
     if (left <= 0n) break
     share.cents += 1n
     left -= 1n
@@ -131,7 +142,8 @@ function groupsOf(beleg: BelegBasis, amounts: readonly Decimal[]): Group[] {
   }
   return [...groups.values()].sort(
     (one, other) =>
-      CATEGORIES.indexOf(one.kategorie) - CATEGORIES.indexOf(other.kategorie) || compare(decimal(other.satz), decimal(one.satz)),
+      CATEGORIES.indexOf(one.kategorie) - CATEGORIES.indexOf(other.kategorie) ||
+      compare(decimal(other.satz), decimal(one.satz)),
   )
 }
 
@@ -207,8 +219,13 @@ export function positionNumbers(positionen: readonly Pick<PositionBasis, 'art'>[
 }
 
 /** Sums, and number and amount of every line in the order given. */
-export function computeBeleg(beleg: BelegBasis): { readonly summen: BelegSums; readonly zeilen: readonly TableRow[] } {
-  const amounts = beleg.positionen.map((position) => (position.art === 'ueberschrift' ? NULL : positionAmount(position)))
+export function computeBeleg(beleg: BelegBasis): {
+  readonly summen: BelegSums
+  readonly zeilen: readonly TableRow[]
+} {
+  const amounts = beleg.positionen.map((position) =>
+    position.art === 'ueberschrift' ? NULL : positionAmount(position),
+  )
   const numbers = positionNumbers(beleg.positionen)
   const shown = [...amounts]
   let heading: number | null = null
@@ -216,11 +233,20 @@ export function computeBeleg(beleg: BelegBasis): { readonly summen: BelegSums; r
     if (position.art === 'ueberschrift') heading = index
     else if (heading !== null && isCounted(position)) shown[heading] = add(shown[heading]!, amounts[index]!)
   }
-  return { summen: sumsOf(beleg, amounts), zeilen: shown.map((betrag, index) => ({ nr: numbers[index]!, betrag: formatCents(betrag) })) }
+  return {
+    summen: sumsOf(beleg, amounts),
+    zeilen: shown.map((betrag, index) => ({ nr: numbers[index]!, betrag: formatCents(betrag) })),
+  }
 }
 
 /** What a frozen document says about itself, reckoned again. */
-export const belegBasisOf = ({ positionen, rabatt_prozent, ust_satz, summen, lieferant }: Beleg): BelegBasis => ({
+export const belegBasisOf = ({
+  positionen,
+  rabatt_prozent,
+  ust_satz,
+  summen,
+  lieferant,
+}: Beleg): BelegBasis => ({
   positionen,
   rabatt_prozent,
   ust_satz,

@@ -15,4 +15,7 @@ export const retentionHint = ({ art, empfaenger, zuerl, aufbewahrung = PRIVATE_R
 
 /** A private person is not told: neither by the closing text nor by the settings. */
 export const isRetentionUntold = (beleg: Told): boolean =>
-  beleg.art === 'rechnung' && beleg.empfaenger.ist_privat && !saysIt(beleg.zuerl) && retentionHint(beleg) === ''
+  beleg.art === 'rechnung' &&
+  beleg.empfaenger.ist_privat &&
+  !saysIt(beleg.zuerl) &&
+  retentionHint(beleg) === ''

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { groupOf, originsOf, mayGive, mayManage, mayTake, type PersonSituation, rolesOf, statusToGive } from './role-origins.ts'
+import {
+  groupOf,
+  originsOf,
+  mayGive,
+  mayManage,
+  mayTake,
+  type PersonSituation,
+  rolesOf,
+  statusToGive,
+} from './role-origins.ts'
 
 const person = (lage: Partial<PersonSituation>): PersonSituation => ({
   system_status: 'ogf_standard',
@@ -14,7 +23,11 @@ const ADMIN = { hq_status: ['hq_user', 'hq_admin'], fb_enabled: true }
 const CLOSED = { hq_status: ['hq_user'], fb_enabled: false }
 
 test('every role of a person has a reason, and every reason gives a role that is held', () => {
-  const all = person({ apus_team: true, kunden: [{ rolle: 'nutzer' }, { rolle: 'admin' }], hqs: [ADMIN, CLOSED] })
+  const all = person({
+    apus_team: true,
+    kunden: [{ rolle: 'nutzer' }, { rolle: 'admin' }],
+    hqs: [ADMIN, CLOSED],
+  })
   expect(originsOf(all)).toEqual([
     { art: 'status', rollen: ['ogf_standard'] },
     { art: 'apus_team', rollen: ['apus_team'] },
@@ -26,7 +39,10 @@ test('every role of a person has a reason, and every reason gives a role that is
   expect(new Set(originsOf(all).flatMap(({ rollen }) => rollen))).toEqual(new Set(rolesOf(all)))
 })
 test('closed headquarters are told as the reason of a locked door', () =>
-  expect(originsOf(person({ hqs: [CLOSED] })).at(-1)).toEqual({ art: 'keine_hq_frei', rollen: ['inactive_fb'] }))
+  expect(originsOf(person({ hqs: [CLOSED] })).at(-1)).toEqual({
+    art: 'keine_hq_frei',
+    rollen: ['inactive_fb'],
+  }))
 test('the newly registered hold nothing by their links', () => {
   const fresh = person({ system_status: 'ogf_init', kunden: [{ rolle: 'nutzer' }], hqs: [USER, USER] })
   expect(rolesOf(fresh)).toEqual(['ogf_init'])
@@ -34,7 +50,9 @@ test('the newly registered hold nothing by their links', () => {
 })
 test('a link as customer admin lifts the ceiling', () => {
   expect(groupOf(person({ kunden: [{ rolle: 'kundenadmin' }] }))).toBe('appuser_admin')
-  expect(rolesOf(person({ system_status: 'ogf_init', kunden: [{ rolle: 'kundenadmin' }] }))).toContain('kundenadmin')
+  expect(rolesOf(person({ system_status: 'ogf_init', kunden: [{ rolle: 'kundenadmin' }] }))).toContain(
+    'kundenadmin',
+  )
 })
 test('nobody gives what they do not hold', () => {
   expect(mayGive(['ogf_admin'], 'ogf_team')).toBe(true)
@@ -45,18 +63,46 @@ test('nobody gives what they do not hold', () => {
   expect(mayGive(['ogf_team'], 'ogf_standard')).toBe(false)
 })
 test('each half gives its own roles, and nobody gives admin', () => {
-  expect(['apus_admin', 'apus_team', 'appuser', 'appuser_admin', 'ogf_init'].every((role) => mayGive(['apus_admin'], role))).toBe(true)
-  expect(['ogf_admin', 'ogf_team', 'ogf_standard', 'kundenadmin', 'admin'].some((role) => mayGive(['apus_admin'], role))).toBe(false)
-  expect(['ogf_admin', 'ogf_team', 'ogf_standard', 'kundenadmin', 'ogf_init'].every((role) => mayGive(['ogf_admin'], role))).toBe(true)
-  expect(['apus_admin', 'apus_team', 'appuser', 'appuser_admin', 'admin'].some((role) => mayGive(['ogf_admin'], role))).toBe(false)
+  expect(
+    ['apus_admin', 'apus_team', 'appuser', 'appuser_admin', 'ogf_init'].every((role) =>
+      mayGive(['apus_admin'], role),
+    ),
+  ).toBe(true)
+  expect(
+    ['ogf_admin', 'ogf_team', 'ogf_standard', 'kundenadmin', 'admin'].some((role) =>
+      mayGive(['apus_admin'], role),
+    ),
+  ).toBe(false)
+  expect(
+    ['ogf_admin', 'ogf_team', 'ogf_standard', 'kundenadmin', 'ogf_init'].every((role) =>
+      mayGive(['ogf_admin'], role),
+    ),
+  ).toBe(true)
+  expect(
+    ['apus_admin', 'apus_team', 'appuser', 'appuser_admin', 'admin'].some((role) =>
+      mayGive(['ogf_admin'], role),
+    ),
+  ).toBe(false)
   expect(mayGive(['admin'], 'admin')).toBe(false)
   expect(mayTake(['admin'], 'admin')).toBe(true)
   expect(mayTake(['ogf_admin', 'apus_admin'], 'admin')).toBe(false)
 })
 test('a role that one could not give is not taken either', () => {
   expect(statusToGive(['apus_admin'], 'ogf_admin')).toEqual([])
-  expect(statusToGive(['apus_admin'], 'appuser')).toEqual(['ogf_init', 'appuser', 'appuser_admin', 'apus_team', 'apus_admin'])
-  expect(statusToGive(['ogf_admin'], 'appuser')).toEqual(['ogf_init', 'ogf_standard', 'ogf_team', 'ogf_admin', 'kundenadmin'])
+  expect(statusToGive(['apus_admin'], 'appuser')).toEqual([
+    'ogf_init',
+    'appuser',
+    'appuser_admin',
+    'apus_team',
+    'apus_admin',
+  ])
+  expect(statusToGive(['ogf_admin'], 'appuser')).toEqual([
+    'ogf_init',
+    'ogf_standard',
+    'ogf_team',
+    'ogf_admin',
+    'kundenadmin',
+  ])
   expect(statusToGive(['admin', 'ogf_admin', 'apus_admin'], 'ogf_admin')).toHaveLength(9)
 })
 test('staff are managed by their own half', () => {

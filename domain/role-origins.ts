@@ -25,12 +25,15 @@ export const isStaff = ({
   apus_admin,
   apus_team,
 }: Pick<PersonSituation, 'system_status' | 'apus_admin' | 'apus_team'>): boolean =>
-  apus_admin || apus_team || ['apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin'].includes(system_status)
+  apus_admin ||
+  apus_team ||
+  ['apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin'].includes(system_status)
 
 const sourceOf = (lage: PersonSituation) => ({ ...lage, kunden: lage.kunden.map(({ rolle }) => rolle) })
 
 /** Roles of a person when a token of the embedded provider is used, base role first. */
-export const rolesOf = (lage: PersonSituation): string[] => deriveRoles({ ...sourceOf(lage), groups: [groupOf(lage)] })
+export const rolesOf = (lage: PersonSituation): string[] =>
+  deriveRoles({ ...sourceOf(lage), groups: [groupOf(lage)] })
 
 /** One reason for roles. `nr`: which link it is, as an index into `kunden`. */
 export type Origin =
@@ -40,9 +43,17 @@ export type Origin =
     }
   | { readonly art: 'kunde'; readonly nr: number; readonly rollen: readonly string[] }
 
-const NOTHING: PersonSituation = { system_status: '', apus_admin: false, apus_team: false, kunden: [], hqs: [] }
+const NOTHING: PersonSituation = {
+  system_status: '',
+  apus_admin: false,
+  apus_team: false,
+  kunden: [],
+  hqs: [],
+}
 const alone = (lage: Partial<PersonSituation>, roles: readonly string[]) =>
-  deriveRoles({ ...sourceOf({ ...NOTHING, ...lage }), groups: ['appuser_apus_admin'] }).filter((role) => roles.includes(role))
+  deriveRoles({ ...sourceOf({ ...NOTHING, ...lage }), groups: ['appuser_apus_admin'] }).filter((role) =>
+    roles.includes(role),
+  )
 
 /** Reason by reason, in the order of the derivation; only what really gives a role that the person holds. */
 export function originsOf(lage: PersonSituation): Origin[] {
@@ -55,18 +66,28 @@ export function originsOf(lage: PersonSituation): Origin[] {
     from('status', [lage.system_status]),
     from('apus_admin', lage.apus_admin ? ['apus_admin'] : []),
     from('apus_team', lage.apus_team ? ['apus_team'] : []),
-    ...lage.kunden.map(({ rolle }, nr): Origin => ({ art: 'kunde', nr, rollen: alone({ kunden: [{ rolle }] }, held) })),
+    ...lage.kunden.map(
+      ({ rolle }, nr): Origin => ({ art: 'kunde', nr, rollen: alone({ kunden: [{ rolle }] }, held) }),
+    ),
     from('mehrere_hqs', lage.hqs.length > 1 ? ['multiple_fb'] : []),
-    from('hq_admin', lage.hqs.some(({ hq_status }) => hq_status.includes('hq_admin')) ? ['ogf_fb_admin'] : []),
-    from('keine_hq_frei', lage.hqs.length > 0 && !lage.hqs.some(({ fb_enabled }) => fb_enabled) ? ['inactive_fb'] : []),
+    from(
+      'hq_admin',
+      lage.hqs.some(({ hq_status }) => hq_status.includes('hq_admin')) ? ['ogf_fb_admin'] : [],
+    ),
+    from(
+      'keine_hq_frei',
+      lage.hqs.length > 0 && !lage.hqs.some(({ fb_enabled }) => fb_enabled) ? ['inactive_fb'] : [],
+    ),
   ]
   return list.filter(({ rollen }) => rollen.length > 0)
 }
 
 /** Whether somebody who holds `held` may give this base role to others: each half's admin those of that half, `admin` nobody. */
 export function mayGive(held: readonly string[], role: string): boolean {
-  if (['ogf_admin', 'ogf_team', 'ogf_standard', 'kundenadmin'].includes(role)) return hasOneOf(held, ['ogf_admin'])
-  if (['apus_admin', 'apus_team', 'appuser', 'appuser_admin'].includes(role)) return hasOneOf(held, ['apus_admin'])
+  if (['ogf_admin', 'ogf_team', 'ogf_standard', 'kundenadmin'].includes(role))
+    return hasOneOf(held, ['ogf_admin'])
+  if (['apus_admin', 'apus_team', 'appuser', 'appuser_admin'].includes(role))
+    return hasOneOf(held, ['apus_admin'])
   return role === 'ogf_init' && hasOneOf(held, ['ogf_admin', 'apus_admin'])
 }
 
@@ -88,7 +109,9 @@ export const linkRolesToGive = (held: readonly string[]): readonly ('nutzer' | '
 export function laysDown(before: string, after: string): boolean {
   if (after === 'ogf_init') return true
   if (before === 'admin') return ['ogf_admin', 'apus_admin', 'ogf_standard', 'appuser'].includes(after)
-  return (before === 'ogf_admin' && after === 'ogf_standard') || (before === 'apus_admin' && after === 'appuser')
+  return (
+    (before === 'ogf_admin' && after === 'ogf_standard') || (before === 'apus_admin' && after === 'appuser')
+  )
 }
 
 /** The base roles that may follow the present one; none where that may not be taken. */
@@ -96,5 +119,9 @@ export const statusToGive = (held: readonly string[], present: string): readonly
   mayTake(held, present) ? SYSTEM_STATUS.filter((status) => mayGive(held, status)) : []
 
 /** Whether one of the provider's admins may lock, invite and change this person. */
-export const mayManage = (held: readonly string[], person: Pick<PersonSituation, 'system_status' | 'apus_admin' | 'apus_team'>): boolean =>
-  mayTake(held, person.system_status) && (hasOneOf(held, ['apus_admin']) || !(person.apus_admin || person.apus_team))
+export const mayManage = (
+  held: readonly string[],
+  person: Pick<PersonSituation, 'system_status' | 'apus_admin' | 'apus_team'>,
+): boolean =>
+  mayTake(held, person.system_status) &&
+  (hasOneOf(held, ['apus_admin']) || !(person.apus_admin || person.apus_team))

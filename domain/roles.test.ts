@@ -2,11 +2,21 @@ import { expect, test } from 'vitest'
 import cases from './roles.cases.json' with { type: 'json' }
 import { deriveRoles, hasOneOf, hidesAboPrompt, isFbAdmin } from './roles.ts'
 
-for (const { why, roles, ...source } of cases) test(`roles: ${why}`, () => expect(deriveRoles(source)).toEqual(roles))
+for (const { why, roles, ...source } of cases)
+  test(`roles: ${why}`, () => expect(deriveRoles(source)).toEqual(roles))
 
 test('a customer link counts once, in a fixed order', () => {
-  const source = { groups: ['appuser_admin'], system_status: 'appuser', apus_admin: false, apus_team: false, hqs: [] }
-  expect(deriveRoles({ ...source, kunden: ['nutzer', 'admin', 'nutzer'] })).toEqual(['appuser', 'appuser_admin'])
+  const source = {
+    groups: ['appuser_admin'],
+    system_status: 'appuser',
+    apus_admin: false,
+    apus_team: false,
+    hqs: [],
+  }
+  expect(deriveRoles({ ...source, kunden: ['nutzer', 'admin', 'nutzer'] })).toEqual([
+    'appuser',
+    'appuser_admin',
+  ])
 })
 test('admin may what any role may', () => expect(hasOneOf(['admin'], ['apus_admin'])).toBe(true))
 test('the first role decides about the customer admin', () => {

@@ -56,7 +56,9 @@ function ceilingOf(groups: readonly string[]): readonly string[] {
 
 /** Base role first: the sidebar looks at the first one. Never empty: who may do nothing is ogf_init. */
 export function deriveRoles(source: RolesSource): string[] {
-  const roles: string[] = (SYSTEM_STATUS as readonly string[]).includes(source.system_status) ? [source.system_status] : []
+  const roles: string[] = (SYSTEM_STATUS as readonly string[]).includes(source.system_status)
+    ? [source.system_status]
+    : []
   if (source.apus_admin) roles.push('apus_admin')
   if (source.apus_team) roles.push('apus_team')
   for (const rolle of KUNDE_ORDER) if (source.kunden.includes(rolle)) roles.push(...BY_KUNDE[rolle]!)

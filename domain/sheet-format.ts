@@ -13,9 +13,15 @@ const TOLERANCE = 0.05
 const MM_PER_INCH = 25.4
 
 /** Null: the scan does not say how large its pixels are. */
-export function dinOf(breite: number, hoehe: number, dpi: number | null): (typeof FORMATS)[number][0] | 'sonstige' | null {
+export function dinOf(
+  breite: number,
+  hoehe: number,
+  dpi: number | null,
+): (typeof FORMATS)[number][0] | 'sonstige' | null {
   if (dpi === null || !(dpi > 0)) return null
-  const [short, long] = [Math.min(breite, hoehe), Math.max(breite, hoehe)].map((pixels) => (pixels / dpi) * MM_PER_INCH) as [number, number]
+  const [short, long] = [Math.min(breite, hoehe), Math.max(breite, hoehe)].map(
+    (pixels) => (pixels / dpi) * MM_PER_INCH,
+  ) as [number, number]
   const near = (length: number, wanted: number) => Math.abs(length - wanted) <= wanted * TOLERANCE
   return FORMATS.find(([, a, b]) => near(short, a) && near(long, b))?.[0] ?? 'sonstige'
 }

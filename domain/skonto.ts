@@ -16,7 +16,8 @@ import {
 } from './geld.ts'
 import { addDays, germanDay } from './day.ts'
 
-const byDays = (skonto: readonly BelegSkonto[]): BelegSkonto[] => skonto.toSorted((one, other) => one.tage - other.tage)
+const byDays = (skonto: readonly BelegSkonto[]): BelegSkonto[] =>
+  skonto.toSorted((one, other) => one.tage - other.tage)
 
 /**
  * XRechnung's extension of BT-20: a line per tier, point and two places, and a line feed after every last sign; without it the official rules refuse the whole.

@@ -15,7 +15,8 @@ const SHIELDED_EDGE = new RegExp(`^'+${UNSEEN}[\\t\\r\\n]`, 'u')
 const SPLITS = /([;,\t|\r\n])/
 
 /** The text of one cell, with an apostrophe in front where a spreadsheet would do anything else than show it. */
-export const neutralText = (text: string): string => (FORMULA.test(text) || EDGE.test(text) ? `'${text}` : text)
+export const neutralText = (text: string): string =>
+  FORMULA.test(text) || EDGE.test(text) ? `'${text}` : text
 
 const parts = (text: string, change: (part: string) => string): string =>
   text

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { formatGerman } from './geld.ts'
-import { checkTextModule, checkTemplate, type TextModuleInput, preis, pricePlaces, type TemplateInput } from './template.ts'
+import {
+  checkTextModule,
+  checkTemplate,
+  type TextModuleInput,
+  preis,
+  pricePlaces,
+  type TemplateInput,
+} from './template.ts'
 
 const TEMPLATE: TemplateInput = {
   gruppe: '',
@@ -11,7 +18,11 @@ const TEMPLATE: TemplateInput = {
   erl_titel: '',
   erl: 'a\r\nb\u0007\tc',
 }
-const TEXT_MODULE: TextModuleInput = { art: 'anschreiben', titel: ' Angebot ', text: 'Guten Tag {name},\r\n\r\nanbei {nummer}.' }
+const TEXT_MODULE: TextModuleInput = {
+  art: 'anschreiben',
+  titel: ' Angebot ',
+  text: 'Guten Tag {name},\r\n\r\nanbei {nummer}.',
+}
 
 describe('a template', () => {
   test('travels with exact texts', () =>
@@ -34,7 +45,13 @@ describe('a template', () => {
     ['nothing in it', { bez: ' ', einheit: '', ep: '' }, { bez: 'fehlt', einheit: 'fehlt', ep: 'fehlt' }],
     [
       'texts too long',
-      { gruppe: 'x'.repeat(61), bez: 'x'.repeat(201), einheit: 'x'.repeat(21), erl_titel: 'x'.repeat(201), erl: 'x'.repeat(4001) },
+      {
+        gruppe: 'x'.repeat(61),
+        bez: 'x'.repeat(201),
+        einheit: 'x'.repeat(21),
+        erl_titel: 'x'.repeat(201),
+        erl: 'x'.repeat(4001),
+      },
       { gruppe: 'zu_lang', bez: 'zu_lang', einheit: 'zu_lang', erl_titel: 'zu_lang', erl: 'zu_lang' },
     ],
     ['five places', { ep: '0,12345' }, { ep: 'stellen' }],
@@ -42,14 +59,13 @@ describe('a template', () => {
     ['an English point', { ep: '0.85' }, { ep: 'punkt' }],
     ['a rate of a hundred', { ust_satz: '100' }, { ust_satz: 'satz' }],
     ['a rate below nothing', { ust_satz: '-7' }, { ust_satz: 'negativ' }],
-  ])('with %s is told at its fields', (_what, change, faults) => expect(checkTemplate({ ...TEMPLATE, ...change })).toEqual({ faults }))
+  ])('with %s is told at its fields', (_what, change, faults) =>
+    expect(checkTemplate({ ...TEMPLATE, ...change })).toEqual({ faults }),
+  )
   test('prices are shown with two to four places', () =>
-    expect(['0.8500', '1234.5678', '-3.0000', '0.1250'].map((text) => formatGerman(preis(text), pricePlaces))).toEqual([
-      '0,85',
-      '1.234,5678',
-      '-3,00',
-      '0,125',
-    ]))
+    expect(
+      ['0.8500', '1234.5678', '-3.0000', '0.1250'].map((text) => formatGerman(preis(text), pricePlaces)),
+    ).toEqual(['0,85', '1.234,5678', '-3,00', '0,125']))
 })
 
 describe('a text block', () => {
@@ -59,8 +75,14 @@ describe('a text block', () => {
     }))
   test.each<[string, Partial<TextModuleInput>, object]>([
     ['no title and no text', { titel: '', text: ' \n' }, { titel: 'fehlt', text: 'fehlt' }],
-    ['both too long', { titel: 'x'.repeat(101), text: 'x'.repeat(6001) }, { titel: 'zu_lang', text: 'zu_lang' }],
+    [
+      'both too long',
+      { titel: 'x'.repeat(101), text: 'x'.repeat(6001) },
+      { titel: 'zu_lang', text: 'zu_lang' },
+    ],
     ['another kind', { art: '' }, { art: 'art' }],
     ['unknown placeholders', { text: '{vorname} {name} {' }, { text: { unbekannt: ['{vorname}', '{'] } }],
-  ])('with %s is told at its fields', (_what, change, faults) => expect(checkTextModule({ ...TEXT_MODULE, ...change })).toEqual({ faults }))
+  ])('with %s is told at its fields', (_what, change, faults) =>
+    expect(checkTextModule({ ...TEXT_MODULE, ...change })).toEqual({ faults }),
+  )
 })

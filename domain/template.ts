@@ -1,5 +1,12 @@
 // Templates of positions and text blocks: what each must be. The same bounds stand in db/nouns/vorlage.sql.
-import { type Decimal, type NumberInputFault, decimal, formatDecimal, parseNumberInput, roundTo } from './geld.ts'
+import {
+  type Decimal,
+  type NumberInputFault,
+  decimal,
+  formatDecimal,
+  parseNumberInput,
+  roundTo,
+} from './geld.ts'
 import { TEXT_MODULE_KINDS, type TextModuleKind } from './text-module.ts'
 import { unknownPlaceholders } from './placeholders.ts'
 
@@ -34,7 +41,9 @@ export type TemplateFault = NumberInputFault | 'zu_lang' | 'satz'
 
 export function checkTemplate(
   input: TemplateInput,
-): { readonly values: TemplateValues } | { readonly faults: Partial<Record<keyof TemplateInput, TemplateFault>> } {
+):
+  | { readonly values: TemplateValues }
+  | { readonly faults: Partial<Record<keyof TemplateInput, TemplateFault>> } {
   const faults: Partial<Record<keyof TemplateInput, TemplateFault>> = {}
   const texts = {
     gruppe: oneLine(input.gruppe),
@@ -48,7 +57,8 @@ export function checkTemplate(
     if (length(texts[field]) > longest) faults[field] = 'zu_lang'
   const price = parseNumberInput(input.ep, { decimals: 4, integerDigits: 10, allowNegative: true })
   if (typeof price === 'string') faults.ep = price
-  const rate = input.ust_satz.trim() === '' ? null : parseNumberInput(input.ust_satz, { decimals: 2, integerDigits: 3 })
+  const rate =
+    input.ust_satz.trim() === '' ? null : parseNumberInput(input.ust_satz, { decimals: 2, integerDigits: 3 })
   if (typeof rate === 'string') faults.ust_satz = rate
   else if (rate !== null && rate.wert > 9900n) faults.ust_satz = 'satz'
   if (Object.keys(faults).length > 0) return { faults }
@@ -81,7 +91,9 @@ export type TextModuleFault = 'fehlt' | 'zu_lang' | 'art' | { readonly unbekannt
 
 export function checkTextModule(
   input: TextModuleInput,
-): { readonly values: TextModuleValues } | { readonly faults: Partial<Record<keyof TextModuleInput, TextModuleFault>> } {
+):
+  | { readonly values: TextModuleValues }
+  | { readonly faults: Partial<Record<keyof TextModuleInput, TextModuleFault>> } {
   const faults: Partial<Record<keyof TextModuleInput, TextModuleFault>> = {}
   const art = TEXT_MODULE_KINDS.find((one) => one === input.art)
   const titel = oneLine(input.titel)

@@ -28,7 +28,9 @@ export const BREAKABLE_FROM = '\uE000'
 export const BREAKABLE_TO = '\uE001'
 /** Addresses of the web, numbers, rows of signs. A break that is none must leave no sign in the text: it is read, searched and copied. */
 export const breakable = (text: string): string =>
-  text.replaceAll(LONG_WORD, (word) => (WORD.test(word) && !/(.)\1{3}/u.test(word) ? word : BREAKABLE_FROM + word + BREAKABLE_TO))
+  text.replaceAll(LONG_WORD, (word) =>
+    WORD.test(word) && !/(.)\1{3}/u.test(word) ? word : BREAKABLE_FROM + word + BREAKABLE_TO,
+  )
 
 export const setLine = (text: string): string =>
   setText(text)

@@ -53,9 +53,11 @@ describe('unit codes', () => {
     ['C62', 'C62'],
     ['Einheit', 'C62'],
   ] as const)
-    test(`${JSON.stringify(typed)} is ${code}`, () => expect(unitCode(typed)).toEqual({ code, bekannt: true }))
+    test(`${JSON.stringify(typed)} is ${code}`, () =>
+      expect(unitCode(typed)).toEqual({ code, bekannt: true }))
   for (const typed of ['', ' ', 'Fuder', 'HAR', 'm4', 'Hur', 'constructor', '__proto__', '2'])
-    test(`${JSON.stringify(typed)} is not known`, () => expect(unitCode(typed)).toEqual({ code: 'C62', bekannt: false }))
+    test(`${JSON.stringify(typed)} is not known`, () =>
+      expect(unitCode(typed)).toEqual({ code: 'C62', bekannt: false }))
   test('no way of writing means two units', () => {
     const ways = UNITS.flatMap(({ name, aliases }) => [name.toLowerCase(), ...aliases])
     expect(ways.filter((way, index) => ways.indexOf(way) !== index)).toEqual([])

@@ -9,7 +9,11 @@ export interface Unit {
 }
 
 export const UNITS: readonly Unit[] = [
-  { code: 'HUR', name: 'Std', aliases: ['stunde', 'stunden', 'h', 'arbeitsstunde', 'arbeitsstunden', 'hour', 'hours'] },
+  {
+    code: 'HUR',
+    name: 'Std',
+    aliases: ['stunde', 'stunden', 'h', 'arbeitsstunde', 'arbeitsstunden', 'hour', 'hours'],
+  },
   { code: 'MIN', name: 'min', aliases: ['minute', 'minuten'] },
   {
     code: 'DAY',
@@ -38,7 +42,18 @@ export const UNITS: readonly Unit[] = [
   {
     code: 'MTR',
     name: 'm',
-    aliases: ['meter', 'lfm', 'lfdm', 'lfd m', 'lm', 'laufmeter', 'laufende meter', 'laufender meter', 'trm', 'trassenmeter'],
+    aliases: [
+      'meter',
+      'lfm',
+      'lfdm',
+      'lfd m',
+      'lm',
+      'laufmeter',
+      'laufende meter',
+      'laufender meter',
+      'trm',
+      'trassenmeter',
+    ],
   },
   { code: 'KMT', name: 'km', aliases: ['kilometer', 'lfkm', 'fahrkilometer'] },
   { code: 'CMT', name: 'cm', aliases: ['zentimeter'] },
@@ -106,7 +121,11 @@ export const UNITS: readonly Unit[] = [
   { code: 'PR', name: 'Paar', aliases: ['paare'] },
   { code: 'P1', name: '%', aliases: ['prozent', 'vh', 'v h'] },
   { code: 'KWH', name: 'kWh', aliases: ['kilowattstunde', 'kilowattstunden'] },
-  { code: 'C62', name: 'Einheit', aliases: ['einheiten', 'eh', 'le', 'leistungseinheit', 'leistungseinheiten', 'x'] },
+  {
+    code: 'C62',
+    name: 'Einheit',
+    aliases: ['einheiten', 'eh', 'le', 'leistungseinheit', 'leistungseinheiten', 'x'],
+  },
 ]
 
 /** Small letters, no points, single blanks, raised digits lowered: "Lfd. m" is "lfd m", "m ²" is "m2". */
@@ -123,7 +142,9 @@ const foldUnit = (text: string): string =>
     .replaceAll(/ (?=[23]$)/g, '')
 
 const CODES: ReadonlyMap<string, string> = new Map(
-  UNITS.flatMap(({ code, name, aliases }) => [foldUnit(name), ...aliases].map((text): [string, string] => [text, code])),
+  UNITS.flatMap(({ code, name, aliases }) =>
+    [foldUnit(name), ...aliases].map((text): [string, string] => [text, code]),
+  ),
 )
 const OWN_CODES: ReadonlySet<string> = new Set(UNITS.map(({ code }) => code))
 

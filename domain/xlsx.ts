@@ -66,7 +66,16 @@ function daySerial(iso: string): number {
 }
 function momentSerial(iso: string): number {
   const time = new Date(iso)
-  return serial(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate(), time.getHours(), time.getMinutes(), time.getSeconds()))
+  return serial(
+    Date.UTC(
+      time.getFullYear(),
+      time.getMonth(),
+      time.getDate(),
+      time.getHours(),
+      time.getMinutes(),
+      time.getSeconds(),
+    ),
+  )
 }
 
 /** A cell at its address; nothing for an empty one. */
@@ -77,15 +86,25 @@ export function sheetCell(address: string, cell: SheetCell): string {
   if (typeof cell === 'number') return Number.isFinite(cell) ? `<c r="${address}"><v>${cell}</v></c>` : ''
   const isDay = 'day' in cell
   const value = isDay ? daySerial(cell.day) : momentSerial(cell.moment)
-  return Number.isFinite(value) ? `<c r="${address}" s="${isDay ? STYLE.day : STYLE.moment}"><v>${value}</v></c>` : ''
+  return Number.isFinite(value)
+    ? `<c r="${address}" s="${isDay ? STYLE.day : STYLE.moment}"><v>${value}</v></c>`
+    : ''
 }
 
 const widthOf = (cell: SheetCell): number =>
-  typeof cell === 'string' ? cell.length : typeof cell === 'object' && cell !== null ? ('day' in cell ? 10 : 16) : 8
+  typeof cell === 'string'
+    ? cell.length
+    : typeof cell === 'object' && cell !== null
+      ? 'day' in cell
+        ? 10
+        : 16
+      : 8
 
 function columnsXml({ head, rows }: Sheet): string {
   const sample = rows.slice(0, 500)
-  const widths = head.map((title, at) => Math.min(60, Math.max(title.length, ...sample.map((row) => widthOf(row[at] ?? null))) + 2))
+  const widths = head.map((title, at) =>
+    Math.min(60, Math.max(title.length, ...sample.map((row) => widthOf(row[at] ?? null))) + 2),
+  )
   return `<cols>${widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`
 }
 
@@ -124,8 +143,10 @@ const sheetName = (name: string): string =>
 export function xlsxParts(sheetList: readonly Sheet[]): XlsxPart[] {
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`
-  const relations = (...list: string[]) => `${XML}<Relationships xmlns="${PACKAGE}/relationships">${list.join('')}</Relationships>`
-  const part = (name: string, type: string) => `<Override PartName="/xl/${name}" ContentType="${SHEET_TYPE}.${type}+xml"/>`
+  const relations = (...list: string[]) =>
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships">${list.join('')}</Relationships>`
+  const part = (name: string, type: string) =>
+    `<Override PartName="/xl/${name}" ContentType="${SHEET_TYPE}.${type}+xml"/>`
   const sheets = sheetList.map((singleSheet, at) => ({ singleSheet, nr: at + 1 }))
   const types = `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('workbook.xml', 'sheet.main')}${sheets.map(({ nr }) => part(`worksheets/sheet${nr}.xml`, 'worksheet')).join('')}${part('styles.xml', 'styles')}</Types>`
   const workbook = `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.map(({ singleSheet, nr }) => `<sheet name="${sheetName(singleSheet.name)}" sheetId="${nr}" r:id="rId${nr}"/>`).join('')}</sheets></workbook>`
@@ -143,6 +164,9 @@ export function xlsxParts(sheetList: readonly Sheet[]): XlsxPart[] {
       ],
     },
     { name: 'xl/styles.xml', texts: [STYLES] },
-    ...sheets.map(({ singleSheet, nr }) => ({ name: `xl/worksheets/sheet${nr}.xml`, texts: sheetTexts(singleSheet) })),
+    ...sheets.map(({ singleSheet, nr }) => ({
+      name: `xl/worksheets/sheet${nr}.xml`,
+      texts: sheetTexts(singleSheet),
+    })),
   ]
 }

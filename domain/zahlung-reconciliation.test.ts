@@ -2,10 +2,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decimal, formatCents, sum } from './geld.ts'
-import { type ReconciliationRechnung, type ReconciliationUmsatz, reconcile, isSameName, nameWords } from './zahlung-reconciliation.ts'
+import {
+  type ReconciliationRechnung,
+  type ReconciliationUmsatz,
+  reconcile,
+  isSameName,
+  nameWords,
+} from './zahlung-reconciliation.ts'
 
 const IBAN = 'DE89370400440532013000'
-const rechnung = (rechnung_id: number, part: Partial<ReconciliationRechnung> = {}): ReconciliationRechnung => {
+const rechnung = (
+  rechnung_id: number,
+  part: Partial<ReconciliationRechnung> = {},
+): ReconciliationRechnung => {
   const betrag = part.zahlbetrag ?? '119.00'
   return {
     rechnung_id,
@@ -54,7 +63,10 @@ describe('a number in the purpose', () => {
     ['in full width', 'ＲＥ－２０２６－００１２', 'nummer'],
   ] as const)('%s', (_what, zweck, grund) => {
     const found = best([rechnung(12), rechnung(13, { zahlbetrag: '50.00' })], { zweck })
-    expect(found).toMatchObject({ zuordnungen: [{ rechnung_id: 12, betrag: '119.00', skonto: false }], sicher: true })
+    expect(found).toMatchObject({
+      zuordnungen: [{ rechnung_id: 12, betrag: '119.00', skonto: false }],
+      sicher: true,
+    })
     expect(found!.reasons).toContain(grund)
   })
   test.each([
@@ -64,13 +76,17 @@ describe('a number in the purpose', () => {
     ['a day', '12.03.2026'],
     ['an amount', '2.026,12 EUR'],
     ['nothing', ''],
-  ])('is not found in %s', (_what, zweck) => expect(best([rechnung(12), rechnung(13)], { zweck, rest: '11.11' })).toBeUndefined())
+  ])('is not found in %s', (_what, zweck) =>
+    expect(best([rechnung(12), rechnung(13)], { zweck, rest: '11.11' })).toBeUndefined(),
+  )
   test('as printed is not a torn one of another as well', () => {
     const long = rechnung(120)
     expect(best([rechnung(12), long], { zweck: 'RE-2026-0120' })!.zuordnungen).toEqual([
       { rechnung_id: 120, betrag: '119.00', skonto: false },
     ])
-    expect(best([rechnung(12), rechnung(1)], { zweck: 'RE-2026-0001 2 Termine' })!.zuordnungen[0]!.rechnung_id).toBe(1)
+    expect(
+      best([rechnung(12), rechnung(1)], { zweck: 'RE-2026-0001 2 Termine' })!.zuordnungen[0]!.rechnung_id,
+    ).toBe(1)
   })
   test('that is a plain number is found as it stands and never in a day or an amount', () => {
     const plain = rechnung(1, { nummer: '2026' })
@@ -78,7 +94,9 @@ describe('a number in the purpose', () => {
     expect(best([rechnung(1, { nummer: '10234' })], { zweck: '102 34', rest: '1.00' })).toBeUndefined()
   })
   test('with signs that a pattern would take for its own', () =>
-    expect(best([rechnung(1, { nummer: 'R(1)+[2]*' })], { zweck: 'Zu R(1)+[2]*' })!.reasons).toContain('nummer'))
+    expect(best([rechnung(1, { nummer: 'R(1)+[2]*' })], { zweck: 'Zu R(1)+[2]*' })!.reasons).toContain(
+      'nummer',
+    ))
 })
 
 describe('an amount', () => {
@@ -105,18 +123,31 @@ describe('an amount', () => {
   })
   test('of what is paid in part has no discount', () =>
     expect(
-      best([rechnung(1, { skonto, offen: '100.00', bezahlt: '19.00' })], { ...named, rest: '97.00', datum: '2026-03-02' })!.reasons,
+      best([rechnung(1, { skonto, offen: '100.00', bezahlt: '19.00' })], {
+        ...named,
+        rest: '97.00',
+        datum: '2026-03-02',
+      })!.reasons,
     ).toContain('teil'))
   test('less or more than is open is not sure; of more, what is open is taken', () => {
-    expect(best([one], { ...named, rest: '50.00' })).toMatchObject({ zuordnungen: [{ betrag: '50.00' }], sicher: false })
+    expect(best([one], { ...named, rest: '50.00' })).toMatchObject({
+      zuordnungen: [{ betrag: '50.00' }],
+      sicher: false,
+    })
     const more = best([one], { ...named, rest: '120.00' })
     expect(more).toMatchObject({ zuordnungen: [{ betrag: '119.00' }], sicher: false })
     expect(more!.reasons).toContain('ueber')
   })
   test('before the day of the invoice is not sure', () =>
-    expect(best([one], { ...named, datum: '2026-02-28' })).toMatchObject({ sicher: false, reasons: ['nummer', 'betrag', 'vor_rechnung'] }))
+    expect(best([one], { ...named, datum: '2026-02-28' })).toMatchObject({
+      sicher: false,
+      reasons: ['nummer', 'betrag', 'vor_rechnung'],
+    }))
   test('alone is a proposal where one invoice has it, and none where two have', () => {
-    expect(best([rechnung(1), rechnung(2, { zahlbetrag: '5.00' })], {})).toMatchObject({ sicher: false, reasons: ['betrag', 'einzige'] })
+    expect(best([rechnung(1), rechnung(2, { zahlbetrag: '5.00' })], {})).toMatchObject({
+      sicher: false,
+      reasons: ['betrag', 'einzige'],
+    })
     expect(best([rechnung(1), rechnung(2)], {})).toBeUndefined()
   })
 })
@@ -158,22 +189,39 @@ describe('the customer', () => {
       ],
       sicher: false,
     })
-    expect(best([own(1, '10.00'), own(2, '20.00'), own(3, '40.00')], { iban: IBAN, rest: '50.00' }, known)!.zuordnungen).toHaveLength(2)
+    expect(
+      best([own(1, '10.00'), own(2, '20.00'), own(3, '40.00')], { iban: IBAN, rest: '50.00' }, known)!
+        .zuordnungen,
+    ).toHaveLength(2)
     // 10 + 20 and 30 - 0: two selections make it, so none is proposed.
-    expect(best([own(1, '10.00'), own(2, '20.00'), own(3, '15.00'), own(4, '15.00')], { iban: IBAN, rest: '30.00' }, known)).toBeUndefined()
+    expect(
+      best(
+        [own(1, '10.00'), own(2, '20.00'), own(3, '15.00'), own(4, '15.00')],
+        { iban: IBAN, rest: '30.00' },
+        known,
+      ),
+    ).toBeUndefined()
   })
   test('pays a part of the only open one', () =>
-    expect(best([own(1, '119.00')], { iban: IBAN, rest: '40.00' }, known)).toMatchObject({ reasons: ['teil', 'iban'], sicher: false }))
+    expect(best([own(1, '119.00')], { iban: IBAN, rest: '40.00' }, known)).toMatchObject({
+      reasons: ['teil', 'iban'],
+      sicher: false,
+    }))
 })
 
 describe('several numbers', () => {
   const two = [rechnung(1, { zahlbetrag: '10.00' }), rechnung(2, { zahlbetrag: '20.00' })]
   const zweck = 'RE-2026-0001 und RE-2026-0002'
   test('whose sum is the amount are sure', () =>
-    expect(best(two, { zweck, rest: '30.00' })).toMatchObject({ zuordnungen: [{ betrag: '10.00' }, { betrag: '20.00' }], sicher: true }))
+    expect(best(two, { zweck, rest: '30.00' })).toMatchObject({
+      zuordnungen: [{ betrag: '10.00' }, { betrag: '20.00' }],
+      sicher: true,
+    }))
   test('with discounts in time as well', () => {
     const skonto = [{ tage: 14, prozent: '10.00' }]
-    expect(best([rechnung(1, { zahlbetrag: '10.00', skonto }), two[1]!], { zweck, rest: '29.00' })).toMatchObject({
+    expect(
+      best([rechnung(1, { zahlbetrag: '10.00', skonto }), two[1]!], { zweck, rest: '29.00' }),
+    ).toMatchObject({
       zuordnungen: [
         { betrag: '9.00', skonto: true },
         { betrag: '20.00', skonto: false },
@@ -182,7 +230,10 @@ describe('several numbers', () => {
     })
   })
   test('of which one has the amount are not sure; less is shared out from the oldest on', () => {
-    expect(best(two, { zweck, rest: '20.00' })).toMatchObject({ zuordnungen: [{ rechnung_id: 2 }], sicher: false })
+    expect(best(two, { zweck, rest: '20.00' })).toMatchObject({
+      zuordnungen: [{ rechnung_id: 2 }],
+      sicher: false,
+    })
     const older = [two[0]!, rechnung(2, { zahlbetrag: '20.00', rn_datum: '2026-02-01' })]
     expect(best(older, { zweck, rest: '25.00' })).toMatchObject({
       zuordnungen: [
@@ -204,7 +255,10 @@ describe('money that went out', () => {
     })
     const cancelled = rechnung(1, { bezahlt: '119.00', offen: '0.00', storniert: true })
     expect(best([cancelled], { rest: '-119.00', zweck: 'RE-2026-0001' })).toMatchObject({ sicher: true })
-    expect(best([over], { rest: '-10.00', name: over.kunde })).toMatchObject({ sicher: false, reasons: ['rueckzahlung', 'name'] })
+    expect(best([over], { rest: '-10.00', name: over.kunde })).toMatchObject({
+      sicher: false,
+      reasons: ['rueckzahlung', 'name'],
+    })
   })
   test('is a payment that comes back where the number was paid, and never more than came in', () => {
     const paid = rechnung(1, { bezahlt: '119.00', offen: '0.00' })
@@ -244,10 +298,17 @@ test('names are the same without umlauts, order, titles and legal forms, and not
 test('whatever comes: what is sure leaves nothing over, is no more than is open, and no invoice is sure twice', () =>
   fc.assert(
     fc.property(
-      fc.array(fc.record({ cents: fc.integer({ min: 1, max: 30 }), client: fc.integer({ min: 1, max: 3 }), paid: fc.boolean() }), {
-        minLength: 1,
-        maxLength: 8,
-      }),
+      fc.array(
+        fc.record({
+          cents: fc.integer({ min: 1, max: 30 }),
+          client: fc.integer({ min: 1, max: 3 }),
+          paid: fc.boolean(),
+        }),
+        {
+          minLength: 1,
+          maxLength: 8,
+        },
+      ),
       fc.array(
         fc.record({
           cents: fc.integer({ min: -30, max: 60 }).filter((cents) => cents !== 0),
@@ -260,7 +321,11 @@ test('whatever comes: what is sure leaves nothing over, is no more than is open,
       (invoices, entries) => {
         const euro = (cents: number) => formatCents({ wert: BigInt(cents * 100), decimals: 2 })
         const rechnungen = invoices.map(({ cents, client, paid }, index) =>
-          rechnung(index + 1, { client_id: client, zahlbetrag: euro(cents), ...(paid && { bezahlt: euro(cents), offen: '0.00' }) }),
+          rechnung(index + 1, {
+            client_id: client,
+            zahlbetrag: euro(cents),
+            ...(paid && { bezahlt: euro(cents), offen: '0.00' }),
+          }),
         )
         const accountList = [1, 2, 3].map((client_id) => ({ iban: `DE${client_id}`, client_id }))
         const umsaetze = entries.map(({ cents, numbers, noise, client }, index) =>
@@ -275,18 +340,24 @@ test('whatever comes: what is sure leaves nothing over, is no more than is open,
           suggestions.filter(({ sicher }) => sicher).map((one) => ({ umsatz_id, ...one })),
         )
         for (const { umsatz_id, zuordnungen } of sure)
-          expect(formatCents(sum(zuordnungen.map(({ betrag }) => decimal(betrag))))).toBe(umsaetze[umsatz_id]!.rest)
+          expect(formatCents(sum(zuordnungen.map(({ betrag }) => decimal(betrag))))).toBe(
+            umsaetze[umsatz_id]!.rest,
+          )
         const claimed = sure.flatMap(({ zuordnungen }) => zuordnungen)
         expect(new Set(claimed.map(({ rechnung_id }) => rechnung_id)).size).toBe(claimed.length)
         for (const { rechnung_id, betrag } of claimed)
-          expect(Number(betrag)).toBeLessThanOrEqual(Number(rechnungen.find((one) => one.rechnung_id === rechnung_id)!.offen))
+          expect(Number(betrag)).toBeLessThanOrEqual(
+            Number(rechnungen.find((one) => one.rechnung_id === rechnung_id)!.offen),
+          )
       },
     ),
     { numRuns: 300 },
   ))
 
 test('2,000 entries against 2,000 invoices are done within seconds', () => {
-  const rechnungen = Array.from({ length: 2000 }, (_, index) => rechnung(index + 1, { zahlbetrag: `${index + 1}.00` }))
+  const rechnungen = Array.from({ length: 2000 }, (_, index) =>
+    rechnung(index + 1, { zahlbetrag: `${index + 1}.00` }),
+  )
   const umsaetze = rechnungen.map(({ nummer, zahlbetrag }, id) =>
     umsatz({ id, rest: zahlbetrag, zweck: `Kd ${id} ${nummer.replaceAll('-', ' ')} vom 01.03.2026` }),
   )

@@ -2,7 +2,19 @@
 // is known for one customer who owes exactly this once; and no other entry claims the same invoice.
 
 import type { BelegSkonto } from './beleg.ts'
-import { add, compare, type Decimal, decimal, formatCents, isEqual, negate, NULL, sign, subtract, sum } from './geld.ts'
+import {
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  formatCents,
+  isEqual,
+  negate,
+  NULL,
+  sign,
+  subtract,
+  sum,
+} from './geld.ts'
 import { normalizeIban } from './iban.ts'
 import { type SkontoBasis, skontoAt, skontoTiers } from './skonto.ts'
 
@@ -137,7 +149,10 @@ function musterOf(rechnung: ReconciliationRechnung): Muster {
   })
   // Year and running number say enough without the letters in front.
   const bare = groups.length > 1 && /^\p{L}/u.test(parts[0]!) ? pattern.slice(1) : null
-  const forms = [String.raw`(?<![\p{L}\d])${pattern.join(BETWEEN)}`, ...(bare === null ? [] : [String.raw`(?<!\d)${bare.join(BETWEEN)}`])]
+  const forms = [
+    String.raw`(?<![\p{L}\d])${pattern.join(BETWEEN)}`,
+    ...(bare === null ? [] : [String.raw`(?<!\d)${bare.join(BETWEEN)}`]),
+  ]
   return { rechnung, whole, loose: new RegExp(String.raw`(?:${forms.join('|')})(?!\d)`, 'u'), digits }
 }
 
@@ -157,8 +172,10 @@ function mentionsOf(zweck: string, muster: readonly Muster[]): Mention[] {
     found.push({ rechnung, grund: 'nummer' })
   }
   const exact = new Set(found.map(({ rechnung }) => rechnung))
-  for (const { rechnung, whole } of likely) if (exact.has(rechnung)) text = text.replaceAll(new RegExp(whole, 'gu'), '\u0001')
-  for (const { rechnung, loose } of likely) if (!exact.has(rechnung) && loose?.test(text)) found.push({ rechnung, grund: 'nummer_teil' })
+  for (const { rechnung, whole } of likely)
+    if (exact.has(rechnung)) text = text.replaceAll(new RegExp(whole, 'gu'), '\u0001')
+  for (const { rechnung, loose } of likely)
+    if (!exact.has(rechnung) && loose?.test(text)) found.push({ rechnung, grund: 'nummer_teil' })
   return found
 }
 
@@ -241,10 +258,16 @@ function fits({ rechnung, offen }: OpenPart, amount: Decimal, day: string): Hit 
   const beleg = belegOf(rechnung)
   const granted = skontoAt(beleg, day)
   if (sign(granted) > 0 && isEqual(amount, subtract(offen, granted))) return 'skonto'
-  return skontoTiers(beleg).some(({ zahlbetrag }) => isEqual(amount, decimal(zahlbetrag))) ? 'skonto_spaet' : null
+  return skontoTiers(beleg).some(({ zahlbetrag }) => isEqual(amount, decimal(zahlbetrag)))
+    ? 'skonto_spaet'
+    : null
 }
 
-function vorschlag(zuordnungen: readonly Match[], reasons: readonly ReconciliationReason[], sicher: boolean): Suggestion {
+function vorschlag(
+  zuordnungen: readonly Match[],
+  reasons: readonly ReconciliationReason[],
+  sicher: boolean,
+): Suggestion {
   const punkte = reasons.reduce((points, grund) => points + POINTS[grund], 0)
   return { zuordnungen, reasons, sicher, punkte }
 }
@@ -280,16 +303,31 @@ function namedOne(lage: Situation, grund: Mention['grund'], one: OpenPart, other
   const reasons: ReconciliationReason[] = [grund]
   const found = fits(one, amount, umsatz.datum)
   const late = early(lage, one.rechnung)
-  const more = [...kundeReasons(lage, one.rechnung.client_id), ...late, ...(others ? (['bezahlt'] as const) : [])]
+  const more = [
+    ...kundeReasons(lage, one.rechnung.client_id),
+    ...late,
+    ...(others ? (['bezahlt'] as const) : []),
+  ]
   if (found === 'betrag' || found === 'skonto')
-    return vorschlag([zuordnung(one.rechnung, amount, found === 'skonto')], [...reasons, found, ...more], late.length === 0 && !others)
-  if (found === 'skonto_spaet') return vorschlag([zuordnung(one.rechnung, amount)], [...reasons, found, ...more], false)
-  if (compare(amount, one.offen) > 0) return vorschlag([zuordnung(one.rechnung, one.offen)], [...reasons, 'ueber', ...more], false)
+    return vorschlag(
+      [zuordnung(one.rechnung, amount, found === 'skonto')],
+      [...reasons, found, ...more],
+      late.length === 0 && !others,
+    )
+  if (found === 'skonto_spaet')
+    return vorschlag([zuordnung(one.rechnung, amount)], [...reasons, found, ...more], false)
+  if (compare(amount, one.offen) > 0)
+    return vorschlag([zuordnung(one.rechnung, one.offen)], [...reasons, 'ueber', ...more], false)
   return vorschlag([zuordnung(one.rechnung, amount)], [...reasons, 'teil', ...more], false)
 }
 
 /** Several at once: with discounts in time where the sum asks for them, else in full, else the oldest first. */
-function several(lage: Situation, some: readonly OpenPart[], reasons: readonly ReconciliationReason[], sicher: boolean): Suggestion | null {
+function several(
+  lage: Situation,
+  some: readonly OpenPart[],
+  reasons: readonly ReconciliationReason[],
+  sicher: boolean,
+): Suggestion | null {
   const { amount, umsatz } = lage
   const late = early(lage, ...some.map(({ rechnung }) => rechnung))
   const full = sum(some.map(({ offen }) => offen))
@@ -300,7 +338,9 @@ function several(lage: Situation, some: readonly OpenPart[], reasons: readonly R
       sicher && late.length === 0,
     )
   const reduced = some.map(({ rechnung, offen }) => {
-    const granted = isEqual(offen, decimal(rechnung.zahlbetrag)) ? skontoAt(belegOf(rechnung), umsatz.datum) : NULL
+    const granted = isEqual(offen, decimal(rechnung.zahlbetrag))
+      ? skontoAt(belegOf(rechnung), umsatz.datum)
+      : NULL
     return { rechnung, rest: subtract(offen, granted), skonto: sign(granted) > 0 }
   })
   if (isEqual(sum(reduced.map(({ rest }) => rest)), amount))
@@ -313,10 +353,16 @@ function several(lage: Situation, some: readonly OpenPart[], reasons: readonly R
 }
 
 /** All are named, and the sum is another: the oldest first, as far as the money goes. */
-function oldestFirst(lage: Situation, some: readonly OpenPart[], reasons: readonly ReconciliationReason[]): Suggestion {
+function oldestFirst(
+  lage: Situation,
+  some: readonly OpenPart[],
+  reasons: readonly ReconciliationReason[],
+): Suggestion {
   let left = lage.amount
   const given: Match[] = []
-  for (const { rechnung, offen } of some.toSorted((a, b) => (a.rechnung.rn_datum < b.rechnung.rn_datum ? -1 : 1))) {
+  for (const { rechnung, offen } of some.toSorted((a, b) =>
+    a.rechnung.rn_datum < b.rechnung.rn_datum ? -1 : 1,
+  )) {
     const part = compare(left, offen) < 0 ? left : offen
     if (sign(part) <= 0) break
     given.push(zuordnung(rechnung, part))
@@ -356,7 +402,12 @@ function suggestionsForKunde(lage: Situation, client_id: number, isNamedPaid: bo
     return exact.map(({ one, found }) => {
       const late = early(lage, one.rechnung)
       const alone = exact.length === 1 ? [] : (['mehrdeutig'] as const)
-      const sure = exact.length === 1 && lage.perIban.size === 1 && lage.perIban.has(client_id) && !isNamedPaid && late.length === 0
+      const sure =
+        exact.length === 1 &&
+        lage.perIban.size === 1 &&
+        lage.perIban.has(client_id) &&
+        !isNamedPaid &&
+        late.length === 0
       return vorschlag(
         [zuordnung(one.rechnung, amount, found === 'skonto')],
         [found, ...why, ...alone, ...late],
@@ -399,7 +450,9 @@ function incoming(lage: Situation): Suggestion[] {
     // The payer may have named one and quoted others.
     const single = open.filter(({ one }) => fits(one, amount, umsatz.datum) === 'betrag')
     if (single.length > 0)
-      return single.map(({ one, grund }) => vorschlag([zuordnung(one.rechnung, amount)], [grund, 'betrag', 'mehrdeutig'], false))
+      return single.map(({ one, grund }) =>
+        vorschlag([zuordnung(one.rechnung, amount)], [grund, 'betrag', 'mehrdeutig'], false),
+      )
     return [oldestFirst(lage, all, [reason])]
   }
   const customers = new Set([...lage.perIban, ...lage.perName])
@@ -433,17 +486,26 @@ function outgoing(lage: Situation, rechnungen: readonly ReconciliationRechnung[]
         exact && named.length === 1,
       )
     })
-  const known = rechnungen.filter((rechnung) => isEqual(tooMuch(rechnung), back) && kundeReasons(lage, rechnung.client_id).length > 0)
+  const known = rechnungen.filter(
+    (rechnung) => isEqual(tooMuch(rechnung), back) && kundeReasons(lage, rechnung.client_id).length > 0,
+  )
   const doubt = known.length > 1 ? (['mehrdeutig'] as const) : []
   return known.map((rechnung) =>
-    vorschlag([zuordnung(rechnung, lage.amount)], ['rueckzahlung', ...kundeReasons(lage, rechnung.client_id), ...doubt], false),
+    vorschlag(
+      [zuordnung(rechnung, lage.amount)],
+      ['rueckzahlung', ...kundeReasons(lage, rechnung.client_id), ...doubt],
+      false,
+    ),
   )
 }
 
 const MOST_PROPOSALS = 5
 
 /** Proposals for open entries, in their order. */
-export function reconcile(umsaetze: readonly ReconciliationUmsatz[], daten: ReconciliationData): Reconciliation[] {
+export function reconcile(
+  umsaetze: readonly ReconciliationUmsatz[],
+  daten: ReconciliationData,
+): Reconciliation[] {
   const bestand = bestandOf(daten)
   const individual = umsaetze.map((umsatz): Reconciliation => {
     const amount = decimal(umsatz.rest)
@@ -470,11 +532,16 @@ export function reconcile(umsaetze: readonly ReconciliationUmsatz[], daten: Reco
 /** Two entries that are sure of the same invoice are both not: one of them was paid twice, or means another. */
 function withoutRivals(individual: readonly Reconciliation[]): Reconciliation[] {
   const claims = new Map<number, number>()
-  const sureOf = ({ suggestions }: Reconciliation): readonly Match[] => (suggestions[0]?.sicher === true ? suggestions[0].zuordnungen : [])
-  for (const each of individual) for (const { rechnung_id } of sureOf(each)) claims.set(rechnung_id, (claims.get(rechnung_id) ?? 0) + 1)
+  const sureOf = ({ suggestions }: Reconciliation): readonly Match[] =>
+    suggestions[0]?.sicher === true ? suggestions[0].zuordnungen : []
+  for (const each of individual)
+    for (const { rechnung_id } of sureOf(each)) claims.set(rechnung_id, (claims.get(rechnung_id) ?? 0) + 1)
   return individual.map((each) => {
     if (!sureOf(each).some(({ rechnung_id }) => claims.get(rechnung_id)! > 1)) return each
     const [best, ...others] = each.suggestions
-    return { ...each, suggestions: [{ ...vorschlag(best!.zuordnungen, [...best!.reasons, 'konkurrenz'], false) }, ...others] }
+    return {
+      ...each,
+      suggestions: [{ ...vorschlag(best!.zuordnungen, [...best!.reasons, 'konkurrenz'], false) }, ...others],
+    }
   })
 }

@@ -34,7 +34,9 @@ describe.skipIf(!hasBrowser())('abbreviations', () => {
     expect(await page.getByText('Geländeoberkante').count()).toBe(0)
     expect(await letters.getByRole('button', { name: 'Y', exact: true }).isDisabled()).toBe(true)
     await page.reload()
-    expect(await letters.getByRole('button', { name: 'K', exact: true }).getAttribute('aria-pressed')).toBe('true')
+    expect(await letters.getByRole('button', { name: 'K', exact: true }).getAttribute('aria-pressed')).toBe(
+      'true',
+    )
     await letters.getByRole('button', { name: 'K', exact: true }).click()
     await page.getByText('Geländeoberkante').waitFor()
     // The frame around the page is looked at where the frame is tested.
@@ -59,7 +61,10 @@ describe.skipIf(!hasBrowser())('abbreviations', () => {
     await dialog.getByText('gibt es in dieser Gruppe schon').first().waitFor()
     await dialog.getByLabel('Abkürzung').fill('ZZTop')
     await page.keyboard.press('Escape')
-    await page.getByRole('alertdialog', { name: 'Eingaben verwerfen?' }).getByRole('button', { name: 'Weiter bearbeiten' }).click()
+    await page
+      .getByRole('alertdialog', { name: 'Eingaben verwerfen?' })
+      .getByRole('button', { name: 'Weiter bearbeiten' })
+      .click()
     await dialog.getByRole('button', { name: 'Anlegen' }).click()
     await page.getByText('ZZTop wurde angelegt.').waitFor()
 
@@ -82,8 +87,12 @@ describe.skipIf(!hasBrowser())('abbreviations', () => {
     expect((await call(house.app, token, '/rest/abkuerzung?abk=eq.ZZTop')).json).toEqual([])
     await page.getByRole('button', { name: 'Rückgängig machen' }).click()
     await page.getByText('ZZTop ist wieder da.').waitFor()
-    expect((await call(house.app, token, '/rest/abkuerzung?abk=eq.ZZTop')).json).toMatchObject([{ bedeutung: 'Meine Fassung' }])
-    expect((await call(house.app, token, '/rest/verlauf?tabelle=eq.abkuerzung&select=aktion')).json).toHaveLength(5)
+    expect((await call(house.app, token, '/rest/abkuerzung?abk=eq.ZZTop')).json).toMatchObject([
+      { bedeutung: 'Meine Fassung' },
+    ])
+    expect(
+      (await call(house.app, token, '/rest/verlauf?tabelle=eq.abkuerzung&select=aktion')).json,
+    ).toHaveLength(5)
   })
 
   test('a newcomer learns none, and nobody else writes', async () => {
@@ -91,6 +100,8 @@ describe.skipIf(!hasBrowser())('abbreviations', () => {
     const token = await tokenOf(reader)
     await call(house.app, token, '/rest/abkuerzung?abk=eq.BHD', { bedeutung: 'x' }, 'PATCH')
     expect((await call(house.app, token, '/rest/abkuerzung?abk=eq.BHD&bedeutung=eq.x')).json).toEqual([])
-    expect((await call(house.app, token, '/rest/abkuerzung', { abk: 'x', bedeutung: 'x', gruppe: 'x' })).status).toBe(403)
+    expect(
+      (await call(house.app, token, '/rest/abkuerzung', { abk: 'x', bedeutung: 'x', gruppe: 'x' })).status,
+    ).toBe(403)
   })
 })

@@ -14,7 +14,10 @@ describe.skipIf(!hasBrowser())('subscriptions', () => {
   let code = ''
 
   beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { ABO_PREIS_FE: '500', LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
+    ;[app, browser] = await Promise.all([
+      startApp({ env: { ABO_PREIS_FE: '500', LOGIN_RATE_PER_MIN: '1000' } }),
+      launchBrowser(),
+    ])
   }, 90_000)
   afterAll(async () => {
     await browser?.close()
@@ -78,7 +81,17 @@ describe.skipIf(!hasBrowser())('subscriptions', () => {
   test('a forester starts with the voucher: a wrong code starts nothing, the price on the button is the price that is paid', async () => {
     // The sample's forester has the management plan without a subscription; here it is bought.
     const admin = await tokenOf(await visit('ogf_admin', '/abo/index'))
-    expect((await call(app, admin, '/rest/kunde_hq?hqid=eq.1', { fe_enabled: false, kawm_enabled: false }, 'PATCH')).status).toBe(204)
+    expect(
+      (
+        await call(
+          app,
+          admin,
+          '/rest/kunde_hq?hqid=eq.1',
+          { fe_enabled: false, kawm_enabled: false },
+          'PATCH',
+        )
+      ).status,
+    ).toBe(204)
     const page = await visit('ogf_standard', '/abo/index')
     await page.getByText('Kein laufendes Abo').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Abo abschließen' }).first().click()
@@ -102,9 +115,19 @@ describe.skipIf(!hasBrowser())('subscriptions', () => {
     await page.getByRole('heading', { name: 'Ihr Abo läuft' }).waitFor()
     await sum.getByText('557,81 €').waitFor()
     const [abo] = (await call(app, await tokenOf(page), '/rest/abo')).json as Record<string, unknown>[]
-    expect(abo).toMatchObject({ modul: 'fe', zustand: 'aktiv', preis: 500, rabatt: 12.5, rabatt_monate: 6, netto: 468.75 })
+    expect(abo).toMatchObject({
+      modul: 'fe',
+      zustand: 'aktiv',
+      preis: 500,
+      rabatt: 12.5,
+      rabatt_monate: 6,
+      netto: 468.75,
+    })
     await page.getByRole('link', { name: 'Zu meinen Abos' }).click()
-    await page.getByRole('region', { name: 'Forsteinrichtung (FE)' }).getByText('läuft', { exact: true }).waitFor()
+    await page
+      .getByRole('region', { name: 'Forsteinrichtung (FE)' })
+      .getByText('läuft', { exact: true })
+      .waitFor()
   })
 
   test('the code is used up, the light variant is part of what runs, and cancelling can be taken back', async () => {

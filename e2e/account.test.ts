@@ -42,7 +42,8 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     await signIn(visitor, app, role, path)
     return visitor.page
   }
-  const rows = async (token: string, address: string) => (await call(app, token, `/rest/${address}`)).json as Row[]
+  const rows = async (token: string, address: string) =>
+    (await call(app, token, `/rest/${address}`)).json as Row[]
   const act = async (page: Page, person: string, name: string) => {
     await page.getByRole('button', { name: `Aktionen für ${person}` }).click()
     await page.getByRole('menuitem', { name }).click()
@@ -65,8 +66,12 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     await page.getByRole('tab', { name: 'Verlauf' }).click()
     await page.getByText('030 1234').waitFor()
     const token = await tokenOf(page)
-    expect((await call(app, token, `/rest/kunde?client_id=eq.${OWN}`, { name: 'Meins' }, 'PATCH')).status).toBe(403)
-    expect((await call(app, token, `/rest/kunde?client_id=eq.${FOREIGN}`, { ap_tel: '030 1' }, 'PATCH')).json).toBeNull()
+    expect(
+      (await call(app, token, `/rest/kunde?client_id=eq.${OWN}`, { name: 'Meins' }, 'PATCH')).status,
+    ).toBe(403)
+    expect(
+      (await call(app, token, `/rest/kunde?client_id=eq.${FOREIGN}`, { ap_tel: '030 1' }, 'PATCH')).json,
+    ).toBeNull()
     await page.goto(`/account/index?kunde=${FOREIGN}`)
     await page.getByText('Diesen Kunden gibt es nicht').waitFor()
   })
@@ -123,12 +128,16 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     await page.getByText(/^Dieses Konto hat schon ein Passwort/).waitFor()
 
     await act(page, 'Max Mitglied', 'Aus dem Kunden entfernen …')
-    expect(await page.getByRole('alertdialog').innerText()).toContain('Max Mitglied · max.mitglied@kunde2.example')
+    expect(await page.getByRole('alertdialog').innerText()).toContain(
+      'Max Mitglied · max.mitglied@kunde2.example',
+    )
     await page.getByRole('alertdialog').getByRole('button', { name: 'Entfernen' }).click()
     await page.getByText(/^Max Mitglied gehört nicht mehr zu /).waitFor()
     await page.getByText('Max Mitglied', { exact: true }).waitFor({ state: 'detached' })
     expect(await rows(theirs, `kunde?client_id=eq.${OWN}`)).toHaveLength(0)
-    expect((await call(app, theirs, `/rest/kunde?client_id=eq.${OWN}`, { ap_tel: '030 9' }, 'PATCH')).json).toBeNull()
+    expect(
+      (await call(app, theirs, `/rest/kunde?client_id=eq.${OWN}`, { ap_tel: '030 9' }, 'PATCH')).json,
+    ).toBeNull()
   })
 
   test('gives the Kataster only where the customer has it, and sees nobody of others', async () => {
@@ -137,7 +146,8 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     const kataster = (kataster_status: boolean) =>
       call(app, token, '/rest/rpc/a_set_kataster_for_client', { client_id: OWN, kataster_status })
     const [bodo] = await rows(token, `benutzer?email=eq.${encodeURIComponent(emailOf('appuser'))}`)
-    const link = async () => (await rows(token, `benutzer_kunde?client_id=eq.${OWN}&user_id=eq.${String(bodo?.['user_id'])}`))[0]
+    const link = async () =>
+      (await rows(token, `benutzer_kunde?client_id=eq.${OWN}&user_id=eq.${String(bodo?.['user_id'])}`))[0]
     const off = { user_id: bodo?.['user_id'], client_id: OWN, kataster_enabled: false }
     expect((await call(app, token, '/rest/rpc/a_add_user_to_client', off)).status).toBe(204)
     expect((await kataster(false)).status).toBe(204)
@@ -145,7 +155,14 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     await page.getByRole('button', { name: 'Aktionen für Bodo Birke' }).click()
     await page.getByRole('menuitem', { name: 'Rolle ändern …' }).waitFor()
     expect(await page.getByRole('menuitem', { name: /Kataster/ }).count()).toBe(0)
-    expect((await call(app, await tokenOf(page), '/rest/rpc/a_add_user_to_client', { ...off, kataster_enabled: true })).status).toBe(403)
+    expect(
+      (
+        await call(app, await tokenOf(page), '/rest/rpc/a_add_user_to_client', {
+          ...off,
+          kataster_enabled: true,
+        })
+      ).status,
+    ).toBe(403)
     expect((await kataster(true)).status).toBe(204)
     await page.reload()
     await act(page, 'Bodo Birke', 'Kataster einschalten')
@@ -159,14 +176,19 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     const own = await rows(token, `benutzer_kunde?client_id=eq.${OWN}&select=user_id`)
     const ids = (list: Row[]) => list.map(({ user_id }) => Number(user_id)).toSorted((a, b) => a - b)
     expect(ids(seen)).toEqual(ids(own))
-    expect((await call(app, await tokenOf(page), '/rest/rpc/a_get_appusers_from_client', { client_id: FOREIGN })).json).toEqual([])
+    expect(
+      (await call(app, await tokenOf(page), '/rest/rpc/a_get_appusers_from_client', { client_id: FOREIGN }))
+        .json,
+    ).toEqual([])
   })
 
   test('of several customers each carries its own rights', async () => {
     const token = await tokenOf(await visit('apus_admin', '/member-management/client'))
     const [lena] = await rows(token, `benutzer?email=eq.${encodeURIComponent(emailOf('appuser_admin'))}`)
     const link = { user_id: lena?.['user_id'], client_id: FOREIGN }
-    expect((await call(app, token, '/rest/rpc/a_add_user_to_client', { ...link, kataster_enabled: false })).status).toBe(204)
+    expect(
+      (await call(app, token, '/rest/rpc/a_add_user_to_client', { ...link, kataster_enabled: false })).status,
+    ).toBe(204)
     try {
       const page = await visit('appuser_admin', `/account/index?kunde=${FOREIGN}`)
       await page.getByText('Bei diesem Kunden sind Sie Nutzer.').waitFor()
@@ -195,7 +217,10 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.locator('[aria-busy="true"], .skeleton').first().waitFor({ state: 'detached' })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), path).toBeLessThanOrEqual(0)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+        path,
+      ).toBeLessThanOrEqual(0)
     }
   })
 })

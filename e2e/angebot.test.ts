@@ -24,7 +24,8 @@ describe.skipIf(!hasBrowser())('offers', () => {
     await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     return visitor.page
   }
-  const ask = async (page: Page, name: string, body: object) => call(house.app, await tokenOf(page), `/rest/rpc/${name}`, body)
+  const ask = async (page: Page, name: string, body: object) =>
+    call(house.app, await tokenOf(page), `/rest/rpc/${name}`, body)
   const details = async (page: Page, id: string) =>
     ((await ask(page, 'a_get_offer_details', { offer_id: id })).json as [Record<string, unknown>])[0]
 
@@ -79,7 +80,10 @@ describe.skipIf(!hasBrowser())('offers', () => {
     await page.getByRole('button', { name: 'In Rechnung stellen' }).click()
     const billing = page.getByRole('dialog', { name: 'In Rechnung stellen' })
     const sum = async () =>
-      (await billing.getByLabel('Summen', { exact: true }).locator('dd').allTextContents())[0]?.replaceAll('\u00a0', ' ')
+      (await billing.getByLabel('Summen', { exact: true }).locator('dd').allTextContents())[0]?.replaceAll(
+        '\u00a0',
+        ' ',
+      )
     await expect.poll(sum).toBe('1.402,00 €')
     await billing.getByLabel('Anteil des Angebots').fill('30')
     expect(await billing.getByLabel('Menge für Schächte aufnehmen').inputValue()).toBe('1,2')
@@ -121,7 +125,9 @@ describe.skipIf(!hasBrowser())('offers', () => {
     await billing.getByLabel('Menge für Gräben vermessen').waitFor()
     await billing.getByRole('button', { name: 'Rechnungsentwurf anlegen' }).click()
     await page.getByRole('heading', { name: 'Rechnung schreiben' }).waitFor()
-    await expect.poll(() => page.getByLabel('Summen', { exact: true }).textContent()).toMatch(/Netto1\.002,00/)
+    await expect
+      .poll(() => page.getByLabel('Summen', { exact: true }).textContent())
+      .toMatch(/Netto1\.002,00/)
     await page.getByLabel('Leistung am oder ab').fill('20.11.2026')
     await page.getByRole('button', { name: 'Speichern' }).click()
     await page.getByText('Gespeichert.').waitFor()
@@ -140,7 +146,9 @@ describe.skipIf(!hasBrowser())('offers', () => {
 
   test('a revision replaces the offer; the issued one stays as it is', async () => {
     const page = await visit(LIST)
-    const id = String((await ask(page, 'a_add_offer', { client_id: 41, an_datum: null, ust_satz: '19' })).json)
+    const id = String(
+      (await ask(page, 'a_add_offer', { client_id: 41, an_datum: null, ust_satz: '19' })).json,
+    )
     await ask(page, 'a_save_positions', { angebot_id: id, positionen: POSITIONS })
     expect((await ask(page, 'a_issue_offer', { offer_id: id })).status).toBe(200)
     await page.goto(`${house.app.origin}${LIST}/angebot/${id}`)

@@ -61,7 +61,10 @@ export interface Spawned {
 
 /** Journeys that begin with the sample data and say nothing about where they lie. */
 const mayBeCopied = ({ engine, env = {}, dataDir }: AppOptions): boolean =>
-  engine === undefined && dataDir === undefined && env['DATABASE_URL'] === undefined && env['NODE_ENV'] === undefined
+  engine === undefined &&
+  dataDir === undefined &&
+  env['DATABASE_URL'] === undefined &&
+  env['NODE_ENV'] === undefined
 
 /** What runs, and what to take away afterwards. */
 async function commandOf(options: AppOptions): Promise<Pick<Place, 'args' | 'clear'>> {
@@ -97,7 +100,8 @@ async function placeOf(options: AppOptions): Promise<Place> {
 }
 
 /** Does not wait for anything. */
-export const spawnApp = async (options: AppOptions): Promise<Spawned> => spawnAt(await placeOf(options), options)
+export const spawnApp = async (options: AppOptions): Promise<Spawned> =>
+  spawnAt(await placeOf(options), options)
 
 function spawnAt({ args, dataDir, port, clear }: Place, { env = {}, command }: AppOptions): Spawned {
   const [program, ...words] = command ?? [process.execPath, ...START_FLAGS, ...args]
@@ -131,7 +135,8 @@ function spawnAt({ args, dataDir, port, clear }: Place, { env = {}, command }: A
 }
 
 /** Starts and waits until the server is ready. */
-export const startApp = async (options: AppOptions = {}): Promise<RunningApp> => startAt(await placeOf(options), options)
+export const startApp = async (options: AppOptions = {}): Promise<RunningApp> =>
+  startAt(await placeOf(options), options)
 
 async function startAt(place: Place, options: AppOptions): Promise<RunningApp> {
   const started = performance.now()
@@ -164,7 +169,18 @@ async function startAt(place: Place, options: AppOptions): Promise<RunningApp> {
     await end('SIGTERM')
     return startAt(place, { ...options, env })
   }
-  return { child, pid: child.pid ?? 0, origin, port: app.port, dataDir, readyMs, output: app.output, stop, kill, restart }
+  return {
+    child,
+    pid: child.pid ?? 0,
+    origin,
+    port: app.port,
+    dataDir,
+    readyMs,
+    output: app.output,
+    stop,
+    kill,
+    restart,
+  }
 }
 
 /** A start that is expected to fail. */

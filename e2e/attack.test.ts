@@ -26,7 +26,8 @@ const MISSING = 99_999_999
 let app: RunningApp
 const people = new Map<DemoRole, Tokens>()
 const tokenOf = (role: DemoRole): string => people.get(role)?.access_token ?? ''
-const list = async (role: DemoRole, path: string) => (await call(app, tokenOf(role), path)).json as Record<string, unknown>[]
+const list = async (role: DemoRole, path: string) =>
+  (await call(app, tokenOf(role), path)).json as Record<string, unknown>[]
 
 beforeAll(async () => {
   app = await startApp({ env: { LOG_REQUESTS: 'on' } })
@@ -40,12 +41,21 @@ describe('foreign ids', () => {
   /** A customer far from all demo accounts, one of its headquarters and one of its people. */
   const foreign = { client_id: 0, hqid: 0, user_id: 0, username: '' }
   beforeAll(async () => {
-    const [link] = await list('ogf_admin', '/rest/benutzer_hq?select=client_id,hqid,user_id&client_id=gt.100&order=client_id.desc&limit=1')
+    const [link] = await list(
+      'ogf_admin',
+      '/rest/benutzer_hq?select=client_id,hqid,user_id&client_id=gt.100&order=client_id.desc&limit=1',
+    )
     Object.assign(foreign, link)
     const [person] = await list('ogf_admin', `/rest/benutzer?select=username&user_id=eq.${foreign.user_id}`)
     foreign.username = String(person?.['username'])
     expect(foreign.hqid).toBeGreaterThan(0)
-    await call(app, tokenOf('ogf_admin'), `/rest/kunde?client_id=eq.${foreign.client_id}`, { strasse: 'Fremder Weg 1' }, 'PATCH')
+    await call(
+      app,
+      tokenOf('ogf_admin'),
+      `/rest/kunde?client_id=eq.${foreign.client_id}`,
+      { strasse: 'Fremder Weg 1' },
+      'PATCH',
+    )
     expect(await list('ogf_admin', `/rest/verlauf?client_id=eq.${foreign.client_id}`)).toHaveLength(1)
   })
   const keysOf = (): Record<string, string> => ({
@@ -66,7 +76,10 @@ describe('foreign ids', () => {
       const answer = await fetch(`${app.origin}/rest/${table}?${key}`, {
         headers: { authorization: `Bearer ${tokenOf(role)}`, prefer: 'count=exact' },
       })
-      expect([answer.status, answer.headers.get('content-range'), await answer.text()], `${role} ${table}`).toEqual([200, '*/0', '[]'])
+      expect(
+        [answer.status, answer.headers.get('content-range'), await answer.text()],
+        `${role} ${table}`,
+      ).toEqual([200, '*/0', '[]'])
     }
     for (const path of [
       `kunde?select=client_id,hq!inner(idHQ)&hq.idHQ=eq.${foreign.hqid}`,
@@ -77,56 +90,73 @@ describe('foreign ids', () => {
       expect(await list(role, `/rest/${path}`), `${role} ${path}`).toEqual([])
   })
 
-  test.each(OUTSIDERS)('%s changes none of them, and learns no more than of ids that do not exist', async (role) => {
-    const token = tokenOf(role)
-    const changes: [method: string, path: (client: number, hq: number, user: number) => string, body?: object][] = [
-      ['PATCH', (client) => `kunde?client_id=eq.${client}&select=client_id`, { ap_tel: '0551 1' }],
-      ['PATCH', (_, hq) => `kunde_hq?hqid=eq.${hq}&select=hqid`, { kawm_enabled: true }],
-      ['PATCH', (_, hq) => `hq?idHQ=eq.${hq}&select=idHQ`, { fb_enabled: false }],
-      ['DELETE', (_, hq) => `hq_flaeche?hqid=eq.${hq}&select=hqid`],
-      ['DELETE', (client) => `kunde?client_id=eq.${client}`],
-      ['PATCH', (_, __, user) => `benutzer?user_id=eq.${user}`, { system_status: 'admin' }],
-    ]
-    for (const [method, path, body] of changes) {
-      const ask = (ids: [number, number, number]) => call(app, token, `/rest/${path(...ids)}`, body, method)
-      const answer = await ask([foreign.client_id, foreign.hqid, foreign.user_id])
-      expect(answer, `${role} ${method}`).toEqual(await ask([MISSING, MISSING, MISSING]))
-      expect([200, 204, 403, 405], `${role} ${method}`).toContain(answer.status)
-      if (answer.status === 200) expect(answer.json).toEqual([])
-    }
-    const { client_id, hqid, user_id, username } = foreign
-    const acts: [name: string, body: object, missing: object][] = [
-      ['a_set_projektordner', { client_id, ordner: 'X' }, { client_id: MISSING }],
-      ['a_set_kataster_for_client', { client_id, kataster_status: true }, { client_id: MISSING }],
-      ['a_add_user', { mail: `neu-${role}@forst.example`, client_id }, { client_id: MISSING }],
-      ['a_add_user_to_client', { user_id, client_id }, { user_id: MISSING, client_id: MISSING }],
-      ['a_remove_user_from_client', { user_id, client_id }, { user_id: MISSING, client_id: MISSING }],
-      ['a_set_kunde_rolle', { user_id, client_id, rolle: 'admin' }, { user_id: MISSING, client_id: MISSING }],
-      ['a_set_user_enabled', { user_id, enabled: false }, { user_id: MISSING }],
-      ['a_set_system_status', { user_id, system_status: 'admin' }, { user_id: MISSING }],
-      ['a_set_user_flags', { user_id, apus_team: true, apus_admin: true }, { user_id: MISSING }],
-      ['a_set_hq_status', { user_id, hqid, hq_status: ['hq_admin'] }, { user_id: MISSING, hqid: MISSING }],
-      ['__o_change_app_status', { user_id, username, status: 'gesperrt' }, { user_id: MISSING }],
-      ['__o_connect_user_to_hq', { username, user_id, hqid }, { hqid: MISSING }],
-      ['__o_disconnect_user_from_hq', { username, user_id, hqid }, { hqid: MISSING }],
-      ['a_get_user_exists', { db_role: 'anna_ahorn_1' }, { db_role: 'gibt_es_nicht' }],
-    ]
-    for (const [name, body, missing] of acts) {
-      const answer = await call(app, token, `/rest/rpc/${name}`, body)
-      expect([403, 404], `${role} ${name} ${JSON.stringify(answer.json)}`).toContain(answer.status)
-      expect(await call(app, token, `/rest/rpc/${name}`, { ...body, ...missing }), `${role} ${name}`).toEqual(answer)
-    }
-    const reads: [name: string, body: object][] = [
-      ['__o_get_user_data', { email: username, id: '' }],
-      ['__o_get_user_data', { email: '', id: String(user_id) }],
-      ['a_get_appusers_from_client', { client_id }],
-      ['a_get_apus_team_from_client', { client_id }],
-      ['__o_get_users_from_hq', { client_id: hqid }],
-      ['__o_get_hq_details', { hq_id: hqid }],
-    ]
-    for (const [name, body] of reads)
-      expect(await call(app, token, `/rest/rpc/${name}`, body), `${role} ${name}`).toEqual({ status: 200, json: [] })
-  })
+  test.each(OUTSIDERS)(
+    '%s changes none of them, and learns no more than of ids that do not exist',
+    async (role) => {
+      const token = tokenOf(role)
+      const changes: [
+        method: string,
+        path: (client: number, hq: number, user: number) => string,
+        body?: object,
+      ][] = [
+        ['PATCH', (client) => `kunde?client_id=eq.${client}&select=client_id`, { ap_tel: '0551 1' }],
+        ['PATCH', (_, hq) => `kunde_hq?hqid=eq.${hq}&select=hqid`, { kawm_enabled: true }],
+        ['PATCH', (_, hq) => `hq?idHQ=eq.${hq}&select=idHQ`, { fb_enabled: false }],
+        ['DELETE', (_, hq) => `hq_flaeche?hqid=eq.${hq}&select=hqid`],
+        ['DELETE', (client) => `kunde?client_id=eq.${client}`],
+        ['PATCH', (_, __, user) => `benutzer?user_id=eq.${user}`, { system_status: 'admin' }],
+      ]
+      for (const [method, path, body] of changes) {
+        const ask = (ids: [number, number, number]) => call(app, token, `/rest/${path(...ids)}`, body, method)
+        const answer = await ask([foreign.client_id, foreign.hqid, foreign.user_id])
+        expect(answer, `${role} ${method}`).toEqual(await ask([MISSING, MISSING, MISSING]))
+        expect([200, 204, 403, 405], `${role} ${method}`).toContain(answer.status)
+        if (answer.status === 200) expect(answer.json).toEqual([])
+      }
+      const { client_id, hqid, user_id, username } = foreign
+      const acts: [name: string, body: object, missing: object][] = [
+        ['a_set_projektordner', { client_id, ordner: 'X' }, { client_id: MISSING }],
+        ['a_set_kataster_for_client', { client_id, kataster_status: true }, { client_id: MISSING }],
+        ['a_add_user', { mail: `neu-${role}@forst.example`, client_id }, { client_id: MISSING }],
+        ['a_add_user_to_client', { user_id, client_id }, { user_id: MISSING, client_id: MISSING }],
+        ['a_remove_user_from_client', { user_id, client_id }, { user_id: MISSING, client_id: MISSING }],
+        [
+          'a_set_kunde_rolle',
+          { user_id, client_id, rolle: 'admin' },
+          { user_id: MISSING, client_id: MISSING },
+        ],
+        ['a_set_user_enabled', { user_id, enabled: false }, { user_id: MISSING }],
+        ['a_set_system_status', { user_id, system_status: 'admin' }, { user_id: MISSING }],
+        ['a_set_user_flags', { user_id, apus_team: true, apus_admin: true }, { user_id: MISSING }],
+        ['a_set_hq_status', { user_id, hqid, hq_status: ['hq_admin'] }, { user_id: MISSING, hqid: MISSING }],
+        ['__o_change_app_status', { user_id, username, status: 'gesperrt' }, { user_id: MISSING }],
+        ['__o_connect_user_to_hq', { username, user_id, hqid }, { hqid: MISSING }],
+        ['__o_disconnect_user_from_hq', { username, user_id, hqid }, { hqid: MISSING }],
+        ['a_get_user_exists', { db_role: 'anna_ahorn_1' }, { db_role: 'gibt_es_nicht' }],
+      ]
+      for (const [name, body, missing] of acts) {
+        const answer = await call(app, token, `/rest/rpc/${name}`, body)
+        expect([403, 404], `${role} ${name} ${JSON.stringify(answer.json)}`).toContain(answer.status)
+        expect(
+          await call(app, token, `/rest/rpc/${name}`, { ...body, ...missing }),
+          `${role} ${name}`,
+        ).toEqual(answer)
+      }
+      const reads: [name: string, body: object][] = [
+        ['__o_get_user_data', { email: username, id: '' }],
+        ['__o_get_user_data', { email: '', id: String(user_id) }],
+        ['a_get_appusers_from_client', { client_id }],
+        ['a_get_apus_team_from_client', { client_id }],
+        ['__o_get_users_from_hq', { client_id: hqid }],
+        ['__o_get_hq_details', { hq_id: hqid }],
+      ]
+      for (const [name, body] of reads)
+        expect(await call(app, token, `/rest/rpc/${name}`, body), `${role} ${name}`).toEqual({
+          status: 200,
+          json: [],
+        })
+    },
+  )
 
   test.each(OUTSIDERS)('%s gets nothing from the general API', async (role) => {
     const token = tokenOf(role)
@@ -143,15 +173,22 @@ describe('foreign ids', () => {
 
   test('the fault of a refused area does not tell a foreign customer’s system', async () => {
     const area = 'SRID=3857;MULTIPOLYGON(((0 0,1 0,1 1,0 0)))'
-    const draw = (client_id: number) => call(app, tokenOf('ogf_standard'), '/rest/hq_flaeche', { hqid: MISSING, client_id, geom: area })
+    const draw = (client_id: number) =>
+      call(app, tokenOf('ogf_standard'), '/rest/hq_flaeche', { hqid: MISSING, client_id, geom: area })
     expect(await draw(foreign.client_id)).toMatchObject({ status: 403 })
     expect(await draw(MISSING)).toEqual(await draw(foreign.client_id))
   })
 
   test('no admin of a headquarters draws the provider’s staff into it to read their record', async () => {
     const [me] = await list('ogf_fb_admin', '/rest/benutzer_hq?select=hqid&limit=1')
-    const [admin] = await list('ogf_admin', `/rest/benutzer?select=user_id,username&email=eq.${emailOf('ogf_admin')}`)
-    const answer = await call(app, tokenOf('ogf_fb_admin'), '/rest/rpc/__o_connect_user_to_hq', { ...admin, hqid: me?.['hqid'] })
+    const [admin] = await list(
+      'ogf_admin',
+      `/rest/benutzer?select=user_id,username&email=eq.${emailOf('ogf_admin')}`,
+    )
+    const answer = await call(app, tokenOf('ogf_fb_admin'), '/rest/rpc/__o_connect_user_to_hq', {
+      ...admin,
+      hqid: me?.['hqid'],
+    })
     expect(answer.status).toBe(403)
     expect(await list('ogf_fb_admin', `/rest/benutzer?user_id=eq.${String(admin?.['user_id'])}`)).toEqual([])
   })
@@ -163,30 +200,57 @@ describe('foreign ids', () => {
     ] as const) {
       const [person] = await list('ogf_team', `/rest/benutzer?select=user_id&email=eq.${emailOf(other)}`)
       for (const act of ['einladung', 'zweiter-faktor-entfernen'])
-        expect((await call(app, tokenOf(caller), `/prod-api/${act}`, person)).status, `${caller} ${act} ${other}`).toBe(403)
+        expect(
+          (await call(app, tokenOf(caller), `/prod-api/${act}`, person)).status,
+          `${caller} ${act} ${other}`,
+        ).toBe(403)
     }
   })
 
   test('no survey admin of a customer gets a link to the account of its forest admin', async () => {
     const [own] = await list('appuser_admin', '/rest/kunde?select=client_id')
-    const added = await call(app, tokenOf('ogf_admin'), '/rest/rpc/a_add_user', { mail: 'forst@haus.example', ...own })
+    const added = await call(app, tokenOf('ogf_admin'), '/rest/rpc/a_add_user', {
+      mail: 'forst@haus.example',
+      ...own,
+    })
     const { user_id } = added.json as { user_id: number }
-    await call(app, tokenOf('ogf_admin'), '/rest/rpc/a_set_kunde_rolle', { user_id, ...own, rolle: 'kundenadmin' })
+    await call(app, tokenOf('ogf_admin'), '/rest/rpc/a_set_kunde_rolle', {
+      user_id,
+      ...own,
+      rolle: 'kundenadmin',
+    })
     expect((await call(app, tokenOf('appuser_admin'), '/prod-api/einladung', { user_id })).status).toBe(403)
-    expect((await call(app, tokenOf('appuser_admin'), '/rest/rpc/a_remove_user_from_client', { user_id, ...own })).status).toBe(403)
+    expect(
+      (await call(app, tokenOf('appuser_admin'), '/rest/rpc/a_remove_user_from_client', { user_id, ...own }))
+        .status,
+    ).toBe(403)
   })
 
   test('no customer’s admin gets a link to an account that is in use; the provider’s admin does', async () => {
     const [own] = await list('appuser_admin', '/rest/kunde?select=client_id')
     const [person] = await list('ogf_admin', `/rest/benutzer?select=user_id&email=eq.${emailOf('appuser')}`)
-    await call(app, tokenOf('ogf_admin'), '/rest/rpc/a_add_user_to_client', { ...person, ...own, kataster_enabled: false })
-    for (const link of (await list('ogf_admin', `/rest/benutzer_kunde?select=client_id&user_id=eq.${String(person?.['user_id'])}`)).filter(
-      ({ client_id }) => client_id !== own?.['client_id'],
-    ))
+    await call(app, tokenOf('ogf_admin'), '/rest/rpc/a_add_user_to_client', {
+      ...person,
+      ...own,
+      kataster_enabled: false,
+    })
+    for (const link of (
+      await list(
+        'ogf_admin',
+        `/rest/benutzer_kunde?select=client_id&user_id=eq.${String(person?.['user_id'])}`,
+      )
+    ).filter(({ client_id }) => client_id !== own?.['client_id']))
       await call(app, tokenOf('ogf_admin'), '/rest/rpc/a_remove_user_from_client', { ...person, ...link })
-    expect(await call(app, tokenOf('appuser_admin'), '/prod-api/konto', person)).toMatchObject({ status: 200 })
-    expect(await call(app, tokenOf('appuser_admin'), '/prod-api/einladung', person)).toMatchObject({ status: 409, json: { data: null } })
-    expect(await call(app, tokenOf('ogf_admin'), '/prod-api/einladung', person)).toMatchObject({ status: 200 })
+    expect(await call(app, tokenOf('appuser_admin'), '/prod-api/konto', person)).toMatchObject({
+      status: 200,
+    })
+    expect(await call(app, tokenOf('appuser_admin'), '/prod-api/einladung', person)).toMatchObject({
+      status: 409,
+      json: { data: null },
+    })
+    expect(await call(app, tokenOf('ogf_admin'), '/prod-api/einladung', person)).toMatchObject({
+      status: 200,
+    })
   })
 })
 
@@ -227,7 +291,8 @@ describe('credentials', () => {
       hmac(''),
     ]
     for (const token of forged)
-      for (const target of TARGETS) expect((await call(app, token, target)).status, `${token.slice(0, 40)} ${target}`).toBe(401)
+      for (const target of TARGETS)
+        expect((await call(app, token, target)).status, `${token.slice(0, 40)} ${target}`).toBe(401)
     expect((await call(app, access_token, '/rest/kunde?limit=1')).status).toBe(200)
   })
 
@@ -241,13 +306,19 @@ describe('credentials', () => {
 
   test('unlocking a person brings none of their earlier sessions back', async () => {
     const before = await tokensOf(app, 'multiple_fb')
-    const [person] = await list('ogf_admin', `/rest/benutzer?select=user_id&email=eq.${emailOf('multiple_fb')}`)
+    const [person] = await list(
+      'ogf_admin',
+      `/rest/benutzer?select=user_id&email=eq.${emailOf('multiple_fb')}`,
+    )
     const renew = async ({ refresh_token }: Tokens) => {
       const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'ogf-web', refresh_token })
       return (await fetch(`${app.origin}${PROTOCOL}/token`, { method: 'POST', headers: FORM, body })).status
     }
     for (const enabled of [false, true]) {
-      const done = await call(app, tokenOf('ogf_admin'), '/rest/rpc/a_set_user_enabled', { ...person, enabled })
+      const done = await call(app, tokenOf('ogf_admin'), '/rest/rpc/a_set_user_enabled', {
+        ...person,
+        enabled,
+      })
       expect(done.status).toBe(204)
       expect((await call(app, before.access_token, '/rest/hq?limit=1')).status).toBe(401)
     }
@@ -259,18 +330,30 @@ describe('credentials', () => {
 
   test('a lock counts all spellings of an address together', async () => {
     const email = emailOf('inactive_fb')
-    for (const spelling of [email, email.toUpperCase(), ` ${email}`, email.replace('i', '\u0130'), email.replace('k', '\u212a')]) {
+    for (const spelling of [
+      email,
+      email.toUpperCase(),
+      ` ${email}`,
+      email.replace('i', '\u0130'),
+      email.replace('k', '\u212a'),
+    ]) {
       const right = await tryToSignIn(app.origin, spelling, demoPassword(app))
       if (right.returned === null) expect(right.alert).toContain('stimmen nicht')
       else expect(spelling.trim().toLowerCase()).toBe(email)
     }
     for (let failure = 0; failure < 5; failure++)
       await tryToSignIn(app.origin, failure % 2 ? email : email.toUpperCase(), 'falsch falsch falsch')
-    for (const spelling of [email, email.toUpperCase(), email.replace('i', '\u0130'), email.replace('k', '\u212a')])
+    for (const spelling of [
+      email,
+      email.toUpperCase(),
+      email.replace('i', '\u0130'),
+      email.replace('k', '\u212a'),
+    ])
       expect((await tryToSignIn(app.origin, spelling, demoPassword(app))).returned, spelling).toBeNull()
     const unknown = 'niemand@nirgends.example'
     const alerts = []
-    for (let failure = 0; failure < 6; failure++) alerts.push((await tryToSignIn(app.origin, unknown, 'falsch falsch falsch')).alert)
+    for (let failure = 0; failure < 6; failure++)
+      alerts.push((await tryToSignIn(app.origin, unknown, 'falsch falsch falsch')).alert)
     expect(alerts[0]).toContain('stimmen nicht')
     expect(alerts[5]).toContain('gesperrt')
   })
@@ -307,7 +390,11 @@ describe('foreign pages', () => {
   test('no API answers a page of another origin, and a session cookie is no credential for one', async () => {
     for (const path of ['/rest/kunde', '/prod-api/betrieb', '/config/app.json']) {
       const answer = await fetch(app.origin + path, {
-        headers: { origin: 'http://forst.example', cookie: 'fk_sitzung=x', authorization: `Bearer ${tokenOf('ogf_admin')}` },
+        headers: {
+          origin: 'http://forst.example',
+          cookie: 'fk_sitzung=x',
+          authorization: `Bearer ${tokenOf('ogf_admin')}`,
+        },
       })
       expect(answer.headers.get('access-control-allow-origin'), path).toBeNull()
     }
@@ -327,9 +414,12 @@ describe('foreign pages', () => {
   test('codes go back to one address, and only with PKCE', async () => {
     const { host } = new URL(app.origin)
     const ask = (change: Record<string, string>) =>
-      fetch(`${app.origin}${PROTOCOL}/auth?${new URLSearchParams({ ...wish(app.origin, 'v'.repeat(43)), ...change })}`, {
-        redirect: 'manual',
-      })
+      fetch(
+        `${app.origin}${PROTOCOL}/auth?${new URLSearchParams({ ...wish(app.origin, 'v'.repeat(43)), ...change })}`,
+        {
+          redirect: 'manual',
+        },
+      )
     for (const redirect_uri of [
       `${app.origin}/auth-redirect/`,
       `${app.origin}/auth-redirect?x=1`,
@@ -353,7 +443,11 @@ describe('foreign pages', () => {
       expect((await ask(change)).headers.get('location'), JSON.stringify(change)).toMatch(
         /^http:\/\/localhost:\d+\/auth-redirect[?#]error=/,
       )
-    for (const post_logout_redirect_uri of ['http://forst.example/', `${app.origin}//forst.example`, `${app.origin}/x`]) {
+    for (const post_logout_redirect_uri of [
+      'http://forst.example/',
+      `${app.origin}//forst.example`,
+      `${app.origin}/x`,
+    ]) {
       const answer = await fetch(
         `${app.origin}${PROTOCOL}/logout?${new URLSearchParams({ client_id: 'ogf-web', post_logout_redirect_uri })}`,
         { redirect: 'manual' },
@@ -405,7 +499,9 @@ describe('answers', () => {
     ]) {
       const [head = ''] = (await get(path)).toLowerCase().split('\r\n\r\n')
       expect(head, path).toMatch(/^http\/1\.1 [2-4]\d\d /)
-      expect(head, path).toMatch(/content-security-policy: default-src '(?:none|self)'[^\r]*frame-ancestors 'none'/)
+      expect(head, path).toMatch(
+        /content-security-policy: default-src '(?:none|self)'[^\r]*frame-ancestors 'none'/,
+      )
       expect(head, path).not.toMatch(/content-security-policy:[^\r]*unsafe/)
       expect(head, path).toContain('x-content-type-options: nosniff')
       expect(head, path).toContain('x-frame-options: deny')
@@ -415,8 +511,15 @@ describe('answers', () => {
   })
 
   test('with personal data are stored by nobody', async () => {
-    for (const path of ['/rest/kunde?limit=1', '/prod-api/betrieb', '/realms/master/account', '/prod-api/get_hqs_from_user/?user_id=1']) {
-      const answer = await fetch(app.origin + path, { headers: { authorization: `Bearer ${tokenOf('ogf_admin')}` } })
+    for (const path of [
+      '/rest/kunde?limit=1',
+      '/prod-api/betrieb',
+      '/realms/master/account',
+      '/prod-api/get_hqs_from_user/?user_id=1',
+    ]) {
+      const answer = await fetch(app.origin + path, {
+        headers: { authorization: `Bearer ${tokenOf('ogf_admin')}` },
+      })
       expect([answer.status, answer.headers.get('cache-control')], path).toEqual([200, 'no-store'])
     }
   })
@@ -447,7 +550,9 @@ describe('answers', () => {
       'X: a\r\n b\r\n\r\n',
     ])
       expect(await raw(start + rest), rest).toMatch(/^HTTP\/1\.1 400 /)
-    expect(await raw(`GET / HTTP/1.1\r\nHost: localhost:${app.port}\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
+    expect(
+      await raw(`GET / HTTP/1.1\r\nHost: localhost:${app.port}\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`),
+    ).toMatch(/^HTTP\/1\.1 431 /)
   })
 })
 
@@ -456,7 +561,11 @@ describe.skipIf(!hasBrowser())('in the browser', () => {
     const executablePath = findChromium()
     if (executablePath === undefined) throw new Error('no Chromium is installed')
     // As people have it: with the memory of pages behind the back button, which the test driver switches off.
-    return chromium.launch({ executablePath, args: ['--no-sandbox'], ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+    return chromium.launch({
+      executablePath,
+      args: ['--no-sandbox'],
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    })
   }
 
   test('no redirect leads away, before the sign-in or after it', async () => {
@@ -480,7 +589,10 @@ describe.skipIf(!hasBrowser())('in the browser', () => {
         '//forst.example@localhost',
         '%2F%2Fforst.example',
       ]) {
-        for (const path of [`/login?redirect=${encodeURIComponent(target)}`, `/redirect/${target.replace('\t', '%09')}`]) {
+        for (const path of [
+          `/login?redirect=${encodeURIComponent(target)}`,
+          `/redirect/${target.replace('\t', '%09')}`,
+        ]) {
           // Within the page, as a link would do it; a new page each time would be throttled as a sign-in in a circle.
           await page.evaluate((to) => {
             history.pushState(null, '', to)
@@ -516,13 +628,19 @@ describe.skipIf(!hasBrowser())('in the browser', () => {
       const left = await page.evaluate(async () => ({
         text: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
         // Where the sign-in service is and that somebody signed out here: neither says of whom.
-        keys: Object.keys({ ...localStorage, ...sessionStorage }).filter((key) => !['abgemeldet', 'geraet.anmeldedienst'].includes(key)),
+        keys: Object.keys({ ...localStorage, ...sessionStorage }).filter(
+          (key) => !['abgemeldet', 'geraet.anmeldedienst'].includes(key),
+        ),
         databases: await indexedDB.databases(),
         caches: await caches.keys(),
       }))
       expect(left).toMatchObject({ databases: [], caches: [], keys: [] })
       expect(left.text).not.toMatch(/eyJ|@probe|Admin-Token/)
-      expect((await context.cookies()).map((cookie) => cookie.name).filter((cookie) => cookie.startsWith('fk_sitzung'))).toEqual([])
+      expect(
+        (await context.cookies())
+          .map((cookie) => cookie.name)
+          .filter((cookie) => cookie.startsWith('fk_sitzung')),
+      ).toEqual([])
       await page.goBack({ waitUntil: 'commit' })
       await page.waitForURL(/\/login/)
       expect(await page.getByText(name).count()).toBe(0)

@@ -21,7 +21,9 @@ const isStill = (page: Page): Promise<void> =>
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
       passing = document
         .getAnimations()
-        .filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().iterations !== Infinity)
+        .filter(
+          (one) => one.playState === 'running' && one.effect?.getComputedTiming().iterations !== Infinity,
+        )
       await Promise.all(passing.map((one) => one.finished.catch(() => {})))
     }
   })
@@ -34,9 +36,16 @@ export async function brokenRules(page: Page, within?: string, rules?: readonly 
     async ({ selector, only }) => {
       const context = selector === undefined ? document : document.querySelector(selector)
       // Preloading reads all style sheets again, for an experimental rule that is not asked.
-      const options = { resultTypes: ['violations'], preload: false, ...(only && { runOnly: { type: 'rule', values: only } }) }
+      const options = {
+        resultTypes: ['violations'],
+        preload: false,
+        ...(only && { runOnly: { type: 'rule', values: only } }),
+      }
       const { violations } = await (globalThis as unknown as AxeWindow).axe.run(context, options)
-      return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })) }))
+      return violations.map(({ id, nodes }) => ({
+        id,
+        nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })),
+      }))
     },
     { selector: within, only: rules },
   )

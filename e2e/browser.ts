@@ -1,5 +1,11 @@
 // A Chromium that behaves like a user's, and notes everything a user should never cause: console errors, faults, policy reports.
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core'
 import { TOKEN_STORAGE_KEY } from '#domain/constants.ts'
 import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
 import { findChromium } from '../test/chromium.ts'
@@ -59,7 +65,11 @@ export interface Visitor {
 }
 
 /** A browser profile of its own with one page. Without the service worker: the journeys that are about it ask for it. */
-export async function openVisitor(browser: Browser, app: Pick<RunningApp, 'origin'>, more: BrowserContextOptions = {}): Promise<Visitor> {
+export async function openVisitor(
+  browser: Browser,
+  app: Pick<RunningApp, 'origin'>,
+  more: BrowserContextOptions = {},
+): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: app.origin,
     serviceWorkers: 'block',
@@ -74,7 +84,9 @@ export async function openVisitor(browser: Browser, app: Pick<RunningApp, 'origi
   context.setDefaultTimeout(30_000)
   // Reports of the content policy do not reach the console's error level in every case.
   await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => console.error(`policy ${event.violatedDirective}: ${event.blockedURI}`))
+    document.addEventListener('securitypolicyviolation', (event) =>
+      console.error(`policy ${event.violatedDirective}: ${event.blockedURI}`),
+    )
   })
   const noted: Pick<Visitor, 'complaints'> = { complaints: [] }
   context.on('page', (page) => listenTo(page, noted))
@@ -85,7 +97,8 @@ export async function openVisitor(browser: Browser, app: Pick<RunningApp, 'origi
 function listenTo(page: Page, noted: Pick<Visitor, 'complaints'>): void {
   page.on('pageerror', (error) => noted.complaints.push(`fault: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error') noted.complaints.push(`console: ${message.text()} (${message.location().url.split('?')[0]})`)
+    if (message.type() === 'error')
+      noted.complaints.push(`console: ${message.text()} (${message.location().url.split('?')[0]})`)
   })
 }
 

@@ -54,11 +54,19 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
     const editing = page.getByRole('dialog', { name: 'Probe einmessen bearbeiten' })
     await editing.getByLabel('Preis netto').fill('3')
     const own = async () =>
-      ((await call(house.app, token, '/rest/rpc/a_get_position_tmpl', { mit_archiv: true })).json as { id: number; bez: string }[]).find(
-        ({ bez }) => bez === 'Probe einmessen',
-      )
+      (
+        (await call(house.app, token, '/rest/rpc/a_get_position_tmpl', { mit_archiv: true })).json as {
+          id: number
+          bez: string
+        }[]
+      ).find(({ bez }) => bez === 'Probe einmessen')
     const row = await own()
-    await call(house.app, token, '/rest/rpc/a_save_position_tmpl', { id: row?.id, bez: 'Probe einmessen', einheit: 'ha', ep: '2' })
+    await call(house.app, token, '/rest/rpc/a_save_position_tmpl', {
+      id: row?.id,
+      bez: 'Probe einmessen',
+      einheit: 'ha',
+      ep: '2',
+    })
     await editing.getByRole('button', { name: 'Speichern' }).click()
     await editing.getByText('Speichern ersetzt diese Fassung').waitFor()
     await editing.getByRole('button', { name: 'Diese Fassung übernehmen' }).click()
@@ -74,7 +82,10 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
     await page.getByRole('switch', { name: 'Archivierte zeigen' }).click()
     await page.waitForURL(/archiv=ja/)
     await page.getByRole('button', { name: 'Probe einmessen löschen' }).click()
-    await page.getByRole('alertdialog', { name: 'Positionsvorlage löschen?' }).getByRole('button', { name: 'Löschen' }).click()
+    await page
+      .getByRole('alertdialog', { name: 'Positionsvorlage löschen?' })
+      .getByRole('button', { name: 'Löschen' })
+      .click()
     await page.getByText('Probe einmessen wurde gelöscht.').waitFor()
     expect(await own()).toBeUndefined()
   })
@@ -99,7 +110,9 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
     await page.getByRole('button', { name: 'Probe senden bearbeiten' }).waitFor()
     expect(await brokenRules(page)).toEqual([])
     const token = await tokenOf(page)
-    expect(await call(house.app, token, '/rest/rpc/a_save_freitext', { art: 'mail', titel: 'x', text: '{x}' })).toMatchObject({
+    expect(
+      await call(house.app, token, '/rest/rpc/a_save_freitext', { art: 'mail', titel: 'x', text: '{x}' }),
+    ).toMatchObject({
       status: 400,
       json: { hint: 'platzhalter' },
     })
@@ -121,7 +134,8 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
     await form.getByLabel('Erlöskonten').fill('S 19.00 = 8400')
     await form.getByRole('button', { name: 'Speichern' }).click()
     await page.getByText('Gespeichert.').waitFor()
-    const stored = async () => ((await call(house.app, token, '/rest/lieferant')).json as Record<string, unknown>[])[0]
+    const stored = async () =>
+      ((await call(house.app, token, '/rest/lieferant')).json as Record<string, unknown>[])[0]
     expect(await stored()).toMatchObject({
       name: 'Vermessung Probe GmbH',
       iban: 'DE02120300000000202051',
@@ -132,7 +146,9 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
 
     await form.getByLabel('Telefon').fill('0395 1')
     await form.getByRole('textbox', { name: 'Ort', exact: true }).fill('Neustrelitz')
-    await call(house.app, token, '/rest/rpc/a_set_lieferant', { werte: { ort: 'Waren', webseite: 'probe.test' } })
+    await call(house.app, token, '/rest/rpc/a_set_lieferant', {
+      werte: { ort: 'Waren', webseite: 'probe.test' },
+    })
     await form.getByRole('button', { name: 'Speichern' }).click()
     const conflict = page.getByRole('dialog', { name: 'Inzwischen geändert' })
     await conflict.getByText('Waren').waitFor()
@@ -145,10 +161,19 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
     const file = page.locator('input[type=file]')
     await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('kein Bild') })
     await page.getByText('Das ist weder ein PNG noch ein JPEG noch ein SVG.').waitFor()
-    const svg = (inner: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${inner}</svg>`)
-    await file.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: svg('<script>alert(1)</script>') })
+    const svg = (inner: string) =>
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${inner}</svg>`)
+    await file.setInputFiles({
+      name: 'a.svg',
+      mimeType: 'image/svg+xml',
+      buffer: svg('<script>alert(1)</script>'),
+    })
     await page.getByText('Dieses SVG enthält Skripte').waitFor()
-    await file.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: svg('<circle cx="5" cy="5" r="4"/>') })
+    await file.setInputFiles({
+      name: 'a.svg',
+      mimeType: 'image/svg+xml',
+      buffer: svg('<circle cx="5" cy="5" r="4"/>'),
+    })
     await page.getByText('Das Logo wurde gespeichert.').waitFor()
     await page.getByRole('img', { name: 'Das Logo der Belege' }).waitFor()
     expect(await stored()).toMatchObject({ logo_typ: 'image/svg+xml' })

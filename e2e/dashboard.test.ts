@@ -26,20 +26,27 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       const kawm = part(page, 'KAWM: Klimaangepasstes Waldmanagement')
       await kawm.getByText('Für den Nachweis fehlt noch').waitFor()
       const token = await tokenOf(page)
-      const hq = (await call(server.app, token, '/rest/hq?select=idHQ,sHQ&fb_enabled=is.true&order=idHQ&limit=1')).json as {
+      const hq = (
+        await call(server.app, token, '/rest/hq?select=idHQ,sHQ&fb_enabled=is.true&order=idHQ&limit=1')
+      ).json as {
         idHQ: number
         sHQ: string
       }[]
-      const { soll, erfasst, baeume } = (await call(server.app, token, '/rest/rpc/__o_get_kawm', { idHQ: hq[0]!.idHQ })).json as Record<
-        string,
-        number
-      >
+      const { soll, erfasst, baeume } = (
+        await call(server.app, token, '/rest/rpc/__o_get_kawm', { idHQ: hq[0]!.idHQ })
+      ).json as Record<string, number>
       expect(soll).toBeGreaterThan(0)
-      await kawm.getByText(`${erfasst!.toLocaleString('de-DE')} von ${soll!.toLocaleString('de-DE')} (`).waitFor()
       await kawm
-        .getByText(`Noch ${(soll! - erfasst!).toLocaleString('de-DE')} Bäume fehlen bis zum Soll von ${soll!.toLocaleString('de-DE')}.`)
+        .getByText(`${erfasst!.toLocaleString('de-DE')} von ${soll!.toLocaleString('de-DE')} (`)
         .waitFor()
-      expect(await part(page, 'Habitatbäume').locator('dd').first().innerText()).toBe(baeume!.toLocaleString('de-DE'))
+      await kawm
+        .getByText(
+          `Noch ${(soll! - erfasst!).toLocaleString('de-DE')} Bäume fehlen bis zum Soll von ${soll!.toLocaleString('de-DE')}.`,
+        )
+        .waitFor()
+      expect(await part(page, 'Habitatbäume').locator('dd').first().innerText()).toBe(
+        baeume!.toLocaleString('de-DE'),
+      )
       await part(page, 'Lage und Waldbestand').locator('svg path').first().waitFor()
       await part(page, 'Abo').getByRole('link', { name: 'Abo verwalten' }).waitFor()
       await part(page, 'Neu seit Ihrem letzten Besuch').waitFor()
@@ -55,7 +62,9 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       const names = await choice.locator('option').allInnerTexts()
       expect(names.length).toBeGreaterThan(1)
       chosen = names.at(-1)!
-      const told = page.waitForResponse((answer) => answer.url().endsWith('/rpc/__o_set_einstellungen') && answer.ok())
+      const told = page.waitForResponse(
+        (answer) => answer.url().endsWith('/rpc/__o_set_einstellungen') && answer.ok(),
+      )
       await choice.selectOption({ label: chosen })
       await page.getByRole('heading', { level: 2, name: chosen }).waitFor()
       await told
@@ -82,7 +91,13 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       await frame.getByRole('link', { name: 'Waldbestand' }).click()
       await page.getByRole('heading', { level: 1, name: 'Waldbestand' }).waitFor()
       await expect.poll(shown).toBe(others[0])
-      const [named] = (await call(server.app, await tokenOf(page), `/rest/hq?select=idHQ&sHQ=eq.${encodeURIComponent(chosen)}`)).json as {
+      const [named] = (
+        await call(
+          server.app,
+          await tokenOf(page),
+          `/rest/hq?select=idHQ&sHQ=eq.${encodeURIComponent(chosen)}`,
+        )
+      ).json as {
         idHQ: number
       }[]
       expect(String(named!.idHQ)).not.toBe(id)
@@ -115,12 +130,16 @@ describe.skipIf(!hasBrowser())('the home page', () => {
   test('a customer of the drainage half sees the plans and the survey as the database counts them, and a bar leads to just these objects', () =>
     as('appuser_admin', async (page) => {
       const token = await tokenOf(page)
-      const of = async <T>(name: string, args: object) => (await call(server.app, token, `/rest/rpc/${name}`, args)).json as T
-      const [kunde] = (await call(server.app, token, '/rest/kunde?select=client_id&order=client_id')).json as { client_id: number }[]
+      const of = async <T>(name: string, args: object) =>
+        (await call(server.app, token, `/rest/rpc/${name}`, args)).json as T
+      const [kunde] = (await call(server.app, token, '/rest/kunde?select=client_id&order=client_id'))
+        .json as { client_id: number }[]
       const states = await of<{ status: string; anzahl: number; wartend: number }[]>('a_get_karten_stand', {})
       const plans = part(page, 'Ihre Pläne')
       const waiting = plans.getByRole('link', { name: /warten auf Ihre Antwort/ })
-      expect(await waiting.locator('strong').innerText()).toBe(String(states.reduce((sum, { wartend }) => sum + wartend, 0)))
+      expect(await waiting.locator('strong').innerText()).toBe(
+        String(states.reduce((sum, { wartend }) => sum + wartend, 0)),
+      )
       const { status, anzahl } = states.find((one) => one.status === 'georeferenziert') ?? states[0]!
       await plans.locator(`a[href="/karten/index?status=${status}"]`).click()
       await page
@@ -129,13 +148,18 @@ describe.skipIf(!hasBrowser())('the home page', () => {
         .waitFor()
       await page.goBack()
 
-      const { objekte } = await of<{ objekte: { tabelle: string; vermutet: number }[] }>('a_get_kataster_overview', kunde!)
+      const { objekte } = await of<{ objekte: { tabelle: string; vermutet: number }[] }>(
+        'a_get_kataster_overview',
+        kunde!,
+      )
       const schacht = objekte.find(({ tabelle }) => tabelle === 'schacht')!
       expect(schacht.vermutet).toBeGreaterThan(0)
       const bilder = part(page, 'Vermessen und vermutet')
       await part(page, 'Wie die Dränagen dazukamen').locator('svg').waitFor()
       expect(await brokenRules(page)).toEqual([])
-      await bilder.getByRole('link', { name: `Schächte, vermutet: ${schacht.vermutet.toLocaleString('de-DE')}` }).click()
+      await bilder
+        .getByRole('link', { name: `Schächte, vermutet: ${schacht.vermutet.toLocaleString('de-DE')}` })
+        .click()
       await page.getByRole('heading', { level: 1, name: 'Kataster' }).waitFor()
       await page.getByRole('tab', { name: /Schächte/, selected: true }).waitFor()
       await page
@@ -152,7 +176,9 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       await page.unroute('**/rest/benutzer_kunde?*')
       const { page: staff } = await server.visitor('apus_admin', '/dashboard')
       const off = { client_id: kunde!.client_id, kataster_status: false }
-      expect((await call(server.app, await tokenOf(staff), '/rest/rpc/a_set_kataster_for_client', off)).status).toBeLessThan(300)
+      expect(
+        (await call(server.app, await tokenOf(staff), '/rest/rpc/a_set_kataster_for_client', off)).status,
+      ).toBeLessThan(300)
       await part(page, 'Kataster').getByRole('button', { name: 'Erneut versuchen' }).click()
       await part(page, 'Kataster').getByText('Das Kataster ist für Sie nicht freigeschaltet').waitFor()
     }))
@@ -160,11 +186,17 @@ describe.skipIf(!hasBrowser())('the home page', () => {
   test('the grant has a page: what is missing and where it is mended, trees by stand, a report of just these trees, and the evidence', () =>
     as('ogf_standard', async (page) => {
       const token = await tokenOf(page)
-      await part(page, 'KAWM: Klimaangepasstes Waldmanagement').getByRole('link', { name: 'KAWM öffnen' }).click()
+      await part(page, 'KAWM: Klimaangepasstes Waldmanagement')
+        .getByRole('link', { name: 'KAWM öffnen' })
+        .click()
       await page.getByRole('heading', { level: 1, name: 'KAWM' }).waitFor()
       const hq = new URL(page.url()).searchParams.get('fb')!
-      const kawm = (await call(server.app, token, '/rest/rpc/__o_get_kawm', { idHQ: hq })).json as Record<string, number>
-      const { bestaende } = (await call(server.app, token, '/rest/rpc/a_get_kawm_bestaende', { idHQ: hq })).json as {
+      const kawm = (await call(server.app, token, '/rest/rpc/__o_get_kawm', { idHQ: hq })).json as Record<
+        string,
+        number
+      >
+      const { bestaende } = (await call(server.app, token, '/rest/rpc/a_get_kawm_bestaende', { idHQ: hq }))
+        .json as {
         bestaende: [id: number, l: unknown, s: number, ha: number, erfasst: number][]
       }
       await part(page, 'Stand der Förderung')
@@ -196,7 +228,10 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       await dialog.getByText(/Filter: .*nicht markiert/).waitFor()
       await dialog.getByText('keine Fotos').click()
       expect(await brokenRules(page)).toEqual([])
-      const [pdf] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Bericht erstellen' }).click()])
+      const [pdf] = await Promise.all([
+        page.waitForEvent('download'),
+        dialog.getByRole('button', { name: 'Bericht erstellen' }).click(),
+      ])
       expect(pdf.suggestedFilename()).toMatch(/^Habitatbaeume_.*\.pdf$/)
       const bytes = readFileSync(await pdf.path())
       expect(bytes.toString('latin1', 0, 5)).toBe('%PDF-')
@@ -214,10 +249,18 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       await nachweis.getByRole('button', { name: 'Nachweis erstellen' }).click()
       await nachweis.getByText('Der Stichtag liegt in der Zukunft.').waitFor()
       await nachweis.getByLabel('Stichtag').fill('30.06.2026')
-      const [zip] = await Promise.all([page.waitForEvent('download'), nachweis.getByRole('button', { name: 'Nachweis erstellen' }).click()])
+      const [zip] = await Promise.all([
+        page.waitForEvent('download'),
+        nachweis.getByRole('button', { name: 'Nachweis erstellen' }).click(),
+      ])
       const archive = readFileSync(await zip.path())
       const files = await unpackZip(new Uint8Array(archive), () => true)
-      expect(files.map(({ name }) => name)).toEqual(['LIESMICH.txt', 'Nachweis.pdf', 'Nachweis.xlsx', 'Nachweis.gpkg'])
+      expect(files.map(({ name }) => name)).toEqual([
+        'LIESMICH.txt',
+        'Nachweis.pdf',
+        'Nachweis.xlsx',
+        'Nachweis.gpkg',
+      ])
       if (hasReader) expect(onPaper(files[1]!.data)).toContain(bare('KAWM-Nachweis: Habitatbäume'))
       // Who made which stands below, with the digest of this very file.
       await nachweis
@@ -229,7 +272,15 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       const { page: admin } = await server.visitor('ogf_admin', '/dashboard')
       const toggle = async (kawm_enabled: boolean) =>
         expect(
-          (await call(server.app, await tokenOf(admin), `/rest/kunde_hq?hqid=eq.${hq}`, { kawm_enabled }, 'PATCH')).status,
+          (
+            await call(
+              server.app,
+              await tokenOf(admin),
+              `/rest/kunde_hq?hqid=eq.${hq}`,
+              { kawm_enabled },
+              'PATCH',
+            )
+          ).status,
         ).toBeLessThan(300)
       await toggle(false)
       await page.reload()
@@ -243,7 +294,9 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       await part(page, 'Habitatbäume').getByRole('link').waitFor()
       await page.route('**/rpc/__o_get_area_from_hq', (route) => route.fulfill({ status: 503, body: '' }))
       await page.reload()
-      await part(page, 'KAWM: Klimaangepasstes Waldmanagement').getByText('Für den Nachweis fehlt noch').waitFor()
+      await part(page, 'KAWM: Klimaangepasstes Waldmanagement')
+        .getByText('Für den Nachweis fehlt noch')
+        .waitFor()
       const lage = part(page, 'Lage und Waldbestand')
       await lage.getByRole('alert').waitFor()
       await page.unroute('**/rpc/__o_get_area_from_hq')

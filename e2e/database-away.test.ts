@@ -62,7 +62,12 @@ describe.skipIf(postgresUrl() === null)('the database is away for 30 seconds', (
     const through = new URL(asUser(database.superuserUrl, 'forst_api'))
     through.port = String(port)
     app = await startApp({
-      env: { DATABASE_URL: through.toString(), DATABASE_OWNER_URL: database.ownerUrl, BACKUP: 'off', ...settingsFor(issuer) },
+      env: {
+        DATABASE_URL: through.toString(),
+        DATABASE_OWNER_URL: database.ownerUrl,
+        BACKUP: 'off',
+        ...settingsFor(issuer),
+      },
     })
     const owner = await createOwnerConnection(database.superuserUrl)
     await owner.script(`set role forst_betrieb;
@@ -81,7 +86,11 @@ describe.skipIf(postgresUrl() === null)('the database is away for 30 seconds', (
   const ask = (path: string, body?: object) =>
     fetch(`${app.origin}${path}`, {
       method: body === undefined ? 'GET' : 'PATCH',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'return=representation' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        prefer: 'return=representation',
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(5_000),
     })

@@ -9,7 +9,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type KeptMail, type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { demoPassword, emailOf, enterCredentials, hasBrowser, launchBrowser, type Visitor } from './browser.ts'
+import {
+  demoPassword,
+  emailOf,
+  enterCredentials,
+  hasBrowser,
+  launchBrowser,
+  type Visitor,
+} from './browser.ts'
 import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
@@ -48,7 +55,12 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
           : value.startsWith('spaeter@')
             ? '451 4.7.1 greylisted'
             : null
-    const env = { LOGIN_RATE_PER_MIN: '1000', SMTP_URL: sink.url, MAIL_FROM: 'Forstkontor <rechnung@forst.example>', MAIL_EVERY_S: '1' }
+    const env = {
+      LOGIN_RATE_PER_MIN: '1000',
+      SMTP_URL: sink.url,
+      MAIL_FROM: 'Forstkontor <rechnung@forst.example>',
+      MAIL_EVERY_S: '1',
+    }
     app = await startApp({ env })
     password = demoPassword(app)
   }, 90_000)
@@ -77,12 +89,21 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
   const billTo = async (page: Page, client_id: number, rechnung_mail: string) => {
     const { json } = await ask(page, `/rest/kunde_rechnung?select=version&client_id=eq.${client_id}`)
     const version = (json as { version: number }[])[0]?.version
-    expect(await rpc(page, 'a_set_kunde_rechnung', { client_id, werte: { rechnung_mail }, ...(version && { version }) })).toMatchObject({
+    expect(
+      await rpc(page, 'a_set_kunde_rechnung', {
+        client_id,
+        werte: { rechnung_mail },
+        ...(version && { version }),
+      }),
+    ).toMatchObject({
       status: 200,
     })
   }
   const findOverdue = async (page: Page): Promise<OpenPart[]> => {
-    const { json } = await ask(page, '/rest/rechnung_liste?select=id,nummer,client_id&stand=eq.ueberfaellig&order=id&limit=6')
+    const { json } = await ask(
+      page,
+      '/rest/rechnung_liste?select=id,nummer,client_id&stand=eq.ueberfaellig&order=id&limit=6',
+    )
     return json as OpenPart[]
   }
   const mailsTo = (address: string): KeptMail[] => sink.mails.filter(({ to }) => to.includes(address))
@@ -120,7 +141,9 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
     await an(again).fill('kasse@kunde.example, zweite@kunde.example')
     await again.getByLabel('Betreff').fill('Unsere Rechnung {nummer}')
     await again.getByRole('button', { name: 'An 2 Empfänger senden' }).click()
-    await expect.poll(() => deliveries(page).getByText('Gesendet', { exact: true }).count(), { timeout: 30_000 }).toBe(2)
+    await expect
+      .poll(() => deliveries(page).getByText('Gesendet', { exact: true }).count(), { timeout: 30_000 })
+      .toBe(2)
     for (const address of ['kasse@kunde.example', 'zweite@kunde.example']) {
       const [mail, ...others] = mailsTo(address)
       expect(others).toEqual([])
@@ -144,7 +167,13 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
   test('one that is put off waits, says why, and is withdrawn', async () => {
     const page = await visit('/buchhaltung/rechnungen')
     const invoice = overdue[1]!
-    await rpc(page, 'a_send_beleg', { art: 'rechnung', id: invoice.id, an: 'spaeter@kunde.example', betreff: 'Rechnung', text: 'Anbei.' })
+    await rpc(page, 'a_send_beleg', {
+      art: 'rechnung',
+      id: invoice.id,
+      an: 'spaeter@kunde.example',
+      betreff: 'Rechnung',
+      text: 'Anbei.',
+    })
     await page.goto(`/buchhaltung/rechnungen/rechnung/${invoice.id}`)
     await deliveries(page)
       .getByText(/noch nicht angenommen: „.*greylisted“\. Nächster Versuch/)
@@ -156,7 +185,10 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
 
   test('an offer is sent, and its page keeps what was said', async () => {
     const page = await visit('/buchhaltung/angebote')
-    const { json } = await ask(page, '/rest/angebot_liste?select=id,nummer&stand=neq.entwurf&status=neq.entwurf&order=id&limit=1')
+    const { json } = await ask(
+      page,
+      '/rest/angebot_liste?select=id,nummer&stand=neq.entwurf&status=neq.entwurf&order=id&limit=1',
+    )
     const [offer] = json as [OpenPart]
     await page.goto(`/buchhaltung/angebote/angebot/${offer.id}`)
     await page.getByRole('button', { name: 'Versenden', exact: true }).click()
@@ -170,19 +202,19 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
   test('what is overdue is reminded of: looked at, written for two at once, mailed only as was asked', async () => {
     const page = await visit('/buchhaltung/mahnungen')
     const { json } = await rpc(page, 'a_get_mahnliste', {})
-    const due = (json as { rechnung_id: number; nummer: string; client_id: number; dran: boolean; stufe: number }[]).filter(
-      ({ dran, stufe }) => dran && stufe === 0,
-    )
-    const [first, second] = due.filter((row, at) => due.findIndex(({ client_id }) => client_id === row.client_id) === at) as [
-      (typeof due)[0],
-      (typeof due)[0],
-    ]
+    const due = (
+      json as { rechnung_id: number; nummer: string; client_id: number; dran: boolean; stufe: number }[]
+    ).filter(({ dran, stufe }) => dran && stufe === 0)
+    const [first, second] = due.filter(
+      (row, at) => due.findIndex(({ client_id }) => client_id === row.client_id) === at,
+    ) as [(typeof due)[0], (typeof due)[0]]
     await billTo(page, first.client_id, 'eins@kunde.example')
     await billTo(page, second.client_id, 'zwei@kunde.example')
     await page.reload()
     await page.getByRole('table').getByText(first.nummer).waitFor()
     expect(await brokenRules(page)).toEqual([])
-    for (const { nummer } of [first, second]) await page.getByRole('row').filter({ hasText: nummer }).getByRole('checkbox').check()
+    for (const { nummer } of [first, second])
+      await page.getByRole('row').filter({ hasText: nummer }).getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Mahnen', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: '2 Mahnungen schreiben' })
     const text = dialog.getByRole('textbox', { name: /^Text/ })
@@ -206,11 +238,12 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
     ] as const) {
       expect(mail.headers['subject']).toBe(`Zahlungserinnerung zur Rechnung ${nummer}`)
       const letter = textOf(pdfOf(mail)).replaceAll(/\s+/g, ' ')
-      for (const part of ['Zahlungserinnerung', nummer, 'wir warten auf', 'Offener Betrag', 'GiroCode']) expect(letter).toContain(part)
+      for (const part of ['Zahlungserinnerung', nummer, 'wir warten auf', 'Offener Betrag', 'GiroCode'])
+        expect(letter).toContain(part)
     }
-    expect(textOf(pdfOf(letters[0]!)).replaceAll(/\s+/g, ' ') + textOf(pdfOf(letters[1]!)).replaceAll(/\s+/g, ' ')).toContain(
-      'Mahngebühr 2,50',
-    )
+    expect(
+      textOf(pdfOf(letters[0]!)).replaceAll(/\s+/g, ' ') + textOf(pdfOf(letters[1]!)).replaceAll(/\s+/g, ' '),
+    ).toContain('Mahngebühr 2,50')
     // The list knows, and so does the invoice; another one at once is not proposed.
     await page.getByRole('row').filter({ hasText: first.nummer }).getByText('Frist läuft noch').waitFor()
     await page.goto(`/buchhaltung/rechnungen/rechnung/${first.rechnung_id}`)
@@ -225,10 +258,16 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
 
   test('the files of what is issued are made by the server itself', async () => {
     const page = await visit('/buchhaltung/rechnungen')
-    const { json } = await rpc(page, 'a_cancel_invoice', { invoice_id: overdue[3]!.id, grund: 'Falsche Anschrift' })
+    const { json } = await rpc(page, 'a_cancel_invoice', {
+      invoice_id: overdue[3]!.id,
+      grund: 'Falsche Anschrift',
+    })
     const [{ id }] = json as [{ id: number }]
     await expect
-      .poll(async () => (await ask(page, `/rest/dokument?select=dateiname&rechnung_id=eq.${id}&art=eq.pdf`)).json, { timeout: 30_000 })
+      .poll(
+        async () => (await ask(page, `/rest/dokument?select=dateiname&rechnung_id=eq.${id}&art=eq.pdf`)).json,
+        { timeout: 30_000 },
+      )
       .toEqual([{ dateiname: expect.stringMatching(/^Stornorechnung-RE-.*\.pdf$/) as string }])
     expect((await ask(page, `/rest/dokument_auftrag?select=id&rechnung_id=eq.${id}`)).json).toEqual([])
   })
@@ -250,7 +289,13 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
     await page.getByText('Der Versand ist vermerkt.').waitFor()
     await deliveries(page).getByText('Post').waitFor()
     // What somebody sends all the same is given up with the reason.
-    await rpc(page, 'a_send_beleg', { art: 'rechnung', id: invoice.id, an: 'a@kunde.example', betreff: 'Rechnung', text: 'Anbei.' })
+    await rpc(page, 'a_send_beleg', {
+      art: 'rechnung',
+      id: invoice.id,
+      an: 'a@kunde.example',
+      betreff: 'Rechnung',
+      text: 'Anbei.',
+    })
     await page.reload()
     await deliveries(page)
       .getByText(/kein Mailversand eingerichtet/)

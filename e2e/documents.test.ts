@@ -26,7 +26,9 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
     office = (await visit('apus_admin', '/buchhaltung/angebote')).page
     const customer = await visit('kundenadmin', '/dokumente/index')
-    const rows = (await call(app, await tokenOf(customer.page), '/rest/kunde?select=client_id&order=client_id')).json as {
+    const rows = (
+      await call(app, await tokenOf(customer.page), '/rest/kunde?select=client_id&order=client_id')
+    ).json as {
       client_id: number
     }[]
     kunde = rows[0]!.client_id
@@ -61,7 +63,8 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     const [issued] = await ask<{ nummer: string }[]>('a_issue_offer', { offer_id: id })
     return { id, nummer: issued!.nummer }
   }
-  const details = async (id: number) => (await ask<Record<string, unknown>[]>('a_get_offer_details', { offer_id: id }))[0]!
+  const details = async (id: number) =>
+    (await ask<Record<string, unknown>[]>('a_get_offer_details', { offer_id: id }))[0]!
 
   test('how a customer is billed: checked at the field, merged by version, with its history', async () => {
     const { page } = await visit('apus_admin', `/member-management/client/${kunde}?ansicht=abrechnung`)
@@ -83,7 +86,11 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     await page.getByRole('button', { name: 'Speichern' }).click()
     await page.getByText('Gespeichert.').waitFor()
     const stored = async () =>
-      ((await call(app, await tokenOf(office), `/rest/kunde_rechnung?client_id=eq.${kunde}`)).json as [Record<string, unknown>])[0]
+      (
+        (await call(app, await tokenOf(office), `/rest/kunde_rechnung?client_id=eq.${kunde}`)).json as [
+          Record<string, unknown>,
+        ]
+      )[0]
     expect(await stored()).toMatchObject({
       rechnungsformat: 'xrechnung',
       leitweg_id: '04011000-1234512345-06',
@@ -95,7 +102,11 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
 
     // Somebody else saves the same field meanwhile.
     const version = (await stored())['version']
-    await ask('a_set_kunde_rechnung', { client_id: kunde, werte: { zahlungsziel: 30, bestellnummer: 'B-7' }, version })
+    await ask('a_set_kunde_rechnung', {
+      client_id: kunde,
+      werte: { zahlungsziel: 30, bestellnummer: 'B-7' },
+      version,
+    })
     await page.getByLabel('Zahlungsziel').fill('10')
     await page.getByRole('button', { name: 'Speichern' }).click()
     const conflict = page.getByRole('dialog')
@@ -134,7 +145,16 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     await page.getByRole('button', { name: 'Angebot annehmen' }).click()
     const dialog = page.getByRole('alertdialog')
     const text = await dialog.textContent()
-    for (const part of [nummer, '2.023,00', '1.700,00', 'Gräben befliegen', 'Luftbild', 'Ausdruck', 'Bitte ab März.', 'Karl Kiefer'])
+    for (const part of [
+      nummer,
+      '2.023,00',
+      '1.700,00',
+      'Gräben befliegen',
+      'Luftbild',
+      'Ausdruck',
+      'Bitte ab März.',
+      'Karl Kiefer',
+    ])
       expect(text).toContain(part)
     expect(await brokenRules(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Zahlungspflichtig beauftragen' }).click()
@@ -148,7 +168,11 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
       entscheidung: 'Bitte ab März.',
       auftrag_brutto: '2023.00',
     })
-    const { json } = await call(app, await tokenOf(office), '/rest/meldung?select=art,params&order=id.desc&limit=1')
+    const { json } = await call(
+      app,
+      await tokenOf(office),
+      '/rest/meldung?select=art,params&order=id.desc&limit=1',
+    )
     expect(json).toMatchObject([{ art: 'angebot_angenommen', params: { angebot: nummer } }])
     expect(await ask('a_check_protokoll', {})).toMatchObject([{ ok: true }])
   }, 120_000)
@@ -164,7 +188,9 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     await dialog.getByLabel('Gültig bis').fill('1.1.2099')
     await dialog.getByText(/Bitte einen Tag von heute bis zum/).waitFor()
     expect(await brokenRules(office)).toEqual([])
-    await dialog.getByLabel('Gültig bis').fill(new Date().toLocaleDateString('de-DE', { timeZone: 'Europe/Berlin' }))
+    await dialog
+      .getByLabel('Gültig bis')
+      .fill(new Date().toLocaleDateString('de-DE', { timeZone: 'Europe/Berlin' }))
     await dialog.getByRole('button', { name: 'Link erstellen' }).click()
     const link = await dialog.getByLabel('Link zum Angebot').inputValue()
     expect(link).toMatch(new RegExp(`^${app.origin}/annahme#[\\w-]{43}$`))
@@ -186,7 +212,9 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     await page.getByText('Guten Tag Frau Holz,').waitFor()
     const [code] = link.split('#').slice(1)
     // Neither in an address nor as where one came from.
-    expect(sent.filter((line) => line.includes(code!) && !line.startsWith(`${app.origin}/annahme#`))).toEqual([])
+    expect(sent.filter((line) => line.includes(code!) && !line.startsWith(`${app.origin}/annahme#`))).toEqual(
+      [],
+    )
     await page.getByLabel(`PDF von Angebot ${nummer}`).waitFor({ state: 'attached' })
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     expect(await brokenRules(page)).toEqual([])
@@ -201,7 +229,11 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     await confirm.getByRole('button', { name: 'Zahlungspflichtig beauftragen' }).click()
     await page.getByRole('heading', { name: 'Vielen Dank für Ihren Auftrag' }).waitFor()
     expect(await brokenRules(page)).toEqual([])
-    expect(await details(id)).toMatchObject({ status: 'angenommen', entschieden_als: 'link', entschieden_von: 'Frieda Holz' })
+    expect(await details(id)).toMatchObject({
+      status: 'angenommen',
+      entschieden_als: 'link',
+      entschieden_von: 'Frieda Holz',
+    })
 
     await page.reload()
     await page.getByRole('heading', { name: 'Dieses Angebot ist angenommen' }).waitFor()
@@ -215,7 +247,13 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
   test('links that lead nowhere say why and what to do; a decline is one as well', async () => {
     const [withdrawn, declined] = [await offer(), await offer()]
     const linkOf = async (id: number) =>
-      (await ask<{ id: number; code: string }[]>('a_add_annahme_link', { offer_id: id, empfaenger: 'Frau Holz', gueltig_bis: null }))[0]!
+      (
+        await ask<{ id: number; code: string }[]>('a_add_annahme_link', {
+          offer_id: id,
+          empfaenger: 'Frau Holz',
+          gueltig_bis: null,
+        })
+      )[0]!
     const [first, second] = [await linkOf(withdrawn.id), await linkOf(declined.id)]
     await office.goto(`${app.origin}/buchhaltung/angebote/angebot/${withdrawn.id}`)
     await office.getByRole('button', { name: 'Link für Frau Holz zurückziehen' }).click()
@@ -246,8 +284,16 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
   }, 120_000)
 
   test('an invoice says in plain words where it stands and how to pay; files come under its name', async () => {
-    const id = await ask<number>('a_add_invoice', { client_id: kunde, rn_datum: null, le_date: '2026-10-31', ust_satz: '19' })
-    await ask('a_save_positions', { rechnung_id: id, positionen: [{ bez: 'Vermessung', anzahl: '1', einheit: 'psch', ep: '1000' }] })
+    const id = await ask<number>('a_add_invoice', {
+      client_id: kunde,
+      rn_datum: null,
+      le_date: '2026-10-31',
+      ust_satz: '19',
+    })
+    await ask('a_save_positions', {
+      rechnung_id: id,
+      positionen: [{ bez: 'Vermessung', anzahl: '1', einheit: 'psch', ep: '1000' }],
+    })
     const [issued] = await ask<{ nummer: string }[]>('a_issue_invoice', { invoice_id: id })
     const { nummer } = issued!
     const { page } = await visit('kundenadmin', `/dokumente/rechnung/${id}`)
@@ -260,7 +306,11 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     ])
     expect(download.suggestedFilename()).toBe(`Rechnung-${nummer}.xml`)
     expect(await brokenRules(page)).toEqual([])
-    await ask('a_add_payment', { rechnung_id: id, datum: new Date().toISOString().slice(0, 10), betrag: '1190.00' })
+    await ask('a_add_payment', {
+      rechnung_id: id,
+      datum: new Date().toISOString().slice(0, 10),
+      betrag: '1190.00',
+    })
     await page.reload()
     await page.getByText('bezahlt', { exact: true }).waitFor()
     expect(await page.getByText('Noch zu zahlen').count()).toBe(0)

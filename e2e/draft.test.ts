@@ -30,7 +30,8 @@ describe.skipIf(!hasBrowser())('drafts', () => {
     return visitor.page
   }
   const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-  const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.entwurf.')))
+  const kept = (page: Page) =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.entwurf.')))
   const offer = (page: Page) => page.getByText(/^Entwurf vom /)
   const reload = async (page: Page) => {
     await page.reload()
@@ -82,7 +83,13 @@ describe.skipIf(!hasBrowser())('drafts', () => {
     await field(page, 'Straße und Hausnummer').fill('Meine Straße 1')
     await expect.poll(() => kept(page)).toHaveLength(1)
     const token = await tokenOf(page)
-    const answer = await call(app, token, '/rest/kunde?client_id=eq.44', { strasse: 'Deren Straße 2', name_zusatz: 'geändert' }, 'PATCH')
+    const answer = await call(
+      app,
+      token,
+      '/rest/kunde?client_id=eq.44',
+      { strasse: 'Deren Straße 2', name_zusatz: 'geändert' },
+      'PATCH',
+    )
     expect(answer.status).toBe(204)
     await reload(page)
     await offer(page).waitFor()
@@ -91,7 +98,11 @@ describe.skipIf(!hasBrowser())('drafts', () => {
     await page.getByRole('button', { name: 'Wiederherstellen' }).click()
     await page.getByRole('button', { name: 'Speichern' }).click()
     await page.getByText('Gespeichert.').waitFor()
-    const { json } = await call(app, await tokenOf(page), '/rest/kunde?client_id=eq.44&select=strasse,name_zusatz')
+    const { json } = await call(
+      app,
+      await tokenOf(page),
+      '/rest/kunde?client_id=eq.44&select=strasse,name_zusatz',
+    )
     expect(json).toEqual([{ strasse: 'Meine Straße 1', name_zusatz: 'geändert' }])
   })
 

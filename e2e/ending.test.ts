@@ -43,13 +43,17 @@ async function terminate(app: Pick<RunningApp, 'child'>): Promise<Ended> {
   return { code: app.child.exitCode, ms: performance.now() - started }
 }
 
-async function start(env: Record<string, string> = {}, more: Parameters<typeof startApp>[0] = {}): Promise<RunningApp> {
+async function start(
+  env: Record<string, string> = {},
+  more: Parameters<typeof startApp>[0] = {},
+): Promise<RunningApp> {
   const app = await startApp({ dataDir: folder(), ...more, env: { GRACE_S: String(GRACE_S), ...env } })
   undo.push(() => app.kill())
   return app
 }
 
-const locksIn = (dataDir: string): string[] => readdirSync(dataDir).filter((name) => name.startsWith('pgdata.lock'))
+const locksIn = (dataDir: string): string[] =>
+  readdirSync(dataDir).filter((name) => name.startsWith('pgdata.lock'))
 
 async function openSocket({ port }: RunningApp): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
@@ -161,7 +165,12 @@ test('a hostile file is being read: gone in time', async () => {
 test('files lie in a store that says nothing, which is being asked: gone in time', async () => {
   const store = await openSilentServer()
   undo.push(() => store.close())
-  const bucket = { FILES_S3_ENDPOINT: store.origin, FILES_S3_BUCKET: 'wald', FILES_S3_ACCESS_KEY: 'a', FILES_S3_SECRET_KEY: 'b' }
+  const bucket = {
+    FILES_S3_ENDPOINT: store.origin,
+    FILES_S3_BUCKET: 'wald',
+    FILES_S3_ACCESS_KEY: 'a',
+    FILES_S3_SECRET_KEY: 'b',
+  }
   const dataDir = folder()
   const starting = await spawnApp({ dataDir, env: { GRACE_S: String(GRACE_S), ...bucket } })
   undo.push(() => starting.child.kill('SIGKILL'))
@@ -216,7 +225,10 @@ describe.skipIf(postgresUrl() === null)('on PostgreSQL', () => {
       if (requests === 0) return
       // What the line swallowed is over for the next start.
       line.close()
-      const again = await openLine({ host: new URL(database.ownerUrl).hostname, port: Number(new URL(database.ownerUrl).port) })
+      const again = await openLine({
+        host: new URL(database.ownerUrl).hostname,
+        port: Number(new URL(database.ownerUrl).port),
+      })
       undo.push(() => again.close())
       env.DATABASE_URL = Object.assign(new URL(database.ownerUrl), { port: String(again.port) }).toString()
     }
@@ -255,7 +267,12 @@ describe('a signal during the start', () => {
 test('npm start passes the signal on', { timeout: 120_000 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'forstkontor-npm-'))
   folders.push(dataDir)
-  const app = await spawnApp({ engine: 'embedded', dataDir, env: { GRACE_S: String(GRACE_S) }, command: ['npm', 'start'] })
+  const app = await spawnApp({
+    engine: 'embedded',
+    dataDir,
+    env: { GRACE_S: String(GRACE_S) },
+    command: ['npm', 'start'],
+  })
   undo.push(() => app.child.kill('SIGKILL'))
   await expect
     .poll(

@@ -37,7 +37,9 @@ const sticksOut = (page: Page): Promise<string[]> =>
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
     return [...document.querySelectorAll('main *, header *')]
-      .filter((element) => element.getBoundingClientRect().right > clientWidth && element.children.length === 0)
+      .filter(
+        (element) => element.getBoundingClientRect().right > clientWidth && element.children.length === 0,
+      )
       .slice(0, 5)
       .map(
         (element) =>
@@ -56,7 +58,10 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
     await app?.stop()
   })
 
-  const walk = async <T>(role: DemoRole, work: (page: Page, token: string, complaints: string[]) => Promise<T>): Promise<T> => {
+  const walk = async <T>(
+    role: DemoRole,
+    work: (page: Page, token: string, complaints: string[]) => Promise<T>,
+  ): Promise<T> => {
     const visitor = await borrowVisitor(browser, app)
     try {
       await signIn(visitor, app, role)
@@ -86,9 +91,18 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
         plz: '37073',
       }))
       await stored(token, 'kunde', rows)
-      const { json } = await call(app, token, `/rest/kunde?select=name,name_zusatz,strasse,ort&client_id=gt.500&order=client_id`)
+      const { json } = await call(
+        app,
+        token,
+        `/rest/kunde?select=name,name_zusatz,strasse,ort&client_id=gt.500&order=client_id`,
+      )
       expect(
-        (json as Record<string, string>[]).flatMap(({ name, name_zusatz, strasse, ort }) => [name, name_zusatz, strasse, ort]),
+        (json as Record<string, string>[]).flatMap(({ name, name_zusatz, strasse, ort }) => [
+          name,
+          name_zusatz,
+          strasse,
+          ort,
+        ]),
       ).toEqual(STRINGS)
       // What the customers' own people see.
       for (const client of [1, 2])
@@ -99,7 +113,8 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
           'PATCH',
         )
       for (let hq = 1; hq <= 12; hq++) await stored(token, `hq?idHQ=eq.${hq}`, { sHQ: nth(hq * 3) }, 'PATCH')
-      for (let at = 0; at < 40; at++) await stored(token, 'abkuerzung', { abk: nth(at * 5, 28), bedeutung: nth(at), gruppe: nth(at, 50) })
+      for (let at = 0; at < 40; at++)
+        await stored(token, 'abkuerzung', { abk: nth(at * 5, 28), bedeutung: nth(at), gruppe: nth(at, 50) })
       await stored(token, 'ansicht', { liste: 'kunden', name: nth(2, 80), suche: 'suche=%3Cscript%3E' })
     })
   })
@@ -108,20 +123,39 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
     test(`${role}: ${pathsOf(role).length} pages show them as text and stay in shape`, async () => {
       await walk(role, async (page, token, complaints) => {
         const at = DEMO_ACCOUNTS.findIndex((account) => account.role === role)
-        await call(app, token, '/rest/rpc/__o_update_user', { first_name: nth(at, 100), last_name: nth(at + 26, 100), mail: null })
+        await call(app, token, '/rest/rpc/__o_update_user', {
+          first_name: nth(at, 100),
+          last_name: nth(at + 26, 100),
+          mail: null,
+        })
         const asked = new Set<string>()
         // What the browser holds itself (blob:, its viewer of PDF) is fetched from nobody.
-        page.on('request', (request) => /^(?:https?|wss?):/.test(request.url()) && asked.add(new URL(request.url()).host))
+        page.on(
+          'request',
+          (request) => /^(?:https?|wss?):/.test(request.url()) && asked.add(new URL(request.url()).host),
+        )
         for (const pattern of pathsOf(role)) {
           const path = await fillIds(app, token, pattern)
-          await openInside(page, path, pattern.endsWith('/index') && !isAsked(role, pattern) ? '?zeilen=100' : '')
+          await openInside(
+            page,
+            path,
+            pattern.endsWith('/index') && !isAsked(role, pattern) ? '?zeilen=100' : '',
+          )
           expect(new URL(page.url()).pathname).toBe(path)
-          expect(await page.locator('main .state[role="alert"]').allInnerTexts(), `${path} as ${role}`).toEqual([])
+          expect(
+            await page.locator('main .state[role="alert"]').allInnerTexts(),
+            `${path} as ${role}`,
+          ).toEqual([])
           expect(await page.title(), path).toMatch(/.+ - Forstkontor$/)
           if (isAsked(role, pattern)) expect(await brokenInSchemes(page), `${path} as ${role}`).toEqual([])
           expect(complaints.splice(0), `${path} as ${role}`).toEqual([])
           expect(await page.evaluate(() => 'HIT' in globalThis), `${path}: nothing ran`).toBe(false)
-          expect(await page.locator('iframe, base, [onerror], [onload], [ontoggle], a[href^="javascript:" i]').count(), path).toBe(0)
+          expect(
+            await page
+              .locator('iframe, base, [onerror], [onload], [ontoggle], a[href^="javascript:" i]')
+              .count(),
+            path,
+          ).toBe(0)
           expect(await sticksOut(page), `${path}: the page does not scroll sideways`).toEqual([])
         }
         expect([...asked].filter((host) => host !== new URL(app.origin).host)).toEqual([])
@@ -131,7 +165,13 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
   test('a narrow window keeps its shape as well', () =>
     walk('ogf_admin', async (page) => {
       await page.setViewportSize({ width: 390, height: 800 })
-      for (const path of ['/kunden/index', '/forstbetriebe/index', '/nutzer/index', '/kunden/501', '/forstbetriebe/3']) {
+      for (const path of [
+        '/kunden/index',
+        '/forstbetriebe/index',
+        '/nutzer/index',
+        '/kunden/501',
+        '/forstbetriebe/3',
+      ]) {
         await openInside(page, path)
         expect(await sticksOut(page), path).toEqual([])
       }

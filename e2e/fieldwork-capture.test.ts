@@ -27,11 +27,18 @@ interface Photo {
 }
 /** Each with bytes of its own. */
 async function photo(nr: number): Promise<Photo & { readonly sha256: string }> {
-  const picture = await sharp({ create: { width: 900, height: 700, channels: 3, background: `rgb(${40 * nr}, 120, 60)` } })
+  const picture = await sharp({
+    create: { width: 900, height: 700, channels: 3, background: `rgb(${40 * nr}, 120, 60)` },
+  })
     .jpeg()
     .toBuffer()
   const buffer = Buffer.concat([picture, Buffer.from(`\nfoto ${nr}`)])
-  return { name: `Stamm ${nr}.jpg`, mimeType: 'image/jpeg', buffer, sha256: createHash('sha256').update(buffer).digest('hex') }
+  return {
+    name: `Stamm ${nr}.jpg`,
+    mimeType: 'image/jpeg',
+    buffer,
+    sha256: createHash('sha256').update(buffer).digest('hex'),
+  }
 }
 
 describe.skipIf(!hasBrowser())('capture in the field', () => {
@@ -77,7 +84,8 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
       await page.goto(path)
       return page
     }
-    const link = (name: RegExp) => page.getByRole('navigation', { name: 'Feldmodus' }).getByRole('link', { name })
+    const link = (name: RegExp) =>
+      page.getByRole('navigation', { name: 'Feldmodus' }).getByRole('link', { name })
     const number = page.getByRole('textbox', { name: 'Nummer' })
     const take = async (one: Photo, nth: number) => {
       await page.locator('input[capture]').setInputFiles(one)
@@ -100,7 +108,9 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     await number.fill('FELD 1')
     await page.getByText('Plakette', { exact: true }).click()
     await take(fotos[0]!, 1)
-    await page.locator('input[capture]').setInputFiles({ name: 'Brief.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html>') })
+    await page
+      .locator('input[capture]')
+      .setInputFiles({ name: 'Brief.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html>') })
     await page.getByText('Brief.jpg ist kein Foto, das sich verwenden lässt: JPEG, PNG oder WebP.').waitFor()
     await take(fotos[1]!, 2)
     await page.getByRole('button', { name: 'Speichern und nächster' }).click()
@@ -129,7 +139,11 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     await page.getByRole('textbox', { name: 'Nummer' }).fill('FELD 3')
     await page.getByText('Rotbuche', { exact: true }).first().click()
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
-    await page.getByText('Ohne Position lässt sich der Baum nicht speichern. Messen Sie, oder setzen Sie ihn auf der Karte.').waitFor()
+    await page
+      .getByText(
+        'Ohne Position lässt sich der Baum nicht speichern. Messen Sie, oder setzen Sie ihn auf der Karte.',
+      )
+      .waitFor()
     await page.getByRole('button', { name: 'Auf der Karte' }).click()
     const map = page.getByRole('dialog', { name: 'Lage auf der Karte' })
     await map.locator('canvas').first().waitFor()
@@ -145,11 +159,17 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await brokenRules(page), colorScheme).toEqual([])
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'nothing sticks out').toBeLessThanOrEqual(0)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      'nothing sticks out',
+    ).toBeLessThanOrEqual(0)
     expect(await baeume('nummer=like.FELD*')).toEqual([])
     // The last rescue needs no network.
     await page.getByText('Als Datei sichern').click()
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Datei sichern' }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Datei sichern' }).click(),
+    ])
     expect(file.suggestedFilename()).toMatch(/^Forstkontor-Feld_.+\.zip$/)
 
     // The trees arrive and nobody hears of it; the window closes.
@@ -163,8 +183,13 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     front.cutAtAnswer(LOST_PHOTO)
     await offline(false)
     const photos = async () =>
-      (await call(app, token, `/rest/habitatbilder?select=sha256,habitat_id&sha256=in.(${fotos.map(({ sha256 }) => sha256).join(',')})`))
-        .json as {
+      (
+        await call(
+          app,
+          token,
+          `/rest/habitatbilder?select=sha256,habitat_id&sha256=in.(${fotos.map(({ sha256 }) => sha256).join(',')})`,
+        )
+      ).json as {
         sha256: string
         habitat_id: number
       }[]
@@ -185,7 +210,13 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
       ['FELD 3', 1],
     ])
     expect((await baeume('select=id')).length).toBe(before + 3)
-    expect(trees[0]).toMatchObject({ bhd_cm: 62.5, lage_methode: 'gnss', genauigkeit_m: 4.2, lon, markierung_art: 'plakette' })
+    expect(trees[0]).toMatchObject({
+      bhd_cm: 62.5,
+      lage_methode: 'gnss',
+      genauigkeit_m: 4.2,
+      lon,
+      markierung_art: 'plakette',
+    })
     expect(trees[1]).toMatchObject({ bemerkung: 'Höhle nach Süden', markierung_art: 'plakette' })
     expect(trees[2]).toMatchObject({ lage_methode: 'karte', genauigkeit_m: null })
     const there = await photos()
@@ -201,7 +232,10 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
     await page.getByText('Die Änderung ist auf diesem Gerät gespeichert.').waitFor()
     await page.getByRole('button', { name: 'Kontrolle' }).click()
-    await page.getByRole('dialog', { name: 'Kontrolle eintragen' }).getByRole('button', { name: 'Eintragen' }).click()
+    await page
+      .getByRole('dialog', { name: 'Kontrolle eintragen' })
+      .getByRole('button', { name: 'Eintragen' })
+      .click()
     await page.getByText('Die Kontrolle ist auf diesem Gerät gespeichert.').waitFor()
     await page.goto(`/feld/baum/${trees[2]!.kennung}`)
     await page.getByRole('button', { name: 'Verlust' }).click()
@@ -222,15 +256,24 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     await conflict.getByRole('button', { name: 'Auswahl speichern' }).click()
     await link(/^Übertragen/).click()
     await page.getByText('Alles ist übertragen').waitFor({ timeout: 40_000 })
-    expect((await baeume(`id=eq.${trees[0]!.id}`))[0]).toMatchObject({ bhd_cm: 71, hoehe_m: 30, bemerkung: 'Krone gebrochen' })
+    expect((await baeume(`id=eq.${trees[0]!.id}`))[0]).toMatchObject({
+      bhd_cm: 71,
+      hoehe_m: 30,
+      bemerkung: 'Krone gebrochen',
+    })
     const looks = await call(app, token, `/rest/habitatkontrollen?habitat_id=eq.${trees[0]!.id}`)
     expect(looks.json).toHaveLength(1)
-    expect((await baeume(`id=eq.${trees[2]!.id}`))[0]).toMatchObject({ verlust_grund: 'windwurf', version: 2 })
+    expect((await baeume(`id=eq.${trees[2]!.id}`))[0]).toMatchObject({
+      verlust_grund: 'windwurf',
+      version: 2,
+    })
     // On a tablet nothing sticks out either.
     await page.setViewportSize({ width: 820, height: 1180 })
     await page.goto('/feld/neu')
     await page.getByRole('button', { name: 'Speichern und nächster' }).waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
     expect(visitor.complaints.filter((line) => !/net::ERR|Failed to load resource/.test(line))).toEqual([])
   }, 240_000)
 })

@@ -8,7 +8,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningApp } from './app.ts'
 import { type BehindFront, startBehindFront } from './behind-front.ts'
 import { brokenRules } from './axe.ts'
-import { demoPassword, type DemoRole, emailOf, enterCredentials, hasBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import {
+  demoPassword,
+  type DemoRole,
+  emailOf,
+  enterCredentials,
+  hasBrowser,
+  openVisitor,
+  signIn,
+  type Visitor,
+} from './browser.ts'
 import type { Front } from './front.ts'
 
 const PHONE = {
@@ -22,7 +31,9 @@ async function openTiles(): Promise<{ server: Server; url: string }> {
   const picture = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#a8c090' } })
     .png()
     .toBuffer()
-  const server = createServer((_asked, answer) => answer.writeHead(200, { 'content-type': 'image/png' }).end(picture))
+  const server = createServer((_asked, answer) =>
+    answer.writeHead(200, { 'content-type': 'image/png' }).end(picture),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/{z}/{x}/{y}` }
 }
@@ -120,7 +131,9 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     // The worker takes in the whole application meanwhile.
     await visitor.page.getByText(/liegt jetzt auf diesem Gerät/).waitFor({ timeout: 120_000 })
     const [packet] = await rowsOf(visitor.page, 'pakete')
-    const trees = (await rowsOf(visitor.page, 'baeume')) as { baum: { lon: number; lat: number; nummer: string | null } }[]
+    const trees = (await rowsOf(visitor.page, 'baeume')) as {
+      baum: { lon: number; lat: number; nummer: string | null }
+    }[]
     expect(packet).toMatchObject({ fertig: true, baeume: trees.length })
     expect((await rowsOf(visitor.page, 'kacheln')).length).toBe(packet!['kacheln'])
     expect(Number(packet!['kacheln'])).toBeGreaterThan(20)
@@ -132,15 +145,23 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
     // The worker keeps no picture, no tree and no name.
     const kept = await visitor.page.evaluate(async () => {
-      const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()))
-      return Promise.all(all.flat().map(async (answer) => [new URL(answer.url).pathname, await answer.text()] as const))
+      const all = await Promise.all(
+        (await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()),
+      )
+      return Promise.all(
+        all.flat().map(async (answer) => [new URL(answer.url).pathname, await answer.text()] as const),
+      )
     })
     expect(
       kept.some(([path]) => path.startsWith('/assets/start-')),
       'the largest part of the start is kept',
     ).toBe(true)
     expect(kept.filter(([path]) => /^\/(?:prod-api|rest|config|realms)\//.test(path))).toEqual([])
-    expect(kept.some(([, text]) => text.includes(String(packet!['sHQ'])) || text.includes('@probe.forstkontor.example'))).toBe(false)
+    expect(
+      kept.some(
+        ([, text]) => text.includes(String(packet!['sHQ'])) || text.includes('@probe.forstkontor.example'),
+      ),
+    ).toBe(false)
 
     const page = await cutOff(visitor)
     const { lon, lat } = trees[0]!.baum
@@ -180,7 +201,9 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
       .locator('.feld :is(a, button):visible')
       .evaluateAll((all) =>
         all
-          .filter((one) => one.getBoundingClientRect().height < 47.5 || one.getBoundingClientRect().width < 47.5)
+          .filter(
+            (one) => one.getBoundingClientRect().height < 47.5 || one.getBoundingClientRect().width < 47.5,
+          )
           .map((one) => one.outerHTML.slice(0, 120)),
       )
     expect(small).toEqual([])
@@ -188,7 +211,10 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     // A tablet held across: the board beside the map.
     await page.setViewportSize({ width: 1180, height: 820 })
     await expect.poll(async () => (await map.boundingBox())?.width).toBeGreaterThan(700)
-    const [wide, board] = [(await map.boundingBox())!, (await page.getByRole('region', { name: 'Wo ich bin' }).boundingBox())!]
+    const [wide, board] = [
+      (await map.boundingBox())!,
+      (await page.getByRole('region', { name: 'Wo ich bin' }).boundingBox())!,
+    ]
     expect(wide.height).toBeGreaterThan(600)
     expect(board.x).toBeGreaterThanOrEqual(wide.x + wide.width - 1)
     await page.setViewportSize(PHONE.viewport)
@@ -239,7 +265,9 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     const { page } = visitor
     await save(page)
     // It takes in the whole application; a page that is left meanwhile may end that.
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 })
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
+      timeout: 60_000,
+    })
     const [person] = await rowsOf(page, 'person')
     const [packet] = await rowsOf(page, 'pakete')
     const capture = {
@@ -281,7 +309,8 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     await asked.getByRole('button', { name: 'Behalten und abmelden' }).click()
     await page.getByText('Sie sind abgemeldet.').waitFor()
     expect(await rowsOf(page, 'erfassungen')).toHaveLength(1)
-    for (const store of ['person', 'pakete', 'baeume', 'kacheln']) expect(await rowsOf(page, store), store).toEqual([])
+    for (const store of ['person', 'pakete', 'baeume', 'kacheln'])
+      expect(await rowsOf(page, store), store).toEqual([])
 
     // Without network there is nobody to go on as.
     front.cut(true)
@@ -304,7 +333,8 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     // Nothing of theirs waits: nobody is asked, and nothing of theirs stays.
     await signOut()
     await page.getByText('Sie sind abgemeldet.').waitFor()
-    for (const store of ['person', 'pakete', 'baeume', 'kacheln']) expect(await rowsOf(page, store), store).toEqual([])
+    for (const store of ['person', 'pakete', 'baeume', 'kacheln'])
+      expect(await rowsOf(page, store), store).toEqual([])
 
     await signInAgain('ogf_fb_admin', '/habitatbaeume/index')
     await page.getByText('Auf diesem Gerät wartet eine Erfassung von Ihnen.', { exact: false }).waitFor()

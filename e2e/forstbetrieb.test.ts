@@ -42,9 +42,11 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
   }
   const save = (page: Page) => page.getByRole('button', { name: 'Speichern', exact: true }).click()
   const saved = (page: Page) => page.getByText('Gespeichert.', { exact: true }).waitFor()
-  const modulesSaved = (page: Page) => page.getByText('Module gespeichert.', { exact: true }).first().waitFor()
+  const modulesSaved = (page: Page) =>
+    page.getByText('Module gespeichert.', { exact: true }).first().waitFor()
   const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
-  const rest = async (page: Page, path: string) => (await call(app, await tokenOf(page), `/rest/${path}`)).json as Record<string, unknown>[]
+  const rest = async (page: Page, path: string) =>
+    (await call(app, await tokenOf(page), `/rest/${path}`)).json as Record<string, unknown>[]
   const row = async (page: Page, path: string) => (await rest(page, path))[0]
   const alertdialog = (page: Page) => page.getByRole('alertdialog')
   const settled = (page: Page) => page.locator('table[aria-busy="false"]').waitFor()
@@ -62,14 +64,21 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.getByRole('button', { name: 'Suche leeren' }).click()
     await page.goto('/forstbetriebe/index?zugang=gesperrt&kawm=ja&sort=-flaeche')
     await settled(page)
-    const shown = await page.locator('tbody tr').evaluateAll((rows) => rows.map((one) => (one as HTMLElement).innerText))
+    const shown = await page
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((one) => (one as HTMLElement).innerText))
     expect(shown.length).toBeGreaterThan(3)
     expect(shown.every((text) => text.includes('nicht freigeschaltet') && text.includes('KAWM'))).toBe(true)
-    const expected = await rest(page, 'hq_liste?fb_enabled=is.false&kawm_enabled=is.true&order=dcFLAEHB.desc,idHQ.desc&limit=25&select=sHQ')
+    const expected = await rest(
+      page,
+      'hq_liste?fb_enabled=is.false&kawm_enabled=is.true&order=dcFLAEHB.desc,idHQ.desc&limit=25&select=sHQ',
+    )
     expect(await page.locator('.row-link').allInnerTexts()).toEqual(expected.map(({ sHQ }) => sHQ))
     await page.locator('.row-link').first().click()
     await page.getByRole('heading', { level: 1, name: String(expected[0]!['sHQ']) }).waitFor()
-    await page.getByText('Die zugeordneten Personen sehen nur, dass dieser Forstbetrieb nicht freigeschaltet ist.').waitFor()
+    await page
+      .getByText('Die zugeordneten Personen sehen nur, dass dieser Forstbetrieb nicht freigeschaltet ist.')
+      .waitFor()
     expect(await brokenRules(page, '.page')).toEqual([])
   })
 
@@ -167,18 +176,25 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.getByText('Rückgängig gemacht.').waitFor()
     expect(await row(page, 'kunde_hq?hqid=eq.40')).toMatchObject({ kawm_enabled: true, kawm_area: 12.2 })
     await expect.poll(() => page.getByRole('checkbox', { name: 'KAWM eingeschaltet' }).isChecked()).toBe(true)
-    expect(await page.getByText(/So eingestellt seit \d\d\.\d\d\.\d{4}, \d\d:\d\d von Anna Ahorn/).count()).toBe(2)
+    expect(
+      await page.getByText(/So eingestellt seit \d\d\.\d\d\.\d{4}, \d\d:\d\d von Anna Ahorn/).count(),
+    ).toBe(2)
     expect(await brokenRules(page, '.page')).toEqual([])
     await tab(page, 'Verlauf')
     await page.getByText('Module geändert').first().waitFor()
     // What a subscription stands behind is said, because switching off does not end it.
-    const [abo] = await rest(page, `abo?zustand=eq.aktiv&ende=gte.${new Date().toISOString().slice(0, 10)}&order=id&limit=1&select=hqid`)
+    const [abo] = await rest(
+      page,
+      `abo?zustand=eq.aktiv&ende=gte.${new Date().toISOString().slice(0, 10)}&order=id&limit=1&select=hqid`,
+    )
     await page.goto(`/forstbetriebe/${String(abo!['hqid'])}?ansicht=module`)
     await page.getByText('Ein Abo endet durch Kündigung').waitFor()
     await page.goto('/forstbetriebe/40?ansicht=verlauf')
     await page.getByText('Module geändert').first().waitFor()
     // Newest first: taken back, switched off, and before that the change.
-    expect(await page.locator('.record-verlauf > li').nth(2).innerText()).toMatch(/KAWM-Fläche[\s\S]*12,2\sha[\s\S]*31\.03\.2025/)
+    expect(await page.locator('.record-verlauf > li').nth(2).innerText()).toMatch(
+      /KAWM-Fläche[\s\S]*12,2\sha[\s\S]*31\.03\.2025/,
+    )
   })
 
   test('two at once on the switches and on the master data: nothing is overwritten', async () => {
@@ -212,7 +228,10 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await second.getByRole('button', { name: 'Überall die gespeicherten' }).click()
     await second.getByRole('button', { name: 'Auswahl speichern' }).click()
     await page.getByText('Es gab nichts zu speichern.').waitFor()
-    expect(await row(page, 'kunde_hq?hqid=eq.41')).toMatchObject({ fe_enabled: target !== 'Keine', basis_fe_enabled: false })
+    expect(await row(page, 'kunde_hq?hqid=eq.41')).toMatchObject({
+      fe_enabled: target !== 'Keine',
+      basis_fe_enabled: false,
+    })
   })
 
   test('taking the access away asks with the name, and unsaved work is not lost by a link', async () => {
@@ -315,7 +334,8 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
       .first()
       .waitFor()
     await page.getByText(/^10,0000°\sO – 10,0100°\sO$/).waitFor()
-    const details = (await call(app, await tokenOf(page), '/rest/rpc/__o_get_hq_details', { hq_id: 43 })).json as Record<string, unknown>[]
+    const details = (await call(app, await tokenOf(page), '/rest/rpc/__o_get_hq_details', { hq_id: 43 }))
+      .json as Record<string, unknown>[]
     expect(details[0]).toMatchObject({ epsg })
     await page.getByText('Die Flächen weichen voneinander ab').waitFor()
 
@@ -346,7 +366,10 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await dialog.getByLabel('Name oder E-Mail').fill('stieleiche')
     await dialog.getByRole('button', { name: 'Stefan Stieleiche zuordnen' }).click()
     await page.getByText(/Stefan Stieleiche ist jetzt/).waitFor()
-    await dialog.locator('li', { hasText: 'Stefan Stieleiche' }).getByText('zugeordnet', { exact: true }).waitFor()
+    await dialog
+      .locator('li', { hasText: 'Stefan Stieleiche' })
+      .getByText('zugeordnet', { exact: true })
+      .waitFor()
     await dialog.getByRole('button', { name: 'Fertig' }).click()
     const act = async (name: string) => {
       await page.getByRole('button', { name: 'Aktionen für Stefan Stieleiche' }).click()
@@ -355,8 +378,13 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await act('Verwaltung übertragen')
     await alertdialog(page).getByText('Stefan Stieleiche', { exact: true }).waitFor()
     await alertdialog(page).getByRole('button', { name: 'Verwaltung übertragen' }).click()
-    await page.locator('tr', { hasText: 'Stefan Stieleiche' }).getByText('Verwaltung', { exact: true }).waitFor()
-    expect(await row(page, `benutzer_hq?hqid=eq.44&user_id=eq.7`)).toMatchObject({ hq_status: ['hq_user', 'hq_admin'] })
+    await page
+      .locator('tr', { hasText: 'Stefan Stieleiche' })
+      .getByText('Verwaltung', { exact: true })
+      .waitFor()
+    expect(await row(page, `benutzer_hq?hqid=eq.44&user_id=eq.7`)).toMatchObject({
+      hq_status: ['hq_user', 'hq_admin'],
+    })
     await act('App sperren')
     await alertdialog(page).getByRole('button', { name: 'App sperren' }).click()
     await page.locator('tr', { hasText: 'Stefan Stieleiche' }).getByText('gesperrt').waitFor()
@@ -368,7 +396,9 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await expect.poll(() => page.locator('.hq-hits > li').count()).toBe(2)
     await page.keyboard.press('Escape')
     await act('Zuordnung aufheben')
-    await alertdialog(page).getByText('Danach verwaltet niemand mehr diesen Forstbetrieb', { exact: false }).waitFor()
+    await alertdialog(page)
+      .getByText('Danach verwaltet niemand mehr diesen Forstbetrieb', { exact: false })
+      .waitFor()
     await alertdialog(page).getByRole('button', { name: 'Zuordnung aufheben' }).click()
     await page.getByText('Stefan Stieleiche ist nicht mehr zugeordnet.').waitFor()
     expect(await rest(page, 'benutzer_hq?hqid=eq.44&user_id=eq.7')).toEqual([])
@@ -440,7 +470,9 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
   test('who has only one that is not enabled is told so, and whom to call', async () => {
     const page = await visit('inactive_fb', '/forstbetriebe/index')
     await page.getByText('Ihr Forstbetrieb ist nicht freigeschaltet').waitFor()
-    expect(await page.getByRole('link', { name: '0351 4711-0' }).last().getAttribute('href')).toBe('tel:035147110')
+    expect(await page.getByRole('link', { name: '0351 4711-0' }).last().getAttribute('href')).toBe(
+      'tel:035147110',
+    )
     await page.getByText('Revier Nasser Grund').first().waitFor()
     await page.locator('.area-map svg').waitFor()
     expect(await page.getByRole('link', { name: /öffnen$/ }).count()).toBe(0)
@@ -458,8 +490,14 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     ]) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.locator('.table[aria-busy="false"], .area-map svg, .facts, .state, .record-form, .record-verlauf').first().waitFor()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), path).toBeLessThanOrEqual(0)
+      await page
+        .locator('.table[aria-busy="false"], .area-map svg, .facts, .state, .record-form, .record-verlauf')
+        .first()
+        .waitFor()
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+        path,
+      ).toBeLessThanOrEqual(0)
     }
   })
 

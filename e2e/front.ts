@@ -8,11 +8,20 @@ export type FrontFault = (typeof FRONT_FAULTS)[number]
 /** Browsers say by it which journey they are on: faults of one are none of another's. */
 export const JOURNEY = 'x-reise'
 
-const ANSWERS: Readonly<Record<Exclude<FrontFault, 'refused' | 'silent' | 'reset'>, readonly [number, Record<string, string>, string]>> = {
+const ANSWERS: Readonly<
+  Record<
+    Exclude<FrontFault, 'refused' | 'silent' | 'reset'>,
+    readonly [number, Record<string, string>, string]
+  >
+> = {
   '500': [500, { 'content-type': 'application/json' }, '{"code":"XX000","message":"inside"}'],
   '503': [503, { 'content-type': 'text/plain', 'retry-after': '1' }, 'Service Unavailable'],
   malformed: [200, { 'content-type': 'application/json' }, '{"code": 20000, "data": [{"'],
-  html: [200, { 'content-type': 'text/html' }, '<!doctype html><title>Gastzugang</title><p>Bitte melden Sie sich am WLAN an.</p>'],
+  html: [
+    200,
+    { 'content-type': 'text/html' },
+    '<!doctype html><title>Gastzugang</title><p>Bitte melden Sie sich am WLAN an.</p>',
+  ],
 }
 function failWith(fault: FrontFault, asked: IncomingMessage, answer: ServerResponse): void {
   asked.resume()
@@ -58,26 +67,30 @@ export async function openFront(): Promise<Front> {
     const [to, fault] = faults.get(String(asked.headers[JOURNEY])) ?? []
     if (fault !== undefined && to?.test(`${asked.method} ${asked.url}`)) return failWith(fault, asked, answer)
     // Unpacked, so that its text can be changed.
-    const headers = asked.url === '/sw.js' ? { ...asked.headers, 'accept-encoding': 'identity' } : asked.headers
-    const passed = request({ port: target, host: '127.0.0.1', path: asked.url, method: asked.method, headers }, (got) => {
-      if (lost?.test(`${asked.method} ${asked.url}`)) {
-        lost = null
-        cut(true)
-        return
-      }
-      if (asked.url !== '/sw.js' || version === undefined) {
-        answer.writeHead(got.statusCode ?? 502, got.headers)
-        got.pipe(answer)
-        return
-      }
-      let text = ''
-      got.setEncoding('utf8').on('data', (part: string) => (text += part))
-      got.on('end', () => {
-        const { 'content-length': _, etag: __, ...rest } = got.headers
-        answer.writeHead(got.statusCode ?? 502, rest)
-        answer.end(text.replace(/const VERSION = "\w+"/, `const VERSION = "${version}"`))
-      })
-    })
+    const headers =
+      asked.url === '/sw.js' ? { ...asked.headers, 'accept-encoding': 'identity' } : asked.headers
+    const passed = request(
+      { port: target, host: '127.0.0.1', path: asked.url, method: asked.method, headers },
+      (got) => {
+        if (lost?.test(`${asked.method} ${asked.url}`)) {
+          lost = null
+          cut(true)
+          return
+        }
+        if (asked.url !== '/sw.js' || version === undefined) {
+          answer.writeHead(got.statusCode ?? 502, got.headers)
+          got.pipe(answer)
+          return
+        }
+        let text = ''
+        got.setEncoding('utf8').on('data', (part: string) => (text += part))
+        got.on('end', () => {
+          const { 'content-length': _, etag: __, ...rest } = got.headers
+          answer.writeHead(got.statusCode ?? 502, rest)
+          answer.end(text.replace(/const VERSION = "\w+"/, `const VERSION = "${version}"`))
+        })
+      },
+    )
     passed.on('error', () => answer.destroy())
     asked.pipe(passed)
   })
@@ -87,7 +100,8 @@ export async function openFront(): Promise<Front> {
     port,
     origin: `http://localhost:${port}`,
     cut,
-    fail: (journey, to, fault) => void (fault === null ? faults.delete(journey) : faults.set(journey, [to, fault])),
+    fail: (journey, to, fault) =>
+      void (fault === null ? faults.delete(journey) : faults.set(journey, [to, fault])),
     cutAtAnswer: (to) => {
       lost = to
     },

@@ -36,7 +36,13 @@ const POINTS = (
   residual: null,
 }))
 const FILE = writePoints(POINTS, 'EPSG:25833')
-const figures = ({ mapx, mapy, pixelx, pixely, enable }: Pick<Mappoint, 'mapx' | 'mapy' | 'pixelx' | 'pixely' | 'enable'>) => ({
+const figures = ({
+  mapx,
+  mapy,
+  pixelx,
+  pixely,
+  enable,
+}: Pick<Mappoint, 'mapx' | 'mapy' | 'pixelx' | 'pixely' | 'enable'>) => ({
   mapx,
   mapy,
   pixelx,
@@ -45,12 +51,20 @@ const figures = ({ mapx, mapy, pixelx, pixely, enable }: Pick<Mappoint, 'mapx' |
 })
 /** As the browser shows it. */
 const german = (value: number, digits: number): string =>
-  new Intl.NumberFormat('de-DE', { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
+  new Intl.NumberFormat('de-DE', { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    value,
+  )
 
 /** Paper with a grid and lines, so that places on it can be told apart. */
 async function drawScan(): Promise<Buffer> {
-  const lines = Array.from({ length: 14 }, (_, i) => `<path d="M${150 + i * 210} 60V${HEIGHT - 60}" stroke="#666" stroke-width="3"/>`)
-  const rows = Array.from({ length: 9 }, (_, i) => `<path d="M60 ${150 + i * 210}H${WIDTH - 60}" stroke="#b3261e" stroke-width="4"/>`)
+  const lines = Array.from(
+    { length: 14 },
+    (_, i) => `<path d="M${150 + i * 210} 60V${HEIGHT - 60}" stroke="#666" stroke-width="3"/>`,
+  )
+  const rows = Array.from(
+    { length: 9 },
+    (_, i) => `<path d="M60 ${150 + i * 210}H${WIDTH - 60}" stroke="#b3261e" stroke-width="4"/>`,
+  )
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#efe6cf"/>${lines.join('')}${rows.join('')}</svg>`
   return sharp(Buffer.from(svg)).removeAlpha().jpeg().toBuffer()
 }
@@ -62,7 +76,10 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
   })
 
   async function visit(more: Parameters<typeof openVisitor>[2] = {}): Promise<{ page: Page; token: string }> {
-    const visitor = await house.visitor('apus_team', '/', { viewport: { width: 1440, height: 1000 }, ...more })
+    const visitor = await house.visitor('apus_team', '/', {
+      viewport: { width: 1440, height: 1000 },
+      ...more,
+    })
     return { page: visitor.page, token: await tokenOf(visitor.page) }
   }
   const asked = async <T>(token: string, path: string, body?: object): Promise<T> => {
@@ -71,25 +88,38 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     return json as T
   }
   async function newPlan(token: string, name: string, more: object = {}): Promise<number> {
-    const [kunde] = await asked<{ client_id: number }[]>(token, '/rest/kunde?select=client_id&order=client_id&limit=1')
+    const [kunde] = await asked<{ client_id: number }[]>(
+      token,
+      '/rest/kunde?select=client_id&order=client_id&limit=1',
+    )
     const answer = await fetch(`${house.app.origin}/rest/karte`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'return=representation' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        prefer: 'return=representation',
+      },
       body: JSON.stringify({ client_id: kunde?.client_id, map_name: name, epsg: 25833, ...more }),
     })
     expect(answer.status).toBe(201)
     return ((await answer.json()) as [Karte])[0].id
   }
-  const pointsOf = (token: string, karte: number) => asked<Mappoint[]>(token, `/rest/mappoint?karte_id=eq.${karte}&order=nr`)
+  const pointsOf = (token: string, karte: number) =>
+    asked<Mappoint[]>(token, `/rest/mappoint?karte_id=eq.${karte}&order=nr`)
   const change = async (token: string, karte: number, values: Partial<Karte>): Promise<void> => {
     const answer = await fetch(`${house.app.origin}/rest/karte?id=eq.${karte}`, {
       method: 'PATCH',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'return=representation' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        prefer: 'return=representation',
+      },
       body: JSON.stringify(values),
     })
     expect([answer.status, await answer.json()]).toMatchObject([200, [values]])
   }
-  const planOf = async (token: string, karte: number) => (await asked<Karte[]>(token, `/rest/karte?id=eq.${karte}`))[0]!
+  const planOf = async (token: string, karte: number) =>
+    (await asked<Karte[]>(token, `/rest/karte?id=eq.${karte}`))[0]!
 
   async function upload(token: string, karte: number): Promise<KarteFile> {
     const bytes = await drawScan()
@@ -128,7 +158,9 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await page.getByRole('button', { name: 'Datei und Stände' }).click()
     await page.getByRole('menuitem', { name: 'Punktdatei einlesen …' }).click()
     const dialog = page.getByRole('dialog', { name: 'Punktdatei einlesen' })
-    await dialog.getByLabel('Punktdatei').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+    await dialog
+      .getByLabel('Punktdatei')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
     return dialog
   }
   async function save(page: Page): Promise<void> {
@@ -137,7 +169,10 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
   }
   async function download(page: Page, entry: string): Promise<string> {
     await page.getByRole('button', { name: 'Datei und Stände' }).click()
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: entry }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: entry }).click(),
+    ])
     return readFileSync(await file.path(), 'utf8')
   }
   const numberOf = async (cell: Locator): Promise<number> =>
@@ -167,10 +202,14 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
       'EPSG:25833',
       'alt',
     )
-    await dialog.getByLabel('Punktdatei').setInputFiles({ name: 'runter.points', mimeType: 'text/plain', buffer: Buffer.from(down) })
+    await dialog
+      .getByLabel('Punktdatei')
+      .setInputFiles({ name: 'runter.points', mimeType: 'text/plain', buffer: Buffer.from(down) })
     await dialog.getByText('Die Zeilen zählen nach unten').waitFor()
     expect(await dialog.getByLabel('Vorzeichen umdrehen').isChecked()).toBe(true)
-    await dialog.getByLabel('Punktdatei').setInputFiles({ name: 'gut.points', mimeType: 'text/plain', buffer: Buffer.from(FILE) })
+    await dialog
+      .getByLabel('Punktdatei')
+      .setInputFiles({ name: 'gut.points', mimeType: 'text/plain', buffer: Buffer.from(FILE) })
     expect(await brokenRules(page, 'dialog[open]')).toEqual([])
     await dialog.getByRole('button', { name: '6 Punkte einlesen' }).click()
     await dialog.waitFor({ state: 'hidden' })
@@ -190,7 +229,9 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
       expect(cells.slice(6, 8)).toEqual([german(rest!.dx, 2), german(rest!.dy, 2)])
       expect(cells[8]).toContain(german(rest!.laenge, 2))
       expect(cells[8]?.includes('größter')).toBe(index === expected.worstPoint)
-      expect(cells[9]?.trim()).toBe(expected.leftOut[index] === null ? '–' : german(expected.leftOut[index]!, 2))
+      expect(cells[9]?.trim()).toBe(
+        expected.leftOut[index] === null ? '–' : german(expected.leftOut[index]!, 2),
+      )
     }
     await page.getByText(`${german(expected.quality!.rmse, 3)} Pixel`).waitFor()
     await page.getByText(`${german(expected.quality!.meanError, 3)} Pixel`).waitFor()
@@ -198,8 +239,15 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await save(page)
     expect((await pointsOf(token, karte)).map(figures)).toEqual(POINTS.map(figures))
     const saved = await planOf(token, karte)
-    expect(saved).toMatchObject({ georef_typ: 'polynom1', epsg: 25833, georef_label: 'Polynom 1. Ordnung', res: null })
-    expect(saved.georef_bash).toContain('gdal_translate -of GTiff -a_srs EPSG:25833 -gcp 300.125 250.5 412080.1647 5986941.3639')
+    expect(saved).toMatchObject({
+      georef_typ: 'polynom1',
+      epsg: 25833,
+      georef_label: 'Polynom 1. Ordnung',
+      res: null,
+    })
+    expect(saved.georef_bash).toContain(
+      'gdal_translate -of GTiff -a_srs EPSG:25833 -gcp 300.125 250.5 412080.1647 5986941.3639',
+    )
     expect(saved.georef_bash?.match(/-gcp/g)).toHaveLength(5)
     expect(saved.georef_bash).toContain('-order 1')
 
@@ -360,8 +408,16 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     const { page, token } = await visit()
     // In a browser that has no graphics card for us.
     await page.addInitScript(() => {
-      const context = HTMLCanvasElement.prototype.getContext as (this: HTMLCanvasElement, kind: string, ...more: unknown[]) => unknown
-      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...more: unknown[]) {
+      const context = HTMLCanvasElement.prototype.getContext as (
+        this: HTMLCanvasElement,
+        kind: string,
+        ...more: unknown[]
+      ) => unknown
+      HTMLCanvasElement.prototype.getContext = function (
+        this: HTMLCanvasElement,
+        kind: string,
+        ...more: unknown[]
+      ) {
         return kind.startsWith('webgl') ? null : context.call(this, kind, ...more)
       } as typeof HTMLCanvasElement.prototype.getContext
     })
@@ -438,7 +494,9 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await page.getByText('läuft', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Auftrag abbrechen' }).click()
     await page.getByText('abgebrochen', { exact: true }).waitFor()
-    expect(await asked<KarteFile[]>(token, '/rest/rpc/a_get_karte_dateien', { karte_id: karte })).toMatchObject([{ art: 'scan' }])
+    expect(
+      await asked<KarteFile[]>(token, '/rest/rpc/a_get_karte_dateien', { karte_id: karte }),
+    ).toMatchObject([{ art: 'scan' }])
     await change(token, karte, { res: null })
     await page.goto(`/karten/${karte}?ansicht=dateien`)
     await page.getByText('abgebrochen', { exact: true }).waitFor()
@@ -447,7 +505,9 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await page.getByText('Georeferenziert (GeoTIFF)').waitFor({ timeout: 60_000 })
     // What is made of it is told as what it is: the broken one stays in the list.
     expect(
-      (await asked<KarteJob[]>(token, '/rest/rpc/a_get_karte_auftraege', { karte_id: karte })).map(({ art, stand }) => [art, stand]),
+      (await asked<KarteJob[]>(token, '/rest/rpc/a_get_karte_auftraege', { karte_id: karte })).map(
+        ({ art, stand }) => [art, stand],
+      ),
     ).toEqual([
       ['entzerren', 'fertig'],
       ['entzerren', 'abgebrochen'],
@@ -467,7 +527,11 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
         .toString('latin1'),
     ).toMatch(/II|MM/)
     const [order] = await asked<KarteJob[]>(token, '/rest/rpc/a_get_karte_auftraege', { karte_id: karte })
-    expect(order).toMatchObject({ art: 'entzerren', stand: 'fertig', werte: { georef_typ: 'polynom1', verfahren: 'cubic' } })
+    expect(order).toMatchObject({
+      art: 'entzerren',
+      stand: 'fertig',
+      werte: { georef_typ: 'polynom1', verfahren: 'cubic' },
+    })
     expect(order?.werte?.punkte).toHaveLength(5)
     expect(await brokenRules(page)).toEqual([])
   })

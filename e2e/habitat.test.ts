@@ -31,7 +31,10 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
 
     // All of them for a geographic information system.
     await main.getByRole('button', { name: 'Alle Bäume als GIS-Datei' }).click()
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'GeoJSON' }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'GeoJSON' }).click(),
+    ])
     expect(file.suggestedFilename()).toMatch(/^Habitatbaeume_.+\.geojson$/)
     const { features } = JSON.parse(readFileSync(await file.path(), 'utf8')) as { features: unknown[] }
     expect(features.length).toBe((await baeume(`select=id&idHQ=eq.${sample.idHQ}`)).length)
@@ -40,7 +43,9 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     await page.goto('/habitatbaeume/index?struktur=1.3&zustand=lebend')
     const found = await baeume('select=id&zustand=eq.lebend&struktur_suche=like.*|1.3|*')
     expect(found.length).toBeGreaterThan(0)
-    await main.getByText(found.length === 1 ? /: 1 Treffer$/ : new RegExp(`: ${found.length} Treffer$`)).waitFor()
+    await main
+      .getByText(found.length === 1 ? /: 1 Treffer$/ : new RegExp(`: ${found.length} Treffer$`))
+      .waitFor()
 
     await page.goto('/habitatbaeume/index')
     await main.getByRole('button', { name: 'Neuer Habitatbaum' }).first().click()
@@ -48,7 +53,10 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     const add = dialog.getByRole('button', { name: 'Anlegen' })
     await add.click()
     await dialog.getByText('Bitte wählen Sie die Baumart.').waitFor()
-    await dialog.getByText('Diese Angabe fehlt. Tippen Sie auf die Karte oder geben Sie Grad ein.').first().waitFor()
+    await dialog
+      .getByText('Diese Angabe fehlt. Tippen Sie auf die Karte oder geben Sie Grad ein.')
+      .first()
+      .waitFor()
     await dialog.getByLabel('Nummer', { exact: true }).fill('E2E 1')
     await dialog.getByRole('combobox', { name: 'Baumart' }).selectOption({ label: 'Rotbuche' })
     await dialog.getByRole('textbox', { name: 'BHD' }).fill('600')
@@ -69,7 +77,9 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     const metres = await ost.inputValue()
     await ost.fill(`${Number(metres.replace(',', '.')) + 50}`.replace('.', ','))
     await ost.press('Enter')
-    await expect.poll(() => dialog.getByRole('textbox', { name: 'Länge' }).inputValue()).not.toBe(String(sample.lon).replace('.', ','))
+    await expect
+      .poll(() => dialog.getByRole('textbox', { name: 'Länge' }).inputValue())
+      .not.toBe(String(sample.lon).replace('.', ','))
     await dialog.getByRole('textbox', { name: 'Breite' }).evaluate(
       (field, text) => {
         const clipboardData = new DataTransfer()
@@ -79,7 +89,9 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
       `${sample.lon}, ${(sample.lat + 0.00001).toFixed(7)}`,
     )
     await expect.poll(() => ost.inputValue()).toBe(metres)
-    expect(await dialog.getByRole('textbox', { name: 'Länge' }).inputValue()).toBe(String(sample.lon).replace('.', ','))
+    expect(await dialog.getByRole('textbox', { name: 'Länge' }).inputValue()).toBe(
+      String(sample.lon).replace('.', ','),
+    )
     await dialog.getByText('Höhlen', { exact: true }).click()
     await dialog.getByLabel(/^1\.3 Große Spechthöhle/).check()
     await dialog.getByRole('spinbutton', { name: 'Anzahl von Große Spechthöhle' }).fill('2')
@@ -101,7 +113,13 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     // Somebody else saves the same field meanwhile.
     await main.getByRole('textbox', { name: 'Höhe' }).fill('28')
     await main.getByRole('combobox', { name: 'Zustand' }).selectOption('absterbend')
-    const other = await call(server.app, token, `/rest/habitatbaeume?id=eq.${id}`, { zustand: 'stumpf', bemerkung: 'abgebrochen' }, 'PATCH')
+    const other = await call(
+      server.app,
+      token,
+      `/rest/habitatbaeume?id=eq.${id}`,
+      { zustand: 'stumpf', bemerkung: 'abgebrochen' },
+      'PATCH',
+    )
     expect(other.status).toBeLessThan(300)
     await main.getByRole('button', { name: 'Speichern' }).click()
     const conflict = page.getByRole('dialog', { name: 'Inzwischen geändert' })
@@ -114,7 +132,9 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     const buffer = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#557733' } })
       .jpeg()
       .toBuffer()
-    await main.getByLabel('Fotos des Baums').setInputFiles({ name: 'Stamm.jpg', mimeType: 'image/jpeg', buffer })
+    await main
+      .getByLabel('Fotos des Baums')
+      .setInputFiles({ name: 'Stamm.jpg', mimeType: 'image/jpeg', buffer })
     await main.getByRole('button', { name: 'Foto 1 groß zeigen: Stamm.jpg' }).click()
     const large = page.getByRole('dialog', { name: 'Foto 1 von 1' })
     await large.getByRole('img', { name: /Stamm\.jpg$/ }).waitFor()
@@ -153,7 +173,12 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     await many.getByLabel('Bestandsnummer').fill('12')
     await many.getByRole('button', { name: 'Ändern' }).click()
     await page.getByText('1 Habitatbaum ist geändert.').waitFor()
-    expect(await stored()).toMatchObject({ status: 'anwaerter', markierung_art: 'welle', iSTAND: 12, sLVL02: null })
+    expect(await stored()).toMatchObject({
+      status: 'anwaerter',
+      markierung_art: 'welle',
+      iSTAND: 12,
+      sLVL02: null,
+    })
     await page.goto(`/habitatbaeume/${id}`)
     await main.getByRole('button', { name: 'Habitatbaum löschen' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Endgültig löschen' }).click()
@@ -162,13 +187,18 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
   }, 120_000)
 
   test('the map of a phone is whole, keeps the rules, and offers nobody what they may not do', async () => {
-    const { page } = await server.visitor('ogf_standard', '/habitatbaeume/index?ansicht=karte', { viewport: { width: 390, height: 844 } })
+    const { page } = await server.visitor('ogf_standard', '/habitatbaeume/index?ansicht=karte', {
+      viewport: { width: 390, height: 844 },
+    })
     const main = page.getByRole('main')
     await main.getByText(/^\d+ Bäume auf der Karte$/).waitFor()
     const map = main.getByRole('region', { name: /^Karte der Habitatbäume von/ })
     await map.waitFor()
     expect(await brokenRules(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'nothing sticks out').toBeLessThanOrEqual(0)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      'nothing sticks out',
+    ).toBeLessThanOrEqual(0)
     expect(await main.getByRole('button', { name: 'Habitatbaum löschen' }).count()).toBe(0)
   })
 
@@ -177,7 +207,8 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     const main = page.getByRole('main')
     await main.getByText(/: (?:\d+ Habitatbäume|1 Habitatbaum)$/).waitFor()
     const token = await tokenOf(page)
-    const [first] = (await call(server.app, token, '/rest/habitatbaeume?select=id,idHQ&order=id&limit=1')).json as Habitatbaum[]
+    const [first] = (await call(server.app, token, '/rest/habitatbaeume?select=id,idHQ&order=id&limit=1'))
+      .json as Habitatbaum[]
     expect(await main.getByRole('button', { name: 'Neuer Habitatbaum' }).count()).toBe(0)
     expect(await main.getByRole('link', { name: 'Importieren' }).count()).toBe(0)
     // What is ticked goes into a report and nowhere else.
@@ -197,7 +228,8 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     await main.getByRole('tab', { name: /Kontrollen/ }).waitFor()
     expect(await main.getByRole('button', { name: /Speichern|löschen|Fotos wählen/ }).count()).toBe(0)
     await call(server.app, token, `/rest/habitatbaeume?id=eq.${first.id}`, { nummer: 'fremd' }, 'PATCH')
-    const [after] = (await call(server.app, token, `/rest/habitatbaeume?id=eq.${first.id}`)).json as Habitatbaum[]
+    const [after] = (await call(server.app, token, `/rest/habitatbaeume?id=eq.${first.id}`))
+      .json as Habitatbaum[]
     expect(after).toBeDefined()
     expect(after?.nummer).not.toBe('fremd')
   })
@@ -207,11 +239,17 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     const main = page.getByRole('main')
     await main.getByRole('link', { name: 'Importieren' }).click()
     const token = await tokenOf(page)
-    const [sample] = (await call(server.app, token, '/rest/habitatbaeume?select=lon,lat&order=id&limit=1')).json as Habitatbaum[]
+    const [sample] = (await call(server.app, token, '/rest/habitatbaeume?select=lon,lat&order=id&limit=1'))
+      .json as Habitatbaum[]
     const give = async (bhd: string) => {
-      const rows = [`E2E-I1;Rotbuche;${bhd};${sample!.lon};${sample!.lat}`, `E2E-I2;TEi;70;${sample!.lon + 0.0002};${sample!.lat}`]
+      const rows = [
+        `E2E-I1;Rotbuche;${bhd};${sample!.lon};${sample!.lat}`,
+        `E2E-I2;TEi;70;${sample!.lon + 0.0002};${sample!.lat}`,
+      ]
       const buffer = Buffer.from(['Nummer;Baumart;BHD;Länge;Breite', ...rows].join('\n'))
-      await page.getByLabel('Importdatei').setInputFiles({ name: 'Bäume 2026.csv', mimeType: 'text/csv', buffer })
+      await page
+        .getByLabel('Importdatei')
+        .setInputFiles({ name: 'Bäume 2026.csv', mimeType: 'text/csv', buffer })
       await main.getByLabel('Spalte mit dem Ostwert (Bäume 2026)').selectOption('Länge')
       await main.getByLabel('Spalte mit dem Nordwert (Bäume 2026)').selectOption('Breite')
       await main.getByLabel('Koordinatensystem (Bäume 2026)').selectOption('4326')
@@ -229,13 +267,22 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     const map = main.getByRole('region', { name: 'Karte der Bäume aus der Datei' })
     await map.focus()
     await expect
-      .poll(async () => (await page.keyboard.press('Enter'), main.getByText(/^Zeile [12]: neu, E2E-I/).count()), { timeout: 20_000 })
+      .poll(
+        async () => (await page.keyboard.press('Enter'), main.getByText(/^Zeile [12]: neu, E2E-I/).count()),
+        { timeout: 20_000 },
+      )
       .toBe(1)
     expect(await brokenRules(page)).toEqual([])
     await main.getByRole('button', { name: 'Jetzt importieren' }).click()
     await main.getByRole('heading', { name: 'Der Import ist fertig' }).waitFor()
     const found = async () =>
-      (await call(server.app, token, '/rest/habitatbaeume?select=bhd_cm,art,lage_methode&nummer=like.E2E-I*&order=nummer')).json
+      (
+        await call(
+          server.app,
+          token,
+          '/rest/habitatbaeume?select=bhd_cm,art,lage_methode&nummer=like.E2E-I*&order=nummer',
+        )
+      ).json
     expect(await found()).toEqual([
       { bhd_cm: 62.5, art: 'bu', lage_methode: 'import' },
       { bhd_cm: 70, art: 'tei', lage_methode: 'import' },

@@ -29,8 +29,23 @@ const SCRIPTS = [
   'null',
   'NaN',
 ]
-const FORMULAS = ["=cmd|' /C calc'!A0", '=1+1', '+49 341 1', '-2+3', '@SUM(A1)', '＝1+1', '=HYPERLINK("http://forst.example";"x")']
-const DIRECTIONS = ['\u202Egnp.exe', '\u2067rechts\u2069', 'a\u200Fb\u200Fc', 'שלום עולם', 'مرحبا بالعالم', '\u202A\u202B\u202D\u202E']
+const FORMULAS = [
+  "=cmd|' /C calc'!A0",
+  '=1+1',
+  '+49 341 1',
+  '-2+3',
+  '@SUM(A1)',
+  '＝1+1',
+  '=HYPERLINK("http://forst.example";"x")',
+]
+const DIRECTIONS = [
+  '\u202Egnp.exe',
+  '\u2067rechts\u2069',
+  'a\u200Fb\u200Fc',
+  'שלום עולם',
+  'مرحبا بالعالم',
+  '\u202A\u202B\u202D\u202E',
+]
 const WORDS = [
   '👩🏽‍🌾🌲🌳🪵',
   '🏴󠁧󠁢󠁳󠁣󠁴󠁿',
@@ -64,7 +79,9 @@ export function hostileStrings(count: number): string[] {
   const all = [...SCRIPTS, ...FORMULAS, ...DIRECTIONS, ...WORDS].map((text) => text.trim())
   const found = new Set<string>(all)
   while (found.size < count) {
-    const text = random.sample(all, random.int(2, 3)).join(random.pick(['', ' ', '"', "'", '>', ';', '\u202E']))
+    const text = random
+      .sample(all, random.int(2, 3))
+      .join(random.pick(['', ' ', '"', "'", '>', ';', '\u202E']))
     const line = Array.from(text).slice(0, 200).join('').trim()
     if (line.length <= 200 && line !== '') found.add(line)
   }

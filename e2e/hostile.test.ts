@@ -39,7 +39,9 @@ describe.skipIf(!hasBrowser())('hostile text', () => {
 
   const isUntouched = async (page: Page): Promise<void> => {
     expect(await page.evaluate(() => 'HIT' in globalThis)).toBe(false)
-    expect(await page.locator('iframe, base, a[href^="javascript:" i], [onerror], [onload], [ontoggle]').count()).toBe(0)
+    expect(
+      await page.locator('iframe, base, a[href^="javascript:" i], [onerror], [onload], [ontoggle]').count(),
+    ).toBe(0)
   }
 
   test('in every text column of a customer, in lists, forms, history, titles and search', async () => {
@@ -64,9 +66,17 @@ describe.skipIf(!hasBrowser())('hostile text', () => {
       // The whole row may be refused, but then for all of it and with a reason.
       expect([201, 400], `${payload}: ${JSON.stringify(answer.json)}`).toContain(answer.status)
       if (answer.status !== 201) continue
-      const found = (await call(app, token, `/rest/kunde?select=client_id&order=client_id.desc&limit=1`)).json as { client_id: number }[]
+      const found = (await call(app, token, `/rest/kunde?select=client_id&order=client_id.desc&limit=1`))
+        .json as { client_id: number }[]
       ids.push(found[0]?.client_id ?? 0)
-      if (at === 0) await call(app, token, `/rest/kunde?client_id=eq.${found[0]?.client_id}`, { ort: `${payload}2` }, 'PATCH')
+      if (at === 0)
+        await call(
+          app,
+          token,
+          `/rest/kunde?client_id=eq.${found[0]?.client_id}`,
+          { ort: `${payload}2` },
+          'PATCH',
+        )
     }
     expect(ids.length).toBe(PAYLOADS.length)
     await page.goto('/kunden/index')
@@ -122,7 +132,11 @@ describe.skipIf(!hasBrowser())('hostile text', () => {
     await signIn(visitor, app, 'ogf_standard')
     const token = await tokenOf(page)
     for (const payload of PAYLOADS.slice(0, 6)) {
-      const { status } = await call(app, token, '/rest/rpc/__o_update_user', { first_name: payload, last_name: payload, mail: null })
+      const { status } = await call(app, token, '/rest/rpc/__o_update_user', {
+        first_name: payload,
+        last_name: payload,
+        mail: null,
+      })
       expect(status, payload).toBeLessThan(500)
       await page.goto('/profile/index')
       await page.getByRole('main').waitFor()

@@ -32,7 +32,11 @@ class Cookies {
       .filter(([key]) => pathname.startsWith(key.split(' ')[0] ?? '/'))
       .map(([key, value]) => `${key.split(' ')[1]}=${value}`)
       .join('; ')
-    const answer = await fetch(url, { ...init, redirect: 'manual', headers: { ...(init.headers as Record<string, string>), cookie } })
+    const answer = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      headers: { ...(init.headers as Record<string, string>), cookie },
+    })
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       this.#kept.set(`${/; path=([^;]*)/i.exec(line)?.[1] ?? '/'} ${name}`, value)
@@ -56,7 +60,10 @@ export async function tryToSignIn(origin: string, email: string, password: strin
   const verifier = randomBytes(32).toString('base64url')
   people += 1
   const from = { 'x-forwarded-for': `10.${people >> 16}.${(people >> 8) & 255}.${people & 255}` }
-  const start = await cookies.fetch(`${origin}${PROTOCOL}/auth?${new URLSearchParams(wish(origin, verifier))}`, { headers: from })
+  const start = await cookies.fetch(
+    `${origin}${PROTOCOL}/auth?${new URLSearchParams(wish(origin, verifier))}`,
+    { headers: from },
+  )
   const form = new URL(start.headers.get('location') ?? '', origin).href
   const body = new URLSearchParams({ schritt: 'anmelden', email, passwort: password })
   let answer = await cookies.fetch(form, { method: 'POST', headers: { ...FORM, origin, ...from }, body })
@@ -67,15 +74,31 @@ export async function tryToSignIn(origin: string, email: string, password: strin
     if (next.pathname === '/auth-redirect') return { returned: next, alert: null, verifier }
     answer = await cookies.fetch(next.href, { headers: from })
   }
-  return { returned: null, alert: /role="alert"[^>]*>([^<]*)/.exec(await answer.text())?.[1] ?? null, verifier }
+  return {
+    returned: null,
+    alert: /role="alert"[^>]*>([^<]*)/.exec(await answer.text())?.[1] ?? null,
+    verifier,
+  }
 }
 
 /** `password`: of a start after the first, which prints none. */
-export async function tokensOf(app: RunningApp, role: DemoRole, password = demoPassword(app)): Promise<Tokens> {
+export async function tokensOf(
+  app: RunningApp,
+  role: DemoRole,
+  password = demoPassword(app),
+): Promise<Tokens> {
   const { returned, verifier, alert } = await tryToSignIn(app.origin, emailOf(role), password)
   if (returned === null) throw new Error(`${role} could not sign in: ${alert}`)
-  const grant = { grant_type: 'authorization_code', client_id: 'ogf-web', redirect_uri: `${app.origin}/auth-redirect` }
-  const body = new URLSearchParams({ ...grant, code: returned.searchParams.get('code') ?? '', code_verifier: verifier })
+  const grant = {
+    grant_type: 'authorization_code',
+    client_id: 'ogf-web',
+    redirect_uri: `${app.origin}/auth-redirect`,
+  }
+  const body = new URLSearchParams({
+    ...grant,
+    code: returned.searchParams.get('code') ?? '',
+    code_verifier: verifier,
+  })
   const answer = await fetch(`${app.origin}${PROTOCOL}/token`, { method: 'POST', headers: FORM, body })
   return (await answer.json()) as Tokens
 }

@@ -49,7 +49,10 @@ describe.skipIf(!hasBrowser())('import of customers', () => {
     await page.getByRole('button', { name: 'Nächster Hinweis' }).click()
     const [first] = file.planted
     await page.getByRole('heading', { name: `Zeile ${first?.zeile}`, exact: true }).waitFor()
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Hinweise als CSV' }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Hinweise als CSV' }).click(),
+    ])
     const lines = (await readFile(await download.path(), 'utf8'))
       .replace(/^\uFEFF/, '')
       .trim()
@@ -85,7 +88,8 @@ describe.skipIf(!hasBrowser())('import of customers', () => {
 
   test('PLZ that lost their zero and missing Orte are filled in on click', async () => {
     const page = await visitImport()
-    const text = 'Kunde;Straße;PLZ;Ort\r\nForstbetrieb Nullverlust;Waldweg 1;1067;\r\nForstbetrieb Zwei;Weg 2;04103;Leipzig\r\n'
+    const text =
+      'Kunde;Straße;PLZ;Ort\r\nForstbetrieb Nullverlust;Waldweg 1;1067;\r\nForstbetrieb Zwei;Weg 2;04103;Leipzig\r\n'
     await choose(page, 'ohne-null.csv', CSV, Buffer.from(text))
     await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
     await page.getByText('2 Fehler, 0 Warnungen').waitFor()
@@ -105,7 +109,12 @@ describe.skipIf(!hasBrowser())('import of customers', () => {
     await page.getByText('Das ist keine Tabelle.').waitFor()
     await choose(page, 'leer.xlsx', XLSX, new Uint8Array(0))
     await page.getByText('Die Datei ist leer.').waitFor()
-    await choose(page, 'halb.xlsx', XLSX, (await generateImportFile({ rows: 50, faults: 0, seed: 1, now }).xlsx()).slice(0, 3000))
+    await choose(
+      page,
+      'halb.xlsx',
+      XLSX,
+      (await generateImportFile({ rows: 50, faults: 0, seed: 1, now }).xlsx()).slice(0, 3000),
+    )
     await page.getByText('Die Datei ist beschädigt').waitFor()
   })
 
@@ -123,8 +132,14 @@ describe.skipIf(!hasBrowser())('import of customers', () => {
     const wanted = 2000 - Number((skipped ?? '').replaceAll('.', ''))
     expect(wanted).toBeGreaterThan(1000)
     const started = performance.now()
-    await page.getByRole('button', { name: `${wanted.toLocaleString('de-DE')} Forstbetriebe importieren` }).click()
-    await page.getByText(`Kunden mit ${wanted.toLocaleString('de-DE')} Forstbetrieben wurden angelegt.`).waitFor({ timeout: 60_000 })
-    console.log(`import of 2,000 rows in the browser, embedded engine: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+    await page
+      .getByRole('button', { name: `${wanted.toLocaleString('de-DE')} Forstbetriebe importieren` })
+      .click()
+    await page
+      .getByText(`Kunden mit ${wanted.toLocaleString('de-DE')} Forstbetrieben wurden angelegt.`)
+      .waitFor({ timeout: 60_000 })
+    console.log(
+      `import of 2,000 rows in the browser, embedded engine: ${((performance.now() - started) / 1000).toFixed(1)} s`,
+    )
   }, 120_000)
 })

@@ -15,14 +15,20 @@ export async function startIssuer(): Promise<Issuer> {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json')
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    response.end(JSON.stringify(request.url === '/jwks' ? { keys: [jwk] } : { issuer, jwks_uri: `${issuer}/jwks` }))
+    response.end(
+      JSON.stringify(request.url === '/jwks' ? { keys: [jwk] } : { issuer, jwks_uri: `${issuer}/jwks` }),
+    )
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   return { server, issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: privateKey }
 }
 
 /** Settings of a server that believes this issuer. */
-export const settingsFor = ({ issuer }: Issuer) => ({ AUTH_MODE: 'oidc', OIDC_ISSUER: issuer, OIDC_JWKS_URI: `${issuer}/jwks` })
+export const settingsFor = ({ issuer }: Issuer) => ({
+  AUTH_MODE: 'oidc',
+  OIDC_ISSUER: issuer,
+  OIDC_JWKS_URI: `${issuer}/jwks`,
+})
 
 /** A token as a provider would give it; the subject is the address. */
 export const tokenFor = ({ issuer, key }: Issuer, email: string, group: string) =>

@@ -2,7 +2,15 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
-import { demoPassword, emailOf, enterCredentials, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import {
+  demoPassword,
+  emailOf,
+  enterCredentials,
+  hasBrowser,
+  launchBrowser,
+  signIn,
+  type Visitor,
+} from './browser.ts'
 import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
@@ -12,7 +20,10 @@ describe.skipIf(!hasBrowser())('a trial', () => {
   const visitors: Visitor[] = []
 
   beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ engine: 'embedded', env: { LOG_REQUESTS: 'on' } }), launchBrowser()])
+    ;[app, browser] = await Promise.all([
+      startApp({ engine: 'embedded', env: { LOG_REQUESTS: 'on' } }),
+      launchBrowser(),
+    ])
   }, 90_000)
   afterAll(async () => {
     await browser?.close()
@@ -95,7 +106,9 @@ describe.skipIf(!hasBrowser())('a trial', () => {
     const visitor = await visit()
     await signIn(visitor, app, 'ogf_admin', '/kunden/7?ansicht=verlauf')
     await visitor.page.waitForURL('**/kunden/7?ansicht=verlauf')
-    expect(await visitor.page.getByRole('tab', { name: 'Verlauf' }).getAttribute('aria-selected')).toBe('true')
+    expect(await visitor.page.getByRole('tab', { name: 'Verlauf' }).getAttribute('aria-selected')).toBe(
+      'true',
+    )
   })
 
   test('a foreign address in the redirect is not followed', async () => {
@@ -141,14 +154,19 @@ describe.skipIf(!hasBrowser())('a trial', () => {
     await signIn(admin, app, 'ogf_admin')
     await signIn(user, app, 'ogf_standard')
     const [adminToken, userToken] = [await tokenOf(admin.page), await tokenOf(user.page)]
-    const found = (await call(app, adminToken, `/rest/benutzer?email=eq.${emailOf('ogf_standard')}&select=user_id`)).json as {
+    const found = (
+      await call(app, adminToken, `/rest/benutzer?email=eq.${emailOf('ogf_standard')}&select=user_id`)
+    ).json as {
       user_id: number
     }[]
-    const setEnabled = (enabled: boolean) => call(app, adminToken, '/rest/rpc/a_set_user_enabled', { user_id: found[0]?.user_id, enabled })
+    const setEnabled = (enabled: boolean) =>
+      call(app, adminToken, '/rest/rpc/a_set_user_enabled', { user_id: found[0]?.user_id, enabled })
     expect((await call(app, userToken, '/rest/hq?select=idHQ')).status).toBe(200)
     expect((await setEnabled(false)).status).toBeLessThan(300)
     expect((await call(app, userToken, '/rest/hq?select=idHQ')).status).toBe(401)
-    expect((await call(app, userToken, `/prod-api/get_hqs_from_user/?user_id=${found[0]?.user_id}`)).json).toMatchObject({ code: 50_012 })
+    expect(
+      (await call(app, userToken, `/prod-api/get_hqs_from_user/?user_id=${found[0]?.user_id}`)).json,
+    ).toMatchObject({ code: 50_012 })
     expect((await setEnabled(true)).status).toBeLessThan(300)
     // Unlocking brings no earlier session back.
     expect((await call(app, userToken, '/rest/hq?select=idHQ')).status).toBe(401)
@@ -170,7 +188,9 @@ describe.skipIf(!hasBrowser())('a trial', () => {
     await signIn(visitor, app, 'ogf_admin')
     const token = await tokenOf(visitor.page)
     await fetch(`${app.origin}/prod-api/get_hqs_from_user/?user_id=1&token=${token}`)
-    await fetch(`${app.origin}/rest/kunde?ort=eq.Marker4711`, { headers: { authorization: `Bearer ${token}` } })
+    await fetch(`${app.origin}/rest/kunde?ort=eq.Marker4711`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
     const log = app
       .output()
       .split('\n')

@@ -51,7 +51,8 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     return visitor.page
   }
-  const rows = async (token: string, query: string): Promise<Plan[]> => (await call(app, token, `/rest/karte?${query}`)).json as Plan[]
+  const rows = async (token: string, query: string): Promise<Plan[]> =>
+    (await call(app, token, `/rest/karte?${query}`)).json as Plan[]
 
   test('the staff finds plans by customer, stage and words, and the jump-to search finds them too', async () => {
     const page = await visit('apus_team', '/karten/index')
@@ -69,8 +70,14 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await page.getByText('Keine Pläne gefunden').waitFor()
     // Sorted by the customer's name: what stands first is the first in the alphabet.
     await page.goto('/karten/index?sort=-kunde')
-    await expect.poll(async () => (await page.locator('tbody tr').first().getByRole('cell').allInnerTexts()).length).toBeGreaterThan(3)
-    const { json: last } = await call(app, token, '/rest/karte_liste?select=map_name&order=kunde_sortname.desc,id.desc&limit=1')
+    await expect
+      .poll(async () => (await page.locator('tbody tr').first().getByRole('cell').allInnerTexts()).length)
+      .toBeGreaterThan(3)
+    const { json: last } = await call(
+      app,
+      token,
+      '/rest/karte_liste?select=map_name&order=kunde_sortname.desc,id.desc&limit=1',
+    )
     await page
       .locator('tbody tr')
       .first()
@@ -108,11 +115,21 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await dialog.getByLabel('Jahr').fill('1974')
     expect(await brokenRules(page)).toEqual([])
     await page.keyboard.press('Escape')
-    await page.getByRole('alertdialog', { name: 'Eingaben verwerfen?' }).getByRole('button', { name: 'Weiter bearbeiten' }).click()
+    await page
+      .getByRole('alertdialog', { name: 'Eingaben verwerfen?' })
+      .getByRole('button', { name: 'Weiter bearbeiten' })
+      .click()
     await dialog.getByRole('button', { name: 'Anlegen' }).click()
     await page.getByRole('heading', { name: 'Probeblatt Nord', level: 1 }).waitFor()
     const [made] = await rows(token, 'map_name=eq.Probeblatt Nord')
-    expect(made).toMatchObject({ client_id: KUNDE, jahr: 1974, scale: 2500, epsg: kunde!.epsg, status: 'neu', show_client: false })
+    expect(made).toMatchObject({
+      client_id: KUNDE,
+      jahr: 1974,
+      scale: 2500,
+      epsg: kunde!.epsg,
+      status: 'neu',
+      show_client: false,
+    })
     expect(new URL(page.url()).pathname).toBe(`/karten/${made!.id}`)
 
     // Changed by two at once: each field is decided.
@@ -129,7 +146,12 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await conflict.getByRole('button', { name: 'Auswahl speichern' }).click()
     await page.getByText('Gespeichert.').waitFor()
     const [saved] = await rows(token, `id=eq.${made!.id}`)
-    expect(saved).toMatchObject({ kreis: 'Mein Kreis', jahr: 1980, bem_apus: 'nur für uns', show_client: true })
+    expect(saved).toMatchObject({
+      kreis: 'Mein Kreis',
+      jahr: 1980,
+      bem_apus: 'nur für uns',
+      show_client: true,
+    })
 
     // Unsaved work asks before it is left.
     await page.getByLabel('Gemarkung').fill('Halb')
@@ -160,7 +182,8 @@ describe.skipIf(!hasBrowser())('plans', () => {
     const token = await tokenOf(page)
     const ordered = await rows(token, `client_id=eq.${KUNDE}&order=sortname,id`)
     const hidden = ordered.filter(({ show_client }) => !show_client).slice(0, 2)
-    for (const { map_name } of hidden) await page.getByRole('checkbox', { name: `${map_name} auswählen`, exact: true }).check()
+    for (const { map_name } of hidden)
+      await page.getByRole('checkbox', { name: `${map_name} auswählen`, exact: true }).check()
     await page.getByRole('button', { name: 'Stand setzen' }).click()
     const dialog = page.getByRole('dialog', { name: 'Stand von 2 Plänen setzen' })
     await dialog.getByLabel('Neuer Stand').selectOption('geprueft')
@@ -185,7 +208,9 @@ describe.skipIf(!hasBrowser())('plans', () => {
     expect(shown.length).toBeGreaterThan(3)
     expect(shown.every(({ show_client }) => show_client)).toBe(true)
     await page.getByText(`${shown.length} Pläne`).first().waitFor()
-    const waiting = shown.filter(({ client_status }) => client_status === 'offen' || client_status === 'in_pruefung')
+    const waiting = shown.filter(
+      ({ client_status }) => client_status === 'offen' || client_status === 'in_pruefung',
+    )
     await page.getByRole('button', { name: 'Diese Pläne zeigen' }).click()
     await page.getByText(`${waiting.length} Treffer`).waitFor()
     expect(await brokenRules(page)).toEqual([])
@@ -215,8 +240,12 @@ describe.skipIf(!hasBrowser())('plans', () => {
     const [plan] = await rows(token, 'order=id&limit=1')
     const staff = await visit('apus_team', '/karten/index')
     const all = await rows(await tokenOf(staff), 'order=id')
-    const foreign = (all as (Plan & { client_id: number })[]).find(({ client_id, show_client }) => client_id !== KUNDE && show_client)!
-    const closed = (all as (Plan & { client_id: number })[]).find(({ client_id, show_client }) => client_id === KUNDE && !show_client)!
+    const foreign = (all as (Plan & { client_id: number })[]).find(
+      ({ client_id, show_client }) => client_id !== KUNDE && show_client,
+    )!
+    const closed = (all as (Plan & { client_id: number })[]).find(
+      ({ client_id, show_client }) => client_id === KUNDE && !show_client,
+    )!
     await page.goto(`/karten/${plan!.id}`)
     await page.getByRole('heading', { name: plan!.map_name, level: 1 }).waitFor()
     expect(await page.getByRole('radio').count()).toBe(0)
@@ -257,7 +286,10 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await page.reload()
     await page.getByText('Ein Upload ist begonnen').waitFor()
     await page.unroute(PIECES)
-    page.on('request', (request) => request.method() === 'PATCH' && offsets.push(request.headers()['upload-offset'] ?? ''))
+    page.on(
+      'request',
+      (request) => request.method() === 'PATCH' && offsets.push(request.headers()['upload-offset'] ?? ''),
+    )
     await choose()
     await page.getByText(/^fertig, /).waitFor()
     // It went on behind what had come before.
@@ -271,7 +303,9 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await page.getByRole('button', { name: 'Blatt 7.png herunterladen' }).click()
     expect(readFileSync(await (await loaded).path()).equals(buffer)).toBe(true)
     await page.getByText('Scan für die Ansicht zerlegen').waitFor()
-    expect(await rows(token, `id=eq.${plan!.id}`)).toMatchObject([{ status: 'gescannt', width: 2000, height: 1500 }])
+    expect(await rows(token, `id=eq.${plan!.id}`)).toMatchObject([
+      { status: 'gescannt', width: 2000, height: 1500 },
+    ])
     expect(await brokenRules(page)).toEqual([])
     await page.getByRole('tab', { name: 'Plan', exact: true }).click()
     await page.getByRole('region', { name: `Scan von ${plan!.map_name}` }).waitFor()
@@ -288,27 +322,41 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await page.getByText('Diese Datei ist kein Scan, der sich verwenden lässt.').waitFor()
     await page.getByRole('button', { name: 'falsch.tif ausblenden' }).click()
     await page.getByRole('button', { name: 'Blatt 7.png löschen' }).click()
-    await page.getByRole('alertdialog', { name: 'Datei löschen?' }).getByRole('button', { name: 'Löschen' }).click()
+    await page
+      .getByRole('alertdialog', { name: 'Datei löschen?' })
+      .getByRole('button', { name: 'Löschen' })
+      .click()
     await page.getByText('Noch keine Dateien').waitFor()
   })
 
   test('the first plans of a trial have scans: small pictures in the list, the sheet in depth, and its place on the map', async () => {
     const page = await visit('appuser_admin', '/karten/index')
     const token = await tokenOf(page)
-    const { json } = await call(app, token, '/rest/karte_liste?select=id,map_name,scan&scan=not.is.null&order=id')
+    const { json } = await call(
+      app,
+      token,
+      '/rest/karte_liste?select=id,map_name,scan&scan=not.is.null&order=id',
+    )
     const scanned = json as { id: number; map_name: string; scan: number }[]
     expect(scanned.length).toBeGreaterThanOrEqual(3)
     const [plan] = scanned
     const row = page.getByRole('row').filter({ hasText: plan!.map_name }).first()
-    await expect.poll(() => row.locator('img').evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(100)
+    await expect
+      .poll(() => row.locator('img').evaluate((img) => (img as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(100)
     await page.goto(`/karten/${plan!.id}`)
     await page.getByRole('region', { name: `Scan von ${plan!.map_name}` }).waitFor()
     const headers = { authorization: `Bearer ${token}` }
     for (const { id } of scanned) {
-      const files = (await call(app, token, '/rest/rpc/a_get_karte_dateien', { karte_id: id })).json as { id: number; art: string }[]
+      const files = (await call(app, token, '/rest/rpc/a_get_karte_dateien', { karte_id: id })).json as {
+        id: number
+        art: string
+      }[]
       expect(files.map(({ art }) => art)).toEqual(['ergebnis', 'scan'])
       for (const datei of files) {
-        const tile = await fetch(`${app.origin}/prod-api${kartePaths.kachel(id, datei.id, 0, 0, 0)}`, { headers })
+        const tile = await fetch(`${app.origin}/prod-api${kartePaths.kachel(id, datei.id, 0, 0, 0)}`, {
+          headers,
+        })
         expect([datei.art, tile.status]).toEqual([datei.art, 200])
         // Paper with something on it.
         const { channels } = await sharp(Buffer.from(await tile.arrayBuffer())).stats()
@@ -344,7 +392,9 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await dialog.getByLabel('Auftragsnummer').fill('G 1')
     await dialog.getByRole('button', { name: '2 Pläne anlegen' }).click()
     await page.getByText('Alle Scans sind hochgeladen').waitFor()
-    expect(await rows(token, 'auftr_nr=eq.G 1&order=map_name&select=map_name,status,width,client_id')).toEqual([
+    expect(
+      await rows(token, 'auftr_nr=eq.G 1&order=map_name&select=map_name,status,width,client_id'),
+    ).toEqual([
       { map_name: 'Gutshof Osten', status: 'gescannt', width: 500, client_id: KUNDE },
       { map_name: 'Gutshof West', status: 'gescannt', width: 400, client_id: KUNDE },
     ])

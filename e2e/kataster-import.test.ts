@@ -8,7 +8,12 @@ import { brokenRules } from './axe.ts'
 import { type DemoRole, hasBrowser } from './browser.ts'
 import { oneServer } from './one-server.ts'
 
-const SURVEY = makeVermessung({ ort: [400_000, 5_800_000], anzahl: 120, random: makeRandom(4), day: () => '2026-05-04' })
+const SURVEY = makeVermessung({
+  ort: [400_000, 5_800_000],
+  anzahl: 120,
+  random: makeRandom(4),
+  day: () => '2026-05-04',
+})
 const count = (tabelle: string) => SURVEY.filter((one) => one.tabelle === tabelle).length
 
 describe.skipIf(!hasBrowser())('import of a survey', () => {
@@ -16,7 +21,9 @@ describe.skipIf(!hasBrowser())('import of a survey', () => {
   const server = oneServer({ asked: /status of 422/ })
   const visit = async (role: DemoRole, path: string): Promise<Page> => (await server.visitor(role, path)).page
   const give = (page: Page, name: string, text: string) =>
-    page.getByLabel('Importdatei').setInputFiles({ name, mimeType: 'application/geo+json', buffer: Buffer.from(text) })
+    page
+      .getByLabel('Importdatei')
+      .setInputFiles({ name, mimeType: 'application/geo+json', buffer: Buffer.from(text) })
 
   test('a file becomes objects, and the objects a file', { timeout: 120_000 }, async () => {
     const page = await visit('apus_team', '/kataster/import?kunde=3')
@@ -39,8 +46,12 @@ describe.skipIf(!hasBrowser())('import of a survey', () => {
     await page.getByRole('button', { name: 'Kataster exportieren' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: 'GeoJSON (WGS 84)' }).click()
-    const file = JSON.parse(readFileSync(await (await download).path(), 'utf8')) as { features: { properties: { tabelle: string } }[] }
-    expect(file.features.filter(({ properties }) => properties.tabelle === 'schacht')).toHaveLength(count('schacht'))
+    const file = JSON.parse(readFileSync(await (await download).path(), 'utf8')) as {
+      features: { properties: { tabelle: string } }[]
+    }
+    expect(file.features.filter(({ properties }) => properties.tabelle === 'schacht')).toHaveLength(
+      count('schacht'),
+    )
   })
 
   test('faults are told object by object, and nothing is taken over', { timeout: 120_000 }, async () => {

@@ -11,7 +11,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { OwnerConnection } from '../server/database/database.ts'
 import { type RunningApp, SAMPLE_URL, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { type DemoRole, emailOf, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import {
+  type DemoRole,
+  emailOf,
+  hasBrowser,
+  launchBrowser,
+  openVisitor,
+  signIn,
+  type Visitor,
+} from './browser.ts'
 import { call, tokenOf } from './calls.ts'
 
 const [EAST, NORTH] = [498_000, 5_830_000]
@@ -40,14 +48,21 @@ async function survey(owner: OwnerConnection): Promise<void> {
       [kunde, run.rows[0]!.id, geom, ...values],
     )
   for (let nr = 0; nr < 9; nr++)
-    await add('draenage', `MULTILINESTRING((${EAST + 40} ${NORTH + nr * 12 + 8}, ${EAST + 240} ${NORTH + nr * 12 + 8}))`, [
-      `D${nr + 1}`,
-      nr < 4 ? true : nr < 7 ? false : null,
-      nr % 3 === 0 ? 'GNSS/RTK' : nr % 3 === 1 ? 'Bestandsplan digitalisiert' : null,
-      `2026-0${nr + 1}-10`,
-    ])
+    await add(
+      'draenage',
+      `MULTILINESTRING((${EAST + 40} ${NORTH + nr * 12 + 8}, ${EAST + 240} ${NORTH + nr * 12 + 8}))`,
+      [
+        `D${nr + 1}`,
+        nr < 4 ? true : nr < 7 ? false : null,
+        nr % 3 === 0 ? 'GNSS/RTK' : nr % 3 === 1 ? 'Bestandsplan digitalisiert' : null,
+        `2026-0${nr + 1}-10`,
+      ],
+    )
   await add('schacht', `POINT(${EAST} ${NORTH})`, ['S1', true, 'GNSS/RTK', '2026-03-01'])
-  await owner.query(`update app.schacht set dn = 1000, material = 'Beton' where client_id = $1 and schluessel = 'S1'`, [kunde])
+  await owner.query(
+    `update app.schacht set dn = 1000, material = 'Beton' where client_id = $1 and schluessel = 'S1'`,
+    [kunde],
+  )
   await add('schacht', `POINT(${EAST + METRES} ${NORTH})`, ['S2', true, 'GNSS/RTK', '2026-03-01'])
   await add('schacht', `POINT(${EAST + 300} ${NORTH + 150})`, ['S3', false, null, '2026-03-01'])
   await add('einlauf', `POINT(${EAST + 320} ${NORTH + 60})`, ['E1', null, null, '2026-03-01'])
@@ -79,7 +94,10 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
       namensnennung: '© Probekarte 2026',
     }
     ;[app, browser] = await Promise.all([
-      startApp({ env: { LOGIN_RATE_PER_MIN: '1000', KARTENDIENSTE: JSON.stringify([service]) }, prepare: survey }),
+      startApp({
+        env: { LOGIN_RATE_PER_MIN: '1000', KARTENDIENSTE: JSON.stringify([service]) },
+        prepare: survey,
+      }),
       launchBrowser(),
     ])
   }, 90_000)
@@ -94,7 +112,11 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
     await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
     expect(complaints, 'console errors, faults, policy reports').toEqual([])
   })
-  const visit = async (role: DemoRole, path = '/kataster/index', colorScheme: 'light' | 'dark' = 'light'): Promise<Page> => {
+  const visit = async (
+    role: DemoRole,
+    path = '/kataster/index',
+    colorScheme: 'light' | 'dark' = 'light',
+  ): Promise<Page> => {
     const visitor = await openVisitor(browser, app, { colorScheme })
     visitors.push(visitor)
     await signIn(visitor, app, role, path)
@@ -134,7 +156,9 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
     await chosen.getByRole('heading', { name: 'Dränage D5' }).waitFor()
     await page.getByRole('button', { name: 'Dorthin vergrößern' }).click()
     // Nearer than before: not everything is in sight any more.
-    await expect.poll(() => page.locator('[data-symbole]').getAttribute('data-symbole'), { timeout: 10_000 }).not.toBe('13')
+    await expect
+      .poll(() => page.locator('[data-symbole]').getAttribute('data-symbole'), { timeout: 10_000 })
+      .not.toBe('13')
     await page.getByRole('button', { name: 'Auswahl aufheben' }).click()
     await chosen.waitFor({ state: 'detached' })
     await map(page).focus()
@@ -173,7 +197,9 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
         )
         .toBe(true)
     await found(() => page.keyboard.press('Enter'))
-    await expect.poll(() => page.locator('[data-symbole]').getAttribute('data-symbole'), { timeout: 10_000 }).not.toBe('13')
+    await expect
+      .poll(() => page.locator('[data-symbole]').getAttribute('data-symbole'), { timeout: 10_000 })
+      .not.toBe('13')
     await clear()
     const box = (await map(page).boundingBox())!
     const press = (dx: number) => page.mouse.click(box.x + box.width / 2 + dx, box.y + box.height / 2)
@@ -184,7 +210,13 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
       ['Nennweite', 'DN 1000'],
       ['Erfassungsquelle', 'GNSS/RTK'],
     ] as const)
-      expect(await chosen.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd[1]').textContent()).toBe(value)
+      expect(
+        await chosen
+          .getByRole('term')
+          .filter({ hasText: label })
+          .locator('xpath=following-sibling::dd[1]')
+          .textContent(),
+      ).toBe(value)
     // Out of reach: what was chosen is let go.
     await press(60)
     await chosen.waitFor({ state: 'detached' })
@@ -204,12 +236,15 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
     const filters = page.getByRole('list', { name: 'Aktive Filter' })
     await filters.getByText('In der Karte ausgeblendet: Dränagen').waitFor()
     expect(await filters.getByRole('button', { name: /^Filter entfernen/ }).count()).toBe(5)
-    await filters.getByRole('button', { name: 'Filter entfernen: In der Karte ausgeblendet: Dränagen' }).click()
+    await filters
+      .getByRole('button', { name: 'Filter entfernen: In der Karte ausgeblendet: Dränagen' })
+      .click()
     await shown(page, 4)
     await filters.getByRole('button', { name: 'Alle entfernen' }).click()
     await shown(page, 13)
     expect(new URL(page.url()).searchParams.has('aus')).toBe(false)
-    for (const box of await page.getByLabel('Legende').getByRole('checkbox').all()) expect(await box.isChecked()).toBe(true)
+    for (const box of await page.getByLabel('Legende').getByRole('checkbox').all())
+      expect(await box.isChecked()).toBe(true)
   })
 
   test('a distance is measured without a pointer', async () => {
@@ -243,17 +278,26 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
     await page.evaluate(() =>
       addEventListener(
         'click',
-        ({ target }) => target instanceof HTMLAnchorElement && (document.body.dataset['file'] = target.download),
+        ({ target }) =>
+          target instanceof HTMLAnchorElement && (document.body.dataset['file'] = target.download),
         true,
       ),
     )
-    const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'PDF erstellen' }).click()])
-    expect(await page.evaluate(() => document.body.dataset['file'])).toBe('Südschlag-Nord-Blatt-1--1-5000.pdf')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'PDF erstellen' }).click(),
+    ])
+    expect(await page.evaluate(() => document.body.dataset['file'])).toBe(
+      'Südschlag-Nord-Blatt-1--1-5000.pdf',
+    )
     const file = join(folder, 'karte.pdf')
     await download.saveAs(file)
     const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' })
-    for (const part of ['Südschlag & Nord (Blatt 1)', 'Maßstab 1 : 5.000', '© Probekarte 2026', 'Schacht']) expect(text).toContain(part)
-    expect(execFileSync('pdfinfo', [file], { encoding: 'utf8' })).toMatch(/Page size:\s+841\.89 x 595\.2\d+ pts \(A4\)/)
+    for (const part of ['Südschlag & Nord (Blatt 1)', 'Maßstab 1 : 5.000', '© Probekarte 2026', 'Schacht'])
+      expect(text).toContain(part)
+    expect(execFileSync('pdfinfo', [file], { encoding: 'utf8' })).toMatch(
+      /Page size:\s+841\.89 x 595\.2\d+ pts \(A4\)/,
+    )
     const dpi = 254
     execFileSync('pdftoppm', ['-r', String(dpi), '-png', '-singlefile', file, join(folder, 'karte')])
     const { data, info } = await sharp(readFileSync(join(folder, 'karte.png')))
@@ -275,14 +319,20 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
     // The service learned nothing of the person.
     expect(asked.length).toBeGreaterThan(0)
     expect(
-      asked.flatMap((headers) => Object.keys(headers)).filter((key) => /cookie|authorization|referer|origin|language|forwarded/.test(key)),
+      asked
+        .flatMap((headers) => Object.keys(headers))
+        .filter((key) => /cookie|authorization|referer|origin|language|forwarded/.test(key)),
     ).toEqual([])
   })
 
   test('staff choose a customer by name; one without a survey says what comes next', async () => {
     const page = await visit('apus_team')
     await page.getByText('Wessen Kataster möchten Sie sehen?').waitFor()
-    const { json } = await call(app, await tokenOf(page), '/rest/kunde?select=client_id,name&order=client_id.desc&limit=1')
+    const { json } = await call(
+      app,
+      await tokenOf(page),
+      '/rest/kunde?select=client_id,name&order=client_id.desc&limit=1',
+    )
     const [{ name }] = json as [{ name: string }]
     await page.getByRole('combobox', { name: 'Kunde' }).fill(name)
     await page.getByRole('option').first().click()

@@ -3,7 +3,15 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
-import { demoPassword, emailOf, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import {
+  demoPassword,
+  emailOf,
+  hasBrowser,
+  launchBrowser,
+  openVisitor,
+  signIn,
+  type Visitor,
+} from './browser.ts'
 import { call, tokenOf } from './calls.ts'
 
 interface Stop {
@@ -20,15 +28,23 @@ const stopAt = (page: Page): Promise<Stop | null> =>
       if (one === null) return false
       const { outlineStyle, outlineWidth, visibility } = getComputedStyle(one)
       const { width, height } = one.getBoundingClientRect()
-      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1 && visibility === 'visible' && width > 1 && height > 1
+      return (
+        outlineStyle !== 'none' &&
+        parseFloat(outlineWidth) >= 1 &&
+        visibility === 'visible' &&
+        width > 1 &&
+        height > 1
+      )
     }
-    const name = element.getAttribute('aria-label') ?? (element.textContent?.trim() || element.getAttribute('name'))
+    const name =
+      element.getAttribute('aria-label') ?? (element.textContent?.trim() || element.getAttribute('name'))
     return {
       what: `${element.tagName.toLowerCase()} ${element.id} „${name?.slice(0, 60)}“`,
       seen: [element, element.nextElementSibling, element.closest('label')].some(outlined),
     }
   })
-const isFocused = (place: Locator) => place.evaluate((element) => element === document.activeElement).catch(() => false)
+const isFocused = (place: Locator) =>
+  place.evaluate((element) => element === document.activeElement).catch(() => false)
 
 /** Tab until the place is reached; everything on the way shows that it has the focus. */
 async function tabTo(page: Page, place: Locator, { key = 'Tab', most = 120 } = {}): Promise<void> {
@@ -98,7 +114,10 @@ describe.skipIf(!hasBrowser())('by keyboard alone', () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Seite, Name, Ort oder Nummer' }).waitFor()
     await page.keyboard.type('#17')
-    await page.getByRole('group', { name: 'Kunden' }).getByText(String(kunde?.['name']), { exact: true }).waitFor()
+    await page
+      .getByRole('group', { name: 'Kunden' })
+      .getByText(String(kunde?.['name']), { exact: true })
+      .waitFor()
     await page.locator('.jump-list[aria-busy="false"]').waitFor({ state: 'attached' })
     await page.keyboard.press('Enter')
     await page.waitForURL('**/kunden/17')
@@ -172,7 +191,9 @@ describe.skipIf(!hasBrowser())('by keyboard alone', () => {
     await tabTo(page, dialog.getByLabel('Einlösbar bis'))
     await page.keyboard.type('31122098')
     await tabTo(page, dialog.getByLabel('Laufzeit des Rabatts'))
-    expect(await dialog.getByLabel('Einlösbar bis').inputValue(), 'written out on leaving the field').toBe('31.12.2098')
+    expect(await dialog.getByLabel('Einlösbar bis').inputValue(), 'written out on leaving the field').toBe(
+      '31.12.2098',
+    )
     await retype(page, '6')
     await page.keyboard.press('Enter')
     const shown = page.getByRole('dialog', { name: /^Code für Gutschein/ })
@@ -220,7 +241,9 @@ describe.skipIf(!hasBrowser())('by keyboard alone', () => {
       for (let stop = await stopAt(page); stops.length < 250; stop = await stopAt(page)) {
         if (stop === null && stops.length > 0) break
         if (stop !== null) {
-          expect(stop.seen || stop.what.startsWith('h1'), `focus is not to be seen on ${stop.what}`).toBe(true)
+          expect(stop.seen || stop.what.startsWith('h1'), `focus is not to be seen on ${stop.what}`).toBe(
+            true,
+          )
           stops.push(stop.what)
         }
         await page.keyboard.press('Tab')

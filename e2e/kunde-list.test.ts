@@ -54,7 +54,9 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
     await settled(page)
     return page
       .locator('tbody tr')
-      .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.trim())))
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.trim())),
+      )
   }
   const column = async (page: Page, at: number) => (await cells(page)).map((row) => row[at] ?? '')
 
@@ -112,7 +114,11 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
     const page = await openList('?zeilen=100&sort=ort')
     const seen: string[] = []
     for (let nr = 1; nr <= 5; nr++) {
-      seen.push(...(await page.locator('a[data-row-link]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))))
+      seen.push(
+        ...(await page
+          .locator('a[data-row-link]')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))),
+      )
       if (nr === 5) break
       await page.getByRole('button', { name: 'Nächste Seite' }).click()
       await page.waitForURL(new RegExp(`seite=${nr + 1}`))
@@ -180,7 +186,9 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
     await page.getByRole('menuitemcheckbox', { name: 'Telefon' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Bundesland' }).click()
     await page.keyboard.press('Escape')
-    const chosen = plain.filter((head) => head !== 'Bundesland').toSpliced(plain.indexOf('Ansprechpartner'), 0, 'Telefon')
+    const chosen = plain
+      .filter((head) => head !== 'Bundesland')
+      .toSpliced(plain.indexOf('Ansprechpartner'), 0, 'Telefon')
     await expect.poll(heads).toEqual(chosen)
     await page.reload()
     await page.locator('.row-link').first().waitFor()
@@ -194,7 +202,8 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
     const page = await openList()
     const heads = () => page.locator('thead th').allInnerTexts()
     const plain = await heads()
-    const over = () => page.locator('.table-scroll').evaluate((table) => table.scrollWidth - table.clientWidth)
+    const over = () =>
+      page.locator('.table-scroll').evaluate((table) => table.scrollWidth - table.clientWidth)
     await page.setViewportSize({ width: 1024, height: 768 })
     await expect.poll(over).toBe(0)
     const few = await heads()
@@ -227,7 +236,16 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
     const text = await readFile(await file.path(), 'utf8')
     expect(text.startsWith('\ufeffName;Namenszusatz;PLZ;Ort;')).toBe(true)
     const [head, ...rows] = Papa.parse<string[]>(text.slice(1), { delimiter: ';', skipEmptyLines: true }).data
-    expect(head).toEqual(['Name', 'Namenszusatz', 'PLZ', 'Ort', 'Bundesland', 'Ansprechpartner', 'Kataster', 'Geändert'])
+    expect(head).toEqual([
+      'Name',
+      'Namenszusatz',
+      'PLZ',
+      'Ort',
+      'Bundesland',
+      'Ansprechpartner',
+      'Kataster',
+      'Geändert',
+    ])
     expect(rows.map((row) => onScreen(row, String))).toEqual(shown)
     await page.getByText(`${shown.length} Kunden exportiert.`).waitFor()
   })
@@ -245,12 +263,17 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
     expect(rows.every((row) => typeof row[2] === 'string' && row[7] instanceof Date)).toBe(true)
   })
 
-  test.each(Object.keys(KUNDEN.sorts).flatMap((sort) => [false, true].map((isDescending) => [sort, isDescending] as const)))(
+  test.each(
+    Object.keys(KUNDEN.sorts).flatMap((sort) =>
+      [false, true].map((isDescending) => [sort, isDescending] as const),
+    ),
+  )(
     'pages by key are the list in its order, none twice and none left out: %s, descending %s',
     async (sort, isDescending) => {
       token ??= await freshToken()
       const state = { ...plainState(KUNDEN), suche: 'e', sort, isDescending }
-      const fetchAt = async (read: ReadOptions) => (await call(app, token ?? '', `/rest/${address('kunde', read)}`)).json as KundeRow[]
+      const fetchAt = async (read: ReadOptions) =>
+        (await call(app, token ?? '', `/rest/${address('kunde', read)}`)).json as KundeRow[]
       const whole = await fetchAt({ ...stretchRead(KUNDEN, state, null, 1_000) })
       expect(whole.length).toBeGreaterThan(400)
       // Shorter than asked, as a server may cut it.
@@ -273,7 +296,11 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
     await page.getByRole('button', { name: 'Erneut versuchen' }).click()
     await page.getByText('476–500 von 500').waitFor()
     // The browser itself reports what could not be fetched.
-    visitor.complaints.splice(0, visitor.complaints.length, ...visitor.complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED/.test(one)))
+    visitor.complaints.splice(
+      0,
+      visitor.complaints.length,
+      ...visitor.complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED/.test(one)),
+    )
   })
 })
 
@@ -281,7 +308,11 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
 function onScreen([name, zusatz, ...others]: readonly unknown[], dayOf: (cell: unknown) => string): string[] {
   const last = dayOf(others.at(-1)).slice(0, 10)
   const middle = others.slice(0, -1).map((cell) => (cell === '' || cell === null ? '–' : String(cell)))
-  return [zusatz === '' || zusatz === null ? String(name) : `${String(name)}\n${String(zusatz)}`, ...middle, last]
+  return [
+    zusatz === '' || zusatz === null ? String(name) : `${String(name)}\n${String(zusatz)}`,
+    ...middle,
+    last,
+  ]
 }
 /** Excel's time has no zone; it is written as the clock on the wall shows it. */
 const asDay = (cell: unknown): string =>

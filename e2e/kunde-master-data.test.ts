@@ -38,7 +38,12 @@ describe.skipIf(!hasBrowser())('one customer', () => {
   const saved = (page: Page) => page.getByText('Gespeichert.', { exact: true }).waitFor()
   /** What the database holds, asked past the screens. */
   const rowOf = async (page: Page, id: number | string) =>
-    ((await call(app, await tokenOf(page), `/rest/kunde?client_id=eq.${id}`)).json as Record<string, unknown>[])[0]
+    (
+      (await call(app, await tokenOf(page), `/rest/kunde?client_id=eq.${id}`)).json as Record<
+        string,
+        unknown
+      >[]
+    )[0]
 
   test('a new customer: what is missing is named, the postcode fills in the rest, and the record opens', async () => {
     const page = await visit('ogf_admin', '/kunden/index')
@@ -125,14 +130,18 @@ describe.skipIf(!hasBrowser())('one customer', () => {
     expect(await field(page, 'Nachname').inputValue()).toBe('Anderswo')
     await page.getByRole('tab', { name: 'Verlauf' }).click()
     await page.getByText('von Alma Akazie').waitFor()
-    expect(await page.locator('.record-verlauf > li').first().innerText()).toMatch(/von Anna Ahorn[\s\S]*Meißen[\s\S]*Pirna/)
+    expect(await page.locator('.record-verlauf > li').first().innerText()).toMatch(
+      /von Anna Ahorn[\s\S]*Meißen[\s\S]*Pirna/,
+    )
   })
 
   test('taking all of the other side leaves the record as it is', async () => {
     const page = await visit('ogf_admin', '/kunden/22')
     await field(page, 'Ort').fill('Meine Stadt')
     const token = await tokenOf(page)
-    expect((await call(app, token, '/rest/kunde?client_id=eq.22', { ort: 'Ihre Stadt' }, 'PATCH')).status).toBeLessThan(300)
+    expect(
+      (await call(app, token, '/rest/kunde?client_id=eq.22', { ort: 'Ihre Stadt' }, 'PATCH')).status,
+    ).toBeLessThan(300)
     const before = await rowOf(page, 22)
     await save(page)
     await page.getByRole('button', { name: 'Überall die gespeicherten' }).click()
@@ -178,10 +187,13 @@ describe.skipIf(!hasBrowser())('one customer', () => {
   test('what the server refuses is told at the field, and nothing typed is lost', async () => {
     const page = await visit('ogf_admin', '/kunden/24')
     const token = await tokenOf(await visit('admin', '/kunden/24'))
-    const [anna] = (await call(app, token, '/rest/benutzer?last_name=eq.Ahorn&first_name=eq.Anna&select=user_id')).json as {
+    const [anna] = (
+      await call(app, token, '/rest/benutzer?last_name=eq.Ahorn&first_name=eq.Anna&select=user_id')
+    ).json as {
       user_id: number
     }[]
-    const become = (system_status: string) => call(app, token, '/rest/rpc/a_set_system_status', { user_id: anna?.user_id, system_status })
+    const become = (system_status: string) =>
+      call(app, token, '/rest/rpc/a_set_system_status', { user_id: anna?.user_id, system_status })
     await field(page, 'Name').fill('Darf ich nicht mehr')
     await page.getByLabel('Bundesland').selectOption('Bremen')
     // Her role is taken away while she types: the drainage team may change the state but not the name.
@@ -206,7 +218,9 @@ describe.skipIf(!hasBrowser())('one customer', () => {
     const before = await rowOf(page, 25)
     await field(page, 'Vorname').fill('Zoë')
     await page.getByLabel('Kataster eingeschaltet').click()
-    await page.getByText(before?.['kataster_status'] ? 'Kataster ausgeschaltet.' : 'Kataster eingeschaltet.').waitFor()
+    await page
+      .getByText(before?.['kataster_status'] ? 'Kataster ausgeschaltet.' : 'Kataster eingeschaltet.')
+      .waitFor()
     await page.getByLabel('Projektordner').fill('../geheim')
     await page.getByRole('button', { name: 'Ordner speichern' }).click()
     await page.getByText('Nur ein Ordnername, kein Pfad').waitFor()
@@ -224,7 +238,9 @@ describe.skipIf(!hasBrowser())('one customer', () => {
     })
     // Taken back by the same call.
     await page.getByLabel('Kataster eingeschaltet').click()
-    await expect.poll(async () => (await rowOf(page, 25))?.['kataster_status']).toBe(before?.['kataster_status'])
+    await expect
+      .poll(async () => (await rowOf(page, 25))?.['kataster_status'])
+      .toBe(before?.['kataster_status'])
     await page
       .getByText(before?.['kataster_status'] ? 'Kataster eingeschaltet.' : 'Kataster ausgeschaltet.')
       .locator('..')
@@ -244,10 +260,12 @@ describe.skipIf(!hasBrowser())('one customer', () => {
   test('a long history comes in parts, newest first, none left out', async () => {
     const page = await visit('ogf_admin', '/kunden/27')
     const token = await tokenOf(page)
-    for (let nr = 1; nr <= 45; nr++) await call(app, token, '/rest/kunde?client_id=eq.27', { ap_tel: `0351 ${100 + nr}` }, 'PATCH')
+    for (let nr = 1; nr <= 45; nr++)
+      await call(app, token, '/rest/kunde?client_id=eq.27', { ap_tel: `0351 ${100 + nr}` }, 'PATCH')
     await page.getByRole('tab', { name: 'Verlauf' }).click()
     const numbers = () => page.locator('.record-verlauf ins').allInnerTexts()
-    const from = (newest: number, oldest: number) => Array.from({ length: newest - oldest + 1 }, (_, at) => `0351 ${100 + newest - at}`)
+    const from = (newest: number, oldest: number) =>
+      Array.from({ length: newest - oldest + 1 }, (_, at) => `0351 ${100 + newest - at}`)
     await expect.poll(numbers).toEqual(from(45, 26))
     await page.getByRole('button', { name: 'Ältere Änderungen anzeigen' }).click()
     await expect.poll(numbers).toEqual(from(45, 6))
@@ -276,7 +294,9 @@ describe.skipIf(!hasBrowser())('one customer', () => {
     await page.getByRole('tab', { name: 'Personen' }).click()
     await page.getByRole('cell', { name: 'Karl Kiefer' }).waitFor()
     const token = await tokenOf(page)
-    expect((await call(app, token, '/rest/kunde?client_id=eq.1', { name: 'Meins' }, 'PATCH')).status).toBe(403)
+    expect((await call(app, token, '/rest/kunde?client_id=eq.1', { name: 'Meins' }, 'PATCH')).status).toBe(
+      403,
+    )
     await page.goto('/kunde/index?kunde=2')
     await page.getByText('Kundennummer 1', { exact: true }).waitFor()
     await page.goto('/kunden/2')
@@ -285,13 +305,19 @@ describe.skipIf(!hasBrowser())('one customer', () => {
 
   test('with several customers one chooses, and a foreign one is not there', async () => {
     const token = await tokenOf(await visit('admin', '/kunden/2'))
-    const [karl] = (await call(app, token, '/rest/benutzer?last_name=eq.Kiefer&first_name=eq.Karl&select=user_id')).json as {
+    const [karl] = (
+      await call(app, token, '/rest/benutzer?last_name=eq.Kiefer&first_name=eq.Karl&select=user_id')
+    ).json as {
       user_id: number
     }[]
     const link = { user_id: karl?.user_id, client_id: 2 }
-    expect((await call(app, token, '/rest/rpc/a_add_user_to_client', { ...link, kataster_enabled: false })).status).toBeLessThan(300)
+    expect(
+      (await call(app, token, '/rest/rpc/a_add_user_to_client', { ...link, kataster_enabled: false })).status,
+    ).toBeLessThan(300)
     try {
-      expect((await call(app, token, '/rest/rpc/a_set_kunde_rolle', { ...link, rolle: 'kundenadmin' })).status).toBeLessThan(300)
+      expect(
+        (await call(app, token, '/rest/rpc/a_set_kunde_rolle', { ...link, rolle: 'kundenadmin' })).status,
+      ).toBeLessThan(300)
       const page = await visit('kundenadmin', '/kunde/index')
       await page.locator('.row-link').first().waitFor()
       expect(await page.locator('.row-link').count()).toBe(2)
@@ -323,7 +349,10 @@ describe.skipIf(!hasBrowser())('one customer', () => {
 
     await page.goto('/kunden/26')
     await field(page, 'Ort').fill('Meine Stadt')
-    expect((await call(app, await tokenOf(page), '/rest/kunde?client_id=eq.26', { ort: 'Ihre Stadt' }, 'PATCH')).status).toBeLessThan(300)
+    expect(
+      (await call(app, await tokenOf(page), '/rest/kunde?client_id=eq.26', { ort: 'Ihre Stadt' }, 'PATCH'))
+        .status,
+    ).toBeLessThan(300)
     await save(page)
     await page.getByRole('dialog', { name: 'Inzwischen geändert' }).waitFor()
     expect(await brokenRules(page)).toEqual([])
@@ -348,7 +377,10 @@ describe.skipIf(!hasBrowser())('one customer', () => {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.locator('[aria-busy="true"], .skeleton').first().waitFor({ state: 'detached' })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${width} ${path}`).toBeLessThanOrEqual(0)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+        `${width} ${path}`,
+      ).toBeLessThanOrEqual(0)
     }
   })
 })

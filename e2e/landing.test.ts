@@ -3,9 +3,20 @@ import { type Browser, type BrowserContextOptions, devices, type Page } from 'pl
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { demoPassword, emailOf, enterCredentials, hasBrowser, launchBrowser, openVisitor, type Visitor } from './browser.ts'
+import {
+  demoPassword,
+  emailOf,
+  enterCredentials,
+  hasBrowser,
+  launchBrowser,
+  openVisitor,
+  type Visitor,
+} from './browser.ts'
 
-const STORES = { IOS_STORE_URL: 'https://apps.apple.example/forstkontor', ANDROID_STORE_URL: 'https://play.google.example/forstkontor' }
+const STORES = {
+  IOS_STORE_URL: 'https://apps.apple.example/forstkontor',
+  ANDROID_STORE_URL: 'https://play.google.example/forstkontor',
+}
 const phone = (name: string): BrowserContextOptions => {
   const { defaultBrowserType: _, ...device } = devices[name]!
   return { ...device, locale: 'de-DE' }
@@ -18,7 +29,13 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
   const visitors: Visitor[] = []
   beforeAll(async () => {
     ;[app, browser] = await Promise.all([
-      startApp({ env: { ...STORES, IMPRESSUM_URL: 'https://impressum.example', MANUAL_URL: 'https://handbuch.example' } }),
+      startApp({
+        env: {
+          ...STORES,
+          IMPRESSUM_URL: 'https://impressum.example',
+          MANUAL_URL: 'https://handbuch.example',
+        },
+      }),
       launchBrowser(),
     ])
   }, 180_000)
@@ -42,16 +59,30 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
       const page = await visit(phone(device))
       await page.goto('/forstbetriebe/index?suche=eiche#liste')
       await page.getByRole('button', { name: 'Trotzdem im Browser öffnen' }).waitFor()
-      expect(await wanted(page)).toBe(`/landing?weiter=${encodeURIComponent('/forstbetriebe/index?suche=eiche#liste')}`)
-      expect(await page.getByRole('link', { name: 'Laden im App Store' }).getAttribute('href')).toBe(STORES.IOS_STORE_URL)
-      expect(await page.getByRole('link', { name: 'Jetzt bei Google Play' }).getAttribute('href')).toBe(STORES.ANDROID_STORE_URL)
-      expect(await page.getByRole('link', { name: 'Impressum' }).getAttribute('href')).toBe('https://impressum.example')
-      expect(await page.getByRole('link', { name: 'Handbuch' }).getAttribute('href')).toBe('https://handbuch.example')
+      expect(await wanted(page)).toBe(
+        `/landing?weiter=${encodeURIComponent('/forstbetriebe/index?suche=eiche#liste')}`,
+      )
+      expect(await page.getByRole('link', { name: 'Laden im App Store' }).getAttribute('href')).toBe(
+        STORES.IOS_STORE_URL,
+      )
+      expect(await page.getByRole('link', { name: 'Jetzt bei Google Play' }).getAttribute('href')).toBe(
+        STORES.ANDROID_STORE_URL,
+      )
+      expect(await page.getByRole('link', { name: 'Impressum' }).getAttribute('href')).toBe(
+        'https://impressum.example',
+      )
+      expect(await page.getByRole('link', { name: 'Handbuch' }).getAttribute('href')).toBe(
+        'https://handbuch.example',
+      )
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         expect(await brokenRules(page), colorScheme).toEqual([])
       }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+      ).toBeLessThanOrEqual(0)
     })
 
   test('the way on in the browser leads through the sign-in to the wanted page, and is remembered, also after signing out', async () => {

@@ -120,7 +120,11 @@ describe.skipIf(!hasBrowser())('views of a list', () => {
     await dialog.getByRole('button', { name: 'Speichern' }).click()
     await dialog.getByText('Eine Ansicht mit diesem Namen gibt es schon.').waitFor()
     await page.keyboard.press('Escape')
-    visitor.complaints.splice(0, visitor.complaints.length, ...visitor.complaints.filter((one) => !/409/.test(one)))
+    visitor.complaints.splice(
+      0,
+      visitor.complaints.length,
+      ...visitor.complaints.filter((one) => !/409/.test(one)),
+    )
 
     await page.goto('/kunden/index?land=Bayern&suche=e')
     await page.locator('.row-link').first().waitFor()

@@ -63,7 +63,9 @@ describe.skipIf(!hasBrowser())('10,000 rows in the browser', () => {
 
   test('search and filters in the address; ticks survive scrolling', async () => {
     await page.goto(`${served.origin}/?suche=uebel&art=Verein`)
-    const expected = rows.filter(({ name, ort, art }) => art === 'Verein' && /übel/i.test(`${name} ${ort}`)).length
+    const expected = rows.filter(
+      ({ name, ort, art }) => art === 'Verein' && /übel/i.test(`${name} ${ort}`),
+    ).length
     await page.getByText(`${expected.toLocaleString('de-DE')} Treffer`).waitFor()
     const first = page.locator('tbody tr[data-line="0"]')
     await first.getByRole('checkbox').check()
@@ -74,6 +76,8 @@ describe.skipIf(!hasBrowser())('10,000 rows in the browser', () => {
     await page.keyboard.press('End')
     await expect.poll(() => page.locator('tbody .row-ticked').count()).toBeGreaterThan(5)
     await page.getByRole('button', { name: 'Nichts tun' }).click()
-    await page.getByText(`${expected.toLocaleString('de-DE')} Zeilen ausgewählt`).waitFor({ state: 'detached' })
+    await page
+      .getByText(`${expected.toLocaleString('de-DE')} Zeilen ausgewählt`)
+      .waitFor({ state: 'detached' })
   })
 })

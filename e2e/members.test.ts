@@ -35,12 +35,15 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     return visitor.page
   }
   const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-  const rows = async (page: Page, address: string) => (await call(app, await tokenOf(page), `/rest/${address}`)).json as Row[]
+  const rows = async (page: Page, address: string) =>
+    (await call(app, await tokenOf(page), `/rest/${address}`)).json as Row[]
   const kundeOf = async (page: Page, id: number | string) => (await rows(page, `kunde?client_id=eq.${id}`))[0]
   const linkOf = async (page: Page, client_id: number | string, user_id: unknown) =>
     (await rows(page, `benutzer_kunde?client_id=eq.${client_id}&user_id=eq.${String(user_id)}`))[0]
-  const personOf = async (page: Page, email: string) => (await rows(page, `benutzer?email=eq.${encodeURIComponent(email)}`))[0]
-  const settled = (page: Page) => page.locator('[aria-busy="true"], .skeleton').first().waitFor({ state: 'detached' })
+  const personOf = async (page: Page, email: string) =>
+    (await rows(page, `benutzer?email=eq.${encodeURIComponent(email)}`))[0]
+  const settled = (page: Page) =>
+    page.locator('[aria-busy="true"], .skeleton').first().waitFor({ state: 'detached' })
 
   test('the list: searched, narrowed by Kataster and team, sorted by its people, and kept in the address', async () => {
     const page = await visit('apus_admin', '/member-management/client')
@@ -50,15 +53,23 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
       expect(await page.getByRole('columnheader', { name: title }).count(), title).toBe(1)
     await page.goto('/member-management/client?kataster=an&team=mit')
     await page.locator('.row-link').first().waitFor()
-    const expected = await rows(page, 'kunde_mitglieder?kataster_status=is.true&team=gt.0&select=name&order=sortname,client_id&limit=5')
-    expect(expected.length).toBeGreaterThan(0)
-    expect((await page.locator('.row-link').allInnerTexts()).slice(0, 5).map((text) => text.split(',')[0])).toEqual(
-      expected.map(({ name }) => String(name).split(',')[0]),
+    const expected = await rows(
+      page,
+      'kunde_mitglieder?kataster_status=is.true&team=gt.0&select=name&order=sortname,client_id&limit=5',
     )
+    expect(expected.length).toBeGreaterThan(0)
+    expect(
+      (await page.locator('.row-link').allInnerTexts()).slice(0, 5).map((text) => text.split(',')[0]),
+    ).toEqual(expected.map(({ name }) => String(name).split(',')[0]))
     await page.goto('/member-management/client?sort=-nutzer')
     await page.locator('.row-link').first().waitFor()
-    const [most] = await rows(page, 'kunde_mitglieder?select=client_id,nutzer&order=nutzer.desc,client_id.desc&limit=1')
-    expect(await page.locator('.row-link').first().getAttribute('href')).toBe(`/member-management/client/${String(most?.['client_id'])}`)
+    const [most] = await rows(
+      page,
+      'kunde_mitglieder?select=client_id,nutzer&order=nutzer.desc,client_id.desc&limit=1',
+    )
+    expect(await page.locator('.row-link').first().getAttribute('href')).toBe(
+      `/member-management/client/${String(most?.['client_id'])}`,
+    )
     expect(await brokenRules(page)).toEqual([])
   })
 
@@ -93,7 +104,10 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
   test('two people at once: the later save is asked and overwrites nothing', async () => {
     const page = await visit('apus_admin', '/member-management/client/update/31')
     await field(page, 'Ort').fill('Pirna')
-    expect((await call(app, await tokenOf(page), '/rest/kunde?client_id=eq.31', { ort: 'Meißen' }, 'PATCH')).status).toBeLessThan(300)
+    expect(
+      (await call(app, await tokenOf(page), '/rest/kunde?client_id=eq.31', { ort: 'Meißen' }, 'PATCH'))
+        .status,
+    ).toBeLessThan(300)
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
     await page.getByRole('dialog', { name: 'Inzwischen geändert' }).waitFor()
     expect(await kundeOf(page, 31)).toMatchObject({ ort: 'Meißen' })
@@ -108,10 +122,15 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     const token = await tokenOf(page)
     const before = await kundeOf(page, 32)
     await page.getByLabel('Kataster eingeschaltet').click()
-    await page.getByText(before?.['kataster_status'] ? 'Kataster ausgeschaltet.' : 'Kataster eingeschaltet.').waitFor()
+    await page
+      .getByText(before?.['kataster_status'] ? 'Kataster ausgeschaltet.' : 'Kataster eingeschaltet.')
+      .waitFor()
     const folder = field(page, 'Projektordner')
     const posts: string[] = []
-    page.on('request', (request) => request.url().endsWith('/a_set_projektordner') && posts.push(request.postData() ?? ''))
+    page.on(
+      'request',
+      (request) => request.url().endsWith('/a_set_projektordner') && posts.push(request.postData() ?? ''),
+    )
     for (const [typed, told] of [
       ['../x', 'Nur ein Ordnername, kein Pfad'],
       ['a\\b', 'Nur ein Ordnername, kein Pfad'],
@@ -126,7 +145,10 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
       await folder.press('Enter')
       await page.getByText(told).waitFor()
       expect(await folder.getAttribute('aria-invalid'), typed).toBe('true')
-      const refused = await call(app, token, '/rest/rpc/a_set_projektordner', { client_id: 32, ordner: typed })
+      const refused = await call(app, token, '/rest/rpc/a_set_projektordner', {
+        client_id: 32,
+        ordner: typed,
+      })
       expect(refused.status, typed).toBe(400)
     }
     expect(posts).toEqual([])
@@ -136,7 +158,10 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     expect(proposal).toMatch(/^[0-9A-Za-z_]+$/)
     await page.getByRole('button', { name: 'Ordner speichern' }).click()
     await page.getByText('Projektordner gespeichert.').waitFor()
-    expect(await kundeOf(page, 32)).toMatchObject({ ordner: proposal, kataster_status: !before?.['kataster_status'] })
+    expect(await kundeOf(page, 32)).toMatchObject({
+      ordner: proposal,
+      kataster_status: !before?.['kataster_status'],
+    })
     await page.getByRole('tab', { name: 'Verlauf' }).click()
     await page.getByText(proposal, { exact: true }).waitFor()
     await page.goto('/member-management/client/33')
@@ -155,7 +180,9 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
       apus_team: false,
       apus_admin: false,
     }
-    expect((await call(app, await tokenOf(page), '/rest/rpc/a_add_user', { ...namesake, client_id: 40 })).status).toBe(200)
+    expect(
+      (await call(app, await tokenOf(page), '/rest/rpc/a_add_user', { ...namesake, client_id: 40 })).status,
+    ).toBe(200)
     await page.getByRole('button', { name: 'Neue Person anlegen' }).first().click()
     const dialog = page.getByRole('dialog', { name: /^Neue Person für / })
     await dialog.getByRole('button', { name: 'Anlegen', exact: true }).click()
@@ -175,10 +202,15 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     expect(await brokenRules(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Anlegen', exact: true }).click()
     const invitation = page.getByRole('dialog', { name: 'Einladung für Lena Lärche' })
-    expect(await invitation.getByLabel('Link zum Setzen des Passworts').inputValue()).toMatch(/^http:\/\/localhost:\d+\/anmelden\//)
+    expect(await invitation.getByLabel('Link zum Setzen des Passworts').inputValue()).toMatch(
+      /^http:\/\/localhost:\d+\/anmelden\//,
+    )
     await invitation.getByRole('button', { name: 'Fertig' }).click()
     const lena = await personOf(page, 'lena.laerche@kunde34.example')
-    expect(await linkOf(page, 34, lena?.['user_id'])).toMatchObject({ rolle: 'nutzer', kataster_enabled: false })
+    expect(await linkOf(page, 34, lena?.['user_id'])).toMatchObject({
+      rolle: 'nutzer',
+      kataster_enabled: false,
+    })
 
     const act = async (name: string) => {
       await page.getByRole('button', { name: 'Aktionen für Lena Lärche' }).click()
@@ -190,7 +222,10 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     await page.getByText('Lena Lärche ist jetzt Administrator.').waitFor()
     await act('Kataster einschalten')
     await page.getByText('Lena Lärche sieht jetzt das Kataster.').waitFor()
-    expect(await linkOf(page, 34, lena?.['user_id'])).toMatchObject({ rolle: 'admin', kataster_enabled: true })
+    expect(await linkOf(page, 34, lena?.['user_id'])).toMatchObject({
+      rolle: 'admin',
+      kataster_enabled: true,
+    })
     await act('App sperren …')
     const ask = page.getByRole('alertdialog')
     expect(await ask.innerText()).toContain('Lena Lärche · lena.laerche@kunde34.example')
@@ -224,7 +259,11 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     expect(await brokenRules(page)).toEqual([])
     const customer = await visit('appuser_admin', '/account/index')
     await customer.getByText('Uwe Ulme').waitFor()
-    await page.getByRole('listitem').filter({ hasText: 'Uwe Ulme' }).getByRole('button', { name: 'Zuteilung beenden' }).click()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Uwe Ulme' })
+      .getByRole('button', { name: 'Zuteilung beenden' })
+      .click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Zuteilung beenden' }).click()
     await page.getByText(/^Uwe Ulme betreut .* nicht mehr\.$/).waitFor()
     expect(await linkOf(page, 2, uwe?.['user_id'])).toBeUndefined()
@@ -242,7 +281,10 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     await own.getByLabel('Geburtsdatum').fill('1.12.1980')
     await own.getByRole('button', { name: 'Speichern' }).click()
     await page.getByRole('heading', { level: 1, name: 'Bodo Benno Birke' }).waitFor()
-    expect(await personOf(page, emailOf('appuser'))).toMatchObject({ first_name: 'Bodo Benno', geb: '1980-12-01' })
+    expect(await personOf(page, emailOf('appuser'))).toMatchObject({
+      first_name: 'Bodo Benno',
+      geb: '1980-12-01',
+    })
     // What somebody else changes meanwhile is not overwritten.
     await own.getByLabel('Vorname').fill('Bodo')
     const now = await personOf(page, emailOf('appuser'))
@@ -271,11 +313,15 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Ändern' }).click()
     await expect.poll(async () => (await personOf(page, emailOf('appuser')))?.['apus_team']).toBe(false)
     // Staff of the other half are not hers to give.
-    expect(await page.getByLabel('Grundrolle').getByRole('option', { name: 'Verwaltung Forst' }).count()).toBe(0)
+    expect(
+      await page.getByLabel('Grundrolle').getByRole('option', { name: 'Verwaltung Forst' }).count(),
+    ).toBe(0)
     expect(await brokenRules(page)).toEqual([])
 
     await page.getByRole('tab', { name: 'Kunden' }).click()
-    await page.getByRole('combobox', { name: 'Kunden suchen' }).fill(String((await kundeOf(page, 35))?.['name']).toLowerCase())
+    await page
+      .getByRole('combobox', { name: 'Kunden suchen' })
+      .fill(String((await kundeOf(page, 35))?.['name']).toLowerCase())
     await page.getByRole('option').first().click()
     await page.getByRole('button', { name: 'Zuordnen' }).click()
     await page.getByText('Zugeordnet.').waitFor()
@@ -324,12 +370,21 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     expect(await page.getByRole('button', { name: 'Zuteilen' }).count()).toBe(0)
     // What the screen does not offer the server refuses as well.
     const token = await tokenOf(page)
-    const refused = async (path: string, body: object, method?: string) => (await call(app, token, path, body, method)).status
+    const refused = async (path: string, body: object, method?: string) =>
+      (await call(app, token, path, body, method)).status
     expect(await refused('/rest/kunde?client_id=eq.36', { name: 'Meins' }, 'PATCH')).toBe(403)
     expect(await refused('/rest/rpc/a_set_projektordner', { client_id: 36, ordner: 'Meins' })).toBe(403)
-    expect(await refused('/rest/rpc/a_set_kataster_for_client', { client_id: 36, kataster_status: true })).toBe(403)
-    expect(await refused('/rest/rpc/a_add_user_to_client', { user_id: 1, client_id: 36, kataster_enabled: false })).toBe(403)
-    for (const path of ['/member-management/users', '/member-management/users/1', '/member-management/client/update/36']) {
+    expect(
+      await refused('/rest/rpc/a_set_kataster_for_client', { client_id: 36, kataster_status: true }),
+    ).toBe(403)
+    expect(
+      await refused('/rest/rpc/a_add_user_to_client', { user_id: 1, client_id: 36, kataster_enabled: false }),
+    ).toBe(403)
+    for (const path of [
+      '/member-management/users',
+      '/member-management/users/1',
+      '/member-management/client/update/36',
+    ]) {
       await page.goto(path)
       await page.waitForURL(/\/401/)
     }
@@ -364,7 +419,10 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await settled(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), path).toBeLessThanOrEqual(0)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+        path,
+      ).toBeLessThanOrEqual(0)
     }
   })
 })

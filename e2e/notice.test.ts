@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { demoPassword, type DemoRole, emailOf, enterCredentials, hasBrowser, launchBrowser, type Visitor } from './browser.ts'
+import {
+  demoPassword,
+  type DemoRole,
+  emailOf,
+  enterCredentials,
+  hasBrowser,
+  launchBrowser,
+  type Visitor,
+} from './browser.ts'
 import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
@@ -30,7 +38,11 @@ describe.skipIf(!hasBrowser())('notices', () => {
     await app?.stop()
     sink?.close()
   })
-  const withVisitor = async (role: DemoRole, path: string, work: (page: Page, visitor: Visitor) => Promise<void>) => {
+  const withVisitor = async (
+    role: DemoRole,
+    path: string,
+    work: (page: Page, visitor: Visitor) => Promise<void>,
+  ) => {
     const visitor = await borrowVisitor(browser, app)
     try {
       await visitor.page.goto(path)
@@ -46,11 +58,16 @@ describe.skipIf(!hasBrowser())('notices', () => {
     const token = await tokenOf(page)
     const voucher = { rabatt_abo: 12.5, rabatt_kawm: 7, expire_date: DAY, laufzeit: 12 }
     expect((await call(app, token, '/rest/gutschein?select=id', voucher)).status).toBe(201)
-    const { json } = await call(app, token, `/rest/gutschein?expire_date=eq.${DAY}&rabatt_abo=eq.12.5&order=id.desc&limit=1`)
+    const { json } = await call(
+      app,
+      token,
+      `/rest/gutschein?expire_date=eq.${DAY}&rabatt_abo=eq.12.5&order=id.desc&limit=1`,
+    )
     return (json as { id: number }[])[0]!.id
   }
   const bell = (page: Page) => page.getByRole('button', { name: /^Benachrichtigungen/ })
-  const line = (page: Page) => page.getByRole('listitem').filter({ hasText: `Gutschein ${voucher} läuft am ${GERMAN_DAY} ab` })
+  const line = (page: Page) =>
+    page.getByRole('listitem').filter({ hasText: `Gutschein ${voucher} läuft am ${GERMAN_DAY} ab` })
 
   test('without a mail server the profile says so; an empty list says what will stand there', () =>
     withVisitor('ogf_admin', '/profile/index', async (page) => {
@@ -58,15 +75,23 @@ describe.skipIf(!hasBrowser())('notices', () => {
       const token = await tokenOf(page)
       voucher = await addVoucher(page)
       // Nobody has shown the contact address to be theirs: nothing goes there.
-      await call(app, token, '/rest/rpc/__o_update_user', { first_name: 'Olga', last_name: 'Forst', mail: 'vertippt@fremd.example' })
+      await call(app, token, '/rest/rpc/__o_update_user', {
+        first_name: 'Olga',
+        last_name: 'Forst',
+        mail: 'vertippt@fremd.example',
+      })
       address = emailOf('ogf_admin')
-      await page.getByRole('table').getByRole('checkbox', { name: 'Ein Gutschein läuft bald ab: E-Mail' }).waitFor()
+      await page
+        .getByRole('table')
+        .getByRole('checkbox', { name: 'Ein Gutschein läuft bald ab: E-Mail' })
+        .waitFor()
     }))
 
   test('a voucher that runs out is mailed once, with a link and the way to switch it off', async () => {
     const env = { ...QUICK, SMTP_URL: sink.url, MAIL_FROM: 'konto@forst.example' }
     app = await app.restart(env)
-    const about = (id: number) => sink.mails.filter(({ text, to }) => text.includes(`Gutschein ${id} (`) && to.includes(address))
+    const about = (id: number) =>
+      sink.mails.filter(({ text, to }) => text.includes(`Gutschein ${id} (`) && to.includes(address))
     const mine = () => about(voucher)
     await expect.poll(() => mine().length, { timeout: 60_000 }).toBe(1)
     expect(mine()[0]?.text).toContain(`${app.origin}/gutschein/index`)
@@ -82,7 +107,9 @@ describe.skipIf(!hasBrowser())('notices', () => {
     // To the contact address, which nobody has shown to be theirs, goes the question whether it is, and nothing else.
     const typo = sink.mails.filter(({ to }) => to.includes('vertippt@fremd.example'))
     expect(typo.length).toBeLessThanOrEqual(1)
-    expect(typo.filter(({ text }) => text.includes('Gutschein') || !text.includes('bestaetigen='))).toEqual([])
+    expect(typo.filter(({ text }) => text.includes('Gutschein') || !text.includes('bestaetigen='))).toEqual(
+      [],
+    )
   }, 180_000)
 
   test('the bell counts it; the list leads there; ticking off can be taken back', () =>
@@ -99,7 +126,9 @@ describe.skipIf(!hasBrowser())('notices', () => {
       await line(page).getByText('Ungelesen:').waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Rückgängig' }).click()
       await line(page).getByText('Ungelesen:').waitFor()
-      await page.getByRole('button', { name: /^Benachrichtigungen, (eine|\d+) ungelesen/ }).waitFor({ state: 'attached' })
+      await page
+        .getByRole('button', { name: /^Benachrichtigungen, (eine|\d+) ungelesen/ })
+        .waitFor({ state: 'attached' })
       // By itself, and by its own button.
       await line(page)
         .getByRole('button', { name: /^Als gelesen markieren/ })
@@ -131,7 +160,10 @@ describe.skipIf(!hasBrowser())('notices', () => {
       await box.waitFor()
       expect(await page.getByText('Zurzeit werden keine E-Mails verschickt').count()).toBe(0)
       expect(await box.isChecked()).toBe(true)
-      const stored = async () => JSON.stringify((await call(app, await tokenOf(page), '/rest/einstellung?schluessel=eq.mutedNotices')).json)
+      const stored = async () =>
+        JSON.stringify(
+          (await call(app, await tokenOf(page), '/rest/einstellung?schluessel=eq.mutedNotices')).json,
+        )
       await box.uncheck()
       await expect.poll(stored, { timeout: 20_000 }).toContain('gutschein_laeuft_ab.mail')
       await page.getByRole('button', { name: 'Rückgängig' }).click()

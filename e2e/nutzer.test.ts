@@ -3,7 +3,14 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { enterCredentials, hasBrowser, launchBrowser, signIn, type DemoRole, type Visitor } from './browser.ts'
+import {
+  enterCredentials,
+  hasBrowser,
+  launchBrowser,
+  signIn,
+  type DemoRole,
+  type Visitor,
+} from './browser.ts'
 import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
@@ -25,7 +32,9 @@ describe.skipIf(!hasBrowser())('people', () => {
   /** What a test expects the console to say; everything else is a fault. */
   let expected: RegExp | null = null
   afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints).filter((text) => expected === null || !expected.test(text))
+    const complaints = visitors
+      .flatMap((visitor) => visitor.complaints)
+      .filter((text) => expected === null || !expected.test(text))
     expected = null
     await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
     expect(complaints, 'console errors, faults, policy reports').toEqual([])
@@ -45,7 +54,8 @@ describe.skipIf(!hasBrowser())('people', () => {
     const { json } = await call(app, await tokenOf(page), `/rest/benutzer?email=eq.${email}`)
     return (json as { user_id: number; version: number; [column: string]: unknown }[])[0]!
   }
-  const saysSo = (page: Page, text: string | RegExp) => page.locator('.toast').getByText(text).first().waitFor()
+  const saysSo = (page: Page, text: string | RegExp) =>
+    page.locator('.toast').getByText(text).first().waitFor()
   const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name }).click()
   /** Types into a field that finds records, and takes the first hit. */
   const choose = async (within: Locator | Page, label: string, text: string) => {
@@ -106,15 +116,24 @@ describe.skipIf(!hasBrowser())('people', () => {
     await page.goto('/nutzer/index?verknuepft=nein&status=ogf_init&suche=neubert')
     await page.getByRole('link', { name: 'Neubert, Nora' }).waitFor()
 
-    const { json } = await call(app, await tokenOf(page), '/rest/benutzer_kunde?select=client_id,benutzer(last_name)&limit=1')
+    const { json } = await call(
+      app,
+      await tokenOf(page),
+      '/rest/benutzer_kunde?select=client_id,benutzer(last_name)&limit=1',
+    )
     const [link] = json as { client_id: number; benutzer: { last_name: string } }[]
     await page.goto(`/nutzer/index?kunde=${link!.client_id}`)
     await page
       .getByRole('link', { name: new RegExp(`^${link!.benutzer.last_name},`) })
       .first()
       .waitFor()
-    const all = (await call(app, await tokenOf(page), `/rest/benutzer_kunde?select=user_id&client_id=eq.${link!.client_id}`))
-      .json as unknown[]
+    const all = (
+      await call(
+        app,
+        await tokenOf(page),
+        `/rest/benutzer_kunde?select=user_id&client_id=eq.${link!.client_id}`,
+      )
+    ).json as unknown[]
     expect(await page.locator('.row-link').count()).toBe(Math.min(25, all.length))
     await page.locator('.row-link').first().click()
     await page.waitForURL(/\/nutzer\/\d+$/)
@@ -144,7 +163,11 @@ describe.skipIf(!hasBrowser())('people', () => {
     await admin.getByRole('button', { name: 'Entsperren' }).click()
     await saysSo(admin, 'Eva Eibe ist wieder freigegeben.')
     // What a message tells of may be taken back from it, by the same call.
-    await admin.getByText('Eva Eibe ist wieder freigegeben.').locator('..').getByRole('button', { name: 'Rückgängig' }).click()
+    await admin
+      .getByText('Eva Eibe ist wieder freigegeben.')
+      .locator('..')
+      .getByRole('button', { name: 'Rückgängig' })
+      .click()
     await admin.getByText('Rückgängig gemacht.').waitFor()
     expect((await personOf(admin, 'eva.eibe@neu.example')).enabled).toBe(false)
     await admin.getByRole('button', { name: 'Entsperren' }).click()
@@ -208,7 +231,8 @@ describe.skipIf(!hasBrowser())('people', () => {
     expect(await rolle.getByRole('option').allInnerTexts()).toHaveLength(1)
     expect(await page.getByRole('checkbox', { name: /^Kataster bei / }).isDisabled()).toBe(true)
     const { user_id } = await personOf(page, 'lia.laerche@neu.example')
-    const linkOf = async () => (await call(app, await tokenOf(page), `/rest/benutzer_kunde?user_id=eq.${user_id}`)).json
+    const linkOf = async () =>
+      (await call(app, await tokenOf(page), `/rest/benutzer_kunde?user_id=eq.${user_id}`)).json
     await expect.poll(linkOf).toMatchObject([{ rolle: 'kundenadmin', kataster_enabled: false }])
 
     await tab(page, /^Forstbetriebe/)
@@ -216,7 +240,9 @@ describe.skipIf(!hasBrowser())('people', () => {
     await page.getByRole('button', { name: 'Zuordnen' }).click()
     await page.getByRole('checkbox', { name: /^Verwaltung von / }).check()
     await expect
-      .poll(async () => (await call(app, await tokenOf(page), `/rest/benutzer_hq?user_id=eq.${user_id}`)).json)
+      .poll(
+        async () => (await call(app, await tokenOf(page), `/rest/benutzer_hq?user_id=eq.${user_id}`)).json,
+      )
       .toMatchObject([{ hq_status: ['hq_user', 'hq_admin'] }])
 
     await tab(page, 'Rollen')
@@ -259,7 +285,9 @@ describe.skipIf(!hasBrowser())('people', () => {
 
     // Of the sample's people nobody but these two administers the forest half.
     const token = await tokenOf(page)
-    const others = (await call(app, token, '/rest/benutzer?select=user_id,email&system_status=in.(ogf_admin,admin)')).json as {
+    const others = (
+      await call(app, token, '/rest/benutzer?select=user_id,email&system_status=in.(ogf_admin,admin)')
+    ).json as {
       user_id: number
       email: string
     }[]
@@ -271,8 +299,13 @@ describe.skipIf(!hasBrowser())('people', () => {
     })()
     // Alma herself last: with her role goes the right to take others'.
     const rank = ({ email }: { email: string }) => Number(email.startsWith('admin@'))
-    for (const { user_id } of others.filter(({ user_id: id }) => id !== me.user_id).sort((one, two) => rank(one) - rank(two))) {
-      const demoted = await call(app, await tokenOf(alma), '/rest/rpc/a_set_system_status', { user_id, system_status: 'ogf_standard' })
+    for (const { user_id } of others
+      .filter(({ user_id: id }) => id !== me.user_id)
+      .sort((one, two) => rank(one) - rank(two))) {
+      const demoted = await call(app, await tokenOf(alma), '/rest/rpc/a_set_system_status', {
+        user_id,
+        system_status: 'ogf_standard',
+      })
       expect(demoted.status).toBe(204)
     }
     const mine = await visit('ogf_admin', `/nutzer/${me.user_id}?ansicht=rollen`)
@@ -280,7 +313,9 @@ describe.skipIf(!hasBrowser())('people', () => {
     await mine.getByRole('button', { name: 'Rollen ändern' }).click()
     await confirm(mine, 'Rollen ändern', 'Anna Ahorn')
     await mine
-      .getByText('Der letzte Administrator kann nicht entfernt oder gesperrt werden. Bitte ernennen Sie zuerst einen anderen.')
+      .getByText(
+        'Der letzte Administrator kann nicht entfernt oder gesperrt werden. Bitte ernennen Sie zuerst einen anderen.',
+      )
       .waitFor()
     expect(await personOf(mine, me.email)).toMatchObject({ system_status: 'ogf_admin' })
   })
@@ -293,7 +328,15 @@ describe.skipIf(!hasBrowser())('people', () => {
     const other = await visit('apus_admin', '/')
     await page.getByLabel('Nachname').fill('Tannert')
     const { version } = await personOf(other, 'tom.tanne@neu.example')
-    const theirs = { user_id, first_name: 'Thomas', last_name: 'Tannhäuser', mail: null, geb: '1980-02-29', geschlecht: null, version }
+    const theirs = {
+      user_id,
+      first_name: 'Thomas',
+      last_name: 'Tannhäuser',
+      mail: null,
+      geb: '1980-02-29',
+      geschlecht: null,
+      version,
+    }
     expect((await call(app, await tokenOf(other), '/rest/rpc/a_update_user', theirs)).status).toBe(204)
     await page.getByRole('button', { name: 'Speichern' }).click()
     const dialog = page.getByRole('dialog', { name: 'Inzwischen geändert' })
@@ -302,7 +345,11 @@ describe.skipIf(!hasBrowser())('people', () => {
     await dialog.getByRole('radio', { name: 'Nachname, meine Eingabe: Tannert' }).check()
     await dialog.getByRole('button', { name: 'Auswahl speichern' }).click()
     await saysSo(page, 'Gespeichert.')
-    expect(await personOf(page, 'tom.tanne@neu.example')).toMatchObject({ first_name: 'Thomas', last_name: 'Tannert', geb: '1980-02-29' })
+    expect(await personOf(page, 'tom.tanne@neu.example')).toMatchObject({
+      first_name: 'Thomas',
+      last_name: 'Tannert',
+      geb: '1980-02-29',
+    })
     expect(await page.getByLabel('Geburtsdatum').inputValue()).toBe('29.02.1980')
     await page.getByLabel('Geburtsdatum').fill('31.02.1980')
     await page.getByRole('button', { name: 'Speichern' }).click()
@@ -321,7 +368,9 @@ describe.skipIf(!hasBrowser())('people', () => {
     await report.getByText('Uwe Ulme').waitFor()
     await report.getByText(/wird von der anderen Verwaltung betreut/).waitFor()
     await report.getByRole('button', { name: 'Schließen' }).last().click()
-    expect(await personOf(page, 'appuser@probe.forstkontor.example')).toMatchObject({ app_status: 'gesperrt' })
+    expect(await personOf(page, 'appuser@probe.forstkontor.example')).toMatchObject({
+      app_status: 'gesperrt',
+    })
     expect(await personOf(page, 'apus_team@probe.forstkontor.example')).toMatchObject({ app_status: 'aktiv' })
   })
 

@@ -22,7 +22,10 @@ export function oneServer({ env = {}, asked }: Options = {}): OneServer {
   let browser: Browser | undefined
   const visitors: Visitor[] = []
   beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000', ...env } }), launchBrowser()])
+    ;[app, browser] = await Promise.all([
+      startApp({ env: { LOGIN_RATE_PER_MIN: '1000', ...env } }),
+      launchBrowser(),
+    ])
   }, 90_000)
   afterAll(async () => {
     await browser?.close()

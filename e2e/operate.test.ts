@@ -13,11 +13,15 @@ import { tryToSignIn } from './http-sign-in.ts'
 const ROOT = join(import.meta.dirname, '..')
 
 function operate(dataDir: string, words: readonly string[], env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/operate.ts'), ...words], {
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], HOME: tmpdir(), DATA_DIR: dataDir, ...env },
-    timeout: 300_000,
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(ROOT, 'scripts/operate.ts'), ...words],
+    {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: tmpdir(), DATA_DIR: dataDir, ...env },
+      timeout: 300_000,
+    },
+  )
   return { status, output: stdout + stderr }
 }
 
@@ -74,10 +78,14 @@ describe('commands of the operator', () => {
     async () => {
       const url = database?.url ?? ''
       const there = operate(dataDir, ['move', '--to', url])
-      expect(there.output).toMatch(/Umgezogen von der eingebauten Datenbank .* nach PostgreSQL .*alle Prüfsummen stimmen/)
+      expect(there.output).toMatch(
+        /Umgezogen von der eingebauten Datenbank .* nach PostgreSQL .*alle Prüfsummen stimmen/,
+      )
       const target = temporaryFolder()
       const back = operate(target, ['move', '--from', url])
-      expect(back.output).toMatch(/Umgezogen von PostgreSQL .* nach der eingebauten Datenbank .*alle Prüfsummen stimmen/)
+      expect(back.output).toMatch(
+        /Umgezogen von PostgreSQL .* nach der eingebauten Datenbank .*alle Prüfsummen stimmen/,
+      )
       expect(readdirSync(join(target, 'sicherungen'))).toHaveLength(1)
       expect(operate(dataDir, ['move']).output).toContain('Bitte genau eine Seite nennen')
       rmSync(target, { recursive: true, force: true })
@@ -111,10 +119,19 @@ describe('commands of the operator', () => {
 
   test('a provider that is replaced has to be named, and the one that is set up is not let go', () => {
     const issuer = 'http://localhost:1/realms/forst'
-    const words = (...more: string[]) => operate(dataDir, ['rebind', ...more], { AUTH_MODE: 'oidc', OIDC_ISSUER: issuer })
-    expect(words().output).toMatch(/Bitte den bisherigen Anmeldedienst nennen: npm run rebind -- <adresse>\n\S/)
-    expect(words(issuer)).toMatchObject({ status: 1, output: expect.stringContaining('Seine Konten bleiben') })
-    expect(words('https://niemand.example')).toMatchObject({ status: 1, output: expect.stringContaining('ist niemand gebunden') })
+    const words = (...more: string[]) =>
+      operate(dataDir, ['rebind', ...more], { AUTH_MODE: 'oidc', OIDC_ISSUER: issuer })
+    expect(words().output).toMatch(
+      /Bitte den bisherigen Anmeldedienst nennen: npm run rebind -- <adresse>\n\S/,
+    )
+    expect(words(issuer)).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('Seine Konten bleiben'),
+    })
+    expect(words('https://niemand.example')).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('ist niemand gebunden'),
+    })
   })
 
   test('a word that is no command is told with those that are', () =>

@@ -45,12 +45,18 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     expect(await brokenRules(page)).toEqual([])
     const found = await figures(page)
     const of = (states: readonly string[], key: 'rest' | 'gewichtet') =>
-      formatCents(sum(found.angebote.filter(({ stand }) => states.includes(stand)).map((row) => decimal(row[key]))))
+      formatCents(
+        sum(found.angebote.filter(({ stand }) => states.includes(stand)).map((row) => decimal(row[key]))),
+      )
     const year = String(found.jahr)
     const ways: readonly (readonly [tile: string | RegExp, amount: string, sum: string])[] = [
       ['Offen, brutto', found.rechnungen.offen.betrag, 'Offen, brutto'],
       ['Davon überfällig', found.rechnungen.ueberfaellig.betrag, 'Offen, brutto'],
-      ['Beauftragt, noch abzurechnen', of(['angenommen', 'teilabgerechnet'], 'rest'), 'Noch abzurechnen, brutto'],
+      [
+        'Beauftragt, noch abzurechnen',
+        of(['angenommen', 'teilabgerechnet'], 'rest'),
+        'Noch abzurechnen, brutto',
+      ],
       ['Offene Angebote nach Chance', of(['versendet'], 'gewichtet'), 'Offene nach ihrer Chance, brutto'],
       [`Umsatz ${year}, netto`, found.umsatz.netto, 'Netto, ausgestellt'],
       ['In Entwürfen, brutto', found.rechnungen.entwuerfe.betrag, 'Brutto in Entwürfen'],
@@ -80,9 +86,17 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     const shown = async (table = months) =>
       (await table.getByRole('row').all()).length === 0
         ? []
-        : Promise.all((await table.locator('tbody tr').all()).map(async (row) => (await row.locator('td').allTextContents()).map(plain)))
+        : Promise.all(
+            (await table.locator('tbody tr').all()).map(async (row) =>
+              (await row.locator('td').allTextContents()).map(plain),
+            ),
+          )
     const wanted = (given: readonly CashflowRow[]) =>
-      given.map((row) => [row.offen, row.angenommen, row.erwartet, row.einnahmen, row.ausgaben, row.saldo, row.stand].map(euro))
+      given.map((row) =>
+        [row.offen, row.angenommen, row.erwartet, row.einnahmen, row.ausgaben, row.saldo, row.stand].map(
+          euro,
+        ),
+      )
     expect(await shown()).toEqual(wanted(rows))
 
     // Each kind of cell once, the first of it that holds anything.
@@ -102,7 +116,12 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     const out = rows.findIndex(({ ausgaben }) => ausgaben !== '0.00')
     await months.locator('tbody tr').nth(out).locator('td').nth(4).getByRole('link').click()
     await expect
-      .poll(async () => (await page.getByLabel('Summen der gezeigten Prognosen').locator('dd').allTextContents()).map(plain)[1])
+      .poll(
+        async () =>
+          (await page.getByLabel('Summen der gezeigten Prognosen').locator('dd').allTextContents()).map(
+            plain,
+          )[1],
+      )
       .toBe(euro(rows[out]!.ausgaben))
     await page.goBack()
 
@@ -143,7 +162,9 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     const months = page.getByRole('table', { name: 'Umsatz je Monat, netto' })
     await months.waitFor()
     const found = await figures(page)
-    const at = found.monate.findIndex(({ netto, vorjahr_netto }) => netto !== '0.00' && vorjahr_netto !== '0.00')
+    const at = found.monate.findIndex(
+      ({ netto, vorjahr_netto }) => netto !== '0.00' && vorjahr_netto !== '0.00',
+    )
     expect(at, 'a month with revenue in both years').toBeGreaterThanOrEqual(0)
     const cells = months.locator('tbody tr').nth(at).locator('td')
     expect((await cells.allTextContents()).slice(0, 2).map(plain)).toEqual(
@@ -167,7 +188,9 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     await page.getByText('brutto', { exact: true }).first().click()
     const gross = page.getByRole('table', { name: 'Umsatz je Monat, brutto' })
     await gross.waitFor()
-    expect(plain(await gross.locator('tfoot tr').first().locator('td').first().textContent())).toBe(euro(found.umsatz.brutto))
+    expect(plain(await gross.locator('tfoot tr').first().locator('td').first().textContent())).toBe(
+      euro(found.umsatz.brutto),
+    )
     await page.getByLabel('Jahr', { exact: true }).selectOption(String(found.jahr - 1))
     await page.waitForURL(new RegExp(`jahr=${found.jahr - 1}`))
     await expect
@@ -181,20 +204,31 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     await table.waitFor()
     const found = await figures(page)
     const shown = await Promise.all(
-      (await table.locator('tbody tr').all()).map(async (row) => (await row.locator('td').allTextContents()).map(plain)),
+      (await table.locator('tbody tr').all()).map(async (row) =>
+        (await row.locator('td').allTextContents()).map(plain),
+      ),
     )
-    expect(shown).toEqual(found.angebote.map((row) => [String(row.anzahl), ...[row.netto, row.brutto, row.rest, row.gewichtet].map(euro)]))
+    expect(shown).toEqual(
+      found.angebote.map((row) => [
+        String(row.anzahl),
+        ...[row.netto, row.brutto, row.rest, row.gewichtet].map(euro),
+      ]),
+    )
 
     await tile(page, 'Offen, brutto').getByRole('link').focus()
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.closest('div')?.querySelector('dt')?.textContent)).toBe('Davon überfällig')
+    expect(
+      await page.evaluate(() => document.activeElement?.closest('div')?.querySelector('dt')?.textContent),
+    ).toBe('Davon überfällig')
     await page.keyboard.press('Enter')
     await expectSum(page, 'Offen, brutto', euro(found.rechnungen.ueberfaellig.betrag))
     await page.goBack()
     await table.waitFor()
     // Tables that scroll are reached as well.
     await page.getByRole('region', { name: 'Liquidität je Monat' }).focus()
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Liquidität je Monat')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Liquidität je Monat',
+    )
   })
 
   test('a decision with an alternative: the sum on screen is the one that is kept, and the overview counts it', async () => {
@@ -235,7 +269,9 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     expect(await brokenRules(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Eintragen' }).click()
     await page.getByText('Die Entscheidung ist eingetragen.').waitFor()
-    const [offer] = await ask<{ auftrag_brutto: string; brutto: string }[]>(page, 'a_get_offer_details', { offer_id: made })
+    const [offer] = await ask<{ auftrag_brutto: string; brutto: string }[]>(page, 'a_get_offer_details', {
+      offer_id: made,
+    })
     expect(offer).toMatchObject({ auftrag_brutto: sums.brutto, brutto: '362.36' })
     await page
       .getByRole('table', { name: 'Beauftragte Positionen' })
@@ -250,7 +286,8 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Archivieren' }).click()
     await page.getByText('Das Angebot liegt im Archiv.').waitFor()
-    const nummer = (await ask<{ nummer: string }[]>(page, 'a_get_offer_details', { offer_id: made }))[0]!.nummer
+    const nummer = (await ask<{ nummer: string }[]>(page, 'a_get_offer_details', { offer_id: made }))[0]!
+      .nummer
     await page.goto(`${house.app.origin}/buchhaltung/angebote?suche=${nummer}`)
     await page.getByText('Kein Angebot gefunden').waitFor()
     await page.goto(`${house.app.origin}/buchhaltung/angebote?suche=${nummer}&archiv=mit`)
@@ -280,12 +317,19 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
       ...found,
       leer: true,
       unternehmen: false,
-      rechnungen: { offen: nothing, ueberfaellig: { ...nothing, seit: null }, zurueck: nothing, entwuerfe: nothing },
+      rechnungen: {
+        offen: nothing,
+        ueberfaellig: { ...nothing, seit: null },
+        zurueck: nothing,
+        entwuerfe: nothing,
+      },
       angebote: [],
       kunden: [],
       uebrige: null,
     }
-    await page.route(answers, (route) => route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify(empty) }))
+    await page.route(answers, (route) =>
+      route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify(empty) }),
+    )
     await page.reload()
     await page.getByText('Die Bücher sind noch leer').waitFor()
     expect(await brokenRules(page)).toEqual([])

@@ -40,9 +40,21 @@ const asksForData = (request: { url(): string; method(): string }): boolean => {
 const NEVER =
   /Kein Zugriff|fehlt Ihnen|Berechtigung|Nicht gefunden|nicht gefunden|gibt es nicht|Noch keine|Keine Treffer|keinem Forstbetrieb verbunden/
 /** A small page of each kind, for the fault that takes longest to show. */
-const SLOW: readonly string[] = ['/dashboard', '/kunden/index', '/kunden/$id', '/karten/index', '/buchhaltung/rechnungen']
+const SLOW: readonly string[] = [
+  '/dashboard',
+  '/kunden/index',
+  '/kunden/$id',
+  '/karten/index',
+  '/buchhaltung/rechnungen',
+]
 /** Drawn from what the session or the device knows, or a file is chosen first: what they ask for comes beside it or later. */
-const NEEDS_NOTHING: ReadonlySet<string> = new Set(['/feld', '/feld/$', '/kataster/import', '/kunden/import', '/waldbestand/import'])
+const NEEDS_NOTHING: ReadonlySet<string> = new Set([
+  '/feld',
+  '/feld/$',
+  '/kataster/import',
+  '/kunden/import',
+  '/waldbestand/import',
+])
 
 describe.skipIf(!hasBrowser())('a page whose data cannot be had', () => {
   let front: Front
@@ -82,7 +94,10 @@ describe.skipIf(!hasBrowser())('a page whose data cannot be had', () => {
     const wrong: string[] = []
     const one = async (line: number) => {
       const journey = `${role} ${fault} ${line}`
-      const visitor = await openVisitor(browser, front, { storageState, extraHTTPHeaders: { [JOURNEY]: journey } })
+      const visitor = await openVisitor(browser, front, {
+        storageState,
+        extraHTTPHeaders: { [JOURNEY]: journey },
+      })
       front.fail(journey, DATA, fault)
       try {
         for (let pattern = queue.shift(); pattern !== undefined; pattern = queue.shift()) {
@@ -103,8 +118,10 @@ describe.skipIf(!hasBrowser())('a page whose data cannot be had', () => {
   }
 
   for (const role of ROLES)
-    test(`${role}: ${pagesOf(role).length} pages say that the server failed`, { timeout: 400_000 }, async () =>
-      expect((await walk(role, pagesOf(role), '500')).toSorted()).toEqual([]),
+    test(
+      `${role}: ${pagesOf(role).length} pages say that the server failed`,
+      { timeout: 400_000 },
+      async () => expect((await walk(role, pagesOf(role), '500')).toSorted()).toEqual([]),
     )
 
   test('some of them without an answer', { timeout: 240_000 }, async () =>

@@ -12,7 +12,11 @@ export const pathsOf = (role: DemoRole): string[] =>
   Object.keys(WHO_OPENS_WHAT).filter((path) => !NOT_THERE_YET.includes(path) && mayOpen(path, role))
 
 /** Addresses of records that this person may read: a number of somebody else's would only show the page of what is not found. */
-export async function fillIds(app: Pick<RunningApp, 'origin'>, token: string, pattern: string): Promise<string> {
+export async function fillIds(
+  app: Pick<RunningApp, 'origin'>,
+  token: string,
+  pattern: string,
+): Promise<string> {
   if (!pattern.includes('$')) return pattern
   if (pattern === '/feld/$') return '/feld/baeume'
   const first = async (path: string): Promise<Record<string, unknown>> => {
@@ -26,16 +30,23 @@ export async function fillIds(app: Pick<RunningApp, 'origin'>, token: string, pa
     return pattern.replace('$id', String(client_id)).replace('$detailid', String(hqid))
   }
   if (pattern.includes('$user_id'))
-    return pattern.replace('$user_id', String((await first('benutzer?select=user_id&order=user_id'))['user_id']))
+    return pattern.replace(
+      '$user_id',
+      String((await first('benutzer?select=user_id&order=user_id'))['user_id']),
+    )
   // A customer's own; without any the page says so, which is a page as well.
   const own = /^\/dokumente\/(rechnung|angebot)\//.exec(pattern)
   if (own) {
     const { json } = await call(app, token, '/rest/rpc/__o_get_dokumente', {})
-    const row = (json as { art: string; id: number }[]).find(({ art }) => (art === 'angebot') === (own[1] === 'angebot'))
+    const row = (json as { art: string; id: number }[]).find(
+      ({ art }) => (art === 'angebot') === (own[1] === 'angebot'),
+    )
     return pattern.replace('$id', String(row?.id ?? 1))
   }
-  if (pattern.startsWith('/karten/')) return pattern.replace('$id', String((await first('karte?select=id&order=id'))['id']))
-  if (pattern.startsWith('/habitatbaeume/')) return pattern.replace('$id', String((await first('habitatbaeume?select=id&order=id'))['id']))
+  if (pattern.startsWith('/karten/'))
+    return pattern.replace('$id', String((await first('karte?select=id&order=id'))['id']))
+  if (pattern.startsWith('/habitatbaeume/'))
+    return pattern.replace('$id', String((await first('habitatbaeume?select=id&order=id'))['id']))
   // A new document is for a customer; the others have numbers of their own.
   const books = /\/(rechnung|angebot)\/(update\/)?\$(?:id|update_id)$/.exec(pattern)
   if (books) {
@@ -44,7 +55,10 @@ export async function fillIds(app: Pick<RunningApp, 'origin'>, token: string, pa
     const row = await first(`${docKind}_liste?select=id&${state}=${update ? 'eq' : 'neq'}.entwurf&order=id`)
     return pattern.replace(/\$\w+/, String(row['id']))
   }
-  return pattern.replace(/\$\w+/, String((await first('kunde?select=client_id&order=client_id'))['client_id']))
+  return pattern.replace(
+    /\$\w+/,
+    String((await first('kunde?select=client_id&order=client_id'))['client_id']),
+  )
 }
 
 /** Opens an address inside the application; loading it anew for each page would take minutes. */
@@ -59,7 +73,8 @@ export async function openInside(page: Page, path: string, query = ''): Promise<
 
 /** The ground of the page in each scheme: a dark page that is not dark would pass every other test. */
 const GROUND = { light: 'rgb(244, 246, 242)', dark: 'rgb(17, 22, 15)' } as const
-export const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+export const groundOf = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
 /** The page has come to rest: nothing is loading and no skeleton is left. */
 export async function settle(page: Page): Promise<void> {

@@ -47,7 +47,8 @@ ignore_startup_parameters = extra_float_digits,statement_timeout
   // PgBouncer, too, refuses to run as root.
   const user = serviceUser()
   if (user.uid !== undefined && user.gid !== undefined)
-    for (const path of [folder, join(folder, 'users.txt'), join(folder, 'pgbouncer.ini')]) chownSync(path, user.uid, user.gid)
+    for (const path of [folder, join(folder, 'users.txt'), join(folder, 'pgbouncer.ini')])
+      chownSync(path, user.uid, user.gid)
   const child = spawn(PGBOUNCER, ['-q', join(folder, 'pgbouncer.ini')], { ...user, stdio: 'ignore' })
   const url = new URL(target)
   url.port = String(port)
@@ -62,12 +63,17 @@ interface Request {
   readonly expected: number
 }
 
-const others = (tenant: number, rows: Record<string, unknown>[]) => rows.filter((row) => row['client_id'] !== tenant).length
+const others = (tenant: number, rows: Record<string, unknown>[]) =>
+  rows.filter((row) => row['client_id'] !== tenant).length
 const KINDS: readonly Request[] = [
   { path: '/rest/kunde?select=client_id,name', expected: 1, foreign: others },
   { path: '/rest/hq?select=client_id,idHQ&order=idHQ', expected: 5, foreign: others },
   { path: '/rest/kunde_hq', expected: 5, foreign: others },
-  { path: '/rest/benutzer?select=user_id', expected: 1, foreign: (tenant, rows) => rows.filter((row) => row['user_id'] !== tenant).length },
+  {
+    path: '/rest/benutzer?select=user_id',
+    expected: 1,
+    foreign: (tenant, rows) => rows.filter((row) => row['user_id'] !== tenant).length,
+  },
   {
     path: '/rest/rpc/a_get_currentuser',
     body: {},
@@ -76,64 +82,71 @@ const KINDS: readonly Request[] = [
   },
 ]
 
-describe.skipIf(postgresUrl() === null || !existsSync(PGBOUNCER))('two servers behind a transaction pooler', () => {
-  let database: OwnedDatabase
-  let bouncer: Awaited<ReturnType<typeof startPgBouncer>>
-  let issuer: Issuer
-  let apps: RunningApp[] = []
-  const tokens: string[] = []
+describe.skipIf(postgresUrl() === null || !existsSync(PGBOUNCER))(
+  'two servers behind a transaction pooler',
+  () => {
+    let database: OwnedDatabase
+    let bouncer: Awaited<ReturnType<typeof startPgBouncer>>
+    let issuer: Issuer
+    let apps: RunningApp[] = []
+    const tokens: string[] = []
 
-  beforeAll(async () => {
-    database = await createOwnedDatabase()
-    bouncer = await startPgBouncer(new URL(asUser(database.superuserUrl, 'forst_api')))
-    issuer = await startIssuer()
-    const env = {
-      DATABASE_URL: bouncer.url,
-      DATABASE_OWNER_URL: database.ownerUrl,
-      ...settingsFor(issuer),
-    }
-    apps = [await startApp({ env }), await startApp({ env })]
-    const owner = await createOwnerConnection(database.superuserUrl)
-    await owner.script(`set role forst_betrieb; ${Array.from({ length: TENANTS }, (_, i) => tenantRows(i + 1)).join('\n')}`)
-    await owner.close()
-    for (let tenant = 1; tenant <= TENANTS; tenant++)
-      tokens[tenant] = await tokenFor(issuer, `admin${tenant}@tenant.example`, 'appuser_admin')
-  })
-  afterAll(async () => {
-    await Promise.all(apps.map((app) => app.stop()))
-    bouncer?.process.kill('SIGTERM')
-    issuer?.server.close()
-    await database?.drop()
-    if (bouncer !== undefined) rmSync(bouncer.folder, { recursive: true, force: true })
-  })
-
-  async function ask(nr: number): Promise<{ foreign: number; right: boolean }> {
-    // Every tenant meets every server and every kind of call, in an order that mixes them.
-    const tenant = ((nr * 5) % TENANTS) + 1
-    const app = apps[nr % apps.length]
-    const kind = KINDS[(nr * 7 + Math.floor(nr / TENANTS)) % KINDS.length]
-    if (app === undefined || kind === undefined) throw new Error('no such server or call')
-    const answer = await fetch(`${app.origin}${kind.path}`, {
-      headers: { authorization: `Bearer ${tokens[tenant]}`, 'content-type': 'application/json' },
-      ...(kind.body === undefined ? {} : { method: 'POST', body: JSON.stringify(kind.body) }),
-    })
-    const rows: unknown = await answer.json()
-    if (!Array.isArray(rows)) return { foreign: 0, right: false }
-    return { foreign: kind.foreign(tenant, rows), right: rows.length === kind.expected }
-  }
-
-  test(`${REQUESTS} interleaved requests of ${TENANTS} tenants: no foreign row`, { timeout: 180_000 }, async () => {
-    let next = 0
-    let foreign = 0
-    let wrong = 0
-    const worker = async () => {
-      while (next < REQUESTS) {
-        const outcome = await ask(next++)
-        foreign += outcome.foreign
-        if (!outcome.right) wrong++
+    beforeAll(async () => {
+      database = await createOwnedDatabase()
+      bouncer = await startPgBouncer(new URL(asUser(database.superuserUrl, 'forst_api')))
+      issuer = await startIssuer()
+      const env = {
+        DATABASE_URL: bouncer.url,
+        DATABASE_OWNER_URL: database.ownerUrl,
+        ...settingsFor(issuer),
       }
+      apps = [await startApp({ env }), await startApp({ env })]
+      const owner = await createOwnerConnection(database.superuserUrl)
+      await owner.script(
+        `set role forst_betrieb; ${Array.from({ length: TENANTS }, (_, i) => tenantRows(i + 1)).join('\n')}`,
+      )
+      await owner.close()
+      for (let tenant = 1; tenant <= TENANTS; tenant++)
+        tokens[tenant] = await tokenFor(issuer, `admin${tenant}@tenant.example`, 'appuser_admin')
+    })
+    afterAll(async () => {
+      await Promise.all(apps.map((app) => app.stop()))
+      bouncer?.process.kill('SIGTERM')
+      issuer?.server.close()
+      await database?.drop()
+      if (bouncer !== undefined) rmSync(bouncer.folder, { recursive: true, force: true })
+    })
+
+    async function ask(nr: number): Promise<{ foreign: number; right: boolean }> {
+      // Every tenant meets every server and every kind of call, in an order that mixes them.
+      const tenant = ((nr * 5) % TENANTS) + 1
+      const app = apps[nr % apps.length]
+      const kind = KINDS[(nr * 7 + Math.floor(nr / TENANTS)) % KINDS.length]
+      if (app === undefined || kind === undefined) throw new Error('no such server or call')
+      const answer = await fetch(`${app.origin}${kind.path}`, {
+        headers: { authorization: `Bearer ${tokens[tenant]}`, 'content-type': 'application/json' },
+        ...(kind.body === undefined ? {} : { method: 'POST', body: JSON.stringify(kind.body) }),
+      })
+      const rows: unknown = await answer.json()
+      if (!Array.isArray(rows)) return { foreign: 0, right: false }
+      return { foreign: kind.foreign(tenant, rows), right: rows.length === kind.expected }
     }
-    await Promise.all(Array.from({ length: 24 }, worker))
-    expect({ foreign, wrong }).toEqual({ foreign: 0, wrong: 0 })
-  })
-})
+
+    test(`${REQUESTS} interleaved requests of ${TENANTS} tenants: no foreign row`, {
+      timeout: 180_000,
+    }, async () => {
+      let next = 0
+      let foreign = 0
+      let wrong = 0
+      const worker = async () => {
+        while (next < REQUESTS) {
+          const outcome = await ask(next++)
+          foreign += outcome.foreign
+          if (!outcome.right) wrong++
+        }
+      }
+      await Promise.all(Array.from({ length: 24 }, worker))
+      expect({ foreign, wrong }).toEqual({ foreign: 0, wrong: 0 })
+    })
+  },
+)

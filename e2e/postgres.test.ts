@@ -8,7 +8,12 @@ import { failingStart, type RunningApp, startApp, temporaryFolder } from './app.
 import { enterCredentials, hasBrowser, launchBrowser, openVisitor } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
 
-const ADMIN = { vorname: 'Greta', nachname: 'Grün', email: 'greta.gruen@forst.example', password: 'Eichelhäher-7-Moosbeere' }
+const ADMIN = {
+  vorname: 'Greta',
+  nachname: 'Grün',
+  email: 'greta.gruen@forst.example',
+  password: 'Eichelhäher-7-Moosbeere',
+}
 
 async function setUp(page: Page, link: string): Promise<void> {
   await page.goto(link)
@@ -71,7 +76,12 @@ describe.skipIf(postgresUrl() === null || !hasBrowser())('on PostgreSQL', () => 
     await page.getByRole('button', { name: 'Greta Grün' }).waitFor()
     expect(await page.getByText('Probebetrieb').count()).toBe(0)
     const token = await tokenOf(page)
-    const made = await call(app, token, '/rest/kunde', { name: 'Waldgut Grün', strasse: 'Am Forst 1', plz: '37073', ort: 'Göttingen' })
+    const made = await call(app, token, '/rest/kunde', {
+      name: 'Waldgut Grün',
+      strasse: 'Am Forst 1',
+      plz: '37073',
+      ort: 'Göttingen',
+    })
     expect(made.status).toBe(201)
     await page.reload()
     await page.getByRole('link', { name: 'Waldgut Grün' }).waitFor()
@@ -100,10 +110,15 @@ describe.skipIf(postgresUrl() === null || !hasBrowser())('on PostgreSQL', () => 
   })
   test('a server with another secret is turned away in one sentence', async () => {
     const other = temporaryFolder()
-    const { code, output } = await failingStart({ env: { DATABASE_URL: home.url, HOST: '127.0.0.1' }, dataDir: other })
+    const { code, output } = await failingStart({
+      env: { DATABASE_URL: home.url, HOST: '127.0.0.1' },
+      dataDir: other,
+    })
     rmSync(other, { recursive: true, force: true })
     expect(code).toBe(1)
-    expect(output).toContain('Forstkontor startet nicht: Ein anderer Server dieser Datenbank benutzt ein anderes Geheimnis')
+    expect(output).toContain(
+      'Forstkontor startet nicht: Ein anderer Server dieser Datenbank benutzt ein anderes Geheimnis',
+    )
     expect(output).toContain('IDP_SECRET_FILE')
   })
   test('the database away for a while: 503, then everything goes on by itself', async () => {
@@ -116,6 +131,8 @@ describe.skipIf(postgresUrl() === null || !hasBrowser())('on PostgreSQL', () => 
     expect((await fetch(`${app.origin}/livez`)).status).toBe(200)
     await owner.query(`alter database ${name} allow_connections true`)
     await owner.end()
-    await expect.poll(async () => (await fetch(`${app.origin}/healthz`)).status, { timeout: 15_000 }).toBe(200)
+    await expect
+      .poll(async () => (await fetch(`${app.origin}/healthz`)).status, { timeout: 15_000 })
+      .toBe(200)
   })
 })

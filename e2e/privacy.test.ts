@@ -34,11 +34,17 @@ describe.skipIf(!hasBrowser())('data protection', () => {
     // A refusal that is asked for on purpose is answered 403, and the deleted person's open page 401, which the browser notes.
     asked: /status of 40[13]/,
   })
-  const visit = async (role: Parameters<typeof signIn>[2], path = '/verwaltung/datenschutz'): Promise<Page> => {
+  const visit = async (
+    role: Parameters<typeof signIn>[2],
+    path = '/verwaltung/datenschutz',
+  ): Promise<Page> => {
     const visitor = await house.visitor(role, path)
     return visitor.page
   }
-  const downloaded = async (page: Page, name: string): Promise<{ copy: PrivacyDisclosure; html: string; file: string }> => {
+  const downloaded = async (
+    page: Page,
+    name: string,
+  ): Promise<{ copy: PrivacyDisclosure; html: string; file: string }> => {
     const loading = page.waitForEvent('download')
     await page.getByRole('button', { name }).click()
     const loaded = await loading
@@ -89,7 +95,9 @@ describe.skipIf(!hasBrowser())('data protection', () => {
       .filter({ hasText: `Person ${id}` })
       .filter({ hasText: 'Löschung' })
       .waitFor()
-    const acts = (await call(house.app, token, `/rest/datenschutz_vorgang?person_id=eq.${id}&select=art&order=id`)).json
+    const acts = (
+      await call(house.app, token, `/rest/datenschutz_vorgang?person_id=eq.${id}&select=art&order=id`)
+    ).json
     expect(acts).toEqual([{ art: 'auskunft' }, { art: 'loeschung' }])
     const row = (await call(house.app, token, `/rest/benutzer?user_id=eq.${id}`)).json
     expect(JSON.stringify(row)).not.toContain(mail)
@@ -119,7 +127,13 @@ describe.skipIf(!hasBrowser())('data protection', () => {
     await page.getByText('Waldgut Vergessen: Die Daten wurden gelöscht.').waitFor()
     expect((await call(house.app, token, '/rest/kunde?name=eq.Waldgut%20Vergessen')).json).toEqual([])
 
-    const running = (await call(house.app, token, '/rest/abo?select=client_id,ende&zustand=neq.beendet&order=ende.desc&limit=1')).json as {
+    const running = (
+      await call(
+        house.app,
+        token,
+        '/rest/abo?select=client_id,ende&zustand=neq.beendet&order=ende.desc&limit=1',
+      )
+    ).json as {
       client_id: number
     }[]
     await page.goto(`/verwaltung/datenschutz?wessen=kunde&nr=${running[0]?.client_id}`)
@@ -130,11 +144,18 @@ describe.skipIf(!hasBrowser())('data protection', () => {
   test('the drainage half’s admin is told who may hand out and delete a customer with forestry holdings', async () => {
     const page = await visit('apus_admin', '/verwaltung/datenschutz?wessen=kunde')
     const forest = await visit('ogf_admin')
-    const [hq] = (await call(house.app, await tokenOf(forest), '/rest/hq?select=client_id&limit=1')).json as { client_id: number }[]
+    const [hq] = (await call(house.app, await tokenOf(forest), '/rest/hq?select=client_id&limit=1')).json as {
+      client_id: number
+    }[]
     await page.goto(`/verwaltung/datenschutz?wessen=kunde&nr=${hq?.client_id}`)
     await page.getByText('macht deshalb die Verwaltung der Forstsparte').waitFor()
     expect(await page.getByRole('button', { name: /herunterladen|löschen|sperren/ }).count()).toBe(0)
-    const made = await call(house.app, await tokenOf(page), '/rest/kunde', { name: 'Nur Drän', strasse: 'Weg 1', plz: '17033', ort: 'Ort' })
+    const made = await call(house.app, await tokenOf(page), '/rest/kunde', {
+      name: 'Nur Drän',
+      strasse: 'Weg 1',
+      plz: '17033',
+      ort: 'Ort',
+    })
     expect(made.status).toBe(201)
     await page.getByRole('searchbox', { name: 'Kunde suchen' }).fill('Nur Drän')
     await page.getByRole('button', { name: /Nur Drän/ }).click()
@@ -145,7 +166,13 @@ describe.skipIf(!hasBrowser())('data protection', () => {
     const team = await visit('ogf_team', '/verwaltung/datenschutz')
     await team.waitForURL(/\/401/)
     const page = await visit('ogf_admin')
-    const people = (await call(house.app, await tokenOf(page), `/rest/benutzer?select=user_id&email=eq.${emailOf('apus_admin')}`)).json as {
+    const people = (
+      await call(
+        house.app,
+        await tokenOf(page),
+        `/rest/benutzer?select=user_id&email=eq.${emailOf('apus_admin')}`,
+      )
+    ).json as {
       user_id: number
     }[]
     await page.goto(`/verwaltung/datenschutz?nr=${people[0]?.user_id}`)

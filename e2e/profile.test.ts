@@ -4,7 +4,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
 import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { demoPassword, type DemoRole, emailOf, enterCredentials, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import {
+  demoPassword,
+  type DemoRole,
+  emailOf,
+  enterCredentials,
+  hasBrowser,
+  launchBrowser,
+  signIn,
+  type Visitor,
+} from './browser.ts'
 import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
@@ -19,7 +28,12 @@ describe.skipIf(!hasBrowser())('the profile', () => {
 
   beforeAll(async () => {
     sink = await startSmtpSink()
-    const env = { SMTP_URL: sink.url, MAIL_FROM: 'konto@forst.example', MAIL_EVERY_S: '1', UPKEEP_EVERY_S: '2' }
+    const env = {
+      SMTP_URL: sink.url,
+      MAIL_FROM: 'konto@forst.example',
+      MAIL_EVERY_S: '1',
+      UPKEEP_EVERY_S: '2',
+    }
     ;[app, browser] = await Promise.all([startApp({ env }), launchBrowser()])
   }, 90_000)
   afterAll(async () => {
@@ -42,7 +56,12 @@ describe.skipIf(!hasBrowser())('the profile', () => {
     return page
   }
   const self = async (page: Page) =>
-    ((await call(app, await tokenOf(page), '/rest/rpc/a_get_currentuser', {})).json as Record<string, unknown>[])[0]!
+    (
+      (await call(app, await tokenOf(page), '/rest/rpc/a_get_currentuser', {})).json as Record<
+        string,
+        unknown
+      >[]
+    )[0]!
 
   test('data, rights in words and links are shown, and names are changed by the procedure of the contract', async () => {
     const page = await profileOf('ogf_fb_admin')
@@ -66,7 +85,9 @@ describe.skipIf(!hasBrowser())('the profile', () => {
     await page.getByLabel('Geburtsdatum').fill('1.2.1979')
     await page.getByLabel('E-Mail für Rückfragen').fill('')
     await page.getByRole('button', { name: 'Speichern' }).click()
-    await expect.poll(() => self(page)).toMatchObject({ last_name: 'Fichtner', geb: '1979-02-01', mail: null })
+    await expect
+      .poll(() => self(page))
+      .toMatchObject({ last_name: 'Fichtner', geb: '1979-02-01', mail: null })
     await expect.poll(() => page.getByLabel('Geburtsdatum').inputValue()).toBe('01.02.1979')
   })
 
@@ -75,7 +96,9 @@ describe.skipIf(!hasBrowser())('the profile', () => {
     const contact = page.getByLabel('E-Mail für Rückfragen')
     await contact.fill('neu@kontakt.example')
     await page.getByRole('button', { name: 'Speichern' }).click()
-    await page.getByText(/neu@kontakt\.example ist noch nicht bestätigt\. Der Link ging am .* dorthin/).waitFor()
+    await page
+      .getByText(/neu@kontakt\.example ist noch nicht bestätigt\. Der Link ging am .* dorthin/)
+      .waitFor()
     await page.getByText(`Bis dahin gehen Nachrichten an ${emailOf('ogf_team')}.`).waitFor()
     expect(await brokenRules(page, 'main')).toEqual([])
     await page.getByRole('button', { name: 'Link senden' }).click()
@@ -98,7 +121,15 @@ describe.skipIf(!hasBrowser())('the profile', () => {
     await signIn({ page: admin }, app, 'ogf_admin', '/dashboard')
     const { user_id, version } = await self(page)
     await page.getByLabel('Vorname').fill('Bernd')
-    const theirs = { user_id, first_name: 'Benno', last_name: 'Birke', mail: null, geb: null, geschlecht: null, version }
+    const theirs = {
+      user_id,
+      first_name: 'Benno',
+      last_name: 'Birke',
+      mail: null,
+      geb: null,
+      geschlecht: null,
+      version,
+    }
     expect((await call(app, await tokenOf(admin), '/rest/rpc/a_update_user', theirs)).status).toBe(204)
     await page.getByRole('button', { name: 'Speichern' }).click()
     const dialog = page.getByRole('dialog', { name: 'Inzwischen geändert' })
@@ -117,8 +148,11 @@ describe.skipIf(!hasBrowser())('the profile', () => {
     await signIn({ page: stranger }, app, 'kundenadmin', '/kunde/index')
     await page.getByRole('button', { name: 'Überall abmelden' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Überall abmelden' }).click()
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('Admin-Token')).catch(() => null)).toBeNull()
-    for (const token of tokens) expect((await call(app, token, '/rest/rpc/a_get_currentuser', {})).status).toBe(401)
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('Admin-Token')).catch(() => null))
+      .toBeNull()
+    for (const token of tokens)
+      expect((await call(app, token, '/rest/rpc/a_get_currentuser', {})).status).toBe(401)
     expect((await call(app, await tokenOf(stranger), '/rest/rpc/a_get_currentuser', {})).status).toBe(200)
   })
 

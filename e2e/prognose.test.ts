@@ -19,12 +19,16 @@ describe.skipIf(!hasBrowser())('forecasts', () => {
     return visitor.page
   }
   const sums = async (page: Page): Promise<string[]> =>
-    (await page.getByLabel('Summen der gezeigten Prognosen').locator('dd').allTextContents()).map((text) => text.replaceAll('\u00a0', ' '))
+    (await page.getByLabel('Summen der gezeigten Prognosen').locator('dd').allTextContents()).map((text) =>
+      text.replaceAll('\u00a0', ' '),
+    )
 
   test('the whole way of a forecast', async () => {
     const page = await visit()
     const token = await tokenOf(page)
-    const before = ((await call(house.app, token, '/rest/rpc/a_get_prognose', {})).json as { id: number }[]).map(({ id }) => id)
+    const before = (
+      (await call(house.app, token, '/rest/rpc/a_get_prognose', {})).json as { id: number }[]
+    ).map(({ id }) => id)
     for (const id of before) await call(house.app, token, '/rest/rpc/a_delete_prognose', { prognose_id: id })
     await page.reload()
     await page.getByText('Noch keine Prognosen').waitFor()
@@ -41,7 +45,10 @@ describe.skipIf(!hasBrowser())('forecasts', () => {
     await dialog.getByLabel('Datum').fill('31.1.2027')
     await dialog.getByLabel('Kategorie').fill('Vermessung')
     await page.keyboard.press('Escape')
-    await page.getByRole('alertdialog', { name: 'Eingaben verwerfen?' }).getByRole('button', { name: 'Weiter bearbeiten' }).click()
+    await page
+      .getByRole('alertdialog', { name: 'Eingaben verwerfen?' })
+      .getByRole('button', { name: 'Weiter bearbeiten' })
+      .click()
     expect(await brokenRules(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Anlegen' }).click()
     await page.getByText('Die Prognose wurde angelegt.').waitFor()
@@ -60,7 +67,9 @@ describe.skipIf(!hasBrowser())('forecasts', () => {
     await page.getByRole('button', { name: /Ausgabe 2\.000,00.*bearbeiten/ }).waitFor()
     expect(await sums(page)).toEqual(['1.234,50 €', '2.000,00 €', '-765,50 €'])
     const months = page.getByRole('table', { name: 'Prognosen je Monat' })
-    expect((await months.getByRole('row').allTextContents()).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
+    expect(
+      (await months.getByRole('row').allTextContents()).map((text) => text.replaceAll('\u00a0', ' ')),
+    ).toEqual([
       'MonatEinnahmenAusgabenSaldoSaldo bis dahin',
       'Januar 20271.234,50 €0,00 €1.234,50 €1.234,50 €',
       'Februar 20270,00 €2.000,00 €-2.000,00 €-765,50 €',
@@ -76,10 +85,15 @@ describe.skipIf(!hasBrowser())('forecasts', () => {
     await page.getByRole('button', { name: /Ausgabe 2\.000,00.*bearbeiten/ }).click()
     const editing = page.getByRole('dialog', { name: 'Prognose bearbeiten' })
     await editing.getByLabel('Betrag').fill('1.900,25')
-    const [row] = ((await call(house.app, token, '/rest/rpc/a_get_prognose', {})).json as { id: number; art: string }[]).filter(
-      ({ art }) => art === 'Ausgabe',
-    )
-    await call(house.app, token, '/rest/rpc/a_update_prognose', { id: row?.id, datum: '2027-02-27', betrag: '1800.00', art: 'Ausgabe' })
+    const [row] = (
+      (await call(house.app, token, '/rest/rpc/a_get_prognose', {})).json as { id: number; art: string }[]
+    ).filter(({ art }) => art === 'Ausgabe')
+    await call(house.app, token, '/rest/rpc/a_update_prognose', {
+      id: row?.id,
+      datum: '2027-02-27',
+      betrag: '1800.00',
+      art: 'Ausgabe',
+    })
     await editing.getByRole('button', { name: 'Speichern' }).click()
     await editing.getByText('1.800,00').waitFor()
     await editing.getByRole('button', { name: 'Meine Fassung speichern' }).click()
@@ -99,15 +113,28 @@ describe.skipIf(!hasBrowser())('forecasts', () => {
   test('refusals of the server speak German at the field, and nobody else reads or writes', async () => {
     const page = await visit()
     const token = await tokenOf(page)
-    const refused = await call(house.app, token, '/rest/rpc/a_insert_prognose', { datum: '2026-12-01', betrag: '0', art: 'Ausgabe' })
-    expect(refused).toMatchObject({ status: 400, json: { hint: 'betrag_positiv', message: 'column "betrag": betrag_positiv' } })
+    const refused = await call(house.app, token, '/rest/rpc/a_insert_prognose', {
+      datum: '2026-12-01',
+      betrag: '0',
+      art: 'Ausgabe',
+    })
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { hint: 'betrag_positiv', message: 'column "betrag": betrag_positiv' },
+    })
     const other = await house.visitor('ogf_admin')
     await other.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     const foreign = await tokenOf(other.page)
     expect((await call(house.app, foreign, '/rest/rpc/a_get_prognose', {})).json).toEqual([])
-    expect((await call(house.app, foreign, '/rest/rpc/a_insert_prognose', { datum: '2026-12-01', betrag: 1, art: 'Ausgabe' })).status).toBe(
-      403,
-    )
+    expect(
+      (
+        await call(house.app, foreign, '/rest/rpc/a_insert_prognose', {
+          datum: '2026-12-01',
+          betrag: 1,
+          art: 'Ausgabe',
+        })
+      ).status,
+    ).toBe(403)
     expect((await call(house.app, foreign, '/rest/verlauf?tabelle=eq.prognose')).json).toEqual([])
   })
 })

@@ -58,21 +58,28 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     return visitor.page
   }
-  const ask = async (page: Page, name: string, body: object) => call(app, await tokenOf(page), `/rest/rpc/${name}`, body)
+  const ask = async (page: Page, name: string, body: object) =>
+    call(app, await tokenOf(page), `/rest/rpc/${name}`, body)
   const prepare = async (page: Page): Promise<void> => {
     expect(await ask(page, 'a_set_lieferant', { werte: LIEFERANT })).toMatchObject({ status: 200 })
   }
   const draft = async (page: Page, le_date: string | null = null): Promise<number> =>
-    Number((await ask(page, 'a_add_invoice', { client_id: 41, rn_datum: null, le_date, ust_satz: '19' })).json)
+    Number(
+      (await ask(page, 'a_add_invoice', { client_id: 41, rn_datum: null, le_date, ust_satz: '19' })).json,
+    )
   const cell = (page: Page, row: number, col: number) => page.locator(`[data-cell="${row}.${col}"]`)
   const pasteInto = (page: Page, text: string) =>
     page.evaluate((given) => {
       const data = new DataTransfer()
       data.setData('text/plain', given)
-      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      )
     }, text)
   const sums = async (page: Page) =>
-    (await page.getByLabel('Summen', { exact: true }).locator('div').allTextContents()).map((text) => text.replaceAll('\u00a0', ' '))
+    (await page.getByLabel('Summen', { exact: true }).locator('div').allTextContents()).map((text) =>
+      text.replaceAll('\u00a0', ' '),
+    )
 
   test('from the list to the issued invoice without a mouse', async () => {
     const page = await visit(LIST)
@@ -97,13 +104,17 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.getByRole('button', { name: 'Position hinzufügen' }).focus()
     await page.keyboard.press('Enter')
     await cell(page, 0, 2).waitFor()
-    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['cell'])).toBe('0.2')
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['cell']))
+      .toBe('0.2')
     // Description, quantity, unit, price; then the next line by Tab from the last cell.
     for (const text of ['Graben aufmessen', '12,5', 'ha', '80', '', '']) {
       await page.keyboard.type(text)
       await page.keyboard.press('Tab')
     }
-    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['cell'])).toBe('1.2')
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['cell']))
+      .toBe('1.2')
     await page.keyboard.type('Titel')
     await page.keyboard.press('Shift+Tab')
     // The kind of line is chosen from a list.
@@ -114,25 +125,37 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     expect(await cell(page, 0, 2).textContent()).toContain('Titel')
     expect(await cell(page, 1, 0).textContent()).toBe('1.1')
     await expect.poll(async () => (await cell(page, 0, 8).textContent())?.trim()).toBe('1.000,00')
-    await expect.poll(() => sums(page)).toEqual(['Netto1.000,00 €', '19 % USt auf 1.000,00 €190,00 €', 'Brutto1.190,00 €'])
+    await expect
+      .poll(() => sums(page))
+      .toEqual(['Netto1.000,00 €', '19 % USt auf 1.000,00 €190,00 €', 'Brutto1.190,00 €'])
     await page.keyboard.press('Control+z')
     expect(await cell(page, 0, 2).textContent()).toContain('Graben')
     await page.keyboard.press('Control+y')
     expect(await cell(page, 0, 2).textContent()).toContain('Titel')
     // Escape leads out of the table.
     await page.keyboard.press('Escape')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Position hinzufügen')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('Position hinzufügen')
     expect(await brokenRules(page)).toEqual([])
 
     // How it will look, before anything is saved.
     await page.getByRole('button', { name: 'Vorschau' }).focus()
-    const [preview] = await Promise.all([page.waitForResponse(/beleg\/vorschau\/rechnung\//), page.keyboard.press('Enter')])
+    const [preview] = await Promise.all([
+      page.waitForResponse(/beleg\/vorschau\/rechnung\//),
+      page.keyboard.press('Enter'),
+    ])
     expect(preview.status()).toBe(200)
     expect(preview.headers()['content-type']).toBe('application/pdf')
-    expect((JSON.parse(preview.request().postData()!) as { positionen: { bez: string }[] }).positionen.map(({ bez }) => bez)).toContain(
-      'Graben aufmessen',
-    )
-    await page.getByRole('dialog', { name: 'Vorschau' }).getByLabel('PDF von Rechnungsentwurf').waitFor({ state: 'attached' })
+    expect(
+      (JSON.parse(preview.request().postData()!) as { positionen: { bez: string }[] }).positionen.map(
+        ({ bez }) => bez,
+      ),
+    ).toContain('Graben aufmessen')
+    await page
+      .getByRole('dialog', { name: 'Vorschau' })
+      .getByLabel('PDF von Rechnungsentwurf')
+      .waitFor({ state: 'attached' })
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Vorschau' }).waitFor({ state: 'hidden' })
 
@@ -147,7 +170,11 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.getByRole('button', { name: 'Speichern' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Gespeichert.').waitFor()
-    await page.getByText('Nichts zu beanstanden').or(page.getByLabel('Zu prüfen').getByText('Hinweis')).first().waitFor()
+    await page
+      .getByText('Nichts zu beanstanden')
+      .or(page.getByLabel('Zu prüfen').getByText('Hinweis'))
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Ausstellen' }).focus()
     await page.keyboard.press('Enter')
     const confirm = page.getByRole('alertdialog', { name: 'Rechnung ausstellen?' })
@@ -185,7 +212,16 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     for (const [procedure, body] of [
       [
         'a_update_invoice_details',
-        { invoice_id: id, bearbeiter: 'x', le_date: null, rn_datum: null, anrede: '', anschreiben: '', zuerl: '', ust_satz: 7 },
+        {
+          invoice_id: id,
+          bearbeiter: 'x',
+          le_date: null,
+          rn_datum: null,
+          anrede: '',
+          anschreiben: '',
+          zuerl: '',
+          ust_satz: 7,
+        },
       ],
       ['a_save_positions', { rechnung_id: id, positionen: [] }],
       ['a_delete_invoice', { invoice_id: id }],
@@ -200,7 +236,9 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.goto(`${app.origin}${LIST}/rechnung/update/${id}`)
     await page.getByRole('button', { name: 'Position hinzufügen' }).click()
     await cell(page, 0, 2).waitFor()
-    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['cell'])).toBe('0.2')
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['cell']))
+      .toBe('0.2')
     await pasteInto(page, EXCEL)
     await page.getByText('3 Zeilen eingefügt, 2 Angaben sind zu prüfen.').waitFor()
     expect(await cell(page, 0, 5).textContent()).toBe('1.234,56')
@@ -232,7 +270,9 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.reload()
     await cell(page, 1, 2).waitFor()
     await cell(page, 1, 2).getByRole('button').click()
-    expect(await page.getByRole('textbox', { name: 'Erläuterung zu 2', exact: true }).inputValue()).toBe('mit Skizze')
+    expect(await page.getByRole('textbox', { name: 'Erläuterung zu 2', exact: true }).inputValue()).toBe(
+      'mit Skizze',
+    )
     expect(await brokenRules(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await brokenRules(page)).toEqual([])
@@ -251,13 +291,16 @@ describe.skipIf(!hasBrowser())('invoices', () => {
       erl_on: true,
       archiviert: false,
     }
-    expect((await ask(page, 'a_save_position_tmpl', { ...template, bez: 'Drohnenflug mit Auswertung' })).status).toBe(200)
+    expect(
+      (await ask(page, 'a_save_position_tmpl', { ...template, bez: 'Drohnenflug mit Auswertung' })).status,
+    ).toBe(200)
     const block = { art: 'anschreiben', titel: 'Dank', text: 'Vielen Dank, {name}.', archiviert: false }
     expect((await ask(page, 'a_save_freitext', block)).status).toBe(200)
     const id = await draft(page, '2026-11-02')
     await page.goto(`${app.origin}${LIST}/rechnung/update/${id}`)
     const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset['cell'])
-    const column = async (col: number) => (await page.locator(`[data-cell$=".${col}"]`).allTextContents()).map((text) => text.trim())
+    const column = async (col: number) =>
+      (await page.locator(`[data-cell$=".${col}"]`).allTextContents()).map((text) => text.trim())
 
     // An empty line is there; a template is found by typing, and the quantity comes next.
     await page.getByText('Noch keine Positionen: Tippen Sie', { exact: false }).waitFor()
@@ -295,7 +338,12 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     expect(await column(0)).toEqual(['1', '2', '2.1', '3', '3.1', '3.2'])
     await expect
       .poll(() => sums(page))
-      .toEqual(['Netto375,00 €', '19 % USt auf 160,00 €30,40 €', '7 % USt auf 215,00 €15,05 €', 'Brutto420,45 €'])
+      .toEqual([
+        'Netto375,00 €',
+        '19 % USt auf 160,00 €30,40 €',
+        '7 % USt auf 215,00 €15,05 €',
+        'Brutto420,45 €',
+      ])
 
     // What cannot be issued leads to its cell, and a letter puts it right.
     await page.getByRole('button', { name: /^Position 3\.2: Eine Rechnung lässt nichts offen/ }).click()
@@ -312,7 +360,9 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.mouse.move(to.x + 40, to.y + 4)
     await page.locator('[data-row="2"].pos-drop-above').waitFor()
     await page.mouse.up()
-    await expect.poll(() => column(2)).toEqual(['Drohnenflug mit Auswertung', 'Feld', 'Karte', 'Aufmaß', 'Büro', 'Luftbild'])
+    await expect
+      .poll(() => column(2))
+      .toEqual(['Drohnenflug mit Auswertung', 'Feld', 'Karte', 'Aufmaß', 'Büro', 'Luftbild'])
     await expect.poll(async () => (await column(8))[1]).toBe('250,00')
     await page.keyboard.press('Alt+ArrowDown')
     await expect.poll(async () => (await column(2)).slice(2, 4)).toEqual(['Aufmaß', 'Karte'])
@@ -342,14 +392,29 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     const asked = page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' })
     await asked.getByRole('button', { name: 'Weiter bearbeiten' }).click()
     await asked.waitFor({ state: 'detached' })
-    await expect.poll(async () => (await sums(page)).find((line) => line.startsWith('Netto'))).toBe('Netto607,50 €')
+    await expect
+      .poll(async () => (await sums(page)).find((line) => line.startsWith('Netto')))
+      .toBe('Netto607,50 €')
     const shown = await sums(page)
     await page.getByRole('button', { name: 'Speichern' }).click()
     await page.getByText('Gespeichert.').waitFor()
-    const positionen = (await ask(page, 'a_get_invoice_positions', { invoice_id: id })).json as { bez: string; art: string; erl: string }[]
-    expect(positionen.map(({ bez }) => bez)).toEqual(['Drohnenflug mit Auswertung', 'Feld', 'Karte', 'Aufmaß', 'Büro', 'Luftbild'])
+    const positionen = (await ask(page, 'a_get_invoice_positions', { invoice_id: id })).json as {
+      bez: string
+      art: string
+      erl: string
+    }[]
+    expect(positionen.map(({ bez }) => bez)).toEqual([
+      'Drohnenflug mit Auswertung',
+      'Feld',
+      'Karte',
+      'Aufmaß',
+      'Büro',
+      'Luftbild',
+    ])
     expect([positionen[0]!.erl, positionen[5]!.art]).toEqual(['Auflösung 5 cm', 'position'])
-    const [details] = (await ask(page, 'a_get_invoice_details', { invoice_id: id })).json as [Record<string, unknown>]
+    const [details] = (await ask(page, 'a_get_invoice_details', { invoice_id: id })).json as [
+      Record<string, unknown>,
+    ]
     expect(details).toMatchObject({
       skonto: [
         { tage: 5, prozent: '1.50' },
@@ -376,7 +441,9 @@ describe.skipIf(!hasBrowser())('invoices', () => {
         const box = document.activeElement!.getBoundingClientRect()
         const frame = document.querySelector('.pos-scroll')!.getBoundingClientRect()
         const head = document.querySelector('.pos-grid thead')!.getBoundingClientRect()
-        return box.top >= head.bottom - 1 && box.bottom <= frame.bottom + 1 && box.bottom <= window.innerHeight + 1
+        return (
+          box.top >= head.bottom - 1 && box.bottom <= frame.bottom + 1 && box.bottom <= window.innerHeight + 1
+        )
       })
     await cell(page, 0, 2).click()
     const rows = Array.from({ length: 300 }, (_, nr) => `Leistung ${nr}\t${nr === 180 ? 0 : 2}\tStk\t10`)
@@ -435,7 +502,10 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await cell(page, 1, 2).click()
     await page.keyboard.type('Meine')
     await page.keyboard.press('Enter')
-    expect((await ask(page, 'a_save_positions', { rechnung_id: id, positionen: [{ bez: 'Deren', ep: '1' }] })).status).toBe(200)
+    expect(
+      (await ask(page, 'a_save_positions', { rechnung_id: id, positionen: [{ bez: 'Deren', ep: '1' }] }))
+        .status,
+    ).toBe(200)
     await page.getByRole('button', { name: 'Speichern' }).click()
     const dialog = page.getByRole('dialog', { name: 'Inzwischen geändert' })
     await dialog.getByText('beide geändert', { exact: true }).waitFor()
@@ -453,7 +523,10 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     const page = await visit(LIST)
     await prepare(page)
     const id = await draft(page, '2026-11-02')
-    await ask(page, 'a_save_positions', { rechnung_id: id, positionen: [{ bez: 'Aufmaß', anzahl: '3', einheit: 'Std', ep: '80' }] })
+    await ask(page, 'a_save_positions', {
+      rechnung_id: id,
+      positionen: [{ bez: 'Aufmaß', anzahl: '3', einheit: 'Std', ep: '80' }],
+    })
     const [issued] = (await ask(page, 'a_issue_invoice', { invoice_id: id })).json as [{ nummer: string }]
     await page.goto(`${app.origin}${LIST}/rechnung/${id}`)
     await page.getByRole('heading', { name: `Rechnung ${issued.nummer}` }).waitFor()
@@ -500,7 +573,9 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     const id = await draft(page, '2026-11-02')
     await page.goto(`${app.origin}${LIST}/rechnung/update/${id}`)
     await page.getByLabel('Bearbeiter').fill('Meine Eingabe')
-    const details = ((await ask(page, 'a_get_invoice_details', { invoice_id: id })).json as [Record<string, unknown>])[0]
+    const details = (
+      (await ask(page, 'a_get_invoice_details', { invoice_id: id })).json as [Record<string, unknown>]
+    )[0]
     const { rn_datum, le_date, ust_satz, version } = details
     const other = {
       invoice_id: id,
@@ -521,7 +596,9 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await dialog.getByRole('radio', { name: /Bearbeiter, meine Eingabe/ }).check()
     await dialog.getByRole('button', { name: 'Auswahl speichern' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    const after = ((await ask(page, 'a_get_invoice_details', { invoice_id: id })).json as [Record<string, unknown>])[0]
+    const after = (
+      (await ask(page, 'a_get_invoice_details', { invoice_id: id })).json as [Record<string, unknown>]
+    )[0]
     expect(after).toMatchObject({ bearbeiter: 'Meine Eingabe', anrede: 'Hallo' })
   })
 
@@ -535,12 +612,18 @@ describe.skipIf(!hasBrowser())('invoices', () => {
       .getByRole('button', { name: /Leistung/ })
       .first()
       .click()
-    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('le_date')
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name))
+      .toBe('le_date')
     expect(await page.getByRole('button', { name: 'Ausstellen' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Position hinzufügen' }).click()
     await page.keyboard.type('Nicht gespeichert')
     await page.keyboard.press('Tab')
-    await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.entwurf.')).length)).toBe(1)
+    await expect
+      .poll(() =>
+        page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.entwurf.')).length),
+      )
+      .toBe(1)
     await page.reload()
     await page.getByText(/^Entwurf vom /).waitFor()
     await page.getByRole('button', { name: 'Wiederherstellen' }).click()

@@ -69,7 +69,15 @@ const CONTEXT = [
   'setGeolocation',
   'setOffline',
 ] as const satisfies readonly (keyof BrowserContext)[]
-const CLOCK = ['fastForward', 'install', 'pauseAt', 'resume', 'runFor', 'setFixedTime', 'setSystemTime'] as const
+const CLOCK = [
+  'fastForward',
+  'install',
+  'pauseAt',
+  'resume',
+  'runFor',
+  'setFixedTime',
+  'setSystemTime',
+] as const
 const EVENTS = [
   'console',
   'dialog',
@@ -87,7 +95,8 @@ const EVENTS = [
 ] as const
 
 type Listeners = { listenerCount(event: string): number }
-const listenersOf = (one: Listeners): number => EVENTS.reduce((sum, event) => sum + one.listenerCount(event), 0)
+const listenersOf = (one: Listeners): number =>
+  EVENTS.reduce((sum, event) => sum + one.listenerCount(event), 0)
 
 async function open(browser: Browser, app: Pick<RunningApp, 'origin'>): Promise<UsedWindow> {
   const visitor = await openVisitor(browser, app)
@@ -106,9 +115,13 @@ async function open(browser: Browser, app: Pick<RunningApp, 'origin'>): Promise<
   note(page, PAGE)
   note(context, CONTEXT)
   note(context.clock, CLOCK)
-  const count = (): number => listenersOf(page as unknown as Listeners) + listenersOf(context as unknown as Listeners)
+  const count = (): number =>
+    listenersOf(page as unknown as Listeners) + listenersOf(context as unknown as Listeners)
   const before = count()
-  return { visitor, isClean: () => !touched && !page.isClosed() && context.pages().length === 1 && count() === before }
+  return {
+    visitor,
+    isClean: () => !touched && !page.isClosed() && context.pages().length === 1 && count() === before,
+  }
 }
 
 async function empty({ page, context }: Visitor, origin: string): Promise<void> {

@@ -41,21 +41,35 @@ describe.skipIf(!hasBrowser())('a role that is taken away', () => {
   test('work that is open is refused and kept, the reason is said, and loading anew mirrors it', async () => {
     const anna = await visit('ogf_admin', '/kunden/12')
     await anna.getByLabel('Telefon').fill('0351 112233')
-    const before = (await call(app, await tokenOf(anna), '/rest/kunde?client_id=eq.12&select=ap_tel,version')).json
-    const { json } = await call(app, await tokenOf(anna), `/rest/benutzer?email=eq.${emailOf('ogf_admin')}&select=user_id`)
+    const before = (await call(app, await tokenOf(anna), '/rest/kunde?client_id=eq.12&select=ap_tel,version'))
+      .json
+    const { json } = await call(
+      app,
+      await tokenOf(anna),
+      `/rest/benutzer?email=eq.${emailOf('ogf_admin')}&select=user_id`,
+    )
     const alma = await visit('admin', `/nutzer/${(json as { user_id: number }[])[0]!.user_id}?ansicht=rollen`)
-    const former = await alma.getByLabel('Grundrolle').evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text)
+    const former = await alma
+      .getByLabel('Grundrolle')
+      .evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text)
     await give(alma, 'Team Forst')
 
     await anna.getByRole('button', { name: 'Speichern', exact: true }).click()
     await anna.getByText('Nicht gespeichert', { exact: true }).waitFor()
-    expect(await anna.getByLabel('Telefon').inputValue(), 'what was typed is still there to be copied').toBe('0351 112233')
+    expect(await anna.getByLabel('Telefon').inputValue(), 'what was typed is still there to be copied').toBe(
+      '0351 112233',
+    )
     await card(anna).waitFor()
     expect(await brokenRules(anna, '.corner')).toEqual([])
-    expect((await call(app, await tokenOf(alma), '/rest/kunde?client_id=eq.12&select=ap_tel,version')).json).toEqual(before)
+    expect(
+      (await call(app, await tokenOf(alma), '/rest/kunde?client_id=eq.12&select=ap_tel,version')).json,
+    ).toEqual(before)
 
     await card(anna).getByRole('button', { name: 'Neu laden' }).click()
-    await anna.getByRole('alertdialog', { name: 'Änderungen verwerfen?' }).getByRole('button', { name: 'Verwerfen und neu laden' }).click()
+    await anna
+      .getByRole('alertdialog', { name: 'Änderungen verwerfen?' })
+      .getByRole('button', { name: 'Verwerfen und neu laden' })
+      .click()
     // The page is no longer hers; the page that says so names the right that is missing and leads home.
     await anna.getByRole('heading', { name: 'Kein Zugriff auf diese Seite' }).waitFor()
     await anna.getByText('Es fehlt Ihnen eines dieser Rechte: Verwaltung Forst.').waitFor()
@@ -75,11 +89,16 @@ describe.skipIf(!hasBrowser())('a role that is taken away', () => {
   test('a list that row security has emptied is no empty list: the reason is said there too', async () => {
     const anna = await visit('ogf_admin', '/kunden/index')
     await anna.getByText('500 Kunden').waitFor()
-    const { json } = await call(app, await tokenOf(anna), `/rest/benutzer?email=eq.${emailOf('ogf_admin')}&select=user_id`)
+    const { json } = await call(
+      app,
+      await tokenOf(anna),
+      `/rest/benutzer?email=eq.${emailOf('ogf_admin')}&select=user_id`,
+    )
     const [{ user_id }] = json as [{ user_id: number }]
     const alma = await visit('admin', '/dashboard')
     const become = async (system_status: string) =>
-      (await call(app, await tokenOf(alma), '/rest/rpc/a_set_system_status', { user_id, system_status })).status
+      (await call(app, await tokenOf(alma), '/rest/rpc/a_set_system_status', { user_id, system_status }))
+        .status
     expect(await become('ogf_team')).toBeLessThan(300)
     try {
       await menu(anna).getByRole('link', { name: 'Gutscheine', exact: true }).click()

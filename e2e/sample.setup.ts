@@ -14,7 +14,9 @@ export default async function setup(project: TestProject): Promise<void> {
   const owner = await createOwnerConnection(sample)
   await fillTrial(owner, { folder: SCHEMA_FOLDER, log: silentLog, now: () => new Date() })
   // Documents of the sample are made when somebody asks for one: every server would otherwise make them all behind its journey.
-  await owner.script(`select rechte.dokument_fehlende(); update app.dokument_auftrag set naechster = 'infinity'`)
+  await owner.script(
+    `select rechte.dokument_fehlende(); update app.dokument_auftrag set naechster = 'infinity'`,
+  )
   await owner.close()
   // Workers are started later and inherit it.
   process.env[SAMPLE_URL] = sample

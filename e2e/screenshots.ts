@@ -46,7 +46,10 @@ async function everyScreen(app: RunningApp, browser: Browser): Promise<void> {
       if (taken.has(pattern) && !own) continue
       taken.add(pattern)
       await openInside(page, await fillIds(app, token, pattern))
-      await everySize(page, `${pattern.replaceAll('$', '').slice(1).replaceAll('/', '-')}${own ? `-${role}` : ''}`)
+      await everySize(
+        page,
+        `${pattern.replaceAll('$', '').slice(1).replaceAll('/', '-')}${own ? `-${role}` : ''}`,
+      )
     }
     await visitor.close()
   }
@@ -71,7 +74,8 @@ interface ForestPage {
   /** Opens what the page shows on a press. */
   readonly act?: (page: Page) => Promise<void>
 }
-const press = (name: string | RegExp) => (page: Page) => page.getByRole('main').getByRole('button', { name }).first().click()
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('main').getByRole('button', { name }).first().click()
 const FOREST_PAGES: Readonly<Partial<Record<DemoRole, readonly ForestPage[]>>> = {
   ogf_standard: [
     { name: 'dashboard', path: '/dashboard' },
@@ -147,7 +151,8 @@ async function forestScreens(app: RunningApp, browser: Browser): Promise<void> {
         await page.waitForLoadState('networkidle')
         await act?.(page)
         await page.waitForTimeout(600)
-        const picture = (more: string) => page.screenshot({ path: join(ALL, `wald-${role}-${name}-${device}${more}.png`) })
+        const picture = (more: string) =>
+          page.screenshot({ path: join(ALL, `wald-${role}-${name}-${device}${more}.png`) })
         await picture('')
         await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
         await page.waitForTimeout(150)
@@ -156,7 +161,10 @@ async function forestScreens(app: RunningApp, browser: Browser): Promise<void> {
         // The pages scroll inside of the frame: a window as high as what is in it shows all of it.
         const height = await page.evaluate(() =>
           Math.max(
-            ...Array.from(document.querySelectorAll<HTMLElement>('*'), ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
+            ...Array.from(
+              document.querySelectorAll<HTMLElement>('*'),
+              ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
+            ),
           ),
         )
         if (height > 20 && act === undefined) {
@@ -265,7 +273,12 @@ async function maps(app: RunningApp, browser: Browser): Promise<void> {
   await visitor.close()
 }
 
-if (only !== undefined && only !== 'readme' && only !== 'wald' && !DEMO_ACCOUNTS.some(({ role }) => role === only))
+if (
+  only !== undefined &&
+  only !== 'readme' &&
+  only !== 'wald' &&
+  !DEMO_ACCOUNTS.some(({ role }) => role === only)
+)
   throw new Error(`neither readme, nor wald, nor a role: ${only}`)
 const app = await startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } })
 const browser = await launchBrowser()

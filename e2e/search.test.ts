@@ -74,7 +74,9 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
     expect(await chosen(page).innerText()).toContain(name)
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowUp')
-    expect(await chosen(page).getAttribute('id')).toBe(await page.getByRole('option').last().getAttribute('id'))
+    expect(await chosen(page).getAttribute('id')).toBe(
+      await page.getByRole('option').last().getAttribute('id'),
+    )
     expect(await again.evaluate((field) => field === document.activeElement)).toBe(true)
     await page.keyboard.press('Escape')
     await again.waitFor({ state: 'detached' })
@@ -115,7 +117,9 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
       expect(await brokenRules(page), colorScheme).toEqual([])
     }
     await page.setViewportSize({ width: 390, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0)
   })
 
   test('while the database does not answer, pages are still found and the next step is named', async () => {
@@ -141,9 +145,15 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
   test('a customer’s admin finds the own customer and nothing of others, not even a count', async () => {
     const page = await enter('kundenadmin')
     const token = await tokenOf(page)
-    const own = (await call(app, token, '/rest/kunde?select=client_id,name')).json as { client_id: number; name: string }[]
+    const own = (await call(app, token, '/rest/kunde?select=client_id,name')).json as {
+      client_id: number
+      name: string
+    }[]
     expect(own.length).toBeGreaterThan(0)
-    const answer = (await call(app, token, '/rest/rpc/a_suche', { text: 'forst', grenze: 50 })).json as { art: string; id: number }[]
+    const answer = (await call(app, token, '/rest/rpc/a_suche', { text: 'forst', grenze: 50 })).json as {
+      art: string
+      id: number
+    }[]
     const ids = answer.filter(({ art }) => art === 'kunde').map(({ id }) => id)
     expect(ids.every((id) => own.some(({ client_id }) => client_id === id))).toBe(true)
     await open(page)
@@ -151,7 +161,9 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
     await page.getByRole('group', { name: 'Kunden' }).getByText(own[0]!.name, { exact: true }).waitFor()
     await settled(page)
     await page.keyboard.press('Enter')
-    await page.waitForURL((url) => url.pathname === '/kunde/index' && url.searchParams.get('kunde') === String(own[0]!.client_id))
+    await page.waitForURL(
+      (url) => url.pathname === '/kunde/index' && url.searchParams.get('kunde') === String(own[0]!.client_id),
+    )
   })
 
   test('signing out forgets what was chosen', async () => {
@@ -165,6 +177,8 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
     await page.getByRole('button', { name: /^Benutzermenü/ }).click()
     await page.getByRole('menuitem', { name: 'Abmelden' }).click()
     await page.waitForURL(/\/login|\/anmelden|realms/)
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('forstkontor.')))).toEqual([])
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('forstkontor.'))),
+    ).toEqual([])
   })
 })

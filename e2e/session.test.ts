@@ -2,13 +2,23 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
-import { demoPassword, emailOf, enterCredentials, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import {
+  demoPassword,
+  emailOf,
+  enterCredentials,
+  hasBrowser,
+  launchBrowser,
+  openVisitor,
+  signIn,
+  type Visitor,
+} from './browser.ts'
 import { borrowVisitor } from './reuse.ts'
 
 /** Of the right form and signed by nobody. */
 const FORGED = `${Buffer.from('{"alg":"RS256","typ":"JWT"}').toString('base64url')}.${Buffer.from('{"sub":"x","exp":1}').toString('base64url')}.AAAA`
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('Admin-Token'))
-const forgeToken = (page: Page) => page.evaluate((token) => localStorage.setItem('Admin-Token', token), FORGED)
+const forgeToken = (page: Page) =>
+  page.evaluate((token) => localStorage.setItem('Admin-Token', token), FORGED)
 /** Everything the profile asks for has come: what is still under way would meet a token forged meanwhile, and renew it. */
 const profileIsThere = async (page: Page) => {
   await page.getByLabel('Vorname').waitFor()
@@ -194,7 +204,9 @@ describe.skipIf(!hasBrowser())('a session', () => {
     await page.getByRole('button', { name: 'Menü einklappen' }).click()
     await page.reload()
     await page.getByRole('button', { name: 'Menü ausklappen' }).waitFor()
-    expect(await page.locator('.sidebar').evaluate((element) => element.getBoundingClientRect().width)).toBe(54)
+    expect(await page.locator('.sidebar').evaluate((element) => element.getBoundingClientRect().width)).toBe(
+      54,
+    )
   })
 
   const documentsOf = (page: Page): string[] => {
@@ -215,7 +227,9 @@ describe.skipIf(!hasBrowser())('a session', () => {
     }
     expect(documents).toEqual(Array.from({ length: 6 }, () => '/profile/index'))
     expect(await storedToken(page)).not.toBe(before)
-    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/refresh_token|code_verifier/)
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(
+      /refresh_token|code_verifier/,
+    )
   })
 
   test('loaded anew where the provider knows nobody any more it asks, and the way leads back', async () => {
@@ -287,7 +301,9 @@ describe.skipIf(!hasBrowser())('a session', () => {
     const page = await visit()
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    await page.route('**/config/identity.json', (route) => route.fulfill({ status: 200, body: '{"authority":""}' }))
+    await page.route('**/config/identity.json', (route) =>
+      route.fulfill({ status: 200, body: '{"authority":""}' }),
+    )
     await page.goto('/')
     await page.getByRole('heading', { name: 'Die Anwendung kann nicht starten' }).waitFor()
     await page.getByText('identity.json').waitFor()

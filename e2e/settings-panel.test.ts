@@ -30,7 +30,12 @@ const openPanel = async (page: Page) => {
 /** The server has it: the next browser will know. */
 const kept = (page: Page) =>
   expect
-    .poll(() => page.evaluate((key) => (JSON.parse(localStorage.getItem(key) ?? '{}') as { waiting?: string[] }).waiting, STORE))
+    .poll(() =>
+      page.evaluate(
+        (key) => (JSON.parse(localStorage.getItem(key) ?? '{}') as { waiting?: string[] }).waiting,
+        STORE,
+      ),
+    )
     .toEqual([])
 
 describe.skipIf(!hasBrowser())('the look of the screens', () => {
@@ -39,7 +44,10 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
   let browser: Browser
   const visitors: Visitor[] = []
   beforeAll(async () => {
-    ;[offering, browser] = await Promise.all([startApp({ env: { SHOW_SETTINGS: 'on', LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
+    ;[offering, browser] = await Promise.all([
+      startApp({ env: { SHOW_SETTINGS: 'on', LOGIN_RATE_PER_MIN: '1000' } }),
+      launchBrowser(),
+    ])
     plain = await startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } })
   }, 180_000)
   afterAll(async () => {
@@ -75,7 +83,10 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
     expect(await brokenRules(page)).toEqual([])
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
-    expect(await handle.evaluate((button) => button === document.activeElement), 'the focus is back on its handle').toBe(true)
+    expect(
+      await handle.evaluate((button) => button === document.activeElement),
+      'the focus is back on its handle',
+    ).toBe(true)
 
     await openPanel(page)
     // Inside, also on what is no control, it stays.
@@ -147,7 +158,9 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
     await page.evaluate(() => {
       const times: number[] = []
       Object.assign(globalThis, { times })
-      new PerformanceObserver((list) => times.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      new PerformanceObserver((list) =>
+        times.push(...list.getEntries().map(({ duration }) => duration)),
+      ).observe({
         type: 'event',
         durationThreshold: 16,
         buffered: false,
@@ -156,7 +169,9 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
     for (const colour of ['#1890ff', '#304156', '#6959cd']) await panel.getByTitle(colour).click()
     await kept(page)
     expect(asked.filter((path) => path !== '/rest/rpc/__o_set_einstellungen')).toEqual([])
-    const worst = await page.evaluate(() => Math.max(0, ...(globalThis as unknown as { times: number[] }).times))
+    const worst = await page.evaluate(() =>
+      Math.max(0, ...(globalThis as unknown as { times: number[] }).times),
+    )
     // The budget is 40 ms on a machine that does nothing else; this ends what hangs.
     expect(worst).toBeLessThan(400)
   })
@@ -200,10 +215,14 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
     })
     await page.goto('/dashboard', { waitUntil: 'commit' })
     // The first colour that there is at all.
-    await page.waitForFunction(() => getComputedStyle(document.documentElement).backgroundColor !== 'rgba(0, 0, 0, 0)')
+    await page.waitForFunction(
+      () => getComputedStyle(document.documentElement).backgroundColor !== 'rgba(0, 0, 0, 0)',
+    )
     expect(await ground(page)).toBe(LIGHT)
     const first = page.locator('#app')
-    expect((await first.innerText()).trim(), 'the application has not started yet').toBe('Forstkontor wird geladen …')
+    expect((await first.innerText()).trim(), 'the application has not started yet').toBe(
+      'Forstkontor wird geladen …',
+    )
     await page.evaluate(() => document.documentElement.setAttribute('lang', 'en'))
     expect((await first.innerText()).trim()).toBe('Forstkontor is loading …')
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -274,7 +293,9 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
     const page = await onDashboard(offering, 'inactive_fb')
     const token = await tokenOf(page)
     // Told to the server first: a late answer would overwrite what is set below.
-    await expect.poll(async () => (await call(offering, token, '/rest/einstellung?schluessel=eq.seenVersion')).json).toHaveLength(1)
+    await expect
+      .poll(async () => (await call(offering, token, '/rest/einstellung?schluessel=eq.seenVersion')).json)
+      .toHaveLength(1)
     await kept(page)
     expect(await page.getByRole('heading', { name: 'Was ist neu' }).count()).toBe(0)
     const answer = await page.evaluate(
@@ -282,7 +303,10 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
         (
           await fetch('/rest/rpc/__o_set_einstellungen', {
             method: 'POST',
-            headers: { authorization: `Bearer ${localStorage.getItem('Admin-Token')}`, 'content-type': 'application/json' },
+            headers: {
+              authorization: `Bearer ${localStorage.getItem('Admin-Token')}`,
+              'content-type': 'application/json',
+            },
             body: JSON.stringify({ werte: { seenVersion: '2026.11' } }),
           })
         ).status,

@@ -2,7 +2,16 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
-import { demoPassword, emailOf, enterCredentials, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import {
+  demoPassword,
+  emailOf,
+  enterCredentials,
+  hasBrowser,
+  launchBrowser,
+  openVisitor,
+  signIn,
+  type Visitor,
+} from './browser.ts'
 
 interface Left {
   readonly local: Readonly<Record<string, string>>
@@ -16,7 +25,9 @@ const left = (page: Page): Promise<Left> =>
     local: { ...localStorage },
     session: { ...sessionStorage },
     cookies: document.cookie,
-    caches: (await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))).flat().map(({ url }) => url),
+    caches: (await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys())))
+      .flat()
+      .map(({ url }) => url),
     databases: (await indexedDB.databases()).map(({ name }) => name ?? ''),
   }))
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -28,7 +39,10 @@ describe.skipIf(!hasBrowser())('after signing out', () => {
   let browser: Browser
   const visitors: Visitor[] = []
   beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { TAGS_VIEW: 'on', LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
+    ;[app, browser] = await Promise.all([
+      startApp({ env: { TAGS_VIEW: 'on', LOGIN_RATE_PER_MIN: '1000' } }),
+      launchBrowser(),
+    ])
   }, 180_000)
   afterAll(async () => {
     await browser?.close()
@@ -79,10 +93,16 @@ describe.skipIf(!hasBrowser())('after signing out', () => {
       expect(await window.locator('html').getAttribute('data-scheme')).toBeNull()
       expect(await window.locator('body').innerText()).not.toMatch(/Ahorn|ogf_admin/)
       const found = await left(window)
-      expect([...Object.keys(found.local), ...Object.keys(found.session)].filter((key) => key.startsWith('forstkontor.'))).toEqual([])
+      expect(
+        [...Object.keys(found.local), ...Object.keys(found.session)].filter((key) =>
+          key.startsWith('forstkontor.'),
+        ),
+      ).toEqual([])
       expect(found.local['Admin-Token']).toBeUndefined()
       expect(JSON.stringify(found)).not.toMatch(/Ahorn|ogf_admin|Geheime|eyJ/)
-      expect(found.caches.filter((url) => /\/(?:rest|prod-api|config|realms|anmelden)\b/.test(url))).toEqual([])
+      expect(found.caches.filter((url) => /\/(?:rest|prod-api|config|realms|anmelden)\b/.test(url))).toEqual(
+        [],
+      )
       expect(found.databases).toEqual([])
     }
     // Going back shows nothing either.
@@ -142,6 +162,9 @@ describe.skipIf(!hasBrowser())('after signing out', () => {
     await dialog.getByRole('button', { name: 'Auf der Seite bleiben' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.waitForTimeout(1_000)
-    expect(await page.locator('dialog[open]').count(), 'cancelling is final until something is asked again').toBe(0)
+    expect(
+      await page.locator('dialog[open]').count(),
+      'cancelling is final until something is asked again',
+    ).toBe(0)
   })
 })

@@ -14,7 +14,8 @@ const SETTINGS = {
   STAMP_SANDBOX: 'on',
   LOGIN_RATE_PER_MIN: '1000',
 }
-const hrefOf = (page: Page, role: 'link' | 'menuitem', name: string) => page.getByRole(role, { name, exact: true }).getAttribute('href')
+const hrefOf = (page: Page, role: 'link' | 'menuitem', name: string) =>
+  page.getByRole(role, { name, exact: true }).getAttribute('href')
 
 describe.skipIf(!hasBrowser())('around every page', () => {
   let app: RunningApp

@@ -33,8 +33,10 @@ describe.skipIf(!hasBrowser())('the frame', () => {
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Hauptmenü' })
   const sidebar = (page: Page) => page.locator('aside.sidebar')
   /** Without the places where a long word may break. */
-  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim().replaceAll('\u00ad', '') ?? '')
-  const cookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'sidebarStatus')?.value
+  const focused = (page: Page) =>
+    page.evaluate(() => document.activeElement?.textContent?.trim().replaceAll('\u00ad', '') ?? '')
+  const cookie = async (page: Page) =>
+    (await page.context().cookies()).find(({ name }) => name === 'sidebarStatus')?.value
   const widthOf = async (page: Page) => Math.round((await sidebar(page).boundingBox())!.width)
   const settledWidth = (page: Page) => expect.poll(() => widthOf(page))
 
@@ -64,8 +66,12 @@ describe.skipIf(!hasBrowser())('the frame', () => {
     expect(await page.getByRole('button', { name: 'Menü einklappen' }).count()).toBe(1)
     await page.setViewportSize({ width: 991, height: 800 })
     await page.getByRole('button', { name: 'Menü öffnen' }).waitFor()
-    expect(await sidebar(page).evaluate((element) => getComputedStyle(element).transitionDuration)).toMatch(/^0s/)
-    expect(await sidebar(page).evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(0)
+    expect(await sidebar(page).evaluate((element) => getComputedStyle(element).transitionDuration)).toMatch(
+      /^0s/,
+    )
+    expect(
+      await sidebar(page).evaluate((element) => element.getBoundingClientRect().right),
+    ).toBeLessThanOrEqual(0)
     await page.getByRole('button', { name: 'Menü öffnen' }).click()
     const link = menu(page).getByRole('link', { name: 'Kunden', exact: true })
     await link.waitFor()
@@ -89,18 +95,24 @@ describe.skipIf(!hasBrowser())('the frame', () => {
       const link = menu(page).getByRole('link', { name: 'Kunden', exact: true })
       await toggle.click()
       await link.waitFor()
-      await expect.poll(() => page.evaluate(() => document.querySelector('.sidebar')?.contains(document.activeElement))).toBe(true)
+      await expect
+        .poll(() => page.evaluate(() => document.querySelector('.sidebar')?.contains(document.activeElement)))
+        .toBe(true)
       for (let step = 0; step < 25; step++) {
         await page.keyboard.press('Tab')
         expect(
           await page.evaluate(
-            () => document.activeElement === document.body || document.querySelector('.sidebar')?.contains(document.activeElement),
+            () =>
+              document.activeElement === document.body ||
+              document.querySelector('.sidebar')?.contains(document.activeElement),
           ),
         ).toBe(true)
       }
       await page.keyboard.press('Escape')
       await link.waitFor({ state: 'hidden' })
-      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Menü öffnen')
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+        .toBe('Menü öffnen')
       await toggle.click()
       await link.waitFor()
       await page.mouse.click(700, 400)
@@ -120,7 +132,9 @@ describe.skipIf(!hasBrowser())('the frame', () => {
     expect(await group('Benutzerverwaltung').getAttribute('aria-expanded')).toBe('true')
     expect(await group('Verwaltung').getAttribute('aria-expanded')).toBe('true')
     expect(new URL(page.url()).pathname).toBe('/verwaltung/betrieb')
-    expect(await menu(page).getByRole('link', { name: 'Betrieb', exact: true }).getAttribute('aria-current')).toBe('page')
+    expect(
+      await menu(page).getByRole('link', { name: 'Betrieb', exact: true }).getAttribute('aria-current'),
+    ).toBe('page')
     await page.getByRole('button', { name: 'Menü einklappen' }).click()
     expect(await group('Benutzerverwaltung').getAttribute('aria-expanded')).toBe('false')
     await page.getByRole('button', { name: 'Menü ausklappen' }).click()
@@ -175,7 +189,8 @@ describe.skipIf(!hasBrowser())('the frame', () => {
     await page.keyboard.press('End')
     expect(await focused(page)).toBe(last)
     await page.keyboard.press('Home')
-    for (let step = 0; step < 10 && (await focused(page)) !== 'Benutzerverwaltung'; step++) await page.keyboard.press('ArrowDown')
+    for (let step = 0; step < 10 && (await focused(page)) !== 'Benutzerverwaltung'; step++)
+      await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowRight')
     expect(await focused(page)).toBe('Benutzerverwaltung')
     await page.keyboard.press('ArrowRight')
@@ -185,7 +200,9 @@ describe.skipIf(!hasBrowser())('the frame', () => {
     await page.keyboard.press('ArrowLeft')
     expect(await focused(page)).toBe('Benutzerverwaltung')
     await page.keyboard.press('ArrowLeft')
-    expect(await menu(page).getByRole('button', { name: 'Benutzerverwaltung' }).getAttribute('aria-expanded')).toBe('false')
+    expect(
+      await menu(page).getByRole('button', { name: 'Benutzerverwaltung' }).getAttribute('aria-expanded'),
+    ).toBe('false')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
@@ -218,10 +235,14 @@ describe.skipIf(!hasBrowser())('the frame', () => {
     await page.getByLabel('Telefon').waitFor()
     const name = await page.getByRole('main').getByRole('heading', { level: 1 }).innerText()
     const crumbs = page.getByRole('navigation', { name: 'Brotkrumen' })
-    await expect.poll(() => crumbs.getByRole('listitem').allInnerTexts()).toEqual(['Mein Forstbetrieb', 'Kunden', name])
+    await expect
+      .poll(() => crumbs.getByRole('listitem').allInnerTexts())
+      .toEqual(['Mein Forstbetrieb', 'Kunden', name])
     expect(await crumbs.getByText(name).getAttribute('aria-current')).toBe('page')
     expect(await page.title()).toBe(`${name} - Forstkontor`)
-    expect(await menu(page).getByRole('link', { name: 'Kunden', exact: true }).getAttribute('aria-current')).toBe('page')
+    expect(
+      await menu(page).getByRole('link', { name: 'Kunden', exact: true }).getAttribute('aria-current'),
+    ).toBe('page')
     await crumbs.getByRole('link', { name: 'Kunden' }).click()
     await page.waitForURL('**/kunden/index')
     await expect.poll(() => page.title()).toBe('Kunden - Forstkontor')
@@ -231,7 +252,9 @@ describe.skipIf(!hasBrowser())('the frame', () => {
     const page = await start('ogf_admin', '/kunden/index')
     await page.getByLabel('Kunden suchen').fill('Wald')
     await page.waitForURL(/Wald/)
-    await page.locator('main').evaluate((element) => element.querySelector('h1')?.setAttribute('data-old', ''))
+    await page
+      .locator('main')
+      .evaluate((element) => element.querySelector('h1')?.setAttribute('data-old', ''))
     await page.evaluate(() => {
       history.replaceState(null, '', '/redirect/kunden/index?suche=Forst')
       window.dispatchEvent(new PopStateEvent('popstate'))
@@ -243,7 +266,8 @@ describe.skipIf(!hasBrowser())('the frame', () => {
 
   test('pages come in with a movement, and without one for who wants none', async () => {
     const page = await start('ogf_admin', '/kunden/index')
-    const moving = () => page.locator('main .view').evaluate((element) => getComputedStyle(element).animationName)
+    const moving = () =>
+      page.locator('main .view').evaluate((element) => getComputedStyle(element).animationName)
     expect(await moving()).toBe('none')
     await menu(page).getByRole('link', { name: 'Gutscheine' }).click()
     await page.waitForURL('**/gutschein/index')
@@ -261,7 +285,10 @@ describe.skipIf(!hasBrowser())('the frame', () => {
     expect(await page.locator('main .view').count()).toBe(1)
     await page.getByLabel('Telefon').fill('1')
     await menu(page).getByRole('link', { name: 'Kunden', exact: true }).click()
-    await page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' }).getByRole('button', { name: 'Verwerfen' }).click()
+    await page
+      .getByRole('alertdialog', { name: 'Änderungen verwerfen?' })
+      .getByRole('button', { name: 'Verwerfen' })
+      .click()
     await page.waitForURL('**/kunden/index')
     await page.goBack()
     await page.getByLabel('Telefon').waitFor()

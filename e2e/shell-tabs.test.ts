@@ -11,7 +11,10 @@ describe.skipIf(!hasBrowser())('tabs', () => {
   let browser: Browser
   const visitors: Visitor[] = []
   beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { TAGS_VIEW: 'on', LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
+    ;[app, browser] = await Promise.all([
+      startApp({ env: { TAGS_VIEW: 'on', LOGIN_RATE_PER_MIN: '1000' } }),
+      launchBrowser(),
+    ])
   }, 90_000)
   afterAll(async () => {
     await browser?.close()
@@ -99,8 +102,14 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     const page = await start('ogf_admin', '/profile/index')
     await page.getByLabel('Vorname').fill('Annegret')
     await bar(page).getByText('nicht gespeichert').waitFor()
-    await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Kunden', exact: true }).click()
-    await page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' }).getByRole('button', { name: 'Verwerfen' }).click()
+    await page
+      .getByRole('navigation', { name: 'Hauptmenü' })
+      .getByRole('link', { name: 'Kunden', exact: true })
+      .click()
+    await page
+      .getByRole('alertdialog', { name: 'Änderungen verwerfen?' })
+      .getByRole('button', { name: 'Verwerfen' })
+      .click()
     await page.waitForURL('**/kunden/index')
     expect(await drawn(page)).toBe(1)
     await tab(page, 'Profil').click()
@@ -165,7 +174,12 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     const placed = (await menu.boundingBox())!
     expect(placed.x - (at.x + 20)).toBeCloseTo(15, 0)
     expect(Math.abs(placed.y - (at.y + 9))).toBeLessThanOrEqual(1)
-    expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Aktualisieren', 'Schließen', 'Andere schließen', 'Alle schließen'])
+    expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual([
+      'Aktualisieren',
+      'Schließen',
+      'Andere schließen',
+      'Alle schließen',
+    ])
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'detached' })
     await tab(page, 'Betrieb').click({ button: 'right' })
@@ -175,7 +189,11 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     await tab(page, 'Mein Forstbetrieb').click({ button: 'right' })
     await menu.waitFor({ state: 'detached' })
     const pinned = page.getByRole('menu', { name: 'Aktionen für Mein Forstbetrieb' })
-    expect(await pinned.getByRole('menuitem').allInnerTexts()).toEqual(['Aktualisieren', 'Andere schließen', 'Alle schließen'])
+    expect(await pinned.getByRole('menuitem').allInnerTexts()).toEqual([
+      'Aktualisieren',
+      'Andere schließen',
+      'Alle schließen',
+    ])
     await page.evaluate(() => document.dispatchEvent(new Event('scroll')))
     await pinned.waitFor({ state: 'detached' })
     // Pinned tabs have no button to close and ignore the middle button.
@@ -250,7 +268,10 @@ describe.skipIf(!hasBrowser())('tabs', () => {
         history.pushState(null, '', path)
         window.dispatchEvent(new PopStateEvent('popstate'))
       }, `/kunden/${id}`)
-      await page.waitForFunction((path) => document.querySelector(`.tab[data-active] a[href="${path}"]`) !== null, `/kunden/${id}`)
+      await page.waitForFunction(
+        (path) => document.querySelector(`.tab[data-active] a[href="${path}"]`) !== null,
+        `/kunden/${id}`,
+      )
     }
     expect((await titles(page)).length).toBe(25)
     expect(await drawn(page)).toBe(20)
@@ -281,7 +302,9 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     await page.getByRole('button', { name: 'Anna Ahorn' }).click()
     await page.getByRole('menuitem', { name: 'Abmelden' }).click()
     await page.waitForURL(/\/login/)
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(name)
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
+      name,
+    )
   })
 
   test('no accessibility rule is broken by the bar, its menu and its question, in both schemes', async () => {

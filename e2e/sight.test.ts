@@ -68,7 +68,11 @@ describe.skipIf(!hasBrowser())('what is on the screens', () => {
       await signIn(visitor, app, 'ogf_admin', '/kunden/index')
       await settle(page)
       expect(await brokenRules(page)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+      ).toBeLessThanOrEqual(0)
     }))
 
   test('all answers carry the security headers, whoever gives them', async () => {

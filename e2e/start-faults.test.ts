@@ -12,7 +12,8 @@ import { type Front, FRONT_FAULTS, JOURNEY } from './front.ts'
 const WANTED = '/kunden/index?sort=ort#inhalt'
 const AGAIN = /^Die Verbindung zum Server ist gestört, es wird noch einmal versucht/
 /** Nothing of this may be said because of a fault that passes. */
-const NEVER = /Kein Zugriff|fehlt Ihnen|Berechtigung|Ihr Zugang ist angelegt|abgemeldet|Sitzung abgelaufen|Zugang beendet/
+const NEVER =
+  /Kein Zugriff|fehlt Ihnen|Berechtigung|Ihr Zugang ist angelegt|abgemeldet|Sitzung abgelaufen|Zugang beendet/
 
 /** Steps of one kind share what repeats them. */
 const KINDS: Readonly<Record<string, readonly (readonly [what: string, address: RegExp])[]>> = {
@@ -42,7 +43,9 @@ const STEPS = Object.values(KINDS).flat()
 /** Each fault meets each kind of step once; in the whole run each step. */
 const CALLS = Object.values(KINDS).flatMap((steps) =>
   steps.flatMap(([what, address], at) =>
-    FRONT_FAULTS.filter((_, number) => VOLL || number % steps.length === at).map((fault) => [what, fault, address] as const),
+    FRONT_FAULTS.filter((_, number) => VOLL || number % steps.length === at).map(
+      (fault) => [what, fault, address] as const,
+    ),
   ),
 )
 
@@ -76,7 +79,10 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: 
         localStorage: one.localStorage.filter(({ name }) => name !== 'geraet.anmeldedienst'),
       })),
     }
-    const visitor = await openVisitor(browser, front, { storageState, extraHTTPHeaders: { [JOURNEY]: journey } })
+    const visitor = await openVisitor(browser, front, {
+      storageState,
+      extraHTTPHeaders: { [JOURNEY]: journey },
+    })
     try {
       await work(visitor.page, journey)
     } finally {
@@ -103,7 +109,10 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: 
   }
   const arrives = async (page: Page, why: string) => {
     await page.getByRole('heading', { level: 1, name: 'Kunden' }).waitFor()
-    await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Gutscheine' }).waitFor()
+    await page
+      .getByRole('navigation', { name: 'Hauptmenü' })
+      .getByRole('link', { name: 'Gutscheine' })
+      .waitFor()
     await isWhereItWas(page, why)
   }
 
@@ -133,7 +142,8 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: 
         await isWhereItWas(page, what)
         expect(await undisturbed(page, () => brokenRules(page))).toEqual([])
         await again.waitFor()
-        if (!what.includes('page')) expect(await again.evaluate((button) => button === document.activeElement)).toBe(true)
+        if (!what.includes('page'))
+          expect(await again.evaluate((button) => button === document.activeElement)).toBe(true)
         // It fails once more and says so; nobody is sent away.
         await again.press('Enter')
         await page.getByText(AGAIN).or(again).first().waitFor()
@@ -187,20 +197,23 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: 
       }),
   )
 
-  test('a page that is opened later: its code is tried again by itself, then offered', { timeout: 120_000 }, () =>
-    comeBack(async (page, journey) => {
-      await page.goto('/profile/index')
-      await page.getByLabel('Vorname').waitFor()
-      front.fail(journey, /^GET \/assets\//, '503')
-      await page.getByRole('link', { name: 'Gutscheine', exact: true }).click()
-      await page.locator('main').getByText(AGAIN).waitFor()
-      await page.getByRole('button', { name: 'Erneut versuchen' }).waitFor()
-      expect(new URL(page.url()).pathname).toBe('/gutschein/index')
-      front.fail(journey, /x/, null)
-      await page.getByRole('button', { name: 'Erneut versuchen' }).click()
-      await page.getByRole('heading', { level: 1, name: 'Gutscheine' }).waitFor()
-      // As it should look, too.
-      expect(await brokenRules(page)).toEqual([])
-    }),
+  test(
+    'a page that is opened later: its code is tried again by itself, then offered',
+    { timeout: 120_000 },
+    () =>
+      comeBack(async (page, journey) => {
+        await page.goto('/profile/index')
+        await page.getByLabel('Vorname').waitFor()
+        front.fail(journey, /^GET \/assets\//, '503')
+        await page.getByRole('link', { name: 'Gutscheine', exact: true }).click()
+        await page.locator('main').getByText(AGAIN).waitFor()
+        await page.getByRole('button', { name: 'Erneut versuchen' }).waitFor()
+        expect(new URL(page.url()).pathname).toBe('/gutschein/index')
+        front.fail(journey, /x/, null)
+        await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+        await page.getByRole('heading', { level: 1, name: 'Gutscheine' }).waitFor()
+        // As it should look, too.
+        expect(await brokenRules(page)).toEqual([])
+      }),
   )
 })

@@ -24,7 +24,8 @@ describe('a trial', () => {
   })
   afterAll(() => app.stop())
 
-  test('is ready within 15 seconds on an empty folder', () => expect(app.readyMs).toBeLessThan(withinMs(15_000)))
+  test('is ready within 15 seconds on an empty folder', () =>
+    expect(app.readyMs).toBeLessThan(withinMs(15_000)))
   test('says in German where it is', () => expect(app.output()).toContain(app.origin))
   test('keeps its secret for itself', () => {
     const secret = join(app.dataDir, 'secrets/idp')
@@ -36,14 +37,16 @@ describe('a trial', () => {
       .flat()
       .find((one) => one?.family === 'IPv4' && !one.internal)
     if (outside === undefined) return expect(app.output()).not.toContain('0.0.0.0')
-    await expect(fetch(`http://${outside.address}:${app.port}/healthz`, { signal: AbortSignal.timeout(2000) })).rejects.toThrow(
-      'fetch failed',
-    )
+    await expect(
+      fetch(`http://${outside.address}:${app.port}/healthz`, { signal: AbortSignal.timeout(2000) }),
+    ).rejects.toThrow('fetch failed')
   })
   test('a second start on the same folder is turned away and changes nothing', async () => {
     const second = await failingStart({ dataDir: app.dataDir })
     expect(second.code).toBe(1)
-    expect(second.output).toMatch(/Forstkontor startet nicht: Der Datenordner .* wird schon von einem laufenden Forstkontor benutzt/)
+    expect(second.output).toMatch(
+      /Forstkontor startet nicht: Der Datenordner .* wird schon von einem laufenden Forstkontor benutzt/,
+    )
     expect((await fetch(`${app.origin}/healthz`)).status).toBe(200)
   })
   test('a second start on the same port is turned away', async () => {
@@ -71,7 +74,14 @@ test('the embedded database in operation: a set-up link, no sample data, no demo
   expect(app.output()).toContain('auf einen anderen Rechner kopieren')
   expect(app.output()).not.toMatch(/Probebetrieb|Passwort für alle|probe\.forstkontor/)
   expect(await (await fetch(`${app.origin}/config/app.json`)).json()).toMatchObject({ trial: false })
-  for (const path of ['user/login', 'user/info?token=admin-token', 'routes', 'roles', 'transaction/list', 'article/list'])
+  for (const path of [
+    'user/login',
+    'user/info?token=admin-token',
+    'routes',
+    'roles',
+    'transaction/list',
+    'article/list',
+  ])
     expect((await fetch(`${app.origin}/prod-api/vue-element-admin/${path}`)).status, path).toBe(404)
   await app.stop()
 })
@@ -88,13 +98,21 @@ const REFUSED: readonly (readonly [why: string, env: Record<string, string>, sen
     { DATABASE_URI: 'postgres://db/forst' },
     /DATABASE_URI ist keine bekannte Einstellung. Gemeint ist wohl DATABASE_URL/,
   ],
-  ['an environment that there is not', { NODE_ENV: 'prod' }, /NODE_ENV muss production oder development oder test sein/],
+  [
+    'an environment that there is not',
+    { NODE_ENV: 'prod' },
+    /NODE_ENV muss production oder development oder test sein/,
+  ],
   [
     'folders that cannot be used are told all at once',
     { FILES_DIR: '/dev/null/dateien', BACKUP_DIR: '/dev/null', BACKUP: 'on' },
     /Der Ordner der Dateien .* ist kein Ordner: \/dev\/null ist eine Datei \(FILES_DIR\)[\s\S]*Der Ordner der Sicherungen .* \(BACKUP_DIR\)/,
   ],
-  ['a secret that is not there', { IDP_SECRET_FILE: '/nirgends/geheim' }, /Geheimnis der Anmeldung fehlt: \/nirgends\/geheim/],
+  [
+    'a secret that is not there',
+    { IDP_SECRET_FILE: '/nirgends/geheim' },
+    /Geheimnis der Anmeldung fehlt: \/nirgends\/geheim/,
+  ],
 ]
 for (const [why, env, sentence] of REFUSED) {
   test(`${why}: one German message, exit code 1`, async () => {

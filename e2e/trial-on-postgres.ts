@@ -7,6 +7,10 @@ import { startServer } from '../server/start.ts'
 const [DATABASE_URL, DATABASE_OWNER_URL] = process.argv.slice(2)
 const now = () => new Date()
 const log = createLog((line) => process.stdout.write(`${line}\n`), now)
-const server = await startServer({ config: { ...readProcessConfig(), DATABASE_URL, DATABASE_OWNER_URL }, log, now })
+const server = await startServer({
+  config: { ...readProcessConfig(), DATABASE_URL, DATABASE_OWNER_URL },
+  log,
+  now,
+})
 process.once('SIGTERM', () => void server.stop().finally(() => process.exit(0)))
 console.log(server.welcome)

@@ -23,7 +23,12 @@ const STANDS = makeBestaende({
   random: makeRandom(9),
   stichtag: '2025-01-01',
 })
-const adresse = ({ sLVL02, sLVL03, sLVL04, iSTAND }: SampleBestand) => ({ Revier: sLVL02, Abteilung: sLVL03, UA: sLVL04, Bestand: iSTAND })
+const adresse = ({ sLVL02, sLVL03, sLVL04, iSTAND }: SampleBestand) => ({
+  Revier: sLVL02,
+  Abteilung: sLVL03,
+  UA: sLVL04,
+  Bestand: iSTAND,
+})
 /** Both tables in one file: our own format names the table of each row. */
 const planOf = (stands: readonly SampleBestand[], spoil = false): string =>
   JSON.stringify({
@@ -44,7 +49,14 @@ const planOf = (stands: readonly SampleBestand[], spoil = false): string =>
       ...stands.flatMap((one) =>
         one.arten.map(({ schicht, baumart, anteil, ertragsklasse }) => ({
           type: 'Feature',
-          properties: { tabelle: 'baumarten', ...adresse(one), Schicht: schicht, Baumart: baumart, Anteil: anteil, EKL: ertragsklasse },
+          properties: {
+            tabelle: 'baumarten',
+            ...adresse(one),
+            Schicht: schicht,
+            Baumart: baumart,
+            Anteil: anteil,
+            EKL: ertragsklasse,
+          },
           geometry: null,
         })),
       ),
@@ -54,10 +66,14 @@ const planOf = (stands: readonly SampleBestand[], spoil = false): string =>
 describe.skipIf(!hasBrowser())('the stands of a holding', () => {
   // A file that is none is refused on purpose.
   const server = oneServer({ asked: /status of 422/ })
-  const visit = async (role: DemoRole, path: string, more = {}): Promise<Page> => (await server.visitor(role, path, more)).page
+  const visit = async (role: DemoRole, path: string, more = {}): Promise<Page> =>
+    (await server.visitor(role, path, more)).page
   const give = (page: Page, name: string, text: string) =>
-    page.getByLabel('Importdatei').setInputFiles({ name, mimeType: 'application/geo+json', buffer: Buffer.from(text) })
-  const zahl = (page: Page, name: string) => page.locator('.wald-zahlen > div').filter({ hasText: name }).locator('dd').first()
+    page
+      .getByLabel('Importdatei')
+      .setInputFiles({ name, mimeType: 'application/geo+json', buffer: Buffer.from(text) })
+  const zahl = (page: Page, name: string) =>
+    page.locator('.wald-zahlen > div').filter({ hasText: name }).locator('dd').first()
 
   test('a plan comes in whole, is looked at from all sides, and goes out', { timeout: 180_000 }, async () => {
     const page = await visit('ogf_admin', `/waldbestand/index?fb=${FB}`)
@@ -84,7 +100,9 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     await page.getByRole('link', { name: 'Waldbestand ansehen' }).click()
 
     // Everything, then one level after the other; the address remembers.
-    await page.getByText(`${STANDS.length} Bestände, Forsteinrichtung vom 01.01.2025`, { exact: false }).waitFor()
+    await page
+      .getByText(`${STANDS.length} Bestände, Forsteinrichtung vom 01.01.2025`, { exact: false })
+      .waitFor()
     expect(await zahl(page, 'Bestände').innerText()).toBe(String(STANDS.length))
     expect((await zahl(page, 'Fläche').innerText()).startsWith('300,')).toBe(true)
     const first = STANDS[0]!
@@ -101,7 +119,9 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     await page.getByRole('button', { name: 'Ganzer Betrieb' }).click()
 
     // A bar narrows list and figures, once more takes it back.
-    const beech = STANDS.filter(({ arten }) => arten.some(({ baumart, schicht }) => baumart === 'Rotbuche' && schicht !== 'Unterstand'))
+    const beech = STANDS.filter(({ arten }) =>
+      arten.some(({ baumart, schicht }) => baumart === 'Rotbuche' && schicht !== 'Unterstand'),
+    )
     const bar = page.getByRole('button', { name: /^Buche: / })
     await bar.click()
     await page.getByText(new RegExp(`von ${beech.length}$`)).waitFor()
@@ -113,11 +133,16 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     const map = page.getByRole('region', { name: /^Karte der Bestände/ })
     await map.focus()
     const panel = page.getByRole('region', { name: 'Gewählter Bestand' })
-    await expect.poll(async () => (await page.keyboard.press('Enter'), panel.count()), { timeout: 20_000 }).toBe(1)
+    await expect
+      .poll(async () => (await page.keyboard.press('Enter'), panel.count()), { timeout: 20_000 })
+      .toBe(1)
     const chosen = await panel.getByRole('heading').innerText()
-    const known = STANDS.find((one) => chosen === `Rev. ${one.sLVL02} / Abt. ${one.sLVL03} / ${one.sLVL04} / ${one.iSTAND}`)!
+    const known = STANDS.find(
+      (one) => chosen === `Rev. ${one.sLVL02} / Abt. ${one.sLVL03} / ${one.sLVL04} / ${one.iSTAND}`,
+    )!
     expect(known).toBeDefined()
-    if (known.arten.length > 0) await panel.getByRole('cell', { name: known.arten[0]!.baumart, exact: true }).first().waitFor()
+    if (known.arten.length > 0)
+      await panel.getByRole('cell', { name: known.arten[0]!.baumart, exact: true }).first().waitFor()
     const next = panel.getByRole('button', { name: 'Nächster' })
     if (await next.isEnabled()) {
       await next.click()

@@ -17,7 +17,8 @@ const keptPaths = (page: Page) =>
     return all.flat().map(({ url }) => url.replace(location.origin, ''))
   })
 /** As when one comes back to the window after a while. */
-const lookForUpdate = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+const lookForUpdate = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 const mark = (page: Page) => page.evaluate(() => Object.assign(globalThis, { marked: true }))
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in globalThis)
 
@@ -63,11 +64,16 @@ describe.skipIf(!hasBrowser())('the service worker', () => {
     expect(paths).toContain('/index.html')
     expect(
       paths.filter(
-        (path) => !/^\/(?:index\.html$|assets\/[\w.-]+$|favicon\.svg$|(?:farbschema|anfang)\.js|symbol-[\w-]+\.png$)/.test(path),
+        (path) =>
+          !/^\/(?:index\.html$|assets\/[\w.-]+$|favicon\.svg$|(?:farbschema|anfang)\.js|symbol-[\w-]+\.png$)/.test(
+            path,
+          ),
       ),
     ).toEqual([])
     const texts = await page.evaluate(async () => {
-      const answers = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()))
+      const answers = await Promise.all(
+        (await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()),
+      )
       return Promise.all(answers.flat().map((answer) => answer.text()))
     })
     expect(texts.some((text) => text.includes('@probe.forstkontor.example'))).toBe(false)
@@ -93,12 +99,17 @@ describe.skipIf(!hasBrowser())('the service worker', () => {
     front.cut(true)
     const outcomes = await page.evaluate(() =>
       Promise.all(
-        ['/config/app.json', '/rest/einstellung', '/prod-api/betrieb', '/realms/master/.well-known/openid-configuration', '/healthz'].map(
-          (path) =>
-            fetch(path).then(
-              () => 'answered',
-              () => 'failed',
-            ),
+        [
+          '/config/app.json',
+          '/rest/einstellung',
+          '/prod-api/betrieb',
+          '/realms/master/.well-known/openid-configuration',
+          '/healthz',
+        ].map((path) =>
+          fetch(path).then(
+            () => 'answered',
+            () => 'failed',
+          ),
         ),
       ),
     )
@@ -122,7 +133,9 @@ describe.skipIf(!hasBrowser())('the service worker', () => {
     await lookForUpdate(page)
     const offer = page.getByRole('region', { name: 'Neue Version verfügbar' })
     await offer.waitFor()
-    expect(await brokenRules(page).then((rules) => rules.filter((rule) => rule.includes('corner')))).toEqual([])
+    expect(await brokenRules(page).then((rules) => rules.filter((rule) => rule.includes('corner')))).toEqual(
+      [],
+    )
     await offer.getByRole('button', { name: 'Später' }).click()
     await offer.waitFor({ state: 'detached' })
     await page.waitForTimeout(500)

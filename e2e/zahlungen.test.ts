@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { unpackZip } from '../web/src/data/unpack-zip.ts'
-import { statementXml, OWN_IBAN, KUNDEN_IBAN, type SampleBuchung } from '../web/src/features/buchhaltung/zahlung/statement.fixture.ts'
+import {
+  statementXml,
+  OWN_IBAN,
+  KUNDEN_IBAN,
+  type SampleBuchung,
+} from '../web/src/features/buchhaltung/zahlung/statement.fixture.ts'
 import { brokenRules } from './axe.ts'
 import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
@@ -27,7 +32,13 @@ const LIEFERANT = {
   datev_mandant: '55003',
   datev_debitor_sammel: '10000',
   datev_bankkonto: '1200',
-  datev_erloeskonten: { 'S 19.00': '8400', 'S 7.00': '8300', 'S 0.00': '8200', 'E 0.00': '8200', 'AE 0.00': '8337' },
+  datev_erloeskonten: {
+    'S 19.00': '8400',
+    'S 7.00': '8300',
+    'S 0.00': '8200',
+    'E 0.00': '8200',
+    'AE 0.00': '8337',
+  },
   datev_skontokonten: { 'S 19.00': '8736', 'S 7.00': '8731' },
 }
 
@@ -44,11 +55,20 @@ describe.skipIf(!hasBrowser())('payments', () => {
     return json as T
   }
   /** Issued today, of this net amount. */
-  const issue = async (page: Page, netto: string, skonto: object[] = []): Promise<{ id: number; nummer: string }> => {
+  const issue = async (
+    page: Page,
+    netto: string,
+    skonto: object[] = [],
+  ): Promise<{ id: number; nummer: string }> => {
     const day = await ask<string | null>(page, 'a_get_min_rn_datum_for_new_invoice', {})
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
     const rn_datum = day !== null && day > today ? day : today
-    const id = await ask<number>(page, 'a_add_invoice', { client_id: 41, rn_datum, le_date: rn_datum, ust_satz: '19' })
+    const id = await ask<number>(page, 'a_add_invoice', {
+      client_id: 41,
+      rn_datum,
+      le_date: rn_datum,
+      ust_satz: '19',
+    })
     await ask(page, 'a_save_positions', {
       rechnung_id: id,
       positionen: [{ anzahl: '1', einheit: 'Stk', bez: 'Vermessung', ep: netto }],
@@ -58,11 +78,14 @@ describe.skipIf(!hasBrowser())('payments', () => {
     return { id, nummer }
   }
   const choose = (page: Page, name: string, content: string) =>
-    page.getByLabel('Kontoauszug', { exact: true }).setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(content) })
+    page
+      .getByLabel('Kontoauszug', { exact: true })
+      .setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(content) })
   const focused = (page: Page) =>
     page.evaluate(
       () =>
-        document.activeElement?.closest('li')?.getAttribute('aria-label')?.replaceAll('\u00a0', ' ') ?? document.activeElement?.textContent,
+        document.activeElement?.closest('li')?.getAttribute('aria-label')?.replaceAll('\u00a0', ' ') ??
+        document.activeElement?.textContent,
     )
   const saved = async (download: Promise<Download>): Promise<{ name: string; bytes: Buffer }> => {
     const file = await download
@@ -82,7 +105,12 @@ describe.skipIf(!hasBrowser())('payments', () => {
       await issue(page, '1000'),
     ]
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
-    const entry = (betrag: string, name: string, zweck: string[], more: Partial<SampleBuchung> = {}): SampleBuchung => ({
+    const entry = (
+      betrag: string,
+      name: string,
+      zweck: string[],
+      more: Partial<SampleBuchung> = {},
+    ): SampleBuchung => ({
       betrag,
       datum: today,
       referenz: `R-${betrag}-${name}`,
@@ -106,7 +134,11 @@ describe.skipIf(!hasBrowser())('payments', () => {
     // Wrong files are named; the right one is looked at before anything is written.
     await choose(page, 'auszug.sta', ':20:STARTUMS\n:25:12030000/202051\n')
     await page.getByText('Das ist ein Kontoauszug im alten Format MT940.').waitFor()
-    await choose(page, 'fremd.xml', statementXml('02', [{ iban: KUNDEN_IBAN, buchungen: [entry('1.00', 'x', [])] }]))
+    await choose(
+      page,
+      'fremd.xml',
+      statementXml('02', [{ iban: KUNDEN_IBAN, buchungen: [entry('1.00', 'x', [])] }]),
+    )
     await page.getByText('Ein anderes Konto als in den Einstellungen').waitFor()
     expect(await page.getByRole('button', { name: '1 Umsatz einlesen' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Verwerfen' }).click()
@@ -214,8 +246,16 @@ describe.skipIf(!hasBrowser())('payments', () => {
             .filter((_, index) => [0, 1, 6, 7, 9].includes(index))
             .join(' '),
         )
-    expect(of(two.nummer)).toEqual([`238,00 "S" 10000 8400 ${ddmm}`, `233,24 "H" 10000 1200 ${ddmm}`, `4,76 "H" 10000 8736 ${ddmm}`])
-    expect(of(one.nummer)).toEqual([`119,00 "S" 10000 8400 ${ddmm}`, `119,00 "H" 10000 1200 ${ddmm}`, `119,00 "S" 10000 1200 ${ddmm}`])
+    expect(of(two.nummer)).toEqual([
+      `238,00 "S" 10000 8400 ${ddmm}`,
+      `233,24 "H" 10000 1200 ${ddmm}`,
+      `4,76 "H" 10000 8736 ${ddmm}`,
+    ])
+    expect(of(one.nummer)).toEqual([
+      `119,00 "S" 10000 8400 ${ddmm}`,
+      `119,00 "H" 10000 1200 ${ddmm}`,
+      `119,00 "S" 10000 1200 ${ddmm}`,
+    ])
     await page.getByText('Aus diesem Zeitraum wurde schon exportiert').waitFor()
 
     // For the auditor: sound books in words, the archive with the bytes of what was issued, the log.
@@ -229,7 +269,9 @@ describe.skipIf(!hasBrowser())('payments', () => {
     const files = await unpackZip(new Uint8Array(archive[0].bytes), () => true)
     const payments = Buffer.from(files.find(({ name }) => name === 'zahlungen.csv')!.data).toString('utf8')
     expect(payments).toContain(`"${two.nummer}"`)
-    expect(files.filter(({ name }) => name.startsWith('dokumente/') && name.endsWith('.pdf')).length).toBeGreaterThanOrEqual(4)
+    expect(
+      files.filter(({ name }) => name.startsWith('dokumente/') && name.endsWith('.pdf')).length,
+    ).toBeGreaterThanOrEqual(4)
     const index = Buffer.from(files.find(({ name }) => name === 'dateien.csv')!.data).toString('utf8')
     expect(index).toContain(`"${four.nummer}"`)
     expect(index).not.toContain('ABWEICHUNG')

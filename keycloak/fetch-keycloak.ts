@@ -11,7 +11,8 @@ const MINUTES_10 = 600_000
 
 export type Fetched = { readonly home: string } | { readonly missing: string }
 
-const runs = (command: string, args: readonly string[]) => spawnSync(command, args, { encoding: 'utf8', timeout: MINUTES_10, cwd: CACHE })
+const runs = (command: string, args: readonly string[]) =>
+  spawnSync(command, args, { encoding: 'utf8', timeout: MINUTES_10, cwd: CACHE })
 
 /** The folder of the unpacked server, or a sentence that says what is missing. */
 export function fetchKeycloak(): Fetched {
@@ -43,11 +44,13 @@ function unpack(archive: string): Fetched {
   const unpacked = spawnSync('jar', ['xf', archive], { cwd: folder, timeout: MINUTES_10 })
   if (unpacked.status !== 0) spawnSync('unzip', ['-q', '-o', archive], { cwd: folder, timeout: MINUTES_10 })
   const whole = join(folder, `keycloak-${VERSION}`)
-  if (!existsSync(join(whole, 'bin/kc.sh'))) return { missing: 'neither jar nor unzip could unpack the archive' }
+  if (!existsSync(join(whole, 'bin/kc.sh')))
+    return { missing: 'neither jar nor unzip could unpack the archive' }
   if (!existsSync(HOME)) renameSync(whole, HOME)
   rmSync(folder, { recursive: true, force: true })
   rmSync(archive)
   return { home: HOME }
 }
 
-const firstLine = (text: string) => text.split('\n').find((line) => line.includes('ERROR')) ?? 'no reason given'
+const firstLine = (text: string) =>
+  text.split('\n').find((line) => line.includes('ERROR')) ?? 'no reason given'

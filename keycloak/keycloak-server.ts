@@ -31,7 +31,11 @@ export interface Keycloak {
   stop(): Promise<void>
 }
 
-export async function startKeycloak(options: { home: string; port: number; appOrigin: string }): Promise<Keycloak> {
+export async function startKeycloak(options: {
+  home: string
+  port: number
+  appOrigin: string
+}): Promise<Keycloak> {
   const { home, port, appOrigin } = options
   const admin = { name: 'pruefung', password: randomBytes(16).toString('hex') }
   const started = performance.now()
@@ -117,8 +121,16 @@ type Api = (method: string, path: string, body?: unknown) => Promise<Response>
 /** The administration of the realm, as the bootstrap admin of the master realm. A token lives for a minute, so each call takes a new one. */
 function adminApi(base: string, admin: { name: string; password: string }): Api {
   return async (method, path, body) => {
-    const form = new URLSearchParams({ grant_type: 'password', client_id: 'admin-cli', username: admin.name, password: admin.password })
-    const signedIn = await fetch(`${base}/realms/master/protocol/openid-connect/token`, { method: 'POST', body: form })
+    const form = new URLSearchParams({
+      grant_type: 'password',
+      client_id: 'admin-cli',
+      username: admin.name,
+      password: admin.password,
+    })
+    const signedIn = await fetch(`${base}/realms/master/protocol/openid-connect/token`, {
+      method: 'POST',
+      body: form,
+    })
     const { access_token } = (await signedIn.json()) as { access_token: string }
     const answer = await fetch(`${base}/admin/realms/${REALM}${path}`, {
       method,
@@ -130,9 +142,20 @@ function adminApi(base: string, admin: { name: string; password: string }): Api 
   }
 }
 
-async function addUser(api: Api, { email, password, firstName, lastName, emailVerified = true, group }: NewUser): Promise<string> {
+async function addUser(
+  api: Api,
+  { email, password, firstName, lastName, emailVerified = true, group }: NewUser,
+): Promise<string> {
   const credentials = [{ type: 'password', value: password, temporary: false }]
-  const made = await api('POST', '/users', { username: email, email, emailVerified, firstName, lastName, enabled: true, credentials })
+  const made = await api('POST', '/users', {
+    username: email,
+    email,
+    emailVerified,
+    firstName,
+    lastName,
+    enabled: true,
+    credentials,
+  })
   const userId = made.headers.get('location')?.split('/').at(-1) ?? ''
   if (group !== undefined) {
     const groups = (await (await api('GET', '/groups')).json()) as { id: string; name: string }[]
@@ -153,7 +176,9 @@ function memoryOf(group: number): number {
 function pagesOf(pid: string, group: number): number {
   try {
     const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-    return Number(afterName[2]) === group ? Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) : 0
+    return Number(afterName[2]) === group
+      ? Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
+      : 0
   } catch {
     // It ended meanwhile.
     return 0

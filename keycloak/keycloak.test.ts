@@ -36,8 +36,13 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
     if ('missing' in fetched) return
     appPort = await freePort()
     appOrigin = `http://localhost:${appPort}`
-    ;[keycloak, browser] = await Promise.all([startKeycloak({ home: fetched.home, port: await freePort(), appOrigin }), launchBrowser()])
-    console.log(`Keycloak ${VERSION} ready after ${(keycloak.startMs / 1000).toFixed(1)} s, ${keycloak.memoryMb()} MB`)
+    ;[keycloak, browser] = await Promise.all([
+      startKeycloak({ home: fetched.home, port: await freePort(), appOrigin }),
+      launchBrowser(),
+    ])
+    console.log(
+      `Keycloak ${VERSION} ready after ${(keycloak.startMs / 1000).toFixed(1)} s, ${keycloak.memoryMb()} MB`,
+    )
     authenticate = createAuthenticate({
       issuer: keycloak.issuer,
       audience: 'ogf-api',
@@ -59,7 +64,16 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
   const newEmail = () => `person-${randomBytes(4).toString('hex')}@forst.example`
   const addUser = async (more: Partial<Parameters<Keycloak['addUser']>[0]> = {}) => {
     const email = more.email ?? newEmail()
-    return { email, userId: await keycloak.addUser({ email, password: PASSWORD, firstName: 'Jörg', lastName: 'Öl', ...more }) }
+    return {
+      email,
+      userId: await keycloak.addUser({
+        email,
+        password: PASSWORD,
+        firstName: 'Jörg',
+        lastName: 'Öl',
+        ...more,
+      }),
+    }
   }
   const verifier = randomBytes(32).toString('base64url')
   const protocol = (path: string) => `${keycloak.issuer}/protocol/openid-connect/${path}`
@@ -113,7 +127,9 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
 
   describe('tokens', () => {
     // Led to an address where nobody answers, a browser may forget which one it was.
-    const application = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<p>back</p>'))
+    const application = createServer((_request, response) =>
+      response.setHeader('content-type', 'text/html').end('<p>back</p>'),
+    )
     beforeAll(() => once(application.listen(Number(new URL(appOrigin).port), 'localhost'), 'listening'))
     afterAll(async () => {
       application.closeAllConnections()
@@ -135,13 +151,18 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
         role: 'nutzer',
       })
       expect(claims.exp - claims.iat).toBe(300)
-      expect([await kindOf(tokens.id_token), await kindOf(tokens.refresh_token)]).toEqual(['wrong_audience', 'bad_signature'])
+      expect([await kindOf(tokens.id_token), await kindOf(tokens.refresh_token)]).toEqual([
+        'wrong_audience',
+        'bad_signature',
+      ])
       await page.context().close()
     })
     test('a group given by hand counts; the sign-in page is German', async () => {
       const { email } = await addUser({ group: 'appuser_apus_admin' })
       const { tokens, page } = await signIn(email)
-      expect((await authenticate(`Bearer ${tokens.access_token}`)).claims.groups).toEqual(['appuser_apus_admin'])
+      expect((await authenticate(`Bearer ${tokens.access_token}`)).claims.groups).toEqual([
+        'appuser_apus_admin',
+      ])
       await page.context().clearCookies()
       await page.goto(startAddress())
       expect(await page.locator('html').getAttribute('lang')).toBe('de')
@@ -162,7 +183,9 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
         now: () => new Date(),
         log: silentLog,
       })
-      await expect((async () => foreign(`Bearer ${tokens.access_token}`))()).rejects.toMatchObject({ kind: 'bad_signature' })
+      await expect((async () => foreign(`Bearer ${tokens.access_token}`))()).rejects.toMatchObject({
+        kind: 'bad_signature',
+      })
       await page.context().close()
     })
     test('are renewed, each refresh token once', async () => {
@@ -179,7 +202,12 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
       const answer = await fetch(`${keycloak.issuer}/account`, {
         headers: { authorization: `Bearer ${tokens.access_token}`, accept: 'application/json' },
       })
-      expect(await answer.json()).toMatchObject({ email, firstName: 'Jörg', lastName: 'Öl', emailVerified: true })
+      expect(await answer.json()).toMatchObject({
+        email,
+        firstName: 'Jörg',
+        lastName: 'Öl',
+        emailVerified: true,
+      })
       await page.context().close()
     })
     test('who is disabled gets no new token and cannot sign in', async () => {
@@ -189,7 +217,10 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
       expect((await refresh(tokens.refresh_token)).status).toBe(400)
       await page.goto(startAddress({ prompt: 'login' }))
       await enter(page, email)
-      await page.locator('#input-error, .kc-feedback-text, .pf-v5-c-alert, [role=alert], .pf-m-danger').first().waitFor()
+      await page
+        .locator('#input-error, .kc-feedback-text, .pf-v5-c-alert, [role=alert], .pf-m-danger')
+        .first()
+        .waitFor()
       expect(new URL(page.url()).origin).toBe(new URL(keycloak.issuer).origin)
       await page.context().close()
     })
@@ -209,12 +240,17 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
       ['another address', { redirect_uri: 'https://evil.example/auth-redirect' }],
       ['a longer path', { redirect_uri: 'APP/auth-redirect/x' }],
     ])('%s is no way back', async (_name, changes) => {
-      const answer = await fetch(startAddress({ redirect_uri: changes.redirect_uri.replace('APP', appOrigin) }), { redirect: 'manual' })
+      const answer = await fetch(
+        startAddress({ redirect_uri: changes.redirect_uri.replace('APP', appOrigin) }),
+        { redirect: 'manual' },
+      )
       expect(answer.status).toBe(400)
     })
     test('a sign-in without proof key, or with the password sent by the application, is refused', async () => {
       const { email } = await addUser()
-      const plain = await fetch(startAddress({ code_challenge_method: 'plain', code_challenge: verifier }), { redirect: 'manual' })
+      const plain = await fetch(startAddress({ code_challenge_method: 'plain', code_challenge: verifier }), {
+        redirect: 'manual',
+      })
       expect(plain.headers.get('location')).toContain('error=invalid_request')
       expect((await token({ grant_type: 'password', username: email, password: PASSWORD })).status).toBe(400)
     })

@@ -1,6 +1,15 @@
 // Makes what the server serves and starts from: the web build and the database template. `--if-needed` skips what is newer than its sources.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { build as buildWithVite } from 'vite'
 import { buildEngineBundle } from '../server/database/engine-bundle.ts'
@@ -41,7 +50,15 @@ const STEPS: readonly Step[] = [
   {
     name: 'web',
     title: 'baue die Oberfläche',
-    sources: ['web/index.html', 'web', 'contract', 'domain', 'scripts/build.ts', 'scripts/compress.ts', 'package-lock.json'],
+    sources: [
+      'web/index.html',
+      'web',
+      'contract',
+      'domain',
+      'scripts/build.ts',
+      'scripts/compress.ts',
+      'package-lock.json',
+    ],
     output: 'web/dist/index.html',
     make: buildWeb,
   },
@@ -111,7 +128,8 @@ function fingerprint(sources: readonly string[]): string {
       if (!/\.test\.tsx?$/.test(path)) hash.update(path).update('\0').update(readFileSync(full))
       return
     }
-    for (const name of readdirSync(full).sort()) if (name !== 'dist' && name !== 'node_modules') visit(`${path}/${name}`)
+    for (const name of readdirSync(full).sort())
+      if (name !== 'dist' && name !== 'node_modules') visit(`${path}/${name}`)
   }
   sources.forEach(visit)
   return hash.digest('hex')
@@ -136,18 +154,28 @@ async function run(step: Step, ifNeeded: boolean): Promise<void> {
 /** Beside each other what does not need the other: each of these waits for one thread of its own most of the time. */
 const ORDER = [[['web'], ['engine', 'database'], ['sheets']], [['sample']]]
 
-export async function build({ ifNeeded, only = [] }: { ifNeeded: boolean; only?: readonly string[] }): Promise<void> {
+export async function build({
+  ifNeeded,
+  only = [],
+}: {
+  ifNeeded: boolean
+  only?: readonly string[]
+}): Promise<void> {
   mkdirSync(BUILD, { recursive: true })
   for (const beside of ORDER)
     await Promise.all(
       beside.map(async (names) => {
         for (const step of STEPS)
-          if (names.includes(step.name) && (only.length === 0 || only.includes(step.name))) await run(step, ifNeeded)
+          if (names.includes(step.name) && (only.length === 0 || only.includes(step.name)))
+            await run(step, ifNeeded)
       }),
     )
 }
 
 if (import.meta.main) {
   const words = process.argv.slice(2)
-  await build({ ifNeeded: words.includes('--if-needed'), only: words.filter((word) => !word.startsWith('--')) })
+  await build({
+    ifNeeded: words.includes('--if-needed'),
+    only: words.filter((word) => !word.startsWith('--')),
+  })
 }

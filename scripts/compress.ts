@@ -22,7 +22,9 @@ export async function compressFolder(folder: string): Promise<void> {
 async function compressFile(file: string): Promise<void> {
   const content = await readFile(file)
   if (content.length < SMALLEST) return
-  const brotliSettings = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }
+  const brotliSettings = {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+  }
   await writeFile(`${file}.br`, await toBrotli(content, brotliSettings))
   await writeFile(`${file}.gz`, await toGzip(content, { level: 9 }))
 }

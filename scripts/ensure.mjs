@@ -19,8 +19,13 @@ function missingPackages({ withTools }) {
   const wanted = read(join(ROOT, 'package-lock.json'))
   const present = read(join(ROOT, 'node_modules/.package-lock.json'))
   return Object.entries(wanted)
-    .filter(([path, entry]) => path !== '' && !entry.optional && !entry.devOptional && (withTools || !entry.dev))
-    .filter(([path, entry]) => present[path]?.version !== entry.version || !existsSync(join(ROOT, path, 'package.json')))
+    .filter(
+      ([path, entry]) => path !== '' && !entry.optional && !entry.devOptional && (withTools || !entry.dev),
+    )
+    .filter(
+      ([path, entry]) =>
+        present[path]?.version !== entry.version || !existsSync(join(ROOT, path, 'package.json')),
+    )
     .map(([path]) => path)
 }
 
@@ -28,14 +33,24 @@ function install(missing) {
   console.log(`Forstkontor: installiere ${missing.length} Pakete (npm ci) …`)
   // The Node that came with npm does this: the pinned one lies in the folder that npm replaces.
   const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.includes('node_modules'))
-  const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'], {
-    cwd: ROOT,
-    env: { ...process.env, PATH: path.join(delimiter) },
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
-  })
-  if (error) stop(`npm lässt sich nicht starten (${error.message}). Bitte Node.js mit npm installieren: https://nodejs.org`)
-  if (status !== 0) stop('Die Installation der Pakete ist fehlgeschlagen. Bitte Netzverbindung prüfen und den Befehl noch einmal aufrufen.')
+  const { status, error } = spawnSync(
+    'npm',
+    ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'],
+    {
+      cwd: ROOT,
+      env: { ...process.env, PATH: path.join(delimiter) },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell: process.platform === 'win32',
+    },
+  )
+  if (error)
+    stop(
+      `npm lässt sich nicht starten (${error.message}). Bitte Node.js mit npm installieren: https://nodejs.org`,
+    )
+  if (status !== 0)
+    stop(
+      'Die Installation der Pakete ist fehlgeschlagen. Bitte Netzverbindung prüfen und den Befehl noch einmal aufrufen.',
+    )
   if (!existsSync(PINNED_NODE)) {
     stop(
       'Die Node-Version des Projekts fehlt. Bitte „npm rebuild node“ aufrufen; Installationsskripte müssen für dieses eine Paket erlaubt sein.',
@@ -52,5 +67,9 @@ if (Number(process.versions.node.split('.')[0]) < 18)
   stop(`Node ${process.versions.node} ist zu alt. Bitte Node 20 oder neuer installieren.`)
 const missing = missingPackages({ withTools: !production })
 if (missing.length > 0 || !existsSync(PINNED_NODE)) install(missing)
-const { status } = spawnSync(PINNED_NODE, [join(ROOT, 'scripts/build.ts'), '--if-needed'], { cwd: ROOT, stdio: 'inherit' })
-if (status !== 0) stop('Der Bau der Oberfläche oder der Datenbank-Vorlage ist fehlgeschlagen; die Meldung steht darüber.')
+const { status } = spawnSync(PINNED_NODE, [join(ROOT, 'scripts/build.ts'), '--if-needed'], {
+  cwd: ROOT,
+  stdio: 'inherit',
+})
+if (status !== 0)
+  stop('Der Bau der Oberfläche oder der Datenbank-Vorlage ist fehlgeschlagen; die Meldung steht darüber.')

@@ -1,12 +1,18 @@
 // Before a release: counts the generation of the rules up when they changed, and freezes migrations that are not yet. What is frozen is never written again.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { programVersion, readGeneration, readMigrations, readNouns } from '../server/operations/migration-files.ts'
+import {
+  programVersion,
+  readGeneration,
+  readMigrations,
+  readNouns,
+} from '../server/operations/migration-files.ts'
 
 const DB = join(import.meta.dirname, '../db')
 const [FROZEN, GENERATION] = [join(DB, 'frozen.json'), join(DB, 'generation.json')]
 
-const write = (file: string, content: object): void => writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
+const write = (file: string, content: object): void =>
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
 
 function countRules(): void {
   const { generation, nouns } = readGeneration(DB)
@@ -17,15 +23,29 @@ function countRules(): void {
 }
 
 function freezeMigrations(): void {
-  const frozen = (existsSync(FROZEN) ? JSON.parse(readFileSync(FROZEN, 'utf8')) : {}) as Record<string, Record<string, string>>
+  const frozen = (existsSync(FROZEN) ? JSON.parse(readFileSync(FROZEN, 'utf8')) : {}) as Record<
+    string,
+    Record<string, string>
+  >
   const known = new Map(Object.values(frozen).flatMap((migrations) => Object.entries(migrations)))
   const present = readMigrations(DB)
-  const changed = [...known].filter(([name, sha256]) => present.find((one) => one.name === name)?.sha256 !== sha256)
-  if (changed.length > 0) throw new Error(`frozen and changed: ${changed.map(([name]) => name).join(', ')}. Write a new migration instead.`)
+  const changed = [...known].filter(
+    ([name, sha256]) => present.find((one) => one.name === name)?.sha256 !== sha256,
+  )
+  if (changed.length > 0)
+    throw new Error(
+      `frozen and changed: ${changed.map(([name]) => name).join(', ')}. Write a new migration instead.`,
+    )
   const version = programVersion()
   const added = present.filter(({ name }) => !known.has(name))
   if (added.length > 0)
-    write(FROZEN, { ...frozen, [version]: { ...frozen[version], ...Object.fromEntries(added.map(({ name, sha256 }) => [name, sha256])) } })
+    write(FROZEN, {
+      ...frozen,
+      [version]: {
+        ...frozen[version],
+        ...Object.fromEntries(added.map(({ name, sha256 }) => [name, sha256])),
+      },
+    })
   console.log(`migrations: ${added.length} frozen for ${version}, ${known.size} before`)
 }
 

@@ -45,12 +45,24 @@ function sheet(count: number, seed: number, [ost, nord]: Pair): ControlPoint[] {
   })
 }
 
-function gdal(punkte: readonly ControlPoint[], method: readonly string[], inverse: boolean, places: readonly Pair[]): Pair[] {
-  const gcps = punkte.flatMap(({ spalte, zeile, ost, nord }) => ['-gcp', ...[spalte, zeile, ost, nord].map(String)])
-  const { stdout, stderr, status } = spawnSync('gdaltransform', [...gcps, ...method, ...(inverse ? ['-i'] : []), '-output_xy'], {
-    input: places.map((place) => place.join(' ')).join('\n'),
-    encoding: 'utf8',
-  })
+function gdal(
+  punkte: readonly ControlPoint[],
+  method: readonly string[],
+  inverse: boolean,
+  places: readonly Pair[],
+): Pair[] {
+  const gcps = punkte.flatMap(({ spalte, zeile, ost, nord }) => [
+    '-gcp',
+    ...[spalte, zeile, ost, nord].map(String),
+  ])
+  const { stdout, stderr, status } = spawnSync(
+    'gdaltransform',
+    [...gcps, ...method, ...(inverse ? ['-i'] : []), '-output_xy'],
+    {
+      input: places.map((place) => place.join(' ')).join('\n'),
+      encoding: 'utf8',
+    },
+  )
   if (status !== 0) throw new Error(stderr)
   return stdout
     .trim()
@@ -66,9 +78,15 @@ const SHEETS = [
 
 const next = numbers(99)
 const cases = SHEETS.flatMap(({ name, punkte }) => {
-  const pixels = Array.from({ length: 20 }, (): Pair => [rounded(next() * 8000, 2), rounded(next() * 6000, 2)])
+  const pixels = Array.from(
+    { length: 20 },
+    (): Pair => [rounded(next() * 8000, 2), rounded(next() * 6000, 2)],
+  )
   const [{ ost, nord }] = [punkte[0]!]
-  const places = Array.from({ length: 20 }, (): Pair => [rounded(ost + (next() - 0.5) * 1500, 3), rounded(nord + (next() - 0.5) * 1200, 3)])
+  const places = Array.from(
+    { length: 20 },
+    (): Pair => [rounded(ost + (next() - 0.5) * 1500, 3), rounded(nord + (next() - 0.5) * 1200, 3)],
+  )
   return Object.entries(METHODS).map(([typ, method]) => ({
     name,
     typ,
@@ -78,7 +96,10 @@ const cases = SHEETS.flatMap(({ name, punkte }) => {
   }))
 })
 const version = spawnSync('gdalinfo', ['--version'], { encoding: 'utf8' }).stdout.trim()
-writeFileSync(new URL('../domain/georef/gdal.cases.json', import.meta.url), `${JSON.stringify({ version, cases })}\n`)
+writeFileSync(
+  new URL('../domain/georef/gdal.cases.json', import.meta.url),
+  `${JSON.stringify({ version, cases })}\n`,
+)
 
 function run(command: string, args: readonly (string | number)[]): void {
   const { status, stderr } = spawnSync(command, args.map(String), { encoding: 'utf8' })
@@ -87,7 +108,9 @@ function run(command: string, args: readonly (string | number)[]): void {
 
 /** The exact transformation at each pixel: its usual tolerance of an eighth of a pixel would be seen. */
 async function warped(folder: string, typ: GeorefType, resampling: Resampling) {
-  const [source, pinned, target] = ['scan.tif', 'pinned.tif', 'warped.raw'].map((name) => join(folder, name)) as [string, string, string]
+  const [source, pinned, target] = ['scan.tif', 'pinned.tif', 'warped.raw'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string]
   const { width, height, data } = testPicture()
   await sharp(data, { raw: { width, height, channels: 1 } })
     .toColourspace('b-w')
@@ -98,7 +121,12 @@ async function warped(folder: string, typ: GeorefType, resampling: Resampling) {
   const { methodArgs, punkte } = gdalPoints(transform, CONTROL_POINTS, width, height)
   const gcps = punkte.flatMap(({ spalte, zeile, ost, nord }) => ['-gcp', spalte, zeile, ost, nord])
   run('gdal_translate', ['-q', '-a_srs', 'EPSG:25833', ...gcps, source, pinned])
-  const box = [raster.west, raster.nord - raster.hoehe * raster.aufloesung, raster.west + raster.breite * raster.aufloesung, raster.nord]
+  const box = [
+    raster.west,
+    raster.nord - raster.hoehe * raster.aufloesung,
+    raster.west + raster.breite * raster.aufloesung,
+    raster.nord,
+  ]
   run('gdalwarp', [
     '-q',
     '-of',
@@ -119,7 +147,12 @@ async function warped(folder: string, typ: GeorefType, resampling: Resampling) {
     target,
   ])
   // All grey values, then all of the mask.
-  return { typ, resampling, raster, planes: deflateSync(readFileSync(target), { level: 9 }).toString('base64') }
+  return {
+    typ,
+    resampling,
+    raster,
+    planes: deflateSync(readFileSync(target), { level: 9 }).toString('base64'),
+  }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'georef-'))
@@ -136,4 +169,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true })
 }
-writeFileSync(new URL('../server/karten/gdal.cases.json', import.meta.url), `${JSON.stringify({ version, pictures })}\n`)
+writeFileSync(
+  new URL('../server/karten/gdal.cases.json', import.meta.url),
+  `${JSON.stringify({ version, pictures })}\n`,
+)

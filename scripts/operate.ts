@@ -24,7 +24,8 @@ const configured = (config: Config): Place => {
   return url === undefined ? { folder: config.DATA_DIR } : { url }
 }
 
-const dumpFile = (config: Config): string => join(config.BACKUP_DIR, `von-hand-${now().toISOString().replaceAll(/[:.]/g, '-')}.dump`)
+const dumpFile = (config: Config): string =>
+  join(config.BACKUP_DIR, `von-hand-${now().toISOString().replaceAll(/[:.]/g, '-')}.dump`)
 
 async function runDump(config: Config, [file = dumpFile(config)]: readonly string[]): Promise<void> {
   const path = resolve(file)
@@ -33,11 +34,14 @@ async function runDump(config: Config, [file = dumpFile(config)]: readonly strin
   const place = configured(config)
   const { manifest, size } = await withOwner(place, (owner) => dump(owner, path, now))
   const rows = manifest.tables.reduce((sum, table) => sum + Number(table.rows), 0)
-  console.log(`Gesichert aus ${nameOf(place)}: ${rows} Zeilen in ${manifest.tables.length} Tabellen, ${Math.ceil(size / 1024)} kB\n${path}`)
+  console.log(
+    `Gesichert aus ${nameOf(place)}: ${rows} Zeilen in ${manifest.tables.length} Tabellen, ${Math.ceil(size / 1024)} kB\n${path}`,
+  )
 }
 
 async function runRestore(config: Config, [file]: readonly string[]): Promise<void> {
-  if (file === undefined || !existsSync(file)) throw new OperatorFault('Bitte die Sicherung nennen: npm run restore -- <datei>')
+  if (file === undefined || !existsSync(file))
+    throw new OperatorFault('Bitte die Sicherung nennen: npm run restore -- <datei>')
   const place = configured(config)
   const { rows, manifest } = await withOwner(place, (owner) => restore(owner, resolve(file), schema))
   console.log(
@@ -47,8 +51,13 @@ async function runRestore(config: Config, [file]: readonly string[]): Promise<vo
 
 /** Between the embedded engine in DATA_DIR and the PostgreSQL that is named. */
 async function runMove(config: Config, words: readonly string[]): Promise<void> {
-  const { values } = parseArgs({ args: [...words], options: { from: { type: 'string' }, to: { type: 'string' } } })
-  const [from, to] = [values.from, values.to].map((url): Place => (url === undefined ? { folder: config.DATA_DIR } : { url }))
+  const { values } = parseArgs({
+    args: [...words],
+    options: { from: { type: 'string' }, to: { type: 'string' } },
+  })
+  const [from, to] = [values.from, values.to].map(
+    (url): Place => (url === undefined ? { folder: config.DATA_DIR } : { url }),
+  )
   if ((values.from === undefined) === (values.to === undefined) || from === undefined || to === undefined) {
     throw new OperatorFault(
       'Bitte genau eine Seite nennen: npm run move -- --to postgres://… (oder --from); die andere ist die eingebaute Datenbank in DATA_DIR.',
@@ -56,19 +65,32 @@ async function runMove(config: Config, words: readonly string[]): Promise<void> 
   }
   const path = dumpFile(config)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const { rows } = await withOwner(from, (source) => withOwner(to, (target) => move({ from: source, to: target, path }, schema)))
-  console.log(`Umgezogen von ${nameOf(from)} nach ${nameOf(to)}: ${rows} Zeilen; alle Prüfsummen stimmen. Sicherung: ${path}`)
+  const { rows } = await withOwner(from, (source) =>
+    withOwner(to, (target) => move({ from: source, to: target, path }, schema)),
+  )
+  console.log(
+    `Umgezogen von ${nameOf(from)} nach ${nameOf(to)}: ${rows} Zeilen; alle Prüfsummen stimmen. Sicherung: ${path}`,
+  )
 }
 
 type WithSecrets = (database: Database, secrets: readonly string[]) => Promise<void>
 
 async function withSignIn(config: Config, work: WithSecrets, acceptsSecret = false): Promise<void> {
   if (config.AUTH_MODE !== 'embedded')
-    throw new OperatorFault('Die Zugänge gehören zum Anmeldedienst (AUTH_MODE=oidc) und werden dort verwaltet.')
+    throw new OperatorFault(
+      'Die Zugänge gehören zum Anmeldedienst (AUTH_MODE=oidc) und werden dort verwaltet.',
+    )
   const { secrets } = prepare(config)
   const templateArchive = config.trial ? TEMPLATES.trial : TEMPLATES.empty
   const checkSecret = secretCheck(config, secrets, acceptsSecret)
-  const { database } = await openDatabase({ config, secret: secrets[0] ?? '', checkSecret, templateArchive, log: commandLog, now })
+  const { database } = await openDatabase({
+    config,
+    secret: secrets[0] ?? '',
+    checkSecret,
+    templateArchive,
+    log: commandLog,
+    now,
+  })
   try {
     await work(database, secrets)
   } finally {
@@ -103,7 +125,9 @@ const runAcceptSecret = (config: Config): Promise<void> =>
 
 async function runDemoPassword(config: Config): Promise<void> {
   if (!config.trial) throw new OperatorFault('Demozugänge gibt es nur im Probebetrieb.')
-  await withProvider(config, async ({ accounts }) => console.log(`Neues Passwort für alle Demozugänge: ${await setDemoPassword(accounts)}`))
+  await withProvider(config, async ({ accounts }) =>
+    console.log(`Neues Passwort für alle Demozugänge: ${await setDemoPassword(accounts)}`),
+  )
 }
 
 const runSetupLink = (config: Config): Promise<void> =>
@@ -117,7 +141,9 @@ async function runRebind(config: Config, [former]: readonly string[]): Promise<v
   const issuer = config.OIDC_ISSUER
   if (former === undefined) {
     const bound = await withOwner(configured(config), bindings)
-    throw new OperatorFault(`Bitte den bisherigen Anmeldedienst nennen: npm run rebind -- <adresse>\n${listed(bound, issuer)}`)
+    throw new OperatorFault(
+      `Bitte den bisherigen Anmeldedienst nennen: npm run rebind -- <adresse>\n${listed(bound, issuer)}`,
+    )
   }
   const persons = await withOwner(configured(config), (owner) => rebind(owner, { former, issuer }))
   console.log(
@@ -138,7 +164,8 @@ const COMMANDS: Readonly<Record<string, (config: Config, words: readonly string[
 const [name = '', ...words] = process.argv.slice(2)
 try {
   const command = COMMANDS[name]
-  if (command === undefined) throw new OperatorFault(`Unbekannt: ${name}. Es gibt: ${Object.keys(COMMANDS).join(', ')}`)
+  if (command === undefined)
+    throw new OperatorFault(`Unbekannt: ${name}. Es gibt: ${Object.keys(COMMANDS).join(', ')}`)
   await command(readProcessConfig(), words)
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}\n`)

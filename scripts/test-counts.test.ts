@@ -9,17 +9,34 @@ const file = (status: string, ...tests: string[]) => ({
 
 test('passed, failed and skipped are counted one by one; todo and disabled count as skipped', () =>
   expect(
-    countReport({ testResults: [file('failed', 'passed', 'failed', 'skipped'), file('passed', 'passed', 'todo', 'pending')] }, 1),
+    countReport(
+      {
+        testResults: [
+          file('failed', 'passed', 'failed', 'skipped'),
+          file('passed', 'passed', 'todo', 'pending'),
+        ],
+      },
+      1,
+    ),
   ).toEqual({
     passed: 2,
     failed: 1,
     skipped: 3,
   }))
 test('a file that could not be loaded is a failure although it names no test', () =>
-  expect(countReport({ testResults: [file('failed'), file('passed', 'passed')] }, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 }))
+  expect(countReport({ testResults: [file('failed'), file('passed', 'passed')] }, 1)).toEqual({
+    passed: 1,
+    failed: 1,
+    skipped: 0,
+  }))
 test('a run that ends badly with all tests green is a failure', () =>
-  expect(countReport({ testResults: [file('passed', 'passed')] }, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 }))
-test('a run without a report is a failure', () => expect(countReport(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 }))
+  expect(countReport({ testResults: [file('passed', 'passed')] }, 1)).toEqual({
+    passed: 1,
+    failed: 1,
+    skipped: 0,
+  }))
+test('a run without a report is a failure', () =>
+  expect(countReport(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 }))
 test('what failed is named with its file and the first line of its message; a file that broke off by its name alone', () =>
   expect(
     failuresOf({
@@ -27,7 +44,10 @@ test('what failed is named with its file and the first line of its message; a fi
         {
           name: 'a.test.ts',
           status: 'failed',
-          assertionResults: [{ status: 'passed' }, { status: 'failed', fullName: 'b c', failureMessages: ['expected 1\n at'] }],
+          assertionResults: [
+            { status: 'passed' },
+            { status: 'failed', fullName: 'b c', failureMessages: ['expected 1\n at'] },
+          ],
         },
         file('failed'),
         file('passed', 'passed'),

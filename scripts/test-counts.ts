@@ -26,8 +26,10 @@ export function countReport(report: VitestReport | undefined, exitStatus: number
   if (report === undefined) return { ...NOTHING, failed: 1 }
   const counts = { passed: 0, failed: 0, skipped: 0 }
   for (const file of report.testResults) {
-    for (const { status } of file.assertionResults) counts[status === 'passed' ? 'passed' : status === 'failed' ? 'failed' : 'skipped']++
-    if (file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')) counts.failed++
+    for (const { status } of file.assertionResults)
+      counts[status === 'passed' ? 'passed' : status === 'failed' ? 'failed' : 'skipped']++
+    if (file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
+      counts.failed++
   }
   if (exitStatus !== 0 && counts.failed === 0) counts.failed = 1
   return counts
@@ -38,7 +40,10 @@ export function failuresOf(report: VitestReport | undefined): string[] {
   return (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     if (failed.length === 0) return status === 'failed' ? [`${name}: the file broke off`] : []
-    return failed.map(({ fullName, failureMessages }) => `${name} > ${fullName ?? '?'}: ${failureMessages?.[0]?.split('\n')[0] ?? ''}`)
+    return failed.map(
+      ({ fullName, failureMessages }) =>
+        `${name} > ${fullName ?? '?'}: ${failureMessages?.[0]?.split('\n')[0] ?? ''}`,
+    )
   })
 }
 
@@ -47,19 +52,30 @@ export function wobblyOf(report: VitestReport | undefined): string[] {
   return (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status, failureMessages }) => status === 'passed' && (failureMessages?.length ?? 0) > 0)
-      .map(({ fullName, failureMessages }) => `${name} > ${fullName ?? '?'}: ${failureMessages?.[0]?.split('\n')[0] ?? ''}`),
+      .map(
+        ({ fullName, failureMessages }) =>
+          `${name} > ${fullName ?? '?'}: ${failureMessages?.[0]?.split('\n')[0] ?? ''}`,
+      ),
   )
 }
 
 export const sum = (all: readonly Counts[]): Counts =>
   all.reduce<Counts>(
-    (total, one) => ({ passed: total.passed + one.passed, failed: total.failed + one.failed, skipped: total.skipped + one.skipped }),
+    (total, one) => ({
+      passed: total.passed + one.passed,
+      failed: total.failed + one.failed,
+      skipped: total.skipped + one.skipped,
+    }),
     NOTHING,
   )
 
-export function tableOf(results: readonly (Counts & { readonly name: string; readonly seconds: number })[]): string {
+export function tableOf(
+  results: readonly (Counts & { readonly name: string; readonly seconds: number })[],
+): string {
   const row = (name: string, ...cells: readonly (string | number)[]) =>
     name.padEnd(10) + cells.map((cell) => String(cell).padStart(10)).join('')
-  const lines = results.map((suite) => row(suite.name, suite.passed, suite.failed, suite.skipped, suite.seconds.toFixed(1)))
+  const lines = results.map((suite) =>
+    row(suite.name, suite.passed, suite.failed, suite.skipped, suite.seconds.toFixed(1)),
+  )
   return [row('Suite', 'passed', 'failed', 'skipped', 'seconds'), ...lines].join('\n')
 }

@@ -30,12 +30,14 @@ function postgresPackages(): string[][] {
 const quiet = (command: string, args: readonly string[]) =>
   spawnSync(command, args, { encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
 
-const aptKnows = (name: string): boolean => /Candidate: (?!\(none\))/.test(quiet('apt-cache', ['policy', name]).stdout ?? '')
+const aptKnows = (name: string): boolean =>
+  /Candidate: (?!\(none\))/.test(quiet('apt-cache', ['policy', name]).stdout ?? '')
 
 /** Installs what is missing as root on Debian; returns one line for each tool that is still missing. */
 export function ensureTestTools(): string[] {
   const missing = TOOLS.filter((tool) => tool.find() === undefined)
-  if (missing.length > 0 && process.getuid?.() === 0 && quiet('apt-get', ['--version']).status === 0) installPackages(missing)
+  if (missing.length > 0 && process.getuid?.() === 0 && quiet('apt-get', ['--version']).status === 0)
+    installPackages(missing)
   const faults = TOOLS.filter((tool) => tool.find() === undefined).map(
     (tool) =>
       `${tool.name} fehlt: deren Tests werden übersprungen. Installieren: apt-get install ${(tool.packages.at(-1) ?? []).join(' ')}`,
@@ -43,7 +45,10 @@ export function ensureTestTools(): string[] {
   // Building it takes minutes; who changes something there does so once.
   return findS3Server()
     ? faults
-    : [...faults, 'S3-Speicher fehlt: dessen Tests werden übersprungen. Bauen und prüfen: npm run test:s3 (braucht Go)']
+    : [
+        ...faults,
+        'S3-Speicher fehlt: dessen Tests werden übersprungen. Bauen und prüfen: npm run test:s3 (braucht Go)',
+      ]
 }
 
 function installPackages(tools: readonly Tool[]): void {
@@ -51,6 +56,12 @@ function installPackages(tools: readonly Tool[]): void {
   quiet('apt-get', ['update', '-qq'])
   const packages = tools.flatMap((tool) => tool.packages.find((set) => set.every(aptKnows)) ?? [])
   if (packages.length === 0) return
-  const { status, stderr } = quiet('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages])
+  const { status, stderr } = quiet('apt-get', [
+    'install',
+    '-y',
+    '-qq',
+    '--no-install-recommends',
+    ...packages,
+  ])
   if (status !== 0) console.log(`apt-get: ${stderr.trim().split('\n').at(-1) ?? 'fehlgeschlagen'}`)
 }

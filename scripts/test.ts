@@ -5,7 +5,16 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureTestTools } from './test-tools.ts'
-import { countReport, type Counts, failuresOf, NOTHING, sum, tableOf, type VitestReport, wobblyOf } from './test-counts.ts'
+import {
+  countReport,
+  type Counts,
+  failuresOf,
+  NOTHING,
+  sum,
+  tableOf,
+  type VitestReport,
+  wobblyOf,
+} from './test-counts.ts'
 
 // Read by vitest.config.ts and the tests: test/extent.ts.
 const VOLL = process.argv.includes('--voll')
@@ -42,7 +51,11 @@ interface Suite {
 
 /** The pinned Node runs everything, whatever Node started this. */
 function runNode(args: readonly string[], out: (text: string) => void): Promise<number> {
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: TEMPORARY } })
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TMPDIR: TEMPORARY },
+  })
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', out)
   return new Promise((resolve) => child.once('close', (status) => resolve(status ?? 1)))
 }
@@ -50,7 +63,8 @@ function runNode(args: readonly string[], out: (text: string) => void): Promise<
 /** A check without single tests counts as one. */
 const check = (name: string, ...args: string[]): Suite => ({
   name,
-  run: async (out) => ((await runNode(args, out)) === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 }),
+  run: async (out) =>
+    (await runNode(args, out)) === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 },
 })
 
 /** A project of vitest.config.ts, or a configuration of its own. */
@@ -67,7 +81,8 @@ const vitest = (project: string, selection: readonly string[] = ['--project', pr
       ...failuresOf(read).map((line) => `FAILED ${line.replace(`${ROOT}/`, '')}`),
     )
     const counts = countReport(read, status)
-    if (counts.failed > 0 && failuresOf(read).length === 0) failures.push(`FAILED ${project}: an error outside of its tests, told above`)
+    if (counts.failed > 0 && failuresOf(read).length === 0)
+      failures.push(`FAILED ${project}: an error outside of its tests, told above`)
     return counts
   },
 })
@@ -113,7 +128,8 @@ async function runSuite(suite: Suite): Promise<Result> {
   const started = performance.now()
   const counts = await suite.run((text) => {
     printed.push(text)
-    for (const line of stripVTControlCharacters(text).split('\n')) if (TOLD.test(line)) console.log(`${suite.name}: ${line.trim()}`)
+    for (const line of stripVTControlCharacters(text).split('\n'))
+      if (TOLD.test(line)) console.log(`${suite.name}: ${line.trim()}`)
   })
   console.log(`\n── ${suite.name} ──\n${printed.join('')}`)
   return { name: suite.name, ...counts, seconds: (performance.now() - started) / 1000 }
@@ -134,12 +150,15 @@ async function runAll(suites: readonly Suite[]): Promise<Result[]> {
 
 mkdirSync(REPORTS, { recursive: true })
 const stillMissing = ensureTestTools()
-const results = await runAll(SUITES.filter(({ name }) => (only.length === 0 ? VOLL || !WHOLE_RUN.includes(name) : only.includes(name))))
+const results = await runAll(
+  SUITES.filter(({ name }) => (only.length === 0 ? VOLL || !WHOLE_RUN.includes(name) : only.includes(name))),
+)
 
 const total = sum(results)
 console.log(`\n${tableOf(results)}`)
 for (const line of [...failures, ...stillMissing]) console.log(line)
 if (only.length > 0) console.log(`Nur ein Teil: ${only.join(', ')}`)
-else if (!VOLL) console.log('Alles in jeder Länge, jede Regel auf beiden Datenbanken, und Keycloak: npm run test:voll')
+else if (!VOLL)
+  console.log('Alles in jeder Länge, jede Regel auf beiden Datenbanken, und Keycloak: npm run test:voll')
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0

@@ -14,10 +14,18 @@ import { TRIAL_FILES } from '../server/prepare.ts'
 import { readTrialFiles, readTrialPhotos } from './trial-files.ts'
 
 /** `empty`: the archive without data, to begin with. */
-export async function buildTrialArchive(target: string, { empty, ...schema }: MigrateOptions & { readonly empty: string }): Promise<void> {
+export async function buildTrialArchive(
+  target: string,
+  { empty, ...schema }: MigrateOptions & { readonly empty: string },
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'forstkontor-probe-'))
   try {
-    const database = await createEmbeddedDatabase({ folder, templateArchive: empty, log: schema.log, now: schema.now })
+    const database = await createEmbeddedDatabase({
+      folder,
+      templateArchive: empty,
+      log: schema.log,
+      now: schema.now,
+    })
     await database.asOwner((owner) => fillTrial(owner, schema))
     await database.close()
     await packFolder(dataFolderOf(folder), target)

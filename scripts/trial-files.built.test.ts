@@ -27,10 +27,13 @@ test('each sheet has its files, each file is what its name says, and all of them
   expect(names.toSorted()).toEqual([...fileNamesOf(sheetList), ...photoNamesOf(fotos)].toSorted())
   expect(bytes).toBeLessThan(15_000_000)
   for (const { scan, ergebnis } of sheetList)
-    for (const datei of [scan, ...(ergebnis === null ? [] : [ergebnis])]) expect(await built.groesse(datei.sha256)).toBe(datei.groesse)
+    for (const datei of [scan, ...(ergebnis === null ? [] : [ergebnis])])
+      expect(await built.groesse(datei.sha256)).toBe(datei.groesse)
 })
 test('three and more are laid onto the map, where the sheet is said to lie', async () => {
-  const laid = sheetList.flatMap(({ karte_id, scan, ergebnis }) => (ergebnis === null ? [] : [{ karte_id, scan, ergebnis }]))
+  const laid = sheetList.flatMap(({ karte_id, scan, ergebnis }) =>
+    ergebnis === null ? [] : [{ karte_id, scan, ergebnis }],
+  )
   expect(laid.length).toBeGreaterThanOrEqual(3)
   for (const { karte_id, scan, ergebnis } of laid) {
     const { request } = sample.sheetList.find((one) => one.karte_id === karte_id)!
@@ -38,7 +41,10 @@ test('three and more are laid onto the map, where the sheet is said to lie', asy
     expect(lage!.epsg).toBe(request.epsg)
     // Both are of the same sheet: the result's upper left corner lies a sheet's turn from the drawn one.
     expect(Math.hypot(lage!.west - request.ost, lage!.nord - request.nord)).toBeLessThan(30)
-    const [ost, nord] = [request.ost + (request.breite * request.gsd) / 2, request.nord - (request.hoehe * request.gsd) / 2]
+    const [ost, nord] = [
+      request.ost + (request.breite * request.gsd) / 2,
+      request.nord - (request.hoehe * request.gsd) / 2,
+    ]
     expect(shows(request, [ost, nord])).toBe(true)
     const { width, height, density } = await sharp((await built.filePath(scan.sha256))!).metadata()
     expect([width, height, density]).toEqual([scan.breite, scan.hoehe, scan.dpi])

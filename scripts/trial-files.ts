@@ -22,7 +22,10 @@ const LIST = 'blaetter.json'
 const PHOTOS = 'fotos.json'
 
 /** `count`: only so many of the sheets. */
-export async function buildTrialFiles(target: string, { now, count }: { readonly now: Date; readonly count?: number }): Promise<void> {
+export async function buildTrialFiles(
+  target: string,
+  { now, count }: { readonly now: Date; readonly count?: number },
+): Promise<void> {
   const fresh = `${target}-${process.pid}`
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh, { recursive: true })
@@ -30,7 +33,8 @@ export async function buildTrialFiles(target: string, { now, count }: { readonly
     const sample = generateSample({ ...TRIAL_SIZE, now })
     const fileStore = folderStore(fresh)
     const sheetList: TrialSheet[] = []
-    for (const singleSheet of sample.sheetList.slice(0, count)) sheetList.push(await makeFiles(sample, singleSheet, fileStore))
+    for (const singleSheet of sample.sheetList.slice(0, count))
+      sheetList.push(await makeFiles(sample, singleSheet, fileStore))
     // All at once: each waits for the drawing threads most of its time.
     const fotos = await Promise.all(
       makePhotos(sample.habitatbaeume)
@@ -47,7 +51,11 @@ export async function buildTrialFiles(target: string, { now, count }: { readonly
   }
 }
 
-async function makeFiles(sample: Sample, { karte_id, client_id, name, request }: SampleSheet, fileStore: Store): Promise<TrialSheet> {
+async function makeFiles(
+  sample: Sample,
+  { karte_id, client_id, name, request }: SampleSheet,
+  fileStore: Store,
+): Promise<TrialSheet> {
   const scan = await fileStore.workFile()
   const made = `${scan}.tif`
   try {
@@ -71,11 +79,18 @@ async function makeFiles(sample: Sample, { karte_id, client_id, name, request }:
               .map(({ mapx, mapy, pixelx, pixely, enable }) => ({ mapx, mapy, pixelx, pixely, enable })),
           }
     const rectified =
-      werte === null ? null : await rectify({ art: 'entzerren', filePath: scan, ziel: made, werte, gdal: null }, () => undefined)
+      werte === null
+        ? null
+        : await rectify({ art: 'entzerren', filePath: scan, ziel: made, werte, gdal: null }, () => undefined)
     const ergebnis =
       werte === null || rectified === null
         ? null
-        : { name: name.replace('.jpg', '_georef.tif'), ...(await fileStore.putFile(made)), ...rectified, werte }
+        : {
+            name: name.replace('.jpg', '_georef.tif'),
+            ...(await fileStore.putFile(made)),
+            ...rectified,
+            werte,
+          }
     const { width, height, density = 72 } = await sharp(scan).metadata()
     const stored = await fileStore.putFile(scan)
     return {
@@ -90,7 +105,11 @@ async function makeFiles(sample: Sample, { karte_id, client_id, name, request }:
 }
 
 /** As an upload goes, but for the row: read, brought to its sizes, put into the store. */
-async function makePhoto({ habitat_id, name, epsg, ort, request }: SamplePhoto, fileStore: Store, now: Date): Promise<TrialPhoto> {
+async function makePhoto(
+  { habitat_id, name, epsg, ort, request }: SamplePhoto,
+  fileStore: Store,
+  now: Date,
+): Promise<TrialPhoto> {
   const [lon, lat] = createConverter(proj4 as unknown as Projector, null).conversion(epsg, 4326)(ort)
   const work = await fileStore.workFile()
   const targets = { klein: `${work}.klein`, mittel: `${work}.mittel`, gross: `${work}.gross` }

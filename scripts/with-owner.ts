@@ -16,7 +16,9 @@ export const commandLog = {
 export type Place = { readonly folder: string } | { readonly url: string }
 
 export const nameOf = (place: Place): string =>
-  'folder' in place ? `der eingebauten Datenbank in ${place.folder}` : `PostgreSQL auf ${new URL(place.url).host}`
+  'folder' in place
+    ? `der eingebauten Datenbank in ${place.folder}`
+    : `PostgreSQL auf ${new URL(place.url).host}`
 
 export async function withOwner<T>(place: Place, work: (owner: OwnerConnection) => Promise<T>): Promise<T> {
   if ('folder' in place) {

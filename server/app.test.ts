@@ -38,7 +38,9 @@ async function start(env: Environment = {}): Promise<FastifyInstance> {
       (app) => health(app, { ping }),
       (app) => browserConfig(app, config),
       (app) => {
-        app.get('/fehler/:link', () => Promise.reject(new Error('cannot read eyJhbGciOi.eyJzdWIi.c2ln for anna@forst.example')))
+        app.get('/fehler/:link', () =>
+          Promise.reject(new Error('cannot read eyJhbGciOi.eyJzdWIi.c2ln for anna@forst.example')),
+        )
       },
       (app) => screens(app, { config, folder: join(folder, 'web') }),
     ],
@@ -95,18 +97,31 @@ describe('a trial', () => {
     }
   })
   test('another name of this machine leads to the one under which signing in works', async () => {
-    const typed = await app.inject({ url: '/kunden/5?a=b', headers: { ...NAVIGATION, host: '127.0.0.1:3000' } })
+    const typed = await app.inject({
+      url: '/kunden/5?a=b',
+      headers: { ...NAVIGATION, host: '127.0.0.1:3000' },
+    })
     expect([typed.statusCode, typed.headers.location]).toEqual([307, 'http://localhost:3000/kunden/5?a=b'])
-    const tricky = await app.inject({ url: '//forst.example/x', headers: { ...NAVIGATION, host: '127.0.0.1:3000' } })
+    const tricky = await app.inject({
+      url: '//forst.example/x',
+      headers: { ...NAVIGATION, host: '127.0.0.1:3000' },
+    })
     expect(new URL(String(tricky.headers.location)).origin).toBe('http://localhost:3000')
-    expect((await app.inject({ url: '/config/app.json', headers: { host: '127.0.0.1:3000' } })).statusCode).toBe(200)
+    expect(
+      (await app.inject({ url: '/config/app.json', headers: { host: '127.0.0.1:3000' } })).statusCode,
+    ).toBe(200)
   })
   test('hashed files are kept for ever, the page is asked again each time', async () => {
-    expect((await app.inject({ url: '/assets/main-abc.js', headers: LOCAL })).headers['cache-control']).toContain('immutable')
+    expect(
+      (await app.inject({ url: '/assets/main-abc.js', headers: LOCAL })).headers['cache-control'],
+    ).toContain('immutable')
     expect((await app.inject({ url: '/', headers: LOCAL })).headers['cache-control']).toBe('no-cache')
   })
   test('files go out compressed as they were built', async () => {
-    const answer = await app.inject({ url: '/assets/main-abc.js', headers: { ...LOCAL, 'accept-encoding': 'gzip, deflate, br' } })
+    const answer = await app.inject({
+      url: '/assets/main-abc.js',
+      headers: { ...LOCAL, 'accept-encoding': 'gzip, deflate, br' },
+    })
     expect(answer.headers['content-encoding']).toBe('br')
     expect(answer.headers['vary']).toContain('accept-encoding')
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(SCRIPT)
@@ -128,20 +143,39 @@ describe('a trial', () => {
     expect((await app.inject({ url: '/assets//main-abc.js', headers: NAVIGATION })).statusCode).toBe(404)
   })
   test('what is no navigation, or belongs to a room, stays missing', async () => {
-    const MISSING = ['/assets/old-123.js', '/rest/kunde', '/prod-api/x', '/realms/master', '/anmelden/x', '/config/x.json', '/rest']
-    for (const url of MISSING) expect((await app.inject({ url, headers: NAVIGATION })).statusCode, url).toBe(404)
-    expect((await app.inject({ url: '/kunden/5', headers: { ...LOCAL, accept: 'application/json' } })).statusCode).toBe(404)
+    const MISSING = [
+      '/assets/old-123.js',
+      '/rest/kunde',
+      '/prod-api/x',
+      '/realms/master',
+      '/anmelden/x',
+      '/config/x.json',
+      '/rest',
+    ]
+    for (const url of MISSING)
+      expect((await app.inject({ url, headers: NAVIGATION })).statusCode, url).toBe(404)
+    expect(
+      (await app.inject({ url: '/kunden/5', headers: { ...LOCAL, accept: 'application/json' } })).statusCode,
+    ).toBe(404)
     expect((await app.inject({ method: 'POST', url: '/kunden/5', headers: NAVIGATION })).statusCode).toBe(404)
   })
   test('no path leads out of the folder', async () => {
-    for (const url of ['/../secrets/idp', '/%2e%2e/secrets/idp', '/..%2fsecrets%2fidp', '/assets/..%5c..%5csecrets']) {
+    for (const url of [
+      '/../secrets/idp',
+      '/%2e%2e/secrets/idp',
+      '/..%2fsecrets%2fidp',
+      '/assets/..%5c..%5csecrets',
+    ]) {
       const answer = await app.inject({ url, headers: LOCAL })
       expect(answer.statusCode, url).toBeGreaterThanOrEqual(400)
     }
   })
   test('an address that cannot be decoded is refused in our shape, with the headers', async () => {
     const answer = await app.inject({ url: '/kunden/%zz', headers: NAVIGATION })
-    expect([answer.statusCode, answer.json()]).toEqual([400, { code: 'bad_value', message: 'Eine Angabe ist ungültig.' }])
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { code: 'bad_value', message: 'Eine Angabe ist ungültig.' },
+    ])
     expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
   })
   test('a fault tells the caller nothing of the inside', async () => {
@@ -183,7 +217,13 @@ describe('a trial', () => {
   test('the browser learns what it needs and no more', async () => {
     const config = await app.inject({ url: '/config/app.json', headers: LOCAL })
     expect(config.headers['cache-control']).toBe('no-store')
-    expect(config.json()).toMatchObject({ title: 'Forstkontor', trial: true, dataApi: '/rest', generalApi: '/prod-api', support: null })
+    expect(config.json()).toMatchObject({
+      title: 'Forstkontor',
+      trial: true,
+      dataApi: '/rest',
+      generalApi: '/prod-api',
+      support: null,
+    })
     const identity = (await app.inject({ url: '/config/identity.json', headers: LOCAL })).json()
     expect(identity).toMatchObject({
       authority: 'http://localhost:3000/realms/master',
@@ -193,9 +233,18 @@ describe('a trial', () => {
     })
     const manifest = await app.inject({ url: '/config/app.webmanifest', headers: LOCAL })
     expect(manifest.headers['content-type']).toContain('application/manifest+json')
-    expect(manifest.json()).toMatchObject({ name: 'Forstkontor Feldmodus', start_url: '/feld', scope: '/', display: 'standalone' })
+    expect(manifest.json()).toMatchObject({
+      name: 'Forstkontor Feldmodus',
+      start_url: '/feld',
+      scope: '/',
+      display: 'standalone',
+    })
     const keycloak = (await app.inject({ url: '/config/keycloak.json', headers: LOCAL })).json()
-    expect(keycloak).toMatchObject({ 'auth-server-url': 'http://localhost:3000', realm: 'master', resource: 'ogf-web' })
+    expect(keycloak).toMatchObject({
+      'auth-server-url': 'http://localhost:3000',
+      realm: 'master',
+      resource: 'ogf-web',
+    })
   })
 })
 
@@ -219,7 +268,10 @@ test('the screens may speak to a sign-in at another address, and to no other', a
   const answer = await app.inject({ url: '/', headers: LOCAL })
   expect(answer.headers['content-security-policy']).toContain("connect-src 'self' https://id.example;")
   expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
-  const back = await app.inject({ url: '/auth-redirect?code=x', headers: { ...NAVIGATION, host: 'forst.example' } })
+  const back = await app.inject({
+    url: '/auth-redirect?code=x',
+    headers: { ...NAVIGATION, host: 'forst.example' },
+  })
   expect(back.headers['cross-origin-opener-policy']).toBe('unsafe-none')
   await app.close()
 })

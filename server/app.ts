@@ -21,7 +21,12 @@ export interface AppOptions {
   readonly serverFactory?: FastifyServerFactory
 }
 
-export async function createApp({ config, log, installs, serverFactory }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({
+  config,
+  log,
+  installs,
+  serverFactory,
+}: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     ...(serverFactory === undefined ? {} : { serverFactory }),
     logger: false,
@@ -33,7 +38,8 @@ export async function createApp({ config, log, installs, serverFactory }: AppOpt
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: refuseUnparsed,
     // An address that cannot be decoded reaches no hook and no handler.
-    frameworkErrors: (error, request, reply) => refuseUnreadable(error, request.url, reply as unknown as FastifyReply, config),
+    frameworkErrors: (error, request, reply) =>
+      refuseUnreadable(error, request.url, reply as unknown as FastifyReply, config),
   })
   if (config.LOG_REQUESTS) logAccess(app, log)
   setSecurityHeaders(app, config)
@@ -41,7 +47,8 @@ export async function createApp({ config, log, installs, serverFactory }: AppOpt
   leadToOrigin(app, config)
   // Whoever is asked to come later is told when.
   app.addHook('onSend', async (_request, reply) => {
-    if (reply.statusCode === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(RETRY_AFTER_S))
+    if (reply.statusCode === 429 && !reply.hasHeader('retry-after'))
+      reply.header('retry-after', String(RETRY_AFTER_S))
   })
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)

@@ -24,7 +24,9 @@ async function bytesOf(request: IncomingMessage): Promise<number> {
   return bytes
 }
 
-async function open(application: RequestListener): Promise<Socket & { text(): string; ended: Promise<unknown> }> {
+async function open(
+  application: RequestListener,
+): Promise<Socket & { text(): string; ended: Promise<unknown> }> {
   listener = await listen({ host: '127.0.0.1', port: 0, progress: FAST })
   listener.serve(application)
   const socket = connect((listener.server.address() as AddressInfo).port, '127.0.0.1')

@@ -33,14 +33,24 @@ class TooSlow extends Error {
 }
 
 /** Ends connections whose request does not get on while the server reads it. */
-export function watchProgress(server: Server, { silentMs, windowMs, windowBytes, lookMs }: Progress = PROGRESS): void {
+export function watchProgress(
+  server: Server,
+  { silentMs, windowMs, windowBytes, lookMs }: Progress = PROGRESS,
+): void {
   const arriving = new Map<Socket, Arriving>()
   server.on('request', (request, response) => {
     const { socket } = request
     // Most requests have arrived with their head.
     if (request.complete || isEmpty(request)) return
     const now = performance.now()
-    arriving.set(socket, { request, response, bytes: socket.bytesRead, lastAt: now, windowBytes: socket.bytesRead, windowAt: now })
+    arriving.set(socket, {
+      request,
+      response,
+      bytes: socket.bytesRead,
+      lastAt: now,
+      windowBytes: socket.bytesRead,
+      windowAt: now,
+    })
     response.once('close', () => arriving.delete(socket))
   })
 
@@ -73,7 +83,8 @@ export function watchProgress(server: Server, { silentMs, windowMs, windowBytes,
 }
 
 const isEmpty = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] === undefined && (headers['content-length'] === undefined || headers['content-length'] === '0')
+  headers['transfer-encoding'] === undefined &&
+  (headers['content-length'] === undefined || headers['content-length'] === '0')
 
 const isWaitingForUs = ({ request, response }: Arriving): boolean =>
   response.writableEnded || request.readableLength >= request.readableHighWaterMark

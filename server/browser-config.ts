@@ -10,7 +10,10 @@ export function appConfig(config: Config): AppConfig {
   return {
     title: config.APP_TITLE,
     trial: config.trial,
-    support: config.SUPPORT_PHONE === undefined ? null : { phone: config.SUPPORT_PHONE, hours: config.SUPPORT_HOURS },
+    support:
+      config.SUPPORT_PHONE === undefined
+        ? null
+        : { phone: config.SUPPORT_PHONE, hours: config.SUPPORT_HOURS },
     manualUrl: config.MANUAL_URL ?? null,
     dataApi: config.DATA_API_BASE,
     generalApi: config.GENERAL_API_BASE,
@@ -50,7 +53,8 @@ export function identityConfig(config: Config): IdentityConfig {
   if (typeof given !== 'object' || given === null) throw new Error(`${file} ist kein JSON-Objekt`)
   for (const [key, value] of Object.entries(given)) {
     if (!(key in derived)) throw new Error(`${file}: ${key} ist nicht bekannt`)
-    if (typeof value !== typeof derived[key as keyof IdentityConfig]) throw new Error(`${file}: ${key} hat die falsche Form`)
+    if (typeof value !== typeof derived[key as keyof IdentityConfig])
+      throw new Error(`${file}: ${key} hat die falsche Form`)
   }
   return { ...derived, ...given }
 }
@@ -91,7 +95,9 @@ export function browserConfig(app: FastifyInstance, config: Config): void {
   const identity = identityConfig(config)
   const files = { app: appConfig(config), identity, keycloak: keycloakConfig(identity) }
   for (const [name, content] of Object.entries(files)) {
-    app.get(`/config/${name}.json`, async (_request, reply) => reply.header('cache-control', 'no-store').send(content))
+    app.get(`/config/${name}.json`, async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send(content),
+    )
   }
   const installed = JSON.stringify(manifest(config))
   app.get('/config/app.webmanifest', async (_request, reply) =>

@@ -26,7 +26,9 @@ export class ConfigFault extends Error {
   override readonly name = 'ConfigFault'
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
-    super(`Die Einstellungen sind nicht vollständig oder falsch:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    super(
+      `Die Einstellungen sind nicht vollständig oder falsch:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    )
     this.faults = faults
   }
 }
@@ -90,7 +92,10 @@ function contradictions(config: Config): string[] {
       config.trial && config.HOST !== '127.0.0.1',
       'HOST gilt nicht im Probebetrieb: er ist nur von diesem Rechner erreichbar. Für den Betrieb DATABASE_URL oder NODE_ENV=production setzen',
     ],
-    [config.trial && !isLoopback(config.PUBLIC_ORIGIN), 'PUBLIC_ORIGIN muss im Probebetrieb localhost oder 127.0.0.1 nennen'],
+    [
+      config.trial && !isLoopback(config.PUBLIC_ORIGIN),
+      'PUBLIC_ORIGIN muss im Probebetrieb localhost oder 127.0.0.1 nennen',
+    ],
     [
       !config.trial && !isHttps(config.PUBLIC_ORIGIN) && !isLoopback(config.PUBLIC_ORIGIN),
       'PUBLIC_ORIGIN muss im Betrieb mit https:// beginnen: Passwörter und Token gingen sonst lesbar durchs Netz',
@@ -104,18 +109,30 @@ function contradictions(config: Config): string[] {
       'OIDC_ISSUER gilt nur mit AUTH_MODE=oidc',
     ],
     [
-      config.AUTH_MODE === 'oidc' && !config.trial && !isHttps(config.OIDC_ISSUER) && !isLoopback(config.OIDC_ISSUER),
+      config.AUTH_MODE === 'oidc' &&
+        !config.trial &&
+        !isHttps(config.OIDC_ISSUER) &&
+        !isLoopback(config.OIDC_ISSUER),
       'OIDC_ISSUER muss mit https:// beginnen',
     ],
-    [config.SMTP_URL !== undefined && config.MAIL_FROM === undefined, 'MAIL_FROM fehlt: mit SMTP_URL braucht jede Mail einen Absender'],
+    [
+      config.SMTP_URL !== undefined && config.MAIL_FROM === undefined,
+      'MAIL_FROM fehlt: mit SMTP_URL braucht jede Mail einen Absender',
+    ],
     [
       config.DATABASE_OWNER_URL !== undefined && config.DATABASE_URL === undefined,
       'DATABASE_URL fehlt: DATABASE_OWNER_URL allein genügt nicht',
     ],
-    [overlap(config.DATA_API_BASE, config.GENERAL_API_BASE), 'DATA_API_BASE und GENERAL_API_BASE überschneiden sich'],
+    [
+      overlap(config.DATA_API_BASE, config.GENERAL_API_BASE),
+      'DATA_API_BASE und GENERAL_API_BASE überschneiden sich',
+    ],
     ...[config.DATA_API_BASE, config.GENERAL_API_BASE].map(
       (base) =>
-        [RESERVED.some((path) => overlap(base, path)), `Der Basispfad ${base} ist schon vergeben (${RESERVED.join(', ')})`] as const,
+        [
+          RESERVED.some((path) => overlap(base, path)),
+          `Der Basispfad ${base} ist schon vergeben (${RESERVED.join(', ')})`,
+        ] as const,
     ),
     [
       config.FILES_S3_ENDPOINT !== undefined && config.FILES_S3_BUCKET === undefined,
@@ -129,9 +146,12 @@ function contradictions(config: Config): string[] {
     ],
     [
       config.FILES_S3_ENDPOINT === undefined &&
-        [config.FILES_S3_BUCKET, config.FILES_S3_ACCESS_KEY, config.FILES_S3_SECRET_KEY, config.FILES_S3_KEYS_FILE].some(
-          (value) => value !== undefined,
-        ),
+        [
+          config.FILES_S3_BUCKET,
+          config.FILES_S3_ACCESS_KEY,
+          config.FILES_S3_SECRET_KEY,
+          config.FILES_S3_KEYS_FILE,
+        ].some((value) => value !== undefined),
       'FILES_S3_ENDPOINT fehlt: ohne die Adresse gelten die übrigen FILES_S3_… nicht',
     ],
     [config.SESSION_IDLE_S > config.SESSION_MAX_S, 'SESSION_IDLE_S darf nicht länger sein als SESSION_MAX_S'],
@@ -141,7 +161,8 @@ function contradictions(config: Config): string[] {
 
 const isHttps = (address: string): boolean => address.startsWith('https://')
 const RESERVED = ['/realms', '/anmelden', '/config', '/assets', '/healthz', '/livez']
-const overlap = (one: string, other: string): boolean => `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
+const overlap = (one: string, other: string): boolean =>
+  `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
 
 /** The settings of this process. */
 export const readProcessConfig = (): Config => readConfig(process.env)

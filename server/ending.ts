@@ -28,7 +28,9 @@ export function createEnding(log: Log): Ending {
     const overdue = await Promise.all(
       steps
         .filter((one) => one.stage === stage)
-        .map(async ({ name, step }) => ((await endsInTime(name, step, Math.max(0, end - performance.now()))) ? [] : [name])),
+        .map(async ({ name, step }) =>
+          (await endsInTime(name, step, Math.max(0, end - performance.now()))) ? [] : [name],
+        ),
     )
     return overdue.flat()
   }

@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { SignInFault } from './caller.ts'
-import { AnswerTooLargeFault, DatabaseFault, PoolTimeoutFault, ShareFault, UnavailableFault } from './database/database.ts'
+import {
+  AnswerTooLargeFault,
+  DatabaseFault,
+  PoolTimeoutFault,
+  ShareFault,
+  UnavailableFault,
+} from './database/database.ts'
 import { generalCode, reasonForLog, Refusal, toRefusal } from './errors.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../docs/errors.md'), 'utf8')
@@ -41,10 +47,15 @@ const TRANSLATED: readonly (readonly [why: string, error: unknown, code: ErrorCo
   ['anything else', new Error('x'), 'internal'],
   ['not even an error', 'x', 'internal'],
 ]
-for (const [why, error, code] of TRANSLATED) test(`${why} is ${code}`, () => expect(toRefusal(error).code).toBe(code))
+for (const [why, error, code] of TRANSLATED)
+  test(`${why} is ${code}`, () => expect(toRefusal(error).code).toBe(code))
 
-test('a refusal never repeats what PostgreSQL said', () => expect(toRefusal(sql('23505')).message).not.toContain('PostgreSQL'))
+test('a refusal never repeats what PostgreSQL said', () =>
+  expect(toRefusal(sql('23505')).message).not.toContain('PostgreSQL'))
 test('the log gets the code of a database fault, not the value it quotes', () => {
-  const fault = new DatabaseFault('duplicate key (anna@forst.example)', { code: '23505', constraint: 'benutzer_email_key' })
+  const fault = new DatabaseFault('duplicate key (anna@forst.example)', {
+    code: '23505',
+    constraint: 'benutzer_email_key',
+  })
   expect(reasonForLog(fault)).toBe('DatabaseFault 23505 benutzer_email_key')
 })

@@ -1,7 +1,13 @@
 // What went wrong, in the codes of contract/errors.ts and in German: the one translation of the server outside the data API, which speaks its dialect.
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { SignInFault } from './caller.ts'
-import { AnswerTooLargeFault, DatabaseFault, PoolTimeoutFault, ShareFault, UnavailableFault } from './database/database.ts'
+import {
+  AnswerTooLargeFault,
+  DatabaseFault,
+  PoolTimeoutFault,
+  ShareFault,
+  UnavailableFault,
+} from './database/database.ts'
 
 /** A refusal on purpose; `message` is German and fit for the caller. */
 export class Refusal extends Error {
@@ -30,7 +36,8 @@ export const MESSAGES: Record<ErrorCode, string> = {
   too_many_requests: 'Zu viele Anfragen in kurzer Zeit. Bitte warten Sie einen Augenblick.',
   timeout: 'Der Server hat nicht rechtzeitig geantwortet.',
   unavailable: 'Der Server ist zurzeit nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
-  storage_full: 'Auf dem Server ist kein Speicherplatz mehr frei. Es ist nichts verloren; bitte wenden Sie sich an den Support.',
+  storage_full:
+    'Auf dem Server ist kein Speicherplatz mehr frei. Es ist nichts verloren; bitte wenden Sie sich an den Support.',
   internal: 'Auf dem Server ist ein Fehler aufgetreten.',
 }
 
@@ -82,11 +89,19 @@ export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof SignInFault) return new Refusal(codeOfSignInFault(error))
   if (error instanceof DatabaseFault) return new Refusal(codeOfDatabaseFault(error))
-  return new Refusal(codeOfHttpStatus(typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined))
+  return new Refusal(
+    codeOfHttpStatus(
+      typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined,
+    ),
+  )
 }
 
 /** The three codes of the sign-in are fixed by the contract of the general API; the others follow from the HTTP status. */
-const SIGN_IN_CODES: Partial<Record<ErrorCode, number>> = { not_signed_in: 50_008, account_disabled: 50_012, session_expired: 50_014 }
+const SIGN_IN_CODES: Partial<Record<ErrorCode, number>> = {
+  not_signed_in: 50_008,
+  account_disabled: 50_012,
+  session_expired: 50_014,
+}
 export const generalCode = (refusal: Refusal): number => SIGN_IN_CODES[refusal.code] ?? refusal.status * 100
 
 const TOKENS = /\b[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?/g
@@ -94,7 +109,8 @@ const MAIL_ADDRESSES = /[^\s"'<>()=]+@[^\s"'<>()=]+/g
 
 /** What the log may hold of an error: PostgreSQL's messages quote values, so that only its code goes in; tokens and addresses are taken out of all others. */
 export function reasonForLog(error: unknown): string {
-  if (error instanceof DatabaseFault) return [error.name, error.code, error.constraint].filter(Boolean).join(' ')
+  if (error instanceof DatabaseFault)
+    return [error.name, error.code, error.constraint].filter(Boolean).join(' ')
   const message = error instanceof Error ? error.message : 'unknown'
   return message.replace(TOKENS, '[…]').replace(MAIL_ADDRESSES, '[…]').slice(0, 300)
 }

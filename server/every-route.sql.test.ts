@@ -51,11 +51,15 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
     await owner.close()
     const { privateKey, publicKey } = await generateKeyPair('RS256')
     const forger = await generateKeyPair('RS256')
-    const keySet = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }] })
+    const keySet = JSON.stringify({
+      keys: [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }],
+    })
     keys = createServer((_request, response) => void response.end(keySet)).listen(0, '127.0.0.1')
     await once(keys, 'listening')
     const sign = (name: IdentityName, more: object = {}, key = privateKey) =>
-      new SignJWT({ ...claimsOf(name), aud: 'ogf-api', ...more }).setProtectedHeader({ alg: 'RS256', kid: 'k', typ: 'at+jwt' }).sign(key)
+      new SignJWT({ ...claimsOf(name), aud: 'ogf-api', ...more })
+        .setProtectedHeader({ alg: 'RS256', kid: 'k', typ: 'at+jwt' })
+        .sign(key)
     tokens['none'] = undefined
     tokens['garbage'] = 'x'
     tokens['forged'] = await sign('admin', {}, forger.privateKey)
@@ -94,7 +98,9 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
     unsubscribe('fastify.initialization', note)
     return {
       origin,
-      routes: routes.filter((route) => route.url.startsWith('/prod-api/') && route.method !== 'HEAD' && !PUBLIC.test(route.url)),
+      routes: routes.filter(
+        (route) => route.url.startsWith('/prod-api/') && route.method !== 'HEAD' && !PUBLIC.test(route.url),
+      ),
     }
   }
   afterAll(async () => {
@@ -105,7 +111,10 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
   })
 
   async function ask(at: string, method: string, token: string | undefined) {
-    const answer = await fetch(at, { method, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+    const answer = await fetch(at, {
+      method,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    })
     const text = await answer.text()
     const { code } = text.startsWith('{') ? (JSON.parse(text) as { code?: unknown }) : {}
     return { status: answer.status, code, challenge: answer.headers.get('www-authenticate') }
@@ -131,14 +140,18 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
     ['of another audience', 50_008, INVALID],
   ])('a token %s: 401, %i, %s', async (kind, code, challenge) => {
     const answers = await askAll(oidc, tokens[kind])
-    expect(answers.filter((one) => one.status !== 401 || one.code !== code || one.challenge !== challenge)).toEqual([])
+    expect(
+      answers.filter((one) => one.status !== 401 || one.code !== code || one.challenge !== challenge),
+    ).toEqual([])
   })
   test.each<[string, string]>([
     ['none', 'Bearer'],
     ['garbage', INVALID],
   ])('a token %s where the sign-in is our own: 401, 50008, %s', async (kind, challenge) => {
     const answers = await askAll(embedded, tokens[kind])
-    expect(answers.filter((one) => one.status !== 401 || one.code !== 50_008 || one.challenge !== challenge)).toEqual([])
+    expect(
+      answers.filter((one) => one.status !== 401 || one.code !== 50_008 || one.challenge !== challenge),
+    ).toEqual([])
   })
   test.each(['of a disabled account', 'of an ended session'])('a token %s: 401, 50012', async (kind) => {
     const answers = await askAll(oidc, tokens[kind])
@@ -146,15 +159,33 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
     expect(refused.filter((one) => one.code !== 50_012 || one.challenge !== INVALID)).toEqual([])
     // Some look at the numbers and names in an address before they ask the database who is asking.
     expect(refused.length).toBeGreaterThan(15)
-    expect(answers.filter(({ status, route }) => (status < 400 || status >= 500) && !route.endsWith(WITHOUT_ACCOUNT))).toEqual([])
+    expect(
+      answers.filter(
+        ({ status, route }) => (status < 400 || status >= 500) && !route.endsWith(WITHOUT_ACCOUNT),
+      ),
+    ).toEqual([])
   })
   test('the least role is never told to sign in again; what it may not do has the code 40300', async () => {
     const answers = await askAll(oidc, tokens['of the least role'])
-    expect(answers.filter(({ status, challenge }) => status === 401 || status >= 500 || challenge !== null)).toEqual([])
+    expect(
+      answers.filter(({ status, challenge }) => status === 401 || status >= 500 || challenge !== null),
+    ).toEqual([])
     expect(answers.filter(({ status, code }) => status === 403 && code !== 40_300)).toEqual([])
     expect(answers.filter(({ status }) => status === 403).length).toBeGreaterThan(0)
   })
-  const PARTS = ['x', '-1', '0', '1e5', '99999999999999999999', 'NaN', '%00', '%25', '..%2f..', '%F0%9F%8C%B2', 'a'.repeat(300)]
+  const PARTS = [
+    'x',
+    '-1',
+    '0',
+    '1e5',
+    '99999999999999999999',
+    'NaN',
+    '%00',
+    '%25',
+    '..%2f..',
+    '%F0%9F%8C%B2',
+    'a'.repeat(300),
+  ]
   const BODIES: readonly (readonly [type: string, body: string])[] = [
     ['application/json', ''],
     ['application/json', '{'],
@@ -165,7 +196,10 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
     ['application/json', '{"__proto__":{"admin":true}}'],
     ['application/json', '{"constructor":{"prototype":{}}}'],
     ['application/json', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
-    ['application/json', '{"code":5,"user_id":[],"ids":{},"werte":"x","epsg":1e300,"format":{},"schichten":"x","filter":[[]]}'],
+    [
+      'application/json',
+      '{"code":5,"user_id":[],"ids":{},"werte":"x","epsg":1e300,"format":{},"schichten":"x","filter":[[]]}',
+    ],
     ['application/json; charset=utf-7', '{}'],
     ['text/plain', 'x'],
     ['application/x-www-form-urlencoded', 'a=%zz'],
@@ -179,13 +213,28 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
     for (const { method, url: path } of oidc.routes) {
       const ask = async (at: string, type?: string, body?: string) => {
         const headers: Record<string, string> = type === undefined ? {} : { 'Content-Type': type }
-        const answer = await callPort(port, at, { method, as: tokens['of an admin']!, headers, ...(body === undefined ? {} : { body }) })
+        const answer = await callPort(port, at, {
+          method,
+          as: tokens['of an admin']!,
+          headers,
+          ...(body === undefined ? {} : { body }),
+        })
         if (answer.status >= 500 && answer.status !== 503)
-          wrong.push([method, at.slice(0, 200), type, body?.slice(0, 80), answer.status, answer.text.slice(0, 200)])
+          wrong.push([
+            method,
+            at.slice(0, 200),
+            type,
+            body?.slice(0, 80),
+            answer.status,
+            answer.text.slice(0, 200),
+          ])
       }
       for (const part of PARTS)
-        await ask(`${path.replaceAll(/:\w+|\*/g, part)}?von=${part}&bis=${part}&epsg=${part}&format=${part}&user_id=${part}&user_id=1`)
-      if (method !== 'GET') for (const [type, body] of BODIES) await ask(path.replaceAll(/:\w+|\*/g, '1'), type, body)
+        await ask(
+          `${path.replaceAll(/:\w+|\*/g, part)}?von=${part}&bis=${part}&epsg=${part}&format=${part}&user_id=${part}&user_id=1`,
+        )
+      if (method !== 'GET')
+        for (const [type, body] of BODIES) await ask(path.replaceAll(/:\w+|\*/g, '1'), type, body)
     }
     expect(wrong).toEqual([])
   }, 300_000)
@@ -204,7 +253,11 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
       ['GET', 'rpc/a_get_currentuser'],
     ] as const) {
       const answer = await ask(`${oidc.origin}/rest/${path}`, method, tokens[kind])
-      expect([answer.status, answer.code, answer.challenge?.slice(0, challenge.length)]).toEqual([401, code, challenge])
+      expect([answer.status, answer.code, answer.challenge?.slice(0, challenge.length)]).toEqual([
+        401,
+        code,
+        challenge,
+      ])
     }
   })
   test.each<[string, string, number, object]>([
@@ -223,6 +276,9 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
       method,
       as: path.startsWith('/rest/') ? tokens['of the least role']! : null,
     })
-    expect([answer.status, answer.json]).toEqual([status, expect.objectContaining({ message: expect.any(String), ...body })])
+    expect([answer.status, answer.json]).toEqual([
+      status,
+      expect.objectContaining({ message: expect.any(String), ...body }),
+    ])
   })
 })

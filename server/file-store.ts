@@ -35,10 +35,13 @@ export function openFileStore(config: FileStoreConfig, log: Log): Store {
 }
 
 function keysOf({ FILES_S3_ACCESS_KEY, FILES_S3_SECRET_KEY, FILES_S3_KEYS_FILE: file }: FileStoreConfig) {
-  if (file === undefined) return { accessKeyId: FILES_S3_ACCESS_KEY ?? '', secretAccessKey: FILES_S3_SECRET_KEY ?? '' }
+  if (file === undefined)
+    return { accessKeyId: FILES_S3_ACCESS_KEY ?? '', secretAccessKey: FILES_S3_SECRET_KEY ?? '' }
   const [accessKeyId = '', secretAccessKey = ''] = linesOf(file)
   if (secretAccessKey === '')
-    throw new OperatorFault(`In ${file} stehen kein Schlüssel und kein Geheimnis, jedes auf einer Zeile (FILES_S3_KEYS_FILE)`)
+    throw new OperatorFault(
+      `In ${file} stehen kein Schlüssel und kein Geheimnis, jedes auf einer Zeile (FILES_S3_KEYS_FILE)`,
+    )
   return { accessKeyId, secretAccessKey }
 }
 

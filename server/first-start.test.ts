@@ -11,11 +11,14 @@ const operated = readConfig({ DATABASE_URL: 'postgres://u@db/f', PUBLIC_ORIGIN: 
 test('generated passwords follow the rules and never repeat', () => {
   const made = Array.from({ length: 200 }, makePassword)
   expect(new Set(made).size).toBe(200)
-  for (const password of made) expect(passwordFault(password, ['Forstkontor', 'probe.forstkontor.example'])).toBeNull()
+  for (const password of made)
+    expect(passwordFault(password, ['Forstkontor', 'probe.forstkontor.example'])).toBeNull()
 })
 test('all demo accounts get the one password that is answered', async () => {
   const calls: (readonly [readonly string[], string])[] = []
-  const password = await setDemoPassword({ setPasswords: async (emails, text) => void calls.push([emails, text]) })
+  const password = await setDemoPassword({
+    setPasswords: async (emails, text) => void calls.push([emails, text]),
+  })
   expect(calls).toEqual([[DEMO_ACCOUNTS.map(({ email }) => email), password]])
 })
 test('the first start of a trial says how to get in', () => {

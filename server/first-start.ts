@@ -12,10 +12,15 @@ export type WayIn =
   | { readonly kind: 'accounts' }
   | { readonly kind: 'other provider'; readonly issuer: string }
 
-export async function prepareWayIn(config: Config, database: Database, accounts: AccountService | null): Promise<WayIn> {
+export async function prepareWayIn(
+  config: Config,
+  database: Database,
+  accounts: AccountService | null,
+): Promise<WayIn> {
   if (accounts === null) return { kind: 'other provider', issuer: config.OIDC_ISSUER }
   if (await accounts.hasAccounts()) return { kind: config.trial ? 'demo again' : 'accounts' }
-  if (config.trial && (await hasDemoPeople(database))) return { kind: 'demo', password: await setDemoPassword(accounts) }
+  if (config.trial && (await hasDemoPeople(database)))
+    return { kind: 'demo', password: await setDemoPassword(accounts) }
   return { kind: 'set up', ...(await accounts.createSetupLink(config.BOOTSTRAP_ADMIN_EMAIL ?? null)) }
 }
 
@@ -32,7 +37,10 @@ export async function setDemoPassword(accounts: Pick<AccountService, 'setPasswor
 /** The people come with the sample data; an embedded database of real operation has none. */
 async function hasDemoPeople(database: Database): Promise<boolean> {
   const [first] = DEMO_ACCOUNTS
-  const { rowCount } = await database.once({ role: 'forst_idp' }, { text: 'select from rechte.konto_lage($1)', values: [first?.email] })
+  const { rowCount } = await database.once(
+    { role: 'forst_idp' },
+    { text: 'select from rechte.konto_lage($1)', values: [first?.email] },
+  )
   return rowCount > 0
 }
 

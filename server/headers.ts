@@ -36,11 +36,16 @@ export const securityHeaders = (config: Pick<Config, 'PUBLIC_ORIGIN'>): Readonly
   // The place of the device is asked for in the field mode; its photos come from the system's own camera, which needs no leave of ours.
   'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(), usb=()',
   'cross-origin-resource-policy': 'same-origin',
-  ...(config.PUBLIC_ORIGIN.startsWith('https://') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  ...(config.PUBLIC_ORIGIN.startsWith('https://') && {
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  }),
 })
 
 /** A sign-in at another address comes back in a small window, which must still know the page that opened it. */
-function openerPolicy({ OIDC_ISSUER, PUBLIC_ORIGIN }: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>, url: string): string {
+function openerPolicy(
+  { OIDC_ISSUER, PUBLIC_ORIGIN }: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>,
+  url: string,
+): string {
   if (new URL(OIDC_ISSUER).origin === PUBLIC_ORIGIN) return 'same-origin'
   return /^\/auth-redirect(?:[?/]|$)/.test(url) ? 'unsafe-none' : 'same-origin-allow-popups'
 }
@@ -66,7 +71,8 @@ export function guardHost(app: FastifyInstance): void {
 }
 
 export const isNavigation = (request: FastifyRequest): boolean =>
-  (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html')
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  (request.headers.accept ?? '').includes('text/html')
 
 /** Signing in works under one name only: whoever types another one of this server (127.0.0.1, an alias) is led to it. */
 export function leadToOrigin(app: FastifyInstance, { PUBLIC_ORIGIN }: Pick<Config, 'PUBLIC_ORIGIN'>): void {

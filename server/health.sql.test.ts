@@ -43,10 +43,12 @@ describe.skipIf(binaries === undefined)('/healthz on PostgreSQL', () => {
     const second = await serverOn(standby.url)
     expect([await first.status(), await second.status()]).toEqual([200, 503])
     const config = readConfig({ DATABASE_URL: standby.url })
-    await expect(openDatabase({ config, secret: 'x', templateArchive: '', log: silentLog, now: () => new Date() })).rejects.toThrow(
-      /Standby/,
-    )
-    expect((await second.database.once({ role: 'postgres', readOnly: true }, { text: 'select 1 as one' })).rows).toEqual([{ one: 1 }])
+    await expect(
+      openDatabase({ config, secret: 'x', templateArchive: '', log: silentLog, now: () => new Date() }),
+    ).rejects.toThrow(/Standby/)
+    expect(
+      (await second.database.once({ role: 'postgres', readOnly: true }, { text: 'select 1 as one' })).rows,
+    ).toEqual([{ one: 1 }])
     const owner = await createOwnerConnection(standby.url)
     await owner.query('select pg_promote()')
     await owner.close()

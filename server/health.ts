@@ -6,7 +6,9 @@ import type { Database } from './database/database.ts'
 const PATIENCE_MS = 2_000
 
 export function health(app: FastifyInstance, database: Pick<Database, 'ping'>): void {
-  app.get('/livez', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/livez', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
   // All who ask meanwhile share one question, so that nobody can flood the database with it.
   let asked: Promise<boolean> | null = null
   const ask = () => {

@@ -99,7 +99,11 @@ describe('what the parser refuses has the shape that clients of both APIs read',
     ['a very long address', `GET /rest/kunde?${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414],
     ['a strange expectation', `${GET}Expect: tea\r\n\r\n`, 417],
     ['a tunnel', 'CONNECT example.test:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
-    ['large chunk extensions', `${POST}Transfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\n{\r\n`, 413],
+    [
+      'large chunk extensions',
+      `${POST}Transfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\n{\r\n`,
+      413,
+    ],
   ])('%s: %#', async (_what, text, status) => {
     const answer = await speak(text)
     expect([answer.status, answer.body]).toEqual([
@@ -143,7 +147,14 @@ interface Sent {
 function refuse({ path, headers = {}, send }: Sent): Promise<number> {
   return new Promise((resolve, reject) => {
     const all = { Authorization: 'Bearer x', 'Content-Type': 'application/json', ...headers }
-    const outgoing = sendRequest({ host: '127.0.0.1', port, method: 'POST', path, headers: all, agent: false })
+    const outgoing = sendRequest({
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      path,
+      headers: all,
+      agent: false,
+    })
     outgoing.on('response', (incoming: IncomingMessage) => {
       incoming.resume().on('end', () => resolve(incoming.statusCode ?? 0))
       incoming.on('error', reject)
@@ -170,8 +181,14 @@ const inPieces = (write: (piece: string) => void, end: () => void) => {
 const KINDS: readonly [string, Omit<Sent, 'path'>][] = [
   ['with its length', { headers: { 'Content-Length': String(LARGE) }, send: inPieces }],
   ['in chunks', { send: inPieces }],
-  ['after 100 Continue', { headers: { 'Content-Length': String(LARGE), Expect: '100-continue' }, send: inPieces }],
-  ['on a connection that is kept', { headers: { 'Content-Length': String(LARGE), Connection: 'keep-alive' }, send: inPieces }],
+  [
+    'after 100 Continue',
+    { headers: { 'Content-Length': String(LARGE), Expect: '100-continue' }, send: inPieces },
+  ],
+  [
+    'on a connection that is kept',
+    { headers: { 'Content-Length': String(LARGE), Connection: 'keep-alive' }, send: inPieces },
+  ],
   [
     'slowly',
     {
@@ -190,7 +207,9 @@ describe.each(['/rest/kunde', '/prod-api/echo'])('a body that is too large for %
   test.each(KINDS)('is answered 413 in 100 of 100 tries: %s', async (_how, sent) => {
     const seen: Record<string, number> = {}
     for (let i = 0; i < 100; i += 5) {
-      const tries = Array.from({ length: 5 }, () => refuse({ path, ...sent }).catch((error: Error) => error.message))
+      const tries = Array.from({ length: 5 }, () =>
+        refuse({ path, ...sent }).catch((error: Error) => error.message),
+      )
       for (const status of await Promise.all(tries)) seen[status] = (seen[status] ?? 0) + 1
     }
     expect(seen).toEqual({ 413: 100 })
@@ -201,7 +220,8 @@ describe.each(['/rest/kunde', '/prod-api/echo'])('a body that is too large for %
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${FAR_TOO_LARGE}\r\n\r\n`,
     )
-    for (let sent = 0; sent < FAR_TOO_LARGE; sent += PIECE.length) if (!socket.write(PIECE)) await once(socket, 'drain')
+    for (let sent = 0; sent < FAR_TOO_LARGE; sent += PIECE.length)
+      if (!socket.write(PIECE)) await once(socket, 'drain')
     let answer = ''
     socket.on('data', (piece) => (answer += String(piece))).resume()
     await once(socket, 'end')
@@ -214,12 +234,16 @@ test('a sender that never ends is cut off, and leaves nothing behind', async () 
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   await once(socket, 'connect')
   socket.on('error', () => undefined)
-  socket.write('POST /rest/kunde HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\nTransfer-Encoding: chunked\r\n\r\n')
+  socket.write(
+    'POST /rest/kunde HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\nTransfer-Encoding: chunked\r\n\r\n',
+  )
   const chunk = `3e8\r\n${'x'.repeat(1000)}\r\n`
   const sender = setInterval(() => socket.write(chunk), 10)
   await once(socket, 'data')
   clearInterval(sender)
-  await expect.poll(() => new Promise((resolve) => listener.server.getConnections((_error, n) => resolve(n)))).toBe(0)
+  await expect
+    .poll(() => new Promise((resolve) => listener.server.getConnections((_error, n) => resolve(n))))
+    .toBe(0)
   socket.destroy()
 }, 20_000)
 
@@ -236,7 +260,10 @@ test('what is no request, or hardly one, ends neither the process nor its answer
   const note = (error: unknown) => void caught.push(error)
   process.on('uncaughtException', note).on('unhandledRejection', note)
   const message = fc.array(
-    fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...TOKENS) }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 9 }) }),
+    fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...TOKENS) },
+      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 9 }) },
+    ),
     {
       minLength: 1,
       maxLength: 12,
@@ -257,7 +284,8 @@ test('what is no request, or hardly one, ends neither the process nor its answer
       socket.end(Buffer.from(parts.join(''), 'latin1'))
       await once(socket, 'close')
       const answers = Buffer.concat(pieces).toString('latin1')
-      for (const [status] of answers.matchAll(/(?<=^HTTP\/1\.1 )\d+/gm)) expect(Number(status) < 500 || status === '503', status).toBe(true) // there is no database
+      for (const [status] of answers.matchAll(/(?<=^HTTP\/1\.1 )\d+/gm))
+        expect(Number(status) < 500 || status === '503', status).toBe(true) // there is no database
     }),
     { numRuns: 2_000 },
   )

@@ -25,10 +25,18 @@ export function keepSafe(options: KeepSafeOptions): { stop(): Promise<void> } {
   const { opened, log, now } = options
   let stopped = false
   // A check that the end overtakes is made at the next weekly run.
-  const checked = (error: unknown) => (stopped ? undefined : log.error('integrity check failed', { reason: String(error) }))
+  const checked = (error: unknown) =>
+    stopped ? undefined : log.error('integrity check failed', { reason: String(error) })
   if (opened.unclean) void checkIntegrity(opened.asOwner, { now, log }).catch(checked)
   const schedule = options.config.BACKUP ? scheduleDumps(options) : null
-  const { UPKEEP_EVERY_S, MAIL_EVERY_S, SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_ORIGIN: origin, APP_TITLE: title } = options.config
+  const {
+    UPKEEP_EVERY_S,
+    MAIL_EVERY_S,
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: from,
+    PUBLIC_ORIGIN: origin,
+    APP_TITLE: title,
+  } = options.config
   const upkeep = startUpkeep({
     asOwner: opened.asOwner,
     tasks: [tellExpiry, addAbkuerzungen, removeBlocked, ...UPKEEP],
@@ -63,7 +71,11 @@ function scheduleDumps({ config, opened, log, now }: KeepSafeOptions): BackupSch
   const ownerUrl = config.DATABASE_OWNER_URL ?? config.DATABASE_URL
   return startBackupSchedule({
     asOwner: opened.asOwner,
-    proof: createProof({ folder: config.BACKUP_DIR, schemaFolder: SCHEMA_FOLDER, ...(ownerUrl !== undefined && { ownerUrl }) }),
+    proof: createProof({
+      folder: config.BACKUP_DIR,
+      schemaFolder: SCHEMA_FOLDER,
+      ...(ownerUrl !== undefined && { ownerUrl }),
+    }),
     engine: opened.database.engine,
     folder: config.BACKUP_DIR,
     keep: { daily: config.BACKUP_DAILY, weekly: config.BACKUP_WEEKLY },

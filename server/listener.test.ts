@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { listen } from './listener.ts'
 
-const addressOf = (server: { address(): unknown }): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const addressOf = (server: { address(): unknown }): string =>
+  `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const open = () => listen({ host: '127.0.0.1', port: 0 })
 
 test('before the application is there: alive, but not ready', async () => {
@@ -10,7 +11,11 @@ test('before the application is there: alive, but not ready', async () => {
   const address = addressOf(listener.server)
   expect((await fetch(`${address}/livez`)).status).toBe(200)
   const health = await fetch(`${address}/healthz`)
-  expect([health.status, await health.json(), health.headers.get('retry-after')]).toEqual([503, { status: 'starting' }, '1'])
+  expect([health.status, await health.json(), health.headers.get('retry-after')]).toEqual([
+    503,
+    { status: 'starting' },
+    '1',
+  ])
   const early = await fetch(`${address}/rest/kunde`)
   expect([early.status, await early.json()]).toEqual([
     503,
@@ -48,8 +53,12 @@ test('a request that never ends is cut off after the time given', async () => {
 test('a port in use is told in one sentence', async () => {
   const listener = await open()
   const { port } = listener.server.address() as AddressInfo
-  await expect(listen({ host: '127.0.0.1', port })).rejects.toThrow(`Port ${port} ist belegt. Läuft Forstkontor schon?`)
+  await expect(listen({ host: '127.0.0.1', port })).rejects.toThrow(
+    `Port ${port} ist belegt. Läuft Forstkontor schon?`,
+  )
   await listener.stop(100)
 })
 test('an address of another machine is told in one sentence', () =>
-  expect(listen({ host: '203.0.113.7', port: 0 })).rejects.toThrow('HOST=203.0.113.7 gehört nicht zu diesem Rechner'))
+  expect(listen({ host: '203.0.113.7', port: 0 })).rejects.toThrow(
+    'HOST=203.0.113.7 gehört nicht zu diesem Rechner',
+  ))

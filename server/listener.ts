@@ -46,11 +46,21 @@ const draining =
   (request, response) => {
     response.setHeader('connection', 'close')
     if (request.url?.split('?', 1)[0] !== '/healthz') return application(request, response)
-    response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '2' })
+    response.writeHead(503, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': '2',
+    })
     response.end('{"status":"ending"}')
   }
 
-export async function listen({ host, port, progress, unread, headMs = 30_000 }: ListenOptions): Promise<Listener> {
+export async function listen({
+  host,
+  port,
+  progress,
+  unread,
+  headMs = 30_000,
+}: ListenOptions): Promise<Listener> {
   let current = startingUp
   // A proxy keeps connections for a minute: ours must last longer, or it sends into one that is just being closed.
   // Heads come at once; a body may take as long as it gets on, which is looked at apart.
@@ -105,9 +115,14 @@ async function stop(server: Server, sockets: ReadonlySet<Socket>, graceMs: numbe
 function listenFault(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
-    return new OperatorFault(`Port ${port} ist belegt. Läuft Forstkontor schon? Sonst einen anderen Port wählen: PORT=3001 npm start`)
+    return new OperatorFault(
+      `Port ${port} ist belegt. Läuft Forstkontor schon? Sonst einen anderen Port wählen: PORT=3001 npm start`,
+    )
   if (code === 'EACCES')
-    return new OperatorFault(`Port ${port} darf nur ein Administrator öffnen. Bitte einen Port ab 1024 wählen: PORT=3000 npm start`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new OperatorFault(`Die Adresse HOST=${host} gehört nicht zu diesem Rechner.`)
+    return new OperatorFault(
+      `Port ${port} darf nur ein Administrator öffnen. Bitte einen Port ab 1024 wählen: PORT=3000 npm start`,
+    )
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new OperatorFault(`Die Adresse HOST=${host} gehört nicht zu diesem Rechner.`)
   return error
 }

@@ -35,7 +35,11 @@ function leave(code: number, exitMs: number): never {
 }
 
 /** The first signal ends in order, a second one at once. */
-function endOnSignal({ GRACE_S, DRAIN_S }: Config, giveUp: AbortController, starting: Promise<RunningServer>): void {
+function endOnSignal(
+  { GRACE_S, DRAIN_S }: Config,
+  giveUp: AbortController,
+  starting: Promise<RunningServer>,
+): void {
   let server: RunningServer | null = null
   let ending = false
   const end = async () => {

@@ -35,7 +35,9 @@ const MEANT: readonly (readonly [name: string, meant: string])[] = [
 
 for (const [name, meant] of MEANT) {
   test(`${name} is told as ${meant}`, () =>
-    expect(misspelt([name], KNOWN)).toEqual([`${name} ist keine bekannte Einstellung. Gemeint ist wohl ${meant}`]))
+    expect(misspelt([name], KNOWN)).toEqual([
+      `${name} ist keine bekannte Einstellung. Gemeint ist wohl ${meant}`,
+    ]))
 }
 
 test('a name that begins like ours is told even when nothing is near', () =>
@@ -63,4 +65,5 @@ const FOREIGN =
   VITEST VITEST_POOL_ID VITEST_WORKER_ID E2E_SAMPLE_URL container HOST_UID AWS_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY REDIS_URL SENTRY_DSN APP_HOME APP_NAME APP_DIR
   WINDOWID COLUMNS LINES PS1 IFS _ SUDO_USER SUDO_COMMAND HISTFILE MANPATH INFOPATH`.split(/\s+/)
 
-test('variables of systems and other programs are left alone', () => expect(misspelt(FOREIGN, KNOWN)).toEqual([]))
+test('variables of systems and other programs are left alone', () =>
+  expect(misspelt(FOREIGN, KNOWN)).toEqual([]))

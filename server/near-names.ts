@@ -17,7 +17,16 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
 }
 
 /** Variables of systems and other programs that look like ours. */
-const FOREIGN = new Set(['HOME', 'HOSTNAME', 'HOSTTYPE', 'SORT', 'MAX_JOBS', 'NODE_PATH', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'])
+const FOREIGN = new Set([
+  'HOME',
+  'HOSTNAME',
+  'HOSTTYPE',
+  'SORT',
+  'MAX_JOBS',
+  'NODE_PATH',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+])
 
 /** Beginnings that are ours alone: what follows is one of the settings or a mistake. */
 const OURS = /^(?:OIDC|BACKUP|IDP|SUPPORT|FILES|ABO|STAMP)_/
@@ -70,7 +79,8 @@ function distance(one: string, other: string): number {
     for (let j = 1; j <= other.length; j++) {
       const same = one[i - 1] === other[j - 1] ? 0 : 1
       let least = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same)
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) least = Math.min(least, before[j - 2]! + 1)
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        least = Math.min(least, before[j - 2]! + 1)
       row.push(least)
     }
     before = last

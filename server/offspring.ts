@@ -34,7 +34,9 @@ function kill(pid: number): void {
 /** A child belongs to the thread that started it. */
 function childrenOf(parent: number): number[] {
   try {
-    return readdirSync(`/proc/${parent}/task`).flatMap((thread) => numbersIn(readOrNothing(`/proc/${parent}/task/${thread}/children`)))
+    return readdirSync(`/proc/${parent}/task`).flatMap((thread) =>
+      numbersIn(readOrNothing(`/proc/${parent}/task/${thread}/children`)),
+    )
   } catch {
     return listedChildrenOf(parent)
   }

@@ -34,13 +34,21 @@ export interface OpenOptions {
 
 export function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   const { DATABASE_URL, DATABASE_OWNER_URL } = options.config
-  return DATABASE_URL === undefined ? openEmbedded(options) : openPostgres(options, DATABASE_URL, DATABASE_OWNER_URL)
+  return DATABASE_URL === undefined
+    ? openEmbedded(options)
+    : openPostgres(options, DATABASE_URL, DATABASE_OWNER_URL)
 }
 
 /** A migration that is cut off is made again by the next start. */
 const GIVE_UP_MS = 500
 
-async function openEmbedded({ config, templateArchive, log, now, signal }: OpenOptions): Promise<OpenedDatabase> {
+async function openEmbedded({
+  config,
+  templateArchive,
+  log,
+  now,
+  signal,
+}: OpenOptions): Promise<OpenedDatabase> {
   const database = await createEmbeddedDatabase({
     folder: config.DATA_DIR,
     maxAnswerBytes: config.ANSWER_LIMIT_MB * 2 ** 20,
@@ -114,9 +122,15 @@ export async function connectOwner(url: string): Promise<OwnerConnection> {
     const place = `${host}${pathname}`
     if (!(error instanceof DatabaseFault)) throw error
     if (error.code.startsWith('28'))
-      throw new OperatorFault(`Die Datenbank ${place} lehnt die Anmeldung als „${username}“ ab. Bitte DATABASE_URL prüfen.`)
+      throw new OperatorFault(
+        `Die Datenbank ${place} lehnt die Anmeldung als „${username}“ ab. Bitte DATABASE_URL prüfen.`,
+      )
     if (error.code === '3D000')
-      throw new OperatorFault(`Die Datenbank ${place} gibt es nicht. Bitte anlegen: CREATE DATABASE … ENCODING 'UTF8'.`)
-    throw new OperatorFault(`Die Datenbank ${place} ist nicht erreichbar. Bitte DATABASE_URL prüfen und ob PostgreSQL läuft.`)
+      throw new OperatorFault(
+        `Die Datenbank ${place} gibt es nicht. Bitte anlegen: CREATE DATABASE … ENCODING 'UTF8'.`,
+      )
+    throw new OperatorFault(
+      `Die Datenbank ${place} ist nicht erreichbar. Bitte DATABASE_URL prüfen und ob PostgreSQL läuft.`,
+    )
   }
 }

@@ -25,7 +25,9 @@ export interface Prepared {
 
 export function prepare(config: Config): Prepared {
   if (!existsSync(join(WEB_FOLDER, 'index.html')))
-    throw new OperatorFault(`Die Oberfläche ist nicht gebaut (${WEB_FOLDER}). Bitte „npm run build“ aufrufen.`)
+    throw new OperatorFault(
+      `Die Oberfläche ist nicht gebaut (${WEB_FOLDER}). Bitte „npm run build“ aufrufen.`,
+    )
   const faults = FOLDERS.flatMap(({ what, setting, pathOf }) => {
     const path = pathOf(config)
     const fault = path === null ? null : faultOfFolder(path)
@@ -37,10 +39,22 @@ export function prepare(config: Config): Prepared {
 }
 
 /** Where the server writes. */
-const FOLDERS: readonly { readonly what: string; readonly setting: keyof Config; pathOf(config: Config): string | null }[] = [
+const FOLDERS: readonly {
+  readonly what: string
+  readonly setting: keyof Config
+  pathOf(config: Config): string | null
+}[] = [
   { what: 'Der Datenordner', setting: 'DATA_DIR', pathOf: ({ DATA_DIR }) => DATA_DIR },
-  { what: 'Der Ordner der Dateien', setting: 'FILES_DIR', pathOf: ({ FILES_DIR }) => join(FILES_DIR, 'uploads') },
-  { what: 'Der Ordner der Sicherungen', setting: 'BACKUP_DIR', pathOf: ({ BACKUP, BACKUP_DIR }) => (BACKUP ? BACKUP_DIR : null) },
+  {
+    what: 'Der Ordner der Dateien',
+    setting: 'FILES_DIR',
+    pathOf: ({ FILES_DIR }) => join(FILES_DIR, 'uploads'),
+  },
+  {
+    what: 'Der Ordner der Sicherungen',
+    setting: 'BACKUP_DIR',
+    pathOf: ({ BACKUP, BACKUP_DIR }) => (BACKUP ? BACKUP_DIR : null),
+  },
 ]
 
 /** Made where nothing else was said; a file the operator names must be there, because every server needs the same one. */

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
-const [, page = ''] = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8').split('## What this product promises when …')
+const [, page = ''] = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8').split(
+  '## What this product promises when …',
+)
 const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| When … |'))
-const testsOf = (row: string): string[] => [...(row.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)].map(([, file]) => file!)
+const testsOf = (row: string): string[] =>
+  [...(row.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)].map(([, file]) => file!)
 
 test('each promise is held by a test that is there', () => {
   expect(rows.length).toBeGreaterThan(60)

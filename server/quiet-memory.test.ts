@@ -39,12 +39,17 @@ async function leaveHoles(): Promise<{ kept: Buffer[]; bytes: number }> {
   return { kept: pieces.filter((_, at) => at % 30 === 0), bytes: process.memoryUsage.rss() }
 }
 
-test.runIf(header.glibcVersionRuntime !== undefined)('memory freed between pieces that live on goes back to the machine', async () => {
-  stop = collectWhenQuiet({ everyMs: EVERY_MS })
-  const { kept, bytes } = await leaveHoles()
-  await expect.poll(() => bytes - process.memoryUsage.rss(), { interval: EVERY_MS }).toBeGreaterThan((PIECE * PIECES) / 2)
-  expect(kept).toHaveLength(PIECES / 30)
-})
+test.runIf(header.glibcVersionRuntime !== undefined)(
+  'memory freed between pieces that live on goes back to the machine',
+  async () => {
+    stop = collectWhenQuiet({ everyMs: EVERY_MS })
+    const { kept, bytes } = await leaveHoles()
+    await expect
+      .poll(() => bytes - process.memoryUsage.rss(), { interval: EVERY_MS })
+      .toBeGreaterThan((PIECE * PIECES) / 2)
+    expect(kept).toHaveLength(PIECES / 30)
+  },
+)
 
 test('without it, it stays', async () => {
   const garbage = await oldGarbage()

@@ -10,5 +10,8 @@ export function noteRefusal({ kind, name, code, hint, detail }: Refusal): Statem
   const fixed = hint === 'ausgestellt'
   if (!fixed && !NOT_ALLOWED.has(code)) return null
   const act = kind === 'call' ? name : `${kind} ${name}`
-  return { text: 'select rechte.vermerke_verweigerung($1, $2, $3)', values: [act, detail ?? name, fixed ? 'ausgestellt' : code] }
+  return {
+    text: 'select rechte.vermerke_verweigerung($1, $2, $3)',
+    values: [act, detail ?? name, fixed ? 'ausgestellt' : code],
+  }
 }

@@ -47,7 +47,8 @@ interface Bases {
   readonly GENERAL_API_BASE: string
 }
 
-const isBelow = (url: string, base: string): boolean => url.startsWith(base) && /^(?:[/?]|$)/.test(url.slice(base.length))
+const isBelow = (url: string, base: string): boolean =>
+  url.startsWith(base) && /^(?:[/?]|$)/.test(url.slice(base.length))
 
 export function refuseAt(url: string, { DATA_API_BASE, GENERAL_API_BASE }: Bases) {
   if (isBelow(url, GENERAL_API_BASE)) return refuseGeneral

@@ -32,20 +32,36 @@ async function files(scope: FastifyInstance, { config, folder }: ScreensOptions)
     dotfiles: 'ignore',
     setHeaders: (reply, path) => {
       // A service worker that a cache holds back would hold back every new version.
-      reply.header('cache-control', path.startsWith(hashed) ? FOR_EVER : path.startsWith(worker) ? 'no-store' : 'no-cache')
+      reply.header(
+        'cache-control',
+        path.startsWith(hashed) ? FOR_EVER : path.startsWith(worker) ? 'no-store' : 'no-cache',
+      )
       reply.header('content-security-policy', policy)
     },
   })
-  const ours = [config.DATA_API_BASE, config.GENERAL_API_BASE, '/realms', '/anmelden', '/config', '/assets', '/healthz', '/livez']
+  const ours = [
+    config.DATA_API_BASE,
+    config.GENERAL_API_BASE,
+    '/realms',
+    '/anmelden',
+    '/config',
+    '/assets',
+    '/healthz',
+    '/livez',
+  ]
   const answerUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (isNavigation(request) && !ours.some((base) => request.url === base || request.url.startsWith(`${base}/`)))
+    if (
+      isNavigation(request) &&
+      !ours.some((base) => request.url === base || request.url.startsWith(`${base}/`))
+    )
       return sendApplication(reply)
     throw new Refusal('not_found')
   }
   scope.setNotFoundHandler(answerUnknown)
   // The library refuses `//` anywhere in a path: no file of ours is called so, which makes it an unknown path like any other.
   scope.setErrorHandler((error, request, reply) => {
-    if ((error as { code?: string }).code === 'FST_STATIC_FORBIDDEN_PATH') return answerUnknown(request, reply)
+    if ((error as { code?: string }).code === 'FST_STATIC_FORBIDDEN_PATH')
+      return answerUnknown(request, reply)
     throw error
   })
 }

@@ -17,12 +17,16 @@ export const wholeNumber =
   (least: number, most: number): Kind<number> =>
   (text) => {
     const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
-    return value >= least && value <= most ? value : fault(`muss eine ganze Zahl von ${least} bis ${most} sein, nicht „${text}“`)
+    return value >= least && value <= most
+      ? value
+      : fault(`muss eine ganze Zahl von ${least} bis ${most} sein, nicht „${text}“`)
   }
 
 /** Euros with at most two places, kept as text: "480" or "480.50". */
 export const amount: Kind<string> = (text) =>
-  /^\d{1,7}(?:\.\d{1,2})?$/.test(text) ? text : fault(`muss ein Betrag wie 480 oder 480.50 sein, nicht „${text}“`)
+  /^\d{1,7}(?:\.\d{1,2})?$/.test(text)
+    ? text
+    : fault(`muss ein Betrag wie 480 oder 480.50 sein, nicht „${text}“`)
 
 export const onOff: Kind<boolean> = (text) =>
   text === 'on' ? true : text === 'off' ? false : fault(`muss on oder off sein, nicht „${text}“`)
@@ -34,27 +38,35 @@ export const oneOf =
 
 /** Written out: `https:forst.example` is completed by some programs and not by others. */
 const parseUrl = (text: string): URL =>
-  URL.canParse(text) && /^[a-z]+:\/\//i.test(text) ? new URL(text) : fault(`ist keine vollständige Adresse: „${withoutPassword(text)}“`)
+  URL.canParse(text) && /^[a-z]+:\/\//i.test(text)
+    ? new URL(text)
+    : fault(`ist keine vollständige Adresse: „${withoutPassword(text)}“`)
 
 /** Addresses carry passwords; a message that quotes one leaves them out. */
 const withoutPassword = (text: string): string => text.replace(/\/\/[^@/]*@/, '//…@')
 
 export const webAddress: Kind<string> = (text) => {
   const { protocol } = parseUrl(text)
-  return protocol === 'https:' || protocol === 'http:' ? text : fault('muss mit https:// oder http:// beginnen')
+  return protocol === 'https:' || protocol === 'http:'
+    ? text
+    : fault('muss mit https:// oder http:// beginnen')
 }
 
 /** Scheme, host and port, nothing after them. */
 export const webOrigin: Kind<string> = (text) => {
   const { origin } = parseUrl(webAddress(text))
-  return origin === text.replace(/\/$/, '') ? origin : fault(`darf keinen Pfad enthalten: „${origin}“ statt „${text}“`)
+  return origin === text.replace(/\/$/, '')
+    ? origin
+    : fault(`darf keinen Pfad enthalten: „${origin}“ statt „${text}“`)
 }
 
 export const postgresAddress: Kind<string> = (text) => {
   const { protocol, hostname, pathname } = parseUrl(text)
   if (!['postgres:', 'postgresql:'].includes(protocol)) fault('muss mit postgres:// beginnen')
   if (hostname === '') fault('nennt keinen Rechner: postgres://nutzer:passwort@rechner:5432/datenbank')
-  return pathname.length > 1 ? text : fault('nennt keine Datenbank: postgres://nutzer:passwort@rechner:5432/datenbank')
+  return pathname.length > 1
+    ? text
+    : fault('nennt keine Datenbank: postgres://nutzer:passwort@rechner:5432/datenbank')
 }
 
 export const mailServer: Kind<string> = (text) => {
@@ -67,7 +79,9 @@ export const mailServer: Kind<string> = (text) => {
 export const hostName: Kind<string> = (text) =>
   isIP(text) !== 0 || /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/i.test(text)
     ? text
-    : fault(`muss ein Rechner oder eine Netzadresse ohne Port sein (für den Port gibt es PORT), nicht „${text}“`)
+    : fault(
+        `muss ein Rechner oder eine Netzadresse ohne Port sein (für den Port gibt es PORT), nicht „${text}“`,
+      )
 
 /** Words separated by spaces, one of which must be there. */
 export const wordsWith =
@@ -76,7 +90,9 @@ export const wordsWith =
     text.split(/\s+/).includes(word) ? text : fault(`muss das Wort ${word} enthalten, nicht nur „${text}“`)
 
 export const mailAddress: Kind<string> = (text) =>
-  /^[^\s@<>]+@[^\s@<>]+$|^[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>$/.test(text) ? text : fault(`ist keine E-Mail-Adresse: „${text}“`)
+  /^[^\s@<>]+@[^\s@<>]+$|^[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>$/.test(text)
+    ? text
+    : fault(`ist keine E-Mail-Adresse: „${text}“`)
 
 /** A path of the server: one slash in front, none at the end, nothing that a proxy could read differently. */
 export const basePath: Kind<string> = (text) =>
@@ -89,7 +105,9 @@ export const bucketName: Kind<string> = (text) =>
 
 /** Folders in front of a name; nothing that a path could be turned by. */
 export const objectPrefix: Kind<string> = (text) =>
-  /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/.test(text) ? text : fault(`muss wie forst/ auf einen Schrägstrich enden, nicht „${text}“`)
+  /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/.test(text)
+    ? text
+    : fault(`muss wie forst/ auf einen Schrägstrich enden, nicht „${text}“`)
 
 export const timeOfDay: Kind<string> = (text) =>
   /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : fault(`muss eine Uhrzeit wie 02:30 sein, nicht „${text}“`)
@@ -109,6 +127,9 @@ export const proxyAddress: Kind<string> = (text) => {
   const [address = '', bits, ...rest] = text.split('/')
   const named = ['loopback', 'linklocal', 'uniquelocal'].includes(text)
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  const network = most >= 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-  return named || network ? text : fault(`muss loopback oder eine Netzadresse wie 10.0.0.0/8 sein, nicht „${text}“`)
+  const network =
+    most >= 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  return named || network
+    ? text
+    : fault(`muss loopback oder eine Netzadresse wie 10.0.0.0/8 sein, nicht „${text}“`)
 }

@@ -67,13 +67,20 @@ export const SETTINGS = {
   ),
   DATA_DIR: given(folder, './data', 'Folder of the embedded database, generated secrets and dumps'),
 
-  DATABASE_URL: optional(postgresAddress, 'PostgreSQL 15+ with PostGIS; without it the embedded database in DATA_DIR is used'),
+  DATABASE_URL: optional(
+    postgresAddress,
+    'PostgreSQL 15+ with PostGIS; without it the embedded database in DATA_DIR is used',
+  ),
   DATABASE_OWNER_URL: optional(
     postgresAddress,
     'Owner of the database, for migrations and dumps; then DATABASE_URL is the login forst_api',
     'DATABASE_URL',
   ),
-  DB_PREPARED: given(onOff, 'on', '`off` sends statements whole each time; behind a pooler they are in any case'),
+  DB_PREPARED: given(
+    onOff,
+    'on',
+    '`off` sends statements whole each time; behind a pooler they are in any case',
+  ),
   DB_POOL: given(
     wholeNumber(1, 200),
     '8',
@@ -98,15 +105,29 @@ export const SETTINGS = {
   LOG_REQUESTS: optional(onOff, 'One line per request in the log', 'off in the trial, else on'),
 
   APP_TITLE: given(anyText, 'Forstkontor', 'Title of the application'),
-  APP_ENV: given(anyText, 'default', 'Name of the environment; chooses DATA_DIR/config/identity.<APP_ENV>.json where that file exists'),
+  APP_ENV: given(
+    anyText,
+    'default',
+    'Name of the environment; chooses DATA_DIR/config/identity.<APP_ENV>.json where that file exists',
+  ),
   SUPPORT_PHONE: optional(anyText, 'Telephone number beside "Support:"'),
   SUPPORT_HOURS: given(anyText, 'Mo-Fr 9-17 Uhr', 'Hours of the support'),
   MANUAL_URL: optional(webAddress, 'User manual behind the "?" button'),
-  IMPRESSUM_URL: optional(webAddress, 'Legal notice, linked on every sign-in page, in the menu and on the landing page'),
+  IMPRESSUM_URL: optional(
+    webAddress,
+    'Legal notice, linked on every sign-in page, in the menu and on the landing page',
+  ),
   DATENSCHUTZ_URL: optional(webAddress, 'Privacy notice, linked in the same places'),
-  IOS_STORE_URL: optional(webAddress, 'Mobile app in the App Store, linked at the foot of the menu and on the landing page'),
+  IOS_STORE_URL: optional(
+    webAddress,
+    'Mobile app in the App Store, linked at the foot of the menu and on the landing page',
+  ),
   ANDROID_STORE_URL: optional(webAddress, 'Mobile app in the Play Store, linked in the same places'),
-  MOBILE_LANDING: given(onOff, 'on', 'Leads phones and tablets to /landing first; `off` opens the application at once'),
+  MOBILE_LANDING: given(
+    onOff,
+    'on',
+    'Leads phones and tablets to /landing first; `off` opens the application at once',
+  ),
   SHOW_SETTINGS: given(
     onOff,
     'off',
@@ -131,9 +152,21 @@ export const SETTINGS = {
   BODY_LIMIT: given(wholeNumber(1_024, 104_857_600), '1048576', 'Bytes of a request body at most'),
   DEMO_ENDPOINTS: given(onOff, 'off', 'Template demo endpoints under GENERAL_API_BASE/vue-element-admin'),
 
-  AUTH_MODE: given(oneOf('embedded', 'oidc'), 'embedded', '`embedded` is the built-in OpenID provider, `oidc` any other (Keycloak)'),
-  OIDC_ISSUER: optional(webAddress, 'Issuer exactly as in the tokens; required with AUTH_MODE=oidc', 'PUBLIC_ORIGIN/realms/master'),
-  OIDC_JWKS_URI: optional(webAddress, 'Where the keys are read, if not where the issuer says', 'from the issuer'),
+  AUTH_MODE: given(
+    oneOf('embedded', 'oidc'),
+    'embedded',
+    '`embedded` is the built-in OpenID provider, `oidc` any other (Keycloak)',
+  ),
+  OIDC_ISSUER: optional(
+    webAddress,
+    'Issuer exactly as in the tokens; required with AUTH_MODE=oidc',
+    'PUBLIC_ORIGIN/realms/master',
+  ),
+  OIDC_JWKS_URI: optional(
+    webAddress,
+    'Where the keys are read, if not where the issuer says',
+    'from the issuer',
+  ),
   OIDC_CLIENT_ID: given(anyText, 'ogf-web', 'Client of the web application'),
   OIDC_AUDIENCE: given(anyText, 'ogf-api', 'Audience a token must carry'),
   OIDC_ALGS: given(
@@ -142,12 +175,20 @@ export const SETTINGS = {
     'Accepted signatures, separated by commas',
   ),
   OIDC_SCOPE: given(wordsWith('openid'), 'openid email profile', 'Scopes the browser asks for'),
-  OIDC_GROUPS: given(oneOf('claim', 'ignore'), 'claim', '`ignore` for a provider without groups: the user record alone decides'),
+  OIDC_GROUPS: given(
+    oneOf('claim', 'ignore'),
+    'claim',
+    '`ignore` for a provider without groups: the user record alone decides',
+  ),
   OIDC_GROUPS_CLAIM: given(anyText, 'groups', 'Claim with the groups; dotted path allowed'),
   OIDC_EMAIL_CLAIM: given(anyText, 'email', 'Claim with the e-mail address; dotted path allowed'),
   AUTH_CLOCK_SKEW_S: given(wholeNumber(0, 300), '5', 'Seconds the clocks may differ'),
   ACCESS_TTL_S: given(wholeNumber(75, 3_600), '300', 'Life of an access token of the embedded provider'),
-  SESSION_IDLE_S: given(wholeNumber(300, 86_400), '1800', 'Seconds without use until a session of the embedded provider ends'),
+  SESSION_IDLE_S: given(
+    wholeNumber(300, 86_400),
+    '1800',
+    'Seconds without use until a session of the embedded provider ends',
+  ),
   SESSION_MAX_S: given(wholeNumber(300, 604_800), '36000', 'Longest session of the embedded provider'),
   SECOND_FACTOR: optional(
     oneOf('off', 'provider', 'all'),
@@ -173,7 +214,11 @@ export const SETTINGS = {
     'Seconds between two looks at mails that wait to be sent and documents that wait to be made',
   ),
 
-  ABO_PREIS_FE: given(amount, '480', 'Net price of a term of the module FE in euros; running terms keep theirs'),
+  ABO_PREIS_FE: given(
+    amount,
+    '480',
+    'Net price of a term of the module FE in euros; running terms keep theirs',
+  ),
   ABO_PREIS_BASIS_FE: given(amount, '240', 'The same of the module Basis-FE'),
   ABO_PREIS_KAWM: given(amount, '360', 'The same of the module KAWM'),
   ABO_LAUFZEIT: given(wholeNumber(1, 60), '12', 'Months of a term of a subscription'),
@@ -197,13 +242,24 @@ export const SETTINGS = {
     bucketName,
     'Bucket; files in it that no row of the database names are removed. Required with FILES_S3_ENDPOINT',
   ),
-  FILES_S3_PREFIX: given(objectPrefix, '', 'In front of every name in the bucket, such as `forst/`, where it holds other things too'),
+  FILES_S3_PREFIX: given(
+    objectPrefix,
+    '',
+    'In front of every name in the bucket, such as `forst/`, where it holds other things too',
+  ),
   FILES_S3_REGION: given(anyText, 'us-east-1', 'Region of the bucket, as the store calls it'),
   FILES_S3_ACCESS_KEY: optional(anyText, 'Key of the bucket and its secret; or FILES_S3_KEYS_FILE'),
   FILES_S3_SECRET_KEY: optional(anyText, 'Belongs to FILES_S3_ACCESS_KEY'),
-  FILES_S3_KEYS_FILE: optional(folder, 'File with the key on its first and the secret on its second line, instead of the two before'),
+  FILES_S3_KEYS_FILE: optional(
+    folder,
+    'File with the key on its first and the secret on its second line, instead of the two before',
+  ),
   FILES_S3_PATH_STYLE: given(onOff, 'on', '`off` where the bucket belongs into the name of the host'),
-  FILES_CACHE_MB: given(wholeNumber(64, 1_048_576), '4096', 'Megabytes of copies of the bucket that are kept in FILES_DIR'),
+  FILES_CACHE_MB: given(
+    wholeNumber(64, 1_048_576),
+    '4096',
+    'Megabytes of copies of the bucket that are kept in FILES_DIR',
+  ),
   UPLOAD_LIMIT_MB: given(wholeNumber(1, 102_400), '2048', 'Megabytes that an uploaded scan may have'),
   UPLOADS_OPEN: given(
     wholeNumber(1, 10_000),
@@ -220,17 +276,37 @@ export const SETTINGS = {
     '/usr/bin,/usr/local/bin',
     'Folders in which gdal_translate, gdalwarp (with WARPER=gdal) and pdftoppm (for plans as PDF) are looked for',
   ),
-  JOB_MEMORY_MB: given(wholeNumber(256, 1_048_576), '3072', 'Memory that one job on a scan may take; it is ended beyond'),
-  READER_MEMORY_MB: given(wholeNumber(128, 65_536), '512', 'Memory that the reading of one imported file may take; it is ended beyond'),
+  JOB_MEMORY_MB: given(
+    wholeNumber(256, 1_048_576),
+    '3072',
+    'Memory that one job on a scan may take; it is ended beyond',
+  ),
+  READER_MEMORY_MB: given(
+    wholeNumber(128, 65_536),
+    '512',
+    'Memory that the reading of one imported file may take; it is ended beyond',
+  ),
   READER_CPU_S: given(wholeNumber(5, 3_600), '60', 'Seconds of the processor that it may take'),
-  READER_TIME_S: given(wholeNumber(5, 3_600), '120', 'Seconds that it may take in all, the waiting for the database left out'),
+  READER_TIME_S: given(
+    wholeNumber(5, 3_600),
+    '120',
+    'Seconds that it may take in all, the waiting for the database left out',
+  ),
   WORK_AT_ONCE: given(
     wholeNumber(1, 64),
     '2',
     'Imports, exports and reports at a time on this server; as many previews and pictures beside them',
   ),
-  WORK_PER_PERSON: given(wholeNumber(1, 64), '1', 'How many of these one person may have at a time; the others wait'),
-  PROJ_GRID_DIR: optional(folder, 'Folder with BETA2007.gsb, without which EPSG 31466 to 31469 are off', "the system's proj-data"),
+  WORK_PER_PERSON: given(
+    wholeNumber(1, 64),
+    '1',
+    'How many of these one person may have at a time; the others wait',
+  ),
+  PROJ_GRID_DIR: optional(
+    folder,
+    'Folder with BETA2007.gsb, without which EPSG 31466 to 31469 are off',
+    "the system's proj-data",
+  ),
 
   UPKEEP_EVERY_S: given(
     wholeNumber(1, 86_400),

@@ -138,14 +138,22 @@ const WAYS: readonly {
   },
   {
     what: 'preview of what is typed into a draft',
-    way: ({ entwurf }) => ({ method: 'POST', url: `/prod-api/beleg/vorschau/rechnung/${entwurf}.pdf`, body: TYPED }),
+    way: ({ entwurf }) => ({
+      method: 'POST',
+      url: `/prod-api/beleg/vorschau/rechnung/${entwurf}.pdf`,
+      body: TYPED,
+    }),
     own: BOOK,
     foreign: BOOK,
     form: 'status',
   },
   {
     what: 'preview of what is typed into a draft offer',
-    way: ({ angebotDraft }) => ({ method: 'POST', url: `/prod-api/beleg/vorschau/angebot/${angebotDraft}.pdf`, body: TYPED }),
+    way: ({ angebotDraft }) => ({
+      method: 'POST',
+      url: `/prod-api/beleg/vorschau/angebot/${angebotDraft}.pdf`,
+      body: TYPED,
+    }),
     own: BOOK,
     foreign: BOOK,
     form: 'status',
@@ -224,8 +232,20 @@ const WAYS: readonly {
     foreign: BOOK,
     form: 'empty',
   },
-  { what: 'export of invoices', way: table('rechnung_liste?id=eq.{rechnung}'), own: BOOK, foreign: BOOK, form: 'empty' },
-  { what: 'export of offers', way: table('angebot_liste?id=eq.{angebot}'), own: BOOK, foreign: BOOK, form: 'empty' },
+  {
+    what: 'export of invoices',
+    way: table('rechnung_liste?id=eq.{rechnung}'),
+    own: BOOK,
+    foreign: BOOK,
+    form: 'empty',
+  },
+  {
+    what: 'export of offers',
+    way: table('angebot_liste?id=eq.{angebot}'),
+    own: BOOK,
+    foreign: BOOK,
+    form: 'empty',
+  },
   {
     what: 'the frozen document as a column',
     way: table('rechnung?select=beleg&id=eq.{rechnung}'),
@@ -233,8 +253,20 @@ const WAYS: readonly {
     foreign: BOOK,
     form: 'empty',
   },
-  { what: 'lines', way: table('position?rechnung_id=eq.{rechnung}'), own: BOOK, foreign: BOOK, form: 'empty' },
-  { what: 'the queue of mails', way: table('versand?rechnung_id=eq.{rechnung}'), own: BOOK, foreign: BOOK, form: 'empty' },
+  {
+    what: 'lines',
+    way: table('position?rechnung_id=eq.{rechnung}'),
+    own: BOOK,
+    foreign: BOOK,
+    form: 'empty',
+  },
+  {
+    what: 'the queue of mails',
+    way: table('versand?rechnung_id=eq.{rechnung}'),
+    own: BOOK,
+    foreign: BOOK,
+    form: 'empty',
+  },
   {
     what: 'rows of files',
     way: table('dokument?select=id,dateiname,sha256&rechnung_id=eq.{rechnung}'),
@@ -242,7 +274,13 @@ const WAYS: readonly {
     foreign: BOOK,
     form: 'empty',
   },
-  { what: 'bytes of files', way: table('dokument?select=inhalt&rechnung_id=eq.{rechnung}'), own: [], foreign: [], form: 'unknown' },
+  {
+    what: 'bytes of files',
+    way: table('dokument?select=inhalt&rechnung_id=eq.{rechnung}'),
+    own: [],
+    foreign: [],
+    form: 'unknown',
+  },
   {
     what: 'rows of links',
     way: table('annahme_link?select=id,empfaenger&angebot_id=eq.{angebot}'),
@@ -250,30 +288,76 @@ const WAYS: readonly {
     foreign: BOOK,
     form: 'empty',
   },
-  { what: 'hashes of links', way: table('annahme_link?select=code_hash&angebot_id=eq.{angebot}'), own: [], foreign: [], form: 'unknown' },
+  {
+    what: 'hashes of links',
+    way: table('annahme_link?select=code_hash&angebot_id=eq.{angebot}'),
+    own: [],
+    foreign: [],
+    form: 'unknown',
+  },
 ]
 
 const STAFF = ['apus_team', 'apus_admin', 'admin']
 const OF_CUSTOMER = ['appuser', 'appuser_admin']
-const TUS = { 'tus-resumable': '1.0.0', 'upload-length': '5', 'upload-metadata': `filename ${btoa('Blatt.jpg')}` }
+const TUS = {
+  'tus-resumable': '1.0.0',
+  'upload-length': '5',
+  'upload-metadata': `filename ${btoa('Blatt.jpg')}`,
+}
 /** A plan, a scan and an order to cut it have the same number, a result ten more. */
-const PLAN_WAYS: readonly { readonly what: string; readonly way: (plan: number) => Asked; readonly customer: boolean }[] = [
+const PLAN_WAYS: readonly {
+  readonly what: string
+  readonly way: (plan: number) => Asked
+  readonly customer: boolean
+}[] = [
   { what: 'a scan', way: (plan) => ({ url: `/prod-api/karte/${plan}/datei/${plan}` }), customer: true },
   {
     what: 'a part of a scan',
     way: (plan) => ({ url: `/prod-api/karte/${plan}/datei/${plan}`, headers: { range: 'bytes=0-9' } }),
     customer: true,
   },
-  { what: 'its thumbnail', way: (plan) => ({ url: `/prod-api/karte/${plan}/vorschau/${plan}` }), customer: true },
-  { what: 'a tile of it', way: (plan) => ({ url: `/prod-api/karte/${plan}/kachel/${plan}/0/0/0` }), customer: true },
-  { what: 'a result on the map', way: (plan) => ({ url: `/prod-api/karte/${plan}/auflage/${plan + 10}/0/0/0` }), customer: true },
-  { what: 'an upload', way: (plan) => ({ method: 'POST', url: `/prod-api/karte/${plan}/upload`, headers: TUS }), customer: false },
-  { what: 'a job', way: (plan) => ({ method: 'POST', url: '/rest/rpc/a_cancel_karte_auftrag', body: { id: plan } }), customer: false },
+  {
+    what: 'its thumbnail',
+    way: (plan) => ({ url: `/prod-api/karte/${plan}/vorschau/${plan}` }),
+    customer: true,
+  },
+  {
+    what: 'a tile of it',
+    way: (plan) => ({ url: `/prod-api/karte/${plan}/kachel/${plan}/0/0/0` }),
+    customer: true,
+  },
+  {
+    what: 'a result on the map',
+    way: (plan) => ({ url: `/prod-api/karte/${plan}/auflage/${plan + 10}/0/0/0` }),
+    customer: true,
+  },
+  {
+    what: 'an upload',
+    way: (plan) => ({ method: 'POST', url: `/prod-api/karte/${plan}/upload`, headers: TUS }),
+    customer: false,
+  },
+  {
+    what: 'a job',
+    way: (plan) => ({ method: 'POST', url: '/rest/rpc/a_cancel_karte_auftrag', body: { id: plan } }),
+    customer: false,
+  },
 ]
 /** Of the customer and of their import. */
-const SURVEY_WAYS: readonly { readonly what: string; readonly way: (kunde: number, run: number) => Asked; readonly customer: boolean }[] = [
-  { what: 'a tile of the survey', way: (kunde) => ({ url: `/prod-api/kataster/${kunde}/kachel/0/0/0.mvt` }), customer: true },
-  { what: 'the survey as a file', way: (kunde) => ({ url: `/prod-api/vermessung/${kunde}/export/kataster.geojson` }), customer: true },
+const SURVEY_WAYS: readonly {
+  readonly what: string
+  readonly way: (kunde: number, run: number) => Asked
+  readonly customer: boolean
+}[] = [
+  {
+    what: 'a tile of the survey',
+    way: (kunde) => ({ url: `/prod-api/kataster/${kunde}/kachel/0/0/0.mvt` }),
+    customer: true,
+  },
+  {
+    what: 'the survey as a file',
+    way: (kunde) => ({ url: `/prod-api/vermessung/${kunde}/export/kataster.geojson` }),
+    customer: true,
+  },
   { what: 'an import', way: (_, run) => ({ url: `/prod-api/vermessung/import/${run}` }), customer: false },
 ]
 
@@ -281,7 +365,11 @@ const FORESTERS = ['ogf_standard', 'ogf_fb_admin', 'multiple_fb']
 const FOREST_STAFF = ['ogf_team', 'ogf_admin', 'admin']
 const FOREST_ADMINS = ['ogf_admin', 'admin']
 /** A tree and its photo have the same number. `writes`: foresters and admins bring something; the others only look. */
-const PHOTO_WAYS: readonly { readonly what: string; readonly way: (tree: number) => Asked; readonly writes: boolean }[] = [
+const PHOTO_WAYS: readonly {
+  readonly what: string
+  readonly way: (tree: number) => Asked
+  readonly writes: boolean
+}[] = [
   ...['original', 'klein', 'mittel', 'gross'].map((size) => ({
     what: `a photo, ${size}`,
     way: (tree: number) => ({ url: `/prod-api/habitatbilder/${tree}/${size}` }),
@@ -294,7 +382,11 @@ const PHOTO_WAYS: readonly { readonly what: string; readonly way: (tree: number)
   },
   {
     what: 'an upload of a photo',
-    way: (tree) => ({ method: 'POST', url: `/prod-api/habitatbaum/${idOf(tree)}/bild/${idOf(500)}/upload`, headers: TUS }),
+    way: (tree) => ({
+      method: 'POST',
+      url: `/prod-api/habitatbaum/${idOf(tree)}/bild/${idOf(500)}/upload`,
+      headers: TUS,
+    }),
     writes: true,
   },
   {
@@ -351,12 +443,29 @@ for (const engineName of EITHER_ENGINE)
       })
       await dataApi.ready()
       await app.register(dataApiPlugin, { dataApi })
-      await app.register(documents({ database: engine.api, authenticate, fileStore, log: noted }), { prefix: '/prod-api' })
-      await app.register(acceptance({ database: engine.api, authenticate, fileStore, log: noted, now: () => now, perMinute: 15 }), {
+      await app.register(documents({ database: engine.api, authenticate, fileStore, log: noted }), {
         prefix: '/prod-api',
       })
-      await app.register(dispatchState({ database: engine.api, authenticate, from: 'Büro <buero@forst.example>' }), { prefix: '/prod-api' })
-      await app.register(pruefung({ database: engine.api, authenticate, log: noted, make: fileStore.make }), { prefix: '/prod-api' })
+      await app.register(
+        acceptance({
+          database: engine.api,
+          authenticate,
+          fileStore,
+          log: noted,
+          now: () => now,
+          perMinute: 15,
+        }),
+        {
+          prefix: '/prod-api',
+        },
+      )
+      await app.register(
+        dispatchState({ database: engine.api, authenticate, from: 'Büro <buero@forst.example>' }),
+        { prefix: '/prod-api' },
+      )
+      await app.register(pruefung({ database: engine.api, authenticate, log: noted, make: fileStore.make }), {
+        prefix: '/prod-api',
+      })
       await registerMaps()
       await app.listen({ port: 0, host: '127.0.0.1' })
     }, 240_000)
@@ -374,12 +483,18 @@ for (const engineName of EITHER_ENGINE)
       folder = mkdtempSync(join(tmpdir(), 'seitenwege-'))
       const sheet = join(folder, 'blatt.tif')
       const raster = { west: 412_000, nord: 5_987_000, aufloesung: 1, breite: 160, hoehe: 120 }
-      const draw = createSampler(testPicture(), (ost, nord) => [ost - raster.west, raster.nord - nord], raster, 'near')
+      const draw = createSampler(
+        testPicture(),
+        (ost, nord) => [ost - raster.west, raster.nord - nord],
+        raster,
+        'near',
+      )
       await writeCog(draw, { raster, epsg: 25833, channels: 1, kompression: 'DEFLATE', path: sheet })
       const bytes = readFileSync(sheet)
       mkdirSync(join(folder, '00'))
       for (const plan of [SHOWN, HIDDEN, FREMD])
-        for (const number of [plan, plan + 10, plan + 30]) writeFileSync(join(folder, '00', String(number).padStart(64, '0')), bytes)
+        for (const number of [plan, plan + 10, plan + 30])
+          writeFileSync(join(folder, '00', String(number).padStart(64, '0')), bytes)
       const common = { database: engine.api, authenticate, log: silentLog, now: () => now }
       const fileStore = folderStore(folder)
       const prefix = '/prod-api'
@@ -409,14 +524,19 @@ for (const engineName of EITHER_ENGINE)
       mkdirSync(join(folder, 'ff'))
       writeFileSync(join(folder, 'ff', name), 'bytes of a photo')
       const set = ['sha256', 'klein', 'mittel', 'gross'].map((column) => `${column} = '${name}'`).join(', ')
-      await engine.owner.script(`begin; set local role forst_betrieb; update app.habitatbilder set ${set}; commit`)
+      await engine.owner.script(
+        `begin; set local role forst_betrieb; update app.habitatbilder set ${set}; commit`,
+      )
       const fotos = habitatbilder(options)
       closePhotos = fotos.stop
       await app.register(fotos.install, { prefix: options.prefix })
     }
 
     async function value<T>(text: string, ...values: unknown[]): Promise<T> {
-      const { rows } = await engine.api.once<Record<string, unknown>>(asCaller(claimsOf('apus_admin')), sql(`select ${text}`, ...values))
+      const { rows } = await engine.api.once<Record<string, unknown>>(
+        asCaller(claimsOf('apus_admin')),
+        sql(`select ${text}`, ...values),
+      )
       return Object.values(rows[0]!)[0] as T
     }
     /** Two that are overdue, before anything is issued today: one was reminded of, the other is not yet. */
@@ -430,9 +550,18 @@ for (const engineName of EITHER_ENGINE)
         return id
       }
       const [reminded, ueberfaellig] = [await overdue(), await overdue()]
-      return { ueberfaellig, mahnung: Number(await value(`app.a_add_mahnung($1, 1, text => 'Bitte zahlen Sie {betrag}.')`, reminded)) }
+      return {
+        ueberfaellig,
+        mahnung: Number(
+          await value(`app.a_add_mahnung($1, 1, text => 'Bitte zahlen Sie {betrag}.')`, reminded),
+        ),
+      }
     }
-    async function issueFor(client: number, name: string, { mahnung, ueberfaellig }: Awaited<ReturnType<typeof remindFor>>): Promise<Ids> {
+    async function issueFor(
+      client: number,
+      name: string,
+      { mahnung, ueberfaellig }: Awaited<ReturnType<typeof remindFor>>,
+    ): Promise<Ids> {
       const lines = JSON.stringify([
         { bez: `Vermessung für ${name}`, anzahl: '2', einheit: 'h', ep: '80' },
         { art: 'optional', bez: 'Luftbild', anzahl: '1', einheit: 'psch', ep: '30' },
@@ -447,10 +576,19 @@ for (const engineName of EITHER_ENGINE)
         await value('app.a_save_positions($1::jsonb, null, $2)', lines, id)
         return id
       }
-      const [rechnung, entwurf, angebot, angebotDraft] = [await invoice(), await invoice(), await offer(), await offer()]
+      const [rechnung, entwurf, angebot, angebotDraft] = [
+        await invoice(),
+        await invoice(),
+        await offer(),
+        await offer(),
+      ]
       const rn = await value<string>('nummer from app.a_issue_invoice($1)', rechnung)
       const an = await value<string>('nummer from app.a_issue_offer($1)', angebot)
-      await value(`app.a_send_beleg('rechnung', $1, 'post@kunde.example', $2, 'Anbei')`, rechnung, `Rechnung ${rn} ${name}`)
+      await value(
+        `app.a_send_beleg('rechnung', $1, 'post@kunde.example', $2, 'Anbei')`,
+        rechnung,
+        `Rechnung ${rn} ${name}`,
+      )
       const { rows } = await engine.api.once<{ id: number; code: string }>(
         asCaller(claimsOf('apus_admin')),
         sql(`select id::int, code from app.a_add_annahme_link($1, $2)`, angebot, name),
@@ -485,9 +623,14 @@ for (const engineName of EITHER_ENGINE)
     const textOf = (bytes: Buffer): string => {
       if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) return bytes.toString('utf8')
       const pdf = new Pdf(bytes)
-      return [pdf.text(), bytes.toString('latin1'), ...pdf.attachments().map((file) => file.bytes.toString('utf8'))].join('\n')
+      return [
+        pdf.text(),
+        bytes.toString('latin1'),
+        ...pdf.attachments().map((file) => file.bytes.toString('utf8')),
+      ].join('\n')
     }
-    const traces = (text: string, name: string, { nummern }: Ids): string[] => [name, ...nummern].filter((trace) => text.includes(trace))
+    const traces = (text: string, name: string, { nummern }: Ids): string[] =>
+      [name, ...nummern].filter((trace) => text.includes(trace))
 
     describe.each(WAYS)('$what', ({ way, own: mayOwn, foreign: mayForeign, form }) => {
       test.each(WHO)('as %s', async (name) => {
@@ -508,7 +651,8 @@ for (const engineName of EITHER_ENGINE)
             expect(traces(text, name_, target)).toEqual([])
             if (form === 'unknown') expect(status).toBe(name === 'nobody' ? 401 : 400)
             else if (['nobody', 'disabled', 'session_ended'].includes(name)) expect(status).toBe(401)
-            else if (form === 'status' || (status !== 200 && status !== 403)) expect([403, 404]).toContain(status)
+            else if (form === 'status' || (status !== 200 && status !== 403))
+              expect([403, 404]).toContain(status)
             else expect([status, text]).toEqual(status === 200 ? [200, '[]'] : [403, text])
           }
         }
@@ -523,7 +667,9 @@ for (const engineName of EITHER_ENGINE)
       if (may) return expect(status, said).toBeLessThan(300)
       if (lost.includes(name)) expect(status, said).toBe(401)
       else expect([403, 404], said).toContain(status)
-      expect(Object.keys(JSON.parse(bytes.toString('utf8')) as object), said).toEqual(expect.arrayContaining(['code', 'message']))
+      expect(Object.keys(JSON.parse(bytes.toString('utf8')) as object), said).toEqual(
+        expect.arrayContaining(['code', 'message']),
+      )
     }
     test.each(PLAN_WAYS)('of a plan: $what', async ({ way, customer }) => {
       for (const name of WHO) {
@@ -539,19 +685,33 @@ for (const engineName of EITHER_ENGINE)
           ['kachel', '/0/0/0'],
           ['auflage', '/0/0/0'],
         ])
-          expect((await go(name, { url: `/prod-api/karte/${SHOWN}/${what}/${FREMD}${rest}` })).status).toBe(404)
+          expect((await go(name, { url: `/prod-api/karte/${SHOWN}/${what}/${FREMD}${rest}` })).status).toBe(
+            404,
+          )
     })
     test.each(SURVEY_WAYS)('of a survey: $what', async ({ way, customer }) => {
       for (const name of WHO) {
-        await isGiven(name, way(C, IMPORT_C), STAFF.includes(name) || (customer && OF_CUSTOMER.includes(name)))
+        await isGiven(
+          name,
+          way(C, IMPORT_C),
+          STAFF.includes(name) || (customer && OF_CUSTOMER.includes(name)),
+        )
         await isGiven(name, way(B, IMPORT_B), STAFF.includes(name))
       }
     })
 
     test.each(PHOTO_WAYS)('of a tree: $what', async ({ way, writes }) => {
       for (const name of WHO) {
-        await isGiven(name, way(TREE_A1), [...FORESTERS, ...(writes ? FOREST_ADMINS : [...FOREST_STAFF, 'kundenadmin'])].includes(name))
-        await isGiven(name, way(TREE_A2), (writes ? FOREST_ADMINS : [...FOREST_STAFF, 'kundenadmin']).includes(name))
+        await isGiven(
+          name,
+          way(TREE_A1),
+          [...FORESTERS, ...(writes ? FOREST_ADMINS : [...FOREST_STAFF, 'kundenadmin'])].includes(name),
+        )
+        await isGiven(
+          name,
+          way(TREE_A2),
+          (writes ? FOREST_ADMINS : [...FOREST_STAFF, 'kundenadmin']).includes(name),
+        )
         await isGiven(name, way(TREE_B1), (writes ? FOREST_ADMINS : FOREST_STAFF).includes(name))
       }
     })
@@ -574,7 +734,11 @@ for (const engineName of EITHER_ENGINE)
 
     test('the list of documents holds one’s own customer’s alone', async () => {
       for (const name of WHO) {
-        const { status, bytes } = await go(name, { method: 'POST', url: '/rest/rpc/__o_get_dokumente', body: {} })
+        const { status, bytes } = await go(name, {
+          method: 'POST',
+          url: '/rest/rpc/__o_get_dokumente',
+          body: {},
+        })
         const text = bytes.toString('utf8')
         expect(traces(text, FOREIGN, foreign), name).toEqual([])
         expect(traces(text, OWN, own).length > 0, name).toBe(OWNERS.includes(name))
@@ -607,12 +771,20 @@ for (const engineName of EITHER_ENGINE)
         expect([seen.statusCode, seen.headers['cache-control']]).toEqual([200, 'no-store'])
         expect(seen.json()).toMatchObject({
           code: 20_000,
-          data: { stand: 'offen', empfaenger: FOREIGN, angebot: { nummer: foreign.nummern[1], kunde: FOREIGN } },
+          data: {
+            stand: 'offen',
+            empfaenger: FOREIGN,
+            angebot: { nummer: foreign.nummern[1], kunde: FOREIGN },
+          },
         })
         expect(seen.body).not.toMatch(/angebot_id|code_hash|client_id|iban/)
         expect(traces(seen.body, OWN, own)).toEqual([])
         const pdf = await post('pdf', { code: foreign.code })
-        expect([pdf.statusCode, pdf.headers['content-type'], pdf.headers['cache-control']]).toEqual([200, 'application/pdf', 'no-store'])
+        expect([pdf.statusCode, pdf.headers['content-type'], pdf.headers['cache-control']]).toEqual([
+          200,
+          'application/pdf',
+          'no-store',
+        ])
         const text = textOf(pdf.rawPayload)
         expect(traces(text, OWN, own)).toEqual([])
         expect(text).toContain(foreign.nummern[1])
@@ -635,13 +807,25 @@ for (const engineName of EITHER_ENGINE)
           '%',
           'a'.repeat(5000),
         ]
-        const answers = await Promise.all(guesses.map((code, nr) => post('ansehen', { code }, `198.51.100.${nr}`)))
+        const answers = await Promise.all(
+          guesses.map((code, nr) => post('ansehen', { code }, `198.51.100.${nr}`)),
+        )
         for (const answer of answers)
-          expect([answer.statusCode, answer.body]).toEqual([200, '{"code":20000,"message":"ok","data":{"stand":"unbekannt"}}'])
+          expect([answer.statusCode, answer.body]).toEqual([
+            200,
+            '{"code":20000,"message":"ok","data":{"stand":"unbekannt"}}',
+          ])
         const pdf = await post('pdf', { code: 'x' })
-        expect([pdf.statusCode, pdf.json()]).toEqual([404, { code: 'not_found', message: 'Dieser Link gilt nicht mehr.' }])
+        expect([pdf.statusCode, pdf.json()]).toEqual([
+          404,
+          { code: 'not_found', message: 'Dieser Link gilt nicht mehr.' },
+        ])
         const decided = await post('entscheiden', { code: 'x', angenommen: true, name: 'A' })
-        expect(decided.json()).toEqual({ code: 20_000, message: 'ok', data: { stand: 'unbekannt', entschieden: false } })
+        expect(decided.json()).toEqual({
+          code: 20_000,
+          message: 'ok',
+          data: { stand: 'unbekannt', entschieden: false },
+        })
         for (const body of ['{', '"x"', '[]', 'null', '1'])
           expect((await post('ansehen', body, '203.0.113.9')).body, body).not.toContain(own.code)
       })
@@ -663,23 +847,33 @@ for (const engineName of EITHER_ENGINE)
       })
       test('does not lend its holder any right of the data API', async () => {
         for (const path of ['/rest/rpc/annahme_ansehen', '/rest/rpc/annahme_entscheiden'])
-          expect((await go('kundenadmin', { method: 'POST', url: path, body: { code_hash: 'x' } })).status).toBe(404)
+          expect(
+            (await go('kundenadmin', { method: 'POST', url: path, body: { code_hash: 'x' } })).status,
+          ).toBe(404)
       })
       test('waits when one network asks too often, and lets others through', async () => {
         minute()
-        const all = await Promise.all(Array.from({ length: 18 }, () => post('ansehen', { code: 'x' }, '203.0.113.5')))
+        const all = await Promise.all(
+          Array.from({ length: 18 }, () => post('ansehen', { code: 'x' }, '203.0.113.5')),
+        )
         expect(all.filter(({ statusCode }) => statusCode === 429)).toHaveLength(3)
         const late = all.find(({ statusCode }) => statusCode === 429)!
         expect(Number(late.headers['retry-after'])).toBeGreaterThan(0)
         expect(late.json()).toMatchObject({ code: 'too_many_requests' })
-        expect((await post('ansehen', { code: own.code }, '203.0.113.6')).json()).toMatchObject({ data: { stand: 'offen' } })
+        expect((await post('ansehen', { code: own.code }, '203.0.113.6')).json()).toMatchObject({
+          data: { stand: 'offen' },
+        })
       })
       test.each([
         ['no yes or no', { name: 'A' }, 'Bitte wählen Sie'],
         ['a yes in words', { angenommen: 'ja', name: 'A' }, 'Bitte wählen Sie'],
         ['no name', { angenommen: true, name: '  ' }, 'Ihren Namen'],
         ['a name in two lines', { angenommen: true, name: 'a\nb' }, 'in einer Zeile'],
-        ['a remark that is too long', { angenommen: true, name: 'A', bemerkung: 'x'.repeat(2001) }, 'höchstens 2.000 Zeichen'],
+        [
+          'a remark that is too long',
+          { angenommen: true, name: 'A', bemerkung: 'x'.repeat(2001) },
+          'höchstens 2.000 Zeichen',
+        ],
         ['lines that are no numbers', { angenommen: true, name: 'A', positionen: ["1'"] }, 'Angabe'],
         ['a line of somebody else’s', { angenommen: true, name: 'A', positionen: ['1'] }, 'Auswahl'],
         ['a body that is too large', { angenommen: true, name: 'A', bemerkung: 'x'.repeat(20_000) }, 'groß'],
@@ -694,23 +888,37 @@ for (const engineName of EITHER_ENGINE)
         minute()
         const body = { code: foreign.code, angenommen: true, name: 'A' }
         for (const name of ['apus_admin', 'apus_team', 'ogf_team', 'admin']) {
-          const answer = await post('entscheiden', body, '192.0.2.2', { authorization: `Bearer token-${name}` })
+          const answer = await post('entscheiden', body, '192.0.2.2', {
+            authorization: `Bearer token-${name}`,
+          })
           expect([name, answer.statusCode]).toEqual([name, 403])
           expect((answer.json() as { message: string }).message).toContain('Wer für den Anbieter arbeitet')
         }
-        const over = await post('entscheiden', { ...body, name: '' }, '192.0.2.2', { authorization: 'Bearer nothing' })
+        const over = await post('entscheiden', { ...body, name: '' }, '192.0.2.2', {
+          authorization: 'Bearer nothing',
+        })
         expect(over.statusCode).toBe(400)
-        expect((await post('ansehen', { code: foreign.code })).json()).toMatchObject({ data: { stand: 'offen' } })
+        expect((await post('ansehen', { code: foreign.code })).json()).toMatchObject({
+          data: { stand: 'offen' },
+        })
       })
       test('decides once, also when pressed ten times at once; then its offer is closed to it', async () => {
         minute()
         const all = await Promise.all(
           Array.from({ length: 10 }, (_, nr) =>
-            post('entscheiden', { code: foreign.code, angenommen: true, name: `Person ${nr}`, bemerkung: '', positionen: [] }),
+            post('entscheiden', {
+              code: foreign.code,
+              angenommen: true,
+              name: `Person ${nr}`,
+              bemerkung: '',
+              positionen: [],
+            }),
           ),
         )
         expect(all.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200))
-        expect(all.filter((answer) => (answer.json() as { data: { entschieden: boolean } }).data.entschieden)).toHaveLength(1)
+        expect(
+          all.filter((answer) => (answer.json() as { data: { entschieden: boolean } }).data.entschieden),
+        ).toHaveLength(1)
         expect((await post('pdf', { code: foreign.code })).statusCode).toBe(404)
         const after = await post('ansehen', { code: foreign.code })
         expect(after.json()).toMatchObject({ data: { stand: 'benutzt', angenommen: true } })

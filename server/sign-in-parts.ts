@@ -54,7 +54,13 @@ export const secretCheck =
 export const acceptSecret = (database: Database, secrets: readonly string[]): Promise<number | null> =>
   discardUnreadable(idpDatabase(database), createSecrets(secrets))
 
-export const openProvider = ({ config, database, secrets, now, log }: SignInOptions): Promise<IdentityProvider> =>
+export const openProvider = ({
+  config,
+  database,
+  secrets,
+  now,
+  log,
+}: SignInOptions): Promise<IdentityProvider> =>
   createIdentityProvider({
     database,
     secrets,

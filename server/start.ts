@@ -80,7 +80,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     return { welcome, drain: () => listener.drain(), stop: () => ending.run(graceMs) }
   } catch (error) {
     // A step of the start that was given up has the grace to notice: a lock that it holds is given back by itself alone.
-    await Promise.race([composing.catch(() => undefined), sleep(graceMs + NOTICE_MS, undefined, { ref: false })])
+    await Promise.race([
+      composing.catch(() => undefined),
+      sleep(graceMs + NOTICE_MS, undefined, { ref: false }),
+    ])
     await ending.run(graceMs)
     throw error
   }
@@ -99,13 +102,25 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
   }
 }
 
-async function compose({ config, log, now, signal }: StartOptions, listener: Listener, ending: Ending): Promise<string> {
+async function compose(
+  { config, log, now, signal }: StartOptions,
+  listener: Listener,
+  ending: Ending,
+): Promise<string> {
   const startedAt = now()
   ending.add('rooms', 'memory', collectWhenQuiet())
   const { secrets } = prepare(config)
   const templateArchive = config.trial ? TEMPLATES.trial : TEMPLATES.empty
   const checkSecret = secretCheck(config, secrets)
-  const opened = await openDatabase({ config, secret: secrets[0] ?? '', checkSecret, templateArchive, log, now, ...(signal && { signal }) })
+  const opened = await openDatabase({
+    config,
+    secret: secrets[0] ?? '',
+    checkSecret,
+    templateArchive,
+    log,
+    now,
+    ...(signal && { signal }),
+  })
   const { database } = opened
   ending.add('database', 'database', (withinMs) => database.close(withinMs))
   signal?.throwIfAborted()
@@ -143,7 +158,11 @@ async function compose({ config, log, now, signal }: StartOptions, listener: Lis
   ending.add('requests', 'sending of documents', () => versand.stop())
   const storedFiles = openFileStore(config, log)
   const work = createWorkQueue(sharesOf(config.WORK_AT_ONCE, config.WORK_PER_PERSON))
-  const limits = { memoryBytes: config.READER_MEMORY_MB * 2 ** 20, cpuMs: config.READER_CPU_S * 1000, wallMs: config.READER_TIME_S * 1000 }
+  const limits = {
+    memoryBytes: config.READER_MEMORY_MB * 2 ** 20,
+    cpuMs: config.READER_CPU_S * 1000,
+    wallMs: config.READER_TIME_S * 1000,
+  }
   const karten = await startKarten({
     database,
     fileStore: storedFiles,
@@ -210,7 +229,14 @@ async function compose({ config, log, now, signal }: StartOptions, listener: Lis
       },
       async (web) => {
         await web.register(
-          habitatFileRoutes({ database, authenticate: signIn.authenticate, folder: join(config.DATA_DIR, 'habitat'), now, limits, work }),
+          habitatFileRoutes({
+            database,
+            authenticate: signIn.authenticate,
+            folder: join(config.DATA_DIR, 'habitat'),
+            now,
+            limits,
+            work,
+          }),
           { prefix: config.GENERAL_API_BASE },
         )
         await web.register(
@@ -256,7 +282,17 @@ interface Rooms {
   readonly work: WorkQueue
 }
 
-async function installsOf({ config, log, now, opened, signIn, startedAt, fileStore, karten, work }: Rooms): Promise<Install[]> {
+async function installsOf({
+  config,
+  log,
+  now,
+  opened,
+  signIn,
+  startedAt,
+  fileStore,
+  karten,
+  work,
+}: Rooms): Promise<Install[]> {
   const { database, asOwner } = opened
   const { authenticate, provider } = signIn
   const dataApi = createDataApi({
@@ -289,15 +325,35 @@ async function installsOf({ config, log, now, opened, signIn, startedAt, fileSto
       await app.register(generalApi, general)
     },
     async (app) => {
-      await app.register(documents({ database, authenticate, fileStore, log, work }), { prefix: config.GENERAL_API_BASE })
-      await app.register(acceptance({ database, authenticate, fileStore, log, now, perMinute: config.LOGIN_RATE_PER_MIN, work }), {
+      await app.register(documents({ database, authenticate, fileStore, log, work }), {
         prefix: config.GENERAL_API_BASE,
       })
+      await app.register(
+        acceptance({
+          database,
+          authenticate,
+          fileStore,
+          log,
+          now,
+          perMinute: config.LOGIN_RATE_PER_MIN,
+          work,
+        }),
+        {
+          prefix: config.GENERAL_API_BASE,
+        },
+      )
     },
     async (app) => {
-      await app.register(dispatchState({ database, authenticate, from: config.SMTP_URL === undefined ? undefined : config.MAIL_FROM }), {
-        prefix: config.GENERAL_API_BASE,
-      })
+      await app.register(
+        dispatchState({
+          database,
+          authenticate,
+          from: config.SMTP_URL === undefined ? undefined : config.MAIL_FROM,
+        }),
+        {
+          prefix: config.GENERAL_API_BASE,
+        },
+      )
     },
     async (app) => {
       await app.register(pruefung({ database, authenticate, log, make: fileStore.make, work }), {

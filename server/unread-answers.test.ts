@@ -27,7 +27,8 @@ async function open(): Promise<{ socket: Socket; isOpen(): Promise<boolean> }> {
   await once(socket, 'connect')
   socket.pause()
   // A client that does not read does not see the end either: the server knows.
-  const count = () => new Promise<number>((resolve) => listener.server.getConnections((_error, many) => resolve(many)))
+  const count = () =>
+    new Promise<number>((resolve) => listener.server.getConnections((_error, many) => resolve(many)))
   return { socket, isOpen: async () => (await count()) > 0 }
 }
 
@@ -48,7 +49,8 @@ describe('a client that does not read', () => {
     await start({ ...FAST, silentMs: 600_000 })
     const clients = await Promise.all(Array.from({ length: 8 }, open))
     for (const { socket } of clients) socket.write(GET)
-    const left = () => new Promise<number>((resolve) => listener.server.getConnections((_error, many) => resolve(many)))
+    const left = () =>
+      new Promise<number>((resolve) => listener.server.getConnections((_error, many) => resolve(many)))
     await expect.poll(left).toBeLessThanOrEqual(5)
     await sleep(500)
     expect(await left()).toBeGreaterThan(0)

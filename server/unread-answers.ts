@@ -32,7 +32,10 @@ export function watchReaders(server: Server, { silentMs, bytes, lookMs }: Unread
   })
 
   function look(): void {
-    const waiting = [...connections].map(([socket, answers]) => ({ socket, unread: unreadOf(socket, answers) }))
+    const waiting = [...connections].map(([socket, answers]) => ({
+      socket,
+      unread: unreadOf(socket, answers),
+    }))
     let all = waiting.reduce((sum, { unread }) => sum + unread, 0)
     for (const { socket, unread } of waiting.toSorted((a, b) => b.unread - a.unread)) {
       if (all <= bytes) return

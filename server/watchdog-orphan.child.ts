@@ -10,9 +10,13 @@ else {
   const neighbour = fork(import.meta.filename, ['neighbour'], { stdio: 'ignore' })
   const [milliseconds = '0'] = process.argv.slice(2)
   const words = [String(Date.now()), milliseconds, String(short.pid)]
-  const watchdog = spawn(process.execPath, [join(import.meta.dirname, 'watchdog-process.ts'), ...words], { stdio: 'ignore' })
+  const watchdog = spawn(process.execPath, [join(import.meta.dirname, 'watchdog-process.ts'), ...words], {
+    stdio: 'ignore',
+  })
   await once(watchdog, 'exit')
-  process.stdout.write(neighbour.exitCode === null && neighbour.signalCode === null ? 'all alive' : 'a neighbour was killed')
+  process.stdout.write(
+    neighbour.exitCode === null && neighbour.signalCode === null ? 'all alive' : 'a neighbour was killed',
+  )
   neighbour.kill()
   neighbour.disconnect()
 }

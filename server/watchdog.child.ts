@@ -7,7 +7,10 @@ import { setWatchdog } from './watchdog.ts'
 
 const [milliseconds = '500', way = 'blocked'] = process.argv.slice(2)
 const ENDLESS = 'with recursive n (i) as (select 1 union all select i + 1 from n) select count(*) from n'
-new Worker(`new (require('node:sqlite').DatabaseSync)(':memory:').prepare(${JSON.stringify(ENDLESS)}).all()`, { eval: true })
+new Worker(
+  `new (require('node:sqlite').DatabaseSync)(':memory:').prepare(${JSON.stringify(ENDLESS)}).all()`,
+  { eval: true },
+)
 
 if (way === 'child') for (;;);
 

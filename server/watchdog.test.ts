@@ -44,4 +44,5 @@ test('a watchdog whose parent is gone before it runs kills nobody', { timeout: 6
   expect(await gone).toEqual([0, null])
 })
 
-test('the offspring of the first process of a system is nobody of ours', () => expect(offspringOf(1)).toEqual([]))
+test('the offspring of the first process of a system is nobody of ours', () =>
+  expect(offspringOf(1)).toEqual([]))

@@ -7,17 +7,29 @@ export function welcomeText(config: Config, wayIn: WayIn, engine: 'postgres' | '
   const lines = [
     `${config.APP_TITLE} ist bereit: ${config.PUBLIC_ORIGIN}`,
     '',
-    ...(config.trial ? [`Probebetrieb mit Beispieldaten in ${config.DATA_DIR}, nur von diesem Rechner aus erreichbar.`] : []),
-    ...(!config.trial && engine === 'embedded'
-      ? [`Einzelplatzbetrieb mit eingebauter Datenbank in ${config.DATA_DIR}. Bitte die Sicherungen auf einen anderen Rechner kopieren.`]
+    ...(config.trial
+      ? [`Probebetrieb mit Beispieldaten in ${config.DATA_DIR}, nur von diesem Rechner aus erreichbar.`]
       : []),
-    ...(config.DEMO_ENDPOINTS ? ['Die Demo-Schnittstellen der Vorlage sind eingeschaltet (DEMO_ENDPOINTS=on).'] : []),
+    ...(!config.trial && engine === 'embedded'
+      ? [
+          `Einzelplatzbetrieb mit eingebauter Datenbank in ${config.DATA_DIR}. Bitte die Sicherungen auf einen anderen Rechner kopieren.`,
+        ]
+      : []),
+    ...(config.DEMO_ENDPOINTS
+      ? ['Die Demo-Schnittstellen der Vorlage sind eingeschaltet (DEMO_ENDPOINTS=on).']
+      : []),
     ...wayInLines(wayIn),
     '',
     'Beenden mit Strg+C.',
   ]
   const width = 100
-  return ['', '─'.repeat(width), ...lines.map((line) => (line === '' ? '' : `  ${line}`)), '─'.repeat(width), ''].join('\n')
+  return [
+    '',
+    '─'.repeat(width),
+    ...lines.map((line) => (line === '' ? '' : `  ${line}`)),
+    '─'.repeat(width),
+    '',
+  ].join('\n')
 }
 
 function wayInLines(wayIn: WayIn): string[] {
@@ -39,7 +51,9 @@ function wayInLines(wayIn: WayIn): string[] {
     case 'set up':
       return [
         '',
-        'Es gibt noch keinen Zugang. Den ersten Administrator richten Sie hier ein (gilt einmal, bis ' + clock(wayIn.expires) + ' Uhr):',
+        'Es gibt noch keinen Zugang. Den ersten Administrator richten Sie hier ein (gilt einmal, bis ' +
+          clock(wayIn.expires) +
+          ' Uhr):',
         `  ${wayIn.link}`,
       ]
     case 'accounts':

@@ -90,7 +90,9 @@ describe('one queue of work', () => {
   test('what fails gives its turn on', async () => {
     const { queue } = bench({ atOnce: 1 })
     for (let i = 0; i < 5; i++)
-      await expect(queue.run('long', { person: 'a' }, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+      await expect(queue.run('long', { person: 'a' }, () => Promise.reject(new Error('no')))).rejects.toThrow(
+        'no',
+      )
     expect(await queue.run('long', { person: 'a' }, () => Promise.resolve(1))).toBe(1)
   })
   test('work within work has its turn already', async () => {
@@ -137,12 +139,18 @@ describe('asked for over HTTP', () => {
         (web) => {
           web.get('/endless/:person', async (request, reply) => {
             const signal = goneSignal(reply)
-            return work.run('long', { person: (request.params as { person: string }).person, signal }, async () => {
-              for await (const _message of runReader(BUSY, {}, { limits: READER_LIMITS, signal }));
-            })
+            return work.run(
+              'long',
+              { person: (request.params as { person: string }).person, signal },
+              async () => {
+                for await (const _message of runReader(BUSY, {}, { limits: READER_LIMITS, signal }));
+              },
+            )
           })
           web.get('/quick/:person', (request) =>
-            work.run('long', { person: (request.params as { person: string }).person }, () => Promise.resolve({ done: true })),
+            work.run('long', { person: (request.params as { person: string }).person }, () =>
+              Promise.resolve({ done: true }),
+            ),
           )
         },
       ],
@@ -154,7 +162,8 @@ describe('asked for over HTTP', () => {
     await app.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  const address = (path: string): string => `http://localhost:${(app.server.address() as AddressInfo).port}${path}`
+  const address = (path: string): string =>
+    `http://localhost:${(app.server.address() as AddressInfo).port}${path}`
   /** A client that hangs up when it is told to. */
   const ask = (path: string) => {
     const request = get(address(path))
@@ -169,8 +178,16 @@ describe('asked for over HTTP', () => {
     const third = ask('/endless/a')
     await expect
       .poll(async () => {
-        const answer = await fetch(address('/quick/a'), { signal: AbortSignal.timeout(2_000) }).catch(() => null)
-        return answer === null ? null : [answer.status, answer.headers.get('retry-after'), ((await answer.json()) as { code: string }).code]
+        const answer = await fetch(address('/quick/a'), { signal: AbortSignal.timeout(2_000) }).catch(
+          () => null,
+        )
+        return answer === null
+          ? null
+          : [
+              answer.status,
+              answer.headers.get('retry-after'),
+              ((await answer.json()) as { code: string }).code,
+            ]
       })
       .toEqual([429, '15', 'too_many_requests'])
     expect(await (await fetch(address('/quick/b'))).json()).toEqual({ done: true })

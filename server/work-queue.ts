@@ -59,7 +59,11 @@ export const sharesOf = (atOnce: number, perPerson: number): Record<WorkKind, Sh
 })
 
 export function createWorkQueue(shares: Readonly<Record<WorkKind, Shares>> = sharesOf(2, 1)): WorkQueue {
-  const lanes = { long: createLane(shares.long), short: createLane(shares.short), tile: createLane(shares.tile) }
+  const lanes = {
+    long: createLane(shares.long),
+    short: createLane(shares.short),
+    tile: createLane(shares.tile),
+  }
   const within = new AsyncLocalStorage<true>()
   const admit = (kind: WorkKind, order: Order = {}): Turn => lanes[kind](order)
   return {
@@ -83,7 +87,12 @@ interface Person {
   readonly waiting: Set<() => void>
 }
 
-function createLane({ atOnce, perPerson, waiting: mostWaiting, waitingPerPerson }: Shares): (order: Order) => Turn {
+function createLane({
+  atOnce,
+  perPerson,
+  waiting: mostWaiting,
+  waitingPerPerson,
+}: Shares): (order: Order) => Turn {
   /** In the order in which it is their turn. */
   const persons = new Map<string, Person>()
   let running = 0
@@ -91,7 +100,9 @@ function createLane({ atOnce, perPerson, waiting: mostWaiting, waitingPerPerson 
 
   function next(): void {
     while (running < atOnce) {
-      const found = [...persons].find(([, { running: own, waiting: places }]) => own < perPerson && places.size > 0)
+      const found = [...persons].find(
+        ([, { running: own, waiting: places }]) => own < perPerson && places.size > 0,
+      )
       if (found === undefined) return
       const [name, person] = found
       const [go] = person.waiting

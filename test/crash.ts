@@ -82,7 +82,9 @@ class Office {
   call = <T>(name: string, body: object): Promise<T> => this.#json(`/rest/rpc/${name}`, body)
   rows = <T>(query: string): Promise<T[]> => this.#json(`/rest/${query}`)
   async pdf(id: number): Promise<boolean> {
-    const answer = await fetch(`${this.#origin}/prod-api/beleg/rechnung/${id}.pdf`, { headers: this.#headers })
+    const answer = await fetch(`${this.#origin}/prod-api/beleg/rechnung/${id}.pdf`, {
+      headers: this.#headers,
+    })
     return (
       answer.ok &&
       Buffer.from(await answer.arrayBuffer())
@@ -92,7 +94,12 @@ class Office {
   }
   async draft(client_id: number, nr: number): Promise<number> {
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
-    const id = await this.call<number>('a_add_invoice', { client_id, rn_datum: day, le_date: day, ust_satz: '19' })
+    const id = await this.call<number>('a_add_invoice', {
+      client_id,
+      rn_datum: day,
+      le_date: day,
+      ust_satz: '19',
+    })
     const positionen = Array.from({ length: 1 + (nr % 4) }, (_, at) => ({
       bez: `Leistung ${nr}.${at}`,
       anzahl: `${nr}.125`,
@@ -101,15 +108,20 @@ class Office {
     await this.call('a_save_positions', { rechnung_id: id, positionen })
     return id
   }
-  issue = async (id: number): Promise<string> => (await this.call<{ nummer: string }[]>('a_issue_invoice', { invoice_id: id }))[0]!.nummer
+  issue = async (id: number): Promise<string> =>
+    (await this.call<{ nummer: string }[]>('a_issue_invoice', { invoice_id: id }))[0]!.nummer
 }
 
 const numberOf = (nummer: string): number => Number(/\d+$/.exec(nummer)?.[0])
 
 function halvesOf(rows: readonly Row[], lines: ReadonlyMap<number, number>): number {
   return rows.filter(({ id, zustand, nummer, folge, faellig, ausgestellt_am, brutto, beleg }) => {
-    if (zustand === 'entwurf') return nummer !== null || folge !== null || faellig !== null || ausgestellt_am !== null || beleg !== null
-    if (nummer === null || folge === null || faellig === null || ausgestellt_am === null || beleg === null) return true
+    if (zustand === 'entwurf')
+      return (
+        nummer !== null || folge !== null || faellig !== null || ausgestellt_am !== null || beleg !== null
+      )
+    if (nummer === null || folge === null || faellig === null || ausgestellt_am === null || beleg === null)
+      return true
     const { summen } = computeBeleg(belegBasisOf(beleg))
     return (
       beleg.nummer !== nummer ||
@@ -121,18 +133,40 @@ function halvesOf(rows: readonly Row[], lines: ReadonlyMap<number, number>): num
   }).length
 }
 
-export async function crash({ rounds, seed, atOnce, start, authorization, client_id }: CrashOptions): Promise<CrashReport> {
+export async function crash({
+  rounds,
+  seed,
+  atOnce,
+  start,
+  authorization,
+  client_id,
+}: CrashOptions): Promise<CrashReport> {
   const random = drawn(seed)
   const answered: Answers = new Map()
-  const found = { kills: 0, hits: 0, issued: 0, lost: 0, gaps: 0, doubles: 0, halves: 0, brokenChains: 0, stuck: 0, badFiles: 0 }
+  const found = {
+    kills: 0,
+    hits: 0,
+    issued: 0,
+    lost: 0,
+    gaps: 0,
+    doubles: 0,
+    halves: 0,
+    brokenChains: 0,
+    stuck: 0,
+    badFiles: 0,
+  }
   let victim = await start()
   let office = new Office(victim, await authorization())
-  const before = (await office.rows<{ folge: number }>('rechnung?select=folge&folge=not.is.null&order=folge.desc&limit=1'))[0]?.folge ?? 0
+  const before =
+    (
+      await office.rows<{ folge: number }>('rechnung?select=folge&folge=not.is.null&order=folge.desc&limit=1')
+    )[0]?.folge ?? 0
   let nr = 0
   /** What a batch takes when nobody disturbs it: kills fall within that. */
   let span = 0
 
-  const drafts = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, () => office.draft(client_id, ++nr)))
+  const drafts = (count: number): Promise<number[]> =>
+    Promise.all(Array.from({ length: count }, () => office.draft(client_id, ++nr)))
   const issueAll = (ids: readonly number[]): Promise<number> =>
     Promise.all(
       ids.map((id) =>
@@ -148,7 +182,9 @@ export async function crash({ rounds, seed, atOnce, start, authorization, client
       `rechnung?select=id,nummer,folge,zustand,rn_datum,faellig,ausgestellt_am,brutto,beleg&or=(folge.is.null,folge.gt.${before})&order=folge.asc.nullslast,id`,
     )
     const lines = new Map<number, number>()
-    for (const { rechnung_id } of await office.rows<{ rechnung_id: number }>('position?select=rechnung_id&rechnung_id=not.is.null'))
+    for (const { rechnung_id } of await office.rows<{ rechnung_id: number }>(
+      'position?select=rechnung_id&rechnung_id=not.is.null',
+    ))
       lines.set(rechnung_id, (lines.get(rechnung_id) ?? 0) + 1)
     const issued = rows.filter(({ folge }) => folge !== null)
     const numbers = issued.map(({ nummer }) => numberOf(nummer ?? ''))
@@ -164,7 +200,9 @@ export async function crash({ rounds, seed, atOnce, start, authorization, client
     const [chain] = await office.call<{ ok: boolean }[]>('a_check_protokoll', {})
     if (chain?.ok !== true) found.brokenChains += 1
     const files = Map.groupBy(
-      await office.rows<{ rechnung_id: number; art: string }>('dokument?select=rechnung_id,art&rechnung_id=not.is.null'),
+      await office.rows<{ rechnung_id: number; art: string }>(
+        'dokument?select=rechnung_id,art&rechnung_id=not.is.null',
+      ),
       ({ rechnung_id }) => rechnung_id,
     )
     for (const [id, list] of files) if (byId.has(id) && list.length !== 2) found.badFiles += 1

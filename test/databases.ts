@@ -17,7 +17,10 @@ export function asUser(url: string, user: string): string {
 }
 
 /** Answers the address of the new one. Nobody may be connected to the template. */
-export async function copyDatabase(template: string, name = `t_${randomBytes(6).toString('hex')}`): Promise<string> {
+export async function copyDatabase(
+  template: string,
+  name = `t_${randomBytes(6).toString('hex')}`,
+): Promise<string> {
   await onServer(template, `create database ${name} template ${databaseOf(template)}`)
   return withDatabase(template, name)
 }
@@ -32,7 +35,8 @@ export async function giveOwner(url: string): Promise<string> {
   return asUser(url, name)
 }
 
-export const dropDatabase = (url: string): Promise<void> => onServer(url, `drop database if exists ${databaseOf(url)} with (force)`)
+export const dropDatabase = (url: string): Promise<void> =>
+  onServer(url, `drop database if exists ${databaseOf(url)} with (force)`)
 
 const databaseOf = (url: string): string => new URL(url).pathname.slice(1)
 

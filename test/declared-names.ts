@@ -30,7 +30,9 @@ export function declaredIn(file: string, text: string): Declared[] {
       case 'ArrayPattern':
         return pattern.elements.forEach(addPattern)
       case 'ObjectPattern':
-        return pattern.properties.forEach((property) => addPattern(property.type === 'RestElement' ? property : property.value))
+        return pattern.properties.forEach((property) =>
+          addPattern(property.type === 'RestElement' ? property : property.value),
+        )
       case 'AssignmentPattern':
         return addPattern(pattern.left)
       case 'RestElement':
@@ -39,7 +41,13 @@ export function declaredIn(file: string, text: string): Declared[] {
         return addPattern(pattern.parameter)
     }
   }
-  const addFunction = ({ id, params }: { id: ESTree.BindingIdentifier | null; params: readonly Pattern[] }): void => {
+  const addFunction = ({
+    id,
+    params,
+  }: {
+    id: ESTree.BindingIdentifier | null
+    params: readonly Pattern[]
+  }): void => {
     addPattern(id)
     params.forEach(addPattern)
   }
@@ -67,11 +75,15 @@ export function declaredIn(file: string, text: string): Declared[] {
 const PARAMETER = /(?:^|,)\s*(?:(?:in|out|inout|variadic)\s+)?([a-z_][a-z0-9_]*)\s/g
 
 /** Functions of an SQL file with their parameters. */
-export function declaredInSql(text: string): { readonly name: string; readonly parameters: readonly string[] }[] {
-  return [...text.matchAll(/create (?:or replace )?function\s+([a-z_.]+)\s*\(([^)]*)\)/gi)].map(([, name = '', list = '']) => ({
-    name,
-    parameters: [...list.matchAll(PARAMETER)].flatMap(([, parameter]) => parameter ?? []),
-  }))
+export function declaredInSql(
+  text: string,
+): { readonly name: string; readonly parameters: readonly string[] }[] {
+  return [...text.matchAll(/create (?:or replace )?function\s+([a-z_.]+)\s*\(([^)]*)\)/gi)].map(
+    ([, name = '', list = '']) => ({
+      name,
+      parameters: [...list.matchAll(PARAMETER)].flatMap(([, parameter]) => parameter ?? []),
+    }),
+  )
 }
 
 /** `sumOfNETTO_2` → sum, of, netto. Figures and single letters are no words. */

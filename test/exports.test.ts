@@ -64,11 +64,18 @@ test('these write files for spreadsheets, and nobody else', () => {
 })
 test('the decision names who stays unaltered, and why', () => {
   const page = readFileSync(join(ROOT, 'docs/decisions/exports.md'), 'utf8')
-  for (const name of ['server/audit/tables.ts', 'domain/datev.ts', 'server/data-api', 'domain/spreadsheet.ts']) expect(page).toContain(name)
+  for (const name of [
+    'server/audit/tables.ts',
+    'domain/datev.ts',
+    'server/data-api',
+    'domain/spreadsheet.ts',
+  ])
+    expect(page).toContain(name)
 })
 
 const rowsOf = (text: string): string[][] =>
-  Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimiter: ';', newline: '\r\n', skipEmptyLines: true }).data
+  Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimiter: ';', newline: '\r\n', skipEmptyLines: true })
+    .data
 const TEXTS = [...FORMULA_TEXTS, ...PLAIN_TEXTS]
 /** Halves of a pair have no bytes. */
 const stored = (text: string): string => text.toWellFormed()
@@ -102,10 +109,20 @@ describe('workbooks', () => {
   })
   test('of the server: the evidence of KAWM', async () => {
     const baeume = TEXTS.map((text, nr) =>
-      treeOf(nr + 1, { nummer: text, art: 'sonst', art_text: text, erfasser: text, bemerkung: text, l: [text, text, null, null, null] }),
+      treeOf(nr + 1, {
+        nummer: text,
+        art: 'sonst',
+        art_text: text,
+        erfasser: text,
+        bemerkung: text,
+        l: [text, text, null, null, null],
+      }),
     )
     const material = materialOf(baeume)
-    const hostile = { ...material, kopf: { ...material.kopf, sHQ: '=1+1', wer: '@x', kunde: { ...material.kopf.kunde, name: '＝1' } } }
+    const hostile = {
+      ...material,
+      kopf: { ...material.kopf, sHQ: '=1+1', wer: '@x', kunde: { ...material.kopf.kunde, name: '＝1' } },
+    }
     const stand = {
       modul: true,
       eigene: true,
@@ -117,7 +134,14 @@ describe('workbooks', () => {
       markiert: 5,
       ohne_bild: 3,
     }
-    const kawm: KawmFigures = { ...stand, ...kawmOf(stand), anwaerter: 2, baeume: 10, verloren: 1, ohne_kawm: 4 }
+    const kawm: KawmFigures = {
+      ...stand,
+      ...kawmOf(stand),
+      anwaerter: 2,
+      baeume: 10,
+      verloren: 1,
+      ohne_kawm: 4,
+    }
     const cells = await cellsOf(await evidenceXlsx(hostile, kawm, '2026-11-22'))
     expect(cells.filter((cell) => typeof cell === 'string' && beginsLikeFormula(cell))).toEqual([])
     expect(cells).toEqual(expect.arrayContaining(["'=1+1", "'@x", "'＝1"]))

@@ -68,5 +68,17 @@ export const FIXED_NAMES: Readonly<Record<string, readonly string[]>> = {
   'fields of forms': ['nachname', 'vorname', 'wiederholt'],
   settings: ['ABO_LAUFZEIT', 'ABO_PREIS_BASIS_FE', 'ABO_PREIS_FE', 'ABO_PREIS_KAWM', 'ABO_UST_SATZ'],
   'cases of fixtures, by name': ['ein', 'privat', 'prozent', 'rollen', 'spalte'],
-  'people and places of tests': ['alma', 'BERT', 'bodo', 'BREMEN', 'eva', 'EVA', 'asEva', 'GAUSS_KRUEGER', 'karl', 'lena', 'uwe'],
+  'people and places of tests': [
+    'alma',
+    'BERT',
+    'bodo',
+    'BREMEN',
+    'eva',
+    'EVA',
+    'asEva',
+    'GAUSS_KRUEGER',
+    'karl',
+    'lena',
+    'uwe',
+  ],
 }

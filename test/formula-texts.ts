@@ -94,5 +94,8 @@ const UNSEEN = new RegExp(
 /** Does a cell, as a program reads it, begin with anything that could be a formula? Written on its own, apart from the rule that prevents it. */
 export function beginsLikeFormula(cell: string): boolean {
   const seen = cell.replace(UNSEEN, '')
-  return '=+-@'.includes(seen.normalize('NFKC').replaceAll('\u2212', '-').charAt(0) || 'x') || /^[\t\r\n]/.test(cell)
+  return (
+    '=+-@'.includes(seen.normalize('NFKC').replaceAll('\u2212', '-').charAt(0) || 'x') ||
+    /^[\t\r\n]/.test(cell)
+  )
 }

@@ -72,9 +72,22 @@ const NAMES = [
 const value = fc.oneof(
   fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 8 }).map((parts) => parts.join('')),
   fc.constantFrom(...HOSTILE),
-  fc.tuple(fc.constantFrom('eq.', 'in.(', 'not.like.', 'is.'), fc.constantFrom(...HOSTILE)).map((parts) => parts.join('')),
+  fc
+    .tuple(fc.constantFrom('eq.', 'in.(', 'not.like.', 'is.'), fc.constantFrom(...HOSTILE))
+    .map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 20 }),
-  fc.constantFrom('eq.1', 'in.(1,2)', 'id', 'id,title', '*', 'song(nr)', 'artist!inner(*)', 'id.desc', '5', '(id.eq.1,title.is.null)'),
+  fc.constantFrom(
+    'eq.1',
+    'in.(1,2)',
+    'id',
+    'id,title',
+    '*',
+    'song(nr)',
+    'artist!inner(*)',
+    'id.desc',
+    '5',
+    '(id.eq.1,title.is.null)',
+  ),
 )
 
 const encodeLoosely = (text: string) =>
@@ -85,7 +98,13 @@ const encodeLoosely = (text: string) =>
 /** Query strings, half of them nearly right. */
 export const hostileQuery: fc.Arbitrary<string> = fc
   .array(
-    fc.tuple(fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...NAMES) }, { weight: 1, arbitrary: fc.constantFrom(...HOSTILE) }), value),
+    fc.tuple(
+      fc.oneof(
+        { weight: 8, arbitrary: fc.constantFrom(...NAMES) },
+        { weight: 1, arbitrary: fc.constantFrom(...HOSTILE) },
+      ),
+      value,
+    ),
     { maxLength: 5 },
   )
   .map((pairs) => pairs.map(([name, text]) => `${encodeLoosely(name)}=${encodeLoosely(text)}`).join('&'))
@@ -95,15 +114,23 @@ export const hostileBody: fc.Arbitrary<string> = fc.oneof(
   fc.json({ maxDepth: 4 }),
   fc
     .dictionary(
-      fc.oneof(fc.constantFrom('id', 'title', 'idArtist', 'price', 'meta', 'tags'), fc.constantFrom(...HOSTILE)),
+      fc.oneof(
+        fc.constantFrom('id', 'title', 'idArtist', 'price', 'meta', 'tags'),
+        fc.constantFrom(...HOSTILE),
+      ),
       fc.oneof(fc.constantFrom(...HOSTILE), fc.jsonValue({ maxDepth: 2 })),
       { maxKeys: 4 },
     )
     .map((value) => JSON.stringify(value)),
   fc
-    .array(fc.dictionary(fc.constantFrom('id', 'name'), fc.oneof(fc.integer(), fc.constantFrom(...HOSTILE)), { maxKeys: 2 }), {
-      maxLength: 4,
-    })
+    .array(
+      fc.dictionary(fc.constantFrom('id', 'name'), fc.oneof(fc.integer(), fc.constantFrom(...HOSTILE)), {
+        maxKeys: 2,
+      }),
+      {
+        maxLength: 4,
+      },
+    )
     .map((value) => JSON.stringify(value)),
   fc.constantFrom(
     '{',
@@ -128,7 +155,17 @@ const VOCABULARY: ReadonlySet<string> = new Set(
   pg_catalog count json_agg row_to_json json_strip_nulls json_to_record json_to_recordset json_array_elements to_json string_agg array_agg format replace
   integer numeric boolean int8 E`.split(/\s+/),
 )
-const LITERALS: ReadonlySet<string> = new Set([`'[]'`, `'null'`, `'%s'`, `'"'`, `'""'`, `''`, `'[",\\r\\n]'`, `','`, `'\\n'`])
+const LITERALS: ReadonlySet<string> = new Set([
+  `'[]'`,
+  `'null'`,
+  `'%s'`,
+  `'"'`,
+  `'""'`,
+  `''`,
+  `'[",\\r\\n]'`,
+  `','`,
+  `'\\n'`,
+])
 
 /** Names the first token of a statement that is neither ours nor a name of the catalogue; null where all of them are. */
 export function foreignToken(sql: string, names: ReadonlySet<string>): string | null {

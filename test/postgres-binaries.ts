@@ -15,4 +15,5 @@ export function findPostgresBinaries(): string | undefined {
 }
 
 /** The pooler of the many-servers test; undefined where it is not installed. */
-export const findPgbouncer = (): string | undefined => ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((place) => existsSync(place))
+export const findPgbouncer = (): string | undefined =>
+  ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((place) => existsSync(place))

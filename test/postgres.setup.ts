@@ -16,7 +16,11 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('postgresUrl', null)
     return undefined
   }
-  const server = await startPrivatePostgres(binaries, { fsync: 'off', max_connections: '200', timezone: 'UTC' })
+  const server = await startPrivatePostgres(binaries, {
+    fsync: 'off',
+    max_connections: '200',
+    timezone: 'UTC',
+  })
   project.provide('postgresUrl', server.url)
   return server.stop
 }

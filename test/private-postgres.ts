@@ -45,16 +45,23 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** `settings` go on top of PostgreSQL's own defaults, which are durable. */
-export async function startPrivatePostgres(binaries: string, settings: Readonly<Record<string, string>> = {}): Promise<PrivatePostgres> {
+export async function startPrivatePostgres(
+  binaries: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PrivatePostgres> {
   const user = serviceUser()
   const folder = mkdtempSync(join(tmpdir(), 'forstkontor-pg-'))
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
   const port = await freePort()
-  execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '-A', 'trust', '--no-sync'], {
-    ...user,
-    stdio: 'ignore',
-  })
+  execFileSync(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '-A', 'trust', '--no-sync'],
+    {
+      ...user,
+      stdio: 'ignore',
+    },
+  )
   return serve(binaries, folder, data, port, settings)
 }
 
@@ -64,10 +71,14 @@ export async function startStandby(binaries: string, primary: string): Promise<P
   const folder = mkdtempSync(join(tmpdir(), 'forstkontor-standby-'))
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
-  execFileSync(join(binaries, 'pg_basebackup'), ['-d', primary, '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'], {
-    ...user,
-    stdio: 'ignore',
-  })
+  execFileSync(
+    join(binaries, 'pg_basebackup'),
+    ['-d', primary, '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
+    {
+      ...user,
+      stdio: 'ignore',
+    },
+  )
   return serve(binaries, folder, data, await freePort(), {})
 }
 
@@ -78,9 +89,17 @@ async function serve(
   port: number,
   settings: Readonly<Record<string, string>>,
 ): Promise<PrivatePostgres> {
-  const all = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...settings }
+  const all = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    ...settings,
+  }
   const args = Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`])
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...args], { ...serviceUser(), stdio: 'ignore' })
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...args], {
+    ...serviceUser(),
+    stdio: 'ignore',
+  })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   for (let tries = 0; !(await answers(url)); tries++) {
     if (tries > 100) throw new Error('the private PostgreSQL did not start')

@@ -1,6 +1,12 @@
 // Documents by chance, the same for the same seed: discounts, four categories, lines below nothing, optional and alternative ones, headings, small businesses.
 import type { Beleg, BelegPosition } from '#domain/beleg.ts'
-import { computeBeleg, REASON_SMALL_BUSINESS, type BelegBasis, type PositionBasis, taxOf } from '#domain/rechnung.ts'
+import {
+  computeBeleg,
+  REASON_SMALL_BUSINESS,
+  type BelegBasis,
+  type PositionBasis,
+  taxOf,
+} from '#domain/rechnung.ts'
 
 type RandomPosition = PositionBasis & { readonly einheit: string }
 export interface RandomDocument extends BelegBasis {

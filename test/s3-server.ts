@@ -19,7 +19,11 @@ export const findS3Server = (): string | undefined => (existsSync(PROGRAM) ? PRO
 export function buildS3Server(): boolean {
   if (findS3Server() !== undefined) return true
   const env = { ...process.env, GOBIN: FOLDER, GOFLAGS: '-buildvcs=false', GOTOOLCHAIN: 'local' }
-  const { status } = spawnSync('go', ['install', '-ldflags=-s -w', `${MODULE}@${VERSION}`], { env, stdio: 'ignore', timeout: 15 * 60_000 })
+  const { status } = spawnSync('go', ['install', '-ldflags=-s -w', `${MODULE}@${VERSION}`], {
+    env,
+    stdio: 'ignore',
+    timeout: 15 * 60_000,
+  })
   return status === 0 && findS3Server() !== undefined
 }
 
@@ -38,10 +42,25 @@ export interface S3Server {
 
 export async function startS3Server(program: string): Promise<S3Server> {
   const root = mkdtempSync(join(tmpdir(), 'forstkontor-s3-'))
-  const [bucket, region, accessKeyId, secretAccessKey] = ['dateien', 'eu-test-1', 'pruefung', 'sehr-geheim-1234']
+  const [bucket, region, accessKeyId, secretAccessKey] = [
+    'dateien',
+    'eu-test-1',
+    'pruefung',
+    'sehr-geheim-1234',
+  ]
   mkdirSync(join(root, 'gw', bucket), { recursive: true })
   const port = await freePort()
-  const args = ['--access', accessKeyId, '--secret', secretAccessKey, '--region', region, '--port', `127.0.0.1:${port}`, '--quiet']
+  const args = [
+    '--access',
+    accessKeyId,
+    '--secret',
+    secretAccessKey,
+    '--region',
+    region,
+    '--port',
+    `127.0.0.1:${port}`,
+    '--quiet',
+  ]
   const server = spawn(program, [...args, 'posix', '--sidecar', mkSidecar(root), join(root, 'gw')], {
     stdio: 'ignore',
     env: { HOME: root },
@@ -56,7 +75,8 @@ export async function startS3Server(program: string): Promise<S3Server> {
       )
     )
       break
-    if (tries > 200 || server.exitCode !== null) throw new Error(`versitygw did not start (${server.exitCode})`)
+    if (tries > 200 || server.exitCode !== null)
+      throw new Error(`versitygw did not start (${server.exitCode})`)
     await sleep(50)
   }
   return {
@@ -84,5 +104,8 @@ function mkSidecar(root: string): string {
 
 if (import.meta.main) {
   console.log('Baue versitygw (S3-Speicher), einmal je Rechner …')
-  if (!buildS3Server()) throw new Error('versitygw lässt sich nicht bauen; dafür werden Go und ein Zugang zu seinen Modulen gebraucht.')
+  if (!buildS3Server())
+    throw new Error(
+      'versitygw lässt sich nicht bauen; dafür werden Go und ein Zugang zu seinen Modulen gebraucht.',
+    )
 }

@@ -62,7 +62,8 @@ export class SilentLine {
     else if (this.mode === 'pass') to.write(bytes)
     else {
       from.pause()
-      while (this.mode === 'hold' && !from.destroyed) await new Promise((resolve) => setTimeout(resolve, 20).unref())
+      while (this.mode === 'hold' && !from.destroyed)
+        await new Promise((resolve) => setTimeout(resolve, 20).unref())
       if (from.destroyed || to.destroyed) return
       to.write(bytes)
       from.resume()

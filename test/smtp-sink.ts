@@ -104,8 +104,17 @@ function read(lines: readonly string[]): Omit<KeptMail, 'to'> {
   const files = parts.flatMap((one) => {
     const disposition = one.headers['content-disposition'] ?? ''
     if (!disposition.startsWith('attachment')) return []
-    const name = /filename\*0?\*?=(?:utf-8'')?"?([^";]+)"?/i.exec(disposition)?.[1] ?? /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? ''
-    return [{ name: decodeURIComponent(words(name)), type: (one.headers['content-type'] ?? '').split(';')[0] ?? '', bytes: one.bytes }]
+    const name =
+      /filename\*0?\*?=(?:utf-8'')?"?([^";]+)"?/i.exec(disposition)?.[1] ??
+      /filename="?([^";]+)"?/i.exec(disposition)?.[1] ??
+      ''
+    return [
+      {
+        name: decodeURIComponent(words(name)),
+        type: (one.headers['content-type'] ?? '').split(';')[0] ?? '',
+        bytes: one.bytes,
+      },
+    ]
   })
   return { headers, text: parts[0]?.bytes.toString('utf8') ?? '', files }
 }
@@ -118,20 +127,29 @@ function part(lines: readonly string[]): { headers: Record<string, string>; byte
     .replaceAll(/\n[ \t]+/g, ' ')
     .split('\n')
   const headers = Object.fromEntries(
-    unfolded.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), words(line.slice(line.indexOf(':') + 1).trim())]),
+    unfolded.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      words(line.slice(line.indexOf(':') + 1).trim()),
+    ]),
   )
   const body = lines.slice(gap + 1).join('\n')
   const encoding = headers['content-transfer-encoding']
   return {
     headers,
     bytes:
-      encoding === 'base64' ? Buffer.from(body, 'base64') : encoding === 'quoted-printable' ? quoted(body) : Buffer.from(body, 'latin1'),
+      encoding === 'base64'
+        ? Buffer.from(body, 'base64')
+        : encoding === 'quoted-printable'
+          ? quoted(body)
+          : Buffer.from(body, 'latin1'),
   }
 }
 
 const quoted = (text: string): Buffer =>
   Buffer.from(
-    text.replaceAll(/=\n/g, '').replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    text
+      .replaceAll(/=\n/g, '')
+      .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   )
 
@@ -140,5 +158,7 @@ const words = (value: string): string =>
   value
     .replaceAll(/\?=\s+=\?/g, '?==?')
     .replaceAll(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
-      (kind.toLowerCase() === 'b' ? Buffer.from(text, 'base64') : quoted(text.replaceAll('_', ' '))).toString('utf8'),
+      (kind.toLowerCase() === 'b' ? Buffer.from(text, 'base64') : quoted(text.replaceAll('_', ' '))).toString(
+        'utf8',
+      ),
     )

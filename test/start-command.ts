@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
-const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: { start: string }
+}
 const words = scripts.start.split(' ')
 const node = words.indexOf('node')
 const compileCache = 'NODE_COMPILE_CACHE'

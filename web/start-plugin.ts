@@ -3,7 +3,8 @@ import type { HtmlTagDescriptor, Plugin } from 'vite'
 import { type Chunk, reached, screensOf } from './chunks.ts'
 
 /** Noted by Vite, and not in the type of the chunk. */
-const cssOf = (chunk: Chunk & { viteMetadata?: { importedCss: ReadonlySet<string> } }) => chunk.viteMetadata?.importedCss ?? []
+const cssOf = (chunk: Chunk & { viteMetadata?: { importedCss: ReadonlySet<string> } }) =>
+  chunk.viteMetadata?.importedCss ?? []
 
 export function startPlugin(): Plugin {
   return {
@@ -19,10 +20,18 @@ export function startPlugin(): Plugin {
           ({ fileName }) => screens.has(fileName),
           ({ imports }) => imports,
         )
-        const styles = new Set(chunks.flatMap((chunk) => (scripts.has(chunk.fileName) ? [...cssOf(chunk)] : [])))
+        const styles = new Set(
+          chunks.flatMap((chunk) => (scripts.has(chunk.fileName) ? [...cssOf(chunk)] : [])),
+        )
         const tags: HtmlTagDescriptor[] = [
-          ...[...scripts].map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` } })),
-          ...[...styles].map((file) => ({ tag: 'link', attrs: { rel: 'stylesheet', crossorigin: true, href: `/${file}` } })),
+          ...[...scripts].map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          })),
+          ...[...styles].map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'stylesheet', crossorigin: true, href: `/${file}` },
+          })),
         ]
         return tags
           .filter(({ attrs }) => !html.includes(`href="${String(attrs?.['href'])}"`))

@@ -22,7 +22,8 @@ const fieldChunks = (chunks: readonly Chunk[], start: ReadonlySet<string>): Set<
   reached(
     chunks,
     ({ fileName, moduleIds }) => !start.has(fileName) && moduleIds.some((id) => FIELD.test(id)),
-    ({ fileName, imports, dynamicImports }) => (start.has(fileName) ? imports : [...imports, ...dynamicImports]),
+    ({ fileName, imports, dynamicImports }) =>
+      start.has(fileName) ? imports : [...imports, ...dynamicImports],
   )
 
 export function workerPlugin(): Plugin {
@@ -43,7 +44,8 @@ export function workerPlugin(): Plugin {
       for (const [name, part] of Object.entries(bundle).sort(([a], [b]) => a.localeCompare(b, 'en'))) {
         const content = part.type === 'chunk' ? part.code : part.source
         hash.update(name).update(content)
-        const kept = /^assets\/.*\.(?:js|css|svg|woff2)$/.test(name) && (content.length <= LARGEST || forStart.has(name))
+        const kept =
+          /^assets\/.*\.(?:js|css|svg|woff2)$/.test(name) && (content.length <= LARGEST || forStart.has(name))
         if (kept) files.push(`/${name}`)
         else if (forField.has(name)) field.push(`/${name}`)
       }

@@ -11,12 +11,17 @@ const STORE = NAME + VERSION
 const FIELD_MARK = 'feldmodus'
 
 /** Never answered from a store, not even without a connection. */
-const BYPASS = /^\/(?:realms|anmelden|auth-redirect|rest|prod-api|config|landing|healthz|livez|sw\.js)(?:[/?]|$)/
+const BYPASS =
+  /^\/(?:realms|anmelden|auth-redirect|rest|prod-api|config|landing|healthz|livez|sw\.js)(?:[/?]|$)/
 
 self.addEventListener('install', (event) => {
   // Hashed files may come from the browser's own cache; the page itself must be the present one.
   const requests = FILES.map(
-    (file) => new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload', credentials: 'same-origin' }),
+    (file) =>
+      new Request(file, {
+        cache: file.startsWith('/assets/') ? 'default' : 'reload',
+        credentials: 'same-origin',
+      }),
   )
   event.waitUntil(
     (async () => {
@@ -30,7 +35,8 @@ self.addEventListener('install', (event) => {
 async function keepField() {
   const store = await caches.open(STORE)
   const missing = []
-  for (const file of FIELD) if (!(await store.match(file))) missing.push(new Request(file, { credentials: 'same-origin' }))
+  for (const file of FIELD)
+    if (!(await store.match(file))) missing.push(new Request(file, { credentials: 'same-origin' }))
   await store.addAll(missing)
 }
 

@@ -51,9 +51,12 @@ async function openPglite(folder: string): Promise<Bare> {
   const database = await PGlite.create(folder)
   await database.exec(SCENE_SQL)
   await database.exec(TIDY_SQL)
-  const settings = Object.entries(SETTINGS).map(([name, value]) => `set_config('${name}',${quote(value)},true)`)
+  const settings = Object.entries(SETTINGS).map(
+    ([name, value]) => `set_config('${name}',${quote(value)},true)`,
+  )
   const opening = `begin read only; select ${settings.join(',')},set_config('role','bench_web',true);`
-  const once = (shelf: number) => database.exec(`${opening}${READ_TEXT.replace('$1', String(shelf)).replace('$2', '25')};commit`)
+  const once = (shelf: number) =>
+    database.exec(`${opening}${READ_TEXT.replace('$1', String(shelf)).replace('$2', '25')};commit`)
   return { once, close: () => database.close() }
 }
 
@@ -73,7 +76,13 @@ async function openEmbedded(folder: string): Promise<Bare> {
 
 const OPEN = { postgres: openPostgres, pglite: openPglite, embedded: openEmbedded }
 
-async function measure({ engine, place, workers, seconds, rounds }: BareOrder): Promise<{ perSecond: number; p50: number }> {
+async function measure({
+  engine,
+  place,
+  workers,
+  seconds,
+  rounds,
+}: BareOrder): Promise<{ perSecond: number; p50: number }> {
   const database = await OPEN[engine](place)
   const times: number[] = []
   const run = async (until: number) => {

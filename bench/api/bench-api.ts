@@ -28,7 +28,11 @@ function start(file: string, ...args: string[]): ChildProcess {
   // cache: with it Node does not load the compiler that strips the types, 35 MB.
   const execArgv = served ? [...START_FLAGS] : []
   const env = served ? { ...process.env, ...START_ENV } : process.env
-  const child = fork(join(import.meta.dirname, file), args, { execArgv, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(join(import.meta.dirname, file), args, {
+    execArgv,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   children.add(child)
   child.once('exit', () => children.delete(child))
   return child
@@ -72,7 +76,10 @@ interface Round {
   readonly seconds?: number
 }
 
-async function load(port: number, { requests, connections, status = 200, seconds = SECONDS }: Round): Promise<LoadResult> {
+async function load(
+  port: number,
+  { requests, connections, status = 200, seconds = SECONDS }: Round,
+): Promise<LoadResult> {
   const child = start('load.ts')
   const order: LoadOrder = { port, connections, seconds, requests, status }
   const result = await ask<LoadResult>(child, order)
@@ -95,7 +102,8 @@ interface Usage {
 }
 
 const usage = (child: ChildProcess) => ask<Usage>(child, {})
-const cpuOf = (before: Usage, after: Usage) => after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system
+const cpuOf = (before: Usage, after: Usage) =>
+  after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system
 
 async function serve(mode: string, place = ''): Promise<{ child: ChildProcess; port: number }> {
   const child = start('served.ts', mode, place)
@@ -126,8 +134,20 @@ async function measurePostgres(): Promise<void> {
     await admin.query(TIDY_SQL)
     await admin.end()
     const url = postgres.url.replace('postgres@', 'bench_login@')
-    const bare32 = await measureBare({ engine: 'postgres', place: url, workers: 32, seconds: SECONDS, rounds: ROUNDS })
-    const bare1 = await measureBare({ engine: 'postgres', place: url, workers: 1, seconds: SECONDS, rounds: ROUNDS })
+    const bare32 = await measureBare({
+      engine: 'postgres',
+      place: url,
+      workers: 32,
+      seconds: SECONDS,
+      rounds: ROUNDS,
+    })
+    const bare1 = await measureBare({
+      engine: 'postgres',
+      place: url,
+      workers: 1,
+      seconds: SECONDS,
+      rounds: ROUNDS,
+    })
     show('bare: same SQL through pg, 32 at once on 8 connections', bare32.perSecond, '1/s')
     show('bare: same SQL through pg, one at a time, p50', bare1.p50, 'ms')
     await measureServer(url, postgres.cpuSeconds)
@@ -143,7 +163,8 @@ async function measureServer(url: string, databaseCpu: () => number): Promise<vo
   await once(first.child, 'exit')
   const { child, port } = await serve('postgres', url)
   show('memory after the start', (await usage(child)).rss / 2 ** 20, 'MB')
-  let requests = (await load(port, { requests: READS, connections: 32, seconds: Math.min(2, SECONDS) })).requests // warm
+  let requests = (await load(port, { requests: READS, connections: 32, seconds: Math.min(2, SECONDS) }))
+    .requests // warm
   const [before, databaseBefore] = [await usage(child), databaseCpu()]
   const many = await best(port, { requests: READS, connections: 32 })
   const [after, databaseAfter] = [await usage(child), databaseCpu()]
@@ -152,7 +173,11 @@ async function measureServer(url: string, databaseCpu: () => number): Promise<vo
   show('read 25 rows, 32 connections, p99', many.p99, 'ms')
   show('read 25 rows, size of the answer', many.bytes, 'B')
   show('read 25 rows, processor time of the server', cpuOf(before, after) / many.requests, 'us')
-  show('read 25 rows, processor time of PostgreSQL', ((databaseAfter - databaseBefore) * 1e6) / many.requests, 'us')
+  show(
+    'read 25 rows, processor time of PostgreSQL',
+    ((databaseAfter - databaseBefore) * 1e6) / many.requests,
+    'us',
+  )
   const single = await best(port, { requests: READS, connections: 1 })
   atMost('read 25 rows, one connection, p50', 0.6, single.p50, 'ms')
   show('read 25 rows, one connection', single.perSecond, '1/s')
@@ -160,10 +185,15 @@ async function measureServer(url: string, databaseCpu: () => number): Promise<vo
   const writes = await best(port, { requests: PATCHES, connections: 32 })
   atLeast('PATCH with representation, 32 connections', 2500, writes.perSecond, '1/s')
   show('PATCH with representation, p50', writes.p50, 'ms')
-  show('PATCH with representation, processor time of the server', cpuOf(beforeWrites, await usage(child)) / writes.requests, 'us')
+  show(
+    'PATCH with representation, processor time of the server',
+    cpuOf(beforeWrites, await usage(child)) / writes.requests,
+    'us',
+  )
   requests += many.requests + single.requests + writes.requests
   while (requests < (SHORT ? 1_000 : 100_000))
-    requests += (await load(port, { requests: READS, connections: 32, seconds: Math.min(4, 2 * SECONDS) })).requests
+    requests += (await load(port, { requests: READS, connections: 32, seconds: Math.min(4, 2 * SECONDS) }))
+      .requests
   atMost('memory after 100,000 requests', 150, (await usage(child)).rss / 2 ** 20, 'MB')
   show('requests served by then', requests, '')
   await end(child)
@@ -177,7 +207,13 @@ async function measureServer(url: string, databaseCpu: () => number): Promise<vo
 async function measureEmbedded(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-embedded-'))
   try {
-    const pglite = await measureBare({ engine: 'pglite', place: join(folder, 'pglite'), workers: 1, seconds: SECONDS, rounds: ROUNDS })
+    const pglite = await measureBare({
+      engine: 'pglite',
+      place: join(folder, 'pglite'),
+      workers: 1,
+      seconds: SECONDS,
+      rounds: ROUNDS,
+    })
     const embedded = await measureBare({
       engine: 'embedded',
       place: join(folder, 'embedded'),
@@ -194,7 +230,12 @@ async function measureEmbedded(): Promise<void> {
     show('embedded: read 25 rows, 8 connections', many.perSecond, '1/s')
     show('embedded: read 25 rows, one connection', single.perSecond, '1/s')
     show('embedded: read 25 rows, one connection, p50', single.p50, 'ms')
-    atLeast('embedded: share of the faster bare engine', 0.6, many.perSecond / Math.max(pglite.perSecond, embedded.perSecond), '')
+    atLeast(
+      'embedded: share of the faster bare engine',
+      0.6,
+      many.perSecond / Math.max(pglite.perSecond, embedded.perSecond),
+      '',
+    )
     await end(child)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -76,13 +76,17 @@ async function load(order: LoadOrder): Promise<LoadResult> {
   const requests = order.requests.map((text) => Buffer.from(text))
   const times: number[] = []
   const started = performance.now()
-  const connections = Array.from({ length: order.connections }, (_, i) => new Connection(order, requests, i * 7, times))
+  const connections = Array.from(
+    { length: order.connections },
+    (_, i) => new Connection(order, requests, i * 7, times),
+  )
   await new Promise((resolve) => setTimeout(resolve, order.seconds * 1000))
   for (const connection of connections) connection.stop()
   await Promise.all(connections.map(({ done }) => done))
   const seconds = (performance.now() - started) / 1000
   times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+  const at = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
   return {
     requests: times.length,
     perSecond: times.length / seconds,

@@ -13,7 +13,10 @@ export interface PrivatePostgres {
 
 export async function startPrivatePostgres(): Promise<PrivatePostgres> {
   const binaries = findPostgresBinaries()
-  if (binaries === undefined) throw new Error('no PostgreSQL 15 or newer with PostGIS is installed: apt install postgresql-15-postgis-3')
+  if (binaries === undefined)
+    throw new Error(
+      'no PostgreSQL 15 or newer with PostGIS is installed: apt install postgresql-15-postgis-3',
+    )
   const { url, pid, stop } = await start(binaries)
   return { url, cpuSeconds: () => cpuSecondsOf(pid), stop }
 }
@@ -28,7 +31,8 @@ function cpuSecondsOf(parent: number): number {
         const fields = readFileSync(`/proc/${entry}/stat`, 'utf8')
           .replace(/^.*\) /s, '')
           .split(' ')
-        if (entry === String(parent) || fields[1] === String(parent)) ticks += Number(fields[11]) + Number(fields[12])
+        if (entry === String(parent) || fields[1] === String(parent))
+          ticks += Number(fields[11]) + Number(fields[12])
       } catch {
         // the process has gone meanwhile
       }

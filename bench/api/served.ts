@@ -37,7 +37,14 @@ function fixedListener(): RequestListener {
 async function openApi(): Promise<DataApi> {
   const database = await openDatabase()
   const authenticate = cachedCallers()
-  const api = createDataApi({ database, schemas: ['bench'], base: '/rest', role: 'bench_web', authenticate, log: silentLog })
+  const api = createDataApi({
+    database,
+    schemas: ['bench'],
+    base: '/rest',
+    role: 'bench_web',
+    authenticate,
+    log: silentLog,
+  })
   await api.ready()
   return api
 }
@@ -51,7 +58,9 @@ async function listen(): Promise<number> {
     return Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
   }
   const api = mode === 'fixed' ? null : await openApi()
-  const server = createServer(api === null ? fixedListener() : (request, response) => void api.handle(request, response))
+  const server = createServer(
+    api === null ? fixedListener() : (request, response) => void api.handle(request, response),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

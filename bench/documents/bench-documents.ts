@@ -26,7 +26,10 @@ const hybrid = (index: number): Beleg => {
   return {
     ...beleg,
     nummer: `RE-2026-${String(index).padStart(5, '0')}`,
-    positionen: beleg.positionen.map((position) => ({ ...position, bez: `${position.bez}, Auftrag ${index}` })),
+    positionen: beleg.positionen.map((position) => ({
+      ...position,
+      bez: `${position.bez}, Auftrag ${index}`,
+    })),
   }
 }
 
@@ -84,7 +87,11 @@ await again.close()
 const office = await openOffice()
 const preview = await previewP95(office)
 const issues = await issueAtOnce(office)
-const differences = await compareSums(office.owner, Number(process.env['DOCUMENTS'] ?? (SHORT ? 100 : 100_000)), SHORT ? 3 : 200)
+const differences = await compareSums(
+  office.owner,
+  Number(process.env['DOCUMENTS'] ?? (SHORT ? 100 : 100_000)),
+  SHORT ? 3 : 200,
+)
 await office.close()
 
 /** Gates that tests hold: how many of them hold it, and how many do not. */
@@ -101,8 +108,16 @@ function gates(): Figure[] {
     ...held('official rules (CEN, XRechnung, ZUGFeRD, veraPDF, Mustang) without a fault', 30, official),
     atMost('official rules: not run, Java or Maven is missing', 0, official.skipped, ''),
     ...held('seeded defects found by our own checks', 100, runSuite([...unit, 'domain/beleg-check.test.ts'])),
-    ...held('fonts, metadata and attachment of the PDF', 30, runSuite([...unit, 'server/documents/typesetter.test.ts'])),
-    ...held('attacks on an issued invoice refused and written down', 70, runSuite(['--project', 'sql', 'db/test/attack.sql.test.ts'])),
+    ...held(
+      'fonts, metadata and attachment of the PDF',
+      30,
+      runSuite([...unit, 'server/documents/typesetter.test.ts']),
+    ),
+    ...held(
+      'attacks on an issued invoice refused and written down',
+      70,
+      runSuite(['--project', 'sql', 'db/test/attack.sql.test.ts']),
+    ),
   ]
 }
 
@@ -114,7 +129,12 @@ report('documents', [
   atLeast('hybrids in a second, one after the other', 20, (1000 * TIMED) / busy, '/s'),
   atMost('XML alone', 2, median(xmls), 'ms'),
   atMost('200 lines', 300, median(long), 'ms'),
-  atMost('memory of the process that sets, with this one, while 1,000 documents are made', 250, Math.max(peakFirst, peakLast) / MB, 'MB'),
+  atMost(
+    'memory of the process that sets, with this one, while 1,000 documents are made',
+    250,
+    Math.max(peakFirst, peakLast) / MB,
+    'MB',
+  ),
   atMost('growth of that over the last 500', 10, Math.max(0, (peakLast - peakFirst) / MB), 'MB'),
   atMost('different files of one snapshot', 1, hashes.size, ''),
   atMost('preview of a draft of 25 lines, over HTTP: 95 of 100 within', 500, preview, 'ms'),

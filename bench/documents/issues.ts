@@ -20,7 +20,11 @@ const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).form
 
 export async function draft(database: Database, lines: readonly object[]): Promise<number> {
   const value = async (text: string, ...values: unknown[]) =>
-    Number(Object.values((await database.once<Record<string, unknown>>(BOOKKEEPER, { text, values })).rows[0] ?? {})[0])
+    Number(
+      Object.values(
+        (await database.once<Record<string, unknown>>(BOOKKEEPER, { text, values })).rows[0] ?? {},
+      )[0],
+    )
   const id = await value(`select app.a_add_invoice(${A}, $1, $1, 19)`, day)
   await value('select 1 from app.a_save_positions($1::jsonb, $2)', JSON.stringify(lines), id)
   return id
@@ -28,8 +32,15 @@ export async function draft(database: Database, lines: readonly object[]): Promi
 
 export async function issueAtOnce(office: BenchOffice): Promise<Issues> {
   const database = office.connect(AT_ONCE)
-  const lines = Array.from({ length: 25 }, (_, at) => ({ bez: `Leistung ${at}`, anzahl: '2.5', einheit: 'h', ep: '80.50' }))
-  const before = (await office.owner.query<{ n: number }>('select coalesce(max(folge), 0)::integer as n from app.rechnung')).rows[0]!.n
+  const lines = Array.from({ length: 25 }, (_, at) => ({
+    bez: `Leistung ${at}`,
+    anzahl: '2.5',
+    einheit: 'h',
+    ep: '80.50',
+  }))
+  const before = (
+    await office.owner.query<{ n: number }>('select coalesce(max(folge), 0)::integer as n from app.rechnung')
+  ).rows[0]!.n
   const walls: number[] = []
   let deadlocks = 0
   try {
@@ -42,7 +53,10 @@ export async function issueAtOnce(office: BenchOffice): Promise<Issues> {
         drafts.map(async (id) => {
           const start = performance.now()
           try {
-            await database.once(BOOKKEEPER, { text: 'select nummer from app.a_issue_invoice($1)', values: [id] })
+            await database.once(BOOKKEEPER, {
+              text: 'select nummer from app.a_issue_invoice($1)',
+              values: [id],
+            })
           } catch (error) {
             if (!(error instanceof DatabaseFault)) throw error
             deadlocks += 1
@@ -57,7 +71,9 @@ export async function issueAtOnce(office: BenchOffice): Promise<Issues> {
             rn_datum < lag(rn_datum) over (order by folge) as zurueck from app.rechnung where folge > $1) x`,
       [before],
     )
-    const [chain] = (await database.once<{ ok: boolean }>(BOOKKEEPER, { text: 'select ok from app.a_check_protokoll()' })).rows
+    const [chain] = (
+      await database.once<{ ok: boolean }>(BOOKKEEPER, { text: 'select ok from app.a_check_protokoll()' })
+    ).rows
     return {
       ...rows[0]!,
       deadlocks,

@@ -10,7 +10,10 @@ import { asUser } from '../../test/databases.ts'
 import { claimsOf } from '../../db/test/world.ts'
 import { startPrivatePostgres } from '../api/private-postgres.ts'
 
-export const BOOKKEEPER: Context = { role: 'nutzer', settings: { 'request.jwt.claims': JSON.stringify(claimsOf('apus_admin')) } }
+export const BOOKKEEPER: Context = {
+  role: 'nutzer',
+  settings: { 'request.jwt.claims': JSON.stringify(claimsOf('apus_admin')) },
+}
 
 export interface BenchOffice {
   readonly owner: OwnerConnection
@@ -34,13 +37,18 @@ export async function openOffice(): Promise<BenchOffice> {
     revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
     grant execute on function pg_catalog.set_config(text, text, boolean) to haus with grant option`)
   const migrating = await createOwnerConnection(asUser(url, 'haus'))
-  await migrate(migrating, { folder: join(import.meta.dirname, '../../db'), log: silentLog, now: () => new Date() })
+  await migrate(migrating, {
+    folder: join(import.meta.dirname, '../../db'),
+    log: silentLog,
+    now: () => new Date(),
+  })
   await migrating.close()
   await buildWorld(owner)
   return {
     owner,
     url,
-    connect: (poolSize) => createPostgresDatabase({ url: asUser(url, 'forst_api'), poolSize, log: silentLog }),
+    connect: (poolSize) =>
+      createPostgresDatabase({ url: asUser(url, 'forst_api'), poolSize, log: silentLog }),
     async close() {
       await owner.close()
       await postgres.stop()

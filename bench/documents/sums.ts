@@ -16,7 +16,11 @@ const SEED = 20261121
 
 /** As a reader of PDF that is not ours hands it on: poppler's. */
 const textOf = (pdf: Uint8Array): string =>
-  execFileSync('pdftotext', ['-raw', '-enc', 'UTF-8', '-', '-'], { input: pdf, encoding: 'utf8', maxBuffer: 2 ** 26 })
+  execFileSync('pdftotext', ['-raw', '-enc', 'UTF-8', '-', '-'], {
+    input: pdf,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  })
 
 const bare = (text: string): string => text.replaceAll(/\s/g, '')
 
@@ -28,7 +32,11 @@ export interface Differences {
   readonly paper: number
 }
 
-export async function compareSums(owner: OwnerConnection, count: number, papers: number): Promise<Differences> {
+export async function compareSums(
+  owner: OwnerConnection,
+  count: number,
+  papers: number,
+): Promise<Differences> {
   const found = { sql: 0, xml: 0, paper: 0 }
   const like = belegOf({}, [{}])
   let chunk: RandomDocument[] = []
@@ -43,7 +51,8 @@ export async function compareSums(owner: OwnerConnection, count: number, papers:
       if (!isDeepStrictEqual(JSON.parse(rows[at]!.found), { summen, zeilen })) found.sql += 1
       const beleg = belegOfDocument(document, like, `RE-2026-${++nr}`)
       const xml = parseXml(ciiXml(beleg, 'en16931'))
-      if (!isDeepStrictEqual(amountsOfXml(xml), amountsOfBeleg(beleg)) || amountFaults(xml).length > 0) found.xml += 1
+      if (!isDeepStrictEqual(amountsOfXml(xml), amountsOfBeleg(beleg)) || amountFaults(xml).length > 0)
+        found.xml += 1
     }
     process.stderr.write(`\r${nr} documents, differences: SQL ${found.sql}, XML ${found.xml} `)
     chunk = []
@@ -60,9 +69,14 @@ export async function compareSums(owner: OwnerConnection, count: number, papers:
     const beleg = belegOfDocument(document, { ...threeRates(), format: 'pdf' }, 'RE-2026-1')
     const text = bare(textOf(await renderer.render(beleg)))
     const { brutto, netto, steuern } = beleg.summen
-    const sums = [brutto, ...(beleg.lieferant.kleinunternehmer ? [] : [netto, ...steuern.map(({ steuer }) => steuer)])].map(betrag)
+    const sums = [
+      brutto,
+      ...(beleg.lieferant.kleinunternehmer ? [] : [netto, ...steuern.map(({ steuer }) => steuer)]),
+    ].map(betrag)
     const bases = beleg.lieferant.kleinunternehmer ? [] : steuern.map(({ basis }) => euro(basis))
-    const lines = beleg.positionen.filter(({ art }) => art !== 'ueberschrift').map((position) => betrag(position.betrag))
+    const lines = beleg.positionen
+      .filter(({ art }) => art !== 'ueberschrift')
+      .map((position) => betrag(position.betrag))
     if (![...sums, ...bases, ...lines].every((amount) => text.includes(bare(amount)))) found.paper += 1
   }
   await renderer.close()

@@ -9,7 +9,11 @@ import type { Habitatbaum } from '#contract/habitat.ts'
 import { tokensOf } from '../../e2e/http-sign-in.ts'
 import { type SyncSummary, syncAll, TransportError } from '../../web/src/features/fieldwork/sync.ts'
 import { createTransport, subOf } from '../../web/src/features/fieldwork/sync-transport.ts'
-import { type FieldworkDb, deleteFieldworkDb, openFieldworkDb } from '../../web/src/features/fieldwork/fieldwork-db.ts'
+import {
+  type FieldworkDb,
+  deleteFieldworkDb,
+  openFieldworkDb,
+} from '../../web/src/features/fieldwork/fieldwork-db.ts'
 import { rememberImage, saveNew, countWaiting } from '../../web/src/features/fieldwork/queue.ts'
 import { unsent } from '../../web/src/features/fieldwork/capture.ts'
 import { newTree, toTreeValues } from '../../web/src/record/habitat/habitat-form.ts'
@@ -111,12 +115,25 @@ async function captureAll(
   for (let nr = 0; nr < TREES; nr++) {
     const kennung = newId()
     const bhd = 20 + (nr % 800) / 10
-    const werte = toTreeValues({ ...newTree('Feld'), art: 'bu', nummer: `F ${nr}`, lat: '51,1', lon: '9,1', lage_methode: 'gnss' })
+    const werte = toTreeValues({
+      ...newTree('Feld'),
+      art: 'bu',
+      nummer: `F ${nr}`,
+      lat: '51,1',
+      lon: '9,1',
+      lage_methode: 'gnss',
+    })
     await saveNew(db, {
       sub,
       kennung,
       idHQ,
-      werte: { ...werte, bhd_cm: bhd, lon: ort.lon + (nr % 40) * 1e-4, lat: ort.lat + Math.floor(nr / 40) * 1e-4, genauigkeit_m: 4.2 },
+      werte: {
+        ...werte,
+        bhd_cm: bhd,
+        lon: ort.lon + (nr % 40) * 1e-4,
+        lat: ort.lat + Math.floor(nr / 40) * 1e-4,
+        genauigkeit_m: 4.2,
+      },
       entwurf: 'neu',
       ersatz: newId(),
       present: new Date(),
@@ -157,11 +174,14 @@ export const measure = (): Promise<Figure[]> =>
     const sub = subOf(token)!
     const rest = async <T>(path: string): Promise<T> => {
       await renew()
-      const answer = await fetch(`${app.origin}/rest/${path}`, { headers: { authorization: `Bearer ${token}` } })
+      const answer = await fetch(`${app.origin}/rest/${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
       if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
       return (await answer.json()) as T
     }
-    const count = async (table: string): Promise<number> => (await rest<{ id: number }[]>(`${table}?select=id&limit=1000000`)).length
+    const count = async (table: string): Promise<number> =>
+      (await rest<{ id: number }[]>(`${table}?select=id&limit=1000000`)).length
     const [ort] = await rest<Habitatbaum[]>('habitatbaeume?select=idHQ,lon,lat&order=id&limit=1')
     if (ort === undefined) throw new Error('the sample has no tree')
     const before = { baeume: await count('habitatbaeume'), bilder: await count('habitatbilder') }
@@ -185,7 +205,13 @@ export const measure = (): Promise<Figure[]> =>
         chunk: 128 * 1024,
       })
       try {
-        return await syncAll({ db, sub, weg, signal: new AbortController().signal, present: () => new Date() })
+        return await syncAll({
+          db,
+          sub,
+          weg,
+          signal: new AbortController().signal,
+          present: () => new Date(),
+        })
       } catch (error) {
         if (error instanceof TransportError && error.code === 'netz') return null
         throw error
@@ -217,22 +243,43 @@ export const measure = (): Promise<Figure[]> =>
       'habitatbilder?select=kennung,sha256,klein&limit=1000000',
     )
     const there = baeume.filter(({ kennung, bhd_cm }) => erfasst.baeume.get(kennung) === Number(bhd_cm))
-    const photos = bilder.filter(({ kennung, sha256, klein }) => erfasst.bilder.get(kennung)?.sha256 === sha256 && klein !== null)
+    const photos = bilder.filter(
+      ({ kennung, sha256, klein }) => erfasst.bilder.get(kennung)?.sha256 === sha256 && klein !== null,
+    )
     db.close()
     await deleteFieldworkDb(NAME)
     return [
-      atLeast(`trees of ${TREES} offline captures that are on the server as they were captured`, TREES, there.length, ''),
-      atLeast(`photos of ${erfasst.bilder.size} that are there byte by byte and drawn`, erfasst.bilder.size, photos.length, ''),
+      atLeast(
+        `trees of ${TREES} offline captures that are on the server as they were captured`,
+        TREES,
+        there.length,
+        '',
+      ),
+      atLeast(
+        `photos of ${erfasst.bilder.size} that are there byte by byte and drawn`,
+        erfasst.bilder.size,
+        photos.length,
+        '',
+      ),
       atMost(
         'trees and photos that are there twice or were not captured',
         0,
         baeume.length - before.baeume - TREES + (bilder.length - before.bilder - erfasst.bilder.size),
         '',
       ),
-      atMost('trees that were written more than once', 0, there.filter(({ version }) => version !== 1).length, ''),
+      atMost(
+        'trees that were written more than once',
+        0,
+        there.filter(({ version }) => version !== 1).length,
+        '',
+      ),
       atMost('captures and photos left on the device', 0, left.baeume + left.bilder, ''),
       atLeast('connections cut meanwhile, half of them between work and answer', CUTS, made, ''),
-      shown(`capturing ${TREES} trees and ${erfasst.bilder.size} photos into the device's storage`, captured, 's'),
+      shown(
+        `capturing ${TREES} trees and ${erfasst.bilder.size} photos into the device's storage`,
+        captured,
+        's',
+      ),
       shown(`sending them with all cuts and new beginnings, on the server's own cores`, seconds, 's'),
       shown('bytes up the line for each byte captured', line.bytes / erfasst.bytes, ''),
     ]

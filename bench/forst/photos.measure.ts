@@ -31,7 +31,13 @@ async function motif(path: string): Promise<void> {
     .png({ compressionLevel: 0 })
     .toBuffer()
   const fine = await sharp({
-    create: { width, height, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 32 } },
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 32 },
+    },
   })
     .blur(0.7)
     .png({ compressionLevel: 0 })
@@ -53,7 +59,11 @@ async function motif(path: string): Promise<void> {
 }
 
 /** So many at a time, one after the other. */
-async function inTurns<T>(items: readonly T[], atOnce: number, work: (item: T, at: number) => Promise<void>): Promise<number> {
+async function inTurns<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T, at: number) => Promise<void>,
+): Promise<number> {
   const began = performance.now()
   let next = 0
   const one = async () => {
@@ -73,7 +83,12 @@ interface PhotoUpload {
   readonly nr: number
 }
 
-async function sendFile(app: RunningApp, token: string, { baum, bild, nr }: PhotoUpload, bytes: Buffer): Promise<'neu' | 'da'> {
+async function sendFile(
+  app: RunningApp,
+  token: string,
+  { baum, bild, nr }: PhotoUpload,
+  bytes: Buffer,
+): Promise<'neu' | 'da'> {
   // Behind the picture's end: other bytes for each, the same work.
   const own = Buffer.concat([bytes, Buffer.from(`\nfoto ${nr} ${bild}`)])
   const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${token}` }
@@ -93,7 +108,11 @@ async function sendFile(app: RunningApp, token: string, { baum, bild, nr }: Phot
   for (let offset = 0; offset < own.length; offset += UPLOAD_PIECE) {
     const answer = await fetch(address, {
       method: 'PATCH',
-      headers: { ...headers, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+      headers: {
+        ...headers,
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': String(offset),
+      },
       body: own.subarray(offset, offset + UPLOAD_PIECE),
     })
     if (answer.status !== 204) throw new Error(`photo refused: ${answer.status} ${await answer.text()}`)
@@ -136,7 +155,11 @@ async function alone(folder: string, paths: readonly string[], megabytes: number
     atMost('12 place, direction and time of it from EXIF', 5, median(places), 'ms'),
   )
   sharp.concurrency(1)
-  const targets = (nr: number) => ({ klein: join(folder, `${nr}.k`), mittel: join(folder, `${nr}.m`), gross: join(folder, `${nr}.g`) })
+  const targets = (nr: number) => ({
+    klein: join(folder, `${nr}.k`),
+    mittel: join(folder, `${nr}.m`),
+    gross: join(folder, `${nr}.g`),
+  })
   const naive = await inTurns(many, CORES, async (nr) => {
     for (const edge of [320, 800, 1600])
       await sharp(paths[nr % paths.length]!)
@@ -167,29 +190,39 @@ const served = (motifs: readonly Buffer[]): Promise<Figure[]> =>
   inHouse(async ({ app, pid }) => {
     const { access_token: token } = await tokensOf(app, 'ogf_admin')
     const rest = async <T>(path: string): Promise<T> => {
-      const answer = await fetch(`${app.origin}/rest/${path}`, { headers: { authorization: `Bearer ${token}` } })
+      const answer = await fetch(`${app.origin}/rest/${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
       if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
       return (await answer.json()) as T
     }
-    const baeume = await rest<{ kennung: string }[]>(`habitatbaeume?select=kennung&order=id&limit=${Math.ceil(COUNT / PER_TREE)}`)
+    const baeume = await rest<{ kennung: string }[]>(
+      `habitatbaeume?select=kennung&order=id&limit=${Math.ceil(COUNT / PER_TREE)}`,
+    )
     if (baeume.length * PER_TREE < COUNT) throw new Error('too few trees')
     const uploads = Array.from(
       { length: COUNT },
-      (_, nr): PhotoUpload => ({ baum: baeume[nr % baeume.length]!.kennung, bild: randomUUID(), motif: nr % motifs.length, nr }),
+      (_, nr): PhotoUpload => ({
+        baum: baeume[nr % baeume.length]!.kennung,
+        bild: randomUUID(),
+        motif: nr % motifs.length,
+        nr,
+      }),
     )
     const before = await rest<{ id: number }[]>('habitatbilder?select=id')
     let most = rssOf(pid)
     const look = setInterval(() => (most = Math.max(most, rssOf(pid))), 50)
     const seconds = await inTurns(uploads, AT_ONCE, async (one) => {
-      if ((await sendFile(app, token, one, motifs[one.motif]!)) !== 'neu') throw new Error('it was there before it was sent')
+      if ((await sendFile(app, token, one, motifs[one.motif]!)) !== 'neu')
+        throw new Error('it was there before it was sent')
     }).finally(() => clearInterval(look))
     const again = { da: 0 }
     const secondsAgain = await inTurns(uploads, AT_ONCE, async (one) => {
       if ((await sendFile(app, token, one, motifs[one.motif]!)) === 'da') again.da++
     })
-    const rows = await rest<{ id: number; kennung: string; klein: string | null; exif_abweichung_m: number | null }[]>(
-      'habitatbilder?select=id,kennung,klein,exif_abweichung_m',
-    )
+    const rows = await rest<
+      { id: number; kennung: string; klein: string | null; exif_abweichung_m: number | null }[]
+    >('habitatbilder?select=id,kennung,klein,exif_abweichung_m')
     const ids = new Set(uploads.map(({ bild }) => bild))
     const mine = rows.filter(({ kennung, klein }) => ids.has(kennung) && klein !== null)
     const times: number[] = []
@@ -198,7 +231,8 @@ const served = (motifs: readonly Buffer[]): Promise<Figure[]> =>
       const answer = await fetch(`${app.origin}${GENERAL}${habitatImagePaths.bytes(id, 'klein')}`, {
         headers: { authorization: `Bearer ${token}` },
       })
-      if (answer.status !== 200 || (await answer.arrayBuffer()).byteLength < 500) throw new Error(`no thumbnail: ${answer.status}`)
+      if (answer.status !== 200 || (await answer.arrayBuffer()).byteLength < 500)
+        throw new Error(`no thumbnail: ${answer.status}`)
       times.push(performance.now() - began)
     }
     return [

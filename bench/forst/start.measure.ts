@@ -8,7 +8,12 @@ import { withFrozen } from '../web/frozen.ts'
 import { openSlowed, readObserved, revisit, visit } from '../web/scene.ts'
 
 const ROUNDS = SHORT ? 1 : 7
-const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+}
 
 export const measure = (): Promise<Figure[]> =>
   inHouse(async ({ app }) => {
@@ -20,7 +25,8 @@ export const measure = (): Promise<Figure[]> =>
       await signIn(visitor, app, 'ogf_standard')
       const storageState = await visitor.context.storageState()
       await visitor.close()
-      const [lcps, blocked, again, complete, references]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []]
+      const [lcps, blocked, again, complete, references]: [number[], number[], number[], number[], number[]] =
+        [[], [], [], [], []]
       for (let round = 0; round < ROUNDS; round++) {
         references.push(await withFrozen(browser, PHONE, async (page) => (await readObserved(page)).lcp))
         const { page, close } = await openSlowed(browser, app.origin, { ...PHONE, storageState })

@@ -14,10 +14,20 @@ import { SHORT } from '../extent.ts'
 import { CLAIMS, KUNDE, onBothEngines } from '../maps/world.ts'
 import { withFrozen } from '../web/frozen.ts'
 import { openSlowed, readObserved, revisit, visit } from '../web/scene.ts'
-import { TREES, blockAddress, countAddress, FILTER, fillTrees, listAddress, ORDER, extentAddress } from './trees.ts'
+import {
+  TREES,
+  blockAddress,
+  countAddress,
+  FILTER,
+  fillTrees,
+  listAddress,
+  ORDER,
+  extentAddress,
+} from './trees.ts'
 
 const HQ = 1
-const p95 = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
+const p95 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
 const CENTRE = [1_110_000, 6_623_000] as const
 
 // Asked of the server -----------------------------------------------------------------------------------------------------------------------
@@ -43,7 +53,12 @@ export async function world(owner: OwnerConnection): Promise<void> {
 }
 
 async function served(database: Database): Promise<{ origin: string; server: Server }> {
-  const claims = JSON.stringify({ ...CLAIMS, sub: 'forst', email: 'forst@bench.test', groups: ['appuser_validated'] })
+  const claims = JSON.stringify({
+    ...CLAIMS,
+    sub: 'forst',
+    email: 'forst@bench.test',
+    groups: ['appuser_validated'],
+  })
   const api = createDataApi({
     database,
     schemas: ['app'],
@@ -55,18 +70,29 @@ async function served(database: Database): Promise<{ origin: string; server: Ser
     log: silentLog,
   })
   if (!(await api.ready())) throw new Error('no catalogue')
-  const server = createServer((request, response) => void api.handle(request, response)).listen(0, '127.0.0.1')
+  const server = createServer((request, response) => void api.handle(request, response)).listen(
+    0,
+    '127.0.0.1',
+  )
   await once(server, 'listening')
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rest`, server }
 }
 
 /** Milliseconds of each round after two that warm up, and the bytes and text of the answer. */
-async function ask(origin: string, path: string, rounds: number, init: RequestInit = {}): Promise<{ times: number[]; text: string }> {
+async function ask(
+  origin: string,
+  path: string,
+  rounds: number,
+  init: RequestInit = {},
+): Promise<{ times: number[]; text: string }> {
   const times: number[] = []
   let text = ''
   for (let round = -2; round < rounds; round++) {
     const began = performance.now()
-    const answer = await fetch(`${origin}/${path}`, { ...init, headers: { authorization: 'Bearer x', ...init.headers } })
+    const answer = await fetch(`${origin}/${path}`, {
+      ...init,
+      headers: { authorization: 'Bearer x', ...init.headers },
+    })
     text = await answer.text()
     if (round >= 0) times.push(performance.now() - began)
     if (answer.status !== 200 && answer.status !== 206) throw new Error(`${path}: ${answer.status} ${text}`)
@@ -91,21 +117,40 @@ export async function answers(database: Database): Promise<Figure[]> {
     const lists: number[] = []
     for (const [filterName, filter] of Object.entries(FILTER)) {
       const times: number[] = []
-      for (const order of filterName === 'all trees' || filterName === 'species' ? Object.values(ORDER) : [ORDER['number']!])
-        for (const rows of [25, 50]) times.push(...(await ask(origin, listAddress(HQ, filter, order, rows), ROUNDS)).times)
+      for (const order of filterName === 'all trees' || filterName === 'species'
+        ? Object.values(ORDER)
+        : [ORDER['number']!])
+        for (const rows of [25, 50])
+          times.push(...(await ask(origin, listAddress(HQ, filter, order, rows), ROUNDS)).times)
       lists.push(...times)
       figures.push(shown(`list of ${TREES} trees, ${filterName}, ${name}, p95`, p95(times), 'ms'))
     }
-    figures.push(atMost(`list of ${TREES} trees, all filters and orders, ${name}, p95 (reliability.md, row 28)`, mixed, p95(lists), 'ms'))
+    figures.push(
+      atMost(
+        `list of ${TREES} trees, all filters and orders, ${name}, p95 (reliability.md, row 28)`,
+        mixed,
+        p95(lists),
+        'ms',
+      ),
+    )
     const last = await ask(origin, listAddress(HQ, '', ORDER['number']!, 25, TREES - 25), ROUNDS)
     figures.push(shown(`last page of the list, ${name}, p95`, p95(last.times), 'ms'))
     const counts: number[] = []
     for (const filter of Object.values(FILTER))
-      counts.push(...(await ask(origin, countAddress(HQ, filter), ROUNDS, { headers: { prefer: 'count=exact' } })).times)
+      counts.push(
+        ...(await ask(origin, countAddress(HQ, filter), ROUNDS, { headers: { prefer: 'count=exact' } }))
+          .times,
+      )
     figures.push(atMost(`count, ${name}, p95 (reliability.md, row 28)`, mixed, p95(counts), 'ms'))
     figures.push(...(await mapAnswers(origin, name, engine === 'postgres' ? 30 : 60, mixed)))
     for (const rpc of ['__o_get_kawm', 'a_get_habitat_pruefung'])
-      figures.push(shown(`${rpc}, ${name}, median`, median((await ask(origin, `rpc/${rpc}`, 3, call({ idHQ: HQ }))).times), 'ms'))
+      figures.push(
+        shown(
+          `${rpc}, ${name}, median`,
+          median((await ask(origin, `rpc/${rpc}`, 3, call({ idHQ: HQ }))).times),
+          'ms',
+        ),
+      )
   } finally {
     server.closeAllConnections()
     server.close()
@@ -117,8 +162,11 @@ async function mapAnswers(origin: string, name: string, near: number, mixed: num
   const figures: Figure[] = []
   const [umfang, closeBy, distant]: [number[], number[], number[]] = [[], [], []]
   let [largest, most] = [0, 0]
-  for (const filter of Object.values(FILTER)) umfang.push(...(await ask(origin, extentAddress(HQ, filter), 3)).times)
-  figures.push(atMost(`map: how many trees and where, ${name}, p95 (reliability.md, row 28)`, mixed, p95(umfang), 'ms'))
+  for (const filter of Object.values(FILTER))
+    umfang.push(...(await ask(origin, extentAddress(HQ, filter), 3)).times)
+  figures.push(
+    atMost(`map: how many trees and where, ${name}, p95 (reliability.md, row 28)`, mixed, p95(umfang), 'ms'),
+  )
   for (const stufe of [null, 5, 6, 7, 8, 9, 10, 11, 13]) {
     const times: number[] = []
     for (const filter of [FILTER['all trees']!, FILTER['species']!, FILTER['several at once']!])
@@ -127,7 +175,11 @@ async function mapAnswers(origin: string, name: string, near: number, mixed: num
         [900, -700],
         [-1500, 1100],
       ] as const) {
-        const { times: own, text } = await ask(origin, blockAddress(HQ, filter, stufe, CENTRE[0] + dx, CENTRE[1] + dy), 3)
+        const { times: own, text } = await ask(
+          origin,
+          blockAddress(HQ, filter, stufe, CENTRE[0] + dx, CENTRE[1] + dy),
+          3,
+        )
         times.push(...own)
         largest = Math.max(largest, Buffer.byteLength(text))
         most = Math.max(most, (JSON.parse(text) as unknown[]).length)
@@ -135,12 +187,21 @@ async function mapAnswers(origin: string, name: string, near: number, mixed: num
     // The reference's tile of level 13 holds some 850 of 100,000 trees on 30 by 38 km; here they stand on ten by ten, and a block with cells of 2^6 metres holds 1,700.
     ;(stufe === null || stufe <= 6 ? closeBy : distant).push(...times)
     figures.push(
-      shown(`map: block of ${stufe === null ? 'single trees' : `cells of ${2 ** stufe} m`}, ${name}, median`, median(times), 'ms'),
+      shown(
+        `map: block of ${stufe === null ? 'single trees' : `cells of ${2 ** stufe} m`}, ${name}, median`,
+        median(times),
+        'ms',
+      ),
     )
   }
   return [
     ...figures,
-    atMost(`map: block of as many trees as a tile from level 13 on, ${name}, p95 (maps.md, row 8)`, near, p95(closeBy), 'ms'),
+    atMost(
+      `map: block of as many trees as a tile from level 13 on, ${name}, p95 (maps.md, row 8)`,
+      near,
+      p95(closeBy),
+      'ms',
+    ),
     atMost(`map: larger block, ${name}, p95 (reliability.md, row 28)`, mixed, p95(distant), 'ms'),
     atMost(`map: largest block, ${name} (maps.md, row 9)`, 300, largest / 1024, 'kB'),
     atMost(`map: signs of a block, ${name} (maps.md, row 11)`, 3_000, most, ''),
@@ -162,7 +223,8 @@ async function foresters(owner: OwnerConnection): Promise<void> {
   await fillTrees(owner, Number(rows[0]!.id), (rows[0]!.others ?? '').split(' ').filter(Boolean).map(Number))
 }
 
-const listThere = (page: Page) => page.locator('tbody a[data-row-link], tbody .row-link').first().waitFor({ timeout: 60_000 })
+const listThere = (page: Page) =>
+  page.locator('tbody a[data-row-link], tbody .row-link').first().waitFor({ timeout: 60_000 })
 /** Heaps are drawn and nothing is under way. */
 const mapThere = (page: Page, least = 1) =>
   page.waitForFunction(
@@ -174,8 +236,18 @@ const mapThere = (page: Page, least = 1) =>
     { polling: 'raf', timeout: 60_000 },
   )
 
-async function listFigures(browser: Browser, origin: string, state: BrowserContextOptions): Promise<Figure[]> {
-  const [lcp, usable, again, usableAgain, references]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []]
+async function listFigures(
+  browser: Browser,
+  origin: string,
+  state: BrowserContextOptions,
+): Promise<Figure[]> {
+  const [lcp, usable, again, usableAgain, references]: [number[], number[], number[], number[], number[]] = [
+    [],
+    [],
+    [],
+    [],
+    [],
+  ]
   for (let round = 0; round < ROUNDS; round++) {
     references.push(await withFrozen(browser, {}, async (page) => (await readObserved(page)).lcp))
     const { page, close } = await openSlowed(browser, origin, state)
@@ -198,9 +270,19 @@ async function listFigures(browser: Browser, origin: string, state: BrowserConte
       median(lcp),
       'ms',
     ),
-    atMost(`list of ${TREES} trees: rows usable, the same (frontend.md, section 8)`, 1_150, median(usable), 'ms'),
+    atMost(
+      `list of ${TREES} trees: rows usable, the same (frontend.md, section 8)`,
+      1_150,
+      median(usable),
+      'ms',
+    ),
     atMost(`list of ${TREES} trees: LCP loaded anew (frontend.md, section 8)`, 800, median(again), 'ms'),
-    atMost(`list of ${TREES} trees: rows usable loaded anew (frontend.md, section 8)`, 1_150, median(usableAgain), 'ms'),
+    atMost(
+      `list of ${TREES} trees: rows usable loaded anew (frontend.md, section 8)`,
+      1_150,
+      median(usableAgain),
+      'ms',
+    ),
     shown('reference page LCP on that line', median(references), 'ms'),
   ]
 }
@@ -241,7 +323,9 @@ async function mapFigures(page: Page): Promise<Figure[]> {
     for (let step = 1; step <= STEPS; step++) {
       const far = 200 * Math.sin((step / STEPS) * 2 * Math.PI)
       await page.mouse.move(x - far, y - far / 2)
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      )
       const after = await script()
       all.push(after - before)
       before = after
@@ -253,7 +337,12 @@ async function mapFigures(page: Page): Promise<Figure[]> {
   }
   if (most === 0) throw new Error('nothing is drawn')
   return [
-    atMost('map: from the press to its heaps, OpenLayers loaded with it (maps.md, row 10)', 500, median(opened), 'ms'),
+    atMost(
+      'map: from the press to its heaps, OpenLayers loaded with it (maps.md, row 10)',
+      500,
+      median(opened),
+      'ms',
+    ),
     atMost('map: script per step of a pull, median (maps.md, row 11)', 8, median(all), 'ms'),
     shown('map: script per step of a pull, p95', p95(all), 'ms'),
     atMost('map: signs in sight at any level (maps.md, row 11)', 3_000, most, ''),
@@ -263,7 +352,14 @@ async function mapFigures(page: Page): Promise<Figure[]> {
 /** From the choice until list and map stand: other rows, and the heaps of those trees. */
 async function filterFigures(page: Page): Promise<Figure[]> {
   const times: number[] = []
-  for (const filter of ['art=bu', 'struktur=7.1', 'e2=2&stand=3', 'markiert=nein', 'foto=nein', 'suche=K%C3%BChn']) {
+  for (const filter of [
+    'art=bu',
+    'struktur=7.1',
+    'e2=2&stand=3',
+    'markiert=nein',
+    'foto=nein',
+    'suche=K%C3%BChn',
+  ]) {
     await page.goto('/habitatbaeume/index?ansicht=karte')
     await mapThere(page)
     await page.waitForLoadState('networkidle')
@@ -295,7 +391,12 @@ async function filterFigures(page: Page): Promise<Figure[]> {
     times.push(Number(await stands.jsonValue()) - began)
   }
   return [
-    atMost('change of a filter until list and map stand, median (frontend.md, rows usable)', 1_150, median(times), 'ms'),
+    atMost(
+      'change of a filter until list and map stand, median (frontend.md, rows usable)',
+      1_150,
+      median(times),
+      'ms',
+    ),
     shown('the same, slowest', Math.max(...times), 'ms'),
   ]
 }

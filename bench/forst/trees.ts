@@ -9,10 +9,16 @@ export const TREES = SHORT ? 1_500 : 100_000
 const OTHERS = SHORT ? 200 : 5_000
 
 /** The area around (lon, lat): ten kilometres of it. `others` are headquarters of the same customer. */
-export async function fillTrees(owner: OwnerConnection, hq: number, others: readonly number[]): Promise<void> {
+export async function fillTrees(
+  owner: OwnerConnection,
+  hq: number,
+  others: readonly number[],
+): Promise<void> {
   // Who restores and seeds writes no history.
   await owner.query('set role forst_betrieb')
-  await owner.query(`delete from app.habitatbaeume where "idHQ" = any ($1::bigint[])`, [`{${[hq, ...others].join(',')}}`])
+  await owner.query(`delete from app.habitatbaeume where "idHQ" = any ($1::bigint[])`, [
+    `{${[hq, ...others].join(',')}}`,
+  ])
   await insertManyHabitatTrees(owner, { idHQ: hq, anzahl: TREES })
   for (const other of others) await insertManyHabitatTrees(owner, { idHQ: other, anzahl: OTHERS })
   await owner.query(

@@ -32,7 +32,8 @@ const MB = 2 ** 20
 const megabytes = (bytes: number): number => Math.round(bytes / MB)
 
 /** Of a fraction of a second it says nothing, and a kind may be over before its first act is: judged at full length alone. Whether the server is still there is judged at any length. */
-const none = (figure: string, count: number): Figure => (SHORT ? shown(figure, count, '') : atMost(figure, 0, count, ''))
+const none = (figure: string, count: number): Figure =>
+  SHORT ? shown(figure, count, '') : atMost(figure, 0, count, '')
 
 interface Seen {
   readonly p95: number
@@ -143,10 +144,16 @@ async function measure(engine: EngineName): Promise<void> {
         `${engine}: ${name}: ${done.acts} acts (${told.join(', ')}), ${Math.round(seen.p95)} ms, ${seen.errors} errors, ${megabytes(treeRss(app.pid))} MB`,
       )
       figures.push(
-        atMost(`${engine}: ${name}: 95 of 100 reads of another person within`, LIMIT_MS[engine], seen.p95, 'ms'),
+        atMost(
+          `${engine}: ${name}: 95 of 100 reads of another person within`,
+          LIMIT_MS[engine],
+          seen.p95,
+          'ms',
+        ),
         none(`${engine}: ${name}: errors of another person`, seen.errors),
       )
-      if (ends.length > 0 && !ends.some((end) => done.ends[end] !== undefined)) hollow.push(`${engine}: ${name}`)
+      if (ends.length > 0 && !ends.some((end) => done.ends[end] !== undefined))
+        hollow.push(`${engine}: ${name}`)
       if (!(await isAlive(app))) {
         figures.push(atMost(`${engine}: ${name}: the server is gone`, 0, 1, ''))
         console.error(app.output().slice(-2_000))
@@ -155,7 +162,8 @@ async function measure(engine: EngineName): Promise<void> {
     }
     await sleep(REST_MS)
     const after = treeRss(app.pid)
-    for (const part of treeParts(app.pid)) console.error(`${engine}: ${megabytes(part.rss)} MB ${part.command}`)
+    for (const part of treeParts(app.pid))
+      console.error(`${engine}: ${megabytes(part.rss)} MB ${part.command}`)
     figures.push(
       shown(`${engine}: memory before`, before / MB, 'MB'),
       shown(`${engine}: memory at most`, peak / MB, 'MB'),

@@ -38,7 +38,9 @@ export const generatedColumns = (): Buffer =>
     insert into trees (geom) select null from (select 1 union all select 2 union all select 3);`)
 
 export const virtualTable = (): Buffer =>
-  sqliteFile(`${COLUMNS} ${CONTENTS} create/**/virtual table trees using fts5(geom); insert into trees values ('x');`)
+  sqliteFile(
+    `${COLUMNS} ${CONTENTS} create/**/virtual table trees using fts5(geom); insert into trees values ('x');`,
+  )
 
 /** Many entries over one stretch of compressed zeros. */
 export function overlappingZip(entries: number, megabytes: number, ending: string): Buffer {
@@ -61,7 +63,9 @@ export function overlappingZip(entries: number, megabytes: number, ending: strin
     return Buffer.concat([bytes, Buffer.from(name)])
   }
   const local = Buffer.concat([head(0x04034b50, `a.${ending}`, null), packed])
-  const central = Buffer.concat(Array.from({ length: entries }, (_, at) => head(0x02014b50, `${at}.${ending}`, 0)))
+  const central = Buffer.concat(
+    Array.from({ length: entries }, (_, at) => head(0x02014b50, `${at}.${ending}`, 0)),
+  )
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
   end.writeUInt16LE(entries, 8)
@@ -71,7 +75,8 @@ export function overlappingZip(entries: number, megabytes: number, ending: strin
   return Buffer.concat([local, central, end])
 }
 
-export const deepGeojson = (): Buffer => Buffer.from(`{"type":"FeatureCollection","features":${'['.repeat(200_000)}`)
+export const deepGeojson = (): Buffer =>
+  Buffer.from(`{"type":"FeatureCollection","features":${'['.repeat(200_000)}`)
 
 export const longLineCsv = (): Buffer => Buffer.from(`nummer;art;lon;lat\n"${'x'.repeat(8_000_000)}`)
 

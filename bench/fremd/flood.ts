@@ -23,7 +23,9 @@ async function flood({ kind: name, ms, ...stage }: FloodOrder): Promise<FloodRes
   const signal = AbortSignal.timeout(ms)
   const one = async (): Promise<void> => {
     while (!signal.aborted) {
-      const end = await kind.act({ ...stage, signal }).catch((error: unknown) => (error instanceof Error ? error.name : 'broken'))
+      const end = await kind
+        .act({ ...stage, signal })
+        .catch((error: unknown) => (error instanceof Error ? error.name : 'broken'))
       if (signal.aborted) return
       acts++
       const told = typeof end === 'number' || typeof end === 'string' ? String(end) : 'done'

@@ -23,7 +23,12 @@ export interface Kind {
 }
 
 /** One request; its answer is read to the end and thrown away. */
-async function ask(stage: Stage, role: DemoRole | null, path: string, init: RequestInit = {}): Promise<number> {
+async function ask(
+  stage: Stage,
+  role: DemoRole | null,
+  path: string,
+  init: RequestInit = {},
+): Promise<number> {
   const headers = {
     ...(role === null ? {} : { authorization: `Bearer ${stage.tokens[role]}` }),
     ...(init.headers as Record<string, string>),
@@ -59,7 +64,8 @@ async function raw(stage: Stage, work: (socket: Socket) => Promise<unknown>): Pr
     socket.destroy()
   }
 }
-const gone = (socket: Socket): Promise<unknown> => (socket.destroyed ? Promise.resolve() : once(socket, 'close'))
+const gone = (socket: Socket): Promise<unknown> =>
+  socket.destroyed ? Promise.resolve() : once(socket, 'close')
 const head = (stage: Stage, role: DemoRole, line: string, more = ''): string =>
   `${line} HTTP/1.1\r\nHost: localhost:${stage.port}\r\nAuthorization: Bearer ${stage.tokens[role]}\r\n${more}\r\n`
 
@@ -72,7 +78,11 @@ const upload = (name: string, file: () => Buffer, ending: string): Kind => {
     ends: [422],
     act(stage) {
       body ??= new Uint8Array(file())
-      return ask(stage, 'ogf_standard', path, { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body })
+      return ask(stage, 'ogf_standard', path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream' },
+        body,
+      })
     },
   }
 }
@@ -115,7 +125,11 @@ async function announce(stage: Stage, length: number): Promise<number> {
   tree ??= treeOf(stage)
   return ask(stage, 'ogf_standard', `/prod-api/habitatbaum/${await tree}/bild/${randomUUID()}/upload`, {
     method: 'POST',
-    headers: { 'tus-resumable': '1.0.0', 'upload-length': String(length), 'upload-metadata': 'filename YS5qcGc=' },
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': String(length),
+      'upload-metadata': 'filename YS5qcGc=',
+    },
   })
 }
 
@@ -142,7 +156,9 @@ export const KINDS: readonly Kind[] = [
   },
   readWide('560 aliases of a wide column', [400], () => aliases(560)),
   readWide('as many aliases of a wide column as are allowed', [200], () => aliases(100)),
-  readWide('patterns that take long, as many as are allowed', [200, 500], () => times(50, () => `suche=like.${'x*'.repeat(60)}b`, '&')),
+  readWide('patterns that take long, as many as are allowed', [200, 500], () =>
+    times(50, () => `suche=like.${'x*'.repeat(60)}b`, '&'),
+  ),
   readWide('pattern of 2,000 wildcards', [200, 500], () => `suche=like.${'x*'.repeat(2_000)}b`),
   read(
     'as many embeds as are allowed',
@@ -173,13 +189,19 @@ export const KINDS: readonly Kind[] = [
   {
     name: 'body of a million characters, nested',
     ends: [400],
-    act: (stage) => ask(stage, 'ogf_standard', '/rest/ansicht', json(`${'['.repeat(500_000)}${']'.repeat(500_000)}`)),
+    act: (stage) =>
+      ask(stage, 'ogf_standard', '/rest/ansicht', json(`${'['.repeat(500_000)}${']'.repeat(500_000)}`)),
   },
   {
     name: 'body of 20,000 rows',
     ends: [400],
     act: (stage) =>
-      ask(stage, 'ogf_standard', '/rest/ansicht', json(Array.from({ length: 20_000 }, () => ({ liste: 'kunden', name: 'x' })))),
+      ask(
+        stage,
+        'ogf_standard',
+        '/rest/ansicht',
+        json(Array.from({ length: 20_000 }, () => ({ liste: 'kunden', name: 'x' }))),
+      ),
   },
   {
     name: 'forged tokens with keys that do not exist',
@@ -205,7 +227,14 @@ export const KINDS: readonly Kind[] = [
     atOnce: 200,
     act: (stage) =>
       raw(stage, async (socket) => {
-        socket.write(head(stage, 'ogf_standard', 'POST /rest/ansicht', 'Content-Type: application/json\r\nContent-Length: 900000\r\n'))
+        socket.write(
+          head(
+            stage,
+            'ogf_standard',
+            'POST /rest/ansicht',
+            'Content-Type: application/json\r\nContent-Length: 900000\r\n',
+          ),
+        )
         socket.resume()
         await gone(socket)
       }),
@@ -216,7 +245,8 @@ export const KINDS: readonly Kind[] = [
     act: (stage) =>
       raw(stage, async (socket) => {
         socket.pause()
-        for (let at = 0; at < 200; at++) socket.write(head(stage, 'ogf_standard', 'GET /rest/habitatbaeume?limit=1000'))
+        for (let at = 0; at < 200; at++)
+          socket.write(head(stage, 'ogf_standard', 'GET /rest/habitatbaeume?limit=1000'))
         await sleep(5_000, undefined, { signal: stage.signal })
       }),
   },
@@ -250,14 +280,29 @@ export const KINDS: readonly Kind[] = [
   {
     name: 'reports of all trees',
     ends: [200],
-    act: (stage) => ask(stage, 'ogf_standard', '/prod-api/habitat/1/bericht', json({ ids: null, filter: [], fotos: 'alle' })),
+    act: (stage) =>
+      ask(
+        stage,
+        'ogf_standard',
+        '/prod-api/habitat/1/bericht',
+        json({ ids: null, filter: [], fotos: 'alle' }),
+      ),
   },
-  { name: 'exports as a table', ends: [200], act: (stage) => ask(stage, 'ogf_standard', '/prod-api/habitat/1/export/habitatbaeume.csv') },
-  { name: 'exports of the survey', ends: [200], act: (stage) => ask(stage, 'appuser', '/prod-api/vermessung/2/export/kataster.gpkg') },
+  {
+    name: 'exports as a table',
+    ends: [200],
+    act: (stage) => ask(stage, 'ogf_standard', '/prod-api/habitat/1/export/habitatbaeume.csv'),
+  },
+  {
+    name: 'exports of the survey',
+    ends: [200],
+    act: (stage) => ask(stage, 'appuser', '/prod-api/vermessung/2/export/kataster.gpkg'),
+  },
   {
     name: 'tiles of everything',
     ends: [200],
-    act: (stage) => ask(stage, 'appuser', `/prod-api/kataster/2/kachel/${Math.floor(Math.random() * 8)}/0/0.mvt`),
+    act: (stage) =>
+      ask(stage, 'appuser', `/prod-api/kataster/2/kachel/${Math.floor(Math.random() * 8)}/0/0.mvt`),
   },
   {
     name: 'sign-ins with a wrong password',

@@ -6,7 +6,12 @@ import { atMost, type Figure } from '../figures.ts'
 const controlPointsOf = (count: number): ControlPoint[] =>
   Array.from({ length: count }, (_, i) => {
     const [spalte, zeile] = [(i * 7919) % 8000, (i * 104_729) % 6000]
-    return { spalte, zeile, ost: 412_000 + 0.25 * spalte + Math.sin(i), nord: 5_987_000 - 0.25 * zeile + Math.cos(i) }
+    return {
+      spalte,
+      zeile,
+      ost: 412_000 + 0.25 * spalte + Math.sin(i),
+      nord: 5_987_000 - 0.25 * zeile + Math.cos(i),
+    }
   })
 
 /** Of the processor's time: it is what the page is held up for, and other work on the machine does not count. */

@@ -21,7 +21,10 @@ export interface House {
 }
 
 /** `prepare` changes the sample before the server starts on it. */
-export async function inHouse<T>(work: (house: House) => Promise<T>, { prepare }: Pick<AppOptions, 'prepare'> = {}): Promise<T> {
+export async function inHouse<T>(
+  work: (house: House) => Promise<T>,
+  { prepare }: Pick<AppOptions, 'prepare'> = {},
+): Promise<T> {
   return withSample(async () => {
     const app = await startApp(prepare === undefined ? {} : { prepare })
     try {
@@ -40,7 +43,11 @@ export async function inHouse<T>(work: (house: House) => Promise<T>, { prepare }
         async newPlan(map_name) {
           const answer = await fetch(`${app.origin}/rest/karte`, {
             method: 'POST',
-            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'return=representation' },
+            headers: {
+              authorization: `Bearer ${token}`,
+              'content-type': 'application/json',
+              prefer: 'return=representation',
+            },
             body: JSON.stringify({ client_id: 1, map_name, epsg: 25833 }),
           })
           if (answer.status !== 201) throw new Error(`no plan: ${answer.status} ${await answer.text()}`)

@@ -17,13 +17,24 @@ import { SHORT } from '../extent.ts'
 import { CLAIMS, KUNDE, onBothEngines, STAFF } from './world.ts'
 
 const OBJECTS = SHORT ? 3_000 : 100_000
-const day = (offset: number): string => new Date(Date.UTC(2026, 0, 1) + offset * 86_400_000).toISOString().slice(0, 10)
+const day = (offset: number): string =>
+  new Date(Date.UTC(2026, 0, 1) + offset * 86_400_000).toISOString().slice(0, 10)
 const TABLES = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf']
 
 async function importOn(database: Database, file: Buffer, objects: number): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-import-'))
-  const caller: Caller = { claims: CLAIMS as unknown as Claims, claimsJson: JSON.stringify(CLAIMS), person: 'bench' }
-  const room = createVermessung({ database, authenticate: () => caller, folder, log: silentLog, now: () => new Date() })
+  const caller: Caller = {
+    claims: CLAIMS as unknown as Claims,
+    claimsJson: JSON.stringify(CLAIMS),
+    person: 'bench',
+  }
+  const room = createVermessung({
+    database,
+    authenticate: () => caller,
+    folder,
+    log: silentLog,
+    now: () => new Date(),
+  })
   const app = fastify({ bodyLimit: 600 * 2 ** 20 })
   await app.register(room.routes)
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -65,15 +76,28 @@ async function importOn(database: Database, file: Buffer, objects: number): Prom
     const took = performance.now() - ordered
     const counts = await Promise.all(
       TABLES.map((table) =>
-        database.once<{ n: number }>(STAFF, { name: `zaehle_${table}`, text: `select count(*)::int as n from app.${table}`, values: [] }),
+        database.once<{ n: number }>(STAFF, {
+          name: `zaehle_${table}`,
+          text: `select count(*)::int as n from app.${table}`,
+          values: [],
+        }),
       ),
     )
     const stored = counts.reduce((sum, { rows }) => sum + rows[0]!.n, 0)
     if (now.stand !== 'fertig' || stored !== objects)
       throw new Error(`${now.stand}: ${stored} of ${objects} ${JSON.stringify(now.bericht).slice(0, 500)}`)
     return [
-      atMost(`import of ${objects} survey objects, ${what}, ${database.engine}, from the order to its end`, 60, took / 1000, 's'),
-      shown(`import: upload and look at its ${Math.round(file.length / 2 ** 20)} MB, ${database.engine}`, (ordered - begun) / 1000, 's'),
+      atMost(
+        `import of ${objects} survey objects, ${what}, ${database.engine}, from the order to its end`,
+        60,
+        took / 1000,
+        's',
+      ),
+      shown(
+        `import: upload and look at its ${Math.round(file.length / 2 ** 20)} MB, ${database.engine}`,
+        (ordered - begun) / 1000,
+        's',
+      ),
     ]
   }
   try {

@@ -17,9 +17,13 @@ async function scriptMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN)
 }
-const signsOn = async (page: Page): Promise<number> => Number(await page.locator('[data-symbole]').getAttribute('data-symbole'))
+const signsOn = async (page: Page): Promise<number> =>
+  Number(await page.locator('[data-symbole]').getAttribute('data-symbole'))
 
-async function pull(page: Page, session: CDPSession): Promise<{ readonly steps: number[]; readonly signs: number }> {
+async function pull(
+  page: Page,
+  session: CDPSession,
+): Promise<{ readonly steps: number[]; readonly signs: number }> {
   const map = page.getByRole('region', { name: /^Karte der Vermessung/ })
   await map.scrollIntoViewIfNeeded()
   const box = await map.boundingBox()
@@ -36,7 +40,9 @@ async function pull(page: Page, session: CDPSession): Promise<{ readonly steps: 
     // To and fro, so that it stays over the objects.
     const far = 200 * Math.sin((step / STEPS) * 2 * Math.PI)
     await page.mouse.move(x - far, y - far / 2)
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
     const after = await scriptMs(session)
     steps.push(after - before)
     before = after
@@ -72,7 +78,9 @@ export const measure = (): Promise<Figure[]> =>
           if (signs === 0) throw new Error(`nothing is drawn, ${level} times closer`)
           most = Math.max(most, signs)
           all.push(...steps)
-          figures.push(shown(`11 script per step, ${level} times closer, median (${signs} signs)`, median(steps), 'ms'))
+          figures.push(
+            shown(`11 script per step, ${level} times closer, median (${signs} signs)`, median(steps), 'ms'),
+          )
         }
         const sorted = all.toSorted((a, b) => a - b)
         return [

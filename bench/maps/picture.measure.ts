@@ -50,9 +50,17 @@ function compare(what: string, channels: number, ours: Picture, theirs: Picture)
 }
 
 function stored({ typ, resampling, raster, planes }: Stored): Figure[] {
-  const ours = createSampler(testPicture(), fitTransform(typ, CONTROL_POINTS)!.zumScan, raster, resampling)(0, raster.hoehe)
+  const ours = createSampler(
+    testPicture(),
+    fitTransform(typ, CONTROL_POINTS)!.zumScan,
+    raster,
+    resampling,
+  )(0, raster.hoehe)
   const theirs = inflateSync(Buffer.from(planes, 'base64'))
-  return compare(`stored, ${typ}, ${resampling}`, 1, ours, { data: theirs, mask: theirs.subarray(ours.mask.length) })
+  return compare(`stored, ${typ}, ${resampling}`, 1, ours, {
+    data: theirs,
+    mask: theirs.subarray(ours.mask.length),
+  })
 }
 
 async function live(
@@ -61,23 +69,35 @@ async function live(
   resampling: Resampling,
 ): Promise<Figure[]> {
   const breite = SHORT ? 700 : 1600
-  const plan = await makePlan({ ...PLAN, breite, hoehe: Math.round(breite / Math.SQRT2), gsd: (PLAN.gsd * PLAN.breite) / breite })
+  const plan = await makePlan({
+    ...PLAN,
+    breite,
+    hoehe: Math.round(breite / Math.SQRT2),
+    gsd: (PLAN.gsd * PLAN.breite) / breite,
+  })
   const folder = temporaryFolder()
   try {
-    const [scan, plain, placed, warped] = ['scan.jpg', 'plain.tif', 'placed.vrt', 'warped.tif'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-      string,
-    ]
+    const [scan, plain, placed, warped] = ['scan.jpg', 'plain.tif', 'placed.vrt', 'warped.tif'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string, string]
     await writeFile(scan, plan.jpeg)
     const bild = await readPicture(scan)
     // What GDAL is told is rounded to tenths of a millimetre: both get the same.
     const punkte = plan.punkte
       .slice(0, 40)
-      .map(({ spalte, zeile, ost, nord }) => ({ ost, nord, spalte: Number(spalte.toFixed(3)), zeile: Number(zeile.toFixed(3)) }))
+      .map(({ spalte, zeile, ost, nord }) => ({
+        ost,
+        nord,
+        spalte: Number(spalte.toFixed(3)),
+        zeile: Number(zeile.toFixed(3)),
+      }))
     const transform = fitTransform(typ, punkte)!
-    const raster = rasterOf(transform, bild.width, bild.height, suggestedResolution(transform, bild.width, bild.height))
+    const raster = rasterOf(
+      transform,
+      bild.width,
+      bild.height,
+      suggestedResolution(transform, bild.width, bild.height),
+    )
     if (typeof raster === 'string') throw new Error(raster)
     await sharp(bild.data, { raw: { width: bild.width, height: bild.height, channels: 3 } })
       .tiff({ compression: 'none' })
@@ -102,11 +122,16 @@ async function live(
       ...[west, nord - high * aufloesung, west + wide * aufloesung, nord].map(String),
       ...warp,
     ])
-    const { data, info } = await sharp(warped, { limitInputPixels: false }).raw().toBuffer({ resolveWithObject: true })
+    const { data, info } = await sharp(warped, { limitInputPixels: false })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     if (info.width !== wide || info.height !== high || info.channels !== 4)
       throw new Error(`${info.width} × ${info.height}, ${info.channels}`)
     const mask = Uint8Array.from({ length: wide * high }, (_, i) => data[i * 4 + 3]!)
-    const colours = Uint8Array.from({ length: wide * high * 3 }, (_, i) => data[Math.floor(i / 3) * 4 + (i % 3)]!)
+    const colours = Uint8Array.from(
+      { length: wide * high * 3 },
+      (_, i) => data[Math.floor(i / 3) * 4 + (i % 3)]!,
+    )
     return compare(
       `plan of ${breite} px live, ${typ}, ${resampling}`,
       3,

@@ -20,7 +20,10 @@ function fileOf(kopf: HeaderKind): { text: string; numbers: number[][] } {
     Math.cos(5 * i) / 3,
     Math.abs(Math.sin(7 * i)),
   ])
-  return { numbers, text: `#CRS: EPSG:25833\n${HEAD[kopf]}\n${numbers.map((line) => line.join(',')).join('\n')}\n` }
+  return {
+    numbers,
+    text: `#CRS: EPSG:25833\n${HEAD[kopf]}\n${numbers.map((line) => line.join(',')).join('\n')}\n`,
+  }
 }
 
 function roundTrip(kopf: HeaderKind): Figure[] {
@@ -37,7 +40,8 @@ function roundTrip(kopf: HeaderKind): Figure[] {
     .slice(2)
     .map((line) => line.split(',').map(Number))
   const others =
-    numbers.flatMap((line, row) => line.filter((value, column) => back[row]?.[column] !== value)).length + Math.abs(back.length - COUNT)
+    numbers.flatMap((line, row) => line.filter((value, column) => back[row]?.[column] !== value)).length +
+    Math.abs(back.length - COUNT)
   return [
     atMost(`14 numbers of ${COUNT} points that came back as others, head "${kopf}"`, 0, others, ''),
     atMost(

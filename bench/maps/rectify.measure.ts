@@ -33,7 +33,11 @@ async function cost(task: Extract<Work, { art: 'entzerren' }>): Promise<Costs> {
   }, LOOK_MS)
   const begun = performance.now()
   try {
-    await runWork(task, { timeoutMs: 3_600_000, memoryBytes: MEMORY, onStart: (child) => (pid = child.pid ?? 0) })
+    await runWork(task, {
+      timeoutMs: 3_600_000,
+      memoryBytes: MEMORY,
+      onStart: (child) => (pid = child.pid ?? 0),
+    })
   } finally {
     clearInterval(look)
   }
@@ -62,7 +66,14 @@ export async function measure(): Promise<Figure[]> {
       const filePath = join(folder, 'scan.jpg')
       const target = (how: string) => join(folder, `${how}.tif`)
       const punkte = await makeScan(filePath, Math.round(breite / shrink), Math.round(hoehe / shrink))
-      const werte: RectifyValues = { georef_typ: 'tps', epsg: PLAN.epsg, res: null, verfahren: 'cubic', kompression: 'jpeg', punkte }
+      const werte: RectifyValues = {
+        georef_typ: 'tps',
+        epsg: PLAN.epsg,
+        res: null,
+        verfahren: 'cubic',
+        kompression: 'jpeg',
+        punkte,
+      }
       const say = (how: string, { seconds: took, cpu, megabytes, size }: Costs): Figure[] => [
         shown(`5 warp of ${name}, ${how}, wall`, took, 's'),
         shown(`5 warp of ${name}, ${how}, processor`, cpu, 's'),
@@ -70,7 +81,13 @@ export async function measure(): Promise<Figure[]> {
         shown(`5 warp of ${name}, ${how}, size of the result`, size, 'MB'),
       ]
       for (const verfahren of ['bilinear', 'cubic'] as const) {
-        const own = await cost({ art: 'entzerren', filePath, ziel: target(verfahren), werte: { ...werte, verfahren }, gdal: null })
+        const own = await cost({
+          art: 'entzerren',
+          filePath,
+          ziel: target(verfahren),
+          werte: { ...werte, verfahren },
+          gdal: null,
+        })
         const [, cpu, , size] = say(`own engine, ${verfahren}`, own)
         figures.push(
           atMost(`5 warp of ${name}, own engine, ${verfahren}, wall`, seconds, own.seconds, 's'),
@@ -80,7 +97,12 @@ export async function measure(): Promise<Figure[]> {
         )
       }
       if (gdal !== null)
-        figures.push(...say('gdalwarp, cubic', await cost({ art: 'entzerren', filePath, ziel: target('gdal'), werte, gdal })))
+        figures.push(
+          ...say(
+            'gdalwarp, cubic',
+            await cost({ art: 'entzerren', filePath, ziel: target('gdal'), werte, gdal }),
+          ),
+        )
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

@@ -1,7 +1,13 @@
 // Row 3: the same places as GDAL. Numbers that GDAL 3.6.2 gave and that are stored with the tests, and those of the installed GDAL for points of its own.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fitTransform, type GeorefType, type Pair, type ControlPoint, type Direction } from '#domain/georef/transform.ts'
+import {
+  fitTransform,
+  type GeorefType,
+  type Pair,
+  type ControlPoint,
+  type Direction,
+} from '#domain/georef/transform.ts'
 import { gdalPoints } from '#domain/georef/output.ts'
 import { atMost, type Figure } from '../figures.ts'
 import { programs, run } from './gdal.ts'
@@ -60,18 +66,32 @@ const controlPointsOf = (count: number): Fall['punkte'] =>
   Array.from({ length: count }, (_, i) => {
     const [spalte, zeile] = [200 + ((i * 7919) % 7600), 150 + ((i * 5_003) % 5700)]
     const round = (value: number) => Number(value.toFixed(4))
-    return [spalte, zeile, round(412_000 + 0.25 * spalte + Math.sin(i)), round(5_987_000 - 0.25 * zeile + Math.cos(2 * i))]
+    return [
+      spalte,
+      zeile,
+      round(412_000 + 0.25 * spalte + Math.sin(i)),
+      round(5_987_000 - 0.25 * zeile + Math.cos(2 * i)),
+    ]
   })
-const asked: readonly Pair[] = Array.from({ length: 200 }, (_, i): Pair => [((i * 977) % 8000) + 0.25, ((i * 613) % 6000) + 0.75])
+const asked: readonly Pair[] = Array.from(
+  { length: 200 },
+  (_, i): Pair => [((i * 977) % 8000) + 0.25, ((i * 613) % 6000) + 0.75],
+)
 
 async function live(program: string, typ: Type): Promise<Fall> {
   const punkte = controlPointsOf(60)
-  const controlPoints = punkte.map(([spalte, zeile, ost, nord]): ControlPoint => ({ spalte, zeile, ost, nord }))
+  const controlPoints = punkte.map(
+    ([spalte, zeile, ost, nord]): ControlPoint => ({ spalte, zeile, ost, nord }),
+  )
   const transform = fitTransform(typ, controlPoints)!
   const gcps = punkte.flatMap((point) => ['-gcp', ...point.map(String)])
   const answer = async (more: readonly string[], von: readonly Pair[]): Promise<Pairs> => {
     const { methodArgs } = gdalPoints(transform, controlPoints, 8000, 6000)
-    const said = await run(program, [...methodArgs, ...more, ...gcps], `${von.map((pair) => pair.join(' ')).join('\n')}\n`)
+    const said = await run(
+      program,
+      [...methodArgs, ...more, ...gcps],
+      `${von.map((pair) => pair.join(' ')).join('\n')}\n`,
+    )
     return {
       von,
       nach: said
@@ -98,6 +118,7 @@ export async function measure(): Promise<Figure[]> {
   if (gdal === null) return figures
   const program = join(dirname(gdal.warp), 'gdaltransform')
   const [installed = 'GDAL'] = (await run(gdal.warp, ['--version'])).split(',')
-  for (const typ of TYPES) figures.push(...compare(`${installed} live, 60 points`, typ, [await live(program, typ)]))
+  for (const typ of TYPES)
+    figures.push(...compare(`${installed} live, 60 points`, typ, [await live(program, typ)]))
   return figures
 }

@@ -10,13 +10,21 @@ export async function measure(): Promise<Figure[]> {
   const { bytes, converter } = await readGrid(undefined)
   const took = performance.now() - begun
   const off = CHECK_POINTS.map(([epsg]) => epsg).filter((epsg) => !converter.systems.has(epsg))
-  const misses = CHECK_POINTS.filter(([epsg]) => converter.systems.has(epsg)).map(([epsg, ort, [ost, nord]]) => {
-    const [x, y] = converter.conversion(epsg, REFERENCE)(ort)
-    return Math.hypot(x - ost, y - nord)
-  })
-  const why = off.length === 0 ? '' : `; off: ${off.join(', ')}${bytes === null ? ', without BETA2007.gsb' : ''}`
+  const misses = CHECK_POINTS.filter(([epsg]) => converter.systems.has(epsg)).map(
+    ([epsg, ort, [ost, nord]]) => {
+      const [x, y] = converter.conversion(epsg, REFERENCE)(ort)
+      return Math.hypot(x - ost, y - nord)
+    },
+  )
+  const why =
+    off.length === 0 ? '' : `; off: ${off.join(', ')}${bytes === null ? ', without BETA2007.gsb' : ''}`
   return [
-    atLeast(`13 systems that passed the self test, of ${CHECK_POINTS.length}${why}`, CHECK_POINTS.length, converter.systems.size, ''),
+    atLeast(
+      `13 systems that passed the self test, of ${CHECK_POINTS.length}${why}`,
+      CHECK_POINTS.length,
+      converter.systems.size,
+      '',
+    ),
     atMost('13 furthest from PROJ', 0.01, Math.max(...misses), 'm'),
     shown('13 self test of all, with the grid read', took, 'ms'),
   ]

@@ -9,7 +9,11 @@ import { KUNDE, onBothEngines, STAFF } from './world.ts'
 
 const tileAt = (z: number, dx: number, dy: number) => {
   const width = 40_075_016.685578488 / 2 ** z
-  return { z, x: Math.floor((CENTRE[0] + 20_037_508.34) / width) + dx, y: Math.floor((20_037_508.34 - CENTRE[1]) / width) + dy }
+  return {
+    z,
+    x: Math.floor((CENTRE[0] + 20_037_508.34) / width) + dx,
+    y: Math.floor((20_037_508.34 - CENTRE[1]) / width) + dy,
+  }
 }
 const signsIn = (tile: Buffer): number =>
   Object.values(new VectorTile(new PbfReader(tile)).layers).reduce((sum, layer) => sum + layer.length, 0)
@@ -43,13 +47,22 @@ async function tiles(database: Database, limit: number): Promise<Figure[]> {
     const sorted = times.toSorted((a, b) => a - b)
     if (z >= 13) deep.push(...times)
     figures.push(
-      shown(`8 tile of level ${z}, ${database.engine}, p50 (${signs} signs on a screen)`, sorted[Math.floor(sorted.length / 2)]!, 'ms'),
+      shown(
+        `8 tile of level ${z}, ${database.engine}, p50 (${signs} signs on a screen)`,
+        sorted[Math.floor(sorted.length / 2)]!,
+        'ms',
+      ),
     )
   }
   const sorted = deep.toSorted((a, b) => a - b)
   return [
     ...figures,
-    atMost(`8 tile from level 13 on, ${database.engine}, p95`, limit, sorted[Math.ceil(sorted.length * 0.95) - 1]!, 'ms'),
+    atMost(
+      `8 tile from level 13 on, ${database.engine}, p95`,
+      limit,
+      sorted[Math.ceil(sorted.length * 0.95) - 1]!,
+      'ms',
+    ),
     atMost(`9 largest tile, ${database.engine}`, 300, largest / 1024, 'kB'),
     atMost(`11 signs on a screen at any level, ${database.engine}`, 3000, most, ''),
   ]

@@ -20,7 +20,13 @@ export async function measure(): Promise<Figure[]> {
     // Noise without compression: nothing of it can be told from the rest of it.
     const edge = Math.ceil(Math.sqrt((MIB * 2 ** 20) / 3))
     await sharp({
-      create: { width: edge, height: edge, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+      create: {
+        width: edge,
+        height: edge,
+        channels: 3,
+        background: '#fff',
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
       limitInputPixels: false,
     })
       .tiff({ compression: 'none' })
@@ -31,13 +37,20 @@ export async function measure(): Promise<Figure[]> {
       let most = before
       const look = setInterval(() => (most = Math.max(most, rssOf(house.pid))), 20)
       const begun = performance.now()
-      const { datei, sha256, cuts, endedAt } = await uploadScan(house, karte, path, CUTS).finally(() => clearInterval(look))
+      const { datei, sha256, cuts, endedAt } = await uploadScan(house, karte, path, CUTS).finally(() =>
+        clearInterval(look),
+      )
       const back = await fetch(`${house.app.origin}${GENERAL}${kartePaths.datei(karte, datei)}`, {
         headers: { authorization: `Bearer ${house.token}` },
       })
       const same = back.status === 200 && back.body !== null && (await shaOf(back.body)) === sha256
       return [
-        atMost(`7 upload of ${MIB} MiB with ${CUTS} cut connections: files that came back as others`, 0, same ? 0 : 1, ''),
+        atMost(
+          `7 upload of ${MIB} MiB with ${CUTS} cut connections: files that came back as others`,
+          0,
+          same ? 0 : 1,
+          '',
+        ),
         atLeast('7 connections that were cut with bytes on their way', CUTS, cuts, ''),
         atMost(`7 the server's own process while ${MIB} MiB came in, most memory`, 250, most / 2 ** 20, 'MB'),
         shown('7 the same process before', before / 2 ** 20, 'MB'),

@@ -26,7 +26,12 @@ export async function shaOf(stream: AsyncIterable<Uint8Array>): Promise<string> 
   return hash.digest('hex')
 }
 
-export async function uploadScan({ app, token }: House, karte: number, path: string, cuts: number): Promise<Uploaded> {
+export async function uploadScan(
+  { app, token }: House,
+  karte: number,
+  path: string,
+  cuts: number,
+): Promise<Uploaded> {
   const { size } = await stat(path)
   const sha256 = await shaOf(createReadStream(path))
   const headers = { ...TUS, authorization: `Bearer ${token}` }
@@ -72,7 +77,12 @@ export async function uploadScan({ app, token }: House, karte: number, path: str
 }
 
 /** Two thirds of a piece, and the connection is gone. */
-function cutOff(address: string, headers: Readonly<Record<string, string>>, piece: Buffer, offset: number): Promise<void> {
+function cutOff(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  piece: Buffer,
+  offset: number,
+): Promise<void> {
   return new Promise((resolve) => {
     const sending = request(address, {
       method: 'PATCH',

@@ -24,7 +24,11 @@ export const CLAIMS = {
   groups: ['appuser_apus'],
   role: 'nutzer',
 }
-export const STAFF: Context = { role: 'nutzer', readOnly: true, settings: { 'request.jwt.claims': JSON.stringify(CLAIMS) } }
+export const STAFF: Context = {
+  role: 'nutzer',
+  readOnly: true,
+  settings: { 'request.jwt.claims': JSON.stringify(CLAIMS) },
+}
 
 async function people(owner: OwnerConnection): Promise<void> {
   await owner.query(

@@ -48,7 +48,10 @@ async function measure(page: Page, name: string, keys: readonly string[]): Promi
   const { times } = await page.evaluate(() => (window as unknown as { seen: Watched }).seen)
   if (times.length < keys.length) throw new Error(`${name}: ${times.length} of ${keys.length} keys were seen`)
   figures.push(atMost(`${name}, p95`, LIMIT_MS, percentile(times, 0.95), 'ms'))
-  figures.push(shown(`${name}, p50`, median(times), 'ms'), shown(`${name}, slowest`, Math.max(...times), 'ms'))
+  figures.push(
+    shown(`${name}, p50`, median(times), 'ms'),
+    shown(`${name}, slowest`, Math.max(...times), 'ms'),
+  )
 }
 
 const app = await startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } })
@@ -98,7 +101,13 @@ try {
   await page.waitForTimeout(500)
   await watch(page)
   const digits = Array.from({ length: 40 }, (_, nr) => String(nr % 10))
-  await measure(page, `${LINES} lines, typing a price`, ['1', ...digits.slice(0, 6), 'Backspace', 'Backspace', ...digits.slice(0, 2)])
+  await measure(page, `${LINES} lines, typing a price`, [
+    '1',
+    ...digits.slice(0, 6),
+    'Backspace',
+    'Backspace',
+    ...digits.slice(0, 2),
+  ])
   await page.keyboard.press('Escape')
   await measure(
     page,
@@ -109,7 +118,10 @@ try {
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await measure(page, `${LINES} lines, typing a description`, [...'Vermessung der neuen Strecke'])
-  await measure(page, `${LINES} lines, Enter to the next line`, ['Enter', ...Array.from({ length: 9 }, () => ['F2', 'x', 'Enter']).flat()])
+  await measure(page, `${LINES} lines, Enter to the next line`, [
+    'Enter',
+    ...Array.from({ length: 9 }, () => ['F2', 'x', 'Enter']).flat(),
+  ])
   await measure(
     page,
     `${LINES} lines, moving a line`,
@@ -127,12 +139,17 @@ try {
   await page.goto(`${app.origin}/buchhaltung/rechnungen/rechnung/update/${other as number}`)
   await page.getByRole('button', { name: 'Position hinzufügen' }).click()
   await page.locator('[data-cell="0.2"]:focus').waitFor()
-  const table = Array.from({ length: LINES }, (_, nr) => `Leistung ${nr + 1} aus der Tabelle\t${(nr % 9) + 1},5\tha\t${nr},25`).join('\r\n')
+  const table = Array.from(
+    { length: LINES },
+    (_, nr) => `Leistung ${nr + 1} aus der Tabelle\t${(nr % 9) + 1},5\tha\t${nr},25`,
+  ).join('\r\n')
   const pasted = await page.evaluate(async (text) => {
     const data = new DataTransfer()
     data.setData('text/plain', text)
     const begun = performance.now()
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     const painted = performance.now() - begun
     const shows = () => /[1-9]/.test(document.querySelector('[aria-label="Summen"] dd')?.textContent ?? '')

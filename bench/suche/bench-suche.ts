@@ -24,7 +24,11 @@ const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 
 /** As the data API asks: one transaction in the caller's name, checked first. */
-async function ask(api: Database, caller: keyof typeof CALLERS, text: string): Promise<{ ms: number; rows: number }> {
+async function ask(
+  api: Database,
+  caller: keyof typeof CALLERS,
+  text: string,
+): Promise<{ ms: number; rows: number }> {
   const claims = JSON.stringify({ iss: ISS, iat: Math.floor(Date.now() / 1000), ...CALLERS[caller] })
   const start = performance.now()
   const { rows } = await api.once(
@@ -45,12 +49,16 @@ async function measure(engine: string, api: Database): Promise<void> {
         times.push(answer.ms)
         rows += answer.rows
       }
-    if (caller === 'ogf_admin' && rows === 0) throw new Error('the search finds nothing: there is nothing to measure')
+    if (caller === 'ogf_admin' && rows === 0)
+      throw new Error('the search finds nothing: there is nothing to measure')
     figures.push(atMost(`${engine}: ${caller}, typing, p95`, LIMIT_MS, percentile(times, 0.95), 'ms'))
     figures.push(shown(`${engine}: ${caller}, typing, p50`, median(times), 'ms'))
     const heavy: number[] = []
-    for (let round = 0; round < (SHORT ? 1 : 5); round++) for (const text of HEAVY) heavy.push((await ask(api, caller, text)).ms)
-    figures.push(shown(`${engine}: ${caller}, words that stand everywhere, p95`, percentile(heavy, 0.95), 'ms'))
+    for (let round = 0; round < (SHORT ? 1 : 5); round++)
+      for (const text of HEAVY) heavy.push((await ask(api, caller, text)).ms)
+    figures.push(
+      shown(`${engine}: ${caller}, words that stand everywhere, p95`, percentile(heavy, 0.95), 'ms'),
+    )
   }
 }
 
@@ -65,7 +73,11 @@ async function onPostgres(): Promise<void> {
     const owner = await createOwnerConnection(postgres.url)
     await build(owner)
     await owner.close()
-    const api = createPostgresDatabase({ url: asUser(postgres.url, 'forst_api'), poolSize: 1, log: silentLog })
+    const api = createPostgresDatabase({
+      url: asUser(postgres.url, 'forst_api'),
+      poolSize: 1,
+      log: silentLog,
+    })
     try {
       await measure('PostgreSQL', api)
     } finally {

@@ -1,9 +1,29 @@
 // 100,000 customers, headquarters and people each, and what somebody types who looks for one of them.
 import { WOMEN, HOUSES, MEN, SURNAMES, STREETS, FORESTS } from '../../db/seeds/words.ts'
 
-const list = (words: readonly string[]) => `'{${words.map((word) => JSON.stringify(word)).join(',')}}'::text[]`
-const PLACES = ['Leipzig', 'Kassel', 'Göttingen', 'Fürth', 'Würzburg', 'Bad Homburg', 'Zwickau', 'Suhl', 'Goslar', 'Ulm']
-const KINDS = ['Forstbetrieb', 'Waldgenossenschaft', 'Forstverwaltung', 'Gutsverwaltung', 'Stiftung', 'Stadt', 'Gemeinde']
+const list = (words: readonly string[]) =>
+  `'{${words.map((word) => JSON.stringify(word)).join(',')}}'::text[]`
+const PLACES = [
+  'Leipzig',
+  'Kassel',
+  'Göttingen',
+  'Fürth',
+  'Würzburg',
+  'Bad Homburg',
+  'Zwickau',
+  'Suhl',
+  'Goslar',
+  'Ulm',
+]
+const KINDS = [
+  'Forstbetrieb',
+  'Waldgenossenschaft',
+  'Forstverwaltung',
+  'Gutsverwaltung',
+  'Stiftung',
+  'Stadt',
+  'Gemeinde',
+]
 
 export const ISS = 'bench'
 /** Sees everything; the customers 1 to 3 with their headquarters and people; one headquarters. */
@@ -15,7 +35,10 @@ export const CALLERS = {
 
 const WORDS = `create temp table w on commit drop as select ${list(SURNAMES)} as nach, ${list([...WOMEN, ...MEN])} as vor, ${list(STREETS)} as strasse, ${list(FORESTS)} as wald, ${list(HOUSES)} as haus,
     ${list(PLACES)} as ort, ${list(KINDS)} as art;`
-const customers = (from: number, to: number) => `insert into app.kunde (client_id, name, strasse, plz, ort, ap_vorname, ap_nachname)
+const customers = (
+  from: number,
+  to: number,
+) => `insert into app.kunde (client_id, name, strasse, plz, ort, ap_vorname, ap_nachname)
     select i, art[1 + i % 7] || ' ' || (case i % 3 when 0 then nach[1 + (i * 7) % cardinality(nach)] when 1 then ort[1 + (i / 7) % 10] else haus[1 + (i / 11) % cardinality(haus)] end) || ' ' || i / 13,
       strasse[1 + i % cardinality(strasse)] || ' ' || i % 90, lpad((i % 99999)::text, 5, '0'), ort[1 + i % 10], vor[1 + (i * 3) % cardinality(vor)], nach[1 + (i * 5) % cardinality(nach)]
     from w, generate_series(${from}, ${to}) i;`
@@ -45,7 +68,8 @@ export const sceneSql = (rows: number) => `begin; set local role forst_betrieb;
   analyze app.kunde; analyze app.hq; analyze app.benutzer; analyze app.benutzer_hq; analyze app.benutzer_kunde`
 
 /** Letter by letter, as a search asks while somebody types: from the second letter on. */
-const typed = (text: string): string[] => Array.from({ length: text.length - 1 }, (_, at) => text.slice(0, at + 2))
+const typed = (text: string): string[] =>
+  Array.from({ length: text.length - 1 }, (_, at) => text.slice(0, at + 2))
 
 /** What people type who know what they want; each of their keys is a question of its own. */
 export const TYPED: readonly string[] = [
@@ -67,4 +91,15 @@ export const TYPED: readonly string[] = [
 ].flatMap(typed)
 
 /** Found in every record of a kind, or in none after all of them were looked at. */
-export const HEAVY: readonly string[] = ['fo', 'forst', 're', 'revier', 'st st', '.example', '@forst1', 'er', 'rst', 'a b c d e f']
+export const HEAVY: readonly string[] = [
+  'fo',
+  'forst',
+  're',
+  'revier',
+  'st st',
+  '.example',
+  '@forst1',
+  'er',
+  'rst',
+  'a b c d e f',
+]

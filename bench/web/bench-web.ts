@@ -69,7 +69,11 @@ const measureReference = (browser: Browser): Promise<Loaded & { click: number }>
   })
 
 /** The same list by react-admin, with the token of somebody who is signed in. */
-async function measurePeer(browser: Browser, origin: string, token: string): Promise<Loaded & { usable: number; sort: number }> {
+async function measurePeer(
+  browser: Browser,
+  origin: string,
+  token: string,
+): Promise<Loaded & { usable: number; sort: number }> {
   const { page, close } = await openSlowed(browser, origin)
   await page.addInitScript((value) => localStorage.setItem('Admin-Token', value), token)
   await page.goto('/')
@@ -94,7 +98,9 @@ async function measureRows(browser: Browser): Promise<{ usable: number; resort: 
     for (let round = 0; round < ROUNDS; round++) {
       const { page, close } = await openSlowed(browser, served.origin)
       await page.goto('/')
-      const there = await page.waitForFunction(() => document.querySelector('a[data-row-link]') !== null && performance.now())
+      const there = await page.waitForFunction(
+        () => document.querySelector('a[data-row-link]') !== null && performance.now(),
+      )
       usable.push(Number(await there.jsonValue()))
       await page.waitForLoadState('networkidle')
       // The first press makes the keys of the column; what is measured is every further one.
@@ -104,7 +110,8 @@ async function measureRows(browser: Browser): Promise<{ usable: number; resort: 
           const before = first()
           const from = performance.now()
           document.querySelectorAll<HTMLButtonElement>('.sort-button')[0]?.click()
-          while (first() === before && performance.now() - from < 5_000) await new Promise(requestAnimationFrame)
+          while (first() === before && performance.now() - from < 5_000)
+            await new Promise(requestAnimationFrame)
           return performance.now() - from
         })
         if (press === 'measure') resort.push(took)

@@ -31,7 +31,9 @@ test('the page has nothing inline and loads from nowhere else', () => {
 
 test('every text file of the build has its compressed twins', () => {
   const files = readdirSync(join(DIST, 'assets'))
-  const large = files.filter((file) => /\.(?:js|css)$/.test(file) && readFileSync(join(DIST, 'assets', file)).length >= 1_200)
+  const large = files.filter(
+    (file) => /\.(?:js|css)$/.test(file) && readFileSync(join(DIST, 'assets', file)).length >= 1_200,
+  )
   expect(large.length).toBeGreaterThan(3)
   for (const file of large) expect(files, file).toEqual(expect.arrayContaining([`${file}.br`, `${file}.gz`]))
 })
@@ -40,7 +42,9 @@ test('running needs at most 250 packages', () => {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; optional?: boolean }>
   }
-  const running = Object.entries(lock.packages).filter(([path, entry]) => path !== '' && entry.dev !== true && entry.optional !== true)
+  const running = Object.entries(lock.packages).filter(
+    ([path, entry]) => path !== '' && entry.dev !== true && entry.optional !== true,
+  )
   expect(running.length).toBeGreaterThan(50)
   expect(running.length).toBeLessThanOrEqual(250)
 })

@@ -13,7 +13,8 @@ interface Chunk {
 export type Manifest = Readonly<Record<string, Chunk>>
 
 /** Written by scripts/build.ts. */
-export const readManifest = (): Manifest => JSON.parse(readFileSync(join(ROOT, 'build/web-manifest.json'), 'utf8')) as Manifest
+export const readManifest = (): Manifest =>
+  JSON.parse(readFileSync(join(ROOT, 'build/web-manifest.json'), 'utf8')) as Manifest
 
 /** Files that these modules need, with all that they import statically. */
 export function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
@@ -33,7 +34,9 @@ export function filesOf(manifest: Manifest, entries: readonly string[]): string[
 
 const sizeOf = (file: string): number => {
   const path = join(ROOT, 'web/dist', file)
-  return existsSync(`${path}.gz`) ? readFileSync(`${path}.gz`).length : gzipSync(readFileSync(path), { level: 9 }).length
+  return existsSync(`${path}.gz`)
+    ? readFileSync(`${path}.gz`).length
+    : gzipSync(readFileSync(path), { level: 9 }).length
 }
 export const gzipSize = (files: readonly string[], ending: string): number =>
   files.filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + sizeOf(file), 0)
@@ -44,5 +47,8 @@ const FIRST = { js: 150_000, css: 15_000 }
 /** The entry and the page's own chunk, with their budget, which the tests hold. */
 export const FIRST_LOADS = {
   dashboard: { entries: ['index.html', 'src/app/start.tsx', 'src/app/pages/DashboardPage.tsx'], ...FIRST },
-  'list of customers': { entries: ['index.html', 'src/app/start.tsx', 'src/features/kunde/KundenPage.tsx'], ...FIRST },
+  'list of customers': {
+    entries: ['index.html', 'src/app/start.tsx', 'src/features/kunde/KundenPage.tsx'],
+    ...FIRST,
+  },
 } as const

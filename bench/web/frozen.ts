@@ -7,14 +7,21 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openSlowed } from './scene.ts'
 
-export async function withFrozen<T>(browser: Browser, state: BrowserContextOptions, work: (page: Page) => Promise<T>): Promise<T> {
+export async function withFrozen<T>(
+  browser: Browser,
+  state: BrowserContextOptions,
+  work: (page: Page) => Promise<T>,
+): Promise<T> {
   const html = readFileSync(join(import.meta.dirname, 'reference.html'))
-  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html)).listen(
-    0,
-    '127.0.0.1',
-  )
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(html),
+  ).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { page, close } = await openSlowed(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}`, state)
+  const { page, close } = await openSlowed(
+    browser,
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    state,
+  )
   try {
     await page.goto('/')
     await page.waitForLoadState('networkidle')

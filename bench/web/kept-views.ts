@@ -19,11 +19,19 @@ export interface KeptViews {
   readonly fifty: number
 }
 
-const LISTS = ['/kunden/index', '/nutzer/index', '/forstbetriebe/index', '/gutschein/index', '/finanzen/index']
+const LISTS = [
+  '/kunden/index',
+  '/nutzer/index',
+  '/forstbetriebe/index',
+  '/gutschein/index',
+  '/finanzen/index',
+]
 const kunde = (id: number) => `/kunden/${id}`
 const SWITCHED = [kunde(1), kunde(3), kunde(8), kunde(12)]
 /** Five lists and fifteen customers. */
-const TWENTY = SHORT ? [...LISTS.slice(0, 3), ...SWITCHED] : [...LISTS, ...Array.from({ length: 15 }, (_, at) => kunde(at + 1))]
+const TWENTY = SHORT
+  ? [...LISTS.slice(0, 3), ...SWITCHED]
+  : [...LISTS, ...Array.from({ length: 15 }, (_, at) => kunde(at + 1))]
 
 /** In MB, after everything that nobody needs was collected. */
 async function heapOf(session: CDPSession): Promise<number> {
@@ -92,7 +100,17 @@ async function measure(browser: Browser, app: RunningApp): Promise<KeptViews> {
   const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
   const times: number[] = []
   // To and fro between lists and customers, each after a rest.
-  for (const path of [LISTS[0]!, kunde(3), LISTS[1]!, kunde(8), LISTS[0]!, kunde(12), LISTS[2]!, kunde(1), LISTS[1]!]) {
+  for (const path of [
+    LISTS[0]!,
+    kunde(3),
+    LISTS[1]!,
+    kunde(8),
+    LISTS[0]!,
+    kunde(12),
+    LISTS[2]!,
+    kunde(1),
+    LISTS[1]!,
+  ]) {
     times.push(await timeSwitch(page, path))
     await page.waitForTimeout(SHORT ? 50 : 500)
   }

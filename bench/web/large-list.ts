@@ -44,7 +44,13 @@ export async function measureLargeList(browser: Browser, rows = 100_000, rounds 
         await slowed.close()
       }
       const of = (key: keyof LargeList) => median(measured.map((one) => one[key]))
-      return { lcp: of('lcp'), usable: of('usable'), sorted: of('sorted'), found: of('found'), last: of('last') }
+      return {
+        lcp: of('lcp'),
+        usable: of('usable'),
+        sorted: of('sorted'),
+        found: of('found'),
+        last: of('last'),
+      }
     } finally {
       await app.stop()
     }
@@ -61,7 +67,9 @@ async function measureOnce(page: Page, rows: number): Promise<LargeList> {
   )
   await page.getByText(`${inGerman(rows)} Kunden`).waitFor()
   const sorted = await until(page, () => page.getByRole('button', { name: 'Ort', exact: true }).click())
-  const found = await until(page, () => page.getByRole('searchbox', { name: 'Kunden suchen' }).fill('müller goslar'))
+  const found = await until(page, () =>
+    page.getByRole('searchbox', { name: 'Kunden suchen' }).fill('müller goslar'),
+  )
   await until(page, () => page.getByRole('searchbox', { name: 'Kunden suchen' }).fill(''))
   await page.getByText(`${inGerman(rows)} Kunden`).waitFor()
   const last = await until(page, () => page.getByRole('button', { name: 'Letzte Seite' }).click())
@@ -74,7 +82,11 @@ async function until(page: Page, act: () => Promise<void>): Promise<number> {
   const before = await drawn()
   const began = performance.now()
   await act()
-  await page.waitForFunction((text) => document.querySelector<HTMLElement>('tbody')?.innerText !== text, before, { polling: 'raf' })
+  await page.waitForFunction(
+    (text) => document.querySelector<HTMLElement>('tbody')?.innerText !== text,
+    before,
+    { polling: 'raf' },
+  )
   return performance.now() - began
 }
 

@@ -24,7 +24,12 @@ export async function buildPeer(): Promise<boolean> {
       return false
     }
   }
-  await build({ root: FOLDER, configFile: false, logLevel: 'error', build: { outDir: DIST, emptyOutDir: true } })
+  await build({
+    root: FOLDER,
+    configFile: false,
+    logLevel: 'error',
+    build: { outDir: DIST, emptyOutDir: true },
+  })
   return true
 }
 
@@ -34,7 +39,11 @@ export const peerBytes = (): number =>
     .filter((file) => file.endsWith('.js'))
     .reduce((sum, file) => sum + gzipSync(readFileSync(join(DIST, 'assets', file)), { level: 9 }).length, 0)
 
-const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' }
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+}
 
 /** Serves the build and passes calls of the data API on to the application. */
 export async function servePeer(origin: string): Promise<{ readonly origin: string; close(): void }> {
@@ -55,10 +64,16 @@ export async function servePeer(origin: string): Promise<{ readonly origin: stri
       return
     }
     const wanted = join(DIST, path)
-    const file = path !== '/' && wanted.startsWith(DIST) && existsSync(wanted) ? wanted : join(DIST, 'index.html')
+    const file =
+      path !== '/' && wanted.startsWith(DIST) && existsSync(wanted) ? wanted : join(DIST, 'index.html')
     const body = compressed.get(file) ?? brotliCompressSync(readFileSync(file))
     compressed.set(file, body)
-    answer.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', 'content-encoding': 'br' }).end(body)
+    answer
+      .writeHead(200, {
+        'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+        'content-encoding': 'br',
+      })
+      .end(body)
   })
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -10,9 +10,28 @@ import { SHORT } from '../extent.ts'
 
 export const ROWS = SHORT ? 500 : 10_000
 const ROOT = join(import.meta.dirname, 'rows')
-const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' }
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+}
 
-const SYLLABLES = ['Al', 'Ber', 'Dorn', 'Eich', 'Forst', 'Gut', 'Hain', 'Öl', 'Rot', 'Stein', 'Tann', 'Übel', 'Wald', 'Zell']
+const SYLLABLES = [
+  'Al',
+  'Ber',
+  'Dorn',
+  'Eich',
+  'Forst',
+  'Gut',
+  'Hain',
+  'Öl',
+  'Rot',
+  'Stein',
+  'Tann',
+  'Übel',
+  'Wald',
+  'Zell',
+]
 const KINDS = ['Betrieb', 'Gemeinde', 'Genossenschaft', 'Verein']
 /** The same rows each time, in no order. */
 export const rows = Array.from({ length: ROWS }, (_, nr) => {
@@ -35,8 +54,15 @@ export interface RowsPage {
 
 export async function serveRows(): Promise<RowsPage> {
   const dist = mkdtempSync(join(tmpdir(), 'forstkontor-zeilen-'))
-  await build({ root: ROOT, configFile: false, logLevel: 'error', mode: 'production', build: { outDir: dist, emptyOutDir: true } })
-  const compress = (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    mode: 'production',
+    build: { outDir: dist, emptyOutDir: true },
+  })
+  const compress = (body: Buffer) =>
+    brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
   const answers = new Map<string, Buffer>([['/zeilen.json', compress(Buffer.from(JSON.stringify(rows)))]])
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname

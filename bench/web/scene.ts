@@ -12,8 +12,17 @@ export interface Slowed {
 }
 
 /** A fresh profile with an empty cache; `state` carries a session of the sign-in. */
-export async function openSlowed(browser: Browser, origin: string, state: BrowserContextOptions = {}): Promise<Slowed> {
-  const context = await browser.newContext({ baseURL: origin, locale: 'de-DE', viewport: { width: 1360, height: 900 }, ...state })
+export async function openSlowed(
+  browser: Browser,
+  origin: string,
+  state: BrowserContextOptions = {},
+): Promise<Slowed> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: 'de-DE',
+    viewport: { width: 1360, height: 900 },
+    ...state,
+  })
   await context.addInitScript(observe)
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -61,7 +70,11 @@ function observe(): void {
   const kept: Observed = { lcp: 0, blocking: 0, inp: 0 }
   ;(globalThis as unknown as { observed: Observed }).observed = kept
   const watch = (type: string, options: object, take: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...options })
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+      type,
+      buffered: true,
+      ...options,
+    })
   watch('largest-contentful-paint', {}, (entry) => {
     kept.lcp = entry.startTime
   })
@@ -69,7 +82,8 @@ function observe(): void {
     kept.blocking += Math.max(0, entry.duration - 50)
   })
   watch('event', { durationThreshold: 16 }, (entry) => {
-    if ((entry as PerformanceEntry & { interactionId?: number }).interactionId) kept.inp = Math.max(kept.inp, entry.duration)
+    if ((entry as PerformanceEntry & { interactionId?: number }).interactionId)
+      kept.inp = Math.max(kept.inp, entry.duration)
   })
 }
 

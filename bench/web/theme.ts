@@ -22,7 +22,8 @@ export async function measureTheme(browser: Browser): Promise<number> {
     const swatches = page.locator('.swatch')
     await swatches.first().waitFor()
     const presses: number[] = []
-    for (const at of SHORT ? [3, 1] : [3, 1, 4, 2, 5, 0]) presses.push(await interactionOf(page, () => swatches.nth(at).click()))
+    for (const at of SHORT ? [3, 1] : [3, 1, 4, 2, 5, 0])
+      presses.push(await interactionOf(page, () => swatches.nth(at).click()))
     await close()
     return median(presses)
   } finally {

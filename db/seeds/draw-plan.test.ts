@@ -14,14 +14,18 @@ test('a cross is drawn where its point says, to a pixel', async () => {
   expect(punkte.length).toBeGreaterThan(20)
   const dark = (x: number, y: number) => data[Math.round(y) * info.width + Math.round(x)]!
   // Arms meet in the pixel; five pixels aside, between the arms, is paper.
-  const hits = punkte.filter(({ spalte, zeile }) => Math.min(dark(spalte - 0.5, zeile - 0.5), dark(spalte, zeile)) < 170)
+  const hits = punkte.filter(
+    ({ spalte, zeile }) => Math.min(dark(spalte - 0.5, zeile - 0.5), dark(spalte, zeile)) < 170,
+  )
   expect(hits.length / punkte.length).toBeGreaterThan(0.95)
 })
 test('the file is read as what was written, and a flat sheet is a similarity', async () => {
   const { pointsFile, punkte } = await makePlan({ ...SMALL, folds: 0 })
   const gelesen = parsePoints(pointsFile)
   expect(gelesen.datei?.epsg).toBe(25833)
-  expect(gelesen.datei?.punkte.map(({ pixelx, pixely }) => [pixelx, -pixely])).toEqual(punkte.map(({ spalte, zeile }) => [spalte, zeile]))
+  expect(gelesen.datei?.punkte.map(({ pixelx, pixely }) => [pixelx, -pixely])).toEqual(
+    punkte.map(({ spalte, zeile }) => [spalte, zeile]),
+  )
   const { zumScan } = fitTransform('helmert', punkte)!
   for (const { ost, nord, spalte, zeile } of punkte) {
     const [x, y] = zumScan(ost, nord)
@@ -43,7 +47,11 @@ test('folds are what a similarity cannot follow, and a spline can between the po
   expect(miss('tps')).toBeLessThan(miss('helmert') / 2)
 })
 test('the same seed is the same sheet', async () => {
-  const [one, same, other] = await Promise.all([makePlan(SMALL), makePlan(SMALL), makePlan({ ...SMALL, seed: 2 })])
+  const [one, same, other] = await Promise.all([
+    makePlan(SMALL),
+    makePlan(SMALL),
+    makePlan({ ...SMALL, seed: 2 }),
+  ])
   expect(one.jpeg.equals(same.jpeg)).toBe(true)
   expect(one.jpeg.equals(other.jpeg)).toBe(false)
 })

@@ -5,7 +5,15 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { writePoints } from '#domain/georef/points-file.ts'
-import { crossesOf, PLAN, type PlanLine, type PlanRequest, type TruePoint, type ToPixel, toPixelOf } from './plan-location.ts'
+import {
+  crossesOf,
+  PLAN,
+  type PlanLine,
+  type PlanRequest,
+  type TruePoint,
+  type ToPixel,
+  toPixelOf,
+} from './plan-location.ts'
 
 export interface Plan {
   readonly jpeg: Buffer
@@ -37,7 +45,9 @@ export async function makePlan(request: PlanRequest = PLAN): Promise<Plan> {
   const random = chance(seed)
   const toPixel = toPixelOf(request)
   const [wide, high] = [breite * gsd, hoehe * gsd]
-  const lines = request.lines ?? draw(random, { west: ost + wide * 0.14, nord: nord - high * 0.2, breite: wide * 0.7, hoehe: high * 0.58 })
+  const lines =
+    request.lines ??
+    draw(random, { west: ost + wide * 0.14, nord: nord - high * 0.2, breite: wide * 0.7, hoehe: high * 0.58 })
   const punkte = crossesOf(request)
   const svg = pictureOf(request, toPixel, lines, punkte, random)
   const jpeg = await sharp(await paper(request, random))
@@ -132,13 +142,19 @@ function pictureOf(
     [ost + wide * 0.05, nord - high * 0.06],
   ])
   const ditch = path(
-    Array.from({ length: 24 }, (_, at): Place => [ost + wide * (0.06 + at * 0.038), nord - high * (0.82 + 0.012 * Math.sin(at * 0.9))]),
+    Array.from(
+      { length: 24 },
+      (_, at): Place => [ost + wide * (0.06 + at * 0.038), nord - high * (0.82 + 0.012 * Math.sin(at * 0.9))],
+    ),
   )
   const contours = Array.from({ length: 7 }, (_, nr) =>
     path(
       Array.from(
         { length: 26 },
-        (_point, at): Place => [ost + wide * (0.06 + at * 0.0352), nord - high * (0.12 + nr * 0.1 + 0.025 * Math.sin(at * 0.35 + nr))],
+        (_point, at): Place => [
+          ost + wide * (0.06 + at * 0.0352),
+          nord - high * (0.12 + nr * 0.1 + 0.025 * Math.sin(at * 0.35 + nr)),
+        ],
       ),
     ),
   )
@@ -177,7 +193,8 @@ async function paper({ breite, hoehe }: PlanRequest, random: () => number): Prom
   const [w, h] = [Math.ceil(breite / 4), Math.ceil(hoehe / 4)]
   const small = Buffer.alloc(w * h * 3)
   const folds = { x: [0.25, 0.5, 0.75], y: [1 / 3, 2 / 3] }
-  const near = (t: number, all: readonly number[], width: number) => Math.max(0, ...all.map((fold) => 1 - Math.abs(t - fold) / width))
+  const near = (t: number, all: readonly number[], width: number) =>
+    Math.max(0, ...all.map((fold) => 1 - Math.abs(t - fold) / width))
   for (let y = 0; y < h; y++)
     for (let x = 0; x < w; x++) {
       const [u, v] = [x / w, y / h]
@@ -199,7 +216,8 @@ const clamp = (value: number): number => Math.max(0, Math.min(255, Math.round(va
 
 const [, script, folder, seed, pixels] = process.argv
 if (script === import.meta.filename) {
-  if (folder === undefined) throw new Error('node db/seeds/draw-plan.ts <folder> [seed] [pixels of the longer edge]')
+  if (folder === undefined)
+    throw new Error('node db/seeds/draw-plan.ts <folder> [seed] [pixels of the longer edge]')
   const breite = Number(pixels ?? PLAN.breite)
   const request = {
     ...PLAN,
@@ -212,5 +230,7 @@ if (script === import.meta.filename) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `plan-${request.seed}.jpg`), plan.jpeg)
   writeFileSync(join(folder, `plan-${request.seed}.jpg.points`), plan.pointsFile)
-  console.log(`${resolve(folder)}: plan-${request.seed}.jpg, ${plan.punkte.length} points, ${plan.lines.length} lines`)
+  console.log(
+    `${resolve(folder)}: plan-${request.seed}.jpg, ${plan.punkte.length} points, ${plan.lines.length} lines`,
+  )
 }

@@ -54,7 +54,8 @@ const DEFS = `<linearGradient id="luft" x2="0" y2="1"><stop offset="0" stop-colo
 const svg = (wide: number, high: number, content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(wide)}" height="${Math.round(high)}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><defs>${DEFS}</defs>${content}</svg>`
 const f = (value: number): string => value.toFixed(1)
-const many = (count: number, make: (nr: number) => string): string => Array.from({ length: count }, (_, nr) => make(nr)).join('')
+const many = (count: number, make: (nr: number) => string): string =>
+  Array.from({ length: count }, (_, nr) => make(nr)).join('')
 
 interface Trunk {
   /** Half the width, and the middle, at a height of the picture. */
@@ -87,7 +88,11 @@ function backdrop(z: Random): string {
     () =>
       `<circle cx="${f(z(0, WIDTH))}" cy="${f(z(0, 620))}" r="${f(z(12, 60))}" fill="hsl(${f(z(72, 110))} ${f(z(30, 55))}% ${f(z(38, 70))}%)" opacity="${f(z(0.2, 0.6))}"/>`,
   )
-  return svg(WIDTH / FAR, HEIGHT / FAR, `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#luft)"/>${leaves}${trees}`)
+  return svg(
+    WIDTH / FAR,
+    HEIGHT / FAR,
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#luft)"/>${leaves}${trees}`,
+  )
 }
 
 function ground(z: Random): string {
@@ -180,7 +185,9 @@ function totholz(z: Random, trunk: Trunk): string {
     return `<circle cx="${f(trunk.center(y) + z(-0.5, 0.45) * trunk.half(y))}" cy="${f(y)}" r="${f(z(3, 9))}" fill="#241a11"/>`
   })
   const side = (part: number) =>
-    Array.from({ length: 12 }, (_, nr) => 90 + nr * 82).map((y) => `${f(trunk.center(y) + part * trunk.half(y) + z(-16, 16))},${f(y)}`)
+    Array.from({ length: 12 }, (_, nr) => 90 + nr * 82).map(
+      (y) => `${f(trunk.center(y) + part * trunk.half(y) + z(-16, 16))},${f(y)}`,
+    )
   return `<path d="M${[...side(-0.6), ...side(0.55).toReversed()].join('L')}Z" fill="#c9ad80"/>${wood}${holes}`
 }
 
@@ -250,11 +257,17 @@ export async function drawTreePhoto(request: PhotoRequest): Promise<Buffer> {
     .toBuffer({ resolveWithObject: true })
   const rawOf = ({ info: { width, height, channels } }: typeof grain) => ({ width, height, channels })
   return sharp(far.data, { raw: rawOf(far) })
-    .composite([{ input: Buffer.from(pictureOf(z, request)) }, { input: grain.data, raw: rawOf(grain), blend: 'soft-light' }])
+    .composite([
+      { input: Buffer.from(pictureOf(z, request)) },
+      { input: grain.data, raw: rawOf(grain), blend: 'soft-light' },
+    ])
     .flatten({ background: '#3c4a2b' })
     .withExif({
       IFD0: { Make: 'Forstkontor', Model: 'Beispielkamera', Software: 'db/seeds/draw-tree-photo.ts' },
-      IFD2: { DateTimeOriginal: am.replaceAll('-', ':').replace('T', ' '), OffsetTimeOriginal: isSummer(am) ? '+02:00' : '+01:00' },
+      IFD2: {
+        DateTimeOriginal: am.replaceAll('-', ':').replace('T', ' '),
+        OffsetTimeOriginal: isSummer(am) ? '+02:00' : '+01:00',
+      },
       IFD3: {
         GPSLatitudeRef: lat < 0 ? 'S' : 'N',
         GPSLatitude: exifDegrees(lat),

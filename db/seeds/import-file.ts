@@ -51,14 +51,24 @@ export interface ImportFile {
 
 type Plant = (row: Row, others: readonly Row[]) => void
 /** alone: the customer has one row only, so that no other row contradicts; second: it is a later row of a customer with several. */
-const PLANTS: readonly (readonly [art: FaultKind, feld: FieldKey, where: 'any' | 'alone' | 'second', plant: Plant])[] = [
+const PLANTS: readonly (readonly [
+  art: FaultKind,
+  feld: FieldKey,
+  where: 'any' | 'alone' | 'second',
+  plant: Plant,
+])[] = [
   ['name_fehlt', 'name', 'any', (row) => (row.name = '')],
   ['strasse_fehlt', 'strasse', 'any', (row) => (row.strasse = '   ')],
   ['plz_format', 'plz', 'any', (row) => (row.plz = row.plz.slice(1))],
   ['plz_unbekannt', 'plz', 'alone', (row) => (row.plz = '00999')],
   ['ort_passt_nicht', 'ort', 'alone', (row) => (row.ort = 'Nirgendwo an der Ilse')],
   ['bundesland_unbekannt', 'bundesland', 'any', (row) => (row.bundesland = 'Tirol')],
-  ['bundesland_widerspricht', 'bundesland', 'alone', (row) => (row.bundesland = row.bundesland === 'Saarland' ? 'Bayern' : 'Saarland')],
+  [
+    'bundesland_widerspricht',
+    'bundesland',
+    'alone',
+    (row) => (row.bundesland = row.bundesland === 'Saarland' ? 'Bayern' : 'Saarland'),
+  ],
   ['epsg_unbekannt', 'epsg', 'any', (row) => (row.epsg = '2154')],
   ['telefon_ungueltig', 'ap_tel', 'any', (row) => (row.ap_tel = '3,02313E+10')],
   ['zahl_ungueltig', 'dcFLAEHB', 'any', (row) => (row.dcFLAEHB = 'ca. 250')],
@@ -76,14 +86,30 @@ const PLANTS: readonly (readonly [art: FaultKind, feld: FieldKey, where: 'any' |
 export const PLANTED_KINDS = PLANTS.map(([art]) => art)
 
 /** In XLSX control characters cannot stand in a cell as they are; such a file has only the other kinds. */
-export function generateImportFile({ rows, faults, seed, now }: { rows: number; faults: number; seed: number; now: Date }): ImportFile {
+export function generateImportFile({
+  rows,
+  faults,
+  seed,
+  now,
+}: {
+  rows: number
+  faults: number
+  seed: number
+  now: Date
+}): ImportFile {
   const random = makeRandom(seed + 1)
   const sample = generateSample({ customers: Math.ceil(rows / 4), headquarters: rows, users: 0, seed, now })
   const table = tableOf(sample)
   const planted = plantFaults(table, faults, random)
   const headers = COLUMNS.map((key) => FIELDS[key].label)
   const texts = table.map((row) => COLUMNS.map((key) => row[key]))
-  return { headers, rows: texts, planted, csv: (encoding) => toCsv([headers, ...texts], encoding), xlsx: () => toXlsx(headers, texts) }
+  return {
+    headers,
+    rows: texts,
+    planted,
+    csv: (encoding) => toCsv([headers, ...texts], encoding),
+    xlsx: () => toXlsx(headers, texts),
+  }
 }
 
 function tableOf(sample: Sample): Row[] {
@@ -126,7 +152,9 @@ function rowOf(kunde: SampleKunde, hq: SampleHq, switches: Sample['kunde_hq'][nu
 /** One fault for a customer at most, so that no fault hides or makes another. */
 function plantFaults(table: Row[], faults: number, random: Random): Planted[] {
   const groups = new Map<string, number[]>()
-  table.forEach(({ name, plz }, at) => groups.set(`${name}|${plz}`, [...(groups.get(`${name}|${plz}`) ?? []), at]))
+  table.forEach(({ name, plz }, at) =>
+    groups.set(`${name}|${plz}`, [...(groups.get(`${name}|${plz}`) ?? []), at]),
+  )
   const alone = [...groups.values()].filter((rows) => rows.length === 1)
   const several = [...groups.values()].filter((rows) => rows.length > 1)
   const pools = { alone: random.sample(alone, alone.length), second: random.sample(several, several.length) }
@@ -150,7 +178,8 @@ function toCsv(lines: readonly (readonly string[])[], encoding: 'windows-1252' |
   const text = lines.map((line) => line.map(quote).join(';')).join('\r\n')
   if (encoding === 'utf-8') return Buffer.from(`\uFEFF${text}\r\n`, 'utf8')
   // Latin-1 and Windows-1252 share the letters; other signs would be lost without a word.
-  if ([...text].some((sign) => sign > '\u00FF')) throw new Error('the sample has a sign that Windows-1252 has not')
+  if ([...text].some((sign) => sign > '\u00FF'))
+    throw new Error('the sample has a sign that Windows-1252 has not')
   return Buffer.from(`${text}\r\n`, 'latin1')
 }
 
@@ -161,7 +190,8 @@ async function toXlsx(headers: readonly string[], rows: readonly (readonly strin
     if (kind === 'area' && /^[\d.,]+$/.test(text)) return Number(text.replaceAll('.', '').replace(',', '.'))
     const date = /^(\d{2})\.(\d{2})\.(\d{4})$/.exec(text)
     const value = date && new Date(`${date[3]}-${date[2]}-${date[1]}T00:00:00Z`)
-    if (kind === 'date' && value && value.getUTCDate() === Number(date[1])) return { value, format: 'dd.mm.yyyy' }
+    if (kind === 'date' && value && value.getUTCDate() === Number(date[1]))
+      return { value, format: 'dd.mm.yyyy' }
     return text.replaceAll('\u0001', '')
   }
   return writeExcelFile([[...headers], ...rows.map((row) => row.map(cell))]).toBuffer()

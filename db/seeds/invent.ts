@@ -23,17 +23,27 @@ const NAMES: readonly (readonly [weight: number, make: Name])[] = [
     26,
     (ort, random) => ({
       name: `Gemeinde ${ort}`,
-      name_zusatz: random.chance(0.4) ? random.pick(['Liegenschaftsamt', 'Forstverwaltung', 'Kämmerei', 'Bauhof']) : null,
+      name_zusatz: random.chance(0.4)
+        ? random.pick(['Liegenschaftsamt', 'Forstverwaltung', 'Kämmerei', 'Bauhof'])
+        : null,
     }),
   ],
   [
     12,
     (ort, random) => ({
       name: `Stadt ${ort}`,
-      name_zusatz: random.chance(0.6) ? random.pick(['Stadtforstamt', 'Eigenbetrieb Stadtwald', 'Amt für Umwelt und Forst']) : null,
+      name_zusatz: random.chance(0.6)
+        ? random.pick(['Stadtforstamt', 'Eigenbetrieb Stadtwald', 'Amt für Umwelt und Forst'])
+        : null,
     }),
   ],
-  [16, (ort, random) => ({ name: `Forstbetriebsgemeinschaft ${ort}${random.pick([' w.V.', '', ' e.V.'])}`, name_zusatz: null })],
+  [
+    16,
+    (ort, random) => ({
+      name: `Forstbetriebsgemeinschaft ${ort}${random.pick([' w.V.', '', ' e.V.'])}`,
+      name_zusatz: null,
+    }),
+  ],
   [
     8,
     (ort, random) => ({
@@ -42,7 +52,13 @@ const NAMES: readonly (readonly [weight: number, make: Name])[] = [
     }),
   ],
   [7, (ort) => ({ name: `Ev. Kirchengemeinde ${ort}`, name_zusatz: 'Pfarrwald' })],
-  [6, (ort, random) => ({ name: `Kath. Pfarrpfründestiftung St. ${random.pick(SAINTS)} ${ort}`, name_zusatz: null })],
+  [
+    6,
+    (ort, random) => ({
+      name: `Kath. Pfarrpfründestiftung St. ${random.pick(SAINTS)} ${ort}`,
+      name_zusatz: null,
+    }),
+  ],
   [
     14,
     (_, random) => ({
@@ -57,12 +73,22 @@ const NAMES: readonly (readonly [weight: number, make: Name])[] = [
       return { name: `${first_name} ${last_name}`, name_zusatz: 'Privatwald' }
     },
   ],
-  [5, (ort, random) => ({ name: `Gräflich ${random.pick(HOUSES)}sche Forstverwaltung`, name_zusatz: `Rentamt ${ort}` })],
+  [
+    5,
+    (ort, random) => ({
+      name: `Gräflich ${random.pick(HOUSES)}sche Forstverwaltung`,
+      name_zusatz: `Rentamt ${ort}`,
+    }),
+  ],
 ]
 const TOTAL = NAMES.reduce((sum, [weight]) => sum + weight, 0)
 
 /** Who owns woods around here. */
-export function makeKundenName(ort: string, town: boolean, random: Random): { name: string; name_zusatz: string | null } {
+export function makeKundenName(
+  ort: string,
+  town: boolean,
+  random: Random,
+): { name: string; name_zusatz: string | null } {
   let at = random.next() * TOTAL
   for (const [weight, make] of NAMES) {
     at -= weight
@@ -74,7 +100,9 @@ export function makeKundenName(ort: string, town: boolean, random: Random): { na
 /** A town is no Gemeinde and a village no Stadt. */
 const settle = ({ name, name_zusatz }: { name: string; name_zusatz: string | null }, town: boolean) => ({
   name: name.replace(/^(?:Gemeinde|Stadt) /, town ? 'Stadt ' : 'Gemeinde '),
-  name_zusatz: town ? name_zusatz : (name_zusatz?.replace(/^Stadtforstamt$|^Eigenbetrieb Stadtwald$/, 'Forstverwaltung') ?? null),
+  name_zusatz: town
+    ? name_zusatz
+    : (name_zusatz?.replace(/^Stadtforstamt$|^Eigenbetrieb Stadtwald$/, 'Forstverwaltung') ?? null),
 })
 
 export function makeStreet(random: Random): string {
@@ -83,7 +111,8 @@ export function makeStreet(random: Random): string {
 }
 
 /** In the range that is kept for films and plays (030 23125 …), so that nobody's phone rings. */
-export const makePhone = (random: Random): string => `030 23125 ${String(random.int(0, 999)).padStart(3, '0')}`
+export const makePhone = (random: Random): string =>
+  `030 23125 ${String(random.int(0, 999)).padStart(3, '0')}`
 
 /** 'Jörg Groß-Müller' → 'joerg.gross-mueller', for addresses. */
 export const slug = (text: string): string =>

@@ -28,14 +28,22 @@ export type Point = readonly [east: number, north: number]
 /** A place in the Land, in ETRS89/UTM zone 32 or 33. */
 export function placeIn(land: Bundesland, epsg: 25832 | 25833, random: Random): Point {
   const [west, south, east, north] = EXTENT[land]
-  return toUtm(west + random.next() * (east - west), south + random.next() * (north - south), epsg === 25832 ? 9 : 15)
+  return toUtm(
+    west + random.next() * (east - west),
+    south + random.next() * (north - south),
+    epsg === 25832 ? 9 : 15,
+  )
 }
 
 /** Krüger's series on the GRS80 ellipsoid, three terms: millimetres within a zone. */
 export function toUtm(longitude: number, latitude: number, meridian: 9 | 15): Point {
   const n = 1 / (2 * 298.257222101 - 1)
   const radius = (6378137 / (1 + n)) * (1 + n ** 2 / 4 + n ** 4 / 64)
-  const alpha = [n / 2 - (2 * n ** 2) / 3 + (5 * n ** 3) / 16, (13 * n ** 2) / 48 - (3 * n ** 3) / 5, (61 * n ** 3) / 240]
+  const alpha = [
+    n / 2 - (2 * n ** 2) / 3 + (5 * n ** 3) / 16,
+    (13 * n ** 2) / 48 - (3 * n ** 3) / 5,
+    (61 * n ** 3) / 240,
+  ]
   const phi = (latitude * Math.PI) / 180
   const lambda = ((longitude - meridian) * Math.PI) / 180
   const e = (2 * Math.sqrt(n)) / (1 + n)
@@ -57,7 +65,14 @@ export function makeArea(centre: Point, hectares: number, random: Random): strin
   const share = random.chance(0.25) ? 0.6 + 0.3 * random.next() : 1
   const rings = [makeRing(centre, hectares * share, random)]
   // The second one lies so far off that the two cannot touch: no radius is above 2.5 times that of the circle.
-  if (share < 1) rings.push(makeRing([centre[0] + 6 * Math.sqrt((hectares * 10_000) / Math.PI), centre[1]], hectares * (1 - share), random))
+  if (share < 1)
+    rings.push(
+      makeRing(
+        [centre[0] + 6 * Math.sqrt((hectares * 10_000) / Math.PI), centre[1]],
+        hectares * (1 - share),
+        random,
+      ),
+    )
   return `MULTIPOLYGON(${rings.map((ring) => `((${ring.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join(',')}))`).join(',')})`
 }
 

@@ -28,7 +28,10 @@ export function makeRandom(seed: number): Random {
   }
   const sample = <T>(list: readonly T[], count: number): T[] => {
     const rest = [...list]
-    return Array.from({ length: Math.min(count, rest.length) }, () => rest.splice(int(0, rest.length - 1), 1)[0]!)
+    return Array.from(
+      { length: Math.min(count, rest.length) },
+      () => rest.splice(int(0, rest.length - 1), 1)[0]!,
+    )
   }
   return { next, int, chance: (probability) => next() < probability, pick, sample }
 }

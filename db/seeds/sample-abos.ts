@@ -28,9 +28,14 @@ const TERM = 12
 const WITHOUT = 1
 
 const euros = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
-const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
-export function makeAbos(switches: readonly SampleKundeHq[], random: Random, day: (offset: number) => string): SampleAbo[] {
+export function makeAbos(
+  switches: readonly SampleKundeHq[],
+  random: Random,
+  day: (offset: number) => string,
+): SampleAbo[] {
   const abos: SampleAbo[] = []
   for (const row of switches)
     for (const [modul, on] of [
@@ -38,7 +43,8 @@ export function makeAbos(switches: readonly SampleKundeHq[], random: Random, day
       ['basis_fe', row.basis_fe_enabled],
       ['kawm', row.kawm_enabled],
     ] as const)
-      if (on && random.chance(0.7) && row.hqid !== WITHOUT) abos.push(...makeTerms({ row, modul, first: abos.length + 1 }, random, day))
+      if (on && random.chance(0.7) && row.hqid !== WITHOUT)
+        abos.push(...makeTerms({ row, modul, first: abos.length + 1 }, random, day))
   return abos
 }
 
@@ -57,7 +63,12 @@ function makeTerms(
     const last = ende >= day(0)
     // The voucher's discount holds for the first term.
     const discountMonths = terms.length === 0 && rabatt > 0 ? TERM : 0
-    const netto = nettoOf({ preis: parseHundredths(PRICE[modul]), laufzeit: TERM, rabatt: parseHundredths(rabatt), discountMonths })
+    const netto = nettoOf({
+      preis: parseHundredths(PRICE[modul]),
+      laufzeit: TERM,
+      rabatt: parseHundredths(rabatt),
+      discountMonths,
+    })
     terms.push({
       id: first + terms.length,
       client_id: row.client_id,

@@ -159,7 +159,13 @@ export interface BestandOptions {
 /** Cells on a side of an Abteilung. */
 const BLOCK = 3
 
-export function makeBestaende({ hq, anzahl, random, stichtag, eastern = false }: BestandOptions): SampleBestand[] {
+export function makeBestaende({
+  hq,
+  anzahl,
+  random,
+  stichtag,
+  eastern = false,
+}: BestandOptions): SampleBestand[] {
   const rings = ringsOf(hq)
   const whole = rings.reduce((sum, ring) => sum + ringArea(ring), 0)
   const side = Math.sqrt(whole / anzahl)
@@ -184,10 +190,18 @@ export function makeBestaende({ hq, anzahl, random, stichtag, eastern = false }:
     const typeOf = new Map<string, Type>()
     for (let row = lines - 1; row >= 0; row--)
       for (let column = 0; column < columns; column++) {
-        const cell = [corners[row]![column]!, corners[row]![column + 1]!, corners[row + 1]![column + 1]!, corners[row + 1]![column]!]
+        const cell = [
+          corners[row]![column]!,
+          corners[row]![column + 1]!,
+          corners[row + 1]![column + 1]!,
+          corners[row + 1]![column]!,
+        ]
         const shape = clip(ring.slice(0, -1), cell).map(([x, y]): Point => [round(x), round(y)])
         const area = shape.length < 3 ? 0 : Math.abs(ringArea(shape))
-        const [block, inBlock] = [`${part}.${Math.floor(row / BLOCK)}.${Math.floor(column / BLOCK)}`, random.int(0, 2)]
+        const [block, inBlock] = [
+          `${part}.${Math.floor(row / BLOCK)}.${Math.floor(column / BLOCK)}`,
+          random.int(0, 2),
+        ]
         // What grows together stands together: a cell is often of the kind of its block.
         const known = typeOf.get(block)
         const typ = known !== undefined && random.chance(0.45) ? known : random.pick(STAND_TYPES)
@@ -262,7 +276,9 @@ function bestandOf(typ: Type, ha: number, random: Random, remarked: boolean) {
   const all = [...arten, ...below]
   return {
     flaeche_ha: ha.toFixed(4),
-    nutzungsart: random.chance(0.9) ? 'Wirtschaftswald' : random.pick(['Wald außer regelmäßigem Betrieb', 'Naturwaldentwicklung']),
+    nutzungsart: random.chance(0.9)
+      ? 'Wirtschaftswald'
+      : random.pick(['Wald außer regelmäßigem Betrieb', 'Naturwaldentwicklung']),
     bestandestyp: typ.name,
     alter,
     altersklasse: Math.max(1, Math.ceil(alter / 20)),
@@ -300,4 +316,5 @@ function clip(polygon: readonly Point[], cell: readonly Point[]): Point[] {
   }) as Point[]
 }
 
-export const ringWkt = (ring: readonly Point[]): string => `MULTIPOLYGON(((${ring.map((one) => one.join(' ')).join(',')})))`
+export const ringWkt = (ring: readonly Point[]): string =>
+  `MULTIPOLYGON(((${ring.map((one) => one.join(' ')).join(',')})))`

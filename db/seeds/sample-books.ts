@@ -69,7 +69,12 @@ export interface SamplePrognose {
 }
 /** So many months from the first day of one; what comes once lies around `oneOffDay`. */
 export function prognosenFrom(first: string, months: number, oneOffDay: string): SamplePrognose[] {
-  const out = (datum: string, betrag: string, kategorie: string, bemerkung: string | null = null): SamplePrognose => ({
+  const out = (
+    datum: string,
+    betrag: string,
+    kategorie: string,
+    bemerkung: string | null = null,
+  ): SamplePrognose => ({
     datum,
     betrag,
     art: 'Ausgabe',
@@ -102,7 +107,13 @@ export function prognosenFrom(first: string, months: number, oneOffDay: string):
   ])
   return [
     ...monthly,
-    { datum: oneOffDay, betrag: '9500.00', art: 'Einnahme', kategorie: 'Fördermittel', bemerkung: 'Digitalisierung, zweite Rate' },
+    {
+      datum: oneOffDay,
+      betrag: '9500.00',
+      art: 'Einnahme',
+      kategorie: 'Fördermittel',
+      bemerkung: 'Digitalisierung, zweite Rate',
+    },
     out(addDays(oneOffDay, 24), '12800.00', 'Geräte', 'GNSS-Empfänger'),
   ]
 }
@@ -124,7 +135,8 @@ export interface SampleRechnung {
 
 /** What stands in a statement about open invoices, the newest last: paid by number, with discount, with a mistyped number, in part; and what is nobody's; the bank's fee at the end. */
 export function statementEntries(open: readonly SampleRechnung[], datum: string) {
-  const betrag = ({ offen }: SampleRechnung, percent: string) => formatCents(round2(percentOf(decimal(offen), decimal(percent))))
+  const betrag = ({ offen }: SampleRechnung, percent: string) =>
+    formatCents(round2(percentOf(decimal(offen), decimal(percent))))
   const of = (bill: SampleRechnung, zweck: string, amount: string, name = bill.kunde) => ({
     datum,
     betrag: amount,
@@ -136,12 +148,40 @@ export function statementEntries(open: readonly SampleRechnung[], datum: string)
   return [
     ...(first ? [of(first, `${first.nummer} vielen Dank`, formatCents(decimal(first.offen)))] : []),
     ...(second
-      ? [of(second, `RG ${second.nummer} abzgl. Skonto`, formatCents(subtract(decimal(second.offen), decimal(betrag(second, '2')))))]
+      ? [
+          of(
+            second,
+            `RG ${second.nummer} abzgl. Skonto`,
+            formatCents(subtract(decimal(second.offen), decimal(betrag(second, '2')))),
+          ),
+        ]
       : []),
-    ...(third ? [of(third, `Rechnung ${third.nummer.replace('-', '').replace('-0', '/')}`, formatCents(decimal(third.offen)))] : []),
-    ...(fourth ? [of(fourth, `Abschlag ${fourth.nummer}`, betrag(fourth, '50'), fourth.kunde.toUpperCase())] : []),
-    { datum, betrag: '214.20', name: 'Forstbedarf Süd KG', iban: accountOf(9_001), zweck: 'Erstattung zu viel berechneter Markierfarbe' },
-    { datum, betrag: '-640.00', name: 'Mobil Leasing GmbH', iban: accountOf(9_002), zweck: 'Leasing Messfahrzeug' },
+    ...(third
+      ? [
+          of(
+            third,
+            `Rechnung ${third.nummer.replace('-', '').replace('-0', '/')}`,
+            formatCents(decimal(third.offen)),
+          ),
+        ]
+      : []),
+    ...(fourth
+      ? [of(fourth, `Abschlag ${fourth.nummer}`, betrag(fourth, '50'), fourth.kunde.toUpperCase())]
+      : []),
+    {
+      datum,
+      betrag: '214.20',
+      name: 'Forstbedarf Süd KG',
+      iban: accountOf(9_001),
+      zweck: 'Erstattung zu viel berechneter Markierfarbe',
+    },
+    {
+      datum,
+      betrag: '-640.00',
+      name: 'Mobil Leasing GmbH',
+      iban: accountOf(9_002),
+      zweck: 'Leasing Messfahrzeug',
+    },
     { datum, betrag: '-12.90', name: 'Probebank', iban: '', zweck: 'Kontoführung' },
   ]
 }

@@ -20,7 +20,11 @@ export interface SampleHabitatbaum {
   readonly hoehe_m: number | null
   readonly zustand: string
   readonly status: string
-  readonly strukturen: readonly { readonly code: string; readonly system: 'larrieu_2018'; readonly menge: number | null }[]
+  readonly strukturen: readonly {
+    readonly code: string
+    readonly system: 'larrieu_2018'
+    readonly menge: number | null
+  }[]
   readonly markierung_art: string | null
   readonly markierung_datum: string | null
   readonly erfasst_am: string
@@ -105,7 +109,9 @@ export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: Hab
   const rings = ringsOf(hq)
   // A stand may reach over the edge of the holding; its trees do not.
   const places: readonly { readonly stand: SampleBestand | undefined; readonly ring: readonly Point[] }[] =
-    bestaende.length > 0 ? bestaende.map((stand) => ({ stand, ring: stand.ring })) : rings.map((ring) => ({ stand: undefined, ring }))
+    bestaende.length > 0
+      ? bestaende.map((stand) => ({ stand, ring: stand.ring }))
+      : rings.map((ring) => ({ stand: undefined, ring }))
   const baeume: SampleHabitatbaum[] = []
   const kontrollen: Omit<SampleHabitatInspection, 'id'>[] = []
   while (baeume.length < anzahl) {
@@ -122,7 +128,16 @@ export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: Hab
           ? [rings[0]![0]![0] - 20_000, rings[0]![0]![1]]
           : free
     const [art, bhd] = random.pick(KINDS)
-    const zustand = random.pick(['lebend', 'lebend', 'lebend', 'lebend', 'lebend', 'absterbend', 'tot_stehend', 'stumpf'])
+    const zustand = random.pick([
+      'lebend',
+      'lebend',
+      'lebend',
+      'lebend',
+      'lebend',
+      'absterbend',
+      'tot_stehend',
+      'stumpf',
+    ])
     const status = zustand === 'lebend' && random.chance(0.3) ? 'anwaerter' : 'baum'
     const tage = -random.int(20, 700)
     const marked = random.chance(0.82)
@@ -142,8 +157,15 @@ export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: Hab
       zustand,
       status,
       strukturen: random
-        .sample(zustand === 'lebend' ? LIVING : TOT, status === 'anwaerter' ? random.int(0, 1) : random.int(1, 3))
-        .map((code) => ({ code, system: 'larrieu_2018', menge: random.chance(0.5) ? random.int(1, 4) : null })),
+        .sample(
+          zustand === 'lebend' ? LIVING : TOT,
+          status === 'anwaerter' ? random.int(0, 1) : random.int(1, 3),
+        )
+        .map((code) => ({
+          code,
+          system: 'larrieu_2018',
+          menge: random.chance(0.5) ? random.int(1, 4) : null,
+        })),
       markierung_art: marked ? random.pick(['welle', 'welle', 'plakette']) : null,
       markierung_datum: marked ? day(tage + random.int(0, 15)) : null,
       erfasst_am: day(tage),

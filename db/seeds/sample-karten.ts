@@ -77,17 +77,25 @@ const NOTES = [
 
 /** The customer whose plans the demo accounts see: some of every stage; the second to the sixth sheet have scans. */
 const DEMO = 2
-const hasKarten = ({ kataster_status, client_id }: SampleKunde): boolean => kataster_status && (client_id === DEMO || client_id % 5 === 0)
+const hasKarten = ({ kataster_status, client_id }: SampleKunde): boolean =>
+  kataster_status && (client_id === DEMO || client_id % 5 === 0)
 /** The one whose plans stand first in the list of all, because of the name of its place; they have scans too. */
 export const firstWithKarten = (kunden: readonly SampleKunde[]): SampleKunde | undefined =>
-  kunden.filter((kunde) => hasKarten(kunde) && kunde.client_id !== DEMO).toSorted((a, b) => a.ort.localeCompare(b.ort, 'de'))[0]
+  kunden
+    .filter((kunde) => hasKarten(kunde) && kunde.client_id !== DEMO)
+    .toSorted((a, b) => a.ort.localeCompare(b.ort, 'de'))[0]
 
 export function makeKarten(
   kunden: readonly SampleKunde[],
   vermessungen: ReadonlyMap<number, Surveyed>,
   everyone: Random,
   day: Day,
-): { kartenblatt: SampleKarte[]; karte_intern: SampleIntern[]; mappoint: SamplePoint[]; sheetList: SampleSheet[] } {
+): {
+  kartenblatt: SampleKarte[]
+  karte_intern: SampleIntern[]
+  mappoint: SamplePoint[]
+  sheetList: SampleSheet[]
+} {
   const kartenblatt: SampleKarte[] = []
   const karte_intern: SampleIntern[] = []
   const mappoint: SamplePoint[] = []
@@ -99,7 +107,8 @@ export function makeKarten(
     const vermessung = demo || kunde === firstKunde ? vermessungen.get(kunde.client_id) : undefined
     const random = kunde === firstKunde ? makeRandom(8_000 + kunde.client_id) : everyone
     const lage = kunde === firstKunde ? '' : random.pick(PREFIXES)
-    const gemarkung = lage === '' || lage.endsWith(' ') ? `${lage}${kunde.ort}` : `${lage}${kunde.ort.toLowerCase()}`
+    const gemarkung =
+      lage === '' || lage.endsWith(' ') ? `${lage}${kunde.ort}` : `${lage}${kunde.ort.toLowerCase()}`
     const [east, north] = placeIn(kunde.bundesland, kunde.epsg, random)
     const count = demo ? 14 : vermessung === undefined ? random.int(1, 6) : 2
     const order = `M ${random.int(11, 98)}/${random.int(100, 999)}`
@@ -107,7 +116,11 @@ export function makeKarten(
     for (let singleSheet = 1; singleSheet <= count; singleSheet++) {
       const id = kartenblatt.length + 1
       // Of the demo customer every stage at least twice; of others who were surveyed what can be shown.
-      const stage = demo ? (singleSheet - 1) % STATUS.length : vermessung === undefined ? random.int(0, STATUS.length - 1) : singleSheet + 1
+      const stage = demo
+        ? (singleSheet - 1) % STATUS.length
+        : vermessung === undefined
+          ? random.int(0, STATUS.length - 1)
+          : singleSheet + 1
       const status = STATUS[stage]!
       const done = stage >= 2
       const show_client = done && (vermessung !== undefined || random.chance(0.7))
@@ -121,7 +134,14 @@ export function makeKarten(
       const drawn =
         vermessung === undefined || pair < 0 || pair > 4
           ? null
-          : makeSheet({ karte_id: id, client_id: kunde.client_id, map_name, jahr, pair: pair + 1, vermessung })
+          : makeSheet({
+              karte_id: id,
+              client_id: kunde.client_id,
+              map_name,
+              jahr,
+              pair: pair + 1,
+              vermessung,
+            })
       if (drawn !== null) sheetList.push(drawn)
       const anyScale = random.pick([1000, 2000, 2500, 2500, 5000])
       const scale = drawn === null ? anyScale : SCALE
@@ -157,11 +177,14 @@ export function makeKarten(
         gemeinde: kunde.ort,
         geaendert_am: `${day(-random.int(1, 300))}T${String(random.int(7, 17)).padStart(2, '0')}:${String(random.int(10, 59))}:00Z`,
       })
-      if (random.chance(0.5)) karte_intern.push({ karte_id: id, client_id: kunde.client_id, bem_apus: random.pick(NOTES) })
+      if (random.chance(0.5))
+        karte_intern.push({ karte_id: id, client_id: kunde.client_id, bem_apus: random.pick(NOTES) })
       const of = { karte_id: id, client_id: kunde.client_id }
       if (georef_typ === null) continue
       const anyPoints = pointsOf(of, [east + singleSheet * 900, north], metres, random)
-      mappoint.push(...(drawn === null ? anyPoints : controlPointsOf(drawn).map((point) => ({ ...of, ...point }))))
+      mappoint.push(
+        ...(drawn === null ? anyPoints : controlPointsOf(drawn).map((point) => ({ ...of, ...point }))),
+      )
     }
   }
   return { kartenblatt, karte_intern, mappoint, sheetList }
@@ -177,7 +200,10 @@ function pointsOf(
   const angle = (random.next() - 0.5) * 0.1
   const [cos, sin] = [Math.cos(angle) * metres, Math.sin(angle) * metres]
   return [0, 1, 2, 3, 4, 5, 6, 7].map((at) => {
-    const [x, y] = [600 + (at % 4) * 2200 + random.int(-200, 200), 700 + Math.floor(at / 4) * 4600 + random.int(-200, 200)]
+    const [x, y] = [
+      600 + (at % 4) * 2200 + random.int(-200, 200),
+      700 + Math.floor(at / 4) * 4600 + random.int(-200, 200),
+    ]
     return {
       ...of,
       nr: at + 1,

@@ -66,7 +66,16 @@ const DEMO: Record<string, Omit<Role, 'hqs'> & { client_id?: number; hqs?: reado
   admin: { status: 'admin' },
 }
 
-const STAFF = ['ogf_admin', 'ogf_team', 'ogf_team', 'ogf_team', 'apus_admin', 'apus_team', 'apus_team', 'apus_team']
+const STAFF = [
+  'ogf_admin',
+  'ogf_team',
+  'ogf_team',
+  'ogf_team',
+  'apus_admin',
+  'apus_team',
+  'apus_team',
+  'apus_team',
+]
 
 /** Kinds of customers' people and how often each occurs. */
 const CUSTOMERS: readonly (readonly [share: number, role: Role])[] = [
@@ -88,7 +97,13 @@ export function makePeople({ kunde, hq, users, random, day }: World) {
   for (const row of hq) hqsOf.set(row.client_id, [...(hqsOf.get(row.client_id) ?? []), row])
 
   const addPerson = (
-    given: { first_name: string; last_name: string; gender: 'Herr' | 'Frau'; email?: string; domain?: string },
+    given: {
+      first_name: string
+      last_name: string
+      gender: 'Herr' | 'Frau'
+      email?: string
+      domain?: string
+    },
     status: string,
   ): number => {
     const user_id = benutzer.length + 1
@@ -103,7 +118,9 @@ export function makePeople({ kunde, hq, users, random, day }: World) {
       first_name: given.first_name,
       last_name: given.last_name,
       db_role: `${local.replace(/[^a-z]+/g, '_')}_${user_id}`,
-      geb: random.chance(0.3) ? `${random.int(1955, 2004)}-${day(-random.int(0, 364)).slice(5).replace('02-29', '02-28')}` : null,
+      geb: random.chance(0.3)
+        ? `${random.int(1955, 2004)}-${day(-random.int(0, 364)).slice(5).replace('02-29', '02-28')}`
+        : null,
       geschlecht: given.gender === 'Frau' ? 'weiblich' : 'männlich',
       reg_date: `${day(-random.int(1, 1500))}T09:00:00Z`,
       system_status: status,
@@ -116,16 +133,28 @@ export function makePeople({ kunde, hq, users, random, day }: World) {
     })
     return user_id
   }
-  const addHqs = (user_id: number, hqs: readonly SampleHq[], hq_status: SampleBenutzerHq['hq_status'] = ['hq_user']) => {
+  const addHqs = (
+    user_id: number,
+    hqs: readonly SampleHq[],
+    hq_status: SampleBenutzerHq['hq_status'] = ['hq_user'],
+  ) => {
     for (const { idHQ, client_id } of hqs) benutzer_hq.push({ client_id, hqid: idHQ, user_id, hq_status })
   }
   const addKunde = (user_id: number, of: SampleKunde, rolle: SampleBenutzerKunde['rolle']) =>
-    benutzer_kunde.push({ client_id: of.client_id, user_id, rolle, kataster_enabled: of.kataster_status && rolle !== 'kundenadmin' })
+    benutzer_kunde.push({
+      client_id: of.client_id,
+      user_id,
+      rolle,
+      kataster_enabled: of.kataster_status && rolle !== 'kundenadmin',
+    })
 
   for (const account of DEMO_ACCOUNTS) {
     const { status, client_id, kunde: rolle, hqs = [], hq_status } = DEMO[account.role]!
     const gender = account.first_name.endsWith('a') ? 'Frau' : 'Herr'
-    const user_id = addPerson({ first_name: account.first_name, last_name: account.last_name, gender, email: account.email }, status)
+    const user_id = addPerson(
+      { first_name: account.first_name, last_name: account.last_name, gender, email: account.email },
+      status,
+    )
     if (client_id !== undefined && rolle !== undefined) addKunde(user_id, kunde[client_id - 1]!, rolle)
     addHqs(
       user_id,
@@ -144,11 +173,17 @@ export function makePeople({ kunde, hq, users, random, day }: World) {
     // Round and round, so that every customer has people.
     const of = kunde[nr % kunde.length]!
     const role = pickRole(random)
-    const user_id = addPerson({ ...makePerson(random), domain: slug(of.name).slice(0, 40).replace(/-+$/, '') }, role.status)
+    const user_id = addPerson(
+      { ...makePerson(random), domain: slug(of.name).slice(0, 40).replace(/-+$/, '') },
+      role.status,
+    )
     if (role.kunde !== undefined) addKunde(user_id, of, role.kunde)
-    if (role.hqs !== undefined) addHqs(user_id, random.sample(hqsOf.get(of.client_id) ?? [], role.hqs), role.hq_status)
+    if (role.hqs !== undefined)
+      addHqs(user_id, random.sample(hqsOf.get(of.client_id) ?? [], role.hqs), role.hq_status)
   }
-  const withKataster = new Set(benutzer_kunde.filter(({ kataster_enabled }) => kataster_enabled).map(({ user_id }) => user_id))
+  const withKataster = new Set(
+    benutzer_kunde.filter(({ kataster_enabled }) => kataster_enabled).map(({ user_id }) => user_id),
+  )
   return {
     benutzer: benutzer.map((person) => ({ ...person, kataster_enabled: withKataster.has(person.user_id) })),
     benutzer_kunde,

@@ -14,7 +14,13 @@ export interface SamplePhoto {
   readonly request: Omit<PhotoRequest, 'lon' | 'lat'>
 }
 
-const BARK_OF: Readonly<Record<string, Bark>> = { bu: 'glatt', hbu: 'glatt', as: 'glatt', sbi: 'birke', ki: 'kiefer' }
+const BARK_OF: Readonly<Record<string, Bark>> = {
+  bu: 'glatt',
+  hbu: 'glatt',
+  as: 'glatt',
+  sbi: 'birke',
+  ki: 'kiefer',
+}
 /** By the first part of a structure's code. */
 const MOTIF_OF: Readonly<Record<string, Motif>> = {
   1: 'hoehle',
@@ -39,13 +45,16 @@ const WANTED: readonly (readonly Motif[])[] = [
   ['hoehle', 'totholz'],
 ]
 
-const motifsOf = ({ strukturen }: SampleHabitatbaum): Motif[] => strukturen.flatMap(({ code }) => MOTIF_OF[code.split('.')[0]!] ?? [])
+const motifsOf = ({ strukturen }: SampleHabitatbaum): Motif[] =>
+  strukturen.flatMap(({ code }) => MOTIF_OF[code.split('.')[0]!] ?? [])
 
 export function makePhotos(baeume: readonly SampleHabitatbaum[]): SamplePhoto[] {
   const holdings = [...new Set(baeume.map(({ idHQ }) => idHQ))]
   const taken = new Set<number>()
   return WANTED.flatMap((motifs, nr) => {
-    const own = baeume.filter((baum) => baum.idHQ === holdings[nr] && baum.verlust_datum === null && baum.markierung_art !== null)
+    const own = baeume.filter(
+      (baum) => baum.idHQ === holdings[nr] && baum.verlust_datum === null && baum.markierung_art !== null,
+    )
     return motifs.flatMap((motif, at) => {
       const baum = own.find((one) => !taken.has(one.id) && motifsOf(one).includes(motif))
       if (baum === undefined) return []

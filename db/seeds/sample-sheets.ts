@@ -36,7 +36,9 @@ export function makeSheet({
   readonly vermessung: Surveyed
 }): SampleSheet | null {
   const fields = new Set([2 * pair + 1, 2 * pair + 2])
-  const shown = vermessung.objekte.filter(({ werte }) => fields.has(Number(String(werte['schluessel']).split('-')[1])))
+  const shown = vermessung.objekte.filter(({ werte }) =>
+    fields.has(Number(String(werte['schluessel']).split('-')[1])),
+  )
   if (shown.length === 0) return null
   const lines = shown.flatMap(({ tabelle, orte, werte }): PlanLine[] =>
     tabelle === 'draenage' ? [{ art: werte['art'] === 'Sammler' ? 'Sammler' : 'Sauger', orte }] : [],
@@ -95,7 +97,8 @@ export function controlPointsOf({ karte_id, request }: SampleSheet): SheetPoint[
   const random = makeRandom(9_500 + karte_id)
   const crosses = crossesOf(request)
   return PLACES.map(([x, y], at) => {
-    const away = ({ spalte, zeile }: (typeof crosses)[number]) => Math.hypot(spalte / WIDTH - x, zeile / HEIGHT - y)
+    const away = ({ spalte, zeile }: (typeof crosses)[number]) =>
+      Math.hypot(spalte / WIDTH - x, zeile / HEIGHT - y)
     const { ost, nord, spalte, zeile } = crosses.toSorted((a, b) => away(a) - away(b))[0]!
     const read = (value: number) => Number((value + (random.next() - 0.5) * 0.8).toFixed(2))
     return { nr: at + 1, mapx: ost, mapy: nord, pixelx: read(spalte), pixely: -read(zeile), enable: true }
@@ -105,5 +108,10 @@ export function controlPointsOf({ karte_id, request }: SampleSheet): SheetPoint[
 /** The sheet's four corners must lie around what it shows: the frame is a twentieth further in. */
 export const shows = (request: PlanRequest, ort: readonly [number, number]): boolean => {
   const [spalte, zeile] = toPixelOf(request)(...ort)
-  return spalte > request.breite * 0.05 && spalte < request.breite * 0.95 && zeile > request.hoehe * 0.06 && zeile < request.hoehe * 0.94
+  return (
+    spalte > request.breite * 0.05 &&
+    spalte < request.breite * 0.95 &&
+    zeile > request.hoehe * 0.06 &&
+    zeile < request.hoehe * 0.94
+  )
 }

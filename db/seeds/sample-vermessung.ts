@@ -49,26 +49,42 @@ export function makeVermessung({ ort, anzahl, random, day }: VermessungOptions):
   return all
 }
 
-function addField(all: SampleObject[], corner: Point, field: number, random: Random, day: (offset: number) => string): void {
+function addField(
+  all: SampleObject[],
+  corner: Point,
+  field: number,
+  random: Random,
+  day: (offset: number) => string,
+): void {
   const turn = (random.next() - 0.5) * 0.5
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
-  const at = (along: number, up: number): Point => [round(corner[0] + along * cos - up * sin), round(corner[1] + along * sin + up * cos)]
+  const at = (along: number, up: number): Point => [
+    round(corner[0] + along * cos - up * sin),
+    round(corner[1] + along * sin + up * cos),
+  ]
   const ground = 40 + random.next() * 60
   const baujahr = random.int(1962, 1989)
   const kept = random.chance(0.05) ? null : random.pick(ORIGINS)
   const days = -random.int(10, 900)
   const common = (tabelle: SampleTable): Record<string, string | number | boolean> => {
-    const from = kept === null || random.chance(0.06) ? null : random.chance(0.85) ? kept : random.pick(ORIGINS)
+    const from =
+      kept === null || random.chance(0.06) ? null : random.chance(0.85) ? kept : random.pick(ORIGINS)
     return {
       schluessel: `${{ draenage: 'D', ausmuendung: 'A', schacht: 'S', schlucker: 'SL', einlauf: 'E' }[tabelle]}-${field}-${all.length + 1}`,
-      ...(from === null ? {} : { vermessen: from.vermessen, erfq: from.erfq, genauigkeit_cm: from.genauigkeit_cm }),
+      ...(from === null
+        ? {}
+        : { vermessen: from.vermessen, erfq: from.erfq, genauigkeit_cm: from.genauigkeit_cm }),
       ...(random.chance(0.8) ? { qdt: random.pick(QUALITIES) } : {}),
       baujahr,
       plan_nr: `M ${100 + (field % 40)}`,
       datum: day(days - random.int(0, 6)),
     }
   }
-  const add = (tabelle: SampleTable, orte: readonly Point[], werte: Record<string, string | number | boolean>): void => {
+  const add = (
+    tabelle: SampleTable,
+    orte: readonly Point[],
+    werte: Record<string, string | number | boolean>,
+  ): void => {
     all.push({ tabelle, orte, werte: { ...common(tabelle), ...werte } })
   }
   const abstand = random.pick([10, 12, 14, 16, 18])
@@ -77,13 +93,17 @@ function addField(all: SampleObject[], corner: Point, field: number, random: Ran
   // The collector, from manhole to manhole; a bend in it, as ditches have.
   const joints = [0, 110, 220, FIELD_WIDTH]
   for (let nr = 1; nr < joints.length; nr++)
-    add('draenage', [at(joints[nr - 1]!, 0), at((joints[nr - 1]! + joints[nr]!) / 2, 1.5), at(joints[nr]!, 0)], {
-      art: 'Sammler',
-      dn: nr === 1 ? 200 : nr === 2 ? 160 : 125,
-      material,
-      gefaelle,
-      tiefe: round(1.2 + random.next() * 0.3),
-    })
+    add(
+      'draenage',
+      [at(joints[nr - 1]!, 0), at((joints[nr - 1]! + joints[nr]!) / 2, 1.5), at(joints[nr]!, 0)],
+      {
+        art: 'Sammler',
+        dn: nr === 1 ? 200 : nr === 2 ? 160 : 125,
+        material,
+        gefaelle,
+        tiefe: round(1.2 + random.next() * 0.3),
+      },
+    )
   for (let along = abstand; along < FIELD_WIDTH - 4; along += abstand)
     add('draenage', [at(along, 0), at(along + random.next(), FIELD_DEPTH * (0.7 + 0.3 * random.next()))], {
       art: 'Sauger',
@@ -118,13 +138,20 @@ function addField(all: SampleObject[], corner: Point, field: number, random: Ran
       hoehe: round(ground - 0.2),
     })
   if (random.chance(0.4))
-    add('einlauf', [at(FIELD_WIDTH + 5, 3)], { art: 'Rohreinlauf', dn: 300, material: 'Beton', sohlhoehe: round(ground - 1.1) })
+    add('einlauf', [at(FIELD_WIDTH + 5, 3)], {
+      art: 'Rohreinlauf',
+      dn: 300,
+      material: 'Beton',
+      sohlhoehe: round(ground - 1.1),
+    })
 }
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
 /** Well-known text, as the database reads it. */
 export const wktOf = ({ orte }: SampleObject): string =>
-  orte.length === 1 ? `POINT(${orte[0]!.join(' ')})` : `MULTILINESTRING((${orte.map((one) => one.join(' ')).join(',')}))`
+  orte.length === 1
+    ? `POINT(${orte[0]!.join(' ')})`
+    : `MULTILINESTRING((${orte.map((one) => one.join(' ')).join(',')}))`
 
 /** A file as surveyors hand it over; for tests and figures. */
 export function toGeoJson(objekte: readonly SampleObject[], epsg: number): string {
@@ -134,7 +161,10 @@ export function toGeoJson(objekte: readonly SampleObject[], epsg: number): strin
     features: objekte.map(({ tabelle, orte, werte }) => ({
       type: 'Feature',
       properties: { tabelle, ...werte },
-      geometry: orte.length === 1 ? { type: 'Point', coordinates: orte[0] } : { type: 'LineString', coordinates: orte },
+      geometry:
+        orte.length === 1
+          ? { type: 'Point', coordinates: orte[0] }
+          : { type: 'LineString', coordinates: orte },
     })),
   })
 }

@@ -11,8 +11,19 @@ import { makeAbos, type SampleAbo } from './sample-abos.ts'
 import { makeBestaende, type SampleBestand } from './sample-bestand.ts'
 import { makeHabitat, type SampleHabitatbaum, type SampleHabitatInspection } from './sample-habitat.ts'
 import type { SampleSheet } from './sample-sheets.ts'
-import { firstWithKarten, makeKarten, type SampleIntern, type SampleKarte, type SamplePoint } from './sample-karten.ts'
-import { makePeople, type SampleBenutzer, type SampleBenutzerHq, type SampleBenutzerKunde } from './sample-people.ts'
+import {
+  firstWithKarten,
+  makeKarten,
+  type SampleIntern,
+  type SampleKarte,
+  type SamplePoint,
+} from './sample-karten.ts'
+import {
+  makePeople,
+  type SampleBenutzer,
+  type SampleBenutzerHq,
+  type SampleBenutzerKunde,
+} from './sample-people.ts'
 import type { Day, SampleHq, SampleKunde, SampleKundeHq } from './sample-rows.ts'
 import { makeVermessung, type SampleObject } from './sample-vermessung.ts'
 import { FORESTS } from './words.ts'
@@ -62,7 +73,8 @@ export interface SampleOptions {
 export const TRIAL_SIZE = { customers: 500, headquarters: 2000, users: 3000, seed: 1 } as const
 
 export function generateSample({ customers, headquarters, users, seed, now }: SampleOptions): Sample {
-  if (headquarters < customers || customers < 2) throw new Error('at least two customers, and a headquarters for each')
+  if (headquarters < customers || customers < 2)
+    throw new Error('at least two customers, and a headquarters for each')
   const random = makeRandom(seed)
   const day = daysFrom(now)
   const kunde = makeKunden(customers, random, day)
@@ -85,7 +97,12 @@ export function generateSample({ customers, headquarters, users, seed, now }: Sa
     ...makePeople({ kunde, hq, users, random, day }),
     gutschein: makeGutscheine(random, day),
     abo: makeAbos(kunde_hq, makeRandom(seed + 1_000), day),
-    ...makeKarten(kunde, new Map(vermessung.map((one) => [one.client_id, one])), makeRandom(seed + 2_000), day),
+    ...makeKarten(
+      kunde,
+      new Map(vermessung.map((one) => [one.client_id, one])),
+      makeRandom(seed + 2_000),
+      day,
+    ),
     vermessung,
     bestand,
     ...makeHabitats(hq, kunde_hq, bestand, seed + 5_000, day),
@@ -100,7 +117,10 @@ function makeHabitats(
   seed: number,
   day: Day,
 ) {
-  const klein = hq.find((row, at) => at > 1 && row.fb_enabled && Number(row.dcFLAEHB) < 100 && switches[at]?.kawm_enabled === true)
+  const klein = hq.find(
+    (row, at) =>
+      at > 1 && row.fb_enabled && Number(row.dcFLAEHB) < 100 && switches[at]?.kawm_enabled === true,
+  )
   const habitatbaeume: SampleHabitatbaum[] = []
   const habitatkontrollen: SampleHabitatInspection[] = []
   for (const [nr, row] of [hq[0], hq[1], klein].entries()) {
@@ -114,7 +134,9 @@ function makeHabitats(
       day,
     })
     habitatbaeume.push(...baeume)
-    habitatkontrollen.push(...kontrollen.map((inspection, at) => ({ id: habitatkontrollen.length + at + 1, ...inspection })))
+    habitatkontrollen.push(
+      ...kontrollen.map((inspection, at) => ({ id: habitatkontrollen.length + at + 1, ...inspection })),
+    )
   }
   return { habitatbaeume, habitatkontrollen }
 }
@@ -125,7 +147,12 @@ const daysFrom =
     new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
 
 /** Postcodes whose Bundesland is certain, outside the large cities: woods belong to smaller places. */
-function ruralPlz(): { readonly plz: string; readonly orte: readonly string[]; readonly land: Bundesland; readonly town: boolean }[] {
+function ruralPlz(): {
+  readonly plz: string
+  readonly orte: readonly string[]
+  readonly land: Bundesland
+  readonly town: boolean
+}[] {
   const table = Object.entries(plzTable as Record<string, string[]>)
   const perPlace = new Map<string, number>()
   for (const [, orte] of table) for (const ort of orte) perPlace.set(ort, (perPlace.get(ort) ?? 0) + 1)
@@ -181,7 +208,12 @@ function makeVermessungen(kunden: readonly SampleKunde[], random: Random, day: D
   return [...surveyed].map(({ client_id, bundesland, epsg }) => ({
     client_id,
     epsg,
-    objekte: makeVermessung({ ort: placeIn(bundesland, epsg, random), anzahl: random.int(220, 420), random, day }),
+    objekte: makeVermessung({
+      ort: placeIn(bundesland, epsg, random),
+      anzahl: random.int(220, 420),
+      random,
+      day,
+    }),
   }))
 }
 
@@ -216,10 +248,16 @@ function makeHqs(kunden: readonly SampleKunde[], headquarters: number, random: R
         sHQ: nr === 0 ? `Forstbetrieb ${kunde.ort}` : woodName(woods, nr, random),
         // The third of the first customer is out of use: a demo account has only that one.
         fb_enabled: at === 0 ? nr !== 2 : random.chance(0.92),
-        dtFE: random.chance(0.85) ? `${day(-random.int(30, 5400)).slice(0, 4)}-${random.pick(['01-01', '10-01'])}` : null,
+        dtFE: random.chance(0.85)
+          ? `${day(-random.int(30, 5400)).slice(0, 4)}-${random.pick(['01-01', '10-01'])}`
+          : null,
         dcFLAEHB: String(hectares),
         // A customer's woods lie within a day's round.
-        flaeche: makeArea([east + random.int(-8000, 8000), north + random.int(-8000, 8000)], hectares, random),
+        flaeche: makeArea(
+          [east + random.int(-8000, 8000), north + random.int(-8000, 8000)],
+          hectares,
+          random,
+        ),
         epsg: kunde.epsg,
         geaendert_am: kunde.geaendert_am,
       })

@@ -4,7 +4,14 @@ import { decimal, formatCents, percentOf, round2, subtract } from '#domain/geld.
 import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
 import { addDays, addMonths } from '#domain/day.ts'
 import { makeRandom, type Random } from './random.ts'
-import { statementEntries, accountOf, prognosenFrom, type SampleRechnung, TEXT_MODULES, TEMPLATES } from './sample-books.ts'
+import {
+  statementEntries,
+  accountOf,
+  prognosenFrom,
+  type SampleRechnung,
+  TEXT_MODULES,
+  TEMPLATES,
+} from './sample-books.ts'
 import type { SampleTarget } from './target.ts'
 
 export interface BooksOptions {
@@ -68,10 +75,26 @@ const makeLines = (random: Random): Line[] => {
       erl_titel: 'Umfang',
       erl: 'Begehung, Aufmaß mit GNSS, Protokoll je Schacht.',
     },
-    { bez: 'Georeferenzierung von Bestandsplänen', anzahl: String(random.int(2, 30)), einheit: 'Stück', ep: '46.00' },
-    { bez: 'Digitalisierung der Leitungen', anzahl: `${random.int(1, 60)}.${random.int(100, 999)}`, einheit: 'km', ep: '118.7500' },
+    {
+      bez: 'Georeferenzierung von Bestandsplänen',
+      anzahl: String(random.int(2, 30)),
+      einheit: 'Stück',
+      ep: '46.00',
+    },
+    {
+      bez: 'Digitalisierung der Leitungen',
+      anzahl: `${random.int(1, 60)}.${random.int(100, 999)}`,
+      einheit: 'km',
+      ep: '118.7500',
+    },
     { bez: 'Anfahrt', anzahl: String(random.int(40, 320)), einheit: 'km', ep: '0.42' },
-    { bez: 'Kartenband, gedruckt', anzahl: String(random.int(1, 6)), einheit: 'Stück', ep: '58.90', ust_satz: '7.00' },
+    {
+      bez: 'Kartenband, gedruckt',
+      anzahl: String(random.int(1, 6)),
+      einheit: 'Stück',
+      ep: '58.90',
+      ust_satz: '7.00',
+    },
     {
       bez: 'Habitatbaumkartierung',
       anzahl: `${random.int(8, 180)}.5`,
@@ -81,7 +104,9 @@ const makeLines = (random: Random): Line[] => {
     },
   ]
   const chosen = random.sample(lines, random.int(1, 4))
-  return random.chance(0.3) ? [{ art: 'ueberschrift', bez: 'Leistungen im Gelände und im Büro' }, ...chosen] : chosen
+  return random.chance(0.3)
+    ? [{ art: 'ueberschrift', bez: 'Leistungen im Gelände und im Büro' }, ...chosen]
+    : chosen
 }
 
 /** Fourteen months back. */
@@ -97,19 +122,24 @@ type Settlement = { readonly art: 'ganz' | 'skonto' | 'teil' | 'zu_viel'; readon
 /** By its place and age: old ones are paid but for one, younger ones in every way. */
 function settlementOf(nr: number, age: number, term: number, random: Random): Settlement {
   const late = random.int(term - 8, term + 12)
-  if (age > 150) return { art: nr % 7 === 3 ? 'skonto' : 'ganz', tage: nr % 7 === 3 ? random.int(3, 7) : late }
+  if (age > 150)
+    return { art: nr % 7 === 3 ? 'skonto' : 'ganz', tage: nr % 7 === 3 ? random.int(3, 7) : late }
   if (age > term + 14) {
     const kind = nr % 6
     if (kind === 2) return null
     if (kind === 4) return { art: 'teil', tage: late }
     return { art: kind === 0 ? 'zu_viel' : 'ganz', tage: late }
   }
-  if (age > 9) return nr % 4 === 1 ? { art: 'skonto', tage: 6 } : nr % 4 === 3 ? { art: 'teil', tage: 8 } : null
+  if (age > 9)
+    return nr % 4 === 1 ? { art: 'skonto', tage: 6 } : nr % 4 === 3 ? { art: 'teil', tage: 8 } : null
   return null
 }
 
 /** All or nothing, after the customers are there. The person who keeps the books is the trial's account of that role. */
-export async function seedBooks(connection: SampleTarget, { now, seed, customers, invoices, offers }: BooksOptions): Promise<void> {
+export async function seedBooks(
+  connection: SampleTarget,
+  { now, seed, customers, invoices, offers }: BooksOptions,
+): Promise<void> {
   const random = makeRandom(seed)
   const day = (offset: number) => new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
   const value = async <T>(call: string, ...values: unknown[]): Promise<T> =>
@@ -128,10 +158,19 @@ export async function seedBooks(connection: SampleTarget, { now, seed, customers
     await value('app.a_set_lieferant($1::jsonb)', JSON.stringify(SUPPLIER))
     await value(`app.a_set_nummernkreis('rechnung', 'RE-{JJJJ}-{NNNN}', true, 112)`)
     const customer = () => random.int(1, customers)
-    const texts = ['Sehr geehrte Damen und Herren,', 'für die ausgeführten Arbeiten berechnen wir Ihnen:', 'Vielen Dank für Ihren Auftrag.']
+    const texts = [
+      'Sehr geehrte Damen und Herren,',
+      'für die ausgeführten Arbeiten berechnen wir Ihnen:',
+      'Vielen Dank für Ihren Auftrag.',
+    ]
     const draft = async (client: number, date: string, lines: readonly Line[]): Promise<number> => {
       const id = await value<number>('app.a_add_invoice($1, $2, ($2::date - 9), 19)', client, date)
-      await value(`app.a_update_invoice_details('Petra Pappel', ($2::date - 9), $2, $1, $3, $4, $5, 19)`, id, date, ...texts)
+      await value(
+        `app.a_update_invoice_details('Petra Pappel', ($2::date - 9), $2, $1, $3, $4, $5, 19)`,
+        id,
+        date,
+        ...texts,
+      )
       await value('app.a_save_positions($1::jsonb, $2)', JSON.stringify(lines), id)
       return id
     }
@@ -150,9 +189,12 @@ export async function seedBooks(connection: SampleTarget, { now, seed, customers
         'select coalesce(max(id), 0)::integer as last from app.kontoumsatz',
       )
       await value('app.a_import_bank($1::jsonb, $2)', JSON.stringify(umsaetze), datei)
-      return (await asOperations<{ id: number }>('select id::integer from app.kontoumsatz where id > $1 order by id', [last])).map(
-        ({ id }) => id,
-      )
+      return (
+        await asOperations<{ id: number }>(
+          'select id::integer from app.kontoumsatz where id > $1 order by id',
+          [last],
+        )
+      ).map(({ id }) => id)
     }
     const billOf = async (id: number) =>
       (
@@ -169,7 +211,12 @@ export async function seedBooks(connection: SampleTarget, { now, seed, customers
       const date = day(-Math.max(0, age - tage))
       const discount = round2(percentOf(amount, decimal('2')))
       const share = (percent: string) => round2(percentOf(amount, decimal(percent)))
-      const paid = { ganz: amount, skonto: subtract(amount, discount), teil: share('40'), zu_viel: share('101') }[art]
+      const paid = {
+        ganz: amount,
+        skonto: subtract(amount, discount),
+        teil: share('40'),
+        zu_viel: share('101'),
+      }[art]
       if (age < BY_STATEMENT) {
         const entry = {
           konto: SUPPLIER.iban,
@@ -180,26 +227,64 @@ export async function seedBooks(connection: SampleTarget, { now, seed, customers
           zweck: `Rechnung ${bill.nummer}`,
         }
         const [umsatz] = await readIn([entry], `Kontoauszug-${date}.xml`)
-        await value('app.a_match_bank($1, $2, skonto => $3, ueberzahlung => $4)', umsatz, id, art === 'skonto', art === 'zu_viel')
+        await value(
+          'app.a_match_bank($1, $2, skonto => $3, ueberzahlung => $4)',
+          umsatz,
+          id,
+          art === 'skonto',
+          art === 'zu_viel',
+        )
         return
       }
-      await value('app.a_add_payment($1, $2, $3::numeric, ueberzahlung => $4)', id, date, formatCents(paid), art === 'zu_viel')
-      if (art === 'skonto') await value(`app.a_add_payment($1, $2, $3::numeric, 'skonto')`, id, date, formatCents(discount))
+      await value(
+        'app.a_add_payment($1, $2, $3::numeric, ueberzahlung => $4)',
+        id,
+        date,
+        formatCents(paid),
+        art === 'zu_viel',
+      )
+      if (art === 'skonto')
+        await value(`app.a_add_payment($1, $2, $3::numeric, 'skonto')`, id, date, formatCents(discount))
     }
 
     // Offers first: some of the invoices bill them.
     const accepted: { readonly id: number; readonly age: number; readonly whole: boolean }[] = []
     for (let nr = 0; nr < offers; nr++) {
-      const age = NEWEST[nr - offers + NEWEST.length] ?? Math.round(DAYS - (nr * (DAYS - 35)) / (offers - NEWEST.length - 1))
+      const age =
+        NEWEST[nr - offers + NEWEST.length] ??
+        Math.round(DAYS - (nr * (DAYS - 35)) / (offers - NEWEST.length - 1))
       const chance = customer()
-      const id = await value<number>('app.a_add_offer($1, $2, 19)', nr === offers - 3 ? SIGNED_IN : chance, day(-age))
+      const id = await value<number>(
+        'app.a_add_offer($1, $2, 19)',
+        nr === offers - 3 ? SIGNED_IN : chance,
+        day(-age),
+      )
       const done = age < 120 ? { le_date: day(random.int(15, 130)) } : {}
       const lines: Line[] = [
         ...makeLines(random).map((line) => (line.art === 'ueberschrift' ? line : { ...line, ...done })),
         ...(nr % 4 === 0
-          ? [{ art: 'alternativ', bez: 'dasselbe mit Befliegung', anzahl: '1', einheit: 'psch', ep: '1890.00', ...done } as const]
+          ? [
+              {
+                art: 'alternativ',
+                bez: 'dasselbe mit Befliegung',
+                anzahl: '1',
+                einheit: 'psch',
+                ep: '1890.00',
+                ...done,
+              } as const,
+            ]
           : []),
-        ...(nr % 3 === 0 ? [{ art: 'optional', bez: 'Übersichtskarte A0', anzahl: '1', einheit: 'Stück', ep: '145.00' } as const] : []),
+        ...(nr % 3 === 0
+          ? [
+              {
+                art: 'optional',
+                bez: 'Übersichtskarte A0',
+                anzahl: '1',
+                einheit: 'Stück',
+                ep: '145.00',
+              } as const,
+            ]
+          : []),
       ]
       await value(
         `app.a_update_offer_details('Petra Pappel', $2, $1, $3, 'gern bieten wir Ihnen an:', 'Wir freuen uns auf Ihren Auftrag.', 19)`,
@@ -220,7 +305,11 @@ export async function seedBooks(connection: SampleTarget, { now, seed, customers
           `select coalesce(array_agg(id), '{}')::text as ids from app.position where angebot_id = $1 and (art = 'optional' or art = 'alternativ' and $2)`,
           [id, nr % 8 === 4],
         )
-        await value(`app.a_decide_offer($1, true, 'telefonisch bestätigt', positionen => $2::bigint[])`, id, chosen!.ids)
+        await value(
+          `app.a_decide_offer($1, true, 'telefonisch bestätigt', positionen => $2::bigint[])`,
+          id,
+          chosen!.ids,
+        )
         if (age > 90) accepted.push({ id, age, whole: accepted.length % 3 !== 1 })
       } else if (fate === 'abgelehnt') {
         await value(`app.a_decide_offer($1, false, 'Geschäftsleitung', 'in diesem Jahr kein Bedarf')`, id)
@@ -237,7 +326,11 @@ export async function seedBooks(connection: SampleTarget, { now, seed, customers
       const incoming = settlementOf(nr, age, longer ? 30 : SUPPLIER.zahlungsziel, random)
       if (bill >= 0) {
         const [offer] = bills.splice(bill, 1)
-        const made = await value<number>('app.a_convert_offer($1, null, $2, ($2::date - 3))', offer!.id, day(-age))
+        const made = await value<number>(
+          'app.a_convert_offer($1, null, $2, ($2::date - 3))',
+          offer!.id,
+          day(-age),
+        )
         if (!offer!.whole)
           await value(
             `app.a_save_positions((select jsonb_agg(to_jsonb(p) order by p.lfd_nr) from app.a_get_invoice_positions($1) p where p.lfd_nr < 3), $1)`,
@@ -250,12 +343,19 @@ export async function seedBooks(connection: SampleTarget, { now, seed, customers
       }
       const chance = customer()
       const id = await draft(nr === invoices - DRAFTS - 2 ? SIGNED_IN : chance, day(-age), makeLines(random))
-      if (longer) await value(`app.a_set_invoice_terms($1, zahlungsziel => 30, rabatt_prozent => 3, rabatt_grund => 'Treuerabatt')`, id)
+      if (longer)
+        await value(
+          `app.a_set_invoice_terms($1, zahlungsziel => 30, rabatt_prozent => 3, rabatt_grund => 'Treuerabatt')`,
+          id,
+        )
       if (nr >= invoices - DRAFTS) continue
       await issue(id)
       if (cancelled === null && nr >= invoices / 2) {
         cancelled = id
-        await connection.query(`select * from app.a_cancel_invoice($1, $2, 'Leistung wurde doppelt berechnet.')`, [id, day(-age)])
+        await connection.query(
+          `select * from app.a_cancel_invoice($1, $2, 'Leistung wurde doppelt berechnet.')`,
+          [id, day(-age)],
+        )
       } else if (incoming !== null) await pay(id, incoming, age)
       else waiting.push(id)
     }

@@ -13,7 +13,9 @@ export interface TrialSheet {
   readonly karte_id: number
   readonly client_id: number
   readonly scan: TrialFile & { readonly kacheln_sha256: string; readonly dpi: number }
-  readonly ergebnis: (TrialFile & { readonly umriss: readonly (readonly [number, number])[]; readonly werte: RectifyValues }) | null
+  readonly ergebnis:
+    | (TrialFile & { readonly umriss: readonly (readonly [number, number])[]; readonly werte: RectifyValues })
+    | null
 }
 
 export interface TrialPhoto extends TrialFile {
@@ -33,7 +35,11 @@ export const photoNamesOf = (fotos: readonly TrialPhoto[]): string[] =>
 
 /** Names of all files that the rows stand for. */
 export const fileNamesOf = (sheetList: readonly TrialSheet[]): string[] =>
-  sheetList.flatMap(({ scan, ergebnis }) => [scan.sha256, scan.kacheln_sha256, ...(ergebnis === null ? [] : [ergebnis.sha256])])
+  sheetList.flatMap(({ scan, ergebnis }) => [
+    scan.sha256,
+    scan.kacheln_sha256,
+    ...(ergebnis === null ? [] : [ergebnis.sha256]),
+  ])
 
 /** After the sample: its plans must be there. */
 export async function seedFiles(connection: SampleTarget, sheetList: readonly TrialSheet[]): Promise<void> {
@@ -44,7 +50,17 @@ export async function seedFiles(connection: SampleTarget, sheetList: readonly Tr
       const { rows } = await connection.query<{ id: number }>(
         `insert into app.karte_datei (karte_id, client_id, art, name, mime, groesse, sha256, kacheln_sha256, breite, hoehe, dpi, angelegt_am)
            select $1, $2, 'scan', $3, 'image/jpeg', $4, $5, $6, $7, $8, $9, k.geaendert_am - interval '9 days' from app.kartenblatt k where k.id = $1 returning id`,
-        [karte_id, client_id, scan.name, scan.groesse, scan.sha256, scan.kacheln_sha256, scan.breite, scan.hoehe, scan.dpi],
+        [
+          karte_id,
+          client_id,
+          scan.name,
+          scan.groesse,
+          scan.sha256,
+          scan.kacheln_sha256,
+          scan.breite,
+          scan.hoehe,
+          scan.dpi,
+        ],
       )
       if (ergebnis === null) continue
       const { werte } = ergebnis

@@ -7,7 +7,10 @@ import type { SampleTarget } from './target.ts'
 
 /** Table, its columns with their types in the JSON, and how a column is made from them where it is not the same. */
 const TABLES: readonly {
-  readonly table: Exclude<keyof Sample, 'vermessung' | 'blaetter' | 'bestand' | 'habitatbaeume' | 'habitatkontrollen'>
+  readonly table: Exclude<
+    keyof Sample,
+    'vermessung' | 'blaetter' | 'bestand' | 'habitatbaeume' | 'habitatkontrollen'
+  >
   readonly into?: string
   readonly columns: string
   readonly expressions?: Record<string, string>
@@ -19,7 +22,8 @@ const TABLES: readonly {
   },
   {
     table: 'hq',
-    columns: '"idHQ" bigint, client_id bigint, "sHQ" text, fb_enabled boolean, "dtFE" date, "dcFLAEHB" numeric, geaendert_am timestamptz',
+    columns:
+      '"idHQ" bigint, client_id bigint, "sHQ" text, fb_enabled boolean, "dtFE" date, "dcFLAEHB" numeric, geaendert_am timestamptz',
   },
   {
     table: 'kunde_hq',
@@ -31,13 +35,19 @@ const TABLES: readonly {
     columns:
       'user_id bigint, username text, email text, mail text, first_name text, last_name text, db_role text, geb date, geschlecht text, reg_date timestamptz, system_status text, apus_admin boolean, apus_team boolean, kataster_enabled boolean, app_status text, enabled boolean',
   },
-  { table: 'benutzer_kunde', columns: 'client_id bigint, user_id bigint, rolle text, kataster_enabled boolean' },
+  {
+    table: 'benutzer_kunde',
+    columns: 'client_id bigint, user_id bigint, rolle text, kataster_enabled boolean',
+  },
   {
     table: 'benutzer_hq',
     columns: 'client_id bigint, hqid bigint, user_id bigint, hq_status json',
     expressions: { hq_status: 'array(select json_array_elements_text(t.hq_status))' },
   },
-  { table: 'gutschein', columns: 'id bigint, rabatt_abo numeric, rabatt_kawm numeric, expire_date date, laufzeit integer' },
+  {
+    table: 'gutschein',
+    columns: 'id bigint, rabatt_abo numeric, rabatt_kawm numeric, expire_date date, laufzeit integer',
+  },
   {
     table: 'abo',
     columns:
@@ -72,8 +82,10 @@ export async function seedSample(connection: SampleTarget, sample: Sample): Prom
   try {
     await connection.query('set local role forst_betrieb')
     const { rows } = await connection.query('select from app.kunde limit 1')
-    if (rows.length > 0) throw new Error('there are customers already; sample data go into an empty database only')
-    for (const { table, columns, expressions = {} } of TABLES) await insertRows(connection, table, sample[table], columns, expressions)
+    if (rows.length > 0)
+      throw new Error('there are customers already; sample data go into an empty database only')
+    for (const { table, columns, expressions = {} } of TABLES)
+      await insertRows(connection, table, sample[table], columns, expressions)
     await connection.query(
       `insert into app.hq_flaeche (hqid, client_id, geom) select "idHQ", client_id, public.st_geomfromtext(flaeche, epsg)
          from json_to_recordset($1::json) as t("idHQ" bigint, client_id bigint, flaeche text, epsg integer)`,
@@ -109,7 +121,10 @@ async function insertRows(
 }
 
 /** With the import that would have brought it. */
-export async function insertVermessung(connection: SampleTarget, { client_id, epsg, objekte }: SampleVermessung): Promise<void> {
+export async function insertVermessung(
+  connection: SampleTarget,
+  { client_id, epsg, objekte }: SampleVermessung,
+): Promise<void> {
   const { rows } = await connection.query<{ id: number }>(
     `insert into app.vermessung_import (client_id, dateiname, format, groesse, sha256, modus, stand, beendet_am) values ($1, 'Kataster.gpkg', 'gpkg', 0, repeat('0', 64), 'ersetzen', 'fertig', now()) returning id`,
     [client_id],
@@ -124,7 +139,9 @@ export async function insertVermessung(connection: SampleTarget, { client_id, ep
     await connection.query(
       `insert into app.${tabelle} (client_id, import_id, geom, ${names}) select $2, $3, public.st_geomfromtext(t.wkt, $4), ${names} from json_to_recordset($1::json) as t(wkt text, ${columns})`,
       [
-        JSON.stringify(objekte.filter((one) => one.tabelle === tabelle).map((one) => ({ wkt: wktOf(one), ...one.werte }))),
+        JSON.stringify(
+          objekte.filter((one) => one.tabelle === tabelle).map((one) => ({ wkt: wktOf(one), ...one.werte })),
+        ),
         client_id,
         rows[0]!.id,
         epsg,
@@ -134,7 +151,10 @@ export async function insertVermessung(connection: SampleTarget, { client_id, ep
 }
 
 /** Each headquarters' with the import that would have brought them. What is cut off by a notch of the area may touch itself: it is mended. */
-export async function insertBestaende(connection: SampleTarget, bestaende: readonly SampleBestand[]): Promise<void> {
+export async function insertBestaende(
+  connection: SampleTarget,
+  bestaende: readonly SampleBestand[],
+): Promise<void> {
   for (const [idHQ, rows] of Map.groupBy(bestaende, (row) => row.idHQ)) {
     const { rows: made } = await connection.query<{ id: number }>(
       `insert into app.bestand_import ("idHQ", client_id, dateiname, format, groesse, sha256, stand, beendet_am) values ($1, $2, 'Forsteinrichtung.gpkg', 'gpkg', 0, repeat('0', 64), 'fertig', now()) returning id`,
@@ -142,14 +162,20 @@ export async function insertBestaende(connection: SampleTarget, bestaende: reado
     )
     // Where Jagen and Teilflächen are counted, the levels between them are not used.
     if (rows.some(({ sLVL05 }) => sLVL05 !== null))
-      await connection.query(`update app.hq set ebenen = '{"",Revier,Jagen,"",Teilfläche}' where "idHQ" = $1`, [idHQ])
+      await connection.query(
+        `update app.hq set ebenen = '{"",Revier,Jagen,"",Teilfläche}' where "idHQ" = $1`,
+        [idHQ],
+      )
     await connection.query(
       `insert into app.bestand ("idHQ", client_id, import_id, ${ADDRESS}, geom, flaeche_ha, stichtag, nutzungsart, bestandestyp, "alter", altersklasse, vorrat, bemerkung)
          select "idHQ", client_id, $2, ${ADDRESS}, public.st_transform(public.st_multi(public.st_collectionextract(public.st_makevalid(public.st_geomfromtext(t.wkt, t.epsg)), 3)), 4326), flaeche_ha, stichtag, nutzungsart,
            bestandestyp, "alter", altersklasse, vorrat, bemerkung
          from json_to_recordset($1::json) as t("idHQ" bigint, client_id bigint, epsg integer, wkt text, ${ADDRESS_TYPES}, flaeche_ha numeric, stichtag date, nutzungsart text, bestandestyp text, "alter" integer,
            altersklasse integer, vorrat numeric, bemerkung text)`,
-      [JSON.stringify(rows.map(({ arten: _species, ring, ...row }) => ({ ...row, wkt: ringWkt(ring) }))), made[0]!.id],
+      [
+        JSON.stringify(rows.map(({ arten: _species, ring, ...row }) => ({ ...row, wkt: ringWkt(ring) }))),
+        made[0]!.id,
+      ],
     )
     await connection.query(
       `insert into app.baumarten (bestand_id, "idHQ", client_id, ${ADDRESS}, schicht, baumart, anteil, flaeche_ha, "alter", ertragsklasse, vorrat)
@@ -168,4 +194,5 @@ export async function insertBestaende(connection: SampleTarget, bestaende: reado
   }
 }
 const ADDRESS = '"sLVL01", "sLVL02", "sLVL03", "sLVL04", "sLVL05", "iSTAND"'
-const ADDRESS_TYPES = '"sLVL01" text, "sLVL02" text, "sLVL03" text, "sLVL04" text, "sLVL05" text, "iSTAND" integer'
+const ADDRESS_TYPES =
+  '"sLVL01" text, "sLVL02" text, "sLVL03" text, "sLVL04" text, "sLVL05" text, "iSTAND" integer'

@@ -43,13 +43,20 @@ for (const engineName of EITHER_ENGINE)
       for (const tabelle of ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'])
         expect([tabelle, await rows(`select count(*)::integer as n from app.${tabelle}`)]).toEqual([
           tabelle,
-          [{ n: vermessung.flatMap(({ objekte }) => objekte).filter((one) => one.tabelle === tabelle).length }],
+          [
+            {
+              n: vermessung.flatMap(({ objekte }) => objekte).filter((one) => one.tabelle === tabelle).length,
+            },
+          ],
         ])
       expect(await rows('select count(*)::integer as n from app.baumarten')).toEqual([
         { n: tables.bestand.flatMap(({ arten }) => arten).length },
       ])
       for (const [table, given] of Object.entries(tables))
-        expect([table, await rows(`select count(*)::integer as n from app.${table}`)]).toEqual([table, [{ n: given.length }]])
+        expect([table, await rows(`select count(*)::integer as n from app.${table}`)]).toEqual([
+          table,
+          [{ n: given.length }],
+        ])
       expect(await rows('select count(*)::integer as n from app.hq_flaeche')).toEqual([{ n: 2000 }])
     })
     test('areas are valid, in the customer’s system, as large as the plan says and inside Germany', async () => {
@@ -65,7 +72,9 @@ for (const engineName of EITHER_ENGINE)
           from app.hq_flaeche f join lateral (
             select count(*) as n, st_area(st_transform(st_union(b.geom), st_srid(f.geom))) as flaeche, sum(b.flaeche_ha) as ha, bool_and(st_isvalid(b.geom)) as valid,
               count(distinct b.sortadresse) = count(*) as ordered from app.bestand b where b."idHQ" = f.hqid) s on s.n > 0 order by f.hqid`),
-      ).toEqual([1, 2].map((hqid) => ({ hqid, many: true, whole: true, said: true, valid: true, ordered: true })))
+      ).toEqual(
+        [1, 2].map((hqid) => ({ hqid, many: true, whole: true, said: true, valid: true, ordered: true })),
+      )
     })
     test('habitat trees stand in their holding but for one of each, and what a check finds is there to be found', async () => {
       const [{ idHQ } = { idHQ: 0 }] = sample.habitatbaeume.toReversed()
@@ -76,9 +85,11 @@ for (const engineName of EITHER_ENGINE)
               count(b.markierung_art) as marked, count(b.verlust_datum) as lost
             from app.habitatbaeume b join app.hq_flaeche f on f.hqid = b."idHQ" where b."idHQ" = ${hqid} group by 1) x`),
         ).toEqual([{ hqid, many: true, aussen: 1, some: true, lost: true }])
-      expect(await rows(`select count(*)::integer as n from app.habitatbaeume where not art = any (rechte.habitat_arten())`)).toEqual([
-        { n: 0 },
-      ])
+      expect(
+        await rows(
+          `select count(*)::integer as n from app.habitatbaeume where not art = any (rechte.habitat_arten())`,
+        ),
+      ).toEqual([{ n: 0 }])
       expect(
         await rows(
           `select count(*)::integer as n from app.habitatbaeume a join app.habitatbaeume b on b.id > a.id and st_dwithin(a.lage::geography, b.lage::geography, 2)`,
@@ -87,12 +98,16 @@ for (const engineName of EITHER_ENGINE)
         {
           n: sample.habitatbaeume
             .flatMap((one, at) => sample.habitatbaeume.slice(at + 1).map((other) => [one, other] as const))
-            .filter(([one, other]) => one.epsg === other.epsg && Math.hypot(one.ort[0] - other.ort[0], one.ort[1] - other.ort[1]) < 2)
-            .length,
+            .filter(
+              ([one, other]) =>
+                one.epsg === other.epsg &&
+                Math.hypot(one.ort[0] - other.ort[0], one.ort[1] - other.ort[1]) < 2,
+            ).length,
         },
       ])
     })
-    test('it leaves no history', async () => expect(await rows('select count(*)::integer as n from app.verlauf')).toEqual([{ n: 0 }]))
+    test('it leaves no history', async () =>
+      expect(await rows('select count(*)::integer as n from app.verlauf')).toEqual([{ n: 0 }]))
     test('files of its plans: lists show the scan, the result lies in the plan’s system, and a trial takes the bytes that are named, once', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'forstkontor-probe-'))
       try {
@@ -113,7 +128,15 @@ for (const engineName of EITHER_ENGINE)
         const singleSheet: TrialSheet = {
           karte_id,
           client_id,
-          scan: { name: 'Blatt.jpg', groesse: 4, sha256: scan, kacheln_sha256: kacheln, breite, hoehe, dpi: 150 },
+          scan: {
+            name: 'Blatt.jpg',
+            groesse: 4,
+            sha256: scan,
+            kacheln_sha256: kacheln,
+            breite,
+            hoehe,
+            dpi: 150,
+          },
           ergebnis: {
             name: 'Blatt_georef.tif',
             groesse: 8,
@@ -125,7 +148,14 @@ for (const engineName of EITHER_ENGINE)
               [3, 4],
               [1, 2],
             ],
-            werte: { georef_typ: 'helmert', epsg, res: null, verfahren: 'bilinear', kompression: 'jpeg', punkte: [] },
+            werte: {
+              georef_typ: 'helmert',
+              epsg,
+              res: null,
+              verfahren: 'bilinear',
+              kompression: 'jpeg',
+              punkte: [],
+            },
           },
         }
         await asOwner((owner) => seedFiles(owner, [singleSheet]))
@@ -144,7 +174,9 @@ for (const engineName of EITHER_ENGINE)
         await fileStore.remove(scan)
         expect([await take(), await take()]).toEqual([1, 0])
         // Where nothing was built nothing is taken.
-        expect(await putTrialFiles({ database: engine.api, fileStore, folder: join(folder, 'nichts') })).toBe(0)
+        expect(await putTrialFiles({ database: engine.api, fileStore, folder: join(folder, 'nichts') })).toBe(
+          0,
+        )
         // Photos lie beside their tree, the first of each as its title, and none is left to be drawn.
         const [one, two] = makePhotos(sample.habitatbaeume)
         const photo = ({ habitat_id, name }: SamplePhoto, sha256: string): TrialPhoto => ({
@@ -175,8 +207,12 @@ for (const engineName of EITHER_ENGINE)
         expect(await rows('select id from rechte.habitat_bilder_offen(0, 10)')).toEqual([])
         // Two days later the clean-up leaves what rows name.
         const later = new Date(Date.now() + 48 * 3_600_000)
-        expect(await cleanUpFiles({ database: engine.api, fileStore, log: silentLog, now: () => later })).toBe(0)
-        expect(await cleanUpFiles({ database: engine.api, fileStore: built, log: silentLog, now: () => later })).toBe(1)
+        expect(
+          await cleanUpFiles({ database: engine.api, fileStore, log: silentLog, now: () => later }),
+        ).toBe(0)
+        expect(
+          await cleanUpFiles({ database: engine.api, fileStore: built, log: silentLog, now: () => later }),
+        ).toBe(1)
       } finally {
         rmSync(folder, { recursive: true, force: true })
       }
@@ -186,24 +222,43 @@ for (const engineName of EITHER_ENGINE)
       await asOwner((owner) => seedBooks(owner, { ...TRIAL_BOOKS, now }))
       const states = async (view: string) =>
         Object.fromEntries(
-          (await rows<{ stand: string; n: number }>(`select stand, count(*)::integer as n from app.${view} group by 1`)).map(
-            ({ stand, n }) => [stand, n],
-          ),
+          (
+            await rows<{ stand: string; n: number }>(
+              `select stand, count(*)::integer as n from app.${view} group by 1`,
+            )
+          ).map(({ stand, n }) => [stand, n]),
         )
       const [invoices, offers] = [await states('rechnung_liste'), await states('angebot_liste')]
       expect(invoices).toMatchObject({ entwurf: 5, storniert: 1, storno: 1 })
       expect(Object.values(invoices).reduce((sum, n) => sum + n, 0)).toBe(TRIAL_BOOKS.invoices + 1)
       for (const state of ['ueberfaellig', 'bezahlt']) expect(Object.keys(invoices)).toContain(state)
-      for (const state of ['entwurf', 'abgelehnt', 'angenommen', 'abgerechnet', 'teilabgerechnet', 'abgelaufen', 'ersetzt'])
+      for (const state of [
+        'entwurf',
+        'abgelehnt',
+        'angenommen',
+        'abgerechnet',
+        'teilabgerechnet',
+        'abgelaufen',
+        'ersetzt',
+      ])
         expect(Object.keys(offers)).toContain(state)
       // Every kind of money that comes in, an offer in which an alternative was chosen, and one that was put away.
       const [found] =
         await rows(`select (select array_agg(distinct art order by art)::text from app.zahlung) as arten, exists (select from app.rechnung_liste where offen < 0) as zu_viel,
         exists (select from app.rechnung_liste where bezahlt > 0 and offen > 0) as teil, exists (select from app.position where art = 'alternativ' and gewaehlt) as alternative,
         exists (select from app.angebot where archiviert) as archiv, (select max(rn_datum) - min(rn_datum) from app.rechnung) > 400 as monate`)
-      expect(found).toEqual({ arten: '{skonto,zahlung}', zu_viel: true, teil: true, alternative: true, archiv: true, monate: true })
+      expect(found).toEqual({
+        arten: '{skonto,zahlung}',
+        zu_viel: true,
+        teil: true,
+        alternative: true,
+        archiv: true,
+        monate: true,
+      })
       // The bank's entries: assigned ones, some that wait, one put aside; and an export for the adviser has all the accounts that it needs.
-      expect(await rows(`select stand, count(*) > 2 as mehrere from app.kontoumsatz_liste group by 1 order by 1`)).toEqual([
+      expect(
+        await rows(`select stand, count(*) > 2 as mehrere from app.kontoumsatz_liste group by 1 order by 1`),
+      ).toEqual([
         { stand: 'abgelegt', mehrere: false },
         { stand: 'offen', mehrere: true },
         { stand: 'zugeordnet', mehrere: true },
@@ -229,14 +284,17 @@ for (const engineName of EITHER_ENGINE)
       expect(await first(demo('apus_admin'), 'select ok from app.a_check_protokoll()')).toBe(true)
     })
     test('a second time is refused and changes nothing', async () => {
-      await expect(asOwner((owner) => seedSample(owner, sample))).rejects.toThrow('there are customers already')
+      await expect(asOwner((owner) => seedSample(owner, sample))).rejects.toThrow(
+        'there are customers already',
+      )
       expect(await rows('select count(*)::integer as n from app.benutzer')).toEqual([{ n: 3000 }])
     })
     const asPerson = (email: string, groups: readonly (string | undefined)[]) => {
       const claims = { iss: 'test', sub: email, email, email_verified: true, groups }
       return { role: 'nutzer', settings: { 'request.jwt.claims': JSON.stringify(claims) } }
     }
-    const demo = (role: string) => asPerson(DEMO_ACCOUNTS.find((account) => account.role === role)!.email, ['appuser_apus_admin'])
+    const demo = (role: string) =>
+      asPerson(DEMO_ACCOUNTS.find((account) => account.role === role)!.email, ['appuser_apus_admin'])
     const first = async <T>(caller: ReturnType<typeof demo>, text: string) =>
       Object.values((await engine.api.once(caller, sql(text))).rows[0] ?? {})[0] as T
     for (const { role, email } of DEMO_ACCOUNTS)
@@ -244,10 +302,13 @@ for (const engineName of EITHER_ENGINE)
         const [account] = await rows<{ gruppe: string }>(`select gruppe from rechte.konto_lage('${email}')`)
         const caller = asPerson(email, [account?.gruppe])
         await first(caller, 'select rechte.link_identity()')
-        expect(JSON.parse(await first<string>(caller, 'select to_json(rechte.rollen())::text'))).toContain(role)
+        expect(JSON.parse(await first<string>(caller, 'select to_json(rechte.rollen())::text'))).toContain(
+          role,
+        )
       })
     test('the demo accounts see what they are for', async () => {
-      const count = (role: string, table: string) => first<number>(demo(role), `select count(*)::integer from app.${table}`)
+      const count = (role: string, table: string) =>
+        first<number>(demo(role), `select count(*)::integer from app.${table}`)
       expect(await count('kundenadmin', 'kunde')).toBe(1)
       expect(await count('multiple_fb', 'hq')).toBe(3)
       expect(await count('ogf_team', 'hq')).toBe(2000)
@@ -258,7 +319,10 @@ for (const engineName of EITHER_ENGINE)
         demo('ogf_admin'),
         `insert into app.kunde (name, strasse, plz, ort) values ('Neu', 'Weg 1', '04103', 'Leipzig') returning client_id`,
       )
-      const hq = await first(demo('ogf_admin'), `insert into app.hq (client_id, "sHQ") values (501, 'Neu') returning "idHQ"`)
+      const hq = await first(
+        demo('ogf_admin'),
+        `insert into app.hq (client_id, "sHQ") values (501, 'Neu') returning "idHQ"`,
+      )
       expect([made, hq]).toEqual([501, 2001])
     })
   })

@@ -22,15 +22,19 @@ const sample = generateSample({ ...TRIAL_SIZE, now })
 
 describe('sample', () => {
   test('has the wanted size', () =>
-    expect([sample.kunde.length, sample.hq.length, sample.kunde_hq.length, sample.benutzer.length]).toEqual([500, 2000, 2000, 3000]))
+    expect([sample.kunde.length, sample.hq.length, sample.kunde_hq.length, sample.benutzer.length]).toEqual([
+      500, 2000, 2000, 3000,
+    ]))
   test('is the same for the same seed and day, and another for another', () => {
     expect(generateSample({ ...TRIAL_SIZE, now })).toEqual(sample)
     expect(generateSample({ ...TRIAL_SIZE, seed: 2, now }).kunde[0]).not.toEqual(sample.kunde[0])
   })
   test('addresses are real: PLZ, Ort and Bundesland belong together', () => {
-    expect(sample.kunde.filter((kunde) => !placeFits(plz, kunde.plz, kunde.ort) || bundeslandOf(kunde.plz) !== kunde.bundesland)).toEqual(
-      [],
-    )
+    expect(
+      sample.kunde.filter(
+        (kunde) => !placeFits(plz, kunde.plz, kunde.ort) || bundeslandOf(kunde.plz) !== kunde.bundesland,
+      ),
+    ).toEqual([])
     expect(new Set(sample.kunde.map(({ bundesland }) => bundesland)).size).toBeGreaterThan(11)
   })
   test('areas are as large as they say, between 20 and 2,000 ha', () => {
@@ -48,17 +52,25 @@ describe('sample', () => {
     const emails = sample.benutzer.map(({ email }) => email)
     expect(new Set(emails).size).toBe(emails.length)
     expect(new Set(sample.benutzer.map(({ system_status }) => system_status)).size).toBe(10)
-    expect(new Set(sample.benutzer_kunde.map(({ rolle }) => rolle))).toEqual(new Set(['admin', 'kundenadmin', 'nutzer']))
-    expect(new Set(sample.benutzer_hq.map(({ hq_status }) => hq_status.join()))).toEqual(new Set(['hq_user', 'hq_user,hq_admin']))
+    expect(new Set(sample.benutzer_kunde.map(({ rolle }) => rolle))).toEqual(
+      new Set(['admin', 'kundenadmin', 'nutzer']),
+    )
+    expect(new Set(sample.benutzer_hq.map(({ hq_status }) => hq_status.join()))).toEqual(
+      new Set(['hq_user', 'hq_user,hq_admin']),
+    )
   })
   test('plans: every stage, the demo customer has shown and hidden ones, and points lie where their system is', () => {
     expect(new Set(sample.kartenblatt.map(({ status }) => status)).size).toBe(6)
     const demo = sample.kartenblatt.filter(({ client_id }) => client_id === 2)
     expect(new Set(demo.map(({ show_client }) => show_client))).toEqual(new Set([true, false]))
-    expect(demo.filter(({ show_client, client_status }) => show_client && client_status === 'offen').length).toBeGreaterThan(0)
+    expect(
+      demo.filter(({ show_client, client_status }) => show_client && client_status === 'offen').length,
+    ).toBeGreaterThan(0)
     const numbers = sample.kartenblatt.map(({ reg_nr }) => reg_nr)
     expect(new Set(numbers).size).toBe(numbers.length)
-    expect(sample.mappoint.length).toBe(8 * sample.kartenblatt.filter(({ georef_typ }) => georef_typ !== null).length)
+    expect(sample.mappoint.length).toBe(
+      8 * sample.kartenblatt.filter(({ georef_typ }) => georef_typ !== null).length,
+    )
     for (const { mapx, mapy } of sample.mappoint) {
       expect(mapx).toBeGreaterThan(200_000)
       expect(mapx).toBeLessThan(900_000)
@@ -69,11 +81,20 @@ describe('sample', () => {
   test('sheets that are drawn lie over the drains of their customer’s survey, and their points are true', () => {
     expect(sample.sheetList.length).toBeGreaterThanOrEqual(6)
     // What somebody sees first: the demo customer's sheets, and those at the head of the staff's list.
-    const [first] = sample.kartenblatt.toSorted((a, b) => a.map_name.localeCompare(b.map_name, 'de', { numeric: true }))
-    expect(new Set(sample.sheetList.map(({ client_id }) => client_id))).toEqual(new Set([2, first!.client_id]))
+    const [first] = sample.kartenblatt.toSorted((a, b) =>
+      a.map_name.localeCompare(b.map_name, 'de', { numeric: true }),
+    )
+    expect(new Set(sample.sheetList.map(({ client_id }) => client_id))).toEqual(
+      new Set([2, first!.client_id]),
+    )
     for (const { karte_id, client_id, request } of sample.sheetList) {
       const karte = sample.kartenblatt.find(({ id }) => id === karte_id)!
-      expect([karte.client_id, karte.epsg, karte.width, karte.height]).toEqual([client_id, request.epsg, request.breite, request.hoehe])
+      expect([karte.client_id, karte.epsg, karte.width, karte.height]).toEqual([
+        client_id,
+        request.epsg,
+        request.breite,
+        request.hoehe,
+      ])
       const { objekte } = sample.vermessung.find((one) => one.client_id === client_id)!
       const drains = new Set(objekte.filter(({ tabelle }) => tabelle === 'draenage').map(({ orte }) => orte))
       expect(request.lines!.length).toBeGreaterThan(30)
@@ -101,15 +122,19 @@ describe('sample', () => {
       expect(Math.hypot(east, north)).toBeGreaterThan(2.9)
       expect(Math.hypot(east, north)).toBeLessThan(7.1)
       expect(((Math.atan2(east, north) * 180) / Math.PI + 360) % 360).toBeCloseTo(request.richtung % 360, 0)
-      if (request.motif === 'hoehle') expect(baum.strukturen.some(({ code }) => code.startsWith('1.'))).toBe(true)
+      if (request.motif === 'hoehle')
+        expect(baum.strukturen.some(({ code }) => code.startsWith('1.'))).toBe(true)
     }
   })
   test('too small a sample is refused', () =>
-    expect(() => generateSample({ customers: 5, headquarters: 4, users: 0, seed: 1, now })).toThrow('headquarters for each'))
+    expect(() => generateSample({ customers: 5, headquarters: 4, users: 0, seed: 1, now })).toThrow(
+      'headquarters for each',
+    ))
 })
 
 describe('demo accounts', () => {
-  test('one for each role', () => expect(DEMO_ACCOUNTS.map(({ role }) => role).toSorted()).toEqual([...ROLES].toSorted()))
+  test('one for each role', () =>
+    expect(DEMO_ACCOUNTS.map(({ role }) => role).toSorted()).toEqual([...ROLES].toSorted()))
   const EXPECTED: Record<string, string[]> = {
     ogf_fb_admin: ['ogf_standard', 'ogf_fb_admin'],
     multiple_fb: ['ogf_standard', 'multiple_fb'],
@@ -121,9 +146,16 @@ describe('demo accounts', () => {
       const person = sample.benutzer.find((benutzer) => benutzer.email === email)!
       const hqs = sample.benutzer_hq
         .filter(({ user_id }) => user_id === person.user_id)
-        .map(({ hqid, hq_status }) => ({ hq_status, fb_enabled: sample.hq.find(({ idHQ }) => idHQ === hqid)!.fb_enabled }))
-      const kunden = sample.benutzer_kunde.filter(({ user_id }) => user_id === person.user_id).map(({ rolle }) => rolle)
-      expect(deriveRoles({ ...person, groups: ['appuser_apus_admin'], hqs, kunden })).toEqual(EXPECTED[role] ?? [role])
+        .map(({ hqid, hq_status }) => ({
+          hq_status,
+          fb_enabled: sample.hq.find(({ idHQ }) => idHQ === hqid)!.fb_enabled,
+        }))
+      const kunden = sample.benutzer_kunde
+        .filter(({ user_id }) => user_id === person.user_id)
+        .map(({ rolle }) => rolle)
+      expect(deriveRoles({ ...person, groups: ['appuser_apus_admin'], hqs, kunden })).toEqual(
+        EXPECTED[role] ?? [role],
+      )
     })
 })
 
@@ -141,7 +173,8 @@ describe('subscriptions', () => {
       expect(sample.kunde_hq.find((row) => row.hqid === hqid)?.[`${modul}_enabled`]).toBe(true)
     }
   })
-  test('the headquarters of the demo forester has none', () => expect(sample.abo.filter(({ hqid }) => hqid === 1)).toEqual([]))
+  test('the headquarters of the demo forester has none', () =>
+    expect(sample.abo.filter(({ hqid }) => hqid === 1)).toEqual([]))
 })
 
 describe('places', () => {
@@ -165,15 +198,14 @@ describe('import file', () => {
     expect(missingFields(mapping)).toEqual([])
     return checkImport({ rows, firstRow: 2, mapping, plz, now, doppelte: 'anhalten', vorhanden: new Map() })
   }
-  const found = (result: ReturnType<typeof check>) => result.faults.map(({ zeile, feld, art }) => ({ zeile, feld, art }))
+  const found = (result: ReturnType<typeof check>) =>
+    result.faults.map(({ zeile, feld, art }) => ({ zeile, feld, art }))
   const file = generateImportFile({ rows: 10_000, faults: 200, seed: 7, now })
 
   test('200 planted faults of at least 12 kinds: each is found at its row and field, and no other', () => {
-    expect([file.rows.length, file.planted.length, new Set(file.planted.map(({ art }) => art)).size]).toEqual([
-      10_000,
-      200,
-      PLANTED_KINDS.length,
-    ])
+    expect([file.rows.length, file.planted.length, new Set(file.planted.map(({ art }) => art)).size]).toEqual(
+      [10_000, 200, PLANTED_KINDS.length],
+    )
     expect(PLANTED_KINDS.length).toBeGreaterThanOrEqual(12)
     expect(found(check(file.headers, file.rows))).toEqual(file.planted)
   })
@@ -182,14 +214,21 @@ describe('import file', () => {
     const started = performance.now()
     const result = check(clean.headers, clean.rows)
     console.log(`check of 10,000 rows: ${(performance.now() - started).toFixed(0)} ms`)
-    expect([result.faults, result.zeilen, result.kunden.length, result.gesperrt]).toEqual([[], 10_000, 2500, false])
+    expect([result.faults, result.zeilen, result.kunden.length, result.gesperrt]).toEqual([
+      [],
+      10_000,
+      2500,
+      false,
+    ])
   })
   test('the XLSX file holds the same; what a cell cannot hold is missing there', async () => {
     const small = generateImportFile({ rows: 1000, faults: 36, seed: 9, now })
     const bytes = Buffer.from(await small.xlsx())
     const [sheet] = await readXlsxFile(bytes)
     const [headers, ...rows] = sheet!.data as unknown as Cell[][]
-    expect(found(check(headers as string[], rows))).toEqual(small.planted.filter(({ art }) => art !== 'steuerzeichen'))
+    expect(found(check(headers as string[], rows))).toEqual(
+      small.planted.filter(({ art }) => art !== 'steuerzeichen'),
+    )
   })
   test('the CSV file in Windows-1252 has one byte for an umlaut', () => {
     const small = generateImportFile({ rows: 20, faults: 0, seed: 1, now })

@@ -21,7 +21,9 @@ export const SURNAMES = words(
 export const HOUSES = words(
   'Arnsfeld Birkenau Drachenfels Eichberg Falkenhorst Greifenau Hohenlinden Königswart Löwenthal Reiherbach Rothenfels Steinhöfel Waldenburg Wolfsbrunn',
 )
-export const SAINTS = words('Anna Barbara Georg Hubertus Johannes Josef Laurentius Martin Michael Nikolaus Peter Stephan Ursula Vitus')
+export const SAINTS = words(
+  'Anna Barbara Georg Hubertus Johannes Josef Laurentius Martin Michael Nikolaus Peter Stephan Ursula Vitus',
+)
 export const STREETS = words(
   `Hauptstraße Dorfstraße Bahnhofstraße Schulstraße Kirchstraße Kirchplatz Marktplatz Rathausplatz Lindenallee Forsthausweg Waldstraße Jägersteig Mühlenweg Bergstraße Gartenstraße Ringstraße Schlossallee
    Feldweg Försterweg Sägewerkstraße Amtsgasse Birkenweg Eichenweg Buchenhain Tannenweg Angerweg Brunnenstraße Klosterhof Gutshof Talstraße`,

@@ -14,7 +14,8 @@ for (const engineName of EITHER_ENGINE)
       await buildWorld(engine.owner)
     })
     afterAll(() => engine?.close())
-    const as = (name: IdentityName, ...statements: ReturnType<typeof sql>[]) => attempt(engine.api, claimsOf(name), ...statements)
+    const as = (name: IdentityName, ...statements: ReturnType<typeof sql>[]) =>
+      attempt(engine.api, claimsOf(name), ...statements)
     const add = (abk: string, gruppe: string, bedeutung = 'x') =>
       sql('insert into app.abkuerzung (abk, bedeutung, gruppe) values ($1, $2, $3)', abk, bedeutung, gruppe)
 
@@ -38,7 +39,9 @@ for (const engineName of EITHER_ENGINE)
       ['more than 30 characters', add('x'.repeat(31), 'Wald')],
       ['a meaning with a line break', add('a', 'Wald', 'x\ny')],
       ['no group', add('a', '')],
-    ])('%s is refused', async (_what, statement) => expect(await as('apus_admin', statement)).toMatchObject({ code: '23514' }))
+    ])('%s is refused', async (_what, statement) =>
+      expect(await as('apus_admin', statement)).toMatchObject({ code: '23514' }),
+    )
     test('a change raises the version, names its author and is kept in the history', async () => {
       expect(
         await as(
@@ -62,7 +65,9 @@ for (const engineName of EITHER_ENGINE)
           `begin; set local role forst_betrieb; delete from app.abkuerzung; delete from app.verlauf where tabelle = 'abkuerzung'; ${history} commit`,
         )
       expect(await run()).toBe(0)
-      await clear(`insert into app.verlauf (tabelle, schluessel, aktion) values ('abkuerzung', '1', 'geloescht');`)
+      await clear(
+        `insert into app.verlauf (tabelle, schluessel, aktion) values ('abkuerzung', '1', 'geloescht');`,
+      )
       expect(await run()).toBe(0)
       await clear('')
       expect(await run()).toBe(STANDARD_ABKUERZUNGEN.length)

@@ -11,12 +11,20 @@ import { claimsOf, ISS, NOW } from './world.ts'
 /** The one value that a start or a look at a code answers, as a row. */
 const fields = (call: string) =>
   `select (x.v ->> 'gestartet')::boolean as gestartet, (x.v ->> 'gueltig')::boolean as gueltig, x.v ->> 'grund' as grund, (x.v ->> 'id')::bigint as id from (select ${call} as v offset 0) x`
-const start = (hqid: number, modul: string, code = '') => sql(fields('app.__o_start_abo($1, $2, $3)'), hqid, modul, code)
+const start = (hqid: number, modul: string, code = '') =>
+  sql(fields('app.__o_start_abo($1, $2, $3)'), hqid, modul, code)
 const check = (code: string) => sql(fields('app.__o_check_gutschein($1)'), code)
 const abosOf = (hqid: number) => sql('select * from app.abo where hqid = $1 order by id', hqid)
 
 /** One of a hundred foresters, each with a headquarters of the same number. */
-const manyOf = (nr: number) => ({ iss: ISS, sub: `many${nr}`, iat: NOW, exp: NOW + 300, role: 'nutzer', groups: ['appuser_validated'] })
+const manyOf = (nr: number) => ({
+  iss: ISS,
+  sub: `many${nr}`,
+  iat: NOW,
+  exp: NOW + 300,
+  role: 'nutzer',
+  groups: ['appuser_validated'],
+})
 
 for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`subscriptions on ${engineName}`, () => {
@@ -29,27 +37,29 @@ for (const engineName of EITHER_ENGINE)
         update app.kunde_hq set fe_enabled = false where hqid = ${w.A1}; commit`)
     })
     afterAll(() => engine?.close())
-    const as = (name: w.IdentityName, ...statements: Statement[]) => attempt(engine.api, claimsOf(name), ...statements)
+    const as = (name: w.IdentityName, ...statements: Statement[]) =>
+      attempt(engine.api, claimsOf(name), ...statements)
     const rows = async (...args: Parameters<typeof as>) => {
       const outcome = await as(...args)
       if ('code' in outcome) throw new Error(`${outcome.code} ${outcome.message}`)
       return outcome.rows
     }
-    const ask = async <T>(text: string, values: unknown[] = []) => (await engine.owner.query<T>(text, values)).rows[0]!
+    const ask = async <T>(text: string, values: unknown[] = []) =>
+      (await engine.owner.query<T>(text, values)).rows[0]!
 
     for (const { why, preis, laufzeit, rabatt, rabatt_monate, netto } of cases.netto)
       test(`net price: ${why}`, async () =>
         expect(
-          await ask('select rechte.abo_netto($1::numeric, $2::integer, $3::numeric, $4::integer)::text as netto', [
-            preis,
-            laufzeit,
-            rabatt,
-            rabatt_monate,
-          ]),
+          await ask(
+            'select rechte.abo_netto($1::numeric, $2::integer, $3::numeric, $4::integer)::text as netto',
+            [preis, laufzeit, rabatt, rabatt_monate],
+          ),
         ).toEqual({ netto }))
     for (const { why, beginn, laufzeit, ende } of cases.ende)
       test(`last day: ${why}`, async () =>
-        expect(await ask('select rechte.abo_ende($1::date, $2::integer)::text as ende', [beginn, laufzeit])).toEqual({ ende }))
+        expect(
+          await ask('select rechte.abo_ende($1::date, $2::integer)::text as ende', [beginn, laufzeit]),
+        ).toEqual({ ende }))
 
     test('a start takes the list price and switches the module on', async () => {
       const [abo] = await rows(
@@ -58,28 +68,47 @@ for (const engineName of EITHER_ENGINE)
         abosOf(w.A1),
         sql(`select * from app.abo where hqid = ${w.A1} and modul = 'fe'`),
       )
-      expect(abo).toMatchObject({ zustand: 'aktiv', laufzeit: 12, rabatt_monate: 0, gutschein_id: null, geaendert_von: 'Vor102 Nach102' })
+      expect(abo).toMatchObject({
+        zustand: 'aktiv',
+        laufzeit: 12,
+        rabatt_monate: 0,
+        gutschein_id: null,
+        geaendert_von: 'Vor102 Nach102',
+      })
       expect(Number(abo!['netto'])).toBe(480)
-      expect(await rows('ogf_standard', start(w.A1, 'fe'), sql(`select fe_enabled from app.kunde_hq where hqid = ${w.A1}`))).toEqual([
-        { fe_enabled: true },
-      ])
+      expect(
+        await rows(
+          'ogf_standard',
+          start(w.A1, 'fe'),
+          sql(`select fe_enabled from app.kunde_hq where hqid = ${w.A1}`),
+        ),
+      ).toEqual([{ fe_enabled: true }])
     })
 
     test('fe and its light variant exclude each other, and nothing runs twice', async () => {
       expect(await as('ogf_standard', start(w.A1, 'kawm'))).toMatchObject({ code: 'PT409' })
-      expect(await as('ogf_standard', start(w.A1, 'fe'), start(w.A1, 'basis_fe'))).toMatchObject({ code: 'PT409' })
-      expect(await as('ogf_standard', start(w.A1, 'basis_fe'), start(w.A1, 'fe'))).toMatchObject({ code: 'PT409' })
+      expect(await as('ogf_standard', start(w.A1, 'fe'), start(w.A1, 'basis_fe'))).toMatchObject({
+        code: 'PT409',
+      })
+      expect(await as('ogf_standard', start(w.A1, 'basis_fe'), start(w.A1, 'fe'))).toMatchObject({
+        code: 'PT409',
+      })
     })
     test('what is switched on already is not sold once more, and no voucher is spent on it', async () => {
-      const on = (column: string) => sql(`update app.kunde_hq set ${column} = true where hqid = ${w.B1} returning hqid`)
+      const on = (column: string) =>
+        sql(`update app.kunde_hq set ${column} = true where hqid = ${w.B1} returning hqid`)
       for (const [column, modul] of [
         ['fe_enabled', 'basis_fe'],
         ['basis_fe_enabled', 'basis_fe'],
         ['kawm_enabled', 'kawm'],
       ] as const)
-        expect(await as('ogf_admin', on(column), start(w.B1, modul, CODE)), `${column} ${modul}`).toMatchObject({
+        expect(
+          await as('ogf_admin', on(column), start(w.B1, modul, CODE)),
+          `${column} ${modul}`,
+        ).toMatchObject({
           code: 'PT409',
-          message: modul === 'basis_fe' ? 'a subscription is running already' : 'the module is switched on already',
+          message:
+            modul === 'basis_fe' ? 'a subscription is running already' : 'the module is switched on already',
         })
       for (const [column, modul] of [
         ['fe_enabled', 'fe'],
@@ -87,18 +116,29 @@ for (const engineName of EITHER_ENGINE)
         ['basis_fe_enabled', 'basis_fe'],
       ] as const)
         expect(
-          await as('ogf_admin', sql(`update app.kunde_hq set ${column} = true where hqid = ${w.A1}`), start(w.A1, modul, CODE)),
+          await as(
+            'ogf_admin',
+            sql(`update app.kunde_hq set ${column} = true where hqid = ${w.A1}`),
+            start(w.A1, modul, CODE),
+          ),
           `${column} ${modul}`,
         ).toMatchObject({ code: 'PT409', message: 'the module is switched on already' })
       // More than what is on can be bought.
       expect(
-        await as('ogf_admin', sql(`update app.kunde_hq set basis_fe_enabled = true where hqid = ${w.A1}`), start(w.A1, 'fe')),
+        await as(
+          'ogf_admin',
+          sql(`update app.kunde_hq set basis_fe_enabled = true where hqid = ${w.A1}`),
+          start(w.A1, 'fe'),
+        ),
       ).toMatchObject({
         rows: [{ gestartet: true }],
       })
     })
     test('a headquarters that is not enabled starts nothing; an unknown module is a bad value', async () => {
-      expect(await as('multiple_fb', start(w.A2, 'fe'))).toMatchObject({ code: 'PT409', message: 'the headquarters is not enabled' })
+      expect(await as('multiple_fb', start(w.A2, 'fe'))).toMatchObject({
+        code: 'PT409',
+        message: 'the headquarters is not enabled',
+      })
       expect(await as('ogf_standard', start(w.A1, 'gold'))).toMatchObject({ code: '23514' })
     })
 
@@ -114,30 +154,53 @@ for (const engineName of EITHER_ENGINE)
       expect(again).toMatchObject({ gutschein_id: null })
     })
     test('a code is read without case, blanks and dashes, and as people misread it', async () => {
-      for (const code of [CODE, CODE.toLowerCase(), CODE.replaceAll('-', ' '), CODE.replaceAll('1', 'l'), CODE.replaceAll('1', 'I')])
+      for (const code of [
+        CODE,
+        CODE.toLowerCase(),
+        CODE.replaceAll('-', ' '),
+        CODE.replaceAll('1', 'l'),
+        CODE.replaceAll('1', 'I'),
+      ])
         expect(await rows('ogf_standard', check(code)), code).toMatchObject([{ gueltig: true, grund: null }])
     })
     test('a code that does not hold starts nothing and says why', async () => {
-      expect(await rows('ogf_standard', start(w.A1, 'fe', 'nonsense'))).toMatchObject([{ gestartet: false, grund: 'unbekannt', id: null }])
+      expect(await rows('ogf_standard', start(w.A1, 'fe', 'nonsense'))).toMatchObject([
+        { gestartet: false, grund: 'unbekannt', id: null },
+      ])
       expect(
-        await rows('ogf_standard', start(w.A1, 'fe', 'nonsense'), sql(`select from app.abo where modul = 'fe' and hqid = ${w.A1}`)),
+        await rows(
+          'ogf_standard',
+          start(w.A1, 'fe', 'nonsense'),
+          sql(`select from app.abo where modul = 'fe' and hqid = ${w.A1}`),
+        ),
       ).toEqual([])
       await engine.owner.script(`update app.gutschein set expire_date = current_date - 1 where id = 1`)
-      expect(await rows('ogf_standard', start(w.A1, 'fe', CODE))).toMatchObject([{ gestartet: false, grund: 'abgelaufen' }])
+      expect(await rows('ogf_standard', start(w.A1, 'fe', CODE))).toMatchObject([
+        { gestartet: false, grund: 'abgelaufen' },
+      ])
       await engine.owner.script(`update app.gutschein set expire_date = current_date where id = 1`)
-      expect(await rows('ogf_standard', start(w.A1, 'fe', CODE)), 'on its last day').toMatchObject([{ gestartet: true }])
+      expect(await rows('ogf_standard', start(w.A1, 'fe', CODE)), 'on its last day').toMatchObject([
+        { gestartet: true },
+      ])
       await engine.owner.script(`update app.gutschein set expire_date = '2030-01-01' where id = 1`)
     })
     test('the eleventh try within ten minutes is not answered, not even a right one', async () => {
       const tries = Array.from({ length: 10 }, () => check('wrong'))
-      expect(await rows('ogf_standard', ...tries, check(CODE))).toMatchObject([{ gueltig: false, grund: 'zu_oft' }])
-      expect(await rows('ogf_standard', ...tries, start(w.A1, 'fe', CODE))).toMatchObject([{ gestartet: false, grund: 'zu_oft' }])
+      expect(await rows('ogf_standard', ...tries, check(CODE))).toMatchObject([
+        { gueltig: false, grund: 'zu_oft' },
+      ])
+      expect(await rows('ogf_standard', ...tries, start(w.A1, 'fe', CODE))).toMatchObject([
+        { gestartet: false, grund: 'zu_oft' },
+      ])
     })
 
     test('a code has 100 bits in 32 signs, is shown once and is found again', async () => {
       const codes = new Set<string>()
       for (let nr = 0; nr < 20; nr++) {
-        const [row] = await rows('ogf_admin', sql('select app.a_issue_gutschein_code($1) as code', WITHOUT_CODE))
+        const [row] = await rows(
+          'ogf_admin',
+          sql('select app.a_issue_gutschein_code($1) as code', WITHOUT_CODE),
+        )
         expect(row!['code']).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}$/)
         codes.add(String(row!['code']))
       }
@@ -158,7 +221,9 @@ for (const engineName of EITHER_ENGINE)
         Array.from({ length: 100 }, (_, at) =>
           engine.api.transaction(
             asCaller(manyOf(at + 1)),
-            async (tx) => (await tx.query<{ gestartet: boolean; grund: string | null }>(start(5001 + at, 'fe', CODE))).rows[0]!,
+            async (tx) =>
+              (await tx.query<{ gestartet: boolean; grund: string | null }>(start(5001 + at, 'fe', CODE)))
+                .rows[0]!,
           ),
         ),
       )
@@ -189,20 +254,34 @@ for (const engineName of EITHER_ENGINE)
       return late
     }
     test('whose link is taken at this moment starts nothing', async () => {
-      expect(await startDuring(41, sql(`select app.__o_disconnect_user_from_hq('41@many.example', 5041, 5041)`))).toBe('PT403')
+      expect(
+        await startDuring(41, sql(`select app.__o_disconnect_user_from_hq('41@many.example', 5041, 5041)`)),
+      ).toBe('PT403')
       expect(await startDuring(42, sql(`select app.a_set_user_enabled(5042, false)`))).toBe('PT403')
     })
     test('a headquarters that is disabled at this moment gets no contract', async () => {
-      expect(await startDuring(43, sql(`update app.hq set fb_enabled = false where "idHQ" = 5043`))).toBe('PT409')
-      expect(await ask(`select count(*)::int as n from app.abo where hqid between 5041 and 5043 and modul = 'kawm'`)).toEqual({ n: 0 })
+      expect(await startDuring(43, sql(`update app.hq set fb_enabled = false where "idHQ" = 5043`))).toBe(
+        'PT409',
+      )
+      expect(
+        await ask(
+          `select count(*)::int as n from app.abo where hqid between 5041 and 5043 and modul = 'kawm'`,
+        ),
+      ).toEqual({ n: 0 })
     })
 
     test('two starts of the same module at once: one subscription', async () => {
       const outcomes = await Promise.allSettled(
-        Array.from({ length: 6 }, () => engine.api.transaction(asCaller(claimsOf('ogf_admin')), (tx) => tx.query(start(5100, 'basis_fe')))),
+        Array.from({ length: 6 }, () =>
+          engine.api.transaction(asCaller(claimsOf('ogf_admin')), (tx) => tx.query(start(5100, 'basis_fe'))),
+        ),
       )
       expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(
-        (await ask<{ n: number }>(`select count(*)::int as n from app.abo where hqid = 5100 and modul = 'basis_fe'`)).n,
+        (
+          await ask<{ n: number }>(
+            `select count(*)::int as n from app.abo where hqid = 5100 and modul = 'basis_fe'`,
+          )
+        ).n,
       )
       expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(5)
     })
@@ -218,7 +297,8 @@ for (const engineName of EITHER_ENGINE)
             (52, ${w.B}, ${w.B1}, 'fe', '2026-01-01', 12, '2026-12-31', 480, 0, 0, 480, 19, 0, 'gekuendigt', now(), false, null);
           commit`),
       )
-      const turn = async (day: string) => Number((await ask<{ n: number }>('select rechte.fortschreiben($1::date) as n', [day])).n)
+      const turn = async (day: string) =>
+        Number((await ask<{ n: number }>('select rechte.fortschreiben($1::date) as n', [day])).n)
 
       test('nothing on the last day itself', async () => expect(await turn('2026-12-31')).toBe(0))
       test('on the day after it: ended or renewed, at the list price of that day, with what is left of the discount', async () => {
@@ -253,7 +333,9 @@ for (const engineName of EITHER_ENGINE)
       })
       test('several years asleep: every term is made up for', async () => {
         expect(await turn('2030-01-01')).toBeGreaterThanOrEqual(2)
-        expect(await ask(`select max(ende)::text as ende from app.abo where hqid = ${w.A1} and modul = 'kawm'`)).toEqual({
+        expect(
+          await ask(`select max(ende)::text as ende from app.abo where hqid = ${w.A1} and modul = 'kawm'`),
+        ).toEqual({
           ende: '2030-12-31',
         })
       })
@@ -267,15 +349,21 @@ for (const engineName of EITHER_ENGINE)
         expect(sum).toMatchObject({ months: 12, first: '2026-01-01' })
         const all = await rows(
           'ogf_admin',
-          sql(`select monat::text, netto::text from app.a_get_abo_einnahmen('2027-01-01', '2027-12-31') where modul = 'kawm'`),
+          sql(
+            `select monat::text, netto::text from app.a_get_abo_einnahmen('2027-01-01', '2027-12-31') where modul = 'kawm'`,
+          ),
         )
         expect(all.reduce((total, row) => total + Number(row['netto']), 0)).toBeCloseTo(315, 2)
       })
       test('a range that makes no sense is refused', async () => {
-        expect(await as('ogf_admin', sql(`select from app.a_get_abo_einnahmen('2026-02-01', '2026-01-01')`))).toMatchObject({
+        expect(
+          await as('ogf_admin', sql(`select from app.a_get_abo_einnahmen('2026-02-01', '2026-01-01')`)),
+        ).toMatchObject({
           code: '23514',
         })
-        expect(await as('ogf_admin', sql(`select from app.a_get_abo_einnahmen('1900-01-01', '2026-01-01')`))).toMatchObject({
+        expect(
+          await as('ogf_admin', sql(`select from app.a_get_abo_einnahmen('1900-01-01', '2026-01-01')`)),
+        ).toMatchObject({
           code: '23514',
         })
       })
@@ -288,9 +376,14 @@ for (const engineName of EITHER_ENGINE)
       const [cancel, resume] = [sql('select app.__o_cancel_abo(60)'), sql('select app.__o_resume_abo(60)')]
       expect(await as('ogf_standard', cancel, cancel)).toMatchObject({ code: 'PT409' })
       expect(await as('ogf_standard', resume)).toMatchObject({ code: 'PT409' })
-      expect(await rows('ogf_standard', cancel, resume, sql('select zustand, gekuendigt_am from app.abo where id = 60'))).toEqual([
-        { zustand: 'aktiv', gekuendigt_am: null },
-      ])
+      expect(
+        await rows(
+          'ogf_standard',
+          cancel,
+          resume,
+          sql('select zustand, gekuendigt_am from app.abo where id = 60'),
+        ),
+      ).toEqual([{ zustand: 'aktiv', gekuendigt_am: null }])
     })
 
     test('what was done is in the history, with the name', async () => {

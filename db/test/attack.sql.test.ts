@@ -95,7 +95,12 @@ for (const engineName of ENGINES)
       const run = async (text: string, ...values: unknown[]) =>
         Number(
           Object.values(
-            (await engine.api.once<Record<string, unknown>>(asCaller(claimsOf('apus_admin')), sql(text, ...values))).rows[0]!,
+            (
+              await engine.api.once<Record<string, unknown>>(
+                asCaller(claimsOf('apus_admin')),
+                sql(text, ...values),
+              )
+            ).rows[0]!,
           )[0],
         )
       invoice = await run(`select app.a_add_invoice(${w.A}, $1, $1, 19)`, TODAY)
@@ -188,7 +193,9 @@ for (const engineName of ENGINES)
         }
       })
     const entryOf = (name: IdentityName, act: string, { code, hint }: Refused) =>
-      NAMELESS.has(name) ? null : { user_id: w.numberOf(name), vorgang: act, code: hint === 'ausgestellt' ? hint : code }
+      NAMELESS.has(name)
+        ? null
+        : { user_id: w.numberOf(name), vorgang: act, code: hint === 'ausgestellt' ? hint : code }
 
     /** By name where the name says what is meant, else by type. */
     function argumentsOf({ name, arguments: list }: Routine): { text: string; values: unknown[] } {
@@ -204,7 +211,8 @@ for (const engineName of ENGINES)
         client_id: w.A,
         version: null,
         positionen: name === 'a_reorder_positions' ? `{${line}}` : null,
-        art: { a_add_payment: 'zahlung', a_insert_position: null, a_update_position: null }[name] ?? 'rechnung',
+        art:
+          { a_add_payment: 'zahlung', a_insert_position: null, a_update_position: null }[name] ?? 'rechnung',
         kategorie: null,
         skonto: null,
         format: null,
@@ -228,7 +236,10 @@ for (const engineName of ENGINES)
           ? byName[argument.name]
           : (byType[argument.type] ?? null)
       })
-      return { text: list.map((argument, at) => `${argument.name} => $${at + 1}::${argument.type}`).join(', '), values }
+      return {
+        text: list.map((argument, at) => `${argument.name} => $${at + 1}::${argument.type}`).join(', '),
+        values,
+      }
     }
 
     test('the tables and procedures of the books are found', () => {
@@ -256,7 +267,10 @@ for (const engineName of ENGINES)
             ] as const) {
               const { refused } = await attack(text)
               expect([text, refused?.code]).toEqual([text, '42501'])
-              expect([text, await written(kind, table, refused!)]).toEqual([text, entryOf(name, `${kind} ${table}`, refused!)])
+              expect([text, await written(kind, table, refused!)]).toEqual([
+                text,
+                entryOf(name, `${kind} ${table}`, refused!),
+              ])
             }
         }))
       test('changes nothing of it by any procedure', () =>
@@ -276,20 +290,32 @@ for (const engineName of ENGINES)
               ])
             else if (FIXED.includes(routine.name)) expect(said).toEqual([statement, 'PT409', 'ausgestellt'])
             // Other refusals name their rule, or find nothing.
-            else if (refused?.hint === null) expect(said).toEqual([statement, expect.stringMatching(/^(?:PT403|PT404|23502)$/), null])
-            if (refused !== null && (refused.hint === 'ausgestellt' || ['PT403', '42501'].includes(refused.code)))
-              expect([statement, await written('call', routine.name, refused)]).toEqual([statement, entryOf(name, routine.name, refused)])
+            else if (refused?.hint === null)
+              expect(said).toEqual([statement, expect.stringMatching(/^(?:PT403|PT404|23502)$/), null])
+            if (
+              refused !== null &&
+              (refused.hint === 'ausgestellt' || ['PT403', '42501'].includes(refused.code))
+            )
+              expect([statement, await written('call', routine.name, refused)]).toEqual([
+                statement,
+                entryOf(name, routine.name, refused),
+              ])
           }
         }))
     })
 
     test('after all of that it is what it was, and the chain holds', async () => {
       expect(await session(digest)).toBe(before)
-      const { rows } = await engine.api.once(asCaller(claimsOf('apus_admin')), sql('select ok from app.a_check_protokoll()'))
+      const { rows } = await engine.api.once(
+        asCaller(claimsOf('apus_admin')),
+        sql('select ok from app.a_check_protokoll()'),
+      )
       expect(rows).toEqual([{ ok: true }])
     })
     test('of calls that do not touch the books nothing is written down', () =>
       asPerson('appuser', async ({ written }) =>
-        expect(await written('call', 'a_set_user_flags', { code: 'PT403', hint: null, detail: null })).toBeNull(),
+        expect(
+          await written('call', 'a_set_user_flags', { code: 'PT403', hint: null, detail: null }),
+        ).toBeNull(),
       ))
   })

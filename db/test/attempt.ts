@@ -1,5 +1,11 @@
 // What somebody tries in the database and what becomes of it. Knows nothing of the test runner: benches build the same world.
-import { type Context, type Database, DatabaseFault, type Statement, type Transaction } from '#server/database/database.ts'
+import {
+  type Context,
+  type Database,
+  DatabaseFault,
+  type Statement,
+  type Transaction,
+} from '#server/database/database.ts'
 
 /** What became of an attempt: rows read or changed, or PostgreSQL's SQLSTATE. */
 export type Outcome =
@@ -9,7 +15,11 @@ export type Outcome =
 class Undo extends Error {}
 
 /** Runs statements as `claims` in a transaction that is always rolled back; the outcome is the last one's. */
-export async function attempt(api: Database, claims: object | null, ...statements: Statement[]): Promise<Outcome> {
+export async function attempt(
+  api: Database,
+  claims: object | null,
+  ...statements: Statement[]
+): Promise<Outcome> {
   let outcome: Outcome = { rows: [], count: 0 }
   const work = async (tx: Transaction) => {
     for (const statement of statements) {
@@ -50,7 +60,9 @@ const REFUSALS = ['42501', 'PT403', 'PT404']
 
 /** 'done', 'refused', or how it failed: refused must mean by right, not by a slip of the statement. */
 export function did(outcome: Outcome, cell: Cell, me: number): string {
-  if ('code' in outcome) return REFUSALS.includes(outcome.code) ? 'refused' : `failed: ${outcome.code} ${outcome.message}`
-  const found = cell.finds === undefined ? outcome.count > 0 : outcome.rows.some((row) => cell.finds?.(row, me))
+  if ('code' in outcome)
+    return REFUSALS.includes(outcome.code) ? 'refused' : `failed: ${outcome.code} ${outcome.message}`
+  const found =
+    cell.finds === undefined ? outcome.count > 0 : outcome.rows.some((row) => cell.finds?.(row, me))
   return found ? 'done' : 'refused'
 }

@@ -53,29 +53,40 @@ for (const engineName of EITHER_ENGINE)
       referenz: '',
       ...part,
     })
-    const probe = (...entries: object[]) => sql('select app.a_probe_bank($1) as json', JSON.stringify(entries))
-    const read = (...entries: object[]) => sql('select app.a_import_bank($1) as json', JSON.stringify(entries))
-    const match = (...assignments: object[]) => sql('select app.a_match_bank_all($1) as n', JSON.stringify(assignments))
-    const state = (id: number) => sql('select stand, rest::text, nummern from app.kontoumsatz_liste where id = $1', id)
-    const offen = sql(`select id::integer, offen::text from app.rechnung_liste where id in (${OPEN_A}, ${OPEN_B}) order by id`)
+    const probe = (...entries: object[]) =>
+      sql('select app.a_probe_bank($1) as json', JSON.stringify(entries))
+    const read = (...entries: object[]) =>
+      sql('select app.a_import_bank($1) as json', JSON.stringify(entries))
+    const match = (...assignments: object[]) =>
+      sql('select app.a_match_bank_all($1) as n', JSON.stringify(assignments))
+    const state = (id: number) =>
+      sql('select stand, rest::text, nummern from app.kontoumsatz_liste where id = $1', id)
+    const offen = sql(
+      `select id::integer, offen::text from app.rechnung_liste where id in (${OPEN_A}, ${OPEN_B}) order by id`,
+    )
 
     test('a file is known before it is read, and asking writes nothing', async () => {
-      expect(await rowsOf(probe(entry(), entry(), entry({ betrag: '3.00' })), probe(entry(), entry(), entry({ betrag: '3.00' })))).toEqual([
-        { json: { neu: 3, bekannt: 0 } },
-      ])
-      expect(await rowsOf(read(entry(), entry()), probe(entry(), entry(), entry({ betrag: '3.00' })))).toEqual([
+      expect(
+        await rowsOf(
+          probe(entry(), entry(), entry({ betrag: '3.00' })),
+          probe(entry(), entry(), entry({ betrag: '3.00' })),
+        ),
+      ).toEqual([{ json: { neu: 3, bekannt: 0 } }])
+      expect(
+        await rowsOf(read(entry(), entry()), probe(entry(), entry(), entry({ betrag: '3.00' }))),
+      ).toEqual([{ json: { neu: 1, bekannt: 2 } }])
+      expect(await rowsOf(read(entry(), entry()), read(entry(), entry(), entry()))).toEqual([
         { json: { neu: 1, bekannt: 2 } },
       ])
-      expect(await rowsOf(read(entry(), entry()), read(entry(), entry(), entry()))).toEqual([{ json: { neu: 1, bekannt: 2 } }])
       expect(await refusal(probe())).toBe('23514 umsaetze umsaetze')
       expect(await refusal(probe({ datum: 'heute' }))).toBe('23514 umsaetze umsaetze')
     })
 
     test('the list says what became of an entry', async () => {
       expect(await rowsOf(state(UMSATZ))).toEqual([{ stand: 'offen', rest: '50.00', nummern: '' }])
-      expect(await rowsOf(match({ umsatz_id: UMSATZ, rechnung_id: OPEN_A, betrag: '20' }), state(UMSATZ))).toEqual([
-        { stand: 'teilweise', rest: '30.00', nummern: 'RE-2026-0002a' },
-      ])
+      expect(
+        await rowsOf(match({ umsatz_id: UMSATZ, rechnung_id: OPEN_A, betrag: '20' }), state(UMSATZ)),
+      ).toEqual([{ stand: 'teilweise', rest: '30.00', nummern: 'RE-2026-0002a' }])
       expect(await rowsOf(match({ umsatz_id: UMSATZ, rechnung_id: OPEN_A }), state(UMSATZ))).toEqual([
         { stand: 'zugeordnet', rest: '0.00', nummern: 'RE-2026-0002a' },
       ])
@@ -93,7 +104,9 @@ for (const engineName of EITHER_ENGINE)
         { id: OPEN_A, offen: '70.00' },
         { id: OPEN_B, offen: '0.00' },
       ])
-      expect(await refusal(match(...split, { umsatz_id: UMSATZ, rechnung_id: OPEN_A, betrag: '0.01' }))).toBe('PT409 - umsatz_verbraucht')
+      expect(await refusal(match(...split, { umsatz_id: UMSATZ, rechnung_id: OPEN_A, betrag: '0.01' }))).toBe(
+        'PT409 - umsatz_verbraucht',
+      )
       expect(await rowsOf(offen)).toEqual([
         { id: OPEN_A, offen: '100.00' },
         { id: OPEN_B, offen: '119.00' },
@@ -110,8 +123,12 @@ for (const engineName of EITHER_ENGINE)
 
     test('an assignment is taken back as a whole, its discount included, once, with a reason', async () => {
       const taken = sql(`select app.a_unmatch_bank(${UMSATZ}, 'Falscher Kunde') as n`)
-      expect(await rowsOf(match({ umsatz_id: UMSATZ, rechnung_id: OPEN_B, skonto: true }), taken)).toEqual([{ n: 2 }])
-      expect(await rowsOf(match({ umsatz_id: UMSATZ, rechnung_id: OPEN_B, skonto: true }), taken, offen)).toEqual([
+      expect(await rowsOf(match({ umsatz_id: UMSATZ, rechnung_id: OPEN_B, skonto: true }), taken)).toEqual([
+        { n: 2 },
+      ])
+      expect(
+        await rowsOf(match({ umsatz_id: UMSATZ, rechnung_id: OPEN_B, skonto: true }), taken, offen),
+      ).toEqual([
         { id: OPEN_A, offen: '100.00' },
         { id: OPEN_B, offen: '119.00' },
       ])
@@ -119,9 +136,12 @@ for (const engineName of EITHER_ENGINE)
         { stand: 'offen', rest: '50.00', nummern: '' },
       ])
       expect(await refusal(taken)).toBe('PT409 - umsatz_frei')
-      expect(await refusal(match({ umsatz_id: UMSATZ, rechnung_id: OPEN_B }), sql(`select app.a_unmatch_bank(${UMSATZ})`))).toBe(
-        '23514 grund fehlt',
-      )
+      expect(
+        await refusal(
+          match({ umsatz_id: UMSATZ, rechnung_id: OPEN_B }),
+          sql(`select app.a_unmatch_bank(${UMSATZ})`),
+        ),
+      ).toBe('23514 grund fehlt')
     })
 
     test('an account is known by what it has paid, until that is taken back', async () => {
@@ -133,7 +153,9 @@ for (const engineName of EITHER_ENGINE)
 
     test('what payments are compared with: open ones and those paid lately', async () => {
       const rows = await rowsOf(
-        sql('select rechnung_id::integer, nummer, zahlbetrag, bezahlt, offen, storniert, skonto from app.a_get_bank_rechnungen()'),
+        sql(
+          'select rechnung_id::integer, nummer, zahlbetrag, bezahlt, offen, storniert, skonto from app.a_get_bank_rechnungen()',
+        ),
       )
       expect(rows).toContainEqual({
         rechnung_id: OPEN_A,
@@ -148,10 +170,20 @@ for (const engineName of EITHER_ENGINE)
 
     describe('DATEV', () => {
       const GROUP: Beleg['summen']['steuern'] = [
-        { kategorie: 'S', satz: '19.00', positionen: '100.00', rabatt: '0.00', basis: '100.00', steuer: '19.00', grund: '' },
+        {
+          kategorie: 'S',
+          satz: '19.00',
+          positionen: '100.00',
+          rabatt: '0.00',
+          basis: '100.00',
+          steuer: '19.00',
+          grund: '',
+        },
       ]
       test('rows have the customer’s account: their own, the one for all, or the first plus their number', async () => {
-        const debitor = sql(`select debitor from app.a_get_datev('2026-01-01', '2026-12-31') where rechnung_id = ${OPEN_A}`)
+        const debitor = sql(
+          `select debitor from app.a_get_datev('2026-01-01', '2026-12-31') where rechnung_id = ${OPEN_A}`,
+        )
         const [{ debitor: plain }] = (await rowsOf(debitor)) as [{ debitor: string }]
         expect(Number(plain)).toBeGreaterThan(10_000)
         const collective = sql(`select app.a_set_lieferant('{"datev_debitor_sammel": "19999"}')`)
@@ -160,8 +192,12 @@ for (const engineName of EITHER_ENGINE)
           `select app.a_set_kunde_rechnung((select client_id from app.rechnung where id = ${OPEN_A}), '{"debitor": "12345"}')`,
         )
         expect(await rowsOf(collective, own, debitor)).toEqual([{ debitor: '12345' }])
-        expect(await refusal(sql(`select app.a_set_lieferant('{"datev_debitor_sammel": "0123"}')`))).toMatch(/^23514/)
-        expect(await refusal(sql(`select app.a_set_lieferant('{"datev_jahresbeginn": 13}')`))).toMatch(/^23514/)
+        expect(await refusal(sql(`select app.a_set_lieferant('{"datev_debitor_sammel": "0123"}')`))).toMatch(
+          /^23514/,
+        )
+        expect(await refusal(sql(`select app.a_set_lieferant('{"datev_jahresbeginn": 13}')`))).toMatch(
+          /^23514/,
+        )
       })
       test('a batch is written from what the database answers', async () => {
         const rows = await rowsOf(
@@ -181,7 +217,12 @@ for (const engineName of EITHER_ENGINE)
           von: '2026-01-01',
           bis: '2026-12-31',
           createdAt: '2026-12-31T12:00:00.000Z',
-          setting: { adviser: '29098', mandant: '55003', accountDigits: 4, revenueAccounts: { 'S 19.00': '8400' } },
+          setting: {
+            adviser: '29098',
+            mandant: '55003',
+            accountDigits: 4,
+            revenueAccounts: { 'S 19.00': '8400' },
+          },
           belege,
         })
         expect(batch.faults).toEqual([])
@@ -195,7 +236,9 @@ for (const engineName of EITHER_ENGINE)
         const rows = await rowsOf(
           match({ umsatz_id: UMSATZ, rechnung_id: OPEN_A }),
           sql(`select app.a_unmatch_bank(${UMSATZ}, 'Irrtum')`),
-          sql(`select nummer, betrag, art from app.a_get_datev_zahlungen('2000-01-01', '2199-12-31') where rechnung_id = ${OPEN_A}`),
+          sql(
+            `select nummer, betrag, art from app.a_get_datev_zahlungen('2000-01-01', '2199-12-31') where rechnung_id = ${OPEN_A}`,
+          ),
         )
         expect(new Set(rows.map(({ betrag }) => betrag))).toEqual(new Set(['-50.00', '19.00', '50.00']))
         expect(rows).toHaveLength(3)
@@ -220,7 +263,10 @@ for (const engineName of EITHER_ENGINE)
           },
         })
         expect(
-          await rowsOf(sql(`select app.a_add_pruefung_export('2026-01-01', '2026-12-31')`), sql('select ok from app.a_check_protokoll()')),
+          await rowsOf(
+            sql(`select app.a_add_pruefung_export('2026-01-01', '2026-12-31')`),
+            sql('select ok from app.a_check_protokoll()'),
+          ),
         ).toEqual([{ ok: true }])
         for (const [args, field] of [
           [`'2026-03-31', '2026-01-01', 'x.csv', '${'d'.repeat(64)}', 1`, 'von'],
@@ -229,7 +275,9 @@ for (const engineName of EITHER_ENGINE)
           [`'2026-01-01', '2026-03-31', 'x.csv', '${'d'.repeat(64)}', 0`, 'zeilen'],
           [`null, '2026-03-31', 'x.csv', '${'d'.repeat(64)}', 1`, 'von'],
         ] as const)
-          expect(await refusal(sql(`select app.a_add_datev_export(${args})`)), args).toMatch(new RegExp(`^23514 ${field} `))
+          expect(await refusal(sql(`select app.a_add_datev_export(${args})`)), args).toMatch(
+            new RegExp(`^23514 ${field} `),
+          )
       })
     })
   })

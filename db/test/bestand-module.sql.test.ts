@@ -15,7 +15,15 @@ interface Switches {
 }
 const OWN: readonly IdentityName[] = ['ogf_standard', 'ogf_fb_admin', 'multiple_fb', 'kundenadmin']
 const STAFF: readonly IdentityName[] = ['ogf_team', 'ogf_admin', 'admin']
-const OTHERS: readonly IdentityName[] = ['ogf_init', 'appuser', 'appuser_admin', 'apus_team', 'apus_admin', 'cut_by_ceiling', 'nobody']
+const OTHERS: readonly IdentityName[] = [
+  'ogf_init',
+  'appuser',
+  'appuser_admin',
+  'apus_team',
+  'apus_admin',
+  'cut_by_ceiling',
+  'nobody',
+]
 
 const CASES: readonly (Switches & { readonly umfang: Waldbestand['umfang'] })[] = [
   { frei: true, fe: true, basis: false, umfang: 'alles' },
@@ -35,12 +43,16 @@ for (const engineName of ENGINES)
     })
     afterAll(() => engine?.close())
 
-    const asOperations = (text: string): Promise<void> => engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
+    const asOperations = (text: string): Promise<void> =>
+      engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
     const switchTo = ({ frei, fe, basis }: Switches) =>
       asOperations(`update app.hq set fb_enabled = ${frei} where "idHQ" = ${w.A1};
         update app.kunde_hq set fe_enabled = ${fe}, basis_fe_enabled = ${basis} where hqid = ${w.A1}`)
     const answer = async <T>(name: IdentityName, call: string): Promise<T | null> => {
-      const { rows } = await engine.api.once<{ answer: string | null }>(asCaller(claimsOf(name)), sql(`select ${call}::text as answer`))
+      const { rows } = await engine.api.once<{ answer: string | null }>(
+        asCaller(claimsOf(name)),
+        sql(`select ${call}::text as answer`),
+      )
       const [row] = rows
       return row?.answer == null ? null : (JSON.parse(row.answer) as T)
     }
@@ -52,7 +64,9 @@ for (const engineName of ENGINES)
       umrisse: Number(await answer(name, `jsonb_array_length(app.a_get_bestand_umrisse(${w.A1}))`)),
       forest: (await forest(name))?.bestaende.length ?? 0,
       // Whoever works in a headquarters that is not released reads no trees either.
-      kawm: (await answer<KawmBestaende>(name, `app.a_get_kawm_bestaende(${w.A1})`).catch(() => null))?.bestaende.length ?? 0,
+      kawm:
+        (await answer<KawmBestaende>(name, `app.a_get_kawm_bestaende(${w.A1})`).catch(() => null))?.bestaende
+          .length ?? 0,
     })
     const ALL = { bestand: 2, baumarten: 4, umrisse: 2, forest: 2, kawm: 2 }
     const NONE = { bestand: 0, baumarten: 0, umrisse: 0, forest: 0, kawm: 0 }
@@ -141,7 +155,10 @@ for (const engineName of ENGINES)
         ]
         await asOperations(
           PLANS.map(
-            (plan, nr) => `insert into app.bestand (id, "idHQ", client_id, import_id, "sLVL02", "iSTAND", geom, flaeche_ha)
+            (
+              plan,
+              nr,
+            ) => `insert into app.bestand (id, "idHQ", client_id, import_id, "sLVL02", "iSTAND", geom, flaeche_ha)
             select ${900 + nr}, "idHQ", client_id, import_id, '9', ${nr}, geom, ${nr + 1}.5 from app.bestand where "idHQ" = ${w.A1} and id < 900 limit 1;
             ${plan
               .map(
@@ -157,7 +174,9 @@ for (const engineName of ENGINES)
         const stands = PLANS.map(
           (plan, nr): Pick<Stand, 'ha' | 'arten'> => ({
             ha: nr + 1.5,
-            arten: plan.map(([schicht, anteil, ha], at): Kind => [schicht, NAMES[at]!, anteil, ha, null, null]),
+            arten: plan.map(
+              ([schicht, anteil, ha], at): Kind => [schicht, NAMES[at]!, anteil, ha, null, null],
+            ),
           }),
         )
         const sums = (await answer<LevelSum[]>('ogf_standard', `rechte.bestand_summen(${w.A1})`))!
@@ -170,7 +189,9 @@ for (const engineName of ENGINES)
           ['Kiefer', 'KI'],
         ])
         const counted = new Map(byGroup(stands).map(({ key, ha: part }) => [key as string, part]))
-        expect(new Set(arten.map(([name]) => (name === null ? 'OHNE' : groups.get(name))))).toEqual(new Set(counted.keys()))
+        expect(new Set(arten.map(([name]) => (name === null ? 'OHNE' : groups.get(name))))).toEqual(
+          new Set(counted.keys()),
+        )
         for (const [name, part] of arten)
           expect(part, String(name)).toBeCloseTo(counted.get(name === null ? 'OHNE' : groups.get(name)!)!, 3)
       })

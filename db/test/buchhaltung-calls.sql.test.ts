@@ -27,7 +27,9 @@ for (const engineName of EITHER_ENGINE)
         preRequest: { name: 'check', text: 'select rechte.check_request()' },
         noteRefusal,
         authenticate: (header) => ({
-          claimsJson: JSON.stringify(w.claimsOf((header ?? '').replace('Bearer ', '') as w.IdentityName) ?? {}),
+          claimsJson: JSON.stringify(
+            w.claimsOf((header ?? '').replace('Bearer ', '') as w.IdentityName) ?? {},
+          ),
         }),
         log: silentLog,
       })
@@ -42,7 +44,10 @@ for (const engineName of EITHER_ENGINE)
       const { port } = server.address() as AddressInfo
       const answer = await fetch(`http://127.0.0.1:${port}/rest${path}`, {
         method,
-        headers: { authorization: `Bearer ${who}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: {
+          authorization: `Bearer ${who}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const text = await answer.text()
@@ -57,7 +62,12 @@ for (const engineName of EITHER_ENGINE)
 
     test('an invoice from its first call to its last, ids and rates as text', async () => {
       const id = String(
-        await rpc<number>('a_add_invoice', { client_id: String(w.A), rn_datum: today, le_date: '2026-01-31', ust_satz: '19' }),
+        await rpc<number>('a_add_invoice', {
+          client_id: String(w.A),
+          rn_datum: today,
+          le_date: '2026-01-31',
+          ust_satz: '19',
+        }),
       )
       const line = await rpc<number>('a_insert_position', {
         anzahl: '2.5',
@@ -110,17 +120,32 @@ for (const engineName of EITHER_ENGINE)
         nummer: null,
       })
       expect(await rpc<Row[]>('a_get_invoice_positions', { invoice_id: id })).toMatchObject([
-        { id: line, anzahl: '3', ep: '80.50', erl: 'im Wald', erl_on: false, erl_titel: '', betrag: '241.50' },
+        {
+          id: line,
+          anzahl: '3',
+          ep: '80.50',
+          erl: 'im Wald',
+          erl_on: false,
+          erl_titel: '',
+          betrag: '241.50',
+        },
       ])
       expect((await rpc<Row[]>('a_get_invoices')).find((row) => row['id'] === Number(id))).toMatchObject({
         kunde: 'Forst B',
         stand: 'entwurf',
       })
       expect(await rpc('a_get_min_rn_datum_for_new_invoice')).toBe('2026-01-05')
-      expect(await rpc('a_get_minmax_rn_datum', { rn_datum: today })).toEqual([{ min: '2026-01-05', max: today }])
-      const [issued] = await rpc<{ nummer: string; rn_datum: string }[]>('a_issue_invoice', { invoice_id: id })
+      expect(await rpc('a_get_minmax_rn_datum', { rn_datum: today })).toEqual([
+        { min: '2026-01-05', max: today },
+      ])
+      const [issued] = await rpc<{ nummer: string; rn_datum: string }[]>('a_issue_invoice', {
+        invoice_id: id,
+      })
       expect(issued).toEqual({ nummer: 'RE-2026-0003', rn_datum: today })
-      const [storno] = await rpc<{ id: number; nummer: string }[]>('a_cancel_invoice', { invoice_id: id, grund: 'Irrtum' })
+      const [storno] = await rpc<{ id: number; nummer: string }[]>('a_cancel_invoice', {
+        invoice_id: id,
+        grund: 'Irrtum',
+      })
       expect(storno?.nummer).toBe('RE-2026-0004')
       expect(await rpc('a_set_archive_for_rn', { invoice_id: id })).toBe(true)
       const { body: list } = await call(
@@ -134,7 +159,9 @@ for (const engineName of EITHER_ENGINE)
       ])
     })
     test('an offer from its first call to its invoice', async () => {
-      const id = String(await rpc<number>('a_add_offer', { client_id: String(w.A), an_datum: today, ust_satz: '19' }))
+      const id = String(
+        await rpc<number>('a_add_offer', { client_id: String(w.A), an_datum: today, ust_satz: '19' }),
+      )
       await rpc('a_insert_position', {
         anzahl: '10',
         bez: 'Drän',
@@ -160,7 +187,9 @@ for (const engineName of EITHER_ENGINE)
       })
       await rpc('a_set_client_for_offer', { client_id: String(w.B), angebot_id: id })
       expect(await rpc('a_get_min_an_datum_for_new_offer')).toBe('2026-01-05')
-      expect(await rpc('a_get_minmax_an_datum', { an_datum: today })).toEqual([{ min: '2026-01-05', max: today }])
+      expect(await rpc('a_get_minmax_an_datum', { an_datum: today })).toEqual([
+        { min: '2026-01-05', max: today },
+      ])
       await rpc('a_update_offer_details', {
         bearbeiter: 'x',
         an_datum: today,
@@ -176,7 +205,13 @@ for (const engineName of EITHER_ENGINE)
         await rpc<Row[]>('a_get_offer_positions', { offer_id: id }),
         await rpc<Row[]>('a_get_offer_details', { offer_id: id }),
       ]
-      expect(details).toMatchObject({ nummer: 'AN-2026-0004', status: 'versendet', stand: 'versendet', sign: false, netto: '50.00' })
+      expect(details).toMatchObject({
+        nummer: 'AN-2026-0004',
+        status: 'versendet',
+        stand: 'versendet',
+        sign: false,
+        netto: '50.00',
+      })
       await rpc('a_decide_offer', { offer_id: id, angenommen: true, wer: 'Frau Wald', positionen: [] })
       const draft = await rpc<number>('a_convert_offer', {
         offer_id: id,
@@ -191,14 +226,21 @@ for (const engineName of EITHER_ENGINE)
         entwurf: true,
         bezug: { nummer: 'AN-2026-0004' },
       })
-      expect((await rpc<Row[]>('a_get_offers')).find((row) => row['id'] === Number(id))).toMatchObject({ stand: 'angenommen' })
+      expect((await rpc<Row[]>('a_get_offers')).find((row) => row['id'] === Number(id))).toMatchObject({
+        stand: 'angenommen',
+      })
       await rpc('a_delete_position', {
         position_id: String((await rpc<Row[]>('a_get_invoice_positions', { invoice_id: draft }))[0]!['id']),
       })
       await rpc('a_delete_invoice', { invoice_id: draft })
     })
     test('a refusal names its rule and its field', async () => {
-      const id = await rpc<number>('a_add_invoice', { client_id: w.A, rn_datum: today, le_date: null, ust_satz: 19 })
+      const id = await rpc<number>('a_add_invoice', {
+        client_id: w.A,
+        rn_datum: today,
+        le_date: null,
+        ust_satz: 19,
+      })
       await rpc('a_save_positions', { rechnung_id: id, positionen: [{ bez: 'x', ep: '1' }] })
       const { status, body } = await call('apus_admin', 'POST', '/rpc/a_issue_invoice', { invoice_id: id })
       expect([status, body]).toMatchObject([
@@ -208,21 +250,37 @@ for (const engineName of EITHER_ENGINE)
     })
     test('attempts on what is issued are refused and written down, by procedure and by hand; others leave no trace', async () => {
       const entries = async () =>
-        (await rpc<{ user_id: number; inhalt: unknown; ereignis: string }[]>('a_get_protokoll', { art: 'verweigert' })).map(
-          ({ user_id, inhalt }) => [user_id, inhalt],
-        )
+        (
+          await rpc<{ user_id: number; inhalt: unknown; ereignis: string }[]>('a_get_protokoll', {
+            art: 'verweigert',
+          })
+        ).map(({ user_id, inhalt }) => [user_id, inhalt])
       expect(await entries()).toEqual([])
       const me = w.numberOf('apus_admin')
-      expect((await call('apus_admin', 'POST', '/rpc/a_delete_invoice', { invoice_id: RECHNUNG_A })).status).toBe(409)
-      expect((await call('apus_admin', 'PATCH', `/rechnung?id=eq.${RECHNUNG_A}`, { bearbeiter: 'x' })).status).toBe(403)
+      expect(
+        (await call('apus_admin', 'POST', '/rpc/a_delete_invoice', { invoice_id: RECHNUNG_A })).status,
+      ).toBe(409)
+      expect(
+        (await call('apus_admin', 'PATCH', `/rechnung?id=eq.${RECHNUNG_A}`, { bearbeiter: 'x' })).status,
+      ).toBe(403)
       expect((await call('kundenadmin', 'DELETE', `/rechnung?id=eq.${RECHNUNG_A}`)).status).toBe(403)
-      expect((await call('appuser', 'POST', '/rpc/a_delete_invoice', { invoice_id: RECHNUNG_A })).status).toBe(403)
+      expect(
+        (await call('appuser', 'POST', '/rpc/a_delete_invoice', { invoice_id: RECHNUNG_A })).status,
+      ).toBe(403)
       // No attempt on the books: nothing is written down.
       await call('apus_admin', 'PATCH', '/gutschein?id=eq.1', { rabatt_abo: 1 })
       expect(
-        (await call('appuser', 'POST', '/rpc/a_set_user_flags', { user_id: w.COLLEAGUE, apus_team: true, apus_admin: true })).status,
+        (
+          await call('appuser', 'POST', '/rpc/a_set_user_flags', {
+            user_id: w.COLLEAGUE,
+            apus_team: true,
+            apus_admin: true,
+          })
+        ).status,
       ).toBe(403)
-      expect((await call('apus_admin', 'POST', '/rpc/a_delete_invoice', { invoice_id: 999 })).status).toBe(404)
+      expect((await call('apus_admin', 'POST', '/rpc/a_delete_invoice', { invoice_id: 999 })).status).toBe(
+        404,
+      )
       expect((await entries()).toReversed()).toEqual([
         [me, { vorgang: 'a_delete_invoice', ziel: `rechnung ${RECHNUNG_A}`, code: 'ausgestellt' }],
         [me, { vorgang: 'update rechnung', ziel: 'rechnung', code: '42501' }],

@@ -9,7 +9,13 @@ import steuernummerCases from '#domain/tax-number.cases.json' with { type: 'json
 import ustIdCases from '#domain/ust-id.cases.json' with { type: 'json' }
 import type { Beleg } from '#domain/beleg.ts'
 import { computeBeleg, negateBeleg, belegBasisOf } from '#domain/rechnung.ts'
-import { type Context, type Database, DatabaseFault, type OwnerConnection, type Statement } from '#server/database/database.ts'
+import {
+  type Context,
+  type Database,
+  DatabaseFault,
+  type OwnerConnection,
+  type Statement,
+} from '#server/database/database.ts'
 import type { EmbeddedDatabase } from '#server/database/embedded.ts'
 import { type LogoCase, logoBytes } from '../../test/logo-cases.ts'
 import { ACCEPTED_ANGEBOT, DRAFT_A, RECHNUNG_A } from './cells/buchhaltung.ts'
@@ -25,7 +31,9 @@ import { claimsOf } from './world.ts'
 
 const jsonOf = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T
 const day = (offset: number) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date(Date.now() + offset * 86_400_000))
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(
+    new Date(Date.now() + offset * 86_400_000),
+  )
 const TODAY = day(0)
 
 const DEFAULT_LINES = [{ bez: 'Vermessung', anzahl: '2.5', einheit: 'h', ep: '80.50' }]
@@ -45,13 +53,19 @@ function bookkeeper(api: Database, name: w.IdentityName = 'apus_admin') {
     return id
   }
   const issue = async (id: number) =>
-    (await run<{ nummer: string; rn_datum: string }>('select nummer, rn_datum::text as rn_datum from app.a_issue_invoice($1)', id))[0]!
+    (
+      await run<{ nummer: string; rn_datum: string }>(
+        'select nummer, rn_datum::text as rn_datum from app.a_issue_invoice($1)',
+        id,
+      )
+    )[0]!
   const offer = async (lines: object[], an_datum = TODAY): Promise<number> => {
     const id = Number(await value('app.a_add_offer($1, $2, 19)', w.A, an_datum))
     await value('app.a_save_positions($1::jsonb, null, $2)', JSON.stringify(lines), id)
     return id
   }
-  const beleg = async (art: string, id: number) => jsonOf<Beleg>(await value('app.a_get_beleg($1, $2)::text', art, id))
+  const beleg = async (art: string, id: number) =>
+    jsonOf<Beleg>(await value('app.a_get_beleg($1, $2)::text', art, id))
   return { run, value, draft, issue, offer, beleg }
 }
 
@@ -65,8 +79,10 @@ for (const engineName of EITHER_ENGINE)
       books = bookkeeper(engine.api)
     })
     afterAll(() => engine?.close())
-    const as = (name: w.IdentityName, ...statements: Statement[]) => attempt(engine.api, claimsOf(name), ...statements)
-    const ask = async <T>(text: string, values: unknown[] = []) => (await engine.owner.query<T>(text, values)).rows[0]!
+    const as = (name: w.IdentityName, ...statements: Statement[]) =>
+      attempt(engine.api, claimsOf(name), ...statements)
+    const ask = async <T>(text: string, values: unknown[] = []) =>
+      (await engine.owner.query<T>(text, values)).rows[0]!
     const fault = async (
       work: Promise<unknown>,
     ): Promise<{ code?: string; hint?: string | null; message?: string; detail?: string | null }> => {
@@ -74,7 +90,12 @@ for (const engineName of EITHER_ENGINE)
         await work
       } catch (error) {
         if (error instanceof DatabaseFault)
-          return { code: error.code, hint: error.hint ?? null, message: error.message, detail: error.detail ?? null }
+          return {
+            code: error.code,
+            hint: error.hint ?? null,
+            message: error.message,
+            detail: error.detail ?? null,
+          }
         throw error
       }
       return {}
@@ -86,15 +107,16 @@ for (const engineName of EITHER_ENGINE)
     /** On the embedded engine a connection of the owner lasts as long as its piece of work. */
     const session = <T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T> =>
       'asOwner' in engine.api ? (engine.api as EmbeddedDatabase).asOwner(work) : work(engine.owner)
-    const stateOf = async (id: number) => (await ask<{ stand: string }>('select stand from app.rechnung_liste where id = $1', [id])).stand
+    const stateOf = async (id: number) =>
+      (await ask<{ stand: string }>('select stand from app.rechnung_liste where id = $1', [id])).stand
 
     describe('the tables of cases', () => {
       test('sums, every case', async () => {
         for (const { why, kopf, positionen, summen, zeilen } of rechnungCases) {
-          const { found } = await ask<{ found: string }>('select rechte.beleg_summen($1::jsonb, $2::jsonb)::text as found', [
-            JSON.stringify(kopf),
-            JSON.stringify(positionen),
-          ])
+          const { found } = await ask<{ found: string }>(
+            'select rechte.beleg_summen($1::jsonb, $2::jsonb)::text as found',
+            [JSON.stringify(kopf), JSON.stringify(positionen)],
+          )
           expect(jsonOf(found), why).toEqual({ summen, zeilen })
         }
       })
@@ -113,7 +135,8 @@ for (const engineName of EITHER_ENGINE)
         }
       })
       test('VAT id', async () => {
-        for (const { why, text, fault: wrong } of ustIdCases) expect([why, await of('ust_id_fault', text)]).toEqual([why, wrong])
+        for (const { why, text, fault: wrong } of ustIdCases)
+          expect([why, await of('ust_id_fault', text)]).toEqual([why, wrong])
       })
       test('tax number', async () => {
         for (const { why, text, fault: wrong } of steuernummerCases)
@@ -121,20 +144,29 @@ for (const engineName of EITHER_ENGINE)
       })
       test('patterns of numbers, and what is made of them', async () => {
         for (const { why, muster, jaehrlich, fault: wrong } of nummerCases.muster) {
-          const outcome = await as('apus_admin', sql(`select app.a_set_nummernkreis('angebot', $1, $2)`, muster, jaehrlich))
-          expect([why, 'code' in outcome ? outcome.code : null]).toEqual([why, wrong === null ? null : '23514'])
+          const outcome = await as(
+            'apus_admin',
+            sql(`select app.a_set_nummernkreis('angebot', $1, $2)`, muster, jaehrlich),
+          )
+          expect([why, 'code' in outcome ? outcome.code : null]).toEqual([
+            why,
+            wrong === null ? null : '23514',
+          ])
         }
         for (const { why, muster, jahr, zahl, nummer } of nummerCases.nummern)
-          expect([why, (await ask<{ n: string }>('select rechte.nummer_text($1, $2, $3) as n', [muster, jahr, zahl])).n]).toEqual([
+          expect([
             why,
-            nummer,
-          ])
+            (await ask<{ n: string }>('select rechte.nummer_text($1, $2, $3) as n', [muster, jahr, zahl])).n,
+          ]).toEqual([why, nummer])
         for (const { why, jaehrlich, jahr, naechste, in: year, zahl } of nummerCases.zaehler) {
           const given = await session(async (owner) => {
             await owner.script(
               `begin; update app.nummernkreis set muster = '{JJJJ}:{N}', jaehrlich = ${jaehrlich}, jahr = ${jahr ?? 'null'}, naechste = ${naechste} where art = 'angebot'`,
             )
-            const { rows } = await owner.query<{ n: string }>(`select rechte.naechste_nummer('angebot', make_date($1, 6, 1)) as n`, [year])
+            const { rows } = await owner.query<{ n: string }>(
+              `select rechte.naechste_nummer('angebot', make_date($1, 6, 1)) as n`,
+              [year],
+            )
             await owner.script('rollback')
             return rows[0]!.n
           })
@@ -144,19 +176,23 @@ for (const engineName of EITHER_ENGINE)
       test('logos', async () => {
         for (const { why, found, ...one } of logoCases) {
           const start = performance.now()
-          const { fault: wrong } = await ask<{ fault: string }>(`select rechte.logo_fault(decode($1, 'base64')) as fault`, [
-            logoBytes(one as LogoCase).toString('base64'),
-          ])
+          const { fault: wrong } = await ask<{ fault: string }>(
+            `select rechte.logo_fault(decode($1, 'base64')) as fault`,
+            [logoBytes(one as LogoCase).toString('base64')],
+          )
           expect([why, wrong]).toEqual([why, found])
           expect(performance.now() - start, why).toBeLessThan(5_000)
         }
       })
       test('a logo is kept with the type that its content has, and refused at its field', async () => {
-        const save = (werte: object) => fault(books.value('app.a_set_lieferant($1::jsonb)', JSON.stringify(werte)))
+        const save = (werte: object) =>
+          fault(books.value('app.a_set_lieferant($1::jsonb)', JSON.stringify(werte)))
         const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')
         expect(await save({ logo: svg, logo_typ: 'image/png' })).toEqual({})
         expect(await ask('select logo_typ from app.lieferant')).toEqual({ logo_typ: 'image/svg+xml' })
-        const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>').toString('base64')
+        const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>').toString(
+          'base64',
+        )
         for (const [logo, hint] of [
           [script, 'logo_svg_aktiv'],
           ['kein Base64!', 'logo_art'],
@@ -185,8 +221,13 @@ for (const engineName of EITHER_ENGINE)
 
     describe('a draft', () => {
       test('takes ids and rates as text, and has no number', async () => {
-        const [row] = await books.run<{ id: number }>(`select app.a_add_invoice('${w.A}', '${TODAY}', '2026-01-31', '7.00') as id`)
-        const [details] = await books.run<Record<string, unknown>>('select * from app.a_get_invoice_details($1)', row!.id)
+        const [row] = await books.run<{ id: number }>(
+          `select app.a_add_invoice('${w.A}', '${TODAY}', '2026-01-31', '7.00') as id`,
+        )
+        const [details] = await books.run<Record<string, unknown>>(
+          'select * from app.a_get_invoice_details($1)',
+          row!.id,
+        )
         expect(details).toMatchObject({
           ust_satz: '7.00',
           nummer: null,
@@ -198,8 +239,16 @@ for (const engineName of EITHER_ENGINE)
       })
       test('null rules of positions', async () => {
         const id = await books.draft({ lines: [] })
-        const made = await books.value('app.a_insert_position(1, $1, $2, 10, null, $3, null, null, null, null)', 'Zeile', 'h', id)
-        const [line] = await books.run<Record<string, unknown>>('select * from app.a_get_invoice_positions($1)', id)
+        const made = await books.value(
+          'app.a_insert_position(1, $1, $2, 10, null, $3, null, null, null, null)',
+          'Zeile',
+          'h',
+          id,
+        )
+        const [line] = await books.run<Record<string, unknown>>(
+          'select * from app.a_get_invoice_positions($1)',
+          id,
+        )
         expect(line).toMatchObject({
           id: made,
           erl: '',
@@ -210,24 +259,53 @@ for (const engineName of EITHER_ENGINE)
           rechnung_id: id,
           angebot_id: null,
         })
-        await books.value('app.a_update_position($1, 2, $2, $3, 10, 1, $4, null, $5, false, $6)', made, 'Zeile', 'h', id, 'mehr', 'Titel')
-        await books.value('app.a_update_position($1, 2, $2, $3, 10, 1, $4, null, null, null, null)', made, 'Zeile', 'h', id)
-        expect((await books.run<object>('select * from app.a_get_invoice_positions($1)', id))[0]).toMatchObject({
+        await books.value(
+          'app.a_update_position($1, 2, $2, $3, 10, 1, $4, null, $5, false, $6)',
+          made,
+          'Zeile',
+          'h',
+          id,
+          'mehr',
+          'Titel',
+        )
+        await books.value(
+          'app.a_update_position($1, 2, $2, $3, 10, 1, $4, null, null, null, null)',
+          made,
+          'Zeile',
+          'h',
+          id,
+        )
+        expect(
+          (await books.run<object>('select * from app.a_get_invoice_positions($1)', id))[0],
+        ).toMatchObject({
           erl: '',
           erl_on: true,
           erl_titel: '',
           anzahl: '2',
         })
-        expect(await fault(books.value('app.a_update_position($1, null, $2, $3, 10)', made, 'Zeile', 'h'))).toMatchObject({ code: '23502' })
+        expect(
+          await fault(books.value('app.a_update_position($1, null, $2, $3, 10)', made, 'Zeile', 'h')),
+        ).toMatchObject({ code: '23502' })
       })
       test('order is 1, 2, 3 after inserting, moving and deleting', async () => {
         const id = await books.draft({ lines: ['a', 'b', 'c', 'd'].map((bez) => ({ bez })) })
         const names = async () =>
-          (await books.run<{ bez: string; lfd_nr: number }>('select bez, lfd_nr from app.a_get_invoice_positions($1)', id))
+          (
+            await books.run<{ bez: string; lfd_nr: number }>(
+              'select bez, lfd_nr from app.a_get_invoice_positions($1)',
+              id,
+            )
+          )
             .map(({ bez, lfd_nr }) => `${lfd_nr}${bez}`)
             .join(' ')
         const idOf = async (bez: string) =>
-          (await books.run<{ id: number }>(`select id from app.a_get_invoice_positions($1) where bez = $2`, id, bez))[0]!.id
+          (
+            await books.run<{ id: number }>(
+              `select id from app.a_get_invoice_positions($1) where bez = $2`,
+              id,
+              bez,
+            )
+          )[0]!.id
         await books.value('app.a_insert_position(1, $1, null, 1, 2, $2)', 'neu', id)
         expect(await names()).toBe('1a 2neu 3b 4c 5d')
         await books.value('app.a_update_position($1, 1, $2, null, 1, 4)', await idOf('a'), 'a')
@@ -239,7 +317,11 @@ for (const engineName of EITHER_ENGINE)
         const ids = await Promise.all(['a', 'b', 'c', 'd'].map(idOf))
         await books.value('app.a_reorder_positions($1::bigint[], $2)', `{${ids.join(',')}}`, id)
         expect(await names()).toBe('1a 2b 3c 4d')
-        expect(await fault(books.value('app.a_reorder_positions($1::bigint[], $2)', `{${ids.slice(1).join(',')}}`, id))).toMatchObject({
+        expect(
+          await fault(
+            books.value('app.a_reorder_positions($1::bigint[], $2)', `{${ids.slice(1).join(',')}}`, id),
+          ),
+        ).toMatchObject({
           code: 'PT409',
           hint: 'changed_meanwhile',
         })
@@ -251,9 +333,18 @@ for (const engineName of EITHER_ENGINE)
             { bez: 'b', ep: '2' },
           ],
         })
-        const before = await books.run<{ id: number; bez: string }>('select id, bez from app.a_get_invoice_positions($1)', id)
-        const { version } = await ask<{ version: number }>('select version from app.rechnung where id = $1', [id])
-        const saved = jsonOf<{ version: number; summen: { netto: string }; positionen: { id: number; bez: string; betrag: string }[] }>(
+        const before = await books.run<{ id: number; bez: string }>(
+          'select id, bez from app.a_get_invoice_positions($1)',
+          id,
+        )
+        const { version } = await ask<{ version: number }>('select version from app.rechnung where id = $1', [
+          id,
+        ])
+        const saved = jsonOf<{
+          version: number
+          summen: { netto: string }
+          positionen: { id: number; bez: string; betrag: string }[]
+        }>(
           await books.value(
             'app.a_save_positions($1::jsonb, $2, null, $3)::text',
             JSON.stringify([
@@ -267,26 +358,42 @@ for (const engineName of EITHER_ENGINE)
         expect(saved.positionen.map(({ bez, betrag }) => `${bez} ${betrag}`)).toEqual(['neu 5.01', 'b2 2.00'])
         expect(saved.positionen[1]!.id).toBe(before[1]!.id)
         expect([saved.summen.netto, saved.version > version]).toEqual(['7.01', true])
-        expect(await fault(books.value('app.a_save_positions($1::jsonb, $2, null, $3)', '[]', id, version))).toMatchObject({
+        expect(
+          await fault(books.value('app.a_save_positions($1::jsonb, $2, null, $3)', '[]', id, version)),
+        ).toMatchObject({
           code: 'PT409',
           hint: 'changed_meanwhile',
         })
         const bad = await fault(
-          books.value('app.a_save_positions($1::jsonb, $2)', JSON.stringify([{ bez: 'gut' }, { bez: 'x', rabatt_prozent: '101' }]), id),
+          books.value(
+            'app.a_save_positions($1::jsonb, $2)',
+            JSON.stringify([{ bez: 'gut' }, { bez: 'x', rabatt_prozent: '101' }]),
+            id,
+          ),
         )
         expect(bad).toMatchObject({ code: '23514', hint: 'position_wert' })
         expect(bad.message).toContain('line 2')
-        expect(await fault(books.value('app.a_save_positions($1::jsonb, $2)', '[{"bezz": "x"}]', id))).toMatchObject({
+        expect(
+          await fault(books.value('app.a_save_positions($1::jsonb, $2)', '[{"bezz": "x"}]', id)),
+        ).toMatchObject({
           code: '23514',
           hint: 'felder',
         })
-        expect(await fault(books.value('app.a_save_positions($1::jsonb, $2)', `[{"id": ${before[0]!.id}}]`, id))).toMatchObject({
+        expect(
+          await fault(books.value('app.a_save_positions($1::jsonb, $2)', `[{"id": ${before[0]!.id}}]`, id)),
+        ).toMatchObject({
           code: 'PT409',
         })
         expect((await books.run('select * from app.a_get_invoice_positions($1)', id)).length).toBe(2)
       })
       test('head, terms and lines are saved together or not at all', async () => {
-        const save = (art: string, id: number, werte: object, lines: object[] | null, version: number | null = null) =>
+        const save = (
+          art: string,
+          id: number,
+          werte: object,
+          lines: object[] | null,
+          version: number | null = null,
+        ) =>
           books.value<number>(
             'app.a_save_beleg($1, $2, $3::jsonb, $4::jsonb, $5)',
             art,
@@ -338,18 +445,30 @@ for (const engineName of EITHER_ENGINE)
         const after = await stored(id)
         // A fault in the last line takes the head along, and so does an older version.
         expect(
-          await fault(save('rechnung', id, { bearbeiter: 'x' }, [{ bez: 'a' }, { bez: 'b', rabatt_prozent: '101' }], now)),
+          await fault(
+            save(
+              'rechnung',
+              id,
+              { bearbeiter: 'x' },
+              [{ bez: 'a' }, { bez: 'b', rabatt_prozent: '101' }],
+              now,
+            ),
+          ),
         ).toMatchObject({
           hint: 'position_wert',
         })
-        expect(await fault(save('rechnung', id, { bearbeiter: 'x', le_date_bis: '2026-01-01' }, [], now))).toMatchObject({
+        expect(
+          await fault(save('rechnung', id, { bearbeiter: 'x', le_date_bis: '2026-01-01' }, [], now)),
+        ).toMatchObject({
           hint: 'beleg_zeitraum',
         })
         expect(await fault(save('rechnung', id, { bearbeiter: 'x' }, [], version as number))).toMatchObject({
           code: 'PT409',
           hint: 'changed_meanwhile',
         })
-        expect(await fault(save('rechnung', id, { zustand: 'ausgestellt' }, null))).toMatchObject({ hint: 'felder' })
+        expect(await fault(save('rechnung', id, { zustand: 'ausgestellt' }, null))).toMatchObject({
+          hint: 'felder',
+        })
         expect(await fault(save('rechnung', id, { chance: 5 }, null))).toMatchObject({ hint: 'felder' })
         expect(await fault(save('storno', id, {}, null))).toMatchObject({ code: '23514' })
         expect(await stored(id)).toEqual(after)
@@ -357,7 +476,14 @@ for (const engineName of EITHER_ENGINE)
         await save(
           'rechnung',
           id,
-          { le_date: '2026-02-04', rn_datum: null, ust_satz: null, zahlungsziel: null, skonto: null, bearbeiter: null },
+          {
+            le_date: '2026-02-04',
+            rn_datum: null,
+            ust_satz: null,
+            zahlungsziel: null,
+            skonto: null,
+            bearbeiter: null,
+          },
           null,
         )
         expect(await stored(id)).toMatchObject({
@@ -370,28 +496,48 @@ for (const engineName of EITHER_ENGINE)
           zeilen: 2,
         })
         expect(
-          (await books.run<{ ereignis: string }>(`select ereignis from app.a_get_protokoll('rechnung', $1)`, id))
+          (
+            await books.run<{ ereignis: string }>(
+              `select ereignis from app.a_get_protokoll('rechnung', $1)`,
+              id,
+            )
+          )
             .map(({ ereignis }) => ereignis)
             .slice(0, 3),
         ).toEqual(['geaendert', 'positionen', 'geaendert'])
 
         const offer = await books.offer([{ bez: 'a', ep: '100' }])
-        await save('angebot', offer, { chance: 60, gueltig_bis: day(30), anrede: 'Guten Tag' }, [{ bez: 'b', ep: '7' }])
-        expect(await ask('select chance, anrede, netto::text from app.angebot where id = $1', [offer])).toEqual({
+        await save('angebot', offer, { chance: 60, gueltig_bis: day(30), anrede: 'Guten Tag' }, [
+          { bez: 'b', ep: '7' },
+        ])
+        expect(
+          await ask('select chance, anrede, netto::text from app.angebot where id = $1', [offer]),
+        ).toEqual({
           chance: 60,
           anrede: 'Guten Tag',
           netto: '7.00',
         })
-        expect(await fault(save('angebot', offer, { gueltig_bis: day(-1) }, null))).toMatchObject({ hint: 'angebot_gueltig' })
-        expect(await fault(save('angebot', offer, { rn_datum: TODAY }, null))).toMatchObject({ hint: 'felder' })
+        expect(await fault(save('angebot', offer, { gueltig_bis: day(-1) }, null))).toMatchObject({
+          hint: 'angebot_gueltig',
+        })
+        expect(await fault(save('angebot', offer, { rn_datum: TODAY }, null))).toMatchObject({
+          hint: 'felder',
+        })
       })
       test('a line of another document is not touched through this one', async () => {
         const [one, other] = [await books.draft(), await books.draft()]
-        const [line] = await books.run<{ id: number }>('select id from app.a_get_invoice_positions($1)', other)
-        expect(await fault(books.value('app.a_update_position($1, 1, $2, null, 1, 1, $3)', line!.id, 'x', one))).toMatchObject({
+        const [line] = await books.run<{ id: number }>(
+          'select id from app.a_get_invoice_positions($1)',
+          other,
+        )
+        expect(
+          await fault(books.value('app.a_update_position($1, 1, $2, null, 1, 1, $3)', line!.id, 'x', one)),
+        ).toMatchObject({
           code: 'PT404',
         })
-        expect(await fault(books.value('app.a_save_positions($1::jsonb, $2)', `[{"id": ${line!.id}}]`, one))).toMatchObject({
+        expect(
+          await fault(books.value('app.a_save_positions($1::jsonb, $2)', `[{"id": ${line!.id}}]`, one)),
+        ).toMatchObject({
           code: 'PT409',
         })
       })
@@ -399,8 +545,14 @@ for (const engineName of EITHER_ENGINE)
         const id = await books.draft()
         const before = await ask('select naechste from app.nummernkreis where art = $1', ['rechnung'])
         await books.value('app.a_delete_invoice($1)', id)
-        expect(await ask('select naechste from app.nummernkreis where art = $1', ['rechnung'])).toEqual(before)
-        expect(await ask('select ereignis from app.protokoll where gegenstand_id = $1 order by nr desc limit 1', [id])).toEqual({
+        expect(await ask('select naechste from app.nummernkreis where art = $1', ['rechnung'])).toEqual(
+          before,
+        )
+        expect(
+          await ask('select ereignis from app.protokoll where gegenstand_id = $1 order by nr desc limit 1', [
+            id,
+          ]),
+        ).toEqual({
           ereignis: 'geloescht',
         })
       })
@@ -414,7 +566,9 @@ for (const engineName of EITHER_ENGINE)
           ),
         ).toEqual({ client_id: w.B, zeile: w.B })
         expect((await books.beleg('rechnung', id)).empfaenger.name).toBe('Forst B')
-        expect(await fault(books.value('app.a_set_client_for_invoice(999, $1)', id))).toMatchObject({ code: 'PT404' })
+        expect(await fault(books.value('app.a_set_client_for_invoice(999, $1)', id))).toMatchObject({
+          code: 'PT404',
+        })
       })
     })
 
@@ -427,7 +581,10 @@ for (const engineName of EITHER_ENGINE)
             { bez: 'Karte', anzahl: '3', ep: '9.9950', ust_satz: '7', rabatt_prozent: '10' },
           ],
         })
-        await books.value(`app.a_set_invoice_terms($1, null, '2026-02-01', 10, '[{"tage": 7, "prozent": "2"}]'::jsonb, 5, 'Treue', 20)`, id)
+        await books.value(
+          `app.a_set_invoice_terms($1, null, '2026-02-01', 10, '[{"tage": 7, "prozent": "2"}]'::jsonb, 5, 'Treue', 20)`,
+          id,
+        )
         const { nummer } = await books.issue(id)
         const beleg = await books.beleg('rechnung', id)
         expect(beleg).toMatchObject({
@@ -483,21 +640,27 @@ for (const engineName of EITHER_ENGINE)
       })
       test('not before the last one, not after today; the calls say the window', async () => {
         await issued()
-        expect((await books.run<{ d: string }>('select app.a_get_min_rn_datum_for_new_invoice()::text as d'))[0]!.d).toBe(TODAY)
-        expect(await books.run('select min::text, max::text from app.a_get_minmax_rn_datum($1)', TODAY)).toEqual([
-          { min: TODAY, max: TODAY },
-        ])
-        expect(await books.run(`select min::text, max::text from app.a_get_minmax_rn_datum('2026-01-05')`)).toEqual([
-          { min: '2026-01-05', max: '2026-01-05' },
-        ])
-        expect(await books.run(`select min::text, max::text from app.a_get_minmax_rn_datum('2026-01-06')`)).toEqual([
-          { min: TODAY, max: TODAY },
-        ])
+        expect(
+          (await books.run<{ d: string }>('select app.a_get_min_rn_datum_for_new_invoice()::text as d'))[0]!
+            .d,
+        ).toBe(TODAY)
+        expect(
+          await books.run('select min::text, max::text from app.a_get_minmax_rn_datum($1)', TODAY),
+        ).toEqual([{ min: TODAY, max: TODAY }])
+        expect(
+          await books.run(`select min::text, max::text from app.a_get_minmax_rn_datum('2026-01-05')`),
+        ).toEqual([{ min: '2026-01-05', max: '2026-01-05' }])
+        expect(
+          await books.run(`select min::text, max::text from app.a_get_minmax_rn_datum('2026-01-06')`),
+        ).toEqual([{ min: TODAY, max: TODAY }])
         expect(await fault(books.issue(await books.draft({ rn_datum: day(-1) })))).toMatchObject({
           code: '23514',
           hint: 'datum_vor_letzter',
         })
-        expect(await fault(books.issue(await books.draft({ rn_datum: day(1) })))).toMatchObject({ code: '23514', hint: 'datum_zukunft' })
+        expect(await fault(books.issue(await books.draft({ rn_datum: day(1) })))).toMatchObject({
+          code: '23514',
+          hint: 'datum_zukunft',
+        })
       })
       test.each([
         ['no day of supply', { le_date: null }, 'beleg_leistungsdatum', 'le_date'],
@@ -516,7 +679,12 @@ for (const engineName of EITHER_ENGINE)
           'beleg_optional',
           'art',
         ],
-        ['no tax and no reason', { lines: [{ bez: 'x', ep: '1', ust_satz: '0' }] }, 'beleg_steuergrund', 'steuergrund'],
+        [
+          'no tax and no reason',
+          { lines: [{ bez: 'x', ep: '1', ust_satz: '0' }] },
+          'beleg_steuergrund',
+          'steuergrund',
+        ],
         [
           'outside of the scope beside others',
           {
@@ -528,8 +696,18 @@ for (const engineName of EITHER_ENGINE)
           'beleg_kategorie',
           'kategorie',
         ],
-        ['reverse charge without VAT ids', { lines: [{ bez: 'x', ep: '1', kategorie: 'AE' }] }, 'beleg_reverse_charge', 'ust_id'],
-        ['less than nothing', { lines: [{ bez: 'x', anzahl: '-1', ep: '1' }] }, 'beleg_negativ', 'positionen'],
+        [
+          'reverse charge without VAT ids',
+          { lines: [{ bez: 'x', ep: '1', kategorie: 'AE' }] },
+          'beleg_reverse_charge',
+          'ust_id',
+        ],
+        [
+          'less than nothing',
+          { lines: [{ bez: 'x', anzahl: '-1', ep: '1' }] },
+          'beleg_negativ',
+          'positionen',
+        ],
       ])('refused: %s', async (_, options, hint, field) => {
         const refusal = await fault(books.issue(await books.draft(options)))
         expect(refusal).toMatchObject({ code: '23514', hint })
@@ -539,7 +717,11 @@ for (const engineName of EITHER_ENGINE)
         const id = await books.draft({ client_id: w.B })
         await books.value(`app.a_set_invoice_terms($1, format => 'xrechnung')`, id)
         expect(await fault(books.issue(id))).toMatchObject({ hint: 'beleg_leitweg' })
-        expect(await fault(books.value(`app.a_set_kunde_rechnung($1, '{"leitweg_id": "04011000-1234512345-07"}')`, w.B))).toMatchObject({
+        expect(
+          await fault(
+            books.value(`app.a_set_kunde_rechnung($1, '{"leitweg_id": "04011000-1234512345-07"}')`, w.B),
+          ),
+        ).toMatchObject({
           hint: 'leitweg_id',
         })
         await books.value(`app.a_set_kunde_rechnung($1, '{"leitweg_id": "04011000-1234512345-06"}')`, w.B)
@@ -548,20 +730,31 @@ for (const engineName of EITHER_ENGINE)
           `app.a_set_lieferant('{"ansprechpartner": "Frau Muster", "telefon": "0395 1234", "mail": "buero@probe.example"}')`,
         )
         expect(await fault(books.issue(id))).toMatchObject({ hint: 'beleg_mail' })
-        await books.value(`app.a_set_kunde_rechnung($1, '{"rechnung_mail": "rechnung@forst-b.example"}')`, w.B)
+        await books.value(
+          `app.a_set_kunde_rechnung($1, '{"rechnung_mail": "rechnung@forst-b.example"}')`,
+          w.B,
+        )
         expect((await books.issue(id)).nummer).toMatch(/^RE-/)
       })
       test('without a supplier or a tax number nothing is issued', async () => {
         const attempts = async (change: string) => {
           const id = await books.draft()
-          return as('apus_admin', sql(`select app.a_set_lieferant('${change}')`), sql('select * from app.a_issue_invoice($1)', id))
+          return as(
+            'apus_admin',
+            sql(`select app.a_set_lieferant('${change}')`),
+            sql('select * from app.a_issue_invoice($1)', id),
+          )
         }
         expect(await attempts('{"steuernummer": "", "ust_id": ""}')).toMatchObject({ code: '23514' })
         expect(await attempts('{"steuernummer": "", "ust_id": "DE136695976"}')).toMatchObject({ count: 1 })
-        expect(await as('apus_admin', sql(`select app.a_set_lieferant('{"iban": "DE02120300000000202052"}')`))).toMatchObject({
+        expect(
+          await as('apus_admin', sql(`select app.a_set_lieferant('{"iban": "DE02120300000000202052"}')`)),
+        ).toMatchObject({
           code: '23514',
         })
-        expect(await as('apus_admin', sql(`select app.a_set_lieferant('{"name": ""}')`))).toMatchObject({ code: '23514' })
+        expect(await as('apus_admin', sql(`select app.a_set_lieferant('{"name": ""}')`))).toMatchObject({
+          code: '23514',
+        })
       })
       test('twice is refused; so is what is based on an older version', async () => {
         const id = await books.draft()
@@ -570,7 +763,11 @@ for (const engineName of EITHER_ENGINE)
           hint: 'changed_meanwhile',
         })
         await books.issue(id)
-        expect(await fault(books.issue(id))).toMatchObject({ code: 'PT409', hint: 'ausgestellt', detail: `rechnung ${id}` })
+        expect(await fault(books.issue(id))).toMatchObject({
+          code: 'PT409',
+          hint: 'ausgestellt',
+          detail: `rechnung ${id}`,
+        })
       })
       test('a number range begins anew with the year, and its pattern cannot give a number twice', async () => {
         expect(
@@ -579,7 +776,9 @@ for (const engineName of EITHER_ENGINE)
           ),
         ).toEqual({ a: 'RE-2031-0007', b: 'R05/123', c: '000007' })
         const given = await session(async (owner) => {
-          await owner.script(`begin; update app.nummernkreis set jahr = 2090, naechste = 500 where art = 'rechnung'`)
+          await owner.script(
+            `begin; update app.nummernkreis set jahr = 2090, naechste = 500 where art = 'rechnung'`,
+          )
           const { rows } = await owner.query<{ nummer: string }>(
             `select rechte.naechste_nummer('rechnung', day) as nummer from unnest('{2090-12-31,2091-01-01,2091-01-01}'::date[]) day`,
           )
@@ -587,9 +786,18 @@ for (const engineName of EITHER_ENGINE)
           return rows.map(({ nummer }) => nummer)
         })
         expect(given).toEqual(['RE-2090-0500', 'RE-2091-0001', 'RE-2091-0002'])
-        expect(await as('apus_admin', sql(`select app.a_set_nummernkreis('rechnung', 'X-{NNN}', true)`))).toMatchObject({ code: '23514' })
-        expect(await as('apus_admin', sql(`select app.a_set_nummernkreis('rechnung', 'X', false)`))).toMatchObject({ code: '23514' })
-        expect(await as('apus_admin', sql(`select app.a_set_nummernkreis('rechnung', 'RE-{JJJJ}-{NNNN}', true, 900)`))).toMatchObject({
+        expect(
+          await as('apus_admin', sql(`select app.a_set_nummernkreis('rechnung', 'X-{NNN}', true)`)),
+        ).toMatchObject({ code: '23514' })
+        expect(
+          await as('apus_admin', sql(`select app.a_set_nummernkreis('rechnung', 'X', false)`)),
+        ).toMatchObject({ code: '23514' })
+        expect(
+          await as(
+            'apus_admin',
+            sql(`select app.a_set_nummernkreis('rechnung', 'RE-{JJJJ}-{NNNN}', true, 900)`),
+          ),
+        ).toMatchObject({
           code: '23514',
         })
       })
@@ -597,13 +805,15 @@ for (const engineName of EITHER_ENGINE)
 
     describe('what is issued is fixed', () => {
       const CALLS: Record<string, (id: number, line: number) => Statement> = {
-        a_update_invoice_details: (id) => sql(`select app.a_update_invoice_details('x', null, null, $1, '', '', '', 19)`, id),
+        a_update_invoice_details: (id) =>
+          sql(`select app.a_update_invoice_details('x', null, null, $1, '', '', '', 19)`, id),
         a_set_invoice_terms: (id) => sql('select app.a_set_invoice_terms($1)', id),
         a_set_client_for_invoice: (id) => sql(`select app.a_set_client_for_invoice(${w.B}, $1)`, id),
         a_insert_position: (id) => sql(`select app.a_insert_position(1, 'x', null, 1, null, $1)`, id),
         a_update_position: (_, line) => sql(`select app.a_update_position($1, 9, 'x', null, 9)`, line),
         a_delete_position: (_, line) => sql('select app.a_delete_position($1)', line),
-        a_reorder_positions: (id, line) => sql(`select app.a_reorder_positions($1::bigint[], $2)`, `{${line}}`, id),
+        a_reorder_positions: (id, line) =>
+          sql(`select app.a_reorder_positions($1::bigint[], $2)`, `{${line}}`, id),
         a_save_positions: (id) => sql(`select app.a_save_positions('[]', $1)`, id),
         a_save_beleg: (id) => sql(`select app.a_save_beleg('rechnung', $1, '{"bearbeiter": "x"}')`, id),
         a_delete_invoice: (id) => sql('select app.a_delete_invoice($1)', id),
@@ -617,7 +827,9 @@ for (const engineName of EITHER_ENGINE)
       })
       for (const [name, statement] of Object.entries(CALLS))
         test(`${name} is refused`, async () =>
-          expect(await fault(engine.api.once(asCaller(claimsOf('admin')), statement(id, line)))).toMatchObject({
+          expect(
+            await fault(engine.api.once(asCaller(claimsOf('admin')), statement(id, line))),
+          ).toMatchObject({
             code: 'PT409',
             hint: 'ausgestellt',
           }))
@@ -636,7 +848,14 @@ for (const engineName of EITHER_ENGINE)
         `update app.protokoll set inhalt = '{}' where gegenstand_id = $1`,
         `update app.protokoll set wer = 'jemand' where gegenstand_id = $1`,
       ]
-      for (const role of ['nutzer', 'forst_definer', 'forst_betrieb', 'forst_idp', 'forst_dokument', 'forst_api'])
+      for (const role of [
+        'nutzer',
+        'forst_definer',
+        'forst_betrieb',
+        'forst_idp',
+        'forst_dokument',
+        'forst_api',
+      ])
         test(`no statement of ${role} changes it`, async () => {
           for (const text of WRITES) {
             const refused = await session(async (owner) => {
@@ -647,7 +866,9 @@ for (const engineName of EITHER_ENGINE)
               await owner.script('rollback')
               return said
             })
-            expect(['42501', 'PT409'], `${role}: ${text}: ${refused.code} ${refused.message}`).toContain(refused.code)
+            expect(['42501', 'PT409'], `${role}: ${text}: ${refused.code} ${refused.message}`).toContain(
+              refused.code,
+            )
           }
         })
       test('nobody empties the table, the owner neither', async () => {
@@ -659,11 +880,16 @@ for (const engineName of EITHER_ENGINE)
       })
       test('the archive alone can be set, once it is paid or cancelled', async () => {
         const one = await issued()
-        expect(await fault(books.value('app.a_set_archive_for_rn($1)', one.id))).toMatchObject({ code: 'PT409', hint: 'archiv_offen' })
+        expect(await fault(books.value('app.a_set_archive_for_rn($1)', one.id))).toMatchObject({
+          code: 'PT409',
+          hint: 'archiv_offen',
+        })
         await books.run('select * from app.a_cancel_invoice($1)', one.id)
         expect(await books.value('app.a_set_archive_for_rn($1)', one.id)).toBe(true)
         expect(await books.value('app.a_set_archive_for_rn($1)', one.id)).toBe(false)
-        expect(await fault(books.value('app.a_set_archive_for_rn($1)', await books.draft()))).toMatchObject({ code: 'PT409' })
+        expect(await fault(books.value('app.a_set_archive_for_rn($1)', await books.draft()))).toMatchObject({
+          code: 'PT409',
+        })
       })
       test('a refusal is written down by a statement of its own', async () => {
         await engine.api.once(
@@ -716,7 +942,10 @@ for (const engineName of EITHER_ENGINE)
             [`{${one.id},${storno!.id}}`],
           ),
         ).toEqual({ netto: '0.00', steuer: '0.00', brutto: '0.00', zahlbetrag: '0.00' })
-        expect(await fault(books.run('select * from app.a_cancel_invoice($1)', one.id))).toMatchObject({ code: 'PT409', hint: 'storniert' })
+        expect(await fault(books.run('select * from app.a_cancel_invoice($1)', one.id))).toMatchObject({
+          code: 'PT409',
+          hint: 'storniert',
+        })
         expect(await fault(books.run('select * from app.a_cancel_invoice($1)', storno!.id))).toMatchObject({
           code: 'PT409',
           hint: 'storno_von_storno',
@@ -725,16 +954,26 @@ for (const engineName of EITHER_ENGINE)
           code: 'PT409',
           hint: 'storno_entwurf',
         })
-        expect(await fault(engine.owner.script(`update app.position set anzahl = 1 where rechnung_id = ${storno!.id}`))).toMatchObject({
+        expect(
+          await fault(
+            engine.owner.script(`update app.position set anzahl = 1 where rechnung_id = ${storno!.id}`),
+          ),
+        ).toMatchObject({
           hint: 'ausgestellt',
         })
         const copy = Number(await books.value('app.a_copy_invoice($1)', one.id))
-        expect(await ask('select zustand, kopie_von, netto::text as netto from app.rechnung where id = $1', [copy])).toEqual({
+        expect(
+          await ask('select zustand, kopie_von, netto::text as netto from app.rechnung where id = $1', [
+            copy,
+          ]),
+        ).toEqual({
           zustand: 'entwurf',
           kopie_von: one.id,
           netto: original.summen.netto,
         })
-        expect(await fault(books.value('app.a_copy_invoice($1)', storno!.id))).toMatchObject({ hint: 'storno_kopie' })
+        expect(await fault(books.value('app.a_copy_invoice($1)', storno!.id))).toMatchObject({
+          hint: 'storno_kopie',
+        })
       })
     })
 
@@ -744,51 +983,89 @@ for (const engineName of EITHER_ENGINE)
         { bez: 'Drän', anzahl: '10', einheit: 'm', ep: '5' },
         { bez: 'Zusatz', art: 'optional', anzahl: '1', ep: '100' },
       ]
-      const linesOf = async (id: number) => books.run<{ id: number; bez: string }>('select id, bez from app.a_get_offer_positions($1)', id)
+      const linesOf = async (id: number) =>
+        books.run<{ id: number; bez: string }>('select id, bez from app.a_get_offer_positions($1)', id)
       const offerState = async (id: number) =>
         (await ask<{ stand: string }>('select stand from app.angebot_liste where id = $1', [id])).stand
       const accepted = async () => {
         const id = await books.offer(LINES)
         await books.run('select * from app.a_issue_offer($1)', id)
         const lines = await linesOf(id)
-        await books.value(`app.a_decide_offer($1, true, 'Frau Wald', 'gern', $2::bigint[])`, id, `{${lines[2]!.id}}`)
+        await books.value(
+          `app.a_decide_offer($1, true, 'Frau Wald', 'gern', $2::bigint[])`,
+          id,
+          `{${lines[2]!.id}}`,
+        )
         return { id, dran: lines[1]!.id, zusatz: lines[2]!.id }
       }
       const rest = async (id: number) =>
-        (await books.run<{ rest: string }>('select rest from app.a_get_offer_rest($1)', id)).map((row) => row.rest).join(' ')
+        (await books.run<{ rest: string }>('select rest from app.a_get_offer_rest($1)', id))
+          .map((row) => row.rest)
+          .join(' ')
 
       test('sent with a number and a day until which it holds, then fixed; optional lines are not in its sum', async () => {
         const id = await books.offer(LINES)
         await books.run('select * from app.a_issue_offer($1)', id)
         const beleg = await books.beleg('angebot', id)
-        expect(beleg).toMatchObject({ art: 'angebot', entwurf: false, gueltig_bis: day(30), summen: { netto: '50.00', brutto: '59.50' } })
+        expect(beleg).toMatchObject({
+          art: 'angebot',
+          entwurf: false,
+          gueltig_bis: day(30),
+          summen: { netto: '50.00', brutto: '59.50' },
+        })
         expect(beleg.nummer).toMatch(/^AN-\d{4}-\d{4}$/)
-        expect(await fault(books.value(`app.a_save_positions('[]', null, $1)`, id))).toMatchObject({ hint: 'ausgestellt' })
+        expect(await fault(books.value(`app.a_save_positions('[]', null, $1)`, id))).toMatchObject({
+          hint: 'ausgestellt',
+        })
         expect(await fault(books.value('app.a_delete_offer($1)', id))).toMatchObject({ hint: 'ausgestellt' })
-        expect(await fault(books.value('app.a_set_offer_terms($1)', id))).toMatchObject({ hint: 'ausgestellt' })
-        expect(await fault(books.value(`app.a_update_offer_details('anderer', null, $1, null, null, null, null)`, id))).toMatchObject({
+        expect(await fault(books.value('app.a_set_offer_terms($1)', id))).toMatchObject({
           hint: 'ausgestellt',
         })
-        expect(await fault(engine.owner.script(`update app.angebot set netto = 1, brutto = 1 + steuer where id = ${id}`))).toMatchObject({
-          hint: 'ausgestellt',
-        })
-        expect(await fault(engine.owner.script(`delete from app.angebot where id = ${id}`))).toMatchObject({ hint: 'ausgestellt' })
         expect(
           await fault(
-            engine.owner.script(`update app.angebot set status = 'entwurf', beleg = null, ausgestellt_am = null where id = ${id}`),
+            books.value(`app.a_update_offer_details('anderer', null, $1, null, null, null, null)`, id),
+          ),
+        ).toMatchObject({
+          hint: 'ausgestellt',
+        })
+        expect(
+          await fault(
+            engine.owner.script(`update app.angebot set netto = 1, brutto = 1 + steuer where id = ${id}`),
+          ),
+        ).toMatchObject({
+          hint: 'ausgestellt',
+        })
+        expect(await fault(engine.owner.script(`delete from app.angebot where id = ${id}`))).toMatchObject({
+          hint: 'ausgestellt',
+        })
+        expect(
+          await fault(
+            engine.owner.script(
+              `update app.angebot set status = 'entwurf', beleg = null, ausgestellt_am = null where id = ${id}`,
+            ),
           ),
         ).toMatchObject({ hint: 'ausgestellt' })
       })
       test('the specification’s call sends, decides and signs', async () => {
         const id = await books.offer(LINES)
         const update = (status: string | null, sign: boolean | null) =>
-          books.value('app.a_update_offer_details(null, null, $1, null, null, null, null, $2, $3)', id, status, sign)
-        expect(await fault(update('angenommen', null))).toMatchObject({ code: 'PT409', hint: 'angebot_status' })
+          books.value(
+            'app.a_update_offer_details(null, null, $1, null, null, null, null, $2, $3)',
+            id,
+            status,
+            sign,
+          )
+        expect(await fault(update('angenommen', null))).toMatchObject({
+          code: 'PT409',
+          hint: 'angebot_status',
+        })
         await update('versendet', null)
         await update(null, true)
         await update('abgelehnt', null)
         await update('angenommen', null)
-        expect(await ask('select status, sign, entschieden_als from app.angebot where id = $1', [id])).toEqual({
+        expect(
+          await ask('select status, sign, entschieden_als from app.angebot where id = $1', [id]),
+        ).toEqual({
           status: 'angenommen',
           sign: true,
           entschieden_als: 'intern',
@@ -807,7 +1084,9 @@ for (const engineName of EITHER_ENGINE)
             mehr,
           )
         const first = await part('4')
-        expect((await books.beleg('rechnung', first)).positionen.map(({ bez, anzahl }) => `${bez} ${anzahl}`)).toEqual(['Teil 1', 'Drän 4'])
+        expect(
+          (await books.beleg('rechnung', first)).positionen.map(({ bez, anzahl }) => `${bez} ${anzahl}`),
+        ).toEqual(['Teil 1', 'Drän 4'])
         expect((await books.beleg('rechnung', first)).bezug).toMatchObject({ art: 'angebot' })
         expect(await rest(id)).toBe('6 1')
         expect(await offerState(id)).toBe('angenommen')
@@ -819,26 +1098,38 @@ for (const engineName of EITHER_ENGINE)
         await books.value('app.a_delete_invoice($1)', over)
         const last = Number(await books.value(`app.a_convert_offer($1, null, null, '2026-01-31')`, id))
         expect(await rest(id)).toBe('0 0')
-        expect(await fault(books.value('app.a_convert_offer($1)', id))).toMatchObject({ hint: 'angebot_leer' })
+        expect(await fault(books.value('app.a_convert_offer($1)', id))).toMatchObject({
+          hint: 'angebot_leer',
+        })
         await books.issue(last)
         expect(await offerState(id)).toBe('abgerechnet')
-        expect(await fault(books.value('app.a_decide_offer($1, false)', id))).toMatchObject({ hint: 'angebot_abgerechnet' })
+        expect(await fault(books.value('app.a_decide_offer($1, false)', id))).toMatchObject({
+          hint: 'angebot_abgerechnet',
+        })
         // What is cancelled is open again, and its copy bills it once more.
         await books.run('select * from app.a_cancel_invoice($1)', last)
         expect(await rest(id)).toBe('6 1')
         expect(await offerState(id)).toBe('teilabgerechnet')
         await books.value('app.a_copy_invoice($1)', last)
         expect(await rest(id)).toBe('0 0')
-        expect(await fault(books.value('app.a_set_client_for_invoice($1, $2)', w.B, await part('1', true)))).toMatchObject({
+        expect(
+          await fault(books.value('app.a_set_client_for_invoice($1, $2)', w.B, await part('1', true))),
+        ).toMatchObject({
           hint: 'angebot_kunde',
         })
       })
       test('lines that are not accepted are not billed', async () => {
         const id = await books.offer(LINES)
-        expect(await fault(books.value('app.a_convert_offer($1)', id))).toMatchObject({ hint: 'angebot_nicht_angenommen' })
+        expect(await fault(books.value('app.a_convert_offer($1)', id))).toMatchObject({
+          hint: 'angebot_nicht_angenommen',
+        })
         await books.run('select * from app.a_issue_offer($1)', id)
         const lines = await linesOf(id)
-        expect(await fault(books.value('app.a_decide_offer($1, true, null, null, $2::bigint[])', id, `{${lines[1]!.id}}`))).toMatchObject({
+        expect(
+          await fault(
+            books.value('app.a_decide_offer($1, true, null, null, $2::bigint[])', id, `{${lines[1]!.id}}`),
+          ),
+        ).toMatchObject({
           hint: 'angebot_auswahl',
         })
         await books.value('app.a_decide_offer($1, true)', id)
@@ -864,13 +1155,20 @@ for (const engineName of EITHER_ENGINE)
         const { nummer } = await books.beleg('angebot', id)
         const next = Number(await books.value('app.a_revise_offer($1)', id))
         expect(await offerState(id)).toBe('ersetzt')
-        expect(await fault(books.value('app.a_decide_offer($1, true)', id))).toMatchObject({ hint: 'angebot_status' })
-        expect(await fault(books.value('app.a_revise_offer($1)', id))).toMatchObject({ hint: 'angebot_status' })
+        expect(await fault(books.value('app.a_decide_offer($1, true)', id))).toMatchObject({
+          hint: 'angebot_status',
+        })
+        expect(await fault(books.value('app.a_revise_offer($1)', id))).toMatchObject({
+          hint: 'angebot_status',
+        })
         await books.value('app.a_delete_offer($1)', next)
         expect(await offerState(id)).toBe('versendet')
         const again = Number(await books.value('app.a_revise_offer($1)', id))
         await books.run('select * from app.a_issue_offer($1)', again)
-        expect(await books.beleg('angebot', again)).toMatchObject({ nummer: `${nummer}/2`, bezug: { nummer } })
+        expect(await books.beleg('angebot', again)).toMatchObject({
+          nummer: `${nummer}/2`,
+          bezug: { nummer },
+        })
       })
       test('expires, and then only the office may still accept it', async () => {
         const id = await books.offer(LINES, day(0))
@@ -880,12 +1178,18 @@ for (const engineName of EITHER_ENGINE)
         )
         expect(await offerState(id)).toBe('abgelaufen')
         expect(
-          await fault(engine.owner.query(`select rechte.angebot_entscheiden($1, true, 'Kunde', 'portal', '', null)`, [id])),
+          await fault(
+            engine.owner.query(`select rechte.angebot_entscheiden($1, true, 'Kunde', 'portal', '', null)`, [
+              id,
+            ]),
+          ),
         ).toMatchObject({ hint: 'angebot_abgelaufen' })
         await engine.owner.script(
           `alter table app.angebot disable trigger a_fest; update app.angebot set beleg = beleg || '{"gueltig_bis": "${day(30)}"}' where id = ${id}; alter table app.angebot enable trigger a_fest`,
         )
-        await engine.owner.query(`select rechte.angebot_entscheiden($1, true, 'Kunde', 'portal', '', null)`, [id])
+        await engine.owner.query(`select rechte.angebot_entscheiden($1, true, 'Kunde', 'portal', '', null)`, [
+          id,
+        ])
         expect(await ask('select status, entschieden_von from app.angebot where id = $1', [id])).toEqual({
           status: 'angenommen',
           entschieden_von: 'Kunde',
@@ -893,15 +1197,25 @@ for (const engineName of EITHER_ENGINE)
       })
       test('days and numbers run in one order', async () => {
         expect(
-          await fault((async () => books.run('select * from app.a_issue_offer($1)', await books.offer(LINES, day(-1))))()),
+          await fault(
+            (async () =>
+              books.run('select * from app.a_issue_offer($1)', await books.offer(LINES, day(-1))))(),
+          ),
         ).toMatchObject({ hint: 'datum_vor_letzter' })
         expect(
-          await fault((async () => books.run('select * from app.a_issue_offer($1)', await books.offer(LINES, day(1))))()),
+          await fault(
+            (async () =>
+              books.run('select * from app.a_issue_offer($1)', await books.offer(LINES, day(1))))(),
+          ),
         ).toMatchObject({ hint: 'datum_zukunft' })
-        expect((await books.run<{ d: string }>('select app.a_get_min_an_datum_for_new_offer()::text as d'))[0]!.d).toBe(TODAY)
+        expect(
+          (await books.run<{ d: string }>('select app.a_get_min_an_datum_for_new_offer()::text as d'))[0]!.d,
+        ).toBe(TODAY)
       })
       test('the world’s accepted one can be billed', async () =>
-        expect(await as('apus_admin', sql('select app.a_convert_offer($1)', ACCEPTED_ANGEBOT))).toMatchObject({ count: 1 }))
+        expect(await as('apus_admin', sql('select app.a_convert_offer($1)', ACCEPTED_ANGEBOT))).toMatchObject(
+          { count: 1 },
+        ))
     })
 
     describe('the audit chain', () => {
@@ -919,8 +1233,12 @@ for (const engineName of EITHER_ENGINE)
             .join('; ')
         return session(async (owner) => {
           await owner.script(`begin; ${triggers('disable')}; ${text}; ${triggers('enable')}`)
-          await owner.query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(claimsOf('apus_admin'))])
-          const { rows } = await owner.query<{ ok: boolean; was: string }>('select ok, was from app.a_check_protokoll()')
+          await owner.query(`select set_config('request.jwt.claims', $1, true)`, [
+            JSON.stringify(claimsOf('apus_admin')),
+          ])
+          const { rows } = await owner.query<{ ok: boolean; was: string }>(
+            'select ok, was from app.a_check_protokoll()',
+          )
           await owner.script('rollback')
           return rows[0]!
         })
@@ -931,7 +1249,8 @@ for (const engineName of EITHER_ENGINE)
           `alter table app.angebot disable trigger a_fest; update app.angebot a set beleg = beleg || '{"gueltig_bis": "${day(30)}"}' where status <> 'entwurf' and entschieden_als = 'portal'; alter table app.angebot enable trigger a_fest`,
         )
       })
-      test('holds after all of the above', async () => expect(await check()).toMatchObject({ ok: true, was: null }))
+      test('holds after all of the above', async () =>
+        expect(await check()).toMatchObject({ ok: true, was: null }))
       test('finds every kind of tampering', async () => {
         const { id } = await issued()
         expect(
@@ -940,12 +1259,20 @@ for (const engineName of EITHER_ENGINE)
             `update app.protokoll set inhalt = inhalt || '{"brutto": "1.00"}' where gegenstand_id = ${id} and ereignis = 'ausgestellt'`,
           ),
         ).toEqual({ ok: false, was: 'inhalt' })
-        expect(await tampered('protokoll', `update app.protokoll set zeit = zeit - interval '1 day' where nr = 3`)).toEqual({
+        expect(
+          await tampered('protokoll', `update app.protokoll set zeit = zeit - interval '1 day' where nr = 3`),
+        ).toEqual({
           ok: false,
           was: 'inhalt',
         })
-        expect(await tampered('protokoll', `update app.protokoll set user_id = 110 where nr = 3`)).toEqual({ ok: false, was: 'inhalt' })
-        expect(await tampered('protokoll', `delete from app.protokoll where nr = 4`)).toEqual({ ok: false, was: 'luecke' })
+        expect(await tampered('protokoll', `update app.protokoll set user_id = 110 where nr = 3`)).toEqual({
+          ok: false,
+          was: 'inhalt',
+        })
+        expect(await tampered('protokoll', `delete from app.protokoll where nr = 4`)).toEqual({
+          ok: false,
+          was: 'luecke',
+        })
         expect(
           await tampered(
             'protokoll',
@@ -953,7 +1280,10 @@ for (const engineName of EITHER_ENGINE)
           ),
         ).toEqual({ ok: false, was: 'kette' })
         expect(
-          await tampered('rechnung', `update app.rechnung set beleg = jsonb_set(beleg, '{empfaenger,name}', '"anderer"') where id = ${id}`),
+          await tampered(
+            'rechnung',
+            `update app.rechnung set beleg = jsonb_set(beleg, '{empfaenger,name}', '"anderer"') where id = ${id}`,
+          ),
         ).toEqual({ ok: false, was: 'beleg' })
         expect(
           await tampered(
@@ -961,7 +1291,10 @@ for (const engineName of EITHER_ENGINE)
             `update app.rechnung set netto = netto + 1, brutto = brutto + 1, zahlbetrag = zahlbetrag + 1 where id = ${id}`,
           ),
         ).toEqual({ ok: false, was: 'beleg' })
-        expect(await tampered('rechnung position', `delete from app.rechnung where id = ${id}`)).toEqual({ ok: false, was: 'fehlt' })
+        expect(await tampered('rechnung position', `delete from app.rechnung where id = ${id}`)).toEqual({
+          ok: false,
+          was: 'fehlt',
+        })
         expect(await check()).toMatchObject({ ok: true })
       })
       test('the name of a person may go, the number stays and the chain holds', async () => {
@@ -970,7 +1303,10 @@ for (const engineName of EITHER_ENGINE)
       })
       test('a document’s own entries are read by its number', async () => {
         const { id } = await issued()
-        const events = await books.run<{ ereignis: string }>(`select ereignis from app.a_get_protokoll('rechnung', $1) order by nr`, id)
+        const events = await books.run<{ ereignis: string }>(
+          `select ereignis from app.a_get_protokoll('rechnung', $1) order by nr`,
+          id,
+        )
         expect(events.map(({ ereignis }) => ereignis)).toEqual(['angelegt', 'positionen', 'ausgestellt'])
       })
     })
@@ -1007,9 +1343,12 @@ for (const engineName of EITHER_ENGINE)
           }
       })
       test('that role reads what was issued and nothing else', async () => {
-        const rows = async (text: string) => (await engine.api.once<Record<string, unknown>>(writer, sql(text))).rows
+        const rows = async (text: string) =>
+          (await engine.api.once<Record<string, unknown>>(writer, sql(text))).rows
         expect(await rows(`select id from app.rechnung where id = ${DRAFT_A}`)).toEqual([])
-        expect(await rows(`select id from app.rechnung where id = ${RECHNUNG_A}`)).toEqual([{ id: RECHNUNG_A }])
+        expect(await rows(`select id from app.rechnung where id = ${RECHNUNG_A}`)).toEqual([
+          { id: RECHNUNG_A },
+        ])
         for (const text of [
           'select * from app.rechnung',
           'select * from app.kunde',
@@ -1024,11 +1363,15 @@ for (const engineName of EITHER_ENGINE)
     test('fifty at once: numbers without a gap, each once, days in order, nobody waits for ever', async () => {
       const drafts: number[] = []
       for (let nr = 0; nr < 50; nr++) drafts.push(await books.draft({ client_id: nr % 2 === 0 ? w.A : w.B }))
-      const before = await ask<{ n: number }>(`select naechste::integer as n from app.nummernkreis where art = 'rechnung'`)
+      const before = await ask<{ n: number }>(
+        `select naechste::integer as n from app.nummernkreis where art = 'rechnung'`,
+      )
       // Others write in the books meanwhile, and some issues are refused.
       const noise = drafts
         .slice(0, 20)
-        .map(async (id, nr) => (nr % 2 === 0 ? fault(books.value(`app.a_save_positions('[]', $1, null, 1)`, id)) : books.draft()))
+        .map(async (id, nr) =>
+          nr % 2 === 0 ? fault(books.value(`app.a_save_positions('[]', $1, null, 1)`, id)) : books.draft(),
+        )
       const refused = await Promise.all(Array.from({ length: 10 }, () => books.draft({ le_date: null })))
       const failures = refused.map((id) => fault(books.issue(id)))
       const issues = await Promise.all(drafts.map((id) => books.issue(id)))
@@ -1039,7 +1382,9 @@ for (const engineName of EITHER_ENGINE)
         `select count(*)::integer as wrong from (select rn_datum < lag(rn_datum) over (order by folge) or folge <> 1 + lag(folge) over (order by folge) or nummer < lag(nummer) over (order by folge) as wrong from app.rechnung where folge is not null) x where wrong`,
       )
       expect(rows).toEqual([{ wrong: 0 }])
-      expect((await books.run<{ ok: boolean }>('select ok from app.a_check_protokoll()'))[0]).toEqual({ ok: true })
+      expect((await books.run<{ ok: boolean }>('select ok from app.a_check_protokoll()'))[0]).toEqual({
+        ok: true,
+      })
     })
   })
 
@@ -1062,9 +1407,15 @@ describe.skipIf(isMissing('postgres'))('fifty connections to PostgreSQL', () => 
   test('issue, cancel and change at once: no gap, no number twice, no deadlock', async () => {
     const books = bookkeeper(api)
     const issued = async () =>
-      (await engine.owner.query<{ n: number }>('select count(*)::integer as n from app.rechnung where folge is not null')).rows[0]!.n
+      (
+        await engine.owner.query<{ n: number }>(
+          'select count(*)::integer as n from app.rechnung where folge is not null',
+        )
+      ).rows[0]!.n
     const before = await issued()
-    const drafts = await Promise.all(Array.from({ length: 50 }, (_, nr) => books.draft({ client_id: nr % 2 === 0 ? w.A : w.B })))
+    const drafts = await Promise.all(
+      Array.from({ length: 50 }, (_, nr) => books.draft({ client_id: nr % 2 === 0 ? w.A : w.B })),
+    )
     // A connection each: all are open and waiting before the first commits.
     let ready = 0
     let open: () => void = () => undefined
@@ -1078,7 +1429,8 @@ describe.skipIf(isMissing('postgres'))('fifty connections to PostgreSQL', () => 
           ready += 1
           if (ready === drafts.length) open()
           await gate
-          return (await tx.query<{ nummer: string }>(sql('select nummer from app.a_issue_invoice($1)', id))).rows[0]!.nummer
+          return (await tx.query<{ nummer: string }>(sql('select nummer from app.a_issue_invoice($1)', id)))
+            .rows[0]!.nummer
         }),
       ),
     )
@@ -1089,7 +1441,11 @@ describe.skipIf(isMissing('postgres'))('fifty connections to PostgreSQL', () => 
     const storno = await Promise.all(
       drafts
         .flatMap((id) => [id, id])
-        .map((id) => books.run('select nummer from app.a_cancel_invoice($1)', id).catch((error: unknown) => (error as DatabaseFault).hint)),
+        .map((id) =>
+          books
+            .run('select nummer from app.a_cancel_invoice($1)', id)
+            .catch((error: unknown) => (error as DatabaseFault).hint),
+        ),
     )
     expect(storno.filter((answer) => answer === 'storniert')).toHaveLength(50)
     const { rows } = await engine.owner.query(

@@ -70,17 +70,27 @@ const RUNNER = `create schema if not exists closure; grant usage on schema closu
 /** What a person is, and whose are theirs: everything that the policies ask. To be newly registered gives nothing. */
 const SITUATION: readonly Call[] = (
   [
-    ['rollen', 'rechte.rollen()', `unnest('{${ROLES.filter((role) => role !== 'ogf_init').join(',')}}'::text[])`],
+    [
+      'rollen',
+      'rechte.rollen()',
+      `unnest('{${ROLES.filter((role) => role !== 'ogf_init').join(',')}}'::text[])`,
+    ],
     ['people', 'rechte.people()', 'user_id from app.benutzer'],
     ...['kundenadmin', 'appuser', 'appuser_admin'].map(
-      (rolle) => [`kunden als ${rolle}`, `rechte.kunden_als('${rolle}')`, 'client_id from app.kunde'] as const,
+      (rolle) =>
+        [`kunden als ${rolle}`, `rechte.kunden_als('${rolle}')`, 'client_id from app.kunde'] as const,
     ),
     ['kataster', 'rechte.kataster_kunden()', 'client_id from app.kunde'],
     ...['hqs_als()', `hqs_als('hq_admin')`, 'hqs_aktiv()', 'hqs_mit_fe()'].map(
       (call) => [call, `rechte.${call}`, '"idHQ" from app.hq'] as const,
     ),
   ] as const
-).map(([subject, list, all]) => ({ subject, text: `select unnest(${list})`, part: 'lage', all: `select ${all}` }))
+).map(([subject, list, all]) => ({
+  subject,
+  text: `select unnest(${list})`,
+  part: 'lage',
+  all: `select ${all}`,
+}))
 
 const literal = (value: unknown): string => {
   if (value === null || value === undefined) return 'null'
@@ -88,8 +98,13 @@ const literal = (value: unknown): string => {
   if (Array.isArray(value)) return `'{${value.join(',')}}'`
   return `'${String(value).replaceAll("'", "''")}'`
 }
-const inlined = ({ text, values = [] }: { readonly text: string; readonly values?: readonly unknown[] }): string =>
-  text.replaceAll(/\$(\d+)/g, (_whole, nr: string) => literal(values[Number(nr) - 1]))
+const inlined = ({
+  text,
+  values = [],
+}: {
+  readonly text: string
+  readonly values?: readonly unknown[]
+}): string => text.replaceAll(/\$(\d+)/g, (_whole, nr: string) => literal(values[Number(nr) - 1]))
 
 const cellsOf = (me: number): Call[] =>
   Object.entries({ ...RELATIONS, ...PROCEDURES }).flatMap(([subject, cells]) =>
@@ -106,7 +121,16 @@ function candidates(name: string, type: string, me: number): readonly string[] {
   if (['hqid', 'hq_id', 'idHQ'].includes(name)) return [w.A1, w.A2, w.B1].map(String)
   if (name === 'rolle') return [`'admin'`, `'kundenadmin'`, `'nutzer'`]
   if (name === 'system_status')
-    return ['ogf_standard', 'ogf_team', 'ogf_admin', 'kundenadmin', 'appuser', 'apus_team', 'apus_admin', 'admin'].map(literal)
+    return [
+      'ogf_standard',
+      'ogf_team',
+      'ogf_admin',
+      'kundenadmin',
+      'appuser',
+      'apus_team',
+      'apus_admin',
+      'admin',
+    ].map(literal)
   if (name === 'hq_status') return [`'{hq_admin}'`, `'{hq_user}'`]
   if (name === 'modul') return [`'fe'`, `'basis_fe'`, `'kawm'`]
   if (name === 'status') return [`'aktiv'`]
@@ -124,11 +148,15 @@ interface Routine {
 }
 function combinationsOf(routine: Routine, me: number): Call[] {
   let all: readonly (readonly string[])[] = [[]]
-  for (const { name, type } of routine.args) all = all.flatMap((head) => candidates(name, type, me).map((one) => [...head, one]))
+  for (const { name, type } of routine.args)
+    all = all.flatMap((head) => candidates(name, type, me).map((one) => [...head, one]))
   return all
     .filter((values) => {
       // A name that is not the number's is refused before anything else.
-      const [id, name] = [routine.args.findIndex((one) => one.name === 'user_id'), routine.args.findIndex((one) => one.name === 'username')]
+      const [id, name] = [
+        routine.args.findIndex((one) => one.name === 'user_id'),
+        routine.args.findIndex((one) => one.name === 'username'),
+      ]
       return id < 0 || name < 0 || literal(w.usernameOf(Number(values[id]))) === values[name]
     })
     .map((values) => ({
@@ -150,7 +178,10 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
     const baseline = new Map<IdentityName, ReadonlyMap<number, Outcome>>()
     const calls = new Map<IdentityName, readonly Call[]>()
 
-    const undone = async <T>(name: IdentityName, work: (tx: Transaction) => Promise<T>): Promise<T | null> => {
+    const undone = async <T>(
+      name: IdentityName,
+      work: (tx: Transaction) => Promise<T>,
+    ): Promise<T | null> => {
       let answer: T | null = null
       try {
         await engine.api.transaction(asCaller(claimsOf(name)), async (tx) => {
@@ -162,10 +193,18 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
       }
       return answer
     }
-    async function outcomes(tx: Transaction, name: IdentityName, part: Call['part']): Promise<ReadonlyMap<number, Outcome>> {
-      const { rows } = await tx.query<{ all: string }>(sql('select closure.run($1, $2)::text as all', name, part))
+    async function outcomes(
+      tx: Transaction,
+      name: IdentityName,
+      part: Call['part'],
+    ): Promise<ReadonlyMap<number, Outcome>> {
+      const { rows } = await tx.query<{ all: string }>(
+        sql('select closure.run($1, $2)::text as all', name, part),
+      )
       const found = Object.entries(JSON.parse(rows[0]!.all) as Record<string, string | string[]>)
-      return new Map(found.map(([nr, one]) => [Number(nr), typeof one === 'string' ? { code: one } : { rows: one }]))
+      return new Map(
+        found.map(([nr, one]) => [Number(nr), typeof one === 'string' ? { code: one } : { rows: one }]),
+      )
     }
 
     beforeAll(async () => {
@@ -194,7 +233,9 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
       await engine.owner.script('set role forst_betrieb')
       for (const { text, all } of [...SITUATION, ...reads])
         if (all !== undefined) {
-          const { rows } = await engine.owner.query<{ d: string }>(`select left(md5(q::text), 12) as d from (${all}) q`)
+          const { rows } = await engine.owner.query<{ d: string }>(
+            `select left(md5(q::text), 12) as d from (${all}) q`,
+          )
           known.set(text, new Set(rows.map(({ d }) => d)))
         }
       await engine.owner.script('reset role')
@@ -235,7 +276,9 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
     }
 
     for (const name of ROLE_NAMES)
-      test(`${name}: what one may see or do grows by nothing but what one made`, { timeout: 1_200_000 }, async () => {
+      test(`${name}: what one may see or do grows by nothing but what one made`, {
+        timeout: 1_200_000,
+      }, async () => {
         const all = calls.get(name)!
         const before = baseline.get(name)!
         const found: string[] = []
@@ -245,7 +288,9 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
           if (!VOLL && !GIVES.test(first.subject) && (begun.get(first.subject) ?? 0) >= 2) continue
           const opened = await undone(name, async (tx) => {
             await tx.query(sql(first.text))
-            const { rows } = await tx.query<{ wrote: boolean }>(sql('select pg_current_xact_id_if_assigned() is not null as wrote'))
+            const { rows } = await tx.query<{ wrote: boolean }>(
+              sql('select pg_current_xact_id_if_assigned() is not null as wrote'),
+            )
             if (!rows[0]?.wrote) return null
             const lage = await outcomes(tx, name, 'lage')
             // Who laid a role down is answered less by many calls, as others always were: of them it is asked what they see.
@@ -264,5 +309,6 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
         expect(begun.size).toBeGreaterThan(0)
         expect(found).toEqual([])
       })
-    test('the thirteen are asked', () => expect([...calls.keys()]).toEqual(Object.keys(IDENTITIES).slice(0, 13)))
+    test('the thirteen are asked', () =>
+      expect([...calls.keys()]).toEqual(Object.keys(IDENTITIES).slice(0, 13)))
   })

@@ -38,12 +38,23 @@ for (const engineName of ENGINES)
     const codeOf = (mail: OutgoingMail | undefined) =>
       new URL(/https:\S+/.exec(mail?.text ?? '')?.[0] ?? 'x:').searchParams.get('bestaetigen') ?? ''
     const as = async <T>(name: IdentityName, text: string, ...values: unknown[]) =>
-      (await engine.api.once<{ answer: T }>(asCaller(claimsOf(name)), sql(`select ${text} as answer`, ...values))).rows[0]?.answer
-    const setMail = (name: IdentityName, mail: string) => as(name, `app.__o_update_user('Eva', 'Eiche', $1)`, mail)
+      (
+        await engine.api.once<{ answer: T }>(
+          asCaller(claimsOf(name)),
+          sql(`select ${text} as answer`, ...values),
+        )
+      ).rows[0]?.answer
+    const setMail = (name: IdentityName, mail: string) =>
+      as(name, `app.__o_update_user('Eva', 'Eiche', $1)`, mail)
     const usedBy = async (name: keyof typeof IDENTITIES) =>
-      (await engine.owner.query<{ an: string }>('select rechte.mail_an($1) as an', [IDENTITIES[name].user_id])).rows[0]?.an
+      (
+        await engine.owner.query<{ an: string }>('select rechte.mail_an($1) as an', [
+          IDENTITIES[name].user_id,
+        ])
+      ).rows[0]?.an
     const signInOf = (name: keyof typeof IDENTITIES) => usernameOf(IDENTITIES[name].user_id)
-    const due = () => engine.owner.query('update rechte.kontakt set naechster = now() where naechster is not null')
+    const due = () =>
+      engine.owner.query('update rechte.kontakt set naechster = now() where naechster is not null')
 
     test('one’s own new one gets a link, and is used once its holder has followed it', async () => {
       await setMail('ogf_standard', 'eva@kontakt.example')
@@ -88,21 +99,35 @@ for (const engineName of ENGINES)
         (
           await engine.api.once(
             asCaller(claimsOf(name)),
-            sql('select mail_an, bestaetigt, offen, gefragt_am is not null as gefragt from app.a_get_kontakt()'),
+            sql(
+              'select mail_an, bestaetigt, offen, gefragt_am is not null as gefragt from app.a_get_kontakt()',
+            ),
           )
         ).rows
       const own = signInOf('apus_team')
-      expect(await seen('apus_team')).toEqual([{ mail_an: own, bestaetigt: true, offen: null, gefragt: false }])
+      expect(await seen('apus_team')).toEqual([
+        { mail_an: own, bestaetigt: true, offen: null, gefragt: false },
+      ])
       await setMail('apus_team', 'eins@kontakt.example')
-      expect(await seen('apus_team')).toEqual([{ mail_an: own, bestaetigt: false, offen: 'eins@kontakt.example', gefragt: false }])
+      expect(await seen('apus_team')).toEqual([
+        { mail_an: own, bestaetigt: false, offen: 'eins@kontakt.example', gefragt: false },
+      ])
       await post()
-      expect(await seen('apus_team')).toEqual([{ mail_an: own, bestaetigt: false, offen: 'eins@kontakt.example', gefragt: true }])
+      expect(await seen('apus_team')).toEqual([
+        { mail_an: own, bestaetigt: false, offen: 'eins@kontakt.example', gefragt: true },
+      ])
       await setMail('apus_team', 'zwei@kontakt.example')
-      expect(await seen('apus_team')).toEqual([{ mail_an: own, bestaetigt: false, offen: 'zwei@kontakt.example', gefragt: false }])
+      expect(await seen('apus_team')).toEqual([
+        { mail_an: own, bestaetigt: false, offen: 'zwei@kontakt.example', gefragt: false },
+      ])
       await post()
       await as('apus_team', 'app.__o_confirm_mail($1)', codeOf(mails[1]))
-      expect(await seen('apus_team')).toEqual([{ mail_an: 'zwei@kontakt.example', bestaetigt: true, offen: null, gefragt: false }])
-      expect(await seen('admin')).toEqual([{ mail_an: signInOf('admin'), bestaetigt: true, offen: null, gefragt: false }])
+      expect(await seen('apus_team')).toEqual([
+        { mail_an: 'zwei@kontakt.example', bestaetigt: true, offen: null, gefragt: false },
+      ])
+      expect(await seen('admin')).toEqual([
+        { mail_an: signInOf('admin'), bestaetigt: true, offen: null, gefragt: false },
+      ])
     })
     test('a link that was lost is sent again when its person asks, three in an hour; the one before ends', async () => {
       const again = () => as('ogf_fb_admin', 'app.a_send_kontakt_link()')
@@ -119,7 +144,9 @@ for (const engineName of ENGINES)
       expect(await post()).toBe(0)
       expect(await as('ogf_fb_admin', 'app.__o_confirm_mail($1)', codeOf(mails[2]))).toBe(false)
       expect(await as('ogf_fb_admin', 'app.__o_confirm_mail($1)', codeOf(mails[3]))).toBe(true)
-      expect(await attempt(engine.api, claimsOf('ogf_fb_admin'), sql('select app.a_send_kontakt_link()'))).toMatchObject({ code: 'PT404' })
+      expect(
+        await attempt(engine.api, claimsOf('ogf_fb_admin'), sql('select app.a_send_kontakt_link()')),
+      ).toMatchObject({ code: 'PT404' })
     })
     test('a code is good for a day, and for the address it went to', async () => {
       await setMail('ogf_team', 'eins@kontakt.example')
@@ -162,9 +189,13 @@ for (const engineName of ENGINES)
     })
     test('the locked are not written to, and nobody confirms for nobody', async () => {
       await setMail('appuser_admin', 'zu@kontakt.example')
-      await engine.owner.query('update app.benutzer set enabled = false where user_id = $1', [IDENTITIES.appuser_admin.user_id])
+      await engine.owner.query('update app.benutzer set enabled = false where user_id = $1', [
+        IDENTITIES.appuser_admin.user_id,
+      ])
       expect(await post()).toBe(0)
       for (const claims of [null, claimsOf('unknown')])
-        expect(await attempt(engine.api, claims, sql(`select app.__o_confirm_mail('x')`))).toMatchObject({ code: 'PT403' })
+        expect(await attempt(engine.api, claims, sql(`select app.__o_confirm_mail('x')`))).toMatchObject({
+          code: 'PT403',
+        })
     })
   })

@@ -34,7 +34,10 @@ const dataApi = createDataApi({
 await dataApi.ready()
 const app = fastify()
 await app.register(dataApiPlugin, { dataApi })
-await app.register(documents({ database, authenticate, fileStore: createStore(database, createRenderer()), log: silentLog }), {
-  prefix: '/prod-api',
-})
+await app.register(
+  documents({ database, authenticate, fileStore: createStore(database, createRenderer()), log: silentLog }),
+  {
+    prefix: '/prod-api',
+  },
+)
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

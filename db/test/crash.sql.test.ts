@@ -16,7 +16,8 @@ import { buildWorld } from './nouns.ts'
 import { A } from './world.ts'
 
 const more = process.env['KILL_ROUNDS']
-const ROUNDS = more === undefined ? { postgres: 8, embedded: 2 } : { postgres: Number(more), embedded: Number(more) }
+const ROUNDS =
+  more === undefined ? { postgres: 8, embedded: 2 } : { postgres: Number(more), embedded: Number(more) }
 const children = new Set<ChildProcess>()
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -25,12 +26,16 @@ afterEach(async () => {
 })
 
 async function victimOn(place: string): Promise<Victim> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'crash.child.ts'), place], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'crash.child.ts'), place], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.add(child)
   const said = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>
   const [origin] = await Promise.race([
     said,
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server did not start: it ended with ${String(code)}`))),
+    once(child, 'exit').then(([code]) =>
+      Promise.reject(new Error(`the server did not start: it ended with ${String(code)}`)),
+    ),
   ])
   return {
     origin,
@@ -61,15 +66,19 @@ async function survives(place: string, rounds: number, atOnce: number): Promise<
 }
 
 describe('kill -9 while issuing', () => {
-  test.skipIf(isMissing('postgres'))('on PostgreSQL, twelve at once', { timeout: 300_000 + 20_000 * ROUNDS.postgres }, async () => {
-    const engine = await openEngine('postgres')
-    ends.push(() => engine.close())
-    await buildWorld(engine.owner)
-    const { rows } = await engine.owner.query<{ name: string }>('select current_database() as name')
-    const url = new URL(postgresUrl()!)
-    url.pathname = `/${rows[0]!.name}`
-    await survives(asUser(url.toString(), 'forst_api'), ROUNDS.postgres, 12)
-  })
+  test.skipIf(isMissing('postgres'))(
+    'on PostgreSQL, twelve at once',
+    { timeout: 300_000 + 20_000 * ROUNDS.postgres },
+    async () => {
+      const engine = await openEngine('postgres')
+      ends.push(() => engine.close())
+      await buildWorld(engine.owner)
+      const { rows } = await engine.owner.query<{ name: string }>('select current_database() as name')
+      const url = new URL(postgresUrl()!)
+      url.pathname = `/${rows[0]!.name}`
+      await survives(asUser(url.toString(), 'forst_api'), ROUNDS.postgres, 12)
+    },
+  )
   test('on the embedded engine', { timeout: 600_000 + 60_000 * ROUNDS.embedded }, async () => {
     const first = await openTestDatabase({ templateArchive: TEMPLATES.empty, loginRole: 'forst_api' })
     ends.push(() => rmSync(first.folder, { recursive: true, force: true }))

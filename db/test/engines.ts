@@ -25,14 +25,22 @@ export type EngineName = (typeof ENGINES)[number]
 export const isMissing = (name: EngineName) => name === 'postgres' && postgresUrl() === null
 
 /** For suites whose matter hangs on no engine: one of them, in the whole run (`npm run test:voll`) both. Rights, calls and the API's own rules are always asked of both. */
-export const EITHER_ENGINE: readonly EngineName[] = VOLL ? ENGINES : [postgresUrl() === null ? 'embedded' : 'postgres']
+export const EITHER_ENGINE: readonly EngineName[] = VOLL
+  ? ENGINES
+  : [postgresUrl() === null ? 'embedded' : 'postgres']
 
-export const openEngine = (name: EngineName): Promise<Engine> => (name === 'postgres' ? openPostgres() : openEmbedded())
+export const openEngine = (name: EngineName): Promise<Engine> =>
+  name === 'postgres' ? openPostgres() : openEmbedded()
 
 async function openPostgres(): Promise<Engine> {
   const url = await copyDatabase(inject('schemaUrl'))
   const superuser = await createOwnerConnection(url)
-  const api = createPostgresDatabase({ url: asUser(url, 'forst_api'), poolSize: 4, poolTimeoutMs: 60_000, log: silentLog })
+  const api = createPostgresDatabase({
+    url: asUser(url, 'forst_api'),
+    poolSize: 4,
+    poolTimeoutMs: 60_000,
+    log: silentLog,
+  })
   const close = async () => {
     await api.close()
     await superuser.close()

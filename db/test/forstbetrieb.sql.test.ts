@@ -18,7 +18,8 @@ for (const engineName of EITHER_ENGINE)
 
     const draw = (json: string, epsg: number | null, version: number | null, hqid = w.A2) =>
       sql('select app.a_set_hq_flaeche($1, $2::jsonb, $3, $4)', hqid, json, epsg, version)
-    const asAdmin = (...statements: ReturnType<typeof sql>[]) => attempt(engine.api, claimsOf('ogf_admin'), ...statements)
+    const asAdmin = (...statements: ReturnType<typeof sql>[]) =>
+      attempt(engine.api, claimsOf('ogf_admin'), ...statements)
     const look = sql(
       `select round(flaeche_ha, 1)::text as ha, epsg, version, punkte, vereinfacht, geojson ->> 'type' as type, round(west::numeric, 3)::text as west, round(south::numeric, 3)::text as south from app.__o_get_area_from_hq($1)`,
       w.A2,
@@ -27,7 +28,16 @@ for (const engineName of EITHER_ENGINE)
     test('drawn, it is kept as a multipolygon in the customer’s system and reads back', async () => {
       expect(await asAdmin(draw(squareJson(325000, 5690000), 25833, null), look)).toMatchObject({
         rows: [
-          { ha: '200.0', epsg: 25833, version: 1, punkte: 5, vereinfacht: false, type: 'MultiPolygon', west: '12.487', south: '51.334' },
+          {
+            ha: '200.0',
+            epsg: 25833,
+            version: 1,
+            punkte: 5,
+            vereinfacht: false,
+            type: 'MultiPolygon',
+            west: '12.487',
+            south: '51.334',
+          },
         ],
       })
     })
@@ -56,16 +66,24 @@ for (const engineName of EITHER_ENGINE)
           [squareJson(325000, 5690000), 31467, null],
           [squareJson(325000, 5690000), 25833, 99],
         ] as const)
-          expect(await attempt(engine.api, claimsOf(who), draw(json, epsg, version, w.A1)), who).toMatchObject({ code: 'PT404' })
+          expect(
+            await attempt(engine.api, claimsOf(who), draw(json, epsg, version, w.A1)),
+            who,
+          ).toMatchObject({ code: 'PT404' })
     })
     test('replacing raises the version and is written down', async () => {
       const history = sql(
         `select aktion, wer from app.verlauf where tabelle = 'hq_flaeche' and hqid = $1 and user_id is not null order by id`,
         w.A2,
       )
-      const twice = [draw(squareJson(325000, 5690000), 25833, null), draw(squareJson(326000, 5690000), 25833, 1)]
+      const twice = [
+        draw(squareJson(325000, 5690000), 25833, null),
+        draw(squareJson(326000, 5690000), 25833, 1),
+      ]
       expect(await asAdmin(...twice, look)).toMatchObject({ rows: [{ version: 2 }] })
-      expect(await asAdmin(...twice, history)).toMatchObject({ rows: [{ aktion: 'neu' }, { aktion: 'geaendert' }] })
+      expect(await asAdmin(...twice, history)).toMatchObject({
+        rows: [{ aktion: 'neu' }, { aktion: 'geaendert' }],
+      })
     })
     test('an outline of thousands of corners is shown simpler and counted as it is', async () => {
       const corners = Array.from({ length: 6000 }, (_, at) => {
@@ -83,11 +101,21 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test.each([
-      ['a line', '{"type":"LineString","coordinates":[[325000,5690000],[326000,5690000]]}', 25833, 'Polygon or a MultiPolygon'],
+      [
+        'a line',
+        '{"type":"LineString","coordinates":[[325000,5690000],[326000,5690000]]}',
+        25833,
+        'Polygon or a MultiPolygon',
+      ],
       ['no object', '[]', 25833, 'Polygon or a MultiPolygon'],
       ['a polygon without corners', '{"type":"Polygon","coordinates":[]}', 25833, 'closed rings'],
       ['words for numbers', '{"type":"Polygon","coordinates":[[["a","b"]]]}', 25833, 'closed rings'],
-      ['an open ring', '{"type":"Polygon","coordinates":[[[325000,5690000],[326000,5690000],[326000,5691000]]]}', 25833, 'closed rings'],
+      [
+        'an open ring',
+        '{"type":"Polygon","coordinates":[[[325000,5690000],[326000,5690000],[326000,5691000]]]}',
+        25833,
+        'closed rings',
+      ],
       [
         'a bow tie',
         '{"type":"Polygon","coordinates":[[[325000,5690000],[326000,5691000],[326000,5690000],[325000,5691000],[325000,5690000]]]}',
@@ -105,8 +133,12 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test('who was slower replaces nothing', async () => {
-      expect(await asAdmin(draw(squareJson(325000, 5690000), 25833, null, w.A1))).toMatchObject({ code: 'PT409' })
-      expect(await asAdmin(draw(squareJson(325000, 5690000), 25833, 7, w.A1))).toMatchObject({ code: 'PT409' })
+      expect(await asAdmin(draw(squareJson(325000, 5690000), 25833, null, w.A1))).toMatchObject({
+        code: 'PT409',
+      })
+      expect(await asAdmin(draw(squareJson(325000, 5690000), 25833, 7, w.A1))).toMatchObject({
+        code: 'PT409',
+      })
       expect(await asAdmin(draw(squareJson(325000, 5690000), 25833, 1))).toMatchObject({ code: 'PT409' })
     })
 

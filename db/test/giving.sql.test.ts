@@ -20,8 +20,10 @@ for (const engineName of ENGINES)
     })
     afterAll(() => engine?.close())
 
-    const as = (name: IdentityName, ...statements: Statement[]): Promise<Outcome> => attempt(engine.api, claimsOf(name), ...statements)
-    const asOperations = async (text: string): Promise<void> => engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
+    const as = (name: IdentityName, ...statements: Statement[]): Promise<Outcome> =>
+      attempt(engine.api, claimsOf(name), ...statements)
+    const asOperations = async (text: string): Promise<void> =>
+      engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
     const call = (text: string) => sql(`select app.${text}`)
 
     /** What the provider's people would need to answer for a customer. */
@@ -31,7 +33,9 @@ for (const engineName of ENGINES)
       try {
         await work()
       } finally {
-        await asOperations(`delete from app.benutzer_kunde where client_id = ${w.A} and user_id = ${idOf(name)}`)
+        await asOperations(
+          `delete from app.benutzer_kunde where client_id = ${w.A} and user_id = ${idOf(name)}`,
+        )
       }
     }
 
@@ -49,7 +53,12 @@ for (const engineName of ENGINES)
             expect(await as(name, DECIDE), name).toMatchObject({ code: 'PT403' })
             expect(await as(name, byLink), name).toMatchObject({ code: 'PT403' })
             expect(
-              await as(name, sql(`select from app.__o_get_dokumente() where art = 'angebot' and id = ${ANGEBOT_A} and entscheidbar`)),
+              await as(
+                name,
+                sql(
+                  `select from app.__o_get_dokumente() where art = 'angebot' and id = ${ANGEBOT_A} and entscheidbar`,
+                ),
+              ),
             ).toMatchObject({ count: 0 })
           })
       })
@@ -59,11 +68,27 @@ for (const engineName of ENGINES)
           expect(await as(name, byLink)).toMatchObject({ rows: [{ entschieden: 'true' }] })
       })
       test('answered on paper is noted under the clerk’s own name', async () => {
-        const noted = sql(`select entschieden_von, entschieden_als, entscheidung from app.angebot where id = ${ANGEBOT_A}`)
-        expect(await as('apus_admin', call(`a_decide_offer(${ANGEBOT_A}, true, 'Frau Holz', 'Brief vom Mai')`), noted)).toMatchObject({
-          rows: [{ entschieden_von: 'Vor112 Nach112', entschieden_als: 'intern', entscheidung: 'Frau Holz: Brief vom Mai' }],
+        const noted = sql(
+          `select entschieden_von, entschieden_als, entscheidung from app.angebot where id = ${ANGEBOT_A}`,
+        )
+        expect(
+          await as(
+            'apus_admin',
+            call(`a_decide_offer(${ANGEBOT_A}, true, 'Frau Holz', 'Brief vom Mai')`),
+            noted,
+          ),
+        ).toMatchObject({
+          rows: [
+            {
+              entschieden_von: 'Vor112 Nach112',
+              entschieden_als: 'intern',
+              entscheidung: 'Frau Holz: Brief vom Mai',
+            },
+          ],
         })
-        expect(await as('apus_admin', call(`a_decide_offer(${ANGEBOT_A}, false, '', '')`), noted)).toMatchObject({
+        expect(
+          await as('apus_admin', call(`a_decide_offer(${ANGEBOT_A}, false, '', '')`), noted),
+        ).toMatchObject({
           rows: [{ entschieden_von: 'Vor112 Nach112', entscheidung: '' }],
         })
       })
@@ -91,21 +116,30 @@ for (const engineName of ENGINES)
     describe('the Kataster of a person', () => {
       const FLAG = sql('select kataster_enabled from app.benutzer where user_id = $1', w.COLLEAGUE)
       const shows = (kataster_enabled: boolean) => ({ rows: [{ kataster_enabled }] })
-      const give = (on: boolean, client = w.A) => call(`a_add_user_to_client(${w.COLLEAGUE}, ${client}, ${on}, 'nutzer')`)
+      const give = (on: boolean, client = w.A) =>
+        call(`a_add_user_to_client(${w.COLLEAGUE}, ${client}, ${on}, 'nutzer')`)
 
       test('follows their links', async () => {
         expect(await as('apus_admin', FLAG)).toMatchObject(shows(false))
         expect(await as('apus_admin', give(true), FLAG)).toMatchObject(shows(true))
         expect(await as('apus_admin', give(true), give(false), FLAG)).toMatchObject(shows(false))
-        expect(await as('apus_admin', give(true), give(true, w.B), give(false), FLAG)).toMatchObject(shows(true))
+        expect(await as('apus_admin', give(true), give(true, w.B), give(false), FLAG)).toMatchObject(
+          shows(true),
+        )
         const removed = call(`a_remove_user_from_client(${w.COLLEAGUE}, ${w.A})`)
         expect(await as('apus_admin', give(true), removed, FLAG)).toMatchObject(shows(false))
       })
       test('is nobody’s to set apart from a link', async () => {
         const made = sql(`select from app.benutzer where email = 'neu@test.example' and kataster_enabled`)
-        expect(await as('apus_admin', call(`a_add_user('neu@test.example', kataster_enabled => true)`), made)).toMatchObject({ count: 0 })
         expect(
-          await as('apus_admin', call(`a_add_user('neu@test.example', kataster_enabled => true, client_id => ${w.A})`), made),
+          await as('apus_admin', call(`a_add_user('neu@test.example', kataster_enabled => true)`), made),
+        ).toMatchObject({ count: 0 })
+        expect(
+          await as(
+            'apus_admin',
+            call(`a_add_user('neu@test.example', kataster_enabled => true, client_id => ${w.A})`),
+            made,
+          ),
         ).toMatchObject({ count: 1 })
       })
       test('a customer’s admin gives it once they have it', async () => {
@@ -134,21 +168,34 @@ for (const engineName of ENGINES)
       )
       test('of the forest half’s admin becomes a customer’s kundenadmin, of the drainage half’s a plain user', async () => {
         const add = call(`a_add_user('neu@test.example', client_id => ${w.A})`)
-        expect(await as('ogf_admin', add, made)).toMatchObject({ rows: [{ system_status: 'kundenadmin', rolle: 'kundenadmin' }] })
+        expect(await as('ogf_admin', add, made)).toMatchObject({
+          rows: [{ system_status: 'kundenadmin', rolle: 'kundenadmin' }],
+        })
         for (const name of ['apus_admin', 'admin', 'appuser_admin'] as const)
-          expect(await as(name, add, made)).toMatchObject({ rows: [{ system_status: 'appuser', rolle: 'nutzer' }] })
+          expect(await as(name, add, made)).toMatchObject({
+            rows: [{ system_status: 'appuser', rolle: 'nutzer' }],
+          })
         expect(await as('kundenadmin', add)).toMatchObject({ code: 'PT403' })
         expect(
-          await as('kundenadmin', call(`a_add_user('neu@test.example', client_id => ${w.A}, rolle => 'kundenadmin')`), made),
+          await as(
+            'kundenadmin',
+            call(`a_add_user('neu@test.example', client_id => ${w.A}, rolle => 'kundenadmin')`),
+            made,
+          ),
         ).toMatchObject({
           rows: [{ system_status: 'kundenadmin', rolle: 'kundenadmin' }],
         })
       })
       test('who was only registered is placed as what they became', async () => {
         const status = sql('select system_status from app.benutzer where user_id = $1', idOf('ogf_init'))
-        const place = (rolle: string) => call(`a_add_user_to_client(${idOf('ogf_init')}, ${w.A}, false, '${rolle}')`)
-        expect(await as('ogf_admin', place('kundenadmin'), status)).toMatchObject({ rows: [{ system_status: 'kundenadmin' }] })
-        expect(await as('apus_admin', place('nutzer'), status)).toMatchObject({ rows: [{ system_status: 'appuser' }] })
+        const place = (rolle: string) =>
+          call(`a_add_user_to_client(${idOf('ogf_init')}, ${w.A}, false, '${rolle}')`)
+        expect(await as('ogf_admin', place('kundenadmin'), status)).toMatchObject({
+          rows: [{ system_status: 'kundenadmin' }],
+        })
+        expect(await as('apus_admin', place('nutzer'), status)).toMatchObject({
+          rows: [{ system_status: 'appuser' }],
+        })
       })
     })
   })

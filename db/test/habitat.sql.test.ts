@@ -26,7 +26,8 @@ for (const engineName of EITHER_ENGINE)
     })
     afterAll(() => engine?.close())
 
-    const as = (who: IdentityName, ...statements: Statement[]) => attempt(engine.api, claimsOf(who), ...statements)
+    const as = (who: IdentityName, ...statements: Statement[]) =>
+      attempt(engine.api, claimsOf(who), ...statements)
     /** For good, unlike `as`. The answer comes as text, because the engines read JSON differently. */
     const done = async <T>(who: IdentityName, call: string, ...values: unknown[]): Promise<T> => {
       const { rows } = await engine.api.once<{ answer: string }>(
@@ -37,10 +38,19 @@ for (const engineName of EITHER_ENGINE)
     }
     const sync = (who: IdentityName, ...erfassungen: object[]): Promise<HabitatSyncAnswer[]> =>
       done(who, 'app.__o_sync_habitatbaeume($1::jsonb)', JSON.stringify(erfassungen))
-    const owner = (text: string) => engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
+    const owner = (text: string) =>
+      engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
     const count = async (from: string): Promise<number> =>
       Number((await engine.owner.query<{ n: string }>(`select count(*)::text as n from ${from}`)).rows[0]!.n)
-    const neu = (nr: number, more: object = {}) => ({ kennung: idOf(nr), version: null, idHQ: A1, art: 'bu', lon, lat, ...more })
+    const neu = (nr: number, more: object = {}) => ({
+      kennung: idOf(nr),
+      version: null,
+      idHQ: A1,
+      art: 'bu',
+      lon,
+      lat,
+      ...more,
+    })
     const server = (call: string, ...values: unknown[]) => ({
       by: async (who: IdentityName) => {
         const { rows } = await engine.api.once<Record<string, unknown>>(
@@ -99,22 +109,42 @@ for (const engineName of EITHER_ENGINE)
       })
       test('two devices send the same at the same time', async () => {
         const erfassungen = Array.from({ length: 20 }, (_, nr) => neu(300 + nr))
-        const answers = await Promise.all([sync('ogf_standard', ...erfassungen), sync('ogf_standard', ...erfassungen)])
+        const answers = await Promise.all([
+          sync('ogf_standard', ...erfassungen),
+          sync('ogf_standard', ...erfassungen),
+        ])
         expect(answers.flat().filter(({ ergebnis }) => ergebnis === 'angelegt')).toHaveLength(20)
         expect(answers.flat().filter(({ ergebnis }) => ergebnis === 'unveraendert')).toHaveLength(20)
       })
       test('an answer that was lost: what the device says meanwhile is newer', async () => {
         const [answer] = await sync('ogf_standard', neu(102, { bemerkung: 'nachgetragen' }))
-        expect([answer!.ergebnis, answer!.baum?.version, answer!.baum?.bemerkung]).toEqual(['geaendert', 2, 'nachgetragen'])
+        expect([answer!.ergebnis, answer!.baum?.version, answer!.baum?.bemerkung]).toEqual([
+          'geaendert',
+          2,
+          'nachgetragen',
+        ])
       })
       test('a change based on the present version is made once; sent again after somebody else’s it is known and overwrites nothing', async () => {
         const change = { kennung: idOf(101), version: 1, status: 'anwaerter' }
         const [made] = await sync('ogf_standard', change)
-        expect([made!.ergebnis, made!.baum?.version, made!.baum?.status]).toEqual(['geaendert', 2, 'anwaerter'])
-        const [other] = await sync('ogf_fb_admin', { kennung: idOf(101), version: 2, status: 'baum', nummer: '17' })
+        expect([made!.ergebnis, made!.baum?.version, made!.baum?.status]).toEqual([
+          'geaendert',
+          2,
+          'anwaerter',
+        ])
+        const [other] = await sync('ogf_fb_admin', {
+          kennung: idOf(101),
+          version: 2,
+          status: 'baum',
+          nummer: '17',
+        })
         expect([other!.ergebnis, other!.baum?.version]).toEqual(['geaendert', 3])
         const [again] = await sync('ogf_standard', change)
-        expect([again!.ergebnis, again!.baum?.status, again!.baum?.version]).toEqual(['unveraendert', 'baum', 3])
+        expect([again!.ergebnis, again!.baum?.status, again!.baum?.version]).toEqual([
+          'unveraendert',
+          'baum',
+          3,
+        ])
       })
       test('a change based on an older version is a conflict with the server’s row, and changes nothing; what agrees already is none', async () => {
         const [conflict] = await sync('ogf_standard', {
@@ -123,23 +153,30 @@ for (const engineName of EITHER_ENGINE)
           bhd_cm: 70,
           kontrollen: [{ kennung: idOf(112), datum: '2026-06-01', ergebnis: 'veraendert' }],
         })
-        expect([conflict!.ergebnis, conflict!.baum?.bhd_cm, conflict!.baum?.nummer, conflict!.baum?.version]).toEqual([
-          'konflikt',
-          61.3,
-          '17',
-          3,
-        ])
+        expect([
+          conflict!.ergebnis,
+          conflict!.baum?.bhd_cm,
+          conflict!.baum?.nummer,
+          conflict!.baum?.version,
+        ]).toEqual(['konflikt', 61.3, '17', 3])
         // A look at the tree is one more and stands against nothing.
         expect(await count(`app.habitatkontrollen where habitat_id = ${conflict!.baum!.id}`)).toBe(2)
-        expect((await sync('ogf_standard', { kennung: idOf(101), version: 1, bhd_cm: 61.3 }))[0]!.ergebnis).toBe('unveraendert')
+        expect(
+          (await sync('ogf_standard', { kennung: idOf(101), version: 1, bhd_cm: 61.3 }))[0]!.ergebnis,
+        ).toBe('unveraendert')
       })
       test('what was deleted stays deleted, in every way', async () => {
         const [tree] = await sync(
           'ogf_fb_admin',
           neu(103, { kontrollen: [{ kennung: idOf(113), datum: '2026-05-01', ergebnis: 'vorhanden' }] }),
         )
-        expect(await as('ogf_fb_admin', sql('delete from app.habitatbaeume where id = $1', tree!.baum!.id))).toMatchObject({ count: 1 })
-        await engine.api.once(asCaller(claimsOf('ogf_fb_admin')), sql('delete from app.habitatbaeume where id = $1', tree!.baum!.id))
+        expect(
+          await as('ogf_fb_admin', sql('delete from app.habitatbaeume where id = $1', tree!.baum!.id)),
+        ).toMatchObject({ count: 1 })
+        await engine.api.once(
+          asCaller(claimsOf('ogf_fb_admin')),
+          sql('delete from app.habitatbaeume where id = $1', tree!.baum!.id),
+        )
         const answers = await sync('ogf_standard', neu(103), { kennung: idOf(103), version: 1, nummer: '1' })
         expect(answers.map(({ ergebnis, baum }) => [ergebnis, baum])).toEqual([
           ['geloescht', null],
@@ -148,13 +185,20 @@ for (const engineName of EITHER_ENGINE)
         expect(
           await as(
             'ogf_standard',
-            sql(`insert into app.habitatbaeume (kennung, "idHQ", art, lon, lat) values ($1::uuid, ${A1}, 'bu', 12.4, 51.3)`, idOf(103)),
+            sql(
+              `insert into app.habitatbaeume (kennung, "idHQ", art, lon, lat) values ($1::uuid, ${A1}, 'bu', 12.4, 51.3)`,
+              idOf(103),
+            ),
           ),
         ).toMatchObject({ code: 'PT409' })
-        expect(await count(`rechte.habitat_geloescht where kennung in ('${idOf(103)}', '${idOf(113)}')`)).toBe(2)
+        expect(
+          await count(`rechte.habitat_geloescht where kennung in ('${idOf(103)}', '${idOf(113)}')`),
+        ).toBe(2)
       })
       test('of foreign and disabled headquarters nothing is taken and nothing told, also not of what was deleted there', async () => {
-        await owner(`insert into rechte.habitat_geloescht (kennung, art, client_id, "idHQ") values ('${idOf(91)}', 'baum', ${B}, ${B1})`)
+        await owner(
+          `insert into rechte.habitat_geloescht (kennung, art, client_id, "idHQ") values ('${idOf(91)}', 'baum', ${B}, ${B1})`,
+        )
         for (const capture of [
           neu(104, { idHQ: B1 }),
           neu(104, { idHQ: A2 }),
@@ -175,17 +219,21 @@ for (const engineName of EITHER_ENGINE)
           { ergebnis: 'abgelehnt', baum: null },
         ])
         // A tree is not moved to where its capturer has rights.
-        expect(await sync('ogf_admin', { kennung: idOf(TREE_A1), version: null, idHQ: B1, nummer: '1' })).toMatchObject([
-          { ergebnis: 'abgelehnt' },
-        ])
+        expect(
+          await sync('ogf_admin', { kennung: idOf(TREE_A1), version: null, idHQ: B1, nummer: '1' }),
+        ).toMatchObject([{ ergebnis: 'abgelehnt' }])
       })
       test('the link that was taken away counts at the next call', async () => {
         const link = `hqid = ${A1} and user_id = ${IDENTITIES.ogf_standard.user_id}`
         await owner(`update app.hq set fb_enabled = false where "idHQ" = ${A1}`)
         expect(await sync('ogf_standard', neu(105))).toMatchObject([{ ergebnis: 'abgelehnt' }])
-        await owner(`update app.hq set fb_enabled = true where "idHQ" = ${A1}; delete from app.benutzer_hq where ${link}`)
+        await owner(
+          `update app.hq set fb_enabled = true where "idHQ" = ${A1}; delete from app.benutzer_hq where ${link}`,
+        )
         expect(await sync('ogf_standard', neu(105))).toMatchObject([{ ergebnis: 'abgelehnt' }])
-        await owner(`insert into app.benutzer_hq (client_id, hqid, user_id) values (${A}, ${A1}, ${IDENTITIES.ogf_standard.user_id})`)
+        await owner(
+          `insert into app.benutzer_hq (client_id, hqid, user_id) values (${A}, ${A1}, ${IDENTITIES.ogf_standard.user_id})`,
+        )
         expect(await sync('ogf_standard', neu(105))).toMatchObject([{ ergebnis: 'angelegt' }])
       })
       test('one bad capture keeps none of the others from being taken', async () => {
@@ -206,9 +254,16 @@ for (const engineName of EITHER_ENGINE)
           ['abgelehnt', 'unbekanntes_feld', 'client_id'],
           ['abgelehnt', 'fehlt', 'kennung'],
         ])
-        expect(await as('ogf_standard', sql(`select app.__o_sync_habitatbaeume('{}')`))).toMatchObject({ code: '23514' })
+        expect(await as('ogf_standard', sql(`select app.__o_sync_habitatbaeume('{}')`))).toMatchObject({
+          code: '23514',
+        })
         expect(
-          await as('ogf_standard', sql(`select app.__o_sync_habitatbaeume((select jsonb_agg('{}'::jsonb) from generate_series(1, 501)))`)),
+          await as(
+            'ogf_standard',
+            sql(
+              `select app.__o_sync_habitatbaeume((select jsonb_agg('{}'::jsonb) from generate_series(1, 501)))`,
+            ),
+          ),
         ).toMatchObject({ code: '23514' })
       })
     })
@@ -216,17 +271,46 @@ for (const engineName of EITHER_ENGINE)
     test('what no device sends is refused capture by capture, and nothing of it is kept', async () => {
       const odd: object[] = [
         ...['lon', 'lat', 'bhd_cm', 'hoehe_m', 'genauigkeit_m', 'iSTAND'].flatMap((feld) =>
-          ['NaN', 'Infinity', '-Infinity', 1e308, -1e308, '1e999', '', ' ', [], {}, true].map((wert) => ({ [feld]: wert })),
+          ['NaN', 'Infinity', '-Infinity', 1e308, -1e308, '1e999', '', ' ', [], {}, true].map((wert) => ({
+            [feld]: wert,
+          })),
         ),
         ...['erfasst_am', 'markierung_datum', 'verlust_datum'].flatMap((feld) =>
-          ['9999-12-31', '0000-00-00', 'infinity', '-infinity', '2026-02-30', '12026-01-01', '0044-03-15 BC', 4, {}].map((wert) => ({
+          [
+            '9999-12-31',
+            '0000-00-00',
+            'infinity',
+            '-infinity',
+            '2026-02-30',
+            '12026-01-01',
+            '0044-03-15 BC',
+            4,
+            {},
+          ].map((wert) => ({
             ...(feld === 'markierung_datum' && { markierung_art: 'welle' }),
             ...(feld === 'verlust_datum' && { verlust_grund: 'brand' }),
             [feld]: wert,
           })),
         ),
-        ...['nummer', 'art', 'art_text', 'erfasser', 'sLVL01', 'sLVL05', 'bemerkung', 'zustand', 'status', 'lage_methode'].flatMap((feld) =>
-          ['x'.repeat(200_000), 'a\u0007b', '\u202e'.repeat(3_000), ['x'.repeat(3_000)], { toString: 'y'.repeat(3_000) }].map((wert) => ({
+        ...[
+          'nummer',
+          'art',
+          'art_text',
+          'erfasser',
+          'sLVL01',
+          'sLVL05',
+          'bemerkung',
+          'zustand',
+          'status',
+          'lage_methode',
+        ].flatMap((feld) =>
+          [
+            'x'.repeat(200_000),
+            'a\u0007b',
+            '\u202e'.repeat(3_000),
+            ['x'.repeat(3_000)],
+            { toString: 'y'.repeat(3_000) },
+          ].map((wert) => ({
             [feld]: wert,
           })),
         ),
@@ -242,20 +326,37 @@ for (const engineName of EITHER_ENGINE)
         ...[1.5, 2 ** 40, -1, 'eins', {}].map((version) => ({ version })),
         ...[null, 0, -1, 2 ** 70, 'A', `${A1} or 1=1`, [A1]].map((idHQ) => ({ idHQ })),
         ...['ist', 'wahr', 2, 'perhaps'].map((kawm) => ({ kawm })),
-        ...[[1], ['x'], [{}], [{ kennung: 'x' }], [{ kennung: idOf(777), datum: 'infinity', ergebnis: 'vorhanden' }]].map((kontrollen) => ({
+        ...[
+          [1],
+          ['x'],
+          [{}],
+          [{ kennung: 'x' }],
+          [{ kennung: idOf(777), datum: 'infinity', ergebnis: 'vorhanden' }],
+        ].map((kontrollen) => ({
           kontrollen,
         })),
-        ...['__proto__', 'constructor', 'id', 'suchtext', 'g3857', 'geaendert_von', 'client_id"; drop table app.habitatbaeume; --'].map(
-          (feld) => ({
-            [feld]: 1,
-          }),
-        ),
+        ...[
+          '__proto__',
+          'constructor',
+          'id',
+          'suchtext',
+          'g3857',
+          'geaendert_von',
+          'client_id"; drop table app.habitatbaeume; --',
+        ].map((feld) => ({
+          [feld]: 1,
+        })),
       ]
       const before = await count('app.habitatbaeume')
       const answers: HabitatSyncAnswer[] = []
       // In stretches, as a request may be no larger than a megabyte.
       for (let at = 0; at < odd.length; at += 8)
-        answers.push(...(await sync('ogf_standard', ...odd.slice(at, at + 8).map((werte, nr) => neu(5_000 + at + nr, werte)))))
+        answers.push(
+          ...(await sync(
+            'ogf_standard',
+            ...odd.slice(at, at + 8).map((werte, nr) => neu(5_000 + at + nr, werte)),
+          )),
+        )
       expect(odd.filter((_, nr) => answers[nr]!.ergebnis !== 'abgelehnt')).toEqual([])
       expect(answers.filter(({ regel, feld }) => regel === null || (feld ?? '').length > 80)).toEqual([])
       expect(await count('app.habitatbaeume')).toBe(before)
@@ -286,11 +387,31 @@ for (const engineName of EITHER_ENGINE)
         [{ zustand: null }, 'zustand', 'habitat_zustand'],
         [{ status: 'x' }, 'status', 'habitat_status'],
         [{ strukturen: 'x' }, 'strukturen', 'habitat_strukturen'],
-        [{ strukturen: [{ code: '1.3', system: 'larrieu_2018', menge: 0 }] }, 'strukturen', 'habitat_strukturen'],
-        [{ strukturen: [1, 2].map(() => ({ code: '1.3', system: 'larrieu_2018', menge: null })) }, 'strukturen', 'habitat_strukturen'],
-        [{ strukturen: [{ code: '1.3', system: 'larrieu_2018', menge: null, html: '<b>' }] }, 'strukturen', 'habitat_strukturen'],
-        [{ strukturen: [{ code: 'CV11', system: 'larrieu_2018', menge: null }] }, 'strukturen', 'habitat_struktur_unbekannt'],
-        [{ strukturen: [{ code: '16.1', system: 'larrieu_2018', menge: 1 }] }, 'strukturen', 'habitat_struktur_unbekannt'],
+        [
+          { strukturen: [{ code: '1.3', system: 'larrieu_2018', menge: 0 }] },
+          'strukturen',
+          'habitat_strukturen',
+        ],
+        [
+          { strukturen: [1, 2].map(() => ({ code: '1.3', system: 'larrieu_2018', menge: null })) },
+          'strukturen',
+          'habitat_strukturen',
+        ],
+        [
+          { strukturen: [{ code: '1.3', system: 'larrieu_2018', menge: null, html: '<b>' }] },
+          'strukturen',
+          'habitat_strukturen',
+        ],
+        [
+          { strukturen: [{ code: 'CV11', system: 'larrieu_2018', menge: null }] },
+          'strukturen',
+          'habitat_struktur_unbekannt',
+        ],
+        [
+          { strukturen: [{ code: '16.1', system: 'larrieu_2018', menge: 1 }] },
+          'strukturen',
+          'habitat_struktur_unbekannt',
+        ],
         [{ markierung_art: 'kreide' }, 'markierung_art', 'habitat_markierung'],
         [{ markierung_datum: '2026-01-01' }, 'markierung_art', 'habitat_markierung_art'],
         [{ markierung_art: 'welle', markierung_datum: '2199-01-01' }, 'markierung_datum', 'habitat_datum'],
@@ -316,11 +437,22 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test('many trees are changed at once or not at all, and the rules of each hold', async () => {
-      const ids = (await sync('ogf_standard', neu(120), neu(121, { art: 'sonstige', art_text: 'Mehlbeere' }))).map(({ baum }) => baum!.id)
+      const ids = (
+        await sync('ogf_standard', neu(120), neu(121, { art: 'sonstige', art_text: 'Mehlbeere' }))
+      ).map(({ baum }) => baum!.id)
       const change = (werte: object, list: number[] = ids) =>
-        done<number>('ogf_standard', 'app.__o_change_habitatbaeume($1::bigint[], $2::jsonb)', list, JSON.stringify(werte))
+        done<number>(
+          'ogf_standard',
+          'app.__o_change_habitatbaeume($1::bigint[], $2::jsonb)',
+          list,
+          JSON.stringify(werte),
+        )
       expect(await change({ markierung_art: 'welle', markierung_datum: '2026-03-01' })).toBe(2)
-      expect(await count(`app.habitatbaeume where id in (${ids.join()}) and markierung_art = 'welle' and version = 2`)).toBe(2)
+      expect(
+        await count(
+          `app.habitatbaeume where id in (${ids.join()}) and markierung_art = 'welle' and version = 2`,
+        ),
+      ).toBe(2)
       await expect(change({ art_text: null })).rejects.toThrow(/habitat_art_text/)
       await expect(change({ lon: 1 })).rejects.toThrow(/unbekanntes_feld/)
       await expect(change({})).rejects.toThrow(/fehlt/)
@@ -329,7 +461,9 @@ for (const engineName of EITHER_ENGINE)
       const { rows } = await engine.owner.query<{ neu: string }>(
         `select neu::text as neu from app.verlauf where tabelle = 'habitatbaeume' and schluessel = '${ids[0]}' and aktion = 'geaendert'`,
       )
-      expect(rows.map(({ neu: value }) => JSON.parse(value))).toEqual([{ markierung_art: 'welle', markierung_datum: '2026-03-01' }])
+      expect(rows.map(({ neu: value }) => JSON.parse(value))).toEqual([
+        { markierung_art: 'welle', markierung_datum: '2026-03-01' },
+      ])
     })
 
     test('neighbours, strangers to the holding, trees without photo and marking are found; lost ones are left out', async () => {
@@ -354,17 +488,43 @@ for (const engineName of EITHER_ENGINE)
       )
       const found = await done<HabitatCheck>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)
       expect(found.flaeche).toBe(true)
-      expect(found.zahlen).toEqual({ doppelt: 1, ausserhalb: 1, ohne_bild: 4, ohne_markierung: 2, nummer_doppelt: 1 })
-      expect(found.zeilen.filter(({ befund }) => ['doppelt', 'ausserhalb', 'nummer_doppelt'].includes(befund))).toEqual([
+      expect(found.zahlen).toEqual({
+        doppelt: 1,
+        ausserhalb: 1,
+        ohne_bild: 4,
+        ohne_markierung: 2,
+        nummer_doppelt: 1,
+      })
+      expect(
+        found.zeilen.filter(({ befund }) => ['doppelt', 'ausserhalb', 'nummer_doppelt'].includes(befund)),
+      ).toEqual([
         { befund: 'doppelt', id: 501, nummer: '501', andere: 502, andere_nummer: '502', abstand_m: 1.9 },
-        { befund: 'ausserhalb', id: 506, nummer: '506', andere: null, andere_nummer: null, abstand_m: expect.closeTo(30, 0) },
-        { befund: 'nummer_doppelt', id: 501, nummer: '501', andere: 503, andere_nummer: '501', abstand_m: null },
+        {
+          befund: 'ausserhalb',
+          id: 506,
+          nummer: '506',
+          andere: null,
+          andere_nummer: null,
+          abstand_m: expect.closeTo(30, 0),
+        },
+        {
+          befund: 'nummer_doppelt',
+          id: 501,
+          nummer: '501',
+          andere: 503,
+          andere_nummer: '501',
+          abstand_m: null,
+        },
       ])
       // Every pair less than two metres apart, in whatever squares the two lie.
       await owner(
-        Array.from({ length: 40 }, (_, nr) => at(600 + nr, 530_300 + nr * 1.7, 5_680_300 + nr * 0.9, `null, 'welle', null`)).join(''),
+        Array.from({ length: 40 }, (_, nr) =>
+          at(600 + nr, 530_300 + nr * 1.7, 5_680_300 + nr * 0.9, `null, 'welle', null`),
+        ).join(''),
       )
-      expect((await done<HabitatCheck>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)).zahlen.doppelt).toBe(1 + 39)
+      expect((await done<HabitatCheck>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)).zahlen.doppelt).toBe(
+        1 + 39,
+      )
       await owner(`delete from app.hq_flaeche where hqid = ${B1}`)
       expect(await done<HabitatCheck>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)).toMatchObject({
         flaeche: false,
@@ -388,7 +548,9 @@ for (const engineName of EITHER_ENGINE)
          union all select 'too few' from k having count(*) <> 60 or count(distinct zelle_11) < 5 or count(distinct zeichen) <> 4`,
       )
       expect(rows).toEqual([])
-      const cells = sql(`select zelle_16, count(*)::integer as n from app.habitatbaeume_karte where "idHQ" = ${B1} group by zelle_16`)
+      const cells = sql(
+        `select zelle_16, count(*)::integer as n from app.habitatbaeume_karte where "idHQ" = ${B1} group by zelle_16`,
+      )
       expect(await as('ogf_standard', cells)).toMatchObject({ rows: [] })
       expect(await as('ogf_team', cells)).not.toMatchObject({ rows: [] })
       await owner(`delete from app.habitatbaeume where "idHQ" = ${B1} and bemerkung = 'auf der Karte'`)
@@ -419,7 +581,14 @@ for (const engineName of EITHER_ENGINE)
         { code: 'markierung_fehlt', anzahl: 1 },
         { code: 'ohne_bild', anzahl: 2 },
       ])
-      expect(kawm.bestaende.map(({ sLVL03, erfasst, markiert, verloren }) => [sLVL03, erfasst, markiert, verloren])).toEqual([
+      expect(
+        kawm.bestaende.map(({ sLVL03, erfasst, markiert, verloren }) => [
+          sLVL03,
+          erfasst,
+          markiert,
+          verloren,
+        ]),
+      ).toEqual([
         ['2', 1, 0, 1],
         ['10', 1, 1, 0],
       ])
@@ -465,17 +634,27 @@ for (const engineName of EITHER_ENGINE)
           await expect(addPhoto(who, baum, 410), `${who} ${baum}`).rejects.toThrow(/not found/)
       })
       test('sizes are set once the server has made them, and are no change of the photo', async () => {
-        const open = await server('select id::integer as id from rechte.habitat_bilder_offen(0, 100)').by('nobody')
+        const open = await server('select id::integer as id from rechte.habitat_bilder_offen(0, 100)').by(
+          'nobody',
+        )
         const { rows } = await engine.owner.query<{ id: number; version: number }>(
           `select id::integer as id, version from app.habitatbilder where kennung = '${idOf(401)}'`,
         )
         expect(open.map(({ id }) => id)).toContain(rows[0]!.id)
         expect(
-          await server('select rechte.habitat_bild_groessen($1, $2, $3, $4) as ja', rows[0]!.id, HASH(11), HASH(12), HASH(13)).by('nobody'),
+          await server(
+            'select rechte.habitat_bild_groessen($1, $2, $3, $4) as ja',
+            rows[0]!.id,
+            HASH(11),
+            HASH(12),
+            HASH(13),
+          ).by('nobody'),
         ).toEqual([{ ja: true }])
-        expect(await server('select rechte.habitat_bild_groessen(999999, $1, $1, $1) as ja', HASH(11)).by('nobody')).toEqual([
-          { ja: false },
-        ])
+        expect(
+          await server('select rechte.habitat_bild_groessen(999999, $1, $1, $1) as ja', HASH(11)).by(
+            'nobody',
+          ),
+        ).toEqual([{ ja: false }])
         const after = await engine.owner.query<Record<string, unknown>>(
           `select klein, mittel, gross, version from app.habitatbilder where id = ${rows[0]!.id}`,
         )
@@ -489,7 +668,9 @@ for (const engineName of EITHER_ENGINE)
           HASH(13),
           HASH(999),
         ]).by('nobody')
-        expect(new Set(named.map(({ name }) => name))).toEqual(new Set([HASH(11), HASH(12), HASH(13), HASH(401)]))
+        expect(new Set(named.map(({ name }) => name))).toEqual(
+          new Set([HASH(11), HASH(12), HASH(13), HASH(401)]),
+        )
         expect(named).toHaveLength(4)
       })
       test('another title takes the place of the one before; a deleted title leaves it to the oldest; a deleted photo does not come back', async () => {
@@ -499,8 +680,12 @@ for (const engineName of EITHER_ENGINE)
               `select kennung from app.habitatbilder where titelbild and kennung in ('${idOf(401)}', '${idOf(402)}')`,
             )
           ).rows.map(({ kennung }) => kennung)
-        const forGood = (who: IdentityName, text: string) => engine.api.once(asCaller(claimsOf(who)), sql(text))
-        await forGood('ogf_standard', `update app.habitatbilder set titelbild = true where kennung = '${idOf(402)}'`)
+        const forGood = (who: IdentityName, text: string) =>
+          engine.api.once(asCaller(claimsOf(who)), sql(text))
+        await forGood(
+          'ogf_standard',
+          `update app.habitatbilder set titelbild = true where kennung = '${idOf(402)}'`,
+        )
         expect(await titles()).toEqual([idOf(402)])
         await forGood('ogf_fb_admin', `delete from app.habitatbilder where kennung = '${idOf(402)}'`)
         expect(await titles()).toEqual([idOf(401)])
@@ -526,16 +711,26 @@ for (const engineName of EITHER_ENGINE)
       )
       expect(await count(`app.habitatbaeume where client_id = ${B}`)).toBe(0)
       expect(await count(`rechte.habitat_geloescht where client_id = ${B}`)).toBe(0)
-      expect(await count(`app.verlauf where client_id = ${B} and tabelle like 'habitat%' and (alt is not null or neu is not null)`)).toBe(0)
-      expect(await count(`app.verlauf where client_id = ${A} and tabelle like 'habitat%' and neu is not null`)).toBeGreaterThan(0)
+      expect(
+        await count(
+          `app.verlauf where client_id = ${B} and tabelle like 'habitat%' and (alt is not null or neu is not null)`,
+        ),
+      ).toBe(0)
+      expect(
+        await count(`app.verlauf where client_id = ${A} and tabelle like 'habitat%' and neu is not null`),
+      ).toBeGreaterThan(0)
     })
     test('a person who goes is named no longer where it was them', async () => {
       await engine.owner.script(
         `begin; set local role forst_definer; select rechte.habitat_namen(${IDENTITIES.ogf_standard.user_id}, 'Vor102 Nach102', 'gelöschte Person 102'); commit`,
       )
-      expect(await count(`app.habitatbaeume where 'Vor102 Nach102' in (erfasser, angelegt_von, geaendert_von)`)).toBe(0)
+      expect(
+        await count(`app.habitatbaeume where 'Vor102 Nach102' in (erfasser, angelegt_von, geaendert_von)`),
+      ).toBe(0)
       expect(await count(`app.habitatbilder where 'Vor102 Nach102' in (created_by, geaendert_von)`)).toBe(0)
-      expect(await count(`app.habitatkontrollen where 'Vor102 Nach102' in (kontrolleur, angelegt_von)`)).toBe(0)
+      expect(await count(`app.habitatkontrollen where 'Vor102 Nach102' in (kontrolleur, angelegt_von)`)).toBe(
+        0,
+      )
       expect(await count(`app.habitatbaeume where erfasser = 'gelöschte Person 102'`)).toBeGreaterThan(3)
       expect(
         await count(

@@ -51,20 +51,34 @@ for (const engineName of EITHER_ENGINE)
 
     // The data API grants the procedure the time that it asks for itself.
     const as = (who: IdentityName) => ({ ...asCaller(claimsOf(who)), timeoutMs: 120_000 })
-    const one = async <T>(text: string, values: unknown[] = [], who: IdentityName = 'ogf_admin'): Promise<T> =>
+    const one = async <T>(
+      text: string,
+      values: unknown[] = [],
+      who: IdentityName = 'ogf_admin',
+    ): Promise<T> =>
       Object.values((await engine.api.once(as(who), sql(text, ...values))).rows[0] ?? {})[0] as T
     const start = (doppelte = 'anhalten') =>
-      one<number>(`insert into app.import_lauf (dateiname, doppelte) values ('kunden.xlsx', $1) returning import_id`, [doppelte])
+      one<number>(
+        `insert into app.import_lauf (dateiname, doppelte) values ('kunden.xlsx', $1) returning import_id`,
+        [doppelte],
+      )
     const upload = (id: number, rows: readonly Values[]) =>
-      one<number>('select app.a_import_zeilen($1, $2)', [id, JSON.stringify(rows.map((werte, at) => ({ zeile: at + 2, werte })))])
-    const finish = async (id: number) => JSON.parse(await one<string>('select app.a_import_kunden($1)', [id])) as ImportReport
+      one<number>('select app.a_import_zeilen($1, $2)', [
+        id,
+        JSON.stringify(rows.map((werte, at) => ({ zeile: at + 2, werte }))),
+      ])
+    const finish = async (id: number) =>
+      JSON.parse(await one<string>('select app.a_import_kunden($1)', [id])) as ImportReport
     const importRows = async (rows: readonly Values[], doppelte?: string) => {
       const id = await start(doppelte)
       await upload(id, rows)
       return finish(id)
     }
     const told = ({ fehler }: ImportReport) => fehler.map(({ zeile, feld, art }) => `${zeile} ${feld} ${art}`)
-    const customers = async () => Number((await engine.owner.query<{ n: string }>('select count(*)::text as n from app.kunde')).rows[0]?.n)
+    const customers = async () =>
+      Number(
+        (await engine.owner.query<{ n: string }>('select count(*)::text as n from app.kunde')).rows[0]?.n,
+      )
 
     test('makes customers, headquarters and switches, with their history', async () => {
       const report = await importRows([
@@ -79,9 +93,20 @@ for (const engineName of EITHER_ENGINE)
           fb_enabled: false,
         },
       ])
-      expect(report).toMatchObject({ zustand: 'fertig', kunden: 1, forstbetriebe: 2, uebersprungen: 0, fehlerzahl: 0 })
+      expect(report).toMatchObject({
+        zustand: 'fertig',
+        kunden: 1,
+        forstbetriebe: 2,
+        uebersprungen: 0,
+        fehlerzahl: 0,
+      })
       const [made] = report.angelegt
-      expect(made).toMatchObject({ name: GOOD.name, plz: '04103', zeile: 2, forstbetriebe: [{ zeile: 2 }, { zeile: 3 }] })
+      expect(made).toMatchObject({
+        name: GOOD.name,
+        plz: '04103',
+        zeile: 2,
+        forstbetriebe: [{ zeile: 2 }, { zeile: 3 }],
+      })
       const { rows } = await engine.owner.query(
         `select h."sHQ", h.fb_enabled, h."dtFE"::text, h."dcFLAEHB"::text, s.fe_enabled, s.kawm_enabled, s.kawm_area::text, s.kawm_approval_date::text, k.name, k.epsg, k.ap_tel, k.geaendert_von
            from app.hq h join app.kunde_hq s on s.hqid = h."idHQ" join app.kunde k on k.client_id = h.client_id where h.client_id = $1 order by h."idHQ"`,
@@ -173,12 +198,22 @@ for (const engineName of EITHER_ENGINE)
         { ...GOOD, sHQ: 'b', ort: 'Dresden' },
       ]
       const report = await importRows(rows)
-      expect(told(report).sort()).toEqual(['3 sHQ doppelt_in_datei', '4 name kunde_vorhanden', '5 name kunde_widerspruch'])
-      expect(report.fehler.find(({ art }) => art === 'kunde_vorhanden')?.angaben).toEqual({ name: 'Forst A', client_id: w.A })
+      expect(told(report).sort()).toEqual([
+        '3 sHQ doppelt_in_datei',
+        '4 name kunde_vorhanden',
+        '5 name kunde_widerspruch',
+      ])
+      expect(report.fehler.find(({ art }) => art === 'kunde_vorhanden')?.angaben).toEqual({
+        name: 'Forst A',
+        client_id: w.A,
+      })
       expect(await customers()).toBe(2)
     })
     test('leaves duplicates out where that is wanted', async () => {
-      const report = await importRows([GOOD, { ...GOOD, sHQ: 'revier-nord' }, { ...GOOD, name: 'Forst A' }], 'ueberspringen')
+      const report = await importRows(
+        [GOOD, { ...GOOD, sHQ: 'revier-nord' }, { ...GOOD, name: 'Forst A' }],
+        'ueberspringen',
+      )
       expect(report).toMatchObject({ zustand: 'fertig', kunden: 1, forstbetriebe: 1, uebersprungen: 2 })
       expect(await customers()).toBe(3)
     })
@@ -205,13 +240,20 @@ for (const engineName of EITHER_ENGINE)
         { name: 'FORST A', plz: '04103' },
         { name: 'Forst A', plz: '34117' },
       ]
-      const found = await engine.api.once(as('ogf_admin'), sql('select * from app.a_import_find_kunden($1)', JSON.stringify(kunden)))
+      const found = await engine.api.once(
+        as('ogf_admin'),
+        sql('select * from app.a_import_find_kunden($1)', JSON.stringify(kunden)),
+      )
       expect(found.rows).toEqual([{ nr: 1, client_id: w.A, name: 'Forst A' }])
     })
     test('what is no list of customers finds nobody', async () =>
-      expect((await engine.api.once(as('ogf_admin'), sql(`select * from app.a_import_find_kunden('{"a": 1}')`))).rows).toEqual([]))
+      expect(
+        (await engine.api.once(as('ogf_admin'), sql(`select * from app.a_import_find_kunden('{"a": 1}')`)))
+          .rows,
+      ).toEqual([]))
     for (const { why, name, key } of keyCases)
-      test(`key of a name: ${why}`, async () => expect(await one('select rechte.name_key($1)', [name])).toBe(key))
+      test(`key of a name: ${why}`, async () =>
+        expect(await one('select rechte.name_key($1)', [name])).toBe(key))
 
     const ADMINS: readonly string[] = ['ogf_admin', 'admin']
     for (const name of NAMES)
@@ -220,8 +262,13 @@ for (const engineName of EITHER_ENGINE)
           engine.api,
           claimsOf(name),
           sql(`insert into app.import_lauf (dateiname) values ('x.csv')`),
-          sql(`select app.a_import_zeilen((select max(import_id) from app.import_lauf), $1)`, JSON.stringify([{ zeile: 2, werte: GOOD }])),
-          sql(`select app.a_import_kunden((select max(import_id) from app.import_lauf)) ->> 'zustand' as zustand`),
+          sql(
+            `select app.a_import_zeilen((select max(import_id) from app.import_lauf), $1)`,
+            JSON.stringify([{ zeile: 2, werte: GOOD }]),
+          ),
+          sql(
+            `select app.a_import_kunden((select max(import_id) from app.import_lauf)) ->> 'zustand' as zustand`,
+          ),
         )
         if (ADMINS.includes(name)) expect(outcome).toMatchObject({ rows: [{ zustand: 'fertig' }] })
         else expect(outcome).toHaveProperty('code', '42501')
@@ -233,25 +280,44 @@ for (const engineName of EITHER_ENGINE)
         update app.import_lauf set angelegt_am = now() - interval '25 hours' where import_id in (${old}, ${done});
         update app.import_lauf set zustand = 'fertig' where import_id = ${done}; commit`)
       await engine.api.once(as('appuser'), sql('select rechte.link_identity(), rechte.tidy()'))
-      const left = await engine.api.once<{ import_id: number }>(as('ogf_admin'), sql('select import_id from app.import_lauf order by 1'))
+      const left = await engine.api.once<{ import_id: number }>(
+        as('ogf_admin'),
+        sql('select import_id from app.import_lauf order by 1'),
+      )
       expect(left.rows.map(({ import_id }) => import_id)).toEqual([fresh, done])
       expect(await one(`select count(*)::integer from app.import_zeile where import_id = ${old}`)).toBe(0)
     })
     test('runs, rows and mappings are personal', async () => {
       const id = await start()
       await upload(id, [GOOD])
-      await engine.api.once(as('ogf_admin'), sql(`select app.a_import_set_zuordnung('name|ort', '{"name": "name"}')`))
-      await engine.api.once(as('ogf_admin'), sql(`select app.a_import_set_zuordnung('name|ort', '{"name": "ort"}')`))
-      expect(await one(`select felder ->> 'name' from app.import_zuordnung where kopf = 'name|ort'`)).toBe('ort')
+      await engine.api.once(
+        as('ogf_admin'),
+        sql(`select app.a_import_set_zuordnung('name|ort', '{"name": "name"}')`),
+      )
+      await engine.api.once(
+        as('ogf_admin'),
+        sql(`select app.a_import_set_zuordnung('name|ort', '{"name": "ort"}')`),
+      )
+      expect(await one(`select felder ->> 'name' from app.import_zuordnung where kopf = 'name|ort'`)).toBe(
+        'ort',
+      )
       for (const table of ['import_lauf', 'import_zeile', 'import_zuordnung'])
         expect([
           await one(`select count(*)::integer from app.${table}`, [], 'admin'),
           await one(`select count(*)::integer from app.${table}`),
         ]).toEqual([0, 1])
       for (const call of [`a_import_zeilen(${id}, '[]')`, `a_import_kunden(${id})`])
-        await expect(engine.api.once(as('admin'), sql(`select app.${call}`))).rejects.toMatchObject({ code: 'PT404' })
-      expect((await engine.api.once(as('admin'), sql('delete from app.import_lauf where import_id = $1', id))).rowCount).toBe(0)
-      expect((await engine.api.once(as('ogf_admin'), sql('delete from app.import_lauf where import_id = $1', id))).rowCount).toBe(1)
+        await expect(engine.api.once(as('admin'), sql(`select app.${call}`))).rejects.toMatchObject({
+          code: 'PT404',
+        })
+      expect(
+        (await engine.api.once(as('admin'), sql('delete from app.import_lauf where import_id = $1', id)))
+          .rowCount,
+      ).toBe(0)
+      expect(
+        (await engine.api.once(as('ogf_admin'), sql('delete from app.import_lauf where import_id = $1', id)))
+          .rowCount,
+      ).toBe(1)
       expect(await one('select count(*)::integer from app.import_zeile')).toBe(0)
     })
     test('nobody writes into another person’s run', async () => {
@@ -260,14 +326,29 @@ for (const engineName of EITHER_ENGINE)
       await expect(
         engine.api.once(
           as('admin'),
-          sql(`insert into app.import_zeile (user_id, import_id, zeile, werte) values ($1, $2, 2, '{}')`, owner, id),
+          sql(
+            `insert into app.import_zeile (user_id, import_id, zeile, werte) values ($1, $2, 2, '{}')`,
+            owner,
+            id,
+          ),
         ),
       ).rejects.toBeInstanceOf(DatabaseFault)
     })
 
     test('a file of 10,000 rows: uploaded in chunks, all made', async () => {
-      const { headers, rows } = generateImportFile({ rows: 10_000, faults: 0, seed: 3, now: new Date('2026-05-04T10:00:00Z') })
-      const input = { rows, firstRow: 2, mapping: proposeMapping(headers), plz, now: new Date('2026-05-04T10:00:00Z') }
+      const { headers, rows } = generateImportFile({
+        rows: 10_000,
+        faults: 0,
+        seed: 3,
+        now: new Date('2026-05-04T10:00:00Z'),
+      })
+      const input = {
+        rows,
+        firstRow: 2,
+        mapping: proposeMapping(headers),
+        plz,
+        now: new Date('2026-05-04T10:00:00Z'),
+      }
       const started = performance.now()
       const lines = uploadRows(checkImport({ ...input, doppelte: 'anhalten', vorhanden: new Map() }))
       const id = await start()
@@ -279,8 +360,17 @@ for (const engineName of EITHER_ENGINE)
       console.log(
         `${engineName}: import of 10,000 rows: check and upload ${seconds(started, uploaded)} s, making ${seconds(uploaded, performance.now())} s`,
       )
-      expect([report.zustand, report.kunden, report.forstbetriebe, report.fehler]).toEqual(['fertig', 2500, 10_000, []])
-      const [switched] = (await engine.owner.query('select count(*)::integer as n from app.kunde_hq where kawm_enabled')).rows
-      expect(switched).toEqual({ n: rows.filter((row) => row[headers.indexOf('Modul KAWM')] === 'ja').length })
+      expect([report.zustand, report.kunden, report.forstbetriebe, report.fehler]).toEqual([
+        'fertig',
+        2500,
+        10_000,
+        [],
+      ])
+      const [switched] = (
+        await engine.owner.query('select count(*)::integer as n from app.kunde_hq where kawm_enabled')
+      ).rows
+      expect(switched).toEqual({
+        n: rows.filter((row) => row[headers.indexOf('Modul KAWM')] === 'ja').length,
+      })
     }, 60_000)
   })

@@ -40,7 +40,12 @@ for (const engineName of EITHER_ENGINE)
       jsonOf<T[]>(await asked(who, `select coalesce(json_agg(t), '[]') from ${call} t`, ...values))
     const asServer = async <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
       (await engine.api.once<Row>({ role: 'forst_karte' }, sql(text, ...values))).rows
-    const upload = async (karte: number, name: string, who: IdentityName = 'apus_team', more: { din?: string; breite?: number } = {}) => {
+    const upload = async (
+      karte: number,
+      name: string,
+      who: IdentityName = 'apus_team',
+      more: { din?: string; breite?: number } = {},
+    ) => {
       const context = { ...asCaller(claimsOf(who)), role: 'forst_karte' }
       const { rows } = await engine.api.once<{ id: number }>(
         context,
@@ -124,7 +129,9 @@ for (const engineName of EITHER_ENGINE)
         await expect(upload(999, 'b-2')).rejects.toMatchObject({ code: 'PT404' })
       })
       test('is closed to whoever only signs in', async () => {
-        const call = sql(`select rechte.karte_scan_aufnehmen(${SHOWN}, 'c-1', 'x', 'image/png', 1, '${hashOf(1)}', null, 1, 1, null, null)`)
+        const call = sql(
+          `select rechte.karte_scan_aufnehmen(${SHOWN}, 'c-1', 'x', 'image/png', 1, '${hashOf(1)}', null, 1, 1, null, null)`,
+        )
         expect(await attempt(engine.api, claimsOf('apus_admin'), call)).toMatchObject({ code: '42501' })
       })
     })
@@ -142,7 +149,14 @@ for (const engineName of EITHER_ENGINE)
             String(EMPTY),
           ),
         )
-        expect(rows).toEqual([{ aktion: 'geaendert', alt: '{"datei_scan": "Blatt 1.jpg"}', neu: '{"datei_scan": null}', von: true }])
+        expect(rows).toEqual([
+          {
+            aktion: 'geaendert',
+            alt: '{"datei_scan": "Blatt 1.jpg"}',
+            neu: '{"datei_scan": null}',
+            von: true,
+          },
+        ])
         expect((await take('kacheln'))?.datei_id).toBe(first)
       })
       test('leaves none behind: the plan has no size', async () => {
@@ -152,7 +166,13 @@ for (const engineName of EITHER_ENGINE)
       })
       test('while a result is made of it stays', async () => {
         await asked('apus_team', 'app.a_add_karte_auftrag($1)', HIDDEN)
-        expect(await attempt(engine.api, claimsOf('apus_team'), sql('select app.a_delete_karte_datei($1)', HIDDEN))).toMatchObject({
+        expect(
+          await attempt(
+            engine.api,
+            claimsOf('apus_team'),
+            sql('select app.a_delete_karte_datei($1)', HIDDEN),
+          ),
+        ).toMatchObject({
           code: 'PT409',
         })
       })
@@ -182,8 +202,18 @@ for (const engineName of EITHER_ENGINE)
       })
       test.each([
         ['a plan without a scan', EMPTY, '', 'karte_ohne_scan'],
-        ['one without a method', SHOWN, `update app.kartenblatt set georef_typ = null where id = ${SHOWN}`, 'karte_ohne_methode'],
-        ['too few points', SHOWN, `update app.mappoint set enable = false where karte_id = ${SHOWN} and nr = 1`, 'karte_punkte_wenige'],
+        [
+          'one without a method',
+          SHOWN,
+          `update app.kartenblatt set georef_typ = null where id = ${SHOWN}`,
+          'karte_ohne_methode',
+        ],
+        [
+          'too few points',
+          SHOWN,
+          `update app.mappoint set enable = false where karte_id = ${SHOWN} and nr = 1`,
+          'karte_punkte_wenige',
+        ],
       ])('of %s is refused by name', async (_what, karte, change, hint) => {
         const work = engine.api.transaction(asCaller(claimsOf('apus_admin')), async (tx) => {
           if (change !== '') await tx.query(sql(change))
@@ -195,19 +225,27 @@ for (const engineName of EITHER_ENGINE)
         [`'magic', 'jpeg'`, 'verfahren'],
         [`'near', 'zip'`, 'kompression'],
       ])('with %s is refused at its field', async (values, column) => {
-        await expect(asked('apus_admin', `app.a_add_karte_auftrag($1, ${values})`, SHOWN)).rejects.toMatchObject({
+        await expect(
+          asked('apus_admin', `app.a_add_karte_auftrag($1, ${values})`, SHOWN),
+        ).rejects.toMatchObject({
           code: '23514',
           column,
         })
       })
       test('is one at a time, until it is cancelled', async () => {
         const id = await asked<number>('apus_team', 'app.a_add_karte_auftrag($1)', SHOWN)
-        await expect(asked('apus_admin', 'app.a_add_karte_auftrag($1)', SHOWN)).rejects.toMatchObject({ hint: 'karte_auftrag_laeuft' })
+        await expect(asked('apus_admin', 'app.a_add_karte_auftrag($1)', SHOWN)).rejects.toMatchObject({
+          hint: 'karte_auftrag_laeuft',
+        })
         const { versuch } = (await take('entzerren'))!
         expect(await asked('apus_admin', 'app.a_cancel_karte_auftrag($1)', id)).toBe(true)
         expect(await asked('apus_admin', 'app.a_cancel_karte_auftrag($1)', id)).toBe(false)
         // Whoever is at it learns so, and brings nothing in any more.
-        const alive = await asServer<{ ok: boolean }>(`select rechte.karte_auftrag_lebt($1, $2, 50, '1 minute') as ok`, id, versuch)
+        const alive = await asServer<{ ok: boolean }>(
+          `select rechte.karte_auftrag_lebt($1, $2, 50, '1 minute') as ok`,
+          id,
+          versuch,
+        )
         expect(alive).toEqual([{ ok: false }])
         expect(await finish(id, versuch)).toBe(false)
         await asked('apus_team', 'app.a_add_karte_auftrag($1)', SHOWN)
@@ -222,7 +260,11 @@ for (const engineName of EITHER_ENGINE)
         const taken: number[] = []
         for (const _ of plans)
           taken.push(
-            (await asServer<{ karte_id: number }>(`select karte_id from rechte.karte_auftrag_nehmen('kacheln', '1 minute')`))[0]!.karte_id,
+            (
+              await asServer<{ karte_id: number }>(
+                `select karte_id from rechte.karte_auftrag_nehmen('kacheln', '1 minute')`,
+              )
+            )[0]!.karte_id,
           )
         expect(taken.map(Number)).toEqual([801, 804, 802, 803])
         await engine.owner.script(
@@ -231,7 +273,10 @@ for (const engineName of EITHER_ENGINE)
       })
       test('goes to one of several servers, and from one that died to the next', async () => {
         const id = await asked<number>('apus_team', 'app.a_add_karte_auftrag($1)', FREMD)
-        const [one, other] = await Promise.all([take('entzerren', '0 seconds'), take('entzerren', '0 seconds')])
+        const [one, other] = await Promise.all([
+          take('entzerren', '0 seconds'),
+          take('entzerren', '0 seconds'),
+        ])
         expect([one?.id, other?.id].filter((taken) => taken === id).length).toBeGreaterThan(0)
         const again = await take('entzerren')
         expect(again).toMatchObject({ id })
@@ -242,10 +287,14 @@ for (const engineName of EITHER_ENGINE)
       })
       test('that was begun three times and never ended is given up', async () => {
         const id = await asked<number>('apus_team', 'app.a_add_karte_auftrag($1)', FREMD)
-        for (let round = 1; round <= 3; round++) expect(await take('entzerren', '-1 seconds')).toMatchObject({ id, versuch: round })
+        for (let round = 1; round <= 3; round++)
+          expect(await take('entzerren', '-1 seconds')).toMatchObject({ id, versuch: round })
         expect(await take('entzerren')).toBeUndefined()
         const orders = await rowsOf<KarteJob>('apus_team', 'app.a_get_karte_auftraege($1)', FREMD)
-        expect(orders.find((order) => order.id === id)).toMatchObject({ stand: 'fehlgeschlagen', fehler: 'karte_absturz' })
+        expect(orders.find((order) => order.id === id)).toMatchObject({
+          stand: 'fehlgeschlagen',
+          fehler: 'karte_absturz',
+        })
       })
       test('that fails says why; one whose server ends waits as if it had never begun', async () => {
         const id = await asked<number>('apus_team', 'app.a_add_karte_auftrag($1)', FREMD)
@@ -253,7 +302,12 @@ for (const engineName of EITHER_ENGINE)
         await asServer(`select rechte.karte_auftrag_fehler($1, $2, null, null, true)`, id, first.versuch)
         const second = (await take('entzerren'))!
         expect(second.versuch).toBe(1)
-        await asServer(`select rechte.karte_auftrag_fehler($1, $2, 'karte_punkte_linie', $3)`, id, second.versuch, ' Punkte\n1, 2 ')
+        await asServer(
+          `select rechte.karte_auftrag_fehler($1, $2, 'karte_punkte_linie', $3)`,
+          id,
+          second.versuch,
+          ' Punkte\n1, 2 ',
+        )
         const orders = await rowsOf<KarteJob>('apus_team', 'app.a_get_karte_auftraege($1)', FREMD)
         expect(orders.find((order) => order.id === id)).toMatchObject({
           stand: 'fehlgeschlagen',
@@ -302,7 +356,11 @@ for (const engineName of EITHER_ENGINE)
       test('is cut once more, by a new order beside the one that failed', async () => {
         const scan = await upload(EMPTY, 'e-1')
         const first = (await take('kacheln'))!
-        await asServer(`select rechte.karte_auftrag_fehler($1, $2, 'karte_bild', null)`, first.id, first.versuch)
+        await asServer(
+          `select rechte.karte_auftrag_fehler($1, $2, 'karte_bild', null)`,
+          first.id,
+          first.versuch,
+        )
         const id = await again(scan)
         expect(await rowsOf<KarteJob>('apus_team', 'app.a_get_karte_auftraege($1)', EMPTY)).toMatchObject([
           { id, art: 'kacheln', stand: 'wartet' },
@@ -323,12 +381,15 @@ for (const engineName of EITHER_ENGINE)
 
     test('the names of files are known as long as a row holds on to one', async () => {
       const named = async (...names: string[]) =>
-        (await asServer<{ name: string }>('select rechte.dateien_benannt($1::text[]) as name', `{${names.join(',')}}`)).map(
-          ({ name }) => name,
-        )
-      expect((await named(hashOf(SHOWN), hashOf(SHOWN + 30), hashOf(RESULT_SHOWN), hashOf(4711))).sort()).toEqual(
-        [hashOf(SHOWN), hashOf(SHOWN + 30), hashOf(RESULT_SHOWN)].sort(),
-      )
+        (
+          await asServer<{ name: string }>(
+            'select rechte.dateien_benannt($1::text[]) as name',
+            `{${names.join(',')}}`,
+          )
+        ).map(({ name }) => name)
+      expect(
+        (await named(hashOf(SHOWN), hashOf(SHOWN + 30), hashOf(RESULT_SHOWN), hashOf(4711))).sort(),
+      ).toEqual([hashOf(SHOWN), hashOf(SHOWN + 30), hashOf(RESULT_SHOWN)].sort())
       await asked('apus_team', 'app.a_delete_karte_datei($1)', RESULT_SHOWN)
       expect(await named(hashOf(RESULT_SHOWN))).toEqual([])
     })

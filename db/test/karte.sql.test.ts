@@ -16,14 +16,17 @@ for (const engineName of EITHER_ENGINE)
     })
     afterAll(() => engine?.close())
     /** What the last statement answers; nothing stays. */
-    const as = (who: IdentityName, ...statements: Statement[]) => attempt(engine.api, claimsOf(who), ...statements)
+    const as = (who: IdentityName, ...statements: Statement[]) =>
+      attempt(engine.api, claimsOf(who), ...statements)
 
     describe('the view', () => {
       test('sheets stand in the order of their numbers', async () => {
         const { rows } = await engine.owner.query<{ t: string }>(
           `select string_agg(t, ' | ' order by rechte.natural_key(t) collate "C") as t from unnest(array['Au, Blatt 10', 'Au, Blatt 9', 'Au, Blatt 010b', 'Ähre 2', 'Au, Blatt 10a', 'Blatt 999999999', 'Blatt 1']) t`,
         )
-        expect(rows[0]?.t).toBe('Ähre 2 | Au, Blatt 9 | Au, Blatt 10 | Au, Blatt 10a | Au, Blatt 010b | Blatt 1 | Blatt 999999999')
+        expect(rows[0]?.t).toBe(
+          'Ähre 2 | Au, Blatt 9 | Au, Blatt 10 | Au, Blatt 10a | Au, Blatt 010b | Blatt 1 | Blatt 999999999',
+        )
       })
       test('gives back the row that was made, with the customer’s system where none is named', async () =>
         expect(
@@ -51,31 +54,57 @@ for (const engineName of EITHER_ENGINE)
         expect(
           await as(
             'apus_admin',
-            sql(`update app.karte set georef_bash = 'gdalwarp', res = 0.25, status = 'georeferenziert' where id = ${SHOWN} returning *`),
+            sql(
+              `update app.karte set georef_bash = 'gdalwarp', res = 0.25, status = 'georeferenziert' where id = ${SHOWN} returning *`,
+            ),
           ),
         ).toMatchObject({
           count: 1,
-          rows: [{ georef_bash: 'gdalwarp', res: '0.25', status: 'georeferenziert', bem_apus: 'nur für uns', version: 2 }],
+          rows: [
+            {
+              georef_bash: 'gdalwarp',
+              res: '0.25',
+              status: 'georeferenziert',
+              bem_apus: 'nur für uns',
+              version: 2,
+            },
+          ],
         }))
       test('what waits for a customer’s answer is counted among what is shown to them', async () => {
         const stand = sql(
           `select (select sum(wartend)::int from app.a_get_karten_stand()) as wartend, (select sum(rueckfragen)::int from app.a_get_karten_stand()) as rueckfragen,
             (select count(*)::int from app.karte where show_client and client_status in ('offen', 'in_pruefung')) as rows`,
         )
-        const answer = (word: string) => sql(`update app.karte set client_status = '${word}' where id = ${SHOWN}`)
+        const answer = (word: string) =>
+          sql(`update app.karte set client_status = '${word}' where id = ${SHOWN}`)
         const told = async (who: IdentityName, ...before: Statement[]) =>
-          ((await as(who, ...before, stand)) as { rows: Record<'wartend' | 'rueckfragen' | 'rows', number>[] }).rows[0]!
+          (
+            (await as(who, ...before, stand)) as {
+              rows: Record<'wartend' | 'rueckfragen' | 'rows', number>[]
+            }
+          ).rows[0]!
         const now = await told('appuser_admin')
         expect(now).toMatchObject({ wartend: now.rows, rueckfragen: 0 })
         expect(now.wartend).toBeGreaterThan(0)
         expect((await told('appuser_admin', answer('in_pruefung'))).wartend).toBe(now.wartend)
         expect((await told('appuser_admin', answer('freigegeben'))).wartend).toBe(now.wartend - 1)
-        expect(await told('appuser_admin', answer('rueckfrage'))).toMatchObject({ wartend: now.wartend - 1, rueckfragen: 1 })
-        const staff = await told('apus_team', sql(`update app.karte set client_status = 'offen' where id = ${HIDDEN}`))
+        expect(await told('appuser_admin', answer('rueckfrage'))).toMatchObject({
+          wartend: now.wartend - 1,
+          rueckfragen: 1,
+        })
+        const staff = await told(
+          'apus_team',
+          sql(`update app.karte set client_status = 'offen' where id = ${HIDDEN}`),
+        )
         expect(staff).toMatchObject({ wartend: staff.rows })
       })
       test('a remark of the staff alone is a change of the plan', async () =>
-        expect(await as('apus_admin', sql(`update app.karte set bem_apus = 'neu' where id = ${SHOWN} returning version`))).toMatchObject({
+        expect(
+          await as(
+            'apus_admin',
+            sql(`update app.karte set bem_apus = 'neu' where id = ${SHOWN} returning version`),
+          ),
+        ).toMatchObject({
           rows: [{ version: 2 }],
         }))
       test('what a customer cannot see is left alone when they answer', async () => {
@@ -89,7 +118,9 @@ for (const engineName of EITHER_ENGINE)
         ).toMatchObject({ rows: [{ bem_apus: null, bem_client: 'Der Schacht fehlt' }] })
       })
       test('names the columns a customer may not change', async () =>
-        expect(await as('appuser_admin', sql(`update app.karte set jahr = 1980, kreis = 'X' where id = ${SHOWN}`))).toMatchObject({
+        expect(
+          await as('appuser_admin', sql(`update app.karte set jahr = 1980, kreis = 'X' where id = ${SHOWN}`)),
+        ).toMatchObject({
           code: '42501',
           message: 'permission denied for columns jahr, kreis of karte',
         }))
@@ -102,7 +133,9 @@ for (const engineName of EITHER_ENGINE)
         ['a pixel without extent', 'res = 0'],
         ['a pixel that is no number', `res = 'NaN'`],
       ])('%s is refused', async (_what, set) =>
-        expect(await as('apus_admin', sql(`update app.karte set ${set} where id = ${SHOWN}`))).toMatchObject({ code: '23514' }),
+        expect(await as('apus_admin', sql(`update app.karte set ${set} where id = ${SHOWN}`))).toMatchObject({
+          code: '23514',
+        }),
       )
       test('takes points and states with a plan that is deleted', async () =>
         expect(
@@ -134,11 +167,22 @@ for (const engineName of EITHER_ENGINE)
           JSON.stringify(werte),
           version,
         )
-      const kept = sql('select nr, mapx, pixelx, pixely, enable, dx, residual from app.mappoint where karte_id = $1 order by nr', SHOWN)
+      const kept = sql(
+        'select nr, mapx, pixelx, pixely, enable, dx, residual from app.mappoint where karte_id = $1 order by nr',
+        SHOWN,
+      )
       test('take the place of those before, numbered in their order, to the last digit', async () =>
         expect(await as('apus_team', save(points(3)), kept)).toMatchObject({
           rows: [
-            { nr: 1, mapx: '412000', pixelx: '10.5', pixely: '-20.25', enable: true, dx: null, residual: '0.5' },
+            {
+              nr: 1,
+              mapx: '412000',
+              pixelx: '10.5',
+              pixely: '-20.25',
+              enable: true,
+              dx: null,
+              residual: '0.5',
+            },
             { nr: 2, enable: false },
             { nr: 3, pixelx: '12.5' },
           ],
@@ -147,9 +191,18 @@ for (const engineName of EITHER_ENGINE)
         expect(
           await as(
             'apus_team',
-            save(points(4), { georef_typ: 'tps', res: 0.3, epsg: 25_833, georef_label: 'TPS 1', georef_bash: 'gdalwarp -tps' }),
+            save(points(4), {
+              georef_typ: 'tps',
+              res: 0.3,
+              epsg: 25_833,
+              georef_label: 'TPS 1',
+              georef_bash: 'gdalwarp -tps',
+            }),
             save(points(5), { georef_typ: 'polynom1' }),
-            sql('select georef_typ, res, epsg, georef_label, georef_bash, bem_apus, version from app.karte where id = $1', SHOWN),
+            sql(
+              'select georef_typ, res, epsg, georef_label, georef_bash, bem_apus, version from app.karte where id = $1',
+              SHOWN,
+            ),
           ),
         ).toMatchObject({
           rows: [
@@ -194,21 +247,33 @@ for (const engineName of EITHER_ENGINE)
         ['words for numbers', '[{"mapx": "x", "mapy": 2, "pixelx": 3, "pixely": -4}]', {}, '22P02'],
       ])('%s is refused', async (_what, punkte, werte, code) =>
         expect(
-          await as('apus_team', sql('select app.a_set_mappoints($1, $2::jsonb, $3::jsonb)', SHOWN, punkte, JSON.stringify(werte))),
+          await as(
+            'apus_team',
+            sql('select app.a_set_mappoints($1, $2::jsonb, $3::jsonb)', SHOWN, punkte, JSON.stringify(werte)),
+          ),
         ).toMatchObject({ code }),
       )
       test('may be none, and ten thousand', async () => {
         expect(await as('apus_team', save([]), kept)).toMatchObject({ count: 0 })
         expect(
-          await as('apus_team', save(points(10_000)), sql('select count(*)::int as n from app.mappoint where karte_id = $1', SHOWN)),
+          await as(
+            'apus_team',
+            save(points(10_000)),
+            sql('select count(*)::int as n from app.mappoint where karte_id = $1', SHOWN),
+          ),
         ).toMatchObject({ rows: [{ n: 10_000 }] })
-        expect(await as('apus_team', save(points(10_001)))).toMatchObject({ code: '23514', message: 'column "punkte": punkte_liste' })
+        expect(await as('apus_team', save(points(10_001)))).toMatchObject({
+          code: '23514',
+          message: 'column "punkte": punkte_liste',
+        })
       })
       test('posted one by one belong to their plan’s customer', async () =>
         expect(
           await as(
             'apus_team',
-            sql(`insert into app.mappoint (karte_id, nr, mapx, mapy, pixelx, pixely) values (${FREMD}, 7, 1, 2, 3, -4)`),
+            sql(
+              `insert into app.mappoint (karte_id, nr, mapx, mapy, pixelx, pixely) values (${FREMD}, 7, 1, 2, 3, -4)`,
+            ),
             sql(`select client_id from app.mappoint where karte_id = ${FREMD} and nr = 7`),
           ),
         ).toMatchObject({ rows: [{ client_id: w.B }] }))
@@ -216,7 +281,9 @@ for (const engineName of EITHER_ENGINE)
         expect(
           await as(
             'apus_team',
-            sql(`insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely) values (${FREMD}, ${w.A}, 7, 1, 2, 3, -4)`),
+            sql(
+              `insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely) values (${FREMD}, ${w.A}, 7, 1, 2, 3, -4)`,
+            ),
           ),
         ).toMatchObject({ code: '23503' }))
       test('go with their plan to another customer', async () =>
@@ -230,7 +297,10 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test('a list answers what its rows say, with the points in use, and nothing that is hidden', async () => {
-      const outcome = await as('appuser', sql('select id, map_name, punkte, bem_to_client from app.a_get_map_list_from_db($1)', w.A))
+      const outcome = await as(
+        'appuser',
+        sql('select id, map_name, punkte, bem_to_client from app.a_get_map_list_from_db($1)', w.A),
+      )
       const rows = 'rows' in outcome ? outcome.rows : []
       expect(rows).toContainEqual({ id: SHOWN, map_name: 'Plan 1', punkte: 2, bem_to_client: 'Bitte prüfen' })
       expect(rows.map((row) => row['id'])).not.toContain(HIDDEN)
@@ -238,7 +308,8 @@ for (const engineName of EITHER_ENGINE)
 
     // Notices are each one's own and outlast the transaction: these changes stay, so the tests stand last.
     describe('the customer’s people are told', () => {
-      const change = (text: string) => engine.api.transaction(asCaller(claimsOf('apus_admin')), (tx) => tx.query(sql(text)))
+      const change = (text: string) =>
+        engine.api.transaction(asCaller(claimsOf('apus_admin')), (tx) => tx.query(sql(text)))
       const told = async (who: IdentityName, art: string, karte: number): Promise<unknown> => {
         const outcome = await as(
           who,
@@ -263,13 +334,17 @@ for (const engineName of EITHER_ENGINE)
       })
       test('that a plan was opened to them, and that it answers them', async () => {
         await change(`update app.karte set show_client = true where id = ${HIDDEN}`)
-        expect([await told('appuser', 'karte_gezeigt', HIDDEN), await told('appuser_admin', 'karte_gezeigt', HIDDEN)]).toEqual([1, 1])
+        expect([
+          await told('appuser', 'karte_gezeigt', HIDDEN),
+          await told('appuser_admin', 'karte_gezeigt', HIDDEN),
+        ]).toEqual([1, 1])
       })
       test('that they were answered: whoever may write', async () => {
         await change(`update app.karte set bem_to_client = 'Ist nachgetragen' where id = ${SHOWN}`)
-        expect([await told('appuser', 'bem_client_antwort', SHOWN), await told('appuser_admin', 'bem_client_antwort', SHOWN)]).toEqual([
-          0, 1,
-        ])
+        expect([
+          await told('appuser', 'bem_client_antwort', SHOWN),
+          await told('appuser_admin', 'bem_client_antwort', SHOWN),
+        ]).toEqual([0, 1])
       })
     })
   })

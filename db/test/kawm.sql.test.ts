@@ -19,7 +19,8 @@ for (const engineName of EITHER_ENGINE)
       )
       return JSON.parse(rows[0]!.answer) as T
     }
-    const owner = (text: string) => engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
+    const owner = (text: string) =>
+      engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
     const code = async (work: Promise<unknown>): Promise<string> => {
       try {
         await work
@@ -30,7 +31,12 @@ for (const engineName of EITHER_ENGINE)
       }
     }
     /** In EPSG:25833, where the stands of A1 lie: 320000 to 320200 and to 320400 east, 5690000 to 5690100 north, two hectares each. */
-    const baum = (nr: number, ost: number, nord: number, more: Readonly<Record<string, string>> = {}): string => {
+    const baum = (
+      nr: number,
+      ost: number,
+      nord: number,
+      more: Readonly<Record<string, string>> = {},
+    ): string => {
       const columns = ['id', 'client_id', '"idHQ"', 'art', 'lon', 'lat', ...Object.keys(more)].join(', ')
       const place = `st_transform(st_setsrid(st_makepoint(${ost}, ${nord}), 25833), 4326)`
       return `insert into app.habitatbaeume (${columns}) select ${nr}, ${A}, ${A1}, 'bu', st_x(${place}), st_y(${place})${Object.values(
@@ -81,14 +87,20 @@ for (const engineName of EITHER_ENGINE)
       expect(ebenen).toHaveLength(5)
     })
     test('by stand and in no stand are together what the headquarters has', async () => {
-      const { bestaende, ohne_bestand } = await done<KawmBestaende>('ogf_admin', `app.a_get_kawm_bestaende(${A1})`)
-      const kawm = await done<{ erfasst: number; markiert: number; anwaerter: number }>('ogf_admin', `app.__o_get_kawm(${A1})`)
+      const { bestaende, ohne_bestand } = await done<KawmBestaende>(
+        'ogf_admin',
+        `app.a_get_kawm_bestaende(${A1})`,
+      )
+      const kawm = await done<{ erfasst: number; markiert: number; anwaerter: number }>(
+        'ogf_admin',
+        `app.__o_get_kawm(${A1})`,
+      )
       const sum = (at: 4 | 5 | 6) => bestaende.reduce((total, row) => total + row[at], 0)
-      expect([sum(4) + ohne_bestand.erfasst, sum(5) + ohne_bestand.markiert, sum(6) + ohne_bestand.anwaerter]).toEqual([
-        kawm.erfasst,
-        kawm.markiert,
-        kawm.anwaerter,
-      ])
+      expect([
+        sum(4) + ohne_bestand.erfasst,
+        sum(5) + ohne_bestand.markiert,
+        sum(6) + ohne_bestand.anwaerter,
+      ]).toEqual([kawm.erfasst, kawm.markiert, kawm.anwaerter])
     })
     test('without stands every tree stands in none', async () => {
       const answer = await done<KawmBestaende>('ogf_admin', `app.a_get_kawm_bestaende(${B1})`)
@@ -99,7 +111,16 @@ for (const engineName of EITHER_ENGINE)
     test('a day shows what was recorded, marked and not lost by then', async () => {
       const am = async (tag: string) => {
         const k = await done<Record<string, unknown>>('ogf_standard', `rechte.kawm_am(${A1}, '${tag}')`)
-        return [k['erfasst'], k['markiert'], k['anwaerter'], k['verloren'], k['ohne_kawm'], k['soll'], k['fehlend'], k['tage']]
+        return [
+          k['erfasst'],
+          k['markiert'],
+          k['anwaerter'],
+          k['verloren'],
+          k['ohne_kawm'],
+          k['soll'],
+          k['fehlend'],
+          k['tage'],
+        ]
       }
       expect(await am('2026-02-28')).toEqual([0, 0, 0, 0, 0, 20, 20, 611])
       // Recorded by then: 901 and the one that was lost later, whose marking bears no day; the marking of 901 is of the 10th.
@@ -120,9 +141,18 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('every role', () => {
-      const OWN: readonly IdentityName[] = ['ogf_standard', 'ogf_fb_admin', 'multiple_fb', 'kundenadmin', 'ogf_team', 'ogf_admin', 'admin']
+      const OWN: readonly IdentityName[] = [
+        'ogf_standard',
+        'ogf_fb_admin',
+        'multiple_fb',
+        'kundenadmin',
+        'ogf_team',
+        'ogf_admin',
+        'admin',
+      ]
       const STAFF: readonly IdentityName[] = ['ogf_team', 'ogf_admin', 'admin']
-      const rememberCall = (hq: number) => `rechte.kawm_nachweis_merken(${hq}, '2026-06-30', 'n.zip', 10, '${HASH}', '{"soll": 20}')`
+      const rememberCall = (hq: number) =>
+        `rechte.kawm_nachweis_merken(${hq}, '2026-06-30', 'n.zip', 10, '${HASH}', '{"soll": 20}')`
       test.each(NAMES)('%s', async (who) => {
         const [own, foreign] = [OWN.includes(who) ? 'ok' : 'PT404', STAFF.includes(who) ? 'ok' : 'PT404']
         for (const call of ['app.a_get_kawm_bestaende(HQ)', `rechte.kawm_am(HQ, '2026-06-30')`])
@@ -132,23 +162,36 @@ for (const engineName of EITHER_ENGINE)
             [9_999, 'PT404'],
           ] as const)
             expect(await code(done(who, call.replace('HQ', String(hq)))), `${call} ${hq}`).toBe(expected)
-        const heads = await Promise.all([A1, B1].map((hq) => done<{ idHQ: number } | null>(who, `rechte.bericht_kopf(${hq})`)))
-        expect(heads.map((head) => head?.idHQ ?? null)).toEqual([own === 'ok' ? A1 : null, foreign === 'ok' ? B1 : null])
-        const places = await Promise.all([A1, B1].map((hq) => done<number>(who, `select count(*) from rechte.kawm_orte(${hq})`)))
+        const heads = await Promise.all(
+          [A1, B1].map((hq) => done<{ idHQ: number } | null>(who, `rechte.bericht_kopf(${hq})`)),
+        )
+        expect(heads.map((head) => head?.idHQ ?? null)).toEqual([
+          own === 'ok' ? A1 : null,
+          foreign === 'ok' ? B1 : null,
+        ])
+        const places = await Promise.all(
+          [A1, B1].map((hq) => done<number>(who, `select count(*) from rechte.kawm_orte(${hq})`)),
+        )
         expect(places.map((n) => n > 0)).toEqual([own === 'ok', foreign === 'ok'])
         // Switched on of A1 alone.
         expect(await code(done(who, rememberCall(A1)))).toBe(own)
-        expect(await code(done(who, rememberCall(B1)))).toBe(foreign === 'ok' ? 'PT403 kawm_modul_aus' : 'PT404')
+        expect(await code(done(who, rememberCall(B1)))).toBe(
+          foreign === 'ok' ? 'PT403 kawm_modul_aus' : 'PT404',
+        )
         const { rows } = await engine.api.once<{ n: number }>(
           asCaller(claimsOf(who)),
-          sql(`select count(*)::integer as n from app.verlauf where tabelle = 'kawm_nachweis' and schluessel = '${A1}'`),
+          sql(
+            `select count(*)::integer as n from app.verlauf where tabelle = 'kawm_nachweis' and schluessel = '${A1}'`,
+          ),
         )
         expect(rows[0]!.n > 0, 'reads who made which').toBe(own === 'ok')
       })
       test('an evidence stands in the history with its maker, its day and its digest', async () => {
         const { rows } = await engine.api.once<{ wer: string; client_id: number; hqid: number; neu: string }>(
           asCaller(claimsOf('ogf_standard')),
-          sql(`select wer, client_id, hqid, neu::text as neu from app.verlauf where tabelle = 'kawm_nachweis' order by id limit 1`),
+          sql(
+            `select wer, client_id, hqid, neu::text as neu from app.verlauf where tabelle = 'kawm_nachweis' order by id limit 1`,
+          ),
         )
         expect({ ...rows[0], neu: JSON.parse(rows[0]!.neu) }).toMatchObject({
           wer: expect.stringMatching(/^Vor\d+ Nach\d+$/),
@@ -158,15 +201,19 @@ for (const engineName of EITHER_ENGINE)
         })
       })
       test('a digest that is none is not written down', async () =>
-        expect(await code(done('ogf_admin', `rechte.kawm_nachweis_merken(${A1}, '2026-06-30', 'n.zip', 10, 'x', '{}')`))).toBe(
-          '23514 kawm_nachweis',
-        ))
+        expect(
+          await code(
+            done('ogf_admin', `rechte.kawm_nachweis_merken(${A1}, '2026-06-30', 'n.zip', 10, 'x', '{}')`),
+          ),
+        ).toBe('23514 kawm_nachweis'))
       test('nobody writes into the history by hand', async () =>
         expect(
           await code(
             engine.api.once(
               asCaller(claimsOf('ogf_admin')),
-              sql(`insert into app.verlauf (tabelle, schluessel, aktion) values ('kawm_nachweis', '1', 'neu')`),
+              sql(
+                `insert into app.verlauf (tabelle, schluessel, aktion) values ('kawm_nachweis', '1', 'neu')`,
+              ),
             ),
           ),
         ).toBe('42501'))
@@ -187,7 +234,10 @@ for (const engineName of EITHER_ENGINE)
           select ${A}, ${A2}, 'bu', st_x(p), st_y(p), case when n % 2 = 0 then 'X' || n % 3000 % 30 end, case when n % 2 = 0 then (n % 3000)::text end, case when n % 2 = 0 then n % 3000 end, 'welle'
           from (select n, st_transform(st_setsrid(st_makepoint(330050 + n % 60 * 100, 5690050 + n % 3000 / 60 * 100), 25833), 4326) p from generate_series(0, 19999) n) v;
         commit; analyze app.habitatbaeume; analyze app.bestand`)
-      const { bestaende, ohne_bestand } = await done<KawmBestaende>('ogf_team', `app.a_get_kawm_bestaende(${A2})`)
+      const { bestaende, ohne_bestand } = await done<KawmBestaende>(
+        'ogf_team',
+        `app.a_get_kawm_bestaende(${A2})`,
+      )
       expect(bestaende).toHaveLength(3_001)
       expect(bestaende.reduce((sum, row) => sum + row[4], 0)).toBe(20_001)
       expect(bestaende.reduce((sum, row) => sum + row[7], 0)).toBe(10_001)

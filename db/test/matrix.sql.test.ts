@@ -28,7 +28,11 @@ for (const engineName of ENGINES)
     test('the whole of a table can be emptied by nobody', async () => {
       for (const relation of await tablesOfMatrix(engine.owner))
         expect(
-          await attempt(engine.api, claimsOf('admin'), sql(`truncate ${relation.includes('.') ? relation : `app.${relation}`} cascade`)),
+          await attempt(
+            engine.api,
+            claimsOf('admin'),
+            sql(`truncate ${relation.includes('.') ? relation : `app.${relation}`} cascade`),
+          ),
         ).toMatchObject({ code: '42501' })
     })
     test('every published procedure stands in the matrix', async () => {

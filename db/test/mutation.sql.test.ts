@@ -6,7 +6,12 @@ import { claimsOf, NAMES, numberOf } from './world.ts'
 
 const ATTEMPTS = Object.entries({ ...RELATIONS, ...PROCEDURES }).flatMap(([subject, cells]) =>
   cells.flatMap((cell) =>
-    NAMES.map((name) => ({ subject, cell, name, expected: cell.may.split(' ').includes(name) ? ('done' as const) : ('refused' as const) })),
+    NAMES.map((name) => ({
+      subject,
+      cell,
+      name,
+      expected: cell.may.split(' ').includes(name) ? ('done' as const) : ('refused' as const),
+    })),
   ),
 )
 
@@ -26,9 +31,14 @@ describe.skipIf(isMissing('postgres'))('the matrix notices', () => {
 
   /** The first cell whose outcome is not the expected one. The cells of the relation concerned are asked first, and of those the ones that the mutant is most likely to change. */
   async function firstChange(first: string, likely: 'done' | 'refused'): Promise<string | undefined> {
-    const rank = ({ subject, expected }: (typeof ATTEMPTS)[number]) => (subject === first ? (expected === likely ? 0 : 1) : 2)
+    const rank = ({ subject, expected }: (typeof ATTEMPTS)[number]) =>
+      subject === first ? (expected === likely ? 0 : 1) : 2
     for (const { subject, cell, name, expected } of ATTEMPTS.toSorted((a, b) => rank(a) - rank(b))) {
-      const outcome = did(await attempt(engine.api, claimsOf(name), cell.call(numberOf(name))), cell, numberOf(name))
+      const outcome = did(
+        await attempt(engine.api, claimsOf(name), cell.call(numberOf(name))),
+        cell,
+        numberOf(name),
+      )
       if (outcome !== expected) return `${subject}: ${cell.what}: ${name}: ${outcome}`
     }
     return undefined
@@ -39,7 +49,8 @@ describe.skipIf(isMissing('postgres'))('the matrix notices', () => {
     const unnoticed: string[] = []
     for (const { name, relation } of policies) {
       await engine.owner.script(`alter policy ${name} on ${relation} to forst_idp`)
-      if ((await firstChange(relation.replace('app.', '').replaceAll('"', ''), 'done')) === undefined) unnoticed.push(`${relation}.${name}`)
+      if ((await firstChange(relation.replace('app.', '').replaceAll('"', ''), 'done')) === undefined)
+        unnoticed.push(`${relation}.${name}`)
       await engine.owner.script(`alter policy ${name} on ${relation} to nutzer`)
     }
     expect(unnoticed).toEqual([])
@@ -50,7 +61,8 @@ describe.skipIf(isMissing('postgres'))('the matrix notices', () => {
     for (const relation of await tablesOfMatrix(engine.owner)) {
       const table = relation.includes('.') ? relation : `app.${relation}`
       await engine.owner.script(`alter table ${table} disable row level security`)
-      if (!relation.startsWith('rechte.') && (await firstChange(relation, 'refused')) === undefined) unnoticed.push(relation)
+      if (!relation.startsWith('rechte.') && (await firstChange(relation, 'refused')) === undefined)
+        unnoticed.push(relation)
       await engine.owner.script(`alter table ${table} enable row level security`)
     }
     expect(unnoticed).toEqual([])

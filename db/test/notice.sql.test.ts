@@ -23,19 +23,30 @@ for (const engineName of EITHER_ENGINE)
       ),
     )
 
-    const asBetrieb = async <Row = Record<string, unknown>>(text: string, ...values: unknown[]): Promise<Row[]> =>
-      (await engine.owner.query<Row>(text, values)).rows
+    const asBetrieb = async <Row = Record<string, unknown>>(
+      text: string,
+      ...values: unknown[]
+    ): Promise<Row[]> => (await engine.owner.query<Row>(text, values)).rows
     const told = async (art: string) =>
       (
-        await engine.owner.query<{ user_id: number; ziel: string; schluessel: string; client_id: number | null }>(
+        await engine.owner.query<{
+          user_id: number
+          ziel: string
+          schluessel: string
+          client_id: number | null
+        }>(
           'select user_id, ziel, schluessel, client_id from app.meldung where art = $1 order by schluessel, user_id',
           [art],
         )
       ).rows
-    const people = async (art: string) => [...new Set((await told(art)).map(({ user_id }) => user_id))].sort(byNumber)
-    const run = async (day: string) => Number((await asBetrieb<{ n: number }>('select rechte.melde_ablaeufe($1::date) as n', day))[0]?.n)
+    const people = async (art: string) =>
+      [...new Set((await told(art)).map(({ user_id }) => user_id))].sort(byNumber)
+    const run = async (day: string) =>
+      Number((await asBetrieb<{ n: number }>('select rechte.melde_ablaeufe($1::date) as n', day))[0]?.n)
     const notify = (receivers: string, key = 'karte/7') =>
-      engine.owner.query(`select rechte.melde('karte_gezeigt', '{${receivers}}', '${key}', '{"karte": "Plan 7"}', '/karten/7', ${w.A})`)
+      engine.owner.query(
+        `select rechte.melde('karte_gezeigt', '{${receivers}}', '${key}', '{"karte": "Plan 7"}', '/karten/7', ${w.A})`,
+      )
     const posts = async () =>
       (
         await engine.owner.query<{ zustand: string; grund: string | null; versuche: number }>(
@@ -43,9 +54,14 @@ for (const engineName of EITHER_ENGINE)
         )
       ).rows
     const take = () =>
-      asBetrieb<{ meldung_id: number; person: number; empfaenger: string; versuch: number; name: string; ziel: string }>(
-        'select * from rechte.post_nehmen(10)',
-      )
+      asBetrieb<{
+        meldung_id: number
+        person: number
+        empfaenger: string
+        versuch: number
+        name: string
+        ziel: string
+      }>('select * from rechte.post_nehmen(10)')
 
     describe('vouchers', () => {
       const voucher = (number: number, day: string, redeemed = 'null') =>
@@ -62,7 +78,9 @@ for (const engineName of EITHER_ENGINE)
       test('the forest half’s admins are told of those that expire within 14 days, not of redeemed ones', async () => {
         await run(DAY)
         expect(
-          (await told('gutschein_laeuft_ab')).map(({ schluessel }) => schluessel).filter((key, at, all) => all.indexOf(key) === at),
+          (await told('gutschein_laeuft_ab'))
+            .map(({ schluessel }) => schluessel)
+            .filter((key, at, all) => all.indexOf(key) === at),
         ).toEqual(['gutschein/201/2026-06-15', 'gutschein/205/2026-06-01'])
         expect(await people('gutschein_laeuft_ab')).toEqual(
           [id('ogf_admin'), id('admin'), id('cut_by_ceiling'), id('session_ended')].sort(byNumber),
@@ -77,9 +95,13 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('terms', () => {
-      beforeAll(() => engine.owner.script(`update app.abo set beginn = '2025-07-02', ende = '2026-07-01' where id = 1`))
-      const mineOf = async () => (await told('laufzeit_endet')).filter(({ schluessel }) => schluessel.startsWith('abo/1/'))
-      const placesOf = (mine: Awaited<ReturnType<typeof mineOf>>) => Object.fromEntries(mine.map(({ user_id, ziel }) => [user_id, ziel]))
+      beforeAll(() =>
+        engine.owner.script(`update app.abo set beginn = '2025-07-02', ende = '2026-07-01' where id = 1`),
+      )
+      const mineOf = async () =>
+        (await told('laufzeit_endet')).filter(({ schluessel }) => schluessel.startsWith('abo/1/'))
+      const placesOf = (mine: Awaited<ReturnType<typeof mineOf>>) =>
+        Object.fromEntries(mine.map(({ user_id, ziel }) => [user_id, ziel]))
       test('headquarters’ admins and the customer’s kundenadmin, each with a place that they may open', async () => {
         await run(DAY)
         const mine = await mineOf()
@@ -92,7 +114,9 @@ for (const engineName of EITHER_ENGINE)
         expect(await run(DAY)).toBe(0)
       })
       test('the provider’s admins only of those that will really end', async () => {
-        await engine.owner.script(`update app.abo set zustand = 'gekuendigt', gekuendigt_am = now() where id = 1`)
+        await engine.owner.script(
+          `update app.abo set zustand = 'gekuendigt', gekuendigt_am = now() where id = 1`,
+        )
         await run(DAY)
         await engine.owner.script(`update app.abo set zustand = 'aktiv', gekuendigt_am = null where id = 1`)
         expect(placesOf(await mineOf())).toEqual({
@@ -117,7 +141,9 @@ for (const engineName of EITHER_ENGINE)
       expect(await people('karte_gezeigt')).toEqual(
         [id('appuser'), id('appuser_admin'), id('cut_by_ceiling'), w.COLLEAGUE, w.ADVISER].sort(byNumber),
       )
-      expect(await people('bem_client_antwort')).toEqual([id('appuser_admin'), id('cut_by_ceiling')].sort(byNumber))
+      expect(await people('bem_client_antwort')).toEqual(
+        [id('appuser_admin'), id('cut_by_ceiling')].sort(byNumber),
+      )
       expect(await people('angebot_angenommen')).toEqual(
         [id('apus_admin'), id('admin'), id('cut_by_ceiling'), id('session_ended')].sort(byNumber),
       )
@@ -141,10 +167,10 @@ for (const engineName of EITHER_ENGINE)
         [id('apus_team'), ['laufzeit_endet', 'laufzeit_endet.mail'], true, true],
       ]
       for (const [user, muted] of wishes)
-        await engine.owner.query(`insert into app.einstellung (user_id, schluessel, wert) values ($1, 'mutedNotices', $2::jsonb)`, [
-          user,
-          JSON.stringify(muted),
-        ])
+        await engine.owner.query(
+          `insert into app.einstellung (user_id, schluessel, wert) values ($1, 'mutedNotices', $2::jsonb)`,
+          [user, JSON.stringify(muted)],
+        )
       await notify(wishes.map(([user]) => user).join(','))
       const { rows } = await engine.owner.query<{ user_id: number; in_app: boolean; mail: boolean }>(
         'select m.user_id, m.in_app, p.meldung_id is not null as mail from app.meldung m left join rechte.meldung_post p on p.meldung_id = m.id',
@@ -154,12 +180,22 @@ for (const engineName of EITHER_ENGINE)
         expect(row?.in_app, muted.join()).toBe(inApp)
         expect(row?.mail ?? false, muted.join()).toBe(mail)
       }
-      const seen = await attempt(engine.api, claimsOf('kundenadmin'), sql('select app.__o_count_meldungen() as n'))
+      const seen = await attempt(
+        engine.api,
+        claimsOf('kundenadmin'),
+        sql('select app.__o_count_meldungen() as n'),
+      )
       expect(seen).toMatchObject({ rows: [{ n: 0 }] })
     })
 
     test('what a screen may not lead to is refused', async () => {
-      for (const target of ['//evil.example', 'https://evil.example', '/\\evil', 'javascript:alert(1)', '/a b'])
+      for (const target of [
+        '//evil.example',
+        'https://evil.example',
+        '/\\evil',
+        'javascript:alert(1)',
+        '/a b',
+      ])
         await expect(
           engine.owner.query(`select rechte.melde('karte_gezeigt', '{106}', 'x', '{}', $1)`, [target]),
           target,
@@ -181,8 +217,11 @@ for (const engineName of EITHER_ENGINE)
     test('ticking off answers what changed, and exactly that is taken back', async () => {
       await notify(String(id('appuser')), 'karte/1')
       await notify(String(id('appuser')), 'karte/2')
-      const ids = (await engine.owner.query<{ id: number }>('select id from app.meldung order by id')).rows.map((row) => row.id)
-      const numbers = (value: unknown) => String(value).replace(/[{}]/g, '').split(',').filter(Boolean).map(Number)
+      const ids = (
+        await engine.owner.query<{ id: number }>('select id from app.meldung order by id')
+      ).rows.map((row) => row.id)
+      const numbers = (value: unknown) =>
+        String(value).replace(/[{}]/g, '').split(',').filter(Boolean).map(Number)
       const outcome = await attempt(
         engine.api,
         claimsOf('appuser'),
@@ -202,22 +241,33 @@ for (const engineName of EITHER_ENGINE)
 
     describe('mails', () => {
       test('are taken once, to the sign-in address and not the unconfirmed contact address, and not again while somebody is at it', async () => {
-        await engine.owner.query(`update app.benutzer set mail = 'kontakt@forst.example' where user_id in ($1, $2)`, [
-          id('appuser'),
-          id('kundenadmin'),
-        ])
+        await engine.owner.query(
+          `update app.benutzer set mail = 'kontakt@forst.example' where user_id in ($1, $2)`,
+          [id('appuser'), id('kundenadmin')],
+        )
         await notify(`${id('appuser')},${id('kundenadmin')}`)
         const taken = await take()
         expect(
           taken
             .toSorted((a, b) => Number(a.person) - Number(b.person))
-            .map(({ person, empfaenger, versuch, ziel }) => ({ person: Number(person), empfaenger, versuch, ziel })),
+            .map(({ person, empfaenger, versuch, ziel }) => ({
+              person: Number(person),
+              empfaenger,
+              versuch,
+              ziel,
+            })),
         ).toEqual([
-          { person: id('kundenadmin'), empfaenger: w.usernameOf(id('kundenadmin')), versuch: 1, ziel: '/karten/7' },
+          {
+            person: id('kundenadmin'),
+            empfaenger: w.usernameOf(id('kundenadmin')),
+            versuch: 1,
+            ziel: '/karten/7',
+          },
           { person: id('appuser'), empfaenger: w.usernameOf(id('appuser')), versuch: 1, ziel: '/karten/7' },
         ])
         expect(await take()).toEqual([])
-        for (const { meldung_id } of taken) await asBetrieb('select rechte.post_ergebnis($1, true)', meldung_id)
+        for (const { meldung_id } of taken)
+          await asBetrieb('select rechte.post_ergebnis($1, true)', meldung_id)
         await engine.owner.script(`update rechte.meldung_post set naechster = now() - interval '1 hour'`)
         expect(await take()).toEqual([])
         expect((await posts()).map(({ zustand }) => zustand)).toEqual(['gesendet', 'gesendet'])
@@ -243,7 +293,9 @@ for (const engineName of EITHER_ENGINE)
       test('of a server that died over them are taken over after ten minutes', async () => {
         await notify(String(id('appuser')))
         await take()
-        await engine.owner.script(`update rechte.meldung_post set naechster = naechster - interval '10 minutes'`)
+        await engine.owner.script(
+          `update rechte.meldung_post set naechster = naechster - interval '10 minutes'`,
+        )
         expect((await take()).map(({ versuch }) => versuch)).toEqual([2])
       })
       test('of what was read meanwhile, of the locked and of last week are not sent', async () => {

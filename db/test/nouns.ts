@@ -60,7 +60,9 @@ function merged(
   more: readonly (Readonly<Record<string, Cell[]>> | undefined)[],
 ): Record<string, Cell[]> {
   const all: Record<string, Cell[]> = { ...master }
-  for (const cells of more) for (const [subject, list] of Object.entries(cells ?? {})) all[subject] = [...(all[subject] ?? []), ...list]
+  for (const cells of more)
+    for (const [subject, list] of Object.entries(cells ?? {}))
+      all[subject] = [...(all[subject] ?? []), ...list]
   return all
 }
 export const RELATIONS = merged(
@@ -80,7 +82,10 @@ export async function buildWorld(owner: OwnerConnection): Promise<void> {
 
 /** Relations of the matrix that are tables; a view has no rows of its own to empty. */
 export async function tablesOfMatrix(owner: OwnerConnection): Promise<string[]> {
-  const names = Object.keys(RELATIONS).map((relation) => ({ relation, table: relation.includes('.') ? relation : `app.${relation}` }))
+  const names = Object.keys(RELATIONS).map((relation) => ({
+    relation,
+    table: relation.includes('.') ? relation : `app.${relation}`,
+  }))
   const { rows } = await owner.query<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p')`,
   )

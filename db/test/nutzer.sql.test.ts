@@ -67,7 +67,10 @@ for (const engineName of EITHER_ENGINE)
           'select b.user_id, rechte.may_manage(b.user_id) as may from app.benutzer b',
         )
         for (const { user_id, may } of manages)
-          expect(mayManage(held!.roles, people.find((one) => one.user_id === user_id)!), `${name} manages ${user_id}`).toBe(may)
+          expect(
+            mayManage(held!.roles, people.find((one) => one.user_id === user_id)!),
+            `${name} manages ${user_id}`,
+          ).toBe(may)
       }
     })
 
@@ -77,12 +80,16 @@ for (const engineName of EITHER_ENGINE)
         [`{${SYSTEM_STATUS.join(',')}}`],
       )
       expect(rows).toHaveLength(100)
-      for (const { before, after, may } of rows) expect(laysDown(before, after), `${before} to ${after}`).toBe(may)
+      for (const { before, after, may } of rows)
+        expect(laysDown(before, after), `${before} to ${after}`).toBe(may)
     })
 
     test('the label that a name leads to is the one that the screen asks for', async () => {
       for (const { name, kuerzel } of kuerzelCases) {
-        const { rows } = await engine.owner.query<{ label: string }>('select rechte.free_db_role($1, null, null) as label', [name])
+        const { rows } = await engine.owner.query<{ label: string }>(
+          'select rechte.free_db_role($1, null, null) as label',
+          [name],
+        )
         expect(rows[0]?.label, name).toBe(kuerzel)
       }
     })
@@ -92,7 +99,10 @@ for (const engineName of EITHER_ENGINE)
       const saved = await attempt(
         engine.api,
         admin,
-        sql(`select app.a_update_user($1, ' Eva ', 'Forst', ' eva@test.example ', '1990-05-17', 'weiblich', 1)`, COLLEAGUE),
+        sql(
+          `select app.a_update_user($1, ' Eva ', 'Forst', ' eva@test.example ', '1990-05-17', 'weiblich', 1)`,
+          COLLEAGUE,
+        ),
         sql(
           `select b.first_name, b.mail, b.email, b.geb::text, b.version, v.neu ->> 'mail' as told from app.benutzer b join app.verlauf v on v.person_id = b.user_id and v.tabelle = 'benutzer' and v.aktion = 'geaendert'
              where b.user_id = $1 order by v.id desc limit 1`,
@@ -100,29 +110,43 @@ for (const engineName of EITHER_ENGINE)
         ),
       )
       expect(saved).toMatchObject({
-        rows: [{ first_name: 'Eva', mail: 'eva@test.example', email: usernameOf(COLLEAGUE), geb: '1990-05-17', told: 'eva@test.example' }],
+        rows: [
+          {
+            first_name: 'Eva',
+            mail: 'eva@test.example',
+            email: usernameOf(COLLEAGUE),
+            geb: '1990-05-17',
+            told: 'eva@test.example',
+          },
+        ],
       })
-      const change = (values: string) => attempt(engine.api, admin, sql(`select app.a_update_user(${COLLEAGUE}, ${values})`))
+      const change = (values: string) =>
+        attempt(engine.api, admin, sql(`select app.a_update_user(${COLLEAGUE}, ${values})`))
       expect(await change(`'Eva', 'Forst', null, null, null, 0`)).toMatchObject({ code: 'PT409' })
       expect(await change(`'Eva', 'Forst', 'keine Adresse', null, null, 1`)).toMatchObject({ code: '23514' })
       expect(await change(`'Eva', 'Forst', null, current_date, null, 1`)).toMatchObject({ code: '23514' })
       expect(await change(`'Eva', 'Forst', null, null, 'x', 1`)).toMatchObject({ code: '23514' })
     })
 
-    test.skipIf(engineName === 'embedded')('a page of the list reads an index, whatever it is sorted by', async () => {
-      await engine.owner.script(`begin; set local role forst_betrieb; insert into app.benutzer (email, username, first_name, last_name)
+    test.skipIf(engineName === 'embedded')(
+      'a page of the list reads an index, whatever it is sorted by',
+      async () => {
+        await engine.owner.script(`begin; set local role forst_betrieb; insert into app.benutzer (email, username, first_name, last_name)
         select 'm' || n || '@viele.example', 'm' || n || '@viele.example', 'Vor' || n, 'Nach' || n % 977 from generate_series(1, 20000) as n; commit; analyze app.benutzer`)
-      for (const column of ['sortname', 'email', 'system_status', 'reg_date', 'geaendert_am'])
-        for (const direction of ['', ' desc']) {
-          let plan = ''
-          await engine.api.transaction(asCaller(claimsOf('ogf_admin')), async (tx) => {
-            const { rows } = await tx.query(
-              sql(`explain select user_id, sortname from app.nutzer_liste order by ${column}${direction}, user_id${direction} limit 26`),
-            )
-            plan = rows.map((row) => Object.values(row).join(' ')).join('\n')
-          })
-          expect(plan, column).toMatch(/Index (Only )?Scan/)
-          expect(plan, column).not.toMatch(/Sort/)
-        }
-    })
+        for (const column of ['sortname', 'email', 'system_status', 'reg_date', 'geaendert_am'])
+          for (const direction of ['', ' desc']) {
+            let plan = ''
+            await engine.api.transaction(asCaller(claimsOf('ogf_admin')), async (tx) => {
+              const { rows } = await tx.query(
+                sql(
+                  `explain select user_id, sortname from app.nutzer_liste order by ${column}${direction}, user_id${direction} limit 26`,
+                ),
+              )
+              plan = rows.map((row) => Object.values(row).join(' ')).join('\n')
+            })
+            expect(plan, column).toMatch(/Index (Only )?Scan/)
+            expect(plan, column).not.toMatch(/Sort/)
+          }
+      },
+    )
   })

@@ -28,7 +28,9 @@ for (const engineName of EITHER_ENGINE)
       const person = `insert into app.benutzer (user_id, username, email, db_role, system_status, apus_admin) values (9001, 'leer', 'leer@test.example', 'leer', 'apus_admin', true);
         insert into rechte.identitaet (iss, sub, user_id) values ('leer', 'leer', 9001)`
       await engine.owner.script(`begin; set local role forst_betrieb; ${person}; commit`)
-      const claims = { 'request.jwt.claims': JSON.stringify({ iss: 'leer', sub: 'leer', groups: ['appuser_apus_admin'] }) }
+      const claims = {
+        'request.jwt.claims': JSON.stringify({ iss: 'leer', sub: 'leer', groups: ['appuser_apus_admin'] }),
+      }
       const { rows } = await engine.api.once<{ found: unknown }>(
         { role: 'nutzer', settings: claims },
         sql('select app.a_get_buchhaltung()::text as found'),
@@ -48,7 +50,8 @@ for (const engineName of EITHER_ENGINE)
       (await engine.api.once<T>(asCaller(w.claimsOf('apus_admin')), sql(text, ...values))).rows
     const value = async <T>(text: string, ...values: unknown[]): Promise<T> =>
       Object.values((await run<Record<string, unknown>>(`select ${text}`, ...values))[0]!)[0] as T
-    const ask = async <T>(text: string, ...values: unknown[]) => (await engine.owner.query<T>(text, values)).rows
+    const ask = async <T>(text: string, ...values: unknown[]) =>
+      (await engine.owner.query<T>(text, values)).rows
     const refusal = async (work: Promise<unknown>): Promise<string> => {
       try {
         await work
@@ -58,8 +61,12 @@ for (const engineName of EITHER_ENGINE)
       }
       return 'done'
     }
-    const buchhaltung = async (year?: number) => jsonOf<Buchhaltung>(await value('app.a_get_buchhaltung($1)::text', year ?? null))
-    const offer = async (lines: object[], more: { client_id?: number; terms?: string } = {}): Promise<number> => {
+    const buchhaltung = async (year?: number) =>
+      jsonOf<Buchhaltung>(await value('app.a_get_buchhaltung($1)::text', year ?? null))
+    const offer = async (
+      lines: object[],
+      more: { client_id?: number; terms?: string } = {},
+    ): Promise<number> => {
       const id = Number(await value('app.a_add_offer($1, $2, 19)', more.client_id ?? w.A, TODAY))
       await value('app.a_save_positions($1::jsonb, null, $2)', JSON.stringify(lines), id)
       if (more.terms) await value(`app.a_set_offer_terms($1, ${more.terms})`, id)
@@ -67,10 +74,18 @@ for (const engineName of EITHER_ENGINE)
       return id
     }
     const places = async (id: number) =>
-      (await run<{ id: number }>('select id from app.a_get_offer_positions($1) order by lfd_nr', id)).map((row) => row.id)
+      (await run<{ id: number }>('select id from app.a_get_offer_positions($1) order by lfd_nr', id)).map(
+        (row) => row.id,
+      )
     const accept = async (id: number, chosen: readonly number[] = []) => {
       const ids = await places(id)
-      return value('app.a_decide_offer($1, true, $2, $3, $4::bigint[])', id, 'Frau Wald', '', `{${chosen.map((at) => ids[at]).join(',')}}`)
+      return value(
+        'app.a_decide_offer($1, true, $2, $3, $4::bigint[])',
+        id,
+        'Frau Wald',
+        '',
+        `{${chosen.map((at) => ids[at]).join(',')}}`,
+      )
     }
     const listed = async (id: number) =>
       (
@@ -79,9 +94,17 @@ for (const engineName of EITHER_ENGINE)
           id,
         )
       )[0]!
-    const invoice = async (netto: string, rn_datum: string, more: { client_id?: number; zahlungsziel?: number } = {}): Promise<number> => {
+    const invoice = async (
+      netto: string,
+      rn_datum: string,
+      more: { client_id?: number; zahlungsziel?: number } = {},
+    ): Promise<number> => {
       const id = Number(await value('app.a_add_invoice($1, $2, $2, 19)', more.client_id ?? w.A, rn_datum))
-      await value('app.a_save_positions($1::jsonb, $2)', JSON.stringify([{ bez: 'Vermessung', anzahl: '1', ep: netto }]), id)
+      await value(
+        'app.a_save_positions($1::jsonb, $2)',
+        JSON.stringify([{ bez: 'Vermessung', anzahl: '1', ep: netto }]),
+        id,
+      )
       await value('app.a_set_invoice_terms($1, zahlungsziel => $2)', id, more.zahlungsziel ?? 14)
       return id
     }
@@ -99,11 +122,16 @@ for (const engineName of EITHER_ENGINE)
       }
       test('every case', async () => {
         const found = await sqlOf(cashflowCases.map(({ eingabe }) => eingabe as CashflowInput))
-        for (const [at, { why, zeilen }] of cashflowCases.entries()) expect([why, found[at]]).toEqual([why, zeilen])
+        for (const [at, { why, zeilen }] of cashflowCases.entries())
+          expect([why, found[at]]).toEqual([why, zeilen])
       })
       test('five hundred random ones: the same rows as the browser reckons', async () => {
-        const cents = fc.bigInt({ min: -(10n ** 5n), max: 10n ** 9n }).map((wert) => formatDecimal({ wert, decimals: 2 }))
-        const above = fc.bigInt({ min: 1n, max: 10n ** 9n }).map((wert) => formatDecimal({ wert, decimals: 2 }))
+        const cents = fc
+          .bigInt({ min: -(10n ** 5n), max: 10n ** 9n })
+          .map((wert) => formatDecimal({ wert, decimals: 2 }))
+        const above = fc
+          .bigInt({ min: 1n, max: 10n ** 9n })
+          .map((wert) => formatDecimal({ wert, decimals: 2 }))
         const day = fc.integer({ min: 0, max: 500 }).map((days) => addDays('2027-10-01', days))
         const given = fc.sample(
           fc.record<CashflowInput>({
@@ -112,9 +140,16 @@ for (const engineName of EITHER_ENGINE)
             bis: day,
             schritt: fc.constantFrom('monat' as const, 'woche' as const),
             anfang: cents,
-            prognosen: fc.array(fc.record({ datum: day, betrag: above, art: fc.constantFrom('Einnahme' as const, 'Ausgabe' as const) }), {
-              maxLength: 8,
-            }),
+            prognosen: fc.array(
+              fc.record({
+                datum: day,
+                betrag: above,
+                art: fc.constantFrom('Einnahme' as const, 'Ausgabe' as const),
+              }),
+              {
+                maxLength: 8,
+              },
+            ),
             offen: fc.array(fc.record({ faellig: fc.option(day), offen: cents }), { maxLength: 8 }),
             angebote: fc.array(
               fc.record({
@@ -153,27 +188,48 @@ for (const engineName of EITHER_ENGINE)
 
     describe('what is ordered of an offer', () => {
       test('every case', async () => {
-        for (const { why, kopf, positionen, basen, bestellt, eindeutig, netto, steuer, brutto } of angebotCases) {
+        for (const {
+          why,
+          kopf,
+          positionen,
+          basen,
+          bestellt,
+          eindeutig,
+          netto,
+          steuer,
+          brutto,
+        } of angebotCases) {
           const [row] = await ask<{ zeilen: unknown; eindeutig: boolean; summen: unknown }>(
             `select rechte.auftrag_zeilen($2::jsonb)::text as zeilen, rechte.auftrag_eindeutig($2::jsonb) as eindeutig, (rechte.beleg_summen($1::jsonb, rechte.auftrag_zeilen($2::jsonb)) -> 'summen')::text as summen`,
             JSON.stringify(kopf),
             JSON.stringify(positionen),
           )
           const zeilen = jsonOf<(PositionBasis & { basis: number | null })[]>(row!.zeilen)
-          expect([why, zeilen.map(({ basis }) => (basis === null ? null : basis - 1)), zeilen.map(isCounted)]).toEqual([
+          expect([
             why,
-            basen,
-            bestellt,
-          ])
+            zeilen.map(({ basis }) => (basis === null ? null : basis - 1)),
+            zeilen.map(isCounted),
+          ]).toEqual([why, basen, bestellt])
           expect([why, row!.eindeutig]).toEqual([why, eindeutig])
           expect(jsonOf(row!.summen), why).toMatchObject({ netto, steuer, brutto })
         }
       })
       test('five hundred random offers: the same lines and sums as the browser reckons', async () => {
         const line = fc.record({
-          art: fc.constantFrom<PositionKind>('position', 'position', 'optional', 'alternativ', 'alternativ', 'ueberschrift'),
-          anzahl: fc.integer({ min: -2000, max: 9000 }).map((n) => formatDecimal({ wert: BigInt(n), decimals: 3 })),
-          ep: fc.integer({ min: 0, max: 9_000_000 }).map((n) => formatDecimal({ wert: BigInt(n), decimals: 4 })),
+          art: fc.constantFrom<PositionKind>(
+            'position',
+            'position',
+            'optional',
+            'alternativ',
+            'alternativ',
+            'ueberschrift',
+          ),
+          anzahl: fc
+            .integer({ min: -2000, max: 9000 })
+            .map((n) => formatDecimal({ wert: BigInt(n), decimals: 3 })),
+          ep: fc
+            .integer({ min: 0, max: 9_000_000 })
+            .map((n) => formatDecimal({ wert: BigInt(n), decimals: 4 })),
           rabatt_prozent: fc.constantFrom('0', '2.50', '100'),
           ust_satz: fc.constantFrom(null, '19.00', '7.00', '0.00'),
           kategorie: fc.constant(null),
@@ -197,7 +253,9 @@ for (const engineName of EITHER_ENGINE)
         )
         for (const [at, one] of offers.entries()) {
           const zeilen = jsonOf<(PositionBasis & { basis: number | null })[]>(rows[at]!.zeilen)
-          expect(zeilen.map(({ basis }) => (basis === null ? null : basis - 1))).toEqual(basesOf(one.positionen))
+          expect(zeilen.map(({ basis }) => (basis === null ? null : basis - 1))).toEqual(
+            basesOf(one.positionen),
+          )
           expect(zeilen.map(isCounted)).toEqual(orderedLines(one.positionen).map(isCounted))
           expect(rows[at]!.eindeutig).toBe(isUnambiguous(one.positionen))
           expect(jsonOf(rows[at]!.summen)).toEqual(orderedSums(one))
@@ -228,14 +286,23 @@ for (const engineName of EITHER_ENGINE)
           rest_brutto: '214.20',
           gewichtet: '0.00',
         })
-        const rest = await run<{ bez: string; rest: string }>('select bez, rest from app.a_get_offer_rest($1)', id)
+        const rest = await run<{ bez: string; rest: string }>(
+          'select bez, rest from app.a_get_offer_rest($1)',
+          id,
+        )
         expect(rest.map(({ bez, rest: left }) => `${bez} ${left}`)).toEqual(['Drän, fein 10', 'Luftbild 1'])
-        const [head] = await run<object>('select auftrag_netto, auftrag_brutto, rest_brutto from app.a_get_offer_details($1)', id)
+        const [head] = await run<object>(
+          'select auftrag_netto, auftrag_brutto, rest_brutto from app.a_get_offer_details($1)',
+          id,
+        )
         expect(head).toEqual({ auftrag_netto: '180.00', auftrag_brutto: '214.20', rest_brutto: '214.20' })
         expect(
-          (await run<{ inhalt: unknown }>(`select inhalt::text from app.a_get_protokoll('angebot', $1) limit 1`, id)).map((row) =>
-            jsonOf(row.inhalt),
-          ),
+          (
+            await run<{ inhalt: unknown }>(
+              `select inhalt::text from app.a_get_protokoll('angebot', $1) limit 1`,
+              id,
+            )
+          ).map((row) => jsonOf(row.inhalt)),
         ).toMatchObject([{ netto: '180.00', brutto: '214.20' }])
         expect(await run(`select ok from app.a_check_protokoll()`)).toEqual([{ ok: true }])
       })
@@ -245,16 +312,27 @@ for (const engineName of EITHER_ENGINE)
         expect(await listed(id)).toMatchObject({ auftrag_netto: '63.00', auftrag_brutto: '74.97' })
         const ids = await places(id)
         const convert = (position: number, anzahl: string) =>
-          value<number>('app.a_convert_offer($1, $2::jsonb, null, $3)', id, JSON.stringify([{ position_id: position, anzahl }]), TODAY)
+          value<number>(
+            'app.a_convert_offer($1, $2::jsonb, null, $3)',
+            id,
+            JSON.stringify([{ position_id: position, anzahl }]),
+            TODAY,
+          )
         expect(await refusal(convert(ids[0]!, '1'))).toBe('23514 positionen angebot_auswahl')
         await issue(await convert(ids[2]!, '4'))
         expect(await listed(id)).toMatchObject({ stand: 'teilabgerechnet', rest_brutto: '44.98' })
         const last = await value<number>('app.a_convert_offer($1, null, null, $2)', id, TODAY)
-        expect(await run('select brutto::text from app.rechnung where id = $1', last)).toEqual([{ brutto: '44.98' }])
+        expect(await run('select brutto::text from app.rechnung where id = $1', last)).toEqual([
+          { brutto: '44.98' },
+        ])
         // A draft has billed nothing yet.
         expect(await listed(id)).toMatchObject({ rest_brutto: '44.98' })
         await issue(last)
-        expect(await listed(id)).toMatchObject({ stand: 'abgerechnet', rest_brutto: '0.00', gilt_brutto: '74.97' })
+        expect(await listed(id)).toMatchObject({
+          stand: 'abgerechnet',
+          rest_brutto: '0.00',
+          gilt_brutto: '74.97',
+        })
       })
       test('two of one choice are refused, and nothing changes', async () => {
         const id = await offer(LINES)
@@ -265,14 +343,21 @@ for (const engineName of EITHER_ENGINE)
         const id = await offer(LINES)
         await accept(id, [3])
         await value('app.a_decide_offer($1, false)', id)
-        expect(await listed(id)).toMatchObject({ stand: 'abgelehnt', auftrag_brutto: null, gilt_brutto: '119.00', rest_brutto: '0.00' })
+        expect(await listed(id)).toMatchObject({
+          stand: 'abgelehnt',
+          auftrag_brutto: null,
+          gilt_brutto: '119.00',
+          rest_brutto: '0.00',
+        })
         await accept(id)
         expect(await listed(id)).toMatchObject({ auftrag_brutto: '119.00' })
       })
       test('one that was accepted before is reckoned when the nouns are applied; nobody changes it by hand', async () => {
         const id = await offer(LINES)
         await accept(id, [1])
-        expect(await refusal(run('update app.angebot set auftrag_brutto = 1 where id = $1', id))).toContain('42501')
+        expect(await refusal(run('update app.angebot set auftrag_brutto = 1 where id = $1', id))).toContain(
+          '42501',
+        )
         await engine.owner.script(
           `begin; set local role forst_betrieb; update app.angebot set auftrag_netto = null, auftrag_steuer = null, auftrag_brutto = null where id = ${id}; commit`,
         )
@@ -283,7 +368,8 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('the archive of offers', () => {
-      const archive = (id: number, wanted: boolean | null = null) => value<boolean>('app.a_set_archive_for_an($1, $2)', id, wanted)
+      const archive = (id: number, wanted: boolean | null = null) =>
+        value<boolean>('app.a_set_archive_for_an($1, $2)', id, wanted)
       test('hides what is settled or over, turns round, and is written down', async () => {
         const id = await offer([{ bez: 'Drän', anzahl: '1', ep: '10' }])
         expect(await refusal(archive(id))).toBe('PT409 - archiv_angebot_offen')
@@ -293,7 +379,10 @@ for (const engineName of EITHER_ENGINE)
         expect(await listed(id)).toMatchObject({ stand: 'abgelehnt', archiviert: true })
         expect(await archive(id, true)).toBe(true)
         expect(await archive(id)).toBe(false)
-        const events = await run<{ ereignis: string }>(`select ereignis from app.a_get_protokoll('angebot', $1) limit 2`, id)
+        const events = await run<{ ereignis: string }>(
+          `select ereignis from app.a_get_protokoll('angebot', $1) limit 2`,
+          id,
+        )
         expect(events.map(({ ereignis }) => ereignis)).toEqual(['aus_archiv', 'archiviert'])
       })
       test('what is ordered after all, or is to be billed again, comes back', async () => {
@@ -307,7 +396,11 @@ for (const engineName of EITHER_ENGINE)
         await issue(bill)
         expect(await archive(id)).toBe(true)
         await run('select * from app.a_cancel_invoice($1)', bill)
-        expect(await listed(id)).toMatchObject({ stand: 'angenommen', archiviert: false, rest_brutto: '11.90' })
+        expect(await listed(id)).toMatchObject({
+          stand: 'angenommen',
+          archiviert: false,
+          rest_brutto: '11.90',
+        })
       })
       test('a draft is deleted and not put away', async () => {
         const id = Number(await value('app.a_add_offer($1, $2, 19)', w.A, TODAY))
@@ -316,7 +409,8 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('the figures', () => {
-      const cents = (rows: readonly { betrag: string }[]) => formatCents(sum(rows.map(({ betrag }) => decimal(betrag))))
+      const cents = (rows: readonly { betrag: string }[]) =>
+        formatCents(sum(rows.map(({ betrag }) => decimal(betrag))))
       test('are those of the lists, to the cent', async () => {
         const late = await invoice('100.01', TODAY, { client_id: w.B, zahlungsziel: 0 })
         await issue(late)
@@ -331,7 +425,17 @@ for (const engineName of EITHER_ENGINE)
         await run('select * from app.a_cancel_invoice($1)', taken)
         await invoice('5', TODAY)
         await offer([{ bez: 'Drän', anzahl: '1', ep: '3.33' }], { terms: 'chance => 25' })
-        await accept(await offer([{ bez: 'Drän', anzahl: '1', ep: '80', le_date: addDays(TODAY, 100), le_date_bis: addDays(TODAY, 200) }]))
+        await accept(
+          await offer([
+            {
+              bez: 'Drän',
+              anzahl: '1',
+              ep: '80',
+              le_date: addDays(TODAY, 100),
+              le_date_bis: addDays(TODAY, 200),
+            },
+          ]),
+        )
 
         const found = await buchhaltung()
         const invoices = await run<{
@@ -343,28 +447,47 @@ for (const engineName of EITHER_ENGINE)
           rn_datum: string
           client_id: number
         }>('select stand, art, offen, netto, brutto, rn_datum::text, client_id from app.a_get_invoices()')
-        const of = (column: 'offen' | 'netto' | 'brutto', fits: (row: (typeof invoices)[number]) => boolean) =>
-          cents(invoices.filter(fits).map((row) => ({ betrag: row[column] })))
-        const waits = ({ stand }: { stand: string }) => ['offen', 'teilbezahlt', 'ueberfaellig'].includes(stand)
-        expect(found.rechnungen.offen).toEqual({ anzahl: invoices.filter(waits).length, betrag: of('offen', waits) })
-        expect(found.rechnungen.ueberfaellig).toMatchObject({ betrag: of('offen', ({ stand }) => stand === 'ueberfaellig') })
+        const of = (
+          column: 'offen' | 'netto' | 'brutto',
+          fits: (row: (typeof invoices)[number]) => boolean,
+        ) => cents(invoices.filter(fits).map((row) => ({ betrag: row[column] })))
+        const waits = ({ stand }: { stand: string }) =>
+          ['offen', 'teilbezahlt', 'ueberfaellig'].includes(stand)
+        expect(found.rechnungen.offen).toEqual({
+          anzahl: invoices.filter(waits).length,
+          betrag: of('offen', waits),
+        })
+        expect(found.rechnungen.ueberfaellig).toMatchObject({
+          betrag: of('offen', ({ stand }) => stand === 'ueberfaellig'),
+        })
         // Without the sign that it bears in the list; among them what was paid too much above.
         const back = ({ offen }: { offen: string }) => offen.startsWith('-')
-        expect(found.rechnungen.zurueck).toEqual({ anzahl: invoices.filter(back).length, betrag: of('offen', back).replace('-', '') })
+        expect(found.rechnungen.zurueck).toEqual({
+          anzahl: invoices.filter(back).length,
+          betrag: of('offen', back).replace('-', ''),
+        })
         expect(invoices.filter(back).map(({ offen }) => offen)).toContain('-10.50')
         expect(found.rechnungen.entwuerfe).toEqual({
           anzahl: invoices.filter(({ stand }) => stand === 'entwurf').length,
           betrag: of('brutto', ({ stand }) => stand === 'entwurf'),
         })
         const year = TODAY.slice(0, 4)
-        const issuedIn = (begin: string) => (row: (typeof invoices)[number]) => row.stand !== 'entwurf' && row.rn_datum.startsWith(begin)
-        expect([found.umsatz.netto, found.umsatz.brutto]).toEqual([of('netto', issuedIn(year)), of('brutto', issuedIn(year))])
+        const issuedIn = (begin: string) => (row: (typeof invoices)[number]) =>
+          row.stand !== 'entwurf' && row.rn_datum.startsWith(begin)
+        expect([found.umsatz.netto, found.umsatz.brutto]).toEqual([
+          of('netto', issuedIn(year)),
+          of('brutto', issuedIn(year)),
+        ])
         expect(found.monate.map(({ monat }) => monat)).toEqual(
           Array.from({ length: 12 }, (_, at) => `${year}-${String(at + 1).padStart(2, '0')}`),
         )
-        for (const month of found.monate) expect([month.monat, month.netto]).toEqual([month.monat, of('netto', issuedIn(month.monat))])
+        for (const month of found.monate)
+          expect([month.monat, month.netto]).toEqual([month.monat, of('netto', issuedIn(month.monat))])
         for (const { client_id, netto } of found.kunden)
-          expect([client_id, netto]).toEqual([client_id, of('netto', (row) => issuedIn(year)(row) && row.client_id === client_id)])
+          expect([client_id, netto]).toEqual([
+            client_id,
+            of('netto', (row) => issuedIn(year)(row) && row.client_id === client_id),
+          ])
         expect(new Set(found.kunden.map(({ client_id }) => client_id))).toEqual(new Set([w.A, w.B]))
         const offers = await run<{
           stand: string
@@ -385,20 +508,34 @@ for (const engineName of EITHER_ENGINE)
         expect(found).toMatchObject({ jahr: Number(year), leer: false, unternehmen: true, heute: TODAY })
 
         // The forecast begins with the same sums: with all that is open, wherever it is due, and all that is ordered.
-        const rows = jsonOf<CashflowRow[]>(await value(`app.a_get_cashflow(null, $1, 'monat', 10)::text`, addDays(TODAY, 3650)))
-        const all = (kind: 'offen' | 'ueberfaellig' | 'angenommen' | 'erwartet') => formatCents(sum(rows.map((row) => decimal(row[kind]))))
-        expect([all('offen'), all('ueberfaellig')]).toEqual([found.rechnungen.offen.betrag, found.rechnungen.ueberfaellig.betrag])
+        const rows = jsonOf<CashflowRow[]>(
+          await value(`app.a_get_cashflow(null, $1, 'monat', 10)::text`, addDays(TODAY, 3650)),
+        )
+        const all = (kind: 'offen' | 'ueberfaellig' | 'angenommen' | 'erwartet') =>
+          formatCents(sum(rows.map((row) => decimal(row[kind]))))
+        expect([all('offen'), all('ueberfaellig')]).toEqual([
+          found.rechnungen.offen.betrag,
+          found.rechnungen.ueberfaellig.betrag,
+        ])
         expect(all('angenommen')).toBe(formatCents(sum(found.angebote.map(({ rest }) => decimal(rest)))))
-        expect(all('erwartet')).toBe(formatCents(sum(found.angebote.map(({ gewichtet }) => decimal(gewichtet)))))
+        expect(all('erwartet')).toBe(
+          formatCents(sum(found.angebote.map(({ gewichtet }) => decimal(gewichtet)))),
+        )
         const given = jsonOf<CashflowInput>(
-          await value(`rechte.cashflow_eingabe($1::date, $2::date, 'monat', 10)::text`, TODAY, addDays(TODAY, 3650)),
+          await value(
+            `rechte.cashflow_eingabe($1::date, $2::date, 'monat', 10)::text`,
+            TODAY,
+            addDays(TODAY, 3650),
+          ),
         )
         expect(rows).toEqual(cashflowOf(given))
         // Each cell is the sum of the rows that its link shows.
         const expected = await run<{ stand: string; tag: string; rest_brutto: string; gewichtet: string }>(
           'select stand, erwartet_am::text as tag, rest_brutto::text, gewichtet::text from app.angebot_liste where erwartet_am is not null',
         )
-        expect(expected.every(({ stand }) => ['versendet', 'angenommen', 'teilabgerechnet'].includes(stand))).toBe(true)
+        expect(
+          expected.every(({ stand }) => ['versendet', 'angenommen', 'teilabgerechnet'].includes(stand)),
+        ).toBe(true)
         for (const { von, bis, angenommen, erwartet } of rows) {
           const part = expected.filter(({ tag }) => tag >= von && tag <= bis)
           expect([
@@ -413,7 +550,10 @@ for (const engineName of EITHER_ENGINE)
         const now = await buchhaltung()
         expect(now.umsatz.vergleich.bis.slice(0, 4)).toBe(String(year - 1))
         expect((await buchhaltung(year - 1)).umsatz.vergleich.bis).toBe(`${year - 2}-12-31`)
-        expect((await buchhaltung(year + 1)).umsatz).toMatchObject({ netto: '0.00', vorjahr_netto: now.umsatz.netto })
+        expect((await buchhaltung(year + 1)).umsatz).toMatchObject({
+          netto: '0.00',
+          vorjahr_netto: now.umsatz.netto,
+        })
         expect(await refusal(buchhaltung(1999))).toBe('23514 jahr datum_bereich')
       })
     })

@@ -62,18 +62,24 @@ for (const engineName of EITHER_ENGINE)
     })
     afterAll(() => engine?.close())
 
-    const as = (name: IdentityName, ...statements: ReturnType<typeof sql>[]) => attempt(engine.api, claimsOf(name), ...statements)
+    const as = (name: IdentityName, ...statements: ReturnType<typeof sql>[]) =>
+      attempt(engine.api, claimsOf(name), ...statements)
     /** For good, unlike `as`. */
     const done = async <T>(name: IdentityName, call: string, ...values: unknown[]): Promise<T> => {
       const context = { role: 'nutzer', settings: { 'request.jwt.claims': JSON.stringify(claimsOf(name)) } }
-      const { rows } = await engine.api.once<{ answer: string | null }>(context, sql(`select (${call})::text as answer`, ...values))
+      const { rows } = await engine.api.once<{ answer: string | null }>(
+        context,
+        sql(`select (${call})::text as answer`, ...values),
+      )
       return JSON.parse(rows[0]?.answer === '' ? 'null' : (rows[0]?.answer ?? 'null')) as T
     }
     let everything = ''
     const rowsWith = async (marker: string): Promise<string[]> => {
       if (everything === '') {
         const { rows } = await engine.owner.query<{ name: string }>(EVERYTHING)
-        everything = rows.map(({ name }) => `select '${name}: ' || t::text as line from ${name} t`).join(' union all ')
+        everything = rows
+          .map(({ name }) => `select '${name}: ' || t::text as line from ${name} t`)
+          .join(' union all ')
       }
       const { rows } = await engine.owner.query<{ line: string }>(
         `select line from (${everything}) x where position(lower($1) in lower(line)) > 0`,
@@ -90,7 +96,9 @@ for (const engineName of EITHER_ENGINE)
            join pg_attribute a on a.attrelid = c.oid where c.relkind in ('r', 'p') and n.nspname in ('app', 'rechte', 'idp') and a.attnum > 0 and not a.attisdropped group by 1 order by 1`,
       )
       const there = Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
-      const said = Object.fromEntries(Object.entries(CATALOGUE).map(([name, columns]) => [name, columnsOf(columns).toSorted().join(' ')]))
+      const said = Object.fromEntries(
+        Object.entries(CATALOGUE).map(([name, columns]) => [name, columnsOf(columns).toSorted().join(' ')]),
+      )
       expect(said).toEqual(there)
     })
     test('every table with something of a person or a customer is handed out', async () => {
@@ -99,20 +107,30 @@ for (const engineName of EITHER_ENGINE)
       )
       const handed = new Map(rows.map((row) => [row.relation, row]))
       const wanted = Object.entries(CATALOGUE).filter(([, { whyLeftOut }]) => whyLeftOut === undefined)
-      expect(wanted.filter(([, { kunde }]) => kunde !== undefined).filter(([name]) => handed.get(name)?.kunde !== true)).toEqual([])
+      expect(
+        wanted
+          .filter(([, { kunde }]) => kunde !== undefined)
+          .filter(([name]) => handed.get(name)?.kunde !== true),
+      ).toEqual([])
       // What names a person only as the last to change it is handed out with the history.
       const ofPersons = wanted.filter(([, { person = '' }]) =>
-        person.split(' ').some((name) => !['', 'geaendert_von', 'angelegt_von', 'eingeloest_von'].includes(name)),
+        person
+          .split(' ')
+          .some((name) => !['', 'geaendert_von', 'angelegt_von', 'eingeloest_von'].includes(name)),
       )
       expect(ofPersons.filter(([name]) => !handed.has(name)).map(([name]) => name)).toEqual([])
       expect([...handed.keys()].filter((name) => !(name in CATALOGUE))).toEqual([])
     })
 
     test('an admin’s copy holds every table, all that was put in, and no secret; it is written down', async () => {
-      const copy = await done<PrivacyDisclosure>('ogf_admin', `app.a_get_datenschutz_auskunft('person', ${PERSON})`)
+      const copy = await done<PrivacyDisclosure>(
+        'ogf_admin',
+        `app.a_get_datenschutz_auskunft('person', ${PERSON})`,
+      )
       const text = JSON.stringify(copy)
       for (const marker of MARKERS) expect(text, marker).toContain(marker)
-      for (const secret of ['argon2id', 'geheimer-hash', 'pw_hash', 'totp_secret']) expect(text, secret).not.toContain(secret)
+      for (const secret of ['argon2id', 'geheimer-hash', 'pw_hash', 'totp_secret'])
+        expect(text, secret).not.toContain(secret)
       const filled = copy.tabellen.filter(({ zeilen }) => zeilen.length > 0).map(({ tabelle }) => tabelle)
       for (const name of [
         'app.benutzer',
@@ -129,7 +147,9 @@ for (const engineName of EITHER_ENGINE)
       const { rows } = await engine.owner.query(
         `select art, user_id, person_id, client_id, (umfang ->> 'app.einstellung')::integer as n from app.datenschutz_vorgang where person_id = ${PERSON}`,
       )
-      expect(rows).toEqual([{ art: 'auskunft', user_id: numberOf('ogf_admin'), person_id: PERSON, client_id: null, n: 1 }])
+      expect(rows).toEqual([
+        { art: 'auskunft', user_id: numberOf('ogf_admin'), person_id: PERSON, client_id: null, n: 1 },
+      ])
     })
     test('one’s own copy holds oneself and nobody else, for the newly registered too', async () => {
       for (const name of ['ogf_init', 'appuser', 'kundenadmin'] as const) {
@@ -148,7 +168,8 @@ for (const engineName of EITHER_ENGINE)
           ('y', ${PERSON}, 'benutzer', '${me}', ${me}, 'geaendert', '{"last_name": "eigen-alt"}', '{"last_name": "eigen-neu"}');
         insert into idp.ereignis (art, email, wer) values ('eingeladen', 'fremd-mail@marker.example', (select email from app.benutzer where user_id = ${me})); commit`)
       const text = JSON.stringify(await done<PrivacyDisclosure>('appuser', 'app.__o_get_meine_daten()'))
-      for (const other of ['1971-02-03', 'fremd-alt', 'fremd-neu', 'fremd-mail']) expect(text, other).not.toContain(other)
+      for (const other of ['1971-02-03', 'fremd-alt', 'fremd-neu', 'fremd-mail'])
+        expect(text, other).not.toContain(other)
       for (const own of ['eigen-alt', 'eigen-neu', 'eingeladen', `"schluessel":"${B}"`])
         expect(text.replaceAll('": ', '":'), own).toContain(own)
       await engine.owner.script(`begin; set local role forst_betrieb; delete from app.verlauf where user_id = ${me} or person_id = ${me};
@@ -160,7 +181,8 @@ for (const engineName of EITHER_ENGINE)
       expect(of('app.kunde').map((row) => row['client_id'])).toEqual([A])
       expect(of('app.hq').length).toBe(2)
       expect(of('app.hq_flaeche')[0]?.['geom']).toMatchObject({ type: 'MultiPolygon' })
-      for (const { zeilen } of copy.tabellen) for (const row of zeilen) if ('client_id' in row) expect(row['client_id'] ?? A).toBe(A)
+      for (const { zeilen } of copy.tabellen)
+        for (const row of zeilen) if ('client_id' in row) expect(row['client_id'] ?? A).toBe(A)
     })
     test('what a customer has in the forest half is neither told, handed out nor deleted by the drainage half’s admin, who is told whose it is', async () => {
       for (const call of [
@@ -168,9 +190,16 @@ for (const engineName of EITHER_ENGINE)
         `select app.a_get_datenschutz_auskunft('kunde', ${A})`,
         `select app.a_delete_kunde_daten(${A}, 'Forst A')`,
       ])
-        expect(await as('apus_admin', sql(call)), call).toMatchObject({ code: 'PT403', message: 'the customer has data of the other half' })
-      expect(await as('apus_admin', sql(`select app.a_get_datenschutz_auskunft('kunde', 78)`))).toMatchObject({ count: 1 })
-      expect(await as('apus_team', sql(`select app.a_get_datenschutz_vorschau('kunde', ${A})`))).toMatchObject({
+        expect(await as('apus_admin', sql(call)), call).toMatchObject({
+          code: 'PT403',
+          message: 'the customer has data of the other half',
+        })
+      expect(await as('apus_admin', sql(`select app.a_get_datenschutz_auskunft('kunde', 78)`))).toMatchObject(
+        { count: 1 },
+      )
+      expect(
+        await as('apus_team', sql(`select app.a_get_datenschutz_vorschau('kunde', ${A})`)),
+      ).toMatchObject({
         code: 'PT403',
         message: 'not found or not allowed',
       })
@@ -191,22 +220,34 @@ for (const engineName of EITHER_ENGINE)
     })
     test('neither half hands out nor deletes the other half’s staff, and nobody themselves', async () => {
       const team = numberOf('apus_team')
-      expect(await as('ogf_admin', sql(`select app.a_get_datenschutz_auskunft('person', ${team})`))).toMatchObject({ code: 'PT403' })
-      expect(await as('ogf_admin', sql(`select app.a_delete_person_daten(${team}, 'x')`))).toMatchObject({ code: 'PT403' })
-      expect(await as('admin', sql(`select app.a_delete_person_daten(${numberOf('admin')}, 'x')`))).toMatchObject({ code: 'PT409' })
+      expect(
+        await as('ogf_admin', sql(`select app.a_get_datenschutz_auskunft('person', ${team})`)),
+      ).toMatchObject({ code: 'PT403' })
+      expect(await as('ogf_admin', sql(`select app.a_delete_person_daten(${team}, 'x')`))).toMatchObject({
+        code: 'PT403',
+      })
+      expect(
+        await as('admin', sql(`select app.a_delete_person_daten(${numberOf('admin')}, 'x')`)),
+      ).toMatchObject({ code: 'PT409' })
     })
     test('what is typed must be the record’s own name', async () => {
-      expect(await as('ogf_admin', sql(`select app.a_delete_person_daten(${PERSON}, 'andere@marker.example')`))).toMatchObject({
+      expect(
+        await as('ogf_admin', sql(`select app.a_delete_person_daten(${PERSON}, 'andere@marker.example')`)),
+      ).toMatchObject({
         code: '23514',
       })
-      expect(await as('ogf_admin', sql(`select app.a_delete_kunde_daten(78, 'leer')`))).toMatchObject({ code: '23514' })
+      expect(await as('ogf_admin', sql(`select app.a_delete_kunde_daten(78, 'leer')`))).toMatchObject({
+        code: '23514',
+      })
     })
     test('the last admin of a half stays', async () => {
       await engine.owner.script(`begin; set local role forst_betrieb;
         update app.benutzer set enabled = false where user_id <> ${numberOf('apus_admin')} and (apus_admin or system_status in ('apus_admin', 'admin')); commit`)
       // Asked by the one who may: an admin of both halves whose own row does not count as enabled would be refused before; so the guard is tried by the trigger itself.
       await expect(
-        engine.owner.script(`update app.benutzer set enabled = false where user_id = ${numberOf('apus_admin')}`),
+        engine.owner.script(
+          `update app.benutzer set enabled = false where user_id = ${numberOf('apus_admin')}`,
+        ),
       ).rejects.toMatchObject({ code: 'PT409' })
       await engine.owner.script(`rollback`).catch(() => undefined)
       await engine.owner.script(
@@ -229,14 +270,33 @@ for (const engineName of EITHER_ENGINE)
       expect(rows.map(({ wer }) => wer)).toEqual([`gelöschte Person ${PERSON}`, `gelöschte Person ${PERSON}`])
       expect(jsonOf(rows[0]?.neu)).toEqual({ first_name: 'gelöscht', enabled: true })
       expect(jsonOf(rows[1]?.neu)).toEqual({ ort: 'Leipzig' })
-      expect((await engine.owner.query(`select client_id, version from app.kunde order by 1`)).rows).toEqual(before.rows)
-      const names = await engine.owner.query<{ wer: string | null }>(`select geaendert_von as wer from app.kunde where client_id = ${A}`)
+      expect((await engine.owner.query(`select client_id, version from app.kunde order by 1`)).rows).toEqual(
+        before.rows,
+      )
+      const names = await engine.owner.query<{ wer: string | null }>(
+        `select geaendert_von as wer from app.kunde where client_id = ${A}`,
+      )
       expect(names.rows[0]?.wer).toBe(`gelöschte Person ${PERSON}`)
-      const person = await engine.owner.query(`select email, enabled, system_status from app.benutzer where user_id = ${PERSON}`)
-      expect(person.rows).toEqual([{ email: `geloescht-${PERSON}@geloescht.invalid`, enabled: false, system_status: 'ogf_init' }])
-      expect((await engine.owner.query(`select 1 from idp.konto where konto_id = '00000000-0000-4000-8000-000000000301'`)).rowCount).toBe(0)
-      expect((await engine.owner.query(`select 1 from idp.wiederherstellung where code_hash = 'geheimer-hash'`)).rowCount).toBe(0)
-      expect(await as('ogf_admin', sql(`select app.a_delete_person_daten(${PERSON}, 'x')`))).toMatchObject({ code: 'PT409' })
+      const person = await engine.owner.query(
+        `select email, enabled, system_status from app.benutzer where user_id = ${PERSON}`,
+      )
+      expect(person.rows).toEqual([
+        { email: `geloescht-${PERSON}@geloescht.invalid`, enabled: false, system_status: 'ogf_init' },
+      ])
+      expect(
+        (
+          await engine.owner.query(
+            `select 1 from idp.konto where konto_id = '00000000-0000-4000-8000-000000000301'`,
+          )
+        ).rowCount,
+      ).toBe(0)
+      expect(
+        (await engine.owner.query(`select 1 from idp.wiederherstellung where code_hash = 'geheimer-hash'`))
+          .rowCount,
+      ).toBe(0)
+      expect(await as('ogf_admin', sql(`select app.a_delete_person_daten(${PERSON}, 'x')`))).toMatchObject({
+        code: 'PT409',
+      })
       const acts = await engine.owner.query<{ art: string }>(
         `select art from app.datenschutz_vorgang where person_id = ${PERSON} order by id`,
       )
@@ -244,26 +304,53 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('who was deleted', () => {
-      const context = (claims: object) => ({ role: 'nutzer', settings: { 'request.jwt.claims': JSON.stringify(claims) } })
-      const claims = { iss: 'https://idp.test/realms/master', sub: 'marker', email: MAIL, email_verified: true, iat: 1, exp: 9_999_999_999 }
+      const context = (claims: object) => ({
+        role: 'nutzer',
+        settings: { 'request.jwt.claims': JSON.stringify(claims) },
+      })
+      const claims = {
+        iss: 'https://idp.test/realms/master',
+        sub: 'marker',
+        email: MAIL,
+        email_verified: true,
+        iat: 1,
+        exp: 9_999_999_999,
+      }
       // Issued after the deletion: the provider's directory still has the account.
       const fresh = { ...claims, iat: Math.floor(Date.now() / 1000) + 3_600 }
       const link = async (who: object) =>
-        (await engine.api.once<{ person: number | null }>(context(who), sql('select rechte.link_identity() as person'))).rows[0]?.person
+        (
+          await engine.api.once<{ person: number | null }>(
+            context(who),
+            sql('select rechte.link_identity() as person'),
+          )
+        ).rows[0]?.person
       const rowsOf = async (email: string) =>
         Number(
-          (await engine.owner.query<{ n: number }>('select count(*)::integer as n from app.benutzer where email = $1', [email])).rows[0]?.n,
+          (
+            await engine.owner.query<{ n: number }>(
+              'select count(*)::integer as n from app.benutzer where email = $1',
+              [email],
+            )
+          ).rows[0]?.n,
         )
 
       test('makes no new row with a token that is still good, and is refused', async () => {
         expect(await link(claims)).toBeNull()
         expect(await rowsOf(MAIL)).toBe(0)
-        await expect(engine.api.once(context(claims), sql('select rechte.check_request()'))).rejects.toMatchObject({ code: 'PT401' })
+        await expect(
+          engine.api.once(context(claims), sql('select rechte.check_request()')),
+        ).rejects.toMatchObject({ code: 'PT401' })
         expect(await link(fresh)).toBeNull()
-        await expect(engine.api.once(context(fresh), sql('select rechte.check_request()'))).rejects.toMatchObject({ code: 'PT401' })
+        await expect(
+          engine.api.once(context(fresh), sql('select rechte.check_request()')),
+        ).rejects.toMatchObject({ code: 'PT401' })
         // Somebody else of that provider, and the same number of another provider, are other people.
         await engine.api.once(context({ ...fresh, sub: 'marker2' }), sql('select rechte.check_request()'))
-        await engine.api.once(context({ ...fresh, iss: 'https://idp.test/realms' }), sql('select rechte.check_request()'))
+        await engine.api.once(
+          context({ ...fresh, iss: 'https://idp.test/realms' }),
+          sql('select rechte.check_request()'),
+        )
       })
       test('makes no new row with a token that was never used before, by whichever account', async () => {
         for (const unused of [
@@ -272,7 +359,9 @@ for (const engineName of EITHER_ENGINE)
           { ...claims, email: MAIL.toUpperCase() },
         ]) {
           expect(await link(unused)).toBeNull()
-          await expect(engine.api.once(context(unused), sql('select rechte.check_request()'))).rejects.toMatchObject({ code: 'PT401' })
+          await expect(
+            engine.api.once(context(unused), sql('select rechte.check_request()')),
+          ).rejects.toMatchObject({ code: 'PT401' })
         }
         expect(await rowsOf(MAIL)).toBe(0)
       })
@@ -282,7 +371,10 @@ for (const engineName of EITHER_ENGINE)
         )
         expect(rows).toEqual([{ iss: 'geloescht', sub: expect.stringMatching(/^[0-9a-f]{64}$/) }])
         expect(
-          await as('ogf_admin', sql(`select angemeldet, erste_anmeldung from app.nutzer_liste where user_id = ${PERSON}`)),
+          await as(
+            'ogf_admin',
+            sql(`select angemeldet, erste_anmeldung from app.nutzer_liste where user_id = ${PERSON}`),
+          ),
         ).toMatchObject({
           rows: [{ angemeldet: false, erste_anmeldung: null }],
         })
@@ -297,13 +389,17 @@ for (const engineName of EITHER_ENGINE)
         // And is deleted once more.
         await done('ogf_admin', `app.a_delete_person_daten(${Number(person)}, '${MAIL}')`)
         for (const token of [claims, fresh]) {
-          await expect(engine.api.once(context(token), sql('select rechte.check_request()'))).rejects.toMatchObject({ code: 'PT401' })
+          await expect(
+            engine.api.once(context(token), sql('select rechte.check_request()')),
+          ).rejects.toMatchObject({ code: 'PT401' })
           expect(await link(token)).toBeNull()
         }
       })
       test('has a place that nobody else can take', async () => {
         for (const address of ['geloescht-999@geloescht.invalid', 'Geloescht-1@GELOESCHT.invalid'])
-          expect(await as('admin', sql(`select app.a_add_user('${address}')`)), address).toMatchObject({ code: '23514' })
+          expect(await as('admin', sql(`select app.a_add_user('${address}')`)), address).toMatchObject({
+            code: '23514',
+          })
       })
       test('gets neither name, right nor link again', async () => {
         const person = `(select user_id from app.benutzer where user_id = ${PERSON})`
@@ -316,8 +412,13 @@ for (const engineName of EITHER_ENGINE)
           `select app.a_add_user_to_client(${PERSON}, ${A})`,
           `select app.__o_connect_user_to_hq('geloescht-${PERSON}', ${person}, ${A1})`,
         ])
-          expect(await as('admin', sql(call)), call).toMatchObject({ code: 'PT409', message: 'the person was deleted' })
-        expect(await as('admin', sql(`select * from rechte.darf_konto_verwalten(${PERSON})`))).toMatchObject({ code: 'PT403' })
+          expect(await as('admin', sql(call)), call).toMatchObject({
+            code: 'PT409',
+            message: 'the person was deleted',
+          })
+        expect(await as('admin', sql(`select * from rechte.darf_konto_verwalten(${PERSON})`))).toMatchObject({
+          code: 'PT403',
+        })
       })
       test('is forgotten altogether by the upkeep after thirty days', async () => {
         const upkeep = (days: number) =>
@@ -328,7 +429,8 @@ for (const engineName of EITHER_ENGINE)
             now: () => new Date(Date.now() + days * 86_400_000),
           })
         const left = () => engine.owner.query(`select 1 from rechte.identitaet where iss = 'geloescht'`)
-        const address = () => engine.owner.query('select 1 from rechte.sitzungsende where ehemals is not null')
+        const address = () =>
+          engine.owner.query('select 1 from rechte.sitzungsende where ehemals is not null')
         await upkeep(0)
         expect((await address()).rowCount).toBe(1)
         await upkeep(3)
@@ -355,12 +457,23 @@ for (const engineName of EITHER_ENGINE)
 
       test('without contracts goes altogether; people stay, history keeps facts', async () => {
         await seed(CUSTOMER, null)
-        const preview = await done<PrivacyPreview>('ogf_admin', `app.a_get_datenschutz_vorschau('kunde', ${CUSTOMER})`)
-        expect(preview).toMatchObject({ name: `Kundenmarke ${CUSTOMER}`, hindernis: null, aufbewahren_bis: null })
-        expect(await done('ogf_admin', `app.a_delete_kunde_daten(${CUSTOMER}, 'Kundenmarke ${CUSTOMER}')`)).toEqual({ gesperrt_bis: null })
+        const preview = await done<PrivacyPreview>(
+          'ogf_admin',
+          `app.a_get_datenschutz_vorschau('kunde', ${CUSTOMER})`,
+        )
+        expect(preview).toMatchObject({
+          name: `Kundenmarke ${CUSTOMER}`,
+          hindernis: null,
+          aufbewahren_bis: null,
+        })
+        expect(
+          await done('ogf_admin', `app.a_delete_kunde_daten(${CUSTOMER}, 'Kundenmarke ${CUSTOMER}')`),
+        ).toEqual({ gesperrt_bis: null })
         for (const marker of [`Kundenmarke ${CUSTOMER}`, 'Markenfrau', `Markenwald ${CUSTOMER}`])
           expect(await rowsWith(marker), marker).toEqual([])
-        expect((await engine.owner.query(`select 1 from app.benutzer where user_id = ${STRANGER}`)).rowCount).toBe(1)
+        expect(
+          (await engine.owner.query(`select 1 from app.benutzer where user_id = ${STRANGER}`)).rowCount,
+        ).toBe(1)
         const { rows } = await engine.owner.query<{ neu: Record<string, unknown> }>(
           `select neu from app.verlauf where client_id = ${CUSTOMER} and tabelle = 'kunde' and aktion = 'neu'`,
         )
@@ -368,15 +481,23 @@ for (const engineName of EITHER_ENGINE)
       })
       test('with a running subscription is refused, and the reason is said', async () => {
         await seed(902, '2099-06-30')
-        expect(await done<PrivacyPreview>('ogf_admin', `app.a_get_datenschutz_vorschau('kunde', 902)`)).toMatchObject({
+        expect(
+          await done<PrivacyPreview>('ogf_admin', `app.a_get_datenschutz_vorschau('kunde', 902)`),
+        ).toMatchObject({
           hindernis: 'abo_laeuft',
         })
-        expect(await as('ogf_admin', sql(`select app.a_delete_kunde_daten(902, 'Kundenmarke 902')`))).toMatchObject({ code: 'PT409' })
+        expect(
+          await as('ogf_admin', sql(`select app.a_delete_kunde_daten(902, 'Kundenmarke 902')`)),
+        ).toMatchObject({ code: 'PT409' })
       })
       test('a term that ended but was not turned yet still runs: it would be renewed for a blocked customer', async () => {
         await seed(904, `${new Date().getUTCFullYear() - 1}-06-30`)
-        await engine.owner.script(`begin; set local role forst_betrieb; update app.abo set zustand = 'aktiv' where client_id = 904; commit`)
-        expect(await as('ogf_admin', sql(`select app.a_delete_kunde_daten(904, 'Kundenmarke 904')`))).toMatchObject({
+        await engine.owner.script(
+          `begin; set local role forst_betrieb; update app.abo set zustand = 'aktiv' where client_id = 904; commit`,
+        )
+        expect(
+          await as('ogf_admin', sql(`select app.a_delete_kunde_daten(904, 'Kundenmarke 904')`)),
+        ).toMatchObject({
           code: 'PT409',
           message: 'cannot be deleted',
         })
@@ -395,16 +516,22 @@ for (const engineName of EITHER_ENGINE)
           const year = new Date().getUTCFullYear() - 1
           await seed(905, null)
           await books(905, `${year}-03-01`)
-          expect(await done('admin', `app.a_delete_kunde_daten(905, 'Kundenmarke 905')`)).toEqual({ gesperrt_bis: `${year + 8}-12-31` })
+          expect(await done('admin', `app.a_delete_kunde_daten(905, 'Kundenmarke 905')`)).toEqual({
+            gesperrt_bis: `${year + 8}-12-31`,
+          })
           const { rows } = await engine.owner.query(
             `select (select array_agg(r.id::text)::text from app.rechnung r where r.client_id = 905) as rechnungen, (select count(*)::integer from app.angebot a where a.client_id = 905) as angebote,
                (select count(*)::integer from app.dokument d where d.client_id = 905) as dokumente`,
           )
           expect(rows).toEqual([{ rechnungen: '{9051}', angebote: 0, dokumente: 1 }])
-          expect(await as('apus_admin', sql(`select app.a_add_invoice(905, current_date, current_date, 19)`))).toMatchObject({
+          expect(
+            await as('apus_admin', sql(`select app.a_add_invoice(905, current_date, current_date, 19)`)),
+          ).toMatchObject({
             code: 'PT409',
           })
-          expect(await as('apus_admin', sql(`select app.a_set_kunde_rechnung(905, '{"debitor": "10000"}')`))).toMatchObject({
+          expect(
+            await as('apus_admin', sql(`select app.a_set_kunde_rechnung(905, '{"debitor": "10000"}')`)),
+          ).toMatchObject({
             code: 'PT409',
           })
         })
@@ -412,8 +539,11 @@ for (const engineName of EITHER_ENGINE)
           const year = new Date().getUTCFullYear() - 9
           await seed(906, null)
           await books(906, `${year}-03-01`)
-          expect(await done('admin', `app.a_delete_kunde_daten(906, 'Kundenmarke 906')`)).toEqual({ gesperrt_bis: null })
-          for (const marker of ['Kundenmarke 906', 'Bücher 906', 'marke906']) expect(await rowsWith(marker), marker).toEqual([])
+          expect(await done('admin', `app.a_delete_kunde_daten(906, 'Kundenmarke 906')`)).toEqual({
+            gesperrt_bis: null,
+          })
+          for (const marker of ['Kundenmarke 906', 'Bücher 906', 'marke906'])
+            expect(await rowsWith(marker), marker).toEqual([])
           const { rows } = await engine.owner.query(
             `select ereignis, gegenstand_id from app.protokoll where client_id = 906 and ereignis = 'aufbewahrung_abgelaufen'`,
           )
@@ -435,21 +565,35 @@ for (const engineName of EITHER_ENGINE)
             },
           }
           const [made] = (
-            await engine.api.once<{ id: number }>(context, sql(`select app.a_add_invoice(${A}, current_date, current_date, 19) as id`))
+            await engine.api.once<{ id: number }>(
+              context,
+              sql(`select app.a_add_invoice(${A}, current_date, current_date, 19) as id`),
+            )
           ).rows
-          await engine.api.once(context, sql(`select app.a_save_positions('[{"bez": "x", "ep": "1"}]', $1)`, made!.id))
           await engine.api.once(
             context,
-            sql('select * from app.a_update_invoice_details($1, current_date, null, $2, null, null, null, null)', '', made!.id),
+            sql(`select app.a_save_positions('[{"bez": "x", "ep": "1"}]', $1)`, made!.id),
+          )
+          await engine.api.once(
+            context,
+            sql(
+              'select * from app.a_update_invoice_details($1, current_date, null, $2, null, null, null, null)',
+              '',
+              made!.id,
+            ),
           )
           await engine.api.once(context, sql('select * from app.a_issue_invoice($1)', made!.id))
           expect((await rowsWith('Buchnach')).length).toBeGreaterThan(2)
           await done('admin', `app.a_delete_person_daten(${clerk}, 'buch@marke907.example')`)
           // What the chain says of a draft's Bearbeiter, which was typed, belongs to the books and is kept with them.
           expect(
-            (await rowsWith('Buchnach')).filter((line) => !line.startsWith('app.protokoll: ') || line.includes(',"Buchvor Buchnach",')),
+            (await rowsWith('Buchnach')).filter(
+              (line) => !line.startsWith('app.protokoll: ') || line.includes(',"Buchvor Buchnach",'),
+            ),
           ).toEqual([])
-          const { rows } = await engine.owner.query(`select distinct wer from app.protokoll where user_id = ${clerk}`)
+          const { rows } = await engine.owner.query(
+            `select distinct wer from app.protokoll where user_id = ${clerk}`,
+          )
           expect(rows).toEqual([{ wer: `gelöschte Person ${clerk}` }])
         })
       })
@@ -459,7 +603,10 @@ for (const engineName of EITHER_ENGINE)
         const gate = new Promise<void>((resolve) => (finish = resolve))
         let blocked = () => {}
         const isBlocked = new Promise<void>((resolve) => (blocked = resolve))
-        const asAdmin = { role: 'nutzer', settings: { 'request.jwt.claims': JSON.stringify(claimsOf('admin')) } }
+        const asAdmin = {
+          role: 'nutzer',
+          settings: { 'request.jwt.claims': JSON.stringify(claimsOf('admin')) },
+        }
         const block = engine.api.transaction(asAdmin, async (tx) => {
           await tx.query(sql(`select app.a_delete_kunde_daten(915, 'Kundenmarke 915')`))
           blocked()
@@ -488,15 +635,26 @@ for (const engineName of EITHER_ENGINE)
       test('with contracts that must be kept is blocked for eight years, then goes', async () => {
         const year = new Date().getUTCFullYear() - 2
         await seed(903, `${year}-06-30`)
-        expect(await done('ogf_admin', `app.a_delete_kunde_daten(903, 'Kundenmarke 903')`)).toEqual({ gesperrt_bis: `${year + 8}-12-31` })
-        const kept = await engine.owner.query<{ name: string; person: string | null; hqs: number; people: number }>(
+        expect(await done('ogf_admin', `app.a_delete_kunde_daten(903, 'Kundenmarke 903')`)).toEqual({
+          gesperrt_bis: `${year + 8}-12-31`,
+        })
+        const kept = await engine.owner.query<{
+          name: string
+          person: string | null
+          hqs: number
+          people: number
+        }>(
           `select k.name, k.ap_nachname as person, (select count(*)::integer from app.hq h where h.client_id = 903) as hqs,
              (select count(*)::integer from app.benutzer_kunde bk where bk.client_id = 903) as people from app.kunde k where k.client_id = 903`,
         )
         // The holding with the contract stays with its name, the other one goes.
         expect(kept.rows).toEqual([{ name: 'Kundenmarke 903', person: null, hqs: 1, people: 0 }])
-        expect(await as('ogf_team', sql('select * from app.kunde where client_id = 903'))).toMatchObject({ rows: [] })
-        expect(await as('ogf_admin', sql(`select app.a_delete_kunde_daten(903, 'Kundenmarke 903')`))).toMatchObject({ code: 'PT409' })
+        expect(await as('ogf_team', sql('select * from app.kunde where client_id = 903'))).toMatchObject({
+          rows: [],
+        })
+        expect(
+          await as('ogf_admin', sql(`select app.a_delete_kunde_daten(903, 'Kundenmarke 903')`)),
+        ).toMatchObject({ code: 'PT409' })
         const blocked = { code: 'PT409', message: 'the customer is blocked' }
         for (const call of [
           `insert into app.hq (client_id, "sHQ") values (903, 'Neu')`,
@@ -509,7 +667,12 @@ for (const engineName of EITHER_ENGINE)
         ])
           expect(await as('admin', sql(call)), call).toMatchObject(blocked)
         const upkeep = (day: string) =>
-          runUpkeep({ asOwner: (work) => work(engine.owner), tasks: [removeBlocked], log: silentLog, now: () => new Date(day) })
+          runUpkeep({
+            asOwner: (work) => work(engine.owner),
+            tasks: [removeBlocked],
+            log: silentLog,
+            now: () => new Date(day),
+          })
         await upkeep(`${year + 8}-12-31T12:00:00Z`)
         expect((await rowsWith('Kundenmarke 903')).length).toBeGreaterThan(0)
         await upkeep(`${year + 9}-01-01T12:00:00Z`)

@@ -37,7 +37,12 @@ export const PROCEDURES: Record<string, Cell[]> = {
       finds: finds(w.COLLEAGUE),
       may: `${STAFF} kundenadmin appuser_admin`,
     },
-    { what: 'foreign', call: call('a_get_appusers_from_client($1)', w.B), finds: finds(w.STRANGER), may: STAFF },
+    {
+      what: 'foreign',
+      call: call('a_get_appusers_from_client($1)', w.B),
+      finds: finds(w.STRANGER),
+      may: STAFF,
+    },
   ],
   a_get_apus_team_from_client: [
     {
@@ -46,10 +51,20 @@ export const PROCEDURES: Record<string, Cell[]> = {
       finds: finds(w.ADVISER),
       may: `${STAFF} kundenadmin appuser_admin`,
     },
-    { what: 'foreign shows nobody of another customer', call: call('a_get_apus_team_from_client($1)', w.B), finds: () => true, may: '' },
+    {
+      what: 'foreign shows nobody of another customer',
+      call: call('a_get_apus_team_from_client($1)', w.B),
+      finds: () => true,
+      may: '',
+    },
   ],
   __o_get_users_from_hq: [
-    { what: 'own', call: call('__o_get_users_from_hq($1)', w.A1), finds: finds(w.FORESTER), may: `${STAFF} kundenadmin ogf_fb_admin` },
+    {
+      what: 'own',
+      call: call('__o_get_users_from_hq($1)', w.A1),
+      finds: finds(w.FORESTER),
+      may: `${STAFF} kundenadmin ogf_fb_admin`,
+    },
     { what: 'foreign', call: call('__o_get_users_from_hq($1)', w.B1), finds: finds(w.STRANGER), may: STAFF },
   ],
   a_set_projektordner: [
@@ -73,14 +88,26 @@ export const PROCEDURES: Record<string, Cell[]> = {
       call: call('a_add_user_to_client($1, $2, true)', w.COLLEAGUE, w.A),
       may: DRAINAGE,
     },
-    { what: 'a stranger to the own customer', call: call('a_add_user_to_client($1, $2, false)', w.STRANGER, w.A), may: ADMINS },
+    {
+      what: 'a stranger to the own customer',
+      call: call('a_add_user_to_client($1, $2, false)', w.STRANGER, w.A),
+      may: ADMINS,
+    },
     {
       what: 'a person of one’s own to a foreign customer',
       call: call('a_add_user_to_client($1, $2, false)', w.COLLEAGUE, w.B),
       may: ADMINS,
     },
-    { what: 'as a plain user', call: call(`a_add_user_to_client($1, $2, false, 'nutzer')`, w.STRANGER, w.A), may: DRAINAGE },
-    { what: 'as kundenadmin', call: call(`a_add_user_to_client($1, $2, false, 'kundenadmin')`, w.STRANGER, w.A), may: FOREST_ADMIN },
+    {
+      what: 'as a plain user',
+      call: call(`a_add_user_to_client($1, $2, false, 'nutzer')`, w.STRANGER, w.A),
+      may: DRAINAGE,
+    },
+    {
+      what: 'as kundenadmin',
+      call: call(`a_add_user_to_client($1, $2, false, 'kundenadmin')`, w.STRANGER, w.A),
+      may: FOREST_ADMIN,
+    },
     {
       what: 'as kundenadmin, one of the own people who is there',
       call: call(`a_add_user_to_client($1, $2, false, 'kundenadmin')`, w.COLLEAGUE, w.A),
@@ -94,21 +121,53 @@ export const PROCEDURES: Record<string, Cell[]> = {
         ['kundenadmin', 'kundenadmin'],
       ] as const
     ).flatMap(([rolle, may]) => [
-      { what: `oneself to the own customer as ${rolle}`, call: self(`a_add_user_to_client($1, ${w.A}, false, '${rolle}')`), may },
-      { what: `oneself to a foreign customer as ${rolle}`, call: self(`a_add_user_to_client($1, ${w.B}, false, '${rolle}')`), may: '' },
+      {
+        what: `oneself to the own customer as ${rolle}`,
+        call: self(`a_add_user_to_client($1, ${w.A}, false, '${rolle}')`),
+        may,
+      },
+      {
+        what: `oneself to a foreign customer as ${rolle}`,
+        call: self(`a_add_user_to_client($1, ${w.B}, false, '${rolle}')`),
+        may: '',
+      },
     ]),
     { what: 'oneself to a foreign customer', call: self(`a_add_user_to_client($1, ${w.B}, false)`), may: '' },
-    { what: 'the survey switch of one’s own link', call: self(`a_add_user_to_client($1, ${w.A}, true)`), may: '' },
+    {
+      what: 'the survey switch of one’s own link',
+      call: self(`a_add_user_to_client($1, ${w.A}, true)`),
+      may: '',
+    },
   ],
   a_remove_user_from_client: [
-    { what: 'somebody who is not linked', call: call(`a_remove_user_from_client(${w.FORESTER}, ${w.A})`), may: '' },
-    { what: 'own', call: call('a_remove_user_from_client($1, $2)', w.COLLEAGUE, w.A), may: `${ADMINS} kundenadmin appuser_admin` },
+    {
+      what: 'somebody who is not linked',
+      call: call(`a_remove_user_from_client(${w.FORESTER}, ${w.A})`),
+      may: '',
+    },
+    {
+      what: 'own',
+      call: call('a_remove_user_from_client($1, $2)', w.COLLEAGUE, w.A),
+      may: `${ADMINS} kundenadmin appuser_admin`,
+    },
     { what: 'foreign', call: call('a_remove_user_from_client($1, $2)', w.STRANGER, w.B), may: ADMINS },
   ],
   a_set_kunde_rolle: [
-    { what: 'of somebody who is not linked', call: call(`a_set_kunde_rolle(${w.FORESTER}, ${w.A}, 'nutzer')`), may: '' },
-    { what: 'own nutzer', call: call(`a_set_kunde_rolle($1, $2, 'nutzer')`, w.COLLEAGUE, w.A), may: `${DRAINAGE} appuser_admin` },
-    { what: 'own admin', call: call(`a_set_kunde_rolle($1, $2, 'admin')`, w.COLLEAGUE, w.A), may: `${DRAINAGE} appuser_admin` },
+    {
+      what: 'of somebody who is not linked',
+      call: call(`a_set_kunde_rolle(${w.FORESTER}, ${w.A}, 'nutzer')`),
+      may: '',
+    },
+    {
+      what: 'own nutzer',
+      call: call(`a_set_kunde_rolle($1, $2, 'nutzer')`, w.COLLEAGUE, w.A),
+      may: `${DRAINAGE} appuser_admin`,
+    },
+    {
+      what: 'own admin',
+      call: call(`a_set_kunde_rolle($1, $2, 'admin')`, w.COLLEAGUE, w.A),
+      may: `${DRAINAGE} appuser_admin`,
+    },
     {
       what: 'own kundenadmin',
       call: call(`a_set_kunde_rolle($1, $2, 'kundenadmin')`, w.COLLEAGUE, w.A),
@@ -125,7 +184,11 @@ export const PROCEDURES: Record<string, Cell[]> = {
       may: 'admin',
     },
     { what: 'foreign', call: call(`a_set_kunde_rolle($1, $2, 'nutzer')`, w.STRANGER, w.B), may: DRAINAGE },
-    { what: 'foreign kundenadmin', call: call(`a_set_kunde_rolle($1, $2, 'kundenadmin')`, w.STRANGER, w.B), may: FOREST_ADMIN },
+    {
+      what: 'foreign kundenadmin',
+      call: call(`a_set_kunde_rolle($1, $2, 'kundenadmin')`, w.STRANGER, w.B),
+      may: FOREST_ADMIN,
+    },
     ...['nutzer', 'admin', 'kundenadmin'].map((rolle) => ({
       what: `one’s own: another than one has, ${rolle}`,
       call: (me: number) =>
@@ -177,7 +240,11 @@ export const PROCEDURES: Record<string, Cell[]> = {
       call: call(`a_add_user('neu@test.example', 'Neu', 'Person', false, false, false, $1)`, w.B),
       may: ADMINS,
     },
-    { what: 'to no customer', call: call(`a_add_user('neu@test.example', 'Neu', 'Person', false, false, false, null)`), may: ADMINS },
+    {
+      what: 'to no customer',
+      call: call(`a_add_user('neu@test.example', 'Neu', 'Person', false, false, false, null)`),
+      may: ADMINS,
+    },
     {
       what: 'as team',
       call: call(`a_add_user('neu@test.example', 'Neu', 'Person', false, true, false, $1)`, w.A),
@@ -209,7 +276,12 @@ export const PROCEDURES: Record<string, Cell[]> = {
       finds: finds(w.STRANGER),
       may: STAFF,
     },
-    { what: 'neither address nor number', call: call(`__o_get_user_data('', '')`), finds: () => true, may: '' },
+    {
+      what: 'neither address nor number',
+      call: call(`__o_get_user_data('', '')`),
+      finds: () => true,
+      may: '',
+    },
   ],
   __o_change_app_status: [
     {
@@ -222,7 +294,11 @@ export const PROCEDURES: Record<string, Cell[]> = {
       call: call(`__o_change_app_status($1, $2, 'gesperrt')`, w.FORESTER, w.usernameOf(w.FORESTER)),
       may: `${ADMINS} kundenadmin ogf_fb_admin`,
     },
-    { what: 'foreign', call: call(`__o_change_app_status($1, $2, 'gesperrt')`, w.STRANGER, w.usernameOf(w.STRANGER)), may: ADMINS },
+    {
+      what: 'foreign',
+      call: call(`__o_change_app_status($1, $2, 'gesperrt')`, w.STRANGER, w.usernameOf(w.STRANGER)),
+      may: ADMINS,
+    },
     {
       what: 'a number with somebody else’s name',
       call: call(`__o_change_app_status($1, $2, 'gesperrt')`, w.COLLEAGUE, w.usernameOf(w.FORESTER)),
@@ -243,7 +319,12 @@ export const PROCEDURES: Record<string, Cell[]> = {
     },
     {
       what: 'a newly registered person to the own headquarters',
-      call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(IDENTITIES.ogf_init.user_id), IDENTITIES.ogf_init.user_id, w.A1),
+      call: call(
+        '__o_connect_user_to_hq($1, $2, $3)',
+        w.usernameOf(IDENTITIES.ogf_init.user_id),
+        IDENTITIES.ogf_init.user_id,
+        w.A1,
+      ),
       may: 'ogf_admin admin kundenadmin ogf_fb_admin',
     },
     {
@@ -295,9 +376,21 @@ export const PROCEDURES: Record<string, Cell[]> = {
     },
   ],
   a_set_hq_status: [
-    { what: 'own', call: call(`a_set_hq_status($1, $2, '{hq_admin}')`, w.FORESTER, w.A1), may: 'ogf_admin admin ogf_fb_admin' },
-    { what: 'foreign', call: call(`a_set_hq_status($1, $2, '{hq_admin}')`, w.STRANGER, w.B1), may: 'ogf_admin admin' },
-    { what: 'oneself where one only works', call: self(`a_set_hq_status($1, ${w.A1}, '{hq_admin}')`), may: 'ogf_fb_admin' },
+    {
+      what: 'own',
+      call: call(`a_set_hq_status($1, $2, '{hq_admin}')`, w.FORESTER, w.A1),
+      may: 'ogf_admin admin ogf_fb_admin',
+    },
+    {
+      what: 'foreign',
+      call: call(`a_set_hq_status($1, $2, '{hq_admin}')`, w.STRANGER, w.B1),
+      may: 'ogf_admin admin',
+    },
+    {
+      what: 'oneself where one only works',
+      call: self(`a_set_hq_status($1, ${w.A1}, '{hq_admin}')`),
+      may: 'ogf_fb_admin',
+    },
     { what: 'oneself: less', call: self(`a_set_hq_status($1, ${w.A1}, '{hq_user}')`), may: 'ogf_fb_admin' },
   ],
   a_set_user_enabled: [
@@ -312,7 +405,11 @@ export const PROCEDURES: Record<string, Cell[]> = {
       may: `${ADMINS} kundenadmin ogf_fb_admin`,
     },
     { what: 'foreign', call: call('a_set_user_enabled($1, false)', w.STRANGER), may: ADMINS },
-    { what: 'a member of the provider’s team', call: call('a_set_user_enabled($1, false)', w.ADVISER), may: 'apus_admin admin' },
+    {
+      what: 'a member of the provider’s team',
+      call: call('a_set_user_enabled($1, false)', w.ADVISER),
+      may: 'apus_admin admin',
+    },
     { what: 'nobody', call: call('a_set_user_enabled($1, false)', 999), may: '' },
   ],
   a_set_system_status: [
@@ -339,7 +436,11 @@ export const PROCEDURES: Record<string, Cell[]> = {
         },
       ]),
     ),
-    { what: 'taking the drainage half’s role away', call: call(`a_set_system_status($1, 'ogf_init')`, w.ADVISER), may: DRAINAGE },
+    {
+      what: 'taking the drainage half’s role away',
+      call: call(`a_set_system_status($1, 'ogf_init')`, w.ADVISER),
+      may: DRAINAGE,
+    },
     {
       what: 'taking `admin` away',
       call: call(`a_set_system_status($1, 'ogf_init')`, IDENTITIES.session_ended.user_id),
@@ -348,10 +449,21 @@ export const PROCEDURES: Record<string, Cell[]> = {
   ],
   a_set_user_flags: [
     { what: 'nobody’s', call: call(`a_set_user_flags(999, false, false)`), may: '' },
-    { what: 'somebody', call: call('a_set_user_flags($1, true, true)', w.COLLEAGUE), may: 'apus_admin admin' },
+    {
+      what: 'somebody',
+      call: call('a_set_user_flags($1, true, true)', w.COLLEAGUE),
+      may: 'apus_admin admin',
+    },
     { what: 'oneself', call: self('a_set_user_flags($1, true, true)'), may: '' },
   ],
-  a_get_currentuser: [{ what: 'self', call: call('a_get_currentuser()'), finds: (row, me) => row['user_id'] === me, may: SELVES }],
+  a_get_currentuser: [
+    {
+      what: 'self',
+      call: call('a_get_currentuser()'),
+      finds: (row, me) => row['user_id'] === me,
+      may: SELVES,
+    },
+  ],
   a_get_currentsessionuser: [
     {
       what: 'self',
@@ -367,8 +479,18 @@ export const PROCEDURES: Record<string, Cell[]> = {
       finds: findsHq(w.A1),
       may: `${FOREST} kundenadmin ogf_fb_admin`,
     },
-    { what: 'foreign', call: call('__o_get_hqs_from_user($1)', w.STRANGER), finds: findsHq(w.B1), may: FOREST },
-    { what: 'self', call: (me) => sql('select * from app.__o_get_hqs_from_user($1)', me), finds: findsHq(w.A1), may: LINKED_A1 },
+    {
+      what: 'foreign',
+      call: call('__o_get_hqs_from_user($1)', w.STRANGER),
+      finds: findsHq(w.B1),
+      may: FOREST,
+    },
+    {
+      what: 'self',
+      call: (me) => sql('select * from app.__o_get_hqs_from_user($1)', me),
+      finds: findsHq(w.A1),
+      may: LINKED_A1,
+    },
   ],
   __o_get_hq_details: [
     {
@@ -395,7 +517,11 @@ export const PROCEDURES: Record<string, Cell[]> = {
       finds: (row) => row['client_id'] === w.A,
       may: `${STAFF} kundenadmin appuser appuser_admin`,
     },
-    { what: 'a foreign customer', call: call(`a_import_find_kunden('[{"name": "Forst B", "plz": "34117"}]')`), may: STAFF },
+    {
+      what: 'a foreign customer',
+      call: call(`a_import_find_kunden('[{"name": "Forst B", "plz": "34117"}]')`),
+      may: STAFF,
+    },
   ],
   a_import_zeilen: [
     {
@@ -403,7 +529,11 @@ export const PROCEDURES: Record<string, Cell[]> = {
       call: (me) => sql(`select app.a_import_zeilen($1, '[{"zeile": 2, "werte": {"name": "x"}}]')`, me),
       may: 'ogf_admin admin',
     },
-    { what: 'to another’s run', call: call(`a_import_zeilen($1, '[{"zeile": 2, "werte": {"name": "x"}}]')`, w.COLLEAGUE), may: '' },
+    {
+      what: 'to another’s run',
+      call: call(`a_import_zeilen($1, '[{"zeile": 2, "werte": {"name": "x"}}]')`, w.COLLEAGUE),
+      may: '',
+    },
   ],
   a_import_kunden: [
     {
@@ -415,6 +545,10 @@ export const PROCEDURES: Record<string, Cell[]> = {
     { what: 'another’s run', call: call('a_import_kunden($1)', w.COLLEAGUE), may: '' },
   ],
   a_import_set_zuordnung: [
-    { what: 'one’s own', call: call(`a_import_set_zuordnung('Name;PLZ', '{}')`), may: 'ogf_admin apus_admin apus_team admin' },
+    {
+      what: 'one’s own',
+      call: call(`a_import_set_zuordnung('Name;PLZ', '{}')`),
+      may: 'ogf_admin apus_admin apus_team admin',
+    },
   ],
 }

@@ -18,7 +18,10 @@ for (const engineName of EITHER_ENGINE)
     /** Field and rule of a refusal, as the client reads them. */
     const refusal = async (statement: Statement): Promise<string> => {
       try {
-        await engine.api.transaction(asCaller(claimsOf('apus_admin')), async (tx) => void (await tx.query(statement)))
+        await engine.api.transaction(
+          asCaller(claimsOf('apus_admin')),
+          async (tx) => void (await tx.query(statement)),
+        )
       } catch (error) {
         if (error instanceof DatabaseFault) return `${error.code} ${error.column ?? '-'} ${error.hint ?? '-'}`
         throw error
@@ -27,8 +30,21 @@ for (const engineName of EITHER_ENGINE)
     }
 
     describe('a forecast', () => {
-      const add = (datum: unknown, betrag: unknown, art: unknown, kategorie: string | null = null, bemerkung: string | null = null) =>
-        sql('select app.a_insert_prognose($1, $2, $3, $4, $5) as id', datum, betrag, art, kategorie, bemerkung)
+      const add = (
+        datum: unknown,
+        betrag: unknown,
+        art: unknown,
+        kategorie: string | null = null,
+        bemerkung: string | null = null,
+      ) =>
+        sql(
+          'select app.a_insert_prognose($1, $2, $3, $4, $5) as id',
+          datum,
+          betrag,
+          art,
+          kategorie,
+          bemerkung,
+        )
       test('is answered by day, its amount as text', async () =>
         expect(
           await as(
@@ -55,16 +71,28 @@ for (const engineName of EITHER_ENGINE)
         ['another kind', add('2026-12-01', '1', 'einnahme'), '23514 art prognose_art'],
         ['no kind', add('2026-12-01', '1', null), '23514 art prognose_art'],
         ['a long category', add('2026-12-01', '1', 'Ausgabe', 'x'.repeat(61)), '23514 kategorie zeile_60'],
-        ['a remark of two lines', add('2026-12-01', '1', 'Ausgabe', null, 'a\nb'), '23514 bemerkung zeile_500'],
-      ])('%s is refused at its field', async (_what, statement, expected) => expect(await refusal(statement)).toBe(expected))
+        [
+          'a remark of two lines',
+          add('2026-12-01', '1', 'Ausgabe', null, 'a\nb'),
+          '23514 bemerkung zeile_500',
+        ],
+      ])('%s is refused at its field', async (_what, statement, expected) =>
+        expect(await refusal(statement)).toBe(expected),
+      )
       test('a change keeps what is not sent, empties what is sent empty, and raises the version', async () => {
         expect(
           await as(
             sql(`select app.a_update_prognose(1, '2026-12-02', 99.9, 'Einnahme')`),
-            sql(`select app.a_update_prognose(1, '2026-12-02', '77', 'Ausgabe', bemerkung => 'Storno', kategorie => null, version => 2)`),
+            sql(
+              `select app.a_update_prognose(1, '2026-12-02', '77', 'Ausgabe', bemerkung => 'Storno', kategorie => null, version => 2)`,
+            ),
             sql('select betrag, art, kategorie, bemerkung, version from app.a_get_prognose() where id = 1'),
           ),
-        ).toMatchObject({ rows: [{ betrag: '77.00', art: 'Ausgabe', kategorie: 'Vermessung', bemerkung: 'Storno', version: 3 }] })
+        ).toMatchObject({
+          rows: [
+            { betrag: '77.00', art: 'Ausgabe', kategorie: 'Vermessung', bemerkung: 'Storno', version: 3 },
+          ],
+        })
         expect(
           await as(
             sql(`select app.a_update_prognose(1, '2026-12-02', 1, 'Einnahme', '')`),
@@ -73,11 +101,13 @@ for (const engineName of EITHER_ENGINE)
         ).toMatchObject({ rows: [{ kategorie: null }] })
       })
       test('a change that is based on an older version is refused', async () =>
-        expect(await refusal(sql(`select app.a_update_prognose(1, '2026-12-02', 1, 'Einnahme', version => 9)`))).toBe(
-          'PT409 - changed_meanwhile',
-        ))
+        expect(
+          await refusal(sql(`select app.a_update_prognose(1, '2026-12-02', 1, 'Einnahme', version => 9)`)),
+        ).toBe('PT409 - changed_meanwhile'))
       test('a change is checked like a new one', async () =>
-        expect(await refusal(sql(`select app.a_update_prognose(1, '2026-12-02', 0, 'Einnahme')`))).toBe('23514 betrag betrag_positiv'))
+        expect(await refusal(sql(`select app.a_update_prognose(1, '2026-12-02', 0, 'Einnahme')`))).toBe(
+          '23514 betrag betrag_positiv',
+        ))
       test('past the procedures the table holds the same bounds', async () => {
         for (const values of [
           `'2026-01-01', 0, 'Ausgabe'`,
@@ -85,7 +115,9 @@ for (const engineName of EITHER_ENGINE)
           `'2026-01-01', 1, 'x'`,
           `'1999-01-01', 1, 'Ausgabe'`,
         ])
-          expect(await as(sql(`insert into app.prognose (datum, betrag, art) values (${values})`))).toMatchObject({ code: '23514' })
+          expect(
+            await as(sql(`insert into app.prognose (datum, betrag, art) values (${values})`)),
+          ).toMatchObject({ code: '23514' })
       })
       test('its deletion stays in the history', async () =>
         expect(
@@ -117,7 +149,12 @@ for (const engineName of EITHER_ENGINE)
           { bez: 'Pflock setzen', ep: '-3.1415', ust_satz: '7.00' },
           { bez: 'Dränage einmessen', ep: '0.8500', ust_satz: null },
         ])
-        expect(await as(save({ bez: 'alt', archiviert: true }), sql('select * from app.a_get_position_tmpl(true)'))).toMatchObject({
+        expect(
+          await as(
+            save({ bez: 'alt', archiviert: true }),
+            sql('select * from app.a_get_position_tmpl(true)'),
+          ),
+        ).toMatchObject({
           count: 2,
         })
       })
@@ -133,9 +170,15 @@ for (const engineName of EITHER_ENGINE)
         ['a long group', save({ gruppe: 'x'.repeat(61) }), '23514 gruppe zeile_60'],
         ['a title of two lines', save({ erl_titel: 'a\nb' }), '23514 erl_titel zeile_200'],
         ['a novel', save({ erl: 'x'.repeat(4001) }), '23514 erl text_4000'],
-        ['a name that is there', save({ bez: 'DRÄNAGE einmessen', gruppe: 'vermessung' }), 'PT409 bez vorlage_vorhanden'],
+        [
+          'a name that is there',
+          save({ bez: 'DRÄNAGE einmessen', gruppe: 'vermessung' }),
+          'PT409 bez vorlage_vorhanden',
+        ],
         ['an older version', save({ id: 1, version: 7 }), 'PT409 - changed_meanwhile'],
-      ])('%s is refused at its field', async (_what, statement, expected) => expect(await refusal(statement)).toBe(expected))
+      ])('%s is refused at its field', async (_what, statement, expected) =>
+        expect(await refusal(statement)).toBe(expected),
+      )
       test('its own name may stay, also in another case', async () =>
         expect(
           await as(
@@ -146,8 +189,13 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('a text block', () => {
-      const save = (art: unknown, titel: unknown, text: unknown, id: number | null = null, version: number | null = null) =>
-        sql('select app.a_save_freitext($1, $2, $3, $4, false, $5) as id', art, titel, text, id, version)
+      const save = (
+        art: unknown,
+        titel: unknown,
+        text: unknown,
+        id: number | null = null,
+        version: number | null = null,
+      ) => sql('select app.a_save_freitext($1, $2, $3, $4, false, $5) as id', art, titel, text, id, version)
       test.each([
         ['another kind', save('brief', 'x', 'y'), '23514 art freitext_art'],
         ['no title', save('mail', '', 'y'), '23514 titel fehlt'],
@@ -156,14 +204,21 @@ for (const engineName of EITHER_ENGINE)
         ['a novel', save('mail', 'x', 'y'.repeat(6001)), '23514 text text_6000'],
         ['a title that is there', save('anrede', 'FÖRMLICH', 'x'), 'PT409 titel freitext_vorhanden'],
         ['an older version', save('anrede', 'Förmlich', 'x', 1, 3), 'PT409 - changed_meanwhile'],
-      ])('%s is refused at its field', async (_what, statement, expected) => expect(await refusal(statement)).toBe(expected))
+      ])('%s is refused at its field', async (_what, statement, expected) =>
+        expect(await refusal(statement)).toBe(expected),
+      )
       test.each(platzhalter)('placeholders: $why', async ({ text, ok }) => {
-        expect(await as(sql('select rechte.platzhalter_bekannt($1) as ok', text))).toMatchObject({ rows: [{ ok }] })
+        expect(await as(sql('select rechte.platzhalter_bekannt($1) as ok', text))).toMatchObject({
+          rows: [{ ok }],
+        })
         if (!ok) expect(await refusal(save('mail', 'x', text))).toBe('23514 text platzhalter')
       })
       test('keeps its line breaks and raises its version', async () =>
         expect(
-          await as(save('anrede', 'Förmlich', 'Guten Tag,\n\n{name}', 1, 1), sql('select text, version from app.a_get_all_freitexte()')),
+          await as(
+            save('anrede', 'Förmlich', 'Guten Tag,\n\n{name}', 1, 1),
+            sql('select text, version from app.a_get_all_freitexte()'),
+          ),
         ).toMatchObject({ rows: [{ text: 'Guten Tag,\n\n{name}', version: 2 }] }))
     })
   })

@@ -15,18 +15,32 @@ for (const engineName of ENGINES)
     afterAll(() => engine?.close())
 
     test.each(cases)('$why', async ({ ordner, right }) => {
-      const change = sql('update app.kunde set ordner = $1 where client_id = $2 returning ordner', ordner, w.A)
+      const change = sql(
+        'update app.kunde set ordner = $1 where client_id = $2 returning ordner',
+        ordner,
+        w.A,
+      )
       const outcome = await attempt(engine.api, w.claimsOf('apus_admin'), change)
       if (right) expect(outcome).toMatchObject({ rows: [{ ordner }] })
-      else expect(outcome).toMatchObject({ code: '23514', message: expect.stringContaining('kunde_ordner_check') as string })
+      else
+        expect(outcome).toMatchObject({
+          code: '23514',
+          message: expect.stringContaining('kunde_ordner_check') as string,
+        })
     })
 
     test('the procedure trims, and takes an empty name for none', async () => {
       const read = sql('select ordner from app.kunde where client_id = $1', w.A)
       const set = (ordner: string | null) => sql('select app.a_set_projektordner($1, $2)', w.A, ordner)
-      expect(await attempt(engine.api, w.claimsOf('apus_admin'), set(' Plan A '), read)).toMatchObject({ rows: [{ ordner: 'Plan A' }] })
-      expect(await attempt(engine.api, w.claimsOf('apus_admin'), set('  '), read)).toMatchObject({ rows: [{ ordner: null }] })
-      expect(await attempt(engine.api, w.claimsOf('apus_admin'), set('../x'))).toMatchObject({ code: '23514' })
+      expect(await attempt(engine.api, w.claimsOf('apus_admin'), set(' Plan A '), read)).toMatchObject({
+        rows: [{ ordner: 'Plan A' }],
+      })
+      expect(await attempt(engine.api, w.claimsOf('apus_admin'), set('  '), read)).toMatchObject({
+        rows: [{ ordner: null }],
+      })
+      expect(await attempt(engine.api, w.claimsOf('apus_admin'), set('../x'))).toMatchObject({
+        code: '23514',
+      })
     })
   })
 
@@ -42,13 +56,19 @@ describe.skipIf(isMissing('postgres'))('folders of an earlier version', () => {
       const { readFileSync } = await import('node:fs')
       const before = await engine.owner.query('select client_id, version from app.kunde order by client_id')
       const entries = await engine.owner.query('select count(*)::int as n from app.verlauf')
-      await engine.owner.script(readFileSync(new URL('../migrations/0013_mitglieder.sql', import.meta.url), 'utf8'))
+      await engine.owner.script(
+        readFileSync(new URL('../migrations/0013_mitglieder.sql', import.meta.url), 'utf8'),
+      )
       expect((await engine.owner.query('select ordner from app.kunde order by client_id')).rows).toEqual([
         { ordner: '_CON' },
         { ordner: '___ 3' },
       ])
-      expect((await engine.owner.query('select client_id, version from app.kunde order by client_id')).rows).toEqual(before.rows)
-      expect((await engine.owner.query('select count(*)::int as n from app.verlauf')).rows).toEqual(entries.rows)
+      expect(
+        (await engine.owner.query('select client_id, version from app.kunde order by client_id')).rows,
+      ).toEqual(before.rows)
+      expect((await engine.owner.query('select count(*)::int as n from app.verlauf')).rows).toEqual(
+        entries.rows,
+      )
     } finally {
       await engine.close()
     }

@@ -27,11 +27,17 @@ export const RELATIONS: Record<string, Cell[]> = {
     },
     {
       what: "create with a number of one's own",
-      call: one(`insert into app.kunde (client_id, name, strasse, plz, ort) values (77, 'Neu', 'Weg 3', '10115', 'Berlin')`),
+      call: one(
+        `insert into app.kunde (client_id, name, strasse, plz, ort) values (77, 'Neu', 'Weg 3', '10115', 'Berlin')`,
+      ),
       may: '',
     },
     ...columns('kunde', 'client_id', { own: w.A, foreign: w.B }, [
-      { set: `name = 'Anders', name_zusatz = 'x', strasse = 'y', plz = '01067', ort = 'z'`, own: ADMINS, foreign: ADMINS },
+      {
+        set: `name = 'Anders', name_zusatz = 'x', strasse = 'y', plz = '01067', ort = 'z'`,
+        own: ADMINS,
+        foreign: ADMINS,
+      },
       { set: `bundesland = 'Sachsen'`, own: `${ADMINS} apus_team`, foreign: `${ADMINS} apus_team` },
       { set: 'epsg = 4647', own: `${ADMINS} apus_team`, foreign: `${ADMINS} apus_team` },
       {
@@ -51,14 +57,22 @@ export const RELATIONS: Record<string, Cell[]> = {
     { what: 'delete foreign', call: one('delete from app.kunde where client_id = $1', w.B), may: '' },
   ],
   hq: [
-    { what: 'read own', call: one('select * from app.hq where "idHQ" = $1', w.A1), may: `${FOREST} kundenadmin ${LINKED_A1}` },
+    {
+      what: 'read own',
+      call: one('select * from app.hq where "idHQ" = $1', w.A1),
+      may: `${FOREST} kundenadmin ${LINKED_A1}`,
+    },
     {
       what: 'read another of the same customer',
       call: one('select * from app.hq where "idHQ" = $1', w.A2),
       may: `${FOREST} kundenadmin multiple_fb inactive_fb`,
     },
     { what: 'read foreign', call: one('select * from app.hq where "idHQ" = $1', w.B1), may: FOREST },
-    { what: 'create own', call: one(`insert into app.hq (client_id, "sHQ") values ($1, 'Neu')`, w.A), may: 'ogf_admin admin' },
+    {
+      what: 'create own',
+      call: one(`insert into app.hq (client_id, "sHQ") values ($1, 'Neu')`, w.A),
+      may: 'ogf_admin admin',
+    },
     ...columns('hq', '"idHQ"', { own: w.A1, foreign: w.B1 }, [
       {
         set: `"sHQ" = 'Anders', fb_enabled = false, "dtFE" = '2020-01-01', "dcFLAEHB" = 3`,
@@ -70,9 +84,17 @@ export const RELATIONS: Record<string, Cell[]> = {
     { what: 'delete own', call: one('delete from app.hq where "idHQ" = $1', w.A1), may: '' },
   ],
   kunde_hq: [
-    { what: 'read own', call: one('select * from app.kunde_hq where hqid = $1', w.A1), may: `${FOREST} kundenadmin ${LINKED_A1}` },
+    {
+      what: 'read own',
+      call: one('select * from app.kunde_hq where hqid = $1', w.A1),
+      may: `${FOREST} kundenadmin ${LINKED_A1}`,
+    },
     { what: 'read foreign', call: one('select * from app.kunde_hq where hqid = $1', w.B1), may: FOREST },
-    { what: 'create', call: one('insert into app.kunde_hq (hqid, client_id) values ($1, $2)', w.A1, w.A), may: '' },
+    {
+      what: 'create',
+      call: one('insert into app.kunde_hq (hqid, client_id) values ($1, $2)', w.A1, w.A),
+      may: '',
+    },
     ...columns('kunde_hq', 'hqid', { own: w.A1, foreign: w.B1 }, [
       ...[
         'fe_enabled = true',
@@ -89,7 +111,12 @@ export const RELATIONS: Record<string, Cell[]> = {
   hq_flaeche: [
     {
       what: 'create own',
-      call: one('insert into app.hq_flaeche (hqid, client_id, geom) values ($1, $2, st_geomfromtext($3, 25833))', w.A2, w.A, w.A2_AREA),
+      call: one(
+        'insert into app.hq_flaeche (hqid, client_id, geom) values ($1, $2, st_geomfromtext($3, 25833))',
+        w.A2,
+        w.A,
+        w.A2_AREA,
+      ),
       may: 'ogf_admin admin',
     },
     {
@@ -97,7 +124,11 @@ export const RELATIONS: Record<string, Cell[]> = {
       call: one('select hqid, st_area(geom) from app.hq_flaeche where hqid = $1', w.A1),
       may: `${FOREST} kundenadmin ${LINKED_A1}`,
     },
-    { what: 'read foreign', call: one('select hqid, st_area(geom) from app.hq_flaeche where hqid = $1', w.B1), may: FOREST },
+    {
+      what: 'read foreign',
+      call: one('select hqid, st_area(geom) from app.hq_flaeche where hqid = $1', w.B1),
+      may: FOREST,
+    },
     {
       what: 'change own',
       call: one('update app.hq_flaeche set geom = st_translate(geom, 10, 10) where hqid = $1', w.A1),
@@ -108,8 +139,16 @@ export const RELATIONS: Record<string, Cell[]> = {
       call: one('update app.hq_flaeche set geom = st_translate(geom, 10, 10) where hqid = $1', w.B1),
       may: 'ogf_admin admin',
     },
-    { what: 'delete own', call: one('delete from app.hq_flaeche where hqid = $1', w.A1), may: 'ogf_admin admin' },
-    { what: 'delete foreign', call: one('delete from app.hq_flaeche where hqid = $1', w.B1), may: 'ogf_admin admin' },
+    {
+      what: 'delete own',
+      call: one('delete from app.hq_flaeche where hqid = $1', w.A1),
+      may: 'ogf_admin admin',
+    },
+    {
+      what: 'delete foreign',
+      call: one('delete from app.hq_flaeche where hqid = $1', w.B1),
+      may: 'ogf_admin admin',
+    },
   ],
   benutzer: [
     {
@@ -127,8 +166,17 @@ export const RELATIONS: Record<string, Cell[]> = {
       call: one('select * from app.benutzer where user_id = $1', w.FORESTER),
       may: `${STAFF} kundenadmin ogf_fb_admin`,
     },
-    { what: 'read foreign', call: one('select * from app.benutzer where user_id = $1', w.STRANGER), may: STAFF },
-    ...writesNobody('benutzer', `user_id = ${w.COLLEAGUE}`, `(email, username) values ('neu@test.example', 'neu')`, `enabled = false`),
+    {
+      what: 'read foreign',
+      call: one('select * from app.benutzer where user_id = $1', w.STRANGER),
+      may: STAFF,
+    },
+    ...writesNobody(
+      'benutzer',
+      `user_id = ${w.COLLEAGUE}`,
+      `(email, username) values ('neu@test.example', 'neu')`,
+      `enabled = false`,
+    ),
   ],
   benutzer_kunde: [
     {
@@ -141,7 +189,11 @@ export const RELATIONS: Record<string, Cell[]> = {
       call: one('select * from app.benutzer_kunde where user_id = $1', w.COLLEAGUE),
       may: `${STAFF} kundenadmin appuser_admin`,
     },
-    { what: 'read foreign', call: one('select * from app.benutzer_kunde where user_id = $1', w.STRANGER), may: STAFF },
+    {
+      what: 'read foreign',
+      call: one('select * from app.benutzer_kunde where user_id = $1', w.STRANGER),
+      may: STAFF,
+    },
     ...writesNobody(
       'benutzer_kunde',
       `user_id = ${w.COLLEAGUE}`,
@@ -155,7 +207,11 @@ export const RELATIONS: Record<string, Cell[]> = {
       call: one('select * from app.benutzer_hq where user_id = $1', w.FORESTER),
       may: `${STAFF} kundenadmin ogf_fb_admin`,
     },
-    { what: 'read foreign', call: one('select * from app.benutzer_hq where user_id = $1', w.STRANGER), may: STAFF },
+    {
+      what: 'read foreign',
+      call: one('select * from app.benutzer_hq where user_id = $1', w.STRANGER),
+      may: STAFF,
+    },
     ...writesNobody(
       'benutzer_hq',
       `user_id = ${w.FORESTER}`,
@@ -167,7 +223,9 @@ export const RELATIONS: Record<string, Cell[]> = {
     { what: 'read', call: one('select * from app.gutschein'), may: 'ogf_admin admin' },
     {
       what: 'create',
-      call: one(`insert into app.gutschein (rabatt_abo, rabatt_kawm, expire_date, laufzeit) values (5, 5, '2035-01-01', 3)`),
+      call: one(
+        `insert into app.gutschein (rabatt_abo, rabatt_kawm, expire_date, laufzeit) values (5, 5, '2035-01-01', 3)`,
+      ),
       may: 'ogf_admin admin',
     },
     { what: 'change', call: one('update app.gutschein set rabatt_abo = 99 where id = 1'), may: '' },
@@ -224,14 +282,35 @@ export const RELATIONS: Record<string, Cell[]> = {
       call: one(`select * from app.verlauf where tabelle = 'benutzer' and person_id = $1`, w.STRANGER),
       may: STAFF,
     },
-    { what: 'read of vouchers', call: one(`select * from app.verlauf where tabelle = 'gutschein'`), may: 'ogf_admin admin' },
-    ...writesNobody('verlauf', `tabelle = 'kunde'`, `(tabelle, schluessel, aktion) values ('kunde', '1', 'neu')`, `wer = 'x'`),
+    {
+      what: 'read of vouchers',
+      call: one(`select * from app.verlauf where tabelle = 'gutschein'`),
+      may: 'ogf_admin admin',
+    },
+    ...writesNobody(
+      'verlauf',
+      `tabelle = 'kunde'`,
+      `(tabelle, schluessel, aktion) values ('kunde', '1', 'neu')`,
+      `wer = 'x'`,
+    ),
   ],
   // One's own work and nobody else's, not even for the provider's admins.
   import_lauf: [
-    { what: 'read own', call: (me) => sql('select * from app.import_lauf where user_id = $1', me), may: 'ogf_admin admin' },
-    { what: 'read another’s', call: one('select * from app.import_lauf where user_id = $1', w.COLLEAGUE), may: '' },
-    { what: 'create', call: one(`insert into app.import_lauf (dateiname) values ('neu.csv')`), may: 'ogf_admin admin' },
+    {
+      what: 'read own',
+      call: (me) => sql('select * from app.import_lauf where user_id = $1', me),
+      may: 'ogf_admin admin',
+    },
+    {
+      what: 'read another’s',
+      call: one('select * from app.import_lauf where user_id = $1', w.COLLEAGUE),
+      may: '',
+    },
+    {
+      what: 'create',
+      call: one(`insert into app.import_lauf (dateiname) values ('neu.csv')`),
+      may: 'ogf_admin admin',
+    },
     {
       what: 'create for another',
       call: one(`insert into app.import_lauf (user_id, dateiname) values ($1, 'neu.csv')`, w.COLLEAGUE),
@@ -242,21 +321,56 @@ export const RELATIONS: Record<string, Cell[]> = {
       call: (me) => sql(`update app.import_lauf set zustand = 'fehlerhaft' where user_id = $1`, me),
       may: 'ogf_admin admin',
     },
-    { what: 'change another’s', call: one(`update app.import_lauf set zustand = 'fehlerhaft' where user_id = $1`, w.COLLEAGUE), may: '' },
-    { what: 'delete own', call: (me) => sql('delete from app.import_lauf where user_id = $1', me), may: 'ogf_admin admin' },
-    { what: 'delete another’s', call: one('delete from app.import_lauf where user_id = $1', w.COLLEAGUE), may: '' },
-  ],
-  import_zeile: [
-    { what: 'read own', call: (me) => sql('select * from app.import_zeile where user_id = $1', me), may: 'ogf_admin admin' },
-    { what: 'read another’s', call: one('select * from app.import_zeile where user_id = $1', w.COLLEAGUE), may: '' },
     {
-      what: 'create in another’s run',
-      call: one(`insert into app.import_zeile (user_id, import_id, zeile, werte) values ($1, $1, 2, '{}')`, w.COLLEAGUE),
+      what: 'change another’s',
+      call: one(`update app.import_lauf set zustand = 'fehlerhaft' where user_id = $1`, w.COLLEAGUE),
       may: '',
     },
-    { what: 'change another’s', call: one(`update app.import_zeile set werte = '{}' where user_id = $1`, w.COLLEAGUE), may: '' },
-    { what: 'delete own', call: (me) => sql('delete from app.import_zeile where user_id = $1', me), may: 'ogf_admin admin' },
-    { what: 'delete another’s', call: one('delete from app.import_zeile where user_id = $1', w.COLLEAGUE), may: '' },
+    {
+      what: 'delete own',
+      call: (me) => sql('delete from app.import_lauf where user_id = $1', me),
+      may: 'ogf_admin admin',
+    },
+    {
+      what: 'delete another’s',
+      call: one('delete from app.import_lauf where user_id = $1', w.COLLEAGUE),
+      may: '',
+    },
+  ],
+  import_zeile: [
+    {
+      what: 'read own',
+      call: (me) => sql('select * from app.import_zeile where user_id = $1', me),
+      may: 'ogf_admin admin',
+    },
+    {
+      what: 'read another’s',
+      call: one('select * from app.import_zeile where user_id = $1', w.COLLEAGUE),
+      may: '',
+    },
+    {
+      what: 'create in another’s run',
+      call: one(
+        `insert into app.import_zeile (user_id, import_id, zeile, werte) values ($1, $1, 2, '{}')`,
+        w.COLLEAGUE,
+      ),
+      may: '',
+    },
+    {
+      what: 'change another’s',
+      call: one(`update app.import_zeile set werte = '{}' where user_id = $1`, w.COLLEAGUE),
+      may: '',
+    },
+    {
+      what: 'delete own',
+      call: (me) => sql('delete from app.import_zeile where user_id = $1', me),
+      may: 'ogf_admin admin',
+    },
+    {
+      what: 'delete another’s',
+      call: one('delete from app.import_zeile where user_id = $1', w.COLLEAGUE),
+      may: '',
+    },
   ],
   import_zuordnung: [
     {
@@ -264,23 +378,40 @@ export const RELATIONS: Record<string, Cell[]> = {
       call: (me) => sql('select * from app.import_zuordnung where user_id = $1', me),
       may: 'ogf_admin apus_admin apus_team admin',
     },
-    { what: 'read another’s', call: one('select * from app.import_zuordnung where user_id = $1', w.COLLEAGUE), may: '' },
+    {
+      what: 'read another’s',
+      call: one('select * from app.import_zuordnung where user_id = $1', w.COLLEAGUE),
+      may: '',
+    },
     {
       what: 'create',
       call: one(`insert into app.import_zuordnung (kopf, felder) values ('PLZ', '{}')`),
       may: 'ogf_admin apus_admin apus_team admin',
     },
-    { what: 'change another’s', call: one(`update app.import_zuordnung set felder = '{"a": 1}' where user_id = $1`, w.COLLEAGUE), may: '' },
+    {
+      what: 'change another’s',
+      call: one(`update app.import_zuordnung set felder = '{"a": 1}' where user_id = $1`, w.COLLEAGUE),
+      may: '',
+    },
     {
       what: 'delete own',
       call: (me) => sql('delete from app.import_zuordnung where user_id = $1', me),
       may: 'ogf_admin apus_admin apus_team admin',
     },
-    { what: 'delete another’s', call: one('delete from app.import_zuordnung where user_id = $1', w.COLLEAGUE), may: '' },
+    {
+      what: 'delete another’s',
+      call: one('delete from app.import_zuordnung where user_id = $1', w.COLLEAGUE),
+      may: '',
+    },
   ],
   'rechte.identitaet': [
     { what: 'read', call: one('select * from rechte.identitaet'), may: '' },
-    ...writesNobody('rechte.identitaet', 'true', `(iss, sub, user_id) values ('x', 'y', ${w.COLLEAGUE})`, `sub = 'x'`),
+    ...writesNobody(
+      'rechte.identitaet',
+      'true',
+      `(iss, sub, user_id) values ('x', 'y', ${w.COLLEAGUE})`,
+      `sub = 'x'`,
+    ),
   ],
 }
 
@@ -300,7 +431,15 @@ function columns(
   entries: { set: string; own: string; foreign: string }[],
 ): Cell[] {
   return entries.flatMap(({ set, own, foreign }) => [
-    { what: `change own: ${set}`, call: one(`update app.${table} set ${set} where ${key} = $1`, ids.own), may: own },
-    { what: `change foreign: ${set}`, call: one(`update app.${table} set ${set} where ${key} = $1`, ids.foreign), may: foreign },
+    {
+      what: `change own: ${set}`,
+      call: one(`update app.${table} set ${set} where ${key} = $1`, ids.own),
+      may: own,
+    },
+    {
+      what: `change foreign: ${set}`,
+      call: one(`update app.${table} set ${set} where ${key} = $1`, ids.foreign),
+      may: foreign,
+    },
   ])
 }

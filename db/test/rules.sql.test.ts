@@ -17,7 +17,8 @@ for (const engineName of ENGINES)
       await buildWorld(engine.owner)
     })
     afterAll(() => engine?.close())
-    const as = (name: w.IdentityName, ...statements: Statement[]) => attempt(engine.api, claimsOf(name), ...statements)
+    const as = (name: w.IdentityName, ...statements: Statement[]) =>
+      attempt(engine.api, claimsOf(name), ...statements)
     const rows = async (...args: Parameters<typeof as>) => {
       const outcome = await as(...args)
       if ('code' in outcome) throw new Error(`${outcome.code} ${outcome.message}`)
@@ -29,13 +30,23 @@ for (const engineName of ENGINES)
         const { groups, system_status, apus_admin, apus_team, kunden, hqs } = source
         const derived = await engine.owner.query<{ roles: string }>(
           `select to_jsonb(rechte.derive_rollen(array(select jsonb_array_elements_text($1::jsonb)), $2, $3::boolean, $4::boolean, array(select jsonb_array_elements_text($5::jsonb)), $6::jsonb))::text as roles`,
-          [JSON.stringify(groups), system_status, String(apus_admin), String(apus_team), JSON.stringify(kunden), JSON.stringify(hqs)],
+          [
+            JSON.stringify(groups),
+            system_status,
+            String(apus_admin),
+            String(apus_team),
+            JSON.stringify(kunden),
+            JSON.stringify(hqs),
+          ],
         )
         expect(JSON.parse(derived.rows[0]!.roles)).toEqual(roles)
       })
 
     describe('an admin of one half of a customer has no hold on the other half’s', () => {
-      const ids = { kundenadmin: IDENTITIES.kundenadmin.user_id, appuser_admin: IDENTITIES.appuser_admin.user_id }
+      const ids = {
+        kundenadmin: IDENTITIES.kundenadmin.user_id,
+        appuser_admin: IDENTITIES.appuser_admin.user_id,
+      }
       for (const [caller, other] of [
         ['appuser_admin', 'kundenadmin'],
         ['kundenadmin', 'appuser_admin'],
@@ -48,13 +59,21 @@ for (const engineName of ENGINES)
             sql(`select app.a_set_kunde_rolle($1, $2, 'nutzer')`, ids[other], w.A),
           ])
             expect(await as(caller, act), act.text).toMatchObject({ code: 'PT403' })
-          expect(await as(caller, sql('select from rechte.darf_konto_verwalten($1)', w.COLLEAGUE))).toMatchObject({ count: 1 })
+          expect(
+            await as(caller, sql('select from rechte.darf_konto_verwalten($1)', w.COLLEAGUE)),
+          ).toMatchObject({ count: 1 })
         })
     })
 
     test('the provider’s staff are connected to a headquarters by ogf_admin alone', async () => {
-      const connect = sql('select app.__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.ADVISER), w.ADVISER, w.A1)
-      for (const caller of ['ogf_fb_admin', 'kundenadmin'] as const) expect(await as(caller, connect)).toMatchObject({ code: 'PT403' })
+      const connect = sql(
+        'select app.__o_connect_user_to_hq($1, $2, $3)',
+        w.usernameOf(w.ADVISER),
+        w.ADVISER,
+        w.A1,
+      )
+      for (const caller of ['ogf_fb_admin', 'kundenadmin'] as const)
+        expect(await as(caller, connect)).toMatchObject({ code: 'PT403' })
       expect(await as('ogf_admin', connect)).toMatchObject({ count: 1 })
     })
 
@@ -72,15 +91,19 @@ for (const engineName of ENGINES)
 
     for (const name of w.ROLE_NAMES)
       test(`${name} holds that role`, async () => {
-        const held = JSON.parse(String((await rows(name, sql('select to_jsonb(rechte.rollen())::text as roles')))[0]!['roles']))
+        const held = JSON.parse(
+          String((await rows(name, sql('select to_jsonb(rechte.rollen())::text as roles')))[0]!['roles']),
+        )
         expect(held).toContain(name)
       })
 
     describe('a request is refused', () => {
-      test('to the disabled', async () => expect(await as('disabled', CHECK)).toMatchObject({ code: 'PT401', message: 'Account disabled' }))
+      test('to the disabled', async () =>
+        expect(await as('disabled', CHECK)).toMatchObject({ code: 'PT401', message: 'Account disabled' }))
       test('after an admin has ended the session', async () =>
         expect(await as('session_ended', CHECK)).toMatchObject({ code: 'PT401', message: 'Session ended' }))
-      test('not to somebody unknown, who sees nothing instead', async () => expect(await as('unknown', CHECK)).toMatchObject({ count: 1 }))
+      test('not to somebody unknown, who sees nothing instead', async () =>
+        expect(await as('unknown', CHECK)).toMatchObject({ count: 1 }))
     })
 
     test('locking works on the very next call, and so does taking a link away', async () => {
@@ -96,7 +119,10 @@ for (const engineName of ENGINES)
         `set role forst_betrieb; update app.benutzer set enabled = true where user_id = ${IDENTITIES.appuser.user_id}; reset role`,
       )
       // Unlocking brings no earlier session back.
-      expect(await attempt(engine.api, claims, CHECK)).toMatchObject({ code: 'PT401', message: 'Session ended' })
+      expect(await attempt(engine.api, claims, CHECK)).toMatchObject({
+        code: 'PT401',
+        message: 'Session ended',
+      })
       await engine.owner.script(
         `set role forst_betrieb; delete from rechte.sitzungsende where user_id = ${IDENTITIES.appuser.user_id}; reset role`,
       )
@@ -111,14 +137,30 @@ for (const engineName of ENGINES)
 
     describe('first contact', () => {
       const LINK = sql('select rechte.link_identity() as user_id')
-      const token = (sub: string, more: object) => ({ iss: ISS, sub, iat: NOW, exp: NOW + 300, groups: [], ...more })
+      const token = (sub: string, more: object) => ({
+        iss: ISS,
+        sub,
+        iat: NOW,
+        exp: NOW + 300,
+        groups: [],
+        ...more,
+      })
       test('binds a verified address to its person', async () => {
-        const claims = token('new-1', { email: w.usernameOf(w.COLLEAGUE).toUpperCase(), email_verified: true })
+        const claims = token('new-1', {
+          email: w.usernameOf(w.COLLEAGUE).toUpperCase(),
+          email_verified: true,
+        })
         expect(await attempt(engine.api, claims, LINK)).toMatchObject({ rows: [{ user_id: w.COLLEAGUE }] })
       })
       test('does not believe an address that was not verified', async () => {
         for (const email_verified of [false, undefined, 'true', 1])
-          expect(await attempt(engine.api, token('new-2', { email: w.usernameOf(w.COLLEAGUE), email_verified }), LINK)).toMatchObject({
+          expect(
+            await attempt(
+              engine.api,
+              token('new-2', { email: w.usernameOf(w.COLLEAGUE), email_verified }),
+              LINK,
+            ),
+          ).toMatchObject({
             rows: [{ user_id: null }],
           })
       })
@@ -145,16 +187,23 @@ for (const engineName of ENGINES)
           engine.api,
           claims,
           LINK,
-          sql(`select system_status, first_name, to_jsonb(rechte.rollen())::text as roles from app.a_get_currentuser()`),
+          sql(
+            `select system_status, first_name, to_jsonb(rechte.rollen())::text as roles from app.a_get_currentuser()`,
+          ),
         )
-        expect(outcome).toMatchObject({ rows: [{ system_status: 'ogf_init', first_name: 'Neu', roles: '["ogf_init"]' }] })
+        expect(outcome).toMatchObject({
+          rows: [{ system_status: 'ogf_init', first_name: 'Neu', roles: '["ogf_init"]' }],
+        })
       })
     })
 
     test('whoever becomes provider staff signs in anew', async () => {
       const { user_id } = IDENTITIES.multiple_fb
       const before = await attempt(engine.api, claimsOf('multiple_fb'), CHECK)
-      await engine.api.once(asCaller(claimsOf('apus_admin')), sql('select app.a_set_user_flags($1, true, null)', user_id))
+      await engine.api.once(
+        asCaller(claimsOf('apus_admin')),
+        sql('select app.a_set_user_flags($1, true, null)', user_id),
+      )
       const after = await engine.owner.query(
         `select ab > now() - interval '5 minutes' as ended from rechte.sitzungsende where user_id = $1`,
         [user_id],
@@ -169,10 +218,19 @@ for (const engineName of ENGINES)
       const lock = (id: number) => sql('select app.a_set_user_enabled($1, false)', id)
       test('of a half cannot be locked', async () => {
         const { ogf_admin, apus_admin, admin } = IDENTITIES
-        expect(await as('admin', lock(114), lock(116), lock(ogf_admin.user_id), lock(admin.user_id))).toMatchObject({ code: 'PT409' })
+        expect(
+          await as('admin', lock(114), lock(116), lock(ogf_admin.user_id), lock(admin.user_id)),
+        ).toMatchObject({ code: 'PT409' })
         const status = sql(`select app.a_set_system_status($1, 'ogf_standard')`, ogf_admin.user_id)
         const rest = sql('select app.a_set_user_enabled(114, false), app.a_set_user_enabled(116, false)')
-        expect(await as('admin', rest, status, sql(`select app.a_set_system_status($1, 'ogf_standard')`, admin.user_id))).toMatchObject({
+        expect(
+          await as(
+            'admin',
+            rest,
+            status,
+            sql(`select app.a_set_system_status($1, 'ogf_standard')`, admin.user_id),
+          ),
+        ).toMatchObject({
           code: 'PT409',
         })
         expect(
@@ -185,7 +243,8 @@ for (const engineName of ENGINES)
           ),
         ).toMatchObject({ code: 'PT409' })
       })
-      test('but one, can', async () => expect(await as('admin', lock(IDENTITIES.ogf_admin.user_id))).toMatchObject({ count: 1 }))
+      test('but one, can', async () =>
+        expect(await as('admin', lock(IDENTITIES.ogf_admin.user_id))).toMatchObject({ count: 1 }))
     })
 
     describe('history', () => {
@@ -217,7 +276,11 @@ for (const engineName of ENGINES)
         expect(entry).toMatchObject({ n: 0 })
       })
       test('keeps what was deleted', async () => {
-        const [entry] = await rows('ogf_admin', sql('delete from app.gutschein where id = 1'), last('gutschein'))
+        const [entry] = await rows(
+          'ogf_admin',
+          sql('delete from app.gutschein where id = 1'),
+          last('gutschein'),
+        )
         expect(entry).toMatchObject({ aktion: 'geloescht', neu: null })
         expect(JSON.parse(String(entry!['alt']))).toMatchObject({ rabatt_abo: 10 })
       })
@@ -267,10 +330,14 @@ for (const engineName of ENGINES)
         expect(Math.abs(Number(moved!['x']) - 737_791.298)).toBeLessThan(1)
       })
       test('are refused in another system', async () => {
-        expect(await as('ogf_admin', draw('MULTIPOLYGON(((0 0,1 0,1 1,0 0)))', 25832))).toMatchObject({ code: '23514' })
+        expect(await as('ogf_admin', draw('MULTIPOLYGON(((0 0,1 0,1 1,0 0)))', 25832))).toMatchObject({
+          code: '23514',
+        })
       })
       test('are refused when they cross themselves', async () => {
-        expect(await as('ogf_admin', draw('MULTIPOLYGON(((0 0,1 1,1 0,0 1,0 0)))', 25833))).toMatchObject({ code: '23514' })
+        expect(await as('ogf_admin', draw('MULTIPOLYGON(((0 0,1 1,1 0,0 1,0 0)))', 25833))).toMatchObject({
+          code: '23514',
+        })
       })
     })
 
@@ -287,11 +354,16 @@ for (const engineName of ENGINES)
       await engine.owner.script(
         `set role forst_betrieb; insert into app.benutzer_kunde (client_id, user_id, rolle) values (${w.B}, ${IDENTITIES.appuser_admin.user_id}, 'nutzer'); reset role`,
       )
-      const change = (client_id: number) => sql(`update app.kunde set ap_tel = '0561 1' where client_id = $1`, client_id)
+      const change = (client_id: number) =>
+        sql(`update app.kunde set ap_tel = '0561 1' where client_id = $1`, client_id)
       expect(await as('appuser_admin', change(w.A))).toMatchObject({ count: 1 })
       expect(await as('appuser_admin', change(w.B))).toMatchObject({ count: 0 })
-      expect(await as('appuser_admin', sql(`select from app.kunde where client_id in (${w.A}, ${w.B})`))).toMatchObject({ count: 2 })
-      expect(await as('appuser_admin', sql('select app.a_set_user_enabled($1, false)', w.STRANGER))).toMatchObject({ code: 'PT403' })
+      expect(
+        await as('appuser_admin', sql(`select from app.kunde where client_id in (${w.A}, ${w.B})`)),
+      ).toMatchObject({ count: 2 })
+      expect(
+        await as('appuser_admin', sql('select app.a_set_user_enabled($1, false)', w.STRANGER)),
+      ).toMatchObject({ code: 'PT403' })
       await engine.owner.script(
         `set role forst_betrieb; delete from app.benutzer_kunde where client_id = ${w.B} and user_id = ${IDENTITIES.appuser_admin.user_id}; reset role`,
       )
@@ -299,7 +371,9 @@ for (const engineName of ENGINES)
 
     describe('values', () => {
       const refused = async (column: string, value: string) =>
-        expect(await as('ogf_admin', sql(`update app.kunde set ${column} = $1 where client_id = $2`, value, w.A))).toMatchObject({
+        expect(
+          await as('ogf_admin', sql(`update app.kunde set ${column} = $1 where client_id = $2`, value, w.A)),
+        ).toMatchObject({
           code: '23514',
         })
       test('of a postcode have five digits', async () => {
@@ -309,18 +383,39 @@ for (const engineName of ENGINES)
         for (const name of ['', ' x', 'x ', 'a\nb', 'a\tb', 'x'.repeat(201)]) await refused('name', name)
       })
       test('of a folder are one segment', async () => {
-        for (const ordner of ['..', 'a/b', 'a\\b', '/etc', 'a..b', '.verborgen', 'ende.', 'ende ', 'c:d', 'a\u0007', '~', '-rf'])
+        for (const ordner of [
+          '..',
+          'a/b',
+          'a\\b',
+          '/etc',
+          'a..b',
+          '.verborgen',
+          'ende.',
+          'ende ',
+          'c:d',
+          'a\u0007',
+          '~',
+          '-rf',
+        ])
           await refused('ordner', ordner)
       })
       test('keep hostile text as text', async () => {
         const hostile = `"><img src=x onerror=alert(1)>'); drop table app.kunde;--`
-        expect(await rows('ogf_admin', sql(`update app.kunde set name = $1 where client_id = $2 returning name`, hostile, w.A))).toEqual([
-          { name: hostile },
-        ])
+        expect(
+          await rows(
+            'ogf_admin',
+            sql(`update app.kunde set name = $1 where client_id = $2 returning name`, hostile, w.A),
+          ),
+        ).toEqual([{ name: hostile }])
       })
       test('of a voucher lie in the future and within 0 to 100 per cent', async () => {
         const add = (abo: string, date: string, months: string) =>
-          sql('insert into app.gutschein (rabatt_abo, rabatt_kawm, expire_date, laufzeit) values ($1, 0, $2, $3)', abo, date, months)
+          sql(
+            'insert into app.gutschein (rabatt_abo, rabatt_kawm, expire_date, laufzeit) values ($1, 0, $2, $3)',
+            abo,
+            date,
+            months,
+          )
         expect(await as('ogf_admin', add('100.01', '2090-01-01', '1'))).toMatchObject({ code: '23514' })
         expect(await as('ogf_admin', add('-1', '2090-01-01', '1'))).toMatchObject({ code: '23514' })
         expect(await as('ogf_admin', add('5', '2020-01-01', '1'))).toMatchObject({ code: '23514' })
@@ -342,6 +437,8 @@ for (const engineName of ENGINES)
 
     test('who asks for the same context twice in a row never meets the former caller', async () => {
       await engine.api.once(asCaller(claimsOf('admin')), sql('select 1'))
-      expect(await engine.api.once(asCaller(null), sql('select from app.kunde'))).toMatchObject({ rowCount: 0 })
+      expect(await engine.api.once(asCaller(null), sql('select from app.kunde'))).toMatchObject({
+        rowCount: 0,
+      })
     })
   })

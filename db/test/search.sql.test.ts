@@ -22,15 +22,26 @@ for (const engineName of ENGINES)
     beforeAll(async () => {
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
-      const values = KUNDEN.map((name, nr) => `(${500 + nr}, '${name}', 'Gasse ${nr}', '9900${nr}', 'Weimar')`)
+      const values = KUNDEN.map(
+        (name, nr) => `(${500 + nr}, '${name}', 'Gasse ${nr}', '9900${nr}', 'Weimar')`,
+      )
       await engine.owner.script(`begin; set local role forst_betrieb; insert into app.kunde (client_id, name, strasse, plz, ort) values ${values.join(', ')};
         insert into app.benutzer (user_id, email, username, first_name, last_name) values (700, 'jürgen.käßler@wald.example', 'jk', 'Jürgen', 'Käßler'), (701, 'ohne@wald.example', 'ohne.namen', null, null);
         commit`)
     })
     afterAll(() => engine?.close())
 
-    async function search(text: string, arten: string[] | null = null, grenze = 20, who: IdentityName = 'ogf_admin') {
-      const outcome = await attempt(engine.api, claimsOf(who), sql('select * from app.a_suche($1, $2::text[], $3)', text, arten, grenze))
+    async function search(
+      text: string,
+      arten: string[] | null = null,
+      grenze = 20,
+      who: IdentityName = 'ogf_admin',
+    ) {
+      const outcome = await attempt(
+        engine.api,
+        claimsOf(who),
+        sql('select * from app.a_suche($1, $2::text[], $3)', text, arten, grenze),
+      )
       if ('code' in outcome) throw new Error(`${outcome.code} ${outcome.message}`)
       return outcome.rows
     }
@@ -59,7 +70,8 @@ for (const engineName of ENGINES)
       expect(await titles('weimar gasse')).toHaveLength(KUNDEN.length)
     })
     test('a number stands first', async () => expect((await titles('503'))[0]).toBe('Mueller Holz'))
-    test('with a # it is nothing but the number', async () => expect(await titles('#503')).toEqual(['Mueller Holz']))
+    test('with a # it is nothing but the number', async () =>
+      expect(await titles('#503')).toEqual(['Mueller Holz']))
     test('two letters find beginnings of words only', async () => {
       expect(await titles('fo')).toEqual(expect.arrayContaining(['Forstbetrieb Müller', 'Müller Forst GbR']))
       expect(await titles('ll')).toEqual([])
@@ -99,12 +111,16 @@ for (const engineName of ENGINES)
     })
     test('a person comes with the customer that the caller sees them at', async () => {
       expect(await search('nach201', ['benutzer'])).toMatchObject([{ id: 201, client_id: 1 }])
-      expect(await search('nach201', ['benutzer'], 5, 'kundenadmin')).toMatchObject([{ id: 201, client_id: 1 }])
+      expect(await search('nach201', ['benutzer'], 5, 'kundenadmin')).toMatchObject([
+        { id: 201, client_id: 1 },
+      ])
       expect(await search('nach202', ['benutzer'])).toMatchObject([{ id: 202, client_id: null }])
     })
     test('kinds that were not asked for are left out, unknown ones are nothing', async () => {
       expect(new Set((await search('a')).map((row) => row['art']))).toEqual(new Set())
-      expect(new Set((await search('vor', ['benutzer'])).map((row) => row['art']))).toEqual(new Set(['benutzer']))
+      expect(new Set((await search('vor', ['benutzer'])).map((row) => row['art']))).toEqual(
+        new Set(['benutzer']),
+      )
       expect(await search('vor', ['rechnung'])).toEqual([])
     })
     test('so many of each kind and no more', async () => {
@@ -132,12 +148,18 @@ for (const engineName of ENGINES)
           ['benutzer', 'benutzer', 'user_id'],
           ['karte', 'karte', 'id'],
         ] as const) {
-          const outcome = await attempt(engine.api, claimsOf(name), sql(`select ${key} as id from app.${table}`))
+          const outcome = await attempt(
+            engine.api,
+            claimsOf(name),
+            sql(`select ${key} as id from app.${table}`),
+          )
           readable.set(art, new Set('code' in outcome ? [] : outcome.rows.map((row) => row['id'])))
         }
         for (const text of ['forst', 'eins', 'zwei', 'plan', 'nach', 'test', 'weg', '1', '21', '203'])
           for (const { art, id } of await search(text, null, 50, name))
-            expect(readable.get(String(art))?.has(id), `${name}: ${text}: ${String(art)} ${String(id)}`).toBe(true)
+            expect(readable.get(String(art))?.has(id), `${name}: ${text}: ${String(art)} ${String(id)}`).toBe(
+              true,
+            )
       }
     })
   })

@@ -16,10 +16,15 @@ for (const name of EITHER_ENGINE)
       await buildWorld(engine.owner)
     })
     afterAll(() => engine?.close())
-    const as = (...statements: Parameters<typeof attempt>[2][]) => attempt(engine.api, claimsOf('appuser'), ...statements)
+    const as = (...statements: Parameters<typeof attempt>[2][]) =>
+      attempt(engine.api, claimsOf('appuser'), ...statements)
 
     test('several at once; the last one wins, null takes back, the others stay', async () => {
-      const outcome = await as(set({ theme: '#409eff', tagsView: true }), set({ theme: '#f5222d', scheme: null, nothing: null }), ALL)
+      const outcome = await as(
+        set({ theme: '#409eff', tagsView: true }),
+        set({ theme: '#f5222d', scheme: null, nothing: null }),
+        ALL,
+      )
       expect(outcome).toMatchObject({
         rows: [
           { schluessel: 'tagsView', wert: 'true' },

@@ -43,11 +43,19 @@ for (const engineName of ENGINES)
     const link = async (claims: object) =>
       (await engine.api.once<{ person: number | null }>(asCaller(claims), LINK)).rows[0]?.person ?? null
     const rowsWith = async (email: string) =>
-      (await engine.owner.query('select 1 from app.benutzer where rechte.fold_address(email) = rechte.fold_address($1)', [email])).rowCount
+      (
+        await engine.owner.query(
+          'select 1 from app.benutzer where rechte.fold_address(email) = rechte.fold_address($1)',
+          [email],
+        )
+      ).rowCount
 
     for (const { why, address, folded } of cases)
       test(`address: ${why}`, async () => {
-        const { rows } = await engine.owner.query<{ folded: string }>('select rechte.fold_address($1) as folded', [address])
+        const { rows } = await engine.owner.query<{ folded: string }>(
+          'select rechte.fold_address($1) as folded',
+          [address],
+        )
         expect(rows).toEqual([{ folded }])
       })
 
@@ -61,7 +69,11 @@ for (const engineName of ENGINES)
       })
       test('where a person is looked up, connected, ended or deleted', async () => {
         const found = async (email: string) =>
-          (await attempt(engine.api, claimsOf('admin'), sql('select user_id from app.__o_get_user_data($1)', email))) as { count: number }
+          (await attempt(
+            engine.api,
+            claimsOf('admin'),
+            sql('select user_id from app.__o_get_user_data($1)', email),
+          )) as { count: number }
         expect((await found(person.email.toUpperCase())).count).toBe(1)
         expect((await found(alike())).count).toBe(0)
         const hq = (email: string) =>
@@ -73,27 +85,38 @@ for (const engineName of ENGINES)
         expect(await hq(person.email.toUpperCase())).toMatchObject({ count: 1 })
         expect(await hq(alike())).toMatchObject({ count: 0 })
         const app = (username: string) =>
-          attempt(engine.api, claimsOf('admin'), sql(`select app.__o_change_app_status($1, $2, 'gesperrt')`, person.id, username))
+          attempt(
+            engine.api,
+            claimsOf('admin'),
+            sql(`select app.__o_change_app_status($1, $2, 'gesperrt')`, person.id, username),
+          )
         expect(await app(alike())).toMatchObject({ code: 'PT403' })
         expect(await app(person.email.toUpperCase())).toMatchObject({ count: 1 })
         const gone = (text: string) =>
-          attempt(engine.api, claimsOf('admin'), sql('select app.a_delete_person_daten($1, $2)', person.id, text))
+          attempt(
+            engine.api,
+            claimsOf('admin'),
+            sql('select app.a_delete_person_daten($1, $2)', person.id, text),
+          )
         expect(await gone(alike())).toMatchObject({ code: '23514' })
         expect(await gone(person.email.toUpperCase())).toMatchObject({ count: 1 })
       })
       test('and may be added beside it, but no second spelling of the same', async () => {
-        const add = (mail: string) => attempt(engine.api, claimsOf('admin'), sql('select app.a_add_user($1)', mail))
+        const add = (mail: string) =>
+          attempt(engine.api, claimsOf('admin'), sql('select app.a_add_user($1)', mail))
         expect(await add(person.email.toUpperCase())).toMatchObject({ code: 'PT409' })
         expect(await add(alike())).toMatchObject({ count: 1 })
       })
       test('for the embedded provider', async () => {
         const known = async (email: string) =>
-          (await engine.api.once({ role: 'forst_idp' }, sql('select 1 from rechte.konto_lage($1)', email))).rowCount
+          (await engine.api.once({ role: 'forst_idp' }, sql('select 1 from rechte.konto_lage($1)', email)))
+            .rowCount
         expect(await known(person.email.toUpperCase())).toBe(1)
         expect(await known(alike())).toBe(0)
         await engine.api.once({ role: 'forst_idp' }, sql('select rechte.end_sessions($1)', alike()))
         expect(await attempt(engine.api, token(person.email, EARLIER), CHECK)).toMatchObject({ count: 1 })
-        const account = (email: string) => engine.api.once({ role: 'forst_idp' }, sql('insert into idp.konto (email) values ($1)', email))
+        const account = (email: string) =>
+          engine.api.once({ role: 'forst_idp' }, sql('insert into idp.konto (email) values ($1)', email))
         await account(person.email)
         await account(alike())
         await expect(account(person.email.toUpperCase())).rejects.toMatchObject({ code: '23505' })
@@ -101,9 +124,11 @@ for (const engineName of ENGINES)
     })
 
     describe('a token that was never used is refused after', () => {
-      const admin = (text: string, ...values: unknown[]) => engine.api.once(asCaller(claimsOf('admin')), sql(text, ...values))
+      const admin = (text: string, ...values: unknown[]) =>
+        engine.api.once(asCaller(claimsOf('admin')), sql(text, ...values))
       const ENDS: Record<string, () => Promise<unknown>> = {
-        'the end of sessions': () => engine.api.once({ role: 'forst_idp' }, sql('select rechte.end_sessions($1)', person.email)),
+        'the end of sessions': () =>
+          engine.api.once({ role: 'forst_idp' }, sql('select rechte.end_sessions($1)', person.email)),
         'a lock': () => admin('select app.a_set_user_enabled($1, false)', person.id),
         'a lock that was taken back': async () => {
           await admin('select app.a_set_user_enabled($1, false)', person.id)
@@ -111,10 +136,16 @@ for (const engineName of ENGINES)
         },
         'becoming staff': () => admin('select app.a_set_user_flags($1, true, false)', person.id),
         'a change of the sign-in address': async () => {
-          await engine.owner.query(`update app.benutzer set email = 'x' || email where user_id = $1`, [person.id])
-          await engine.owner.query('update app.benutzer set email = $2 where user_id = $1', [person.id, person.email])
+          await engine.owner.query(`update app.benutzer set email = 'x' || email where user_id = $1`, [
+            person.id,
+          ])
+          await engine.owner.query('update app.benutzer set email = $2 where user_id = $1', [
+            person.id,
+            person.email,
+          ])
         },
-        'the deletion of the person': () => admin('select app.a_delete_person_daten($1, $2)', person.id, person.email),
+        'the deletion of the person': () =>
+          admin('select app.a_delete_person_daten($1, $2)', person.id, person.email),
         'the deletion of the person, who was then made anew': async () => {
           await admin('select app.a_delete_person_daten($1, $2)', person.id, person.email)
           await admin('select app.a_add_user($1)', person.email)
@@ -127,11 +158,19 @@ for (const engineName of ENGINES)
           await end()
           const before = await rowsWith(person.email)
           // The server links at the first contact, then asks; with every account that the address may be bound to.
-          for (const claims of [unused, { ...unused, iss: 'https://other.test' }, { ...unused, email: person.email.toUpperCase() }]) {
+          for (const claims of [
+            unused,
+            { ...unused, iss: 'https://other.test' },
+            { ...unused, email: person.email.toUpperCase() },
+          ]) {
             expect(await link(claims)).toBeNull()
             expect(await attempt(engine.api, claims, CHECK)).toMatchObject({ code: 'PT401' })
             expect(
-              await attempt(engine.api, claims, sql('select rechte.user_id() as id, to_json(rechte.rollen())::text as rollen')),
+              await attempt(
+                engine.api,
+                claims,
+                sql('select rechte.user_id() as id, to_json(rechte.rollen())::text as rollen'),
+              ),
             ).toMatchObject({
               rows: [{ id: null, rollen: '[]' }],
             })
@@ -143,7 +182,9 @@ for (const engineName of ENGINES)
         await link(token(person.email, EARLIER))
         await engine.api.once({ role: 'forst_idp' }, sql('select rechte.end_sessions($1)', person.email))
         await engine.owner.query('delete from rechte.identitaet where user_id = $1', [person.id])
-        expect(await attempt(engine.api, token(person.email, EARLIER), LINK, CHECK)).toMatchObject({ code: 'PT401' })
+        expect(await attempt(engine.api, token(person.email, EARLIER), LINK, CHECK)).toMatchObject({
+          code: 'PT401',
+        })
       })
       test('but one issued later counts', async () => {
         await engine.api.once({ role: 'forst_idp' }, sql('select rechte.end_sessions($1)', person.email))

@@ -131,7 +131,9 @@ for (const engineName of ENGINES)
     afterAll(() => engine?.close())
 
     const culprits = async (query: string) =>
-      (await engine.owner.query<{ culprit: string }>(query.replaceAll('ours(', 'pg_temp.ours('))).rows.map((row) => row.culprit).sort()
+      (await engine.owner.query<{ culprit: string }>(query.replaceAll('ours(', 'pg_temp.ours('))).rows
+        .map((row) => row.culprit)
+        .sort()
 
     test('a signed-in user may touch exactly this', async () => {
       const tables =
@@ -148,11 +150,14 @@ for (const engineName of ENGINES)
       expect(definers).toEqual([...DEFINERS, ...NOUNS.flatMap((noun) => noun.definers ?? [])].sort())
     })
 
-    for (const [rule, query] of Object.entries(LINT)) test(rule, async () => expect(await culprits(query)).toEqual([]))
+    for (const [rule, query] of Object.entries(LINT))
+      test(rule, async () => expect(await culprits(query)).toEqual([]))
 
     test('the server’s login reads nothing without a role switch', async () => {
       for (const relation of ['app.kunde', 'app.benutzer', 'rechte.identitaet'])
-        await expect(engine.api.once({ role: 'forst_api' }, { text: `select from ${relation}` })).rejects.toMatchObject({ code: '42501' })
+        await expect(
+          engine.api.once({ role: 'forst_api' }, { text: `select from ${relation}` }),
+        ).rejects.toMatchObject({ code: '42501' })
     })
 
     test('claims cannot be exchanged from within an expression', async () => {

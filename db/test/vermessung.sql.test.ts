@@ -38,26 +38,31 @@ for (const engineName of EITHER_ENGINE)
       await buildWorld(engine.owner)
     })
     afterAll(() => engine?.close())
-    const as = (who: IdentityName, ...statements: Statement[]) => attempt(engine.api, claimsOf(who), ...statements)
-    const owner = (text: string) => engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
+    const as = (who: IdentityName, ...statements: Statement[]) =>
+      attempt(engine.api, claimsOf(who), ...statements)
+    const owner = (text: string) =>
+      engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
 
     describe('who sees it', () => {
       const seen = async (who: IdentityName) => {
         const outcome = await as(who, sql('select distinct client_id from app.schacht order by 1'))
         return 'rows' in outcome ? outcome.rows.map(({ client_id }) => client_id) : outcome
       }
-      test.each(['appuser', 'appuser_admin'] as const)('%s: the customer’s switch and the person’s both count', async (who) => {
-        const link = `client_id = ${C} and user_id = ${IDENTITIES[who].user_id}`
-        expect(await seen(who)).toEqual([C])
-        await owner(`update app.kunde set kataster_status = false where client_id = ${C}`)
-        expect(await seen(who)).toEqual([])
-        await owner(
-          `update app.kunde set kataster_status = true where client_id = ${C}; update app.benutzer_kunde set kataster_enabled = false where ${link}`,
-        )
-        expect(await seen(who)).toEqual([])
-        await owner(`update app.benutzer_kunde set kataster_enabled = true where ${link}`)
-        expect(await seen(who)).toEqual([C])
-      })
+      test.each(['appuser', 'appuser_admin'] as const)(
+        '%s: the customer’s switch and the person’s both count',
+        async (who) => {
+          const link = `client_id = ${C} and user_id = ${IDENTITIES[who].user_id}`
+          expect(await seen(who)).toEqual([C])
+          await owner(`update app.kunde set kataster_status = false where client_id = ${C}`)
+          expect(await seen(who)).toEqual([])
+          await owner(
+            `update app.kunde set kataster_status = true where client_id = ${C}; update app.benutzer_kunde set kataster_enabled = false where ${link}`,
+          )
+          expect(await seen(who)).toEqual([])
+          await owner(`update app.benutzer_kunde set kataster_enabled = true where ${link}`)
+          expect(await seen(who)).toEqual([C])
+        },
+      )
       test('a foreign customer’s switch opens nothing', async () => {
         await owner(`update app.kunde set kataster_status = true where client_id = ${w.B}`)
         expect(await seen('appuser')).toEqual([C])
@@ -68,37 +73,50 @@ for (const engineName of EITHER_ENGINE)
 
     describe('overviews', () => {
       const VIEWS = { drae: 'draenage', ausm: 'ausmuendung', scha: 'schacht', schl: 'schlucker' }
-      test.each(Object.entries(VIEWS))('%s_einmessung_uebersicht counts what is there, null as well', async (short, tabelle) => {
-        for (const who of ['apus_admin', 'appuser'] as const) {
-          const all = rowsOf(await as(who, sql(`select vermessen from app.${tabelle}`))) as { vermessen: boolean | null }[]
-          const counted = new Map<boolean | null, number>()
-          for (const { vermessen } of all) counted.set(vermessen, (counted.get(vermessen) ?? 0) + 1)
-          const view = rowsOf(await as(who, sql(`select * from app.${short}_einmessung_uebersicht`))) as {
-            vermessen: boolean | null
-            summe: number
-          }[]
-          expect(new Map(view.map(({ vermessen, summe }) => [vermessen, summe]))).toEqual(counted)
-          expect(Object.keys(view[0] ?? {})).toEqual(['vermessen', 'summe'])
-        }
-      })
+      test.each(Object.entries(VIEWS))(
+        '%s_einmessung_uebersicht counts what is there, null as well',
+        async (short, tabelle) => {
+          for (const who of ['apus_admin', 'appuser'] as const) {
+            const all = rowsOf(await as(who, sql(`select vermessen from app.${tabelle}`))) as {
+              vermessen: boolean | null
+            }[]
+            const counted = new Map<boolean | null, number>()
+            for (const { vermessen } of all) counted.set(vermessen, (counted.get(vermessen) ?? 0) + 1)
+            const view = rowsOf(await as(who, sql(`select * from app.${short}_einmessung_uebersicht`))) as {
+              vermessen: boolean | null
+              summe: number
+            }[]
+            expect(new Map(view.map(({ vermessen, summe }) => [vermessen, summe]))).toEqual(counted)
+            expect(Object.keys(view[0] ?? {})).toEqual(['vermessen', 'summe'])
+          }
+        },
+      )
       test('lengths by source and quality, with null as null', async () => {
-        expect(rowsOf(await as('appuser', sql('select * from app.drae_laenge_nach_erfq order by round desc')))).toEqual([
+        expect(
+          rowsOf(await as('appuser', sql('select * from app.drae_laenge_nach_erfq order by round desc'))),
+        ).toEqual([
           { erfq: 'GNSS/RTK', round: '100' },
           { erfq: 'Bestandsplan', round: '50' },
           { erfq: null, round: '25' },
         ])
-        expect(rowsOf(await as('appuser', sql('select * from app.drae_laenge_qdt_nach_aop order by round desc')))).toEqual([
+        expect(
+          rowsOf(await as('appuser', sql('select * from app.drae_laenge_qdt_nach_aop order by round desc'))),
+        ).toEqual([
           { qdt: 'A', round: '100' },
           { qdt: null, round: '75' },
         ])
-        expect(rowsOf(await as('apus_team', sql('select * from app.a_get_draenage_overview_erfq($1)', w.B)))).toEqual([
+        expect(
+          rowsOf(await as('apus_team', sql('select * from app.a_get_draenage_overview_erfq($1)', w.B))),
+        ).toEqual([
           { erfq: 'GNSS/RTK', round: '100' },
           { erfq: 'Bestandsplan', round: '50' },
           { erfq: null, round: '25' },
         ])
       })
       test('everything of a customer in one look: counts with those left out, lengths, days, extent', async () => {
-        const [row] = rowsOf(await as('appuser', sql('select app.a_get_kataster_overview($1)::text as o', C))) as { o: string }[]
+        const [row] = rowsOf(
+          await as('appuser', sql('select app.a_get_kataster_overview($1)::text as o', C)),
+        ) as { o: string }[]
         const overview = JSON.parse(row!.o)
         expect(overview.objekte).toEqual([
           {
@@ -133,15 +151,29 @@ for (const engineName of EITHER_ENGINE)
           })),
         ])
         expect(overview.verlauf.slice(0, 2)).toEqual([
-          { tag: '2026-03-01', vermessen: 4, vermutet: 6, ohne: 5, laenge_vermessen: 100, laenge_vermutet: 0 },
+          {
+            tag: '2026-03-01',
+            vermessen: 4,
+            vermutet: 6,
+            ohne: 5,
+            laenge_vermessen: 100,
+            laenge_vermutet: 0,
+          },
           { tag: '2026-03-02', vermessen: 0, vermutet: 1, ohne: 0, laenge_vermessen: 0, laenge_vermutet: 50 },
         ])
         expect(overview.erfq.at(-1)).toEqual({ erfq: null, round: 25 })
         const [west, south, east, north] = overview.umgriff
-        expect([west < east, south < north, west > 1_400_000, north < 6_700_000]).toEqual([true, true, true, true])
+        expect([west < east, south < north, west > 1_400_000, north < 6_700_000]).toEqual([
+          true,
+          true,
+          true,
+          true,
+        ])
       })
       test('of a customer without a survey, or a foreign one: zeros, no extent', async () => {
-        const [row] = rowsOf(await as('appuser', sql('select app.a_get_kataster_overview($1)::text as o', w.B))) as { o: string }[]
+        const [row] = rowsOf(
+          await as('appuser', sql('select app.a_get_kataster_overview($1)::text as o', w.B)),
+        ) as { o: string }[]
         const overview = JSON.parse(row!.o)
         expect(overview).toMatchObject({ erfq: [], qdt: [], verlauf: [], umgriff: null })
         expect(overview.objekte.map(({ anzahl }: { anzahl: number }) => anzahl)).toEqual([0, 0, 0, 0, 0])
@@ -198,7 +230,9 @@ for (const engineName of EITHER_ENGINE)
               'apus_team',
               zeilen('schacht', [{ nr: 1, g: hex(380_000, 5_690_000), schluessel: 'schacht 1', dn: 1000 }]),
               sql(`select rechte.vermessung_aufraeumen(${RUNNING}, 'schacht')`),
-              sql(`select client_id, count(*)::int as n, max(dn) as dn from app.schacht group by 1 order by 1`),
+              sql(
+                `select client_id, count(*)::int as n, max(dn) as dn from app.schacht group by 1 order by 1`,
+              ),
             ),
           ),
         ).toEqual([
@@ -242,9 +276,17 @@ for (const engineName of EITHER_ENGINE)
             await as(
               'apus_admin',
               zeilen('draenage', [
-                { nr: 1, g: lineHex([380_000, 5_690_000], [380_030, 5_690_040]), schluessel: 'D 7', gefaelle: 0.3, abstand: 12 },
+                {
+                  nr: 1,
+                  g: lineHex([380_000, 5_690_000], [380_030, 5_690_040]),
+                  schluessel: 'D 7',
+                  gefaelle: 0.3,
+                  abstand: 12,
+                },
               ]),
-              sql(`select laenge, gefaelle, public.st_geometrytype(geom) as typ from app.draenage where schluessel = 'D 7'`),
+              sql(
+                `select laenge, gefaelle, public.st_geometrytype(geom) as typ from app.draenage where schluessel = 'D 7'`,
+              ),
             ),
           ),
         ).toEqual([{ laenge: '50', gefaelle: '0.300', typ: 'ST_MultiLineString' }]))
@@ -252,7 +294,11 @@ for (const engineName of EITHER_ENGINE)
         ['a kind that is none', zeilen('kunde', []), '23514'],
         ['a point among drains', zeilen('draenage', [{ nr: 1, g: hex(1, 2) }]), '22023'],
         ['bytes that are no geometry', zeilen('schacht', [{ nr: 1, g: 'ff00' }]), 'XX000'],
-        ['a nominal width of nothing', zeilen('schacht', [{ nr: 1, g: hex(380_000, 5_690_000), dn: 0 }]), '23514'],
+        [
+          'a nominal width of nothing',
+          zeilen('schacht', [{ nr: 1, g: hex(380_000, 5_690_000), dn: 0 }]),
+          '23514',
+        ],
         [
           'the same key twice',
           zeilen(
@@ -271,11 +317,17 @@ for (const engineName of EITHER_ENGINE)
         ],
       ])('%s is refused, and nothing of it stays', async (_what, statement, code) => {
         expect(await as('apus_team', statement)).toMatchObject({ code })
-        expect(rowsOf(await as('apus_team', sql(`select count(*)::int as n from app.schacht where client_id = ${C}`)))).toEqual([{ n: 3 }])
+        expect(
+          rowsOf(
+            await as('apus_team', sql(`select count(*)::int as n from app.schacht where client_id = ${C}`)),
+          ),
+        ).toEqual([{ n: 3 }])
       })
       test('an import that only adds drops nothing', async () => {
         await owner(`update app.vermessung_import set modus = 'ergaenzen' where id = ${RUNNING}`)
-        expect(await as('apus_team', sql(`select rechte.vermessung_aufraeumen(${RUNNING}, 'schacht')`))).toMatchObject({ code: 'PT403' })
+        expect(
+          await as('apus_team', sql(`select rechte.vermessung_aufraeumen(${RUNNING}, 'schacht')`)),
+        ).toMatchObject({ code: 'PT403' })
         await owner(`update app.vermessung_import set modus = 'ersetzen' where id = ${RUNNING}`)
       })
       test('is kept with whose it was', async () =>
@@ -300,7 +352,13 @@ for (const engineName of EITHER_ENGINE)
     test('a customer that is removed takes the survey along', async () => {
       await engine.owner.script(`begin; select rechte.vermessung_entfernen(${w.A}); commit`)
       for (const tabelle of [...TABLES, 'vermessung_import'])
-        expect(rowsOf(await as('apus_admin', sql(`select client_id from app.${tabelle} where client_id = ${w.A}`)))).toEqual([])
-      expect(rowsOf(await as('apus_admin', sql(`select id from app.vermessung_import where id = ${IMPORT_A}`)))).toEqual([])
+        expect(
+          rowsOf(
+            await as('apus_admin', sql(`select client_id from app.${tabelle} where client_id = ${w.A}`)),
+          ),
+        ).toEqual([])
+      expect(
+        rowsOf(await as('apus_admin', sql(`select id from app.vermessung_import where id = ${IMPORT_A}`))),
+      ).toEqual([])
     })
   })

@@ -25,10 +25,30 @@ interface Identity {
 /** One per role, and those who hold a token but nothing else. */
 export const IDENTITIES = {
   ogf_init: { user_id: 101, status: 'ogf_init', groups: ['appuser_new'] },
-  ogf_standard: { user_id: 102, status: 'ogf_standard', groups: ['appuser_validated'], hqs: { [A1]: 'hq_user' } },
-  ogf_fb_admin: { user_id: 103, status: 'ogf_standard', groups: ['appuser_validated'], hqs: { [A1]: 'hq_admin' } },
-  multiple_fb: { user_id: 104, status: 'ogf_standard', groups: ['appuser_validated'], hqs: { [A1]: 'hq_user', [A2]: 'hq_user' } },
-  inactive_fb: { user_id: 105, status: 'ogf_standard', groups: ['appuser_validated'], hqs: { [A2]: 'hq_user' } },
+  ogf_standard: {
+    user_id: 102,
+    status: 'ogf_standard',
+    groups: ['appuser_validated'],
+    hqs: { [A1]: 'hq_user' },
+  },
+  ogf_fb_admin: {
+    user_id: 103,
+    status: 'ogf_standard',
+    groups: ['appuser_validated'],
+    hqs: { [A1]: 'hq_admin' },
+  },
+  multiple_fb: {
+    user_id: 104,
+    status: 'ogf_standard',
+    groups: ['appuser_validated'],
+    hqs: { [A1]: 'hq_user', [A2]: 'hq_user' },
+  },
+  inactive_fb: {
+    user_id: 105,
+    status: 'ogf_standard',
+    groups: ['appuser_validated'],
+    hqs: { [A2]: 'hq_user' },
+  },
   kundenadmin: { user_id: 106, status: 'kundenadmin', groups: ['appuser_admin'], kunde: 'kundenadmin' },
   appuser: { user_id: 107, status: 'appuser', groups: ['appuser_validated'], kunde: 'nutzer' },
   appuser_admin: { user_id: 108, status: 'appuser', groups: ['appuser_admin'], kunde: 'admin' },
@@ -56,7 +76,8 @@ export const NAMES = [...Object.keys(IDENTITIES), 'unknown', 'nobody'] as Identi
 export const ROLE_NAMES = NAMES.slice(0, 13)
 
 /** The person's number; 0 for those who have none. */
-export const numberOf = (name: IdentityName): number => (name in IDENTITIES ? IDENTITIES[name as keyof typeof IDENTITIES].user_id : 0)
+export const numberOf = (name: IdentityName): number =>
+  name in IDENTITIES ? IDENTITIES[name as keyof typeof IDENTITIES].user_id : 0
 
 export const NOW = 1_790_000_000
 
@@ -80,7 +101,8 @@ const BYSTANDERS: readonly (readonly [id: number, status: string, team: boolean]
 ]
 export const usernameOf = (user_id: number) => `person${user_id}@test.example`
 
-const square = (x: number, y: number) => `MULTIPOLYGON(((${x} ${y},${x + 1000} ${y},${x + 1000} ${y + 2000},${x} ${y + 2000},${x} ${y})))`
+const square = (x: number, y: number) =>
+  `MULTIPOLYGON(((${x} ${y},${x + 1000} ${y},${x + 1000} ${y + 2000},${x} ${y + 2000},${x} ${y})))`
 
 /** The area of A2, which has none yet, in the customer's system. */
 export const A2_AREA = square(325000, 5690000)
@@ -112,7 +134,11 @@ export async function buildWorld(owner: OwnerConnection): Promise<void> {
     commit`)
 }
 
-const insertPerson = (id: number, status: string, flags: { apus_admin?: boolean; apus_team?: boolean; enabled?: boolean }) =>
+const insertPerson = (
+  id: number,
+  status: string,
+  flags: { apus_admin?: boolean; apus_team?: boolean; enabled?: boolean },
+) =>
   `insert into app.benutzer (user_id, email, username, first_name, last_name, system_status, apus_admin, apus_team, enabled)
      values (${id}, '${usernameOf(id)}', '${usernameOf(id)}', 'Vor${id}', 'Nach${id}', '${status}', ${flags.apus_admin ?? false}, ${flags.apus_team ?? false}, ${flags.enabled ?? true});`
 
@@ -122,7 +148,9 @@ function insertIdentity(name: string, identity: Identity): string {
     insertPerson(user_id, status, identity),
     `insert into rechte.identitaet (iss, sub, user_id) values ('${ISS}', '${name}', ${user_id});`,
     `insert into rechte.sitzungsende (user_id, ab) values (${user_id}, to_timestamp(${ended ? NOW + 1 : NOW - 1000}));`,
-    kunde === undefined ? '' : `insert into app.benutzer_kunde (client_id, user_id, rolle) values (${A}, ${user_id}, '${kunde}');`,
+    kunde === undefined
+      ? ''
+      : `insert into app.benutzer_kunde (client_id, user_id, rolle) values (${A}, ${user_id}, '${kunde}');`,
     ...Object.entries(hqs).map(
       ([hqid, hq_status]) =>
         `insert into app.benutzer_hq (client_id, hqid, user_id, hq_status) values (${A}, ${hqid}, ${user_id}, '{${hq_status}}');`,

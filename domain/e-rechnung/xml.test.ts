@@ -15,7 +15,9 @@ describe('text', () => {
   ])('%j becomes %j', (given, wanted) => expect(textOf(given)).toBe(wanted))
 
   test('the five signs of XML are escaped where they mean something', () =>
-    expect(escapeXml(`<a b="c">&amp; ]]> 'd'</a>`)).toBe(`&lt;a b=&quot;c&quot;&gt;&amp;amp; ]]&gt; 'd'&lt;/a&gt;`))
+    expect(escapeXml(`<a b="c">&amp; ]]> 'd'</a>`)).toBe(
+      `&lt;a b=&quot;c&quot;&gt;&amp;amp; ]]&gt; 'd'&lt;/a&gt;`,
+    ))
   test('a line has no line breaks, a block keeps them, both lose blank ends', () => {
     expect(lineOf(' \n a\t\r\n b\u00A0 ')).toBe('a b')
     expect(blockOf(' \n a\n\nb \u00A0')).toBe('a\n\nb')
@@ -50,6 +52,16 @@ describe('elements', () => {
 })
 
 test('the parser of these tests refuses what XML refuses', () => {
-  for (const broken of ['<a>\u0001</a>', '<a>&#1;</a>', '<a>]]></a>', '<a>&</a>', '<a><b></a>', '<a/><b/>', '<a>\uFFFE</a>', '<x:a/>', ''])
+  for (const broken of [
+    '<a>\u0001</a>',
+    '<a>&#1;</a>',
+    '<a>]]></a>',
+    '<a>&</a>',
+    '<a><b></a>',
+    '<a/><b/>',
+    '<a>\uFFFE</a>',
+    '<x:a/>',
+    '',
+  ])
     expect(() => parseXml(broken), broken).toThrow()
 })

@@ -29,7 +29,8 @@ export const exact = (name: string, text: string, attributes = ''): string =>
   text === '' ? '' : `<${name}${attributes}>${escapeXml(text)}</${name}>\n`
 
 /** One line of text; without text no element. */
-export const leaf = (name: string, text: string, attributes = ''): string => exact(name, lineOf(text), attributes)
+export const leaf = (name: string, text: string, attributes = ''): string =>
+  exact(name, lineOf(text), attributes)
 
 /** Several lines of text; without text no element. */
 export const block = (name: string, text: string): string => exact(name, blockOf(text))

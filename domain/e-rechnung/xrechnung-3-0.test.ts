@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountFaults, amountsOfBeleg, amountsOfXml } from '../../test/einvoice/amounts.ts'
-import { BELEGE, HOSTILE, type Head, makeBeleg, makeStorno, type TableRow } from '../../test/einvoice/belege.ts'
+import {
+  BELEGE,
+  HOSTILE,
+  type Head,
+  makeBeleg,
+  makeStorno,
+  type TableRow,
+} from '../../test/einvoice/belege.ts'
 import { randomBeleg } from '../../test/einvoice/random-belege.ts'
 import { all, type Element, emptyElements, parseXml, text, texts } from '../../test/einvoice/xml-tree.ts'
 import type { Beleg } from '../beleg.ts'
@@ -31,7 +38,17 @@ describe('to the byte', () => {
     expect(
       ciiXml(
         makeBeleg(
-          [{ bez: 'Grenzvermessung', erl: 'Abteilung 12 a', anzahl: '2.500', einheit: 'ha', ep: '48.5000', rabatt_prozent: '10.00' }, PAGE],
+          [
+            {
+              bez: 'Grenzvermessung',
+              erl: 'Abteilung 12 a',
+              anzahl: '2.500',
+              einheit: 'ha',
+              ep: '48.5000',
+              rabatt_prozent: '10.00',
+            },
+            PAGE,
+          ],
           {
             rabatt_prozent: '5.00',
             rabatt_grund: 'Gutschein WALD26',
@@ -43,28 +60,37 @@ describe('to the byte', () => {
     ).toMatchFileSnapshot('golden/rechnung.xrechnung.xml'))
   test('its Storno', () =>
     expect(
-      ciiXml(makeStorno(makeBeleg([{ bez: 'Außendienst', anzahl: '7.5', einheit: 'Std', ep: '86.00' }])), 'en16931'),
+      ciiXml(
+        makeStorno(makeBeleg([{ bez: 'Außendienst', anzahl: '7.5', einheit: 'Std', ep: '86.00' }])),
+        'en16931',
+      ),
     ).toMatchFileSnapshot('golden/storno.en16931.xml'))
   test('the same document gives the same text', () => {
-    for (const beleg of Object.values(BELEGE)) expect(ciiXml(structuredClone(beleg), 'xrechnung')).toBe(ciiXml(beleg, 'xrechnung'))
+    for (const beleg of Object.values(BELEGE))
+      expect(ciiXml(structuredClone(beleg), 'xrechnung')).toBe(ciiXml(beleg, 'xrechnung'))
   })
 })
 
 describe('every sample, in both profiles', () => {
   for (const [name, beleg] of Object.entries(BELEGE)) {
-    test.each(PROFILE)(`${name}: %s is well-formed, has no empty elements, adds up and tells the amounts of the document`, (profile) => {
-      const invoice = read(beleg, profile)
-      expect(emptyElements(invoice)).toEqual([])
-      expect(amountFaults(invoice)).toEqual([])
-      expect(amountsOfXml(invoice)).toEqual(amountsOfBeleg(beleg))
-    })
+    test.each(PROFILE)(
+      `${name}: %s is well-formed, has no empty elements, adds up and tells the amounts of the document`,
+      (profile) => {
+        const invoice = read(beleg, profile)
+        expect(emptyElements(invoice)).toEqual([])
+        expect(amountFaults(invoice)).toEqual([])
+        expect(amountsOfXml(invoice)).toEqual(amountsOfBeleg(beleg))
+      },
+    )
   }
 })
 
 describe('identifiers', () => {
   test.each(PROFILE)('%s', (profile) => {
     const invoice = read(makeBeleg(), profile)
-    expect(text(invoice, 'rsm:ExchangedDocumentContext/ram:GuidelineSpecifiedDocumentContextParameter/ram:ID')).toBe(GUIDELINE_ID[profile])
+    expect(
+      text(invoice, 'rsm:ExchangedDocumentContext/ram:GuidelineSpecifiedDocumentContextParameter/ram:ID'),
+    ).toBe(GUIDELINE_ID[profile])
     expect(RULESET[profile]).not.toBe('')
   })
   test('the process is named for XRechnung alone', () => {
@@ -77,11 +103,14 @@ describe('identifiers', () => {
     ['a reminder', { art: 'mahnung' as const }],
     ['a draft', { entwurf: true }],
     ['a document without a number', { nummer: '' }],
-  ])('%s is no e-invoice', (_what, kopf) => expect(() => ciiXml(makeBeleg(undefined, kopf), 'xrechnung')).toThrow(NoERechnungError))
+  ])('%s is no e-invoice', (_what, kopf) =>
+    expect(() => ciiXml(makeBeleg(undefined, kopf), 'xrechnung')).toThrow(NoERechnungError),
+  )
 })
 
 describe('Skonto (BT-20)', () => {
-  const terms = (skonto: Beleg['skonto'], kopf: Head = {}) => text(invoiceOf(undefined, { ...kopf, skonto }), `${TERMS}/ram:Description`)
+  const terms = (skonto: Beleg['skonto'], kopf: Head = {}) =>
+    text(invoiceOf(undefined, { ...kopf, skonto }), `${TERMS}/ram:Description`)
 
   test('one line per tier with two places, and a line feed after the last', () =>
     expect(
@@ -97,7 +126,9 @@ describe('Skonto (BT-20)', () => {
     ))
   test('without tiers there is no text', () => expect(terms([])).toBeNull())
   test('no text of the document can come in', () =>
-    expect(terms([{ tage: 1, prozent: '1' }], { zuerl: HOSTILE, anschreiben: '#SKONTO#' })).toBe('#SKONTO#TAGE=1#PROZENT=1.00#\n'))
+    expect(terms([{ tage: 1, prozent: '1' }], { zuerl: HOSTILE, anschreiben: '#SKONTO#' })).toBe(
+      '#SKONTO#TAGE=1#PROZENT=1.00#\n',
+    ))
 })
 
 describe('what is to be paid', () => {
@@ -105,9 +136,15 @@ describe('what is to be paid', () => {
     const invoice = invoiceOf()
     expect(text(invoice, `${SETTLEMENT}/ram:PaymentReference`)).toBe('RE-2026-0042')
     expect(text(invoice, `${MEANS}/ram:TypeCode`)).toBe('58')
-    expect(text(invoice, `${MEANS}/ram:PayeePartyCreditorFinancialAccount/ram:IBANID`)).toBe('DE02120300000000202051')
-    expect(text(invoice, `${MEANS}/ram:PayeePartyCreditorFinancialAccount/ram:AccountName`)).toBe('Forstkontor Vermessung GmbH')
-    expect(text(invoice, `${MEANS}/ram:PayeeSpecifiedCreditorFinancialInstitution/ram:BICID`)).toBe('BYLADEM1001')
+    expect(text(invoice, `${MEANS}/ram:PayeePartyCreditorFinancialAccount/ram:IBANID`)).toBe(
+      'DE02120300000000202051',
+    )
+    expect(text(invoice, `${MEANS}/ram:PayeePartyCreditorFinancialAccount/ram:AccountName`)).toBe(
+      'Forstkontor Vermessung GmbH',
+    )
+    expect(text(invoice, `${MEANS}/ram:PayeeSpecifiedCreditorFinancialInstitution/ram:BICID`)).toBe(
+      'BYLADEM1001',
+    )
     expect(text(invoice, `${TERMS}/ram:DueDateDateTime/${DATE}`)).toBe('20261221')
   })
   test('the account has the name of the supplier where no other is given', () =>
@@ -118,7 +155,9 @@ describe('what is to be paid', () => {
       ),
     ).toBe('Forstkontor Vermessung GmbH'))
   test('at once where no day is given', () =>
-    expect(text(invoiceOf(undefined, { faellig: null }), `${TERMS}/ram:DueDateDateTime/${DATE}`)).toBe('20261121'))
+    expect(text(invoiceOf(undefined, { faellig: null }), `${TERMS}/ram:DueDateDateTime/${DATE}`)).toBe(
+      '20261121',
+    ))
   test.each([
     ['nothing is left to pay', makeBeleg(undefined, { anzahlung: '1190.00' })],
     ['too much was paid', makeBeleg(undefined, { anzahlung: '2000.00' })],
@@ -130,27 +169,48 @@ describe('what is to be paid', () => {
     expect(all(invoice, '**ram:IBANID')).toEqual([])
   })
   test('no day and no Skonto where nothing is to be paid', () =>
-    expect(all(invoiceOf(undefined, { anzahlung: '1190.00', skonto: [{ tage: 10, prozent: '2' }] }), TERMS)).toEqual([]))
+    expect(
+      all(invoiceOf(undefined, { anzahlung: '1190.00', skonto: [{ tage: 10, prozent: '2' }] }), TERMS),
+    ).toEqual([]))
   test('prepaid and allowances are left out where they are nothing', () => {
     const plain = invoiceOf()
-    expect([text(plain, `${SUMS}/ram:TotalPrepaidAmount`), text(plain, `${SUMS}/ram:AllowanceTotalAmount`)]).toEqual([null, null])
+    expect([
+      text(plain, `${SUMS}/ram:TotalPrepaidAmount`),
+      text(plain, `${SUMS}/ram:AllowanceTotalAmount`),
+    ]).toEqual([null, null])
     const paid = invoiceOf(undefined, { anzahlung: '90.00' })
-    expect([text(paid, `${SUMS}/ram:TotalPrepaidAmount`), text(paid, `${SUMS}/ram:DuePayableAmount`)]).toEqual(['90.00', '1100.00'])
+    expect([
+      text(paid, `${SUMS}/ram:TotalPrepaidAmount`),
+      text(paid, `${SUMS}/ram:DuePayableAmount`),
+    ]).toEqual(['90.00', '1100.00'])
   })
 })
 
 describe('Storno', () => {
-  const invoice = read(makeStorno(makeBeleg([{ ...PAGE, rabatt_prozent: '10.00' }], { skonto: [{ tage: 10, prozent: '2.00' }] })))
+  const invoice = read(
+    makeStorno(
+      makeBeleg([{ ...PAGE, rabatt_prozent: '10.00' }], { skonto: [{ tage: 10, prozent: '2.00' }] }),
+    ),
+  )
 
   test('is a corrected invoice (384) that names what it takes back', () => {
     expect(text(invoice, 'rsm:ExchangedDocument/ram:TypeCode')).toBe('384')
-    expect(text(invoice, `${SETTLEMENT}/ram:InvoiceReferencedDocument/ram:IssuerAssignedID`)).toBe('RE-2026-0042')
-    expect(text(invoice, `${SETTLEMENT}/ram:InvoiceReferencedDocument/ram:FormattedIssueDateTime/qdt:DateTimeString`)).toBe('20261121')
+    expect(text(invoice, `${SETTLEMENT}/ram:InvoiceReferencedDocument/ram:IssuerAssignedID`)).toBe(
+      'RE-2026-0042',
+    )
+    expect(
+      text(
+        invoice,
+        `${SETTLEMENT}/ram:InvoiceReferencedDocument/ram:FormattedIssueDateTime/qdt:DateTimeString`,
+      ),
+    ).toBe('20261121')
     expect(texts(invoice, NOTES)[0]).toBe('Storno der Rechnung RE-2026-0042 vom 21.11.2026')
   })
   test('turns quantities and amounts and no price', () => {
     expect(text(invoice, `${LINE}/ram:SpecifiedLineTradeDelivery/ram:BilledQuantity`)).toBe('-3')
-    expect(text(invoice, `${LINE}/ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice/ram:ChargeAmount`)).toBe('24.90')
+    expect(
+      text(invoice, `${LINE}/ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice/ram:ChargeAmount`),
+    ).toBe('24.90')
     expect(texts(invoice, `${LINE}/**ram:ActualAmount`)).toEqual(['-7.47'])
     expect(text(invoice, `${SUMS}/ram:DuePayableAmount`)).toBe('-71.94')
   })
@@ -164,7 +224,9 @@ describe('lines', () => {
     ['100', '100'],
     ['0', '0'],
   ])('quantity %s is %s', (anzahl, wanted) =>
-    expect(text(invoiceOf([{ ...PAGE, anzahl }]), `${LINE}/ram:SpecifiedLineTradeDelivery/ram:BilledQuantity`)).toBe(wanted),
+    expect(
+      text(invoiceOf([{ ...PAGE, anzahl }]), `${LINE}/ram:SpecifiedLineTradeDelivery/ram:BilledQuantity`),
+    ).toBe(wanted),
   )
   test.each([
     ['24.9', '24.90'],
@@ -173,21 +235,28 @@ describe('lines', () => {
     ['10', '10.00'],
   ])('price %s is %s', (ep, wanted) =>
     expect(
-      text(invoiceOf([{ ...PAGE, ep }]), `${LINE}/ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice/ram:ChargeAmount`),
+      text(
+        invoiceOf([{ ...PAGE, ep }]),
+        `${LINE}/ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice/ram:ChargeAmount`,
+      ),
     ).toBe(wanted),
   )
   test('a price below nothing gives its sign to the quantity', () => {
     const invoice = invoiceOf([PAGE, { bez: 'Gutschrift', anzahl: '2', einheit: 'Stück', ep: '-5.00' }])
-    expect(texts(invoice, `${LINE}/ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice/ram:ChargeAmount`)).toEqual([
-      '24.90',
-      '5.00',
-    ])
+    expect(
+      texts(
+        invoice,
+        `${LINE}/ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice/ram:ChargeAmount`,
+      ),
+    ).toEqual(['24.90', '5.00'])
     expect(texts(invoice, `${LINE}/ram:SpecifiedLineTradeDelivery/ram:BilledQuantity`)).toEqual(['3', '-2'])
   })
   test('units are codes; a unit that has none is "one" and says its name', () => {
     const invoice = invoiceOf(['ha', 'Std', 'Findling', ''].map((einheit) => ({ ...PAGE, einheit })))
     expect(
-      all(invoice, `${LINE}/ram:SpecifiedLineTradeDelivery/ram:BilledQuantity`).map(({ attributes }) => attributes['unitCode']),
+      all(invoice, `${LINE}/ram:SpecifiedLineTradeDelivery/ram:BilledQuantity`).map(
+        ({ attributes }) => attributes['unitCode'],
+      ),
     ).toEqual(['H18', 'HUR', 'C62', 'C62'])
     expect(texts(invoice, `${LINE}/**ram:Value`)).toEqual(['Findling'])
   })
@@ -195,7 +264,9 @@ describe('lines', () => {
     const invoice = invoiceOf([{ ...PAGE, rabatt_prozent: '33.33' }])
     const off = `${LINE}/ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeAllowanceCharge`
     expect(
-      ['CalculationPercent', 'BasisAmount', 'ActualAmount', 'ReasonCode', 'Reason'].map((name) => text(invoice, `${off}/ram:${name}`)),
+      ['CalculationPercent', 'BasisAmount', 'ActualAmount', 'ReasonCode', 'Reason'].map((name) =>
+        text(invoice, `${off}/ram:${name}`),
+      ),
     ).toEqual(['33.33', '74.70', '24.90', '95', 'Rabatt'])
     expect(text(invoice, `${off}/ram:ChargeIndicator/udt:Indicator`)).toBe('false')
   })
@@ -218,13 +289,17 @@ describe('lines', () => {
       ),
     ).toEqual(['Titel\nZeile 1\nZeile 2', 'nur Text']))
   test('optional and alternative lines that nobody chose are none', () =>
-    expect(texts(read(BELEGE['optional-und-alternativ']!), `${LINE}/ram:SpecifiedTradeProduct/ram:Name`)).toEqual([
-      'Grenzvermessung',
-      'Gewählt',
-    ]))
+    expect(
+      texts(read(BELEGE['optional-und-alternativ']!), `${LINE}/ram:SpecifiedTradeProduct/ram:Name`),
+    ).toEqual(['Grenzvermessung', 'Gewählt']))
   test('headings are notes of their lines, with all their text on the first; a heading without lines is a note of the invoice', () => {
     const invoice = read(BELEGE['ueberschriften']!)
-    expect(texts(invoice, `${LINE}/ram:AssociatedDocumentLineDocument/ram:LineID`)).toEqual(['1', '2.1', '2.2', '3.1'])
+    expect(texts(invoice, `${LINE}/ram:AssociatedDocumentLineDocument/ram:LineID`)).toEqual([
+      '1',
+      '2.1',
+      '2.2',
+      '3.1',
+    ])
     expect(texts(invoice, `${LINE}/**ram:Content`)).toEqual([
       'Revier Nord\nHinweis\nGrenzsteine waren freigelegt.',
       'Revier Nord',
@@ -238,14 +313,21 @@ describe('days', () => {
   const supplyOf = (zeilen: readonly TableRow[], kopf: Head) => {
     const invoice = invoiceOf(zeilen, kopf)
     return {
-      day: text(invoice, `${TRADE}/ram:ApplicableHeaderTradeDelivery/ram:ActualDeliverySupplyChainEvent/ram:OccurrenceDateTime/${DATE}`),
+      day: text(
+        invoice,
+        `${TRADE}/ram:ApplicableHeaderTradeDelivery/ram:ActualDeliverySupplyChainEvent/ram:OccurrenceDateTime/${DATE}`,
+      ),
       period: texts(invoice, `${SETTLEMENT}/ram:BillingSpecifiedPeriod/**${DATE}`),
       lines: texts(invoice, `${LINE}/ram:SpecifiedLineTradeSettlement/ram:BillingSpecifiedPeriod/**${DATE}`),
     }
   }
   test('one day', () => expect(supplyOf([PAGE], {})).toEqual({ day: '20261112', period: [], lines: [] }))
   test('first and last day the same', () =>
-    expect(supplyOf([PAGE], { le_date_bis: '2026-11-12' })).toEqual({ day: '20261112', period: [], lines: [] }))
+    expect(supplyOf([PAGE], { le_date_bis: '2026-11-12' })).toEqual({
+      day: '20261112',
+      period: [],
+      lines: [],
+    }))
   test('a period, whose last day is when it was completed', () =>
     expect(supplyOf([PAGE], { le_date: '2026-10-01', le_date_bis: '2026-10-31' })).toEqual({
       day: '20261031',
@@ -261,9 +343,17 @@ describe('days', () => {
         ],
         { le_date: '2026-10-01', le_date_bis: '2026-10-31' },
       ),
-    ).toEqual({ day: '20261102', period: ['20260928', '20261102'], lines: ['20260928', '20261002', '20261102', '20261102'] }))
+    ).toEqual({
+      day: '20261102',
+      period: ['20260928', '20261102'],
+      lines: ['20260928', '20261002', '20261102', '20261102'],
+    }))
   test("lines' own days beside one day of the document leave it alone", () =>
-    expect(supplyOf([{ ...PAGE, le_date: '2026-09-28' }], {})).toEqual({ day: '20261112', period: [], lines: ['20260928', '20260928'] }))
+    expect(supplyOf([{ ...PAGE, le_date: '2026-09-28' }], {})).toEqual({
+      day: '20261112',
+      period: [],
+      lines: ['20260928', '20260928'],
+    }))
   test('without a day of the document the lines have it', () =>
     expect(supplyOf([{ ...PAGE, le_date: '2026-09-28' }], { le_date: null })).toEqual({
       day: '20260928',
@@ -272,25 +362,38 @@ describe('days', () => {
     }))
   test('without any day the element is there with nothing in it, as the schema wants', () => {
     expect(supplyOf([PAGE], { le_date: null })).toEqual({ day: null, period: [], lines: [] })
-    expect(all(invoiceOf([PAGE], { le_date: null }), `${TRADE}/ram:ApplicableHeaderTradeDelivery`)).toHaveLength(1)
+    expect(
+      all(invoiceOf([PAGE], { le_date: null }), `${TRADE}/ram:ApplicableHeaderTradeDelivery`),
+    ).toHaveLength(1)
   })
   test('days of lines that are not billed do not count', () =>
     expect(
-      supplyOf([PAGE, { ...PAGE, art: 'optional', le_date: '2020-01-01' }], { le_date: '2026-10-01', le_date_bis: '2026-10-31' }).period,
+      supplyOf([PAGE, { ...PAGE, art: 'optional', le_date: '2020-01-01' }], {
+        le_date: '2026-10-01',
+        le_date_bis: '2026-10-31',
+      }).period,
     ).toEqual(['20261001', '20261031']))
 })
 
 describe('parties', () => {
   const registrations = (invoice: Element, party: string) =>
-    all(invoice, `${party}/ram:SpecifiedTaxRegistration/ram:ID`).map(({ attributes, text: id }) => `${attributes['schemeID']} ${id}`)
+    all(invoice, `${party}/ram:SpecifiedTaxRegistration/ram:ID`).map(
+      ({ attributes, text: id }) => `${attributes['schemeID']} ${id}`,
+    )
 
   test('supplier: name, footer, contact, address, endpoint, numbers', () => {
     const invoice = invoiceOf()
     expect(text(invoice, `${SELLER}/ram:Name`)).toBe('Forstkontor Vermessung GmbH')
-    expect(text(invoice, `${SELLER}/ram:Description`)).toBe('Amtsgericht Göttingen, HRB 4711\nGeschäftsführer: Dr. Käthe Öztürk')
+    expect(text(invoice, `${SELLER}/ram:Description`)).toBe(
+      'Amtsgericht Göttingen, HRB 4711\nGeschäftsführer: Dr. Käthe Öztürk',
+    )
     expect(texts(invoice, `${SELLER}/ram:DefinedTradeContact/ram:PersonName`)).toEqual(['Jörg Müßig'])
-    expect(texts(invoice, `${SELLER}/ram:DefinedTradeContact/**ram:CompleteNumber`)).toEqual(['+49 551 123456'])
-    expect(texts(invoice, `${SELLER}/ram:DefinedTradeContact/**ram:URIID`)).toEqual(['rechnung@forstkontor.example'])
+    expect(texts(invoice, `${SELLER}/ram:DefinedTradeContact/**ram:CompleteNumber`)).toEqual([
+      '+49 551 123456',
+    ])
+    expect(texts(invoice, `${SELLER}/ram:DefinedTradeContact/**ram:URIID`)).toEqual([
+      'rechnung@forstkontor.example',
+    ])
     expect(all(invoice, `${SELLER}/ram:PostalTradeAddress`)[0]!.children.map((child) => child.text)).toEqual([
       '37073',
       'Am Försterweg 12',
@@ -298,7 +401,9 @@ describe('parties', () => {
       'Göttingen',
       'DE',
     ])
-    expect(all(invoice, `${SELLER}/ram:URIUniversalCommunication/ram:URIID`)[0]!.attributes).toEqual({ schemeID: 'EM' })
+    expect(all(invoice, `${SELLER}/ram:URIUniversalCommunication/ram:URIID`)[0]!.attributes).toEqual({
+      schemeID: 'EM',
+    })
     expect(registrations(invoice, SELLER)).toEqual(['VA DE136695976', 'FC 20/200/12345'])
     expect(text(invoice, `${SELLER}/ram:ID`)).toBeNull()
   })
@@ -310,15 +415,18 @@ describe('parties', () => {
   test('buyer: reference, order, endpoint, VAT number without blanks', () => {
     const invoice = invoiceOf(undefined, { empfaenger: { ust_id: 'ATU 1358 5627', land: 'at' } })
     expect(text(invoice, `${AGREEMENT}/ram:BuyerReference`)).toBe('04011000-1234512345-06')
-    expect(text(invoice, `${AGREEMENT}/ram:BuyerOrderReferencedDocument/ram:IssuerAssignedID`)).toBe('B-2026/0815')
+    expect(text(invoice, `${AGREEMENT}/ram:BuyerOrderReferencedDocument/ram:IssuerAssignedID`)).toBe(
+      'B-2026/0815',
+    )
     expect(text(invoice, `${BUYER}/ram:PostalTradeAddress/ram:CountryID`)).toBe('AT')
     expect(registrations(invoice, BUYER)).toEqual(['VA ATU13585627'])
   })
   test('an authority without an address is found by its Leitweg-ID, nobody else is', () => {
     const endpoint = (empfaenger: Head['empfaenger']) =>
-      all(invoiceOf(undefined, { empfaenger: empfaenger! }), `${BUYER}/ram:URIUniversalCommunication/ram:URIID`).map(
-        ({ attributes, text: id }) => [attributes['schemeID'], id],
-      )
+      all(
+        invoiceOf(undefined, { empfaenger: empfaenger! }),
+        `${BUYER}/ram:URIUniversalCommunication/ram:URIID`,
+      ).map(({ attributes, text: id }) => [attributes['schemeID'], id])
     expect(endpoint({ mail: '' })).toEqual([['0204', '04011000-1234512345-06']])
     expect(endpoint({ mail: '', leitweg_id: '' })).toEqual([])
     expect(endpoint({ mail: 'a@b.example' })).toEqual([['EM', 'a@b.example']])
@@ -326,7 +434,10 @@ describe('parties', () => {
   test('an address without a street has the addition in its place; without both it has neither', () => {
     const lines = (empfaenger: Head['empfaenger']) => {
       const invoice = invoiceOf(undefined, { empfaenger: empfaenger! })
-      return [text(invoice, `${BUYER}/ram:PostalTradeAddress/ram:LineOne`), text(invoice, `${BUYER}/ram:PostalTradeAddress/ram:LineTwo`)]
+      return [
+        text(invoice, `${BUYER}/ram:PostalTradeAddress/ram:LineOne`),
+        text(invoice, `${BUYER}/ram:PostalTradeAddress/ram:LineTwo`),
+      ]
     }
     expect(lines({ strasse: '', name_zusatz: 'Postfach' })).toEqual(['Postfach', null])
     expect(lines({ strasse: '', name_zusatz: '' })).toEqual([null, null])
@@ -341,7 +452,11 @@ describe('parties', () => {
   })
   test('the offer that is billed is a related document', () => {
     const offer = all(read(BELEGE['aus-angebot']!), `${AGREEMENT}/ram:AdditionalReferencedDocument`)[0]!
-    expect(offer.children.map((child) => child.text)).toEqual(['AN-2026-0007', '916', 'Angebot vom 01.09.2026'])
+    expect(offer.children.map((child) => child.text)).toEqual([
+      'AN-2026-0007',
+      '916',
+      'Angebot vom 01.09.2026',
+    ])
     expect(all(read(BELEGE['aus-angebot']!), '**ram:InvoiceReferencedDocument')).toEqual([])
   })
 })
@@ -349,28 +464,42 @@ describe('parties', () => {
 describe('tax', () => {
   const group = (name: string) =>
     all(read(BELEGE[name]!), `${SETTLEMENT}/ram:ApplicableTradeTax`).map((tax) =>
-      ['CategoryCode', 'RateApplicablePercent', 'ExemptionReason', 'ExemptionReasonCode'].map((leafName) => text(tax, `ram:${leafName}`)),
+      ['CategoryCode', 'RateApplicablePercent', 'ExemptionReason', 'ExemptionReasonCode'].map((leafName) =>
+        text(tax, `ram:${leafName}`),
+      ),
     )
   test('rates without a reason', () =>
     expect(group('mischung-19-7')).toEqual([
       ['S', '19', null, null],
       ['S', '7', null, null],
     ]))
-  test('a rate with places keeps them', () => expect(group('satz-mit-komma')).toEqual([['S', '10.7', null, null]]))
-  test('exempt', () => expect(group('nur-0-befreit')).toEqual([['E', '0', 'Steuerfrei nach § 4 Nr. 21 UStG', null]]))
+  test('a rate with places keeps them', () =>
+    expect(group('satz-mit-komma')).toEqual([['S', '10.7', null, null]]))
+  test('exempt', () =>
+    expect(group('nur-0-befreit')).toEqual([['E', '0', 'Steuerfrei nach § 4 Nr. 21 UStG', null]]))
   test('two reasons in one group', () =>
-    expect(group('zwei-befreiungen')).toEqual([['E', '0', 'Steuerfrei nach § 4 Nr. 21 UStG; Steuerfrei nach § 4 Nr. 14 UStG', null]]))
+    expect(group('zwei-befreiungen')).toEqual([
+      ['E', '0', 'Steuerfrei nach § 4 Nr. 21 UStG; Steuerfrei nach § 4 Nr. 14 UStG', null],
+    ]))
   test('reverse charge', () =>
-    expect(group('reverse-charge')).toEqual([['AE', '0', 'Steuerschuldnerschaft des Leistungsempfängers', 'VATEX-EU-AE']]))
+    expect(group('reverse-charge')).toEqual([
+      ['AE', '0', 'Steuerschuldnerschaft des Leistungsempfängers', 'VATEX-EU-AE'],
+    ]))
   test('Kleinunternehmer', () =>
-    expect(group('kleinunternehmer')).toEqual([['E', '0', 'Steuerbefreiung für Kleinunternehmer (§ 19 UStG)', null]]))
+    expect(group('kleinunternehmer')).toEqual([
+      ['E', '0', 'Steuerbefreiung für Kleinunternehmer (§ 19 UStG)', null],
+    ]))
   test('outside of the tax: no VAT numbers, no rate on lines and allowances, one on the group', () => {
     const invoice = read(BELEGE['nicht-steuerbar']!)
     expect(group('nicht-steuerbar')).toEqual([['O', '0', 'Nicht steuerbarer Schadensersatz', 'VATEX-EU-O']])
     expect(all(invoice, `${LINE}/**ram:RateApplicablePercent`)).toEqual([])
-    expect(all(invoice, '**ram:CategoryTradeTax').flatMap((tax) => texts(tax, 'ram:RateApplicablePercent'))).toEqual([])
     expect(
-      all(invoice, '**ram:SpecifiedTaxRegistration').flatMap((one) => all(one, 'ram:ID').map(({ attributes }) => attributes['schemeID'])),
+      all(invoice, '**ram:CategoryTradeTax').flatMap((tax) => texts(tax, 'ram:RateApplicablePercent')),
+    ).toEqual([])
+    expect(
+      all(invoice, '**ram:SpecifiedTaxRegistration').flatMap((one) =>
+        all(one, 'ram:ID').map(({ attributes }) => attributes['schemeID']),
+      ),
     ).toEqual(['FC'])
     expect(text(read(BELEGE['nicht-steuerbar-ohne-steuernummer']!), `${SELLER}/ram:ID`)).toBe('DE136695976')
   })
@@ -389,7 +518,9 @@ describe('tax', () => {
       ['S', '7', '9.34', '95', 'Gutschein WALD26'],
       ['E', '0', '77.50', '95', 'Gutschein WALD26'],
     ])
-    expect(texts(read(BELEGE['rabatt-ohne-grund']!), `${SETTLEMENT}/ram:SpecifiedTradeAllowanceCharge/ram:Reason`)).toEqual(['Rabatt'])
+    expect(
+      texts(read(BELEGE['rabatt-ohne-grund']!), `${SETTLEMENT}/ram:SpecifiedTradeAllowanceCharge/ram:Reason`),
+    ).toEqual(['Rabatt'])
   })
 })
 
@@ -401,17 +532,22 @@ describe('notes', () => {
     ]))
   test('none where nothing is said', () =>
     expect(texts(invoiceOf(undefined, { anrede: '', anschreiben: ' ', zuerl: '\n' }), NOTES)).toEqual([]))
-  test('a private person is told how long to keep it', () => expect(texts(read(BELEGE['privat']!), NOTES)).toContain(PRIVATE_RETENTION))
+  test('a private person is told how long to keep it', () =>
+    expect(texts(read(BELEGE['privat']!), NOTES)).toContain(PRIVATE_RETENTION))
   test('in the words of the settings, where the document bears them; in none where they are empty', () => {
-    const told = (aufbewahrung: string): string[] => texts(read({ ...BELEGE['privat']!, aufbewahrung }), NOTES)
+    const told = (aufbewahrung: string): string[] =>
+      texts(read({ ...BELEGE['privat']!, aufbewahrung }), NOTES)
     expect(told('Zwei Jahre\naufbewahren!').at(-1)).toBe('Zwei Jahre\naufbewahren!')
     expect(told(' ')).toEqual(texts(read(BELEGE['privat']!), NOTES).slice(0, -1))
   })
   test('once, where the closing text says it already', () => {
     const zuerl = 'Sie sind verpflichtet, die Rechnung zwei Jahre aufzubewahren.'
-    expect(texts(invoiceOf(undefined, { zuerl, empfaenger: { ist_privat: true } }), NOTES).slice(1)).toEqual([zuerl])
+    expect(texts(invoiceOf(undefined, { zuerl, empfaenger: { ist_privat: true } }), NOTES).slice(1)).toEqual([
+      zuerl,
+    ])
   })
-  test('of a Storno nobody is', () => expect(texts(read(makeStorno(BELEGE['privat']!)), NOTES)).not.toContain(PRIVATE_RETENTION))
+  test('of a Storno nobody is', () =>
+    expect(texts(read(makeStorno(BELEGE['privat']!)), NOTES)).not.toContain(PRIVATE_RETENTION))
   test('hostile text comes back as text', () => {
     const [note] = texts(read(BELEGE['feindlicher-text']!), NOTES)
     expect(note).toContain('<script>alert("1")</script>')

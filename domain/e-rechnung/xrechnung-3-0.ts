@@ -36,7 +36,8 @@ export class NoERechnungError extends Error {
 }
 
 export function ciiXml(beleg: Beleg, profile: Profile): string {
-  if (beleg.art !== 'rechnung' && beleg.art !== 'storno') throw new NoERechnungError(`${beleg.art} is no invoice`)
+  if (beleg.art !== 'rechnung' && beleg.art !== 'storno')
+    throw new NoERechnungError(`${beleg.art} is no invoice`)
   if (beleg.entwurf || beleg.nummer === '') throw new NoERechnungError('a draft has no number')
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
@@ -46,7 +47,13 @@ export function ciiXml(beleg: Beleg, profile: Profile): string {
     ' xmlns:qdt="urn:un:unece:uncefact:data:standard:QualifiedDataType:100">\n',
     context(profile),
     head(beleg),
-    node('rsm:SupplyChainTradeTransaction', ...lines(beleg), agreement(beleg), delivery(beleg), settlement(beleg)),
+    node(
+      'rsm:SupplyChainTradeTransaction',
+      ...lines(beleg),
+      agreement(beleg),
+      delivery(beleg),
+      settlement(beleg),
+    ),
     '</rsm:CrossIndustryInvoice>\n',
   ].join('')
 }
@@ -54,7 +61,9 @@ export function ciiXml(beleg: Beleg, profile: Profile): string {
 const context = (profile: Profile): string =>
   node(
     'rsm:ExchangedDocumentContext',
-    profile === 'xrechnung' ? node('ram:BusinessProcessSpecifiedDocumentContextParameter', leaf('ram:ID', PROCESS)) : '',
+    profile === 'xrechnung'
+      ? node('ram:BusinessProcessSpecifiedDocumentContextParameter', leaf('ram:ID', PROCESS))
+      : '',
     node('ram:GuidelineSpecifiedDocumentContextParameter', leaf('ram:ID', GUIDELINE_ID[profile])),
   )
 
@@ -76,7 +85,9 @@ const head = (beleg: Beleg): string =>
 function notes(beleg: Beleg): string[] {
   const { bezug } = beleg
   return [
-    beleg.art === 'storno' && bezug !== null ? `Storno der Rechnung ${bezug.nummer} vom ${germanDay(bezug.datum)}` : '',
+    beleg.art === 'storno' && bezug !== null
+      ? `Storno der Rechnung ${bezug.nummer} vom ${germanDay(bezug.datum)}`
+      : '',
     joined('\n', beleg.anrede, beleg.anschreiben),
     ...sections(beleg.positionen).empty.map(sectionText),
     beleg.zuerl,
@@ -94,7 +105,11 @@ const joined = (between: string, ...texts: readonly string[]): string =>
 
 interface Sections {
   /** A line and the heading above it. */
-  readonly lines: readonly { readonly position: BelegPosition; readonly heading: BelegPosition | null; readonly first: boolean }[]
+  readonly lines: readonly {
+    readonly position: BelegPosition
+    readonly heading: BelegPosition | null
+    readonly first: boolean
+  }[]
   /** Headings with no billed line below them. */
   readonly empty: readonly BelegPosition[]
 }
@@ -116,7 +131,8 @@ function sections(positionen: readonly BelegPosition[]): Sections {
   return { lines: result, empty: [...empty] }
 }
 
-const explanation = ({ erl_on, erl_titel, erl }: BelegPosition): string => (erl_on ? joined('\n', erl_titel, erl) : '')
+const explanation = ({ erl_on, erl_titel, erl }: BelegPosition): string =>
+  erl_on ? joined('\n', erl_titel, erl) : ''
 const sectionText = (heading: BelegPosition): string => joined('\n', heading.bez, explanation(heading))
 
 const lines = ({ positionen }: Beleg): string[] =>
@@ -139,25 +155,38 @@ function line(position: BelegPosition, section: string): string {
     ),
     node(
       'ram:SpecifiedTradeProduct',
-      leaf('ram:Name', position.bez) || leaf('ram:Name', position.erl_titel) || leaf('ram:Name', `Position ${position.nr}`),
+      leaf('ram:Name', position.bez) ||
+        leaf('ram:Name', position.erl_titel) ||
+        leaf('ram:Name', `Position ${position.nr}`),
       block('ram:Description', explanation(position)),
       // A unit without a code is sent as "one" (C62); its name is said as a property of the item (BG-32).
       unit.bekannt ? '' : characteristic('Einheit', position.einheit),
     ),
-    node('ram:SpecifiedLineTradeAgreement', node('ram:NetPriceProductTradePrice', leaf('ram:ChargeAmount', withoutZeros(price, 2)))),
-    node('ram:SpecifiedLineTradeDelivery', leaf('ram:BilledQuantity', withoutZeros(quantity), attribute('unitCode', unit.code))),
+    node(
+      'ram:SpecifiedLineTradeAgreement',
+      node('ram:NetPriceProductTradePrice', leaf('ram:ChargeAmount', withoutZeros(price, 2))),
+    ),
+    node(
+      'ram:SpecifiedLineTradeDelivery',
+      leaf('ram:BilledQuantity', withoutZeros(quantity), attribute('unitCode', unit.code)),
+    ),
     node(
       'ram:SpecifiedLineTradeSettlement',
       taxCategory('ram:ApplicableTradeTax', position.kategorie, position.ust_satz),
       period(position.le_date, position.le_date_bis ?? position.le_date),
       lineAllowance(position),
-      node('ram:SpecifiedTradeSettlementLineMonetarySummation', leaf('ram:LineTotalAmount', cents(position.betrag))),
+      node(
+        'ram:SpecifiedTradeSettlementLineMonetarySummation',
+        leaf('ram:LineTotalAmount', cents(position.betrag)),
+      ),
     ),
   )
 }
 
 const characteristic = (name: string, value: string): string =>
-  lineOf(value) === '' ? '' : node('ram:ApplicableProductCharacteristic', leaf('ram:Description', name), leaf('ram:Value', value))
+  lineOf(value) === ''
+    ? ''
+    : node('ram:ApplicableProductCharacteristic', leaf('ram:Description', name), leaf('ram:Value', value))
 
 /** BG-27. The amount is what lies between the full price and the amount of the line, so that the line adds up to the cent. */
 function lineAllowance({ anzahl, ep, rabatt_prozent, betrag }: BelegPosition): string {
@@ -169,7 +198,10 @@ function lineAllowance({ anzahl, ep, rabatt_prozent, betrag }: BelegPosition): s
 /** Percentage and base are given together or not at all; an allowance of nothing is none. */
 function allowance(percent: string, base: string, amount: string, reason: string, tax: string): string {
   if (sign(decimal(amount)) === 0) return ''
-  const rate = sign(decimal(percent)) === 0 ? [] : [leaf('ram:CalculationPercent', withoutZeros(percent)), leaf('ram:BasisAmount', base)]
+  const rate =
+    sign(decimal(percent)) === 0
+      ? []
+      : [leaf('ram:CalculationPercent', withoutZeros(percent)), leaf('ram:BasisAmount', base)]
   return node(
     'ram:SpecifiedTradeAllowanceCharge',
     node('ram:ChargeIndicator', leaf('udt:Indicator', 'false')),
@@ -201,7 +233,8 @@ function withoutZeros(text: string, places = 0): string {
 
 // --- parties
 
-const isOutsideOfTax = ({ summen }: Beleg): boolean => summen.steuern.some(({ kategorie }) => kategorie === 'O')
+const isOutsideOfTax = ({ summen }: Beleg): boolean =>
+  summen.steuern.some(({ kategorie }) => kategorie === 'O')
 
 const agreement = (beleg: Beleg): string =>
   node(
@@ -218,7 +251,9 @@ function seller(lieferant: BelegLieferant, outside: boolean): string {
   const ustId = outside ? '' : identifier(lieferant.ust_id)
   return node(
     'ram:SellerTradeParty',
-    ustId === '' ? leaf('ram:ID', lieferant.steuernummer) || leaf('ram:ID', identifier(lieferant.ust_id)) : '',
+    ustId === ''
+      ? leaf('ram:ID', lieferant.steuernummer) || leaf('ram:ID', identifier(lieferant.ust_id))
+      : '',
     leaf('ram:Name', lieferant.name),
     block('ram:Description', lieferant.fusszeile),
     node(
@@ -291,7 +326,11 @@ const offer = ({ bezug }: Beleg): string =>
 // --- when
 
 /** First and last day of the supply. The lines' own days widen a period: they must lie within it (PEPPOL-EN16931-R110 and R111). They stand for it where the document has none. */
-function supply({ le_date, le_date_bis, positionen }: Beleg): { readonly from: string; readonly to: string } | null {
+function supply({
+  le_date,
+  le_date_bis,
+  positionen,
+}: Beleg): { readonly from: string; readonly to: string } | null {
   const own = sections(positionen).lines.flatMap(({ position }) =>
     position.le_date === null ? [] : [position.le_date, position.le_date_bis ?? position.le_date],
   )
@@ -303,9 +342,14 @@ function supply({ le_date, le_date_bis, positionen }: Beleg): { readonly from: s
 
 /** BT-72: when the supply was completed; of a period it is the last day. */
 function delivery(beleg: Beleg): string {
-  const event = node('ram:ActualDeliverySupplyChainEvent', day('ram:OccurrenceDateTime', supply(beleg)?.to ?? null))
+  const event = node(
+    'ram:ActualDeliverySupplyChainEvent',
+    day('ram:OccurrenceDateTime', supply(beleg)?.to ?? null),
+  )
   // The only element that must be there even with nothing in it.
-  return event === '' ? '<ram:ApplicableHeaderTradeDelivery/>\n' : node('ram:ApplicableHeaderTradeDelivery', event)
+  return event === ''
+    ? '<ram:ApplicableHeaderTradeDelivery/>\n'
+    : node('ram:ApplicableHeaderTradeDelivery', event)
 }
 
 const period = (from: string | null, to: string | null): string =>
@@ -380,7 +424,8 @@ function paymentTerms(beleg: Beleg): string {
 }
 
 function totals({ summen }: Beleg): string {
-  const unlessZero = (name: string, amount: string): string => (sign(decimal(amount)) === 0 ? '' : leaf(name, cents(amount)))
+  const unlessZero = (name: string, amount: string): string =>
+    sign(decimal(amount)) === 0 ? '' : leaf(name, cents(amount))
   return node(
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
     leaf('ram:LineTotalAmount', cents(summen.positionen)),
@@ -400,5 +445,8 @@ const preceding = ({ art, bezug }: Beleg): string =>
     : node(
         'ram:InvoiceReferencedDocument',
         leaf('ram:IssuerAssignedID', bezug.nummer),
-        node('ram:FormattedIssueDateTime', leaf('qdt:DateTimeString', dayDigits(bezug.datum), ' format="102"')),
+        node(
+          'ram:FormattedIssueDateTime',
+          leaf('qdt:DateTimeString', dayDigits(bezug.datum), ' format="102"'),
+        ),
       )

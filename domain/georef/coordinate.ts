@@ -6,7 +6,11 @@ const GROUPED = /^[+-]?\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?$|^[+-]?\d{1,3}(?:\.\d{3})
 /** Null: no number. A single dot is a decimal point, as programs write it; several are thousands. */
 export function parseCoordinate(text: string): number | null {
   const bare = text.trim().replaceAll(/[\s\u00a0\u202f']/g, '')
-  const number = GROUPED.test(bare) ? bare.replaceAll('.', '').replace(',', '.') : PLAIN.test(bare) ? bare.replace(',', '.') : null
+  const number = GROUPED.test(bare)
+    ? bare.replaceAll('.', '').replace(',', '.')
+    : PLAIN.test(bare)
+      ? bare.replace(',', '.')
+      : null
   const value = number === null ? Number.NaN : Number(number)
   return Number.isFinite(value) ? value : null
 }
@@ -17,7 +21,8 @@ export function parsePair(text: string): readonly [number, number] | null {
     const parts = text.trim().split(between)
     if (parts.length !== 2) continue
     const [first, second] = parts.map((part) => parseCoordinate(part))
-    if (first !== null && first !== undefined && second !== null && second !== undefined) return [first, second]
+    if (first !== null && first !== undefined && second !== null && second !== undefined)
+      return [first, second]
   }
   return null
 }

@@ -1,5 +1,12 @@
 // Everything a screen shows of a set of points, as plain values: reckoned on the page or, where it takes long, beside it.
-import { type Affin, fitTransform, type GeorefType, MIN_POINTS, type Pair, type ControlPoint } from './transform.ts'
+import {
+  type Affin,
+  fitTransform,
+  type GeorefType,
+  MIN_POINTS,
+  type Pair,
+  type ControlPoint,
+} from './transform.ts'
 import { type Mesh, meshOf } from './mesh.ts'
 import { type PointDefect, pointDefectsOf } from './point-check.ts'
 import { suggestedResolution } from './raster.ts'
@@ -31,7 +38,12 @@ const REFIT_MOST = 100
 export const LONG_FROM = 300
 export const takesLong = (typ: GeorefType, punkte: number): boolean => typ === 'tps' && punkte >= LONG_FROM
 
-export function evaluatePoints(typ: GeorefType, punkte: readonly EvaluationPoint[], breite: number, hoehe: number): Evaluation {
+export function evaluatePoints(
+  typ: GeorefType,
+  punkte: readonly EvaluationPoint[],
+  breite: number,
+  hoehe: number,
+): Evaluation {
   const places = punkte.flatMap(({ enable }, index) => (enable ? [index] : []))
   const used = places.map((index) => punkte[index]!)
   const none = punkte.map(() => null)
@@ -40,7 +52,16 @@ export function evaluatePoints(typ: GeorefType, punkte: readonly EvaluationPoint
     'punkte' in defect ? { ...defect, punkte: defect.punkte.map((index) => places[index]!) } : defect,
   )
   if (transform === null)
-    return { rest: none, leftOut: none, quality: null, worstPoint: -1, defects, mesh: null, affin: null, aufloesung: null }
+    return {
+      rest: none,
+      leftOut: none,
+      quality: null,
+      worstPoint: -1,
+      defects,
+      mesh: null,
+      affin: null,
+      aufloesung: null,
+    }
   const rest = residualsInPixels(transform, punkte)
   const quality = qualityOf(
     typ,
@@ -53,7 +74,11 @@ export function evaluatePoints(typ: GeorefType, punkte: readonly EvaluationPoint
     leftOut[index] = loo[i]!
   })
   const worstPoint =
-    typ === 'tps' ? worst(leftOut) : used.length > MIN_POINTS[typ] && quality.largest > 1e-6 ? (places[quality.worstPoint] ?? -1) : -1
+    typ === 'tps'
+      ? worst(leftOut)
+      : used.length > MIN_POINTS[typ] && quality.largest > 1e-6
+        ? (places[quality.worstPoint] ?? -1)
+        : -1
   return {
     rest,
     leftOut,
@@ -86,7 +111,8 @@ export function forecastOf(typ: GeorefType, used: readonly ControlPoint[]): Fore
   const ways: readonly GeorefType[] = [...(takesLong(typ, used.length) ? [] : [typ]), 'polynom1', 'helmert']
   for (const way of ways) {
     const transform = fitTransform(way, used)
-    if (transform !== null) return { zurKarte: transform.zurKarte, zumScan: transform.zumScan, sicher: used.length >= 3 }
+    if (transform !== null)
+      return { zurKarte: transform.zurKarte, zumScan: transform.zumScan, sicher: used.length >= 3 }
   }
   return null
 }

@@ -34,7 +34,12 @@ export function reflectColumns(matrix: Float64Array, rows: number, columns: numb
 }
 
 /** The reflection of column k on one vector, which begins at a place of the values. */
-export function reflectVector({ matrix, rows }: Reflections, k: number, values: Float64Array, begin: number): void {
+export function reflectVector(
+  { matrix, rows }: Reflections,
+  k: number,
+  values: Float64Array,
+  begin: number,
+): void {
   const top = k * rows
   let dot = 0
   for (let i = k; i < rows; i++) dot += matrix[top + i]! * values[begin + i]!
@@ -52,7 +57,11 @@ export function hasFullRank({ diagonal }: Reflections): boolean {
 }
 
 /** Solves the triangle for the vector at a place of the values, in that place. */
-export function solveTriangle({ matrix, diagonal, rows, columns }: Reflections, values: Float64Array, begin: number): void {
+export function solveTriangle(
+  { matrix, diagonal, rows, columns }: Reflections,
+  values: Float64Array,
+  begin: number,
+): void {
   for (let k = columns - 1; k >= 0; k--) {
     const x = values[begin + k]! / diagonal[k]!
     values[begin + k] = x
@@ -72,7 +81,12 @@ export interface LeastSquares {
  * @param rechts right-hand sides of one value a row
  * @returns null when the columns depend on each other
  */
-export function leastSquares(design: Float64Array, right: readonly Float64Array[], rows: number, columns: number): LeastSquares | null {
+export function leastSquares(
+  design: Float64Array,
+  right: readonly Float64Array[],
+  rows: number,
+  columns: number,
+): LeastSquares | null {
   if (rows < columns) return null
   const reflections = reflectColumns(design, rows, columns)
   if (!hasFullRank(reflections)) return null
@@ -117,7 +131,10 @@ export function weakestDirection(matrix: Float64Array, rows: number, columns: nu
   for (let k = 0; k < columns; k++) v[k * columns + k] = 1
   const floor = r.reduce((sum, value) => sum + value * value, 0) * NOTHING ** 2
   for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) if (!rotateColumns(r, v, columns, floor)) break
-  const norms = Array.from({ length: columns }, (_, k) => ({ norm: Math.hypot(...r.subarray(k * columns, (k + 1) * columns)), k }))
+  const norms = Array.from({ length: columns }, (_, k) => ({
+    norm: Math.hypot(...r.subarray(k * columns, (k + 1) * columns)),
+    k,
+  }))
   const sorted = norms.sort((one, other) => one.norm - other.norm)
   if (!(sorted[1]!.norm > sorted.at(-1)!.norm * RANK_TOLERANCE)) return null
   const { k } = sorted[0]!

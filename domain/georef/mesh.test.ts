@@ -37,7 +37,9 @@ function flat({ spalten, zeilen, orte }: Mesh, x: number, y: number): Pair {
   const at = (c: number, r: number) => orte[(row + r) * spalten.length + column + c]!
   const [a, b, c, d] = [at(0, 0), at(1, 0), at(0, 1), at(1, 1)]
   const along = (k: 0 | 1) =>
-    u + v <= 1 ? a[k] + u * (b[k] - a[k]) + v * (c[k] - a[k]) : d[k] + (1 - u) * (c[k] - d[k]) + (1 - v) * (b[k] - d[k])
+    u + v <= 1
+      ? a[k] + u * (b[k] - a[k]) + v * (c[k] - a[k])
+      : d[k] + (1 - u) * (c[k] - d[k]) + (1 - v) * (b[k] - d[k])
   return [along(0), along(1)]
 }
 
@@ -56,10 +58,19 @@ describe('the net over the scan', () => {
   })
   test('an even sheet needs no more than the first net; a bent one gets more, and its edges stay', () => {
     expect(meshOf(fitTransform('polynom1', points(10, 0))!, WIDTH, HEIGHT).orte).toHaveLength(33 * 25)
-    const bent = meshOf({ zurKarte: (x, y) => [412_000 + 0.25 * x + 40 * Math.sin(x / 600), 5_987_000 - 0.25 * y] }, WIDTH, HEIGHT)
+    const bent = meshOf(
+      { zurKarte: (x, y) => [412_000 + 0.25 * x + 40 * Math.sin(x / 600), 5_987_000 - 0.25 * y] },
+      WIDTH,
+      HEIGHT,
+    )
     expect(bent.spalten.length).toBeGreaterThan(33)
     expect(bent.zeilen).toHaveLength(25)
-    expect([bent.spalten[0], bent.spalten.at(-1), bent.zeilen[0], bent.zeilen.at(-1)]).toEqual([0, WIDTH, 0, HEIGHT])
+    expect([bent.spalten[0], bent.spalten.at(-1), bent.zeilen[0], bent.zeilen.at(-1)]).toEqual([
+      0,
+      WIDTH,
+      0,
+      HEIGHT,
+    ])
   })
   test('triangles cover every piece once, but none at infinity', () => {
     const mesh = meshOf(fitTransform('helmert', points(4, 0))!, WIDTH, HEIGHT)
@@ -97,11 +108,18 @@ describe('what a screen shows of points', () => {
     expect(worstPoint).toBe(7)
   })
   test('faults name points by their place among all', () => {
-    const twin = all.map((point, i) => (i === 8 ? { ...point, spalte: all[2]!.spalte, zeile: all[2]!.zeile } : point))
-    expect(evaluatePoints('polynom1', twin, WIDTH, HEIGHT).defects).toEqual([{ code: 'gleicher_pixel', punkte: [2, 8] }])
+    const twin = all.map((point, i) =>
+      i === 8 ? { ...point, spalte: all[2]!.spalte, zeile: all[2]!.zeile } : point,
+    )
+    expect(evaluatePoints('polynom1', twin, WIDTH, HEIGHT).defects).toEqual([
+      { code: 'gleicher_pixel', punkte: [2, 8] },
+    ])
   })
   test('with exactly as many points as needed none is the worst', () =>
-    expect(evaluatePoints('polynom1', all.slice(0, 3), WIDTH, HEIGHT)).toMatchObject({ worstPoint: -1, quality: { meanError: 0 } }))
+    expect(evaluatePoints('polynom1', all.slice(0, 3), WIDTH, HEIGHT)).toMatchObject({
+      worstPoint: -1,
+      quality: { meanError: 0 },
+    }))
   test('too few points: nothing is shown but what is missing', () =>
     expect(evaluatePoints('polynom2', all.slice(0, 4), WIDTH, HEIGHT)).toMatchObject({
       quality: null,
@@ -116,7 +134,8 @@ describe('what a screen shows of points', () => {
         WIDTH,
         HEIGHT,
       ).leftOut.filter((value) => value !== null).length
-    for (const typ of GEOREF_TYPES) expect([typ, told(typ, 101)]).toEqual([typ, typ === 'projektiv' ? 0 : 101])
+    for (const typ of GEOREF_TYPES)
+      expect([typ, told(typ, 101)]).toEqual([typ, typ === 'projektiv' ? 0 : 101])
     expect(told('projektiv', 100)).toBe(100)
   })
   test('only splines from three hundred points on are reckoned beside the page', () => {

@@ -25,9 +25,13 @@ export function meshOf({ zurKarte }: Pick<Transform, 'zurKarte'>, breite: number
   let zeilen = lines(hoehe, ROWS)
   for (let depth = 0; depth < DEPTH; depth++) {
     const [across, down] = [zeilen, spalten]
-    const columns = halved(spalten, MOST / zeilen.length, (from, to) => across.some((row) => bends(at, [from, row], [to, row])))
+    const columns = halved(spalten, MOST / zeilen.length, (from, to) =>
+      across.some((row) => bends(at, [from, row], [to, row])),
+    )
     if (columns === null) break
-    const rows = halved(zeilen, MOST / columns.length, (from, to) => down.some((column) => bends(at, [column, from], [column, to])))
+    const rows = halved(zeilen, MOST / columns.length, (from, to) =>
+      down.some((column) => bends(at, [column, from], [column, to])),
+    )
     if (rows === null || (columns.length === spalten.length && rows.length === zeilen.length)) break
     spalten = columns
     zeilen = rows
@@ -35,10 +39,15 @@ export function meshOf({ zurKarte }: Pick<Transform, 'zurKarte'>, breite: number
   return { spalten, zeilen, orte: zeilen.flatMap((row) => spalten.map((column) => at(column, row))) }
 }
 
-const lines = (length: number, pieces: number): number[] => Array.from({ length: pieces + 1 }, (_, i) => (length * i) / pieces)
+const lines = (length: number, pieces: number): number[] =>
+  Array.from({ length: pieces + 1 }, (_, i) => (length * i) / pieces)
 
 /** The lines, and one more in the middle of each stripe that is bent; null as soon as they are more than allowed: none is looked at in vain. */
-function halved(edges: readonly number[], most: number, isBent: (from: number, to: number) => boolean): number[] | null {
+function halved(
+  edges: readonly number[],
+  most: number,
+  isBent: (from: number, to: number) => boolean,
+): number[] | null {
   const lines = [edges[0]!]
   for (let i = 1; i < edges.length; i++) {
     const [from, to] = [edges[i - 1]!, edges[i]!]

@@ -24,13 +24,20 @@ describe('a world file', () => {
     ]))
   test('is read as it was written', () =>
     fc.assert(
-      fc.property(fc.double({ min: 0.01, max: 9, noNaN: true }), fc.double({ min: -0.005, max: 0.005, noNaN: true }), (scale, turn) => {
-        const affin: Affin = [412_000, scale, turn, 5_988_000, turn, -scale]
-        parseWorldFile(worldFileOf(affin))!.forEach((value, i) => expect(value).toBeCloseTo(affin[i]!, 8))
-      }),
+      fc.property(
+        fc.double({ min: 0.01, max: 9, noNaN: true }),
+        fc.double({ min: -0.005, max: 0.005, noNaN: true }),
+        (scale, turn) => {
+          const affin: Affin = [412_000, scale, turn, 5_988_000, turn, -scale]
+          parseWorldFile(worldFileOf(affin))!.forEach((value, i) => expect(value).toBeCloseTo(affin[i]!, 8))
+        },
+      ),
     ))
-  test.each(['', '1\n2\n3', '1\n2\n3\n4\n5\nsechs', '0\n0\n0\n0\n1\n2'])('%j is none', (text) => expect(parseWorldFile(text)).toBeNull())
-  test('with decimal commas is read', () => expect(parseWorldFile('0,5\n0\n0\n-0,5\n10,25\n20,75')).toEqual([10, 0.5, 0, 21, 0, -0.5]))
+  test.each(['', '1\n2\n3', '1\n2\n3\n4\n5\nsechs', '0\n0\n0\n0\n1\n2'])('%j is none', (text) =>
+    expect(parseWorldFile(text)).toBeNull(),
+  )
+  test('with decimal commas is read', () =>
+    expect(parseWorldFile('0,5\n0\n0\n-0,5\n10,25\n20,75')).toEqual([10, 0.5, 0, 21, 0, -0.5]))
 })
 
 describe('for GDAL', () => {

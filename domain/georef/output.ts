@@ -32,7 +32,12 @@ const BEYOND = 0.25
  * GDAL fits polynomials and splines itself. The affine types become their four corners, which first order hits exactly; GDAL 3.6 knows no homography, so it gets a
  * grid of points of it.
  */
-export function gdalPoints(transform: Transform, punkte: readonly ControlPoint[], width: number, height: number): GdalPoints {
+export function gdalPoints(
+  transform: Transform,
+  punkte: readonly ControlPoint[],
+  width: number,
+  height: number,
+): GdalPoints {
   switch (transform.typ) {
     case 'polynom1':
     case 'polynom2':
@@ -48,7 +53,13 @@ export function gdalPoints(transform: Transform, punkte: readonly ControlPoint[]
   }
 }
 
-function gridOf({ zurKarte }: Transform, width: number, height: number, lines: number, beyond: number): ControlPoint[] {
+function gridOf(
+  { zurKarte }: Transform,
+  width: number,
+  height: number,
+  lines: number,
+  beyond: number,
+): ControlPoint[] {
   const share = (line: number): number => (line / (lines - 1)) * (1 + 2 * beyond) - beyond
   return Array.from({ length: lines * lines }, (_, index) => {
     const spalte = width * share(index % lines)
@@ -96,7 +107,16 @@ export function gdalArguments(
 ): readonly [string[], string[]] {
   const { epsg, resampling, kompression, aufloesung } = jobSpec
   return [
-    ['gdal_translate', '-of', 'GTiff', '-a_srs', `EPSG:${epsg}`, ...gcpArguments(gdal.punkte, grad), source, intermediate],
+    [
+      'gdal_translate',
+      '-of',
+      'GTiff',
+      '-a_srs',
+      `EPSG:${epsg}`,
+      ...gcpArguments(gdal.punkte, grad),
+      source,
+      intermediate,
+    ],
     [
       'gdalwarp',
       '-of',
@@ -117,9 +137,11 @@ export function gdalArguments(
 }
 
 /** For a shell: what is no plain word is quoted. */
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
 /** The text kept as georef_bash: for people who would do the same by hand. The product never runs it. */
-export const georefBash = (calls: readonly (readonly string[])[]): string => calls.map((call) => call.map(quoted).join(' ')).join('\n')
+export const georefBash = (calls: readonly (readonly string[])[]): string =>
+  calls.map((call) => call.map(quoted).join(' ')).join('\n')
 
 export const hasEnoughPoints = (typ: GeorefType, count: number): boolean => count >= MIN_POINTS[typ]

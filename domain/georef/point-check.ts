@@ -40,21 +40,33 @@ function groupsOf(punkte: readonly ControlPoint[]): Extract<PointDefect, { punkt
   const both = (group: readonly number[], others: readonly (readonly number[])[]) =>
     others.some((other) => group.every((index) => other.includes(index)))
   return [
-    ...pixels.map((group) => ({ code: both(group, places) ? ('doppelt' as const) : ('gleicher_pixel' as const), punkte: group })),
-    ...places.filter((group) => !both(group, pixels)).map((group) => ({ code: 'gleiches_ziel' as const, punkte: group })),
+    ...pixels.map((group) => ({
+      code: both(group, places) ? ('doppelt' as const) : ('gleicher_pixel' as const),
+      punkte: group,
+    })),
+    ...places
+      .filter((group) => !both(group, pixels))
+      .map((group) => ({ code: 'gleiches_ziel' as const, punkte: group })),
   ]
 }
 
 /** Groups of at least two, each point in the first group it fits. */
-function byPlace(punkte: readonly ControlPoint[], place: (point: ControlPoint) => readonly [number, number], within: number): number[][] {
-  const order = punkte.map((point, index) => ({ index, place: place(point) })).sort((one, other) => one.place[0] - other.place[0])
+function byPlace(
+  punkte: readonly ControlPoint[],
+  place: (point: ControlPoint) => readonly [number, number],
+  within: number,
+): number[][] {
+  const order = punkte
+    .map((point, index) => ({ index, place: place(point) }))
+    .sort((one, other) => one.place[0] - other.place[0])
   const groups: number[][] = []
   const taken = new Set<number>()
   order.forEach(({ index, place: [x, y] }, start) => {
     if (taken.has(index)) return
     const group = [index]
     for (let next = start + 1; next < order.length && order[next]!.place[0] - x <= within; next++)
-      if (!taken.has(order[next]!.index) && Math.abs(order[next]!.place[1] - y) <= within) group.push(order[next]!.index)
+      if (!taken.has(order[next]!.index) && Math.abs(order[next]!.place[1] - y) <= within)
+        group.push(order[next]!.index)
     if (group.length === 1) return
     for (const member of group) taken.add(member)
     groups.push(group.sort((one, other) => one - other))
@@ -65,7 +77,8 @@ function byPlace(punkte: readonly ControlPoint[], place: (point: ControlPoint) =
 function lineFaults(typ: GeorefType, punkte: readonly ControlPoint[]): PointDefect[] {
   if (typ === 'linear' || typ === 'helmert') return []
   const faults: PointDefect[] = []
-  if (onOneLine(punkte.map(({ spalte, zeile }) => [spalte, zeile]))) faults.push({ code: 'linie', where: 'scan' })
+  if (onOneLine(punkte.map(({ spalte, zeile }) => [spalte, zeile])))
+    faults.push({ code: 'linie', where: 'scan' })
   if (onOneLine(punkte.map(({ ost, nord }) => [ost, nord]))) faults.push({ code: 'linie', where: 'karte' })
   return faults
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FilePoint, MOST_POINTS, parsePoints, areNotPixels, writePoints, hasDownwardRows } from './points-file.ts'
+import {
+  type FilePoint,
+  MOST_POINTS,
+  parsePoints,
+  areNotPixels,
+  writePoints,
+  hasDownwardRows,
+} from './points-file.ts'
 
 const POINT: FilePoint = {
   mapx: 412345.678,
@@ -14,7 +21,8 @@ const POINT: FilePoint = {
 }
 const WKT2 =
   'PROJCRS["ETRS89 / UTM zone 33N",BASEGEOGCRS["ETRS89",ID["EPSG",4258]],CONVERSION["UTM zone 33N",ID["EPSG",16033]],CS[Cartesian,2],ID["EPSG",25833]]'
-const WKT1 = 'PROJCS["ETRS89 / UTM zone 32N",GEOGCS["ETRS89",AUTHORITY["EPSG","4258"]],AUTHORITY["EPSG","25832"]]'
+const WKT1 =
+  'PROJCS["ETRS89 / UTM zone 32N",GEOGCS["ETRS89",AUTHORITY["EPSG","4258"]],AUTHORITY["EPSG","25832"]]'
 const read = (text: string) => parsePoints(text).datei!
 
 describe('a .points file', () => {
@@ -39,7 +47,9 @@ describe('a .points file', () => {
     ['a comma and a blank', ', '],
   ])('with %s between', (_, separator) => {
     const line = (...cells: unknown[]) => cells.join(separator)
-    expect(read(`${line('mapX', 'mapY', 'pixelX', 'pixelY', 'enable')}\r\n${line(1.5, 2, 3, -4, 1)}\r\n`).punkte).toEqual([
+    expect(
+      read(`${line('mapX', 'mapY', 'pixelX', 'pixelY', 'enable')}\r\n${line(1.5, 2, 3, -4, 1)}\r\n`).punkte,
+    ).toEqual([
       { mapx: 1.5, mapy: 2, pixelx: 3, pixely: -4, enable: true, dx: null, dy: null, residual: null },
     ])
   })
@@ -58,9 +68,13 @@ describe('a .points file', () => {
     // Only what it consists of has a number: the whole stays unnamed rather than misnamed.
     ['PROJCRS["own",BASEGEOGCRS["ETRS89",ID["EPSG",4258]],CONVERSION["own"],CS[Cartesian,2]]', null],
     ['nonsense', null],
-  ])('the system of "%s" is %s', (comment, epsg) => expect(read(`#CRS: ${comment}\nmapX,mapY,pixelX,pixelY\n1,2,3,-4`).epsg).toBe(epsg))
+  ])('the system of "%s" is %s', (comment, epsg) =>
+    expect(read(`#CRS: ${comment}\nmapX,mapY,pixelX,pixelY\n1,2,3,-4`).epsg).toBe(epsg),
+  )
   test('a comment broken into lines is one', () =>
-    expect(read(`#CRS: ${WKT1.replace('GEOGCS', '\n  GEOGCS')}\nmapX,mapY,pixelX,pixelY\n1,2,3,-4`).epsg).toBe(25832))
+    expect(
+      read(`#CRS: ${WKT1.replace('GEOGCS', '\n  GEOGCS')}\nmapX,mapY,pixelX,pixelY\n1,2,3,-4`).epsg,
+    ).toBe(25832))
 })
 
 describe('what is none is told by line and column', () => {
@@ -70,14 +84,21 @@ describe('what is none is told by line and column', () => {
     ['mapX,mapY\n1,2', { code: 'kopf' }],
     ['mapX,mapY,pixelX,pixelY\n', { code: 'leer' }],
     ['mapX,mapY,pixelX,pixelY\n1,2,3', { code: 'spalten', zeile: 2 }],
-    ['mapX,mapY,pixelX,pixelY\n1,2,3,-4\n1,zwei,3,-4', { code: 'zahl', zeile: 3, spalte: 'mapy', text: 'zwei' }],
+    [
+      'mapX,mapY,pixelX,pixelY\n1,2,3,-4\n1,zwei,3,-4',
+      { code: 'zahl', zeile: 3, spalte: 'mapy', text: 'zwei' },
+    ],
     ['mapX,mapY,pixelX,pixelY\n1e999,2,3,-4', { code: 'zahl', zeile: 2, spalte: 'mapx', text: '1e999' }],
     ['mapX,mapY,pixelX,pixelY\n0x10,2,3,-4', { code: 'zahl', zeile: 2, spalte: 'mapx', text: '0x10' }],
   ])('%j', (text, defect) => expect(parsePoints(text)).toEqual({ datei: null, defects: [defect] }))
   test('more points than anybody sets', () =>
-    expect(parsePoints(`mapX,mapY,pixelX,pixelY\n${'1,2,3,-4\n'.repeat(MOST_POINTS + 1)}`).defects).toEqual([{ code: 'zu_viele' }]))
+    expect(parsePoints(`mapX,mapY,pixelX,pixelY\n${'1,2,3,-4\n'.repeat(MOST_POINTS + 1)}`).defects).toEqual([
+      { code: 'zu_viele' },
+    ]))
   test('nothing makes it fail', () =>
-    fc.assert(fc.property(fc.string({ maxLength: 300, unit: 'binary-ascii' }), (text) => void parsePoints(text))))
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300, unit: 'binary-ascii' }), (text) => void parsePoints(text)),
+    ))
 })
 
 describe('what is read is written as it was', () => {
@@ -99,14 +120,18 @@ describe('what is read is written as it was', () => {
         const again = read(written)
         expect(again.kopf).toBe(kopf)
         expect(again.punkte).toEqual(
-          punkte.map((one) => Object.fromEntries(Object.entries(one).map(([key, value]) => [key, value === 0 ? 0 : value]))),
+          punkte.map((one) =>
+            Object.fromEntries(Object.entries(one).map(([key, value]) => [key, value === 0 ? 0 : value])),
+          ),
         )
         expect(writePoints(again.punkte, again.referenceSystem, kopf)).toBe(written)
       }),
     ),
   )
   test('a system of several lines stays in its comment', () =>
-    expect(writePoints([POINT], 'PROJCS["x",\n  UNIT["m",1]]').split('\n')[0]).toBe('#CRS: PROJCS["x",UNIT["m",1]]'))
+    expect(writePoints([POINT], 'PROJCS["x",\n  UNIT["m",1]]').split('\n')[0]).toBe(
+      '#CRS: PROJCS["x",UNIT["m",1]]',
+    ))
 })
 
 describe('the usual mistakes', () => {

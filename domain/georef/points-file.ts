@@ -55,8 +55,10 @@ const COLUMNS: Readonly<Record<string, Column>> = {
 const NEEDED: readonly Column[] = ['mapx', 'mapy', 'pixelx', 'pixely']
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-const separatorOf = (line: string): string => (['\t', ';'] as const).find((separator) => line.includes(separator)) ?? ','
-const cellsOf = (line: string, separator: string): string[] => line.split(separator).map((cell) => cell.trim())
+const separatorOf = (line: string): string =>
+  (['\t', ';'] as const).find((separator) => line.includes(separator)) ?? ','
+const cellsOf = (line: string, separator: string): string[] =>
+  line.split(separator).map((cell) => cell.trim())
 
 function headOf(cells: readonly string[]): (Column | undefined)[] | null {
   const columns = cells.map((cell) => COLUMNS[cell.toLowerCase()])
@@ -104,7 +106,9 @@ function pointOf(
   zeile: number,
   defects: FileDefect[],
 ): FilePoint | null {
-  if (columns.some((column, i) => column !== undefined && NEEDED.includes(column) && (cells[i] ?? '') === '')) {
+  if (
+    columns.some((column, i) => column !== undefined && NEEDED.includes(column) && (cells[i] ?? '') === '')
+  ) {
     defects.push({ code: 'spalten', zeile })
     return null
   }
@@ -120,14 +124,25 @@ function pointOf(
   })
   if (defects.length > before) return null
   const { mapx, mapy, pixelx, pixely, enable = 1, dx = null, dy = null, residual = null } = values
-  return { mapx: mapx!, mapy: mapy!, pixelx: pixelx!, pixely: pixely!, enable: enable !== 0, dx, dy, residual }
+  return {
+    mapx: mapx!,
+    mapy: mapy!,
+    pixelx: pixelx!,
+    pixely: pixely!,
+    enable: enable !== 0,
+    dx,
+    dy,
+    residual,
+  }
 }
 
 /** The last number an authority gives in a WKT is that of the whole system; what it consists of comes before. */
 function systemOf(comment: string): Pick<PointsFile, 'epsg' | 'referenceSystem'> {
   const text = comment.replace(/^#\s*(?:CRS:)?\s*/i, '').trim()
   if (text === '') return { epsg: null, referenceSystem: null }
-  const numbers = [...text.matchAll(/(?:ID|AUTHORITY)\s*\[\s*"EPSG"\s*,\s*"?(\d{4,6})"?\s*\]|^EPSG\s*:\s*(\d{4,6})$/gi)]
+  const numbers = [
+    ...text.matchAll(/(?:ID|AUTHORITY)\s*\[\s*"EPSG"\s*,\s*"?(\d{4,6})"?\s*\]|^EPSG\s*:\s*(\d{4,6})$/gi),
+  ]
   const last = numbers.at(-1)
   const whole = last !== undefined && isOfTheWhole(text, last.index + last[0].length)
   return { epsg: whole ? Number(last[1] ?? last[2]) : null, referenceSystem: text }
@@ -137,7 +152,8 @@ function systemOf(comment: string): Pick<PointsFile, 'epsg' | 'referenceSystem'>
 const isOfTheWhole = (text: string, end: number): boolean => /^[\s\])]{0,3}$/.test(text.slice(end))
 
 /** All rows above zero: whoever wrote the file counted downwards. Turning them round is offered, never done by itself. */
-export const hasDownwardRows = (punkte: readonly FilePoint[]): boolean => punkte.length > 0 && punkte.every(({ pixely }) => pixely > 0)
+export const hasDownwardRows = (punkte: readonly FilePoint[]): boolean =>
+  punkte.length > 0 && punkte.every(({ pixely }) => pixely > 0)
 
 /** Places outside the scan by more than its own size: coordinates of a map instead of pixels, as QGIS writes them for a scan that lies somewhere already. */
 export const areNotPixels = (punkte: readonly FilePoint[], width: number, height: number): boolean =>
@@ -152,10 +168,17 @@ const HEAD: Readonly<Record<HeaderKind, string>> = {
  * The file as QGIS writes it. Numbers in the shortest form that is read as the same number.
  * @param bezugssystem WKT or `EPSG:n`; without it QGIS asks
  */
-export function writePoints(punkte: readonly FilePoint[], referenceSystem: string | null, kopf: HeaderKind = 'neu'): string {
+export function writePoints(
+  punkte: readonly FilePoint[],
+  referenceSystem: string | null,
+  kopf: HeaderKind = 'neu',
+): string {
   const lines = punkte.map(({ mapx, mapy, pixelx, pixely, enable, dx, dy, residual }) =>
-    [mapx, mapy, pixelx, pixely, enable ? 1 : 0, dx ?? 0, dy ?? 0, residual ?? 0].map((value) => String(value === 0 ? 0 : value)).join(','),
+    [mapx, mapy, pixelx, pixely, enable ? 1 : 0, dx ?? 0, dy ?? 0, residual ?? 0]
+      .map((value) => String(value === 0 ? 0 : value))
+      .join(','),
   )
-  const comment = referenceSystem === null ? [] : [`#CRS: ${referenceSystem.replaceAll(/\s*[\r\n]+\s*/g, '')}`]
+  const comment =
+    referenceSystem === null ? [] : [`#CRS: ${referenceSystem.replaceAll(/\s*[\r\n]+\s*/g, '')}`]
   return `${[...comment, HEAD[kopf], ...lines].join('\n')}\n`
 }

@@ -24,7 +24,9 @@ export function umriss({ zurKarte }: Transform, width: number, height: number): 
   ]
   return corners.flatMap(([x, y], i) => {
     const [nextX, nextY] = corners[(i + 1) % 4]!
-    return Array.from({ length: STEPS }, (_, step) => zurKarte(x + ((nextX - x) * step) / STEPS, y + ((nextY - y) * step) / STEPS))
+    return Array.from({ length: STEPS }, (_, step) =>
+      zurKarte(x + ((nextX - x) * step) / STEPS, y + ((nextY - y) * step) / STEPS),
+    )
   })
 }
 
@@ -35,7 +37,10 @@ export function suggestedResolution(transform: Transform, width: number, height:
 }
 
 function boxOf(places: readonly Pair[]): readonly [min: Pair, max: Pair] {
-  const along = (pick: (...values: number[]) => number): Pair => [pick(...places.map(([x]) => x)), pick(...places.map(([, y]) => y))]
+  const along = (pick: (...values: number[]) => number): Pair => [
+    pick(...places.map(([x]) => x)),
+    pick(...places.map(([, y]) => y)),
+  ]
   return [along(Math.min), along(Math.max)]
 }
 
@@ -44,11 +49,22 @@ export type RasterDefect = 'unendlich' | 'zu_gross'
 export const MOST_PIXELS = 1_000_000_000
 
 /** The grid around the whole scan; its edges are whole multiples of the resolution, so that sheets beside each other share their pixels. */
-export function rasterOf(transform: Transform, width: number, height: number, aufloesung: number): Raster | RasterDefect {
+export function rasterOf(
+  transform: Transform,
+  width: number,
+  height: number,
+  aufloesung: number,
+): Raster | RasterDefect {
   const [min, max] = boxOf(umriss(transform, width, height))
   if (![...min, ...max].every(Number.isFinite) || !(aufloesung > 0)) return 'unendlich'
   const [west, ost] = [Math.floor(min[0] / aufloesung), Math.ceil(max[0] / aufloesung)]
   const [sued, nord] = [Math.floor(min[1] / aufloesung), Math.ceil(max[1] / aufloesung)]
   if ((ost - west) * (nord - sued) > MOST_PIXELS) return 'zu_gross'
-  return { west: west * aufloesung, nord: nord * aufloesung, aufloesung, breite: ost - west, hoehe: nord - sued }
+  return {
+    west: west * aufloesung,
+    nord: nord * aufloesung,
+    aufloesung,
+    breite: ost - west,
+    hoehe: nord - sued,
+  }
 }

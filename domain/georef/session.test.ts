@@ -32,12 +32,18 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   karte.map((ort): Action => ({ art: 'karte', ort })),
   fc.constant<Action>({ art: 'halb_weg' }),
   point.map((one): Action => ({ art: 'neu', point: one })),
-  fc.tuple(fc.integer({ min: 1, max: 12 }), fc.oneof(scan, karte)).map(([id, ort]): Action => ({ art: 'verschieben', id, ort })),
+  fc
+    .tuple(fc.integer({ min: 1, max: 12 }), fc.oneof(scan, karte))
+    .map(([id, ort]): Action => ({ art: 'verschieben', id, ort })),
   ids.map((some): Action => ({ art: 'loeschen', ids: some })),
   fc.tuple(ids, fc.boolean()).map(([some, enable]): Action => ({ art: 'benutzen', ids: some, enable })),
   fc.constantFrom(...GEOREF_TYPES).map((typ): Action => ({ art: 'werte', werte: { typ } })),
-  fc.tuple(fc.array(karte, { maxLength: 6 }), karte).map(([orte, half]): Action => ({ art: 'system', epsg: 25832, orte, half })),
-  fc.tuple(fc.array(point, { maxLength: 5 }), fc.boolean()).map(([punkte, isAppended]): Action => ({ art: 'laden', punkte, isAppended })),
+  fc
+    .tuple(fc.array(karte, { maxLength: 6 }), karte)
+    .map(([orte, half]): Action => ({ art: 'system', epsg: 25832, orte, half })),
+  fc
+    .tuple(fc.array(point, { maxLength: 5 }), fc.boolean())
+    .map(([punkte, isAppended]): Action => ({ art: 'laden', punkte, isAppended })),
 )
 const doAll = (session: GeorefSession, actions: readonly Action[]): GeorefSession =>
   actions.reduce((now, one) => advance(now, one), session)
@@ -98,7 +104,8 @@ describe('everything is taken back and done again', () => {
   })
   test('the oldest steps go', () => {
     let session = sessionOf(START)
-    for (let i = 0; i < STEPS + 7; i++) session = advance(session, { art: 'verschieben', id: 1, ort: { spalte: 1000 + i } })
+    for (let i = 0; i < STEPS + 7; i++)
+      session = advance(session, { art: 'verschieben', id: 1, ort: { spalte: 1000 + i } })
     expect(session.past).toHaveLength(STEPS)
   })
 })
@@ -128,22 +135,36 @@ describe('a point is set from either side', () => {
     expect(punkte.at(-1)).toEqual({ id: 4, enable: true, ...first, ...second })
   })
   test('a second press on the same side moves the open half', () =>
-    expect(setBoth({ art: 'scan', ort: { spalte: 1, zeile: 2 } }, { art: 'scan', ort: first })).toMatchObject({
-      half: { scan: first },
-      punkte: START.punkte,
-    }))
+    expect(setBoth({ art: 'scan', ort: { spalte: 1, zeile: 2 } }, { art: 'scan', ort: first })).toMatchObject(
+      {
+        half: { scan: first },
+        punkte: START.punkte,
+      },
+    ))
   test('another system takes the open half with it', () =>
     expect(
       setBoth(
         { art: 'karte', ort: second },
-        { art: 'system', epsg: 25832, orte: START.punkte.map(({ ost, nord }) => ({ ost: ost + 1, nord })), half: { ost: 1, nord: 2 } },
+        {
+          art: 'system',
+          epsg: 25832,
+          orte: START.punkte.map(({ ost, nord }) => ({ ost: ost + 1, nord })),
+          half: { ost: 1, nord: 2 },
+        },
       ),
-    ).toMatchObject({ epsg: 25832, half: { karte: { ost: 1, nord: 2 } }, punkte: [{ ost: 412_001.25, spalte: 100.5 }, {}, {}] }))
+    ).toMatchObject({
+      epsg: 25832,
+      half: { karte: { ost: 1, nord: 2 } },
+      punkte: [{ ost: 412_001.25, spalte: 100.5 }, {}, {}],
+    }))
 })
 
 test('what is saved does not know the numbers of the session nor an open half', () => {
   const again = stateOf(START, START.punkte)
-  const moved = act(act(again, { art: 'neu', point: { ost: 1, nord: 2, spalte: 3, zeile: 4 } }), { art: 'loeschen', ids: [4] })
+  const moved = act(act(again, { art: 'neu', point: { ost: 1, nord: 2, spalte: 3, zeile: 4 } }), {
+    art: 'loeschen',
+    ids: [4],
+  })
   expect(moved.naechste).not.toBe(again.naechste)
   expect(savedOf(act(moved, { art: 'scan', ort: { spalte: 1, zeile: 1 } }))).toBe(savedOf(START))
   expect(savedOf(act(START, { art: 'benutzen', ids: [1], enable: false }))).not.toBe(savedOf(START))

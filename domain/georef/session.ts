@@ -9,7 +9,9 @@ export interface Point extends ControlPoint {
 export type ScanPlace = Pick<ControlPoint, 'spalte' | 'zeile'>
 export type KartePlace = Pick<ControlPoint, 'ost' | 'nord'>
 /** One side of a point, the other one is still to be set. */
-export type HalfPoint = { readonly scan: ScanPlace; readonly karte: null } | { readonly scan: null; readonly karte: KartePlace }
+export type HalfPoint =
+  | { readonly scan: ScanPlace; readonly karte: null }
+  | { readonly scan: null; readonly karte: KartePlace }
 
 export interface Values {
   readonly typ: GeorefType
@@ -36,9 +38,19 @@ export type Action =
   | { readonly art: 'benutzen'; readonly ids: readonly number[]; readonly enable: boolean }
   | { readonly art: 'werte'; readonly werte: Partial<Values> }
   /** Another system: the same places in its coordinates, as many as there are points; and the open half. */
-  | { readonly art: 'system'; readonly epsg: number; readonly orte: readonly KartePlace[]; readonly half: KartePlace | null }
+  | {
+      readonly art: 'system'
+      readonly epsg: number
+      readonly orte: readonly KartePlace[]
+      readonly half: KartePlace | null
+    }
   /** Points of a file or of an earlier state in place of those that are there, or behind them. */
-  | { readonly art: 'laden'; readonly punkte: readonly NewPoint[]; readonly werte?: Partial<Values>; readonly isAppended?: boolean }
+  | {
+      readonly art: 'laden'
+      readonly punkte: readonly NewPoint[]
+      readonly werte?: Partial<Values>
+      readonly isAppended?: boolean
+    }
 
 export const MOST = 10_000
 
@@ -48,7 +60,14 @@ export const stateOf = (werte: Values, punkte: readonly NewPoint[]): State => ({
   half: null,
   naechste: punkte.length + 1,
 })
-const pointOf = ({ ost, nord, spalte, zeile, enable = true }: NewPoint, id: number): Point => ({ id, ost, nord, spalte, zeile, enable })
+const pointOf = ({ ost, nord, spalte, zeile, enable = true }: NewPoint, id: number): Point => ({
+  id,
+  ost,
+  nord,
+  spalte,
+  zeile,
+  enable,
+})
 
 /** The state afterwards; the very same where nothing changes. */
 export function act(stand: State, action: Action): State {
@@ -66,9 +85,13 @@ export function act(stand: State, action: Action): State {
     case 'neu':
       return append({ ...stand, half: null }, [action.point])
     case 'verschieben':
-      return changed(stand, [action.id], (point) => (isSame(point, action.ort) ? point : { ...point, ...action.ort }))
+      return changed(stand, [action.id], (point) =>
+        isSame(point, action.ort) ? point : { ...point, ...action.ort },
+      )
     case 'benutzen':
-      return changed(stand, action.ids, (point) => (point.enable === action.enable ? point : { ...point, enable: action.enable }))
+      return changed(stand, action.ids, (point) =>
+        point.enable === action.enable ? point : { ...point, enable: action.enable },
+      )
     case 'loeschen': {
       const punkte = stand.punkte.filter(({ id }) => !action.ids.includes(id))
       return punkte.length === stand.punkte.length ? stand : { ...stand, punkte }
@@ -103,7 +126,8 @@ function changed(stand: State, ids: readonly number[], change: (point: Point) =>
 }
 
 /** Points whole and in use, as a fit takes them. */
-export const usedPoints = ({ punkte }: Pick<State, 'punkte'>): readonly Point[] => punkte.filter(({ enable }) => enable)
+export const usedPoints = ({ punkte }: Pick<State, 'punkte'>): readonly Point[] =>
+  punkte.filter(({ enable }) => enable)
 
 /** States share what did not change between them, so keeping whole ones costs little and nothing can be undone by half. */
 export interface GeorefSession {
@@ -123,34 +147,58 @@ export const STEPS = 500
 
 export const sessionOf = (stand: State): GeorefSession => ({ present: stand, past: [], future: [] })
 
-export function advance(session: GeorefSession, action: Action, dragKey: string | null = null): GeorefSession {
+export function advance(
+  session: GeorefSession,
+  action: Action,
+  dragKey: string | null = null,
+): GeorefSession {
   const present = act(session.present, action)
   if (present === session.present) return session
   const last = session.past.at(-1)
-  if (dragKey !== null && last?.dragKey === dragKey && session.future.length === 0) return { ...session, present }
-  return { present, past: [...session.past, { action, stand: session.present, dragKey }].slice(-STEPS), future: [] }
+  if (dragKey !== null && last?.dragKey === dragKey && session.future.length === 0)
+    return { ...session, present }
+  return {
+    present,
+    past: [...session.past, { action, stand: session.present, dragKey }].slice(-STEPS),
+    future: [],
+  }
 }
 export function zurueck(session: GeorefSession): GeorefSession {
   const last = session.past.at(-1)
   if (last === undefined) return session
-  return { present: last.stand, past: session.past.slice(0, -1), future: [...session.future, { ...last, stand: session.present }] }
+  return {
+    present: last.stand,
+    past: session.past.slice(0, -1),
+    future: [...session.future, { ...last, stand: session.present }],
+  }
 }
 export function redo(session: GeorefSession): GeorefSession {
   const next = session.future.at(-1)
   if (next === undefined) return session
-  return { present: next.stand, future: session.future.slice(0, -1), past: [...session.past, { ...next, stand: session.present }] }
+  return {
+    present: next.stand,
+    future: session.future.slice(0, -1),
+    past: [...session.past, { ...next, stand: session.present }],
+  }
 }
 
 /** What is saved of a state: what is compared to know whether there is something to save. */
 export const savedOf = ({ punkte, typ, epsg, res, label }: State): string =>
-  JSON.stringify([punkte.map(({ ost, nord, spalte, zeile, enable }) => [ost, nord, spalte, zeile, enable]), typ, epsg, res, label])
+  JSON.stringify([
+    punkte.map(({ ost, nord, spalte, zeile, enable }) => [ost, nord, spalte, zeile, enable]),
+    typ,
+    epsg,
+    res,
+    label,
+  ])
 
 /** How two sets of points differ, for whoever must choose between them: points are the same where all four figures are. */
 export function differenceOf(
   first: readonly NewPoint[],
   andere: readonly NewPoint[],
 ): { readonly onlyFirst: number; readonly onlyOther: number; readonly both: number } {
-  const key = ({ ost, nord, spalte, zeile, enable = true }: NewPoint) => [ost, nord, spalte, zeile, enable].join()
+  const key = ({ ost, nord, spalte, zeile, enable = true }: NewPoint) =>
+    [ost, nord, spalte, zeile, enable].join()
   const left = first.map(key)
   const counts = new Map<string, number>()
   for (const one of left) counts.set(one, (counts.get(one) ?? 0) + 1)

@@ -13,7 +13,8 @@ const numbers = (count: number, seed: number): Float64Array => {
   const next = noise(seed)
   return Float64Array.from({ length: count }, () => next())
 }
-const kernel = (x: number, y: number): number => (x === 0 && y === 0 ? 0 : (x * x + y * y) * Math.log(x * x + y * y))
+const kernel = (x: number, y: number): number =>
+  x === 0 && y === 0 ? 0 : (x * x + y * y) * Math.log(x * x + y * y)
 const dot = (one: ArrayLike<number>, other: ArrayLike<number>): number =>
   Array.from(one).reduce((sum, value, i) => sum + value * other[i]!, 0)
 
@@ -30,7 +31,8 @@ describe('the system of a spline', () => {
       const kernels = Array.from(xs, (x, j) => kernel(xs[i]! - x, ys[i]! - ys[j]!))
       expect(Math.abs(dot(pull, kernels) + a! + b! * xs[i]! + c! * ys[i]! - values[i]!)).toBeLessThan(1e-9)
     }
-    for (const column of [new Float64Array(count).fill(1), xs, ys]) expect(Math.abs(dot(pull, column))).toBeLessThan(1e-9)
+    for (const column of [new Float64Array(count).fill(1), xs, ys])
+      expect(Math.abs(dot(pull, column))).toBeLessThan(1e-9)
   })
   // The weights of a value of one at a single point are a column of the inverse.
   test.each(COUNTS)('of %i points tells the diagonal of its inverse', (count) => {

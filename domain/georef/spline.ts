@@ -1,6 +1,12 @@
 // The system of a thin plate spline: the kernel of all points, and a plane on which no weight may pull. Turned so that the plane is split off, what remains of the
 // kernel is symmetric and positive, so that half of it and no exchange of rows suffices (Cholesky); every figure asked of it later uses the same factor.
-import { hasFullRank, solveTriangle, type Reflections, reflectVector, reflectColumns } from './least-squares.ts'
+import {
+  hasFullRank,
+  solveTriangle,
+  type Reflections,
+  reflectVector,
+  reflectColumns,
+} from './least-squares.ts'
 
 /** Below this share of the largest entry of the kernel what a point adds is rounding: it lies where another one does. */
 const TWIN_TOLERANCE = 1e-12
@@ -28,7 +34,9 @@ export function splineSystem(xs: Float64Array, ys: Float64Array): SplineSystem |
   const kernelMatrix = kernelOf(xs, ys)
   const largest = kernelMatrix.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   for (let k = 0; k < PLANE_COLUMNS; k++) reflectBothSides(kernelMatrix, n, ebene, k)
-  return factorise(kernelMatrix, n, largest * TWIN_TOLERANCE) ? { punkte: n, ebene, factor: kernelMatrix } : null
+  return factorise(kernelMatrix, n, largest * TWIN_TOLERANCE)
+    ? { punkte: n, ebene, factor: kernelMatrix }
+    : null
 }
 
 /** The lower half of r² log r² between all places; the scale of r and a factor only add to the plane and the weights, so any will do. */
@@ -157,18 +165,36 @@ function solveForward(
     for (let j = i < quads ? pairs : begin; j < end; j++) solveForwardOne(factor, n, values, i, j, begin)
 }
 
-function solveForwardOne(factor: Float64Array, n: number, values: Float64Array, i: number, j: number, begin: number): void {
-  values[i * n + j] = (values[i * n + j]! - dotProduct(values, i * n, factor, j * n, begin, j)) / factor[j * n + j]!
+function solveForwardOne(
+  factor: Float64Array,
+  n: number,
+  values: Float64Array,
+  i: number,
+  j: number,
+  begin: number,
+): void {
+  values[i * n + j] =
+    (values[i * n + j]! - dotProduct(values, i * n, factor, j * n, begin, j)) / factor[j * n + j]!
 }
 
-function dotProduct(one: Float64Array, oneRow: number, other: Float64Array, otherRow: number, begin: number, end: number): number {
+function dotProduct(
+  one: Float64Array,
+  oneRow: number,
+  other: Float64Array,
+  otherRow: number,
+  begin: number,
+  end: number,
+): number {
   let sum = 0
   for (let k = begin; k < end; k++) sum += one[oneRow + k]! * other[otherRow + k]!
   return sum
 }
 
 /** The weights of the points, and after them the plane, of the spline that has these values at the places. */
-export function splineWeights({ punkte: n, ebene, factor }: SplineSystem, values: Float64Array): Float64Array {
+export function splineWeights(
+  { punkte: n, ebene, factor }: SplineSystem,
+  values: Float64Array,
+): Float64Array {
   const weights = new Float64Array(n + PLANE_COLUMNS)
   weights.set(values)
   for (let k = 0; k < PLANE_COLUMNS; k++) reflectVector(ebene, k, weights, 0)

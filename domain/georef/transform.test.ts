@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Affin, fitTransform, GEOREF_TYPES, type GeorefType, MIN_POINTS, type Pair, type ControlPoint } from './transform.ts'
+import {
+  type Affin,
+  fitTransform,
+  GEOREF_TYPES,
+  type GeorefType,
+  MIN_POINTS,
+  type Pair,
+  type ControlPoint,
+} from './transform.ts'
 import { pointDefectsOf } from './point-check.ts'
 import { leftOutErrors, qualityOf, residualsOnKarte, residualsInPixels } from './residuals.ts'
 
@@ -12,25 +20,36 @@ interface GdalFall {
   readonly zurKarte: { readonly von: readonly Pair[]; readonly nach: readonly Pair[] }
   readonly zumScan: { readonly von: readonly Pair[]; readonly nach: readonly Pair[] }
 }
-const GDAL = (JSON.parse(readFileSync(new URL('gdal.cases.json', import.meta.url), 'utf8')) as { cases: GdalFall[] }).cases
+const GDAL = (
+  JSON.parse(readFileSync(new URL('gdal.cases.json', import.meta.url), 'utf8')) as { cases: GdalFall[] }
+).cases
 
 const furthest = (direction: (x: number, y: number) => Pair, { von, nach }: GdalFall['zurKarte']): number =>
-  Math.max(...von.map(([x, y], i) => Math.hypot(direction(x, y)[0] - nach[i]![0], direction(x, y)[1] - nach[i]![1])))
-const pointsOf = ({ punkte }: GdalFall): ControlPoint[] => punkte.map(([spalte, zeile, ost, nord]) => ({ spalte, zeile, ost, nord }))
+  Math.max(
+    ...von.map(([x, y], i) => Math.hypot(direction(x, y)[0] - nach[i]![0], direction(x, y)[1] - nach[i]![1])),
+  )
+const pointsOf = ({ punkte }: GdalFall): ControlPoint[] =>
+  punkte.map(([spalte, zeile, ost, nord]) => ({ spalte, zeile, ost, nord }))
 
 describe('beside GDAL', () => {
-  test.each(GDAL.map((fall) => [`${fall.name}, ${fall.typ}`, fall] as const))('%s: the same places, in both directions', (_, fall) => {
-    const transform = fitTransform(fall.typ, pointsOf(fall))!
-    expect(furthest(transform.zurKarte, fall.zurKarte)).toBeLessThan(1e-6)
-    expect(furthest(transform.zumScan, fall.zumScan)).toBeLessThan(1e-6)
-  })
+  test.each(GDAL.map((fall) => [`${fall.name}, ${fall.typ}`, fall] as const))(
+    '%s: the same places, in both directions',
+    (_, fall) => {
+      const transform = fitTransform(fall.typ, pointsOf(fall))!
+      expect(furthest(transform.zurKarte, fall.zurKarte)).toBeLessThan(1e-6)
+      expect(furthest(transform.zumScan, fall.zumScan)).toBeLessThan(1e-6)
+    },
+  )
   test('all four methods stand in the file', () => expect(new Set(GDAL.map(({ typ }) => typ)).size).toBe(4))
 })
 
 /** Places on a grid of so many points a side, put on the map by a rule. */
 const gridOn = (side: number, rule: (spalte: number, zeile: number) => Pair): ControlPoint[] =>
   Array.from({ length: side * side }, (_, i) => {
-    const [spalte, zeile] = [400 + (7000 * (i % side)) / (side - 1), 300 + (5000 * Math.floor(i / side)) / (side - 1)]
+    const [spalte, zeile] = [
+      400 + (7000 * (i % side)) / (side - 1),
+      300 + (5000 * Math.floor(i / side)) / (side - 1),
+    ]
     const [ost, nord] = rule(spalte, zeile)
     return { spalte, zeile, ost, nord }
   })
@@ -47,9 +66,15 @@ const tilted = (spalte: number, zeile: number): Pair => {
 const RULES: Record<GeorefType, (spalte: number, zeile: number) => Pair> = {
   linear: (spalte, zeile) => [412_000 + 0.25 * spalte, 5_987_000 - 0.3 * zeile],
   helmert: turned(0.25, 0.3),
-  polynom1: (spalte, zeile) => [412_000 + 0.25 * spalte + 0.02 * zeile, 5_987_000 + 0.01 * spalte - 0.27 * zeile],
+  polynom1: (spalte, zeile) => [
+    412_000 + 0.25 * spalte + 0.02 * zeile,
+    5_987_000 + 0.01 * spalte - 0.27 * zeile,
+  ],
   polynom2: (spalte, zeile) => [412_000 + 0.25 * spalte + 1e-6 * spalte * zeile, 5_987_000 - 0.27 * zeile],
-  polynom3: (spalte, zeile) => [412_000 + 0.25 * spalte + 1e-10 * spalte * zeile ** 2, 5_987_000 - 0.27 * zeile],
+  polynom3: (spalte, zeile) => [
+    412_000 + 0.25 * spalte + 1e-10 * spalte * zeile ** 2,
+    5_987_000 - 0.27 * zeile,
+  ],
   tps: turned(0.25, 0.1),
   projektiv: tilted,
 }
@@ -64,12 +89,24 @@ describe('what a rule made is found again', () => {
       [3333.3, 1234.5],
     ] as const) {
       const [ost, nord] = rule(spalte, zeile)
-      expect(Math.hypot(transform.zurKarte(spalte, zeile)[0] - ost, transform.zurKarte(spalte, zeile)[1] - nord)).toBeLessThan(1e-5)
+      expect(
+        Math.hypot(transform.zurKarte(spalte, zeile)[0] - ost, transform.zurKarte(spalte, zeile)[1] - nord),
+      ).toBeLessThan(1e-5)
     }
   })
   test.each<[GeorefType, Affin]>([
     ['linear', [412_000, 0.25, 0, 5_987_000, 0, -0.3]],
-    ['helmert', [412_000, 0.25 * Math.cos(0.3), 0.25 * Math.sin(0.3), 5_987_000, 0.25 * Math.sin(0.3), -0.25 * Math.cos(0.3)]],
+    [
+      'helmert',
+      [
+        412_000,
+        0.25 * Math.cos(0.3),
+        0.25 * Math.sin(0.3),
+        5_987_000,
+        0.25 * Math.sin(0.3),
+        -0.25 * Math.cos(0.3),
+      ],
+    ],
     ['polynom1', [412_000, 0.25, 0.02, 5_987_000, 0.01, -0.27]],
   ])('%s is told in six numbers', (typ, affin) => {
     const found = fitTransform(typ, gridOn(3, RULES[typ]))!.affin!
@@ -126,11 +163,15 @@ describe('residuals', () => {
   test('point from where the mark was set to where it should lie', () => {
     const points = gridOn(3, RULES.linear)
     const transform = fitTransform('linear', points)!
-    const [moved] = residualsInPixels(transform, [{ ...points[0]!, spalte: points[0]!.spalte - 5, zeile: points[0]!.zeile - 3 }])
+    const [moved] = residualsInPixels(transform, [
+      { ...points[0]!, spalte: points[0]!.spalte - 5, zeile: points[0]!.zeile - 3 },
+    ])
     expect(moved!.dx).toBeCloseTo(5, 4)
     expect(moved!.dy).toBeCloseTo(3, 4)
     expect(moved!.laenge).toBeCloseTo(Math.hypot(5, 3), 4)
-    const [onMap] = residualsOnKarte(transform, [{ ...points[0]!, ost: points[0]!.ost - 2, nord: points[0]!.nord - 1 }])
+    const [onMap] = residualsOnKarte(transform, [
+      { ...points[0]!, ost: points[0]!.ost - 2, nord: points[0]!.nord - 1 },
+    ])
     expect(onMap).toMatchObject({ dx: expect.closeTo(2, 6), dy: expect.closeTo(1, 6) })
   })
   test('are summed as RMSE and as QGIS’ mean error, which divides by the points beyond those needed', () => {
@@ -183,7 +224,8 @@ describe('leaving one out', () => {
   ])('%s: a point without which the others do not suffice has no figure', (typ, count, step) => {
     // All but the first lie at one place, or on one line.
     const points = Array.from({ length: count }, (_, i) => {
-      const [spalte, zeile] = i === 0 ? ([900, 700] as const) : ([4000 + step * i, 2000 + 0.7 * step * i] as const)
+      const [spalte, zeile] =
+        i === 0 ? ([900, 700] as const) : ([4000 + step * i, 2000 + 0.7 * step * i] as const)
       const [ost, nord] = RULES.helmert(spalte, zeile)
       return { spalte, zeile, ost, nord }
     })
@@ -193,7 +235,8 @@ describe('leaving one out', () => {
     expect(first).toBeNull()
     for (const value of others) expect(value).not.toBeNull()
   })
-  test('needs one point more than the transformation', () => expect(leftOutErrors('polynom1', scattered(3))).toEqual([null, null, null]))
+  test('needs one point more than the transformation', () =>
+    expect(leftOutErrors('polynom1', scattered(3))).toEqual([null, null, null]))
   test('names the point that was set wrongly, which the spline itself hides', () => {
     const points = scattered(20)
     const wrong = points.with(7, { ...points[7]!, spalte: points[7]!.spalte + 80 })
@@ -208,14 +251,22 @@ describe('points that cannot be solved', () => {
     expect(fitTransform(typ, points)).toBeNull()
     expect(pointDefectsOf(typ, points)).toEqual([{ code: 'zu_wenige', missing: 1 }])
   })
-  test.each<GeorefType>(['polynom1', 'polynom2', 'polynom3', 'tps', 'projektiv'])('%s: all on one line', (typ) => {
-    const line = Array.from({ length: 12 }, (_, i) => ({ spalte: 100 * i, zeile: 50 * i, ost: 4e5 + 25 * i, nord: 5.9e6 - 12 * i }))
-    expect(fitTransform(typ, line)).toBeNull()
-    expect(pointDefectsOf(typ, line)).toEqual([
-      { code: 'linie', where: 'scan' },
-      { code: 'linie', where: 'karte' },
-    ])
-  })
+  test.each<GeorefType>(['polynom1', 'polynom2', 'polynom3', 'tps', 'projektiv'])(
+    '%s: all on one line',
+    (typ) => {
+      const line = Array.from({ length: 12 }, (_, i) => ({
+        spalte: 100 * i,
+        zeile: 50 * i,
+        ost: 4e5 + 25 * i,
+        nord: 5.9e6 - 12 * i,
+      }))
+      expect(fitTransform(typ, line)).toBeNull()
+      expect(pointDefectsOf(typ, line)).toEqual([
+        { code: 'linie', where: 'scan' },
+        { code: 'linie', where: 'karte' },
+      ])
+    },
+  )
   test('one place in the scan for two places on the map, and the other way round', () => {
     const points = scattered(5)
     const pixelTwice = [...points, { ...points[1]!, ost: points[1]!.ost + 40 }]
@@ -233,7 +284,9 @@ describe('points that cannot be solved', () => {
     expect(pointDefectsOf('polynom1', twice)).toEqual([])
   })
   test('of two places alone', () =>
-    expect(pointDefectsOf('helmert', [scattered(1)[0]!, scattered(1)[0]!])).toEqual([{ code: 'doppelt', punkte: [0, 1] }]))
+    expect(pointDefectsOf('helmert', [scattered(1)[0]!, scattered(1)[0]!])).toEqual([
+      { code: 'doppelt', punkte: [0, 1] },
+    ]))
   test('six on a circle determine no second order', () => {
     const circle = Array.from({ length: 6 }, (_, i) => {
       const [spalte, zeile] = [4000 + 2000 * Math.cos(i), 3000 + 2000 * Math.sin(i)]

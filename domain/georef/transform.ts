@@ -3,7 +3,15 @@
 import { type LeastSquares, leastSquares, leverageOf, weakestDirection } from './least-squares.ts'
 import { splineDiagonal, splineWeights, splineSystem } from './spline.ts'
 
-export const GEOREF_TYPES = ['linear', 'helmert', 'polynom1', 'polynom2', 'polynom3', 'tps', 'projektiv'] as const
+export const GEOREF_TYPES = [
+  'linear',
+  'helmert',
+  'polynom1',
+  'polynom2',
+  'polynom3',
+  'tps',
+  'projektiv',
+] as const
 export type GeorefType = (typeof GEOREF_TYPES)[number]
 
 export const MIN_POINTS: Readonly<Record<GeorefType, number>> = {
@@ -56,7 +64,11 @@ interface FramedPlaces {
   readonly ys: Float64Array
 }
 
-function placesOf(punkte: readonly ControlPoint[], x: (point: ControlPoint) => number, y: (point: ControlPoint) => number): FramedPlaces {
+function placesOf(
+  punkte: readonly ControlPoint[],
+  x: (point: ControlPoint) => number,
+  y: (point: ControlPoint) => number,
+): FramedPlaces {
   const [xs, ys] = [Float64Array.from(punkte, x), Float64Array.from(punkte, y)]
   const middle = [around(xs), around(ys)] as const
   const scale = Math.sqrt((squareSum(xs) + squareSum(ys)) / punkte.length) || 1
@@ -186,7 +198,10 @@ function fitHelmert(satz: PointSet): Transform | null {
       const east = (karte.xs[i]! - (real * x - imaginary * y)) / free
       const north = (karte.ys[i]! - (imaginary * x + real * y)) / free
       // The scale and rotation that the others have.
-      const others = Math.hypot(real - (east * x + north * y) / square, imaginary - (north * x - east * y) / square)
+      const others = Math.hypot(
+        real - (east * x + north * y) / square,
+        imaginary - (north * x - east * y) / square,
+      )
       return others <= 1e-12 ? null : (scan.frame.scale * Math.hypot(east, north)) / others
     })
   const ratio = scaleRatio(satz)
@@ -224,7 +239,12 @@ function leastSquaresPolynomial(order: number, from: FramedPlaces, to: FramedPla
   return leastSquares(design, [to.xs, to.ys], rows, columns)
 }
 
-function polynomialDirection(order: number, { solution: [us, vs] }: LeastSquares, from: Frame, to: Frame): Direction {
+function polynomialDirection(
+  order: number,
+  { solution: [us, vs] }: LeastSquares,
+  from: Frame,
+  to: Frame,
+): Direction {
   const [forX, forY] = [us!, vs!]
   const terms = new Float64Array(termsOf(order))
   return (x, y) => {
@@ -248,7 +268,9 @@ function fitPolynomial(satz: PointSet, typ: GeorefType, order: number): Transfor
   const leftOut = () =>
     Array.from(leverageOf(back.reflections), (leverage, i) => {
       const [x, y] = inFrame(karte.xs[i]!, karte.ys[i]!)
-      return 1 - leverage > FREE ? (scan.frame.scale * Math.hypot(x - scan.xs[i]!, y - scan.ys[i]!)) / (1 - leverage) : null
+      return 1 - leverage > FREE
+        ? (scan.frame.scale * Math.hypot(x - scan.xs[i]!, y - scan.ys[i]!)) / (1 - leverage)
+        : null
     })
   return {
     typ,
@@ -264,11 +286,21 @@ const UNFRAMED: Frame = { x: 0, y: 0, scale: 1 }
 function affineOf(satz: PointSet, { solution: [us, vs] }: LeastSquares): Affin {
   const { scale } = satz.karte.frame
   const ratio = scaleRatio(satz)
-  const [a, b, c, d, e, f] = unframed(satz, [us![1]! * ratio, us![2]! * ratio, vs![1]! * ratio, vs![2]! * ratio])
+  const [a, b, c, d, e, f] = unframed(satz, [
+    us![1]! * ratio,
+    us![2]! * ratio,
+    vs![1]! * ratio,
+    vs![2]! * ratio,
+  ])
   return [a + scale * us![0]!, b, c, d + scale * vs![0]!, e, f]
 }
 
-function splineDirection({ xs, ys, frame: from }: FramedPlaces, u: Float64Array, v: Float64Array, to: Frame): Direction {
+function splineDirection(
+  { xs, ys, frame: from }: FramedPlaces,
+  u: Float64Array,
+  v: Float64Array,
+  to: Frame,
+): Direction {
   const n = xs.length
   return (x, y) => {
     const px = (x - from.x) / from.scale
@@ -302,7 +334,12 @@ function fitSpline({ scan, karte }: PointSet): Transform | null {
   }
   return {
     typ: 'tps',
-    zurKarte: splineDirection(scan, splineWeights(there, karte.xs), splineWeights(there, karte.ys), karte.frame),
+    zurKarte: splineDirection(
+      scan,
+      splineWeights(there, karte.xs),
+      splineWeights(there, karte.ys),
+      karte.frame,
+    ),
     zumScan: splineDirection(karte, u, v, scan.frame),
     affin: null,
     leftOut,
@@ -341,7 +378,17 @@ function fitProjective({ scan, karte, anzahl }: PointSet): Transform | null {
 
 /** The inverse but for its scale, which a homography does not have. */
 function adjugate(h: Homography): Homography {
-  const [a, b, c, d, e, f, g, i, j] = h as unknown as [number, number, number, number, number, number, number, number, number]
+  const [a, b, c, d, e, f, g, i, j] = h as unknown as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
   return Float64Array.of(
     e * j - f * i,
     c * i - b * j,
@@ -359,6 +406,9 @@ function homographyDirection(h: Homography, from: Frame, to: Frame): Direction {
   return (x, y) => {
     const [px, py] = [(x - from.x) / from.scale, (y - from.y) / from.scale]
     const w = h[6]! * px + h[7]! * py + h[8]!
-    return [to.x + (to.scale * (h[0]! * px + h[1]! * py + h[2]!)) / w, to.y + (to.scale * (h[3]! * px + h[4]! * py + h[5]!)) / w]
+    return [
+      to.x + (to.scale * (h[0]! * px + h[1]! * py + h[2]!)) / w,
+      to.y + (to.scale * (h[3]! * px + h[4]! * py + h[5]!)) / w,
+    ]
   }
 }

@@ -24,7 +24,10 @@ export function exifDetails(tags: ExifTags, now: Date): ExifDetails {
     lon: place?.[0] ?? null,
     lat: place?.[1] ?? null,
     // Beyond the highest mountain and the lowest pit it is a fault of the device.
-    hoehe_m: place === null || height === null || height > 9_000 ? null : Math.round((below ? -height : height) * 10) / 10,
+    hoehe_m:
+      place === null || height === null || height > 9_000
+        ? null
+        : Math.round((below ? -height : height) * 10) / 10,
     richtung: directionOf(tags),
     aufgenommen_am: momentOf(tags, now),
   }
@@ -34,13 +37,18 @@ function number(value: unknown): number | null {
   const one: unknown = isList(value) ? value[0] : value
   return typeof one === 'number' && Number.isFinite(one) ? one : null
 }
-const isList = (value: unknown): value is ArrayLike<unknown> => typeof value === 'object' && value !== null && 'length' in value
+const isList = (value: unknown): value is ArrayLike<unknown> =>
+  typeof value === 'object' && value !== null && 'length' in value
 const word = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '').trim() : '')
 
 /** Degrees, minutes, seconds; any of them may be a fraction, the latter two may be missing. */
 function degreesOf(value: unknown): number | null {
   const parts = isList(value) && typeof value !== 'string' ? Array.from(value) : [value]
-  if (parts.length === 0 || parts.length > 3 || !parts.every((part) => typeof part === 'number' && Number.isFinite(part) && part >= 0))
+  if (
+    parts.length === 0 ||
+    parts.length > 3 ||
+    !parts.every((part) => typeof part === 'number' && Number.isFinite(part) && part >= 0)
+  )
     return null
   const [degrees = 0, minutes = 0, seconds = 0] = parts as number[]
   return minutes > 60 || seconds > 60 ? null : degrees + minutes / 60 + seconds / 3600
@@ -51,7 +59,10 @@ function placeOf(tags: ExifTags): readonly [lon: number, lat: number] | null {
   if (lon === null || lat === null || lon > 180 || lat > 90) return null
   // The receiver says itself that it had no fix; or it says so by the place where the counting begins.
   if (word(tags['GPSStatus']).toUpperCase() === 'V' || (lon < 1e-6 && lat < 1e-6)) return null
-  const [east, north] = [word(tags['GPSLongitudeRef']).toUpperCase(), word(tags['GPSLatitudeRef']).toUpperCase()]
+  const [east, north] = [
+    word(tags['GPSLongitudeRef']).toUpperCase(),
+    word(tags['GPSLatitudeRef']).toUpperCase(),
+  ]
   // Without a sign it is not a place but four.
   if (!['E', 'W'].includes(east) || !['N', 'S'].includes(north)) return null
   return [east === 'W' ? -lon : lon, north === 'S' ? -lat : lat]
@@ -74,20 +85,35 @@ const DAY = 86_400_000
  * says nothing.
  */
 function momentOf(tags: ExifTags, now: Date): string | null {
-  const clock = wallTime(tags['DateTimeOriginal']) ?? wallTime(tags['CreateDate']) ?? wallTime(tags['DateTimeDigitized'])
+  const clock =
+    wallTime(tags['DateTimeOriginal']) ?? wallTime(tags['CreateDate']) ?? wallTime(tags['DateTimeDigitized'])
   const satellites = satelliteTime(tags)
-  const moment = clock === null ? satellites : clock - (zoneOf(tags) ?? zoneBy(clock, satellites) ?? germanZone(clock))
+  const moment =
+    clock === null ? satellites : clock - (zoneOf(tags) ?? zoneBy(clock, satellites) ?? germanZone(clock))
   // A clock that was never set begins before, one that was set wrongly runs ahead.
-  return moment === null || moment < FIRST || moment > now.getTime() + DAY ? null : new Date(moment).toISOString()
+  return moment === null || moment < FIRST || moment > now.getTime() + DAY
+    ? null
+    : new Date(moment).toISOString()
 }
 
 /** "2026:05:01 12:30:00", as if it were UTC. */
 function wallTime(value: unknown): number | null {
   const found = /^(\d{4})[:.-](\d\d)[:.-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(word(value))
   if (found === null) return null
-  const [year, month, day, hour, minute, second] = found.slice(1).map(Number) as [number, number, number, number, number, number]
+  const [year, month, day, hour, minute, second] = found.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
   const at = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
-  const same = at.getUTCMonth() === month - 1 && at.getUTCDate() === day && at.getUTCHours() === hour && at.getUTCMinutes() === minute
+  const same =
+    at.getUTCMonth() === month - 1 &&
+    at.getUTCDate() === day &&
+    at.getUTCHours() === hour &&
+    at.getUTCMinutes() === minute
   return same && second < 60 ? at.getTime() : null
 }
 
@@ -107,10 +133,21 @@ function satelliteTime(tags: ExifTags): number | null {
   const day = /^(\d{4})[:.-](\d\d)[:.-](\d\d)$/.exec(word(tags['GPSDateStamp']))
   const time = tags['GPSTimeStamp']
   if (day === null) return null
-  const parts = typeof time === 'string' ? time.split(':').map(Number) : isList(time) ? Array.from(time as ArrayLike<number>) : []
-  if (parts.length !== 3 || !parts.every((part, at) => Number.isFinite(part) && part >= 0 && part < [24, 60, 61][at]!)) return null
+  const parts =
+    typeof time === 'string'
+      ? time.split(':').map(Number)
+      : isList(time)
+        ? Array.from(time as ArrayLike<number>)
+        : []
+  if (
+    parts.length !== 3 ||
+    !parts.every((part, at) => Number.isFinite(part) && part >= 0 && part < [24, 60, 61][at]!)
+  )
+    return null
   const two = (part: number) => String(Math.floor(part)).padStart(2, '0')
-  return wallTime(`${day[1]}:${day[2]}:${day[3]} ${two(parts[0]!)}:${two(parts[1]!)}:${two(Math.min(59, parts[2]!))}`)
+  return wallTime(
+    `${day[1]}:${day[2]}:${day[3]} ${two(parts[0]!)}:${two(parts[1]!)}:${two(Math.min(59, parts[2]!))}`,
+  )
 }
 
 /**

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest'
 import { HABITAT_SPECIES } from './species.ts'
-import { parseSpecies, HABITAT_FIELDS, habitatValues, habitatMapping, structuresText, parseStructures } from './file.ts'
+import {
+  parseSpecies,
+  HABITAT_FIELDS,
+  habitatValues,
+  habitatMapping,
+  structuresText,
+  parseStructures,
+} from './file.ts'
 
 test('columns are found by their headings, each serves one field', () => {
-  expect(habitatMapping(['Baum-Nr.', 'Baumart', 'BHD [cm]', 'Höhe', 'Abteilung', 'Markiert am', 'fremd'])).toEqual({
+  expect(
+    habitatMapping(['Baum-Nr.', 'Baumart', 'BHD [cm]', 'Höhe', 'Abteilung', 'Markiert am', 'fremd']),
+  ).toEqual({
     nummer: 'Baum-Nr.',
     art: 'Baumart',
     bhd_cm: 'BHD [cm]',
@@ -20,7 +29,12 @@ test('species are known by code, German, English and Latin name and by what fore
   for (const { code, de, en, latin } of HABITAT_SPECIES)
     for (const word of [code, code.toUpperCase(), de, en, latin].filter((one) => one !== ''))
       expect(parseSpecies(word), word).toEqual({ art: code, art_text: null })
-  expect(['RBu', 'Eiche', 'GKi', 'ROTBUCHE '].map((word) => parseSpecies(word).art)).toEqual(['bu', 'tei', 'ki', 'bu'])
+  expect(['RBu', 'Eiche', 'GKi', 'ROTBUCHE '].map((word) => parseSpecies(word).art)).toEqual([
+    'bu',
+    'tei',
+    'ki',
+    'bu',
+  ])
   expect(parseSpecies('Mehlbeere')).toEqual({ art: 'sonstige', art_text: 'Mehlbeere' })
 })
 
@@ -36,7 +50,11 @@ test('structures are read as they are written, and by their names', () => {
     { code: '1.3', system: 'larrieu_2018', menge: 3 },
   ])
   expect(parseStructures(' ; ')).toEqual([])
-  expect([parseStructures('1.3; Drachenhöhle'), parseStructures('1.3 x0'), parseStructures('=1+1')]).toEqual([null, null, null])
+  expect([parseStructures('1.3; Drachenhöhle'), parseStructures('1.3 x0'), parseStructures('=1+1')]).toEqual([
+    null,
+    null,
+    null,
+  ])
 })
 
 test('words become codes; what is not understood is told and not guessed', () => {

@@ -11,7 +11,18 @@ export const HABITAT_FIELDS = [
     name: 'nummer',
     art: 'text',
     laengste: 40,
-    spalten: ['nummer', 'baumnummer', 'baumnr', 'nr', 'plakette', 'plakettennummer', 'plakettennr', 'lfdnr', 'id', 'name'],
+    spalten: [
+      'nummer',
+      'baumnummer',
+      'baumnr',
+      'nr',
+      'plakette',
+      'plakettennummer',
+      'plakettennr',
+      'lfdnr',
+      'id',
+      'name',
+    ],
   },
   { name: 'art', art: 'text', laengste: 100, spalten: ['art', 'baumart', 'ba', 'artcode', 'species'] },
   { name: 'art_text', art: 'text', laengste: 100, spalten: ['arttext', 'artfrei', 'artname'] },
@@ -23,7 +34,14 @@ export const HABITAT_FIELDS = [
     atMost: 500,
     spalten: ['bhdcm', 'bhd', 'durchmesser', 'brusthoehendurchmesser', 'dbh', 'd13'],
   },
-  { name: 'hoehe_m', art: 'zahl', decimals: 1, atLeast: 0, atMost: 80, spalten: ['hoehem', 'hoehe', 'baumhoehe', 'height'] },
+  {
+    name: 'hoehe_m',
+    art: 'zahl',
+    decimals: 1,
+    atLeast: 0,
+    atMost: 80,
+    spalten: ['hoehem', 'hoehe', 'baumhoehe', 'height'],
+  },
   {
     name: 'zustand',
     art: 'text',
@@ -66,9 +84,22 @@ export const HABITAT_FIELDS = [
       '': ['nein', 'keine', '0', 'false', 'falsch', 'ohne', 'no'],
     },
   },
-  { name: 'markierung_datum', art: 'tag', spalten: ['markierungdatum', 'markiertam', 'markierungam', 'datummarkierung'] },
-  { name: 'erfasst_am', art: 'tag', spalten: ['erfasstam', 'erfassungsdatum', 'datum', 'aufnahmedatum', 'aufgenommenam', 'date'] },
-  { name: 'erfasser', art: 'text', laengste: 200, spalten: ['erfasser', 'bearbeiter', 'aufgenommenvon', 'kartierer', 'recorder'] },
+  {
+    name: 'markierung_datum',
+    art: 'tag',
+    spalten: ['markierungdatum', 'markiertam', 'markierungam', 'datummarkierung'],
+  },
+  {
+    name: 'erfasst_am',
+    art: 'tag',
+    spalten: ['erfasstam', 'erfassungsdatum', 'datum', 'aufnahmedatum', 'aufgenommenam', 'date'],
+  },
+  {
+    name: 'erfasser',
+    art: 'text',
+    laengste: 200,
+    spalten: ['erfasser', 'bearbeiter', 'aufgenommenvon', 'kartierer', 'recorder'],
+  },
   {
     name: 'genauigkeit_m',
     art: 'zahl',
@@ -95,8 +126,19 @@ export const HABITAT_FIELDS = [
   { name: 'sLVL03', art: 'text', laengste: 60, spalten: ['slvl03', 'abteilung', 'abt', 'jagen'] },
   { name: 'sLVL04', art: 'text', laengste: 60, spalten: ['slvl04', 'unterabteilung', 'uabt'] },
   { name: 'sLVL05', art: 'text', laengste: 60, spalten: ['slvl05', 'teilflaeche', 'tfl'] },
-  { name: 'iSTAND', art: 'ganz', atLeast: 0, atMost: 1_000_000, spalten: ['istand', 'bestand', 'bestandsnummer', 'bestandnr'] },
-  { name: 'bemerkung', art: 'text', laengste: 2_000, spalten: ['bemerkung', 'bemerkungen', 'notiz', 'kommentar', 'anmerkung', 'remark'] },
+  {
+    name: 'iSTAND',
+    art: 'ganz',
+    atLeast: 0,
+    atMost: 1_000_000,
+    spalten: ['istand', 'bestand', 'bestandsnummer', 'bestandnr'],
+  },
+  {
+    name: 'bemerkung',
+    art: 'text',
+    laengste: 2_000,
+    spalten: ['bemerkung', 'bemerkungen', 'notiz', 'kommentar', 'anmerkung', 'remark'],
+  },
   { name: 'verlust_datum', art: 'tag', spalten: ['verlustdatum', 'verlustam', 'abgangam', 'abgang'] },
   {
     name: 'verlust_grund',
@@ -190,7 +232,8 @@ export function parseStructures(text: string): StructureDetail[] | null {
     const word = found?.[1] ?? ''
     if (word === '') continue
     const structure =
-      structureOf(word.toUpperCase()) ?? STRUCTURES.find(({ system, de }) => system === 'larrieu_2018' && foldText(de) === foldText(word))
+      structureOf(word.toUpperCase()) ??
+      STRUCTURES.find(({ system, de }) => system === 'larrieu_2018' && foldText(de) === foldText(word))
     const menge = found?.[2] === undefined ? null : Number(found[2])
     if (structure === undefined || menge === 0) return null
     all.set(structure.code, { code: structure.code, system: structure.system, menge })
@@ -221,7 +264,8 @@ export function habitatValues(
       else all['strukturen'] = strukturen
     } else if ('woerter' in feld) {
       const code = Object.entries(feld.woerter as Readonly<Record<string, readonly string[]>>).find(
-        ([key, words]) => foldText(key) === foldText(String(value)) || words.includes(foldText(String(value))),
+        ([key, words]) =>
+          foldText(key) === foldText(String(value)) || words.includes(foldText(String(value))),
       )?.[0]
       if (code === undefined) tell(feld.name, 'habitat_wort', value)
       else if (code !== '') all[feld.name] = code

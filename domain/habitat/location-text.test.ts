@@ -69,7 +69,12 @@ test('degrees that are written in any way are read as they were', () =>
           const [g, rest] = [Math.floor(seconds / 3600), seconds % 3600]
           return `${g}°${Math.floor(rest / 60)}'${(rest % 60).toFixed(2)}"`
         }
-        const text = [`${lat}, ${lon}`, `${lat}° N ${lon}° E`, `${dms(lat)} N, ${dms(lon)} O`, `N${lat} E${lon}`][how]!
+        const text = [
+          `${lat}, ${lon}`,
+          `${lat}° N ${lon}° E`,
+          `${dms(lat)} N, ${dms(lon)} O`,
+          `N${lat} E${lon}`,
+        ][how]!
         const read = parseLocation(text, 25_832)
         expect(read).toMatchObject({ art: 'grad' })
         if (read?.art !== 'grad') return

@@ -31,7 +31,12 @@ function anglePair(text: string): LocationText | null {
     return { wert: g! + m! / 60 + s! / 3600, direction: (leading ? before : after)?.toUpperCase() }
   })
   const [one, other] = read
-  if (!one || !other || [one.direction, other.direction].some((direction) => direction === 'S' || direction === 'W')) return null
+  if (
+    !one ||
+    !other ||
+    [one.direction, other.direction].some((direction) => direction === 'S' || direction === 'W')
+  )
+    return null
   if (one.direction === 'N' && !isLat(one.wert)) return null
   return degreePair(one.wert, other.wert)
 }
@@ -41,7 +46,9 @@ function letterPair(text: string): LocationText | null {
   const parts = [...text.matchAll(/([NEO])\s*(\d{1,2}(?:[.,]\d+)?)|(\d{1,2}(?:[.,]\d+)?)\s*([NEO])/giu)]
   if (parts.length !== 2 || parts.some(([, , before, after]) => (before ?? after) === undefined)) return null
   const [lat, lon] = ['N', 'EO'].map((letters) => {
-    const hit = parts.find(([, before, , , after]) => letters.includes((before ?? after ?? '?').toUpperCase()))
+    const hit = parts.find(([, before, , , after]) =>
+      letters.includes((before ?? after ?? '?').toUpperCase()),
+    )
     const value = hit?.[2] ?? hit?.[3]
     return value === undefined ? Number.NaN : Number(value.replace(',', '.'))
   })
@@ -76,7 +83,11 @@ function metrePair(text: string, usual: number): LocationText | null {
   const pair = parsePair(words.replaceAll(/(?<=\d)\s*(?:m|mE|mN)\b/gu, '').trim())
   if (pair === null) return null
   // The northing is the larger one, unless the zone stands in front of the easting.
-  const [ost, nord] = isNorthing(pair[1]) ? pair : isNorthing(pair[0]) ? [pair[1], pair[0]] : [Number.NaN, Number.NaN]
+  const [ost, nord] = isNorthing(pair[1])
+    ? pair
+    : isNorthing(pair[0])
+      ? [pair[1], pair[0]]
+      : [Number.NaN, Number.NaN]
   const epsg = zone ?? systemOf(ost, usual)
   return Number.isFinite(ost) && epsg !== null ? { art: 'meter', epsg, ost, nord } : null
 }

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { barOf, type KarteTree, MOST_SHEETS, drawKarten } from './report-karte.ts'
 
-const baum = (ost: number, nord: number, nummer: string, zeichen: KarteTree['zeichen'] = 'baum'): KarteTree => ({
+const baum = (
+  ost: number,
+  nord: number,
+  nummer: string,
+  zeichen: KarteTree['zeichen'] = 'baum',
+): KarteTree => ({
   ort: [400_000 + ost, 5_700_000 + nord],
   nummer,
   zeichen,
@@ -18,7 +23,10 @@ const quadrat = [
 describe('a map', () => {
   test('of nothing is none', () => expect(drawKarten([], [])).toBeNull())
   test('shows a kilometre at a round scale, as wide as it can be', () => {
-    const { overview, sheetList } = drawKarten([quadrat], [baum(100, 100, '1'), baum(900, 600, 'H 2', 'anwaerter')])!
+    const { overview, sheetList } = drawKarten(
+      [quadrat],
+      [baum(100, 100, '1'), baum(900, 600, 'H 2', 'anwaerter')],
+    )!
     expect([overview.quer, overview.scale, overview.baeume, overview.unnumbered]).toEqual([true, 7_500, 2, 0])
     expect(sheetList).toEqual([])
     const [one, two] = ['1', 'H 2'].map((text) => overview.texte.find((entry) => entry.text === text)!)
@@ -27,18 +35,25 @@ describe('a map', () => {
     expect(one!.y - two!.y).toBeCloseTo(66.67, 1)
     expect(overview.svg.match(/<circle/g)).toHaveLength(2)
   })
-  test('of one tree alone is not infinitely large', () => expect(drawKarten([], [baum(0, 0, '7')])!.overview.scale).toBe(500))
+  test('of one tree alone is not infinitely large', () =>
+    expect(drawKarten([], [baum(0, 0, '7')])!.overview.scale).toBe(500))
   test('is not made small by a tree that somebody put into another county', () => {
     const near = Array.from({ length: 5 }, (_, at) => baum(at * 150, at * 100, String(at)))
     const { overview, ausserhalb } = drawKarten([quadrat], [...near, baum(-60_000, 9_000, '99')])!
-    expect([overview.scale, overview.baeume, ausserhalb]).toEqual([drawKarten([quadrat], near)!.overview.scale, 5, 1])
+    expect([overview.scale, overview.baeume, ausserhalb]).toEqual([
+      drawKarten([quadrat], near)!.overview.scale,
+      5,
+      1,
+    ])
     // All of them elsewhere: they are what is shown.
     const far = drawKarten([quadrat], [baum(-60_000, 9_000, '99')])!
     expect([far.overview.baeume, far.ausserhalb]).toEqual([1, 0])
   })
   test('of a choice is as large as the choice asks for', () => {
     const few = [baum(100, 100, '1'), baum(140, 120, '2')]
-    expect(drawKarten([quadrat], few, false)!.overview.scale).toBeLessThan(drawKarten([quadrat], few)!.overview.scale)
+    expect(drawKarten([quadrat], few, false)!.overview.scale).toBeLessThan(
+      drawKarten([quadrat], few)!.overview.scale,
+    )
   })
   test('bears coordinates at its frame and a north', () => {
     const words = drawKarten([quadrat], [])!.overview.texte.map(({ text }) => text)
@@ -46,7 +61,9 @@ describe('a map', () => {
   })
   test('has a number for each tree on one of its sheets where one sheet has no room for all', () => {
     // 600 trees ten metres apart.
-    const baeume = Array.from({ length: 600 }, (_, at) => baum((at % 30) * 10, Math.floor(at / 30) * 10, String(1000 + at)))
+    const baeume = Array.from({ length: 600 }, (_, at) =>
+      baum((at % 30) * 10, Math.floor(at / 30) * 10, String(1000 + at)),
+    )
     const { overview, sheetList } = drawKarten([quadrat], baeume)!
     expect(overview.unnumbered).toBeGreaterThan(100)
     expect(sheetList.length).toBeGreaterThan(1)
@@ -60,7 +77,9 @@ describe('a map', () => {
     expect(drawKarten([], baeume)!.sheetList.length).toBeLessThanOrEqual(MOST_SHEETS)
   })
   test('draws numbers that do not lie on each other', () => {
-    const baeume = Array.from({ length: 200 }, (_, at) => baum((at * 37) % 991, (at * 53) % 683, String(at + 1)))
+    const baeume = Array.from({ length: 200 }, (_, at) =>
+      baum((at * 37) % 991, (at * 53) % 683, String(at + 1)),
+    )
     const { texte } = drawKarten([quadrat], baeume)!.overview
     const boxes = texte
       .filter(({ groesse }) => groesse === 5.6)
@@ -70,7 +89,9 @@ describe('a map', () => {
         return { left, right: left + w, top: y - 0.9, bottom: y + 0.9 }
       })
     const meet = boxes.flatMap((a, at) =>
-      boxes.slice(at + 1).filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
+      boxes
+        .slice(at + 1)
+        .filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
     )
     expect(meet).toEqual([])
   })

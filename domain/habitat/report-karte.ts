@@ -49,8 +49,9 @@ export const KARTE = { hoch: { breite: 180, hoehe: 215 }, quer: { breite: 267, h
 /** More are of no use to anybody who walks with them. */
 export const MOST_SHEETS = 24
 const SCALES = [
-  250, 500, 1_000, 1_500, 2_000, 2_500, 3_000, 4_000, 5_000, 7_500, 10_000, 15_000, 20_000, 25_000, 30_000, 40_000, 50_000, 75_000, 100_000,
-  150_000, 200_000, 300_000, 400_000, 500_000, 750_000, 1_000_000, 1_500_000, 2_000_000, 5_000_000,
+  250, 500, 1_000, 1_500, 2_000, 2_500, 3_000, 4_000, 5_000, 7_500, 10_000, 15_000, 20_000, 25_000, 30_000,
+  40_000, 50_000, 75_000, 100_000, 150_000, 200_000, 300_000, 400_000, 500_000, 750_000, 1_000_000, 1_500_000,
+  2_000_000, 5_000_000,
 ]
 /** Space between what is shown and the frame; the coordinates stand in it. */
 const MARGIN = 9
@@ -132,13 +133,15 @@ function occupancy(breite: number, hoehe: number) {
   const cells = new Uint8Array(columns * rows)
   const each = (x: number, y: number, w: number, h: number, visit: (at: number) => boolean): boolean => {
     for (let row = Math.floor(y / RASTER); row < (y + h) / RASTER; row++)
-      for (let column = Math.floor(x / RASTER); column < (x + w) / RASTER; column++) if (!visit(row * columns + column)) return false
+      for (let column = Math.floor(x / RASTER); column < (x + w) / RASTER; column++)
+        if (!visit(row * columns + column)) return false
     return true
   }
   const inside = (x: number, y: number, w: number, h: number): boolean =>
     x >= 0.5 && y >= 0.5 && x + w <= breite - 0.5 && y + h <= hoehe - 0.5
   return {
-    frei: (x: number, y: number, w: number, h: number): boolean => inside(x, y, w, h) && each(x, y, w, h, (at) => cells[at] === 0),
+    frei: (x: number, y: number, w: number, h: number): boolean =>
+      inside(x, y, w, h) && each(x, y, w, h, (at) => cells[at] === 0),
     take: (x: number, y: number, w: number, h: number): void => {
       if (inside(x, y, w, h))
         each(x, y, w, h, (at) => {
@@ -178,27 +181,48 @@ function grid(viewport: Viewport): { lines: string; texte: KartenText[] } {
   let lines = ''
   const texte: KartenText[] = []
   const text = (px: number, py: number, value: number, anker: KartenText['anker']) =>
-    texte.push({ x: px, y: py, text: germanNumber(value), groesse: 5.4, anker, farbe: '#52595a', fett: false })
-  for (let ost = Math.ceil(viewport.ost(0) / spacing) * spacing; ost <= viewport.ost(breite); ost += spacing) {
+    texte.push({
+      x: px,
+      y: py,
+      text: germanNumber(value),
+      groesse: 5.4,
+      anker,
+      farbe: '#52595a',
+      fett: false,
+    })
+  for (
+    let ost = Math.ceil(viewport.ost(0) / spacing) * spacing;
+    ost <= viewport.ost(breite);
+    ost += spacing
+  ) {
     const px = viewport.x(ost)
     if (px < 14 || px > breite - 22) continue
     lines += `M${mm(px)} 0V3.5M${mm(px)} ${mm(hoehe)}V${mm(hoehe - 3.5)}`
     text(px + 0.8, hoehe - 1.6, ost, 'links')
   }
-  for (let nord = Math.ceil(viewport.nord(hoehe) / spacing) * spacing; nord <= viewport.nord(0); nord += spacing) {
+  for (
+    let nord = Math.ceil(viewport.nord(hoehe) / spacing) * spacing;
+    nord <= viewport.nord(0);
+    nord += spacing
+  ) {
     const py = viewport.y(nord)
     if (py < 26 || py > hoehe - 8) continue
     lines += `M0 ${mm(py)}H3.5M${mm(breite)} ${mm(py)}H${mm(breite - 3.5)}`
     text(0.8, py - 1.2, nord, 'links')
   }
   for (let ost = Math.ceil(viewport.ost(0) / spacing) * spacing; ost <= viewport.ost(breite); ost += spacing)
-    for (let nord = Math.ceil(viewport.nord(hoehe) / spacing) * spacing; nord <= viewport.nord(0); nord += spacing)
+    for (
+      let nord = Math.ceil(viewport.nord(hoehe) / spacing) * spacing;
+      nord <= viewport.nord(0);
+      nord += spacing
+    )
       lines += `M${mm(viewport.x(ost) - 1)} ${mm(viewport.y(nord))}h2M${mm(viewport.x(ost))} ${mm(viewport.y(nord) - 1)}v2`
   return { lines, texte }
 }
 
 /** 1234567 → 1.234.567 */
-export const germanNumber = (value: number): string => String(Math.round(value)).replaceAll(/\B(?=(?:\d{3})+$)/g, '.')
+export const germanNumber = (value: number): string =>
+  String(Math.round(value)).replaceAll(/\B(?=(?:\d{3})+$)/g, '.')
 
 /** The bar is 40 to 80 mm long and stands for a round length. */
 export function barOf(scale: number): KarteSheet['balken'] {
@@ -229,7 +253,12 @@ interface Drawing {
 }
 
 /** What a sheet shows. */
-const windowOf = ({ breite, hoehe, ost, nord }: Viewport): Box => ({ w: ost(0), o: ost(breite), s: nord(hoehe), n: nord(0) })
+const windowOf = ({ breite, hoehe, ost, nord }: Viewport): Box => ({
+  w: ost(0),
+  o: ost(breite),
+  s: nord(hoehe),
+  n: nord(0),
+})
 
 interface Labelled {
   readonly orte: readonly { readonly baum: KarteTree; readonly x: number; readonly y: number }[]
@@ -291,7 +320,9 @@ function labelTrees(viewport: Viewport, baeume: readonly KarteTree[]): Labelled 
 function draw(viewport: Viewport, { umrisse, baeume, frame = [] }: Drawing): KarteSheet {
   const { breite, hoehe, scale } = viewport
   const window = windowOf(viewport)
-  const shown = umrisse.filter(({ box }) => box.w < window.o && box.o > window.w && box.s < window.n && box.n > window.s)
+  const shown = umrisse.filter(
+    ({ box }) => box.w < window.o && box.o > window.w && box.s < window.n && box.n > window.s,
+  )
   const { orte, nummern, fehlend, lines, edge, arrow } = labelTrees(viewport, baeume)
   const sheetTexts: KartenText[] = []
   const sheetFrames = frame.map((box, at) => {
@@ -347,7 +378,9 @@ function halvesOf(baeume: readonly KarteTree[]): [readonly KarteTree[], readonly
 }
 
 const unionOf = (a: Box | null, b: Box | null): Box | null =>
-  a === null || b === null ? (a ?? b) : { w: Math.min(a.w, b.w), s: Math.min(a.s, b.s), o: Math.max(a.o, b.o), n: Math.max(a.n, b.n) }
+  a === null || b === null
+    ? (a ?? b)
+    : { w: Math.min(a.w, b.w), s: Math.min(a.s, b.s), o: Math.max(a.o, b.o), n: Math.max(a.n, b.n) }
 /** Room around, so that it is seen where in the holding the trees stand. */
 function surrounding({ w, s, o, n }: Box): Box {
   const more = Math.max(100, 0.25 * Math.max(o - w, n - s))
@@ -358,7 +391,11 @@ function surrounding({ w, s, o, n }: Box): Box {
  * Null: nothing to show.
  * @param ganz the whole holding is shown; else the overview is as large as the trees ask for
  */
-export function drawKarten(given: readonly Outline[], alle: readonly KarteTree[], whole = true): Karten | null {
+export function drawKarten(
+  given: readonly Outline[],
+  alle: readonly KarteTree[],
+  whole = true,
+): Karten | null {
   const umrisse = given.flatMap((umriss): BoxedOutline[] => {
     const box = boxOf(umriss[0] ?? [])
     return box === null ? [] : [{ umriss, box }]
@@ -366,7 +403,9 @@ export function drawKarten(given: readonly Outline[], alle: readonly KarteTree[]
   const land = umrisse.reduce<Box | null>((sum, { box }) => unionOf(sum, box), null)
   const around = land === null ? null : surrounding(land)
   const closeBy =
-    around === null ? alle : alle.filter(({ ort: [x, y] }) => x >= around.w && x <= around.o && y >= around.s && y <= around.n)
+    around === null
+      ? alle
+      : alle.filter(({ ort: [x, y] }) => x >= around.w && x <= around.o && y >= around.s && y <= around.n)
   // All of them far away: then the outlines are what is wrong.
   const baeume = closeBy.length === 0 ? alle : closeBy
   const ausserhalb = alle.length - baeume.length

@@ -51,12 +51,14 @@ export interface SpeciesEntry {
   readonly en: string
   readonly latin: string
 }
-export const HABITAT_SPECIES: readonly SpeciesEntry[] = Object.entries(KINDS).map(([code, [de, en, latin]]) => ({
-  code: code as HabitatSpecies,
-  de,
-  en,
-  latin,
-}))
+export const HABITAT_SPECIES: readonly SpeciesEntry[] = Object.entries(KINDS).map(
+  ([code, [de, en, latin]]) => ({
+    code: code as HabitatSpecies,
+    de,
+    en,
+    latin,
+  }),
+)
 const BY_CODE: ReadonlyMap<string, SpeciesEntry> = new Map(HABITAT_SPECIES.map((art) => [art.code, art]))
 export const kindOf = (code: string): SpeciesEntry | undefined => BY_CODE.get(code)
 

@@ -59,11 +59,23 @@ const LARRIEU: readonly Group[] = [
     'Mulm- und Faulhöhlen',
     'Rot holes',
     [
-      ['Mulmhöhle am Stammfuß, oben geschlossen', 'Rot hole at the trunk base, closed top', 'Öffnung Ø über 10 cm'],
+      [
+        'Mulmhöhle am Stammfuß, oben geschlossen',
+        'Rot hole at the trunk base, closed top',
+        'Öffnung Ø über 10 cm',
+      ],
       ['Mulmhöhle am Stamm, oben geschlossen', 'Rot hole on the trunk, closed top', 'Öffnung Ø über 10 cm'],
       ['Halboffene Mulmhöhle am Stamm', 'Half-open rot hole on the trunk', 'Öffnung Ø über 30 cm'],
-      ['Nach oben offener hohler Stamm mit Bodenkontakt', 'Hollow trunk open at the top, ground contact', 'Öffnung Ø über 30 cm'],
-      ['Nach oben offener hohler Stamm ohne Bodenkontakt', 'Hollow trunk open at the top, no ground contact', 'Öffnung Ø über 30 cm'],
+      [
+        'Nach oben offener hohler Stamm mit Bodenkontakt',
+        'Hollow trunk open at the top, ground contact',
+        'Öffnung Ø über 30 cm',
+      ],
+      [
+        'Nach oben offener hohler Stamm ohne Bodenkontakt',
+        'Hollow trunk open at the top, no ground contact',
+        'Öffnung Ø über 30 cm',
+      ],
       ['Hohler Ast', 'Hollow branch', 'Öffnung Ø über 10 cm'],
     ],
   ],
@@ -71,7 +83,13 @@ const LARRIEU: readonly Group[] = [
     ...CAVITIES,
     'Bohrgänge',
     'Insect galleries',
-    [['Insektengänge und Bohrlöcher', 'Insect galleries and bore holes', 'Bohrloch Ø über 2 cm oder Fläche über 300 cm²']],
+    [
+      [
+        'Insektengänge und Bohrlöcher',
+        'Insect galleries and bore holes',
+        'Bohrloch Ø über 2 cm oder Fläche über 300 cm²',
+      ],
+    ],
   ],
   [
     ...CAVITIES,
@@ -91,7 +109,11 @@ const LARRIEU: readonly Group[] = [
     [
       ['Rindenverlust', 'Bark loss', 'Fläche über 300 cm²'],
       ['Feuernarbe', 'Fire scar', 'Fläche über 600 cm²'],
-      ['Rindentasche, unten offen', 'Bark shelter, open below', 'Spalt über 1 cm, Höhe und Breite über 10 cm'],
+      [
+        'Rindentasche, unten offen',
+        'Bark shelter, open below',
+        'Spalt über 1 cm, Höhe und Breite über 10 cm',
+      ],
       ['Rindentasche, oben offen', 'Bark pocket, open above', 'Spalt über 1 cm, Höhe und Breite über 10 cm'],
     ],
   ],
@@ -101,7 +123,11 @@ const LARRIEU: readonly Group[] = [
     'Exposed sapwood and heartwood',
     [
       ['Stammbruch', 'Broken trunk', 'Bruchstelle Ø über 20 cm'],
-      ['Ausgebrochener Starkast mit freiem Kernholz', 'Torn-off limb with exposed heartwood', 'Fläche über 300 cm²'],
+      [
+        'Ausgebrochener Starkast mit freiem Kernholz',
+        'Torn-off limb with exposed heartwood',
+        'Fläche über 300 cm²',
+      ],
       ['Riss', 'Crack', 'Länge über 30 cm, Breite über 1 cm, Tiefe über 10 cm'],
       ['Blitzrinne', 'Lightning scar', 'Länge über 30 cm, Breite über 1 cm, Tiefe über 10 cm'],
       ['Riss am Zwiesel', 'Split fork', 'Länge über 30 cm'],
@@ -135,7 +161,12 @@ const LARRIEU: readonly Group[] = [
       ['Baumkrebs', 'Canker', 'Ø über 20 cm'],
     ],
   ],
-  [...FUNGI, 'Mehrjährige Pilze', 'Perennial fungi', [['Mehrjähriger Porling', 'Perennial polypore', 'Ø über 5 cm']]],
+  [
+    ...FUNGI,
+    'Mehrjährige Pilze',
+    'Perennial fungi',
+    [['Mehrjähriger Porling', 'Perennial polypore', 'Ø über 5 cm']],
+  ],
   [
     ...FUNGI,
     'Kurzlebige Pilze und Schleimpilze',
@@ -377,7 +408,13 @@ const KRAUS: readonly (readonly [code: string, ...gruppe: Group])[] = [
       ['Nest ab Ø 10 cm', 'Nest from Ø 10 cm'],
     ],
   ],
-  ['NE2', ...EPIPHYTES, 'Nester von Wirbellosen', 'Invertebrate nests', [['Nest von Wirbellosen', 'Invertebrate nest']]],
+  [
+    'NE2',
+    ...EPIPHYTES,
+    'Nester von Wirbellosen',
+    'Invertebrate nests',
+    [['Nest von Wirbellosen', 'Invertebrate nest']],
+  ],
   [
     'OT1',
     ...EXUDATES,
@@ -408,8 +445,20 @@ const groupOf = (code: string, system: StructureSystem, [form, form_en, de, en]:
   de,
   en,
 })
-const typesOf = (gruppe: string, system: StructureSystem, between: string, zeilen: readonly TableRow[]): Structure[] =>
-  zeilen.map(([de, en, threshold = ''], at) => ({ code: `${gruppe}${between}${at + 1}`, system, gruppe, de, en, threshold }))
+const typesOf = (
+  gruppe: string,
+  system: StructureSystem,
+  between: string,
+  zeilen: readonly TableRow[],
+): Structure[] =>
+  zeilen.map(([de, en, threshold = ''], at) => ({
+    code: `${gruppe}${between}${at + 1}`,
+    system,
+    gruppe,
+    de,
+    en,
+    threshold,
+  }))
 
 export const STRUCTURE_GROUPS: readonly StructureGroup[] = [
   ...LARRIEU.map((gruppe, at) => groupOf(String(at + 1), 'larrieu_2018', gruppe)),
@@ -419,7 +468,9 @@ export const STRUCTURES: readonly Structure[] = [
   ...LARRIEU.flatMap(([, , , , types], at) => typesOf(String(at + 1), 'larrieu_2018', '.', types)),
   ...KRAUS.flatMap(([code, , , , , types]) => typesOf(code, 'kraus_2016', '', types)),
 ]
-const BY_CODE: ReadonlyMap<string, Structure> = new Map(STRUCTURES.map((structure) => [structure.code, structure]))
+const BY_CODE: ReadonlyMap<string, Structure> = new Map(
+  STRUCTURES.map((structure) => [structure.code, structure]),
+)
 export const structureOf = (code: string): Structure | undefined => BY_CODE.get(code)
 
 /** New trees are recorded with this one. */

@@ -2,7 +2,15 @@
 import { hasControlCharacter, parseBoolean, parseDate } from '../import-values.ts'
 import type { Conversion } from '../projection.ts'
 import { type DataField, fieldsOf, type Table } from './fields.ts'
-import { type Form, GeometryFault, type GeometryFaultCode, type Geometry, isInGermany, placesOf, converted } from './geometry.ts'
+import {
+  type Form,
+  GeometryFault,
+  type GeometryFaultCode,
+  type Geometry,
+  isInGermany,
+  placesOf,
+  converted,
+} from './geometry.ts'
 
 export type ObjectFaultKind =
   | GeometryFaultCode
@@ -80,7 +88,8 @@ const isEmpty = (value: unknown): boolean =>
 
 function textOf(value: unknown, feld: DataField): string {
   if (typeof value === 'object' && !(value instanceof Date)) throw new ValueFault('steuerzeichen')
-  const raw = value instanceof Date ? value.toISOString().slice(0, 10) : String(value as string | number | boolean)
+  const raw =
+    value instanceof Date ? value.toISOString().slice(0, 10) : String(value as string | number | boolean)
   const text =
     feld.name === 'bemerkung'
       ? raw
@@ -118,7 +127,8 @@ export function numberOf(value: unknown, feld: DataField): number {
       .replace(/^dn\s*/i, '')
       .replace(/\s*(?:mm|cm|m|%|m ü\.? ?nhn?)$/i, '')
       .replace(/^[−–]/, '-')
-    if (/^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/.test(text)) number = Number(text.replaceAll('.', '').replace(',', '.'))
+    if (/^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/.test(text))
+      number = Number(text.replaceAll('.', '').replace(',', '.'))
     else if (/^[+-]?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i.test(text)) number = Number(text.replace(',', '.'))
     else throw new ValueFault('zahl_ungueltig')
   }
@@ -126,7 +136,8 @@ export function numberOf(value: unknown, feld: DataField): number {
   if (feld.art === 'ganz') {
     if (!Number.isInteger(number)) throw new ValueFault('zahl_ungueltig')
   } else number = Number(number.toFixed(feld.decimals))
-  if (number < (feld.atLeast ?? -Infinity) || number > (feld.atMost ?? Infinity)) throw new ValueFault('zahl_ausserhalb')
+  if (number < (feld.atLeast ?? -Infinity) || number > (feld.atMost ?? Infinity))
+    throw new ValueFault('zahl_ausserhalb')
   return number
 }
 
@@ -216,7 +227,9 @@ export function createChecker(
       return fault(nr, 'geometrie', 'ort_ausserhalb', placesOf(geometrie)[0]?.join(' / '))
     }
     const outside = placesOf(there).findIndex((ort) => !isInGermany(ort))
-    return outside < 0 ? there : fault(nr, 'geometrie', 'ort_ausserhalb', placesOf(geometrie)[outside]?.join(' / '))
+    return outside < 0
+      ? there
+      : fault(nr, 'geometrie', 'ort_ausserhalb', placesOf(geometrie)[outside]?.join(' / '))
   }
   return {
     runCheck(rawFeature) {

@@ -48,11 +48,31 @@ export const ALL_FIELDS: readonly DataField[] = [
       'name',
     ],
   },
-  { name: 'vermessen', art: 'ja_nein', spalten: ['vermessen', 'eingemessen', 'einmessung', 'verm', 'lagestatus', 'surveyed'] },
-  { name: 'erfq', art: 'text', laengste: 100, spalten: ['erfq', 'erfassungsquelle', 'quelle', 'herkunft', 'erfassung', 'source'] },
-  { name: 'qdt', art: 'text', laengste: 100, spalten: ['qdt', 'qualitaet', 'datenqualitaet', 'aop', 'quality'] },
+  {
+    name: 'vermessen',
+    art: 'ja_nein',
+    spalten: ['vermessen', 'eingemessen', 'einmessung', 'verm', 'lagestatus', 'surveyed'],
+  },
+  {
+    name: 'erfq',
+    art: 'text',
+    laengste: 100,
+    spalten: ['erfq', 'erfassungsquelle', 'quelle', 'herkunft', 'erfassung', 'source'],
+  },
+  {
+    name: 'qdt',
+    art: 'text',
+    laengste: 100,
+    spalten: ['qdt', 'qualitaet', 'datenqualitaet', 'aop', 'quality'],
+  },
   { name: 'art', art: 'text', laengste: 100, spalten: ['art', 'typ', 'objektart', 'klasse', 'type', 'kind'] },
-  { name: 'dn', art: 'ganz', atLeast: 1, atMost: 10_000, spalten: ['dn', 'nennweite', 'durchmesser', 'diameter', 'dnmm', 'nw'] },
+  {
+    name: 'dn',
+    art: 'ganz',
+    atLeast: 1,
+    atMost: 10_000,
+    spalten: ['dn', 'nennweite', 'durchmesser', 'diameter', 'dnmm', 'nw'],
+  },
   { name: 'material', art: 'text', laengste: 100, spalten: ['material', 'werkstoff', 'mat', 'rohrmaterial'] },
   {
     name: 'hoehe',
@@ -60,7 +80,18 @@ export const ALL_FIELDS: readonly DataField[] = [
     atLeast: -500,
     atMost: 9_000,
     decimals: 3,
-    spalten: ['hoehe', 'deckelhoehe', 'gelaendehoehe', 'dh', 'gok', 'hoehenn', 'hoehenhn', 'z', 'elevation', 'anfangshoehe'],
+    spalten: [
+      'hoehe',
+      'deckelhoehe',
+      'gelaendehoehe',
+      'dh',
+      'gok',
+      'hoehenn',
+      'hoehenhn',
+      'z',
+      'elevation',
+      'anfangshoehe',
+    ],
   },
   {
     name: 'sohlhoehe',
@@ -70,7 +101,14 @@ export const ALL_FIELDS: readonly DataField[] = [
     decimals: 3,
     spalten: ['sohlhoehe', 'sohle', 'sh', 'rohrsohle', 'rs', 'sohlhoehenhn', 'endhoehe'],
   },
-  { name: 'tiefe', art: 'zahl', atLeast: 0, atMost: 1_000, decimals: 3, spalten: ['tiefe', 'verlegetiefe', 'draentiefe', 'depth'] },
+  {
+    name: 'tiefe',
+    art: 'zahl',
+    atLeast: 0,
+    atMost: 1_000,
+    decimals: 3,
+    spalten: ['tiefe', 'verlegetiefe', 'draentiefe', 'depth'],
+  },
   {
     name: 'gefaelle',
     art: 'zahl',
@@ -89,13 +127,32 @@ export const ALL_FIELDS: readonly DataField[] = [
     only: 'draenage',
     spalten: ['abstand', 'draenabstand', 'saugerabstand', 'spacing'],
   },
-  { name: 'baujahr', art: 'ganz', atLeast: 1_700, atMost: 2_100, spalten: ['baujahr', 'jahr', 'bauj', 'year'] },
-  { name: 'plan_nr', art: 'text', laengste: 100, spalten: ['plannr', 'plan', 'plannummer', 'regnr', 'blatt', 'karte', 'bestandsplan'] },
+  {
+    name: 'baujahr',
+    art: 'ganz',
+    atLeast: 1_700,
+    atMost: 2_100,
+    spalten: ['baujahr', 'jahr', 'bauj', 'year'],
+  },
+  {
+    name: 'plan_nr',
+    art: 'text',
+    laengste: 100,
+    spalten: ['plannr', 'plan', 'plannummer', 'regnr', 'blatt', 'karte', 'bestandsplan'],
+  },
   { name: 'zustand', art: 'text', laengste: 100, spalten: ['zustand', 'status', 'bauzustand', 'condition'] },
   {
     name: 'letzte_kontrolle',
     art: 'tag',
-    spalten: ['letztekontrolle', 'kontrolle', 'letztepruefung', 'pruefdatum', 'inspektion', 'letztekon', 'letzteko'],
+    spalten: [
+      'letztekontrolle',
+      'kontrolle',
+      'letztepruefung',
+      'pruefdatum',
+      'inspektion',
+      'letztekon',
+      'letzteko',
+    ],
   },
   {
     name: 'eigentuemer',
@@ -114,7 +171,15 @@ export const ALL_FIELDS: readonly DataField[] = [
   {
     name: 'datum',
     art: 'tag',
-    spalten: ['datum', 'erfassungsdatum', 'messdatum', 'vermessungsdatum', 'aufnahmedatum', 'erfdatum', 'date'],
+    spalten: [
+      'datum',
+      'erfassungsdatum',
+      'messdatum',
+      'vermessungsdatum',
+      'aufnahmedatum',
+      'erfdatum',
+      'date',
+    ],
   },
   {
     name: 'bemerkung',
@@ -123,7 +188,8 @@ export const ALL_FIELDS: readonly DataField[] = [
     spalten: ['bemerkung', 'bemerkunge', 'bemerkungen', 'bem', 'kommentar', 'notiz', 'anmerkung', 'remark'],
   },
 ]
-export const fieldsOf = (tabelle: Table): readonly DataField[] => ALL_FIELDS.filter(({ only }) => only === undefined || only === tabelle)
+export const fieldsOf = (tabelle: Table): readonly DataField[] =>
+  ALL_FIELDS.filter(({ only }) => only === undefined || only === tabelle)
 
 /** Lower case, umlauts written out, letters and digits alone. */
 export const foldText = (text: string): string =>
@@ -148,7 +214,9 @@ export function tableOf(name: string, geometrie: LayerKind | null): Table | null
   if (geometrie === 'flaeche' || geometrie === 'ohne') return null
   const folded = foldText(name)
   const found = TABLES.filter(
-    (tabelle) => TABLE_NAMES[tabelle].test(folded) && (geometrie === null || (geometrie === 'linie') === (tabelle === 'draenage')),
+    (tabelle) =>
+      TABLE_NAMES[tabelle].test(folded) &&
+      (geometrie === null || (geometrie === 'linie') === (tabelle === 'draenage')),
   )
   if (found.length === 1) return found[0]!
   return found.length === 0 && geometrie === 'linie' ? 'draenage' : null
@@ -170,11 +238,14 @@ export function zuordnung(felder: readonly DataField[], spalten: readonly string
   }
   return all
 }
-export const mappingOf = (tabelle: Table, spalten: readonly string[]): Record<string, string> => zuordnung(fieldsOf(tabelle), spalten)
+export const mappingOf = (tabelle: Table, spalten: readonly string[]): Record<string, string> =>
+  zuordnung(fieldsOf(tabelle), spalten)
 
 /** The zone a customer's survey is kept in; rechte.vermessung_epsg says the same. */
 export function zoneOf(epsg: number, bundesland: string | null): 25832 | 25833 {
   if ([25833, 5650, 31469, 2398, 2399].includes(epsg)) return 25833
   if ([25831, 25832, 4647, 31466, 31467, 31468, 2397].includes(epsg)) return 25832
-  return ['Berlin', 'Brandenburg', 'Mecklenburg-Vorpommern', 'Sachsen'].includes(bundesland ?? '') ? 25833 : 25832
+  return ['Berlin', 'Brandenburg', 'Mecklenburg-Vorpommern', 'Sachsen'].includes(bundesland ?? '')
+    ? 25833
+    : 25832
 }

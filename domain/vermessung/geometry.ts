@@ -131,12 +131,17 @@ function polyline(parts: readonly (readonly Place[])[]): Geometry {
 
 /** Places that repeat the one before are left out, and rings of fewer than three; a ring that is open is closed. Whether rings cross is for the database to say. */
 function flaeche(polygons: readonly (readonly (readonly Place[])[])[]): Area {
-  if (polygons.every((rings) => rings.every((ring) => ring.length === 0))) throw new GeometryFault('geometrie_leer')
-  if (!polygons.every((rings) => rings.every((ring) => ring.every(isPlace)))) throw new GeometryFault('geometrie_kaputt')
+  if (polygons.every((rings) => rings.every((ring) => ring.length === 0)))
+    throw new GeometryFault('geometrie_leer')
+  if (!polygons.every((rings) => rings.every((ring) => ring.every(isPlace))))
+    throw new GeometryFault('geometrie_kaputt')
   const cleaned = (ring: readonly Place[]): readonly Place[] => {
     const corners = ring.filter(([x, y], at) => at === 0 || x !== ring[at - 1]![0] || y !== ring[at - 1]![1])
     const [first, last] = [corners[0], corners.at(-1)]
-    const open = first === undefined || last === undefined || (corners.length > 1 && first[0] === last[0] && first[1] === last[1])
+    const open =
+      first === undefined ||
+      last === undefined ||
+      (corners.length > 1 && first[0] === last[0] && first[1] === last[1])
     return open ? corners : [...corners, first]
   }
   const areas = polygons.flatMap((rings) => {
@@ -152,7 +157,8 @@ export function fromGeoJson(geometry: unknown): Form {
   if (geometry === null || geometry === undefined) throw new GeometryFault('geometrie_leer')
   const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown }
   const place = (value: unknown): [number, number, number] => {
-    if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'number') throw new GeometryFault('geometrie_kaputt')
+    if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'number')
+      throw new GeometryFault('geometrie_kaputt')
     return [value[0], value[1], typeof value[2] === 'number' ? value[2] : Number.NaN]
   }
   const list = (value: unknown): unknown[] => {
@@ -198,14 +204,17 @@ export function readWkt(text: string): Form {
   const found = WKT.exec(trimmed)
   if (found === null)
     throw new GeometryFault(
-      /^(?:srid=\d+;)?\s*(?:multi)?(?:curve|surface)|^geometrycollection/i.test(trimmed) ? 'geometrie_art' : 'geometrie_kaputt',
+      /^(?:srid=\d+;)?\s*(?:multi)?(?:curve|surface)|^geometrycollection/i.test(trimmed)
+        ? 'geometrie_art'
+        : 'geometrie_kaputt',
     )
   const [, multi, kind, dimensions, body = ''] = found
   if (body.toLowerCase() === 'empty') throw new GeometryFault('geometrie_leer')
   const point = kind!.toLowerCase() === 'point'
   const place = (words: string): [number, number, number] => {
     const [x, y, z] = words.trim().split(/\s+/).map(Number)
-    if (x === undefined || y === undefined || Number.isNaN(x) || Number.isNaN(y)) throw new GeometryFault('geometrie_kaputt')
+    if (x === undefined || y === undefined || Number.isNaN(x) || Number.isNaN(y))
+      throw new GeometryFault('geometrie_kaputt')
     return [x, y, dimensions?.toLowerCase() === 'm' || z === undefined ? Number.NaN : z]
   }
   const inner = body.slice(1, -1)
@@ -230,7 +239,8 @@ export function readWkt(text: string): Form {
       ),
     )
   }
-  const parts = multi === undefined ? [inner] : inner.split(/\)\s*,\s*\(/).map((part) => part.replaceAll(/[()]/g, ''))
+  const parts =
+    multi === undefined ? [inner] : inner.split(/\)\s*,\s*\(/).map((part) => part.replaceAll(/[()]/g, ''))
   return polyline(
     parts.map((part) =>
       part.split(',').map((words) => {
@@ -276,7 +286,9 @@ export function toWkb(geometrie: Form): Uint8Array {
 
 function areaToWkb({ areas }: Area): Uint8Array {
   const rings = areas.flat()
-  const bytes = new Uint8Array(9 + 9 * areas.length + 4 * rings.length + 16 * rings.reduce((sum, ring) => sum + ring.length, 0))
+  const bytes = new Uint8Array(
+    9 + 9 * areas.length + 4 * rings.length + 16 * rings.reduce((sum, ring) => sum + ring.length, 0),
+  )
   const view = new DataView(bytes.buffer)
   view.setUint8(0, 1)
   view.setUint32(1, MULTIPOLYGON, true)
@@ -314,6 +326,11 @@ export function converted(geometrie: Form, convert: (ort: Place) => Place): Form
 }
 
 /** Roughly Germany in UTM 32 or 33: whoever reads coordinates in the wrong system lands elsewhere. */
-export const isInGermany = ([ost, nord]: Place): boolean => ost > -50_000 && ost < 1_000_000 && nord > 5_200_000 && nord < 6_130_000
+export const isInGermany = ([ost, nord]: Place): boolean =>
+  ost > -50_000 && ost < 1_000_000 && nord > 5_200_000 && nord < 6_130_000
 export const placesOf = (geometrie: Form): readonly Place[] =>
-  geometrie.art === 'punkt' ? [geometrie.ort] : geometrie.art === 'linie' ? geometrie.pieces.flat() : geometrie.areas.flat(2)
+  geometrie.art === 'punkt'
+    ? [geometrie.ort]
+    : geometrie.art === 'linie'
+      ? geometrie.pieces.flat()
+      : geometrie.areas.flat(2)

@@ -5,7 +5,8 @@ import { ALL_FIELDS, foldText, tableOf, zoneOf, mappingOf } from './fields.ts'
 import { fromGeoJson, GeometryFault, type Geometry, readWkb, readWkt, toWkb } from './geometry.ts'
 import { createChecker, type Fault, type ImportMode } from './check.ts'
 
-const hex = (text: string): Uint8Array => Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
+const hex = (text: string): Uint8Array =>
+  Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
 const codeOf = (read: () => unknown): string => {
   try {
     return JSON.stringify(read())
@@ -53,7 +54,11 @@ describe('well-known binary', () => {
     ['a polygon without rings', '010300000000000000', 'geometrie_leer'],
     ['a polygon that claims as many rings', '0103000000ffffffff', 'geometrie_kaputt'],
     ['a collection', '010700000000000000', 'geometrie_art'],
-    ['two points', `010400000002000000${'0101000000000000000000f03f0000000000000040'.repeat(2)}`, 'geometrie_art'],
+    [
+      'two points',
+      `010400000002000000${'0101000000000000000000f03f0000000000000040'.repeat(2)}`,
+      'geometrie_art',
+    ],
     ['an empty point', '0101000000000000000000f87f000000000000f87f', 'geometrie_leer'],
     ['an empty line', '010200000000000000', 'geometrie_leer'],
     ['infinity', '0101000000000000000000f07f0000000000000040', 'geometrie_kaputt'],
@@ -167,7 +172,9 @@ describe('text and GeoJSON', () => {
       ],
     })
     expect(readWkb(toWkb(read))).toEqual(read)
-    expect(readWkt('MULTIPOLYGON (((0 0,9 0,9 9,0 9,0 0),(2 0,11 0,11 9,2 0)),((20 0,29 0,29 9,20 9,20 0)))')).toEqual(read)
+    expect(
+      readWkt('MULTIPOLYGON (((0 0,9 0,9 9,0 9,0 0),(2 0,11 0,11 9,2 0)),((20 0,29 0,29 9,20 9,20 0)))'),
+    ).toEqual(read)
   })
   test('places that repeat, and lines of one place, are left out', () => {
     expect(
@@ -217,7 +224,16 @@ describe('text and GeoJSON', () => {
 describe('columns', () => {
   test('find their fields whatever they are called, each once', () =>
     expect(
-      mappingOf('draenage', ['fid', 'OBJ_ID', 'Nennweite', 'Gefälle', 'VERMESSEN', 'Erfassungsquelle', 'Länge', 'Dränabstand']),
+      mappingOf('draenage', [
+        'fid',
+        'OBJ_ID',
+        'Nennweite',
+        'Gefälle',
+        'VERMESSEN',
+        'Erfassungsquelle',
+        'Länge',
+        'Dränabstand',
+      ]),
     ).toEqual({
       schluessel: 'OBJ_ID',
       dn: 'Nennweite',
@@ -226,7 +242,8 @@ describe('columns', () => {
       erfq: 'Erfassungsquelle',
       abstand: 'Dränabstand',
     }))
-  test('of points know no slope', () => expect(mappingOf('schacht', ['gefaelle', 'dn'])).toEqual({ dn: 'dn' }))
+  test('of points know no slope', () =>
+    expect(mappingOf('schacht', ['gefaelle', 'dn'])).toEqual({ dn: 'dn' }))
   test('no name stands for two fields', () => {
     const names = ALL_FIELDS.flatMap(({ spalten }) => spalten)
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
@@ -254,7 +271,9 @@ describe('values', () => {
   function check(rows: Record<string, unknown>[], modus: ImportMode = 'ersetzen') {
     const faults: Fault[] = []
     const felder = Object.fromEntries(
-      ALL_FIELDS.map(({ name }) => [name, name]).filter(([name]) => name !== 'hoehe' || rows.some((row) => 'hoehe' in row)),
+      ALL_FIELDS.map(({ name }) => [name, name]).filter(
+        ([name]) => name !== 'hoehe' || rows.some((row) => 'hoehe' in row),
+      ),
     )
     const checker = createChecker(
       { name: 's', tabelle: 'schacht', felder },
@@ -263,7 +282,10 @@ describe('values', () => {
       new Set(),
       (fault) => faults.push(fault),
     )
-    return { objekte: rows.map((werte, at) => checker.runCheck({ nr: at + 1, geometrie: HERE, werte })), faults }
+    return {
+      objekte: rows.map((werte, at) => checker.runCheck({ nr: at + 1, geometrie: HERE, werte })),
+      faults,
+    }
   }
   test('as people and machines write them', () => {
     const { objekte, faults } = check([
@@ -285,7 +307,14 @@ describe('values', () => {
         letzte_kontrolle: '2026/04/01',
         bemerkung: '   ',
       },
-      { schluessel: 'x', vermessen: 'vermutet', dn: null, sohlhoehe: '1.234,5', datum: '2026-03-01T10:00:00Z', material: 'NULL' },
+      {
+        schluessel: 'x',
+        vermessen: 'vermutet',
+        dn: null,
+        sohlhoehe: '1.234,5',
+        datum: '2026-03-01T10:00:00Z',
+        material: 'NULL',
+      },
     ])
     expect(faults).toEqual([])
     expect(objekte.map((one) => one!.werte)).toEqual([
@@ -299,7 +328,15 @@ describe('values', () => {
         bemerkung: 'a · b',
         hoehe: 41.235,
       },
-      { schluessel: '17', vermessen: false, dn: 800, tiefe: 1.25, datum: '2026-03-01', letzte_kontrolle: '2026-04-01', hoehe: 41.235 },
+      {
+        schluessel: '17',
+        vermessen: false,
+        dn: 800,
+        tiefe: 1.25,
+        datum: '2026-03-01',
+        letzte_kontrolle: '2026-04-01',
+        hoehe: 41.235,
+      },
       { schluessel: 'x', vermessen: false, sohlhoehe: 1234.5, datum: '2026-03-01', hoehe: 41.235 },
     ])
   })
@@ -321,9 +358,11 @@ describe('values', () => {
     expect([objekte, faults.map((fault) => [fault.feld, fault.art])]).toEqual([[null], [[field, art]]])
   })
   test('keys: twice is a fault, none is one only where objects are merged', () => {
-    expect(check([{ schluessel: 'a' }, { schluessel: 'a' }, {}]).faults.map(({ nr, art }) => [nr, art])).toEqual([
-      [2, 'schluessel_doppelt'],
+    expect(
+      check([{ schluessel: 'a' }, { schluessel: 'a' }, {}]).faults.map(({ nr, art }) => [nr, art]),
+    ).toEqual([[2, 'schluessel_doppelt']])
+    expect(check([{ schluessel: 'a' }, {}], 'ergaenzen').faults.map(({ nr, art }) => [nr, art])).toEqual([
+      [2, 'schluessel_fehlt'],
     ])
-    expect(check([{ schluessel: 'a' }, {}], 'ergaenzen').faults.map(({ nr, art }) => [nr, art])).toEqual([[2, 'schluessel_fehlt']])
   })
 })

@@ -38,7 +38,9 @@ for (const engineName of EITHER_ENGINE)
         asked.push(`${art} ${id}`)
         return Promise.resolve(true)
       }
-      await app.register(pruefung({ database: engine.api, authenticate, log: silentLog, make }), { prefix: '/prod-api' })
+      await app.register(pruefung({ database: engine.api, authenticate, log: silentLog, make }), {
+        prefix: '/prod-api',
+      })
       await app.ready()
     }, 240_000)
     afterAll(async () => {
@@ -47,7 +49,8 @@ for (const engineName of EITHER_ENGINE)
     })
     const get = (name: string, file = YEAR) =>
       app.inject({ url: `/prod-api/pruefung/${file}`, headers: { authorization: `Bearer token-${name}` } })
-    const recorded = async () => (await engine.owner.query(`select inhalt from app.protokoll where gegenstand = 'pruefung'`)).rowCount
+    const recorded = async () =>
+      (await engine.owner.query(`select inhalt from app.protokoll where gegenstand = 'pruefung'`)).rowCount
 
     test('is refused to everybody but those of the books, and nothing is written down', async () => {
       const before = await recorded()
@@ -75,7 +78,10 @@ for (const engineName of EITHER_ENGINE)
         'no-store',
       ])
       const files = new Map(
-        (await unpackZip(new Uint8Array(answer.rawPayload), () => true)).map(({ name, data }) => [name, Buffer.from(data)]),
+        (await unpackZip(new Uint8Array(answer.rawPayload), () => true)).map(({ name, data }) => [
+          name,
+          Buffer.from(data),
+        ]),
       )
       expect([...files.keys()].filter((name) => !name.startsWith('dokumente/')).toSorted()).toEqual(
         ['LIESMICH.txt', 'index.xml', 'dateien.csv', ...TABLES.map(({ datei }) => datei)].toSorted(),
@@ -105,7 +111,9 @@ for (const engineName of EITHER_ENGINE)
           .toString('utf8')
           .replace(/<!DOCTYPE[^>]*>/, ''),
       )
-      const tables = description.children.find(({ name }) => name === 'Media')!.children.filter(({ name }) => name === 'Table')
+      const tables = description.children
+        .find(({ name }) => name === 'Media')!
+        .children.filter(({ name }) => name === 'Table')
       for (const table of tables) {
         const url = table.children.find(({ name }) => name === 'URL')!.text
         const columns = table.children
@@ -150,5 +158,7 @@ test('a table keeps hostile text in its cell and as it is, and numbers plain', (
       [null, '3,00'],
     ],
   )
-  expect(table.toString('utf8')).toBe(`"Text";"Zahl"\r\n"=cmd|x";-1,50\r\n"a"";""b\r\nc";\r\n" +1";2,00\r\n"";3,00\r\n`)
+  expect(table.toString('utf8')).toBe(
+    `"Text";"Zahl"\r\n"=cmd|x";-1,50\r\n"a"";""b\r\nc";\r\n" +1";2,00\r\n"";3,00\r\n`,
+  )
 })

@@ -53,7 +53,10 @@ const FILES = {
     where coalesce(r.rn_datum, a.an_datum, m.datum) between $1::date and $2::date order by d.id`,
 }
 const SUPPLIER = { name: 'pruefung_firma', text: 'select name, ort from app.lieferant' }
-const BYTES = { name: 'pruefung_bytes', text: `select encode(inhalt, 'base64') as inhalt from app.dokument where id = $1` }
+const BYTES = {
+  name: 'pruefung_bytes',
+  text: `select encode(inhalt, 'base64') as inhalt from app.dokument where id = $1`,
+}
 const TABLE_TIMEOUT_MS = 60_000
 /** The books of many years are one table each: more than a request may ask for, and no request makes it more. */
 const TABLE_BYTES = 256 * 2 ** 20
@@ -61,12 +64,14 @@ const TABLE_BYTES = 256 * 2 ** 20
 function periodOf(request: FastifyRequest): Period {
   const { datei } = request.params as { datei: string }
   const [, von = '', bis = ''] = /^(\d{4}-\d{2}-\d{2})_(\d{4}-\d{2}-\d{2})\.zip$/.exec(datei) ?? []
-  if (!isDay(von) || !isDay(bis) || bis < von) throw new Refusal('not_found', 'Dieser Zeitraum ist keiner. Bitte wählen Sie ihn neu.')
+  if (!isDay(von) || !isDay(bis) || bis < von)
+    throw new Refusal('not_found', 'Dieser Zeitraum ist keiner. Bitte wählen Sie ihn neu.')
   return { von, bis }
 }
 
 /** A name for every file system, and no other's: the number of the file stands before it. */
-const pathOf = (id: number, name: string): string => `dokumente/${id}_${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}`
+const pathOf = (id: number, name: string): string =>
+  `dokumente/${id}_${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}`
 
 export function pruefung({
   database,
@@ -93,18 +98,27 @@ export function pruefung({
             ),
           })
         }
-        const files = await tx.query<Omit<Stored, 'filePath'> & { dateiname: string }>({ ...FILES, values: [von, bis] })
+        const files = await tx.query<Omit<Stored, 'filePath'> & { dateiname: string }>({
+          ...FILES,
+          values: [von, bis],
+        })
         const [firma] = (await tx.query<{ name: string; ort: string }>(SUPPLIER)).rows
         return {
           tables,
           firma: { firma: firma?.name ?? '', ort: firma?.ort ?? '', von, bis },
-          files: files.rows.map(({ dateiname, ...one }): Stored => ({ ...one, filePath: pathOf(one.id, dateiname) })),
+          files: files.rows.map(
+            ({ dateiname, ...one }): Stored => ({ ...one, filePath: pathOf(one.id, dateiname) }),
+          ),
         }
       },
     )
   }
 
-  async function* contents({ tables, firma, files }: Awaited<ReturnType<typeof readTables>>): AsyncGenerator<ZipFile> {
+  async function* contents({
+    tables,
+    firma,
+    files,
+  }: Awaited<ReturnType<typeof readTables>>): AsyncGenerator<ZipFile> {
     yield { name: 'LIESMICH.txt', inhalt: readme(firma), compress: true }
     yield { name: 'index.xml', inhalt: indexXml([...TABLES, FILES_TABLE], firma), compress: true }
     for (const { datei, inhalt } of tables) yield { name: datei, inhalt, compress: true }
@@ -144,19 +158,34 @@ export function pruefung({
     }
   }
 
-  async function collected(request: FastifyRequest, caller: Caller, period: Period): Promise<ReturnType<typeof zipStream>> {
-    const missing = await database.once<{ art: 'rechnung' | 'angebot'; id: string }>(asNutzer(caller, { readOnly: true }), {
-      ...MISSING,
-      values: [period.von, period.bis],
-    })
+  async function collected(
+    request: FastifyRequest,
+    caller: Caller,
+    period: Period,
+  ): Promise<ReturnType<typeof zipStream>> {
+    const missing = await database.once<{ art: 'rechnung' | 'angebot'; id: string }>(
+      asNutzer(caller, { readOnly: true }),
+      {
+        ...MISSING,
+        values: [period.von, period.bis],
+      },
+    )
     for (const { art, id } of missing.rows)
       await make(art, id).catch((error: unknown) =>
-        log.error('document not made', { id: request.id, art, beleg: id, reason: String(error).slice(0, 300) }),
+        log.error('document not made', {
+          id: request.id,
+          art,
+          beleg: id,
+          reason: String(error).slice(0, 300),
+        }),
       )
     const read = await readTables(caller, period)
     const bytes = read.files.reduce((total, { groesse }) => total + groesse, 0)
     if (read.files.length > MOST_FILES - 100 || bytes > MOST_BYTES * 0.9)
-      throw new Refusal('conflict', 'Für ein Archiv sind das zu viele Belege. Bitte wählen Sie einen kürzeren Zeitraum.')
+      throw new Refusal(
+        'conflict',
+        'Für ein Archiv sind das zu viele Belege. Bitte wählen Sie einen kürzeren Zeitraum.',
+      )
     return zipStream(contents(read))
   }
 

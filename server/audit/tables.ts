@@ -11,7 +11,8 @@ export interface Table {
 
 const tag = (column: string): string => `to_char(${column}, 'DD.MM.YYYY')`
 const zahl = (column: string): string => `replace((${column})::text, '.', ',')`
-const zeit = (column: string): string => `to_char(${column} at time zone 'Europe/Berlin', 'DD.MM.YYYY HH24:MI:SS')`
+const zeit = (column: string): string =>
+  `to_char(${column} at time zone 'Europe/Berlin', 'DD.MM.YYYY HH24:MI:SS')`
 const ISSUED = `r.zustand = 'ausgestellt' and r.rn_datum between $1::date and $2::date`
 
 export const TABLES: readonly Table[] = [
@@ -148,10 +149,15 @@ export const TABLES: readonly Table[] = [
 /** Unaltered: an auditor compares it with the books, and reads it into software that knows no formulas. Quoted, always (docs/decisions/exports.md). */
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
-export function csv({ spalten }: Pick<Table, 'spalten'>, rows: readonly (readonly (string | null)[])[]): Buffer {
+export function csv(
+  { spalten }: Pick<Table, 'spalten'>,
+  rows: readonly (readonly (string | null)[])[],
+): Buffer {
   const head = spalten.map(([name]) => quoted(name)).join(';')
   const lines = rows.map((row) =>
-    spalten.map(([, art], index) => (art === 'text' ? quoted(row[index] ?? '') : (row[index] ?? ''))).join(';'),
+    spalten
+      .map(([, art], index) => (art === 'text' ? quoted(row[index] ?? '') : (row[index] ?? '')))
+      .join(';'),
   )
   return Buffer.from(`${[head, ...lines].join('\r\n')}\r\n`, 'utf8')
 }

@@ -24,7 +24,8 @@ const DAY = 0x21
 function fields(parts: readonly (readonly [value: number, bytes: 2 | 4])[]): Buffer {
   const made = Buffer.alloc(parts.reduce((size, [, bytes]) => size + bytes, 0))
   let at = 0
-  for (const [value, bytes] of parts) at = bytes === 2 ? made.writeUInt16LE(value, at) : made.writeUInt32LE(value, at)
+  for (const [value, bytes] of parts)
+    at = bytes === 2 ? made.writeUInt16LE(value, at) : made.writeUInt32LE(value, at)
   return made
 }
 
@@ -47,9 +48,15 @@ export async function* zipStream(storedFiles: AsyncIterable<ZipFile>): AsyncGene
       [0, 2],
     ] as const
     const head = Buffer.concat([fields([[LOCAL, 4], ...facts]), bytes])
-    directory.push(Buffer.concat([fields([[CENTRAL, 4], [VERSION, 2], ...facts, [0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]]), bytes]))
+    directory.push(
+      Buffer.concat([
+        fields([[CENTRAL, 4], [VERSION, 2], ...facts, [0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]]),
+        bytes,
+      ]),
+    )
     offset += head.length + body.length
-    if (offset > MOST_BYTES || directory.length > MOST_FILES) throw new Error('the archive does not fit into its format')
+    if (offset > MOST_BYTES || directory.length > MOST_FILES)
+      throw new Error('the archive does not fit into its format')
     yield head
     yield body
   }

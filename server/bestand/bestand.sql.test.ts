@@ -41,7 +41,17 @@ interface TableRow {
 }
 const STANDS: readonly TableRow[] = [
   { Rev: '3', Abt: '17', UAbt: 'b', Bestand: 2, FL_HA: 1.25, Alter: 65, Typ: 'Buche', Vorrat: '1.234,5' },
-  { Rev: '3', Abt: '2b', UAbt: 'a', Bestand: 1, FL_HA: null, Alter: null, AK: 'III', Typ: null, Vorrat: null },
+  {
+    Rev: '3',
+    Abt: '2b',
+    UAbt: 'a',
+    Bestand: 1,
+    FL_HA: null,
+    Alter: null,
+    AK: 'III',
+    Typ: null,
+    Vorrat: null,
+  },
   { Rev: '3', Abt: '12a', UAbt: null, Bestand: 1, FL_HA: 1, Alter: 0, Typ: 'Kultur', Vorrat: 0 },
 ]
 const plan = (rows: readonly TableRow[], cross = -1): Buffer =>
@@ -73,7 +83,10 @@ async function zipOf(species: readonly string[]): Promise<Buffer> {
       `Rev;Abt;UAbt;Bestand;Alter;WKT\n${STANDS.map((row, nr) => `${row['Rev']};${row['Abt']};${row['UAbt'] ?? ''};${row['Bestand']};${row['Alter'] ?? ''};${wkt(nr)}`).join('\n')}\n`,
     ),
   )
-  await zip.add('Baumarten.csv', Buffer.from(`Rev;Abt;UAbt;Bestand;Schicht;BA;Anteil;EKL\n${species.join('\n')}\n`))
+  await zip.add(
+    'Baumarten.csv',
+    Buffer.from(`Rev;Abt;UAbt;Bestand;Schicht;BA;Anteil;EKL\n${species.join('\n')}\n`),
+  )
   await zip.end()
   return Buffer.concat(parts)
 }
@@ -110,7 +123,12 @@ for (const engineName of EITHER_ENGINE)
     })
 
     const ask = (who: IdentityName, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
-      app.inject({ method, url, headers: { authorization: `Bearer token-${who}` }, ...(payload === undefined ? {} : { payload }) })
+      app.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer token-${who}` },
+        ...(payload === undefined ? {} : { payload }),
+      })
     const upload = (who: IdentityName, name: string, bytes: Buffer, hq: number | string = w.A1) =>
       app.inject({
         method: 'POST',
@@ -147,11 +165,23 @@ for (const engineName of EITHER_ENGINE)
       return reply.json().data
     }
     const forest = async (who: IdentityName, hq: number): Promise<Waldbestand | null> => {
-      const outcome = await attempt(engine.api, claimsOf(who), sql('select app.a_get_waldbestand($1)::text as w', hq))
-      return 'rows' in outcome ? (JSON.parse((outcome.rows[0]?.['w'] as string) ?? 'null') as Waldbestand | null) : null
+      const outcome = await attempt(
+        engine.api,
+        claimsOf(who),
+        sql('select app.a_get_waldbestand($1)::text as w', hq),
+      )
+      return 'rows' in outcome
+        ? (JSON.parse((outcome.rows[0]?.['w'] as string) ?? 'null') as Waldbestand | null)
+        : null
     }
     const count = async (table: string, hq = w.A1): Promise<number> =>
-      Number((await engine.owner.query<{ n: string }>(`select count(*) as n from app.${table} where "idHQ" = ${hq}`)).rows[0]!.n)
+      Number(
+        (
+          await engine.owner.query<{ n: string }>(
+            `select count(*) as n from app.${table} where "idHQ" = ${hq}`,
+          )
+        ).rows[0]!.n,
+      )
 
     test('a plan takes the place of what was there, in natural order, with the areas of the outlines where it tells none', async () => {
       const made = await uploaded('Forsteinrichtung 2024.geojson', plan(STANDS))
@@ -184,14 +214,18 @@ for (const engineName of EITHER_ENGINE)
       ])
       const look = await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/pruefen`, proposed(made))
       const vorschau = look.json().data as FePreview
-      expect([vorschau.fehlerzahl, vorschau.schichten[0]?.gut, vorschau.schichten[0]?.zeilen[0]?.adresse]).toEqual([
-        0,
-        3,
-        { l: [null, '3', '17', 'b', null], s: 2 },
-      ])
+      expect([
+        vorschau.fehlerzahl,
+        vorschau.schichten[0]?.gut,
+        vorschau.schichten[0]?.zeilen[0]?.adresse,
+      ]).toEqual([0, 3, { l: [null, '3', '17', 'b', null], s: 2 }])
       expect(await count('bestand')).toBe(2)
       const done = await start(made, proposed(made, { uebernehmen: true }))
-      expect([done.stand, done.bericht, done.vorhanden]).toEqual(['fertig', { bestaende: 3, baumarten: 0, entfernt: 2, bereinigt: 0 }, 3])
+      expect([done.stand, done.bericht, done.vorhanden]).toEqual([
+        'fertig',
+        { bestaende: 3, baumarten: 0, entfernt: 2, bereinigt: 0 },
+        3,
+      ])
       expect(readdirSync(join(folder, 'bestand'))).toEqual([])
       const now = (await forest('ogf_standard', w.A1))!
       expect(now.bestaende.map(({ l, s }) => [l[2], s])).toEqual([
@@ -201,7 +235,12 @@ for (const engineName of EITHER_ENGINE)
       ])
       expect(now.bestaende.toSorted(compareAddresses)).toEqual(now.bestaende)
       const [two, twelve, seventeen] = now.bestaende
-      expect([seventeen!.ha, seventeen!.ak, seventeen!.vorrat, seventeen!.tag]).toEqual([1.25, 4, 1234.5, '2024-01-01'])
+      expect([seventeen!.ha, seventeen!.ak, seventeen!.vorrat, seventeen!.tag]).toEqual([
+        1.25,
+        4,
+        1234.5,
+        '2024-01-01',
+      ])
       // A square of 100 m in the grid is a little less on the ground.
       expect([two!.ak, two!.alter, twelve!.ak, twelve!.alter]).toEqual([3, null, 1, 0])
       expect(Math.abs(two!.ha - 1)).toBeLessThan(0.002)
@@ -212,8 +251,14 @@ for (const engineName of EITHER_ENGINE)
 
     test('outlines come as they are drawn, and only to those who see the stands', async () => {
       const of = async (who: IdentityName) => {
-        const outcome = await attempt(engine.api, claimsOf(who), sql('select app.a_get_bestand_umrisse($1)::text as u', w.A1))
-        return 'rows' in outcome ? (JSON.parse(outcome.rows[0]!['u'] as string) as [number, number[][][][]][]) : []
+        const outcome = await attempt(
+          engine.api,
+          claimsOf(who),
+          sql('select app.a_get_bestand_umrisse($1)::text as u', w.A1),
+        )
+        return 'rows' in outcome
+          ? (JSON.parse(outcome.rows[0]!['u'] as string) as [number, number[][][][]][])
+          : []
       }
       const mine = await of('kundenadmin')
       expect(mine.map(([, [polygon]]) => polygon![0]!.length)).toEqual([5, 5, 5])
@@ -225,7 +270,9 @@ for (const engineName of EITHER_ENGINE)
       const outcome = await attempt(
         engine.api,
         claimsOf('ogf_standard'),
-        sql(`select "sLVL03" from app.bestand where "sLVL02" = '3' and "sLVL03" = '17' and "sLVL04" = 'b' and "iSTAND" = 2`),
+        sql(
+          `select "sLVL03" from app.bestand where "sLVL02" = '3' and "sLVL03" = '17' and "sLVL04" = 'b' and "iSTAND" = 2`,
+        ),
       )
       expect('rows' in outcome && outcome.rows).toEqual([{ sLVL03: '17' }])
     })
@@ -233,9 +280,15 @@ for (const engineName of EITHER_ENGINE)
     test('tables in a ZIP: species find their stands; one that finds none stops everything', async () => {
       const made = await uploaded(
         'FE.zip',
-        await zipOf(['3;17;b;2;Oberstand;Rotbuche;70;II,5', '3;17;b;2;Oberstand;Fichte;30;I', '3;2b;a;1;;Kiefer;100;']),
+        await zipOf([
+          '3;17;b;2;Oberstand;Rotbuche;70;II,5',
+          '3;17;b;2;Oberstand;Fichte;30;I',
+          '3;2b;a;1;;Kiefer;100;',
+        ]),
       )
-      expect(made.schichten.map(({ name, geometrie, vorschlag }) => [name, geometrie, vorschlag.tabelle])).toEqual([
+      expect(
+        made.schichten.map(({ name, geometrie, vorschlag }) => [name, geometrie, vorschlag.tabelle]),
+      ).toEqual([
         ['flaechen', 'flaeche', 'bestand'],
         ['Baumarten', 'ohne', 'baumarten'],
       ])
@@ -246,7 +299,10 @@ for (const engineName of EITHER_ENGINE)
         ['Oberstand', 'Rotbuche', 70],
         ['Oberstand', 'Fichte', 30],
       ])
-      const wrong = await uploaded('FE.zip', await zipOf(['3;17;b;2;Oberstand;Rotbuche;170;', '3;99;b;2;;Fichte;30;I', '3;2b;a;1;;;100;']))
+      const wrong = await uploaded(
+        'FE.zip',
+        await zipOf(['3;17;b;2;Oberstand;Rotbuche;170;', '3;99;b;2;;Fichte;30;I', '3;2b;a;1;;;100;']),
+      )
       const failed = await start(wrong, proposed(wrong))
       expect([
         failed.stand,
@@ -263,7 +319,9 @@ for (const engineName of EITHER_ENGINE)
       ])
       expect([await count('bestand'), await count('baumarten')]).toEqual([3, 3])
       // It may be mended by another mapping without a new upload.
-      expect((await ask('ogf_admin', 'GET', `/bestand/import/${wrong.id}`)).json().data.schichten).toHaveLength(2)
+      expect(
+        (await ask('ogf_admin', 'GET', `/bestand/import/${wrong.id}`)).json().data.schichten,
+      ).toHaveLength(2)
     })
 
     test('faults are told by row, and nothing is taken', async () => {
@@ -274,7 +332,9 @@ for (const engineName of EITHER_ENGINE)
         { Rev: '1', Abt: '2', Bestand: 'x', Alter: -3 },
       ]
       const made = await uploaded('f.geojson', plan(rows))
-      const look = (await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/pruefen`, proposed(made))).json().data as FePreview
+      const look = (
+        await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/pruefen`, proposed(made))
+      ).json().data as FePreview
       expect(look.fehler.map(({ nr, feld, art }) => [nr, feld, art])).toEqual([
         [2, 'adresse', 'adresse_doppelt'],
         [3, 'adresse', 'adresse_fehlt'],
@@ -288,14 +348,22 @@ for (const engineName of EITHER_ENGINE)
           schichten: elsewhere.schichten.map((one) => ({ ...one, epsg: 31_466 })),
         })
       ).json().data as FePreview
-      expect(new Set(there.fehler.filter(({ feld }) => feld === 'geometrie').map(({ art }) => art))).toEqual(new Set(['ort_ausserhalb']))
+      expect(new Set(there.fehler.filter(({ feld }) => feld === 'geometrie').map(({ art }) => art))).toEqual(
+        new Set(['ort_ausserhalb']),
+      )
       expect(await count('bestand')).toBe(3)
     })
 
     test('an outline that crosses itself is mended and told', async () => {
       const made = await uploaded('k.geojson', plan(STANDS, 1))
       expect((await start(made, proposed(made))).bericht).toMatchObject({ bestaende: 3, bereinigt: 1 })
-      expect((await engine.owner.query(`select id from app.bestand where "idHQ" = ${w.A1} and not st_isvalid(geom)`)).rows).toEqual([])
+      expect(
+        (
+          await engine.owner.query(
+            `select id from app.bestand where "idHQ" = ${w.A1} and not st_isvalid(geom)`,
+          )
+        ).rows,
+      ).toEqual([])
     })
 
     test('a second start of the same file, and a file that is gone, are told', async () => {
@@ -315,7 +383,10 @@ for (const engineName of EITHER_ENGINE)
     test.each([
       ['no table of stands', { schichten: [], stichtag: null, uebernehmen: false }],
       ['a day that is none', { stichtag: '2024-13-01' }],
-      ['a layer that is not in the file', { schichten: [{ name: 'y', tabelle: 'bestand', epsg: 25_833, felder: {} }] }],
+      [
+        'a layer that is not in the file',
+        { schichten: [{ name: 'y', tabelle: 'bestand', epsg: 25_833, felder: {} }] },
+      ],
       ['a system that nobody knows', { epsg: 2056 }],
       ['no object', []],
     ])('%s is refused', async (_what, body) => {
@@ -326,28 +397,40 @@ for (const engineName of EITHER_ENGINE)
         : 'epsg' in body
           ? { ...werte, schichten: werte.schichten.map((one) => ({ ...one, epsg: body.epsg })) }
           : { ...werte, ...body }
-      expect((await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/start`, asked as object)).statusCode).toBe(400)
+      expect(
+        (await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/start`, asked as object)).statusCode,
+      ).toBe(400)
     })
     test.each([
       ['a picture', 'bild.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
       ['a page', 'seite.geojson', Buffer.from('<html><body>;</body></html>')],
       ['half a document', 'halb.geojson', Buffer.from('{"type": "FeatureCollection", "features": [')],
-    ])('%s is no plan', async (_what, name, bytes) => expect((await upload('ogf_admin', name, bytes)).statusCode).toBe(422))
+    ])('%s is no plan', async (_what, name, bytes) =>
+      expect((await upload('ogf_admin', name, bytes)).statusCode).toBe(422),
+    )
 
     test('goes out as a GeoPackage that comes in again as the same', async () => {
       const before = await forest('ogf_admin', w.A1)
       const reply = await ask('ogf_standard', 'GET', `/bestand/${w.A1}/export/waldbestand.gpkg`)
-      expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/geopackage+sqlite3'])
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([
+        200,
+        'application/geopackage+sqlite3',
+      ])
       const path = join(folder, 'aus.gpkg')
       writeFileSync(path, reply.rawPayload)
       const source = openGpkg(path, { tabellen: true })
-      expect(source.schichten.map(({ name, geometrie, anzahl, epsg }) => [name, geometrie, anzahl, epsg])).toEqual([
+      expect(
+        source.schichten.map(({ name, geometrie, anzahl, epsg }) => [name, geometrie, anzahl, epsg]),
+      ).toEqual([
         ['bestand', 'flaeche', 3, 25_833],
         ['baumarten', 'ohne', 0, null],
       ])
       source.close()
       const made = await uploaded('zurueck.gpkg', reply.rawPayload)
-      expect((await start(made, proposed(made, { stichtag: null }))).bericht).toMatchObject({ bestaende: 3, entfernt: 3 })
+      expect((await start(made, proposed(made, { stichtag: null }))).bericht).toMatchObject({
+        bestaende: 3,
+        entfernt: 3,
+      })
       const after = await forest('ogf_admin', w.A1)
       const plain = (one: Waldbestand | null) => one?.bestaende.map(({ id: _id, ...row }) => row)
       expect(plain(after)).toEqual(plain(before))
@@ -366,7 +449,15 @@ for (const engineName of EITHER_ENGINE)
         ]
         for (const { statusCode } of replies) expect([401, 403, 404]).toContain(statusCode)
       })
-      const SEES = ['ogf_standard', 'ogf_fb_admin', 'multiple_fb', 'kundenadmin', 'ogf_team', 'ogf_admin', 'admin']
+      const SEES = [
+        'ogf_standard',
+        'ogf_fb_admin',
+        'multiple_fb',
+        'kundenadmin',
+        'ogf_team',
+        'ogf_admin',
+        'admin',
+      ]
       test.each(NAMES)('%s gets the file of a holding as its rows', async (who) => {
         const own = await ask(who, 'GET', `/bestand/${w.A1}/export/waldbestand.gpkg`)
         expect(own.statusCode === 200).toBe(SEES.includes(who))
@@ -380,9 +471,16 @@ for (const engineName of EITHER_ENGINE)
 
     test('names of levels: five, not all empty, and not over somebody else’s change', async () => {
       const set = (names: string, version: number) =>
-        attempt(engine.api, claimsOf('ogf_admin'), sql(`select app.a_set_hq_ebenen($1, $2::text[], $3)`, w.A2, names, version))
+        attempt(
+          engine.api,
+          claimsOf('ogf_admin'),
+          sql(`select app.a_set_hq_ebenen($1, $2::text[], $3)`, w.A2, names, version),
+        )
       expect(await set('{A,B,C}', 1)).toMatchObject({ code: '23514', message: 'column "ebenen": ebenen' })
-      expect(await set('{"","","","",""}', 1)).toMatchObject({ code: '23514', message: 'column "ebenen": ebenen' })
+      expect(await set('{"","","","",""}', 1)).toMatchObject({
+        code: '23514',
+        message: 'column "ebenen": ebenen',
+      })
       expect(await set('{"",Revier,Jagen,"",Teilfläche}', 7)).toMatchObject({ code: 'PT409' })
       expect(await set(`{${'x'.repeat(41)},b,c,d,e}`, 1)).toMatchObject({ code: '23514' })
     })

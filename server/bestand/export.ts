@@ -12,7 +12,8 @@ import { writeGpkg } from '../geodata/write-gpkg.ts'
 import type { Column, TableRow } from '../geodata/columns.ts'
 import { converter } from '../geodata/converter.ts'
 
-const WITHOUT_FE = 'Der Export der Bestände gehört zum Modul Forsteinrichtung (FE), das für diesen Forstbetrieb nicht gebucht ist.'
+const WITHOUT_FE =
+  'Der Export der Bestände gehört zum Modul Forsteinrichtung (FE), das für diesen Forstbetrieb nicht gebucht ist.'
 const NOT_RELEASED = 'Dieser Forstbetrieb ist noch nicht freigeschaltet.'
 /** Stands with a thousand corners each are still far below the limit of an answer. */
 const PAGE = 250
@@ -55,11 +56,19 @@ const page = (table: 'bestand' | 'baumarten', spalten: readonly Column[]) => ({
     from app.${table} where "idHQ" = $1 and id > $2 order by id limit ${PAGE}`,
 })
 
-async function* rowsOf(tx: Transaction, hq: string, statement: ReturnType<typeof page>, epsg: number): AsyncGenerator<TableRow> {
+async function* rowsOf(
+  tx: Transaction,
+  hq: string,
+  statement: ReturnType<typeof page>,
+  epsg: number,
+): AsyncGenerator<TableRow> {
   let last = 0
   const convert = converter().conversion(DEGREES, epsg)
   for (;;) {
-    const { rows } = await tx.query<{ id: number; g: string | null; werte: string }>({ ...statement, values: [hq, last] })
+    const { rows } = await tx.query<{ id: number; g: string | null; werte: string }>({
+      ...statement,
+      values: [hq, last],
+    })
     for (const { id, g, werte } of rows) {
       yield {
         id,
@@ -80,33 +89,42 @@ export async function writeExport(
 ): Promise<{ filePath: string; name: string }> {
   const filePath = await fileStore.zwischenort()
   try {
-    const name = await database.transaction(asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), async (tx) => {
-      const [seen] = (await tx.query<{ sHQ: string; umfang: BestandScope | null; west: number | null }>({ ...HQ, values: [hq] })).rows
-      if (seen === undefined) throw new Refusal('not_found')
-      if (seen.umfang !== 'alles') throw new Refusal('not_allowed', seen.umfang === 'nicht_freigegeben' ? NOT_RELEASED : WITHOUT_FE)
-      const epsg = seen.west !== null && seen.west >= 12 ? 25_833 : 25_832
-      await writeGpkg(
-        filePath,
-        epsg,
-        (async function* () {
-          yield {
-            name: 'bestand',
-            titel: 'Bestände',
-            typ: 'MULTIPOLYGON' as const,
-            spalten: BESTAND,
-            zeilen: rowsOf(tx, hq, page('bestand', BESTAND), epsg),
-          }
-          yield {
-            name: 'baumarten',
-            titel: 'Baumarten',
-            typ: null,
-            spalten: BAUMARTEN,
-            zeilen: rowsOf(tx, hq, page('baumarten', BAUMARTEN), epsg),
-          }
-        })(),
-      )
-      return seen.sHQ
-    })
+    const name = await database.transaction(
+      asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }),
+      async (tx) => {
+        const [seen] = (
+          await tx.query<{ sHQ: string; umfang: BestandScope | null; west: number | null }>({
+            ...HQ,
+            values: [hq],
+          })
+        ).rows
+        if (seen === undefined) throw new Refusal('not_found')
+        if (seen.umfang !== 'alles')
+          throw new Refusal('not_allowed', seen.umfang === 'nicht_freigegeben' ? NOT_RELEASED : WITHOUT_FE)
+        const epsg = seen.west !== null && seen.west >= 12 ? 25_833 : 25_832
+        await writeGpkg(
+          filePath,
+          epsg,
+          (async function* () {
+            yield {
+              name: 'bestand',
+              titel: 'Bestände',
+              typ: 'MULTIPOLYGON' as const,
+              spalten: BESTAND,
+              zeilen: rowsOf(tx, hq, page('bestand', BESTAND), epsg),
+            }
+            yield {
+              name: 'baumarten',
+              titel: 'Baumarten',
+              typ: null,
+              spalten: BAUMARTEN,
+              zeilen: rowsOf(tx, hq, page('baumarten', BAUMARTEN), epsg),
+            }
+          })(),
+        )
+        return seen.sHQ
+      },
+    )
     return { filePath, name }
   } catch (error) {
     await rm(filePath, { force: true })

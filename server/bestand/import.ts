@@ -1,7 +1,13 @@
 // Imports of a plan: a file waits, is looked at, and takes the place of a headquarters' stands in one transaction under the name of whoever ordered it. A server that ends takes nothing half done along.
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { type BestandImport, FE_MOST_BYTES, type FeReport, type FeFileLayer, type FePreview } from '#contract/bestand-import.ts'
+import {
+  type BestandImport,
+  FE_MOST_BYTES,
+  type FeReport,
+  type FeFileLayer,
+  type FePreview,
+} from '#contract/bestand-import.ts'
 import type { FeFault } from '#domain/bestand-import.ts'
 import type { Caller } from '#server/caller.ts'
 import { type Database, DatabaseFault, type Transaction } from '#server/database/database.ts'
@@ -32,7 +38,10 @@ const READ = {
     from app.bestand_import i join app.hq h on h."idHQ" = i."idHQ" where i.id = $1`,
 }
 /** Only one import of a headquarters at a time; whoever is second is told at once. */
-const LOCK = { name: 'bestand_sperre', text: `select pg_try_advisory_xact_lock(hashtext('bestand'), $1::integer) as mine` }
+const LOCK = {
+  name: 'bestand_sperre',
+  text: `select pg_try_advisory_xact_lock(hashtext('bestand'), $1::integer) as mine`,
+}
 const BEGIN = {
   name: 'bestand_beginn',
   text: `update app.bestand_import set stand = 'laeuft', werte = $2::jsonb, bericht = null where id = $1 and stand in ('bereit', 'fehlgeschlagen') returning id`,
@@ -53,7 +62,10 @@ const END = {
   name: 'bestand_ende',
   text: `update app.bestand_import set stand = $2, bericht = $3::jsonb, werte = coalesce($4::jsonb, werte), beendet_am = now() where id = $1`,
 }
-const GONE = { name: 'bestand_weg', text: `delete from app.bestand_import where id = $1 and stand <> 'fertig'` }
+const GONE = {
+  name: 'bestand_weg',
+  text: `delete from app.bestand_import where id = $1 and stand <> 'fertig'`,
+}
 const TIMEOUT_MS = 5 * 60_000
 /** A file that nobody came back for. */
 const KEPT_DAYS = 14
@@ -91,7 +103,10 @@ export function createImports({ database, fileStore, log, now, limits, work: que
 
   async function rowOf(caller: Caller, id: string): Promise<TableRow> {
     if (!/^[1-9]\d{0,14}$/.test(id)) throw new Refusal('not_found')
-    const { rows } = await database.once<TableRow>(asNutzer(caller, { readOnly: true }), { ...READ, values: [id] })
+    const { rows } = await database.once<TableRow>(asNutzer(caller, { readOnly: true }), {
+      ...READ,
+      values: [id],
+    })
     if (rows[0] === undefined) throw new Refusal('not_found')
     return rows[0]
   }
@@ -105,12 +120,23 @@ export function createImports({ database, fileStore, log, now, limits, work: que
   async function prepared(caller: Caller, id: string, body: unknown) {
     const zeile = await rowOf(caller, id)
     if (zeile.stand === 'fertig')
-      throw new Refusal('conflict', 'Diese Datei ist schon importiert. Laden Sie sie für einen weiteren Import neu hoch.')
+      throw new Refusal(
+        'conflict',
+        'Diese Datei ist schon importiert. Laden Sie sie für einen weiteren Import neu hoch.',
+      )
     const schichten = await fileStore.schichten(zeile.id)
     if (schichten.length === 0)
-      throw new Refusal('conflict', 'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.')
+      throw new Refusal(
+        'conflict',
+        'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.',
+      )
     const werte = feValuesOf(body, schichten)
-    const jobSpec = { datei: fileStore.filePath(zeile.id), name: zeile.dateiname, ebenen: JSON.parse(zeile.ebenen) as string[], werte }
+    const jobSpec = {
+      datei: fileStore.filePath(zeile.id),
+      name: zeile.dateiname,
+      ebenen: JSON.parse(zeile.ebenen) as string[],
+      werte,
+    }
     return { zeile, werte, jobSpec }
   }
 
@@ -122,20 +148,37 @@ export function createImports({ database, fileStore, log, now, limits, work: que
     const { id, idHQ } = zeile
     const lock = await tx.query<{ mine: boolean }>({ ...LOCK, values: [idHQ] })
     if (lock.rows[0]?.mine !== true)
-      throw new Refusal('conflict', 'Für diesen Forstbetrieb läuft schon ein Import. Bitte warten Sie, bis er fertig ist.')
+      throw new Refusal(
+        'conflict',
+        'Für diesen Forstbetrieb läuft schon ein Import. Bitte warten Sie, bis er fertig ist.',
+      )
     const begun = await tx.query({ ...BEGIN, values: [id, JSON.stringify(werte)] })
-    if (begun.rowCount === 0) throw new Refusal('conflict', 'Diese Datei ist schon importiert. Laden Sie die Seite neu.')
+    if (begun.rowCount === 0)
+      throw new Refusal('conflict', 'Diese Datei ist schon importiert. Laden Sie die Seite neu.')
     const cleared = await tx.query<{ weg: number }>({ ...CLEAR, values: [id] })
     const bericht = { bestaende: 0, baumarten: 0, entfernt: cleared.rows[0]?.weg ?? 0, bereinigt: 0 }
-    for await (const message of readForeign<Message>(WORKER, { ...jobSpec, readOut: true }, { limits, signal })) {
+    for await (const message of readForeign<Message>(
+      WORKER,
+      { ...jobSpec, readOut: true },
+      { limits, signal },
+    )) {
       if (message.art === 'zeilen' && message.tabelle === 'bestand') {
-        const { rows } = await tx.query<{ neu: number; bereinigt: number; leer: string }>({ ...STANDS, values: [id, message.json] })
+        const { rows } = await tx.query<{ neu: number; bereinigt: number; leer: string }>({
+          ...STANDS,
+          values: [id, message.json],
+        })
         bericht.bestaende += rows[0]?.neu ?? 0
         bericht.bereinigt += rows[0]?.bereinigt ?? 0
         const leer = JSON.parse(rows[0]?.leer ?? '[]') as number[]
         if (leer.length > 0)
           throw new InputFault(
-            leer.map((nr) => ({ schicht: message.schicht, nr, feld: 'geometrie', art: 'geometrie_kaputt' as const, wert: '' })),
+            leer.map((nr) => ({
+              schicht: message.schicht,
+              nr,
+              feld: 'geometrie',
+              art: 'geometrie_kaputt' as const,
+              wert: '',
+            })),
             leer.length,
           )
       }
@@ -162,17 +205,28 @@ export function createImports({ database, fileStore, log, now, limits, work: que
       signal: AbortSignal,
     ): Promise<BestandImport> {
       if (!/^[1-9]\d{0,14}$/.test(hq)) throw new Refusal('not_found')
-      const { rows } = await database.once<{ client_id: number; ebenen: string }>(asNutzer(caller, { readOnly: true }), {
-        ...HQ,
-        values: [hq],
-      })
+      const { rows } = await database.once<{ client_id: number; ebenen: string }>(
+        asNutzer(caller, { readOnly: true }),
+        {
+          ...HQ,
+          values: [hq],
+        },
+      )
       const [found] = rows
       if (found === undefined) throw new Refusal('not_found')
       const datei = await fileStore.take(body, FE_MOST_BYTES)
       try {
-        const jobSpec = { datei: datei.filePath, name, ebenen: JSON.parse(found.ebenen) as string[], werte: null, readOut: false }
+        const jobSpec = {
+          datei: datei.filePath,
+          name,
+          ebenen: JSON.parse(found.ebenen) as string[],
+          werte: null,
+          readOut: false,
+        }
         const order = { person: caller.person, signal }
-        const { format, schichten } = await queue.run('short', order, () => only('lage', jobSpec, { limits, signal }))
+        const { format, schichten } = await queue.run('short', order, () =>
+          only('lage', jobSpec, { limits, signal }),
+        )
         const made = await database.once<{ id: number }>(asNutzer(caller), {
           ...ADD,
           values: [hq, found.client_id, name, format, datei.groesse, datei.sha256],
@@ -188,7 +242,11 @@ export function createImports({ database, fileStore, log, now, limits, work: que
     async check(caller: Caller, id: string, body: unknown, signal: AbortSignal): Promise<FePreview> {
       const { jobSpec } = await prepared(caller, id, body)
       const order = { person: caller.person, signal }
-      return (await queue.run('short', order, () => only('vorschau', { ...jobSpec, readOut: false }, { limits, signal }))).vorschau
+      return (
+        await queue.run('short', order, () =>
+          only('vorschau', { ...jobSpec, readOut: false }, { limits, signal }),
+        )
+      ).vorschau
     },
     /** Answers when it is over, whatever became of it; the browser that asked may be gone by then. */
     async start(caller: Caller, id: string, body: unknown): Promise<BestandImport> {
@@ -197,13 +255,16 @@ export function createImports({ database, fileStore, log, now, limits, work: que
       running.add(ende)
       try {
         await queue.run('long', { person: caller.person, signal: ende.signal }, () =>
-          database.transaction({ ...asNutzer(caller), timeoutMs: TIMEOUT_MS }, (tx) => work(tx, ready, ende.signal)),
+          database.transaction({ ...asNutzer(caller), timeoutMs: TIMEOUT_MS }, (tx) =>
+            work(tx, ready, ende.signal),
+          ),
         )
         await fileStore.drop(ready.zeile.id)
       } catch (error) {
         if (error instanceof Refusal) throw error
         const bericht = reportOf(error)
-        if (bericht.grund === 'datenbank') log.error('plan not imported', { import: ready.zeile.id, reason: String(error).slice(0, 500) })
+        if (bericht.grund === 'datenbank')
+          log.error('plan not imported', { import: ready.zeile.id, reason: String(error).slice(0, 500) })
         await database.once(asNutzer(caller), {
           ...END,
           values: [ready.zeile.id, 'fehlgeschlagen', JSON.stringify(bericht), JSON.stringify(ready.werte)],

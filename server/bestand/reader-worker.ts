@@ -1,7 +1,13 @@
 // The process that reads a plan: says what the file holds, checks stands and then species, hands them over in packets.
 import type { FePreview, FePreviewRow } from '#contract/bestand-import.ts'
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
-import { createFeChecker, type FeFault, type FeObject, feTableOf, feMappingOf } from '#domain/bestand-import.ts'
+import {
+  createFeChecker,
+  type FeFault,
+  type FeObject,
+  feTableOf,
+  feMappingOf,
+} from '#domain/bestand-import.ts'
 import { toWkb } from '#domain/vermessung/geometry.ts'
 import { PACKET_BYTES, type ReaderWork, readerWork } from '../geodata/foreign-child.ts'
 import { FileFault, type Source } from '../geodata/source.ts'
@@ -27,12 +33,19 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       art: 'lage',
       format: source.format,
       schichten: source.schichten.map((schicht) => {
-        const ort = schicht.ort === null ? [] : Object.values(schicht.ort as object).filter((name) => name !== '')
+        const ort =
+          schicht.ort === null ? [] : Object.values(schicht.ort as object).filter((name) => name !== '')
         // A table whose place stands in none of its columns has none.
         const geometrie = schicht.ort !== null && ort.length === 0 ? 'ohne' : schicht.geometrie
         const tabelle = feTableOf(schicht.name, geometrie)
-        const spalten = schicht.spalten.map(({ name }) => name).filter((name) => tabelle === 'baumarten' || !ort.includes(name))
-        return { ...schicht, geometrie, vorschlag: { tabelle, felder: feMappingOf(tabelle ?? 'bestand', spalten, ebenen) } }
+        const spalten = schicht.spalten
+          .map(({ name }) => name)
+          .filter((name) => tabelle === 'baumarten' || !ort.includes(name))
+        return {
+          ...schicht,
+          geometrie,
+          vorschlag: { tabelle, felder: feMappingOf(tabelle ?? 'bestand', spalten, ebenen) },
+        }
       }),
     })
     return
@@ -48,16 +61,30 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
   const vorschau: FePreview = { schichten: [], fehlerzahl: 0, fehler: faults }
   let gelesen = 0
   // Species are looked up among the stands.
-  for (const schicht of schichten.toSorted((a, b) => Number(a.tabelle === 'baumarten') - Number(b.tabelle === 'baumarten'))) {
+  for (const schicht of schichten.toSorted(
+    (a, b) => Number(a.tabelle === 'baumarten') - Number(b.tabelle === 'baumarten'),
+  )) {
     const convert = schicht.epsg === null ? null : converter().conversion(schicht.epsg, TARGET)
     const checker = createFeChecker(schicht, { convert, ebenen, addresses }, note)
-    const look = { name: schicht.name, tabelle: schicht.tabelle, anzahl: 0, gut: 0, zeilen: [] as FePreviewRow[] }
+    const look = {
+      name: schicht.name,
+      tabelle: schicht.tabelle,
+      anzahl: 0,
+      gut: 0,
+      zeilen: [] as FePreviewRow[],
+    }
     vorschau.schichten.push(look)
     let packet: string[] = []
     let bytes = 0
     const send = async (): Promise<void> => {
       if (packet.length === 0) return
-      tell({ art: 'zeilen', schicht: schicht.name, tabelle: schicht.tabelle, json: `[${packet.join(',')}]`, anzahl: packet.length })
+      tell({
+        art: 'zeilen',
+        schicht: schicht.name,
+        tabelle: schicht.tabelle,
+        json: `[${packet.join(',')}]`,
+        anzahl: packet.length,
+      })
       packet = []
       bytes = 0
       await answer()
@@ -68,10 +95,15 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       if (gelesen > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
       const objekt = checker.runCheck(rawFeature)
       if (objekt === null) continue
-      if (schicht.tabelle === 'bestand' && objekt.werte['stichtag'] === undefined && stichtag !== null) objekt.werte['stichtag'] = stichtag
+      if (schicht.tabelle === 'bestand' && objekt.werte['stichtag'] === undefined && stichtag !== null)
+        objekt.werte['stichtag'] = stichtag
       look.gut += 1
       if (look.zeilen.length < SHOWN_ROWS)
-        look.zeilen.push({ nr: objekt.nr, adresse: { l: [...objekt.adresse.l], s: objekt.adresse.s }, werte: objekt.werte })
+        look.zeilen.push({
+          nr: objekt.nr,
+          adresse: { l: [...objekt.adresse.l], s: objekt.adresse.s },
+          werte: objekt.werte,
+        })
       // With a fault nothing is imported: the rest is only looked through.
       if (!jobSpec.readOut || faultCount > 0) continue
       const json = JSON.stringify(packed(objekt))

@@ -27,7 +27,8 @@ export interface BestandOptions {
   readonly work?: WorkQueue
 }
 const OWN_REASONS = {
-  keine_schicht: 'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie die Flächen der Bestände enthält.',
+  keine_schicht:
+    'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie die Flächen der Bestände enthält.',
 }
 
 export function createBestand({
@@ -51,7 +52,9 @@ export function createBestand({
     const hq = paramOf(request, 'hq')
     if (!/^[1-9]\d{0,14}$/.test(hq)) throw new Refusal('not_found')
     const order = { person: caller.person, signal: goneSignal(reply) }
-    const { filePath, name } = await work.run('long', order, () => writeExport({ database, fileStore }, caller, hq))
+    const { filePath, name } = await work.run('long', order, () =>
+      writeExport({ database, fileStore }, caller, hq),
+    )
     const stream = fileStore.open(filePath)
     stream.once('close', () => void rm(filePath, { force: true }))
     return reply
@@ -74,14 +77,27 @@ export function createBestand({
       return respond(reply, await imports.add(caller, paramOf(request, 'hq'), datei, goneSignal(reply)))
     })
     app.get('/bestand/import/:id', async (request, reply) =>
-      respond(reply, await imports.read(await authenticate(request.headers.authorization), paramOf(request, 'id'))),
+      respond(
+        reply,
+        await imports.read(await authenticate(request.headers.authorization), paramOf(request, 'id')),
+      ),
     )
     app.post('/bestand/import/:id/pruefen', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
-      return respond(reply, await imports.check(caller, paramOf(request, 'id'), request.body, goneSignal(reply)))
+      return respond(
+        reply,
+        await imports.check(caller, paramOf(request, 'id'), request.body, goneSignal(reply)),
+      )
     })
     app.post('/bestand/import/:id/start', async (request, reply) =>
-      respond(reply, await imports.start(await authenticate(request.headers.authorization), paramOf(request, 'id'), request.body)),
+      respond(
+        reply,
+        await imports.start(
+          await authenticate(request.headers.authorization),
+          paramOf(request, 'id'),
+          request.body,
+        ),
+      ),
     )
     app.delete('/bestand/import/:id', async (request, reply) => {
       await imports.drop(await authenticate(request.headers.authorization), paramOf(request, 'id'))

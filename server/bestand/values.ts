@@ -4,7 +4,8 @@ import { feFieldsOf, isFeTable } from '#domain/bestand-import.ts'
 import { Refusal } from '#server/errors.ts'
 import { converter } from '../geodata/converter.ts'
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** @throws Refusal */
 export function feValuesOf(body: unknown, datei: readonly FeFileLayer[]): FeValues {
@@ -12,7 +13,9 @@ export function feValuesOf(body: unknown, datei: readonly FeFileLayer[]): FeValu
   const { stichtag = null, uebernehmen } = body
   if (
     stichtag !== null &&
-    (typeof stichtag !== 'string' || !/^(?:1[89]|20)\d\d-\d\d-\d\d$/.test(stichtag) || Number.isNaN(Date.parse(stichtag)))
+    (typeof stichtag !== 'string' ||
+      !/^(?:1[89]|20)\d\d-\d\d-\d\d$/.test(stichtag) ||
+      Number.isNaN(Date.parse(stichtag)))
   )
     throw new Refusal('bad_value', 'Bitte geben Sie den Stichtag als 31.12.2026 ein.')
   const schichten = body['schichten'].map((one) => layerOf(one, datei))
@@ -24,9 +27,11 @@ export function feValuesOf(body: unknown, datei: readonly FeFileLayer[]): FeValu
 
 function layerOf(body: unknown, datei: readonly FeFileLayer[]): FeLayerChoice {
   const schicht = isRecord(body) ? datei.find(({ name }) => name === body['name']) : undefined
-  if (!isRecord(body) || schicht === undefined) throw new Refusal('bad_value', 'Diese Schicht gibt es in der Datei nicht.')
+  if (!isRecord(body) || schicht === undefined)
+    throw new Refusal('bad_value', 'Diese Schicht gibt es in der Datei nicht.')
   const { tabelle, epsg, felder } = body
-  if (!isFeTable(tabelle)) throw new Refusal('bad_value', `Bitte wählen Sie, was die Schicht »${schicht.name}« enthält.`)
+  if (!isFeTable(tabelle))
+    throw new Refusal('bad_value', `Bitte wählen Sie, was die Schicht »${schicht.name}« enthält.`)
   if (tabelle === 'bestand' && (typeof epsg !== 'number' || !converter().systems.has(epsg)))
     throw new Refusal(
       'bad_value',
@@ -36,7 +41,8 @@ function layerOf(body: unknown, datei: readonly FeFileLayer[]): FeLayerChoice {
   const columns = new Set(schicht.spalten.map(({ name }) => name))
   const known = new Set(feFieldsOf(tabelle).map(({ name }) => name))
   const pairs = Object.entries(felder).filter(
-    (pair): pair is [string, string] => known.has(pair[0]) && typeof pair[1] === 'string' && columns.has(pair[1]),
+    (pair): pair is [string, string] =>
+      known.has(pair[0]) && typeof pair[1] === 'string' && columns.has(pair[1]),
   )
   return {
     name: schicht.name,

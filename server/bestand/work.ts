@@ -16,5 +16,11 @@ export type Message =
   | { readonly art: 'lage'; readonly format: VermessungFormat; readonly schichten: FeFileLayer[] }
   | { readonly art: 'vorschau'; readonly vorschau: FePreview }
   /** `json` is what rechte.bestand_zeilen and rechte.baumarten_zeilen take; the next one comes after an answer. */
-  | { readonly art: 'zeilen'; readonly schicht: string; readonly tabelle: FeTable; readonly json: string; readonly anzahl: number }
+  | {
+      readonly art: 'zeilen'
+      readonly schicht: string
+      readonly tabelle: FeTable
+      readonly json: string
+      readonly anzahl: number
+    }
   | { readonly art: 'fertig'; readonly fehlerzahl: number; readonly fehler: readonly FeFault[] }

@@ -21,7 +21,8 @@ export interface Answer {
 /** Refuses by the number of rows. Before the commit where the plan writes, so that the refusal undoes it. */
 export function checkRows(plan: Plan, outcome: Outcome): void {
   const n = Number(outcome.n ?? 0)
-  if (plan.kind !== 'read' && plan.kind !== 'insert' && plan.maxAffected !== null && n > plan.maxAffected) throw tooManyAffected(n)
+  if (plan.kind !== 'read' && plan.kind !== 'insert' && plan.maxAffected !== null && n > plan.maxAffected)
+    throw tooManyAffected(n)
   if (showsOneObject(plan) && n !== 1) throw notOneRow(n)
 }
 
@@ -34,7 +35,9 @@ export const needsCheckBeforeCommit = (plan: Plan): boolean => {
 function showsOneObject(plan: Plan): boolean {
   if (plan.media.shape !== 'object') return false
   if (plan.kind === 'read') return true
-  return plan.kind === 'call' ? plan.routine.set && plan.routine.returns !== 'void' : plan.returning === 'representation'
+  return plan.kind === 'call'
+    ? plan.routine.set && plan.routine.returns !== 'void'
+    : plan.returning === 'representation'
 }
 
 export function buildAnswer(
@@ -52,7 +55,8 @@ export function buildAnswer(
   const body = outcome.body ?? null
   if (plan.kind === 'read') {
     const { canonical } = request.query
-    headers['Content-Location'] = `${place.base}/${encodeURIComponent(request.target)}${canonical === '' ? '' : `?${canonical}`}`
+    headers['Content-Location'] =
+      `${place.base}/${encodeURIComponent(request.target)}${canonical === '' ? '' : `?${canonical}`}`
     return ranged(plan, n, total, headers, body)
   }
   if (plan.kind === 'call') {
@@ -70,7 +74,9 @@ function ranged(
   body: string | null,
 ): Answer {
   if (total !== null && plan.offset > total) {
-    const fault = notSatisfiable(`An offset of ${plan.offset} was requested, but there are only ${total} rows.`)
+    const fault = notSatisfiable(
+      `An offset of ${plan.offset} was requested, but there are only ${total} rows.`,
+    )
     throw new ApiFault({ ...fault, message: fault.message, headers: { 'Content-Range': `*/${total}` } })
   }
   headers['Content-Range'] = contentRange(plan.offset, n, total)
@@ -91,7 +97,12 @@ function written(
 ): Answer {
   const total = plan.count ? n : null
   headers['Content-Range'] = plan.kind === 'update' ? contentRange(0, n, total) : `*/${total ?? '*'}`
-  if (plan.kind === 'insert' && plan.returning === 'headers-only' && n === 1 && plan.relation.primaryKey.length > 0) {
+  if (
+    plan.kind === 'insert' &&
+    plan.returning === 'headers-only' &&
+    n === 1 &&
+    plan.relation.primaryKey.length > 0
+  ) {
     const keys = plan.relation.primaryKey.map(
       ({ name }, i) => `${encodeURIComponent(name)}=eq.${encodeURIComponent(outcome[`k${i}`] ?? '')}`,
     )

@@ -45,7 +45,11 @@ export function outcomeOf(plan: Plan, rows: readonly Outcome[], delivery: Delive
   const texts = rows.flatMap(({ body }) => (body == null ? [] : [body]))
   const outputs = 'outputs' in plan ? plan.outputs : []
   const total = rows[0]?.total
-  return { n: texts.length, body: joinRows(plan.media, outputs, texts), ...(total === undefined ? {} : { total }) }
+  return {
+    n: texts.length,
+    body: joinRows(plan.media, outputs, texts),
+    ...(total === undefined ? {} : { total }),
+  }
 }
 
 function textOf(plan: Plan, parameters: Parameters, delivery: Delivery): string {
@@ -67,14 +71,20 @@ interface Shown {
   readonly total?: string | null
 }
 
-function shownText(rows: string, { media, outputs, delivery, total = null }: Shown, parameters: Parameters): string {
+function shownText(
+  rows: string,
+  { media, outputs, delivery, total = null }: Shown,
+  parameters: Parameters,
+): string {
   if (delivery === 'whole') {
     const body = bodyText(media, outputs, parameters)
     return `select ${COUNT}, ${body} as body${total === null ? '' : `, ${total} as total`} from (${rows}) as _q`
   }
   const each = `select ${rowText(media, outputs)} as body from (${rows}) as _q`
   // The total is told where there are no rows as well.
-  return total === null ? each : `select _r.body, _n.total from (select ${total} as total) as _n left join lateral (${each}) as _r on true`
+  return total === null
+    ? each
+    : `select _r.body, _n.total from (select ${total} as total) as _n left join lateral (${each}) as _r on true`
 }
 
 const COUNT = 'pg_catalog.count(*) as n'
@@ -90,7 +100,8 @@ type WritePlan = InsertPlan | UpdatePlan | DeletePlan
 
 function writeText(plan: WritePlan, parameters: Parameters, delivery: Delivery): string {
   const returned = returnedColumns(plan)
-  const list = returned.length === 0 ? '1 as _one' : returned.map((column) => `_t.${column.quoted}`).join(', ')
+  const list =
+    returned.length === 0 ? '1 as _one' : returned.map((column) => `_t.${column.quoted}`).join(', ')
   const write = changesNothing(plan)
     ? `with _w as (select ${list} from ${plan.relation.quoted} as _t where false)`
     : `with _w as (${changeText(plan, parameters)} returning ${list})`
@@ -98,7 +109,9 @@ function writeText(plan: WritePlan, parameters: Parameters, delivery: Delivery):
     const rows = `select ${outputsText(plan.outputs, '_t', parameters)} from _w as _t${orderText(plan.order, '_t')}`
     return `${write} ${shownText(rows, { ...plan, delivery }, parameters)}`
   }
-  const keys = returned.map((column, i) => `, (pg_catalog.array_agg(_w.${column.quoted}::text))[1] as k${i}`).join('')
+  const keys = returned
+    .map((column, i) => `, (pg_catalog.array_agg(_w.${column.quoted}::text))[1] as k${i}`)
+    .join('')
   return `${write} select ${COUNT}${keys} from _w`
 }
 
@@ -118,7 +131,8 @@ function returnedColumns(plan: WritePlan): readonly Column[] {
 
 function changeText(plan: WritePlan, parameters: Parameters): string {
   const target = plan.relation.quoted
-  if (plan.kind === 'delete') return `delete from ${target} as _t${whereText(plan.conditions, [], '_t', parameters)}`
+  if (plan.kind === 'delete')
+    return `delete from ${target} as _t${whereText(plan.conditions, [], '_t', parameters)}`
   if (plan.kind === 'insert') return insertText(plan, parameters)
   const source = payloadText(plan, parameters)
   const set = plan.columns.map((column) => `${column.quoted} = _p.${column.quoted}`).join(', ')
@@ -133,7 +147,10 @@ function insertText(plan: InsertPlan, parameters: Parameters): string {
 }
 
 /** The whole body as one parameter, unfolded into typed columns; with missing=default an absent key takes the column's default. */
-function payloadText({ payload, columns, missingDefault }: InsertPlan | UpdatePlan, parameters: Parameters): string {
+function payloadText(
+  { payload, columns, missingDefault }: InsertPlan | UpdatePlan,
+  parameters: Parameters,
+): string {
   const json = `${parameters.add(payload.text)}::json`
   const record = `as _p(${typedColumns(columns)})`
   const list = payload.shape === 'array'
@@ -146,13 +163,16 @@ function payloadText({ payload, columns, missingDefault }: InsertPlan | UpdatePl
       ? `_p.${column.quoted}`
       : `case when (_o.value -> ${parameters.add(column.name)}::text) is null then ${column.defaultSql} else _p.${column.quoted} end as ${column.quoted}`,
   )
-  const objects = list ? `pg_catalog.json_array_elements(${json}) as _o(value)` : `(select ${json} as value) as _o`
+  const objects = list
+    ? `pg_catalog.json_array_elements(${json}) as _o(value)`
+    : `(select ${json} as value) as _o`
   return `select ${names.join(', ')} from ${objects}, lateral pg_catalog.json_to_record(_o.value) ${record}`
 }
 
 /** The call itself and, where the arguments come from a body, the record that holds them. */
 function callParts({ routine, given }: CallPlan, parameters: Parameters): { call: string; from: string } {
-  const named = (quoted: string, variadic: boolean, value: string) => `${variadic ? 'variadic ' : ''}${quoted} => ${value}`
+  const named = (quoted: string, variadic: boolean, value: string) =>
+    `${variadic ? 'variadic ' : ''}${quoted} => ${value}`
   if (given.from === 'query') {
     const list = given.args.map(({ argument: { quoted, type, variadic }, value }) =>
       named(quoted, variadic, `${parameters.add(value)}::${type}`),
@@ -183,7 +203,11 @@ function callText(plan: CallPlan, parameters: Parameters, delivery: Delivery): s
 }
 
 /** Materialised, so that the function runs once however often its rows are read. */
-function rowsCallText(plan: CallPlan, called: { call: string; from: string; delivery: Delivery }, parameters: Parameters): string {
+function rowsCallText(
+  plan: CallPlan,
+  called: { call: string; from: string; delivery: Delivery },
+  parameters: Parameters,
+): string {
   const { call, from, delivery } = called
   const result = `select _f.* from ${from === '' ? '' : `${from}, lateral `}${call} as _f`
   const rows = rowsText('_c', plan, parameters)

@@ -55,7 +55,9 @@ export class CatalogueKeeper {
     try {
       this.#current = await readCatalogue(this.#database, this.#published)
     } catch (error) {
-      this.#log.error('the catalogue could not be read', { reason: error instanceof Error ? error.message : String(error) })
+      this.#log.error('the catalogue could not be read', {
+        reason: error instanceof Error ? error.message : String(error),
+      })
     }
   }
 }

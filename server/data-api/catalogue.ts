@@ -85,9 +85,13 @@ export class Catalogue {
     addPaths(rows, byId)
     for (const row of rows.functions) {
       const key = `${row.schema}.${row.name}`
-      this.#routines.set(key, [...(this.#routines.get(key) ?? []), toRoutine(row, byId.get(row.row_relation ?? -1) ?? null)])
+      this.#routines.set(key, [
+        ...(this.#routines.get(key) ?? []),
+        toRoutine(row, byId.get(row.row_relation ?? -1) ?? null),
+      ])
     }
-    for (const { role, name, value } of rows.settings) this.#settings.set(role, { ...this.#settings.get(role), [name]: value })
+    for (const { role, name, value } of rows.settings)
+      this.#settings.set(role, { ...this.#settings.get(role), [name]: value })
   }
 
   relation(schema: string, name: string): Relation | undefined {
@@ -104,8 +108,19 @@ export class Catalogue {
   }
 }
 
-function toColumn(row: { name: string; type: string; default?: string | null; readers?: readonly string[] }): Column {
-  return { name: row.name, quoted: quoteName(row.name), type: row.type, defaultSql: row.default ?? null, readers: row.readers ?? [] }
+function toColumn(row: {
+  name: string
+  type: string
+  default?: string | null
+  readers?: readonly string[]
+}): Column {
+  return {
+    name: row.name,
+    quoted: quoteName(row.name),
+    type: row.type,
+    defaultSql: row.default ?? null,
+    readers: row.readers ?? [],
+  }
 }
 
 const WRITES = [
@@ -154,12 +169,15 @@ function addPaths(rows: CatalogueRows, byId: ReadonlyMap<number, Relation & { pa
       from.columns.get(name),
       to.columns.get(key.to_columns[i] ?? ''),
     ])
-    const on = pairs.filter((pair): pair is [Column, Column] => pair[0] !== undefined && pair[1] !== undefined)
+    const on = pairs.filter(
+      (pair): pair is [Column, Column] => pair[0] !== undefined && pair[1] !== undefined,
+    )
     return on.length === pairs.length ? [{ ...key, from, to, on }] : []
   })
   for (const { name, from, to, on, from_unique } of foreign) {
     const column = on.length === 1 ? [on[0]?.[0].name ?? ''] : []
-    const shown = (pairs: readonly ColumnPair[], side: 0 | 1) => pairs.map((pair) => pair[side].name).join(', ')
+    const shown = (pairs: readonly ColumnPair[], side: 0 | 1) =>
+      pairs.map((pair) => pair[side].name).join(', ')
     const description = `${name} using ${from.name}(${shown(on, 0)}) and ${to.name}(${shown(on, 1)})`
     const self = from === to // then the constraint leads to the many, its column to the one
     from.paths.push({
@@ -210,13 +228,19 @@ function addJunctions(foreign: readonly ForeignKey[]): void {
 
 /** The one path between two relations; `hint` chooses where there are several. */
 export function findPath(from: Relation, target: string, hint: string | null): Path {
-  const found = from.paths.filter((path) => path.target.name === target && (hint === null || path.hints.includes(hint)))
+  const found = from.paths.filter(
+    (path) => path.target.name === target && (hint === null || path.hints.includes(hint)),
+  )
   const [path, ...others] = found
   if (path === undefined) throw noRelationship(from.name, target, from.schema, hint)
   if (others.length === 0) return path
   throw ambiguousRelationship(
     from.name,
     target,
-    found.map(({ hints, cardinality, description }) => ({ hint: hints[0] ?? '', cardinality, relationship: description })),
+    found.map(({ hints, cardinality, description }) => ({
+      hint: hints[0] ?? '',
+      cardinality,
+      relationship: description,
+    })),
   )
 }

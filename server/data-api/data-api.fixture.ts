@@ -158,22 +158,41 @@ export async function openShop(database: Database, options: Partial<DataApiOptio
 }
 
 /** A request by hand: the path is sent as it is, so that odd ones arrive. */
-export function callPort(port: number, path: string, { method = 'GET', headers = {}, body, as = 'u1' }: Call = {}): Promise<Response> {
-  const text = body === undefined ? undefined : typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
+export function callPort(
+  port: number,
+  path: string,
+  { method = 'GET', headers = {}, body, as = 'u1' }: Call = {},
+): Promise<Response> {
+  const text =
+    body === undefined
+      ? undefined
+      : typeof body === 'string' || body instanceof Uint8Array
+        ? body
+        : JSON.stringify(body)
   const all = {
     ...(as === null ? {} : { Authorization: `Bearer ${as}` }),
-    ...(text === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) }),
+    ...(text === undefined
+      ? {}
+      : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) }),
     ...headers,
   }
   return new Promise((resolve, reject) => {
-    const outgoing = sendRequest({ host: '127.0.0.1', port, method, path, headers: all, agent: false }, (incoming) => {
-      const pieces: Buffer[] = []
-      incoming.on('data', (piece: Buffer) => pieces.push(piece))
-      incoming.on('end', () => {
-        const answer = Buffer.concat(pieces).toString()
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: answer, json: parseOrUndefined(answer) })
-      })
-    })
+    const outgoing = sendRequest(
+      { host: '127.0.0.1', port, method, path, headers: all, agent: false },
+      (incoming) => {
+        const pieces: Buffer[] = []
+        incoming.on('data', (piece: Buffer) => pieces.push(piece))
+        incoming.on('end', () => {
+          const answer = Buffer.concat(pieces).toString()
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text: answer,
+            json: parseOrUndefined(answer),
+          })
+        })
+      },
+    )
     outgoing.on('error', reject)
     outgoing.end(text)
   })

@@ -68,8 +68,12 @@ for (const { engine, open, skip } of ENGINES) {
       await home?.close()
     })
     const call = (path: string, options?: Call) => shop.call(path, options)
-    const get = async (path: string, headers: Record<string, string> = {}) => (await call(path, { headers })).json
-    const refusal = (answer: Response) => [answer.status, (answer.json as { code?: string } | undefined)?.code]
+    const get = async (path: string, headers: Record<string, string> = {}) =>
+      (await call(path, { headers })).json
+    const refusal = (answer: Response) => [
+      answer.status,
+      (answer.json as { code?: string } | undefined)?.code,
+    ]
     const prefer = (value: string) => ({ Prefer: value })
     const OBJECT = { Accept: 'application/vnd.pgrst.object+json' }
 
@@ -111,11 +115,13 @@ for (const { engine, open, skip } of ENGINES) {
       })
 
       test('columns, aliases and mixed-case names exactly as they are', async () => {
-        expect(await get('/album?select=nr:id,"idArtist",when:dtRelease&id=eq.1')).toEqual([{ nr: 1, idArtist: 1, when: '2001-02-03' }])
-        expect(refusal(await call('/album?select=idartist'))).toEqual([400, '42703'])
-        expect(await get('/Odd%20%22Name%22%20%C3%A4?"Col.with,signs"=eq.1&select="select","Col.with,signs"')).toEqual([
-          { select: 'x', 'Col.with,signs': 1 },
+        expect(await get('/album?select=nr:id,"idArtist",when:dtRelease&id=eq.1')).toEqual([
+          { nr: 1, idArtist: 1, when: '2001-02-03' },
         ])
+        expect(refusal(await call('/album?select=idartist'))).toEqual([400, '42703'])
+        expect(
+          await get('/Odd%20%22Name%22%20%C3%A4?"Col.with,signs"=eq.1&select="select","Col.with,signs"'),
+        ).toEqual([{ select: 'x', 'Col.with,signs': 1 }])
       })
 
       test.each([
@@ -147,13 +153,17 @@ for (const { engine, open, skip } of ENGINES) {
         ['price=lt.10', [1, 3]],
         ['title=eq.G%C3%A4mma+100%25', [3]],
       ])('filter %s', async (filter, ids) => {
-        const rows = (await get(`/album?select=id&order=id&${encodeURI(filter).replaceAll('%25', '%')}`)) as { id: number }[]
+        const rows = (await get(`/album?select=id&order=id&${encodeURI(filter).replaceAll('%25', '%')}`)) as {
+          id: number
+        }[]
         expect(rows.map(({ id }) => id)).toEqual(ids)
       })
 
       test('aggregates over what the filters let through, told apart by the columns beside them', async () => {
         expect(await get('/album?select=count()')).toEqual([{ count: 4 }])
-        expect(await get('/album?select=format,n:count(),price.sum(),least:price.min()&order=format&id=gt.1')).toEqual([
+        expect(
+          await get('/album?select=format,n:count(),price.sum(),least:price.min()&order=format&id=gt.1'),
+        ).toEqual([
           { format: 'tape', n: 1, sum: 12, least: 12 },
           { format: 'disc', n: 2, sum: 27.25, least: 7.25 },
         ])
@@ -162,10 +172,13 @@ for (const { engine, open, skip } of ENGINES) {
         ])
         expect(await get('/album?select=count(),price.max()&id=eq.99')).toEqual([{ count: 0, max: null }])
         expect(await get('/album?select=format,count()&id=eq.99')).toEqual([])
-        expect(await get('/album?select=format,count()&order=format.desc&limit=1&offset=1')).toEqual([{ format: 'tape', count: 1 }])
-        expect((await call('/song?select=album_id,count()&order=album_id', { headers: { Accept: 'text/csv' } })).text).toBe(
-          'album_id,count\n1,3\n3,1',
-        )
+        expect(await get('/album?select=format,count()&order=format.desc&limit=1&offset=1')).toEqual([
+          { format: 'tape', count: 1 },
+        ])
+        expect(
+          (await call('/song?select=album_id,count()&order=album_id', { headers: { Accept: 'text/csv' } }))
+            .text,
+        ).toBe('album_id,count\n1,3\n3,1')
         expect(await get('/rpc/albums_of?artist=1&select=format,count()&order=format')).toEqual([
           { format: 'vinyl', count: 1 },
           { format: 'tape', count: 1 },
@@ -173,8 +186,12 @@ for (const { engine, open, skip } of ENGINES) {
       })
       test('aggregates see the rows that row security shows, and are not counted beside', async () => {
         expect(await get('/note?select=count()')).toEqual([{ count: 2 }])
-        expect((await call('/note?select=owner,count()', { as: 'u2' })).json).toEqual([{ owner: 'u2', count: 1 }])
-        expect(refusal(await call('/note?select=owner,count()', { headers: prefer('count=exact') }))).toEqual([400, 'PGRST127'])
+        expect((await call('/note?select=owner,count()', { as: 'u2' })).json).toEqual([
+          { owner: 'u2', count: 1 },
+        ])
+        expect(refusal(await call('/note?select=owner,count()', { headers: prefer('count=exact') }))).toEqual(
+          [400, 'PGRST127'],
+        )
         expect(
           refusal(
             await call('/note?select=count()', {
@@ -187,7 +204,8 @@ for (const { engine, open, skip } of ENGINES) {
       })
 
       test('order, by several columns, nulls where asked', async () => {
-        const ids = async (order: string) => ((await get(`/album?select=id&order=${order}`)) as { id: number }[]).map(({ id }) => id)
+        const ids = async (order: string) =>
+          ((await get(`/album?select=id&order=${order}`)) as { id: number }[]).map(({ id }) => id)
         expect(await ids('format.desc,price.asc')).toEqual([3, 4, 2, 1])
         expect(await ids('dtRelease.desc.nullslast')).toEqual([4, 3, 1, 2])
         expect(await ids('dtRelease.nullsfirst')).toEqual([2, 1, 3, 4])
@@ -209,7 +227,11 @@ for (const { engine, open, skip } of ENGINES) {
 
       test('206 when the count shows that there is more, 200 when it does not', async () => {
         const part = await call('/album?select=id&limit=2', { headers: prefer('count=exact') })
-        expect([part.status, part.headers['content-range'], part.headers['preference-applied']]).toEqual([206, '0-1/4', 'count=exact'])
+        expect([part.status, part.headers['content-range'], part.headers['preference-applied']]).toEqual([
+          206,
+          '0-1/4',
+          'count=exact',
+        ])
         const whole = await call('/album?select=id', { headers: prefer('count=exact') })
         expect([whole.status, whole.headers['content-range']]).toEqual([200, '0-3/4'])
         const none = await call('/album?id=eq.99', { headers: prefer('count=exact') })
@@ -220,7 +242,9 @@ for (const { engine, open, skip } of ENGINES) {
         const beyond = await call('/album?offset=9', { headers: prefer('count=exact') })
         expect(refusal(beyond)).toEqual([416, 'PGRST103'])
         expect(beyond.headers['content-range']).toBe('*/4')
-        expect(beyond.json).toMatchObject({ details: 'An offset of 9 was requested, but there are only 4 rows.' })
+        expect(beyond.json).toMatchObject({
+          details: 'An offset of 9 was requested, but there are only 4 rows.',
+        })
         expect(refusal(await call('/album?limit=-1'))).toEqual([416, 'PGRST103'])
         expect(refusal(await call('/album', { headers: { Range: '5-2' } }))).toEqual([416, 'PGRST103'])
       })
@@ -232,7 +256,10 @@ for (const { engine, open, skip } of ENGINES) {
 
       test('one object when asked for, 406 PGRST116 when it is not exactly one', async () => {
         const one = await call('/album?id=eq.1&select=id', { headers: OBJECT })
-        expect([one.json, one.headers['content-type']]).toEqual([{ id: 1 }, 'application/vnd.pgrst.object+json; charset=utf-8'])
+        expect([one.json, one.headers['content-type']]).toEqual([
+          { id: 1 },
+          'application/vnd.pgrst.object+json; charset=utf-8',
+        ])
         const many = await call('/album', { headers: OBJECT })
         expect(refusal(many)).toEqual([406, 'PGRST116'])
         expect(many.json).toEqual({
@@ -251,15 +278,22 @@ for (const { engine, open, skip } of ENGINES) {
       })
 
       test('CSV with a header line, quoted where needed', async () => {
-        const answer = await call('/album?select=id,name:title,dtRelease&order=id', { headers: { Accept: 'text/csv' } })
+        const answer = await call('/album?select=id,name:title,dtRelease&order=id', {
+          headers: { Accept: 'text/csv' },
+        })
         expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-        expect(answer.text).toBe('id,name,dtRelease\n1,Alpha,2001-02-03\n2,"Beta, ""quoted""",\n3,Gämma 100%,2020-12-31\n4,"",2022-01-01')
-        expect((await call('/album?id=eq.99&select=id', { headers: { Accept: 'text/csv' } })).text).toBe('id\n')
+        expect(answer.text).toBe(
+          'id,name,dtRelease\n1,Alpha,2001-02-03\n2,"Beta, ""quoted""",\n3,Gämma 100%,2020-12-31\n4,"",2022-01-01',
+        )
+        expect((await call('/album?id=eq.99&select=id', { headers: { Accept: 'text/csv' } })).text).toBe(
+          'id\n',
+        )
       })
 
       test('the most wanted media type that there is; 406 PGRST107 when there is none', async () => {
         expect(
-          (await call('/genre', { headers: { Accept: 'text/html, text/csv;q=0.5, application/json;q=0.4' } })).headers['content-type'],
+          (await call('/genre', { headers: { Accept: 'text/html, text/csv;q=0.5, application/json;q=0.4' } }))
+            .headers['content-type'],
         ).toMatch('text/csv')
         for (const accept of ['application/geo+json', 'application/octet-stream', 'constructor']) {
           expect(refusal(await call('/genre', { headers: { Accept: accept } }))).toEqual([406, 'PGRST107'])
@@ -269,7 +303,10 @@ for (const { engine, open, skip } of ENGINES) {
       test('views, and other exposed schemas by Accept-Profile', async () => {
         expect(await get('/cheap?select=id&order=id')).toEqual([{ id: 1 }, { id: 3 }])
         const answer = await call('/receipt', { headers: { 'Accept-Profile': 'archive' } })
-        expect([answer.json, answer.headers['content-profile']]).toEqual([[{ id: 1, total: 10.5 }], 'archive'])
+        expect([answer.json, answer.headers['content-profile']]).toEqual([
+          [{ id: 1, total: 10.5 }],
+          'archive',
+        ])
         const wrong = await call('/vault', { headers: { 'Accept-Profile': 'hidden' } })
         expect(refusal(wrong)).toEqual([406, 'PGRST106'])
         expect(wrong.json).toMatchObject({ hint: 'Only the following schemas are exposed: shop, archive' })
@@ -290,7 +327,9 @@ for (const { engine, open, skip } of ENGINES) {
       test('max-rows caps what a client may have, also inside an embed', async () => {
         const small = await openShop(home.database, { limits: { maxRows: 2 } })
         expect((await small.call('/album?select=id&limit=100')).json).toHaveLength(2)
-        expect((await small.call('/album?id=eq.1&select=id,song(nr)')).json).toMatchObject([{ song: [{}, {}] }])
+        expect((await small.call('/album?id=eq.1&select=id,song(nr)')).json).toMatchObject([
+          { song: [{}, {}] },
+        ])
         expect((await small.call('/rpc/titles', { method: 'POST' })).json).toHaveLength(2)
         await small.close()
       })
@@ -298,7 +337,11 @@ for (const { engine, open, skip } of ENGINES) {
 
     describe('embeds', () => {
       test('to one, to many, one to one, many to many', async () => {
-        expect(await get('/album?id=eq.1&select=id,artist(name),song(nr),cover(colour),genre(name)&song.order=nr&genre.order=id')).toEqual([
+        expect(
+          await get(
+            '/album?id=eq.1&select=id,artist(name),song(nr),cover(colour),genre(name)&song.order=nr&genre.order=id',
+          ),
+        ).toEqual([
           {
             id: 1,
             artist: { name: 'Ada' },
@@ -311,7 +354,8 @@ for (const { engine, open, skip } of ENGINES) {
       })
 
       test('alias, order, limit, offset and filters of their own', async () => {
-        const path = '/album?id=eq.1&select=tracks:song(nr)&tracks.order=nr.desc&tracks.limit=2&tracks.offset=1&tracks.seconds=not.is.null'
+        const path =
+          '/album?id=eq.1&select=tracks:song(nr)&tracks.order=nr.desc&tracks.limit=2&tracks.offset=1&tracks.seconds=not.is.null'
         expect(await get(path)).toEqual([{ tracks: [{ nr: 1 }] }])
         expect(await get('/album?id=eq.1&select=song(nr)&song.or=(nr.eq.1,nr.eq.3)&song.order=nr')).toEqual([
           { song: [{ nr: 1 }, { nr: 3 }] },
@@ -319,7 +363,9 @@ for (const { engine, open, skip } of ENGINES) {
       })
 
       test('!inner leaves out rows without embedded rows, and the count knows it', async () => {
-        const answer = await call('/album?select=id,song!inner(nr)&song.seconds=gt.150&order=id', { headers: prefer('count=exact') })
+        const answer = await call('/album?select=id,song!inner(nr)&song.seconds=gt.150&order=id', {
+          headers: prefer('count=exact'),
+        })
         expect(answer.json).toEqual([
           { id: 1, song: [{ nr: 2 }] },
           { id: 3, song: [{ nr: 1 }] },
@@ -332,7 +378,8 @@ for (const { engine, open, skip } of ENGINES) {
         const several = await call('/song?select=artist(name)')
         expect(refusal(several)).toEqual([300, 'PGRST201'])
         expect(several.json).toMatchObject({ hint: expect.stringContaining('artist!song_featured_id_fkey') })
-        const path = '/song?album_id=eq.1&nr=eq.1&select=guest:artist!featured_id(name),writer:artist!song_writer_id_fkey(name)'
+        const path =
+          '/song?album_id=eq.1&nr=eq.1&select=guest:artist!featured_id(name),writer:artist!song_writer_id_fkey(name)'
         expect(await get(path)).toEqual([{ guest: { name: 'Ben' }, writer: { name: 'Ada' } }])
       })
 
@@ -356,12 +403,12 @@ for (const { engine, open, skip } of ENGINES) {
     describe('inserts', () => {
       test('201 without a body; the row is there', async () => {
         const answer = await call('/artist', { method: 'POST', body: { id: 10, name: 'Dee' } })
-        expect([answer.status, answer.text, answer.headers['content-range'], answer.headers['location']]).toEqual([
-          201,
-          '',
-          '*/*',
-          undefined,
-        ])
+        expect([
+          answer.status,
+          answer.text,
+          answer.headers['content-range'],
+          answer.headers['location'],
+        ]).toEqual([201, '', '*/*', undefined])
         expect(await get('/artist?id=eq.10&select=name')).toEqual([{ name: 'Dee' }])
       })
 
@@ -372,7 +419,9 @@ for (const { engine, open, skip } of ENGINES) {
           body: { idArtist: '1', title: 'New' },
         })
         expect(answer.status).toBe(201)
-        expect(answer.json).toEqual([{ title: 'New', price: 9.9, label: 'New (album)', artist: { name: 'Ada' } }])
+        expect(answer.json).toEqual([
+          { title: 'New', price: 9.9, label: 'New (album)', artist: { name: 'Ada' } },
+        ])
         expect([answer.headers['preference-applied'], answer.headers['content-range']]).toEqual([
           'return=representation, count=exact',
           '*/1',
@@ -385,7 +434,11 @@ for (const { engine, open, skip } of ENGINES) {
           headers: prefer('return=headers-only'),
           body: { album_id: 2, nr: 7, title: 'Seven' },
         })
-        expect([song.status, song.text, song.headers['location']]).toEqual([201, '', '/rest/song?album_id=eq.2&nr=eq.7'])
+        expect([song.status, song.text, song.headers['location']]).toEqual([
+          201,
+          '',
+          '/rest/song?album_id=eq.2&nr=eq.7',
+        ])
       })
 
       test('many at once; keys must be the same unless columns= says which', async () => {
@@ -411,31 +464,42 @@ for (const { engine, open, skip } of ENGINES) {
       })
 
       test('missing=default gives absent keys their default, null stays null', async () => {
-        const answer = await call('/album?columns=idArtist,title,price,format,secret,id&select=title,price,format,id', {
-          method: 'POST',
-          headers: prefer('missing=default, return=representation'),
-          body: [
-            { idArtist: 1, title: 'X', id: 900 },
-            { idArtist: 1, title: 'Y', price: 1, format: 'tape', id: 901 },
-          ],
-        })
+        const answer = await call(
+          '/album?columns=idArtist,title,price,format,secret,id&select=title,price,format,id',
+          {
+            method: 'POST',
+            headers: prefer('missing=default, return=representation'),
+            body: [
+              { idArtist: 1, title: 'X', id: 900 },
+              { idArtist: 1, title: 'Y', price: 1, format: 'tape', id: 901 },
+            ],
+          },
+        )
         expect(answer.json).toEqual([
           { title: 'X', price: 9.9, format: 'vinyl', id: 900 },
           { title: 'Y', price: 1, format: 'tape', id: 901 },
         ])
         expect(answer.headers['preference-applied']).toBe('missing=default, return=representation')
-        const nulls = await call('/album?columns=idArtist,title,price', { method: 'POST', body: { idArtist: 1, title: 'Z' } })
+        const nulls = await call('/album?columns=idArtist,title,price', {
+          method: 'POST',
+          body: { idArtist: 1, title: 'Z' },
+        })
         expect(refusal(nulls)).toEqual([400, '23502'])
       })
 
       test('an empty object takes all defaults, an empty array inserts nothing', async () => {
         expect(refusal(await call('/genre', { method: 'POST', body: {} }))).toEqual([400, '23502'])
-        const none = await call('/genre', { method: 'POST', headers: prefer('return=representation'), body: [] })
+        const none = await call('/genre', {
+          method: 'POST',
+          headers: prefer('return=representation'),
+          body: [],
+        })
         expect([none.status, none.json]).toEqual([201, []])
       })
 
       test('what the table forbids keeps its code', async () => {
-        const insert = async (table: string, body: unknown) => refusal(await call(table, { method: 'POST', body }))
+        const insert = async (table: string, body: unknown) =>
+          refusal(await call(table, { method: 'POST', body }))
         expect(await insert('/artist', { id: 1, name: 'again' })).toEqual([409, '23505'])
         expect(await insert('/album', { idArtist: 77, title: 'x' })).toEqual([409, '23503'])
         expect(await insert('/album', { idArtist: 1, title: 'x', price: -1 })).toEqual([400, '23514'])
@@ -451,7 +515,11 @@ for (const { engine, open, skip } of ENGINES) {
         const body = '{"id": 77, "name": "digits", "mentor_id": null}'
         expect((await call('/artist', { method: 'POST', body })).status).toBe(201)
         const album = '{"idArtist": 77, "title": "d", "meta": {"n": 12345678901234567890.123456789}}'
-        const answer = await call('/album?select=meta', { method: 'POST', body: album, headers: prefer('return=representation') })
+        const answer = await call('/album?select=meta', {
+          method: 'POST',
+          body: album,
+          headers: prefer('return=representation'),
+        })
         expect(answer.text).toContain('12345678901234567890.123456789')
       })
     })
@@ -472,12 +540,20 @@ for (const { engine, open, skip } of ENGINES) {
           { id: 2, stock: 9, artist: { name: 'Ada' } },
           { id: 1, stock: 9, artist: { name: 'Ada' } },
         ])
-        const zero = await call('/album?id=eq.999', { method: 'PATCH', body: { stock: 8 }, headers: prefer('return=representation') })
+        const zero = await call('/album?id=eq.999', {
+          method: 'PATCH',
+          body: { stock: 8 },
+          headers: prefer('return=representation'),
+        })
         expect([zero.status, zero.json]).toEqual([200, []])
       })
 
       test('an empty object changes nothing', async () => {
-        const answer = await call('/album?id=eq.1', { method: 'PATCH', body: {}, headers: prefer('return=representation') })
+        const answer = await call('/album?id=eq.1', {
+          method: 'PATCH',
+          body: {},
+          headers: prefer('return=representation'),
+        })
         expect([answer.status, answer.json]).toEqual([200, []])
       })
 
@@ -491,7 +567,9 @@ for (const { engine, open, skip } of ENGINES) {
         ] as const) {
           const answer = await call(path, { method, ...(method === 'PATCH' ? { body: { stock: 1 } } : {}) })
           expect(refusal(answer)).toEqual([400, '21000'])
-          expect(answer.json).toMatchObject({ message: `${method === 'PATCH' ? 'UPDATE' : 'DELETE'} requires a WHERE clause` })
+          expect(answer.json).toMatchObject({
+            message: `${method === 'PATCH' ? 'UPDATE' : 'DELETE'} requires a WHERE clause`,
+          })
         }
         expect(refusal(await call('/album?id=eq.1&limit=1', { method: 'DELETE' }))).toEqual([400, 'PGRST127'])
         expect(await get('/album?id=eq.3&select=stock')).toEqual([{ stock: 3 }])
@@ -507,7 +585,10 @@ for (const { engine, open, skip } of ENGINES) {
       })
 
       test('columns without the right to be written, and foreign rows', async () => {
-        expect(refusal(await call('/album?id=eq.1', { method: 'PATCH', body: { idArtist: 2 } }))).toEqual([403, '42501'])
+        expect(refusal(await call('/album?id=eq.1', { method: 'PATCH', body: { idArtist: 2 } }))).toEqual([
+          403,
+          '42501',
+        ])
         const foreign = await call('/note?owner=eq.u2', {
           method: 'PATCH',
           body: { text: 'taken' },
@@ -519,9 +600,15 @@ for (const { engine, open, skip } of ENGINES) {
 
       test('one object asked for and several changed: refused and undone', async () => {
         const headers = { ...OBJECT, ...prefer('return=representation') }
-        expect(refusal(await call('/album?id=in.(1,2)', { method: 'PATCH', body: { stock: 55 }, headers }))).toEqual([406, 'PGRST116'])
+        expect(
+          refusal(await call('/album?id=in.(1,2)', { method: 'PATCH', body: { stock: 55 }, headers })),
+        ).toEqual([406, 'PGRST116'])
         expect(await get('/album?stock=eq.55')).toEqual([])
-        const one = await call('/album?id=eq.1&select=stock', { method: 'PATCH', body: { stock: 56 }, headers })
+        const one = await call('/album?id=eq.1&select=stock', {
+          method: 'PATCH',
+          body: { stock: 56 },
+          headers,
+        })
         expect(one.json).toEqual({ stock: 56 })
         expect(await get('/album?id=eq.1&select=stock')).toEqual([{ stock: 56 }])
       })
@@ -533,8 +620,15 @@ for (const { engine, open, skip } of ENGINES) {
         expect(answer.json).toMatchObject({ details: 'The query affects 2 rows' })
         expect(await get('/album?stock=eq.66')).toEqual([])
         const one = await call('/album?id=eq.2', { method: 'PATCH', body: { stock: 67 }, headers })
-        expect([one.status, one.headers['preference-applied']]).toEqual([204, 'handling=strict, max-affected=1'])
-        const lenient = await call('/album?id=in.(1,2)', { method: 'PATCH', body: { stock: 68 }, headers: prefer('max-affected=1') })
+        expect([one.status, one.headers['preference-applied']]).toEqual([
+          204,
+          'handling=strict, max-affected=1',
+        ])
+        const lenient = await call('/album?id=in.(1,2)', {
+          method: 'PATCH',
+          body: { stock: 68 },
+          headers: prefer('max-affected=1'),
+        })
         expect([lenient.status, lenient.headers['preference-applied']]).toEqual([204, undefined])
       })
 
@@ -552,7 +646,8 @@ for (const { engine, open, skip } of ENGINES) {
     })
 
     describe('calls', () => {
-      const post = (name: string, body?: unknown, headers = {}) => call(`/rpc/${name}`, { method: 'POST', body, headers })
+      const post = (name: string, body?: unknown, headers = {}) =>
+        call(`/rpc/${name}`, { method: 'POST', body, headers })
 
       test('by names, with defaults; text becomes what the argument is', async () => {
         expect((await post('add', { a: 1, b: 2 })).json).toBe(3)
@@ -578,14 +673,22 @@ for (const { engine, open, skip } of ENGINES) {
       })
 
       test('sets can be selected from, filtered, ordered, cut, counted and embedded into', async () => {
-        expect((await call('/rpc/pairs?n=9&select=k:Key&Key=gt.3&order=Key.desc&limit=2')).json).toEqual([{ k: 9 }, { k: 8 }])
+        expect((await call('/rpc/pairs?n=9&select=k:Key&Key=gt.3&order=Key.desc&limit=2')).json).toEqual([
+          { k: 9 },
+          { k: 8 },
+        ])
         const counted = await call('/rpc/pairs?n=9&limit=2', { headers: prefer('count=exact') })
         expect([counted.status, counted.headers['content-range']]).toEqual([206, '0-1/9'])
-        const filtered = await call('/rpc/albums_of?select=id,artist(name)&id=eq.3', { method: 'POST', body: { artist: 2 } })
+        const filtered = await call('/rpc/albums_of?select=id,artist(name)&id=eq.3', {
+          method: 'POST',
+          body: { artist: 2 },
+        })
         expect(filtered.json).toEqual([{ id: 3, artist: { name: 'Ben' } }])
         expect((await call('/rpc/pairs?n=1', { headers: OBJECT })).json).toEqual({ Key: 1, val: 'v1' })
         expect(refusal(await call('/rpc/pairs?n=2', { headers: OBJECT }))).toEqual([406, 'PGRST116'])
-        expect((await call('/rpc/pairs?n=2', { headers: { Accept: 'text/csv' } })).text).toBe('Key,val\n1,v1\n2,v2')
+        expect((await call('/rpc/pairs?n=2', { headers: { Accept: 'text/csv' } })).text).toBe(
+          'Key,val\n1,v1\n2,v2',
+        )
       })
 
       test('GET and HEAD only where nothing can change, and in a read-only transaction', async () => {
@@ -610,16 +713,24 @@ for (const { engine, open, skip } of ENGINES) {
 
       test('a call that changed too much, or not one row, is undone', async () => {
         const before = await get('/album?select=id,stock&order=id')
-        expect(refusal(await post('restock', { by: 1 }, prefer('handling=strict, max-affected=1')))).toEqual([400, 'PGRST124'])
+        expect(refusal(await post('restock', { by: 1 }, prefer('handling=strict, max-affected=1')))).toEqual([
+          400,
+          'PGRST124',
+        ])
         expect(refusal(await post('restock', { by: 1 }, OBJECT))).toEqual([406, 'PGRST116'])
         expect(await get('/album?select=id,stock&order=id')).toEqual(before)
-        expect(refusal(await post('touch', {}, prefer('handling=strict, max-affected=1')))).toEqual([400, 'PGRST128'])
+        expect(refusal(await post('touch', {}, prefer('handling=strict, max-affected=1')))).toEqual([
+          400,
+          'PGRST128',
+        ])
       })
 
       test('no such function with these names: 404 PGRST202; two of one name: 300 PGRST203', async () => {
         const unknown = await post('add', { a: 1, c: 2 })
         expect(refusal(unknown)).toEqual([404, 'PGRST202'])
-        expect(unknown.json).toMatchObject({ message: 'Could not find the function shop.add(a, c) in the schema cache' })
+        expect(unknown.json).toMatchObject({
+          message: 'Could not find the function shop.add(a, c) in the schema cache',
+        })
         for (const answer of [await post('add'), await post('nowhere'), await post('private')])
           expect(refusal(answer)).toEqual([404, 'PGRST202'])
         expect(refusal(await post('twice', { a: 1 }))).toEqual([300, 'PGRST203'])
@@ -642,7 +753,9 @@ for (const { engine, open, skip } of ENGINES) {
         expect(refusal(answer)).toEqual([status, code])
         // What went wrong inside stays inside.
         expect(answer.json).toMatchObject(
-          status < 500 ? { message: 'told', details: 'the detail', hint: 'a hint' } : { details: null, hint: null },
+          status < 500
+            ? { message: 'told', details: 'the detail', hint: 'a hint' }
+            : { details: null, hint: null },
         )
       })
 
@@ -662,7 +775,14 @@ for (const { engine, open, skip } of ENGINES) {
 
     describe('refusals', () => {
       test('what is not granted does not exist', async () => {
-        for (const path of ['/unpublished', '/vault', '/nowhere', '/constructor', '/pg_class', '/shop.album']) {
+        for (const path of [
+          '/unpublished',
+          '/vault',
+          '/nowhere',
+          '/constructor',
+          '/pg_class',
+          '/shop.album',
+        ]) {
           const answer = await call(path)
           expect(refusal(answer)).toEqual([404, 'PGRST205'])
           expect(answer.json).toMatchObject({
@@ -745,7 +865,10 @@ for (const { engine, open, skip } of ENGINES) {
       test('a body of another type, a compressed one, one too large', async () => {
         const send = async (body: string, headers: Record<string, string>) =>
           refusal(await call('/genre', { method: 'POST', body, headers }))
-        expect(await send('id=1', { 'Content-Type': 'application/x-www-form-urlencoded' })).toEqual([400, 'PGRST102'])
+        expect(await send('id=1', { 'Content-Type': 'application/x-www-form-urlencoded' })).toEqual([
+          400,
+          'PGRST102',
+        ])
         expect(await send('{}', { 'Content-Encoding': 'gzip' })).toEqual([400, 'PGRST102'])
         expect(await send(`{"id":1,"name":"${'x'.repeat(1024 * 1024)}"}`, {})).toEqual([413, 'HTTP413'])
         expect(await send(JSON.stringify({ id: 500, name: '\u0000' }), {})).toEqual([400, '22P05'])
@@ -776,21 +899,44 @@ for (const { engine, open, skip } of ENGINES) {
 
       test.each([
         [null, 401, 'PGRST302', 'Anonymous access is disabled', 'Bearer'],
-        ['expired', 401, 'PGRST303', 'JWT expired', 'Bearer error="invalid_token", error_description="JWT expired"'],
-        ['bad_signature', 401, 'PGRST301', 'the token "x" is bad', 'Bearer error="invalid_token", error_description="the token x is bad"'],
-        ['wrong_audience', 401, 'PGRST303', 'JWT not in audience', 'Bearer error="invalid_token", error_description="JWT not in audience"'],
-        ['keys_unavailable', 503, 'PGRST301', 'The keys that verify tokens cannot be reached. Retry later.', undefined],
+        [
+          'expired',
+          401,
+          'PGRST303',
+          'JWT expired',
+          'Bearer error="invalid_token", error_description="JWT expired"',
+        ],
+        [
+          'bad_signature',
+          401,
+          'PGRST301',
+          'the token "x" is bad',
+          'Bearer error="invalid_token", error_description="the token x is bad"',
+        ],
+        [
+          'wrong_audience',
+          401,
+          'PGRST303',
+          'JWT not in audience',
+          'Bearer error="invalid_token", error_description="JWT not in audience"',
+        ],
+        [
+          'keys_unavailable',
+          503,
+          'PGRST301',
+          'The keys that verify tokens cannot be reached. Retry later.',
+          undefined,
+        ],
         ['role:postgres', 403, '42501', 'permission denied to set role "postgres"', undefined],
         // The login may switch to this one, but it is not on the list of this server.
         ['role:shop_guest', 403, '42501', 'permission denied to set role "shop_guest"', undefined],
       ])('caller %s', async (as, status, code, message, challenge) => {
         const answer = await call('/album', { as })
-        expect([...refusal(answer), (answer.json as { message: string }).message, answer.headers['www-authenticate']]).toEqual([
-          status,
-          code,
-          message,
-          challenge,
-        ])
+        expect([
+          ...refusal(answer),
+          (answer.json as { message: string }).message,
+          answer.headers['www-authenticate'],
+        ]).toEqual([status, code, message, challenge])
         expect(answer.headers['retry-after']).toBe(status === 503 ? '1' : undefined)
       })
 
@@ -805,7 +951,10 @@ for (const { engine, open, skip } of ENGINES) {
       // A role's own limit is PostgreSQL's to enforce; the embedded engine knows only the server's (server/database/embedded.test.ts).
       test.skipIf(engine !== 'PostgreSQL')('a statement over its time limit ends: 500 57014', async () => {
         const patient = await openShop(home.database)
-        expect(refusal(await patient.call('/rpc/sleep', { method: 'POST', body: { seconds: 9 } }))).toEqual([500, '57014'])
+        expect(refusal(await patient.call('/rpc/sleep', { method: 'POST', body: { seconds: 9 } }))).toEqual([
+          500,
+          '57014',
+        ])
         await patient.close()
       })
 
@@ -819,8 +968,12 @@ for (const { engine, open, skip } of ENGINES) {
       test('a read has a time limit of its own, which binds neither writes nor functions with one of theirs', async () => {
         const hasty = await openShop(home.database, { limits: { readMs: 500 } })
         await hasty.call('/genre')
-        for (const path of ['/endless', '/rpc/sleep?seconds=3']) expect(refusal(await hasty.call(path)), path).toEqual([500, '57014'])
-        const calls = [hasty.call('/rpc/doze?seconds=1'), hasty.call('/rpc/work', { method: 'POST', body: { seconds: 1 } })]
+        for (const path of ['/endless', '/rpc/sleep?seconds=3'])
+          expect(refusal(await hasty.call(path)), path).toEqual([500, '57014'])
+        const calls = [
+          hasty.call('/rpc/doze?seconds=1'),
+          hasty.call('/rpc/work', { method: 'POST', body: { seconds: 1 } }),
+        ]
         expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([204, 204])
         expect((await hasty.call('/rpc/who')).json).toMatchObject({ statement_timeout: '500ms' })
         await hasty.close()
@@ -829,7 +982,10 @@ for (const { engine, open, skip } of ENGINES) {
       test('the deadline of a request: 504', async () => {
         const hasty = await openShop(home.database, { limits: { deadlineMs: 300 } })
         await hasty.call('/genre')
-        expect(refusal(await hasty.call('/rpc/sleep', { method: 'POST', body: { seconds: 1 } }))).toEqual([504, 'HTTP504'])
+        expect(refusal(await hasty.call('/rpc/sleep', { method: 'POST', body: { seconds: 1 } }))).toEqual([
+          504,
+          'HTTP504',
+        ])
         await hasty.close()
       })
     })
@@ -845,9 +1001,13 @@ for (const { engine, open, skip } of ENGINES) {
         hostileBody,
         async (method, path, query, body) => {
           const target = `${path}?${method === 'PATCH' || method === 'DELETE' ? 'stock=eq.-1&' : ''}${query}`
-          const answer = await call(target, { method, ...(method === 'POST' || method === 'PATCH' ? { body } : {}) })
+          const answer = await call(target, {
+            method,
+            ...(method === 'POST' || method === 'PATCH' ? { body } : {}),
+          })
           if (answer.status < 300) answered++
-          if (answer.status >= 500) throw new Error(`${answer.status} ${answer.text} to ${method} ${target} ${body}`)
+          if (answer.status >= 500)
+            throw new Error(`${answer.status} ${answer.text} to ${method} ${target} ${body}`)
           if (answer.status >= 400 && method !== 'HEAD')
             expect(Object.keys(answer.json as object)).toEqual(['code', 'details', 'hint', 'message'])
         },
@@ -865,23 +1025,42 @@ for (const { engine, open, skip } of ENGINES) {
     ]
 
     test.each([
-      ['a filter value', (text: string) => ({ path: `/album?select=id&title=eq.${encodeURIComponent(text)}` }), []],
-      ['a list', (text: string) => ({ path: `/album?select=id&title=in.(${encodeURIComponent(JSON.stringify(text))})` }), []],
-      ['an argument', (text: string) => ({ path: '/rpc/same', call: { method: 'POST', body: { value: text } } }), null],
-    ])('hostile text as %s is only text', async (_where, send: (text: string) => { path: string; call?: Call }, expected) => {
-      for (const text of HOSTILE) {
-        const { path, call: options } = send(text)
-        const answer = await call(path, options)
-        expect([answer.status, answer.json]).toEqual([200, expected ?? text])
-      }
-    })
+      [
+        'a filter value',
+        (text: string) => ({ path: `/album?select=id&title=eq.${encodeURIComponent(text)}` }),
+        [],
+      ],
+      [
+        'a list',
+        (text: string) => ({
+          path: `/album?select=id&title=in.(${encodeURIComponent(JSON.stringify(text))})`,
+        }),
+        [],
+      ],
+      [
+        'an argument',
+        (text: string) => ({ path: '/rpc/same', call: { method: 'POST', body: { value: text } } }),
+        null,
+      ],
+    ])(
+      'hostile text as %s is only text',
+      async (_where, send: (text: string) => { path: string; call?: Call }, expected) => {
+        for (const text of HOSTILE) {
+          const { path, call: options } = send(text)
+          const answer = await call(path, options)
+          expect([answer.status, answer.json]).toEqual([200, expected ?? text])
+        }
+      },
+    )
 
     test('hostile text is stored and read as it was', async () => {
       const rows = HOSTILE.map((name, i) => ({ id: 5000 + i, name }))
       expect((await call('/artist', { method: 'POST', body: rows })).status).toBe(201)
       expect(await get('/artist?id=gte.5000&order=id&select=id,name')).toEqual(rows)
       for (const { id, name } of rows) {
-        expect(await get(`/artist?select=id&id=gte.5000&or=(name.eq.${encodeURIComponent(JSON.stringify(name))})`)).toEqual([{ id }])
+        expect(
+          await get(`/artist?select=id&id=gte.5000&or=(name.eq.${encodeURIComponent(JSON.stringify(name))})`),
+        ).toEqual([{ id }])
       }
     })
   })

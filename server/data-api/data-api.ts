@@ -80,7 +80,14 @@ interface Call {
   extend(ms: number): void
 }
 
-const UNIT_MS: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 }
+const UNIT_MS: Readonly<Record<string, number>> = {
+  us: 0.001,
+  ms: 1,
+  s: 1000,
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+}
 
 /** A time limit as PostgreSQL writes it down for a role; without a unit it means milliseconds, and 0 or nothing means none. */
 function milliseconds(text = '0'): number {
@@ -102,11 +109,25 @@ class Server implements DataApi {
     this.base = options.base
     this.#options = options
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits }
-    this.#roles = new Set([options.role, ...(options.otherRoles ?? []), ...(anonymousRole === undefined ? [] : [anonymousRole])])
-    this.#keeper = new CatalogueKeeper(options.database, { schemas: options.schemas, roles: [...this.#roles] }, options.log)
-    this.#anonymous = anonymousRole === undefined ? null : { claimsJson: JSON.stringify({ role: anonymousRole }), role: anonymousRole }
+    this.#roles = new Set([
+      options.role,
+      ...(options.otherRoles ?? []),
+      ...(anonymousRole === undefined ? [] : [anonymousRole]),
+    ])
+    this.#keeper = new CatalogueKeeper(
+      options.database,
+      { schemas: options.schemas, roles: [...this.#roles] },
+      options.log,
+    )
+    this.#anonymous =
+      anonymousRole === undefined
+        ? null
+        : { claimsJson: JSON.stringify({ role: anonymousRole }), role: anonymousRole }
     this.#searchPaths = new Map(
-      options.schemas.map((schema) => [schema, [...new Set([schema, ...extraSearchPath])].map(quoteName).join(', ')]),
+      options.schemas.map((schema) => [
+        schema,
+        [...new Set([schema, ...extraSearchPath])].map(quoteName).join(', '),
+      ]),
     )
   }
 
@@ -116,7 +137,8 @@ class Server implements DataApi {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const expire = () => this.#refuse(request, response, call.bodyRead ? answerTooSlow() : bodyTooSlow(), call.anonymous)
+    const expire = () =>
+      this.#refuse(request, response, call.bodyRead ? answerTooSlow() : bodyTooSlow(), call.anonymous)
     let deadline = setTimeout(expire, this.#limits.deadlineMs)
     const call: Call = {
       bodyRead: false,
@@ -157,9 +179,14 @@ class Server implements DataApi {
     if (url.length > this.#limits.urlBytes) throw urlTooLong(this.#limits.urlBytes)
     const { authorization } = request.headers
     call.anonymous = authorization === undefined && this.#anonymous !== null
-    const signedIn = call.anonymous ? (this.#anonymous as DialectCaller) : this.#options.authenticate(authorization)
+    const signedIn = call.anonymous
+      ? (this.#anonymous as DialectCaller)
+      : this.#options.authenticate(authorization)
     const caller = signedIn instanceof Promise ? await signedIn : signedIn
-    const body = request.method === 'GET' || request.method === 'HEAD' ? NO_BODY : await readBody(request, this.#limits.bodyBytes)
+    const body =
+      request.method === 'GET' || request.method === 'HEAD'
+        ? NO_BODY
+        : await readBody(request, this.#limits.bodyBytes)
     call.bodyRead = true
     const raw = this.#rawRequest(request, url, body)
     const parsed = parseRequest(raw, this.#options.schemas, this.#limits)
@@ -171,7 +198,8 @@ class Server implements DataApi {
     // The function's own limit counts more than its caller's role's.
     const own = plan.kind === 'call' ? plan.routine.timeLimitMs : null
     if (own !== null) call.extend(own + this.#limits.deadlineMs)
-    const timeLimitMs = own ?? (readOnly ? Math.min(this.#limits.readMs, milliseconds(settings['statement_timeout'])) : null)
+    const timeLimitMs =
+      own ?? (readOnly ? Math.min(this.#limits.readMs, milliseconds(settings['statement_timeout'])) : null)
     const context: Context = {
       role,
       settings: this.#settings(
@@ -198,9 +226,16 @@ class Server implements DataApi {
   #rawRequest(request: IncomingMessage, url: string, body: Uint8Array): RawRequest {
     const mark = url.indexOf('?')
     const whole = mark === -1 ? url : url.slice(0, mark)
-    if (!whole.startsWith(this.base) || (whole.length > this.base.length && whole[this.base.length] !== '/')) throw badPath()
+    if (!whole.startsWith(this.base) || (whole.length > this.base.length && whole[this.base.length] !== '/'))
+      throw badPath()
     const path = whole.slice(this.base.length)
-    return { method: request.method ?? '', path, query: mark === -1 ? '' : url.slice(mark + 1), headers: request.headers, body }
+    return {
+      method: request.method ?? '',
+      path,
+      query: mark === -1 ? '' : url.slice(mark + 1),
+      headers: request.headers,
+      body,
+    }
   }
 
   /** The server chooses the role: what a token asks for counts only when it is on the list. */
@@ -226,7 +261,12 @@ class Server implements DataApi {
     }
   }
 
-  #settings(raw: RawRequest, schema: string, caller: DialectCaller, ofRole: Readonly<Record<string, string>>): Record<string, string> {
+  #settings(
+    raw: RawRequest,
+    schema: string,
+    caller: DialectCaller,
+    ofRole: Readonly<Record<string, string>>,
+  ): Record<string, string> {
     return {
       ...ofRole,
       search_path: this.#searchPaths.get(schema) ?? '',

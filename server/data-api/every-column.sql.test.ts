@@ -32,7 +32,9 @@ const SHAPE = ['code', 'details', 'hint', 'message']
 const OTHER_DAY = '2031-05-06'
 
 /** Those whose rights differ by column, and those who may most. */
-const ASKING: readonly IdentityName[] = VOLL ? ROLE_NAMES : ['admin', 'kundenadmin', 'appuser_admin', 'ogf_fb_admin', 'apus_team']
+const ASKING: readonly IdentityName[] = VOLL
+  ? ROLE_NAMES
+  : ['admin', 'kundenadmin', 'appuser_admin', 'ogf_fb_admin', 'apus_team']
 
 /** Another value of the type than the present one. */
 function otherThan(present: unknown, type: string): unknown {
@@ -46,7 +48,9 @@ function otherThan(present: unknown, type: string): unknown {
   return typeof present === 'string' && present !== 'x' ? 'x' : 'y'
 }
 const isSame = (one: unknown, other: unknown, type: string): boolean =>
-  type.startsWith('timestamp') ? Date.parse(String(one)) === Date.parse(String(other)) : JSON.stringify(one) === JSON.stringify(other)
+  type.startsWith('timestamp')
+    ? Date.parse(String(one)) === Date.parse(String(other))
+    : JSON.stringify(one) === JSON.stringify(other)
 
 for (const engineName of ENGINES) {
   describe.skipIf(isMissing(engineName))(`every column on ${engineName}`, () => {
@@ -63,7 +67,12 @@ for (const engineName of ENGINES) {
         const name = authorization.replace(/^Bearer /, '') as IdentityName
         return { claimsJson: JSON.stringify(claimsOf(name)), person: name }
       }
-      shop = await openShop(engine.api, { schemas: ['app'], role: 'nutzer', preRequest: CHECK_REQUEST, authenticate })
+      shop = await openShop(engine.api, {
+        schemas: ['app'],
+        role: 'nutzer',
+        preRequest: CHECK_REQUEST,
+        authenticate,
+      })
       const { rows } = await engine.owner.query<{ relation: string }>(RELATIONS)
       relations = rows.map(({ relation }) => JSON.parse(relation) as Relation)
     })
@@ -73,13 +82,21 @@ for (const engineName of ENGINES) {
     })
 
     const isRefusal = ({ status, json }: Response) =>
-      status >= 400 && status < 500 && JSON.stringify(Object.keys(json as object).sort()) === JSON.stringify(SHAPE)
+      status >= 400 &&
+      status < 500 &&
+      JSON.stringify(Object.keys(json as object).sort()) === JSON.stringify(SHAPE)
 
-    async function rowOf({ name, key }: Relation, as: string): Promise<{ row: Record<string, unknown>; at: string } | null> {
+    async function rowOf(
+      { name, key }: Relation,
+      as: string,
+    ): Promise<{ row: Record<string, unknown>; at: string } | null> {
       const { json } = await shop.call(`/${name}?limit=1&order=${key.join()}`, { as })
       const row = Array.isArray(json) ? (json[0] as Record<string, unknown> | undefined) : undefined
       if (row === undefined) return null
-      return { row, at: `/${name}?${key.map((column) => `${column}=eq.${encodeURIComponent(String(row[column]))}`).join('&')}` }
+      return {
+        row,
+        at: `/${name}?${key.map((column) => `${column}=eq.${encodeURIComponent(String(row[column]))}`).join('&')}`,
+      }
     }
 
     test('a value that was accepted is the value of the row', async () => {
@@ -102,7 +119,8 @@ for (const engineName of ENGINES) {
             // No row: row security has hidden it from the change, and the answer says so.
             if (answer.status === 200 && after === undefined) continue
             if (answer.status === 200 && after !== undefined && isSame(after[name], sent, type)) set++
-            else forgotten.push([relation.name, name, as, found.row[name], sent, answer.status, after?.[name]])
+            else
+              forgotten.push([relation.name, name, as, found.row[name], sent, answer.status, after?.[name]])
           }
         }
       }
@@ -114,11 +132,18 @@ for (const engineName of ENGINES) {
       const accepted: unknown[] = []
       let refused = 0
       for (const relation of relations) {
-        const found = (await rowOf(relation, 'admin')) ?? { row: {}, at: `/${relation.name}?${relation.key[0]}=is.null` }
+        const found = (await rowOf(relation, 'admin')) ?? {
+          row: {},
+          at: `/${relation.name}?${relation.key[0]}=is.null`,
+        }
         for (const { name, type } of thinned(relation.columns.filter(({ settable }) => !settable))) {
           const other = otherThan(found.row[name], type)
           for (const value of VOLL ? [other, found.row[name] ?? null] : [other]) {
-            const answer = await shop.call(found.at, { method: 'PATCH', as: 'admin', body: { [name]: value } })
+            const answer = await shop.call(found.at, {
+              method: 'PATCH',
+              as: 'admin',
+              body: { [name]: value },
+            })
             if (isRefusal(answer) && [400, 403, 405].includes(answer.status)) refused++
             else accepted.push([relation.name, name, value, answer.status, answer.text])
           }
@@ -138,7 +163,10 @@ for (const engineName of ENGINES) {
           if (found === null) continue
           // As the row that is there; then with another value in each column, in case that is what the first one was refused for.
           const alike = Object.fromEntries(insertable.map(({ name }) => [name, found.row[name]]))
-          const rows = [alike, ...insertable.map(({ name, type }) => ({ ...alike, [name]: otherThan(alike[name], type) }))]
+          const rows = [
+            alike,
+            ...insertable.map(({ name, type }) => ({ ...alike, [name]: otherThan(alike[name], type) })),
+          ]
           for (const row of rows) {
             const answer = await shop.call(`/${relation.name}`, {
               method: 'POST',
@@ -148,9 +176,17 @@ for (const engineName of ENGINES) {
             })
             if (isRefusal(answer)) continue
             const [after] = (answer.json ?? []) as Record<string, unknown>[]
-            const lost = insertable.filter(({ name, type }) => after === undefined || !isSame(after[name], row[name], type))
+            const lost = insertable.filter(
+              ({ name, type }) => after === undefined || !isSame(after[name], row[name], type),
+            )
             if (answer.status === 201 && lost.length === 0) made++
-            else forgotten.push([relation.name, as, answer.status, lost.map(({ name }) => [name, row[name], after?.[name]])])
+            else
+              forgotten.push([
+                relation.name,
+                as,
+                answer.status,
+                lost.map(({ name }) => [name, row[name], after?.[name]]),
+              ])
           }
         }
       }
@@ -162,8 +198,13 @@ for (const engineName of ENGINES) {
       const accepted: unknown[] = []
       for (const { name, columns } of relations) {
         for (const column of thinned(columns.filter(({ insertable }) => !insertable))) {
-          const answer = await shop.call(`/${name}`, { method: 'POST', as: 'admin', body: { [column.name]: otherThan(null, column.type) } })
-          if (!isRefusal(answer) || ![400, 403, 405].includes(answer.status)) accepted.push([name, column.name, answer.status, answer.text])
+          const answer = await shop.call(`/${name}`, {
+            method: 'POST',
+            as: 'admin',
+            body: { [column.name]: otherThan(null, column.type) },
+          })
+          if (!isRefusal(answer) || ![400, 403, 405].includes(answer.status))
+            accepted.push([name, column.name, answer.status, answer.text])
         }
       }
       expect(accepted).toEqual([])

@@ -44,13 +44,32 @@ const VALUES: readonly unknown[] = [
   { type: 'Point' }, { type: 'Polygon', coordinates: [] }, { type: 'Polygon', coordinates: [[[0, 0], [1, 'x']]] }, { type: 'X', coordinates: 5 },
   { type: 'MultiPolygon', coordinates: [[[[0, 0], [1e308, 1e308], [1, 0], [0, 0]]]] }, { type: 'LineString', coordinates: [[1, 2]] },
 ] // biome-ignore format: a list
-const OPERATORS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'in', 'is', 'not.eq', 'not.in', 'fts', 'cs', 'ov', 'x'] as const
+const OPERATORS = [
+  'eq',
+  'neq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'like',
+  'ilike',
+  'in',
+  'is',
+  'not.eq',
+  'not.in',
+  'fts',
+  'cs',
+  'ov',
+  'x',
+] as const
 /** One of each way in which a value gets into a statement. */
 const SOME_OPERATORS = ['eq', 'like', 'in'] as const
 const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const
 
 const filter = (operator: string, text: string) =>
-  operator.endsWith('in') ? `${operator}.(${encodeURIComponent(JSON.stringify(text))})` : `${operator}.${encodeURIComponent(text)}`
+  operator.endsWith('in')
+    ? `${operator}.(${encodeURIComponent(JSON.stringify(text))})`
+    : `${operator}.${encodeURIComponent(text)}`
 
 /** One after the other, wherever it was left: neighbours meet different values, and all come round. */
 function inTurn<T>(values: readonly T[]): () => T {
@@ -84,7 +103,10 @@ for (const engineName of ENGINES) {
       await buildWorld(engine.owner)
       shop = await openShop(engine.api, options)
       const { rows } = await engine.owner.query<{ name: string; columns: string }>(RELATIONS)
-      relations = rows.map(({ name, columns }) => ({ name, columns: thinned(JSON.parse(columns) as Published['columns']) }))
+      relations = rows.map(({ name, columns }) => ({
+        name,
+        columns: thinned(JSON.parse(columns) as Published['columns']),
+      }))
       const found = await engine.owner.query<{ name: string; args: string }>(FUNCTIONS)
       functions = thinned(found.rows.map(({ name, args }) => ({ name, args: JSON.parse(args) as string[] })))
     })
@@ -98,7 +120,10 @@ for (const engineName of ENGINES) {
     async function ask(method: string, path: string, body?: unknown, as = 'admin'): Promise<void> {
       asked++
       const answer = await shop.call(path, { method, as, ...(body === undefined ? {} : { body }) })
-      const keys = answer.status < 300 || answer.text === '' ? 'code,details,hint,message' : Object.keys(answer.json as object).join()
+      const keys =
+        answer.status < 300 || answer.text === ''
+          ? 'code,details,hint,message'
+          : Object.keys(answer.json as object).join()
       if (answer.status < 500 && keys === 'code,details,hint,message') return
       wrong.push(
         `${method} ${path.slice(0, 200)} ${JSON.stringify(body)?.slice(0, 200)}: ${answer.status} ${answer.text.slice(0, 200)} ${told.at(-1)}`,
@@ -147,12 +172,15 @@ for (const engineName of ENGINES) {
       'one column of every type, compared by every operator with every value',
       async () => {
         const byType = new Map(
-          relations.flatMap(({ name, columns }) => columns.map((column) => [column.type, [name, column.name]] as const)),
+          relations.flatMap(({ name, columns }) =>
+            columns.map((column) => [column.type, [name, column.name]] as const),
+          ),
         )
         expect(byType.size).toBeGreaterThan(8)
         for (const [name, column] of byType.values())
           for (const operator of atLength ? OPERATORS : SOME_OPERATORS)
-            for (const text of TEXTS) await ask('GET', `/${name}?select=${column}&limit=1&${column}=${filter(operator, text)}`)
+            for (const text of TEXTS)
+              await ask('GET', `/${name}?select=${column}&limit=1&${column}=${filter(operator, text)}`)
         nothingWrong(1_500)
       },
       LONGEST,
@@ -171,7 +199,15 @@ for (const engineName of ENGINES) {
           }
           const [first] = columns
           await ask('DELETE', `/${name}?${first?.name}=is.null`)
-          for (const body of [{}, [], [{}, {}], [{ x: 1 }, { y: 1 }], { __proto__x: 1 }, '{"__proto__":{"a":1}}', '{"constructor":1}'])
+          for (const body of [
+            {},
+            [],
+            [{}, {}],
+            [{ x: 1 }, { y: 1 }],
+            { __proto__x: 1 },
+            '{"__proto__":{"a":1}}',
+            '{"constructor":1}',
+          ])
             await ask('POST', `/${name}`, body)
         }
         nothingWrong(1_500)
@@ -183,13 +219,17 @@ for (const engineName of ENGINES) {
       'every type, written with every value',
       async () => {
         const byType = new Map(
-          relations.flatMap(({ name, columns }) => columns.map((column) => [column.type, [name, column.name]] as const)),
+          relations.flatMap(({ name, columns }) =>
+            columns.map((column) => [column.type, [name, column.name]] as const),
+          ),
         )
-        for (const [name, column] of byType.values()) for (const value of VALUES) await ask('POST', `/${name}`, { [column]: value })
+        for (const [name, column] of byType.values())
+          for (const value of VALUES) await ask('POST', `/${name}`, { [column]: value })
         for (const { name, columns } of relations)
           for (const { name: column, type } of columns)
             if (type.includes('geometry'))
-              for (const value of VALUES) await ask('PATCH', `/${name}?${column}=not.is.null`, { [column]: value })
+              for (const value of VALUES)
+                await ask('PATCH', `/${name}?${column}=not.is.null`, { [column]: value })
         nothingWrong(1_000)
       },
       LONGEST,
@@ -207,7 +247,10 @@ for (const engineName of ENGINES) {
             await ask('POST', `/rpc/${name}`, all)
           }
           await ask('POST', `/rpc/${name}`, { nowhere: 1 })
-          await ask('GET', `/rpc/${name}?${args.map((arg) => `${arg}=${encodeURIComponent(text())}`).join('&')}`)
+          await ask(
+            'GET',
+            `/rpc/${name}?${args.map((arg) => `${arg}=${encodeURIComponent(text())}`).join('&')}`,
+          )
         }
         nothingWrong(1_000)
       },
@@ -235,11 +278,17 @@ for (const engineName of ENGINES) {
           const [column] = [...relation.columns.keys()]
           const embedded = repeat(embeds, (i) => `e${i}:${paths[i % paths.length]}!inner(*)`)
           const plain = repeat(selectItems - 2 * embeds, (i) => `a${i}:${column}`)
-          const narrowed = [...repeat(filters, (i) => `${column}=not.in.(${-i})`), `order=${repeat(orderItems, () => String(column))}`]
-          const answer = await patient.call(`/${relation.name}?select=${[...plain, ...embedded]}&${narrowed.join('&')}`, {
-            as: 'admin',
-            headers: { Prefer: 'count=exact' },
-          })
+          const narrowed = [
+            ...repeat(filters, (i) => `${column}=not.in.(${-i})`),
+            `order=${repeat(orderItems, () => String(column))}`,
+          ]
+          const answer = await patient.call(
+            `/${relation.name}?select=${[...plain, ...embedded]}&${narrowed.join('&')}`,
+            {
+              as: 'admin',
+              headers: { Prefer: 'count=exact' },
+            },
+          )
           // Columns beyond the cap of *, or a type without numbers: refused as well.
           if (answer.status >= 500) slow.push([relation.name, answer.status, answer.text])
         }

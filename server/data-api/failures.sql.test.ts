@@ -34,7 +34,11 @@ describe.skipIf(postgresUrl() === null)('failures', () => {
     url.username = 'shop_login'
     return url.toString()
   }
-  async function start(address = login(), engine: Partial<PostgresOptions> = {}, options: Partial<DataApiOptions> = {}): Promise<Shop> {
+  async function start(
+    address = login(),
+    engine: Partial<PostgresOptions> = {},
+    options: Partial<DataApiOptions> = {},
+  ): Promise<Shop> {
     const database = createPostgresDatabase({ url: address, log: silentLog, ...engine })
     const shop = await openShop(database, options)
     open.push({ shop, database })
@@ -55,7 +59,10 @@ describe.skipIf(postgresUrl() === null)('failures', () => {
     await shop.api.ready()
     await admin.query(`update shop.album set title = repeat('x', 5000) where id = 1`)
     const many = Array.from({ length: 100 }, (_, i) => `a${i}:title`).join()
-    for (const options of [{}, { method: 'PATCH', body: { title: 'y'.repeat(4000) }, headers: { prefer: 'return=representation' } }]) {
+    for (const options of [
+      {},
+      { method: 'PATCH', body: { title: 'y'.repeat(4000) }, headers: { prefer: 'return=representation' } },
+    ]) {
       const answer = await shop.call(`/album?id=eq.1&select=${many}`, options)
       expect(refusal(answer)).toEqual([413, '54000'])
       expect(answer.json).toMatchObject({ hint: expect.stringContaining('fewer rows or columns') })
@@ -69,10 +76,14 @@ describe.skipIf(postgresUrl() === null)('failures', () => {
   test("one person's share used up: 429 with Retry-After", async () => {
     const shop = await start(login(), { poolSize: 2, shares: { waitingPerPerson: 3 } })
     await shop.api.ready()
-    const all = await Promise.all(Array.from({ length: 8 }, () => shop.call('/rpc/sleep', { method: 'POST', body: { seconds: 0.2 } })))
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => shop.call('/rpc/sleep', { method: 'POST', body: { seconds: 0.2 } })),
+    )
     const refused = all.filter(({ status }) => status === 429)
     expect(all.filter(({ status }) => status === 204).length).toBe(4)
-    expect(refused.map((answer) => [...refusal(answer), answer.headers['retry-after']])).toEqual(Array(4).fill([429, '53300', '1']))
+    expect(refused.map((answer) => [...refusal(answer), answer.headers['retry-after']])).toEqual(
+      Array(4).fill([429, '53300', '1']),
+    )
   })
 
   test('no connection free in time: 504 PGRST003', async () => {
@@ -99,14 +110,33 @@ describe.skipIf(postgresUrl() === null)('failures', () => {
 
   test('the log has what the caller does not get', async () => {
     const lines: unknown[] = []
-    const log = { ...silentLog, error: (message: string, facts?: Record<string, unknown>) => void lines.push({ message, ...facts }) }
+    const log = {
+      ...silentLog,
+      error: (message: string, facts?: Record<string, unknown>) => void lines.push({ message, ...facts }),
+    }
     const shop = await start(login(), {}, { log })
-    const answer = await shop.call('/rpc/fail?secret=1', { method: 'POST', body: { code: 'XX000', message: 'inner works' } })
+    const answer = await shop.call('/rpc/fail?secret=1', {
+      method: 'POST',
+      body: { code: 'XX000', message: 'inner works' },
+    })
     expect(answer.status).toBe(400) // ?secret=1 is no filter
-    const failed = await shop.call('/rpc/fail', { method: 'POST', body: { code: 'XX000', message: 'inner works', hint: 'look there' } })
-    expect(failed.json).toEqual({ code: 'XX000', message: 'The database could not process the request', details: null, hint: null })
+    const failed = await shop.call('/rpc/fail', {
+      method: 'POST',
+      body: { code: 'XX000', message: 'inner works', hint: 'look there' },
+    })
+    expect(failed.json).toEqual({
+      code: 'XX000',
+      message: 'The database could not process the request',
+      details: null,
+      hint: null,
+    })
     expect(lines).toEqual([
-      expect.objectContaining({ path: '/rest/rpc/fail', status: 500, code: 'XX000', reason: 'DatabaseFault: inner works' }),
+      expect.objectContaining({
+        path: '/rest/rpc/fail',
+        status: 500,
+        code: 'XX000',
+        reason: 'DatabaseFault: inner works',
+      }),
     ])
   })
 
@@ -137,7 +167,11 @@ describe.skipIf(postgresUrl() === null)('failures', () => {
 
   test('a client that leaves early leaves nothing behind, and no fault of ours in the log', async () => {
     const lines: unknown[] = []
-    const shop = await start(login(), { poolSize: 1 }, { log: { ...silentLog, error: (message) => void lines.push(message) } })
+    const shop = await start(
+      login(),
+      { poolSize: 1 },
+      { log: { ...silentLog, error: (message) => void lines.push(message) } },
+    )
     await shop.api.ready()
     const outgoing = sendRequest({
       host: '127.0.0.1',
@@ -182,9 +216,16 @@ describe.skipIf(postgresUrl() === null)('failures', () => {
       close: () => real.close(),
     }
     let now = 0
-    const keeper = new CatalogueKeeper(counted, { schemas: ['shop'], roles: ['shop_web'] }, silentLog, () => now)
+    const keeper = new CatalogueKeeper(
+      counted,
+      { schemas: ['shop'], roles: ['shop_web'] },
+      silentLog,
+      () => now,
+    )
     const first = await keeper.first()
-    expect(await Promise.all(Array.from({ length: 20 }, () => keeper.newerThan(first)))).toEqual(Array.from({ length: 20 }, () => null))
+    expect(await Promise.all(Array.from({ length: 20 }, () => keeper.newerThan(first)))).toEqual(
+      Array.from({ length: 20 }, () => null),
+    )
     expect(reads).toBe(1)
     now = 1000
     const newer = await Promise.all(Array.from({ length: 20 }, () => keeper.newerThan(first)))

@@ -33,27 +33,49 @@ export class ApiFault extends Error {
 const bad = (code: string, message: string, details: unknown = null, hint: string | null = null) =>
   new ApiFault({ status: 400, code, message, details, hint })
 
-const missed = (status: number, code: string, message: string, details: unknown = null, hint: string | null = null) =>
-  new ApiFault({ status, code, message, details, hint, missedName: true })
+const missed = (
+  status: number,
+  code: string,
+  message: string,
+  details: unknown = null,
+  hint: string | null = null,
+) => new ApiFault({ status, code, message, details, hint, missedName: true })
 
 // What was sent cannot be read.
-export const unreadableQuery = (what: string, details: string) => bad('PGRST100', `failed to parse ${what}`, details)
-export const overLimit = (cap: string, details: string) => bad('PGRST100', `The request exceeds a limit of this server: ${cap}`, details)
+export const unreadableQuery = (what: string, details: string) =>
+  bad('PGRST100', `failed to parse ${what}`, details)
+export const overLimit = (cap: string, details: string) =>
+  bad('PGRST100', `The request exceeds a limit of this server: ${cap}`, details)
 export const notImplemented = (details: string) => bad('PGRST127', 'Feature not implemented', details)
 export const badBody = (message: string, details: string | null = null) => bad('PGRST102', message, details)
 export const notSatisfiable = (details: string) =>
   new ApiFault({ status: 416, code: 'PGRST103', message: 'Requested range not satisfiable', details })
 export const strictPreferences = (unknown: readonly string[]) =>
-  bad('PGRST122', 'Invalid preferences given with handling=strict', `Invalid preferences: ${unknown.join(', ')}`)
+  bad(
+    'PGRST122',
+    'Invalid preferences given with handling=strict',
+    `Invalid preferences: ${unknown.join(', ')}`,
+  )
 export const noMediaType = (accept: string) =>
-  new ApiFault({ status: 406, code: 'PGRST107', message: `None of these media types are available: ${accept}` })
+  new ApiFault({
+    status: 406,
+    code: 'PGRST107',
+    message: `None of these media types are available: ${accept}`,
+  })
 export const nulCharacter = () => bad('22021', 'invalid byte sequence for encoding "UTF8": 0x00')
 
 // Where it was sent to.
-export const badPath = () => new ApiFault({ status: 404, code: 'PGRST125', message: 'Invalid path specified in request URL' })
-export const rootDisabled = () => new ApiFault({ status: 404, code: 'PGRST126', message: 'Root endpoint metadata is disabled' })
+export const badPath = () =>
+  new ApiFault({ status: 404, code: 'PGRST125', message: 'Invalid path specified in request URL' })
+export const rootDisabled = () =>
+  new ApiFault({ status: 404, code: 'PGRST126', message: 'Root endpoint metadata is disabled' })
 export const badMethod = (method: string, allow: string) =>
-  new ApiFault({ status: 405, code: 'PGRST117', message: `Unsupported HTTP method: ${method}`, headers: { Allow: allow } })
+  new ApiFault({
+    status: 405,
+    code: 'PGRST117',
+    message: `Unsupported HTTP method: ${method}`,
+    headers: { Allow: allow },
+  })
 export const unwritable = (relation: string, method: string, allow: string) =>
   new ApiFault({
     status: 405,
@@ -63,7 +85,12 @@ export const unwritable = (relation: string, method: string, allow: string) =>
     headers: { Allow: allow },
   })
 export const badCallMethod = (method: string, allow: string) =>
-  new ApiFault({ status: 405, code: 'PGRST101', message: `Cannot use the ${method} method on RPC`, headers: { Allow: allow } })
+  new ApiFault({
+    status: 405,
+    code: 'PGRST101',
+    message: `Cannot use the ${method} method on RPC`,
+    headers: { Allow: allow },
+  })
 export const unknownSchema = (name: string, exposed: readonly string[]) =>
   new ApiFault({
     status: 406,
@@ -75,7 +102,8 @@ export const unknownSchema = (name: string, exposed: readonly string[]) =>
 // Names that the catalogue does not know.
 export const unknownRelation = (schema: string, name: string) =>
   missed(404, 'PGRST205', `Could not find the table '${schema}.${name}' in the schema cache`)
-export const unknownColumn = (relation: string, column: string) => missed(400, '42703', `column ${relation}.${column} does not exist`)
+export const unknownColumn = (relation: string, column: string) =>
+  missed(400, '42703', `column ${relation}.${column} does not exist`)
 export const unknownBodyColumn = (relation: string, column: string) =>
   missed(400, 'PGRST204', `Could not find the '${column}' column of '${relation}' in the schema cache`)
 export function unknownFunction(schema: string, name: string, given: readonly string[]): ApiFault {
@@ -112,7 +140,11 @@ export const ambiguousRelationship = (
     status: 300,
     code: 'PGRST201',
     message: `Could not embed because more than one relationship was found for '${from}' and '${to}'`,
-    details: choices.map(({ cardinality, relationship }) => ({ cardinality, relationship, embedding: `${from} with ${to}` })),
+    details: choices.map(({ cardinality, relationship }) => ({
+      cardinality,
+      relationship,
+      embedding: `${from} with ${to}`,
+    })),
     hint: `Try changing '${to}' to one of the following: ${choices.map(({ hint }) => `'${to}!${hint}'`).join(', ')}. Find the desired relationship in the 'details' key.`,
   })
 export const notEmbedded = (name: string) =>
@@ -145,7 +177,12 @@ export const noFilter = (verb: 'UPDATE' | 'DELETE') => bad('21000', `${verb} req
 // The server itself.
 const retry = { 'Retry-After': '1' }
 export const noConnection = () =>
-  new ApiFault({ status: 503, code: 'PGRST001', message: 'Database client error. Retrying the connection.', headers: retry })
+  new ApiFault({
+    status: 503,
+    code: 'PGRST001',
+    message: 'Database client error. Retrying the connection.',
+    headers: retry,
+  })
 export const noCatalogue = () =>
   new ApiFault({
     status: 503,
@@ -154,14 +191,37 @@ export const noCatalogue = () =>
     headers: retry,
   })
 export const poolTimeout = () =>
-  new ApiFault({ status: 504, code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.', headers: retry })
+  new ApiFault({
+    status: 504,
+    code: 'PGRST003',
+    message: 'Timed out acquiring connection from connection pool.',
+    headers: retry,
+  })
 export const tooManyRequests = () =>
-  new ApiFault({ status: 429, code: '53300', message: 'Too many of your requests are waiting already. Retry later.', headers: retry })
-export const answerTooLarge = ({ code, message, hint }: { code: string; message: string; hint: string | null }) =>
-  new ApiFault({ status: 413, code, message, hint })
+  new ApiFault({
+    status: 429,
+    code: '53300',
+    message: 'Too many of your requests are waiting already. Retry later.',
+    headers: retry,
+  })
+export const answerTooLarge = ({
+  code,
+  message,
+  hint,
+}: {
+  code: string
+  message: string
+  hint: string | null
+}) => new ApiFault({ status: 413, code, message, hint })
 export const keysUnavailable = () =>
-  new ApiFault({ status: 503, code: 'PGRST301', message: 'The keys that verify tokens cannot be reached. Retry later.', headers: retry })
-export const noSecret = () => new ApiFault({ status: 500, code: 'PGRST300', message: 'Server lacks JWT secret' })
+  new ApiFault({
+    status: 503,
+    code: 'PGRST301',
+    message: 'The keys that verify tokens cannot be reached. Retry later.',
+    headers: retry,
+  })
+export const noSecret = () =>
+  new ApiFault({ status: 500, code: 'PGRST300', message: 'Server lacks JWT secret' })
 export const bodyTooLarge = (bytes: number) =>
   new ApiFault({
     status: 413,
@@ -172,6 +232,13 @@ export const bodyTooLarge = (bytes: number) =>
 export const urlTooLong = (bytes: number) =>
   new ApiFault({ status: 414, code: 'HTTP414', message: `The address is longer than ${bytes} bytes` })
 export const bodyTooSlow = () =>
-  new ApiFault({ status: 408, code: 'HTTP408', message: 'The body did not arrive in time', headers: { Connection: 'close' } })
-export const answerTooSlow = () => new ApiFault({ status: 504, code: 'HTTP504', message: 'The request could not be answered in time' })
-export const internal = () => new ApiFault({ status: 500, code: 'PGRSTX00', message: 'Internal error of the data API' })
+  new ApiFault({
+    status: 408,
+    code: 'HTTP408',
+    message: 'The body did not arrive in time',
+    headers: { Connection: 'close' },
+  })
+export const answerTooSlow = () =>
+  new ApiFault({ status: 504, code: 'HTTP504', message: 'The request could not be answered in time' })
+export const internal = () =>
+  new ApiFault({ status: 500, code: 'PGRSTX00', message: 'Internal error of the data API' })

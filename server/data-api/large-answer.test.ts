@@ -32,7 +32,11 @@ describe('answers beyond the limit', () => {
   test.for([
     ['rows', `/wide?${TWICE}`, {}],
     ['rows and their count', `/wide?${TWICE}`, { headers: { Prefer: 'count=exact' } }],
-    ['rows without nulls', `/wide?${TWICE}`, { headers: { Accept: 'application/vnd.pgrst.array+json;nulls=stripped' } }],
+    [
+      'rows without nulls',
+      `/wide?${TWICE}`,
+      { headers: { Accept: 'application/vnd.pgrst.array+json;nulls=stripped' } },
+    ],
     ['lines', `/wide?${TWICE}`, { headers: { Accept: 'text/csv' } }],
     ['rows of a function', `/rpc/widest?${TWICE}`, {}],
     [
@@ -42,16 +46,23 @@ describe('answers beyond the limit', () => {
     ],
   ] as const)('%s', { timeout: 120_000 }, async ([, path, options]) => {
     // Statements of the same shape take their room once.
-    await shop.call(path.replace(/wide\?(?:id=gt.0&)?/, 'wide?id=lt.3&').replace('widest?', 'widest?id=lt.3&'), options)
+    await shop.call(
+      path.replace(/wide\?(?:id=gt.0&)?/, 'wide?id=lt.3&').replace('widest?', 'widest?id=lt.3&'),
+      options,
+    )
     const heap = database.heapBytes
     const answer = await shop.call(path, options)
     expect([answer.status, (answer.json as { code?: string } | undefined)?.code]).toEqual([413, '54000'])
     expect(database.heapBytes - heap).toBeLessThanOrEqual(LIMIT * 2)
-    const { rows } = await database.asOwner((owner) => owner.query(`select count(*) as n from shop.wide where text like 'y%' and id > 2`))
+    const { rows } = await database.asOwner((owner) =>
+      owner.query(`select count(*) as n from shop.wide where text like 'y%' and id > 2`),
+    )
     expect(rows).toEqual([{ n: 0 }])
   })
 
-  test('half of it is answered, in the text that the database would have made', { timeout: 120_000 }, async () => {
+  test('half of it is answered, in the text that the database would have made', {
+    timeout: 120_000,
+  }, async () => {
     const half = await shop.call('/wide?id=lte.1900&id=gt.2&select=id,a:text,b:text')
     expect([half.status, (half.json as unknown[]).length]).toEqual([200, 1898])
     const two = await shop.call('/wide?id=in.(5,6)&select=id&order=id')

@@ -66,13 +66,20 @@ describe.skipIf(postgresUrl() === null)('npm run data-api', () => {
     await home.drop()
     rmSync(folder, { recursive: true })
   })
-  const call = (path: string, options: Call = {}) => callPort(port, `/rest/v1${path}`, { as: null, ...options })
+  const call = (path: string, options: Call = {}) =>
+    callPort(port, `/rest/v1${path}`, { as: null, ...options })
   const token = (claims: Record<string, unknown>, expires: string | number = '5m') =>
-    new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setIssuedAt().setExpirationTime(expires).sign(new TextEncoder().encode(SECRET))
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuedAt()
+      .setExpirationTime(expires)
+      .sign(new TextEncoder().encode(SECRET))
 
   test('shows what the anonymous role may see, with embeds and other schemas', async () => {
     const answer = await call('/station?select=code,reading(at,celsius)')
-    expect(answer.json).toEqual([{ code: 'N1', reading: [{ at: '2020-01-01T00:00:00+00:00', celsius: -3.5 }] }])
+    expect(answer.json).toEqual([
+      { code: 'N1', reading: [{ at: '2020-01-01T00:00:00+00:00', celsius: -3.5 }] },
+    ])
     expect((await call('/buoy', { headers: { 'Accept-Profile': 'sea' } })).json).toEqual([{ id: 7 }])
   })
 
@@ -102,7 +109,12 @@ describe.skipIf(postgresUrl() === null)('npm run data-api', () => {
       (error: unknown) => error as { code: number; stderr: string },
     )
     expect(result).toMatchObject({ code: 2 })
-    for (const fault of ['--database-url is missing', '--schema is missing', '--anon-role or --role is missing', '--port must be'])
+    for (const fault of [
+      '--database-url is missing',
+      '--schema is missing',
+      '--anon-role or --role is missing',
+      '--port must be',
+    ])
       expect(result.stderr).toContain(fault)
   })
   // The last one: afterwards the server is gone.

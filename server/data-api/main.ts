@@ -65,8 +65,14 @@ function readSettings() {
   if (roles.length > 0 && keys === undefined) faults.push('--role needs --jwt-jwks or --jwt-secret-file')
   if (values['jwt-jwks'] !== undefined && values['jwt-secret-file'] !== undefined)
     faults.push('--jwt-jwks and --jwt-secret-file exclude each other')
-  if (values.base !== '' && !/^(\/[A-Za-z0-9._~-]+)+$/.test(values.base)) faults.push('--base must look like /rest/v1')
-  const numbers = { port: whole('port'), maxRows: whole('max-rows'), readMs: whole('read-timeout') * 1000, poolSize: whole('pool-size') }
+  if (values.base !== '' && !/^(\/[A-Za-z0-9._~-]+)+$/.test(values.base))
+    faults.push('--base must look like /rest/v1')
+  const numbers = {
+    port: whole('port'),
+    maxRows: whole('max-rows'),
+    readMs: whole('read-timeout') * 1000,
+    poolSize: whole('pool-size'),
+  }
   return { faults, values: { ...values, roles, ...numbers } }
 }
 
@@ -83,7 +89,11 @@ async function start(): Promise<void> {
   )
   const anonymousRole = values['anon-role']
   const [role = anonymousRole ?? '', ...otherRoles] = values.roles
-  const database = createPostgresDatabase({ url: values['database-url'] ?? '', poolSize: values.poolSize, log })
+  const database = createPostgresDatabase({
+    url: values['database-url'] ?? '',
+    poolSize: values.poolSize,
+    log,
+  })
   const tokens = {
     jwks: values['jwt-jwks'],
     secretFile: values['jwt-secret-file'],

@@ -5,7 +5,9 @@ import type { Comparison, Condition, IsWord, Logic } from './request.ts'
 import { Scanner } from './scanner.ts'
 
 const VALUE_OPERATORS: ReadonlySet<string> = new Set(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'])
-const UNSUPPORTED: ReadonlySet<string> = new Set('match imatch isdistinct fts plfts phfts wfts cs cd ov sl sr nxr nxl adj'.split(' '))
+const UNSUPPORTED: ReadonlySet<string> = new Set(
+  'match imatch isdistinct fts plfts phfts wfts cs cd ov sl sr nxr nxl adj'.split(' '),
+)
 const IS_WORDS: ReadonlySet<string> = new Set(['null', 'not_null', 'true', 'false', 'unknown'])
 
 type Where = 'top' | 'inside'
@@ -24,7 +26,13 @@ export function parseLogic(joint: 'and' | 'or', negated: boolean, text: string, 
   return logic
 }
 
-function group(scanner: Scanner, joint: 'and' | 'or', negated: boolean, depth: number, limits: Limits): Logic {
+function group(
+  scanner: Scanner,
+  joint: 'and' | 'or',
+  negated: boolean,
+  depth: number,
+  limits: Limits,
+): Logic {
   checkCap(limits, 'logicDepth', depth)
   scanner.need('(')
   const parts: Condition[] = []
@@ -57,7 +65,8 @@ function operation(scanner: Scanner, column: string, where: Where, limits: Limit
   const operator = scanner.until('.(')
   if (UNSUPPORTED.has(operator)) throw notImplemented(`The operator ${operator} is not supported`)
   const known = operator === 'in' || operator === 'is' || VALUE_OPERATORS.has(operator)
-  if (known && scanner.startsWith('(')) throw notImplemented(`${operator}(any) and ${operator}(all) are not supported`)
+  if (known && scanner.startsWith('('))
+    throw notImplemented(`${operator}(any) and ${operator}(all) are not supported`)
   if (!known || !scanner.take('.')) throw scanner.fail('operator (eq, gt, …) and "."')
   if (operator === 'in') return { kind: 'list', column, negated, values: list(scanner, where, limits) }
   if (operator === 'is') return { kind: 'is', column, negated, word: isWord(scanner, where) }

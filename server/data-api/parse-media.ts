@@ -9,7 +9,11 @@ export interface Media {
 
 const ARRAY: Media = { shape: 'array', stripNulls: false, contentType: 'application/json; charset=utf-8' }
 const CSV: Media = { shape: 'csv', stripNulls: false, contentType: 'text/csv; charset=utf-8' }
-const OBJECT: Media = { shape: 'object', stripNulls: false, contentType: 'application/vnd.pgrst.object+json; charset=utf-8' }
+const OBJECT: Media = {
+  shape: 'object',
+  stripNulls: false,
+  contentType: 'application/vnd.pgrst.object+json; charset=utf-8',
+}
 const STRIPPED_OBJECT: Media = {
   shape: 'object',
   stripNulls: true,
@@ -53,5 +57,6 @@ export function checkContentType(contentType: string | undefined): void {
   if (contentType === undefined || contentType === 'application/json') return
   const [type = '', ...parameters] = contentType.split(';').map((piece) => piece.trim().toLowerCase())
   const charset = parameters.find((p) => p.startsWith('charset='))?.slice(8) ?? 'utf-8'
-  if (type !== 'application/json' || !/^"?utf-?8"?$/.test(charset)) throw badBody(`Content-Type not acceptable: ${contentType}`)
+  if (type !== 'application/json' || !/^"?utf-?8"?$/.test(charset))
+    throw badBody(`Content-Type not acceptable: ${contentType}`)
 }

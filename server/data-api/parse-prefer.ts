@@ -10,7 +10,13 @@ export interface Preferences {
   readonly maxAffected: number | null
 }
 
-const NONE: Preferences = { returning: null, count: false, missingDefault: false, handling: null, maxAffected: null }
+const NONE: Preferences = {
+  returning: null,
+  count: false,
+  missingDefault: false,
+  handling: null,
+  maxAffected: null,
+}
 
 /** Known to the dialect, not to this server: silence would commit, insert or count otherwise than asked. */
 const UNSUPPORTED = /^(resolution=.*|tx=.*|timezone=.*|count=planned|count=estimated)$/
@@ -40,11 +46,20 @@ export function parsePrefer(header: string | undefined): Preferences {
     seen.add(name)
   }
   if (handling === 'strict' && unknown.length > 0) throw strictPreferences(unknown)
-  return { returning, count, missingDefault, handling, maxAffected: handling === 'strict' ? maxAffected : null }
+  return {
+    returning,
+    count,
+    missingDefault,
+    handling,
+    maxAffected: handling === 'strict' ? maxAffected : null,
+  }
 }
 
 /** Value of Preference-Applied; null when nothing was asked that this kind of request honours. */
-export function appliedPreferences(preferences: Preferences, kind: 'read' | 'insert' | 'update' | 'delete' | 'call'): string | null {
+export function appliedPreferences(
+  preferences: Preferences,
+  kind: 'read' | 'insert' | 'update' | 'delete' | 'call',
+): string | null {
   if (preferences === NONE) return null
   const applied: string[] = []
   const writes = kind === 'insert' || kind === 'update' || kind === 'delete'
@@ -52,6 +67,7 @@ export function appliedPreferences(preferences: Preferences, kind: 'read' | 'ins
   if (preferences.returning !== null && writes) applied.push(`return=${preferences.returning}`)
   if (preferences.count) applied.push('count=exact')
   if (preferences.handling !== null) applied.push(`handling=${preferences.handling}`)
-  if (preferences.maxAffected !== null && kind !== 'read' && kind !== 'insert') applied.push(`max-affected=${preferences.maxAffected}`)
+  if (preferences.maxAffected !== null && kind !== 'read' && kind !== 'insert')
+    applied.push(`max-affected=${preferences.maxAffected}`)
   return applied.length === 0 ? null : applied.join(', ')
 }

@@ -58,7 +58,8 @@ export function parseLoosePairs(
   }
 }
 
-const isReserved = (name: string) => ['order', 'limit', 'offset', 'and', 'or', 'not.and', 'not.or'].includes(name)
+const isReserved = (name: string) =>
+  ['order', 'limit', 'offset', 'and', 'or', 'not.and', 'not.or'].includes(name)
 
 function narrowing({ conditions, order, limit, offset }: Level): Narrowing {
   if (limit !== null && limit < 0) throw notSatisfiable('Limit should be greater than or equal to zero.')

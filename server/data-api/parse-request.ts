@@ -45,7 +45,12 @@ export function parseRequest(raw: RawRequest, schemas: readonly string[], limits
     throw unreadableQuery('"columns parameter"', 'columns belongs to POST and PATCH of a table')
   }
   if (call) {
-    return { ...common, kind: 'call', method: raw.method as 'GET', payload: reads ? null : parseArguments(raw, limits) }
+    return {
+      ...common,
+      kind: 'call',
+      method: raw.method as 'GET',
+      payload: reads ? null : parseArguments(raw, limits),
+    }
   }
   if (reads) return { ...common, kind: 'read', head: raw.method === 'HEAD' }
   refusePage(query)
@@ -105,13 +110,15 @@ function parseBody(raw: RawRequest, limits: Limits): Payload {
 function parseArguments(raw: RawRequest, limits: Limits): Payload {
   if (raw.body.length === 0) return { text: '{}', shape: 'object', rows: 1, keys: [] }
   const payload = parseBody(raw, limits)
-  if (payload.shape === 'array') throw badBody('Empty or invalid json', 'the arguments of a function are one object')
+  if (payload.shape === 'array')
+    throw badBody('Empty or invalid json', 'the arguments of a function are one object')
   return payload
 }
 
 /** The rows of a write cannot be cut: the caller would believe the rest untouched. */
 function refusePage(query: Query): void {
-  if (query.top.page.limit !== null || query.top.page.offset !== 0) throw notImplemented('limit and offset do not apply to writes')
+  if (query.top.page.limit !== null || query.top.page.offset !== 0)
+    throw notImplemented('limit and offset do not apply to writes')
 }
 
 /** Range: 0-24 narrows what limit and offset leave. What is no range of rows is none (other units are not ours). */
@@ -121,14 +128,19 @@ function withRange(query: Query, range: string | undefined): Query {
   const first = Number(match[1])
   const last = match[2] === '' ? null : Number(match[2])
   if (last !== null && last < first) {
-    throw notSatisfiable('The lower boundary must be lower than or equal to the upper boundary in the Range header.')
+    throw notSatisfiable(
+      'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
+    )
   }
   return { ...query, top: { ...query.top, page: narrowed(query.top.page, first, last) } }
 }
 
 function narrowed(page: Page, first: number, last: number | null): Page {
   const offset = Math.max(page.offset, first)
-  const ends = [page.limit === null ? null : page.offset + page.limit, last === null ? null : last + 1].filter((end) => end !== null)
+  const ends = [
+    page.limit === null ? null : page.offset + page.limit,
+    last === null ? null : last + 1,
+  ].filter((end) => end !== null)
   if (ends.length === 0) return { offset, limit: null }
   return { offset, limit: Math.max(0, Math.min(...ends) - offset) }
 }

@@ -34,7 +34,8 @@ function selectItem(scanner: Scanner, level: number, tally: Tally): SelectItem {
   const name = alias === null ? first : scanner.name('a column after the alias')
   refuseJsonPath(scanner)
   if (scanner.startsWith('::')) throw notImplemented('Casts (::) are not supported')
-  if (isAggregate(name) && scanner.startsWith('()')) return aggregate(scanner, { of: name, name: null, alias }, level, tally)
+  if (isAggregate(name) && scanner.startsWith('()'))
+    return aggregate(scanner, { of: name, name: null, alias }, level, tally)
   if (scanner.take('.')) {
     const of = scanner.name('count(), sum(), avg(), min() or max()')
     if (!isAggregate(of)) throw scanner.fail('count(), sum(), avg(), min() or max()')
@@ -79,7 +80,10 @@ function embed(scanner: Scanner, { name, alias }: Named, level: number, tally: T
  */
 function parseAlias(text: string): string {
   if (!/^[\p{L}_][\p{L}\p{N}_ -]*$/u.test(text) || Buffer.byteLength(text) > 63) {
-    throw unreadableQuery(`"alias (${text.slice(0, 80)})"`, 'an alias holds letters, digits, space, "-" and "_", at most 63 bytes')
+    throw unreadableQuery(
+      `"alias (${text.slice(0, 80)})"`,
+      'an alias holds letters, digits, space, "-" and "_", at most 63 bytes',
+    )
   }
   return text
 }
@@ -104,7 +108,8 @@ function orderTerm(scanner: Scanner, tally: Tally): OrderTerm {
   while (scanner.take('.')) {
     const word = scanner.until('.,')
     if ((word === 'asc' || word === 'desc') && direction === null && nulls === null) direction = word
-    else if ((word === 'nullsfirst' || word === 'nullslast') && nulls === null) nulls = word === 'nullsfirst' ? 'first' : 'last'
+    else if ((word === 'nullsfirst' || word === 'nullslast') && nulls === null)
+      nulls = word === 'nullsfirst' ? 'first' : 'last'
     else throw scanner.fail('asc, desc, nullsfirst or nullslast')
   }
   return { column, direction, nulls }

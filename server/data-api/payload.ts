@@ -21,7 +21,8 @@ export function parsePayload(bytes: Uint8Array, limits: Limits): Payload {
     checkCap(limits, 'writtenRows', value.length)
     return { text, shape: 'array', rows: value.length, keys: sharedKeys(value) }
   }
-  if (!isObject(value)) throw badBody('Empty or invalid json', 'the body must be an object or an array of objects')
+  if (!isObject(value))
+    throw badBody('Empty or invalid json', 'the body must be an object or an array of objects')
   return { text, shape: 'object', rows: 1, keys: Object.keys(value) }
 }
 
@@ -42,13 +43,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function sharedKeys(values: readonly unknown[]): readonly string[] | null {
   let first: readonly string[] | null = null
   let same = true
   for (const value of values) {
-    if (!isObject(value)) throw badBody('Empty or invalid json', 'every element of the array must be an object')
+    if (!isObject(value))
+      throw badBody('Empty or invalid json', 'every element of the array must be an object')
     const keys = Object.keys(value)
     if (first === null) first = keys
     else if (keys.length !== first.length || !first.every((key) => Object.hasOwn(value, key))) same = false
@@ -70,7 +73,8 @@ export function checkDepth(text: string, limit: number): void {
       else if (char === QUOTE) inString = false
     } else if (char === QUOTE) inString = true
     else if (char === 123 || char === 91) {
-      if (++depth > limit) throw badBody('Empty or invalid json', `the body is nested deeper than ${limit} levels`)
+      if (++depth > limit)
+        throw badBody('Empty or invalid json', `the body is nested deeper than ${limit} levels`)
     } else if (char === 125 || char === 93) depth--
   }
 }

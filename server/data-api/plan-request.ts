@@ -27,7 +27,15 @@ import {
   type Rows,
   rowsOfRelation,
 } from './plan-rows.ts'
-import type { ApiRequest, CallRequest, DeleteRequest, InsertRequest, Query, ReadRequest, UpdateRequest } from './request.ts'
+import type {
+  ApiRequest,
+  CallRequest,
+  DeleteRequest,
+  InsertRequest,
+  Query,
+  ReadRequest,
+  UpdateRequest,
+} from './request.ts'
 
 export function planRequest(catalogue: Catalogue, request: ApiRequest, context: PlanContext): Plan {
   if (request.kind === 'call') return planCall(findRoutine(catalogue, request), request, context)
@@ -54,13 +62,20 @@ function planRead(relation: Relation, request: ReadRequest, context: PlanContext
 
 type WriteRequest = InsertRequest | UpdateRequest | DeleteRequest
 
-function planWrite(relation: Relation, request: WriteRequest, context: PlanContext): InsertPlan | UpdatePlan | DeletePlan {
+function planWrite(
+  relation: Relation,
+  request: WriteRequest,
+  context: PlanContext,
+): InsertPlan | UpdatePlan | DeletePlan {
   checkWritable(relation, request.kind)
   const rows = rowsOfRelation(relation)
   const { query, preferences, media } = request
   const planned = planOutputs(rows, query.select, query.embedded, context)
   if (isAggregated(planned.outputs)) throw notImplemented('What was written is not aggregated')
-  const joins = [...planned.hidden, ...planned.outputs.flatMap((output) => (output.kind === 'embed' ? [output.embed] : []))]
+  const joins = [
+    ...planned.hidden,
+    ...planned.outputs.flatMap((output) => (output.kind === 'embed' ? [output.embed] : [])),
+  ]
   // It would hide changed rows from the answer and from max-affected.
   if (joins.some(({ inner }) => inner)) throw notImplemented('!inner does not apply to writes')
   const shared = {
@@ -72,7 +87,8 @@ function planWrite(relation: Relation, request: WriteRequest, context: PlanConte
     order: planOrder(rows, query.top.order),
     ...planned,
   }
-  if (request.kind === 'delete') return { kind: 'delete', ...shared, conditions: planWriteFilter(rows, query, 'DELETE') }
+  if (request.kind === 'delete')
+    return { kind: 'delete', ...shared, conditions: planWriteFilter(rows, query, 'DELETE') }
   const { payload } = request
   const columns = writtenColumns(relation, query.columns, payload, context)
   const written = { payload, columns, missingDefault: preferences.missingDefault }
@@ -84,7 +100,12 @@ function planWrite(relation: Relation, request: WriteRequest, context: PlanConte
 const METHODS = { insert: 'POST', update: 'PATCH', delete: 'DELETE' } as const
 
 function checkWritable({ name, writes }: Relation, kind: WriteRequest['kind']): void {
-  if (!writes.has(kind)) throw unwritable(name, METHODS[kind], ['GET', 'HEAD', ...[...writes].map((one) => METHODS[one])].join(', '))
+  if (!writes.has(kind))
+    throw unwritable(
+      name,
+      METHODS[kind],
+      ['GET', 'HEAD', ...[...writes].map((one) => METHODS[one])].join(', '),
+    )
 }
 
 /** One forgotten filter must not change a whole table. */
@@ -102,7 +123,8 @@ function writtenColumns(
   const names = asked ?? payload.keys
   if (names === null) throw badBody('All object keys must match')
   checkCap(limits, 'writtenColumns', names.length)
-  if (names.length === 0 && payload.rows > 1) throw badBody('Empty or invalid json', 'only one row can consist of defaults alone')
+  if (names.length === 0 && payload.rows > 1)
+    throw badBody('Empty or invalid json', 'only one row can consist of defaults alone')
   return names.map((name) => {
     const column = relation.columns.get(name)
     if (column === undefined) throw unknownBodyColumn(relation.name, name)
@@ -114,9 +136,12 @@ function writtenColumns(
 function findRoutine(catalogue: Catalogue, { schema, target, query, payload }: CallRequest): Routine {
   const given = payload?.keys ?? query.pairs.map(({ name }) => name)
   const [routine, ...others] = catalogue.routines(schema, target)
-  if (others.length > 0 && routine !== undefined) throw ambiguousFunction([routine, ...others].map(({ signature }) => signature))
+  if (others.length > 0 && routine !== undefined)
+    throw ambiguousFunction([routine, ...others].map(({ signature }) => signature))
   if (routine === undefined || !routine.callable) throw unknownFunction(schema, target, given)
-  const missing = [...routine.args.values()].some(({ name, required, variadic }) => required && !variadic && !given.includes(name))
+  const missing = [...routine.args.values()].some(
+    ({ name, required, variadic }) => required && !variadic && !given.includes(name),
+  )
   const unknown = payload !== null && given.some((name) => !routine.args.has(name))
   if (missing || unknown) throw unknownFunction(schema, target, [...new Set(given)])
   return routine
@@ -135,7 +160,8 @@ function planCall(routine: Routine, request: CallRequest, context: PlanContext):
   const top = { ...query.top, conditions: [...query.top.conditions, ...loose.conditions] }
   const embedded = new Map([...query.embedded, ...loose.embedded])
   const rows: Rows = { name: routine.name, columns: routine.columns, relation: routine.rowsOf }
-  const shown = routine.returns === 'rows' ? planOutputs(rows, query.select, embedded, context) : onlyValue(query)
+  const shown =
+    routine.returns === 'rows' ? planOutputs(rows, query.select, embedded, context) : onlyValue(query)
   const plan: CallPlan = {
     kind: 'call',
     routine,
@@ -146,7 +172,11 @@ function planCall(routine: Routine, request: CallRequest, context: PlanContext):
     given:
       request.payload === null
         ? { from: 'query', args: argumentsInQuery(routine, query) }
-        : { from: 'body', text: request.payload.text, args: argumentsInBody(routine, request.payload.keys ?? []) },
+        : {
+            from: 'body',
+            text: request.payload.text,
+            args: argumentsInBody(routine, request.payload.keys ?? []),
+          },
     ...shown,
     ...planNarrowing(rows, top, context),
   }
@@ -161,7 +191,8 @@ function onlyValue(query: Query) {
   return { outputs: [], hidden: [] }
 }
 
-const argumentsInBody = (routine: Routine, keys: readonly string[]): Argument[] => keys.flatMap((key) => routine.args.get(key) ?? [])
+const argumentsInBody = (routine: Routine, keys: readonly string[]): Argument[] =>
+  keys.flatMap((key) => routine.args.get(key) ?? [])
 
 /** The last one wins where a name comes twice, except for a variadic argument, which takes them all. */
 function argumentsInQuery(routine: Routine, { pairs }: Query) {

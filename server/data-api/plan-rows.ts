@@ -13,7 +13,11 @@ export interface Rows {
   readonly relation: Relation | null
 }
 
-export const rowsOfRelation = (relation: Relation): Rows => ({ name: relation.name, columns: relation.columns, relation })
+export const rowsOfRelation = (relation: Relation): Rows => ({
+  name: relation.name,
+  columns: relation.columns,
+  relation,
+})
 
 export interface PlanContext {
   readonly limits: Limits
@@ -32,7 +36,12 @@ function columnOf(rows: Rows, name: string): Column {
 function allColumns(rows: Rows, role: string): Output[] {
   const all = [...rows.columns.values()]
   const readable = rows.relation === null ? all : all.filter((column) => column.readers.includes(role))
-  return (readable.length > 0 ? readable : all).map((column) => ({ kind: 'column', column, name: column.name, label: column.quoted }))
+  return (readable.length > 0 ? readable : all).map((column) => ({
+    kind: 'column',
+    column,
+    name: column.name,
+    label: column.quoted,
+  }))
 }
 
 export interface PlannedRows {
@@ -64,7 +73,8 @@ export function planOutputs(
       outputs.push({ kind: 'aggregate', of: item.of, column, name, label: quoteName(name) })
     } else {
       const name = item.alias ?? item.name
-      if (names.has(name)) throw unreadableQuery('"select parameter"', `two embedded resources are called '${name}'`)
+      if (names.has(name))
+        throw unreadableQuery('"select parameter"', `two embedded resources are called '${name}'`)
       names.add(name)
       const embed = planEmbed(rows, item, { narrowing: embedded.get(name) ?? EVERYTHING, context, tally })
       if (item.items.length === 0) hidden.push(embed)
@@ -75,14 +85,22 @@ export function planOutputs(
   return { outputs, hidden }
 }
 
-export const isAggregated = (outputs: readonly Output[]): boolean => outputs.some(({ kind }) => kind === 'aggregate')
+export const isAggregated = (outputs: readonly Output[]): boolean =>
+  outputs.some(({ kind }) => kind === 'aggregate')
 
 /** Of aggregated rows only what stands in the answer can be ordered by, nothing is embedded, and what they were made of is not counted beside them. */
-export function checkAggregated({ outputs, hidden, order, count }: PlannedRows & Narrowed & { readonly count: boolean }): void {
+export function checkAggregated({
+  outputs,
+  hidden,
+  order,
+  count,
+}: PlannedRows & Narrowed & { readonly count: boolean }): void {
   if (!isAggregated(outputs)) return
   const grouped = new Set(outputs.flatMap((output) => (output.kind === 'column' ? [output.column] : [])))
-  if (hidden.length > 0 || outputs.some(({ kind }) => kind === 'embed')) throw notImplemented('Nothing is embedded into aggregated rows')
-  if (order.some(({ column }) => !grouped.has(column))) throw notImplemented('Aggregated rows are ordered by selected columns alone')
+  if (hidden.length > 0 || outputs.some(({ kind }) => kind === 'embed'))
+    throw notImplemented('Nothing is embedded into aggregated rows')
+  if (order.some(({ column }) => !grouped.has(column)))
+    throw notImplemented('Aggregated rows are ordered by selected columns alone')
   if (count) throw notImplemented('Aggregated rows are not counted')
 }
 
@@ -92,7 +110,11 @@ interface Around {
   readonly tally: Tally
 }
 
-function planEmbed(rows: Rows, item: SelectItem & { kind: 'embed' }, { narrowing, context, tally }: Around): Embed {
+function planEmbed(
+  rows: Rows,
+  item: SelectItem & { kind: 'embed' },
+  { narrowing, context, tally }: Around,
+): Embed {
   if (rows.relation === null) throw noRelationship(rows.name, item.name, '', item.hint)
   const path = findPath(rows.relation, item.name, item.hint)
   const target = rowsOfRelation(path.target)

@@ -12,9 +12,19 @@ export type PlannedCondition =
       readonly operator: Exclude<Operator, 'in' | 'is'>
       readonly value: string
     }
-  | { readonly kind: 'list'; readonly column: Column; readonly negated: boolean; readonly values: readonly string[] }
+  | {
+      readonly kind: 'list'
+      readonly column: Column
+      readonly negated: boolean
+      readonly values: readonly string[]
+    }
   | { readonly kind: 'is'; readonly column: Column; readonly negated: boolean; readonly word: IsWord }
-  | { readonly kind: 'logic'; readonly joint: 'and' | 'or'; readonly negated: boolean; readonly parts: readonly PlannedCondition[] }
+  | {
+      readonly kind: 'logic'
+      readonly joint: 'and' | 'or'
+      readonly negated: boolean
+      readonly parts: readonly PlannedCondition[]
+    }
 
 export interface PlannedOrder {
   readonly column: Column
@@ -27,7 +37,13 @@ export type Output =
   | { readonly kind: 'column'; readonly column: Column; readonly name: string; readonly label: string }
   | { readonly kind: 'embed'; readonly embed: Embed; readonly name: string; readonly label: string }
   /** Makes one row of all that have the same values in the columns beside it. column null: the rows are counted. */
-  | { readonly kind: 'aggregate'; readonly of: Aggregate; readonly column: Column | null; readonly name: string; readonly label: string }
+  | {
+      readonly kind: 'aggregate'
+      readonly of: Aggregate
+      readonly column: Column | null
+      readonly name: string
+      readonly label: string
+    }
 
 export interface Narrowed {
   readonly conditions: readonly PlannedCondition[]
@@ -88,7 +104,10 @@ export interface CallPlan extends Shared, Narrowed {
   /** From the body (one parameter), or one parameter each. */
   readonly given:
     | { readonly from: 'body'; readonly text: string; readonly args: readonly Argument[] }
-    | { readonly from: 'query'; readonly args: readonly { readonly argument: Argument; readonly value: string | readonly string[] }[] }
+    | {
+        readonly from: 'query'
+        readonly args: readonly { readonly argument: Argument; readonly value: string | readonly string[] }[]
+      }
   readonly head: boolean
   readonly maxAffected: number | null
 }
@@ -101,11 +120,22 @@ export function foreignType(plan: Plan): string | undefined {
 }
 
 function typesOfValues(plan: Plan): readonly string[] {
-  const embeds = [...plan.hidden, ...plan.outputs.flatMap((output) => (output.kind === 'embed' ? [output.embed] : []))]
-  const conditions = [...('conditions' in plan ? plan.conditions : []), ...embeds.flatMap((embed) => embed.conditions)]
+  const embeds = [
+    ...plan.hidden,
+    ...plan.outputs.flatMap((output) => (output.kind === 'embed' ? [output.embed] : [])),
+  ]
+  const conditions = [
+    ...('conditions' in plan ? plan.conditions : []),
+    ...embeds.flatMap((embed) => embed.conditions),
+  ]
   const compared = conditions.flatMap(columnsOf)
   const written = 'columns' in plan ? plan.columns : []
-  const given = plan.kind !== 'call' ? [] : plan.given.from === 'body' ? plan.given.args : plan.given.args.map(({ argument }) => argument)
+  const given =
+    plan.kind !== 'call'
+      ? []
+      : plan.given.from === 'body'
+        ? plan.given.args
+        : plan.given.args.map(({ argument }) => argument)
   return [...compared, ...written, ...given].map(({ type }) => type)
 }
 

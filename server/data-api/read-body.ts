@@ -7,7 +7,10 @@ export const NO_BODY = new Uint8Array(0)
 export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > limit) return Promise.reject(bodyTooLarge(limit))
-  if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
+  if (
+    request.headers['content-encoding'] !== undefined &&
+    request.headers['content-encoding'] !== 'identity'
+  ) {
     return Promise.reject(badBody(`Content-Encoding not acceptable: ${request.headers['content-encoding']}`))
   }
   return new Promise((resolve, reject) => {

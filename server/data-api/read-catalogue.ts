@@ -86,6 +86,9 @@ export interface Published {
 
 export async function readCatalogue(database: Database, { schemas, roles }: Published): Promise<Catalogue> {
   const context: Context = { role: roles[0] ?? '', settings: { search_path: 'pg_catalog' }, readOnly: true }
-  const { rows } = await database.once<{ document: string }>(context, { text: DOCUMENT, values: [schemas, roles] })
+  const { rows } = await database.once<{ document: string }>(context, {
+    text: DOCUMENT,
+    values: [schemas, roles],
+  })
   return new Catalogue(JSON.parse(rows[0]?.document ?? '') as CatalogueRows)
 }

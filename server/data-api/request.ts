@@ -16,7 +16,12 @@ export type Comparison =
       readonly operator: Exclude<Operator, 'in' | 'is'>
       readonly value: string
     }
-  | { readonly kind: 'list'; readonly column: string; readonly negated: boolean; readonly values: readonly string[] }
+  | {
+      readonly kind: 'list'
+      readonly column: string
+      readonly negated: boolean
+      readonly values: readonly string[]
+    }
   | { readonly kind: 'is'; readonly column: string; readonly negated: boolean; readonly word: IsWord }
 
 export interface Logic {
@@ -41,7 +46,12 @@ export type SelectItem =
   | { readonly kind: 'all' }
   | { readonly kind: 'column'; readonly name: string; readonly alias: string | null }
   /** name null: count(), of the rows themselves. */
-  | { readonly kind: 'aggregate'; readonly of: Aggregate; readonly name: string | null; readonly alias: string | null }
+  | {
+      readonly kind: 'aggregate'
+      readonly of: Aggregate
+      readonly name: string | null
+      readonly alias: string | null
+    }
   | {
       readonly kind: 'embed'
       readonly name: string

@@ -12,8 +12,23 @@ export class Parameters {
   }
 }
 
-const COMPARE = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=', like: 'like', ilike: 'ilike' } as const
-const IS = { null: 'is null', not_null: 'is not null', true: 'is true', false: 'is false', unknown: 'is unknown' } as const
+const COMPARE = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+} as const
+const IS = {
+  null: 'is null',
+  not_null: 'is not null',
+  true: 'is true',
+  false: 'is false',
+  unknown: 'is unknown',
+} as const
 
 function conditionText(condition: PlannedCondition, row: string, parameters: Parameters): string {
   const not = condition.negated ? 'not ' : ''
@@ -27,7 +42,12 @@ function conditionText(condition: PlannedCondition, row: string, parameters: Par
 }
 
 /** ' where …' or nothing. `joins` are conditions of our own, already text. */
-export function whereText(conditions: readonly PlannedCondition[], joins: readonly string[], row: string, parameters: Parameters): string {
+export function whereText(
+  conditions: readonly PlannedCondition[],
+  joins: readonly string[],
+  row: string,
+  parameters: Parameters,
+): string {
   const parts = [...joins, ...conditions.map((condition) => conditionText(condition, row, parameters))]
   return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`
 }
@@ -41,13 +61,17 @@ export function orderText(order: readonly PlannedOrder[], row: string): string {
   return ` order by ${terms.join(', ')}`
 }
 
-export const pageText = ({ limit, offset }: { limit: number; offset: number }, parameters: Parameters): string =>
-  ` limit ${parameters.add(limit)}${offset === 0 ? '' : ` offset ${parameters.add(offset)}`}`
+export const pageText = (
+  { limit, offset }: { limit: number; offset: number },
+  parameters: Parameters,
+): string => ` limit ${parameters.add(limit)}${offset === 0 ? '' : ` offset ${parameters.add(offset)}`}`
 
 /** What aggregated rows are told apart by; nothing where none are asked for, and nothing where all of them are one. */
 function groupText(outputs: readonly Output[], row: string): string {
   if (!outputs.some(({ kind }) => kind === 'aggregate')) return ''
-  const columns = new Set(outputs.flatMap((output) => (output.kind === 'column' ? [`${row}.${output.column.quoted}`] : [])))
+  const columns = new Set(
+    outputs.flatMap((output) => (output.kind === 'column' ? [`${row}.${output.column.quoted}`] : [])),
+  )
   return columns.size === 0 ? '' : ` group by ${[...columns].join(', ')}`
 }
 
@@ -70,7 +94,8 @@ function embedSource(embed: Embed, outer: string, parameters: Parameters): strin
   const { path } = embed
   const first = path.via === null ? '_e' : '_j'
   const joins = path.on.map(([mine, theirs]) => `${first}.${theirs.quoted} = ${outer}.${mine.quoted}`)
-  if (path.via !== null) joins.push(...path.via.on.map(([mine, theirs]) => `_j.${mine.quoted} = _e.${theirs.quoted}`))
+  if (path.via !== null)
+    joins.push(...path.via.on.map(([mine, theirs]) => `_j.${mine.quoted} = _e.${theirs.quoted}`))
   const junction = path.via === null ? '' : `, ${path.via.relation.quoted} as _j`
   return `from ${path.target.quoted} as _e${junction}${whereText(embed.conditions, joins, '_e', parameters)}`
 }
@@ -86,7 +111,9 @@ function embedText(embed: Embed, outer: string, parameters: Parameters): string 
 }
 
 export const innerJoins = (outputs: readonly Output[], hidden: readonly Embed[]): readonly Embed[] =>
-  [...hidden, ...outputs.flatMap((output) => (output.kind === 'embed' ? [output.embed] : []))].filter(({ inner }) => inner)
+  [...hidden, ...outputs.flatMap((output) => (output.kind === 'embed' ? [output.embed] : []))].filter(
+    ({ inner }) => inner,
+  )
 
 /** Conditions that leave out rows without an embedded row. */
 export const existsTexts = (embeds: readonly Embed[], outer: string, parameters: Parameters): string[] =>
@@ -99,7 +126,12 @@ export function rowsText(
   parameters: Parameters,
 ): string {
   const list = outputsText(plan.outputs, '_t', parameters)
-  const where = whereText(plan.conditions, existsTexts(innerJoins(plan.outputs, plan.hidden), '_t', parameters), '_t', parameters)
+  const where = whereText(
+    plan.conditions,
+    existsTexts(innerJoins(plan.outputs, plan.hidden), '_t', parameters),
+    '_t',
+    parameters,
+  )
   return `select ${list} from ${source} as _t${where}${groupText(plan.outputs, '_t')}${orderText(plan.order, '_t')}${pageText(plan, parameters)}`
 }
 
@@ -109,7 +141,12 @@ export function totalText(
   plan: Narrowed & { readonly outputs: readonly Output[]; readonly hidden: readonly Embed[] },
   parameters: Parameters,
 ): string {
-  const where = whereText(plan.conditions, existsTexts(innerJoins(plan.outputs, plan.hidden), '_t', parameters), '_t', parameters)
+  const where = whereText(
+    plan.conditions,
+    existsTexts(innerJoins(plan.outputs, plan.hidden), '_t', parameters),
+    '_t',
+    parameters,
+  )
   return `(select pg_catalog.count(*) from ${source} as _t${where})`
 }
 
@@ -122,7 +159,9 @@ export function bodyText(
   if (media.shape === 'csv') return csvText(outputs, parameters)
   const rows = 'pg_catalog.json_agg(_q.*)'
   if (media.shape === 'array')
-    return media.stripNulls ? `coalesce(pg_catalog.json_strip_nulls(${rows}), '[]')::text` : `coalesce(${rows}, '[]')::text`
+    return media.stripNulls
+      ? `coalesce(pg_catalog.json_strip_nulls(${rows}), '[]')::text`
+      : `coalesce(${rows}, '[]')::text`
   return media.stripNulls ? `pg_catalog.json_strip_nulls(${rows} -> 0)::text` : `(${rows} -> 0)::text`
 }
 
@@ -134,7 +173,11 @@ export function rowText(media: Media, outputs: readonly { readonly label: string
 }
 
 /** The body of rows made by rowText: the same text that bodyText makes. */
-export function joinRows(media: Media, outputs: readonly { readonly name: string }[], rows: readonly string[]): string {
+export function joinRows(
+  media: Media,
+  outputs: readonly { readonly name: string }[],
+  rows: readonly string[],
+): string {
   if (media.shape === 'csv') return csvHeader(outputs) + rows.join('\n')
   return `[${rows.join(media.stripNulls ? ',' : ', \n ')}]`
 }
@@ -145,12 +188,17 @@ const csvField = (label: string) => {
 }
 
 /** Header line from the names of the outputs (as a parameter), then a line for each row; null is empty, empty text is "". */
-function csvText(outputs: readonly { readonly name: string; readonly label: string }[], parameters: Parameters): string {
+function csvText(
+  outputs: readonly { readonly name: string; readonly label: string }[],
+  parameters: Parameters,
+): string {
   return `${parameters.add(csvHeader(outputs))}::text || coalesce(pg_catalog.string_agg(${csvLine(outputs)}, E'\\n'), '')`
 }
 
 function csvHeader(outputs: readonly { readonly name: string }[]): string {
-  const header = outputs.map(({ name }) => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(',')
+  const header = outputs
+    .map(({ name }) => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name))
+    .join(',')
   return `${header}\n`
 }
 

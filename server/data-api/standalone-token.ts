@@ -27,9 +27,12 @@ export interface TokenSettings {
 const SIGNED = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const SHARED = ['HS256', 'HS384', 'HS512']
 
-export function createTokenCheck(settings: TokenSettings): (authorization: string | undefined) => Promise<DialectCaller> {
+export function createTokenCheck(
+  settings: TokenSettings,
+): (authorization: string | undefined) => Promise<DialectCaller> {
   const { jwks, secretFile, roleClaim, audience } = settings
-  const verify = jwks !== undefined ? verifyByKeySet(jwks) : secretFile !== undefined ? verifyBySecret(secretFile) : null
+  const verify =
+    jwks !== undefined ? verifyByKeySet(jwks) : secretFile !== undefined ? verifyBySecret(secretFile) : null
   const options: JWTVerifyOptions = {
     algorithms: jwks !== undefined ? SIGNED : SHARED,
     clockTolerance: 30,
@@ -39,14 +42,21 @@ export function createTokenCheck(settings: TokenSettings): (authorization: strin
   return async (authorization) => {
     if (authorization === undefined) throw new SignInFault('missing', 'no token')
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
-    if (token === undefined || token.split('.').length !== 3) throw new SignInFault('malformed', 'Expected 3 parts in JWT')
+    if (token === undefined || token.split('.').length !== 3)
+      throw new SignInFault('malformed', 'Expected 3 parts in JWT')
     if (verify === null) throw noSecret()
     const claims = await verify(token, options).catch((error: unknown) => {
       throw signInFault(error)
     })
-    const role = roleClaim.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], claims)
+    const role = roleClaim
+      .split('.')
+      .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], claims)
     if (typeof role !== 'string') throw new SignInFault('missing', `the token has no ${roleClaim}`)
-    return { claimsJson: JSON.stringify({ ...claims, role }), role, person: `${claims.iss ?? ''} ${claims.sub ?? ''}` }
+    return {
+      claimsJson: JSON.stringify({ ...claims, role }),
+      role,
+      person: `${claims.iss ?? ''} ${claims.sub ?? ''}`,
+    }
   }
 }
 
@@ -68,10 +78,14 @@ function verifyBySecret(file: string): Verify {
 function signInFault(error: unknown): SignInFault {
   if (error instanceof errors.JWTExpired) return new SignInFault('expired', 'JWT expired')
   if (error instanceof errors.JWTClaimValidationFailed) {
-    const kind = error.claim === 'aud' ? 'wrong_audience' : error.claim === 'nbf' ? 'not_yet_valid' : 'bad_claims'
+    const kind =
+      error.claim === 'aud' ? 'wrong_audience' : error.claim === 'nbf' ? 'not_yet_valid' : 'bad_claims'
     return new SignInFault(kind, error.message)
   }
-  const unreachable = !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid
+  const unreachable =
+    !(error instanceof errors.JOSEError) ||
+    error instanceof errors.JWKSTimeout ||
+    error instanceof errors.JWKSInvalid
   if (unreachable) return new SignInFault('keys_unavailable', 'the keys cannot be reached')
   return new SignInFault('bad_signature', 'No suitable key or wrong key type')
 }

@@ -30,7 +30,21 @@ const catalogue = new Catalogue({
   settings: [],
 }) // biome-ignore format: a table
 
-const NAMES = new Set(['s', 'album', 'song', 'artist', 'id', 'title', 'Mixed Case', 'artist_id', 'album_id', 'nr', 'name', 'find', 'term'])
+const NAMES = new Set([
+  's',
+  'album',
+  'song',
+  'artist',
+  'id',
+  'title',
+  'Mixed Case',
+  'artist_id',
+  'album_id',
+  'nr',
+  'name',
+  'find',
+  'term',
+])
 
 interface Sent {
   method: string
@@ -40,8 +54,15 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-function planOf({ method, path = '/album', query = '', body = '', headers = {} }: Sent, limits = DEFAULT_LIMITS) {
-  const request = parseRequest({ method, path, query, headers, body: new TextEncoder().encode(body) }, ['s'], limits)
+function planOf(
+  { method, path = '/album', query = '', body = '', headers = {} }: Sent,
+  limits = DEFAULT_LIMITS,
+) {
+  const request = parseRequest(
+    { method, path, query, headers, body: new TextEncoder().encode(body) },
+    ['s'],
+    limits,
+  )
   return planRequest(catalogue, request, { limits, role: 'web' })
 }
 
@@ -61,7 +82,12 @@ function tryStatement(sent: Sent) {
 
 describe('statements', () => {
   test('a read', () => {
-    expect(statementOf({ method: 'GET', query: 'select=id,name:title&id=gte.5&order=title.desc&limit=20&offset=40' })).toEqual({
+    expect(
+      statementOf({
+        method: 'GET',
+        query: 'select=id,name:title&id=gte.5&order=title.desc&limit=20&offset=40',
+      }),
+    ).toEqual({
       name: 'data-api',
       text: 'select pg_catalog.count(*) as n, coalesce(pg_catalog.json_agg(_q.*), \'[]\')::text as body from (select _t."id", _t."title" as "name" from "s"."album" as _t where (_t."id" >= $1) order by _t."title" desc limit $2 offset $3) as _q',
       values: ['5', 20, 40],
@@ -69,9 +95,17 @@ describe('statements', () => {
   })
 
   test('the same shape with other values is the same text, so that it is prepared once', () => {
-    const texts = ['id=eq.1', 'id=eq.2222', 'id=eq.x%27y'].map((query) => statementOf({ method: 'GET', query }).text)
+    const texts = ['id=eq.1', 'id=eq.2222', 'id=eq.x%27y'].map(
+      (query) => statementOf({ method: 'GET', query }).text,
+    )
     expect(new Set(texts).size).toBe(1)
-    expect(new Set(['in.()', 'in.(1)', 'in.(1,2,3)'].map((list) => statementOf({ method: 'GET', query: `id=${list}` }).text)).size).toBe(1)
+    expect(
+      new Set(
+        ['in.()', 'in.(1)', 'in.(1,2,3)'].map(
+          (list) => statementOf({ method: 'GET', query: `id=${list}` }).text,
+        ),
+      ).size,
+    ).toBe(1)
   })
 
   test('row by row, where the whole would be made in memory that is never given back', () => {
@@ -82,8 +116,15 @@ describe('statements', () => {
     expect(rows({ method: 'GET', query: 'select=id&limit=20', headers: { prefer: 'count=exact' } })).toBe(
       'select _r.body, _n.total from (select (select pg_catalog.count(*) from "s"."album" as _t) as total) as _n left join lateral (select pg_catalog.row_to_json(_q.*)::text as body from (select _t."id" from "s"."album" as _t limit $1) as _q) as _r on true',
     )
-    const changed = { method: 'PATCH', query: 'id=eq.5&select=id', body: '{"title": "x"}', headers: { prefer: 'return=representation' } }
-    expect(rows(changed)).toContain(') select pg_catalog.row_to_json(_q.*)::text as body from (select _t."id" from _w as _t) as _q')
+    const changed = {
+      method: 'PATCH',
+      query: 'id=eq.5&select=id',
+      body: '{"title": "x"}',
+      headers: { prefer: 'return=representation' },
+    }
+    expect(rows(changed)).toContain(
+      ') select pg_catalog.row_to_json(_q.*)::text as body from (select _t."id" from _w as _t) as _q',
+    )
     // One value: there is nothing to divide.
     for (const sent of [
       { method: 'HEAD' },
@@ -137,30 +178,72 @@ describe('hostile input', () => {
     ['path', (text) => ({ method: 'GET', path: `/${encodeURIComponent(text)}` })],
     ['function name', (text) => ({ method: 'POST', path: `/rpc/${encodeURIComponent(text)}` })],
     ['filter column', (text) => ({ method: 'GET', query: `${encodeURIComponent(text)}=eq.1` })],
-    ['quoted filter column', (text) => ({ method: 'DELETE', query: `${encodeURIComponent(JSON.stringify(text))}=eq.1` })],
+    [
+      'quoted filter column',
+      (text) => ({ method: 'DELETE', query: `${encodeURIComponent(JSON.stringify(text))}=eq.1` }),
+    ],
     ['filter value', (text) => ({ method: 'GET', query: `title=eq.${encodeURIComponent(text)}` })],
     ['operator', (text) => ({ method: 'GET', query: `title=${encodeURIComponent(text)}.1` })],
     ['is', (text) => ({ method: 'GET', query: `title=is.${encodeURIComponent(text)}` })],
-    ['list', (text) => ({ method: 'PATCH', query: `title=in.(${encodeURIComponent(JSON.stringify(text))})`, body: '{"title":"x"}' })],
-    ['logic', (text) => ({ method: 'GET', query: `or=(title.eq.${encodeURIComponent(JSON.stringify(text))},id.eq.1)` })],
-    ['logic column', (text) => ({ method: 'GET', query: `or=(${encodeURIComponent(JSON.stringify(text))}.eq.1)` })],
+    [
+      'list',
+      (text) => ({
+        method: 'PATCH',
+        query: `title=in.(${encodeURIComponent(JSON.stringify(text))})`,
+        body: '{"title":"x"}',
+      }),
+    ],
+    [
+      'logic',
+      (text) => ({
+        method: 'GET',
+        query: `or=(title.eq.${encodeURIComponent(JSON.stringify(text))},id.eq.1)`,
+      }),
+    ],
+    [
+      'logic column',
+      (text) => ({ method: 'GET', query: `or=(${encodeURIComponent(JSON.stringify(text))}.eq.1)` }),
+    ],
     ['select', (text) => ({ method: 'GET', query: `select=${encodeURIComponent(text)}` })],
     ['alias', (text) => ({ method: 'GET', query: `select=${encodeURIComponent(JSON.stringify(text))}:id` })],
     [
       'csv header',
-      (text) => ({ method: 'GET', query: `select=${encodeURIComponent(JSON.stringify(text))}:id`, headers: { accept: 'text/csv' } }),
+      (text) => ({
+        method: 'GET',
+        query: `select=${encodeURIComponent(JSON.stringify(text))}:id`,
+        headers: { accept: 'text/csv' },
+      }),
     ],
     ['embed', (text) => ({ method: 'GET', query: `select=${encodeURIComponent(JSON.stringify(text))}(*)` })],
-    ['embed hint', (text) => ({ method: 'GET', query: `select=song!${encodeURIComponent(JSON.stringify(text))}(*)` })],
+    [
+      'embed hint',
+      (text) => ({ method: 'GET', query: `select=song!${encodeURIComponent(JSON.stringify(text))}(*)` }),
+    ],
     ['order', (text) => ({ method: 'GET', query: `order=${encodeURIComponent(text)}` })],
     ['order direction', (text) => ({ method: 'GET', query: `order=id.${encodeURIComponent(text)}` })],
-    ['limit', (text) => ({ method: 'GET', query: `limit=${encodeURIComponent(text)}&offset=${encodeURIComponent(text)}` })],
-    ['columns', (text) => ({ method: 'POST', query: `columns=${encodeURIComponent(JSON.stringify(text))}`, body: '{"id":1}' })],
+    [
+      'limit',
+      (text) => ({
+        method: 'GET',
+        query: `limit=${encodeURIComponent(text)}&offset=${encodeURIComponent(text)}`,
+      }),
+    ],
+    [
+      'columns',
+      (text) => ({
+        method: 'POST',
+        query: `columns=${encodeURIComponent(JSON.stringify(text))}`,
+        body: '{"id":1}',
+      }),
+    ],
     ['body key', (text) => ({ method: 'POST', body: JSON.stringify({ [text]: 1 }) })],
     ['body value', (text) => ({ method: 'POST', body: JSON.stringify({ title: text }) })],
     ['argument', (text) => ({ method: 'POST', path: '/rpc/find', body: JSON.stringify({ term: text }) })],
     ['argument name', (text) => ({ method: 'POST', path: '/rpc/find', body: JSON.stringify({ [text]: 1 }) })],
-    ['argument in the query', (text) => ({ method: 'GET', path: '/rpc/find', query: `term=${encodeURIComponent(text)}` })],
+    [
+      'argument in the query',
+      (text) => ({ method: 'GET', path: '/rpc/find', query: `term=${encodeURIComponent(text)}` }),
+    ],
     ['profile', (text) => ({ method: 'GET', headers: { 'accept-profile': text } })],
     ['prefer', (text) => ({ method: 'GET', headers: { prefer: text } })],
     ['accept', (text) => ({ method: 'GET', headers: { accept: text } })],
@@ -171,7 +254,9 @@ describe('hostile input', () => {
       const statement = tryStatement(send(text))
       // An alias is the client's own word: it may appear, quoted, when it passed the check of its letters.
       if (statement !== undefined)
-        expect(foreignToken(statement.text, new Set([...NAMES, ...HOSTILE.filter((word) => /^\w+$/.test(word))]))).toBeNull()
+        expect(
+          foreignToken(statement.text, new Set([...NAMES, ...HOSTILE.filter((word) => /^\w+$/.test(word))])),
+        ).toBeNull()
     }
   })
 
@@ -182,27 +267,43 @@ describe('hostile input', () => {
     expect(foreignToken('select pg_sleep', NAMES)).toBe('pg_sleep')
   })
 
-  const ALIASES = new Set([...NAMES, 'a', 'asc', 'desc', 'nullsfirst', 'constructor', 'toString', 'hasOwnProperty', '__proto__', 'é'])
+  const ALIASES = new Set([
+    ...NAMES,
+    'a',
+    'asc',
+    'desc',
+    'nullsfirst',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    '__proto__',
+    'é',
+  ])
   const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const
 
   test('20,000 query strings: never a fault of ours, never an unfiltered write, never a value in a statement', () => {
     let built = 0
     fc.assert(
-      fc.property(fc.constantFrom(...methods), fc.constantFrom('/album', '/album', '/rpc/find'), hostileQuery, (method, path, query) => {
-        const statement = tryStatement({
-          method,
-          path,
-          query,
-          body: path === '/album' && (method === 'POST' || method === 'PATCH') ? '{"title":"x"}' : '',
-        })
-        if (statement === undefined) return
-        built++
-        expect(aliasesAside(statement.text)).toBeNull()
-        if (path === '/album' && (method === 'PATCH' || method === 'DELETE'))
-          expect(statement.text).toMatch(/^with _w as \((update|delete) .* where (not )?\(.* returning/s)
-        const used = new Set(statement.text.match(/\$[0-9]+/g) ?? [])
-        expect(used.size).toBe(statement.values?.length ?? 0)
-      }),
+      fc.property(
+        fc.constantFrom(...methods),
+        fc.constantFrom('/album', '/album', '/rpc/find'),
+        hostileQuery,
+        (method, path, query) => {
+          const statement = tryStatement({
+            method,
+            path,
+            query,
+            body: path === '/album' && (method === 'POST' || method === 'PATCH') ? '{"title":"x"}' : '',
+          })
+          if (statement === undefined) return
+          built++
+          expect(aliasesAside(statement.text)).toBeNull()
+          if (path === '/album' && (method === 'PATCH' || method === 'DELETE'))
+            expect(statement.text).toMatch(/^with _w as \((update|delete) .* where (not )?\(.* returning/s)
+          const used = new Set(statement.text.match(/\$[0-9]+/g) ?? [])
+          expect(used.size).toBe(statement.values?.length ?? 0)
+        },
+      ),
       { numRuns: 20_000 },
     )
     // It would prove nothing if all of them were refused.
@@ -239,16 +340,24 @@ const CAPPED: Record<keyof Caps, (n: number) => Sent> = {
   starColumns: (n) => ({ method: 'GET', query: `select=${list(n / 4, () => '*')}` }), // an album has four columns
   embeds: (n) => ({ method: 'GET', query: `select=id,${list(n, (i) => `a${i}:song(nr)`)}` }),
   aggregates: (n) => ({ method: 'GET', query: `select=${list(n, (i) => `a${i}:id.max()`)}` }),
-  orderItems: (n) => ({ method: 'GET', query: `select=*,song(nr)&song.order=nr&order=${list(n - 1, () => 'id')}` }),
+  orderItems: (n) => ({
+    method: 'GET',
+    query: `select=*,song(nr)&song.order=nr&order=${list(n - 1, () => 'id')}`,
+  }),
   queryPairs: (n) => ({ method: 'GET', path: '/rpc/find', query: 'term=x&'.repeat(n) }),
   filters: (n) => ({ method: 'GET', query: `${'id=gt.0&'.repeat(n - 2)}or=(id.eq.1,id.eq.2)` }),
   inList: (n) => ({ method: 'GET', query: `id=in.(${list(n, String)})` }),
   logicDepth: (n) => ({ method: 'GET', query: nested(n) }),
   writtenColumns: (n) => ({
     method: 'POST',
-    body: JSON.stringify(Object.fromEntries(Array.from({ length: n }, (_, i) => [i === 0 ? 'id' : `c${i}`, i]))),
+    body: JSON.stringify(
+      Object.fromEntries(Array.from({ length: n }, (_, i) => [i === 0 ? 'id' : `c${i}`, i])),
+    ),
   }),
-  writtenRows: (n) => ({ method: 'POST', body: JSON.stringify(Array.from({ length: n }, (_, id) => ({ id }))) }),
+  writtenRows: (n) => ({
+    method: 'POST',
+    body: JSON.stringify(Array.from({ length: n }, (_, id) => ({ id }))),
+  }),
   headerTokens: (n) => ({ method: 'GET', headers: { prefer: list(n, (i) => `a${i}=1`) } }),
 }
 
@@ -262,37 +371,55 @@ describe('limits', () => {
       throw error
     }
   }
-  test.each(Object.entries(CAPPED) as [keyof Caps, (n: number) => Sent][])('%s holds at its edge and is named', (cap, sent) => {
-    const most = DEFAULT_LIMITS[cap]
-    const refused = [400, 'PGRST100', `The request exceeds a limit of this server: ${cap}`]
-    // The catalogue of this test has no table as wide as that: unknown columns are refused behind the cap, not by it.
-    if (cap === 'writtenColumns') expect(refusal(sent(most))).toEqual([400, 'PGRST204', expect.any(String)])
-    else expect(refusal(sent(most))).toBeNull()
-    expect(refusal(sent(most + (cap === 'starColumns' ? 4 : 1)))).toEqual(refused)
-  })
+  test.each(Object.entries(CAPPED) as [keyof Caps, (n: number) => Sent][])(
+    '%s holds at its edge and is named',
+    (cap, sent) => {
+      const most = DEFAULT_LIMITS[cap]
+      const refused = [400, 'PGRST100', `The request exceeds a limit of this server: ${cap}`]
+      // The catalogue of this test has no table as wide as that: unknown columns are refused behind the cap, not by it.
+      if (cap === 'writtenColumns') expect(refusal(sent(most))).toEqual([400, 'PGRST204', expect.any(String)])
+      else expect(refusal(sent(most))).toBeNull()
+      expect(refusal(sent(most + (cap === 'starColumns' ? 4 : 1)))).toEqual(refused)
+    },
+  )
   test('columns= is capped like the keys of the body', () => {
-    const columns = (n: number) => ({ method: 'POST', query: `columns=${list(n, (i) => `c${i}`)}`, body: '{}' })
+    const columns = (n: number) => ({
+      method: 'POST',
+      query: `columns=${list(n, (i) => `c${i}`)}`,
+      body: '{}',
+    })
     expect(refusal(columns(DEFAULT_LIMITS.writtenColumns))).toEqual([400, 'PGRST204', expect.any(String)])
     expect(refusal(columns(DEFAULT_LIMITS.writtenColumns + 1))?.at(-1)).toMatch(/writtenColumns$/)
   })
   test('hundreds of aliases of one column, or of embeds, make no statement', () => {
     for (const n of [352, 376, 560]) {
-      expect(refusal({ method: 'GET', query: `select=${list(n, (i) => `a${i}:title`)}` })?.at(-1)).toMatch(/selectItems$/)
-      expect(refusal({ method: 'GET', query: `select=${list(n, (i) => `a${i}:song()`)}` })?.at(-1)).toMatch(/embeds$/)
+      expect(refusal({ method: 'GET', query: `select=${list(n, (i) => `a${i}:title`)}` })?.at(-1)).toMatch(
+        /selectItems$/,
+      )
+      expect(refusal({ method: 'GET', query: `select=${list(n, (i) => `a${i}:song()`)}` })?.at(-1)).toMatch(
+        /embeds$/,
+      )
     }
   })
   test('a server may set its own', () => {
-    expect(refusal({ method: 'GET', query: 'select=id,title' }, { ...DEFAULT_LIMITS, selectItems: 1 })?.at(-1)).toMatch(/selectItems$/)
+    expect(
+      refusal({ method: 'GET', query: 'select=id,title' }, { ...DEFAULT_LIMITS, selectItems: 1 })?.at(-1),
+    ).toMatch(/selectItems$/)
   })
   test('a body is only as deep as it may be', () => {
     const deep = (n: number) => `{"title":${'['.repeat(n - 1)}${']'.repeat(n - 1)}}`
     expect(refusal({ method: 'POST', body: deep(32) })).toBeNull()
     expect(refusal({ method: 'POST', body: deep(33) })?.slice(0, 2)).toEqual([400, 'PGRST102'])
-    expect(refusal({ method: 'POST', body: `{"title":"${'['.repeat(100)}\\"${'{'.repeat(100)}"}` })).toBeNull()
+    expect(
+      refusal({ method: 'POST', body: `{"title":"${'['.repeat(100)}\\"${'{'.repeat(100)}"}` }),
+    ).toBeNull()
   })
   test('docs/data-api.md lists each with its figure', () => {
     const page = readFileSync(new URL('../../docs/data-api.md', import.meta.url), 'utf8')
-    const rows = [...page.matchAll(/^\| `(\w+)` \| ([\d,]+) \|/gm)].map(([, name, figure]) => [name, Number(figure?.replaceAll(',', ''))])
+    const rows = [...page.matchAll(/^\| `(\w+)` \| ([\d,]+) \|/gm)].map(([, name, figure]) => [
+      name,
+      Number(figure?.replaceAll(',', '')),
+    ])
     expect(Object.fromEntries(rows)).toEqual(DEFAULT_LIMITS)
   })
 })

@@ -30,7 +30,8 @@ const SERVER: Readonly<Record<string, readonly [codes: string, status: number]>>
   'infinite recursion in a policy': ['42P17', 500],
   'no data found, too many rows, assertion in a function': ['P0002 P0003 P0004', 500],
 }
-const statusOf = (code: string, anonymous = false) => translateFault(new DatabaseFault('told', { code }), anonymous).status
+const statusOf = (code: string, anonymous = false) =>
+  translateFault(new DatabaseFault('told', { code }), anonymous).status
 
 describe('SQLSTATE', () => {
   test.each(Object.entries(CALLER).map(([what, codes]) => [what, codes.split(' ')] as const))(
@@ -44,16 +45,27 @@ describe('SQLSTATE', () => {
     for (const code of codes.split(' ')) expect(statusOf(code), code).toBe(status)
   })
   test('some have a status of their own', () => {
-    const own = { '23503': 409, '23505': 409, '25006': 405, '42501': 403, '42P01': 404, '42883': 404, PT418: 418 }
+    const own = {
+      '23503': 409,
+      '23505': 409,
+      '25006': 405,
+      '42501': 403,
+      '42P01': 404,
+      '42883': 404,
+      PT418: 418,
+    }
     expect(Object.fromEntries(Object.keys(own).map((code) => [code, statusOf(code)]))).toEqual(own)
     expect(statusOf('42501', true)).toBe(401)
   })
 })
 
 test('a challenge says whether there was a token', () => {
-  const challenge = (error: unknown, anonymous = false) => translateFault(error, anonymous).headers['WWW-Authenticate']
+  const challenge = (error: unknown, anonymous = false) =>
+    translateFault(error, anonymous).headers['WWW-Authenticate']
   expect(challenge(new SignInFault('missing', 'x'))).toBe('Bearer')
-  expect(challenge(new SignInFault('expired', 'x'))).toBe('Bearer error="invalid_token", error_description="JWT expired"')
+  expect(challenge(new SignInFault('expired', 'x'))).toBe(
+    'Bearer error="invalid_token", error_description="JWT expired"',
+  )
   expect(challenge(new DatabaseFault('x', { code: 'PT401' }))).toBe('Bearer error="invalid_token"')
   expect(challenge(new DatabaseFault('x', { code: '42501' }), true)).toBe('Bearer')
 })

@@ -1,7 +1,21 @@
 // Turns what went wrong below (PostgreSQL, sign-in, pool) into the refusal that the dialect prescribes.
 import { SignInFault, type SignInFaultKind } from '#server/caller.ts'
-import { AnswerTooLargeFault, DatabaseFault, PoolTimeoutFault, ShareFault, UnavailableFault } from '#server/database/database.ts'
-import { answerTooLarge, ApiFault, internal, keysUnavailable, noConnection, poolTimeout, tooManyRequests } from './faults.ts'
+import {
+  AnswerTooLargeFault,
+  DatabaseFault,
+  PoolTimeoutFault,
+  ShareFault,
+  UnavailableFault,
+} from '#server/database/database.ts'
+import {
+  answerTooLarge,
+  ApiFault,
+  internal,
+  keysUnavailable,
+  noConnection,
+  poolTimeout,
+  tooManyRequests,
+} from './faults.ts'
 
 const BEARER = 'Bearer'
 
@@ -22,7 +36,8 @@ export function translateSignIn(fault: SignInFault): ApiFault {
   const { code, message = fault.message } = SIGN_IN[fault.kind]
   // Header values hold visible ASCII only; the message may hold anything.
   const described = message.replace(/[^ -~]|["\\]/g, '')
-  const challenge = fault.kind === 'missing' ? BEARER : `${BEARER} error="invalid_token", error_description="${described}"`
+  const challenge =
+    fault.kind === 'missing' ? BEARER : `${BEARER} error="invalid_token", error_description="${described}"`
   return new ApiFault({ status: 401, code, message, headers: { 'WWW-Authenticate': challenge } })
 }
 
@@ -75,7 +90,15 @@ const BY_CLASS: Readonly<Record<string, number>> = {
 }
 
 /** Messages of server faults that help the caller and tell nothing about the inside. */
-const HARMLESS_SERVER_CODES: ReadonlySet<string> = new Set(['08007', '57014', '40001', '40P01', '55P03', '21000', '25P03'])
+const HARMLESS_SERVER_CODES: ReadonlySet<string> = new Set([
+  '08007',
+  '57014',
+  '40001',
+  '40P01',
+  '55P03',
+  '21000',
+  '25P03',
+])
 
 function translateDatabase(fault: DatabaseFault, anonymous: boolean): ApiFault {
   if (fault instanceof PoolTimeoutFault) return poolTimeout()
@@ -90,10 +113,19 @@ function translateDatabase(fault: DatabaseFault, anonymous: boolean): ApiFault {
   if (status === 401) headers['WWW-Authenticate'] = anonymous ? BEARER : `${BEARER} error="invalid_token"`
   if (status === 503) headers['Retry-After'] = '1'
   if (status >= 500 && !raised) {
-    const message = HARMLESS_SERVER_CODES.has(fault.code) ? fault.message : 'The database could not process the request'
+    const message = HARMLESS_SERVER_CODES.has(fault.code)
+      ? fault.message
+      : 'The database could not process the request'
     return new ApiFault({ status, code: fault.code, message, headers })
   }
-  return new ApiFault({ status, code: fault.code, message: fault.message, details: fault.detail, hint: fault.hint, headers })
+  return new ApiFault({
+    status,
+    code: fault.code,
+    message: fault.message,
+    details: fault.detail,
+    hint: fault.hint,
+    headers,
+  })
 }
 
 /** SQLSTATE PGRST: the function that raised it chose body, status and headers. */
@@ -101,18 +133,37 @@ function raisedAnswer(fault: DatabaseFault): ApiFault {
   const body = parseObject(fault.message)
   const outer = parseObject(fault.detail ?? '')
   const status = outer?.['status']
-  if (body === null || outer === null || typeof body['code'] !== 'string' || typeof body['message'] !== 'string' || !isStatus(status)) {
-    return new ApiFault({ status: 500, code: 'PGRST121', message: 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error' })
+  if (
+    body === null ||
+    outer === null ||
+    typeof body['code'] !== 'string' ||
+    typeof body['message'] !== 'string' ||
+    !isStatus(status)
+  ) {
+    return new ApiFault({
+      status: 500,
+      code: 'PGRST121',
+      message: 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error',
+    })
   }
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(outer['headers'] ?? {})) {
-    if (/^[A-Za-z0-9-]+$/.test(name) && typeof value === 'string' && /^[\x20-\x7e]*$/.test(value)) headers[name] = value
+    if (/^[A-Za-z0-9-]+$/.test(name) && typeof value === 'string' && /^[\x20-\x7e]*$/.test(value))
+      headers[name] = value
   }
   const hint = typeof body['hint'] === 'string' ? body['hint'] : null
-  return new ApiFault({ status, code: body['code'], message: body['message'], details: body['details'], hint, headers })
+  return new ApiFault({
+    status,
+    code: body['code'],
+    message: body['message'],
+    details: body['details'],
+    hint,
+    headers,
+  })
 }
 
-const isStatus = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 599
+const isStatus = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 599
 
 function parseObject(text: string): Record<string, unknown> | null {
   try {

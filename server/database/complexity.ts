@@ -20,7 +20,8 @@ export function checkComplexity(statement: Statement): void {
       if (nesting(text) > MAX_DEPTH) throw tooComplex()
     }
   }
-  if (size > MAX_BYTES) throw new DatabaseFault(`a statement of ${size} characters is larger than the limit`, { code: '54000' })
+  if (size > MAX_BYTES)
+    throw new DatabaseFault(`a statement of ${size} characters is larger than the limit`, { code: '54000' })
 }
 
 /** Deepest nesting of brackets; those inside of strings count too, which only makes it stricter. Short texts cannot be deep. */

@@ -129,6 +129,10 @@ export class ShareFault extends DatabaseFault {
 export class AnswerTooLargeFault extends DatabaseFault {
   override readonly name: string = 'AnswerTooLargeFault'
   constructor(limit: number, cause?: unknown) {
-    super(`the answer is larger than ${limit} bytes`, { code: '54000', hint: 'Ask for fewer rows or columns.', cause })
+    super(`the answer is larger than ${limit} bytes`, {
+      code: '54000',
+      hint: 'Ask for fewer rows or columns.',
+      cause,
+    })
   }
 }

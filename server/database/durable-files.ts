@@ -25,7 +25,10 @@ interface NodeFiles {
 }
 
 /** Whatever changes the folder. */
-const CHANGES = { stream_ops: ['write', 'msync'], node_ops: ['setattr', 'mknod', 'rename', 'unlink', 'rmdir', 'symlink'] } as const
+const CHANGES = {
+  stream_ops: ['write', 'msync'],
+  node_ops: ['setattr', 'mknod', 'rename', 'unlink', 'rmdir', 'symlink'],
+} as const
 
 export interface FileWatch {
   /** Called before the first file is opened. */
@@ -49,7 +52,11 @@ export class DurableFiles extends NodeFS {
   readonly #adapt: (options: InstanceOptions) => void
 
   /** `adapt` may change what PGlite hands to Emscripten. */
-  constructor(folder: string, watch: FileWatch | null = null, adapt: (options: InstanceOptions) => void = () => undefined) {
+  constructor(
+    folder: string,
+    watch: FileWatch | null = null,
+    adapt: (options: InstanceOptions) => void = () => undefined,
+  ) {
     super(folder)
     this.#watch = watch
     this.#adapt = adapt
@@ -113,7 +120,9 @@ export class DurableFiles extends NodeFS {
 
   #needsSync(file: OpenFile): boolean {
     if (!this.opening || this.#watch === null) return true
-    return this.#watch.written.mayHoldUnsynced(file.nfd === undefined ? this.#inodeAt(file.node) : fstatSync(file.nfd).ino)
+    return this.#watch.written.mayHoldUnsynced(
+      file.nfd === undefined ? this.#inodeAt(file.node) : fstatSync(file.nfd).ino,
+    )
   }
 
   /** Regular files by their descriptor; directories have none open and are synced by path. */

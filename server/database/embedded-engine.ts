@@ -19,7 +19,11 @@ export class EngineLost extends Error {
   /** Its commit was under way: it may or may not have happened. */
   readonly committing: boolean
   override readonly cause: LossCause
-  constructor(message: string, cause: LossCause, at: { begun: boolean; committing: boolean } = { begun: false, committing: false }) {
+  constructor(
+    message: string,
+    cause: LossCause,
+    at: { begun: boolean; committing: boolean } = { begun: false, committing: false },
+  ) {
     super(message)
     this.begun = at.begun
     this.committing = at.committing
@@ -84,7 +88,11 @@ export class Engine {
     this.#lock = lock
     this.#state = state
     this.#exited = new Promise((resolve) => worker.once('exit', () => resolve()))
-    const [warm, ready, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [warm, ready, closed] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ]
     this.#closed = closed.promise
     this.warm = warm.promise
     this.#ready = ready.promise
@@ -118,9 +126,17 @@ export class Engine {
   static async prepare({ written, ...options }: EngineOptions): Promise<Engine> {
     compiled ??= compileEngine()
     const state = new SharedState()
-    const start: WorkerStart = { ...options, written: written.words, state: state.words, code: await compiled }
+    const start: WorkerStart = {
+      ...options,
+      written: written.words,
+      state: state.words,
+      code: await compiled,
+    }
     return new Engine(
-      new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: start, resourceLimits: LIMITS }),
+      new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+        workerData: start,
+        resourceLimits: LIMITS,
+      }),
       state,
       options.lock,
     )
@@ -153,7 +169,8 @@ export class Engine {
   }
 
   send(request: Omit<WorkerRequest, 'id'>): Sent {
-    if (this.#lost) return { answer: Promise.reject(new EngineLost('the engine is gone', 'crash')), withdraw: () => false }
+    if (this.#lost)
+      return { answer: Promise.reject(new EngineLost('the engine is gone', 'crash')), withdraw: () => false }
     const id = ++this.#next
     this.#state.announce(id)
     const answer = new Promise<Answered>((resolve, reject) => {
@@ -171,7 +188,8 @@ export class Engine {
       const { begun, committing } = this.#state
       const pending = [...this.#pending]
       this.#pending.clear()
-      for (const [id, { reject }] of pending) reject(new EngineLost(reason, cause, { begun: id <= begun, committing: id <= committing }))
+      for (const [id, { reject }] of pending)
+        reject(new EngineLost(reason, cause, { begun: id <= begun, committing: id <= committing }))
       this.onLost()
     }
     await this.#exited
@@ -213,6 +231,7 @@ export class Engine {
     const pending = this.#pending.get(reply.id)
     this.#pending.delete(reply.id)
     if (reply.kind === 'answer') pending?.resolve(reply)
-    else if (reply.kind === 'too big') pending?.reject(new AnswerTooBig('the answer is larger than the limit'))
+    else if (reply.kind === 'too big')
+      pending?.reject(new AnswerTooBig('the answer is larger than the limit'))
   }
 }

@@ -54,7 +54,8 @@ export async function replaceByCopy(folder: string): Promise<boolean> {
     await syncTree(aside)
   } catch (error) {
     await rm(aside, { recursive: true, force: true })
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return false
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
+      return false
     throw error
   }
   await rename(target, replacedOf(folder))
@@ -75,7 +76,8 @@ function finishReplacing(folder: string): void {
 
 /** Left by a start that was killed; the lock is held, so nobody else works on them. */
 function removeHalfMade(folder: string): void {
-  for (const name of readdirSync(folder)) if (name.startsWith('pgdata.neu-')) rmSync(join(folder, name), { recursive: true, force: true })
+  for (const name of readdirSync(folder))
+    if (name.startsWith('pgdata.neu-')) rmSync(join(folder, name), { recursive: true, force: true })
 }
 
 function checkVersion(folder: string): void {
@@ -98,7 +100,9 @@ interface Entry {
 export async function packFolder(folder: string, archive: string): Promise<void> {
   const entries: Entry[] = []
   const contents: Buffer[] = []
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name !== 'postmaster.pid').sort()
+  const names = (await readdir(folder, { recursive: true }))
+    .filter((name) => name !== 'postmaster.pid')
+    .sort()
   for (const path of names) {
     const folderEntry = (await stat(join(folder, path))).isDirectory()
     const content = folderEntry ? null : await readFile(join(folder, path))
@@ -118,7 +122,8 @@ async function unpackFolder(archive: string, target: string, signal?: AbortSigna
   const bytes = await promisify(gunzip)(await readFile(archive))
   const start = 4 + bytes.readUInt32BE(0)
   const entries = JSON.parse(bytes.toString('utf8', 4, start)) as Entry[]
-  for (const { path, size } of entries) if (size === null) mkdirSync(join(target, path), { recursive: true, mode: 0o700 })
+  for (const { path, size } of entries)
+    if (size === null) mkdirSync(join(target, path), { recursive: true, mode: 0o700 })
   let at = start
   const writes: (() => Promise<void>)[] = []
   for (const { path, size } of entries) {
@@ -150,7 +155,11 @@ async function syncPath(path: string): Promise<void> {
 }
 
 /** Not all at once: there may be a thousand files, and descriptors are few. */
-async function inParallel(work: readonly (() => Promise<void>)[], signal?: AbortSignal, lanes = 16): Promise<void> {
+async function inParallel(
+  work: readonly (() => Promise<void>)[],
+  signal?: AbortSignal,
+  lanes = 16,
+): Promise<void> {
   let next = 0
   await Promise.all(
     Array.from({ length: lanes }, async () => {

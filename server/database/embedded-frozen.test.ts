@@ -27,7 +27,9 @@ const folderOfTest = () => {
 /** A process that counts up in the database and says each number once it is confirmed. */
 function writer(folder: string, host: string) {
   const file = join(import.meta.dirname, 'embedded.child.ts')
-  const child = spawn(process.execPath, [file, 'write', folder, host, String(SILENCE_MS)], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [file, 'write', folder, host, String(SILENCE_MS)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   children.push(child)
   let [out, complaint] = ['', '']
   child.stdout.on('data', (text) => (out += String(text)))
@@ -76,7 +78,9 @@ test.skipIf(process.platform !== 'linux')(
       await second.exited
       const database = await openTestDatabase({ folder, lock: { host: 'here' } })
       const rows = await database.asOwner(async (owner) => {
-        await owner.script(`create extension if not exists amcheck; select bt_index_check('counted_pkey', true)`)
+        await owner.script(
+          `create extension if not exists amcheck; select bt_index_check('counted_pkey', true)`,
+        )
         const sql = `select count(*) as n, max(id) as last, count(*) filter (where twice <> 2 * id) as wrong from counted`
         return (await owner.query<{ n: number; last: number; wrong: number }>(sql)).rows
       })
@@ -90,7 +94,9 @@ test.skipIf(process.platform !== 'linux')(
   300_000,
 )
 
-test('who finds the lock in other hands while asleep confirms nothing, whatever it does', { timeout: 120_000 }, async () => {
+test('who finds the lock in other hands while asleep confirms nothing, whatever it does', {
+  timeout: 120_000,
+}, async () => {
   const folder = folderOfTest()
   let told = ''
   const database = await openTestDatabase({ folder, onLockLost: (message) => (told += message) })

@@ -35,7 +35,11 @@ function fillAllBut(bytes: number): void {
 }
 
 /** Numbers that were acknowledged, and the codes of what was refused, until ten were refused. */
-async function writeUntilFull(database: EmbeddedDatabase, first: number, text: string): Promise<{ kept: number[]; codes: Set<string> }> {
+async function writeUntilFull(
+  database: EmbeddedDatabase,
+  first: number,
+  text: string,
+): Promise<{ kept: number[]; codes: Set<string> }> {
   const kept: number[] = []
   const codes = new Set<string>()
   for (let id = first, refused = 0; refused < 10 && id < first + 200; id++) {
@@ -76,7 +80,9 @@ test.skipIf(disk === null)(
     fillAllBut(1_000_000)
     const log = `with log as (select pg_logical_emit_message(true, 'test', repeat('y', 1000000))) insert into counted select $1, left(log::text, 1) from log`
     const second = await writeUntilFull(database, 1000, log)
-    expect([...second.codes].filter((code) => !['53100', '08006', '08007', '57P05'].includes(code))).toEqual([])
+    expect([...second.codes].filter((code) => !['53100', '08006', '08007', '57P05'].includes(code))).toEqual(
+      [],
+    )
     rmSync(filler())
     await backAgain(database)
     await database.once(CONTEXT, { text: `insert into counted values (5000, 'after')` })

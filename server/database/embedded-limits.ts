@@ -15,4 +15,5 @@ export const RENEW_ABOVE = 512 * MB
 export const GROWN = 64 * MB
 
 /** An answer of so many bytes passes through five copies on its way: rows, their sum, its text, the message, and what doubling leaves behind. */
-export const requestHeap = (maxAnswerBytes: number): number => Math.max(RENEW_ABOVE, 256 * MB + 6 * maxAnswerBytes)
+export const requestHeap = (maxAnswerBytes: number): number =>
+  Math.max(RENEW_ABOVE, 256 * MB + 6 * maxAnswerBytes)

@@ -194,7 +194,9 @@ function stateOf(file: string, options: LockOptions): HolderState {
   if (holder === null || holder.host !== me.host || holder.processSpace !== me.processSpace)
     return silentMs < (options.silenceMs ?? SILENCE_MS) ? 'alive' : 'silent'
   if (holder.boot !== me.boot) return 'dead'
-  return processExists(holder.pid) && (holder.started === null || holder.started === startOf(holder.pid)) ? 'alive' : 'dead'
+  return processExists(holder.pid) && (holder.started === null || holder.started === startOf(holder.pid))
+    ? 'alive'
+    : 'dead'
 }
 
 function readHolder(file: string): Holder | null {

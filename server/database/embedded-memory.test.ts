@@ -27,7 +27,12 @@ function listening(): { log: Log; told: string[]; heapsMb: number[] } {
 const outcome = (work: Promise<unknown>) =>
   work.then(
     () => 'ok',
-    (fault: unknown) => (fault instanceof AnswerTooLargeFault ? 'too large' : fault instanceof DatabaseFault ? fault.code : fault),
+    (fault: unknown) =>
+      fault instanceof AnswerTooLargeFault
+        ? 'too large'
+        : fault instanceof DatabaseFault
+          ? fault.code
+          : fault,
   )
 
 /** Each makes an answer far beyond the limit, or much memory on the way to a small one. */
@@ -69,7 +74,9 @@ describe('the memory of one request', () => {
       const before = told.length
       expect(await outcome(database.once(WEB, { text }))).toBe('too large')
       expect(database.heapBytes).toBeLessThanOrEqual(512 * MB)
-      const { rows } = await database.once(READ, { text: `select count(*) as n, max(text) as text from f.note` })
+      const { rows } = await database.once(READ, {
+        text: `select count(*) as n, max(text) as text from f.note`,
+      })
       expect(rows).toEqual([{ n: 20, text: 'kept' }])
       // The same engine: nobody had to wait for a new one.
       expect(told.slice(before).filter((line) => line.includes('opened again'))).toEqual([])
@@ -92,7 +99,9 @@ describe('the memory of one request', () => {
     expect(database.heapBytes).toBeLessThanOrEqual(512 * MB)
   })
 
-  test('what the owner does has more room, and is given back without failing a request', { timeout: 180_000 }, async () => {
+  test('what the owner does has more room, and is given back without failing a request', {
+    timeout: 180_000,
+  }, async () => {
     const before = told.length
     const grow = `select length(string_agg(repeat('x', 1000000), '')) as n from generate_series(1, 300) as i`
     const { rows } = await database.asOwner((owner) => owner.query(grow))
@@ -111,17 +120,23 @@ describe('the memory of one request', () => {
     expect(database.heapBytes).toBeLessThan(256 * MB)
   })
 
-  test('what was refused wears nothing out: no engine is replaced, and answers stay right', { timeout: 300_000 }, async () => {
+  test('what was refused wears nothing out: no engine is replaced, and answers stay right', {
+    timeout: 300_000,
+  }, async () => {
     const before = told.length
     const heap = database.heapBytes
     const codes = new Map<unknown, number>()
     for (let round = 0; round < (VOLL ? 400 : 120); round++) {
-      const said = await Promise.all(Array.from({ length: 25 }, () => outcome(database.once(WEB, { text: 'select f.complain(10)' }))))
+      const said = await Promise.all(
+        Array.from({ length: 25 }, () => outcome(database.once(WEB, { text: 'select f.complain(10)' }))),
+      )
       for (const code of said) codes.set(code, (codes.get(code) ?? 0) + 1)
     }
     expect(Object.fromEntries(codes)).toEqual({ P0001: VOLL ? 10_000 : 3_000 })
     expect(told.slice(before)).toEqual([])
     expect(database.heapBytes).toBeLessThanOrEqual(heap + 40 * MB)
-    expect((await database.once(READ, { text: 'select count(*) as n from f.note' })).rows).toEqual([{ n: 20 }])
+    expect((await database.once(READ, { text: 'select count(*) as n from f.note' })).rows).toEqual([
+      { n: 20 },
+    ])
   })
 })

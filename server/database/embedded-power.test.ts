@@ -1,4 +1,15 @@
-import { cpSync, fstatSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +19,13 @@ import { openTestDatabase, temporaryFolder } from './embedded.fixture.ts'
 import { WrittenFiles } from './written-files.ts'
 
 interface Operations {
-  write(file: { readonly nfd: number }, memory: Int8Array, offset: number, length: number, position: number): number
+  write(
+    file: { readonly nfd: number },
+    memory: Int8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): number
 }
 interface FileNode {
   readonly name: string
@@ -38,16 +55,31 @@ interface Unsynced {
 class RecordingFiles extends DurableFiles {
   readonly #unsynced: Map<number, Unsynced>
   readonly #deaf: boolean
-  constructor(folder: string, deaf: boolean, more: { written?: WrittenFiles; unsynced?: Map<number, Unsynced> } = {}) {
-    super(folder, more.written === undefined ? null : { beforeFirst: () => undefined, assertOurs: () => undefined, written: more.written })
+  constructor(
+    folder: string,
+    deaf: boolean,
+    more: { written?: WrittenFiles; unsynced?: Map<number, Unsynced> } = {},
+  ) {
+    super(
+      folder,
+      more.written === undefined
+        ? null
+        : { beforeFirst: () => undefined, assertOurs: () => undefined, written: more.written },
+    )
     this.#deaf = deaf
     this.#unsynced = more.unsynced ?? new Map<number, Unsynced>()
   }
 
   override async init(...args: Parameters<Init>): ReturnType<Init> {
     const { emscriptenOpts } = await super.init(...args)
-    const record = (module: { FS: { filesystems: { NODEFS: NodeFiles } } }) => this.#record(module.FS.filesystems.NODEFS)
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...((emscriptenOpts.preRun as never[] | undefined) ?? []), record as never] } }
+    const record = (module: { FS: { filesystems: { NODEFS: NodeFiles } } }) =>
+      this.#record(module.FS.filesystems.NODEFS)
+    return {
+      emscriptenOpts: {
+        ...emscriptenOpts,
+        preRun: [...((emscriptenOpts.preRun as never[] | undefined) ?? []), record as never],
+      },
+    }
   }
 
   #record(layer: NodeFiles): void {
@@ -79,7 +111,9 @@ class RecordingFiles extends DurableFiles {
   #shorten(ino: number, size: number): void {
     const file = this.#unsynced.get(ino)
     if (file === undefined) return
-    const writes = file.writes.filter(({ at }) => at < size).map(({ at, bytes }) => ({ at, bytes: bytes.subarray(0, size - at) }))
+    const writes = file.writes
+      .filter(({ at }) => at < size)
+      .map(({ at, bytes }) => ({ at, bytes: bytes.subarray(0, size - at) }))
     this.#unsynced.set(ino, { before: file.before.subarray(0, size), writes })
   }
 
@@ -130,7 +164,9 @@ beforeAll(async () => {
   const database = await openTestDatabase()
   origin = database.folder
   folders.push(origin)
-  await database.asOwner((owner) => owner.script('create table counted (id int primary key, text text); create index on counted (text)'))
+  await database.asOwner((owner) =>
+    owner.script('create table counted (id int primary key, text text); create index on counted (text)'),
+  )
   await database.close()
 }, 120_000)
 afterAll(() => {
@@ -138,7 +174,10 @@ afterAll(() => {
 })
 
 /** Writes, loses its power in the middle, and answers what was acknowledged and the folder that is left. */
-async function writeAndCut(seed: number, deaf: boolean): Promise<{ acknowledged: number; folder: string; lost: number }> {
+async function writeAndCut(
+  seed: number,
+  deaf: boolean,
+): Promise<{ acknowledged: number; folder: string; lost: number }> {
   const [before, after] = [temporaryFolder(), temporaryFolder()]
   folders.push(before, after)
   mkdirSync(join(before, 'pgdata'))
@@ -149,7 +188,10 @@ async function writeAndCut(seed: number, deaf: boolean): Promise<{ acknowledged:
   const engine = await PGlite.create(options)
   let acknowledged = 0
   for (; acknowledged < 150 + (seed % 37); acknowledged++) {
-    await engine.query('insert into counted values ($1, $2)', [acknowledged + 1, `text ${(acknowledged * 7919) % 1000}`])
+    await engine.query('insert into counted values ($1, $2)', [
+      acknowledged + 1,
+      `text ${(acknowledged * 7919) % 1000}`,
+    ])
     if (acknowledged % 40 === 20) await engine.exec(`update counted set text = text || '.' where id % 3 = 0`)
     if (acknowledged === 60) await engine.exec('checkpoint')
   }
@@ -216,7 +258,10 @@ async function dropAndOpen(
   }
   const first = await open()
   for (let nr = 1; nr <= 120; nr++) {
-    await first.engine.query('insert into counted values ($1, $2)', [nr, `text ${(nr * 7919) % 1000} ${'.'.repeat(500)}`])
+    await first.engine.query('insert into counted values ($1, $2)', [
+      nr,
+      `text ${(nr * 7919) % 1000} ${'.'.repeat(500)}`,
+    ])
     if (nr === 60) await first.engine.exec('checkpoint')
   }
   const dropped = new Set(unsynced)
@@ -224,7 +269,8 @@ async function dropAndOpen(
   const second = await open()
   const { syncs } = second.files
   const left = [...dropped].filter(([inode, file]) => unsynced.get(inode) === file).length
-  for (let nr = 121; nr <= 150; nr++) await second.engine.query('insert into counted values ($1, $2)', [nr, 'later'])
+  for (let nr = 121; nr <= 150; nr++)
+    await second.engine.query('insert into counted values ($1, $2)', [nr, 'later'])
   second.files.cutPower(target, chanceOf(4711))
   return { before: dropped.size, left, syncs, acknowledged: 150 }
 }

@@ -22,7 +22,9 @@ afterEach(async () => {
 })
 
 function start(...args: string[]): { child: ChildProcess; lines: string[]; line: () => Promise<string> } {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'embedded.child.ts'), ...args], { stdio: ['pipe', 'pipe', 'ignore'] })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'embedded.child.ts'), ...args], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
   children.push(child)
   const lines: string[] = []
   const reader = createInterface({ input: child.stdout as NodeJS.ReadableStream })
@@ -78,7 +80,14 @@ test('whoever ends without letting go leaves the folder free, wherever the next 
 
 test('a holder on another machine counts as dead after 30 seconds of silence', async () => {
   const folder = folderOfTest()
-  const holder = { pid: 1, started: null, host: 'elsewhere', boot: 'x', processSpace: 'y', since: '2026-01-01T00:00:00Z' }
+  const holder = {
+    pid: 1,
+    started: null,
+    host: 'elsewhere',
+    boot: 'x',
+    processSpace: 'y',
+    since: '2026-01-01T00:00:00Z',
+  }
   writeFileSync(join(folder, 'pgdata.lock.1'), JSON.stringify(holder))
   const later = (ms: number) => ({ log: silentLog, now: () => new Date(Date.now() + ms) })
   await expect(lockFolder(join(folder, 'pgdata.lock'), later(29_000))).rejects.toThrow('elsewhere')
@@ -89,7 +98,9 @@ test('a folder of another version is refused with the way out', async () => {
   const folder = folderOfTest()
   mkdirSync(join(folder, 'pgdata'))
   writeFileSync(join(folder, 'pgdata/PG_VERSION'), '17\n')
-  await expect(openTestDatabase({ folder })).rejects.toThrow(/anderen Version .*\(17, gebraucht wird 18\).*npm run dump/)
+  await expect(openTestDatabase({ folder })).rejects.toThrow(
+    /anderen Version .*\(17, gebraucht wird 18\).*npm run dump/,
+  )
   expect(readdirSync(folder)).toEqual(['pgdata'])
 })
 
@@ -110,7 +121,9 @@ test('kill -9 in a write: nothing acknowledged is lost, nothing half-written, th
   const database = await openTestDatabase({ folder })
   expect(database.unclean).toBe(true)
   const sql = `select count(*) as n, max(id) as last, count(*) filter (where twice <> 2 * id) as wrong from counted`
-  const { rows } = await database.asOwner((owner) => owner.query<{ n: number; last: number; wrong: number }>(sql))
+  const { rows } = await database.asOwner((owner) =>
+    owner.query<{ n: number; last: number; wrong: number }>(sql),
+  )
   await database.close()
   expect(rows[0]?.n).toBe(rows[0]?.last)
   expect(rows[0]?.wrong).toBe(0)

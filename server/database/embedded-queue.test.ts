@@ -24,10 +24,17 @@ describe('turns', () => {
     const done: { who: string; at: number }[] = []
     const enter = (who: string, ms: number, alone = false) =>
       queue
-        .run({ alone, person: who === '' ? undefined : who }, () => new Promise<void>((resolve) => setTimeout(resolve, ms)))
+        .run(
+          { alone, person: who === '' ? undefined : who },
+          () => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+        )
         .then(
           () => done.push({ who, at: Math.round(performance.now()) }),
-          (fault: unknown) => done.push({ who: `${who}!${fault instanceof Error ? fault.name : ''}`, at: Math.round(performance.now()) }),
+          (fault: unknown) =>
+            done.push({
+              who: `${who}!${fault instanceof Error ? fault.name : ''}`,
+              at: Math.round(performance.now()),
+            }),
         )
     return { done, enter, order: () => done.map(({ who }) => who).join(' ') }
   }
@@ -95,7 +102,9 @@ describe('turns', () => {
     }
     for (let i = 0; i < 3; i++) queue.strike('slow')
     // A pause longer than they would wait: told at once.
-    expect(await faultOf(queue.run({ alone: false, person: 'slow' }, () => Promise.resolve()))).toBe(ShareFault)
+    expect(await faultOf(queue.run({ alone: false, person: 'slow' }, () => Promise.resolve()))).toBe(
+      ShareFault,
+    )
     await vi.advanceTimersByTimeAsync(130_000)
     queue.strike('slow')
     void enter('slow', 10)
@@ -113,7 +122,11 @@ describe('turns', () => {
     await vi.advanceTimersByTimeAsync(900)
     const again = faultOf(queue.run({ alone: false, person: 'd', until }, () => Promise.resolve()))
     await vi.advanceTimersByTimeAsync(101)
-    expect(done.map(({ who }) => who)).toEqual(['b!PoolTimeoutFault', 'c!PoolTimeoutFault', '!PoolTimeoutFault'])
+    expect(done.map(({ who }) => who)).toEqual([
+      'b!PoolTimeoutFault',
+      'c!PoolTimeoutFault',
+      '!PoolTimeoutFault',
+    ])
     expect(await again).toBe(PoolTimeoutFault)
   })
 })
@@ -129,7 +142,11 @@ test('who floods, or has had much, holds others up; who asks for one long thing 
   // More than no time at all, and somebody waits.
   expect(queue.isHogging('a', 0)).toBe(true)
   for (let nr = 0; nr < 6; nr++) asked.push(run('a'))
-  expect([queue.isHogging('a', 2000), queue.isHogging('b', 2000), queue.isHogging(undefined, 0)]).toEqual([true, false, false])
+  expect([queue.isHogging('a', 2000), queue.isHogging('b', 2000), queue.isHogging(undefined, 0)]).toEqual([
+    true,
+    false,
+    false,
+  ])
   gate.resolve()
   await Promise.all(asked)
   expect(queue.isHogging('a', 0)).toBe(false)
@@ -139,17 +156,31 @@ test('one person has so many waiting and no more; another still gets in, until a
   const queue = queueOf({ length: 6, perPerson: 3 })
   const gate = Promise.withResolvers<void>()
   const busy = queue.run({ alone: true }, () => gate.promise)
-  const asked = [...'aaaaa', ...'bbb', 'c'].map((person) => faultOf(queue.run({ alone: false, person }, () => Promise.resolve())))
+  const asked = [...'aaaaa', ...'bbb', 'c'].map((person) =>
+    faultOf(queue.run({ alone: false, person }, () => Promise.resolve())),
+  )
   await sleep(0)
   gate.resolve()
   await busy
-  expect(await Promise.all(asked)).toEqual(['ok', 'ok', 'ok', ShareFault, ShareFault, 'ok', 'ok', 'ok', UnavailableFault])
+  expect(await Promise.all(asked)).toEqual([
+    'ok',
+    'ok',
+    'ok',
+    ShareFault,
+    ShareFault,
+    'ok',
+    'ok',
+    'ok',
+    UnavailableFault,
+  ])
 })
 
 test('who is told that nobody can be served is told at once', async () => {
   const queue = queueOf()
   queue.setOpen(false)
-  const asked = ['a', 'b', undefined].map((person) => faultOf(queue.run({ alone: false, person }, () => Promise.resolve())))
+  const asked = ['a', 'b', undefined].map((person) =>
+    faultOf(queue.run({ alone: false, person }, () => Promise.resolve())),
+  )
   queue.rejectAll(new UnavailableFault('away'))
   expect(await Promise.all(asked)).toEqual([UnavailableFault, UnavailableFault, UnavailableFault])
   expect(queue.isIdle).toBe(true)

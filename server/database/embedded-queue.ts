@@ -80,7 +80,12 @@ class Party {
   }
 
   isForgettable(now: number): boolean {
-    return this.jobs.length === 0 && this.running === 0 && this.usedMs(now) < 1 && now - this.#struckAt > FORGIVEN_AFTER_MS
+    return (
+      this.jobs.length === 0 &&
+      this.running === 0 &&
+      this.usedMs(now) < 1 &&
+      now - this.#struckAt > FORGIVEN_AFTER_MS
+    )
   }
 }
 
@@ -118,7 +123,15 @@ export class EngineQueue {
     if (turn.first !== true) this.#checkRoom(party, until)
     return new Promise<T>((resolve, reject) => {
       const { alone, first = false } = turn
-      const job: Job = { party, alone, first, reject, timer: undefined, begun: 0, start: async () => resolve(await work()) }
+      const job: Job = {
+        party,
+        alone,
+        first,
+        reject,
+        timer: undefined,
+        begun: 0,
+        start: async () => resolve(await work()),
+      }
       ;(first ? this.#first : party.jobs).push(job)
       this.#waiting++
       this.#pump()
@@ -173,7 +186,10 @@ export class EngineQueue {
   }
 
   #checkRoom(party: Party, until: number): void {
-    if (party.person !== undefined && (party.jobs.length >= this.#limits.perPerson || party.pausedUntil > until))
+    if (
+      party.person !== undefined &&
+      (party.jobs.length >= this.#limits.perPerson || party.pausedUntil > until)
+    )
       throw new ShareFault(party.jobs.length)
     if (this.#waiting - this.#first.length >= this.#limits.length)
       throw new UnavailableFault('too many requests are waiting for the database')
@@ -194,7 +210,8 @@ export class EngineQueue {
   }
 
   #expire(job: Job): void {
-    if (this.#remove(job)) job.reject(new PoolTimeoutFault(`the database was busy for ${this.#limits.waitMs} ms`))
+    if (this.#remove(job))
+      job.reject(new PoolTimeoutFault(`the database was busy for ${this.#limits.waitMs} ms`))
   }
 
   /** Whose turn it is, and when the next pause ends where only those wait who pause. */
@@ -209,7 +226,8 @@ export class EngineQueue {
       else if (next === null || party.usedMs(now) < next.usedMs(now)) next = party
     }
     clearTimeout(this.#wake)
-    if (next === null && wakeAt < Number.POSITIVE_INFINITY) this.#wake = setTimeout(() => this.#pump(), wakeAt - now + 1).unref()
+    if (next === null && wakeAt < Number.POSITIVE_INFINITY)
+      this.#wake = setTimeout(() => this.#pump(), wakeAt - now + 1).unref()
     return next?.jobs[0] ?? null
   }
 

@@ -26,7 +26,12 @@ const [COMMIT_BYTES, ROLLBACK_BYTES] = [alone(COMMIT), alone(ROLLBACK)]
 const closedMark = (folder: string) => join(folder, 'pgdata.closed')
 
 /** `isOurs`: the folder has not been taken over meanwhile. */
-export function openSession(engine: Engine, folder: string, maxAnswerBytes: number, isOurs: () => boolean): EngineSession {
+export function openSession(
+  engine: Engine,
+  folder: string,
+  maxAnswerBytes: number,
+  isOurs: () => boolean,
+): EngineSession {
   const unclean = !existsSync(closedMark(folder))
   rmSync(closedMark(folder), { force: true })
   return new EngineSession(engine, unclean, maxAnswerBytes, () => {
@@ -69,7 +74,12 @@ export class EngineSession {
     const exchange = createExchange(steps, this.#statements)
     this.#sent.push(run)
     if (this.#sent.length === 1) this.#arm()
-    const sent = this.#engine.send({ bytes: exchange.bytes, steps: steps.length, onSuccess: COMMIT_BYTES, onError: ROLLBACK_BYTES })
+    const sent = this.#engine.send({
+      bytes: exchange.bytes,
+      steps: steps.length,
+      onSuccess: COMMIT_BYTES,
+      onError: ROLLBACK_BYTES,
+    })
     const patience = setTimeout(() => sent.withdraw(), Math.max(0, run.until - performance.now()))
     try {
       const { data, end } = await sent.answer
@@ -145,7 +155,13 @@ export class EngineTransaction {
   #last: Promise<unknown> = Promise.resolve()
   #giveUp: (fault: Error) => void = () => undefined
 
-  constructor(engine: Engine, statements: PreparedStatements, limitMs: number, opening: readonly Step[], maxAnswerBytes: number) {
+  constructor(
+    engine: Engine,
+    statements: PreparedStatements,
+    limitMs: number,
+    opening: readonly Step[],
+    maxAnswerBytes: number,
+  ) {
     this.#engine = engine
     this.#maxAnswerBytes = maxAnswerBytes
     this.#statements = statements
@@ -201,7 +217,8 @@ export class EngineTransaction {
       if (step === COMMIT && answer?.command !== 'COMMIT')
         throw new DatabaseFault('a statement of the transaction had failed', { code: '25P02' })
     } catch (error) {
-      if (error instanceof EngineLost && error.begun && step === COMMIT) throw new OutcomeUnknownFault(error.message, error)
+      if (error instanceof EngineLost && error.begun && step === COMMIT)
+        throw new OutcomeUnknownFault(error.message, error)
       throw faultOf(error, true, this.#maxAnswerBytes)
     }
   }
@@ -273,7 +290,8 @@ function faultOf(error: unknown, harmless: boolean, limit: number): DatabaseFaul
   if (error instanceof Withdrawn) return new PoolTimeoutFault(error.message)
   if (!(error instanceof EngineLost)) return toFault(error, false)
   if (error.committing && !harmless) return new OutcomeUnknownFault(error.message, error)
-  if (error.cause === 'time') return new DatabaseFault(`canceled: ${error.message}`, { code: '57014', cause: error })
+  if (error.cause === 'time')
+    return new DatabaseFault(`canceled: ${error.message}`, { code: '57014', cause: error })
   if (error.cause === 'complexity') return new DatabaseFault(error.message, { code: '54001', cause: error })
   if (error.cause === 'memory') return new AnswerTooLargeFault(limit, error)
   return new UnavailableFault(error.message, error)

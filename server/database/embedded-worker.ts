@@ -45,9 +45,19 @@ export type WorkerReply =
   | { readonly kind: 'warm' }
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'answer'; readonly id: number; readonly data: Uint8Array; readonly end: Uint8Array | null }
+  | {
+      readonly kind: 'answer'
+      readonly id: number
+      readonly data: Uint8Array
+      readonly end: Uint8Array | null
+    }
   /** The engine must be thrown away. */
-  | { readonly kind: 'unsound'; readonly id: number; readonly reason: string; readonly cause: 'complexity' | 'memory' }
+  | {
+      readonly kind: 'unsound'
+      readonly id: number
+      readonly reason: string
+      readonly cause: 'complexity' | 'memory'
+    }
   /** Its answer, or the memory it took, was beyond the limit; it was rolled back. */
   | { readonly kind: 'too big'; readonly id: number }
   | { readonly kind: 'withdrawn'; readonly id: number }
@@ -55,7 +65,15 @@ export type WorkerReply =
   | { readonly kind: 'lock lost' }
   | { readonly kind: 'closed' }
 
-const { dataFolder, code, state: words, written: marks, lock, maxAnswerBytes, requestHeapBytes } = workerData as WorkerStart
+const {
+  dataFolder,
+  code,
+  state: words,
+  written: marks,
+  lock,
+  maxAnswerBytes,
+  requestHeapBytes,
+} = workerData as WorkerStart
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
 
@@ -88,7 +106,10 @@ function fail(error: unknown): void {
   reply({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
 }
 
-const slimPostgis: typeof postgis.setup = async (...given) => ({ ...(await postgis.setup(...given)), bundlePath: engineBundle() })
+const slimPostgis: typeof postgis.setup = async (...given) => ({
+  ...(await postgis.setup(...given)),
+  bundlePath: engineBundle(),
+})
 
 async function open(): Promise<PGlite> {
   const engine = await PGlite.create({
@@ -110,7 +131,8 @@ async function assertDurable(engine: PGlite): Promise<void> {
   const { rows } = await engine.query<{ fsync: string; method: string }>(
     `select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method`,
   )
-  if (rows[0]?.fsync !== 'on' || rows[0].method !== 'fsync') throw new Error(`syncs are off: ${JSON.stringify(rows[0])}`)
+  if (rows[0]?.fsync !== 'on' || rows[0].method !== 'fsync')
+    throw new Error(`syncs are off: ${JSON.stringify(rows[0])}`)
   const before = files.syncs
   await engine.query(`select pg_logical_emit_message(true, 'forstkontor', 'start')`)
   if (files.syncs === before) throw new Error('a commit was not synced to disk')
@@ -126,7 +148,9 @@ const KEPT_BYTES = 2 ** 20
  * the process lives.
  */
 class Incoming {
-  readonly #buffer = new ArrayBuffer(KEPT_BYTES, { maxByteLength: Math.max(maxAnswerBytes, OWNER_ANSWER) + SPARE })
+  readonly #buffer = new ArrayBuffer(KEPT_BYTES, {
+    maxByteLength: Math.max(maxAnswerBytes, OWNER_ANSWER) + SPARE,
+  })
   #limit = 0
   #size = 0
 
@@ -140,7 +164,8 @@ class Incoming {
     this.#size += bytes.length
     if (this.tooBig) return instance.cancel()
     const { byteLength, maxByteLength } = this.#buffer
-    if (this.#size > byteLength) this.#buffer.resize(Math.min(maxByteLength, Math.max(this.#size, byteLength * 2)))
+    if (this.#size > byteLength)
+      this.#buffer.resize(Math.min(maxByteLength, Math.max(this.#size, byteLength * 2)))
     new Uint8Array(this.#buffer).set(bytes, at)
   }
 
@@ -208,7 +233,8 @@ async function answer(engine: PGlite, request: WorkerRequest): Promise<void> {
     if (next === request.onSuccess) state.committing = id
     const second = await run(engine, next, 1, { answer: SPARE, heap: room.heap + SPARE_HEAP })
     if (second.kind === 'unsound') return reply({ ...second, id })
-    if (second.kind === 'too big') return reply({ kind: 'unsound', id, reason: 'the end found no memory', cause: 'memory' })
+    if (second.kind === 'too big')
+      return reply({ kind: 'unsound', id, reason: 'the end found no memory', cause: 'memory' })
     end = second.data
   }
   // What was synced before the lock went is in the folder that the other process has opened; what came later is not.

@@ -18,11 +18,18 @@ try {
   } else {
     const elsewhere = host === undefined ? {} : { lock: { host, silenceMs: Number(silence) } }
     const database = await openTestDatabase({ folder, ...elsewhere })
-    await database.asOwner((owner) => owner.script('create table if not exists counted (id int primary key, twice int not null)'))
-    const last = await database.asOwner((owner) => owner.query<{ n: number }>('select coalesce(max(id), 0) as n from counted'))
+    await database.asOwner((owner) =>
+      owner.script('create table if not exists counted (id int primary key, twice int not null)'),
+    )
+    const last = await database.asOwner((owner) =>
+      owner.query<{ n: number }>('select coalesce(max(id), 0) as n from counted'),
+    )
     say('open')
     for (let id = (last.rows[0]?.n ?? 0) + 1; ; id++) {
-      await database.once({ role: 'postgres' }, { name: 'add', text: 'insert into counted values ($1, 2 * $1::int)', values: [id] })
+      await database.once(
+        { role: 'postgres' },
+        { name: 'add', text: 'insert into counted values ($1, 2 * $1::int)', values: [id] },
+      )
       say(String(id))
     }
   }

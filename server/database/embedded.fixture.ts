@@ -22,7 +22,9 @@ export async function emptyArchive(): Promise<string> {
 export const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'forstkontor-embedded-'))
 
 /** `folder`: an existing one to open again. */
-export async function openTestDatabase(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedDatabase & { readonly folder: string }> {
+export async function openTestDatabase(
+  options: Partial<EmbeddedOptions> = {},
+): Promise<EmbeddedDatabase & { readonly folder: string }> {
   const folder = options.folder ?? temporaryFolder()
   const database = await createEmbeddedDatabase({
     log: silentLog,

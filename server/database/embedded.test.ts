@@ -23,7 +23,11 @@ const FIXTURE = `
   create function f.deeper(i int) returns int language plpgsql as $$ begin return f.deeper(i + 1) + 1; end $$;
   grant execute on function f.deeper to fixture_web;
 `
-const as = (tenant: string, more: Partial<Context> = {}): Context => ({ role: 'fixture_web', settings: { 'f.tenant': tenant }, ...more })
+const as = (tenant: string, more: Partial<Context> = {}): Context => ({
+  role: 'fixture_web',
+  settings: { 'f.tenant': tenant },
+  ...more,
+})
 const read = (tenant: string): Context => as(tenant, { readOnly: true })
 const NOTES = { name: 'notes', text: 'select id from f.note order by id' }
 const insert = (id: number) => ({ text: 'insert into f.note values ($1, $2)', values: [id, 'a'] })
@@ -38,7 +42,11 @@ const SLOW = { text: 'select count(*) from generate_series(1, 300000000)' }
 describe('embedded database', () => {
   let database: EmbeddedDatabase & { readonly folder: string }
   beforeAll(async () => {
-    database = await openTestDatabase({ loginRole: 'fixture_login', queueLength: 60, maxAnswerBytes: 4 * 2 ** 20 })
+    database = await openTestDatabase({
+      loginRole: 'fixture_login',
+      queueLength: 60,
+      maxAnswerBytes: 4 * 2 ** 20,
+    })
     await database.asOwner((owner) => owner.script(FIXTURE))
   }, 180_000)
   afterAll(async () => {
@@ -47,21 +55,34 @@ describe('embedded database', () => {
   })
 
   test('each transaction sees its own tenant', async () => {
-    const seen = await Promise.all(Array.from({ length: 50 }, (_, i) => database.once(read(i % 2 === 0 ? 'a' : 'b'), NOTES)))
-    expect(seen.filter((_, i) => i % 2 === 0).every(({ rows }) => JSON.stringify(rows) === '[{"id":1},{"id":3}]')).toBe(true)
-    expect(seen.filter((_, i) => i % 2 === 1).every(({ rows }) => JSON.stringify(rows) === '[{"id":2}]')).toBe(true)
+    const seen = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => database.once(read(i % 2 === 0 ? 'a' : 'b'), NOTES)),
+    )
+    expect(
+      seen.filter((_, i) => i % 2 === 0).every(({ rows }) => JSON.stringify(rows) === '[{"id":1},{"id":3}]'),
+    ).toBe(true)
+    expect(
+      seen.filter((_, i) => i % 2 === 1).every(({ rows }) => JSON.stringify(rows) === '[{"id":2}]'),
+    ).toBe(true)
   })
 
   test('the login role is left with the transaction, also after an error', async () => {
     const who = { text: 'select session_user as login, current_user as role' }
     const ofOwner = (owner: OwnerConnection) => owner.query(who.text)
-    expect((await database.once(read('a'), who)).rows).toEqual([{ login: 'fixture_login', role: 'fixture_web' }])
+    expect((await database.once(read('a'), who)).rows).toEqual([
+      { login: 'fixture_login', role: 'fixture_web' },
+    ])
     expect((await database.asOwner(ofOwner)).rows).toEqual([{ login: 'postgres', role: 'postgres' }])
     expect(await codeOf(database.once(read('a'), { text: 'select * from f.missing' }))).toBe('42P01')
     expect((await database.asOwner(ofOwner)).rows).toEqual([{ login: 'postgres', role: 'postgres' }])
-    expect((await database.once({ role: 'fixture_web' }, { text: `select current_setting('f.tenant', true) as t` })).rows).toEqual([
-      { t: '' },
-    ])
+    expect(
+      (
+        await database.once(
+          { role: 'fixture_web' },
+          { text: `select current_setting('f.tenant', true) as t` },
+        )
+      ).rows,
+    ).toEqual([{ t: '' }])
   })
 
   test('refusals by a procedure, one after the other, wear nothing out, and who waits meanwhile is served', {
@@ -86,7 +107,9 @@ describe('embedded database', () => {
 
   test('errors are those of PostgreSQL', async () => {
     expect(await codeOf(database.once(as('a'), { text: `insert into f.note values (1, 'a')` }))).toBe('23505')
-    expect(await codeOf(database.once(as('a'), { name: 'foreign', text: `insert into f.note values (9, 'b')` }))).toBe('42501')
+    expect(
+      await codeOf(database.once(as('a'), { name: 'foreign', text: `insert into f.note values (9, 'b')` })),
+    ).toBe('42501')
     expect(await codeOf(database.once({ role: 'postgres' }, NOTES))).toBe('42501')
     expect(await codeOf(database.once(read('a'), { text: 'delete from f.note' }))).toBe('25006')
     expect(await codeOf(database.once(as('a'), { text: 'insert into f.late values (77)' }))).toBe('23503')
@@ -100,7 +123,15 @@ describe('embedded database', () => {
       values: [new Uint8Array([0, 255]), null],
     })
     expect(rows).toEqual([
-      { yes: true, big: 8, bigger: '9007199254740993', json: '{"a": 1}', raw: '\\x00ff', nothing: null, text: 'äöü€🌲' },
+      {
+        yes: true,
+        big: 8,
+        bigger: '9007199254740993',
+        json: '{"a": 1}',
+        raw: '\\x00ff',
+        nothing: null,
+        text: 'äöü€🌲',
+      },
     ])
   })
 
@@ -134,10 +165,14 @@ describe('embedded database', () => {
   })
 
   test('the owner leaves no open transaction, role or setting behind', async () => {
-    await database.asOwner((owner) => owner.script(`set role fixture_web; set timezone = 'Asia/Tokyo'; set f.tenant = 'b'`))
+    await database.asOwner((owner) =>
+      owner.script(`set role fixture_web; set timezone = 'Asia/Tokyo'; set f.tenant = 'b'`),
+    )
     await database.asOwner((owner) => owner.script('begin; delete from f.note'))
     const seen = await database.asOwner((owner) =>
-      owner.query(`select current_user as who, current_setting('timezone') as zone, current_setting('f.tenant', true) as tenant`),
+      owner.query(
+        `select current_user as who, current_setting('timezone') as zone, current_setting('f.tenant', true) as tenant`,
+      ),
     )
     expect(seen.rows).toEqual([{ who: 'postgres', zone: 'UTC', tenant: '' }])
     expect((await database.once(read('a'), NOTES)).rowCount).toBe(2)
@@ -146,17 +181,31 @@ describe('embedded database', () => {
   test('too deep, too large: refused before the engine sees it', async () => {
     for (const depth of [501, 10_000, 100_000]) {
       const value = '['.repeat(depth) + ']'.repeat(depth)
-      expect(await codeOf(database.once(as('a'), { text: 'select $1::jsonb', values: [value] }))).toBe('54001')
+      expect(await codeOf(database.once(as('a'), { text: 'select $1::jsonb', values: [value] }))).toBe(
+        '54001',
+      )
     }
-    expect(await codeOf(database.once(as('a'), { text: `select ${'('.repeat(5000)}1${')'.repeat(5000)}` }))).toBe('54001')
-    expect(await codeOf(database.once(as('a'), { text: 'select $1', values: ['x'.repeat(33 * 2 ** 20)] }))).toBe('54000')
-    expect((await database.once(as('a'), { text: 'select length($1) as n', values: ['['.repeat(400)] })).rows).toEqual([{ n: 400 }])
+    expect(
+      await codeOf(database.once(as('a'), { text: `select ${'('.repeat(5000)}1${')'.repeat(5000)}` })),
+    ).toBe('54001')
+    expect(
+      await codeOf(database.once(as('a'), { text: 'select $1', values: ['x'.repeat(33 * 2 ** 20)] })),
+    ).toBe('54000')
+    expect(
+      (await database.once(as('a'), { text: 'select length($1) as n', values: ['['.repeat(400)] })).rows,
+    ).toEqual([{ n: 400 }])
   })
 
   test('an answer too big for memory is an error, and its change is not kept', async () => {
     expect(await codeOf(database.once(read('a'), { text: `select repeat('x', 5000000) as t` }))).toBe('54000')
-    expect(await codeOf(database.once(as('a'), { text: `update f.note set text = repeat('x', 5000000) returning text` }))).toBe('54000')
-    expect((await database.once(read('a'), { text: 'select max(length(text)) as n from f.note' })).rows).toEqual([{ n: 5 }])
+    expect(
+      await codeOf(
+        database.once(as('a'), { text: `update f.note set text = repeat('x', 5000000) returning text` }),
+      ),
+    ).toBe('54000')
+    expect(
+      (await database.once(read('a'), { text: 'select max(length(text)) as n from f.note' })).rows,
+    ).toEqual([{ n: 5 }])
   })
 
   test('runaway recursion is an error, changes nothing, and the next answer is right', async () => {
@@ -213,7 +262,9 @@ describe('embedded database', () => {
     expect(order).toEqual(['other', 'slow'])
   })
 
-  test('who has had the engine for long has it for less while others wait', { timeout: 120_000 }, async () => {
+  test('who has had the engine for long has it for less while others wait', {
+    timeout: 120_000,
+  }, async () => {
     const long = (ms: number) => ({ text: `select count(*) from generate_series(1, ${ms * 3000})` })
     const hog = as('a', { person: 'hog', timeoutMs: 60_000 })
     // Nobody waits: it may take its time, whatever it took before.
@@ -226,7 +277,9 @@ describe('embedded database', () => {
 
   test('one person has so many waiting; another still gets in', async () => {
     const busy = codeOf(database.transaction(as('a'), () => sleep(500)))
-    const asked = [...Array.from({ length: 40 }, () => 'flood'), 'other'].map((person) => codeOf(database.once(as('a', { person }), NOTES)))
+    const asked = [...Array.from({ length: 40 }, () => 'flood'), 'other'].map((person) =>
+      codeOf(database.once(as('a', { person }), NOTES)),
+    )
     const said = await Promise.all(asked)
     expect(said.filter((code) => code === '53300').length).toBe(8)
     expect(said.at(-1)).toBe('ok')
@@ -246,17 +299,26 @@ test('who waits too long in the queue is told so, and what was begun is not dist
   const queue = new EngineQueue({ length: 60, perPerson: 60, waitMs: 100 })
   queue.setOpen(true)
   const busy = queue.run({ alone: true }, () => sleep(600, 'done'))
-  const waiting = Array.from({ length: 60 }, () => codeOf(queue.run({ alone: false }, () => Promise.resolve())))
+  const waiting = Array.from({ length: 60 }, () =>
+    codeOf(queue.run({ alone: false }, () => Promise.resolve())),
+  )
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['57P05']))
   expect(await busy).toBe('done')
   expect(await queue.run({ alone: false }, () => Promise.resolve('next'))).toBe('next')
 })
 
-test('an engine that breaks is lost by itself: the process hears of it and goes on', { timeout: 120_000 }, async () => {
+test('an engine that breaks is lost by itself: the process hears of it and goes on', {
+  timeout: 120_000,
+}, async () => {
   const made = await openTestDatabase()
   await made.close()
   const limits = { maxAnswerBytes: 2 ** 20, requestHeapBytes: 512 * 2 ** 20 }
-  const engine = await Engine.prepare({ ...limits, dataFolder: join(made.folder, 'pgdata'), lock: null, written: new WrittenFiles() })
+  const engine = await Engine.prepare({
+    ...limits,
+    dataFolder: join(made.folder, 'pgdata'),
+    lock: null,
+    written: new WrittenFiles(),
+  })
   await engine.open()
   let lost = 0
   engine.onLost = () => lost++
@@ -264,16 +326,32 @@ test('an engine that breaks is lost by itself: the process hears of it and goes 
   const broken = engine.send({ bytes: new Uint8Array([0x58, 0, 0, 0, 4]), steps: 1 }).answer
   const behind = engine.send({ bytes: new Uint8Array([0x53, 0, 0, 0, 4]), steps: 0 }).answer
   const ends = await Promise.allSettled([broken, behind])
-  expect(ends.map((end) => end.status === 'rejected' && end.reason instanceof EngineLost && end.reason.begun)).toEqual([true, false])
+  expect(
+    ends.map((end) => end.status === 'rejected' && end.reason instanceof EngineLost && end.reason.begun),
+  ).toEqual([true, false])
   expect(lost).toBe(1)
-  await expect(engine.send({ bytes: new Uint8Array([0x53, 0, 0, 0, 4]), steps: 0 }).answer).rejects.toBeInstanceOf(EngineLost)
+  await expect(
+    engine.send({ bytes: new Uint8Array([0x53, 0, 0, 0, 4]), steps: 0 }).answer,
+  ).rejects.toBeInstanceOf(EngineLost)
   rmSync(made.folder, { recursive: true })
 })
 
 test('the protocol guard tells a lie from an answer', () => {
-  const message = (code: string, body: number[] = []) => [code.charCodeAt(0), 0, 0, 0, 4 + body.length, ...body]
+  const message = (code: string, body: number[] = []) => [
+    code.charCodeAt(0),
+    0,
+    0,
+    0,
+    4 + body.length,
+    ...body,
+  ]
   const bytes = (...messages: number[][]) => new Uint8Array(messages.flat())
-  const [bind, complete, ready, error] = [message('2'), message('C', [65, 0]), message('Z', [73]), message('E', [0])]
+  const [bind, complete, ready, error] = [
+    message('2'),
+    message('C', [65, 0]),
+    message('Z', [73]),
+    message('E', [0]),
+  ]
   expect(tallyAnswers(bytes(bind, complete, ready), 1)).toEqual({ failed: false, sound: true })
   expect(tallyAnswers(bytes(bind, error, ready), 1)).toEqual({ failed: true, sound: true })
   expect(tallyAnswers(bytes(bind, error, ready, ready), 1)).toEqual({ failed: true, sound: true })

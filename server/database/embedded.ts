@@ -76,19 +76,35 @@ export interface EmbeddedDatabase extends Database {
 
 /** Rejects with FolderInUse or FolderNotUsable, whose messages are for the operator. */
 export async function createEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { folder, log, maxAnswerBytes = ANSWER_DEFAULT, templateArchive = null, now = () => new Date() } = options
+  const {
+    folder,
+    log,
+    maxAnswerBytes = ANSWER_DEFAULT,
+    templateArchive = null,
+    now = () => new Date(),
+  } = options
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = await lockFolder(join(folder, 'pgdata.lock'), { ...options.lock, log, now })
   try {
     if (lock.fromSilent) await leaveOldFiles(folder, log)
     const limits = { maxAnswerBytes, requestHeapBytes: requestHeap(maxAnswerBytes) }
     const fill = async (empty: string) => {
-      const engine = await Engine.prepare({ ...limits, dataFolder: empty, lock: null, written: new WrittenFiles() })
+      const engine = await Engine.prepare({
+        ...limits,
+        dataFolder: empty,
+        lock: null,
+        written: new WrittenFiles(),
+      })
       await engine.open(options.signal)
       await engine.close()
     }
     const fresh = await ensureDataFolder(folder, templateArchive, fill, options.signal)
-    const standby = new Standby({ ...limits, dataFolder: dataFolderOf(folder), lock: lock.proof, written: new WrittenFiles() })
+    const standby = new Standby({
+      ...limits,
+      dataFolder: dataFolderOf(folder),
+      lock: lock.proof,
+      written: new WrittenFiles(),
+    })
     const database = new Embedded(options, { lock, standby, fresh })
     await database.open(options.signal)
     return database
@@ -100,8 +116,12 @@ export async function createEmbeddedDatabase(options: EmbeddedOptions): Promise<
 
 /** The last holder may wake up in the middle of a write: its open files must be others than ours. */
 async function leaveOldFiles(folder: string, log: Log): Promise<void> {
-  log.warn('the data folder was held by a process that has been silent for too long; its files are replaced by copies', { folder })
-  if (!(await replaceByCopy(folder))) log.warn('no space for a copy of the data folder; it is used as it is', { folder })
+  log.warn(
+    'the data folder was held by a process that has been silent for too long; its files are replaced by copies',
+    { folder },
+  )
+  if (!(await replaceByCopy(folder)))
+    log.warn('no space for a copy of the data folder; it is used as it is', { folder })
 }
 
 function endProcess(message: string): void {
@@ -184,7 +204,9 @@ class Embedded implements EmbeddedDatabase {
       try {
         const begun = performance.now()
         await this.open()
-        this.#log.warn('embedded database was opened again', { tookMs: Math.round(performance.now() - begun) })
+        this.#log.warn('embedded database was opened again', {
+          tookMs: Math.round(performance.now() - begun),
+        })
         // What had to be ended once is often sent again.
         void this.#standby.prepare().catch(() => undefined)
         return
@@ -222,7 +244,8 @@ class Embedded implements EmbeddedDatabase {
       this.#answeredAt = performance.now()
       return result
     } catch (error) {
-      if (error instanceof DatabaseFault && error.cause instanceof EngineLost && error.cause.begun) this.#queue.strike(turn.person)
+      if (error instanceof DatabaseFault && error.cause instanceof EngineLost && error.cause.begun)
+        this.#queue.strike(turn.person)
       throw error
     } finally {
       this.#lookAtMemory()
@@ -259,7 +282,9 @@ class Embedded implements EmbeddedDatabase {
     this.#settle(null)
     try {
       await this.#standby.prepare()
-      await this.#queue.run({ alone: true, first: true, until: Number.POSITIVE_INFINITY }, () => this.#exchange())
+      await this.#queue.run({ alone: true, first: true, until: Number.POSITIVE_INFINITY }, () =>
+        this.#exchange(),
+      )
     } catch (error) {
       this.#log.warn('embedded database could not be renewed yet', { reason: String(error) })
     } finally {
@@ -275,7 +300,10 @@ class Embedded implements EmbeddedDatabase {
     await grown.close()
     try {
       await this.open()
-      this.#log.info('embedded database was renewed', { heapMb: grown.heapBytes / 2 ** 20, tookMs: Math.round(performance.now() - begun) })
+      this.#log.info('embedded database was renewed', {
+        heapMb: grown.heapBytes / 2 ** 20,
+        tookMs: Math.round(performance.now() - begun),
+      })
     } catch (error) {
       this.#failure = error
       void this.#reopen()
@@ -283,13 +311,15 @@ class Embedded implements EmbeddedDatabase {
   }
 
   #current(): EngineSession {
-    if (this.#session === null || this.#closing) throw new UnavailableFault('the embedded database is being opened')
+    if (this.#session === null || this.#closing)
+      throw new UnavailableFault('the embedded database is being opened')
     return this.#session
   }
 
   #checkUsable(): void {
     if (this.#closing) throw new UnavailableFault('the database was closed')
-    if (this.#failure !== null) throw new UnavailableFault('the embedded database cannot be opened', this.#failure)
+    if (this.#failure !== null)
+      throw new UnavailableFault('the embedded database cannot be opened', this.#failure)
   }
 
   async once<Row = Record<string, unknown>>(context: Context, statement: Statement): Promise<Result<Row>> {
@@ -307,7 +337,9 @@ class Embedded implements EmbeddedDatabase {
     }
     for (;;) {
       this.#checkUsable()
-      const answers = await this.#run({ alone: false, person, until }, () => this.#suspiciously(() => this.#current().once(steps, run)))
+      const answers = await this.#run({ alone: false, person, until }, () =>
+        this.#suspiciously(() => this.#current().once(steps, run)),
+      )
       // Null: it had not begun when the engine was lost to another request.
       if (answers !== null) return answers.at(-1) as Result<unknown> as Result<Row>
     }
@@ -342,7 +374,8 @@ class Embedded implements EmbeddedDatabase {
     const { rows } = await this.#run({ alone: true, first: true }, () =>
       this.#current().asOwner((owner) => owner.query<{ answer: number }>('select 42 as answer')),
     )
-    if (rows[0]?.answer !== 42) throw new DatabaseFault('the engine does not answer rightly', { code: 'XX000' })
+    if (rows[0]?.answer !== 42)
+      throw new DatabaseFault('the engine does not answer rightly', { code: 'XX000' })
   }
 
   close(withinMs?: number): Promise<void> {
@@ -353,13 +386,18 @@ class Embedded implements EmbeddedDatabase {
   /** Waits for what is under way, at most half of the time; then checkpoint and close. What takes longer is cut off, and the next opening repairs as after a crash. */
   async #end(withinMs: number | undefined): Promise<void> {
     const start = performance.now()
-    await Promise.race([this.#queue.drained(), sleep(withinMs === undefined ? 5_000 : withinMs / 2, undefined, { ref: false })])
+    await Promise.race([
+      this.#queue.drained(),
+      sleep(withinMs === undefined ? 5_000 : withinMs / 2, undefined, { ref: false }),
+    ])
     this.#closing = true
     this.#settle(null)
     this.#queue.setOpen(false)
     this.#queue.rejectAll(new UnavailableFault('the database was closed'))
     this.#standby.drop()
-    await this.#session?.close(withinMs === undefined ? undefined : Math.max(0, start + withinMs - performance.now() - TERMINATE_MS))
+    await this.#session?.close(
+      withinMs === undefined ? undefined : Math.max(0, start + withinMs - performance.now() - TERMINATE_MS),
+    )
     this.#lock.release()
   }
 }

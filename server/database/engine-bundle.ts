@@ -37,7 +37,8 @@ export function withoutFiles(tar: Buffer, spare: (name: string) => boolean): Buf
   return Buffer.concat([...kept, Buffer.alloc(2 * BLOCK)])
 }
 
-const versionOf = (): string => (JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string }).version
+const versionOf = (): string =>
+  (JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string }).version
 
 /** Of this version of the package alone: another one is never loaded by mistake. */
 const placeOf = (): string => join(ROOT, 'build', `postgis-${versionOf()}.tar.gz`)

@@ -123,6 +123,7 @@ export class EngineInstance {
   #setCancel(value: 0 | 1): void {
     if (this.#memory === null) return
     const words = new Int32Array(this.#memory.buffer)
-    for (const flag of [this.#known.QueryCancelPending, this.#known.InterruptPending]) words[(Number(flag.value) + this.#base) >> 2] = value
+    for (const flag of [this.#known.QueryCancelPending, this.#known.InterruptPending])
+      words[(Number(flag.value) + this.#base) >> 2] = value
   }
 }

@@ -19,4 +19,7 @@ const SETTINGS = {
   jit: 'off',
 }
 
-export const START_PARAMETERS = [...SWITCHES, ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+export const START_PARAMETERS = [
+  ...SWITCHES,
+  ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+]

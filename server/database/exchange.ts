@@ -33,7 +33,8 @@ interface Prepared {
  * From the text, so that a name never means another text, whatever hands our connection on: behind a pooler several of ours share one of PostgreSQL's.
  * Types of parameters follow from the text, they are never sent.
  */
-export const nameOf = (text: string): string => `s${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
+export const nameOf = (text: string): string =>
+  `s${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
 
 /** Prepared statements of one connection, by their text; the least recently used go first. */
 export class PreparedStatements {
@@ -149,7 +150,11 @@ export class Exchange {
     if (prepared != null) prepared.ready = true
     const words = message.text.split(' ')
     const count = Number(words.at(-1))
-    this.#answers.push({ rows: this.#rows, rowCount: words.length > 1 && Number.isInteger(count) ? count : 0, command: words[0] ?? '' })
+    this.#answers.push({
+      rows: this.#rows,
+      rowCount: words.length > 1 && Number.isInteger(count) ? count : 0,
+      command: words[0] ?? '',
+    })
     this.#rows = []
     this.#fields = null
   }
@@ -168,7 +173,10 @@ export class Exchange {
     if (this.#done) return
     this.#done = true
     if (this.#answers.length === this.#steps.length) this.#resolve(this.#answers)
-    else this.#reject(new ProtocolError(`${this.#answers.length} of ${this.#steps.length} statements were answered`))
+    else
+      this.#reject(
+        new ProtocolError(`${this.#answers.length} of ${this.#steps.length} statements were answered`),
+      )
   }
 
   // COPY has no place in a request: ended at once, so that the connection stays usable.
@@ -184,7 +192,10 @@ export function createExchange(steps: readonly Step[], statements: PreparedState
   try {
     return new Exchange(steps, statements)
   } catch (error) {
-    throw new DatabaseFault(error instanceof Error ? error.message : String(error), { code: '22000', cause: error })
+    throw new DatabaseFault(error instanceof Error ? error.message : String(error), {
+      code: '22000',
+      cause: error,
+    })
   }
 }
 

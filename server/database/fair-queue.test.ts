@@ -124,7 +124,11 @@ describe('waiting', () => {
     const queue = queueOf(1, { waitMs: 50 })
     await queue.enter('a')
     const ends = await Promise.allSettled(['a', 'b', undefined].map((person) => queue.enter(person)))
-    expect(ends.map((end) => end.status === 'rejected' && end.reason instanceof PoolTimeoutFault)).toEqual([true, true, true])
+    expect(ends.map((end) => end.status === 'rejected' && end.reason instanceof PoolTimeoutFault)).toEqual([
+      true,
+      true,
+      true,
+    ])
     expect(queue.waiting).toBe(0)
     queue.leave('a')
     expect(queue.tryEnter('b')).toBe(true)

@@ -19,7 +19,15 @@ export interface Shares {
 /** A person may hold half of the places; from three places on, one is kept for the server's own work. */
 export function sharesOf(places: number, more: Partial<Shares> = {}): Shares {
   const perPerson = Math.max(1, Math.floor(places / 2))
-  return { places, perPerson, persons: places < 3 ? places : places - 1, waitingPerPerson: 64, waiting: 1000, waitMs: 10_000, ...more }
+  return {
+    places,
+    perPerson,
+    persons: places < 3 ? places : places - 1,
+    waitingPerPerson: 64,
+    waiting: 1000,
+    waitMs: 10_000,
+    ...more,
+  }
 }
 
 interface Waiter {
@@ -85,7 +93,10 @@ export class FairQueue {
     }
     await new Promise<void>((resolve, reject) => {
       const waiter: Waiter = { party, resolve, reject, timer: undefined }
-      waiter.timer = setTimeout(() => this.#drop(waiter, new PoolTimeoutFault(`no place became free within ${waitMs} ms`)), waitMs)
+      waiter.timer = setTimeout(
+        () => this.#drop(waiter, new PoolTimeoutFault(`no place became free within ${waitMs} ms`)),
+        waitMs,
+      )
       party.waiters.add(waiter)
       this.#waiting++
       if (party !== this.#own) this.#turns.add(party)
@@ -101,7 +112,8 @@ export class FairQueue {
   }
 
   rejectAll(fault: Error): void {
-    for (const party of [this.#own, ...this.#turns]) for (const waiter of party.waiters) this.#drop(waiter, fault)
+    for (const party of [this.#own, ...this.#turns])
+      for (const waiter of party.waiters) this.#drop(waiter, fault)
   }
 
   #partyOf(person: string | undefined): Party {
@@ -120,7 +132,10 @@ export class FairQueue {
 
   #mayWork(party: Party): boolean {
     if (this.working >= this.#shares.places) return false
-    return party === this.#own || (party.working < this.#shares.perPerson && this.#personsWorking < this.#shares.persons)
+    return (
+      party === this.#own ||
+      (party.working < this.#shares.perPerson && this.#personsWorking < this.#shares.persons)
+    )
   }
 
   #begin(party: Party): void {
@@ -163,13 +178,15 @@ export class FairQueue {
 
   /** Where all places to wait are taken, the person with most of them loses the last one to somebody who has fewer. */
   #makeRoom(party: Party): void {
-    if (party !== this.#own && party.waiters.size >= this.#shares.waitingPerPerson) throw new ShareFault(party.waiters.size)
+    if (party !== this.#own && party.waiters.size >= this.#shares.waitingPerPerson)
+      throw new ShareFault(party.waiters.size)
     if (this.#waiting < this.#shares.waiting) return
     let longest = party
     for (const other of this.#turns) if (other.waiters.size > longest.waiters.size) longest = other
     const last = [...longest.waiters].at(-1)
     const isFairer = party === this.#own ? longest !== party : longest.waiters.size > party.waiters.size + 1
-    if (!isFairer || last === undefined) throw new UnavailableFault('too many requests are waiting for the database')
+    if (!isFairer || last === undefined)
+      throw new UnavailableFault('too many requests are waiting for the database')
     this.#drop(last, new ShareFault(longest.waiters.size))
   }
 }

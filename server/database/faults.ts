@@ -23,7 +23,14 @@ const isUnavailable = (code: string) => code.startsWith('08') || /^57P0[123]$/.t
 /** The same fault, saying where it happened. */
 export function faultIn(place: string, fault: DatabaseFault): DatabaseFault {
   const { code, detail, hint, column, constraint } = fault
-  return new DatabaseFault(`${place}: ${fault.message}`, { code, detail, hint, column, constraint, cause: fault })
+  return new DatabaseFault(`${place}: ${fault.message}`, {
+    code,
+    detail,
+    hint,
+    column,
+    constraint,
+    cause: fault,
+  })
 }
 
 /** `commitSent`: a change was under way whose commit had gone out already. */
@@ -35,6 +42,7 @@ export function toFault(error: unknown, commitSent: boolean): DatabaseFault {
     return new DatabaseFault(error.message, { code, detail, hint, column, constraint, cause: error })
   }
   const message = error instanceof Error ? error.message : String(error)
-  if (commitSent) return new OutcomeUnknownFault(`the connection broke before the commit was confirmed: ${message}`, error)
+  if (commitSent)
+    return new OutcomeUnknownFault(`the connection broke before the commit was confirmed: ${message}`, error)
   return new UnavailableFault(`the database cannot be reached: ${message}`, error)
 }

@@ -21,8 +21,13 @@ const int32 = (value: number): Buffer => {
 }
 const int16 = (value: number): Buffer => int32(value).subarray(2)
 const READY = message('Z', 'I')
-const WELCOME = Buffer.concat([message('R', int32(0)), message('K', Buffer.concat([int32(1), int32(2)])), READY])
-const column = (name: string) => Buffer.concat([Buffer.from(`${name}\0`), int32(0), int16(0), int32(25), int16(-1), int32(-1), int16(0)])
+const WELCOME = Buffer.concat([
+  message('R', int32(0)),
+  message('K', Buffer.concat([int32(1), int32(2)])),
+  READY,
+])
+const column = (name: string) =>
+  Buffer.concat([Buffer.from(`${name}\0`), int32(0), int16(0), int32(25), int16(-1), int32(-1), int16(0)])
 const description = message('T', Buffer.concat([int16(1), column('a')]))
 const row = (text: string) => message('D', Buffer.concat([int16(1), int32(text.length), Buffer.from(text)]))
 const failure = (...fields: string[]) => message('E', fields.map((field) => `${field}\0`).join('') + '\0')
@@ -167,7 +172,10 @@ const ANSWERS: readonly (readonly [name: string, answer: Buffer | null])[] = [
   ['sends half a row and says nothing more', Buffer.concat([BEGUN, row('half').subarray(0, 9)])],
   ['sends half a header', Buffer.concat([BEGUN, Buffer.from('D')])],
   ['sends a row before its description', Buffer.concat([message('1'), message('2'), row('early'), READY])],
-  ['sends a row of fewer columns than it says', Buffer.concat([BEGUN, message('D', Buffer.concat([int16(300), int32(4)])), READY])],
+  [
+    'sends a row of fewer columns than it says',
+    Buffer.concat([BEGUN, message('D', Buffer.concat([int16(300), int32(4)])), READY]),
+  ],
   ['sends a row of minus one columns', Buffer.concat([BEGUN, message('D', int16(-1)), READY])],
   ['sends an error in the middle of a row', Buffer.concat([BEGUN, row('x').subarray(0, 8), REFUSED, READY])],
   ['sends an error between rows', Buffer.concat([BEGUN, row('x'), REFUSED, READY])],
@@ -176,24 +184,36 @@ const ANSWERS: readonly (readonly [name: string, answer: Buffer | null])[] = [
   ['sends an error and hangs on', REFUSED],
   ['says ready too early', Buffer.concat([BEGUN, row('x'), READY])],
   ['says ready twice', Buffer.concat([message('1'), READY, READY])],
-  ['answers more than it was asked', Buffer.concat([BEGUN, ...Array.from({ length: 9 }, () => message('C', 'SELECT 1\0')), READY])],
+  [
+    'answers more than it was asked',
+    Buffer.concat([BEGUN, ...Array.from({ length: 9 }, () => message('C', 'SELECT 1\0')), READY]),
+  ],
   ['asks for a password in the middle', message('R', int32(5))],
   ['asks for an unknown proof', message('R', int32(77))],
-  ['wants rows copied', Buffer.concat([message('G', Buffer.from([0, 0, 1, 0, 0])), message('G', Buffer.from([0]))])],
+  [
+    'wants rows copied',
+    Buffer.concat([message('G', Buffer.from([0, 0, 1, 0, 0])), message('G', Buffer.from([0]))]),
+  ],
   [
     'copies rows out for ever',
-    Buffer.concat([message('H', Buffer.from([0, 0, 0])), ...Array(40).fill(message('d', Buffer.alloc(2 ** 15)))]),
+    Buffer.concat([
+      message('H', Buffer.from([0, 0, 0])),
+      ...Array(40).fill(message('d', Buffer.alloc(2 ** 15))),
+    ]),
   ],
   ['sends a description of minus one columns', Buffer.concat([message('1'), message('T', int16(-1)), READY])],
-  ['sends a description that ends early', Buffer.concat([message('1'), message('T', Buffer.concat([int16(9), Buffer.from('a')])), READY])],
+  [
+    'sends a description that ends early',
+    Buffer.concat([message('1'), message('T', Buffer.concat([int16(9), Buffer.from('a')])), READY]),
+  ],
 ]
 describe.concurrent('instead of an answer the server', () => {
   for (const [name, answer] of ANSWERS)
     test(name, async () => {
       expect(await ends({ answer })).toBeInstanceOf(DatabaseFault)
-      expect(await ends({ answer }, (database) => database.once({ role: 'nutzer', timeoutMs: 300 }, QUESTION))).toBeInstanceOf(
-        DatabaseFault,
-      )
+      expect(
+        await ends({ answer }, (database) => database.once({ role: 'nutzer', timeoutMs: 300 }, QUESTION)),
+      ).toBeInstanceOf(DatabaseFault)
       expect(
         await ends({ answer }, (database) =>
           database.transaction(READ, async (tx) => [await tx.query(QUESTION), await tx.query(QUESTION)]),
@@ -209,7 +229,10 @@ const GREETINGS: readonly (readonly [name: string, welcome: Buffer | null])[] = 
   ['announces 2 GB', message('R', 'x', HUGE)],
   ['asks for an unknown proof', message('R', int32(99))],
   ['names no way to sign in', message('R', int32(10))],
-  ['goes on with a sign-in that was not begun', message('R', Buffer.concat([int32(11), Buffer.from('r=1,s=2,i=3')]))],
+  [
+    'goes on with a sign-in that was not begun',
+    message('R', Buffer.concat([int32(11), Buffer.from('r=1,s=2,i=3')])),
+  ],
   ['refuses', failure('SFATAL', 'VFATAL', 'C28P01', 'Mno')],
   ['is full', failure('SFATAL', 'VFATAL', 'C53300', 'Mtoo many')],
   ['sends rows', row('x')],
@@ -220,7 +243,9 @@ describe.concurrent('at the beginning of a connection the server', () => {
     test(name, async () => {
       expect(await ends({ welcome })).toBeInstanceOf(DatabaseFault)
       const server = await Hostile.start({ welcome })
-      expect(await faultOf(createOwnerConnection(server.url, { connectMs: 300 }))).toBeInstanceOf(DatabaseFault)
+      expect(await faultOf(createOwnerConnection(server.url, { connectMs: 300 }))).toBeInstanceOf(
+        DatabaseFault,
+      )
       server.stop()
     }, 30_000)
 })
@@ -241,9 +266,18 @@ describe.concurrent('the owner', () => {
 test('errors of many megabytes are cut, and the connection goes on', async () => {
   const long = 'x'.repeat(20 * 2 ** 20)
   const server = await Hostile.start({
-    answer: Buffer.concat([failure('SERROR', 'VERROR', 'C22023', `M${long}`, `D${long}`, 'Htry less'), READY]),
+    answer: Buffer.concat([
+      failure('SERROR', 'VERROR', 'C22023', `M${long}`, `D${long}`, 'Htry less'),
+      READY,
+    ]),
   })
-  const database = createPostgresDatabase({ url: server.url, poolSize: 1, prepared: false, answerBytes: 64 * 2 ** 20, log: silentLog })
+  const database = createPostgresDatabase({
+    url: server.url,
+    poolSize: 1,
+    prepared: false,
+    answerBytes: 64 * 2 ** 20,
+    log: silentLog,
+  })
   const fault = await faultOf(read(database))
   expect(fault).toMatchObject({ code: '22023', hint: 'try less' })
   expect((fault as DatabaseFault).message.length).toBeLessThan(70_000)
@@ -261,17 +295,32 @@ test('notices, notifications and new settings are passed over, and counted', asy
   expect((await read(database)).rows).toEqual([{ a: 'good' }])
   await database.close()
   server.stop()
-  expect(await ends({ answer: Buffer.concat(Array(50_000).fill(notice)) })).toBeInstanceOf(AnswerTooLargeFault)
+  expect(await ends({ answer: Buffer.concat(Array(50_000).fill(notice)) })).toBeInstanceOf(
+    AnswerTooLargeFault,
+  )
 })
 
 test('a row is refused when it is announced to be too large, rows when there are too many', async () => {
-  expect(await ends({ answer: Buffer.concat([BEGUN, message('D', '', HUGE)]) })).toBeInstanceOf(AnswerTooLargeFault)
-  expect(await ends({ answer: Buffer.concat([BEGUN, ...Array(20_000).fill(row('x'))]) })).toBeInstanceOf(AnswerTooLargeFault)
+  expect(await ends({ answer: Buffer.concat([BEGUN, message('D', '', HUGE)]) })).toBeInstanceOf(
+    AnswerTooLargeFault,
+  )
+  expect(await ends({ answer: Buffer.concat([BEGUN, ...Array(20_000).fill(row('x'))]) })).toBeInstanceOf(
+    AnswerTooLargeFault,
+  )
 })
 
 test('an answer means the same however it is cut into packets', () => {
   const notice = message('N', 'SNOTICE\0\0')
-  const bytes = Buffer.concat([notice, BEGUN, notice, row('one'), REFUSED, notice, READY, message('E', 'SERROR')])
+  const bytes = Buffer.concat([
+    notice,
+    BEGUN,
+    notice,
+    row('one'),
+    REFUSED,
+    notice,
+    READY,
+    message('E', 'SERROR'),
+  ])
   const through = (size: number) => {
     const passed: Buffer[] = []
     const inbound = new Inbound((part) => void passed.push(Buffer.from(part)))

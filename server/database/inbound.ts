@@ -125,7 +125,8 @@ export class Inbound {
     if (length < 4 || length > longest) throw new ProtocolError(`a message (${code}) of ${length} bytes`)
     this.#count += length + (code === ROW ? ROW_OVERHEAD : 0)
     if (this.#count > this.#limit) throw new AnswerTooLargeFault(this.#limit)
-    if (length > LONGEST_ROW && (code === ROW || code === COPY_DATA)) throw new AnswerTooLargeFault(LONGEST_ROW)
+    if (length > LONGEST_ROW && (code === ROW || code === COPY_DATA))
+      throw new AnswerTooLargeFault(LONGEST_ROW)
   }
 }
 

@@ -3,7 +3,10 @@ import type { Exchange, Field } from './exchange.ts'
 import type { ServerError } from './faults.ts'
 
 /** Calls back for each message; false when the bytes do not add up to whole messages. */
-export function eachMessage(bytes: Uint8Array, visit: (code: number, start: number, end: number) => void): boolean {
+export function eachMessage(
+  bytes: Uint8Array,
+  visit: (code: number, start: number, end: number) => void,
+): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
   while (at + 5 <= bytes.length) {
@@ -42,7 +45,9 @@ export function tallyAnswers(bytes: Uint8Array, steps: number | null): Tally {
   // After an error PGlite says ready twice: at once, and for the sync.
   const closed = whole && last === READY && afterError === 0 && (readies === 1 || (failed && readies === 2))
   if (steps === null) return { failed, sound: closed && (failed || completes > 0) }
-  const counted = failed ? completes < steps && (binds === completes || binds === completes + 1) : completes === steps && binds === steps
+  const counted = failed
+    ? completes < steps && (binds === completes || binds === completes + 1)
+    : completes === steps && binds === steps
   return { failed, sound: closed && counted }
 }
 
@@ -52,7 +57,8 @@ export function deliver(bytes: Uint8Array, exchange: Exchange): void {
   eachMessage(bytes, (code, start, end) => {
     if (code === 0x44) exchange.handleDataRow({ fields: readRow(buffer, start) })
     else if (code === 0x54) exchange.handleRowDescription({ fields: readFields(buffer, start) })
-    else if (code === COMPLETE) exchange.handleCommandComplete({ text: buffer.toString('utf8', start, end - 1) })
+    else if (code === COMPLETE)
+      exchange.handleCommandComplete({ text: buffer.toString('utf8', start, end - 1) })
     else if (code === EMPTY) exchange.handleEmptyQuery()
     else if (code === FAILED) exchange.handleError(readError(buffer, start))
     else if (code === READY) exchange.handleReadyForQuery()
@@ -104,7 +110,11 @@ const ERROR_FIELDS: Record<string, keyof ServerError> = {
 }
 
 function readError(buffer: Buffer, start: number): Error & ServerError {
-  const fields: { -readonly [name in keyof ServerError]: ServerError[name] } = { severity: 'ERROR', code: 'XX000', message: '' }
+  const fields: { -readonly [name in keyof ServerError]: ServerError[name] } = {
+    severity: 'ERROR',
+    code: 'XX000',
+    message: '',
+  }
   for (let at = start; buffer[at] !== 0; ) {
     const end = buffer.indexOf(0, at)
     const name = ERROR_FIELDS[String.fromCharCode(buffer[at] as number)]

@@ -26,7 +26,11 @@ const ANSWER_MS = 4_000
 const TWICE = 2
 
 /** The statement `work` is under way on `client`. When the server does not work on it any more the connection is cut, so that it rejects. */
-export async function watchProgress<T>(client: pg.Client, options: WatchOptions, work: Promise<T>): Promise<T> {
+export async function watchProgress<T>(
+  client: pg.Client,
+  options: WatchOptions,
+  work: Promise<T>,
+): Promise<T> {
   const done = new AbortController()
   void watch(client as Watched, options, done.signal)
   try {
@@ -43,12 +47,15 @@ async function watch(client: Watched, { url, pid, quietMs }: WatchOptions, done:
     else if (await isWorking(url, pid, done)) idle = 0
     else idle++
     if (idle < TWICE || done.aborted) continue
-    client.connection.stream.destroy(new Error(`nothing was heard for ${idle * quietMs} ms, and the server does not work on it`))
+    client.connection.stream.destroy(
+      new Error(`nothing was heard for ${idle * quietMs} ms, and the server does not work on it`),
+    )
     return
   }
 }
 
-const traffic = ({ connection: { stream } }: Watched): number => (stream.bytesRead ?? 0) + (stream.bytesWritten ?? 0)
+const traffic = ({ connection: { stream } }: Watched): number =>
+  (stream.bytesRead ?? 0) + (stream.bytesWritten ?? 0)
 
 const waits = (milliseconds: number, done: AbortSignal): Promise<boolean> =>
   sleep(milliseconds, true, { signal: done, ref: false }).catch(() => false)

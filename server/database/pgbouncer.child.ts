@@ -4,13 +4,26 @@ import { type Context, DatabaseFault } from './database.ts'
 import { createPostgresDatabase } from './postgres.ts'
 
 const [url = '', count = '0', prepared = 'on'] = process.argv.slice(2)
-const database = createPostgresDatabase({ url, poolSize: 8, prepared: prepared === 'on', poolTimeoutMs: 30_000, log: silentLog })
+const database = createPostgresDatabase({
+  url,
+  poolSize: 8,
+  prepared: prepared === 'on',
+  poolTimeoutMs: 30_000,
+  log: silentLog,
+})
 const told = { requests: 0, foreign: 0, wrongCount: 0, unexpected: [] as string[] }
-const as = (tenant: string, readOnly = false): Context => ({ role: 'bouncer_web', settings: { 'f.tenant': tenant }, readOnly })
+const as = (tenant: string, readOnly = false): Context => ({
+  role: 'bouncer_web',
+  settings: { 'f.tenant': tenant },
+  readOnly,
+})
 
 /** Every tenant sees exactly its five notes, with and without being asked for them by name. */
 async function look(tenant: string): Promise<void> {
-  const { rows } = await database.once<{ tenant: string }>(as(tenant, true), { name: 'all', text: 'select tenant from f.note' })
+  const { rows } = await database.once<{ tenant: string }>(as(tenant, true), {
+    name: 'all',
+    text: 'select tenant from f.note',
+  })
   count5(tenant, rows)
 }
 
@@ -42,8 +55,15 @@ async function manyTexts(tenant: string): Promise<void> {
 
 async function twoSteps(tenant: string): Promise<void> {
   await database.transaction(as(tenant), async (tx) => {
-    count5(tenant, (await tx.query<{ tenant: string }>({ name: 'first', text: 'select tenant from f.note' })).rows)
-    count5(tenant, (await tx.query<{ tenant: string }>({ name: 'second', text: 'select tenant from f.note order by id' })).rows)
+    count5(
+      tenant,
+      (await tx.query<{ tenant: string }>({ name: 'first', text: 'select tenant from f.note' })).rows,
+    )
+    count5(
+      tenant,
+      (await tx.query<{ tenant: string }>({ name: 'second', text: 'select tenant from f.note order by id' }))
+        .rows,
+    )
   })
 }
 
@@ -56,7 +76,10 @@ async function fail(tenant: string): Promise<void> {
 
 /** Without a tenant there must be nothing, whoever used the connection before. */
 async function nobody(): Promise<void> {
-  const { rows } = await database.once({ role: 'bouncer_web', readOnly: true }, { text: 'select tenant from f.note' })
+  const { rows } = await database.once(
+    { role: 'bouncer_web', readOnly: true },
+    { text: 'select tenant from f.note' },
+  )
   told.foreign += rows.length
 }
 

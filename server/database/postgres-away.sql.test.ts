@@ -14,7 +14,11 @@ import { freePort } from '../../test/private-postgres.ts'
 
 const binaries = findPostgresBinaries()
 const CONTEXT = { role: 'postgres' }
-const add = (id: number) => ({ name: 'add', text: 'insert into counted values ($1, 2 * $1::int)', values: [id] })
+const add = (id: number) => ({
+  name: 'add',
+  text: 'insert into counted values ($1, 2 * $1::int)',
+  values: [id],
+})
 
 /** A server of its own that may be stopped and killed, with syncs on. */
 class PrivateServer {
@@ -25,7 +29,18 @@ class PrivateServer {
   constructor(port: number) {
     this.port = port
     if ('uid' in this.#user) chownSync(this.#folder, this.#user.uid as number, this.#user.gid as number)
-    const data = ['-D', join(this.#folder, 'data'), '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '-A', 'trust', '--no-sync']
+    const data = [
+      '-D',
+      join(this.#folder, 'data'),
+      '-U',
+      'postgres',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+      '-A',
+      'trust',
+      '--no-sync',
+    ]
     execFileSync(join(binaries ?? '', 'initdb'), data, { ...this.#user, stdio: 'ignore' })
   }
 
@@ -95,9 +110,12 @@ describe.skipIf(binaries === undefined)('PostgreSQL goes away and comes back', (
     await Promise.all(Array.from({ length: 8 }, () => database.once(CONTEXT, { text: 'select 1' })))
     await server.end('SIGINT')
     const start = performance.now()
-    for (let i = 0; i < 20; i++) await expect(database.once(CONTEXT, { text: 'select 1' })).rejects.toBeInstanceOf(UnavailableFault)
+    for (let i = 0; i < 20; i++)
+      await expect(database.once(CONTEXT, { text: 'select 1' })).rejects.toBeInstanceOf(UnavailableFault)
     await expect(database.ping()).rejects.toThrow()
-    await expect(database.transaction(CONTEXT, (tx) => tx.query({ text: 'select 1' }))).rejects.toBeInstanceOf(UnavailableFault)
+    await expect(
+      database.transaction(CONTEXT, (tx) => tx.query({ text: 'select 1' })),
+    ).rejects.toBeInstanceOf(UnavailableFault)
     expect(performance.now() - start).toBeLessThan(2000)
     await server.start()
     await database.ping()
@@ -129,7 +147,9 @@ describe.skipIf(binaries === undefined)('PostgreSQL goes away and comes back', (
       await lanes
       await server.start()
     }
-    const { rows } = await database.once<{ id: number; twice: number }>(CONTEXT, { text: 'select id, twice from counted' })
+    const { rows } = await database.once<{ id: number; twice: number }>(CONTEXT, {
+      text: 'select id, twice from counted',
+    })
     const kept = new Set(rows.map((row) => row.id))
     expect(acknowledged.length).toBeGreaterThan(50)
     expect(acknowledged.filter((one) => !kept.has(one))).toEqual([])

@@ -3,7 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/log.ts'
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../test/postgres.ts'
-import { AnswerTooLargeFault, type Context, type Database, DatabaseFault, PoolTimeoutFault, ShareFault } from './database.ts'
+import {
+  AnswerTooLargeFault,
+  type Context,
+  type Database,
+  DatabaseFault,
+  PoolTimeoutFault,
+  ShareFault,
+} from './database.ts'
 import { createPostgresDatabase, type PostgresOptions } from './postgres.ts'
 import { createOwnerConnection } from './postgres-owner.ts'
 
@@ -20,12 +27,15 @@ const faultOf = (work: Promise<unknown>) =>
 describe.skipIf(postgresUrl() === null)('limits on PostgreSQL', () => {
   let home: TestDatabase
   let database: Database
-  const open = (options: Partial<PostgresOptions> = {}) => createPostgresDatabase({ url: home.url, log: silentLog, ...options })
+  const open = (options: Partial<PostgresOptions> = {}) =>
+    createPostgresDatabase({ url: home.url, log: silentLog, ...options })
   beforeAll(async () => {
     home = await createTestDatabase()
     database = open({ answerBytes: 4 * MIB })
     const owner = await createOwnerConnection(home.url)
-    await owner.script(`create table note (id int primary key, text text); insert into note values (1, 'kept')`)
+    await owner.script(
+      `create table note (id int primary key, text text); insert into note values (1, 'kept')`,
+    )
     await owner.close()
   })
   afterAll(async () => {
@@ -55,7 +65,9 @@ describe.skipIf(postgresUrl() === null)('limits on PostgreSQL', () => {
   test('a row longer than any text may be in V8', async () => {
     expect(await faultOf(database.once(READ, wideRow(60, 9_500_000)))).toBeInstanceOf(AnswerTooLargeFault)
     const owner = await createOwnerConnection(home.url)
-    expect(await faultOf(owner.query(`select repeat('x', 300000000) as a`))).toBeInstanceOf(AnswerTooLargeFault)
+    expect(await faultOf(owner.query(`select repeat('x', 300000000) as a`))).toBeInstanceOf(
+      AnswerTooLargeFault,
+    )
     await owner.close()
   })
 
@@ -64,9 +76,14 @@ describe.skipIf(postgresUrl() === null)('limits on PostgreSQL', () => {
     expect(rows[0]?.a.length).toBe(4_000_000)
     // The server's own pages may be given more, and the next request on that connection is not.
     const one = open({ poolSize: 1, answerBytes: MIB })
-    const more = await one.once<{ a: string }>({ ...READ, answerBytes: 8 * MIB }, { text: `select repeat('x', 5000000) as a` })
+    const more = await one.once<{ a: string }>(
+      { ...READ, answerBytes: 8 * MIB },
+      { text: `select repeat('x', 5000000) as a` },
+    )
     expect(more.rows[0]?.a.length).toBe(5_000_000)
-    expect(await faultOf(one.once(READ, { text: `select repeat('x', 5000000) as a` }))).toBeInstanceOf(AnswerTooLargeFault)
+    expect(await faultOf(one.once(READ, { text: `select repeat('x', 5000000) as a` }))).toBeInstanceOf(
+      AnswerTooLargeFault,
+    )
     await one.close()
   })
 
@@ -80,15 +97,21 @@ describe.skipIf(postgresUrl() === null)('limits on PostgreSQL', () => {
     expect(await faultOf(both)).toBeInstanceOf(AnswerTooLargeFault)
     // The server process learns of it when it next looks at its connection.
     await sleep(100)
-    expect((await database.once(READ, { text: 'select * from note' })).rows).toEqual([{ id: 1, text: 'kept' }])
+    expect((await database.once(READ, { text: 'select * from note' })).rows).toEqual([
+      { id: 1, text: 'kept' },
+    ])
   })
 
   test('many at a time: memory comes back, and no server process is left at work', async () => {
     const before = process.memoryUsage().rss
     let most = 0
     const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss - before)), 5)
-    const people = Array.from({ length: 24 }, (_, i) => database.once({ ...READ, person: `p${i}` }, wideRow(40, 1_000_000)))
-    expect((await Promise.all(people.map(faultOf))).every((fault) => fault instanceof AnswerTooLargeFault)).toBe(true)
+    const people = Array.from({ length: 24 }, (_, i) =>
+      database.once({ ...READ, person: `p${i}` }, wideRow(40, 1_000_000)),
+    )
+    expect(
+      (await Promise.all(people.map(faultOf))).every((fault) => fault instanceof AnswerTooLargeFault),
+    ).toBe(true)
     clearInterval(watch)
     expect(most).toBeLessThan(300 * MIB)
     const owner = await createOwnerConnection(home.url)
@@ -111,7 +134,11 @@ describe.skipIf(postgresUrl() === null)('limits on PostgreSQL', () => {
   test('what cannot be sent is a fault of that request', async () => {
     const texts = Array.from({ length: 65_536 }, (_, i) => `$${i + 1}::int`)
     const binds = { text: `select ${texts.slice(0, 3).join()}`, values: texts.map(() => 1) }
-    const unwritable = [binds, { text: 'select $1::text', values: ['a\0b'] }, { text: 'select $1::date', values: [new Date(Number.NaN)] }]
+    const unwritable = [
+      binds,
+      { text: 'select $1::text', values: ['a\0b'] },
+      { text: 'select $1::date', values: [new Date(Number.NaN)] },
+    ]
     for (const statement of unwritable) {
       const fault = await faultOf(database.once(READ, statement))
       expect(fault).toBeInstanceOf(DatabaseFault)
@@ -138,7 +165,9 @@ describe.skipIf(postgresUrl() === null)('limits on PostgreSQL', () => {
     // Two run and 64 wait: so many are served in the ten seconds, all others are told at once.
     expect(ends.filter((end) => end === 'answered').length).toBeGreaterThanOrEqual(40)
     expect(ends.filter((end) => end instanceof ShareFault).length).toBe(134)
-    expect(ends.every((end) => end === 'answered' || end instanceof ShareFault || end instanceof PoolTimeoutFault)).toBe(true)
+    expect(
+      ends.every((end) => end === 'answered' || end instanceof ShareFault || end instanceof PoolTimeoutFault),
+    ).toBe(true)
     times.sort((a, b) => a - b)
     // Far below the 300 ms that each of the others takes.
     expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(250)

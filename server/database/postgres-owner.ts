@@ -17,7 +17,10 @@ export interface OwnerOptions {
 }
 
 /** Connects as the owner (or whomever the address names). */
-export async function createOwnerConnection(url: string, options: OwnerOptions = {}): Promise<OwnerConnection> {
+export async function createOwnerConnection(
+  url: string,
+  options: OwnerOptions = {},
+): Promise<OwnerConnection> {
   const { connectMs = 10_000, statementMs = 0, quietMs = 5_000 } = options
   const client = new pg.Client({
     connectionString: url,
@@ -52,7 +55,10 @@ export async function createOwnerConnection(url: string, options: OwnerOptions =
 
 /** Answers the id of the server process. */
 async function connect(client: pg.Client, connectMs: number): Promise<number> {
-  const late = setTimeout(() => client.connection.stream.destroy(new Error(`no connection within ${connectMs} ms`)), connectMs)
+  const late = setTimeout(
+    () => client.connection.stream.destroy(new Error(`no connection within ${connectMs} ms`)),
+    connectMs,
+  )
   try {
     await client.connect()
     const { rows } = await client.query<{ pid: number }>('select pg_catalog.pg_backend_pid() as pid')

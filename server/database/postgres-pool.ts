@@ -28,7 +28,10 @@ export class SessionPool {
   constructor(options: PoolOptions) {
     this.#options = options
     this.#queue = new FairQueue(options.shares)
-    const onStop = () => options.log.warn('a prepared statement was missing or its name taken: statements are sent whole from now on')
+    const onStop = () =>
+      options.log.warn(
+        'a prepared statement was missing or its name taken: statements are sent whole from now on',
+      )
     this.#naming = { on: options.prepared, epoch: 0, onStop }
     this.#sweep = setInterval(() => this.#cutOverdue(), 1000).unref()
   }
@@ -67,7 +70,9 @@ export class SessionPool {
   async #open(): Promise<Session> {
     const { url, connectMs, answerBytes } = this.#options
     try {
-      const session = await Session.open({ url, connectMs, answerBytes, naming: this.#naming }, (broken) => this.#forget(broken))
+      const session = await Session.open({ url, connectMs, answerBytes, naming: this.#naming }, (broken) =>
+        this.#forget(broken),
+      )
       this.#tellReachable(true)
       if (!session.broken) this.#all.add(session)
       return session
@@ -88,7 +93,8 @@ export class SessionPool {
   #cutOverdue(): void {
     const now = performance.now()
     for (const session of this.#all) session.cutWhenOverdue(now)
-    for (const session of this.#idle.filter(({ idleSince }) => now - idleSince > this.#options.idleMs)) void session.close()
+    for (const session of this.#idle.filter(({ idleSince }) => now - idleSince > this.#options.idleMs))
+      void session.close()
   }
 
   /** One line when the database goes away and one when it is back, not one per request. */
@@ -96,6 +102,9 @@ export class SessionPool {
     if (this.#reachable === reachable) return
     this.#reachable = reachable
     if (reachable) this.#options.log.info('database is reachable again')
-    else this.#options.log.warn('database cannot be reached', { reason: fault instanceof Error ? fault.message : String(fault) })
+    else
+      this.#options.log.warn('database cannot be reached', {
+        reason: fault instanceof Error ? fault.message : String(fault),
+      })
   }
 }

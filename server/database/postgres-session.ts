@@ -91,7 +91,8 @@ export class Session {
   /** The connection is cut when nothing was heard by then; null lifts the limit. `answerBytes`: another limit than that of the configuration. */
   limit(milliseconds: number | null, answerBytes = this.#answerBytes): void {
     this.#answerLimit = answerBytes
-    this.#deadline = milliseconds === null ? Number.POSITIVE_INFINITY : performance.now() + milliseconds + GRACE_MS
+    this.#deadline =
+      milliseconds === null ? Number.POSITIVE_INFINITY : performance.now() + milliseconds + GRACE_MS
   }
 
   cutWhenOverdue(now: number): void {
@@ -161,8 +162,13 @@ export class Session {
 /** A migration changed what a prepared statement answers, or a pooler gave us another server: parse everything again. */
 export function isStale(error: unknown): boolean {
   if (error instanceof ProtocolError || !isServerError(error)) return false
-  return error.code === '26000' || error.code === '42P05' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
+  return (
+    error.code === '26000' ||
+    error.code === '42P05' ||
+    (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
+  )
 }
 
 /** The fault of a failed exchange; `commitSent` as in toFault. */
-export const faultOf = (error: unknown, commitSent: boolean): DatabaseFault => toFault(error, commitSent && !isServerError(error))
+export const faultOf = (error: unknown, commitSent: boolean): DatabaseFault =>
+  toFault(error, commitSent && !isServerError(error))

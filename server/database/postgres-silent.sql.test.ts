@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/log.ts'
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../test/postgres.ts'
 import { SilentLine } from '../../test/silent-line.ts'
-import { type Context, DatabaseFault, OutcomeUnknownFault, PoolTimeoutFault, UnavailableFault } from './database.ts'
+import {
+  type Context,
+  DatabaseFault,
+  OutcomeUnknownFault,
+  PoolTimeoutFault,
+  UnavailableFault,
+} from './database.ts'
 import { createPostgresDatabase } from './postgres.ts'
 import { createOwnerConnection } from './postgres-owner.ts'
 
@@ -37,7 +43,9 @@ describe.skipIf(postgresUrl() === null).concurrent('a line that says nothing', (
   test('a connection that nobody wants is closed after its time', async ({ expect }) => {
     const idle = createPostgresDatabase({ url: home.url, idleMs: 500, log: silentLog })
     const pid = { text: 'select pg_backend_pid() as pid from pg_sleep(0.1)' }
-    const pids = (await Promise.all([1, 2, 3].map(() => idle.once<{ pid: number }>(READ, pid)))).map(({ rows }) => rows[0]?.pid)
+    const pids = (await Promise.all([1, 2, 3].map(() => idle.once<{ pid: number }>(READ, pid)))).map(
+      ({ rows }) => rows[0]?.pid,
+    )
     const owner = await createOwnerConnection(home.url)
     const open = () => owner.query('select from pg_stat_activity where pid = any($1)', [pids])
     expect((await open()).rowCount).toBe(3)
@@ -62,7 +70,10 @@ describe.skipIf(postgresUrl() === null).concurrent('a line that says nothing', (
         while (performance.now() < until) {
           const begun = performance.now()
           const mine = ++id
-          const work = nr % 2 === 0 ? database.once(READ, ONE) : database.once(WRITE, add(mine)).then(() => done.push(mine))
+          const work =
+            nr % 2 === 0
+              ? database.once(READ, ONE)
+              : database.once(WRITE, add(mine)).then(() => done.push(mine))
           await work.catch((fault: unknown) => {
             if (fault instanceof OutcomeUnknownFault) unclear.push(mine)
             else if (!(fault instanceof UnavailableFault) && !(fault instanceof PoolTimeoutFault)) throw fault
@@ -89,7 +100,10 @@ describe.skipIf(postgresUrl() === null).concurrent('a line that says nothing', (
       // What reached the server late is still being done there.
       await sleep(500)
       const owner = await createOwnerConnection(home.url)
-      const { rows } = await owner.query<{ id: number }>('select id from counted where id > $1 and id < $1 + 1000000', [from])
+      const { rows } = await owner.query<{ id: number }>(
+        'select id from counted where id > $1 and id < $1 + 1000000',
+        [from],
+      )
       await owner.close()
       const kept = new Set(rows.map((row) => row.id))
       expect(done.length).toBeGreaterThan(20)
@@ -99,7 +113,9 @@ describe.skipIf(postgresUrl() === null).concurrent('a line that says nothing', (
       await line.stop()
     })
 
-  test("the owner's work goes on by itself: each round ends, and the next one works again", async ({ expect }) => {
+  test("the owner's work goes on by itself: each round ends, and the next one works again", async ({
+    expect,
+  }) => {
     const line = await SilentLine.to(home.url)
     let rounds = 0
     let failed = 0
@@ -107,7 +123,10 @@ describe.skipIf(postgresUrl() === null).concurrent('a line that says nothing', (
     const work = (async () => {
       while (!stop) {
         try {
-          const owner = await createOwnerConnection(line.through(home.url), { connectMs: 2_000, quietMs: 1_000 })
+          const owner = await createOwnerConnection(line.through(home.url), {
+            connectMs: 2_000,
+            quietMs: 1_000,
+          })
           try {
             await owner.query('select pg_sleep(0.05)')
           } finally {

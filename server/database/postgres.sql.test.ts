@@ -20,7 +20,11 @@ const FIXTURE = `
   insert into f.note values (1, 'a', 'one'), (2, 'b', 'two'), (3, 'a', 'three');
   create function f.refuse() returns void language plpgsql as $$ begin raise exception 'locked out' using errcode = '28000'; end $$;
 `
-const as = (tenant: string, more: Partial<Context> = {}): Context => ({ role: 'fixture_web', settings: { 'f.tenant': tenant }, ...more })
+const as = (tenant: string, more: Partial<Context> = {}): Context => ({
+  role: 'fixture_web',
+  settings: { 'f.tenant': tenant },
+  ...more,
+})
 const read = (tenant: string): Context => as(tenant, { readOnly: true })
 const NOTES = { name: 'notes', text: 'select id from f.note order by id' }
 const codeOf = (work: Promise<unknown>) =>
@@ -33,7 +37,9 @@ describe.skipIf(postgresUrl() === null)('PostgreSQL by address', () => {
   let home: TestDatabase
   let database: Database
   let admin: pg.Client
-  const open = (options: { poolSize?: number; prepared?: boolean; poolTimeoutMs?: number; timeoutMs?: number } = {}) => {
+  const open = (
+    options: { poolSize?: number; prepared?: boolean; poolTimeoutMs?: number; timeoutMs?: number } = {},
+  ) => {
     const url = new URL(home.url)
     url.username = 'fixture_login'
     return createPostgresDatabase({ url: url.toString(), log: silentLog, poolSize: 2, ...options })
@@ -54,10 +60,18 @@ describe.skipIf(postgresUrl() === null)('PostgreSQL by address', () => {
   for (const prepared of [true, false]) {
     test(`each transaction sees its own tenant (prepared: ${prepared})`, async () => {
       const one = open({ prepared })
-      const seen = await Promise.all(Array.from({ length: 200 }, (_, i) => one.once(read(i % 2 === 0 ? 'a' : 'b'), NOTES)))
+      const seen = await Promise.all(
+        Array.from({ length: 200 }, (_, i) => one.once(read(i % 2 === 0 ? 'a' : 'b'), NOTES)),
+      )
       await one.close()
-      expect(seen.filter((_, i) => i % 2 === 0).every(({ rows }) => JSON.stringify(rows) === '[{"id":1},{"id":3}]')).toBe(true)
-      expect(seen.filter((_, i) => i % 2 === 1).every(({ rows }) => JSON.stringify(rows) === '[{"id":2}]')).toBe(true)
+      expect(
+        seen
+          .filter((_, i) => i % 2 === 0)
+          .every(({ rows }) => JSON.stringify(rows) === '[{"id":1},{"id":3}]'),
+      ).toBe(true)
+      expect(
+        seen.filter((_, i) => i % 2 === 1).every(({ rows }) => JSON.stringify(rows) === '[{"id":2}]'),
+      ).toBe(true)
     })
   }
 
@@ -66,7 +80,9 @@ describe.skipIf(postgresUrl() === null)('PostgreSQL by address', () => {
     await single.once(as('a'), NOTES)
     const { rows } = await single.once(
       { role: 'fixture_web' },
-      { text: `select current_setting('f.tenant', true) as tenant, current_setting('statement_timeout') as t` },
+      {
+        text: `select current_setting('f.tenant', true) as tenant, current_setting('statement_timeout') as t`,
+      },
     )
     expect(rows).toEqual([{ tenant: '', t: '15s' }])
     expect((await single.once({ role: 'fixture_web' }, NOTES)).rowCount).toBe(0)
@@ -75,12 +91,24 @@ describe.skipIf(postgresUrl() === null)('PostgreSQL by address', () => {
 
   test('the first error of a batch is the one reported, and the connection is clean afterwards', async () => {
     const single = open({ poolSize: 1 })
-    expect(await codeOf(single.once(as('a'), { name: 'broken', text: 'select * from f.missing' }))).toBe('42P01')
-    expect(await codeOf(single.once(as('a'), { name: 'twice', text: `insert into f.note values (1, 'a')` }))).toBe('23505')
-    expect(await codeOf(single.once(as('a'), { name: 'twice', text: `insert into f.note values (1, 'a')` }))).toBe('23505')
-    expect(await codeOf(single.once(as('a'), { name: 'twice', text: `insert into f.note values (9, 'b')` }))).toBe('42501')
+    expect(await codeOf(single.once(as('a'), { name: 'broken', text: 'select * from f.missing' }))).toBe(
+      '42P01',
+    )
+    expect(
+      await codeOf(single.once(as('a'), { name: 'twice', text: `insert into f.note values (1, 'a')` })),
+    ).toBe('23505')
+    expect(
+      await codeOf(single.once(as('a'), { name: 'twice', text: `insert into f.note values (1, 'a')` })),
+    ).toBe('23505')
+    expect(
+      await codeOf(single.once(as('a'), { name: 'twice', text: `insert into f.note values (9, 'b')` })),
+    ).toBe('42501')
     expect(await codeOf(single.once({ role: 'postgres' }, NOTES))).toBe('42501')
-    expect(await codeOf(single.once(as('a', { preRequest: { name: 'refuse', text: 'select f.refuse()' } }), NOTES))).toBe('28000')
+    expect(
+      await codeOf(
+        single.once(as('a', { preRequest: { name: 'refuse', text: 'select f.refuse()' } }), NOTES),
+      ),
+    ).toBe('28000')
     expect(await codeOf(single.once(read('a'), { text: `delete from f.note` }))).toBe('25006')
     expect(await codeOf(single.once(as('a'), { text: 'insert into f.late values (77)' }))).toBe('23503')
     expect(await codeOf(single.once(as('a'), { text: 'copy f.note from stdin' }))).not.toBe('ok')
@@ -95,7 +123,14 @@ describe.skipIf(postgresUrl() === null)('PostgreSQL by address', () => {
       text: `do $$ begin raise exception 'no' using errcode = 'P0042', detail = 'd', hint = 'h', column = 'c', constraint = 'k'; end $$`,
     }
     const fault = await database.once(as('a'), said).catch((error: unknown) => error)
-    expect(fault).toMatchObject({ message: 'no', code: 'P0042', detail: 'd', hint: 'h', column: 'c', constraint: 'k' })
+    expect(fault).toMatchObject({
+      message: 'no',
+      code: 'P0042',
+      detail: 'd',
+      hint: 'h',
+      column: 'c',
+      constraint: 'k',
+    })
   })
 
   test('values and types come through', async () => {
@@ -153,7 +188,11 @@ describe.skipIf(postgresUrl() === null)('PostgreSQL by address', () => {
   })
 
   test('a prepared statement that is gone, or a name that is taken: nobody notices', async () => {
-    const insert = (id: number) => ({ name: 'insert', text: 'insert into f.note values ($1, $2)', values: [id, 'a'] })
+    const insert = (id: number) => ({
+      name: 'insert',
+      text: 'insert into f.note values ($1, $2)',
+      values: [id, 'a'],
+    })
     for (const spoil of ['deallocate all', `prepare ${nameOf(NOTES.text)} as select 'another'`]) {
       const single = open({ poolSize: 1 })
       await single.once(as('a'), insert(30))
@@ -162,7 +201,10 @@ describe.skipIf(postgresUrl() === null)('PostgreSQL by address', () => {
       await single.once(as('a'), insert(31))
       expect((await single.once(as('a'), NOTES)).rows).toEqual([{ id: 1 }, { id: 3 }, { id: 30 }, { id: 31 }])
       await single.once(as('a'), { text: 'deallocate all' })
-      const seen = await single.transaction(as('a'), async (tx) => [await tx.query(NOTES), await tx.query(NOTES)])
+      const seen = await single.transaction(as('a'), async (tx) => [
+        await tx.query(NOTES),
+        await tx.query(NOTES),
+      ])
       expect(seen.map(({ rowCount }) => rowCount)).toEqual([4, 4])
       await single.once(as('a'), { text: 'delete from f.note where id >= 30' })
       await single.close()
@@ -177,7 +219,10 @@ describe.skipIf(postgresUrl() === null)('PostgreSQL by address', () => {
     await admin.query('alter table f.note add column added int default 5')
     for (const { rows } of await both()) expect(rows).toEqual([{ id: 2, tenant: 'b', text: 'two', added: 5 }])
     await admin.query('alter table f.note drop column added')
-    const seen = await several.transaction(read('b'), async (tx) => [await tx.query(all), await tx.query(all)])
+    const seen = await several.transaction(read('b'), async (tx) => [
+      await tx.query(all),
+      await tx.query(all),
+    ])
     for (const { rows } of seen) expect(rows).toEqual([{ id: 2, tenant: 'b', text: 'two' }])
     await several.close()
   })
@@ -185,14 +230,20 @@ describe.skipIf(postgresUrl() === null)('PostgreSQL by address', () => {
   test('more statements than are kept prepared', async () => {
     const single = open({ poolSize: 1 })
     for (let i = 0; i < 700; i++)
-      expect((await single.once(read('a'), { name: `n${i}`, text: `select ${i % 350} as n` })).rows).toEqual([{ n: i % 350 }])
-    const { rows } = await single.once(read('a'), { text: 'select count(*) as n from pg_prepared_statements' })
+      expect((await single.once(read('a'), { name: `n${i}`, text: `select ${i % 350} as n` })).rows).toEqual([
+        { n: i % 350 },
+      ])
+    const { rows } = await single.once(read('a'), {
+      text: 'select count(*) as n from pg_prepared_statements',
+    })
     expect(Number(rows[0]?.['n'])).toBeLessThanOrEqual(301)
     await single.close()
   })
 
   test('time limits: a slow statement and a held lock', async () => {
-    expect(await codeOf(database.once(as('a', { timeoutMs: 100 }), { text: 'select pg_sleep(5)' }))).toBe('57014')
+    expect(await codeOf(database.once(as('a', { timeoutMs: 100 }), { text: 'select pg_sleep(5)' }))).toBe(
+      '57014',
+    )
     await admin.query('begin; lock table f.note')
     expect(await codeOf(database.once(as('a', { timeoutMs: 300 }), NOTES))).toBe('55P03')
     await admin.query('rollback')
@@ -226,14 +277,18 @@ describe.skipIf(postgresUrl() === null)('PostgreSQL by address', () => {
     })
     expect(await codeOf(swallowed)).toBe('25P02')
     expect((await database.once(as('a'), NOTES)).rows.map(({ id }) => id)).toEqual([1, 3, 20, 21])
-    expect(await codeOf(database.transaction(as('a'), (tx) => tx.query({ text: 'select f.refuse()' })))).toBe('28000')
+    expect(await codeOf(database.transaction(as('a'), (tx) => tx.query({ text: 'select f.refuse()' })))).toBe(
+      '28000',
+    )
     await database.once(as('a'), { text: 'delete from f.note where id >= 20' })
   })
 
   test('a connection cut by the server is replaced without the caller noticing', async () => {
     const single = open({ poolSize: 1 })
     await single.once(as('a'), NOTES)
-    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'fixture_login'`)
+    await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'fixture_login'`,
+    )
     expect((await single.once(as('a'), NOTES)).rowCount).toBe(2)
     await single.close()
   })
@@ -241,7 +296,9 @@ describe.skipIf(postgresUrl() === null)('PostgreSQL by address', () => {
   test('nobody listens: at once UnavailableFault', async () => {
     const nobody = createPostgresDatabase({ url: 'postgres://x@127.0.0.1:1/x', log: silentLog })
     const start = performance.now()
-    expect(await Promise.all(Array.from({ length: 20 }, () => codeOf(nobody.once(as('a'), NOTES))))).toEqual(Array(20).fill('08006'))
+    expect(await Promise.all(Array.from({ length: 20 }, () => codeOf(nobody.once(as('a'), NOTES))))).toEqual(
+      Array(20).fill('08006'),
+    )
     expect(performance.now() - start).toBeLessThan(1000)
     await expect(nobody.ping()).rejects.toThrow()
     await nobody.close()

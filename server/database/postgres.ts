@@ -1,6 +1,14 @@
 // PostgreSQL by address: every transaction of a request goes through here, a read in one round trip.
 import type { Log } from '#server/log.ts'
-import { type Context, type Database, DatabaseFault, type Result, type Statement, type Transaction, UnavailableFault } from './database.ts'
+import {
+  type Context,
+  type Database,
+  DatabaseFault,
+  type Result,
+  type Statement,
+  type Transaction,
+  UnavailableFault,
+} from './database.ts'
 import type { Answer, Step } from './exchange.ts'
 import { type Shares, sharesOf } from './fair-queue.ts'
 import { SessionPool } from './postgres-pool.ts'
@@ -30,7 +38,14 @@ export interface PostgresOptions {
 const RETRY_WITHIN_MS = 1_000
 
 export function createPostgresDatabase(options: PostgresOptions): Database {
-  const { url, poolSize = 8, prepared = true, poolTimeoutMs: waitMs = 10_000, timeoutMs = 15_000, answerBytes = 32 * 2 ** 20 } = options
+  const {
+    url,
+    poolSize = 8,
+    prepared = true,
+    poolTimeoutMs: waitMs = 10_000,
+    timeoutMs = 15_000,
+    answerBytes = 32 * 2 ** 20,
+  } = options
   const { connectMs = 5_000, idleMs = 300_000, log } = options
   const shares = sharesOf(poolSize, { waitMs, ...options.shares })
   const pool = new SessionPool({ url, shares, prepared, connectMs, idleMs, answerBytes, log })
@@ -60,7 +75,8 @@ class PostgresDatabase implements Database {
       } catch (error) {
         void session.rollback().then(() => this.#pool.release(session, context.person))
         // Nothing was committed and the cause was the connection, so that the request may simply go out again.
-        if (mayBeOld && error instanceof UnavailableFault && performance.now() - begun < RETRY_WITHIN_MS) continue
+        if (mayBeOld && error instanceof UnavailableFault && performance.now() - begun < RETRY_WITHIN_MS)
+          continue
         throw error
       }
     }
@@ -124,7 +140,8 @@ async function commit(session: Session, readOnly = false): Promise<void> {
     throw faultOf(error, !readOnly)
   }
   // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
-  if (answers[0]?.command !== 'COMMIT') throw new DatabaseFault('a statement of the transaction had failed', { code: '25P02' })
+  if (answers[0]?.command !== 'COMMIT')
+    throw new DatabaseFault('a statement of the transaction had failed', { code: '25P02' })
 }
 
 class PostgresTransaction implements Transaction {

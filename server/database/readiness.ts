@@ -65,7 +65,12 @@ export class Readiness {
 
   async #open(): Promise<Session> {
     if (this.#session?.broken === false) return this.#session
-    const options = { url: this.#url, connectMs: LIMIT_MS, answerBytes: 2 ** 16, naming: { on: false, epoch: 0 } }
+    const options = {
+      url: this.#url,
+      connectMs: LIMIT_MS,
+      answerBytes: 2 ** 16,
+      naming: { on: false, epoch: 0 },
+    }
     this.#session = await Session.open(options, () => undefined)
     if (this.#closed) await this.#session.close()
     return this.#session

@@ -14,7 +14,8 @@ function contextText(names: readonly string[]): string {
   const key = names.join(' ')
   const known = contextTexts.get(key)
   if (known !== undefined) return known
-  for (const name of names) if (!/^[a-z_]+(\.[a-z_]+)*$/.test(name)) throw new TypeError(`not the name of a setting: ${name}`)
+  for (const name of names)
+    if (!/^[a-z_]+(\.[a-z_]+)*$/.test(name)) throw new TypeError(`not the name of a setting: ${name}`)
   const text = `select ${names.map((name, i) => `pg_catalog.set_config('${name}',$${i + 1},true)`).join(',')}`
   if (contextTexts.size < 1000) contextTexts.set(key, text)
   return text

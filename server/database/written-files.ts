@@ -19,7 +19,9 @@ export class WrittenFiles {
 
   mayHoldUnsynced(inode: number): boolean {
     const bit = inode % BITS
-    return Atomics.load(this.words, KNOWN) === 0 || (Atomics.load(this.words, bit >> 5) & (1 << (bit & 31))) !== 0
+    return (
+      Atomics.load(this.words, KNOWN) === 0 || (Atomics.load(this.words, bit >> 5) & (1 << (bit & 31))) !== 0
+    )
   }
 
   /** An engine has opened the folder: what was before is on disk, and what comes is marked. */

@@ -52,7 +52,11 @@ describe('a mail', () => {
   test('without an address for answers has none; hostile text stays text', async () => {
     const hostile = 'x\r\nBcc: dieb@evil.example\r\n\r\nInhalt'
     expect(
-      await send({ betreff: hostile, absender: `${hostile}" <a@evil.example>`, replyTo: 'a@b.example\r\nBcc: dieb@evil.example' }),
+      await send({
+        betreff: hostile,
+        absender: `${hostile}" <a@evil.example>`,
+        replyTo: 'a@b.example\r\nBcc: dieb@evil.example',
+      }),
     ).toMatchObject({
       art: 'gesendet',
     })
@@ -90,7 +94,11 @@ describe('a mail', () => {
   test('a connection that is lost amid the mail: nobody knows how much of it the other side has taken', async () => {
     const before = count()
     sink.hangUpAfter = 20_000
-    expect(await send({ attachments: [{ name: 'gross.pdf', typ: 'application/pdf', inhalt: randomBytes(2_000_000) }] })).toMatchObject({
+    expect(
+      await send({
+        attachments: [{ name: 'gross.pdf', typ: 'application/pdf', inhalt: randomBytes(2_000_000) }],
+      }),
+    ).toMatchObject({
       art: 'ungewiss',
     })
     expect(count()).toBe(before)
@@ -125,7 +133,8 @@ test('XRechnung goes as XML with a PDF to read, ZUGFeRD and paper as a PDF', () 
     { art: 'pdf', name: 'a.pdf', inhalt: PDF },
     { art: 'xml', name: 'a.xml', inhalt: Buffer.from('<x/>') },
   ]
-  const names = (format: 'xrechnung' | 'zugferd' | 'pdf') => attachmentsOf(format, files).map(({ name, typ }) => `${name} ${typ}`)
+  const names = (format: 'xrechnung' | 'zugferd' | 'pdf') =>
+    attachmentsOf(format, files).map(({ name, typ }) => `${name} ${typ}`)
   expect(names('xrechnung')).toEqual(['a.xml application/xml', 'a.pdf application/pdf'])
   expect(names('zugferd')).toEqual(['a.pdf application/pdf'])
   expect(names('pdf')).toEqual(['a.pdf application/pdf'])
@@ -180,7 +189,8 @@ describe('the post', () => {
 
   test('hands over what is due with its file, and what one is refused holds up no other', async () => {
     const { options, settled } = desk(3)
-    sink.whim = (step, value) => (step === 'rcpt' && value === 'kunde2@kunde.example' ? '550 5.1.1 no such user' : null)
+    sink.whim = (step, value) =>
+      step === 'rcpt' && value === 'kunde2@kunde.example' ? '550 5.1.1 no such user' : null
     expect(await sendDue(options)).toBe(2)
     expect(settled).toEqual([
       ['1', '', ''],
@@ -195,7 +205,13 @@ describe('the post', () => {
   test('says uncertain where it is, and later where that helps', async () => {
     const { options, settled } = desk(2)
     sink.whim = (step, value) =>
-      value === 'kunde1@kunde.example' ? (step === 'body' ? 'hang up' : null) : step === 'rcpt' ? '451 later' : null
+      value === 'kunde1@kunde.example'
+        ? step === 'body'
+          ? 'hang up'
+          : null
+        : step === 'rcpt'
+          ? '451 later'
+          : null
     expect(await sendDue(options)).toBe(0)
     expect(settled.map(([id, grund]) => [id, grund])).toEqual([
       ['1', 'ungewiss'],
@@ -211,7 +227,11 @@ describe('the post', () => {
   test('waits for a document that cannot be set, and gives up one that is not there', async () => {
     const { options, settled } = desk(3)
     const fetchFiles: DispatchPostOptions['fetchFiles'] = (art, id) =>
-      id === '100' ? Promise.reject(new Error('logo')) : id === '101' ? Promise.resolve([]) : options.fetchFiles(art, id)
+      id === '100'
+        ? Promise.reject(new Error('logo'))
+        : id === '101'
+          ? Promise.resolve([])
+          : options.fetchFiles(art, id)
     expect(await sendDue({ ...options, fetchFiles })).toBe(1)
     expect(settled.map(([id, grund]) => [id, grund])).toEqual([
       ['1', 'spaeter'],

@@ -55,7 +55,8 @@ export const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.
 function judge(error: SmtpError, handingOver: boolean): Result {
   const grund = oneLine(error.response ?? error.message).slice(0, 280)
   const { responseCode = 0, command = '', code = '' } = error
-  if (responseCode >= 500 && (command === 'RCPT TO' || command === 'MAIL FROM' || command === 'DATA')) return { art: 'abgelehnt', grund }
+  if (responseCode >= 500 && (command === 'RCPT TO' || command === 'MAIL FROM' || command === 'DATA'))
+    return { art: 'abgelehnt', grund }
   // Never handed to the network: no address, or nothing that could be written as a mail.
   if (code === 'EENVELOPE' && responseCode === 0 && command === 'API') return { art: 'abgelehnt', grund }
   if (responseCode === 0 && handingOver) return { art: 'ungewiss', grund }
@@ -67,7 +68,15 @@ function listener(onGoAhead: () => void) {
   const hear = (entry: unknown, message?: unknown) => {
     if ((entry as { tnx?: string }).tnx === 'server' && String(message).startsWith('354')) onGoAhead()
   }
-  return { level: () => undefined, trace: hear, debug: hear, info: hear, warn: hear, error: hear, fatal: hear }
+  return {
+    level: () => undefined,
+    trace: hear,
+    debug: hear,
+    info: hear,
+    warn: hear,
+    error: hear,
+    fatal: hear,
+  }
 }
 
 export function createBelegMailer({ smtpUrl, from, timeoutMs = 60_000 }: MailerOptions): SendBeleg | null {
@@ -81,7 +90,11 @@ export function createBelegMailer({ smtpUrl, from, timeoutMs = 60_000 }: MailerO
     // A text would be read as a list of recipients.
     if (!SINGLE_ADDRESS.test(an)) return { art: 'abgelehnt', grund: 'Die Adresse ist keine.' }
     let handingOver = false
-    const transport = createTransport({ url: url.href, logger: listener(() => (handingOver = true)), transactionLog: true })
+    const transport = createTransport({
+      url: url.href,
+      logger: listener(() => (handingOver = true)),
+      transactionLog: true,
+    })
     try {
       await transport.sendMail({
         from: { name: oneLine(absender), address },
@@ -92,7 +105,11 @@ export function createBelegMailer({ smtpUrl, from, timeoutMs = 60_000 }: MailerO
         messageId,
         // No holiday replies: a person reads what comes back.
         headers: { 'Auto-Submitted': 'no', 'X-Auto-Response-Suppress': 'OOF, AutoReply' },
-        attachments: attachments.map(({ name, typ, inhalt }) => ({ filename: name, contentType: typ, content: inhalt })),
+        attachments: attachments.map(({ name, typ, inhalt }) => ({
+          filename: name,
+          contentType: typ,
+          content: inhalt,
+        })),
         disableFileAccess: true,
         disableUrlAccess: true,
       })

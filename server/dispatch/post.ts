@@ -59,20 +59,38 @@ async function asBetrieb<Row = Record<string, unknown>>(
 export function attachmentsOf(format: Waiting['format'], files: readonly BelegFile[]): Attachment[] {
   const pdf = files.filter(({ art }) => art === 'pdf')
   const xml = format === 'xrechnung' ? files.filter(({ art }) => art === 'xml') : []
-  return [...xml, ...pdf].map(({ art, name, inhalt }) => ({ name, inhalt, typ: art === 'pdf' ? 'application/pdf' : 'application/xml' }))
+  return [...xml, ...pdf].map(({ art, name, inhalt }) => ({
+    name,
+    inhalt,
+    typ: art === 'pdf' ? 'application/pdf' : 'application/xml',
+  }))
 }
 
 /** Everything that is due now; answers how many mails were sent. One at a time: a lease lasts ten minutes, and no connection to the database waits for the mail server. */
-export async function sendDue({ asOwner, send, fetchFiles, origin, log, isStopped = () => false }: DispatchPostOptions): Promise<number> {
+export async function sendDue({
+  asOwner,
+  send,
+  fetchFiles,
+  origin,
+  log,
+  isStopped = () => false,
+}: DispatchPostOptions): Promise<number> {
   if (send === null) {
     const [row] = await asBetrieb<{ n: number }>(asOwner, 'select rechte.versand_aufgeben()::integer as n')
-    if ((row?.n ?? 0) > 0) log.error('mails with documents given up: there is no mail server', { count: row?.n })
+    if ((row?.n ?? 0) > 0)
+      log.error('mails with documents given up: there is no mail server', { count: row?.n })
     return 0
   }
-  for (const { id } of await asBetrieb<{ id: string }>(asOwner, 'select versand_id::text as id from rechte.versand_verlorene()'))
-    log.error('a mail with a document may or may not have been sent: the server went down over it; it is not sent again by itself', {
-      versand: id,
-    })
+  for (const { id } of await asBetrieb<{ id: string }>(
+    asOwner,
+    'select versand_id::text as id from rechte.versand_verlorene()',
+  ))
+    log.error(
+      'a mail with a document may or may not have been sent: the server went down over it; it is not sent again by itself',
+      {
+        versand: id,
+      },
+    )
   const host = new URL(origin).hostname
   const settle = (versand: string, grund: string, fehler = '') =>
     asBetrieb(asOwner, 'select rechte.versand_ergebnis($1::bigint, $2, $3)', [versand, grund, fehler])
@@ -100,7 +118,11 @@ export async function sendDue({ asOwner, send, fetchFiles, origin, log, isStoppe
       continue
     }
     // From here on a crash leaves a mark: nobody could say whether the mail arrived.
-    const [begun] = await asBetrieb<{ ja: boolean }>(asOwner, 'select rechte.versand_beginnen($1::bigint, $2) as ja', [versand, versuch])
+    const [begun] = await asBetrieb<{ ja: boolean }>(
+      asOwner,
+      'select rechte.versand_beginnen($1::bigint, $2) as ja',
+      [versand, versuch],
+    )
     if (begun?.ja !== true) continue
     const { art, grund } = await send({
       an: mail.an,
@@ -113,7 +135,13 @@ export async function sendDue({ asOwner, send, fetchFiles, origin, log, isStoppe
     })
     await settle(versand, art === 'gesendet' ? '' : art, grund)
     if (art === 'gesendet') sent++
-    else log.error('a mail with a document was not sent', { versand, versuch, art, reason: reasonForLog(new Error(grund)) })
+    else
+      log.error('a mail with a document was not sent', {
+        versand,
+        versuch,
+        art,
+        reason: reasonForLog(new Error(grund)),
+      })
   }
   if (sent > 0) log.info('documents mailed', { count: sent })
   return sent
@@ -129,7 +157,10 @@ const FIRST_MS = 15_000
 /** A mail server that does not answer must not hold up the end; what it was given then counts as uncertain after the next start. */
 const GRACE_MS = 8_000
 
-export function startDispatchPost({ everyMs, ...options }: DispatchPostOptions & { readonly everyMs: number }): DispatchPost {
+export function startDispatchPost({
+  everyMs,
+  ...options
+}: DispatchPostOptions & { readonly everyMs: number }): DispatchPost {
   let stopped = false
   let busy = false
   let again = false
@@ -142,7 +173,9 @@ export function startDispatchPost({ everyMs, ...options }: DispatchPostOptions &
   function run(): void {
     busy = true
     running = sendDue({ ...options, isStopped: () => stopped })
-      .catch((error: unknown) => options.log.error('documents could not be mailed', { reason: String(error) }))
+      .catch((error: unknown) =>
+        options.log.error('documents could not be mailed', { reason: String(error) }),
+      )
       .then(() => {
         busy = false
         plan(again ? 0 : everyMs)

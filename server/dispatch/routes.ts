@@ -16,13 +16,20 @@ export interface DispatchOptions {
 
 const MAY = { name: 'versand_lage', text: `select (select rechte.has_role('apus_admin')) as ja` }
 
-export function dispatchState({ database, authenticate, from }: DispatchOptions): (app: FastifyInstance) => Promise<void> {
+export function dispatchState({
+  database,
+  authenticate,
+  from,
+}: DispatchOptions): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
     app.get('/versand/lage', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
       const { rows } = await database.once<{ ja: boolean }>(asNutzer(caller, { readOnly: true }), MAY)
       if (rows[0]?.ja !== true) throw new Refusal('not_allowed')
-      const lage: DispatchState = { mail: from !== undefined, absender: from === undefined ? null : addressOf(from) }
+      const lage: DispatchState = {
+        mail: from !== undefined,
+        absender: from === undefined ? null : addressOf(from),
+      }
       return reply.header('cache-control', 'no-store').send(lage)
     })
   }

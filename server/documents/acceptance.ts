@@ -31,7 +31,10 @@ export interface AcceptanceOptions {
 /** Somebody without claims. */
 const NOBODY: Context = { role: 'nutzer' }
 const LOOK = { name: 'annahme_ansehen', text: 'select rechte.annahme_ansehen($1)::text as answer' }
-const DECIDE = { name: 'annahme_entscheiden', text: 'select rechte.annahme_entscheiden($1, $2, $3, $4, $5::bigint[])::text as answer' }
+const DECIDE = {
+  name: 'annahme_entscheiden',
+  text: 'select rechte.annahme_entscheiden($1, $2, $3, $4, $5::bigint[])::text as answer',
+}
 const BODY_BYTES = 16_384
 
 /** As the database answers; the offer's number stays in the house. */
@@ -51,7 +54,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const ID = /^[1-9]\d{0,17}$/
 function decisionOf(request: FastifyRequest): unknown[] {
   const { angenommen, name, bemerkung, positionen } = bodyOf(request)
-  if (typeof angenommen !== 'boolean') throw new Refusal('bad_value', 'Bitte wählen Sie, ob Sie das Angebot annehmen oder ablehnen.')
+  if (typeof angenommen !== 'boolean')
+    throw new Refusal('bad_value', 'Bitte wählen Sie, ob Sie das Angebot annehmen oder ablehnen.')
   if (textOf(name).trim() === '') throw new Refusal('bad_value', 'Bitte geben Sie Ihren Namen an.')
   const lines = Array.isArray(positionen) ? positionen.map(String) : []
   if (lines.length > 1000 || !lines.every((line) => ID.test(line))) throw new Refusal('bad_value')
@@ -94,15 +98,20 @@ export function acceptance({
     try {
       return await ask({ ...DECIDE, values: [hashOf(request), ...values] }, await contextOf(authorization))
     } catch (error) {
-      if (error instanceof DatabaseFault && error.hint === 'anbieter_entscheidet') throw new Refusal('not_allowed', PROVIDER)
-      const sentence = error instanceof DatabaseFault && error.code === '23514' ? FIELD_SENTENCES[error.column ?? ''] : undefined
+      if (error instanceof DatabaseFault && error.hint === 'anbieter_entscheidet')
+        throw new Refusal('not_allowed', PROVIDER)
+      const sentence =
+        error instanceof DatabaseFault && error.code === '23514'
+          ? FIELD_SENTENCES[error.column ?? '']
+          : undefined
       throw sentence === undefined ? error : new Refusal('bad_value', sentence)
     }
   }
 
   async function sendPdf(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { angebot_id, stand } = await look(request)
-    if (stand !== 'offen' || angebot_id === undefined) throw new Refusal('not_found', 'Dieser Link gilt nicht mehr.')
+    if (stand !== 'offen' || angebot_id === undefined)
+      throw new Refusal('not_found', 'Dieser Link gilt nicht mehr.')
     const id = String(angebot_id)
     const read = async () => (await fileStore.fetchFiles('angebot', id)).find(({ art }) => art === 'pdf')
     try {
@@ -113,7 +122,10 @@ export function acceptance({
         file = await read()
       }
       if (file === undefined) throw new Refusal('not_found')
-      return answerFile(reply, 'pdf', { ...file, sha256: createHash('sha256').update(file.inhalt).digest('hex') })
+      return answerFile(reply, 'pdf', {
+        ...file,
+        sha256: createHash('sha256').update(file.inhalt).digest('hex'),
+      })
     } catch (error) {
       if (!(error instanceof DocumentFault)) throw error
       log.error('document not made', { id: request.id, art: 'angebot', beleg: id, code: error.code })

@@ -83,14 +83,20 @@ export function belegOf(given: Partial<Beleg>, entwuerfe: readonly Draft[], anza
     gueltig_bis: null,
     bearbeiter: 'Ilse Müßig',
     anrede: 'Sehr geehrte Damen und Herren,',
-    anschreiben: 'für die im Oktober ausgeführten Vermessungsarbeiten in Ihrem Forstamt berechnen wir Ihnen die folgenden Leistungen.',
+    anschreiben:
+      'für die im Oktober ausgeführten Vermessungsarbeiten in Ihrem Forstamt berechnen wir Ihnen die folgenden Leistungen.',
     zuerl: 'Wir danken für Ihren Auftrag.\n\nMit freundlichen Grüßen\nIlse Müßig',
     rabatt_grund: '',
     skonto: [],
     empfaenger: RECIPIENT,
     bezug: null,
     ...head,
-    positionen: positionen.map((position, index) => ({ ...position, id: String(index + 1), lfd_nr: index + 1, ...zeilen[index]! })),
+    positionen: positionen.map((position, index) => ({
+      ...position,
+      id: String(index + 1),
+      lfd_nr: index + 1,
+      ...zeilen[index]!,
+    })),
     summen,
   }
 }
@@ -114,10 +120,22 @@ export const threeRates = (): Beleg =>
         erl_titel: 'Umfang',
         erl: 'Abteilungen 112 bis 131, einschließlich Wegenetz und Rückegassen.\nAufnahme mit GNSS, Genauigkeit ±0,5 m unter Schirm.',
       },
-      { bez: 'Grenzsteine suchen und freilegen', anzahl: '17', einheit: 'Stück', ep: '22.40', rabatt_prozent: '10' },
+      {
+        bez: 'Grenzsteine suchen und freilegen',
+        anzahl: '17',
+        einheit: 'Stück',
+        ep: '22.40',
+        rabatt_prozent: '10',
+      },
       { bez: 'Anfahrt', anzahl: '412.5', einheit: 'km', ep: '0.4217' },
       { art: 'ueberschrift', bez: 'Innendienst und Karten' },
-      { bez: 'Bestandeskarte 1 : 10 000, gedruckt und gefalzt', anzahl: '12', einheit: 'Stück', ep: '14.90', ust_satz: '7.00' },
+      {
+        bez: 'Bestandeskarte 1 : 10 000, gedruckt und gefalzt',
+        anzahl: '12',
+        einheit: 'Stück',
+        ep: '14.90',
+        ust_satz: '7.00',
+      },
       {
         bez: 'Geobasisdaten der Landesvermessung (durchlaufender Posten)',
         anzahl: '1',
@@ -127,7 +145,13 @@ export const threeRates = (): Beleg =>
         kategorie: 'E',
         steuergrund: 'Umsatzsteuerfrei nach § 4 Nr. 8 UStG',
       },
-      { bez: 'Digitalisierung der Dränpläne', anzahl: '3.5', einheit: 'Std.', ep: '78.00', le_date: '2026-10-29' },
+      {
+        bez: 'Digitalisierung der Dränpläne',
+        anzahl: '3.5',
+        einheit: 'Std.',
+        ep: '78.00',
+        le_date: '2026-10-29',
+      },
     ],
     '1000.00',
   )
@@ -142,7 +166,8 @@ export const angebot = (): Beleg =>
       gueltig_bis: '2026-12-31',
       le_date: null,
       le_date_bis: null,
-      anschreiben: 'vielen Dank für Ihre Anfrage. Gern bieten wir Ihnen die Forsteinrichtung Ihres Betriebes wie folgt an.',
+      anschreiben:
+        'vielen Dank für Ihre Anfrage. Gern bieten wir Ihnen die Forsteinrichtung Ihres Betriebes wie folgt an.',
     },
     [
       {
@@ -153,8 +178,20 @@ export const angebot = (): Beleg =>
       },
       { art: 'alternativ', bez: 'Raster 200 × 200 m', anzahl: '486.2', ep: '13.80' },
       { bez: 'Waldbestandskarten', anzahl: '8', einheit: 'Stück', ep: '36.00', ust_satz: '7.00' },
-      { art: 'optional', bez: 'Habitatbaumkonzept nach KAWM, 5 Bäume je Hektar', anzahl: '40', einheit: 'ha', ep: '19.90' },
-      { art: 'optional', bez: 'Vorstellung der Ergebnisse vor Ort', anzahl: '1', einheit: 'Termin', ep: '420.00' },
+      {
+        art: 'optional',
+        bez: 'Habitatbaumkonzept nach KAWM, 5 Bäume je Hektar',
+        anzahl: '40',
+        einheit: 'ha',
+        ep: '19.90',
+      },
+      {
+        art: 'optional',
+        bez: 'Vorstellung der Ergebnisse vor Ort',
+        anzahl: '1',
+        einheit: 'Termin',
+        ep: '420.00',
+      },
     ],
   )
 
@@ -174,10 +211,14 @@ export const storno = (): Beleg => {
 }
 
 export const xrechnung = (): Beleg =>
-  belegOf({ format: 'xrechnung', nummer: 'RE-2026-0044', empfaenger: { ...RECIPIENT, leitweg_id: '04011000-1234512345-06' } }, [
-    { anzahl: '12.5' },
-    { bez: 'Anfahrt', anzahl: '88', einheit: 'km', ep: '0.42' },
-  ])
+  belegOf(
+    {
+      format: 'xrechnung',
+      nummer: 'RE-2026-0044',
+      empfaenger: { ...RECIPIENT, leitweg_id: '04011000-1234512345-06' },
+    },
+    [{ anzahl: '12.5' }, { bez: 'Anfahrt', anzahl: '88', einheit: 'km', ep: '0.42' }],
+  )
 
 export const manyPositions = (count = 200): Beleg =>
   belegOf(
@@ -188,22 +229,39 @@ export const manyPositions = (count = 200): Beleg =>
       einheit: index % 3 === 0 ? 'Stück' : 'm',
       ep: `${(index * 37) % 500}.${String((index * 13) % 100).padStart(2, '0')}`,
       ust_satz: index % 5 === 0 ? '7.00' : '19.00',
-      ...(index % 6 === 0 && { erl: 'Mit Protokoll und Lichtbild, Abgabe als Shape-Datei im Bezugssystem ETRS89/UTM32.' }),
+      ...(index % 6 === 0 && {
+        erl: 'Mit Protokoll und Lichtbild, Abgabe als Shape-Datei im Bezugssystem ETRS89/UTM32.',
+      }),
     })),
   )
 
 export const mahnung = (): Beleg => {
   const base = belegOf(
-    { art: 'mahnung', nummer: '', format: 'pdf', datum: '2027-01-11', faellig: '2027-01-25', le_date: null, le_date_bis: null },
+    {
+      art: 'mahnung',
+      nummer: '',
+      format: 'pdf',
+      datum: '2027-01-11',
+      faellig: '2027-01-25',
+      le_date: null,
+      le_date_bis: null,
+    },
     [],
   )
   return {
     ...base,
-    anschreiben: 'sicher haben Sie es nur übersehen: Zu der folgenden Rechnung fehlt uns noch der unten genannte Betrag.',
+    anschreiben:
+      'sicher haben Sie es nur übersehen: Zu der folgenden Rechnung fehlt uns noch der unten genannte Betrag.',
     zuerl:
       'Haben Sie inzwischen gezahlt, so betrachten Sie dieses Schreiben bitte als gegenstandslos.\n\nMit freundlichen Grüßen\nIlse Müßig',
     bezug: { art: 'rechnung', nummer: 'RE-2026-0042', datum: '2026-11-12' },
-    mahnung: { stufe: 1, rechnung_faellig: '2026-12-12', rechnung_betrag: '1487.50', gezahlt: '500.00', gebuehr: '5.00' },
+    mahnung: {
+      stufe: 1,
+      rechnung_faellig: '2026-12-12',
+      rechnung_betrag: '1487.50',
+      gezahlt: '500.00',
+      gebuehr: '5.00',
+    },
     summen: { ...base.summen, zahlbetrag: '992.50' },
   }
 }
@@ -216,29 +274,43 @@ export const privat = (): Beleg =>
       nummer: 'RE-2026-0046',
       format: 'pdf',
       anrede: 'Sehr geehrter Herr Öztürk,',
-      empfaenger: { ...RECIPIENT, client_id: '10077', name: 'Ömer Öztürk', name_zusatz: '', strasse: 'Waldweg 3', ist_privat: true },
+      empfaenger: {
+        ...RECIPIENT,
+        client_id: '10077',
+        name: 'Ömer Öztürk',
+        name_zusatz: '',
+        strasse: 'Waldweg 3',
+        ist_privat: true,
+      },
     },
     [{ bez: 'Absteckung der Grenze zum Nachbarwald', anzahl: '1', einheit: 'pauschal', ep: '480.00' }],
   )
 
 export const kleinunternehmer = (): Beleg =>
-  belegOf({ nummer: 'RE-2026-0047', format: 'pdf', lieferant: { ...LIEFERANT, ust_id: '', kleinunternehmer: true } }, [
+  belegOf(
     {
-      bez: 'Baumkontrolle',
-      anzahl: '12',
-      einheit: 'Stück',
-      ep: '18.00',
-      ust_satz: '0.00',
-      kategorie: 'E',
-      steuergrund: 'Steuerbefreiung für Kleinunternehmer (§ 19 UStG)',
+      nummer: 'RE-2026-0047',
+      format: 'pdf',
+      lieferant: { ...LIEFERANT, ust_id: '', kleinunternehmer: true },
     },
-    {
-      bez: 'Anfahrt',
-      anzahl: '20',
-      einheit: 'km',
-      ep: '0.42',
-      ust_satz: '0.00',
-      kategorie: 'E',
-      steuergrund: 'Steuerbefreiung für Kleinunternehmer (§ 19 UStG)',
-    },
-  ])
+    [
+      {
+        bez: 'Baumkontrolle',
+        anzahl: '12',
+        einheit: 'Stück',
+        ep: '18.00',
+        ust_satz: '0.00',
+        kategorie: 'E',
+        steuergrund: 'Steuerbefreiung für Kleinunternehmer (§ 19 UStG)',
+      },
+      {
+        bez: 'Anfahrt',
+        anzahl: '20',
+        einheit: 'km',
+        ep: '0.42',
+        ust_satz: '0.00',
+        kategorie: 'E',
+        steuergrund: 'Steuerbefreiung für Kleinunternehmer (§ 19 UStG)',
+      },
+    ],
+  )

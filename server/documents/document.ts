@@ -16,7 +16,12 @@ export interface StoredFile {
   readonly regelwerk: string
 }
 
-const NAME: Readonly<Record<BelegKind, string>> = { rechnung: 'Rechnung', storno: 'Stornorechnung', angebot: 'Angebot', mahnung: 'Mahnung' }
+const NAME: Readonly<Record<BelegKind, string>> = {
+  rechnung: 'Rechnung',
+  storno: 'Stornorechnung',
+  angebot: 'Angebot',
+  mahnung: 'Mahnung',
+}
 
 /** Signs that no file system and no header minds. */
 const SAFE = (text: string): string =>
@@ -30,7 +35,8 @@ export function dateiname(beleg: Beleg, ending: 'pdf' | 'xml'): string {
   return `${[NAME[beleg.art], beleg.entwurf ? 'Entwurf' : SAFE(number)].filter((part) => part !== '').join('-')}.${ending}`
 }
 
-const isElectronic = ({ art, entwurf, format }: Beleg): boolean => (art === 'rechnung' || art === 'storno') && !entwurf && format !== 'pdf'
+const isElectronic = ({ art, entwurf, format }: Beleg): boolean =>
+  (art === 'rechnung' || art === 'storno') && !entwurf && format !== 'pdf'
 
 /** The structured invoice; null where none is made: offers, drafts, customers who want paper. */
 export const xmlOf = (beleg: Beleg): string | null =>
@@ -54,5 +60,10 @@ export function xmlFile(beleg: Beleg): StoredFile | null {
 export async function pdfFile(renderer: Renderer, beleg: Beleg, logo: Logo | null): Promise<StoredFile> {
   const xml = beleg.format === 'zugferd' ? xmlOf(beleg) : null
   const inhalt = await renderer.render(beleg, { logo, xml })
-  return datei(dateiname(beleg, 'pdf'), 'application/pdf', inhalt, xml === null ? 'PDF/A-3a' : `PDF/A-3a, ${RULESET.en16931}`)
+  return datei(
+    dateiname(beleg, 'pdf'),
+    'application/pdf',
+    inhalt,
+    xml === null ? 'PDF/A-3a' : `PDF/A-3a, ${RULESET.en16931}`,
+  )
 }

@@ -62,5 +62,10 @@ export function markAsFacturX(pdf: Uint8Array): Uint8Array {
       Number(offset) > found.index ? `${String(Number(offset) + grown).padStart(10, '0')} ${rest}` : line,
     )
     .replace(/startxref\s+\d+/, `startxref\n${Number(startXref[1]) + grown}`)
-  return Buffer.concat([file.subarray(0, found.index), Buffer.from(dictionary, 'latin1'), xmp, Buffer.from(corrected, 'latin1')])
+  return Buffer.concat([
+    file.subarray(0, found.index),
+    Buffer.from(dictionary, 'latin1'),
+    xmp,
+    Buffer.from(corrected, 'latin1'),
+  ])
 }

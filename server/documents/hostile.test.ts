@@ -31,7 +31,13 @@ const BASE: Beleg = {
     {
       rabatt_prozent: '5',
       aufbewahrung: 'x',
-      empfaenger: { ...belege.privat().empfaenger, leitweg_id: 'x', bestellnummer: 'x', mail: 'x', ust_id: 'x' },
+      empfaenger: {
+        ...belege.privat().empfaenger,
+        leitweg_id: 'x',
+        bestellnummer: 'x',
+        mail: 'x',
+        ust_id: 'x',
+      },
     },
     [{ kategorie: 'E', ust_satz: '0.00', steuergrund: 'x', erl: 'x', erl_titel: 'x' }],
   ),
@@ -40,13 +46,18 @@ const BASE: Beleg = {
 const ALL_FIELDS = fieldsOf(BASE)
 
 /** The document with a text of its own in each field; the reason of a tax group is that of its lines. */
-function filled(textFor: (nr: number, most: number) => string): { beleg: Beleg; texts: ReadonlyMap<string, string> } {
+function filled(textFor: (nr: number, most: number) => string): {
+  beleg: Beleg
+  texts: ReadonlyMap<string, string>
+} {
   const beleg = structuredClone(BASE)
   const texts = new Map<string, string>()
   for (const [nr, feld] of ALL_FIELDS.entries()) {
     const name = feld.at(-1)!
     const text = textFor(nr, TEXT_LENGTHS[name]!)
-    const holder = feld.slice(0, -1).reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], beleg) as Record<
+    const holder = feld
+      .slice(0, -1)
+      .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], beleg) as Record<
       string,
       unknown
     >
@@ -122,19 +133,27 @@ describe.skipIf(!hasReader)('every field', () => {
       const pdf = typeset(beleg, { logo: null, xml })
       const paper = onPaper(pdf)
       // A cell may be parted by a line end and by its neighbours: marks of each field, and every sign as often as it was typed.
-      const printedTexts = [...texts].filter(([name]) => !NOT_PRINTED.includes(name)).map(([, text]) => asPrinted(text))
-      for (const text of printedTexts) for (const mark of [/^F\d+q/, /q\d+F$/]) expect(paper).toContain(mark.exec(text)![0])
+      const printedTexts = [...texts]
+        .filter(([name]) => !NOT_PRINTED.includes(name))
+        .map(([, text]) => asPrinted(text))
+      for (const text of printedTexts)
+        for (const mark of [/^F\d+q/, /q\d+F$/]) expect(paper).toContain(mark.exec(text)![0])
       const wanted = Map.groupBy(printedTexts.join(''), (sign) => sign)
-      const lost = [...wanted].filter(([sign, all]) => paper.split(sign).length - 1 < all.length).map(([sign]) => sign)
+      const lost = [...wanted]
+        .filter(([sign, all]) => paper.split(sign).length - 1 < all.length)
+        .map(([sign]) => sign)
       expect(lost).toEqual([])
-      for (const name of ['zuerl', 'anschreiben', 'anrede', 'positionen.0.erl']) expect(paper).toContain(asPrinted(texts.get(name)!))
+      for (const name of ['zuerl', 'anschreiben', 'anrede', 'positionen.0.erl'])
+        expect(paper).toContain(asPrinted(texts.get(name)!))
       const said = bare(allText(parseXml(xml)))
       const silent = [...texts].filter(([, text]) => !said.includes(bare(textOf(text)))).map(([name]) => name)
       expect(silent.sort()).toEqual([...NOT_IN_XML].sort())
       // What was asked to be read was not.
       expect(paper).not.toMatch(/root:.?:0:0/)
       // The terms of payment are a language of their own: nothing that was typed stands in them.
-      expect(/<ram:SpecifiedTradePaymentTerms>.*?<\/ram:SpecifiedTradePaymentTerms>/s.exec(xml)?.[0] ?? '').not.toContain('PROZENT=99')
+      expect(
+        /<ram:SpecifiedTradePaymentTerms>.*?<\/ram:SpecifiedTradePaymentTerms>/s.exec(xml)?.[0] ?? '',
+      ).not.toContain('PROZENT=99')
     })
   })
   test.each(['Wort ', 'W', '#\\', 'ä\u0308', '一'])('filled to its end with %j', (unit) => {
@@ -142,7 +161,9 @@ describe.skipIf(!hasReader)('every field', () => {
     const pdf = typeset(beleg, { logo: null, xml: ciiXml(beleg, 'en16931') })
     const sign = bare(printed(setText(unit))).slice(0, 1)
     const count = (text: string): number => text.split(sign).length - 1
-    expect(count(onPaper(pdf))).toBeGreaterThanOrEqual(count(asPrinted(beleg.anschreiben + beleg.zuerl + beleg.positionen[0]!.erl)))
+    expect(count(onPaper(pdf))).toBeGreaterThanOrEqual(
+      count(asPrinted(beleg.anschreiben + beleg.zuerl + beleg.positionen[0]!.erl)),
+    )
     expect(new Pdf(pdf).pages().length).toBeLessThan(60)
   })
 })

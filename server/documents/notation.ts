@@ -22,4 +22,6 @@ const REGIONS = new Intl.DisplayNames(['de'], { type: 'region' })
 
 /** Capitals, as the post asks for it below a foreign address; empty at home. */
 export const countryLine = (land: string): string =>
-  land === '' || land === 'DE' || !/^[A-Z]{2}$/.test(land) ? '' : (REGIONS.of(land) ?? land).toLocaleUpperCase('de')
+  land === '' || land === 'DE' || !/^[A-Z]{2}$/.test(land)
+    ? ''
+    : (REGIONS.of(land) ?? land).toLocaleUpperCase('de')

@@ -27,7 +27,11 @@ export function onPaper(pdf: Uint8Array): string {
     // It has a harmless remark on the structure of files of Typst.
     const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
     return bare(
-      execFileSync('pdftotext', ['-raw', '-enc', 'UTF-8', join(folder, 'x.pdf'), '-'], { encoding: 'utf8', stdio, maxBuffer: 2 ** 26 }),
+      execFileSync('pdftotext', ['-raw', '-enc', 'UTF-8', join(folder, 'x.pdf'), '-'], {
+        encoding: 'utf8',
+        stdio,
+        maxBuffer: 2 ** 26,
+      }),
     )
   } finally {
     rmSync(folder, { recursive: true, force: true })

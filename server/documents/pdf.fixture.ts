@@ -80,7 +80,8 @@ export class Pdf {
   }
 
   pages(): Page[] {
-    const kids = /\/Kids \[([^\]]*)\]/.exec(this.dictionary(reference(this.dictionary(this.root), 'Pages')))?.[1] ?? ''
+    const kids =
+      /\/Kids \[([^\]]*)\]/.exec(this.dictionary(reference(this.dictionary(this.root), 'Pages')))?.[1] ?? ''
     return [...kids.matchAll(/(\d+) 0 R/g)].map(([, id]) => this.#page(Number(id)))
   }
 
@@ -93,24 +94,33 @@ export class Pdf {
 
   /** Rectangles that follow each other in one path, where there are so many that they must be a code; in its own modules. */
   codes(): { x: number; y: number; width: number; height: number }[][] {
-    const contents = this.dictionaries.flatMap((dictionary) => /\/Contents (\d+) 0 R/.exec(dictionary)?.[1] ?? [])
+    const contents = this.dictionaries.flatMap(
+      (dictionary) => /\/Contents (\d+) 0 R/.exec(dictionary)?.[1] ?? [],
+    )
     return contents.flatMap((id) =>
       [
         ...this.stream(Number(id))
           .toString('latin1')
           .matchAll(/(?:[\d.]+ [\d.]+ [ml]\n){4}h\n(?:(?:[\d.]+ [\d.]+ [ml]\n){4}h\n){100,}f\n/g),
       ].map(([path]) =>
-        [...path.matchAll(/([\d.]+) ([\d.]+) m\n[\d.]+ [\d.]+ l\n([\d.]+) ([\d.]+) l\n/g)].map(([, ...corners]) => {
-          const [x = 0, y = 0, right = 0, bottom = 0] = corners.map(Number)
-          return { x, y, width: right - x, height: bottom - y }
-        }),
+        [...path.matchAll(/([\d.]+) ([\d.]+) m\n[\d.]+ [\d.]+ l\n([\d.]+) ([\d.]+) l\n/g)].map(
+          ([, ...corners]) => {
+            const [x = 0, y = 0, right = 0, bottom = 0] = corners.map(Number)
+            return { x, y, width: right - x, height: bottom - y }
+          },
+        ),
       ),
     )
   }
 
   #page(id: number): Page {
     const dictionary = this.dictionary(id)
-    const fonts = new Map([...dictionary.matchAll(/\/(f\d+) (\d+) 0 R/g)].map(([, name, font]) => [name!, this.#letters(Number(font))]))
+    const fonts = new Map(
+      [...dictionary.matchAll(/\/(f\d+) (\d+) 0 R/g)].map(([, name, font]) => [
+        name!,
+        this.#letters(Number(font)),
+      ]),
+    )
     const runs = runsOf(this.stream(reference(dictionary, 'Contents')).toString('latin1'), fonts)
     const heights = Map.groupBy(runs, ({ y }) => Math.round(y))
     const lines = [...heights]
@@ -126,13 +136,20 @@ export class Pdf {
 
   #letters(font: number): Map<string, string> {
     const cmap = this.stream(reference(this.dictionary(font), 'ToUnicode')).toString('latin1')
-    return new Map([...cmap.matchAll(/<([0-9A-F]{4})> <((?:[0-9A-F]{4})+)>\n/g)].map(([, code, text]) => [code!, utf16(text!)]))
+    return new Map(
+      [...cmap.matchAll(/<([0-9A-F]{4})> <((?:[0-9A-F]{4})+)>\n/g)].map(([, code, text]) => [
+        code!,
+        utf16(text!),
+      ]),
+    )
   }
 }
 
-const reference = (dictionary: string, key: string): number => Number(new RegExp(`/${key} (\\d+) 0 R`).exec(dictionary)?.[1])
+const reference = (dictionary: string, key: string): number =>
+  Number(new RegExp(`/${key} (\\d+) 0 R`).exec(dictionary)?.[1])
 
-const utf16 = (hex: string): string => String.fromCharCode(...hex.match(/.{4}/g)!.map((unit) => Number.parseInt(unit, 16)))
+const utf16 = (hex: string): string =>
+  String.fromCharCode(...hex.match(/.{4}/g)!.map((unit) => Number.parseInt(unit, 16)))
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 const unescaped = (literal: string): string =>
@@ -141,7 +158,9 @@ const unescaped = (literal: string): string =>
   )
 
 function decoded(show: string, letters: Map<string, string>): string {
-  const codes = [...show.matchAll(/\(((?:\\.|[^\\)])*)\)/gs)].map(([, literal]) => unescaped(literal!)).join('')
+  const codes = [...show.matchAll(/\(((?:\\.|[^\\)])*)\)/gs)]
+    .map(([, literal]) => unescaped(literal!))
+    .join('')
   return (codes.match(/../gs) ?? [])
     .map(
       (pair) =>

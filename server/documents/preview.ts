@@ -6,21 +6,29 @@ const MOST_LINES = 1_000
 const LONGEST = 10_000
 const DECIMAL = /^-?\d{1,12}(?:\.\d{1,4})?$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-const KINDS: ReadonlySet<unknown> = new Set<PositionKind>(['position', 'optional', 'alternativ', 'ueberschrift'])
+const KINDS: ReadonlySet<unknown> = new Set<PositionKind>([
+  'position',
+  'optional',
+  'alternativ',
+  'ueberschrift',
+])
 const CATEGORIES: ReadonlySet<unknown> = new Set<TaxCategory>(['S', 'E', 'AE', 'O'])
 
 type Given = Readonly<Record<string, unknown>>
 class Unfit extends Error {}
 
-const isObject = (value: unknown): value is Given => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Given =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 function fit<T>(value: unknown, is: (value: unknown) => boolean): T {
   if (!is(value)) throw new Unfit()
   return value as T
 }
 const text = (value: unknown): string => fit(value, (one) => typeof one === 'string' && one.length <= LONGEST)
 const decimal = (value: unknown): string => fit(value, (one) => typeof one === 'string' && DECIMAL.test(one))
-const day = (value: unknown): string => fit(value, (one) => typeof one === 'string' && DAY.test(one) && !Number.isNaN(Date.parse(one)))
-const dayOrNot = (value: unknown): string | null => (value === null || value === undefined ? null : day(value))
+const day = (value: unknown): string =>
+  fit(value, (one) => typeof one === 'string' && DAY.test(one) && !Number.isNaN(Date.parse(one)))
+const dayOrNot = (value: unknown): string | null =>
+  value === null || value === undefined ? null : day(value)
 
 function positionOf(value: unknown, at: number): BelegPosition {
   const p = fit<Given>(value, isObject)

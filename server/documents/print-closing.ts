@@ -12,7 +12,8 @@ import { betrag, euro, ibanGroups, prozent, tag } from './notation.ts'
 
 const line = (name: string, wert: string, art: Sum['art'] = 'zeile'): Sum => ({ art, name, wert })
 const isZero = (amount: string): boolean => sign(decimal(amount)) === 0
-const withReason = (text: string, reason: string): string => (setLine(reason) === '' ? text : `${text} (${setLine(reason)})`)
+const withReason = (text: string, reason: string): string =>
+  setLine(reason) === '' ? text : `${text} (${setLine(reason)})`
 
 function taxLine({ kategorie, satz, basis, steuer }: BelegTax): Sum {
   const name = {
@@ -33,7 +34,9 @@ function sumsOfReminder({ bezug, mahnung, summen: { zahlbetrag } }: Beleg): Sum[
   return [
     line(invoice, betrag(mahnung.rechnung_betrag)),
     ...(isZero(mahnung.gezahlt) ? [] : [line('Bereits gezahlt', betrag(negate(decimal(mahnung.gezahlt))))]),
-    ...(isZero(mahnung.gebuehren_bisher ?? '0.00') ? [] : [line('Bisherige Mahngebühren', betrag(mahnung.gebuehren_bisher ?? '0.00'))]),
+    ...(isZero(mahnung.gebuehren_bisher ?? '0.00')
+      ? []
+      : [line('Bisherige Mahngebühren', betrag(mahnung.gebuehren_bisher ?? '0.00'))]),
     ...(isZero(mahnung.gebuehr) ? [] : [line('Mahngebühr', betrag(mahnung.gebuehr))]),
     line('Offener Betrag in €', betrag(zahlbetrag), 'ende'),
   ]
@@ -48,14 +51,22 @@ export function summen(beleg: Beleg): Sum[] {
     ...(discounted
       ? [
           line('Summe der Positionen', betrag(positionen)),
-          line(withReason(`abzüglich ${prozent(beleg.rabatt_prozent)} Rabatt`, beleg.rabatt_grund), betrag(negate(decimal(rabatt)))),
+          line(
+            withReason(`abzüglich ${prozent(beleg.rabatt_prozent)} Rabatt`, beleg.rabatt_grund),
+            betrag(negate(decimal(rabatt))),
+          ),
         ]
       : []),
     ...(beleg.lieferant.kleinunternehmer
       ? []
       : [line('Nettobetrag', betrag(netto), discounted ? 'summe' : 'zeile'), ...steuern.map(taxLine)]),
     line('Gesamtbetrag in €', betrag(brutto), paid ? 'summe' : 'ende'),
-    ...(paid ? [line('Bereits gezahlt', betrag(negate(decimal(anzahlung)))), line('Zahlbetrag in €', betrag(zahlbetrag), 'ende')] : []),
+    ...(paid
+      ? [
+          line('Bereits gezahlt', betrag(negate(decimal(anzahlung)))),
+          line('Zahlbetrag in €', betrag(zahlbetrag), 'ende'),
+        ]
+      : []),
   ]
 }
 
@@ -66,7 +77,9 @@ function transfer(beleg: Beleg): Zahlung {
   const purpose = setLine(beleg.art === 'mahnung' && bezug !== null ? bezug.nummer : beleg.nummer)
   const owner = setLine(lieferant.kontoinhaber === '' ? lieferant.name : lieferant.kontoinhaber)
   const { iban } = lieferant
-  const code = beleg.entwurf ? null : giroCode({ name: owner, iban, bic: lieferant.bic, betrag: amount, zweck: purpose })
+  const code = beleg.entwurf
+    ? null
+    : giroCode({ name: owner, iban, bic: lieferant.bic, betrag: amount, zweck: purpose })
   return {
     saetze: [
       [
@@ -88,19 +101,34 @@ function transfer(beleg: Beleg): Zahlung {
             ...(lieferant.bank === '' ? [] : [['Bank', setLine(lieferant.bank)] as const]),
             ...(purpose === '' ? [] : [['Verwendungszweck', purpose] as const]),
           ],
-    giro: code === null ? null : { svg: qrSvg(code), alt: `GiroCode: ${euro(amount)} an ${owner}, IBAN ${ibanGroups(iban)}, ${purpose}` },
+    giro:
+      code === null
+        ? null
+        : {
+            svg: qrSvg(code),
+            alt: `GiroCode: ${euro(amount)} an ${owner}, IBAN ${ibanGroups(iban)}, ${purpose}`,
+          },
   }
 }
 
-const said = (...saetze: readonly string[]): Zahlung => ({ saetze: saetze.map((satz) => [satz]), konto: [], giro: null })
+const said = (...saetze: readonly string[]): Zahlung => ({
+  saetze: saetze.map((satz) => [satz]),
+  konto: [],
+  giro: null,
+})
 
 export function zahlung(beleg: Beleg): Zahlung | null {
   const { art, bezug, gueltig_bis, summen: sums } = beleg
-  if (art === 'angebot') return gueltig_bis === null ? null : said(`An dieses Angebot halten wir uns bis zum ${tag(gueltig_bis)} gebunden.`)
+  if (art === 'angebot')
+    return gueltig_bis === null
+      ? null
+      : said(`An dieses Angebot halten wir uns bis zum ${tag(gueltig_bis)} gebunden.`)
   if (art === 'storno') {
     return bezug === null
       ? null
-      : said(`Diese Stornorechnung hebt die Rechnung ${setLine(bezug.nummer)} vom ${tag(bezug.datum)} in voller Höhe auf.`)
+      : said(
+          `Diese Stornorechnung hebt die Rechnung ${setLine(bezug.nummer)} vom ${tag(bezug.datum)} in voller Höhe auf.`,
+        )
   }
   const left = sign(decimal(sums.zahlbetrag))
   if (left > 0) return transfer(beleg)
@@ -130,7 +158,11 @@ export function hinweise(beleg: Beleg): Paragraph[] {
     ...reasons,
     ...setParagraphs(keep),
     ...(invoice && format === 'xrechnung'
-      ? [['Diese Ansicht gibt eine elektronische Rechnung im Format XRechnung wieder. Maßgeblich ist die XML-Datei.']]
+      ? [
+          [
+            'Diese Ansicht gibt eine elektronische Rechnung im Format XRechnung wieder. Maßgeblich ist die XML-Datei.',
+          ],
+        ]
       : []),
   ]
 }
@@ -140,7 +172,9 @@ export function unterschrift({ art, positionen }: Beleg): { titel: string; wahl:
   return {
     titel: 'Auftrag erteilt',
     wahl: positionen
-      .filter((position) => (position.art === 'optional' || position.art === 'alternativ') && !isCounted(position))
+      .filter(
+        (position) => (position.art === 'optional' || position.art === 'alternativ') && !isCounted(position),
+      )
       .map(({ nr, bez, betrag: amount }) => `${setLine(nr)} ${setLine(bez)} (${euro(amount)} netto)`),
   }
 }

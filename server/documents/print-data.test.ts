@@ -28,8 +28,11 @@ describe('sums on paper', () => {
       ['Zahlbetrag in €', '5.784,20'],
     ]))
   test('of a Storno are those of the invoice with the other sign', () => {
-    const turned = (wert: string): string => (wert === '0,00' ? wert : wert.startsWith('−') ? wert.slice(1) : `−${wert}`)
-    expect(sums(belege.storno()).map(([, wert]) => wert)).toEqual(sums(belege.threeRates()).map(([, wert]) => turned(wert)))
+    const turned = (wert: string): string =>
+      wert === '0,00' ? wert : wert.startsWith('−') ? wert.slice(1) : `−${wert}`
+    expect(sums(belege.storno()).map(([, wert]) => wert)).toEqual(
+      sums(belege.threeRates()).map(([, wert]) => turned(wert)),
+    )
   })
   test('of a Kleinunternehmer name no tax', () => {
     expect(sums(belege.kleinunternehmer())).toEqual([['Gesamtbetrag in €', '224,40']])
@@ -56,17 +59,26 @@ describe('how to pay', () => {
     const code = (beleg: Beleg) => printData(beleg, PLAIN).zahlung?.giro ?? null
     expect(code(belege.threeRates())?.svg).toMatch(/^<svg [^>]*viewBox="0 0 (\d+) \1"/)
     expect(code(belege.mahnung())?.alt).toContain('RE-2026-0042')
-    for (const beleg of [belege.storno(), belege.entwurf(), belege.angebot(), belege.belegOf({}, [{ ep: '100.00' }], '119.00')])
+    for (const beleg of [
+      belege.storno(),
+      belege.entwurf(),
+      belege.angebot(),
+      belege.belegOf({}, [{ ep: '100.00' }], '119.00'),
+    ])
       expect(code(beleg)).toBeNull()
   })
   test('nothing, when all is paid, and what is left over', () => {
     expect(words(belege.belegOf({}, [{ ep: '100.00' }], '119.00'))).toEqual([
       'Der Betrag ist vollständig beglichen, es ist nichts mehr zu zahlen.',
     ])
-    expect(words(belege.belegOf({}, [{ ep: '100.00' }], '120.00'))).toEqual(['Zu Ihren Gunsten verbleiben 1,00 €.'])
+    expect(words(belege.belegOf({}, [{ ep: '100.00' }], '120.00'))).toEqual([
+      'Zu Ihren Gunsten verbleiben 1,00 €.',
+    ])
   })
   test('a Storno names what it takes back', () => {
-    expect(words(belege.storno())).toEqual(['Diese Stornorechnung hebt die Rechnung RE-2026-0042 vom 12.11.2026 in voller Höhe auf.'])
+    expect(words(belege.storno())).toEqual([
+      'Diese Stornorechnung hebt die Rechnung RE-2026-0042 vom 12.11.2026 in voller Höhe auf.',
+    ])
     expect(printData(belege.storno(), PLAIN)).toMatchObject({
       titel: 'Stornorechnung RE-2026-0043',
       untertitel: 'zur Rechnung RE-2026-0042 vom 12.11.2026',
@@ -76,21 +88,33 @@ describe('how to pay', () => {
 
 test('a Storno greets where it gives a reason', () => {
   expect(printData(belege.storno(), PLAIN).anrede).toEqual([])
-  expect(printData({ ...belege.storno(), anschreiben: 'Falscher Empfänger.' }, PLAIN).anrede).toEqual([['Sehr geehrte Damen und Herren,']])
+  expect(printData({ ...belege.storno(), anschreiben: 'Falscher Empfänger.' }, PLAIN).anrede).toEqual([
+    ['Sehr geehrte Damen und Herren,'],
+  ])
 })
 
 describe('what the law wants said', () => {
   test('the reason beside each group without tax', () =>
-    expect(notes(belege.threeRates())).toEqual(['Ohne Umsatzsteuer über 296,40 €: Umsatzsteuerfrei nach § 4 Nr. 8 UStG.']))
-  test('how long a private person keeps it', () => expect(notes(belege.privat())[0]).toContain('§ 14b Abs. 1 Satz 5 UStG'))
+    expect(notes(belege.threeRates())).toEqual([
+      'Ohne Umsatzsteuer über 296,40 €: Umsatzsteuerfrei nach § 4 Nr. 8 UStG.',
+    ]))
+  test('how long a private person keeps it', () =>
+    expect(notes(belege.privat())[0]).toContain('§ 14b Abs. 1 Satz 5 UStG'))
   test('in the words of the settings, line by line; in none where they are empty', () => {
     const told = (aufbewahrung: string) => printData({ ...belege.privat(), aufbewahrung }, PLAIN).hinweise
     expect(told('Zwei Jahre\naufbewahren!\n\nDanke.')).toEqual([['Zwei Jahre', 'aufbewahren!'], ['Danke.']])
     expect(told('\n')).toEqual([])
-    expect(notes({ ...belege.privat(), zuerl: 'Die Rechnung ist zwei Jahre aufzubewahren.', aufbewahrung: 'Zwei Jahre.' })).toEqual([])
+    expect(
+      notes({
+        ...belege.privat(),
+        zuerl: 'Die Rechnung ist zwei Jahre aufzubewahren.',
+        aufbewahrung: 'Zwei Jahre.',
+      }),
+    ).toEqual([])
     expect(notes({ ...belege.threeRates(), aufbewahrung: 'Zwei Jahre.' }).join()).not.toContain('Zwei Jahre.')
   })
-  test('that the XML is the invoice', () => expect(notes(belege.xrechnung())[0]).toContain('Maßgeblich ist die XML-Datei'))
+  test('that the XML is the invoice', () =>
+    expect(notes(belege.xrechnung())[0]).toContain('Maßgeblich ist die XML-Datei'))
 })
 
 test('a line is hyphenated where a word is long enough to leave a hole', () => {
@@ -108,7 +132,9 @@ test('a line is hyphenated where a word is long enough to leave a hole', () => {
 describe('an offer', () => {
   test('counts neither optional nor alternative lines, and lets them be ticked', () => {
     const { tabelle, unterschrift, summen } = printData(belege.angebot(), PLAIN)
-    expect(tabelle.zeilen.filter(({ zaehlt }) => !zaehlt).map(({ nr, marke }) => [nr, marke.split(',')[0]])).toEqual([
+    expect(
+      tabelle.zeilen.filter(({ zaehlt }) => !zaehlt).map(({ nr, marke }) => [nr, marke.split(',')[0]]),
+    ).toEqual([
       ['2', 'Alternative'],
       ['4', 'Optional'],
       ['5', 'Optional'],
@@ -131,6 +157,7 @@ describe('a file', () => {
   test('XML is made of issued invoices for those who take it', () => {
     expect(xmlOf(belege.threeRates())).toContain('urn:cen.eu:en16931:2017<')
     expect(xmlOf(belege.xrechnung())).toContain('xrechnung_3.0')
-    for (const beleg of [belege.angebot(), belege.entwurf(), belege.mahnung(), belege.privat()]) expect(xmlOf(beleg)).toBeNull()
+    for (const beleg of [belege.angebot(), belege.entwurf(), belege.mahnung(), belege.privat()])
+      expect(xmlOf(beleg)).toBeNull()
   })
 })

@@ -23,7 +23,8 @@ const filled = (...texts: readonly string[]): string[] => texts.map(setLine).fil
 const pairs = (...rows: readonly Pair[]): Pair[] =>
   rows.map(([name, wert]): Pair => [name, setLine(wert)]).filter(([, wert]) => wert !== '')
 
-export const titel = (beleg: Beleg): string => (beleg.art === 'mahnung' ? MAHNUNG[beleg.mahnung?.stufe ?? 1] : TITLES[beleg.art])
+export const titel = (beleg: Beleg): string =>
+  beleg.art === 'mahnung' ? MAHNUNG[beleg.mahnung?.stufe ?? 1] : TITLES[beleg.art]
 
 const named = (beleg: Beleg): string =>
   [titel(beleg), beleg.entwurf ? '– Entwurf' : setLine(beleg.nummer)].filter((part) => part !== '').join(' ')
@@ -54,10 +55,18 @@ const anschrift = ({ name, name_zusatz, strasse, plz, ort, land }: BelegRecipien
 const fuss = (lieferant: BelegLieferant): string[][] =>
   [
     filled(lieferant.name, lieferant.strasse, `${lieferant.plz} ${lieferant.ort}`),
-    filled(lieferant.telefon === '' ? '' : `Telefon ${lieferant.telefon}`, lieferant.mail, lieferant.webseite),
+    filled(
+      lieferant.telefon === '' ? '' : `Telefon ${lieferant.telefon}`,
+      lieferant.mail,
+      lieferant.webseite,
+    ),
     lieferant.iban === ''
       ? []
-      : filled(lieferant.bank, `IBAN ${ibanGroups(lieferant.iban)}`, lieferant.bic === '' ? '' : `BIC ${lieferant.bic}`),
+      : filled(
+          lieferant.bank,
+          `IBAN ${ibanGroups(lieferant.iban)}`,
+          lieferant.bic === '' ? '' : `BIC ${lieferant.bic}`,
+        ),
     filled(
       lieferant.ust_id === '' ? '' : `USt-IdNr. ${lieferant.ust_id}`,
       lieferant.steuernummer === '' ? '' : `Steuernummer ${lieferant.steuernummer}`,
@@ -68,7 +77,10 @@ const fuss = (lieferant: BelegLieferant): string[][] =>
 /** So many letters fit in a line of a column. */
 const FOOTER_LETTERS = 30
 const longestColumn = (columns: readonly (readonly string[])[]): number =>
-  Math.max(1, ...columns.map((lines) => lines.reduce((sum, text) => sum + Math.ceil(text.length / FOOTER_LETTERS), 0)))
+  Math.max(
+    1,
+    ...columns.map((lines) => lines.reduce((sum, text) => sum + Math.ceil(text.length / FOOTER_LETTERS), 0)),
+  )
 
 export interface Enclosed {
   readonly logo: string | null
@@ -100,7 +112,8 @@ export function printData(beleg: Beleg, { logo, xml }: Enclosed): PrintData {
     anschrift: anschrift(beleg.empfaenger),
     info: information(beleg),
     titel: whole,
-    untertitel: bezug === null ? '' : `${REFERS_TO[bezug.art]} ${setLine(bezug.nummer)} vom ${tag(bezug.datum)}`,
+    untertitel:
+      bezug === null ? '' : `${REFERS_TO[bezug.art]} ${setLine(bezug.nummer)} vom ${tag(bezug.datum)}`,
     folgekopf: [whole, `vom ${tag(beleg.datum)}`, '·', setLine(beleg.empfaenger.name)].join(' '),
     // A Storno without a reason has nothing to say after a salutation.
     anrede: beleg.art === 'storno' && beleg.anschreiben.trim() === '' ? [] : setParagraphs(beleg.anrede),

@@ -19,11 +19,16 @@ const LONG_WORD = /[\p{L}\p{M}]{15}/u
 
 /** German, with the places it has; what the longest of the column has more is set invisibly. */
 function column(values: readonly string[], atLeast: number): Figure[] {
-  const texts = values.map((value) => (value === '' ? '' : minus(formatGerman(decimal(value), { atLeast: atLeast }))))
+  const texts = values.map((value) =>
+    value === '' ? '' : minus(formatGerman(decimal(value), { atLeast: atLeast })),
+  )
   const fraction = (text: string): string => /,\d+$/.exec(text)?.[0] ?? ''
   const longest = Math.max(0, ...texts.map((text) => fraction(text).length))
   const fill = `,${'0'.repeat(Math.max(0, longest - 1))}`
-  return texts.map((text) => ({ text, rest: text === '' || longest === 0 ? '' : fill.slice(fraction(text).length) }))
+  return texts.map((text) => ({
+    text,
+    rest: text === '' || longest === 0 ? '' : fill.slice(fraction(text).length),
+  }))
 }
 
 const MARK: Readonly<Record<BelegPosition['art'], readonly [offen: string, gewaehlt: string]>> = {
@@ -39,7 +44,9 @@ function extras(position: BelegPosition): string[] {
   const when = period(position.le_date, position.le_date_bis)
   return [
     ...(when === '' ? [] : [`Leistung: ${when}`]),
-    ...(sign(decimal(position.rabatt_prozent)) === 0 ? [] : [`abzüglich ${prozent(position.rabatt_prozent)} Rabatt`]),
+    ...(sign(decimal(position.rabatt_prozent)) === 0
+      ? []
+      : [`abzüglich ${prozent(position.rabatt_prozent)} Rabatt`]),
   ]
 }
 
@@ -96,7 +103,10 @@ const subtotal = (heading: BelegPosition, lauf: string): Row => ({
 function keptTogether(rows: readonly Row[]): TableRow[] {
   const bound = rows.map(
     (row, index) =>
-      index > 0 && !row.lang && !rows[index - 1]!.lang && (rows[index - 1]!.art === 'ueberschrift' || row.art === 'zwischensumme'),
+      index > 0 &&
+      !row.lang &&
+      !rows[index - 1]!.lang &&
+      (rows[index - 1]!.art === 'ueberschrift' || row.art === 'zwischensumme'),
   )
   let chain = 0
   const starts = bound.map((isBound) => {

@@ -12,7 +12,12 @@ export type RenderRequest = BelegRequest | { readonly id: number; readonly beric
 
 export type RenderReply =
   | { readonly id: number; readonly kind: 'pdf'; readonly bytes: Uint8Array }
-  | { readonly id: number; readonly kind: 'failed'; readonly code: TypesetError['code']; readonly message: string }
+  | {
+      readonly id: number
+      readonly kind: 'failed'
+      readonly code: TypesetError['code']
+      readonly message: string
+    }
 
 if (process.send === undefined) throw new Error('this file is started by the renderer')
 
@@ -21,7 +26,10 @@ const workbench = createWorkbench()
 function answer(request: RenderRequest): RenderReply {
   const { id } = request
   try {
-    const bytes = 'bericht' in request ? workbench.bericht(request.bericht) : workbench.beleg(request.beleg, request.enclosures)
+    const bytes =
+      'bericht' in request
+        ? workbench.bericht(request.bericht)
+        : workbench.beleg(request.beleg, request.enclosures)
     return { id, kind: 'pdf', bytes }
   } catch (error) {
     const code = error instanceof TypesetError ? error.code : 'satz'
@@ -30,6 +38,9 @@ function answer(request: RenderRequest): RenderReply {
 }
 
 // Where nobody reads the answer any more, 'disconnect' follows.
-process.on('message', (request: RenderRequest) => void process.send?.(answer(request), undefined, {}, () => undefined))
+process.on(
+  'message',
+  (request: RenderRequest) => void process.send?.(answer(request), undefined, {}, () => undefined),
+)
 // Without the server there is nobody to set for.
 process.on('disconnect', () => process.exit())

@@ -20,7 +20,9 @@ const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 describe('a document', () => {
   test('comes out of the process as it comes out of the compiler', async () => {
     const bytes = await open().render(xrechnung())
-    expect(Buffer.from(bytes).equals(Buffer.from(createTypesetter()(xrechnung(), { logo: null, xml: null })))).toBe(true)
+    expect(
+      Buffer.from(bytes).equals(Buffer.from(createTypesetter()(xrechnung(), { logo: null, xml: null }))),
+    ).toBe(true)
   })
   test('is the same after the process was replaced', async () => {
     const renderer = open({ documentsPerWorker: 1 })
@@ -33,18 +35,24 @@ describe('a document', () => {
     expect(two.length).toBeGreaterThan(one.length)
   })
   test('with a logo that is none is refused by that name', () =>
-    expect(open().render(xrechnung(), { logo: { bytes: Buffer.from('x'), typ: 'image/png' } })).rejects.toMatchObject({ code: 'logo' }))
+    expect(
+      open().render(xrechnung(), { logo: { bytes: Buffer.from('x'), typ: 'image/png' } }),
+    ).rejects.toMatchObject({ code: 'logo' }))
   test('whose logo brings the compiler down fails alone: the server lives, and the next one is set', async () => {
     const renderer = open()
     const deep = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">${'<g>'.repeat(20_000)}${'</g>'.repeat(20_000)}</svg>`
-    await expect(renderer.render(xrechnung(), { logo: { bytes: Buffer.from(deep), typ: 'image/svg+xml' } })).rejects.toMatchObject({
+    await expect(
+      renderer.render(xrechnung(), { logo: { bytes: Buffer.from(deep), typ: 'image/svg+xml' } }),
+    ).rejects.toMatchObject({
       code: expect.stringMatching(/^(?:absturz|logo)$/),
     })
     expect((await renderer.render(xrechnung())).length).toBeGreaterThan(10_000)
   })
   test('that the template cannot take is refused, and the next one is set', async () => {
     const renderer = open()
-    await expect(renderer.render({ ...xrechnung(), datum: '2026-02-31' })).rejects.toMatchObject({ code: 'satz' })
+    await expect(renderer.render({ ...xrechnung(), datum: '2026-02-31' })).rejects.toMatchObject({
+      code: 'satz',
+    })
     expect((await renderer.render(xrechnung())).length).toBeGreaterThan(10_000)
   })
 })
@@ -63,24 +71,29 @@ describe('a process', () => {
   })
   test('that hangs is given up after a while', async () => {
     const renderer = open({ worker: FAILING, timeoutMs: 2_000 })
-    const [hung, sound] = await Promise.allSettled([renderer.render(saying('hang')), renderer.render(saying('', 'RE-2'))])
+    const [hung, sound] = await Promise.allSettled([
+      renderer.render(saying('hang')),
+      renderer.render(saying('', 'RE-2')),
+    ])
     expect(hung).toMatchObject({ status: 'rejected', reason: { code: 'zeit' } })
     expect(sound.status === 'fulfilled' && text(sound.value)).toBe('RE-2')
   })
   test('that does not exist is a clear fault', () =>
-    expect(open({ worker: new URL('./gibt-es-nicht.ts', import.meta.url) }).render(saying(''))).rejects.toMatchObject({ code: 'absturz' }))
+    expect(
+      open({ worker: new URL('./gibt-es-nicht.ts', import.meta.url) }).render(saying('')),
+    ).rejects.toMatchObject({ code: 'absturz' }))
 })
 
 test('only so many may wait', async () => {
   const renderer = open({ worker: FAILING, maxWaiting: 2 })
-  const all = await Promise.allSettled(['1', '2', '3', '4', '5'].map((nummer) => renderer.render(saying('', nummer))))
-  expect(all.map((result) => (result.status === 'fulfilled' ? text(result.value) : (result.reason as { code: string }).code))).toEqual([
-    '1',
-    '2',
-    '3',
-    'voll',
-    'voll',
-  ])
+  const all = await Promise.allSettled(
+    ['1', '2', '3', '4', '5'].map((nummer) => renderer.render(saying('', nummer))),
+  )
+  expect(
+    all.map((result) =>
+      result.status === 'fulfilled' ? text(result.value) : (result.reason as { code: string }).code,
+    ),
+  ).toEqual(['1', '2', '3', 'voll', 'voll'])
 })
 
 test('what is asked in order is answered in order', async () => {
@@ -98,6 +111,9 @@ test('at the end, what is being set is awaited, what waits is refused, and nothi
   const renderer = open()
   const all = Promise.allSettled([renderer.render(xrechnung()), renderer.render(xrechnung())])
   await renderer.close()
-  expect(await all).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { code: 'beendet' } }])
+  expect(await all).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { code: 'beendet' } },
+  ])
   await expect(renderer.render(xrechnung())).rejects.toMatchObject({ code: 'beendet' })
 })

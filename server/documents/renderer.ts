@@ -106,7 +106,11 @@ export function createRenderer({
     if (reply.id !== running?.id) return
     done += 1
     if (done >= documentsPerWorker) dropWorker()
-    settle((job) => (reply.kind === 'pdf' ? job.resolve(reply.bytes) : job.reject(new DocumentFault(reply.code, reply.message))))
+    settle((job) =>
+      reply.kind === 'pdf'
+        ? job.resolve(reply.bytes)
+        : job.reject(new DocumentFault(reply.code, reply.message)),
+    )
   }
 
   function settle(end: (job: Job) => void): void {
@@ -137,7 +141,10 @@ export function createRenderer({
     }, timeoutMs)
     const endWatch = watchUsage(worker, { memoryBytes, cpuMs: 2 * timeoutMs }, (what, used) => {
       dropWorker()
-      const said = what === 'memory' ? `${Math.round(used.memoryBytes / 2 ** 20)} MB` : `${used.cpuMs} ms of the processor`
+      const said =
+        what === 'memory'
+          ? `${Math.round(used.memoryBytes / 2 ** 20)} MB`
+          : `${used.cpuMs} ms of the processor`
       settle(({ reject }) => reject(new DocumentFault(what === 'memory' ? 'absturz' : 'zeit', said)))
     })
     running = { id, job, timer, endWatch }
@@ -148,7 +155,8 @@ export function createRenderer({
 
   function queue(jobSpec: JobSpec): Promise<Uint8Array> {
     if (closed) return Promise.reject(new DocumentFault('beendet', 'the renderer is closed'))
-    if (waiting.length >= maxWaiting) return Promise.reject(new DocumentFault('voll', `${waiting.length} documents wait already`))
+    if (waiting.length >= maxWaiting)
+      return Promise.reject(new DocumentFault('voll', `${waiting.length} documents wait already`))
     return new Promise((resolve, reject) => {
       waiting.push({ jobSpec, resolve, reject })
       next()

@@ -5,13 +5,33 @@ import type { Typeset } from '#server/typeset-job.ts'
 import { DocumentFault, type DocumentFaultCode, type Renderer } from './renderer.ts'
 
 const SAID: Readonly<Record<DocumentFaultCode, () => Refusal>> = {
-  logo: () => new Refusal('internal', 'Der Bericht konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.'),
-  satz: () => new Refusal('internal', 'Der Bericht konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.'),
-  absturz: () => new Refusal('internal', 'Der Bericht konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.'),
+  logo: () =>
+    new Refusal(
+      'internal',
+      'Der Bericht konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.',
+    ),
+  satz: () =>
+    new Refusal(
+      'internal',
+      'Der Bericht konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.',
+    ),
+  absturz: () =>
+    new Refusal(
+      'internal',
+      'Der Bericht konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.',
+    ),
   zeit: () =>
-    new Refusal('timeout', 'Der Bericht wurde nicht rechtzeitig fertig. Bitte filtern Sie die Liste, oder verzichten Sie auf Fotos.'),
-  voll: () => new Refusal('unavailable', 'Zurzeit werden viele Berichte erstellt. Bitte versuchen Sie es in einigen Minuten noch einmal.'),
-  beendet: () => new Refusal('unavailable', 'Der Server wird gerade beendet. Bitte versuchen Sie es gleich noch einmal.'),
+    new Refusal(
+      'timeout',
+      'Der Bericht wurde nicht rechtzeitig fertig. Bitte filtern Sie die Liste, oder verzichten Sie auf Fotos.',
+    ),
+  voll: () =>
+    new Refusal(
+      'unavailable',
+      'Zurzeit werden viele Berichte erstellt. Bitte versuchen Sie es in einigen Minuten noch einmal.',
+    ),
+  beendet: () =>
+    new Refusal('unavailable', 'Der Server wird gerade beendet. Bitte versuchen Sie es gleich noch einmal.'),
 }
 
 /** A logo that cannot be set costs the report its logo and not the reader the report. */
@@ -22,7 +42,10 @@ export function createReportTypesetter(renderer: Pick<Renderer, 'bericht'>, log:
     } catch (error) {
       if (!(error instanceof DocumentFault)) throw error
       log.error('report not set', { code: error.code, reason: error.message.slice(0, 300) })
-      if ((error.code === 'satz' || error.code === 'absturz') && jobSpec.bilder.some(({ filePath }) => filePath.startsWith('/logo.')))
+      if (
+        (error.code === 'satz' || error.code === 'absturz') &&
+        jobSpec.bilder.some(({ filePath }) => filePath.startsWith('/logo.'))
+      )
         return createReportTypesetter(
           renderer,
           log,

@@ -61,9 +61,17 @@ for (const engineName of EITHER_ENGINE) {
         const refusal = toRefusal(error)
         return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
       })
-      await app.register(documents({ database: engine.api, authenticate, fileStore: createStore(engine.api, renderer), log: silentLog }), {
-        prefix: '/prod-api',
-      })
+      await app.register(
+        documents({
+          database: engine.api,
+          authenticate,
+          fileStore: createStore(engine.api, renderer),
+          log: silentLog,
+        }),
+        {
+          prefix: '/prod-api',
+        },
+      )
       await app.ready()
     }, 240_000)
     afterAll(async () => {
@@ -75,7 +83,12 @@ for (const engineName of EITHER_ENGINE) {
     const get = (name: string, path: string) =>
       app.inject({ url: `/prod-api/beleg/${path}`, headers: { authorization: `Bearer token-${name}` } })
     const stored = async (): Promise<unknown[]> =>
-      (await engine.owner.query('select id, art, sha256, dateiname from app.dokument where rechnung_id = $1 order by id', [ZUGFERD])).rows
+      (
+        await engine.owner.query(
+          'select id, art, sha256, dateiname from app.dokument where rechnung_id = $1 order by id',
+          [ZUGFERD],
+        )
+      ).rows
 
     test('the first who asks has the files made, everybody after gets the same bytes', async () => {
       const first = await get('apus_admin', `rechnung/${ZUGFERD}.pdf`)
@@ -93,7 +106,9 @@ for (const engineName of EITHER_ENGINE) {
       const again = await get('kundenadmin', `rechnung/${ZUGFERD}.pdf`)
       expect(again.rawPayload.equals(first.rawPayload)).toBe(true)
       expect(await stored()).toEqual(before)
-      expect(first.headers['repr-digest']).toBe(`sha-256=:${createHash('sha256').update(first.rawPayload).digest('base64')}:`)
+      expect(first.headers['repr-digest']).toBe(
+        `sha-256=:${createHash('sha256').update(first.rawPayload).digest('base64')}:`,
+      )
     })
     test('files that are stored while somebody asks for them are handed out', async () => {
       const fileStore = createStore(engine.api, renderer)
@@ -101,10 +116,22 @@ for (const engineName of EITHER_ENGINE) {
       const late = fastify()
       const fetchStored: typeof fileStore.fetchStored = (...asked) =>
         looks++ === 0 ? Promise.resolve(null) : fileStore.fetchStored(...asked)
-      await late.register(documents({ database: engine.api, authenticate, fileStore: { ...fileStore, fetchStored }, log: silentLog }))
-      const answer = await late.inject({ url: `/beleg/rechnung/${ZUGFERD}.pdf`, headers: { authorization: 'Bearer token-apus_admin' } })
+      await late.register(
+        documents({
+          database: engine.api,
+          authenticate,
+          fileStore: { ...fileStore, fetchStored },
+          log: silentLog,
+        }),
+      )
+      const answer = await late.inject({
+        url: `/beleg/rechnung/${ZUGFERD}.pdf`,
+        headers: { authorization: 'Bearer token-apus_admin' },
+      })
       expect([answer.statusCode, looks]).toEqual([200, 2])
-      expect(answer.rawPayload.equals((await get('apus_admin', `rechnung/${ZUGFERD}.pdf`)).rawPayload)).toBe(true)
+      expect(answer.rawPayload.equals((await get('apus_admin', `rechnung/${ZUGFERD}.pdf`)).rawPayload)).toBe(
+        true,
+      )
       await late.close()
     })
     test('the XML that is handed out is the XML in the PDF, to the byte', async () => {
@@ -119,29 +146,42 @@ for (const engineName of EITHER_ENGINE) {
     })
     test('an XRechnung is the XML, and its PDF a view without one', async () => {
       expect((await get('kundenadmin', `rechnung/${XRECHNUNG}.xml`)).payload).toContain('xrechnung_3.0')
-      expect(new Pdf((await get('kundenadmin', `rechnung/${XRECHNUNG}.pdf`)).rawPayload).attachments()).toEqual([])
+      expect(
+        new Pdf((await get('kundenadmin', `rechnung/${XRECHNUNG}.pdf`)).rawPayload).attachments(),
+      ).toEqual([])
     })
     test('ten at once make one', async () => {
-      const all = await Promise.all(Array.from({ length: 10 }, () => get('apus_admin', `angebot/${ANGEBOT}.pdf`)))
+      const all = await Promise.all(
+        Array.from({ length: 10 }, () => get('apus_admin', `angebot/${ANGEBOT}.pdf`)),
+      )
       expect(
-        new Set(all.map(({ statusCode, rawPayload }) => `${statusCode} ${createHash('sha256').update(rawPayload).digest('hex')}`)).size,
+        new Set(
+          all.map(
+            ({ statusCode, rawPayload }) =>
+              `${statusCode} ${createHash('sha256').update(rawPayload).digest('hex')}`,
+          ),
+        ).size,
       ).toBe(1)
       expect(all[0]!.statusCode).toBe(200)
-      expect((await engine.owner.query('select from app.dokument where angebot_id = $1', [ANGEBOT])).rowCount).toBe(1)
+      expect(
+        (await engine.owner.query('select from app.dokument where angebot_id = $1', [ANGEBOT])).rowCount,
+      ).toBe(1)
     })
 
     test('a draft is drawn with its watermark for the office, is not kept, and nobody else finds it', async () => {
-      await engine.owner.query(`insert into app.rechnung (id, client_id, rn_datum, ust_satz) values ($1, $2, '2026-11-12', 19)`, [
-        DRAFT_ID,
-        A,
-      ])
+      await engine.owner.query(
+        `insert into app.rechnung (id, client_id, rn_datum, ust_satz) values ($1, $2, '2026-11-12', 19)`,
+        [DRAFT_ID, A],
+      )
       const drawn = await get('apus_admin', `rechnung/${DRAFT_ID}.pdf`)
       expect([drawn.statusCode, drawn.headers['content-disposition']]).toEqual([
         200,
         expect.stringMatching(/^inline; filename="Rechnung-Entwurf.pdf"/),
       ])
       expect(new Pdf(drawn.rawPayload).text()).toContain('ENTWURF')
-      expect((await engine.owner.query('select from app.dokument where rechnung_id = $1', [DRAFT_ID])).rowCount).toBe(0)
+      expect(
+        (await engine.owner.query('select from app.dokument where rechnung_id = $1', [DRAFT_ID])).rowCount,
+      ).toBe(0)
       expect((await get('apus_admin', `rechnung/${DRAFT_ID}.xml`)).statusCode).toBe(404)
       expect((await get('kundenadmin', `rechnung/${DRAFT_ID}.pdf`)).statusCode).toBe(404)
     })
@@ -194,7 +234,9 @@ for (const engineName of EITHER_ENGINE) {
         const text = new Pdf(drawn.rawPayload).text()
         expect(text).toContain('ENTWURF')
         expect(text).toContain('Bitte zahlen Sie 119,00')
-        expect((await engine.owner.query('select from app.mahnung where rechnung_id = 9101')).rowCount).toBe(0)
+        expect((await engine.owner.query('select from app.mahnung where rechnung_id = 9101')).rowCount).toBe(
+          0,
+        )
         for (const [name, body, status] of [
           ['kundenadmin', WISH, 403],
           ['ogf_admin', WISH, 403],
@@ -217,9 +259,13 @@ for (const engineName of EITHER_ENGINE) {
           [A],
         )
         const first = await get('apus_admin', 'mahnung/9201.pdf')
-        expect([first.statusCode, first.headers['content-disposition']]).toEqual([200, expect.stringContaining('Mahnung-RE-9101.pdf')])
+        expect([first.statusCode, first.headers['content-disposition']]).toEqual([
+          200,
+          expect.stringContaining('Mahnung-RE-9101.pdf'),
+        ])
         const text = new Pdf(first.rawPayload).text()
-        for (const part of ['Zahlungserinnerung', 'RE-9101', '124,00', 'GiroCode']) expect(text).toContain(part)
+        for (const part of ['Zahlungserinnerung', 'RE-9101', '124,00', 'GiroCode'])
+          expect(text).toContain(part)
         expect((await get('kundenadmin', 'mahnung/9201.pdf')).rawPayload.equals(first.rawPayload)).toBe(true)
         expect((await get('ogf_standard', 'mahnung/9201.pdf')).statusCode).toBe(404)
         expect((await get('apus_admin', 'mahnung/9201.xml')).statusCode).toBe(404)
@@ -237,10 +283,10 @@ for (const engineName of EITHER_ENGINE) {
           payload: JSON.stringify(body),
         })
       test('is drawn with the parties of the database and sums that are reckoned anew', async () => {
-        await engine.owner.query(`insert into app.rechnung (id, client_id, rn_datum, ust_satz) values ($1, $2, '2026-11-12', 19)`, [
-          DRAFT,
-          A,
-        ])
+        await engine.owner.query(
+          `insert into app.rechnung (id, client_id, rn_datum, ust_satz) values ($1, $2, '2026-11-12', 19)`,
+          [DRAFT, A],
+        )
         const typed = threeRates()
         const drawn = await post('apus_admin', `rechnung/${DRAFT}.pdf`, {
           ...typed,
@@ -255,14 +301,28 @@ for (const engineName of EITHER_ENGINE) {
         expect(text).toContain(typed.positionen[0]!.bez.slice(0, 12))
         expect(text).toContain('Vermessung Probe GmbH')
         expect(text).not.toMatch(/Betrug|GEFAELSCHT/)
-        expect((await engine.owner.query('select from app.position where rechnung_id = $1', [DRAFT])).rowCount).toBe(0)
+        expect(
+          (await engine.owner.query('select from app.position where rechnung_id = $1', [DRAFT])).rowCount,
+        ).toBe(0)
       })
       test.each([
         ['a stranger', 'kundenadmin', `rechnung/${DRAFT}.pdf`, {}, 404],
         ['what is issued', 'apus_admin', `rechnung/${ZUGFERD}.pdf`, {}, 404],
         ['nothing', 'apus_admin', `rechnung/${DRAFT}.pdf`, null, 400],
-        ['lines that are none', 'apus_admin', `rechnung/${DRAFT}.pdf`, { ...threeRates(), positionen: [{ art: 'position' }] }, 400],
-        ['figures that are none', 'apus_admin', `rechnung/${DRAFT}.pdf`, { ...threeRates(), ust_satz: '1e99' }, 400],
+        [
+          'lines that are none',
+          'apus_admin',
+          `rechnung/${DRAFT}.pdf`,
+          { ...threeRates(), positionen: [{ art: 'position' }] },
+          400,
+        ],
+        [
+          'figures that are none',
+          'apus_admin',
+          `rechnung/${DRAFT}.pdf`,
+          { ...threeRates(), ust_satz: '1e99' },
+          400,
+        ],
         [
           'too many lines',
           'apus_admin',
@@ -270,15 +330,27 @@ for (const engineName of EITHER_ENGINE) {
           { ...threeRates(), positionen: Array.from({ length: 1001 }, () => ({})) },
           400,
         ],
-        ['too much', 'apus_admin', `rechnung/${DRAFT}.pdf`, { ...threeRates(), zuerl: 'x'.repeat(1_100_000) }, 413],
+        [
+          'too much',
+          'apus_admin',
+          `rechnung/${DRAFT}.pdf`,
+          { ...threeRates(), zuerl: 'x'.repeat(1_100_000) },
+          413,
+        ],
         ['another ending', 'apus_admin', `rechnung/${DRAFT}.xml`, threeRates(), 404],
-      ])('%s is refused', async (_what, name, path, body, status) => expect((await post(name, path, body)).statusCode).toBe(status))
+      ])('%s is refused', async (_what, name, path, body, status) =>
+        expect((await post(name, path, body)).statusCode).toBe(status),
+      )
     })
 
     describe('the workshop', () => {
-      const make = (art: 'rechnung' | 'angebot' | 'mahnung', id: string) => createStore(engine.api, renderer).make(art, id)
+      const make = (art: 'rechnung' | 'angebot' | 'mahnung', id: string) =>
+        createStore(engine.api, renderer).make(art, id)
       const waiting = async () =>
-        Number((await engine.owner.query<{ n: number }>('select count(*)::integer as n from app.dokument_auftrag')).rows[0]!.n)
+        Number(
+          (await engine.owner.query<{ n: number }>('select count(*)::integer as n from app.dokument_auftrag'))
+            .rows[0]!.n,
+        )
       const clear = () => engine.owner.query('update app.dokument_auftrag set naechster = now()')
       test('makes what was issued by itself; what fails holds up no other and is told; several servers make each once', async () => {
         await issue(9401, A, threeRates())
@@ -297,7 +369,11 @@ for (const engineName of EITHER_ENGINE) {
               return make(art, id)
             },
           },
-          log: { ...silentLog, error: (message: string, facts?: Record<string, unknown>) => void said.push([message, facts?.['beleg']]) },
+          log: {
+            ...silentLog,
+            error: (message: string, facts?: Record<string, unknown>) =>
+              void said.push([message, facts?.['beleg']]),
+          },
         }
         await Promise.all([makeOrdered(options), makeOrdered(options)])
         expect(made.filter((id) => id === '9401')).toEqual(['9401'])
@@ -305,7 +381,11 @@ for (const engineName of EITHER_ENGINE) {
         expect(said).toContainEqual(['document not made', '9402'])
         const files = async (column: string, id: number) =>
           (await engine.owner.query(`select from app.dokument where ${column} = $1`, [id])).rowCount
-        expect([await files('rechnung_id', 9401), await files('angebot_id', 9403), await files('rechnung_id', 9402)]).toEqual([2, 1, 0])
+        expect([
+          await files('rechnung_id', 9401),
+          await files('angebot_id', 9403),
+          await files('rechnung_id', 9402),
+        ]).toEqual([2, 1, 0])
         const [order] = (
           await engine.owner.query<{ fehler: string; later: boolean }>(
             'select fehler, naechster > now() as later from app.dokument_auftrag where rechnung_id = 9402',
@@ -314,26 +394,45 @@ for (const engineName of EITHER_ENGINE) {
         expect(order).toEqual({ fehler: 'the template failed', later: true })
         // Asked for by a person it is made all the same, and the order is done with.
         expect((await get('apus_admin', 'rechnung/9402.pdf')).statusCode).toBe(200)
-        expect((await engine.owner.query('select from app.dokument_auftrag where rechnung_id = 9402')).rowCount).toBe(0)
+        expect(
+          (await engine.owner.query('select from app.dokument_auftrag where rechnung_id = 9402')).rowCount,
+        ).toBe(0)
       })
       test('orders at its start what is missing, and is woken by an issue', async () => {
         await issue(9404, A, threeRates())
         await engine.owner.query('delete from app.dokument_auftrag')
         expect(await orderMissing({ database: engine.api, log: silentLog })).toBeGreaterThan(0)
-        const workshop = startDocumentWorkshop({ database: engine.api, fileStore: { make }, log: silentLog, everyMs: 3_600_000 })
+        const workshop = startDocumentWorkshop({
+          database: engine.api,
+          fileStore: { make },
+          log: silentLog,
+          everyMs: 3_600_000,
+        })
         try {
           workshop.wake()
           await expect
-            .poll(() => engine.owner.query('select from app.dokument where rechnung_id = 9404').then(({ rowCount }) => rowCount), {
-              timeout: 20_000,
-            })
+            .poll(
+              () =>
+                engine.owner
+                  .query('select from app.dokument where rechnung_id = 9404')
+                  .then(({ rowCount }) => rowCount),
+              {
+                timeout: 20_000,
+              },
+            )
             .toBe(2)
           await issue(9405, A, threeRates())
           workshop.wake()
           await expect
-            .poll(() => engine.owner.query('select from app.dokument where rechnung_id = 9405').then(({ rowCount }) => rowCount), {
-              timeout: 20_000,
-            })
+            .poll(
+              () =>
+                engine.owner
+                  .query('select from app.dokument where rechnung_id = 9405')
+                  .then(({ rowCount }) => rowCount),
+              {
+                timeout: 20_000,
+              },
+            )
             .toBe(2)
         } finally {
           await workshop.stop()

@@ -24,11 +24,20 @@ export interface DocumentsOptions {
 const BELEG = { name: 'a_get_beleg', text: 'select app.a_get_beleg($1, $2::bigint)::text as beleg' }
 
 const DRAFT = {
-  rechnung: { name: 'entwurf_rechnung', text: 'select 1 as da from app.rechnung where id = $1 and ausgestellt_am is null' },
-  angebot: { name: 'entwurf_angebot', text: 'select 1 as da from app.angebot where id = $1 and ausgestellt_am is null' },
+  rechnung: {
+    name: 'entwurf_rechnung',
+    text: 'select 1 as da from app.rechnung where id = $1 and ausgestellt_am is null',
+  },
+  angebot: {
+    name: 'entwurf_angebot',
+    text: 'select 1 as da from app.angebot where id = $1 and ausgestellt_am is null',
+  },
 } as const
 
-const TYPE: Readonly<Record<FileKind, string>> = { pdf: 'application/pdf', xml: 'application/xml; charset=utf-8' }
+const TYPE: Readonly<Record<FileKind, string>> = {
+  pdf: 'application/pdf',
+  xml: 'application/xml; charset=utf-8',
+}
 
 /** RFC 6266: a plain name for old readers, the whole one beside it. */
 export const disposition = (name: string, kind: 'inline' | 'attachment'): string =>
@@ -41,15 +50,36 @@ const REFUSALS: Readonly<Record<DocumentFaultCode, () => Refusal>> = {
       'conflict',
       'Das Logo in den Einstellungen lässt sich nicht lesen. Bitte laden Sie dort ein anderes hoch (PNG, JPEG oder SVG).',
     ),
-  satz: () => new Refusal('internal', 'Das Dokument konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.'),
-  absturz: () => new Refusal('internal', 'Das Dokument konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.'),
-  zeit: () => new Refusal('timeout', 'Das Dokument wurde nicht rechtzeitig fertig. Bitte versuchen Sie es noch einmal.'),
-  voll: () => new Refusal('unavailable', 'Zurzeit werden viele Dokumente erzeugt. Bitte versuchen Sie es gleich noch einmal.'),
-  beendet: () => new Refusal('unavailable', 'Der Server wird gerade beendet. Bitte versuchen Sie es gleich noch einmal.'),
+  satz: () =>
+    new Refusal(
+      'internal',
+      'Das Dokument konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.',
+    ),
+  absturz: () =>
+    new Refusal(
+      'internal',
+      'Das Dokument konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.',
+    ),
+  zeit: () =>
+    new Refusal(
+      'timeout',
+      'Das Dokument wurde nicht rechtzeitig fertig. Bitte versuchen Sie es noch einmal.',
+    ),
+  voll: () =>
+    new Refusal(
+      'unavailable',
+      'Zurzeit werden viele Dokumente erzeugt. Bitte versuchen Sie es gleich noch einmal.',
+    ),
+  beendet: () =>
+    new Refusal('unavailable', 'Der Server wird gerade beendet. Bitte versuchen Sie es gleich noch einmal.'),
 }
 
 /** A file, never kept by anything between here and whoever asked. */
-export function answerFile(reply: FastifyReply, datei: FileKind, file: { name: string; inhalt: Uint8Array; sha256: string }): FastifyReply {
+export function answerFile(
+  reply: FastifyReply,
+  datei: FileKind,
+  file: { name: string; inhalt: Uint8Array; sha256: string },
+): FastifyReply {
   return reply
     .headers({
       'content-type': TYPE[datei],
@@ -112,7 +142,13 @@ export function documents({
       return await work()
     } catch (error) {
       if (!(error instanceof DocumentFault)) throw error
-      log.error('document not made', { id: request.id, art, beleg: id, code: error.code, reason: error.message.slice(0, 300) })
+      log.error('document not made', {
+        id: request.id,
+        art,
+        beleg: id,
+        code: error.code,
+        reason: error.message.slice(0, 300),
+      })
       throw refusalOf(error)
     }
   }
@@ -130,7 +166,8 @@ export function documents({
       if (made !== null) return answerFile(reply, requestSpec.datei, made)
       if (isMade) throw new Refusal('not_found')
       const draft = await fetchDraft(caller, requestSpec)
-      if (requestSpec.datei === 'xml') throw new Refusal('not_found', 'Von einem Entwurf gibt es noch keine E-Rechnung.')
+      if (requestSpec.datei === 'xml')
+        throw new Refusal('not_found', 'Von einem Entwurf gibt es noch keine E-Rechnung.')
       return answerFile(reply, 'pdf', await inTurn(caller, reply, () => fileStore.preview(draft)))
     })
   }
@@ -146,7 +183,9 @@ export function documents({
     const id = text('rechnung_id') ?? ''
     if (!ID.test(id)) throw new Refusal('not_found')
     const values = [id, text('stufe'), text('datum'), text('faellig'), text('gebuehr'), text('text') ?? '']
-    const { rows } = await database.once<{ beleg: string }>(asNutzer(caller, { readOnly: true }), { ...MAHNUNG, values }).catch(refuse)
+    const { rows } = await database
+      .once<{ beleg: string }>(asNutzer(caller, { readOnly: true }), { ...MAHNUNG, values })
+      .catch(refuse)
     const [row] = rows
     if (row === undefined) throw new Refusal('not_found')
     const beleg = JSON.parse(row.beleg) as Beleg
@@ -161,8 +200,14 @@ export function documents({
     const requestSpec = requestOf(request)
     if (requestSpec.datei !== 'pdf') throw new Refusal('not_found')
     const typed = typedBeleg(await fetchDraft(caller, requestSpec), bodyOf(request))
-    if (typed === null) throw new Refusal('bad_value', 'Die Vorschau konnte nicht gelesen werden. Bitte laden Sie die Seite neu.')
-    return told(request, requestSpec, async () => answerFile(reply, 'pdf', await inTurn(caller, reply, () => fileStore.preview(typed))))
+    if (typed === null)
+      throw new Refusal(
+        'bad_value',
+        'Die Vorschau konnte nicht gelesen werden. Bitte laden Sie die Seite neu.',
+      )
+    return told(request, requestSpec, async () =>
+      answerFile(reply, 'pdf', await inTurn(caller, reply, () => fileStore.preview(typed))),
+    )
   }
 
   return async (app) => {
@@ -181,11 +226,16 @@ const MAHNUNG = {
 }
 
 const bodyOf = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
-  typeof request.body === 'object' && request.body !== null && !Array.isArray(request.body) ? (request.body as Record<string, unknown>) : {}
+  typeof request.body === 'object' && request.body !== null && !Array.isArray(request.body)
+    ? (request.body as Record<string, unknown>)
+    : {}
 
 /** A rule that was broken is an answer; the screen names the field by it. */
 function refuse(error: unknown): never {
   if (error instanceof DatabaseFault && (error.code === 'PT409' || /^2[23]/.test(error.code)))
-    throw new Refusal('bad_value', 'Stufe, Frist, Gebühr oder Text der Mahnung passen nicht. Bitte prüfen Sie die Angaben.')
+    throw new Refusal(
+      'bad_value',
+      'Stufe, Frist, Gebühr oder Text der Mahnung passen nicht. Bitte prüfen Sie die Angaben.',
+    )
   throw error
 }

@@ -28,7 +28,10 @@ const WRITER: Context = { role: 'forst_dokument' }
 /** Statements per kind; the names are ours and never the caller's. */
 const OF = {
   rechnung: {
-    visible: { name: 'dokument_rechnung', text: 'select id from app.dokument where rechnung_id = $1 and art = $2' },
+    visible: {
+      name: 'dokument_rechnung',
+      text: 'select id from app.dokument where rechnung_id = $1 and art = $2',
+    },
     issued: {
       name: 'dokument_rechnung_beleg',
       text: `select b.client_id, b.beleg::text as beleg from app.rechnung b where b.id = $1 and b.ausgestellt_am is not null
@@ -41,7 +44,10 @@ const OF = {
     },
   },
   angebot: {
-    visible: { name: 'dokument_angebot', text: 'select id from app.dokument where angebot_id = $1 and art = $2' },
+    visible: {
+      name: 'dokument_angebot',
+      text: 'select id from app.dokument where angebot_id = $1 and art = $2',
+    },
     issued: {
       name: 'dokument_angebot_beleg',
       text: `select b.client_id, b.beleg::text as beleg from app.angebot b where b.id = $1 and b.ausgestellt_am is not null
@@ -54,7 +60,10 @@ const OF = {
     },
   },
   mahnung: {
-    visible: { name: 'dokument_mahnung', text: 'select id from app.dokument where mahnung_id = $1 and art = $2' },
+    visible: {
+      name: 'dokument_mahnung',
+      text: 'select id from app.dokument where mahnung_id = $1 and art = $2',
+    },
     issued: {
       name: 'dokument_mahnung_beleg',
       text: `select b.client_id, b.beleg::text as beleg from app.mahnung b where b.id = $1
@@ -88,7 +97,10 @@ const BYTES = {
   name: 'dokument_bytes',
   text: `select dateiname, encode(inhalt, 'base64') as inhalt, sha256 from app.dokument where id = $1`,
 }
-const LOGO = { name: 'dokument_logo', text: `select encode(logo, 'base64') as logo, logo_typ from app.lieferant where logo is not null` }
+const LOGO = {
+  name: 'dokument_logo',
+  text: `select encode(logo, 'base64') as logo, logo_typ from app.lieferant where logo is not null`,
+}
 
 export interface Store {
   /** Stored already, and the caller may see it. Null: not there or not allowed, which are the same to a caller. */
@@ -96,7 +108,10 @@ export interface Store {
   /** Makes the files of what was issued and stores them. False: nothing of that number was issued, or its files are there. */
   make(art: Subject, id: string): Promise<boolean>
   /** What is stored, the PDF first, for the server's own post; nobody is asked whether they may. */
-  fetchFiles(art: Subject, id: string): Promise<readonly { readonly art: FileKind; readonly name: string; readonly inhalt: Buffer }[]>
+  fetchFiles(
+    art: Subject,
+    id: string,
+  ): Promise<readonly { readonly art: FileKind; readonly name: string; readonly inhalt: Buffer }[]>
   /** Draws what is not issued: nothing of it is kept. */
   preview(beleg: Beleg): Promise<StoredFile>
 }
@@ -110,18 +125,26 @@ export function createStore(database: Database, renderer: Renderer): Store {
 
   return {
     async fetchStored(caller, { art, id, datei }) {
-      const seen = await database.once<{ id: number }>(asNutzer(caller, { readOnly: true }), { ...OF[art].visible, values: [id, datei] })
+      const seen = await database.once<{ id: number }>(asNutzer(caller, { readOnly: true }), {
+        ...OF[art].visible,
+        values: [id, datei],
+      })
       if (seen.rows[0] === undefined) return null
       const { rows } = await database.once<{ dateiname: string; inhalt: string; sha256: string }>(WRITER, {
         ...BYTES,
         values: [seen.rows[0].id],
       })
       const [row] = rows
-      return row === undefined ? null : { name: row.dateiname, inhalt: Buffer.from(row.inhalt, 'base64'), sha256: row.sha256 }
+      return row === undefined
+        ? null
+        : { name: row.dateiname, inhalt: Buffer.from(row.inhalt, 'base64'), sha256: row.sha256 }
     },
 
     async make(art, id) {
-      const { rows } = await database.once<{ client_id: number; beleg: string }>(WRITER, { ...OF[art].issued, values: [id] })
+      const { rows } = await database.once<{ client_id: number; beleg: string }>(WRITER, {
+        ...OF[art].issued,
+        values: [id],
+      })
       const [row] = rows
       if (row === undefined) return false
       const beleg = JSON.parse(row.beleg) as Beleg
@@ -134,15 +157,25 @@ export function createStore(database: Database, renderer: Renderer): Store {
         for (const [datei, file] of files) {
           if (file === null) continue
           const inhalt = Buffer.from(file.inhalt).toString('base64')
-          await tx.query({ ...OF[art].store, values: [row.client_id, id, datei, file.name, inhalt, file.sha256, file.regelwerk] })
+          await tx.query({
+            ...OF[art].store,
+            values: [row.client_id, id, datei, file.name, inhalt, file.sha256, file.regelwerk],
+          })
         }
       })
       return true
     },
 
     async fetchFiles(art, id) {
-      const { rows } = await database.once<{ art: FileKind; dateiname: string; inhalt: string }>(WRITER, { ...ALL[art], values: [id] })
-      return rows.map((row) => ({ art: row.art, name: row.dateiname, inhalt: Buffer.from(row.inhalt, 'base64') }))
+      const { rows } = await database.once<{ art: FileKind; dateiname: string; inhalt: string }>(WRITER, {
+        ...ALL[art],
+        values: [id],
+      })
+      return rows.map((row) => ({
+        art: row.art,
+        name: row.dateiname,
+        inhalt: Buffer.from(row.inhalt, 'base64'),
+      }))
     },
 
     async preview(beleg) {

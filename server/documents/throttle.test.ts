@@ -17,8 +17,14 @@ test('lets so many through in a minute, says how long to wait, and begins anew',
 })
 test('counts each network by itself; one of IPv6 is a whole /64', () => {
   const throttle = createThrottle(1, clock('2026-11-21T12:00:00Z').now)
-  expect([throttle.admit('192.0.2.1'), throttle.admit('192.0.2.2'), throttle.admit('192.0.2.1')]).toEqual([0, 0, 60])
-  expect([throttle.admit('2001:db8:1:2:3::4'), throttle.admit('2001:db8:1:2:9::1'), throttle.admit('2001:db8:1:3::1')]).toEqual([0, 60, 0])
+  expect([throttle.admit('192.0.2.1'), throttle.admit('192.0.2.2'), throttle.admit('192.0.2.1')]).toEqual([
+    0, 0, 60,
+  ])
+  expect([
+    throttle.admit('2001:db8:1:2:3::4'),
+    throttle.admit('2001:db8:1:2:9::1'),
+    throttle.admit('2001:db8:1:3::1'),
+  ]).toEqual([0, 60, 0])
 })
 test('keeps no more networks than it can hold', () => {
   const throttle = createThrottle(2, clock('2026-11-21T12:00:00Z').now)

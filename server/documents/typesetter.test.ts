@@ -34,7 +34,9 @@ describe.each(Object.entries(ALL))('the file of the %s', (_name, make) => {
     const descriptors = pdf.dictionaries.filter((dictionary) => dictionary.includes('/Type /FontDescriptor'))
     expect(descriptors.length).toBeGreaterThan(1)
     for (const descriptor of descriptors) expect(descriptor).toMatch(/\/FontFile[23] \d+ 0 R/)
-    for (const font of pdf.dictionaries.filter((dictionary) => /\/Subtype \/(?:Type1|TrueType|Type3)\b/.test(dictionary)))
+    for (const font of pdf.dictionaries.filter((dictionary) =>
+      /\/Subtype \/(?:Type1|TrueType|Type3)\b/.test(dictionary),
+    ))
       expect.fail(`a font that is not embedded: ${font}`)
   })
   test('says that it is PDF/A-3a in German, with title, author and structure', () => {
@@ -49,7 +51,9 @@ describe.each(Object.entries(ALL))('the file of the %s', (_name, make) => {
     expect(pdf.attachments()).toEqual([])
   })
   test('is the same file each time, from another compiler as well', () =>
-    expect(sha256(createTypesetter()(make(), { logo: null, xml: null }))).toBe(sha256(typeset(make(), { logo: null, xml: null }))))
+    expect(sha256(createTypesetter()(make(), { logo: null, xml: null }))).toBe(
+      sha256(typeset(make(), { logo: null, xml: null })),
+    ))
 })
 
 describe('a hybrid invoice', () => {
@@ -63,15 +67,21 @@ describe('a hybrid invoice', () => {
   })
   test('has metadata that are sound XML and describe what they add', () => {
     const { window } = { window: new Window() }
-    const document = new window.DOMParser().parseFromString(hybrid.xmp.replaceAll(/<\?xpacket.*?\?>/g, ''), 'application/xml')
+    const document = new window.DOMParser().parseFromString(
+      hybrid.xmp.replaceAll(/<\?xpacket.*?\?>/g, ''),
+      'application/xml',
+    )
     expect(document.querySelector('parsererror')).toBeNull()
-    const text = (name: string): string[] => [...document.getElementsByTagName(name)].map((element) => element.textContent)
+    const text = (name: string): string[] =>
+      [...document.getElementsByTagName(name)].map((element) => element.textContent)
     expect(text('fx:DocumentType')).toEqual(['INVOICE'])
     expect(text('fx:DocumentFileName')).toEqual(['factur-x.xml'])
     expect(text('fx:Version')).toEqual(['1.0'])
     expect(text('fx:ConformanceLevel')).toEqual(['EN 16931'])
     expect(text('pdfaSchema:prefix')).toContain('fx')
-    expect(text('pdfaProperty:name')).toEqual(expect.arrayContaining(['DocumentFileName', 'DocumentType', 'Version', 'ConformanceLevel']))
+    expect(text('pdfaProperty:name')).toEqual(
+      expect.arrayContaining(['DocumentFileName', 'DocumentType', 'Version', 'ConformanceLevel']),
+    )
     expect(document.getElementsByTagName('pdfaExtension:schemas')).toHaveLength(1)
   })
   test('has a sound table of offsets, and one revision', () => {
@@ -102,11 +112,13 @@ describe('the GiroCode', () => {
   function scanned(pdf: Pdf): string[] {
     const DOTS = 4
     return pdf.codes().map((modules) => {
-      const size = DOTS * Math.max(...modules.map(({ x, y, width, height }) => Math.max(x + width, y + height) + 4))
+      const size =
+        DOTS * Math.max(...modules.map(({ x, y, width, height }) => Math.max(x + width, y + height) + 4))
       const picture = new Uint8ClampedArray(4 * size * size).fill(255)
       for (const { x, y, width, height } of modules)
         for (let row = DOTS * y; row < DOTS * (y + height); row++)
-          for (let column = DOTS * x; column < DOTS * (x + width); column++) picture.set([0, 0, 0], 4 * (row * size + column))
+          for (let column = DOTS * x; column < DOTS * (x + width); column++)
+            picture.set([0, 0, 0], 4 * (row * size + column))
       return readCode(picture, size, size)?.data ?? 'not readable'
     })
   }
@@ -115,15 +127,20 @@ describe('the GiroCode', () => {
       'BCD\n002\n1\nSCT\nBYLADEM1001\nWaldvermessung Müßig & Söhne GmbH\nDE02120300000000202051\nEUR5784.20\n\n\nRE-2026-0042',
     ]))
   test('of a reminder asks for what is open, with the number of the invoice', () =>
-    expect(scanned(set(belege.mahnung()))).toEqual([expect.stringMatching(/\nEUR992\.50\n\n\nRE-2026-0042$/)]))
+    expect(scanned(set(belege.mahnung()))).toEqual([
+      expect.stringMatching(/\nEUR992\.50\n\n\nRE-2026-0042$/),
+    ]))
   test('of the longest texts is still read', () => {
     const lieferant = { ...belege.threeRates().lieferant, kontoinhaber: 'Ä'.repeat(70) }
-    const [code] = scanned(set(belege.belegOf({ lieferant, nummer: 'RE-'.padEnd(60, '9') }, [{ ep: '99999.99' }])))
+    const [code] = scanned(
+      set(belege.belegOf({ lieferant, nummer: 'RE-'.padEnd(60, '9') }, [{ ep: '99999.99' }])),
+    )
     expect(code).toContain(`\n${'Ä'.repeat(70)}\n`)
     expect(code).toContain(`\n${'RE-'.padEnd(60, '9')}`)
   })
   test('is not on a draft, a Storno or an offer', () => {
-    for (const make of [belege.entwurf, belege.storno, belege.angebot]) expect(scanned(set(make()))).toEqual([])
+    for (const make of [belege.entwurf, belege.storno, belege.angebot])
+      expect(scanned(set(make()))).toEqual([])
   })
 })
 
@@ -138,8 +155,12 @@ describe('on paper', () => {
     const cents = (german: string): number => Number(german.replaceAll(/[.,]/g, ''))
     let running = 0
     for (const [index, { lines }] of pages.entries()) {
-      const carried = lines.filter((line) => line.startsWith('Übertrag ')).map((line) => cents(line.slice('Übertrag '.length)))
-      const rows = lines.flatMap((line) => /^\d+ Grenzpunkt .* ([\d.]+,\d\d)$/.exec(line)?.[1] ?? []).map(cents)
+      const carried = lines
+        .filter((line) => line.startsWith('Übertrag '))
+        .map((line) => cents(line.slice('Übertrag '.length)))
+      const rows = lines
+        .flatMap((line) => /^\d+ Grenzpunkt .* ([\d.]+,\d\d)$/.exec(line)?.[1] ?? [])
+        .map(cents)
       const before = running
       running += rows.reduce((sum, amount) => sum + amount, 0)
       const isLast = index === pages.length - 1
@@ -168,7 +189,9 @@ describe('on paper', () => {
           const head = lines.findIndex((line) => line.endsWith(heading) && !line.startsWith('Summe'))
           expect(at(below) > head).toBe(at(below) !== -1)
           expect(head === -1).toBe(at(below) === -1)
-          expect(lines.some((line) => line.startsWith(`Summe`) && line.includes(heading))).toBe(at(below) !== -1)
+          expect(lines.some((line) => line.startsWith(`Summe`) && line.includes(heading))).toBe(
+            at(below) !== -1,
+          )
         }
       }
     }
@@ -189,14 +212,16 @@ describe('on paper', () => {
       return run.x + (whole!.length - dots) * digit + dots * 0.249 * 9.5
     }
     const close = (texts: readonly string[]): void => {
-      for (const text of texts) expect(Math.abs(integerEnd(text) - integerEnd(texts[0]!)), text).toBeLessThan(0.6)
+      for (const text of texts)
+        expect(Math.abs(integerEnd(text) - integerEnd(texts[0]!)), text).toBeLessThan(0.6)
     }
     close(['0,4217', '1.234,50', '99.999,999'])
     close(['12,5', '0,125'])
   })
 
   test('markup in a text is text', () => {
-    const hostile = '#panic("x") *fett* _kursiv_ $x^2$ `roh` \\ [#read("/beleg.typ")] <marke> @ref // Kommentar'
+    const hostile =
+      '#panic("x") *fett* _kursiv_ $x^2$ `roh` \\ [#read("/beleg.typ")] <marke> @ref // Kommentar'
     expect(
       set(belege.belegOf({ zuerl: hostile }, [{ bez: 'kurz' }]))
         .text()
@@ -207,7 +232,9 @@ describe('on paper', () => {
   test('a word without a place to break stays within its column, leaves no sign in the text, and amounts of billions stay within theirs', () => {
     const url = 'https://geo.example/'.padEnd(120, 'x')
     const pdf = set(
-      belege.belegOf({ zuerl: url }, [{ bez: 'W'.repeat(300), anzahl: '999999999.999', ep: '9999.9999', einheit: 'laufende Meter' }]),
+      belege.belegOf({ zuerl: url }, [
+        { bez: 'W'.repeat(300), anzahl: '999999999.999', ep: '9999.9999', einheit: 'laufende Meter' },
+      ]),
     )
     const [first] = pdf.pages()
     const quantity = first!.runs.find(({ text }) => text === '999.999.999,999')!
@@ -239,12 +266,15 @@ describe('on paper', () => {
   test('an explanation of several pages is parted and complete', () => {
     const erl = Array.from({ length: 240 }, (_, index) => `Zeile ${index + 1} der Erläuterung`).join('\n')
     const pages = set(belege.belegOf({}, [{ erl }, {}])).pages()
-    const found = pages.flatMap(({ lines }) => lines.flatMap((line) => /Zeile (\d+) der/.exec(line)?.[1] ?? [])).map(Number)
+    const found = pages
+      .flatMap(({ lines }) => lines.flatMap((line) => /Zeile (\d+) der/.exec(line)?.[1] ?? []))
+      .map(Number)
     expect(found).toEqual(Array.from({ length: 240 }, (_, index) => index + 1))
   })
 
   test('a draft says so on each page, an issued document nowhere', () => {
-    for (const { runs } of set(belege.entwurf()).pages()) expect(runs.map(({ text }) => text)).toContain('ENTWURF')
+    for (const { runs } of set(belege.entwurf()).pages())
+      expect(runs.map(({ text }) => text)).toContain('ENTWURF')
     expect(set(belege.threeRates()).text()).not.toContain('ENTWURF')
   })
 
@@ -273,7 +303,9 @@ describe('a logo', () => {
     ['an image of another kind', PNG, 'image/jpeg'],
     [
       'a drawing that asks for a file of the machine',
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="file:///etc/passwd"/></svg>'),
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="file:///etc/passwd"/></svg>',
+      ),
       'image/svg+xml',
     ],
   ] as const)('that is %s is told apart from a fault of the document', (_what, bytes, typ) => {

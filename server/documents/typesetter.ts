@@ -58,14 +58,22 @@ export function createWorkbench(): Workbench {
   })
   function typeset({ template, bilder, tag, daten, xml }: TypesetPiece): Uint8Array {
     try {
-      for (const { filePath, bytes } of bilder) compiler.mapShadow(join(TEMPLATE, filePath), Buffer.from(bytes))
+      for (const { filePath, bytes } of bilder)
+        compiler.mapShadow(join(TEMPLATE, filePath), Buffer.from(bytes))
       const text = JSON.stringify(daten, asSet)
       const compiled = compiler.compile({
         mainFilePath: join(TEMPLATE, `${template}.typ`),
         inputs: { daten: text, umbruch: text.includes(BREAKABLE_FROM) ? 'ja' : '', xml },
       })
-      if (compiled.result === null) throw new TypesetError('satz', reason(compiler.fetchDiagnostics(compiled.takeError()!) as Diagnosis[]))
-      return compiler.pdf(compiled.result, { pdfStandard: 'a-3a', creationTimestamp: Date.parse(`${tag}T00:00:00Z`) / 1000 })
+      if (compiled.result === null)
+        throw new TypesetError(
+          'satz',
+          reason(compiler.fetchDiagnostics(compiled.takeError()!) as Diagnosis[]),
+        )
+      return compiler.pdf(compiled.result, {
+        pdfStandard: 'a-3a',
+        creationTimestamp: Date.parse(`${tag}T00:00:00Z`) / 1000,
+      })
     } finally {
       compiler.resetShadow()
       // What is remembered is remembered as long as the process lives: 5 MB of each document, of which the next one has nothing.
@@ -87,7 +95,8 @@ export function createWorkbench(): Workbench {
     try {
       return setOnce(one, enclosures)
     } catch (error) {
-      if (enclosures.logo !== null && isSound(one, enclosures)) throw new TypesetError('logo', (error as Error).message)
+      if (enclosures.logo !== null && isSound(one, enclosures))
+        throw new TypesetError('logo', (error as Error).message)
       throw error
     }
   }
@@ -104,10 +113,19 @@ export function createWorkbench(): Workbench {
 }
 
 /** Drawings, and what becomes metadata of the file, are no words to be parted. */
-const NOT_SET: ReadonlySet<string> = new Set(['svg', 'alt', 'logo', 'autor', 'pdf_titel', 'beschreibung', 'anhang'])
+const NOT_SET: ReadonlySet<string> = new Set([
+  'svg',
+  'alt',
+  'logo',
+  'autor',
+  'pdf_titel',
+  'beschreibung',
+  'anhang',
+])
 const asSet = (key: string, value: unknown): unknown => {
   if (typeof value !== 'string' || key === 'svg') return value
   return NOT_SET.has(key) ? printed(value) : breakable(printed(value))
 }
 
-const reason = (diagnoses: readonly Diagnosis[]): string => diagnoses.map(({ message }) => message ?? '').join('; ') || 'unknown'
+const reason = (diagnoses: readonly Diagnosis[]): string =>
+  diagnoses.map(({ message }) => message ?? '').join('; ') || 'unknown'

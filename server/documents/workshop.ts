@@ -28,7 +28,10 @@ interface JobSpec {
 }
 
 /** Orders what was issued and never ordered: before there were orders, or restored from a dump without its files. */
-export async function orderMissing({ database, log }: Pick<DocumentWorkshopOptions, 'database' | 'log'>): Promise<number> {
+export async function orderMissing({
+  database,
+  log,
+}: Pick<DocumentWorkshopOptions, 'database' | 'log'>): Promise<number> {
   const { rows } = await database.once<{ n: number }>(WRITER, MISSING)
   const count = rows[0]?.n ?? 0
   if (count > 0) log.info('documents ordered that were missing', { count })
@@ -36,7 +39,12 @@ export async function orderMissing({ database, log }: Pick<DocumentWorkshopOptio
 }
 
 /** Everything that is due now; answers how many documents were made. */
-export async function makeOrdered({ database, fileStore, log, isStopped = () => false }: DocumentWorkshopOptions): Promise<number> {
+export async function makeOrdered({
+  database,
+  fileStore,
+  log,
+  isStopped = () => false,
+}: DocumentWorkshopOptions): Promise<number> {
   let made = 0
   while (!isStopped()) {
     const { rows } = await database.once<JobSpec>(WRITER, TAKE)
@@ -66,7 +74,10 @@ export interface DocumentWorkshop {
 /** So that it does not compete with the start. */
 const FIRST_MS = 20_000
 
-export function startDocumentWorkshop({ everyMs, ...options }: DocumentWorkshopOptions & { readonly everyMs: number }): DocumentWorkshop {
+export function startDocumentWorkshop({
+  everyMs,
+  ...options
+}: DocumentWorkshopOptions & { readonly everyMs: number }): DocumentWorkshop {
   let stopped = false
   let ordered = false
   let busy = false

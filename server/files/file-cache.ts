@@ -94,7 +94,8 @@ export function createFileCache({ folder, maxBytes, fetchCopy }: FileCacheOption
     })
     try {
       await pipeline(stream, look, createWriteStream(beside, { mode: 0o600 }))
-      if (hash.digest('hex') !== sha256) throw new Error(`stored file ${sha256} has other bytes than its name says`)
+      if (hash.digest('hex') !== sha256)
+        throw new Error(`stored file ${sha256} has other bytes than its name says`)
       await flush(beside)
       await rename(beside, place)
     } finally {

@@ -28,7 +28,12 @@ function typeOf(head: Buffer): ScanType | null {
   if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg'
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
   // Classic and with 64 bits, in either order of bytes.
-  if (starts(0x49, 0x49, 42, 0) || starts(0x49, 0x49, 43, 0, 8, 0) || starts(0x4d, 0x4d, 0, 42) || starts(0x4d, 0x4d, 0, 43, 0, 8))
+  if (
+    starts(0x49, 0x49, 42, 0) ||
+    starts(0x49, 0x49, 43, 0, 8, 0) ||
+    starts(0x4d, 0x4d, 0, 42) ||
+    starts(0x4d, 0x4d, 0, 43, 0, 8)
+  )
     return 'image/tiff'
   const text = head.toString('latin1', 0, 16)
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp'

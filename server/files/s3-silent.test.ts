@@ -78,14 +78,21 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const found = objects.get(key)
   if (found === undefined && request.method !== 'DELETE') response.statusCode = 404
   response.setHeader('last-modified', new Date().toUTCString())
-  const content = request.method === 'GET' || request.method === 'HEAD' ? (found ?? Buffer.alloc(0)) : Buffer.alloc(0)
+  const content =
+    request.method === 'GET' || request.method === 'HEAD' ? (found ?? Buffer.alloc(0)) : Buffer.alloc(0)
   if (range !== null) response.statusCode = 206
-  give(response, hit, range === null ? content : content.subarray(Number(range[1]), Number(range[2]) + 1), request.method === 'HEAD')
+  give(
+    response,
+    hit,
+    range === null ? content : content.subarray(Number(range[1]), Number(range[2]) + 1),
+    request.method === 'HEAD',
+  )
 }
 
 function give(response: ServerResponse, hit: boolean, content: Buffer, head = false): void {
   response.setHeader('content-length', content.length)
-  if (head || content.length === 0 || !hit || way === 'answers') return void response.end(head ? undefined : content)
+  if (head || content.length === 0 || !hit || way === 'answers')
+    return void response.end(head ? undefined : content)
   if (way === 'half' || way === 'half once') {
     if (way === 'half once') way = 'answers'
     return void response.write(content.subarray(0, content.length >> 1))
@@ -207,7 +214,9 @@ describe('a store that drips', () => {
   }
 })
 
-test('a slow store that moves is waited for, longer than one that says nothing', { timeout: 60_000 }, async () => {
+test('a slow store that moves is waited for, longer than one that says nothing', {
+  timeout: 60_000,
+}, async () => {
   stored()
   way = 'slow'
   const started = performance.now()

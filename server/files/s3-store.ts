@@ -8,7 +8,16 @@ import { AwsV4Signer } from 'aws4fetch'
 import { Agent, fetch, type Response } from 'undici'
 import { reasonForLog, Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
-import { type Store, workFolder, type Stored, type Listed, hashOf, isFileName, NoSpaceError, storeKeyOf } from './store.ts'
+import {
+  type Store,
+  workFolder,
+  type Stored,
+  type Listed,
+  hashOf,
+  isFileName,
+  NoSpaceError,
+  storeKeyOf,
+} from './store.ts'
 import { createFileCache, nameAlso } from './file-cache.ts'
 
 export interface S3Options {
@@ -51,7 +60,8 @@ const MOVES_BYTES = 64 * 1024
 /** Putting parts together: the store sends blanks meanwhile. */
 const TOGETHER_MS = 60_000
 const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
-const FULL = /<Code>(?:QuotaExceeded|XMinioStorageFull|StorageFull|InsufficientStorage|XMinioAdminBucketQuotaExceeded)<\/Code>/
+const FULL =
+  /<Code>(?:QuotaExceeded|XMinioStorageFull|StorageFull|InsufficientStorage|XMinioAdminBucketQuotaExceeded)<\/Code>/
 /** The clean-up spares what is younger than a day. */
 const FRESH_MS = 60 * 60_000
 const MOST_PARTS = 10_000
@@ -85,7 +95,17 @@ export function addressOf(
 }
 
 export function s3Store(options: S3Options): Store {
-  const { region, prefix, accessKeyId, secretAccessKey, folder, cacheBytes, log, partBytes = 64 * 2 ** 20, retryMs = 200 } = options
+  const {
+    region,
+    prefix,
+    accessKeyId,
+    secretAccessKey,
+    folder,
+    cacheBytes,
+    log,
+    partBytes = 64 * 2 ** 20,
+    retryMs = 200,
+  } = options
   const quietMs = options.quietMs ?? QUIET_MS
   const local = workFolder(folder)
   // Said with each request: the one that is there without a word may be Node's own.
@@ -141,7 +161,10 @@ export function s3Store(options: S3Options): Store {
       const signer = new AwsV4Signer({
         method,
         url: addressOf(options, name, query),
-        headers: { ...headers, 'X-Amz-Content-Sha256': sha256 ?? (body === undefined ? EMPTY : 'UNSIGNED-PAYLOAD') },
+        headers: {
+          ...headers,
+          'X-Amz-Content-Sha256': sha256 ?? (body === undefined ? EMPTY : 'UNSIGNED-PAYLOAD'),
+        },
         accessKeyId,
         secretAccessKey,
         service: 's3',
@@ -153,7 +176,8 @@ export function s3Store(options: S3Options): Store {
       signed.headers.set('accept-encoding', 'identity')
       // Until the answer begins and no longer: its body is watched by those who read it.
       const patience = new AbortController()
-      const timer = body === undefined ? setTimeout(() => patience.abort(new SilenceError()), left()) : undefined
+      const timer =
+        body === undefined ? setTimeout(() => patience.abort(new SilenceError()), left()) : undefined
       const answer = await fetch(signed.url, {
         method,
         headers: Object.fromEntries(signed.headers),
@@ -165,22 +189,30 @@ export function s3Store(options: S3Options): Store {
       if (answer.ok || also.includes(answer.status)) return answer
       const said = await textWithin(answer, left()).catch(() => '')
       if (answer.status === 507 || FULL.test(said)) throw new NoSpaceError('no space left')
-      return { reason: `${answer.status} ${/<Code>([A-Za-z]+)<\/Code>/.exec(said)?.[1] ?? ''}`.trim(), passing: PASSING.has(answer.status) }
+      return {
+        reason: `${answer.status} ${/<Code>([A-Za-z]+)<\/Code>/.exec(said)?.[1] ?? ''}`.trim(),
+        passing: PASSING.has(answer.status),
+      }
     }
   }
 
   async function look(sha256: string): Promise<{ readonly groesse: number; readonly seit: Date } | null> {
     const answer = await ask({ method: 'HEAD', name: nameOf(sha256), also: [404] })
     if (answer.status === 404) return null
-    return { groesse: Number(answer.headers.get('content-length')), seit: new Date(answer.headers.get('last-modified') ?? 0) }
+    return {
+      groesse: Number(answer.headers.get('content-length')),
+      seit: new Date(answer.headers.get('last-modified') ?? 0),
+    }
   }
 
   async function put(path: string, { sha256, groesse }: Stored): Promise<void> {
     const file = await openAsBlob(path)
     if (file.size !== groesse) throw new Error('the file was written to while it was put in')
-    if (groesse <= partBytes) return void (await ask({ method: 'PUT', name: nameOf(sha256), body: file, sha256 }))
+    if (groesse <= partBytes)
+      return void (await ask({ method: 'PUT', name: nameOf(sha256), body: file, sha256 }))
     await putInParts(path, file, nameOf(sha256))
-    if ((await look(sha256))?.groesse !== groesse) throw new Error('the store has other bytes than were put in')
+    if ((await look(sha256))?.groesse !== groesse)
+      throw new Error('the store has other bytes than were put in')
   }
 
   async function putInParts(path: string, file: Blob, name: string): Promise<void> {
@@ -197,11 +229,14 @@ export function s3Store(options: S3Options): Store {
         const answer = await ask({ method: 'PUT', name, query, body: file.slice(start, end), sha256 })
         etags.push(answer.headers.get('etag') ?? '')
       }
-      const parts = etags.map((etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escape(etag)}</ETag></Part>`)
+      const parts = etags.map(
+        (etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escape(etag)}</ETag></Part>`,
+      )
       const body = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`
       const ended = await said({ method: 'POST', name, query: { uploadId }, body }, TOGETHER_MS)
       // An error that came up after the answer had begun.
-      if (!ended.includes('CompleteMultipartUploadResult')) throw new Error('the store did not put the parts together')
+      if (!ended.includes('CompleteMultipartUploadResult'))
+        throw new Error('the store did not put the parts together')
     } catch (error) {
       // Not waited for: a store that just said nothing would take as long again. What is left is given up after a day.
       void ask({ method: 'DELETE', name, query: { uploadId }, also: [404] }).catch(() => undefined)
@@ -253,9 +288,14 @@ export function s3Store(options: S3Options): Store {
     await answer.body?.cancel()
     return null
   }
-  async function stream(sha256: string, range?: { readonly start: number; readonly end: number }): Promise<Readable | null> {
+  async function stream(
+    sha256: string,
+    range?: { readonly start: number; readonly end: number },
+  ): Promise<Readable | null> {
     const first = await get(sha256, range)
-    return first === null ? null : Readable.from(bytes(first, sha256, range?.start ?? 0), { objectMode: false })
+    return first === null
+      ? null
+      : Readable.from(bytes(first, sha256, range?.start ?? 0), { objectMode: false })
   }
 
   const copies = createFileCache({ folder: join(folder, 'kopien'), maxBytes: cacheBytes, fetchCopy: stream })
@@ -271,7 +311,8 @@ export function s3Store(options: S3Options): Store {
       const page: string = await said({ method: 'GET', query: { ...query, prefix, ...more } })
       for (const [, inner] of page.matchAll(element)) yield inner!
       const on = Object.fromEntries(next.map(([name, tag]) => [name, unescape(textOf(page, tag))]))
-      more = textOf(page, 'IsTruncated') === 'true' && Object.values(on).some((value) => value !== '') ? on : null
+      more =
+        textOf(page, 'IsTruncated') === 'true' && Object.values(on).some((value) => value !== '') ? on : null
     }
   }
 
@@ -281,13 +322,16 @@ export function s3Store(options: S3Options): Store {
       const found = known ?? (await hashOf(path))
       const there = await look(found.sha256)
       // Put in anew where it is not whole; and where it is old, because the clean-up looks at its age: not every store makes a file younger that is copied onto itself.
-      if (there?.groesse !== found.groesse || Date.now() - there.seit.getTime() > FRESH_MS) await put(path, found)
+      if (there?.groesse !== found.groesse || Date.now() - there.seit.getTime() > FRESH_MS)
+        await put(path, found)
       await copies.keep(found.sha256, path).catch(() => undefined)
       return found
     },
     async readFrom(sha256, range) {
       const path = await copies.vorhanden(sha256)
-      return path === null ? stream(sha256, range) : createReadStream(path, { ...range, highWaterMark: 1 << 18 })
+      return path === null
+        ? stream(sha256, range)
+        : createReadStream(path, { ...range, highWaterMark: 1 << 18 })
     },
     groesse: async (sha256) => (await look(sha256))?.groesse ?? null,
     async filePath(sha256, task) {
@@ -308,7 +352,11 @@ export function s3Store(options: S3Options): Store {
         const key = textOf(entry, 'Key')
         const sha256 = key.slice(-64)
         if (!isFileName(sha256) || key !== nameOf(sha256)) continue
-        yield { sha256, groesse: Number(textOf(entry, 'Size')), seit: new Date(textOf(entry, 'LastModified')) }
+        yield {
+          sha256,
+          groesse: Number(textOf(entry, 'Size')),
+          seit: new Date(textOf(entry, 'LastModified')),
+        }
       }
     },
     async cleanUpWork(olderThan) {
@@ -372,13 +420,19 @@ async function textWithin(answer: Response, milliseconds: number): Promise<strin
 }
 
 /** What the network said lies beneath the library's own words. */
-const reasonOf = (error: unknown): string => reasonForLog(error instanceof TypeError && error.cause instanceof Error ? error.cause : error)
+const reasonOf = (error: unknown): string =>
+  reasonForLog(error instanceof TypeError && error.cause instanceof Error ? error.cause : error)
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
-const textOf = (xml: string, tag: string): string => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? ''
+const textOf = (xml: string, tag: string): string =>
+  new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? ''
 const SIGNS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
 const unescape = (text: string): string =>
-  text.replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|(lt|gt|quot|apos|amp));/gi, (_, ten?: string, sixteen?: string, sign?: string) =>
-    sign === undefined ? String.fromCodePoint(ten === undefined ? Number.parseInt(sixteen!, 16) : Number(ten)) : SIGNS[sign.toLowerCase()]!,
+  text.replaceAll(
+    /&(?:#(\d+)|#x([0-9a-f]+)|(lt|gt|quot|apos|amp));/gi,
+    (_, ten?: string, sixteen?: string, sign?: string) =>
+      sign === undefined
+        ? String.fromCodePoint(ten === undefined ? Number.parseInt(sixteen!, 16) : Number(ten))
+        : SIGNS[sign.toLowerCase()]!,
   )
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

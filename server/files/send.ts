@@ -27,7 +27,10 @@ export async function sendStoredFile(
       .send()
   const size = await fileStore.groesse(sha256)
   if (size === null) return null
-  const wanted = request.headers['if-range'] === undefined || request.headers['if-range'] === etag ? request.headers.range : undefined
+  const wanted =
+    request.headers['if-range'] === undefined || request.headers['if-range'] === etag
+      ? request.headers.range
+      : undefined
   const range = rangeOf(wanted, size)
   if (range === 'unsatisfiable')
     return reply

@@ -18,7 +18,11 @@ import { addressOf, s3Store, type S3Options } from './s3-store.ts'
 const PROGRAM = findS3Server()
 let s3: S3Server
 const faults: unknown[] = []
-const noted: Log = { info() {}, warn() {}, error: (message, facts) => void faults.push({ message, ...facts }) }
+const noted: Log = {
+  info() {},
+  warn() {},
+  error: (message, facts) => void faults.push({ message, ...facts }),
+}
 let folder: string
 /** A folder of its own in the bucket for each test. */
 let prefix = ''
@@ -36,8 +40,18 @@ const bucketOf = (more: Partial<S3Options> = {}): Store =>
     ...more,
   })
 const DRIVERS = [
-  ['folder', false, () => folderStore(join(folder, 'dateien')), (sha256: string) => join(folder, 'dateien', storeKeyOf(sha256))],
-  ['bucket', PROGRAM === undefined, bucketOf, (sha256: string) => join(s3.folder, prefix, storeKeyOf(sha256))],
+  [
+    'folder',
+    false,
+    () => folderStore(join(folder, 'dateien')),
+    (sha256: string) => join(folder, 'dateien', storeKeyOf(sha256)),
+  ],
+  [
+    'bucket',
+    PROGRAM === undefined,
+    bucketOf,
+    (sha256: string) => join(s3.folder, prefix, storeKeyOf(sha256)),
+  ],
 ] as const
 
 beforeAll(async () => {
@@ -85,12 +99,19 @@ for (const [name, missing, open, placeOf] of DRIVERS)
       expect(await readFile(placeOf(SHA_OF_ABC), 'utf8')).toBe('abc')
     })
     test('keeps what is put in twice once', async () => {
-      await Promise.all(Array.from({ length: 40 }, () => work('abc', fileStore)).map(async (path) => fileStore.putFile(await path)))
+      await Promise.all(
+        Array.from({ length: 40 }, () => work('abc', fileStore)).map(async (path) =>
+          fileStore.putFile(await path),
+        ),
+      )
       expect(await namesOf(fileStore)).toEqual([[SHA_OF_ABC, 3]])
     })
     test('has nothing where there is nothing, and takes no path for a name', async () => {
       const nothing = '0'.repeat(64)
-      expect([await fileStore.readFrom(nothing), await fileStore.readFrom(nothing, { start: 0, end: 4 })]).toEqual([null, null])
+      expect([
+        await fileStore.readFrom(nothing),
+        await fileStore.readFrom(nothing, { start: 0, end: 4 }),
+      ]).toEqual([null, null])
       expect(await fileStore.groesse(nothing)).toBeNull()
       expect(await fileStore.filePath(nothing)).toBeNull()
       await fileStore.remove(nothing)
@@ -124,11 +145,11 @@ for (const [name, missing, open, placeOf] of DRIVERS)
       await fileStore.putFile(await work('abc', fileStore))
       await fileStore.filePath(SHA_OF_ABC)
       await fileStore.remove(SHA_OF_ABC)
-      expect([await fileStore.groesse(SHA_OF_ABC), await fileStore.readFrom(SHA_OF_ABC), await fileStore.filePath(SHA_OF_ABC)]).toEqual([
-        null,
-        null,
-        null,
-      ])
+      expect([
+        await fileStore.groesse(SHA_OF_ABC),
+        await fileStore.readFrom(SHA_OF_ABC),
+        await fileStore.filePath(SHA_OF_ABC),
+      ]).toEqual([null, null, null])
       expect(await namesOf(fileStore)).toEqual([])
     })
     test('removes of what was being made all that belongs to it, and what is older', async () => {
@@ -152,10 +173,21 @@ for (const [name, missing, open, placeOf] of DRIVERS)
   })
 
 test.each([
-  [{ endpoint: 'https://s3.eu-central-1.amazonaws.com', pathStyle: false }, 'https://wald.s3.eu-central-1.amazonaws.com/a/b?uploads='],
-  [{ endpoint: 'https://minio.forst.example:9000/', pathStyle: true }, 'https://minio.forst.example:9000/wald/a/b?uploads='],
-  [{ endpoint: 'https://forst.example/speicher/', pathStyle: true }, 'https://forst.example/speicher/wald/a/b?uploads='],
-])('a file in a bucket at %j', (where, address) => expect(addressOf({ ...where, bucket: 'wald' }, 'a/b', { uploads: '' })).toBe(address))
+  [
+    { endpoint: 'https://s3.eu-central-1.amazonaws.com', pathStyle: false },
+    'https://wald.s3.eu-central-1.amazonaws.com/a/b?uploads=',
+  ],
+  [
+    { endpoint: 'https://minio.forst.example:9000/', pathStyle: true },
+    'https://minio.forst.example:9000/wald/a/b?uploads=',
+  ],
+  [
+    { endpoint: 'https://forst.example/speicher/', pathStyle: true },
+    'https://forst.example/speicher/wald/a/b?uploads=',
+  ],
+])('a file in a bucket at %j', (where, address) =>
+  expect(addressOf({ ...where, bucket: 'wald' }, 'a/b', { uploads: '' })).toBe(address),
+)
 
 describe.skipIf(PROGRAM === undefined)('the bucket', () => {
   test('takes large files in parts, and gives any range of them', async () => {
@@ -164,9 +196,9 @@ describe.skipIf(PROGRAM === undefined)('the bucket', () => {
     const { sha256, groesse } = await store.putFile(await work(bytes, store))
     expect(groesse).toBe(bytes.length)
     expect((await buffer((await store.readFrom(sha256))!)).equals(bytes)).toBe(true)
-    const across = (await buffer((await store.readFrom(sha256, { start: 5_242_870, end: 10_485_770 }))!)).equals(
-      bytes.subarray(5_242_870, 10_485_771),
-    )
+    const across = (
+      await buffer((await store.readFrom(sha256, { start: 5_242_870, end: 10_485_770 }))!)
+    ).equals(bytes.subarray(5_242_870, 10_485_771))
     expect(across).toBe(true)
     expect((await hashOf((await store.filePath(sha256))!)).sha256).toBe(sha256)
     expect(await namesOf(store)).toEqual([[sha256, bytes.length]])
@@ -203,7 +235,9 @@ describe.skipIf(PROGRAM === undefined)('the bucket', () => {
   test('refuses bytes that are not what they are said to be', async () => {
     const store = bucketOf()
     const path = await work('abd', store)
-    await expect(store.putFile(path, { sha256: SHA_OF_ABC, groesse: 3 })).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(store.putFile(path, { sha256: SHA_OF_ABC, groesse: 3 })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
     expect(await store.groesse(SHA_OF_ABC)).toBeNull()
     expect(JSON.stringify(faults)).toContain('400')
   })
@@ -219,19 +253,25 @@ describe.skipIf(PROGRAM === undefined)('the bucket', () => {
     ['a wrong secret', { secretAccessKey: 'falsch' }, '403'],
     ['a bucket that is not there', { bucket: 'gibt-es-nicht' }, '404'],
     ['nobody at the address', { endpoint: 'http://127.0.0.1:9' }, 'bad port'],
-  ] as const)('with %s says so in the log, and to the caller that it is not there now', async (_what, more, reason) => {
-    const store = bucketOf(more)
-    const path = await work('abc', store)
-    await expect(store.putFile(path)).rejects.toMatchObject({ code: 'unavailable', status: 503 })
-    expect(JSON.stringify(faults)).toContain(reason)
-    expect(JSON.stringify(faults)).not.toContain('geheim')
-  })
+  ] as const)(
+    'with %s says so in the log, and to the caller that it is not there now',
+    async (_what, more, reason) => {
+      const store = bucketOf(more)
+      const path = await work('abc', store)
+      await expect(store.putFile(path)).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+      expect(JSON.stringify(faults)).toContain(reason)
+      expect(JSON.stringify(faults)).not.toContain('geheim')
+    },
+  )
   test('keeps copies within bounds: what was used longest ago goes', async () => {
     const store = bucketOf({ cacheBytes: 2_500_000 })
     const all: string[] = []
-    for (let i = 0; i < 4; i++) all.push((await store.putFile(await work(randomBytes(900_000), store))).sha256)
+    for (let i = 0; i < 4; i++)
+      all.push((await store.putFile(await work(randomBytes(900_000), store))).sha256)
     const copies = () =>
-      readdirSync(join(folder, 'lokal', 'kopien'), { recursive: true, encoding: 'utf8' }).filter((name) => name.length > 60)
+      readdirSync(join(folder, 'lokal', 'kopien'), { recursive: true, encoding: 'utf8' }).filter(
+        (name) => name.length > 60,
+      )
     // Those of now may still be opened.
     const other = bucketOf({ cacheBytes: 2_500_000 })
     for (const sha256 of all) await other.filePath(sha256)
@@ -272,7 +312,8 @@ describe.skipIf(PROGRAM === undefined)('the bucket', () => {
     })
     afterAll(() => void line.close())
     // Signed for the host that is asked.
-    const broken = () => bucketOf({ endpoint: `http://127.0.0.1:${(line.address() as AddressInfo).port}`, cacheBytes: 1 })
+    const broken = () =>
+      bucketOf({ endpoint: `http://127.0.0.1:${(line.address() as AddressInfo).port}`, cacheBytes: 1 })
 
     test('tries again, and goes on reading where it was', async () => {
       const store = broken()
@@ -371,12 +412,24 @@ describe.skipIf(disk === null)('on a full disk', () => {
       { mapx: 0, mapy: 0, pixelx: 0, pixely: 0 },
       { mapx: 2400, mapy: -2400, pixelx: 2400, pixely: -2400 },
     ]
-    const werte = { georef_typ: 'helmert', epsg: 25832, res: 1, verfahren: 'near', kompression: 'deflate', punkte } as const
+    const werte = {
+      georef_typ: 'helmert',
+      epsg: 25832,
+      res: 1,
+      verfahren: 'near',
+      kompression: 'deflate',
+      punkte,
+    } as const
     await expect(
-      runWork(art === 'kacheln' ? { art, filePath, ziel } : { art, filePath, ziel, werte: { ...werte, punkte }, gdal: null }, {
-        timeoutMs: 30_000,
-        memoryBytes: 2 ** 31,
-      }),
+      runWork(
+        art === 'kacheln'
+          ? { art, filePath, ziel }
+          : { art, filePath, ziel, werte: { ...werte, punkte }, gdal: null },
+        {
+          timeoutMs: 30_000,
+          memoryBytes: 2 ** 31,
+        },
+      ),
     ).rejects.toMatchObject({ code: 'karte_platz' })
     await rm(ziel, { force: true })
   })

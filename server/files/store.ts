@@ -47,7 +47,8 @@ export class NoSpaceError extends Error {
 }
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 export const isFull = (error: unknown): boolean =>
-  error instanceof NoSpaceError || (typeof error === 'object' && error !== null && 'code' in error && FULL.has(String(error.code)))
+  error instanceof NoSpaceError ||
+  (typeof error === 'object' && error !== null && 'code' in error && FULL.has(String(error.code)))
 
 export const isAbsent = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT'
@@ -60,7 +61,10 @@ export function storeKeyOf(sha256: string): string {
 }
 
 /** @param range of a part of it; `end` counts in */
-export async function hashOf(path: string, range?: { readonly start: number; readonly end: number }): Promise<Stored> {
+export async function hashOf(
+  path: string,
+  range?: { readonly start: number; readonly end: number },
+): Promise<Stored> {
   const hash = createHash('sha256')
   const file = await open(path, 'r')
   try {
@@ -108,7 +112,8 @@ export function workFolder(folder: string): Pick<Store, 'workFile' | 'removeWork
     },
     async removeWork(path) {
       for (const name of await entriesOf(dirname(path)))
-        if (name.startsWith(basename(path))) await rm(join(dirname(path), name), { recursive: true, force: true })
+        if (name.startsWith(basename(path)))
+          await rm(join(dirname(path), name), { recursive: true, force: true })
     },
     async frei() {
       await mkdir(folder, { recursive: true, mode: 0o700 })

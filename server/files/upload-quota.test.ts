@@ -57,24 +57,39 @@ interface Answer {
 const send = (method: string, path: string, headers: Record<string, string>, body = ''): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { port } = app.server.address() as AddressInfo
-    const sent = request({ port, method, path, headers: { 'tus-resumable': '1.0.0', ...headers } }, (answer) => {
-      let text = ''
-      answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text, location: answer.headers.location ?? '' }))
-    })
+    const sent = request(
+      { port, method, path, headers: { 'tus-resumable': '1.0.0', ...headers } },
+      (answer) => {
+        let text = ''
+        answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, body: text, location: answer.headers.location ?? '' }),
+        )
+      },
+    )
     sent.on('error', reject)
     sent.end(body)
   })
 const announce = (wer: number, size: number): Promise<Answer> =>
-  send('POST', `/ort/${wer}`, { 'upload-length': String(size), 'upload-metadata': `filename ${Buffer.from('a.tif').toString('base64')}` })
+  send('POST', `/ort/${wer}`, {
+    'upload-length': String(size),
+    'upload-metadata': `filename ${Buffer.from('a.tif').toString('base64')}`,
+  })
 
 describe('uploads that were announced', () => {
   test('a person may have so many, and others theirs', async () => {
     for (let i = 0; i < 3; i++) expect((await announce(1, MB)).status).toBe(201)
     const refused = await announce(1, MB)
     expect(refused.status).toBe(429)
-    expect(JSON.parse(refused.body)).toMatchObject({ code: 42_900, error: 'too_many_requests', hint: 'upload_offen' })
-    expect(JSON.parse(refused.body)).toHaveProperty('message', expect.stringContaining('Sie haben schon 3 Uploads begonnen'))
+    expect(JSON.parse(refused.body)).toMatchObject({
+      code: 42_900,
+      error: 'too_many_requests',
+      hint: 'upload_offen',
+    })
+    expect(JSON.parse(refused.body)).toHaveProperty(
+      'message',
+      expect.stringContaining('Sie haben schon 3 Uploads begonnen'),
+    )
     expect((await announce(2, MB)).status).toBe(201)
   })
   test('what twenty ask for at once is counted as well', async () => {
@@ -90,7 +105,12 @@ describe('uploads that were announced', () => {
   test('what is finished or taken back counts no more', async () => {
     const [first, second] = [await announce(1, 3), await announce(1, MB), await announce(1, MB)]
     expect((await announce(1, MB)).status).toBe(429)
-    const sent = await send('PATCH', first.location, { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, 'abc')
+    const sent = await send(
+      'PATCH',
+      first.location,
+      { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      'abc',
+    )
     expect(sent.status).toBe(204)
     expect((await announce(1, MB)).status).toBe(201)
     expect((await announce(1, MB)).status).toBe(429)
@@ -119,6 +139,8 @@ describe('uploads that were announced', () => {
     writeFileSync(join(folder, 'x.json'), 'no JSON')
     expect(await announcedIn(folder, new Date(moment.getTime() - 1_000_000))).toHaveLength(3)
     expect(await announcedIn(folder, new Date(moment.getTime() + 1_000_000))).toEqual([])
-    expect(roomFor({ person: '1', size: 1, free: 10 ** 12, now: moment }, [], { uploads: 1, bytes: 10 })).toEqual({ drop: [] })
+    expect(
+      roomFor({ person: '1', size: 1, free: 10 ** 12, now: moment }, [], { uploads: 1, bytes: 10 }),
+    ).toEqual({ drop: [] })
   })
 })

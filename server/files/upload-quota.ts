@@ -71,13 +71,20 @@ export function roomFor(
   const drop: string[] = []
   const kept = () => own.slice(drop.length)
   const isTooMany = (): QuotaFault | null =>
-    kept().length >= quota.uploads ? 'uploads' : kept().reduce((sum, one) => sum + one.size, size) > quota.bytes ? 'bytes' : null
+    kept().length >= quota.uploads
+      ? 'uploads'
+      : kept().reduce((sum, one) => sum + one.size, size) > quota.bytes
+        ? 'bytes'
+        : null
   for (let fault = isTooMany(); fault !== null; fault = isTooMany()) {
     const oldest = own[drop.length]
     if (oldest === undefined || now.getTime() - oldest.at < STILL_MS) return { fault }
     drop.push(oldest.id)
   }
-  const coming = announced.reduce((sum, one) => sum + (drop.includes(one.id) ? -one.there : Math.max(0, one.size - one.there)), size)
+  const coming = announced.reduce(
+    (sum, one) => sum + (drop.includes(one.id) ? -one.there : Math.max(0, one.size - one.there)),
+    size,
+  )
   return coming + RESERVE > free ? { fault: 'disk' } : { drop }
 }
 

@@ -10,7 +10,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { generalCode, reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
-import { announcedIn, oneAtATime, personOf, type QuotaFault, roomFor, type UploadQuota } from './upload-quota.ts'
+import {
+  announcedIn,
+  oneAtATime,
+  personOf,
+  type QuotaFault,
+  roomFor,
+  type UploadQuota,
+} from './upload-quota.ts'
 import { type Stored, type Store, hashOf, isFull } from './store.ts'
 
 /** A rule of its own beside the code, by which the browser finds its sentence. */
@@ -95,7 +102,11 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
   const quota = options.quota ?? { uploads: MOST_UPLOADS, bytes: 2 * maxBytes }
   const store = new QuotaStore(folder, async (id, size) => {
     const announced = await announcedIn(folder, new Date(now().getTime() - EXPIRES_MS))
-    const room = roomFor({ person: personOf(id), size, free: await fileStore.frei(), now: now() }, announced, quota)
+    const room = roomFor(
+      { person: personOf(id), size, free: await fileStore.frei(), now: now() },
+      announced,
+      quota,
+    )
     if ('fault' in room) throw told(refusalOfQuota(room.fault, quota))
     for (const left of room.drop) await store.remove(left).catch(() => undefined)
   })
@@ -118,7 +129,8 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
     generateUrl: (request, { id }) => `${prefix}${whoOf(request).ort.path}/${id}`,
     getFileIdFromRequest: (request) => whoOf(request).id ?? undefined,
     onUploadCreate: async (_request, { size, metadata }) => {
-      if (size === undefined) throw told(new Refusal('bad_value', 'Die Größe der Datei muss vorher bekannt sein.'))
+      if (size === undefined)
+        throw told(new Refusal('bad_value', 'Die Größe der Datei muss vorher bekannt sein.'))
       if (size === 0) throw told(new UploadFault('bad_value', 'upload_leer', 'Diese Datei ist leer.'))
       if (nameOf(metadata, longestName) === null)
         throw told(new UploadFault('bad_value', 'upload_name', 'Der Dateiname ist leer oder zu lang.'))
@@ -132,7 +144,8 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
       return { headers: { ...headers } }
     },
     onResponseError: async (request, error) => {
-      if ('body' in error && error.body.startsWith('{')) return { status_code: error.status_code, body: error.body }
+      if ('body' in error && error.body.startsWith('{'))
+        return { status_code: error.status_code, body: error.body }
       const status = 'status_code' in error ? error.status_code : 500
       if (status >= 500) {
         const full = (await fileStore.frei().catch(() => Number.POSITIVE_INFINITY)) < 2 ** 20
@@ -166,8 +179,12 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
     if (status === 413) return new UploadFault('too_large', tooLarge.hint, tooLarge.message)
     if (status === 404 || status === 410)
       return new Refusal('not_found', 'Dieser Upload ist nicht mehr da. Bitte beginnen Sie ihn von vorn.')
-    if (status === 409) return new Refusal('conflict', 'Der Upload steht an einer anderen Stelle. Bitte setzen Sie ihn fort.')
-    return new Refusal(CODES.get(status) ?? 'bad_value', 'Der Upload konnte nicht fortgesetzt werden. Bitte versuchen Sie es noch einmal.')
+    if (status === 409)
+      return new Refusal('conflict', 'Der Upload steht an einer anderen Stelle. Bitte setzen Sie ihn fort.')
+    return new Refusal(
+      CODES.get(status) ?? 'bad_value',
+      'Der Upload konnte nicht fortgesetzt werden. Bitte versuchen Sie es noch einmal.',
+    )
   }
 
   /** What a finished upload has become, however often its end is told and by whichever server. */
@@ -204,8 +221,10 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
       const refusal = refusalOf(error)
       // What another try would not mend is thrown away; else the next request tries again with what lies there.
       if (refusal.code === 'too_many_requests') throw refusal
-      if (refusal.status < 500 || refusal.code === 'storage_full') await store.remove(id).catch(() => undefined)
-      if (refusal.status >= 500) log.error('upload not taken up', { ort: ort.path, reason: reasonForLog(error) })
+      if (refusal.status < 500 || refusal.code === 'storage_full')
+        await store.remove(id).catch(() => undefined)
+      if (refusal.status >= 500)
+        log.error('upload not taken up', { ort: ort.path, reason: reasonForLog(error) })
       throw refusal
     }
   }
@@ -214,7 +233,8 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
     const ort = await options.allowed(request)
     const { id } = request.params as { id?: string }
     if (id === undefined || id === THERE) return { ort, id: id ?? null }
-    if (!id.startsWith(`${ort.name}-`) || !UUID.test(id.slice(ort.name.length + 1))) throw new Refusal('not_found')
+    if (!id.startsWith(`${ort.name}-`) || !UUID.test(id.slice(ort.name.length + 1)))
+      throw new Refusal('not_found')
     return { ort, id }
   }
 
@@ -244,7 +264,12 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
     const { groesse, headers } = there
     return reply
       .code(201)
-      .headers({ ...TUS, ...headers, location: `${prefix}${wer.ort.path}/${THERE}`, 'upload-offset': String(groesse) })
+      .headers({
+        ...TUS,
+        ...headers,
+        location: `${prefix}${wer.ort.path}/${THERE}`,
+        'upload-offset': String(groesse),
+      })
       .send()
   }
 
@@ -294,7 +319,9 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
     async install(app) {
       // The bytes go to the store untouched: whoever reads them here first takes them away from it.
       if (!app.hasContentTypeParser('application/offset+octet-stream'))
-        app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null, undefined))
+        app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
+          done(null, undefined),
+        )
       app.post(route, create)
       app.patch(`${route}/:id`, patch)
       app.delete(`${route}/:id`, remove)
@@ -332,7 +359,9 @@ function refusalOfQuota(fault: QuotaFault, { uploads, bytes }: UploadQuota): Ref
   )
 }
 
-const CODES = new Map<number, ErrorCode>(Object.entries(ERRORS).map(([code, status]) => [status, code as ErrorCode]))
+const CODES = new Map<number, ErrorCode>(
+  Object.entries(ERRORS).map(([code, status]) => [status, code as ErrorCode]),
+)
 
 /** Of the metadata as the protocol writes it: names and values in base64, separated by commas. */
 function saidHash(metadata: string | string[] | undefined): string | null {
@@ -358,7 +387,10 @@ async function removeLeft(folder: string, before: Date): Promise<number> {
 }
 
 /** The last part of a path, in one line; null where nothing is left of it. */
-function nameOf(metadata: Readonly<Record<string, string | null>> | undefined, longest: number): string | null {
+function nameOf(
+  metadata: Readonly<Record<string, string | null>> | undefined,
+  longest: number,
+): string | null {
   const name = (metadata?.['filename'] ?? '')
     .split(/[/\\]/)
     .at(-1)!

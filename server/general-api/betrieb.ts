@@ -5,9 +5,15 @@ import { asNutzer } from '#server/nutzer.ts'
 import { type GeneralApiOptions, ok } from './answer.ts'
 import { credentialOf } from './credential.ts'
 
-const IS_ADMIN = { name: 'is_provider_admin', text: `select rechte.has_any('ogf_admin', 'apus_admin') as allowed` }
+const IS_ADMIN = {
+  name: 'is_provider_admin',
+  text: `select rechte.has_any('ogf_admin', 'apus_admin') as allowed`,
+}
 
-export function betrieb(app: FastifyInstance, { authenticate, database, readOperatingState }: GeneralApiOptions): void {
+export function betrieb(
+  app: FastifyInstance,
+  { authenticate, database, readOperatingState }: GeneralApiOptions,
+): void {
   app.get('/betrieb', async (request) => {
     const caller = await authenticate(credentialOf(request))
     const { rows } = await database.once<{ allowed: boolean }>(asNutzer(caller, { readOnly: true }), IS_ADMIN)

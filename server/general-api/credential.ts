@@ -9,6 +9,7 @@ export function credentialOf(request: FastifyRequest, fromQuery?: string): strin
     .filter((token) => token !== undefined && token !== '')
     .map((token) => `Bearer ${String(token)}`)
   const given = [...(bearer === undefined ? [] : [bearer.replace(/^bearer +/i, 'Bearer ')]), ...others]
-  if (new Set(given).size > 1) throw new Refusal('bad_value', 'Die Anfrage trägt zwei verschiedene Anmeldungen.')
+  if (new Set(given).size > 1)
+    throw new Refusal('bad_value', 'Die Anfrage trägt zwei verschiedene Anmeldungen.')
   return given[0]
 }

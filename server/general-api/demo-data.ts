@@ -14,21 +14,40 @@ function numbersFrom(seed: number): () => number {
 const next = numbersFrom(20_000)
 const between = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1))
 const one = <T>(list: readonly T[]): T => list[between(0, list.length - 1)] as T
-const several = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index))
+const several = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
 
 const FIRST_NAMES =
-  'Anna Bernd Clara David Elena Frank Greta Hannes Ines Jonas Karin Lukas Maria Nils Olga Peter Rita Simon Tanja Uwe'.split(' ')
+  'Anna Bernd Clara David Elena Frank Greta Hannes Ines Jonas Karin Lukas Maria Nils Olga Peter Rita Simon Tanja Uwe'.split(
+    ' ',
+  )
 const LAST_NAMES = 'Ahorn Birke Eiche Erle Esche Fichte Kiefer Linde Tanne Ulme'.split(' ')
 const fullName = (): string => `${one(FIRST_NAMES)} ${one(LAST_NAMES)}`
-const day = (from: string, days: number): number => Date.parse(from) + Math.floor(next() * days * 86_400) * 1000
+const day = (from: string, days: number): number =>
+  Date.parse(from) + Math.floor(next() * days * 86_400) * 1000
 const hex = (length: number): string => several(length, () => between(0, 15).toString(16)).join('')
 
 /** Drawn once, therefore the same for every role that is added. */
 export const NEW_ROLE_KEY = between(300, 5000)
 
-export const USERS: Record<string, { token: string; roles: string[]; introduction: string; avatar: string; name: string }> = {
-  admin: { token: 'admin-token', roles: ['admin'], introduction: 'I am a super administrator', avatar: '', name: 'Super Admin' },
-  editor: { token: 'editor-token', roles: ['editor'], introduction: 'I am an editor', avatar: '', name: 'Normal Editor' },
+export const USERS: Record<
+  string,
+  { token: string; roles: string[]; introduction: string; avatar: string; name: string }
+> = {
+  admin: {
+    token: 'admin-token',
+    roles: ['admin'],
+    introduction: 'I am a super administrator',
+    avatar: '',
+    name: 'Super Admin',
+  },
+  editor: {
+    token: 'editor-token',
+    roles: ['editor'],
+    introduction: 'I am an editor',
+    avatar: '',
+    name: 'Normal Editor',
+  },
 }
 
 export const NAMES = [...several(100, () => ({ name: one(FIRST_NAMES) })), { name: 'mock-Pan' }]
@@ -62,7 +81,12 @@ export const ARTICLES = several(100, (index) => ({
 
 export const PAGE_VIEWS = ['PC', 'mobile', 'ios', 'android'].map((key) => ({ key, pv: 1024 }))
 
-const page = (path: string, name: string, title: string) => ({ path, component: `views/${path}/index`, name, meta: { title } })
+const page = (path: string, name: string, title: string) => ({
+  path,
+  component: `views/${path}/index`,
+  name,
+  meta: { title },
+})
 export const ROUTES = [
   {
     path: '/redirect',
@@ -73,19 +97,32 @@ export const ROUTES = [
   { path: '/login', component: 'views/login/index', hidden: true },
   { path: '/404', component: 'views/error-page/404', hidden: true },
   { path: '/401', component: 'views/error-page/401', hidden: true },
-  { path: '', component: 'layout/Layout', redirect: 'dashboard', children: [page('dashboard', 'Dashboard', 'Dashboard')] },
+  {
+    path: '',
+    component: 'layout/Layout',
+    redirect: 'dashboard',
+    children: [page('dashboard', 'Dashboard', 'Dashboard')],
+  },
   {
     path: '/permission',
     component: 'layout/Layout',
     redirect: '/permission/index',
     alwaysShow: true,
     meta: { title: 'Permission', roles: ['admin', 'editor'] },
-    children: [page('page', 'PagePermission', 'Page Permission'), page('role', 'RolePermission', 'Role Permission')],
+    children: [
+      page('page', 'PagePermission', 'Page Permission'),
+      page('role', 'RolePermission', 'Role Permission'),
+    ],
   },
   { path: '*', redirect: '/404', hidden: true },
 ]
 export const ROLES = [
-  { key: 'admin', name: 'admin', description: 'Super Administrator. Have access to view all pages.', routes: ROUTES },
+  {
+    key: 'admin',
+    name: 'admin',
+    description: 'Super Administrator. Have access to view all pages.',
+    routes: ROUTES,
+  },
   {
     key: 'editor',
     name: 'editor',

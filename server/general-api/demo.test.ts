@@ -14,18 +14,34 @@ const send = async (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: o
   (await app.inject({ method, url: `/vue-element-admin/${path}`, ...(payload && { payload }) })).json()
 
 test('the legacy sign-in trims the name, ignores the password and knows two users', async () => {
-  expect(await send('POST', 'user/login', { username: ' admin ', password: 'x' })).toEqual({ code: 20_000, data: { token: 'admin-token' } })
-  expect(await send('POST', 'user/login', { username: 'editor' })).toEqual({ code: 20_000, data: { token: 'editor-token' } })
+  expect(await send('POST', 'user/login', { username: ' admin ', password: 'x' })).toEqual({
+    code: 20_000,
+    data: { token: 'admin-token' },
+  })
+  expect(await send('POST', 'user/login', { username: 'editor' })).toEqual({
+    code: 20_000,
+    data: { token: 'editor-token' },
+  })
   const WRONG = { code: 60_204, message: 'Account and password are incorrect.' }
   for (const payload of [{ username: 'root' }, { username: '__proto__' }, { username: 5 }, {}])
     expect(await send('POST', 'user/login', payload)).toEqual(WRONG)
 })
 test('user info belongs to a token', async () => {
-  expect((await get('user/info?token=admin-token')).data).toMatchObject({ roles: ['admin'], name: 'Super Admin' })
-  expect((await get('user/info?token=editor-token')).data).toMatchObject({ roles: ['editor'], name: 'Normal Editor' })
-  expect(await get('user/info?token=x')).toEqual({ code: 50_008, message: 'Login failed, unable to get user details.' })
+  expect((await get('user/info?token=admin-token')).data).toMatchObject({
+    roles: ['admin'],
+    name: 'Super Admin',
+  })
+  expect((await get('user/info?token=editor-token')).data).toMatchObject({
+    roles: ['editor'],
+    name: 'Normal Editor',
+  })
+  expect(await get('user/info?token=x')).toEqual({
+    code: 50_008,
+    message: 'Login failed, unable to get user details.',
+  })
 })
-test('signing out succeeds', async () => expect(await send('POST', 'user/logout')).toEqual({ code: 20_000, data: 'success' }))
+test('signing out succeeds', async () =>
+  expect(await send('POST', 'user/logout')).toEqual({ code: 20_000, data: 'success' }))
 test('routes and the three roles', async () => {
   expect((await get('routes')).data[0]).toMatchObject({ component: 'layout/Layout' })
   const { data } = await get('roles')
@@ -60,15 +76,23 @@ test('articles are filtered, sorted and paged', async () => {
   expect((await get('article/list?sort=-id')).data.items[0].id).toBe(100)
   const { data } = await get('article/list?importance=2&type=EU&limit=100')
   expect(data.items.length).toBe(data.total)
-  expect(data.items.every((one: { importance: number; type: string }) => one.importance === 2 && one.type === 'EU')).toBe(true)
+  expect(
+    data.items.every(
+      (one: { importance: number; type: string }) => one.importance === 2 && one.type === 'EU',
+    ),
+  ).toBe(true)
   expect(data.total).toBeGreaterThan(0)
   const [article] = (await get('article/list')).data.items
-  expect((await get(`article/list?title=${encodeURIComponent(article.title)}`)).data.items[0]).toEqual(article)
+  expect((await get(`article/list?title=${encodeURIComponent(article.title)}`)).data.items[0]).toEqual(
+    article,
+  )
 })
 test('one article, its views, and saving', async () => {
   expect((await get('article/detail?id=7')).data.id).toBe(7)
   expect((await get('article/detail?id=700')).data).toBeNull()
-  expect((await get('article/pv?pv=1')).data.pvData).toEqual(['PC', 'mobile', 'ios', 'android'].map((key) => ({ key, pv: 1024 })))
+  expect((await get('article/pv?pv=1')).data.pvData).toEqual(
+    ['PC', 'mobile', 'ios', 'android'].map((key) => ({ key, pv: 1024 })),
+  )
   expect(await send('POST', 'article/create', {})).toEqual({ code: 20_000, data: 'success' })
   expect(await send('POST', 'article/update', {})).toEqual({ code: 20_000, data: 'success' })
 })

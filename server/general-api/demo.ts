@@ -7,7 +7,8 @@ const WRONG_PASSWORD = { code: 60_204, message: 'Account and password are incorr
 const UNKNOWN_TOKEN = { code: 50_008, message: 'Login failed, unable to get user details.' }
 
 const textOf = (source: unknown, name: string): string | undefined => {
-  const value = typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[name] : undefined
+  const value =
+    typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[name] : undefined
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 const query = (request: FastifyRequest, name: string): string | undefined => textOf(request.query, name)
@@ -38,7 +39,9 @@ export async function demo(app: FastifyInstance): Promise<void> {
   app.get('/transaction/list', async () => answer({ total: TRANSACTIONS.length, items: TRANSACTIONS }))
 
   app.get('/article/list', async (request) => answer(listArticles(request)))
-  app.get('/article/detail', async (request) => answer(ARTICLES.find(({ id }) => String(id) === query(request, 'id')) ?? null))
+  app.get('/article/detail', async (request) =>
+    answer(ARTICLES.find(({ id }) => String(id) === query(request, 'id')) ?? null),
+  )
   app.get('/article/pv', async () => answer({ pvData: PAGE_VIEWS }))
   app.post('/article/create', async () => answer('success'))
   app.post('/article/update', async () => answer('success'))

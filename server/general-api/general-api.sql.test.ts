@@ -49,7 +49,11 @@ for (const engineName of ENGINES) {
     })
 
     const fetchHqs = (name: string, user_id: number | string) =>
-      app.inject({ url: '/prod-api/get_hqs_from_user/', query: { user_id: String(user_id) }, headers: bearer(name) })
+      app.inject({
+        url: '/prod-api/get_hqs_from_user/',
+        query: { user_id: String(user_id) },
+        headers: bearer(name),
+      })
     const refusal = (code: ErrorCode, status: number, number: number) => [
       status,
       expect.objectContaining({ code: number, error: code, data: null }),
@@ -60,7 +64,9 @@ for (const engineName of ENGINES) {
       expect(answer.json()).toEqual({
         code: 20_000,
         message: 'ok',
-        data: [{ idHQ: A1, sHQ: 'A eins', hq_status: ['hq_admin'], fb_enabled: true, dtFE: null, dcFLAEHB: 200 }],
+        data: [
+          { idHQ: A1, sHQ: 'A eins', hq_status: ['hq_admin'], fb_enabled: true, dtFE: null, dcFLAEHB: 200 },
+        ],
       })
       expect(answer.headers['cache-control']).toBe('no-store')
     })
@@ -93,8 +99,19 @@ for (const engineName of ENGINES) {
     })
 
     // Who may ask for ogf_standard's headquarters: themselves and whoever may see that person.
-    const MAY_ASK = ['ogf_standard', 'ogf_fb_admin', 'kundenadmin', 'ogf_team', 'ogf_admin', 'apus_team', 'apus_admin', 'admin']
-    for (const name of NAMES.filter((one) => one !== 'nobody' && one !== 'disabled' && one !== 'session_ended')) {
+    const MAY_ASK = [
+      'ogf_standard',
+      'ogf_fb_admin',
+      'kundenadmin',
+      'ogf_team',
+      'ogf_admin',
+      'apus_team',
+      'apus_admin',
+      'admin',
+    ]
+    for (const name of NAMES.filter(
+      (one) => one !== 'nobody' && one !== 'disabled' && one !== 'session_ended',
+    )) {
       test(`headquarters of ogf_standard asked by ${name}`, async () => {
         const answer = await fetchHqs(name, numberOf('ogf_standard'))
         if (MAY_ASK.includes(name)) expect(answer.statusCode).toBe(200)
@@ -103,10 +120,13 @@ for (const engineName of ENGINES) {
     }
 
     const MAY_LOOK = ['ogf_admin', 'apus_admin', 'admin']
-    for (const name of Object.keys(IDENTITIES).filter((one) => one !== 'disabled' && one !== 'session_ended')) {
+    for (const name of Object.keys(IDENTITIES).filter(
+      (one) => one !== 'disabled' && one !== 'session_ended',
+    )) {
       test(`the operations page asked by ${name}`, async () => {
         const answer = await app.inject({ url: '/prod-api/betrieb', headers: bearer(name) })
-        if (MAY_LOOK.includes(name)) expect(answer.json()).toEqual({ code: 20_000, message: 'ok', data: { engine: engineName } })
+        if (MAY_LOOK.includes(name))
+          expect(answer.json()).toEqual({ code: 20_000, message: 'ok', data: { engine: engineName } })
         else expect([answer.statusCode, answer.json()]).toEqual(refusal('not_allowed', 403, 40_300))
       })
     }

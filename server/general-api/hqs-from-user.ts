@@ -15,8 +15,12 @@ export function hqsFromUser(app: FastifyInstance, { authenticate, database }: Ge
     const { token, user_id } = request.query as Record<string, unknown>
     const caller = await authenticate(credentialOf(request, oneText('token', token)))
     const id = oneText('user_id', user_id)
-    if (id === undefined || !/^\d{1,18}$/.test(id)) throw new Refusal('bad_value', 'user_id muss eine Nummer sein.')
-    const { rows } = await database.once<{ hqs: string }>(asNutzer(caller, { readOnly: true }), { ...FETCH, values: [id] })
+    if (id === undefined || !/^\d{1,18}$/.test(id))
+      throw new Refusal('bad_value', 'user_id muss eine Nummer sein.')
+    const { rows } = await database.once<{ hqs: string }>(asNutzer(caller, { readOnly: true }), {
+      ...FETCH,
+      values: [id],
+    })
     return ok(JSON.parse(rows[0]?.hqs ?? '[]'))
   }
   app.get('/get_hqs_from_user', answer)

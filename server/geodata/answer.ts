@@ -11,7 +11,8 @@ import { FileFault } from './source.ts'
 
 const SUCCESS = 20_000
 
-export const paramOf = (request: FastifyRequest, name: string): string => String((request.params as Record<string, unknown>)[name])
+export const paramOf = (request: FastifyRequest, name: string): string =>
+  String((request.params as Record<string, unknown>)[name])
 /** '' where it is missing or said twice. */
 export function queryOf(request: FastifyRequest, name: string): string {
   const value = (request.query as Record<string, unknown>)[name]
@@ -42,9 +43,16 @@ export const faultAnswer =
       return reply
         .code(422)
         .header('cache-control', 'no-store')
-        .send({ code: 42_200, data: null, message: eigene[error.code] ?? REASONS[error.code], error: 'bad_value', hint: error.code })
+        .send({
+          code: 42_200,
+          data: null,
+          message: eigene[error.code] ?? REASONS[error.code],
+          error: 'bad_value',
+          hint: error.code,
+        })
     const refusal = error instanceof ReaderEndedError ? new Refusal('unavailable') : toRefusal(error)
-    if (refusal instanceof CodedRefusal) return refuseGeneral(reply, refusal, { hint: refusal.hint, werte: refusal.werte })
+    if (refusal instanceof CodedRefusal)
+      return refuseGeneral(reply, refusal, { hint: refusal.hint, werte: refusal.werte })
     if (refusal.status >= 500) throw error
     return refuseGeneral(reply, error)
   }

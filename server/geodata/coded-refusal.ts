@@ -7,10 +7,22 @@ type Values = Readonly<Record<string, string | number>>
 
 const RULES: Readonly<Record<ImportRule, readonly [code: ErrorCode, satz: string]>> = {
   import_datei_gross: ['too_large', 'Die Datei ist größer als {mb} MB. Bitte teilen Sie sie auf.'],
-  import_kein_platz: ['unavailable', 'Auf dem Server ist kein Speicherplatz mehr frei. Bitte wenden Sie sich an den Support.'],
-  import_schon_fertig: ['conflict', 'Diese Datei ist schon importiert. Laden Sie sie für einen weiteren Import neu hoch.'],
-  import_datei_weg: ['conflict', 'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.'],
-  import_laeuft: ['conflict', 'Für diesen Kunden läuft schon ein Import. Bitte warten Sie, bis er fertig ist.'],
+  import_kein_platz: [
+    'unavailable',
+    'Auf dem Server ist kein Speicherplatz mehr frei. Bitte wenden Sie sich an den Support.',
+  ],
+  import_schon_fertig: [
+    'conflict',
+    'Diese Datei ist schon importiert. Laden Sie sie für einen weiteren Import neu hoch.',
+  ],
+  import_datei_weg: [
+    'conflict',
+    'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.',
+  ],
+  import_laeuft: [
+    'conflict',
+    'Für diesen Kunden läuft schon ein Import. Bitte warten Sie, bis er fertig ist.',
+  ],
   import_modus: ['bad_value', 'Bitte wählen Sie, was mit vorhandenen Objekten geschieht.'],
   import_ohne_schicht: ['bad_value', 'Bitte wählen Sie mindestens eine Schicht.'],
   import_schicht_fremd: ['bad_value', 'Diese Schicht gibt es in der Datei nicht.'],

@@ -13,7 +13,9 @@ export function converter(): Converter {
   const bytes = file === undefined ? null : readFileSync(file)
   made = createConverter(
     proj4 as unknown as Projector,
-    bytes === null ? null : (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer),
+    bytes === null
+      ? null
+      : (bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer),
   )
   return made
 }

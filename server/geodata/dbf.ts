@@ -22,8 +22,10 @@ const numberOf = (text: string): number | null => {
   return trimmed === '' || Number.isNaN(Number(trimmed)) ? null : Number(trimmed)
 }
 const textOf = (text: string): string | null => text.trim() || null
-const dayOf = (text: string): Date => new Date(Number(text.slice(0, 4)), Number(text.slice(4, 6)) - 1, Number(text.slice(6, 8)))
-const flagOf = (text: string): boolean | null => (/^[nf]$/i.test(text) ? false : /^[yt]$/i.test(text) ? true : null)
+const dayOf = (text: string): Date =>
+  new Date(Number(text.slice(0, 4)), Number(text.slice(4, 6)) - 1, Number(text.slice(6, 8)))
+const flagOf = (text: string): boolean | null =>
+  /^[nf]$/i.test(text) ? false : /^[yt]$/i.test(text) ? true : null
 
 const TYPES: Readonly<Record<string, (text: string) => unknown>> = {
   B: numberOf,
@@ -39,7 +41,13 @@ const TYPES: Readonly<Record<string, (text: string) => unknown>> = {
 export function openDbf(bytes: Buffer, encoding: string, records: number): Dbf {
   if (bytes.length < HEAD_BYTES + 1) throw new FileFault('datei_kaputt')
   const [rows, head, length] = [bytes.readUInt32LE(4), bytes.readUInt16LE(8), bytes.readUInt16LE(10)]
-  if (head <= HEAD_BYTES || length < 1 || head > bytes.length || head + rows * length > bytes.length + length || rows < records)
+  if (
+    head <= HEAD_BYTES ||
+    length < 1 ||
+    head > bytes.length ||
+    head + rows * length > bytes.length + length ||
+    rows < records
+  )
     throw new FileFault('datei_kaputt')
   if ((head - HEAD_BYTES - 1) / FIELD_BYTES > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
   const decoder = new TextDecoder(encoding)
@@ -51,7 +59,9 @@ export function openDbf(bytes: Buffer, encoding: string, records: number): Dbf {
     row(at) {
       if (at >= end) return {}
       const row = bytes.subarray(head + at * length, head + (at + 1) * length)
-      return Object.fromEntries(fields.map(({ name, start, end: stop, read }) => [name, read(decode(row.subarray(start, stop)))]))
+      return Object.fromEntries(
+        fields.map(({ name, start, end: stop, read }) => [name, read(decode(row.subarray(start, stop)))]),
+      )
     },
   }
 }

@@ -27,7 +27,8 @@ export async function* readForeign<Message extends ReaderMessage>(
   } catch (error) {
     if (signal?.aborted === true && error === signal.reason) throw new ReaderEndedError()
     // What brings a reader down lies in the file: too deep, not what it says it is, or made to take more than there is.
-    if (error instanceof ReaderFault) throw new FileFault(error.what === 'crash' ? 'datei_kaputt' : 'datei_aufwand')
+    if (error instanceof ReaderFault)
+      throw new FileFault(error.what === 'crash' ? 'datei_kaputt' : 'datei_aufwand')
     throw error
   }
 }

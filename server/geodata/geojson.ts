@@ -11,7 +11,8 @@ interface Feature {
   readonly properties?: Record<string, unknown> | null
   readonly id?: unknown
 }
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** Where the objects lie, two numbers each: a list of objects for each would be as large as the file. */
 interface Places {
@@ -58,7 +59,8 @@ function topOf(bytes: Buffer): { readonly places: Places; readonly crs: string |
     if (++seen > 1) throw new FileFault('datei_kaputt')
     features = isList(bytes, value) ? value : null
   }
-  if (type === 'Feature') return { places: { list: Float64Array.of(0, bytes.length), count: 1 }, crs: crsName(crs) }
+  if (type === 'Feature')
+    return { places: { list: Float64Array.of(0, bytes.length), count: 1 }, crs: crsName(crs) }
   if (features === null) throw new FileFault('keine_schicht')
   return { places: placesOf(bytes, features), crs: crsName(crs) }
 }
@@ -154,5 +156,11 @@ function createLayer(): Layer {
 
 function kindOf(type: unknown): LayerKind | null {
   if (typeof type !== 'string') return null
-  return type.endsWith('Point') ? 'punkt' : type.endsWith('LineString') ? 'linie' : type.endsWith('Polygon') ? 'flaeche' : null
+  return type.endsWith('Point')
+    ? 'punkt'
+    : type.endsWith('LineString')
+      ? 'linie'
+      : type.endsWith('Polygon')
+        ? 'flaeche'
+        : null
 }

@@ -16,7 +16,8 @@ const ENVELOPE_BYTES = [0, 32, 48, 48, 64]
 /** @throws GeometryFault */
 export function readGpkgGeometry(blob: unknown): Form {
   if (blob === null || blob === undefined) throw new GeometryFault('geometrie_leer')
-  if (!(blob instanceof Uint8Array) || blob.length < 8 || blob[0] !== 0x47 || blob[1] !== 0x50) throw new GeometryFault('geometrie_kaputt')
+  if (!(blob instanceof Uint8Array) || blob.length < 8 || blob[0] !== 0x47 || blob[1] !== 0x50)
+    throw new GeometryFault('geometrie_kaputt')
   const flags = blob[3]!
   const envelope = ENVELOPE_BYTES[(flags >> 1) & 7]
   if (envelope === undefined || (flags & 0x20) !== 0) throw new GeometryFault('geometrie_kaputt')
@@ -53,9 +54,13 @@ export function openGpkg(file: string, { tabellen = false }: { readonly tabellen
   const db = openForeignSqlite(file)
   try {
     const tables = new Map(
-      [...featuresOf(db), ...(tabellen ? attributesOf(db) : [])].map((tableInfo) => [tableInfo.schicht.name, tableInfo]),
+      [...featuresOf(db), ...(tabellen ? attributesOf(db) : [])].map((tableInfo) => [
+        tableInfo.schicht.name,
+        tableInfo,
+      ]),
     )
-    if ([...tables.values()].some(({ schicht }) => schicht.anzahl > MOST_OBJECTS)) throw new FileFault('zu_viele_objekte')
+    if ([...tables.values()].some(({ schicht }) => schicht.anzahl > MOST_OBJECTS))
+      throw new FileFault('zu_viele_objekte')
     return sourceOf(db, tables)
   } catch (error) {
     db.close()
@@ -76,7 +81,11 @@ const sourceOf = (db: ForeignSqlite, tables: ReadonlyMap<string, TableInfo>): So
         nr += 1
         const werte: Record<string, unknown> = {}
         for (const column of columns) werte[column] = plain(row[column])
-        yield { nr, geometrie: geometry === null ? null : geometryOrFault(() => readGpkgGeometry(row[geometry])), werte }
+        yield {
+          nr,
+          geometrie: geometry === null ? null : geometryOrFault(() => readGpkgGeometry(row[geometry])),
+          werte,
+        }
       }
     } catch (error) {
       throw error instanceof FileFault ? error : new FileFault('datei_kaputt')
@@ -86,7 +95,11 @@ const sourceOf = (db: ForeignSqlite, tables: ReadonlyMap<string, TableInfo>): So
 })
 
 /** Rows of one of the format's own tables; none where it is missing or is no plain table. */
-function* ownRows(db: ForeignSqlite, table: string, wanted: readonly string[]): Iterable<Record<string, unknown>> {
+function* ownRows(
+  db: ForeignSqlite,
+  table: string,
+  wanted: readonly string[],
+): Iterable<Record<string, unknown>> {
   const columns = new Set(db.columnsOf(table)?.map(({ name }) => name))
   if (wanted.every((name) => columns.has(name))) yield* db.rows(table, wanted, MOST_OWN_ROWS)
 }
@@ -98,7 +111,12 @@ interface System {
 }
 function systemsOf(db: ForeignSqlite): ReadonlyMap<string, System> {
   const systems = new Map<string, System>()
-  for (const row of ownRows(db, 'gpkg_spatial_ref_sys', ['srs_id', 'organization', 'organization_coordsys_id', 'definition']))
+  for (const row of ownRows(db, 'gpkg_spatial_ref_sys', [
+    'srs_id',
+    'organization',
+    'organization_coordsys_id',
+    'definition',
+  ]))
     systems.set(String(row['srs_id']), {
       organization: textOf(row['organization']),
       code: row['organization_coordsys_id'],
@@ -110,7 +128,10 @@ function systemsOf(db: ForeignSqlite): ReadonlyMap<string, System> {
 /** Names of the tables that the file says hold objects, and of what kind each is. */
 function contentsOf(db: ForeignSqlite): ReadonlyMap<string, string> {
   const contents = new Map<string, string>()
-  for (const { table_name: name, data_type: type } of ownRows(db, 'gpkg_contents', ['table_name', 'data_type']))
+  for (const { table_name: name, data_type: type } of ownRows(db, 'gpkg_contents', [
+    'table_name',
+    'data_type',
+  ]))
     if (typeof name === 'string') contents.set(name, textOf(type))
   return contents
 }
@@ -119,9 +140,15 @@ function featuresOf(db: ForeignSqlite): TableInfo[] {
   const systems = systemsOf(db)
   const contents = contentsOf(db)
   const layers = new Map<string, Record<string, unknown>>()
-  for (const row of ownRows(db, 'gpkg_geometry_columns', ['table_name', 'column_name', 'geometry_type_name', 'srs_id'])) {
+  for (const row of ownRows(db, 'gpkg_geometry_columns', [
+    'table_name',
+    'column_name',
+    'geometry_type_name',
+    'srs_id',
+  ])) {
     const name = row['table_name']
-    if (typeof name === 'string' && contents.has(name) && !layers.has(name) && layers.size < MOST_LAYERS) layers.set(name, row)
+    if (typeof name === 'string' && contents.has(name) && !layers.has(name) && layers.size < MOST_LAYERS)
+      layers.set(name, row)
   }
   return [...layers]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -171,9 +198,17 @@ function tableOf(db: ForeignSqlite, name: string, { geometry, geometrie, system 
 }
 
 const epsgOf = ({ organization, code, definition }: System): number | null =>
-  organization.toUpperCase() === 'EPSG' && typeof code === 'bigint' ? epsgOfName(`EPSG:${code}`) : epsgOfWkt(definition)
+  organization.toUpperCase() === 'EPSG' && typeof code === 'bigint'
+    ? epsgOfName(`EPSG:${code}`)
+    : epsgOfWkt(definition)
 
 function kindOf(type: string): RawLayer['geometrie'] {
   const name = type.toUpperCase()
-  return name.includes('POINT') ? 'punkt' : name.includes('LINESTRING') ? 'linie' : name.includes('POLYGON') ? 'flaeche' : null
+  return name.includes('POINT')
+    ? 'punkt'
+    : name.includes('LINESTRING')
+      ? 'linie'
+      : name.includes('POLYGON')
+        ? 'flaeche'
+        : null
 }

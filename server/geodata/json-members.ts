@@ -6,13 +6,16 @@ export interface Slice {
   readonly to: number
 }
 
-const [QUOTE, BACKSLASH, COMMA, COLON, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x22, 0x5c, 0x2c, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d]
+const [QUOTE, BACKSLASH, COMMA, COLON, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [
+  0x22, 0x5c, 0x2c, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d,
+]
 /** A geometry has four levels; properties that lie deeper are none of a survey. */
 const DEEPEST = 64
 /** Of one object, and of a member that is none of the list. */
 const MOST_BYTES = 16 * 2 ** 20
 
-const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+const isSpace = (byte: number | undefined): boolean =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 const broken = (): never => {
   throw new FileFault('datei_kaputt')
 }

@@ -18,7 +18,11 @@ function headOf(file: string): Buffer {
 }
 
 /** `tabellen`: tables of a GeoPackage without geometry are wanted, too. */
-export async function openSource(file: string, name: string, choice: { readonly tabellen?: boolean } = {}): Promise<Source> {
+export async function openSource(
+  file: string,
+  name: string,
+  choice: { readonly tabellen?: boolean } = {},
+): Promise<Source> {
   const head = headOf(file)
   const layer = name.replace(/\.[a-z0-9]+$/i, '').slice(0, 100) || 'Datei'
   if (head.toString('latin1', 0, 16) === SQLITE) return ensure(openGpkg(file, choice))
@@ -29,7 +33,8 @@ export async function openSource(file: string, name: string, choice: { readonly 
     .trimStart()
   if (text.startsWith('{')) return ensure(openGeoJson(readFileSync(file), layer))
   // Tables have no mark of their own: they are text with something that parts columns.
-  if (!head.includes(0) && /[;,\t|]/.test(text) && !text.startsWith('<')) return openCsv(readFileSync(file), layer)
+  if (!head.includes(0) && /[;,\t|]/.test(text) && !text.startsWith('<'))
+    return openCsv(readFileSync(file), layer)
   throw new FileFault('format_unbekannt')
 }
 

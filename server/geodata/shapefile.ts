@@ -41,13 +41,17 @@ function checkRecord(record: Buffer): void {
   const type = record.readInt32LE(0)
   if (!LINES.has(type) && !AREAS.has(type)) {
     if (POINTS.has(type) && !MULTIPOINTS.has(type) && record.length < 20) throw new FileFault('datei_kaputt')
-    if (MULTIPOINTS.has(type) && (record.length < 40 || record.readInt32LE(36) < 0 || record.readInt32LE(36) * 16 > record.length - 40))
+    if (
+      MULTIPOINTS.has(type) &&
+      (record.length < 40 || record.readInt32LE(36) < 0 || record.readInt32LE(36) * 16 > record.length - 40)
+    )
       throw new FileFault('datei_kaputt')
     return
   }
   if (record.length < 44) throw new FileFault('datei_kaputt')
   const [parts, points] = [record.readInt32LE(36), record.readInt32LE(40)]
-  if (parts < 0 || points < 0 || parts * 4 + points * 16 > record.length - 44) throw new FileFault('datei_kaputt')
+  if (parts < 0 || points < 0 || parts * 4 + points * 16 > record.length - 44)
+    throw new FileFault('datei_kaputt')
   let last = 0
   for (let part = 0; part < parts; part++) {
     const first = record.readInt32LE(44 + part * 4)
@@ -108,7 +112,10 @@ function* geometriesOf(shp: Buffer, type: number): Iterable<unknown> {
 
 function geometryOfRecord(record: Buffer, type: number): unknown {
   const places = (from: number, count: number): [number, number][] =>
-    Array.from({ length: count }, (_, i) => [record.readDoubleLE(from + i * 16), record.readDoubleLE(from + i * 16 + 8)])
+    Array.from({ length: count }, (_, i) => [
+      record.readDoubleLE(from + i * 16),
+      record.readDoubleLE(from + i * 16 + 8),
+    ])
   if (MULTIPOINTS.has(type)) return { type: 'MultiPoint', coordinates: places(40, record.readInt32LE(36)) }
   if (POINTS.has(type)) return { type: 'Point', coordinates: places(4, 1)[0] }
   const [parts, points] = [record.readInt32LE(36), record.readInt32LE(40)]

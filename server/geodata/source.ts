@@ -35,7 +35,8 @@ export function createExamples(spalten: readonly string[]) {
         if (value === null || value === undefined || typeof value === 'object') {
           if (!(value instanceof Date)) continue
         }
-        const text = value instanceof Date ? value.toISOString().slice(0, 10) : String(value as string | number)
+        const text =
+          value instanceof Date ? value.toISOString().slice(0, 10) : String(value as string | number)
         const short = text.length > 40 ? `${text.slice(0, 39)}…` : text
         if (short.trim() !== '' && !list.includes(short)) list.push(short)
       }

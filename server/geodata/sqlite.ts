@@ -8,7 +8,13 @@ const MOST_CELL_BYTES = 16 * 2 ** 20
 const MOST_TABLES = 5_000
 
 /** Beside reading tables: counting, and lengths before a cell is believed. */
-const FUNCTIONS: ReadonlySet<string | null> = new Set(['count', 'octet_length', 'iif', 'pragma_table_xinfo', 'pragma_table_list'])
+const FUNCTIONS: ReadonlySet<string | null> = new Set([
+  'count',
+  'octet_length',
+  'iif',
+  'pragma_table_xinfo',
+  'pragma_table_list',
+])
 const PRAGMAS: ReadonlySet<string | null> = new Set(['table_xinfo', 'table_list'])
 
 /** The column types of GeoPackage 1.4, and what other programs write for them. */
@@ -70,11 +76,19 @@ function opened(file: string): DatabaseSync {
 }
 
 /** `inside`: the view or trigger that asks. */
-function authorize(action: number, first: string | null, second: string | null, _database: string | null, inside: string | null): number {
+function authorize(
+  action: number,
+  first: string | null,
+  second: string | null,
+  _database: string | null,
+  inside: string | null,
+): number {
   if (inside !== null) return constants.SQLITE_DENY
   if (action === constants.SQLITE_SELECT || action === constants.SQLITE_READ) return constants.SQLITE_OK
-  if (action === constants.SQLITE_FUNCTION) return FUNCTIONS.has(second) ? constants.SQLITE_OK : constants.SQLITE_DENY
-  if (action === constants.SQLITE_PRAGMA) return PRAGMAS.has(first) ? constants.SQLITE_OK : constants.SQLITE_DENY
+  if (action === constants.SQLITE_FUNCTION)
+    return FUNCTIONS.has(second) ? constants.SQLITE_OK : constants.SQLITE_DENY
+  if (action === constants.SQLITE_PRAGMA)
+    return PRAGMAS.has(first) ? constants.SQLITE_OK : constants.SQLITE_DENY
   return constants.SQLITE_DENY
 }
 
@@ -100,12 +114,18 @@ function read(db: DatabaseSync): ForeignSqlite {
     return {
       columnsOf,
       *rows(table, columns, most) {
-        const cells = columns.map((name, at) => `iif(octet_length(${quoted(name)}) <= ${MOST_CELL_BYTES}, ${quoted(name)}, null) as c${at}`)
-        const statement = prepared(`select ${cells.join(', ') || '1'} from ${named(table)}${most === undefined ? '' : ` limit ${most}`}`)
+        const cells = columns.map(
+          (name, at) =>
+            `iif(octet_length(${quoted(name)}) <= ${MOST_CELL_BYTES}, ${quoted(name)}, null) as c${at}`,
+        )
+        const statement = prepared(
+          `select ${cells.join(', ') || '1'} from ${named(table)}${most === undefined ? '' : ` limit ${most}`}`,
+        )
         for (const row of statement.iterate() as Iterable<Record<string, unknown>>)
           yield Object.fromEntries(columns.map((name, at) => [name, row[`c${at}`]]))
       },
-      count: (table) => Number((prepared(`select count(*) as n from ${named(table)}`).get() as { n: bigint }).n),
+      count: (table) =>
+        Number((prepared(`select count(*) as n from ${named(table)}`).get() as { n: bigint }).n),
       close: () => db.close(),
     }
   } catch (error) {
@@ -117,9 +137,14 @@ function read(db: DatabaseSync): ForeignSqlite {
 /** As the file calls them and as SQLite takes them: both must say that it is a table with pages of its own. */
 function plainTables(db: DatabaseSync): ReadonlySet<string> {
   const said = new Set<string>()
-  const rows = db.prepare(`select name from sqlite_schema where type = 'table' and rootpage > 0 limit ${MOST_TABLES}`)
-  for (const { name } of rows.iterate() as Iterable<{ name: unknown }>) if (typeof name === 'string') said.add(name)
-  const taken = db.prepare(`select name from pragma_table_list where schema = 'main' and type = 'table' limit ${MOST_TABLES}`)
+  const rows = db.prepare(
+    `select name from sqlite_schema where type = 'table' and rootpage > 0 limit ${MOST_TABLES}`,
+  )
+  for (const { name } of rows.iterate() as Iterable<{ name: unknown }>)
+    if (typeof name === 'string') said.add(name)
+  const taken = db.prepare(
+    `select name from pragma_table_list where schema = 'main' and type = 'table' limit ${MOST_TABLES}`,
+  )
   const plain = new Set<string>()
   for (const { name } of taken.iterate() as Iterable<{ name: unknown }>)
     if (typeof name === 'string' && said.has(name) && !name.startsWith('sqlite_')) plain.add(name)
@@ -130,7 +155,11 @@ function plainTables(db: DatabaseSync): ReadonlySet<string> {
 function plainColumns(db: DatabaseSync, table: string): readonly Column[] | null {
   const columns: Column[] = []
   const rows = db.prepare('select name, type, hidden from pragma_table_xinfo(?)')
-  for (const { name, type, hidden } of rows.iterate(table) as Iterable<{ name: string; type: string; hidden: number }>) {
+  for (const { name, type, hidden } of rows.iterate(table) as Iterable<{
+    name: string
+    type: string
+    hidden: number
+  }>) {
     if (hidden !== 0) return null
     if (columns.length > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
     if (COLUMN_TYPE.test(type)) columns.push({ name, type })

@@ -35,7 +35,8 @@ export function createStore<Layer = FileLayer>(folder: string) {
           async function* (source: AsyncIterable<Buffer>) {
             for await (const chunk of source) {
               groesse += chunk.length
-              if (groesse > most) throw new CodedRefusal('import_datei_gross', { mb: Math.round(most / 1_048_576) })
+              if (groesse > most)
+                throw new CodedRefusal('import_datei_gross', { mb: Math.round(most / 1_048_576) })
               hash.update(chunk)
               yield chunk
             }
@@ -70,7 +71,8 @@ export function createStore<Layer = FileLayer>(folder: string) {
       for (const name of await readdir(folder).catch(() => [])) {
         const file = join(folder, name)
         const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: now.getTime() }))
-        if (name.startsWith('neu-') || now.getTime() - mtimeMs > days * 86_400_000) await rm(file, { force: true })
+        if (name.startsWith('neu-') || now.getTime() - mtimeMs > days * 86_400_000)
+          await rm(file, { force: true })
       }
     },
     open: (filePath: string) => createReadStream(filePath),

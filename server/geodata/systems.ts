@@ -27,7 +27,9 @@ export function epsgOfWkt(wkt: string): number | null {
   }
   if (/web mercator|pseudo-mercator|popular visualisation/.test(text)) return 3857
   const easting = Number(/"false easting"\s*,\s*(-?[\d.]+)/.exec(text)?.[1] ?? Number.NaN)
-  const meridian = Number(/"(?:central meridian|longitude of natural origin)"\s*,\s*(-?[\d.]+)/.exec(text)?.[1] ?? Number.NaN)
+  const meridian = Number(
+    /"(?:central meridian|longitude of natural origin)"\s*,\s*(-?[\d.]+)/.exec(text)?.[1] ?? Number.NaN,
+  )
   const etrs = /etrs/.test(text)
   if (etrs) {
     if (easting === 32_500_000) return 4647
@@ -37,6 +39,7 @@ export function epsgOfWkt(wkt: string): number | null {
   }
   const strip = Number.isInteger(easting / 500_000) ? (easting - 500_000) / 1_000_000 : Number.NaN
   if (/dhdn|deutsches hauptdreiecksnetz/.test(text) && strip >= 2 && strip <= 5) return 31_464 + strip
-  if (/pulkovo 1942\s?\(?(?:adj )?(?:19)?83|42\/83|1942 adj 1983/.test(text) && strip >= 3 && strip <= 5) return 2_394 + strip
+  if (/pulkovo 1942\s?\(?(?:adj )?(?:19)?83|42\/83|1942 adj 1983/.test(text) && strip >= 3 && strip <= 5)
+    return 2_394 + strip
   return null
 }

@@ -47,7 +47,21 @@ const COLUMNS: Readonly<Record<keyof PlaceColumns, readonly string[]>> = {
     'longitude',
     'laengengrad',
   ],
-  y: ['y', 'nord', 'nordwert', 'hochwert', 'hoch', 'hw', 'n', 'northing', 'ykoord', 'ycoord', 'lat', 'latitude', 'breitengrad'],
+  y: [
+    'y',
+    'nord',
+    'nordwert',
+    'hochwert',
+    'hoch',
+    'hw',
+    'n',
+    'northing',
+    'ykoord',
+    'ycoord',
+    'lat',
+    'latitude',
+    'breitengrad',
+  ],
   wkt: ['wkt', 'geom', 'geometry', 'geometrie', 'thegeom', 'wktgeom', 'shape'],
 }
 function placeOf(spalten: readonly string[]): PlaceColumns {
@@ -81,23 +95,34 @@ function geometryOf(row: Readonly<Record<string, string>>, ort: PlaceColumns): F
   const [x, y] = [row[ort.x] ?? '', row[ort.y] ?? '']
   if (x.trim() === '' && y.trim() === '') return new GeometryFault('geometrie_leer')
   const place = [zahl(x), zahl(y)] as const
-  return place.every(Number.isFinite) ? { art: 'punkt', ort: place, z: null } : new GeometryFault('geometrie_kaputt')
+  return place.every(Number.isFinite)
+    ? { art: 'punkt', ort: place, z: null }
+    : new GeometryFault('geometrie_kaputt')
 }
 
 /** Rows that are parsed together when they are handed over: all of them at once take ten times the file's size. */
 const BLOCK = 1_000
 const DELIMITERS = [';', ',', '\t', '|']
-const headingOf = (heading: string, index: number): string => heading.replace(/^\uFEFF/, '').trim() || `Spalte ${index + 1}`
+const headingOf = (heading: string, index: number): string =>
+  heading.replace(/^\uFEFF/, '').trim() || `Spalte ${index + 1}`
 
 /** @throws FileFault */
 export function readCsv(bytes: Buffer, name: string): TableFile {
   const text = textOf(bytes)
-  const head = Papa.parse<string[]>(text, { preview: 1, skipEmptyLines: 'greedy', delimitersToGuess: DELIMITERS })
+  const head = Papa.parse<string[]>(text, {
+    preview: 1,
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: DELIMITERS,
+  })
   if ((head.data[0]?.length ?? 0) > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
   const { rows, fields, delimiter, linebreak, starts } = lookThrough(text)
   function* all(): Iterable<TableRow> {
     for (const [at, start] of starts.entries()) {
-      const block = Papa.parse<string[]>(text.slice(start, starts[at + 1]), { delimiter, newline: linebreak, skipEmptyLines: 'greedy' })
+      const block = Papa.parse<string[]>(text.slice(start, starts[at + 1]), {
+        delimiter,
+        newline: linebreak,
+        skipEmptyLines: 'greedy',
+      })
       // The first one begins with the headings.
       for (const cells of at === 0 ? block.data.slice(1) : block.data)
         yield Object.fromEntries(cells.slice(0, fields.length).map((cell, nr) => [fields[nr], cell]))
@@ -137,7 +162,13 @@ function lookThrough(text: string): Look {
     },
   })
   const { fields = [], delimiter = '', linebreak = '' } = (meta ?? {}) as Partial<Papa.ParseMeta>
-  return { rows: { count, first }, fields, delimiter, linebreak: linebreak as Papa.ParseConfig['newline'], starts }
+  return {
+    rows: { count, first },
+    fields,
+    delimiter,
+    linebreak: linebreak as Papa.ParseConfig['newline'],
+    starts,
+  }
 }
 
 /** A table whose cells are text. @throws FileFault */

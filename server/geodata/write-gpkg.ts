@@ -3,7 +3,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Form, placesOf, toWkb } from '#domain/vermessung/geometry.ts'
 import type { Column, TableRow } from './columns.ts'
 
-const SQL_TYPE: Readonly<Record<Column['typ'], string>> = { text: 'TEXT', ganz: 'INTEGER', zahl: 'DOUBLE', ja_nein: 'BOOLEAN', tag: 'DATE' }
+const SQL_TYPE: Readonly<Record<Column['typ'], string>> = {
+  text: 'TEXT',
+  ganz: 'INTEGER',
+  zahl: 'DOUBLE',
+  ja_nein: 'BOOLEAN',
+  tag: 'DATE',
+}
 
 /** A table of the file; without a type it holds no geometry (attributes). Names are ours, never a user's. */
 export interface TableInfo {
@@ -48,7 +54,11 @@ function boxOf(geometrie: Form): [number, number, number, number] {
   return box
 }
 
-export async function writeGpkg(filePath: string, epsg: number, tables: AsyncIterable<TableInfo>): Promise<void> {
+export async function writeGpkg(
+  filePath: string,
+  epsg: number,
+  tables: AsyncIterable<TableInfo>,
+): Promise<void> {
   const db = new DatabaseSync(filePath)
   try {
     db.exec(`pragma application_id = 0x47504b47; pragma user_version = 10300; pragma journal_mode = off; pragma synchronous = off; begin;
@@ -61,7 +71,15 @@ export async function writeGpkg(filePath: string, epsg: number, tables: AsyncIte
     srs.run('Undefined cartesian', -1, 'NONE', -1, 'undefined', null)
     srs.run('Undefined geographic', 0, 'NONE', 0, 'undefined', null)
     srs.run('WGS 84 geodetic', 4326, 'EPSG', 4326, WGS84, null)
-    if (epsg !== 4326) srs.run(`EPSG:${epsg}`, epsg, 'EPSG', epsg, epsg >= 25_831 && epsg <= 25_833 ? utmWkt(epsg) : 'undefined', null)
+    if (epsg !== 4326)
+      srs.run(
+        `EPSG:${epsg}`,
+        epsg,
+        'EPSG',
+        epsg,
+        epsg >= 25_831 && epsg <= 25_833 ? utmWkt(epsg) : 'undefined',
+        null,
+      )
     for await (const tableInfo of tables) await table(db, epsg, tableInfo)
     db.exec('commit')
   } finally {
@@ -69,20 +87,23 @@ export async function writeGpkg(filePath: string, epsg: number, tables: AsyncIte
   }
 }
 
-async function table(db: DatabaseSync, epsg: number, { name, titel, typ, spalten, zeilen }: TableInfo): Promise<void> {
+async function table(
+  db: DatabaseSync,
+  epsg: number,
+  { name, titel, typ, spalten, zeilen }: TableInfo,
+): Promise<void> {
   db.exec(
     `create table ${name} (fid integer primary key autoincrement not null${typ === null ? '' : `, geom ${typ}`}, ${spalten.map((spalte) => `"${spalte.name}" ${SQL_TYPE[spalte.typ]}`).join(', ')})`,
   )
-  db.prepare('insert into gpkg_contents (table_name, data_type, identifier, description, srs_id) values (?, ?, ?, ?, ?)').run(
-    name,
-    typ === null ? 'attributes' : 'features',
-    name,
-    titel,
-    typ === null ? null : epsg,
-  )
-  if (typ !== null) db.prepare('insert into gpkg_geometry_columns values (?, ?, ?, ?, 0, 0)').run(name, 'geom', typ, epsg)
+  db.prepare(
+    'insert into gpkg_contents (table_name, data_type, identifier, description, srs_id) values (?, ?, ?, ?, ?)',
+  ).run(name, typ === null ? 'attributes' : 'features', name, titel, typ === null ? null : epsg)
+  if (typ !== null)
+    db.prepare('insert into gpkg_geometry_columns values (?, ?, ?, ?, 0, 0)').run(name, 'geom', typ, epsg)
   const columns = [...(typ === null ? [] : ['geom']), ...spalten.map((spalte) => `"${spalte.name}"`)]
-  const add = db.prepare(`insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
+  const add = db.prepare(
+    `insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+  )
   const all = [Infinity, -Infinity, Infinity, -Infinity]
   for await (const { geometrie, werte } of zeilen) {
     const values = spalten.map((spalte) => {
@@ -99,8 +120,7 @@ async function table(db: DatabaseSync, epsg: number, { name, titel, typ, spalten
     for (const nr of [1, 3]) all[nr] = Math.max(all[nr]!, box[nr]!)
   }
   if (Number.isFinite(all[0]))
-    db.prepare('update gpkg_contents set min_x = ?, max_x = ?, min_y = ?, max_y = ? where table_name = ?').run(
-      ...(all as [number, number, number, number]),
-      name,
-    )
+    db.prepare(
+      'update gpkg_contents set min_x = ?, max_x = ?, min_y = ?, max_y = ? where table_name = ?',
+    ).run(...(all as [number, number, number, number]), name)
 }

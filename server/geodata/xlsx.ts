@@ -9,7 +9,8 @@ import { createZip } from './write-zip.ts'
 /** Of all sheets together, unpacked. */
 const MOST_BYTES = 200 * 1024 * 1024
 
-export const isWorkbook = (entries: readonly ZipEntry[]): boolean => entries.some(({ name }) => name.toLowerCase() === 'xl/workbook.xml')
+export const isWorkbook = (entries: readonly ZipEntry[]): boolean =>
+  entries.some(({ name }) => name.toLowerCase() === 'xl/workbook.xml')
 
 /** @throws FileFault */
 export async function readXlsx(entries: readonly ZipEntry[]): Promise<TableFile[]> {
@@ -32,7 +33,11 @@ export async function readXlsx(entries: readonly ZipEntry[]): Promise<TableFile[
     // A cover sheet or a legend is no table.
     if (names.length < 2 || filled.length === 0) return []
     return [
-      tableOf(sheet.slice(0, 100), names, rowsOf(filled.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? '']))))),
+      tableOf(
+        sheet.slice(0, 100),
+        names,
+        rowsOf(filled.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ''])))),
+      ),
     ]
   })
 }

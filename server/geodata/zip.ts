@@ -68,12 +68,18 @@ function directoryOf(read: Read, length: number): { places: Place[]; directory: 
   const from = Math.max(0, length - END_BYTES - LONGEST_COMMENT)
   const tail = read(from, length - from)
   const end = findEnd(tail)
-  const [count, bytes, directory] = [tail.readUInt16LE(end + 10), tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)]
-  if (count > MOST_ENTRIES || count === ELSEWHERE_16 || bytes > MOST_DIRECTORY) throw new FileFault('zip_zu_gross')
+  const [count, bytes, directory] = [
+    tail.readUInt16LE(end + 10),
+    tail.readUInt32LE(end + 12),
+    tail.readUInt32LE(end + 16),
+  ]
+  if (count > MOST_ENTRIES || count === ELSEWHERE_16 || bytes > MOST_DIRECTORY)
+    throw new FileFault('zip_zu_gross')
   const list = read(directory, bytes)
   const places: Place[] = []
   for (let nr = 0, at = 0; nr < count; nr++) {
-    if (at + CENTRAL_BYTES > list.length || list.readUInt32LE(at) !== CENTRAL) throw new FileFault('datei_kaputt')
+    if (at + CENTRAL_BYTES > list.length || list.readUInt32LE(at) !== CENTRAL)
+      throw new FileFault('datei_kaputt')
     const flags = list.readUInt16LE(at + 8)
     if ((flags & 1) !== 0) throw new FileFault('zip_verschluesselt')
     const nameLength = list.readUInt16LE(at + 28)
@@ -105,20 +111,23 @@ function checkApart(places: readonly Place[], directory: number): void {
     if (local < last) throw new FileFault('datei_kaputt')
     last = local + LOCAL_BYTES + name.length + packed
   }
-  if (last > directory || new Set(places.map(nameOf)).size !== places.length) throw new FileFault('datei_kaputt')
+  if (last > directory || new Set(places.map(nameOf)).size !== places.length)
+    throw new FileFault('datei_kaputt')
 }
 
 function checkSizes(entries: readonly ZipEntry[], places: readonly Place[]): void {
   const total = entries.reduce((sum, { size }) => sum + size, 0)
   if (total > MOST_TOTAL || places.some(({ size }) => size > MOST_BYTES)) throw new FileFault('zip_zu_gross')
-  if (places.some(({ size, packed }) => size > RATIO_FROM && size > packed * MOST_RATIO)) throw new FileFault('zip_zu_gross')
+  if (places.some(({ size, packed }) => size > RATIO_FROM && size > packed * MOST_RATIO))
+    throw new FileFault('zip_zu_gross')
 }
 
 function unpack(read: Read, { name, local, method, packed, size }: Place): Buffer {
   const head = read(local, LOCAL_BYTES)
   const nameLength = head.readUInt16LE(26)
   // Another name here than in the directory is meant for another reader.
-  if (head.readUInt32LE(0) !== LOCAL || !read(local + LOCAL_BYTES, nameLength).equals(name)) throw new FileFault('datei_kaputt')
+  if (head.readUInt32LE(0) !== LOCAL || !read(local + LOCAL_BYTES, nameLength).equals(name))
+    throw new FileFault('datei_kaputt')
   const body = read(local + LOCAL_BYTES + nameLength + head.readUInt16LE(28), packed)
   const bytes = method === 0 ? body : method === 8 ? inflated(body, size) : null
   if (bytes === null || bytes.length !== size) throw new FileFault('datei_kaputt')

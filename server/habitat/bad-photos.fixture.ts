@@ -2,7 +2,8 @@
 import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-export const photo = (width = 1200, height = 900): Promise<Buffer> => grund(width, height).jpeg({ quality: 85 }).toBuffer()
+export const photo = (width = 1200, height = 900): Promise<Buffer> =>
+  grund(width, height).jpeg({ quality: 85 }).toBuffer()
 /** Each quarter in a colour of its own: red, green above; blue, white below. */
 export function grund(width: number, height: number): Sharp {
   const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
@@ -64,18 +65,32 @@ export function jpegSaying(jpeg: Buffer, width: number, height: number): Buffer 
   throw new Error('no frame')
 }
 
-export async function badPhotos(): Promise<readonly (readonly [what: string, bytes: Buffer, hint: string])[]> {
+export async function badPhotos(): Promise<
+  readonly (readonly [what: string, bytes: Buffer, hint: string])[]
+> {
   const [gut, klein, ein, webp] = await Promise.all([
     photo(),
     grund(20, 20).png().toBuffer(),
     grund(1, 1).jpeg().toBuffer(),
     grund(600, 400).webp().toBuffer(),
   ])
-  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(500)])
-  const avif = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypavif\0\0\0\0avifmif1', 'latin1'), Buffer.alloc(500)])
+  const heic = Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from('ftypheic\0\0\0\0mif1heic', 'latin1'),
+    Buffer.alloc(500),
+  ])
+  const avif = Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from('ftypavif\0\0\0\0avifmif1', 'latin1'),
+    Buffer.alloc(500),
+  ])
   return [
     ['a page that is called a photo', Buffer.from('<!doctype html><script>alert(1)</script>'), 'bild_typ'],
-    ['a drawing in SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), 'bild_typ'],
+    [
+      'a drawing in SVG',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'),
+      'bild_typ',
+    ],
     [
       'a JPEG with a page in its beginning',
       Buffer.concat([gut.subarray(0, 20), Buffer.from('<html><script>'), gut.subarray(20)]),
@@ -86,7 +101,11 @@ export async function badPhotos(): Promise<readonly (readonly [what: string, byt
     ['a GIF', await grund(100, 100).gif().toBuffer(), 'bild_typ'],
     ['AVIF', avif, 'bild_typ'],
     ['HEIC', heic, 'bild_heic'],
-    ['a photo with an archive at its end', Buffer.concat([gut, Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]), 'bild_typ'],
+    [
+      'a photo with an archive at its end',
+      Buffer.concat([gut, Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]),
+      'bild_typ',
+    ],
     ['bytes by chance', Buffer.from(Array.from({ length: 3_000 }, (_, i) => (i * 7919) % 251)), 'bild_typ'],
     ['a beginning and nothing else', gut.subarray(0, 4), 'bild_kaputt'],
     ['a JPEG that ends in the middle', gut.subarray(0, Math.floor(gut.length / 2)), 'bild_kaputt'],

@@ -3,7 +3,14 @@ import exifr from 'exifr'
 import type { OutputInfo } from 'sharp'
 import sharp from '#server/sharp.ts'
 import type { ExifTags } from '#domain/habitat/exif.ts'
-import { type PhotoWork, PhotoFault, type PhotoResult, PHOTO_SIZES, MOST_PIXELS, SMALLEST_EDGE } from './photo-work.ts'
+import {
+  type PhotoWork,
+  PhotoFault,
+  type PhotoResult,
+  PHOTO_SIZES,
+  MOST_PIXELS,
+  SMALLEST_EDGE,
+} from './photo-work.ts'
 
 const QUALITY = { gross: 78, mittel: 76, klein: 74 }
 /** Of the encoder: less than half the time of the default, and files that are a hundredth larger. */
@@ -14,7 +21,11 @@ export async function drawPhoto({ filePath, targets }: Omit<PhotoWork, 'nr'>): P
   const { width, height, autoOrient, exif } = await sharp(filePath, { limitInputPixels: false }).metadata()
   if (width * height > MOST_PIXELS) throw new PhotoFault('bild_pixel', `${width} × ${height}`)
   if (Math.min(width, height) < SMALLEST_EDGE) throw new PhotoFault('bild_klein', `${width} × ${height}`)
-  const { data, info } = await sharp(filePath, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
+  const { data, info } = await sharp(filePath, {
+    limitInputPixels: MOST_PIXELS,
+    failOn: 'error',
+    sequentialRead: true,
+  })
     .autoOrient()
     .resize({ width: PHOTO_SIZES.gross, height: PHOTO_SIZES.gross, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: 'white' })
@@ -37,7 +48,8 @@ export async function drawPhoto({ filePath, targets }: Omit<PhotoWork, 'nr'>): P
   return { breite: autoOrient.width, hoehe: autoOrient.height, tags: await tagsOf(exif) }
 }
 
-const rawOf = (data: Buffer, { width, height, channels }: OutputInfo) => sharp(data, { raw: { width, height, channels } })
+const rawOf = (data: Buffer, { width, height, channels }: OutputInfo) =>
+  sharp(data, { raw: { width, height, channels } })
 
 /** Tags that are asked for, as they lie there. What cannot be read says nothing: the photo is one all the same. */
 export async function tagsOf(exif: Buffer | undefined): Promise<ExifTags> {

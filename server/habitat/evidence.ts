@@ -24,7 +24,10 @@ interface BestandCounts {
   readonly markiert: number
   readonly anwaerter: number
 }
-export function perBestand(baeume: readonly ReportTree[], stichtag: string): ReadonlyMap<number | null, BestandCounts> {
+export function perBestand(
+  baeume: readonly ReportTree[],
+  stichtag: string,
+): ReadonlyMap<number | null, BestandCounts> {
   const all = new Map<number | null, { erfasst: number; markiert: number; anwaerter: number }>()
   for (const { bestand_id, markierung_art, markierung_datum, status } of baeume) {
     const one = all.get(bestand_id) ?? { erfasst: 0, markiert: 0, anwaerter: 0 }
@@ -46,7 +49,11 @@ function keyFiguresSheet({ kopf, epsg }: Material, kawm: KawmFigures, stichtag: 
     ['Kunde', kopf.kunde.name, ''],
     ['Stichtag', tag(stichtag), ''],
     ['Erstellt von', kopf.wer, `am ${kopf.zeit} Uhr`],
-    ['Förderfläche', number(kawm.flaeche), kawm.eigene ? 'ha, eigene Angabe' : 'ha, aus der Forsteinrichtung'],
+    [
+      'Förderfläche',
+      number(kawm.flaeche),
+      kawm.eigene ? 'ha, eigene Angabe' : 'ha, aus der Forsteinrichtung',
+    ],
     ['Soll', kawm.soll, 'Bäume und Anwärter, 5 je Hektar'],
     ['Erfasst', kawm.erfasst, 'Bäume und Anwärter'],
     ['Markiert', kawm.markiert, 'Bäume und Anwärter'],
@@ -61,7 +68,11 @@ function keyFiguresSheet({ kopf, epsg }: Material, kawm: KawmFigures, stichtag: 
     ['Tage bis dahin', kawm.tage, ''],
     ['Bindung 10 Jahre bis', tag(kawm.bindung_10), 'Kriterien 1 bis 11'],
     ['Bindung 20 Jahre bis', tag(kawm.bindung_20), 'natürliche Waldentwicklung'],
-    ['Fläche natürlicher Entwicklung', number(kawm.naturwald_soll), kawm.naturwald_pflicht ? 'ha, Pflicht' : 'ha, freiwillig'],
+    [
+      'Fläche natürlicher Entwicklung',
+      number(kawm.naturwald_soll),
+      kawm.naturwald_pflicht ? 'ha, Pflicht' : 'ha, freiwillig',
+    ],
     ['Koordinaten', `EPSG:${epsg}`, ''],
     ...kawm.fehlt.map((one): readonly [string, SheetCell, string] => [
       isDefect(one.code) ? 'Es fehlt' : 'Hinweis',
@@ -133,7 +144,9 @@ function bestaendeSheet({ kopf, baeume, bestaende }: Material, stichtag: string)
         const { erfasst, markiert, anwaerter } = counts.get(id) ?? NOTHING
         return [addressText({ l, s }, kopf.ebenen), ha, erfasst, markiert, anwaerter, perHa(erfasst, ha)]
       }),
-      ...(ohne === undefined ? [] : [['(in keinem Bestand)', null, ohne.erfasst, ohne.markiert, ohne.anwaerter, null]]),
+      ...(ohne === undefined
+        ? []
+        : [['(in keinem Bestand)', null, ohne.erfasst, ohne.markiert, ohne.anwaerter, null]]),
     ],
   }
 }
@@ -158,13 +171,18 @@ const ADDRESS: readonly Column[] = [
   ...[1, 2, 3, 4, 5].map((nr) => ({ name: `sLVL0${nr}`, typ: 'text' as const })),
   { name: 'iSTAND', typ: 'ganz' },
 ]
-const adresse = (l: readonly (string | null)[], s: number | null): Record<string, string | number | null> => ({
+const adresse = (
+  l: readonly (string | null)[],
+  s: number | null,
+): Record<string, string | number | null> => ({
   ...Object.fromEntries(l.map((wert, at) => [`sLVL0${at + 1}`, wert])),
   iSTAND: s,
 })
 /** The columns in which an import reads trees again, and how the codes are called. */
 const TREE_COLUMNS: readonly Column[] = [
-  ...HABITAT_FIELDS.filter(({ name }) => !WITHOUT.has(name)).map(({ name, art }): Column => ({ name, typ: art })),
+  ...HABITAT_FIELDS.filter(({ name }) => !WITHOUT.has(name)).map(
+    ({ name, art }): Column => ({ name, typ: art }),
+  ),
   ...ADDRESS,
   { name: 'baumart_name', typ: 'text' },
   { name: 'lon', typ: 'zahl' },
@@ -185,7 +203,9 @@ const treeRow = (baum: ReportTree): TableRow => {
     id,
     geometrie: { art: 'punkt', ort, z: null },
     werte: {
-      ...(Object.fromEntries(Object.entries(rest).filter(([, value]) => typeof value !== 'object' || value === null)) as TableRow['werte']),
+      ...(Object.fromEntries(
+        Object.entries(rest).filter(([, value]) => typeof value !== 'object' || value === null),
+      ) as TableRow['werte']),
       art,
       art_text,
       strukturen: structuresText(strukturen),
@@ -194,9 +214,16 @@ const treeRow = (baum: ReportTree): TableRow => {
     },
   }
 }
-const bestandRow = ({ id, l, s, ha, flaeche }: ReportBestand, counts: ReturnType<typeof perBestand>): TableRow => {
+const bestandRow = (
+  { id, l, s, ha, flaeche }: ReportBestand,
+  counts: ReturnType<typeof perBestand>,
+): TableRow => {
   const zahlen = counts.get(id) ?? NOTHING
-  return { id, geometrie: flaeche, werte: { ...adresse(l, s), flaeche_ha: ha, ...zahlen, baeume_je_ha: perHa(zahlen.erfasst, ha) } }
+  return {
+    id,
+    geometrie: flaeche,
+    werte: { ...adresse(l, s), flaeche_ha: ha, ...zahlen, baeume_je_ha: perHa(zahlen.erfasst, ha) },
+  }
 }
 
 async function* tables({ baeume, bestaende }: Material, stichtag: string): AsyncGenerator<TableInfo> {
@@ -222,7 +249,11 @@ async function* tables({ baeume, bestaende }: Material, stichtag: string): Async
 }
 
 /** Trees as points, stands as areas, in the system of the report. */
-export async function evidenceGpkg(fileStore: Pick<Store, 'zwischenort'>, material: Material, stichtag: string): Promise<Buffer> {
+export async function evidenceGpkg(
+  fileStore: Pick<Store, 'zwischenort'>,
+  material: Material,
+  stichtag: string,
+): Promise<Buffer> {
   const filePath = await fileStore.zwischenort()
   try {
     await writeGpkg(filePath, material.epsg, tables(material, stichtag))
@@ -238,11 +269,16 @@ export interface EvidenceFile {
   readonly was: string
 }
 /** All of it in one archive, with what is what. The same files make the same bytes. */
-export async function evidenceZip(storedFiles: readonly EvidenceFile[], { kopf }: Material, stichtag: string): Promise<Buffer> {
+export async function evidenceZip(
+  storedFiles: readonly EvidenceFile[],
+  { kopf }: Material,
+  stichtag: string,
+): Promise<Buffer> {
   const parts: Buffer[] = []
   const zip = createZip(async (bytes) => void parts.push(bytes))
   const liste = storedFiles.map(
-    ({ name, inhalt, was }) => `${name}\r\n  ${was}\r\n  SHA-256 ${createHash('sha256').update(inhalt).digest('hex')}\r\n`,
+    ({ name, inhalt, was }) =>
+      `${name}\r\n  ${was}\r\n  SHA-256 ${createHash('sha256').update(inhalt).digest('hex')}\r\n`,
   )
   const readme = `KAWM-Nachweis: Habitatbäume\r\n\r\nForstbetrieb: ${kopf.sHQ} (Nr. ${kopf.idHQ})\r\nStichtag: ${germanDay(stichtag)}\r\nErstellt: ${kopf.zeit} Uhr${kopf.wer === null ? '' : ` von ${kopf.wer}`}\r\n\r\n${liste.join('\r\n')}`
   await zip.add('LIESMICH.txt', Buffer.from(`\uFEFF${readme}`, 'utf8'))

@@ -43,10 +43,15 @@ async function* rowsOf(tx: Transaction, hq: string, epsg: number): AsyncGenerato
   const convert = converter().conversion(4326, epsg)
   let last = 0
   for (;;) {
-    const { rows } = await tx.query<{ id: number; lon: number; lat: number; werte: string }>({ ...page, values: [hq, last] })
+    const { rows } = await tx.query<{ id: number; lon: number; lat: number; werte: string }>({
+      ...page,
+      values: [hq, last],
+    })
     for (const row of rows) {
       const [id, lon, lat] = [Number(row.id), Number(row.lon), Number(row.lat)]
-      const werte = JSON.parse(row.werte) as Record<string, string | number | boolean | null> & { strukturen: StructureDetail[] | string }
+      const werte = JSON.parse(row.werte) as Record<string, string | number | boolean | null> & {
+        strukturen: StructureDetail[] | string
+      }
       const { art, art_text } = werte as unknown as { art: string; art_text: string | null }
       yield {
         id,
@@ -65,7 +70,12 @@ async function* rowsOf(tx: Transaction, hq: string, epsg: number): AsyncGenerato
   }
 }
 
-async function write(datei: FileHandle, kopf: string, fuss: string, pieces: AsyncIterable<string>): Promise<void> {
+async function write(
+  datei: FileHandle,
+  kopf: string,
+  fuss: string,
+  pieces: AsyncIterable<string>,
+): Promise<void> {
   let text = kopf
   for await (const chunk of pieces) {
     text += chunk
@@ -86,7 +96,8 @@ async function* geoJsonLines(zeilen: AsyncIterable<TableRow>, epsg: number): Asy
   const places = epsg === 4326 || epsg === 4258 ? 7 : 3
   let first = true
   for await (const { id, geometrie, werte } of zeilen) {
-    const coordinates = geometrie?.art === 'punkt' ? geometrie.ort.map((value) => Number(value.toFixed(places))) : []
+    const coordinates =
+      geometrie?.art === 'punkt' ? geometrie.ort.map((value) => Number(value.toFixed(places))) : []
     const properties = Object.fromEntries(COLUMNS.map(({ name }) => [name, werte[name] ?? null]))
     yield `${first ? '' : ','}\n${JSON.stringify({ type: 'Feature', id, properties, geometry: { type: 'Point', coordinates } })}`
     first = false
@@ -102,50 +113,66 @@ export interface HabitatFile {
 export async function writeHabitatExport(
   { database, fileStore }: { readonly database: Database; readonly fileStore: Store },
   caller: Caller,
-  { hq, format, epsg }: { readonly hq: string; readonly format: HabitatExportFormat; readonly epsg: number | null },
+  {
+    hq,
+    format,
+    epsg,
+  }: { readonly hq: string; readonly format: HabitatExportFormat; readonly epsg: number | null },
 ): Promise<HabitatFile> {
   if (epsg !== null && !converter().systems.has(epsg))
     throw new Refusal('bad_value', 'Dieses Koordinatensystem kann der Server nicht umrechnen.')
   const filePath = await fileStore.zwischenort()
   try {
-    const name = await database.transaction(asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), async (tx) => {
-      const [seen] = (await tx.query<{ name: string; zone: number | null }>({ ...SEES, values: [hq] })).rows
-      if (seen === undefined) throw new Refusal('not_found')
-      const system = epsg ?? (format === 'gpkg' ? Number(seen.zone ?? 25_832) : 4326)
-      const zeilen = rowsOf(tx, hq, system)
-      if (format === 'gpkg')
-        await writeGpkg(
-          filePath,
-          system,
-          (async function* () {
-            yield { name: 'habitatbaeume', titel: 'Habitatbäume', typ: 'POINT' as const, spalten: COLUMNS, zeilen }
-          })(),
-        )
-      else {
-        const datei = await open(filePath, 'wx', 0o600)
-        try {
-          if (format === 'csv')
-            await write(
-              datei,
-              `\uFEFF${[...COLUMNS.map((spalte) => spalte.name), 'epsg', 'ost', 'nord'].join(';')}\r\n`,
-              '',
-              csvLines(zeilen, system),
-            )
-          else {
-            const crs = system === 4326 ? '' : `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::${system}"}},`
-            await write(
-              datei,
-              `{"type":"FeatureCollection","name":"habitatbaeume",${crs}"features":[`,
-              '\n]}\n',
-              geoJsonLines(zeilen, system),
-            )
+    const name = await database.transaction(
+      asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }),
+      async (tx) => {
+        const [seen] = (await tx.query<{ name: string; zone: number | null }>({ ...SEES, values: [hq] })).rows
+        if (seen === undefined) throw new Refusal('not_found')
+        const system = epsg ?? (format === 'gpkg' ? Number(seen.zone ?? 25_832) : 4326)
+        const zeilen = rowsOf(tx, hq, system)
+        if (format === 'gpkg')
+          await writeGpkg(
+            filePath,
+            system,
+            (async function* () {
+              yield {
+                name: 'habitatbaeume',
+                titel: 'Habitatbäume',
+                typ: 'POINT' as const,
+                spalten: COLUMNS,
+                zeilen,
+              }
+            })(),
+          )
+        else {
+          const datei = await open(filePath, 'wx', 0o600)
+          try {
+            if (format === 'csv')
+              await write(
+                datei,
+                `\uFEFF${[...COLUMNS.map((spalte) => spalte.name), 'epsg', 'ost', 'nord'].join(';')}\r\n`,
+                '',
+                csvLines(zeilen, system),
+              )
+            else {
+              const crs =
+                system === 4326
+                  ? ''
+                  : `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::${system}"}},`
+              await write(
+                datei,
+                `{"type":"FeatureCollection","name":"habitatbaeume",${crs}"features":[`,
+                '\n]}\n',
+                geoJsonLines(zeilen, system),
+              )
+            }
+          } finally {
+            await datei.close()
           }
-        } finally {
-          await datei.close()
         }
-      }
-      return seen.name
-    })
+        return seen.name
+      },
+    )
     return { filePath, groesse: (await stat(filePath)).size, name }
   } catch (error) {
     await rm(filePath, { force: true })

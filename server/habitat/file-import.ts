@@ -36,7 +36,10 @@ const VERSIONS = {
   name: 'habitat_datei_staende',
   text: 'select t.kennung::text as kennung, t.version from app.habitatbaeume t where t."idHQ" = $1 and t.kennung = any ($2::uuid[])',
 }
-const SYNC = { name: 'habitat_datei_nehmen', text: 'select app.__o_sync_habitatbaeume($1::jsonb)::text as antworten' }
+const SYNC = {
+  name: 'habitat_datei_nehmen',
+  text: 'select app.__o_sync_habitatbaeume($1::jsonb)::text as antworten',
+}
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export interface FileImportOptions {
@@ -47,10 +50,14 @@ export interface FileImportOptions {
   readonly work: WorkQueue
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const run = (jobSpec: FileJob, options: RunOptions) =>
   readForeign<FileMessage>(new URL('./file-reader.ts', import.meta.url), jobSpec, options)
-async function situationOf(jobSpec: Omit<FileJob, 'werte'>, options: RunOptions): Promise<HabitatFileContent> {
+async function situationOf(
+  jobSpec: Omit<FileJob, 'werte'>,
+  options: RunOptions,
+): Promise<HabitatFileContent> {
   for await (const message of run({ ...jobSpec, werte: null }, options))
     if (message.art === 'lage') return { format: message.format, schichten: message.schichten }
   throw new FileFault('datei_kaputt')
@@ -65,16 +72,21 @@ function fieldValuesOf(text: string, schichten: readonly HabitatLayer[]): Habita
     throw new Refusal('bad_value')
   }
   const schicht = isRecord(body) ? schichten.find(({ name }) => name === body['schicht']) : undefined
-  if (!isRecord(body) || schicht === undefined) throw new Refusal('bad_value', 'Diese Schicht gibt es in der Datei nicht.')
+  if (!isRecord(body) || schicht === undefined)
+    throw new Refusal('bad_value', 'Diese Schicht gibt es in der Datei nicht.')
   const { epsg, felder } = body
   if (typeof epsg !== 'number' || !converter().systems.has(epsg))
-    throw new Refusal('bad_value', 'Dieses Koordinatensystem kann der Server nicht umrechnen. Bitte wählen Sie ein anderes.')
+    throw new Refusal(
+      'bad_value',
+      'Dieses Koordinatensystem kann der Server nicht umrechnen. Bitte wählen Sie ein anderes.',
+    )
   const columns = new Set(schicht.spalten.map(({ name }) => name))
   const chosen = HABITAT_FIELDS.flatMap(({ name }) => {
     const column = isRecord(felder) ? felder[name] : undefined
     return typeof column === 'string' && columns.has(column) ? [[name, column] as const] : []
   })
-  if (!chosen.some(([name]) => name === 'art')) throw new Refusal('bad_value', 'Bitte wählen Sie die Spalte mit der Baumart.')
+  if (!chosen.some(([name]) => name === 'art'))
+    throw new Refusal('bad_value', 'Bitte wählen Sie die Spalte mit der Baumart.')
   const plain: HabitatImportValues = { schicht: schicht.name, epsg, felder: Object.fromEntries(chosen) }
   if (schicht.ort === null) return plain
   const of = (key: string): string => {
@@ -114,11 +126,18 @@ export function createFileImport({ database, fileStore, limits, work: queue }: F
     const { rows } = await database.once(asNutzer(caller, { readOnly: true }), { ...MAY, values: [hq] })
     if (rows.length === 0) throw new Refusal('not_found')
   }
-  async function withFile<T>(caller: Caller, hq: string, sent: Sent, work: (filePath: string, sha256: string) => Promise<T>): Promise<T> {
+  async function withFile<T>(
+    caller: Caller,
+    hq: string,
+    sent: Sent,
+    work: (filePath: string, sha256: string) => Promise<T>,
+  ): Promise<T> {
     await mayWrite(caller, hq)
     const { filePath, sha256 } = await fileStore.take(sent.body, HABITAT_FILE_MOST_BYTES)
     try {
-      return await queue.run(sent.kind, { person: caller.person, signal: sent.signal }, () => work(filePath, sha256))
+      return await queue.run(sent.kind, { person: caller.person, signal: sent.signal }, () =>
+        work(filePath, sha256),
+      )
     } finally {
       await rm(filePath, { force: true })
     }
@@ -144,11 +163,20 @@ export function createFileImport({ database, fileStore, limits, work: queue }: F
         })
       ).rows.map((row) => [row.kennung, row.version]),
     )
-    const erfassungen = named.map(({ kennung, capture }) => ({ ...capture, idHQ: Number(hq), version: known.get(kennung) ?? null }))
+    const erfassungen = named.map(({ kennung, capture }) => ({
+      ...capture,
+      idHQ: Number(hq),
+      version: known.get(kennung) ?? null,
+    }))
     const { rows } = await tx.query<{ antworten: string }>({ ...SYNC, values: [JSON.stringify(erfassungen)] })
     for (const [at, antwort] of (JSON.parse(rows[0]!.antworten) as HabitatSyncAnswer[]).entries()) {
       const { nr, capture } = named[at]!
-      const { lon, lat, nummer, art } = capture as unknown as { lon: number; lat: number; nummer?: string | null; art: string }
+      const { lon, lat, nummer, art } = capture as unknown as {
+        lon: number
+        lat: number
+        nummer?: string | null
+        art: string
+      }
       const was = WAS[antwort.ergebnis]
       if (was !== undefined) tell([nr, lon, lat, was, nummer ?? null, art])
       else
@@ -170,7 +198,9 @@ export function createFileImport({ database, fileStore, limits, work: queue }: F
 
   return {
     lage: (caller: Caller, hq: string, name: string, { body, signal }: Omit<Sent, 'kind'>) =>
-      withFile(caller, hq, { body, signal, kind: 'short' }, (datei) => situationOf({ datei, name }, { limits, signal })),
+      withFile(caller, hq, { body, signal, kind: 'short' }, (datei) =>
+        situationOf({ datei, name }, { limits, signal }),
+      ),
 
     /** `isKept` false: tried and taken back. */
     einspielen: (
@@ -197,7 +227,8 @@ export function createFileImport({ database, fileStore, limits, work: queue }: F
         try {
           await database.transaction(asNutzer(caller, { timeoutMs: TIMEOUT_MS }), async (tx) => {
             for await (const message of run({ datei, name, werte }, { limits, signal: ended.signal })) {
-              if (message.art === 'zeilen') await take(tx, { hq, sha256, schicht: werte.schicht }, message.zeilen, tell, fault)
+              if (message.art === 'zeilen')
+                await take(tx, { hq, sha256, schicht: werte.schicht }, message.zeilen, tell, fault)
               if (message.art === 'fertig') {
                 anzahl = message.anzahl
                 fehlerzahl += message.fehlerzahl
@@ -212,7 +243,14 @@ export function createFileImport({ database, fileStore, limits, work: queue }: F
           ended.abort()
         }
         const importiert = isKept && fehlerzahl === 0
-        return { anzahl, ...counted, fehlerzahl, fehler: fehler.toSorted((a, b) => a.nr - b.nr), zeilen, importiert }
+        return {
+          anzahl,
+          ...counted,
+          fehlerzahl,
+          fehler: fehler.toSorted((a, b) => a.nr - b.nr),
+          zeilen,
+          importiert,
+        }
       }),
   }
 }

@@ -20,13 +20,18 @@ function placed({ geometrie }: RawObject, convert: Conversion): { lon: number; l
   if (geometrie.art !== 'punkt') return 'geometrie_art'
   try {
     const [lon, lat] = convert(geometrie.ort)
-    return Number.isFinite(lon) && Number.isFinite(lat) ? { lon: rounded(lon), lat: rounded(lat) } : 'ort_ausserhalb'
+    return Number.isFinite(lon) && Number.isFinite(lat)
+      ? { lon: rounded(lon), lat: rounded(lat) }
+      : 'ort_ausserhalb'
   } catch {
     return 'ort_ausserhalb'
   }
 }
 
-async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<FileJob, FileMessage>): Promise<void> {
+async function work(
+  source: Source,
+  { jobSpec, tell, answer }: ReaderWork<FileJob, FileMessage>,
+): Promise<void> {
   const { werte } = jobSpec
   if (werte === null) {
     tell({
@@ -34,7 +39,12 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<FileJo
       format: source.format,
       schichten: source.schichten.map((schicht) => {
         const ort = schicht.ort === null ? [] : Object.values(schicht.ort as object)
-        return { ...schicht, vorschlag: habitatMapping(schicht.spalten.map(({ name }) => name).filter((name) => !ort.includes(name))) }
+        return {
+          ...schicht,
+          vorschlag: habitatMapping(
+            schicht.spalten.map(({ name }) => name).filter((name) => !ort.includes(name)),
+          ),
+        }
       }),
     })
     return
@@ -57,12 +67,24 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<FileJo
       sound = false
       faultCount += 1
       if (faults.length >= SHOWN_FAULTS) return
-      faults.push({ nr: rawFeature.nr, feld, regel, wert: shown(wert), ...(typeof place !== 'string' && { ort: [place.lon, place.lat] }) })
+      faults.push({
+        nr: rawFeature.nr,
+        feld,
+        regel,
+        wert: shown(wert),
+        ...(typeof place !== 'string' && { ort: [place.lon, place.lat] }),
+      })
     }
     if (typeof place === 'string') fault('lage', place, '')
-    const plain = readValues(HABITAT_FIELDS, werte.felder as Readonly<Record<string, string>>, rawFeature.werte, fault)
+    const plain = readValues(
+      HABITAT_FIELDS,
+      werte.felder as Readonly<Record<string, string>>,
+      rawFeature.werte,
+      fault,
+    )
     const capture = habitatValues(plain, fault)
-    if (sound && typeof place !== 'string') packet.push({ nr: rawFeature.nr, capture: { lage_methode: 'import', ...capture, ...place } })
+    if (sound && typeof place !== 'string')
+      packet.push({ nr: rawFeature.nr, capture: { lage_methode: 'import', ...capture, ...place } })
     if (packet.length >= PACKET) await send()
   }
   await send()

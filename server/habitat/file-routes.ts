@@ -41,18 +41,23 @@ export function habitatFileRoutes({
   const fileStore = createStore(folder)
   void fileStore.tidy(now(), 1)
   const imports = createFileImport({ database, fileStore, limits, work })
-  const callerOf = (request: FastifyRequest): Promise<Caller> | Caller => authenticate(request.headers.authorization)
+  const callerOf = (request: FastifyRequest): Promise<Caller> | Caller =>
+    authenticate(request.headers.authorization)
 
   async function sendExport(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await callerOf(request)
     const hq = paramOf(request, 'hq')
-    const format = /^habitatbaeume\.(gpkg|geojson|csv)$/.exec(paramOf(request, 'datei'))?.[1] as HabitatExportFormat | undefined
+    const format = /^habitatbaeume\.(gpkg|geojson|csv)$/.exec(paramOf(request, 'datei'))?.[1] as
+      | HabitatExportFormat
+      | undefined
     if (!/^[1-9]\d{0,14}$/.test(hq) || format === undefined) throw new Refusal('not_found')
     const asked = queryOf(request, 'epsg')
     if (asked !== '' && !/^\d{4,5}$/.test(asked)) throw new Refusal('bad_value')
     const choice = { hq, format, epsg: asked === '' ? null : Number(asked) }
     const order = { person: caller.person, signal: goneSignal(reply) }
-    const datei = await work.run('long', order, () => writeHabitatExport({ database, fileStore }, caller, choice))
+    const datei = await work.run('long', order, () =>
+      writeHabitatExport({ database, fileStore }, caller, choice),
+    )
     const stream = fileStore.open(datei.filePath)
     stream.once('close', () => void rm(datei.filePath, { force: true }))
     return reply

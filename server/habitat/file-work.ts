@@ -17,4 +17,9 @@ export type FileMessage =
   | { readonly art: 'lage'; readonly format: VermessungFormat; readonly schichten: HabitatLayer[] }
   /** The next packet comes after an answer. */
   | { readonly art: 'zeilen'; readonly zeilen: readonly ReadRow[] }
-  | { readonly art: 'fertig'; readonly anzahl: number; readonly fehlerzahl: number; readonly fehler: readonly HabitatImportFault[] }
+  | {
+      readonly art: 'fertig'
+      readonly anzahl: number
+      readonly fehlerzahl: number
+      readonly fehler: readonly HabitatImportFault[]
+    }

@@ -6,7 +6,12 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
-import { type HabitatFileContent, habitatFilePaths, type HabitatImportResult, type HabitatImportValues } from '#contract/habitat-file.ts'
+import {
+  type HabitatFileContent,
+  habitatFilePaths,
+  type HabitatImportResult,
+  type HabitatImportValues,
+} from '#contract/habitat-file.ts'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { toRefusal } from '#server/errors.ts'
 import { TREE_A1 } from '../../db/test/cells/habitat.ts'
@@ -80,7 +85,8 @@ for (const engineName of EITHER_ENGINE)
         headers: { authorization: `Bearer token-${who}`, 'content-type': 'application/octet-stream' },
         payload,
       })
-    const get = (who: IdentityName, url: string) => app.inject({ method: 'GET', url, headers: { authorization: `Bearer token-${who}` } })
+    const get = (who: IdentityName, url: string) =>
+      app.inject({ method: 'GET', url, headers: { authorization: `Bearer token-${who}` } })
     const start = async (
       payload: Buffer | string,
       werte: HabitatImportValues = VALUES,
@@ -114,9 +120,19 @@ for (const engineName of EITHER_ENGINE)
       nothingLeft()
     })
     test('a look leaves nothing; an import takes all; the same file once more changes nothing', async () => {
-      const look = (await send('ogf_standard', habitatFilePaths.pruefen(A1, 'baeume.csv', VALUES), CSV)).json().data as HabitatImportResult
+      const look = (
+        await send('ogf_standard', habitatFilePaths.pruefen(A1, 'baeume.csv', VALUES), CSV)
+      ).json().data as HabitatImportResult
       const { zeilen, ...counted } = look
-      expect(counted).toEqual({ anzahl: 3, neu: 3, geaendert: 0, unveraendert: 0, fehlerzahl: 0, fehler: [], importiert: false })
+      expect(counted).toEqual({
+        anzahl: 3,
+        neu: 3,
+        geaendert: 0,
+        unveraendert: 0,
+        fehlerzahl: 0,
+        fehler: [],
+        importiert: false,
+      })
       expect(zeilen.map(([nr, , , was, nummer, art]) => [nr, was, nummer, art])).toEqual([
         [1, 'neu', '1', 'bu'],
         [2, 'neu', '2', 'tei'],
@@ -181,22 +197,42 @@ for (const engineName of EITHER_ENGINE)
       const cell = (text: string, column: number, row: number) => {
         if (row === 0 || text === '') return text
         if ([2, 9, 10].includes(column)) return Number(text.replace(',', '.'))
-        return column === 7 ? { value: new Date('2026-03-01T00:00:00Z'), type: Date, format: 'dd.mm.yyyy' } : text
+        return column === 7
+          ? { value: new Date('2026-03-01T00:00:00Z'), type: Date, format: 'dd.mm.yyyy' }
+          : text
       }
       const bytes = await writeExcelFile([
         { sheet: 'Deckblatt', data: [['Habitatbäume 2026']] },
-        { sheet: 'baeume', data: [[], ...rows.map((row, nr) => row.map((text, column) => cell(text, column, nr)))] },
+        {
+          sheet: 'baeume',
+          data: [[], ...rows.map((row, nr) => row.map((text, column) => cell(text, column, nr)))],
+        },
       ]).toBuffer()
-      const lage = (await send('ogf_standard', habitatFilePaths.lage(A1, 'Bäume.xlsx'), bytes)).json().data as HabitatFileContent
-      expect(lage.schichten.map(({ name, anzahl, ort }) => [name, anzahl, ort])).toEqual([['baeume', 3, { x: 'Ost', y: 'Nord', wkt: '' }]])
-      expect(lage.schichten[0]!.vorschlag).toMatchObject({ nummer: 'Nummer', art: 'Baumart', markierung_datum: 'Markiert am' })
-      const look = (await send('ogf_standard', habitatFilePaths.pruefen(A1, 'Bäume.xlsx', VALUES), bytes)).json()
-        .data as HabitatImportResult
+      const lage = (await send('ogf_standard', habitatFilePaths.lage(A1, 'Bäume.xlsx'), bytes)).json()
+        .data as HabitatFileContent
+      expect(lage.schichten.map(({ name, anzahl, ort }) => [name, anzahl, ort])).toEqual([
+        ['baeume', 3, { x: 'Ost', y: 'Nord', wkt: '' }],
+      ])
+      expect(lage.schichten[0]!.vorschlag).toMatchObject({
+        nummer: 'Nummer',
+        art: 'Baumart',
+        markierung_datum: 'Markiert am',
+      })
+      const look = (
+        await send('ogf_standard', habitatFilePaths.pruefen(A1, 'Bäume.xlsx', VALUES), bytes)
+      ).json().data as HabitatImportResult
       expect(look).toMatchObject({ anzahl: 3, neu: 3, fehler: [] })
-      const csv = (await send('ogf_standard', habitatFilePaths.pruefen(A1, 'x.csv', { ...VALUES, schicht: 'x' }), CSV)).json()
-        .data as HabitatImportResult
-      expect(look.zeilen.map(([nr, lon, lat]) => [nr, lon, lat])).toEqual(csv.zeilen.map(([nr, lon, lat]) => [nr, lon, lat]))
-      const cut = await send('ogf_standard', habitatFilePaths.lage(A1, 'x.xlsx'), bytes.subarray(0, bytes.length - 400))
+      const csv = (
+        await send('ogf_standard', habitatFilePaths.pruefen(A1, 'x.csv', { ...VALUES, schicht: 'x' }), CSV)
+      ).json().data as HabitatImportResult
+      expect(look.zeilen.map(([nr, lon, lat]) => [nr, lon, lat])).toEqual(
+        csv.zeilen.map(([nr, lon, lat]) => [nr, lon, lat]),
+      )
+      const cut = await send(
+        'ogf_standard',
+        habitatFilePaths.lage(A1, 'x.xlsx'),
+        bytes.subarray(0, bytes.length - 400),
+      )
       expect([cut.statusCode, cut.json().hint]).toEqual([422, 'datei_kaputt'])
       nothingLeft()
     })
@@ -231,12 +267,18 @@ for (const engineName of EITHER_ENGINE)
         expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-store'])
         expect(reply.headers['content-disposition']).toContain(`Habitatbaeume_A-eins_2026-11-22.${format}`)
         const bytes = reply.rawPayload
-        const lage = (await send('ogf_standard', habitatFilePaths.lage(A1, `habitatbaeume.${format}`), bytes)).json()
-          .data as HabitatFileContent
+        const lage = (
+          await send('ogf_standard', habitatFilePaths.lage(A1, `habitatbaeume.${format}`), bytes)
+        ).json().data as HabitatFileContent
         const [schicht] = lage.schichten
         expect([lage.format, schicht!.anzahl]).toEqual([format, 4])
         const ort = format === 'csv' ? { ort: { x: 'ost', y: 'nord', wkt: '' } } : {}
-        const werte: HabitatImportValues = { schicht: schicht!.name, epsg: schicht!.epsg ?? 4326, felder: schicht!.vorschlag, ...ort }
+        const werte: HabitatImportValues = {
+          schicht: schicht!.name,
+          epsg: schicht!.epsg ?? 4326,
+          felder: schicht!.vorschlag,
+          ...ort,
+        }
         expect(schicht!.vorschlag).toMatchObject({
           kennung: 'kennung',
           nummer: 'nummer',
@@ -257,10 +299,17 @@ for (const engineName of EITHER_ENGINE)
         })
         if (format === 'geojson') {
           const changed = bytes.toString('utf8').replace('"nummer":"2"', '"nummer":"2a"')
-          expect(await start(changed, werte, 'habitatbaeume.geojson')).toMatchObject({ geaendert: 1, unveraendert: 3 })
+          expect(await start(changed, werte, 'habitatbaeume.geojson')).toMatchObject({
+            geaendert: 1,
+            unveraendert: 3,
+          })
         }
         // A tree of this headquarters is not taken over by another one.
-        const other = await send('ogf_admin', habitatFilePaths.importieren(B1, `habitatbaeume.${format}`, werte), bytes)
+        const other = await send(
+          'ogf_admin',
+          habitatFilePaths.importieren(B1, `habitatbaeume.${format}`, werte),
+          bytes,
+        )
         expect(other.json().data).toMatchObject({ importiert: false, fehlerzahl: 4 })
       })
       test.skipIf(!existsSync(OGRINFO))('GDAL reads the GeoPackage', async () => {
@@ -303,7 +352,11 @@ for (const engineName of EITHER_ENGINE)
           ])
           // Whoever may has done so above; each file is read in a process of its own.
           if (!WRITERS[hq]!.split(' ').includes(who))
-            expect([who, hq, (await send(who, habitatFilePaths.lage(hq, 'x.csv'), 'x')).statusCode]).toEqual([who, hq, no])
+            expect([who, hq, (await send(who, habitatFilePaths.lage(hq, 'x.csv'), 'x')).statusCode]).toEqual([
+              who,
+              hq,
+              no,
+            ])
         }
       for (const url of [
         '/habitat/x/export/habitatbaeume.csv',
@@ -312,8 +365,12 @@ for (const engineName of EITHER_ENGINE)
         `/habitat/1e3/export/habitatbaeume.csv`,
       ])
         expect((await get('ogf_admin', url)).statusCode, url).toBe(404)
-      expect((await get('ogf_admin', `${habitatFilePaths.export(A1, 'csv')}?epsg=99999`)).statusCode).toBe(400)
-      expect((await send('kundenadmin', habitatFilePaths.importieren(A1, 'baeume.csv', VALUES), CSV)).statusCode).toBe(404)
+      expect((await get('ogf_admin', `${habitatFilePaths.export(A1, 'csv')}?epsg=99999`)).statusCode).toBe(
+        400,
+      )
+      expect(
+        (await send('kundenadmin', habitatFilePaths.importieren(A1, 'baeume.csv', VALUES), CSV)).statusCode,
+      ).toBe(404)
       nothingLeft()
     })
     test('what is no such file is refused in words, and what does not fit the file too', async () => {
@@ -322,17 +379,22 @@ for (const engineName of EITHER_ENGINE)
         [Buffer.from('PK\u0003\u0004kaputt'), 'datei_kaputt'],
         ['{"type":"FeatureCollection","features":[', 'datei_kaputt'],
       ] as const)
-        expect((await send('ogf_admin', habitatFilePaths.lage(A1, 'x'), bytes)).json(), hint).toMatchObject({ hint })
+        expect((await send('ogf_admin', habitatFilePaths.lage(A1, 'x'), bytes)).json(), hint).toMatchObject({
+          hint,
+        })
       for (const werte of [
         { ...VALUES, schicht: 'andere' },
         { ...VALUES, epsg: 1 },
         { ...VALUES, felder: { nummer: 'Nummer' } },
         { ...VALUES, ort: { x: 'Ost', y: 'Ost', wkt: '' } },
       ])
-        expect((await send('ogf_admin', habitatFilePaths.pruefen(A1, 'baeume.csv', werte), CSV)).statusCode, JSON.stringify(werte)).toBe(
-          400,
-        )
-      expect((await send('ogf_admin', `/habitat/${A1}/import/pruefen?name=baeume.csv&werte=%7B`, CSV)).statusCode).toBe(400)
+        expect(
+          (await send('ogf_admin', habitatFilePaths.pruefen(A1, 'baeume.csv', werte), CSV)).statusCode,
+          JSON.stringify(werte),
+        ).toBe(400)
+      expect(
+        (await send('ogf_admin', `/habitat/${A1}/import/pruefen?name=baeume.csv&werte=%7B`, CSV)).statusCode,
+      ).toBe(400)
       nothingLeft()
     })
   })

@@ -57,11 +57,20 @@ export function createPhotoProcessor(options: PhotoProcessorOptions = {}): Photo
 
   function begin(): Worker {
     const child = startConfined(WORKER, { memoryBytes, cpuMs: null, talk: 'json' })
-    const worker: Worker = { child, job: null, done: 0, timer: undefined, idle: undefined, endWatch: undefined }
+    const worker: Worker = {
+      child,
+      job: null,
+      done: 0,
+      timer: undefined,
+      idle: undefined,
+      endWatch: undefined,
+    }
     workers.add(worker)
     child.on('message', (message: PhotoMessage) => answer(worker, message))
     child.on('error', (error) => end(worker, new PhotoFault('bild_absturz', error.message)))
-    child.on('exit', (code, signal) => end(worker, new PhotoFault('bild_absturz', `the process ended with ${signal ?? code}`)))
+    child.on('exit', (code, signal) =>
+      end(worker, new PhotoFault('bild_absturz', `the process ended with ${signal ?? code}`)),
+    )
     onStart?.(child)
     return worker
   }
@@ -75,7 +84,10 @@ export function createPhotoProcessor(options: PhotoProcessorOptions = {}): Photo
     if (job !== null) {
       // Once: it may have been the machine. Twice it was the photo.
       if (fault.code === 'bild_absturz' && !stopped && job.tries++ === 0) waiting.unshift(job)
-      else job.reject(fault.code === 'bild_absturz' && !stopped ? new PhotoFault('bild_kaputt', fault.message) : fault)
+      else
+        job.reject(
+          fault.code === 'bild_absturz' && !stopped ? new PhotoFault('bild_kaputt', fault.message) : fault,
+        )
     }
     next()
   }
@@ -98,7 +110,8 @@ export function createPhotoProcessor(options: PhotoProcessorOptions = {}): Photo
 
   function next(): void {
     while (!stopped && waiting.length > 0) {
-      const worker = [...workers].find(({ job }) => job === null) ?? (workers.size < processes ? begin() : undefined)
+      const worker =
+        [...workers].find(({ job }) => job === null) ?? (workers.size < processes ? begin() : undefined)
       if (worker === undefined) return
       give(worker, waiting.shift()!)
     }
@@ -107,10 +120,16 @@ export function createPhotoProcessor(options: PhotoProcessorOptions = {}): Photo
   function give(worker: Worker, job: JobSpec): void {
     clearTimeout(worker.idle)
     worker.job = job
-    worker.timer = setTimeout(() => end(worker, new PhotoFault('bild_aufwand', `not done within ${timeoutMs} ms`)), timeoutMs)
+    worker.timer = setTimeout(
+      () => end(worker, new PhotoFault('bild_aufwand', `not done within ${timeoutMs} ms`)),
+      timeoutMs,
+    )
     worker.endWatch = watchUsage(worker.child, { memoryBytes, cpuMs }, (what, used) => {
       if (worker.job !== job) return
-      const said = what === 'memory' ? `${Math.round(used.memoryBytes / 2 ** 20)} MB` : `${used.cpuMs} ms of the processor`
+      const said =
+        what === 'memory'
+          ? `${Math.round(used.memoryBytes / 2 ** 20)} MB`
+          : `${used.cpuMs} ms of the processor`
       end(worker, new PhotoFault('bild_aufwand', said))
     })
     const { nr, filePath, targets } = job

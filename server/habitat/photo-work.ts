@@ -23,7 +23,13 @@ export interface PhotoResult {
 }
 
 /** bild_kaputt: it cannot be read to its end. bild_pixel, bild_klein: too many, too few pixels. bild_aufwand: it took more time or memory than a photo may. bild_platz: the disk is full. bild_absturz: the process ended. */
-export type PhotoFaultCode = 'bild_kaputt' | 'bild_pixel' | 'bild_klein' | 'bild_aufwand' | 'bild_platz' | 'bild_absturz'
+export type PhotoFaultCode =
+  | 'bild_kaputt'
+  | 'bild_pixel'
+  | 'bild_klein'
+  | 'bild_aufwand'
+  | 'bild_platz'
+  | 'bild_absturz'
 
 export class PhotoFault extends Error {
   override readonly name = 'PhotoFault'

@@ -23,7 +23,8 @@ async function faultOf({ targets }: PhotoWork, error: unknown): Promise<PhotoFau
     ({ bavail, bsize }) => bavail * bsize,
     () => Number.POSITIVE_INFINITY,
   )
-  if (isFull(error) || free < ALMOST_NOTHING || /no space left/i.test(message)) return new PhotoFault('bild_platz', message)
+  if (isFull(error) || free < ALMOST_NOTHING || /no space left/i.test(message))
+    return new PhotoFault('bild_platz', message)
   return new PhotoFault(/pixel limit/i.test(message) ? 'bild_pixel' : 'bild_kaputt', message)
 }
 

@@ -60,9 +60,11 @@ describe('a photo', () => {
       expect([format, width, height]).toEqual(['webp', PHOTO_SIZES[name], (PHOTO_SIZES[name] * 3) / 4])
     }
     const small = await drawn(await photo(400, 500))
-    expect(await Promise.all(Object.values(small.targets).map(async (path) => (await sharp(path).metadata()).height))).toEqual([
-      320, 500, 500,
-    ])
+    expect(
+      await Promise.all(
+        Object.values(small.targets).map(async (path) => (await sharp(path).metadata()).height),
+      ),
+    ).toEqual([320, 500, 500])
   })
   test('is upright in its derivatives, and nothing of what the camera wrote is in them', async () => {
     const bytes = await grund(1200, 800)
@@ -86,38 +88,66 @@ describe('a photo', () => {
     })
     for (const path of Object.values(targets)) {
       // Turned by a quarter to the right: what was below on the left is above on the left.
-      expect([await colourAt(path, 0.2, 0.2), await colourAt(path, 0.8, 0.2), await colourAt(path, 0.8, 0.8)]).toEqual([
-        'blue',
-        'red',
-        'green',
-      ])
+      expect([
+        await colourAt(path, 0.2, 0.2),
+        await colourAt(path, 0.8, 0.2),
+        await colourAt(path, 0.8, 0.8),
+      ]).toEqual(['blue', 'red', 'green'])
       const file = readFileSync(path)
-      for (const trace of ['Exif', 'EXIF', 'XMP', 'ICCP', 'GPS', 'Kameraname', 'Geheimes', 'geheim-xmp', '2026:05:01', 'Müller'])
+      for (const trace of [
+        'Exif',
+        'EXIF',
+        'XMP',
+        'ICCP',
+        'GPS',
+        'Kameraname',
+        'Geheimes',
+        'geheim-xmp',
+        '2026:05:01',
+        'Müller',
+      ])
         expect(file.includes(trace), trace).toBe(false)
       const { exif, xmp, icc, iptc, orientation } = await sharp(path).metadata()
       expect([exif, xmp, icc, iptc, orientation]).toEqual(Array(5).fill(undefined))
     }
   })
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('of orientation %i is turned so that it is upright', async (orientation) => {
-    // As the camera holds it, so that it looks the same however it was held.
-    const back = [null, [0, false], [0, true], [180, false], [180, true], [90, true], [270, false], [270, true], [90, false]] as const
-    const [angle, flop] = back[orientation]!
-    const upright = await grund(640, 480).png().toBuffer()
-    const turned = await sharp(upright).rotate(angle).toBuffer()
-    const held = flop ? await sharp(turned).flop().toBuffer() : turned
-    const { targets, breite, hoehe } = await drawn(await sharp(held).jpeg().withMetadata({ orientation }).toBuffer())
-    expect([breite, hoehe]).toEqual([640, 480])
-    expect([
-      await colourAt(targets.klein, 0.2, 0.2),
-      await colourAt(targets.klein, 0.8, 0.2),
-      await colourAt(targets.klein, 0.2, 0.8),
-    ]).toEqual(['red', 'green', 'blue'])
-  })
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'of orientation %i is turned so that it is upright',
+    async (orientation) => {
+      // As the camera holds it, so that it looks the same however it was held.
+      const back = [
+        null,
+        [0, false],
+        [0, true],
+        [180, false],
+        [180, true],
+        [90, true],
+        [270, false],
+        [270, true],
+        [90, false],
+      ] as const
+      const [angle, flop] = back[orientation]!
+      const upright = await grund(640, 480).png().toBuffer()
+      const turned = await sharp(upright).rotate(angle).toBuffer()
+      const held = flop ? await sharp(turned).flop().toBuffer() : turned
+      const { targets, breite, hoehe } = await drawn(
+        await sharp(held).jpeg().withMetadata({ orientation }).toBuffer(),
+      )
+      expect([breite, hoehe]).toEqual([640, 480])
+      expect([
+        await colourAt(targets.klein, 0.2, 0.2),
+        await colourAt(targets.klein, 0.8, 0.2),
+        await colourAt(targets.klein, 0.2, 0.8),
+      ]).toEqual(['red', 'green', 'blue'])
+    },
+  )
   test.each([
     [
       'PNG with transparency',
       () =>
-        sharp({ create: { width: 500, height: 400, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+        sharp({
+          create: { width: 500, height: 400, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+        })
           .png()
           .withExif(EXIF)
           .toBuffer(),
@@ -186,8 +216,17 @@ describe('photos of real cameras', () => {
       richtung: null,
       aufgenommen_am: '2013-05-10T13:21:35.000Z',
     })
-    expect(await read('exif/test/test1.jpg')).toMatchObject({ lat: 37.885, lon: -122.6225, hoehe_m: 122, richtung: 7.7 })
-    expect(await read('exif/test/sony-alpha-6000.jpg')).toMatchObject({ lat: null, lon: null, aufgenommen_am: '2014-04-18T18:33:53.000Z' })
+    expect(await read('exif/test/test1.jpg')).toMatchObject({
+      lat: 37.885,
+      lon: -122.6225,
+      hoehe_m: 122,
+      richtung: 7.7,
+    })
+    expect(await read('exif/test/sony-alpha-6000.jpg')).toMatchObject({
+      lat: null,
+      lon: null,
+      aufgenommen_am: '2014-04-18T18:33:53.000Z',
+    })
   })
   test('are drawn, however old, rotated or strange; broken ones are refused with a word', async () => {
     const words: Record<string, string> = {}
@@ -238,7 +277,9 @@ describe('the workshop', () => {
     const count = started.length
     await Promise.all(Array.from({ length: 5 }, async () => drawn(await photo(300, 200))))
     expect(started.length).toBe(count)
-    await expect(drawn(jpegSaying(await photo(), 65_000, 65_000))).rejects.toMatchObject({ code: 'bild_pixel' })
+    await expect(drawn(jpegSaying(await photo(), 65_000, 65_000))).rejects.toMatchObject({
+      code: 'bild_pixel',
+    })
     await drawn(await photo(300, 200))
     expect(started.length).toBe(count + 1)
   })
@@ -284,6 +325,8 @@ describe('the workshop', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     await short.stop()
     expect((await told).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    await expect.poll(() => started.at(-1)!.exitCode !== null || started.at(-1)!.signalCode !== null).toBe(true)
+    await expect
+      .poll(() => started.at(-1)!.exitCode !== null || started.at(-1)!.signalCode !== null)
+      .toBe(true)
   })
 })

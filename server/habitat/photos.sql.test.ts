@@ -66,7 +66,9 @@ for (const engineName of EITHER_ENGINE)
       if (program !== undefined) s3 = await startS3Server(program)
       place = s3?.folder ?? folder
       fileStore =
-        s3 === null ? folderStore(folder) : s3Store({ ...s3, pathStyle: true, prefix: '', folder, cacheBytes: 2 ** 20, log: silentLog })
+        s3 === null
+          ? folderStore(folder)
+          : s3Store({ ...s3, pathStyle: true, prefix: '', folder, cacheBytes: 2 ** 20, log: silentLog })
       app = fastify({ bodyLimit: 1000 })
       app.setErrorHandler((error, _request, reply) => {
         const { status, code, message } = toRefusal(error)
@@ -99,7 +101,13 @@ for (const engineName of EITHER_ENGINE)
         ...init,
         headers: { authorization: `Bearer token-${who}`, ...init.headers },
       })
-    const begin = (who: IdentityName, baum: number, bild: string, bytes: Uint8Array, metadata: Readonly<Record<string, string>> = {}) =>
+    const begin = (
+      who: IdentityName,
+      baum: number,
+      bild: string,
+      bytes: Uint8Array,
+      metadata: Readonly<Record<string, string>> = {},
+    ) =>
       ask(who, habitatImagePaths.upload(idOf(baum), bild), {
         method: 'POST',
         headers: {
@@ -111,10 +119,17 @@ for (const engineName of EITHER_ENGINE)
     const send = (who: IdentityName, address: string, bytes: Uint8Array, offset = 0) =>
       ask(who, address, {
         method: 'PATCH',
-        headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+        headers: {
+          ...TUS,
+          'content-type': 'application/offset+octet-stream',
+          'upload-offset': String(offset),
+        },
         body: Buffer.from(bytes),
       })
-    async function upload(bytes: Uint8Array, more: { baum?: number; bild?: string; who?: IdentityName } & Record<string, unknown> = {}) {
+    async function upload(
+      bytes: Uint8Array,
+      more: { baum?: number; bild?: string; who?: IdentityName } & Record<string, unknown> = {},
+    ) {
       const { baum = TREE_A1, bild = randomUUID(), who = 'ogf_standard', ...metadata } = more
       const begun = await begin(who, baum, bild, bytes, metadata as Record<string, string>)
       expect(begun.status, await begun.clone().text()).toBe(201)
@@ -199,10 +214,9 @@ for (const engineName of EITHER_ENGINE)
         const file = await ask('ogf_standard', habitatImagePaths.bytes(id, size))
         expect(
           Object.fromEntries(
-            ['content-type', 'content-disposition', 'cache-control', 'vary', 'x-content-type-options'].map((name) => [
-              name,
-              file.headers.get(name),
-            ]),
+            ['content-type', 'content-disposition', 'cache-control', 'vary', 'x-content-type-options'].map(
+              (name) => [name, file.headers.get(name)],
+            ),
           ),
         ).toEqual({
           'content-type': 'image/webp',
@@ -218,8 +232,13 @@ for (const engineName of EITHER_ENGINE)
         })
         expect(again.status).toBe(304)
       }
-      const part = await ask('ogf_standard', habitatImagePaths.bytes(id, 'original'), { headers: { range: 'bytes=2-5' } })
-      expect([part.status, Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(2, 6))]).toEqual([206, true])
+      const part = await ask('ogf_standard', habitatImagePaths.bytes(id, 'original'), {
+        headers: { range: 'bytes=2-5' },
+      })
+      expect([part.status, Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(2, 6))]).toEqual([
+        206,
+        true,
+      ])
       const head = await ask('ogf_standard', habitatImagePaths.bytes(id, 'original'), { method: 'HEAD' })
       expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
       // The answer to the last piece may be lost: whoever asks hears that all is there.
@@ -265,14 +284,19 @@ for (const engineName of EITHER_ENGINE)
         String(id),
       ])
       const other = await begin('ogf_standard', TREE_A1, bild, await photo(641, 480))
-      expect([other.status, await other.json()]).toMatchObject([409, { error: 'conflict', hint: 'habitat_kennung_vergeben' }])
+      expect([other.status, await other.json()]).toMatchObject([
+        409,
+        { error: 'conflict', hint: 'habitat_kennung_vergeben' },
+      ])
       expect(await rowsOf('kennung = $1', bild)).toHaveLength(1)
     })
     test('two that are under way at the same time become one photo', async () => {
       const bytes = await photo(640, 470)
       const bild = randomUUID()
       const who = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin'] as const
-      const addresses = await Promise.all(who.map(async (name) => (await begin(name, TREE_A1, bild, bytes)).headers.get('location')!))
+      const addresses = await Promise.all(
+        who.map(async (name) => (await begin(name, TREE_A1, bild, bytes)).headers.get('location')!),
+      )
       const answers = await Promise.all(who.map((name, at) => send(name, addresses[at]!, bytes)))
       expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
       expect(new Set(answers.map(({ headers }) => headers.get('habitat-bild'))).size).toBe(1)
@@ -286,7 +310,10 @@ for (const engineName of EITHER_ENGINE)
       expect([deleted.status, await deleted.json()]).toMatchObject([409, { hint: 'habitat_geloescht' }])
       // Deleted while it is on its way.
       const { bild, address } = await upload(bytes)
-      await engine.api.once(asCaller(claimsOf('ogf_fb_admin')), sql('delete from app.habitatbilder where kennung = $1', bild))
+      await engine.api.once(
+        asCaller(claimsOf('ogf_fb_admin')),
+        sql('delete from app.habitatbilder where kennung = $1', bild),
+      )
       expect((await ask('ogf_standard', address, { method: 'HEAD', headers: TUS })).status).toBe(409)
       expect((await begin('ogf_standard', TREE_A1, bild, bytes)).status).toBe(409)
     })
@@ -295,44 +322,72 @@ for (const engineName of EITHER_ENGINE)
       const before = await stored()
       for (const [what, bytes, hint] of await badPhotos()) {
         const { answer, address } = await upload(bytes)
-        expect([what, answer.status, ((await answer.json()) as { hint: string }).hint]).toEqual([what, 400, hint])
+        expect([what, answer.status, ((await answer.json()) as { hint: string }).hint]).toEqual([
+          what,
+          400,
+          hint,
+        ])
         expect((await ask('ogf_standard', address, { method: 'HEAD', headers: TUS })).status, what).toBe(404)
       }
       expect(await stored()).toEqual(before)
       expect(await readdir(join(folder, 'arbeit'))).toEqual([])
-      expect((await readdir(join(folder, 'uploads'))).filter((name) => !name.endsWith('.json'))).toHaveLength(0)
+      expect((await readdir(join(folder, 'uploads'))).filter((name) => !name.endsWith('.json'))).toHaveLength(
+        0,
+      )
     })
-    test.runIf(once)('too large, empty, nameless, or without room is refused before a byte is sent', async () => {
-      const refused = async (answer: Response) => [answer.status, ((await answer.json()) as { hint?: string; error: string }).hint ?? null]
-      expect(await refused(await begin('ogf_standard', TREE_A1, randomUUID(), Buffer.alloc(PHOTO_MOST_BYTES + 1)))).toEqual([
-        413,
-        'bild_gross',
-      ])
-      expect(await refused(await begin('ogf_standard', TREE_A1, randomUUID(), new Uint8Array(0)))).toEqual([400, 'upload_leer'])
-      expect(await refused(await begin('ogf_standard', TREE_A1, randomUUID(), await photo(), { filename: '../' }))).toEqual([
-        400,
-        'upload_name',
-      ])
-      full = true
-      expect(await refused(await begin('ogf_standard', TREE_A1, randomUUID(), await photo()))).toEqual([507, null])
-      full = false
-      const { answer } = await upload(await photo(), { sha256: 'f'.repeat(64) })
-      expect(await refused(answer)).toEqual([400, 'upload_hash'])
-    })
-    test.runIf(once)('positions without a fix, and times of clocks that were never set, are none', async () => {
-      const bytes = await grund(300, 200)
-        .jpeg()
-        .withExif({
-          IFD2: { DateTimeOriginal: '0000:00:00 00:00:00' },
-          IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '0/0 0/0 0/0', GPSLongitudeRef: 'E', GPSLongitude: '0/1 0/1 0/1' },
-        })
-        .toBuffer()
-      const { id } = await upload(bytes, { aufgenommen_am: '2026-06-01T08:00:00.000Z' })
-      const [row] = await rowsOf<Record<string, unknown>>('id = $1', id)
-      expect(row).toMatchObject({ exif_lage: null, exif_abweichung_m: null, richtung: null })
-      // Then the device's own word counts.
-      expect(new Date(String(row!['aufgenommen_am'])).toISOString()).toBe('2026-06-01T08:00:00.000Z')
-    })
+    test.runIf(once)(
+      'too large, empty, nameless, or without room is refused before a byte is sent',
+      async () => {
+        const refused = async (answer: Response) => [
+          answer.status,
+          ((await answer.json()) as { hint?: string; error: string }).hint ?? null,
+        ]
+        expect(
+          await refused(
+            await begin('ogf_standard', TREE_A1, randomUUID(), Buffer.alloc(PHOTO_MOST_BYTES + 1)),
+          ),
+        ).toEqual([413, 'bild_gross'])
+        expect(await refused(await begin('ogf_standard', TREE_A1, randomUUID(), new Uint8Array(0)))).toEqual([
+          400,
+          'upload_leer',
+        ])
+        expect(
+          await refused(
+            await begin('ogf_standard', TREE_A1, randomUUID(), await photo(), { filename: '../' }),
+          ),
+        ).toEqual([400, 'upload_name'])
+        full = true
+        expect(await refused(await begin('ogf_standard', TREE_A1, randomUUID(), await photo()))).toEqual([
+          507,
+          null,
+        ])
+        full = false
+        const { answer } = await upload(await photo(), { sha256: 'f'.repeat(64) })
+        expect(await refused(answer)).toEqual([400, 'upload_hash'])
+      },
+    )
+    test.runIf(once)(
+      'positions without a fix, and times of clocks that were never set, are none',
+      async () => {
+        const bytes = await grund(300, 200)
+          .jpeg()
+          .withExif({
+            IFD2: { DateTimeOriginal: '0000:00:00 00:00:00' },
+            IFD3: {
+              GPSLatitudeRef: 'N',
+              GPSLatitude: '0/0 0/0 0/0',
+              GPSLongitudeRef: 'E',
+              GPSLongitude: '0/1 0/1 0/1',
+            },
+          })
+          .toBuffer()
+        const { id } = await upload(bytes, { aufgenommen_am: '2026-06-01T08:00:00.000Z' })
+        const [row] = await rowsOf<Record<string, unknown>>('id = $1', id)
+        expect(row).toMatchObject({ exif_lage: null, exif_abweichung_m: null, richtung: null })
+        // Then the device's own word counts.
+        expect(new Date(String(row!['aufgenommen_am'])).toISOString()).toBe('2026-06-01T08:00:00.000Z')
+      },
+    )
 
     test.runIf(once)(
       'a photo that moves stands still; a place on the other side of the globe is flagged, one beyond the pole is none',
@@ -351,7 +406,9 @@ for (const engineName of EITHER_ENGINE)
         const { id } = await upload(moving)
         expect(await rowsOf('id = $1', id)).toMatchObject([{ typ: 'image/webp', breite: 400, hoehe: 300 }])
         for (const size of ['klein', 'mittel', 'gross'] as const) {
-          const drawn = Buffer.from(await (await ask('ogf_standard', habitatImagePaths.bytes(id, size))).arrayBuffer())
+          const drawn = Buffer.from(
+            await (await ask('ogf_standard', habitatImagePaths.bytes(id, size))).arrayBuffer(),
+          )
           expect((await sharp(drawn, { animated: true }).metadata()).pages ?? 1).toBe(1)
         }
         const where = async (exif: Record<string, string>) => {
@@ -373,7 +430,10 @@ for (const engineName of EITHER_ENGINE)
         expect(south.exif_lage?.coordinates[1]).toBeCloseTo(-51.3333, 3)
         expect(south.exif_abweichung_m).toBeGreaterThan(10_000_000)
         expect(south.aufgenommen_am).toBeNull()
-        expect(await where({ GPSLatitude: '91/1 0/1 0/1' })).toMatchObject({ exif_lage: null, exif_abweichung_m: null })
+        expect(await where({ GPSLatitude: '91/1 0/1 0/1' })).toMatchObject({
+          exif_lage: null,
+          exif_abweichung_m: null,
+        })
         expect(await where({ GPSLatitude: '4294967295/1 0/1 0/1' })).toMatchObject({ exif_lage: null })
       },
     )
@@ -381,8 +441,18 @@ for (const engineName of EITHER_ENGINE)
     test('who gets and who brings photos, own and foreign, by every way', async () => {
       const bytes = await photo(500, 400)
       const ids = [
-        [(await upload(bytes, { who: 'ogf_admin' })).id, TREE_A1, [...LINKED, 'kundenadmin', ...STAFF], [...LINKED, ...ADMINS]],
-        [(await upload(bytes, { who: 'ogf_admin', baum: TREE_A2 })).id, TREE_A2, ['kundenadmin', ...STAFF], ADMINS],
+        [
+          (await upload(bytes, { who: 'ogf_admin' })).id,
+          TREE_A1,
+          [...LINKED, 'kundenadmin', ...STAFF],
+          [...LINKED, ...ADMINS],
+        ],
+        [
+          (await upload(bytes, { who: 'ogf_admin', baum: TREE_A2 })).id,
+          TREE_A2,
+          ['kundenadmin', ...STAFF],
+          ADMINS,
+        ],
         [(await upload(bytes, { who: 'ogf_admin', baum: TREE_B1 })).id, TREE_B1, STAFF, ADMINS],
       ] as const
       const lost: readonly IdentityName[] = ['nobody', 'disabled', 'session_ended']
@@ -410,7 +480,12 @@ for (const engineName of EITHER_ENGINE)
       const missing = await ask('ogf_standard', habitatImagePaths.bytes(999_999, 'klein'))
       const foreign = await ask('ogf_standard', habitatImagePaths.bytes(ids[2][0], 'klein'))
       expect([foreign.status, await foreign.text()]).toEqual([missing.status, await missing.text()])
-      for (const path of ['/habitatbilder/0/klein', '/habitatbilder/1/riesig', '/habitatbilder/1e3/klein', '/habitatbilder/-1/klein'])
+      for (const path of [
+        '/habitatbilder/0/klein',
+        '/habitatbilder/1/riesig',
+        '/habitatbilder/1e3/klein',
+        '/habitatbilder/-1/klein',
+      ])
         expect((await ask('ogf_admin', path)).status, path).toBe(404)
     })
     test('an upload belongs to its photo, its tree and whoever began it', async () => {
@@ -437,15 +512,23 @@ for (const engineName of EITHER_ENGINE)
         return [row!['sha256']!, row!['klein']!, row!['mittel']!, row!['gross']!]
       }
       const [stay, go] = [await names(kept.id), await names(gone.id)]
-      const removed = await engine.api.once(asCaller(claimsOf('ogf_fb_admin')), sql('delete from app.habitatbilder where id = $1', gone.id))
+      const removed = await engine.api.once(
+        asCaller(claimsOf('ogf_fb_admin')),
+        sql('delete from app.habitatbilder where id = $1', gone.id),
+      )
       expect(removed.rowCount).toBe(1)
       const old = new Date(Date.now() - 48 * 60 * 60_000)
       for (const sha256 of new Set([...stay, ...go])) await utimes(join(place, storeKeyOf(sha256)), old, old)
       await cleanUpFiles({ database: engine.api, fileStore, log: silentLog, now: () => new Date() })
-      expect(await Promise.all(stay.map(async (name) => (await fileStore.groesse(name)) !== null))).toEqual([true, true, true, true])
-      expect(await Promise.all(go.filter((name) => !stay.includes(name)).map((name) => fileStore.groesse(name)))).toEqual(
-        go.map(() => null),
-      )
+      expect(await Promise.all(stay.map(async (name) => (await fileStore.groesse(name)) !== null))).toEqual([
+        true,
+        true,
+        true,
+        true,
+      ])
+      expect(
+        await Promise.all(go.filter((name) => !stay.includes(name)).map((name) => fileStore.groesse(name))),
+      ).toEqual(go.map(() => null))
       expect((await ask('ogf_standard', habitatImagePaths.bytes(gone.id, 'klein'))).status).toBe(404)
     })
     test('sizes that are missing are made afterwards; a file that is gone is said to be so', async () => {
@@ -454,7 +537,10 @@ for (const engineName of EITHER_ENGINE)
         `begin; set local role forst_betrieb; update app.habitatbilder set klein = null, mittel = null, gross = null where id = ${id}; commit`,
       )
       const waiting = await ask('ogf_standard', habitatImagePaths.bytes(id, 'klein'))
-      expect([waiting.status, await waiting.json()]).toMatchObject([404, { message: expect.stringContaining('aufbereitet') as string }])
+      expect([waiting.status, await waiting.json()]).toMatchObject([
+        404,
+        { message: expect.stringContaining('aufbereitet') as string },
+      ])
       expect(await fotos.makeMissingSizes()).toBeGreaterThanOrEqual(1)
       expect((await ask('ogf_standard', habitatImagePaths.bytes(id, 'klein'))).status).toBe(200)
       const [row] = await rowsOf<Record<string, string>>('id = $1', id)

@@ -10,7 +10,13 @@ import type { Store } from '#server/files/store.ts'
 import { fileTypeOf } from '#server/files/file-type.ts'
 import { sendStoredFile } from '#server/files/send.ts'
 import type { UploadQuota } from '#server/files/upload-quota.ts'
-import { type TakenUp, type Uploaded, resumableUpload, UploadFault, type UploadPlace } from '#server/files/upload.ts'
+import {
+  type TakenUp,
+  type Uploaded,
+  resumableUpload,
+  UploadFault,
+  type UploadPlace,
+} from '#server/files/upload.ts'
 import { reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer, CHECK_REQUEST } from '#server/nutzer.ts'
@@ -46,19 +52,32 @@ const RIGHT = {
   text: `select t.id, rechte.user_id() as person, rechte.habitat_war_geloescht($2, t."idHQ") as geloescht from app.habitatbaeume t
     where t.kennung = $1 and (rechte.has_role('ogf_admin') or t."idHQ" = any (rechte.hqs_aktiv()))`,
 }
-const THERE = { name: 'habitat_bild_da', text: 'select id, groesse, sha256 from app.habitatbilder where kennung = $1 and habitat_id = $2' }
+const THERE = {
+  name: 'habitat_bild_da',
+  text: 'select id, groesse, sha256 from app.habitatbilder where kennung = $1 and habitat_id = $2',
+}
 const TAKE = {
   name: 'habitat_bild_aufnehmen',
   text: 'select id from rechte.habitat_bild_aufnehmen($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
 }
-const DRAWN = { name: 'habitat_bild_groessen', text: 'select rechte.habitat_bild_groessen($1, $2, $3, $4) as ok' }
-const OPEN = { name: 'habitat_bilder_offen', text: 'select id, sha256 from rechte.habitat_bilder_offen($1, $2)' }
+const DRAWN = {
+  name: 'habitat_bild_groessen',
+  text: 'select rechte.habitat_bild_groessen($1, $2, $3, $4) as ok',
+}
+const OPEN = {
+  name: 'habitat_bilder_offen',
+  text: 'select id, sha256 from rechte.habitat_bilder_offen($1, $2)',
+}
 const BYTES = {
   name: 'habitat_bild_bytes',
   text: 'select dateiname, typ, sha256, klein, mittel, gross from app.habitatbilder where id = $1',
 }
 /** In the caller's name, with what only the server may do. */
-const asServer = (caller: Caller): Context => ({ ...asNutzer(caller), role: 'forst_karte', preRequest: CHECK_REQUEST })
+const asServer = (caller: Caller): Context => ({
+  ...asNutzer(caller),
+  role: 'forst_karte',
+  preRequest: CHECK_REQUEST,
+})
 const WORKER: Context = { role: 'forst_karte' }
 
 interface Place extends UploadPlace {
@@ -77,7 +96,15 @@ const FIRST_MS = 60_000
 const EVERY_MS = 60 * 60_000
 
 export function habitatbilder(options: HabitatPhotosOptions): HabitatPhotos {
-  const { database, authenticate, fileStore, log, now, workshop = createPhotoProcessor(), work: queue = createWorkQueue() } = options
+  const {
+    database,
+    authenticate,
+    fileStore,
+    log,
+    now,
+    workshop = createPhotoProcessor(),
+    work: queue = createWorkQueue(),
+  } = options
   const ending = new AbortController()
   let following: Promise<unknown> = Promise.resolve()
 
@@ -85,10 +112,13 @@ export function habitatbilder(options: HabitatPhotosOptions): HabitatPhotos {
     const caller = await authenticate(request.headers.authorization)
     const { baum = '', bild = '' } = request.params as Record<string, string>
     if (!UUID.test(baum) || !UUID.test(bild)) throw new Refusal('not_found')
-    const { rows } = await database.once<{ id: number; person: number; geloescht: boolean }>(asNutzer(caller, { readOnly: true }), {
-      ...RIGHT,
-      values: [baum, bild],
-    })
+    const { rows } = await database.once<{ id: number; person: number; geloescht: boolean }>(
+      asNutzer(caller, { readOnly: true }),
+      {
+        ...RIGHT,
+        values: [baum, bild],
+      },
+    )
     const [row] = rows
     if (row === undefined) throw new Refusal('not_found')
     return {
@@ -101,16 +131,31 @@ export function habitatbilder(options: HabitatPhotosOptions): HabitatPhotos {
     }
   }
 
-  async function there({ caller, kennung, habitat, geloescht }: Place, sha256: string | null): Promise<TakenUp | null> {
-    if (geloescht) throw new UploadFault('conflict', 'habitat_geloescht', 'Dieses Foto wurde gelöscht und kommt nicht wieder.')
-    const { rows } = await database.once<{ id: number; groesse: number; sha256: string }>(asNutzer(caller, { readOnly: true }), {
-      ...THERE,
-      values: [kennung, habitat],
-    })
+  async function there(
+    { caller, kennung, habitat, geloescht }: Place,
+    sha256: string | null,
+  ): Promise<TakenUp | null> {
+    if (geloescht)
+      throw new UploadFault(
+        'conflict',
+        'habitat_geloescht',
+        'Dieses Foto wurde gelöscht und kommt nicht wieder.',
+      )
+    const { rows } = await database.once<{ id: number; groesse: number; sha256: string }>(
+      asNutzer(caller, { readOnly: true }),
+      {
+        ...THERE,
+        values: [kennung, habitat],
+      },
+    )
     const [row] = rows
     if (row === undefined) return null
     if (sha256 !== null && sha256 !== row.sha256)
-      throw new UploadFault('conflict', 'habitat_kennung_vergeben', 'Unter dieser Kennung liegt schon ein anderes Foto.')
+      throw new UploadFault(
+        'conflict',
+        'habitat_kennung_vergeben',
+        'Unter dieser Kennung liegt schon ein anderes Foto.',
+      )
     return { groesse: Number(row.groesse), headers: { 'Habitat-Bild': String(row.id) } }
   }
 
@@ -148,7 +193,10 @@ export function habitatbilder(options: HabitatPhotosOptions): HabitatPhotos {
   }
 
   /** The three sizes lie in the store before `then` names them. */
-  async function drawn<T>(filePath: string, then: (ergebnis: PhotoResult, names: NamesBySize) => Promise<T>): Promise<T> {
+  async function drawn<T>(
+    filePath: string,
+    then: (ergebnis: PhotoResult, names: NamesBySize) => Promise<T>,
+  ): Promise<T> {
     const work = await fileStore.workFile()
     const targets = { klein: `${work}.klein`, mittel: `${work}.mittel`, gross: `${work}.gross` }
     try {
@@ -184,17 +232,25 @@ export function habitatbilder(options: HabitatPhotosOptions): HabitatPhotos {
   async function sendBytes(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
     const { bild = '', groesse = '' } = request.params as Record<string, string>
-    if (!ID.test(bild) || !(groesse === 'original' || Object.hasOwn(PHOTO_SIZES, groesse))) throw new Refusal('not_found')
-    const { rows } = await database.once<{ dateiname: string; typ: string; sha256: string } & Record<PhotoSize, string | null>>(
-      asNutzer(caller, { readOnly: true }),
-      { ...BYTES, values: [bild] },
-    )
+    if (!ID.test(bild) || !(groesse === 'original' || Object.hasOwn(PHOTO_SIZES, groesse)))
+      throw new Refusal('not_found')
+    const { rows } = await database.once<
+      { dateiname: string; typ: string; sha256: string } & Record<PhotoSize, string | null>
+    >(asNutzer(caller, { readOnly: true }), { ...BYTES, values: [bild] })
     const [row] = rows
     if (row === undefined) throw new Refusal('not_found')
     const original = groesse === 'original'
     const sha256 = original ? row.sha256 : row[groesse as PhotoSize]
-    if (sha256 === null) throw new Refusal('not_found', 'Das Foto wird noch aufbereitet. Bitte versuchen Sie es gleich noch einmal.')
-    const gesendet = { sha256, mime: original ? row.typ : 'image/webp', name: original ? row.dateiname : null }
+    if (sha256 === null)
+      throw new Refusal(
+        'not_found',
+        'Das Foto wird noch aufbereitet. Bitte versuchen Sie es gleich noch einmal.',
+      )
+    const gesendet = {
+      sha256,
+      mime: original ? row.typ : 'image/webp',
+      name: original ? row.dateiname : null,
+    }
     const sent = await sendStoredFile(request, reply, fileStore, gesendet)
     if (sent !== null) return sent
     log.error('file of a photo is missing', { sha256 })
@@ -204,7 +260,10 @@ export function habitatbilder(options: HabitatPhotosOptions): HabitatPhotos {
   async function makeMissingSizes(): Promise<number> {
     let [count, last] = [0, 0]
     while (!ending.signal.aborted) {
-      const { rows } = await database.once<{ id: number; sha256: string }>(WORKER, { ...OPEN, values: [last, 100] })
+      const { rows } = await database.once<{ id: number; sha256: string }>(WORKER, {
+        ...OPEN,
+        values: [last, 100],
+      })
       if (rows.length === 0) return count
       for (const { id, sha256 } of rows) {
         if (ending.signal.aborted) return count
@@ -219,7 +278,9 @@ export function habitatbilder(options: HabitatPhotosOptions): HabitatPhotos {
     try {
       const filePath = await fileStore.filePath(sha256, work)
       if (filePath === null) throw new Error('the original is missing')
-      await drawn(filePath, (_result, { klein, mittel, gross }) => database.once(WORKER, { ...DRAWN, values: [id, klein, mittel, gross] }))
+      await drawn(filePath, (_result, { klein, mittel, gross }) =>
+        database.once(WORKER, { ...DRAWN, values: [id, klein, mittel, gross] }),
+      )
       return true
     } catch (error) {
       log.error('sizes of a photo not made', { bild: id, reason: reasonForLog(error) })
@@ -231,7 +292,9 @@ export function habitatbilder(options: HabitatPhotosOptions): HabitatPhotos {
   async function follows(): Promise<void> {
     for (let wait = FIRST_MS; ; wait = EVERY_MS) {
       await sleep(wait, undefined, { signal: ending.signal, ref: false })
-      await makeMissingSizes().catch((error: unknown) => log.error('photos cannot be looked at', { reason: reasonForLog(error) }))
+      await makeMissingSizes().catch((error: unknown) =>
+        log.error('photos cannot be looked at', { reason: reasonForLog(error) }),
+      )
     }
   }
 
@@ -274,7 +337,11 @@ async function isHeic(path: string): Promise<boolean> {
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
     const head = buffer.toString('latin1', 0, bytesRead)
-    return head.slice(4, 8) === 'ftyp' && /hei[cxms]|hev[cxms]|mif1|msf1/.test(head.slice(8, 48)) && !head.slice(8, 12).startsWith('avi')
+    return (
+      head.slice(4, 8) === 'ftyp' &&
+      /hei[cxms]|hev[cxms]|mif1|msf1/.test(head.slice(8, 48)) &&
+      !head.slice(8, 12).startsWith('avi')
+    )
   } finally {
     await file.close()
   }
@@ -293,9 +360,17 @@ function refusalOfWork({ code }: PhotoFault): Refusal {
     case 'bild_absturz':
       return new Refusal('unavailable')
     case 'bild_pixel':
-      return new UploadFault('bad_value', code, 'Das Foto hat zu viele Pixel. Es darf höchstens 50 Megapixel haben.')
+      return new UploadFault(
+        'bad_value',
+        code,
+        'Das Foto hat zu viele Pixel. Es darf höchstens 50 Megapixel haben.',
+      )
     case 'bild_klein':
-      return new UploadFault('bad_value', code, 'Das Foto ist zu klein. Es muss an jeder Seite mindestens 32 Pixel haben.')
+      return new UploadFault(
+        'bad_value',
+        code,
+        'Das Foto ist zu klein. Es muss an jeder Seite mindestens 32 Pixel haben.',
+      )
     case 'bild_aufwand':
       return new UploadFault(
         'bad_value',
@@ -315,7 +390,9 @@ function refusalOfWork({ code }: PhotoFault): Refusal {
 function momentOf(said: string | null | undefined): string | null {
   if (said == null || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(said)) return null
   const at = new Date(said)
-  return Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1990 || at.getUTCFullYear() > 2200 ? null : at.toISOString()
+  return Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1990 || at.getUTCFullYear() > 2200
+    ? null
+    : at.toISOString()
 }
 
 function remarkOf(said: string | null | undefined): string | null {

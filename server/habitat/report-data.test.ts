@@ -47,8 +47,20 @@ describe('the words of a report', () => {
   test('figures, species and the choice are told', () => {
     const baeume = [
       treeOf(1),
-      treeOf(2, { art: 'sei', status: 'anwaerter', markierung_art: null, markierung_datum: null, bhd_cm: null }),
-      treeOf(3, { zustand: 'stumpf', verlust_datum: '2026-05-01', verlust_grund: 'windwurf', kawm: false, erfasst_am: '2025-12-31' }),
+      treeOf(2, {
+        art: 'sei',
+        status: 'anwaerter',
+        markierung_art: null,
+        markierung_datum: null,
+        bhd_cm: null,
+      }),
+      treeOf(3, {
+        zustand: 'stumpf',
+        verlust_datum: '2026-05-01',
+        verlust_grund: 'windwurf',
+        kawm: false,
+        erfasst_am: '2025-12-31',
+      }),
     ]
     const { zahlen, verteilungen, info, listen } = reportData(
       choiceOf(materialOf(baeume, { total: 8 }), { filter: ['Revier: 3', 'Foto: ohne'] }),
@@ -69,7 +81,10 @@ describe('the words of a report', () => {
       ['Rotbuche', '2', '67 %'],
       ['Stieleiche', '1', '33 %'],
     ])
-    expect(Object.fromEntries(info)).toMatchObject({ Auswahl: '3 von 8 Bäume des Betriebs', Filter: 'Revier: 3; Foto: ohne' })
+    expect(Object.fromEntries(info)).toMatchObject({
+      Auswahl: '3 von 8 Bäume des Betriebs',
+      Filter: 'Revier: 3; Foto: ohne',
+    })
     expect(listen[0]!.zeilen[2]).toMatchObject({
       nummer: '3',
       bemerkung: 'Verlust am 01.05.2026: Windwurf.',
@@ -89,8 +104,12 @@ describe('the words of a report', () => {
     const ebenen = materialOf([]).kopf.ebenen
     const lage = { l: [null, '3', '2', 'a', null], s: 1 }
     expect(bestandText({ l: [null, '3', null, null, null], s: null, lage: null }, ebenen)).toBe('Rev. 3')
-    expect(bestandText({ l: [null, null, null, null, null], s: null, lage }, ebenen)).toBe('Rev. 3 / Abt. 2 / a / 1 (nach Lage)')
-    expect(bestandText({ l: [null, '9', null, null, null], s: null, lage }, ebenen)).toBe('Rev. 9; Rev. 3 / Abt. 2 / a / 1 (nach Lage)')
+    expect(bestandText({ l: [null, null, null, null, null], s: null, lage }, ebenen)).toBe(
+      'Rev. 3 / Abt. 2 / a / 1 (nach Lage)',
+    )
+    expect(bestandText({ l: [null, '9', null, null, null], s: null, lage }, ebenen)).toBe(
+      'Rev. 9; Rev. 3 / Abt. 2 / a / 1 (nach Lage)',
+    )
   })
   test('another system than the customer’s is told', () => {
     const material = materialOf([treeOf(1)])
@@ -99,10 +118,14 @@ describe('the words of a report', () => {
   })
   test('photos that could not be printed are counted', () => {
     const { hinweise } = reportData(choiceOf(materialOf([treeOf(1)]), { gefragt: 3 }))
-    expect(hinweise).toEqual(['3 Fotos fehlen, weil sie noch nicht verarbeitet sind oder sich nicht lesen ließen.'])
+    expect(hinweise).toEqual([
+      '3 Fotos fehlen, weil sie noch nicht verarbeitet sind oder sich nicht lesen ließen.',
+    ])
   })
   test('a cover sheet says what is there and what is missing', () => {
-    const { nachweis, titel } = reportData(choiceOf(materialOf([treeOf(1)], { kawm }), { stichtag: '2026-11-22' }))
+    const { nachweis, titel } = reportData(
+      choiceOf(materialOf([treeOf(1)], { kawm }), { stichtag: '2026-11-22' }),
+    )
     expect(titel).toBe('KAWM-Nachweis: Habitatbäume')
     expect(nachweis!.grosse.map(({ name, wert, zusatz }) => [name, wert, zusatz])).toEqual([
       ['Soll (5 je Hektar)', '20', 'auf 4,00 ha'],
@@ -124,7 +147,9 @@ describe('the words of a report', () => {
   })
   test('a later part holds its stretch of the list and nothing twice', () => {
     const baeume = Array.from({ length: 2_003 }, (_, at) => treeOf(at + 1))
-    const daten = reportData(choiceOf(materialOf(baeume, { kawm }), { stichtag: '2026-11-22', teil: { nr: 2, von: 2 } }))
+    const daten = reportData(
+      choiceOf(materialOf(baeume, { kawm }), { stichtag: '2026-11-22', teil: { nr: 2, von: 2 } }),
+    )
     expect([daten.nachweis, daten.karten, daten.zahlen]).toEqual([null, [], []])
     expect(daten.listen[0]!.titel).toBe('Liste der Bäume 2.001 bis 2.003 von 2.003')
     expect(daten.listen[0]!.zeilen.map(({ nummer }) => nummer)).toEqual(['2001', '2002', '2003'])
@@ -136,7 +161,10 @@ describe('on paper', () => {
     const folder = mkdtempSync(join(tmpdir(), 'forstkontor-bericht-'))
     try {
       writeFileSync(join(folder, 'x.pdf'), bytes)
-      return execFileSync('pdfinfo', [join(folder, 'x.pdf')], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+      return execFileSync('pdfinfo', [join(folder, 'x.pdf')], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -163,7 +191,9 @@ describe('on paper', () => {
     expect(read.dictionary(read.root)).toContain('/Lang (de-DE)')
     expect(read.xmp).toMatch(/<pdfaid:part>3<\/pdfaid:part>\s*<pdfaid:conformance>A</)
     // The map is a picture with words instead of it.
-    expect(read.dictionaries.filter((one) => /\/S \/Figure/.test(one) && one.includes('/Alt'))).toHaveLength(1)
+    expect(read.dictionaries.filter((one) => /\/S \/Figure/.test(one) && one.includes('/Alt'))).toHaveLength(
+      1,
+    )
   })
   test.skipIf(!hasReader)('what people wrote stays words, whatever it looks like', () => {
     const hostile = [
@@ -174,35 +204,68 @@ describe('on paper', () => {
       `${'Z'.repeat(100_000)}`,
     ]
     const baeume = hostile.map((bemerkung, at) =>
-      treeOf(at + 1, { bemerkung, nummer: hostile[at]!.slice(0, 40), art: 'sonstige', art_text: bemerkung.slice(0, 100) }),
+      treeOf(at + 1, {
+        bemerkung,
+        nummer: hostile[at]!.slice(0, 40),
+        art: 'sonstige',
+        art_text: bemerkung.slice(0, 100),
+      }),
     )
     const material = materialOf(baeume)
-    const kopf = { ...material.kopf, sHQ: hostile[0]!, wer: hostile[1]!, kunde: { ...material.kopf.kunde, name: hostile[2]! } }
+    const kopf = {
+      ...material.kopf,
+      sHQ: hostile[0]!,
+      wer: hostile[1]!,
+      kunde: { ...material.kopf.kunde, name: hostile[2]! },
+    }
     const pdf = typeset(choiceOf({ ...material, kopf }, { filter: hostile }))
     const text = onPaper(pdf)
-    for (const word of ['#let x = 1; #import "/etc/passwd"', '*fett* _kursiv_ $x^2$', '</svg><script>alert(1)</script>'])
+    for (const word of [
+      '#let x = 1; #import "/etc/passwd"',
+      '*fett* _kursiv_ $x^2$',
+      '</svg><script>alert(1)</script>',
+    ])
       expect(text).toContain(bare(word))
     // The line of a direction turned round is gone, Hebrew has no picture here, and no control sign is left.
     expect(text).toContain(bare('vorn hinten □□□□ ende'))
     expect(text).not.toMatch(/[\u0000-\u0008\u202E]/)
     expect(text).not.toContain('root:x:0')
   })
-  test.skipIf(!hasReader)('photos stand under the number of their tree, each with words instead of it', async () => {
-    const jpeg = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#446633' } })
-      .jpeg()
-      .toBuffer()
-    const bilder = [
-      { id: 8, habitat_id: 2, mittel: 'x', aufgenommen: '12.03.2026', bemerkung: null, filePath: '/foto/8.jpg' },
-      { id: 9, habitat_id: 1, mittel: 'x', aufgenommen: null, bemerkung: 'Höhle #oben', filePath: '/foto/9.jpg' },
-    ]
-    const pdf = typeset(
-      choiceOf(materialOf([treeOf(1), treeOf(2)]), { bilder, gefragt: 2 }),
-      bilder.map(({ filePath }) => ({ filePath, bytes: jpeg })),
-    )
-    expect(onPaper(pdf)).toContain(bare('1 · Rotbuche ohne Aufnahmedatum · Höhle #oben 2 · Rotbuche aufgenommen am 12.03.2026'))
-    const alts = new Pdf(pdf).dictionaries.filter((one) => /\/S \/Figure/.test(one) && one.includes('/Alt'))
-    expect(alts).toHaveLength(3)
-  })
+  test.skipIf(!hasReader)(
+    'photos stand under the number of their tree, each with words instead of it',
+    async () => {
+      const jpeg = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#446633' } })
+        .jpeg()
+        .toBuffer()
+      const bilder = [
+        {
+          id: 8,
+          habitat_id: 2,
+          mittel: 'x',
+          aufgenommen: '12.03.2026',
+          bemerkung: null,
+          filePath: '/foto/8.jpg',
+        },
+        {
+          id: 9,
+          habitat_id: 1,
+          mittel: 'x',
+          aufgenommen: null,
+          bemerkung: 'Höhle #oben',
+          filePath: '/foto/9.jpg',
+        },
+      ]
+      const pdf = typeset(
+        choiceOf(materialOf([treeOf(1), treeOf(2)]), { bilder, gefragt: 2 }),
+        bilder.map(({ filePath }) => ({ filePath, bytes: jpeg })),
+      )
+      expect(onPaper(pdf)).toContain(
+        bare('1 · Rotbuche ohne Aufnahmedatum · Höhle #oben 2 · Rotbuche aufgenommen am 12.03.2026'),
+      )
+      const alts = new Pdf(pdf).dictionaries.filter((one) => /\/S \/Figure/.test(one) && one.includes('/Alt'))
+      expect(alts).toHaveLength(3)
+    },
+  )
   test('of no trees it is a report all the same', () =>
     expect(typeset(choiceOf(materialOf([], { umrisse: [] }))).length).toBeGreaterThan(5_000))
   test('the same is the same to the byte', () => {

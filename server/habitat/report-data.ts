@@ -63,33 +63,49 @@ export interface ReportData {
     readonly erklaerung: string
   } | null
   readonly zahlen: readonly Pair[]
-  readonly verteilungen: readonly { readonly titel: string; readonly zeilen: readonly (readonly [string, string, string])[] }[]
+  readonly verteilungen: readonly {
+    readonly titel: string
+    readonly zeilen: readonly (readonly [string, string, string])[]
+  }[]
   readonly hinweise: readonly string[]
   readonly karten: readonly Karte[]
-  readonly listen: readonly { readonly titel: string; readonly system: string; readonly zeilen: readonly ListRow[] }[]
+  readonly listen: readonly {
+    readonly titel: string
+    readonly system: string
+    readonly zeilen: readonly ListRow[]
+  }[]
   readonly fotos: readonly Photo[]
 }
 
 /** Kept: making one costs a hundred times what a number costs. */
 const FORMATS = Array.from(
   { length: 7 },
-  (_, digits) => new Intl.NumberFormat('de-DE', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  (_, digits) =>
+    new Intl.NumberFormat('de-DE', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
 )
 const zahl = (value: number, digits = 0): string => FORMATS[digits]!.format(value)
-const hektar = (value: number): string => `${value.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 4 })} ha`
-const quantities = (n: number, singular: string, many: string): string => (n === 1 ? `1 ${singular}` : `${zahl(n)} ${many}`)
+const hektar = (value: number): string =>
+  `${value.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 4 })} ha`
+const quantities = (n: number, singular: string, many: string): string =>
+  n === 1 ? `1 ${singular}` : `${zahl(n)} ${many}`
 const treesText = (n: number): string => quantities(n, 'Baum', 'Bäume')
 
 /** How the map and the photos call a tree: by its number, else by its place in the list. */
-export const treeLabel = ({ nummer }: Pick<ReportTree, 'nummer'>, at: number): string => (nummer === null ? `(${at + 1})` : setLine(nummer))
+export const treeLabel = ({ nummer }: Pick<ReportTree, 'nummer'>, at: number): string =>
+  nummer === null ? `(${at + 1})` : setLine(nummer)
 
 /** '1.3 Buntspechthöhle × 2' */
 const structureText = ({ code, menge }: StructureDetail): string => {
   const name = structureOf(code)?.de
-  return [code, name, menge === null ? undefined : `× ${menge}`].filter((part) => part !== undefined).join(' ')
+  return [code, name, menge === null ? undefined : `× ${menge}`]
+    .filter((part) => part !== undefined)
+    .join(' ')
 }
 
-export function bestandText({ l, s, lage }: Pick<ReportTree, 'l' | 's' | 'lage'>, ebenen: readonly string[]): string {
+export function bestandText(
+  { l, s, lage }: Pick<ReportTree, 'l' | 's' | 'lage'>,
+  ebenen: readonly string[],
+): string {
   const own = addressText({ l, s }, ebenen)
   if (lage === null) return own
   const there = `${addressText(lage, ebenen)} (nach Lage)`
@@ -100,7 +116,8 @@ const LONGEST_REMARK = 400
 function remarkText({ bemerkung, verlust_datum, verlust_grund }: ReportTree): string {
   const text = bemerkung === null ? '' : setLine(bemerkung)
   const short = text.length > LONGEST_REMARK ? `${text.slice(0, LONGEST_REMARK).trimEnd()} …` : text
-  const lost = verlust_datum === null ? '' : `Verlust am ${germanDay(verlust_datum)}: ${lossWord(verlust_grund ?? '')}.`
+  const lost =
+    verlust_datum === null ? '' : `Verlust am ${germanDay(verlust_datum)}: ${lossWord(verlust_grund ?? '')}.`
   return [lost, short].filter((part) => part !== '').join(' ')
 }
 
@@ -114,7 +131,9 @@ function rowOf(baum: ReportTree, at: number, { ebenen }: Head): ListRow {
     bemerkung: remarkText(baum),
     zustand: [statusWort(baum.status), stateWord(baum.zustand), ...(kawm ? [] : ['nicht für KAWM'])],
     markierung:
-      markierung_art === null ? ['–'] : [markWord(markierung_art), ...(markierung_datum === null ? [] : [germanDay(markierung_datum)])],
+      markierung_art === null
+        ? ['–']
+        : [markWord(markierung_art), ...(markierung_datum === null ? [] : [germanDay(markierung_datum)])],
     ort: baum.ort.map((value) => zahl(value, 1)),
     grad: [zahl(baum.lat, 6), zahl(baum.lon, 6)],
     genau: [genauigkeit_m === null ? '–' : `± ${zahl(Number(genauigkeit_m), 1)} m`, methodWord(lage_methode)],
@@ -123,7 +142,12 @@ function rowOf(baum: ReportTree, at: number, { ebenen }: Head): ListRow {
   }
 }
 
-function distribution(titel: string, words: readonly string[], most: number, von: number): ReportData['verteilungen'][number] | null {
+function distribution(
+  titel: string,
+  words: readonly string[],
+  most: number,
+  von: number,
+): ReportData['verteilungen'][number] | null {
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   const sorted = [...counts].toSorted(([a, n], [b, m]) => m - n || a.localeCompare(b, 'de'))
@@ -153,14 +177,19 @@ function numbersOf(baeume: readonly ReportTree[], withPhoto: number | null): Pai
   const lost = n(({ verlust_datum }) => verlust_datum !== null)
   const ohne = n(({ kawm }) => !kawm)
   const bhd = baeume.flatMap(({ bhd_cm }) => (bhd_cm === null ? [] : [Number(bhd_cm)]))
-  const accurate = baeume.flatMap(({ genauigkeit_m }) => (genauigkeit_m === null ? [] : [Number(genauigkeit_m)])).toSorted((a, b) => a - b)
+  const accurate = baeume
+    .flatMap(({ genauigkeit_m }) => (genauigkeit_m === null ? [] : [Number(genauigkeit_m)]))
+    .toSorted((a, b) => a - b)
   if (baeume.length === 0) return [['Bäume', 'keine']]
   return [
     ['Bäume', zahl(baeume.length)],
     ['davon Habitatbäume', zahl(n(({ status }) => status === 'baum'))],
     ['davon Anwärter', zahl(n(({ status }) => status === 'anwaerter'))],
     ['markiert', zahl(n(({ markierung_art }) => markierung_art !== null))],
-    ['abgestorben (stehend oder Stumpf)', zahl(n(({ zustand }) => zustand === 'tot_stehend' || zustand === 'stumpf'))],
+    [
+      'abgestorben (stehend oder Stumpf)',
+      zahl(n(({ zustand }) => zustand === 'tot_stehend' || zustand === 'stumpf')),
+    ],
     ...(lost === 0 ? [] : [['verloren', zahl(lost)] as const]),
     ...(ohne === 0 ? [] : [['zählen nicht für die Förderung', zahl(ohne)] as const]),
     ...(withPhoto === null ? [] : [['mit Foto in dieser Datei', zahl(withPhoto)] as const]),
@@ -175,7 +204,12 @@ function numbersOf(baeume: readonly ReportTree[], withPhoto: number | null): Pai
         ]),
     ...(accurate.length === 0
       ? []
-      : [['Lagegenauigkeit im Mittel', `± ${zahl(accurate[Math.floor(accurate.length / 2)]!, 1)} m (Median)`] as const]),
+      : [
+          [
+            'Lagegenauigkeit im Mittel',
+            `± ${zahl(accurate[Math.floor(accurate.length / 2)]!, 1)} m (Median)`,
+          ] as const,
+        ]),
   ]
 }
 
@@ -184,9 +218,14 @@ function karteOf(
   { titel, epsg, betrieb, mehr }: { titel: string; epsg: number; betrieb: string; mehr: readonly string[] },
 ): Karte {
   const { balken, scale, baeume, unnumbered, texte, ...rest } = singleSheet
-  const metres = (value: number): string => (value >= 1000 ? `${zahl(value / 1000, value % 1000 === 0 ? 0 : 1)} km` : `${zahl(value)} m`)
+  const metres = (value: number): string =>
+    value >= 1000 ? `${zahl(value / 1000, value % 1000 === 0 ? 0 : 1)} km` : `${zahl(value)} m`
   const fehlt =
-    unnumbered === 0 ? [] : [`${unnumbered === 1 ? '1 Baum steht' : `${zahl(unnumbered)} Bäume stehen`} hier zu dicht für eine Nummer.`]
+    unnumbered === 0
+      ? []
+      : [
+          `${unnumbered === 1 ? '1 Baum steht' : `${zahl(unnumbered)} Bäume stehen`} hier zu dicht für eine Nummer.`,
+        ]
   return {
     ...rest,
     // In one line, however narrow its place.
@@ -233,7 +272,9 @@ function karten({ umrisse, baeume, epsg, kopf, total }: Material): Karte[] {
             ]),
       ],
     }),
-    ...sheetList.map((singleSheet, at) => karteOf(singleSheet, { titel: `Kartenblatt ${at + 1} von ${n}`, epsg, betrieb, mehr: [] })),
+    ...sheetList.map((singleSheet, at) =>
+      karteOf(singleSheet, { titel: `Kartenblatt ${at + 1} von ${n}`, epsg, betrieb, mehr: [] }),
+    ),
   ]
 }
 
@@ -253,7 +294,8 @@ function evidenceOf(kawm: KawmFigures): NonNullable<ReportData['nachweis']> {
   const { soll, erfasst, markiert, frist, tage, flaeche } = kawm
   const von = soll === null ? 'ohne Soll' : `von ${zahl(soll)}`
   const tag = (day: string | null): string => (day === null ? 'nicht hinterlegt' : germanDay(day))
-  const saetze = (defect: boolean) => kawm.fehlt.filter(({ code }) => isDefect(code) === defect).map((one) => kawmSentence(one, kawm))
+  const saetze = (defect: boolean) =>
+    kawm.fehlt.filter(({ code }) => isDefect(code) === defect).map((one) => kawmSentence(one, kawm))
   return {
     grosse: [
       {
@@ -272,7 +314,9 @@ function evidenceOf(kawm: KawmFigures): NonNullable<ReportData['nachweis']> {
     zahlen: [
       [
         'Förderfläche',
-        flaeche === null ? 'nicht hinterlegt' : `${hektar(flaeche)} (${kawm.eigene ? 'eigene Angabe' : 'aus der Forsteinrichtung'})`,
+        flaeche === null
+          ? 'nicht hinterlegt'
+          : `${hektar(flaeche)} (${kawm.eigene ? 'eigene Angabe' : 'aus der Forsteinrichtung'})`,
       ],
       ['Bewilligt am', tag(kawm.bewilligung)],
       [
@@ -281,8 +325,14 @@ function evidenceOf(kawm: KawmFigures): NonNullable<ReportData['nachweis']> {
           ? 'ohne Bewilligung nicht zu bestimmen'
           : `${germanDay(frist)} (${tage < 0 ? `seit ${quantities(-tage, 'Tag', 'Tagen')} vorbei` : tage === 0 ? 'am Stichtag' : `noch ${quantities(tage, 'Tag', 'Tage')}`})`,
       ],
-      ['Bindung der Kriterien 1 bis 11 (10 Jahre)', kawm.bindung_10 === null ? '–' : `bis ${germanDay(kawm.bindung_10)}`],
-      ['Natürliche Waldentwicklung (20 Jahre)', kawm.bindung_20 === null ? '–' : `bis ${germanDay(kawm.bindung_20)}`],
+      [
+        'Bindung der Kriterien 1 bis 11 (10 Jahre)',
+        kawm.bindung_10 === null ? '–' : `bis ${germanDay(kawm.bindung_10)}`,
+      ],
+      [
+        'Natürliche Waldentwicklung (20 Jahre)',
+        kawm.bindung_20 === null ? '–' : `bis ${germanDay(kawm.bindung_20)}`,
+      ],
       [
         'Fläche natürlicher Entwicklung (5 %)',
         kawm.naturwald_soll === null
@@ -326,7 +376,15 @@ const namedList = (texts: readonly string[]): string =>
     .filter((text) => text !== '')
     .join('; ')
 
-export function reportData({ material, filter, bilder, gefragt, logo, stichtag, teil }: ReportChoice): ReportData {
+export function reportData({
+  material,
+  filter,
+  bilder,
+  gefragt,
+  logo,
+  stichtag,
+  teil,
+}: ReportChoice): ReportData {
   const { kopf, epsg, baeume, total, kawm } = material
   const betrieb = setLine(kopf.sHQ)
   const first = teil.nr === 1
@@ -355,8 +413,13 @@ export function reportData({ material, filter, bilder, gefragt, logo, stichtag, 
       tag: [year!, month!, day!],
     },
     logo,
-    absender: { name: firma === null ? '' : setLine(firma.name), zeilen: firma === null ? [] : senderLines(firma) },
-    kunde: [kunde.name, kunde.name_zusatz ?? '', kunde.strasse, `${kunde.plz} ${kunde.ort}`].map(setLine).filter((line) => line !== ''),
+    absender: {
+      name: firma === null ? '' : setLine(firma.name),
+      zeilen: firma === null ? [] : senderLines(firma),
+    },
+    kunde: [kunde.name, kunde.name_zusatz ?? '', kunde.strasse, `${kunde.plz} ${kunde.ort}`]
+      .map(setLine)
+      .filter((line) => line !== ''),
     titel: whole,
     untertitel: betrieb,
     stand: `Stand ${setLine(kopf.zeit)} Uhr`,
@@ -380,7 +443,9 @@ export function reportData({ material, filter, bilder, gefragt, logo, stichtag, 
       ] as const
     ).filter(([, wert]) => wert !== ''),
     nachweis: first && kawm !== null ? evidenceOf(kawm) : null,
-    zahlen: first ? numbersOf(baeume, gefragt === null ? null : new Set(bilder.map(({ habitat_id }) => habitat_id)).size) : [],
+    zahlen: first
+      ? numbersOf(baeume, gefragt === null ? null : new Set(bilder.map(({ habitat_id }) => habitat_id)).size)
+      : [],
     verteilungen: first
       ? [
           distribution(

@@ -1,5 +1,10 @@
 // What a report of habitat trees is made of, read as the caller in one look: row security and the right to the headquarters decide, and what is foreign is not found.
-import { REPORT_MOST_TREES, REPORT_MOST_IMAGES, type ReportPhotos, EVIDENCE_MOST_TREES } from '#contract/habitat-report.ts'
+import {
+  REPORT_MOST_TREES,
+  REPORT_MOST_IMAGES,
+  type ReportPhotos,
+  EVIDENCE_MOST_TREES,
+} from '#contract/habitat-report.ts'
 import type { HabitatStatus, HabitatState, LocationMethod, MarkKind, LossReason } from '#contract/habitat.ts'
 import type { Outline } from '#domain/habitat/report-karte.ts'
 import type { StructureDetail } from '#domain/habitat/structures.ts'
@@ -87,7 +92,12 @@ export interface ReportBestand {
   readonly flaeche: Area
 }
 export type KawmFigures = KawmState &
-  KawmResult & { readonly anwaerter: number; readonly baeume: number; readonly verloren: number; readonly ohne_kawm: number }
+  KawmResult & {
+    readonly anwaerter: number
+    readonly baeume: number
+    readonly verloren: number
+    readonly ohne_kawm: number
+  }
 export interface Material {
   readonly kopf: Head
   /** The system of plane coordinates. */
@@ -129,7 +139,10 @@ const TREES = {
       and ($3::date is null or (t.kawm and t.erfasst_am <= $3::date and (t.verlust_datum is null or t.verlust_datum > $3::date)))
     order by t.sortname, t.id limit $4`,
 }
-const TOTAL = { name: 'bericht_gesamt', text: 'select count(*)::integer as n from app.habitatbaeume t where t."idHQ" = $1' }
+const TOTAL = {
+  name: 'bericht_gesamt',
+  text: 'select count(*)::integer as n from app.habitatbaeume t where t."idHQ" = $1',
+}
 const IMAGES = {
   name: 'bericht_bilder',
   text: `select b.id, b.habitat_id, b.mittel, to_char(b.aufgenommen_am at time zone 'Europe/Berlin', 'DD.MM.YYYY') as aufgenommen, b.bemerkung
@@ -155,20 +168,32 @@ export const systemOf = (epsg: number, lon: number): number =>
   GEOGRAPHIC.has(epsg) || !converter().systems.has(epsg) ? (lon >= 12 ? 25_833 : 25_832) : epsg
 
 export async function fetchMaterial(tx: Transaction, { hq, ids, fotos, tag }: Question): Promise<Material> {
-  const kopf = JSON.parse((await tx.query<{ kopf: string | null }>({ ...HEAD, values: [hq] })).rows[0]?.kopf ?? 'null') as Head | null
+  const kopf = JSON.parse(
+    (await tx.query<{ kopf: string | null }>({ ...HEAD, values: [hq] })).rows[0]?.kopf ?? 'null',
+  ) as Head | null
   if (kopf === null) throw new Refusal('not_found')
-  if (tag !== null && !kopf.modul) throw new Refusal('not_allowed', 'KAWM ist für diesen Forstbetrieb nicht freigeschaltet.')
+  if (tag !== null && !kopf.modul)
+    throw new Refusal('not_allowed', 'KAWM ist für diesen Forstbetrieb nicht freigeschaltet.')
   if (tag !== null && tag > kopf.heute)
-    throw new Refusal('bad_value', 'Der Stichtag liegt in der Zukunft. Bitte nennen Sie den heutigen oder einen früheren Tag.')
+    throw new Refusal(
+      'bad_value',
+      'Der Stichtag liegt in der Zukunft. Bitte nennen Sie den heutigen oder einen früheren Tag.',
+    )
   const kawm =
-    tag === null ? null : (JSON.parse((await tx.query<{ kawm: string }>({ ...FIGURES, values: [hq, tag] })).rows[0]!.kawm) as KawmFigures)
+    tag === null
+      ? null
+      : (JSON.parse(
+          (await tx.query<{ kawm: string }>({ ...FIGURES, values: [hq, tag] })).rows[0]!.kawm,
+        ) as KawmFigures)
   const most = tag === null ? REPORT_MOST_TREES : EVIDENCE_MOST_TREES
   const wanted = ids === null ? null : `{${ids.join(',')}}`
   const { rows } = await tx.query<{ baum: string }>({ ...TREES, values: [hq, wanted, tag, most + 1] })
   const total = (await tx.query<{ n: number }>({ ...TOTAL, values: [hq] })).rows[0]?.n ?? 0
   if (rows.length > most)
     throw tooMany(
-      tag === null ? 'Für einen Bericht sind das zu viele Bäume.' : 'Für einen Nachweis sind das zu viele Bäume.',
+      tag === null
+        ? 'Für einen Bericht sind das zu viele Bäume.'
+        : 'Für einen Nachweis sind das zu viele Bäume.',
       most,
       tag === null
         ? 'Filtern Sie die Liste, zum Beispiel nach Revier oder Abteilung, und erstellen Sie mehrere Berichte.'
@@ -177,14 +202,25 @@ export async function fetchMaterial(tx: Transaction, { hq, ids, fotos, tag }: Qu
   const read = rows.map(({ baum }) => JSON.parse(baum) as Omit<ReportTree, 'ort'>)
   // A tree of another headquarters among them: as if it were not there.
   if (ids !== null && read.length !== new Set(ids).size)
-    throw new Refusal('not_found', 'Einige der gewählten Bäume gibt es nicht mehr. Bitte laden Sie die Liste neu.')
-  const epsg = systemOf(kopf.epsg, read.length === 0 ? 10 : read.reduce((sum, { lon }) => sum + lon, 0) / read.length)
+    throw new Refusal(
+      'not_found',
+      'Einige der gewählten Bäume gibt es nicht mehr. Bitte laden Sie die Liste neu.',
+    )
+  const epsg = systemOf(
+    kopf.epsg,
+    read.length === 0 ? 10 : read.reduce((sum, { lon }) => sum + lon, 0) / read.length,
+  )
   const convert = converter().conversion(4326, epsg)
   const baeume = read.map((baum): ReportTree => ({ ...baum, ort: convert([baum.lon, baum.lat]) }))
   const bilder =
     fotos === 'keine'
       ? []
-      : (await tx.query<ReportPicture>({ ...IMAGES, values: [hq, `{${baeume.map(({ id }) => id).join(',')}}`, fotos === 'alle'] })).rows
+      : (
+          await tx.query<ReportPicture>({
+            ...IMAGES,
+            values: [hq, `{${baeume.map(({ id }) => id).join(',')}}`, fotos === 'alle'],
+          })
+        ).rows
   if (bilder.length > REPORT_MOST_IMAGES)
     throw tooMany(
       'Für eine Datei sind das zu viele Fotos.',
@@ -203,7 +239,10 @@ export async function fetchMaterial(tx: Transaction, { hq, ids, fotos, tag }: Qu
     total,
     bilder: bilder.map((bild) => ({ ...bild, habitat_id: Number(bild.habitat_id), id: Number(bild.id) })),
     bestaende,
-    umrisse: bestaende.length > 0 ? bestaende.flatMap(({ flaeche }) => outlinesOf(flaeche)) : await fetchArea(tx, hq, epsg),
+    umrisse:
+      bestaende.length > 0
+        ? bestaende.flatMap(({ flaeche }) => outlinesOf(flaeche))
+        : await fetchArea(tx, hq, epsg),
     kawm,
   }
 }

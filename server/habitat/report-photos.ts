@@ -38,7 +38,10 @@ export async function fetchPhotos(
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   const sound = done.filter((one) => one !== null)
-  return { bilder: sound.map(([bild]) => bild), typesetPictures: sound.map(([, typesetPicture]) => typesetPicture) }
+  return {
+    bilder: sound.map(([bild]) => bild),
+    typesetPictures: sound.map(([, typesetPicture]) => typesetPicture),
+  }
 }
 
 async function jpegOf(fileStore: Pick<Store, 'readFrom'>, { mittel }: ReportPicture): Promise<Buffer | null> {

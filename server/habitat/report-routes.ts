@@ -70,15 +70,23 @@ export function reportRoutes(options: ReportOptions): (app: FastifyInstance) => 
   async function readFrom(
     { caller, notify, signal }: Run,
     query: Question,
-  ): Promise<{ material: Material; typesetPictures: TypesetPicture[]; choice: Omit<ReportChoice, 'filter' | 'teil'> }> {
+  ): Promise<{
+    material: Material
+    typesetPictures: TypesetPicture[]
+    choice: Omit<ReportChoice, 'filter' | 'teil'>
+  }> {
     notify('lesen')
-    const material = await database.transaction(asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), (tx) =>
-      fetchMaterial(tx, query),
+    const material = await database.transaction(
+      asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }),
+      (tx) => fetchMaterial(tx, query),
     )
     signal.throwIfAborted()
     const total = material.bilder.length
     if (total > 0) notify('fotos', 0, total)
-    const fotos = await fetchPhotos(storedFiles, material.bilder, { signal, onDone: (fertig) => notify('fotos', fertig, total) })
+    const fotos = await fetchPhotos(storedFiles, material.bilder, {
+      signal,
+      onDone: (fertig) => notify('fotos', fertig, total),
+    })
     const { firma } = material.kopf
     const logo: TypesetPicture[] =
       firma?.logo && firma.logo_typ
@@ -102,7 +110,9 @@ export function reportRoutes(options: ReportOptions): (app: FastifyInstance) => 
     }
   }
   const pdfOf = async (choice: ReportChoice, bilder: readonly TypesetPicture[]): Promise<Buffer> =>
-    Buffer.from(await satz({ template: 'report', tag: choice.material.kopf.heute, daten: reportData(choice), bilder }))
+    Buffer.from(
+      await satz({ template: 'report', tag: choice.material.kopf.heute, daten: reportData(choice), bilder }),
+    )
 
   async function bericht(currentRun: Run, { ids, filter, fotos }: ReportJob): Promise<Result> {
     const { material, typesetPictures, choice } = await readFrom(currentRun, {
@@ -128,17 +138,33 @@ export function reportRoutes(options: ReportOptions): (app: FastifyInstance) => 
       notify('setzen', nr - 1, von)
       // Photos stand behind the last part of the list.
       const last = nr === von
-      const one = { ...choice, filter: [], teil: { nr, von }, bilder: last ? choice.bilder : [], gefragt: last ? choice.gefragt : null }
+      const one = {
+        ...choice,
+        filter: [],
+        teil: { nr, von },
+        bilder: last ? choice.bilder : [],
+        gefragt: last ? choice.gefragt : null,
+      }
       all.push({
         name: von === 1 ? 'Nachweis.pdf' : `Nachweis_Teil-${nr}-von-${von}.pdf`,
         // oxlint-disable-next-line no-await-in-loop -- the typesetter works on one after the other
-        inhalt: await pdfOf(one, last ? typesetPictures : typesetPictures.filter(({ filePath }) => filePath === choice.logo)),
-        was: nr === 1 ? 'Deckblatt mit den Kennzahlen, Karte und Liste der Bäume (PDF/A)' : 'Fortsetzung der Liste (PDF/A)',
+        inhalt: await pdfOf(
+          one,
+          last ? typesetPictures : typesetPictures.filter(({ filePath }) => filePath === choice.logo),
+        ),
+        was:
+          nr === 1
+            ? 'Deckblatt mit den Kennzahlen, Karte und Liste der Bäume (PDF/A)'
+            : 'Fortsetzung der Liste (PDF/A)',
       })
     }
     notify('packen')
     all.push(
-      { name: 'Nachweis.xlsx', inhalt: await evidenceXlsx(material, kawm, tag), was: 'Kennzahlen, Bäume und Bestände als Tabellen' },
+      {
+        name: 'Nachweis.xlsx',
+        inhalt: await evidenceXlsx(material, kawm, tag),
+        was: 'Kennzahlen, Bäume und Bestände als Tabellen',
+      },
       {
         name: 'Nachweis.gpkg',
         inhalt: await evidenceGpkg(fileStore, material, tag),
@@ -156,7 +182,11 @@ export function reportRoutes(options: ReportOptions): (app: FastifyInstance) => 
   }
 
   /** The bare file to whoever asks for it; to everybody else lines that say how far it is, and then the file. */
-  async function respond(request: FastifyRequest, reply: FastifyReply, work: (currentRun: Run) => Promise<Result>): Promise<FastifyReply> {
+  async function respond(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (currentRun: Run) => Promise<Result>,
+  ): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
     const hq = paramOf(request, 'hq')
     if (!/^[1-9]\d{0,14}$/.test(hq)) throw new Refusal('not_found')
@@ -202,14 +232,17 @@ export function reportRoutes(options: ReportOptions): (app: FastifyInstance) => 
     })
     const whole = made.then(
       ({ inhalt, typ, ending: end, art, betrieb }) => {
-        const name = decodeURIComponent(/''(.+)$/.exec(contentDispositionOf(art, betrieb, now(), end))?.[1] ?? `${art}.${end}`)
+        const name = decodeURIComponent(
+          /''(.+)$/.exec(contentDispositionOf(art, betrieb, now(), end))?.[1] ?? `${art}.${end}`,
+        )
         line({ art: 'datei', name, typ, groesse: inhalt.length, sha256: sha256(inhalt) })
         push(inhalt)
       },
       (error: unknown) => {
         if (ending.signal.aborted) return
         const refusal = toRefusal(error)
-        if (refusal.status >= 500) log.error('report not made', { id: request.id, hq, reason: reasonForLog(error) })
+        if (refusal.status >= 500)
+          log.error('report not made', { id: request.id, hq, reason: reasonForLog(error) })
         line({ art: 'fehler', code: refusal.code, message: refusal.message })
       },
     )
@@ -227,7 +260,9 @@ export function reportRoutes(options: ReportOptions): (app: FastifyInstance) => 
         wake = null
       }
     }
-    return reply.headers({ ...head, 'content-type': REPORT_STREAM }).send(Readable.from(lines(), { objectMode: false }))
+    return reply
+      .headers({ ...head, 'content-type': REPORT_STREAM })
+      .send(Readable.from(lines(), { objectMode: false }))
   }
 
   return async (app) => {
@@ -241,7 +276,10 @@ export function reportRoutes(options: ReportOptions): (app: FastifyInstance) => 
   }
 }
 
-const REMEMBER = { name: 'kawm_nachweis_merken', text: 'select rechte.kawm_nachweis_merken($1, $2::date, $3, $4, $5, $6::jsonb)' }
+const REMEMBER = {
+  name: 'kawm_nachweis_merken',
+  text: 'select rechte.kawm_nachweis_merken($1, $2::date, $3, $4, $5, $6::jsonb)',
+}
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 const objectOf = (body: unknown): Readonly<Record<string, unknown>> =>
@@ -250,7 +288,8 @@ const falsch = (message: string): never => {
   throw new Refusal('bad_value', message)
 }
 const photosOf = (value: unknown): ReportPhotos =>
-  REPORT_PHOTOS.find((one) => one === value) ?? falsch('Welche Fotos der Bericht zeigen soll, ist nicht zu verstehen.')
+  REPORT_PHOTOS.find((one) => one === value) ??
+  falsch('Welche Fotos der Bericht zeigen soll, ist nicht zu verstehen.')
 
 function reportJobOf(body: unknown): ReportJob {
   const { ids, filter, fotos } = objectOf(body)

@@ -43,7 +43,13 @@ export const materialOf = (baeume: readonly ReportTree[], more: Partial<Material
     wer: 'Vera Wald',
     heute: '2026-11-22',
     zeit: '22.11.2026, 12:30',
-    kunde: { name: 'Waldgut Eichental GmbH', name_zusatz: null, strasse: 'Am Forst 1', plz: '04103', ort: 'Leipzig' },
+    kunde: {
+      name: 'Waldgut Eichental GmbH',
+      name_zusatz: null,
+      strasse: 'Am Forst 1',
+      plz: '04103',
+      ort: 'Leipzig',
+    },
     firma: {
       name: 'Forst & Karte GmbH',
       name_zusatz: '',

@@ -85,7 +85,10 @@ for (const engineName of EITHER_ENGINE)
         reportRoutes({
           database: engine.api,
           authenticate,
-          storedFiles: { readFrom: (sha) => Promise.resolve(storedFiles.has(sha) ? Readable.from([storedFiles.get(sha)!]) : null) },
+          storedFiles: {
+            readFrom: (sha) =>
+              Promise.resolve(storedFiles.has(sha) ? Readable.from([storedFiles.get(sha)!]) : null),
+          },
           satz: createReportTypesetter(renderer, silentLog),
           folder: join(folder, 'berichte'),
           log: silentLog,
@@ -106,21 +109,33 @@ for (const engineName of EITHER_ENGINE)
         headers: { authorization: `Bearer token-${who}`, accept, 'content-type': 'application/json' },
         payload,
       })
-    const heute = async (): Promise<string> => (await engine.owner.query<{ d: string }>('select rechte.heute()::text as d')).rows[0]!.d
+    const heute = async (): Promise<string> =>
+      (await engine.owner.query<{ d: string }>('select rechte.heute()::text as d')).rows[0]!.d
 
     describe('whose', () => {
-      const OWN: readonly string[] = ['ogf_standard', 'ogf_fb_admin', 'multiple_fb', 'kundenadmin', 'ogf_team', 'ogf_admin', 'admin']
+      const OWN: readonly string[] = [
+        'ogf_standard',
+        'ogf_fb_admin',
+        'multiple_fb',
+        'kundenadmin',
+        'ogf_team',
+        'ogf_admin',
+        'admin',
+      ]
       const STAFF: readonly string[] = ['ogf_team', 'ogf_admin', 'admin']
       test.each([...NAMES, 'nobody' as const])('%s', { timeout: 60_000 }, async (who) => {
         const [own, foreign] =
           who === 'nobody' || who === 'disabled' || who === 'session_ended'
             ? [401, 401]
             : [OWN.includes(who) ? 200 : 404, STAFF.includes(who) ? 200 : 404]
-        const bericht = async (hq: number, more: object = {}) => (await post(who, reportPaths.bericht(hq), { ...ALL, ...more })).statusCode
+        const bericht = async (hq: number, more: object = {}) =>
+          (await post(who, reportPaths.bericht(hq), { ...ALL, ...more })).statusCode
         expect([await bericht(A1), await bericht(B1)]).toEqual([own, foreign])
         // A tree of another holding under the address of one’s own, alone and among one’s own.
-        for (const ids of [[TREE_B1], [TREE_A1, TREE_B1]]) expect(await bericht(A1, { ids })).toBe(own === 200 ? 404 : own)
-        const nachweis = async (hq: number) => (await post(who, reportPaths.nachweis(hq), { tag: '2026-06-30', fotos: 'keine' })).statusCode
+        for (const ids of [[TREE_B1], [TREE_A1, TREE_B1]])
+          expect(await bericht(A1, { ids })).toBe(own === 200 ? 404 : own)
+        const nachweis = async (hq: number) =>
+          (await post(who, reportPaths.nachweis(hq), { tag: '2026-06-30', fotos: 'keine' })).statusCode
         // Switched on of A1 alone.
         expect([await nachweis(A1), await nachweis(B1)]).toEqual([own, foreign === 200 ? 403 : foreign])
       })
@@ -133,7 +148,11 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test.skipIf(!hasReader)('a report holds trees, photo and words as they were written', async () => {
-      const reply = await post('ogf_standard', reportPaths.bericht(A1), { ids: null, filter: ['Art: Buche', '#let y = 2'], fotos: 'titel' })
+      const reply = await post('ogf_standard', reportPaths.bericht(A1), {
+        ids: null,
+        filter: ['Art: Buche', '#let y = 2'],
+        fotos: 'titel',
+      })
       expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
         200,
         'application/pdf',
@@ -153,7 +172,9 @@ for (const engineName of EITHER_ENGINE)
       expect(text).toContain(bare('mit Foto in dieser Datei 1'))
     })
     test.skipIf(!hasReader)('a choice is that choice', async () => {
-      const text = onPaper((await post('ogf_standard', reportPaths.bericht(A1), { ...ALL, ids: [TREE_A1] })).rawPayload)
+      const text = onPaper(
+        (await post('ogf_standard', reportPaths.bericht(A1), { ...ALL, ids: [TREE_A1] })).rawPayload,
+      )
       expect(text).toContain(bare('1 von 2 Bäume des Betriebs'))
       expect(text).not.toContain(bare('Stieleiche'))
     })
@@ -169,7 +190,12 @@ for (const engineName of EITHER_ENGINE)
       storedFiles.set('77'.padStart(64, '0'), kept)
     })
     test('how far it is comes before the file, which is whole', async () => {
-      const reply = await post('ogf_standard', reportPaths.bericht(A1), { ...ALL, fotos: 'titel' }, REPORT_STREAM)
+      const reply = await post(
+        'ogf_standard',
+        reportPaths.bericht(A1),
+        { ...ALL, fotos: 'titel' },
+        REPORT_STREAM,
+      )
       expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, REPORT_STREAM])
       const lines: ReportLine[] = []
       let rest = reply.rawPayload
@@ -195,7 +221,11 @@ for (const engineName of EITHER_ENGINE)
     test.each([
       ['no trees', { ...ALL, ids: [] }, /kein Baum gewählt/],
       ['what is no number', { ...ALL, ids: ['1; drop table'] }, /kein Baum gewählt/],
-      ['too many trees', { ...ALL, ids: Array.from({ length: 2_001 }, (_, at) => at + 1) }, /Höchstens 2\.000 passen hinein\. Filtern Sie/],
+      [
+        'too many trees',
+        { ...ALL, ids: Array.from({ length: 2_001 }, (_, at) => at + 1) },
+        /Höchstens 2\.000 passen hinein\. Filtern Sie/,
+      ],
       ['photos nobody knows', { ...ALL, fotos: 'x' }, /Fotos/],
       ['words without end', { ...ALL, filter: ['x'.repeat(201)] }, /Filter/],
       ['no words', { ...ALL, filter: 'x' }, /Filter/],
@@ -217,20 +247,31 @@ for (const engineName of EITHER_ENGINE)
       await engine.owner.script(`begin; set local role forst_betrieb;
         insert into app.habitatbaeume (client_id, "idHQ", art, lon, lat) select ${A}, ${A2}, 'bu', 12.4, 51.3 from generate_series(1, 2001); commit`)
       const reply = await post('ogf_admin', reportPaths.bericht(A2), ALL)
-      expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringMatching(/zu viele Bäume.*Höchstens 2\.000/)])
+      expect([reply.statusCode, reply.json().message]).toEqual([
+        400,
+        expect.stringMatching(/zu viele Bäume.*Höchstens 2\.000/),
+      ])
       const photos = `insert into app.habitatbilder (habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256)
         select ${TREE_A1}, ${A}, ${A1}, 'x.jpg', 'image/jpeg', 1, 1, 1, repeat('a', 64) from generate_series(1, 500)`
       await engine.owner.script(`begin; set local role forst_betrieb; ${photos}; commit`)
       const many = await post('ogf_admin', reportPaths.bericht(A1), { ...ALL, fotos: 'alle' })
-      expect([many.statusCode, many.json().message]).toEqual([400, expect.stringMatching(/zu viele Fotos.*Höchstens 500.*Titelfotos/)])
-      await engine.owner.script(`begin; set local role forst_betrieb; delete from app.habitatbilder where sha256 = repeat('a', 64); commit`)
+      expect([many.statusCode, many.json().message]).toEqual([
+        400,
+        expect.stringMatching(/zu viele Fotos.*Höchstens 500.*Titelfotos/),
+      ])
+      await engine.owner.script(
+        `begin; set local role forst_betrieb; delete from app.habitatbilder where sha256 = repeat('a', 64); commit`,
+      )
     })
 
     describe('an evidence', () => {
       let files: Map<string, Buffer>
       let zip: Buffer
       beforeAll(async () => {
-        const reply = await post('kundenadmin', reportPaths.nachweis(A1), { tag: await heute(), fotos: 'titel' })
+        const reply = await post('kundenadmin', reportPaths.nachweis(A1), {
+          tag: await heute(),
+          fotos: 'titel',
+        })
         expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/zip'])
         zip = reply.rawPayload
         files = unpacked(zip)
@@ -238,7 +279,9 @@ for (const engineName of EITHER_ENGINE)
       test('holds paper, workbook and map, each with its digest', () => {
         expect([...files.keys()]).toEqual(['LIESMICH.txt', 'Nachweis.pdf', 'Nachweis.xlsx', 'Nachweis.gpkg'])
         for (const name of ['Nachweis.pdf', 'Nachweis.xlsx', 'Nachweis.gpkg'])
-          expect(files.get('LIESMICH.txt')!.toString('utf8')).toContain(createHash('sha256').update(files.get(name)!).digest('hex'))
+          expect(files.get('LIESMICH.txt')!.toString('utf8')).toContain(
+            createHash('sha256').update(files.get(name)!).digest('hex'),
+          )
       })
       test.skipIf(!hasReader)('its paper begins with what the grant asks', () => {
         const text = onPaper(files.get('Nachweis.pdf')!)
@@ -253,7 +296,10 @@ for (const engineName of EITHER_ENGINE)
           expect(text).toContain(bare(words))
       })
       test('its workbook has real numbers and days', async () => {
-        const sheets = (await readXlsxFile(files.get('Nachweis.xlsx')!)) as unknown as { sheet: string; data: unknown[][] }[]
+        const sheets = (await readXlsxFile(files.get('Nachweis.xlsx')!)) as unknown as {
+          sheet: string
+          data: unknown[][]
+        }[]
         expect(sheets.map(({ sheet }) => sheet)).toEqual(['Kennzahlen', 'Bäume', 'Bestände'])
         const zahlen = Object.fromEntries(sheets[0]!.data.map(([name, value]) => [String(name), value]))
         expect(zahlen).toMatchObject({
@@ -271,23 +317,29 @@ for (const engineName of EITHER_ENGINE)
           new Date('2026-03-12T00:00:00Z'),
           '#panic("x") *fett*',
         ])
-        expect([of('Ost (EPSG:25833)'), of('Nord (EPSG:25833)')]).toEqual([expect.closeTo(320_098.4, 0), expect.closeTo(5_690_055.5, 0)])
+        expect([of('Ost (EPSG:25833)'), of('Nord (EPSG:25833)')]).toEqual([
+          expect.closeTo(320_098.4, 0),
+          expect.closeTo(5_690_055.5, 0),
+        ])
         expect(sheets[2]!.data.slice(1)).toEqual([
           ['Rev. 3 / Abt. 17 / b / 2', 2, 2, 1, 1, 1],
           ['Rev. 3 / Abt. 2 / a / 1', 2, 0, 0, 0, 0],
         ])
       })
-      test.skipIf(!existsSync(OGRINFO))('its map opens in GDAL, in the right system and at the right places', () => {
-        const file = join(folder, 'n.gpkg')
-        writeFileSync(file, files.get('Nachweis.gpkg')!)
-        const said = execFileSync(OGRINFO, ['-al', file], { encoding: 'utf8' })
-        expect(said).toContain('Layer name: habitatbaeume')
-        expect(said.match(/ID\["EPSG",25833\]/g)).toHaveLength(2)
-        expect(said).toMatch(/POINT \(320098\.\d+ 5690055\.\d+\)/)
-        expect(said).toMatch(/Layer name: bestand\n[^]*Geometry: Multi Polygon\s+Feature Count: 2\n/)
-        expect(said).toMatch(/baeume_je_ha \(Real\) = 1\b/)
-        expect(said).toMatch(/nummer \(String\) = H1\n/)
-      })
+      test.skipIf(!existsSync(OGRINFO))(
+        'its map opens in GDAL, in the right system and at the right places',
+        () => {
+          const file = join(folder, 'n.gpkg')
+          writeFileSync(file, files.get('Nachweis.gpkg')!)
+          const said = execFileSync(OGRINFO, ['-al', file], { encoding: 'utf8' })
+          expect(said).toContain('Layer name: habitatbaeume')
+          expect(said.match(/ID\["EPSG",25833\]/g)).toHaveLength(2)
+          expect(said).toMatch(/POINT \(320098\.\d+ 5690055\.\d+\)/)
+          expect(said).toMatch(/Layer name: bestand\n[^]*Geometry: Multi Polygon\s+Feature Count: 2\n/)
+          expect(said).toMatch(/baeume_je_ha \(Real\) = 1\b/)
+          expect(said).toMatch(/nummer \(String\) = H1\n/)
+        },
+      )
       test('stands in the history with the digest of the very file', async () => {
         const { rows } = await engine.owner.query<{ neu: string; wer: string }>(
           `select neu::text as neu, wer from app.verlauf where tabelle = 'kawm_nachweis' and hqid = ${A1} order by id desc limit 1`,
@@ -304,7 +356,10 @@ for (const engineName of EITHER_ENGINE)
         expect(rows[0]!.wer).toMatch(/^Vor/)
       })
       test.skipIf(!hasReader)('of an earlier day holds what there was on it', async () => {
-        const early = unpacked((await post('ogf_standard', reportPaths.nachweis(A1), { tag: '2026-03-11', fotos: 'keine' })).rawPayload)
+        const early = unpacked(
+          (await post('ogf_standard', reportPaths.nachweis(A1), { tag: '2026-03-11', fotos: 'keine' }))
+            .rawPayload,
+        )
         const text = onPaper(early.get('Nachweis.pdf')!)
         expect(text).toContain(bare('Liste der Bäume (1)'))
         expect(text).toContain(bare('1 erfasster Baum ist noch zu markieren.'))

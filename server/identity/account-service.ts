@@ -2,7 +2,16 @@
 import { foldAddress } from '#domain/mail-address.ts'
 import { DatabaseFault } from '#server/database/database.ts'
 import { within } from './at-most-every.ts'
-import { confirmEmail, displayName, endSessions, ensureAccount, findByEmail, findById, findPerson, storePassword } from './accounts.ts'
+import {
+  confirmEmail,
+  displayName,
+  endSessions,
+  ensureAccount,
+  findByEmail,
+  findById,
+  findPerson,
+  storePassword,
+} from './accounts.ts'
 import { recordEvent } from './events.ts'
 import { findLink, type FoundLink, type IssuedLink, issueLink, spendLink } from './links.ts'
 import { checkHour, HourlyLimit } from './outbox.ts'
@@ -41,8 +50,10 @@ export interface AccountState {
 
 /** Shorter than the browser waits. */
 const FIRST_TRY_MS = 8_000
-const NO_MAIL = 'Von hier werden keine E-Mails verschickt. Bitte bitten Sie Ihren Anbieter, diese Person einzuladen.'
-const REPEAT_DIFFERS = 'Die beiden Eingaben sind verschieden. Bitte geben Sie das Passwort zweimal gleich ein.'
+const NO_MAIL =
+  'Von hier werden keine E-Mails verschickt. Bitte bitten Sie Ihren Anbieter, diese Person einzuladen.'
+const REPEAT_DIFFERS =
+  'Die beiden Eingaben sind verschieden. Bitte geben Sie das Passwort zweimal gleich ein.'
 
 export class AccountService {
   readonly #services: AccountServices
@@ -52,14 +63,18 @@ export class AccountService {
 
   /** Whether anyone could sign in; if not, the server prints a set-up link. */
   async hasAccounts(): Promise<boolean> {
-    const { rowCount } = await this.#services.db.once('select 1 from idp.konto where pw_hash is not null limit 1')
+    const { rowCount } = await this.#services.db.once(
+      'select 1 from idp.konto where pw_hash is not null limit 1',
+    )
     return rowCount > 0
   }
 
   /** For the operator's console alone. `email`: the only address that it works for. */
   createSetupLink(email: string | null = null): Promise<IssuedLink> {
     const { db, publicOrigin } = this.#services
-    return db.transaction((query) => issueLink(query, publicOrigin, { art: 'einrichtung', accountId: null, email }))
+    return db.transaction((query) =>
+      issueLink(query, publicOrigin, { art: 'einrichtung', accountId: null, email }),
+    )
   }
 
   /**
@@ -73,7 +88,10 @@ export class AccountService {
       const accountId = await ensureAccount(query, email)
       await recordEvent(query, { art: 'eingeladen', konto_id: accountId, email, wer })
       const issued = await issueLink(query, publicOrigin, { art: 'einladung', accountId })
-      return { link: issued, post: await outbox.put(query, { art: 'einladung', accountId, to: email, wer, link: issued }) }
+      return {
+        link: issued,
+        post: await outbox.put(query, { art: 'einladung', accountId, to: email, wer, link: issued }),
+      }
     })
     // Whoever invites waits for an answer, and not for a mail server that gives none.
     const mailed = await within(FIRST_TRY_MS, outbox.deliver(post)).catch(() => false)
@@ -210,8 +228,17 @@ export class AccountService {
       await confirmEmail(query, konto_id)
       await endSessions(query, { konto_id, email })
       await throttle.forget(query, email)
-      await recordEvent(query, { art: art === 'einladung' ? 'einladung_angenommen' : 'passwort_gesetzt', konto_id, email })
-      return { post: art === 'passwort' ? await outbox.put(query, { art: 'passwort_neu', accountId: konto_id, to: email }) : null }
+      await recordEvent(query, {
+        art: art === 'einladung' ? 'einladung_angenommen' : 'passwort_gesetzt',
+        konto_id,
+        email,
+      })
+      return {
+        post:
+          art === 'passwort'
+            ? await outbox.put(query, { art: 'passwort_neu', accountId: konto_id, to: email })
+            : null,
+      }
     })
     outbox.deliverSoon(done?.post ?? null)
     return done !== null
@@ -232,7 +259,12 @@ export class AccountService {
       // After a move from another provider, or into a restored database, the admin is there already and only lacks the account.
       const isAdmin = person?.enabled === true && person.gruppe === 'appuser_apus_admin'
       if (!isAdmin)
-        await query('select rechte.erster_admin($1, $2, $3)', email, input.vorname.trim(), input.nachname.trim()).catch(setUpFault)
+        await query(
+          'select rechte.erster_admin($1, $2, $3)',
+          email,
+          input.vorname.trim(),
+          input.nachname.trim(),
+        ).catch(setUpFault)
       const accountId = await ensureAccount(query, email)
       await storePassword(query, accountId, pwHash)
       await confirmEmail(query, accountId)
@@ -256,19 +288,32 @@ function checkNewPassword(password: string, repeated: string, blocked: readonly 
   if (fault !== null) throw new InputFault(fault)
 }
 
-function checkPerson({ vorname, nachname, email }: { vorname: string; nachname: string; email: string }): void {
+function checkPerson({
+  vorname,
+  nachname,
+  email,
+}: {
+  vorname: string
+  nachname: string
+  email: string
+}): void {
   const isName = (text: string) => text.trim() !== '' && text.length <= 100 && !/\p{Cc}/u.test(text)
   if (!isName(vorname)) throw new InputFault('Bitte geben Sie Ihren Vornamen an.')
   if (!isName(nachname)) throw new InputFault('Bitte geben Sie Ihren Nachnamen an.')
-  if (!isEmail(email)) throw new InputFault('Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@firma.de.')
+  if (!isEmail(email))
+    throw new InputFault('Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@firma.de.')
 }
 
 /** The same rule as rechte.is_email. */
 export const isEmail = (text: string): boolean =>
-  text.length <= 254 && /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/.test(text) && !/\p{Cc}/u.test(text)
+  text.length <= 254 &&
+  /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/.test(text) &&
+  !/\p{Cc}/u.test(text)
 
 function setUpFault(error: unknown): never {
   if (error instanceof DatabaseFault && error.code === 'PT409')
-    throw new InputFault('Es gibt schon eine Verwaltung. Bitte geben Sie die E-Mail-Adresse einer Person an, die alles verwalten darf.')
+    throw new InputFault(
+      'Es gibt schon eine Verwaltung. Bitte geben Sie die E-Mail-Adresse einer Person an, die alles verwalten darf.',
+    )
   throw error
 }

@@ -38,13 +38,22 @@ export async function findById(db: IdpDatabase, accountId: string): Promise<Acco
 }
 
 export async function findByEmail(db: IdpDatabase, email: string): Promise<Account | null> {
-  const { rows } = await db.once<Account>(`${SELECT} where rechte.fold_address(k.email) = $1`, foldAddress(email))
+  const { rows } = await db.once<Account>(
+    `${SELECT} where rechte.fold_address(k.email) = $1`,
+    foldAddress(email),
+  )
   return rows[0] ?? null
 }
 
 /** The person behind an address, whether an account exists or not. */
-export async function findPerson(query: Query, email: string): Promise<{ enabled: boolean; gruppe: string } | null> {
-  const { rows } = await query<{ enabled: boolean; gruppe: string }>('select enabled, gruppe from rechte.konto_lage($1)', email)
+export async function findPerson(
+  query: Query,
+  email: string,
+): Promise<{ enabled: boolean; gruppe: string } | null> {
+  const { rows } = await query<{ enabled: boolean; gruppe: string }>(
+    'select enabled, gruppe from rechte.konto_lage($1)',
+    email,
+  )
   return rows[0] ?? null
 }
 
@@ -61,7 +70,12 @@ export async function ensureAccount(query: Query, email: string): Promise<string
 }
 
 /** Links to set a password that are still out go with the former password. */
-export async function storePassword(query: Query, accountId: string, pwHash: string, mustChange = false): Promise<void> {
+export async function storePassword(
+  query: Query,
+  accountId: string,
+  pwHash: string,
+  mustChange = false,
+): Promise<void> {
   await query(
     'update idp.konto set pw_hash = $2, must_change_pw = $3, pw_changed_at = now() where konto_id = $1',
     accountId,
@@ -73,7 +87,10 @@ export async function storePassword(query: Query, accountId: string, pwHash: str
 
 /** For those who followed a link, and for the operator's own doing. */
 export async function confirmEmail(query: Query, accountId: string): Promise<void> {
-  await query('update idp.konto set email_bestaetigt = true where konto_id = $1 and not email_bestaetigt', accountId)
+  await query(
+    'update idp.konto set email_bestaetigt = true where konto_id = $1 and not email_bestaetigt',
+    accountId,
+  )
 }
 
 /** Longer than any access token is taken: the longest ACCESS_TTL_S and the largest difference of clocks. */

@@ -44,7 +44,12 @@ const ACTS: Readonly<Record<string, Act>> = {
   'zweiter-faktor-entfernen': (accounts, { email }, wer) => accounts.resetSecondFactor(email, wer),
 }
 
-const shown = ({ link, expires, mailed, wartet }: Omit<Invitation, 'link'> & { link: string | null }): SentInvitation => ({
+const shown = ({
+  link,
+  expires,
+  mailed,
+  wartet,
+}: Omit<Invitation, 'link'> & { link: string | null }): SentInvitation => ({
   link,
   expires: expires.toISOString(),
   mailed,
@@ -52,7 +57,11 @@ const shown = ({ link, expires, mailed, wartet }: Omit<Invitation, 'link'> & { l
 })
 
 /** A customer's admin may invite any address; the link must not come back to them, or they would pass for whoever it belongs to. */
-async function byMail(accounts: AccountService, email: string, wer: string): Promise<Omit<Invitation, 'link'>> {
+async function byMail(
+  accounts: AccountService,
+  email: string,
+  wer: string,
+): Promise<Omit<Invitation, 'link'>> {
   try {
     return await accounts.inviteByMail(email, wer)
   } catch (error) {
@@ -67,7 +76,9 @@ export async function adminRoutes(scope: FastifyInstance, options: AdminRoutesOp
       const caller = await options.authenticate(request.headers.authorization)
       const person = await personOf(options.database, caller, userIdOf(request.body))
       const data = await act(options.accounts, person, caller.claims.email ?? caller.claims.sub)
-      return reply.header('cache-control', 'no-store').send({ code: 20000, message: 'ok', data: data ?? null })
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ code: 20000, message: 'ok', data: data ?? null })
     })
   }
 }
@@ -76,7 +87,8 @@ function userIdOf(body: unknown): string {
   const keys = typeof body === 'object' && body !== null ? Object.keys(body) : []
   const id = keys.length === 1 && keys[0] === 'user_id' ? (body as { user_id: unknown }).user_id : undefined
   const text = typeof id === 'number' ? String(id) : id
-  if (typeof text !== 'string' || !/^[1-9]\d{0,17}$/.test(text)) throw new Refusal('bad_value', 'Erwartet wird {"user_id": Nummer}.')
+  if (typeof text !== 'string' || !/^[1-9]\d{0,17}$/.test(text))
+    throw new Refusal('bad_value', 'Erwartet wird {"user_id": Nummer}.')
   return text
 }
 
@@ -91,7 +103,8 @@ async function personOf(database: Database, caller: Caller, userId: string): Pro
 const FORBIDDEN = 'Diese Person gibt es nicht, oder Sie dürfen ihr Konto nicht verwalten.'
 
 export function answerFault(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
-  const refusal = error instanceof HourlyLimit ? new Refusal('too_many_requests', error.message) : toRefusal(error)
+  const refusal =
+    error instanceof HourlyLimit ? new Refusal('too_many_requests', error.message) : toRefusal(error)
   if (error instanceof HourlyLimit) reply.header('retry-after', String(error.seconds))
   if (refusal.status >= 500) log.error('account administration', { reason: reasonForLog(error) })
   const told = error instanceof HourlyLimit ? refusal : error

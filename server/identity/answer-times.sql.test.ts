@@ -1,7 +1,16 @@
 // Who has an account, and whether it is locked, cannot be told from how long an answer takes: each compares one password.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
-import { Browser, Client, headingOf, listen, PASSWORD, People, startServer, type TestServer } from './identity.fixture.ts'
+import {
+  Browser,
+  Client,
+  headingOf,
+  listen,
+  PASSWORD,
+  People,
+  startServer,
+  type TestServer,
+} from './identity.fixture.ts'
 
 const TRIES = 31
 
@@ -40,7 +49,10 @@ describe.skipIf(isMissing('postgres'))('the time of an answer', () => {
   }
 
   /** Medians of interleaved tries, so that a busy moment falls on all of them. */
-  async function medians(emails: Record<string, string>, ask: (email: string) => Promise<unknown>): Promise<Record<string, number>> {
+  async function medians(
+    emails: Record<string, string>,
+    ask: (email: string) => Promise<unknown>,
+  ): Promise<Record<string, number>> {
     const times = new Map(Object.keys(emails).map((name) => [name, [] as number[]]))
     for (let nr = 0; nr < TRIES; nr++)
       for (const [name, email] of Object.entries(emails)) {
@@ -48,13 +60,18 @@ describe.skipIf(isMissing('postgres'))('the time of an answer', () => {
         await ask(email)
         times.get(name)?.push(performance.now() - began)
       }
-    return Object.fromEntries([...times].map(([name, all]) => [name, all.toSorted((a, b) => a - b)[Math.floor(TRIES / 2)] ?? 0]))
+    return Object.fromEntries(
+      [...times].map(([name, all]) => [name, all.toSorted((a, b) => a - b)[Math.floor(TRIES / 2)] ?? 0]),
+    )
   }
   /**
    * Asked for are 20 %; a shared machine gets more. One password less would be a fifth of the time.
    * A busy moment may fall on one kind all the same: what truly differs does so each time.
    */
-  async function expectAlike(emails: Record<string, string>, ask: (email: string) => Promise<unknown>): Promise<void> {
+  async function expectAlike(
+    emails: Record<string, string>,
+    ask: (email: string) => Promise<unknown>,
+  ): Promise<void> {
     let spread = Number.POSITIVE_INFINITY
     let all: Record<string, number> = {}
     for (let round = 0; round < 4 && spread >= 1.5; round++) {
@@ -69,7 +86,11 @@ describe.skipIf(isMissing('postgres'))('the time of an answer', () => {
     const browser = new Browser(server.origin)
     const form = await browser.get(new Client(server.origin).startAddress())
     const ask = async (email: string) => {
-      const answer = await browser.post(form.url, { schritt: 'anmelden', email, passwort: 'falsch falsch falsch' })
+      const answer = await browser.post(form.url, {
+        schritt: 'anmelden',
+        email,
+        passwort: 'falsch falsch falsch',
+      })
       expect(headingOf(answer)).toBe('Anmelden')
     }
     const emails = await addresses(ask)
@@ -78,7 +99,13 @@ describe.skipIf(isMissing('postgres'))('the time of an answer', () => {
   test('of a change of one’s own password as well', async () => {
     const browser = new Browser(server.origin)
     const change = (email: string) =>
-      browser.post('/anmelden/passwort-aendern', { email, passwort: 'falsch falsch falsch', code: '', neu: PASSWORD, wiederholt: PASSWORD })
+      browser.post('/anmelden/passwort-aendern', {
+        email,
+        passwort: 'falsch falsch falsch',
+        code: '',
+        neu: PASSWORD,
+        wiederholt: PASSWORD,
+      })
     await expectAlike(await addresses(change), change)
   })
 })

@@ -49,7 +49,8 @@ export class ArtefactAdapter implements Adapter {
       payload.uid === undefined ? null : hashToken(payload.uid),
       String(expiresIn),
     )
-    if (this.#model === 'RefreshToken' && typeof payload['sessionUid'] === 'string') await this.#keepSession(payload['sessionUid'])
+    if (this.#model === 'RefreshToken' && typeof payload['sessionUid'] === 'string')
+      await this.#keepSession(payload['sessionUid'])
   }
 
   /** Work in the app is use of the session: it ends after the idle time without either, at the latest with its absolute end. */
@@ -88,7 +89,8 @@ export class ArtefactAdapter implements Adapter {
     if (row === undefined) return undefined
     const payload = JSON.parse(row.payload) as AdapterPayload
     if (this.#model === 'Session') payload.exp = row.expires_at
-    const inGrace = this.#model === 'RefreshToken' && row.consumed_at !== null && row.now - row.consumed_at < GRACE_S
+    const inGrace =
+      this.#model === 'RefreshToken' && row.consumed_at !== null && row.now - row.consumed_at < GRACE_S
     if (row.consumed_at !== null && !inGrace) payload.consumed = row.consumed_at
     return payload
   }
@@ -103,11 +105,19 @@ export class ArtefactAdapter implements Adapter {
   }
 
   async destroy(id: string): Promise<void> {
-    await this.#db.once('delete from idp.artefakt where model = $1 and id_hash = $2', this.#model, hashToken(id))
+    await this.#db.once(
+      'delete from idp.artefakt where model = $1 and id_hash = $2',
+      this.#model,
+      hashToken(id),
+    )
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    await this.#db.once('delete from idp.artefakt where model = $1 and grant_hash = $2', this.#model, hashToken(grantId))
+    await this.#db.once(
+      'delete from idp.artefakt where model = $1 and grant_hash = $2',
+      this.#model,
+      hashToken(grantId),
+    )
   }
 
   /** A copied database must hold nothing that signs anyone in. */
@@ -128,6 +138,8 @@ export async function deleteExpired(db: IdpDatabase): Promise<void> {
   await db.once('delete from idp.anmeldevorgang where expires_at < now()')
   await db.once('delete from idp.drossel where fenster < extract(epoch from now()) / 60 - 70')
   await db.once("delete from idp.post where zustand <> 'wartet' and erstellt < now() - interval '2 days'")
-  await db.once("delete from idp.sperre where letzter < now() - interval '24 hours' and coalesce(gesperrt_bis, letzter) < now()")
+  await db.once(
+    "delete from idp.sperre where letzter < now() - interval '24 hours' and coalesce(gesperrt_bis, letzter) < now()",
+  )
   await db.once("delete from idp.einmal_link where expires_at < now() - interval '30 days'")
 }

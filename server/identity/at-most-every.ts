@@ -14,7 +14,10 @@ export interface Pace {
 }
 
 /** One look at a time. Each caller gets the answer of a look that began after they asked, so what was there when they asked is seen. */
-export function atMostEvery<T>({ pauseMs, waitMs, mostWaiting }: Pace, look: () => Promise<T>): () => Promise<T> {
+export function atMostEvery<T>(
+  { pauseMs, waitMs, mostWaiting }: Pace,
+  look: () => Promise<T>,
+): () => Promise<T> {
   let begun = Number.NEGATIVE_INFINITY
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<T> | null = null

@@ -28,7 +28,9 @@ export function normaliseClaims(payload: JWTPayload, rules: ClaimRules): Claims 
     sub,
     exp,
     iat,
-    ...(typeof email === 'string' && email !== '' ? { email, email_verified: email_verified === true || email_verified === 'true' } : {}),
+    ...(typeof email === 'string' && email !== ''
+      ? { email, email_verified: email_verified === true || email_verified === 'true' }
+      : {}),
     groups: rules.groupsMode === 'ignore' ? ['appuser_apus_admin'] : groupsOf(at(payload, rules.groupsClaim)),
     role: 'nutzer',
   }
@@ -61,5 +63,6 @@ function at(payload: JWTPayload, path: string): unknown {
   return value
 }
 
-const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0 && value < 1e11
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 && value < 1e11
 const bad = (message: string) => new SignInFault('bad_claims', message)

@@ -38,7 +38,10 @@ export class Devices {
     const others = this.#entries(request).filter((entry) => !this.#isOf(entry, email))
     const day = Math.floor(this.#options.now().getTime() / DAY_MS)
     const nonce = randomBytes(16).toString('base64url')
-    const all = [`${day}.${nonce}.${this.#seal(day, nonce, email)}`, ...others.map(({ text }) => text)].slice(0, MOST)
+    const all = [`${day}.${nonce}.${this.#seal(day, nonce, email)}`, ...others.map(({ text }) => text)].slice(
+      0,
+      MOST,
+    )
     const line = `${this.#name}=${all.join('~')}; Path=/anmelden; Max-Age=${(KEPT_DAYS * DAY_MS) / 1000}; HttpOnly; SameSite=Lax${this.#secure}`
     reply.raw.appendHeader('set-cookie', line)
   }

@@ -27,7 +27,10 @@ export interface Event {
   readonly wer?: string | null
 }
 
-export async function recordEvent(query: Query, { art, konto_id = null, email = null, wer = null }: Event): Promise<void> {
+export async function recordEvent(
+  query: Query,
+  { art, konto_id = null, email = null, wer = null }: Event,
+): Promise<void> {
   await query(
     'insert into idp.ereignis (art, konto_id, email, wer) values ($1, $2, $3, $4)',
     art,

@@ -4,7 +4,8 @@ import type { Page } from './pages.ts'
 
 const alert = (message: string | null) =>
   message === null ? null : html`<p class="meldung fehler" role="alert" id="meldung">${message}</p>`
-const described = (message: string | null) => (message === null ? null : new Html(' aria-describedby="meldung" aria-invalid="true"'))
+const described = (message: string | null) =>
+  message === null ? null : new Html(' aria-describedby="meldung" aria-invalid="true"')
 
 const step = (name: string) => html`<input type="hidden" name="schritt" value="${name}">`
 
@@ -37,7 +38,10 @@ export interface StepForm {
   readonly message: string | null
 }
 
-const otherAccount = (action: string, email: string) => html`<form method="post" action="${action}">${step('zurueck')}
+const otherAccount = (
+  action: string,
+  email: string,
+) => html`<form method="post" action="${action}">${step('zurueck')}
 <p class="leise">Angemeldet wird ${email}.</p><button class="knopf zweiter" type="submit">Mit einem anderen Konto anmelden</button></form>`
 
 export const codePage = ({ action, email, message }: StepForm): Page => ({
@@ -55,7 +59,13 @@ ${step('code')}
 ${otherAccount(action, email)}`,
 })
 
-export const enrolPage = ({ action, email, message, qrCode, secret }: StepForm & { qrCode: string; secret: string }): Page => ({
+export const enrolPage = ({
+  action,
+  email,
+  message,
+  qrCode,
+  secret,
+}: StepForm & { qrCode: string; secret: string }): Page => ({
   heading: 'Zweiten Faktor einrichten',
   fault: message !== null,
   body: html`<p>Ihr Konto darf viel. Deshalb schützt es neben dem Passwort ein Code aus einer Authenticator-App auf Ihrem Telefon.</p>
@@ -82,14 +92,17 @@ export const recoveryCodesPage = ({ action, codes }: { action: string; codes: re
 <form method="post" action="${action}">${step('codes_zeigen')}<button class="knopf" type="submit">Ich habe die Codes aufgehoben</button></form>`,
 })
 
-const newPasswordField = (message: string | null) => html`<div class="feld"><label for="neu">Neues Passwort</label>
+const newPasswordField = (
+  message: string | null,
+) => html`<div class="feld"><label for="neu">Neues Passwort</label>
 <input id="neu" name="neu" type="password" autocomplete="new-password" minlength="12" maxlength="256" required autofocus${described(message)}>
 <p class="hinweis">Mindestens 12 Zeichen. Gut zu merken sind vier Wörter, die nichts miteinander zu tun haben.</p></div>
 <div class="feld"><label for="wiederholt">Neues Passwort wiederholen</label>
 <input id="wiederholt" name="wiederholt" type="password" autocomplete="new-password" maxlength="256" required></div>`
 
 /** For password managers: whose password this is. */
-const hiddenName = (email: string) => html`<input type="hidden" name="email" autocomplete="username" value="${email}">`
+const hiddenName = (email: string) =>
+  html`<input type="hidden" name="email" autocomplete="username" value="${email}">`
 
 export const changePasswordPage = ({ action, email, message }: StepForm): Page => ({
   heading: 'Neues Passwort festlegen',
@@ -101,7 +114,12 @@ ${alert(message)}
 ${otherAccount(action, email)}`,
 })
 
-export const linkPasswordPage = ({ action, email, message, welcome }: StepForm & { welcome: boolean }): Page => ({
+export const linkPasswordPage = ({
+  action,
+  email,
+  message,
+  welcome,
+}: StepForm & { welcome: boolean }): Page => ({
   heading: welcome ? 'Willkommen' : 'Neues Passwort festlegen',
   fault: message !== null,
   body: html`<p>${welcome ? 'Für Sie wurde ein Zugang angelegt. ' : ''}Legen Sie das Passwort für ${email} fest.</p>
@@ -110,7 +128,13 @@ ${alert(message)}
 <button class="knopf" type="submit">Passwort speichern</button></form>`,
 })
 
-export const changeOwnPasswordPage = ({ message, email }: { message: string | null; email: string }): Page => ({
+export const changeOwnPasswordPage = ({
+  message,
+  email,
+}: {
+  message: string | null
+  email: string
+}): Page => ({
   heading: 'Passwort ändern',
   fault: message !== null,
   body: html`<p>Geben Sie zur Sicherheit noch einmal Ihr bisheriges Passwort an. Danach melden Sie sich überall neu an.</p>

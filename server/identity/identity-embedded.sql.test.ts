@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Engine, openEngine } from '../../db/test/engines.ts'
-import { Client, listen, PASSWORD, People, rolesOf, signIn, startServer, type TestServer, type Tokens } from './identity.fixture.ts'
+import {
+  Client,
+  listen,
+  PASSWORD,
+  People,
+  rolesOf,
+  signIn,
+  startServer,
+  type TestServer,
+  type Tokens,
+} from './identity.fixture.ts'
 
 // The provider's statements are tested at length on PostgreSQL; here it is shown that the embedded engine takes them all the same.
 let engine: Engine
@@ -22,7 +32,8 @@ test('invited, signed in, renewed, locked, disabled and set up again on the embe
   const client = new Client(server.origin)
   const next = (await (await client.refresh(tokens.refresh_token)).json()) as Tokens
   expect((await client.refresh(tokens.refresh_token)).status).toBe(200)
-  for (let nr = 0; nr < 5; nr++) await expect(signIn(server.origin, email, 'falsch falsch falsch')).rejects.toThrow('no code')
+  for (let nr = 0; nr < 5; nr++)
+    await expect(signIn(server.origin, email, 'falsch falsch falsch')).rejects.toThrow('no code')
   await expect(signIn(server.origin, email, PASSWORD)).rejects.toThrow('Zu viele Fehlversuche')
   await server.idp.accounts.unlock(email)
   await engine.owner.query('update app.benutzer set enabled = false where user_id = $1', [userId])
@@ -45,14 +56,19 @@ test('at another address the same accounts are the same people', async () => {
   const people = new People(engine.owner, server)
   const { email, userId } = await people.withAccount({ system_status: 'ogf_team' })
   const stranger = await people.withAccount({ system_status: 'ogf_team' })
-  expect(await rolesOf(server, engine.api, (await signIn(server.origin, email, PASSWORD)).access_token)).toEqual(['ogf_team'])
-  await engine.owner.query("insert into rechte.identitaet (iss, sub, user_id) values ('https://andere.example', 'unsere-nicht', $1)", [
-    stranger.userId,
-  ])
+  expect(
+    await rolesOf(server, engine.api, (await signIn(server.origin, email, PASSWORD)).access_token),
+  ).toEqual(['ogf_team'])
+  await engine.owner.query(
+    "insert into rechte.identitaet (iss, sub, user_id) values ('https://andere.example', 'unsere-nicht', $1)",
+    [stranger.userId],
+  )
   const moved = await listen(await startServer(engine.api))
   try {
     expect(moved.origin).not.toBe(server.origin)
-    expect(await rolesOf(moved, engine.api, (await signIn(moved.origin, email, PASSWORD)).access_token)).toEqual(['ogf_team'])
+    expect(
+      await rolesOf(moved, engine.api, (await signIn(moved.origin, email, PASSWORD)).access_token),
+    ).toEqual(['ogf_team'])
     const { rows } = await engine.owner.query<{ iss: string }>(
       'select iss from rechte.identitaet where user_id = any ($1) order by user_id',
       [[userId, stranger.userId]],

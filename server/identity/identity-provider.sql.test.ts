@@ -42,7 +42,11 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
   const sha = (text: string) => createHash('sha256').update(text).digest('base64url')
 
   test('signs in; the token says who and which group, and the database knows the person', async () => {
-    const { email } = await people.withAccount({ system_status: 'apus_admin', apus_admin: true, last_name: 'Öl-Müller' })
+    const { email } = await people.withAccount({
+      system_status: 'apus_admin',
+      apus_admin: true,
+      last_name: 'Öl-Müller',
+    })
     const tokens = await signIn(server.origin, email, PASSWORD)
     expect(tokens.expires_in).toBe(300)
     const claims = claimsOf(tokens.access_token)
@@ -56,7 +60,12 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       groups: ['appuser_apus_admin'],
     })
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(300)
-    expect(claimsOf(tokens.id_token)).toMatchObject({ aud: 'ogf-web', email, name: 'Jörg Öl-Müller', groups: ['appuser_apus_admin'] })
+    expect(claimsOf(tokens.id_token)).toMatchObject({
+      aud: 'ogf-web',
+      email,
+      name: 'Jörg Öl-Müller',
+      groups: ['appuser_apus_admin'],
+    })
     expect(await rolesOf(server, database, tokens.access_token)).toEqual(['apus_admin'])
     expect(await people.events(email)).toContain('angemeldet')
   })
@@ -64,12 +73,18 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
   test('an ID token and a refresh token open nothing', async () => {
     const { email } = await people.withAccount()
     const { id_token, refresh_token } = await signIn(server.origin, email, PASSWORD)
-    await expect((async () => server.authenticate(`Bearer ${id_token}`))()).rejects.toMatchObject({ kind: 'wrong_audience' })
-    await expect((async () => server.authenticate(`Bearer ${refresh_token}`))()).rejects.toMatchObject({ kind: 'malformed' })
+    await expect((async () => server.authenticate(`Bearer ${id_token}`))()).rejects.toMatchObject({
+      kind: 'wrong_audience',
+    })
+    await expect((async () => server.authenticate(`Bearer ${refresh_token}`))()).rejects.toMatchObject({
+      kind: 'malformed',
+    })
   })
 
   test('discovery names Keycloak-shaped addresses and offers the code flow alone', async () => {
-    const document = await (await fetch(`${server.origin}/realms/master/.well-known/openid-configuration`)).json()
+    const document = await (
+      await fetch(`${server.origin}/realms/master/.well-known/openid-configuration`)
+    ).json()
     expect(document).toMatchObject({
       issuer: `${server.origin}/realms/master`,
       authorization_endpoint: `${server.origin}/realms/master/protocol/openid-connect/auth`,
@@ -91,10 +106,16 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
   test('the account address tells the profile as of now', async () => {
     const { email, userId } = await people.withAccount()
     const { access_token } = await signIn(server.origin, email, PASSWORD)
-    const ask = (headers: Record<string, string>) => fetch(`${server.origin}/realms/master/account`, { headers })
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${server.origin}/realms/master/account`, { headers })
     await owner.query("update app.benutzer set first_name = 'Jürgen' where user_id = $1", [userId])
     const answer = await ask({ authorization: `bearer ${access_token}` })
-    expect(await answer.json()).toMatchObject({ email, firstName: 'Jürgen', lastName: 'Eiche', emailVerified: true })
+    expect(await answer.json()).toMatchObject({
+      email,
+      firstName: 'Jürgen',
+      lastName: 'Eiche',
+      emailVerified: true,
+    })
     expect((await ask({})).status).toBe(401)
     expect((await ask({ authorization: 'Bearer a.b.c' })).status).toBe(401)
     await owner.query('update app.benutzer set enabled = false where user_id = $1', [userId])
@@ -124,14 +145,23 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       ['data', () => 'data:text/html,x'],
       ['no scheme', () => '//evil.example/auth-redirect'],
       ['an encoded slash', () => `${origin()}/auth-redirect%2f..`],
-      ['localhost instead of the address', () => `${origin().replace('127.0.0.1', 'localhost')}/auth-redirect`],
+      [
+        'localhost instead of the address',
+        () => `${origin().replace('127.0.0.1', 'localhost')}/auth-redirect`,
+      ],
       ['nothing that is an address', () => 'auth-redirect'],
-    ])('never leads to %s', async (_name, redirect) => expect(await refused({ redirect_uri: redirect() })).toBe('page 400'))
+    ])('never leads to %s', async (_name, redirect) =>
+      expect(await refused({ redirect_uri: redirect() })).toBe('page 400'),
+    )
     test.each([
       ['no proof key', { code_challenge: null, code_challenge_method: null }, 'redirected invalid_request'],
       ['a plain proof key', { code_challenge_method: 'plain' }, 'redirected invalid_request'],
       ['the implicit flow', { response_type: 'token' }, 'redirected unsupported_response_type'],
-      ['an ID token in the address', { response_type: 'id_token', nonce: 'n' }, 'redirected unsupported_response_type'],
+      [
+        'an ID token in the address',
+        { response_type: 'id_token', nonce: 'n' },
+        'redirected unsupported_response_type',
+      ],
       ['an unknown client', { client_id: 'fremd' }, 'page 400'],
       ['no client', { client_id: null }, 'page 400'],
       ['no page at all, and nobody signed in', { prompt: 'none' }, 'redirected login_required'],
@@ -154,7 +184,10 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
     const start = async () => {
       const client = new Client(server.origin)
       const form = await browser.get(client.startAddress({ prompt: 'login' }))
-      return { client, code: codeOf(await browser.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })) }
+      return {
+        client,
+        code: codeOf(await browser.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })),
+      }
     }
     const one = await start()
     expect((await one.client.redeem(one.code, { code_verifier: 'x'.repeat(43) })).status).toBe(400)
@@ -172,8 +205,12 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
     const [left, right] = [new Client(server.origin), new Client(server.origin)]
     const leftForm = await browser.get(left.startAddress())
     const rightForm = await browser.get(right.startAddress())
-    const rightCode = codeOf(await browser.post(rightForm.url, { schritt: 'anmelden', email, passwort: PASSWORD }))
-    const leftCode = codeOf(await browser.post(leftForm.url, { schritt: 'anmelden', email, passwort: PASSWORD }))
+    const rightCode = codeOf(
+      await browser.post(rightForm.url, { schritt: 'anmelden', email, passwort: PASSWORD }),
+    )
+    const leftCode = codeOf(
+      await browser.post(leftForm.url, { schritt: 'anmelden', email, passwort: PASSWORD }),
+    )
     expect((await right.redeem(rightCode)).status).toBe(200)
     expect((await left.redeem(leftCode)).status).toBe(200)
   })
@@ -202,10 +239,10 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
   describe('renewal', () => {
     const renewed = async (answer: Promise<Response>) => (await (await answer).json()) as Tokens
     const consumedAgo = (token: string, seconds: number) =>
-      owner.query("update idp.artefakt set consumed_at = now() - $2 * interval '1 second' where id_hash = $1", [
-        sha(token),
-        String(seconds),
-      ])
+      owner.query(
+        "update idp.artefakt set consumed_at = now() - $2 * interval '1 second' where id_hash = $1",
+        [sha(token), String(seconds)],
+      )
 
     test('gives new tokens each time and reads the group anew', async () => {
       const { email, userId } = await people.withAccount()
@@ -247,7 +284,9 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       const young = await renewed(client.refresh(refresh_token))
       await consumedAgo(refresh_token, 11)
       expect((await client.refresh(refresh_token)).status).toBe(400)
-      expect(await (await client.refresh(young.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' })
+      expect(await (await client.refresh(young.refresh_token)).json()).toMatchObject({
+        error: 'invalid_grant',
+      })
     })
     test('keeps the session alive, up to its absolute end', async () => {
       const { email } = await people.withAccount()
@@ -261,9 +300,10 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
         )
         return rows[0]?.rest ?? 0
       }
-      await owner.query("update idp.artefakt set expires_at = now() + interval '60 seconds' where model = 'Session' and konto_id = $1", [
-        sub,
-      ])
+      await owner.query(
+        "update idp.artefakt set expires_at = now() + interval '60 seconds' where model = 'Session' and konto_id = $1",
+        [sub],
+      )
       const next = await renewed(client.refresh(refresh_token))
       expect(await session()).toBeGreaterThan(1_700)
       // Nine hours and fifty minutes later.
@@ -278,9 +318,10 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       const { email } = await people.withAccount()
       const client = new Client(server.origin)
       const { refresh_token, access_token, browser } = await signIn(server.origin, email, PASSWORD)
-      await owner.query("update idp.artefakt set expires_at = now() - interval '1 second' where model = 'Session' and konto_id = $1", [
-        claimsOf(access_token).sub,
-      ])
+      await owner.query(
+        "update idp.artefakt set expires_at = now() - interval '1 second' where model = 'Session' and konto_id = $1",
+        [claimsOf(access_token).sub],
+      )
       expect((await client.refresh(refresh_token)).status).toBe(400)
       expect(headingOf(await browser.get(client.startAddress()))).toBe('Anmelden')
     })
@@ -336,37 +377,64 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
     test('asks, ends session and tokens, and leads back to the application', async () => {
       const { email } = await people.withAccount()
       const { browser, id_token, refresh_token } = await signIn(server.origin, email, PASSWORD)
-      const page = await logout(browser, { id_token_hint: id_token, post_logout_redirect_uri: `${server.origin}/` })
+      const page = await logout(browser, {
+        id_token_hint: id_token,
+        post_logout_redirect_uri: `${server.origin}/`,
+      })
       expect(headingOf(page)).toBe('Abmelden')
       const done = await confirm(browser, page, { logout: 'yes' })
       expect(done.url).toBe(`${server.origin}/`)
       expect((await new Client(server.origin).refresh(refresh_token)).status).toBe(400)
       expect(headingOf(await browser.get(new Client(server.origin).startAddress()))).toBe('Anmelden')
       // Written beside the answer, not before it.
-      const recorded = () => owner.query("select 1 from idp.ereignis where art = 'abgemeldet' and konto_id = $1", [claimsOf(id_token).sub])
+      const recorded = () =>
+        owner.query("select 1 from idp.ereignis where art = 'abgemeldet' and konto_id = $1", [
+          claimsOf(id_token).sub,
+        ])
       await vi.waitFor(async () => expect((await recorded()).rowCount).toBe(1))
     })
     test('ends the access token of the same session at once, on every server, and no other session’s', async () => {
       const { email } = await people.withAccount()
-      const [here, elsewhere] = [await signIn(server.origin, email, PASSWORD), await signIn(server.origin, email, PASSWORD)]
-      const renewed = (await (await new Client(server.origin).refresh(here.refresh_token)).json()) as { access_token: string }
+      const [here, elsewhere] = [
+        await signIn(server.origin, email, PASSWORD),
+        await signIn(server.origin, email, PASSWORD),
+      ]
+      const renewed = (await (await new Client(server.origin).refresh(here.refresh_token)).json()) as {
+        access_token: string
+      }
       expect(claimsOf(renewed.access_token)['sid']).toBe(claimsOf(here.access_token)['sid'])
       expect(claimsOf(elsewhere.access_token)['sid']).not.toBe(claimsOf(here.access_token)['sid'])
-      const roles = () => Promise.all([here, renewed, elsewhere].map(({ access_token }) => rolesOf(server, database, access_token)))
+      const roles = () =>
+        Promise.all(
+          [here, renewed, elsewhere].map(({ access_token }) => rolesOf(server, database, access_token)),
+        )
       expect(await roles()).toEqual([['ogf_standard'], ['ogf_standard'], ['ogf_standard']])
-      const page = await logout(here.browser, { id_token_hint: here.id_token, post_logout_redirect_uri: `${server.origin}/` })
+      const page = await logout(here.browser, {
+        id_token_hint: here.id_token,
+        post_logout_redirect_uri: `${server.origin}/`,
+      })
       await confirm(here.browser, page, { logout: 'yes' })
       expect(await roles()).toEqual([undefined, undefined, ['ogf_standard']])
       const profile = async ({ access_token }: { access_token: string }) =>
-        (await fetch(`${server.origin}/realms/master/account`, { headers: { authorization: `Bearer ${access_token}` } })).status
+        (
+          await fetch(`${server.origin}/realms/master/account`, {
+            headers: { authorization: `Bearer ${access_token}` },
+          })
+        ).status
       expect(await Promise.all([here, renewed, elsewhere].map(profile))).toEqual([401, 401, 200])
       const again = await signIn(server.origin, email, PASSWORD, here.browser)
       expect(await rolesOf(server, database, again.access_token)).toEqual(['ogf_standard'])
       // Kept until the last of its tokens has expired, and not for ever.
-      const kept = () => owner.query('select 1 from rechte.beendete_sitzung where sid = $1', [claimsOf(here.access_token)['sid']])
+      const kept = () =>
+        owner.query('select 1 from rechte.beendete_sitzung where sid = $1', [
+          claimsOf(here.access_token)['sid'],
+        ])
       expect((await kept()).rowCount).toBe(1)
       await owner.query("update rechte.beendete_sitzung set bis = now() - interval '1 second'")
-      const other = await logout(elsewhere.browser, { id_token_hint: elsewhere.id_token, post_logout_redirect_uri: `${server.origin}/` })
+      const other = await logout(elsewhere.browser, {
+        id_token_hint: elsewhere.id_token,
+        post_logout_redirect_uri: `${server.origin}/`,
+      })
       await confirm(elsewhere.browser, other, { logout: 'yes' })
       expect((await kept()).rowCount).toBe(0)
     })
@@ -374,9 +442,15 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       const [one, two] = [await people.withAccount(), await people.withAccount()]
       const first = await signIn(server.origin, one.email, PASSWORD)
       const second = await signIn(server.origin, two.email, PASSWORD)
-      expect((await logout(first.browser, { id_token_hint: first.id_token })).text).toContain('/anmelden/abmelden.js')
-      expect((await logout(first.browser, { id_token_hint: second.id_token })).text).not.toContain('/anmelden/abmelden.js')
-      expect((await logout(first.browser, { client_id: 'ogf-web' })).text).not.toContain('/anmelden/abmelden.js')
+      expect((await logout(first.browser, { id_token_hint: first.id_token })).text).toContain(
+        '/anmelden/abmelden.js',
+      )
+      expect((await logout(first.browser, { id_token_hint: second.id_token })).text).not.toContain(
+        '/anmelden/abmelden.js',
+      )
+      expect((await logout(first.browser, { client_id: 'ogf-web' })).text).not.toContain(
+        '/anmelden/abmelden.js',
+      )
     })
     test('never leads elsewhere', async () => {
       const { email } = await people.withAccount()
@@ -388,7 +462,10 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
         '//evil.example',
         'javascript:alert(1)',
       ])
-        expect((await logout(browser, { id_token_hint: id_token, post_logout_redirect_uri: target })).status, target).toBe(400)
+        expect(
+          (await logout(browser, { id_token_hint: id_token, post_logout_redirect_uri: target })).status,
+          target,
+        ).toBe(400)
       const page = await logout(browser, { post_logout_redirect_uri: 'https://evil.example/' })
       expect((await confirm(browser, page, { logout: 'yes' })).url).toContain(
         `${server.origin}/realms/master/protocol/openid-connect/logout/success`,
@@ -398,7 +475,10 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       const { email } = await people.withAccount()
       const { browser, refresh_token } = await signIn(server.origin, email, PASSWORD)
       await logout(browser, {})
-      const forged = await browser.post(`${new Client(server.origin).endpoint}/logout/confirm`, { xsrf: 'erraten', logout: 'yes' })
+      const forged = await browser.post(`${new Client(server.origin).endpoint}/logout/confirm`, {
+        xsrf: 'erraten',
+        logout: 'yes',
+      })
       expect(forged.status).toBe(400)
       expect((await new Client(server.origin).refresh(refresh_token)).status).toBe(200)
     })
@@ -436,7 +516,11 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
         method: 'POST',
         url: '/realms/master/protocol/openid-connect/token',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        payload: new URLSearchParams({ client_id: 'ogf-web', grant_type: 'refresh_token', refresh_token: tokens.refresh_token }).toString(),
+        payload: new URLSearchParams({
+          client_id: 'ogf-web',
+          grant_type: 'refresh_token',
+          refresh_token: tokens.refresh_token,
+        }).toString(),
       })
       expect(refreshed.statusCode).toBe(200)
       expect((await other.authenticate(`Bearer ${tokens.access_token}`)).claims.email).toBe(email)
@@ -446,22 +530,34 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
   })
 
   describe('signing keys', () => {
-    const kidOf = (token: string) => (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid
+    const kidOf = (token: string) =>
+      (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid
     test('are encrypted, and made once however many servers start', async () => {
-      await Promise.all([1, 2, 3].map(async () => (await startServer(database, { publicOrigin: server.origin })).close()))
-      const { rows } = await owner.query<{ zustand: string; jwk: string }>('select zustand, jwk from idp.schluessel order by zustand')
+      await Promise.all(
+        [1, 2, 3].map(async () => (await startServer(database, { publicOrigin: server.origin })).close()),
+      )
+      const { rows } = await owner.query<{ zustand: string; jwk: string }>(
+        'select zustand, jwk from idp.schluessel order by zustand',
+      )
       expect(rows.map(({ zustand }) => zustand)).toEqual(['aktiv', 'naechster'])
       for (const { jwk } of rows) expect(jwk).not.toContain('"d"')
       await expect(
-        startServer(database, { publicOrigin: server.origin, secrets: ['ein anderes Geheimnis, das auch lang genug ist'] }),
+        startServer(database, {
+          publicOrigin: server.origin,
+          secrets: ['ein anderes Geheimnis, das auch lang genug ist'],
+        }),
       ).rejects.toThrow('ein anderes Geheimnis')
     })
     test('change in turn: the next one was published before, the old one still verifies, the withdrawn one does not', async () => {
       const { email } = await people.withAccount()
       const before = await signIn(server.origin, email, PASSWORD)
       expect(await server.idp.rotateKeys()).toBe(false)
-      await owner.query("update idp.schluessel set changed_at = now() - interval '16 minutes' where zustand = 'naechster'")
-      const { rows } = await owner.query<{ kid: string }>("select kid from idp.schluessel where zustand = 'naechster'")
+      await owner.query(
+        "update idp.schluessel set changed_at = now() - interval '16 minutes' where zustand = 'naechster'",
+      )
+      const { rows } = await owner.query<{ kid: string }>(
+        "select kid from idp.schluessel where zustand = 'naechster'",
+      )
       expect(await server.idp.rotateKeys()).toBe(true)
       const after = await signIn(server.origin, email, PASSWORD)
       expect(kidOf(after.access_token)).toBe(rows[0]?.kid)
@@ -470,7 +566,9 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       await server.idp.rotateKeys({ force: true })
       const last = await signIn(server.origin, email, PASSWORD)
       expect(await rolesOf(server, database, last.access_token)).toEqual(['ogf_standard'])
-      await expect((async () => server.authenticate(`Bearer ${after.access_token}`))()).rejects.toMatchObject({ kind: 'bad_signature' })
+      await expect((async () => server.authenticate(`Bearer ${after.access_token}`))()).rejects.toMatchObject(
+        { kind: 'bad_signature' },
+      )
     })
     test('that another server made are taken at once, whatever forged ones are shown meanwhile', async () => {
       const other = await startServer(database, { publicOrigin: server.origin })
@@ -484,7 +582,9 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       const kinds = new Set<string>()
       const flood = Array.from({ length: 10 }, async (_, lane) => {
         for (let nr = lane; isFlooding; nr += 10)
-          await Promise.resolve(other.authenticate(forged(nr))).catch((error: { kind: string }) => kinds.add(error.kind))
+          await Promise.resolve(other.authenticate(forged(nr))).catch((error: { kind: string }) =>
+            kinds.add(error.kind),
+          )
       })
       await server.idp.rotateKeys({ force: true })
       const { access_token } = await signIn(server.origin, email, PASSWORD)
@@ -504,7 +604,9 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       const other = await listen(await startServer(database, { algorithm }))
       const { email } = await people.withAccount()
       const { access_token } = await signIn(other.origin, email, PASSWORD)
-      expect(JSON.parse(Buffer.from(access_token.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({ alg: algorithm })
+      expect(JSON.parse(Buffer.from(access_token.split('.')[0] ?? '', 'base64url').toString())).toMatchObject(
+        { alg: algorithm },
+      )
       expect((await other.authenticate(`Bearer ${access_token}`)).claims.email).toBe(email)
       await other.close()
     },
@@ -540,19 +642,30 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
         'geheimnis',
         'post',
       ])
-        await expect(database.once({ role: 'nutzer' }, { text: `select 1 from idp.${table}` }), table).rejects.toMatchObject({
+        await expect(
+          database.once({ role: 'nutzer' }, { text: `select 1 from idp.${table}` }),
+          table,
+        ).rejects.toMatchObject({
           code: '42501',
         })
     })
     test('keeps its events: they are written once', async () => {
-      for (const text of ["update idp.ereignis set art = 'angemeldet'", 'delete from idp.ereignis', 'truncate idp.ereignis'])
+      for (const text of [
+        "update idp.ereignis set art = 'angemeldet'",
+        'delete from idp.ereignis',
+        'truncate idp.ereignis',
+      ])
         await expect(database.once({ role: 'forst_idp' }, { text })).rejects.toMatchObject({ code: '42501' })
     })
     test('is swept of what has expired', async () => {
       await new Browser(server.origin).get(new Client(server.origin).startAddress())
-      await owner.query("update idp.artefakt set expires_at = now() - interval '1 second' where model = 'Interaction'")
+      await owner.query(
+        "update idp.artefakt set expires_at = now() - interval '1 second' where model = 'Interaction'",
+      )
       await deleteExpired(idpDatabase(database))
-      expect(await owner.query("select 1 from idp.artefakt where model = 'Interaction'")).toMatchObject({ rowCount: 0 })
+      expect(await owner.query("select 1 from idp.artefakt where model = 'Interaction'")).toMatchObject({
+        rowCount: 0,
+      })
     })
   })
 })

@@ -82,7 +82,10 @@ async function keepPersons(db: IdpDatabase, { publicOrigin, log }: IdentityProvi
   )
   const moved = rows[0]?.moved ?? 0
   if (moved > 0)
-    log.info('the address of the sign-in has changed: its accounts keep their persons', { accounts: moved, address: publicOrigin })
+    log.info('the address of the sign-in has changed: its accounts keep their persons', {
+      accounts: moved,
+      address: publicOrigin,
+    })
 }
 
 /** Opens the provider: reads or makes its keys. The schema must be up to date. */
@@ -101,7 +104,12 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
   })
   await keepPersons(db, options)
   await prepareDummy()
-  const throttle = new Throttle({ db, secrets, perMinute: options.loginRatePerMin, lockAfter: options.lockAfter })
+  const throttle = new Throttle({
+    db,
+    secrets,
+    perMinute: options.loginRatePerMin,
+    lockAfter: options.lockAfter,
+  })
   const send = options.sendMail ?? createMailer({ smtpUrl: options.smtpUrl, from: options.mailFrom, log })
   const outbox = new Outbox({ ...options, db, secrets, send, everyMs: options.mailEveryMs ?? MAIL_MS })
   const services: AccountServices = { ...options, db, secrets, throttle, outbox }
@@ -124,7 +132,12 @@ export class IdentityProvider {
   #provider: Provider
   #handle: ReturnType<Provider['callback']>
 
-  constructor(options: IdentityProviderOptions, services: AccountServices, keys: SigningKeys, life: SignOfLife) {
+  constructor(
+    options: IdentityProviderOptions,
+    services: AccountServices,
+    keys: SigningKeys,
+    life: SignOfLife,
+  ) {
     const appOrigins = options.appOrigins ?? [options.publicOrigin]
     this.#options = options
     this.#services = services
@@ -136,7 +149,14 @@ export class IdentityProvider {
     this.issuer = issuerAt(options.publicOrigin)
     this.#pages = createPages({ ...options, appOrigins })
     const times = { idleS: options.sessionIdleS, maxS: options.sessionMaxS }
-    this.#providerOptions = { ...options, appOrigins, db: services.db, pages: this.#pages, times, cookieKeys: services.secrets.cookieKeys }
+    this.#providerOptions = {
+      ...options,
+      appOrigins,
+      db: services.db,
+      pages: this.#pages,
+      times,
+      cookieKeys: services.secrets.cookieKeys,
+    }
     this.#provider = this.#build()
     this.#handle = this.#provider.callback()
     keys.onChange = () => {
@@ -192,7 +212,13 @@ export class IdentityProvider {
       linkRoutes(scope, { ...context, accounts: this.accounts, title, sendsMail: outbox.sends })
       passwordChangeRoutes(scope, { ...context, services: this.#services, devices })
     })
-    const api = { base: generalApiBase, database: this.#options.database, accounts: this.accounts, authenticate, log }
+    const api = {
+      base: generalApiBase,
+      database: this.#options.database,
+      accounts: this.accounts,
+      authenticate,
+      log,
+    }
     await server.register((scope) => adminRoutes(scope, api))
     await server.register((scope) => ownAccountRoutes(scope, api))
   }
@@ -206,7 +232,8 @@ export class IdentityProvider {
     const provider = createProvider(this.#providerOptions, this.#keys.all())
     provider.on('end_session.success', (ctx) => {
       const accountId = ctx.oidc.session?.accountId
-      if (accountId !== undefined) void this.#guard(() => recordEvent(this.#db.once, { art: 'abgemeldet', konto_id: accountId }))
+      if (accountId !== undefined)
+        void this.#guard(() => recordEvent(this.#db.once, { art: 'abgemeldet', konto_id: accountId }))
     })
     return provider
   }
@@ -218,12 +245,19 @@ export class IdentityProvider {
     scope.get(`${REALM}/account`, async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const profile = await this.#profile(request, authenticate).catch(() => null)
-      return profile ?? reply.code(401).header('www-authenticate', 'Bearer error="invalid_token"').send({ error: 'HTTP 401 Unauthorized' })
+      return (
+        profile ??
+        reply
+          .code(401)
+          .header('www-authenticate', 'Bearer error="invalid_token"')
+          .send({ error: 'HTTP 401 Unauthorized' })
+      )
     })
     scope.all(`${REALM}/*`, async (request, reply) => {
       if (request.url.startsWith(`${REALM}/protocol/openid-connect/auth`)) {
         const wait = await context.throttle.admit(request.ip, 'beginn', STARTS_PER_MIN)
-        if (wait > 0) return sendPage(reply.header('retry-after', String(wait)), this.#pages, throttledPage(wait), 429)
+        if (wait > 0)
+          return sendPage(reply.header('retry-after', String(wait)), this.#pages, throttledPage(wait), 429)
       }
       reply.hijack()
       await this.#hand(request.raw, reply.raw)
@@ -238,7 +272,13 @@ export class IdentityProvider {
     await this.#options.database.once(asNutzer(caller, { readOnly: true }), { text: 'select', values: [] })
     const { claims } = caller
     const account = await findByEmail(this.#db, claims.email ?? '')
-    if (account === null || !account.enabled || account.konto_id !== claims.sub || claims.iat < account.sessions_valid_after) return null
+    if (
+      account === null ||
+      !account.enabled ||
+      account.konto_id !== claims.sub ||
+      claims.iat < account.sessions_valid_after
+    )
+      return null
     return {
       username: account.username ?? account.email,
       firstName: account.first_name,
@@ -254,7 +294,8 @@ export class IdentityProvider {
     // Fixed by the configuration, whatever proxies and callers say.
     request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
     request.headers['x-forwarded-host'] = host
-    for (const [name, value] of Object.entries(this.#pages.headers)) if (name !== 'cache-control') response.setHeader(name, value)
+    for (const [name, value] of Object.entries(this.#pages.headers))
+      if (name !== 'cache-control') response.setHeader(name, value)
     const outside = request.url ?? ''
     Object.assign(request, { originalUrl: outside, url: outside.slice(REALM.length) })
     await this.#handle(request, response)

@@ -6,7 +6,11 @@ import { decodeJwt, type JWTPayload } from 'jose'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database, OwnerConnection } from '#server/database/database.ts'
 import { silentLog } from '#server/log.ts'
-import { createIdentityProvider, type IdentityProvider, type IdentityProviderOptions } from './identity-provider.ts'
+import {
+  createIdentityProvider,
+  type IdentityProvider,
+  type IdentityProviderOptions,
+} from './identity-provider.ts'
 import type { Mail } from './mail.ts'
 import { createAuthenticate, linkIdentity } from './verify.ts'
 
@@ -23,7 +27,10 @@ export interface TestServer {
 }
 
 /** A server process' worth of provider. `before`: an earlier server whose place this one takes behind the same address. */
-export async function startServer(database: Database, given: Partial<IdentityProviderOptions> = {}): Promise<TestServer> {
+export async function startServer(
+  database: Database,
+  given: Partial<IdentityProviderOptions> = {},
+): Promise<TestServer> {
   const server = fastify({ trustProxy: 'loopback' })
   const mails: Mail[] = []
   // The address is needed before there is one: the port is taken first.
@@ -220,7 +227,10 @@ export class Client {
   }
 
   token(form: Record<string, string>): Promise<Response> {
-    return fetch(`${this.endpoint}/token`, { method: 'POST', body: new URLSearchParams({ client_id: 'ogf-web', ...form }) })
+    return fetch(`${this.endpoint}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: 'ogf-web', ...form }),
+    })
   }
 }
 
@@ -237,7 +247,9 @@ export async function signIn(
   const form = await browser.get(client.startAddress())
   const back = await browser.post(form.url, { schritt: 'anmelden', email, passwort: password })
   if (codeOf(back) === '')
-    throw new Error(`no code: ${back.status} ${/role="alert"[^>]*>([^<]*)/.exec(back.text)?.[1] ?? back.text.slice(0, 300)}`)
+    throw new Error(
+      `no code: ${back.status} ${/role="alert"[^>]*>([^<]*)/.exec(back.text)?.[1] ?? back.text.slice(0, 300)}`,
+    )
   const answer = await client.redeem(codeOf(back))
   if (answer.status !== 200) throw new Error(`no tokens: ${await answer.text()}`)
   return { ...((await answer.json()) as Tokens), browser }
@@ -261,7 +273,14 @@ export class People {
   /** The row in app.benutzer alone. */
   async add(columns: Record<string, unknown> = {}): Promise<{ email: string; userId: number }> {
     const email = `person${++this.#count}-${randomBytes(3).toString('hex')}@forst.example`
-    const all = { email, username: email, first_name: 'Jörg', last_name: 'Eiche', system_status: 'ogf_standard', ...columns }
+    const all = {
+      email,
+      username: email,
+      first_name: 'Jörg',
+      last_name: 'Eiche',
+      system_status: 'ogf_standard',
+      ...columns,
+    }
     const names = Object.keys(all)
     const { rows } = await this.#owner.query<{ user_id: number }>(
       `insert into app.benutzer (${names.join(', ')}) values (${names.map((_, nr) => `$${nr + 1}`).join(', ')}) returning user_id`,
@@ -279,13 +298,20 @@ export class People {
   }
 
   async events(email: string): Promise<string[]> {
-    const { rows } = await this.#owner.query<{ art: string }>('select art from idp.ereignis where email = $1 order by id', [email])
+    const { rows } = await this.#owner.query<{ art: string }>(
+      'select art from idp.ereignis where email = $1 order by id',
+      [email],
+    )
     return rows.map(({ art }) => art)
   }
 }
 
 /** What a signed-in person is told by the database: undefined when the token is refused. */
-export async function rolesOf(server: TestServer, database: Database, token: string): Promise<string[] | undefined> {
+export async function rolesOf(
+  server: TestServer,
+  database: Database,
+  token: string,
+): Promise<string[] | undefined> {
   const caller = await server.authenticate(`Bearer ${token}`)
   const context = {
     role: 'nutzer',
@@ -293,7 +319,9 @@ export async function rolesOf(server: TestServer, database: Database, token: str
     preRequest: { text: 'select rechte.check_request()' },
   }
   try {
-    const { rows } = await database.once<{ rollen: string }>(context, { text: 'select to_json(rechte.rollen())::text as rollen' })
+    const { rows } = await database.once<{ rollen: string }>(context, {
+      text: 'select to_json(rechte.rollen())::text as rollen',
+    })
     return JSON.parse(rows[0]?.rollen ?? '[]') as string[]
   } catch {
     return undefined

@@ -7,12 +7,18 @@ export interface IdpDatabase {
   once<Row = Record<string, unknown>>(text: string, ...values: readonly unknown[]): Promise<Result<Row>>
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
 }
-export type Query = <Row = Record<string, unknown>>(text: string, ...values: readonly unknown[]) => Promise<Result<Row>>
+export type Query = <Row = Record<string, unknown>>(
+  text: string,
+  ...values: readonly unknown[]
+) => Promise<Result<Row>>
 
 export function idpDatabase(database: Database): IdpDatabase {
   const statement = (text: string, values: readonly unknown[]): Statement => ({ text, values })
   return {
     once: (text, ...values) => database.once(CONTEXT, statement(text, values)),
-    transaction: (work) => database.transaction(CONTEXT, (tx: Transaction) => work((text, ...values) => tx.query(statement(text, values)))),
+    transaction: (work) =>
+      database.transaction(CONTEXT, (tx: Transaction) =>
+        work((text, ...values) => tx.query(statement(text, values))),
+      ),
   }
 }

@@ -92,7 +92,11 @@ async function fetchKeys(options: RemoteKeysOptions): Promise<JSONWebKeySet> {
 }
 
 const isKeySet = (value: unknown): value is JSONWebKeySet =>
-  typeof value === 'object' && value !== null && 'keys' in value && Array.isArray(value.keys) && value.keys.length > 0
+  typeof value === 'object' &&
+  value !== null &&
+  'keys' in value &&
+  Array.isArray(value.keys) &&
+  value.keys.length > 0
 
 /** The key address as the issuer's discovery document names it; the document must be the issuer's own. */
 export function discoverKeysUri(issuer: string, fetcher: typeof fetch = fetch): () => Promise<string> {
@@ -101,7 +105,8 @@ export function discoverKeysUri(issuer: string, fetcher: typeof fetch = fetch): 
     const answer = await fetcher(address, { redirect: 'error', signal: AbortSignal.timeout(5_000) })
     if (!answer.ok) throw new Error(`${address} answers ${answer.status}`)
     const document = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown }
-    if (document.issuer !== issuer) throw new Error(`${address} names another issuer: ${String(document.issuer)}`)
+    if (document.issuer !== issuer)
+      throw new Error(`${address} names another issuer: ${String(document.issuer)}`)
     if (typeof document.jwks_uri !== 'string') throw new Error(`${address} names no jwks_uri`)
     return document.jwks_uri
   }

@@ -24,21 +24,31 @@ export function linkRoutes(scope: FastifyInstance, options: LinkRoutesOptions): 
 /** Links that one network address may ask for, whoever they are for. */
 const FORGOTTEN_PER_HOUR = 20
 
-function forgotRoutes(scope: FastifyInstance, { pages, accounts, throttle, sendsMail, appOrigin, log }: LinkRoutesOptions): void {
-  scope.get('/anmelden/vergessen', (_request, reply) => sendPage(reply, pages, forgotPage({ message: null, email: '' })))
+function forgotRoutes(
+  scope: FastifyInstance,
+  { pages, accounts, throttle, sendsMail, appOrigin, log }: LinkRoutesOptions,
+): void {
+  scope.get('/anmelden/vergessen', (_request, reply) =>
+    sendPage(reply, pages, forgotPage({ message: null, email: '' })),
+  )
   scope.post('/anmelden/vergessen', async (request, reply) => {
     const email = field(request, 'email').trim()
     if (!isEmail(email))
       return sendPage(
         reply,
         pages,
-        forgotPage({ message: 'Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@firma.de.', email }),
+        forgotPage({
+          message: 'Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@firma.de.',
+          email,
+        }),
         400,
       )
     const wait = await throttle.admitInHour(request.ip, 'vergessen', FORGOTTEN_PER_HOUR)
     if (wait > 0) return sendPage(reply.header('retry-after', String(wait)), pages, throttledPage(wait), 429)
     // Not waited for: neither the answer nor its time tells whether the address has an account.
-    accounts.requestReset(email).catch((error: unknown) => log.error('password reset', { reason: reasonForLog(error) }))
+    accounts
+      .requestReset(email)
+      .catch((error: unknown) => log.error('password reset', { reason: reasonForLog(error) }))
     return sendPage(reply, pages, sendsMail ? mailIsOnItsWay(appOrigin) : askForALink(appOrigin))
   })
 }
@@ -56,13 +66,20 @@ const mailIsOnItsWay = (appOrigin: string) =>
 const askForALink = (appOrigin: string) =>
   messagePage(
     'Bitte wenden Sie sich an Ihre Verwaltung',
-    ['Von hier werden keine E-Mails verschickt. Ihre Verwaltung kann Ihnen einen Link geben, mit dem Sie ein neues Passwort festlegen.'],
+    [
+      'Von hier werden keine E-Mails verschickt. Ihre Verwaltung kann Ihnen einen Link geben, mit dem Sie ein neues Passwort festlegen.',
+    ],
     toApplication(appOrigin),
   )
 
 function passwordRoutes(scope: FastifyInstance, { pages, accounts, appOrigin }: LinkRoutesOptions): void {
   const form = (token: string, link: FoundLink, message: string | null) =>
-    linkPasswordPage({ action: `/anmelden/passwort/${token}`, email: link.email ?? '', message, welcome: link.art === 'einladung' })
+    linkPasswordPage({
+      action: `/anmelden/passwort/${token}`,
+      email: link.email ?? '',
+      message,
+      welcome: link.art === 'einladung',
+    })
 
   scope.get('/anmelden/passwort/:token', async (request: WithToken, reply) => {
     const link = await accounts.findLink(request.params.token)
@@ -83,7 +100,8 @@ function passwordRoutes(scope: FastifyInstance, { pages, accounts, appOrigin }: 
   })
 }
 
-const isPasswordLink = (link: FoundLink | null): link is FoundLink => link?.usable === true && link.art !== 'einrichtung'
+const isPasswordLink = (link: FoundLink | null): link is FoundLink =>
+  link?.usable === true && link.art !== 'einrichtung'
 
 const passwordStored = (appOrigin: string) =>
   messagePage(
@@ -106,7 +124,9 @@ function linkExpired(link: FoundLink | null, appOrigin: string): Page {
     )
   return messagePage(
     'Dieser Link ist abgelaufen',
-    ['Er wurde schon benutzt, durch einen neueren ersetzt oder ist zu alt. Fordern Sie bitte einen neuen an.'],
+    [
+      'Er wurde schon benutzt, durch einen neueren ersetzt oder ist zu alt. Fordern Sie bitte einen neuen an.',
+    ],
     { text: 'Neuen Link anfordern', href: '/anmelden/vergessen' },
     true,
   )
@@ -134,9 +154,19 @@ function setUpRoutes(scope: FastifyInstance, { pages, accounts, title, appOrigin
     const { token } = request.params
     const link = await accounts.findLink(token)
     if (!isSetUpLink(link)) return gone(reply)
-    const [vorname, nachname, email] = [field(request, 'vorname'), field(request, 'nachname'), field(request, 'email')]
+    const [vorname, nachname, email] = [
+      field(request, 'vorname'),
+      field(request, 'nachname'),
+      field(request, 'email'),
+    ]
     const store = () =>
-      accounts.setUp(token, { vorname, nachname, email, password: field(request, 'neu'), repeated: field(request, 'wiederholt') })
+      accounts.setUp(token, {
+        vorname,
+        nachname,
+        email,
+        password: field(request, 'neu'),
+        repeated: field(request, 'wiederholt'),
+      })
     return answer(store, {
       again: (message) => sendPage(reply, pages, form(request, link, message), 400),
       used: () => gone(reply),
@@ -145,7 +175,8 @@ function setUpRoutes(scope: FastifyInstance, { pages, accounts, title, appOrigin
   })
 }
 
-const isSetUpLink = (link: FoundLink | null): link is FoundLink => link?.usable === true && link.art === 'einrichtung'
+const isSetUpLink = (link: FoundLink | null): link is FoundLink =>
+  link?.usable === true && link.art === 'einrichtung'
 
 const SETUP_EXPIRED = messagePage(
   'Dieser Link ist abgelaufen',

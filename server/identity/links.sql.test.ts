@@ -50,8 +50,9 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
     const linkFor = (email: string) =>
       vi.waitFor(
         () =>
-          /https?:\S+\/anmelden\/passwort\/\S+/.exec(server.mails.findLast((mail) => mail.to === email)?.text ?? 'kein Link')?.[0] ??
-          expect.fail('no mail yet'),
+          /https?:\S+\/anmelden\/passwort\/\S+/.exec(
+            server.mails.findLast((mail) => mail.to === email)?.text ?? 'kein Link',
+          )?.[0] ?? expect.fail('no mail yet'),
       )
 
     test('answers the same whether the address is known or not, and mails a link to the known one', async () => {
@@ -77,13 +78,21 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       expect(again.text).toContain('href="/anmelden/vergessen"')
       const fresh = await signIn(server.origin, email, NEW)
       expect(await rolesOf(server, database, fresh.access_token)).toEqual(['ogf_standard'])
-      await vi.waitFor(() => expect(server.mails.some((mail) => mail.to === email && mail.subject.includes('geändert'))).toBe(true))
+      await vi.waitFor(() =>
+        expect(server.mails.some((mail) => mail.to === email && mail.subject.includes('geändert'))).toBe(
+          true,
+        ),
+      )
     })
     test('of two tries at once with the same link one counts', async () => {
       const { email } = await people.withAccount()
       await request(email)
       const link = await linkFor(email)
-      const answers = await Promise.all([setBy(link), setBy(link, 'Ganz anderes Wort 7 Möhre'), setBy(link, 'Drittes Tal voller Kiesel 4')])
+      const answers = await Promise.all([
+        setBy(link),
+        setBy(link, 'Ganz anderes Wort 7 Möhre'),
+        setBy(link, 'Drittes Tal voller Kiesel 4'),
+      ])
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410])
     })
     test('a bad password leaves the link good and says what is wrong', async () => {
@@ -122,7 +131,10 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       expect(server.mails.filter(({ to }) => to === email).length).toBeLessThanOrEqual(3)
     })
     test('says who helps where no mail can be sent', async () => {
-      const silent = await startServer(database, { publicOrigin: server.origin, sendMail: undefined as never })
+      const silent = await startServer(database, {
+        publicOrigin: server.origin,
+        sendMail: undefined as never,
+      })
       const answer = await silent.server.inject({
         method: 'POST',
         url: '/anmelden/vergessen',
@@ -132,10 +144,16 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       expect(answer.body).toContain('Bitte wenden Sie sich an Ihre Verwaltung')
       await silent.close()
     })
-    test.each(['kein-at', 'a@b', 'a b@c.de', 'x@y.de\r\nBcc: z@y.de', '', `${'x'.repeat(260)}@y.de`])('%j is no address', async (email) => {
-      const answer = await request(email)
-      expect([answer.status, alertOf(answer)]).toEqual([400, expect.stringContaining('vollständige E-Mail-Adresse')])
-    })
+    test.each(['kein-at', 'a@b', 'a b@c.de', 'x@y.de\r\nBcc: z@y.de', '', `${'x'.repeat(260)}@y.de`])(
+      '%j is no address',
+      async (email) => {
+        const answer = await request(email)
+        expect([answer.status, alertOf(answer)]).toEqual([
+          400,
+          expect.stringContaining('vollständige E-Mail-Adresse'),
+        ])
+      },
+    )
   })
 
   describe('an invented link', () => {
@@ -163,13 +181,20 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
     const ask = async (path: string, token: string | null, body: unknown) => {
       const answer = await fetch(`${server.origin}/prod-api/${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+        headers: {
+          'content-type': 'application/json',
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        },
         body: JSON.stringify(body),
       })
       return {
         status: answer.status,
         cache: answer.headers.get('cache-control'),
-        body: (await answer.json()) as { code: number; message: string; data: { link: string | null; expires: string; mailed: boolean } },
+        body: (await answer.json()) as {
+          code: number
+          message: string
+          data: { link: string | null; expires: string; mailed: boolean }
+        },
       }
     }
 
@@ -185,8 +210,13 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       expect((await setBy(link)).status).toBe(200)
       const { access_token } = await signIn(server.origin, email, NEW)
       expect(await rolesOf(server, database, access_token)).toEqual(['ogf_standard'])
-      expect(await people.events(email)).toEqual(expect.arrayContaining(['eingeladen', 'einladung_angenommen', 'angemeldet']))
-      const { rows } = await owner.query<{ wer: string }>("select wer from idp.ereignis where art = 'eingeladen' and email = $1", [email])
+      expect(await people.events(email)).toEqual(
+        expect.arrayContaining(['eingeladen', 'einladung_angenommen', 'angemeldet']),
+      )
+      const { rows } = await owner.query<{ wer: string }>(
+        "select wer from idp.ereignis where art = 'eingeladen' and email = $1",
+        [email],
+      )
       expect(rows[0]?.wer).toBe(admin.email)
     })
     test('again voids the first link, whose page says what to do', async () => {
@@ -206,14 +236,22 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       )
       const [own, foreign] = rows.map(({ client_id }) => client_id)
       const boss = await people.withAccount({ system_status: 'kundenadmin' })
-      const [mine, other, staff] = [await people.add(), await people.add(), await people.add({ system_status: 'ogf_team' })]
+      const [mine, other, staff] = [
+        await people.add(),
+        await people.add(),
+        await people.add({ system_status: 'ogf_team' }),
+      ]
       for (const [client, user, rolle] of [
         [own, boss.userId, 'kundenadmin'],
         [own, mine.userId, 'nutzer'],
         [foreign, other.userId, 'nutzer'],
         [own, staff.userId, 'nutzer'],
       ])
-        await owner.query('insert into app.benutzer_kunde (client_id, user_id, rolle) values ($1, $2, $3)', [client, user, rolle])
+        await owner.query('insert into app.benutzer_kunde (client_id, user_id, rolle) values ($1, $2, $3)', [
+          client,
+          user,
+          rolle,
+        ])
       const { access_token } = await signIn(server.origin, boss.email, PASSWORD)
       const codes = []
       for (const { userId } of [mine, other, staff, { userId: 999_999_999 }])
@@ -226,27 +264,39 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
         const { rows } = await owner.query<{ client_id: number }>(
           "insert into app.kunde (name, strasse, plz, ort) values ('Gut Ahorn', 'Weg 3', '17033', 'Neubrandenburg') returning client_id",
         )
-        const [boss, person] = [await people.withAccount({ system_status: 'kundenadmin' }), await people.add()]
+        const [boss, person] = [
+          await people.withAccount({ system_status: 'kundenadmin' }),
+          await people.add(),
+        ]
         for (const [user, rolle] of [
           [boss.userId, 'kundenadmin'],
           [person.userId, 'nutzer'],
         ])
-          await owner.query('insert into app.benutzer_kunde (client_id, user_id, rolle) values ($1, $2, $3)', [
-            rows[0]?.client_id,
-            user,
-            rolle,
-          ])
+          await owner.query(
+            'insert into app.benutzer_kunde (client_id, user_id, rolle) values ($1, $2, $3)',
+            [rows[0]?.client_id, user, rolle],
+          )
         return { token: (await signIn(server.origin, boss.email, PASSWORD)).access_token, ...person }
       }
       const verified = async (email: string) =>
-        (await owner.query<{ ok: boolean }>('select email_bestaetigt as ok from idp.konto where email = $1', [email])).rows[0]?.ok
+        (
+          await owner.query<{ ok: boolean }>(
+            'select email_bestaetigt as ok from idp.konto where email = $1',
+            [email],
+          )
+        ).rows[0]?.ok
       const lastLink = (email: string) =>
-        /https?:\S+\/anmelden\/passwort\/\S+/.exec(server.mails.findLast(({ to }) => to === email)?.text ?? '')?.[0] ?? ''
+        /https?:\S+\/anmelden\/passwort\/\S+/.exec(
+          server.mails.findLast(({ to }) => to === email)?.text ?? '',
+        )?.[0] ?? ''
 
       test('the link goes to the mailbox alone: who only knows an address cannot pass for its owner', async () => {
         const { token, email, userId } = await customer()
         const { status, body } = await ask('einladung', token, { user_id: userId })
-        expect([status, body.data]).toEqual([200, { link: null, expires: body.data.expires, mailed: true, wartet: false }])
+        expect([status, body.data]).toEqual([
+          200,
+          { link: null, expires: body.data.expires, mailed: true, wartet: false },
+        ])
         expect(JSON.stringify(body)).not.toContain('/anmelden/')
         expect(await verified(email)).toBe(false)
         expect(headingOf(await setBy(lastLink(email)))).toBe('Ihr Passwort ist gespeichert')
@@ -275,10 +325,17 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
           )
         expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 200])
         expect(answers[0]?.json<{ message: string }>().message).toMatch(/keine E-Mails verschickt/)
-        expect(answers[1]?.json<{ data: object }>().data).toMatchObject({ link: null, mailed: false, wartet: true })
+        expect(answers[1]?.json<{ data: object }>().data).toMatchObject({
+          link: null,
+          mailed: false,
+          wartet: true,
+        })
         expect(answers.map(({ body }) => body).join('')).not.toContain('/anmelden/')
         expect(sent).toHaveLength(1)
-        expect((await owner.query("select 1 from idp.post where empfaenger = $1 and zustand = 'wartet'", [email])).rowCount).toBe(1)
+        expect(
+          (await owner.query("select 1 from idp.post where empfaenger = $1 and zustand = 'wartet'", [email]))
+            .rowCount,
+        ).toBe(1)
         expect(await verified(email)).toBe(false)
         await silent.close()
         await failing.close()
@@ -293,22 +350,37 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
         const browserOfNobody = new Browser(server.origin)
         const client = new Client(server.origin)
         const form = await browserOfNobody.get(client.startAddress())
-        const code = new URL((await browserOfNobody.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })).url).searchParams
+        const code = new URL(
+          (await browserOfNobody.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })).url,
+        ).searchParams
         await owner.query('update idp.konto set email_bestaetigt = false where email = $1', [email])
-        const tokens = (await (await client.redeem(code.get('code') ?? '')).json()) as { access_token: string }
+        const tokens = (await (await client.redeem(code.get('code') ?? '')).json()) as {
+          access_token: string
+        }
         expect(claimsOf(tokens.access_token)).toMatchObject({ email_verified: false })
         expect(await rolesOf(server, database, tokens.access_token)).toEqual([])
-        expect((await owner.query('select 1 from rechte.identitaet where user_id = $1', [userId])).rowCount).toBe(0)
+        expect(
+          (await owner.query('select 1 from rechte.identitaet where user_id = $1', [userId])).rowCount,
+        ).toBe(0)
       })
     })
     test('needs a valid token', async () => {
       const { userId } = await people.add()
-      expect(await ask('einladung', null, { user_id: userId })).toMatchObject({ status: 401, body: { code: 50008 } })
-      expect(await ask('einladung', 'a.b.c', { user_id: userId })).toMatchObject({ status: 401, body: { code: 50008 } })
+      expect(await ask('einladung', null, { user_id: userId })).toMatchObject({
+        status: 401,
+        body: { code: 50008 },
+      })
+      expect(await ask('einladung', 'a.b.c', { user_id: userId })).toMatchObject({
+        status: 401,
+        body: { code: 50008 },
+      })
       const admin = await adminToken()
       await ask('einladung', admin.token, { user_id: userId })
       await owner.query('update app.benutzer set enabled = false where email = $1', [admin.email])
-      expect(await ask('einladung', admin.token, { user_id: userId })).toMatchObject({ status: 401, body: { code: 50012 } })
+      expect(await ask('einladung', admin.token, { user_id: userId })).toMatchObject({
+        status: 401,
+        body: { code: 50012 },
+      })
     })
     test.each([
       [{}],
@@ -337,8 +409,15 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       expect(await people.events(person.email)).toEqual(
         expect.arrayContaining(['sitzungen_beendet', 'konto_entsperrt', 'zweiter_faktor_entfernt']),
       )
-      const { body } = (await ask('konto', token, { user_id: person.userId })) as unknown as { body: { data: AccountState } }
-      expect(body.data).toMatchObject({ passwort: true, zweiter_faktor: false, gesperrt_s: 0, einladung_bis: null })
+      const { body } = (await ask('konto', token, { user_id: person.userId })) as unknown as {
+        body: { data: AccountState }
+      }
+      expect(body.data).toMatchObject({
+        passwort: true,
+        zweiter_faktor: false,
+        gesperrt_s: 0,
+        einladung_bis: null,
+      })
       expect(body.data.letzte_anmeldung).toMatch(/^20\d\d-/)
       expect(body.data.ereignisse.map(({ art }) => art)).toContain('sitzungen_beendet')
       const fresh = await signIn(server.origin, person.email, PASSWORD)
@@ -360,7 +439,8 @@ describe.skipIf(isMissing('postgres'))('first set-up', () => {
     await engine?.close()
   })
   const FORM = { vorname: 'Änne', nachname: 'Öl', email: 'Chefin@Forst.example', neu: NEW, wiederholt: NEW }
-  const post = (link: string, changes: Record<string, string> = {}) => new Browser(server.origin).post(link, { ...FORM, ...changes })
+  const post = (link: string, changes: Record<string, string> = {}) =>
+    new Browser(server.origin).post(link, { ...FORM, ...changes })
 
   test('the link makes the first admin, once; then there is nothing to set up any more', async () => {
     expect(await server.idp.accounts.hasAccounts()).toBe(false)
@@ -378,7 +458,9 @@ describe.skipIf(isMissing('postgres'))('first set-up', () => {
     const { rows } = await engine.owner.query<{ email: string }>('select email from app.benutzer')
     expect(rows).toHaveLength(1)
     const { access_token } = await signIn(server.origin, rows[0]?.email ?? '', NEW)
-    expect(await rolesOf(server, engine.api, access_token)).toEqual(expect.arrayContaining(['ogf_admin', 'apus_admin']))
+    expect(await rolesOf(server, engine.api, access_token)).toEqual(
+      expect.arrayContaining(['ogf_admin', 'apus_admin']),
+    )
     expect((await post(link)).text).toContain('starten Sie den Server neu')
   })
   test('a later link cannot make a second admin, but gives an existing one an account', async () => {
@@ -386,7 +468,9 @@ describe.skipIf(isMissing('postgres'))('first set-up', () => {
       "insert into app.benutzer (email, username, system_status) values ('zweite@forst.example', 'zweite', 'apus_admin')",
     )
     const { link } = await server.idp.accounts.createSetupLink()
-    expect(alertOf(await post(link, { email: 'fremd@evil.example' }))).toMatch(/Es gibt schon eine Verwaltung/)
+    expect(alertOf(await post(link, { email: 'fremd@evil.example' }))).toMatch(
+      /Es gibt schon eine Verwaltung/,
+    )
     expect((await post(link, { email: 'zweite@forst.example' })).status).toBe(200)
     expect((await signIn(server.origin, 'zweite@forst.example', NEW)).expires_in).toBe(300)
   })
@@ -405,16 +489,23 @@ describe.skipIf(isMissing('postgres'))('first set-up', () => {
     const people = new People(engine.owner, server)
     const { email } = await people.withAccount()
     const { refresh_token } = await signIn(server.origin, email, PASSWORD)
-    await engine.owner.query("update idp.konto set totp_secret = 'x', totp_confirmed_at = now() where email = $1", [email])
+    await engine.owner.query(
+      "update idp.konto set totp_secret = 'x', totp_confirmed_at = now() where email = $1",
+      [email],
+    )
     await server.close()
     const secrets = ['ein neues Geheimnis, denn das alte ist verloren']
-    await expect(startServer(engine.api, { publicOrigin: server.origin, secrets })).rejects.toMatchObject({ name: 'OperatorFault' })
+    await expect(startServer(engine.api, { publicOrigin: server.origin, secrets })).rejects.toMatchObject({
+      name: 'OperatorFault',
+    })
     expect(await discardUnreadable(idpDatabase(engine.api), createSecrets(secrets))).toBe(1)
     server = await listen(await startServer(engine.api, { publicOrigin: server.origin, secrets }))
     expect((await new Client(server.origin).refresh(refresh_token)).status).toBe(400)
     const { access_token } = await signIn(server.origin, email, PASSWORD)
     expect(await rolesOf(server, engine.api, access_token)).toEqual(['ogf_standard'])
     // Who still has the old one comes too late.
-    await expect(startServer(engine.api, { publicOrigin: server.origin })).rejects.toMatchObject({ name: 'OperatorFault' })
+    await expect(startServer(engine.api, { publicOrigin: server.origin })).rejects.toMatchObject({
+      name: 'OperatorFault',
+    })
   })
 })

@@ -4,7 +4,11 @@ import { hashToken, randomToken } from './secrets.ts'
 
 export type LinkKind = 'einladung' | 'passwort' | 'einrichtung'
 
-export const LIFETIME_MIN: Readonly<Record<LinkKind, number>> = { einladung: 7 * 24 * 60, passwort: 60, einrichtung: 60 }
+export const LIFETIME_MIN: Readonly<Record<LinkKind, number>> = {
+  einladung: 7 * 24 * 60,
+  passwort: 60,
+  einrichtung: 60,
+}
 
 export interface IssuedLink {
   readonly link: string
@@ -19,7 +23,11 @@ export interface FoundLink {
   readonly usable: boolean
 }
 
-const PATHS: Readonly<Record<LinkKind, string>> = { einladung: 'passwort', passwort: 'passwort', einrichtung: 'einrichten' }
+const PATHS: Readonly<Record<LinkKind, string>> = {
+  einladung: 'passwort',
+  passwort: 'passwort',
+  einrichtung: 'einrichten',
+}
 
 export async function issueLink(
   query: Query,
@@ -27,7 +35,11 @@ export async function issueLink(
   link: { art: LinkKind; accountId: string | null; email?: string | null },
 ): Promise<IssuedLink> {
   const token = randomToken()
-  await query('delete from idp.einmal_link where art = $1 and konto_id is not distinct from $2::uuid', link.art, link.accountId)
+  await query(
+    'delete from idp.einmal_link where art = $1 and konto_id is not distinct from $2::uuid',
+    link.art,
+    link.accountId,
+  )
   const { rows } = await query<{ expires: number }>(
     `insert into idp.einmal_link (link_hash, art, konto_id, email, expires_at) values ($1, $2, $3, $4, now() + $5 * interval '1 minute')
      returning floor(extract(epoch from expires_at))::bigint as expires`,
@@ -37,7 +49,10 @@ export async function issueLink(
     link.email ?? null,
     String(LIFETIME_MIN[link.art]),
   )
-  return { link: `${origin}/anmelden/${PATHS[link.art]}/${token}`, expires: new Date((rows[0]?.expires ?? 0) * 1000) }
+  return {
+    link: `${origin}/anmelden/${PATHS[link.art]}/${token}`,
+    expires: new Date((rows[0]?.expires ?? 0) * 1000),
+  }
 }
 
 const SELECT = `select l.art, l.konto_id, coalesce(k.email, l.email) as email, l.used_at is null and l.expires_at > now() as usable

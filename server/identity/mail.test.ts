@@ -47,11 +47,18 @@ afterAll(() => {
 /** Quoted-printable, as umlauts travel. */
 const plain = (data: string) =>
   Buffer.from(
-    data.replace(/=\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    data
+      .replace(/=\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   ).toString('utf8')
 const expires = new Date('2026-11-28T10:30:00Z')
-const mailer = () => createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Forstkontor <konto@forst.example>', log: silentLog })
+const mailer = () =>
+  createMailer({
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    from: 'Forstkontor <konto@forst.example>',
+    log: silentLog,
+  })
 
 test('a mail reaches the mail server, with its link whole and its umlauts right', async () => {
   const link = 'https://forst.example/anmelden/passwort/AbC-dEf_0123456789012345678901234567890123'
@@ -73,13 +80,19 @@ test('an address cannot bring further recipients or headers', async () => {
   ])
     expect(await mailer()?.(inviteMail(to, 'Forstkontor', 'https://x.example', expires)), to).toBe(false)
   expect(received).toHaveLength(before)
-  expect(await mailer()?.(inviteMail('a@forst.example', 'Forstkontor\r\nBcc: b@evil.example', 'https://x.example', expires))).toBe(true)
+  expect(
+    await mailer()?.(
+      inviteMail('a@forst.example', 'Forstkontor\r\nBcc: b@evil.example', 'https://x.example', expires),
+    ),
+  ).toBe(true)
   expect(received.at(-1)?.to).toEqual(['RCPT TO:<a@forst.example>'])
   expect(received.at(-1)?.data.split('\n\n')[0] ?? '').not.toMatch(/^Bcc:/im)
 })
 
 test('a refusal and an absent mail server are no fault of the caller’s', async () => {
-  expect(await mailer()?.(resetMail('abgelehnt@forst.example', 'Forstkontor', 'https://x.example', expires))).toBe(false)
+  expect(
+    await mailer()?.(resetMail('abgelehnt@forst.example', 'Forstkontor', 'https://x.example', expires)),
+  ).toBe(false)
   const gone = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'a@b.example', log: silentLog })
   expect(await gone?.(resetMail('a@forst.example', 'Forstkontor', 'https://x.example', expires))).toBe(false)
 })

@@ -29,7 +29,12 @@ export function createMailer({ smtpUrl, from, log }: MailOptions): SendMail | nu
     // A text would be read as a list of recipients.
     if (!SINGLE_ADDRESS.test(to)) return false
     try {
-      await transport.sendMail({ ...mail, to: { name: '', address: to }, disableFileAccess: true, disableUrlAccess: true })
+      await transport.sendMail({
+        ...mail,
+        to: { name: '', address: to },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
       return true
     } catch (error) {
       log.error('mail could not be sent', { subject: mail.subject, reason: reasonForLog(error) })
@@ -38,7 +43,8 @@ export function createMailer({ smtpUrl, from, log }: MailOptions): SendMail | nu
   }
 }
 
-const until = (expires: Date) => expires.toLocaleString('de-DE', { timeZone: 'Europe/Berlin', dateStyle: 'full', timeStyle: 'short' })
+const until = (expires: Date) =>
+  expires.toLocaleString('de-DE', { timeZone: 'Europe/Berlin', dateStyle: 'full', timeStyle: 'short' })
 
 export const inviteMail = (to: string, title: string, link: string, expires: Date): Mail => ({
   to,

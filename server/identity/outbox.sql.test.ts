@@ -12,7 +12,12 @@ for (const engineName of ENGINES)
     let sink: SmtpSink
     let server: TestServer
     let people: People
-    const smtp = () => ({ sendMail: undefined, smtpUrl: sink.url, mailFrom: 'konto@forst.example', mailEveryMs: 600_000 })
+    const smtp = () => ({
+      sendMail: undefined,
+      smtpUrl: sink.url,
+      mailFrom: 'konto@forst.example',
+      mailEveryMs: 600_000,
+    })
 
     beforeAll(async () => {
       engine = await openEngine(engineName)
@@ -34,9 +39,12 @@ for (const engineName of ENGINES)
     const mailsTo = (email: string) => sink.mails.filter(({ to }) => to.includes(email))
     const due = () => owner.query("update idp.post set naechster = now() where zustand = 'wartet'")
     const states = async (email: string) =>
-      (await owner.query<{ zustand: string }>('select zustand from idp.post where empfaenger = $1 order by id', [email])).rows.map(
-        ({ zustand }) => zustand,
-      )
+      (
+        await owner.query<{ zustand: string }>(
+          'select zustand from idp.post where empfaenger = $1 order by id',
+          [email],
+        )
+      ).rows.map(({ zustand }) => zustand)
     const linkIn = (text: string) => /https?:\S+\/anmelden\/passwort\/\S+/.exec(text)?.[0] ?? ''
     const forget = (email: string, headers: Record<string, string> = {}) =>
       fetch(`${server.origin}/anmelden/vergessen`, {
@@ -52,7 +60,9 @@ for (const engineName of ENGINES)
       const [mail] = mailsTo(email)
       expect(linkIn(mail?.text ?? '')).toBe(link)
       expect(mail?.headers['message-id']).toMatch(/^<anmeldung-\d+@/)
-      const { rows } = await owner.query('select zustand, siegel from idp.post where empfaenger = $1', [email])
+      const { rows } = await owner.query('select zustand, siegel from idp.post where empfaenger = $1', [
+        email,
+      ])
       expect(rows).toEqual([{ zustand: 'gesendet', siegel: null }])
     })
 
@@ -64,7 +74,9 @@ for (const engineName of ENGINES)
       await server.idp.accounts.requestReset(email)
       expect(mailsTo(email)).toEqual([])
       // The link is in the database, but nobody reads it there.
-      const { rows } = await owner.query<{ siegel: string }>("select siegel from idp.post where zustand = 'wartet'")
+      const { rows } = await owner.query<{ siegel: string }>(
+        "select siegel from idp.post where zustand = 'wartet'",
+      )
       expect(rows.length).toBe(2)
       for (const { siegel } of rows) expect(siegel).not.toContain('anmelden')
       await due()
@@ -73,7 +85,9 @@ for (const engineName of ENGINES)
       // Not before its time.
       expect(await server.idp.sendDue()).toBe(0)
       await due()
-      const [one, two] = await Promise.all([1, 2].map(() => startServer(engine.api, { ...smtp(), publicOrigin: server.origin })))
+      const [one, two] = await Promise.all(
+        [1, 2].map(() => startServer(engine.api, { ...smtp(), publicOrigin: server.origin })),
+      )
       const sent = await Promise.all([one?.idp.sendDue(), two?.idp.sendDue(), server.idp.sendDue()])
       expect(sent.reduce((sum = 0, n = 0) => sum + n, 0)).toBe(2)
       expect([mailsTo(email).length, mailsTo(other).length]).toEqual([1, 1])
@@ -89,9 +103,14 @@ for (const engineName of ENGINES)
       await server.idp.accounts.requestReset(email)
       sink.refuse = false
       // As it stands while somebody has it: nobody else's for ten minutes.
-      await owner.query("update idp.post set naechster = now() + interval '10 minutes' where empfaenger = $1", [email])
+      await owner.query(
+        "update idp.post set naechster = now() + interval '10 minutes' where empfaenger = $1",
+        [email],
+      )
       expect(await server.idp.sendDue()).toBe(0)
-      await owner.query("update idp.post set naechster = now() - interval '1 second' where empfaenger = $1", [email])
+      await owner.query("update idp.post set naechster = now() - interval '1 second' where empfaenger = $1", [
+        email,
+      ])
       expect(await server.idp.sendDue()).toBe(1)
     })
 
@@ -114,13 +133,16 @@ for (const engineName of ENGINES)
     test('warnings wait as well', async () => {
       const { email } = await people.withAccount()
       sink.refuse = true
-      for (let nr = 0; nr < 5; nr++) await expect(signIn(server.origin, email, 'falsch falsch falsch')).rejects.toThrow('no code')
+      for (let nr = 0; nr < 5; nr++)
+        await expect(signIn(server.origin, email, 'falsch falsch falsch')).rejects.toThrow('no code')
       await vi.waitFor(async () => expect(await states(email)).toEqual(['wartet']))
       sink.refuse = false
       await vi.waitFor(async () => {
         await due()
         await server.idp.sendDue()
-        expect(mailsTo(email).map(({ headers }) => headers['subject'])).toEqual(['Fehlversuche bei Ihrem Konto in Forstkontor'])
+        expect(mailsTo(email).map(({ headers }) => headers['subject'])).toEqual([
+          'Fehlversuche bei Ihrem Konto in Forstkontor',
+        ])
       })
     })
 
@@ -131,10 +153,17 @@ for (const engineName of ENGINES)
         sink.refuse = true
         // The last one still waits: it is given up before the count begins.
         for (let nr = 0; nr < 5; nr++) await server.idp.accounts.requestReset(email)
-        await owner.query("update idp.post set zustand = 'aufgegeben', siegel = null where empfaenger = $1 and zustand = 'wartet'", [email])
+        await owner.query(
+          "update idp.post set zustand = 'aufgegeben', siegel = null where empfaenger = $1 and zustand = 'wartet'",
+          [email],
+        )
         sink.refuse = false
         const before = mailsTo(email).length
-        await Promise.all(Array.from({ length: 8 }, (_, nr) => (nr % 2 === 0 ? server : second).idp.accounts.requestReset(email)))
+        await Promise.all(
+          Array.from({ length: 8 }, (_, nr) =>
+            (nr % 2 === 0 ? server : second).idp.accounts.requestReset(email),
+          ),
+        )
         await vi.waitFor(async () => expect(await states(email)).not.toContain('unterwegs'))
         // Those that come at once void each other's links: at most three go, and the last link that counts is among them.
         expect(mailsTo(email).length - before).toBeGreaterThan(0)
@@ -144,7 +173,10 @@ for (const engineName of ENGINES)
         await expect(second.idp.accounts.inviteUser(email)).rejects.toThrow(
           /Diese Person hat in der letzten Stunde schon 3 Links bekommen\. Der nächste geht ab \d\d:\d\d Uhr/,
         )
-        await owner.query("update idp.post set erstellt = erstellt - interval '61 minutes' where empfaenger = $1", [email])
+        await owner.query(
+          "update idp.post set erstellt = erstellt - interval '61 minutes' where empfaenger = $1",
+          [email],
+        )
         await second.idp.accounts.inviteUser(email)
         await second.close()
       })
@@ -171,7 +203,9 @@ for (const engineName of ENGINES)
         for (const { retry, message } of refused) {
           expect(retry).toBeGreaterThan(3_400)
           expect(retry).toBeLessThanOrEqual(3_600)
-          expect(message).toMatch(/^Sie haben in der letzten Stunde 20 Links verschickt\. Der nächste geht ab \d\d:\d\d Uhr\.$/)
+          expect(message).toMatch(
+            /^Sie haben in der letzten Stunde 20 Links verschickt\. Der nächste geht ab \d\d:\d\d Uhr\.$/,
+          )
         }
         const another = await people.withAccount({ system_status: 'ogf_admin' })
         await server.idp.accounts.inviteUser((await people.add()).email, another.email)
@@ -179,7 +213,8 @@ for (const engineName of ENGINES)
       test('links that are handed over by hand count as well', async () => {
         const silent = await startServer(engine.api, { sendMail: undefined, publicOrigin: server.origin })
         const { email } = await people.add()
-        for (let nr = 0; nr < 3; nr++) expect(await silent.idp.accounts.inviteUser(email)).toMatchObject({ mailed: false, wartet: false })
+        for (let nr = 0; nr < 3; nr++)
+          expect(await silent.idp.accounts.inviteUser(email)).toMatchObject({ mailed: false, wartet: false })
         await expect(silent.idp.accounts.inviteUser(email)).rejects.toThrow('Diese Person')
         await silent.close()
       })
@@ -189,7 +224,9 @@ for (const engineName of ENGINES)
         for (let nr = 0; nr < 21; nr++) answers.push(await forget(`niemand${nr}@forst.example`, from))
         expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 20 }, () => 200), 429])
         expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(3_400)
-        expect((await forget('niemand@forst.example', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(200)
+        expect((await forget('niemand@forst.example', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(
+          200,
+        )
       })
     })
   })

@@ -74,7 +74,9 @@ export class Outbox {
       to,
       wer,
       link === undefined ? null : hashToken(tokenOf(link.link)),
-      link === undefined || !this.sends ? null : secrets.encrypt(JSON.stringify({ link: link.link, expires: link.expires.getTime() })),
+      link === undefined || !this.sends
+        ? null
+        : secrets.encrypt(JSON.stringify({ link: link.link, expires: link.expires.getTime() })),
       this.sends ? 'wartet' : 'von_hand',
     )
     return rows[0]?.id ?? null
@@ -90,7 +92,9 @@ export class Outbox {
   /** The same without waiting: whoever asked has been answered. */
   deliverSoon(id: number | null): void {
     if (this.#isStopped) return
-    const work = this.deliver(id).catch((error: unknown) => this.#options.log.error('sign-in mail', { reason: reasonForLog(error) }))
+    const work = this.deliver(id).catch((error: unknown) =>
+      this.#options.log.error('sign-in mail', { reason: reasonForLog(error) }),
+    )
     this.#running = Promise.all([this.#running, work])
   }
 
@@ -99,7 +103,9 @@ export class Outbox {
     const { db } = this.#options
     await dropVoid(db.once, null)
     if (!this.sends) {
-      await db.once("update idp.post set zustand = 'aufgegeben', siegel = null where zustand in ('wartet', 'unterwegs')")
+      await db.once(
+        "update idp.post set zustand = 'aufgegeben', siegel = null where zustand in ('wartet', 'unterwegs')",
+      )
       return 0
     }
     let sent = 0
@@ -116,7 +122,9 @@ export class Outbox {
   start(): void {
     const round = () => {
       this.#running = this.sendDue()
-        .catch((error: unknown) => this.#options.log.warn('sign-in mails could not be sent', { reason: reasonForLog(error) }))
+        .catch((error: unknown) =>
+          this.#options.log.warn('sign-in mails could not be sent', { reason: reasonForLog(error) }),
+        )
         .then(() => plan())
     }
     const plan = () => {
@@ -198,13 +206,21 @@ export class HourlyLimit extends Error {
 }
 
 const clock = (seconds: number, now: Date) =>
-  new Date(now.getTime() + seconds * 1_000).toLocaleTimeString('de-DE', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' })
+  new Date(now.getTime() + seconds * 1_000).toLocaleTimeString('de-DE', {
+    timeZone: 'Europe/Berlin',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
 
 /**
  * Rejects with HourlyLimit when an hour's links are used up, of the sender or for the receiver, whichever servers they came from. Within the transaction that issues the link: those that come at
  * once are counted one after the other. What could not be sent does not count.
  */
-export async function checkHour(query: Query, { to, wer }: { to: string; wer: string | null }, now: Date): Promise<void> {
+export async function checkHour(
+  query: Query,
+  { to, wer }: { to: string; wer: string | null },
+  now: Date,
+): Promise<void> {
   await query("select pg_advisory_xact_lock(hashtext('idp.post'))")
   const rest = async (column: string, value: string, most: number): Promise<number> => {
     const { rows } = await query<{ rest: number }>(

@@ -2,7 +2,18 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database, OwnerConnection } from '#server/database/database.ts'
 import { type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
-import { alertOf, Browser, headingOf, listen, PASSWORD, People, rolesOf, signIn, startServer, type TestServer } from './identity.fixture.ts'
+import {
+  alertOf,
+  Browser,
+  headingOf,
+  listen,
+  PASSWORD,
+  People,
+  rolesOf,
+  signIn,
+  startServer,
+  type TestServer,
+} from './identity.fixture.ts'
 
 const NEW = 'Mohnfeld Sattel 91 Uhu'
 
@@ -28,22 +39,46 @@ describe.skipIf(isMissing('postgres'))('one’s own account', () => {
   const ask = async (path: string, token: string | null, body: object = {}) => {
     const answer = await fetch(`${server.origin}/prod-api/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+      },
       body: JSON.stringify(body),
     })
-    return { status: answer.status, body: (await answer.json()) as { code: number; data: Record<string, unknown> | null } }
+    return {
+      status: answer.status,
+      body: (await answer.json()) as { code: number; data: Record<string, unknown> | null },
+    }
   }
   const change = (fields: Record<string, string>, browser = new Browser(server.origin)) =>
-    browser.post('/anmelden/passwort-aendern', { passwort: PASSWORD, code: '', neu: NEW, wiederholt: NEW, ...fields })
+    browser.post('/anmelden/passwort-aendern', {
+      passwort: PASSWORD,
+      code: '',
+      neu: NEW,
+      wiederholt: NEW,
+      ...fields,
+    })
 
   test('its state is told to its owner alone, whatever the request names', async () => {
     const [me, other] = [await people.withAccount(), await people.withAccount()]
     const { access_token } = await signIn(server.origin, me.email, PASSWORD)
-    const { status, body } = await ask('eigenes-konto', access_token, { user_id: other.userId, email: other.email })
+    const { status, body } = await ask('eigenes-konto', access_token, {
+      user_id: other.userId,
+      email: other.email,
+    })
     expect([status, body.code]).toEqual([200, 20000])
-    expect(body.data).toMatchObject({ passwort: true, zweiter_faktor: false, letzte_anmeldung: expect.any(String) })
+    expect(body.data).toMatchObject({
+      passwort: true,
+      zweiter_faktor: false,
+      letzte_anmeldung: expect.any(String),
+    })
     // What only admins need stays with them.
-    expect(Object.keys(body.data ?? {}).sort()).toEqual(['ereignisse', 'letzte_anmeldung', 'passwort', 'zweiter_faktor'])
+    expect(Object.keys(body.data ?? {}).sort()).toEqual([
+      'ereignisse',
+      'letzte_anmeldung',
+      'passwort',
+      'zweiter_faktor',
+    ])
     expect((await ask('eigenes-konto', null)).status).toBe(401)
   })
 
@@ -52,7 +87,9 @@ describe.skipIf(isMissing('postgres'))('one’s own account', () => {
     const first = await signIn(server.origin, me.email, PASSWORD)
     const second = await signIn(server.origin, me.email, PASSWORD)
     const theirs = await signIn(server.origin, other.email, PASSWORD)
-    expect((await ask('eigene-sitzungen-beenden', first.access_token, { user_id: other.userId })).status).toBe(200)
+    expect(
+      (await ask('eigene-sitzungen-beenden', first.access_token, { user_id: other.userId })).status,
+    ).toBe(200)
     expect(await rolesOf(server, database, first.access_token)).toBeUndefined()
     expect(await rolesOf(server, database, second.access_token)).toBeUndefined()
     expect(await rolesOf(server, database, theirs.access_token)).toEqual(['ogf_standard'])
@@ -71,7 +108,11 @@ describe.skipIf(isMissing('postgres'))('one’s own account', () => {
       expect(await rolesOf(server, database, before.access_token)).toBeUndefined()
       await expect(signIn(server.origin, email, PASSWORD)).rejects.toThrow(/stimmen nicht/)
       await signIn(server.origin, email, NEW)
-      await vi.waitFor(() => expect(server.mails.some((mail) => mail.to === email && mail.subject.includes('geändert'))).toBe(true))
+      await vi.waitFor(() =>
+        expect(server.mails.some((mail) => mail.to === email && mail.subject.includes('geändert'))).toBe(
+          true,
+        ),
+      )
     })
     test('stays with a wrong one, and the answer tells nothing about addresses', async () => {
       const { email } = await people.withAccount()
@@ -83,24 +124,40 @@ describe.skipIf(isMissing('postgres'))('one’s own account', () => {
     })
     test('is locked after failures like the sign-in, even for the right one', async () => {
       const { email } = await people.withAccount()
-      for (let tries = 0; tries < 30 && !/Zu viele Fehlversuche/.test(alertOf(await change({ email, passwort: 'geraten' }))); tries++);
+      for (
+        let tries = 0;
+        tries < 30 && !/Zu viele Fehlversuche/.test(alertOf(await change({ email, passwort: 'geraten' })));
+        tries++
+      );
       expect(alertOf(await change({ email }))).toMatch(/Zu viele Fehlversuche/)
     })
     test('is still changed in a browser that its owner knows while a stranger’s tries lock the address, whose own are counted by themselves', async () => {
       const { email } = await people.withAccount()
       const { browser } = await signIn(server.origin, email, PASSWORD)
-      for (let tries = 0; tries < 30 && !/Zu viele Fehlversuche/.test(alertOf(await change({ email, passwort: 'geraten' }))); tries++);
+      for (
+        let tries = 0;
+        tries < 30 && !/Zu viele Fehlversuche/.test(alertOf(await change({ email, passwort: 'geraten' })));
+        tries++
+      );
       expect(alertOf(await change({ email }))).toMatch(/Zu viele Fehlversuche/)
       expect(alertOf(await change({ email, passwort: 'vertippt' }, browser))).toMatch(/stimmen nicht/)
       expect(headingOf(await change({ email }, browser))).toBe('Ihr Passwort ist geändert')
-      expect(alertOf(await change({ email, passwort: NEW, neu: PASSWORD, wiederholt: PASSWORD }))).toMatch(/Zu viele Fehlversuche/)
+      expect(alertOf(await change({ email, passwort: NEW, neu: PASSWORD, wiederholt: PASSWORD }))).toMatch(
+        /Zu viele Fehlversuche/,
+      )
       const other = await people.withAccount()
       for (
         let tries = 0;
-        tries < 30 && !/Zu viele Fehlversuche/.test(alertOf(await change({ email: other.email, passwort: 'geraten' }, browser)));
+        tries < 30 &&
+        !/Zu viele Fehlversuche/.test(
+          alertOf(await change({ email: other.email, passwort: 'geraten' }, browser)),
+        );
         tries++
       );
-      expect(alertOf(await change({ email: other.email }, browser)), 'known to one address is not known to the next').toMatch(/Zu viele/)
+      expect(
+        alertOf(await change({ email: other.email }, browser)),
+        'known to one address is not known to the next',
+      ).toMatch(/Zu viele/)
     })
     test('follows the rules for passwords', async () => {
       const { email } = await people.withAccount()
@@ -130,8 +187,17 @@ describe.skipIf(isMissing('postgres'))('one’s own account', () => {
     test('is not taken from a foreign page', async () => {
       const answer = await fetch(`${server.origin}/anmelden/passwort-aendern`, {
         method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://fremd.example', 'sec-fetch-site': 'cross-site' },
-        body: new URLSearchParams({ email: 'x@forst.example', passwort: PASSWORD, neu: NEW, wiederholt: NEW }),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          origin: 'https://fremd.example',
+          'sec-fetch-site': 'cross-site',
+        },
+        body: new URLSearchParams({
+          email: 'x@forst.example',
+          passwort: PASSWORD,
+          neu: NEW,
+          wiederholt: NEW,
+        }),
       })
       expect(answer.status).toBe(403)
     })

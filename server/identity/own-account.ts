@@ -23,13 +23,21 @@ const EVENTS = 10
 export async function ownAccountRoutes(scope: FastifyInstance, options: AdminRoutesOptions): Promise<void> {
   const { base, database, accounts, authenticate, log } = options
   scope.setErrorHandler((error, _request, reply) => answerFault(reply, error, log))
-  const own = async (request: FastifyRequest) => ownEmail(database, await authenticate(request.headers.authorization))
+  const own = async (request: FastifyRequest) =>
+    ownEmail(database, await authenticate(request.headers.authorization))
   const answer = (reply: FastifyReply, data: unknown) =>
     reply.header('cache-control', 'no-store').send({ code: 20000, message: 'ok', data })
 
   scope.post(`${base}/eigenes-konto`, { bodyLimit: 1_024 }, async (request, reply) => {
-    const { passwort, zweiter_faktor, letzte_anmeldung, ereignisse } = await accounts.describe(await own(request))
-    return answer(reply, { passwort, zweiter_faktor, letzte_anmeldung, ereignisse: ereignisse.slice(0, EVENTS) })
+    const { passwort, zweiter_faktor, letzte_anmeldung, ereignisse } = await accounts.describe(
+      await own(request),
+    )
+    return answer(reply, {
+      passwort,
+      zweiter_faktor,
+      letzte_anmeldung,
+      ereignisse: ereignisse.slice(0, EVENTS),
+    })
   })
   scope.post(`${base}/eigene-sitzungen-beenden`, { bodyLimit: 1_024 }, async (request, reply) => {
     const email = await own(request)
@@ -61,7 +69,11 @@ export interface PasswordChange {
 const WRONG = 'E-Mail-Adresse, Passwort oder Code stimmen nicht. Bitte prüfen Sie alle drei.'
 
 /** Counts failures like the sign-in does (`device`: see Devices; null: not known), and answers the same whether an address has an account or not. */
-export async function changeOwnPassword(services: AccountServices, change: PasswordChange, device: string | null): Promise<void> {
+export async function changeOwnPassword(
+  services: AccountServices,
+  change: PasswordChange,
+  device: string | null,
+): Promise<void> {
   const { db, throttle, secrets, now, outbox, title } = services
   const { email, password, code, next, repeated } = change
   const locked = await throttle.lockedFor(email, device)
@@ -72,16 +84,28 @@ export async function changeOwnPassword(services: AccountServices, change: Passw
     isRight &&
     account !== null &&
     account.enabled &&
-    (!account.totp_confirmed || (await isCode(account.konto_id, account.totp_secret === null ? '' : secrets.decrypt(account.totp_secret))))
+    (!account.totp_confirmed ||
+      (await isCode(
+        account.konto_id,
+        account.totp_secret === null ? '' : secrets.decrypt(account.totp_secret),
+      )))
   if (!fits) {
     const lock = await throttle.fail(email, device)
-    await recordEvent(db.once, { art: 'anmeldung_fehlgeschlagen', konto_id: account?.konto_id ?? null, email })
+    await recordEvent(db.once, {
+      art: 'anmeldung_fehlgeschlagen',
+      konto_id: account?.konto_id ?? null,
+      email,
+    })
     throw new InputFault(lock > 0 ? lockedMessage(lock) : WRONG)
   }
-  if (next !== repeated) throw new InputFault('Die beiden Eingaben sind verschieden. Bitte geben Sie das neue Passwort zweimal gleich ein.')
+  if (next !== repeated)
+    throw new InputFault(
+      'Die beiden Eingaben sind verschieden. Bitte geben Sie das neue Passwort zweimal gleich ein.',
+    )
   const fault = passwordFault(next, [account.email, displayName(account), title])
   if (fault !== null) throw new InputFault(fault)
-  if (next === password) throw new InputFault('Das ist Ihr bisheriges Passwort. Bitte legen Sie ein anderes fest.')
+  if (next === password)
+    throw new InputFault('Das ist Ihr bisheriges Passwort. Bitte legen Sie ein anderes fest.')
   const pwHash = await hashPassword(next)
   const post = await db.transaction(async (query) => {
     await storePassword(query, account.konto_id, pwHash)
@@ -103,9 +127,14 @@ interface PasswordChangeOptions extends PageContext {
   readonly devices: Devices
 }
 
-export function passwordChangeRoutes(scope: FastifyInstance, { services, devices, ...context }: PasswordChangeOptions): void {
+export function passwordChangeRoutes(
+  scope: FastifyInstance,
+  { services, devices, ...context }: PasswordChangeOptions,
+): void {
   const { pages, appOrigin } = context
-  scope.get('/anmelden/passwort-aendern', (_request, reply) => sendPage(reply, pages, changeOwnPasswordPage({ message: null, email: '' })))
+  scope.get('/anmelden/passwort-aendern', (_request, reply) =>
+    sendPage(reply, pages, changeOwnPasswordPage({ message: null, email: '' })),
+  )
   scope.post('/anmelden/passwort-aendern', async (request, reply) => {
     const email = field(request, 'email').trim()
     try {
@@ -118,7 +147,8 @@ export function passwordChangeRoutes(scope: FastifyInstance, { services, devices
       }
       await changeOwnPassword(services, change, devices.known(request, email))
     } catch (error) {
-      if (error instanceof InputFault) return sendPage(reply, pages, changeOwnPasswordPage({ message: error.message, email }), 400)
+      if (error instanceof InputFault)
+        return sendPage(reply, pages, changeOwnPasswordPage({ message: error.message, email }), 400)
       throw error
     }
     return sendPage(reply, pages, changed(appOrigin))

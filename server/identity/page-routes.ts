@@ -37,14 +37,18 @@ export async function preparePages(scope: FastifyInstance, context: PageContext)
   await scope.register(formbody, { bodyLimit: FORM_BYTES })
   scope.addHook('preHandler', async (request, reply) => {
     if (request.method !== 'POST') return
-    if (!isOwnForm(request, context.publicOrigin)) return sendPage(reply, context.pages, foreignForm(context.appOrigin), 403)
+    if (!isOwnForm(request, context.publicOrigin))
+      return sendPage(reply, context.pages, foreignForm(context.appOrigin), 403)
     const wait = await context.throttle.admit(request.ip)
-    if (wait > 0) return sendPage(reply.header('retry-after', String(wait)), context.pages, throttledPage(wait), 429)
+    if (wait > 0)
+      return sendPage(reply.header('retry-after', String(wait)), context.pages, throttledPage(wait), 429)
     return undefined
   })
   scope.setErrorHandler((error, _request, reply) => answerFault(reply, context, error))
   // No handler of "not found": the server has one for all its paths, and this scope has no prefix of its own.
-  scope.all('/anmelden/*', (_request, reply) => sendPage(reply, context.pages, notFound(context.appOrigin), 404))
+  scope.all('/anmelden/*', (_request, reply) =>
+    sendPage(reply, context.pages, notFound(context.appOrigin), 404),
+  )
 }
 
 /** Forms are only taken from our own pages. Browsers say where a form comes from in one header or the other. */
@@ -81,7 +85,11 @@ const notFound = (appOrigin: string) =>
     true,
   )
 
-function answerFault(reply: FastifyReply, { pages, appOrigin, log }: PageContext, error: unknown): FastifyReply {
+function answerFault(
+  reply: FastifyReply,
+  { pages, appOrigin, log }: PageContext,
+  error: unknown,
+): FastifyReply {
   const status = (error as { statusCode?: number }).statusCode
   if (error instanceof TooBusy || error instanceof UnavailableFault || error instanceof PoolTimeoutFault) {
     const page = messagePage(
@@ -123,7 +131,11 @@ export function serveAssets(scope: FastifyInstance): void {
   for (const [name, type] of ASSETS) {
     const content = readFileSync(new URL(`assets/${name}`, import.meta.url))
     scope.get(`/anmelden/${name}`, (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=3600').header('x-content-type-options', 'nosniff').type(type).send(content),
+      reply
+        .header('cache-control', 'public, max-age=3600')
+        .header('x-content-type-options', 'nosniff')
+        .type(type)
+        .send(content),
     )
   }
 }

@@ -29,12 +29,17 @@ describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in 
       server.server.get(path, (_request, reply) =>
         reply
           .type('text/html')
-          .send('<!doctype html><html lang="de"><title>Anwendung</title><link rel="icon" href="data:,"><h1>Anwendung</h1></html>'),
+          .send(
+            '<!doctype html><html lang="de"><title>Anwendung</title><link rel="icon" href="data:,"><h1>Anwendung</h1></html>',
+          ),
       )
     await listen(server)
     people = new People(engine.owner, server)
     const asRoot = process.getuid?.() === 0
-    browser = await chromium.launch({ executablePath: findChromium() ?? '', args: asRoot ? ['--no-sandbox'] : [] })
+    browser = await chromium.launch({
+      executablePath: findChromium() ?? '',
+      args: asRoot ? ['--no-sandbox'] : [],
+    })
   }, 60_000)
   afterAll(async () => {
     await browser?.close()
@@ -46,7 +51,12 @@ describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in 
     options: { javaScriptEnabled?: boolean; colorScheme?: 'dark' | 'light'; width?: number } = {},
   ): Promise<{ page: Page; complaints: string[] }> {
     const { width = 1200, javaScriptEnabled = true, colorScheme = 'light' } = options
-    const context = await browser.newContext({ locale: 'de-DE', javaScriptEnabled, colorScheme, viewport: { width, height: 860 } })
+    const context = await browser.newContext({
+      locale: 'de-DE',
+      javaScriptEnabled,
+      colorScheme,
+      viewport: { width, height: 860 },
+    })
     context.setDefaultTimeout(10_000)
     const page = await context.newPage()
     const complaints: string[] = []
@@ -66,7 +76,8 @@ describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in 
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('Runtime.evaluate', { expression: axe })
     const { result } = await cdp.send('Runtime.evaluate', {
-      expression: 'axe.run().then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + " " + nodes[0].html)))',
+      expression:
+        'axe.run().then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + " " + nodes[0].html)))',
       awaitPromise: true,
     })
     return JSON.parse(result.value as string) as string[]
@@ -133,7 +144,9 @@ describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in 
     await fill(page, email)
     expect(await heading(page)).toBe('Zweiten Faktor einrichten')
     expect(await faultsOf(page, 'einrichten')).toEqual([])
-    expect(await page.locator('.qr').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+    expect(
+      await page.locator('.qr').evaluate((image: HTMLImageElement) => image.naturalWidth),
+    ).toBeGreaterThan(100)
     const secret = (await page.locator('.geheim').innerText()).replace(/\s/g, '')
     const totp = new TOTP({ secret: Secret.fromBase32(secret) })
     await page.getByLabel('Sechsstelliger Code').fill(totp.generate())

@@ -67,7 +67,10 @@ export function createPages(options: PagesOptions): Pages {
   }
 }
 
-function frame({ title, impressumUrl, datenschutzUrl, notice }: PagesOptions, { heading, body, fault = false }: Page): Html {
+function frame(
+  { title, impressumUrl, datenschutzUrl, notice }: PagesOptions,
+  { heading, body, fault = false }: Page,
+): Html {
   return html`<!doctype html>
 <html lang="de">
 <head>
@@ -90,7 +93,8 @@ ${body}
 </html>`
 }
 
-const footerLink = (address: string | undefined, text: string) => (address === undefined ? null : html`<a href="${address}">${text}</a>`)
+const footerLink = (address: string | undefined, text: string) =>
+  address === undefined ? null : html`<a href="${address}">${text}</a>`
 
 /** A page that says what happened and where to go on. */
 export function messagePage(
@@ -111,7 +115,9 @@ export const toApplication = (appOrigin: string) => ({ text: 'Zur Anmeldung', hr
 export const expiredPage = (appOrigin: string): Page =>
   messagePage(
     'Diese Anmeldung ist abgelaufen',
-    ['Die Seite war zu lange offen, oder die Anmeldung wurde schon abgeschlossen. Beginnen Sie bitte noch einmal.'],
+    [
+      'Die Seite war zu lange offen, oder die Anmeldung wurde schon abgeschlossen. Beginnen Sie bitte noch einmal.',
+    ],
     toApplication(appOrigin),
     true,
   )
@@ -137,7 +143,9 @@ const FAULTS: Readonly<Record<string, readonly [string, string]>> = {
 
 /** OpenID's own English texts are for developers: they stay in the page as a code, not as the message. */
 function providerFault(out: ErrorOut, appOrigin: string): Page {
-  const expired = out.error === 'invalid_request' && /session|interaction|expired|logout details|xsrf/i.test(out.error_description ?? '')
+  const expired =
+    out.error === 'invalid_request' &&
+    /session|interaction|expired|logout details|xsrf/i.test(out.error_description ?? '')
   const [heading, text] = FAULTS[expired ? 'session_not_found' : out.error] ?? [
     'Diese Anfrage ist nicht gültig',
     'Der Aufruf der Anmeldung war unvollständig oder falsch. Öffnen Sie die Anwendung bitte über ihre übliche Adresse.',
@@ -168,7 +176,11 @@ ${ownRequest ? html`<script src="/anmelden/abmelden.js"></script>` : null}`,
 }
 
 const signedOutPage = (appOrigin: string): Page =>
-  messagePage('Sie sind abgemeldet', ['Auf einem gemeinsam benutzten Rechner schließen Sie bitte auch den Browser.'], {
-    text: 'Neu anmelden',
-    href: `${appOrigin}/`,
-  })
+  messagePage(
+    'Sie sind abgemeldet',
+    ['Auf einem gemeinsam benutzten Rechner schließen Sie bitte auch den Browser.'],
+    {
+      text: 'Neu anmelden',
+      href: `${appOrigin}/`,
+    },
+  )

@@ -11,7 +11,9 @@ describe('a new password', () => {
     'k4nn-hj7e-qw2x-mz9p',
     'Ðas ist günstig für uns',
     '🌲🦌🪵🍄🌧️ im Tal am Bach',
-  ])('%j is accepted', (password) => expect(passwordFault(password, ['anna.ahorn@forst.example', 'Anna Ahorn'])).toBeNull())
+  ])('%j is accepted', (password) =>
+    expect(passwordFault(password, ['anna.ahorn@forst.example', 'Anna Ahorn'])).toBeNull(),
+  )
   test.each(['', 'kurz', 'elf Zeichen', '🌲🌲🌲🌲🌲🌲'])('%j is too short', (password) =>
     expect(passwordFault(password)).toMatch(/mindestens 12 Zeichen/),
   )
@@ -32,7 +34,9 @@ describe('a new password', () => {
     'annaahorn1985',
     'Anna.Ahorn.Forst1',
   ])('%j is too easy to guess', (password) =>
-    expect(passwordFault(password, ['anna.ahorn@forst.example', 'Anna Ahorn'])).toMatch(/zu leicht zu erraten/),
+    expect(passwordFault(password, ['anna.ahorn@forst.example', 'Anna Ahorn'])).toMatch(
+      /zu leicht zu erraten/,
+    ),
   )
   test('may have 256 characters, not 257, and no control characters', () => {
     const long = Array.from({ length: 256 }, (_, nr) => String.fromCodePoint(0x4e00 + nr * 7)).join('')
@@ -41,10 +45,17 @@ describe('a new password', () => {
     expect(passwordFault('Kranich\tüber Moor 7')).toMatch(/Steuerzeichen/)
   })
   test('random ones are never refused', () => {
-    for (let nr = 0; nr < 2_000; nr++) expect(passwordFault(randomBytes(12).toString('base64url'), ['anna.ahorn@forst.example'])).toBeNull()
+    for (let nr = 0; nr < 2_000; nr++)
+      expect(passwordFault(randomBytes(12).toString('base64url'), ['anna.ahorn@forst.example'])).toBeNull()
   })
   test('is looked at quickly, whatever it is', () => {
-    for (const hostile of ['a'.repeat(100_000), 'ab'.repeat(50_000), 'abcdef'.repeat(40), `${'1'.repeat(255)}x`, 'passwort'.repeat(32)]) {
+    for (const hostile of [
+      'a'.repeat(100_000),
+      'ab'.repeat(50_000),
+      'abcdef'.repeat(40),
+      `${'1'.repeat(255)}x`,
+      'passwort'.repeat(32),
+    ]) {
       const start = performance.now()
       passwordFault(hostile, [hostile.slice(0, 254)])
       expect(performance.now() - start, hostile.slice(0, 10)).toBeLessThan(200)
@@ -71,10 +82,14 @@ describe('kept passwords', () => {
     expect(await checkPassword(stored, 'x'.repeat(1_000_000))).toBe(false)
   })
   test('a crowd is turned away instead of waiting for ever', async () => {
-    const results = await Promise.allSettled(Array.from({ length: 70 }, () => hashPassword('Kranich über Moor 7')))
+    const results = await Promise.allSettled(
+      Array.from({ length: 70 }, () => hashPassword('Kranich über Moor 7')),
+    )
     const refused = results.filter((result) => result.status === 'rejected')
     expect(refused).toHaveLength(18)
-    expect(refused.every((result) => result.status === 'rejected' && result.reason instanceof TooBusy)).toBe(true)
+    expect(refused.every((result) => result.status === 'rejected' && result.reason instanceof TooBusy)).toBe(
+      true,
+    )
     expect(await hashPassword('Kranich über Moor 7')).toContain('argon2id')
   })
 })

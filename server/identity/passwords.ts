@@ -36,7 +36,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** The same letter may be written in two ways in Unicode; both are the same password. */
 const canonical = (password: string) => password.normalize('NFC')
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(canonical(password), STRENGTH))
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => hash(canonical(password), STRENGTH))
 
 // Compared against for unknown people, so that the time of the answer does not tell who has an account.
 let dummy: Promise<string> | null = null
@@ -68,7 +69,8 @@ export function passwordFault(password: string, blocked: readonly string[] = [])
   if (length < SHORTEST)
     return `Das Passwort ist zu kurz: Es braucht mindestens ${SHORTEST} Zeichen. Mehrere Wörter hintereinander lassen sich gut merken.`
   if (length > LONGEST) return `Das Passwort ist zu lang: Es darf höchstens ${LONGEST} Zeichen haben.`
-  if (/\p{Cc}/u.test(password)) return 'Das Passwort enthält ein Steuerzeichen. Bitte geben Sie es von Hand ein.'
+  if (/\p{Cc}/u.test(password))
+    return 'Das Passwort enthält ein Steuerzeichen. Bitte geben Sie es von Hand ein.'
   if (isGuessable(password, blocked))
     return 'Das Passwort ist zu leicht zu erraten: Es besteht fast nur aus häufigen Wörtern, Namen oder Tastenfolgen. Bitte nehmen Sie ein anderes, zum Beispiel vier Wörter, die nichts miteinander zu tun haben.'
   return null
@@ -85,7 +87,17 @@ const RUNS = [
   '1qaz2wsx3edc4rfv5tgb',
   '1q2w3e4r5t6z7u8i9o0p',
 ]
-const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
+const LEET: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
 
 function isGuessable(password: string, blocked: readonly string[]): boolean {
   const plain = canonical(password).toLowerCase()
@@ -117,7 +129,8 @@ const backwards = (text: string) => Array.from(text).reverse().join('')
 function withoutRuns(text: string, run: string): string {
   let rest = text
   for (let length = run.length; length >= 4; length--) {
-    for (let start = 0; start + length <= run.length; start++) rest = rest.replaceAll(run.slice(start, start + length), ' ')
+    for (let start = 0; start + length <= run.length; start++)
+      rest = rest.replaceAll(run.slice(start, start + length), ' ')
   }
   return rest
 }

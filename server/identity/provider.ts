@@ -1,6 +1,12 @@
 // The OpenID provider itself: which flows it offers, what it puts into tokens, how long things last. Addresses are shaped like Keycloak's.
 import type { JWK } from 'jose'
-import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { type Account, displayName, findById } from './accounts.ts'
@@ -34,7 +40,9 @@ export function createProvider(options: ProviderOptions, keys: readonly JWK[]): 
   const provider = new Provider(`${options.publicOrigin}${REALM}`, configuration(options, keys))
   // Addresses come from the issuer; only whether the connection is safe is taken from the proxy.
   provider.proxy = true
-  provider.on('server_error', (_ctx, error: Error) => options.log.error('identity provider', { reason: reasonForLog(error) }))
+  provider.on('server_error', (_ctx, error: Error) =>
+    options.log.error('identity provider', { reason: reasonForLog(error) }),
+  )
   endTokensWithSession(provider, options)
   return provider
 }
@@ -100,7 +108,11 @@ function cookiesOf({ publicOrigin, cookieKeys }: ProviderOptions): NonNullable<C
   const flags = { httpOnly: true, sameSite: 'lax', secure, signed: true } as const
   const scoped = secure ? '__Secure-' : ''
   return {
-    names: { session: `${secure ? '__Host-' : ''}fk_sitzung`, interaction: `${scoped}fk_vorgang`, resume: `${scoped}fk_weiter` },
+    names: {
+      session: `${secure ? '__Host-' : ''}fk_sitzung`,
+      interaction: `${scoped}fk_vorgang`,
+      resume: `${scoped}fk_weiter`,
+    },
     keys: [...cookieKeys],
     long: flags,
     short: flags,
@@ -111,7 +123,8 @@ function lifetimes({ accessTtlS, times }: ProviderOptions): NonNullable<Configur
   /** Seconds until the session that began at `start` has to end. */
   const left = (start: number | undefined) => Math.max(1, (start ?? epoch()) + times.maxS - epoch())
   // The last token ends with its session, however late it was issued.
-  const ofToken = (ctx: KoaContextWithOIDC | undefined) => Math.min(accessTtlS, left(ctx === undefined ? undefined : sourceOf(ctx)))
+  const ofToken = (ctx: KoaContextWithOIDC | undefined) =>
+    Math.min(accessTtlS, left(ctx === undefined ? undefined : sourceOf(ctx)))
   return {
     AccessToken: ofToken,
     IdToken: ofToken,
@@ -119,7 +132,8 @@ function lifetimes({ accessTtlS, times }: ProviderOptions): NonNullable<Configur
     Interaction: INTERACTION_S,
     Session: (_ctx, session) => Math.min(times.idleS, left(session.loginTs)),
     Grant: (ctx) => left(ctx.oidc?.session?.loginTs),
-    RefreshToken: (_ctx, token) => Math.min(times.idleS, left((token as { authTime?: number }).authTime ?? token.iiat)),
+    RefreshToken: (_ctx, token) =>
+      Math.min(times.idleS, left((token as { authTime?: number }).authTime ?? token.iiat)),
   }
 }
 
@@ -184,12 +198,19 @@ async function grantOf(ctx: KoaContextWithOIDC) {
 /** When the session behind a request began: codes and refresh tokens know it, else the browser's session does. */
 const begunAt = (ctx: KoaContextWithOIDC, token: unknown): number =>
   (token as { authTime?: number } | undefined)?.authTime ?? ctx.oidc.session?.loginTs ?? epoch()
-const sourceOf = (ctx: KoaContextWithOIDC): number => begunAt(ctx, ctx.oidc.entities.AuthorizationCode ?? ctx.oidc.entities.RefreshToken)
+const sourceOf = (ctx: KoaContextWithOIDC): number =>
+  begunAt(ctx, ctx.oidc.entities.AuthorizationCode ?? ctx.oidc.entities.RefreshToken)
 
 /** Nobody for the disabled, for sessions that began before the last end of sessions, and for those that have lasted their longest. */
 async function accountOf({ db, times }: ProviderOptions, sub: string, begun: number) {
   const account = await findById(db, sub)
-  if (account === null || !account.enabled || begun < account.sessions_valid_after || begun + times.maxS <= epoch()) return undefined
+  if (
+    account === null ||
+    !account.enabled ||
+    begun < account.sessions_valid_after ||
+    begun + times.maxS <= epoch()
+  )
+    return undefined
   return { accountId: sub, claims: () => ({ sub, ...profileOf(account) }) }
 }
 
@@ -197,19 +218,32 @@ async function accountOf({ db, times }: ProviderOptions, sub: string, begun: num
 function endTokensWithSession(provider: Provider, { db, accessTtlS }: ProviderOptions): void {
   provider.use(async (ctx, next) => {
     await next()
-    const session = (ctx as Partial<KoaContextWithOIDC>).oidc?.session as { uid: string; destroyed?: boolean } | undefined
-    if (session?.destroyed === true) await db.once('select rechte.end_session($1, $2::integer)', sidOf(session.uid), accessTtlS + SKEW_S)
+    const session = (ctx as Partial<KoaContextWithOIDC>).oidc?.session as
+      | { uid: string; destroyed?: boolean }
+      | undefined
+    if (session?.destroyed === true)
+      await db.once('select rechte.end_session($1, $2::integer)', sidOf(session.uid), accessTtlS + SKEW_S)
   })
 }
 
 /** Read anew at every issue: a changed group is in the next token. */
 async function accessTokenClaims(db: IdpDatabase, token: object) {
-  const { accountId, clientId, sessionUid } = token as { accountId?: string; clientId?: string; sessionUid?: string }
+  const { accountId, clientId, sessionUid } = token as {
+    accountId?: string
+    clientId?: string
+    sessionUid?: string
+  }
   const account = accountId === undefined ? null : await findById(db, accountId)
   if (account === null || !account.enabled) return undefined
   // user_id saves the browser a wait at the start; nobody's rights follow from it.
   const hint = account.user_id === null ? {} : { user_id: account.user_id }
-  return { typ: 'Bearer', azp: clientId, ...(sessionUid === undefined ? {} : { sid: sidOf(sessionUid) }), ...hint, ...profileOf(account) }
+  return {
+    typ: 'Bearer',
+    azp: clientId,
+    ...(sessionUid === undefined ? {} : { sid: sidOf(sessionUid) }),
+    ...hint,
+    ...profileOf(account),
+  }
 }
 
 /** The address counts as verified once a link was followed that only its mailbox or the provider's admins got. */

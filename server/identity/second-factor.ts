@@ -15,7 +15,14 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
 
 const totpOf = (secret: string, label = '', issuer = '') =>
-  new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_S, digits: 6, algorithm: 'SHA1', label, issuer })
+  new TOTP({
+    secret: Secret.fromBase32(secret),
+    period: PERIOD_S,
+    digits: 6,
+    algorithm: 'SHA1',
+    label,
+    issuer,
+  })
 
 /** The step of time that a code belongs to, or null when it is wrong. */
 export function totpStep(secret: string, code: string, now: Date): number | null {
@@ -37,7 +44,11 @@ export async function spendTotp(db: IdpDatabase, accountId: string, step: number
 
 /** QR code as an SVG for an img element; the secret is in it, so it is drawn here and nowhere else. */
 export async function totpQrCode(secret: string, email: string, title: string): Promise<string> {
-  const svg = await QRCode.toString(totpOf(secret, email, title).toString(), { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
+  const svg = await QRCode.toString(totpOf(secret, email, title).toString(), {
+    type: 'svg',
+    margin: 2,
+    errorCorrectionLevel: 'M',
+  })
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }
 
@@ -52,7 +63,12 @@ const plain = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
 export async function confirmTotp(
   query: Query,
   secrets: Secrets,
-  { accountId, secret, step, codes }: { accountId: string; secret: string; step: number; codes: readonly string[] },
+  {
+    accountId,
+    secret,
+    step,
+    codes,
+  }: { accountId: string; secret: string; step: number; codes: readonly string[] },
 ): Promise<void> {
   await query(
     'update idp.konto set totp_secret = $2, totp_confirmed_at = now(), totp_last_step = $3 where konto_id = $1',
@@ -70,7 +86,12 @@ export async function confirmTotp(
   }
 }
 
-export async function spendRecoveryCode(db: IdpDatabase, secrets: Secrets, accountId: string, code: string): Promise<boolean> {
+export async function spendRecoveryCode(
+  db: IdpDatabase,
+  secrets: Secrets,
+  accountId: string,
+  code: string,
+): Promise<boolean> {
   if (plain(code).length !== 10) return false
   const { rowCount } = await db.once(
     'update idp.wiederherstellung set used_at = now() where konto_id = $1 and code_hash = $2 and used_at is null',
@@ -81,6 +102,9 @@ export async function spendRecoveryCode(db: IdpDatabase, secrets: Secrets, accou
 }
 
 export async function removeSecondFactor(query: Query, accountId: string): Promise<void> {
-  await query('update idp.konto set totp_secret = null, totp_confirmed_at = null, totp_last_step = null where konto_id = $1', accountId)
+  await query(
+    'update idp.konto set totp_secret = null, totp_confirmed_at = null, totp_last_step = null where konto_id = $1',
+    accountId,
+  )
   await query('delete from idp.wiederherstellung where konto_id = $1', accountId)
 }

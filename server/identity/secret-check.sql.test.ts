@@ -29,8 +29,12 @@ for (const engineName of ENGINES)
         )
       ).rows[0]?.all
     const totpSecret = async () =>
-      (await engine.owner.query<{ sealed: string }>('select totp_secret as sealed from idp.konto where konto_id = $1', [accountId])).rows[0]
-        ?.sealed ?? ''
+      (
+        await engine.owner.query<{ sealed: string }>(
+          'select totp_secret as sealed from idp.konto where konto_id = $1',
+          [accountId],
+        )
+      ).rows[0]?.sealed ?? ''
 
     beforeAll(async () => {
       engine = await openEngine(engineName)
@@ -38,7 +42,11 @@ for (const engineName of ENGINES)
       const server = await start(first)
       const { email } = await new People(engine.owner, server).withAccount()
       accountId =
-        (await engine.owner.query<{ id: string }>('select konto_id as id from idp.konto where email = $1', [email])).rows[0]?.id ?? ''
+        (
+          await engine.owner.query<{ id: string }>('select konto_id as id from idp.konto where email = $1', [
+            email,
+          ])
+        ).rows[0]?.id ?? ''
       await server.close()
     })
     beforeEach(async () => {
@@ -55,21 +63,31 @@ for (const engineName of ENGINES)
 
     test('a second factor is set up with the first one', async () => {
       const secrets = await known(first)
-      await idpDatabase(engine.api).transaction((query) => confirmTotp(query, secrets, { accountId, secret: totp, step: 1, codes }))
+      await idpDatabase(engine.api).transaction((query) =>
+        confirmTotp(query, secrets, { accountId, secret: totp, step: 1, codes }),
+      )
       expect(secrets.decrypt(await totpSecret())).toBe(totp)
     })
     test('with another one the server does not start, says how to go on, and changes nothing', async () => {
       const before = await everything()
-      await expect(start(second)).rejects.toThrow(/bisherige Datei zurück \(IDP_SECRET_FILE\).*zweite Zeile.*npm run accept-secret/)
-      await expect(checkSecretAsOwner(engine.owner, createSecrets([second]), false)).rejects.toBeInstanceOf(SecretFault)
+      await expect(start(second)).rejects.toThrow(
+        /bisherige Datei zurück \(IDP_SECRET_FILE\).*zweite Zeile.*npm run accept-secret/,
+      )
+      await expect(checkSecretAsOwner(engine.owner, createSecrets([second]), false)).rejects.toBeInstanceOf(
+        SecretFault,
+      )
       expect(await everything()).toBe(before)
       await restart(first)
     })
     test('while a server with the right one runs, it is named as the reason, and cannot be overruled', async () => {
       const server = await start(first)
       await expect(start(second)).rejects.toThrow('Ein anderer Server dieser Datenbank')
-      await expect(checkSecretAsOwner(engine.owner, createSecrets([second]), true)).rejects.toThrow('Ein anderer Server')
-      await expect(discardUnreadable(idpDatabase(engine.api), createSecrets([second]))).rejects.toThrow('Ein anderer Server')
+      await expect(checkSecretAsOwner(engine.owner, createSecrets([second]), true)).rejects.toThrow(
+        'Ein anderer Server',
+      )
+      await expect(discardUnreadable(idpDatabase(engine.api), createSecrets([second]))).rejects.toThrow(
+        'Ein anderer Server',
+      )
       await server.close()
     })
     test('the new one above the former: after one start the former may go, second factors and recovery codes stay', async () => {
@@ -96,9 +114,10 @@ for (const engineName of ENGINES)
       await expect(start(lost)).rejects.toThrow('accept-secret')
       expect(await discardUnreadable(idpDatabase(engine.api), createSecrets([lost]))).toBe(1)
       expect(await discardUnreadable(idpDatabase(engine.api), createSecrets([lost]))).toBeNull()
-      const { rows } = await engine.owner.query('select totp_secret, pw_hash is not null as has from idp.konto where konto_id = $1', [
-        accountId,
-      ])
+      const { rows } = await engine.owner.query(
+        'select totp_secret, pw_hash is not null as has from idp.konto where konto_id = $1',
+        [accountId],
+      )
       expect(rows).toEqual([{ totp_secret: null, has: true }])
       await restart(lost)
     })

@@ -38,12 +38,20 @@ export class SignOfLife {
 
   /** After a change of the secret, as soon as every server has the new one: then the former may go from the file. */
   async #reseal(): Promise<void> {
-    if (this.#isResealed || this.#secrets.cookieKeys.length < 2 || (await hasOthers(this.#db.once, this.#secrets))) return
+    if (
+      this.#isResealed ||
+      this.#secrets.cookieKeys.length < 2 ||
+      (await hasOthers(this.#db.once, this.#secrets))
+    )
+      return
     for (const { table, column, where } of SEALED) {
-      const { rows } = await this.#db.once<{ sealed: string }>(`select ${column} as sealed from ${table} where ${where}`)
+      const { rows } = await this.#db.once<{ sealed: string }>(
+        `select ${column} as sealed from ${table} where ${where}`,
+      )
       for (const { sealed } of rows) {
         const again = this.#secrets.canOpen(sealed) ? this.#secrets.reseal(sealed) : null
-        if (again !== null) await this.#db.once(`update ${table} set ${column} = $2 where ${column} = $1`, sealed, again)
+        if (again !== null)
+          await this.#db.once(`update ${table} set ${column} = $2 where ${column} = $1`, sealed, again)
       }
     }
     this.#isResealed = true
@@ -70,7 +78,11 @@ export async function checkSecret(query: Query, secrets: Secrets): Promise<void>
 }
 
 /** The same over the owner's connection, before a login is derived from the secret. `accepts`: a lost secret is all right, another server is not. */
-export async function checkSecretAsOwner(owner: OwnerConnection, secrets: Secrets, accepts: boolean): Promise<void> {
+export async function checkSecretAsOwner(
+  owner: OwnerConnection,
+  secrets: Secrets,
+  accepts: boolean,
+): Promise<void> {
   const query: Query = (text, ...values) => owner.query(text, values)
   await owner.script('begin; set local role forst_betrieb')
   try {
@@ -81,9 +93,15 @@ export async function checkSecretAsOwner(owner: OwnerConnection, secrets: Secret
 }
 
 /** The secrets to work with, once they are known to be the right ones. */
-export async function adoptSecret(db: IdpDatabase, given: Secrets): Promise<{ readonly life: SignOfLife; readonly secrets: Secrets }> {
+export async function adoptSecret(
+  db: IdpDatabase,
+  given: Secrets,
+): Promise<{ readonly life: SignOfLife; readonly secrets: Secrets }> {
   await checkSecret(db.once, given)
-  await db.once('insert into idp.geheimnis (siegel) values ($1) on conflict do nothing', given.encrypt(given.hashKey))
+  await db.once(
+    'insert into idp.geheimnis (siegel) values ($1) on conflict do nothing',
+    given.encrypt(given.hashKey),
+  )
   const { rows } = await db.once<{ siegel: string }>('select siegel from idp.geheimnis')
   const secrets = given.withHashKey(given.decrypt(rows[0]?.siegel ?? ''))
   const life = new SignOfLife(db, secrets)
@@ -100,7 +118,9 @@ const OTHER_SECRET =
 
 async function isReadable(query: Query, secrets: Secrets): Promise<boolean> {
   for (const { table, column, where } of SEALED.filter(({ lasts }) => lasts)) {
-    const { rows } = await query<{ sealed: string }>(`select ${column} as sealed from ${table} where ${where}`)
+    const { rows } = await query<{ sealed: string }>(
+      `select ${column} as sealed from ${table} where ${where}`,
+    )
     if (!rows.every(({ sealed }) => secrets.canOpen(sealed))) return false
   }
   return true
@@ -119,7 +139,16 @@ export async function discardUnreadable(db: IdpDatabase, secrets: Secrets): Prom
   if (await isReadable(db.once, secrets)) return null
   if (await hasOthers(db.once, secrets)) throw new SecretFault(OTHER_SERVER)
   return db.transaction(async (query) => {
-    for (const table of ['geheimnis', 'schluessel', 'artefakt', 'anmeldevorgang', 'wiederherstellung', 'sperre', 'drossel', 'post'])
+    for (const table of [
+      'geheimnis',
+      'schluessel',
+      'artefakt',
+      'anmeldevorgang',
+      'wiederherstellung',
+      'sperre',
+      'drossel',
+      'post',
+    ])
       await query(`delete from idp.${table}`)
     const { rowCount } = await query(
       'update idp.konto set totp_secret = null, totp_confirmed_at = null, totp_last_step = null where totp_secret is not null',

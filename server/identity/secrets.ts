@@ -29,7 +29,8 @@ export function createSecrets(secrets: readonly string[], givenHashKey?: string)
   const [newest] = secrets
   if (newest === undefined || secrets.some((secret) => secret.length < SHORTEST))
     throw new Error(`the identity provider's secret must have at least ${SHORTEST} characters`)
-  const derive = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'forstkontor', purpose, 32))
+  const derive = (secret: string, purpose: string) =>
+    Buffer.from(hkdfSync('sha256', secret, 'forstkontor', purpose, 32))
   const keys = secrets.map((secret) => derive(secret, 'encryption'))
   // Hashes are looked up and cannot be made again: their key is made with the oldest secret once and kept in the database from then on (see adoptSecret).
   const hashKey = givenHashKey ?? derive(secrets.at(-1) ?? newest, 'keyed hash').toString('base64url')
@@ -51,9 +52,12 @@ export function createSecrets(secrets: readonly string[], givenHashKey?: string)
     },
     canOpen: (sealed) => keys.some((key) => open(key, Buffer.from(sealed, 'base64url')) !== null),
     reseal(sealed) {
-      return open(keys[0] as Buffer, Buffer.from(sealed, 'base64url')) === null ? this.encrypt(this.decrypt(sealed)) : null
+      return open(keys[0] as Buffer, Buffer.from(sealed, 'base64url')) === null
+        ? this.encrypt(this.decrypt(sealed))
+        : null
     },
-    keyedHash: (purpose, value) => createHmac('sha256', hashBytes).update(`${purpose}\0${value}`).digest('base64url'),
+    keyedHash: (purpose, value) =>
+      createHmac('sha256', hashBytes).update(`${purpose}\0${value}`).digest('base64url'),
     cookieKeys: secrets.map((secret) => derive(secret, 'cookies').toString('base64url')),
     fingerprint: derive(newest, 'fingerprint').toString('base64url'),
     hashKey,

@@ -57,7 +57,9 @@ for (const engineName of ENGINES)
       },
       'a new password by link': async ({ email }) => {
         const { link } = await server.idp.accounts.inviteUser(email)
-        expect(await server.idp.accounts.setPasswordByLink(link.slice(link.lastIndexOf('/') + 1), OTHER, OTHER)).toBe(true)
+        expect(
+          await server.idp.accounts.setPasswordByLink(link.slice(link.lastIndexOf('/') + 1), OTHER, OTHER),
+        ).toBe(true)
       },
       'a new password of one’s own': async ({ email }) => {
         const browser = new Browser(server.origin)
@@ -96,8 +98,16 @@ for (const engineName of ENGINES)
         const answer = await fetch(page.url, {
           method: 'POST',
           redirect: 'manual',
-          headers: { origin: server.origin, cookie: held.header(page.url), 'content-type': 'application/x-www-form-urlencoded' },
-          body: new URLSearchParams({ schritt: 'anmelden', email: person.email, passwort: PASSWORD }).toString(),
+          headers: {
+            origin: server.origin,
+            cookie: held.header(page.url),
+            'content-type': 'application/x-www-form-urlencoded',
+          },
+          body: new URLSearchParams({
+            schritt: 'anmelden',
+            email: person.email,
+            passwort: PASSWORD,
+          }).toString(),
         })
         const resume = answer.headers.get('location') ?? ''
         expect(resume).toMatch(/\/auth\//)
@@ -108,7 +118,8 @@ for (const engineName of ENGINES)
         expect(await rolesOf(second, database, unused.access_token)).toBeUndefined()
         expect(await rolesOf(second, database, used.access_token)).toBeUndefined()
         expect((await client.redeem(code)).status).toBe(400)
-        for (const { refresh_token } of [unused, used]) expect((await client.refresh(refresh_token)).status).toBe(400)
+        for (const { refresh_token } of [unused, used])
+          expect((await client.refresh(refresh_token)).status).toBe(400)
         expect(headingOf(await used.browser.get(client.startAddress()))).toBe('Anmelden')
         const back = await held.get(resume)
         expect(codeOf(back)).toBe('')
@@ -125,7 +136,11 @@ for (const engineName of ENGINES)
       await server.idp.accounts.setPassword(person.email, PASSWORD, { mustChange: true })
       const browser = new Browser(server.origin)
       const form = await browser.get(new Client(server.origin).startAddress())
-      const step = await browser.post(form.url, { schritt: 'anmelden', email: person.email, passwort: PASSWORD })
+      const step = await browser.post(form.url, {
+        schritt: 'anmelden',
+        email: person.email,
+        passwort: PASSWORD,
+      })
       expect(headingOf(step)).not.toBe('Anmelden')
       await sleep(1_100)
       await admin('update app.benutzer set enabled = false where user_id = $1', person.userId)
@@ -137,13 +152,21 @@ for (const engineName of ENGINES)
       const { email } = await people.withAccount()
       const { link } = await server.idp.accounts.inviteUser(email)
       const browser = new Browser(server.origin)
-      await browser.post('/anmelden/passwort-aendern', { email, passwort: PASSWORD, code: '', neu: OTHER, wiederholt: OTHER })
+      await browser.post('/anmelden/passwort-aendern', {
+        email,
+        passwort: PASSWORD,
+        code: '',
+        neu: OTHER,
+        wiederholt: OTHER,
+      })
       expect((await browser.get(link)).status).toBe(410)
     })
 
     test('tokens of a server whose clock is ahead end as well', async () => {
       const person = await people.withAccount()
-      const clock = vi.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + 4_000)
+      const clock = vi
+        .spyOn(Date, 'now')
+        .mockImplementation(() => performance.timeOrigin + performance.now() + 4_000)
       let ahead: Tokens
       try {
         ahead = await signIn(server.origin, person.email, PASSWORD)
@@ -181,7 +204,9 @@ for (const engineName of ENGINES)
         expect(renewed.expires_in).toBeLessThan(MAX_S)
         // The browser's session goes on by itself, and its tokens end no later.
         const beside = new Client(short.origin)
-        const silent = (await (await beside.redeem(codeOf(await first.browser.get(beside.startAddress())))).json()) as Tokens
+        const silent = (await (
+          await beside.redeem(codeOf(await first.browser.get(beside.startAddress())))
+        ).json()) as Tokens
         expect(endOf(silent.access_token)).toBeLessThanOrEqual(end)
         await sleep(Math.max(0, (began + MAX_S) * 1000 - Date.now()) + 1_500)
         expect((await client.refresh(renewed.refresh_token)).status).toBe(400)

@@ -44,28 +44,46 @@ export function signInRoutes(scope: FastifyInstance, options: SignInRoutesOption
       return reply.redirect(interaction.action, 303)
     }
     // A form of another step, for instance after the back button: show where the sign-in really is.
-    if (field(request, 'schritt') !== (step?.schritt ?? 'anmelden')) return reply.redirect(interaction.action, 303)
+    if (field(request, 'schritt') !== (step?.schritt ?? 'anmelden'))
+      return reply.redirect(interaction.action, 303)
     const outcome = await take(options, interaction.id, step, request)
     if (outcome.kind === 'done') return finish(options, request, reply, interaction.id, outcome)
     if (outcome.kind === 'step') return reply.redirect(interaction.action, 303)
-    return sendPage(reply, pages, await pageOf(options, interaction, step, outcome.message, field(request, 'email')))
+    return sendPage(
+      reply,
+      pages,
+      await pageOf(options, interaction, step, outcome.message, field(request, 'email')),
+    )
   })
 }
 
 /** The sign-in that this browser is in; its cookie must fit the address. */
-async function interactionOf({ provider }: SignInRoutesOptions, request: WithId, reply: FastifyReply): Promise<Interaction | null> {
+async function interactionOf(
+  { provider }: SignInRoutesOptions,
+  request: WithId,
+  reply: FastifyReply,
+): Promise<Interaction | null> {
   try {
     const details = await provider().interactionDetails(request.raw, reply.raw)
     if (details.uid !== request.params.vorgang) return null
     const hint = details.params['login_hint']
-    return { id: details.uid, action: `/anmelden/vorgang/${details.uid}`, hint: typeof hint === 'string' ? hint.slice(0, 254) : '' }
+    return {
+      id: details.uid,
+      action: `/anmelden/vorgang/${details.uid}`,
+      hint: typeof hint === 'string' ? hint.slice(0, 254) : '',
+    }
   } catch (error) {
     if (error instanceof errors.SessionNotFound) return null
     throw error
   }
 }
 
-function take({ signIn, devices }: SignInRoutesOptions, id: string, step: Step | null, request: FastifyRequest): Promise<Outcome> {
+function take(
+  { signIn, devices }: SignInRoutesOptions,
+  id: string,
+  step: Step | null,
+  request: FastifyRequest,
+): Promise<Outcome> {
   const email = step === null ? field(request, 'email').trim().slice(0, 254) : step.account.email
   const device = devices.known(request, email)
   if (step === null) return signIn.withPassword(id, email, field(request, 'passwort'), device)
@@ -87,8 +105,15 @@ async function pageOf(
   const open = step.open ?? ''
   if (step.schritt === 'code') return codePage({ action, email, message })
   if (step.schritt === 'einrichten')
-    return enrolPage({ action, email, message, secret: open, qrCode: await totpQrCode(open, email, options.title) })
-  if (step.schritt === 'codes_zeigen') return recoveryCodesPage({ action, codes: JSON.parse(open) as string[] })
+    return enrolPage({
+      action,
+      email,
+      message,
+      secret: open,
+      qrCode: await totpQrCode(open, email, options.title),
+    })
+  if (step.schritt === 'codes_zeigen')
+    return recoveryCodesPage({ action, codes: JSON.parse(open) as string[] })
   return changePasswordPage({ action, email, message })
 }
 
@@ -109,6 +134,11 @@ async function finish(
     // Of now and not of when the browser follows: what ends sessions meanwhile ends this one as well.
     ts: Math.floor(Date.now() / 1000),
   }
-  const returnTo = await provider().interactionResult(request.raw, reply.raw, { login }, { mergeWithLastSubmission: false })
+  const returnTo = await provider().interactionResult(
+    request.raw,
+    reply.raw,
+    { login },
+    { mergeWithLastSubmission: false },
+  )
   return reply.redirect(returnTo, 303)
 }

@@ -65,13 +65,21 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
     })
     test('names the address it was asked for, and nothing in it comes alive', async () => {
       const browser = new Browser(server.origin)
-      const form = await browser.get(new Client(server.origin).startAddress({ login_hint: '"><img src=x onerror=alert(1)>' }))
+      const form = await browser.get(
+        new Client(server.origin).startAddress({ login_hint: '"><img src=x onerror=alert(1)>' }),
+      )
       expect(form.text).toContain('value="&quot;&gt;&lt;img src=x onerror=alert(1)&gt;"')
-      const answer = await browser.post(form.url, { schritt: 'anmelden', email: '<b>x</b>@a.example', passwort: 'x' })
+      const answer = await browser.post(form.url, {
+        schritt: 'anmelden',
+        email: '<b>x</b>@a.example',
+        passwort: 'x',
+      })
       expect(answer.text).not.toContain('<b>x</b>')
     })
     test('its cookies are out of reach for scripts and other sites, and safe where the address is', async () => {
-      const lines = (await fetch(new Client(server.origin).startAddress(), { redirect: 'manual' })).headers.getSetCookie()
+      const lines = (
+        await fetch(new Client(server.origin).startAddress(), { redirect: 'manual' })
+      ).headers.getSetCookie()
       expect(lines.length).toBeGreaterThanOrEqual(4)
       for (const line of lines) expect(line).toMatch(/samesite=lax.*httponly|httponly.*samesite=lax/i)
       const secure = await startServer(database, { publicOrigin: 'https://forst.example' })
@@ -86,8 +94,12 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       const [one, two] = [await open(), await open()]
       const answer = await fetch(two.form.url, { headers: { cookie: one.browser.header(one.form.url) } })
       expect(answer.status).toBe(400)
-      expect((await fetch(one.form.url, { headers: { cookie: one.browser.header(one.form.url) } })).status).toBe(200)
-      const forged = one.browser.header(one.form.url).replace(/fk_vorgang=[^;]+/, `fk_vorgang=${two.form.url.split('/').at(-1)}`)
+      expect(
+        (await fetch(one.form.url, { headers: { cookie: one.browser.header(one.form.url) } })).status,
+      ).toBe(200)
+      const forged = one.browser
+        .header(one.form.url)
+        .replace(/fk_vorgang=[^;]+/, `fk_vorgang=${two.form.url.split('/').at(-1)}`)
       expect((await fetch(two.form.url, { headers: { cookie: forged } })).status).toBe(400)
     })
     test('assets are served, and nothing beside them', async () => {
@@ -126,7 +138,11 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       // The processor's time of this process, which other work on the machine does not change as it does the clock's.
       const timed = async (address: string) => {
         const start = process.cpuUsage()
-        await browser.post(form.url, { schritt: 'anmelden', email: address, passwort: 'falsch falsch falsch' })
+        await browser.post(form.url, {
+          schritt: 'anmelden',
+          email: address,
+          passwort: 'falsch falsch falsch',
+        })
         const { user, system } = process.cpuUsage(start)
         await owner.query('delete from idp.sperre')
         return user + system
@@ -165,11 +181,19 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       expect(await fails(email, 4)).toMatch(WRONG)
       expect(await fails(email, 1)).toMatch(/in 60 Sekunden/)
       expect(alertOf(await tryPassword(email, PASSWORD))).toMatch(/Zu viele Fehlversuche/)
-      for (const expected of [/in 2 Minuten/, /in 4 Minuten/, /in 8 Minuten/, /in 15 Minuten/, /in 15 Minuten/]) {
+      for (const expected of [
+        /in 2 Minuten/,
+        /in 4 Minuten/,
+        /in 8 Minuten/,
+        /in 15 Minuten/,
+        /in 15 Minuten/,
+      ]) {
         await timePasses(901)
         expect(await fails(email, 1)).toMatch(expected)
       }
-      expect(server.mails.filter(({ to, subject }) => to === email && subject.startsWith('Fehlversuche'))).toHaveLength(1)
+      expect(
+        server.mails.filter(({ to, subject }) => to === email && subject.startsWith('Fehlversuche')),
+      ).toHaveLength(1)
       await timePasses(901)
       expect(codeOf(await tryPassword(email, PASSWORD))).not.toBe('')
       expect(await fails(email, 1)).toMatch(WRONG)
@@ -189,7 +213,11 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
     })
     test('is counted for all servers together, and parallel tries do not slip through', async () => {
       const { email } = await people.withAccount()
-      await Promise.all(Array.from({ length: 10 }, (_, nr) => tryPassword(email, 'falsch falsch falsch', nr % 2 === 0 ? server : strict)))
+      await Promise.all(
+        Array.from({ length: 10 }, (_, nr) =>
+          tryPassword(email, 'falsch falsch falsch', nr % 2 === 0 ? server : strict),
+        ),
+      )
       expect(alertOf(await tryPassword(email, PASSWORD))).toMatch(/Zu viele Fehlversuche/)
     })
     describe('in a browser that signed in before', () => {
@@ -215,7 +243,8 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       test('its own failures are counted all the same, and lock nobody else', async () => {
         const { email } = await people.withAccount()
         const own = await used(email)
-        for (let nr = 0; nr < 4; nr++) expect(alertOf(await tryIn(own, email, 'falsch falsch falsch'))).toMatch(WRONG)
+        for (let nr = 0; nr < 4; nr++)
+          expect(alertOf(await tryIn(own, email, 'falsch falsch falsch'))).toMatch(WRONG)
         expect(alertOf(await tryIn(own, email, 'falsch falsch falsch'))).toMatch(/in 60 Sekunden/)
         expect(alertOf(await tryIn(own, email, PASSWORD))).toMatch(/Zu viele Fehlversuche/)
         expect(codeOf(await tryPassword(email, PASSWORD))).not.toBe('')
@@ -232,10 +261,19 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
         await fails(two.email, 5)
         expect(alertOf(await tryIn(own, two.email, PASSWORD))).toMatch(/Zu viele Fehlversuche/)
         await fails(one.email, 5)
-        for (const forged of [cookie.replace(/^\d+/, '99999'), `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`, 'x', '~~~']) {
+        for (const forged of [
+          cookie.replace(/^\d+/, '99999'),
+          `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`,
+          'x',
+          '~~~',
+        ]) {
           const { browser, form } = await open()
           browser.put('fk_geraet', forged, '/anmelden')
-          const answer = await browser.post(form.url, { schritt: 'anmelden', email: one.email, passwort: PASSWORD })
+          const answer = await browser.post(form.url, {
+            schritt: 'anmelden',
+            email: one.email,
+            passwort: PASSWORD,
+          })
           expect(alertOf(answer), forged).toMatch(/Zu viele Fehlversuche/)
         }
       })
@@ -267,7 +305,9 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       await fails(email, 1)
       await server.idp.accounts.unlock(email, 'chef@forst.example')
       expect(codeOf(await tryPassword(email, PASSWORD))).not.toBe('')
-      expect(await people.events(email)).toEqual(expect.arrayContaining(['konto_gesperrt', 'konto_entsperrt', 'angemeldet']))
+      expect(await people.events(email)).toEqual(
+        expect.arrayContaining(['konto_gesperrt', 'konto_entsperrt', 'angemeldet']),
+      )
     })
   })
 
@@ -298,7 +338,9 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       // A foreign address in a header helps only where a trusted proxy wrote it.
       expect((await post('203.0.113.7', '198.51.100.1')).statusCode).toBe(429)
       expect((await post('127.0.0.1', '198.51.100.2')).statusCode).toBe(200)
-      const { rows } = await owner.query<{ all: string }>("select string_agg(schluessel, ' ') as all from idp.drossel")
+      const { rows } = await owner.query<{ all: string }>(
+        "select string_agg(schluessel, ' ') as all from idp.drossel",
+      )
       expect(rows[0]?.all).not.toContain('203.0.113.7')
       await slow.close()
     })
@@ -331,10 +373,16 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
     test.each(CASES)('%s', async (_name, headers, status) => {
       const { email } = await people.withAccount()
       const { browser, form } = await open()
-      const answer = await browser.post(form.url, { schritt: 'anmelden', email, passwort: 'falsch falsch falsch' }, headers)
+      const answer = await browser.post(
+        form.url,
+        { schritt: 'anmelden', email, passwort: 'falsch falsch falsch' },
+        headers,
+      )
       expect(answer.status).toBe(status)
       expect(await people.events(email)).toEqual(
-        status === 200 ? expect.arrayContaining(['anmeldung_fehlgeschlagen']) : expect.not.arrayContaining(['anmeldung_fehlgeschlagen']),
+        status === 200
+          ? expect.arrayContaining(['anmeldung_fehlgeschlagen'])
+          : expect.not.arrayContaining(['anmeldung_fehlgeschlagen']),
       )
     })
     test('no header at all', async () => {
@@ -367,7 +415,10 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
     const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
     await owner.query('update idp.konto set pw_hash = $2 where email = $1', [email, weak])
     expect(codeOf(await tryPassword(email, PASSWORD))).not.toBe('')
-    const { rows } = await owner.query<{ pw_hash: string }>('select pw_hash from idp.konto where email = $1', [email])
+    const { rows } = await owner.query<{ pw_hash: string }>(
+      'select pw_hash from idp.konto where email = $1',
+      [email],
+    )
     expect(rows[0]?.pw_hash).toContain('m=19456,t=2,p=1')
     expect(codeOf(await tryPassword(email, PASSWORD))).not.toBe('')
   })
@@ -377,9 +428,14 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       const { email } = await people.withAccount()
       await server.idp.accounts.setPassword(email, 'Vergeben vom Büroleiter 3', { mustChange: true })
       const { browser, client, form } = await open()
-      const change = await browser.post(form.url, { schritt: 'anmelden', email, passwort: 'Vergeben vom Büroleiter 3' })
+      const change = await browser.post(form.url, {
+        schritt: 'anmelden',
+        email,
+        passwort: 'Vergeben vom Büroleiter 3',
+      })
       expect(headingOf(change)).toBe('Neues Passwort festlegen')
-      const set = (neu: string, wiederholt = neu) => browser.post(form.url, { schritt: 'passwort', neu, wiederholt })
+      const set = (neu: string, wiederholt = neu) =>
+        browser.post(form.url, { schritt: 'passwort', neu, wiederholt })
       expect(alertOf(await set('kurz'))).toMatch(/mindestens 12 Zeichen/)
       expect(alertOf(await set('Passwort2026!'))).toMatch(/zu leicht zu erraten/)
       expect(alertOf(await set('Vergeben vom Büroleiter 3'))).toMatch(/bisheriges Passwort/)
@@ -395,8 +451,10 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
     const codeFor = (secret: string, step = 0) =>
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + step * 30_000 })
     const secretIn = (page: Answer) => /class="geheim">([^<]+)/.exec(page.text)?.[1]?.replace(/ /g, '') ?? ''
-    const codesIn = (page: Answer) => [...page.text.matchAll(/<li>([A-Z0-9-]{11})<\/li>/g)].map(([, code]) => code ?? '')
-    const forgetStep = (email: string) => owner.query('update idp.konto set totp_last_step = null where email = $1', [email])
+    const codesIn = (page: Answer) =>
+      [...page.text.matchAll(/<li>([A-Z0-9-]{11})<\/li>/g)].map(([, code]) => code ?? '')
+    const forgetStep = (email: string) =>
+      owner.query('update idp.konto set totp_last_step = null where email = $1', [email])
 
     const enrol = async () => {
       const { email, userId } = await people.withAccount({ system_status: 'apus_team', apus_team: true })
@@ -410,7 +468,12 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
     const atCode = async (email: string) => {
       const { browser, client, form } = await open(strict)
       const page = await browser.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })
-      return { browser, client, page, enter: (code: string) => browser.post(form.url, { schritt: 'code', code }) }
+      return {
+        browser,
+        client,
+        page,
+        enter: (code: string) => browser.post(form.url, { schritt: 'code', code }),
+      }
     }
 
     test('is set up at the first sign-in of provider staff, and the token says so', async () => {
@@ -423,7 +486,10 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       const done = await browser.post(form.url, { schritt: 'codes_zeigen' })
       const tokens = (await (await client.redeem(codeOf(done))).json()) as Tokens
       expect(claimsOf(tokens.id_token)['amr']).toEqual(['pwd', 'otp', 'mfa'])
-      const { rows } = await owner.query<{ all: string }>('select k::text as all from idp.konto k where email = $1', [email])
+      const { rows } = await owner.query<{ all: string }>(
+        'select k::text as all from idp.konto k where email = $1',
+        [email],
+      )
       expect(rows[0]?.all).not.toContain(secretIn(page))
     })
     test('is not asked of customers', async () => {
@@ -434,7 +500,9 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       const { email } = await people.withAccount({ system_status: 'ogf_admin' })
       const { browser, form } = await open(strict)
       const first = await browser.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })
-      expect(alertOf(await browser.post(form.url, { schritt: 'einrichten', code: '000000' }))).toMatch(/stimmt nicht/)
+      expect(alertOf(await browser.post(form.url, { schritt: 'einrichten', code: '000000' }))).toMatch(
+        /stimmt nicht/,
+      )
       await browser.post(form.url, { schritt: 'zurueck' })
       const second = await browser.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })
       expect(secretIn(second)).not.toBe(secretIn(first))
@@ -452,7 +520,9 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       const { email, secret } = await enrol()
       await forgetStep(email)
       expect(alertOf(await (await atCode(email)).enter(codeFor(secret, -4)))).toMatch(/stimmt nicht/)
-      expect(codeOf(await (await atCode(email)).enter(` ${codeFor(secret, -1).replace(/(...)/, '$1 ')} `))).not.toBe('')
+      expect(
+        codeOf(await (await atCode(email)).enter(` ${codeFor(secret, -1).replace(/(...)/, '$1 ')} `)),
+      ).not.toBe('')
     })
     test('wrong codes lock the account like wrong passwords', async () => {
       const { email, secret } = await enrol()
@@ -496,8 +566,12 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
         })
         expect([codeOf(answer), headingOf(answer)], schritt).toEqual(['', 'Zweiter Faktor'])
       }
-      expect((await new Browser(strict.origin).post(form.url, { schritt: 'code', code: '123456' })).status).toBe(400)
-      expect(new URL((await browser.get(client.startAddress({ prompt: 'none' }))).url).searchParams.get('error')).toBe('login_required')
+      expect(
+        (await new Browser(strict.origin).post(form.url, { schritt: 'code', code: '123456' })).status,
+      ).toBe(400)
+      expect(
+        new URL((await browser.get(client.startAddress({ prompt: 'none' }))).url).searchParams.get('error'),
+      ).toBe('login_required')
     })
     test('the half-way state ends with the account', async () => {
       const { email, userId } = await enrol()

@@ -5,7 +5,14 @@ import { recordEvent } from './events.ts'
 import type { IdpDatabase } from './idp-database.ts'
 import type { Outbox } from './outbox.ts'
 import { checkPassword, hashPassword, isOutdated, passwordFault } from './passwords.ts'
-import { confirmTotp, newRecoveryCodes, newTotpSecret, totpStep, spendRecoveryCode, spendTotp } from './second-factor.ts'
+import {
+  confirmTotp,
+  newRecoveryCodes,
+  newTotpSecret,
+  totpStep,
+  spendRecoveryCode,
+  spendTotp,
+} from './second-factor.ts'
 import { hashToken, type Secrets } from './secrets.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -36,7 +43,8 @@ export type Outcome =
   | { readonly kind: 'step'; readonly step: Step }
   | { readonly kind: 'done'; readonly account: Account; readonly amr: readonly string[] }
 
-export const WRONG = 'E-Mail-Adresse oder Passwort stimmen nicht. Bitte prüfen Sie beides, oder wählen Sie „Passwort vergessen“.'
+export const WRONG =
+  'E-Mail-Adresse oder Passwort stimmen nicht. Bitte prüfen Sie beides, oder wählen Sie „Passwort vergessen“.'
 const DISABLED = 'Ihr Zugang ist gesperrt. Bitte wenden Sie sich an Ihre Verwaltung.'
 const NOT_CONFIRMED =
   'Ihre E-Mail-Adresse ist noch nicht bestätigt. Wählen Sie „Passwort vergessen“: Der Link in der Nachricht bestätigt sie. Kommt keine an, bitten Sie Ihren Anbieter um eine Einladung.'
@@ -58,7 +66,12 @@ export class SignIn {
     this.#services = services
   }
 
-  async withPassword(vorgang: string, email: string, password: string, device: string | null): Promise<Outcome> {
+  async withPassword(
+    vorgang: string,
+    email: string,
+    password: string,
+    device: string | null,
+  ): Promise<Outcome> {
     const { db, throttle } = this.#services
     const locked = await throttle.lockedFor(email, device)
     const account = await findByEmail(db, email)
@@ -89,17 +102,32 @@ export class SignIn {
     )
   }
 
-  async withCode(vorgang: string, { account, amr }: Step, code: string, device: string | null): Promise<Outcome> {
+  async withCode(
+    vorgang: string,
+    { account, amr }: Step,
+    code: string,
+    device: string | null,
+  ): Promise<Outcome> {
     const { db, secrets, throttle, now } = this.#services
     const locked = await throttle.lockedFor(account.email, device)
     if (locked > 0) return again(lockedMessage(locked))
-    const step = account.totp_secret === null ? null : totpStep(secrets.decrypt(account.totp_secret), code, now())
-    if (step !== null && (await spendTotp(db, account.konto_id, step))) return this.#next(vorgang, account, [...amr, 'otp', 'mfa'])
+    const step =
+      account.totp_secret === null ? null : totpStep(secrets.decrypt(account.totp_secret), code, now())
+    if (step !== null && (await spendTotp(db, account.konto_id, step)))
+      return this.#next(vorgang, account, [...amr, 'otp', 'mfa'])
     if (step === null && (await spendRecoveryCode(db, secrets, account.konto_id, code))) {
-      await recordEvent(db.once, { art: 'notfallcode_benutzt', konto_id: account.konto_id, email: account.email })
+      await recordEvent(db.once, {
+        art: 'notfallcode_benutzt',
+        konto_id: account.konto_id,
+        email: account.email,
+      })
       return this.#next(vorgang, account, [...amr, 'mfa'])
     }
-    await recordEvent(db.once, { art: 'zweiter_faktor_fehlgeschlagen', konto_id: account.konto_id, email: account.email })
+    await recordEvent(db.once, {
+      art: 'zweiter_faktor_fehlgeschlagen',
+      konto_id: account.konto_id,
+      email: account.email,
+    })
     const lock = await throttle.fail(account.email, device)
     if (lock > 0) return again(lockedMessage(lock))
     return again(
@@ -113,13 +141,25 @@ export class SignIn {
     const { db, secrets, now } = this.#services
     const secret = open ?? ''
     const step = totpStep(secret, code, now())
-    if (step === null) return again('Der Code stimmt nicht. Bitte geben Sie den Code ein, den die App für dieses Konto gerade anzeigt.')
+    if (step === null)
+      return again(
+        'Der Code stimmt nicht. Bitte geben Sie den Code ein, den die App für dieses Konto gerade anzeigt.',
+      )
     const codes = newRecoveryCodes()
     await db.transaction(async (query) => {
       await confirmTotp(query, secrets, { accountId: account.konto_id, secret, step, codes })
-      await recordEvent(query, { art: 'zweiter_faktor_eingerichtet', konto_id: account.konto_id, email: account.email })
+      await recordEvent(query, {
+        art: 'zweiter_faktor_eingerichtet',
+        konto_id: account.konto_id,
+        email: account.email,
+      })
     })
-    return this.#save(vorgang, { schritt: 'codes_zeigen', account, amr: [...amr, 'otp', 'mfa'], open: JSON.stringify(codes) })
+    return this.#save(vorgang, {
+      schritt: 'codes_zeigen',
+      account,
+      amr: [...amr, 'otp', 'mfa'],
+      open: JSON.stringify(codes),
+    })
   }
 
   /** The recovery codes were read. */
@@ -127,12 +167,21 @@ export class SignIn {
     return this.#next(vorgang, account, amr)
   }
 
-  async changePassword(vorgang: string, { account, amr }: Step, password: string, repeated: string): Promise<Outcome> {
+  async changePassword(
+    vorgang: string,
+    { account, amr }: Step,
+    password: string,
+    repeated: string,
+  ): Promise<Outcome> {
     const { db, title } = this.#services
-    if (password !== repeated) return again('Die beiden Eingaben sind verschieden. Bitte geben Sie das neue Passwort zweimal gleich ein.')
+    if (password !== repeated)
+      return again(
+        'Die beiden Eingaben sind verschieden. Bitte geben Sie das neue Passwort zweimal gleich ein.',
+      )
     const fault = passwordFault(password, [account.email, displayName(account), title])
     if (fault !== null) return again(fault)
-    if (await checkPassword(account.pw_hash, password)) return again('Das ist Ihr bisheriges Passwort. Bitte legen Sie ein anderes fest.')
+    if (await checkPassword(account.pw_hash, password))
+      return again('Das ist Ihr bisheriges Passwort. Bitte legen Sie ein anderes fest.')
     const pwHash = await hashPassword(password)
     await db.transaction(async (query) => {
       await storePassword(query, account.konto_id, pwHash)
@@ -146,7 +195,13 @@ export class SignIn {
   /** The step that this sign-in waits at; null before the password. */
   async stepOf(vorgang: string): Promise<Step | null> {
     const { db, secrets } = this.#services
-    const { rows } = await db.once<{ konto_id: string; schritt: StepName; amr: string; totp_neu: string | null; since: number }>(
+    const { rows } = await db.once<{
+      konto_id: string
+      schritt: StepName
+      amr: string
+      totp_neu: string | null
+      since: number
+    }>(
       `select konto_id, schritt, to_json(amr)::text as amr, totp_neu, floor(extract(epoch from expires_at - $2 * interval '1 minute'))::bigint as since
        from idp.anmeldevorgang where vorgang_hash = $1 and expires_at > now()`,
       hashToken(vorgang),
@@ -187,12 +242,18 @@ export class SignIn {
   async #failed(email: string, account: Account | null, device: string | null): Promise<string> {
     const { db, throttle, outbox } = this.#services
     const lock = await throttle.fail(email, device)
-    await recordEvent(db.once, { art: 'anmeldung_fehlgeschlagen', konto_id: account?.konto_id ?? null, email })
+    await recordEvent(db.once, {
+      art: 'anmeldung_fehlgeschlagen',
+      konto_id: account?.konto_id ?? null,
+      email,
+    })
     if (lock === 0) return WRONG
     await recordEvent(db.once, { art: 'konto_gesperrt', konto_id: account?.konto_id ?? null, email })
     // Only at the first lock: or an attacker could fill the mailbox.
     if (account?.enabled === true && lock <= 60)
-      outbox.deliverSoon(await outbox.put(db.once, { art: 'sperre', accountId: account.konto_id, to: account.email }))
+      outbox.deliverSoon(
+        await outbox.put(db.once, { art: 'sperre', accountId: account.konto_id, to: account.email }),
+      )
     return lockedMessage(lock)
   }
 

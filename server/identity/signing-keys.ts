@@ -147,4 +147,5 @@ async function changeState(query: Query, from: string, to: string): Promise<void
 }
 
 const PUBLIC_MEMBERS = new Set(['kty', 'kid', 'alg', 'use', 'n', 'e', 'crv', 'x', 'y'])
-const publicPart = (jwk: JWK): JWK => Object.fromEntries(Object.entries(jwk).filter(([member]) => PUBLIC_MEMBERS.has(member))) as JWK
+const publicPart = (jwk: JWK): JWK =>
+  Object.fromEntries(Object.entries(jwk).filter(([member]) => PUBLIC_MEMBERS.has(member))) as JWK

@@ -93,7 +93,10 @@ export class Throttle {
 
   /** When an admin unlocks, or the password is new. */
   async forget(query: Query, email: string): Promise<void> {
-    await query("delete from idp.sperre where schluessel = $1 or starts_with(schluessel, $1 || ':')", this.#key(email, null))
+    await query(
+      "delete from idp.sperre where schluessel = $1 or starts_with(schluessel, $1 || ':')",
+      this.#key(email, null),
+    )
   }
 
   #key(email: string, device: string | null): string {

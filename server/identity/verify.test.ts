@@ -1,7 +1,16 @@
 import { createHmac, KeyObject, randomBytes, sign as signBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { CompactSign, type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
+import {
+  CompactSign,
+  type CryptoKey,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  type JWK,
+  type JWTPayload,
+  SignJWT,
+} from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Caller, SignInFault, type SignInFaultKind } from '#server/caller.ts'
 import { silentLog } from '#server/log.ts'
@@ -31,11 +40,24 @@ beforeEach(() => {
   seconds = START
 })
 
-const GOOD = { iss: ISS, sub: 'a1b2', aud: 'ogf-api', email: 'a@b.example', email_verified: true, groups: ['/appuser_admin'] }
+const GOOD = {
+  iss: ISS,
+  sub: 'a1b2',
+  aud: 'ogf-api',
+  email: 'a@b.example',
+  email_verified: true,
+  groups: ['/appuser_admin'],
+}
 const times = () => ({ iat: seconds - 10, exp: seconds + 290 })
 
-const sign = (payload: JWTPayload, header: Record<string, unknown> = {}, key: CryptoKey | Uint8Array = rsa.privateKey) =>
-  new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'eins', typ: 'JWT', ...header } as never).sign(key)
+const sign = (
+  payload: JWTPayload,
+  header: Record<string, unknown> = {},
+  key: CryptoKey | Uint8Array = rsa.privateKey,
+) =>
+  new SignJWT(payload)
+    .setProtectedHeader({ alg: 'RS256', kid: 'eins', typ: 'JWT', ...header } as never)
+    .sign(key)
 
 const inProcess = (keys: () => JWK[]): KeySource => {
   const set = async () => ({
@@ -72,7 +94,8 @@ async function kindOf(attempt: () => unknown): Promise<SignInFaultKind | 'accept
   }
 }
 
-const encode = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+const encode = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 const hmacWith = (secret: string | Buffer, header: object, payload: object) => {
   const body = `${encode(header)}.${encode(payload)}`
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
@@ -85,17 +108,20 @@ const rs512 = (payload: object) => {
 }
 
 describe('a good token', () => {
-  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('is accepted with the scheme written %s', async (scheme) => {
-    const caller = await authenticateWith()(`${scheme} ${await sign({ ...GOOD, ...times() })}`)
-    expect(caller.claims).toMatchObject({
-      sub: 'a1b2',
-      email: 'a@b.example',
-      email_verified: true,
-      groups: ['appuser_admin'],
-      role: 'nutzer',
-    })
-    expect(JSON.parse(caller.claimsJson)).toEqual(caller.claims)
-  })
+  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])(
+    'is accepted with the scheme written %s',
+    async (scheme) => {
+      const caller = await authenticateWith()(`${scheme} ${await sign({ ...GOOD, ...times() })}`)
+      expect(caller.claims).toMatchObject({
+        sub: 'a1b2',
+        email: 'a@b.example',
+        email_verified: true,
+        groups: ['appuser_admin'],
+        role: 'nutzer',
+      })
+      expect(JSON.parse(caller.claimsJson)).toEqual(caller.claims)
+    },
+  )
   test('may have several audiences, another allowed algorithm and the type of RFC 9068', async () => {
     const token = await sign(
       { ...GOOD, ...times(), aud: ['account', 'ogf-api'] },
@@ -129,31 +155,53 @@ describe('forged and foreign tokens', () => {
     ['five parts, encrypted', 'malformed', () => 'Bearer a.b.c.d.e'],
     ['no JSON inside', 'malformed', () => 'Bearer aaaa.bbbb.cccc'],
     ['very long', 'malformed', () => `Bearer ${'a'.repeat(20_000)}.b.c`],
-    ['a space inside', 'malformed', async () => `Bearer ${(await sign({ ...GOOD, ...times() })).replace('.', '. ')}`],
-    ['a second token behind it', 'malformed', async () => `Bearer ${await sign({ ...GOOD, ...times() })}, Bearer x.y.z`],
-    ['alg none without signature', 'malformed', () => `Bearer ${encode({ alg: 'none' })}.${encode({ ...GOOD, ...times() })}.`],
+    [
+      'a space inside',
+      'malformed',
+      async () => `Bearer ${(await sign({ ...GOOD, ...times() })).replace('.', '. ')}`,
+    ],
+    [
+      'a second token behind it',
+      'malformed',
+      async () => `Bearer ${await sign({ ...GOOD, ...times() })}, Bearer x.y.z`,
+    ],
+    [
+      'alg none without signature',
+      'malformed',
+      () => `Bearer ${encode({ alg: 'none' })}.${encode({ ...GOOD, ...times() })}.`,
+    ],
     [
       'alg none with any signature',
       'bad_signature',
       () => `Bearer ${encode({ alg: 'none', kid: 'eins' })}.${encode({ ...GOOD, ...times() })}.AAAA`,
     ],
-    ['alg NONE', 'bad_signature', () => `Bearer ${encode({ alg: 'NONE', kid: 'eins' })}.${encode({ ...GOOD, ...times() })}.AAAA`],
+    [
+      'alg NONE',
+      'bad_signature',
+      () => `Bearer ${encode({ alg: 'NONE', kid: 'eins' })}.${encode({ ...GOOD, ...times() })}.AAAA`,
+    ],
     [
       'HS256 with the public key as PEM',
       'bad_signature',
-      async () => `Bearer ${hmacWith(await exportSPKI(rsa.publicKey), { alg: 'HS256', kid: 'eins' }, { ...GOOD, ...times() })}`,
+      async () =>
+        `Bearer ${hmacWith(await exportSPKI(rsa.publicKey), { alg: 'HS256', kid: 'eins' }, { ...GOOD, ...times() })}`,
     ],
     [
       'HS256 with the public key as PEM and leading space',
       'bad_signature',
-      async () => `Bearer ${hmacWith(` \n${await exportSPKI(rsa.publicKey)}`, { alg: 'HS256', kid: 'eins' }, { ...GOOD, ...times() })}`,
+      async () =>
+        `Bearer ${hmacWith(` \n${await exportSPKI(rsa.publicKey)}`, { alg: 'HS256', kid: 'eins' }, { ...GOOD, ...times() })}`,
     ],
     [
       'HS256 with the key set as text',
       'bad_signature',
       () => `Bearer ${hmacWith(JSON.stringify(jwk), { alg: 'HS256', kid: 'eins' }, { ...GOOD, ...times() })}`,
     ],
-    ['HS256 with an empty secret', 'bad_signature', () => `Bearer ${hmacWith('', { alg: 'HS256' }, { ...GOOD, ...times() })}`],
+    [
+      'HS256 with an empty secret',
+      'bad_signature',
+      () => `Bearer ${hmacWith('', { alg: 'HS256' }, { ...GOOD, ...times() })}`,
+    ],
     [
       'another key under a known name',
       'bad_signature',
@@ -173,29 +221,42 @@ describe('forged and foreign tokens', () => {
     [
       'an address of keys in the header',
       'bad_signature',
-      async () => `Bearer ${await sign({ ...GOOD, ...times() }, { jku: 'http://127.0.0.1:9/jwks', kid: 'fremd' }, stranger.privateKey)}`,
+      async () =>
+        `Bearer ${await sign({ ...GOOD, ...times() }, { jku: 'http://127.0.0.1:9/jwks', kid: 'fremd' }, stranger.privateKey)}`,
     ],
     [
       'an address of certificates in the header',
       'bad_signature',
-      async () => `Bearer ${await sign({ ...GOOD, ...times() }, { x5u: 'http://127.0.0.1:9/x5', kid: 'fremd' }, stranger.privateKey)}`,
+      async () =>
+        `Bearer ${await sign({ ...GOOD, ...times() }, { x5u: 'http://127.0.0.1:9/x5', kid: 'fremd' }, stranger.privateKey)}`,
     ],
     [
       'a path as key name',
       'bad_signature',
-      async () => `Bearer ${await sign({ ...GOOD, ...times() }, { kid: '../../dev/null' }, stranger.privateKey)}`,
+      async () =>
+        `Bearer ${await sign({ ...GOOD, ...times() }, { kid: '../../dev/null' }, stranger.privateKey)}`,
     ],
     [
       'a key name that is SQL',
       'bad_signature',
-      async () => `Bearer ${await sign({ ...GOOD, ...times() }, { kid: "' or '1'='1" }, stranger.privateKey)}`,
+      async () =>
+        `Bearer ${await sign({ ...GOOD, ...times() }, { kid: "' or '1'='1" }, stranger.privateKey)}`,
     ],
-    ['a number as key name', 'bad_signature', async () => `Bearer ${await sign({ ...GOOD, ...times() }, { kid: 1 }, stranger.privateKey)}`],
-    ['an algorithm that is not configured', 'bad_signature', () => `Bearer ${rs512({ ...GOOD, ...times() })}`],
+    [
+      'a number as key name',
+      'bad_signature',
+      async () => `Bearer ${await sign({ ...GOOD, ...times() }, { kid: 1 }, stranger.privateKey)}`,
+    ],
+    [
+      'an algorithm that is not configured',
+      'bad_signature',
+      () => `Bearer ${rs512({ ...GOOD, ...times() })}`,
+    ],
     [
       'an unknown critical header',
       'bad_signature',
-      async () => `Bearer ${encode({ alg: 'RS256', kid: 'eins', crit: ['x'], x: 1 })}.${encode({ ...GOOD, ...times() })}.AAAA`,
+      async () =>
+        `Bearer ${encode({ alg: 'RS256', kid: 'eins', crit: ['x'], x: 1 })}.${encode({ ...GOOD, ...times() })}.AAAA`,
     ],
     [
       'a changed payload',
@@ -203,31 +264,108 @@ describe('forged and foreign tokens', () => {
       async () =>
         `Bearer ${(await sign({ ...GOOD, ...times() })).replace(/\.[^.]+\./, `.${encode({ ...GOOD, ...times(), sub: 'admin' })}.`)}`,
     ],
-    ['a signature cut off', 'bad_signature', async () => `Bearer ${(await sign({ ...GOOD, ...times() })).slice(0, -8)}`],
+    [
+      'a signature cut off',
+      'bad_signature',
+      async () => `Bearer ${(await sign({ ...GOOD, ...times() })).slice(0, -8)}`,
+    ],
     [
       'another issuer',
       'wrong_issuer',
-      async () => `Bearer ${await sign({ ...GOOD, ...times(), iss: 'https://anmelden.example/realms/master' })}`,
+      async () =>
+        `Bearer ${await sign({ ...GOOD, ...times(), iss: 'https://anmelden.example/realms/master' })}`,
     ],
-    ['the issuer with a slash at its end', 'wrong_issuer', async () => `Bearer ${await sign({ ...GOOD, ...times(), iss: `${ISS}/` })}`],
-    ['no issuer', 'bad_claims', async () => `Bearer ${await sign({ ...GOOD, ...times(), iss: undefined as never })}`],
-    ['another audience', 'wrong_audience', async () => `Bearer ${await sign({ ...GOOD, ...times(), aud: 'ogf-api-test' })}`],
-    ['no audience', 'bad_claims', async () => `Bearer ${await sign({ ...GOOD, ...times(), aud: undefined as never })}`],
-    ['an ID token', 'wrong_audience', async () => `Bearer ${await sign({ ...GOOD, ...times(), aud: 'ogf-web', typ: 'ID' })}`],
-    ['an ID token for our audience', 'bad_claims', async () => `Bearer ${await sign({ ...GOOD, ...times(), typ: 'ID' })}`],
-    ['a refresh token', 'bad_claims', async () => `Bearer ${await sign({ ...GOOD, ...times(), typ: 'Refresh' })}`],
-    ['a logout token', 'bad_claims', async () => `Bearer ${await sign({ ...GOOD, ...times() }, { typ: 'logout+jwt' })}`],
-    ['no sub', 'bad_claims', async () => `Bearer ${await sign({ ...GOOD, ...times(), sub: undefined as never })}`],
+    [
+      'the issuer with a slash at its end',
+      'wrong_issuer',
+      async () => `Bearer ${await sign({ ...GOOD, ...times(), iss: `${ISS}/` })}`,
+    ],
+    [
+      'no issuer',
+      'bad_claims',
+      async () => `Bearer ${await sign({ ...GOOD, ...times(), iss: undefined as never })}`,
+    ],
+    [
+      'another audience',
+      'wrong_audience',
+      async () => `Bearer ${await sign({ ...GOOD, ...times(), aud: 'ogf-api-test' })}`,
+    ],
+    [
+      'no audience',
+      'bad_claims',
+      async () => `Bearer ${await sign({ ...GOOD, ...times(), aud: undefined as never })}`,
+    ],
+    [
+      'an ID token',
+      'wrong_audience',
+      async () => `Bearer ${await sign({ ...GOOD, ...times(), aud: 'ogf-web', typ: 'ID' })}`,
+    ],
+    [
+      'an ID token for our audience',
+      'bad_claims',
+      async () => `Bearer ${await sign({ ...GOOD, ...times(), typ: 'ID' })}`,
+    ],
+    [
+      'a refresh token',
+      'bad_claims',
+      async () => `Bearer ${await sign({ ...GOOD, ...times(), typ: 'Refresh' })}`,
+    ],
+    [
+      'a logout token',
+      'bad_claims',
+      async () => `Bearer ${await sign({ ...GOOD, ...times() }, { typ: 'logout+jwt' })}`,
+    ],
+    [
+      'no sub',
+      'bad_claims',
+      async () => `Bearer ${await sign({ ...GOOD, ...times(), sub: undefined as never })}`,
+    ],
     ['an empty sub', 'bad_claims', async () => `Bearer ${await sign({ ...GOOD, ...times(), sub: '' })}`],
-    ['a number as sub', 'bad_claims', async () => `Bearer ${await sign({ ...GOOD, ...times(), sub: 1 as never })}`],
-    ['no exp', 'bad_claims', async () => `Bearer ${await sign({ ...GOOD, ...times(), exp: undefined as never })}`],
-    ['a text as exp', 'bad_claims', async () => `Bearer ${await sign({ ...GOOD, ...times(), exp: '9999999999' as never })}`],
-    ['no iat', 'bad_claims', async () => `Bearer ${await sign({ ...GOOD, ...times(), iat: undefined as never })}`],
-    ['exp before iat', 'bad_claims', async () => `Bearer ${await sign({ ...GOOD, iat: seconds + 3, exp: seconds + 1 })}`],
-    ['expired', 'expired', async () => `Bearer ${await sign({ ...GOOD, iat: seconds - 400, exp: seconds - 6 })}`],
-    ['not yet valid', 'not_yet_valid', async () => `Bearer ${await sign({ ...GOOD, ...times(), nbf: seconds + 60 })}`],
-    ['issued in the future', 'issued_in_future', async () => `Bearer ${await sign({ ...GOOD, iat: seconds + 60, exp: seconds + 300 })}`],
-    ['a NUL in a claim', 'bad_claims', async () => `Bearer ${await sign({ ...GOOD, ...times(), name: 'a\u0000b' })}`],
+    [
+      'a number as sub',
+      'bad_claims',
+      async () => `Bearer ${await sign({ ...GOOD, ...times(), sub: 1 as never })}`,
+    ],
+    [
+      'no exp',
+      'bad_claims',
+      async () => `Bearer ${await sign({ ...GOOD, ...times(), exp: undefined as never })}`,
+    ],
+    [
+      'a text as exp',
+      'bad_claims',
+      async () => `Bearer ${await sign({ ...GOOD, ...times(), exp: '9999999999' as never })}`,
+    ],
+    [
+      'no iat',
+      'bad_claims',
+      async () => `Bearer ${await sign({ ...GOOD, ...times(), iat: undefined as never })}`,
+    ],
+    [
+      'exp before iat',
+      'bad_claims',
+      async () => `Bearer ${await sign({ ...GOOD, iat: seconds + 3, exp: seconds + 1 })}`,
+    ],
+    [
+      'expired',
+      'expired',
+      async () => `Bearer ${await sign({ ...GOOD, iat: seconds - 400, exp: seconds - 6 })}`,
+    ],
+    [
+      'not yet valid',
+      'not_yet_valid',
+      async () => `Bearer ${await sign({ ...GOOD, ...times(), nbf: seconds + 60 })}`,
+    ],
+    [
+      'issued in the future',
+      'issued_in_future',
+      async () => `Bearer ${await sign({ ...GOOD, iat: seconds + 60, exp: seconds + 300 })}`,
+    ],
+    [
+      'a NUL in a claim',
+      'bad_claims',
+      async () => `Bearer ${await sign({ ...GOOD, ...times(), name: 'a\u0000b' })}`,
+    ],
     [
       'a list instead of claims',
       'malformed',
@@ -241,16 +379,24 @@ describe('forged and foreign tokens', () => {
   })
   test('HS256 stays refused when somebody configures it', async () => {
     const authenticate = authenticateWith({ algorithms: ['HS256', 'none', 'RS256'] })
-    const token = hmacWith(await exportSPKI(rsa.publicKey), { alg: 'HS256', kid: 'eins' }, { ...GOOD, ...times() })
+    const token = hmacWith(
+      await exportSPKI(rsa.publicKey),
+      { alg: 'HS256', kid: 'eins' },
+      { ...GOOD, ...times() },
+    )
     expect(await kindOf(() => authenticate(`Bearer ${token}`))).toBe('bad_signature')
   })
   test('a clock wrong by less than the allowed skew is forgiven', async () => {
-    expect(await kindOf(async () => authenticateWith()(`Bearer ${await sign({ ...GOOD, iat: seconds - 300, exp: seconds - 4 })}`))).toBe(
-      'accepted',
-    )
-    expect(await kindOf(async () => authenticateWith()(`Bearer ${await sign({ ...GOOD, iat: seconds + 4, exp: seconds + 300 })}`))).toBe(
-      'accepted',
-    )
+    expect(
+      await kindOf(async () =>
+        authenticateWith()(`Bearer ${await sign({ ...GOOD, iat: seconds - 300, exp: seconds - 4 })}`),
+      ),
+    ).toBe('accepted')
+    expect(
+      await kindOf(async () =>
+        authenticateWith()(`Bearer ${await sign({ ...GOOD, iat: seconds + 4, exp: seconds + 300 })}`),
+      ),
+    ).toBe('accepted')
   })
 })
 
@@ -258,24 +404,39 @@ describe('claims', () => {
   const claimsOf = async (payload: JWTPayload, options: Partial<AuthenticateOptions> = {}) =>
     (await authenticateWith(options)(`Bearer ${await sign({ ...GOOD, ...times(), ...payload })}`)).claims
   test('a group counts by its name or its full path at the top, not deeper', async () => {
-    const { groups } = await claimsOf({ groups: ['/appuser_new', 'appuser_apus', '/kunden/appuser_apus_admin', 7, null] })
+    const { groups } = await claimsOf({
+      groups: ['/appuser_new', 'appuser_apus', '/kunden/appuser_apus_admin', 7, null],
+    })
     expect(groups).toEqual(['appuser_new', 'appuser_apus', '/kunden/appuser_apus_admin'])
   })
   test('groups by dotted path, or in a claim whose name has dots', async () => {
-    expect((await claimsOf({ realm_access: { roles: ['appuser_admin'] } }, { groupsClaim: 'realm_access.roles' })).groups).toEqual([
-      'appuser_admin',
-    ])
-    expect((await claimsOf({ 'https://x.example/groups': 'appuser_admin' }, { groupsClaim: 'https://x.example/groups' })).groups).toEqual([
-      'appuser_admin',
-    ])
+    expect(
+      (await claimsOf({ realm_access: { roles: ['appuser_admin'] } }, { groupsClaim: 'realm_access.roles' }))
+        .groups,
+    ).toEqual(['appuser_admin'])
+    expect(
+      (
+        await claimsOf(
+          { 'https://x.example/groups': 'appuser_admin' },
+          { groupsClaim: 'https://x.example/groups' },
+        )
+      ).groups,
+    ).toEqual(['appuser_admin'])
     expect((await claimsOf({}, { groupsClaim: '__proto__.polluted' })).groups).toEqual([])
   })
   test('ignored groups open the ceiling, so that the row alone decides', async () =>
-    expect((await claimsOf({ groups: ['appuser_new'] }, { groupsMode: 'ignore' })).groups).toEqual(['appuser_apus_admin']))
+    expect((await claimsOf({ groups: ['appuser_new'] }, { groupsMode: 'ignore' })).groups).toEqual([
+      'appuser_apus_admin',
+    ]))
   test('an address counts as verified only when the provider says so', async () => {
-    expect(await claimsOf({ email_verified: undefined })).toMatchObject({ email: 'a@b.example', email_verified: false })
+    expect(await claimsOf({ email_verified: undefined })).toMatchObject({
+      email: 'a@b.example',
+      email_verified: false,
+    })
     expect(await claimsOf({ email_verified: 'yes' })).toMatchObject({ email_verified: false })
-    expect(await claimsOf({ upn: 'c@d.example' }, { emailClaim: 'upn' })).toMatchObject({ email: 'c@d.example' })
+    expect(await claimsOf({ upn: 'c@d.example' }, { emailClaim: 'upn' })).toMatchObject({
+      email: 'c@d.example',
+    })
     expect(await claimsOf({ email: { a: 1 } as never })).not.toHaveProperty('email')
   })
 })
@@ -298,7 +459,9 @@ describe('the memory of verified tokens', () => {
     const source = inProcess(() => [jwk])
     const current = vi.spyOn(source, 'current')
     const authenticate = authenticateWith({ jwks: source, cacheSize: 2 })
-    const tokens = await Promise.all(['a', 'b', 'c'].map(async (sub) => `Bearer ${await sign({ ...GOOD, ...times(), sub })}`))
+    const tokens = await Promise.all(
+      ['a', 'b', 'c'].map(async (sub) => `Bearer ${await sign({ ...GOOD, ...times(), sub })}`),
+    )
     for (const token of tokens) await authenticate(token)
     await authenticate(tokens[0])
     expect(current).toHaveBeenCalledTimes(4)
@@ -364,7 +527,8 @@ describe('keys over the network', () => {
     status = 200
     keys = () => [jwk, ecJwk]
   })
-  const remote = () => authenticateWith({ jwks: remoteKeys({ uri: `${address}${path}`, now, log: silentLog }) })
+  const remote = () =>
+    authenticateWith({ jwks: remoteKeys({ uri: `${address}${path}`, now, log: silentLog }) })
   const good = async (sub = 'x') => `Bearer ${await sign({ ...GOOD, ...times(), sub })}`
 
   test('are fetched once for many callers and kept for ten minutes', async () => {
@@ -379,7 +543,8 @@ describe('keys over the network', () => {
     // Beside the request: it does not wait.
     await expect.poll(() => asked).toBe(2)
   })
-  const forged = async (nr: number | string) => `Bearer ${await sign({ ...GOOD, ...times() }, { kid: `flut${nr}` }, stranger.privateKey)}`
+  const forged = async (nr: number | string) =>
+    `Bearer ${await sign({ ...GOOD, ...times() }, { kid: `flut${nr}` }, stranger.privateKey)}`
   test('a flood of unknown key names costs one fetch, which all of them share', async () => {
     const authenticate = remote()
     await authenticate(await good())
@@ -391,7 +556,9 @@ describe('keys over the network', () => {
   test('a new key works at once after its publication, while a flood of forged ones goes on', async () => {
     keys = () => [ecJwk]
     const authenticate = remote()
-    await authenticate(`Bearer ${await sign({ ...GOOD, ...times() }, { alg: 'ES256', kid: 'kurve' }, ec.privateKey)}`)
+    await authenticate(
+      `Bearer ${await sign({ ...GOOD, ...times() }, { alg: 'ES256', kid: 'kurve' }, ec.privateKey)}`,
+    )
     expect(await kindOf(async () => authenticate(await good('too early')))).toBe('bad_signature')
     let isFlooding = true
     let refused = 0
@@ -456,23 +623,28 @@ describe('keys over the network', () => {
     ])
     expect(await look()).toBe(3)
   })
-  test.each([500, 302])('while the provider answers %i the last keys serve for a day, and no longer', async (failure) => {
-    const authenticate = remote()
-    await authenticate(await good())
-    status = failure
-    seconds += 3600
-    expect(await kindOf(async () => authenticate(await good('hour')))).toBe('accepted')
-    expect(await kindOf(async () => authenticate(await good('hour again')))).toBe('accepted')
-    await expect.poll(() => asked).toBe(2)
-    seconds += 82_700
-    expect(await kindOf(async () => authenticate(await good('day')))).toBe('accepted')
-    seconds += 200
-    expect(await kindOf(async () => authenticate(await good('over')))).toBe('keys_unavailable')
-  })
+  test.each([500, 302])(
+    'while the provider answers %i the last keys serve for a day, and no longer',
+    async (failure) => {
+      const authenticate = remote()
+      await authenticate(await good())
+      status = failure
+      seconds += 3600
+      expect(await kindOf(async () => authenticate(await good('hour')))).toBe('accepted')
+      expect(await kindOf(async () => authenticate(await good('hour again')))).toBe('accepted')
+      await expect.poll(() => asked).toBe(2)
+      seconds += 82_700
+      expect(await kindOf(async () => authenticate(await good('day')))).toBe('accepted')
+      seconds += 200
+      expect(await kindOf(async () => authenticate(await good('over')))).toBe('keys_unavailable')
+    },
+  )
   test('without any keys so far the answer is "unavailable" and not "wrong token"', async () => {
     status = 503
     expect(await kindOf(async () => remote()(await good()))).toBe('keys_unavailable')
-    expect(await kindOf(async () => authenticateWith({ jwks: { uri: 'http://127.0.0.1:1/jwks' } })(await good()))).toBe('keys_unavailable')
+    expect(
+      await kindOf(async () => authenticateWith({ jwks: { uri: 'http://127.0.0.1:1/jwks' } })(await good())),
+    ).toBe('keys_unavailable')
   })
   test('an empty or broken key set is none', async () => {
     keys = () => []

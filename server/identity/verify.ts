@@ -44,7 +44,8 @@ function bearerToken(authorization: string | undefined): string {
   if (authorization === undefined) throw new SignInFault('missing', 'no token')
   const [, scheme = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(authorization) ?? []
   if (scheme.toLowerCase() !== 'bearer') throw new SignInFault('missing', 'no bearer token')
-  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(rest) || rest.length > LONGEST_TOKEN) throw new SignInFault('malformed', 'not a signed token')
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(rest) || rest.length > LONGEST_TOKEN)
+    throw new SignInFault('malformed', 'not a signed token')
   return rest
 }
 
@@ -91,7 +92,11 @@ class TokenVerifier {
     const payload = await this.#verify(token)
     const claims = normaliseClaims(payload, this.#options)
     this.#checkTimes(claims)
-    const caller: Caller = Object.freeze({ claims: Object.freeze(claims), claimsJson: claimsText(claims), person: personOf(claims) })
+    const caller: Caller = Object.freeze({
+      claims: Object.freeze(claims),
+      claimsJson: claimsText(claims),
+      person: personOf(claims),
+    })
     await this.#options.onFirstContact?.(caller)
     this.#verified.set(token, { caller, version: this.#version })
     if (this.#verified.size > this.#cacheSize) this.#verified.delete(this.#verified.keys().next().value ?? '')
@@ -144,7 +149,8 @@ class TokenVerifier {
       currentDate: this.#options.now(),
     })
     const { typ } = protectedHeader
-    if (typ !== undefined && !ACCEPTED_TYPES.has(typ.toLowerCase())) throw new SignInFault('bad_claims', 'not an access token')
+    if (typ !== undefined && !ACCEPTED_TYPES.has(typ.toLowerCase()))
+      throw new SignInFault('bad_claims', 'not an access token')
     return payload
   }
 
@@ -159,13 +165,15 @@ function faultOf(error: unknown): Error {
   if (error instanceof SignInFault) return error
   if (error instanceof errors.JWTExpired) return new SignInFault('expired', 'token expired')
   if (error instanceof errors.JWTClaimValidationFailed) {
-    if (error.reason === 'missing' || error.reason === 'invalid') return new SignInFault('bad_claims', `claim ${error.claim}`)
+    if (error.reason === 'missing' || error.reason === 'invalid')
+      return new SignInFault('bad_claims', `claim ${error.claim}`)
     if (error.claim === 'aud') return new SignInFault('wrong_audience', 'token not in audience')
     if (error.claim === 'iss') return new SignInFault('wrong_issuer', 'token of another issuer')
     if (error.claim === 'nbf') return new SignInFault('not_yet_valid', 'token not yet valid')
     return new SignInFault('bad_claims', `claim ${error.claim}`)
   }
-  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) return new SignInFault('malformed', 'not a signed token')
+  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid)
+    return new SignInFault('malformed', 'not a signed token')
   if (error instanceof errors.JOSEError) return new SignInFault('bad_signature', 'signature not accepted')
   // Keys that cannot be imported and the like.
   return new SignInFault('bad_signature', 'signature cannot be checked')

@@ -26,7 +26,10 @@ export async function cleanUpFiles({ database, fileStore, log, now }: CleanerOpt
   let removed = 0
   const settle = async (names: readonly string[]) => {
     if (names.length === 0) return
-    const named = await database.once<{ name: string }>(WORKER, { ...NAMED, values: [`{${names.join(',')}}`] })
+    const named = await database.once<{ name: string }>(WORKER, {
+      ...NAMED,
+      values: [`{${names.join(',')}}`],
+    })
     const kept = new Set(named.rows.map(({ name }) => name))
     for (const name of names)
       if (!kept.has(name)) {
@@ -50,7 +53,9 @@ export async function cleanUpFiles({ database, fileStore, log, now }: CleanerOpt
 /** So that it does not compete with the start. */
 const FIRST_MS = 15 * 60_000
 
-export function startCleaner(options: CleanerOptions & { cleanUpUploads(): Promise<unknown> }): { stop(): Promise<void> } {
+export function startCleaner(options: CleanerOptions & { cleanUpUploads(): Promise<unknown> }): {
+  stop(): Promise<void>
+} {
   let running: Promise<void> = Promise.resolve()
   const run = () => {
     running = running
@@ -58,7 +63,9 @@ export function startCleaner(options: CleanerOptions & { cleanUpUploads(): Promi
         await options.cleanUpUploads()
         await cleanUpFiles(options)
       })
-      .catch((error: unknown) => options.log.error('files could not be cleaned up', { reason: reasonForLog(error) }))
+      .catch((error: unknown) =>
+        options.log.error('files could not be cleaned up', { reason: reasonForLog(error) }),
+      )
   }
   const first = setTimeout(run, FIRST_MS).unref()
   const every = setInterval(run, GRACE_MS).unref()

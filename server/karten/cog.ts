@@ -49,7 +49,11 @@ interface Level {
 
 function levelsOf({ breite, hoehe }: Raster, channels: number): Level[] {
   const levels: Level[] = []
-  for (let [width, height] = [breite, hoehe]; ; [width, height] = [Math.ceil(width / 2), Math.ceil(height / 2)]) {
+  for (
+    let [width, height] = [breite, hoehe];
+    ;
+    [width, height] = [Math.ceil(width / 2), Math.ceil(height / 2)]
+  ) {
     const across = Math.ceil(width / TILE)
     const count = across * Math.ceil(height / TILE)
     // The first size is drawn strip by strip and needs no room of its own.
@@ -87,7 +91,9 @@ export async function writeCog(draw: (top: number, rows: number) => Strip, jobSp
       for (let top = 0; top < raster.hoehe; top += TILE) {
         const rows = Math.min(TILE, raster.hoehe - top)
         const [strip] = await Promise.all([drawn(draw, top, rows, signal), writing])
-        writing = writer.take(levels, 0, strip, rows).then(() => jobSpec.onProgress?.(Math.min(1, (top + rows) / raster.hoehe)))
+        writing = writer
+          .take(levels, 0, strip, rows)
+          .then(() => jobSpec.onProgress?.(Math.min(1, (top + rows) / raster.hoehe)))
         // Told at the next strip; until then nobody listens.
         writing.catch(() => undefined)
       }
@@ -136,7 +142,12 @@ function createWriter(file: FileHandle, { channels, kompression }: CogJob) {
     await Promise.all(work)
   }
 
-  async function take(levels: readonly Level[], index: number, { data, mask, empty }: Strip, rows: number): Promise<void> {
+  async function take(
+    levels: readonly Level[],
+    index: number,
+    { data, mask, empty }: Strip,
+    rows: number,
+  ): Promise<void> {
     const stufe = levels[index]!
     if (empty) stufe.row += 1
     else await encodeRow(stufe, data, mask, rows)
@@ -155,7 +166,11 @@ function createWriter(file: FileHandle, { channels, kompression }: CogJob) {
     await take(
       levels,
       index,
-      { data: stufe.data, mask: stufe.mask, empty: !stufe.mask.subarray(0, rows * stufe.width).includes(255) },
+      {
+        data: stufe.data,
+        mask: stufe.mask,
+        empty: !stufe.mask.subarray(0, rows * stufe.width).includes(255),
+      },
       rows,
     )
   }
@@ -163,7 +178,8 @@ function createWriter(file: FileHandle, { channels, kompression }: CogJob) {
   return {
     take,
     async finish(levels: readonly Level[]): Promise<void> {
-      for (let index = 1; index < levels.length; index++) if (levels[index]!.filled > 0) await flush(levels, index)
+      for (let index = 1; index < levels.length; index++)
+        if (levels[index]!.filled > 0) await flush(levels, index)
     },
   }
 }
@@ -225,12 +241,21 @@ function differences(data: Uint8Array, channels: number): Uint8Array {
   const line = TILE * channels
   const result = new Uint8Array(data.length)
   for (let start = 0; start < data.length; start += line)
-    for (let i = 0; i < line; i++) result[start + i] = data[start + i]! - (i < channels ? 0 : data[start + i - channels]!)
+    for (let i = 0; i < line; i++)
+      result[start + i] = data[start + i]! - (i < channels ? 0 : data[start + i - channels]!)
   return result
 }
 
 /** The mean of those of four pixels that belong to the scan. */
-function halve(data: Uint8Array, mask: Uint8Array, width: number, rows: number, channels: number, next: Level, empty: boolean): void {
+function halve(
+  data: Uint8Array,
+  mask: Uint8Array,
+  width: number,
+  rows: number,
+  channels: number,
+  next: Level,
+  empty: boolean,
+): void {
   const target = next.filled * next.width
   const count = Math.ceil(rows / 2) * next.width
   next.mask.fill(0, target, target + count)
@@ -318,14 +343,39 @@ function geoTags({ raster, epsg }: CogJob): Tag[] {
     {
       tag: 34735,
       kind: 'short',
-      values: [1, 1, 0, 3, 1024, 0, 1, geographic ? 2 : 1, 1025, 0, 1, 1, geographic ? 2048 : 3072, 0, 1, epsg],
+      values: [
+        1,
+        1,
+        0,
+        3,
+        1024,
+        0,
+        1,
+        geographic ? 2 : 1,
+        1025,
+        0,
+        1,
+        1,
+        geographic ? 2048 : 3072,
+        0,
+        1,
+        epsg,
+      ],
     },
   ]
 }
 
-async function assemble(levels: readonly Level[], jobSpec: CogJob, blank: Blank, store: string, whole: string): Promise<void> {
+async function assemble(
+  levels: readonly Level[],
+  jobSpec: CogJob,
+  blank: Blank,
+  store: string,
+  whole: string,
+): Promise<void> {
   const nowhere = directoriesOf(levels, jobSpec, blank, (stufe, kind) => stufe[kind].map(() => 0))
-  const pieces = levels.flatMap(({ tiles, masks }) => [...tiles, ...masks]).reduce((sum, tile) => sum + (tile?.bytes ?? 0), 0)
+  const pieces = levels
+    .flatMap(({ tiles, masks }) => [...tiles, ...masks])
+    .reduce((sum, tile) => sum + (tile?.bytes ?? 0), 0)
   const big = pieces + headLength(nowhere, false) > CLASSIC_LIMIT
   const head = headLength(nowhere, big)
   const blanks = { tiles: head, masks: head + blank.tiles.length }

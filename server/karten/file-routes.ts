@@ -53,14 +53,20 @@ export function fileRoutes({
     const caller = await authenticate(request.headers.authorization)
     const { karte = '', datei = '' } = request.params as Record<string, string>
     if (!ID.test(karte) || !ID.test(datei)) throw new Refusal('not_found')
-    const { rows } = await database.once<TableRow>(asNutzer(caller, { readOnly: true }), { ...FILE, values: [karte, datei] })
+    const { rows } = await database.once<TableRow>(asNutzer(caller, { readOnly: true }), {
+      ...FILE,
+      values: [karte, datei],
+    })
     if (rows[0] === undefined) throw new Refusal('not_found')
     return { ...rows[0], person: caller.person }
   }
 
   function missing(sha256: string): Refusal {
     log.error('file of a plan is missing', { sha256 })
-    return new Refusal('not_found', 'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.')
+    return new Refusal(
+      'not_found',
+      'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.',
+    )
   }
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -79,7 +85,10 @@ export function fileRoutes({
   ): Promise<FastifyReply> {
     const row = await rowOf(request)
     if (row.kacheln_sha256 === null)
-      throw new Refusal('not_found', 'Der Scan wird noch aufbereitet. Bitte versuchen Sie es gleich noch einmal.')
+      throw new Refusal(
+        'not_found',
+        'Der Scan wird noch aufbereitet. Bitte versuchen Sie es gleich noch einmal.',
+      )
     const etag = `"${row.kacheln_sha256}"`
     reply.headers({ ...KEPT, etag })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
@@ -98,7 +107,8 @@ export function fileRoutes({
     const [z, x, y] = placeOf(request)
     return cut(request, reply, (path, kopf) => cutTile(path, kopf, z, x, y), absent)
   }
-  const sendPreview = (request: FastifyRequest, reply: FastifyReply) => cut(request, reply, drawPreview, absent)
+  const sendPreview = (request: FastifyRequest, reply: FastifyReply) =>
+    cut(request, reply, drawPreview, absent)
   const sendOverlay = (request: FastifyRequest, reply: FastifyReply) => {
     const [z, x, y] = placeOf(request)
     return cut(
@@ -116,7 +126,9 @@ export function fileRoutes({
     await authenticate(request.headers.authorization)
     // Nothing went wrong: this server has none, and the browser leaves out the systems that need it.
     if (grid.bytes === null) return reply.code(204).header('cache-control', 'no-store').send()
-    return reply.headers({ 'cache-control': 'private, max-age=86400', 'content-type': 'application/octet-stream' }).send(grid.bytes)
+    return reply
+      .headers({ 'cache-control': 'private, max-age=86400', 'content-type': 'application/octet-stream' })
+      .send(grid.bytes)
   }
 
   return async (app) => {
@@ -132,7 +144,10 @@ export function fileRoutes({
 /** A system that is off here would put the result half a metre beside its place. */
 function gridFor(grid: Grid, epsg: number): Grid {
   if (!grid.converter.systems.has(epsg))
-    throw new Refusal('conflict', `Auf diesem Server fehlt das Gitter für EPSG:${epsg}. Bitte wenden Sie sich an den Support.`)
+    throw new Refusal(
+      'conflict',
+      `Auf diesem Server fehlt das Gitter für EPSG:${epsg}. Bitte wenden Sie sich an den Support.`,
+    )
   return grid
 }
 

@@ -47,8 +47,14 @@ function authenticate(authorization: string | undefined): Caller {
 }
 
 /** Red in the upper left quarter, white elsewhere, a black line around. */
-async function scan(width = 1300, height = 900, format: 'jpeg' | 'png' | 'tiff' | 'webp' = 'jpeg'): Promise<Buffer> {
-  const red = await sharp({ create: { width: width / 2, height: height / 2, channels: 3, background: '#d02020' } })
+async function scan(
+  width = 1300,
+  height = 900,
+  format: 'jpeg' | 'png' | 'tiff' | 'webp' = 'jpeg',
+): Promise<Buffer> {
+  const red = await sharp({
+    create: { width: width / 2, height: height / 2, channels: 3, background: '#d02020' },
+  })
     .png()
     .toBuffer()
   return sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
@@ -106,9 +112,18 @@ for (const engineName of EITHER_ENGINE)
         now: () => new Date(),
         wake: () => jobs.wake(),
       })
-      await app.register(fileRoutes({ database: engine.api, authenticate, fileStore, grid: await readGrid(undefined), log: silentLog }), {
-        prefix: PREFIX,
-      })
+      await app.register(
+        fileRoutes({
+          database: engine.api,
+          authenticate,
+          fileStore,
+          grid: await readGrid(undefined),
+          log: silentLog,
+        }),
+        {
+          prefix: PREFIX,
+        },
+      )
       await app.register(uploads.install, { prefix: PREFIX })
       await app.listen({ port: 0, host: '127.0.0.1' })
       origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -149,7 +164,12 @@ for (const engineName of EITHER_ENGINE)
         headers: { authorization: `Bearer token-${who}`, ...init.headers },
       })
     const TUS = { 'tus-resumable': '1.0.0' }
-    const begin = (who: IdentityName, karte: number, bytes: Uint8Array, metadata: Readonly<Record<string, string>> = {}) =>
+    const begin = (
+      who: IdentityName,
+      karte: number,
+      bytes: Uint8Array,
+      metadata: Readonly<Record<string, string>> = {},
+    ) =>
       ask(who, kartePaths.upload(karte), {
         method: 'POST',
         headers: {
@@ -161,7 +181,11 @@ for (const engineName of EITHER_ENGINE)
     const send = (who: IdentityName, address: string, bytes: Uint8Array, offset = 0) =>
       ask(who, address, {
         method: 'PATCH',
-        headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+        headers: {
+          ...TUS,
+          'content-type': 'application/offset+octet-stream',
+          'upload-offset': String(offset),
+        },
         body: Buffer.from(bytes),
       })
     const offsetOf = async (who: IdentityName, address: string) => {
@@ -181,7 +205,8 @@ for (const engineName of EITHER_ENGINE)
       )
       return JSON.parse(rows[0]!.answer) as T[]
     }
-    const filesOf = (karte: number, who: IdentityName = 'apus_team') => rowsOf<KarteFile>(who, 'a_get_karte_dateien', karte)
+    const filesOf = (karte: number, who: IdentityName = 'apus_team') =>
+      rowsOf<KarteFile>(who, 'a_get_karte_dateien', karte)
     const ordersOf = (karte: number) => rowsOf<KarteJob>('apus_team', 'a_get_karte_auftraege', karte)
     async function settled(karte: number, art: KarteJob['art']): Promise<KarteJob> {
       for (let tries = 0; tries < 300; tries++) {
@@ -197,7 +222,12 @@ for (const engineName of EITHER_ENGINE)
       return (await filesOf(karte))[0]!
     }
     /** A pixel is half a metre, north is up, the corner at 400000, 5900000. */
-    async function order(karte: number, points = '[[0,0],[1300,0],[1300,900],[0,900]]', typ = 'helmert', res = 0.5): Promise<number> {
+    async function order(
+      karte: number,
+      points = '[[0,0],[1300,0],[1300,900],[0,900]]',
+      typ = 'helmert',
+      res = 0.5,
+    ): Promise<number> {
       await engine.owner.script(`begin; set local role forst_betrieb; delete from app.mappoint where karte_id = ${karte};
         update app.kartenblatt set georef_typ = '${typ}', res = ${res} where id = ${karte};
         insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely) select ${karte}, (select client_id from app.kartenblatt where id = ${karte}), nr,
@@ -226,8 +256,15 @@ for (const engineName of EITHER_ENGINE)
         const done = await send('apus_team', address, bytes.subarray(offset), offset)
         expect(done.status).toBe(204)
         const [datei] = await filesOf(karte)
-        expect(datei).toMatchObject({ id: Number(done.headers.get('karte-datei')), sha256: sha(bytes), groesse: bytes.length, dpi: 300 })
-        const back = Buffer.from(await (await ask('apus_team', kartePaths.datei(karte, datei!.id))).arrayBuffer())
+        expect(datei).toMatchObject({
+          id: Number(done.headers.get('karte-datei')),
+          sha256: sha(bytes),
+          groesse: bytes.length,
+          dpi: 300,
+        })
+        const back = Buffer.from(
+          await (await ask('apus_team', kartePaths.datei(karte, datei!.id))).arrayBuffer(),
+        )
         expect(back.equals(bytes)).toBe(true)
       })
       /** Some bytes, and then the connection is gone. */
@@ -264,7 +301,10 @@ for (const engineName of EITHER_ENGINE)
         const bytes = await scan()
         const address = (await begin('apus_team', karte, bytes)).headers.get('location')!
         await writeFile(join(folder, 'uploads', address.split('/').at(-1)!), bytes)
-        const [one, other] = await Promise.all([offsetOf('apus_team', address), offsetOf('apus_team', address)])
+        const [one, other] = await Promise.all([
+          offsetOf('apus_team', address),
+          offsetOf('apus_team', address),
+        ])
         expect([one, other]).toEqual(Array(2).fill({ status: 200, offset: bytes.length }))
         expect(await filesOf(karte)).toHaveLength(1)
       })
@@ -279,7 +319,9 @@ for (const engineName of EITHER_ENGINE)
         })
         expect(await filesOf(karte)).toEqual([])
         expect((await offsetOf('apus_team', address)).status).toBe(404)
-        expect((await readdir(join(folder, 'uploads'))).filter((name) => name.startsWith(`${karte}-`))).toEqual([])
+        expect(
+          (await readdir(join(folder, 'uploads'))).filter((name) => name.startsWith(`${karte}-`)),
+        ).toEqual([])
       })
       test('belongs to its plan and to whoever began it', async () => {
         const [karte, other] = [await newPlan(), await newPlan()]
@@ -294,7 +336,9 @@ for (const engineName of EITHER_ENGINE)
         ] as const) {
           expect((await offsetOf(who, where)).status, `${who} HEAD`).toBe(404)
           expect((await send(who, where, bytes)).status, `${who} PATCH`).toBe(404)
-          expect((await ask(who, where, { method: 'DELETE', headers: TUS })).status, `${who} DELETE`).toBe(404)
+          expect((await ask(who, where, { method: 'DELETE', headers: TUS })).status, `${who} DELETE`).toBe(
+            404,
+          )
         }
         expect(await offsetOf('apus_team', address)).toEqual({ status: 200, offset: 0 })
         expect((await ask('apus_team', address, { method: 'DELETE', headers: TUS })).status).toBe(204)
@@ -306,13 +350,15 @@ for (const engineName of EITHER_ENGINE)
           await begin('apus_team', karte, new Uint8Array(0)),
           await begin('apus_team', karte, new Uint8Array(5), { filename: ' / ' }),
         ]
-        expect(await Promise.all(answers.map(async (answer) => [answer.status, ((await answer.json()) as { hint: string }).hint]))).toEqual(
-          [
-            [413, 'upload_gross'],
-            [400, 'upload_leer'],
-            [400, 'upload_name'],
-          ],
-        )
+        expect(
+          await Promise.all(
+            answers.map(async (answer) => [answer.status, ((await answer.json()) as { hint: string }).hint]),
+          ),
+        ).toEqual([
+          [413, 'upload_gross'],
+          [400, 'upload_leer'],
+          [400, 'upload_name'],
+        ])
       })
       test('finds no room on a full disk, and says so', async () => {
         world.full = true
@@ -325,7 +371,12 @@ for (const engineName of EITHER_ENGINE)
       test('gives answers that pages of other origins cannot read', async () => {
         const answer = await ask('apus_team', kartePaths.upload(await newPlan()), {
           method: 'POST',
-          headers: { ...TUS, origin: 'https://evil.example', 'upload-length': '5', 'upload-metadata': encoded({ filename: 'x.jpg' }) },
+          headers: {
+            ...TUS,
+            origin: 'https://evil.example',
+            'upload-length': '5',
+            'upload-metadata': encoded({ filename: 'x.jpg' }),
+          },
         })
         expect(answer.status).toBe(201)
         expect(answer.headers.get('access-control-allow-origin')).toBeNull()
@@ -334,9 +385,13 @@ for (const engineName of EITHER_ENGINE)
         'of a %s is known by its content, whatever its name says',
         async (format) => {
           const karte = await newPlan()
-          const { answer } = await upload(karte, await scan(400, 300, format), { filename: 'C:\\Scans\\plan.exe' })
+          const { answer } = await upload(karte, await scan(400, 300, format), {
+            filename: 'C:\\Scans\\plan.exe',
+          })
           expect(answer.status).toBe(204)
-          expect(await filesOf(karte)).toMatchObject([{ mime: `image/${format}`, name: 'plan.exe', breite: 400, hoehe: 300 }])
+          expect(await filesOf(karte)).toMatchObject([
+            { mime: `image/${format}`, name: 'plan.exe', breite: 400, hoehe: 300 },
+          ])
         },
       )
     })
@@ -363,41 +418,75 @@ for (const engineName of EITHER_ENGINE)
         ])
       }
       test.each<[string, () => Buffer | Promise<Buffer>, string]>([
-        ['a drawing with script', () => text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'upload_typ'],
+        [
+          'a drawing with script',
+          () => text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+          'upload_typ',
+        ],
         ['a page', () => text('<!doctype html><p>x'), 'upload_typ'],
         [
           'a virtual raster that points at a file of the server',
-          () => text('<VRTDataset rasterXSize="9" rasterYSize="9"><SourceFilename>/etc/passwd</SourceFilename></VRTDataset>'),
+          () =>
+            text(
+              '<VRTDataset rasterXSize="9" rasterYSize="9"><SourceFilename>/etc/passwd</SourceFilename></VRTDataset>',
+            ),
           'upload_typ',
         ],
-        ['an MRF', () => text('<MRF_META><Raster><DataFile>/etc/passwd</DataFile></Raster></MRF_META>'), 'upload_typ'],
+        [
+          'an MRF',
+          () => text('<MRF_META><Raster><DataFile>/etc/passwd</DataFile></Raster></MRF_META>'),
+          'upload_typ',
+        ],
         ['text', () => text('id;name\n1;x\n'), 'upload_typ'],
         ['a program', () => Buffer.concat([text('\x7fELF'), randomBytes(200)]), 'upload_typ'],
         ['a GIF', () => text('GIF89a\x01\x00\x01\x00\x00\x00\x00;'), 'upload_typ'],
         [
           'an archive behind a picture',
-          async () => Buffer.concat([await scan(40, 30), Buffer.from('504b0506000000000000000000000000000000000000', 'hex')]),
+          async () =>
+            Buffer.concat([
+              await scan(40, 30),
+              Buffer.from('504b0506000000000000000000000000000000000000', 'hex'),
+            ]),
           'upload_typ',
         ],
-        ['a PDF within a picture', async () => withComment(await scan(40, 30), '%PDF-1.7 1 0 obj'), 'upload_typ'],
-        ['a page within a picture', async () => withComment(await scan(40, 30), '<html><script>alert(1)</script>'), 'upload_typ'],
+        [
+          'a PDF within a picture',
+          async () => withComment(await scan(40, 30), '%PDF-1.7 1 0 obj'),
+          'upload_typ',
+        ],
+        [
+          'a page within a picture',
+          async () => withComment(await scan(40, 30), '<html><script>alert(1)</script>'),
+          'upload_typ',
+        ],
         ['a picture of 900 million pixels', bomb, 'karte_pixel'],
-        ['the beginning of a TIFF and nothing else', () => Buffer.concat([text('II*\0\x08\0\0\0'), randomBytes(40)]), 'karte_bild'],
+        [
+          'the beginning of a TIFF and nothing else',
+          () => Buffer.concat([text('II*\0\x08\0\0\0'), randomBytes(40)]),
+          'karte_bild',
+        ],
         ['a PDF that is none', () => text('%PDF-1.7\nnothing else'), 'karte_pdf'],
       ])('%s is refused, and nothing of it stays', async (_what, make, hint) => {
         const karte = await newPlan()
         const { answer } = await upload(karte, await make())
         expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'bad_value', hint }])
         expect(await filesOf(karte)).toEqual([])
-        expect((await readdir(join(folder, 'uploads'))).filter((name) => name.startsWith(`${karte}-`))).toEqual([])
+        expect(
+          (await readdir(join(folder, 'uploads'))).filter((name) => name.startsWith(`${karte}-`)),
+        ).toEqual([])
       })
       test('that is cut off in the middle is told by its order', async () => {
         const karte = await newPlan()
-        const noise = await sharp(randomBytes(500 * 400 * 3), { raw: { width: 500, height: 400, channels: 3 } })
+        const noise = await sharp(randomBytes(500 * 400 * 3), {
+          raw: { width: 500, height: 400, channels: 3 },
+        })
           .jpeg()
           .toBuffer()
         expect((await upload(karte, noise.subarray(0, noise.length / 2))).answer.status).toBe(204)
-        expect(await settled(karte, 'kacheln')).toMatchObject({ stand: 'fehlgeschlagen', fehler: 'karte_bild' })
+        expect(await settled(karte, 'kacheln')).toMatchObject({
+          stand: 'fehlgeschlagen',
+          fehler: 'karte_bild',
+        })
         expect((await filesOf(karte))[0]).toMatchObject({ kacheln: false })
       })
     })
@@ -433,7 +522,12 @@ for (const engineName of EITHER_ENGINE)
         const { data, info } = await sharp(Buffer.from(await answer.arrayBuffer()))
           .raw()
           .toBuffer({ resolveWithObject: true })
-        return { width: info.width, height: info.height, first: [...data.subarray(0, 3)], last: [...data.subarray(-3)] }
+        return {
+          width: info.width,
+          height: info.height,
+          first: [...data.subarray(0, 3)],
+          last: [...data.subarray(-3)],
+        }
       }
       const near = (colour: number[]) => colour.map((value) => expect.closeTo(value, -1) as number)
       const RED = near([208, 32, 32])
@@ -453,13 +547,22 @@ for (const engineName of EITHER_ENGINE)
         [0, 1, 0],
         [99_999, 0, 0],
       ])('has no square %i/%i/%i', async (z, x, y) => expect(await tile(z, x, y)).toBe(404))
-      test.each(['-1/0/0', '0/0/x', '0/0/0.5', '00/0/0', '1e3/0/0', '0/0/%2e%2e'])('has no square %s', async (place) => {
-        expect((await ask('apus_team', `${PREFIX}/karte/${karte}/kachel/${datei.id}/${place}`)).status).toBe(404)
-      })
+      test.each(['-1/0/0', '0/0/x', '0/0/0.5', '00/0/0', '1e3/0/0', '0/0/%2e%2e'])(
+        'has no square %s',
+        async (place) => {
+          expect(
+            (await ask('apus_team', `${PREFIX}/karte/${karte}/kachel/${datei.id}/${place}`)).status,
+          ).toBe(404)
+        },
+      )
       test('has a small picture', async () => {
         const answer = await ask('appuser', kartePaths.vorschau(karte, datei.id))
         expect(answer.headers.get('cache-control')).toBe('private, max-age=300')
-        expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 222 })
+        expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({
+          format: 'jpeg',
+          width: 320,
+          height: 222,
+        })
       })
       test('is handed out whole and by ranges, under its own name and never to be run', async () => {
         const path = kartePaths.datei(karte, datei.id)
@@ -474,18 +577,34 @@ for (const engineName of EITHER_ENGINE)
         })
         const part = async (range: string) => {
           const answer = await ask('appuser', path, { headers: { range } })
-          return [answer.status, answer.headers.get('content-range'), Buffer.from(await answer.arrayBuffer())] as const
+          return [
+            answer.status,
+            answer.headers.get('content-range'),
+            Buffer.from(await answer.arrayBuffer()),
+          ] as const
         }
         const n = bytes.length
         expect(await part('bytes=10-19')).toEqual([206, `bytes 10-19/${n}`, bytes.subarray(10, 20)])
         expect(await part('bytes=-5')).toEqual([206, `bytes ${n - 5}-${n - 1}/${n}`, bytes.subarray(-5)])
-        expect(await part(`bytes=${n - 3}-`)).toEqual([206, `bytes ${n - 3}-${n - 1}/${n}`, bytes.subarray(-3)])
+        expect(await part(`bytes=${n - 3}-`)).toEqual([
+          206,
+          `bytes ${n - 3}-${n - 1}/${n}`,
+          bytes.subarray(-3),
+        ])
         expect((await part(`bytes=${n}-`)).slice(0, 2)).toEqual([416, `bytes */${n}`])
         expect((await part('bytes=0-1,5-6'))[0]).toBe(200)
-        expect((await ask('appuser', path, { headers: { 'if-none-match': `"${sha(bytes)}"` } })).status).toBe(304)
-        expect((await ask('appuser', path, { headers: { range: 'bytes=0-3', 'if-range': '"old"' } })).status).toBe(200)
+        expect((await ask('appuser', path, { headers: { 'if-none-match': `"${sha(bytes)}"` } })).status).toBe(
+          304,
+        )
+        expect(
+          (await ask('appuser', path, { headers: { range: 'bytes=0-3', 'if-range': '"old"' } })).status,
+        ).toBe(200)
         const head = await ask('appuser', path, { method: 'HEAD' })
-        expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, String(n), ''])
+        expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+          200,
+          String(n),
+          '',
+        ])
       })
       test('whose file is gone is not found, with a sentence', async () => {
         const answer = await ask('apus_team', kartePaths.datei(SHOWN, SHOWN))
@@ -504,7 +623,12 @@ for (const engineName of EITHER_ENGINE)
         const half = 20_037_508.342789244
         const size = (2 * half) / 2 ** z
         const [u, v] = [(x + half) / size, (half - y) / size]
-        return { x: Math.floor(u), y: Math.floor(v), column: Math.floor((u % 1) * 256), row: Math.floor((v % 1) * 256) }
+        return {
+          x: Math.floor(u),
+          y: Math.floor(v),
+          column: Math.floor((u % 1) * 256),
+          row: Math.floor((v % 1) * 256),
+        }
       }
       const colourAt = async (karte: number, datei: number, ost: number, nord: number, z: number) => {
         const { x, y, column, row } = await squareOf(ost, nord, z)
@@ -515,7 +639,13 @@ for (const engineName of EITHER_ENGINE)
           .raw()
           .toBuffer({ resolveWithObject: true })
         const [r, g, b, alpha] = data.subarray((row * 256 + column) * 4)
-        return alpha! < 128 ? 'clear' : r! > 150 && g! < 90 && b! < 90 ? 'red' : r! > 200 && g! > 200 ? 'white' : `${r} ${g} ${b}`
+        return alpha! < 128
+          ? 'clear'
+          : r! > 150 && g! < 90 && b! < 90
+            ? 'red'
+            : r! > 200 && g! > 200
+              ? 'white'
+              : `${r} ${g} ${b}`
       }
 
       test('lies where its points say, and is drawn there on the web map at every level', async () => {
@@ -547,7 +677,10 @@ for (const engineName of EITHER_ENGINE)
         expect((await ask('appuser', kartePaths.kachel(karte, datei!.id, 0, 0, 0))).status).toBe(200)
         if (existsSync(GDALINFO)) {
           const path = join(folder, 'probe.tif')
-          await writeFile(path, Buffer.from(await (await ask('appuser', kartePaths.datei(karte, datei!.id))).arrayBuffer()))
+          await writeFile(
+            path,
+            Buffer.from(await (await ask('appuser', kartePaths.datei(karte, datei!.id))).arrayBuffer()),
+          )
           const said = JSON.parse(execFileSync(GDALINFO, ['-json', path], { encoding: 'utf8' })) as {
             geoTransform: number[]
             size: number[]
@@ -571,7 +704,14 @@ for (const engineName of EITHER_ENGINE)
           [1300, 0],
           [1300, 900],
         ].map(([x, y]) => ({ mapx: 400_000 + x! / 2, mapy: 5_900_000 - y! / 2, pixelx: x!, pixely: -y! }))
-        const werte = { georef_typ: 'polynom1', epsg: 25833, res: 0.5, verfahren: 'cubic', kompression: 'jpeg', punkte } as const
+        const werte = {
+          georef_typ: 'polynom1',
+          epsg: 25833,
+          res: 0.5,
+          verfahren: 'cubic',
+          kompression: 'jpeg',
+          punkte,
+        } as const
         const shares: number[] = []
         const result = await runWork(
           { art: 'entzerren', filePath: source, ziel, werte: { ...werte, punkte }, gdal },
@@ -584,13 +724,31 @@ for (const engineName of EITHER_ENGINE)
       })
       test.skipIf(!once).each([
         ['on one line', '[[0,0],[100,100],[900,900]]', 'polynom1', 0.5, 'karte_punkte_linie', 'im Scan'],
-        ['twice at one place', '[[10,10],[10,10],[500,20],[700,20]]', 'tps', 0.5, 'karte_punkte_doppelt', 'Punkte 1, 2'],
-        ['for a picture without bounds', '[[0,0],[1300,0],[1300,900],[0,900]]', 'helmert', 0.0001, 'karte_raster_gross', null],
+        [
+          'twice at one place',
+          '[[10,10],[10,10],[500,20],[700,20]]',
+          'tps',
+          0.5,
+          'karte_punkte_doppelt',
+          'Punkte 1, 2',
+        ],
+        [
+          'for a picture without bounds',
+          '[[0,0],[1300,0],[1300,900],[0,900]]',
+          'helmert',
+          0.0001,
+          'karte_raster_gross',
+          null,
+        ],
       ])('of points %s is told by name', async (_what, points, typ, res, fehler, einzelheit) => {
         const karte = await newPlan()
         await scanned(karte, await scan(400, 300))
         await order(karte, points, typ, res)
-        expect(await settled(karte, 'entzerren')).toMatchObject({ stand: 'fehlgeschlagen', fehler, einzelheit })
+        expect(await settled(karte, 'entzerren')).toMatchObject({
+          stand: 'fehlgeschlagen',
+          fehler,
+          einzelheit,
+        })
         expect((await filesOf(karte)).map(({ art }) => art)).toEqual(['scan'])
       })
       test('whose process is killed twice is made by the third, and nothing half is seen', async () => {
@@ -617,7 +775,10 @@ for (const engineName of EITHER_ENGINE)
           child.kill('SIGKILL')
         }
         await order(karte, '[[0,0],[400,300]]')
-        expect(await settled(karte, 'entzerren')).toMatchObject({ stand: 'fehlgeschlagen', fehler: 'karte_absturz' })
+        expect(await settled(karte, 'entzerren')).toMatchObject({
+          stand: 'fehlgeschlagen',
+          fehler: 'karte_absturz',
+        })
         expect(killed).toBe(3)
         expect(await filesOf(karte)).toEqual(before)
         expect(await readdir(join(folder, 'arbeit'))).toEqual([])
@@ -628,7 +789,10 @@ for (const engineName of EITHER_ENGINE)
         world.memory = 1000
         world.onStart = (child) => child.kill('SIGSTOP')
         await order(karte, '[[0,0],[400,300]]')
-        expect(await settled(karte, 'entzerren')).toMatchObject({ stand: 'fehlgeschlagen', fehler: 'karte_speicher' })
+        expect(await settled(karte, 'entzerren')).toMatchObject({
+          stand: 'fehlgeschlagen',
+          fehler: 'karte_speicher',
+        })
       })
       test('that is cancelled ends its process, and the next one is made', async () => {
         const karte = await newPlan()
@@ -641,11 +805,17 @@ for (const engineName of EITHER_ENGINE)
         })
         const id = await order(karte, '[[0,0],[400,300]]')
         const pid = await started
-        await engine.api.once(asCaller(claimsOf('apus_team')), sql('select app.a_cancel_karte_auftrag($1)', id))
+        await engine.api.once(
+          asCaller(claimsOf('apus_team')),
+          sql('select app.a_cancel_karte_auftrag($1)', id),
+        )
         world.onStart = undefined
         await order(karte, '[[0,0],[400,300]]')
         expect(await settled(karte, 'entzerren')).toMatchObject({ stand: 'fertig' })
-        expect((await ordersOf(karte)).find((one) => one.id === id)).toMatchObject({ stand: 'abgebrochen', fehler: null })
+        expect((await ordersOf(karte)).find((one) => one.id === id)).toMatchObject({
+          stand: 'abgebrochen',
+          fehler: null,
+        })
         expect(() => process.kill(pid, 0)).toThrow()
         expect((await filesOf(karte)).map(({ art }) => art)).toEqual(['ergebnis', 'scan'])
       })
@@ -671,7 +841,8 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('who gets a byte', () => {
-      const files: Record<'own' | 'hidden' | 'foreign', { karte: number; scan: number; result: number }> = {} as never
+      const files: Record<'own' | 'hidden' | 'foreign', { karte: number; scan: number; result: number }> =
+        {} as never
       beforeAll(async () => {
         for (const [name, more] of [
           ['own', {}],
@@ -686,7 +857,10 @@ for (const engineName of EITHER_ENGINE)
           files[name] = { karte, scan: first!.id, result: result!.id }
         }
       })
-      const PATHS: readonly (readonly [string, (ids: { karte: number; scan: number; result: number }) => string])[] = [
+      const PATHS: readonly (readonly [
+        string,
+        (ids: { karte: number; scan: number; result: number }) => string,
+      ])[] = [
         ['the scan', ({ karte, scan: id }) => kartePaths.datei(karte, id)],
         ['the result', ({ karte, result }) => kartePaths.datei(karte, result)],
         ['the small picture', ({ karte, scan: id }) => kartePaths.vorschau(karte, id)],
@@ -699,10 +873,15 @@ for (const engineName of EITHER_ENGINE)
             const answer = await ask(who, path(files[of]))
             const body = Buffer.from(await answer.arrayBuffer())
             // A refusal is a sentence and nothing else.
-            if (answer.status >= 400) expect(Object.keys(JSON.parse(body.toString('utf8')) as object)).toEqual(['code', 'message'])
+            if (answer.status >= 400)
+              expect(Object.keys(JSON.parse(body.toString('utf8')) as object)).toEqual(['code', 'message'])
             return answer.status < 400
           }
-          expect({ own: await outcome('own'), hidden: await outcome('hidden'), foreign: await outcome('foreign') }).toEqual({
+          expect({
+            own: await outcome('own'),
+            hidden: await outcome('hidden'),
+            foreign: await outcome('foreign'),
+          }).toEqual({
             own: [...STAFF, ...OWNERS].includes(who),
             hidden: STAFF.includes(who),
             foreign: STAFF.includes(who),
@@ -728,9 +907,18 @@ for (const engineName of EITHER_ENGINE)
         expect(answer.status).toBe(bytes === null ? 204 : 200)
         const without = fastify()
         await without.register(
-          fileRoutes({ database: engine.api, authenticate, fileStore, grid: await readGrid('/nowhere'), log: silentLog }),
+          fileRoutes({
+            database: engine.api,
+            authenticate,
+            fileStore,
+            grid: await readGrid('/nowhere'),
+            log: silentLog,
+          }),
         )
-        const none = await without.inject({ url: '/karte/gitter/BETA2007.gsb', headers: { authorization: 'Bearer token-appuser' } })
+        const none = await without.inject({
+          url: '/karte/gitter/BETA2007.gsb',
+          headers: { authorization: 'Bearer token-appuser' },
+        })
         expect([none.statusCode, none.body]).toEqual([204, ''])
         await without.close()
       })
@@ -738,14 +926,18 @@ for (const engineName of EITHER_ENGINE)
 
     describe('the clean-up', () => {
       const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000)
-      const clean = () => cleanUpFiles({ database: engine.api, fileStore, log: silentLog, now: () => new Date() })
+      const clean = () =>
+        cleanUpFiles({ database: engine.api, fileStore, log: silentLog, now: () => new Date() })
       const age = (name: string) => utimes(join(folder, name.slice(0, 2), name), yesterday, yesterday)
 
       test('removes what no row names, when it is a day old, and nothing else', async () => {
         const karte = await newPlan()
         const kept = await scanned(karte, await scan(420, 300))
         const goes = await scanned(karte, await scan(430, 300))
-        await engine.api.once(asCaller(claimsOf('apus_team')), sql('select app.a_delete_karte_datei($1)', goes.id))
+        await engine.api.once(
+          asCaller(claimsOf('apus_team')),
+          sql('select app.a_delete_karte_datei($1)', goes.id),
+        )
         await clean()
         expect(await fileStore.groesse(goes.sha256), 'young').not.toBeNull()
         await Promise.all([kept.sha256, goes.sha256].map(age))
@@ -759,7 +951,10 @@ for (const engineName of EITHER_ENGINE)
         const { sha256 } = await scanned(one, bytes)
         await scanned(other, bytes)
         const remove = async (karte: number) => {
-          await engine.api.once(asCaller(claimsOf('apus_admin')), sql('delete from app.karte where id = $1', karte))
+          await engine.api.once(
+            asCaller(claimsOf('apus_admin')),
+            sql('delete from app.karte where id = $1', karte),
+          )
           await age(sha256)
           await clean()
         }
@@ -772,14 +967,20 @@ for (const engineName of EITHER_ENGINE)
         const karte = await newPlan()
         const bytes = await scan(40, 30)
         const [left, halfGone, young] = await Promise.all(
-          [0, 1, 2].map(async () => (await begin('apus_team', karte, bytes)).headers.get('location')!.split('/').at(-1)!),
+          [0, 1, 2].map(
+            async () => (await begin('apus_team', karte, bytes)).headers.get('location')!.split('/').at(-1)!,
+          ),
         )
         const longAgo = new Date(Date.now() - 4 * 24 * 60 * 60 * 1000)
-        for (const name of [left, halfGone]) await utimes(join(folder, 'uploads', `${name}.json`), longAgo, longAgo)
+        for (const name of [left, halfGone])
+          await utimes(join(folder, 'uploads', `${name}.json`), longAgo, longAgo)
         await rm(join(folder, 'uploads', halfGone!))
         await uploads.tidyUp()
         const there = await readdir(join(folder, 'uploads'))
-        expect(there.filter((name) => name.startsWith(`${karte}-`)).sort()).toEqual([young!, `${young!}.json`])
+        expect(there.filter((name) => name.startsWith(`${karte}-`)).sort()).toEqual([
+          young!,
+          `${young!}.json`,
+        ])
       })
       test('takes along what a server was making when it died', async () => {
         const path = await fileStore.workFile()
@@ -794,6 +995,7 @@ for (const engineName of EITHER_ENGINE)
 
     test('results of the small world are named, not there', async () => {
       expect((await ask('appuser', kartePaths.vorschau(SHOWN, RESULT_SHOWN))).status).toBe(404)
-      for (const karte of [HIDDEN, FREMD]) expect((await ask('appuser', kartePaths.vorschau(karte, karte + 10))).status).toBe(404)
+      for (const karte of [HIDDEN, FREMD])
+        expect((await ask('appuser', kartePaths.vorschau(karte, karte + 10))).status).toBe(404)
     })
   })

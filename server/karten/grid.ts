@@ -25,7 +25,11 @@ export interface GridExtent {
 export async function readGrid(folder: string | undefined): Promise<Grid> {
   const bytes = await firstOf(folder === undefined ? PLACES : [folder])
   const view = bytes === null ? null : Uint8Array.from(bytes).buffer
-  return { bytes, extent: bytes === null ? null : extentOf(bytes), converter: createConverter(proj4 as unknown as Projector, view) }
+  return {
+    bytes,
+    extent: bytes === null ? null : extentOf(bytes),
+    converter: createConverter(proj4 as unknown as Projector, view),
+  }
 }
 
 /** From the head of its only grid: NTv2 keeps seconds, and counts them towards the west. */

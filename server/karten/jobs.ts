@@ -43,10 +43,19 @@ const TAKE = {
   name: 'karte_auftrag_nehmen',
   text: 'select id, versuch, karte_id, name, sha256, werte from rechte.karte_auftrag_nehmen($1, $2::interval)',
 }
-const ALIVE = { name: 'karte_auftrag_lebt', text: 'select rechte.karte_auftrag_lebt($1, $2, $3, $4::interval) as ok' }
-const FAILED = { name: 'karte_auftrag_fehler', text: 'select rechte.karte_auftrag_fehler($1, $2, $3, $4, $5) as ok' }
+const ALIVE = {
+  name: 'karte_auftrag_lebt',
+  text: 'select rechte.karte_auftrag_lebt($1, $2, $3, $4::interval) as ok',
+}
+const FAILED = {
+  name: 'karte_auftrag_fehler',
+  text: 'select rechte.karte_auftrag_fehler($1, $2, $3, $4, $5) as ok',
+}
 const CUT = { name: 'karte_kacheln_fertig', text: 'select rechte.karte_kacheln_fertig($1, $2, $3) as ok' }
-const MADE = { name: 'karte_ergebnis_fertig', text: 'select rechte.karte_ergebnis_fertig($1, $2, $3, $4, $5, $6, $7, $8::jsonb) as ok' }
+const MADE = {
+  name: 'karte_ergebnis_fertig',
+  text: 'select rechte.karte_ergebnis_fertig($1, $2, $3, $4, $5, $6, $7, $8::jsonb) as ok',
+}
 
 const TIME_MS: Readonly<Record<Kind, number>> = { kacheln: 10 * 60_000, entzerren: 60 * 60_000 }
 const FIRST_MS = 3_000
@@ -103,17 +112,31 @@ function startLane(art: Kind, options: JobsOptions): Jobs {
     }
   }
 
-  async function make({ id, versuch, karte_id, name, sha256, werte }: Taken, signal: AbortSignal, onProgress: (share: number) => void) {
+  async function make(
+    { id, versuch, karte_id, name, sha256, werte }: Taken,
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ) {
     const { fileStore, runWork, memoryBytes, gdal, onStart } = options
     const ziel = await fileStore.workFile()
-    const limits: WorkOptions = { timeoutMs: TIME_MS[art], memoryBytes, signal, onProgress, ...(onStart && { onStart }) }
+    const limits: WorkOptions = {
+      timeoutMs: TIME_MS[art],
+      memoryBytes,
+      signal,
+      onProgress,
+      ...(onStart && { onStart }),
+    }
     const began = performance.now()
     try {
       const filePath = await fileStore.filePath(sha256, ziel)
       if (filePath === null) throw new WorkFault('karte_datei_fehlt', sha256)
       let rectified: Rectified | null = null
       if (art === 'kacheln') await runWork({ art, filePath, ziel }, limits)
-      else rectified = await runWork({ art, filePath, ziel, werte: JSON.parse(werte!) as RectifyValues, gdal }, limits)
+      else
+        rectified = await runWork(
+          { art, filePath, ziel, werte: JSON.parse(werte!) as RectifyValues, gdal },
+          limits,
+        )
       const stored = await fileStore.putFile(ziel)
       const statement =
         rectified === null
@@ -132,7 +155,8 @@ function startLane(art: Kind, options: JobsOptions): Jobs {
               ],
             }
       const { rows } = await database.once<{ ok: boolean }>(WORKER, statement)
-      if (rows[0]?.ok === true) log.info('job of a plan done', { art, karte: karte_id, ms: Math.round(performance.now() - began) })
+      if (rows[0]?.ok === true)
+        log.info('job of a plan done', { art, karte: karte_id, ms: Math.round(performance.now() - began) })
     } finally {
       await fileStore.removeWork(ziel).catch(() => undefined)
     }
@@ -155,7 +179,9 @@ function startLane(art: Kind, options: JobsOptions): Jobs {
     const code = fault?.code ?? (full ? 'karte_platz' : null)
     await database
       .once(WORKER, { ...FAILED, values: [id, versuch, code, fault?.einzelheit ?? null, ended] })
-      .catch((reason: unknown) => log.error('job of a plan not settled', { karte: karte_id, reason: reasonForLog(reason) }))
+      .catch((reason: unknown) =>
+        log.error('job of a plan not settled', { karte: karte_id, reason: reasonForLog(reason) }),
+      )
   }
 
   async function run(): Promise<void> {

@@ -10,13 +10,33 @@ const run = promisify(execFile)
 const DPI = 300
 const POINTS_PER_INCH = 72
 
-export async function drawPdf({ filePath, ziel, pdftoppm }: { filePath: string; ziel: string; pdftoppm: string }): Promise<void> {
+export async function drawPdf({
+  filePath,
+  ziel,
+  pdftoppm,
+}: {
+  filePath: string
+  ziel: string
+  pdftoppm: string
+}): Promise<void> {
   const size = await pageSize(pdftoppm, filePath)
   const pixels = size === null ? 0 : (size[0] * size[1] * DPI * DPI) / POINTS_PER_INCH ** 2
   if (pixels > MOST_SCAN_PIXELS) throw new WorkFault('karte_pixel', `${size?.join(' × ')} points`)
   try {
     // It adds the ending itself.
-    const command = tiedCommand(pdftoppm, '-png', '-r', String(DPI), '-f', '1', '-l', '1', '-singlefile', filePath, ziel)
+    const command = tiedCommand(
+      pdftoppm,
+      '-png',
+      '-r',
+      String(DPI),
+      '-f',
+      '1',
+      '-l',
+      '1',
+      '-singlefile',
+      filePath,
+      ziel,
+    )
     await run(...command, { env: {}, timeout: 120_000 })
     await rename(`${ziel}.png`, ziel)
   } catch (error) {
@@ -27,10 +47,13 @@ export async function drawPdf({ filePath, ziel, pdftoppm }: { filePath: string; 
 /** Of the first page, in points, by the program that comes with pdftoppm; null where it does not say. */
 async function pageSize(pdftoppm: string, filePath: string): Promise<readonly [number, number] | null> {
   try {
-    const { stdout } = await run(...tiedCommand(pdftoppm.replace(/pdftoppm$/, 'pdfinfo'), '-f', '1', '-l', '1', filePath), {
-      env: {},
-      timeout: 30_000,
-    })
+    const { stdout } = await run(
+      ...tiedCommand(pdftoppm.replace(/pdftoppm$/, 'pdfinfo'), '-f', '1', '-l', '1', filePath),
+      {
+        env: {},
+        timeout: 30_000,
+      },
+    )
     const found = /^Page(?:\s+\d+)? size:\s+([\d.]+) x ([\d.]+) pts/m.exec(stdout)
     return found === null ? null : [Number(found[1]), Number(found[2])]
   } catch {

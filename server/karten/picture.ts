@@ -15,7 +15,11 @@ export async function readPicture(path: string, shrink = 1): Promise<Picture> {
   const grey = channels < 3 || space === 'b-w'
   let image = scan.flatten({ background: 'white' }).toColourspace(grey ? 'b-w' : 'srgb')
   if (shrink > 1)
-    image = image.resize({ width: Math.max(1, Math.round(width / shrink)), height: Math.max(1, Math.round(height / shrink)), fit: 'fill' })
+    image = image.resize({
+      width: Math.max(1, Math.round(width / shrink)),
+      height: Math.max(1, Math.round(height / shrink)),
+      fit: 'fill',
+    })
   const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, channels: info.channels, data }
 }

@@ -15,6 +15,14 @@ export async function cutTiles(path: string, ziel: string): Promise<void> {
   await scan
     .flatten({ background: 'white' })
     .toColourspace(channels < 3 || space === 'b-w' ? 'b-w' : 'srgb')
-    .tiff({ compression: 'jpeg', quality: QUALITY, tile: true, tileWidth: tile, tileHeight: tile, pyramid: true, bigtiff: true })
+    .tiff({
+      compression: 'jpeg',
+      quality: QUALITY,
+      tile: true,
+      tileWidth: tile,
+      tileHeight: tile,
+      pyramid: true,
+      bigtiff: true,
+    })
     .toFile(ziel)
 }

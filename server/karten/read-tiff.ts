@@ -3,7 +3,10 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 
-const inflated = promisify(inflate) as (packed: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+const inflated = promisify(inflate) as (
+  packed: Buffer,
+  options: { maxOutputLength: number },
+) => Promise<Buffer>
 
 export interface TiffPage {
   /** Counted as libvips and GDAL count. */
@@ -26,7 +29,12 @@ export interface TiffHead {
   readonly bilder: readonly TiffPage[]
   /** Of the full size, or of the one with as many pixels. */
   readonly masks: readonly TiffMask[]
-  readonly lage: { readonly west: number; readonly nord: number; readonly aufloesung: number; readonly epsg: number | null } | null
+  readonly lage: {
+    readonly west: number
+    readonly nord: number
+    readonly aufloesung: number
+    readonly epsg: number | null
+  } | null
 }
 
 const MOST_DIRECTORIES = 64
@@ -54,11 +62,13 @@ async function directoriesOf(file: FileHandle): Promise<Tags[]> {
     return buffer
   }
   const head = await read(0, 16)
-  if (head.toString('latin1', 0, 2) !== 'II') throw new RangeError('not the order of bytes that is written here')
+  if (head.toString('latin1', 0, 2) !== 'II')
+    throw new RangeError('not the order of bytes that is written here')
   const version = head.readUInt16LE(2)
   if (version !== 42 && version !== 43) throw new RangeError('no TIFF')
   const big = version === 43
-  const offsetAt = (buffer: Buffer, at: number): number => (big ? Number(buffer.readBigUInt64LE(at)) : buffer.readUInt32LE(at))
+  const offsetAt = (buffer: Buffer, at: number): number =>
+    big ? Number(buffer.readBigUInt64LE(at)) : buffer.readUInt32LE(at)
   const wide = big ? 8 : 4
   const [countBytes, entryBytes] = big ? [8, 20] : [2, 12]
 
@@ -76,7 +86,10 @@ async function directoriesOf(file: FileHandle): Promise<Tags[]> {
       const bytes = (SIZE[type] ?? 0) * values
       if (!WANTED.has(tag) || bytes === 0 || values > MOST_VALUES) continue
       const inside = entry + entryBytes - wide
-      const data = bytes <= wide ? entries.subarray(inside, inside + bytes) : await read(offsetAt(entries, inside), bytes)
+      const data =
+        bytes <= wide
+          ? entries.subarray(inside, inside + bytes)
+          : await read(offsetAt(entries, inside), bytes)
       tags.set(
         tag,
         Array.from({ length: values }, (_, k) => valueAt(data, type, k)),
@@ -97,7 +110,9 @@ function valueAt(data: Buffer, type: number, index: number): number {
   return data[at]!
 }
 
-const WANTED: ReadonlySet<number> = new Set([254, 256, 257, 258, 259, 277, 322, 323, 324, 325, 33550, 33922, 34735])
+const WANTED: ReadonlySet<number> = new Set([
+  254, 256, 257, 258, 259, 277, 322, 323, 324, 325, 33550, 33922, 34735,
+])
 
 function headOf(directories: readonly Tags[]): TiffHead {
   const one = (tags: Tags, tag: number, otherwise: number): number => tags.get(tag)?.[0] ?? otherwise
@@ -110,8 +125,11 @@ function headOf(directories: readonly Tags[]): TiffHead {
     channels: one(tags, 277, 1),
   }))
   const bilder = pages.filter(({ maskPage }) => !maskPage).sort((a, b) => b.breite - a.breite)
-  if (bilder.length === 0 || bilder.some(({ breite, hoehe }) => !(breite > 0 && hoehe > 0))) throw new RangeError('no picture in it')
-  const masks = pages.filter(({ maskPage }) => maskPage).map((seite) => maskOf(seite, directories[seite.seite]!))
+  if (bilder.length === 0 || bilder.some(({ breite, hoehe }) => !(breite > 0 && hoehe > 0)))
+    throw new RangeError('no picture in it')
+  const masks = pages
+    .filter(({ maskPage }) => maskPage)
+    .map((seite) => maskOf(seite, directories[seite.seite]!))
   return { bilder, masks, lage: situationOf(directories[0]!) }
 }
 
@@ -141,7 +159,11 @@ export interface Cutout {
 }
 
 /** Pixels of a mask, 255 where the picture counts. A tile without bytes is one where nothing does. */
-export async function readMask(path: string, maskPage: TiffMask, { left, top, width, height }: Cutout): Promise<Uint8Array> {
+export async function readMask(
+  path: string,
+  maskPage: TiffMask,
+  { left, top, width, height }: Cutout,
+): Promise<Uint8Array> {
   const { kachel, places, breite } = maskPage
   const across = Math.ceil(breite / kachel)
   const pixels = new Uint8Array(width * height)
@@ -173,14 +195,20 @@ function situationOf(tags: Tags): TiffHead['lage'] {
   const [scale, tie, keys] = [tags.get(33550), tags.get(33922), tags.get(34735)]
   if (scale === undefined || tie === undefined || tie.length < 6) return null
   const [column, row, , east, north] = tie as [number, number, number, number, number, number]
-  return { west: east - column * scale[0]!, nord: north + row * scale[1]!, aufloesung: scale[0]!, epsg: epsgOf(keys) }
+  return {
+    west: east - column * scale[0]!,
+    nord: north + row * scale[1]!,
+    aufloesung: scale[0]!,
+    epsg: epsgOf(keys),
+  }
 }
 
 /** Key of a projected or geographic system; both are kept in place. */
 function epsgOf(keys: readonly number[] | undefined): number | null {
   if (keys === undefined) return null
   const valueOf = (wanted: number): number | null => {
-    for (let at = 4; at + 3 < keys.length; at += 4) if (keys[at] === wanted && keys[at + 1] === 0) return keys[at + 3]!
+    for (let at = 4; at + 3 < keys.length; at += 4)
+      if (keys[at] === wanted && keys[at + 1] === 0) return keys[at + 3]!
     return null
   }
   return valueOf(3072) ?? valueOf(2048)

@@ -19,7 +19,9 @@ interface GdalPicture {
   readonly raster: Raster
   readonly planes: string
 }
-const GDAL = (JSON.parse(readFileSync(new URL('gdal.cases.json', import.meta.url), 'utf8')) as { pictures: GdalPicture[] }).pictures
+const GDAL = (
+  JSON.parse(readFileSync(new URL('gdal.cases.json', import.meta.url), 'utf8')) as { pictures: GdalPicture[] }
+).pictures
 
 let folder: string
 beforeAll(async () => {
@@ -32,7 +34,12 @@ describe('beside gdalwarp', () => {
     '%s, %s: the same grey values',
     async (typ, resampling, { raster, planes }) => {
       const transform = fitTransform(typ, CONTROL_POINTS)!
-      const { data, mask } = createSampler(testPicture(), transform.zumScan, raster, resampling)(0, raster.hoehe)
+      const { data, mask } = createSampler(
+        testPicture(),
+        transform.zumScan,
+        raster,
+        resampling,
+      )(0, raster.hoehe)
       const theirs = inflateSync(Buffer.from(planes, 'base64'))
       const theirMask = theirs.subarray(mask.length)
       let [compared, sum, most, elsewhere] = [0, 0, 0, 0]
@@ -65,7 +72,14 @@ const write = (name: string, bild: Picture, more: Partial<CogJob> = {}, zumScan 
   const raster = more.raster ?? PLAIN
   const path = join(folder, name)
   const draw = createSampler(bild, zumScan, raster, 'near')
-  return writeCog(draw, { raster, epsg: 25833, channels: bild.channels as 1 | 3, kompression: 'DEFLATE', path, ...more }).then(() => path)
+  return writeCog(draw, {
+    raster,
+    epsg: 25833,
+    channels: bild.channels as 1 | 3,
+    kompression: 'DEFLATE',
+    path,
+    ...more,
+  }).then(() => path)
 }
 
 describe('a file', () => {
@@ -108,7 +122,10 @@ describe('a file', () => {
       channels: 3,
       data: Uint8Array.from({ length: 600 * 520 * 3 }, (_, i) => Math.floor(i / 3 / 600 / 3) + (i % 3) * 20),
     }
-    const path = await write('picture.tif', slope, { kompression: 'JPEG', raster: { ...PLAIN, breite: 600, hoehe: 520 } })
+    const path = await write('picture.tif', slope, {
+      kompression: 'JPEG',
+      raster: { ...PLAIN, breite: 600, hoehe: 520 },
+    })
     const read = await sharp(path, { page: 0 }).raw().toBuffer()
     const sum = slope.data.reduce((total, value, i) => total + Math.abs(value - read[i]!), 0)
     expect(sum / slope.data.length).toBeLessThan(2)
@@ -151,7 +168,8 @@ describe('points of the scan', () => {
       [620, 455],
       [333, 790],
     ]
-    for (const [x, y] of marks) for (let j = -3; j <= 3; j++) for (let i = -3; i <= 3; i++) data[(y + j) * width + x + i] = 0
+    for (const [x, y] of marks)
+      for (let j = -3; j <= 3; j++) for (let i = -3; i <= 3; i++) data[(y + j) * width + x + i] = 0
     // A spline alone can follow it.
     const bent = typ === 'tps' ? 1e-5 : 0
     const punkte: ControlPoint[] = Array.from({ length: 12 }, (_, i) => {
@@ -165,10 +183,18 @@ describe('points of the scan', () => {
     })
     const transform = fitTransform(typ, punkte)!
     const raster = rasterOf(transform, width, height, suggestedResolution(transform, width, height)) as Raster
-    const strip = createSampler({ width, height, channels: 1, data }, transform.zumScan, raster, 'bilinear')(0, raster.hoehe)
+    const strip = createSampler(
+      { width, height, channels: 1, data },
+      transform.zumScan,
+      raster,
+      'bilinear',
+    )(0, raster.hoehe)
     for (const [x, y] of marks) {
       const [ost, nord] = transform.zurKarte(x + 0.5, y + 0.5)
-      const [column, row] = [(ost - raster.west) / raster.aufloesung, (raster.nord - nord) / raster.aufloesung]
+      const [column, row] = [
+        (ost - raster.west) / raster.aufloesung,
+        (raster.nord - nord) / raster.aufloesung,
+      ]
       const [foundX, foundY] = darkestAround(strip.data, raster.breite, column, row)
       expect(Math.hypot(foundX - column, foundY - row)).toBeLessThan(0.15)
     }
@@ -214,7 +240,9 @@ describe('a scan is read', () => {
     const path = join(folder, 'clear.png')
     await writeFile(
       path,
-      await sharp({ create: { width: 4, height: 4, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+      await sharp({
+        create: { width: 4, height: 4, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+      })
         .png()
         .toBuffer(),
     )
@@ -264,7 +292,11 @@ function directoriesOf(bytes: Buffer): Map<number, number[]>[] {
       const size = SIZES[type]!
       const from = size * length <= 4 ? entry + 8 : bytes.readUInt32LE(entry + 8)
       const value = (place: number) =>
-        type === 12 ? bytes.readDoubleLE(place) : type === 3 ? bytes.readUInt16LE(place) : bytes.readUInt32LE(place)
+        type === 12
+          ? bytes.readDoubleLE(place)
+          : type === 3
+            ? bytes.readUInt16LE(place)
+            : bytes.readUInt32LE(place)
       tags.set(
         bytes.readUInt16LE(entry),
         Array.from({ length }, (_, k) => value(from + k * size)),

@@ -37,7 +37,9 @@ const placeOf = (ost: number, nord: number, epsg: number): [number, number] => {
 
 const controlPoints = ({ punkte }: RectifyValues): { readonly nr: number; readonly point: ControlPoint }[] =>
   punkte.flatMap(({ mapx, mapy, pixelx, pixely, enable }, index) =>
-    enable === false ? [] : [{ nr: index + 1, point: { ost: mapx, nord: mapy, spalte: pixelx, zeile: -pixely } }],
+    enable === false
+      ? []
+      : [{ nr: index + 1, point: { ost: mapx, nord: mapy, spalte: pixelx, zeile: -pixely } }],
   )
 
 function transformOf(werte: RectifyValues): Transform {
@@ -46,10 +48,16 @@ function transformOf(werte: RectifyValues): Transform {
   const transform = fitTransform(werte.georef_typ, punkte)
   if (transform !== null) return transform
   const [defect] = pointDefectsOf(werte.georef_typ, punkte)
-  if (defect === undefined || defect.code === 'unbestimmt') throw new WorkFault('karte_punkte_unbestimmt', 'no answer')
-  if (defect.code === 'zu_wenige') throw new WorkFault('karte_punkte_wenige', 'too few points', `es fehlen ${defect.missing}`)
+  if (defect === undefined || defect.code === 'unbestimmt')
+    throw new WorkFault('karte_punkte_unbestimmt', 'no answer')
+  if (defect.code === 'zu_wenige')
+    throw new WorkFault('karte_punkte_wenige', 'too few points', `es fehlen ${defect.missing}`)
   if (defect.code === 'linie')
-    throw new WorkFault('karte_punkte_linie', 'on one line', defect.where === 'scan' ? 'im Scan' : 'auf der Karte')
+    throw new WorkFault(
+      'karte_punkte_linie',
+      'on one line',
+      defect.where === 'scan' ? 'im Scan' : 'auf der Karte',
+    )
   const numbers = defect.punkte.map((index) => used[index]!.nr).join(', ')
   throw new WorkFault('karte_punkte_doppelt', `twice: ${numbers}`, `Punkte ${numbers}`)
 }
@@ -109,16 +117,22 @@ async function byGdal(
       kompression: werte.kompression === 'jpeg' ? 'JPEG' : 'DEFLATE',
       aufloesung: raster.aufloesung,
     } as const
-    const [[, ...translate], [, ...warp]] = gdalArguments(punkte, jobSpec, plain, placed, ziel, DEGREES.has(werte.epsg)) as [
-      string[],
-      string[],
-    ]
+    const [[, ...translate], [, ...warp]] = gdalArguments(
+      punkte,
+      jobSpec,
+      plain,
+      placed,
+      ziel,
+      DEGREES.has(werte.epsg),
+    ) as [string[], string[]]
     translate[translate.indexOf('GTiff')] = 'VRT'
     const { west, nord, aufloesung, breite, hoehe } = raster
     const extent = ['-te', west, nord - hoehe * aufloesung, west + breite * aufloesung, nord].map(String)
     await gdalRun(gdal.translate, translate, () => undefined)
-    await gdalRun(gdal.warp, ['-wm', '256', '--config', 'GDAL_CACHEMAX', '256', ...extent, ...warp], (share) =>
-      onProgress(0.1 + 0.85 * share),
+    await gdalRun(
+      gdal.warp,
+      ['-wm', '256', '--config', 'GDAL_CACHEMAX', '256', ...extent, ...warp],
+      (share) => onProgress(0.1 + 0.85 * share),
     )
   } finally {
     await Promise.all([plain, placed].map((path) => rm(path, { force: true })))
@@ -139,7 +153,9 @@ function gdalRun(program: string, args: readonly string[], onShare: (share: numb
     })
     child.on('error', (error) => reject(new WorkFault('karte_gdal', error.message)))
     child.on('close', (code, signal) =>
-      code === 0 ? resolve() : reject(new WorkFault('karte_gdal', `${signal ?? code}: ${said}`, lastLine(said))),
+      code === 0
+        ? resolve()
+        : reject(new WorkFault('karte_gdal', `${signal ?? code}: ${said}`, lastLine(said))),
     )
   })
 }

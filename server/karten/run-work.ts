@@ -19,7 +19,10 @@ export type RunWork = <A extends Work>(task: A, options: WorkOptions) => Promise
 
 const WORKER = new URL('./worker-process.ts', import.meta.url)
 
-export const runWork: RunWork = <A extends Work>(task: A, { timeoutMs, memoryBytes, signal, onProgress, onStart }: WorkOptions) =>
+export const runWork: RunWork = <A extends Work>(
+  task: A,
+  { timeoutMs, memoryBytes, signal, onProgress, onStart }: WorkOptions,
+) =>
   new Promise<ResultOf[A['art']]>((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason)
     // Its decoders work on all cores at a time.
@@ -37,7 +40,10 @@ export const runWork: RunWork = <A extends Work>(task: A, { timeoutMs, memoryByt
     }
     const fail = (fault: unknown) => settle(() => reject(fault))
     const onAbort = () => fail(signal?.reason)
-    const timer = setTimeout(() => fail(new WorkFault('karte_zeit', `not done within ${timeoutMs} ms`)), timeoutMs)
+    const timer = setTimeout(
+      () => fail(new WorkFault('karte_zeit', `not done within ${timeoutMs} ms`)),
+      timeoutMs,
+    )
     const endWatch = watchUsage(child, { memoryBytes, cpuMs }, (what, used) =>
       fail(
         what === 'memory'
@@ -53,7 +59,9 @@ export const runWork: RunWork = <A extends Work>(task: A, { timeoutMs, memoryByt
       else fail(new WorkFault(message.code, message.message, message.einzelheit))
     })
     child.on('error', (error) => fail(new WorkFault('karte_absturz', error.message)))
-    child.on('exit', (code, ended) => fail(new WorkFault('karte_absturz', `the process ended with ${ended ?? code}`)))
+    child.on('exit', (code, ended) =>
+      fail(new WorkFault('karte_absturz', `the process ended with ${ended ?? code}`)),
+    )
     onStart?.(child)
     child.send(task, () => undefined)
   })

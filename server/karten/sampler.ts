@@ -38,7 +38,8 @@ const KERNELS: Readonly<Record<Exclude<Resampling, 'near'>, Kernel>> = {
   cubicspline: { radius: 2, weight: (x) => (x < 1 ? (3 * x ** 3 - 6 * x * x + 4) / 6 : (2 - x) ** 3 / 6) },
   lanczos: {
     radius: 3,
-    weight: (x) => (x === 0 ? 1 : (3 * Math.sin(Math.PI * x) * Math.sin((Math.PI * x) / 3)) / (Math.PI * x) ** 2),
+    weight: (x) =>
+      x === 0 ? 1 : (3 * Math.sin(Math.PI * x) * Math.sin((Math.PI * x) / 3)) / (Math.PI * x) ** 2,
   },
 }
 
@@ -72,7 +73,10 @@ export function createSampler(
 
   /** Of the middle of a pixel of the grid. */
   function scanPlace(column: number, row: number): Pair {
-    const [spalte, zeile] = zumScan(raster.west + (column + 0.5) * raster.aufloesung, raster.nord - (row + 0.5) * raster.aufloesung)
+    const [spalte, zeile] = zumScan(
+      raster.west + (column + 0.5) * raster.aufloesung,
+      raster.nord - (row + 0.5) * raster.aufloesung,
+    )
     return [spalte / scale, zeile / scale]
   }
 
@@ -114,13 +118,20 @@ export function createSampler(
       nodeLine(top + row + STEP, lowerX, lowerY)
       const last = Math.min(STEP, rows - row)
       for (let node = 0; node + 1 < nodes; node++) {
-        if (isBeside(upperX, lowerX, node, bild.width) || isBeside(upperY, lowerY, node, bild.height)) continue
+        if (isBeside(upperX, lowerX, node, bild.width) || isBeside(upperY, lowerY, node, bild.height))
+          continue
         const columns = Math.min(STEP, breite - node * STEP)
         const exact = !isStraight(upperX, upperY, lowerX, lowerY, node, top + row)
         for (let j = 0; j < last; j++) {
           const v = j / STEP
-          const [x0, x1] = [upperX[node]! * (1 - v) + lowerX[node]! * v, upperX[node + 1]! * (1 - v) + lowerX[node + 1]! * v]
-          const [y0, y1] = [upperY[node]! * (1 - v) + lowerY[node]! * v, upperY[node + 1]! * (1 - v) + lowerY[node + 1]! * v]
+          const [x0, x1] = [
+            upperX[node]! * (1 - v) + lowerX[node]! * v,
+            upperX[node + 1]! * (1 - v) + lowerX[node + 1]! * v,
+          ]
+          const [y0, y1] = [
+            upperY[node]! * (1 - v) + lowerY[node]! * v,
+            upperY[node + 1]! * (1 - v) + lowerY[node + 1]! * v,
+          ]
           const [dx, dy] = [(x1 - x0) / STEP, (y1 - y0) / STEP]
           let at = (row + j) * breite + node * STEP
           let [x, y] = [x0, y0]
@@ -152,7 +163,9 @@ function isBeside(upper: Float64Array, lower: Float64Array, node: number, length
 function sampleOf(bild: Picture, resampling: Resampling): Sample {
   if (resampling === 'near') return nearest(bild)
   if (resampling === 'bilinear') return bild.channels === 3 ? bilinearColours(bild) : bilinear(bild)
-  return resampling === 'cubic' && bild.channels === 3 ? cubicColours(bild) : kernel(bild, KERNELS[resampling])
+  return resampling === 'cubic' && bild.channels === 3
+    ? cubicColours(bild)
+    : kernel(bild, KERNELS[resampling])
 }
 
 type Sample = (x: number, y: number, into: Uint8Array, at: number) => void
@@ -228,8 +241,10 @@ function cubicColours(bild: Picture): Sample {
     for (let j = 0; j < 4; j++, from += line) {
       const vertical = table[down + j]!
       red += vertical * (a * data[from]! + b * data[from + 3]! + c * data[from + 6]! + d * data[from + 9]!)
-      green += vertical * (a * data[from + 1]! + b * data[from + 4]! + c * data[from + 7]! + d * data[from + 10]!)
-      blue += vertical * (a * data[from + 2]! + b * data[from + 5]! + c * data[from + 8]! + d * data[from + 11]!)
+      green +=
+        vertical * (a * data[from + 1]! + b * data[from + 4]! + c * data[from + 7]! + d * data[from + 10]!)
+      blue +=
+        vertical * (a * data[from + 2]! + b * data[from + 5]! + c * data[from + 8]! + d * data[from + 11]!)
     }
     into[at] = red <= 0 ? 0 : red >= 255 ? 255 : red + 0.5
     into[at + 1] = green <= 0 ? 0 : green >= 255 ? 255 : green + 0.5
@@ -247,7 +262,8 @@ function kernel(bild: Picture, kernelKind: Kernel): Sample {
   return (x, y, into, at) => {
     const left = Math.floor(x - 0.5)
     const upper = Math.floor(y - 0.5)
-    if (atEdge !== null && (left < 1 || upper < 1 || left + 2 >= width || upper + 2 >= height)) return atEdge(x, y, into, at)
+    if (atEdge !== null && (left < 1 || upper < 1 || left + 2 >= width || upper + 2 >= height))
+      return atEdge(x, y, into, at)
     const across = Math.round((x - 0.5 - left) * PLACES) * taps
     const down = Math.round((y - 0.5 - upper) * PLACES) * taps
     sums.fill(0)

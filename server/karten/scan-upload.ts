@@ -7,7 +7,14 @@ import type { Context, Database } from '#server/database/database.ts'
 import type { Store } from '#server/files/store.ts'
 import { fileTypeOf } from '#server/files/file-type.ts'
 import type { UploadQuota } from '#server/files/upload-quota.ts'
-import { type TakenUp, type Uploaded, resumableUpload, type Upload, UploadFault, type UploadPlace } from '#server/files/upload.ts'
+import {
+  type TakenUp,
+  type Uploaded,
+  resumableUpload,
+  type Upload,
+  UploadFault,
+  type UploadPlace,
+} from '#server/files/upload.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer, CHECK_REQUEST } from '#server/nutzer.ts'
@@ -50,7 +57,11 @@ const TAKE = {
   text: 'select rechte.karte_scan_aufnehmen($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as id',
 }
 /** In the caller's name, with what only the server may do. */
-const asKarte = (caller: Caller): Context => ({ ...asNutzer(caller), role: 'forst_karte', preRequest: CHECK_REQUEST })
+const asKarte = (caller: Caller): Context => ({
+  ...asNutzer(caller),
+  role: 'forst_karte',
+  preRequest: CHECK_REQUEST,
+})
 
 interface Place extends UploadPlace {
   readonly caller: Caller
@@ -62,24 +73,42 @@ const ID = /^[1-9]\d{0,17}$/
 export type ScanUpload = Upload
 
 export function scanUpload(options: ScanUploadOptions): ScanUpload {
-  const { database, authenticate, fileStore, runWork, memoryBytes, pdftoppm, wake, work: queue = createWorkQueue() } = options
+  const {
+    database,
+    authenticate,
+    fileStore,
+    runWork,
+    memoryBytes,
+    pdftoppm,
+    wake,
+    work: queue = createWorkQueue(),
+  } = options
 
   async function allowed(request: FastifyRequest): Promise<Place> {
     const caller = await authenticate(request.headers.authorization)
     const { karte } = request.params as { karte: string }
     if (!ID.test(karte)) throw new Refusal('not_found')
-    const { rows } = await database.once<{ person: number }>(asNutzer(caller, { readOnly: true }), { ...RIGHT, values: [karte] })
+    const { rows } = await database.once<{ person: number }>(asNutzer(caller, { readOnly: true }), {
+      ...RIGHT,
+      values: [karte],
+    })
     if (rows[0] === undefined) throw new Refusal('not_found')
     return { caller, karte, name: `${karte}-${rows[0].person}`, path: kartePaths.upload(karte) }
   }
 
   async function taken({ caller, karte }: Place, id: string): Promise<TakenUp | null> {
-    const { rows } = await database.once<{ groesse: number | null }>(asKarte(caller), { ...DONE, values: [karte, id] })
+    const { rows } = await database.once<{ groesse: number | null }>(asKarte(caller), {
+      ...DONE,
+      values: [karte, id],
+    })
     const groesse = rows[0]?.groesse ?? null
     return groesse === null ? null : { groesse: Number(groesse), headers: {} }
   }
 
-  async function takeUp({ caller, karte }: Place, { id, filePath, dateiname, sha256, groesse }: Uploaded): Promise<TakenUp> {
+  async function takeUp(
+    { caller, karte }: Place,
+    { id, filePath, dateiname, sha256, groesse }: Uploaded,
+  ): Promise<TakenUp> {
     let bild: string | null = null
     try {
       const mime = await fileTypeOf(filePath)
@@ -93,7 +122,19 @@ export function scanUpload(options: ScanUploadOptions): ScanUpload {
       const { breite, hoehe, dpi } = await look(filePath, bild)
       await fileStore.putFile(filePath, { sha256, groesse })
       const drawn = bild === null ? null : (await fileStore.putFile(bild)).sha256
-      const values = [karte, id, dateiname, mime, groesse, sha256, drawn, breite, hoehe, dpi, dinOf(breite, hoehe, dpi)]
+      const values = [
+        karte,
+        id,
+        dateiname,
+        mime,
+        groesse,
+        sha256,
+        drawn,
+        breite,
+        hoehe,
+        dpi,
+        dinOf(breite, hoehe, dpi),
+      ]
       const { rows } = await database.once<{ id: number }>(asKarte(caller), { ...TAKE, values })
       wake()
       return { groesse, headers: { 'Karte-Datei': String(rows[0]!.id) } }
@@ -106,7 +147,10 @@ export function scanUpload(options: ScanUploadOptions): ScanUpload {
   function look(filePath: string, bild: string | null): Promise<PictureDimensions> {
     // Its head alone.
     if (bild === null)
-      return runWork({ art: 'pruefen', filePath }, { timeoutMs: LOOK_MS, memoryBytes: Math.min(memoryBytes, READER_LIMITS.memoryBytes) })
+      return runWork(
+        { art: 'pruefen', filePath },
+        { timeoutMs: LOOK_MS, memoryBytes: Math.min(memoryBytes, READER_LIMITS.memoryBytes) },
+      )
     if (pdftoppm === null) throw noPdf()
     return runWork({ art: 'pdf', filePath, ziel: bild, pdftoppm }, { timeoutMs: PDF_MS, memoryBytes })
   }

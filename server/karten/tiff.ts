@@ -8,8 +8,20 @@ export interface Tag {
   readonly values: readonly number[]
 }
 
-const TYPE: Readonly<Record<Exclude<TagKind, 'offset'>, number>> = { ascii: 2, short: 3, long: 4, rational: 5, double: 12 }
-const SIZE: Readonly<Record<Exclude<TagKind, 'offset'>, number>> = { ascii: 1, short: 2, long: 4, rational: 4, double: 8 }
+const TYPE: Readonly<Record<Exclude<TagKind, 'offset'>, number>> = {
+  ascii: 2,
+  short: 3,
+  long: 4,
+  rational: 5,
+  double: 12,
+}
+const SIZE: Readonly<Record<Exclude<TagKind, 'offset'>, number>> = {
+  ascii: 1,
+  short: 2,
+  long: 4,
+  rational: 4,
+  double: 8,
+}
 
 interface Format {
   readonly big: boolean
@@ -68,7 +80,13 @@ export function writeHead(directories: readonly (readonly Tag[])[], big: boolean
 }
 
 /** Answers where the next one begins. */
-function writeDirectory(buffer: Buffer, start: number, tags: readonly Tag[], format: Format, last: boolean): number {
+function writeDirectory(
+  buffer: Buffer,
+  start: number,
+  tags: readonly Tag[],
+  format: Format,
+  last: boolean,
+): number {
   const { big } = format
   const sorted = tags.toSorted((one, other) => one.tag - other.tag)
   let entry = start + format.count
@@ -84,7 +102,9 @@ function writeDirectory(buffer: Buffer, start: number, tags: readonly Tag[], for
     const place = entry + format.entry - format.offset
     const inside = length <= format.offset
     if (!inside) writeValue(buffer, place, 'offset', big, beyond)
-    tag.values.forEach((value, i) => writeValue(buffer, (inside ? place : beyond) + i * sizeOf(tag.kind, big), tag.kind, big, value))
+    tag.values.forEach((value, i) =>
+      writeValue(buffer, (inside ? place : beyond) + i * sizeOf(tag.kind, big), tag.kind, big, value),
+    )
     if (!inside) beyond += even(length)
     entry += format.entry
   }

@@ -25,7 +25,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /** Blue, with a white quarter at its lower right. */
 async function scan(width: number, height: number, grey = false): Promise<string> {
   const path = join(folder, `${width}-${height}-${grey}.png`)
-  const white = await sharp({ create: { width: Math.floor(width / 2), height: Math.floor(height / 2), channels: 3, background: '#fff' } })
+  const white = await sharp({
+    create: { width: Math.floor(width / 2), height: Math.floor(height / 2), channels: 3, background: '#fff' },
+  })
     .png()
     .toBuffer()
   const whole = sharp({ create: { width, height, channels: 3, background: '#2040d0' } }).composite([
@@ -58,11 +60,18 @@ describe('a file in its own pixels', () => {
       const [w, h] = [Math.ceil(breite / shrink), Math.ceil(hoehe / shrink)]
       const last = { x: Math.ceil(w / TILE_SIZE) - 1, y: Math.ceil(h / TILE_SIZE) - 1 }
       const { inhalt } = (await cutTile(path, kopf, z, last.x, last.y))!
-      expect(await sharp(inhalt).metadata(), `level ${z}`).toMatchObject({ width: w - last.x * TILE_SIZE, height: h - last.y * TILE_SIZE })
+      expect(await sharp(inhalt).metadata(), `level ${z}`).toMatchObject({
+        width: w - last.x * TILE_SIZE,
+        height: h - last.y * TILE_SIZE,
+      })
       expect(await cutTile(path, kopf, z, last.x + 1, 0)).toBeNull()
     }
     expect(await cutTile(path, kopf, ebenen, 0, 0)).toBeNull()
-    expect(Math.max(...(await sharp((await drawPreview(path, kopf)).inhalt).stats()).channels.map(({ max }) => max))).toBeGreaterThan(0)
+    expect(
+      Math.max(
+        ...(await sharp((await drawPreview(path, kopf)).inhalt).stats()).channels.map(({ max }) => max),
+      ),
+    ).toBeGreaterThan(0)
   })
   test('of one bit, of sixteen, of a palette and with transparency are cut as they look', async () => {
     const source = await scan(700, 600)
@@ -78,7 +87,10 @@ describe('a file in its own pixels', () => {
       await picture.toFile(file)
       await cutTiles(file, path)
       const { inhalt } = (await cutTile(path, await readTiff(path), 0, 0, 0))!
-      const { data, info } = await sharp(inhalt).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+      const { data, info } = await sharp(inhalt)
+        .toColourspace('srgb')
+        .raw()
+        .toBuffer({ resolveWithObject: true })
       const at = (x: number, y: number) => [
         ...data.subarray((y * info.width + x) * info.channels, (y * info.width + x) * info.channels + 3),
       ]
@@ -90,11 +102,20 @@ describe('a file in its own pixels', () => {
 
 /** A pixel is half a metre; turned by ten degrees about its upper left corner. */
 const TURN = (10 * Math.PI) / 180
-const zurKarte = ([x, y]: readonly [number, number], west = 400_000, nord = 5_900_000): readonly [number, number] => [
+const zurKarte = (
+  [x, y]: readonly [number, number],
+  west = 400_000,
+  nord = 5_900_000,
+): readonly [number, number] => [
   west + 0.5 * (x * Math.cos(TURN) + y * Math.sin(TURN)),
   nord + 0.5 * (x * Math.sin(TURN) - y * Math.cos(TURN)),
 ]
-async function colourAt(path: string, epsg: number, [ost, nord]: readonly [number, number], z: number): Promise<string> {
+async function colourAt(
+  path: string,
+  epsg: number,
+  [ost, nord]: readonly [number, number],
+  z: number,
+): Promise<string> {
   const [x, y] = grid.converter.conversion(epsg, 3857)([ost, nord])
   const [u, v] = [((x + HALF) * 2 ** z) / (2 * HALF), ((HALF - y) * 2 ** z) / (2 * HALF)]
   const square = await drawOverlay(path, await readTiff(path), grid, epsg, z, Math.floor(u), Math.floor(v))
@@ -119,7 +140,14 @@ describe.each(['eigen', 'gdal'] as const)('a result by %s', (driver) => {
       const [mapx, mapy] = zurKarte(pixel)
       return { mapx, mapy, pixelx: pixel[0], pixely: -pixel[1] }
     })
-    const werte = { georef_typ: 'helmert', epsg: 25833, res: 0.5, verfahren: 'bilinear', kompression, punkte } as const
+    const werte = {
+      georef_typ: 'helmert',
+      epsg: 25833,
+      res: 0.5,
+      verfahren: 'bilinear',
+      kompression,
+      punkte,
+    } as const
     const { umriss } = await runWork(
       {
         art: 'entzerren',
@@ -155,11 +183,27 @@ test('a result in a system that has no place for the whole world is drawn on squ
     pixelx: x,
     pixely: -y,
   }))
-  const werte = { georef_typ: 'linear', epsg: 31468, res: 20, verfahren: 'near', kompression: 'jpeg', punkte } as const
-  await runWork({ art: 'entzerren', filePath: await scan(1400, 1000), ziel, gdal: null, werte: { ...werte, punkte } }, LIMITS)
+  const werte = {
+    georef_typ: 'linear',
+    epsg: 31468,
+    res: 20,
+    verfahren: 'near',
+    kompression: 'jpeg',
+    punkte,
+  } as const
+  await runWork(
+    { art: 'entzerren', filePath: await scan(1400, 1000), ziel, gdal: null, werte: { ...werte, punkte } },
+    LIMITS,
+  )
   for (const z of [0, 3, 5, 7, 10, 13]) {
-    if (z >= 7) expect(await colourAt(ziel, 31468, [4_512_000 + 350 * 20, 5_587_000 - 250 * 20], z), `at ${z}`).toBe('dark')
-    else expect(typeof (await colourAt(ziel, 31468, [4_512_000 + 350 * 20, 5_587_000 - 250 * 20], z))).toBe('string')
+    if (z >= 7)
+      expect(await colourAt(ziel, 31468, [4_512_000 + 350 * 20, 5_587_000 - 250 * 20], z), `at ${z}`).toBe(
+        'dark',
+      )
+    else
+      expect(typeof (await colourAt(ziel, 31468, [4_512_000 + 350 * 20, 5_587_000 - 250 * 20], z))).toBe(
+        'string',
+      )
   }
 })
 
@@ -170,7 +214,14 @@ test('a mask is read where it is asked for, across its tiles', async () => {
     const [mapx, mapy] = zurKarte(pixel)
     return { mapx, mapy, pixelx: pixel[0], pixely: -pixel[1] }
   })
-  const werte = { georef_typ: 'helmert', epsg: 25833, res: 0.5, verfahren: 'near', kompression: 'deflate', punkte } as const
+  const werte = {
+    georef_typ: 'helmert',
+    epsg: 25833,
+    res: 0.5,
+    verfahren: 'near',
+    kompression: 'deflate',
+    punkte,
+  } as const
   const { breite, hoehe } = await runWork(
     { art: 'entzerren', filePath: await scan(1400, 1000), ziel, gdal: null, werte: { ...werte, punkte } },
     LIMITS,
@@ -181,6 +232,8 @@ test('a mask is read where it is asked for, across its tiles', async () => {
   expect(share / (1400 * 1000)).toBeCloseTo(1, 2)
   const area = { left: 500, top: 490, width: 40, height: 50 }
   const cut = await readMask(ziel, masks[0]!, area)
-  const same = Array.from({ length: 50 }, (_, y) => whole.subarray((490 + y) * breite + 500, (490 + y) * breite + 540))
+  const same = Array.from({ length: 50 }, (_, y) =>
+    whole.subarray((490 + y) * breite + 500, (490 + y) * breite + 540),
+  )
   expect(Buffer.from(cut).equals(Buffer.concat(same))).toBe(true)
 })

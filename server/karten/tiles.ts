@@ -34,14 +34,21 @@ export function createHeads(most = 200): (path: string) => Promise<TiffHead> {
   }
 }
 
-const open = (path: string, seite: number) => sharp(path, { page: seite, limitInputPixels: false, sequentialRead: false })
+const open = (path: string, seite: number) =>
+  sharp(path, { page: seite, limitInputPixels: false, sequentialRead: false })
 
 /** The smallest size that has as many pixels as are wanted, or a pixel less: halves are rounded either way. */
 const smallestCovering = (bilder: readonly TiffPage[], breite: number): TiffPage =>
   bilder.findLast((bild) => bild.breite >= breite - 1) ?? bilder[0]!
 
 /** Null: there is no such tile. */
-export async function cutTile(path: string, kopf: TiffHead, z: number, x: number, y: number): Promise<TileImage | null> {
+export async function cutTile(
+  path: string,
+  kopf: TiffHead,
+  z: number,
+  x: number,
+  y: number,
+): Promise<TileImage | null> {
   const { breite, hoehe } = kopf.bilder[0]!
   const ebenen = levelsOf(breite, hoehe)
   if (z >= ebenen) return null
@@ -60,7 +67,10 @@ export async function cutTile(path: string, kopf: TiffHead, z: number, x: number
   const [fromY, takeY] = along(top, rows, v, bild.hoehe)
   let image = open(path, bild.seite).extract({ left: fromX, top: fromY, width: takeX, height: takeY })
   if (takeX !== columns || takeY !== rows) image = image.resize({ width: columns, height: rows, fit: 'fill' })
-  return { mime: 'image/jpeg', inhalt: await image.flatten({ background: 'white' }).jpeg({ quality: QUALITY }).toBuffer() }
+  return {
+    mime: 'image/jpeg',
+    inhalt: await image.flatten({ background: 'white' }).jpeg({ quality: QUALITY }).toBuffer(),
+  }
 }
 
 export async function drawPreview(path: string, kopf: TiffHead): Promise<TileImage> {
@@ -104,7 +114,10 @@ export async function drawOverlay(
   const window = windowOf(raster, pixelOf, voll)
   if (window === null) return null
   // As many pixels as the square has, or up to twice as many.
-  const bild = smallestCovering(bilder, Math.ceil((voll.breite * WEB_TILE) / Math.max(window.breite, window.hoehe)))
+  const bild = smallestCovering(
+    bilder,
+    Math.ceil((voll.breite * WEB_TILE) / Math.max(window.breite, window.hoehe)),
+  )
   const cut = await cutOf(path, kopf, bild, window)
   const toPicture = (ost: number, nord: number): readonly [number, number] => {
     const [column, row] = pixelOf(ost, nord)
@@ -176,7 +189,10 @@ async function cutOf(path: string, { bilder, masks }: TiffHead, bild: TiffPage, 
   const [u, v] = [bild.breite / voll.breite, bild.hoehe / voll.hoehe]
   const left = Math.max(0, Math.floor(window.left * u) - MARGIN)
   const top = Math.max(0, Math.floor(window.top * v) - MARGIN)
-  const width = Math.max(1, Math.min(bild.breite, Math.ceil((window.left + window.breite) * u) + MARGIN) - left)
+  const width = Math.max(
+    1,
+    Math.min(bild.breite, Math.ceil((window.left + window.breite) * u) + MARGIN) - left,
+  )
   const height = Math.max(1, Math.min(bild.hoehe, Math.ceil((window.top + window.hoehe) * v) + MARGIN) - top)
   const area = { left: Math.min(left, bild.breite - 1), top: Math.min(top, bild.hoehe - 1), width, height }
   const maskPage = masks.find(({ breite, hoehe }) => breite === bild.breite && hoehe === bild.hoehe)

@@ -17,7 +17,8 @@ export async function putTrialFiles({
 }): Promise<number> {
   const built = folderStore(folder)
   const missing: Listed[] = []
-  for await (const datei of built.liste()) if ((await fileStore.groesse(datei.sha256)) !== datei.groesse) missing.push(datei)
+  for await (const datei of built.liste())
+    if ((await fileStore.groesse(datei.sha256)) !== datei.groesse) missing.push(datei)
   if (missing.length === 0) return 0
   const { rows } = await database.once<{ name: string }>(WORKER, {
     ...NAMED,

@@ -69,4 +69,9 @@ export class WorkFault extends Error {
 export type WorkMessage =
   | { readonly kind: 'fortschritt'; readonly anteil: number }
   | { readonly kind: 'fertig'; readonly ergebnis: unknown }
-  | { readonly kind: 'fehler'; readonly code: WorkCode; readonly message: string; readonly einzelheit: string | null }
+  | {
+      readonly kind: 'fehler'
+      readonly code: WorkCode
+      readonly message: string
+      readonly einzelheit: string | null
+    }

@@ -13,7 +13,9 @@ if (process.send === undefined) throw new Error('this file is started by the ser
 
 // Nothing but the formats of scans, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadTiff', 'VipsForeignLoadWebp'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadTiff', 'VipsForeignLoadWebp'],
+})
 sharp.cache(false)
 
 const LARGEST_EDGE = 200_000
@@ -69,7 +71,8 @@ async function faultOf(task: Work, error: unknown): Promise<WorkFault> {
           ({ bavail, bsize }) => bavail * bsize,
           () => Number.POSITIVE_INFINITY,
         )
-  if (isFull(error) || free < ALMOST_NOTHING || /no space left/i.test(message)) return new WorkFault('karte_platz', message)
+  if (isFull(error) || free < ALMOST_NOTHING || /no space left/i.test(message))
+    return new WorkFault('karte_platz', message)
   if (error instanceof WorkFault) return error
   if (/pixel limit/i.test(message)) return new WorkFault('karte_pixel', message)
   return new WorkFault('karte_bild', message)

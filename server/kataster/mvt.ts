@@ -25,7 +25,12 @@ const HALF = 20_037_508.342789244
 /** A tile's square in web mercator. */
 export function boxOf(z: number, x: number, y: number): Box {
   const width = (2 * HALF) / 2 ** z
-  return { west: x * width - HALF, ost: (x + 1) * width - HALF, nord: HALF - y * width, sued: HALF - (y + 1) * width }
+  return {
+    west: x * width - HALF,
+    ost: (x + 1) * width - HALF,
+    nord: HALF - y * width,
+    sued: HALF - (y + 1) * width,
+  }
 }
 
 /** One layer as a field of a tile; layers set behind each other are a tile. Empty without anything to draw. */
@@ -41,9 +46,12 @@ export function encodeLayer(name: string, tileFeatures: readonly TileFeature[], 
   const features: { id: number; tags: number[]; type: number; geometry: number[] }[] = []
   for (const { id, werte, g } of tileFeatures) {
     const read = readWkb(Buffer.from(g, 'hex'))
-    const geometry = read.art === 'punkt' ? pointCommands(read.orte, kasten) : lineCommands(read.lines, kasten)
+    const geometry =
+      read.art === 'punkt' ? pointCommands(read.orte, kasten) : lineCommands(read.lines, kasten)
     if (geometry.length === 0) continue
-    const tags = Object.entries(werte).flatMap(([key, value]) => (value === null ? [] : [indexOf(keys, key), indexOf(values, value)]))
+    const tags = Object.entries(werte).flatMap(([key, value]) =>
+      value === null ? [] : [indexOf(keys, key), indexOf(values, value)],
+    )
     features.push({ id, tags, type: read.art === 'punkt' ? 1 : 2, geometry })
   }
   if (features.length === 0) return Buffer.alloc(0)
@@ -94,7 +102,9 @@ const toTile = ([x, y]: Place, { west, nord, ost }: Box): Place => {
 }
 
 function pointCommands(orte: readonly Place[], kasten: Box): number[] {
-  const inside = orte.map((ort) => toTile(ort, kasten)).filter((ort) => ort.every((c) => c >= -MARGIN && c <= EXTENT + MARGIN))
+  const inside = orte
+    .map((ort) => toTile(ort, kasten))
+    .filter((ort) => ort.every((c) => c >= -MARGIN && c <= EXTENT + MARGIN))
   if (inside.length === 0) return []
   let [cx, cy] = [0, 0]
   const moves = inside.flatMap(([x, y]) => {
@@ -152,5 +162,7 @@ export function readWkb(bytes: Buffer): Parsed {
     else throw new RangeError(`WKB type ${type}`)
   }
   one()
-  return lines.length > 0 ? { art: 'linie', lines } : { art: 'punkt', orte: orte.filter(([x]) => !Number.isNaN(x)) }
+  return lines.length > 0
+    ? { art: 'linie', lines }
+    : { art: 'punkt', orte: orte.filter(([x]) => !Number.isNaN(x)) }
 }

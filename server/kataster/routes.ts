@@ -19,14 +19,23 @@ const TIMEOUT_MS = 20_000
 const MOST_WORDS = 50
 const pack = promisify(gzip)
 
-export function kataster({ database, authenticate }: KatasterOptions): (app: FastifyInstance) => Promise<void> {
+export function kataster({
+  database,
+  authenticate,
+}: KatasterOptions): (app: FastifyInstance) => Promise<void> {
   async function kachel(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
     const { kunde, z, x, file } = request.params as Record<'kunde' | 'z' | 'x' | 'file', string>
     const ort = placeOf(z, x, file)
     if (ort === null || !/^[1-9]\d{0,14}$/.test(kunde)) throw new Refusal('not_found')
     const filter = filterOf(request.query as Record<string, unknown>)
-    const tile = await makeTile(database, asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), Number(kunde), ort, filter)
+    const tile = await makeTile(
+      database,
+      asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }),
+      Number(kunde),
+      ort,
+      filter,
+    )
     // By its bytes: an import, a deleted plan or a withdrawn switch change them, and nothing else has to be remembered.
     const etag = `"${createHash('sha256').update(tile).digest('base64url').slice(0, 22)}"`
     reply.headers({
@@ -60,7 +69,9 @@ function filterOf(query: Readonly<Record<string, unknown>>): KatasterFilter {
     const value = query[key]
     if (value === undefined) return undefined
     const list = (Array.isArray(value) ? value : [value]) as unknown[]
-    const good = list.length <= MOST_WORDS && list.every((one) => typeof one === 'string' && one.length <= 100 && !one.includes('\0'))
+    const good =
+      list.length <= MOST_WORDS &&
+      list.every((one) => typeof one === 'string' && one.length <= 100 && !one.includes('\0'))
     if (!good) throw new Refusal('bad_filter')
     return list as string[]
   }
@@ -69,6 +80,13 @@ function filterOf(query: Readonly<Record<string, unknown>>): KatasterFilter {
     if (list?.some((one) => !(words as readonly string[]).includes(one))) throw new Refusal('bad_filter')
     return list as readonly T[] | undefined
   }
-  const found = { arten: known('arten', OBJECT_KINDS), vermessen: known('vermessen', SURVEYED), erfq: texts('erfq'), qdt: texts('qdt') }
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as KatasterFilter
+  const found = {
+    arten: known('arten', OBJECT_KINDS),
+    vermessen: known('vermessen', SURVEYED),
+    erfq: texts('erfq'),
+    qdt: texts('qdt'),
+  }
+  return Object.fromEntries(
+    Object.entries(found).filter(([, value]) => value !== undefined),
+  ) as KatasterFilter
 }

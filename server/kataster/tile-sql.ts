@@ -28,7 +28,9 @@ const objectNames = (art: ObjectKind): readonly string[] => [
   ...(art === 'draenage' ? ['laenge'] : []),
 ]
 const OBJECT_LAYERS: readonly Layer[] = OBJECT_KINDS.map((art) => ({ name: art, names: objectNames(art) }))
-const HEAP_LAYERS: readonly Layer[] = [{ name: CLUSTER, names: ['n', 'laenge', 'vermessen', 'vermutet', ...OBJECT_KINDS] }]
+const HEAP_LAYERS: readonly Layer[] = [
+  { name: CLUSTER, names: ['n', 'laenge', 'vermessen', 'vermutet', ...OBJECT_KINDS] },
+]
 
 /** Objects that touch the tile or its margin, up to $7 of each kind; `n` is how many those are, and beyond $8 nothing else is told. */
 const OBJECTS = `o as materialized (select o.* from rechte.kataster_objekte($1, $2::float8 - ${WIDER}, $3::float8 - ${WIDER}, $4::float8 + ${WIDER}, $5::float8 + ${WIDER}, $6, $7) o),
@@ -47,7 +49,10 @@ const written = (source: string, layers: readonly Layer[]): string =>
 /** It tells the rows: {n, schicht, id, werte as JSON, g}; one without a layer where there are none or too many. */
 const rows = (source: string, layers: readonly Layer[], g: string): string =>
   `with ${source} select n.n, o.schicht, o.id, case o.schicht ${layers
-    .map(({ name, names }) => `when '${name}' then json_build_object(${names.map((column) => `'${column}', o.${column}`).join(', ')})`)
+    .map(
+      ({ name, names }) =>
+        `when '${name}' then json_build_object(${names.map((column) => `'${column}', o.${column}`).join(', ')})`,
+    )
     .join(' ')} end::text as werte, encode(public.st_asbinary(${g}, 'NDR'), 'hex') as g
   from n left join o on n.n <= $8 order by array_position('{${layers.map(({ name }) => name).join(',')}}', o.schicht), o.id`
 
@@ -87,6 +92,10 @@ export const tileStatement = (
     ost,
     nord,
     JSON.stringify(filter),
-    ...(inhalt !== 'objekte' ? [CELLS, CELLS ** 2] : most === null ? [MOST_AT_ALL, MOST_AT_ALL * OBJECT_KINDS.length] : [most + 1, most]),
+    ...(inhalt !== 'objekte'
+      ? [CELLS, CELLS ** 2]
+      : most === null
+        ? [MOST_AT_ALL, MOST_AT_ALL * OBJECT_KINDS.length]
+        : [most + 1, most]),
   ],
 })

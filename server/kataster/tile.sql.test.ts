@@ -3,7 +3,14 @@ import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile'
 import fastify, { type FastifyInstance } from 'fastify'
 import { PbfReader } from 'pbf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OTHER, CLUSTER, katasterPaths, type KatasterFilter, OBJECT_KINDS, type ObjectKind } from '#contract/kataster-tile.ts'
+import {
+  OTHER,
+  CLUSTER,
+  katasterPaths,
+  type KatasterFilter,
+  OBJECT_KINDS,
+  type ObjectKind,
+} from '#contract/kataster-tile.ts'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { toRefusal } from '#server/errors.ts'
 import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
@@ -25,7 +32,11 @@ const IMPORT = 9000
 const [EAST, NORTH] = [262_300, 5_945_000]
 const tileAt = (x: number, y: number, z: number) => {
   const width = 40_075_016.685578488 / 2 ** z
-  return { z, x: Math.floor((x + 20_037_508.342789244) / width), y: Math.floor((20_037_508.342789244 - y) / width) }
+  return {
+    z,
+    x: Math.floor((x + 20_037_508.342789244) / width),
+    y: Math.floor((20_037_508.342789244 - y) / width),
+  }
 }
 type Point = { readonly x: number; readonly y: number }
 const decode = (bytes: Buffer) => new VectorTile(new PbfReader(bytes)).layers
@@ -57,7 +68,11 @@ for (const engineName of ENGINES) {
     }
     const get = (name: string, url: string, headers = {}) =>
       app.inject({ url: `/prod-api${url}`, headers: { authorization: `Bearer token-${name}`, ...headers } })
-    const tile = async (z: number, filter: KatasterFilter = {}, at: { readonly x: number; readonly y: number } = home) => {
+    const tile = async (
+      z: number,
+      filter: KatasterFilter = {},
+      at: { readonly x: number; readonly y: number } = home,
+    ) => {
       const ort = tileAt(at.x, at.y, z)
       const answer = await get('apus_team', katasterPaths.kachel(A, ort.z, ort.x, ort.y, filter))
       expect([200, 204]).toContain(answer.statusCode)
@@ -89,7 +104,10 @@ for (const engineName of ENGINES) {
       // Right through several tiles of the deeper levels.
       await add('draenage', A, line(-3000, 70, 9000), { art: 'Sammler "Süd"', dn: 150, vermessen: true })
       for (let nr = 0; nr < 5; nr++)
-        await add('schacht', A, `POINT(${EAST + 130} ${NORTH + nr * 30})`, { vermessen: nr !== 2, art: `Kontrollschacht ${nr}` })
+        await add('schacht', A, `POINT(${EAST + 130} ${NORTH + nr * 30})`, {
+          vermessen: nr !== 2,
+          art: `Kontrollschacht ${nr}`,
+        })
       await add('ausmuendung', A, `POINT(${EAST + 140} ${NORTH + 200})`, { vermessen: null })
       await add('schlucker', A, `POINT(${EAST - 3000} ${NORTH - 3000})`)
       await add('einlauf', A, `POINT(${EAST + 3000} ${NORTH + 5000})`, { erfq: OTHER })
@@ -118,7 +136,11 @@ for (const engineName of ENGINES) {
       const unit = EXTENT / (kasten.ost - kasten.west)
       const { rows } = await engine.owner.query<{ id: number; x: string; y: string }>(POINTS, [A])
       const expected = rows
-        .map(({ id, x, y }) => ({ id, x: (Number(x) - kasten.west) * unit, y: (kasten.nord - Number(y)) * unit }))
+        .map(({ id, x, y }) => ({
+          id,
+          x: (Number(x) - kasten.west) * unit,
+          y: (kasten.nord - Number(y)) * unit,
+        }))
         .filter(({ x, y }) => [x, y].every((c) => c >= -MARGIN && c <= EXTENT + MARGIN))
       expect(expected.length).toBeGreaterThan(1)
       const drawn = featuresOf(await tile(15), 'schacht')
@@ -147,13 +169,17 @@ for (const engineName of ENGINES) {
       const [from, to] = first!.loadGeometry()[0] as Point[] as [Point, Point]
       // 120 m on the ground at 53.6° north.
       const metres =
-        (Math.hypot(to.x - from.x, to.y - from.y) / EXTENT) * (40_075_016.685578488 / 2 ** 14) * Math.cos((53.6 * Math.PI) / 180)
+        (Math.hypot(to.x - from.x, to.y - from.y) / EXTENT) *
+        (40_075_016.685578488 / 2 ** 14) *
+        Math.cos((53.6 * Math.PI) / 180)
       expect(Math.abs(metres - 120)).toBeLessThan(1.5)
       expect(Object.keys(drawn[11]!.properties)).not.toContain('vermessen')
     })
     test('a line through many tiles is cut at their margins and goes on in the next', async () => {
       const ort = tileAt(home.x, home.y, 16)
-      const long = featuresOf(await tile(16), 'draenage').find(({ properties }) => properties['art'] === 'Sammler "Süd"')!
+      const long = featuresOf(await tile(16), 'draenage').find(
+        ({ properties }) => properties['art'] === 'Sammler "Süd"',
+      )!
       const xs = long.loadGeometry().flatMap((part) => part.map(({ x }) => x))
       expect([Math.min(...xs), Math.max(...xs)]).toEqual([-MARGIN, EXTENT + MARGIN])
       const next = await get('apus_team', katasterPaths.kachel(A, 16, ort.x + 1, ort.y))
@@ -163,15 +189,25 @@ for (const engineName of ENGINES) {
       ['surveyed', { vermessen: ['ja'] }, 'vermessen'],
       ['assumed or not said', { vermessen: ['nein', 'offen'] }, 'vermessen is not true'],
       ['a source', { erfq: ['GNSS/RTK'] }, `erfq = 'GNSS/RTK'`],
-      ['others are those that say nothing or "others"', { erfq: [OTHER] }, `(erfq is null or erfq = 'Andere')`],
-      ['a quality and a source', { qdt: ['A'], erfq: ['GNSS/RTK', OTHER] }, `qdt = 'A' and (erfq = 'GNSS/RTK' or erfq is null)`],
+      [
+        'others are those that say nothing or "others"',
+        { erfq: [OTHER] },
+        `(erfq is null or erfq = 'Andere')`,
+      ],
+      [
+        'a quality and a source',
+        { qdt: ['A'], erfq: ['GNSS/RTK', OTHER] },
+        `qdt = 'A' and (erfq = 'GNSS/RTK' or erfq is null)`,
+      ],
       ['a kind', { arten: ['schacht'] }, 'false'],
     ])('filter: %s', async (_name, filter, where) => {
       const { rows } = await engine.owner.query<{ id: number }>(
         `select id from app.draenage where client_id = $1 and ${where} order by id`,
         [A],
       )
-      expect(featuresOf(await tile(14, filter), 'draenage').map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+      expect(featuresOf(await tile(14, filter), 'draenage').map(({ id }) => id)).toEqual(
+        rows.map(({ id }) => id),
+      )
     })
     test('on low levels heaps add up to everything there is, each object in one tile alone', async () => {
       for (const z of [6, 8, 10]) {
@@ -179,11 +215,15 @@ for (const engineName of ENGINES) {
         const centre = tileAt(home.x, home.y, z)
         for (const dx of [-2, -1, 0, 1, 2])
           for (const dy of [-2, -1, 0, 1, 2]) {
-            const { rawPayload } = await get('apus_team', katasterPaths.kachel(A, z, centre.x + dx, centre.y + dy))
+            const { rawPayload } = await get(
+              'apus_team',
+              katasterPaths.kachel(A, z, centre.x + dx, centre.y + dy),
+            )
             if (rawPayload.length === 0) continue
             expect(Object.keys(decode(rawPayload))).toEqual([CLUSTER])
             for (const { properties } of featuresOf(rawPayload, CLUSTER))
-              for (const [key, value] of Object.entries(properties)) sums[key] = (sums[key] ?? 0) + Number(value)
+              for (const [key, value] of Object.entries(properties))
+                sums[key] = (sums[key] ?? 0) + Number(value)
           }
         expect(sums, `level ${z}`).toMatchObject({
           n: 21,
@@ -208,39 +248,50 @@ for (const engineName of ENGINES) {
         [B],
       )
       const at = (z: number) => tileAt(Number(rows[0]!.x), Number(rows[0]!.y), z)
-      const ask = async (z: number) => (await get('apus_admin', katasterPaths.kachel(B, z, at(z).x, at(z).y))).rawPayload
+      const ask = async (z: number) =>
+        (await get('apus_admin', katasterPaths.kachel(B, z, at(z).x, at(z).y))).rawPayload
       const heap = await ask(18)
       expect(Object.keys(decode(heap))).toEqual([CLUSTER])
-      expect(featuresOf(heap, CLUSTER).reduce((sum, { properties }) => sum + Number(properties['n']), 0)).toBe(MOST_OBJECTS + 1)
+      expect(
+        featuresOf(heap, CLUSTER).reduce((sum, { properties }) => sum + Number(properties['n']), 0),
+      ).toBe(MOST_OBJECTS + 1)
       expect(featuresOf(await ask(19), 'schlucker')).toHaveLength(MOST_OBJECTS + 1)
     })
 
     const { x, y, z } = { x: 8465, y: 5287, z: 14 }
-    test.each(NAMES)('%s gets tiles of no customer but their own, and nobody learns who there is', async (name) => {
-      const staff = ['apus_admin', 'apus_team', 'admin'].includes(name)
-      const own = staff || ['appuser', 'appuser_admin'].includes(name)
-      const ort = tileAt(home.x, home.y, z)
-      const [mine, foreign, none] = await Promise.all(
-        [A, B, 999_999].map((client) => get(name, katasterPaths.kachel(client, z, ort.x, ort.y))),
-      )
-      if (own) {
-        expect(mine!.statusCode).toBe(200)
-        expect(mine!.payload).not.toContain('Zitterpappel')
-      } else expect([401, 403, 404]).toContain(mine!.statusCode)
-      if (staff) expect(foreign!.payload).toContain('Zitterpappel')
-      else {
-        expect(foreign!.statusCode).toBe(own ? 404 : mine!.statusCode)
-        expect([foreign!.statusCode, foreign!.payload]).toEqual([none!.statusCode, none!.payload])
-      }
-      expect(none!.statusCode).toBe(staff ? 404 : foreign!.statusCode)
-    })
+    test.each(NAMES)(
+      '%s gets tiles of no customer but their own, and nobody learns who there is',
+      async (name) => {
+        const staff = ['apus_admin', 'apus_team', 'admin'].includes(name)
+        const own = staff || ['appuser', 'appuser_admin'].includes(name)
+        const ort = tileAt(home.x, home.y, z)
+        const [mine, foreign, none] = await Promise.all(
+          [A, B, 999_999].map((client) => get(name, katasterPaths.kachel(client, z, ort.x, ort.y))),
+        )
+        if (own) {
+          expect(mine!.statusCode).toBe(200)
+          expect(mine!.payload).not.toContain('Zitterpappel')
+        } else expect([401, 403, 404]).toContain(mine!.statusCode)
+        if (staff) expect(foreign!.payload).toContain('Zitterpappel')
+        else {
+          expect(foreign!.statusCode).toBe(own ? 404 : mine!.statusCode)
+          expect([foreign!.statusCode, foreign!.payload]).toEqual([none!.statusCode, none!.payload])
+        }
+        expect(none!.statusCode).toBe(staff ? 404 : foreign!.statusCode)
+      },
+    )
     test('the switch of the customer and that of the person each close the survey', async () => {
       const ort = tileAt(home.x, home.y, z)
       const status = async () => (await get('appuser', katasterPaths.kachel(A, z, ort.x, ort.y))).statusCode
       expect(await status()).toBe(200)
-      await engine.owner.query('update app.benutzer_kunde set kataster_enabled = false where client_id = $1', [A])
+      await engine.owner.query(
+        'update app.benutzer_kunde set kataster_enabled = false where client_id = $1',
+        [A],
+      )
       expect(await status()).toBe(404)
-      await engine.owner.query('update app.benutzer_kunde set kataster_enabled = true where client_id = $1', [A])
+      await engine.owner.query('update app.benutzer_kunde set kataster_enabled = true where client_id = $1', [
+        A,
+      ])
       await engine.owner.query('update app.kunde set kataster_status = false where client_id = $1', [A])
       expect(await status()).toBe(404)
       await engine.owner.query('update app.kunde set kataster_status = true where client_id = $1', [A])
@@ -263,12 +314,31 @@ for (const engineName of ENGINES) {
     })
     test('where nothing is, nothing is sent; what is no tile is not found; what is no filter is refused', async () => {
       expect((await get('apus_team', katasterPaths.kachel(A, z, x - 500, y))).statusCode).toBe(204)
-      for (const path of ['14/20000/1.mvt', '21/1/1.mvt', '-1/0/0.mvt', '3/1/1.png', '3/1/1', '3/1.0/1.mvt', '3/01/1.mvt'])
+      for (const path of [
+        '14/20000/1.mvt',
+        '21/1/1.mvt',
+        '-1/0/0.mvt',
+        '3/1/1.png',
+        '3/1/1',
+        '3/1.0/1.mvt',
+        '3/01/1.mvt',
+      ])
         expect((await get('apus_team', `/kataster/${A}/kachel/${path}`)).statusCode, path).toBe(404)
       for (const kunde of ['0', '1e0', "1'--", '99999999999999999999'])
-        expect((await get('apus_team', `/kataster/${encodeURIComponent(kunde)}/kachel/3/1/1.mvt`)).statusCode, kunde).toBe(404)
-      for (const query of ['vermessen=vielleicht', 'arten=kunde', `erfq=${'x'.repeat(101)}`, 'erfq=%00', `${'qdt=a&'.repeat(51)}`])
-        expect((await get('apus_team', `/kataster/${A}/kachel/3/1/1.mvt?${query}`)).statusCode, query).toBe(400)
+        expect(
+          (await get('apus_team', `/kataster/${encodeURIComponent(kunde)}/kachel/3/1/1.mvt`)).statusCode,
+          kunde,
+        ).toBe(404)
+      for (const query of [
+        'vermessen=vielleicht',
+        'arten=kunde',
+        `erfq=${'x'.repeat(101)}`,
+        'erfq=%00',
+        `${'qdt=a&'.repeat(51)}`,
+      ])
+        expect((await get('apus_team', `/kataster/${A}/kachel/3/1/1.mvt?${query}`)).statusCode, query).toBe(
+          400,
+        )
     })
   })
 }

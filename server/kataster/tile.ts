@@ -37,7 +37,9 @@ export async function makeTile(
     const tile = await told(database, context, 'objekte', kunde, kasten, filter, most)
     if (tile !== null) return tile
   }
-  return (await told(database, context, near ? 'haufen_nah' : 'haufen', kunde, kasten, filter)) ?? Buffer.alloc(0)
+  return (
+    (await told(database, context, near ? 'haufen_nah' : 'haufen', kunde, kasten, filter)) ?? Buffer.alloc(0)
+  )
 }
 
 /** Null: more than `most`. */

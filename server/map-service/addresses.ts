@@ -30,4 +30,5 @@ for (const [net, bits] of [
 ] as const)
   six.addSubnet(net, bits, 'ipv6')
 
-export const isPrivate = (address: string): boolean => (isIPv6(address) ? six.check(address, 'ipv6') : four.check(address, 'ipv4'))
+export const isPrivate = (address: string): boolean =>
+  isIPv6(address) ? six.check(address, 'ipv6') : four.check(address, 'ipv4')

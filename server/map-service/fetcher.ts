@@ -1,6 +1,11 @@
 // Asks a map service for one picture: no redirect, no private address, not too long, not too large, and a picture by its bytes.
 import { lookup as lookUp } from 'node:dns'
-import { Agent as HttpAgent, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http'
+import {
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as httpRequest,
+  type RequestOptions,
+} from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isPrivate } from './addresses.ts'
@@ -12,7 +17,14 @@ export interface Limits {
 }
 export const LIMITS: Limits = { timeMs: 10_000, bytes: 2 * 1024 * 1024 }
 
-export type FetchFaultKind = 'zu_langsam' | 'zu_gross' | 'kein_bild' | 'umgeleitet' | 'abgelehnt' | 'nicht_erreichbar' | 'eigenes_netz'
+export type FetchFaultKind =
+  | 'zu_langsam'
+  | 'zu_gross'
+  | 'kein_bild'
+  | 'umgeleitet'
+  | 'abgelehnt'
+  | 'nicht_erreichbar'
+  | 'eigenes_netz'
 
 export class FetchFault extends Error {
   override readonly name = 'FetchFault'
@@ -33,7 +45,8 @@ const publicOnly: LookupFunction = (hostname, options, answer) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return answer(error, '', 0)
     const [first] = addresses
-    if (first === undefined || addresses.some(({ address }) => isPrivate(address))) return answer(new FetchFault('eigenes_netz'), '', 0)
+    if (first === undefined || addresses.some(({ address }) => isPrivate(address)))
+      return answer(new FetchFault('eigenes_netz'), '', 0)
     return options.all === true ? answer(null, addresses) : answer(null, first.address, first.family)
   })
 }
@@ -63,7 +76,8 @@ export function createFetcher(limits: Limits = LIMITS): Fetcher {
       const request = (secure ? httpsRequest : httpRequest)(adresse, options, resolve)
       request.on('error', (error) => {
         // Services give up idle connections: one that was kept may be gone at the moment of the question. Those that are left become fewer, and the limit holds.
-        const wasKept = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET' && !signal.aborted
+        const wasKept =
+          request.reusedSocket && 'code' in error && error.code === 'ECONNRESET' && !signal.aborted
         if (wasKept) resolve(ask(adresse, intern, signal))
         else reject(error)
       })
@@ -98,7 +112,10 @@ export function createFetcher(limits: Limits = LIMITS): Fetcher {
     } catch (error) {
       if (error instanceof FetchFault) throw error
       if (limit.aborted) throw new FetchFault('zu_langsam', `mehr als ${limits.timeMs} ms`)
-      throw new FetchFault('nicht_erreichbar', error instanceof Error && 'code' in error ? String(error.code) : '')
+      throw new FetchFault(
+        'nicht_erreichbar',
+        error instanceof Error && 'code' in error ? String(error.code) : '',
+      )
     } finally {
       // What is left unread would hold the connection.
       if (response !== undefined && !response.complete) response.destroy()
@@ -119,7 +136,8 @@ export function createFetcher(limits: Limits = LIMITS): Fetcher {
 function typeOf(bytes: Buffer): Picture['typ'] | null {
   if (bytes.subarray(0, 8).equals(PNG)) return 'image/png'
   if (bytes.subarray(0, 3).equals(JPEG)) return 'image/jpeg'
-  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'image/webp'
+  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')
+    return 'image/webp'
   return null
 }
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -14,7 +14,10 @@ import { createFetcher } from './fetcher.ts'
 import { mapService } from './routes.ts'
 import { createCache } from './cache.ts'
 
-const PNG = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from('a picture')])
+const PNG = Buffer.concat([
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  Buffer.from('a picture'),
+])
 const ENTRY = {
   id: 'topo',
   titel: 'Topo',
@@ -40,16 +43,33 @@ describe('the list', () => {
   })
   test('places of xyz, from above and from below', () => {
     expect(one({}).adresse({ z: 3, x: 1, y: 2 }).href).toBe('https://karten.example/3/1/2.png')
-    expect(one({ url: 'https://karten.example/{z}/{x}/{-y}' }).adresse({ z: 3, x: 1, y: 2 }).href).toBe('https://karten.example/3/1/5')
+    expect(one({ url: 'https://karten.example/{z}/{x}/{-y}' }).adresse({ z: 3, x: 1, y: 2 }).href).toBe(
+      'https://karten.example/3/1/5',
+    )
   })
   test('levels of WMTS with two digits', () => {
-    const service = one({ typ: 'wmts', ebenenziffern: 2, url: 'https://karten.example/W/{TileMatrix}/{TileRow}/{TileCol}?key=geheim' })
+    const service = one({
+      typ: 'wmts',
+      ebenenziffern: 2,
+      url: 'https://karten.example/W/{TileMatrix}/{TileRow}/{TileCol}?key=geheim',
+    })
     expect(service.adresse({ z: 7, x: 68, y: 42 }).href).toBe('https://karten.example/W/07/42/68?key=geheim')
   })
   test('a tile of a WMS is its square of web mercator', () => {
-    const { searchParams } = one({ typ: 'wms', url: 'https://karten.example/wms?map=x', layer: 'dop' }).adresse({ z: 1, x: 1, y: 0 })
-    expect(Object.fromEntries(searchParams)).toMatchObject({ map: 'x', LAYERS: 'dop', CRS: 'EPSG:3857', WIDTH: '256' })
-    expect(searchParams.get('BBOX')!.split(',').map(Number)).toEqual([0, 0, 20_037_508.342789244, 20_037_508.342789244])
+    const { searchParams } = one({
+      typ: 'wms',
+      url: 'https://karten.example/wms?map=x',
+      layer: 'dop',
+    }).adresse({ z: 1, x: 1, y: 0 })
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      map: 'x',
+      LAYERS: 'dop',
+      CRS: 'EPSG:3857',
+      WIDTH: '256',
+    })
+    expect(searchParams.get('BBOX')!.split(',').map(Number)).toEqual([
+      0, 0, 20_037_508.342789244, 20_037_508.342789244,
+    ])
   })
   test.each([
     [{ namensnennung: '' }, 'namensnennung'],
@@ -101,8 +121,16 @@ test('the store drops what was used least, and fetches once for all who wait', a
     made++
     return 'x'.repeat(size)
   }
-  const store = createCache<string>({ most: 1000, lifeOf: () => 10, sizeOf: (text) => text.length, now: () => clock })
-  expect(await Promise.all([store.get('a', make(100)), store.get('a', make(100))])).toEqual(['x'.repeat(100), 'x'.repeat(100)])
+  const store = createCache<string>({
+    most: 1000,
+    lifeOf: () => 10,
+    sizeOf: (text) => text.length,
+    now: () => clock,
+  })
+  expect(await Promise.all([store.get('a', make(100)), store.get('a', make(100))])).toEqual([
+    'x'.repeat(100),
+    'x'.repeat(100),
+  ])
   await store.get('b', make(100))
   await store.get('c', make(100))
   expect(made).toBe(3)
@@ -193,7 +221,16 @@ describe('with a service of ours', () => {
   test('the list names no address and no key, and only what the role may see', async () => {
     const list = await get('grundkarten')
     expect(list.json()).toEqual([
-      { id: 'innen', titel: 'Topo', art: 'karte', namensnennung: '© Beispiel', min: 2, max: 18, laender: ['Sachsen'], mitnehmen: true },
+      {
+        id: 'innen',
+        titel: 'Topo',
+        art: 'karte',
+        namensnennung: '© Beispiel',
+        min: 2,
+        max: 18,
+        laender: ['Sachsen'],
+        mitnehmen: true,
+      },
     ])
     expect((await get('grundkarten', 'apus_team')).json()).toHaveLength(2)
     expect((await get('grundkarten', 'admin')).json()).toHaveLength(2)
@@ -213,13 +250,27 @@ describe('with a service of ours', () => {
     expect(first!.rawPayload.equals(PNG)).toBe(true)
     expect(asked.map(({ url }) => url)).toEqual(['/t/3/1/2?key=geheim'])
     expect(Object.keys(asked[0]!.headers).sort()).toEqual(['accept', 'connection', 'host', 'user-agent'])
-    expect((await get('grundkarte/innen/3/1/2', 'appuser', { 'if-none-match': first!.headers['etag'] })).statusCode).toBe(304)
+    expect(
+      (await get('grundkarte/innen/3/1/2', 'appuser', { 'if-none-match': first!.headers['etag'] }))
+        .statusCode,
+    ).toBe(304)
     clock += 86_400_001
     await get('grundkarte/innen/3/1/2')
     expect(asked).toHaveLength(2)
   })
   test('outside of its levels and of the grid nothing is asked', async () => {
-    const wrong = ['1/0/0', '19/0/0', '3/8/0', '3/0/8', '3/-1/0', '3/0x1/0', '3/1.5/0', '3/01/0', '3/1/..%2f..%2fgeheim', '99999999/0/0']
+    const wrong = [
+      '1/0/0',
+      '19/0/0',
+      '3/8/0',
+      '3/0/8',
+      '3/-1/0',
+      '3/0x1/0',
+      '3/1.5/0',
+      '3/01/0',
+      '3/1/..%2f..%2fgeheim',
+      '99999999/0/0',
+    ]
     for (const path of wrong) expect((await get(`grundkarte/innen/${path}`)).statusCode, path).toBe(404)
     expect((await get('grundkarte/fremd/3/1/1')).statusCode).toBe(404)
     expect(asked).toEqual([])
@@ -237,11 +288,21 @@ describe('with a service of ours', () => {
       (_q, response) => response.setHeader('content-type', 'image/png').end('<html><script>1</script>'),
       503,
     ],
-    ['an SVG', (_q, response) => response.setHeader('content-type', 'image/svg+xml').end('<svg xmlns="http://www.w3.org/2000/svg"/>'), 503],
-    ['more bytes than allowed', (_q, response) => response.end(Buffer.concat([PNG, Buffer.alloc(20_000)])), 503],
+    [
+      'an SVG',
+      (_q, response) =>
+        response.setHeader('content-type', 'image/svg+xml').end('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      503,
+    ],
+    [
+      'more bytes than allowed',
+      (_q, response) => response.end(Buffer.concat([PNG, Buffer.alloc(20_000)])),
+      503,
+    ],
     [
       'bytes without an end',
-      (_q, response) => void setInterval(() => response.write(Buffer.concat([PNG, Buffer.alloc(2_000)])), 5).unref(),
+      (_q, response) =>
+        void setInterval(() => response.write(Buffer.concat([PNG, Buffer.alloc(2_000)])), 5).unref(),
       503,
     ],
     ['a fault of the service', (_q, response) => response.writeHead(500).end('secret'), 503],
@@ -251,7 +312,10 @@ describe('with a service of ours', () => {
   ])('%s does not come through', async (_name, act, status) => {
     answer = act
     const told = await get('grundkarte/innen/3/1/1')
-    expect([told.statusCode, told.json()['message']]).toEqual([status, expect.stringMatching(/^Der Kartendienst /)])
+    expect([told.statusCode, told.json()['message']]).toEqual([
+      status,
+      expect.stringMatching(/^Der Kartendienst /),
+    ])
     expect(told.payload).not.toMatch(/geheim|secret|127\.0\.0\.1/)
     expect(asked).toHaveLength(1)
   })

@@ -24,11 +24,19 @@ const DAY_S = 86_400
 const STORE_BYTES = 64 * 1024 * 1024
 /** A service that could not be reached is left alone for so long; otherwise a map would wait for every tile. */
 const FAULT_MS = 15_000
-const WHOLE_SERVICE: ReadonlySet<FetchFault['art']> = new Set(['zu_langsam', 'nicht_erreichbar', 'umgeleitet', 'eigenes_netz'])
+const WHOLE_SERVICE: ReadonlySet<FetchFault['art']> = new Set([
+  'zu_langsam',
+  'nicht_erreichbar',
+  'umgeleitet',
+  'eigenes_netz',
+])
 /** A map asks for dozens of tiles at once; who asks is looked up once for them. No record of ours is shown here. */
 const ROLES_MS = 30_000
 
-const ROLES = { name: 'kartendienst_rollen', text: 'select array_to_json((select rechte.rollen()))::text as rollen' }
+const ROLES = {
+  name: 'kartendienst_rollen',
+  text: 'select array_to_json((select rechte.rollen()))::text as rollen',
+}
 const MESSAGES: Record<FetchFault['art'], string> = {
   zu_langsam: 'Der Kartendienst hat nicht rechtzeitig geantwortet.',
   zu_gross: 'Der Kartendienst hat zu viele Daten geschickt.',
@@ -45,7 +53,14 @@ interface Kept {
   readonly fault: FetchFault | null
 }
 
-export function mapService({ database, authenticate, services, log, now = Date.now, limits = LIMITS }: MapServiceOptions) {
+export function mapService({
+  database,
+  authenticate,
+  services,
+  log,
+  now = Date.now,
+  limits = LIMITS,
+}: MapServiceOptions) {
   const fetcher = createFetcher(limits)
   const tiles = createCache<Kept>({
     most: STORE_BYTES,
@@ -53,7 +68,12 @@ export function mapService({ database, authenticate, services, log, now = Date.n
     sizeOf: ({ bild }) => bild?.inhalt.length ?? 0,
     now,
   })
-  const roles = createCache<readonly string[]>({ most: 1024 * 1024, lifeOf: () => ROLES_MS, sizeOf: () => 0, now })
+  const roles = createCache<readonly string[]>({
+    most: 1024 * 1024,
+    lifeOf: () => ROLES_MS,
+    sizeOf: () => 0,
+    now,
+  })
 
   const rolesOf = (caller: Caller): Promise<readonly string[]> =>
     roles.get(caller.claimsJson, async () => {
@@ -62,7 +82,10 @@ export function mapService({ database, authenticate, services, log, now = Date.n
     })
   async function offered(request: FastifyRequest): Promise<readonly MapService[]> {
     const held = await rolesOf(await authenticate(request.headers.authorization))
-    return services.filter(({ rollen }) => rollen.length === 0 || held.includes('admin') || rollen.some((role) => held.includes(role)))
+    return services.filter(
+      ({ rollen }) =>
+        rollen.length === 0 || held.includes('admin') || rollen.some((role) => held.includes(role)),
+    )
   }
 
   const resting = new Map<string, { readonly until: number; readonly fault: FetchFault }>()
@@ -73,7 +96,10 @@ export function mapService({ database, authenticate, services, log, now = Date.n
       const bild = await fetcher.fetchImage(service.adresse(kachel), service.intern)
       return {
         bild,
-        etag: bild === null ? '' : `"${createHash('sha256').update(bild.inhalt).digest('base64url').slice(0, 22)}"`,
+        etag:
+          bild === null
+            ? ''
+            : `"${createHash('sha256').update(bild.inhalt).digest('base64url').slice(0, 22)}"`,
         fault: null,
       }
     } catch (error) {
@@ -104,10 +130,18 @@ export function mapService({ database, authenticate, services, log, now = Date.n
     const { id, z, x, y } = request.params as Record<'id' | 'z' | 'x' | 'y', string>
     const service = (await offered(request)).find((one) => one.id === id)
     const kachel = tileOf(z, x, y)
-    if (service === undefined || kachel === null || kachel.z < service.min || kachel.z > service.max) throw new Refusal('not_found')
-    const { bild, etag, fault } = await tiles.get(`${id}/${kachel.z}/${kachel.x}/${kachel.y}`, () => fetchTile(service, kachel))
-    if (fault !== null) throw new Refusal(fault.art === 'zu_langsam' ? 'timeout' : 'unavailable', MESSAGES[fault.art])
-    reply.headers({ 'cache-control': `private, max-age=${DAY_S}`, vary: 'authorization', 'x-content-type-options': 'nosniff' })
+    if (service === undefined || kachel === null || kachel.z < service.min || kachel.z > service.max)
+      throw new Refusal('not_found')
+    const { bild, etag, fault } = await tiles.get(`${id}/${kachel.z}/${kachel.x}/${kachel.y}`, () =>
+      fetchTile(service, kachel),
+    )
+    if (fault !== null)
+      throw new Refusal(fault.art === 'zu_langsam' ? 'timeout' : 'unavailable', MESSAGES[fault.art])
+    reply.headers({
+      'cache-control': `private, max-age=${DAY_S}`,
+      vary: 'authorization',
+      'x-content-type-options': 'nosniff',
+    })
     if (bild === null) return reply.code(204).send()
     reply.header('etag', etag)
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()

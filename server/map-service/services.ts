@@ -24,7 +24,21 @@ export interface Tile {
 type Entry = Readonly<Record<string, unknown>>
 
 const KEYS = {
-  alle: ['id', 'titel', 'typ', 'url', 'art', 'namensnennung', 'min', 'max', 'laender', 'rollen', 'intern', 'mitnehmen', 'projektion'],
+  alle: [
+    'id',
+    'titel',
+    'typ',
+    'url',
+    'art',
+    'namensnennung',
+    'min',
+    'max',
+    'laender',
+    'rollen',
+    'intern',
+    'mitnehmen',
+    'projektion',
+  ],
   xyz: [],
   wmts: ['ebenenziffern'],
   wms: ['layer', 'stil', 'format', 'version', 'transparent'],
@@ -47,31 +61,37 @@ export const mapServices: Kind<readonly MapService[]> = (text) => {
   } catch {
     fault('ist kein JSON')
   }
-  if (!Array.isArray(list) || list.length > MOST) return fault(`muss eine Liste von höchstens ${MOST} Einträgen sein`)
+  if (!Array.isArray(list) || list.length > MOST)
+    return fault(`muss eine Liste von höchstens ${MOST} Einträgen sein`)
   const read = list.map((entry, at) => readEntry(entry, `Eintrag ${at + 1}`))
-  for (const { id } of read) if (read.filter((one) => one.id === id).length > 1) fault(`nennt die id „${id}“ zweimal`)
+  for (const { id } of read)
+    if (read.filter((one) => one.id === id).length > 1) fault(`nennt die id „${id}“ zweimal`)
   return Object.freeze(read)
 }
 
 function readList(path: string): string {
-  if (!existsSync(path)) return fault(`muss eine Liste in JSON oder der Pfad einer Datei sein; „${path}“ gibt es nicht`)
+  if (!existsSync(path))
+    return fault(`muss eine Liste in JSON oder der Pfad einer Datei sein; „${path}“ gibt es nicht`)
   return readFileSync(path, 'utf8')
 }
 
 function readEntry(entry: unknown, place: string): MapService {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return fault(`${place} ist kein Objekt`)
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    return fault(`${place} ist kein Objekt`)
   const given = entry as Entry
   const where = typeof given['id'] === 'string' ? `${place} („${given['id']}“)` : place
   const line = (key: string, most: number): string => {
     const value = given[key]
-    const good = typeof value === 'string' && value.trim() !== '' && value.length <= most && !/\p{Cc}/u.test(value)
+    const good =
+      typeof value === 'string' && value.trim() !== '' && value.length <= most && !/\p{Cc}/u.test(value)
     return good ? value.trim() : fault(`${where}: ${key} fehlt oder ist kein Text bis ${most} Zeichen`)
   }
   const id = line('id', 40)
   if (!/^[a-z0-9][a-z0-9_-]*$/.test(id)) fault(`${where}: id darf nur a–z, 0–9, _ und - enthalten`)
   const typ = oneOf<Type>(given['typ'], ['xyz', 'wmts', 'wms'], where, 'typ')
   for (const key of Object.keys(given))
-    if (!([...KEYS.alle, ...KEYS[typ]] as string[]).includes(key)) fault(`${where}: „${key}“ ist für ${typ} nicht bekannt`)
+    if (!([...KEYS.alle, ...KEYS[typ]] as string[]).includes(key))
+      fault(`${where}: „${key}“ ist für ${typ} nicht bekannt`)
   // Every map on screen is web mercator; a service in another system would have to be warped here.
   if ((given['projektion'] ?? 'EPSG:3857') !== 'EPSG:3857') fault(`${where}: projektion muss EPSG:3857 sein`)
   const level = (key: 'min' | 'max', otherwise: number): number => {
@@ -84,7 +104,8 @@ function readEntry(entry: unknown, place: string): MapService {
   if (min > max) fault(`${where}: min ist größer als max`)
   const intern = flag(given['intern'], where, 'intern')
   const rollen = texts(given['rollen'], where, 'rollen')
-  for (const rolle of rollen) if (!(ROLES as readonly string[]).includes(rolle)) fault(`${where}: „${rolle}“ ist keine Rolle`)
+  for (const rolle of rollen)
+    if (!(ROLES as readonly string[]).includes(rolle)) fault(`${where}: „${rolle}“ ist keine Rolle`)
   const make = { xyz: templateOf, wmts: templateOf, wms: wmsOf }[typ]
   const adresse = make(given, line('url', 2000), where)
   checkHost(adresse({ z: max, x: 0, y: 0 }), intern, where)
@@ -114,7 +135,10 @@ function flag(value: unknown, where: string, key: string): boolean {
 }
 function texts(value: unknown, where: string, key: string): readonly string[] {
   if (value === undefined) return []
-  const good = Array.isArray(value) && value.length <= 20 && value.every((one) => typeof one === 'string' && one.length <= 40)
+  const good =
+    Array.isArray(value) &&
+    value.length <= 20 &&
+    value.every((one) => typeof one === 'string' && one.length <= 40)
   return good ? (value as string[]) : fault(`${where}: ${key} muss eine Liste von Texten sein`)
 }
 
@@ -125,7 +149,9 @@ function templateOf(given: Entry, url: string, where: string): MapService['adres
   const named = new Set([...url.matchAll(PLACES)].map(([, name]) => name))
   const has = (...names: string[]) => names.some((name) => named.has(name))
   if (!has('z', 'TileMatrix') || !has('x', 'TileCol') || !has('y', '-y', 'TileRow'))
-    fault(`${where}: url braucht Stellen für z, x und y, zum Beispiel {z}/{x}/{y} oder {TileMatrix}/{TileRow}/{TileCol}`)
+    fault(
+      `${where}: url braucht Stellen für z, x und y, zum Beispiel {z}/{x}/{y} oder {TileMatrix}/{TileRow}/{TileCol}`,
+    )
   const digits = given['ebenenziffern'] ?? 1
   if (digits !== 1 && digits !== 2) fault(`${where}: ebenenziffern muss 1 oder 2 sein`)
   const start = url.search(PLACES)

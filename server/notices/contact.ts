@@ -11,13 +11,22 @@ interface Asked {
 }
 
 /** Everybody who is due; answers how many mails were handed over. */
-export async function askForConfirmation({ asOwner, send, origin, title, log, isStopped = () => false }: PostOptions): Promise<number> {
+export async function askForConfirmation({
+  asOwner,
+  send,
+  origin,
+  title,
+  log,
+  isStopped = () => false,
+}: PostOptions): Promise<number> {
   if (send === null) return 0
   let sent = 0
   while (!isStopped()) {
     const code = randomBytes(32).toString('base64url')
     const digest = createHash('sha256').update(code).digest('hex')
-    const [asked] = await asOwner((owner) => asBetrieb<Asked>(owner, 'select person, an, name from rechte.kontakt_nehmen($1)', [digest]))
+    const [asked] = await asOwner((owner) =>
+      asBetrieb<Asked>(owner, 'select person, an, name from rechte.kontakt_nehmen($1)', [digest]),
+    )
     if (asked === undefined) break
     const mail = contactMail({ name: asked.name, link: `${origin}/profile/index?bestaetigen=${code}`, title })
     const messageId = `<kontakt-${digest.slice(0, 32)}@${new URL(origin).hostname}>`

@@ -6,7 +6,11 @@ export interface NoticeMail {
   readonly text: string
 }
 
-const MODULE: Readonly<Record<string, string>> = { fe: 'Forsteinrichtung', basis_fe: 'Basis-Forsteinrichtung', kawm: 'KAWM' }
+const MODULE: Readonly<Record<string, string>> = {
+  fe: 'Forsteinrichtung',
+  basis_fe: 'Basis-Forsteinrichtung',
+  kawm: 'KAWM',
+}
 
 const germanDay = (iso: string): string => iso.split('-').reverse().join('.')
 const percent = (value: number): string => `${String(value).replace('.', ',')} %`
@@ -15,9 +19,15 @@ const percent = (value: number): string => `${String(value).replace('.', ',')} %
 function wordsOf(content: NoticeContent): readonly [subject: string, sentence: string] {
   switch (content.art) {
     case 'karte_gezeigt':
-      return [`Neue Karte: ${content.params.karte}`, `für Sie wurde die Karte „${content.params.karte}“ freigegeben.`]
+      return [
+        `Neue Karte: ${content.params.karte}`,
+        `für Sie wurde die Karte „${content.params.karte}“ freigegeben.`,
+      ]
     case 'bem_client_antwort':
-      return [`Antwort zur Karte ${content.params.karte}`, `Ihre Bemerkung zur Karte „${content.params.karte}“ wurde beantwortet.`]
+      return [
+        `Antwort zur Karte ${content.params.karte}`,
+        `Ihre Bemerkung zur Karte „${content.params.karte}“ wurde beantwortet.`,
+      ]
     case 'angebot_angenommen':
       return [
         `Angebot ${content.params.angebot} angenommen`,
@@ -35,7 +45,10 @@ function wordsOf(content: NoticeContent): readonly [subject: string, sentence: s
     case 'dokument_neu': {
       const { art, nummer } = content.params
       if (art === 'angebot')
-        return [`Neues Angebot ${nummer}`, `für Sie liegt das Angebot ${nummer} bereit. Sie können es gleich beantworten.`]
+        return [
+          `Neues Angebot ${nummer}`,
+          `für Sie liegt das Angebot ${nummer} bereit. Sie können es gleich beantworten.`,
+        ]
       const what = art === 'storno' ? 'Stornorechnung' : 'Rechnung'
       return [`Neue ${what} ${nummer}`, `für Sie liegt die ${what} ${nummer} bereit.`]
     }
@@ -64,14 +77,16 @@ const upper = (sentence: string): string => sentence.slice(0, 1).toLocaleUpperCa
 
 /** A subject is one line, whatever name stands in it. */
 // oxlint-disable-next-line no-control-regex -- they are what is taken out
-const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').slice(0, 200)
+const oneLine = (text: string): string =>
+  text.replaceAll(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').slice(0, 200)
 
 interface Around {
   readonly name: string | null
   readonly profileLink: string
   readonly title: string
 }
-const greetingOf = (name: string | null): string => (name === null ? 'Guten Tag,' : `Guten Tag ${oneLine(name)},`)
+const greetingOf = (name: string | null): string =>
+  name === null ? 'Guten Tag,' : `Guten Tag ${oneLine(name)},`
 const footOf = ({ profileLink, title }: Around): string => `
 Mit freundlichen Grüßen
 ${title}
@@ -82,7 +97,10 @@ ${profileLink}
 `
 
 /** Several notices to one person in one mail. */
-export function digestMail(notices: readonly { readonly content: NoticeContent; readonly link: string }[], around: Around): NoticeMail {
+export function digestMail(
+  notices: readonly { readonly content: NoticeContent; readonly link: string }[],
+  around: Around,
+): NoticeMail {
   const lines = notices.map(({ content, link }) => `• ${upper(wordsOf(content)[1])}\n  ${link}\n`)
   return {
     subject: oneLine(`${notices.length} Benachrichtigungen – ${around.title}`),
@@ -116,7 +134,10 @@ ${title}
   }
 }
 
-export function noticeMail(content: NoticeContent, { link, ...around }: Around & { readonly link: string }): NoticeMail {
+export function noticeMail(
+  content: NoticeContent,
+  { link, ...around }: Around & { readonly link: string },
+): NoticeMail {
   const [subject, sentence] = wordsOf(content)
   return {
     subject: oneLine(`${upper(subject)} – ${around.title}`),

@@ -11,7 +11,11 @@ import { sendWaiting } from './post.ts'
 import { dayOf } from './tell-expiry.ts'
 
 const ALL: readonly [content: NoticeContent, subject: string, sentence: string][] = [
-  [{ art: 'karte_gezeigt', params: { karte: 'Plan 7' } }, 'Neue Karte: Plan 7', 'für Sie wurde die Karte „Plan 7“ freigegeben.'],
+  [
+    { art: 'karte_gezeigt', params: { karte: 'Plan 7' } },
+    'Neue Karte: Plan 7',
+    'für Sie wurde die Karte „Plan 7“ freigegeben.',
+  ],
   [
     { art: 'bem_client_antwort', params: { karte: 'Plan 7' } },
     'Antwort zur Karte Plan 7',
@@ -28,17 +32,26 @@ const ALL: readonly [content: NoticeContent, subject: string, sentence: string][
     'das Angebot AN-3 wurde angenommen.',
   ],
   [
-    { art: 'gutschein_laeuft_ab', params: { id: 4, expire_date: '2026-12-01', rabatt_abo: 12.5, rabatt_kawm: 7 } },
+    {
+      art: 'gutschein_laeuft_ab',
+      params: { id: 4, expire_date: '2026-12-01', rabatt_abo: 12.5, rabatt_kawm: 7 },
+    },
     'Gutschein 4 läuft am 01.12.2026 ab',
     'der Gutschein 4 (12,5 % auf das Abo, 7 % auf KAWM) ist noch nicht eingelöst und läuft am 01.12.2026 ab.',
   ],
   [
-    { art: 'laufzeit_endet', params: { hq: 'Revier Nord', modul: 'kawm', ende: '2026-12-31', zustand: 'gekuendigt' } },
+    {
+      art: 'laufzeit_endet',
+      params: { hq: 'Revier Nord', modul: 'kawm', ende: '2026-12-31', zustand: 'gekuendigt' },
+    },
     'Laufzeit endet am 31.12.2026: Revier Nord',
     'das gekündigte Abo KAWM für Revier Nord endet am 31.12.2026.',
   ],
   [
-    { art: 'laufzeit_endet', params: { hq: 'Revier Nord', modul: 'basis_fe', ende: '2026-12-31', zustand: 'aktiv' } },
+    {
+      art: 'laufzeit_endet',
+      params: { hq: 'Revier Nord', modul: 'basis_fe', ende: '2026-12-31', zustand: 'aktiv' },
+    },
     'Laufzeit endet am 31.12.2026: Revier Nord',
     'die Laufzeit des Abos Basis-Forsteinrichtung für Revier Nord endet am 31.12.2026; danach verlängert es sich, wenn es nicht gekündigt wird.',
   ],
@@ -58,7 +71,10 @@ describe('a mail', () => {
     expect(mail.text).toContain('stellen Sie sie ab:\nhttps://forst.example/profile/index')
   })
   test('its subject is one line, whatever a name holds', () => {
-    const { subject } = noticeMail({ art: 'karte_gezeigt', params: { karte: 'a\r\nBcc: b@evil.example\u2028c' } }, AROUND)
+    const { subject } = noticeMail(
+      { art: 'karte_gezeigt', params: { karte: 'a\r\nBcc: b@evil.example\u2028c' } },
+      AROUND,
+    )
     expect(subject).toBe('Neue Karte: a Bcc: b@evil.example c – Forstkontor')
   })
   test('without a name it greets all the same', () =>
@@ -116,17 +132,27 @@ describe('the post', () => {
     expect(await sendWaiting(options)).toBe(230)
     expect(settled).toEqual(Array.from({ length: 230 }, (_, nr) => [nr + 1, true]))
     const mail = sink.mails.find(({ to }) => to[0] === 'person7@forst.example')
-    expect(mail?.headers).toMatchObject({ subject: 'Neue Karte: Dränplan – Forstkontor', 'message-id': '<meldung-7@forst.example>' })
+    expect(mail?.headers).toMatchObject({
+      subject: 'Neue Karte: Dränplan – Forstkontor',
+      'message-id': '<meldung-7@forst.example>',
+    })
     expect(mail?.text).toContain('https://forst.example/karten/7')
   })
   test('what waits for one person goes in one mail', async () => {
     const { settled, options, waiting } = desk(3)
-    waiting[2] = { ...waiting[2]!, person: 1, empfaenger: 'person1@forst.example', params: '{"karte": "Anderer Plan"}' }
+    waiting[2] = {
+      ...waiting[2]!,
+      person: 1,
+      empfaenger: 'person1@forst.example',
+      params: '{"karte": "Anderer Plan"}',
+    }
     expect(await sendWaiting(options)).toBe(2)
     expect(settled.map(([id]) => id)).toEqual([1, 3, 2])
     const mail = sink.mails.findLast(({ to }) => to[0] === 'person1@forst.example')
     expect(mail?.headers['subject']).toBe('2 Benachrichtigungen – Forstkontor')
-    expect(mail?.text).toContain('• Für Sie wurde die Karte „Dränplan“ freigegeben.\n  https://forst.example/karten/7\n')
+    expect(mail?.text).toContain(
+      '• Für Sie wurde die Karte „Dränplan“ freigegeben.\n  https://forst.example/karten/7\n',
+    )
     expect(mail?.text).toContain('• Für Sie wurde die Karte „Anderer Plan“ freigegeben.')
     expect(mail?.text).toContain('https://forst.example/profile/index')
   })
@@ -143,7 +169,12 @@ describe('the post', () => {
     const { settled, options, waiting } = desk(5)
     waiting[0] = { ...waiting[0]!, art: 'unbekannt' }
     waiting[1] = { ...waiting[1]!, params: '{' }
-    waiting[3] = { ...waiting[3]!, person: 1, empfaenger: 'person1@forst.example', params: '{"karte": "Fließplan"}' }
+    waiting[3] = {
+      ...waiting[3]!,
+      person: 1,
+      empfaenger: 'person1@forst.example',
+      params: '{"karte": "Fließplan"}',
+    }
     expect(await sendWaiting(options)).toBe(3)
     expect(settled.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
       [1, false],
@@ -152,7 +183,9 @@ describe('the post', () => {
       [4, true],
       [5, true],
     ])
-    expect(sink.mails.findLast(({ headers }) => headers['message-id'] === '<meldung-4@forst.example>')?.text).toContain('Fließplan')
+    expect(
+      sink.mails.findLast(({ headers }) => headers['message-id'] === '<meldung-4@forst.example>')?.text,
+    ).toContain('Fließplan')
   })
   test('a mailer that throws is settled as a refusal and the next mail goes out', async () => {
     const { settled, options } = desk(2)

@@ -43,7 +43,9 @@ function mailOf(letters: Letters, { origin, ...rest }: Around): NoticeMail {
     content: { art, params: JSON.parse(params) as unknown } as NoticeContent,
     link: origin + ziel,
   }))
-  return notices.length === 1 ? noticeMail(notices[0]!.content, { ...around, link: notices[0]!.link }) : digestMail(notices, around)
+  return notices.length === 1
+    ? noticeMail(notices[0]!.content, { ...around, link: notices[0]!.link })
+    : digestMail(notices, around)
 }
 
 /** What cannot be put into words (a kind that this server does not know yet, a field that is missing) goes alone and holds up nobody's other mail. */
@@ -55,14 +57,25 @@ function sorted(letters: Letters, around: Around, log: Log): { fit: Waiting[]; u
       mailOf([letter], around)
       fit.push(letter)
     } catch (error) {
-      log.error('a notice could not be put into a mail', { meldung: letter.meldung_id, art: letter.art, reason: String(error) })
+      log.error('a notice could not be put into a mail', {
+        meldung: letter.meldung_id,
+        art: letter.art,
+        reason: String(error),
+      })
       unfit.push(letter)
     }
   return { fit, unfit }
 }
 
 /** Everything that is due now; answers how many mails were handed over. A load is taken in one transaction and settled in another, and no connection waits for the mail server. */
-export async function sendWaiting({ asOwner, send, origin, title, log, isStopped = () => false }: PostOptions): Promise<number> {
+export async function sendWaiting({
+  asOwner,
+  send,
+  origin,
+  title,
+  log,
+  isStopped = () => false,
+}: PostOptions): Promise<number> {
   if (send === null) {
     await asOwner((owner) => asBetrieb(owner, 'select rechte.post_aufgeben()'))
     return 0
@@ -107,7 +120,9 @@ const FIRST_MS = 15_000
 /** A mail server that does not answer must not hold up the end; what it was given is tried again after the next start. */
 const GRACE_MS = 4_000
 
-export function startPost({ everyMs, ...options }: PostOptions & { readonly everyMs: number }): { stop(): Promise<void> } {
+export function startPost({ everyMs, ...options }: PostOptions & { readonly everyMs: number }): {
+  stop(): Promise<void>
+} {
   let stopped = false
   let running: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout
@@ -117,7 +132,9 @@ export function startPost({ everyMs, ...options }: PostOptions & { readonly ever
       const round = { ...options, isStopped: () => stopped }
       running = sendWaiting(round)
         .then(() => askForConfirmation(round))
-        .catch((error: unknown) => options.log.error('notices could not be mailed', { reason: String(error) }))
+        .catch((error: unknown) =>
+          options.log.error('notices could not be mailed', { reason: String(error) }),
+        )
         .then(() => plan(everyMs))
     }, milliseconds).unref()
   }

@@ -33,7 +33,10 @@ const connectEach =
 /** A piece is 8 MB: two are more than one; whether the whole is held only many show. */
 const MEGABYTES = VOLL ? 400 : 16
 
-const failing: Proof = { prove: () => Promise.reject(new Error('kein Platz')), sweep: () => Promise.resolve() }
+const failing: Proof = {
+  prove: () => Promise.reject(new Error('kein Platz')),
+  sweep: () => Promise.resolve(),
+}
 
 describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
   let home: TestDatabase
@@ -63,23 +66,40 @@ describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
     rmSync(folder, { recursive: true })
   })
   const recorded = async () =>
-    (await owner.query('select ergebnis, engine, groesse > 1000 as large, meldung from betrieb.sicherung order by id')).rows
+    (
+      await owner.query(
+        'select ergebnis, engine, groesse > 1000 as large, meldung from betrieb.sicherung order by id',
+      )
+    ).rows
 
   test('a dump is restored beside, compared, recorded and rotated', async () => {
     for (const day of ['2026-11-19', '2026-11-20', '2026-11-21']) {
       now = new Date(`${day}T02:30:00Z`)
       expect((await runBackup(options))?.ergebnis).toBe('ok')
     }
-    expect(await recorded()).toEqual(Array(3).fill({ ergebnis: 'ok', engine: 'postgres', large: true, meldung: null }))
-    expect(readdirSync(folder)).toEqual(['forstkontor-2026-11-20T02-30-00Z.gz', 'forstkontor-2026-11-21T02-30-00Z.gz'])
-    expect((await owner.query(`select from pg_database where datname like 'forstkontor_probe_%'`)).rowCount).toBe(0)
+    expect(await recorded()).toEqual(
+      Array(3).fill({ ergebnis: 'ok', engine: 'postgres', large: true, meldung: null }),
+    )
+    expect(readdirSync(folder)).toEqual([
+      'forstkontor-2026-11-20T02-30-00Z.gz',
+      'forstkontor-2026-11-21T02-30-00Z.gz',
+    ])
+    expect(
+      (await owner.query(`select from pg_database where datname like 'forstkontor_probe_%'`)).rowCount,
+    ).toBe(0)
   })
 
   test('a dump that cannot be restored is a recorded fault, and the good ones stay', async () => {
     now = new Date('2026-11-22T02:30:00Z')
     const result = await runBackup({ ...options, proof: failing })
-    expect(result).toMatchObject({ ergebnis: 'fehler', meldung: expect.stringContaining('Rücksicherung zur Probe ist gescheitert') })
-    expect((await recorded()).at(-1)).toMatchObject({ ergebnis: 'fehler', meldung: expect.stringContaining('kein Platz') })
+    expect(result).toMatchObject({
+      ergebnis: 'fehler',
+      meldung: expect.stringContaining('Rücksicherung zur Probe ist gescheitert'),
+    })
+    expect((await recorded()).at(-1)).toMatchObject({
+      ergebnis: 'fehler',
+      meldung: expect.stringContaining('kein Platz'),
+    })
     expect(readdirSync(folder).length).toBe(2)
   })
 
@@ -114,8 +134,16 @@ describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
   })
 
   test('the state for the admin page', async () => {
-    const state = await readState({ asOwner: options.asOwner, folder, startedAt: new Date('2026-11-21T00:00:00Z') })
-    expect(state).toMatchObject({ engine: 'postgres', sicherung: { ergebnis: 'ok' }, gestartet: '2026-11-21T00:00:00.000Z' })
+    const state = await readState({
+      asOwner: options.asOwner,
+      folder,
+      startedAt: new Date('2026-11-21T00:00:00Z'),
+    })
+    expect(state).toMatchObject({
+      engine: 'postgres',
+      sicherung: { ergebnis: 'ok' },
+      gestartet: '2026-11-21T00:00:00.000Z',
+    })
     expect(state.version).toMatch(/^PostgreSQL \d+.*, PostGIS 3/)
     expect(state.schema).toMatch(/^\d{4}_/)
     expect(state.frei_bytes).toBeGreaterThan(0)
@@ -144,7 +172,8 @@ describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
     await schedule.stop()
   })
 
-  const probes = async () => (await owner.query(`select from pg_database where datname like 'forstkontor_probe_%'`)).rowCount
+  const probes = async () =>
+    (await owner.query(`select from pg_database where datname like 'forstkontor_probe_%'`)).rowCount
   const limits: readonly (readonly [what: string, limits: Partial<ProofOptions>, said: RegExp])[] = [
     ['is killed', { onStart: (child) => setTimeout(() => child.kill('SIGKILL'), 300) }, /endete mit SIGKILL/],
     ['takes too much memory', { memoryBytes: 2 ** 20 }, /mehr als 1 MB Arbeitsspeicher/],
@@ -164,7 +193,9 @@ describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
     }
   }
 
-  test(`${MEGABYTES} MB of long rows pass in pieces: neither the server nor the proof holds the whole`, { timeout: 900_000 }, async () => {
+  test(`${MEGABYTES} MB of long rows pass in pieces: neither the server nor the proof holds the whole`, {
+    timeout: 900_000,
+  }, async () => {
     now = new Date(now.getTime() + 60_000)
     const text = `select string_agg(md5(random()::text || i || j), '') from generate_series(1, 32768) j`
     await owner.script(
@@ -176,10 +207,16 @@ describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
     let child: ChildProcess | undefined
     const look = setInterval(() => {
       own = Math.max(own, process.memoryUsage().rss - before)
-      if (child?.pid !== undefined) void usageOf(child.pid).then((used) => (others = Math.max(others, used.memoryBytes)))
+      if (child?.pid !== undefined)
+        void usageOf(child.pid).then((used) => (others = Math.max(others, used.memoryBytes)))
     }, 100)
     const started = performance.now()
-    const proof = createProof({ ownerUrl: home.url, folder, schemaFolder: MIGRATE.folder, onStart: (begun) => (child = begun) })
+    const proof = createProof({
+      ownerUrl: home.url,
+      folder,
+      schemaFolder: MIGRATE.folder,
+      onStart: (begun) => (child = begun),
+    })
     await options.asOwner((one) => dump(one, path, () => now))
     const dumped = performance.now()
     await proof.prove(path, new AbortController().signal)
@@ -223,7 +260,10 @@ describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
     )
     name = `forstkontor_probe_${rows[0]?.sum}_left`
     await owner.query(`create database ${name}`)
-    const schedule = startBackupSchedule({ ...options, proof, at: '02:30' }, { set: () => undefined, clear: () => undefined })
+    const schedule = startBackupSchedule(
+      { ...options, proof, at: '02:30' },
+      { set: () => undefined, clear: () => undefined },
+    )
     await schedule.stop()
     expect(await probes()).toBe(0)
     expect(readdirSync(folder).includes('probe-abcdef')).toBe(false)
@@ -253,7 +293,9 @@ describe('embedded: dump, check of integrity, damage', () => {
     expect(await checkIntegrity(asOwner, options)).toEqual({ ergebnis: 'ok', meldung: null })
     expect(await checkIntegrity(asOwner, { ...options, unlessWithinMs: 60_000 })).toBe(null)
 
-    const { rows } = await asOwner((owner) => owner.query<{ path: string }>(`select pg_relation_filepath('app.kunde') as path`))
+    const { rows } = await asOwner((owner) =>
+      owner.query<{ path: string }>(`select pg_relation_filepath('app.kunde') as path`),
+    )
     await database.close()
     const file = openSync(join(database.folder, 'pgdata', rows[0]?.path ?? ''), 'r+')
     writeSync(file, Buffer.alloc(64, 0x5a), 0, 64, 8192 + 7000)

@@ -65,12 +65,17 @@ export async function runBackup(
 }
 
 /** The embedded engine has one process anyway, and one connection: a lock held beside the dump would block it. */
-async function aloneAmongServers<T>({ asOwner, engine }: BackupOptions, work: () => Promise<T>): Promise<T | null> {
+async function aloneAmongServers<T>(
+  { asOwner, engine }: BackupOptions,
+  work: () => Promise<T>,
+): Promise<T | null> {
   if (engine === 'embedded') return work()
   return asOwner(async (holder) => {
     await holder.script('begin')
     try {
-      const { rows } = await holder.query<{ got: boolean }>(`select pg_try_advisory_xact_lock(${LOCK}) as got`)
+      const { rows } = await holder.query<{ got: boolean }>(
+        `select pg_try_advisory_xact_lock(${LOCK}) as got`,
+      )
       return rows[0]?.got === true ? await work() : null
     } finally {
       await holder.script('rollback')
@@ -84,7 +89,12 @@ async function isDone(asOwner: AsOwner, since: Date): Promise<boolean> {
 }
 
 /** A dump that cannot be restored is none: it is taken away, so that rotation never drops a good one for it. */
-async function proveRestorable(options: BackupOptions, path: string, { tables }: Dumped['manifest'], signal: AbortSignal): Promise<void> {
+async function proveRestorable(
+  options: BackupOptions,
+  path: string,
+  { tables }: Dumped['manifest'],
+  signal: AbortSignal,
+): Promise<void> {
   try {
     await options.proof.prove(path, signal)
   } catch (error) {
@@ -100,7 +110,12 @@ async function dropOld({ folder, keep }: BackupOptions): Promise<void> {
   for (const name of dumpsToDrop(await readdir(folder), keep)) await rm(join(folder, name), { force: true })
 }
 
-async function record({ asOwner, engine, now, log }: BackupOptions, path: string, start: Date, result: BackupResult): Promise<void> {
+async function record(
+  { asOwner, engine, now, log }: BackupOptions,
+  path: string,
+  start: Date,
+  result: BackupResult,
+): Promise<void> {
   const text = `insert into betrieb.sicherung (zeit, dauer_ms, groesse, datei, engine, ergebnis, meldung) values ($1, $2, $3, $4, $5, $6, $7)`
   const values = [
     start,
@@ -123,7 +138,10 @@ export interface Timers {
   clear(timer: unknown): void
 }
 
-const systemTimers: Timers = { set: (work, ms) => setTimeout(work, ms).unref(), clear: (timer) => clearTimeout(timer as NodeJS.Timeout) }
+const systemTimers: Timers = {
+  set: (work, ms) => setTimeout(work, ms).unref(),
+  clear: (timer) => clearTimeout(timer as NodeJS.Timeout),
+}
 
 export interface BackupSchedule {
   /** A dump or proof under way is given up; the next start makes up for it. */
@@ -137,7 +155,10 @@ const WEEK_MS = 7 * 86_400_000
 const RETRY_MS = 30 * 60_000
 
 /** `at`: time of day, HH:MM, local. A run that was missed while the server was off is caught up. The weekly check of integrity goes along. */
-export function startBackupSchedule(options: BackupOptions & { readonly at: string }, timers: Timers = systemTimers): BackupSchedule {
+export function startBackupSchedule(
+  options: BackupOptions & { readonly at: string },
+  timers: Timers = systemTimers,
+): BackupSchedule {
   const { at, now, log, proof } = options
   const ending = new AbortController()
   let timer: unknown
@@ -168,7 +189,8 @@ export function startBackupSchedule(options: BackupOptions & { readonly at: stri
   // What a killed server left of a proof is large.
   let running = aloneAmongServers(options, () => proof.sweep()).then(
     () => undefined,
-    (error: unknown) => log.warn('what was left of a proof could not be removed yet', { reason: String(error) }),
+    (error: unknown) =>
+      log.warn('what was left of a proof could not be removed yet', { reason: String(error) }),
   )
   plan(Math.min(CATCH_UP_MS, untilNext()))
   return {

@@ -54,10 +54,12 @@ export async function bootstrapRoles(owner: OwnerConnection): Promise<void> {
 }
 
 /** The password is never stored: every server derives it from its secret. */
-const apiPassword = (secret: string) => createHmac('sha256', secret).update('forstkontor: password of forst_api').digest('base64url')
+const apiPassword = (secret: string) =>
+  createHmac('sha256', secret).update('forstkontor: password of forst_api').digest('base64url')
 
 /** Derived as well, so that the same secret gives the same verifier. */
-const apiSalt = (secret: string) => createHmac('sha256', secret).update('forstkontor: salt of forst_api').digest().subarray(0, 16)
+const apiSalt = (secret: string) =>
+  createHmac('sha256', secret).update('forstkontor: salt of forst_api').digest().subarray(0, 16)
 
 /** The address for requests, when only the owner's is configured. */
 export function apiDatabaseUrl(ownerUrl: string, secret: string): string {
@@ -68,7 +70,11 @@ export function apiDatabaseUrl(ownerUrl: string, secret: string): string {
 }
 
 /** Gives forst_api the derived password unless it has it already. */
-export async function ensureApiLogin(owner: OwnerConnection, ownerUrl: string, secret: string): Promise<void> {
+export async function ensureApiLogin(
+  owner: OwnerConnection,
+  ownerUrl: string,
+  secret: string,
+): Promise<void> {
   if (await canConnect(apiDatabaseUrl(ownerUrl, secret))) return
   // The verifier instead of the password: the statement may end up in the server's log.
   await owner.script(`alter role forst_api password '${scramVerifier(apiPassword(secret), apiSalt(secret))}'`)

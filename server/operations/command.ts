@@ -21,9 +21,11 @@ function messageOf(error: unknown, usage: string): string {
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n${usage}`
   if (error instanceof UnavailableFault)
     return `Die Datenbank ist nicht erreichbar (${error.message}). Bitte die Adresse prüfen und ob PostgreSQL läuft.`
-  if (error instanceof DatabaseFault) return `Die Datenbank meldet einen Fehler: ${error.message} (${error.code})`
+  if (error instanceof DatabaseFault)
+    return `Die Datenbank meldet einen Fehler: ${error.message} (${error.code})`
   return `Unerwarteter Fehler: ${error.stack ?? error.message}`
 }
 
-export const inMegabytes = (bytes: number) => `${(bytes / 1e6).toLocaleString('de-DE', { maximumFractionDigits: 1 })} MB`
+export const inMegabytes = (bytes: number) =>
+  `${(bytes / 1e6).toLocaleString('de-DE', { maximumFractionDigits: 1 })} MB`
 export const count = (number: number) => number.toLocaleString('de-DE')

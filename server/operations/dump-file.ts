@@ -27,7 +27,11 @@ export async function writeDumpFile(path: string, lines: AsyncIterable<object>):
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.neu-${process.pid}`
   try {
-    await pipeline(toText(lines), createGzip({ level: 6 }), createWriteStream(draft, { flags: 'wx', mode: 0o600 }))
+    await pipeline(
+      toText(lines),
+      createGzip({ level: 6 }),
+      createWriteStream(draft, { flags: 'wx', mode: 0o600 }),
+    )
     await syncPath(draft)
     const { size } = await stat(draft)
     await rename(draft, path)
@@ -94,7 +98,9 @@ async function* linesOf(path: string): AsyncGenerator<object> {
 function checkManifest(path: string, line: object): Manifest {
   if (!('kind' in line) || line.kind !== 'forstkontor-dump') throw damaged(path)
   if (!('format' in line) || line.format !== 1)
-    throw new OperatorFault(`Die Sicherung ${path} stammt von einem neueren Programm. Bitte dieses verwenden.`)
+    throw new OperatorFault(
+      `Die Sicherung ${path} stammt von einem neueren Programm. Bitte dieses verwenden.`,
+    )
   return line as Manifest
 }
 

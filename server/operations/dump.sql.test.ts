@@ -67,12 +67,17 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     expect(next.rows).toEqual([{ id: 301 }])
     const forced = `select count(*) as n from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r' and not relforcerowsecurity`
     expect((await there.query(forced)).rows).toEqual([{ n: 0 }])
-    expect((await there.query(`select count(*) as n from pg_trigger where not tgisinternal and tgenabled = 'D'`)).rows).toEqual([{ n: 0 }])
+    expect(
+      (await there.query(`select count(*) as n from pg_trigger where not tgisinternal and tgenabled = 'D'`))
+        .rows,
+    ).toEqual([{ n: 0 }])
 
     const back = await openProductDatabase()
     const home = await back.asOwner((to) => move({ from: there, to, path: path('back.gz') }, MIGRATE))
     const sums = home.manifest.tables.filter(({ name }) => name !== 'app.kunde' && name !== 'app.verlauf')
-    expect(sums).toEqual(out.manifest.tables.filter(({ name }) => name !== 'app.kunde' && name !== 'app.verlauf'))
+    expect(sums).toEqual(
+      out.manifest.tables.filter(({ name }) => name !== 'app.kunde' && name !== 'app.verlauf'),
+    )
     await back.close()
     rmSync(back.folder, { recursive: true })
   }, 120_000)
@@ -82,7 +87,9 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     expect(statSync(path('a.gz')).mode & 0o777).toBe(0o600)
     expect(statSync(path('a.gz')).size).toBe(size)
     expect(manifest.tables.map(({ name }) => name)).toContain('betrieb.sicherung')
-    await expect(source.asOwner((owner) => restore(owner, path('a.gz'), MIGRATE))).rejects.toThrow('enthält schon Daten')
+    await expect(source.asOwner((owner) => restore(owner, path('a.gz'), MIGRATE))).rejects.toThrow(
+      'enthält schon Daten',
+    )
   })
 
   test('a cut, a changed and a foreign file are refused and leave nothing', async () => {
@@ -110,9 +117,13 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
       )
     }
     await expect(restore(target, path('less.gz'), MIGRATE)).rejects.toThrow()
-    expect((await target.query('select (select count(*) from app.kunde) + (select count(*) from app.benutzer) as n')).rows).toEqual([
-      { n: 0 },
-    ])
+    expect(
+      (
+        await target.query(
+          'select (select count(*) from app.kunde) + (select count(*) from app.benutzer) as n',
+        )
+      ).rows,
+    ).toEqual([{ n: 0 }])
     expect((await restore(target, path('b.gz'), MIGRATE)).rows).toBeGreaterThan(2000)
   })
 
@@ -124,10 +135,16 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     const run = (name: string, url: string, ...args: string[]) => {
       const file = join(import.meta.dirname, `${name}-main.ts`)
       const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), BACKUP_DIR: join(folder, 'commands') }
-      const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { env, encoding: 'utf8' })
+      const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
+        env,
+        encoding: 'utf8',
+      })
       return { status, text: stdout + stderr }
     }
-    expect(run('dump', urlOf(filled), path('by-command.gz'))).toEqual({ status: 0, text: expect.stringContaining('Fertig: ') })
+    expect(run('dump', urlOf(filled), path('by-command.gz'))).toEqual({
+      status: 0,
+      text: expect.stringContaining('Fertig: '),
+    })
     expect(run('restore', urlOf(second), path('by-command.gz'))).toEqual({
       status: 0,
       text: expect.stringContaining('alle Prüfsummen gleich'),
@@ -136,17 +153,26 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
       status: 1,
       text: expect.stringContaining('enthält schon Daten'),
     })
-    expect(run('dump', urlOf(second), path('of-nothing.gz'))).toEqual({ status: 0, text: expect.stringContaining('Fertig: ') })
+    expect(run('dump', urlOf(second), path('of-nothing.gz'))).toEqual({
+      status: 0,
+      text: expect.stringContaining('Fertig: '),
+    })
     expect(run('dump', urlOf(third), path('of-nothing.gz'))).toEqual({
       status: 1,
       text: expect.stringContaining('noch keine Daten von Forstkontor'),
     })
-    expect(run('restore', urlOf(second))).toEqual({ status: 1, text: expect.stringContaining('Welche Sicherung?') })
+    expect(run('restore', urlOf(second))).toEqual({
+      status: 1,
+      text: expect.stringContaining('Welche Sicherung?'),
+    })
     expect(run('move', urlOf(filled), '--nach', urlOf(third))).toEqual({
       status: 0,
       text: expect.stringContaining('Jetzt DATABASE_URL auf das Ziel setzen'),
     })
-    expect(run('move', urlOf(filled), '--quatsch')).toEqual({ status: 1, text: expect.stringContaining('Aufruf: npm run move') })
+    expect(run('move', urlOf(filled), '--quatsch')).toEqual({
+      status: 1,
+      text: expect.stringContaining('Aufruf: npm run move'),
+    })
     expect((await third.query('select count(*) as n from app.kunde')).rows).toEqual([{ n: 20 }])
   }, 90_000)
 
@@ -160,7 +186,9 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     const url = new URL(databases.at(-1)?.url ?? '')
     url.username = name
     const reader = await createOwnerConnection(url.toString())
-    await expect(dump(reader, path('hidden.gz'), MIGRATE.now)).rejects.toThrow(/row-level security|permission denied/)
+    await expect(dump(reader, path('hidden.gz'), MIGRATE.now)).rejects.toThrow(
+      /row-level security|permission denied/,
+    )
     await reader.close()
     await target.script(`drop owned by ${name}; drop role ${name}`)
   })

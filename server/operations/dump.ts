@@ -11,7 +11,12 @@ export interface Dumped {
 }
 
 /** The file appears under its name only when it is complete and on disk; readable by its owner alone. */
-export async function dump(owner: OwnerConnection, path: string, now: () => Date, signal?: AbortSignal): Promise<Dumped> {
+export async function dump(
+  owner: OwnerConnection,
+  path: string,
+  now: () => Date,
+  signal?: AbortSignal,
+): Promise<Dumped> {
   await checkOurs(owner)
   await owner.script(`begin isolation level repeatable read read only; ${FAITHFUL}`)
   try {
@@ -25,14 +30,20 @@ export async function dump(owner: OwnerConnection, path: string, now: () => Date
 }
 
 async function checkOurs(owner: OwnerConnection): Promise<void> {
-  const { rows } = await owner.query<{ ours: boolean }>(`select to_regclass('betrieb.migration') is not null as ours`)
+  const { rows } = await owner.query<{ ours: boolean }>(
+    `select to_regclass('betrieb.migration') is not null as ours`,
+  )
   if (rows[0]?.ours !== true)
-    throw new OperatorFault('Diese Datenbank enthält noch keine Daten von Forstkontor. Bitte die Adresse oder den Ordner prüfen.')
+    throw new OperatorFault(
+      'Diese Datenbank enthält noch keine Daten von Forstkontor. Bitte die Adresse oder den Ordner prüfen.',
+    )
 }
 
 async function describe(owner: OwnerConnection, tables: readonly Table[], zeit: Date): Promise<Manifest> {
   const version = await owner.query<{ version: string }>('select version() as version')
-  const migrations = await owner.query<{ name: string; sha256: string }>('select name, sha256 from betrieb.migration order by nummer')
+  const migrations = await owner.query<{ name: string; sha256: string }>(
+    'select name, sha256 from betrieb.migration order by nummer',
+  )
   const sums = []
   for (const table of tables) sums.push({ name: table.name, ...(await sumTable(owner, table)) })
   return {
@@ -61,7 +72,9 @@ async function* linesOf(
     yield { table: table.name }
     const { longest = 1 } = manifest.tables.find(({ name }) => name === table.name) ?? {}
     const atATime = Math.max(1, Math.min(MOST_ROWS, Math.floor(PIECE_LENGTH / Math.max(1, longest))))
-    await asReader(owner, table, () => owner.script(`declare dump_rows no scroll cursor for select t::text as line from ${table.name} t`))
+    await asReader(owner, table, () =>
+      owner.script(`declare dump_rows no scroll cursor for select t::text as line from ${table.name} t`),
+    )
     for (;;) {
       signal?.throwIfAborted()
       const { rows } = await owner.query<{ line: string }>(`fetch ${atATime} from dump_rows`)

@@ -56,7 +56,10 @@ async function takeUp(owner: OwnerConnection, path: string, version: string): Pr
   for (const table of then) {
     if (CHANGED[version]?.[table.name] !== undefined) continue
     const before = manifest.tables.find(({ name }) => name === table.name)
-    expect(await sumTable(owner, table), table.name).toMatchObject({ rows: before?.rows, checksum: before?.checksum })
+    expect(await sumTable(owner, table), table.name).toMatchObject({
+      rows: before?.rows,
+      checksum: before?.checksum,
+    })
   }
   await owner.script('rollback')
 }

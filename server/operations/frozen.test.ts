@@ -6,14 +6,19 @@ import { programVersion, readGeneration, readMigrations, readNouns } from './mig
 
 const ROOT = join(import.meta.dirname, '../..')
 const DB = join(ROOT, 'db')
-const FROZEN = JSON.parse(readFileSync(join(DB, 'frozen.json'), 'utf8')) as Record<string, Record<string, string>>
+const FROZEN = JSON.parse(readFileSync(join(DB, 'frozen.json'), 'utf8')) as Record<
+  string,
+  Record<string, string>
+>
 const frozen = Object.entries(FROZEN).flatMap(([version, migrations]) =>
   Object.entries(migrations).map(([name, sha256]) => ({ version, name, sha256 })),
 )
 
 /** Names of those that are not as they were. */
 const broken = (present: readonly { readonly name: string; readonly sha256: string }[]): string[] =>
-  frozen.filter(({ name, sha256 }) => !present.some((one) => one.name === name && one.sha256 === sha256)).map(({ name }) => name)
+  frozen
+    .filter(({ name, sha256 }) => !present.some((one) => one.name === name && one.sha256 === sha256))
+    .map(({ name }) => name)
 
 test('no migration of a released version was changed, removed or renumbered', () => {
   expect(frozen.length).toBeGreaterThanOrEqual(28)

@@ -34,17 +34,25 @@ export async function checkIntegrity(
     for (const { id, name } of rows) faults.push(...(await faultsOf(asOwner, check, id, name)))
   }
   await look(BTREES, `select null::text as fault from ${schema}.bt_index_check($1::oid, true)`)
-  await look(TABLES, `select format('Block %s: %s', blkno, msg) as fault from ${schema}.verify_heapam($1::oid::regclass) limit 5`)
+  await look(
+    TABLES,
+    `select format('Block %s: %s', blkno, msg) as fault from ${schema}.verify_heapam($1::oid::regclass) limit 5`,
+  )
   const meldung = faults.length === 0 ? null : faults.join('; ').slice(0, 1000)
   const result: IntegrityResult = { ergebnis: meldung === null ? 'ok' : 'fehler', meldung }
   if (faults.length > 0) log.error('integrity check found damage', { faults: faults.slice(0, 20) })
   const text = 'insert into betrieb.pruefung (zeit, dauer_ms, ergebnis, meldung) values ($1, $2, $3, $4)'
-  await asOwner((owner) => owner.query(text, [start, now().getTime() - start.getTime(), result.ergebnis, result.meldung]))
+  await asOwner((owner) =>
+    owner.query(text, [start, now().getTime() - start.getTime(), result.ergebnis, result.meldung]),
+  )
   return result
 }
 
 async function isDue(asOwner: AsOwner, after: Date): Promise<boolean> {
-  return asOwner(async (owner) => (await owner.query('select from betrieb.pruefung where zeit > $1 limit 1', [after])).rows.length === 0)
+  return asOwner(
+    async (owner) =>
+      (await owner.query('select from betrieb.pruefung where zeit > $1 limit 1', [after])).rows.length === 0,
+  )
 }
 
 /** The schema of amcheck. Only a superuser may install it; without it the server's operator checks by other means. */

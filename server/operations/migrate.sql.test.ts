@@ -25,7 +25,10 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
     folder = mkdtempSync(join(tmpdir(), 'forstkontor-migrations-'))
     mkdirSync(join(folder, 'migrations'))
     mkdirSync(join(folder, 'nouns'))
-    write('migrations/0001_tree.sql', 'create schema f; create table f.tree (id int primary key); insert into f.tree values (1);')
+    write(
+      'migrations/0001_tree.sql',
+      'create schema f; create table f.tree (id int primary key); insert into f.tree values (1);',
+    )
     write('migrations/0002_leaf.sql', 'create table f.leaf (id int); insert into f.leaf values (1);')
     write('nouns/order.txt', 'tree.sql\n')
     write('nouns/tree.sql', 'create or replace view f.trees as select id from f.tree;')
@@ -48,7 +51,8 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
     expect(await rows('select id from f.trees')).toEqual([{ id: 2 }])
   })
 
-  const generation = (number: number) => write('generation.json', JSON.stringify({ generation: number, nouns: '' }))
+  const generation = (number: number) =>
+    write('generation.json', JSON.stringify({ generation: number, nouns: '' }))
   /** What a run sends, to see that a refused one only looks. */
   const watched = (sent: string[]): OwnerConnection => ({
     engine: owner.engine,
@@ -62,11 +66,14 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
     },
     close: () => owner.close(),
   })
-  const looksOnly = (sent: readonly string[]) => expect(sent.filter((text) => !/^\s*select\b/i.test(text))).toEqual([])
+  const looksOnly = (sent: readonly string[]) =>
+    expect(sent.filter((text) => !/^\s*select\b/i.test(text))).toEqual([])
 
   test('an older program on newer rules is refused before anything is applied, and told what to do', async () => {
     generation(7)
-    expect(await migrate(owner, { ...OPTIONS, folder, version: '0.3.0' })).toMatchObject({ nounsApplied: true })
+    expect(await migrate(owner, { ...OPTIONS, folder, version: '0.3.0' })).toMatchObject({
+      nounsApplied: true,
+    })
     generation(6)
     write('nouns/tree.sql', 'create or replace view f.trees as select id + 5 as id from f.tree;')
     const sent: string[] = []
@@ -85,7 +92,9 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
     await run()
     rmSync(join(folder, 'migrations/0002_leaf.sql'))
     const sent: string[] = []
-    await expect(migrate(watched(sent), { ...OPTIONS, folder })).rejects.toThrow('0002_leaf.sql ist schon angewendet')
+    await expect(migrate(watched(sent), { ...OPTIONS, folder })).rejects.toThrow(
+      '0002_leaf.sql ist schon angewendet',
+    )
     looksOnly(sent)
   })
 
@@ -106,13 +115,18 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
     await owner.script('alter table betrieb.nomen drop column programm, drop column stand')
     generation(1)
     expect(await run()).toEqual({ applied: [], nounsApplied: true })
-    expect(await rows('select stand, programm is not null as programm from betrieb.nomen')).toEqual([{ stand: 1, programm: true }])
+    expect(await rows('select stand, programm is not null as programm from betrieb.nomen')).toEqual([
+      { stand: 1, programm: true },
+    ])
   })
 
   test('an applied migration that was edited, removed or preceded is refused, and nothing happens', async () => {
     await run()
     write('migrations/0003_more.sql', 'create table f.more ();')
-    write('migrations/0001_tree.sql', 'create schema f; create table f.tree (id int primary key); insert into f.tree values (2);')
+    write(
+      'migrations/0001_tree.sql',
+      'create schema f; create table f.tree (id int primary key); insert into f.tree values (2);',
+    )
     await expect(run()).rejects.toThrow('0001_tree.sql wurde nach der Anwendung geändert')
     rmSync(join(folder, 'migrations/0001_tree.sql'))
     await expect(run()).rejects.toThrow('Die Datenbank ist neuer als dieses Programm')
@@ -129,9 +143,9 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
   test('a failing migration leaves nothing of itself and names its file', async () => {
     write('migrations/0002_leaf.sql', 'create table f.leaf (id int); select 1/0;')
     await expect(run()).rejects.toThrow(/^0002_leaf\.sql: /)
-    expect(await rows(`select to_regclass('f.leaf') as leaf, (select count(*) from betrieb.migration) as n`)).toEqual([
-      { leaf: null, n: 1 },
-    ])
+    expect(
+      await rows(`select to_regclass('f.leaf') as leaf, (select count(*) from betrieb.migration) as n`),
+    ).toEqual([{ leaf: null, n: 1 }])
     write('migrations/0002_leaf.sql', 'create table f.leaf (id int);')
     expect((await run()).applied).toEqual(['0002_leaf.sql'])
   })
@@ -161,15 +175,21 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
   })
 
   test('kill -9 in the middle of a migration, then again', async () => {
-    write('migrations/0002_leaf.sql', 'create table f.leaf (id int); insert into f.leaf values (1); select pg_sleep(2);')
+    write(
+      'migrations/0002_leaf.sql',
+      'create table f.leaf (id int); insert into f.leaf values (1); select pg_sleep(2);',
+    )
     const child = spawn(process.execPath, [join(import.meta.dirname, 'migrate.child.ts'), home.url, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await once(child.stdout, 'data')
     for (
       let tries = 0;
-      (await rows(`select from pg_stat_activity where query like '%insert into f.leaf%' and state = 'active' and pid <> pg_backend_pid()`))
-        .length === 0;
+      (
+        await rows(
+          `select from pg_stat_activity where query like '%insert into f.leaf%' and state = 'active' and pid <> pg_backend_pid()`,
+        )
+      ).length === 0;
       tries++
     ) {
       if (tries > 100) throw new Error('the migration did not begin')
@@ -180,9 +200,11 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
     await gone
     // The server notices the lost client at the end of the statement; the next run waits for its lock.
     expect(await run()).toEqual({ applied: ['0002_leaf.sql'], nounsApplied: true })
-    expect(await rows('select (select count(*) from f.leaf) as leaves, (select count(*) from betrieb.migration) as n')).toEqual([
-      { leaves: 1, n: 2 },
-    ])
+    expect(
+      await rows(
+        'select (select count(*) from f.leaf) as leaves, (select count(*) from betrieb.migration) as n',
+      ),
+    ).toEqual([{ leaves: 1, n: 2 }])
   })
 
   test('the product: an owner without superuser rights, roles with exactly their memberships, nouns twice alike', async () => {
@@ -197,7 +219,12 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
     const members = await plain.query(
       `select r.rolname as role from pg_auth_members m join pg_roles r on r.oid = m.roleid where m.member = 'forst_api'::regrole order by 1`,
     )
-    expect(members.rows).toEqual([{ role: 'forst_dokument' }, { role: 'forst_idp' }, { role: 'forst_karte' }, { role: 'nutzer' }])
+    expect(members.rows).toEqual([
+      { role: 'forst_dokument' },
+      { role: 'forst_idp' },
+      { role: 'forst_karte' },
+      { role: 'nutzer' },
+    ])
     const catalogue = `select string_agg(p.oid::regprocedure::text || pg_get_functiondef(p.oid), e'\\n' order by p.oid::regprocedure::text) as functions from pg_proc p where pronamespace in ('app'::regnamespace, 'rechte'::regnamespace) and prokind = 'f'`
     const before = (await plain.query(catalogue)).rows
     await plain.script('delete from betrieb.nomen')
@@ -209,7 +236,9 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
 
   test('an owner who may not make PostGIS is told what to run', async () => {
     const database = home.url.split('/').at(-1)
-    await owner.script(`create role plain_${database} login createrole; alter database ${database} owner to plain_${database}`)
+    await owner.script(
+      `create role plain_${database} login createrole; alter database ${database} owner to plain_${database}`,
+    )
     const url = new URL(home.url)
     url.username = `plain_${database}`
     const plain = await createOwnerConnection(url.toString())
@@ -222,10 +251,16 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
     await run()
     await ensureApiLogin(owner, home.url, 'secret')
     const url = new URL(apiDatabaseUrl(home.url, 'secret'))
-    expect([url.username, url.password.length, url.pathname]).toEqual(['forst_api', 43, new URL(home.url).pathname])
+    expect([url.username, url.password.length, url.pathname]).toEqual([
+      'forst_api',
+      43,
+      new URL(home.url).pathname,
+    ])
     expect(apiDatabaseUrl(home.url, 'other')).not.toBe(url.toString())
     await owner.script(`create role scram_probe password 'pw'`)
-    const { rows } = await owner.query<{ verifier: string }>(`select rolpassword as verifier from pg_authid where rolname = 'scram_probe'`)
+    const { rows } = await owner.query<{ verifier: string }>(
+      `select rolpassword as verifier from pg_authid where rolname = 'scram_probe'`,
+    )
     await owner.script('drop role scram_probe')
     const verifier = rows[0]?.verifier ?? ''
     const salt = Buffer.from(verifier.split(/[:$]/)[2] ?? '', 'base64')

@@ -3,7 +3,14 @@ import { DatabaseFault, type OwnerConnection } from '#server/database/database.t
 import { faultIn } from '#server/database/faults.ts'
 import type { Log } from '#server/log.ts'
 import { bootstrapRoles } from './bootstrap-roles.ts'
-import { type Migration, type Nouns, programVersion, readGeneration, readMigrations, readNouns } from './migration-files.ts'
+import {
+  type Migration,
+  type Nouns,
+  programVersion,
+  readGeneration,
+  readMigrations,
+  readNouns,
+} from './migration-files.ts'
 import { OperatorFault } from './operator-fault.ts'
 
 export interface MigrateOptions {
@@ -34,7 +41,8 @@ export async function migrate(owner: OwnerConnection, options: MigrateOptions): 
   const nouns = readNouns(options.folder)
   await prepare(owner, migrations, nounsOf(nouns, migrations, options))
   const applied: string[] = []
-  for (const migration of migrations) if (await apply(owner, migration, migrations, options)) applied.push(migration.name)
+  for (const migration of migrations)
+    if (await apply(owner, migration, migrations, options)) applied.push(migration.name)
   return { applied, nounsApplied: await applyNouns(owner, nouns, migrations, options) }
 }
 
@@ -45,7 +53,11 @@ interface Rules {
   readonly version: string
 }
 
-const nounsOf = (nouns: Nouns, migrations: readonly Migration[], { folder, version = programVersion() }: MigrateOptions): Rules => ({
+const nounsOf = (
+  nouns: Nouns,
+  migrations: readonly Migration[],
+  { folder, version = programVersion() }: MigrateOptions,
+): Rules => ({
   sha256: `${nouns.sha256} ${migrations.at(-1)?.name ?? ''}`,
   generation: readGeneration(folder).generation,
   version,
@@ -58,7 +70,10 @@ export async function migrateTo(
   options: MigrateOptions,
 ): Promise<void> {
   const migrations = readMigrations(options.folder)
-  checkHistory(new Map(state.map(({ name, sha256 }) => [Number(name.slice(0, 4)), { name, sha256 }])), migrations)
+  checkHistory(
+    new Map(state.map(({ name, sha256 }) => [Number(name.slice(0, 4)), { name, sha256 }])),
+    migrations,
+  )
   await prepare(owner, migrations)
   const present = (await readHistory(owner)).size
   if (present > state.length) {
@@ -66,11 +81,16 @@ export async function migrateTo(
       'Die Zieldatenbank ist neuer als die Sicherung. Bitte in eine ganz leere Datenbank ohne Tabellen einspielen; sie wird danach auf den neuen Stand gebracht.',
     )
   }
-  for (const migration of migrations.slice(0, state.length)) await apply(owner, migration, migrations, options)
+  for (const migration of migrations.slice(0, state.length))
+    await apply(owner, migration, migrations, options)
 }
 
 /** Nothing is changed before it is known that this program may: not even a role. */
-async function prepare(owner: OwnerConnection, migrations: readonly Migration[], rules?: Rules): Promise<void> {
+async function prepare(
+  owner: OwnerConnection,
+  migrations: readonly Migration[],
+  rules?: Rules,
+): Promise<void> {
   await checkServer(owner)
   if (await exists(owner, 'betrieb.migration')) checkHistory(await readHistory(owner), migrations)
   if (rules !== undefined && (await recordsExist(owner))) await checkRules(owner, rules)
@@ -99,9 +119,13 @@ async function locked<T>(owner: OwnerConnection, work: () => Promise<T>): Promis
   await owner.script(`begin; select pg_advisory_xact_lock(${LOCK})`)
   try {
     const result = await work()
-    const { rows } = await owner.query(`select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and granted limit 1`)
+    const { rows } = await owner.query(
+      `select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and granted limit 1`,
+    )
     if (rows.length === 0)
-      throw new OperatorFault('Eine Migration oder ein Nomen beendet die Transaktion selbst (commit, rollback). Bitte entfernen.')
+      throw new OperatorFault(
+        'Eine Migration oder ein Nomen beendet die Transaktion selbst (commit, rollback). Bitte entfernen.',
+      )
     await owner.script('commit')
     return result
   } catch (error) {
@@ -116,13 +140,19 @@ async function checkServer(owner: OwnerConnection): Promise<void> {
   )
   const { version = 0, encoding } = rows[0] ?? {}
   if (version < 150000)
-    throw new OperatorFault(`PostgreSQL ${Math.floor(version / 10000)} ist zu alt. Bitte Version 15 oder neuer verwenden.`)
+    throw new OperatorFault(
+      `PostgreSQL ${Math.floor(version / 10000)} ist zu alt. Bitte Version 15 oder neuer verwenden.`,
+    )
   if (encoding !== 'UTF8')
-    throw new OperatorFault(`Die Datenbank ist in ${encoding} angelegt. Bitte eine neue mit ENCODING 'UTF8' anlegen.`)
+    throw new OperatorFault(
+      `Die Datenbank ist in ${encoding} angelegt. Bitte eine neue mit ENCODING 'UTF8' anlegen.`,
+    )
 }
 
 async function exists(owner: OwnerConnection, table: string): Promise<boolean> {
-  const { rows } = await owner.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table])
+  const { rows } = await owner.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+    table,
+  ])
   return rows[0]?.there === true
 }
 
@@ -137,7 +167,9 @@ async function recordsExist(owner: OwnerConnection): Promise<boolean> {
 type History = ReadonlyMap<number, { readonly name: string; readonly sha256: string }>
 
 async function readHistory(owner: OwnerConnection): Promise<History> {
-  const { rows } = await owner.query<{ nummer: number; name: string; sha256: string }>('select nummer, name, sha256 from betrieb.migration')
+  const { rows } = await owner.query<{ nummer: number; name: string; sha256: string }>(
+    'select nummer, name, sha256 from betrieb.migration',
+  )
   return new Map(rows.map(({ nummer, name, sha256 }) => [nummer, { name, sha256 }]))
 }
 
@@ -158,7 +190,10 @@ function checkHistory(history: History, migrations: readonly Migration[]): void 
   }
   const last = Math.max(0, ...history.keys())
   const late = migrations.find(({ number }) => number < last && !history.has(number))
-  if (late !== undefined) throw new OperatorFault(`${late.name} liegt vor der schon angewendeten Nummer ${last}. Bitte neu nummerieren.`)
+  if (late !== undefined)
+    throw new OperatorFault(
+      `${late.name} liegt vor der schon angewendeten Nummer ${last}. Bitte neu nummerieren.`,
+    )
 }
 
 /** True when this run applied it. Looked up again under the lock: another migrator may have been faster. */
@@ -176,8 +211,17 @@ async function apply(
       checkHistory(history, all)
       if (history.has(migration.number)) return false
       await owner.script(migration.sql)
-      const values = [migration.number, migration.name, migration.sha256, now(), now().getTime() - start.getTime()]
-      await owner.query('insert into betrieb.migration (nummer, name, sha256, zeit, dauer_ms) values ($1, $2, $3, $4, $5)', values)
+      const values = [
+        migration.number,
+        migration.name,
+        migration.sha256,
+        now(),
+        now().getTime() - start.getTime(),
+      ]
+      await owner.query(
+        'insert into betrieb.migration (nummer, name, sha256, zeit, dauer_ms) values ($1, $2, $3, $4, $5)',
+        values,
+      )
       return true
     }),
   )
@@ -217,7 +261,8 @@ async function named<T>(file: string, work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error
-    if (/\bpostgis\b/i.test(error.message) && ['42501', '0A000', '58P01'].includes(error.code)) throw postgisFault(error)
+    if (/\bpostgis\b/i.test(error.message) && ['42501', '0A000', '58P01'].includes(error.code))
+      throw postgisFault(error)
     throw faultIn(file, error)
   }
 }

@@ -41,7 +41,10 @@ export function readMigrations(folder: string): Migration[] {
       return { number: Number(name.slice(0, 4)), name, sql, sha256: sha256(sql) }
     })
   const twice = migrations.find((one, i) => migrations[i + 1]?.number === one.number)
-  if (twice !== undefined) throw new OperatorFault(`Zwei Migrationen tragen die Nummer ${twice.number}. Bitte eine davon neu nummerieren.`)
+  if (twice !== undefined)
+    throw new OperatorFault(
+      `Zwei Migrationen tragen die Nummer ${twice.number}. Bitte eine davon neu nummerieren.`,
+    )
   return migrations
 }
 
@@ -59,7 +62,9 @@ export function readNouns(folder: string): Nouns {
       ...unlisted.map((name) => `${name} steht nicht darin`),
       ...missing.map((name) => `${name} gibt es nicht oder steht doppelt`),
     ]
-    throw new OperatorFault(`nouns/order.txt passt nicht zu den Dateien: ${faults.join(', ')}. Bitte ergänzen.`)
+    throw new OperatorFault(
+      `nouns/order.txt passt nicht zu den Dateien: ${faults.join(', ')}. Bitte ergänzen.`,
+    )
   }
   const sql = order.map((name) => ({ name, sql: readSql(join(folder, 'nouns', name)) }))
   return { sql, sha256: sha256(JSON.stringify(sql)) }
@@ -68,11 +73,15 @@ export function readNouns(folder: string): Nouns {
 /** db/generation.json, written by `npm run freeze`; 0 where there is none. */
 export function readGeneration(folder: string): Generation {
   const file = join(folder, 'generation.json')
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Generation) : { generation: 0, nouns: '' }
+  return existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Generation)
+    : { generation: 0, nouns: '' }
 }
 
 /** Of this program, as package.json says it. */
 export function programVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+    version: string
+  }
   return version
 }

@@ -23,7 +23,9 @@ await runCommand(USAGE, async () => {
   const path = resolve(join(config.BACKUP_DIR, `umzug-${dumpName(now())}`))
   console.log(`Ziehe um: ${describePlace(source)} → ${describePlace(target)} …`)
   const options = { folder: SCHEMA_FOLDER, log: silentLog, now }
-  const { manifest, rows } = await atPlace(source, (from) => atPlace(target, (to) => move({ from, to, path }, options)))
+  const { manifest, rows } = await atPlace(source, (from) =>
+    atPlace(target, (to) => move({ from, to, path }, options)),
+  )
   console.log(
     `Fertig: ${count(rows)} Zeilen in ${manifest.tables.length} Tabellen, alle Prüfsummen gleich. Die Quelle ist unverändert, eine Sicherung liegt in ${path}.`,
   )

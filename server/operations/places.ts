@@ -9,7 +9,8 @@ import { silentLog } from '#server/log.ts'
 export const SCHEMA_FOLDER = join(import.meta.dirname, '../../db')
 
 /** The place that the settings name. */
-export const configuredPlace = (config: Config): string => config.DATABASE_OWNER_URL ?? config.DATABASE_URL ?? config.DATA_DIR
+export const configuredPlace = (config: Config): string =>
+  config.DATABASE_OWNER_URL ?? config.DATABASE_URL ?? config.DATA_DIR
 
 export const isAddress = (place: string) => /^postgres(ql)?:\/\//.test(place)
 

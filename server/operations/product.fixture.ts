@@ -5,12 +5,17 @@ import { openTestDatabase } from '#server/database/embedded.fixture.ts'
 import { silentLog } from '#server/log.ts'
 import { TEMPLATES } from '#server/prepare.ts'
 
-export const MIGRATE = { folder: join(import.meta.dirname, '../../db'), log: silentLog, now: () => new Date() }
+export const MIGRATE = {
+  folder: join(import.meta.dirname, '../../db'),
+  log: silentLog,
+  now: () => new Date(),
+}
 
 /** What a first start unpacks; test/template.setup.ts brings it to the state of db/. */
 export const productArchive = (): string => TEMPLATES.empty
 
-export const openProductDatabase = () => openTestDatabase({ loginRole: 'forst_api', templateArchive: productArchive() })
+export const openProductDatabase = () =>
+  openTestDatabase({ loginRole: 'forst_api', templateArchive: productArchive() })
 
 /** Customers, headquarters with areas, people, links and vouchers, with texts that are awkward to quote. */
 export const addSampleRows = (owner: OwnerConnection, kunden: number) =>

@@ -35,6 +35,7 @@ process.on('message', (order: ProofOrder) => {
   })
   prove(order).then(
     () => answer({ ok: true }),
-    (error: unknown) => answer({ ok: false, message: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) =>
+      answer({ ok: false, message: error instanceof Error ? error.message : String(error) }),
   )
 })

@@ -53,7 +53,11 @@ export function createProof(options: ProofOptions): Proof {
     const place = await mkdtemp(join(folder, FOLDER))
     try {
       await inProcess(
-        { path, schemaFolder, place: { folder: place, ...(templateArchive !== undefined && { templateArchive }) } },
+        {
+          path,
+          schemaFolder,
+          place: { folder: place, ...(templateArchive !== undefined && { templateArchive }) },
+        },
         signal,
         options,
       )
@@ -62,7 +66,12 @@ export function createProof(options: ProofOptions): Proof {
     }
   }
 
-  async function beside(owner: OwnerConnection, url: string, path: string, signal: AbortSignal): Promise<'done' | 'no PostGIS'> {
+  async function beside(
+    owner: OwnerConnection,
+    url: string,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<'done' | 'no PostGIS'> {
     const name = `${prefixOf(url)}${randomBytes(6).toString('hex')}`
     await owner.query(`create database ${name} template template0 encoding 'UTF8'`)
     try {
@@ -95,9 +104,10 @@ export function createProof(options: ProofOptions): Proof {
       if (ownerUrl === undefined) return
       const owner = await createOwnerConnection(ownerUrl)
       try {
-        const { rows } = await owner.query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1)', [
-          prefixOf(ownerUrl),
-        ])
+        const { rows } = await owner.query<{ name: string }>(
+          'select datname as name from pg_database where starts_with(datname, $1)',
+          [prefixOf(ownerUrl)],
+        )
         for (const { name } of rows) await owner.query(`drop database if exists ${name} with (force)`)
       } finally {
         await owner.close()
@@ -107,7 +117,9 @@ export function createProof(options: ProofOptions): Proof {
 }
 
 async function mayCreate(owner: OwnerConnection): Promise<boolean> {
-  const { rows } = await owner.query<{ may: boolean }>('select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user')
+  const { rows } = await owner.query<{ may: boolean }>(
+    'select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user',
+  )
   return rows[0]?.may === true
 }
 
@@ -138,15 +150,21 @@ function inProcess(order: ProofOrder, signal: AbortSignal, options: ProofOptions
     }
     const fail = (reason: string): void => settle(() => reject(new Error(reason)))
     const onAbort = (): void => settle(() => reject(signal.reason as Error))
-    const timer = setTimeout(() => fail(`Die Probe war nach ${Math.round(timeoutMs / 60_000)} Minuten nicht fertig`), timeoutMs)
+    const timer = setTimeout(
+      () => fail(`Die Probe war nach ${Math.round(timeoutMs / 60_000)} Minuten nicht fertig`),
+      timeoutMs,
+    )
     const look = setInterval(() => {
       if (child.pid === undefined) return
       void usageOf(child.pid).then((used) => {
-        if (used.memoryBytes > memoryBytes) fail(`Die Probe brauchte mehr als ${Math.round(memoryBytes / 2 ** 20)} MB Arbeitsspeicher`)
+        if (used.memoryBytes > memoryBytes)
+          fail(`Die Probe brauchte mehr als ${Math.round(memoryBytes / 2 ** 20)} MB Arbeitsspeicher`)
       })
     }, LOOK_MS)
     signal.addEventListener('abort', onAbort, { once: true })
-    child.on('message', (reply: ProofReply) => settle(() => (reply.ok ? resolve() : reject(new Error(reply.message)))))
+    child.on('message', (reply: ProofReply) =>
+      settle(() => (reply.ok ? resolve() : reject(new Error(reply.message)))),
+    )
     child.on('error', (error) => fail(error.message))
     child.on('exit', (code, ended) => fail(`Der Prozess der Probe endete mit ${ended ?? code}`))
     onStart?.(child)

@@ -25,7 +25,9 @@ for (const engineName of ENGINES)
       email: usernameOf(user_id),
       email_verified: true,
     }
-    const SEEN = sql('select rechte.user_id() as user_id, (select count(*)::integer from app.kunde) as kunden')
+    const SEEN = sql(
+      'select rechte.user_id() as user_id, (select count(*)::integer from app.kunde) as kunden',
+    )
     const LINK = sql('select rechte.link_identity() as user_id')
     const firstContact = (more: object = {}) => attempt(engine.api, { ...claims, ...more }, LINK, SEEN)
 
@@ -34,7 +36,11 @@ for (const engineName of ENGINES)
     })
     test('the start names who is bound elsewhere, and only them', async () => {
       const warned: object[] = []
-      const log = { info() {}, error() {}, warn: (_event: string, fields: object = {}) => void warned.push(fields) }
+      const log = {
+        info() {},
+        error() {},
+        warn: (_event: string, fields: object = {}) => void warned.push(fields),
+      }
       const asOwner = <T>(work: (owner: Engine['owner']) => Promise<T>) => work(engine.owner)
       await warnOfFormerProvider(asOwner, ISS, log)
       expect(warned).toEqual([])
@@ -42,14 +48,20 @@ for (const engineName of ENGINES)
       const [{ persons } = { persons: 0 }] = await bindings(engine.owner)
       expect(warned).toEqual([{ persons, former: ISS, issuer: NEW }])
       expect(persons).toBeGreaterThan(10)
-      expect(listed(await bindings(engine.owner), ISS)).toBe(`Gebunden sind an\n  ${ISS} (eingestellt): ${persons} Personen`)
+      expect(listed(await bindings(engine.owner), ISS)).toBe(
+        `Gebunden sind an\n  ${ISS} (eingestellt): ${persons} Personen`,
+      )
     })
     test('the one in use is refused, as is one that nobody is bound to; both tell which there are', async () => {
-      await expect(rebind(engine.owner, { former: ISS, issuer: ISS })).rejects.toThrow(/Bitte den bisherigen nennen\.\nGebunden sind an\n/)
+      await expect(rebind(engine.owner, { former: ISS, issuer: ISS })).rejects.toThrow(
+        /Bitte den bisherigen nennen\.\nGebunden sind an\n/,
+      )
       await expect(rebind(engine.owner, { former: 'https://nobody.test', issuer: NEW })).rejects.toThrow(
         /^An https:\/\/nobody\.test ist niemand gebunden\.\nGebunden sind an\n/,
       )
-      await expect(rebind(engine.owner, { former: 'geloescht', issuer: NEW })).rejects.toThrow('ist niemand gebunden')
+      await expect(rebind(engine.owner, { former: 'geloescht', issuer: NEW })).rejects.toThrow(
+        'ist niemand gebunden',
+      )
       expect(await firstContact()).toMatchObject({ rows: [{ user_id: null }] })
     })
     test('then each is bound by the verified address, with the rights of before; digests of the deleted stay', async () => {
@@ -59,15 +71,22 @@ for (const engineName of ENGINES)
       const rights = await attempt(engine.api, claimsOf('kundenadmin'), SEEN)
       expect(rights).toMatchObject({ rows: [{ user_id, kunden: 2 }] })
       expect(await rebind(engine.owner, { former: ISS, issuer: NEW })).toBe(before?.persons)
-      expect(await firstContact({ email_verified: false })).toMatchObject({ rows: [{ user_id: null, kunden: 0 }] })
+      expect(await firstContact({ email_verified: false })).toMatchObject({
+        rows: [{ user_id: null, kunden: 0 }],
+      })
       expect(await firstContact()).toEqual(rights)
-      await engine.api.once({ role: 'nutzer', settings: { 'request.jwt.claims': JSON.stringify(claims) } }, LINK)
+      await engine.api.once(
+        { role: 'nutzer', settings: { 'request.jwt.claims': JSON.stringify(claims) } },
+        LINK,
+      )
       expect(await firstContact({ sub: 'k-2' })).toMatchObject({ rows: [{ user_id: null, kunden: 0 }] })
       const { rows } = await engine.owner.query<{ n: number }>(
         `select count(*)::integer as n from rechte.identitaet where iss = 'geloescht'`,
       )
       expect(rows[0]?.n).toBe(1)
-      expect(listed(await bindings(engine.owner), NEW)).toBe(`Gebunden sind an\n  ${NEW} (eingestellt): 1 Person`)
+      expect(listed(await bindings(engine.owner), NEW)).toBe(
+        `Gebunden sind an\n  ${NEW} (eingestellt): 1 Person`,
+      )
     })
   })
 

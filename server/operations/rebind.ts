@@ -29,7 +29,8 @@ export async function rebind(
       `${issuer} ist der Anmeldedienst, der eingestellt ist: Seine Konten bleiben, wie sie sind. Bitte den bisherigen nennen.\n${listed(bound, issuer)}`,
     )
   const found = bound.find((binding) => binding.issuer === former)
-  if (found === undefined) throw new OperatorFault(`An ${former} ist niemand gebunden.\n${listed(bound, issuer)}`)
+  if (found === undefined)
+    throw new OperatorFault(`An ${former} ist niemand gebunden.\n${listed(bound, issuer)}`)
   await owner.query('delete from rechte.identitaet where iss = $1', [former])
   return found.persons
 }

@@ -15,7 +15,11 @@ export interface Restored {
  * Into a database without tables, or with all of them empty. A dump of an older schema goes into that schema first and is migrated afterwards,
  * which needs a database without tables.
  */
-export async function restore(owner: OwnerConnection, path: string, options: MigrateOptions): Promise<Restored> {
+export async function restore(
+  owner: OwnerConnection,
+  path: string,
+  options: MigrateOptions,
+): Promise<Restored> {
   const manifest = await readManifest(path)
   await migrateTo(owner, manifest.migrations, options)
   await owner.script(`begin; ${FAITHFUL}`)
@@ -43,7 +47,9 @@ function checkSameTables(tables: readonly Table[], manifest: Manifest): void {
   const here = tables.map(({ name }) => name).sort()
   const there = manifest.tables.map(({ name }) => name).sort()
   if (here.join() !== there.join())
-    throw new OperatorFault(`Die Tabellen der Sicherung passen nicht zur Datenbank: ${differences(here, there).join(', ')}.`)
+    throw new OperatorFault(
+      `Die Tabellen der Sicherung passen nicht zur Datenbank: ${differences(here, there).join(', ')}.`,
+    )
 }
 
 const differences = (one: readonly string[], other: readonly string[]) => [
@@ -53,11 +59,15 @@ const differences = (one: readonly string[], other: readonly string[]) => [
 
 /** The owner fills the table as it was: no trigger may add, stamp or refuse, no policy may hide. References are checked all the same. */
 async function openTable(owner: OwnerConnection, { name, forced }: Table): Promise<void> {
-  await owner.script(`alter table ${name} disable trigger user${forced ? `; alter table ${name} no force row level security` : ''}`)
+  await owner.script(
+    `alter table ${name} disable trigger user${forced ? `; alter table ${name} no force row level security` : ''}`,
+  )
 }
 
 async function closeTable(owner: OwnerConnection, { name, forced }: Table): Promise<void> {
-  await owner.script(`alter table ${name} enable trigger user${forced ? `; alter table ${name} force row level security` : ''}`)
+  await owner.script(
+    `alter table ${name} enable trigger user${forced ? `; alter table ${name} force row level security` : ''}`,
+  )
 }
 
 async function checkEmpty(owner: OwnerConnection, tables: readonly Table[]): Promise<void> {
@@ -88,7 +98,8 @@ async function fill(owner: OwnerConnection, path: string, tables: readonly Table
     if ('row' in line) {
       lines.push(line.row)
       length += line.row.length
-      if (table?.refersToItself !== true && (lines.length >= BATCH_ROWS || length >= BATCH_LENGTH)) await flush()
+      if (table?.refersToItself !== true && (lines.length >= BATCH_ROWS || length >= BATCH_LENGTH))
+        await flush()
       continue
     }
     await flush()

@@ -3,7 +3,12 @@ import { dumpName, dumpsToDrop, lastRun, nextRun } from './rotation.ts'
 
 test('the newest of the last 7 days and of the last 4 weeks stay', () => {
   const names: string[] = []
-  for (let day = new Date('2026-11-21T02:30:00Z'); names.length < 60; day = new Date(day.getTime() - 86_400_000)) names.push(dumpName(day))
+  for (
+    let day = new Date('2026-11-21T02:30:00Z');
+    names.length < 60;
+    day = new Date(day.getTime() - 86_400_000)
+  )
+    names.push(dumpName(day))
   const dropped = new Set(dumpsToDrop([...names, 'notes.txt', 'forstkontor-old.gz'], { daily: 7, weekly: 4 }))
   // 21 November 2026 is a Saturday: weeks begin on the 16th, the 9th, the 2nd and 26 October; the newest of a week is its Sunday.
   expect(names.filter((name) => !dropped.has(name)).map((name) => name.slice(12, 22))).toEqual([
@@ -21,7 +26,9 @@ test('the newest of the last 7 days and of the last 4 weeks stay', () => {
 })
 
 test('of one day only the newest stays; days without a dump do not count', () => {
-  const names = ['2026-01-02T02:30:00Z', '2026-01-02T14:00:00Z', '2026-03-01T02:30:00Z'].map((time) => dumpName(new Date(time)))
+  const names = ['2026-01-02T02:30:00Z', '2026-01-02T14:00:00Z', '2026-03-01T02:30:00Z'].map((time) =>
+    dumpName(new Date(time)),
+  )
   expect(dumpsToDrop(names, { daily: 2, weekly: 0 })).toEqual([names[0]])
 })
 

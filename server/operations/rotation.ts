@@ -2,7 +2,8 @@
 
 const NAME = /^forstkontor-(\d{4}-\d{2}-\d{2})T(\d{2}-\d{2}-\d{2})Z\.gz$/
 
-export const dumpName = (time: Date) => `forstkontor-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.gz`
+export const dumpName = (time: Date) =>
+  `forstkontor-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.gz`
 
 /** Names that are no dumps of ours are neither kept nor dropped: they are not ours to touch. */
 export function dumpsToDrop(names: readonly string[], keep: { daily: number; weekly: number }): string[] {

@@ -19,9 +19,12 @@ const LAST_CHECK = `select ${TIME}, ergebnis, meldung from betrieb.pruefung orde
 
 export async function readState({ asOwner, folder, startedAt }: StateOptions): Promise<Betrieb> {
   const state = await asOwner(async (owner) => {
-    const { rows } = await owner.query<{ version: string; postgis: string | null; schema: string | null; set_config_offen: boolean }>(
-      ENGINE,
-    )
+    const { rows } = await owner.query<{
+      version: string
+      postgis: string | null
+      schema: string | null
+      set_config_offen: boolean
+    }>(ENGINE)
     const { version = '', postgis = null, schema = null, set_config_offen = true } = rows[0] ?? {}
     return {
       engine: owner.engine,

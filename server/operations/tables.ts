@@ -70,7 +70,9 @@ function inOrder(tables: readonly Table[]): Table[] {
       needs.every((name) => !names.has(name) || ordered.some((table) => table.name === name)),
     )
     if (ready.length === 0)
-      throw new OperatorFault(`Diese Tabellen verweisen im Kreis aufeinander: ${[...waiting].map(({ name }) => name).join(', ')}.`)
+      throw new OperatorFault(
+        `Diese Tabellen verweisen im Kreis aufeinander: ${[...waiting].map(({ name }) => name).join(', ')}.`,
+      )
     for (const table of ready) {
       waiting.delete(table)
       ordered.push(table)
@@ -88,7 +90,9 @@ export const FAITHFUL = `set local timezone = 'UTC'; set local datestyle = 'ISO,
  * raises an error where a policy would hide rows: a dump must never be short in silence.
  */
 export async function asReader<T>(owner: OwnerConnection, table: Table, work: () => Promise<T>): Promise<T> {
-  await owner.script(table.readableByBetrieb ? 'set local role forst_betrieb' : 'set local row_security = off')
+  await owner.script(
+    table.readableByBetrieb ? 'set local role forst_betrieb' : 'set local row_security = off',
+  )
   const result = await work()
   await owner.script('reset role; set local row_security = on')
   return result
@@ -117,7 +121,9 @@ export async function readCounters(owner: OwnerConnection): Promise<Counter[]> {
   )
   const counters: Counter[] = []
   for (const { name } of rows) {
-    const answer = await owner.query<{ last: string; called: boolean }>(`select last_value::text as last, is_called as called from ${name}`)
+    const answer = await owner.query<{ last: string; called: boolean }>(
+      `select last_value::text as last, is_called as called from ${name}`,
+    )
     counters.push({ name, ...(answer.rows[0] as { last: string; called: boolean }) })
   }
   return counters

@@ -35,7 +35,10 @@ test.skipIf(postgresUrl() === null)('upkeep goes on after nine seconds of silenc
   }
   let failed = 0
   const log = { ...silentLog, error: () => void failed++ }
-  const task = { name: 'due', run: async (owner: OwnerConnection) => (await owner.query('insert into due default values')).rowCount }
+  const task = {
+    name: 'due',
+    run: async (owner: OwnerConnection) => (await owner.query('insert into due default values')).rowCount,
+  }
   const upkeep = startUpkeep({ asOwner, tasks: [task], everyMs: 200, log, now: () => new Date() })
   const near = await createOwnerConnection(home.url)
   const done = async () => Number((await near.query('select count(*) as n from due')).rows[0]?.['n'])

@@ -32,7 +32,11 @@ for (const engineName of ENGINES)
       now: () => new Date(day),
     })
     const terms = async () =>
-      (await engine.owner.query<{ n: number }>(`select count(*)::int as n from app.abo where hqid = ${A1} and modul = 'kawm'`)).rows[0]?.n
+      (
+        await engine.owner.query<{ n: number }>(
+          `select count(*)::int as n from app.abo where hqid = ${A1} and modul = 'kawm'`,
+        )
+      ).rows[0]?.n
 
     test('a term turns at the German midnight, once', async () => {
       await runUpkeep(options('2026-12-31T22:00:00Z'))

@@ -28,7 +28,9 @@ export async function runUpkeep({ asOwner, tasks, log, now }: UpkeepOptions): Pr
     await asOwner(async (owner) => {
       await owner.script('begin; set local role forst_betrieb')
       try {
-        const { rows } = await owner.query<{ got: boolean }>(`select pg_try_advisory_xact_lock(${LOCK}) as got`)
+        const { rows } = await owner.query<{ got: boolean }>(
+          `select pg_try_advisory_xact_lock(${LOCK}) as got`,
+        )
         const due = rows[0]?.got === true ? await run(owner, now()) : 0
         await owner.script('commit')
         if (due > 0) log.info('upkeep', { task: name, due })
@@ -39,7 +41,9 @@ export async function runUpkeep({ asOwner, tasks, log, now }: UpkeepOptions): Pr
     }).catch((error: unknown) => log.error('upkeep failed', { task: name, reason: String(error) }))
 }
 
-export function startUpkeep({ everyMs, ...options }: UpkeepOptions & { readonly everyMs: number }): { stop(): Promise<void> } {
+export function startUpkeep({ everyMs, ...options }: UpkeepOptions & { readonly everyMs: number }): {
+  stop(): Promise<void>
+} {
   let running: Promise<void> = Promise.resolve()
   const run = () => {
     running = running.then(() => runUpkeep(options))
@@ -56,13 +60,16 @@ export function startUpkeep({ everyMs, ...options }: UpkeepOptions & { readonly 
 }
 
 /** The day where the customers are, whatever clock the server has: a term ends at their midnight. */
-export const germanDay = (now: Date): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(now)
+export const germanDay = (now: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(now)
 
 /** Renews and ends subscriptions whose last day is over. */
 export const turnTerms: UpkeepTask = {
   name: 'terms of subscriptions',
   async run(owner, now) {
-    const { rows } = await owner.query<{ due: number }>('select rechte.fortschreiben($1::date) as due', [germanDay(now)])
+    const { rows } = await owner.query<{ due: number }>('select rechte.fortschreiben($1::date) as due', [
+      germanDay(now),
+    ])
     return Number(rows[0]?.due ?? 0)
   },
 }

@@ -30,7 +30,8 @@ let kernelLimits: boolean | undefined
 function hasKernelLimits(): boolean {
   kernelLimits ??=
     process.platform === 'linux' &&
-    spawnSync(TIED[0]!, [...TIED.slice(1), ...LIMITED, 'true'], { stdio: 'ignore', timeout: 5_000 }).status === 0
+    spawnSync(TIED[0]!, [...TIED.slice(1), ...LIMITED, 'true'], { stdio: 'ignore', timeout: 5_000 })
+      .status === 0
   return kernelLimits
 }
 
@@ -38,7 +39,8 @@ type Command = readonly [command: string, args: string[]]
 const commandOf = ([command = '', ...args]: readonly string[]): Command => [command, args]
 
 /** For a program that a confined process starts: it has that one's limits already. */
-export const tiedCommand = (...command: readonly string[]): Command => commandOf(hasKernelLimits() ? [...TIED, ...command] : command)
+export const tiedCommand = (...command: readonly string[]): Command =>
+  commandOf(hasKernelLimits() ? [...TIED, ...command] : command)
 
 function limitedCommand(command: readonly string[], memoryBytes: number, cpuMs: number | null): Command {
   if (!hasKernelLimits()) return commandOf(command)
@@ -61,7 +63,10 @@ const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach(killGroup))
 
 /** A program of ours in a process group of its own, without the server's settings, among which are secrets, and in no folder of the server's. */
-export function startConfined(file: URL, { memoryBytes, cpuMs, talk, env = {}, nodeArgs = [] }: ConfinedOptions): ChildProcess {
+export function startConfined(
+  file: URL,
+  { memoryBytes, cpuMs, talk, env = {}, nodeArgs = [] }: ConfinedOptions,
+): ChildProcess {
   const heapMb = Math.round((memoryBytes * 0.75) / 2 ** 20)
   const [command, args] = limitedCommand(
     [process.execPath, `--max-old-space-size=${heapMb}`, ...nodeArgs, fileURLToPath(file)],

@@ -71,7 +71,10 @@ const GEOPACKAGES: readonly HostileFile[] = [
     'its table of contents is an endless query',
     () =>
       gpkg(
-        (db) => db.exec(`create view gpkg_contents as ${ENDLESS} select 'schacht' as table_name, 'features' as data_type from n`),
+        (db) =>
+          db.exec(
+            `create view gpkg_contents as ${ENDLESS} select 'schacht' as table_name, 'features' as data_type from n`,
+          ),
         [CONTENTS],
       ),
     NONE,
@@ -102,7 +105,11 @@ const GEOPACKAGES: readonly HostileFile[] = [
   ],
   [
     'its layer is an endless query',
-    () => gpkg((db) => db.exec(`create view schacht as ${ENDLESS} select i as fid, null as geom, '' as nr from n`), [LAYER]),
+    () =>
+      gpkg(
+        (db) => db.exec(`create view schacht as ${ENDLESS} select i as fid, null as geom, '' as nr from n`),
+        [LAYER],
+      ),
     NONE,
   ],
   [
@@ -150,7 +157,10 @@ const GEOPACKAGES: readonly HostileFile[] = [
     () =>
       gpkg((db) => {
         db.exec('pragma writable_schema = on')
-        const columns = Array.from({ length: 40 }, (_, i) => `c${i + 1} text generated always as (c${i} || c${i}) virtual`)
+        const columns = Array.from(
+          { length: 40 },
+          (_, i) => `c${i + 1} text generated always as (c${i} || c${i}) virtual`,
+        )
         const text = `CREATE TABLE schacht (fid integer primary key, geom blob, nr text, c0 text, ${columns.join(', ')})`
         db.prepare(`update sqlite_schema set sql = ? where name = 'schacht'`).run(text)
       }),
@@ -161,7 +171,9 @@ const GEOPACKAGES: readonly HostileFile[] = [
     () =>
       gpkg(
         (db) =>
-          db.exec(`create table schacht (fid integer primary key, geom blob, g blob generated always as (zeroblob(900000000)) virtual)`),
+          db.exec(
+            `create table schacht (fid integer primary key, geom blob, g blob generated always as (zeroblob(900000000)) virtual)`,
+          ),
         [LAYER],
       ),
     NONE,
@@ -183,7 +195,11 @@ const GEOPACKAGES: readonly HostileFile[] = [
     () => gpkg((db) => db.exec(`insert into schacht (geom, nr) values (zeroblob(60000000), 'S2')`)),
     ['gelesen', ...BROKEN],
   ],
-  ['a text of 20 MB', () => gpkg((db) => db.exec(`insert into schacht (nr) values (hex(zeroblob(10000000)))`)), ['gelesen', ...BROKEN]],
+  [
+    'a text of 20 MB',
+    () => gpkg((db) => db.exec(`insert into schacht (nr) values (hex(zeroblob(10000000)))`)),
+    ['gelesen', ...BROKEN],
+  ],
   [
     '100,000 layers of the same name',
     () =>
@@ -222,9 +238,16 @@ const GEOPACKAGES: readonly HostileFile[] = [
   ],
   ['spoilt pages', () => spoilt((bytes) => bytes.fill(0xff, 4_096, 12_000)), BROKEN],
   ['half of it', () => gpkg(() => undefined).subarray(0, 9_000), BROKEN],
-  ['a head and nothing else', () => Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(84)]), [...BROKEN, ...NONE]],
+  [
+    'a head and nothing else',
+    () => Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(84)]),
+    [...BROKEN, ...NONE],
+  ],
   ['pages of no size', () => spoilt((bytes) => bytes.writeUInt16BE(3, 16)), BROKEN],
-].map(([what, bytes, ends]) => ({ what: `GeoPackage: ${what as string}`, name: 'x.gpkg', bytes, ends }) as HostileFile)
+].map(
+  ([what, bytes, ends]) =>
+    ({ what: `GeoPackage: ${what as string}`, name: 'x.gpkg', bytes, ends }) as HostileFile,
+)
 
 // ZIP
 
@@ -239,11 +262,22 @@ interface Entry {
   readonly localName?: string
 }
 /** An archive whose directory says what it is told to say. */
-function zip(entries: readonly Entry[], end: { readonly count?: number; readonly offset?: number } = {}): Buffer {
+function zip(
+  entries: readonly Entry[],
+  end: { readonly count?: number; readonly offset?: number } = {},
+): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, body, size = body.length, method = 0, flags = 0x0800, at, localName = name } of entries) {
+  for (const {
+    name,
+    body,
+    size = body.length,
+    method = 0,
+    flags = 0x0800,
+    at,
+    localName = name,
+  } of entries) {
     const facts = Buffer.alloc(26)
     facts.writeUInt16LE(20, 0)
     facts.writeUInt16LE(flags, 2)
@@ -296,10 +330,26 @@ const ARCHIVES: readonly HostileFile[] = [
     },
     ZIP_GROSS,
   ],
-  ['2,500 entries', () => zip(Array.from({ length: 2_500 }, (_, i) => ({ name: `${i}.csv`, body: CSV }))), ZIP_GROSS],
-  ['a directory that says 65,000 entries', () => zip([{ name: 'a.csv', body: CSV }], { count: 65_000 }), ZIP_GROSS],
-  ['a directory that says more entries than it has', () => zip([{ name: 'a.csv', body: CSV }], { count: 900 }), BROKEN],
-  ['another name in the head than in the directory', () => zip([{ name: 'a.csv', body: CSV, localName: 'b.shp' }]), BROKEN],
+  [
+    '2,500 entries',
+    () => zip(Array.from({ length: 2_500 }, (_, i) => ({ name: `${i}.csv`, body: CSV }))),
+    ZIP_GROSS,
+  ],
+  [
+    'a directory that says 65,000 entries',
+    () => zip([{ name: 'a.csv', body: CSV }], { count: 65_000 }),
+    ZIP_GROSS,
+  ],
+  [
+    'a directory that says more entries than it has',
+    () => zip([{ name: 'a.csv', body: CSV }], { count: 900 }),
+    BROKEN,
+  ],
+  [
+    'another name in the head than in the directory',
+    () => zip([{ name: 'a.csv', body: CSV, localName: 'b.shp' }]),
+    BROKEN,
+  ],
   [
     'one name twice',
     () =>
@@ -309,7 +359,11 @@ const ARCHIVES: readonly HostileFile[] = [
       ]),
     BROKEN,
   ],
-  ['an entry larger than it says', () => zip([{ ...packed('a.csv', Buffer.alloc(50 * 2 ** 20)), size: 1_000 }]), BROKEN],
+  [
+    'an entry larger than it says',
+    () => zip([{ ...packed('a.csv', Buffer.alloc(50 * 2 ** 20)), size: 1_000 }]),
+    BROKEN,
+  ],
   ['an entry smaller than it says', () => zip([{ ...packed('a.csv', CSV), size: 15 * 2 ** 20 }]), BROKEN],
   ['sizes that stand elsewhere', () => zip([{ name: 'a.csv', body: CSV, size: 0xffffffff }]), ZIP_GROSS],
   [
@@ -325,8 +379,14 @@ const ARCHIVES: readonly HostileFile[] = [
   ['an archive in it', () => zip([{ name: 'a.zip', body: overlapping() }]), NONE],
   ['an entry behind a password', () => zip([{ name: 'a.csv', body: CSV, flags: 1 }]), ['zip_verschluesselt']],
   ['an entry packed in no known way', () => zip([{ name: 'a.csv', body: CSV, method: 99 }]), BROKEN],
-  ['a name that leads out of the folder', () => zip([{ name: '../../../../etc/cron.d/a.csv', body: CSV }]), ['gelesen']],
-].map(([what, bytes, ends]) => ({ what: `ZIP: ${what as string}`, name: 'x.zip', bytes, ends }) as HostileFile)
+  [
+    'a name that leads out of the folder',
+    () => zip([{ name: '../../../../etc/cron.d/a.csv', body: CSV }]),
+    ['gelesen'],
+  ],
+].map(
+  ([what, bytes, ends]) => ({ what: `ZIP: ${what as string}`, name: 'x.zip', bytes, ends }) as HostileFile,
+)
 
 // Workbooks
 
@@ -342,8 +402,10 @@ const workbook = (sheet: string | Buffer, strings: string | Buffer = `<sst xmlns
       'xl/worksheets/sheet1.xml': sheet,
     }).map(([name, text]) => packed(name, Buffer.from(text))),
   )
-const sheet = (rows: string): string => `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`
-const HEAD_ROW = '<row r="1"><c r="A1" t="inlineStr"><is><t>nr</t></is></c><c r="B1" t="inlineStr"><is><t>ost</t></is></c></row>'
+const sheet = (rows: string): string =>
+  `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`
+const HEAD_ROW =
+  '<row r="1"><c r="A1" t="inlineStr"><is><t>nr</t></is></c><c r="B1" t="inlineStr"><is><t>ost</t></is></c></row>'
 const TOO_COSTLY = ['datei_aufwand']
 
 const WORKBOOKS: readonly HostileFile[] = [
@@ -366,7 +428,11 @@ const WORKBOOKS: readonly HostileFile[] = [
   ],
   [
     'an entity of a file of the server',
-    () => workbook(sheet(HEAD_ROW), `<!DOCTYPE s [<!ENTITY a SYSTEM "file:///etc/passwd">]><sst xmlns="${MAIN}"><si><t>&a;</t></si></sst>`),
+    () =>
+      workbook(
+        sheet(HEAD_ROW),
+        `<!DOCTYPE s [<!ENTITY a SYSTEM "file:///etc/passwd">]><sst xmlns="${MAIN}"><si><t>&a;</t></si></sst>`,
+      ),
     [...BROKEN, ...NONE, 'gelesen'],
   ],
   ['a sheet of 190 MB of spaces', () => workbook(Buffer.alloc(190 * 2 ** 20, ' ')), ZIP_GROSS],
@@ -375,8 +441,14 @@ const WORKBOOKS: readonly HostileFile[] = [
     () => workbook(sheet(`${HEAD_ROW}<row r="2">${'<c><v>1</v></c>'.repeat(1_000_000)}</row>`)),
     [...TOO_COSTLY, ...BROKEN, ...NONE, ...ZIP_GROSS, 'zu_viele_spalten', 'gelesen'],
   ],
-  ['elements 200,000 deep', () => workbook(`<worksheet xmlns="${MAIN}">${'<a>'.repeat(200_000)}`), [...TOO_COSTLY, ...BROKEN, ...NONE]],
-].map(([what, bytes, ends]) => ({ what: `XLSX: ${what as string}`, name: 'x.xlsx', bytes, ends }) as HostileFile)
+  [
+    'elements 200,000 deep',
+    () => workbook(`<worksheet xmlns="${MAIN}">${'<a>'.repeat(200_000)}`),
+    [...TOO_COSTLY, ...BROKEN, ...NONE],
+  ],
+].map(
+  ([what, bytes, ends]) => ({ what: `XLSX: ${what as string}`, name: 'x.xlsx', bytes, ends }) as HostileFile,
+)
 
 // Tables and GeoJSON
 
@@ -402,7 +474,11 @@ const TABLES: readonly HostileFile[] = [
     () => Buffer.concat([Buffer.from('a'), Buffer.alloc(1_000_000, ';'), Buffer.from('\n1;2\n')]),
     ['zu_viele_spalten', ...TOO_COSTLY],
   ],
-  ['a million lines', () => lines('nr;ost;nord\n', 'S1;380000;5930000\n', 1_000_000), ['zu_viele_objekte', ...TOO_COSTLY]],
+  [
+    'a million lines',
+    () => lines('nr;ost;nord\n', 'S1;380000;5930000\n', 1_000_000),
+    ['zu_viele_objekte', ...TOO_COSTLY],
+  ],
   [
     'lines of separators alone',
     () => lines('nr;ost;nord\n', ';'.repeat(100_000) + '\n', 300),
@@ -413,13 +489,19 @@ const TABLES: readonly HostileFile[] = [
     () => lines('nr;wkt\n', `S1;MULTIPOLYGON ${'('.repeat(500_000)}\n`, 5),
     ['gelesen', ...TOO_COSTLY],
   ],
-].map(([what, bytes, ends]) => ({ what: `CSV: ${what as string}`, name: 'x.csv', bytes, ends }) as HostileFile)
+].map(
+  ([what, bytes, ends]) => ({ what: `CSV: ${what as string}`, name: 'x.csv', bytes, ends }) as HostileFile,
+)
 
 const feature = (properties: string, coordinates = '[380000,5930000]', type = 'Point'): string =>
   `{"type":"Feature","properties":${properties},"geometry":{"type":"${type}","coordinates":${coordinates}}}`
 const collection = (features: string): string => `{"type":"FeatureCollection","features":[${features}]}`
 const GEOJSON: readonly HostileFile[] = [
-  ['lists a million deep', () => collection(feature(`{"a":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`)), BROKEN],
+  [
+    'lists a million deep',
+    () => collection(feature(`{"a":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`)),
+    BROKEN,
+  ],
   ['coordinates a million deep', () => collection(feature('{}', `${'['.repeat(1_000_000)}`)), BROKEN],
   [
     'one line of a million points',
@@ -427,19 +509,39 @@ const GEOJSON: readonly HostileFile[] = [
     [...TOO_COSTLY, 'gelesen'],
   ],
   ['a text of 60 MB', () => collection(feature(`{"a":"${'x'.repeat(60_000_000)}"}`)), TOO_COSTLY],
-  ['300,000 objects', () => collection(`${`${feature('{}')},`.repeat(300_000)}${feature('{}')}`), ['zu_viele_objekte']],
+  [
+    '300,000 objects',
+    () => collection(`${`${feature('{}')},`.repeat(300_000)}${feature('{}')}`),
+    ['zu_viele_objekte'],
+  ],
   ['the list of objects twice', () => '{"type":"FeatureCollection","features":[],"features":[{}]}', BROKEN],
   [
     '30,000 columns',
-    () => collection(feature(JSON.stringify(Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`c${i}`, i]))))),
+    () =>
+      collection(
+        feature(JSON.stringify(Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`c${i}`, i])))),
+      ),
     ['zu_viele_spalten'],
   ],
-  ['names of prototypes', () => collection(feature('{"__proto__":{"a":1},"constructor":1,"nr":"S1"}')), ['gelesen']],
-  ['a text without an end', () => `{"type":"FeatureCollection","features":[{"a":"${'x\\\\'.repeat(5_000_000)}`, BROKEN],
+  [
+    'names of prototypes',
+    () => collection(feature('{"__proto__":{"a":1},"constructor":1,"nr":"S1"}')),
+    ['gelesen'],
+  ],
+  [
+    'a text without an end',
+    () => `{"type":"FeatureCollection","features":[{"a":"${'x\\\\'.repeat(5_000_000)}`,
+    BROKEN,
+  ],
   ['backslashes and nothing else', () => `{"type":"${'\\'.repeat(20_000_000)}"`, [...BROKEN, ...TOO_COSTLY]],
 ].map(
   ([what, text, ends]) =>
-    ({ what: `GeoJSON: ${what as string}`, name: 'x.geojson', bytes: () => Buffer.from((text as () => string)()), ends }) as HostileFile,
+    ({
+      what: `GeoJSON: ${what as string}`,
+      name: 'x.geojson',
+      bytes: () => Buffer.from((text as () => string)()),
+      ends,
+    }) as HostileFile,
 )
 
 // Shapefiles
@@ -545,9 +647,19 @@ const SHAPEFILES: readonly HostileFile[] = [
   ['a head without an end', () => shapefile(shpOf(1, pointRecord()), dbfOf({ end: 0x20 })), BROKEN],
   ['fewer rows than shapes', () => shapefile(shpOf(1, pointRecord(), pointRecord()), dbfOf()), BROKEN],
   ['a column of no known kind', () => shapefile(shpOf(1, pointRecord()), dbfOf({ type: '?' })), BROKEN],
-].map(([what, bytes, ends]) => ({ what: `shapefile: ${what as string}`, name: 'x.zip', bytes, ends }) as HostileFile)
+].map(
+  ([what, bytes, ends]) =>
+    ({ what: `shapefile: ${what as string}`, name: 'x.zip', bytes, ends }) as HostileFile,
+)
 
-export const HOSTILE_DATA: readonly HostileFile[] = [...GEOPACKAGES, ...ARCHIVES, ...WORKBOOKS, ...TABLES, ...GEOJSON, ...SHAPEFILES]
+export const HOSTILE_DATA: readonly HostileFile[] = [
+  ...GEOPACKAGES,
+  ...ARCHIVES,
+  ...WORKBOOKS,
+  ...TABLES,
+  ...GEOJSON,
+  ...SHAPEFILES,
+]
 export const HONEST = CSV
 
 /** The file of the report: 16 kB that burned a core until somebody killed the server. */
@@ -599,7 +711,10 @@ function pngWith(chunks: readonly (readonly [type: string, data: Buffer])[]): Bu
     whole.writeUInt32BE(crc32(body), body.length + 4)
     return whole
   }
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), ...chunks.map(([type, data]) => chunk(type, data))])
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    ...chunks.map(([type, data]) => chunk(type, data)),
+  ])
 }
 function ihdr(width: number, height: number, depth = 8, colour = 0): readonly [string, Buffer] {
   const head = Buffer.alloc(13)
@@ -623,7 +738,11 @@ export const HOSTILE_PICTURES: readonly HostileFile[] = (
           4_096,
         ),
     ],
-    ['TIFF: a tag of four billion values', 'x.tif', () => tiff([[...PAGE(64, 64), [270, 2, 0xffffffff, 8]]], () => 0, 4_096)],
+    [
+      'TIFF: a tag of four billion values',
+      'x.tif',
+      () => tiff([[...PAGE(64, 64), [270, 2, 0xffffffff, 8]]], () => 0, 4_096),
+    ],
     ['TIFF: four billion strips', 'x.tif', () => tiff([PAGE(64, 64, 0xffffffff)], () => 0, 4_096)],
     ['TIFF: 60,000 pixels each way and 64 bytes', 'x.tif', () => tiff([PAGE(60_000, 60_000)], () => 0, 64)],
     [
@@ -688,19 +807,33 @@ export const HOSTILE_PICTURES: readonly HostileFile[] = (
 ).map(([what, name, bytes]) => ({ what, name, bytes, ends: [] }))
 
 const pdf = (...objects: readonly string[]): Buffer =>
-  Buffer.from(`%PDF-1.4\n${objects.map((text, i) => `${i + 1} 0 obj\n${text}\nendobj\n`).join('')}trailer\n<< /Root 1 0 R >>\n%%EOF\n`)
+  Buffer.from(
+    `%PDF-1.4\n${objects.map((text, i) => `${i + 1} 0 obj\n${text}\nendobj\n`).join('')}trailer\n<< /Root 1 0 R >>\n%%EOF\n`,
+  )
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>'
-const stream = (text: string, more = ''): string => `<< /Length ${text.length} ${more} >>\nstream\n${text}\nendstream`
+const stream = (text: string, more = ''): string =>
+  `<< /Length ${text.length} ${more} >>\nstream\n${text}\nendstream`
 const FORM = (next: number, times: number): string =>
-  stream('/F Do '.repeat(times), `/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Resources << /XObject << /F ${next} 0 R >> >>`)
+  stream(
+    '/F Do '.repeat(times),
+    `/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Resources << /XObject << /F ${next} 0 R >> >>`,
+  )
 
 export const HOSTILE_PDF: readonly HostileFile[] = (
   [
     [
       'PDF: a page as large as a district',
-      () => pdf(CATALOG, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 14000000 14000000] >>'),
+      () =>
+        pdf(
+          CATALOG,
+          '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+          '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 14000000 14000000] >>',
+        ),
     ],
-    ['PDF: pages that are their own parents', () => pdf(CATALOG, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 1000000000 >>')],
+    [
+      'PDF: pages that are their own parents',
+      () => pdf(CATALOG, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 1000000000 >>'),
+    ],
     [
       'PDF: forms that draw each other ten thousand million times',
       () =>

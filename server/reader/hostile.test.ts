@@ -18,7 +18,14 @@ import { runWork } from '../karten/run-work.ts'
 import { findTools } from '../karten/tools.ts'
 import type { Message } from '../vermessung/work.ts'
 import { closeReaders, READER_LIMITS, readersRunning } from './confined.ts'
-import { ENDLESS_GPKG, HONEST, HOSTILE_DATA, HOSTILE_PDF, HOSTILE_PICTURES, written } from './hostile-files.fixture.ts'
+import {
+  ENDLESS_GPKG,
+  HONEST,
+  HOSTILE_DATA,
+  HOSTILE_PDF,
+  HOSTILE_PICTURES,
+  written,
+} from './hostile-files.fixture.ts'
 
 const WORKER = new URL('../vermessung/reader-worker.ts', import.meta.url)
 /** The memory of real operation; less time, so that the test ends. */
@@ -49,7 +56,11 @@ async function outcome(datei: string): Promise<string> {
         ort: ort ?? undefined,
       })),
     }
-    for await (const message of readForeign<Message>(WORKER, { ...jobOf(datei), werte, readOut: true }, { limits: LIMITS }))
+    for await (const message of readForeign<Message>(
+      WORKER,
+      { ...jobOf(datei), werte, readOut: true },
+      { limits: LIMITS },
+    ))
       expect(message.art).toMatch(/^(?:zeilen|fertig)$/)
     return 'gelesen'
   } catch (error) {
@@ -81,15 +92,19 @@ async function nothingLeft(): Promise<void> {
 }
 
 describe('files of data', () => {
-  test.each(HOSTILE_DATA.map((file) => [file.what, file] as const))('%s', { timeout: 180_000 }, async (_what, file) => {
-    const path = written(folder, file)
-    try {
-      expect(file.ends).toContain(await unharmed(() => outcome(path)))
-    } finally {
-      rmSync(path, { force: true })
-    }
-    await nothingLeft()
-  })
+  test.each(HOSTILE_DATA.map((file) => [file.what, file] as const))(
+    '%s',
+    { timeout: 180_000 },
+    async (_what, file) => {
+      const path = written(folder, file)
+      try {
+        expect(file.ends).toContain(await unharmed(() => outcome(path)))
+      } finally {
+        rmSync(path, { force: true })
+      }
+      await nothingLeft()
+    },
+  )
   test('an honest file is read as ever', async () => {
     expect(await outcome(written(folder, { name: 'gut.csv', bytes: () => HONEST }))).toBe('gelesen')
   })
@@ -152,7 +167,9 @@ function commandOf(pid: string): string {
 }
 /** By what they were started with. */
 function processesNamed(text: string): string[] {
-  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && commandOf(pid).includes(text) && pid !== String(process.pid))
+  return readdirSync('/proc').filter(
+    (pid) => /^\d+$/.test(pid) && commandOf(pid).includes(text) && pid !== String(process.pid),
+  )
 }
 
 describe.skipIf(process.platform !== 'linux')('the end of a reader', () => {
@@ -160,10 +177,14 @@ describe.skipIf(process.platform !== 'linux')('the end of a reader', () => {
     const job = jobOf(written(folder, { name: 'gut.csv', bytes: () => HONEST }))
     const gone = new AbortController()
     const reading = (async () => {
-      for await (const _message of readForeign<Message>(new URL('./busy-reader.fixture.ts', import.meta.url), job, {
-        limits: READER_LIMITS,
-        signal: gone.signal,
-      }));
+      for await (const _message of readForeign<Message>(
+        new URL('./busy-reader.fixture.ts', import.meta.url),
+        job,
+        {
+          limits: READER_LIMITS,
+          signal: gone.signal,
+        },
+      ));
     })()
     await expect.poll(readersRunning).toBe(1)
     await sleep(500)
@@ -175,7 +196,10 @@ describe.skipIf(process.platform !== 'linux')('the end of a reader', () => {
     const job = jobOf(written(folder, ENDLESS_GPKG))
     const reading = Promise.allSettled(
       [1, 2, 3].map(async () => {
-        for await (const _message of readForeign<Message>(new URL('./busy-reader.fixture.ts', import.meta.url), job));
+        for await (const _message of readForeign<Message>(
+          new URL('./busy-reader.fixture.ts', import.meta.url),
+          job,
+        ));
       }),
     )
     await expect.poll(readersRunning).toBe(3)
@@ -202,4 +226,5 @@ describe.skipIf(process.platform !== 'linux')('the end of a reader', () => {
   })
 })
 
-const childrenOf = (pid: number): string[] => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+const childrenOf = (pid: number): string[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)

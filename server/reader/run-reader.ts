@@ -3,7 +3,14 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { MOST_LINE_BYTES } from './lines.ts'
-import { type Exceeded, killGroup, type Limits, READER_LIMITS, startConfined, watchUsage } from './confined.ts'
+import {
+  type Exceeded,
+  killGroup,
+  type Limits,
+  READER_LIMITS,
+  startConfined,
+  watchUsage,
+} from './confined.ts'
 
 /** `crash`: it ended by itself, because of what lies in the file. */
 export class ReaderFault extends Error {
@@ -24,7 +31,12 @@ export interface RunOptions {
 }
 
 /** Reads nothing but files: it starts no program, writes nothing and loads no native code. */
-const READS_ONLY = ['--permission', '--allow-fs-read=*', '--disable-warning=SecurityWarning', '--disable-warning=ExperimentalWarning']
+const READS_ONLY = [
+  '--permission',
+  '--allow-fs-read=*',
+  '--disable-warning=SecurityWarning',
+  '--disable-warning=ExperimentalWarning',
+]
 
 /**
  * Messages of a reader; after those of the kind `zeilen` it waits until the next one is asked for.

@@ -15,7 +15,8 @@ const sum = (all: readonly Usage[]): Usage =>
   all.reduce((a, b) => ({ memoryBytes: a.memoryBytes + b.memoryBytes, cpuMs: a.cpuMs + b.cpuMs }), NOTHING)
 
 /** Nothing where the system does not tell, and of a process that is gone. */
-export const usageOf = (pid: number): Promise<Usage> => (process.platform === 'linux' ? usageInProc(pid) : usageByPs(pid))
+export const usageOf = (pid: number): Promise<Usage> =>
+  process.platform === 'linux' ? usageInProc(pid) : usageByPs(pid)
 
 async function usageInProc(pid: number): Promise<Usage> {
   try {
@@ -27,8 +28,14 @@ async function usageInProc(pid: number): Promise<Usage> {
     // Behind the name, which may hold anything: state is the third field, utime, stime, cutime and cstime are the 14th to the 17th.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const ticks = fields.slice(11, 15).reduce((total, field) => total + Number(field), 0)
-    const own = { memoryBytes: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024, cpuMs: ticks * TICK_MS }
-    return sum([own, ...(await Promise.all(children.split(' ').filter(Boolean).map(Number).map(usageInProc)))])
+    const own = {
+      memoryBytes: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024,
+      cpuMs: ticks * TICK_MS,
+    }
+    return sum([
+      own,
+      ...(await Promise.all(children.split(' ').filter(Boolean).map(Number).map(usageInProc))),
+    ])
   } catch {
     return NOTHING
   }

@@ -36,13 +36,25 @@ const page = (tabelle: Table) => ({
 })
 
 /** Page by page: an import in between replaces rows by others with higher numbers or changes them whole. */
-async function* rowsOf(tx: Transaction, kunde: string, tabelle: Table, epsg: number): AsyncGenerator<TableRow> {
+async function* rowsOf(
+  tx: Transaction,
+  kunde: string,
+  tabelle: Table,
+  epsg: number,
+): AsyncGenerator<TableRow> {
   let last = 0
   for (;;) {
-    const { rows } = await tx.query<{ id: number; srid: number; g: string; werte: string }>({ ...page(tabelle), values: [kunde, last] })
+    const { rows } = await tx.query<{ id: number; srid: number; g: string; werte: string }>({
+      ...page(tabelle),
+      values: [kunde, last],
+    })
     for (const { id, srid, g, werte } of rows) {
       const convert: Conversion = converter().conversion(srid, epsg)
-      yield { id, geometrie: converted(readWkb(Buffer.from(g, 'hex')) as Geometry, convert), werte: JSON.parse(werte) as TableRow['werte'] }
+      yield {
+        id,
+        geometrie: converted(readWkb(Buffer.from(g, 'hex')) as Geometry, convert),
+        werte: JSON.parse(werte) as TableRow['werte'],
+      }
       last = id
     }
     if (rows.length < PAGE) return
@@ -62,7 +74,8 @@ async function writeGeoJson(
 ): Promise<void> {
   const place = rounded(epsg)
   // The member was given up with RFC 7946, but GDAL and QGIS read it, and nothing else says where a plan's metres lie.
-  const crs = epsg === 4326 ? '' : `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::${epsg}"}},`
+  const crs =
+    epsg === 4326 ? '' : `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::${epsg}"}},`
   let text = `{"type":"FeatureCollection","name":"kataster",${crs}"features":[`
   let first = true
   for await (const { tabelle, zeilen } of tables)
@@ -83,7 +96,8 @@ async function writeGeoJson(
 
 const zahl = (value: number): string => value.toFixed(3).replace('.', ',')
 function wktOf(geometrie: Geometry): string {
-  const place = ([x, y]: readonly [number, number]): string => `${Number(x.toFixed(3))} ${Number(y.toFixed(3))}`
+  const place = ([x, y]: readonly [number, number]): string =>
+    `${Number(x.toFixed(3))} ${Number(y.toFixed(3))}`
   return geometrie.art === 'punkt'
     ? `POINT (${place(geometrie.ort)})`
     : `MULTILINESTRING (${geometrie.pieces.map((part) => `(${part.map(place).join(', ')})`).join(', ')})`
@@ -91,7 +105,9 @@ function wktOf(geometrie: Geometry): string {
 async function csvOf(tabelle: Table, epsg: number, zeilen: AsyncIterable<TableRow>): Promise<Buffer> {
   const spalten = columnsOf(tabelle)
   const point = tabelle !== 'draenage'
-  const lines = [[...spalten.map(({ name }) => name), 'epsg', ...(point ? ['ost', 'nord'] : ['wkt'])].join(';')]
+  const lines = [
+    [...spalten.map(({ name }) => name), 'epsg', ...(point ? ['ost', 'nord'] : ['wkt'])].join(';'),
+  ]
   for await (const { geometrie, werte } of zeilen)
     lines.push(
       [
@@ -129,43 +145,50 @@ export interface ExportFile {
 export async function writeExport(
   { database, fileStore }: { readonly database: Database; readonly fileStore: Store<FileLayer> },
   caller: Caller,
-  { kunde, format, epsg }: { readonly kunde: string; readonly format: ExportFormat; readonly epsg: number | null },
+  {
+    kunde,
+    format,
+    epsg,
+  }: { readonly kunde: string; readonly format: ExportFormat; readonly epsg: number | null },
 ): Promise<ExportFile> {
   if (epsg !== null && !converter().systems.has(epsg)) throw new CodedRefusal('export_epsg')
   const filePath = await fileStore.zwischenort()
   try {
-    const name = await database.transaction(asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }), async (tx) => {
-      const [seen] = (await tx.query<{ name: string; zone: number }>({ ...SEES, values: [kunde] })).rows
-      if (seen === undefined) throw new Refusal('not_found')
-      const system = epsg ?? (format === 'geojson' ? 4326 : seen.zone)
-      const tables = (async function* () {
-        for (const tabelle of TABLES) yield { tabelle, zeilen: rowsOf(tx, kunde, tabelle, system) }
-      })()
-      if (format === 'gpkg')
-        await writeGpkg(
-          filePath,
-          system,
-          (async function* () {
-            for await (const { tabelle, zeilen } of tables)
-              yield {
-                name: tabelle,
-                titel: TITLES[tabelle],
-                typ: tabelle === 'draenage' ? ('MULTILINESTRING' as const) : ('POINT' as const),
-                spalten: columnsOf(tabelle),
-                zeilen,
-              }
-          })(),
-        )
-      else {
-        const datei = await open(filePath, 'wx', 0o600)
-        try {
-          await (format === 'geojson' ? writeGeoJson : writeCsv)(datei, system, tables)
-        } finally {
-          await datei.close()
+    const name = await database.transaction(
+      asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }),
+      async (tx) => {
+        const [seen] = (await tx.query<{ name: string; zone: number }>({ ...SEES, values: [kunde] })).rows
+        if (seen === undefined) throw new Refusal('not_found')
+        const system = epsg ?? (format === 'geojson' ? 4326 : seen.zone)
+        const tables = (async function* () {
+          for (const tabelle of TABLES) yield { tabelle, zeilen: rowsOf(tx, kunde, tabelle, system) }
+        })()
+        if (format === 'gpkg')
+          await writeGpkg(
+            filePath,
+            system,
+            (async function* () {
+              for await (const { tabelle, zeilen } of tables)
+                yield {
+                  name: tabelle,
+                  titel: TITLES[tabelle],
+                  typ: tabelle === 'draenage' ? ('MULTILINESTRING' as const) : ('POINT' as const),
+                  spalten: columnsOf(tabelle),
+                  zeilen,
+                }
+            })(),
+          )
+        else {
+          const datei = await open(filePath, 'wx', 0o600)
+          try {
+            await (format === 'geojson' ? writeGeoJson : writeCsv)(datei, system, tables)
+          } finally {
+            await datei.close()
+          }
         }
-      }
-      return seen.name
-    })
+        return seen.name
+      },
+    )
     const hash = createHash('sha256')
     let groesse = 0
     for await (const chunk of fileStore.open(filePath) as AsyncIterable<Buffer>) {

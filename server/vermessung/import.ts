@@ -45,21 +45,36 @@ const BEGIN = {
   text: `update app.vermessung_import i set stand = 'laeuft', modus = $2, werte = $3::jsonb, bericht = null, begonnen_am = now(), beendet_am = null
     where i.id = $1 and i.stand <> 'laeuft' and i.stand <> 'fertig' and not exists (select from app.vermessung_import o where o.client_id = i.client_id and o.stand = 'laeuft') returning i.id`,
 }
-const ONE_AT_A_TIME = { name: 'vermessung_sperre', text: `select pg_advisory_xact_lock(hashtext('vermessung'))` }
+const ONE_AT_A_TIME = {
+  name: 'vermessung_sperre',
+  text: `select pg_advisory_xact_lock(hashtext('vermessung'))`,
+}
 const END = {
   name: 'vermessung_ende',
   text: `update app.vermessung_import set stand = $2, bericht = $3::jsonb, beendet_am = now() where id = $1`,
 }
 /** Held by the transaction of an import for as long as it lasts: what is under way and not held was ended with its server. */
-const HOLD = { name: 'vermessung_halten', text: `select pg_advisory_xact_lock(hashtext('vermessung_import'), $1::integer)` }
-const UNDER_WAY = { name: 'vermessung_laeuft', text: `select i.id from app.vermessung_import i where i.id = $1 and i.stand = 'laeuft'` }
+const HOLD = {
+  name: 'vermessung_halten',
+  text: `select pg_advisory_xact_lock(hashtext('vermessung_import'), $1::integer)`,
+}
+const UNDER_WAY = {
+  name: 'vermessung_laeuft',
+  text: `select i.id from app.vermessung_import i where i.id = $1 and i.stand = 'laeuft'`,
+}
 const RECOVER = {
   name: 'vermessung_verwaist',
   text: `update app.vermessung_import i set stand = 'abgebrochen', bericht = '{"grund": "server"}', beendet_am = now()
     where i.stand = 'laeuft' and i.client_id = $1 and i.id <> all ($2::bigint[]) and pg_try_advisory_xact_lock(hashtext('vermessung_import'), i.id::integer)`,
 }
-const GONE = { name: 'vermessung_weg', text: `delete from app.vermessung_import where id = $1 and stand not in ('laeuft', 'fertig')` }
-const ROWS = { name: 'vermessung_zeilen', text: 'select neu, geaendert from rechte.vermessung_zeilen($1, $2, $3, $4::jsonb)' }
+const GONE = {
+  name: 'vermessung_weg',
+  text: `delete from app.vermessung_import where id = $1 and stand not in ('laeuft', 'fertig')`,
+}
+const ROWS = {
+  name: 'vermessung_zeilen',
+  text: 'select neu, geaendert from rechte.vermessung_zeilen($1, $2, $3, $4::jsonb)',
+}
 const TIDY = { name: 'vermessung_aufraeumen', text: 'select rechte.vermessung_aufraeumen($1, $2) as weg' }
 const IMPORT_TIMEOUT_MS = 5 * 60_000
 /** A file that nobody came back for. */
@@ -98,7 +113,10 @@ export function createImports({ database, fileStore, log, now, limits, work: que
 
   async function rowOf(caller: Caller, id: string): Promise<TableRow> {
     if (!/^[1-9]\d{0,14}$/.test(id)) throw new Refusal('not_found')
-    const { rows } = await database.once<TableRow>(asNutzer(caller, { readOnly: true }), { ...READ, values: [id] })
+    const { rows } = await database.once<TableRow>(asNutzer(caller, { readOnly: true }), {
+      ...READ,
+      values: [id],
+    })
     if (rows[0] === undefined) throw new Refusal('not_found')
     return rows[0]
   }
@@ -114,7 +132,9 @@ export function createImports({ database, fileStore, log, now, limits, work: que
   }
   const ownOne = (caller: Caller, id: string): RunningImport | undefined => {
     const currentRun = laufend.get(Number(id))
-    return currentRun !== undefined && currentRun.von.claims.iss === caller.claims.iss && currentRun.von.claims.sub === caller.claims.sub
+    return currentRun !== undefined &&
+      currentRun.von.claims.iss === caller.claims.iss &&
+      currentRun.von.claims.sub === caller.claims.sub
       ? currentRun
       : undefined
   }
@@ -127,19 +147,33 @@ export function createImports({ database, fileStore, log, now, limits, work: que
     return {
       zeile,
       werte,
-      auftrag: { datei: fileStore.filePath(zeile.id), name: zeile.dateiname, zone: zoneOf(zeile.epsg, zeile.bundesland), werte },
+      auftrag: {
+        datei: fileStore.filePath(zeile.id),
+        name: zeile.dateiname,
+        zone: zoneOf(zeile.epsg, zeile.bundesland),
+        werte,
+      },
     }
   }
 
   type JobSpec = Awaited<ReturnType<typeof prepared>>['auftrag']
 
-  async function work(tx: Transaction, id: number, auftrag: JobSpec, currentRun: RunningImport): Promise<ImportCount[]> {
+  async function work(
+    tx: Transaction,
+    id: number,
+    auftrag: JobSpec,
+    currentRun: RunningImport,
+  ): Promise<ImportCount[]> {
     const counts = new Map<Table, ImportCount>()
-    for (const { tabelle } of auftrag.werte.schichten) counts.set(tabelle, { tabelle, neu: 0, geaendert: 0, entfernt: 0 })
+    for (const { tabelle } of auftrag.werte.schichten)
+      counts.set(tabelle, { tabelle, neu: 0, geaendert: 0, entfernt: 0 })
     const { fehlerzahl, fehler } = await readObjects(
       auftrag,
       async ({ tabelle, json, gelesen, total }) => {
-        const { rows } = await tx.query<{ neu: number; geaendert: number }>({ ...ROWS, values: [id, tabelle, auftrag.zone, json] })
+        const { rows } = await tx.query<{ neu: number; geaendert: number }>({
+          ...ROWS,
+          values: [id, tabelle, auftrag.zone, json],
+        })
         const count = counts.get(tabelle)!
         count.neu += rows[0]?.neu ?? 0
         count.geaendert += rows[0]?.geaendert ?? 0
@@ -178,15 +212,21 @@ export function createImports({ database, fileStore, log, now, limits, work: que
       bericht = { objekte, dauer_ms: now().getTime() - begun }
     } catch (error) {
       ;[stand, bericht] = outcomeOf(error)
-      if (bericht.grund === 'datenbank') log.error('survey not imported', { import: id, reason: String(error).slice(0, 500) })
+      if (bericht.grund === 'datenbank')
+        log.error('survey not imported', { import: id, reason: String(error).slice(0, 500) })
     }
     await database
       .once(context, { ...END, values: [id, stand, JSON.stringify(bericht)] })
-      .catch((error: unknown) => log.error('import not ended', { import: id, reason: String(error).slice(0, 300) }))
+      .catch((error: unknown) =>
+        log.error('import not ended', { import: id, reason: String(error).slice(0, 300) }),
+      )
     if (stand === 'fertig') await fileStore.drop(id)
   }
 
-  async function begin(caller: Caller, { zeile, werte, auftrag }: Awaited<ReturnType<typeof prepared>>): Promise<VermessungImport> {
+  async function begin(
+    caller: Caller,
+    { zeile, werte, auftrag }: Awaited<ReturnType<typeof prepared>>,
+  ): Promise<VermessungImport> {
     const context = asNutzer(caller)
     const ende = new AbortController()
     // Asked for before the row says that it is under way: what may not even wait is refused.
@@ -206,7 +246,13 @@ export function createImports({ database, fileStore, log, now, limits, work: que
       throw new CodedRefusal('import_laeuft')
     }
     const started = Promise.withResolvers<void>()
-    const latest: VermessungImport = { ...(await shown(zeile)), stand: 'laeuft', modus: werte.modus, werte, bericht: null }
+    const latest: VermessungImport = {
+      ...(await shown(zeile)),
+      stand: 'laeuft',
+      modus: werte.modus,
+      werte,
+      bericht: null,
+    }
     const currentRun: RunningImport = { fortschritt: 0, von: caller, latest, ende, done: started.promise }
     laufend.set(zeile.id, currentRun)
     void run(context, zeile.id, { auftrag, turn }, currentRun).finally(() => {
@@ -258,7 +304,9 @@ export function createImports({ database, fileStore, log, now, limits, work: que
     },
     async check(caller: Caller, id: string, body: unknown, signal: AbortSignal): Promise<Preview> {
       const { auftrag } = await prepared(caller, id, body)
-      return queue.run('short', { person: caller.person, signal }, () => readPreview(auftrag, { limits, signal }))
+      return queue.run('short', { person: caller.person, signal }, () =>
+        readPreview(auftrag, { limits, signal }),
+      )
     },
     async start(caller: Caller, id: string, body: unknown): Promise<VermessungImport> {
       const { zeile, werte, auftrag } = await prepared(caller, id, body)

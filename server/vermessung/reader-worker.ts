@@ -17,7 +17,12 @@ const lengthOf = ({ geometrie }: SurveyObject): number | null =>
     ? null
     : geometrie.pieces.reduce(
         (sum, part) =>
-          sum + part.reduce((length, [x, y], at) => (at === 0 ? 0 : length + Math.hypot(x - part[at - 1]![0], y - part[at - 1]![1])), 0),
+          sum +
+          part.reduce(
+            (length, [x, y], at) =>
+              at === 0 ? 0 : length + Math.hypot(x - part[at - 1]![0], y - part[at - 1]![1]),
+            0,
+          ),
         0,
       )
 
@@ -25,7 +30,11 @@ function shown(objekt: SurveyObject): PreviewRow {
   const [ost, nord] = placesOf(objekt.geometrie)[0]!
   return { nr: objekt.nr, ost, nord, laenge: lengthOf(objekt), werte: objekt.werte }
 }
-const packed = ({ nr, geometrie, werte }: SurveyObject) => ({ nr, g: Buffer.from(toWkb(geometrie)).toString('hex'), ...werte })
+const packed = ({ nr, geometrie, werte }: SurveyObject) => ({
+  nr,
+  g: Buffer.from(toWkb(geometrie)).toString('hex'),
+  ...werte,
+})
 
 async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpec, Message>): Promise<void> {
   if (jobSpec.werte === null) {
@@ -49,15 +58,30 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
     if (faults.length < SHOWN_FAULTS) faults.push(fault)
   }
   const keys = new Map<Table, Set<string>>()
-  const total = schichten.reduce((sum, { name }) => sum + (source.schichten.find((schicht) => schicht.name === name)?.anzahl ?? 0), 0)
+  const total = schichten.reduce(
+    (sum, { name }) => sum + (source.schichten.find((schicht) => schicht.name === name)?.anzahl ?? 0),
+    0,
+  )
   if (total > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
   const vorschau: Preview = { schichten: [], zone: jobSpec.zone, fehlerzahl: 0, fehler: faults }
   let gelesen = 0
   for (const schicht of schichten) {
     const known = keys.get(schicht.tabelle) ?? new Set()
     keys.set(schicht.tabelle, known)
-    const checker = createChecker(schicht, converter().conversion(schicht.epsg, jobSpec.zone), modus, known, note)
-    const look = { name: schicht.name, tabelle: schicht.tabelle, anzahl: 0, gut: 0, zeilen: [] as PreviewRow[] }
+    const checker = createChecker(
+      schicht,
+      converter().conversion(schicht.epsg, jobSpec.zone),
+      modus,
+      known,
+      note,
+    )
+    const look = {
+      name: schicht.name,
+      tabelle: schicht.tabelle,
+      anzahl: 0,
+      gut: 0,
+      zeilen: [] as PreviewRow[],
+    }
     vorschau.schichten.push(look)
     let packet: string[] = []
     let bytes = 0

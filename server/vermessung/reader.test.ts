@@ -37,7 +37,8 @@ function written(name: string, bytes: Buffer | string): string {
 async function refusal(path: string): Promise<string> {
   try {
     const source = await openSource(path, 'x')
-    for (const { name, ort } of source.schichten) for await (const _object of source.readFrom(name, ort ?? undefined));
+    for (const { name, ort } of source.schichten)
+      for await (const _object of source.readFrom(name, ort ?? undefined));
     source.close()
     return 'read'
   } catch (error) {
@@ -135,15 +136,22 @@ describe.skipIf(!existsSync(OGR2OGR))('as GDAL writes them', () => {
         'shp.zip',
         await zipOf(
           Object.fromEntries(
-            ['shp', 'dbf', 'prj', 'cpg', 'shx'].map((kind) => [`Ordner/schacht.${kind}`, readFileSync(join(out, `schacht.${kind}`))]),
+            ['shp', 'dbf', 'prj', 'cpg', 'shx'].map((kind) => [
+              `Ordner/schacht.${kind}`,
+              readFileSync(join(out, `schacht.${kind}`)),
+            ]),
           ),
         ),
       )
     const { schicht, rows } = await all(path)
-    expect([schicht.anzahl, schicht.epsg, schicht.geometrie]).toEqual([3, format === 'csv' ? null : 25_833, 'punkt'])
-    expect(rows.map(({ nr, geometrie }) => [nr, geometrie !== null && 'ort' in geometrie && geometrie.ort])).toEqual(
-      [1, 2, 3].map((nr) => [nr, [380_000 + nr, 5_930_000]]),
-    )
+    expect([schicht.anzahl, schicht.epsg, schicht.geometrie]).toEqual([
+      3,
+      format === 'csv' ? null : 25_833,
+      'punkt',
+    ])
+    expect(
+      rows.map(({ nr, geometrie }) => [nr, geometrie !== null && 'ort' in geometrie && geometrie.ort]),
+    ).toEqual([1, 2, 3].map((nr) => [nr, [380_000 + nr, 5_930_000]]))
     expect(rows[0]!.werte).toMatchObject({ nr: 'S1', material: 'Größe' })
     expect(Number(rows[0]!.werte['dn'])).toBe(801)
   })
@@ -168,7 +176,9 @@ describe('as nobody should', () => {
     expect(await refusal(written('locked.zip', zip))).toBe('zip_verschluesselt')
   })
   test('an archive of nothing we know', async () =>
-    expect(await refusal(written('other.zip', await zipOf({ '../../x.exe': deflateRawSync('x') })))).toBe('keine_schicht'))
+    expect(await refusal(written('other.zip', await zipOf({ '../../x.exe': deflateRawSync('x') })))).toBe(
+      'keine_schicht',
+    ))
   test('a package whose table is a view that reckons for ever', async () => {
     const path = join(folder, 'view.gpkg')
     const db = new DatabaseSync(path)
@@ -194,20 +204,36 @@ describe('as nobody should', () => {
     const random = makeRandom(3)
     for (let nr = 0; nr < 150; nr++) {
       const spoilt = Buffer.from(shp)
-      for (let at = random.int(1, 5); at > 0; at--) spoilt[random.int(0, spoilt.length - 1)] = random.int(0, 255)
-      const end = await refusal(written('spoilt.zip', await zipOf({ 'a.shp': spoilt.subarray(0, random.int(20, spoilt.length)) })))
+      for (let at = random.int(1, 5); at > 0; at--)
+        spoilt[random.int(0, spoilt.length - 1)] = random.int(0, 255)
+      const end = await refusal(
+        written('spoilt.zip', await zipOf({ 'a.shp': spoilt.subarray(0, random.int(20, spoilt.length)) })),
+      )
       expect(['read', 'datei_kaputt', 'keine_schicht', 'zu_viele_objekte']).toContain(end)
     }
   })
   test('tables: umlauts of Windows, German numbers, a column without a name', async () => {
     const source = await openSource(
-      written('t.csv', Buffer.from('Nr;Rechtswert;Hochwert;;Eigent\xfcmer\nA;380.000,5;5930000;x;M\xfcller\nB;;;;\n', 'latin1')),
+      written(
+        't.csv',
+        Buffer.from(
+          'Nr;Rechtswert;Hochwert;;Eigent\xfcmer\nA;380.000,5;5930000;x;M\xfcller\nB;;;;\n',
+          'latin1',
+        ),
+      ),
       'Schächte.csv',
     )
-    expect(source.schichten[0]).toMatchObject({ name: 'Schächte', ort: { x: 'Rechtswert', y: 'Hochwert', wkt: '' }, anzahl: 2 })
+    expect(source.schichten[0]).toMatchObject({
+      name: 'Schächte',
+      ort: { x: 'Rechtswert', y: 'Hochwert', wkt: '' },
+      anzahl: 2,
+    })
     const rows = []
     for await (const one of source.readFrom('Schächte', undefined)) rows.push(one)
-    expect(rows[0]).toMatchObject({ geometrie: { ort: [380_000.5, 5_930_000] }, werte: { Eigentümer: 'Müller', 'Spalte 4': 'x' } })
+    expect(rows[0]).toMatchObject({
+      geometrie: { ort: [380_000.5, 5_930_000] },
+      werte: { Eigentümer: 'Müller', 'Spalte 4': 'x' },
+    })
     expect(rows[1]!.geometrie).toMatchObject({ code: 'geometrie_leer' })
   })
 })

@@ -17,7 +17,8 @@ async function only<Kind extends Message['art']>(
   jobSpec: JobSpec,
   options: RunOptions,
 ): Promise<Extract<Message, { art: Kind }>> {
-  for await (const message of run(jobSpec, options)) if (message.art === art) return message as Extract<Message, { art: Kind }>
+  for await (const message of run(jobSpec, options))
+    if (message.art === art) return message as Extract<Message, { art: Kind }>
   throw new FileFault('datei_kaputt')
 }
 

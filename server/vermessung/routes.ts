@@ -53,7 +53,9 @@ export function createVermessung({
   async function sendExport(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
     const kunde = paramOf(request, 'kunde')
-    const format = /^kataster\.(gpkg|geojson|csv)$/.exec(paramOf(request, 'datei'))?.[1] as ExportFormat | undefined
+    const format = /^kataster\.(gpkg|geojson|csv)$/.exec(paramOf(request, 'datei'))?.[1] as
+      | ExportFormat
+      | undefined
     if (!ID.test(kunde) || format === undefined) throw new Refusal('not_found')
     const asked = queryOf(request, 'epsg')
     if (asked !== '' && !/^\d{4,5}$/.test(asked)) throw new Refusal('bad_value')
@@ -84,14 +86,27 @@ export function createVermessung({
       return respond(reply, await imports.add(caller, paramOf(request, 'kunde'), datei, goneSignal(reply)))
     })
     app.get('/vermessung/import/:id', async (request, reply) =>
-      respond(reply, await imports.read(await authenticate(request.headers.authorization), paramOf(request, 'id'))),
+      respond(
+        reply,
+        await imports.read(await authenticate(request.headers.authorization), paramOf(request, 'id')),
+      ),
     )
     app.post('/vermessung/import/:id/pruefen', async (request, reply) => {
       const caller = await authenticate(request.headers.authorization)
-      return respond(reply, await imports.check(caller, paramOf(request, 'id'), request.body, goneSignal(reply)))
+      return respond(
+        reply,
+        await imports.check(caller, paramOf(request, 'id'), request.body, goneSignal(reply)),
+      )
     })
     app.post('/vermessung/import/:id/start', async (request, reply) =>
-      respond(reply, await imports.start(await authenticate(request.headers.authorization), paramOf(request, 'id'), request.body)),
+      respond(
+        reply,
+        await imports.start(
+          await authenticate(request.headers.authorization),
+          paramOf(request, 'id'),
+          request.body,
+        ),
+      ),
     )
     app.delete('/vermessung/import/:id', async (request, reply) => {
       await imports.drop(await authenticate(request.headers.authorization), paramOf(request, 'id'))

@@ -5,7 +5,8 @@ import { Refusal } from '#server/errors.ts'
 import { converter } from '../geodata/converter.ts'
 import { CodedRefusal } from '../geodata/coded-refusal.ts'
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** @throws Refusal */
 export function importValuesOf(body: unknown, datei: readonly FileLayer[]): ImportValues {
@@ -23,20 +24,24 @@ function layerOf(body: unknown, datei: readonly FileLayer[]): ImportLayer {
   if (!isRecord(body) || schicht === undefined) throw new CodedRefusal('import_schicht_fremd')
   const { tabelle, epsg, felder } = body
   if (!isTable(tabelle)) throw new CodedRefusal('import_tabelle', { schicht: schicht.name })
-  if (typeof epsg !== 'number' || !converter().systems.has(epsg)) throw new CodedRefusal('import_epsg', { schicht: schicht.name })
+  if (typeof epsg !== 'number' || !converter().systems.has(epsg))
+    throw new CodedRefusal('import_epsg', { schicht: schicht.name })
   if (!isRecord(felder)) throw new Refusal('bad_value')
   const columns = new Set(schicht.spalten.map(({ name }) => name))
   const known = new Map(fieldsOf(tabelle).map(({ name }) => [name, true]))
   const pairs = Object.entries(felder).filter(
-    (pair): pair is [string, string] => known.has(pair[0]) && typeof pair[1] === 'string' && columns.has(pair[1]),
+    (pair): pair is [string, string] =>
+      known.has(pair[0]) && typeof pair[1] === 'string' && columns.has(pair[1]),
   )
   const plain: ImportLayer = { name: schicht.name, tabelle, epsg, felder: Object.fromEntries(pairs) }
   return schicht.ort === null ? plain : { ...plain, ort: placeOf(body['ort'], columns, schicht.name) }
 }
 
 function placeOf(body: unknown, columns: ReadonlySet<string>, name: string): PlaceColumns {
-  const of = (key: string): string => (isRecord(body) && typeof body[key] === 'string' && columns.has(body[key]) ? body[key] : '')
+  const of = (key: string): string =>
+    isRecord(body) && typeof body[key] === 'string' && columns.has(body[key]) ? body[key] : ''
   const ort = { x: of('x'), y: of('y'), wkt: of('wkt') }
-  if (ort.wkt === '' && (ort.x === '' || ort.y === '' || ort.x === ort.y)) throw new CodedRefusal('import_ort', { schicht: name })
+  if (ort.wkt === '' && (ort.x === '' || ort.y === '' || ort.x === ort.y))
+    throw new CodedRefusal('import_ort', { schicht: name })
   return ort
 }

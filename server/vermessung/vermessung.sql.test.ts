@@ -27,7 +27,8 @@ function authenticate(authorization: string | undefined): Caller {
   if (claims === null) throw new SignInFault('missing', 'no token')
   return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
 }
-const day = (offset: number): string => new Date(Date.UTC(2026, 10, 21) + offset * 86_400_000).toISOString().slice(0, 10)
+const day = (offset: number): string =>
+  new Date(Date.UTC(2026, 10, 21) + offset * 86_400_000).toISOString().slice(0, 10)
 const SURVEY = makeVermessung({ ort: [380_000, 5_930_000], anzahl: 300, random: makeRandom(7), day })
 const SURVEY_FILE = Buffer.from(toGeoJson(SURVEY, 25_833))
 const OGRINFO = '/usr/bin/ogrinfo'
@@ -42,7 +43,9 @@ for (const engineName of EITHER_ENGINE)
       folder = mkdtempSync(join(tmpdir(), 'vermessung-'))
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
-      await engine.owner.script(`begin; set local role forst_betrieb; update app.vermessung_import set stand = 'fertig'; commit`)
+      await engine.owner.script(
+        `begin; set local role forst_betrieb; update app.vermessung_import set stand = 'fertig'; commit`,
+      )
       app = fastify()
       app.setErrorHandler((error, _request, reply) => {
         const refusal = toRefusal(error)
@@ -65,7 +68,12 @@ for (const engineName of EITHER_ENGINE)
     })
 
     const ask = (who: IdentityName, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
-      app.inject({ method, url, headers: { authorization: `Bearer token-${who}` }, ...(payload === undefined ? {} : { payload }) })
+      app.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer token-${who}` },
+        ...(payload === undefined ? {} : { payload }),
+      })
     const upload = (who: IdentityName, name: string, bytes: Buffer, kunde = C) =>
       app.inject({
         method: 'POST',
@@ -91,18 +99,29 @@ for (const engineName of EITHER_ENGINE)
     })
     const finished = async (id: number): Promise<VermessungImport> => {
       for (;;) {
-        const now = (await ask('apus_team', 'GET', `/vermessung/import/${id}`)).json().data as VermessungImport
+        const now = (await ask('apus_team', 'GET', `/vermessung/import/${id}`)).json()
+          .data as VermessungImport
         if (now.stand !== 'laeuft') return now
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     }
-    const imported = async (name: string, bytes: Buffer, modus?: ImportValues['modus']): Promise<VermessungImport> => {
+    const imported = async (
+      name: string,
+      bytes: Buffer,
+      modus?: ImportValues['modus'],
+    ): Promise<VermessungImport> => {
       const datei = await uploaded(name, bytes)
-      const started = await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, proposed(datei, modus))
+      const started = await ask(
+        'apus_team',
+        'POST',
+        `/vermessung/import/${datei.id}/start`,
+        proposed(datei, modus),
+      )
       expect(started.statusCode, started.body).toBe(200)
       return finished(datei.id)
     }
-    const waiting = (): string[] => (existsSync(join(folder, 'vermessung')) ? readdirSync(join(folder, 'vermessung')).sort() : [])
+    const waiting = (): string[] =>
+      existsSync(join(folder, 'vermessung')) ? readdirSync(join(folder, 'vermessung')).sort() : []
     const rowsOf = async (text: string) => (await engine.owner.query<Record<string, unknown>>(text)).rows
     const exported = async (who: IdentityName, path: string) => ask(who, 'GET', `/vermessung/${path}`)
 
@@ -114,7 +133,10 @@ for (const engineName of EITHER_ENGINE)
           staff ? 200 : who === 'disabled' || who === 'session_ended' ? 401 : 404,
           false,
         ])
-        if (staff) expect((await ask('apus_team', 'DELETE', `/vermessung/import/${reply.json().data.id}`)).statusCode).toBe(200)
+        if (staff)
+          expect(
+            (await ask('apus_team', 'DELETE', `/vermessung/import/${reply.json().data.id}`)).statusCode,
+          ).toBe(200)
       })
       test('imports are found by staff alone, on every path', async () => {
         const { id } = await uploaded('x.geojson', SURVEY_FILE)
@@ -137,7 +159,9 @@ for (const engineName of EITHER_ENGINE)
               `${who} ${method} ${path}`,
             ).toBe(404)
         for (const wrong of ['999999', '0', '1 or 1=1', '99999999999999999999'])
-          expect((await ask('apus_team', 'GET', `/vermessung/import/${encodeURIComponent(wrong)}`)).statusCode).toBe(404)
+          expect(
+            (await ask('apus_team', 'GET', `/vermessung/import/${encodeURIComponent(wrong)}`)).statusCode,
+          ).toBe(404)
         await ask('apus_team', 'DELETE', `/vermessung/import/${id}`)
       })
       test.each([
@@ -166,15 +190,29 @@ for (const engineName of EITHER_ENGINE)
     describe('a whole survey', () => {
       test('comes in as it was, layer by layer, and says what it did', async () => {
         const datei = await uploaded('Kataster.geojson', SURVEY_FILE)
-        expect(datei).toMatchObject({ stand: 'bereit', format: 'geojson', client_id: C, groesse: SURVEY_FILE.length })
-        expect(datei.schichten.map(({ name, epsg, geometrie, vorschlag }) => [name, epsg, geometrie, vorschlag.tabelle])).toEqual([
+        expect(datei).toMatchObject({
+          stand: 'bereit',
+          format: 'geojson',
+          client_id: C,
+          groesse: SURVEY_FILE.length,
+        })
+        expect(
+          datei.schichten.map(({ name, epsg, geometrie, vorschlag }) => [
+            name,
+            epsg,
+            geometrie,
+            vorschlag.tabelle,
+          ]),
+        ).toEqual([
           ['draenage', 25_833, 'linie', 'draenage'],
           ['ausmuendung', 25_833, 'punkt', 'ausmuendung'],
           ['schacht', 25_833, 'punkt', 'schacht'],
           ['schlucker', 25_833, 'punkt', 'schlucker'],
           ['einlauf', 25_833, 'punkt', 'einlauf'],
         ])
-        const vorschau = (await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, proposed(datei))).json().data as Preview
+        const vorschau = (
+          await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, proposed(datei))
+        ).json().data as Preview
         expect([vorschau.zone, vorschau.fehlerzahl, vorschau.schichten[0]!.gut]).toEqual([
           25_833,
           0,
@@ -185,12 +223,23 @@ for (const engineName of EITHER_ENGINE)
         const done = await finished(datei.id)
         expect([done.stand, done.fortschritt, done.schichten]).toEqual(['fertig', 100, []])
         for (const { tabelle, neu, geaendert } of done.bericht!.objekte!)
-          expect([tabelle, neu, geaendert]).toEqual([tabelle, SURVEY.filter((one) => one.tabelle === tabelle).length, 0])
+          expect([tabelle, neu, geaendert]).toEqual([
+            tabelle,
+            SURVEY.filter((one) => one.tabelle === tabelle).length,
+            0,
+          ])
         expect(waiting()).toEqual([])
-        const [length] = await rowsOf(`select round(sum(laenge)::numeric, 3) as m from app.draenage where client_id = ${C}`)
+        const [length] = await rowsOf(
+          `select round(sum(laenge)::numeric, 3) as m from app.draenage where client_id = ${C}`,
+        )
         const expected = SURVEY.filter(({ tabelle }) => tabelle === 'draenage').reduce(
           (sum, { orte }) =>
-            sum + orte.reduce((part, [x, y], at) => part + (at === 0 ? 0 : Math.hypot(x - orte[at - 1]![0], y - orte[at - 1]![1])), 0),
+            sum +
+            orte.reduce(
+              (part, [x, y], at) =>
+                part + (at === 0 ? 0 : Math.hypot(x - orte[at - 1]![0], y - orte[at - 1]![1])),
+              0,
+            ),
           0,
         )
         expect(Number(length!['m'])).toBeCloseTo(expected, 2)
@@ -224,7 +273,9 @@ for (const engineName of EITHER_ENGINE)
           union all select 's' || schluessel, md5(concat_ws('|', public.st_astext(geom, 3), vermessen, erfq, dn, hoehe, sohlhoehe, zustand, letzte_kontrolle)) from app.schacht where client_id = ${C} order by 1`
         const before = await rowsOf(state)
         const file = await exported('appuser', `${C}/export/kataster.gpkg`)
-        expect(file.headers['repr-digest']).toBe(`sha-256=:${createHash('sha256').update(file.rawPayload).digest('base64')}:`)
+        expect(file.headers['repr-digest']).toBe(
+          `sha-256=:${createHash('sha256').update(file.rawPayload).digest('base64')}:`,
+        )
         expect(file.headers['content-disposition']).toContain('Kataster_Forst-C_2026-11-21.gpkg')
         const done = await imported('Kataster.gpkg', file.rawPayload)
         expect(done.bericht!.objekte!.map(({ neu, entfernt }) => [neu, entfernt])).toEqual(
@@ -238,21 +289,27 @@ for (const engineName of EITHER_ENGINE)
         )
         expect(await rowsOf(state)).toEqual(before)
       })
-      test.skipIf(!existsSync(OGRINFO))('its GeoPackage opens in GDAL, with system, types and counts', async () => {
-        const path = join(folder, 'export.gpkg')
-        writeFileSync(path, (await exported('appuser', `${C}/export/kataster.gpkg`)).rawPayload)
-        const told = execFileSync(OGRINFO, ['-ro', '-so', '-al', path], { encoding: 'utf8' })
-        expect(told).toContain('Layer name: draenage')
-        expect(told).toContain('Geometry: Multi Line String')
-        expect(told).toContain('ETRS89 / UTM zone 33N')
-        expect(told).toContain('vermessen: Integer(Boolean)')
-        expect(told).toContain(`Feature Count: ${SURVEY.filter(({ tabelle }) => tabelle === 'draenage').length}`)
-        expect(told).not.toMatch(/warning|error/i)
-      })
+      test.skipIf(!existsSync(OGRINFO))(
+        'its GeoPackage opens in GDAL, with system, types and counts',
+        async () => {
+          const path = join(folder, 'export.gpkg')
+          writeFileSync(path, (await exported('appuser', `${C}/export/kataster.gpkg`)).rawPayload)
+          const told = execFileSync(OGRINFO, ['-ro', '-so', '-al', path], { encoding: 'utf8' })
+          expect(told).toContain('Layer name: draenage')
+          expect(told).toContain('Geometry: Multi Line String')
+          expect(told).toContain('ETRS89 / UTM zone 33N')
+          expect(told).toContain('vermessen: Integer(Boolean)')
+          expect(told).toContain(
+            `Feature Count: ${SURVEY.filter(({ tabelle }) => tabelle === 'draenage').length}`,
+          )
+          expect(told).not.toMatch(/warning|error/i)
+        },
+      )
       test('its GeoJSON lies in WGS 84, or where it is asked to', async () => {
         const world = (await exported('appuser', `${C}/export/kataster.geojson`)).json()
-        const [lon, lat] = world.features.find(({ geometry }: { geometry: { type: string } }) => geometry.type === 'Point').geometry
-          .coordinates
+        const [lon, lat] = world.features.find(
+          ({ geometry }: { geometry: { type: string } }) => geometry.type === 'Point',
+        ).geometry.coordinates
         expect([world.crs, lon > 13 && lon < 13.3, lat > 53.4 && lat < 53.6]).toEqual([undefined, true, true])
         const plan = (await exported('appuser', `${C}/export/kataster.geojson?epsg=25833`)).json()
         expect(plan.crs.properties.name).toBe('urn:ogc:def:crs:EPSG::25833')
@@ -262,7 +319,8 @@ for (const engineName of EITHER_ENGINE)
       test('its tables open in Excel, carry their sums and come back', async () => {
         const zip = (await exported('appuser', `${C}/export/kataster.csv`)).rawPayload
         const files = await unpackZip(new Uint8Array(zip), () => true)
-        const text = (name: string) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(files.find((one) => one.name === name)!.data)
+        const text = (name: string) =>
+          new TextDecoder('utf-8', { ignoreBOM: true }).decode(files.find((one) => one.name === name)!.data)
         expect(text('schacht.csv').slice(0, 11)).toBe('\uFEFFschluessel')
         for (const line of text('SHA256SUMS').trim().split('\n')) {
           const [sum, name] = line.split('  ')
@@ -278,8 +336,13 @@ for (const engineName of EITHER_ENGINE)
           25_833,
           SURVEY.filter(({ tabelle }) => tabelle === 'schacht').length,
         ])
-        const vorschau = (await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, proposed(datei))).json().data as Preview
-        expect([vorschau.fehlerzahl, vorschau.schichten.reduce((sum, { gut }) => sum + gut, 0)]).toEqual([0, SURVEY.length])
+        const vorschau = (
+          await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, proposed(datei))
+        ).json().data as Preview
+        expect([vorschau.fehlerzahl, vorschau.schichten.reduce((sum, { gut }) => sum + gut, 0)]).toEqual([
+          0,
+          SURVEY.length,
+        ])
         await ask('apus_team', 'DELETE', `/vermessung/import/${datei.id}`)
       })
     })
@@ -291,7 +354,13 @@ for (const engineName of EITHER_ENGINE)
         geometry: { type: 'Point', coordinates: [x, y] },
       })
       const file = (...features: object[]) =>
-        Buffer.from(JSON.stringify({ type: 'FeatureCollection', crs: { properties: { name: 'EPSG:25833' } }, features }))
+        Buffer.from(
+          JSON.stringify({
+            type: 'FeatureCollection',
+            crs: { properties: { name: 'EPSG:25833' } },
+            features,
+          }),
+        )
       test('nothing is imported, and each object says what is wrong with it', async () => {
         const before = await rowsOf(`select count(*)::int as n from app.schacht where client_id = ${C}`)
         const datei = await uploaded(
@@ -328,10 +397,15 @@ for (const engineName of EITHER_ENGINE)
           [5, 'geometrie', 'geometrie_punkt'],
           [6, 'geometrie', 'geometrie_leer'],
         ])
-        expect(await rowsOf(`select count(*)::int as n from app.schacht where client_id = ${C}`)).toEqual(before)
+        expect(await rowsOf(`select count(*)::int as n from app.schacht where client_id = ${C}`)).toEqual(
+          before,
+        )
         // The file is still there: another mapping may do.
         const werte = proposed(datei, 'ergaenzen')
-        expect((await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, werte)).json().data.fehlerzahl).toBe(7)
+        expect(
+          (await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, werte)).json().data
+            .fehlerzahl,
+        ).toBe(7)
         expect((await ask('apus_team', 'DELETE', `/vermessung/import/${datei.id}`)).statusCode).toBe(200)
         expect((await ask('apus_team', 'GET', `/vermessung/import/${datei.id}`)).statusCode).toBe(404)
       })
@@ -339,7 +413,10 @@ for (const engineName of EITHER_ENGINE)
         const datei = await uploaded('Schacht.geojson', file(point(380_000, 5_930_000, { key: 'a' })))
         const start = async (change: object) => {
           const werte = proposed(datei)
-          const reply = await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, { ...werte, ...change })
+          const reply = await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, {
+            ...werte,
+            ...change,
+          })
           return [reply.statusCode, reply.json().hint, reply.json().werte?.schicht]
         }
         const [schicht] = proposed(datei).schichten
@@ -361,7 +438,11 @@ for (const engineName of EITHER_ENGINE)
         ['cut JSON', SURVEY_FILE.subarray(0, 5_000), 'datei_kaputt'],
         ['JSON that is something else', Buffer.from('{"type": "Topology"}'), 'keine_schicht'],
         ['a cut archive', Buffer.from('PK\x03\x04aaaaaaaaaaaaaaaaaaaaaaaaaaa', 'latin1'), 'datei_kaputt'],
-        ['a cut database', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(200, 7)]), 'datei_kaputt'],
+        [
+          'a cut database',
+          Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(200, 7)]),
+          'datei_kaputt',
+        ],
         ['JSON a thousand thousand deep', Buffer.from(`{"a":${'['.repeat(1_000_000)}`), 'datei_kaputt'],
       ])('%s is refused with its reason, and leaves nothing behind', async (_what, bytes, hint) => {
         const reply = await upload('apus_team', '../../../etc/passwd.gpkg', bytes)
@@ -385,25 +466,37 @@ for (const engineName of EITHER_ENGINE)
         stand: 'abgebrochen',
         bericht: { grund: 'server' },
       })
-      expect((await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, proposed(datei))).statusCode).toBe(200)
+      expect(
+        (await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, proposed(datei))).statusCode,
+      ).toBe(200)
       expect((await finished(datei.id)).stand).toBe('fertig')
     })
     test('one at a time of a customer, and breaking off takes everything back', async () => {
-      const before = await rowsOf(`select count(*)::int as n, max(import_id)::int as last from app.draenage where client_id = ${C}`)
+      const before = await rowsOf(
+        `select count(*)::int as n, max(import_id)::int as last from app.draenage where client_id = ${C}`,
+      )
       const large = Buffer.from(
-        toGeoJson(makeVermessung({ ort: [380_000, 5_930_000], anzahl: 12_000, random: makeRandom(9), day }), 25_833),
+        toGeoJson(
+          makeVermessung({ ort: [380_000, 5_930_000], anzahl: 12_000, random: makeRandom(9), day }),
+          25_833,
+        ),
       )
       const [one, two] = [await uploaded('a.geojson', large), await uploaded('b.geojson', large)]
       const [first, second] = await Promise.all(
-        [one, two].map((datei) => ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, proposed(datei))),
+        [one, two].map((datei) =>
+          ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, proposed(datei)),
+        ),
       )
       expect([first!.statusCode, second!.statusCode].sort((a, b) => a - b)).toEqual([200, 409])
       const runs = first!.statusCode === 200 ? one : two
       expect((await ask('apus_team', 'DELETE', `/vermessung/import/${runs.id}`)).statusCode).toBe(200)
       expect((await finished(runs.id)).stand).toBe('abgebrochen')
-      expect(await rowsOf(`select count(*)::int as n, max(import_id)::int as last from app.draenage where client_id = ${C}`)).toEqual(
-        before,
-      )
-      for (const { id } of [one, two]) expect((await ask('apus_team', 'DELETE', `/vermessung/import/${id}`)).statusCode).toBe(200)
+      expect(
+        await rowsOf(
+          `select count(*)::int as n, max(import_id)::int as last from app.draenage where client_id = ${C}`,
+        ),
+      ).toEqual(before)
+      for (const { id } of [one, two])
+        expect((await ask('apus_team', 'DELETE', `/vermessung/import/${id}`)).statusCode).toBe(200)
     })
   })

@@ -18,5 +18,11 @@ export type Message =
   | { readonly art: 'lage'; readonly format: VermessungFormat; readonly schichten: FileLayer[] }
   | { readonly art: 'vorschau'; readonly vorschau: Preview }
   /** `json` is what rechte.vermessung_zeilen takes; the next one comes after an answer. */
-  | { readonly art: 'zeilen'; readonly tabelle: Table; readonly json: string; readonly gelesen: number; readonly total: number }
+  | {
+      readonly art: 'zeilen'
+      readonly tabelle: Table
+      readonly json: string
+      readonly gelesen: number
+      readonly total: number
+    }
   | { readonly art: 'fertig'; readonly fehlerzahl: number; readonly fehler: readonly Fault[] }

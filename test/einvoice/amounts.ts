@@ -30,10 +30,17 @@ const keyOf = (element: Element): string =>
 function allowanceFaults(name: string, allowance: Element, base: Decimal): string[] {
   if (text(allowance, 'ram:CalculationPercent') === null) return []
   const written = amount(allowance, 'ram:BasisAmount')
-  const away = subtract(amount(allowance, 'ram:ActualAmount'), percentOf(written, amount(allowance, 'ram:CalculationPercent')))
+  const away = subtract(
+    amount(allowance, 'ram:ActualAmount'),
+    percentOf(written, amount(allowance, 'ram:CalculationPercent')),
+  )
   return [
-    ...(isEqual(written, base) ? [] : [`${name}: base of the allowance is ${formatCents(written)} and should be ${formatCents(base)}`]),
-    ...(compare(sign(away) < 0 ? negate(away) : away, decimal('0.01')) > 0 ? [`${name}: the allowance is not its percentage`] : []),
+    ...(isEqual(written, base)
+      ? []
+      : [`${name}: base of the allowance is ${formatCents(written)} and should be ${formatCents(base)}`]),
+    ...(compare(sign(away) < 0 ? negate(away) : away, decimal('0.01')) > 0
+      ? [`${name}: the allowance is not its percentage`]
+      : []),
   ]
 }
 
@@ -41,7 +48,8 @@ function allowanceFaults(name: string, allowance: Element, base: Decimal): strin
 export function amountFaults(invoice: Element): string[] {
   const faults: string[] = []
   const same = (what: string, written: Decimal, reckoned: Decimal): void => {
-    if (!isEqual(written, reckoned)) faults.push(`${what} is ${formatCents(written)} and should be ${formatCents(reckoned)}`)
+    if (!isEqual(written, reckoned))
+      faults.push(`${what} is ${formatCents(written)} and should be ${formatCents(reckoned)}`)
   }
 
   const groups = new Map<string, Decimal[]>()
@@ -57,10 +65,13 @@ export function amountFaults(invoice: Element): string[] {
         amount(line, 'ram:SpecifiedLineTradeDelivery/ram:BilledQuantity'),
       ),
     )
-    const off = sum(all(settlement, 'ram:SpecifiedTradeAllowanceCharge').map((one) => amount(one, 'ram:ActualAmount')))
+    const off = sum(
+      all(settlement, 'ram:SpecifiedTradeAllowanceCharge').map((one) => amount(one, 'ram:ActualAmount')),
+    )
     const name = `line ${text(line, 'ram:AssociatedDocumentLineDocument/ram:LineID')}`
     same(name, total, subtract(full, off))
-    for (const one of all(settlement, 'ram:SpecifiedTradeAllowanceCharge')) faults.push(...allowanceFaults(name, one, full))
+    for (const one of all(settlement, 'ram:SpecifiedTradeAllowanceCharge'))
+      faults.push(...allowanceFaults(name, one, full))
     put(keyOf(all(settlement, 'ram:ApplicableTradeTax')[0]!), total)
   }
 
@@ -69,7 +80,13 @@ export function amountFaults(invoice: Element): string[] {
   for (const one of allowances) {
     const off = amount(one, 'ram:ActualAmount')
     put(keyOf(all(one, 'ram:CategoryTradeTax')[0]!), negate(off))
-    faults.push(...allowanceFaults('discount', one, positionsOf.get(keyOf(all(one, 'ram:CategoryTradeTax')[0]!)) ?? NULL))
+    faults.push(
+      ...allowanceFaults(
+        'discount',
+        one,
+        positionsOf.get(keyOf(all(one, 'ram:CategoryTradeTax')[0]!)) ?? NULL,
+      ),
+    )
   }
 
   const taxes = all(invoice, `${SETTLEMENT}/ram:ApplicableTradeTax`)
@@ -80,13 +97,20 @@ export function amountFaults(invoice: Element): string[] {
   for (const [index, tax] of taxes.entries()) {
     const basis = amount(tax, 'ram:BasisAmount')
     same(`basis of ${keys[index]}`, basis, sum(groups.get(keys[index]!) ?? []))
-    same(`tax of ${keys[index]}`, amount(tax, 'ram:CalculatedAmount'), round2(percentOf(basis, amount(tax, 'ram:RateApplicablePercent'))))
+    same(
+      `tax of ${keys[index]}`,
+      amount(tax, 'ram:CalculatedAmount'),
+      round2(percentOf(basis, amount(tax, 'ram:RateApplicablePercent'))),
+    )
   }
 
   const total = (name: string): Decimal => amount(invoice, `${SUMS}/ram:${name}`)
   const positions = sum(
     lines.map((line) =>
-      amount(line, 'ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount'),
+      amount(
+        line,
+        'ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount',
+      ),
     ),
   )
   const discount = sum(allowances.map((one) => amount(one, 'ram:ActualAmount')))
@@ -105,8 +129,8 @@ const cents = (value: string): string => formatCents(decimal(value))
 export const amountsOfXml = (invoice: Element): string[] => {
   const written = (element: Element, path: string): string => cents(text(element, path) ?? '0')
   return [
-    ...all(invoice, `${TRADE}/ram:IncludedSupplyChainTradeLineItem/ram:SpecifiedLineTradeSettlement`).map((line) =>
-      written(line, 'ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount'),
+    ...all(invoice, `${TRADE}/ram:IncludedSupplyChainTradeLineItem/ram:SpecifiedLineTradeSettlement`).map(
+      (line) => written(line, 'ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount'),
     ),
     ...all(invoice, `${SETTLEMENT}/ram:ApplicableTradeTax`).flatMap((tax) => [
       `${text(tax, 'ram:CategoryCode')} ${written(tax, 'ram:RateApplicablePercent')}`,
@@ -127,7 +151,11 @@ export const amountsOfXml = (invoice: Element): string[] => {
 
 export const amountsOfBeleg = ({ positionen, summen }: Beleg): string[] => [
   ...positionen.filter(isCounted).map(({ betrag }) => betrag),
-  ...summen.steuern.flatMap(({ kategorie, satz, basis, steuer }) => [`${kategorie} ${cents(satz)}`, basis, steuer]),
+  ...summen.steuern.flatMap(({ kategorie, satz, basis, steuer }) => [
+    `${kategorie} ${cents(satz)}`,
+    basis,
+    steuer,
+  ]),
   summen.positionen,
   summen.rabatt,
   summen.netto,

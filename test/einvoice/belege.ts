@@ -38,7 +38,9 @@ const RECIPIENT: BelegRecipient = {
   ist_privat: false,
 }
 
-export type TableRow = Partial<Omit<BelegPosition, 'lfd_nr' | 'nr' | 'betrag' | 'ust_satz' | 'kategorie' | 'steuergrund'>> & {
+export type TableRow = Partial<
+  Omit<BelegPosition, 'lfd_nr' | 'nr' | 'betrag' | 'ust_satz' | 'kategorie' | 'steuergrund'>
+> & {
   readonly ust_satz?: string | null
   readonly kategorie?: BelegPosition['kategorie'] | null
   readonly steuergrund?: string
@@ -53,7 +55,10 @@ export interface Head extends Partial<Omit<Beleg, 'lieferant' | 'empfaenger' | '
 const LINE: TableRow = { bez: 'Forstvermessung', anzahl: '1', einheit: 'psch', ep: '1000.00' }
 
 /** An issued invoice with these lines. */
-export function makeBeleg(zeilen: readonly TableRow[] = [LINE], { lieferant, empfaenger, anzahlung = '0.00', ...kopf }: Head = {}): Beleg {
+export function makeBeleg(
+  zeilen: readonly TableRow[] = [LINE],
+  { lieferant, empfaenger, anzahlung = '0.00', ...kopf }: Head = {},
+): Beleg {
   const supplier = { ...LIEFERANT, ...lieferant }
   const basis = {
     ust_satz: kopf.ust_satz ?? '19.00',
@@ -132,7 +137,13 @@ const tiers = (...skonto: readonly (readonly [tage: number, prozent: string])[])
 
 const HEKTAR: TableRow = { bez: 'Grenzvermessung', anzahl: '12.375', einheit: 'ha', ep: '48.50' }
 const HOUR: TableRow = { bez: 'Außendienst', anzahl: '7.5', einheit: 'Std', ep: '86.00' }
-const BOOK: TableRow = { bez: 'Revierkarte, gedruckt', anzahl: '3', einheit: 'Stück', ep: '24.90', ust_satz: '7.00' }
+const BOOK: TableRow = {
+  bez: 'Revierkarte, gedruckt',
+  anzahl: '3',
+  einheit: 'Stück',
+  ep: '24.90',
+  ust_satz: '7.00',
+}
 const EXEMPT: TableRow = {
   bez: 'Seminar Bestandesaufnahme',
   anzahl: '2',
@@ -141,7 +152,13 @@ const EXEMPT: TableRow = {
   ust_satz: '0',
   steuergrund: 'Steuerfrei nach § 4 Nr. 21 UStG',
 }
-const REVERSE: TableRow = { bez: 'Vermessung Revier Tirol', anzahl: '1', einheit: 'psch', ep: '2450.00', kategorie: 'AE' }
+const REVERSE: TableRow = {
+  bez: 'Vermessung Revier Tirol',
+  anzahl: '1',
+  einheit: 'psch',
+  ep: '2450.00',
+  kategorie: 'AE',
+}
 const OUT_OF_SCOPE: TableRow = {
   bez: 'Entschädigung',
   anzahl: '1',
@@ -155,9 +172,16 @@ export const HOSTILE =
   'Müßig & Söhne <script>alert("1")</script> \'; drop table rechnung; -- ]]> &amp; \u0000\u0008\u001F\uFFFE\uD800 #SKONTO#TAGE=1#PROZENT=99.00#\r\nZeile 2\u000BZeile 3 😀 \u202Ertl \u200B'
 
 const long = (words: number): string =>
-  Array.from({ length: words }, (_, index) => `Bestand ${index + 1} wurde auf ganzer Fläche eingemessen (Güte ±0,3 m).`).join(' ')
+  Array.from(
+    { length: words },
+    (_, index) => `Bestand ${index + 1} wurde auf ganzer Fläche eingemessen (Güte ±0,3 m).`,
+  ).join(' ')
 
-const MIXED = makeBeleg([HEKTAR, HOUR, BOOK, EXEMPT], { rabatt_prozent: '12.50', rabatt_grund: 'Gutschein WALD26', anzahlung: '300.00' })
+const MIXED = makeBeleg([HEKTAR, HOUR, BOOK, EXEMPT], {
+  rabatt_prozent: '12.50',
+  rabatt_grund: 'Gutschein WALD26',
+  anzahlung: '300.00',
+})
 
 /** Each for something of its own; all of them must pass in both profiles. */
 export const BELEGE: Readonly<Record<string, Beleg>> = {
@@ -168,7 +192,10 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
   'mischung-19-0': makeBeleg([HOUR, EXEMPT]),
   'mischung-7-0': makeBeleg([BOOK, EXEMPT], { ust_satz: '7.00' }),
   'mischung-19-7-0': makeBeleg([HEKTAR, HOUR, BOOK, EXEMPT]),
-  'zwei-befreiungen': makeBeleg([EXEMPT, { ...EXEMPT, bez: 'Gutachten', steuergrund: 'Steuerfrei nach § 4 Nr. 14 UStG' }]),
+  'zwei-befreiungen': makeBeleg([
+    EXEMPT,
+    { ...EXEMPT, bez: 'Gutachten', steuergrund: 'Steuerfrei nach § 4 Nr. 14 UStG' },
+  ]),
   'satz-mit-komma': makeBeleg([{ ...HOUR, ust_satz: '10.70' }]),
   'skonto-eine-stufe': makeBeleg([HEKTAR], { skonto: tiers([10, '2.00']) }),
   'skonto-drei-stufen': makeBeleg([HEKTAR, BOOK], { skonto: tiers([7, '3.00'], [14, '2'], [21, '0.5']) }),
@@ -177,8 +204,14 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
   'storno-einfach': makeStorno(makeBeleg([HEKTAR])),
   'storno-gemischt-rabatt-anzahlung': makeStorno(MIXED),
   'storno-zeilenrabatt': makeStorno(makeBeleg([{ ...HOUR, rabatt_prozent: '15.00' }])),
-  'gutschein-alle-saetze': makeBeleg([HEKTAR, HOUR, BOOK, EXEMPT], { rabatt_prozent: '12.50', rabatt_grund: 'Gutschein WALD26' }),
-  'gutschein-hundert-prozent': makeBeleg([HEKTAR, BOOK], { rabatt_prozent: '100.00', rabatt_grund: 'Gutschein' }),
+  'gutschein-alle-saetze': makeBeleg([HEKTAR, HOUR, BOOK, EXEMPT], {
+    rabatt_prozent: '12.50',
+    rabatt_grund: 'Gutschein WALD26',
+  }),
+  'gutschein-hundert-prozent': makeBeleg([HEKTAR, BOOK], {
+    rabatt_prozent: '100.00',
+    rabatt_grund: 'Gutschein',
+  }),
   'rabatt-ohne-grund': makeBeleg([HOUR], { rabatt_prozent: '3.33' }),
   'rabatt-ungerade-cents': makeBeleg(
     [
@@ -203,10 +236,22 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
   'alles-zusammen': MIXED,
   kleinbetrag: makeBeleg([{ ...BOOK, anzahl: '1' }], { anschreiben: '', anrede: '', zuerl: '' }),
   privat: makeBeleg([HEKTAR], {
-    empfaenger: { name: 'Ännchen Groß', name_zusatz: '', ist_privat: true, bestellnummer: '', mail: 'aennchen@wald.example' },
+    empfaenger: {
+      name: 'Ännchen Groß',
+      name_zusatz: '',
+      ist_privat: true,
+      bestellnummer: '',
+      mail: 'aennchen@wald.example',
+    },
   }),
   'reverse-charge': makeBeleg([REVERSE], {
-    empfaenger: { name: 'Österreichische Waldpflege AG', land: 'AT', plz: '6020', ort: 'Innsbruck', ust_id: 'ATU 1358 5627' },
+    empfaenger: {
+      name: 'Österreichische Waldpflege AG',
+      land: 'AT',
+      plz: '6020',
+      ort: 'Innsbruck',
+      ust_id: 'ATU 1358 5627',
+    },
   }),
   'reverse-charge-mit-rabatt': makeBeleg([REVERSE, { ...REVERSE, bez: 'Anfahrt', ep: '120.00' }], {
     rabatt_prozent: '2.00',
@@ -225,7 +270,10 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
     { bez: 'Datenhaltung', anzahl: '0.001', einheit: 'Monat', ep: '9999.9999' },
   ]),
   'menge-null': makeBeleg([{ ...HOUR, anzahl: '0' }, HEKTAR]),
-  'preis-negativ': makeBeleg([HEKTAR, { bez: 'Gutgeschriebene Anfahrt', anzahl: '1', einheit: 'psch', ep: '-50.00' }]),
+  'preis-negativ': makeBeleg([
+    HEKTAR,
+    { bez: 'Gutgeschriebene Anfahrt', anzahl: '1', einheit: 'psch', ep: '-50.00' },
+  ]),
   'zweihundert-zeilen': makeBeleg(
     Array.from({ length: 200 }, (_, index) => ({
       ...HEKTAR,
@@ -244,8 +292,20 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
     rabatt_prozent: '1.00',
     rabatt_grund: HOSTILE,
     skonto: tiers([10, '2.00']),
-    lieferant: { name: HOSTILE, name_zusatz: HOSTILE, ansprechpartner: HOSTILE, kontoinhaber: HOSTILE, fusszeile: HOSTILE },
-    empfaenger: { name: HOSTILE, name_zusatz: HOSTILE, strasse: HOSTILE, ort: HOSTILE, bestellnummer: HOSTILE },
+    lieferant: {
+      name: HOSTILE,
+      name_zusatz: HOSTILE,
+      ansprechpartner: HOSTILE,
+      kontoinhaber: HOSTILE,
+      fusszeile: HOSTILE,
+    },
+    empfaenger: {
+      name: HOSTILE,
+      name_zusatz: HOSTILE,
+      strasse: HOSTILE,
+      ort: HOSTILE,
+      bestellnummer: HOSTILE,
+    },
   }),
   'leere-felder': makeBeleg([{ ...HOUR, bez: ' \u00A0', erl: '\n \t' }], {
     anrede: ' ',
@@ -257,11 +317,20 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
   'nur-leitweg-keine-mail': makeBeleg([HOUR], { empfaenger: { mail: '' } }),
   leistungszeitraum: makeBeleg([HEKTAR], { le_date: '2026-10-01', le_date_bis: '2026-10-31' }),
   'zeitraum-je-zeile': makeBeleg(
-    [{ ...HEKTAR, le_date: '2026-09-28', le_date_bis: '2026-10-09' }, { ...HOUR, le_date: '2026-11-02' }, BOOK],
+    [
+      { ...HEKTAR, le_date: '2026-09-28', le_date_bis: '2026-10-09' },
+      { ...HOUR, le_date: '2026-11-02' },
+      BOOK,
+    ],
     { le_date: '2026-10-01', le_date_bis: '2026-10-31' },
   ),
-  'zeitraum-nur-je-zeile': makeBeleg([{ ...HEKTAR, le_date: '2026-09-28', le_date_bis: '2026-10-09' }], { le_date: null }),
-  'zeile-neben-leistungstag': makeBeleg([{ ...HEKTAR, le_date: '2026-09-28' }], { le_date: '2026-10-01', le_date_bis: '2026-10-01' }),
+  'zeitraum-nur-je-zeile': makeBeleg([{ ...HEKTAR, le_date: '2026-09-28', le_date_bis: '2026-10-09' }], {
+    le_date: null,
+  }),
+  'zeile-neben-leistungstag': makeBeleg([{ ...HEKTAR, le_date: '2026-09-28' }], {
+    le_date: '2026-10-01',
+    le_date_bis: '2026-10-01',
+  }),
   ueberschriften: makeBeleg([
     { ...HOUR, bez: 'Vorbereitung' },
     { art: 'ueberschrift', bez: 'Revier Nord', erl_titel: 'Hinweis', erl: 'Grenzsteine waren freigelegt.' },
@@ -277,15 +346,22 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
     { ...BOOK, art: 'alternativ', bez: 'Auch nicht gewählt', gewaehlt: false },
     { ...HOUR, art: 'optional', bez: 'Gewählt', gewaehlt: true },
   ]),
-  'lange-texte': makeBeleg([{ ...HEKTAR, erl_titel: 'Umfang', erl: long(200) }], { anschreiben: long(150), zuerl: long(100) }),
+  'lange-texte': makeBeleg([{ ...HEKTAR, erl_titel: 'Umfang', erl: long(200) }], {
+    anschreiben: long(150),
+    zuerl: long(100),
+  }),
   umlaute: makeBeleg([{ ...HEKTAR, bez: 'Überprüfung der Schläge ÄÖÜäöüß – „Süßkirsche“ € ½ ł ő' }], {
     empfaenger: { name: 'Forstgut Şükrü Łęcki-Ðörfler KG', strasse: 'Öhringer Straße 1½', ort: 'Überlingen' },
   }),
   einheiten: makeBeleg(
-    ['ha', 'm²', 'm', 'km', 'Std', 'Tag', 'Stück', 'psch', 'm³', 'fm', 'unbekannte Einheit', ''].map((einheit) => ({ ...HOUR, einheit })),
+    ['ha', 'm²', 'm', 'km', 'Std', 'Tag', 'Stück', 'psch', 'm³', 'fm', 'unbekannte Einheit', ''].map(
+      (einheit) => ({ ...HOUR, einheit }),
+    ),
   ),
   'erlaeuterung-verborgen': makeBeleg([{ ...HEKTAR, erl: 'Nur für uns', erl_on: false }]),
-  'aus-angebot': makeBeleg([HEKTAR], { bezug: { art: 'angebot', nummer: 'AN-2026-0007', datum: '2026-09-01' } }),
+  'aus-angebot': makeBeleg([HEKTAR], {
+    bezug: { art: 'angebot', nummer: 'AN-2026-0007', datum: '2026-09-01' },
+  }),
   'grosse-betraege': makeBeleg([{ ...HEKTAR, anzahl: '999999.999', ep: '9999.9999' }, BOOK], {
     rabatt_prozent: '0.01',
     rabatt_grund: 'Rundung',

@@ -33,7 +33,14 @@ const MUSTANG_BREAKS = ['Mustang fatal : Cannot read field "scale" because "val"
 const WHOLE = makeBeleg(
   [
     { bez: 'Außendienst', anzahl: '7.5', einheit: 'Std', ep: '86.00', rabatt_prozent: '10.00' },
-    { bez: 'Seminar', anzahl: '1', einheit: 'psch', ep: '310.00', kategorie: 'E', steuergrund: 'Steuerfrei nach § 4 Nr. 21 UStG' },
+    {
+      bez: 'Seminar',
+      anzahl: '1',
+      einheit: 'psch',
+      ep: '310.00',
+      kategorie: 'E',
+      steuergrund: 'Steuerfrei nach § 4 Nr. 21 UStG',
+    },
   ],
   { skonto: [{ tage: 10, prozent: '2.00' }], rabatt_prozent: '5.00', rabatt_grund: 'Gutschein' },
 )
@@ -49,7 +56,12 @@ interface Seeded {
 
 /** One change each. What the official rules let pass stands below. */
 const SEEDED: Readonly<Record<string, Seeded>> = {
-  'Skonto without the last line feed': { from: '=2.00#\n<', to: '=2.00#<', xrechnung: 'BR-DE-18', en16931: null },
+  'Skonto without the last line feed': {
+    from: '=2.00#\n<',
+    to: '=2.00#<',
+    xrechnung: 'BR-DE-18',
+    en16931: null,
+  },
   'Skonto with one place': { from: 'PROZENT=2.00', to: 'PROZENT=2.0', xrechnung: 'BR-DE-18', en16931: null },
   'Skonto with a comma': { from: 'PROZENT=2.00', to: 'PROZENT=2,00', xrechnung: 'BR-DE-18', en16931: null },
   'no Leitweg-ID': { from: /<ram:BuyerReference>.*\n/, to: '', xrechnung: 'BR-DE-15', en16931: null },
@@ -71,7 +83,12 @@ const SEEDED: Readonly<Record<string, Seeded>> = {
     xrechnung: 'BR-DE-1',
     en16931: null,
   },
-  'an account that is none': { from: 'DE02120300000000202051', to: 'DE03120300000000202051', xrechnung: 'BR-DE-19', en16931: null },
+  'an account that is none': {
+    from: 'DE02120300000000202051',
+    to: 'DE03120300000000202051',
+    xrechnung: 'BR-DE-19',
+    en16931: null,
+  },
   'line a cent off': {
     from: '<ram:LineTotalAmount>580.50<',
     to: '<ram:LineTotalAmount>580.51<',
@@ -84,8 +101,18 @@ const SEEDED: Readonly<Record<string, Seeded>> = {
     xrechnung: 'BR-CO-10',
     en16931: 'BR-CO-10',
   },
-  'gross a cent off': { from: /(<ram:GrandTotalAmount>.*)\d</, to: '$10<', xrechnung: 'BR-CO-15', en16931: 'BR-CO-15' },
-  'payable a cent off': { from: /(<ram:DuePayableAmount>.*)\d</, to: '$10<', xrechnung: 'BR-CO-16', en16931: 'BR-CO-16' },
+  'gross a cent off': {
+    from: /(<ram:GrandTotalAmount>.*)\d</,
+    to: '$10<',
+    xrechnung: 'BR-CO-15',
+    en16931: 'BR-CO-15',
+  },
+  'payable a cent off': {
+    from: /(<ram:DuePayableAmount>.*)\d</,
+    to: '$10<',
+    xrechnung: 'BR-CO-16',
+    en16931: 'BR-CO-16',
+  },
   'tax a Euro off': {
     from: '<ram:CalculatedAmount>104.78<',
     to: '<ram:CalculatedAmount>105.78<',
@@ -98,23 +125,43 @@ const SEEDED: Readonly<Record<string, Seeded>> = {
     xrechnung: 'BR-DEC-09',
     en16931: 'BR-DEC-09',
   },
-  'exempt without a reason': { from: /<ram:ExemptionReason>.*\n/, to: '', xrechnung: 'BR-E-10', en16931: 'BR-E-10' },
+  'exempt without a reason': {
+    from: /<ram:ExemptionReason>.*\n/,
+    to: '',
+    xrechnung: 'BR-E-10',
+    en16931: 'BR-E-10',
+  },
   'a rate on what is exempt': {
     from: /(<ram:CategoryCode>E<\/ram:CategoryCode>\n<ram:RateApplicablePercent>)0</,
     to: '$17<',
     xrechnung: 'BR-E-05',
     en16931: 'BR-E-05',
   },
-  'a unit that is no code': { from: 'unitCode="HUR"', to: 'unitCode="HAR"', xrechnung: 'BR-CL-23', en16931: 'BR-CL-23' },
+  'a unit that is no code': {
+    from: 'unitCode="HUR"',
+    to: 'unitCode="HAR"',
+    xrechnung: 'BR-CL-23',
+    en16931: 'BR-CL-23',
+  },
   'a currency that is none': { from: '>EUR<', to: '>EURO<', xrechnung: 'BR-CL-04', en16931: 'BR-CL-04' },
-  'a price below nothing': { from: '<ram:ChargeAmount>86.00', to: '<ram:ChargeAmount>-86.00', xrechnung: 'BR-27', en16931: 'BR-27' },
+  'a price below nothing': {
+    from: '<ram:ChargeAmount>86.00',
+    to: '<ram:ChargeAmount>-86.00',
+    xrechnung: 'BR-27',
+    en16931: 'BR-27',
+  },
   'a discount that is not its percentage': {
     from: '<ram:CalculationPercent>5<',
     to: '<ram:CalculationPercent>6<',
     xrechnung: 'PEPPOL-EN16931-R040',
     en16931: null,
   },
-  'no supplier': { from: /<ram:SellerTradeParty>[^]*?<\/ram:SellerTradeParty>\n/, to: '', xrechnung: 'xsd', en16931: 'xsd' },
+  'no supplier': {
+    from: /<ram:SellerTradeParty>[^]*?<\/ram:SellerTradeParty>\n/,
+    to: '',
+    xrechnung: 'xsd',
+    en16931: 'xsd',
+  },
   'elements in the wrong order': {
     from: /(<ram:TypeCode>380.*\n)(<ram:IssueDateTime>[^]*?<\/ram:IssueDateTime>\n)/,
     to: '$2$1',
@@ -139,8 +186,18 @@ const SEEDED: Readonly<Record<string, Seeded>> = {
     xrechnung: 'unknown-profile',
     en16931: 'unknown-profile',
   },
-  'a control character': { from: 'Außendienst', to: 'Außen\u0001dienst', xrechnung: 'not-well-formed', en16931: 'not-well-formed' },
-  'an ampersand': { from: 'Außendienst', to: 'Außen & dienst', xrechnung: 'not-well-formed', en16931: 'not-well-formed' },
+  'a control character': {
+    from: 'Außendienst',
+    to: 'Außen\u0001dienst',
+    xrechnung: 'not-well-formed',
+    en16931: 'not-well-formed',
+  },
+  'an ampersand': {
+    from: 'Außendienst',
+    to: 'Außen & dienst',
+    xrechnung: 'not-well-formed',
+    en16931: 'not-well-formed',
+  },
   'a Storno that names no invoice': {
     beleg: makeStorno(WHOLE),
     from: /<ram:InvoiceReferencedDocument>[^]*?<\/ram:InvoiceReferencedDocument>\n/,
@@ -162,7 +219,10 @@ const OURS_ALONE: Readonly<Record<string, readonly [from: string | RegExp, to: s
   'tax of a group 99 cents off, sums with it': [/104\.78/g, '105.77'],
 }
 
-const seededXml = ({ beleg = WHOLE, from, to }: Pick<Seeded, 'beleg' | 'from' | 'to'>, profile: Profile): string => {
+const seededXml = (
+  { beleg = WHOLE, from, to }: Pick<Seeded, 'beleg' | 'from' | 'to'>,
+  profile: Profile,
+): string => {
   const whole = ciiXml(beleg, profile)
   const broken = whole.replace(from, to)
   if (broken === whole) throw new Error(`nothing was changed: ${from}`)
@@ -175,7 +235,8 @@ const RANDOM = issuableBelege(30)
 // --- PDF
 
 const typeset = createTypesetter()
-const hybrid = (beleg: Beleg, xml = ciiXml(beleg, 'en16931')): Uint8Array => typeset(beleg, { logo: null, xml })
+const hybrid = (beleg: Beleg, xml = ciiXml(beleg, 'en16931')): Uint8Array =>
+  typeset(beleg, { logo: null, xml })
 
 const HYBRIDS: Readonly<Record<string, () => Uint8Array>> = {
   'drei Sätze, Skonto, Überschriften': () => hybrid(threeRates()),
@@ -198,7 +259,10 @@ function seededPdf(from: string, to: string): Uint8Array {
   if (from.length !== to.length || !pdf.includes(from)) throw new Error(`nothing to change: ${from}`)
   return Buffer.from(pdf.replaceAll(from, to), 'latin1')
 }
-const CENT_OFF = ciiXml(WHOLE, 'en16931').replace('<ram:LineTotalAmount>890.50<', '<ram:LineTotalAmount>890.51<')
+const CENT_OFF = ciiXml(WHOLE, 'en16931').replace(
+  '<ram:LineTotalAmount>890.50<',
+  '<ram:LineTotalAmount>890.51<',
+)
 const SEEDED_PDF: Readonly<Record<string, readonly [make: () => Uint8Array, source: string]>> = {
   'a font that is not in the file': [() => seededPdf('/FontFile', '/FontFilf'), 'veraPDF 3a'],
   'metadata of a schema that is not described': [
@@ -207,7 +271,10 @@ const SEEDED_PDF: Readonly<Record<string, readonly [make: () => Uint8Array, sour
   ],
   'no relation of the attachment': [() => seededPdf('/AFRelationship', '/AFRelationshiq'), 'veraPDF 3a'],
   'an attachment that is not in the list': [() => seededPdf('/AF ', '/AG '), 'Factur-X'],
-  'another level than the invoice has': [() => seededPdf('<fx:ConformanceLevel>EN 16931<', '<fx:ConformanceLevel>EXTENDED<'), 'Factur-X'],
+  'another level than the invoice has': [
+    () => seededPdf('<fx:ConformanceLevel>EN 16931<', '<fx:ConformanceLevel>EXTENDED<'),
+    'Factur-X',
+  ],
   'a mark in no known namespace': [() => seededPdf('urn:factur-x:pdfa', 'urn:factur-y:pdfa'), 'Factur-X'],
   'a sum of the attached invoice a cent off': [() => hybrid(WHOLE, CENT_OFF), 'CEN 1.3.16'],
   'the same, by the arithmetic of Mustang': [() => hybrid(WHOLE, CENT_OFF), 'Mustang'],
@@ -215,14 +282,18 @@ const SEEDED_PDF: Readonly<Record<string, readonly [make: () => Uint8Array, sour
 
 describe('our own reckoning', () => {
   for (const [name, beleg] of Object.entries(BELEGE))
-    test.each(PROFILE)(`${name} as %s is well-formed, adds up and tells the amounts of the document`, (profile) => {
-      const invoice = parseXml(ciiXml(beleg, profile))
-      expect(emptyElements(invoice)).toEqual([])
-      expect(amountFaults(invoice)).toEqual([])
-      expect(amountsOfXml(invoice)).toEqual(amountsOfBeleg(beleg))
-    })
+    test.each(PROFILE)(
+      `${name} as %s is well-formed, adds up and tells the amounts of the document`,
+      (profile) => {
+        const invoice = parseXml(ciiXml(beleg, profile))
+        expect(emptyElements(invoice)).toEqual([])
+        expect(amountFaults(invoice)).toEqual([])
+        expect(amountsOfXml(invoice)).toEqual(amountsOfBeleg(beleg))
+      },
+    )
   for (const [name, [from, to]] of Object.entries(OURS_ALONE))
-    test(`finds: ${name}`, () => expect(amountFaults(parseXml(seededXml({ from, to }, 'xrechnung')))).not.toEqual([]))
+    test(`finds: ${name}`, () =>
+      expect(amountFaults(parseXml(seededXml({ from, to }, 'xrechnung')))).not.toEqual([]))
 })
 
 describe.skipIf(missingValidator !== null)('the official rules', () => {
@@ -232,26 +303,39 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
     const samples = PROFILE.flatMap((profile) =>
       Object.entries(BELEGE).map(([name, beleg]): Task => {
         // Mustang's arithmetic knows no profile: once per document is enough.
-        return [profile === 'en16931' ? 'xml+mustang' : 'xml', write(`${name}.${profile}.xml`, ciiXml(beleg, profile))]
+        return [
+          profile === 'en16931' ? 'xml+mustang' : 'xml',
+          write(`${name}.${profile}.xml`, ciiXml(beleg, profile)),
+        ]
       }),
     )
     const broken = PROFILE.flatMap((profile) =>
-      Object.entries(SEEDED).map(([name, seeded]): Task => ['xml', write(`${name}.${profile}.xml`, seededXml(seeded, profile))]),
+      Object.entries(SEEDED).map(
+        ([name, seeded]): Task => ['xml', write(`${name}.${profile}.xml`, seededXml(seeded, profile))],
+      ),
     )
     const random = RANDOM.flatMap((beleg, index) =>
-      PROFILE.map((profile): Task => ['xml', write(`random-${index}.${profile}.xml`, ciiXml(beleg, profile))]),
+      PROFILE.map(
+        (profile): Task => ['xml', write(`random-${index}.${profile}.xml`, ciiXml(beleg, profile))],
+      ),
     )
     const hybrids = Object.entries(HYBRIDS).map(([name, make]): Task => ['pdf', write(`${name}.pdf`, make())])
-    const letters = Object.entries(LETTERS).map(([name, make]): Task => ['pdfa', write(`${name}.pdf`, make())])
-    const brokenPdfs = Object.entries(SEEDED_PDF).map(([name, [make]]): Task => ['pdf', write(`${name}.pdf`, make())])
+    const letters = Object.entries(LETTERS).map(
+      ([name, make]): Task => ['pdfa', write(`${name}.pdf`, make())],
+    )
+    const brokenPdfs = Object.entries(SEEDED_PDF).map(
+      ([name, [make]]): Task => ['pdf', write(`${name}.pdf`, make())],
+    )
     const validations = validate([...samples, ...random, ...broken, ...hybrids, ...letters, ...brokenPdfs])
     for (const validation of validations) found.set(validation.file, validation)
     console.log(`${validations.length} files in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   })
-  const of = (name: string, profile: Profile): Validation => found.get(join(folder, `${name}.${profile}.xml`))!
+  const of = (name: string, profile: Profile): Validation =>
+    found.get(join(folder, `${name}.${profile}.xml`))!
   const ofPdf = (name: string): Validation => found.get(join(folder, `${name}.pdf`))!
 
-  test('there are thirty samples and more', () => expect(Object.keys(BELEGE).length).toBeGreaterThanOrEqual(30))
+  test('there are thirty samples and more', () =>
+    expect(Object.keys(BELEGE).length).toBeGreaterThanOrEqual(30))
 
   describe('have nothing against', () => {
     for (const name of Object.keys(BELEGE))
@@ -277,7 +361,9 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
   test('have nothing against whatever the check before issue lets through', () => {
     expect(RANDOM).toHaveLength(30)
     const faults = RANDOM.flatMap((beleg, index) =>
-      PROFILE.flatMap((profile) => faultsOf(of(`random-${index}`, profile)).map((fault) => ({ profile, fault, beleg }))),
+      PROFILE.flatMap((profile) =>
+        faultsOf(of(`random-${index}`, profile)).map((fault) => ({ profile, fault, beleg })),
+      ),
     )
     expect(faults).toEqual([])
   })
@@ -311,7 +397,8 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
       for (const profile of PROFILE) {
         const rule = seeded[profile]
         if (rule === null) continue
-        test(`${name} in ${profile}: ${rule}`, () => expect(of(name, profile).findings.map(({ id }) => id)).toContain(rule))
+        test(`${name} in ${profile}: ${rule}`, () =>
+          expect(of(name, profile).findings.map(({ id }) => id)).toContain(rule))
       }
   })
 })

@@ -41,7 +41,8 @@ const ARTIFACTS: readonly Artifact[] = [
 
 export type Fetched = { readonly classpath: string } | { readonly missing: string }
 
-const runs = (command: string, args: readonly string[]) => spawnSync(command, args, { encoding: 'utf8', timeout: MINUTES_10, cwd: CACHE })
+const runs = (command: string, args: readonly string[]) =>
+  spawnSync(command, args, { encoding: 'utf8', timeout: MINUTES_10, cwd: CACHE })
 const pathOf = ({ file }: Artifact): string => join(CACHE, file)
 
 /** What Java is given as its class path, or a sentence that says what is missing. A file that is not the one named here is no missing file but an error. */
@@ -52,7 +53,13 @@ export function fetchValidator(): Fetched {
   if (Number(java ?? 0) < 17) return { missing: 'Java 17 or newer is not installed' }
   for (const artifact of ARTIFACTS) {
     if (existsSync(pathOf(artifact))) continue
-    const copied = runs('mvn', ['-q', '-B', COPY, `-Dartifact=${artifact.coordinates}`, `-DoutputDirectory=${CACHE}`])
+    const copied = runs('mvn', [
+      '-q',
+      '-B',
+      COPY,
+      `-Dartifact=${artifact.coordinates}`,
+      `-DoutputDirectory=${CACHE}`,
+    ])
     if (copied.error !== undefined) return { missing: 'Maven is not installed' }
     if (copied.status !== 0 || !existsSync(pathOf(artifact)))
       return { missing: `Maven Central cannot be reached: ${firstError(copied.stdout + copied.stderr)}` }
@@ -70,4 +77,5 @@ export function fetchValidator(): Fetched {
   return { classpath: ARTIFACTS.map(pathOf).join(':') }
 }
 
-const firstError = (text: string) => text.split('\n').find((line) => line.includes('ERROR')) ?? 'no reason given'
+const firstError = (text: string) =>
+  text.split('\n').find((line) => line.includes('ERROR')) ?? 'no reason given'

@@ -12,7 +12,9 @@ const decimal = (digits: number, places: number): fc.Arbitrary<string> =>
   })
 const percent = fc.oneof(fc.constant('0.00'), decimal(4, 2), fc.constant('100.00'))
 const anyText = fc.string({ unit: 'binary', maxLength: 12 })
-const readable = fc.string({ unit: fc.constantFrom(...'aÄß &<>"\'#;]%.-1€'), minLength: 1, maxLength: 20 }).map((text) => `x${text}`)
+const readable = fc
+  .string({ unit: fc.constantFrom(...'aÄß &<>"\'#;]%.-1€'), minLength: 1, maxLength: 20 })
+  .map((text) => `x${text}`)
 const day = fc.integer({ min: 1, max: 20 }).map((value) => `2026-10-${String(value).padStart(2, '0')}`)
 
 const zeile = (text: fc.Arbitrary<string>): fc.Arbitrary<TableRow> =>

@@ -63,10 +63,12 @@ export function validate(tasks: readonly Task[]): Validation[] {
 }
 
 /** Schema D16B, schema of ZUGFeRD 2.5, rules of CEN, and those of the profile that the file names. */
-export const validateXml = (files: readonly string[]): Validation[] => validate(files.map((file) => ['xml', file]))
+export const validateXml = (files: readonly string[]): Validation[] =>
+  validate(files.map((file) => ['xml', file]))
 
 /** PDF/A in the flavour that the file names (and PDF/UA where it does), Mustang's rules of the hybrid, and all of validateXml for what is attached. */
-export const validatePdf = (files: readonly string[]): Validation[] => validate(files.map((file) => ['pdf', file]))
+export const validatePdf = (files: readonly string[]): Validation[] =>
+  validate(files.map((file) => ['pdf', file]))
 
 /** What is not right, as one reads it; information is no fault. */
 export const faultsOf = ({ findings }: Validation): string[] =>

@@ -41,13 +41,15 @@ export function parseXml(xml: string): Element {
 export function all(element: Element, path: string): Element[] {
   return path.split('/').reduce<Element[]>(
     (found, step) => {
-      if (!step.startsWith('**')) return found.flatMap(({ children }) => children.filter(({ name }) => name === step))
+      if (!step.startsWith('**'))
+        return found.flatMap(({ children }) => children.filter(({ name }) => name === step))
       return found.flatMap((one) => descendants(one).filter(({ name }) => name === step.slice(2)))
     },
     [element],
   )
 }
-const descendants = ({ children }: Element): Element[] => children.flatMap((child) => [child, ...descendants(child)])
+const descendants = ({ children }: Element): Element[] =>
+  children.flatMap((child) => [child, ...descendants(child)])
 
 /** Names of all elements with nothing in them. */
 export const emptyElements = (root: Element): string[] =>

@@ -52,7 +52,11 @@
           'Forstkontor ist gerade nicht erreichbar. Bitte prüfen Sie Ihre Internetverbindung.',
           'Forstkontor cannot be reached just now. Please check your internet connection.',
         ),
-      more: () => said('Ihre Anmeldung und diese Adresse bleiben erhalten.', 'You stay signed in, and this address is kept.'),
+      more: () =>
+        said(
+          'Ihre Anmeldung und diese Adresse bleiben erhalten.',
+          'You stay signed in, and this address is kept.',
+        ),
     },
     faulty: {
       title: () => said('Forstkontor ist gerade gestört', 'Forstkontor has a problem just now'),
@@ -61,14 +65,24 @@
           'Der Server hat mehrmals nicht richtig geantwortet. Das liegt nicht an Ihnen; meist geht es nach kurzer Zeit wieder.',
           'The server has not answered properly several times. It is not your fault; usually it works again after a short while.',
         ),
-      more: () => said('Ihre Anmeldung und diese Adresse bleiben erhalten.', 'You stay signed in, and this address is kept.'),
+      more: () =>
+        said(
+          'Ihre Anmeldung und diese Adresse bleiben erhalten.',
+          'You stay signed in, and this address is kept.',
+        ),
     },
     unusable: {
       title: () => said('Die Anwendung kann nicht starten', 'The application cannot start'),
       text: () =>
-        said('Die Einstellungen des Servers fehlen oder sind nicht vollständig.', "The server's settings are missing or not complete."),
+        said(
+          'Die Einstellungen des Servers fehlen oder sind nicht vollständig.',
+          "The server's settings are missing or not complete.",
+        ),
       more: () =>
-        said('Bleibt der Fehler bestehen, wenden Sie sich bitte an den Support.', 'If the error persists, please turn to support.'),
+        said(
+          'Bleibt der Fehler bestehen, wenden Sie sich bitte an den Support.',
+          'If the error persists, please turn to support.',
+        ),
     },
   }
   const showStopped = ({ kind, detail, field }, press) => {
@@ -89,7 +103,14 @@
         ? element(
             'div',
             { class: 'splash-text' },
-            element('p', {}, said('Ohne Verbindung können Sie im Feldmodus arbeiten.', 'Without a connection you can work in field mode.')),
+            element(
+              'p',
+              {},
+              said(
+                'Ohne Verbindung können Sie im Feldmodus arbeiten.',
+                'Without a connection you can work in field mode.',
+              ),
+            ),
             button(said('Feldmodus öffnen', 'Open field mode'), 'secondary', () => location.assign(field)),
           )
         : null,
@@ -99,7 +120,8 @@
   }
 
   document.addEventListener('anfang', ({ detail }) => {
-    if (detail.state === 'stopped') showStopped(detail, () => document.dispatchEvent(new Event('anfang-erneut')))
+    if (detail.state === 'stopped')
+      showStopped(detail, () => document.dispatchEvent(new Event('anfang-erneut')))
     else if (detail.state === 'again') showAgain()
     else showLoading()
   })
@@ -176,6 +198,10 @@
     else goOn()
   }
   // Errors of single files do not bubble. A file that was only fetched ahead is asked for again by the one that needs it.
-  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && target.type === 'module' && fail(), true)
+  addEventListener(
+    'error',
+    ({ target }) => target instanceof HTMLScriptElement && target.type === 'module' && fail(),
+    true,
+  )
   setTimeout(() => !failed && offer(), SILENT_MS)
 }

@@ -9,7 +9,8 @@ try {
   if (values.language === 'en') root.lang = 'en'
   if (values.theme && kept.tokens) {
     for (const name of Object.keys(kept.tokens)) root.style.setProperty(name, kept.tokens[name])
-    if (kept.tokens['--sidebar']) document.querySelector('meta[name="theme-color"]').content = kept.tokens['--sidebar']
+    if (kept.tokens['--sidebar'])
+      document.querySelector('meta[name="theme-color"]').content = kept.tokens['--sidebar']
   }
 } catch {
   // Without a store everything is as delivered.

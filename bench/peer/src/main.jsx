@@ -19,7 +19,10 @@ const dataProvider = {
       signal,
     })
     const rows = await answer.json()
-    return { data: rows.map((row) => ({ id: row.client_id, ...row })), total: Number(answer.headers.get('content-range').split('/')[1]) }
+    return {
+      data: rows.map((row) => ({ id: row.client_id, ...row })),
+      total: Number(answer.headers.get('content-range').split('/')[1]),
+    }
   },
 }
 

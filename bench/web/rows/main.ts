@@ -37,16 +37,35 @@ const LIST: ArrayList<Row> = {
   rowKey: ({ id }) => id,
   rowHref: ({ id }) => `/zeile/${id}`,
   columns: () => [
-    { key: 'name', title: 'Name', sortable: true, width: '30%', cell: ({ name }) => name, exported: ({ name }) => name },
+    {
+      key: 'name',
+      title: 'Name',
+      sortable: true,
+      width: '30%',
+      cell: ({ name }) => name,
+      exported: ({ name }) => name,
+    },
     { key: 'ort', title: 'Ort', sortable: true, cell: ({ ort }) => ort, exported: ({ ort }) => ort },
     { key: 'art', title: 'Art', sortable: true, cell: ({ art }) => art, exported: ({ art }) => art },
-    { key: 'flaeche', title: 'Fläche', sortable: true, align: 'end', cell: ({ flaeche }) => flaeche, exported: ({ flaeche }) => flaeche },
+    {
+      key: 'flaeche',
+      title: 'Fläche',
+      sortable: true,
+      align: 'end',
+      cell: ({ flaeche }) => flaeche,
+      exported: ({ flaeche }) => flaeche,
+    },
     { key: 'seit', title: 'Seit', sortable: true, cell: ({ seit }) => seit, exported: ({ seit }) => seit },
   ],
   sorts: { name: {}, ort: {}, art: {}, flaeche: {}, seit: { downFirst: true } },
   sort: 'name',
   filters: [
-    { kind: 'many', key: 'art', label: () => 'Art', options: () => KINDS.map((value) => ({ value, label: value })) },
+    {
+      kind: 'many',
+      key: 'art',
+      label: () => 'Art',
+      options: () => KINDS.map((value) => ({ value, label: value })),
+    },
     { kind: 'range', key: 'flaeche', label: () => 'Fläche', unit: 'ha' },
   ],
 }
@@ -63,7 +82,9 @@ function Bench() {
       arrived: false,
       setSearch: (change) => {
         const next = new URLSearchParams(
-          Object.entries({ ...search, ...change }).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, value]])),
+          Object.entries({ ...search, ...change }).flatMap(([key, value]) =>
+            value === undefined || value === '' ? [] : [[key, value]],
+          ),
         ).toString()
         history.pushState(null, '', next === '' ? location.pathname : `?${next}`)
         setQuery(next)
@@ -77,4 +98,6 @@ function Bench() {
   return h(ViewContext, { value: view }, h(ListPage<Row>, { list: LIST, table: VirtualTable, bulk }))
 }
 
-createRoot(document.getElementById('app')!).render(h(QueryClientProvider, { client: makeQueryClient() }, h(Bench)))
+createRoot(document.getElementById('app')!).render(
+  h(QueryClientProvider, { client: makeQueryClient() }, h(Bench)),
+)

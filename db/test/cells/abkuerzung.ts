@@ -9,16 +9,33 @@ const one = (text: string) => () => sql(text)
 
 export const ABKUERZUNG: NounCells = {
   personal: ['abkuerzung'],
-  tables: ['abkuerzung DELETE', 'abkuerzung INSERT(abk,bedeutung,gruppe)', 'abkuerzung SELECT', 'abkuerzung UPDATE(abk,bedeutung,gruppe)'],
+  tables: [
+    'abkuerzung DELETE',
+    'abkuerzung INSERT(abk,bedeutung,gruppe)',
+    'abkuerzung SELECT',
+    'abkuerzung UPDATE(abk,bedeutung,gruppe)',
+  ],
   world: `insert into app.abkuerzung (id, abk, bedeutung, gruppe) values (1, 'ha', 'Hektar', 'Einheiten');
     insert into app.verlauf (tabelle, schluessel, aktion) values ('abkuerzung', '1', 'neu');
     select setval(pg_get_serial_sequence('app.abkuerzung', 'id'), 1000);`,
   relations: {
     abkuerzung: [
       { what: 'read', call: one('select * from app.abkuerzung'), may: READERS },
-      { what: 'create', call: one(`insert into app.abkuerzung (abk, bedeutung, gruppe) values ('a', 'Ar', 'Einheiten')`), may: KEEPERS },
-      { what: 'change', call: one(`update app.abkuerzung set bedeutung = 'Hektar: 10.000 m²' where id = 1`), may: KEEPERS },
-      { what: 'change the version', call: one('update app.abkuerzung set version = 7 where id = 1'), may: '' },
+      {
+        what: 'create',
+        call: one(`insert into app.abkuerzung (abk, bedeutung, gruppe) values ('a', 'Ar', 'Einheiten')`),
+        may: KEEPERS,
+      },
+      {
+        what: 'change',
+        call: one(`update app.abkuerzung set bedeutung = 'Hektar: 10.000 m²' where id = 1`),
+        may: KEEPERS,
+      },
+      {
+        what: 'change the version',
+        call: one('update app.abkuerzung set version = 7 where id = 1'),
+        may: '',
+      },
       { what: 'delete', call: one('delete from app.abkuerzung where id = 1'), may: KEEPERS },
     ],
     verlauf: [
@@ -29,5 +46,7 @@ export const ABKUERZUNG: NounCells = {
       },
     ],
   },
-  procedures: { a_get_acronyms: [{ what: 'all', call: one('select * from app.a_get_acronyms()'), may: READERS }] },
+  procedures: {
+    a_get_acronyms: [{ what: 'all', call: one('select * from app.a_get_acronyms()'), may: READERS }],
+  },
 }

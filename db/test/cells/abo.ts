@@ -51,7 +51,11 @@ export const ABO: NounCells = {
     select setval(pg_get_serial_sequence('app.abo', 'id'), 1000);`,
   relations: {
     abo: [
-      { what: 'read own', call: one('select * from app.abo where id = $1', ABO_A1), may: `${ADMIN} kundenadmin ${LINKED_A1}` },
+      {
+        what: 'read own',
+        call: one('select * from app.abo where id = $1', ABO_A1),
+        may: `${ADMIN} kundenadmin ${LINKED_A1}`,
+      },
       {
         what: 'read another of the same customer',
         call: one('select * from app.abo where id = $1', ABO_A2),
@@ -81,8 +85,16 @@ export const ABO: NounCells = {
       ...closed('rechte.gutschein_versuch', `(user_id) values (${w.STRANGER})`, `zeit = '2000-01-01'`),
     ],
     gutschein: [
-      { what: 'delete a redeemed one', call: one('delete from app.gutschein where id = $1', REDEEMED), may: '' },
-      { what: 'take back a redemption', call: one('update app.gutschein set eingeloest_am = null where id = $1', REDEEMED), may: '' },
+      {
+        what: 'delete a redeemed one',
+        call: one('delete from app.gutschein where id = $1', REDEEMED),
+        may: '',
+      },
+      {
+        what: 'take back a redemption',
+        call: one('update app.gutschein set eingeloest_am = null where id = $1', REDEEMED),
+        may: '',
+      },
       {
         what: 'create with a redemption of one’s own',
         call: one(
@@ -105,7 +117,9 @@ export const ABO: NounCells = {
     ],
   },
   procedures: {
-    __o_check_gutschein: [{ what: 'a code', call: one('select app.__o_check_gutschein($1)', CODE), may: SUBSCRIBERS }],
+    __o_check_gutschein: [
+      { what: 'a code', call: one('select app.__o_check_gutschein($1)', CODE), may: SUBSCRIBERS },
+    ],
     __o_start_abo: [
       { what: 'own', call: one(`select app.__o_start_abo($1, 'kawm')`, w.A1), may: `${ADMIN} ${LINKED_A1}` },
       { what: 'foreign', call: one(`select app.__o_start_abo($1, 'kawm')`, w.B1), may: ADMIN },
@@ -124,9 +138,15 @@ export const ABO: NounCells = {
       { what: 'one without', call: one('select app.a_issue_gutschein_code($1)', WITHOUT_CODE), may: ADMIN },
       { what: 'nobody’s', call: one('select app.a_issue_gutschein_code(999)'), may: '' },
     ],
-    a_get_abo_uebersicht: [{ what: 'now', call: one('select * from app.a_get_abo_uebersicht()'), may: ADMIN }],
+    a_get_abo_uebersicht: [
+      { what: 'now', call: one('select * from app.a_get_abo_uebersicht()'), may: ADMIN },
+    ],
     a_get_abo_einnahmen: [
-      { what: 'this year', call: one('select * from app.a_get_abo_einnahmen(current_date, current_date + 100)'), may: ADMIN },
+      {
+        what: 'this year',
+        call: one('select * from app.a_get_abo_einnahmen(current_date, current_date + 100)'),
+        may: ADMIN,
+      },
     ],
   },
 }

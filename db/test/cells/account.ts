@@ -11,13 +11,21 @@ export const ACCOUNT: NounCells = {
   relations: {
     'rechte.beendete_sitzung': [
       { what: 'read', call: one('select * from rechte.beendete_sitzung'), may: '' },
-      { what: 'create', call: one(`insert into rechte.beendete_sitzung (sid, bis) values ('eine-andere-sitzung', now())`), may: '' },
+      {
+        what: 'create',
+        call: one(`insert into rechte.beendete_sitzung (sid, bis) values ('eine-andere-sitzung', now())`),
+        may: '',
+      },
       { what: 'change', call: one('update rechte.beendete_sitzung set bis = now()'), may: '' },
       { what: 'delete', call: one('delete from rechte.beendete_sitzung'), may: '' },
     ],
     'rechte.sitzungsende': [
       { what: 'read', call: one('select * from rechte.sitzungsende'), may: '' },
-      { what: 'create', call: one(`insert into rechte.sitzungsende (user_id, ab) values (${COLLEAGUE}, now())`), may: '' },
+      {
+        what: 'create',
+        call: one(`insert into rechte.sitzungsende (user_id, ab) values (${COLLEAGUE}, now())`),
+        may: '',
+      },
       { what: 'change', call: one('update rechte.sitzungsende set ab = now()'), may: '' },
       { what: 'delete', call: one('delete from rechte.sitzungsende'), may: '' },
     ],

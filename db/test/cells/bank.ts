@@ -20,14 +20,30 @@ const HASH = 'a'.repeat(64)
 export const BANK: NounCells = {
   personal: [],
   tables: ['kontoumsatz_liste SELECT'],
-  definers: ['app.a_add_datev_export', 'app.a_add_pruefung_export', 'app.a_match_bank_all', 'app.a_probe_bank', 'app.a_unmatch_bank'],
+  definers: [
+    'app.a_add_datev_export',
+    'app.a_add_pruefung_export',
+    'app.a_match_bank_all',
+    'app.a_probe_bank',
+    'app.a_unmatch_bank',
+  ],
   world: `
     insert into app.kontoumsatz (id, schluessel, datum, betrag, name, iban, zweck, erledigt) values (${UMSATZ_B}, '${'c'.repeat(64)}', '2026-02-03', 10, 'Kunde B', '${IBAN_B}', 'Abschlag', true);
     insert into app.zahlung (id, client_id, rechnung_id, datum, betrag, umsatz_id) values (2, ${w.B}, ${RECHNUNG_B}, '2026-02-03', 10, ${UMSATZ_B});`,
-  relations: { kontoumsatz_liste: [{ what: 'read', call: one('select * from app.kontoumsatz_liste'), may: BOOK }] },
+  relations: {
+    kontoumsatz_liste: [{ what: 'read', call: one('select * from app.kontoumsatz_liste'), may: BOOK }],
+  },
   procedures: {
-    a_probe_bank: [{ what: 'entries', call: one(`select app.a_probe_bank('[{"datum": "2026-02-02", "betrag": "5.00"}]')`), may: BOOK }],
-    a_get_bank_rechnungen: [{ what: 'all', call: one('select * from app.a_get_bank_rechnungen()'), may: BOOK }],
+    a_probe_bank: [
+      {
+        what: 'entries',
+        call: one(`select app.a_probe_bank('[{"datum": "2026-02-02", "betrag": "5.00"}]')`),
+        may: BOOK,
+      },
+    ],
+    a_get_bank_rechnungen: [
+      { what: 'all', call: one('select * from app.a_get_bank_rechnungen()'), may: BOOK },
+    ],
     a_get_bank_konten: [{ what: 'all', call: one('select * from app.a_get_bank_konten()'), may: BOOK }],
     a_match_bank_all: [
       {
@@ -41,18 +57,36 @@ export const BANK: NounCells = {
         ),
         may: BOOK,
       },
-      { what: 'nobody’s', call: one(`select app.a_match_bank_all('[{"umsatz_id": 999, "rechnung_id": ${OPEN_A}}]')`), may: '' },
+      {
+        what: 'nobody’s',
+        call: one(`select app.a_match_bank_all('[{"umsatz_id": 999, "rechnung_id": ${OPEN_A}}]')`),
+        may: '',
+      },
     ],
     a_unmatch_bank: [
       { what: 'one', call: one(`select app.a_unmatch_bank($1, 'Irrtum')`, UMSATZ_B), may: BOOK },
       { what: 'nobody’s', call: one(`select app.a_unmatch_bank(999, 'Irrtum')`), may: '' },
     ],
     a_get_datev: [{ what: 'a year', call: one(`select * from app.a_get_datev(${YEAR})`), may: BOOK }],
-    a_get_datev_zahlungen: [{ what: 'a year', call: one(`select * from app.a_get_datev_zahlungen(${YEAR})`), may: BOOK }],
-    a_get_datev_entwuerfe: [
-      { what: 'a year', call: one(`select * from app.a_get_datev_entwuerfe('2000-01-01', '2100-12-31')`), may: BOOK },
+    a_get_datev_zahlungen: [
+      { what: 'a year', call: one(`select * from app.a_get_datev_zahlungen(${YEAR})`), may: BOOK },
     ],
-    a_add_datev_export: [{ what: 'a year', call: one(`select app.a_add_datev_export(${YEAR}, 'EXTF_x.csv', '${HASH}', 3)`), may: BOOK }],
-    a_add_pruefung_export: [{ what: 'a year', call: one(`select app.a_add_pruefung_export(${YEAR})`), may: BOOK }],
+    a_get_datev_entwuerfe: [
+      {
+        what: 'a year',
+        call: one(`select * from app.a_get_datev_entwuerfe('2000-01-01', '2100-12-31')`),
+        may: BOOK,
+      },
+    ],
+    a_add_datev_export: [
+      {
+        what: 'a year',
+        call: one(`select app.a_add_datev_export(${YEAR}, 'EXTF_x.csv', '${HASH}', 3)`),
+        may: BOOK,
+      },
+    ],
+    a_add_pruefung_export: [
+      { what: 'a year', call: one(`select app.a_add_pruefung_export(${YEAR})`), may: BOOK },
+    ],
   },
 }

@@ -20,11 +20,16 @@ const one =
   () =>
     sql(text, ...values)
 
-const square = (x: number, y: number): string => `st_multi(st_transform(st_makeenvelope(${x}, ${y}, ${x + 200}, ${y + 100}, 25833), 4326))`
+const square = (x: number, y: number): string =>
+  `st_multi(st_transform(st_makeenvelope(${x}, ${y}, ${x + 200}, ${y + 100}, 25833), 4326))`
 
 const read = (name: string) => [
   { what: 'read own', call: one(`select * from app.${name} where "idHQ" = $1`, w.A1), may: OWN },
-  { what: 'read another of the same customer', call: one(`select * from app.${name} where "idHQ" = $1`, w.A2), may: OWN_A2 },
+  {
+    what: 'read another of the same customer',
+    call: one(`select * from app.${name} where "idHQ" = $1`, w.A2),
+    may: OWN_A2,
+  },
   { what: 'read foreign', call: one(`select * from app.${name} where "idHQ" = $1`, w.B1), may: FOREST },
   { what: 'change', call: one(`update app.${name} set bemerkung = 'x'`), may: '' },
   { what: 'delete', call: one(`delete from app.${name}`), may: '' },
@@ -34,7 +39,9 @@ const read = (name: string) => [
 export const POLYGON =
   '010300000001000000050000000000000000002840000000000080494000000000006628400000000000804940000000000066284000000000008a4940000000000000284000000000008a494000000000000028400000000000804940'
 const BESTAENDE = JSON.stringify([{ nr: 1, g: POLYGON, sLVL02: '9', iSTAND: 1 }])
-const KINDS = JSON.stringify([{ nr: 1, sLVL02: '3', sLVL03: '17', sLVL04: 'b', iSTAND: 2, baumart: 'Fichte', anteil: 10 }])
+const KINDS = JSON.stringify([
+  { nr: 1, sLVL02: '3', sLVL03: '17', sLVL04: 'b', iSTAND: 2, baumart: 'Fichte', anteil: 10 },
+])
 
 const named = (name: string) => (row: Record<string, unknown>) => JSON.stringify(row).includes(name)
 const some = (row: Record<string, unknown>) => row['n'] !== '0' && row['n'] !== 0
@@ -70,8 +77,16 @@ export const BESTAND: NounCells = {
     select setval(pg_get_serial_sequence('app.bestand_import', 'id'), 1000); select setval(pg_get_serial_sequence('app.bestand', 'id'), 1000);`,
   relations: {
     hq: [
-      { what: 'change the names of the levels', call: one(`update app.hq set ebenen[2] = 'X' where "idHQ" = $1`, w.A1), may: ADMIN },
-      { what: 'change those of a foreign one', call: one(`update app.hq set ebenen[2] = 'X' where "idHQ" = $1`, w.B1), may: ADMIN },
+      {
+        what: 'change the names of the levels',
+        call: one(`update app.hq set ebenen[2] = 'X' where "idHQ" = $1`, w.A1),
+        may: ADMIN,
+      },
+      {
+        what: 'change those of a foreign one',
+        call: one(`update app.hq set ebenen[2] = 'X' where "idHQ" = $1`, w.B1),
+        may: ADMIN,
+      },
     ],
     bestand: [
       ...read('bestand'),
@@ -87,7 +102,9 @@ export const BESTAND: NounCells = {
       ...read('baumarten'),
       {
         what: 'create',
-        call: one(`insert into app.baumarten (bestand_id, "idHQ", client_id, baumart) values (${STAND_A1}, ${w.A1}, ${w.A}, 'Eibe')`),
+        call: one(
+          `insert into app.baumarten (bestand_id, "idHQ", client_id, baumart) values (${STAND_A1}, ${w.A1}, ${w.A}, 'Eibe')`,
+        ),
         may: '',
       },
     ],
@@ -100,25 +117,53 @@ export const BESTAND: NounCells = {
         ),
         may: ADMIN,
       },
-      { what: 'change', call: one(`update app.bestand_import set stand = 'fehlgeschlagen' where id = ${RUNNING}`), may: ADMIN },
-      { what: 'change whose it is', call: one(`update app.bestand_import set "idHQ" = ${w.B1} where id = ${RUNNING}`), may: '' },
+      {
+        what: 'change',
+        call: one(`update app.bestand_import set stand = 'fehlgeschlagen' where id = ${RUNNING}`),
+        may: ADMIN,
+      },
+      {
+        what: 'change whose it is',
+        call: one(`update app.bestand_import set "idHQ" = ${w.B1} where id = ${RUNNING}`),
+        may: '',
+      },
       { what: 'delete', call: one(`delete from app.bestand_import where id = ${RUNNING}`), may: ADMIN },
     ],
   },
   procedures: {
     a_get_waldbestand: [
-      { what: 'own', call: one('select app.a_get_waldbestand($1) as w', w.A1), finds: named('Rotbuche'), may: OWN },
+      {
+        what: 'own',
+        call: one('select app.a_get_waldbestand($1) as w', w.A1),
+        finds: named('Rotbuche'),
+        may: OWN,
+      },
       {
         what: 'another of the same customer',
         call: one('select app.a_get_waldbestand($1) as w', w.A2),
         finds: named('Rotbuche'),
         may: OWN_A2,
       },
-      { what: 'foreign', call: one('select app.a_get_waldbestand($1) as w', w.B1), finds: named('Rotbuche'), may: FOREST },
+      {
+        what: 'foreign',
+        call: one('select app.a_get_waldbestand($1) as w', w.B1),
+        finds: named('Rotbuche'),
+        may: FOREST,
+      },
     ],
     a_get_bestand_umrisse: [
-      { what: 'own', call: one('select jsonb_array_length(app.a_get_bestand_umrisse($1)) as n', w.A1), finds: some, may: OWN },
-      { what: 'foreign', call: one('select jsonb_array_length(app.a_get_bestand_umrisse($1)) as n', w.B1), finds: some, may: FOREST },
+      {
+        what: 'own',
+        call: one('select jsonb_array_length(app.a_get_bestand_umrisse($1)) as n', w.A1),
+        finds: some,
+        may: OWN,
+      },
+      {
+        what: 'foreign',
+        call: one('select jsonb_array_length(app.a_get_bestand_umrisse($1)) as n', w.B1),
+        finds: some,
+        may: FOREST,
+      },
     ],
     a_set_hq_ebenen: [
       { what: 'own', call: one(`select app.a_set_hq_ebenen($1, '{A,B,C,D,E}', 1)`, w.A1), may: ADMIN },
@@ -130,12 +175,28 @@ export const BESTAND: NounCells = {
       { what: 'of one that is over', call: one(`select rechte.bestand_leeren(${DONE_A1})`), may: '' },
     ],
     'rechte.bestand_zeilen': [
-      { what: 'of an import under way', call: one(`select * from rechte.bestand_zeilen(${RUNNING}, '${BESTAENDE}')`), may: ADMIN },
-      { what: 'of one that is over', call: one(`select * from rechte.bestand_zeilen(${DONE_A1}, '${BESTAENDE}')`), may: '' },
+      {
+        what: 'of an import under way',
+        call: one(`select * from rechte.bestand_zeilen(${RUNNING}, '${BESTAENDE}')`),
+        may: ADMIN,
+      },
+      {
+        what: 'of one that is over',
+        call: one(`select * from rechte.bestand_zeilen(${DONE_A1}, '${BESTAENDE}')`),
+        may: '',
+      },
     ],
     'rechte.baumarten_zeilen': [
-      { what: 'of an import under way', call: one(`select rechte.baumarten_zeilen(${RUNNING}, '${KINDS}')`), may: ADMIN },
-      { what: 'of one that is over', call: one(`select rechte.baumarten_zeilen(${DONE_A1}, '${KINDS}')`), may: '' },
+      {
+        what: 'of an import under way',
+        call: one(`select rechte.baumarten_zeilen(${RUNNING}, '${KINDS}')`),
+        may: ADMIN,
+      },
+      {
+        what: 'of one that is over',
+        call: one(`select rechte.baumarten_zeilen(${DONE_A1}, '${KINDS}')`),
+        may: '',
+      },
     ],
   },
 }

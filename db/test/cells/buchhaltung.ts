@@ -22,7 +22,11 @@ const closed = (table: string, insert: string, set: string) => [
 ]
 const own = (table: string, key: string, mine: number, foreign: number, may: string) => [
   { what: 'read own', call: one(`select ${key} from app.${table} where ${key} = $1`, mine), may },
-  { what: 'read foreign', call: one(`select ${key} from app.${table} where ${key} = $1`, foreign), may: BOOK },
+  {
+    what: 'read foreign',
+    call: one(`select ${key} from app.${table} where ${key} = $1`, foreign),
+    may: BOOK,
+  },
 ]
 const HASH = '0'.repeat(64)
 const BELEG = `'{"datum": "2026-01-05", "positionen": [], "summen": {"positionen": "0.00", "rabatt": "0.00", "netto": "0.00", "steuer": "0.00", "brutto": "0.00", "anzahlung": "0.00", "zahlbetrag": "0.00", "steuern": []}}'::jsonb`
@@ -108,15 +112,27 @@ export const BUCHHALTUNG: NounCells = {
     ],
     angebot: [
       ...own('angebot', 'id', ANGEBOT_A, ANGEBOT_B, BOOK),
-      ...closed('app.angebot', `(client_id, an_datum, ust_satz) values (${w.A}, '2026-01-05', 19)`, `bearbeiter = 'x'`),
+      ...closed(
+        'app.angebot',
+        `(client_id, an_datum, ust_satz) values (${w.A}, '2026-01-05', 19)`,
+        `bearbeiter = 'x'`,
+      ),
     ],
     rechnung: [
       ...own('rechnung', 'id', RECHNUNG_A, RECHNUNG_B, BOOK),
-      ...closed('app.rechnung', `(client_id, rn_datum, ust_satz) values (${w.A}, '2026-01-05', 19)`, `bearbeiter = 'x'`),
+      ...closed(
+        'app.rechnung',
+        `(client_id, rn_datum, ust_satz) values (${w.A}, '2026-01-05', 19)`,
+        `bearbeiter = 'x'`,
+      ),
     ],
     position: [
       ...own('position', 'id', DRAFT_POSITION, POSITION_RECHNUNG, BOOK),
-      ...closed('app.position', `(client_id, rechnung_id, lfd_nr) values (${w.A}, ${DRAFT_A}, 2)`, `bez = 'x'`),
+      ...closed(
+        'app.position',
+        `(client_id, rechnung_id, lfd_nr) values (${w.A}, ${DRAFT_A}, 2)`,
+        `bez = 'x'`,
+      ),
     ],
     dokument: [
       ...own('dokument', 'id', 1, 2, OWN),
@@ -137,25 +153,43 @@ export const BUCHHALTUNG: NounCells = {
     ],
   },
   procedures: {
-    a_get_invoices: [{ what: 'all', call: call('a_get_invoices()'), finds: (row) => row['id'] === RECHNUNG_B, may: BOOK }],
-    a_get_offers: [{ what: 'all', call: call('a_get_offers()'), finds: (row) => row['id'] === ANGEBOT_B, may: BOOK }],
+    a_get_invoices: [
+      { what: 'all', call: call('a_get_invoices()'), finds: (row) => row['id'] === RECHNUNG_B, may: BOOK },
+    ],
+    a_get_offers: [
+      { what: 'all', call: call('a_get_offers()'), finds: (row) => row['id'] === ANGEBOT_B, may: BOOK },
+    ],
     a_get_invoice_details: both((id) => call('a_get_invoice_details($1)', id), RECHNUNG_A, RECHNUNG_B),
     a_get_offer_details: both((id) => call('a_get_offer_details($1)', id), ANGEBOT_A, ANGEBOT_B),
     a_get_invoice_positions: both((id) => call('a_get_invoice_positions($1)', id), DRAFT_A, RECHNUNG_B),
     a_get_offer_positions: [{ what: 'own', call: call('a_get_offer_positions($1)', ANGEBOT_A), may: BOOK }],
     a_get_offer_rest: [{ what: 'own', call: call('a_get_offer_rest($1)', ANGEBOT_A), may: BOOK }],
     a_get_beleg: both((id) => call(`a_get_beleg('rechnung', $1)`, id), RECHNUNG_A, RECHNUNG_B),
-    a_get_min_rn_datum_for_new_invoice: [{ what: 'now', call: call('a_get_min_rn_datum_for_new_invoice()'), may: BOOK }],
-    a_get_minmax_rn_datum: [{ what: 'of a day', call: call(`a_get_minmax_rn_datum('2026-02-01')`), may: BOOK }],
-    a_get_min_an_datum_for_new_offer: [{ what: 'now', call: call('a_get_min_an_datum_for_new_offer()'), may: BOOK }],
-    a_get_minmax_an_datum: [{ what: 'of a day', call: call(`a_get_minmax_an_datum('2026-02-01')`), may: BOOK }],
+    a_get_min_rn_datum_for_new_invoice: [
+      { what: 'now', call: call('a_get_min_rn_datum_for_new_invoice()'), may: BOOK },
+    ],
+    a_get_minmax_rn_datum: [
+      { what: 'of a day', call: call(`a_get_minmax_rn_datum('2026-02-01')`), may: BOOK },
+    ],
+    a_get_min_an_datum_for_new_offer: [
+      { what: 'now', call: call('a_get_min_an_datum_for_new_offer()'), may: BOOK },
+    ],
+    a_get_minmax_an_datum: [
+      { what: 'of a day', call: call(`a_get_minmax_an_datum('2026-02-01')`), may: BOOK },
+    ],
     a_get_nummernkreise: [{ what: 'all', call: call('a_get_nummernkreise()'), may: BOOK }],
     a_get_protokoll: [{ what: 'all', call: call('a_get_protokoll()'), may: BOOK }],
     a_check_protokoll: [{ what: 'all', call: call('a_check_protokoll()'), may: BOOK }],
     a_add_invoice: both((id) => call(`a_add_invoice($1, '2026-02-01', '2026-01-31', 19)`, id), w.A, w.B),
     a_add_offer: both((id) => call(`a_add_offer($1, '2026-02-01', 19)`, id), w.A, w.B),
-    a_update_invoice_details: drafts((id) => call(`a_update_invoice_details('x', null, null, $1, '', '', '', 19)`, id), DRAFT_A),
-    a_update_offer_details: drafts((id) => call(`a_update_offer_details('x', null, $1, '', '', '', 19)`, id), ANGEBOT_DRAFT_A),
+    a_update_invoice_details: drafts(
+      (id) => call(`a_update_invoice_details('x', null, null, $1, '', '', '', 19)`, id),
+      DRAFT_A,
+    ),
+    a_update_offer_details: drafts(
+      (id) => call(`a_update_offer_details('x', null, $1, '', '', '', 19)`, id),
+      ANGEBOT_DRAFT_A,
+    ),
     a_set_invoice_terms: drafts((id) => call('a_set_invoice_terms($1)', id), DRAFT_A),
     a_set_offer_terms: drafts((id) => call('a_set_offer_terms($1)', id), ANGEBOT_DRAFT_A),
     a_set_client_for_invoice: drafts((id) => call(`a_set_client_for_invoice(${w.B}, $1)`, id), DRAFT_A),
@@ -167,7 +201,10 @@ export const BUCHHALTUNG: NounCells = {
     a_save_positions: drafts((id) => call(`a_save_positions('[]', $1)`, id), DRAFT_A),
     a_save_beleg: [
       ...drafts((id) => call(`a_save_beleg('rechnung', $1, '{"bearbeiter": "x"}', '[]')`, id), DRAFT_A),
-      ...drafts((id) => call(`a_save_beleg('angebot', $1, '{"bearbeiter": "x"}', '[]')`, id), ANGEBOT_DRAFT_A),
+      ...drafts(
+        (id) => call(`a_save_beleg('angebot', $1, '{"bearbeiter": "x"}', '[]')`, id),
+        ANGEBOT_DRAFT_A,
+      ),
     ],
     a_delete_invoice: drafts((id) => call('a_delete_invoice($1)', id), DRAFT_A),
     a_delete_offer: drafts((id) => call('a_delete_offer($1)', id), ANGEBOT_DRAFT_A),
@@ -187,7 +224,13 @@ export const BUCHHALTUNG: NounCells = {
     a_get_buchhaltung: [{ what: 'all', call: call('a_get_buchhaltung(2026)'), may: BOOK }],
     a_get_cashflow: [{ what: 'all', call: call(`a_get_cashflow('2026-01-01', '2026-12-31')`), may: BOOK }],
     a_set_lieferant: [{ what: 'the one', call: call(`a_set_lieferant('{"telefon": "0395 1"}')`), may: BOOK }],
-    a_set_kunde_rechnung: both((id) => call(`a_set_kunde_rechnung($1, '{"debitor": "10001"}')`, id), w.A, w.B),
-    a_set_nummernkreis: [{ what: 'of invoices', call: call(`a_set_nummernkreis('rechnung', 'R{JJ}-{NNN}', true)`), may: BOOK }],
+    a_set_kunde_rechnung: both(
+      (id) => call(`a_set_kunde_rechnung($1, '{"debitor": "10001"}')`, id),
+      w.A,
+      w.B,
+    ),
+    a_set_nummernkreis: [
+      { what: 'of invoices', call: call(`a_set_nummernkreis('rechnung', 'R{JJ}-{NNN}', true)`), may: BOOK },
+    ],
   },
 }

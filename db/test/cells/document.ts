@@ -39,8 +39,16 @@ export const DOCUMENTS: NounCells = {
     select setval(pg_get_serial_sequence('app.annahme_link', 'id'), 1000);`,
   relations: {
     annahme_link: [
-      { what: 'read own', call: one(`select ${LINK} from app.annahme_link where id = $1`, LINK_A), may: BOOK },
-      { what: 'read foreign', call: one(`select ${LINK} from app.annahme_link where id = $1`, LINK_B), may: BOOK },
+      {
+        what: 'read own',
+        call: one(`select ${LINK} from app.annahme_link where id = $1`, LINK_A),
+        may: BOOK,
+      },
+      {
+        what: 'read foreign',
+        call: one(`select ${LINK} from app.annahme_link where id = $1`, LINK_B),
+        may: BOOK,
+      },
       { what: 'read the hash', call: one('select code_hash from app.annahme_link'), may: '' },
       {
         what: 'create',
@@ -55,9 +63,21 @@ export const DOCUMENTS: NounCells = {
   },
   procedures: {
     __o_get_dokumente: [
-      { what: 'own', call: one('select * from app.__o_get_dokumente() where client_id = $1', w.A), may: OWNERS },
-      { what: 'foreign', call: one('select * from app.__o_get_dokumente() where client_id = $1', w.B), may: '' },
-      { what: 'drafts', call: one(`select * from app.__o_get_dokumente() where nummer is null or stand = 'entwurf'`), may: '' },
+      {
+        what: 'own',
+        call: one('select * from app.__o_get_dokumente() where client_id = $1', w.A),
+        may: OWNERS,
+      },
+      {
+        what: 'foreign',
+        call: one('select * from app.__o_get_dokumente() where client_id = $1', w.B),
+        may: '',
+      },
+      {
+        what: 'drafts',
+        call: one(`select * from app.__o_get_dokumente() where nummer is null or stand = 'entwurf'`),
+        may: '',
+      },
     ],
     __o_get_angebot: [
       { what: 'own', call: one('select app.__o_get_angebot($1)', ANGEBOT_A), may: OWNERS },
@@ -70,9 +90,21 @@ export const DOCUMENTS: NounCells = {
       { what: 'own draft', call: one('select app.__o_decide_offer($1, true)', ANGEBOT_DRAFT_A), may: '' },
     ],
     a_add_annahme_link: [
-      { what: 'own', call: one(`select * from app.a_add_annahme_link($1, 'Frau Holz')`, ANGEBOT_A), may: BOOK },
-      { what: 'foreign', call: one(`select * from app.a_add_annahme_link($1, 'Frau Holz')`, ANGEBOT_B), may: BOOK },
-      { what: 'a draft', call: one(`select * from app.a_add_annahme_link($1, 'Frau Holz')`, ANGEBOT_DRAFT_A), may: '' },
+      {
+        what: 'own',
+        call: one(`select * from app.a_add_annahme_link($1, 'Frau Holz')`, ANGEBOT_A),
+        may: BOOK,
+      },
+      {
+        what: 'foreign',
+        call: one(`select * from app.a_add_annahme_link($1, 'Frau Holz')`, ANGEBOT_B),
+        may: BOOK,
+      },
+      {
+        what: 'a draft',
+        call: one(`select * from app.a_add_annahme_link($1, 'Frau Holz')`, ANGEBOT_DRAFT_A),
+        may: '',
+      },
       { what: 'nobody’s', call: one(`select * from app.a_add_annahme_link(999, 'Frau Holz')`), may: '' },
     ],
     a_get_annahme_links: [

@@ -19,7 +19,11 @@ const one =
   (text: string, ...values: unknown[]) =>
   () =>
     sql(text, ...values)
-const perHq = (call: (nr: number) => string, what: string, [own, disabled, foreign]: readonly string[]): Cell[] => [
+const perHq = (
+  call: (nr: number) => string,
+  what: string,
+  [own, disabled, foreign]: readonly string[],
+): Cell[] => [
   { what: `${what} own`, call: one(call(TREE_A1)), may: own! },
   { what: `${what} of a disabled headquarters`, call: one(call(TREE_A2)), may: disabled! },
   { what: `${what} foreign`, call: one(call(TREE_B1)), may: foreign! },
@@ -31,7 +35,10 @@ const hqOf = (nr: number) => [w.A1, w.A2, w.B1][nr - 1]!
 const synced = (capture: (nr: number) => object) => (nr: number) =>
   `select app.__o_sync_habitatbaeume('${JSON.stringify([capture(nr)])}') -> 0 ->> 'ergebnis' as ergebnis`
 const taken = (cells: Cell[]): Cell[] =>
-  cells.map((cell) => ({ ...cell, finds: (row) => ['angelegt', 'geaendert', 'geloescht'].includes(String(row['ergebnis'])) }))
+  cells.map((cell) => ({
+    ...cell,
+    finds: (row) => ['angelegt', 'geaendert', 'geloescht'].includes(String(row['ergebnis'])),
+  }))
 
 export const HABITAT: NounCells = {
   tables: [
@@ -84,7 +91,12 @@ export const HABITAT: NounCells = {
   relations: {
     habitatbaeume: [
       ...perHq((nr) => `select * from app.habitatbaeume where id = ${nr}`, 'read', READ),
-      ...perHq((nr) => `insert into app.habitatbaeume ("idHQ", art, lon, lat) values (${hqOf(nr)}, 'bu', 12.4, 51.3)`, 'create', WRITE),
+      ...perHq(
+        (nr) =>
+          `insert into app.habitatbaeume ("idHQ", art, lon, lat) values (${hqOf(nr)}, 'bu', 12.4, 51.3)`,
+        'create',
+        WRITE,
+      ),
       ...perHq((nr) => `update app.habitatbaeume set bemerkung = 'x' where id = ${nr}`, 'change', WRITE),
       ...perHq((nr) => `delete from app.habitatbaeume where id = ${nr}`, 'delete', REMOVE),
       {
@@ -93,13 +105,29 @@ export const HABITAT: NounCells = {
         may: '',
       },
     ],
-    habitatbaeume_karte: perHq((nr) => `select * from app.habitatbaeume_karte where id = ${nr}`, 'read', READ),
-    habitatbaeume_liste: perHq((nr) => `select * from app.habitatbaeume_liste where id = ${nr}`, 'read', READ),
+    habitatbaeume_karte: perHq(
+      (nr) => `select * from app.habitatbaeume_karte where id = ${nr}`,
+      'read',
+      READ,
+    ),
+    habitatbaeume_liste: perHq(
+      (nr) => `select * from app.habitatbaeume_liste where id = ${nr}`,
+      'read',
+      READ,
+    ),
     habitatkontrollen: [
       ...perHq((nr) => `select * from app.habitatkontrollen where id = ${nr}`, 'read', READ),
-      ...perHq((nr) => `insert into app.habitatkontrollen (habitat_id, ergebnis) values (${nr}, 'vorhanden')`, 'create', WRITE),
+      ...perHq(
+        (nr) => `insert into app.habitatkontrollen (habitat_id, ergebnis) values (${nr}, 'vorhanden')`,
+        'create',
+        WRITE,
+      ),
       ...perHq((nr) => `delete from app.habitatkontrollen where id = ${nr}`, 'delete', REMOVE),
-      { what: 'change', call: one(`update app.habitatkontrollen set ergebnis = 'nicht_gefunden' where id = ${TREE_A1}`), may: '' },
+      {
+        what: 'change',
+        call: one(`update app.habitatkontrollen set ergebnis = 'nicht_gefunden' where id = ${TREE_A1}`),
+        may: '',
+      },
     ],
     habitatbilder: [
       ...perHq((nr) => `select * from app.habitatbilder where habitat_id = ${nr}`, 'read', READ),
@@ -112,7 +140,11 @@ export const HABITAT: NounCells = {
         ),
         may: '',
       },
-      { what: 'say which bytes', call: one(`update app.habitatbilder set sha256 = repeat('b', 64) where id = ${TREE_A1}`), may: '' },
+      {
+        what: 'say which bytes',
+        call: one(`update app.habitatbilder set sha256 = repeat('b', 64) where id = ${TREE_A1}`),
+        may: '',
+      },
     ],
     verlauf: perHq(
       (nr) => `select * from app.verlauf where tabelle = 'habitatbaeume' and schluessel = '${nr}'`,
@@ -124,7 +156,14 @@ export const HABITAT: NounCells = {
     __o_sync_habitatbaeume: [
       ...taken(
         perHq(
-          synced((nr) => ({ kennung: idOf(70 + nr), version: null, idHQ: hqOf(nr), art: 'bu', lon: 12.4, lat: 51.3 })),
+          synced((nr) => ({
+            kennung: idOf(70 + nr),
+            version: null,
+            idHQ: hqOf(nr),
+            art: 'bu',
+            lon: 12.4,
+            lat: 51.3,
+          })),
           'new in',
           WRITE,
         ),

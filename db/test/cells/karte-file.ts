@@ -20,8 +20,16 @@ const one =
   () =>
     sql(text, ...values)
 const readCells = (relation: string): Cell[] => [
-  { what: 'of own that is shown', call: one(`select * from app.${relation} where karte_id = $1`, SHOWN), may: `${STAFF} ${OWNERS}` },
-  { what: 'of own that is not', call: one(`select * from app.${relation} where karte_id = $1`, HIDDEN), may: STAFF },
+  {
+    what: 'of own that is shown',
+    call: one(`select * from app.${relation} where karte_id = $1`, SHOWN),
+    may: `${STAFF} ${OWNERS}`,
+  },
+  {
+    what: 'of own that is not',
+    call: one(`select * from app.${relation} where karte_id = $1`, HIDDEN),
+    may: STAFF,
+  },
   { what: 'of foreign', call: one(`select * from app.${relation} where karte_id = $1`, FREMD), may: STAFF },
   { what: 'change', call: one(`update app.${relation} set wer = 'x'`), may: '' },
   { what: 'delete', call: one(`delete from app.${relation}`), may: '' },
@@ -76,7 +84,11 @@ export const KARTE_FILE: NounCells = {
     ],
     karte_auftrag: [
       ...readCells('karte_auftrag'),
-      { what: 'of own, failed', call: one('select * from app.karte_auftrag where id = $1', FAILED), may: STAFF },
+      {
+        what: 'of own, failed',
+        call: one('select * from app.karte_auftrag where id = $1', FAILED),
+        may: STAFF,
+      },
       {
         what: 'create',
         call: one(

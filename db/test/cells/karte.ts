@@ -50,8 +50,16 @@ export const KARTE: NounCells = {
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{kartenblatt,mappoint,karte_stand}'::text[]) name;`,
   relations: {
     karte_liste: [
-      { what: 'read own that is shown', call: one('select * from app.karte_liste where id = $1', SHOWN), may: `${STAFF} ${OWNERS}` },
-      { what: 'read own that is not', call: one('select * from app.karte_liste where id = $1', HIDDEN), may: STAFF },
+      {
+        what: 'read own that is shown',
+        call: one('select * from app.karte_liste where id = $1', SHOWN),
+        may: `${STAFF} ${OWNERS}`,
+      },
+      {
+        what: 'read own that is not',
+        call: one('select * from app.karte_liste where id = $1', HIDDEN),
+        may: STAFF,
+      },
       { what: 'read foreign', call: one('select * from app.karte_liste where id = $1', FREMD), may: STAFF },
       {
         what: 'find it by its customer and with its points',
@@ -63,8 +71,16 @@ export const KARTE: NounCells = {
       },
     ],
     karte: [
-      { what: 'read own that is shown', call: one('select * from app.karte where id = $1', SHOWN), may: `${STAFF} ${OWNERS}` },
-      { what: 'read own that is not', call: one('select * from app.karte where id = $1', HIDDEN), may: STAFF },
+      {
+        what: 'read own that is shown',
+        call: one('select * from app.karte where id = $1', SHOWN),
+        may: `${STAFF} ${OWNERS}`,
+      },
+      {
+        what: 'read own that is not',
+        call: one('select * from app.karte where id = $1', HIDDEN),
+        may: STAFF,
+      },
       { what: 'read foreign', call: one('select * from app.karte where id = $1', FREMD), may: STAFF },
       {
         what: 'read what the staff noted',
@@ -78,31 +94,85 @@ export const KARTE: NounCells = {
         finds: some('georef_bash'),
         may: STAFF,
       },
-      { what: 'create', call: one(`insert into app.karte (client_id, map_name, bem_apus) values (${w.A}, 'Neu', 'x')`), may: STAFF },
-      { what: 'change the register of own', call: one(`update app.karte set kreis = 'x' where id = ${SHOWN}`), may: STAFF },
-      { what: 'show one', call: one(`update app.karte set show_client = true where id = ${HIDDEN}`), may: STAFF },
-      { what: 'note something', call: one(`update app.karte set bem_apus = 'x' where id = ${SHOWN}`), may: STAFF },
+      {
+        what: 'create',
+        call: one(`insert into app.karte (client_id, map_name, bem_apus) values (${w.A}, 'Neu', 'x')`),
+        may: STAFF,
+      },
+      {
+        what: 'change the register of own',
+        call: one(`update app.karte set kreis = 'x' where id = ${SHOWN}`),
+        may: STAFF,
+      },
+      {
+        what: 'show one',
+        call: one(`update app.karte set show_client = true where id = ${HIDDEN}`),
+        may: STAFF,
+      },
+      {
+        what: 'note something',
+        call: one(`update app.karte set bem_apus = 'x' where id = ${SHOWN}`),
+        may: STAFF,
+      },
       {
         what: 'answer on own',
-        call: one(`update app.karte set client_status = 'freigegeben', bem_client = 'gut' where id = ${SHOWN}`),
+        call: one(
+          `update app.karte set client_status = 'freigegeben', bem_client = 'gut' where id = ${SHOWN}`,
+        ),
         may: `${STAFF} appuser_admin`,
       },
-      { what: 'answer on own that is not shown', call: one(`update app.karte set bem_client = 'x' where id = ${HIDDEN}`), may: STAFF },
-      { what: 'answer on foreign', call: one(`update app.karte set bem_client = 'x' where id = ${FREMD}`), may: STAFF },
-      { what: 'give away', call: one(`update app.karte set client_id = ${w.B} where id = ${SHOWN}`), may: STAFF },
+      {
+        what: 'answer on own that is not shown',
+        call: one(`update app.karte set bem_client = 'x' where id = ${HIDDEN}`),
+        may: STAFF,
+      },
+      {
+        what: 'answer on foreign',
+        call: one(`update app.karte set bem_client = 'x' where id = ${FREMD}`),
+        may: STAFF,
+      },
+      {
+        what: 'give away',
+        call: one(`update app.karte set client_id = ${w.B} where id = ${SHOWN}`),
+        may: STAFF,
+      },
       { what: 'delete', call: one(`delete from app.karte where id = ${SHOWN}`), may: 'apus_admin admin' },
     ],
     kartenblatt: [
-      { what: 'read own that is not shown', call: one('select * from app.kartenblatt where id = $1', HIDDEN), may: STAFF },
-      { what: 'create', call: one(`insert into app.kartenblatt (client_id, map_name, epsg) values (${w.A}, 'Neu', 25833)`), may: STAFF },
-      { what: 'change the version', call: one(`update app.kartenblatt set version = 7 where id = ${SHOWN}`), may: '' },
+      {
+        what: 'read own that is not shown',
+        call: one('select * from app.kartenblatt where id = $1', HIDDEN),
+        may: STAFF,
+      },
+      {
+        what: 'create',
+        call: one(`insert into app.kartenblatt (client_id, map_name, epsg) values (${w.A}, 'Neu', 25833)`),
+        may: STAFF,
+      },
+      {
+        what: 'change the version',
+        call: one(`update app.kartenblatt set version = 7 where id = ${SHOWN}`),
+        may: '',
+      },
       { what: 'change', call: one(`update app.kartenblatt set jahr = 1975 where id = ${SHOWN}`), may: STAFF },
-      { what: 'delete', call: one(`delete from app.kartenblatt where id = ${SHOWN}`), may: 'apus_admin admin' },
+      {
+        what: 'delete',
+        call: one(`delete from app.kartenblatt where id = ${SHOWN}`),
+        may: 'apus_admin admin',
+      },
     ],
     karte_intern: [
       { what: 'read', call: one('select * from app.karte_intern where karte_id = $1', SHOWN), may: STAFF },
-      { what: 'create', call: one(`insert into app.karte_intern (karte_id, client_id) values (${HIDDEN}, ${w.A})`), may: STAFF },
-      { what: 'change', call: one(`update app.karte_intern set bem_apus = 'x' where karte_id = ${SHOWN}`), may: STAFF },
+      {
+        what: 'create',
+        call: one(`insert into app.karte_intern (karte_id, client_id) values (${HIDDEN}, ${w.A})`),
+        may: STAFF,
+      },
+      {
+        what: 'change',
+        call: one(`update app.karte_intern set bem_apus = 'x' where karte_id = ${SHOWN}`),
+        may: STAFF,
+      },
       { what: 'delete', call: one(`delete from app.karte_intern where karte_id = ${SHOWN}`), may: '' },
     ],
     mappoint: [
@@ -111,19 +181,37 @@ export const KARTE: NounCells = {
         call: one('select * from app.mappoint where karte_id = $1', SHOWN),
         may: `${STAFF} ${OWNERS}`,
       },
-      { what: 'read of own that is not', call: one('select * from app.mappoint where karte_id = $1', HIDDEN), may: STAFF },
-      { what: 'read of foreign', call: one('select * from app.mappoint where karte_id = $1', FREMD), may: STAFF },
+      {
+        what: 'read of own that is not',
+        call: one('select * from app.mappoint where karte_id = $1', HIDDEN),
+        may: STAFF,
+      },
+      {
+        what: 'read of foreign',
+        call: one('select * from app.mappoint where karte_id = $1', FREMD),
+        may: STAFF,
+      },
       { what: 'create on own', call: one(point(SHOWN)), may: STAFF },
       { what: 'create on none', call: one(point(999)), may: '' },
-      { what: 'change', call: one(`update app.mappoint set enable = false where karte_id = ${SHOWN}`), may: STAFF },
-      { what: 'move to another plan', call: one(`update app.mappoint set karte_id = ${FREMD} where karte_id = ${SHOWN}`), may: '' },
+      {
+        what: 'change',
+        call: one(`update app.mappoint set enable = false where karte_id = ${SHOWN}`),
+        may: STAFF,
+      },
+      {
+        what: 'move to another plan',
+        call: one(`update app.mappoint set karte_id = ${FREMD} where karte_id = ${SHOWN}`),
+        may: '',
+      },
       { what: 'delete', call: one(`delete from app.mappoint where karte_id = ${SHOWN}`), may: STAFF },
     ],
     karte_stand: [
       { what: 'read', call: one('select * from app.karte_stand where karte_id = $1', SHOWN), may: STAFF },
       {
         what: 'create',
-        call: one(`insert into app.karte_stand (karte_id, client_id, epsg, punkte) values (${SHOWN}, ${w.A}, 25833, '[]')`),
+        call: one(
+          `insert into app.karte_stand (karte_id, client_id, epsg, punkte) values (${SHOWN}, ${w.A}, 25833, '[]')`,
+        ),
         may: STAFF,
       },
       { what: 'change', call: one(`update app.karte_stand set punkte = '[]'`), may: '' },
@@ -140,22 +228,43 @@ export const KARTE: NounCells = {
         call: one(`select * from app.verlauf where tabelle = 'kartenblatt' and schluessel = '${HIDDEN}'`),
         may: STAFF,
       },
-      { what: 'read of what the staff noted', call: one(`select * from app.verlauf where tabelle = 'karte_intern'`), may: STAFF },
+      {
+        what: 'read of what the staff noted',
+        call: one(`select * from app.verlauf where tabelle = 'karte_intern'`),
+        may: STAFF,
+      },
     ],
   },
   procedures: {
     a_set_mappoints: [
-      { what: 'of a plan', call: one('select app.a_set_mappoints($1, $2::jsonb)', SHOWN, POINTS), may: STAFF },
+      {
+        what: 'of a plan',
+        call: one('select app.a_set_mappoints($1, $2::jsonb)', SHOWN, POINTS),
+        may: STAFF,
+      },
       { what: 'of none', call: one('select app.a_set_mappoints(999, $1::jsonb)', POINTS), may: '' },
       { what: 'of none, nothing', call: one(`select app.a_set_mappoints(999, '[]')`), may: '' },
     ],
-    a_get_karte_staende: [{ what: 'of a plan', call: one('select * from app.a_get_karte_staende($1)', SHOWN), may: STAFF }],
-    a_get_karte_stand: [
-      { what: 'one', call: one('select app.a_get_karte_stand($1) as punkte', SAVED_VERSION), finds: some('punkte'), may: STAFF },
+    a_get_karte_staende: [
+      { what: 'of a plan', call: one('select * from app.a_get_karte_staende($1)', SHOWN), may: STAFF },
     ],
-    a_get_karten_stand: [{ what: 'own', call: () => sql('select * from app.a_get_karten_stand()'), may: `${STAFF} ${OWNERS}` }],
+    a_get_karte_stand: [
+      {
+        what: 'one',
+        call: one('select app.a_get_karte_stand($1) as punkte', SAVED_VERSION),
+        finds: some('punkte'),
+        may: STAFF,
+      },
+    ],
+    a_get_karten_stand: [
+      { what: 'own', call: () => sql('select * from app.a_get_karten_stand()'), may: `${STAFF} ${OWNERS}` },
+    ],
     a_get_map_list_from_db: [
-      { what: 'own', call: one('select * from app.a_get_map_list_from_db($1)', w.A), may: `${STAFF} ${OWNERS}` },
+      {
+        what: 'own',
+        call: one('select * from app.a_get_map_list_from_db($1)', w.A),
+        may: `${STAFF} ${OWNERS}`,
+      },
       { what: 'foreign', call: one('select * from app.a_get_map_list_from_db($1)', w.B), may: STAFF },
     ],
   },

@@ -20,16 +20,26 @@ export const MEMBERS: NounCells = {
         call: one('select * from app.kunde_mitglieder where client_id = $1', w.A),
         may: `${STAFF} kundenadmin appuser appuser_admin`,
       },
-      { what: 'read foreign', call: one('select * from app.kunde_mitglieder where client_id = $1', w.B), may: STAFF },
+      {
+        what: 'read foreign',
+        call: one('select * from app.kunde_mitglieder where client_id = $1', w.B),
+        may: STAFF,
+      },
       {
         what: 'the people of the own customer are counted',
         // Customer A has the colleague, kundenadmin, appuser, appuser_admin and the one whom the ceiling cuts; BETREUER is of the team.
-        call: one('select nutzer, team from app.kunde_mitglieder where client_id = $1 and nutzer = 4 and team = 2', w.A),
+        call: one(
+          'select nutzer, team from app.kunde_mitglieder where client_id = $1 and nutzer = 4 and team = 2',
+          w.A,
+        ),
         may: `${STAFF} kundenadmin appuser_admin`,
       },
       {
         what: 'the people of a foreign customer are counted',
-        call: one('select nutzer from app.kunde_mitglieder where client_id = $1 and nutzer = 1 and team = 0', w.B),
+        call: one(
+          'select nutzer from app.kunde_mitglieder where client_id = $1 and nutzer = 1 and team = 0',
+          w.B,
+        ),
         may: STAFF,
       },
       { what: 'change', call: one(`update app.kunde_mitglieder set name = 'x'`), may: '' },
@@ -40,7 +50,11 @@ export const MEMBERS: NounCells = {
         call: one('select * from app.mitglied where user_id = $1', w.COLLEAGUE),
         may: `${STAFF} kundenadmin appuser_admin`,
       },
-      { what: 'read a person of another customer', call: one('select * from app.mitglied where user_id = $1', w.STRANGER), may: STAFF },
+      {
+        what: 'read a person of another customer',
+        call: one('select * from app.mitglied where user_id = $1', w.STRANGER),
+        may: STAFF,
+      },
       {
         what: 'people of the forest half alone are not among them',
         call: one('select * from app.mitglied where user_id = $1', w.FORESTER),
@@ -69,7 +83,12 @@ export const MEMBERS: NounCells = {
         finds: is('user_id', w.ADVISER),
         may: 'apus_admin admin',
       },
-      { what: 'foreign people are named', call: one('select * from app.a_get_verwaltbar($1)', w.B), finds: () => true, may: STAFF },
+      {
+        what: 'foreign people are named',
+        call: one('select * from app.a_get_verwaltbar($1)', w.B),
+        finds: () => true,
+        may: STAFF,
+      },
     ],
   },
 }

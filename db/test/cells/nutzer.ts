@@ -13,7 +13,10 @@ const one =
   () =>
     sql(text, ...values)
 const change = (user_id: number) =>
-  one(`select app.a_update_user($1, 'Eva', 'Forst', 'eva@test.example', '1990-05-17', 'weiblich', 1)`, user_id)
+  one(
+    `select app.a_update_user($1, 'Eva', 'Forst', 'eva@test.example', '1990-05-17', 'weiblich', 1)`,
+    user_id,
+  )
 
 export const NUTZER: NounCells = {
   tables: ['nutzer_liste SELECT'],
@@ -41,7 +44,11 @@ export const NUTZER: NounCells = {
     nutzer_liste: [
       {
         what: 'read oneself, who has signed in',
-        call: (me) => sql('select * from app.nutzer_liste where user_id = $1 and angemeldet and erste_anmeldung is not null', me),
+        call: (me) =>
+          sql(
+            'select * from app.nutzer_liste where user_id = $1 and angemeldet and erste_anmeldung is not null',
+            me,
+          ),
         may: SELVES,
       },
       {
@@ -52,13 +59,22 @@ export const NUTZER: NounCells = {
         ),
         may: `${STAFF} kundenadmin appuser_admin`,
       },
-      { what: 'read foreign', call: one('select * from app.nutzer_liste where user_id = $1', w.STRANGER), may: STAFF },
+      {
+        what: 'read foreign',
+        call: one('select * from app.nutzer_liste where user_id = $1', w.STRANGER),
+        may: STAFF,
+      },
     ],
   },
   procedures: {
     __o_confirm_mail: [
       { what: 'with any code', call: one(`select app.__o_confirm_mail('x') as ok`), may: SELVES },
-      { what: 'with a code of nobody', call: one(`select app.__o_confirm_mail('x') as ok`), finds: (row) => row['ok'] === true, may: '' },
+      {
+        what: 'with a code of nobody',
+        call: one(`select app.__o_confirm_mail('x') as ok`),
+        finds: (row) => row['ok'] === true,
+        may: '',
+      },
       {
         what: 'with the code of a colleague',
         call: one(`select app.__o_confirm_mail('kollege') as ok`),
@@ -81,15 +97,25 @@ export const NUTZER: NounCells = {
         may: '',
       },
     ],
-    a_send_kontakt_link: [{ what: 'where nothing waits to be confirmed', call: one('select app.a_send_kontakt_link()'), may: '' }],
+    a_send_kontakt_link: [
+      { what: 'where nothing waits to be confirmed', call: one('select app.a_send_kontakt_link()'), may: '' },
+    ],
     a_update_user: [
       {
         what: 'oneself',
         call: (me) => sql(`select app.a_update_user($1, 'Eva', 'Forst', null, null, null, 1)`, me),
         may: SELVES,
       },
-      { what: 'a person of the customer', call: change(w.COLLEAGUE), may: `${ADMINS} kundenadmin appuser_admin` },
-      { what: 'a person of the headquarters', call: change(w.FORESTER), may: `${ADMINS} kundenadmin ogf_fb_admin` },
+      {
+        what: 'a person of the customer',
+        call: change(w.COLLEAGUE),
+        may: `${ADMINS} kundenadmin appuser_admin`,
+      },
+      {
+        what: 'a person of the headquarters',
+        call: change(w.FORESTER),
+        may: `${ADMINS} kundenadmin ogf_fb_admin`,
+      },
       { what: 'foreign', call: change(w.STRANGER), may: ADMINS },
       { what: 'a member of the provider’s team', call: change(w.ADVISER), may: 'apus_admin admin' },
       { what: 'nobody', call: change(999), may: '' },

@@ -33,14 +33,26 @@ export const PRIVACY: NounCells = {
   relations: {
     datenschutz_vorgang: [
       { what: 'read', call: one('select * from app.datenschutz_vorgang'), may: ADMINS },
-      { what: 'create', call: one(`insert into app.datenschutz_vorgang (art, person_id) values ('auskunft', 1)`), may: '' },
+      {
+        what: 'create',
+        call: one(`insert into app.datenschutz_vorgang (art, person_id) values ('auskunft', 1)`),
+        may: '',
+      },
       { what: 'change', call: one(`update app.datenschutz_vorgang set wer = 'x'`), may: '' },
       { what: 'delete', call: one('delete from app.datenschutz_vorgang'), may: '' },
     ],
     kunde: [
       { what: 'read a blocked one', call: one('select * from app.kunde where client_id = 77'), may: ADMINS },
-      { what: 'change a blocked one', call: one(`update app.kunde set ort = 'Anderswo' where client_id = 77`), may: '' },
-      { what: 'unblock', call: one('update app.kunde set gesperrt_bis = null where client_id = 77'), may: '' },
+      {
+        what: 'change a blocked one',
+        call: one(`update app.kunde set ort = 'Anderswo' where client_id = 77`),
+        may: '',
+      },
+      {
+        what: 'unblock',
+        call: one('update app.kunde set gesperrt_bis = null where client_id = 77'),
+        may: '',
+      },
     ],
   },
   procedures: {
@@ -59,7 +71,9 @@ export const PRIVACY: NounCells = {
       { what: 'of a customer of both halves', call: one(answer, 'kunde', w.A), may: 'admin' },
       { what: 'of no customer', call: one(answer, 'kunde', 999_999), may: '' },
     ],
-    __o_get_meine_daten: [{ what: 'one’s own', call: one('select app.__o_get_meine_daten()'), may: EVERYBODY }],
+    __o_get_meine_daten: [
+      { what: 'one’s own', call: one('select app.__o_get_meine_daten()'), may: EVERYBODY },
+    ],
     a_delete_person_daten: [
       {
         what: 'a person',
@@ -70,7 +84,11 @@ export const PRIVACY: NounCells = {
     ],
     a_delete_kunde_daten: [
       { what: 'one that is there', call: one(`select app.a_delete_kunde_daten(78, 'Leer')`), may: ADMINS },
-      { what: 'one with headquarters', call: one(`select app.a_delete_kunde_daten(79, 'Holz')`), may: FOREST },
+      {
+        what: 'one with headquarters',
+        call: one(`select app.a_delete_kunde_daten(79, 'Holz')`),
+        may: FOREST,
+      },
       { what: 'no customer', call: one(`select app.a_delete_kunde_daten(999999, 'x')`), may: '' },
     ],
   },

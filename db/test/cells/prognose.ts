@@ -19,19 +19,35 @@ export const PROGNOSE: NounCells = {
   relations: {
     prognose: [
       { what: 'read', call: one('select * from app.prognose'), may: KEEPERS },
-      { what: 'create', call: one(`insert into app.prognose (datum, betrag, art) values ('2026-11-30', 1, 'Ausgabe')`), may: KEEPERS },
+      {
+        what: 'create',
+        call: one(`insert into app.prognose (datum, betrag, art) values ('2026-11-30', 1, 'Ausgabe')`),
+        may: KEEPERS,
+      },
       { what: 'change', call: one('update app.prognose set betrag = 2 where id = 1'), may: KEEPERS },
       { what: 'change the version', call: one('update app.prognose set version = 7 where id = 1'), may: '' },
       { what: 'delete', call: one('delete from app.prognose where id = 1'), may: KEEPERS },
     ],
-    verlauf: [{ what: 'read of forecasts', call: one(`select * from app.verlauf where tabelle = 'prognose'`), may: KEEPERS }],
+    verlauf: [
+      {
+        what: 'read of forecasts',
+        call: one(`select * from app.verlauf where tabelle = 'prognose'`),
+        may: KEEPERS,
+      },
+    ],
   },
   procedures: {
     a_get_prognose: [{ what: 'all', call: one('select * from app.a_get_prognose()'), may: KEEPERS }],
-    a_insert_prognose: [{ what: 'one', call: one(`select app.a_insert_prognose('2026-11-30', 1, 'Ausgabe')`), may: KEEPERS }],
+    a_insert_prognose: [
+      { what: 'one', call: one(`select app.a_insert_prognose('2026-11-30', 1, 'Ausgabe')`), may: KEEPERS },
+    ],
     a_update_prognose: [
       { what: 'one', call: one(`select app.a_update_prognose(1, '2026-11-30', 1, 'Ausgabe')`), may: KEEPERS },
-      { what: 'nobody’s', call: one(`select app.a_update_prognose(999, '2026-11-30', 1, 'Ausgabe')`), may: '' },
+      {
+        what: 'nobody’s',
+        call: one(`select app.a_update_prognose(999, '2026-11-30', 1, 'Ausgabe')`),
+        may: '',
+      },
     ],
     a_delete_prognose: [
       { what: 'one', call: one('select app.a_delete_prognose(1)'), may: KEEPERS },

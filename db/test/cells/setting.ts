@@ -9,8 +9,16 @@ const EVERYBODY = [...w.ROLE_NAMES, 'cut_by_ceiling'].join(' ')
 export const SETTING: NounCells = {
   relations: {
     einstellung: [
-      { what: 'read own', call: (me) => sql('select * from app.einstellung where user_id = $1', me), may: EVERYBODY },
-      { what: 'read another’s', call: () => sql('select * from app.einstellung where user_id = $1', w.COLLEAGUE), may: '' },
+      {
+        what: 'read own',
+        call: (me) => sql('select * from app.einstellung where user_id = $1', me),
+        may: EVERYBODY,
+      },
+      {
+        what: 'read another’s',
+        call: () => sql('select * from app.einstellung where user_id = $1', w.COLLEAGUE),
+        may: '',
+      },
       {
         what: 'create own',
         call: () => sql(`insert into app.einstellung (schluessel, wert) values ('theme', '"#409eff"')`),
@@ -18,18 +26,39 @@ export const SETTING: NounCells = {
       },
       {
         what: 'create in another’s name',
-        call: () => sql(`insert into app.einstellung (user_id, schluessel, wert) values ($1, 'theme', '1')`, w.COLLEAGUE),
+        call: () =>
+          sql(
+            `insert into app.einstellung (user_id, schluessel, wert) values ($1, 'theme', '1')`,
+            w.COLLEAGUE,
+          ),
         may: '',
       },
-      { what: 'change own', call: (me) => sql(`update app.einstellung set wert = '"auto"' where user_id = $1`, me), may: EVERYBODY },
-      { what: 'change another’s', call: () => sql(`update app.einstellung set wert = '"auto"' where user_id = $1`, w.COLLEAGUE), may: '' },
+      {
+        what: 'change own',
+        call: (me) => sql(`update app.einstellung set wert = '"auto"' where user_id = $1`, me),
+        may: EVERYBODY,
+      },
+      {
+        what: 'change another’s',
+        call: () => sql(`update app.einstellung set wert = '"auto"' where user_id = $1`, w.COLLEAGUE),
+        may: '',
+      },
       {
         what: 'hand over',
-        call: (me) => sql(`update app.einstellung set user_id = $2, schluessel = 'b' where user_id = $1`, me, w.STRANGER),
+        call: (me) =>
+          sql(`update app.einstellung set user_id = $2, schluessel = 'b' where user_id = $1`, me, w.STRANGER),
         may: '',
       },
-      { what: 'delete own', call: (me) => sql('delete from app.einstellung where user_id = $1', me), may: EVERYBODY },
-      { what: 'delete another’s', call: () => sql('delete from app.einstellung where user_id = $1', w.COLLEAGUE), may: '' },
+      {
+        what: 'delete own',
+        call: (me) => sql('delete from app.einstellung where user_id = $1', me),
+        may: EVERYBODY,
+      },
+      {
+        what: 'delete another’s',
+        call: () => sql('delete from app.einstellung where user_id = $1', w.COLLEAGUE),
+        may: '',
+      },
     ],
   },
   procedures: {
@@ -42,6 +71,11 @@ export const SETTING: NounCells = {
     ],
   },
   world: `insert into app.einstellung (user_id, schluessel, wert) select user_id, 'scheme', '"dark"' from app.benutzer;`,
-  tables: ['einstellung DELETE', 'einstellung INSERT(schluessel,wert)', 'einstellung SELECT', 'einstellung UPDATE(wert,geaendert_am)'],
+  tables: [
+    'einstellung DELETE',
+    'einstellung INSERT(schluessel,wert)',
+    'einstellung SELECT',
+    'einstellung UPDATE(wert,geaendert_am)',
+  ],
   personal: ['einstellung'],
 }

@@ -24,26 +24,50 @@ export const TEMPLATE: NounCells = {
   relations: {
     positionsvorlage: [
       { what: 'read', call: one('select * from app.positionsvorlage'), may: KEEPERS },
-      { what: 'create', call: one(`insert into app.positionsvorlage (bez, einheit, ep) values ('Anfahrt', 'km', 0.3)`), may: KEEPERS },
+      {
+        what: 'create',
+        call: one(`insert into app.positionsvorlage (bez, einheit, ep) values ('Anfahrt', 'km', 0.3)`),
+        may: KEEPERS,
+      },
       { what: 'change', call: one('update app.positionsvorlage set ep = 2 where id = 1'), may: KEEPERS },
-      { what: 'change the version', call: one('update app.positionsvorlage set version = 7 where id = 1'), may: '' },
+      {
+        what: 'change the version',
+        call: one('update app.positionsvorlage set version = 7 where id = 1'),
+        may: '',
+      },
       { what: 'delete', call: one('delete from app.positionsvorlage where id = 1'), may: KEEPERS },
     ],
     freitext: [
       { what: 'read', call: one('select * from app.freitext'), may: KEEPERS },
-      { what: 'create', call: one(`insert into app.freitext (art, titel, text) values ('mail', 'x', 'y')`), may: KEEPERS },
+      {
+        what: 'create',
+        call: one(`insert into app.freitext (art, titel, text) values ('mail', 'x', 'y')`),
+        may: KEEPERS,
+      },
       { what: 'change', call: one(`update app.freitext set text = 'x' where id = 1`), may: KEEPERS },
       { what: 'change the version', call: one('update app.freitext set version = 7 where id = 1'), may: '' },
       { what: 'delete', call: one('delete from app.freitext where id = 1'), may: KEEPERS },
     ],
     verlauf: [
-      { what: 'read of templates', call: one(`select * from app.verlauf where tabelle = 'positionsvorlage'`), may: KEEPERS },
-      { what: 'read of text blocks', call: one(`select * from app.verlauf where tabelle = 'freitext'`), may: KEEPERS },
+      {
+        what: 'read of templates',
+        call: one(`select * from app.verlauf where tabelle = 'positionsvorlage'`),
+        may: KEEPERS,
+      },
+      {
+        what: 'read of text blocks',
+        call: one(`select * from app.verlauf where tabelle = 'freitext'`),
+        may: KEEPERS,
+      },
     ],
   },
   procedures: {
-    a_get_position_tmpl: [{ what: 'all', call: one('select * from app.a_get_position_tmpl()'), may: KEEPERS }],
-    a_get_all_freitexte: [{ what: 'all', call: one('select * from app.a_get_all_freitexte()'), may: KEEPERS }],
+    a_get_position_tmpl: [
+      { what: 'all', call: one('select * from app.a_get_position_tmpl()'), may: KEEPERS },
+    ],
+    a_get_all_freitexte: [
+      { what: 'all', call: one('select * from app.a_get_all_freitexte()'), may: KEEPERS },
+    ],
     a_save_position_tmpl: [
       { what: 'a new one', call: one(`select app.a_save_position_tmpl('Anfahrt', 'km', 0.3)`), may: KEEPERS },
       { what: 'one', call: one(`select app.a_save_position_tmpl('Anfahrt', 'km', 0.3, 1)`), may: KEEPERS },

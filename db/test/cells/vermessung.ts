@@ -32,8 +32,16 @@ const objects = (client: number, run: number, epsg: number, x: number): string =
     .join('\n  ')}`
 
 const read = (name: string) => [
-  { what: 'read own', call: one(`select * from app.${name} where client_id = $1`, C), may: `${STAFF} ${OWNERS}` },
-  { what: 'read own that is switched off', call: one(`select * from app.${name} where client_id = $1`, w.A), may: STAFF },
+  {
+    what: 'read own',
+    call: one(`select * from app.${name} where client_id = $1`, C),
+    may: `${STAFF} ${OWNERS}`,
+  },
+  {
+    what: 'read own that is switched off',
+    call: one(`select * from app.${name} where client_id = $1`, w.A),
+    may: STAFF,
+  },
   { what: 'read foreign', call: one(`select * from app.${name} where client_id = $1`, w.B), may: STAFF },
 ]
 const POINT = `[{"nr": 1, "g": "010100000000000000001813410000000004B45541", "schluessel": "neu"}]`
@@ -89,7 +97,9 @@ export const VERMESSUNG: NounCells = {
           ...read(name),
           {
             what: 'create',
-            call: one(`insert into app.${name} (client_id, import_id, geom) select client_id, import_id, geom from app.${name} limit 1`),
+            call: one(
+              `insert into app.${name} (client_id, import_id, geom) select client_id, import_id, geom from app.${name} limit 1`,
+            ),
             may: '',
           },
           { what: 'change', call: one(`update app.${name} set vermessen = true`), may: '' },
@@ -98,10 +108,17 @@ export const VERMESSUNG: NounCells = {
       ]),
     ),
     ...Object.fromEntries(
-      VIEWS.map((name) => [name, [{ what: 'read', call: one(`select * from app.${name}`), may: `${STAFF} ${OWNERS}` }]]),
+      VIEWS.map((name) => [
+        name,
+        [{ what: 'read', call: one(`select * from app.${name}`), may: `${STAFF} ${OWNERS}` }],
+      ]),
     ),
     vermessung_import: [
-      { what: 'read', call: one('select * from app.vermessung_import where client_id = $1', w.A), may: STAFF },
+      {
+        what: 'read',
+        call: one('select * from app.vermessung_import where client_id = $1', w.A),
+        may: STAFF,
+      },
       {
         what: 'create',
         call: one(
@@ -109,7 +126,11 @@ export const VERMESSUNG: NounCells = {
         ),
         may: STAFF,
       },
-      { what: 'change', call: one(`update app.vermessung_import set stand = 'abgebrochen' where id = ${RUNNING}`), may: STAFF },
+      {
+        what: 'change',
+        call: one(`update app.vermessung_import set stand = 'abgebrochen' where id = ${RUNNING}`),
+        may: STAFF,
+      },
       {
         what: 'change whose it is',
         call: one(`update app.vermessung_import set client_id = ${w.B} where id = ${RUNNING}`),
@@ -145,7 +166,8 @@ export const VERMESSUNG: NounCells = {
     ],
     ...Object.fromEntries(
       ['rechte.kataster_objekte', 'rechte.kataster_haufen', 'rechte.kataster_haufen_nah'].map((name) => {
-        const inSight = (client: number) => one(`select * from ${name}($1, 0, 6000000, 3000000, 9000000, '{}', 10)`, client)
+        const inSight = (client: number) =>
+          one(`select * from ${name}($1, 0, 6000000, 3000000, 9000000, '{}', 10)`, client)
         return [
           name,
           [
@@ -170,8 +192,16 @@ export const VERMESSUNG: NounCells = {
       },
     ],
     'rechte.vermessung_aufraeumen': [
-      { what: 'of an import under way', call: one(`select rechte.vermessung_aufraeumen(${RUNNING}, 'schacht')`), may: STAFF },
-      { what: 'of one that is over', call: one(`select rechte.vermessung_aufraeumen(${IMPORT_A}, 'schacht')`), may: '' },
+      {
+        what: 'of an import under way',
+        call: one(`select rechte.vermessung_aufraeumen(${RUNNING}, 'schacht')`),
+        may: STAFF,
+      },
+      {
+        what: 'of one that is over',
+        call: one(`select rechte.vermessung_aufraeumen(${IMPORT_A}, 'schacht')`),
+        may: '',
+      },
     ],
   },
 }

@@ -23,7 +23,13 @@ const KEY = 'a'.repeat(64)
 
 export const ZAHLUNGEN: NounCells = {
   personal: ['kontoumsatz'],
-  tables: ['dokument_auftrag SELECT', 'kontoumsatz SELECT', 'mahnung SELECT', 'versand SELECT', 'zahlung SELECT'],
+  tables: [
+    'dokument_auftrag SELECT',
+    'kontoumsatz SELECT',
+    'mahnung SELECT',
+    'versand SELECT',
+    'zahlung SELECT',
+  ],
   definers: [
     'app.a_add_mahnung',
     'app.a_add_payment',
@@ -68,28 +74,56 @@ export const ZAHLUNGEN: NounCells = {
     insert into app.dokument_auftrag (id, client_id, rechnung_id, fehler) values (1, ${w.A}, ${OPEN_A}, 'Logo');
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{kontoumsatz,zahlung,mahnung,versand,dokument_auftrag}'::text[]) name;`,
   relations: {
-    kontoumsatz: closed('app.kontoumsatz', `(schluessel, datum, betrag) values ('${'b'.repeat(64)}', '2026-02-02', 1)`, 'erledigt = true'),
-    zahlung: closed('app.zahlung', `(client_id, rechnung_id, datum, betrag) values (${w.A}, ${OPEN_A}, '2026-02-02', 1)`, 'betrag = 2'),
+    kontoumsatz: closed(
+      'app.kontoumsatz',
+      `(schluessel, datum, betrag) values ('${'b'.repeat(64)}', '2026-02-02', 1)`,
+      'erledigt = true',
+    ),
+    zahlung: closed(
+      'app.zahlung',
+      `(client_id, rechnung_id, datum, betrag) values (${w.A}, ${OPEN_A}, '2026-02-02', 1)`,
+      'betrag = 2',
+    ),
     mahnung: closed(
       'app.mahnung',
       `(client_id, rechnung_id, stufe, datum, faellig, beleg) values (${w.A}, ${OPEN_A}, 2, '2026-03-10', '2026-03-24', '{}')`,
       `text = 'x'`,
     ),
-    dokument_auftrag: closed('app.dokument_auftrag', `(client_id, mahnung_id) values (${w.A}, ${MAHNUNG})`, `fehler = 'x'`),
-    versand: closed('app.versand', `(client_id, rechnung_id, weg) values (${w.A}, ${OPEN_A}, 'post')`, `text = 'x'`),
+    dokument_auftrag: closed(
+      'app.dokument_auftrag',
+      `(client_id, mahnung_id) values (${w.A}, ${MAHNUNG})`,
+      `fehler = 'x'`,
+    ),
+    versand: closed(
+      'app.versand',
+      `(client_id, rechnung_id, weg) values (${w.A}, ${OPEN_A}, 'post')`,
+      `text = 'x'`,
+    ),
   },
   procedures: {
     a_add_payment: [
       { what: 'one', call: one(`select app.a_add_payment($1, '2026-02-03', 10)`, OPEN_A), may: BOOK },
-      { what: 'of the bank', call: one(`select app.a_add_payment($1, null, null, umsatz_id => $2)`, OPEN_A, UMSATZ), may: BOOK },
+      {
+        what: 'of the bank',
+        call: one(`select app.a_add_payment($1, null, null, umsatz_id => $2)`, OPEN_A, UMSATZ),
+        may: BOOK,
+      },
       { what: 'nobody’s', call: one(`select app.a_add_payment(999, '2026-02-03', 10)`), may: '' },
     ],
     a_revoke_payment: [
       { what: 'one', call: one(`select app.a_revoke_payment($1, 'Irrtum')`, ZAHLUNG), may: BOOK },
       { what: 'nobody’s', call: one(`select app.a_revoke_payment(999, 'Irrtum')`), may: '' },
     ],
-    a_get_payments: [{ what: 'of an invoice', call: one('select * from app.a_get_payments($1)', OPEN_A), may: BOOK }],
-    a_import_bank: [{ what: 'entries', call: one(`select app.a_import_bank('[{"datum": "2026-02-02", "betrag": "5.00"}]')`), may: BOOK }],
+    a_get_payments: [
+      { what: 'of an invoice', call: one('select * from app.a_get_payments($1)', OPEN_A), may: BOOK },
+    ],
+    a_import_bank: [
+      {
+        what: 'entries',
+        call: one(`select app.a_import_bank('[{"datum": "2026-02-02", "betrag": "5.00"}]')`),
+        may: BOOK,
+      },
+    ],
     a_match_bank: [
       { what: 'one', call: one('select app.a_match_bank($1, $2)', UMSATZ, OPEN_A), may: BOOK },
       { what: 'nobody’s', call: one('select app.a_match_bank(999, $1, 1)', OPEN_A), may: '' },
@@ -107,16 +141,32 @@ export const ZAHLUNGEN: NounCells = {
       { what: 'the second', call: one('select app.a_preview_mahnung($1, 2)', OPEN_A), may: BOOK },
       { what: 'nobody’s', call: one('select app.a_preview_mahnung(999, 1)'), may: '' },
     ],
-    a_get_mahnungen: [{ what: 'of an invoice', call: one('select * from app.a_get_mahnungen($1)', OPEN_A), may: BOOK }],
+    a_get_mahnungen: [
+      { what: 'of an invoice', call: one('select * from app.a_get_mahnungen($1)', OPEN_A), may: BOOK },
+    ],
     a_get_mahnliste: [{ what: 'all', call: one('select * from app.a_get_mahnliste()'), may: BOOK }],
     a_send_beleg: [
-      { what: 'one', call: one(`select app.a_send_beleg('rechnung', $1, 'b@kunde.test', 'x', 'y')`, OPEN_A), may: BOOK },
-      { what: 'nobody’s', call: one(`select app.a_send_beleg('rechnung', 999, 'a@kunde.test', 'x', 'y')`), may: '' },
+      {
+        what: 'one',
+        call: one(`select app.a_send_beleg('rechnung', $1, 'b@kunde.test', 'x', 'y')`, OPEN_A),
+        may: BOOK,
+      },
+      {
+        what: 'nobody’s',
+        call: one(`select app.a_send_beleg('rechnung', 999, 'a@kunde.test', 'x', 'y')`),
+        may: '',
+      },
     ],
     a_withdraw_versand: [
       { what: 'one that waits', call: one('select app.a_withdraw_versand(1)'), may: BOOK },
       { what: 'nobody’s', call: one('select app.a_withdraw_versand(999)'), may: '' },
     ],
-    a_get_versand: [{ what: 'of an invoice', call: one(`select * from app.a_get_versand('rechnung', $1)`, OPEN_A), may: BOOK }],
+    a_get_versand: [
+      {
+        what: 'of an invoice',
+        call: one(`select * from app.a_get_versand('rechnung', $1)`, OPEN_A),
+        may: BOOK,
+      },
+    ],
   },
 }

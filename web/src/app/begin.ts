@@ -40,7 +40,12 @@ export function begin(): Promise<Begun> {
 async function open(): Promise<Begun> {
   const [{ app: config, identity: identityConfig }] = await Promise.all([awaitConfig(), followLanguage()])
   const identity = new Identity(identityConfig)
-  connectClient({ ...config, token: () => identity.token(), refresh: () => identity.refreshForStart(), sessionLost: () => {} })
+  connectClient({
+    ...config,
+    token: () => identity.token(),
+    refresh: () => identity.refreshForStart(),
+    sessionLost: () => {},
+  })
   const landing = config.mobileLanding ? landingInstead(location) : undefined
   if (landing !== undefined) history.replaceState(null, '', landing)
   // Open to everybody: whoever reads it is not signed in for it.

@@ -18,9 +18,15 @@ interface Step {
 }
 
 /** `names`: of the records that pages have told, by path; they stand in place of the route's title. */
-export function crumbsOf(path: string, roles: readonly string[], names: Readonly<Record<string, string>>): Crumb[] {
+export function crumbsOf(
+  path: string,
+  roles: readonly string[],
+  names: Readonly<Record<string, string>>,
+): Crumb[] {
   const line = routeOf(path)
-  const chain = line ? chainOf(line, path).filter((step) => step.line.breadcrumb !== false && step.line.title !== '') : []
+  const chain = line
+    ? chainOf(line, path).filter((step) => step.line.breadcrumb !== false && step.line.title !== '')
+    : []
   const crumbs = chain.map((step): Crumb => {
     const name = step.path === undefined ? undefined : names[step.path]
     const text: Crumb = name === undefined ? { title: step.line.title } : { title: name, named: true }
@@ -34,7 +40,8 @@ export function crumbsOf(path: string, roles: readonly string[], names: Readonly
 /** The groups around a page, the pages above it, and the page itself. */
 function chainOf(line: RouteLine, path: string): Step[] {
   const above = line.parent ?? line.activeMenu
-  const parent = above === undefined || above === line.path ? undefined : routeOf(fill(above, paramsOf(line, path)))
+  const parent =
+    above === undefined || above === line.path ? undefined : routeOf(fill(above, paramsOf(line, path)))
   if (parent) return [...chainOf(parent, fill(above!, paramsOf(line, path))), { line, path }]
   return [...groupsOf(line).map((group) => ({ line: group, path: undefined })), { line, path }]
 }
@@ -44,6 +51,9 @@ const fill = (pattern: string, params: Readonly<Record<string, string>>): string
   pattern.replaceAll(/\$(\w+)/g, (whole, name: string) => params[name] ?? whole)
 
 function groupsOf(line: RouteLine, lines: readonly RouteLine[] = ROUTES): RouteLine[] {
-  const group = lines.find((one) => one.children?.includes(line) || one.children?.some((child) => groupsOf(line, [child]).length > 0))
+  const group = lines.find(
+    (one) =>
+      one.children?.includes(line) || one.children?.some((child) => groupsOf(line, [child]).length > 0),
+  )
   return group ? [group, ...groupsOf(line, group.children)] : []
 }

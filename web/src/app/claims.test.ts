@@ -4,7 +4,8 @@ import { claimAt, decodeClaims, groupsOf } from './claims.ts'
 
 const tokenOf = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`
 
-test('claims are read as UTF-8', () => expect(decodeClaims(tokenOf({ name: 'Jörg Größe 木' }))).toEqual({ name: 'Jörg Größe 木' }))
+test('claims are read as UTF-8', () =>
+  expect(decodeClaims(tokenOf({ name: 'Jörg Größe 木' }))).toEqual({ name: 'Jörg Größe 木' }))
 test('what is no token has no claims', () => {
   for (const text of [
     '',

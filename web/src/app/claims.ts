@@ -5,7 +5,9 @@ export type TokenClaims = Readonly<Record<string, unknown>>
 export function decodeClaims(token: string): TokenClaims {
   try {
     const payload = token.split('.')[1] ?? ''
-    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+      letter.charCodeAt(0),
+    )
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
     return typeof claims === 'object' && claims !== null ? (claims as TokenClaims) : {}
   } catch {
@@ -18,7 +20,10 @@ export function claimAt(claims: TokenClaims, path: string): unknown {
   if (path in claims) return claims[path]
   return path
     .split('.')
-    .reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? (value as TokenClaims)[key] : undefined), claims)
+    .reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null ? (value as TokenClaims)[key] : undefined),
+      claims,
+    )
 }
 
 /** Groups of the provider; `null` as claim: it knows none, and the row of the person alone decides. */

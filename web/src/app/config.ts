@@ -10,7 +10,10 @@ export class ConfigFault extends Error {
   override readonly name = 'ConfigFault'
   /** May pass by itself: no connection, the server is being started, something in between has answered. */
   readonly passing: Passing | null
-  constructor(message: string, { cause, passing = null }: { cause?: unknown; passing?: Passing | null } = {}) {
+  constructor(
+    message: string,
+    { cause, passing = null }: { cause?: unknown; passing?: Passing | null } = {},
+  ) {
     super(message, { cause })
     this.passing = passing
   }
@@ -18,9 +21,11 @@ export class ConfigFault extends Error {
 
 type Shape = Readonly<Record<string, (value: unknown) => boolean>>
 const text = (value: unknown) => typeof value === 'string' && value !== ''
-const maybe = (check: (value: unknown) => boolean) => (value: unknown) => value === null || value === undefined || check(value)
+const maybe = (check: (value: unknown) => boolean) => (value: unknown) =>
+  value === null || value === undefined || check(value)
 const path = (value: unknown) => typeof value === 'string' && /^\/(?!\/)[\w./-]*$/.test(value)
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 const positive = (value: unknown) => typeof value === 'number' && value > 0
 
 const APP: Shape = {
@@ -36,7 +41,8 @@ const APP: Shape = {
   uploadLimitMb: positive,
   stores: (value) => isObject(value) && maybe(text)(value['ios']) && maybe(text)(value['android']),
   mobileLanding: (value) => typeof value === 'boolean',
-  shell: (value) => isObject(value) && isObject(value['stamps']) && typeof value['showSettings'] === 'boolean',
+  shell: (value) =>
+    isObject(value) && isObject(value['stamps']) && typeof value['showSettings'] === 'boolean',
 }
 const IDENTITY: Shape = {
   authority: (value) => typeof value === 'string' && /^https?:\/\//.test(value),
@@ -57,14 +63,18 @@ export function checkShape<T>(name: string, value: unknown, shape: Shape): T {
   return value as T
 }
 export const checkAppConfig = (value: unknown): AppConfig => checkShape('app.json', value, APP)
-export const checkIdentityConfig = (value: unknown): IdentityConfig => checkShape('identity.json', value, IDENTITY)
+export const checkIdentityConfig = (value: unknown): IdentityConfig =>
+  checkShape('identity.json', value, IDENTITY)
 
 /** Asked for once, a name is asked for past the browser's store: it lets nobody by while a first request for the same address hangs. */
 const askedFor = new Set<string>()
 
 async function fetchJson(name: string): Promise<unknown> {
   const fault = (detail: string, passing: Omit<Passing, 'detail'> | null, cause?: unknown) =>
-    new ConfigFault(`${name}: ${detail}`, { cause, passing: passing && { ...passing, detail: `${name}: ${detail}` } })
+    new ConfigFault(`${name}: ${detail}`, {
+      cause,
+      passing: passing && { ...passing, detail: `${name}: ${detail}` },
+    })
   let response: Response
   let text: string
   const cache = askedFor.has(name) ? 'no-store' : 'default'
@@ -81,7 +91,8 @@ async function fetchJson(name: string): Promise<unknown> {
   }
   const { status, headers } = response
   const retryAfterMs = retryAfterOf(headers.get('retry-after'), Date.now())
-  if (!response.ok) throw fault(String(status), passesByStatus(status) ? { kind: 'faulty', retryAfterMs } : null)
+  if (!response.ok)
+    throw fault(String(status), passesByStatus(status) ? { kind: 'faulty', retryAfterMs } : null)
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -97,4 +108,6 @@ export async function fetchConfig(): Promise<{ app: AppConfig; identity: Identit
 
 /** For the start, which cannot do without. Rejects with a ConfigFault where the installation cannot be used. */
 export const awaitConfig = () =>
-  keepTrying('config', fetchConfig, { passing: (error) => (error instanceof ConfigFault ? error.passing : null) })
+  keepTrying('config', fetchConfig, {
+    passing: (error) => (error instanceof ConfigFault ? error.passing : null),
+  })

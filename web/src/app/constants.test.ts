@@ -20,26 +20,45 @@ test('as the specification has them', () => {
   expect([k.TOKEN_STORAGE_KEY, k.TOKEN_CHECK_MS, k.TOKEN_MIN_VALIDITY_S]).toEqual(['Admin-Token', 60_000, 70])
   expect([k.REQUEST_TIMEOUT_MS, k.MESSAGE_MS, k.SUCCESS_CODE]).toEqual([5_000, 5_000, 20_000])
   expect([k.SESSION_CODES, k.WRONG_PASSWORD_CODE]).toEqual([[50_008, 50_012, 50_014], 60_204])
-  expect([k.MOBILE_BELOW_PX, k.SIDEBAR_PX, k.CONTEXT_MENU_MIN_PX, k.CONTEXT_MENU_MARGIN_PX]).toEqual([992, 210, 105, 15])
-  expect([k.DEFAULT_SIZE, k.SIZE_COOKIE, k.SIDEBAR_COOKIE, k.DEFAULT_DEVICE]).toEqual(['medium', 'size', 'sidebarStatus', 'desktop'])
+  expect([k.MOBILE_BELOW_PX, k.SIDEBAR_PX, k.CONTEXT_MENU_MIN_PX, k.CONTEXT_MENU_MARGIN_PX]).toEqual([
+    992, 210, 105, 15,
+  ])
+  expect([k.DEFAULT_SIZE, k.SIZE_COOKIE, k.SIDEBAR_COOKIE, k.DEFAULT_DEVICE]).toEqual([
+    'medium',
+    'size',
+    'sidebarStatus',
+    'desktop',
+  ])
   expect([k.THEME_COLOUR, k.THEME_DARK_COLOUR, k.PICKER_COLOUR]).toEqual(['#6fc760', '#154d00', '#409eff'])
   expect([k.TINTS.length, k.TINTS[0], k.TINTS.at(-1), k.SHADE]).toEqual([10, 0, 0.9, 0.1])
   expect([k.TAB_SPACING_PX, k.WHEEL_DIVISOR, k.OTHER_CATEGORY]).toEqual([4, 4, 'Andere'])
-  expect(k.DEFAULT_SETTINGS).toEqual({ showSettings: false, tagsView: false, fixedHeader: false, sidebarLogo: true })
+  expect(k.DEFAULT_SETTINGS).toEqual({
+    showSettings: false,
+    tagsView: false,
+    fixedHeader: false,
+    sidebarLogo: true,
+  })
 })
-test('client and messages', () => expect([DEFAULT_TIMEOUT_MS, TOAST_MS]).toEqual([k.REQUEST_TIMEOUT_MS, k.MESSAGE_MS]))
+test('client and messages', () =>
+  expect([DEFAULT_TIMEOUT_MS, TOAST_MS]).toEqual([k.REQUEST_TIMEOUT_MS, k.MESSAGE_MS]))
 test('what may be opened without sign-in', () => {
   const open = ROUTES.filter((line) => line.open).map(({ path }) => path)
   for (const path of k.OPEN_PATHS) expect(open).toContain(path)
 })
 test('narrower than 992 is mobile; 992 is not', () =>
-  expect(source('app/shell/use-sidebar.ts')).toContain(`(max-width: ${(k.MOBILE_BELOW_PX - 0.02).toFixed(2)}px)`))
+  expect(source('app/shell/use-sidebar.ts')).toContain(
+    `(max-width: ${(k.MOBILE_BELOW_PX - 0.02).toFixed(2)}px)`,
+  ))
 test('the sidebar is 210 px wide, and the page begins beside it', () => {
   expect(source('app/shell/sidebar.css')).toMatch(new RegExp(`width: ${k.SIDEBAR_PX}px`))
   expect(source('app/shell/frame.css')).toMatch(new RegExp(`margin-left: ${k.SIDEBAR_PX}px`))
 })
 test('the sidebar is open unless its cookie says 0', () =>
-  expect(['', `${k.SIDEBAR_COOKIE}=1`, `${k.SIDEBAR_COOKIE}=0`].map(readSidebarStatus)).toEqual([true, true, false]))
+  expect(['', `${k.SIDEBAR_COOKIE}=1`, `${k.SIDEBAR_COOKIE}=0`].map(readSidebarStatus)).toEqual([
+    true,
+    true,
+    false,
+  ]))
 test('tabs: 4 px between, a quarter of the wheel, a menu 15 px beside the pointer and 105 px before the end', () => {
   expect(TAB_SPACING).toBe(k.TAB_SPACING_PX)
   const pane = { scrollLeft: 0, width: 100, scrollWidth: 1_000 }
@@ -57,13 +76,20 @@ test('colours: the theme, its dark partner, the first preset, tints in tenths an
   expect(PRESETS).toHaveLength(8)
   const rgb = parseHex(k.PICKER_COLOUR)
   expect(k.TINTS.map((t) => toHex(tint(rgb, t)))).toEqual(
-    '409eff 53a8ff 66b1ff 79bbff 8cc5ff a0cfff b3d8ff c6e2ff d9ecff ecf5ff'.split(' ').map((hex) => `#${hex}`),
+    '409eff 53a8ff 66b1ff 79bbff 8cc5ff a0cfff b3d8ff c6e2ff d9ecff ecf5ff'
+      .split(' ')
+      .map((hex) => `#${hex}`),
   )
   expect(toHex(shade(rgb, k.SHADE))).toBe('#3a8ee6')
 })
 test('a new user’s choices', () => {
   const { showSettings: _offered, ...shown } = k.DEFAULT_SETTINGS
-  expect(currentPreferences()).toMatchObject({ ...shown, theme: k.THEME_COLOUR, size: k.DEFAULT_SIZE, language: 'de' })
+  expect(currentPreferences()).toMatchObject({
+    ...shown,
+    theme: k.THEME_COLOUR,
+    size: k.DEFAULT_SIZE,
+    language: 'de',
+  })
 })
 test('more than one headquarters makes multiple_fb', () => {
   const rolesWith = (count: number) =>

@@ -1,10 +1,19 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest'
-import { clearErrors, currentErrors, errorsAsText, logError, watchErrors, withoutSecrets } from './error-log.ts'
+import {
+  clearErrors,
+  currentErrors,
+  errorsAsText,
+  logError,
+  watchErrors,
+  withoutSecrets,
+} from './error-log.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute))
-const fault = (message: string, stack = `Error: ${message}\n    at draw (https://kontor.example/assets/a.js:1:20)`) =>
-  Object.assign(new Error(message), { stack })
+const fault = (
+  message: string,
+  stack = `Error: ${message}\n    at draw (https://kontor.example/assets/a.js:1:20)`,
+) => Object.assign(new Error(message), { stack })
 
 beforeEach(() => clearErrors())
 

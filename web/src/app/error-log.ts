@@ -50,7 +50,9 @@ export function logError(error: unknown, place: LoggedError['place'], info = '',
   const message = withoutSecrets(known ? `${error.name}: ${error.message}` : String(error)).slice(0, 500)
   const stack = withoutSecrets([known ? error.stack : '', info].filter(Boolean).join('\n')).slice(0, 4_000)
   const path = location.pathname
-  const same = entries.find((entry) => entry.message === message && entry.stack === stack && entry.path === path)
+  const same = entries.find(
+    (entry) => entry.message === message && entry.stack === stack && entry.path === path,
+  )
   const entry = same
     ? { ...same, last: now, times: same.times + 1 }
     : { id: ++lastId, message, stack, place, path, first: now, last: now, times: 1 }
@@ -69,7 +71,13 @@ export function watchErrors() {
 export function errorsAsText(list: readonly LoggedError[], about: readonly string[]): string {
   const parts = list.map(({ message, stack, path, first, last, times }) => {
     const when = times > 1 ? `${times} × ${first.toISOString()} … ${last.toISOString()}` : last.toISOString()
-    return [`${when}  ${path}`, message, stack.includes(message) ? stack.split('\n').slice(1).join('\n') : stack].filter(Boolean).join('\n')
+    return [
+      `${when}  ${path}`,
+      message,
+      stack.includes(message) ? stack.split('\n').slice(1).join('\n') : stack,
+    ]
+      .filter(Boolean)
+      .join('\n')
   })
   return [about.join('\n'), ...parts].join('\n\n')
 }

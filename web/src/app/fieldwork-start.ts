@@ -27,7 +27,11 @@ export async function findLocal(): Promise<Local | null> {
     if (device === null || device.sub === null) return null
     const person = await fetchPerson(await fieldworkDb(), device.sub)
     if (person === undefined) return null
-    return { app: checkAppConfig(device.app), identity: checkIdentityConfig(device.identity), session: sessionOf(person) }
+    return {
+      app: checkAppConfig(device.app),
+      identity: checkIdentityConfig(device.identity),
+      session: sessionOf(person),
+    }
   } catch (error) {
     // A version that knows other settings, or a browser that keeps nothing: then it begins with the sign-in.
     console.warn('the field mode cannot start by itself', error)

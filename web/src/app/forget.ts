@@ -6,7 +6,8 @@ const OURS = 'forstkontor.'
 const OWNER = `${OURS}person`
 
 export function forgetPerson() {
-  for (const store of [localStorage, sessionStorage]) for (const key of Object.keys(store)) if (key.startsWith(OURS)) store.removeItem(key)
+  for (const store of [localStorage, sessionStorage])
+    for (const key of Object.keys(store)) if (key.startsWith(OURS)) store.removeItem(key)
   forgetPreferences()
 }
 

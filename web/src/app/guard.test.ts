@@ -4,8 +4,10 @@ import { guard } from './guard.ts'
 import { homeOf, isPermitted, type RouteLine, ROUTES, routeOf } from './routes.ts'
 import { mayOpen, NOT_THERE_YET, WHO_OPENS_WHAT } from './who-opens-what.fixture.ts'
 
-const signedIn = (roles: readonly string[], path: string, search = '', hash = '') => guard({ path, search, hash, signedIn: true, roles })
-const signedOut = (path: string, search = '', hash = '') => guard({ path, search, hash, signedIn: false, roles: [] })
+const signedIn = (roles: readonly string[], path: string, search = '', hash = '') =>
+  guard({ path, search, hash, signedIn: true, roles })
+const signedOut = (path: string, search = '', hash = '') =>
+  guard({ path, search, hash, signedIn: false, roles: [] })
 const example = (path: string) => path.replaceAll(/\$\w+/g, '17')
 
 /** All lines of the table that are addresses, those without a page included. */
@@ -77,7 +79,8 @@ describe('homes', () => {
 })
 
 describe('paths', () => {
-  test('an unknown one is named on /404', () => expect(signedIn(['ogf_admin'], '/gibt/es nicht')).toBe('/404?pfad=%2Fgibt%2Fes%20nicht'))
+  test('an unknown one is named on /404', () =>
+    expect(signedIn(['ogf_admin'], '/gibt/es nicht')).toBe('/404?pfad=%2Fgibt%2Fes%20nicht'))
   test('an unknown one leads to the sign-in when signed out', () =>
     expect(signedOut('/gibtesnicht', '?a=1')).toBe('/login?redirect=%2Fgibtesnicht%3Fa%3D1'))
   test('query and fragment are kept through the sign-in', () =>
@@ -108,13 +111,16 @@ describe('addresses without a page of their own', () => {
     expect(signedIn(['apus_admin'], '/verwaltung', '?a=1', '#b')).toBe('/verwaltung/betrieb?a=1#b')
     expect(signedIn(['apus_admin'], '/verwaltung/')).toBe('/verwaltung/betrieb')
   })
-  test('a group that is not permitted says so', () => expect(signedIn(['kundenadmin'], '/verwaltung')).toBe('/401?pfad=%2Fverwaltung'))
+  test('a group that is not permitted says so', () =>
+    expect(signedIn(['kundenadmin'], '/verwaltung')).toBe('/401?pfad=%2Fverwaltung'))
   test('what has an index leads to it', () => {
     expect(signedIn(['ogf_admin'], '/kunden/')).toBe('/kunden/index')
     expect(signedIn(['kundenadmin'], '/kunden')).toBe('/kunden/index')
-    if (routeOf('/na/index')) expect(signedIn(['ogf_standard'], '/na/', '?modul=fe')).toBe('/na/index?modul=fe')
+    if (routeOf('/na/index'))
+      expect(signedIn(['ogf_standard'], '/na/', '?modul=fe')).toBe('/na/index?modul=fe')
   })
-  test('signed out, the wanted path is kept as it was', () => expect(signedOut('/na/')).toBe('/login?redirect=%2Fna%2F'))
+  test('signed out, the wanted path is kept as it was', () =>
+    expect(signedOut('/na/')).toBe('/login?redirect=%2Fna%2F'))
 })
 
 test('whoever may open a group may open something in it, and nobody gets in past it', () => {
@@ -124,6 +130,7 @@ test('whoever may open a group may open something in it, and nobody gets in past
         line.children?.some((child) => isPermitted(child, [role])),
         `${line.path} as ${role}`,
       ).toBe(true)
-    for (const child of line.children ?? []) expect(line.roles, child.path).toEqual(expect.arrayContaining([...(child.roles ?? [])]))
+    for (const child of line.children ?? [])
+      expect(line.roles, child.path).toEqual(expect.arrayContaining([...(child.roles ?? [])]))
   }
 })

@@ -17,10 +17,12 @@ export interface Visit {
 export function guard({ path, search, hash, signedIn, roles }: Visit): string | undefined {
   const line = routeOf(path)
   if (line?.path === '/redirect/$') return safeTarget(path.slice('/redirect'.length) + search + hash)
-  if (!signedIn) return line?.open && line.path !== '/auth-redirect' ? undefined : loginPath(path + search + hash)
+  if (!signedIn)
+    return line?.open && line.path !== '/auth-redirect' ? undefined : loginPath(path + search + hash)
   if (path === '/' || line?.path === '/login' || line?.path === '/auth-redirect') return homeOf(roles)
   const within = line ? undefined : insideOf(path, roles)
-  if (within !== undefined) return within === null ? `/401?pfad=${encodeURIComponent(path)}` : within + search + hash
+  if (within !== undefined)
+    return within === null ? `/401?pfad=${encodeURIComponent(path)}` : within + search + hash
   if (!line) return `/404?pfad=${encodeURIComponent(path)}`
   if (!isPermitted(line, roles)) return `/401?pfad=${encodeURIComponent(path)}`
   return undefined

@@ -76,7 +76,10 @@ export class Identity {
     if (token === null) return { kind: 'signed-out', failed: false }
     // A token without its owner: the page was loaded anew. The provider's session brings both back without asking; where it lies at our own address, without leaving the page.
     const owner = decodeClaims(token)['sub']
-    if (typeof owner === 'string' && (await this.#persist(() => this.#signInSilently(owner, asked))) === 'signed-in') {
+    if (
+      typeof owner === 'string' &&
+      (await this.#persist(() => this.#signInSilently(owner, asked))) === 'signed-in'
+    ) {
       sessionStorage.removeItem(TRIES_KEY)
       return { kind: 'signed-in' }
     }
@@ -146,7 +149,10 @@ export class Identity {
   /** Goes to the provider's sign-in page and comes back to `target`. `otherAccount`: it asks even where its own session would do. */
   async signIn(target: string, { otherAccount = false } = {}): Promise<void> {
     sessionStorage.removeItem(SIGNED_OUT_KEY)
-    await this.#oidc.leave({ target: safeTarget(target) }, otherAccount || localStorage.getItem(ASK_KEY) !== null)
+    await this.#oidc.leave(
+      { target: safeTarget(target) },
+      otherAccount || localStorage.getItem(ASK_KEY) !== null,
+    )
   }
 
   /** Signs in without leaving the page, where the provider still knows this person. `other`: it is somebody else there. */
@@ -196,7 +202,9 @@ export class Identity {
 
   /** Renews a token that is about to end. A failure is only logged: the next check tries again. */
   async checkNow(): Promise<void> {
-    await this.#renew(this.#config.minValidityS).catch((error: unknown) => console.error('token could not be renewed', error))
+    await this.#renew(this.#config.minValidityS).catch((error: unknown) =>
+      console.error('token could not be renewed', error),
+    )
   }
   /** After a 401: one renewal whatever the clock says. */
   async refresh(): Promise<boolean> {
@@ -333,7 +341,9 @@ export const hasSignedOut = (): boolean => sessionStorage.getItem(SIGNED_OUT_KEY
 /** More than four sign-ins within twenty seconds is a loop and not a person. */
 function tooManyTries(now = Date.now()): boolean {
   const stored: unknown = JSON.parse(sessionStorage.getItem(TRIES_KEY) ?? '[]')
-  const recent = (Array.isArray(stored) ? stored : []).filter((time): time is number => typeof time === 'number' && now - time < 20_000)
+  const recent = (Array.isArray(stored) ? stored : []).filter(
+    (time): time is number => typeof time === 'number' && now - time < 20_000,
+  )
   sessionStorage.setItem(TRIES_KEY, JSON.stringify([...recent, now]))
   return recent.length >= 4
 }

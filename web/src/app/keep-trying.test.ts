@@ -46,7 +46,10 @@ describe('a step of the start', () => {
     const step = failing(99)
     const done = keepTrying('a', step.attempt)
     await vi.advanceTimersByTimeAsync(7_000)
-    expect([step.tries, currentTrouble()]).toEqual([4, { kind: 'unreachable', detail: 'x', state: 'stopped' }])
+    expect([step.tries, currentTrouble()]).toEqual([
+      4,
+      { kind: 'unreachable', detail: 'x', state: 'stopped' },
+    ])
     tryAgain()
     await vi.advanceTimersByTimeAsync(0)
     expect([step.tries, currentTrouble()?.state]).toEqual([5, 'again'])
@@ -127,7 +130,8 @@ const PASSES: readonly (readonly [why: string, fault: unknown, kind: Passing['ki
 ]
 test.each(PASSES)('%s', (_why, fault, kind) => expect(passingOf(fault)?.kind ?? null).toBe(kind))
 
-const named = (name: string, message: string, more: object = {}) => Object.assign(new Error(message), { name }, more)
+const named = (name: string, message: string, more: object = {}) =>
+  Object.assign(new Error(message), { name }, more)
 const OF_PROVIDER: readonly (readonly [why: string, fault: unknown, kind: Passing['kind'] | null])[] = [
   ['Chromium finds nobody', new TypeError('Failed to fetch'), 'unreachable'],
   ['Firefox finds nobody', new TypeError('NetworkError when attempting to fetch resource.'), 'unreachable'],
@@ -147,4 +151,6 @@ const OF_PROVIDER: readonly (readonly [why: string, fault: unknown, kind: Passin
   ['a mistake of ours', new TypeError('x is not a function'), null],
   ['no state', new Error('No matching state found in storage'), null],
 ]
-test.each(OF_PROVIDER)('sign-in: %s', (_why, fault, kind) => expect(passingOfProvider(fault)?.kind ?? null).toBe(kind))
+test.each(OF_PROVIDER)('sign-in: %s', (_why, fault, kind) =>
+  expect(passingOfProvider(fault)?.kind ?? null).toBe(kind),
+)

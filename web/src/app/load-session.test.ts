@@ -52,29 +52,40 @@ test('profile, person and headquarters make the roles', async () => {
   person = [200, [PERSON]]
   hqs = [200, [HQ]]
   const session = await loadSession(PROFILE)
-  expect(session).toMatchObject({ roles: ['ogf_standard'], name: 'Jörg Eiche', activeHq: HQ, incomplete: false })
+  expect(session).toMatchObject({
+    roles: ['ogf_standard'],
+    name: 'Jörg Eiche',
+    activeHq: HQ,
+    incomplete: false,
+  })
 })
 const REFUSED: readonly Answer[] = [
   [403, { code: '42501', message: 'x' }],
   [404, { code: 'PT404', message: 'x' }],
   [400, { code: '22P02', message: 'x' }],
 ]
-test.each(REFUSED)('refused with %i the role is ogf_init, without a message: of the headquarters', async (...answer) => {
-  const errors = logged()
-  person = [200, [PERSON]]
-  hqs = answer
-  expect(await loadSession(PROFILE)).toMatchObject({ roles: ['ogf_init'], incomplete: true })
-  expect(currentToasts()).toEqual([])
-  expect(errors).toHaveBeenCalledTimes(1)
-})
-test.each(REFUSED)('refused with %i the role is ogf_init, and that is only logged: of the person’s data', async (...answer) => {
-  const errors = logged()
-  person = answer
-  hqs = [200, []]
-  expect(await loadSession(PROFILE)).toMatchObject({ roles: ['ogf_init'], user: null, incomplete: true })
-  expect(currentToasts()).toEqual([])
-  expect(errors).toHaveBeenCalledTimes(1)
-})
+test.each(REFUSED)(
+  'refused with %i the role is ogf_init, without a message: of the headquarters',
+  async (...answer) => {
+    const errors = logged()
+    person = [200, [PERSON]]
+    hqs = answer
+    expect(await loadSession(PROFILE)).toMatchObject({ roles: ['ogf_init'], incomplete: true })
+    expect(currentToasts()).toEqual([])
+    expect(errors).toHaveBeenCalledTimes(1)
+  },
+)
+test.each(REFUSED)(
+  'refused with %i the role is ogf_init, and that is only logged: of the person’s data',
+  async (...answer) => {
+    const errors = logged()
+    person = answer
+    hqs = [200, []]
+    expect(await loadSession(PROFILE)).toMatchObject({ roles: ['ogf_init'], user: null, incomplete: true })
+    expect(currentToasts()).toEqual([])
+    expect(errors).toHaveBeenCalledTimes(1)
+  },
+)
 
 /** Nothing about the person or their rights: the start tries again. */
 const PASSING: readonly (readonly [why: string, answer: Answer])[] = [
@@ -110,7 +121,9 @@ test('a token that the server refuses ends the sign-in instead', async () => {
   await expect(loadSession(PROFILE)).rejects.toMatchObject({ code: 'not_signed_in' })
 })
 test('an empty profile is refused, and so is one without roles', async () => {
-  await expect(loadSession({ ...PROFILE, email: '' })).rejects.toThrow('Die Prüfung Ihrer Anmeldung ist fehlgeschlagen')
+  await expect(loadSession({ ...PROFILE, email: '' })).rejects.toThrow(
+    'Die Prüfung Ihrer Anmeldung ist fehlgeschlagen',
+  )
   expect(() => requireProfile(PROFILE)).not.toThrow()
   expect(() => requireRoles([])).toThrow('keine Rolle')
   expect(() => requireRoles(null as unknown as string[])).toThrow('keine Rolle')

@@ -19,7 +19,11 @@ function checkedList<T>(value: unknown): T[] {
   throw new ApiError('unavailable', errorText('unavailable'), { detail: 'the answer is not a list' })
 }
 const fetchHqs = async (user_id: number) =>
-  checkedList<HqRecord>(await callGeneral<unknown>('GET', `get_hqs_from_user/?user_id=${encodeURIComponent(user_id)}`, { quiet: true }))
+  checkedList<HqRecord>(
+    await callGeneral<unknown>('GET', `get_hqs_from_user/?user_id=${encodeURIComponent(user_id)}`, {
+      quiet: true,
+    }),
+  )
 
 /** Rejects where the token is refused, and where the fault may pass by itself: that is nobody's missing right. */
 export async function loadSession(profile: Profile): Promise<Session> {
@@ -35,7 +39,8 @@ export async function loadSession(profile: Profile): Promise<Session> {
 
 /** What the identity provider said of the person must name them. */
 export function requireProfile({ email }: Profile): void {
-  if (email === '') throw new Error(t('Die Prüfung Ihrer Anmeldung ist fehlgeschlagen. Bitte melden Sie sich neu an.'))
+  if (email === '')
+    throw new Error(t('Die Prüfung Ihrer Anmeldung ist fehlgeschlagen. Bitte melden Sie sich neu an.'))
 }
 
 /** Without a role there would be nothing to show, not even a way out. */
@@ -45,14 +50,18 @@ export function requireRoles(roles: readonly string[]): void {
 }
 
 /** When one of the two calls is refused the person counts as newly registered; the dashboard then offers to try again. */
-async function fetchPerson({ email, userId }: Profile): Promise<{ user: UserData | null; hqs: HqRecord[]; incomplete: boolean }> {
+async function fetchPerson({
+  email,
+  userId,
+}: Profile): Promise<{ user: UserData | null; hqs: HqRecord[]; incomplete: boolean }> {
   let user: UserData | null = null
   // Where the provider names the number both calls go out at once; the record itself then says whether it was right.
   const early = userId === null ? null : fetchHqs(userId)
   early?.catch(() => {})
   try {
     user = checkedList<UserData>(await rpc('__o_get_user_data', { email, id: '' }))[0] ?? null
-    const hqs = user === null ? [] : await (user.user_id === userId && early !== null ? early : fetchHqs(user.user_id))
+    const hqs =
+      user === null ? [] : await (user.user_id === userId && early !== null ? early : fetchHqs(user.user_id))
     return { user, hqs, incomplete: false }
   } catch (error) {
     if (error instanceof ApiError && (NO_SESSION.has(error.code) || passingOf(error) !== null)) throw error

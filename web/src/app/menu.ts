@@ -16,12 +16,19 @@ const isExternal = (path: string) => /^(?:https?|mailto|tel):/.test(path)
 export function menuOf(lines: readonly RouteLine[], roles: readonly string[]): MenuEntry[] {
   return lines.flatMap((line): MenuEntry[] => {
     if (line.hidden || !isPermitted(line, roles)) return []
-    const entry = { path: line.path, title: line.title, icon: line.icon, external: isExternal(line.path), children: [] }
+    const entry = {
+      path: line.path,
+      title: line.title,
+      icon: line.icon,
+      external: isExternal(line.path),
+      children: [],
+    }
     if (!line.children) return line.page || entry.external ? [entry] : []
     const children = menuOf(line.children, roles)
     const [only] = children
     if (!only) return line.page ? [entry] : []
-    if (children.length === 1 && only.children.length === 0 && !line.alwaysShow) return [{ ...only, icon: only.icon ?? line.icon }]
+    if (children.length === 1 && only.children.length === 0 && !line.alwaysShow)
+      return [{ ...only, icon: only.icon ?? line.icon }]
     return [{ ...entry, children }]
   })
 }

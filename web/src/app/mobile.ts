@@ -14,7 +14,8 @@ export function isPhoneOrTablet({ userAgent, mobile, maxTouchPoints, coarseOnly 
   if (mobile === true) return true
   // A Windows tablet runs desktop applications, and a Chromebook is a laptop.
   if (/Windows NT|CrOS/.test(userAgent)) return false
-  if (/Android|iPhone|iPad|iPod|Windows Phone|BlackBerry|BB10|Opera Mini|Silk|Kindle|Mobile/i.test(userAgent)) return true
+  if (/Android|iPhone|iPad|iPod|Windows Phone|BlackBerry|BB10|Opera Mini|Silk|Kindle|Mobile/i.test(userAgent))
+    return true
   // An iPad calls itself a Mac; no Mac is touched with several fingers.
   if (userAgent.includes('Macintosh') && maxTouchPoints > 1) return true
   // An Android device that asks for the desktop's page calls itself Linux.
@@ -33,7 +34,8 @@ export const isFieldwork = (path: string): boolean => path === FIELDWORK || path
 /** Addresses that have a purpose of their own on the way in. */
 const PASSING = [LANDING, ACCEPTANCE, '/auth-redirect', '/login', '/redirect']
 
-export const isPassing = (path: string): boolean => PASSING.some((own) => path === own || path.startsWith(`${own}/`))
+export const isPassing = (path: string): boolean =>
+  PASSING.some((own) => path === own || path.startsWith(`${own}/`))
 
 export const wantsBrowser = (): boolean => {
   try {
@@ -62,7 +64,12 @@ function thisDevice(): Device {
 }
 
 /** Where a phone that opens this address is led, or undefined: it stays. */
-export function landingInstead({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string | undefined {
-  if (isPassing(pathname) || isFieldwork(pathname) || wantsBrowser() || !isPhoneOrTablet(thisDevice())) return undefined
+export function landingInstead({
+  pathname,
+  search,
+  hash,
+}: Pick<Location, 'pathname' | 'search' | 'hash'>): string | undefined {
+  if (isPassing(pathname) || isFieldwork(pathname) || wantsBrowser() || !isPhoneOrTablet(thisDevice()))
+    return undefined
   return `${LANDING}?weiter=${encodeURIComponent(pathname + search + hash)}`
 }

@@ -1,6 +1,11 @@
 // The protocol of the sign-in: OpenID Connect's code flow by oidc-client-ts, of which only the client is taken; its manager of windows, frames and timers is
 // half of the library, and identity.ts has its own rules for those. Tokens live in this tab's memory only.
-import { OidcClient, type OidcClientSettings, type SigninResponse, WebStorageStateStore } from 'oidc-client-ts'
+import {
+  OidcClient,
+  type OidcClientSettings,
+  type SigninResponse,
+  WebStorageStateStore,
+} from 'oidc-client-ts'
 import type { IdentityConfig } from '#contract/app-config.ts'
 import { PassingFault, passesByStatus } from './passing.ts'
 import { storeAddresses, storedAddresses } from './provider-addresses.ts'
@@ -23,7 +28,10 @@ export class Oidc {
   #user: SignedIn | null = null
 
   /** `onUser`: somebody is signed in, the token is renewed, or nobody is signed in any more. */
-  constructor({ authority, clientId, scope, redirectPath }: IdentityConfig, onUser: (user: SignedIn | null) => void) {
+  constructor(
+    { authority, clientId, scope, redirectPath }: IdentityConfig,
+    onUser: (user: SignedIn | null) => void,
+  ) {
     this.#settings = {
       authority,
       client_id: clientId,
@@ -80,14 +88,18 @@ export class Oidc {
    */
   async silently(sub: string, asked: () => void = () => {}): Promise<SignedIn | null> {
     if (new URL(this.#authority).origin !== location.origin) throw new Error('the provider lies elsewhere')
-    const { url } = await this.#client.createSigninRequest({ prompt: 'none', extraQueryParams: { response_mode: 'form_post' } })
+    const { url } = await this.#client.createSigninRequest({
+      prompt: 'none',
+      extraQueryParams: { response_mode: 'form_post' },
+    })
     const answer = await fetch(url, {
       headers: { accept: 'text/html' },
       credentials: 'same-origin',
       cache: 'no-store',
       signal: AbortSignal.timeout(REQUEST_S * 1000),
     })
-    if (passesByStatus(answer.status)) throw new PassingFault({ kind: 'faulty', detail: `sign-in: ${answer.status}` })
+    if (passesByStatus(answer.status))
+      throw new PassingFault({ kind: 'faulty', detail: `sign-in: ${answer.status}` })
     const exchanged = this.#client.processSigninResponse(answerIn(await answer.text(), answer))
     // The library asks within this task.
     setTimeout(asked)
@@ -103,7 +115,11 @@ export class Oidc {
     const [width, height] = [520, 720]
     const left = Math.max(0, Math.round(screenX + (outerWidth - width) / 2))
     const top = Math.max(0, Math.round(screenY + (outerHeight - height) / 2))
-    const popup = window.open(undefined, '_blank', `popup,width=${width},height=${height},left=${left},top=${top}`)
+    const popup = window.open(
+      undefined,
+      '_blank',
+      `popup,width=${width},height=${height},left=${left},top=${top}`,
+    )
     if (popup === null) throw new Error('the browser opens no window')
     try {
       const { url } = await this.#client.createSigninRequest({ display: 'popup' })
@@ -146,7 +162,9 @@ export class Oidc {
   async signOut(): Promise<void> {
     const id_token_hint = this.#user?.id_token
     this.forget()
-    const { url } = await this.#client.createSignoutRequest(id_token_hint === undefined ? {} : { id_token_hint })
+    const { url } = await this.#client.createSignoutRequest(
+      id_token_hint === undefined ? {} : { id_token_hint },
+    )
     await goTo(url)
   }
 
@@ -166,18 +184,23 @@ export class Oidc {
  * Throws where it asks something instead. Asked not to ask, it never answers 200 with another page, unless by leading on: such a page comes from something in between.
  */
 function answerIn(html: string, { ok, redirected }: Response): string {
-  const form = new DOMParser().parseFromString(html, 'text/html').querySelector<HTMLFormElement>('form[method="post" i]')
+  const form = new DOMParser()
+    .parseFromString(html, 'text/html')
+    .querySelector<HTMLFormElement>('form[method="post" i]')
   const told = new URLSearchParams()
-  for (const { name, value } of form?.querySelectorAll<HTMLInputElement>('input[type="hidden"][name]') ?? []) told.set(name, value)
+  for (const { name, value } of form?.querySelectorAll<HTMLInputElement>('input[type="hidden"][name]') ?? [])
+    told.set(name, value)
   if (form === null || !told.has('state')) {
-    if (ok && !redirected) throw new PassingFault({ kind: 'faulty', detail: 'sign-in: another answer than expected' })
+    if (ok && !redirected)
+      throw new PassingFault({ kind: 'faulty', detail: 'sign-in: another answer than expected' })
     throw new Error('the provider did not answer at once')
   }
   return `${form.getAttribute('action') ?? ''}?${told}`
 }
 
 /** Settled only when the page is brought back by the back button: until then nothing may go on. */
-const gone = (): Promise<void> => new Promise((resolve) => window.addEventListener('pageshow', () => resolve(), { once: true }))
+const gone = (): Promise<void> =>
+  new Promise((resolve) => window.addEventListener('pageshow', () => resolve(), { once: true }))
 function replacePage(url: string): Promise<void> {
   location.replace(url)
   return gone()
@@ -192,7 +215,13 @@ function answerOf(popup: Window): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const listen = ({ origin, source, data }: MessageEvent) => {
     const told = data as { source?: unknown; url?: unknown } | null
-    if (origin === location.origin && source === popup && told?.source === SOURCE && typeof told.url === 'string') resolve(told.url)
+    if (
+      origin === location.origin &&
+      source === popup &&
+      told?.source === SOURCE &&
+      typeof told.url === 'string'
+    )
+      resolve(told.url)
   }
   const watch = setInterval(() => {
     if (popup.closed) reject(new Error('the sign-in window was closed'))

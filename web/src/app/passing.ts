@@ -30,8 +30,11 @@ const NO_ANSWER: ReadonlySet<string> = new Set(['timeout', 'unavailable'])
 function ofApi({ code, status, origin, retryAfterMs }: ApiError): Passing | null {
   const detail = [code, origin].filter(Boolean).join(' ')
   // Without a status nothing came; with 200 what came was no JSON, or an envelope with a fault.
-  if (status === 0 || NO_ANSWER.has(code)) return { kind: status === 0 ? 'unreachable' : 'faulty', detail, retryAfterMs }
-  return passesByStatus(status) || (status === 200 && code === 'internal') ? { kind: 'faulty', detail, retryAfterMs } : null
+  if (status === 0 || NO_ANSWER.has(code))
+    return { kind: status === 0 ? 'unreachable' : 'faulty', detail, retryAfterMs }
+  return passesByStatus(status) || (status === 200 && code === 'internal')
+    ? { kind: 'faulty', detail, retryAfterMs }
+    : null
 }
 
 export function passingOf(error: unknown): Passing | null {
@@ -46,12 +49,17 @@ export function passingOfProvider(error: unknown): Passing | null {
   const { name, message } = error
   const oauth = 'error' in error && typeof error.error === 'string' ? error.error : undefined
   if (oauth !== undefined)
-    return ['server_error', 'temporarily_unavailable'].includes(oauth) ? { kind: 'faulty', detail: `sign-in: ${oauth}` } : null
-  if (['ErrorTimeout', 'TimeoutError', 'AbortError'].includes(name)) return { kind: 'unreachable', detail: 'sign-in: timeout' }
-  if (name === 'TypeError' && /fetch|network|load failed/i.test(message)) return { kind: 'unreachable', detail: 'sign-in: no answer' }
+    return ['server_error', 'temporarily_unavailable'].includes(oauth)
+      ? { kind: 'faulty', detail: `sign-in: ${oauth}` }
+      : null
+  if (['ErrorTimeout', 'TimeoutError', 'AbortError'].includes(name))
+    return { kind: 'unreachable', detail: 'sign-in: timeout' }
+  if (name === 'TypeError' && /fetch|network|load failed/i.test(message))
+    return { kind: 'unreachable', detail: 'sign-in: no answer' }
   if (name === 'SyntaxError') return { kind: 'faulty', detail: 'sign-in: no JSON' }
   const status = /\((\d{3})\)/.exec(message)?.[1]
-  if (status !== undefined) return passesByStatus(Number(status)) ? { kind: 'faulty', detail: `sign-in: ${status}` } : null
+  if (status !== undefined)
+    return passesByStatus(Number(status)) ? { kind: 'faulty', detail: `sign-in: ${status}` } : null
   return /^(?:Invalid response Content-Type|Metadata does not contain)/.test(message)
     ? { kind: 'faulty', detail: 'sign-in: another answer than expected' }
     : null

@@ -6,15 +6,32 @@ const KEY = 'geraet.anmeldedienst'
 
 /** What is needed after the sign-in; the provider tells much more. */
 export function storeAddresses(authority: string, told: Partial<OidcMetadata>) {
-  const { issuer, authorization_endpoint, token_endpoint, end_session_endpoint, userinfo_endpoint, jwks_uri } = told
-  const metadata = { issuer, authorization_endpoint, token_endpoint, end_session_endpoint, userinfo_endpoint, jwks_uri }
+  const {
+    issuer,
+    authorization_endpoint,
+    token_endpoint,
+    end_session_endpoint,
+    userinfo_endpoint,
+    jwks_uri,
+  } = told
+  const metadata = {
+    issuer,
+    authorization_endpoint,
+    token_endpoint,
+    end_session_endpoint,
+    userinfo_endpoint,
+    jwks_uri,
+  }
   localStorage.setItem(KEY, JSON.stringify({ authority, metadata }))
 }
 
 /** Nothing where another provider was asked last. */
 export function storedAddresses(authority: string): Partial<OidcMetadata> | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as { authority: string; metadata: Partial<OidcMetadata> } | null
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as {
+      authority: string
+      metadata: Partial<OidcMetadata>
+    } | null
     return kept?.authority === authority ? kept.metadata : undefined
   } catch {
     return undefined

@@ -5,7 +5,8 @@ import { VERSION } from './version.ts'
 test('the newest notes are those of the version, and they go down from there', () => {
   const versions = releases().map(({ version }) => version)
   expect(versions[0]).toBe(VERSION)
-  for (const [at, version] of versions.slice(1).entries()) expect(isNewer(versions[at]!, version), version).toBe(true)
+  for (const [at, version] of versions.slice(1).entries())
+    expect(isNewer(versions[at]!, version), version).toBe(true)
   for (const { version, news } of releases()) expect(news.length, version).toBeGreaterThan(0)
 })
 

@@ -31,4 +31,5 @@ export function isNewer(version: string, than: string): boolean {
   return false
 }
 /** What this person has not been told yet, newest first. */
-export const unseen = (seen: string): readonly Release[] => releases().filter(({ version }) => isNewer(version, seen))
+export const unseen = (seen: string): readonly Release[] =>
+  releases().filter(({ version }) => isNewer(version, seen))

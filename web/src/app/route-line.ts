@@ -33,7 +33,8 @@ export interface RouteLine {
   readonly children?: readonly RouteLine[]
 }
 
-export const isPermitted = (line: RouteLine, roles: readonly string[]): boolean => !line.roles || hasOneOf(roles, line.roles)
+export const isPermitted = (line: RouteLine, roles: readonly string[]): boolean =>
+  !line.roles || hasOneOf(roles, line.roles)
 
 export interface RouteTable {
   /** In the order of the menu, with groups. */

@@ -14,7 +14,13 @@ export function makeRouter(hasToken: () => boolean): Router {
       const roles = session?.roles ?? []
       // Without sign-in the field mode is all there is, with what the person was permitted to save. Everything else is loaded anew: the start looks for the server.
       if (session?.localOnly) return isFieldwork(pathname) ? undefined : FIELDWORK
-      const instead = guard({ path: pathname, search: searchStr, hash, signedIn: hasToken() && session !== null, roles })
+      const instead = guard({
+        path: pathname,
+        search: searchStr,
+        hash,
+        signedIn: hasToken() && session !== null,
+        roles,
+      })
       // Whoever comes by /redirect wants the page anew, not the view that is kept of it.
       if (instead !== undefined && pathname.startsWith('/redirect/'))
         requestRefresh(new URL(instead, 'https://application.invalid').pathname)

@@ -527,7 +527,10 @@ export const ROUTES: readonly RouteLine[] = [
 
 /** The same without groups, and without what has no page yet: every line that is an address. */
 export function flatten(lines: readonly RouteLine[] = ROUTES): RouteLine[] {
-  return lines.flatMap((line) => [...(line.page || (line.open && !line.children) ? [line] : []), ...flatten(line.children ?? [])])
+  return lines.flatMap((line) => [
+    ...(line.page || (line.open && !line.children) ? [line] : []),
+    ...flatten(line.children ?? []),
+  ])
 }
 export const ADDRESSES: readonly RouteLine[] = flatten()
 
@@ -536,18 +539,28 @@ export const isDigits = (text: string): boolean => /^\d{1,18}$/.test(text)
 function matches(pattern: string, path: string): boolean {
   if (pattern.endsWith('/$')) return path.startsWith(pattern.slice(0, -1))
   const [wanted, given] = [pattern.split('/'), path.split('/')]
-  return wanted.length === given.length && wanted.every((part, at) => (part.startsWith('$') ? isDigits(given[at]!) : part === given[at]))
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, at) => (part.startsWith('$') ? isDigits(given[at]!) : part === given[at]))
+  )
 }
 /** The line of an address. A slash at the end makes no difference. */
 export function routeOf(path: string): RouteLine | undefined {
   const clean = path.length > 1 ? path.replace(/\/+$/, '') : path
-  return ADDRESSES.find((line) => !line.path.includes('$') && line.path === clean) ?? ADDRESSES.find((line) => matches(line.path, clean))
+  return (
+    ADDRESSES.find((line) => !line.path.includes('$') && line.path === clean) ??
+    ADDRESSES.find((line) => matches(line.path, clean))
+  )
 }
 
 /** Ids in an address by their names in the table: {id: '17'}. */
 export function paramsOf(line: RouteLine, path: string): Readonly<Record<string, string>> {
   const given = path.split('/')
-  return Object.fromEntries(line.path.split('/').flatMap((part, at) => (/^\$\w/.test(part) ? [[part.slice(1), given[at] ?? '']] : [])))
+  return Object.fromEntries(
+    line.path
+      .split('/')
+      .flatMap((part, at) => (/^\$\w/.test(part) ? [[part.slice(1), given[at] ?? '']] : [])),
+  )
 }
 
 /** The menu entry that belongs to an address. */
@@ -569,7 +582,9 @@ const STARTS_AT_DASHBOARD = ['ogf_standard', 'apus_admin', 'ogf_init', 'admin']
 /** Where a role starts: the dashboard where that is its home, else its first menu entry, else anything it may open. Never `/`, so there is no way round in circles. */
 export function homeOf(roles: readonly string[]): string {
   const first = roles.some((role) => STARTS_AT_DASHBOARD.includes(role))
-  const permitted = ADDRESSES.filter((line) => !line.open && !line.path.includes('$') && isPermitted(line, roles))
+  const permitted = ADDRESSES.filter(
+    (line) => !line.open && !line.path.includes('$') && isPermitted(line, roles),
+  )
   const home = permitted.find((line) => !line.hidden && (line.path === DASHBOARD) === first) ?? permitted[0]
   return home?.path ?? '/401'
 }

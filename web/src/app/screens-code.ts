@@ -24,7 +24,10 @@ async function inTime<T>(load: () => Promise<T>): Promise<T> {
     return await Promise.race([asked, late])
   } catch (cause) {
     if (!hangs) loading = undefined
-    throw new PassingFault({ kind: 'unreachable', detail: `code: ${hangs ? 'timeout' : 'fault'}`, hangs }, cause)
+    throw new PassingFault(
+      { kind: 'unreachable', detail: `code: ${hangs ? 'timeout' : 'fault'}`, hangs },
+      cause,
+    )
   } finally {
     clearTimeout(timer)
   }
@@ -35,7 +38,9 @@ async function reloadIfThere(): Promise<void> {
   // Asked for as a page: to another kind of request the server answers that there is no such file.
   const headers = { accept: 'text/html' }
   const signal = AbortSignal.timeout(LOOK_LIMIT_MS)
-  const answer = await fetch(location.href, { method: 'HEAD', headers, cache: 'no-store', signal }).catch(() => null)
+  const answer = await fetch(location.href, { method: 'HEAD', headers, cache: 'no-store', signal }).catch(
+    () => null,
+  )
   if (answer?.ok) location.reload()
 }
 

@@ -7,7 +7,9 @@ export const parseSearch = (query: string): Search => Object.fromEntries(new URL
 /** With its question mark, or empty; empty values are left out. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams(
-    Object.entries(search).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]])),
+    Object.entries(search).flatMap(([key, value]) =>
+      value === undefined || value === '' ? [] : [[key, String(value)]],
+    ),
   )
   return query.size === 0 ? '' : `?${query}`
 }

@@ -24,7 +24,9 @@ export const useSignOutAsked = (): boolean =>
 export async function signOutNow(identity: Identity): Promise<void> {
   forgetUnsavedChanges()
   if (identity.sub !== undefined) {
-    const sent = import('./preferences-sync.ts').then(({ sendPreferences }) => sendPreferences()).catch(() => {})
+    const sent = import('./preferences-sync.ts')
+      .then(({ sendPreferences }) => sendPreferences())
+      .catch(() => {})
     await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, 1_500))])
   }
   await identity.logout()

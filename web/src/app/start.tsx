@@ -40,12 +40,16 @@ export async function start(element: HTMLElement) {
     console.error(place, error)
     if (import.meta.env.PROD) logError(error, 'view', info.componentStack)
   }
-  const root = createRoot(element, { onCaughtError: note('a view failed'), onUncaughtError: note('the screens failed') })
+  const root = createRoot(element, {
+    onCaughtError: note('a view failed'),
+    onUncaughtError: note('the screens failed'),
+  })
   try {
     if (isFieldDevice() && isFieldwork(location.pathname) && (await startInField(root))) return
     const { config, identity, wanted, entering } = await begin()
     follow(config)
-    if (entering === null) return run(root, { config, identity, routes: TABLE, signInFault: null, reloadSession: async () => {} })
+    if (entering === null)
+      return run(root, { config, identity, routes: TABLE, signInFault: null, reloadSession: async () => {} })
     // Beside the way to the provider and back: from here on the browser keeps it.
     void fetchCodeAhead(wanted)
     const started = await entering.started
@@ -70,7 +74,10 @@ function follow(config: AppConfig) {
   document.title = config.title
   setSupport(config.support)
   const { showSettings, tagsView, fixedHeader, sidebarLogo } = config.shell
-  setPreferenceDefaults({ tagsView, fixedHeader, sidebarLogo }, showSettings ? [] : ['tagsView', 'fixedHeader', 'sidebarLogo'])
+  setPreferenceDefaults(
+    { tagsView, fixedHeader, sidebarLogo },
+    showSettings ? [] : ['tagsView', 'fixedHeader', 'sidebarLogo'],
+  )
 }
 
 /** As whoever prepared it on this device, with what lies here; the page itself looks for the server then. False: nobody did, and the start is the usual one. */
@@ -102,7 +109,10 @@ function tellField(identity: Identity, app: AppConfig) {
         toast.info(
           waiting === 1
             ? t('Auf diesem Gerät wartet eine Erfassung von Ihnen. Im Feldmodus können Sie sie übertragen.')
-            : t('Auf diesem Gerät warten {n} Erfassungen von Ihnen. Im Feldmodus können Sie sie übertragen.', { n: waiting }),
+            : t(
+                'Auf diesem Gerät warten {n} Erfassungen von Ihnen. Im Feldmodus können Sie sie übertragen.',
+                { n: waiting },
+              ),
         )
     })
     .catch((error: unknown) => console.warn('the field mode was not told who is signed in', error))

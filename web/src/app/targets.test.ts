@@ -52,7 +52,8 @@ describe('only addresses of this application are followed', () => {
     ['/kunden/index'],
     { toString: () => '/kunden/index' },
   ]
-  for (const wanted of REFUSED) test(`refused: ${JSON.stringify(wanted)}`, () => expect(safeTarget(wanted)).toBe('/'))
+  for (const wanted of REFUSED)
+    test(`refused: ${JSON.stringify(wanted)}`, () => expect(safeTarget(wanted)).toBe('/'))
 
   test('whatever comes out stays on the same origin', () => {
     for (const wanted of [...OURS.map(([text]) => text), ...REFUSED]) {

@@ -8,7 +8,11 @@ let end: (() => void) | undefined
 /** From here on the script shows what it is told, and no longer watches by itself. */
 export function followTrouble(): void {
   const tell = () =>
-    document.dispatchEvent(new CustomEvent('anfang', { detail: { ...currentTrouble(), field: isPreparedForField() ? FIELDWORK : null } }))
+    document.dispatchEvent(
+      new CustomEvent('anfang', {
+        detail: { ...currentTrouble(), field: isPreparedForField() ? FIELDWORK : null },
+      }),
+    )
   document.addEventListener('anfang-erneut', tryAgain)
   document.documentElement.dataset['begun'] = ''
   end = subscribeTrouble(tell)
@@ -22,5 +26,7 @@ export function endTrouble(): void {
 /** The server's settings could not be used: nothing can work, and loading again by itself would only go round in circles. */
 export function showUnusable(detail: string): void {
   document.addEventListener('anfang-erneut', () => location.reload())
-  document.dispatchEvent(new CustomEvent('anfang', { detail: { state: 'stopped', kind: 'unusable', detail } }))
+  document.dispatchEvent(
+    new CustomEvent('anfang', { detail: { state: 'stopped', kind: 'unusable', detail } }),
+  )
 }

@@ -27,7 +27,8 @@ const EXPECTED: Readonly<Record<string, { lead: boolean } | null>> = {
 describe('with a headquarters that has no subscription', () => {
   test('every role is decided here', () => expect(Object.keys(EXPECTED).sort()).toEqual([...ROLES].sort()))
   for (const [role, expected] of Object.entries(EXPECTED))
-    test(`${role}: ${JSON.stringify(expected)}`, () => expect(showUpsell({ roles: [role], hqs: ONE }, [])).toEqual(expected))
+    test(`${role}: ${JSON.stringify(expected)}`, () =>
+      expect(showUpsell({ roles: [role], hqs: ONE }, [])).toEqual(expected))
 
   test('the first role decides whether anything is offered', () => {
     expect(showUpsell({ roles: ['ogf_standard', 'ogf_admin'], hqs: ONE }, [])).toEqual({ lead: true })
@@ -41,17 +42,24 @@ describe('nothing is offered', () => {
   const standard = { roles: ['ogf_standard'], hqs: ONE }
   test('without a headquarters', () => expect(showUpsell({ ...standard, hqs: [] }, [])).toBeNull())
   test('while a subscription runs', () => expect(showUpsell(standard, RUNNING)).toBeNull())
-  test('while a cancelled one still runs', () => expect(showUpsell(standard, [{ hqid: 11, zustand: 'gekuendigt' }])).toBeNull())
+  test('while a cancelled one still runs', () =>
+    expect(showUpsell(standard, [{ hqid: 11, zustand: 'gekuendigt' }])).toBeNull())
   test('without a role', () => expect(showUpsell({ roles: [], hqs: [] }, [])).toBeNull())
 })
 
 describe('it is offered again', () => {
   test('once the subscription has ended', () =>
-    expect(showUpsell({ roles: ['ogf_standard'], hqs: ONE }, [{ hqid: 11, zustand: 'beendet' }])).toEqual({ lead: true }))
+    expect(showUpsell({ roles: ['ogf_standard'], hqs: ONE }, [{ hqid: 11, zustand: 'beendet' }])).toEqual({
+      lead: true,
+    }))
   test('for the second headquarters, when only the first has one', () =>
-    expect(showUpsell({ roles: ['ogf_standard', 'multiple_fb'], hqs: [hq(11), hq(12)] }, RUNNING)).toEqual({ lead: true }))
+    expect(showUpsell({ roles: ['ogf_standard', 'multiple_fb'], hqs: [hq(11), hq(12)] }, RUNNING)).toEqual({
+      lead: true,
+    }))
   test('when only a foreign headquarters has one', () =>
-    expect(showUpsell({ roles: ['ogf_standard'], hqs: ONE }, [{ hqid: 99, zustand: 'aktiv' }])).toEqual({ lead: true }))
+    expect(showUpsell({ roles: ['ogf_standard'], hqs: ONE }, [{ hqid: 99, zustand: 'aktiv' }])).toEqual({
+      lead: true,
+    }))
 })
 
 test('the customer admin is known by the first role', () => {

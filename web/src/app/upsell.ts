@@ -17,7 +17,10 @@ export const mayBeOffered = ({ roles, hqs }: Pick<Session, 'roles' | 'hqs'>): bo
   hqs.length > 0 && !HIDDEN_FOR.some((role) => roles[0]?.includes(role))
 
 /** A cancelled subscription runs to its end. */
-export function showUpsell(session: Pick<Session, 'roles' | 'hqs'>, abos: readonly Pick<Abo, 'hqid' | 'zustand'>[]): Upsell | null {
+export function showUpsell(
+  session: Pick<Session, 'roles' | 'hqs'>,
+  abos: readonly Pick<Abo, 'hqid' | 'zustand'>[],
+): Upsell | null {
   if (!mayBeOffered(session)) return null
   const running = new Set(abos.flatMap(({ hqid, zustand }) => (zustand === 'beendet' ? [] : [hqid])))
   if (session.hqs.every(({ idHQ }) => running.has(idHQ))) return null

@@ -23,9 +23,15 @@ export function startWorker() {
   started = true
   // Not in the way of the first page.
   const soon = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1_500))
-  soon(() => void register().catch((error: unknown) => console.warn('the service worker could not be registered', error)), {
-    timeout: 10_000,
-  })
+  soon(
+    () =>
+      void register().catch((error: unknown) =>
+        console.warn('the service worker could not be registered', error),
+      ),
+    {
+      timeout: 10_000,
+    },
+  )
 }
 
 let registered: Promise<void> | undefined
@@ -76,7 +82,9 @@ export async function keepForField(): Promise<void> {
 const within = <T>(work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
-    new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error('the service worker does not answer')), FIELD_MS)),
+    new Promise<never>((_resolve, reject) =>
+      setTimeout(() => reject(new Error('the service worker does not answer')), FIELD_MS),
+    ),
   ])
 
 export function acceptUpdate() {

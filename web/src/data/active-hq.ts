@@ -8,10 +8,19 @@ type Known = Pick<HqRecord, 'idHQ' | 'fb_enabled'>
 /** Of several the one to begin with: chosen last, else the usual one, else the first; one that is not enabled only for those who look at such, or where there is no other. */
 export function beginWith<T extends Known>(
   all: readonly T[],
-  { chosen, usual, any = false }: { readonly chosen: number; readonly usual?: number | undefined; readonly any?: boolean },
+  {
+    chosen,
+    usual,
+    any = false,
+  }: { readonly chosen: number; readonly usual?: number | undefined; readonly any?: boolean },
 ): T | undefined {
   const open = ({ fb_enabled }: T) => fb_enabled || any
-  return all.find((one) => one.idHQ === chosen && open(one)) ?? all.find((one) => one.idHQ === usual) ?? all.find(open) ?? all[0]
+  return (
+    all.find((one) => one.idHQ === chosen && open(one)) ??
+    all.find((one) => one.idHQ === usual) ??
+    all.find(open) ??
+    all[0]
+  )
 }
 
 /** 0: none yet. */

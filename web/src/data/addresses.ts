@@ -9,7 +9,8 @@ export interface Filter {
 }
 
 /** Inside a list, separators and brackets end a value; then it is put in quotation marks. */
-const quoted = (text: string) => (/[,.:()"\\\s{}]/.test(text) || text === '' ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : text)
+const quoted = (text: string) =>
+  /[,.:()"\\\s{}]/.test(text) || text === '' ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : text
 
 function condition(column: string, operator: string, value: string): Filter {
   return { key: column, value: `${operator}.${value}`, inner: `${column}.${operator}.${quoted(value)}` }
@@ -21,8 +22,16 @@ export const gt = (column: string, value: Scalar) => condition(column, 'gt', Str
 export const gte = (column: string, value: Scalar) => condition(column, 'gte', String(value))
 export const lt = (column: string, value: Scalar) => condition(column, 'lt', String(value))
 export const lte = (column: string, value: Scalar) => condition(column, 'lte', String(value))
-export const isNull = (column: string): Filter => ({ key: column, value: 'is.null', inner: `${column}.is.null` })
-export const notNull = (column: string): Filter => ({ key: column, value: 'not.is.null', inner: `${column}.not.is.null` })
+export const isNull = (column: string): Filter => ({
+  key: column,
+  value: 'is.null',
+  inner: `${column}.is.null`,
+})
+export const notNull = (column: string): Filter => ({
+  key: column,
+  value: 'not.is.null',
+  inner: `${column}.not.is.null`,
+})
 
 /** Typed text for LIKE: its own wildcards lose their meaning. The dialect reads every * as %, so a typed * stands for one character. */
 const literal = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_')
@@ -57,12 +66,18 @@ export interface ReadOptions {
 }
 
 /** `kunde` and what is wanted of it → `kunde?client_id=eq.5&order=sortname`. */
-export function address(table: string, { filters = [], select, order, limit, offset }: ReadOptions = {}): string {
+export function address(
+  table: string,
+  { filters = [], select, order, limit, offset }: ReadOptions = {},
+): string {
   const parts = filters.map(({ key, value }) => [key, value] as const)
   const query: (readonly [string, string])[] = [...parts]
   if (select) query.unshift(['select', select.join(',')])
   if (order && order.length > 0)
-    query.push(['order', order.map(({ column, descending }) => (descending ? `${column}.desc` : column)).join(',')])
+    query.push([
+      'order',
+      order.map(({ column, descending }) => (descending ? `${column}.desc` : column)).join(','),
+    ])
   if (limit !== undefined) query.push(['limit', String(limit)])
   if (offset) query.push(['offset', String(offset)])
   if (query.length === 0) return table

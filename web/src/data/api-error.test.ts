@@ -8,8 +8,18 @@ const CASES: readonly Case[] = [
   ['undecodable token', 401, { code: 'PGRST301', message: 'x' }, 'not_signed_in'],
   ['expired token', 401, { code: 'PGRST303', message: 'JWT expired' }, 'session_expired'],
   ['token for somebody else', 401, { code: 'PGRST303', message: 'JWT not in audience' }, 'not_signed_in'],
-  ['disabled person', 401, { code: 'PT401', message: 'Account disabled', hint: 'account_disabled' }, 'account_disabled'],
-  ['ended session', 401, { code: 'PT401', message: 'Session ended', hint: 'session_ended' }, 'account_disabled'],
+  [
+    'disabled person',
+    401,
+    { code: 'PT401', message: 'Account disabled', hint: 'account_disabled' },
+    'account_disabled',
+  ],
+  [
+    'ended session',
+    401,
+    { code: 'PT401', message: 'Session ended', hint: 'session_ended' },
+    'account_disabled',
+  ],
   ['row security', 403, { code: '42501', message: 'permission denied for table kunde' }, 'not_allowed'],
   ['procedure refuses', 403, { code: 'PT403', message: 'not found or not allowed' }, 'not_allowed'],
   ['procedure finds nothing', 404, { code: 'PT404', message: 'not found or not allowed' }, 'not_found'],
@@ -47,7 +57,12 @@ const CASES: readonly Case[] = [
   ['a 403 with another one', 403, { code: 50012 }, 'not_allowed'],
   ['a 403 of an expired token', 403, { code: 50014 }, 'not_allowed'],
   ['a 403 in the dialect of tokens', 403, { code: 'PGRST303', message: 'JWT expired' }, 'not_allowed'],
-  ['a 403 that speaks of a disabled account', 403, { code: 'PT403', hint: 'account_disabled' }, 'not_allowed'],
+  [
+    'a 403 that speaks of a disabled account',
+    403,
+    { code: 'PT403', hint: 'account_disabled' },
+    'not_allowed',
+  ],
   ['a fault of the server in the dialect of tokens', 500, { code: 'PGRST301' }, 'internal'],
 ]
 describe('what the server says, in our codes', () => {
@@ -72,18 +87,42 @@ test('every code has a German sentence of its own', () => {
   for (const text of texts) expect(text).toMatch(/^[A-ZÄÖÜ].+\.$/)
 })
 test('what PostgreSQL says of its inside is never the message', async () =>
-  expect((await toApiError(403, { code: '42501', message: 'permission denied for table kunde' })).message).not.toContain('kunde'))
+  expect(
+    (await toApiError(403, { code: '42501', message: 'permission denied for table kunde' })).message,
+  ).not.toContain('kunde'))
 test('a rule has a sentence of its own, an unknown one the general sentence', async () => {
-  expect((await toApiError(409, { code: 'PT409', hint: 'last_admin' })).message).toContain('letzte Administrator')
-  expect((await toApiError(409, { code: 'PT409', hint: 'gibt_es_nicht' })).message).toBe(errorText('conflict'))
+  expect((await toApiError(409, { code: 'PT409', hint: 'last_admin' })).message).toContain(
+    'letzte Administrator',
+  )
+  expect((await toApiError(409, { code: 'PT409', hint: 'gibt_es_nicht' })).message).toBe(
+    errorText('conflict'),
+  )
 })
 
 describe('the field is named where it is known', () => {
   const FIELDS: readonly (readonly [why: string, body: object, field: string])[] = [
     ['by the server', { code: '23514', message: 'x', column: 'mail', hint: 'email' }, 'mail'],
-    ['by not-null', { code: '23502', message: 'null value in column "plz" of relation "kunde" violates not-null constraint' }, 'plz'],
-    ['by a check', { code: '23514', message: 'new row for relation "kunde" violates check constraint "kunde_ap_tel_check"' }, 'ap_tel'],
-    ['by a unique key', { code: '23505', message: 'duplicate key', details: 'Key (name)=(Wald) already exists.' }, 'name'],
+    [
+      'by not-null',
+      {
+        code: '23502',
+        message: 'null value in column "plz" of relation "kunde" violates not-null constraint',
+      },
+      'plz',
+    ],
+    [
+      'by a check',
+      {
+        code: '23514',
+        message: 'new row for relation "kunde" violates check constraint "kunde_ap_tel_check"',
+      },
+      'ap_tel',
+    ],
+    [
+      'by a unique key',
+      { code: '23505', message: 'duplicate key', details: 'Key (name)=(Wald) already exists.' },
+      'name',
+    ],
   ]
   for (const [why, body, field] of FIELDS)
     test(why, async () => {
@@ -92,9 +131,12 @@ describe('the field is named where it is known', () => {
       expect(fields[0]).toMatchObject({ field, message: expect.stringMatching(/\.$/) })
     })
   test('several, sent by our own server', async () =>
-    expect((await toApiError(400, { code: '23514', fields: [{ field: 'a', message: 'b' }, { field: 1 }, null] })).fields).toEqual([
-      { field: 'a', message: 'b' },
-    ]))
+    expect(
+      (await toApiError(400, { code: '23514', fields: [{ field: 'a', message: 'b' }, { field: 1 }, null] }))
+        .fields,
+    ).toEqual([{ field: 'a', message: 'b' }]))
   test('none where it is not', async () =>
-    expect((await toApiError(403, { code: '42501', message: 'permission denied for column "x"' })).fields).toEqual([]))
+    expect(
+      (await toApiError(403, { code: '42501', message: 'permission denied for column "x"' })).fields,
+    ).toEqual([]))
 })

@@ -45,7 +45,8 @@ interface ApiErrorMore {
 const TEXTS: Record<ErrorCode, string> = {
   not_signed_in: 'Sie sind nicht angemeldet. Bitte melden Sie sich an.',
   session_expired: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich neu an.',
-  account_disabled: 'Ihr Zugang ist gesperrt oder Ihre Sitzung wurde beendet. Bitte wenden Sie sich an den Support.',
+  account_disabled:
+    'Ihr Zugang ist gesperrt oder Ihre Sitzung wurde beendet. Bitte wenden Sie sich an den Support.',
   not_allowed: 'Dafür fehlt Ihnen die Berechtigung.',
   not_found: 'Nicht gefunden oder nicht erlaubt.',
   bad_filter: 'Diese Suche oder Filterung versteht der Server nicht. Bitte setzen Sie die Filter zurück.',
@@ -56,8 +57,10 @@ const TEXTS: Record<ErrorCode, string> = {
   too_many_requests: 'Zu viele Anfragen in kurzer Zeit. Bitte warten Sie einen Augenblick.',
   timeout: 'Der Server hat nicht rechtzeitig geantwortet. Bitte versuchen Sie es noch einmal.',
   unavailable: 'Der Server ist zurzeit nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
-  storage_full: 'Auf dem Server ist kein Speicherplatz mehr frei. Es ist nichts verloren; bitte wenden Sie sich an den Support.',
-  internal: 'Auf dem Server ist ein Fehler aufgetreten. Bitte versuchen Sie es noch einmal oder rufen Sie den Support an.',
+  storage_full:
+    'Auf dem Server ist kein Speicherplatz mehr frei. Es ist nichts verloren; bitte wenden Sie sich an den Support.',
+  internal:
+    'Auf dem Server ist ein Fehler aufgetreten. Bitte versuchen Sie es noch einmal oder rufen Sie den Support an.',
 }
 export const errorText = (code: ErrorCode): string => t(TEXTS[code])
 const answerTooLarge = () => t('Die Antwort ist zu groß. Bitte wählen Sie weniger Zeilen oder Spalten.')
@@ -121,7 +124,8 @@ function codeOf(status: number, origin: string | undefined, body: FaultBody): Er
 function codeNamed(status: number, origin: string | undefined, body: FaultBody): ErrorCode {
   const hint = textOf(body.hint)
   if (hint === 'account_disabled' || hint === 'session_ended') return 'account_disabled'
-  if (origin === 'PGRST303') return /expired/i.test(textOf(body.message) ?? '') ? 'session_expired' : 'not_signed_in'
+  if (origin === 'PGRST303')
+    return /expired/i.test(textOf(body.message) ?? '') ? 'session_expired' : 'not_signed_in'
   if (origin === 'P0001') return 'bad_value'
   if (origin?.startsWith('22')) return 'bad_value'
   const exact = origin === undefined ? undefined : BY_ORIGIN[origin]
@@ -159,13 +163,18 @@ const fieldValuesOf = (value: unknown): Record<string, string | number> =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(
         Object.entries(value).filter(
-          (pair): pair is [string, string | number] => typeof pair[1] === 'string' || typeof pair[1] === 'number',
+          (pair): pair is [string, string | number] =>
+            typeof pair[1] === 'string' || typeof pair[1] === 'number',
         ),
       )
     : {}
 
 /** Loaded with the first fault of a field; without a connection the sentence above the fields has to do. */
-const fieldsOf = (fault: FaultBody, special: string | undefined, origin: string | undefined): Promise<FieldFault[]> =>
+const fieldsOf = (
+  fault: FaultBody,
+  special: string | undefined,
+  origin: string | undefined,
+): Promise<FieldFault[]> =>
   import('./field-faults.ts').then(
     ({ fieldFaultsOf }) => fieldFaultsOf(fault, special, origin),
     () => [],
@@ -184,7 +193,8 @@ export async function toApiError(
   const sentence = await ruleText(rule)
   const special = sentence === undefined ? undefined : t(sentence, fieldValuesOf(fault.werte))
   const fields = code === 'bad_value' || code === 'conflict' ? await fieldsOf(fault, special, origin) : []
-  const general = code === 'too_large' && (reads || origin === ANSWER_CUT) ? answerTooLarge() : errorText(code)
+  const general =
+    code === 'too_large' && (reads || origin === ANSWER_CUT) ? answerTooLarge() : errorText(code)
   return new ApiError(code, special ?? saidByGeneralApi(fault, code) ?? general, {
     status,
     retryAfterMs: retryAfterOf(headers?.get('retry-after') ?? null, Date.now()),
@@ -197,4 +207,5 @@ export async function toApiError(
 
 /** Nothing to be seen under this number; one beyond any in the database is not found either. */
 export const isMissing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_value' || error.code === 'not_allowed')
+  error instanceof ApiError &&
+  (error.code === 'not_found' || error.code === 'bad_value' || error.code === 'not_allowed')

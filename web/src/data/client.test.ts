@@ -70,7 +70,9 @@ beforeEach(() => {
 const answer =
   (status: number, body: unknown, headers: Record<string, string> = {}): Handler =>
   (_seen, response) =>
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body === undefined ? '' : JSON.stringify(body))
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(body === undefined ? '' : JSON.stringify(body))
 const fault = async (work: Promise<unknown>): Promise<ApiError> => {
   const error = await work.then(
     () => undefined,
@@ -151,7 +153,9 @@ describe('a fault of the general API', () => {
 
   test('is shown with the server’s words and rejected', async () => {
     handler = answer(200, { code: 60_204, message: 'Account and password are incorrect.' })
-    expect(await fault(callGeneral('POST', 'user/login'))).toMatchObject({ message: 'Account and password are incorrect.' })
+    expect(await fault(callGeneral('POST', 'user/login'))).toMatchObject({
+      message: 'Account and password are incorrect.',
+    })
     expect(shown()).toEqual([['error', 'Account and password are incorrect.']])
     // Several at once are one message.
     await Promise.all([1, 2, 3].map(() => fault(callGeneral('POST', 'user/login'))))
@@ -199,7 +203,10 @@ describe('an expired session', () => {
   })
   test('a late refusal of the former token asks for no second renewal', async () => {
     handler = (one, response) =>
-      void setTimeout(() => expired(one, response), one.url === '/rest/late' && one.headers.authorization === 'Bearer alt' ? 200 : 0)
+      void setTimeout(
+        () => expired(one, response),
+        one.url === '/rest/late' && one.headers.authorization === 'Bearer alt' ? 200 : 0,
+      )
     await Promise.all([call('GET', 'late'), call('GET', 'early')])
     expect(refreshes).toBe(1)
     expect(lost).toEqual([])
@@ -244,7 +251,10 @@ describe('an expired session', () => {
   })
   test('the time that the server asks for comes with the fault, and nothing is sent a second time from here', async () => {
     handler = answer(429, { code: '53300' }, { 'retry-after': '2' })
-    expect(await fault(call('POST', 'kunde', { body: {} }))).toMatchObject({ code: 'too_many_requests', retryAfterMs: 2_000 })
+    expect(await fault(call('POST', 'kunde', { body: {} }))).toMatchObject({
+      code: 'too_many_requests',
+      retryAfterMs: 2_000,
+    })
     expect(seen).toHaveLength(1)
   })
 })
@@ -252,28 +262,49 @@ describe('an expired session', () => {
 describe('rows', () => {
   test('a page with its total', async () => {
     handler = answer(206, [{ id: 1 }], { 'content-range': '0-0/500' })
-    expect(await selectPage('kunde', { limit: 1, filters: [eq('ort', 'Ulm')] })).toEqual({ rows: [{ id: 1 }], total: 500 })
+    expect(await selectPage('kunde', { limit: 1, filters: [eq('ort', 'Ulm')] })).toEqual({
+      rows: [{ id: 1 }],
+      total: 500,
+    })
     expect(seen[0]).toMatchObject({ url: '/rest/kunde?ort=eq.Ulm&limit=1' })
     expect(seen[0]?.headers.prefer).toBe('count=exact')
   })
   test('past the end it is an empty page', async () => {
     handler = answer(416, { code: 'PGRST103' }, { 'content-range': '*/12' })
-    expect(await selectPage('kunde', { limit: 25, offset: 50, count: 'estimated' })).toEqual({ rows: [], total: 12 })
+    expect(await selectPage('kunde', { limit: 25, offset: 50, count: 'estimated' })).toEqual({
+      rows: [],
+      total: 12,
+    })
   })
   test('totals', () => {
-    expect([totalOf('0-24/500'), totalOf('*/0'), totalOf('0-24/*'), totalOf(null)]).toEqual([500, 0, null, null])
+    expect([totalOf('0-24/500'), totalOf('*/0'), totalOf('0-24/*'), totalOf(null)]).toEqual([
+      500,
+      0,
+      null,
+      null,
+    ])
   })
   test('no row is not_found', async () => {
     handler = answer(200, [])
-    expect(await fault(selectOne('kunde', [eq('client_id', 5)]))).toMatchObject({ code: 'not_found', status: 404 })
+    expect(await fault(selectOne('kunde', [eq('client_id', 5)]))).toMatchObject({
+      code: 'not_found',
+      status: 404,
+    })
   })
   test('a change that met no row is not_found', async () => {
     handler = answer(200, [])
-    expect(await fault(updateOne('kunde', [eq('client_id', 5)], { ort: 'Ulm' }))).toMatchObject({ code: 'not_found' })
+    expect(await fault(updateOne('kunde', [eq('client_id', 5)], { ort: 'Ulm' }))).toMatchObject({
+      code: 'not_found',
+    })
     expect(seen[0]).toMatchObject({ method: 'PATCH', url: '/rest/kunde?client_id=eq.5' })
   })
   test('a change of an older version tells who and when, and changes nothing', async () => {
-    const current = { client_id: 5, version: 4, geaendert_am: '2026-11-21T10:00:00Z', geaendert_von: 'Berta Buche' }
+    const current = {
+      client_id: 5,
+      version: 4,
+      geaendert_am: '2026-11-21T10:00:00Z',
+      geaendert_von: 'Berta Buche',
+    }
     handler = (one, response) => answer(200, one.method === 'PATCH' ? [] : [current])(one, response)
     const error = await fault(updateOne('kunde', [eq('client_id', 5)], { ort: 'Ulm' }, { version: 3 }))
     expect(error).toMatchObject({ code: 'changed_meanwhile', status: 409, current })
@@ -283,7 +314,9 @@ describe('rows', () => {
   })
   test('a readable row of the same version that is not ours to change is not_found', async () => {
     handler = (one, response) => answer(200, one.method === 'PATCH' ? [] : [{ version: 3 }])(one, response)
-    expect(await fault(updateOne('kunde', [eq('client_id', 5)], {}, { version: 3 }))).toMatchObject({ code: 'not_found' })
+    expect(await fault(updateOne('kunde', [eq('client_id', 5)], {}, { version: 3 }))).toMatchObject({
+      code: 'not_found',
+    })
   })
   test('a removal that met no row is not_found', async () => {
     handler = answer(204, undefined, { 'content-range': '*/0' })

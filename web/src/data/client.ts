@@ -65,22 +65,32 @@ export interface GeneralOptions extends CallOptions {
 }
 
 /** Calls the general API, whose answers are {code, message, data}. A bare value is passed on as it is. A fault is shown for five seconds and rejected. */
-export async function callGeneral<T>(method: Method, path: string, { quiet = false, ...options }: GeneralOptions = {}): Promise<T> {
+export async function callGeneral<T>(
+  method: Method,
+  path: string,
+  { quiet = false, ...options }: GeneralOptions = {},
+): Promise<T> {
   try {
     const { data } = await withRefresh(async () => {
       const answer = await send<unknown>(method, `${connected().generalApi}/${path}`, options)
-      if (isEnvelope(answer.data) && answer.data.code !== SUCCESS_CODE) throw await toApiError(answer.status, answer.data)
+      if (isEnvelope(answer.data) && answer.data.code !== SUCCESS_CODE)
+        throw await toApiError(answer.status, answer.data)
       return answer
     })
     return (isEnvelope(data) ? data.data : data) as T
   } catch (error) {
     // The end of a session is told by its one dialog.
-    if (!quiet && error instanceof ApiError && !LOST.has(error.code)) toast.error(error.message || t('Fehler'))
+    if (!quiet && error instanceof ApiError && !LOST.has(error.code))
+      toast.error(error.message || t('Fehler'))
     throw error
   }
 }
 const isEnvelope = (value: unknown): value is { code: number; data?: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && 'code' in value && typeof value.code === 'number'
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  'code' in value &&
+  typeof value.code === 'number'
 
 /** An expired token is refreshed once for everyone who waits, then the call is made once more. */
 async function withRefresh<T>(attempt: () => Promise<T>): Promise<T> {
@@ -90,7 +100,8 @@ async function withRefresh<T>(attempt: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_allowed') doubtRights()
     if (!(error instanceof ApiError) || !LOST.has(error.code)) throw error
-    if (error.code !== 'account_disabled' && (await isRenewed(used))) return await attempt().catch((second: unknown) => reportLost(second))
+    if (error.code !== 'account_disabled' && (await isRenewed(used)))
+      return await attempt().catch((second: unknown) => reportLost(second))
     connected().sessionLost(error)
     throw error
   }
@@ -133,16 +144,26 @@ async function send<T>(method: Method, url: string, options: CallOptions): Promi
       cache: options.kept ? 'default' : 'no-store',
       ...bodyOf(options),
     })
-    if (options.file && response.ok) return { status: response.status, headers: response.headers, data: (await response.blob()) as T }
+    if (options.file && response.ok)
+      return { status: response.status, headers: response.headers, data: (await response.blob()) as T }
     const text = await response.text()
     if (!response.ok && !options.tolerate?.includes(response.status))
-      throw await toApiError(response.status, parsed(text), { headers: response.headers, reads: method === 'GET' })
-    return { status: response.status, headers: response.headers, data: (text === '' ? null : strictly(text, response)) as T }
+      throw await toApiError(response.status, parsed(text), {
+        headers: response.headers,
+        reads: method === 'GET',
+      })
+    return {
+      status: response.status,
+      headers: response.headers,
+      data: (text === '' ? null : strictly(text, response)) as T,
+    }
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (options.signal?.aborted) throw error
     if (limit.aborted) throw new ApiError('timeout', errorText('timeout'), { detail: url })
-    throw new ApiError('unavailable', errorText('unavailable'), { detail: error instanceof Error ? error.message : undefined })
+    throw new ApiError('unavailable', errorText('unavailable'), {
+      detail: error instanceof Error ? error.message : undefined,
+    })
   }
 }
 
@@ -151,11 +172,14 @@ function headersOf({ body, prefer, accept }: CallOptions): Record<string, string
   return {
     Accept: accept ?? 'application/json',
     ...(token && { Authorization: `Bearer ${token}` }),
-    ...(body !== undefined && { 'Content-Type': body instanceof Blob ? 'application/octet-stream' : 'application/json' }),
+    ...(body !== undefined && {
+      'Content-Type': body instanceof Blob ? 'application/octet-stream' : 'application/json',
+    }),
     ...(prefer && prefer.length > 0 && { Prefer: prefer.join(', ') }),
   }
 }
-const bodyOf = ({ body }: CallOptions) => (body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) })
+const bodyOf = ({ body }: CallOptions) =>
+  body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }
 
 function parsed(text: string): unknown {
   try {
@@ -168,6 +192,9 @@ function parsed(text: string): unknown {
 function strictly(text: string, response: Response): unknown {
   const value = parsed(text)
   if (value === undefined && response.ok)
-    throw new ApiError('unavailable', errorText('unavailable'), { status: response.status, detail: 'the answer is not JSON' })
+    throw new ApiError('unavailable', errorText('unavailable'), {
+      status: response.status,
+      detail: 'the answer is not JSON',
+    })
   return value
 }

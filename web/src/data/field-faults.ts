@@ -4,12 +4,21 @@ import { t } from '../ui/text.ts'
 import { type FaultBody, textOf } from './fault-body.ts'
 
 /** Which field a fault is about: named by the server, or read from PostgreSQL's own wording. */
-export function fieldFaultsOf(body: FaultBody, special: string | undefined, origin: string | undefined): FieldFault[] {
+export function fieldFaultsOf(
+  body: FaultBody,
+  special: string | undefined,
+  origin: string | undefined,
+): FieldFault[] {
   const message = special ?? t(FIELD_TEXTS[origin ?? ''] ?? 'Dieser Wert ist nicht zulässig.')
   if (Array.isArray(body.fields))
-    return body.fields.filter((f): f is FieldFault => typeof f?.field === 'string' && typeof f?.message === 'string')
+    return body.fields.filter(
+      (f): f is FieldFault => typeof f?.field === 'string' && typeof f?.message === 'string',
+    )
   const said = `${textOf(body.message) ?? ''} ${textOf(body.details) ?? ''}`
-  const column = textOf(body.column) ?? /column "([^"]+)"/.exec(said)?.[1] ?? /^Key \(([^),]+)\)=/.exec(textOf(body.details) ?? '')?.[1]
+  const column =
+    textOf(body.column) ??
+    /column "([^"]+)"/.exec(said)?.[1] ??
+    /^Key \(([^),]+)\)=/.exec(textOf(body.details) ?? '')?.[1]
   const check = /violates check constraint "[^_"]+_(.+)_check"/.exec(said)?.[1]
   const field = column ?? check
   return field ? [{ field, message }] : []

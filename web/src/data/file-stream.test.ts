@@ -27,17 +27,30 @@ const streamOf = (all: Uint8Array, piece: number): ReadableStream<Uint8Array> =>
     },
   })
 
-test.each([1, 7, 64, 100_000])('wherever the line cuts, the lines and the file are whole: %i', async (piece) => {
-  const said: Step[] = []
-  const { blob, name } = await readStream(streamOf(whole(), piece), (schritt) => said.push(schritt))
-  expect([name, blob.type, said.map(({ schritt }) => schritt)]).toEqual(['Bäume.pdf', 'application/pdf', ['lesen', 'fotos']])
-  expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes)
-})
+test.each([1, 7, 64, 100_000])(
+  'wherever the line cuts, the lines and the file are whole: %i',
+  async (piece) => {
+    const said: Step[] = []
+    const { blob, name } = await readStream(streamOf(whole(), piece), (schritt) => said.push(schritt))
+    expect([name, blob.type, said.map(({ schritt }) => schritt)]).toEqual([
+      'Bäume.pdf',
+      'application/pdf',
+      ['lesen', 'fotos'],
+    ])
+    expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes)
+  },
+)
 test('a file that is cut off is none', async () => {
-  await expect(readStream(streamOf(whole(1_001), 64), () => undefined)).rejects.toMatchObject({ code: 'unavailable' })
-  await expect(readStream(streamOf(whole().slice(0, 40), 64), () => undefined)).rejects.toBeInstanceOf(ApiError)
+  await expect(readStream(streamOf(whole(1_001), 64), () => undefined)).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+  await expect(readStream(streamOf(whole().slice(0, 40), 64), () => undefined)).rejects.toBeInstanceOf(
+    ApiError,
+  )
 })
 test('what went wrong on the way is said in the server’s words', async () =>
-  expect(readStream(streamOf(line({ art: 'fehler', code: 'timeout', message: 'Zu lang.' }), 64), () => undefined)).rejects.toMatchObject({
+  expect(
+    readStream(streamOf(line({ art: 'fehler', code: 'timeout', message: 'Zu lang.' }), 64), () => undefined),
+  ).rejects.toMatchObject({
     message: 'Zu lang.',
   }))

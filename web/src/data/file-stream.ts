@@ -15,7 +15,11 @@ async function ask(path: string, body: object, signal: AbortSignal): Promise<Res
       method: 'POST',
       signal,
       cache: 'no-store',
-      headers: { Accept: REPORT_STREAM, 'Content-Type': 'application/json', Authorization: `Bearer ${ownRequests.token() ?? ''}` },
+      headers: {
+        Accept: REPORT_STREAM,
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${ownRequests.token() ?? ''}`,
+      },
       body: JSON.stringify(body),
     })
   const used = ownRequests.token()
@@ -31,18 +35,26 @@ export async function postForFile(
 ): Promise<ReceivedFile> {
   try {
     const response = await ask(path, body, signal)
-    if (!response.ok) throw await toApiError(response.status, await response.json().catch(() => undefined), { headers: response.headers })
+    if (!response.ok)
+      throw await toApiError(response.status, await response.json().catch(() => undefined), {
+        headers: response.headers,
+      })
     if (!(response.headers.get('content-type') ?? '').startsWith(REPORT_STREAM) || response.body === null)
       throw new ApiError('unavailable', errorText('unavailable'), { detail: 'the answer is no report' })
     return await readStream(response.body, onStep)
   } catch (error) {
     if (error instanceof ApiError || signal.aborted) throw error
-    throw new ApiError('unavailable', errorText('unavailable'), { detail: error instanceof Error ? error.message : undefined })
+    throw new ApiError('unavailable', errorText('unavailable'), {
+      detail: error instanceof Error ? error.message : undefined,
+    })
   }
 }
 
 /** Lines until the one that announces the file, then its bytes: all of them, or a fault. */
-export async function readStream(stream: ReadableStream<Uint8Array>, onStep: (schritt: Step) => void): Promise<ReceivedFile> {
+export async function readStream(
+  stream: ReadableStream<Uint8Array>,
+  onStep: (schritt: Step) => void,
+): Promise<ReceivedFile> {
   let head = new Uint8Array(0)
   let datei: Extract<ReportLine, { art: 'datei' }> | null = null
   const parts: Uint8Array<ArrayBuffer>[] = []

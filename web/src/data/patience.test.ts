@@ -39,7 +39,11 @@ describe('whether a read is made once more', () => {
       [500, false],
       [404, false],
     ] as const)
-      expect([status, mayRetry(0, await toApiError(status, {})), mayRetry(1, await toApiError(status, {}))]).toEqual([status, once, false])
+      expect([
+        status,
+        mayRetry(0, await toApiError(status, {})),
+        mayRetry(1, await toApiError(status, {})),
+      ]).toEqual([status, once, false])
   })
 })
 
@@ -91,7 +95,9 @@ describe('a read beside the query client', () => {
     await vi.advanceTimersByTimeAsync(100)
     stop.abort()
     expect(await stopped).toMatchObject({ name: 'AbortError' })
-    const refused = readPatiently(() => Promise.reject(busy), new AbortController().signal).catch((error: unknown) => error)
+    const refused = readPatiently(() => Promise.reject(busy), new AbortController().signal).catch(
+      (error: unknown) => error,
+    )
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await refused).toBeInstanceOf(ApiError)
   })

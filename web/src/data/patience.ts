@@ -12,10 +12,13 @@ const DELAY_MS = 800
 
 /** In milliseconds; undefined: the server has not said, or too long. */
 const told = (error: ApiError): number | undefined =>
-  ASKS_TO_WAIT.has(error.code) && error.retryAfterMs !== undefined && error.retryAfterMs <= LONGEST_MS ? error.retryAfterMs : undefined
+  ASKS_TO_WAIT.has(error.code) && error.retryAfterMs !== undefined && error.retryAfterMs <= LONGEST_MS
+    ? error.retryAfterMs
+    : undefined
 
 export const mayRetry = (failures: number, error: unknown): boolean =>
-  error instanceof ApiError && (told(error) === undefined ? TRANSIENT.has(error.code) && failures < 1 : failures < TOLD_TRIES)
+  error instanceof ApiError &&
+  (told(error) === undefined ? TRANSIENT.has(error.code) && failures < 1 : failures < TOLD_TRIES)
 
 /** Never all at the same moment: whoever was refused together would be so again. */
 export const retryDelayMs = (error: unknown, random = Math.random()): number => {

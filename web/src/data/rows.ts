@@ -30,21 +30,42 @@ export function totalOf(contentRange: string | null): number | null {
 }
 
 /** One page. Past the end it is an empty page with the total, not a fault. */
-export async function selectPage<T>(table: string, { count = 'exact', signal, timeoutMs, ...read }: PageRead): Promise<Page<T>> {
+export async function selectPage<T>(
+  table: string,
+  { count = 'exact', signal, timeoutMs, ...read }: PageRead,
+): Promise<Page<T>> {
   const prefer = count === 'none' ? [] : [`count=${count}`]
-  const options = { ...way({ signal, ...(timeoutMs !== undefined && { timeoutMs }) }), prefer, tolerate: [416] }
+  const options = {
+    ...way({ signal, ...(timeoutMs !== undefined && { timeoutMs }) }),
+    prefer,
+    tolerate: [416],
+  }
   const answer = await call<T[] | null>('GET', address(table, read), options)
-  return { rows: answer.status === 416 ? [] : (answer.data ?? []), total: totalOf(answer.headers.get('Content-Range')) }
+  return {
+    rows: answer.status === 416 ? [] : (answer.data ?? []),
+    total: totalOf(answer.headers.get('Content-Range')),
+  }
 }
 
 /** All rows of a small table or of one record; lists of unknown length go through selectPage. */
-export async function selectRows<T>(table: string, { signal, timeoutMs, ...read }: ReadOptions & Way = {}): Promise<T[]> {
-  const answer = await call<T[]>('GET', address(table, read), way({ signal, ...(timeoutMs !== undefined && { timeoutMs }) }))
+export async function selectRows<T>(
+  table: string,
+  { signal, timeoutMs, ...read }: ReadOptions & Way = {},
+): Promise<T[]> {
+  const answer = await call<T[]>(
+    'GET',
+    address(table, read),
+    way({ signal, ...(timeoutMs !== undefined && { timeoutMs }) }),
+  )
   return answer.data
 }
 
 /** The one row that the filters name; not_found otherwise. */
-export async function selectOne<T>(table: string, filters: readonly Filter[], options: Way & Pick<ReadOptions, 'select'> = {}): Promise<T> {
+export async function selectOne<T>(
+  table: string,
+  filters: readonly Filter[],
+  options: Way & Pick<ReadOptions, 'select'> = {},
+): Promise<T> {
   const { signal, timeoutMs, ...read } = options
   const [row] = await selectRows<T>(table, {
     ...read,
@@ -64,7 +85,11 @@ export const nullIfMissing = <T>(reading: Promise<T>): Promise<T | null> =>
   })
 
 export async function insert<T>(table: string, row: object, options: Way = {}): Promise<T> {
-  const { data } = await call<T[]>('POST', address(table), { ...way(options), body: row, prefer: ['return=representation'] })
+  const { data } = await call<T[]>('POST', address(table), {
+    ...way(options),
+    body: row,
+    prefer: ['return=representation'],
+  })
   return data[0]!
 }
 
@@ -99,7 +124,10 @@ export async function updateOne<T>(
 }
 
 export async function removeOne(table: string, filters: readonly Filter[], options: Way = {}): Promise<void> {
-  const { headers } = await call('DELETE', address(table, { filters }), { ...way(options), prefer: ['return=minimal', 'count=exact'] })
+  const { headers } = await call('DELETE', address(table, { filters }), {
+    ...way(options),
+    prefer: ['return=minimal', 'count=exact'],
+  })
   if ((totalOf(headers.get('Content-Range')) ?? 0) === 0) throw notFound()
 }
 

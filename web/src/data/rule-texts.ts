@@ -6,33 +6,39 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   nicht_sich_selbst: 'Eigene Rollen und Zugehörigkeiten vergibt immer eine andere Person.',
   anbieter_entscheidet:
     'Wer für den Anbieter arbeitet, kann dessen Angebote nicht selbst annehmen oder ablehnen. Eine Antwort auf Papier tragen Sie beim Angebot unter „Entscheidung eintragen“ ein.',
-  last_admin: 'Der letzte Administrator kann nicht entfernt oder gesperrt werden. Bitte ernennen Sie zuerst einen anderen.',
+  last_admin:
+    'Der letzte Administrator kann nicht entfernt oder gesperrt werden. Bitte ernennen Sie zuerst einen anderen.',
   mail_taken: 'Diese E-Mail-Adresse kann nicht verwendet werden. Sie gehört bereits zu einem Zugang.',
   email: 'Das ist keine gültige E-Mail-Adresse.',
   future: 'Das Datum muss in der Zukunft liegen.',
   epsg: 'Das Koordinatensystem der Fläche passt nicht zum Koordinatensystem des Kunden.',
   geometry: 'Die Fläche ist kein gültiges Polygon.',
-  area_place: 'Die Fläche liegt nicht in Deutschland. Vermutlich stimmt das Koordinatensystem nicht, oder die Achsen sind vertauscht.',
+  area_place:
+    'Die Fläche liegt nicht in Deutschland. Vermutlich stimmt das Koordinatensystem nicht, oder die Achsen sind vertauscht.',
   area_changed: 'Die Fläche wurde inzwischen von jemand anderem geändert. Bitte laden Sie die Seite neu.',
-  abo_laeuft: 'Für diesen Forstbetrieb läuft bereits ein passendes Abo. Es kann erst nach seinem Ende neu begonnen werden.',
+  abo_laeuft:
+    'Für diesen Forstbetrieb läuft bereits ein passendes Abo. Es kann erst nach seinem Ende neu begonnen werden.',
   modul_an: 'Dieses Modul ist für den Forstbetrieb schon eingeschaltet. Ein Abo ist dafür nicht nötig.',
   abo_nicht_aktiv: 'Dieses Abo ist bereits gekündigt oder beendet. Bitte laden Sie die Seite neu.',
   abo_nicht_gekuendigt: 'Dieses Abo ist nicht gekündigt. Bitte laden Sie die Seite neu.',
   fb_disabled: 'Dieser Forstbetrieb ist nicht freigeschaltet. Bitte wenden Sie sich an den Support.',
   code_gezeigt:
     'Der Code dieses Gutscheins wurde schon angezeigt und kann nicht noch einmal angezeigt werden. Bitte legen Sie einen neuen Gutschein an.',
-  ansichten: 'Mehr Ansichten können nicht gespeichert werden. Bitte löschen Sie zuerst eine, die Sie nicht mehr brauchen.',
+  ansichten:
+    'Mehr Ansichten können nicht gespeichert werden. Bitte löschen Sie zuerst eine, die Sie nicht mehr brauchen.',
   datenschutz_bestaetigung: 'Die Eingabe stimmt nicht mit dem Namen des Datensatzes überein.',
   datenschutz_schon_geloescht: 'Die Daten dieser Person wurden bereits gelöscht.',
   datenschutz_selbst: 'Die eigenen Daten kann nur eine andere Person aus der Verwaltung löschen.',
   datenschutz_abo_laeuft: 'Für diesen Kunden laufen noch Abos. Bitte kündigen Sie sie zuerst.',
-  datenschutz_gesperrt: 'Dieser Kunde ist gesperrt und wird nach dem Ende der Aufbewahrung von selbst gelöscht.',
+  datenschutz_gesperrt:
+    'Dieser Kunde ist gesperrt und wird nach dem Ende der Aufbewahrung von selbst gelöscht.',
   changed_meanwhile: 'Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu.',
   datenschutz_ogf_admin:
     'Zu diesem Kunden gehören Forstbetriebe oder Abos. Auskunft und Löschung macht deshalb die Verwaltung der Forstsparte (ogf_admin).',
   datenschutz_apus_admin:
     'Zu diesem Kunden gehören Angebote oder Rechnungen. Auskunft und Löschung macht deshalb die Verwaltung der Kartensparte (apus_admin).',
-  person_geloescht: 'Die Daten dieser Person wurden gelöscht. Sie lässt sich nicht wieder herstellen; bitte legen Sie sie neu an.',
+  person_geloescht:
+    'Die Daten dieser Person wurden gelöscht. Sie lässt sich nicht wieder herstellen; bitte legen Sie sie neu an.',
   kunde_gesperrt: 'Dieser Kunde ist gesperrt. Zu ihm kann nichts mehr angelegt oder geändert werden.',
   fehlt: 'Diese Angabe fehlt.',
   datum_bereich: 'Bitte ein Datum zwischen 2000 und 2100.',
@@ -55,26 +61,31 @@ export const BY_RULE: Readonly<Record<string, string>> = {
     'Eine Vorlage mit dieser Bezeichnung gibt es in dieser Gruppe schon. Bitte ändern Sie die vorhandene, oder wählen Sie eine andere Bezeichnung.',
   freitext_vorhanden:
     'Einen Textbaustein mit diesem Titel gibt es in dieser Art schon. Bitte ändern Sie den vorhandenen, oder wählen Sie einen anderen Titel.',
-  zahlung_beleg: 'Zahlungen gehören zu einer ausgestellten Rechnung. Bitte stellen Sie die Rechnung zuerst aus.',
+  zahlung_beleg:
+    'Zahlungen gehören zu einer ausgestellten Rechnung. Bitte stellen Sie die Rechnung zuerst aus.',
   zahlung_datum: 'Das Datum einer Zahlung darf nicht in der Zukunft liegen.',
   zahlung_null: 'Der Betrag darf nicht null sein.',
   zahlung_art: 'Bitte wählen Sie Zahlung, Skonto oder Ausfall.',
   zahlung_rueck: 'Zurückgezahlt werden kann höchstens, was eingegangen ist.',
   zahlung_storniert: 'Diese Rechnung ist storniert. Zu ihr kann nur zurückgezahlt werden.',
-  zahlung_zu_hoch: 'Der Betrag ist höher als der offene Betrag. Bitte prüfen Sie ihn, oder bestätigen Sie die Überzahlung.',
+  zahlung_zu_hoch:
+    'Der Betrag ist höher als der offene Betrag. Bitte prüfen Sie ihn, oder bestätigen Sie die Überzahlung.',
   zahlung_zurueck: 'Diese Zahlung ist bereits zurückgenommen. Bitte laden Sie die Seite neu.',
   cashflow_zeitraum: 'Der Zeitraum endet nach seinem Anfang und höchstens zehn Jahre später.',
   cashflow_schritt: 'Bitte wählen Sie Monate oder Wochen.',
-  umsaetze: 'Die Umsätze dieser Datei sind nicht lesbar. Bitte laden Sie den Kontoauszug noch einmal bei Ihrer Bank herunter.',
+  umsaetze:
+    'Die Umsätze dieser Datei sind nicht lesbar. Bitte laden Sie den Kontoauszug noch einmal bei Ihrer Bank herunter.',
   umsatz_frei: 'Diesem Umsatz ist keine Rechnung zugeordnet. Bitte laden Sie die Seite neu.',
   zuordnungen: 'Diese Zuordnung lässt sich nicht lesen. Bitte laden Sie die Seite neu.',
   zeitraum: 'Bitte einen Zeitraum zwischen 2000 und 2199, dessen Ende nicht vor seinem Anfang liegt.',
   umsatz_verbraucht: 'Von diesem Umsatz ist nicht mehr so viel übrig. Bitte laden Sie die Seite neu.',
   mahnung_stand: 'Gemahnt werden kann nur, was überfällig und noch offen ist.',
   mahnung_stufe: 'Diese Stufe ist nicht die nächste. Bitte laden Sie die Seite neu.',
-  mahnung_datum: 'Eine Mahnung trägt einen Tag nach der Fälligkeit, frühestens den der letzten Mahnung und spätestens heute.',
+  mahnung_datum:
+    'Eine Mahnung trägt einen Tag nach der Fälligkeit, frühestens den der letzten Mahnung und spätestens heute.',
   mahnung_faellig: 'Die neue Frist liegt nach dem Tag der Mahnung und höchstens ein Jahr danach.',
-  mahnung_gebuehr: 'Die Gebühr liegt zwischen 0 und 999.999,99 € und hat höchstens zwei Stellen nach dem Komma.',
+  mahnung_gebuehr:
+    'Die Gebühr liegt zwischen 0 und 999.999,99 € und hat höchstens zwei Stellen nach dem Komma.',
   versand_art: 'Versendet werden können Rechnungen, Angebote und Mahnungen.',
   versand_beleg: 'Versendet werden kann nur, was ausgestellt ist.',
   versand_zehn: 'Höchstens zehn Adressen auf einmal.',
@@ -89,24 +100,30 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   storno_kopie: 'Ein Storno wird nicht kopiert. Bitte kopieren Sie die stornierte Rechnung.',
   storno_von_storno: 'Ein Storno kann nicht storniert werden. Bitte stellen Sie eine neue Rechnung.',
   archiv_offen: 'Ins Archiv kommen nur bezahlte und stornierte Rechnungen.',
-  archiv_angebot_offen: 'Ins Archiv kommen nur abgelehnte, abgelaufene, ersetzte und ganz abgerechnete Angebote.',
+  archiv_angebot_offen:
+    'Ins Archiv kommen nur abgelehnte, abgelaufene, ersetzte und ganz abgerechnete Angebote.',
   text_2000: 'Höchstens 2.000 Zeichen, ohne Steuerzeichen.',
-  link_angebot: 'Dieses Angebot ist schon beantwortet oder durch eine neue Fassung ersetzt. Ein Link hilft hier nicht mehr.',
+  link_angebot:
+    'Dieses Angebot ist schon beantwortet oder durch eine neue Fassung ersetzt. Ein Link hilft hier nicht mehr.',
   link_gueltig: 'Bitte einen Tag ab heute, höchstens bis zum Ende der Gültigkeit des Angebots.',
-  link_viele: 'Zu diesem Angebot gibt es schon 20 offene Links. Bitte ziehen Sie zuerst die zurück, die niemand mehr braucht.',
+  link_viele:
+    'Zu diesem Angebot gibt es schon 20 offene Links. Bitte ziehen Sie zuerst die zurück, die niemand mehr braucht.',
   link_benutzt: 'Dieser Link wurde inzwischen benutzt. Bitte laden Sie die Seite neu.',
   link_zurueckgezogen: 'Dieser Link ist schon zurückgezogen. Bitte laden Sie die Seite neu.',
   angebot_status: 'Von diesem Stand führt kein Weg dorthin. Bitte laden Sie die Seite neu.',
   angebot_abgelaufen: 'Dieses Angebot ist abgelaufen. Bitte fragen Sie nach einem neuen.',
   angebot_abgerechnet: 'Von diesem Angebot ist schon etwas abgerechnet. Es kann nicht mehr abgelehnt werden.',
-  angebot_kunde: 'Der Kunde kann hier nicht wechseln: Der Beleg gehört zu einem Angebot eines anderen Kunden.',
-  angebot_nicht_angenommen: 'Nur angenommene Angebote werden abgerechnet. Bitte halten Sie zuerst die Annahme fest.',
+  angebot_kunde:
+    'Der Kunde kann hier nicht wechseln: Der Beleg gehört zu einem Angebot eines anderen Kunden.',
+  angebot_nicht_angenommen:
+    'Nur angenommene Angebote werden abgerechnet. Bitte halten Sie zuerst die Annahme fest.',
   angebot_entscheidung: 'Bitte wählen Sie, ob das Angebot angenommen oder abgelehnt ist.',
   angebot_gueltig: 'Das Angebot muss mindestens bis zu seinem Datum gelten.',
   angebot_auswahl: 'Bitte wählen Sie Positionen dieses Angebots, jede einmal und mit einer Menge.',
   angebot_alternative: 'Von einer Position und ihren Alternativen kann nur eine beauftragt werden.',
   angebot_leer: 'Von diesem Angebot ist nichts mehr abzurechnen.',
-  mehr_als_angeboten: 'Es wird mehr abgerechnet als angeboten. Bitte prüfen Sie die Menge, oder bestätigen Sie die Abweichung.',
+  mehr_als_angeboten:
+    'Es wird mehr abgerechnet als angeboten. Bitte prüfen Sie die Menge, oder bestätigen Sie die Abweichung.',
   datum_vor_letzter: 'Das Datum liegt vor dem zuletzt ausgestellten Beleg. Bitte wählen Sie ein späteres.',
   datum_zukunft: 'Das Datum liegt in der Zukunft. Bitte wählen Sie spätestens heute.',
   beleg_lieferant: 'In den Einstellungen fehlt die eigene Anschrift.',
@@ -118,7 +135,8 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   beleg_optional: 'Eine Rechnung hat keine optionalen oder alternativen Positionen.',
   beleg_steuergrund: 'Zu einer Position ohne Steuer fehlt der Grund der Befreiung.',
   beleg_kategorie: 'Nicht steuerbare Positionen stehen nicht neben anderen auf einer Rechnung.',
-  beleg_reverse_charge: 'Für die Steuerschuldnerschaft des Empfängers fehlt eine gültige USt-IdNr. von Ihnen oder vom Kunden.',
+  beleg_reverse_charge:
+    'Für die Steuerschuldnerschaft des Empfängers fehlt eine gültige USt-IdNr. von Ihnen oder vom Kunden.',
   beleg_leistungsdatum: 'Das Leistungsdatum fehlt. Bitte tragen Sie es ein.',
   beleg_zeitraum: 'Das Ende der Leistung liegt vor ihrem Beginn, oder der Beginn fehlt.',
   beleg_negativ: 'Der Betrag ist kleiner als null. Eine Rechnung nehmen Sie mit einem Storno zurück.',
@@ -133,55 +151,78 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   logo_leer: 'Die Datei des Logos ist leer.',
   logo_gross: 'Das Logo ist größer als 1 MB. Bitte verkleinern Sie es.',
   logo_art: 'Das Logo ist weder ein PNG noch ein JPEG noch ein SVG. Bitte wählen Sie eine andere Datei.',
-  logo_masse: 'Das Bild des Logos ist zu groß: höchstens 6.000 Bildpunkte je Seite und 16 Millionen im Ganzen. Bitte verkleinern Sie es.',
+  logo_masse:
+    'Das Bild des Logos ist zu groß: höchstens 6.000 Bildpunkte je Seite und 16 Millionen im Ganzen. Bitte verkleinern Sie es.',
   logo_svg_kaputt: 'Das SVG des Logos lässt sich nicht lesen. Bitte exportieren Sie es neu.',
-  logo_svg_aktiv: 'Das SVG des Logos enthält Skripte oder Verweise nach außen. Bitte exportieren Sie es als einfache Zeichnung.',
-  logo_svg_schwer: 'Das SVG des Logos ist zu verschachtelt oder hat zu viele Teile. Bitte vereinfachen Sie es, oder nehmen Sie ein PNG.',
+  logo_svg_aktiv:
+    'Das SVG des Logos enthält Skripte oder Verweise nach außen. Bitte exportieren Sie es als einfache Zeichnung.',
+  logo_svg_schwer:
+    'Das SVG des Logos ist zu verschachtelt oder hat zu viele Teile. Bitte vereinfachen Sie es, oder nehmen Sie ein PNG.',
   steuernummer: 'Das ist keine gültige Steuernummer.',
   leitweg_id: 'Das ist keine gültige Leitweg-ID. Bitte prüfen Sie die Zeichen.',
   betrag: 'Bitte Beträge mit zwei Stellen nach dem Komma.',
   felder: 'Der Server kennt eine dieser Angaben nicht. Bitte laden Sie die Seite neu.',
-  nummernkreis_begonnen: 'Aus diesem Nummernkreis sind schon Nummern vergeben. Der Zähler kann nicht mehr gesetzt werden.',
-  nummernkreis_muster: 'Im Muster fehlt die Stelle für die Nummer ({NNNN}), oder bei jährlicher Zählung die für das Jahr ({JJJJ}).',
+  nummernkreis_begonnen:
+    'Aus diesem Nummernkreis sind schon Nummern vergeben. Der Zähler kann nicht mehr gesetzt werden.',
+  nummernkreis_muster:
+    'Im Muster fehlt die Stelle für die Nummer ({NNNN}), oder bei jährlicher Zählung die für das Jahr ({JJJJ}).',
   nummernkreis_doppelt: 'Mit diesem Muster käme eine Nummer zum zweiten Mal. Bitte wählen Sie ein anderes.',
   position_anzahl: 'Ein Beleg hat höchstens 1.000 Positionen.',
-  position_wert: 'Ein Wert einer Position ist nicht zulässig. Bitte prüfen Sie Menge, Preis, Rabatt und Texte.',
+  position_wert:
+    'Ein Wert einer Position ist nicht zulässig. Bitte prüfen Sie Menge, Preis, Rabatt und Texte.',
   position_beleg: 'Bitte geben Sie genau eine Rechnung oder ein Angebot an.',
   karte_ohne_scan: 'Zu dieser Karte gibt es noch keinen Scan. Bitte laden Sie ihn zuerst hoch.',
-  karte_ohne_methode: 'Zu dieser Karte ist noch keine Transformation gespeichert. Bitte wählen Sie eine, und speichern Sie die Passpunkte.',
+  karte_ohne_methode:
+    'Zu dieser Karte ist noch keine Transformation gespeichert. Bitte wählen Sie eine, und speichern Sie die Passpunkte.',
   karte_punkte_wenige:
     'Für diese Transformation sind zu wenige Passpunkte gespeichert. Bitte setzen Sie weitere, oder wählen Sie eine andere.',
   karte_scan_zerlegt: 'Dieser Scan ist schon für die Ansicht zerlegt. Bitte laden Sie die Seite neu.',
   karte_scan_aelter: 'Ein neuerer Scan hat diesen abgelöst. Nur der neueste wird für die Ansicht zerlegt.',
-  karte_zerlegen_laeuft: 'Dieser Scan wird schon für die Ansicht zerlegt. Bitte warten Sie, bis er fertig ist.',
-  karte_auftrag_laeuft: 'Zu dieser Karte wird schon ein Ergebnis erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie es ab.',
-  karte_datei_in_arbeit: 'Aus diesem Scan wird gerade ein Ergebnis erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie es ab.',
+  karte_zerlegen_laeuft:
+    'Dieser Scan wird schon für die Ansicht zerlegt. Bitte warten Sie, bis er fertig ist.',
+  karte_auftrag_laeuft:
+    'Zu dieser Karte wird schon ein Ergebnis erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie es ab.',
+  karte_datei_in_arbeit:
+    'Aus diesem Scan wird gerade ein Ergebnis erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie es ab.',
   karte_verfahren: 'Dieses Verfahren gibt es nicht.',
   karte_kompression: 'Diese Kompression gibt es nicht.',
   karte_bild:
     'Die Datei lässt sich nicht lesen: sie ist beschädigt oder unvollständig. Bitte öffnen Sie sie in einem Bildprogramm, und speichern Sie sie neu.',
-  karte_pixel: 'Das Bild ist zu groß. Es darf höchstens 400 Millionen Pixel haben, an jeder Seite höchstens 200.000.',
-  karte_platz: 'Auf dem Server ist kein Speicherplatz mehr frei. Es ist nichts verloren; bitte wenden Sie sich an den Support.',
-  karte_speicher: 'Der Auftrag braucht mehr Arbeitsspeicher, als er haben darf. Bitte wählen Sie eine gröbere Auflösung.',
+  karte_pixel:
+    'Das Bild ist zu groß. Es darf höchstens 400 Millionen Pixel haben, an jeder Seite höchstens 200.000.',
+  karte_platz:
+    'Auf dem Server ist kein Speicherplatz mehr frei. Es ist nichts verloren; bitte wenden Sie sich an den Support.',
+  karte_speicher:
+    'Der Auftrag braucht mehr Arbeitsspeicher, als er haben darf. Bitte wählen Sie eine gröbere Auflösung.',
   karte_zeit:
     'Der Auftrag wurde nicht rechtzeitig fertig. Bitte wählen Sie eine gröbere Auflösung, oder versuchen Sie es später noch einmal.',
-  karte_absturz: 'Die Bearbeitung ist dreimal abgebrochen. Bitte versuchen Sie es später noch einmal, oder wenden Sie sich an den Support.',
-  karte_punkte_doppelt: 'Passpunkte liegen auf derselben Stelle. Bitte löschen oder verschieben Sie einen davon.',
-  karte_punkte_linie: 'Alle Passpunkte liegen auf einer Geraden. Bitte setzen Sie einen weiteren abseits davon.',
+  karte_absturz:
+    'Die Bearbeitung ist dreimal abgebrochen. Bitte versuchen Sie es später noch einmal, oder wenden Sie sich an den Support.',
+  karte_punkte_doppelt:
+    'Passpunkte liegen auf derselben Stelle. Bitte löschen oder verschieben Sie einen davon.',
+  karte_punkte_linie:
+    'Alle Passpunkte liegen auf einer Geraden. Bitte setzen Sie einen weiteren abseits davon.',
   karte_punkte_unbestimmt:
     'Aus diesen Passpunkten lässt sich die Transformation nicht berechnen. Bitte prüfen Sie die Punkte mit den größten Restfehlern.',
-  karte_raster_unendlich: 'Mit diesen Passpunkten hätte das Ergebnis kein Ende. Bitte prüfen Sie die Punkte und ihr Koordinatensystem.',
+  karte_raster_unendlich:
+    'Mit diesen Passpunkten hätte das Ergebnis kein Ende. Bitte prüfen Sie die Punkte und ihr Koordinatensystem.',
   karte_raster_gross:
     'Das Ergebnis hätte mehr als eine Milliarde Pixel. Bitte wählen Sie eine gröbere Auflösung, oder prüfen Sie die Passpunkte.',
   karte_gdal: 'GDAL hat den Auftrag abgelehnt. Der Fehler ist im Protokoll des Servers vermerkt.',
-  karte_pdf: 'Aus diesem PDF lässt sich auf diesem Server kein Bild machen. Bitte laden Sie den Plan als TIFF, JPEG oder PNG hoch.',
-  karte_datei_fehlt: 'Die Datei des Scans liegt nicht mehr auf dem Server. Bitte laden Sie den Scan noch einmal hoch.',
-  karte_pruefung: 'Das erzeugte Ergebnis war fehlerhaft und wurde verworfen; das vorige gilt weiter. Bitte versuchen Sie es noch einmal.',
-  upload_typ: 'Diese Datei ist kein Scan, der sich verwenden lässt. Bitte laden Sie TIFF, JPEG, PNG, WebP oder PDF hoch.',
-  upload_hash: 'Die Datei ist nicht so angekommen, wie sie abgeschickt wurde. Bitte laden Sie sie noch einmal hoch.',
+  karte_pdf:
+    'Aus diesem PDF lässt sich auf diesem Server kein Bild machen. Bitte laden Sie den Plan als TIFF, JPEG oder PNG hoch.',
+  karte_datei_fehlt:
+    'Die Datei des Scans liegt nicht mehr auf dem Server. Bitte laden Sie den Scan noch einmal hoch.',
+  karte_pruefung:
+    'Das erzeugte Ergebnis war fehlerhaft und wurde verworfen; das vorige gilt weiter. Bitte versuchen Sie es noch einmal.',
+  upload_typ:
+    'Diese Datei ist kein Scan, der sich verwenden lässt. Bitte laden Sie TIFF, JPEG, PNG, WebP oder PDF hoch.',
+  upload_hash:
+    'Die Datei ist nicht so angekommen, wie sie abgeschickt wurde. Bitte laden Sie sie noch einmal hoch.',
   upload_name: 'Der Dateiname ist leer oder zu lang.',
   upload_leer: 'Diese Datei ist leer.',
-  upload_offen: 'Sie haben schon viele Uploads begonnen und nicht beendet. Bitte beenden Sie diese zuerst, oder brechen Sie sie ab.',
+  upload_offen:
+    'Sie haben schon viele Uploads begonnen und nicht beendet. Bitte beenden Sie diese zuerst, oder brechen Sie sie ab.',
   upload_gross: 'Diese Datei ist größer, als Scans sein dürfen.',
   zeile_40: 'Eine Zeile mit höchstens 40 Zeichen.',
   unbekanntes_feld: 'Dieses Feld gibt es hier nicht.',
@@ -207,7 +248,8 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   habitat_kontrolle: 'Dieses Ergebnis einer Kontrolle gibt es nicht.',
   habitat_geloescht: 'Dieser Eintrag wurde gelöscht und kommt nicht wieder.',
   habitat_kennung_vergeben: 'Diese Kennung ist schon vergeben. Bitte legen Sie den Eintrag neu an.',
-  habitat_nicht_erlaubt: 'Nicht gefunden oder nicht erlaubt. Vielleicht wurde Ihr Zugang zu diesem Betrieb beendet.',
+  habitat_nicht_erlaubt:
+    'Nicht gefunden oder nicht erlaubt. Vielleicht wurde Ihr Zugang zu diesem Betrieb beendet.',
   habitat_wert: 'Ein Wert hat nicht die richtige Form.',
   habitat_erfassungen: 'Höchstens 500 Erfassungen auf einmal.',
   habitat_auswahl: 'Bitte wählen Sie zwischen einem und 10.000 Bäumen aus.',
@@ -217,8 +259,10 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   bild_gross: 'Dieses Foto ist zu groß. Es darf höchstens 40 MB haben.',
   bild_pixel: 'Das Foto hat zu viele Pixel. Es darf höchstens 50 Megapixel haben.',
   bild_klein: 'Das Foto ist zu klein. Es muss an jeder Seite mindestens 32 Pixel haben.',
-  bild_aufwand: 'Das Foto lässt sich nicht verarbeiten. Bitte speichern Sie es in einem Bildprogramm neu als JPEG.',
-  bild_kaputt: 'Das Foto lässt sich nicht lesen: es ist beschädigt oder unvollständig. Bitte nehmen Sie es noch einmal auf.',
+  bild_aufwand:
+    'Das Foto lässt sich nicht verarbeiten. Bitte speichern Sie es in einem Bildprogramm neu als JPEG.',
+  bild_kaputt:
+    'Das Foto lässt sich nicht lesen: es ist beschädigt oder unvollständig. Bitte nehmen Sie es noch einmal auf.',
   habitat_bilder_viele: 'Zu einem Baum gehören höchstens 50 Fotos.',
   habitat_wort: 'Dieses Wort steht für keinen der möglichen Werte.',
   habitat_datei_doppelt: 'Dieser Baum steht zweimal in der Datei.',
@@ -235,14 +279,17 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   // Import and export of the survey.
   format_unbekannt:
     'Dieses Format kennt das Programm nicht. Bitte wählen Sie GeoPackage, GeoJSON, CSV oder ein ZIP mit den Dateien eines Shapefiles.',
-  datei_kaputt: 'Die Datei lässt sich nicht lesen: Sie ist beschädigt oder unvollständig. Bitte exportieren Sie sie neu.',
+  datei_kaputt:
+    'Die Datei lässt sich nicht lesen: Sie ist beschädigt oder unvollständig. Bitte exportieren Sie sie neu.',
   datei_aufwand:
     'Die Datei ließ sich nicht lesen: Sie braucht dafür zu viel Speicher oder Zeit. Bitte teilen Sie sie auf, oder exportieren Sie sie neu.',
-  keine_schicht: 'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie Punkte oder Linien enthält.',
+  keine_schicht:
+    'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie Punkte oder Linien enthält.',
   zip_zu_gross: 'Das ZIP-Archiv ist entpackt zu groß. Bitte teilen Sie es auf.',
   zip_verschluesselt: 'Das ZIP-Archiv ist mit einem Kennwort geschützt. Bitte packen Sie es ohne Kennwort.',
   zu_viele_objekte: 'Die Datei enthält mehr als 250.000 Objekte. Bitte teilen Sie sie auf.',
-  zu_viele_spalten: 'Eine Tabelle der Datei hat mehr als 500 Spalten. Bitte lassen Sie weg, was Sie nicht brauchen.',
+  zu_viele_spalten:
+    'Eine Tabelle der Datei hat mehr als 500 Spalten. Bitte lassen Sie weg, was Sie nicht brauchen.',
   import_datei_gross: 'Die Datei ist größer als {mb} MB. Bitte teilen Sie sie auf.',
   import_kein_platz: 'Auf dem Server ist kein Speicherplatz mehr frei. Bitte wenden Sie sich an den Support.',
   import_schon_fertig: 'Diese Datei ist schon importiert. Laden Sie sie für einen weiteren Import neu hoch.',
@@ -252,7 +299,8 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   import_ohne_schicht: 'Bitte wählen Sie mindestens eine Schicht.',
   import_schicht_fremd: 'Diese Schicht gibt es in der Datei nicht.',
   import_tabelle: 'Bitte wählen Sie, was die Schicht »{schicht}« enthält.',
-  import_epsg: 'Das Koordinatensystem der Schicht »{schicht}« kann dieser Server nicht umrechnen. Bitte wählen Sie ein anderes.',
+  import_epsg:
+    'Das Koordinatensystem der Schicht »{schicht}« kann dieser Server nicht umrechnen. Bitte wählen Sie ein anderes.',
   import_ort: 'Bitte wählen Sie die Spalten mit Ost- und Nordwert der Schicht »{schicht}«.',
   export_epsg: 'Dieses Koordinatensystem kann der Server nicht umrechnen.',
   columns: 'Mindestens eines der geänderten Felder dürfen Sie nicht ändern.',

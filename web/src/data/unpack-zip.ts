@@ -79,7 +79,10 @@ async function inflate(packed: Uint8Array<ArrayBuffer>, allowed: number): Promis
 }
 
 /** The files of an archive; only those whose name `wanted` takes are unpacked. */
-export async function unpackZip(bytes: Uint8Array<ArrayBuffer>, wanted: (name: string) => boolean): Promise<ZipEntry[]> {
+export async function unpackZip(
+  bytes: Uint8Array<ArrayBuffer>,
+  wanted: (name: string) => boolean,
+): Promise<ZipEntry[]> {
   const entries: ZipEntry[] = []
   let allowed = MAX_UNPACKED
   try {

@@ -14,7 +14,14 @@ interface Props extends SurfaceProps {
   wheel?: 'immer' | 'fokus'
 }
 
-export function KarteSurface({ baseMap = null, cutout = null, wheel = 'immer', onReady, fuss, ...rest }: Props) {
+export function KarteSurface({
+  baseMap = null,
+  cutout = null,
+  wheel = 'immer',
+  onReady,
+  fuss,
+  ...rest
+}: Props) {
   const [flaeche, setSurface] = useState<SurfaceHandle | null>(null)
   useEffect(() => flaeche?.baseMap(baseMap), [flaeche, baseMap])
   // A ground that stays empty is told from one that somebody chose to see empty.

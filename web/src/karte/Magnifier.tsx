@@ -28,7 +28,9 @@ export function nudgeOf({
   altKey,
   ctrlKey,
   metaKey,
-}: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>): readonly [number, number] | null {
+}: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>):
+  | readonly [number, number]
+  | null {
   const direction = DIRECTIONS[key]
   if (direction === undefined || ctrlKey || metaKey) return null
   const step = altKey ? 0.1 : shiftKey ? 10 : 1

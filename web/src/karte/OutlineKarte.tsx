@@ -4,7 +4,18 @@ import type { PolygonJson } from '#contract/forstbetrieb.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { t } from '../ui/text.ts'
-import { type Extent, fitView, localOf, type Metres, pan, pathOf, scaleBar, transformOf, type View, zoomAt } from './outline-view.ts'
+import {
+  type Extent,
+  fitView,
+  localOf,
+  type Metres,
+  pan,
+  pathOf,
+  scaleBar,
+  transformOf,
+  type View,
+  zoomAt,
+} from './outline-view.ts'
 import './outline-karte.css'
 
 export interface Outline {
@@ -66,7 +77,10 @@ export function OutlineKarte({
       if (!event.ctrlKey && !event.metaKey) return
       event.preventDefault()
       const box = element.getBoundingClientRect()
-      const at = [((event.clientX - box.left) / box.width) * FRAME.width, ((event.clientY - box.top) / box.width) * FRAME.width] as const
+      const at = [
+        ((event.clientX - box.left) / box.width) * FRAME.width,
+        ((event.clientY - box.top) / box.width) * FRAME.width,
+      ] as const
       setMoved((before) => zoomAt(before ?? fit, event.deltaY < 0 ? 1.25 : 0.8, at, FRAME, fit))
     }
     element.addEventListener('wheel', onWheel, { passive: false })
@@ -125,7 +139,13 @@ export function OutlineKarte({
         <svg viewBox={`0 0 ${FRAME.width} ${FRAME.height}`} aria-hidden="true" focusable="false">
           <g transform={transformOf(view, FRAME)}>
             {drawn.map(({ key, path, box }) => (
-              <path key={key} d={path} className={box ? 'area-box' : 'area-shape'} fillRule="evenodd" vectorEffect="non-scaling-stroke" />
+              <path
+                key={key}
+                d={path}
+                className={box ? 'area-box' : 'area-shape'}
+                fillRule="evenodd"
+                vectorEffect="non-scaling-stroke"
+              />
             ))}
           </g>
           {drawn.map(
@@ -157,13 +177,20 @@ export function OutlineKarte({
         <Button size="small" aria-label={t('Vergrößern')} title={t('Vergrößern')} onClick={() => zoom(1.6)}>
           +
         </Button>
-        <Button size="small" aria-label={t('Verkleinern')} title={t('Verkleinern')} onClick={() => zoom(1 / 1.6)}>
+        <Button
+          size="small"
+          aria-label={t('Verkleinern')}
+          title={t('Verkleinern')}
+          onClick={() => zoom(1 / 1.6)}
+        >
           −
         </Button>
         <Button size="small" disabled={moved === null} onClick={() => setMoved(null)}>
           {t('Alles zeigen')}
         </Button>
-        <span className="visually-hidden">{t('Maßstabsbalken: {length}', { length: lengthText(bar.metres) })}</span>
+        <span className="visually-hidden">
+          {t('Maßstabsbalken: {length}', { length: lengthText(bar.metres) })}
+        </span>
         <span id={hintId} className="soft area-map-hint">
           {t('Ziehen oder Pfeiltasten verschieben, + und − oder Strg mit Mausrad vergrößern.')}
         </span>
@@ -172,7 +199,8 @@ export function OutlineKarte({
   )
 }
 
-const shortened = (name: string): string => (Array.from(name).length > 32 ? `${Array.from(name).slice(0, 30).join('')} …` : name)
+const shortened = (name: string): string =>
+  Array.from(name).length > 32 ? `${Array.from(name).slice(0, 30).join('')} …` : name
 const lengthText = (metres: number): string =>
   metres >= 1000 ? `${formatNumber(metres / 1000)}\u00a0km` : `${formatNumber(metres)}\u00a0m`
 

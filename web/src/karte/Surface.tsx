@@ -63,7 +63,13 @@ export function Surface({
     <div className={`flaeche${className ? ` ${className}` : ''}`}>
       {/* A map is moved with the arrow keys: it must take the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section ref={target} className="flaeche-bild" aria-label={label} aria-describedby={hintId} tabIndex={0} />
+      <section
+        ref={target}
+        className="flaeche-bild"
+        aria-label={label}
+        aria-describedby={hintId}
+        tabIndex={0}
+      />
       <span id={hintId} className="visually-hidden">
         {t('Pfeiltasten verschieben, + und − vergrößern.')} {hint}
       </span>
@@ -85,7 +91,12 @@ export function Surface({
       {flaeche !== null && (
         <fieldset className="flaeche-werkzeug" aria-label={t('Ansicht: {label}', { label })}>
           <IconButton icon="plus" label={t('Vergrößern')} size="small" onClick={() => flaeche.zoomBy(2)} />
-          <IconButton icon="minus" label={t('Verkleinern')} size="small" onClick={() => flaeche.zoomBy(0.5)} />
+          <IconButton
+            icon="minus"
+            label={t('Verkleinern')}
+            size="small"
+            onClick={() => flaeche.zoomBy(0.5)}
+          />
           <IconButton icon="expand" label={t('Alles zeigen')} size="small" onClick={flaeche.showAll} />
           {tool}
         </fieldset>

@@ -22,7 +22,8 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180
 /** Metres. */
 export function distanceBetween(a: Degrees, b: Degrees): number {
   const [north, east] = [radians(b.lat - a.lat), radians(b.lon - a.lon)]
-  const h = Math.sin(north / 2) ** 2 + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.sin(east / 2) ** 2
+  const h =
+    Math.sin(north / 2) ** 2 + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.sin(east / 2) ** 2
   return 2 * MEAN_RADIUS * Math.asin(Math.sqrt(Math.min(1, h)))
 }
 
@@ -30,14 +31,19 @@ export function distanceBetween(a: Degrees, b: Degrees): number {
 export function richtung(a: Degrees, b: Degrees): number {
   const east = radians(b.lon - a.lon)
   const y = Math.sin(east) * Math.cos(radians(b.lat))
-  const x = Math.cos(radians(a.lat)) * Math.sin(radians(b.lat)) - Math.sin(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.cos(east)
+  const x =
+    Math.cos(radians(a.lat)) * Math.sin(radians(b.lat)) -
+    Math.sin(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.cos(east)
   return ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360
 }
 
 type Ring = readonly (readonly number[])[]
 /** Rings of one polygon: the outer one first, then its holes. A place on the edge counts to either side. */
 export function standsIn(areas: readonly (readonly Ring[])[], x: number, y: number): boolean {
-  return areas.some((rings) => rings.length > 0 && encloses(rings[0]!, x, y) && !rings.slice(1).some((hole) => encloses(hole, x, y)))
+  return areas.some(
+    (rings) =>
+      rings.length > 0 && encloses(rings[0]!, x, y) && !rings.slice(1).some((hole) => encloses(hole, x, y)),
+  )
 }
 function encloses(ring: Ring, x: number, y: number): boolean {
   let inside = false

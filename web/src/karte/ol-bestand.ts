@@ -49,7 +49,10 @@ export function bestandLayer(map: OlMap, umrisse: readonly Outline[]): BestandLa
       const plain = (farbe: string): Style => {
         const known = kept.get(farbe)
         if (known !== undefined) return known
-        const made = new Style({ fill: new Fill({ color: `${farbe}dd` }), stroke: new Stroke({ color: EDGE, width: 1 }) })
+        const made = new Style({
+          fill: new Fill({ color: `${farbe}dd` }),
+          stroke: new Stroke({ color: EDGE, width: 1 }),
+        })
         kept.set(farbe, made)
         return made
       }
@@ -87,7 +90,8 @@ export function bestandLayer(map: OlMap, umrisse: readonly Outline[]): BestandLa
         const geometry = source.getFeatureById(id)?.getGeometry()
         if (geometry) extend(box, geometry.getExtent())
       }
-      if (Number.isFinite(box[0])) map.getView().fit(box, { padding: [40, 40, 40, 40], maxZoom, duration: 250 })
+      if (Number.isFinite(box[0]))
+        map.getView().fit(box, { padding: [40, 40, 40, 40], maxZoom, duration: 250 })
     },
   }
 }

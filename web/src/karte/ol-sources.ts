@@ -22,7 +22,11 @@ function padded(bitmap: ImageBitmap, edge: number): ImageBitmap | HTMLCanvasElem
 }
 
 /** The tile as a picture; where the server has nothing, nothing is drawn. Tiles never change under their address, so the browser may keep them. */
-export async function fetchTile(path: string, edge: number, signal?: AbortSignal): Promise<ImageBitmap | HTMLCanvasElement> {
+export async function fetchTile(
+  path: string,
+  edge: number,
+  signal?: AbortSignal,
+): Promise<ImageBitmap | HTMLCanvasElement> {
   const blob = await fetchBlob(pathOf(path), signal, { kept: true })
   if (blob.size > 0) return padded(await createImageBitmap(blob), edge)
   const empty = document.createElement('canvas')
@@ -32,8 +36,16 @@ export async function fetchTile(path: string, edge: number, signal?: AbortSignal
 }
 
 /** Tiles of the server in web mercator. */
-export const mercatorSource = (kachel: TilePath, zoom: { readonly minZoom?: number; readonly maxZoom?: number } = {}): ImageTile =>
-  new ImageTile({ loader: (z, x, y, { signal }) => fetchTile(kachel(z, x, y), 256, signal), wrapX: false, transition: 0, ...zoom })
+export const mercatorSource = (
+  kachel: TilePath,
+  zoom: { readonly minZoom?: number; readonly maxZoom?: number } = {},
+): ImageTile =>
+  new ImageTile({
+    loader: (z, x, y, { signal }) => fetchTile(kachel(z, x, y), 256, signal),
+    wrapX: false,
+    transition: 0,
+    ...zoom,
+  })
 
 export const baseMapSource = ({ id, min, max }: BaseMap): ImageTile =>
   mercatorSource((z, x, y) => baseMapPaths.kachel(id, z, x, y), { minZoom: min, maxZoom: max })

@@ -34,7 +34,12 @@ const ZOOM_MS = 120
 
 /** A view is turned by intent alone: what somebody turned with two fingers by chance looks like a fault. */
 const interactions = ({ wheel }: SurfaceOptions) => {
-  const all = interactionDefaults({ altShiftDragRotate: false, pinchRotate: false, mouseWheelZoom: false, zoomDuration: ZOOM_MS })
+  const all = interactionDefaults({
+    altShiftDragRotate: false,
+    pinchRotate: false,
+    mouseWheelZoom: false,
+    zoomDuration: ZOOM_MS,
+  })
   // The wheel alone waits for the focus: what `onFocusOnly` of all does would let the first pull do nothing.
   all.push(new MouseWheelZoom({ onFocusOnly: wheel === 'fokus', duration: ZOOM_MS }))
   return all
@@ -59,8 +64,18 @@ export function makeScanSurface(target: HTMLElement, scan: ScanSource, choice: S
     showFullExtent: true,
     enableRotation: false,
   })
-  const layer = new TileLayer<ImageTile>({ source: scanTiles(scan, projection), properties: { name: 'scan' } })
-  const map = new OlMap({ target, view, layers: [layer], controls: [], interactions: interactions(choice), maxTilesLoading: 8 })
+  const layer = new TileLayer<ImageTile>({
+    source: scanTiles(scan, projection),
+    properties: { name: 'scan' },
+  })
+  const map = new OlMap({
+    target,
+    view,
+    layers: [layer],
+    controls: [],
+    interactions: interactions(choice),
+    maxTilesLoading: 8,
+  })
   return surfaceOf(map, [layer], () => view.fit(extent, { padding: [12, 12, 12, 12] }))
 }
 
@@ -73,7 +88,11 @@ const widened = ([xmin, ymin, xmax, ymax]: Extent, share: number): Extent => {
 export const GERMANY: Extent = [650_000, 5_980_000, 1_680_000, 7_370_000]
 
 /** The ground in web mercator, as vector tiles ask for it. */
-export function makeKarteSurface(target: HTMLElement, cutout: Extent | null, choice: SurfaceOptions): Surface {
+export function makeKarteSurface(
+  target: HTMLElement,
+  cutout: Extent | null,
+  choice: SurfaceOptions,
+): Surface {
   const view = new View({
     projection: 'EPSG:3857',
     center: [1_165_000, 6_675_000],
@@ -91,7 +110,9 @@ export function makeKarteSurface(target: HTMLElement, cutout: Extent | null, cho
     interactions: interactions(choice),
     maxTilesLoading: 8,
   })
-  return surfaceOf(map, [ground], () => view.fit(cutout ?? GERMANY, { padding: [24, 24, 24, 24], maxZoom: 20 }))
+  return surfaceOf(map, [ground], () =>
+    view.fit(cutout ?? GERMANY, { padding: [24, 24, 24, 24], maxZoom: 20 }),
+  )
 }
 
 function surfaceOf(map: OlMap, tiles: readonly TileLayer<ImageTile>[], showAll: () => void): Surface {
@@ -135,7 +156,12 @@ export interface Magnifier {
 }
 /** A second, closer look at what another pane shows; it asks for no tiles twice. */
 export function makeMagnifier(target: HTMLElement, of: OlMap): Magnifier {
-  const view = new View({ projection: of.getView().getProjection(), center: [0, 0], resolution: 1, enableRotation: false })
+  const view = new View({
+    projection: of.getView().getProjection(),
+    center: [0, 0],
+    resolution: 1,
+    enableRotation: false,
+  })
   const layers = of
     .getLayers()
     .getArray()

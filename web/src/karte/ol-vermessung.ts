@@ -15,7 +15,12 @@ const kacheln = new WeakMap<object, Extent>()
 export const tileOf = (feature: object): Extent | undefined => kacheln.get(feature)
 
 /** Objects of a tile, each with where it came from. */
-export function readTile(format: MVT<RenderFeature>, bytes: ArrayBuffer, extent: Extent, projection: Projection | string): RenderFeature[] {
+export function readTile(
+  format: MVT<RenderFeature>,
+  bytes: ArrayBuffer,
+  extent: Extent,
+  projection: Projection | string,
+): RenderFeature[] {
   const features = format.readFeatures(bytes, { extent, featureProjection: projection })
   for (const feature of features) kacheln.set(feature, extent)
   return features
@@ -36,7 +41,9 @@ export function vermessungSource(kunde: number, filter: KatasterFilter): VectorT
       const load = async (extent: Extent, projection: Projection): Promise<void> => {
         try {
           const blob = await fetchBlob(pathOf(url), undefined, { kept: true })
-          vector.setFeatures(blob.size === 0 ? [] : readTile(format, await blob.arrayBuffer(), extent, projection))
+          vector.setFeatures(
+            blob.size === 0 ? [] : readTile(format, await blob.arrayBuffer(), extent, projection),
+          )
         } catch {
           vector.onError()
         }

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boxRing, fitView, localOf, metresPerUnit, pan, pathOf, scaleBar, unite, zoomAt } from './outline-view.ts'
+import {
+  boxRing,
+  fitView,
+  localOf,
+  metresPerUnit,
+  pan,
+  pathOf,
+  scaleBar,
+  unite,
+  zoomAt,
+} from './outline-view.ts'
 
 const FRAME = { width: 800, height: 500 }
 const EXTENT = { xmin: 325000, ymin: 5690000, xmax: 326000, ymax: 5692000 }
@@ -33,7 +43,8 @@ test('every part of several is within their common extent', () =>
     ymax: 5999999,
   }))
 
-test('the whole fits, higher than wide', () => expect(fitView({ width: 1000, height: 2000 }, FRAME).scale).toBeCloseTo(0.215, 9))
+test('the whole fits, higher than wide', () =>
+  expect(fitView({ width: 1000, height: 2000 }, FRAME).scale).toBeCloseTo(0.215, 9))
 
 test('zooming leaves the place under the pointer where it is, within bounds', () => {
   const fit = fitView({ width: 1000, height: 2000 }, FRAME)

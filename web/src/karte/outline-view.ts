@@ -24,7 +24,10 @@ export function metresPerUnit(epsg: number, latitude: number): Metres {
 
 /** A place on the map in metres from the middle of all that is shown, north up. Kept small, because a browser draws with few digits. */
 export type ToLocal = (place: Position) => readonly [x: number, y: number]
-export function localOf(extent: Extent, metres: Metres): { readonly toLocal: ToLocal; readonly width: number; readonly height: number } {
+export function localOf(
+  extent: Extent,
+  metres: Metres,
+): { readonly toLocal: ToLocal; readonly width: number; readonly height: number } {
   const [middleX, middleY] = [(extent.xmin + extent.xmax) / 2, (extent.ymin + extent.ymax) / 2]
   return {
     toLocal: ([x, y]) => [(x - middleX) * metres.x, (middleY - y) * metres.y],
@@ -82,7 +85,13 @@ export function fitView({ width, height }: Frame, frame: Frame): View {
 }
 const MOST_ZOOM = 200
 /** Zooms around a pixel, which stays where it is; between half and two hundred times the whole. */
-export function zoomAt(view: View, factor: number, at: readonly [x: number, y: number], frame: Frame, fit: View): View {
+export function zoomAt(
+  view: View,
+  factor: number,
+  at: readonly [x: number, y: number],
+  frame: Frame,
+  fit: View,
+): View {
   const scale = Math.min(Math.max(view.scale * factor, fit.scale / 2), fit.scale * MOST_ZOOM)
   const [dx, dy] = [at[0] - frame.width / 2, at[1] - frame.height / 2]
   return { scale, x: view.x + dx / view.scale - dx / scale, y: view.y + dy / view.scale - dy / scale }
@@ -90,13 +99,20 @@ export function zoomAt(view: View, factor: number, at: readonly [x: number, y: n
 /** Moves the map by pixels, but never out of sight. */
 export function pan(view: View, dx: number, dy: number, whole: Frame): View {
   const within = (value: number, half: number) => Math.min(Math.max(value, -half), half)
-  return { ...view, x: within(view.x - dx / view.scale, whole.width / 2), y: within(view.y - dy / view.scale, whole.height / 2) }
+  return {
+    ...view,
+    x: within(view.x - dx / view.scale, whole.width / 2),
+    y: within(view.y - dy / view.scale, whole.height / 2),
+  }
 }
 export const transformOf = (view: View, frame: Frame): string =>
   `translate(${frame.width / 2 - view.x * view.scale} ${frame.height / 2 - view.y * view.scale}) scale(${view.scale})`
 
 /** The longest round length that fits: 1, 2 or 5 times a power of ten. */
-export function scaleBar(pixelsPerMetre: number, mostPixels: number): { readonly metres: number; readonly pixels: number } {
+export function scaleBar(
+  pixelsPerMetre: number,
+  mostPixels: number,
+): { readonly metres: number; readonly pixels: number } {
   const most = mostPixels / pixelsPerMetre
   const power = 10 ** Math.floor(Math.log10(most))
   const metres = [5, 2, 1].map((step) => step * power).find((length) => length <= most) ?? power

@@ -26,7 +26,8 @@ interface Picture extends Rectangle {
 
 const POINTS = 72 / 25.4
 const n = (value: number): string => String(Math.round(value * 10_000) / 10_000)
-const rgb = (hex: string): string => [1, 3, 5].map((at) => n(Number.parseInt(hex.slice(at, at + 2), 16) / 255)).join(' ')
+const rgb = (hex: string): string =>
+  [1, 3, 5].map((at) => n(Number.parseInt(hex.slice(at, at + 2), 16) / 255)).join(' ')
 /** Of a circle by four curves. */
 const KAPPA = 0.5523
 
@@ -48,7 +49,11 @@ export class PdfPage {
   private male(filePath: string, { line, fill, breite = 0.2, dash = [] }: Color): void {
     const look = [
       ...(fill === undefined ? [] : [`${rgb(fill)} rg`]),
-      ...(line === undefined ? [] : [`${rgb(line)} RG ${n(breite * POINTS)} w [${dash.map((part) => n(part * POINTS)).join(' ')}] 0 d`]),
+      ...(line === undefined
+        ? []
+        : [
+            `${rgb(line)} RG ${n(breite * POINTS)} w [${dash.map((part) => n(part * POINTS)).join(' ')}] 0 d`,
+          ]),
     ]
     const paint = fill === undefined ? 'S' : line === undefined ? 'f' : 'B'
     this.commands.push(`q ${look.join(' ')} ${filePath} ${paint} Q`)
@@ -87,10 +92,18 @@ export class PdfPage {
   text(
     [x, y]: Point,
     text: string,
-    { groesse = 9, bold = false, farbe = '#111111' }: { groesse?: number; bold?: boolean; farbe?: string } = {},
+    {
+      groesse = 9,
+      bold = false,
+      farbe = '#111111',
+    }: { groesse?: number; bold?: boolean; farbe?: string } = {},
   ): void {
-    const bytes = [...encodeWindows1252(text).bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-    this.commands.push(`BT ${rgb(farbe)} rg /${bold ? 'F2' : 'F1'} ${n(groesse)} Tf ${this.ort([x, y])} Td <${bytes}> Tj ET`)
+    const bytes = [...encodeWindows1252(text).bytes]
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join('')
+    this.commands.push(
+      `BT ${rgb(farbe)} rg /${bold ? 'F2' : 'F1'} ${n(groesse)} Tf ${this.ort([x, y])} Td <${bytes}> Tj ET`,
+    )
   }
   /** One picture per page, behind everything that is drawn after it. */
   bild(bild: Picture): void {
@@ -147,9 +160,12 @@ export function writePdf(pages: readonly PdfPage[], { titel, createdAt }: Detail
     next += bild ? 3 : 2
     return nr
   })
-  const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
+  const font = (name: string) =>
+    `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
   put('%PDF-1.7\n%\u00e4\u00f6\u00fc\n')
-  object('<< /Type /Catalog /Pages 2 0 R /Lang (de) /ViewerPreferences << /PrintScaling /None /DisplayDocTitle true >> >>')
+  object(
+    '<< /Type /Catalog /Pages 2 0 R /Lang (de) /ViewerPreferences << /PrintScaling /None /DisplayDocTitle true >> >>',
+  )
   object(`<< /Type /Pages /Kids [${numbers.map((nr) => `${nr} 0 R`).join(' ')}] /Count ${pages.length} >>`)
   object(font('Helvetica'))
   object(font('Helvetica-Bold'))
@@ -172,7 +188,9 @@ export function writePdf(pages: readonly PdfPage[], { titel, createdAt }: Detail
   put(
     `xref\n0 ${places.length + 1}\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}`,
   )
-  put(`trailer\n<< /Size ${places.length + 1} /Root 1 0 R /Info ${COMMON} 0 R >>\nstartxref\n${start}\n%%EOF\n`)
+  put(
+    `trailer\n<< /Size ${places.length + 1} /Root 1 0 R /Info ${COMMON} 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+  )
   const whole = new Uint8Array(size)
   let at = 0
   for (const part of parts) {
@@ -184,7 +202,9 @@ export function writePdf(pages: readonly PdfPage[], { titel, createdAt }: Detail
 
 /** Of a text in Helvetica, in millimetres: exact for figures, near for the rest. */
 export const textWidth = (text: string, groesse: number): number =>
-  ([...text].reduce((sum, sign) => sum + (/[.,: ]/.test(sign) ? 0.278 : sign === '-' ? 0.333 : 0.556), 0) * groesse) / POINTS
+  ([...text].reduce((sum, sign) => sum + (/[.,: ]/.test(sign) ? 0.278 : sign === '-' ? 0.333 : 0.556), 0) *
+    groesse) /
+  POINTS
 
 const hexText = (text: string): string =>
   `<feff${Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0')).join('')}>`

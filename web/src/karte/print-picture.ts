@@ -16,7 +16,9 @@ function copyOf(layer: BaseLayer): BaseLayer | null {
   if (layer instanceof VectorTileLayer) {
     const style = layer.getStyle()
     const source = layer.getSource()
-    return source === null ? null : new VectorTileLayer({ ...common, source, renderBuffer: 64, ...(style && { style }) })
+    return source === null
+      ? null
+      : new VectorTileLayer({ ...common, source, renderBuffer: 64, ...(style && { style }) })
   }
   if (layer instanceof TileLayer || layer instanceof ImageLayer) {
     const source: unknown = layer.getSource()
@@ -66,7 +68,11 @@ export async function printPicture(
   })
   try {
     await complete(paper)
-    return await pictureOf(target, Math.round(bild.pixelWidth * density), Math.round(bild.pixelHeight * density))
+    return await pictureOf(
+      target,
+      Math.round(bild.pixelWidth * density),
+      Math.round(bild.pixelHeight * density),
+    )
   } finally {
     paper.setTarget()
     paper.dispose()
@@ -76,7 +82,10 @@ export async function printPicture(
 
 const complete = (map: OlMap): Promise<void> =>
   new Promise((resolve, reject) => {
-    const limit = setTimeout(() => reject(new DOMException('the map was not ready in time', 'TimeoutError')), MOST_MS)
+    const limit = setTimeout(
+      () => reject(new DOMException('the map was not ready in time', 'TimeoutError')),
+      MOST_MS,
+    )
     map.once('rendercomplete', () => {
       clearTimeout(limit)
       resolve()

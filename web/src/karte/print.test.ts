@@ -2,7 +2,16 @@ import * as fc from 'fast-check'
 import proj4 from 'proj4'
 import { describe, expect, test } from 'vitest'
 import { createConverter, type Projector } from '#domain/projection.ts'
-import { type Sheet, sheetLayout, groundPerUnit, kartePicture, type Orientation, SCALES, scaleBar, placeOnSheet } from './sheet-layout.ts'
+import {
+  type Sheet,
+  sheetLayout,
+  groundPerUnit,
+  kartePicture,
+  type Orientation,
+  SCALES,
+  scaleBar,
+  placeOnSheet,
+} from './sheet-layout.ts'
 import { PdfPage } from './pdf.ts'
 
 const { conversion } = createConverter(proj4 as unknown as Projector, null)
@@ -64,7 +73,9 @@ describe('the scale', () => {
     [5_000, 60, 200],
     [25_000, 60, 1_000],
     [2_500, 83, 200],
-  ])('1 : %i with room of %i mm has a bar of %i m', (scale, mm, metres) => expect(scaleBar(scale, mm)).toBe(metres))
+  ])('1 : %i with room of %i mm has a bar of %i m', (scale, mm, metres) =>
+    expect(scaleBar(scale, mm)).toBe(metres),
+  )
 })
 
 describe('the file', () => {
@@ -91,7 +102,9 @@ describe('the file', () => {
     expect(text).toContain('/PrintScaling /None')
   })
   test('has its picture where it was put, in points, cut by the frame', () => {
-    expect(text).toContain('28.3465 124.7244 785.1969 402.5197 re W n 788.0315 0 0 402.5197 26.9291 124.7244 cm /Karte Do')
+    expect(text).toContain(
+      '28.3465 124.7244 785.1969 402.5197 re W n 788.0315 0 0 402.5197 26.9291 124.7244 cm /Karte Do',
+    )
   })
   test('a line of a hundred millimetres is that long', () => {
     const [, x1, x2] = /([\d.]+) [\d.]+ m ([\d.]+) [\d.]+ l S/.exec(text)!

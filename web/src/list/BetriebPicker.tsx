@@ -24,7 +24,10 @@ interface Props {
   children: (id: string, choice: ReactNode) => ReactNode
 }
 
-const anew = (keys: readonly string[], fb: string | undefined) => ({ ...Object.fromEntries(keys.map((key) => [key, undefined])), fb })
+const anew = (keys: readonly string[], fb: string | undefined) => ({
+  ...Object.fromEntries(keys.map((key) => [key, undefined])),
+  fb,
+})
 const idOf = (text: string | undefined): string => (/^[1-9]\d{0,14}$/.test(text ?? '') ? text! : '')
 
 export function BetriebPicker(props: Props) {
@@ -64,7 +67,11 @@ function ForBetriebe({ keys, children }: Props) {
   const betriebe = useQuery(betriebeQuery)
   const all = betriebe.data ?? []
   const asked = search['fb']
-  const first = beginWith(all, { chosen: useChosenHq(), usual: activeHq?.idHQ, any: useHasRole('kundenadmin') })
+  const first = beginWith(all, {
+    chosen: useChosenHq(),
+    usual: activeHq?.idHQ,
+    any: useHasRole('kundenadmin'),
+  })
   const betrieb = asked === undefined ? first : all.find(({ idHQ }) => String(idHQ) === asked)
   const choice = all.length > 1 && betrieb !== undefined && (
     <div className="betrieb-wahl">
@@ -90,7 +97,9 @@ function ForBetriebe({ keys, children }: Props) {
         <UnknownBetrieb action={<ButtonLink href={path}>{t('Zu Ihren Forstbetrieben')}</ButtonLink>} />
       ) : (
         <EmptyState icon="forest" title={t('Noch kein Forstbetrieb')}>
-          {t('Ihr Zugang ist noch mit keinem Forstbetrieb verbunden. Ihre Ansprechperson bei uns richtet das ein.')}
+          {t(
+            'Ihr Zugang ist noch mit keinem Forstbetrieb verbunden. Ihre Ansprechperson bei uns richtet das ein.',
+          )}
         </EmptyState>
       )}
     </WithoutBetrieb>
@@ -98,7 +107,15 @@ function ForBetriebe({ keys, children }: Props) {
 }
 
 /** The chosen one; whoever may not see it is told no more than that there is none. */
-export function BetriebLoading({ id, choice, children }: { id: string; choice: ReactNode; children: (betrieb: Betrieb) => ReactNode }) {
+export function BetriebLoading({
+  id,
+  choice,
+  children,
+}: {
+  id: string
+  choice: ReactNode
+  children: (betrieb: Betrieb) => ReactNode
+}) {
   const query = useQuery(betriebQuery(id))
   if (query.data) return children(query.data)
   return (

@@ -30,7 +30,12 @@ export interface BulkBarProps<Row> {
 type Work<Row> =
   | { readonly kind: 'asking'; readonly action: BulkAction<Row> }
   | { readonly kind: 'working'; readonly action: BulkAction<Row>; readonly done: number; readonly of: number }
-  | { readonly kind: 'report'; readonly action: BulkAction<Row>; readonly done: number; readonly failures: readonly BulkFailure<Row>[] }
+  | {
+      readonly kind: 'report'
+      readonly action: BulkAction<Row>
+      readonly done: number
+      readonly failures: readonly BulkFailure<Row>[]
+    }
 
 export function BulkBar<Row>({ list, state, selection, actions, all, total }: BulkBarProps<Row>) {
   const client = useQueryClient()
@@ -49,7 +54,13 @@ export function BulkBar<Row>({ list, state, selection, actions, all, total }: Bu
     stop.current = new AbortController()
     const { signal } = stop.current
     try {
-      const every = await collectRows(list, state, fetchStretch(list, state, signal), () => undefined, MOST_TICKED)
+      const every = await collectRows(
+        list,
+        state,
+        fetchStretch(list, state, signal),
+        () => undefined,
+        MOST_TICKED,
+      )
       if (!signal.aborted) selection.replace(every)
     } catch (error) {
       if (!signal.aborted) toast.error(messageOf(error))
@@ -131,7 +142,12 @@ export function BulkBar<Row>({ list, state, selection, actions, all, total }: Bu
           footer={<Button onClick={() => stop.current?.abort()}>{t('Anhalten')}</Button>}
         >
           <div className="list-progress">
-            <output>{t('{done} von {total} erledigt …', { done: formatNumber(work.done), total: formatNumber(work.of) })}</output>
+            <output>
+              {t('{done} von {total} erledigt …', {
+                done: formatNumber(work.done),
+                total: formatNumber(work.of),
+              })}
+            </output>
             <progress aria-label={t('Fortschritt')} value={work.done} max={work.of} />
           </div>
         </Dialog>
@@ -169,7 +185,8 @@ export function BulkBar<Row>({ list, state, selection, actions, all, total }: Bu
   )
 }
 
-const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : t('Ein unerwarteter Fehler ist aufgetreten.'))
+const messageOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : t('Ein unerwarteter Fehler ist aufgetreten.')
 
 function Names({ names }: { names: readonly string[] }) {
   const more = names.length - MOST_NAMED

@@ -29,7 +29,15 @@ export function Chips({ filters = [], state, onFilter, onReset }: ChipsProps) {
   )
 }
 
-function FilterChips({ filter, value, onFilter }: { filter: ListFilter<never>; value: string; onFilter: ChipsProps['onFilter'] }) {
+function FilterChips({
+  filter,
+  value,
+  onFilter,
+}: {
+  filter: ListFilter<never>
+  value: string
+  onFilter: ChipsProps['onFilter']
+}) {
   const name = useRecordName(filter, value)
   return chipsOf(filter, value, name).map(({ id, text, rest }) => (
     <li key={id}>

@@ -45,7 +45,12 @@ export function ExportDialog<Row>({ onClose, ...given }: ExportDialogProps<Row>)
       const rows =
         wanted.rows ??
         (isTableList(wanted.list)
-          ? await collectRows(wanted.list, wanted.state, fetchStretch(wanted.list, wanted.state, signal), setDone)
+          ? await collectRows(
+              wanted.list,
+              wanted.state,
+              fetchStretch(wanted.list, wanted.state, signal),
+              setDone,
+            )
           : [])
       if (signal.aborted) return
       setBuilding(true)
@@ -54,7 +59,11 @@ export function ExportDialog<Row>({ onClose, ...given }: ExportDialogProps<Row>)
       const file = wanted.format === 'xlsx' ? await xlsxFile(table, signal) : csvFile(table)
       if (signal.aborted) return
       saveFile(file, fileName(words.title, new Date(), wanted.format))
-      toast.success(t('{what} exportiert.', { what: rows.length === 1 ? words.one : words.many(formatNumber(rows.length)) }))
+      toast.success(
+        t('{what} exportiert.', {
+          what: rows.length === 1 ? words.one : words.many(formatNumber(rows.length)),
+        }),
+      )
       wanted.onClose()
     }
     run().catch((fault: unknown) => {

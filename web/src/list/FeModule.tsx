@@ -31,9 +31,16 @@ export function WithoutFe({ umfang, hq }: Props) {
       </EmptyState>
     )
   return (
-    <EmptyState icon="lock" title={t('Teil des Moduls Forsteinrichtung (FE)')} action={<AboLink idHQ={hq.idHQ} />}>
+    <EmptyState
+      icon="lock"
+      title={t('Teil des Moduls Forsteinrichtung (FE)')}
+      action={<AboLink idHQ={hq.idHQ} />}
+    >
       {umfang === 'summen'
-        ? t('Zahlen je Bestand gehören zum Modul Forsteinrichtung (FE). Für {name} ist die Basis-FE gebucht.', { name: hq.sHQ })
+        ? t(
+            'Zahlen je Bestand gehören zum Modul Forsteinrichtung (FE). Für {name} ist die Basis-FE gebucht.',
+            { name: hq.sHQ },
+          )
         : t(
             'Bestände und Baumarten gehören zum Modul Forsteinrichtung (FE), ihre Summen je Ebene auch zur Basis-FE. Für {name} ist keines von beiden gebucht.',
             { name: hq.sHQ },

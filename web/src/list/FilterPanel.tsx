@@ -7,7 +7,15 @@ import { formatDate } from '../ui/format.ts'
 import { MultiSelect } from '../ui/MultiSelect.tsx'
 import { dayExpected, parseDay } from '../ui/parse-day.ts'
 import { t } from '../ui/text.ts'
-import { type DaysFilter, filterOptions, isIsoDay, type ListFilter, type RangeFilter, valueFrom, valuesOf } from './filter-kinds.ts'
+import {
+  type DaysFilter,
+  filterOptions,
+  isIsoDay,
+  type ListFilter,
+  type RangeFilter,
+  valueFrom,
+  valuesOf,
+} from './filter-kinds.ts'
 import { isNarrowed, type List, type ListState } from './list.ts'
 import { RecordField } from './RecordField.tsx'
 import type { How } from './use-list-state.ts'
@@ -26,7 +34,12 @@ export function FilterPanel({ filters = [], state, onFilter, onReset }: FilterPa
   return (
     <fieldset className="list-filter" aria-label={t('Filter')}>
       {filters.map((filter) => (
-        <FilterField key={filter.key} filter={filter} values={state.filter} apply={(value, how) => onFilter(filter.key, value, how)} />
+        <FilterField
+          key={filter.key}
+          filter={filter}
+          values={state.filter}
+          apply={(value, how) => onFilter(filter.key, value, how)}
+        />
       ))}
       <div className="list-filter-reset">
         <Button variant="quiet" icon="close" disabled={!isNarrowed(state)} onClick={onReset}>
@@ -37,7 +50,15 @@ export function FilterPanel({ filters = [], state, onFilter, onReset }: FilterPa
   )
 }
 
-function FilterField({ filter, values, apply }: { filter: AnyFilter; values: ListState['filter']; apply: Apply }) {
+function FilterField({
+  filter,
+  values,
+  apply,
+}: {
+  filter: AnyFilter
+  values: ListState['filter']
+  apply: Apply
+}) {
   const label = filter.label()
   const value = values[filter.key] ?? ''
   switch (filter.kind) {
@@ -174,10 +195,28 @@ function End({
   )
 }
 
-function DaysFields({ filter, label, value, apply }: { filter: DaysFilter<never>; label: string; value: string; apply: Apply }) {
+function DaysFields({
+  filter,
+  label,
+  value,
+  apply,
+}: {
+  filter: DaysFilter<never>
+  label: string
+  value: string
+  apply: Apply
+}) {
   const [from = '', to = ''] = valuesOf(filter, value)
   const end = (name: string, day: string, onChange: (day: string) => void) => (
-    <End label={name} value={day} read={readDay} print={formatDate} error={dayExpected()} isDay onChange={onChange} />
+    <End
+      label={name}
+      value={day}
+      read={readDay}
+      print={formatDate}
+      error={dayExpected()}
+      isDay
+      onChange={onChange}
+    />
   )
   if (filter.only === 'from') return end(label, from, (day) => apply(valueFrom(filter, [day, ''])))
   if (filter.only === 'to') return end(label, to, (day) => apply(valueFrom(filter, ['', day])))
@@ -193,7 +232,17 @@ function readDay(text: string): string | null {
   return day !== null && isIsoDay(day) ? day : null
 }
 
-function RangeFields({ filter, label, value, apply }: { filter: RangeFilter<never>; label: string; value: string; apply: Apply }) {
+function RangeFields({
+  filter,
+  label,
+  value,
+  apply,
+}: {
+  filter: RangeFilter<never>
+  label: string
+  value: string
+  apply: Apply
+}) {
   const [from = '', to = ''] = valuesOf(filter, value)
   const read = (text: string) => {
     const number = readNumber(text)
@@ -221,7 +270,9 @@ function RangeFields({ filter, label, value, apply }: { filter: RangeFilter<neve
 /** 1.234,5 → 1234.5 */
 export function readNumber(text: string): string | null {
   const typed = text.trim().replaceAll(/[\s\u00a0]/g, '')
-  const german = /^-?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d{1,6})?$/.test(typed) ? typed.replaceAll('.', '').replace(',', '.') : null
+  const german = /^-?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d{1,6})?$/.test(typed)
+    ? typed.replaceAll('.', '').replace(',', '.')
+    : null
   return german !== null && Number.isFinite(Number(german)) ? String(Number(german)) : null
 }
 const printNumber = (value: string): string => value.replace('.', ',')

@@ -19,7 +19,16 @@ import type { BulkAction } from './bulk.ts'
 import { Chips } from './Chips.tsx'
 import type { ExportFormat } from './ExportDialog.tsx'
 import './list.css'
-import { countFilters, isNarrowed, type List, type ListColumn, type ListState, PAGE_SIZES, plainState, withoutFilters } from './list.ts'
+import {
+  countFilters,
+  isNarrowed,
+  type List,
+  type ListColumn,
+  type ListState,
+  PAGE_SIZES,
+  plainState,
+  withoutFilters,
+} from './list.ts'
 import { ListTable, type TableComponent } from './ListTable.tsx'
 import { type ListRows, useListRows } from './use-list-rows.ts'
 import { type ListControl, useListState, useSearchText } from './use-list-state.ts'
@@ -30,7 +39,9 @@ const FilterPanel = splitOff(async () => (await import('./FilterPanel.tsx')).Fil
 const ExportDialog = splitOff(
   async () => (await import('./ExportDialog.tsx')).ExportDialog,
 ) as typeof import('./ExportDialog.tsx').ExportDialog
-const BulkBar = splitOff(async () => (await import('./BulkBar.tsx')).BulkBar) as typeof import('./BulkBar.tsx').BulkBar
+const BulkBar = splitOff(
+  async () => (await import('./BulkBar.tsx')).BulkBar,
+) as typeof import('./BulkBar.tsx').BulkBar
 
 const ViewsMenu = splitOff(
   async () => (await import('./ViewsMenu.tsx')).ViewsMenu,
@@ -78,7 +89,9 @@ export interface ListOptions<Row> {
   tools?: ReactNode
 }
 
-export interface ListPageProps<Row> extends ListOptions<Row>, Pick<PageProps, 'title' | 'record' | 'actions'> {
+export interface ListPageProps<Row>
+  extends ListOptions<Row>,
+    Pick<PageProps, 'title' | 'record' | 'actions'> {
   list: List<Row>
   /** Between heading and list. */
   children?: ReactNode
@@ -102,7 +115,13 @@ export function countText<Row>({ list, state, rows: { total } }: ListModel<Row>)
   return total === 1 ? one : many(formatNumber(total))
 }
 
-export function ListCard<Row>({ model, firstSteps, bulk, table, tools }: ListOptions<Row> & { model: ListModel<Row> }) {
+export function ListCard<Row>({
+  model,
+  firstSteps,
+  bulk,
+  table,
+  tools,
+}: ListOptions<Row> & { model: ListModel<Row> }) {
   const { list, state, show, change, setFilter, columns: all, visible, choose, rows, shown } = model
   const words = list.words()
   const [text, setText] = useSearchText(state.suche, change)
@@ -138,7 +157,12 @@ export function ListCard<Row>({ model, firstSteps, bulk, table, tools }: ListOpt
             />
           )}
           {kinds.length > 0 && (
-            <Button icon="filter" aria-expanded={filterOpen} aria-controls={filterId} onClick={() => setFilterOpen(!filterOpen)}>
+            <Button
+              icon="filter"
+              aria-expanded={filterOpen}
+              aria-controls={filterId}
+              onClick={() => setFilterOpen(!filterOpen)}
+            >
               {filters === 0 ? t('Filter') : t('Filter ({n})', { n: filters })}
             </Button>
           )}
@@ -147,7 +171,13 @@ export function ListCard<Row>({ model, firstSteps, bulk, table, tools }: ListOpt
           {rows.loading ? (
             <ViewsButton />
           ) : (
-            <ViewsMenu list={list} state={state} columns={columns.map(({ key }) => key)} show={show} choose={choose} />
+            <ViewsMenu
+              list={list}
+              state={state}
+              columns={columns.map(({ key }) => key)}
+              show={show}
+              choose={choose}
+            />
           )}
           <ColumnChooser columns={all} visible={visible} onChange={choose} />
           <Menu
@@ -179,7 +209,14 @@ export function ListCard<Row>({ model, firstSteps, bulk, table, tools }: ListOpt
           />
         )}
         {bulk && selection.rows.size > 0 && (
-          <BulkBar list={list} state={state} selection={selection} actions={bulk} all={rows.all} total={total} />
+          <BulkBar
+            list={list}
+            state={state}
+            selection={selection}
+            actions={bulk}
+            all={rows.all}
+            total={total}
+          />
         )}
       </div>
       {error ? (
@@ -188,7 +225,9 @@ export function ListCard<Row>({ model, firstSteps, bulk, table, tools }: ListOpt
           onRetry={rows.retry}
           action={
             error instanceof ApiError &&
-            error.code === 'bad_filter' && <Button onClick={() => show(plainState(list))}>{t('Alle Filter zurücksetzen')}</Button>
+            error.code === 'bad_filter' && (
+              <Button onClick={() => show(plainState(list))}>{t('Alle Filter zurücksetzen')}</Button>
+            )
           }
         />
       ) : (

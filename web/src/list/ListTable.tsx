@@ -88,7 +88,9 @@ function NoRows<Row>({
         title={t('Diese Seite gibt es nicht')}
         action={
           // Which one is the last is known a little later than that there is nothing here.
-          <Button onClick={() => show({ ...state, seite: Math.max(1, Math.ceil((total ?? 0) / state.zeilen)) })}>
+          <Button
+            onClick={() => show({ ...state, seite: Math.max(1, Math.ceil((total ?? 0) / state.zeilen)) })}
+          >
             {total === null ? t('Zur ersten Seite') : t('Zur letzten Seite')}
           </Button>
         }
@@ -101,9 +103,13 @@ function NoRows<Row>({
       <EmptyState
         icon="search"
         title={words.none}
-        action={<Button onClick={() => show(withoutFilters(state))}>{t('Suche und Filter zurücksetzen')}</Button>}
+        action={
+          <Button onClick={() => show(withoutFilters(state))}>{t('Suche und Filter zurücksetzen')}</Button>
+        }
       >
-        {t('Zu dieser Suche und diesen Filtern gibt es nichts. Prüfen Sie die Schreibweise oder suchen Sie mit weniger Wörtern.')}
+        {t(
+          'Zu dieser Suche und diesen Filtern gibt es nichts. Prüfen Sie die Schreibweise oder suchen Sie mit weniger Wörtern.',
+        )}
       </EmptyState>
     )
   return (

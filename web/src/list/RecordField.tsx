@@ -93,7 +93,11 @@ export function RecordField({ filter, label, value, apply }: RecordFieldProps) {
           ))}
           {isOpen && options.length === 0 && (
             <div className="list-record-none" role="presentation">
-              {hits.isError ? t('Die Suche hat nicht geklappt.') : hits.isFetching ? t('Wird gesucht …') : t('Kein Treffer')}
+              {hits.isError
+                ? t('Die Suche hat nicht geklappt.')
+                : hits.isFetching
+                  ? t('Wird gesucht …')
+                  : t('Kein Treffer')}
             </div>
           )}
         </div>
@@ -101,7 +105,13 @@ export function RecordField({ filter, label, value, apply }: RecordFieldProps) {
       {named.isLoadingError && text === null && (
         <div className="list-record-fault" role="alert">
           {t('Der Name konnte nicht geladen werden.')}
-          <Button variant="quiet" size="small" icon="refresh" busy={named.isFetching} onClick={() => void named.refetch()}>
+          <Button
+            variant="quiet"
+            size="small"
+            icon="refresh"
+            busy={named.isFetching}
+            onClick={() => void named.refetch()}
+          >
             {t('Erneut versuchen')}
           </Button>
         </div>

@@ -52,7 +52,13 @@ export function ViewsMenu<Row>({ list, state, columns, show, choose }: ViewsMenu
       ...(isShown(list, '', state) && !active && { icon: 'check' as const }),
       onSelect: () => show(plainState(list)),
     },
-    { key: 'save', label: t('Ansicht speichern …'), icon: 'plus', divided: true, onSelect: () => setOpen('save') },
+    {
+      key: 'save',
+      label: t('Ansicht speichern …'),
+      icon: 'plus',
+      divided: true,
+      onSelect: () => setOpen('save'),
+    },
     { key: 'keep', label: t('Ansichten verwalten …'), icon: 'edit', onSelect: () => setOpen('keep') },
   ]
   return (
@@ -68,7 +74,9 @@ export function ViewsMenu<Row>({ list, state, columns, show, choose }: ViewsMenu
         }
         items={items}
       />
-      {open === 'save' && <SaveDialog list={list} state={state} columns={columns} views={rows} onClose={() => setOpen(null)} />}
+      {open === 'save' && (
+        <SaveDialog list={list} state={state} columns={columns} views={rows} onClose={() => setOpen(null)} />
+      )}
       {open === 'keep' && (
         <Dialog open title={t('Ansichten verwalten')} onClose={() => setOpen(null)}>
           {views.isPending ? (
@@ -76,7 +84,14 @@ export function ViewsMenu<Row>({ list, state, columns, show, choose }: ViewsMenu
           ) : views.isError ? (
             <ErrorState error={views.error} onRetry={() => void views.refetch()} />
           ) : (
-            <Shelf list={list} state={state} columns={columns} views={rows} onApply={apply} onSave={() => setOpen('save')} />
+            <Shelf
+              list={list}
+              state={state}
+              columns={columns}
+              views={rows}
+              onApply={apply}
+              onSave={() => setOpen('save')}
+            />
           )}
         </Dialog>
       )}
@@ -117,7 +132,8 @@ function SaveDialog<Row>({ list, state, columns, views, onClose }: WithViews<Row
     event.preventDefault()
     const clean = cleanName(name)
     if (clean === '') return setError(t('Bitte einen Namen eingeben.'))
-    if (suche.length > MOST_CHARACTERS) return setError(t('Diese Suche ist zu lang zum Speichern. Bitte weniger Filter wählen.'))
+    if (suche.length > MOST_CHARACTERS)
+      return setError(t('Diese Suche ist zu lang zum Speichern. Bitte weniger Filter wählen.'))
     carryOut(
       { kind: 'save', name: clean, suche, spalten: withColumns ? columns : null, standard },
       () => {
@@ -126,7 +142,11 @@ function SaveDialog<Row>({ list, state, columns, views, onClose }: WithViews<Row
       },
       (fault) => {
         if (isTaken(fault))
-          setError(t('Eine Ansicht mit diesem Namen gibt es schon. Bitte einen anderen Namen wählen oder jene überschreiben.'))
+          setError(
+            t(
+              'Eine Ansicht mit diesem Namen gibt es schon. Bitte einen anderen Namen wählen oder jene überschreiben.',
+            ),
+          )
         return isTaken(fault)
       },
     )
@@ -155,13 +175,21 @@ function SaveDialog<Row>({ list, state, columns, views, onClose }: WithViews<Row
           required
           autoComplete="off"
           error={error}
-          hint={views.length > 0 ? undefined : t('Gespeichert werden Suche, Filter, Sortierung und Zeilen je Seite.')}
+          hint={
+            views.length > 0
+              ? undefined
+              : t('Gespeichert werden Suche, Filter, Sortierung und Zeilen je Seite.')
+          }
           onChange={({ target }) => {
             setName(target.value)
             setError(undefined)
           }}
         />
-        <Checkbox label={t('Spalten mitspeichern')} checked={withColumns} onChange={({ target }) => setWithColumns(target.checked)} />
+        <Checkbox
+          label={t('Spalten mitspeichern')}
+          checked={withColumns}
+          onChange={({ target }) => setWithColumns(target.checked)}
+        />
         <Checkbox
           label={t('Die Liste mit dieser Ansicht öffnen')}
           checked={standard}
@@ -196,7 +224,9 @@ function Shelf<Row>({
           </Button>
         }
       >
-        {t('Suche, Filter, Sortierung und Spalten lassen sich unter einem Namen speichern und wieder aufrufen.')}
+        {t(
+          'Suche, Filter, Sortierung und Spalten lassen sich unter einem Namen speichern und wieder aufrufen.',
+        )}
       </EmptyState>
     )
   const copy = async ({ name, suche }: View) => {
@@ -204,11 +234,20 @@ function Shelf<Row>({
       await navigator.clipboard.writeText(`${location.origin}${path}?${suche === '' ? 'liste=alle' : suche}`)
       toast.success(t('Link zur Ansicht „{name}“ kopiert.', { name }))
     } catch {
-      toast.error(t('Der Browser erlaubt das Kopieren nicht. Bitte die Ansicht aufrufen und die Adresse der Seite kopieren.'))
+      toast.error(
+        t(
+          'Der Browser erlaubt das Kopieren nicht. Bitte die Ansicht aufrufen und die Adresse der Seite kopieren.',
+        ),
+      )
     }
   }
   const actions = (view: View): MenuItem[] => [
-    { key: 'rename', label: t('Umbenennen …'), icon: 'edit', onSelect: () => setAsked({ kind: 'rename', view }) },
+    {
+      key: 'rename',
+      label: t('Umbenennen …'),
+      icon: 'edit',
+      onSelect: () => setAsked({ kind: 'rename', view }),
+    },
     {
       key: 'overwrite',
       label: t('Mit dem jetzigen Stand überschreiben …'),
@@ -238,7 +277,11 @@ function Shelf<Row>({
           <li key={view.id}>
             <span className="list-view-name">{view.name}</span>
             {view.standard && <Badge tone="success">{t('Standard')}</Badge>}
-            <Button size="small" aria-label={t('Ansicht {name} anwenden', { name: view.name })} onClick={() => onApply(view)}>
+            <Button
+              size="small"
+              aria-label={t('Ansicht {name} anwenden', { name: view.name })}
+              onClick={() => onApply(view)}
+            >
               {t('Anwenden')}
             </Button>
             <Menu
@@ -279,7 +322,8 @@ function Shelf<Row>({
           if (!asked) return
           const { id, name, spalten } = asked.view
           const set = { suche: queryOf(list, state), spalten: spalten && [...columns] }
-          if (set.suche.length > MOST_CHARACTERS) toast.error(t('Diese Suche ist zu lang zum Speichern. Bitte weniger Filter wählen.'))
+          if (set.suche.length > MOST_CHARACTERS)
+            toast.error(t('Diese Suche ist zu lang zum Speichern. Bitte weniger Filter wählen.'))
           else
             carryOut({ kind: 'change', id, set }, () => {
               toast.success(t('Ansicht „{name}“ gespeichert.', { name }))
@@ -331,7 +375,8 @@ function RenameDialog({
     if (clean === '') return setError(t('Bitte einen Namen eingeben.'))
     if (clean === view.name) return onClose()
     onRename(clean, (fault) => {
-      if (isTaken(fault)) setError(t('Eine Ansicht mit diesem Namen gibt es schon. Bitte einen anderen Namen wählen.'))
+      if (isTaken(fault))
+        setError(t('Eine Ansicht mit diesem Namen gibt es schon. Bitte einen anderen Namen wählen.'))
       return isTaken(fault)
     })
     return undefined

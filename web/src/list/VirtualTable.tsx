@@ -2,7 +2,15 @@
 // A page that needs it hands it to ListPage (`table={VirtualTable}`); others do not load it.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
-import { type DataTableProps, HeadCell, HeadTick, openRow, Row, shownColumns, SkeletonRow } from '../ui/DataTable.tsx'
+import {
+  type DataTableProps,
+  HeadCell,
+  HeadTick,
+  openRow,
+  Row,
+  shownColumns,
+  SkeletonRow,
+} from '../ui/DataTable.tsx'
 import { useFitting } from '../ui/fitting.ts'
 import './virtual-table.css'
 
@@ -91,7 +99,8 @@ export function VirtualTable<T>(props: DataTableProps<T>) {
           {/* The link in the first column is the way for the keyboard; this is the mouse's short cut. */}
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
           <tbody onClick={openRow} onAuxClick={openRow} onKeyDown={move}>
-            {loading && Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={index} cells={cells} />)}
+            {loading &&
+              Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={index} cells={cells} />)}
             {above > 0 && <Space height={above} cells={cells} />}
             {!loading &&
               items.map(({ index }) => {
@@ -105,7 +114,16 @@ export function VirtualTable<T>(props: DataTableProps<T>) {
                       </th>
                     </tr>
                   )
-                return <Row key={rowKey(line.row)} {...props} row={line.row} shown={shown} index={index + 2} line={index} />
+                return (
+                  <Row
+                    key={rowKey(line.row)}
+                    {...props}
+                    row={line.row}
+                    shown={shown}
+                    index={index + 2}
+                    line={index}
+                  />
+                )
               })}
             {below > 0 && <Space height={below} cells={cells} />}
           </tbody>
@@ -136,14 +154,31 @@ function withHeadings<T>(rows: readonly T[], groupOf: ((row: T) => string) | und
 
 /** Where the arrow keys, Home, End and the page keys lead from a row's link or tick, over headings. */
 function nextLine<T>(event: KeyboardEvent, lines: readonly Line<T>[]): { kind: string; at: number } | null {
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return null
-  const kind = ['a[data-row-link]', '.cell-tick input'].find((selector) => (event.target as Element).matches(selector))
+  if (
+    event.defaultPrevented ||
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey ||
+    !(event.target instanceof Element)
+  )
+    return null
+  const kind = ['a[data-row-link]', '.cell-tick input'].find((selector) =>
+    (event.target as Element).matches(selector),
+  )
   const from = Number(event.target.closest('tr')?.getAttribute('data-line') ?? Number.NaN)
   if (kind === undefined || Number.isNaN(from)) return null
-  const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15, Home: -lines.length, End: lines.length }[event.key]
+  const step = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: 15,
+    PageUp: -15,
+    Home: -lines.length,
+    End: lines.length,
+  }[event.key]
   if (step === undefined) return null
   let at = Math.min(lines.length - 1, Math.max(0, from + step))
   const way = step > 0 && event.key !== 'End' ? 1 : -1
-  for (let line = lines[at]; line !== undefined && 'heading' in line; line = lines[at]) at += event.key === 'Home' ? 1 : way
+  for (let line = lines[at]; line !== undefined && 'heading' in line; line = lines[at])
+    at += event.key === 'Home' ? 1 : way
   return lines[at] === undefined ? null : { kind, at }
 }

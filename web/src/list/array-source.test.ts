@@ -31,18 +31,24 @@ const ids = (change: Partial<ListState>, list = LIST, rows: readonly Thing[] = T
   arrange(list, rows, { ...plainState(list), ...change }).map(({ id }) => id)
 
 describe('order', () => {
-  test('names as in a German directory, equal ones as they came', () => expect(ids({})).toEqual([3, 2, 4, 5, 1]))
-  test('downwards all is turned round, equals too', () => expect(ids({ isDescending: true })).toEqual([1, 5, 4, 2, 3]))
+  test('names as in a German directory, equal ones as they came', () =>
+    expect(ids({})).toEqual([3, 2, 4, 5, 1]))
+  test('downwards all is turned round, equals too', () =>
+    expect(ids({ isDescending: true })).toEqual([1, 5, 4, 2, 3]))
   test('without a value: last upwards, first downwards', () => {
     const byAmount = { ...LIST, name: 'mengen', sorts: { menge: {} }, sort: 'menge' }
     expect(ids({}, byAmount)).toEqual([5, 2, 3, 1, 4])
     expect(ids({ isDescending: true }, byAmount).slice(0, 2)).toEqual([4, 1])
   })
   test('numbers are numbers', () =>
-    expect(ids({ sort: 'nr' }, { ...LIST, name: 'nr', sorts: { nr: { of: ({ id }) => 100 - id } } })).toEqual([5, 4, 3, 2, 1]))
+    expect(ids({ sort: 'nr' }, { ...LIST, name: 'nr', sorts: { nr: { of: ({ id }) => 100 - id } } })).toEqual(
+      [5, 4, 3, 2, 1],
+    ))
   test('two lists of one answer have an order each', () => {
     expect(ids({})).toEqual([3, 2, 4, 5, 1])
-    expect(ids({ sort: 'name' }, { ...LIST, name: 'andere', sorts: { name: { of: ({ id }) => id } } })).toEqual([1, 2, 3, 4, 5])
+    expect(
+      ids({ sort: 'name' }, { ...LIST, name: 'andere', sorts: { name: { of: ({ id }) => id } } }),
+    ).toEqual([1, 2, 3, 4, 5])
   })
 })
 
@@ -53,7 +59,8 @@ describe('search', () => {
     expect(ids({ suche: 'strasse' })).toEqual([4, 5])
   })
   test('every word', () => expect(ids({ suche: 'o 01067 berg' })).toEqual([2]))
-  test('together with filters', () => expect(ids({ suche: 's', filter: { many: 'a', flag: 'nein' } })).toEqual([5]))
+  test('together with filters', () =>
+    expect(ids({ suche: 's', filter: { many: 'a', flag: 'nein' } })).toEqual([5]))
 })
 
 test('groups by their names, inside them the order of the list', () => {

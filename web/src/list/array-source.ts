@@ -36,7 +36,12 @@ function compare(a: Key | null, b: Key | null): number {
   return a < b ? -1 : 1
 }
 
-function ascending<Row>(list: ArrayList<Row>, rows: readonly Row[], sort: string, index: Index): readonly number[] {
+function ascending<Row>(
+  list: ArrayList<Row>,
+  rows: readonly Row[],
+  sort: string,
+  index: Index,
+): readonly number[] {
   const known = index.orders.get(sort)
   if (known) return known
   const { column = sort, of } = list.sorts[sort] ?? {}
@@ -62,12 +67,20 @@ export function arrange<Row>(list: ArrayList<Row>, rows: readonly Row[], state: 
   return group ? grouped(found, group) : found
 }
 
-function fitting<Row>(list: ArrayList<Row>, rows: readonly Row[], state: ListState, index: Index): (at: number) => boolean {
+function fitting<Row>(
+  list: ArrayList<Row>,
+  rows: readonly Row[],
+  state: ListState,
+  index: Index,
+): (at: number) => boolean {
   const { text } = list.source
   const words = text === false ? [] : wordsOf(state.suche).map((word) => word.toLowerCase())
   if (words.length > 0 && text !== false) index.text ??= rows.map((row) => searchText(text(row)))
-  const tests = (list.filters ?? []).flatMap((filter) => rowTest(filter, state.filter[filter.key] ?? '') ?? [])
-  return (at) => words.every((word) => index.text![at]!.includes(word)) && tests.every((fits) => fits(rows[at]!))
+  const tests = (list.filters ?? []).flatMap(
+    (filter) => rowTest(filter, state.filter[filter.key] ?? '') ?? [],
+  )
+  return (at) =>
+    words.every((word) => index.text![at]!.includes(word)) && tests.every((fits) => fits(rows[at]!))
 }
 
 /** Group by group in the order of their names; inside a group the order stays. */

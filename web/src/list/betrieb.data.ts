@@ -15,7 +15,13 @@ const ORDER = [{ column: 'sortname' }, { column: 'idHQ' }]
 export const betriebeQuery = queryOptions({
   queryKey: ['betrieb', 'wahl'],
   queryFn: async ({ signal, client }) => {
-    const { rows } = await selectPage<Betrieb>('hq', { select: SELECT, order: ORDER, limit: 200, count: 'none', signal })
+    const { rows } = await selectPage<Betrieb>('hq', {
+      select: SELECT,
+      order: ORDER,
+      limit: 200,
+      count: 'none',
+      signal,
+    })
     // Whichever is shown then is known already.
     for (const row of rows) client.setQueryData(betriebQuery(String(row.idHQ)).queryKey, row)
     return rows
@@ -32,7 +38,8 @@ export const betriebQuery = (id: string) =>
 export const outlineQuery = (idHQ: number) =>
   queryOptions({
     queryKey: ['hq', 'umriss', idHQ],
-    queryFn: async ({ signal }) => (await rpc('__o_get_area_from_hq', { hq_id: idHQ }, { signal }))[0] ?? null,
+    queryFn: async ({ signal }) =>
+      (await rpc('__o_get_area_from_hq', { hq_id: idHQ }, { signal }))[0] ?? null,
     staleTime: 5 * 60_000,
   })
 
@@ -46,7 +53,10 @@ async function findBetrieb(text: string, signal: AbortSignal): Promise<Option[]>
     count: 'none',
     signal,
   })
-  return rows.map(({ idHQ, sHQ, kunde }) => ({ value: String(idHQ), label: kunde === null ? sHQ : `${sHQ}, ${kunde}` }))
+  return rows.map(({ idHQ, sHQ, kunde }) => ({
+    value: String(idHQ),
+    label: kunde === null ? sHQ : `${sHQ}, ${kunde}`,
+  }))
 }
 const betriebName = async (id: string, signal: AbortSignal): Promise<string | null> =>
   (await nullIfMissing(selectOne<Betrieb>('hq', [eq('idHQ', id)], { select: SELECT, signal })))?.sHQ ?? null

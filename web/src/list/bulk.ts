@@ -8,7 +8,11 @@ export interface BulkAction<Row> {
   readonly icon?: IconName
   readonly danger?: boolean
   /** Asks first; the window names the rows by itself. */
-  readonly confirm?: (rows: readonly Row[]) => { readonly title: string; readonly text?: ReactNode; readonly label?: string }
+  readonly confirm?: (rows: readonly Row[]) => {
+    readonly title: string
+    readonly text?: ReactNode
+    readonly label?: string
+  }
   /** Does it to one row; a fault is reported beside the row's name and stops nothing else. */
   readonly run?: (row: Row, signal: AbortSignal) => Promise<unknown>
   /** Said when all went well: '3 Kunden gesperrt.' */

@@ -18,12 +18,31 @@ const RECORDS: readonly DataRecord[] = [
 const text = (a: string, b: string) => a.localeCompare(b, 'de', { numeric: true })
 const FILTERS = cascade<DataRecord, DataRecord>(RECORDS, [
   { key: 'leer', label: () => 'Forstamt', wert: () => '', text: String, compare: text },
-  { key: 'e2', label: () => 'Revier', wert: ({ revier }) => revier, text: (wert) => `Rev. ${wert}`, compare: text },
-  { key: 'e3', label: () => 'Abteilung', wert: ({ abt }) => abt, text: (wert) => `Abt. ${wert}`, compare: text },
-  { key: 'stand', label: () => 'Bestand', wert: ({ stand }) => String(stand ?? ''), text: String, compare: text },
+  {
+    key: 'e2',
+    label: () => 'Revier',
+    wert: ({ revier }) => revier,
+    text: (wert) => `Rev. ${wert}`,
+    compare: text,
+  },
+  {
+    key: 'e3',
+    label: () => 'Abteilung',
+    wert: ({ abt }) => abt,
+    text: (wert) => `Abt. ${wert}`,
+    compare: text,
+  },
+  {
+    key: 'stand',
+    label: () => 'Bestand',
+    wert: ({ stand }) => String(stand ?? ''),
+    text: String,
+    compare: text,
+  },
 ]) as OneFilter<DataRecord>[]
 const [revier, abt, stand] = FILTERS as [OneFilter<DataRecord>, OneFilter<DataRecord>, OneFilter<DataRecord>]
-const offered = (filter: OneFilter<DataRecord>, values: Record<string, string>) => filterOptions(filter, values).map(({ value }) => value)
+const offered = (filter: OneFilter<DataRecord>, values: Record<string, string>) =>
+  filterOptions(filter, values).map(({ value }) => value)
 
 test('a level that nothing uses is none, and the others are all offered at first', () => {
   expect(FILTERS.map(({ key }) => key)).toEqual(['e2', 'e3', 'stand'])
@@ -50,7 +69,8 @@ test('a change above takes back what hangs on it, and nothing else', () => {
     zeilen: 25,
     seite: 3,
   }
-  const after = (filter: OneFilter<DataRecord>, value: string) => withFilter(state as never, filter.key, value, filter.frees).filter
+  const after = (filter: OneFilter<DataRecord>, value: string) =>
+    withFilter(state as never, filter.key, value, filter.frees).filter
   expect(after(revier, 'Berg%2C oben')).toEqual({ e2: 'Berg%2C oben', art: 'bu' })
   expect(after(abt, '')).toEqual({ e2: 'Au', art: 'bu' })
   expect(after(abt, '2')).toEqual(state.filter)

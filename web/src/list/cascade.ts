@@ -3,7 +3,8 @@ import type { Option } from '../ui/Field.tsx'
 import { t } from '../ui/text.ts'
 import { type ListFilter, type OneFilter, valuesOf } from './filter-kinds.ts'
 
-export interface CascadeLevel<Row, DataRecord> extends Pick<OneFilter<Row>, 'key' | 'label' | 'column' | 'of'> {
+export interface CascadeLevel<Row, DataRecord>
+  extends Pick<OneFilter<Row>, 'key' | 'label' | 'column' | 'of'> {
   /** Its value in one of the known combinations; '' for none. */
   readonly wert: (satz: DataRecord) => string
   readonly text: (wert: string) => string
@@ -22,8 +23,13 @@ export function cascade<Row, DataRecord>(
   ohne = (): string => t('ohne Angabe'),
 ): ListFilter<Row>[] {
   const used = levels.filter(({ wert }) => saetze.some((satz) => wert(satz) !== ''))
-  const optionsOf = ({ wert, text, compare }: CascadeLevel<Row, DataRecord>, among: readonly DataRecord[]): Option[] => {
-    const werte = [...new Set(among.map(wert))].toSorted((a, b) => Number(a === '') - Number(b === '') || compare(a, b))
+  const optionsOf = (
+    { wert, text, compare }: CascadeLevel<Row, DataRecord>,
+    among: readonly DataRecord[],
+  ): Option[] => {
+    const werte = [...new Set(among.map(wert))].toSorted(
+      (a, b) => Number(a === '') - Number(b === '') || compare(a, b),
+    )
     return werte.map((one) => ({ value: one === '' ? NONE : one, label: one === '' ? ohne() : text(one) }))
   }
   const filters = used.map((stufe, at): OneFilter<Row> => {
@@ -41,7 +47,9 @@ export function cascade<Row, DataRecord>(
       left: (values) => {
         const above = used.slice(0, at).flatMap(({ wert }, nr) => {
           const chosen = valuesOf(filters[nr] as never, values[filters[nr]!.key] ?? '')[0]
-          return chosen === undefined ? [] : [(satz: DataRecord) => wert(satz) === (chosen === NONE ? '' : chosen)]
+          return chosen === undefined
+            ? []
+            : [(satz: DataRecord) => wert(satz) === (chosen === NONE ? '' : chosen)]
         })
         return optionsOf(
           stufe,

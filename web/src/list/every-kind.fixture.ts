@@ -17,9 +17,30 @@ export interface Thing {
 
 const option = (value: string): Option => ({ value, label: value.toUpperCase() })
 const FILTERS: readonly ListFilter<Thing>[] = [
-  { kind: 'many', key: 'many', label: () => 'Art', column: 'art', none: 'ohne', options: () => ['a', 'b', 'c d', 'ohne'].map(option) },
-  { kind: 'many', key: 'offen', label: () => 'Offen', column: 'art', open: true, options: () => [option('a')] },
-  { kind: 'one', key: 'one', label: () => 'Eine', column: 'art', none: 'ohne', options: () => ['a', 'x,y', 'ohne'].map(option) },
+  {
+    kind: 'many',
+    key: 'many',
+    label: () => 'Art',
+    column: 'art',
+    none: 'ohne',
+    options: () => ['a', 'b', 'c d', 'ohne'].map(option),
+  },
+  {
+    kind: 'many',
+    key: 'offen',
+    label: () => 'Offen',
+    column: 'art',
+    open: true,
+    options: () => [option('a')],
+  },
+  {
+    kind: 'one',
+    key: 'one',
+    label: () => 'Eine',
+    column: 'art',
+    none: 'ohne',
+    options: () => ['a', 'x,y', 'ohne'].map(option),
+  },
   { kind: 'flag', key: 'flag', label: () => 'An', column: 'an' },
   { kind: 'prefix', key: 'anfang', label: () => 'Name beginnt mit', column: 'name', maxLength: 20 },
   { kind: 'prefix', key: 'ziffern', label: () => 'PLZ', column: 'plz', digits: true, maxLength: 5, whole: 5 },
@@ -33,11 +54,22 @@ const FILTERS: readonly ListFilter<Thing>[] = [
 
 export const EVERY_KIND: TableList<Thing> = {
   name: 'dinge',
-  words: () => ({ title: 'Dinge', one: '1 Ding', many: (n) => `${n} Dinge`, none: 'Keine Dinge', empty: 'Noch keine Dinge' }),
+  words: () => ({
+    title: 'Dinge',
+    one: '1 Ding',
+    many: (n) => `${n} Dinge`,
+    none: 'Keine Dinge',
+    empty: 'Noch keine Dinge',
+  }),
   source: { kind: 'table', table: 'ding', key: 'id', select: ['id', 'name'] },
   rowKey: ({ id }) => id,
   columns: () => [{ key: 'name', title: 'Name', cell: ({ name }) => name, exported: ({ name }) => name }],
-  sorts: { name: { column: 'sortname' }, art: { nullable: true }, datum: { downFirst: true, keyAgainst: true }, nr: { column: 'id' } },
+  sorts: {
+    name: { column: 'sortname' },
+    art: { nullable: true },
+    datum: { downFirst: true, keyAgainst: true },
+    nr: { column: 'id' },
+  },
   sort: 'name',
   filters: FILTERS,
 }

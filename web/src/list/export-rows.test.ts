@@ -7,7 +7,8 @@ import type { Mark } from './table-source.ts'
 
 const PLAIN = plainState(EVERY_KIND)
 type Sorted = Thing & { readonly sortname: string }
-const row = (id: number, sortname = `n${String(id).padStart(5, '0')}`): Sorted => ({ id, sortname, name: sortname }) as Sorted
+const row = (id: number, sortname = `n${String(id).padStart(5, '0')}`): Sorted =>
+  ({ id, sortname, name: sortname }) as Sorted
 const ignore = () => undefined
 
 /** Answers by key, as the server does; never more than `cut` rows. */
@@ -25,7 +26,8 @@ test('an answer shorter than asked is not the end', async () => {
   expect(steps).toEqual([10, 20, 25])
 })
 
-test('nothing is an empty export', async () => expect(await collectRows(EVERY_KIND, PLAIN, serve([], 10), ignore)).toEqual([]))
+test('nothing is an empty export', async () =>
+  expect(await collectRows(EVERY_KIND, PLAIN, serve([], 10), ignore)).toEqual([]))
 
 test('no more than asked for', async () => {
   const rows = Array.from({ length: 25 }, (_, nr) => row(nr + 1))
@@ -57,9 +59,17 @@ test('a fault ends the export', async () => {
 })
 
 test('the chosen columns in their order; those that cannot be written are left out', () => {
-  const column = (key: string, more: Partial<ListColumn<Thing>> = {}): ListColumn<Thing> => ({ key, title: key, cell: () => null, ...more })
+  const column = (key: string, more: Partial<ListColumn<Thing>> = {}): ListColumn<Thing> => ({
+    key,
+    title: key,
+    cell: () => null,
+    ...more,
+  })
   const columns = [
-    column('name', { exported: ({ name }) => name, alsoExported: [{ title: 'Nr.', exported: ({ id }) => id }] }),
+    column('name', {
+      exported: ({ name }) => name,
+      alsoExported: [{ title: 'Nr.', exported: ({ id }) => id }],
+    }),
     column('knopf'),
     column('tag', { exported: () => day('2026-12-31') }),
   ]

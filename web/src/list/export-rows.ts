@@ -50,7 +50,11 @@ export async function collectRows<Row>(
 }
 
 /** What the shown columns say of the rows. */
-export function exportTable<Row>(name: string, columns: readonly ListColumn<Row>[], rows: readonly Row[]): ExportTable {
+export function exportTable<Row>(
+  name: string,
+  columns: readonly ListColumn<Row>[],
+  rows: readonly Row[],
+): ExportTable {
   const cells = columns.flatMap(({ title, exported, alsoExported = [] }) =>
     exported ? [{ title, exported }, ...alsoExported] : [...alsoExported],
   )

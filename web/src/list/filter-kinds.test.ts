@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EVERY_KIND, type Thing } from './every-kind.fixture.ts'
-import { apiFilters, chipsOf, cleanFilter, isIsoDay, type ListFilter, rowTest, valueFrom, valuesOf } from './filter-kinds.ts'
+import {
+  apiFilters,
+  chipsOf,
+  cleanFilter,
+  isIsoDay,
+  type ListFilter,
+  rowTest,
+  valueFrom,
+  valuesOf,
+} from './filter-kinds.ts'
 
 const kind = (key: string): ListFilter<Thing> => EVERY_KIND.filters!.find((filter) => filter.key === key)!
 const thing: Thing = {
@@ -122,7 +131,8 @@ describe('which rows of the browser fit', () => {
 })
 
 describe('chips', () => {
-  const chips = (key: string, text: string) => chipsOf(kind(key), cleanFilter(kind(key), text)).map((chip) => [chip.text, chip.rest])
+  const chips = (key: string, text: string) =>
+    chipsOf(kind(key), cleanFilter(kind(key), text)).map((chip) => [chip.text, chip.rest])
   test('one for each choice, leaving the others', () =>
     expect(chips('many', 'a,ohne')).toEqual([
       ['Art: A', 'ohne'],

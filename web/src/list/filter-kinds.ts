@@ -126,9 +126,13 @@ function cleanDays({ only }: DaysFilter<never>, text: string): string {
   const [from, to] = endsOf(text).map((day) => (isIsoDay(day) ? day : '')) as [string, string]
   return from !== '' && to !== '' && from > to ? joinEnds(to, from) : joinEnds(from, to)
 }
-function cleanRange({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: RangeFilter<never>, text: string): string {
+function cleanRange(
+  { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: RangeFilter<never>,
+  text: string,
+): string {
   if (!text.includes('..')) return ''
-  const within = (number: string) => (number !== '' && Number(number) >= min && Number(number) <= max ? number : '')
+  const within = (number: string) =>
+    number !== '' && Number(number) >= min && Number(number) <= max ? number : ''
   const [from, to] = endsOf(text).map((number) => within(numberText(number))) as [string, string]
   return from !== '' && to !== '' && Number(from) > Number(to) ? joinEnds(to, from) : joinEnds(from, to)
 }
@@ -137,7 +141,9 @@ function cleanChoices({ options, open = false }: Choices, asked: readonly string
   const known = options().map(({ value }) => value)
   const chosen = known.filter((value) => asked.includes(value))
   if (!open) return chosen
-  const others = asked.filter((value) => value !== '' && value === oneLine(value, 100) && !known.includes(value))
+  const others = asked.filter(
+    (value) => value !== '' && value === oneLine(value, 100) && !known.includes(value),
+  )
   return [...chosen, ...[...new Set(others)].toSorted()].slice(0, MOST_VALUES)
 }
 
@@ -183,13 +189,21 @@ export function valuesOf(filter: AnyFilter, value: string): readonly string[] {
 }
 
 /** What is offered beside the other filters; what is chosen already is offered in any case. */
-export function filterOptions(filter: ManyFilter<never> | OneFilter<never>, values: Readonly<Record<string, string>>): readonly Option[] {
+export function filterOptions(
+  filter: ManyFilter<never> | OneFilter<never>,
+  values: Readonly<Record<string, string>>,
+): readonly Option[] {
   const all = filter.options()
   const offered = filter.left?.(values) ?? all
-  const missing = valuesOf(filter, values[filter.key] ?? '').filter((value) => !offered.some((option) => option.value === value))
+  const missing = valuesOf(filter, values[filter.key] ?? '').filter(
+    (value) => !offered.some((option) => option.value === value),
+  )
   return missing.length === 0
     ? offered
-    : [...offered, ...missing.map((value) => all.find((option) => option.value === value) ?? { value, label: value })]
+    : [
+        ...offered,
+        ...missing.map((value) => all.find((option) => option.value === value) ?? { value, label: value }),
+      ]
 }
 
 /** The other way round: a value of the address made of its parts, cleaned. */
@@ -234,7 +248,11 @@ export function apiFilters(filter: AnyFilter, value: string): readonly Filter[] 
       return [eq(column, isYes(filter, value))]
     case 'prefix':
       if (filter.whole === value.length) return [eq(column, value)]
-      return [filter.digits ? { key: column, value: `like.${value}*`, inner: `${column}.like.${value}*` } : startsWith(column, value)]
+      return [
+        filter.digits
+          ? { key: column, value: `like.${value}*`, inner: `${column}.like.${value}*` }
+          : startsWith(column, value),
+      ]
     case 'days': {
       const [from, to] = values as [string, string]
       const asTime = filter.time ?? false
@@ -252,7 +270,8 @@ export function apiFilters(filter: AnyFilter, value: string): readonly Filter[] 
   }
 }
 /** Several conditions as one that can stand inside another. */
-export const together = (filters: readonly Filter[]): Filter | undefined => (filters.length > 1 ? and(...filters) : filters[0])
+export const together = (filters: readonly Filter[]): Filter | undefined =>
+  filters.length > 1 ? and(...filters) : filters[0]
 
 const all = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value])
 const isMissing = (value: unknown) => value === null || value === undefined || value === ''
@@ -267,20 +286,33 @@ function test(filter: AnyFilter, values: readonly string[], given: unknown): boo
     case 'flag':
       return (given === true) === isYes(filter, values[0]!)
     case 'prefix':
-      return all(given).some((one) => !isMissing(one) && String(one).toLowerCase().startsWith(values[0]!.toLowerCase()))
+      return all(given).some(
+        (one) => !isMissing(one) && String(one).toLowerCase().startsWith(values[0]!.toLowerCase()),
+      )
     case 'record':
       return all(given).some((one) => String(one) === values[0])
     case 'days':
     case 'range':
-      return !isMissing(given) && isBetween(filter, values as readonly [string, string], given as string | number)
+      return (
+        !isMissing(given) && isBetween(filter, values as readonly [string, string], given as string | number)
+      )
   }
 }
-function isBetween(filter: DaysFilter<never> | RangeFilter<never>, [from, to]: readonly [string, string], given: string | number): boolean {
-  if (filter.kind === 'range') return (from === '' || Number(given) >= Number(from)) && (to === '' || Number(given) <= Number(to))
+function isBetween(
+  filter: DaysFilter<never> | RangeFilter<never>,
+  [from, to]: readonly [string, string],
+  given: string | number,
+): boolean {
+  if (filter.kind === 'range')
+    return (from === '' || Number(given) >= Number(from)) && (to === '' || Number(given) <= Number(to))
   const value = String(given)
-  if (!filter.time) return (from === '' || value.slice(0, 10) >= from) && (to === '' || value.slice(0, 10) <= to)
+  if (!filter.time)
+    return (from === '' || value.slice(0, 10) >= from) && (to === '' || value.slice(0, 10) <= to)
   const time = Date.parse(value)
-  return (from === '' || time >= Date.parse(startOfDay(from))) && (to === '' || time < Date.parse(startOfNextDay(to)))
+  return (
+    (from === '' || time >= Date.parse(startOfDay(from))) &&
+    (to === '' || time < Date.parse(startOfNextDay(to)))
+  )
 }
 
 /** Whether a row in the browser fits a value; undefined lets all through. */

@@ -14,9 +14,8 @@ test.each([
   ['Wald', 'wald'],
 ])('%s is searched in %s', (text, found) => expect(searchText(text)).toBe(found))
 test('numbers in names sort by their value', () =>
-  expect(['Blatt 10a', 'Blatt 9', 'Blatt 010', 'Blatt 10'].toSorted((a, b) => (naturalText(a) < naturalText(b) ? -1 : 1))).toEqual([
-    'Blatt 9',
-    'Blatt 010',
-    'Blatt 10',
-    'Blatt 10a',
-  ]))
+  expect(
+    ['Blatt 10a', 'Blatt 9', 'Blatt 010', 'Blatt 10'].toSorted((a, b) =>
+      naturalText(a) < naturalText(b) ? -1 : 1,
+    ),
+  ).toEqual(['Blatt 9', 'Blatt 010', 'Blatt 10', 'Blatt 10a']))

@@ -15,8 +15,11 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 
 /** For searching: lower case as typed and once more with umlauts written out, so that both 'müller' and 'mueller' are found. */
 export function searchText(text: string): string {
   const lower = text.toLowerCase()
-  return /[äöüß]/.test(lower) ? `${lower} ${lower.replaceAll(/[äöüß]/g, (letter) => WRITTEN_OUT[letter]!)}` : lower
+  return /[äöüß]/.test(lower)
+    ? `${lower} ${lower.replaceAll(/[äöüß]/g, (letter) => WRITTEN_OUT[letter]!)}`
+    : lower
 }
 
 /** Numbers widened to nine digits, so that they sort by their value: sheet 3 before sheet 10. The database's rechte.natural_key does the same. */
-export const naturalText = (text: string): string => text.replace(/\d+/g, (digits) => digits.padStart(9, '0').slice(-9))
+export const naturalText = (text: string): string =>
+  text.replace(/\d+/g, (digits) => digits.padStart(9, '0').slice(-9))

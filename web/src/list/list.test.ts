@@ -23,7 +23,10 @@ const plain = plainState(EVERY_KIND)
 const day = fc
   .date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
-const number = fc.oneof(fc.integer({ min: -999, max: 99_999 }).map(String), fc.constantFrom('0', '0.5', '-1.25', '12.000001'))
+const number = fc.oneof(
+  fc.integer({ min: -999, max: 99_999 }).map(String),
+  fc.constantFrom('0', '0.5', '-1.25', '12.000001'),
+)
 /** Texts that are values of some kind, and texts that are none. */
 const texts = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -31,12 +34,16 @@ const texts = fc.oneof(
   fc.constantFrom('ja', 'nein', '007', '01067', '17', '..', ',', '%2C', '-0', '1..', '..1'),
   day,
   fc.tuple(day, day).map((ends) => ends.join('..')),
-  fc.tuple(fc.oneof(number, fc.constant('')), fc.oneof(number, fc.constant(''))).map((ends) => ends.join('..')),
+  fc
+    .tuple(fc.oneof(number, fc.constant('')), fc.oneof(number, fc.constant('')))
+    .map((ends) => ends.join('..')),
 )
 const filters: fc.Arbitrary<ListState['filter']> = fc
   .array(fc.tuple(fc.constantFrom(...KINDS), texts))
   .map((entries) =>
-    Object.fromEntries(entries.map(([kind, text]) => [kind.key, cleanFilter(kind, text)]).filter(([, value]) => value !== '')),
+    Object.fromEntries(
+      entries.map(([kind, text]) => [kind.key, cleanFilter(kind, text)]).filter(([, value]) => value !== ''),
+    ),
   )
 const states: fc.Arbitrary<ListState> = fc.record({
   suche: fc.string({ unit: 'grapheme', maxLength: 140 }).map(cleanSearch),
@@ -61,7 +68,10 @@ test('whatever stands in the address, the list is a list', () => {
   fc.assert(
     fc.property(
       fc.anything(),
-      fc.dictionary(fc.constantFrom(...urlKeys(EVERY_KIND), '__proto__', 'constructor'), fc.oneof(texts, fc.anything())),
+      fc.dictionary(
+        fc.constantFrom(...urlKeys(EVERY_KIND), '__proto__', 'constructor'),
+        fc.oneof(texts, fc.anything()),
+      ),
       (anything, search) => {
         const state = parseState(EVERY_KIND, search)
         expect(parseState(EVERY_KIND, printState(EVERY_KIND, state))).toEqual(state)
@@ -73,7 +83,9 @@ test('whatever stands in the address, the list is a list', () => {
 })
 
 test('digits and truth values that a router has read are texts', () => {
-  expect(parseState(EVERY_KIND, { suche: 4711, ziffern: 10, seite: 3, zeilen: 50, flag: true })).toMatchObject({
+  expect(
+    parseState(EVERY_KIND, { suche: 4711, ziffern: 10, seite: 3, zeilen: 50, flag: true }),
+  ).toMatchObject({
     suche: '4711',
     filter: { ziffern: '10' },
     seite: 3,
@@ -88,7 +100,9 @@ test.each([
   ['unknown column', { sort: 'version' }, {}],
   ['a column of every object', { sort: 'constructor' }, {}],
   ['descending', { sort: '-datum' }, { sort: 'datum', isDescending: true }],
-])('%s', (_why, search, expected) => expect(parseState(EVERY_KIND, search)).toEqual({ ...plain, ...expected }))
+])('%s', (_why, search, expected) =>
+  expect(parseState(EVERY_KIND, search)).toEqual({ ...plain, ...expected }),
+)
 
 test('the plain list has a plain address', () => expect(printState(EVERY_KIND, plain)).toEqual({}))
 
@@ -102,7 +116,8 @@ describe('what a change does to the page', () => {
   const third = { ...plain, seite: 3 }
   test('a filter leads back to the first one', () =>
     expect(withFilter(third, 'flag', 'ja')).toMatchObject({ seite: 1, filter: { flag: 'ja' } }))
-  test('an empty filter is none', () => expect(withFilter({ ...third, filter: { flag: 'ja' } }, 'flag', '').filter).toEqual({}))
+  test('an empty filter is none', () =>
+    expect(withFilter({ ...third, filter: { flag: 'ja' } }, 'flag', '').filter).toEqual({}))
   test('turning the page does not', () => expect(changeState(third, { seite: 4 }).seite).toBe(4))
   test('sorting: upwards, downwards; dates newest first', () => {
     const byName = sortBy(EVERY_KIND, { ...third, sort: 'datum' }, 'name')

@@ -116,7 +116,8 @@ export interface ListState {
   readonly zeilen: PageSize
 }
 
-export const queryKeyOf = (list: Pick<List<never>, 'name' | 'queryKey'>): readonly string[] => list.queryKey ?? [list.name, 'list']
+export const queryKeyOf = (list: Pick<List<never>, 'name' | 'queryKey'>): readonly string[] =>
+  list.queryKey ?? [list.name, 'list']
 
 /** What the search box sends on: one blank between words, nothing that a database or an address line would choke on. */
 export const cleanSearch = (text: string): string =>
@@ -140,12 +141,23 @@ export const wordsOf = (suche: string): string[] =>
 type AnyList = Pick<List<never>, 'sorts' | 'sort' | 'filters' | 'pageSize'>
 
 export function plainState({ sort, pageSize = 25 }: AnyList): ListState {
-  return { suche: '', filter: {}, sort: sort.replace('-', ''), isDescending: sort.startsWith('-'), seite: 1, zeilen: pageSize }
+  return {
+    suche: '',
+    filter: {},
+    sort: sort.replace('-', ''),
+    isDescending: sort.startsWith('-'),
+    seite: 1,
+    zeilen: pageSize,
+  }
 }
 
 /** A router may have read digits as a number and "true" as a truth value. */
 const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : ''
 
 /** Reads the query of an address; whatever is missing, broken or unknown becomes the plain list. */
 export function parseState(list: AnyList, search: unknown): ListState {
@@ -201,12 +213,24 @@ export function printState(list: AnyList, state: ListState): Record<string, stri
 }
 
 /** Anything but turning the page leads back to the first one. */
-export const changeState = (state: ListState, change: Partial<ListState>): ListState => ({ ...state, seite: 1, ...change })
+export const changeState = (state: ListState, change: Partial<ListState>): ListState => ({
+  ...state,
+  seite: 1,
+  ...change,
+})
 
 /** With one filter set anew; '' takes it away. @param frees filters that hang on it and go with what it was */
-export function withFilter(state: ListState, key: string, value: string, frees: readonly string[] = []): ListState {
+export function withFilter(
+  state: ListState,
+  key: string,
+  value: string,
+  frees: readonly string[] = [],
+): ListState {
   const { [key]: old = '', ...rest } = state.filter
-  const others = old === value ? rest : Object.fromEntries(Object.entries(rest).filter(([other]) => !frees.includes(other)))
+  const others =
+    old === value
+      ? rest
+      : Object.fromEntries(Object.entries(rest).filter(([other]) => !frees.includes(other)))
   return changeState(state, { filter: value === '' ? others : { ...others, [key]: value } })
 }
 

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ListFilter } from './filter-kinds.ts'
 
 /** Null while unknown, and for records that are not there. */
-export const useRecordName = (filter: ListFilter<never>, value: string): string | null => useRecordNameQuery(filter, value).data ?? null
+export const useRecordName = (filter: ListFilter<never>, value: string): string | null =>
+  useRecordNameQuery(filter, value).data ?? null
 
 export const useRecordNameQuery = (filter: ListFilter<never>, value: string) =>
   useQuery({

@@ -19,7 +19,10 @@ function parse(text: string): StandardView | null {
   try {
     const { suche, spalten } = JSON.parse(text) as Partial<Record<keyof StandardView, unknown>>
     if (typeof suche !== 'string') return null
-    return { suche, spalten: Array.isArray(spalten) ? spalten.filter((key) => typeof key === 'string') : null }
+    return {
+      suche,
+      spalten: Array.isArray(spalten) ? spalten.filter((key) => typeof key === 'string') : null,
+    }
   } catch {
     return null
   }
@@ -52,4 +55,5 @@ function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-export const useStandard = (list: string): StandardView | null => useSyncExternalStore(subscribe, () => readStandard(list))
+export const useStandard = (list: string): StandardView | null =>
+  useSyncExternalStore(subscribe, () => readStandard(list))

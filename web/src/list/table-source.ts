@@ -33,10 +33,15 @@ export function filtersOf({ source, filters = [] }: Asking, state: ListState): F
 }
 
 /** Among equals the key decides, otherwise rows could jump between pages; in the direction in which the indexes run. */
-export function orderOf({ source, sorts }: Asking, { sort, isDescending }: ListState): [Required<Order>, ...Required<Order>[]] {
+export function orderOf(
+  { source, sorts }: Asking,
+  { sort, isDescending }: ListState,
+): [Required<Order>, ...Required<Order>[]] {
   const { column = sort, keyAgainst = false } = sorts[sort] ?? {}
   const main = { column, descending: isDescending }
-  return column === source.key ? [main] : [main, { column: source.key, descending: keyAgainst ? !isDescending : isDescending }]
+  return column === source.key
+    ? [main]
+    : [main, { column: source.key, descending: keyAgainst ? !isDescending : isDescending }]
 }
 
 /** One page for the screen. One row more than is shown tells whether there is a next page without counting. */
@@ -57,7 +62,10 @@ export interface Mark {
 
 export function markOf(list: Asking, state: ListState, row: object): Mark {
   const values = row as Readonly<Record<string, Mark['value']>>
-  return { value: values[orderOf(list, state)[0].column] ?? null, key: values[list.source.key] as string | number }
+  return {
+    value: values[orderOf(list, state)[0].column] ?? null,
+    key: values[list.source.key] as string | number,
+  }
 }
 
 /** Rows after a mark in the list's own order. Rows without a value come last upwards and first downwards, as PostgreSQL puts them. */

@@ -1,5 +1,11 @@
 // Rows of a list and their number, from either kind of source.
-import { keepPreviousData, queryOptions, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  usePrefetchQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { selectPage } from '../data/rows.ts'
 import { type ArrayList, arrange } from './array-source.ts'
@@ -30,7 +36,8 @@ export const pageQuery = <Row>(list: TableList<Row>, state: ListState) =>
     queryFn: async ({ signal }) => {
       const { rows } = await selectPage<Row>(list.source.table, { ...pageRead(list, state), signal })
       const shown = rows.slice(0, state.zeilen)
-      const complete = list.source.complete && shown.length > 0 ? await list.source.complete(shown, signal) : shown
+      const complete =
+        list.source.complete && shown.length > 0 ? await list.source.complete(shown, signal) : shown
       return { rows: complete, hasNext: rows.length > state.zeilen }
     },
     placeholderData: keepPreviousData,
@@ -43,7 +50,16 @@ const countQuery = (list: Asking & Pick<List<never>, 'name' | 'queryKey'>, state
   return queryOptions({
     queryKey: [...queryKeyOf(list), 'count', filters.map(({ key: column, inner }) => `${column} ${inner}`)],
     queryFn: async ({ signal }) =>
-      (await selectPage(table, { select: [key], filters, limit: 1, count: 'exact', signal, timeoutMs: 3_000 })).total,
+      (
+        await selectPage(table, {
+          select: [key],
+          filters,
+          limit: 1,
+          count: 'exact',
+          signal,
+          timeoutMs: 3_000,
+        })
+      ).total,
     staleTime: 60_000,
     retry: false,
   })
@@ -64,8 +80,14 @@ function useTableRows<Row>(list: TableList<Row>, state: ListState): ListRows<Row
   const here = query.isPlaceholderData ? undefined : query.data
   // The last page tells the number by itself.
   const known =
-    here && !here.hasNext && (here.rows.length > 0 || state.seite === 1) ? (state.seite - 1) * state.zeilen + here.rows.length : null
-  const count = useQuery({ ...countQuery(list, state), enabled: here !== undefined && known === null, placeholderData: keepPreviousData })
+    here && !here.hasNext && (here.rows.length > 0 || state.seite === 1)
+      ? (state.seite - 1) * state.zeilen + here.rows.length
+      : null
+  const count = useQuery({
+    ...countQuery(list, state),
+    enabled: here !== undefined && known === null,
+    placeholderData: keepPreviousData,
+  })
   const hasNext = here?.hasNext ?? false
   useEffect(() => {
     if (hasNext) void client.prefetchQuery(pageQuery(list, { ...state, seite: state.seite + 1 }))
@@ -107,5 +129,7 @@ const NO_ROWS: readonly never[] = []
 /** A list does not change its kind while it is shown. */
 export function useListRows<Row>(list: List<Row>, state: ListState): ListRows<Row> {
   // oxlint-disable-next-line react/rules-of-hooks
-  return list.source.kind === 'table' ? useTableRows(list as TableList<Row>, state) : useArrayRows(list as ArrayList<Row>, state)
+  return list.source.kind === 'table'
+    ? useTableRows(list as TableList<Row>, state)
+    : useArrayRows(list as ArrayList<Row>, state)
 }

@@ -35,8 +35,12 @@ export function useListState<Row>(list: List<Row>): ListControl {
   const { search, setSearch } = useView()
   const standard = useStandard(list.name)
   // An address that says nothing of the list opens its standard view, if there is one.
-  const opening = standard !== null && !urlKeys(list).some((key) => search[key] !== undefined) ? standard : null
-  const state = useMemo(() => (opening ? stateOf(list, opening.suche) : parseState(list, search)), [list, search, opening])
+  const opening =
+    standard !== null && !urlKeys(list).some((key) => search[key] !== undefined) ? standard : null
+  const state = useMemo(
+    () => (opening ? stateOf(list, opening.suche) : parseState(list, search)),
+    [list, search, opening],
+  )
   const lastChanged = useRef<string>(undefined)
   const latest = useRef({ list, setSearch, state })
   useLayoutEffect(() => {
@@ -47,7 +51,10 @@ export function useListState<Row>(list: List<Row>): ListControl {
     const none = Object.fromEntries(urlKeys(present).map((key) => [key, undefined]))
     const printed = printState(present, next)
     // Without a word of it the plain list would be the standard view again.
-    const plain = Object.keys(printed).length === 0 && readStandard(present.name) !== null ? { [PLAIN_KEY]: PLAIN_WORD } : {}
+    const plain =
+      Object.keys(printed).length === 0 && readStandard(present.name) !== null
+        ? { [PLAIN_KEY]: PLAIN_WORD }
+        : {}
     write({ ...none, ...plain, ...printed }, how)
   }, [])
   useEffect(() => {
@@ -60,7 +67,8 @@ export function useListState<Row>(list: List<Row>): ListControl {
     return { replace: how.replace ?? again }
   }, [])
   const change = useCallback(
-    (part: Partial<ListState>, how: How = {}) => show(changeState(latest.current.state, part), note(Object.keys(part).join(), how)),
+    (part: Partial<ListState>, how: How = {}) =>
+      show(changeState(latest.current.state, part), note(Object.keys(part).join(), how)),
     [show, note],
   )
   const setFilter = useCallback(

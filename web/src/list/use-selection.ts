@@ -29,7 +29,10 @@ export function useSelection<Row>({ rowKey }: List<Row>, { suche, filter }: List
     },
     [rows, rowKey, put],
   )
-  const replace = useCallback((all: readonly Row[]) => put(new Map(all.map((row) => [rowKey(row), row]))), [rowKey, put])
+  const replace = useCallback(
+    (all: readonly Row[]) => put(new Map(all.map((row) => [rowKey(row), row]))),
+    [rowKey, put],
+  )
   const clear = useCallback(() => put(new Map()), [put])
   const toggle = useCallback(
     (row: Row, shown: readonly Row[], range: boolean) => {

@@ -5,10 +5,17 @@ import { isShown, queryOf, stateOf } from './view-query.ts'
 
 const PLAIN = plainState(EVERY_KIND)
 
-test('a view begins at the first page', () => expect(queryOf(EVERY_KIND, { ...PLAIN, suche: 'wald hof', seite: 7 })).toBe('suche=wald+hof'))
+test('a view begins at the first page', () =>
+  expect(queryOf(EVERY_KIND, { ...PLAIN, suche: 'wald hof', seite: 7 })).toBe('suche=wald+hof'))
 
 test('what was saved comes back', () => {
-  const state = { ...PLAIN, suche: 'öl & gas', filter: { many: 'a,b', one: 'x%2Cy' }, sort: 'datum', isDescending: true }
+  const state = {
+    ...PLAIN,
+    suche: 'öl & gas',
+    filter: { many: 'a,b', one: 'x%2Cy' },
+    sort: 'datum',
+    isDescending: true,
+  }
   expect(stateOf(EVERY_KIND, queryOf(EVERY_KIND, state))).toEqual(state)
 })
 

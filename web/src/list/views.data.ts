@@ -33,7 +33,11 @@ export type ViewChange =
       readonly spalten: readonly string[] | null
       readonly standard: boolean
     }
-  | { readonly kind: 'change'; readonly id: number; readonly set: Partial<Pick<View, 'name' | 'suche' | 'spalten'>> }
+  | {
+      readonly kind: 'change'
+      readonly id: number
+      readonly set: Partial<Pick<View, 'name' | 'suche' | 'spalten'>>
+    }
   | { readonly kind: 'standard'; readonly id: number | null }
   | { readonly kind: 'delete'; readonly id: number }
 

@@ -14,9 +14,23 @@ import { findPerson, personName, useJoin } from './members.data.ts'
 import type { MembersKunde } from './members.data.ts'
 import { RolePicker } from './RolePicker.tsx'
 
-const PERSON = { kind: 'record', key: 'person', label: () => t('Person'), find: findPerson('everybody'), name: personName } as const
+const PERSON = {
+  kind: 'record',
+  key: 'person',
+  label: () => t('Person'),
+  find: findPerson('everybody'),
+  name: personName,
+} as const
 
-export function AddMember({ kunde, viewer, onClose }: { kunde: MembersKunde; viewer: Viewer; onClose: () => void }) {
+export function AddMember({
+  kunde,
+  viewer,
+  onClose,
+}: {
+  kunde: MembersKunde
+  viewer: Viewer
+  onClose: () => void
+}) {
   const [person, setPerson] = useState('')
   const [rolle, setRole] = useState<Role>(rolesToGive(viewer)[0] ?? 'nutzer')
   const [kataster, setKataster] = useState(false)
@@ -60,7 +74,12 @@ export function AddMember({ kunde, viewer, onClose }: { kunde: MembersKunde; vie
             {fault}
           </Notice>
         )}
-        <RecordField filter={PERSON} label={t('Person suchen (Name oder E-Mail)')} value={person} apply={setPerson} />
+        <RecordField
+          filter={PERSON}
+          label={t('Person suchen (Name oder E-Mail)')}
+          value={person}
+          apply={setPerson}
+        />
         <RolePicker rollen={rolesToGive(viewer)} value={rolle} onChange={setRole} />
         <KatasterField kunde={kunde} viewer={viewer} checked={kataster} onChange={setKataster} />
       </div>

@@ -27,7 +27,11 @@ interface Props {
 }
 
 export function CreateMember({ kunde, viewer, onClose, onAdded }: Props) {
-  const form = useForm<MemberValues>({ resolver: standardSchemaResolver(MemberSchema), defaultValues: NEW_MEMBER, mode: 'onTouched' })
+  const form = useForm<MemberValues>({
+    resolver: standardSchemaResolver(MemberSchema),
+    defaultValues: NEW_MEMBER,
+    mode: 'onTouched',
+  })
   const { register, formState } = form
   const [rolle, setRole] = useState<Role>(rolesToGive(viewer)[0] ?? 'nutzer')
   const [kataster, setKataster] = useState(false)
@@ -49,7 +53,11 @@ export function CreateMember({ kunde, viewer, onClose, onAdded }: Props) {
       setFault(showFaults(form, error, { fields: MEMBER_FIELDS, check: () => undefined }))
     }
   })
-  const bind = (field: keyof MemberValues) => ({ error: formState.errors[field]?.message, autoComplete: 'off', ...register(field) })
+  const bind = (field: keyof MemberValues) => ({
+    error: formState.errors[field]?.message,
+    autoComplete: 'off',
+    ...register(field),
+  })
   return (
     <FormDialog
       title={t('Neue Person für {name}', { name: kunde.name })}
@@ -61,7 +69,13 @@ export function CreateMember({ kunde, viewer, onClose, onAdded }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField {...bind('mail')} label={t('E-Mail')} type="email" required hint={t('Damit meldet sich die Person an.')} />
+      <TextField
+        {...bind('mail')}
+        label={t('E-Mail')}
+        type="email"
+        required
+        hint={t('Damit meldet sich die Person an.')}
+      />
       <FieldGrid>
         <TextField {...bind('first_name')} label={t('Vorname')} maxLength={100} />
         <TextField {...bind('last_name')} label={t('Nachname')} required maxLength={100} />
@@ -92,7 +106,13 @@ export function KatasterField({
   onChange: (on: boolean) => void
 }) {
   if (!viewer.provider && !kunde.kataster_status)
-    return <p className="soft">{t('Das Kataster ist für diesen Kunden nicht eingeschaltet. Wenn Sie es brauchen, sprechen Sie uns an.')}</p>
+    return (
+      <p className="soft">
+        {t(
+          'Das Kataster ist für diesen Kunden nicht eingeschaltet. Wenn Sie es brauchen, sprechen Sie uns an.',
+        )}
+      </p>
+    )
   return (
     <Checkbox
       label={t('Kataster')}

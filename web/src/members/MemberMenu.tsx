@@ -20,7 +20,15 @@ function reasonText(reason: Reason, provider: boolean): string {
   }
 }
 
-export function MemberMenu({ person, kunde, viewer }: { person: Membership; kunde: MembersKunde; viewer: Viewer }) {
+export function MemberMenu({
+  person,
+  kunde,
+  viewer,
+}: {
+  person: Membership
+  kunde: MembersKunde
+  viewer: Viewer
+}) {
   const act = useMemberActions()
   const may = mayDo(viewer, person, kunde)
   const item = (key: Act, label: string, more: Partial<MenuItem> = {}): MenuItem => ({
@@ -44,7 +52,9 @@ export function MemberMenu({ person, kunde, viewer }: { person: Membership; kund
           item('einladen', t('Einladung senden …'), { icon: 'mail' }),
         ]
       : []),
-    ...(may.remove ? [item('entfernen', t('Aus dem Kunden entfernen …'), { icon: 'trash', danger: true, divided: true })] : []),
+    ...(may.remove
+      ? [item('entfernen', t('Aus dem Kunden entfernen …'), { icon: 'trash', danger: true, divided: true })]
+      : []),
   ]
   if (items.length === 0 && may.reason === null) return null
   return (
@@ -58,8 +68,14 @@ export function MemberMenu({ person, kunde, viewer }: { person: Membership; kund
           <Icon name="chevronDown" size={16} />
         </>
       }
-      items={items.length > 0 ? items : [{ key: 'nichts', label: t('Hier können Sie nichts ändern'), disabled: true }]}
-      header={may.reason !== null && <p className="mitglied-reason">{reasonText(may.reason, viewer.provider)}</p>}
+      items={
+        items.length > 0
+          ? items
+          : [{ key: 'nichts', label: t('Hier können Sie nichts ändern'), disabled: true }]
+      }
+      header={
+        may.reason !== null && <p className="mitglied-reason">{reasonText(may.reason, viewer.provider)}</p>
+      }
     />
   )
 }

@@ -4,14 +4,28 @@ import { t } from '../ui/text.ts'
 import { linkRoleName, linkRoleExplained, type Role } from './member-words.ts'
 import './members.css'
 
-export function RolePicker({ rollen, value, onChange }: { rollen: readonly Role[]; value: Role; onChange: (rolle: Role) => void }) {
+export function RolePicker({
+  rollen,
+  value,
+  onChange,
+}: {
+  rollen: readonly Role[]
+  value: Role
+  onChange: (rolle: Role) => void
+}) {
   const name = useId()
   return (
     <fieldset className="mitglied-rollen">
       <legend>{t('Rolle')}</legend>
       {rollen.map((rolle) => (
         <label key={rolle} className="mitglied-rolle">
-          <input type="radio" name={name} value={rolle} checked={rolle === value} onChange={() => onChange(rolle)} />
+          <input
+            type="radio"
+            name={name}
+            value={rolle}
+            checked={rolle === value}
+            onChange={() => onChange(rolle)}
+          />
           <span>
             {linkRoleName(rolle)}
             <small>{linkRoleExplained(rolle)}</small>

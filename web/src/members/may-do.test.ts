@@ -34,11 +34,24 @@ test('the provider’s drainage half does everything of its own, but administers
     manage: true,
     reason: null,
   })
-  expect(mayDo({ ...PROVIDER, forst: true }, person({ rolle: 'kundenadmin' }), OFF).rollen).toEqual(['nutzer', 'admin', 'kundenadmin'])
+  expect(mayDo({ ...PROVIDER, forst: true }, person({ rolle: 'kundenadmin' }), OFF).rollen).toEqual([
+    'nutzer',
+    'admin',
+    'kundenadmin',
+  ])
   // The forest half gives that role, and takes it.
   expect(mayDo(PROVIDER, person({ rolle: 'kundenadmin' }), OFF)).toMatchObject({ rollen: [], remove: true })
-  expect(mayDo(PROVIDER, person({ user_id: 1 }), ON)).toMatchObject({ rollen: [], katasterOn: false, manage: false, reason: 'self' })
-  expect(mayDo(PROVIDER, person({ verwaltbar: false }), ON)).toMatchObject({ manage: false, remove: true, reason: 'elsewhere' })
+  expect(mayDo(PROVIDER, person({ user_id: 1 }), ON)).toMatchObject({
+    rollen: [],
+    katasterOn: false,
+    manage: false,
+    reason: 'self',
+  })
+  expect(mayDo(PROVIDER, person({ verwaltbar: false }), ON)).toMatchObject({
+    manage: false,
+    remove: true,
+    reason: 'elsewhere',
+  })
 })
 
 describe('a customer’s admin', () => {
@@ -51,8 +64,16 @@ describe('a customer’s admin', () => {
       katasterOff: false,
       remove: true,
     })
-    expect(mayDo(ADMIN, person(), ON)).toMatchObject({ rollen: ['nutzer', 'admin'], remove: true, manage: true, reason: null })
-    expect(mayDo(ADMIN, person({ rolle: 'admin' }), ON)).toMatchObject({ rollen: ['nutzer', 'admin'], remove: true })
+    expect(mayDo(ADMIN, person(), ON)).toMatchObject({
+      rollen: ['nutzer', 'admin'],
+      remove: true,
+      manage: true,
+      reason: null,
+    })
+    expect(mayDo(ADMIN, person({ rolle: 'admin' }), ON)).toMatchObject({
+      rollen: ['nutzer', 'admin'],
+      remove: true,
+    })
   })
   test('takes nothing from those of the other half', () =>
     expect(mayDo(ADMIN, person({ rolle: 'kundenadmin', verwaltbar: false }), ON)).toEqual({
@@ -66,7 +87,10 @@ describe('a customer’s admin', () => {
   test('switches the Kataster on only where the customer has it, and off always', () => {
     expect(mayDo(ADMIN, person(), OFF)).toMatchObject({ katasterOn: false, katasterOff: true })
     expect(mayDo(ADMIN, person(), ON)).toMatchObject({ katasterOn: true, katasterOff: true })
-    expect(mayDo({ ...ADMIN, kataster: false }, person(), ON)).toMatchObject({ katasterOn: false, katasterOff: true })
+    expect(mayDo({ ...ADMIN, kataster: false }, person(), ON)).toMatchObject({
+      katasterOn: false,
+      katasterOff: true,
+    })
   })
   test('does nothing to the own link', () =>
     expect(mayDo(ADMIN, person({ user_id: 2, rolle: 'admin', verwaltbar: false }), ON)).toMatchObject({
@@ -76,11 +100,20 @@ describe('a customer’s admin', () => {
       reason: 'self',
     }))
   test('administers nobody who also belongs elsewhere, but removes them from the own customer', () =>
-    expect(mayDo(ADMIN, person({ verwaltbar: false }), ON)).toMatchObject({ manage: false, remove: true, reason: 'elsewhere' }))
+    expect(mayDo(ADMIN, person({ verwaltbar: false }), ON)).toMatchObject({
+      manage: false,
+      remove: true,
+      reason: 'elsewhere',
+    }))
 })
 
 test('a plain user of a customer does nothing', () => {
   expect(rolesToGive(PLAIN)).toEqual([])
-  expect(mayDo(PLAIN, person(), ON)).toMatchObject({ rollen: [], remove: false, manage: false, katasterOff: false })
+  expect(mayDo(PLAIN, person(), ON)).toMatchObject({
+    rollen: [],
+    remove: false,
+    manage: false,
+    katasterOff: false,
+  })
   expect(rolesToGive({ ...PLAIN, rolle: null })).toEqual([])
 })

@@ -41,7 +41,8 @@ export function rolesToGive({ provider, forst = false, rolle }: Viewer): readonl
 }
 
 /** What one gives one may take, and the plain role (rechte.takes_link). */
-const takesRole = (viewer: Viewer, rolle: Role): boolean => rolle === 'nutzer' || rolesToGive(viewer).includes(rolle)
+const takesRole = (viewer: Viewer, rolle: Role): boolean =>
+  rolle === 'nutzer' || rolesToGive(viewer).includes(rolle)
 
 export function mayDo(viewer: Viewer, person: Membership, kunde: Pick<Kunde, 'kataster_status'>): MayDo {
   const { verwaltbar } = person
@@ -62,8 +63,17 @@ export function mayDo(viewer: Viewer, person: Membership, kunde: Pick<Kunde, 'ka
   // Whoever takes away their own rights cannot give them back.
   if (self) return { ...NOTHING, reason: 'self' }
   const drainage = viewer.rolle === 'admin'
-  const kataster = { katasterOn: drainage && kunde.kataster_status && viewer.kataster === true, katasterOff: drainage }
+  const kataster = {
+    katasterOn: drainage && kunde.kataster_status && viewer.kataster === true,
+    katasterOff: drainage,
+  }
   // Nobody takes from another what they could not have given.
   if (!takesRole(viewer, person.rolle)) return { ...NOTHING, ...kataster, reason: 'higher' }
-  return { ...kataster, rollen: give, remove: true, manage: verwaltbar, reason: verwaltbar ? null : 'elsewhere' }
+  return {
+    ...kataster,
+    rollen: give,
+    remove: true,
+    manage: verwaltbar,
+    reason: verwaltbar ? null : 'elsewhere',
+  }
 }

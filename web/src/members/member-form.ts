@@ -10,8 +10,12 @@ const tidied = () => z.overwrite<string>((text) => text.normalize('NFC').trim())
 const nameLine = () =>
   z.string().check(
     tidied(),
-    z.refine((text) => Array.from(text).length <= 100, { error: () => t('Höchstens {n} Zeichen.', { n: 100 }) }),
-    z.refine((text) => !/\p{Cc}/u.test(text), { error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.') }),
+    z.refine((text) => Array.from(text).length <= 100, {
+      error: () => t('Höchstens {n} Zeichen.', { n: 100 }),
+    }),
+    z.refine((text) => !/\p{Cc}/u.test(text), {
+      error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.'),
+    }),
   )
 
 export const MemberSchema = z.object({
@@ -27,8 +31,12 @@ export const MemberSchema = z.object({
   last_name: z.string().check(
     tidied(),
     z.refine((text) => text !== '', { error: () => t('Bitte geben Sie den Nachnamen an.'), abort: true }),
-    z.refine((text) => Array.from(text).length <= 100, { error: () => t('Höchstens {n} Zeichen.', { n: 100 }) }),
-    z.refine((text) => !/\p{Cc}/u.test(text), { error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.') }),
+    z.refine((text) => Array.from(text).length <= 100, {
+      error: () => t('Höchstens {n} Zeichen.', { n: 100 }),
+    }),
+    z.refine((text) => !/\p{Cc}/u.test(text), {
+      error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.'),
+    }),
   ),
 })
 export interface MemberValues {

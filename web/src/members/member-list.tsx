@@ -12,7 +12,14 @@ import { fetchMembers, type MembersKunde, membersKey } from './members.data.ts'
 const yesNo = (on: boolean) => (on ? t('ja') : t('nein'))
 
 const columns = (kunde: MembersKunde, viewer: Viewer): readonly ListColumn<Membership>[] => [
-  { key: 'name', title: t('Name'), sortable: true, width: '24%', cell: (row) => <Clip text={nameOf(row)} />, exported: nameOf },
+  {
+    key: 'name',
+    title: t('Name'),
+    sortable: true,
+    width: '24%',
+    cell: (row) => <Clip text={nameOf(row)} />,
+    exported: nameOf,
+  },
   {
     key: 'mail',
     title: t('E-Mail'),
@@ -31,14 +38,16 @@ const columns = (kunde: MembersKunde, viewer: Viewer): readonly ListColumn<Membe
     key: 'kataster',
     title: t('Kataster'),
     sortable: true,
-    cell: ({ kataster_enabled }) => (kataster_enabled ? yesNo(true) : <span className="soft">{yesNo(false)}</span>),
+    cell: ({ kataster_enabled }) =>
+      kataster_enabled ? yesNo(true) : <span className="soft">{yesNo(false)}</span>,
     exported: ({ kataster_enabled }) => yesNo(kataster_enabled),
   },
   {
     key: 'app',
     title: t('App'),
     sortable: true,
-    cell: ({ app_status }) => (app_status === 'aktiv' ? appText(app_status) : <Badge tone="warning">{appText(app_status)}</Badge>),
+    cell: ({ app_status }) =>
+      app_status === 'aktiv' ? appText(app_status) : <Badge tone="warning">{appText(app_status)}</Badge>,
     exported: ({ app_status }) => appText(app_status),
   },
   {
@@ -62,7 +71,11 @@ const columns = (kunde: MembersKunde, viewer: Viewer): readonly ListColumn<Membe
 ]
 
 /** `hrefOf`: the page of a person, for those who may open it. */
-export const memberList = (kunde: MembersKunde, viewer: Viewer, hrefOf?: (user_id: number) => string): List<Membership> => ({
+export const memberList = (
+  kunde: MembersKunde,
+  viewer: Viewer,
+  hrefOf?: (user_id: number) => string,
+): List<Membership> => ({
   name: 'members',
   queryKey: membersKey(kunde.client_id),
   words: () => ({

@@ -24,11 +24,17 @@ export function linkRoleName(rolle: Role): string {
 export function linkRoleExplained(rolle: Role): string {
   switch (rolle) {
     case 'nutzer':
-      return t('Sieht die Karten dieses Kunden und, wenn das Kataster eingeschaltet ist, die Übersichten zur Einmessung.')
+      return t(
+        'Sieht die Karten dieses Kunden und, wenn das Kataster eingeschaltet ist, die Übersichten zur Einmessung.',
+      )
     case 'admin':
-      return t('Gibt außerdem Karten frei, pflegt den Ansprechpartner und verwaltet die Nutzer dieses Kunden.')
+      return t(
+        'Gibt außerdem Karten frei, pflegt den Ansprechpartner und verwaltet die Nutzer dieses Kunden.',
+      )
     case 'kundenadmin':
-      return t('Verwaltet die Forstseite dieses Kunden: Stammdaten, Forstbetriebe und deren Nutzer. Sieht keine Karten.')
+      return t(
+        'Verwaltet die Forstseite dieses Kunden: Stammdaten, Forstbetriebe und deren Nutzer. Sieht keine Karten.',
+      )
   }
 }
 

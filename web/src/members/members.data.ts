@@ -31,7 +31,8 @@ export async function fetchMembers(client_id: number, signal: AbortSignal): Prom
 export const team = (client_id: number | string) =>
   queryOptions({
     queryKey: [...membersKey(client_id), 'team'],
-    queryFn: ({ signal }): Promise<TeamOfClient[]> => rpc('a_get_apus_team_from_client', { client_id }, { signal }),
+    queryFn: ({ signal }): Promise<TeamOfClient[]> =>
+      rpc('a_get_apus_team_from_client', { client_id }, { signal }),
   })
 
 interface Found {
@@ -42,7 +43,8 @@ interface Found {
   readonly email: string
 }
 const FOUND = ['user_id', 'first_name', 'last_name', 'username', 'email'] as const
-const personText = (person: Found): string => t('{name} · {email}', { name: nameOf(person), email: person.email })
+const personText = (person: Found): string =>
+  t('{name} · {email}', { name: nameOf(person), email: person.email })
 
 /** People by a part of name or address, as far as the caller sees people at all. */
 export const findPerson =
@@ -53,7 +55,9 @@ export const findPerson =
       select: FOUND,
       filters: [
         ...words.map((word) => contains('suchtext', word)),
-        ...(who === 'team' ? [or(eq('apus_team', true), eq('apus_admin', true))] : [eq('apus_team', false), eq('apus_admin', false)]),
+        ...(who === 'team'
+          ? [or(eq('apus_team', true), eq('apus_admin', true))]
+          : [eq('apus_team', false), eq('apus_admin', false)]),
       ],
       order: [{ column: 'user_id' }],
       limit: 8,
@@ -63,7 +67,12 @@ export const findPerson =
     return rows.map((person) => ({ value: String(person.user_id), label: personText(person) }))
   }
 export async function personName(id: string, signal: AbortSignal): Promise<string | null> {
-  const [person] = await selectRows<Found>('benutzer', { select: FOUND, filters: [eq('user_id', id)], limit: 1, signal })
+  const [person] = await selectRows<Found>('benutzer', {
+    select: FOUND,
+    filters: [eq('user_id', id)],
+    limit: 1,
+    signal,
+  })
   return person ? personText(person) : null
 }
 
@@ -79,7 +88,12 @@ export function tellOthers(client: QueryClient, client_id: number | string) {
 export type Change =
   | { readonly kind: 'rolle'; readonly user_id: number; readonly rolle: Role }
   | { readonly kind: 'kataster'; readonly user_id: number; readonly on: boolean }
-  | { readonly kind: 'app'; readonly user_id: number; readonly username: string; readonly status: 'aktiv' | 'gesperrt' }
+  | {
+      readonly kind: 'app'
+      readonly user_id: number
+      readonly username: string
+      readonly status: 'aktiv' | 'gesperrt'
+    }
   | { readonly kind: 'remove'; readonly user_id: number }
 
 function send(client_id: number, change: Change): Promise<null> {

@@ -47,7 +47,12 @@ export function useMembers({ kunde, viewer, hrefOf, existing }: Options): Member
   const { client_id, name: kundeName, kataster_status } = kunde
   const { user_id, provider, forst, rolle, kataster } = viewer
   const list = useMemo(
-    () => memberList({ client_id, name: kundeName, kataster_status }, { user_id, provider, forst, rolle, kataster }, hrefOf),
+    () =>
+      memberList(
+        { client_id, name: kundeName, kataster_status },
+        { user_id, provider, forst, rolle, kataster },
+        hrefOf,
+      ),
     [client_id, kundeName, kataster_status, user_id, provider, forst, rolle, kataster, hrefOf],
   )
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -67,8 +72,12 @@ export function useMembers({ kunde, viewer, hrefOf, existing }: Options): Member
         {
           onSuccess: () => {
             const name = nameOf(person)
-            toast.undo(on ? t('{name} sieht jetzt das Kataster.', { name }) : t('{name} sieht das Kataster nicht mehr.', { name }), () =>
-              mutateAsync({ client_id, change: { kind: 'kataster', user_id: person.user_id, on: !on } }),
+            toast.undo(
+              on
+                ? t('{name} sieht jetzt das Kataster.', { name })
+                : t('{name} sieht das Kataster nicht mehr.', { name }),
+              () =>
+                mutateAsync({ client_id, change: { kind: 'kataster', user_id: person.user_id, on: !on } }),
             )
           },
           onError: (error) => toast.error(messageOf(error)),
@@ -81,7 +90,8 @@ export function useMembers({ kunde, viewer, hrefOf, existing }: Options): Member
     change.mutate(
       { client_id, change: what },
       {
-        onSuccess: () => (back ? toast.undo(done, () => mutateAsync({ client_id, change: back })) : toast.success(done)),
+        onSuccess: () =>
+          back ? toast.undo(done, () => mutateAsync({ client_id, change: back })) : toast.success(done),
         onError: (error) => toast.error(messageOf(error)),
         onSettled: () => setAsked(null),
       },
@@ -97,12 +107,22 @@ export function useMembers({ kunde, viewer, hrefOf, existing }: Options): Member
     const name = nameOf(person)
     if (act === 'einladen') return send(person, name)
     if (act === 'entfernen')
-      return run({ kind: 'remove', user_id: person.user_id }, t('{name} gehört nicht mehr zu {kunde}.', { name, kunde: kundeName }))
+      return run(
+        { kind: 'remove', user_id: person.user_id },
+        t('{name} gehört nicht mehr zu {kunde}.', { name, kunde: kundeName }),
+      )
     const status = person.app_status === 'aktiv' ? 'gesperrt' : 'aktiv'
     run(
       { kind: 'app', user_id: person.user_id, username: person.username, status },
-      status === 'aktiv' ? t('{name} kann die App wieder benutzen.', { name }) : t('{name} kann die App nicht mehr benutzen.', { name }),
-      { kind: 'app', user_id: person.user_id, username: person.username, status: person.app_status === 'aktiv' ? 'aktiv' : 'gesperrt' },
+      status === 'aktiv'
+        ? t('{name} kann die App wieder benutzen.', { name })
+        : t('{name} kann die App nicht mehr benutzen.', { name }),
+      {
+        kind: 'app',
+        user_id: person.user_id,
+        username: person.username,
+        status: person.app_status === 'aktiv' ? 'aktiv' : 'gesperrt',
+      },
     )
   }
 
@@ -172,7 +192,10 @@ export const MembersScope = ({ actions, children }: { actions: MemberActions; ch
   <MemberActionsContext value={actions}>{children}</MemberActionsContext>
 )
 
-function question({ act, person }: Asked, kunde: string): { title: string; confirmLabel: string; danger: boolean; children: ReactNode } {
+function question(
+  { act, person }: Asked,
+  kunde: string,
+): { title: string; confirmLabel: string; danger: boolean; children: ReactNode } {
   switch (act) {
     case 'entfernen':
       return {
@@ -181,7 +204,9 @@ function question({ act, person }: Asked, kunde: string): { title: string; confi
         danger: true,
         children: (
           <p>
-            {t('Die Person sieht diesen Kunden ab ihrem nächsten Aufruf nicht mehr. Ihr Zugang und ihre übrigen Zugehörigkeiten bleiben.')}
+            {t(
+              'Die Person sieht diesen Kunden ab ihrem nächsten Aufruf nicht mehr. Ihr Zugang und ihre übrigen Zugehörigkeiten bleiben.',
+            )}
           </p>
         ),
       }
@@ -191,7 +216,11 @@ function question({ act, person }: Asked, kunde: string): { title: string; confi
         confirmLabel: t('Einladen'),
         danger: false,
         children: (
-          <p>{t('Die Person bekommt einen Link, mit dem sie ihr Passwort selbst setzt. Frühere Einladungen gelten dann nicht mehr.')}</p>
+          <p>
+            {t(
+              'Die Person bekommt einen Link, mit dem sie ihr Passwort selbst setzt. Frühere Einladungen gelten dann nicht mehr.',
+            )}
+          </p>
         ),
       }
     default:
@@ -200,7 +229,9 @@ function question({ act, person }: Asked, kunde: string): { title: string; confi
             title: t('App sperren?'),
             confirmLabel: t('App sperren'),
             danger: true,
-            children: <p>{t('Die Person kann die mobile App nicht mehr benutzen. Der Zugang am Rechner bleibt.')}</p>,
+            children: (
+              <p>{t('Die Person kann die mobile App nicht mehr benutzen. Der Zugang am Rechner bleibt.')}</p>
+            ),
           }
         : {
             title: t('App freigeben?'),

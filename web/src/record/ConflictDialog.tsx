@@ -19,16 +19,15 @@ interface Props<F extends string, Row extends RecordRow<F>, V extends RecordValu
   onClose: () => void
 }
 
-export function ConflictDialog<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues>({
-  kind,
-  conflict: { base, mine, theirs },
-  saving,
-  onResolve,
-  onClose,
-}: Props<F, Row, V>) {
+export function ConflictDialog<
+  F extends string,
+  Row extends RecordRow<F>,
+  V extends RecordValues<F> & FieldValues,
+>({ kind, conflict: { base, mine, theirs }, saving, onResolve, onClose }: Props<F, Row, V>) {
   const differences = differencesOf(kind.fields, base, mine, theirs)
   const [choice, setChoice] = useState<Choice<F>>(() => proposeChoice(differences))
-  const all = (side: Side) => setChoice(Object.fromEntries(differences.map(({ field }) => [field, side])) as Choice<F>)
+  const all = (side: Side) =>
+    setChoice(Object.fromEntries(differences.map(({ field }) => [field, side])) as Choice<F>)
   const decided = isDecided(differences, choice)
   return (
     <Dialog
@@ -48,7 +47,12 @@ export function ConflictDialog<F extends string, Row extends RecordRow<F>, V ext
         </>
       }
     >
-      <p>{kind.changedBy({ who: theirs.geaendert_von ?? t('Jemand'), when: formatDateTime(theirs.geaendert_am) })}</p>
+      <p>
+        {kind.changedBy({
+          who: theirs.geaendert_von ?? t('Jemand'),
+          when: formatDateTime(theirs.geaendert_am),
+        })}
+      </p>
       <div className="record-conflict-all">
         <Button size="small" onClick={() => all('mine')}>
           {t('Überall meine Werte')}
@@ -81,7 +85,11 @@ export function ConflictDialog<F extends string, Row extends RecordRow<F>, V ext
           </tbody>
         </table>
       </div>
-      {!decided && <output className="soft">{t('Bitte entscheiden Sie noch die Felder, die Sie beide geändert haben.')}</output>}
+      {!decided && (
+        <output className="soft">
+          {t('Bitte entscheiden Sie noch die Felder, die Sie beide geändert haben.')}
+        </output>
+      )}
     </Dialog>
   )
 }
@@ -124,4 +132,5 @@ function Line<F extends string>({ difference, label, show, chosen, onChoose }: L
   )
 }
 
-const Value = ({ text }: { text: string }) => (text === '' ? <em className="soft">{t('leer')}</em> : <span>{text}</span>)
+const Value = ({ text }: { text: string }) =>
+  text === '' ? <em className="soft">{t('leer')}</em> : <span>{text}</span>

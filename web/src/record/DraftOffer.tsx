@@ -39,7 +39,9 @@ export function DraftOffer({ at, changed, overtaken, onRestore, onDrop }: DraftO
             },
           )
         : changed
-          ? t('Hier haben Sie etwas eingegeben und nicht gespeichert. Der Datensatz wurde seitdem an anderen Stellen geändert.')
+          ? t(
+              'Hier haben Sie etwas eingegeben und nicht gespeichert. Der Datensatz wurde seitdem an anderen Stellen geändert.',
+            )
           : t('Hier haben Sie etwas eingegeben und nicht gespeichert.')}
     </Notice>
   )

@@ -11,7 +11,11 @@ import './record.css'
 import type { RecordRow, RecordValues } from './record-kind.ts'
 import type { RecordEditor } from './use-record-form.ts'
 
-export function RecordForm<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues>({
+export function RecordForm<
+  F extends string,
+  Row extends RecordRow<F>,
+  V extends RecordValues<F> & FieldValues,
+>({
   editor,
   label,
   children,
@@ -56,11 +60,11 @@ export function RecordForm<F extends string, Row extends RecordRow<F>, V extends
 }
 
 /** The dialog of a conflict, where there is one. Stands outside of tabs, so that it is there whichever of them is open. */
-export function RecordConflict<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues>({
-  editor,
-}: {
-  editor: RecordEditor<F, Row, V>
-}) {
+export function RecordConflict<
+  F extends string,
+  Row extends RecordRow<F>,
+  V extends RecordValues<F> & FieldValues,
+>({ editor }: { editor: RecordEditor<F, Row, V> }) {
   if (editor.conflict === null) return null
   return (
     <ConflictDialog

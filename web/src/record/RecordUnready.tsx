@@ -37,7 +37,11 @@ export function RecordUnready({ error, foreign = false, words, onRetry }: Props)
     <Page title={missing ? words.notFound : words.title}>
       <Card>
         {missing ? (
-          <EmptyState icon="search" title={words.headline} action={<ButtonLink href={words.back.href}>{words.back.text}</ButtonLink>}>
+          <EmptyState
+            icon="search"
+            title={words.headline}
+            action={<ButtonLink href={words.back.href}>{words.back.text}</ButtonLink>}
+          >
             {words.hint}
           </EmptyState>
         ) : (

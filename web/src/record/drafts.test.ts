@@ -23,7 +23,12 @@ beforeEach(() => {
 
 describe('what is kept', () => {
   test('only what differs, with what it was before', () =>
-    expect(typed({ ort: 'Ulm' })).toEqual({ at: NOW.toISOString(), version: 3, values: { ort: 'Ulm' }, base: { ort: 'Leipzig' } }))
+    expect(typed({ ort: 'Ulm' })).toEqual({
+      at: NOW.toISOString(),
+      version: 3,
+      values: { ort: 'Ulm' },
+      base: { ort: 'Leipzig' },
+    }))
   test('nothing where nothing differs', () => expect(draftOf(BASE, { ...BASE }, 3, NOW)).toBeNull())
   test('no secrets', () => {
     const empty = { passwort: '', neues_Passwort: '', password: '', token: '', Kennwort: '', ort: '' }
@@ -59,7 +64,12 @@ describe('the store', () => {
   })
   test('twenty of them; one more costs the oldest', () => {
     for (let nr = 0; nr < 22; nr++)
-      writeDraft(5, `kunde/${nr}`, { ...typed({ ort: 'Ulm' }), at: new Date(NOW.getTime() + nr * 1000).toISOString() }, store)
+      writeDraft(
+        5,
+        `kunde/${nr}`,
+        { ...typed({ ort: 'Ulm' }), at: new Date(NOW.getTime() + nr * 1000).toISOString() },
+        store,
+      )
     expect([...kept.keys()].filter((key) => key.includes('entwurf'))).toHaveLength(20)
     expect(readDraft(5, 'kunde/0', NOW, store)).toBeNull()
     expect(readDraft(5, 'kunde/21', NOW, store)).not.toBeNull()
@@ -90,9 +100,16 @@ describe('the store', () => {
     expect(readDraft(5, 'kunde/1', NOW, store)).toBeNull()
   })
   test('a document of 500 lines fits in; large ones together leave room for others of the site', () => {
-    const lines = JSON.stringify(Array.from({ length: 500 }, (_, nr) => ({ bez: `Zeile ${nr}`, ep: '12,34', erl: 'x'.repeat(500) })))
+    const lines = JSON.stringify(
+      Array.from({ length: 500 }, (_, nr) => ({ bez: `Zeile ${nr}`, ep: '12,34', erl: 'x'.repeat(500) })),
+    )
     const draft = (nr: number) =>
-      ({ at: new Date(NOW.getTime() + nr * 1000).toISOString(), version: 1, values: { lines }, base: { lines: `${lines} ` } }) as const
+      ({
+        at: new Date(NOW.getTime() + nr * 1000).toISOString(),
+        version: 1,
+        values: { lines },
+        base: { lines: `${lines} ` },
+      }) as const
     expect(JSON.stringify(draft(0)).length).toBeGreaterThan(550_000)
     for (let nr = 0; nr < 8; nr++) writeDraft(5, `rechnung/${nr}`, draft(nr), store)
     const held = [...kept.entries()].filter(([key]) => key.includes('entwurf'))

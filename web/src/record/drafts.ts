@@ -50,14 +50,21 @@ function parse<V>(text: string | null): Draft<V> | null {
 }
 const isFresh = ({ at }: Pick<Draft<unknown>, 'at'>, now: Date) => now.getTime() - Date.parse(at) < LONGEST_MS
 
-export function readDraft<V>(user: number, key: string, now = new Date(), store: Store = localStorage): Draft<V> | null {
+export function readDraft<V>(
+  user: number,
+  key: string,
+  now = new Date(),
+  store: Store = localStorage,
+): Draft<V> | null {
   const draft = parse<V>(store.getItem(nameOf(user, key)))
   return draft && isFresh(draft, now) ? draft : null
 }
 
 /** What differs, without secrets; null where nothing does. */
 export function draftOf<V extends object>(values: V, base: V, version: number, now: Date): Draft<V> | null {
-  const fields = (Object.keys(values) as (keyof V & string)[]).filter((field) => values[field] !== base[field] && !SECRET.test(field))
+  const fields = (Object.keys(values) as (keyof V & string)[]).filter(
+    (field) => values[field] !== base[field] && !SECRET.test(field),
+  )
   if (fields.length === 0) return null
   const pick = (from: V) => Object.fromEntries(fields.map((field) => [field, from[field]])) as Partial<V>
   return { at: now.toISOString(), version, values: pick(values), base: pick(base) }
@@ -77,7 +84,8 @@ export function writeDraft<V>(user: number, key: string, draft: Draft<V>, store:
     store.removeItem(name)
   }
 }
-export const removeDraft = (user: number, key: string, store: Store = localStorage) => store.removeItem(nameOf(user, key))
+export const removeDraft = (user: number, key: string, store: Store = localStorage) =>
+  store.removeItem(nameOf(user, key))
 
 /** When it was typed, without reading a long document for it; null: it is none of ours. */
 const timeOf = (text: string): string | null => /^\{"at":"([^"]{10,40})"/.exec(text.slice(0, 60))?.[1] ?? null
@@ -102,7 +110,9 @@ function superfluous(name: string, size: number, now: Date, store: Store): strin
 
 /** Fields of a draft that the record has got other values in since: whoever takes the draft up replaces them. */
 export const overtaken = <V extends object>({ values, base }: Draft<V>, now: V): (keyof V & string)[] =>
-  (Object.keys(values) as (keyof V & string)[]).filter((field) => now[field] !== base[field] && now[field] !== values[field])
+  (Object.keys(values) as (keyof V & string)[]).filter(
+    (field) => now[field] !== base[field] && now[field] !== values[field],
+  )
 
 export interface DraftKeeper<V> {
   /** From before this form was opened, and not answered yet. */

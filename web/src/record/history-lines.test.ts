@@ -25,9 +25,9 @@ test('a value that was removed is shown as before and nothing', () =>
   ]))
 
 test('a new customer shows what was entered, not its empty fields nor its number', () =>
-  expect(linesOf({ aktion: 'neu', alt: null, neu: { client_id: 5, name: 'A', ordner: null, ap_tel: '' } })).toEqual([
-    { label: 'Name', before: '', after: 'A' },
-  ]))
+  expect(
+    linesOf({ aktion: 'neu', alt: null, neu: { client_id: 5, name: 'A', ordner: null, ap_tel: '' } }),
+  ).toEqual([{ label: 'Name', before: '', after: 'A' }]))
 
 test('a column that the page does not know yet is shown all the same', () =>
   expect(linesOf({ aktion: 'geaendert', alt: { neu_2030: { a: 1 } }, neu: { neu_2030: null } })).toEqual([
@@ -35,4 +35,8 @@ test('a column that the page does not know yet is shown all the same', () =>
   ]))
 
 test('what was done', () =>
-  expect(['neu', 'geaendert', 'geloescht'].map((aktion) => actionName(aktion as 'neu'))).toEqual(['Angelegt', 'Geändert', 'Gelöscht']))
+  expect(['neu', 'geaendert', 'geloescht'].map((aktion) => actionName(aktion as 'neu'))).toEqual([
+    'Angelegt',
+    'Geändert',
+    'Gelöscht',
+  ]))

@@ -18,12 +18,22 @@ export interface HistoryWords {
 }
 
 /** Fields in the order of the form, not of the letters; empty ones of a new record are left out. */
-export function linesOf({ alt, neu, aktion }: Pick<HistoryEntry, 'alt' | 'neu' | 'aktion'>, words: HistoryWords): HistoryLine[] {
-  const rank = (field: string): number => (words.order.includes(field) ? words.order.indexOf(field) : words.order.length)
-  const fields = [...new Set([...Object.keys(alt ?? {}), ...Object.keys(neu ?? {})])].filter((field) => !words.hidden.includes(field))
+export function linesOf(
+  { alt, neu, aktion }: Pick<HistoryEntry, 'alt' | 'neu' | 'aktion'>,
+  words: HistoryWords,
+): HistoryLine[] {
+  const rank = (field: string): number =>
+    words.order.includes(field) ? words.order.indexOf(field) : words.order.length
+  const fields = [...new Set([...Object.keys(alt ?? {}), ...Object.keys(neu ?? {})])].filter(
+    (field) => !words.hidden.includes(field),
+  )
   return fields
     .sort((a, b) => rank(a) - rank(b))
-    .map((field) => ({ label: words.label(field), before: words.show(field, alt?.[field]), after: words.show(field, neu?.[field]) }))
+    .map((field) => ({
+      label: words.label(field),
+      before: words.show(field, alt?.[field]),
+      after: words.show(field, neu?.[field]),
+    }))
     .filter(({ before, after }) => aktion === 'geaendert' || before !== '' || after !== '')
 }
 

@@ -3,7 +3,14 @@ import type { KarteStatus } from '#contract/karte.ts'
 import { t } from '../ui/text.ts'
 
 /** In the order of the work. */
-export const STATUS: readonly KarteStatus[] = ['neu', 'gescannt', 'georeferenziert', 'digitalisiert', 'geprueft', 'abgeschlossen']
+export const STATUS: readonly KarteStatus[] = [
+  'neu',
+  'gescannt',
+  'georeferenziert',
+  'digitalisiert',
+  'geprueft',
+  'abgeschlossen',
+]
 export function statusForCustomer(status: KarteStatus): string {
   switch (status) {
     case 'neu':

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Choice, changesOf, differencesOf, isDecided, mergeBy, mergedChanges, proposeChoice, type Side } from './merge.ts'
+import {
+  type Choice,
+  changesOf,
+  differencesOf,
+  isDecided,
+  mergeBy,
+  mergedChanges,
+  proposeChoice,
+  type Side,
+} from './merge.ts'
 
 const FIELDS = [
   'name',
@@ -47,7 +56,8 @@ describe('different fields', () => {
     expect(choice).toEqual({ ort: 'mine', ap_tel: 'theirs' })
     expect(mergeBy(FIELDS, choice, mine, theirs)).toEqual(kunde({ ort: 'Pirna', ap_tel: '0351 999' }))
   })
-  test('only mine is sent', () => expect(mergedChanges(FIELDS, proposeChoice(differences), mine, theirs)).toEqual({ ort: 'Pirna' }))
+  test('only mine is sent', () =>
+    expect(mergedChanges(FIELDS, proposeChoice(differences), mine, theirs)).toEqual({ ort: 'Pirna' }))
 })
 
 describe('the same field', () => {
@@ -66,9 +76,13 @@ describe('the same field', () => {
   })
   test('theirs: nothing of mine is sent for it', () =>
     expect(mergedChanges(FIELDS, { plz: 'mine', ort: 'theirs' }, mine, theirs)).toEqual({ plz: '01796' }))
-  test('the order of the fields is that of the form', () => expect(differences.map(({ field }) => field)).toEqual(['plz', 'ort']))
+  test('the order of the fields is that of the form', () =>
+    expect(differences.map(({ field }) => field)).toEqual(['plz', 'ort']))
   test('mine: sent', () =>
-    expect(mergedChanges(FIELDS, { plz: 'mine', ort: 'mine' }, mine, theirs)).toEqual({ plz: '01796', ort: 'Pirna' }))
+    expect(mergedChanges(FIELDS, { plz: 'mine', ort: 'mine' }, mine, theirs)).toEqual({
+      plz: '01796',
+      ort: 'Pirna',
+    }))
 })
 
 test('what both changed alike is settled', () =>
@@ -83,20 +97,27 @@ const some = fc.record({
 })
 test('whatever is chosen: each field is mine or theirs as chosen, and sending the changes makes it so', () => {
   fc.assert(
-    fc.property(some, some, some, fc.array(fc.constantFrom<Side>('mine', 'theirs'), { minLength: 5, maxLength: 5 }), (b, m, h, sides) => {
-      const [base, mine, theirs] = [kunde(b), kunde(m), kunde(h)]
-      const differences = differencesOf(FIELDS, base, mine, theirs)
-      const choice: Choice<Field> = {
-        ...Object.fromEntries(differences.map(({ field }, at) => [field, sides[at]!])),
-        ...proposeChoice(differences),
-      }
-      const merged = mergeBy(FIELDS, choice, mine, theirs)
-      for (const { field } of differences) expect(merged[field]).toBe(choice[field] === 'mine' ? mine[field] : theirs[field])
-      expect({ ...theirs, ...mergedChanges(FIELDS, choice, mine, theirs) }).toEqual(merged)
-      // Nothing that only they changed is ever undone by the proposal.
-      for (const { field } of differences.filter(({ disputed }) => !disputed))
-        if (mine[field] === base[field]) expect(merged[field]).toBe(theirs[field])
-      expect(changesOf(FIELDS, merged, merged)).toEqual({})
-    }),
+    fc.property(
+      some,
+      some,
+      some,
+      fc.array(fc.constantFrom<Side>('mine', 'theirs'), { minLength: 5, maxLength: 5 }),
+      (b, m, h, sides) => {
+        const [base, mine, theirs] = [kunde(b), kunde(m), kunde(h)]
+        const differences = differencesOf(FIELDS, base, mine, theirs)
+        const choice: Choice<Field> = {
+          ...Object.fromEntries(differences.map(({ field }, at) => [field, sides[at]!])),
+          ...proposeChoice(differences),
+        }
+        const merged = mergeBy(FIELDS, choice, mine, theirs)
+        for (const { field } of differences)
+          expect(merged[field]).toBe(choice[field] === 'mine' ? mine[field] : theirs[field])
+        expect({ ...theirs, ...mergedChanges(FIELDS, choice, mine, theirs) }).toEqual(merged)
+        // Nothing that only they changed is ever undone by the proposal.
+        for (const { field } of differences.filter(({ disputed }) => !disputed))
+          if (mine[field] === base[field]) expect(merged[field]).toBe(theirs[field])
+        expect(changesOf(FIELDS, merged, merged)).toEqual({})
+      },
+    ),
   )
 })

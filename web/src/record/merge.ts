@@ -14,10 +14,14 @@ export interface Difference<F extends string> {
 export type Choice<F extends string> = Partial<Record<F, Side>>
 
 /** Only what differs: two people who change different fields do not undo each other's work. */
-export function changesOf<F extends string, T extends Fields<F>>(fields: readonly F[], before: T, after: T): Partial<Pick<T, F>> {
-  return Object.fromEntries(fields.filter((field) => before[field] !== after[field]).map((field) => [field, after[field]])) as Partial<
-    Pick<T, F>
-  >
+export function changesOf<F extends string, T extends Fields<F>>(
+  fields: readonly F[],
+  before: T,
+  after: T,
+): Partial<Pick<T, F>> {
+  return Object.fromEntries(
+    fields.filter((field) => before[field] !== after[field]).map((field) => [field, after[field]]),
+  ) as Partial<Pick<T, F>>
 }
 
 /** Fields in which the screen and the database differ now; what both changed alike is settled. */
@@ -41,14 +45,23 @@ export function differencesOf<F extends string>(
 /** Whoever changed a field keeps it. A disputed one stays open: a default would be an overwrite in disguise. */
 export function proposeChoice<F extends string>(differences: readonly Difference<F>[]): Choice<F> {
   return Object.fromEntries(
-    differences.filter(({ disputed }) => !disputed).map(({ field, base, mine }) => [field, mine === base ? 'theirs' : 'mine']),
+    differences
+      .filter(({ disputed }) => !disputed)
+      .map(({ field, base, mine }) => [field, mine === base ? 'theirs' : 'mine']),
   ) as Choice<F>
 }
 
-export const isDecided = <F extends string>(differences: readonly Difference<F>[], choice: Choice<F>): boolean =>
-  differences.every(({ field }) => choice[field] !== undefined)
+export const isDecided = <F extends string>(
+  differences: readonly Difference<F>[],
+  choice: Choice<F>,
+): boolean => differences.every(({ field }) => choice[field] !== undefined)
 
-export function mergeBy<F extends string, T extends Fields<F>>(fields: readonly F[], choice: Choice<F>, mine: T, theirs: T): T {
+export function mergeBy<F extends string, T extends Fields<F>>(
+  fields: readonly F[],
+  choice: Choice<F>,
+  mine: T,
+  theirs: T,
+): T {
   const taken = fields.filter((field) => choice[field] === 'mine').map((field) => [field, mine[field]])
   return { ...theirs, ...Object.fromEntries(taken) }
 }

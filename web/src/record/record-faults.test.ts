@@ -14,17 +14,25 @@ const check = (field: string) =>
     hint: null,
   })
 
-test.each(['name', 'strasse', 'plz', 'ort', 'bundesland', 'epsg', 'ap_tel', 'name_zusatz', 'ap_gender'] as const)(
-  'a check of %s is told at the field',
-  async (field) => {
-    const { fields, form } = saveFaults(await check(field))
-    expect(Object.keys(fields)).toEqual([field])
-    expect(fields[field]).toMatch(/\.$|-$/)
-    expect(form).toBeNull()
-  },
-)
+test.each([
+  'name',
+  'strasse',
+  'plz',
+  'ort',
+  'bundesland',
+  'epsg',
+  'ap_tel',
+  'name_zusatz',
+  'ap_gender',
+] as const)('a check of %s is told at the field', async (field) => {
+  const { fields, form } = saveFaults(await check(field))
+  expect(Object.keys(fields)).toEqual([field])
+  expect(fields[field]).toMatch(/\.$|-$/)
+  expect(form).toBeNull()
+})
 
-test('a postcode says what a postcode is', async () => expect(saveFaults(await check('plz')).fields.plz).toContain('fünf Ziffern'))
+test('a postcode says what a postcode is', async () =>
+  expect(saveFaults(await check('plz')).fields.plz).toContain('fünf Ziffern'))
 
 test('a missing value names its column', async () => {
   const error = await toApiError(400, {

@@ -8,9 +8,11 @@ export interface SaveFaults<F extends string> {
   readonly form: string | null
 }
 
-export const saveFailed = (): string => t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.')
+export const saveFailed = (): string =>
+  t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.')
 /** One sentence for whatever went wrong, where there is no field to tell it at. */
-export const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : saveFailed())
+export const messageOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : saveFailed()
 
 /** "permission denied for columns epsg, plz of kunde" → those fields. */
 function forbiddenFields(error: ApiError): string[] {
@@ -28,9 +30,9 @@ export function saveFaults<F extends string>(
   const forbidden = forbiddenFields(error).filter(isFormField)
   if (forbidden.length > 0)
     return {
-      fields: Object.fromEntries(forbidden.map((field) => [field, t('Dieses Feld dürfen Sie nicht ändern.')])) as Partial<
-        Record<F, string>
-      >,
+      fields: Object.fromEntries(
+        forbidden.map((field) => [field, t('Dieses Feld dürfen Sie nicht ändern.')]),
+      ) as Partial<Record<F, string>>,
       form: error.message,
     }
   const told: Partial<Record<F, string>> = {}

@@ -1,6 +1,13 @@
 // The form of one record: what it is based on, what happens when the record changes elsewhere, saving and conflicts.
 import { useEffect, useRef, useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, type PathValue, type UseFormReturn, useForm } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
 import { ApiError } from '../data/api-error.ts'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
@@ -21,7 +28,11 @@ export interface RecordSave<F extends string, Row> {
   /** The version the changes are based on. */
   readonly version: number
 }
-export interface RecordEditor<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues> {
+export interface RecordEditor<
+  F extends string,
+  Row extends RecordRow<F>,
+  V extends RecordValues<F> & FieldValues,
+> {
   readonly kind: RecordKind<F, Row, V>
   readonly form: UseFormReturn<V>
   readonly conflict: Conflict<F, Row> | null
@@ -40,11 +51,15 @@ export interface RecordEditor<F extends string, Row extends RecordRow<F>, V exte
 export function showFaults<F extends string, V extends FieldValues>(
   { setError, setFocus }: UseFormReturn<V>,
   error: unknown,
-  { fields: formFields, check }: { readonly fields: readonly F[]; readonly check: (field: F) => string | undefined },
+  {
+    fields: formFields,
+    check,
+  }: { readonly fields: readonly F[]; readonly check: (field: F) => string | undefined },
 ): string | null {
   const { fields, form } = saveFaults(error, formFields, check)
   const named = formFields.filter((field) => fields[field] !== undefined)
-  for (const field of named) setError(field as unknown as Path<V>, { type: 'server', message: fields[field] ?? '' })
+  for (const field of named)
+    setError(field as unknown as Path<V>, { type: 'server', message: fields[field] ?? '' })
   if (named[0] !== undefined) setFocus(named[0] as unknown as Path<V>)
   return form
 }
@@ -61,14 +76,20 @@ function fillForm<F extends string, Row extends RecordRow<F>, V extends RecordVa
   const kept = toValues(row)
   for (const field of fields)
     if (typed[field] !== kept[field])
-      setValue(field as unknown as Path<V>, typed[field] as unknown as PathValue<V, Path<V>>, { shouldDirty: true })
+      setValue(field as unknown as Path<V>, typed[field] as unknown as PathValue<V, Path<V>>, {
+        shouldDirty: true,
+      })
 }
 
 /**
  * `save` changes the row if it still has that version and rejects with changed_meanwhile otherwise (updateOne of data/rows.ts).
  * `editable`: the fields that this person may change; the others are never sent.
  */
-export function useRecordForm<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues>(
+export function useRecordForm<
+  F extends string,
+  Row extends RecordRow<F>,
+  V extends RecordValues<F> & FieldValues,
+>(
   kind: RecordKind<F, Row, V>,
   row: Row,
   save: (what: RecordSave<F, Row>) => Promise<Row>,
@@ -80,13 +101,21 @@ export function useRecordForm<F extends string, Row extends RecordRow<F>, V exte
   const [conflict, setConflict] = useState<Conflict<F, Row> | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
-  const form = useForm<V>({ resolver: kind.resolver, defaultValues: toValues(row) as DefaultValues<V>, mode: 'onTouched' })
+  const form = useForm<V>({
+    resolver: kind.resolver,
+    defaultValues: toValues(row) as DefaultValues<V>,
+    mode: 'onTouched',
+  })
   const { isDirty } = form.formState
   useUnsavedChanges(isDirty)
   const draft = useDraft<V>(kind.draftOf?.(row) ?? null, row.version)
   const { keep: keepDraft, clear: clearDraft, settle: settleDraft } = draft
   useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: () => keepDraft(form.getValues(), toValues(base.current)) }),
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: () => keepDraft(form.getValues(), toValues(base.current)),
+      }),
     [form, keepDraft, toValues],
   )
   const restoreDraft = ({ values }: Draft<V>) => {
@@ -123,14 +152,23 @@ export function useRecordForm<F extends string, Row extends RecordRow<F>, V exte
   }
   async function send(mine: Pick<Row, F>, changes: Partial<Pick<Row, F>>, onto: Row) {
     setFault(null)
-    const sent = Object.fromEntries(Object.entries(changes).filter(([field]) => (editable as readonly string[]).includes(field)))
+    const sent = Object.fromEntries(
+      Object.entries(changes).filter(([field]) => (editable as readonly string[]).includes(field)),
+    )
     if (Object.keys(sent).length === 0) return settle(onto, t('Es gab nichts zu speichern.'))
     setSaving(true)
     try {
-      const before = Object.fromEntries(Object.keys(sent).map((field) => [field, onto[field as F]])) as Partial<Pick<Row, F>>
-      settle(await save({ changes: sent as Partial<Pick<Row, F>>, version: onto.version }), t('Gespeichert.'), before)
+      const before = Object.fromEntries(
+        Object.keys(sent).map((field) => [field, onto[field as F]]),
+      ) as Partial<Pick<Row, F>>
+      settle(
+        await save({ changes: sent as Partial<Pick<Row, F>>, version: onto.version }),
+        t('Gespeichert.'),
+        before,
+      )
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'changed_meanwhile') return meet(onto, mine, error.current as Row)
+      if (error instanceof ApiError && error.code === 'changed_meanwhile')
+        return meet(onto, mine, error.current as Row)
       setConflict(null)
       setFault(showFaults(form, error, kind))
     } finally {

@@ -48,7 +48,9 @@ export function Appearance() {
         hint={
           kept && (
             <span role="alert">
-              {t('Bitte speichern oder verwerfen Sie zuerst Ihre Änderungen; eine andere Sprache lädt die Seite neu.')}
+              {t(
+                'Bitte speichern oder verwerfen Sie zuerst Ihre Änderungen; eine andere Sprache lädt die Seite neu.',
+              )}
             </span>
           )
         }

@@ -46,7 +46,13 @@ export function Button({
   )
 }
 
-export function ButtonLink({ href, variant = 'secondary', size = 'normal', icon, children }: Look & { href: string; children: ReactNode }) {
+export function ButtonLink({
+  href,
+  variant = 'secondary',
+  size = 'normal',
+  icon,
+  children,
+}: Look & { href: string; children: ReactNode }) {
   return (
     <a href={href} className={classOf(variant, size)}>
       {icon && <Icon name={icon} size={size === 'small' ? 16 : 18} />}

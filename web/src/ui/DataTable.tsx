@@ -63,11 +63,29 @@ export interface DataTableProps<T> {
   groupOf?: (row: T) => string
 }
 
-export const shownColumns = <T,>(columns: readonly Column<T>[], visible?: readonly string[]): readonly Column<T>[] =>
-  columns.filter((column, index) => index === 0 || column.fixed || (visible ? visible.includes(column.key) : !column.optional))
+export const shownColumns = <T,>(
+  columns: readonly Column<T>[],
+  visible?: readonly string[],
+): readonly Column<T>[] =>
+  columns.filter(
+    (column, index) =>
+      index === 0 || column.fixed || (visible ? visible.includes(column.key) : !column.optional),
+  )
 
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { caption, columns, rows, visible, sort, onSort, loading = false, stale = false, empty, skeletonRows = 10, selection } = props
+  const {
+    caption,
+    columns,
+    rows,
+    visible,
+    sort,
+    onSort,
+    loading = false,
+    stale = false,
+    empty,
+    skeletonRows = 10,
+    selection,
+  } = props
   const scroller = useRef<HTMLElement>(null)
   const shown = useFitting(shownColumns(columns, visible), visible ? undefined : props.lesser, scroller, rows)
   const captionId = useId()
@@ -76,7 +94,13 @@ export function DataTable<T>(props: DataTableProps<T>) {
     <div className={`table-frame${stale ? ' table-stale' : ''}`}>
       {/* Scrolls sideways on narrow screens, so the keyboard must reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section ref={scroller} className="table-scroll" aria-labelledby={captionId} tabIndex={0} data-scroll-restoration-id={caption}>
+      <section
+        ref={scroller}
+        className="table-scroll"
+        aria-labelledby={captionId}
+        tabIndex={0}
+        data-scroll-restoration-id={caption}
+      >
         <table className="table" aria-busy={loading || stale}>
           <caption id={captionId} className="visually-hidden">
             {caption}
@@ -93,8 +117,18 @@ export function DataTable<T>(props: DataTableProps<T>) {
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
           <tbody onClick={openRow} onAuxClick={openRow} onKeyDown={moveBetweenRows}>
             {loading
-              ? Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={index} cells={shown.length + (selection ? 1 : 0)} />)
-              : rows.map((row, at) => <RowWithHeading key={props.rowKey(row)} row={row} before={rows[at - 1]} shown={shown} {...props} />)}
+              ? Array.from({ length: skeletonRows }, (_, index) => (
+                  <SkeletonRow key={index} cells={shown.length + (selection ? 1 : 0)} />
+                ))
+              : rows.map((row, at) => (
+                  <RowWithHeading
+                    key={props.rowKey(row)}
+                    row={row}
+                    before={rows[at - 1]}
+                    shown={shown}
+                    {...props}
+                  />
+                ))}
           </tbody>
         </table>
         {none && empty}
@@ -104,7 +138,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
 }
 
 /** Ticks every row that is shown; half a tick while only some are. */
-export function HeadTick<T>({ rows, rowKey, selection }: Pick<DataTableProps<T>, 'rows' | 'rowKey'> & { selection: RowSelection<T> }) {
+export function HeadTick<T>({
+  rows,
+  rowKey,
+  selection,
+}: Pick<DataTableProps<T>, 'rows' | 'rowKey'> & { selection: RowSelection<T> }) {
   const box = useRef<HTMLInputElement>(null)
   const ticked = rows.filter((row) => selection.chosen.has(rowKey(row))).length
   const every = rows.length > 0 && ticked === rows.length
@@ -147,7 +185,12 @@ export function HeadCell<T>({
       </th>
     )
   return (
-    <th scope="col" className={className} style={style} aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}>
+    <th
+      scope="col"
+      className={className}
+      style={style}
+      aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}
+    >
       <button
         type="button"
         className="sort-button"
@@ -182,7 +225,16 @@ function RowWithHeading<T>({ before, ...props }: RowProps<T> & { before: T | und
   )
 }
 
-export function Row<T>({ row, shown, rowKey, rowHref, rowTone, selection, index, line }: RowProps<T> & { index?: number; line?: number }) {
+export function Row<T>({
+  row,
+  shown,
+  rowKey,
+  rowHref,
+  rowTone,
+  selection,
+  index,
+  line,
+}: RowProps<T> & { index?: number; line?: number }) {
   const href = rowHref?.(row)
   const tone = rowTone?.(row)
   const ticked = selection?.chosen.has(rowKey(row)) ?? false
@@ -196,7 +248,9 @@ export function Row<T>({ row, shown, rowKey, rowHref, rowTone, selection, index,
               type="checkbox"
               checked={ticked}
               aria-label={t('{name} auswählen', { name: selection.nameOf(row) })}
-              onChange={({ nativeEvent }) => selection.onRow(row, (nativeEvent as PointerEvent).shiftKey === true)}
+              onChange={({ nativeEvent }) =>
+                selection.onRow(row, (nativeEvent as PointerEvent).shiftKey === true)
+              }
             />
           </label>
         </td>
@@ -239,7 +293,14 @@ export function openRow(event: MouseEvent<HTMLTableSectionElement>) {
 
 /** Arrow keys lead from a row's link or tick to the one above or below, Home and End to the first and last. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>) {
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return
+  if (
+    event.defaultPrevented ||
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey ||
+    !(event.target instanceof Element)
+  )
+    return
   const kind = event.target.matches('a[data-row-link]')
     ? 'a[data-row-link]'
     : event.target.matches('.cell-tick input')
@@ -268,7 +329,11 @@ export function ColumnChooser<T>({
   const shown = shownColumns(columns, visible).map(({ key }) => key)
   const choosable = columns.filter((column, index) => index > 0 && !column.fixed)
   const toggle = (key: string) =>
-    onChange(columns.map((column) => column.key).filter((other) => (other === key ? !shown.includes(key) : shown.includes(other))))
+    onChange(
+      columns
+        .map((column) => column.key)
+        .filter((other) => (other === key ? !shown.includes(key) : shown.includes(other))),
+    )
   return (
     <Menu
       label={t('Spalten wählen')}

@@ -16,7 +16,16 @@ function type(input: HTMLInputElement, text: string): void {
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-export function DateField({ label, hint, error, labelHidden, id, className, onBlur, ...input }: DateFieldProps) {
+export function DateField({
+  label,
+  hint,
+  error,
+  labelHidden,
+  id,
+  className,
+  onBlur,
+  ...input
+}: DateFieldProps) {
   const frame = useRef<HTMLSpanElement>(null)
   const text = () => frame.current!.querySelector<HTMLInputElement>('input.input')!
   const locked = input.disabled === true || input.readOnly === true
@@ -26,7 +35,14 @@ export function DateField({ label, hint, error, labelHidden, id, className, onBl
     onBlur?.(event)
   }
   return (
-    <Field label={label} hint={hint} error={error} labelHidden={labelHidden ?? false} required={input.required} id={id}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      labelHidden={labelHidden ?? false}
+      required={input.required}
+      id={id}
+    >
       {(tied) => (
         <span className="date-field" ref={frame}>
           <input
@@ -72,7 +88,13 @@ function Calendar({ text }: { text: () => HTMLInputElement }) {
           text().focus()
         }}
       />
-      <button type="button" className="date-field-open" aria-label={t('Kalender öffnen')} title={t('Kalender öffnen')} onClick={open}>
+      <button
+        type="button"
+        className="date-field-open"
+        aria-label={t('Kalender öffnen')}
+        title={t('Kalender öffnen')}
+        onClick={open}
+      >
         <Icon name="calendar" size={17} />
       </button>
     </>

@@ -7,7 +7,9 @@ import { t } from './text.ts'
 
 export type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info'
 
-export const VisuallyHidden = ({ children }: { children: ReactNode }) => <span className="visually-hidden">{children}</span>
+export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
+  <span className="visually-hidden">{children}</span>
+)
 
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={`badge badge-${tone}`}>{children}</span>
@@ -38,7 +40,13 @@ export function Card({
   )
 }
 
-const TONE_ICONS: Record<Tone, IconName> = { neutral: 'info', info: 'info', success: 'check', warning: 'warning', danger: 'warning' }
+const TONE_ICONS: Record<Tone, IconName> = {
+  neutral: 'info',
+  info: 'info',
+  success: 'check',
+  warning: 'warning',
+  danger: 'warning',
+}
 
 /** A message that stays on the page. */
 export function Notice({
@@ -74,7 +82,9 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value === null || value === undefined || value === '' ? <span className="soft">–</span> : value}</dd>
+          <dd>
+            {value === null || value === undefined || value === '' ? <span className="soft">–</span> : value}
+          </dd>
         </div>
       ))}
     </dl>
@@ -89,7 +99,15 @@ export function DateText({ value, time = false }: { value: string | null | undef
     </time>
   )
 }
-export function NumberText({ value, digits, unit }: { value: number | string | null | undefined; digits?: number; unit?: string }) {
+export function NumberText({
+  value,
+  digits,
+  unit,
+}: {
+  value: number | string | null | undefined
+  digits?: number
+  unit?: string
+}) {
   const text = formatNumber(value, digits)
   if (text === '') return <Missing />
   return <span className="nums">{unit ? `${text}\u00a0${unit}` : text}</span>

@@ -1,5 +1,12 @@
 // Labelled inputs. Hint and error are tied to the input, so that they are read with it; every input takes `ref`, as react-hook-form wants.
-import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react'
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
 import './field.css'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
@@ -27,7 +34,11 @@ export function Field({
   required = false,
   id,
   children,
-}: FieldProps & { required?: boolean | undefined; id?: string | undefined; children: (tied: Tied) => ReactNode }) {
+}: FieldProps & {
+  required?: boolean | undefined
+  id?: string | undefined
+  children: (tied: Tied) => ReactNode
+}) {
   const made = useId()
   const control = id ?? made
   const described = [hint ? `${control}-hint` : '', error ? `${control}-error` : ''].filter(Boolean).join(' ')
@@ -41,7 +52,11 @@ export function Field({
           </span>
         )}
       </label>
-      {children({ id: control, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id: control,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
       {hint && (
         <div id={`${control}-hint`} className="field-hint">
           {hint}
@@ -59,9 +74,25 @@ export function Field({
 
 export type TextFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'children'> & { ref?: Ref<HTMLInputElement>; unit?: string }
-export function TextField({ label, hint, error, labelHidden, id, unit, className, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  error,
+  labelHidden,
+  id,
+  unit,
+  className,
+  ...input
+}: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} labelHidden={labelHidden ?? false} required={input.required} id={id}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      labelHidden={labelHidden ?? false}
+      required={input.required}
+      id={id}
+    >
       {(tied) =>
         unit ? (
           <span className="field-with-unit">
@@ -76,10 +107,18 @@ export function TextField({ label, hint, error, labelHidden, id, unit, className
   )
 }
 
-export type TextAreaProps = FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }
+export type TextAreaProps = FieldProps &
+  TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }
 export function TextAreaField({ label, hint, error, labelHidden, id, className, ...area }: TextAreaProps) {
   return (
-    <Field label={label} hint={hint} error={error} labelHidden={labelHidden ?? false} required={area.required} id={id}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      labelHidden={labelHidden ?? false}
+      required={area.required}
+      id={id}
+    >
       {(tied) => <textarea rows={3} {...area} {...tied} className={`input ${className ?? ''}`} />}
     </Field>
   )
@@ -96,9 +135,26 @@ export type SelectFieldProps = FieldProps &
     emptyOption?: string
     ref?: Ref<HTMLSelectElement>
   }
-export function SelectField({ label, hint, error, labelHidden, id, options, emptyOption, className, ...select }: SelectFieldProps) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  labelHidden,
+  id,
+  options,
+  emptyOption,
+  className,
+  ...select
+}: SelectFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} labelHidden={labelHidden ?? false} required={select.required} id={id}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      labelHidden={labelHidden ?? false}
+      required={select.required}
+      id={id}
+    >
       {(tied) => (
         <span className="select">
           <select {...select} {...tied} className={`input ${className ?? ''}`}>
@@ -125,7 +181,13 @@ export function Checkbox({ label, hint, error, id, className, ...input }: Checkb
   return (
     <div className={`checkbox ${className ?? ''}`}>
       <label htmlFor={control}>
-        <input {...input} type="checkbox" id={control} aria-describedby={described || undefined} aria-invalid={error ? true : undefined} />
+        <input
+          {...input}
+          type="checkbox"
+          id={control}
+          aria-describedby={described || undefined}
+          aria-invalid={error ? true : undefined}
+        />
         <span>{label}</span>
       </label>
       {hint && (
@@ -167,7 +229,13 @@ export function SearchField({
         onChange={(event) => onValue(event.target.value)}
       />
       {value !== '' && (
-        <button type="button" className="search-clear" aria-label={t('Suche leeren')} title={t('Suche leeren')} onClick={() => onValue('')}>
+        <button
+          type="button"
+          className="search-clear"
+          aria-label={t('Suche leeren')}
+          title={t('Suche leeren')}
+          onClick={() => onValue('')}
+        >
           <Icon name="close" size={15} />
         </button>
       )}
@@ -176,10 +244,20 @@ export function SearchField({
 }
 
 /** Fields side by side, as many as fit. */
-export const FieldGrid = ({ children }: { children: ReactNode }) => <div className="field-grid">{children}</div>
+export const FieldGrid = ({ children }: { children: ReactNode }) => (
+  <div className="field-grid">{children}</div>
+)
 
 /** Fields that belong together, under their own heading. */
-export function FieldGroup({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
+export function FieldGroup({
+  title,
+  hint,
+  children,
+}: {
+  title: string
+  hint?: ReactNode
+  children: ReactNode
+}) {
   return (
     <fieldset className="field-group">
       <legend>{title}</legend>

@@ -14,7 +14,15 @@ interface Props {
   children: (choose: () => void) => ReactNode
 }
 
-export function FileDrop({ label, accept, multiple = false, disabled = false, className, onFiles, children }: Props) {
+export function FileDrop({
+  label,
+  accept,
+  multiple = false,
+  disabled = false,
+  className,
+  onFiles,
+  children,
+}: Props) {
   const [input, setInput] = useState<HTMLInputElement | null>(null)
   const [over, setOver] = useState(false)
   const take = (files: FileList | null) => {

@@ -26,7 +26,18 @@ interface Props {
   children: ReactNode
 }
 
-export function FormDialog({ title, className = 'stack', formRef, submitLabel, busy, disabled, dirty, unsaved, fault, ...rest }: Props) {
+export function FormDialog({
+  title,
+  className = 'stack',
+  formRef,
+  submitLabel,
+  busy,
+  disabled,
+  dirty,
+  unsaved,
+  fault,
+  ...rest
+}: Props) {
   const { width, faultTitle = t('Nicht angelegt'), onSubmit, onClose, children } = rest
   const formId = useId()
   const [leaving, setLeaving] = useState(false)

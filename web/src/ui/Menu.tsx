@@ -30,7 +30,14 @@ export interface MenuProps {
   header?: ReactNode
 }
 
-export function Menu({ label, trigger, items, align = 'start', className = 'button button-secondary', header }: MenuProps) {
+export function Menu({
+  label,
+  trigger,
+  items,
+  align = 'start',
+  className = 'button button-secondary',
+  header,
+}: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -87,7 +94,9 @@ function Item({ item, close }: { item: MenuItem; close: () => void }) {
   const inside = (
     <>
       <span className="menu-mark">
-        {item.checked === undefined ? item.icon && <Icon name={item.icon} size={17} /> : item.checked && <Icon name="check" size={17} />}
+        {item.checked === undefined
+          ? item.icon && <Icon name={item.icon} size={17} />
+          : item.checked && <Icon name="check" size={17} />}
       </span>
       {item.label}
     </>
@@ -123,7 +132,9 @@ function Item({ item, close }: { item: MenuItem; close: () => void }) {
   )
 }
 
-const itemsOf = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)')]
+const itemsOf = (list: HTMLElement) => [
+  ...list.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)'),
+]
 
 function moveInMenu(event: KeyboardEvent, list: HTMLElement | null) {
   if (!list) return

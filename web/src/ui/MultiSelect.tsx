@@ -20,7 +20,11 @@ export function MultiSelect({ label, options, value, onChange, emptyText = t('al
   const chosen = options.filter((option) => value.includes(option.value))
   const text = chosen.length === 0 ? emptyText : chosen.map((option) => option.label).join(', ')
   const toggle = (entry: string) =>
-    onChange(options.map((option) => option.value).filter((other) => (other === entry ? !value.includes(other) : value.includes(other))))
+    onChange(
+      options
+        .map((option) => option.value)
+        .filter((other) => (other === entry ? !value.includes(other) : value.includes(other))),
+    )
   return (
     <div className="field">
       <span id={labelId} className="field-label">
@@ -31,7 +35,9 @@ export function MultiSelect({ label, options, value, onChange, emptyText = t('al
         className="input multi-select"
         trigger={
           <>
-            <span className={chosen.length === 0 ? 'multi-select-text soft' : 'multi-select-text'}>{text}</span>
+            <span className={chosen.length === 0 ? 'multi-select-text soft' : 'multi-select-text'}>
+              {text}
+            </span>
             {chosen.length > 1 && <span className="multi-select-count nums">{chosen.length}</span>}
             <Icon name="chevronDown" size={16} />
           </>

@@ -20,7 +20,15 @@ export interface PaginationProps {
   onPageSize?: (size: number) => void
 }
 
-export function Pagination({ page, pageSize, total, shown, first = (page - 1) * pageSize + 1, onPage, onPageSize }: PaginationProps) {
+export function Pagination({
+  page,
+  pageSize,
+  total,
+  shown,
+  first = (page - 1) * pageSize + 1,
+  onPage,
+  onPageSize,
+}: PaginationProps) {
   const pages = total === null ? null : Math.max(1, Math.ceil(total / pageSize))
   const more = pages === null ? shown === pageSize : page < pages
   return (
@@ -28,7 +36,11 @@ export function Pagination({ page, pageSize, total, shown, first = (page - 1) * 
       {onPageSize && (
         <label className="pagination-size">
           <span>{t('Zeilen je Seite')}</span>
-          <select className="input" value={pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
+          <select
+            className="input"
+            value={pageSize}
+            onChange={(event) => onPageSize(Number(event.target.value))}
+          >
             {PAGE_SIZES.map((size) => (
               <option key={size} value={size}>
                 {size}
@@ -40,9 +52,26 @@ export function Pagination({ page, pageSize, total, shown, first = (page - 1) * 
       <output className="pagination-range nums">{placeText(first, shown, total)}</output>
       <span className="pagination-buttons">
         <IconButton icon="first" label={t('Erste Seite')} disabled={page <= 1} onClick={() => onPage(1)} />
-        <IconButton icon="chevronLeft" label={t('Vorherige Seite')} disabled={page <= 1} onClick={() => onPage(page - 1)} />
-        <IconButton icon="chevronRight" label={t('Nächste Seite')} disabled={!more} onClick={() => onPage(page + 1)} />
-        {pages !== null && <IconButton icon="last" label={t('Letzte Seite')} disabled={page >= pages} onClick={() => onPage(pages)} />}
+        <IconButton
+          icon="chevronLeft"
+          label={t('Vorherige Seite')}
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        />
+        <IconButton
+          icon="chevronRight"
+          label={t('Nächste Seite')}
+          disabled={!more}
+          onClick={() => onPage(page + 1)}
+        />
+        {pages !== null && (
+          <IconButton
+            icon="last"
+            label={t('Letzte Seite')}
+            disabled={page >= pages}
+            onClick={() => onPage(pages)}
+          />
+        )}
       </span>
     </nav>
   )

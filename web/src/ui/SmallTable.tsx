@@ -15,7 +15,13 @@ export const SmallTable = ({ label, children }: { label: string; children: React
 
 const FIRST: readonly number[] = [0]
 /** Titles of the columns; amounts stand at the end, `left` are the places of those that are text. */
-export const HeadRow = ({ titles, left = FIRST }: { titles: readonly string[]; left?: readonly number[] }) => (
+export const HeadRow = ({
+  titles,
+  left = FIRST,
+}: {
+  titles: readonly string[]
+  left?: readonly number[]
+}) => (
   <thead>
     <tr>
       {titles.map((title, at) => (

@@ -43,7 +43,15 @@ export function EmptyState({
 }
 
 /** What went wrong in one German sentence, and what to do next. */
-export function ErrorState({ error, onRetry, action }: { error: unknown; onRetry?: () => void; action?: ReactNode }) {
+export function ErrorState({
+  error,
+  onRetry,
+  action,
+}: {
+  error: unknown
+  onRetry?: () => void
+  action?: ReactNode
+}) {
   const known = error instanceof ToldError
   return (
     <div className="state state-error" role="alert">
@@ -52,7 +60,11 @@ export function ErrorState({ error, onRetry, action }: { error: unknown; onRetry
       </span>
       <p className="state-title">{t('Das hat nicht geklappt')}</p>
       <div className="state-text">
-        {known ? error.message : t('Ein unerwarteter Fehler ist aufgetreten. Bitte laden Sie die Seite neu oder rufen Sie den Support an.')}
+        {known
+          ? error.message
+          : t(
+              'Ein unerwarteter Fehler ist aufgetreten. Bitte laden Sie die Seite neu oder rufen Sie den Support an.',
+            )}
       </div>
       <div className="state-action">
         {onRetry && (
@@ -62,7 +74,11 @@ export function ErrorState({ error, onRetry, action }: { error: unknown; onRetry
         )}
         {action}
       </div>
-      {known && error.origin && <p className="state-code">{t('Für den Support: {code}', { code: `${error.code} (${error.origin})` })}</p>}
+      {known && error.origin && (
+        <p className="state-code">
+          {t('Für den Support: {code}', { code: `${error.code} (${error.origin})` })}
+        </p>
+      )}
     </div>
   )
 }

@@ -30,7 +30,8 @@ export function Tabs({
     const tab = row?.querySelector('[aria-selected="true"]')
     if (!row || !tab) return
     const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
-    if (inner.left < outer.left || inner.right > outer.right) row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
+    if (inner.left < outer.left || inner.right > outer.right)
+      row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
   }, [chosen?.id])
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ id }) => id === chosen?.id)
@@ -62,7 +63,12 @@ export function Tabs({
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${chosen?.id ?? ''}`} className="tabpanel">
+      <div
+        role="tabpanel"
+        id={`${base}-panel`}
+        aria-labelledby={`${base}-${chosen?.id ?? ''}`}
+        className="tabpanel"
+      >
         {chosen?.content}
       </div>
     </div>

@@ -49,14 +49,27 @@ export function ThemePicker() {
       <div className="swatches">
         {SWATCHES.map((colour) => (
           <label key={colour} className="swatch" title={colour}>
-            <input type="radio" className="visually-hidden" name={group} checked={colour === theme} onChange={() => choose(colour)} />
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={group}
+              checked={colour === theme}
+              onChange={() => choose(colour)}
+            />
             <Dot colour={colour} />
-            <span className="visually-hidden">{colour === THEME ? t('Standardfarbe') : t('Farbe {colour}', { colour })}</span>
+            <span className="visually-hidden">
+              {colour === THEME ? t('Standardfarbe') : t('Farbe {colour}', { colour })}
+            </span>
           </label>
         ))}
       </div>
       <div className="own-colour">
-        <input type="color" aria-label={t('Eigene Farbe wählen')} value={theme} onChange={(event) => choose(event.target.value)} />
+        <input
+          type="color"
+          aria-label={t('Eigene Farbe wählen')}
+          value={theme}
+          onChange={(event) => choose(event.target.value)}
+        />
         <input
           type="text"
           className="input"

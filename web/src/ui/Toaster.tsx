@@ -4,7 +4,15 @@ import { Button, IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
 import './toaster.css'
-import { currentToasts, dismissToast, pauseToasts, resumeToasts, subscribeToasts, toast, type Toast } from './toasts.ts'
+import {
+  currentToasts,
+  dismissToast,
+  pauseToasts,
+  resumeToasts,
+  subscribeToasts,
+  toast,
+  type Toast,
+} from './toasts.ts'
 
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts)

@@ -33,7 +33,8 @@ export function useFitting<C extends { readonly key: string }>(
     const over = current.scrollWidth - current.clientWidth
     if (over <= 0) return
     const heads = [...current.querySelectorAll<HTMLElement>('thead th')]
-    const widthOf = (key: string): number => heads[shown.findIndex((column) => column.key === key)]?.offsetWidth ?? 0
+    const widthOf = (key: string): number =>
+      heads[shown.findIndex((column) => column.key === key)]?.offsetWidth ?? 0
     // How wide it would be is known once it is there.
     // oxlint-disable-next-line react/set-state-in-effect
     setFit({ width: current.clientWidth, gone: gone + tooMany(may.slice(gone).map(widthOf), over) })

@@ -9,12 +9,22 @@ test('a time is a German date', () => {
   expect(formatDateTime('2026-06-15T12:00:00Z')).toMatch(/^15\.06\.2026, \d\d:00$/)
 })
 test('what is no date shows nothing', () =>
-  expect([formatDate(null), formatDate(''), formatDate('morgen'), formatDateTime(undefined)]).toEqual(['', '', '', '']))
+  expect([formatDate(null), formatDate(''), formatDate('morgen'), formatDateTime(undefined)]).toEqual([
+    '',
+    '',
+    '',
+    '',
+  ]))
 test('numbers are German', () => {
   expect(formatNumber(1234.5)).toBe('1.234,5')
   expect(formatNumber('1234.5678', 2)).toBe('1.234,57')
   expect(formatNumber(0)).toBe('0')
-  expect([formatNumber(null), formatNumber(''), formatNumber('x'), formatNumber(Number.NaN)]).toEqual(['', '', '', ''])
+  expect([formatNumber(null), formatNumber(''), formatNumber('x'), formatNumber(Number.NaN)]).toEqual([
+    '',
+    '',
+    '',
+    '',
+  ])
 })
 test('bytes', () =>
   expect([formatBytes(999), formatBytes(1500), formatBytes(48_300_000_000), formatBytes(null)]).toEqual([

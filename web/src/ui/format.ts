@@ -36,7 +36,9 @@ export function formatNumber(value: number | string | null | undefined, digits?:
   if (!format) {
     format = new Intl.NumberFormat(
       'de-DE',
-      digits === undefined ? { maximumFractionDigits: 4 } : { minimumFractionDigits: digits, maximumFractionDigits: digits },
+      digits === undefined
+        ? { maximumFractionDigits: 4 }
+        : { minimumFractionDigits: digits, maximumFractionDigits: digits },
     )
     NUMBERS.set(key, format)
   }

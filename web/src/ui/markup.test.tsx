@@ -17,7 +17,9 @@ describe('fields', () => {
     const body = drawn(<TextField label="Ort" hint="Wie im Register" error="Bitte angeben." required />)
     const input = body.querySelector('input')!
     expect(body.querySelector('label')?.getAttribute('for')).toBe(input.id)
-    const texts = (input.getAttribute('aria-describedby') ?? '').split(' ').map((id) => body.querySelector(`[id="${id}"]`)?.textContent)
+    const texts = (input.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => body.querySelector(`[id="${id}"]`)?.textContent)
     expect(texts).toEqual(['Wie im Register', 'Bitte angeben.'])
     expect(input.getAttribute('aria-invalid')).toBe('true')
     expect(input.required).toBe(true)
@@ -45,7 +47,11 @@ test('a busy button keeps its place and submits nothing', () => {
       Speichern
     </Button>,
   ).querySelector('button')!
-  expect([button.getAttribute('type'), button.getAttribute('aria-disabled'), button.disabled]).toEqual(['button', 'true', false])
+  expect([button.getAttribute('type'), button.getAttribute('aria-disabled'), button.disabled]).toEqual([
+    'button',
+    'true',
+    false,
+  ])
 })
 
 interface Row {
@@ -73,7 +79,9 @@ describe('table', () => {
   test('headers tell how it is sorted', () => {
     const heads = [...table({ sort: { column: 'name', descending: true } }).querySelectorAll('th')]
     expect(heads.map((head) => head.getAttribute('aria-sort'))).toEqual(['descending', 'none'])
-    expect(heads.every((head) => head.getAttribute('scope') === 'col' && head.querySelector('button'))).toBe(true)
+    expect(heads.every((head) => head.getAttribute('scope') === 'col' && head.querySelector('button'))).toBe(
+      true,
+    )
   })
   test('the first column is a real link', () => {
     const link = table({ rowHref: (row) => `/kunden/${row.id}` }).querySelector('td a')
@@ -94,7 +102,8 @@ describe('paging', () => {
   const paging = (more: Partial<React.ComponentProps<typeof Pagination>>) =>
     drawn(<Pagination page={1} pageSize={25} total={1234} shown={25} onPage={() => {}} {...more} />)
   const place = (more: Parameters<typeof paging>[0]) => paging(more).querySelector('output')?.textContent
-  const disabled = (body: ReturnType<typeof drawn>) => [...body.querySelectorAll('button')].map((button) => button.disabled)
+  const disabled = (body: ReturnType<typeof drawn>) =>
+    [...body.querySelectorAll('button')].map((button) => button.disabled)
   test('says where one is', () => {
     expect(paging({}).textContent).toContain('1–25 von 1.234')
     expect(paging({ page: 50, shown: 9 }).textContent).toContain('1.226–1.234 von 1.234')

@@ -7,7 +7,9 @@ export const dayExpected = (): string => t('Bitte ein Datum wie 31.12.2026.')
 /** 31.12.2026, 1.2.26, 31122026, 311226 and 2026-12-31 → 2026-12-31; null when it is no day. Two digits mean this century. The number pads of phones have a comma for the point. */
 export function parseDay(text: string): string | null {
   const typed = text.trim()
-  const german = /^(\d{1,2})[.,]\s*(\d{1,2})[.,]\s*(\d{4}|\d{2})$/.exec(typed) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(typed)
+  const german =
+    /^(\d{1,2})[.,]\s*(\d{1,2})[.,]\s*(\d{4}|\d{2})$/.exec(typed) ??
+    /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(typed)
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(typed)
   const parts = iso
     ? [iso[1], iso[2], iso[3]]

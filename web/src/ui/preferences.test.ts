@@ -51,7 +51,12 @@ describe('choices', () => {
     ]) {
       localStorage.setItem(KEY, nonsense)
       const p = await load()
-      expect(p.currentPreferences(), nonsense).toMatchObject({ scheme: 'auto', theme: '#6fc760', tagsView: false, language: 'de' })
+      expect(p.currentPreferences(), nonsense).toMatchObject({
+        scheme: 'auto',
+        theme: '#6fc760',
+        tagsView: false,
+        language: 'de',
+      })
       expect(p.waitingPreferences()).toEqual({})
     }
   })
@@ -74,8 +79,16 @@ describe('with the server', () => {
     const p = await load()
     p.bindPreferences(7)
     p.setPreference('scheme', 'dark')
-    p.adoptPreferences({ scheme: 'light', theme: BLUE, tagsView: true, unknown: 1, language: 'xx' }, themeTokens)
-    expect(p.currentPreferences()).toMatchObject({ scheme: 'dark', theme: BLUE, tagsView: true, language: 'de' })
+    p.adoptPreferences(
+      { scheme: 'light', theme: BLUE, tagsView: true, unknown: 1, language: 'xx' },
+      themeTokens,
+    )
+    expect(p.currentPreferences()).toMatchObject({
+      scheme: 'dark',
+      theme: BLUE,
+      tagsView: true,
+      language: 'de',
+    })
     expect(root.style.getPropertyValue('--accent')).toBe(BLUE)
     expect(p.waitingPreferences()).toEqual({ scheme: 'dark' })
   })

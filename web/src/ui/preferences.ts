@@ -95,7 +95,10 @@ function read(): Kept {
   }
 }
 function settle(): Preferences {
-  return { ...defaults, ...Object.fromEntries(Object.entries(kept.values).filter(([key]) => !fixed.has(key as PreferenceKey))) }
+  return {
+    ...defaults,
+    ...Object.fromEntries(Object.entries(kept.values).filter(([key]) => !fixed.has(key as PreferenceKey))),
+  }
 }
 function keep(next: Kept, { store = true } = {}) {
   const before = kept
@@ -130,7 +133,9 @@ function show(before: Kept) {
   if (before.tokens === kept.tokens) return
   for (const name of Object.keys(before.tokens ?? {})) style.removeProperty(name)
   for (const [name, value] of Object.entries(kept.tokens ?? {})) style.setProperty(name, value)
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', kept.tokens?.['--sidebar'] ?? '#14290c')
+  document
+    .querySelector('meta[name="theme-color"]')
+    ?.setAttribute('content', kept.tokens?.['--sidebar'] ?? '#14290c')
 }
 
 export function subscribePreferences(listener: () => void) {
@@ -138,7 +143,8 @@ export function subscribePreferences(listener: () => void) {
   return () => listeners.delete(listener)
 }
 export const currentPreferences = (): Preferences => current
-export const usePreferences = (): Preferences => useSyncExternalStore(subscribePreferences, currentPreferences)
+export const usePreferences = (): Preferences =>
+  useSyncExternalStore(subscribePreferences, currentPreferences)
 export function usePreference<K extends PreferenceKey>(key: K): Preferences[K] {
   return useSyncExternalStore(subscribePreferences, () => current[key])
 }
@@ -176,13 +182,22 @@ export function waitingPreferences(): Record<string, unknown> {
 }
 /** The server has these now; what was chosen meanwhile goes on waiting. */
 export function confirmPreferences(sent: Readonly<Record<string, unknown>>) {
-  const waiting = kept.waiting.filter((key) => !(key in sent) || JSON.stringify(sent[key]) !== JSON.stringify(kept.values[key] ?? null))
+  const waiting = kept.waiting.filter(
+    (key) => !(key in sent) || JSON.stringify(sent[key]) !== JSON.stringify(kept.values[key] ?? null),
+  )
   keep({ ...kept, waiting })
 }
 /** What the server has, except where a choice made here is still on its way to it. */
-export function adoptPreferences(told: Readonly<Record<string, unknown>>, tokensOf: (theme: string) => Readonly<Record<string, string>>) {
-  const own = Object.fromEntries(Object.entries(kept.values).filter(([key]) => kept.waiting.includes(key as PreferenceKey)))
-  const others = Object.fromEntries(Object.entries(fitting(told)).filter(([key]) => !kept.waiting.includes(key as PreferenceKey)))
+export function adoptPreferences(
+  told: Readonly<Record<string, unknown>>,
+  tokensOf: (theme: string) => Readonly<Record<string, string>>,
+) {
+  const own = Object.fromEntries(
+    Object.entries(kept.values).filter(([key]) => kept.waiting.includes(key as PreferenceKey)),
+  )
+  const others = Object.fromEntries(
+    Object.entries(fitting(told)).filter(([key]) => !kept.waiting.includes(key as PreferenceKey)),
+  )
   const values: Chosen = { ...others, ...own }
   const { tokens, ...rest } = kept
   const same = values.theme === kept.values.theme

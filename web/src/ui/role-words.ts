@@ -39,7 +39,9 @@ export function roleInWords(role: string): string {
 export function roleExplained(role: string): string {
   switch (role) {
     case 'ogf_init':
-      return t('Hat sich angemeldet und ist noch keinem Kunden oder Forstbetrieb zugeordnet. Sieht nur die Startseite.')
+      return t(
+        'Hat sich angemeldet und ist noch keinem Kunden oder Forstbetrieb zugeordnet. Sieht nur die Startseite.',
+      )
     case 'ogf_standard':
       return t('Arbeitet mit den Daten der zugeordneten Forstbetriebe.')
     case 'ogf_team':

@@ -4,7 +4,11 @@ import { useState } from 'react'
 const nameOf = (list: string) => `forstkontor.columns.${list}`
 
 /** Undefined: nothing chosen, or nothing of it exists any more. */
-export function readColumns(list: string, known: readonly string[], store: Pick<Storage, 'getItem'>): readonly string[] | undefined {
+export function readColumns(
+  list: string,
+  known: readonly string[],
+  store: Pick<Storage, 'getItem'>,
+): readonly string[] | undefined {
   try {
     const kept: unknown = JSON.parse(store.getItem(nameOf(list)) ?? 'null')
     return Array.isArray(kept) ? known.filter((key) => kept.includes(key)) : undefined
@@ -13,7 +17,11 @@ export function readColumns(list: string, known: readonly string[], store: Pick<
   }
 }
 
-export function writeColumns(list: string, columns: readonly string[] | undefined, store: Pick<Storage, 'setItem' | 'removeItem'>) {
+export function writeColumns(
+  list: string,
+  columns: readonly string[] | undefined,
+  store: Pick<Storage, 'setItem' | 'removeItem'>,
+) {
   try {
     if (columns === undefined) store.removeItem(nameOf(list))
     else store.setItem(nameOf(list), JSON.stringify(columns))

@@ -10,8 +10,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'You have been logged out, you can cancel to stay on this page, or log in again',
   'Neu anmelden': 'Re-Login',
   'Auf der Seite bleiben': 'Cancel',
-  'Die Prüfung Ihrer Anmeldung ist fehlgeschlagen. Bitte melden Sie sich neu an.': 'Verification failed, please Login again.',
-  'Für Ihr Konto ist keine Rolle eingetragen. Bitte wenden Sie sich an den Support.': 'getInfo: roles must be a non-null array!',
+  'Die Prüfung Ihrer Anmeldung ist fehlgeschlagen. Bitte melden Sie sich neu an.':
+    'Verification failed, please Login again.',
+  'Für Ihr Konto ist keine Rolle eingetragen. Bitte wenden Sie sich an den Support.':
+    'getInfo: roles must be a non-null array!',
   'Der Anmeldedienst ist noch nicht bereit. Bitte laden Sie die Seite neu.':
     'The identity provider is not initialised. Please reload the page.',
   'Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.': 'Has Error',
@@ -38,7 +40,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Noch keine Dateien': 'No files yet',
   'Laden Sie den Scan hoch; nach dem Georeferenzieren liegt hier auch das Ergebnis.':
     'Upload the scan; after georeferencing the result is here as well.',
-  'Sobald der Plan eingescannt ist, können Sie ihn hier herunterladen.': 'As soon as the plan is scanned you can download it here.',
+  'Sobald der Plan eingescannt ist, können Sie ihn hier herunterladen.':
+    'As soon as the plan is scanned you can download it here.',
   'Datei löschen?': 'Delete file?',
   'Die Passpunkte bleiben. Sie gelten aber nur für einen Scan in denselben Pixeln. Das Löschen lässt sich nicht rückgängig machen.':
     'The control points stay. They only hold for a scan in the same pixels, though. Deleting cannot be undone.',
@@ -57,7 +60,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Höchstens {n} Scans auf einmal.': 'At most {n} scans at once.',
   'Bitte geben Sie jedem Plan einen Namen.': 'Please give each plan a name.',
   '1 Plan wurde angelegt.': '1 plan was created.',
-  '{n} Pläne wurden angelegt. Die Scans werden hochgeladen.': '{n} plans were created. The scans are being uploaded.',
+  '{n} Pläne wurden angelegt. Die Scans werden hochgeladen.':
+    '{n} plans were created. The scans are being uploaded.',
   '{n} Pläne wurden nicht angelegt: {grund}': '{n} plans were not created: {grund}',
   '{n} neue Pläne': '{n} new plans',
   'Neuer Plan': 'New plan',
@@ -65,7 +69,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Der neue Plan ist noch nicht gespeichert.': 'The new plan is not saved yet.',
   'Bitte wählen Sie den Kunden, dem der Plan gehört.': 'Please choose the customer to whom the plan belongs.',
   'Scans des neuen Plans': 'Scans of the new plan',
-  'Scan hierher ziehen. Aus mehreren werden mehrere Pläne.': 'Drop the scan here. Several become several plans.',
+  'Scan hierher ziehen. Aus mehreren werden mehrere Pläne.':
+    'Drop the scan here. Several become several plans.',
   'Weitere Scans hierher ziehen': 'Drop further scans here',
   'Gewählte Scans': 'Chosen scans',
   'Name des Plans aus {datei}': 'Name of the plan from {datei}',
@@ -79,7 +84,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The control points are in this system. Those already set are not converted.',
   'und weitere': 'and more',
   Bearbeitung: 'Work',
-  'Nur für die Vermessung. Kunden sehen diese Bemerkung nie.': 'For the surveyors only. Customers never see this remark.',
+  'Nur für die Vermessung. Kunden sehen diese Bemerkung nie.':
+    'For the surveyors only. Customers never see this remark.',
   Kundensicht: 'Customer view',
   'Der Kunde liest sie auf der Seite des Plans und wird benachrichtigt, sobald der Plan für ihn sichtbar ist.':
     'The customer reads it on the plan’s page and is notified as soon as the plan is visible to them.',
@@ -99,7 +105,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'For example: the collector in the north lies ten metres further east.',
   'Antworten kann die Verwaltung Ihres Betriebs. Fällt Ihnen etwas auf, sagen Sie es ihr.':
     'The administration of your holding can answer. If you notice anything, tell them.',
-  'die Registerdaten, Bemerkungen und die Antwort des Kunden': 'the register data, remarks and the customer’s answer',
+  'die Registerdaten, Bemerkungen und die Antwort des Kunden':
+    'the register data, remarks and the customer’s answer',
   '1 Passpunkt mit allen gespeicherten Ständen': '1 control point with all saved states',
   '{n} Passpunkte mit allen gespeicherten Ständen': '{n} control points with all saved states',
   '1 Datei mit ihren Kacheln': '1 file with its tiles',
@@ -147,7 +154,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Setzen: 'Set',
   'Neuer Stand': 'New stage',
   'Ein Plan ist schon weiter und wird zurückgestellt.': 'One plan is further already and will be put back.',
-  '{n} Pläne sind schon weiter und werden zurückgestellt.': '{n} plans are further already and will be put back.',
+  '{n} Pläne sind schon weiter und werden zurückgestellt.':
+    '{n} plans are further already and will be put back.',
   'Stand des Plans': 'Stage of the plan',
   erledigt: 'done',
   'wartet auf die anderen Uploads': 'waiting for the other uploads',
@@ -187,18 +195,22 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The connection was cut. What is transferred stays; simply resume.',
   'Das ist kein Scan, den wir lesen können: TIFF, JPEG, PNG, WebP oder PDF. Bitte speichern Sie den Scan in einem dieser Formate.':
     'This is no scan that we can read: TIFF, JPEG, PNG, WebP or PDF. Please save the scan in one of these formats.',
-  'Diesen Plan gibt es nicht mehr, oder Sie dürfen ihm keinen Scan geben.': 'This plan is gone, or you may not give it a scan.',
+  'Diesen Plan gibt es nicht mehr, oder Sie dürfen ihm keinen Scan geben.':
+    'This plan is gone, or you may not give it a scan.',
   'Ihre Sitzung ist abgelaufen. Melden Sie sich neu an und setzen Sie den Upload fort.':
     'Your session has expired. Sign in again and resume the upload.',
   'Die Datei kam nicht so an, wie sie auf Ihrem Rechner liegt. Bitte laden Sie sie noch einmal hoch.':
     'The file did not arrive as it is on your computer. Please upload it again.',
   'Auf dem Server ist kein Platz mehr. Bitte sagen Sie der Verwaltung Bescheid; der Upload lässt sich später fortsetzen.':
     'There is no space left on the server. Please tell the administration; the upload can be resumed later.',
-  'Der Server hat die Datei nicht angenommen. Bitte versuchen Sie es noch einmal.': 'The server did not accept the file. Please try again.',
+  'Der Server hat die Datei nicht angenommen. Bitte versuchen Sie es noch einmal.':
+    'The server did not accept the file. Please try again.',
   'Bitte ohne Steuerzeichen.': 'Please without control characters.',
-  'Bitte ein Jahr von 1700 bis 2100, zum Beispiel 1974.': 'Please a year from 1700 to 2100, for example 1974.',
+  'Bitte ein Jahr von 1700 bis 2100, zum Beispiel 1974.':
+    'Please a year from 1700 to 2100, for example 1974.',
   'Bitte den Maßstab als 1:2500 oder 2500 angeben.': 'Please enter the scale as 1:2500 or 2500.',
-  'Bitte schreiben Sie, was nicht stimmt oder was Sie wissen möchten.': 'Please write what is wrong or what you would like to know.',
+  'Bitte schreiben Sie, was nicht stimmt oder was Sie wissen möchten.':
+    'Please write what is wrong or what you would like to know.',
   '{who} hat diesen Plan am {when} geändert, während Sie ihn bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.':
     '{who} changed this plan on {when} while you were editing it. Nothing is overwritten yet: choose for each field which value shall hold.',
   '{n} Zeichen': '{n} characters',
@@ -235,7 +247,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Legen Sie einen Plan an, oder laden Sie gleich mehrere Scans hoch: Aus jeder Datei wird ein Plan.':
     'Create a plan, or upload several scans at once: each file becomes a plan.',
   'Name, Nummer, Gemeinde, Gemarkung': 'Name, number, municipality, cadastral district',
-  'Sobald wir einen Plan für Sie freigeben, steht er hier.': 'As soon as we open a plan to you, it is listed here.',
+  'Sobald wir einen Plan für Sie freigeben, steht er hier.':
+    'As soon as we open a plan to you, it is listed here.',
   Neu: 'New',
   Gescannt: 'Scanned',
   Georeferenziert: 'Georeferenced',
@@ -255,7 +268,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Der Plan ist richtig': 'The plan is right',
   'Ich habe eine Rückfrage': 'I have a question',
   'Bitte ansehen und antworten': 'Please look at it and answer',
-  'Die Verwaltung Ihres Betriebs wird um Antwort gebeten': 'The administration of your holding is asked to answer',
+  'Die Verwaltung Ihres Betriebs wird um Antwort gebeten':
+    'The administration of your holding is asked to answer',
   'Bitte antworten, wenn die Prüfung fertig ist': 'Please answer when you have finished checking',
   'Wird in Ihrem Betrieb geprüft': 'Being checked in your holding',
   'Nichts zu tun: Ihre Rückfrage liegt bei uns': 'Nothing to do: your question is with us',
@@ -294,7 +308,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     '{kunde} sees the plan at the stage “{stand}”, the register data and the files. Internal remarks stay with us.',
   '{kunde} sieht den Plan mit dem Stand „{stand}“, die Registerdaten, die Dateien und Ihre Bemerkung an den Kunden. Interne Bemerkungen bleiben bei uns.':
     '{kunde} sees the plan at the stage “{stand}”, the register data, the files and your remark to the customer. Internal remarks stay with us.',
-  'Diese Registernummer hat schon ein anderer Plan dieses Kunden': 'Another plan of this customer has this register number already',
+  'Diese Registernummer hat schon ein anderer Plan dieses Kunden':
+    'Another plan of this customer has this register number already',
   'Weitere Pläne dieses Auftrags:': 'Other plans of this order:',
   'Inzwischen geändert von {who} am {when}. Ihre Änderung wurde nicht gespeichert.':
     'Changed meanwhile by {who} on {when}. Your change was not saved.',
@@ -377,7 +392,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Ansicht speichern': 'Save view',
   Speichern: 'Save',
   Name: 'Name',
-  'Gespeichert werden Suche, Filter, Sortierung und Zeilen je Seite.': 'Search, filters, sorting and rows per page are saved.',
+  'Gespeichert werden Suche, Filter, Sortierung und Zeilen je Seite.':
+    'Search, filters, sorting and rows per page are saved.',
   'Spalten mitspeichern': 'Save the columns as well',
   'Die Liste mit dieser Ansicht öffnen': 'Open the list with this view',
   'Noch keine Ansichten': 'No views yet',
@@ -430,20 +446,26 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The cadastre is not switched on for this customer. If you need it, please talk to us.',
   Kataster: 'Cadastre',
   'Die Person sieht die Übersichten zur Einmessung.': 'The person sees the survey overviews.',
-  'Wirkt erst, wenn das Kataster für den Kunden eingeschaltet ist.': 'Takes effect once the cadastre is switched on for the customer.',
+  'Wirkt erst, wenn das Kataster für den Kunden eingeschaltet ist.':
+    'Takes effect once the cadastre is switched on for the customer.',
   'Eine Person dieses Namens gibt es schon ({label}). Ist es dieselbe, dann brechen Sie ab und wählen Sie „Vorhandene Person hinzufügen“.':
     'A person of this name exists already ({label}). If it is the same one, cancel and choose “Add an existing person”.',
   Person: 'Person',
-  'Bitte suchen Sie eine Person und wählen Sie sie aus der Liste.': 'Please search for a person and choose them from the list.',
+  'Bitte suchen Sie eine Person und wählen Sie sie aus der Liste.':
+    'Please search for a person and choose them from the list.',
   'Die Person gehört jetzt zu {kunde}.': 'The person now belongs to {kunde}.',
   'Vorhandene Person zu {name}': 'Add an existing person to {name}',
   Hinzufügen: 'Add',
   'Nicht hinzugefügt': 'Not added',
   'Person suchen (Name oder E-Mail)': 'Search person (name or e-mail)',
-  'Ihre eigene Rolle und Zugehörigkeit ändert eine andere Person.': 'Your own role and links are changed by somebody else.',
-  'Diese Person hat eine Rolle, die Sie nicht vergeben können.': 'This person has a role that you cannot give.',
-  'Den Zugang dieser Person verwaltet die andere Verwaltung.': "This person's access is managed by the other administration.",
-  'Diese Person gehört auch anderswo dazu. Ihren Zugang verwalten wir.': 'This person also belongs elsewhere. We manage their access.',
+  'Ihre eigene Rolle und Zugehörigkeit ändert eine andere Person.':
+    'Your own role and links are changed by somebody else.',
+  'Diese Person hat eine Rolle, die Sie nicht vergeben können.':
+    'This person has a role that you cannot give.',
+  'Den Zugang dieser Person verwaltet die andere Verwaltung.':
+    "This person's access is managed by the other administration.",
+  'Diese Person gehört auch anderswo dazu. Ihren Zugang verwalten wir.':
+    'This person also belongs elsewhere. We manage their access.',
   'Rolle ändern …': 'Change role …',
   'Kataster ausschalten': 'Switch cadastre off',
   'Kataster einschalten': 'Switch cadastre on',
@@ -520,7 +542,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Vorher: 'Before',
   'Meine Eingabe': 'My input',
   'Jetzt gespeichert': 'Saved now',
-  'Bitte entscheiden Sie noch die Felder, die Sie beide geändert haben.': 'Please decide on the fields that both of you changed.',
+  'Bitte entscheiden Sie noch die Felder, die Sie beide geändert haben.':
+    'Please decide on the fields that both of you changed.',
   leer: 'empty',
   'beide geändert': 'both changed',
   'meine Eingabe': 'my input',
@@ -536,7 +559,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Nicht gespeichert': 'Not saved',
   'Nicht gespeicherte Änderungen': 'Unsaved changes',
   'Noch keine Änderungen': 'No changes yet',
-  'Hier steht künftig, wer wann welches Feld geändert hat.': 'From now on you will see here who changed which field and when.',
+  'Hier steht künftig, wer wann welches Feld geändert hat.':
+    'From now on you will see here who changed which field and when.',
   'Ältere Änderungen anzeigen': 'Show older changes',
   'von {who}': 'by {who}',
   System: 'System',
@@ -605,7 +629,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Administration: 'Administration',
   'Hat sich angemeldet und ist noch keinem Kunden oder Forstbetrieb zugeordnet. Sieht nur die Startseite.':
     'Has signed in and is not assigned to a customer or forestry holding yet. Sees the start page only.',
-  'Arbeitet mit den Daten der zugeordneten Forstbetriebe.': 'Works with the data of the assigned forestry holdings.',
+  'Arbeitet mit den Daten der zugeordneten Forstbetriebe.':
+    'Works with the data of the assigned forestry holdings.',
   'Gehört zu unserem Team Forst: liest alle Kunden, Forstbetriebe und Nutzer.':
     'Belongs to our forest team: reads all customers, forestry holdings and users.',
   'Verwaltet die Forstseite: alle Kunden, Forstbetriebe, Nutzer und Gutscheine.':
@@ -669,7 +694,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'DSGVO Auskunft Löschung Export': 'GDPR access deletion export',
   'Glossar Begriffe Lexikon': 'Glossary terms dictionary',
   'Konto Einstellungen Name Benachrichtigungen Passwort': 'Account settings name notifications password',
-  'Für Ihre Rolle gibt es zurzeit keine Benachrichtigungen.': 'There are no notifications for your role at present.',
+  'Für Ihre Rolle gibt es zurzeit keine Benachrichtigungen.':
+    'There are no notifications for your role at present.',
   'Eingeschaltet: {name}': 'Switched on: {name}',
   'Ausgeschaltet: {name}': 'Switched off: {name}',
   'Zurzeit werden keine E-Mails verschickt': 'No e-mails are being sent at present',
@@ -684,7 +710,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The notifications could not be loaded. Please check the connection or reload the page.',
   Benachrichtigungen: 'Notifications',
   'Benachrichtigungen, {count} ungelesen': 'Notifications, {count} unread',
-  'Das konnte nicht gespeichert werden. Bitte versuchen Sie es noch einmal.': 'That could not be saved. Please try again.',
+  'Das konnte nicht gespeichert werden. Bitte versuchen Sie es noch einmal.':
+    'That could not be saved. Please try again.',
   'Als gelesen markiert.': 'Marked as read.',
   '{count} als gelesen markiert.': '{count} marked as read.',
   'Als ungelesen markiert.': 'Marked as unread.',
@@ -714,12 +741,14 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Das Angebot wurde angenommen.': 'The offer was accepted.',
   '{kunde} hat das Angebot angenommen.': '{kunde} has accepted the offer.',
   'Gutschein {id} läuft am {tag} ab': 'Voucher {id} expires on {tag}',
-  '{abo} % auf das Abo, {kawm} % auf KAWM; noch nicht eingelöst.': '{abo} % on the subscription, {kawm} % on KAWM; not redeemed yet.',
+  '{abo} % auf das Abo, {kawm} % auf KAWM; noch nicht eingelöst.':
+    '{abo} % on the subscription, {kawm} % on KAWM; not redeemed yet.',
   '{hq}: Laufzeit endet am {tag}': '{hq}: term ends on {tag}',
   'Das gekündigte Abo {modul} endet.': 'The cancelled subscription {modul} ends.',
   'Das Abo {modul} verlängert sich danach, wenn es nicht gekündigt wird.':
     'The subscription {modul} is renewed afterwards unless it is cancelled.',
-  'Datenbank, Sicherungen und Speicherplatz dieser Installation': 'Database, backups and disk space of this installation',
+  'Datenbank, Sicherungen und Speicherplatz dieser Installation':
+    'Database, backups and disk space of this installation',
   Aktualisieren: 'Refresh',
   'Es gibt noch keine Sicherung. Die erste entsteht beim nächsten geplanten Lauf; von Hand geht es mit „npm run dump“.':
     'There is no backup yet. The first is made by the next scheduled run; by hand with “npm run dump”.',
@@ -791,7 +820,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Weiter zu': 'Continue to',
   'Abo verwalten': 'Manage subscription',
   'Kein Zugriff auf diese Seite': 'No access to this page',
-  'Die Seite „{title}“ ({path}) ist für Ihren Zugang nicht freigegeben.': 'The page “{title}” ({path}) is not open to your access.',
+  'Die Seite „{title}“ ({path}) ist für Ihren Zugang nicht freigegeben.':
+    'The page “{title}” ({path}) is not open to your access.',
   'Diese Seite ist für Ihren Zugang nicht freigegeben.': 'This page is not open to your access.',
   'Es fehlt Ihnen eines dieser Rechte: {rights}.': 'You lack one of these rights: {rights}.',
   'Wenn Sie das Recht brauchen, wenden Sie sich bitte an Ihre Verwaltung oder an den Support.':
@@ -807,7 +837,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Jetzt bei Google Play': 'Get it on Google Play',
   'Im Browser erledigen Sie': 'In the browser you',
   'Forstbetriebe, Kunden und Nutzer verwalten': 'manage forestry holdings, customers and users',
-  'Karten, Kataster und den Stand der Vermessung ansehen': 'look at maps, the cadastre and the state of the survey',
+  'Karten, Kataster und den Stand der Vermessung ansehen':
+    'look at maps, the cadastre and the state of the survey',
   'Habitatbäume und Waldbestand auswerten': 'evaluate habitat trees and forest stands',
   'Angebote und Rechnungen einsehen, Abos abschließen': 'look at offers and invoices, take out subscriptions',
   'Trotzdem im Browser öffnen': 'Open in the browser all the same',
@@ -850,8 +881,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Beispieldaten, nur auf diesem Rechner erreichbar. Bitte keine echten Kundendaten eingeben.':
     'Sample data, reachable from this computer only. Please do not enter real customer data.',
   'Änderungen verwerfen?': 'Discard changes?',
-  'Auf diesen Seiten sind Änderungen, die noch nicht gespeichert sind:': 'There are changes on these pages that have not been saved:',
-  'Wenn Sie sie schließen oder neu laden, gehen die Änderungen verloren.': 'If you close or reload them, the changes are lost.',
+  'Auf diesen Seiten sind Änderungen, die noch nicht gespeichert sind:':
+    'There are changes on these pages that have not been saved:',
+  'Wenn Sie sie schließen oder neu laden, gehen die Änderungen verloren.':
+    'If you close or reload them, the changes are lost.',
   'Auf dieser Seite sind Änderungen, die noch nicht gespeichert sind. Wenn Sie die Seite verlassen, gehen sie verloren.':
     'There are changes on this page that have not been saved. If you leave the page, they are lost.',
   Handbuch: 'Manual',
@@ -866,12 +899,15 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Mobile App': 'Mobile app',
   'App Store': 'App Store',
   'Google Play': 'Google Play',
-  'Die Antwort ist zu groß. Bitte wählen Sie weniger Zeilen oder Spalten.': 'The answer is too large. Please choose fewer rows or columns.',
-  'Der Server hat gerade viel zu tun. Es wird gleich noch einmal versucht.': 'The server is busy just now. It is tried again in a moment.',
+  'Die Antwort ist zu groß. Bitte wählen Sie weniger Zeilen oder Spalten.':
+    'The answer is too large. Please choose fewer rows or columns.',
+  'Der Server hat gerade viel zu tun. Es wird gleich noch einmal versucht.':
+    'The server is busy just now. It is tried again in a moment.',
   'Der Server hat gerade viel zu tun. In {n} Sekunden wird es noch einmal versucht.':
     'The server is busy just now. It is tried again in {n} seconds.',
   'Keine Verbindung': 'No connection',
-  'Die Verbindung zum Server ist gestört, es wird noch einmal versucht …': 'The connection to the server is disrupted. Trying again …',
+  'Die Verbindung zum Server ist gestört, es wird noch einmal versucht …':
+    'The connection to the server is disrupted. Trying again …',
   'Vermutlich ist die Verbindung unterbrochen, oder die Anwendung wurde erneuert. Bitte versuchen Sie es noch einmal, oder laden Sie neu.':
     'Probably the connection is interrupted, or the application was renewed. Please try again, or reload.',
   'Menü öffnen': 'Open menu',
@@ -914,7 +950,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Einnahmen: 'Income',
   Ausgaben: 'Expenses',
   'Saldo bis dahin': 'Balance so far',
-  '{monat}: Einnahmen {ein}, Ausgaben {aus}, Saldo {saldo}': '{monat}: income {ein}, expenses {aus}, balance {saldo}',
+  '{monat}: Einnahmen {ein}, Ausgaben {aus}, Saldo {saldo}':
+    '{monat}: income {ein}, expenses {aus}, balance {saldo}',
   Jahr: 'Year',
   Saldo: 'Balance',
   '{name} im nächsten Monat wiederholen': 'Repeat {name} next month',
@@ -1020,7 +1057,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'No placeholder: {was}. Possible are {moeglich}; please remove other curly braces.',
   Unternehmen: 'Company',
   Nummernkreise: 'Number ranges',
-  'Das Logo ist größer als 1 MB. Bitte verkleinern Sie es.': 'The logo is larger than 1 MB. Please make it smaller.',
+  'Das Logo ist größer als 1 MB. Bitte verkleinern Sie es.':
+    'The logo is larger than 1 MB. Please make it smaller.',
   'Sie haben schon viele Uploads begonnen und nicht beendet. Bitte beenden Sie diese zuerst, oder brechen Sie sie ab.':
     'You have begun many uploads and not finished them. Please finish them first, or cancel them.',
   'Diese Datei ist leer.': 'This file is empty.',
@@ -1030,7 +1068,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The picture is too large: at most 6,000 pixels a side and 16 million in all. Please make it smaller.',
   'Dieses SVG ist zu verschachtelt oder hat zu viele Teile. Bitte vereinfachen Sie es, oder nehmen Sie ein PNG.':
     'This SVG is nested too deeply or has too many parts. Please simplify it, or take a PNG.',
-  'Dieses SVG lässt sich nicht lesen. Bitte exportieren Sie es neu.': 'This SVG cannot be read. Please export it again.',
+  'Dieses SVG lässt sich nicht lesen. Bitte exportieren Sie es neu.':
+    'This SVG cannot be read. Please export it again.',
   'Dieses SVG enthält Skripte oder Verweise nach außen. Bitte exportieren Sie es als einfache Zeichnung.':
     'This SVG contains scripts or outside references. Please export it as a plain drawing.',
   'Das Logo wurde entfernt.': 'The logo was removed.',
@@ -1062,7 +1101,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Nächste Zahl': 'Next count',
   'Es sind schon Nummern vergeben. Eine andere Zahl ergäbe eine Lücke oder eine doppelte Nummer.':
     'Numbers have been given already. Another count would make a gap or a number twice.',
-  'Kann nur gewählt werden, solange noch keine Nummer vergeben ist.': 'Can only be chosen while no number has been given.',
+  'Kann nur gewählt werden, solange noch keine Nummer vergeben ist.':
+    'Can only be chosen while no number has been given.',
   'Die nächste Nummer wäre': 'The next number would be',
   Firma: 'Company name',
   Zusatz: 'Addition',
@@ -1098,9 +1138,11 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Anschrift: 'Address',
   'Zwei Buchstaben, zum Beispiel DE.': 'Two letters, for example DE.',
   Kontakt: 'Contact',
-  'E-Rechnungen verlangen Ansprechperson, Telefon und E-Mail.': 'E-invoices ask for contact person, phone and e-mail.',
+  'E-Rechnungen verlangen Ansprechperson, Telefon und E-Mail.':
+    'E-invoices ask for contact person, phone and e-mail.',
   Steuer: 'Tax',
-  'Eine von beiden Nummern muss auf jeder Rechnung stehen.': 'One of the two numbers must stand on every invoice.',
+  'Eine von beiden Nummern muss auf jeder Rechnung stehen.':
+    'One of the two numbers must stand on every invoice.',
   'Dann weisen Rechnungen keine Umsatzsteuer aus.': 'Then invoices show no VAT.',
   Bankverbindung: 'Bank account',
   'Zahlung und Fristen': 'Payment and terms',
@@ -1113,7 +1155,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Nach heute und höchstens ein Jahr danach.': 'After today and a year from now at most.',
   '{platzhalter} ist kein Platzhalter. Bitte ersetzen oder die Klammer entfernen.':
     '{platzhalter} is no placeholder. Please replace it or remove the brace.',
-  'Geschrieben, aber nicht versendet: Es ist keine E-Mail-Adresse hinterlegt.': 'Written but not sent: no e-mail address is known.',
+  'Geschrieben, aber nicht versendet: Es ist keine E-Mail-Adresse hinterlegt.':
+    'Written but not sent: no e-mail address is known.',
   'Die Mahnung ist geschrieben und unterwegs.': 'The reminder is written and on its way.',
   '{n} Mahnungen sind geschrieben und unterwegs.': '{n} reminders are written and on their way.',
   'Die Mahnung ist geschrieben.': 'The reminder is written.',
@@ -1158,7 +1201,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'noch nicht gemahnt': 'not reminded of yet',
   'Tage überfällig': 'Days overdue',
   Bisher: 'So far',
-  'Die Frist läuft noch; gemahnt wird üblicherweise erst danach.': 'The term still runs; reminders usually come after it.',
+  'Die Frist läuft noch; gemahnt wird üblicherweise erst danach.':
+    'The term still runs; reminders usually come after it.',
   'Dokumente, die erzeugt werden': 'Documents in the making',
   'Nächste Stufe': 'Next level',
   '{stufe} zu {nummer} schreiben': 'Write {stufe} for {nummer}',
@@ -1167,7 +1211,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Überfällige Rechnungen suchen': 'Search overdue invoices',
   'Keine überfällige Rechnung gefunden': 'No overdue invoice found',
   'Nichts ist überfällig': 'Nothing is overdue',
-  'Hier stehen Rechnungen, deren Zahlungsziel verstrichen ist.': 'Invoices whose time of payment has passed stand here.',
+  'Hier stehen Rechnungen, deren Zahlungsziel verstrichen ist.':
+    'Invoices whose time of payment has passed stand here.',
   'Rechnung versenden': 'Send the invoice',
   'Angebot versenden': 'Send the offer',
   'Mahnung versenden': 'Send the reminder',
@@ -1202,7 +1247,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Herunterladen: 'Download',
   Versand: 'Delivery',
   'Noch nicht versendet': 'Not sent yet',
-  'Nichts geht von selbst hinaus: Versendet wird erst, wenn Sie es tun.': 'Nothing goes out by itself: it is sent once you send it.',
+  'Nichts geht von selbst hinaus: Versendet wird erst, wenn Sie es tun.':
+    'Nothing goes out by itself: it is sent once you send it.',
   'Zurückziehen: E-Mail an {an}': 'Withdraw: e-mail to {an}',
   'Die E-Mail wurde zurückgezogen.': 'The e-mail was withdrawn.',
   Zurückziehen: 'Withdraw',
@@ -1246,13 +1292,15 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Registergericht und Nummer, Geschäftsführung.': 'Register court and number, managing directors.',
   DATEV: 'DATEV',
   'Die Konten nennt Ihnen Ihre Steuerberatung.': 'Your tax adviser names the accounts.',
-  'Je Zeile Steuersatz und Konto, zum Beispiel: 19 % = 8400': 'Per line tax rate and account, for example: 19 % = 8400',
+  'Je Zeile Steuersatz und Konto, zum Beispiel: 19 % = 8400':
+    'Per line tax rate and account, for example: 19 % = 8400',
   'Je Zeile Steuersatz und Konto, zum Beispiel 19 % = 8400. Statt eines Satzes: AE = Steuer schuldet der Empfänger, E = steuerfrei, O = nicht steuerbar.':
     'Per line tax rate and account, for example 19 % = 8400. In place of a rate: AE = tax owed by the receiver, E = exempt, O = not taxable.',
   'Zwei Großbuchstaben, zum Beispiel DE.': 'Two capital letters, for example DE.',
   'Diese IBAN stimmt nicht. Bitte Zeichen für Zeichen mit dem Kontoauszug vergleichen.':
     'This IBAN is not right. Please compare it sign by sign with the bank statement.',
-  'Eine BIC hat 8 oder 11 Zeichen, zum Beispiel BYLADEM1001.': 'A BIC has 8 or 11 signs, for example BYLADEM1001.',
+  'Eine BIC hat 8 oder 11 Zeichen, zum Beispiel BYLADEM1001.':
+    'A BIC has 8 or 11 signs, for example BYLADEM1001.',
   'Diese USt-IdNr. stimmt nicht. Bitte vergleichen Sie sie mit Ihrem Bescheid.':
     'This VAT ID is not right. Please compare it with your notice.',
   'Diese Steuernummer hat nicht die Form eines Bundeslands. Bitte vergleichen Sie sie mit Ihrem Bescheid.':
@@ -1260,11 +1308,13 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Höchstens {n} Ziffern.': 'At most {n} digits.',
   'Zahlungen gehören zu einer ausgestellten Rechnung. Bitte stellen Sie die Rechnung zuerst aus.':
     'Payments belong to an issued invoice. Please issue the invoice first.',
-  'Das Datum einer Zahlung darf nicht in der Zukunft liegen.': 'The date of a payment must not lie in the future.',
+  'Das Datum einer Zahlung darf nicht in der Zukunft liegen.':
+    'The date of a payment must not lie in the future.',
   'Der Betrag darf nicht null sein.': 'The amount must not be zero.',
   'Bitte wählen Sie Zahlung, Skonto oder Ausfall.': 'Please choose payment, cash discount or loss.',
   'Zurückgezahlt werden kann höchstens, was eingegangen ist.': 'At most what came in can be paid back.',
-  'Diese Rechnung ist storniert. Zu ihr kann nur zurückgezahlt werden.': 'This invoice is cancelled. It can only be paid back.',
+  'Diese Rechnung ist storniert. Zu ihr kann nur zurückgezahlt werden.':
+    'This invoice is cancelled. It can only be paid back.',
   'Der Betrag ist höher als der offene Betrag. Bitte prüfen Sie ihn, oder bestätigen Sie die Überzahlung.':
     'The amount is higher than what is open. Please check it or confirm the overpayment.',
   'Diese Zahlung ist bereits zurückgenommen. Bitte laden Sie die Seite neu.':
@@ -1273,15 +1323,18 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The entries of this file cannot be read. Please download the statement from your bank again.',
   'Von diesem Umsatz ist nicht mehr so viel übrig. Bitte laden Sie die Seite neu.':
     'Not that much is left of this entry. Please reload the page.',
-  'Gemahnt werden kann nur, was überfällig und noch offen ist.': 'Only what is overdue and still open can be reminded of.',
-  'Diese Stufe ist nicht die nächste. Bitte laden Sie die Seite neu.': 'This level is not the next one. Please reload the page.',
+  'Gemahnt werden kann nur, was überfällig und noch offen ist.':
+    'Only what is overdue and still open can be reminded of.',
+  'Diese Stufe ist nicht die nächste. Bitte laden Sie die Seite neu.':
+    'This level is not the next one. Please reload the page.',
   'Eine Mahnung trägt einen Tag nach der Fälligkeit, frühestens den der letzten Mahnung und spätestens heute.':
     'A reminder bears a day after the due date, at the earliest that of the last reminder and at the latest today.',
   'Die neue Frist liegt nach dem Tag der Mahnung und höchstens ein Jahr danach.':
     'The new term lies after the day of the reminder and at most a year later.',
   'Die Gebühr liegt zwischen 0 und 999.999,99 € und hat höchstens zwei Stellen nach dem Komma.':
     'The fee lies between 0 and 999,999.99 € and has at most two decimal places.',
-  'Versendet werden können Rechnungen, Angebote und Mahnungen.': 'Invoices, offers and reminders can be sent.',
+  'Versendet werden können Rechnungen, Angebote und Mahnungen.':
+    'Invoices, offers and reminders can be sent.',
   'Versendet werden kann nur, was ausgestellt ist.': 'Only what was issued can be sent.',
   'Bitte wählen Sie E-Mail, Portal oder Post.': 'Please choose e-mail, portal or post.',
   'Abkürzung anlegen': 'Create abbreviation',
@@ -1291,7 +1344,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Abkürzung: 'Abbreviation',
   Bedeutung: 'Meaning',
   Gruppe: 'Group',
-  'Speichern ersetzt diese Fassung durch Ihre Eingaben.': 'Saving replaces this version with what you entered.',
+  'Speichern ersetzt diese Fassung durch Ihre Eingaben.':
+    'Saving replaces this version with what you entered.',
   'Diese Fassung übernehmen': 'Take over this version',
   'Eine vorhandene wählen oder eine neue eingeben.': 'Choose an existing one or enter a new one.',
   'Ihre Änderungen sind noch nicht gespeichert.': 'Your changes have not been saved yet.',
@@ -1368,7 +1422,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Zahlungspflichtig abschließen': 'Subscribe with obligation to pay',
   läuft: 'running',
   'Ist in Ihrer Forsteinrichtung (FE) enthalten.': 'Is part of your forest management plan (FE).',
-  'Zuerst Basis-FE kündigen: beides zugleich ist nicht nötig.': 'Cancel Basic FE first: both at once are not needed.',
+  'Zuerst Basis-FE kündigen: beides zugleich ist nicht nötig.':
+    'Cancel Basic FE first: both at once are not needed.',
   'netto für {term}': 'net for {term}',
   'Bitte geben Sie zuerst einen Code ein.': 'Please enter a code first.',
   'Gutscheincode (freiwillig)': 'Voucher code (optional)',
@@ -1390,18 +1445,21 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Weiteres Modul abschließen': 'Take out another module',
   'Forsteinrichtung (FE)': 'Forest management plan (FE)',
   'Basis-FE': 'Basic FE',
-  'Alle Daten Ihrer Forsteinrichtung: Bestände, Baumarten, Flächen': 'All data of your forest management plan: stands, tree species, areas',
+  'Alle Daten Ihrer Forsteinrichtung: Bestände, Baumarten, Flächen':
+    'All data of your forest management plan: stands, tree species, areas',
   'Karten und Auswertungen bis zum einzelnen Bestand': 'Maps and evaluations down to the single stand',
   'Nutzung im Browser und in der App, für alle Personen Ihres Forstbetriebs':
     'Use in the browser and in the app, for all persons of your forestry holding',
   'Übersicht Ihrer Bestände und Flächen': 'Overview of your stands and areas',
   'Nachweis der Habitatbäume für das Förderprogramm Klimaangepasstes Waldmanagement':
     'Proof of habitat trees for the subsidy programme for climate-adapted forest management',
-  'Zählung gegen die Vorgabe von mindestens 5 Bäumen je Hektar': 'Count against the requirement of at least 5 trees per hectare',
+  'Zählung gegen die Vorgabe von mindestens 5 Bäumen je Hektar':
+    'Count against the requirement of at least 5 trees per hectare',
   'Fotos und Standorte aus der App': 'Photos and positions from the app',
   gekündigt: 'cancelled',
   beendet: 'ended',
-  'Diesen Code gibt es nicht. Bitte prüfen Sie die Eingabe.': 'This code does not exist. Please check what you entered.',
+  'Diesen Code gibt es nicht. Bitte prüfen Sie die Eingabe.':
+    'This code does not exist. Please check what you entered.',
   'Dieser Gutschein ist abgelaufen.': 'This voucher has expired.',
   'Dieser Gutschein wurde schon eingelöst.': 'This voucher has been redeemed already.',
   'Zu viele Versuche. Bitte warten Sie zehn Minuten und prüfen Sie den Code noch einmal.':
@@ -1443,7 +1501,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Gefunden: 'Found',
   'Nr. {id}': 'No. {id}',
   'Nicht gefunden oder nicht erlaubt': 'Not found or not allowed',
-  'Personen der anderen Sparte verwaltet deren Administration.': 'Persons of the other division are managed by its administration.',
+  'Personen der anderen Sparte verwaltet deren Administration.':
+    'Persons of the other division are managed by its administration.',
   'Die Auskunft wurde heruntergeladen und festgehalten.': 'The disclosure was downloaded and recorded.',
   'Löschen ist zurzeit nicht möglich': 'Deleting is not possible at present',
   'Aufbewahrung bis {day}': 'Kept until {day}',
@@ -1459,7 +1518,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Nichts gespeichert: {list}.': 'Nothing stored: {list}.',
   Vorgänge: 'Acts',
   '{name}: Die Daten wurden gelöscht.': '{name}: the data were deleted.',
-  '{name} ist bis {day} gesperrt und wird danach gelöscht.': '{name} is blocked until {day} and is deleted afterwards.',
+  '{name} ist bis {day} gesperrt und wird danach gelöscht.':
+    '{name} is blocked until {day} and is deleted afterwards.',
   'Kundendaten sperren?': 'Block customer data?',
   'Daten der Person löschen?': "Delete the person's data?",
   'Kundendaten löschen?': 'Delete customer data?',
@@ -1497,7 +1557,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Verbindung zum Anmeldedienst': 'Link to the sign-in service',
   'Ende früherer Sitzungen': 'End of earlier sessions',
   'Bestätigung der Kontaktadresse': 'Confirmation of the contact address',
-  'Ihre Kontaktadresse ist bestätigt. Nachrichten gehen jetzt dorthin.': 'Your contact address is confirmed. Messages go there now.',
+  'Ihre Kontaktadresse ist bestätigt. Nachrichten gehen jetzt dorthin.':
+    'Your contact address is confirmed. Messages go there now.',
   'Dieser Link gilt nicht mehr. Lassen Sie sich in Ihrem Profil einen neuen senden.':
     'This link is no longer valid. Have a new one sent from your profile.',
   'In der letzten Stunde gingen schon drei Links dorthin. Der nächste kommt, sobald sie vorbei ist.':
@@ -1505,7 +1566,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Nachrichten gehen an {address}.': 'Messages go to {address}.',
   'Der Link ist unterwegs an {address}.': 'The link is on its way to {address}.',
   '{address} ist noch nicht bestätigt.': '{address} is not confirmed yet.',
-  '{address} ist noch nicht bestätigt. Der Link dorthin ist unterwegs.': '{address} is not confirmed yet. The link is on its way there.',
+  '{address} ist noch nicht bestätigt. Der Link dorthin ist unterwegs.':
+    '{address} is not confirmed yet. The link is on its way there.',
   '{address} ist noch nicht bestätigt. Der Link ging am {when} dorthin; er gilt einen Tag.':
     '{address} is not confirmed yet. The link was sent there on {when}; it is valid for one day.',
   'Bis dahin gehen Nachrichten an {address}.': 'Until then, messages go to {address}.',
@@ -1556,7 +1618,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Hier steht, wer wann für wen eine Auskunft erstellt oder Daten gelöscht hat.':
     'Here you see who made a disclosure or deleted data for whom and when.',
   Finanzen: 'Finances',
-  'Laufende Abos und KAWM-Module der Forstbetriebe': 'Running subscriptions and KAWM modules of the forestry holdings',
+  'Laufende Abos und KAWM-Module der Forstbetriebe':
+    'Running subscriptions and KAWM modules of the forestry holdings',
   'Teile der Finanzen': 'Parts of the finances',
   Umsatz: 'Revenue',
   'Läuft aus': 'Running out',
@@ -1572,7 +1635,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Laufzeiten, die in 60 Tagen enden': 'Terms that end within 60 days',
   'Keine Laufzeit endet in den nächsten 60 Tagen.': 'No term ends within the next 60 days.',
   'Gutscheine, die in 60 Tagen ablaufen': 'Vouchers that expire within 60 days',
-  'Kein offener Gutschein läuft in den nächsten 60 Tagen ab.': 'No open voucher expires within the next 60 days.',
+  'Kein offener Gutschein läuft in den nächsten 60 Tagen ab.':
+    'No open voucher expires within the next 60 days.',
   'Alle anzeigen': 'Show all',
   'Nichts läuft aus': 'Nothing is running out',
   Ende: 'End',
@@ -1582,13 +1646,16 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Einlösbar bis': 'Redeemable until',
   'Rabatt Abo': 'Discount on subscription',
   'Rabatt KAWM': 'Discount on KAWM',
-  'Die Datei konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.': 'The file could not be made. Please try again.',
+  'Die Datei konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.':
+    'The file could not be made. Please try again.',
   'Zeitraum und Export': 'Period and export',
   Zeitraum: 'Period',
-  'In diesem Zeitraum gibt es keine Einnahmen aus Abos.': 'There is no revenue from subscriptions in this period.',
+  'In diesem Zeitraum gibt es keine Einnahmen aus Abos.':
+    'There is no revenue from subscriptions in this period.',
   'Umsatz je Monat und Modul, {zeitraum}; dieselben Zahlen stehen in der Tabelle darunter':
     'Revenue per month and module, {zeitraum}; the same figures are in the table below',
-  'Netto. Der Preis einer Laufzeit ist gleichmäßig auf ihre Monate verteilt.': 'Net. The price of a term is spread evenly over its months.',
+  'Netto. Der Preis einer Laufzeit ist gleichmäßig auf ihre Monate verteilt.':
+    'Net. The price of a term is spread evenly over its months.',
   'Umsatz je Monat': 'Revenue per month',
   Monat: 'Month',
   Summe: 'Total',
@@ -1642,8 +1709,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Das Entzerren ist fehlgeschlagen': 'Warping failed',
   'auf der Karte zeigen': 'show on the map',
   'Entzerrten Plan {name} herunterladen': 'Download the warped plan {name}',
-  'Ort im Scan gesetzt. Jetzt denselben Ort auf der Karte.': 'Place set in the scan. Now the same place on the map.',
-  'Ort auf der Karte gesetzt. Jetzt denselben Ort im Scan.': 'Place set on the map. Now the same place in the scan.',
+  'Ort im Scan gesetzt. Jetzt denselben Ort auf der Karte.':
+    'Place set in the scan. Now the same place on the map.',
+  'Ort auf der Karte gesetzt. Jetzt denselben Ort im Scan.':
+    'Place set on the map. Now the same place in the scan.',
   'Punkt {nr} gesetzt.': 'Point {nr} set.',
   'Punkt gelöscht. Strg+Z holt ihn zurück.': 'Point deleted. Ctrl+Z brings it back.',
   'Punkt {nr}': 'Point {nr}',
@@ -1652,7 +1721,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Wiederholt: {what}': 'Done again: {what}',
   'Die Befehle sind in der Zwischenablage.': 'The commands are in the clipboard.',
   'Der Browser hat das Kopieren nicht erlaubt.': 'The browser did not allow copying.',
-  'Bitte zuerst speichern: entzerrt wird, was gespeichert ist.': 'Please save first: what is saved is warped.',
+  'Bitte zuerst speichern: entzerrt wird, was gespeichert ist.':
+    'Please save first: what is saved is warped.',
   'Zu dieser Karte gibt es noch keinen Scan.': 'This map has no scan yet.',
   'Die Punkte genügen noch nicht.': 'The points do not suffice yet.',
   '{w} × {h} Pixel': '{w} × {h} pixels',
@@ -1711,13 +1781,17 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Koordinaten von Punkt {nr}': 'Coordinates of point {nr}',
   'Punkt eingeben': 'Enter a point',
   '{n} Punkte eingelesen.': '{n} points read.',
-  'Jetzt denselben Ort auf der Karte anklicken. Esc verwirft ihn.': 'Now click the same place on the map. Esc discards it.',
-  'Jetzt denselben Ort im Scan anklicken. Esc verwirft ihn.': 'Now click the same place in the scan. Esc discards it.',
+  'Jetzt denselben Ort auf der Karte anklicken. Esc verwirft ihn.':
+    'Now click the same place on the map. Esc discards it.',
+  'Jetzt denselben Ort im Scan anklicken. Esc verwirft ihn.':
+    'Now click the same place in the scan. Esc discards it.',
   'Eine Stelle im Scan anklicken, dann denselben Ort auf der Karte (oder umgekehrt).':
     'Click a place in the scan, then the same place on the map (or the other way round).',
-  'Nächste Stelle anklicken: noch {n} bis zum ersten Ergebnis.': 'Click the next place: {n} to go until the first result.',
+  'Nächste Stelle anklicken: noch {n} bis zum ersten Ergebnis.':
+    'Click the next place: {n} to go until the first result.',
   'Nächste Stelle anklicken. Esc beendet das Setzen.': 'Click the next place. Esc ends the setting.',
-  'Punkte anklicken und ziehen. Taste N setzt neue, Strg+Z nimmt zurück.': 'Click and drag points. Key N sets new ones, Ctrl+Z takes back.',
+  'Punkte anklicken und ziehen. Taste N setzt neue, Strg+Z nimmt zurück.':
+    'Click and drag points. Key N sets new ones, Ctrl+Z takes back.',
   'Leer: so fein wie der Scan.': 'Empty: as fine as the scan.',
   'Leer: so fein wie der Scan, {value} {unit}.': 'Empty: as fine as the scan, {value} {unit}.',
   'Bitte eine Zahl größer als 0 wie 0,25 eingeben.': 'Please enter a number greater than 0 such as 0,25.',
@@ -1728,7 +1802,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Einlesen: 'Read',
   '{n} Punkte einlesen': 'Read {n} points',
   Punktdatei: 'Point file',
-  'Eine .points-Datei aus QGIS, mit neuem oder altem Kopf.': 'A .points file of QGIS, with the new or the old head.',
+  'Eine .points-Datei aus QGIS, mit neuem oder altem Kopf.':
+    'A .points file of QGIS, with the new or the old head.',
   'Die Datei ist zu groß für eine Punktdatei.': 'The file is too large for a point file.',
   '{name} kann nicht gelesen werden': '{name} cannot be read',
   'davon benutzt': 'of these used',
@@ -1834,7 +1909,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'No line names the columns (mapX, mapY, sourceX, sourceY or pixelX, pixelY). Is it a point file of QGIS?',
   'Die Datei enthält keinen Punkt.': 'The file holds no point.',
   'Die Datei enthält mehr als 10.000 Punkte.': 'The file holds more than 10,000 points.',
-  'Zeile {line}, Spalte {column}: „{text}“ ist keine Zahl.': 'Line {line}, column {column}: “{text}” is no number.',
+  'Zeile {line}, Spalte {column}: „{text}“ ist keine Zahl.':
+    'Line {line}, column {column}: “{text}” is no number.',
   'Zeile {line}: Es fehlen Werte.': 'Line {line}: values are missing.',
   'Punkt gesetzt': 'Point set',
   'Angefangenen Punkt verworfen': 'Begun point discarded',
@@ -1849,7 +1925,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Ziehen oder Pfeiltasten verschieben, + und − oder Strg mit Mausrad vergrößern.':
     'Dragging or arrow keys move, + and − or Ctrl with the mouse wheel zoom.',
   'Noch kein Forstbetrieb zugeordnet': 'No forestry holding assigned yet',
-  'Sobald Sie einem Forstbetrieb zugeordnet sind, steht er hier.': 'As soon as you are assigned to a forestry holding, it appears here.',
+  'Sobald Sie einem Forstbetrieb zugeordnet sind, steht er hier.':
+    'As soon as you are assigned to a forestry holding, it appears here.',
   '1 Forstbetrieb': '1 forestry holding',
   '{n} Forstbetriebe, davon {enabled} freigeschaltet': '{n} forestry holdings, {enabled} of them enabled',
   'Ihr Forstbetrieb ist nicht freigeschaltet': 'Your forestry holding is not enabled',
@@ -1861,7 +1938,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '{name} öffnen': 'Open {name}',
   Lage: 'Location',
   'Lageplan: {names}': 'Site plan: {names}',
-  'Die Datei lässt sich nicht lesen. Bitte wählen Sie sie noch einmal.': 'The file cannot be read. Please choose it again.',
+  'Die Datei lässt sich nicht lesen. Bitte wählen Sie sie noch einmal.':
+    'The file cannot be read. Please choose it again.',
   'Die Fläche von {name} ist ersetzt.': 'The area of {name} has been replaced.',
   'Die Fläche von {name} ist übernommen.': 'The area of {name} has been taken over.',
   'Fläche ersetzen': 'Replace area',
@@ -1898,7 +1976,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Personen: 'Persons',
   'Forstbetrieb anlegen': 'Create forestry holding',
   'Bank Kontoauszug CAMT Umsätze Zahlungseingang': 'Bank statement CAMT entries incoming payments',
-  'Steuerberater Buchungsstapel GoBD Betriebsprüfung Protokoll Export': 'Tax adviser booking batch GoBD tax audit log export',
+  'Steuerberater Buchungsstapel GoBD Betriebsprüfung Protokoll Export':
+    'Tax adviser booking batch GoBD tax audit log export',
   'Kontoauszug eingelesen': 'Bank statement read in',
   'Als nicht zugehörig abgelegt': 'Put aside as not belonging here',
   'Wieder vorgenommen': 'Taken up again',
@@ -1913,16 +1992,21 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'nicht angegeben': 'not given',
   'SKR 03': 'SKR 03',
   'SKR 04': 'SKR 04',
-  'Wie die Erlöskonten; nur für den Export von Zahlungen.': 'Like the revenue accounts; only for the export of payments.',
+  'Wie die Erlöskonten; nur für den Export von Zahlungen.':
+    'Like the revenue accounts; only for the export of payments.',
   'Nur für den Export von Zahlungen.': 'Only for the export of payments.',
-  'Die Steuerberatung kann die Buchungen dann nicht mehr ändern.': 'The tax adviser then cannot change the bookings any more.',
+  'Die Steuerberatung kann die Buchungen dann nicht mehr ändern.':
+    'The tax adviser then cannot change the bookings any more.',
   'Ein Sachkonto hat hier {n} Stellen: {zeile}': 'A ledger account has {n} digits here: {zeile}',
-  'Ein Sachkonto mit {n} Stellen, ohne führende Null.': 'A ledger account of {n} digits, without a leading zero.',
-  'Ein Debitorenkonto mit {n} Stellen, ohne führende Null.': 'A debtor account of {n} digits, without a leading zero.',
+  'Ein Sachkonto mit {n} Stellen, ohne führende Null.':
+    'A ledger account of {n} digits, without a leading zero.',
+  'Ein Debitorenkonto mit {n} Stellen, ohne führende Null.':
+    'A debtor account of {n} digits, without a leading zero.',
   'Buchungsstapel für DATEV': 'Booking batch for DATEV',
   'Konten einstellen': 'Set the accounts',
   'Zahlungen und Skonti mitgeben': 'Include payments and discounts',
-  'Nur, wenn die Steuerberatung die Kontoauszüge nicht selbst bucht.': 'Only if the tax adviser does not book the bank statements.',
+  'Nur, wenn die Steuerberatung die Kontoauszüge nicht selbst bucht.':
+    'Only if the tax adviser does not book the bank statements.',
   'Aus diesem Zeitraum wurde schon exportiert': 'Something of this period was exported before',
   '{von} – {bis}, am {zeit} von {wer}': '{von} – {bis}, on {zeit} by {wer}',
   'Ein zweiter Stapel bucht dasselbe noch einmal. Bitte stimmen Sie sich mit der Steuerberatung ab.':
@@ -1930,7 +2014,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Bisherige Exporte': 'Earlier exports',
   'Noch nichts exportiert': 'Nothing exported yet',
   '{n} Entwürfe liegen in diesem Zeitraum': '{n} drafts lie in this period',
-  'Sie sind nicht ausgestellt und fehlen deshalb im Stapel.': 'They are not issued and therefore missing in the batch.',
+  'Sie sind nicht ausgestellt und fehlen deshalb im Stapel.':
+    'They are not issued and therefore missing in the batch.',
   '{kunde}, {tag}': '{kunde}, {tag}',
   'So kann der Stapel nicht geschrieben werden': 'The batch cannot be written like this',
   'Zu beachten': 'Please note',
@@ -1938,7 +2023,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Stapel herunterladen': 'Download batch',
   '{rechnungen} Rechnungen und Stornos, {zahlungen} Zahlungen, {zeilen} Buchungszeilen':
     '{rechnungen} invoices and cancellations, {zahlungen} payments, {zeilen} booking lines',
-  '{rechnungen} Rechnungen und Stornos, {zeilen} Buchungszeilen': '{rechnungen} invoices and cancellations, {zeilen} booking lines',
+  '{rechnungen} Rechnungen und Stornos, {zeilen} Buchungszeilen':
+    '{rechnungen} invoices and cancellations, {zeilen} booking lines',
   '… und {n} weitere.': '… and {n} more.',
   '{n} Zeilen, mit Zahlungen': '{n} lines, with payments',
   '{was} {nr}': '{was} {nr}',
@@ -1969,10 +2055,12 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Prüfsumme der letzten Zeile': 'Checksum of the last row',
   'Wer die Prüfsumme der letzten Zeile heute anderswo notiert, kann damit später beweisen, dass bis hierher nichts geändert wurde.':
     'Whoever notes the checksum of the last row elsewhere today can prove later that nothing was changed up to here.',
-  'Vor Zeile {nr} des Protokolls fehlt mindestens eine Zeile.': 'At least one row is missing before row {nr} of the log.',
+  'Vor Zeile {nr} des Protokolls fehlt mindestens eine Zeile.':
+    'At least one row is missing before row {nr} of the log.',
   'Zeile {nr} des Protokolls schließt nicht an die Zeile davor an: Eine von beiden wurde ausgetauscht.':
     'Row {nr} of the log does not follow the row before it: one of them was exchanged.',
-  'Der Inhalt der Zeile {nr} des Protokolls wurde nachträglich geändert.': 'The content of row {nr} of the log was changed afterwards.',
+  'Der Inhalt der Zeile {nr} des Protokolls wurde nachträglich geändert.':
+    'The content of row {nr} of the log was changed afterwards.',
   'Ein ausgestellter Beleg entspricht nicht mehr dem, was beim Ausstellen in Zeile {nr} festgehalten wurde.':
     'An issued document is no longer what row {nr} recorded when it was issued.',
   'Ein Beleg ist als ausgestellt gespeichert, aber das Protokoll weiß nichts davon.':
@@ -2047,7 +2135,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Ausgänge: 'Money out',
   Endsaldo: 'Closing balance',
   'Ein anderes Konto als in den Einstellungen': 'Another account than in the settings',
-  'Der Auszug gehört zu {konto}, in den Einstellungen steht {eigenes}.': 'The statement belongs to {konto}, the settings say {eigenes}.',
+  'Der Auszug gehört zu {konto}, in den Einstellungen steht {eigenes}.':
+    'The statement belongs to {konto}, the settings say {eigenes}.',
   'Das Konto gehört dem Unternehmen, die Umsätze sollen eingelesen werden.':
     'The account belongs to the company, the entries are to be read in.',
   '{n} von {alle} …': '{n} of {alle} …',
@@ -2059,7 +2148,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Zuordnung zurücknehmen?': 'Take back the assignment?',
   'Die Zuordnung bleibt, wie sie ist.': 'The assignment stays as it is.',
   'Nicht zurückgenommen': 'Not taken back',
-  'Die Zuordnung ist zurückgenommen, der Umsatz wartet wieder.': 'The assignment is taken back, the entry waits again.',
+  'Die Zuordnung ist zurückgenommen, der Umsatz wartet wieder.':
+    'The assignment is taken back, the entry waits again.',
   '{name}, zugeordnet zu {nummern}: Gegenbuchungen heben die Zahlungen auf, auch ein gewährtes Skonto; alles bleibt nachlesbar.':
     '{name}, assigned to {nummern}: counter entries undo the payments, a granted discount too; everything stays on record.',
   'Rückzahlung zuordnen': 'Assign repayment',
@@ -2076,7 +2166,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Betrag für {nummer}': 'Amount for {nummer}',
   'Den Rest von {betrag} als Skonto gewähren': 'Grant the rest of {betrag} as discount',
   '{n} weitere; bitte suchen.': '{n} more; please search.',
-  '{betrag} zu viel verteilt. Bitte verkleinern Sie einen Betrag.': '{betrag} too much assigned. Please lower an amount.',
+  '{betrag} zu viel verteilt. Bitte verkleinern Sie einen Betrag.':
+    '{betrag} too much assigned. Please lower an amount.',
   'Verteilt: {verteilt}. Übrig bleiben {rest}.': 'Assigned: {verteilt}. {rest} remain.',
   'Rechnungsnummer im Verwendungszweck': 'invoice number in the purpose',
   'Rechnungsnummer in anderer Schreibweise': 'invoice number in another spelling',
@@ -2127,10 +2218,12 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The file contains a document type definition (line {zeile}). Statements have none; for safety it is not read.',
   'Die Datei ist ungewöhnlich verschachtelt (Zeile {zeile}) und wird aus Sicherheit nicht gelesen.':
     'The file is unusually nested (line {zeile}) and for safety not read.',
-  'Das Archiv ist beschädigt. Bitte laden Sie es neu herunter.': 'The archive is broken. Please download it again.',
+  'Das Archiv ist beschädigt. Bitte laden Sie es neu herunter.':
+    'The archive is broken. Please download it again.',
   'Das Archiv ist mit einem Kennwort geschützt. Bitte packen Sie es aus und wählen Sie die Dateien ohne Kennwort.':
     'The archive is protected by a password. Please unpack it and choose the files without a password.',
-  'In dem Archiv ist kein Kontoauszug (XML), oder es sind mehr als 500.': 'The archive holds no statement (XML), or more than 500.',
+  'In dem Archiv ist kein Kontoauszug (XML), oder es sind mehr als 500.':
+    'The archive holds no statement (XML), or more than 500.',
   'Das ist ein Zwischenbericht (CAMT.052). Seine Umsätze kommen im Kontoauszug wieder; bitte wählen Sie den Kontoauszug (CAMT.053).':
     'This is an intraday report (CAMT.052). Its entries come again in the statement; please choose the statement (CAMT.053).',
   'Das ist eine Umsatzanzeige (CAMT.054). Ihre Umsätze kommen im Kontoauszug wieder; bitte wählen Sie den Kontoauszug (CAMT.053).':
@@ -2140,7 +2233,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Diese Fassung des Kontoauszugs wird nicht gelesen: {was}. Gelesen wird CAMT.053 ab Version 001.02.':
     'This version of the statement is not read: {was}. CAMT.053 from version 001.02 on is read.',
   'Die Datei enthält keinen Kontoauszug.': 'The file holds no statement.',
-  'Das Konto wird in {waehrung} geführt. Gelesen werden Konten in Euro.': 'The account is kept in {waehrung}. Accounts in euros are read.',
+  'Das Konto wird in {waehrung} geführt. Gelesen werden Konten in Euro.':
+    'The account is kept in {waehrung}. Accounts in euros are read.',
   'Der Betrag eines Umsatzes lässt sich nicht lesen: {was}. Bitte laden Sie die Datei neu herunter.':
     'The amount of an entry cannot be read: {was}. Please download the file again.',
   'Das Buchungsdatum eines Umsatzes lässt sich nicht lesen: {was}. Bitte laden Sie die Datei neu herunter.':
@@ -2157,12 +2251,14 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Sie kommen mit dem Kontoauszug der Bank.': 'They come with the bank’s statement.',
   'Diesem Umsatz ist keine Rechnung zugeordnet. Bitte laden Sie die Seite neu.':
     'No invoice is assigned to this entry. Please reload the page.',
-  'Diese Zuordnung lässt sich nicht lesen. Bitte laden Sie die Seite neu.': 'This assignment cannot be read. Please reload the page.',
+  'Diese Zuordnung lässt sich nicht lesen. Bitte laden Sie die Seite neu.':
+    'This assignment cannot be read. Please reload the page.',
   'Bitte einen Zeitraum zwischen 2000 und 2199, dessen Ende nicht vor seinem Anfang liegt.':
     'Please give a period between 2000 and 2199 whose end is not before its beginning.',
   'DATEV und Prüfung': 'DATEV and audit',
   'Das Skonto ist nicht eingetragen: {grund}': 'The discount is not entered: {grund}',
-  'Mit {prozent} % Skonto: {betrag} gezahlt, {abzug} nachgelassen': 'With {prozent} % discount: {betrag} paid, {abzug} granted',
+  'Mit {prozent} % Skonto: {betrag} gezahlt, {abzug} nachgelassen':
+    'With {prozent} % discount: {betrag} paid, {abzug} granted',
   'Gilt für Zahlungen bis {tag}.': 'Holds for payments until {tag}.',
   'Wird zusammengestellt …': 'Being put together …',
   Freischalten: 'Enable',
@@ -2175,7 +2271,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The assigned persons then only see that these forestry holdings are not enabled:',
   'Noch keine Fläche gezeichnet': 'No area drawn yet',
   'Laden Sie den Umriss als GeoJSON-Datei hoch.': 'Upload the outline as a GeoJSON file.',
-  'Sobald wir den Umriss übernommen haben, sehen Sie ihn hier.': 'As soon as we have taken over the outline you see it here.',
+  'Sobald wir den Umriss übernommen haben, sehen Sie ihn hier.':
+    'As soon as we have taken over the outline you see it here.',
   Lageplan: 'Site plan',
   'Lageplan von {name}: {ha} ha': 'Site plan of {name}: {ha} ha',
   'Angaben zur Fläche': 'Details of the area',
@@ -2196,7 +2293,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Der gezeichnete Umriss mit {ha} ha wird gelöscht. Die Fläche laut FE bleibt.':
     'The drawn outline of {ha} ha is deleted. The area according to the plan remains.',
   Keine: 'None',
-  'Waldbestand und Planung sind nicht Teil der Leistung.': 'Forest stands and planning are not part of the service.',
+  'Waldbestand und Planung sind nicht Teil der Leistung.':
+    'Forest stands and planning are not part of the service.',
   'Die verkürzte Forsteinrichtung: eine leichtere Fassung ohne den vollen Umfang.':
     'The short forest management plan: a lighter version without the full extent.',
   'Die vollständige Forsteinrichtung. Sie enthält alles, was zur Basis-FE gehört.':
@@ -2223,15 +2321,18 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Gilt für den ganzen Forstbetrieb.': 'Holds for the whole forestry holding.',
   'Er hat noch keine Fläche laut FE: Tragen Sie sie in den Stammdaten ein oder wählen Sie eine abweichende Fläche.':
     'It has no area according to the plan yet: enter it in the master data or choose a different area.',
-  'Das ist mehr als die Fläche des Forstbetriebs ({ha} ha).': 'That is more than the area of the forestry holding ({ha} ha).',
+  'Das ist mehr als die Fläche des Forstbetriebs ({ha} ha).':
+    'That is more than the area of the forestry holding ({ha} ha).',
   'Der Forstbetrieb hat inzwischen {ha} ha.': 'The forestry holding has {ha} ha meanwhile.',
-  'Gefordert sind mindestens {n} Habitatbäume (5 je Hektar).': 'At least {n} habitat trees are required (5 per hectare).',
+  'Gefordert sind mindestens {n} Habitatbäume (5 je Hektar).':
+    'At least {n} habitat trees are required (5 per hectare).',
   'So eingestellt seit {when} von {who}': 'Set like this since {when} by {who}',
   eingeschaltet: 'switched on',
   ausgeschaltet: 'switched off',
   'Geforderte Habitatbäume': 'Required habitat trees',
   'mindestens {n}': 'at least {n}',
-  'Module gehören zum Vertrag und werden von uns geschaltet.': 'Modules are part of the contract and are switched by us.',
+  'Module gehören zum Vertrag und werden von uns geschaltet.':
+    'Modules are part of the contract and are switched by us.',
   Ansehen: 'Look at',
   'Verwaltung entziehen': 'Take away administration',
   'Verwaltung übertragen': 'Hand over administration',
@@ -2245,7 +2346,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Person zuordnen': 'Assign person',
   'Personen dieses Forstbetriebs': 'Persons of this forestry holding',
   'Keine Personen': 'No persons',
-  'Diesem Forstbetrieb ist noch niemand zugeordnet.': 'Nobody has been assigned to this forestry holding yet.',
+  'Diesem Forstbetrieb ist noch niemand zugeordnet.':
+    'Nobody has been assigned to this forestry holding yet.',
   'Zuordnung aufheben?': 'Remove assignment?',
   '{name} sieht „{hq}“ danach nicht mehr. Das Konto und andere Zuordnungen bleiben.':
     '{name} then no longer sees “{hq}”. The account and other assignments remain.',
@@ -2255,14 +2357,16 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     '{name} can then assign and lock persons of “{hq}” and pass the administration on.',
   '{name} verwaltet jetzt diesen Forstbetrieb.': '{name} now administers this forestry holding.',
   'Verwaltung entziehen?': 'Take away administration?',
-  '{name} bleibt „{hq}“ zugeordnet, verwaltet ihn aber nicht mehr.': '{name} stays assigned to “{hq}” but no longer administers it.',
+  '{name} bleibt „{hq}“ zugeordnet, verwaltet ihn aber nicht mehr.':
+    '{name} stays assigned to “{hq}” but no longer administers it.',
   '{name} verwaltet diesen Forstbetrieb nicht mehr.': '{name} no longer administers this forestry holding.',
   '{name} kann die mobile App nicht mehr benutzen, auch nicht für andere Forstbetriebe. Der Zugang im Browser bleibt.':
     '{name} can no longer use the mobile app, not for other forestry holdings either. Access in the browser remains.',
   'Die App ist für {name} gesperrt.': 'The app is locked for {name}.',
   '{name} kann die mobile App wieder benutzen.': '{name} can use the mobile app again.',
   'Die App ist für {name} freigegeben.': 'The app is unlocked for {name}.',
-  'Das sind Sie selbst: Sie können es danach nicht zurücknehmen.': 'This is you: you cannot take it back afterwards.',
+  'Das sind Sie selbst: Sie können es danach nicht zurücknehmen.':
+    'This is you: you cannot take it back afterwards.',
   'Danach verwaltet niemand mehr diesen Forstbetrieb; Personen können dann nur noch die Kundenverwaltung und wir zuordnen.':
     'Afterwards nobody administers this forestry holding any more; only the customer administration and we can then assign persons.',
   'Stammdaten bearbeiten': 'Edit master data',
@@ -2279,12 +2383,14 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     '{drawn} ha are drawn, that is {share} % less than according to the plan ({paper} ha).',
   FE: 'FE',
   keine: 'none',
-  'Bitte wählen Sie den Kunden: Name eingeben und einen Treffer auswählen.': 'Please choose the customer: enter a name and pick a match.',
+  'Bitte wählen Sie den Kunden: Name eingeben und einen Treffer auswählen.':
+    'Please choose the customer: enter a name and pick a match.',
   'Zum Nutzer': 'To the user',
   Anmeldung: 'Sign-in',
   'Rolle in diesem Forstbetrieb': 'Role in this forestry holding',
   'Forstbetriebe dieser Person': 'Forestry holdings of this person',
-  'Gezeigt werden die Forstbetriebe, die auch Sie sehen dürfen.': 'Shown are the forestry holdings that you may see as well.',
+  'Gezeigt werden die Forstbetriebe, die auch Sie sehen dürfen.':
+    'Shown are the forestry holdings that you may see as well.',
   '{name} ist jetzt „{hq}“ zugeordnet.': '{name} is now assigned to “{hq}”.',
   Fertig: 'Done',
   'Name oder E-Mail': 'Name or e-mail',
@@ -2293,7 +2399,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The persons you administer are searched. Who has only just registered is found by the whole e-mail address.',
   'Nicht zugeordnet': 'Not assigned',
   'Gefundene Personen': 'Persons found',
-  'Niemand gefunden. Neue Personen laden Sie unter „Nutzer“ ein.': 'Nobody found. New persons are invited under “Users”.',
+  'Niemand gefunden. Neue Personen laden Sie unter „Nutzer“ ein.':
+    'Nobody found. New persons are invited under “Users”.',
   'Niemand gefunden, den Sie zuordnen dürfen. Bitte prüfen Sie die Schreibweise oder geben Sie die ganze E-Mail-Adresse ein.':
     'Nobody found whom you may assign. Please check the spelling or enter the whole e-mail address.',
   zugeordnet: 'assigned',
@@ -2329,15 +2436,18 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The file is in {file}, the customer works in {customer}. There is no conversion between these systems here, because it needs a datum grid. Please export the area in {customer}.',
   'Die Fläche hat {n} Eckpunkte, das sind zu viele. Bitte vereinfachen Sie die Umrisse (etwa auf einen Meter genau).':
     'The area has {n} corner points, that is too many. Please simplify the outlines (to about a metre).',
-  'Das ist keine GeoJSON-Datei: Der Inhalt lässt sich nicht lesen.': 'This is no GeoJSON file: the content cannot be read.',
+  'Das ist keine GeoJSON-Datei: Der Inhalt lässt sich nicht lesen.':
+    'This is no GeoJSON file: the content cannot be read.',
   'Das ist keine GeoJSON-Datei: Die Angabe „type“ fehlt.': 'This is no GeoJSON file: “type” is missing.',
   Linien: 'Lines',
   Punkte: 'Points',
   'Ein Umriss der Datei hat weniger als vier Punkte.': 'An outline of the file has fewer than four points.',
-  'Die Datei enthält Koordinaten, die keine Zahlen sind.': 'The file contains coordinates that are no numbers.',
+  'Die Datei enthält Koordinaten, die keine Zahlen sind.':
+    'The file contains coordinates that are no numbers.',
   'Ein Umriss der Datei ist nicht geschlossen: Anfang und Ende sind verschieden.':
     'An outline of the file is not closed: start and end differ.',
-  'Das Koordinatensystem der Datei („{name}“) wird nicht unterstützt.': 'The coordinate system of the file (“{name}”) is not supported.',
+  'Das Koordinatensystem der Datei („{name}“) wird nicht unterstützt.':
+    'The coordinate system of the file (“{name}”) is not supported.',
   'Die Achsen der Datei sind vertauscht: GeoJSON nennt zuerst den Ostwert, dann den Nordwert.':
     'The axes of the file are swapped: GeoJSON names east first, then north.',
   'Die Fläche ist kein gültiges Polygon.': 'The area is not a valid polygon.',
@@ -2358,13 +2468,15 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'Copying is not possible here. Please select the code and copy it by hand.',
   'Gutschein anlegen': 'Create voucher',
   'Anlegen und Code anzeigen': 'Create and show code',
-  'Der Gutschein gilt für ein Abo und kann einmal eingelöst werden.': 'The voucher is for one subscription and can be redeemed once.',
+  'Der Gutschein gilt für ein Abo und kann einmal eingelöst werden.':
+    'The voucher is for one subscription and can be redeemed once.',
   'Rabatt auf das Abo (FE und Basis-FE)': 'Discount on the subscription (FE and Basic FE)',
   'Rabatt auf KAWM': 'Discount on KAWM',
   'Letzter Tag, an dem der Code eingelöst werden kann.': 'Last day on which the code can be redeemed.',
   'Laufzeit des Rabatts': 'Term of the discount',
   Monate: 'months',
-  'So lange gilt der Rabatt ab Beginn des Abos.': 'The discount holds that long from the start of the subscription.',
+  'So lange gilt der Rabatt ab Beginn des Abos.':
+    'The discount holds that long from the start of the subscription.',
   'Der neue Gutschein ist noch nicht gespeichert.': 'The new voucher has not been saved yet.',
   'Gutschein löschen?': 'Delete voucher?',
   'Wer den Code hat, kann ihn danach nicht mehr einlösen. Das lässt sich nicht rückgängig machen.':
@@ -2383,18 +2495,21 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Noch keine Gutscheine': 'No vouchers yet',
   'Ein Gutschein senkt den Preis eines Abos. Legen Sie einen an und geben Sie seinen Code weiter.':
     'A voucher lowers the price of a subscription. Create one and pass its code on.',
-  'Bitte einen Rabatt von 0 bis 100 % eingeben, zum Beispiel 12,5.': 'Please enter a discount of 0 to 100 %, for example 12,5.',
+  'Bitte einen Rabatt von 0 bis 100 % eingeben, zum Beispiel 12,5.':
+    'Please enter a discount of 0 to 100 %, for example 12,5.',
   'Höchstens zwei Stellen nach dem Komma.': 'At most two places after the comma.',
   'Das ist kein gültiges Datum.': 'That is not a valid date.',
   'Das Datum muss in der Zukunft liegen.': 'The date must be in the future.',
   'Bitte volle Monate von 1 bis 1200 eingeben.': 'Please enter whole months from 1 to 1200.',
-  'Mindestens einer der beiden Rabatte muss größer als 0 sein.': 'At least one of the two discounts must be greater than 0.',
+  'Mindestens einer der beiden Rabatte muss größer als 0 sein.':
+    'At least one of the two discounts must be greater than 0.',
   einlösbar: 'redeemable',
   'ohne Code': 'without code',
   eingelöst: 'redeemed',
   abgelaufen: 'expired',
   'Was steht in welcher Spalte?': 'What is in which column?',
-  'Die Zuordnung stammt von Ihrem letzten Import mit diesen Überschriften.': 'The mapping is that of your last import with these headings.',
+  'Die Zuordnung stammt von Ihrem letzten Import mit diesen Überschriften.':
+    'The mapping is that of your last import with these headings.',
   'Es fehlt noch etwas': 'Something is still missing',
   'Bitte ordnen Sie zu: {fields}.': 'Please map: {fields}.',
   'Wird geprüft …': 'Checking …',
@@ -2429,7 +2544,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'wird übersprungen': 'is skipped',
   'Solange es Fehler gibt, wird nichts importiert. Berichtigen Sie die Datei und laden Sie sie neu, oder übernehmen Sie die Vorschläge.':
     'As long as there are errors nothing is imported. Correct the file and load it anew, or take over the proposals.',
-  'Warnungen halten den Import nicht auf. Bitte sehen Sie sie durch.': 'Warnings do not stop the import. Please look through them.',
+  'Warnungen halten den Import nicht auf. Bitte sehen Sie sie durch.':
+    'Warnings do not stop the import. Please look through them.',
   'Vorschläge aus der PLZ': 'Proposals from the postcode',
   '{feld} in {n} Zeilen übernehmen': 'Take over {feld} in {n} rows',
   Zeile: 'Row',
@@ -2447,7 +2563,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Ort: 'Place',
   'Zeile der Datei': 'Row of the file',
   'Import abgeschlossen': 'Import finished',
-  '{kunden} Kunden mit {hqs} Forstbetrieben wurden angelegt.': '{kunden} customers with {hqs} forestry holdings were created.',
+  '{kunden} Kunden mit {hqs} Forstbetrieben wurden angelegt.':
+    '{kunden} customers with {hqs} forestry holdings were created.',
   '{n} doppelte Zeilen wurden übersprungen.': '{n} duplicate rows were skipped.',
   'Angelegte Kunden': 'Customers created',
   'Weitere zeigen ({n})': 'Show more ({n})',
@@ -2473,13 +2590,15 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Zeile {n}': 'Row {n}',
   'Kein Hinweis mehr.': 'No more notes.',
   '{feld}: {wert}': '{feld}: {wert}',
-  'Die Datenbank hat {n} Fehler gefunden. Es wurde nichts angelegt.': 'The database found {n} errors. Nothing was created.',
+  'Die Datenbank hat {n} Fehler gefunden. Es wurde nichts angelegt.':
+    'The database found {n} errors. Nothing was created.',
   'Ihre Kunden': 'Your customers',
   'Noch keine Stammdaten': 'No master data yet',
   'Alle Ihre Kunden': 'All your customers',
   'FE-Stichtag': 'Key date FE',
   'Keine Forstbetriebe': 'No forestry holdings',
-  'Zu diesem Kunden ist noch kein Forstbetrieb erfasst.': 'No forestry holding has been recorded for this customer yet.',
+  'Zu diesem Kunden ist noch kein Forstbetrieb erfasst.':
+    'No forestry holding has been recorded for this customer yet.',
   'Weitere Forstbetriebe anzeigen': 'Show more forestry holdings',
   'Kunde nicht gefunden': 'Customer not found',
   'Die Nummer {id} gehört zu keinem Kunden, den Sie sehen dürfen. Vielleicht wurde er gelöscht, oder der Link ist unvollständig.':
@@ -2513,7 +2632,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Teammitglied: 'Team member',
   '{name} betreut {kunde} nicht mehr.': '{name} no longer looks after {kunde}.',
   'Noch niemand zugeteilt': 'Nobody assigned yet',
-  'Wer hier steht, erscheint dem Kunden als Ansprechperson.': 'Who is listed here appears to the customer as contact person.',
+  'Wer hier steht, erscheint dem Kunden als Ansprechperson.':
+    'Who is listed here appears to the customer as contact person.',
   'Team von {name}': 'Team of {name}',
   'Zuteilung beenden': 'End assignment',
   'Zuteilung beenden?': 'End assignment?',
@@ -2535,7 +2655,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Nutzerdetails: 'User details',
   'Diese Person gibt es nicht': 'This person does not exist',
   'Zur Nutzerliste': 'To the list of users',
-  'Die Nummer {id} gehört zu keiner Person, die Sie sehen dürfen.': 'The number {id} belongs to no person that you may see.',
+  'Die Nummer {id} gehört zu keiner Person, die Sie sehen dürfen.':
+    'The number {id} belongs to no person that you may see.',
   'Angaben zur Person': 'Details of the person',
   'E-Mail (Anmeldung)': 'E-mail (sign-in)',
   'E-Mail (Kontakt)': 'E-mail (contact)',
@@ -2587,7 +2708,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Bitte kopieren Sie den markierten Link mit Strg+C.': 'Please copy the selected link with Ctrl+C.',
   '{name} ist angelegt.': '{name} has been created.',
   'Die Einladung an {email} ist verschickt.': 'The invitation to {email} has been sent.',
-  'Eingeladen wird über den externen Anmeldedienst.': 'Invitations are made through the external sign-in service.',
+  'Eingeladen wird über den externen Anmeldedienst.':
+    'Invitations are made through the external sign-in service.',
   'Nicht eingeladen: {why}': 'Not invited: {why}',
   'Nutzer anlegen': 'Create user',
   'Mit dieser Adresse meldet sich die Person an. Sie lässt sich später nicht ändern.':
@@ -2602,7 +2724,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Ohne Kunden gilt die Person als neu registriert, bis jemand sie zuordnet.':
     'Without a customer the person counts as newly registered until somebody assigns them.',
   'Kataster eingeschaltet': 'Cadastre switched on',
-  'Die Person bekommt einen Link, mit dem sie ihr Passwort festlegt.': 'The person receives a link with which they set their password.',
+  'Die Person bekommt einen Link, mit dem sie ihr Passwort festlegt.':
+    'The person receives a link with which they set their password.',
   'Die neue Person ist noch nicht gespeichert.': 'The new person has not been saved yet.',
   'Nutzer nicht gefunden': 'User not found',
   'Die Nummer {id} gehört zu keiner Person, die Sie sehen dürfen. Vielleicht wurde sie gelöscht, oder der Link ist unvollständig.':
@@ -2661,12 +2784,14 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Kein Kunde zugeordnet': 'No customer assigned',
   'Wählen Sie oben einen Kunden. Damit sieht die Person dessen Karten, je nach Rolle auch mehr.':
     'Choose a customer above. The person then sees its maps and, depending on the role, more.',
-  'Die Person verliert sofort, was sie durch diese Zuordnung darf.': 'The person loses at once what they may do by this assignment.',
+  'Die Person verliert sofort, was sie durch diese Zuordnung darf.':
+    'The person loses at once what they may do by this assignment.',
   'Kunden zuordnen': 'Assign customer',
   'Kunde zugeordnet.': 'Customer assigned.',
   'Hier stehen nur die ersten {n} Personen. Grenzen Sie die Auswahl mit der Suche ein.':
     'Only the first {n} persons are listed here. Narrow the choice by searching.',
-  'Diese Person wird von der anderen Verwaltung betreut.': 'This person is looked after by the other administration.',
+  'Diese Person wird von der anderen Verwaltung betreut.':
+    'This person is looked after by the other administration.',
   'Eine Person einladen?': 'Invite one person?',
   '{n} Personen einladen?': 'Invite {n} persons?',
   'Jede Person bekommt eine E-Mail mit einem Link, der sieben Tage gilt. Wer schon ein Passwort hat, wird übersprungen; frühere Links werden ungültig.':
@@ -2674,7 +2799,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Hat sich schon angemeldet und braucht keine Einladung.': 'Has signed in already and needs no invitation.',
   'Es konnte keine E-Mail verschickt werden. Öffnen Sie die Person und geben Sie den Link selbst weiter.':
     'No e-mail could be sent. Open the person and pass the link on yourself.',
-  'Zugänge werden beim externen Anmeldedienst verwaltet.': 'Accounts are managed by the external sign-in service.',
+  'Zugänge werden beim externen Anmeldedienst verwaltet.':
+    'Accounts are managed by the external sign-in service.',
   '1 Einladung verschickt.': '1 invitation sent.',
   '{n} Einladungen verschickt.': '{n} invitations sent.',
   'Mobile App für 1 Person freigegeben.': 'Mobile app unlocked for 1 person.',
@@ -2685,7 +2811,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Mobile App für 1 Person gesperrt.': 'Mobile app locked for 1 person.',
   'Mobile App für {n} Personen gesperrt.': 'Mobile app locked for {n} persons.',
   'Was diese Person darf': 'What this person may do',
-  'Der Zugang ist gesperrt: Zurzeit darf diese Person nichts davon.': 'Access is locked: at present this person may do nothing of this.',
+  'Der Zugang ist gesperrt: Zurzeit darf diese Person nichts davon.':
+    'Access is locked: at present this person may do nothing of this.',
   'Woher die Rollen kommen': 'Where the roles come from',
   'Meldet sich die Person über einen externen Anmeldedienst an, begrenzen dessen Gruppen zusätzlich, welche dieser Rollen gelten.':
     'If the person signs in through an external sign-in service, its groups also limit which of these roles count.',
@@ -2704,8 +2831,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Kein zugeordneter Forstbetrieb ist freigeschaltet': 'No assigned forestry holding is enabled',
   'Rollen vergeben': 'Give roles',
   'Diese Grundrolle darf nur ändern, wer sie selbst hat.': 'Only who holds this base role may change it.',
-  'Zur Auswahl stehen die Rollen, die Sie selbst vergeben dürfen.': 'You can choose among the roles that you may give yourself.',
-  'Diese Kennzeichen vergibt nur die Verwaltung Vermessung.': 'These marks are given by the survey administration only.',
+  'Zur Auswahl stehen die Rollen, die Sie selbst vergeben dürfen.':
+    'You can choose among the roles that you may give yourself.',
+  'Diese Kennzeichen vergibt nur die Verwaltung Vermessung.':
+    'These marks are given by the survey administration only.',
   'Rollen ändern': 'Change roles',
   'Weitere Rollen ergeben sich aus den Zuordnungen zu Kunden und Forstbetrieben.':
     'Further roles follow from the assignments to customers and forestry holdings.',
@@ -2718,13 +2847,15 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'Who joins the team signs in anew, with a second factor where it is required for the team.',
   'Das ist Ihr eigener Zugang: Sie verlieren vielleicht das Recht, es zurückzunehmen.':
     'This is your own access: you may lose the right to take it back.',
-  'Nur zur Kontaktaufnahme; die Anmeldeadresse bleibt gleich.': 'For contact only; the sign-in address stays the same.',
+  'Nur zur Kontaktaufnahme; die Anmeldeadresse bleibt gleich.':
+    'For contact only; the sign-in address stays the same.',
   'Diese Person gehört zum Team der anderen Verwaltung. Ihre Angaben ändert nur, wer dort verwaltet.':
     'This person belongs to the team of the other administration. Their details are changed only by whoever administers there.',
   '{name} ist wieder freigegeben.': '{name} has been unlocked.',
   '{name} ist gesperrt.': '{name} has been locked.',
   Anwendung: 'Application',
-  'Den eigenen Zugang sperrt eine andere Person der Verwaltung.': 'Your own access is locked by another person of the administration.',
+  'Den eigenen Zugang sperrt eine andere Person der Verwaltung.':
+    'Your own access is locked by another person of the administration.',
   Entsperren: 'Unlock',
   'Zugang sperren?': 'Lock access?',
   'Schon der nächste Aufruf dieser Person wird abgewiesen; laufende Sitzungen enden. Daten und Zuordnungen bleiben erhalten.':
@@ -2738,7 +2869,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'This cannot be a date of birth: please a day between 1900 and yesterday.',
   'Bitte wählen Sie einen Eintrag der Liste.': 'Please choose an entry of the list.',
   'E-Mail für Rückfragen': 'E-mail for queries',
-  'Ein Name hat höchstens 100 Zeichen und keinen Zeilenumbruch.': 'A name has at most 100 characters and no line break.',
+  'Ein Name hat höchstens 100 Zeichen und keinen Zeilenumbruch.':
+    'A name has at most 100 characters and no line break.',
   '{who} hat diese Person am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.':
     '{who} changed this person on {when} while you were editing. Nothing has been overwritten yet: choose for each field which value shall hold.',
   'Legen Sie die erste Person an und laden Sie sie ein.': 'Create the first person and invite them.',
@@ -2787,16 +2919,19 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'um Ost {x}, Nord {y} (EPSG {srid})': 'around east {x}, north {y} (EPSG {srid})',
   ein: 'on',
   aus: 'off',
-  'Bitte eine Zahl in Hektar, zum Beispiel 1.234,5.': 'Please enter a number of hectares, for example 1.234,5.',
+  'Bitte eine Zahl in Hektar, zum Beispiel 1.234,5.':
+    'Please enter a number of hectares, for example 1.234,5.',
   'Eine Fläche ist nicht negativ.': 'An area is not negative.',
   'Diese Fläche ist zu groß. Ist die Einheit Hektar?': 'This area is too large. Is the unit hectares?',
   'Bitte einen Tag zwischen 1900 und 2099.': 'Please a day between 1900 and 2099.',
   'Bitte geben Sie den Namen des Forstbetriebs ein.': 'Please enter the name of the forestry holding.',
-  'Ein Name hat 1 bis 200 Zeichen und keinen Zeilenumbruch.': 'A name has 1 to 200 characters and no line break.',
+  'Ein Name hat 1 bis 200 Zeichen und keinen Zeilenumbruch.':
+    'A name has 1 to 200 characters and no line break.',
   'Eine Fläche liegt zwischen 0 und 1.000.000 ha.': 'An area is between 0 and 1.000.000 ha.',
   '{who} hat diesen Forstbetrieb am {when} geändert, während Sie ihn bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.':
     '{who} changed this forestry holding on {when} while you were editing. Nothing has been overwritten yet: choose for each field which value shall hold.',
-  'KAWM braucht eine Fläche. Bitte die bewilligten Hektar eintragen.': 'KAWM needs an area. Please enter the approved hectares.',
+  'KAWM braucht eine Fläche. Bitte die bewilligten Hektar eintragen.':
+    'KAWM needs an area. Please enter the approved hectares.',
   'KAWM braucht das Datum des Bescheids.': 'KAWM needs the date of the approval.',
   'Das Datum des Bescheids liegt in der Zukunft.': 'The date of the approval is in the future.',
   '{who} hat die Module dieses Forstbetriebs am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.':
@@ -2821,7 +2956,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Nach Fehlversuchen gesperrt': 'Locked after failed attempts',
   'noch {n} Minuten': '{n} more minutes',
   'Noch keine Ereignisse': 'No events yet',
-  'Hier stehen Anmeldungen, Einladungen und Sperren dieses Kontos.': 'Here are sign-ins, invitations and locks of this account.',
+  'Hier stehen Anmeldungen, Einladungen und Sperren dieses Kontos.':
+    'Here are sign-ins, invitations and locks of this account.',
   'Alle {n} Ereignisse anzeigen': 'Show all {n} events',
   'Die Sperre nach Fehlversuchen ist aufgehoben.': 'The lock after failed attempts has been lifted.',
   '{name} darf sich wieder anmelden.': '{name} may sign in again.',
@@ -2849,7 +2985,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Kataster ausgeschaltet.': 'Cadastre switched off.',
   'Der neue Kunde ist noch nicht gespeichert.': 'The new customer has not been saved yet.',
   Adresse: 'Address',
-  'Diese PLZ steht nicht im Verzeichnis. Bitte prüfen.': 'This postcode is not in the directory. Please check.',
+  'Diese PLZ steht nicht im Verzeichnis. Bitte prüfen.':
+    'This postcode is not in the directory. Please check.',
   'Zu dieser PLZ gehört:': 'To this postcode belongs:',
   'Orte dieser PLZ:': 'Places of this postcode:',
   Einstellungen: 'Settings',
@@ -2860,10 +2997,12 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Diesen Ordnernamen nimmt der Server nicht an. Bitte nur einen Namen, keinen Pfad.':
     'The server does not accept this folder name. Please a name only, no path.',
   Projektordner: 'Project folder',
-  'Name des Ordners auf dem Dateiserver, ohne Pfad.': 'Name of the folder on the file server, without a path.',
+  'Name des Ordners auf dem Dateiserver, ohne Pfad.':
+    'Name of the folder on the file server, without a path.',
   'Vorschlag: {name}': 'Proposal: {name}',
   'Ordner speichern': 'Save folder',
-  'Denselben Ordner hat schon {name} (Kundennummer {id}).': '{name} (customer number {id}) already has the same folder.',
+  'Denselben Ordner hat schon {name} (Kundennummer {id}).':
+    '{name} (customer number {id}) already has the same folder.',
   Namenszusatz: 'Name supplement',
   'Straße und Hausnummer': 'Street and house number',
   PLZ: 'Postcode',
@@ -2879,10 +3018,12 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Fünf Ziffern, zum Beispiel 01067.': 'Five digits, for example 01067.',
   'Bitte geben Sie den Ort ein.': 'Please enter the place.',
   'Bitte wählen Sie ein Koordinatensystem.': 'Please choose a coordinate system.',
-  'Bitte 3 bis 40 Zeichen: Ziffern, Leerzeichen und + ( ) / . -': 'Please 3 to 40 characters: digits, blanks and + ( ) / . -',
+  'Bitte 3 bis 40 Zeichen: Ziffern, Leerzeichen und + ( ) / . -':
+    'Please 3 to 40 characters: digits, blanks and + ( ) / . -',
   'Nur ein Ordnername, kein Pfad: ohne Schrägstriche und ohne zwei Punkte hintereinander.':
     'A folder name only, no path: without slashes and without two dots in a row.',
-  'Ein Ordnername endet nicht mit einem Punkt oder Leerzeichen.': 'A folder name does not end with a dot or a blank.',
+  'Ein Ordnername endet nicht mit einem Punkt oder Leerzeichen.':
+    'A folder name does not end with a dot or a blank.',
   'Ein Ordnername beginnt mit einem Buchstaben, einer Ziffer oder einem Unterstrich.':
     'A folder name begins with a letter, a digit or an underscore.',
   'Erlaubt sind Buchstaben, Ziffern, Leerzeichen, Punkt, Unter- und Bindestrich.':
@@ -2892,7 +3033,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Straße und Hausnummer haben 1 bis 200 Zeichen und keinen Zeilenumbruch.':
     'Street and house number have 1 to 200 characters and no line break.',
   'Eine Postleitzahl hat fünf Ziffern, zum Beispiel 01067.': 'A postcode has five digits, for example 01067.',
-  'Ein Ort hat 1 bis 200 Zeichen und keinen Zeilenumbruch.': 'A place has 1 to 200 characters and no line break.',
+  'Ein Ort hat 1 bis 200 Zeichen und keinen Zeilenumbruch.':
+    'A place has 1 to 200 characters and no line break.',
   'Bitte wählen Sie ein Bundesland der Liste.': 'Please choose a federal state of the list.',
   'Dieses Koordinatensystem wird nicht unterstützt. Bitte wählen Sie eines der Liste.':
     'This coordinate system is not supported. Please choose one of the list.',
@@ -2907,7 +3049,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Ihr Zugang': 'Your access',
   'Ihre Rechte': 'Your rights',
   'Verbunden mit': 'Linked to',
-  'Sie sind keinem Kunden und keinem Forstbetrieb zugeordnet.': 'You are not assigned to a customer or a forestry holding.',
+  'Sie sind keinem Kunden und keinem Forstbetrieb zugeordnet.':
+    'You are not assigned to a customer or a forestry holding.',
   'Kunde: {name}': 'Customer: {name}',
   'Forstbetrieb: {name}': 'Forestry holding: {name}',
   'Anmeldung und Sitzungen': 'Sign-in and sessions',
@@ -2926,18 +3069,23 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Alle Ihre Sitzungen enden, auch diese. Nicht gespeicherte Eingaben gehen verloren.':
     'All your sessions end, this one too. Unsaved input is lost.',
   'Sie sind nicht angemeldet. Bitte melden Sie sich an.': 'You are not signed in. Please sign in.',
-  'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich neu an.': 'Your session has expired. Please sign in again.',
+  'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich neu an.':
+    'Your session has expired. Please sign in again.',
   'Ihr Zugang ist gesperrt oder Ihre Sitzung wurde beendet. Bitte wenden Sie sich an den Support.':
     'Your access is locked or your session was ended. Please turn to support.',
   'Dafür fehlt Ihnen die Berechtigung.': 'You lack the right to do this.',
   'Nicht gefunden oder nicht erlaubt.': 'Not found or not allowed.',
   'Diese Suche oder Filterung versteht der Server nicht. Bitte setzen Sie die Filter zurück.':
     'The server does not understand this search or filter. Please reset the filters.',
-  'Eine Angabe ist ungültig. Bitte prüfen Sie Ihre Eingaben.': 'Something you entered is not valid. Please check your input.',
-  'Das geht nicht, weil es mit vorhandenen Daten zusammenstößt.': 'This cannot be done because it conflicts with existing data.',
-  'Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu.': 'The record has been changed meanwhile. Please load it anew.',
+  'Eine Angabe ist ungültig. Bitte prüfen Sie Ihre Eingaben.':
+    'Something you entered is not valid. Please check your input.',
+  'Das geht nicht, weil es mit vorhandenen Daten zusammenstößt.':
+    'This cannot be done because it conflicts with existing data.',
+  'Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu.':
+    'The record has been changed meanwhile. Please load it anew.',
   'Die Daten sind zu groß. Bitte teilen Sie sie auf.': 'The data are too large. Please split them up.',
-  'Zu viele Anfragen in kurzer Zeit. Bitte warten Sie einen Augenblick.': 'Too many requests within a short time. Please wait a moment.',
+  'Zu viele Anfragen in kurzer Zeit. Bitte warten Sie einen Augenblick.':
+    'Too many requests within a short time. Please wait a moment.',
   'Der Server hat nicht rechtzeitig geantwortet. Bitte versuchen Sie es noch einmal.':
     'The server did not answer in time. Please try again.',
   'Der Server ist zurzeit nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.':
@@ -2958,12 +3106,14 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'A matching subscription is already running for this forestry holding. It can only be started anew after it has ended.',
   'Dieses Abo ist bereits gekündigt oder beendet. Bitte laden Sie die Seite neu.':
     'This subscription has been cancelled or has ended already. Please reload the page.',
-  'Dieses Abo ist nicht gekündigt. Bitte laden Sie die Seite neu.': 'This subscription is not cancelled. Please reload the page.',
+  'Dieses Abo ist nicht gekündigt. Bitte laden Sie die Seite neu.':
+    'This subscription is not cancelled. Please reload the page.',
   'Der Code dieses Gutscheins wurde schon angezeigt und kann nicht noch einmal angezeigt werden. Bitte legen Sie einen neuen Gutschein an.':
     'The code of this voucher has been shown already and cannot be shown again. Please create a new voucher.',
   'Mehr Ansichten können nicht gespeichert werden. Bitte löschen Sie zuerst eine, die Sie nicht mehr brauchen.':
     'No more views can be saved. Please first delete one that you no longer need.',
-  'Die Eingabe stimmt nicht mit dem Namen des Datensatzes überein.': 'What you entered does not match the name of the record.',
+  'Die Eingabe stimmt nicht mit dem Namen des Datensatzes überein.':
+    'What you entered does not match the name of the record.',
   Rechnungsdaten: 'Billing data',
   Mahnungen: 'Reminders',
   'Versand von Belegen': 'Sending of documents',
@@ -2983,17 +3133,22 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'This customer is blocked and is deleted by itself once the retention period is over.',
   'Dieser Kunde ist gesperrt. Zu ihm kann nichts mehr angelegt oder geändert werden.':
     'This customer is blocked. Nothing can be added or changed for it any more.',
-  'Mindestens eines der geänderten Felder dürfen Sie nicht ändern.': 'At least one of the changed fields you may not change.',
-  'Ihr Zugang ist gesperrt. Bitte wenden Sie sich an den Support.': 'Your access is locked. Please turn to support.',
-  'Ihre Sitzung wurde beendet. Bitte melden Sie sich neu an.': 'Your session was ended. Please sign in again.',
+  'Mindestens eines der geänderten Felder dürfen Sie nicht ändern.':
+    'At least one of the changed fields you may not change.',
+  'Ihr Zugang ist gesperrt. Bitte wenden Sie sich an den Support.':
+    'Your access is locked. Please turn to support.',
+  'Ihre Sitzung wurde beendet. Bitte melden Sie sich neu an.':
+    'Your session was ended. Please sign in again.',
   'Diesen Wert gibt es schon.': 'This value exists already.',
-  'Der zugehörige Datensatz fehlt oder wird noch gebraucht.': 'The record it belongs to is missing or still needed.',
+  'Der zugehörige Datensatz fehlt oder wird noch gebraucht.':
+    'The record it belongs to is missing or still needed.',
   'Diese Angabe ist zu lang.': 'This is too long.',
   'Diese Zahl ist zu groß.': 'This number is too large.',
   'Dieser Wert hat nicht die richtige Form.': 'This value does not have the right form.',
   'Dieser Wert ist nicht zulässig.': 'This value is not allowed.',
   'Die Datei ist leer.': 'The file is empty.',
-  'Die Datei ist größer als {mb} MB. Bitte teilen Sie sie auf.': 'The file is larger than {mb} MB. Please split it up.',
+  'Die Datei ist größer als {mb} MB. Bitte teilen Sie sie auf.':
+    'The file is larger than {mb} MB. Please split it up.',
   'Die Datei hat {zeilen} Zeilen, auf einmal gehen {grenze}. Bitte teilen Sie sie auf.':
     'The file has {zeilen} rows, {grenze} are possible at once. Please split it up.',
   'Die Datei hat nur eine Kopfzeile und keine Daten.': 'The file has only a heading and no data.',
@@ -3043,7 +3198,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '»{wert}« ist kein unterstütztes Koordinatensystem. Üblich sind 25832 und 25833.':
     '“{wert}” is not a supported coordinate system. Usual are 25832 and 25833.',
   'Anrede unbekannt': 'Salutation unknown',
-  '»{wert}« ist keine Anrede. Möglich sind Herr, Frau, divers.': '“{wert}” is not a salutation. Possible are Herr, Frau, divers.',
+  '»{wert}« ist keine Anrede. Möglich sind Herr, Frau, divers.':
+    '“{wert}” is not a salutation. Possible are Herr, Frau, divers.',
   'Telefonnummer ungültig': 'Telephone number not valid',
   '»{wert}« ist keine Telefonnummer. Erlaubt sind 3 bis 40 Zeichen: Ziffern, +, (, ), /, -, Punkt und Leerzeichen.':
     '“{wert}” is not a telephone number. Allowed are 3 to 40 characters: digits, +, (, ), /, -, dot and blank.',
@@ -3052,18 +3208,21 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Fläche negativ': 'Area negative',
   'Eine Fläche von {wert} ha gibt es nicht.': 'There is no area of {wert} ha.',
   'Fläche zu groß': 'Area too large',
-  'Eine Fläche von {wert} ha ist zu groß. Ist die Einheit Hektar?': 'An area of {wert} ha is too large. Is the unit hectares?',
+  'Eine Fläche von {wert} ha ist zu groß. Ist die Einheit Hektar?':
+    'An area of {wert} ha is too large. Is the unit hectares?',
   'Fläche auffällig': 'Area conspicuous',
   '{wert} ha sind für einen Forstbetrieb ungewöhnlich. Ist die Einheit Hektar?':
     '{wert} ha are unusual for a forestry holding. Is the unit hectares?',
   'Datum ungültig': 'Date not valid',
   '»{wert}« ist kein Datum. Beispiel: 31.12.2024.': '“{wert}” is not a date. Example: 31.12.2024.',
   'Datum auffällig': 'Date conspicuous',
-  'Das Datum {wert} liegt ungewöhnlich weit zurück oder in der Zukunft.': 'The date {wert} lies unusually far back or in the future.',
+  'Das Datum {wert} liegt ungewöhnlich weit zurück oder in der Zukunft.':
+    'The date {wert} lies unusually far back or in the future.',
   'Ja/Nein ungültig': 'Yes/no not valid',
   '»{wert}« ist weder ja noch nein.': '“{wert}” is neither yes nor no.',
   'Text zu lang': 'Text too long',
-  'Der Text hat {laenge} Zeichen, erlaubt sind {laengste}.': 'The text has {laenge} characters, {laengste} are allowed.',
+  'Der Text hat {laenge} Zeichen, erlaubt sind {laengste}.':
+    'The text has {laenge} characters, {laengste} are allowed.',
   'Unsichtbare Zeichen': 'Invisible characters',
   'Der Text enthält unsichtbare Steuerzeichen. Bitte den Text neu eintippen.':
     'The text contains invisible control characters. Please type the text anew.',
@@ -3176,17 +3335,20 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'A cancellation is not copied. Please copy the cancelled invoice.',
   'Ein Storno kann nicht storniert werden. Bitte stellen Sie eine neue Rechnung.':
     'A cancellation cannot be cancelled. Please issue a new invoice.',
-  'Ins Archiv kommen nur bezahlte und stornierte Rechnungen.': 'Only paid and cancelled invoices go into the archive.',
+  'Ins Archiv kommen nur bezahlte und stornierte Rechnungen.':
+    'Only paid and cancelled invoices go into the archive.',
   'Von diesem Stand führt kein Weg dorthin. Bitte laden Sie die Seite neu.':
     'There is no way from this state to that one. Please reload the page.',
-  'Dieses Angebot ist abgelaufen. Bitte fragen Sie nach einem neuen.': 'This offer has expired. Please ask for a new one.',
+  'Dieses Angebot ist abgelaufen. Bitte fragen Sie nach einem neuen.':
+    'This offer has expired. Please ask for a new one.',
   'Von diesem Angebot ist schon etwas abgerechnet. Es kann nicht mehr abgelehnt werden.':
     'Part of this offer has been billed. It can no longer be declined.',
   'Der Kunde kann hier nicht wechseln: Der Beleg gehört zu einem Angebot eines anderen Kunden.':
     'The customer cannot change here: the document belongs to another customer’s offer.',
   'Nur angenommene Angebote werden abgerechnet. Bitte halten Sie zuerst die Annahme fest.':
     'Only accepted offers are billed. Please record the acceptance first.',
-  'Bitte wählen Sie, ob das Angebot angenommen oder abgelehnt ist.': 'Please choose whether the offer is accepted or declined.',
+  'Bitte wählen Sie, ob das Angebot angenommen oder abgelehnt ist.':
+    'Please choose whether the offer is accepted or declined.',
   'Das Angebot muss mindestens bis zu seinem Datum gelten.': 'The offer must hold until its date at least.',
   'Bitte wählen Sie Positionen dieses Angebots, jede einmal und mit einer Menge.':
     'Please choose lines of this offer, each once and with a quantity.',
@@ -3195,46 +3357,57 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'More is billed than was offered. Please check the quantity or confirm the difference.',
   'Das Datum liegt vor dem zuletzt ausgestellten Beleg. Bitte wählen Sie ein späteres.':
     'The date lies before the last issued document. Please choose a later one.',
-  'Das Datum liegt in der Zukunft. Bitte wählen Sie spätestens heute.': 'The date lies in the future. Please choose today at the latest.',
+  'Das Datum liegt in der Zukunft. Bitte wählen Sie spätestens heute.':
+    'The date lies in the future. Please choose today at the latest.',
   'In den Einstellungen fehlt die eigene Anschrift.': 'Your own address is missing in the settings.',
   'Die Anschrift des Kunden ist nicht vollständig.': 'The customer’s address is not complete.',
-  'In den Einstellungen fehlt eine gültige Steuernummer oder USt-IdNr.': 'A valid tax number or VAT id is missing in the settings.',
-  'Der Beleg hat keine Position. Bitte fügen Sie mindestens eine hinzu.': 'The document has no line. Please add at least one.',
+  'In den Einstellungen fehlt eine gültige Steuernummer oder USt-IdNr.':
+    'A valid tax number or VAT id is missing in the settings.',
+  'Der Beleg hat keine Position. Bitte fügen Sie mindestens eine hinzu.':
+    'The document has no line. Please add at least one.',
   'Eine Position hat keine Bezeichnung.': 'A line has no description.',
   'Ein Einzelpreis ist kleiner als null. Bitte machen Sie stattdessen die Menge negativ.':
     'A unit price is below zero. Please make the quantity negative instead.',
-  'Eine Rechnung hat keine optionalen oder alternativen Positionen.': 'An invoice has no optional or alternative lines.',
-  'Zu einer Position ohne Steuer fehlt der Grund der Befreiung.': 'A line without tax lacks the reason for the exemption.',
+  'Eine Rechnung hat keine optionalen oder alternativen Positionen.':
+    'An invoice has no optional or alternative lines.',
+  'Zu einer Position ohne Steuer fehlt der Grund der Befreiung.':
+    'A line without tax lacks the reason for the exemption.',
   'Nicht steuerbare Positionen stehen nicht neben anderen auf einer Rechnung.':
     'Lines outside the scope of tax do not stand beside others on one invoice.',
   'Für die Steuerschuldnerschaft des Empfängers fehlt eine gültige USt-IdNr. von Ihnen oder vom Kunden.':
     'Reverse charge needs a valid VAT id of yours and of the customer.',
   'Das Leistungsdatum fehlt. Bitte tragen Sie es ein.': 'The date of supply is missing. Please enter it.',
-  'Das Ende der Leistung liegt vor ihrem Beginn, oder der Beginn fehlt.': 'The supply ends before it begins, or its beginning is missing.',
+  'Das Ende der Leistung liegt vor ihrem Beginn, oder der Beginn fehlt.':
+    'The supply ends before it begins, or its beginning is missing.',
   'Der Betrag ist kleiner als null. Eine Rechnung nehmen Sie mit einem Storno zurück.':
     'The amount is below zero. Take an invoice back by a cancellation.',
   'Die Anzahlung ist höher als der Betrag.': 'More was paid in advance than is billed.',
   'Zum Rabatt fehlt der Grund, der gedruckt wird.': 'The discount lacks the reason that is printed.',
-  'Für eine XRechnung fehlt beim Kunden eine gültige Leitweg-ID.': 'An XRechnung needs a valid Leitweg-ID of the customer.',
+  'Für eine XRechnung fehlt beim Kunden eine gültige Leitweg-ID.':
+    'An XRechnung needs a valid Leitweg-ID of the customer.',
   'Für eine XRechnung fehlt in den Einstellungen Ansprechpartner, Telefon oder E-Mail.':
     'An XRechnung needs contact person, telephone and e-mail in the settings.',
   'Für eine XRechnung fehlt beim Kunden die E-Mail-Adresse für Rechnungen.':
     'An XRechnung needs the customer’s e-mail address for invoices.',
   'Für eine XRechnung fehlt in den Einstellungen die IBAN.': 'An XRechnung needs the IBAN in the settings.',
-  'Das ist keine gültige IBAN. Bitte prüfen Sie die Ziffern.': 'This is not a valid IBAN. Please check the digits.',
-  'Das ist keine gültige USt-IdNr. Bitte prüfen Sie die Zeichen.': 'This is not a valid VAT id. Please check the characters.',
+  'Das ist keine gültige IBAN. Bitte prüfen Sie die Ziffern.':
+    'This is not a valid IBAN. Please check the digits.',
+  'Das ist keine gültige USt-IdNr. Bitte prüfen Sie die Zeichen.':
+    'This is not a valid VAT id. Please check the characters.',
   'Die Datei des Logos ist leer.': 'The file of the logo is empty.',
   'Das Logo ist weder ein PNG noch ein JPEG noch ein SVG. Bitte wählen Sie eine andere Datei.':
     'The logo is neither a PNG nor a JPEG nor an SVG. Please choose another file.',
   'Das Bild des Logos ist zu groß: höchstens 6.000 Bildpunkte je Seite und 16 Millionen im Ganzen. Bitte verkleinern Sie es.':
     'The picture of the logo is too large: at most 6,000 pixels a side and 16 million in all. Please make it smaller.',
-  'Das SVG des Logos lässt sich nicht lesen. Bitte exportieren Sie es neu.': 'The SVG of the logo cannot be read. Please export it again.',
+  'Das SVG des Logos lässt sich nicht lesen. Bitte exportieren Sie es neu.':
+    'The SVG of the logo cannot be read. Please export it again.',
   'Das SVG des Logos enthält Skripte oder Verweise nach außen. Bitte exportieren Sie es als einfache Zeichnung.':
     'The SVG of the logo contains scripts or outside references. Please export it as a plain drawing.',
   'Das SVG des Logos ist zu verschachtelt oder hat zu viele Teile. Bitte vereinfachen Sie es, oder nehmen Sie ein PNG.':
     'The SVG of the logo is nested too deeply or has too many parts. Please simplify it, or take a PNG.',
   'Das ist keine gültige Steuernummer.': 'This is not a valid tax number.',
-  'Das ist keine gültige Leitweg-ID. Bitte prüfen Sie die Zeichen.': 'This is not a valid Leitweg-ID. Please check the characters.',
+  'Das ist keine gültige Leitweg-ID. Bitte prüfen Sie die Zeichen.':
+    'This is not a valid Leitweg-ID. Please check the characters.',
   'Bitte Beträge mit zwei Stellen nach dem Komma.': 'Please use amounts with two decimal places.',
   'Der Server kennt eine dieser Angaben nicht. Bitte laden Sie die Seite neu.':
     'The server does not know one of these details. Please reload the page.',
@@ -3291,7 +3464,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Brutto in Entwürfen': 'Gross in drafts',
   'Brutto, ausgestellt': 'Gross, issued',
   Chance: 'Chance',
-  'Das ist endgültig: Danach lässt sich nichts mehr ändern oder löschen.': 'This is final: nothing can be changed or deleted afterwards.',
+  'Das ist endgültig: Danach lässt sich nichts mehr ändern oder löschen.':
+    'This is final: nothing can be changed or deleted afterwards.',
   'Der Entwurf wurde gelöscht.': 'The draft was deleted.',
   'Der Platzhalter {platzhalter} ist nicht ausgefüllt. Bitte ersetzen.':
     'The placeholder {platzhalter} is not filled in. Please replace it.',
@@ -3327,11 +3501,13 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Entwurf, noch ohne Nummer': 'Draft, no number yet',
   Ersetzt: 'Replaced',
   'Ersetzt durch': 'Replaced by',
-  'Es wird mehr abgerechnet als angeboten; das ist gewollt.': 'More is invoiced than was offered; that is intended.',
+  'Es wird mehr abgerechnet als angeboten; das ist gewollt.':
+    'More is invoiced than was offered; that is intended.',
   Fassung: 'Revision',
   'Fassung davor': 'Revision before',
   Format: 'Format',
-  'Frühestens der {min}: An diesem Tag wurde zuletzt ausgestellt.': 'Not before {min}: the last one was issued of that day.',
+  'Frühestens der {min}: An diesem Tag wurde zuletzt ausgestellt.':
+    'Not before {min}: the last one was issued of that day.',
   Fällig: 'Due',
   'Für diesen Beleg liegt noch kein PDF vor.': 'There is no PDF of this document yet.',
   'Für jede Position die Menge dieser Rechnung; leer lässt die Position aus.':
@@ -3359,14 +3535,16 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Leistung: 'Supply',
   'Menge für {bez}': 'Quantity of {bez}',
   'Name eingeben und den Kunden auswählen.': 'Type the name and choose the customer.',
-  'Name und Weg, zum Beispiel „Frau Holz, telefonisch“.': 'Name and way, for example “Ms Holz, by telephone”.',
+  'Name und Weg, zum Beispiel „Frau Holz, telefonisch“.':
+    'Name and way, for example “Ms Holz, by telephone”.',
   'Netto, ausgestellt': 'Net, issued',
   'Neue Fassung': 'New revision',
   'Neue Rechnung': 'New invoice',
   'Neues Angebot': 'New offer',
   'Nicht eingetragen': 'Not entered',
   'Nicht storniert': 'Not cancelled',
-  'Nichts zu beanstanden: Der Beleg kann ausgestellt werden.': 'Nothing to object to: the document can be issued.',
+  'Nichts zu beanstanden: Der Beleg kann ausgestellt werden.':
+    'Nothing to object to: the document can be issued.',
   'Nimmt zurück': 'Takes back',
   'Noch keine Angebote': 'No offers yet',
   'Noch keine Positionen': 'No lines yet',
@@ -3421,7 +3599,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Weitere Staffel': 'Another tier',
   'Welche der freigestellten Positionen?': 'Which of the lines left open?',
   'Wer hat entschieden?': 'Who decided?',
-  'Wie wahrscheinlich der Auftrag ist; zählt in der Vorschau der Einnahmen.': 'How likely the order is; counts in the forecast of income.',
+  'Wie wahrscheinlich der Auftrag ist; zählt in der Vorschau der Einnahmen.':
+    'How likely the order is; counts in the forecast of income.',
   XML: 'XML',
   'XRechnung (nur XML)': 'XRechnung (XML only)',
   'ZUGFeRD (PDF mit XML)': 'ZUGFeRD (PDF with XML)',
@@ -3546,7 +3725,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Beträge: 'Amounts',
   netto: 'net',
   brutto: 'gross',
-  '{jahr} und im Jahr davor ist nichts ausgestellt worden.': 'Nothing was issued in {jahr} and in the year before.',
+  '{jahr} und im Jahr davor ist nichts ausgestellt worden.':
+    'Nothing was issued in {jahr} and in the year before.',
   'Umsatz {jahr} und im Vorjahr je Monat; dieselben Zahlen stehen in der Tabelle darunter':
     'Revenue of {jahr} and of the year before by month; the same figures are in the table below',
   '{monat}: {betrag}, im Vorjahr {vorjahr}': '{monat}: {betrag}, in the year before {vorjahr}',
@@ -3569,7 +3749,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Bitte wählen Sie Monate oder Wochen.': 'Please choose months or weeks.',
   'Ins Archiv kommen nur abgelehnte, abgelaufene, ersetzte und ganz abgerechnete Angebote.':
     'Only offers that were declined, have expired, were replaced or are invoiced in full go to the archive.',
-  'Von einer Position und ihren Alternativen kann nur eine beauftragt werden.': 'Of a line and its alternatives only one can be ordered.',
+  'Von einer Position und ihren Alternativen kann nur eine beauftragt werden.':
+    'Of a line and its alternatives only one can be ordered.',
   Übersicht: 'Overview',
   '−{prozent} %': '−{prozent} %',
   'Trotzdem ausstellen': 'Issue all the same',
@@ -3611,13 +3792,16 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Link zur Annahme erstellt': 'Link for acceptance made',
   'Link zur Annahme zurückgezogen': 'Link for acceptance withdrawn',
   'Über den Link beantwortet': 'Answered by the link',
-  'Eine Leitweg-ID besteht aus Buchstaben, Ziffern und Bindestrichen.': 'A Leitweg-ID consists of letters, digits and hyphens.',
+  'Eine Leitweg-ID besteht aus Buchstaben, Ziffern und Bindestrichen.':
+    'A Leitweg-ID consists of letters, digits and hyphens.',
   'Eine Leitweg-ID hat zwei oder drei Teile und am Ende zwei Prüfziffern, zum Beispiel 04011000-1234512345-06.':
     'A Leitweg-ID has two or three parts and two check digits at the end, for example 04011000-1234512345-06.',
-  'Der erste Teil einer Leitweg-ID hat 2, 3, 5, 8, 9 oder 12 Ziffern.': 'The first part of a Leitweg-ID has 2, 3, 5, 8, 9 or 12 digits.',
+  'Der erste Teil einer Leitweg-ID hat 2, 3, 5, 8, 9 oder 12 Ziffern.':
+    'The first part of a Leitweg-ID has 2, 3, 5, 8, 9 or 12 digits.',
   'Eine Leitweg-ID beginnt mit der Kennzahl eines Bundeslands (01 bis 16) oder des Bundes (99).':
     'A Leitweg-ID begins with the number of a federal state (01 to 16) or of the federation (99).',
-  'Der mittlere Teil einer Leitweg-ID hat höchstens 30 Zeichen.': 'The middle part of a Leitweg-ID has 30 characters at most.',
+  'Der mittlere Teil einer Leitweg-ID hat höchstens 30 Zeichen.':
+    'The middle part of a Leitweg-ID has 30 characters at most.',
   'Die Prüfziffern am Ende passen nicht: Vermutlich ist ein Zeichen vertippt. Bitte mit dem Schreiben der Behörde vergleichen.':
     'The check digits at the end do not fit: probably a character is mistyped. Please compare it with the letter of the public office.',
   'Die Prüfziffer dieser USt-IdNr. passt nicht: Vermutlich ist eine Ziffer vertippt.':
@@ -3641,11 +3825,13 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'Issued invoices stay as they are; changes apply to the next ones.',
   'Adresse einer Behörde für E-Rechnungen, zum Beispiel 04011000-1234512345-06.':
     'Address of a public office for e-invoices, for example 04011000-1234512345-06.',
-  'Steht auf jeder Rechnung, wenn der Beleg keine eigene nennt.': 'Stands on every invoice that names none of its own.',
+  'Steht auf jeder Rechnung, wenn der Beleg keine eigene nennt.':
+    'Stands on every invoice that names none of its own.',
   'Dorthin gehen Angebote und Rechnungen.': 'Offers and invoices go there.',
   'Bei Arbeiten an Grundstücken druckt die Rechnung dann den Hinweis, dass sie zwei Jahre aufzubewahren ist (§ 14 Abs. 4 Nr. 9 UStG).':
     'For work on land the invoice then prints the note that it must be kept for two years (§ 14 (4) no. 9 UStG).',
-  'Leer gelassen gelten die Einstellungen der Buchhaltung.': 'Left empty, the settings of the bookkeeping apply.',
+  'Leer gelassen gelten die Einstellungen der Buchhaltung.':
+    'Left empty, the settings of the bookkeeping apply.',
   'eigenes für diesen Kunden': 'its own for this customer',
   'Verlauf der Rechnungsangaben': 'History of the billing data',
   '{feld}: {vorher} → {nachher}': '{feld}: {vorher} → {nachher}',
@@ -3674,7 +3860,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Wer den Link hat, kann dieses Angebot ohne Anmeldung lesen und einmal beantworten. Geben Sie ihn nur der Person, die entscheidet.':
     'Whoever has the link can read this offer without signing in and answer it once. Give it only to the person who decides.',
   'Wer bekommt den Link?': 'Who gets the link?',
-  'Der Name steht in der Anrede der Seite und in dieser Liste.': 'The name stands in the page’s salutation and in this list.',
+  'Der Name steht in der Anrede der Seite und in dieser Liste.':
+    'The name stands in the page’s salutation and in this list.',
   'Längstens so lange wie das Angebot.': 'At most as long as the offer.',
   'Link für {name}': 'Link for {name}',
   'Link zum Angebot': 'Link to the offer',
@@ -3698,7 +3885,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Das Angebot gilt bis zum {tag}. Vor dem Absenden sehen Sie noch einmal alles auf einen Blick.':
     'The offer holds until {tag}. Before sending you see everything once more at a glance.',
   'Ihr Vor- und Nachname': 'Your first and last name',
-  'Bitte geben Sie Ihren Namen an: Er wird mit Ihrer Antwort festgehalten.': 'Please give your name: it is recorded with your answer.',
+  'Bitte geben Sie Ihren Namen an: Er wird mit Ihrer Antwort festgehalten.':
+    'Please give your name: it is recorded with your answer.',
   'Bemerkung (freiwillig)': 'Remark (optional)',
   'Zum Beispiel ein Wunschtermin oder eine Rückfrage.': 'For example a preferred date or a question.',
   'Angebot annehmen': 'Accept the offer',
@@ -3719,7 +3907,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Ihre Bemerkung': 'Your remark',
   'Damit kommt ein Vertrag zustande. Festgehalten wird: angenommen von {name}, heute, mit Uhrzeit.':
     'This makes a contract. Recorded is: accepted by {name}, today, with the time.',
-  'Festgehalten wird: abgelehnt von {name}, heute, mit Uhrzeit.': 'Recorded is: declined by {name}, today, with the time.',
+  'Festgehalten wird: abgelehnt von {name}, heute, mit Uhrzeit.':
+    'Recorded is: declined by {name}, today, with the time.',
   Gewählt: 'Chosen',
   'Nicht gewählt': 'Not chosen',
   'Angenommen am {tag} von {name}.': 'Accepted on {tag} by {name}.',
@@ -3763,7 +3952,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Bitte versuchen Sie es gleich noch einmal.': 'Please try again in a moment.',
   'Vielen Dank! Sie haben das Angebot angenommen. Wir melden uns bei Ihnen.':
     'Thank you! You have accepted the offer. We will get in touch.',
-  'Sie haben das Angebot abgelehnt. Vielen Dank für Ihre Antwort.': 'You have declined the offer. Thank you for your answer.',
+  'Sie haben das Angebot abgelehnt. Vielen Dank für Ihre Antwort.':
+    'You have declined the offer. Thank you for your answer.',
   '{name} als PDF herunterladen': 'Download {name} as PDF',
   '{name} als XML herunterladen (E-Rechnung)': 'Download {name} as XML (e-invoice)',
   'Guten Tag {name}, {anbieter} hat für {kunde} dieses Angebot erstellt. Sie können es hier lesen und gleich beantworten.':
@@ -3810,7 +4000,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '1 Rechnung ist offen: {betrag}': '1 invoice is open: {betrag}',
   '{n} Rechnungen sind offen: {betrag}': '{n} invoices are open: {betrag}',
   'Offene Rechnungen zeigen': 'Show open invoices',
-  'IBAN und GiroCode für die Überweisung stehen auf der Rechnung (PDF).': 'IBAN and GiroCode for the transfer stand on the invoice (PDF).',
+  'IBAN und GiroCode für die Überweisung stehen auf der Rechnung (PDF).':
+    'IBAN and GiroCode for the transfer stand on the invoice (PDF).',
   'Teilweise bezahlt': 'Partly paid',
   Storno: 'Cancellation',
   'Wartet auf Antwort': 'Waits for an answer',
@@ -3840,13 +4031,16 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'Please a day from today, at most until the offer’s validity ends.',
   'Zu diesem Angebot gibt es schon 20 offene Links. Bitte ziehen Sie zuerst die zurück, die niemand mehr braucht.':
     'There are 20 open links to this offer already. Please first withdraw those that nobody needs any more.',
-  'Dieser Link wurde inzwischen benutzt. Bitte laden Sie die Seite neu.': 'This link has been used meanwhile. Please reload the page.',
-  'Dieser Link ist schon zurückgezogen. Bitte laden Sie die Seite neu.': 'This link is withdrawn already. Please reload the page.',
+  'Dieser Link wurde inzwischen benutzt. Bitte laden Sie die Seite neu.':
+    'This link has been used meanwhile. Please reload the page.',
+  'Dieser Link ist schon zurückgezogen. Bitte laden Sie die Seite neu.':
+    'This link is withdrawn already. Please reload the page.',
   'Auftragssumme (brutto)': 'Order total (gross)',
   'Interne Bemerkungen zu Karten': 'Internal remarks on maps',
   Passpunkte: 'Control points',
   'Gespeicherte Stände der Passpunkte': 'Saved states of the control points',
-  'Zu dieser Karte gibt es noch keinen Scan. Bitte laden Sie ihn zuerst hoch.': 'This plan has no scan yet. Please upload it first.',
+  'Zu dieser Karte gibt es noch keinen Scan. Bitte laden Sie ihn zuerst hoch.':
+    'This plan has no scan yet. Please upload it first.',
   'Zu dieser Karte ist noch keine Transformation gespeichert. Bitte wählen Sie eine, und speichern Sie die Passpunkte.':
     'No transformation has been saved for this plan yet. Please choose one and save the control points.',
   'Für diese Transformation sind zu wenige Passpunkte gespeichert. Bitte setzen Sie weitere, oder wählen Sie eine andere.':
@@ -3912,14 +4106,17 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Ausrichtung: 'Orientation',
   quer: 'landscape',
   hoch: 'portrait',
-  'Das Blatt zeigt {b} × {h} m rund um die Mitte der Karte.': 'The sheet shows {b} × {h} m around the middle of the map.',
+  'Das Blatt zeigt {b} × {h} m rund um die Mitte der Karte.':
+    'The sheet shows {b} × {h} m around the middle of the map.',
   'Der Maßstab stimmt, wenn der Drucker nicht verkleinert: „Tatsächliche Größe“ wählen.':
     'The scale holds if the printer does not shrink the page: choose “Actual size”.',
   'Die Karte wurde nicht fertig': 'The map was not finished',
   'Ein Teil der Karte ist nicht rechtzeitig angekommen. Bitte versuchen Sie es noch einmal oder ohne Grundkarte.':
     'A part of the map did not arrive in time. Please try again, or without a base map.',
-  'Web-Mercator, in der Mitte des Blattes maßstäblich': 'Web Mercator, true to scale in the middle of the sheet',
-  'Zeichen gefüllt: vermessen; hohl: vermutet oder ohne Angabe': 'Filled signs: surveyed; hollow: assumed or not said',
+  'Web-Mercator, in der Mitte des Blattes maßstäblich':
+    'Web Mercator, true to scale in the middle of the sheet',
+  'Zeichen gefüllt: vermessen; hohl: vermutet oder ohne Angabe':
+    'Filled signs: surveyed; hollow: assumed or not said',
   '{name}: {n} Objekte, {l} Dränagen': '{name}: {n} objects, {l} of drains',
   'Noch keine Vermessung': 'No survey yet',
   'Vermessung importieren': 'Import survey',
@@ -4045,10 +4242,12 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Übernommen wird alles oder nichts. Ändern Sie die Zuordnung, oder berichtigen Sie die Datei und laden Sie sie noch einmal hoch.':
     'It is all or nothing. Change the mapping, or mend the file and upload it again.',
   'Die gewählten Schichten enthalten kein Objekt.': 'The chosen layers hold no object.',
-  '{n} Objekte werden im System {system} übernommen.': '{n} objects will be taken over in the system {system}.',
+  '{n} Objekte werden im System {system} übernommen.':
+    '{n} objects will be taken over in the system {system}.',
   'Was nicht in der Datei steht, wird dabei entfernt.': 'What the file does not hold is removed.',
   'Jetzt importieren': 'Import now',
-  'Die ersten Objekte von {schicht}; {gut} von {anzahl} sind in Ordnung': 'The first objects of {schicht}; {gut} of {anzahl} are sound',
+  'Die ersten Objekte von {schicht}; {gut} von {anzahl} sind in Ordnung':
+    'The first objects of {schicht}; {gut} of {anzahl} are sound',
   'Kein Objekt dieser Schicht ist in Ordnung.': 'No object of this layer is sound.',
   Objekt: 'Object',
   '{schicht}, Nr. {nr}': '{schicht}, no. {nr}',
@@ -4077,18 +4276,22 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '»{wert}« ist keine passende Zahl.': '“{wert}” is no fitting number.',
   '{wert} ist für dieses Feld zu klein oder zu groß. Stimmt die Einheit?':
     '{wert} is too small or too large for this field. Is the unit right?',
-  '»{wert}« ist kein Datum. Bitte schreiben Sie es als 31.12.2026.': '“{wert}” is no date. Please write it as 31.12.2026.',
+  '»{wert}« ist kein Datum. Bitte schreiben Sie es als 31.12.2026.':
+    '“{wert}” is no date. Please write it as 31.12.2026.',
   'Die Kennung »{wert}« gibt es in der Datei schon. Bitte wählen Sie eine andere Spalte, oder machen Sie sie eindeutig.':
     'The key “{wert}” is in the file already. Please choose another column, or make it unique.',
-  'Die Kennung fehlt. Zum Ergänzen braucht jedes Objekt eine.': 'The key is missing. To add to what is there, each object needs one.',
-  'Objekte der Datei sind fehlerhaft. Es wurde nichts übernommen.': 'Objects of the file are faulty. Nothing was taken over.',
+  'Die Kennung fehlt. Zum Ergänzen braucht jedes Objekt eine.':
+    'The key is missing. To add to what is there, each object needs one.',
+  'Objekte der Datei sind fehlerhaft. Es wurde nichts übernommen.':
+    'Objects of the file are faulty. Nothing was taken over.',
   'Die Datei lässt sich nicht mehr lesen. Es wurde nichts übernommen; bitte laden Sie sie noch einmal hoch.':
     'The file cannot be read any more. Nothing was taken over; please upload it again.',
   'Der Import wurde nicht rechtzeitig fertig. Es wurde nichts übernommen; bitte teilen Sie die Datei auf.':
     'The import was not done in time. Nothing was taken over; please split the file.',
   'Der Server wurde während des Imports beendet. Es wurde nichts übernommen; bitte starten Sie den Import noch einmal.':
     'The server ended during the import. Nothing was taken over; please start the import again.',
-  'Der Import wurde abgebrochen. Es wurde nichts übernommen.': 'The import was cancelled. Nothing was taken over.',
+  'Der Import wurde abgebrochen. Es wurde nichts übernommen.':
+    'The import was cancelled. Nothing was taken over.',
   'Die Datenbank hat den Import abgelehnt. Es wurde nichts übernommen; bitte wenden Sie sich an den Support.':
     'The database refused the import. Nothing was taken over; please contact support.',
   'Kataster exportieren': 'Export cadastre',
@@ -4125,7 +4328,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Bestandestyp: 'Stand type',
   Nutzungsart: 'Land use',
   Stichtag: 'Reference date',
-  'Für diesen Bestand nennt die Forsteinrichtung keine Baumarten.': 'The management plan names no species for this stand.',
+  'Für diesen Bestand nennt die Forsteinrichtung keine Baumarten.':
+    'The management plan names no species for this stand.',
   'Baumarten von {name}': 'Species of {name}',
   Schicht: 'Layer',
   Ertragsklasse: 'Yield class',
@@ -4151,7 +4355,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Von der größten Einheit zur kleinsten. Lassen Sie leer, was dieser Betrieb nicht verwendet.':
     'From the largest unit to the smallest. Leave empty what this holding does not use.',
   'Ebene {n}': 'Level {n}',
-  'In den Beständen steht hier etwas: Es erscheint dann ohne Namen.': 'The stands have values here: they will be shown without a name.',
+  'In den Beständen steht hier etwas: Es erscheint dann ohne Namen.':
+    'The stands have values here: they will be shown without a name.',
   'Übliche Namen einsetzen': 'Use the usual names',
   'Ebenen benennen': 'Name levels',
   'Forsteinrichtung importieren': 'Import management plan',
@@ -4181,7 +4386,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Ihr Zugang ist noch mit keinem Forstbetrieb verbunden. Ihre Ansprechperson bei uns richtet das ein.':
     'Your account is not linked to a holding yet. Your contact with us will set it up.',
   'Diesen Forstbetrieb gibt es nicht': 'There is no such holding',
-  'Er gehört nicht zu Ihren Forstbetrieben, oder der Link ist unvollständig.': 'It is not one of your holdings, or the link is incomplete.',
+  'Er gehört nicht zu Ihren Forstbetrieben, oder der Link ist unvollständig.':
+    'It is not one of your holdings, or the link is incomplete.',
   ohne: 'none',
   '{name} ansehen': 'Look at {name}',
   Bestand: 'Stand',
@@ -4207,7 +4413,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Dieses Feld gibt es hier nicht.': 'There is no such field here.',
   'Bitte wählen Sie eine Baumart aus der Liste.': 'Please choose a species from the list.',
   'Bitte schreiben Sie dazu, welche Baumart es ist.': 'Please say which species it is.',
-  'Der Brusthöhendurchmesser liegt zwischen 0,1 und 500 cm.': 'The diameter at breast height is between 0.1 and 500 cm.',
+  'Der Brusthöhendurchmesser liegt zwischen 0,1 und 500 cm.':
+    'The diameter at breast height is between 0.1 and 500 cm.',
   'Die Höhe liegt zwischen 0,1 und 80 m.': 'The height is between 0.1 and 80 m.',
   'Diesen Zustand gibt es nicht.': 'There is no such condition.',
   'Bitte wählen Sie Habitatbaum oder Anwärter.': 'Please choose habitat tree or candidate.',
@@ -4223,13 +4430,15 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'This position is outside Germany. Perhaps longitude and latitude are swapped.',
   'Die Genauigkeit ist eine Zahl in Metern ab 0.': 'The accuracy is a number of metres from 0.',
   'Diese Art der Lagebestimmung gibt es nicht.': 'There is no such way of positioning.',
-  'Der Bestand ist eine ganze Zahl zwischen 0 und 1.000.000.': 'The stand is a whole number between 0 and 1,000,000.',
+  'Der Bestand ist eine ganze Zahl zwischen 0 und 1.000.000.':
+    'The stand is a whole number between 0 and 1,000,000.',
   'Diesen Grund für einen Verlust gibt es nicht.': 'There is no such reason for a loss.',
   'Zum Grund des Verlusts gehört sein Datum.': 'The reason of a loss needs its date.',
   'Zum Datum des Verlusts gehört sein Grund.': 'The date of a loss needs its reason.',
   'Dieses Ergebnis einer Kontrolle gibt es nicht.': 'There is no such result of a check-up.',
   'Dieser Eintrag wurde gelöscht und kommt nicht wieder.': 'This entry was deleted and does not come back.',
-  'Diese Kennung ist schon vergeben. Bitte legen Sie den Eintrag neu an.': 'This identifier is taken already. Please make the entry anew.',
+  'Diese Kennung ist schon vergeben. Bitte legen Sie den Eintrag neu an.':
+    'This identifier is taken already. Please make the entry anew.',
   'Nicht gefunden oder nicht erlaubt. Vielleicht wurde Ihr Zugang zu diesem Betrieb beendet.':
     'Not found or not allowed. Perhaps your access to this holding has ended.',
   'Ein Wert hat nicht die richtige Form.': 'A value does not have the right form.',
@@ -4239,8 +4448,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'This file is no photo that can be used. Please upload JPEG, PNG or WebP.',
   'Fotos im Format HEIC lassen sich hier nicht öffnen. Bitte stellen Sie die Kamera auf JPEG („Maximale Kompatibilität“), oder wandeln Sie das Foto vorher um.':
     'Photos in the format HEIC cannot be opened here. Please set the camera to JPEG (“Most Compatible”), or convert the photo first.',
-  'Dieses Foto ist zu groß. Es darf höchstens 40 MB haben.': 'This photo is too large. It may have at most 40 MB.',
-  'Das Foto hat zu viele Pixel. Es darf höchstens 50 Megapixel haben.': 'The photo has too many pixels. It may have at most 50 megapixels.',
+  'Dieses Foto ist zu groß. Es darf höchstens 40 MB haben.':
+    'This photo is too large. It may have at most 40 MB.',
+  'Das Foto hat zu viele Pixel. Es darf höchstens 50 Megapixel haben.':
+    'The photo has too many pixels. It may have at most 50 megapixels.',
   'Das Foto ist zu klein. Es muss an jeder Seite mindestens 32 Pixel haben.':
     'The photo is too small. It needs at least 32 pixels on each side.',
   'Das Foto lässt sich nicht verarbeiten. Bitte speichern Sie es in einem Bildprogramm neu als JPEG.':
@@ -4253,12 +4464,14 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Die Zeile hat keine Lage.': 'The row has no position.',
   'Die Lage lässt sich nicht lesen.': 'The position cannot be read.',
   'Die Lage ist kein einzelner Punkt.': 'The position is not a single point.',
-  'Die Lage ist in diesem Koordinatensystem nicht möglich.': 'The position is not possible in this coordinate system.',
+  'Die Lage ist in diesem Koordinatensystem nicht möglich.':
+    'The position is not possible in this coordinate system.',
   'Dieser Text ist zu lang.': 'This text is too long.',
   'Der Text enthält Zeichen, die nicht zulässig sind.': 'The text has characters that are not allowed.',
   'Hier wird ja oder nein erwartet.': 'Yes or no is expected here.',
   'Hier wird eine Zahl erwartet.': 'A number is expected here.',
-  'Diese Zahl ist für das Feld zu klein oder zu groß.': 'This number is too small or too large for the field.',
+  'Diese Zahl ist für das Feld zu klein oder zu groß.':
+    'This number is too small or too large for the field.',
   'Hier wird ein Datum erwartet.': 'A date is expected here.',
   'Neu seit Ihrem letzten Besuch': 'New since your last visit',
   'Nichts Neues. Was sich ändert, steht hier und unter der Glocke oben.':
@@ -4310,7 +4523,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   unverändert: 'unchanged',
   'mit Fehler': 'with a fault',
   'Karte der Bäume aus der Datei': 'Map of the trees from the file',
-  'Eingabetaste nennt die Zeile des Baums, der der Mitte am nächsten ist.': 'Enter names the row of the tree nearest to the middle.',
+  'Eingabetaste nennt die Zeile des Baums, der der Mitte am nächsten ist.':
+    'Enter names the row of the tree nearest to the middle.',
   'Ein Klick auf einen Punkt nennt seine Zeile.': 'A click on a point names its row.',
   'Zeile {nr}: mit Fehler': 'Row {nr}: with a fault',
   'Zeile {nr}: {was}, {baum}': 'Row {nr}: {was}, {baum}',
@@ -4354,14 +4568,16 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Das Datum der Bewilligung ist noch nicht hinterlegt. Schicken Sie uns den Bescheid, dann stehen hier die Fristen.':
     'The date of approval is not recorded yet. Send us the notice, and the deadlines are shown here.',
   'Noch 1 Baum fehlt bis zum Soll von {soll}.': '1 more tree is needed to reach the target of {soll}.',
-  'Noch {n} Bäume fehlen bis zum Soll von {soll}.': '{n} more trees are needed to reach the target of {soll}.',
+  'Noch {n} Bäume fehlen bis zum Soll von {soll}.':
+    '{n} more trees are needed to reach the target of {soll}.',
   '1 erfasster Baum ist noch zu markieren.': '1 recorded tree has yet to be marked.',
   '{n} erfasste Bäume sind noch zu markieren.': '{n} recorded trees have yet to be marked.',
   'Die Frist für die Markierung ist am {tag} abgelaufen. Bitte sprechen Sie mit der Bewilligungsstelle.':
     'The deadline for marking ended on {tag}. Please talk to the granting authority.',
   'Die Frist für die Markierung endet heute.': 'The deadline for marking ends today.',
   'Die Frist für die Markierung endet morgen, am {tag}.': 'The deadline for marking ends tomorrow, on {tag}.',
-  'Die Frist für die Markierung endet in {n} Tagen, am {tag}.': 'The deadline for marking ends in {n} days, on {tag}.',
+  'Die Frist für die Markierung endet in {n} Tagen, am {tag}.':
+    'The deadline for marking ends in {n} days, on {tag}.',
   'Über {ab} ha Fläche sind {ha} ha (5 %) der natürlichen Entwicklung zu überlassen.':
     'Above {ab} ha of area, {ha} ha (5 %) are to be left to natural development.',
   '1 Baum hat noch kein Foto.': '1 tree has no photo yet.',
@@ -4372,10 +4588,12 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The file cannot be read: it is damaged or incomplete. Please export it again.',
   'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie Punkte oder Linien enthält.':
     'The file holds nothing that can be imported. Please check that it contains points or lines.',
-  'Das ZIP-Archiv ist entpackt zu groß. Bitte teilen Sie es auf.': 'The ZIP archive is too large when unpacked. Please split it.',
+  'Das ZIP-Archiv ist entpackt zu groß. Bitte teilen Sie es auf.':
+    'The ZIP archive is too large when unpacked. Please split it.',
   'Das ZIP-Archiv ist mit einem Kennwort geschützt. Bitte packen Sie es ohne Kennwort.':
     'The ZIP archive is protected by a password. Please pack it without one.',
-  'Die Datei enthält mehr als 250.000 Objekte. Bitte teilen Sie sie auf.': 'The file contains more than 250,000 objects. Please split it.',
+  'Die Datei enthält mehr als 250.000 Objekte. Bitte teilen Sie sie auf.':
+    'The file contains more than 250,000 objects. Please split it.',
   'Eine Tabelle der Datei hat mehr als 500 Spalten. Bitte lassen Sie weg, was Sie nicht brauchen.':
     'A table of the file has more than 500 columns. Please leave out what you do not need.',
   'Auf dem Server ist kein Speicherplatz mehr frei. Bitte wenden Sie sich an den Support.':
@@ -4388,15 +4606,18 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The file is no longer on the server. Please upload it again.',
   'Für diesen Kunden läuft schon ein Import. Bitte warten Sie, bis er fertig ist.':
     'An import for this customer is already running. Please wait until it is done.',
-  'Bitte wählen Sie, was mit vorhandenen Objekten geschieht.': 'Please choose what happens to existing objects.',
+  'Bitte wählen Sie, was mit vorhandenen Objekten geschieht.':
+    'Please choose what happens to existing objects.',
   'Bitte wählen Sie mindestens eine Schicht.': 'Please choose at least one layer.',
   'Diese Schicht gibt es in der Datei nicht.': 'The file has no such layer.',
-  'Bitte wählen Sie, was die Schicht »{schicht}« enthält.': 'Please choose what the layer “{schicht}” contains.',
+  'Bitte wählen Sie, was die Schicht »{schicht}« enthält.':
+    'Please choose what the layer “{schicht}” contains.',
   'Das Koordinatensystem der Schicht »{schicht}« kann dieser Server nicht umrechnen. Bitte wählen Sie ein anderes.':
     'This server cannot convert the coordinate system of the layer “{schicht}”. Please choose another one.',
   'Bitte wählen Sie die Spalten mit Ost- und Nordwert der Schicht »{schicht}«.':
     'Please choose the columns with easting and northing of the layer “{schicht}”.',
-  'Dieses Koordinatensystem kann der Server nicht umrechnen.': 'The server cannot convert this coordinate system.',
+  'Dieses Koordinatensystem kann der Server nicht umrechnen.':
+    'The server cannot convert this coordinate system.',
   'Keine Hintergrundkarte eingerichtet': 'No base map set up',
   'Restfehler als PDF': 'Residuals as PDF',
   'TIFF, JPEG, PNG, WebP oder PDF, bis {most}': 'TIFF, JPEG, PNG, WebP or PDF, up to {most}',
@@ -4407,7 +4628,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '{used} von {all} benutzt': '{used} of {all} used',
   'Größter Restfehler': 'Largest residual',
   'Pfeile: Restfehler, {n}-fach vergrößert': 'Arrows: residuals, enlarged {n} times',
-  'Ohne Pfeile: Das Verfahren geht durch jeden Punkt.': 'Without arrows: the method passes through every point.',
+  'Ohne Pfeile: Das Verfahren geht durch jeden Punkt.':
+    'Without arrows: the method passes through every point.',
   'Scandatei, gelöscht': 'Scan file, deleted',
   'Ergebnisdatei, gelöscht': 'Result file, deleted',
   'Bitte benennen Sie mindestens eine der fünf Ebenen.': 'Please name at least one of the five levels.',
@@ -4434,7 +4656,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '{n} Bestände und {m} Baumarten werden übernommen.': '{n} stands and {m} species will be taken over.',
   'Sie ersetzen die {n} Bestände, die {name} jetzt hat.': 'They replace the {n} stands that {name} has now.',
   'Wird importiert …': 'Importing …',
-  'Die ersten Zeilen von {schicht}; {gut} von {anzahl} sind in Ordnung': 'The first rows of {schicht}; {gut} of {anzahl} are in order',
+  'Die ersten Zeilen von {schicht}; {gut} von {anzahl} sind in Ordnung':
+    'The first rows of {schicht}; {gut} of {anzahl} are in order',
   'Keine Zeile dieser Schicht ist in Ordnung.': 'No row of this layer is in order.',
   'Fehler der Zeilen': 'Faults of the rows',
   Bereinigt: 'Mended',
@@ -4455,17 +4678,20 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Neuer Habitatbaum': 'New habitat tree',
   'Der neue Habitatbaum ist noch nicht gespeichert.': 'The new habitat tree is not saved yet.',
   Baum: 'Tree',
-  'Wie sie am Baum steht, zum Beispiel auf der Plakette.': 'As it stands on the tree, for example on its plate.',
+  'Wie sie am Baum steht, zum Beispiel auf der Plakette.':
+    'As it stands on the tree, for example on its plate.',
   'Durchmesser in Brusthöhe': 'Diameter at breast height',
   'Was der Baum Tieren, Pilzen und Pflanzen bietet. Die Größe in Klammern gilt als Schwelle.':
     'What the tree offers animals, fungi and plants. The size in brackets is the threshold.',
   'nicht markiert': 'not marked',
   Erfassung: 'Recording',
   Verlust: 'Loss',
-  'Ein verlorener Baum bleibt als Nachweis erhalten und zählt nicht mehr.': 'A lost tree is kept as evidence and no longer counts.',
+  'Ein verlorener Baum bleibt als Nachweis erhalten und zählt nicht mehr.':
+    'A lost tree is kept as evidence and no longer counts.',
   'steht noch': 'still standing',
   'Habitatbaum löschen?': 'Delete habitat tree?',
-  'Mit dem Baum gehen seine Fotos und {n} Kontrollen verloren.': 'Its photos and {n} check-ups are lost with the tree.',
+  'Mit dem Baum gehen seine Fotos und {n} Kontrollen verloren.':
+    'Its photos and {n} check-ups are lost with the tree.',
   'Mit dem Baum gehen seine Fotos verloren.': 'Its photos are lost with the tree.',
   'Ist er nur umgefallen oder entnommen, dann tragen Sie besser den Verlust ein: So bleibt er als Nachweis erhalten.':
     'If it has only fallen or been felled, rather record its loss: that way it is kept as evidence.',
@@ -4486,7 +4712,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Lage des Baums in {name}': 'Position of the tree in {name}',
   Fotos: 'Photos',
   'Noch kein Foto': 'No photo yet',
-  'Ein Foto von Stamm und Strukturen belegt, was hier erfasst ist.': 'A photo of trunk and structures proves what is recorded here.',
+  'Ein Foto von Stamm und Strukturen belegt, was hier erfasst ist.':
+    'A photo of trunk and structures proves what is recorded here.',
   'lebend oder absterbend': 'living or dying',
   tot: 'dead',
   verloren: 'lost',
@@ -4535,7 +4762,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Bitte einen Tag zwischen 1950 und heute.': 'Please enter a day between 1950 and today.',
   'Die Kontrolle ist eingetragen.': 'The check-up is recorded.',
   'Die Kontrolle ist noch nicht gespeichert.': 'The check-up is not saved yet.',
-  'Ist der Baum weg? Dann tragen Sie auch seinen Verlust ein.': 'Is the tree gone? Then record its loss as well.',
+  'Ist der Baum weg? Dann tragen Sie auch seinen Verlust ein.':
+    'Is the tree gone? Then record its loss as well.',
   'Die Lage ist gesetzt.': 'The position is set.',
   'Eingabetaste setzt den Baum in die Mitte der Karte.': 'Enter puts the tree in the middle of the map.',
   'In die Kartenmitte setzen': 'Put in the middle of the map',
@@ -4564,12 +4792,15 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Larrieu 2018': 'Larrieu 2018',
   'Kraus 2016': 'Kraus 2016',
   '{n} gewählt': '{n} chosen',
-  'Diese Angabe fehlt. Tippen Sie auf die Karte oder geben Sie Grad ein.': 'This is missing. Tap the map or enter degrees.',
-  'Bitte Grad mit Nachkommastellen, zum Beispiel 51,1234567.': 'Please enter degrees with decimals, for example 51,1234567.',
+  'Diese Angabe fehlt. Tippen Sie auf die Karte oder geben Sie Grad ein.':
+    'This is missing. Tap the map or enter degrees.',
+  'Bitte Grad mit Nachkommastellen, zum Beispiel 51,1234567.':
+    'Please enter degrees with decimals, for example 51,1234567.',
   'Bitte wählen Sie die Baumart.': 'Please choose the species.',
   'Bitte Zentimeter von 0,1 bis 500 mit höchstens einer Nachkommastelle.':
     'Please enter centimetres from 0.1 to 500 with at most one decimal.',
-  'Bitte Meter von 0,1 bis 80 mit höchstens einer Nachkommastelle.': 'Please enter metres from 0.1 to 80 with at most one decimal.',
+  'Bitte Meter von 0,1 bis 80 mit höchstens einer Nachkommastelle.':
+    'Please enter metres from 0.1 to 80 with at most one decimal.',
   'Die Breite liegt hier zwischen 45 und 57 Grad. Vielleicht sind Länge und Breite vertauscht.':
     'Latitude is between 45 and 57 degrees here. Perhaps longitude and latitude are swapped.',
   'Die Länge liegt hier zwischen 3 und 18 Grad. Vielleicht sind Länge und Breite vertauscht.':
@@ -4640,7 +4871,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Ihre Sitzung ist abgelaufen. Melden Sie sich neu an und laden Sie das Foto noch einmal hoch.':
     'Your session has ended. Sign in again and upload the photo once more.',
   'Das Foto ist größer als {most}.': 'The photo is larger than {most}.',
-  'Der Server hat das Foto nicht angenommen. Bitte versuchen Sie es noch einmal.': 'The server did not accept the photo. Please try again.',
+  'Der Server hat das Foto nicht angenommen. Bitte versuchen Sie es noch einmal.':
+    'The server did not accept the photo. Please try again.',
   'Die Verbindung ist abgebrochen. Bitte laden Sie das Foto noch einmal hoch, sobald das Netz wieder da ist.':
     'The connection was cut. Please upload the photo again once the network is back.',
   'Das Foto konnte nicht geladen werden.': 'The photo could not be loaded.',
@@ -4656,7 +4888,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Das Titelbild ist gesetzt.': 'The title photo is set.',
   'Als Titelbild': 'Make title photo',
   'Foto von {name}: {datei}': 'Photo of {name}: {datei}',
-  'Laut Kamera entstand das Foto {meter} vom Baum entfernt.': 'According to the camera the photo was taken {meter} from the tree.',
+  'Laut Kamera entstand das Foto {meter} vom Baum entfernt.':
+    'According to the camera the photo was taken {meter} from the tree.',
   Hochgeladen: 'Uploaded',
   'Foto löschen?': 'Delete photo?',
   'Das Foto ist gelöscht.': 'The photo is deleted.',
@@ -4696,7 +4929,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The storage of this device does not answer. Reload the page; what is stored is kept.',
   'Der Server hat anders geantwortet, als er sollte. Es ist nichts verloren; die Übertragung wird wiederholt.':
     'The server answered in another way than it should. Nothing is lost; the transfer is repeated.',
-  'Unter dieser Kennung liegt auf dem Server ein anderes Foto.': 'Another photo has this identifier on the server.',
+  'Unter dieser Kennung liegt auf dem Server ein anderes Foto.':
+    'Another photo has this identifier on the server.',
   'Bitte melden Sie sich wieder an. Was wartet, bleibt auf diesem Gerät und wird danach übertragen.':
     'Please sign in again. What is waiting stays on this device and is transferred afterwards.',
   'Hier ist jemand anderes angemeldet. Was auf diesem Gerät wartet, geht erst hinaus, wenn sich die Person anmeldet, die es erfasst hat.':
@@ -4722,7 +4956,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'Perhaps it was deleted, or it belongs to a holding that is not saved here.',
   'wartet auf Übertragung': 'waiting to be transferred',
   'Begonnene Änderung': 'Change in progress',
-  'An diesem Baum haben Sie etwas geändert und noch nicht gespeichert.': 'You have changed something about this tree and not saved it yet.',
+  'An diesem Baum haben Sie etwas geändert und noch nicht gespeichert.':
+    'You have changed something about this tree and not saved it yet.',
   Kontrolle: 'Check-up',
   '1 auf dem Server': '1 on the server',
   '{n} auf dem Server': '{n} on the server',
@@ -4744,9 +4979,11 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Was von diesem Baum noch nicht übertragen ist, ist dann weg, auch seine Fotos auf diesem Gerät.':
     'What of this tree has not been transferred is then gone, its photos on this device as well.',
   'Die Änderung ist auf diesem Gerät gespeichert.': 'The change is stored on this device.',
-  'Es fehlt noch etwas: die Stellen sind rot bezeichnet.': 'Something is still missing: the places are marked in red.',
+  'Es fehlt noch etwas: die Stellen sind rot bezeichnet.':
+    'Something is still missing: the places are marked in red.',
   '{name} ändern': 'Change {name}',
-  'Was Sie an diesem Baum geändert haben, ist noch nicht gespeichert.': 'What you have changed about this tree is not saved yet.',
+  'Was Sie an diesem Baum geändert haben, ist noch nicht gespeichert.':
+    'What you have changed about this tree is not saved yet.',
   '{name} ist auf diesem Gerät gespeichert.': '{name} is stored on this device.',
   'Begonnene Erfassung': 'Capture in progress',
   'Was Sie am {when} begonnen haben, ist wieder da. Prüfen Sie die Position, wenn Sie inzwischen woanders stehen.':
@@ -4769,10 +5006,12 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Wartet auf Übertragung': 'Waiting to be transferred',
   'Die Übertragung beginnt …': 'The transfer begins …',
   'Bäume werden übertragen: {n} von {all}': 'Transferring trees: {n} of {all}',
-  'Fotos werden übertragen: {n} von {all}, {size} von {total}': 'Transferring photos: {n} of {all}, {size} of {total}',
+  'Fotos werden übertragen: {n} von {all}, {size} von {total}':
+    'Transferring photos: {n} of {all}, {size} of {total}',
   'Ein anderes Fenster dieses Geräts überträgt gerade.': 'Another window of this device is transferring.',
   'Die Übertragung ist angehalten.': 'The transfer is paused.',
-  'Kein Netz. Es geht von selbst weiter, sobald es wieder da ist.': 'No network. It goes on by itself once it is back.',
+  'Kein Netz. Es geht von selbst weiter, sobald es wieder da ist.':
+    'No network. It goes on by itself once it is back.',
   'Anmeldung nötig': 'Sign-in needed',
   'Die Übertragung ist unterbrochen': 'The transfer is interrupted',
   'Nächster Versuch um {time}.': 'Next try at {time}.',
@@ -4786,7 +5025,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Alle {n} zeigen': 'Show all {n}',
   'Fotos, die nicht angenommen wurden': 'Photos that were not accepted',
   'Foto verwerfen?': 'Discard the photo?',
-  'Das Foto liegt nur auf diesem Gerät ({size}) und ist dann weg.': 'The photo is on this device only ({size}) and is then gone.',
+  'Das Foto liegt nur auf diesem Gerät ({size}) und ist dann weg.':
+    'The photo is on this device only ({size}) and is then gone.',
   'Die Datei ließ sich nicht erstellen. Schaffen Sie Platz auf dem Gerät und versuchen Sie es noch einmal.':
     'The file could not be made. Make room on the device and try again.',
   'Als Datei sichern': 'Save as a file',
@@ -4821,18 +5061,22 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'This place is in no stand of {name}. The tree can be saved all the same.',
   'Lage auf der Karte': 'Place on the map',
   'Hierher setzen': 'Set here',
-  'Schieben Sie die Karte, bis der Baum unter dem Kreuz liegt.': 'Move the map until the tree is under the cross.',
+  'Schieben Sie die Karte, bis der Baum unter dem Kreuz liegt.':
+    'Move the map until the tree is under the cross.',
   'Karte von {name}': 'Map of {name}',
   'Die Pfeiltasten schieben die Karte.': 'The arrow keys move the map.',
   'Die Übertragung ist an einem unerwarteten Fehler gescheitert. Es ist nichts verloren; sie wird wiederholt.':
     'The transfer failed with an unexpected error. Nothing is lost; it is repeated.',
   '{name} ist leer.': '{name} is empty.',
   '{name} ist größer als {most}.': '{name} is larger than {most}.',
-  '{name} ließ sich nicht lesen. Bitte nehmen Sie das Foto noch einmal auf.': '{name} could not be read. Please take the photo again.',
+  '{name} ließ sich nicht lesen. Bitte nehmen Sie das Foto noch einmal auf.':
+    '{name} could not be read. Please take the photo again.',
   'Fotos im Format HEIC lassen sich nicht verwenden. Stellen Sie die Kamera auf JPEG („Maximale Kompatibilität“) und nehmen Sie das Foto noch einmal auf.':
     'Photos in the HEIC format cannot be used. Set the camera to JPEG (“most compatible”) and take the photo again.',
-  '{name} ist kein Foto, das sich verwenden lässt: JPEG, PNG oder WebP.': '{name} is no photo that can be used: JPEG, PNG or WebP.',
-  'Fotos lassen sich nur über eine gesicherte Verbindung (https) aufnehmen.': 'Photos can only be taken over a secure connection (https).',
+  '{name} ist kein Foto, das sich verwenden lässt: JPEG, PNG oder WebP.':
+    '{name} is no photo that can be used: JPEG, PNG or WebP.',
+  'Fotos lassen sich nur über eine gesicherte Verbindung (https) aufnehmen.':
+    'Photos can only be taken over a secure connection (https).',
   warten: 'waiting',
   // Field mode: end of capture and sync
   // Field mode: frame, packs, map, sign-out
@@ -4840,7 +5084,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'A capture of yours is waiting on this device. You can transfer it in field mode.',
   'Auf diesem Gerät warten {n} Erfassungen von Ihnen. Im Feldmodus können Sie sie übertragen.':
     '{n} captures of yours are waiting on this device. You can transfer them in field mode.',
-  'Außendienst Wald Tablet Handy GPS Standort ohne Netz offline': 'field work forest tablet phone GPS location offline without network',
+  'Außendienst Wald Tablet Handy GPS Standort ohne Netz offline':
+    'field work forest tablet phone GPS location offline without network',
   'Im Wald arbeiten Sie mit dem Feldmodus: Bestände und Habitatbäume auf der Karte, erfassen mit Standort und Kamera, auch ohne Netz.':
     'In the forest you work with field mode: stands and habitat trees on the map, capture with location and camera, also without network.',
   'Feldmodus öffnen': 'Open field mode',
@@ -4850,13 +5095,15 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Noch nicht übertragen': 'Not transferred yet',
   'Zur Übertragung': 'To the transfer',
   'Behalten und abmelden': 'Keep and sign out',
-  'Auf diesem Gerät liegt, was noch nicht beim Server ist: {what}.': 'On this device there is what the server does not have yet: {what}.',
+  'Auf diesem Gerät liegt, was noch nicht beim Server ist: {what}.':
+    'On this device there is what the server does not have yet: {what}.',
   'Was soll damit geschehen?': 'What shall become of it?',
   'Sie bleiben angemeldet und melden sich danach ab.': 'You stay signed in and sign out afterwards.',
   'Auf diesem Gerät behalten': 'Keep on this device',
   'Es wartet hier auf Ihre nächste Anmeldung. Andere Konten sehen es nicht; wer dieses Gerät und seinen Sperrcode hat, könnte es aus dem Browser auslesen. Wer die Daten des Browsers löscht, löscht es mit.':
     'It waits here for your next sign-in. Other accounts do not see it; whoever has this device and its code could read it out of the browser. Whoever deletes the browser’s data deletes it as well.',
-  'Es wird auf diesem Gerät gelöscht und ist dann nirgends mehr.': 'It is deleted on this device and then exists nowhere.',
+  'Es wird auf diesem Gerät gelöscht und ist dann nirgends mehr.':
+    'It is deleted on this device and then exists nowhere.',
   'Zur Bestätigung „{word}“ eingeben': 'Type “{word}” to confirm',
   'Bitte geben Sie „{word}“ ein.': 'Please type “{word}”.',
   '1 begonnene Eingabe': '1 form begun',
@@ -4914,7 +5161,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Ausschnitt von {name}': 'Part of {name}',
   'Gespeichert wird, was zu sehen ist.': 'What is in sight is saved.',
   Hintergrundkarte: 'Base map',
-  'Zoomstufen {a} bis {b}, höchstens 3.000 Kacheln und 60 MB': 'Zoom levels {a} to {b}, at most 3,000 tiles and 60 MB',
+  'Zoomstufen {a} bis {b}, höchstens 3.000 Kacheln und 60 MB':
+    'Zoom levels {a} to {b}, at most 3,000 tiles and 60 MB',
   '{n} Kacheln, etwa {size}': '{n} tiles, about {size}',
   'Es ist keine Hintergrundkarte eingerichtet: Bestände und Bäume liegen auf leerem Grund.':
     'No base map is set up: stands and trees lie on plain ground.',
@@ -4967,20 +5215,24 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Anmelden und übertragen': 'Sign in and transfer',
   'Verbindung prüfen': 'Check connection',
   'Standort ausgeschaltet': 'Location switched off',
-  'Standort wird gesucht … Unter dichten Kronen dauert es länger.': 'Looking for the location … Under dense crowns it takes longer.',
-  'Zurzeit kein Empfang. Gezeigt wird der letzte Standort.': 'No reception at the moment. The last location is shown.',
+  'Standort wird gesucht … Unter dichten Kronen dauert es länger.':
+    'Looking for the location … Under dense crowns it takes longer.',
+  'Zurzeit kein Empfang. Gezeigt wird der letzte Standort.':
+    'No reception at the moment. The last location is shown.',
   'Der Browser darf den Standort nicht lesen. Erlauben Sie ihn in den Einstellungen des Browsers für diese Seite und des Geräts, dann tippen Sie noch einmal.':
     'The browser may not read the location. Allow it in the settings of the browser for this page and of the device, then press once more.',
   'Den Standort gibt der Browser nur über eine gesicherte Verbindung (https) heraus.':
     'The browser gives the location over a secure connection (https) only.',
-  'Dieses Gerät liefert keinen Standort. Ist die Ortung eingeschaltet?': 'This device gives no location. Is location switched on?',
+  'Dieses Gerät liefert keinen Standort. Ist die Ortung eingeschaltet?':
+    'This device gives no location. Is location switched on?',
   '{name} liegt jetzt auf diesem Gerät.': '{name} is now on this device.',
   'Die Hintergrundkarte wurde nicht gespeichert. Bestände und Bäume liegen auf diesem Gerät.':
     'The base map was not saved. Stands and trees are on this device.',
   'Abgebrochen. Auf diesem Gerät ist alles wie zuvor.': 'Cancelled. Everything on this device is as before.',
   'Bestände und Bäume liegen auf diesem Gerät, die Hintergrundkarte nicht: {why}':
     'Stands and trees are on this device, the base map is not: {why}',
-  'Nicht gespeichert, auf diesem Gerät ist alles wie zuvor: {why}': 'Not saved, everything on this device is as before: {why}',
+  'Nicht gespeichert, auf diesem Gerät ist alles wie zuvor: {why}':
+    'Not saved, everything on this device is as before: {why}',
   // KAWM
   'Förderung Klimaangepasstes Waldmanagement Nachweis': 'Grant climate-adapted forest management evidence',
   'Suche: {text}': 'Search: {text}',
@@ -5006,7 +5258,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Erfasste und markierte Bäume je Monat': 'Trees recorded and marked per month',
   '{monat}: {erfasst} erfasst, {markiert} markiert': '{monat}: {erfasst} recorded, {markiert} marked',
   'Davor: {erfasst} erfasst, {markiert} markiert.': 'Before: {erfasst} recorded, {markiert} marked.',
-  '1 markierter Baum hat kein Datum der Markierung und fehlt hier.': '1 marked tree has no date of its marking and is missing here.',
+  '1 markierter Baum hat kein Datum der Markierung und fehlt hier.':
+    '1 marked tree has no date of its marking and is missing here.',
   '{n} markierte Bäume haben kein Datum der Markierung und fehlen hier.':
     '{n} marked trees have no date of their marking and are missing here.',
   'Zahlen als Tabelle': 'Figures as a table',
@@ -5072,8 +5325,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Filter: {filter}': 'Filter: {filter}',
   'Titelfoto jedes Baums': 'Title photo of each tree',
   'alle Fotos': 'all photos',
-  'Höchstens {baeume} Bäume und {bilder} Fotos in einer Datei.': 'At most {baeume} trees and {bilder} photos in one file.',
-  'Es werden gerade andere Berichte erstellt. Ihrer kommt gleich an die Reihe …': 'Other reports are being made. Yours is next …',
+  'Höchstens {baeume} Bäume und {bilder} Fotos in einer Datei.':
+    'At most {baeume} trees and {bilder} photos in one file.',
+  'Es werden gerade andere Berichte erstellt. Ihrer kommt gleich an die Reihe …':
+    'Other reports are being made. Yours is next …',
   'Die Bäume werden gelesen …': 'Reading the trees …',
   'Fotos: {n} von {total} …': 'Photos: {n} of {total} …',
   'Teil {n} von {total} wird gesetzt …': 'Setting part {n} of {total} …',
@@ -5083,7 +5338,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Dieser Forstbetrieb liegt schon auf diesem Gerät.': 'This holding is on this device already.',
   '{name} liegt nicht mehr auf diesem Gerät: Sie dürfen dort nicht mehr erfassen.':
     '{name} is no longer on this device: you may not capture there any more.',
-  'Eigene Rollen und Zugehörigkeiten vergibt immer eine andere Person.': 'Your own roles and links are always given by somebody else.',
+  'Eigene Rollen und Zugehörigkeiten vergibt immer eine andere Person.':
+    'Your own roles and links are always given by somebody else.',
   'Wer für den Anbieter arbeitet, kann dessen Angebote nicht selbst annehmen oder ablehnen. Eine Antwort auf Papier tragen Sie beim Angebot unter „Entscheidung eintragen“ ein.':
     'People who work for the provider cannot accept or decline its offers themselves. An answer on paper is noted at the offer, under “Note decision”.',
   'Dieses Modul ist für den Forstbetrieb schon eingeschaltet. Ein Abo ist dafür nicht nötig.':
@@ -5103,7 +5359,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '{wert} · {ha}': '{wert} · {ha}',
   'Fläche nach {ebene}': 'Area by {ebene}',
   '{name}, {art}: {anteil}': '{name}, {art}: {anteil}',
-  'Ist für Ihren Forstbetrieb schon eingeschaltet, auch ohne Abo.': 'Is on for your forest holding already, even without a subscription.',
+  'Ist für Ihren Forstbetrieb schon eingeschaltet, auch ohne Abo.':
+    'Is on for your forest holding already, even without a subscription.',
   'eingetragen von {name}': 'noted by {name}',
   'Angenommen am {tag}, eingetragen von {name}.': 'Accepted on {tag}, noted by {name}.',
   'Abgelehnt am {tag}, eingetragen von {name}.': 'Declined on {tag}, noted by {name}.',

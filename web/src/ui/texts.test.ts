@@ -36,9 +36,9 @@ function textsOfTable([file, name, property]: (typeof TABLES)[number]): string[]
   const source = readFileSync(join(ROOT, file), 'utf8')
   const start = source.search(new RegExp(`const ${name}\\b`))
   const block = source.slice(start).split(/\n[}\])]/)[0] ?? ''
-  const found = [...block.matchAll(new RegExp(`(?:${property ?? `[\\w'"]+`}):\\s*(${LITERAL.source})`, 'g'))].map(([, literal]) =>
-    unquote(literal!),
-  )
+  const found = [
+    ...block.matchAll(new RegExp(`(?:${property ?? `[\\w'"]+`}):\\s*(${LITERAL.source})`, 'g')),
+  ].map(([, literal]) => unquote(literal!))
   if (start < 0 || found.length === 0) throw new Error(`${file}: no texts in ${name}`)
   return found
 }
@@ -89,13 +89,16 @@ describe('English', () => {
   test('the scan sees the texts', () => expect(keys.size).toBeGreaterThan(1000))
   test('a text that is not written where it is said comes from a known table', () =>
     expect([...byVariable].filter((file) => !BY_VARIABLE.has(file))).toEqual([]))
-  test('no text is untranslated', () => expect([...keys].filter((key) => !Object.hasOwn(ENGLISH, key))).toEqual([]))
-  test('no translation is left over', () => expect(Object.keys(ENGLISH).filter((key) => !keys.has(key))).toEqual([]))
+  test('no text is untranslated', () =>
+    expect([...keys].filter((key) => !Object.hasOwn(ENGLISH, key))).toEqual([]))
+  test('no translation is left over', () =>
+    expect(Object.keys(ENGLISH).filter((key) => !keys.has(key))).toEqual([]))
   test('a translation has the same places to fill in', () =>
     expect(
       Object.entries(ENGLISH)
         .filter(([german, english]) => places(german).join() !== places(english).join())
         .map(([german]) => german),
     ).toEqual([]))
-  test('none is empty', () => expect(Object.entries(ENGLISH).filter(([, english]) => english.trim() === '')).toEqual([]))
+  test('none is empty', () =>
+    expect(Object.entries(ENGLISH).filter(([, english]) => english.trim() === '')).toEqual([]))
 })

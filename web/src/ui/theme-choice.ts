@@ -3,7 +3,16 @@ import { currentPreferences, setPreference } from './preferences.ts'
 import { THEME, themeTokens } from './theme.ts'
 
 /** The picker's eight. */
-export const PRESETS = ['#409eff', '#1890ff', '#304156', '#212121', '#11a983', '#13c2c2', '#6959cd', '#f5222d'] as const
+export const PRESETS = [
+  '#409eff',
+  '#1890ff',
+  '#304156',
+  '#212121',
+  '#11a983',
+  '#13c2c2',
+  '#6959cd',
+  '#f5222d',
+] as const
 
 /** #409EFF, 409eff, #49f → #rrggbb, or undefined when it is no colour. */
 export function parseColour(text: string): string | undefined {

@@ -4,7 +4,17 @@ import { describe, expect, test } from 'vitest'
 import { parseColour, PRESETS as PICKER } from './theme-choice.ts'
 import { accentText, contrast, onAccent, parseHex, shade, THEME, themeTokens, tint, toHex } from './theme.ts'
 
-const PRESETS = [...PICKER, THEME, '#154D00', '#ffffff', '#000000', '#808080', '#777777', '#ffff00', '#0000ff']
+const PRESETS = [
+  ...PICKER,
+  THEME,
+  '#154D00',
+  '#ffffff',
+  '#000000',
+  '#808080',
+  '#777777',
+  '#ffff00',
+  '#0000ff',
+]
 
 describe('contrast', () => {
   // Figures of the colour note: computed elsewhere.
@@ -16,10 +26,12 @@ describe('contrast', () => {
     ['#ffffff', '#154D00', 10.03],
     ['#000000', '#ffffff', 21],
   ]
-  for (const [text, ground, ratio] of KNOWN) test(`${text} on ${ground}`, () => expect(contrast(text, ground)).toBeCloseTo(ratio, 1))
+  for (const [text, ground, ratio] of KNOWN)
+    test(`${text} on ${ground}`, () => expect(contrast(text, ground)).toBeCloseTo(ratio, 1))
 
   for (const accent of PRESETS) {
-    test(`text on ${accent} reads`, () => expect(contrast(onAccent(accent), accent)).toBeGreaterThanOrEqual(4.5))
+    test(`text on ${accent} reads`, () =>
+      expect(contrast(onAccent(accent), accent)).toBeGreaterThanOrEqual(4.5))
     test(`text in ${accent} reads on white and on its palest tint`, () => {
       expect(contrast(accentText(accent), '#ffffff')).toBeGreaterThanOrEqual(4.5)
       expect(contrast(accentText(accent), toHex(tint(parseHex(accent), 0.9)))).toBeGreaterThanOrEqual(4.5)
@@ -42,10 +54,15 @@ describe('tints and shade', () => {
   for (const [accent, cluster] of Object.entries(CLUSTERS))
     test(accent, () => {
       const rgb = parseHex(accent)
-      const made = [...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((step) => toHex(tint(rgb, step / 10))), toHex(shade(rgb))]
+      const made = [
+        ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((step) => toHex(tint(rgb, step / 10))),
+        toHex(shade(rgb)),
+      ]
       expect(made.join(' ').replaceAll('#', '')).toBe(cluster)
       const tokens = themeTokens(accent)
-      expect([1, 2, 3, 4, 5, 6, 7, 8, 9].map((step) => bySchemes(tokens[`--accent-${step}0`] ?? '')[0])).toEqual(made.slice(0, 9))
+      expect(
+        [1, 2, 3, 4, 5, 6, 7, 8, 9].map((step) => bySchemes(tokens[`--accent-${step}0`] ?? '')[0]),
+      ).toEqual(made.slice(0, 9))
     })
   test('six digits always', () => expect(toHex(shade(parseHex('#11a983')))).toBe('#0f9876'))
   test('what is no colour is refused', () => expect(() => parseHex('#12345')).toThrow())
@@ -58,7 +75,10 @@ function bySchemes(value: string): [light: string, dark: string] {
 }
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 const delivered = Object.fromEntries(
-  [...css.matchAll(/(--[\w-]+): (#[0-9a-f]{6}|light-dark\(#[^;]+\));/g)].map(([, name, value]) => [name!, value!]),
+  [...css.matchAll(/(--[\w-]+): (#[0-9a-f]{6}|light-dark\(#[^;]+\));/g)].map(([, name, value]) => [
+    name!,
+    value!,
+  ]),
 )
 
 test('tokens.css holds the theme as it is computed', () => {
@@ -80,7 +100,16 @@ const READ: readonly (readonly [text: string, ...grounds: string[]])[] = [
   ],
   ['--text', '--warning-ground', '--success-ground', '--info-ground', '--skeleton'],
   ['--text-soft', '--ground', '--surface', '--surface-sunken', '--surface-hover', '--accent-90'],
-  ['--accent-text', '--ground', '--surface', '--surface-sunken', '--surface-hover', '--accent-70', '--accent-80', '--accent-90'],
+  [
+    '--accent-text',
+    '--ground',
+    '--surface',
+    '--surface-sunken',
+    '--surface-hover',
+    '--accent-70',
+    '--accent-80',
+    '--accent-90',
+  ],
   ['--on-accent', '--accent', '--accent-hover', '--accent-active'],
   ['--sidebar-text', '--sidebar', '--sidebar-raised'],
   ['--sidebar-bright', '--sidebar', '--sidebar-raised'],
@@ -119,11 +148,16 @@ for (const accent of PRESETS)
 
 test('the accent is seen on a dark surface, however dark it was chosen', () => {
   const surface = bySchemes(delivered['--surface']!)[1]
-  for (const accent of PRESETS) expect(contrast(bySchemes(themeTokens(accent)['--accent']!)[1], surface), accent).toBeGreaterThanOrEqual(3)
+  for (const accent of PRESETS)
+    expect(contrast(bySchemes(themeTokens(accent)['--accent']!)[1], surface), accent).toBeGreaterThanOrEqual(
+      3,
+    )
 })
 
 test('every colour has a value for both schemes, except what is meant to be the same in both', () => {
-  const same = Object.entries(delivered).flatMap(([name, value]) => (value.startsWith('light-dark') ? [] : [name]))
+  const same = Object.entries(delivered).flatMap(([name, value]) =>
+    value.startsWith('light-dark') ? [] : [name],
+  )
   expect(
     same.every((name) => /^--(?:accent|on-accent|sidebar)/.test(name)),
     same.join(' '),
@@ -132,5 +166,7 @@ test('every colour has a value for both schemes, except what is meant to be the 
 
 test('a typed colour is read in its usual forms and refused in any other', () => {
   expect(['#409EFF', '409eff', ' #4af '].map(parseColour)).toEqual(['#409eff', '#409eff', '#44aaff'])
-  expect(['', '#12', '#12345', 'red', '#12345g', 'rgb(1,2,3)'].map(parseColour)).toEqual(Array.from({ length: 6 }, () => undefined))
+  expect(['', '#12', '#12345', 'red', '#12345g', 'rgb(1,2,3)'].map(parseColour)).toEqual(
+    Array.from({ length: 6 }, () => undefined),
+  )
 })

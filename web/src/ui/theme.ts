@@ -16,34 +16,49 @@ export function parseHex(hex: string): Rgb {
   if (!digits) throw new Error(`not a colour: ${hex}`)
   return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as unknown as Rgb
 }
-export const toHex = (rgb: Rgb): string => `#${rgb.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+export const toHex = (rgb: Rgb): string =>
+  `#${rgb.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 
 /** Towards white by t (0 to 0.9). */
-export const tint = (rgb: Rgb, t: number): Rgb => rgb.map((c) => c + Math.round(t * (255 - c))) as unknown as Rgb
+export const tint = (rgb: Rgb, t: number): Rgb =>
+  rgb.map((c) => c + Math.round(t * (255 - c))) as unknown as Rgb
 /** Towards black by a tenth, or by t. */
 export const shade = (rgb: Rgb, t = 0.1): Rgb => rgb.map((c) => Math.round((1 - t) * c)) as unknown as Rgb
 /** From one colour towards another by t. */
-const mix = (from: Rgb, to: Rgb, t: number): Rgb => from.map((c, at) => Math.round(c + t * (to[at]! - c))) as unknown as Rgb
+const mix = (from: Rgb, to: Rgb, t: number): Rgb =>
+  from.map((c, at) => Math.round(c + t * (to[at]! - c))) as unknown as Rgb
 
 /** Relative luminance of WCAG 2. */
 function luminance(rgb: Rgb): number {
-  const [r, g, b] = rgb.map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4)) as unknown as Rgb
+  const [r, g, b] = rgb.map((c) =>
+    c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4,
+  ) as unknown as Rgb
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 export function contrast(a: string, b: string): number {
-  const [light, dark] = [luminance(parseHex(a)), luminance(parseHex(b))].sort((x, y) => y - x) as [number, number]
+  const [light, dark] = [luminance(parseHex(a)), luminance(parseHex(b))].sort((x, y) => y - x) as [
+    number,
+    number,
+  ]
   return (light + 0.05) / (dark + 0.05)
 }
-const reads = (text: string, grounds: readonly string[], ratio = AA) => grounds.every((ground) => contrast(text, ground) >= ratio)
+const reads = (text: string, grounds: readonly string[], ratio = AA) =>
+  grounds.every((ground) => contrast(text, ground) >= ratio)
 
 /** Text on the accent: the theme's dark partner where it reads well, else white, else near black. */
 export function onAccent(accent: string): string {
-  for (const text of [accent.toLowerCase() === THEME ? THEME_DARK : WHITE, NEAR_BLACK]) if (contrast(text, accent) >= AA) return text
+  for (const text of [accent.toLowerCase() === THEME ? THEME_DARK : WHITE, NEAR_BLACK])
+    if (contrast(text, accent) >= AA) return text
   return contrast(WHITE, accent) > contrast('#000000', accent) ? WHITE : '#000000'
 }
 
 /** The first step away from a colour that reads. */
-function firstThatReads(step: (t: number) => Rgb, grounds: readonly string[], ratio: number, otherwise: string): string {
+function firstThatReads(
+  step: (t: number) => Rgb,
+  grounds: readonly string[],
+  ratio: number,
+  otherwise: string,
+): string {
   for (let t = 0; t < 1; t += 0.05) {
     const colour = toHex(step(t))
     if (reads(colour, grounds, ratio)) return colour
@@ -59,20 +74,33 @@ const paleDark = (rgb: Rgb, step: number) => mix(parseHex(DARK.surface), rgb, 1 
 export function accentText(accent: string): string {
   if (accent.toLowerCase() === THEME) return THEME_DARK
   const rgb = parseHex(accent)
-  return firstThatReads((t) => shade(rgb, t), [...LIGHT.grounds, LIGHT.surface, toHex(paleLight(rgb, 7))], AA, NEAR_BLACK)
+  return firstThatReads(
+    (t) => shade(rgb, t),
+    [...LIGHT.grounds, LIGHT.surface, toHex(paleLight(rgb, 7))],
+    AA,
+    NEAR_BLACK,
+  )
 }
 /** On dark grounds a dark accent would be lost: lightened until it is seen. */
-export const accentOnDark = (accent: string): string => firstThatReads((t) => tint(parseHex(accent), t), [DARK.surface], 3, WHITE)
+export const accentOnDark = (accent: string): string =>
+  firstThatReads((t) => tint(parseHex(accent), t), [DARK.surface], 3, WHITE)
 /** Accent-coloured text on dark grounds: lightened until it reads. */
 export function accentTextOnDark(accent: string): string {
   const rgb = parseHex(accentOnDark(accent))
-  return firstThatReads((t) => tint(rgb, t), [...DARK.grounds, DARK.surface, toHex(paleDark(rgb, 7))], AA, WHITE)
+  return firstThatReads(
+    (t) => tint(rgb, t),
+    [...DARK.grounds, DARK.surface, toHex(paleDark(rgb, 7))],
+    AA,
+    WHITE,
+  )
 }
 
 /** Pressed and hovered: away from the text, so that it reads better and never worse. */
 const pressed = (accent: string, t: number): string => {
   const rgb = parseHex(accent)
-  return toHex(contrast(onAccent(accent), '#000000') > contrast(onAccent(accent), WHITE) ? shade(rgb, t) : tint(rgb, t))
+  return toHex(
+    contrast(onAccent(accent), '#000000') > contrast(onAccent(accent), WHITE) ? shade(rgb, t) : tint(rgb, t),
+  )
 }
 
 /** The menu is dark in both schemes and has the accent's hue. The theme's own is drawn by hand. */
@@ -86,7 +114,8 @@ function sidebarTokens(accent: string): Record<string, string> {
       '--sidebar-line': '#2b4a1f',
     }
   const [hue, saturation] = hueOf(parseHex(accent))
-  const at = (strength: number, lightness: number) => toHex(fromHsl(hue, Math.min(saturation, strength), lightness))
+  const at = (strength: number, lightness: number) =>
+    toHex(fromHsl(hue, Math.min(saturation, strength), lightness))
   return {
     '--sidebar': at(0.5, 0.11),
     '--sidebar-raised': at(0.48, 0.17),
@@ -112,7 +141,8 @@ function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
   return [channel(0), channel(8), channel(4)]
 }
 
-const inBoth = (light: string, dark: string): string => (light === dark ? light : `light-dark(${light}, ${dark})`)
+const inBoth = (light: string, dark: string): string =>
+  light === dark ? light : `light-dark(${light}, ${dark})`
 
 /** The custom properties of an accent. */
 export function themeTokens(accent: string): Record<string, string> {
@@ -127,6 +157,7 @@ export function themeTokens(accent: string): Record<string, string> {
     '--accent-text': inBoth(accentText(accent), accentTextOnDark(accent)),
     ...sidebarTokens(accent),
   }
-  for (let step = 1; step <= 9; step++) tokens[`--accent-${step}0`] = inBoth(toHex(paleLight(onLight, step)), toHex(paleDark(onDark, step)))
+  for (let step = 1; step <= 9; step++)
+    tokens[`--accent-${step}0`] = inBoth(toHex(paleLight(onLight, step)), toHex(paleDark(onDark, step)))
   return tokens
 }

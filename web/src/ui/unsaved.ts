@@ -22,7 +22,9 @@ function unmark(id: string) {
 
 /** On the page of this path, or anywhere; pages that are kept in the background count. */
 export function hasUnsavedChanges(path?: string): boolean {
-  return path === undefined ? dirty.size > 0 : [...dirty.values()].some((held) => held === path || held === null)
+  return path === undefined
+    ? dirty.size > 0
+    : [...dirty.values()].some((held) => held === path || held === null)
 }
 /** Of the page of this path, or all. */
 export function forgetUnsavedChanges(path?: string) {

@@ -13,7 +13,10 @@ export interface View {
   /** Reached from another page and not by loading the application: the heading takes the focus. */
   readonly arrived: boolean
   /** Changes parts of the query; undefined or '' takes one away. `replace` while typing, otherwise the back button returns to the state before. */
-  readonly setSearch: (change: Readonly<Record<string, string | undefined>>, how?: { replace?: boolean }) => void
+  readonly setSearch: (
+    change: Readonly<Record<string, string | undefined>>,
+    how?: { replace?: boolean },
+  ) => void
   /** Goes to an address of this application. */
   readonly go: (href: string, how?: { replace?: boolean }) => void
   /** Tells the shell what this page is about (the record's name), for breadcrumb and window title. */

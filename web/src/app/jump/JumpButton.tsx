@@ -14,13 +14,23 @@ export function JumpButton() {
         ({ JumpDialog }) => setDialog(() => JumpDialog),
         () => {
           setOpen(false)
-          toast.error(t('Die Suche konnte nicht geladen werden. Bitte prüfen Sie die Verbindung oder laden Sie die Seite neu.'))
+          toast.error(
+            t(
+              'Die Suche konnte nicht geladen werden. Bitte prüfen Sie die Verbindung oder laden Sie die Seite neu.',
+            ),
+          )
         },
       )
   }, [open, Dialog])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        event.ctrlKey === event.metaKey ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return
       event.preventDefault()
       // Above another dialog it would lead away from what that one asks.
       if (!document.querySelector('dialog[open]')) setOpen(true)

@@ -1,6 +1,14 @@
 // The jump-to search: a combobox above its list (WAI-ARIA pattern "combobox with listbox popup"). The focus stays in the field; the arrow keys move the choice.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select or datalist can hold neither links nor a second line */
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { ApiError } from '../../data/api-error.ts'
 import { useSession } from '../../data/session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,7 +18,16 @@ import { t } from '../../ui/text.ts'
 import { useRouter } from '../routing/RouterProvider.tsx'
 import '../../ui/field.css'
 import './jump.css'
-import { type Goal, goalOf, pagesOf, recentGoals, rememberGoal, searchable, type Section, sectionsOf } from './jump.ts'
+import {
+  type Goal,
+  goalOf,
+  pagesOf,
+  recentGoals,
+  rememberGoal,
+  searchable,
+  type Section,
+  sectionsOf,
+} from './jump.ts'
 import { useSearch } from './use-search.ts'
 
 function headingOf(key: Section['key']): string {
@@ -107,12 +124,23 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
           />
           {waiting && <span className="spinner" aria-hidden="true" />}
         </div>
-        <output className="visually-hidden">{query.trim() === '' || waiting ? '' : countText(goals.length)}</output>
-        <Options id={id} list={list} sections={sections} at={at} waiting={waiting} onPoint={setChosen} onPress={onPress} />
+        <output className="visually-hidden">
+          {query.trim() === '' || waiting ? '' : countText(goals.length)}
+        </output>
+        <Options
+          id={id}
+          list={list}
+          sections={sections}
+          at={at}
+          waiting={waiting}
+          onPoint={setChosen}
+          onPress={onPress}
+        />
         {error !== null && error !== undefined && (
           <div className="jump-note" role="alert">
             <p>
-              {t('Datensätze konnten nicht durchsucht werden.')} {error instanceof ApiError ? error.message : ''}
+              {t('Datensätze konnten nicht durchsucht werden.')}{' '}
+              {error instanceof ApiError ? error.message : ''}
             </p>
             <Button size="small" icon="refresh" onClick={retry}>
               {t('Erneut versuchen')}
@@ -123,9 +151,12 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
           <p className="jump-note">
             {query.trim().length < 2
               ? t('Tippen Sie mindestens zwei Zeichen oder eine Nummer.')
-              : t('Nichts gefunden zu „{query}“. Versuchen Sie weniger Buchstaben, einen Ort, eine Postleitzahl oder eine Nummer.', {
-                  query: query.trim(),
-                })}
+              : t(
+                  'Nichts gefunden zu „{query}“. Versuchen Sie weniger Buchstaben, einen Ort, eine Postleitzahl oder eine Nummer.',
+                  {
+                    query: query.trim(),
+                  },
+                )}
           </p>
         )}
         <p className="jump-keys" id={`${id}-keys`}>
@@ -151,7 +182,14 @@ interface OptionsProps {
 function Options({ id, list, sections, at, waiting, onPoint, onPress }: OptionsProps) {
   let index = -1
   return (
-    <div ref={list} className="jump-list" role="listbox" id={`${id}-list`} aria-label={t('Treffer')} aria-busy={waiting}>
+    <div
+      ref={list}
+      className="jump-list"
+      role="listbox"
+      id={`${id}-list`}
+      aria-label={t('Treffer')}
+      aria-busy={waiting}
+    >
       {sections.map(({ key, goals }) => (
         <div key={key} role="group" aria-label={headingOf(key)}>
           <p className="jump-heading" aria-hidden="true">
@@ -186,7 +224,8 @@ function Options({ id, list, sections, at, waiting, onPoint, onPress }: OptionsP
   )
 }
 
-const countText = (count: number) => (count === 0 ? t('Keine Treffer') : count === 1 ? t('Ein Treffer') : t('{count} Treffer', { count }))
+const countText = (count: number) =>
+  count === 0 ? t('Keine Treffer') : count === 1 ? t('Ein Treffer') : t('{count} Treffer', { count })
 
 /** Round and round; Home and End move in the text. */
 function nextChoice(key: string, at: number, count: number): number | undefined {

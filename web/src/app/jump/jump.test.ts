@@ -1,6 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Hit } from '#contract/search.ts'
-import { findPages, folded, type Goal, goalOf, pagesOf, rankOf, recentGoals, rememberGoal, searchable, sectionsOf } from './jump.ts'
+import {
+  findPages,
+  folded,
+  type Goal,
+  goalOf,
+  pagesOf,
+  rankOf,
+  recentGoals,
+  rememberGoal,
+  searchable,
+  sectionsOf,
+} from './jump.ts'
 
 const row = (more: Partial<Hit>): Hit => ({
   art: 'kunde',
@@ -37,7 +48,9 @@ describe('how well a title fits', () => {
 describe('pages', () => {
   const titles = (roles: readonly string[]) => pagesOf(roles).map(({ title }) => title)
   test('are those of the route table that the roles may open, without records and without what needs no sign-in', () => {
-    expect(titles(['ogf_admin'])).toEqual(expect.arrayContaining(['Kunden', 'Kunden importieren', 'Betrieb', 'Profil']))
+    expect(titles(['ogf_admin'])).toEqual(
+      expect.arrayContaining(['Kunden', 'Kunden importieren', 'Betrieb', 'Profil']),
+    )
     expect(titles(['appuser'])).not.toContain('Kunden')
     for (const { href } of pagesOf(['admin'])) expect(href).toMatch(/^\/[a-z-]+(\/[a-z-]+)*$/)
     expect(titles(['ogf_init'])).toEqual(['Mein Forstbetrieb'])
@@ -57,13 +70,19 @@ describe('pages', () => {
 
 describe('records', () => {
   test('lead to the screen that the role may open', () => {
-    expect(goalOf(row({}), ['ogf_admin'])).toMatchObject({ href: '/kunden/5', title: 'Forst A', detail: '#5 · 04103 Leipzig' })
+    expect(goalOf(row({}), ['ogf_admin'])).toMatchObject({
+      href: '/kunden/5',
+      title: 'Forst A',
+      detail: '#5 · 04103 Leipzig',
+    })
     expect(goalOf(row({}), ['kundenadmin'])?.href).toBe('/kunde/index?kunde=5')
     expect(goalOf(row({}), ['ogf_standard'])).toBeNull()
     const person = row({ art: 'benutzer', id: 7, titel: 'Anna Berg', zusatz: 'a+b@x.example' })
     expect(goalOf(person, ['kundenadmin'])?.href).toBe('/kunde/index?kunde=5&ansicht=personen#person-7')
     expect(goalOf(person, ['appuser_admin'])?.href).toBe('/members/index?kunde=5&suche=a%2Bb%40x.example')
-    expect(goalOf({ ...person, client_id: null }, ['kundenadmin'])?.href).toBe('/kunde/index?ansicht=personen#person-7')
+    expect(goalOf({ ...person, client_id: null }, ['kundenadmin'])?.href).toBe(
+      '/kunde/index?ansicht=personen#person-7',
+    )
   })
   test('only kinds with a screen are asked for', () => {
     expect(searchable(['ogf_admin'])).toContain('kunde')
@@ -73,12 +92,17 @@ describe('records', () => {
 
 describe('what one chose last', () => {
   const store = new Map<string, string>()
-  const storage = { getItem: (key: string) => store.get(key) ?? null, setItem: (key: string, value: string) => void store.set(key, value) }
+  const storage = {
+    getItem: (key: string) => store.get(key) ?? null,
+    setItem: (key: string, value: string) => void store.set(key, value),
+  }
   beforeEach(() => store.clear())
   test('the last one first, none twice, eight at most', () => {
     for (let id = 1; id <= 12; id++) rememberGoal(goal(`/kunden/${id}`), ['ogf_admin'], storage)
     rememberGoal(goal('/kunden/9'), ['ogf_admin'], storage)
-    expect(recentGoals(['ogf_admin'], storage).map(({ href }) => href)).toEqual([9, 12, 11, 10, 8, 7, 6, 5].map((id) => `/kunden/${id}`))
+    expect(recentGoals(['ogf_admin'], storage).map(({ href }) => href)).toEqual(
+      [9, 12, 11, 10, 8, 7, 6, 5].map((id) => `/kunden/${id}`),
+    )
   })
   test('what the roles may not open any more is not offered', () => {
     rememberGoal(goal('/kunden/1'), ['ogf_admin'], storage)
@@ -103,7 +127,13 @@ describe('what one chose last', () => {
 describe('sections', () => {
   const pages = pagesOf(['ogf_admin'])
   const found = [row({ rang: 2 }), row({ art: 'hq', id: 7, titel: 'Forst', rang: 0 })].map((one) => ({
-    goal: { art: one.art, href: `/x/${one.art}/${one.id}`, title: one.titel, detail: '', icon: 'file' } as Goal,
+    goal: {
+      art: one.art,
+      href: `/x/${one.art}/${one.id}`,
+      title: one.titel,
+      detail: '',
+      icon: 'file',
+    } as Goal,
     rang: one.rang,
   }))
   test('nothing typed: last choices, then the menu without them', () => {
@@ -112,10 +142,18 @@ describe('sections', () => {
     expect(sections[1]?.goals.map(({ href }) => href)).not.toContain('/kunden/index')
   })
   test('a whole title or a number comes before pages, other records behind them', () => {
-    expect(sectionsOf('kunden', { recent: [], pages, found }).map(({ key }) => key)).toEqual(['hq', 'pages', 'kunde'])
+    expect(sectionsOf('kunden', { recent: [], pages, found }).map(({ key }) => key)).toEqual([
+      'hq',
+      'pages',
+      'kunde',
+    ])
   })
   test('a last choice that fits stands on top, and only there', () => {
-    const sections = sectionsOf('forst', { recent: [found[0]!.goal, goal('/gutschein/index', 'Gutscheine')], pages: [], found })
+    const sections = sectionsOf('forst', {
+      recent: [found[0]!.goal, goal('/gutschein/index', 'Gutscheine')],
+      pages: [],
+      found,
+    })
     expect(sections.map(({ key, goals }) => [key, goals.map(({ href }) => href)])).toEqual([
       ['recent', ['/x/kunde/5']],
       ['hq', ['/x/hq/7']],

@@ -37,7 +37,8 @@ export function rankOf(query: string, title: string, other = ''): number | undef
   const [whole, typed] = [name.join(' '), wanted.join(' ')]
   if (whole === typed) return 0
   if (whole.startsWith(typed)) return 1
-  const begins = (among: readonly string[]) => wanted.every((word) => among.some((one) => one.startsWith(word)))
+  const begins = (among: readonly string[]) =>
+    wanted.every((word) => among.some((one) => one.startsWith(word)))
   if (begins(name)) return 2
   if (begins(words)) return 3
   // Two letters stand inside of nearly every title.
@@ -130,7 +131,9 @@ function entriesOf(entries: readonly MenuEntry[], group = ''): Page[] {
 export function pagesOf(roles: readonly string[]): Page[] {
   const menu = entriesOf(menuOf(ROUTES, roles)).filter(({ href }) => href.startsWith('/'))
   const known = new Set(menu.map(({ href }) => href))
-  const others = ADDRESSES.filter((line) => !line.open && !line.path.includes('$') && !known.has(line.path) && isPermitted(line, roles))
+  const others = ADDRESSES.filter(
+    (line) => !line.open && !line.path.includes('$') && !known.has(line.path) && isPermitted(line, roles),
+  )
   return [
     ...menu,
     ...others.map(({ path, title, icon, activeMenu }) => ({
@@ -187,18 +190,28 @@ const SCREENS: Readonly<Record<SearchKind, readonly Screen[]>> = {
 const KINDS = Object.keys(SCREENS) as SearchKind[]
 
 function screenOf(art: SearchKind, roles: readonly string[]) {
-  return SCREENS[art].find(([path]) => ADDRESSES.some((line) => line.path === path && isPermitted(line, roles)))?.[1]
+  return SCREENS[art].find(([path]) =>
+    ADDRESSES.some((line) => line.path === path && isPermitted(line, roles)),
+  )?.[1]
 }
 /** Kinds of records that this person has a screen for; of the others nothing is asked. */
-export const searchable = (roles: readonly string[]): SearchKind[] => KINDS.filter((art) => screenOf(art, roles) !== undefined)
+export const searchable = (roles: readonly string[]): SearchKind[] =>
+  KINDS.filter((art) => screenOf(art, roles) !== undefined)
 
-const ICONS: Readonly<Record<SearchKind, IconName>> = { kunde: 'people', hq: 'building', benutzer: 'person', karte: 'map' }
+const ICONS: Readonly<Record<SearchKind, IconName>> = {
+  kunde: 'people',
+  hq: 'building',
+  benutzer: 'person',
+  karte: 'map',
+}
 
 /** A record with the address of the screen that shows it; null where this person has none. */
 export function goalOf(record: Hit, roles: readonly string[]): Goal | null {
   const { art, id, titel, zusatz } = record
   const href = screenOf(art, roles)?.(record)
-  return href === undefined ? null : { art, href, title: titel, detail: [`#${id}`, zusatz].filter(Boolean).join(' · '), icon: ICONS[art] }
+  return href === undefined
+    ? null
+    : { art, href, title: titel, detail: [`#${id}`, zusatz].filter(Boolean).join(' · '), icon: ICONS[art] }
 }
 
 // What one chose last: in this browser, under a name that the end of a session empties (app/forget.ts).
@@ -211,7 +224,10 @@ const isGoal = (value: unknown): value is Goal => {
 }
 
 /** Only what this person may still open. */
-export function recentGoals(roles: readonly string[], store: Pick<Storage, 'getItem'> = localStorage): Goal[] {
+export function recentGoals(
+  roles: readonly string[],
+  store: Pick<Storage, 'getItem'> = localStorage,
+): Goal[] {
   try {
     const kept: unknown = JSON.parse(store.getItem(STORE) ?? '[]')
     if (!Array.isArray(kept)) return []
@@ -226,7 +242,11 @@ export function recentGoals(roles: readonly string[], store: Pick<Storage, 'getI
     return []
   }
 }
-export function rememberGoal(goal: Goal, roles: readonly string[], store: Pick<Storage, 'getItem' | 'setItem'> = localStorage) {
+export function rememberGoal(
+  goal: Goal,
+  roles: readonly string[],
+  store: Pick<Storage, 'getItem' | 'setItem'> = localStorage,
+) {
   const others = recentGoals(roles, store).filter(({ href }) => href !== goal.href)
   try {
     store.setItem(STORE, JSON.stringify([goal, ...others].slice(0, MOST)))
@@ -246,7 +266,11 @@ export interface Section {
  */
 export function sectionsOf(
   query: string,
-  { recent, pages, found }: { recent: readonly Goal[]; pages: readonly Page[]; found: readonly { goal: Goal; rang: number }[] },
+  {
+    recent,
+    pages,
+    found,
+  }: { recent: readonly Goal[]; pages: readonly Page[]; found: readonly { goal: Goal; rang: number }[] },
 ): Section[] {
   if (query.trim() === '')
     return shown([

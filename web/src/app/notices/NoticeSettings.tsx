@@ -21,7 +21,8 @@ export function NoticeSettings() {
     // Loaded after the page had come to its place.
     if (location.hash === '#benachrichtigungen') place.current?.closest('section')?.scrollIntoView()
   }, [])
-  if (arten.length === 0) return <p className="soft">{t('Für Ihre Rolle gibt es zurzeit keine Benachrichtigungen.')}</p>
+  if (arten.length === 0)
+    return <p className="soft">{t('Für Ihre Rolle gibt es zurzeit keine Benachrichtigungen.')}</p>
   const choose = (key: string, name: string, wanted: boolean) => {
     const others = muted.filter((one) => one !== key)
     setPreference('mutedNotices', wanted ? others : [...others, key])
@@ -66,7 +67,11 @@ export function NoticeSettings() {
           ))}
         </tbody>
       </table>
-      {config.mail && <p className="soft">{t('E-Mails gehen an {address}.', { address: user?.mail ?? user?.email ?? '' })}</p>}
+      {config.mail && (
+        <p className="soft">
+          {t('E-Mails gehen an {address}.', { address: user?.mail ?? user?.email ?? '' })}
+        </p>
+      )}
     </div>
   )
 }

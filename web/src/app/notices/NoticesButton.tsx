@@ -24,13 +24,16 @@ function Bell() {
         () => {
           setOpen(false)
           toast.error(
-            t('Die Benachrichtigungen konnten nicht geladen werden. Bitte prüfen Sie die Verbindung oder laden Sie die Seite neu.'),
+            t(
+              'Die Benachrichtigungen konnten nicht geladen werden. Bitte prüfen Sie die Verbindung oder laden Sie die Seite neu.',
+            ),
           )
         },
       )
   }, [open, Panel])
   const shown = count > 99 ? '99+' : String(count)
-  const label = count === 0 ? t('Benachrichtigungen') : t('Benachrichtigungen, {count} ungelesen', { count: shown })
+  const label =
+    count === 0 ? t('Benachrichtigungen') : t('Benachrichtigungen, {count} ungelesen', { count: shown })
   return (
     <>
       <button

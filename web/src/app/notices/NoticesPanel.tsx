@@ -36,7 +36,11 @@ export function NoticesPanel({ onClose }: { onClose: () => void }) {
   const more = (query.data?.total ?? 0) - rows.length
 
   const failed = (error: Error) =>
-    toast.error(error instanceof ApiError ? error.message : t('Das konnte nicht gespeichert werden. Bitte versuchen Sie es noch einmal.'))
+    toast.error(
+      error instanceof ApiError
+        ? error.message
+        : t('Das konnte nicht gespeichert werden. Bitte versuchen Sie es noch einmal.'),
+    )
   const takeBack = ({ ids, read }: Done) => {
     setDone(null)
     tickOff.mutate({ ids, read: !read }, { onError: failed })
@@ -60,7 +64,13 @@ export function NoticesPanel({ onClose }: { onClose: () => void }) {
   return (
     <Drawer open title={t('Benachrichtigungen')} onClose={onClose}>
       <div className="notices-bar">
-        <Button size="small" icon="check" disabled={unread === 0} busy={tickOff.isPending} onClick={() => mark(true)}>
+        <Button
+          size="small"
+          icon="check"
+          disabled={unread === 0}
+          busy={tickOff.isPending}
+          onClick={() => mark(true)}
+        >
           {t('Alle als gelesen markieren')}
         </Button>
         <span onClickCapture={onClose} role="presentation">
@@ -85,7 +95,9 @@ export function NoticesPanel({ onClose }: { onClose: () => void }) {
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : rows.length === 0 ? (
         <EmptyState icon="bell" title={t('Keine Benachrichtigungen')}>
-          {t('Hier erscheint, was für Sie neu ist oder bald abläuft. Was Sie erfahren möchten, stellen Sie im Profil ein.')}
+          {t(
+            'Hier erscheint, was für Sie neu ist oder bald abläuft. Was Sie erfahren möchten, stellen Sie im Profil ein.',
+          )}
         </EmptyState>
       ) : (
         <ul className="notices">
@@ -147,7 +159,11 @@ function Line({
       <IconButton
         icon={isNew ? 'check' : 'mail'}
         size="small"
-        label={isNew ? t('Als gelesen markieren: {title}', { title }) : t('Als ungelesen markieren: {title}', { title })}
+        label={
+          isNew
+            ? t('Als gelesen markieren: {title}', { title })
+            : t('Als ungelesen markieren: {title}', { title })
+        }
         onClick={() => onMark(isNew, notice)}
       />
     </li>

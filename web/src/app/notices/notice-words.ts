@@ -61,15 +61,26 @@ export interface Words {
 export function wordsOf(content: NoticeContent): Words {
   switch (content.art) {
     case 'karte_gezeigt':
-      return { icon: 'map', title: t('Neue Karte: {karte}', content.params), text: t('Die Karte wurde für Sie freigegeben.') }
+      return {
+        icon: 'map',
+        title: t('Neue Karte: {karte}', content.params),
+        text: t('Die Karte wurde für Sie freigegeben.'),
+      }
     case 'bem_client_antwort':
-      return { icon: 'mail', title: t('Antwort zur Karte {karte}', content.params), text: t('Ihre Bemerkung zur Karte wurde beantwortet.') }
+      return {
+        icon: 'mail',
+        title: t('Antwort zur Karte {karte}', content.params),
+        text: t('Ihre Bemerkung zur Karte wurde beantwortet.'),
+      }
     case 'angebot_angenommen': {
       const { angebot, kunde } = content.params
       return {
         icon: 'check',
         title: t('Angebot {angebot} angenommen', { angebot }),
-        text: kunde === null ? t('Das Angebot wurde angenommen.') : t('{kunde} hat das Angebot angenommen.', { kunde }),
+        text:
+          kunde === null
+            ? t('Das Angebot wurde angenommen.')
+            : t('{kunde} hat das Angebot angenommen.', { kunde }),
       }
     }
     case 'angebot_abgelehnt': {
@@ -77,16 +88,26 @@ export function wordsOf(content: NoticeContent): Words {
       return {
         icon: 'close',
         title: t('Angebot {angebot} abgelehnt', { angebot }),
-        text: kunde === null ? t('Das Angebot wurde abgelehnt.') : t('{kunde} hat das Angebot abgelehnt.', { kunde }),
+        text:
+          kunde === null
+            ? t('Das Angebot wurde abgelehnt.')
+            : t('{kunde} hat das Angebot abgelehnt.', { kunde }),
       }
     }
     case 'dokument_neu': {
       const { art, nummer } = content.params
       return art === 'angebot'
-        ? { icon: 'file', title: t('Neues Angebot: {nummer}', { nummer }), text: t('Sie können es ansehen und gleich beantworten.') }
+        ? {
+            icon: 'file',
+            title: t('Neues Angebot: {nummer}', { nummer }),
+            text: t('Sie können es ansehen und gleich beantworten.'),
+          }
         : {
             icon: 'file',
-            title: art === 'storno' ? t('Neue Stornorechnung: {nummer}', { nummer }) : t('Neue Rechnung: {nummer}', { nummer }),
+            title:
+              art === 'storno'
+                ? t('Neue Stornorechnung: {nummer}', { nummer })
+                : t('Neue Rechnung: {nummer}', { nummer }),
             text: t('Das Dokument liegt für Sie bereit.'),
           }
     }
@@ -109,7 +130,9 @@ export function wordsOf(content: NoticeContent): Words {
         text:
           zustand === 'gekuendigt'
             ? t('Das gekündigte Abo {modul} endet.', { modul: moduleName(modul) })
-            : t('Das Abo {modul} verlängert sich danach, wenn es nicht gekündigt wird.', { modul: moduleName(modul) }),
+            : t('Das Abo {modul} verlängert sich danach, wenn es nicht gekündigt wird.', {
+                modul: moduleName(modul),
+              }),
       }
     }
   }

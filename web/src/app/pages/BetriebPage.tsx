@@ -47,13 +47,22 @@ export function BetriebPage() {
 const OLD_AFTER_H = 36
 const LOW_BYTES = 2e9
 
-export function warningsOf({ sicherung, pruefung, frei_bytes, set_config_offen }: Betrieb, now = Date.now()): string[] {
+export function warningsOf(
+  { sicherung, pruefung, frei_bytes, set_config_offen }: Betrieb,
+  now = Date.now(),
+): string[] {
   const warnings: string[] = []
   if (!sicherung)
-    warnings.push(t('Es gibt noch keine Sicherung. Die erste entsteht beim nächsten geplanten Lauf; von Hand geht es mit „npm run dump“.'))
+    warnings.push(
+      t(
+        'Es gibt noch keine Sicherung. Die erste entsteht beim nächsten geplanten Lauf; von Hand geht es mit „npm run dump“.',
+      ),
+    )
   else if (sicherung.ergebnis !== 'ok')
     warnings.push(
-      t('Die letzte Sicherung ist fehlgeschlagen. Bitte prüfen Sie Speicherplatz und Protokoll und sichern Sie mit „npm run dump“.'),
+      t(
+        'Die letzte Sicherung ist fehlgeschlagen. Bitte prüfen Sie Speicherplatz und Protokoll und sichern Sie mit „npm run dump“.',
+      ),
     )
   else if (now - Date.parse(sicherung.zeit) > OLD_AFTER_H * 3_600_000)
     warnings.push(
@@ -62,12 +71,20 @@ export function warningsOf({ sicherung, pruefung, frei_bytes, set_config_offen }
       }),
     )
   if (pruefung && pruefung.ergebnis !== 'ok')
-    warnings.push(t('Die letzte Prüfung der Daten hat Fehler gefunden. Bitte melden Sie sich beim Support, bevor Sie weiterarbeiten.'))
+    warnings.push(
+      t(
+        'Die letzte Prüfung der Daten hat Fehler gefunden. Bitte melden Sie sich beim Support, bevor Sie weiterarbeiten.',
+      ),
+    )
   if (frei_bytes !== null && frei_bytes < LOW_BYTES)
-    warnings.push(t('Es sind nur noch {frei} frei. Bitte schaffen Sie Platz.', { frei: formatBytes(frei_bytes) }))
+    warnings.push(
+      t('Es sind nur noch {frei} frei. Bitte schaffen Sie Platz.', { frei: formatBytes(frei_bytes) }),
+    )
   if (set_config_offen)
     warnings.push(
-      t('Die Datenbankfunktion set_config steht noch allen offen. Bitte schließen Sie sie als Superuser, wie docs/operations.md es zeigt.'),
+      t(
+        'Die Datenbankfunktion set_config steht noch allen offen. Bitte schließen Sie sie als Superuser, wie docs/operations.md es zeigt.',
+      ),
     )
   return warnings
 }
@@ -77,7 +94,11 @@ function Shown({ betrieb: state, failed }: { betrieb: Betrieb; failed: boolean }
   const warnings = warningsOf(state)
   return (
     <Stack>
-      {failed && <Notice tone="warning">{t('Die Angaben konnten eben nicht erneuert werden; gezeigt wird der letzte Stand.')}</Notice>}
+      {failed && (
+        <Notice tone="warning">
+          {t('Die Angaben konnten eben nicht erneuert werden; gezeigt wird der letzte Stand.')}
+        </Notice>
+      )}
       {warnings.map((text) => (
         <Notice key={text} tone="warning">
           {text}
@@ -97,12 +118,27 @@ function Shown({ betrieb: state, failed }: { betrieb: Betrieb; failed: boolean }
         />
       </Card>
       <Columns>
-        <Card title={t('Letzte Sicherung')} actions={state.sicherung && <Result ergebnis={state.sicherung.ergebnis} />}>
-          {state.sicherung ? <BackupFacts sicherung={state.sicherung} /> : <p className="soft">{t('Noch keine.')}</p>}
+        <Card
+          title={t('Letzte Sicherung')}
+          actions={state.sicherung && <Result ergebnis={state.sicherung.ergebnis} />}
+        >
+          {state.sicherung ? (
+            <BackupFacts sicherung={state.sicherung} />
+          ) : (
+            <p className="soft">{t('Noch keine.')}</p>
+          )}
         </Card>
-        <Card title={t('Letzte Prüfung')} actions={state.pruefung && <Result ergebnis={state.pruefung.ergebnis} />}>
+        <Card
+          title={t('Letzte Prüfung')}
+          actions={state.pruefung && <Result ergebnis={state.pruefung.ergebnis} />}
+        >
           {state.pruefung ? (
-            <Facts facts={[fact(t('Zeit'), <DateText value={state.pruefung.zeit} time />), fact(t('Meldung'), state.pruefung.meldung)]} />
+            <Facts
+              facts={[
+                fact(t('Zeit'), <DateText value={state.pruefung.zeit} time />),
+                fact(t('Meldung'), state.pruefung.meldung),
+              ]}
+            />
           ) : (
             <p className="soft">{t('Noch keine.')}</p>
           )}
@@ -123,7 +159,15 @@ const BackupFacts = ({ sicherung }: { sicherung: Backup }) => (
 )
 
 const engineInWords = (engine: string): string =>
-  engine === 'embedded' ? t('Eingebaut (PGlite), Einzelplatzbetrieb') : engine === 'postgres' ? 'PostgreSQL' : engine
+  engine === 'embedded'
+    ? t('Eingebaut (PGlite), Einzelplatzbetrieb')
+    : engine === 'postgres'
+      ? 'PostgreSQL'
+      : engine
 
 const Result = ({ ergebnis }: { ergebnis: 'ok' | 'fehler' }) =>
-  ergebnis === 'ok' ? <Badge tone="success">{t('In Ordnung')}</Badge> : <Badge tone="danger">{t('Fehler')}</Badge>
+  ergebnis === 'ok' ? (
+    <Badge tone="success">{t('In Ordnung')}</Badge>
+  ) : (
+    <Badge tone="danger">{t('Fehler')}</Badge>
+  )

@@ -24,16 +24,26 @@ import { isPermitted } from '../route-line.ts'
 import './dashboard.css'
 
 // The session says what is seen first; the rest comes when it is drawn.
-const MyBetrieb = splitOff(async () => (await import('../../features/my-betrieb/MyBetrieb.tsx')).MyBetrieb, <Waiting />)
-const MyDraenage = splitOff(async () => (await import('../../features/my-betrieb/MyDraenage.tsx')).MyDraenage, <Waiting />)
-const WorkProgress = splitOff(async () => (await import('../../features/my-betrieb/WorkProgress.tsx')).WorkProgress, <Waiting />)
+const MyBetrieb = splitOff(
+  async () => (await import('../../features/my-betrieb/MyBetrieb.tsx')).MyBetrieb,
+  <Waiting />,
+)
+const MyDraenage = splitOff(
+  async () => (await import('../../features/my-betrieb/MyDraenage.tsx')).MyDraenage,
+  <Waiting />,
+)
+const WorkProgress = splitOff(
+  async () => (await import('../../features/my-betrieb/WorkProgress.tsx')).WorkProgress,
+  <Waiting />,
+)
 
 export function DashboardPage() {
   const { name, roles, user, hqs, incomplete } = useSession()
   const greeting = user?.first_name
     ? t('Willkommen, {name}', { name: [user.first_name, user.last_name].filter(Boolean).join(' ') })
     : t('Willkommen')
-  if (roles[0] === 'ogf_init') return <Page title={greeting}>{incomplete ? <Incomplete /> : <Newcomer name={name} />}</Page>
+  if (roles[0] === 'ogf_init')
+    return <Page title={greeting}>{incomplete ? <Incomplete /> : <Newcomer name={name} />}</Page>
   // With nothing of one's own to look at the way on is what one came for.
   const few = hqs.length === 0 && !hasDrainage(roles)
   return (
@@ -139,7 +149,11 @@ function Newcomer({ name }: { name: string }) {
         </p>
         <ol className="steps">
           <li>{t('Ihre Verwaltung verbindet Ihren Zugang ({email}) mit Ihrem Forstbetrieb.', { email })}</li>
-          <li>{t('Danach laden Sie diese Seite neu: Ihr Forstbetrieb mit Fläche, Forsteinrichtung und Diensten erscheint hier.')}</li>
+          <li>
+            {t(
+              'Danach laden Sie diese Seite neu: Ihr Forstbetrieb mit Fläche, Forsteinrichtung und Diensten erscheint hier.',
+            )}
+          </li>
         </ol>
         {config.support && (
           <p>
@@ -187,8 +201,14 @@ function Inactive() {
 }
 
 const Status = ({ hq }: { hq: HqRecord }) =>
-  hq.fb_enabled ? <Badge tone="success">{t('Freigeschaltet')}</Badge> : <Badge tone="warning">{t('Nicht freigeschaltet')}</Badge>
-const Standing = ({ hq }: { hq: HqRecord }) => <>{hq.hq_status.includes('hq_admin') ? t('Verwaltung') : t('Nutzung')}</>
+  hq.fb_enabled ? (
+    <Badge tone="success">{t('Freigeschaltet')}</Badge>
+  ) : (
+    <Badge tone="warning">{t('Nicht freigeschaltet')}</Badge>
+  )
+const Standing = ({ hq }: { hq: HqRecord }) => (
+  <>{hq.hq_status.includes('hq_admin') ? t('Verwaltung') : t('Nutzung')}</>
+)
 
 function OneHq({ hq }: { hq: HqRecord }) {
   return (
@@ -208,7 +228,12 @@ function OneHq({ hq }: { hq: HqRecord }) {
 const columns = (): readonly Column<HqRecord>[] => [
   { key: 'sHQ', title: t('Forstbetrieb'), cell: (hq) => hq.sHQ },
   { key: 'idHQ', title: t('Nummer'), cell: (hq) => hq.idHQ, align: 'end' },
-  { key: 'dcFLAEHB', title: t('Fläche'), cell: (hq) => <NumberText value={hq.dcFLAEHB} digits={2} unit="ha" />, align: 'end' },
+  {
+    key: 'dcFLAEHB',
+    title: t('Fläche'),
+    cell: (hq) => <NumberText value={hq.dcFLAEHB} digits={2} unit="ha" />,
+    align: 'end',
+  },
   { key: 'dtFE', title: t('Forsteinrichtung'), cell: (hq) => <DateText value={hq.dtFE} /> },
   { key: 'hq_status', title: t('Ihre Aufgabe'), cell: (hq) => <Standing hq={hq} /> },
   { key: 'fb_enabled', title: t('Status'), cell: (hq) => <Status hq={hq} /> },
@@ -223,7 +248,8 @@ function Hqs({ hqs }: { hqs: readonly HqRecord[] }) {
 }
 
 /** Whoever works with other people's records misses no holding of their own. */
-const hasOtherWork = (roles: readonly string[]): boolean => roles.some((role) => role === 'admin' || role === 'apus_admin')
+const hasOtherWork = (roles: readonly string[]): boolean =>
+  roles.some((role) => role === 'admin' || role === 'apus_admin')
 
 /** Customers of the drainage half; the provider's people look at one customer at a time, on the pages for it. */
 const hasDrainage = (roles: readonly string[]): boolean =>
@@ -241,7 +267,10 @@ const NoHq = () => (
 function summaryOf(hqs: readonly HqRecord[]): string | undefined {
   if (hqs.length < 2) return hqs[0]?.sHQ
   const hectares = hqs.reduce((sum, hq) => sum + Number(hq.dcFLAEHB ?? 0), 0)
-  return t('{count} Forstbetriebe, zusammen {area} ha', { count: hqs.length, area: formatNumber(hectares, 2) })
+  return t('{count} Forstbetriebe, zusammen {area} ha', {
+    count: hqs.length,
+    area: formatNumber(hectares, 2),
+  })
 }
 
 /** The same pages as in the menu, for those who come rarely. */

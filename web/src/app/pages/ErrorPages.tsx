@@ -15,15 +15,24 @@ export function ForbiddenPage() {
   const { routeOf } = useApplication().routes
   const path = useNamedPath()
   const line = path ? routeOf(path) : undefined
-  const rights = (line?.roles ?? []).filter((role) => (ROLES as readonly string[]).includes(role)).map(roleInWords)
+  const rights = (line?.roles ?? [])
+    .filter((role) => (ROLES as readonly string[]).includes(role))
+    .map(roleInWords)
   return (
     <ErrorPage icon="lock" title={t('Kein Zugriff auf diese Seite')}>
       {line ? (
-        <p>{t('Die Seite „{title}“ ({path}) ist für Ihren Zugang nicht freigegeben.', { title: line.title, path: path ?? '' })}</p>
+        <p>
+          {t('Die Seite „{title}“ ({path}) ist für Ihren Zugang nicht freigegeben.', {
+            title: line.title,
+            path: path ?? '',
+          })}
+        </p>
       ) : (
         <p>{t('Diese Seite ist für Ihren Zugang nicht freigegeben.')}</p>
       )}
-      {rights.length > 0 && <p>{t('Es fehlt Ihnen eines dieser Rechte: {rights}.', { rights: rights.join(', ') })}</p>}
+      {rights.length > 0 && (
+        <p>{t('Es fehlt Ihnen eines dieser Rechte: {rights}.', { rights: rights.join(', ') })}</p>
+      )}
       <p>{t('Wenn Sie das Recht brauchen, wenden Sie sich bitte an Ihre Verwaltung oder an den Support.')}</p>
     </ErrorPage>
   )
@@ -33,7 +42,11 @@ export function UnknownPage() {
   const path = useNamedPath()
   return (
     <ErrorPage icon="search" title={t('Seite nicht gefunden')}>
-      <p>{path ? t('Unter der Adresse {path} gibt es hier nichts.', { path }) : t('Unter dieser Adresse gibt es hier nichts.')}</p>
+      <p>
+        {path
+          ? t('Unter der Adresse {path} gibt es hier nichts.', { path })
+          : t('Unter dieser Adresse gibt es hier nichts.')}
+      </p>
       <p>{t('Vielleicht ist der Link veraltet, oder in der Adresse steckt ein Tippfehler.')}</p>
     </ErrorPage>
   )

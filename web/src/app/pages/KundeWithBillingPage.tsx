@@ -9,8 +9,14 @@ const WAITING = (
     <Skeleton lines={8} />
   </Card>
 )
-const RechnungsData = splitOff(async () => (await import('../../features/buchhaltung/kunde/RechnungsData.tsx')).RechnungsData, WAITING)
-const KundeKarten = splitOff(async () => (await import('../../features/karte/KundeKarten.tsx')).KundeKarten, WAITING)
+const RechnungsData = splitOff(
+  async () => (await import('../../features/buchhaltung/kunde/RechnungsData.tsx')).RechnungsData,
+  WAITING,
+)
+const KundeKarten = splitOff(
+  async () => (await import('../../features/karte/KundeKarten.tsx')).KundeKarten,
+  WAITING,
+)
 
 export const KundeWithBillingPage = () => (
   <KundePage

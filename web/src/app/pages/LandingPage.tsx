@@ -41,7 +41,11 @@ export function LandingPage() {
             {android && <ButtonLink href={android}>{t('Jetzt bei Google Play')}</ButtonLink>}
           </>
         ) : (
-          <p>{t('Alles andere ist für die Arbeit am Schreibtisch gemacht. Am besten öffnen Sie es an einem Rechner.')}</p>
+          <p>
+            {t(
+              'Alles andere ist für die Arbeit am Schreibtisch gemacht. Am besten öffnen Sie es an einem Rechner.',
+            )}
+          </p>
         )}
         <h2>{t('Im Browser erledigen Sie')}</h2>
         <ul className="landing-list">
@@ -51,7 +55,9 @@ export function LandingPage() {
           <li>{t('Angebote und Rechnungen einsehen, Abos abschließen')}</li>
         </ul>
         <Button onClick={goOn}>{t('Trotzdem im Browser öffnen')}</Button>
-        {config.support && <p className="login-help soft">{t('Support: {phone}', { phone: config.support.phone })}</p>}
+        {config.support && (
+          <p className="login-help soft">{t('Support: {phone}', { phone: config.support.phone })}</p>
+        )}
       </div>
       <LegalLinks />
     </main>

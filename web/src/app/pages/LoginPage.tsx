@@ -64,19 +64,40 @@ export function LoginPage() {
             {t('Mit einem anderen Konto anmelden')}
           </Button>
         )}
-        {config.support && <p className="login-help soft">{t('Hilfe bei der Anmeldung: {phone}', { phone: config.support.phone })}</p>}
+        {config.support && (
+          <p className="login-help soft">
+            {t('Hilfe bei der Anmeldung: {phone}', { phone: config.support.phone })}
+          </p>
+        )}
       </div>
       <LegalLinks />
     </main>
   )
 }
 
-function Message({ reason, unreachable, fault }: { reason: Reason; unreachable: boolean; fault: string | null }) {
+function Message({
+  reason,
+  unreachable,
+  fault,
+}: {
+  reason: Reason
+  unreachable: boolean
+  fault: string | null
+}) {
   if (unreachable)
-    return <Notice tone="danger">{t('Der Anmeldedienst ist zurzeit nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.')}</Notice>
+    return (
+      <Notice tone="danger">
+        {t('Der Anmeldedienst ist zurzeit nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.')}
+      </Notice>
+    )
   if (reason === 'abgemeldet') return <Notice tone="success">{t('Sie sind abgemeldet.')}</Notice>
-  if (reason === 'beendet') return <Notice tone="info">{t('Sie wurden in einem anderen Fenster abgemeldet.')}</Notice>
+  if (reason === 'beendet')
+    return <Notice tone="info">{t('Sie wurden in einem anderen Fenster abgemeldet.')}</Notice>
   if (reason === 'fehler')
-    return <Notice tone="danger">{fault ?? t('Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.')}</Notice>
+    return (
+      <Notice tone="danger">
+        {fault ?? t('Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.')}
+      </Notice>
+    )
   return null
 }

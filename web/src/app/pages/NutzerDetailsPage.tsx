@@ -6,7 +6,9 @@ import { isPermitted, type RouteLine } from '../route-line.ts'
 
 /** Two addresses may share a title: what a person reads is told once. */
 function reachOf(addresses: readonly RouteLine[], roles: readonly string[]) {
-  const lines = addresses.filter((line) => line.page && !line.open && !line.path.includes('$') && isPermitted(line, roles))
+  const lines = addresses.filter(
+    (line) => line.page && !line.open && !line.path.includes('$') && isPermitted(line, roles),
+  )
   const byTitle = new Map(lines.map(({ path, title }) => [t(title), path]))
   return [...byTitle].map(([title, path]) => ({ path, title }))
 }

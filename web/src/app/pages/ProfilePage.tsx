@@ -14,10 +14,19 @@ import { useApplication } from '../app-context.ts'
 import { useSignOut } from '../sign-out.ts'
 
 // Below the fold and heavier than it looks.
-const Appearance = splitOff(async () => (await import('../../ui/Appearance.tsx')).Appearance, <Skeleton lines={3} />)
-const NoticeSettings = splitOff(async () => (await import('../notices/NoticeSettings.tsx')).NoticeSettings, <Skeleton lines={3} />)
+const Appearance = splitOff(
+  async () => (await import('../../ui/Appearance.tsx')).Appearance,
+  <Skeleton lines={3} />,
+)
+const NoticeSettings = splitOff(
+  async () => (await import('../notices/NoticeSettings.tsx')).NoticeSettings,
+  <Skeleton lines={3} />,
+)
 
-const MyData = splitOff(async () => (await import('../../features/privacy/MyData.tsx')).MyData, <Skeleton lines={3} />)
+const MyData = splitOff(
+  async () => (await import('../../features/privacy/MyData.tsx')).MyData,
+  <Skeleton lines={3} />,
+)
 
 /** Cards of other parts of the product: a heading and what is loaded below it. */
 const MORE: readonly { readonly title: () => string; readonly content: ReactNode }[] = [
@@ -30,7 +39,8 @@ export function ProfilePage() {
   const { email } = useSession()
   const { reloadSession } = useApplication()
   // What was saved is saved, whether or not the frame can be told.
-  const showName = () => reloadSession().catch((error: unknown) => console.warn('the frame still shows the former name', error))
+  const showName = () =>
+    reloadSession().catch((error: unknown) => console.warn('the frame still shows the former name', error))
   const signOut = useSignOut()
   const leave = () => {
     forgetUnsavedChanges()

@@ -18,9 +18,21 @@ const CASES: readonly (readonly [why: string, change: Partial<Betrieb>, warned: 
   ['no check yet is no fault', { pruefung: null }, null],
   ['unknown disk', { frei_bytes: null }, null],
   ['no dump yet', { sicherung: null }, /noch keine Sicherung/],
-  ['failed dump', { sicherung: { zeit: '2026-11-21T02:00:00Z', groesse: 0, ergebnis: 'fehler', meldung: 'voll' } }, /fehlgeschlagen/],
-  ['old dump', { sicherung: { zeit: '2026-11-19T02:00:00Z', groesse: 1, ergebnis: 'ok', meldung: null } }, /ist vom 19\.11\.2026/],
-  ['failed check', { pruefung: { zeit: '2026-11-21T02:00:00Z', ergebnis: 'fehler', meldung: null } }, /Fehler gefunden/],
+  [
+    'failed dump',
+    { sicherung: { zeit: '2026-11-21T02:00:00Z', groesse: 0, ergebnis: 'fehler', meldung: 'voll' } },
+    /fehlgeschlagen/,
+  ],
+  [
+    'old dump',
+    { sicherung: { zeit: '2026-11-19T02:00:00Z', groesse: 1, ergebnis: 'ok', meldung: null } },
+    /ist vom 19\.11\.2026/,
+  ],
+  [
+    'failed check',
+    { pruefung: { zeit: '2026-11-21T02:00:00Z', ergebnis: 'fehler', meldung: null } },
+    /Fehler gefunden/,
+  ],
   ['an open set_config', { set_config_offen: true }, /set_config/],
   ['little room', { frei_bytes: 1e9 }, /nur noch 1,0 GB frei/],
 ]

@@ -1,5 +1,12 @@
 // The router for components.
-import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useSyncExternalStore,
+} from 'react'
 import type { Place } from './place.ts'
 import type { Blocked, Blocker, Router } from './router.ts'
 
@@ -34,7 +41,10 @@ export function usePlace(): Place {
 }
 
 /** Asks before work is lost. Answers the navigation that waits, if one does. */
-export function useBlocker(blocks: Blocker['blocks'], blocksClosing: Blocker['blocksClosing']): Blocked | null {
+export function useBlocker(
+  blocks: Blocker['blocks'],
+  blocksClosing: Blocker['blocksClosing'],
+): Blocked | null {
   const router = useRouter()
   useEffect(() => router.block({ blocks, blocksClosing }), [router, blocks, blocksClosing])
   return useSyncExternalStore(router.subscribe, router.blocked)

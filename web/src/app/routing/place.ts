@@ -38,7 +38,11 @@ function decoded(path: string): string {
 function paramsOf(line: RouteLine | undefined, pathname: string): Record<string, string> {
   const given = pathname.split('/')
   const named = (line?.path ?? '').split('/').map((part, at) => [part, given[at]] as const)
-  return Object.fromEntries(named.flatMap(([part, value]) => (/^\$\w/.test(part) && value !== undefined ? [[part.slice(1), value]] : [])))
+  return Object.fromEntries(
+    named.flatMap(([part, value]) =>
+      /^\$\w/.test(part) && value !== undefined ? [[part.slice(1), value]] : [],
+    ),
+  )
 }
 
 /** Undefined: an address of somebody else. Relative ones count from the root. */
@@ -51,5 +55,13 @@ export function placeOf(address: string, origin: string): Place | undefined {
   const searchStr = stringifySearch(search)
   const pathname = decoded(path)
   const line = routeOf(pathname)
-  return { pathname, search, searchStr, hash: url.hash, href: path + searchStr + url.hash, line, params: paramsOf(line, pathname) }
+  return {
+    pathname,
+    search,
+    searchStr,
+    hash: url.hash,
+    href: path + searchStr + url.hash,
+    line,
+    params: paramsOf(line, pathname),
+  }
 }

@@ -11,11 +11,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const open = (rules: Partial<RouterRules> = {}) => new Router({ guard: () => undefined, load: () => Promise.resolve(), ...rules })
+const open = (rules: Partial<RouterRules> = {}) =>
+  new Router({ guard: () => undefined, load: () => Promise.resolve(), ...rules })
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 test('begins where the address bar is, past the guard', () => {
-  const router = open({ guard: ({ pathname }) => (pathname === '/dashboard' ? '/kunden/index?plz=01' : undefined) })
+  const router = open({
+    guard: ({ pathname }) => (pathname === '/dashboard' ? '/kunden/index?plz=01' : undefined),
+  })
   expect(router.shown()).toMatchObject({ pathname: '/kunden/index', search: { plz: '01' } })
   expect(location.pathname + location.search).toBe('/kunden/index?plz=01')
 })
@@ -46,7 +49,9 @@ test('a page whose code cannot be had is opened all the same: it says so itself'
 
 test('a later navigation wins over one that still waits', async () => {
   const first = Promise.withResolvers<void>()
-  const router = open({ load: ({ pathname }) => (pathname === '/kunden/index' ? first.promise : Promise.resolve()) })
+  const router = open({
+    load: ({ pathname }) => (pathname === '/kunden/index' ? first.promise : Promise.resolve()),
+  })
   router.navigate('/kunden/index')
   router.navigate('/profile/index')
   await settle()
@@ -108,7 +113,9 @@ test('blocked: nothing moves until the answer', async () => {
 
 test('rights that are gone lead away, unasked', async () => {
   let allowed = true
-  const router = open({ guard: ({ pathname }) => (pathname === '/dashboard' && !allowed ? '/401' : undefined) })
+  const router = open({
+    guard: ({ pathname }) => (pathname === '/dashboard' && !allowed ? '/401' : undefined),
+  })
   router.block({ blocks: () => true, blocksClosing: () => false })
   allowed = false
   router.invalidate()

@@ -36,7 +36,9 @@ const MOST_REDIRECTS = 10
 const newKey = () => Math.random().toString(36).slice(2, 10)
 function entryOf(state: unknown): EntryState | undefined {
   const entry = state as Partial<EntryState> | null
-  return typeof entry?.index === 'number' && typeof entry.key === 'string' ? { index: entry.index, key: entry.key } : undefined
+  return typeof entry?.index === 'number' && typeof entry.key === 'string'
+    ? { index: entry.index, key: entry.key }
+    : undefined
 }
 
 export class Router {
@@ -158,7 +160,10 @@ export class Router {
     this.#whenLoaded(next, () => {
       this.#leave()
       const same = replace || next.href === this.#current.href
-      this.#entry = { index: same ? this.#entry.index : this.#entry.index + 1, key: same ? this.#entry.key : newKey() }
+      this.#entry = {
+        index: same ? this.#entry.index : this.#entry.index + 1,
+        key: same ? this.#entry.key : newKey(),
+      }
       if (same) history.replaceState(this.#entry, '', next.href)
       else history.pushState(this.#entry, '', next.href)
       this.#show(next, false, keepScroll)

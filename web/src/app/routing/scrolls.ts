@@ -15,7 +15,10 @@ export interface Scrolls {
 const STORE = 'forstkontor.scroll'
 const MOST = 100
 
-const parts = () => [...document.querySelectorAll<HTMLElement>('[data-scroll-restoration-id]')].filter((part) => part.checkVisibility())
+const parts = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-scroll-restoration-id]')].filter((part) =>
+    part.checkVisibility(),
+  )
 const nameOf = (part: HTMLElement) => part.dataset['scrollRestorationId'] ?? ''
 
 function stored(): Map<string, Offsets> {

@@ -21,7 +21,10 @@ export function Breadcrumb({ page }: { page: OpenPage }) {
               {crumb.href ? (
                 <a href={crumb.href}>{title}</a>
               ) : (
-                <span aria-current={last ? 'page' : undefined} className={last ? 'breadcrumb-here' : undefined}>
+                <span
+                  aria-current={last ? 'page' : undefined}
+                  className={last ? 'breadcrumb-here' : undefined}
+                >
                   {title}
                 </span>
               )}

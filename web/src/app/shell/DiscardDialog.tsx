@@ -26,7 +26,11 @@ export function DiscardDialog({
           <p>{t('Wenn Sie sie schließen oder neu laden, gehen die Änderungen verloren.')}</p>
         </>
       ) : (
-        <p>{t('Auf dieser Seite sind Änderungen, die noch nicht gespeichert sind. Wenn Sie die Seite verlassen, gehen sie verloren.')}</p>
+        <p>
+          {t(
+            'Auf dieser Seite sind Änderungen, die noch nicht gespeichert sind. Wenn Sie die Seite verlassen, gehen sie verloren.',
+          )}
+        </p>
       )}
     </ConfirmDialog>
   )

@@ -5,7 +5,9 @@ import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useErrorLog } from '../error-log.ts'
 
-const ErrorLogDialog = splitOff(async () => (await import('./ErrorLogDialog.tsx')).ErrorLogDialog, null, { optional: true })
+const ErrorLogDialog = splitOff(async () => (await import('./ErrorLogDialog.tsx')).ErrorLogDialog, null, {
+  optional: true,
+})
 
 export function ErrorLogButton() {
   const { length } = useErrorLog()
@@ -14,7 +16,13 @@ export function ErrorLogButton() {
   const label = t('Fehlerprotokoll: {count}', { count: length })
   return (
     <>
-      <button type="button" className="error-log-button" aria-label={label} title={label} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="error-log-button"
+        aria-label={label}
+        title={label}
+        onClick={() => setOpen(true)}
+      >
         <Icon name="warning" size={16} />
         <span className="nums" aria-hidden="true">
           {length}

@@ -12,10 +12,16 @@ import '../../ui/table.css'
 
 async function copy(entries: readonly LoggedError[]) {
   try {
-    await navigator.clipboard.writeText(errorsAsText(entries, [`${document.title} · ${VERSION}`, navigator.userAgent]))
+    await navigator.clipboard.writeText(
+      errorsAsText(entries, [`${document.title} · ${VERSION}`, navigator.userAgent]),
+    )
     toast.success(t('Das Protokoll ist kopiert. Sie können es in eine Nachricht an den Support einfügen.'))
   } catch {
-    toast.error(t('Der Browser hat das Kopieren nicht erlaubt. Bitte markieren Sie den Text und kopieren Sie ihn von Hand.'))
+    toast.error(
+      t(
+        'Der Browser hat das Kopieren nicht erlaubt. Bitte markieren Sie den Text und kopieren Sie ihn von Hand.',
+      ),
+    )
   }
 }
 
@@ -74,7 +80,8 @@ function Line({ entry: { message, stack, place, path, last, times } }: { entry: 
         <p className="soft nums">
           {formatDateTime(last.toISOString())} · {path}
         </p>
-        <Badge tone="warning">{placeText(place)}</Badge> {times > 1 && <Badge tone="danger">{t('{count}-mal', { count: times })}</Badge>}
+        <Badge tone="warning">{placeText(place)}</Badge>{' '}
+        {times > 1 && <Badge tone="danger">{t('{count}-mal', { count: times })}</Badge>}
       </td>
       <td>
         {/* Scrolls by itself, so it must be reachable by the keyboard. */}

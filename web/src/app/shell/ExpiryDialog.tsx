@@ -83,10 +83,14 @@ export function ExpiryDialog() {
       </p>
       {blocked && (
         <>
-          <p>{t('Die Anmeldung wurde nicht abgeschlossen, oder der Browser hat das Fenster nicht zugelassen.')}</p>
+          <p>
+            {t('Die Anmeldung wurde nicht abgeschlossen, oder der Browser hat das Fenster nicht zugelassen.')}
+          </p>
           <p>
             <Button size="small" onClick={signInHere}>
-              {hasUnsavedChanges() ? t('Hier anmelden und Eingaben verwerfen') : t('In diesem Fenster anmelden')}
+              {hasUnsavedChanges()
+                ? t('Hier anmelden und Eingaben verwerfen')
+                : t('In diesem Fenster anmelden')}
             </Button>
           </p>
         </>

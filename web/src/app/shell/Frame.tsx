@@ -21,10 +21,16 @@ import { TopBar } from './TopBar.tsx'
 import { type SidebarState, useSidebar } from './use-sidebar.ts'
 
 // No part of the first load: most people work without tabs, and few sign out of a device that is used in the field.
-const ExpiryDialog = splitOff(async () => (await import('./ExpiryDialog.tsx')).ExpiryDialog, null, { optional: true })
+const ExpiryDialog = splitOff(async () => (await import('./ExpiryDialog.tsx')).ExpiryDialog, null, {
+  optional: true,
+})
 const SignOut = splitOff(async () => (await import('./SignOut.tsx')).SignOut, null, { optional: true })
 const Toaster = splitOff(async () => (await import('../../ui/Toaster.tsx')).Toaster, null, { optional: true })
-const TabsBar = splitOff(async () => (await import('../views/TabsBar.tsx')).TabsBar, <div className="frame-tabs" />, { optional: true })
+const TabsBar = splitOff(
+  async () => (await import('../views/TabsBar.tsx')).TabsBar,
+  <div className="frame-tabs" />,
+  { optional: true },
+)
 
 export function Frame() {
   const session = useOptionalSession()
@@ -115,6 +121,8 @@ function useRootClass(name: string, on: boolean) {
 const TrialBanner = () => (
   <aside className="trial" aria-label={t('Probebetrieb')}>
     <strong>{t('Probebetrieb')}</strong>
-    <span>{t('Beispieldaten, nur auf diesem Rechner erreichbar. Bitte keine echten Kundendaten eingeben.')}</span>
+    <span>
+      {t('Beispieldaten, nur auf diesem Rechner erreichbar. Bitte keine echten Kundendaten eingeben.')}
+    </span>
   </aside>
 )

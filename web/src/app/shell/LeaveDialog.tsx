@@ -7,7 +7,9 @@ import type { Place } from '../routing/place.ts'
 import { useBlocker } from '../routing/RouterProvider.tsx'
 
 /** Not part of the first load; what comes after the first page brings it along (Later.tsx). */
-export const DiscardAsked = splitOff(async () => (await import('./DiscardDialog.tsx')).DiscardDialog, null, { optional: true })
+export const DiscardAsked = splitOff(async () => (await import('./DiscardDialog.tsx')).DiscardDialog, null, {
+  optional: true,
+})
 
 const REDIRECT = '/redirect'
 
@@ -16,15 +18,25 @@ export function LeaveDialog({ keeps }: { keeps: (path: string) => boolean }) {
   const blocks = useCallback(
     (current: Place, next: Place) => {
       // To begin anew loses the work of that page, wherever one is.
-      if (next.pathname.startsWith(`${REDIRECT}/`) && hasUnsavedChanges(next.pathname.slice(REDIRECT.length))) return true
+      if (next.pathname.startsWith(`${REDIRECT}/`) && hasUnsavedChanges(next.pathname.slice(REDIRECT.length)))
+        return true
       // Another query of the same page keeps its state.
-      return current.pathname !== next.pathname && !keeps(current.pathname) && hasUnsavedChanges(current.pathname)
+      return (
+        current.pathname !== next.pathname && !keeps(current.pathname) && hasUnsavedChanges(current.pathname)
+      )
     },
     [keeps],
   )
   const blocked = useBlocker(blocks, hasAnyUnsavedChanges)
   if (blocked === null) return null
-  return <DiscardAsked open confirmLabel={t('Verwerfen')} onConfirm={() => blocked.proceed()} onCancel={() => blocked.reset()} />
+  return (
+    <DiscardAsked
+      open
+      confirmLabel={t('Verwerfen')}
+      onConfirm={() => blocked.proceed()}
+      onCancel={() => blocked.reset()}
+    />
+  )
 }
 
 const hasAnyUnsavedChanges = () => hasUnsavedChanges()

@@ -29,12 +29,14 @@ export function MenuList({ entries, active, collapsed, groups }: ListProps) {
 }
 
 function Entry({ entry, ...rest }: Omit<ListProps, 'entries'> & { entry: MenuEntry }) {
-  if (entry.children.length === 0) return <Leaf entry={entry} active={rest.active} collapsed={rest.collapsed} />
+  if (entry.children.length === 0)
+    return <Leaf entry={entry} active={rest.active} collapsed={rest.collapsed} />
   return rest.collapsed ? <FlyingGroup entry={entry} {...rest} /> : <FoldingGroup entry={entry} {...rest} />
 }
 
 /** Long German compounds may go on in a second line; a soft hyphen is no part of the name. */
-const breakable = (title: string): string => title.replaceAll(/(?<=\p{L}{5})(?=verwaltung|stammdaten)/gu, '\u00ad')
+const breakable = (title: string): string =>
+  title.replaceAll(/(?<=\p{L}{5})(?=verwaltung|stammdaten)/gu, '\u00ad')
 
 const Inside = ({ entry }: { entry: MenuEntry }) => (
   <>
@@ -77,9 +79,15 @@ function Leaf({ entry, active, collapsed }: { entry: MenuEntry; active: string; 
   )
 }
 
-const holds = (entry: MenuEntry, active: string): boolean => entry.children.some((child) => child.path === active || holds(child, active))
+const holds = (entry: MenuEntry, active: string): boolean =>
+  entry.children.some((child) => child.path === active || holds(child, active))
 
-function FoldingGroup({ entry, active, collapsed, groups }: Omit<ListProps, 'entries'> & { entry: MenuEntry }) {
+function FoldingGroup({
+  entry,
+  active,
+  collapsed,
+  groups,
+}: Omit<ListProps, 'entries'> & { entry: MenuEntry }) {
   const id = useId()
   const open = groups.isOpen(entry.path)
   return (
@@ -200,10 +208,15 @@ function openBeside(floating: HTMLElement, anchor: HTMLElement, gap: number) {
 const isVisible = (item: HTMLElement) => item.checkVisibility()
 
 function onMenuKey(event: KeyboardEvent<HTMLElement>) {
-  const item = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-menu-item]') : null
+  const item =
+    event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-menu-item]') : null
   const root = item?.closest('.sidebar-flyout') ?? item?.closest('nav')
   if (!item || !root) return
-  const to = nextItem(event.key, item, [...root.querySelectorAll<HTMLElement>('[data-menu-item]')].filter(isVisible))
+  const to = nextItem(
+    event.key,
+    item,
+    [...root.querySelectorAll<HTMLElement>('[data-menu-item]')].filter(isVisible),
+  )
   if (to === undefined) return
   event.preventDefault()
   event.stopPropagation()
@@ -212,7 +225,11 @@ function onMenuKey(event: KeyboardEvent<HTMLElement>) {
 }
 
 /** The entry to go to, or that this one is to be pressed; undefined: the key is none of ours. */
-function nextItem(key: string, item: HTMLElement, items: readonly HTMLElement[]): HTMLElement | 'press' | undefined {
+function nextItem(
+  key: string,
+  item: HTMLElement,
+  items: readonly HTMLElement[],
+): HTMLElement | 'press' | undefined {
   const at = items.indexOf(item)
   const expanded = item.getAttribute('aria-expanded')
   if (key === 'ArrowDown') return items[(at + 1) % items.length]
@@ -220,7 +237,11 @@ function nextItem(key: string, item: HTMLElement, items: readonly HTMLElement[])
   if (key === 'Home') return items[0]
   if (key === 'End') return items.at(-1)
   if (key === 'ArrowRight' && expanded === 'true') return items[at + 1]
-  if ((key === 'ArrowRight' && expanded === 'false') || (key === 'ArrowLeft' && expanded === 'true')) return 'press'
-  if (key === 'ArrowLeft') return item.closest('ul')?.closest('li')?.querySelector<HTMLElement>(':scope > [data-menu-item]') ?? undefined
+  if ((key === 'ArrowRight' && expanded === 'false') || (key === 'ArrowLeft' && expanded === 'true'))
+    return 'press'
+  if (key === 'ArrowLeft')
+    return (
+      item.closest('ul')?.closest('li')?.querySelector<HTMLElement>(':scope > [data-menu-item]') ?? undefined
+    )
   return undefined
 }

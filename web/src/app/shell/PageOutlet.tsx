@@ -43,7 +43,15 @@ function LoadedPage({ line }: { line: RouteLine }) {
 }
 
 /** Keyed by path: another record is another view, the same path with another query is not. */
-function ViewProvider({ page, setName, children }: { page: KeptPage; setName: Views['setName']; children: ReactNode }) {
+function ViewProvider({
+  page,
+  setName,
+  children,
+}: {
+  page: KeptPage
+  setName: Views['setName']
+  children: ReactNode
+}) {
   const router = useRouter()
   const { path, line, params, search } = page
   const arrived = useArrived()
@@ -52,7 +60,10 @@ function ViewProvider({ page, setName, children }: { page: KeptPage; setName: Vi
     (change, { replace = false } = {}) => {
       // A late answer in the background is no reason to bring its page to the front.
       if (isHidden()) return
-      router.navigate(path + stringifySearch({ ...router.current.search, ...change }), { replace, keepScroll: true })
+      router.navigate(path + stringifySearch({ ...router.current.search, ...change }), {
+        replace,
+        keepScroll: true,
+      })
     },
     [router, path, isHidden],
   )

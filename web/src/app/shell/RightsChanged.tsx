@@ -25,7 +25,9 @@ export function RightsChanged() {
       const now = await loadSession(await identity.profile())
       if (!now.incomplete) setChanged(!sameRoles(before.roles, now.roles))
     }
-    return subscribeRightsDoubt(() => void look().catch((error: unknown) => console.warn('rights could not be compared', error)))
+    return subscribeRightsDoubt(
+      () => void look().catch((error: unknown) => console.warn('rights could not be compared', error)),
+    )
   }, [identity])
   if (!changed) return null
   const load = () => {
@@ -44,13 +46,24 @@ export function RightsChanged() {
         <Button size="small" onClick={() => setChanged(false)}>
           {t('Später')}
         </Button>
-        <Button variant="primary" size="small" icon="refresh" onClick={() => (hasUnsavedChanges() ? setAsking(true) : load())}>
+        <Button
+          variant="primary"
+          size="small"
+          icon="refresh"
+          onClick={() => (hasUnsavedChanges() ? setAsking(true) : load())}
+        >
           {t('Neu laden')}
         </Button>
       </div>
-      <DiscardDialog open={asking} confirmLabel={t('Verwerfen und neu laden')} onConfirm={load} onCancel={() => setAsking(false)} />
+      <DiscardDialog
+        open={asking}
+        confirmLabel={t('Verwerfen und neu laden')}
+        onConfirm={load}
+        onCancel={() => setAsking(false)}
+      />
     </section>
   )
 }
 
-const sameRoles = (one: readonly string[], other: readonly string[]): boolean => one.toSorted().join() === other.toSorted().join()
+const sameRoles = (one: readonly string[], other: readonly string[]): boolean =>
+  one.toSorted().join() === other.toSorted().join()

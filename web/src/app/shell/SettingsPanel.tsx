@@ -24,7 +24,13 @@ export function SettingsPanel() {
     <>
       {/* Stays while the panel is open, so that the focus can come back to it. */}
       <Handle top={settingsTop} open={false} onPress={() => setOpen(true)} />
-      <Drawer open={open} onClose={() => setOpen(false)} title={t('Seite einrichten')} width="small" outside={!clickNotClose}>
+      <Drawer
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('Seite einrichten')}
+        width="small"
+        outside={!clickNotClose}
+      >
         <Handle top={settingsTop} open onPress={() => setOpen(false)} />
         <div className="settings">
           <Appearance />
@@ -56,9 +62,21 @@ function ShellSwitches() {
   const { tagsView, fixedHeader, sidebarLogo } = usePreferences()
   return (
     <div className="settings-switches">
-      <Switch label={t('Reiter anzeigen')} checked={tagsView} onChange={(on) => setPreference('tagsView', on)} />
-      <Switch label={t('Kopf fest')} checked={fixedHeader} onChange={(on) => setPreference('fixedHeader', on)} />
-      <Switch label={t('Logo in der Seitenleiste')} checked={sidebarLogo} onChange={(on) => setPreference('sidebarLogo', on)} />
+      <Switch
+        label={t('Reiter anzeigen')}
+        checked={tagsView}
+        onChange={(on) => setPreference('tagsView', on)}
+      />
+      <Switch
+        label={t('Kopf fest')}
+        checked={fixedHeader}
+        onChange={(on) => setPreference('fixedHeader', on)}
+      />
+      <Switch
+        label={t('Logo in der Seitenleiste')}
+        checked={sidebarLogo}
+        onChange={(on) => setPreference('sidebarLogo', on)}
+      />
     </div>
   )
 }

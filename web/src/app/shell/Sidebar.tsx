@@ -41,7 +41,15 @@ export function Sidebar({ sidebar, path }: { sidebar: SidebarState; path: string
                 <span className="sidebar-label">{config.title}</span>
               </a>
             )}
-            {mobile && <IconButton icon="close" label={t('Menü schließen')} size="small" onClick={close} className="sidebar-close" />}
+            {mobile && (
+              <IconButton
+                icon="close"
+                label={t('Menü schließen')}
+                size="small"
+                onClick={close}
+                className="sidebar-close"
+              />
+            )}
           </div>
         )}
         <nav aria-label={t('Hauptmenü')}>

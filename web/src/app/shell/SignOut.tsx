@@ -92,8 +92,16 @@ export function SignOut() {
           <Button onClick={() => askToSignOut(false)} disabled={busy}>
             {t('Abbrechen')}
           </Button>
-          <Button variant={choice === 'discard' ? 'danger' : 'primary'} busy={busy} onClick={() => void goOn()}>
-            {choice === 'transfer' ? t('Zur Übertragung') : choice === 'keep' ? t('Behalten und abmelden') : t('Verwerfen und abmelden')}
+          <Button
+            variant={choice === 'discard' ? 'danger' : 'primary'}
+            busy={busy}
+            onClick={() => void goOn()}
+          >
+            {choice === 'transfer'
+              ? t('Zur Übertragung')
+              : choice === 'keep'
+                ? t('Behalten und abmelden')
+                : t('Verwerfen und abmelden')}
           </Button>
         </>
       }
@@ -111,7 +119,11 @@ export function SignOut() {
               'Es wartet hier auf Ihre nächste Anmeldung. Andere Konten sehen es nicht; wer dieses Gerät und seinen Sperrcode hat, könnte es aus dem Browser auslesen. Wer die Daten des Browsers löscht, löscht es mit.',
             ),
           )}
-          {line('discard', t('Verwerfen'), t('Es wird auf diesem Gerät gelöscht und ist dann nirgends mehr.'))}
+          {line(
+            'discard',
+            t('Verwerfen'),
+            t('Es wird auf diesem Gerät gelöscht und ist dann nirgends mehr.'),
+          )}
         </fieldset>
         {choice === 'discard' && (
           <TextField
@@ -127,7 +139,8 @@ export function SignOut() {
   )
 }
 
-const waitingOf = async (sub: string | null): Promise<OpenPart | null> => (sub === null ? null : fetchOpenWork(await fieldworkDb(), sub))
+const waitingOf = async (sub: string | null): Promise<OpenPart | null> =>
+  sub === null ? null : fetchOpenWork(await fieldworkDb(), sub)
 
 function whatOf({ erfassungen, bilder, entwuerfe }: OpenPart): string {
   const parts = [

@@ -94,7 +94,8 @@ function UserMenu() {
       onSelect: () => (hasUnsavedChanges() ? setAsking(true) : logout()),
     },
   ]
-  if (roles[0] !== 'ogf_init') items.unshift({ key: 'profile', label: t('Profil'), icon: 'person', href: '/profile/index' })
+  if (roles[0] !== 'ogf_init')
+    items.unshift({ key: 'profile', label: t('Profil'), icon: 'person', href: '/profile/index' })
   return (
     <>
       <Menu
@@ -117,7 +118,14 @@ function UserMenu() {
         }
         items={items}
       />
-      {asking && <DiscardAsked open confirmLabel={t('Verwerfen und abmelden')} onConfirm={logout} onCancel={() => setAsking(false)} />}
+      {asking && (
+        <DiscardAsked
+          open
+          confirmLabel={t('Verwerfen und abmelden')}
+          onConfirm={logout}
+          onCancel={() => setAsking(false)}
+        />
+      )}
     </>
   )
 }

@@ -21,16 +21,30 @@ export function UpdateOffer() {
   return (
     <section className="corner-card" aria-labelledby="neue-version">
       <h2 id="neue-version">{t('Neue Version verfügbar')}</h2>
-      <p>{t('Sie können jetzt neu laden oder später; bis dahin arbeiten Sie mit der bisherigen Version weiter.')}</p>
+      <p>
+        {t(
+          'Sie können jetzt neu laden oder später; bis dahin arbeiten Sie mit der bisherigen Version weiter.',
+        )}
+      </p>
       <div className="corner-actions">
         <Button size="small" onClick={() => setLater(true)}>
           {t('Später')}
         </Button>
-        <Button variant="primary" size="small" icon="refresh" onClick={() => (hasUnsavedChanges() ? setAsking(true) : load())}>
+        <Button
+          variant="primary"
+          size="small"
+          icon="refresh"
+          onClick={() => (hasUnsavedChanges() ? setAsking(true) : load())}
+        >
           {t('Neu laden')}
         </Button>
       </div>
-      <DiscardDialog open={asking} confirmLabel={t('Verwerfen und neu laden')} onConfirm={load} onCancel={() => setAsking(false)} />
+      <DiscardDialog
+        open={asking}
+        confirmLabel={t('Verwerfen und neu laden')}
+        onConfirm={load}
+        onCancel={() => setAsking(false)}
+      />
     </section>
   )
 }

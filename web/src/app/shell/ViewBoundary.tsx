@@ -11,7 +11,10 @@ import { PassingFault } from '../passing.ts'
 const isMissingCode = (error: unknown) => {
   if (error instanceof PassingFault) return true
   if (!(error instanceof Error)) return false
-  return error.message.startsWith('Unable to preload') || (error instanceof TypeError && /import|module/i.test(error.message))
+  return (
+    error.message.startsWith('Unable to preload') ||
+    (error instanceof TypeError && /import|module/i.test(error.message))
+  )
 }
 
 const LOOK_MS = 1_000
@@ -36,13 +39,18 @@ export class ViewBoundary extends Component<{ children: ReactNode }, State> {
   readonly #again = () => {
     retryPages()
     const now = Date.now()
-    this.setState(({ tries, at }) => ({ error: undefined, tries: now - at > ROUND_MS ? 1 : tries + 1, at: now }))
+    this.setState(({ tries, at }) => ({
+      error: undefined,
+      tries: now - at > ROUND_MS ? 1 : tries + 1,
+      at: now,
+    }))
   }
   override render() {
     const { error, tries, at } = this.state
     if (error === undefined) return this.props.children
     if (error instanceof PassingFault && error.passing.hangs) return <HangingCode onRetry={this.#again} />
-    if (isMissingCode(error)) return <MissingCode tries={Date.now() - at > ROUND_MS ? 0 : tries} onRetry={this.#again} />
+    if (isMissingCode(error))
+      return <MissingCode tries={Date.now() - at > ROUND_MS ? 0 : tries} onRetry={this.#again} />
     return <ErrorState error={error} onRetry={() => this.setState({ error: undefined })} />
   }
 }
@@ -57,7 +65,9 @@ function MissingCode({ tries, onRetry }: { tries: number; onRetry: () => void })
   if (pause !== undefined)
     return (
       <output className="state">
-        <span className="state-text">{t('Die Verbindung zum Server ist gestört, es wird noch einmal versucht …')}</span>
+        <span className="state-text">
+          {t('Die Verbindung zum Server ist gestört, es wird noch einmal versucht …')}
+        </span>
         <span className="splash-bar" aria-hidden="true" />
       </output>
     )

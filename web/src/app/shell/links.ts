@@ -5,9 +5,22 @@ import { useRouter } from '../routing/RouterProvider.tsx'
 
 /** The address to go to, or undefined when the browser shall do it. */
 export function targetOfPress(event: MouseEvent, origin: string): string | undefined {
-  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return undefined
+  if (
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return undefined
   const link = event.target instanceof Element ? event.target.closest('a') : null
-  if (!link?.href || (link.target && link.target !== '_self') || link.hasAttribute('download') || link.hasAttribute('data-native'))
+  if (
+    !link?.href ||
+    (link.target && link.target !== '_self') ||
+    link.hasAttribute('download') ||
+    link.hasAttribute('data-native')
+  )
     return undefined
   const url = new URL(link.href)
   return url.origin === origin ? url.pathname + url.search + url.hash : undefined

@@ -17,8 +17,10 @@ export function useRoutedPage(): RoutedPage {
 }
 
 /** Title of a page: its record's name, else its route's. */
-export const titleOf = ({ path, line }: Pick<RoutedPage, 'path' | 'line'>, names: OpenPage['names']): string | null =>
-  names[path] ?? (line?.title ? t(line.title) : null)
+export const titleOf = (
+  { path, line }: Pick<RoutedPage, 'path' | 'line'>,
+  names: OpenPage['names'],
+): string | null => names[path] ?? (line?.title ? t(line.title) : null)
 
 export function useWindowTitle(title: string | null, appTitle: string) {
   useEffect(() => {

@@ -18,6 +18,7 @@ export function useGroups(menu: readonly MenuEntry[], active: string, collapsed:
   }
   return {
     isOpen: (path) => open.includes(path),
-    set: (path, wanted) => setOpen((before) => [...before.filter((one) => one !== path), ...(wanted ? [path] : [])]),
+    set: (path, wanted) =>
+      setOpen((before) => [...before.filter((one) => one !== path), ...(wanted ? [path] : [])]),
   }
 }

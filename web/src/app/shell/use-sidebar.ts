@@ -15,7 +15,8 @@ export interface SidebarState {
 const NARROW = '(max-width: 991.98px)'
 const COOKIE = 'sidebarStatus'
 
-export const readSidebarStatus = (cookies: string): boolean => !/(?:^|;\s*)sidebarStatus=0(?:;|$)/.test(cookies)
+export const readSidebarStatus = (cookies: string): boolean =>
+  !/(?:^|;\s*)sidebarStatus=0(?:;|$)/.test(cookies)
 function writeSidebarStatus(open: boolean) {
   document.cookie = `${COOKIE}=${open ? 1 : 0}; path=/; max-age=31536000; samesite=lax`
 }
@@ -26,7 +27,8 @@ function subscribeNarrow(listener: () => void) {
   return () => query.removeEventListener('change', listener)
 }
 /** Told only when the width is crossed: a phone's keyboard or address bar changes nothing. */
-const useNarrow = (): boolean => useSyncExternalStore(subscribeNarrow, () => window.matchMedia(NARROW).matches)
+const useNarrow = (): boolean =>
+  useSyncExternalStore(subscribeNarrow, () => window.matchMedia(NARROW).matches)
 
 export function useSidebar(): SidebarState {
   const mobile = useNarrow()

@@ -94,14 +94,19 @@ export function TabMenu({
   )
 }
 
-const itemsOf = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
+const itemsOf = (menu: HTMLElement | null) => [
+  ...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
+]
 
 /** Tab goes round inside: the menu is left by choosing or by Escape. */
 function onKey(event: KeyboardEvent, menu: HTMLElement | null, onClose: () => void) {
   const items = itemsOf(menu)
   const at = items.indexOf(document.activeElement as HTMLElement)
   const step = event.key === 'Tab' ? (event.shiftKey ? -1 : 1) : { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  const to = step === undefined ? { Home: 0, End: items.length - 1 }[event.key] : (at + step + items.length) % items.length
+  const to =
+    step === undefined
+      ? { Home: 0, End: items.length - 1 }[event.key]
+      : (at + step + items.length) % items.length
   if (event.key !== 'Escape' && to === undefined) return
   event.preventDefault()
   event.stopPropagation()

@@ -20,7 +20,8 @@ export function TabsBar({ views }: { views: Views }) {
   useUnsavedWatch()
   useWheel(pane)
   useKeepInSight(pane, tabs)
-  const nameOf = (tab: Tab) => tab.title ?? titleOf({ path: tab.path, line: routeOf(tab.path) }, views.names) ?? t('Ohne Namen')
+  const nameOf = (tab: Tab) =>
+    tab.title ?? titleOf({ path: tab.path, line: routeOf(tab.path) }, views.names) ?? t('Ohne Namen')
   const openMenu = (tab: Tab, event: MouseEvent<HTMLElement>) => {
     event.preventDefault()
     // The menu key has no pointer: then the menu hangs on the tab.
@@ -119,7 +120,13 @@ function TabItem({
         if (!tab.pinned) close()
       }}
     >
-      <a href={tab.href} className="tab-link" aria-current={active ? 'page' : undefined} tabIndex={reachable ? 0 : -1} title={name}>
+      <a
+        href={tab.href}
+        className="tab-link"
+        aria-current={active ? 'page' : undefined}
+        tabIndex={reachable ? 0 : -1}
+        title={name}
+      >
         <span className="tab-name">{name}</span>
         {dirty && (
           <span className="tab-dirty">
@@ -128,7 +135,13 @@ function TabItem({
         )}
       </a>
       {!tab.pinned && (
-        <button type="button" className="tab-close" tabIndex={-1} aria-label={t('{name} schließen', { name })} onClick={close}>
+        <button
+          type="button"
+          className="tab-close"
+          tabIndex={-1}
+          aria-label={t('{name} schließen', { name })}
+          onClick={close}
+        >
           <Icon name="close" size={12} />
         </button>
       )}

@@ -1,10 +1,22 @@
 // What is drawn after each event: with tabs, without them, after switching them on and off, after other rights and after a refresh.
 import { describe, expect, test } from 'vitest'
 import type { RouteLine } from '../routes.ts'
-import { advance, NO_VIEWS, type RoutedPage, type Surroundings, type ViewsState, withTabs } from './kept-pages.ts'
+import {
+  advance,
+  NO_VIEWS,
+  type RoutedPage,
+  type Surroundings,
+  type ViewsState,
+  withTabs,
+} from './kept-pages.ts'
 import { close, type Tab } from './tabs.ts'
 
-const line = (path: string, more: Partial<RouteLine> = {}): RouteLine => ({ path, title: path, page: async () => () => null, ...more })
+const line = (path: string, more: Partial<RouteLine> = {}): RouteLine => ({
+  path,
+  title: path,
+  page: async () => () => null,
+  ...more,
+})
 const page = (path: string, more: Partial<RoutedPage> = {}): RoutedPage => ({
   path,
   href: path,
@@ -42,7 +54,10 @@ describe('with tabs', () => {
     expect(state.tabs.active).toBe('/a')
   })
   test('a hidden page keeps its own address while another one is open', () => {
-    const first = advance(NO_VIEWS, around(page('/k/1', { href: '/k/1?x=1', params: { id: '1' }, search: { x: '1' } })))
+    const first = advance(
+      NO_VIEWS,
+      around(page('/k/1', { href: '/k/1?x=1', params: { id: '1' }, search: { x: '1' } })),
+    )
     const then = advance(first, around(page('/k/2', { params: { id: '2' } })))
     expect(then.pages[0]).toBe(first.pages[0])
     expect(then.pages[0]).toMatchObject({ href: '/k/1?x=1', params: { id: '1' }, search: { x: '1' } })
@@ -54,13 +69,19 @@ describe('with tabs', () => {
     expect(state.tabs.visited[0]?.href).toBe('/a?x=2')
   })
   test('a page that is not to be kept is drawn only while it is open', () => {
-    const there = advance(opening(NO_VIEWS, '/a'), around(page('/p', { line: line('/p', { noCache: true }) })))
+    const there = advance(
+      opening(NO_VIEWS, '/a'),
+      around(page('/p', { line: line('/p', { noCache: true }) })),
+    )
     expect(drawn(there)).toEqual(['/a#0', '/p#0'])
     expect(drawn(opening(there, '/a'))).toEqual(['/a#0'])
     expect(tabs(there)).toEqual(['/a', '/p'])
   })
   test('error pages are drawn, have no tab and are not kept', () => {
-    const there = advance(opening(NO_VIEWS, '/a'), around(page('/404', { line: line('/404', { open: true }) })))
+    const there = advance(
+      opening(NO_VIEWS, '/a'),
+      around(page('/404', { line: line('/404', { open: true }) })),
+    )
     expect(drawn(there)).toEqual(['/a#0', '/404#0'])
     expect(tabs(there)).toEqual(['/a'])
     expect(drawn(opening(there, '/a'))).toEqual(['/a#0'])
@@ -88,7 +109,10 @@ describe('with tabs', () => {
   })
   test('tabs of before come back as tabs, not as pages', () => {
     const before: readonly Tab[] = [{ path: '/x', href: '/x?q=1', title: 'Forst Süd', pinned: false }]
-    const state = advance(NO_VIEWS, around(page('/a'), { restored: () => before, pinned: [{ path: '/d', href: '/d', title: null }] }))
+    const state = advance(
+      NO_VIEWS,
+      around(page('/a'), { restored: () => before, pinned: [{ path: '/d', href: '/d', title: null }] }),
+    )
     expect(tabs(state)).toEqual(['/d', '/x', '/a'])
     expect(drawn(state)).toEqual(['/a#0'])
   })
@@ -99,7 +123,8 @@ describe('with tabs', () => {
 })
 
 describe('without tabs', () => {
-  const without = (opened: RoutedPage, more: Partial<Surroundings> = {}) => around(opened, { tabsView: false, ...more })
+  const without = (opened: RoutedPage, more: Partial<Surroundings> = {}) =>
+    around(opened, { tabsView: false, ...more })
   test('one page is drawn and nothing is kept', () => {
     const state = ['/a', '/b', '/c'].reduce((before, path) => advance(before, without(page(path))), NO_VIEWS)
     expect(drawn(state)).toEqual(['/c#0'])
@@ -130,10 +155,15 @@ test('with other rights forbidden pages go, and the open one has no tab while it
   expect(drawn(after)).toEqual(['/a#0', '/c#0'])
   const refused = advance(
     after,
-    around(page('/401', { line: line('/401', { open: true }) }), { roles, isAllowed: (path) => path === '/a' }),
+    around(page('/401', { line: line('/401', { open: true }) }), {
+      roles,
+      isAllowed: (path) => path === '/a',
+    }),
   )
   expect(drawn(refused)).toEqual(['/a#0', '/401#0'])
 })
 
 test('an address without a page draws nothing', () =>
-  expect(drawn(advance(NO_VIEWS, around(page('/', { line: undefined }), { isAllowed: () => false })))).toEqual([]))
+  expect(
+    drawn(advance(NO_VIEWS, around(page('/', { line: undefined }), { isAllowed: () => false }))),
+  ).toEqual([]))

@@ -26,7 +26,12 @@ export interface ViewsState {
   /** Names of records, told by their pages; by path. */
   readonly names: Readonly<Record<string, string>>
   /** What the present state was made from. */
-  readonly from: { readonly key: string; readonly href: string; readonly tabsView: boolean; readonly roles: readonly string[] } | null
+  readonly from: {
+    readonly key: string
+    readonly href: string
+    readonly tabsView: boolean
+    readonly roles: readonly string[]
+  } | null
 }
 
 export const NO_VIEWS: ViewsState = { tabs: NO_TABS, pages: [], names: {}, from: null }
@@ -48,9 +53,21 @@ export function advance(state: ViewsState, now: Surroundings): ViewsState {
   const { page, tabsView, roles } = now
   const key = `${page.path}#${now.refreshes}`
   const { from } = state
-  if (from && from.key === key && from.href === page.href && from.tabsView === tabsView && from.roles === roles) return state
+  if (
+    from &&
+    from.key === key &&
+    from.href === page.href &&
+    from.tabsView === tabsView &&
+    from.roles === roles
+  )
+    return state
   const tabs = tabsView ? nextTabs(state, now, key) : withoutTabs(state.tabs, now)
-  return { tabs, pages: nextPages(state.pages, tabs, page, key), names: state.names, from: { key, href: page.href, tabsView, roles } }
+  return {
+    tabs,
+    pages: nextPages(state.pages, tabs, page, key),
+    names: state.names,
+    from: { key, href: page.href, tabsView, roles },
+  }
 }
 
 /** Without a tabs bar nothing is kept, except unsaved work from before it was switched off. */
@@ -70,11 +87,20 @@ function nextTabs({ tabs: before, from, names }: ViewsState, now: Surroundings, 
   const dirty = new Set(tabs.cached.filter(now.isDirty))
   const { path, href, line } = page
   // A page that is no longer allowed is on its way to /401.
-  return visit(tabs, { path, href, title: names[path] ?? null, named: now.isAllowed(path), noCache: line?.noCache === true }, dirty)
+  return visit(
+    tabs,
+    { path, href, title: names[path] ?? null, named: now.isAllowed(path), noCache: line?.noCache === true },
+    dirty,
+  )
 }
 
 /** Kept ones stay where they are; the open one takes the address it has now. */
-export function nextPages(before: readonly KeptPage[], tabs: TabsState, page: RoutedPage, key: string): readonly KeptPage[] {
+export function nextPages(
+  before: readonly KeptPage[],
+  tabs: TabsState,
+  page: RoutedPage,
+  key: string,
+): readonly KeptPage[] {
   const cached = new Set(tabs.cached)
   const kept = before.filter((one) => (one.path === page.path ? one.key === key : cached.has(one.path)))
   const { line } = page
@@ -88,5 +114,9 @@ export function nextPages(before: readonly KeptPage[], tabs: TabsState, page: Ro
 export function withTabs(state: ViewsState, tabs: TabsState): ViewsState {
   if (tabs === state.tabs) return state
   const cached = new Set(tabs.cached)
-  return { ...state, tabs, pages: state.pages.filter((one) => one.key === state.from?.key || cached.has(one.path)) }
+  return {
+    ...state,
+    tabs,
+    pages: state.pages.filter((one) => one.key === state.from?.key || cached.has(one.path)),
+  }
 }

@@ -26,8 +26,10 @@ describe('after a navigation', () => {
     expect(afterNavigation(pane(400), tabs, 0)).toBe(0)
     expect(afterNavigation(pane(0), tabs, 9)).toBe(700)
   })
-  test('the next one out of sight is brought to the right edge', () => expect(afterNavigation(pane(0), tabs, 4)).toBe(596 + 4 - 300))
-  test('the previous one out of sight is brought to the left edge', () => expect(afterNavigation(pane(500), tabs, 4)).toBe(300 - 4))
+  test('the next one out of sight is brought to the right edge', () =>
+    expect(afterNavigation(pane(0), tabs, 4)).toBe(596 + 4 - 300))
+  test('the previous one out of sight is brought to the left edge', () =>
+    expect(afterNavigation(pane(500), tabs, 4)).toBe(300 - 4))
   test('with both neighbours in sight nothing moves', () =>
     expect(afterNavigation({ scrollLeft: 290, width: 320, scrollWidth: 1000 }, tabs, 4)).toBe(290))
   test('nothing overflows, or the open page has no tab', () => {
@@ -42,9 +44,15 @@ describe('menu', () => {
   const room = { width: 1280, height: 800 }
   test('15 px right of the pointer, at its height', () =>
     expect(placeMenu({ x: 400, y: 70 }, bar, menu, room)).toEqual({ left: 415, top: 70 }))
-  test('at most 105 px before the end of the bar', () => expect(placeMenu({ x: 1200, y: 70 }, bar, menu, room).left).toBe(210 + 1000 - 105))
+  test('at most 105 px before the end of the bar', () =>
+    expect(placeMenu({ x: 1200, y: 70 }, bar, menu, room).left).toBe(210 + 1000 - 105))
   test('a wide menu stays inside the window, and so does one at the lower and the left edge', () => {
-    expect(placeMenu({ x: 1200, y: 790 }, { left: 210, width: 1070 }, { width: 200, height: 130 }, room)).toEqual({ left: 1072, top: 662 })
-    expect(placeMenu({ x: 2, y: 2 }, { left: 0, width: 80 }, menu, { width: 320, height: 500 })).toEqual({ left: 8, top: 8 })
+    expect(
+      placeMenu({ x: 1200, y: 790 }, { left: 210, width: 1070 }, { width: 200, height: 130 }, room),
+    ).toEqual({ left: 1072, top: 662 })
+    expect(placeMenu({ x: 2, y: 2 }, { left: 0, width: 80 }, menu, { width: 320, height: 500 })).toEqual({
+      left: 8,
+      top: 8,
+    })
   })
 })

@@ -33,7 +33,8 @@ export function afterNavigation(pane: Pane, tabs: readonly Extent[], at: number)
   const next = tabs[at + 1]!
   const rightEdge = next.left + next.width + TAB_SPACING
   const leftEdge = previous.left - TAB_SPACING
-  const wanted = rightEdge > pane.scrollLeft + pane.width ? rightEdge - pane.width : Math.min(leftEdge, pane.scrollLeft)
+  const wanted =
+    rightEdge > pane.scrollLeft + pane.width ? rightEdge - pane.width : Math.min(leftEdge, pane.scrollLeft)
   return Math.max(0, Math.min(wanted, most))
 }
 
@@ -53,6 +54,10 @@ export function placeMenu(
   windowSize: { width: number; height: number },
 ): MenuPlace {
   const wanted = bar.left + Math.min(pointer.x - bar.left + MENU_MARGIN, bar.width - MENU_MIN_WIDTH)
-  const inside = (value: number, size: number, room: number) => Math.max(WINDOW_EDGE, Math.min(value, room - size - WINDOW_EDGE))
-  return { left: inside(wanted, menu.width, windowSize.width), top: inside(pointer.y, menu.height, windowSize.height) }
+  const inside = (value: number, size: number, room: number) =>
+    Math.max(WINDOW_EDGE, Math.min(value, room - size - WINDOW_EDGE))
+  return {
+    left: inside(wanted, menu.width, windowSize.width),
+    top: inside(pointer.y, menu.height, windowSize.height),
+  }
 }

@@ -4,7 +4,13 @@ import { restoreTabs, storeTabs } from './stored-tabs.ts'
 import type { Tab } from './tabs.ts'
 
 const KEY = 'forstkontor.tabs'
-const tab = (path: string, more: Partial<Tab> = {}): Tab => ({ path, href: path, title: null, pinned: false, ...more })
+const tab = (path: string, more: Partial<Tab> = {}): Tab => ({
+  path,
+  href: path,
+  title: null,
+  pinned: false,
+  ...more,
+})
 const put = (tabs: unknown) => sessionStorage.setItem(KEY, JSON.stringify({ person: 'anna', tabs }))
 beforeEach(() => sessionStorage.clear())
 
@@ -14,7 +20,10 @@ test('what was open is there again, pinned tabs come by themselves', () => {
     tab('/kunden/7', { href: '/kunden/7?bereich=verlauf', title: 'Forst Süd' }),
     tab('/b'),
   ])
-  expect(restoreTabs('anna')).toEqual([tab('/kunden/7', { href: '/kunden/7?bereich=verlauf', title: 'Forst Süd' }), tab('/b')])
+  expect(restoreTabs('anna')).toEqual([
+    tab('/kunden/7', { href: '/kunden/7?bereich=verlauf', title: 'Forst Süd' }),
+    tab('/b'),
+  ])
 })
 test('somebody else gets nothing, and nothing stays', () => {
   storeTabs('anna', [tab('/kunden/7', { title: 'Forst Süd' })])
@@ -26,7 +35,9 @@ test('the oldest of very many tabs are forgotten', () => {
     'anna',
     Array.from({ length: 60 }, (_, at) => tab(`/kunden/${at}`)),
   )
-  expect(restoreTabs('anna').map(({ path }) => path)).toEqual(Array.from({ length: 40 }, (_, at) => `/kunden/${at + 20}`))
+  expect(restoreTabs('anna').map(({ path }) => path)).toEqual(
+    Array.from({ length: 40 }, (_, at) => `/kunden/${at + 20}`),
+  )
 })
 
 describe('what was tampered with', () => {

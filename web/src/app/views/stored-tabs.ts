@@ -9,7 +9,10 @@ const MOST = MOST_KEPT * 2
 export function storeTabs(person: string, tabs: readonly Tab[]) {
   const open = tabs.filter((tab) => !tab.pinned).slice(-MOST)
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ person, tabs: open.map(({ path, href, title }) => ({ path, href, title })) }))
+    sessionStorage.setItem(
+      KEY,
+      JSON.stringify({ person, tabs: open.map(({ path, href, title }) => ({ path, href, title })) }),
+    )
   } catch {
     // A full store costs the memory of the tabs, not the tabs.
   }
@@ -23,7 +26,13 @@ export function restoreTabs(person: string): readonly Tab[] {
   } catch {
     stored = null
   }
-  if (typeof stored !== 'object' || stored === null || !('person' in stored) || !('tabs' in stored) || !Array.isArray(stored.tabs))
+  if (
+    typeof stored !== 'object' ||
+    stored === null ||
+    !('person' in stored) ||
+    !('tabs' in stored) ||
+    !Array.isArray(stored.tabs)
+  )
     return []
   if (stored.person !== person) {
     sessionStorage.removeItem(KEY)

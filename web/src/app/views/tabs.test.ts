@@ -16,10 +16,18 @@ import {
   visit,
 } from './tabs.ts'
 
-const page = (path: string, more: Partial<Visit> = {}): Visit => ({ path, href: path, title: path, named: true, noCache: false, ...more })
+const page = (path: string, more: Partial<Visit> = {}): Visit => ({
+  path,
+  href: path,
+  title: path,
+  named: true,
+  noCache: false,
+  ...more,
+})
 const DASHBOARD = { path: '/dashboard', href: '/dashboard', title: 'Mein Forstbetrieb' }
 const PINNED = [DASHBOARD, { path: '/b', href: '/b', title: 'B' }]
-const visiting = (start: TabsState, ...paths: string[]): TabsState => paths.reduce((state, path) => visit(state, page(path)), start)
+const visiting = (start: TabsState, ...paths: string[]): TabsState =>
+  paths.reduce((state, path) => visit(state, page(path)), start)
 const paths = (state: TabsState) => state.visited.map(({ path }) => path)
 /** Dashboard pinned, three pages open, the last of them on screen. */
 const OPEN = visiting(pin(NO_TABS, [DASHBOARD]), '/kunden/1', '/kunden/2', '/kunden/3')
@@ -126,9 +134,12 @@ describe('close', () => {
     expect(close(OPEN, '/dashboard', HOME)).toEqual({ state: OPEN, go: undefined })
     expect(close(OPEN, '/nirgends', HOME)).toEqual({ state: OPEN, go: undefined })
   })
-  test('none left: home', () => expect(close(visiting(NO_TABS, '/kunden/1'), '/kunden/1', '/kunden/index').go).toBe('/'))
+  test('none left: home', () =>
+    expect(close(visiting(NO_TABS, '/kunden/1'), '/kunden/1', '/kunden/index').go).toBe('/'))
   test('none left and home was closed: it is loaded anew', () =>
-    expect(close(visiting(NO_TABS, '/kunden/index'), '/kunden/index', '/kunden/index').go).toBe('/redirect/kunden/index'))
+    expect(close(visiting(NO_TABS, '/kunden/index'), '/kunden/index', '/kunden/index').go).toBe(
+      '/redirect/kunden/index',
+    ))
 })
 
 describe('close others', () => {
@@ -144,8 +155,12 @@ describe('close others', () => {
     expect(closeOthers(state, '/profile/index').state.cached).toEqual([])
   })
   test('pinned tabs keep what they hold', () =>
-    expect(closeOthers(visiting(OPEN, '/dashboard', '/kunden/2'), '/kunden/2').state.cached).toEqual(['/dashboard', '/kunden/2']))
-  test('of a tab that is gone: nothing', () => expect(closeOthers(OPEN, '/nirgends')).toEqual({ state: OPEN, go: undefined }))
+    expect(closeOthers(visiting(OPEN, '/dashboard', '/kunden/2'), '/kunden/2').state.cached).toEqual([
+      '/dashboard',
+      '/kunden/2',
+    ]))
+  test('of a tab that is gone: nothing', () =>
+    expect(closeOthers(OPEN, '/nirgends')).toEqual({ state: OPEN, go: undefined }))
 })
 
 describe('close all', () => {
@@ -165,7 +180,8 @@ describe('close all', () => {
     expect(closeAll(visiting(NO_TABS, '/kunden/1'), '/kunden/index').go).toBe('/')
     expect(closeAll(visiting(NO_TABS, '/kunden/index'), '/kunden/index').go).toBe('/redirect/kunden/index')
   })
-  test('on a page without a tab: it stays', () => expect(closeAll(visit(OPEN, page('/404', { named: false })), HOME).go).toBeUndefined())
+  test('on a page without a tab: it stays', () =>
+    expect(closeAll(visit(OPEN, page('/404', { named: false })), HOME).go).toBeUndefined())
 })
 
 describe('refresh', () => {
@@ -177,13 +193,16 @@ describe('refresh', () => {
     expect(state.cached).toEqual(['/kunden/1', '/kunden/2'])
     expect(visit(state, page('/kunden/3')).cached).toEqual(['/kunden/1', '/kunden/2', '/kunden/3'])
   })
-  test('a tab in the background is opened by it', () => expect(refresh(OPEN, '/kunden/1').go).toBe('/redirect/kunden/1'))
-  test('of a tab that is gone: nothing', () => expect(refresh(OPEN, '/nirgends')).toEqual({ state: OPEN, go: undefined }))
+  test('a tab in the background is opened by it', () =>
+    expect(refresh(OPEN, '/kunden/1').go).toBe('/redirect/kunden/1'))
+  test('of a tab that is gone: nothing', () =>
+    expect(refresh(OPEN, '/nirgends')).toEqual({ state: OPEN, go: undefined }))
   test('what is not kept is not given up', () => expect(drop(OPEN, '/dashboard')).toBe(OPEN))
 })
 
 describe('titles', () => {
-  test('a page tells its record', () => expect(rename(OPEN, '/kunden/2', 'Forst Süd').visited[2]?.title).toBe('Forst Süd'))
+  test('a page tells its record', () =>
+    expect(rename(OPEN, '/kunden/2', 'Forst Süd').visited[2]?.title).toBe('Forst Süd'))
   test('the same again, or a tab that is gone, changes nothing', () => {
     const named = rename(OPEN, '/kunden/2', 'Forst Süd')
     expect(rename(named, '/kunden/2', 'Forst Süd')).toBe(named)

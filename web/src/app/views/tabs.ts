@@ -60,7 +60,11 @@ export function visit(state: TabsState, page: Visit, keep: ReadonlySet<string> =
 }
 
 /** Gives up the views that were not shown for longest. Pinned ones stay, so do those in `keep` (unsaved work) and the one on screen, which stands last. */
-function evict(cached: readonly string[], visited: readonly Tab[], keep: ReadonlySet<string>): readonly string[] {
+function evict(
+  cached: readonly string[],
+  visited: readonly Tab[],
+  keep: ReadonlySet<string>,
+): readonly string[] {
   const pinned = new Set(visited.filter((tab) => tab.pinned).map(({ path }) => path))
   let surplus = cached.length - MOST_KEPT
   if (surplus <= 0) return cached

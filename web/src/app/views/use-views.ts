@@ -1,6 +1,14 @@
 // In charge of the open pages: which are drawn, which are kept behind the one on screen, which have a tab; and what happens when one closes.
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useOptionalSession } from '../../data/session.ts'
 import { usePreference } from '../../ui/preferences.ts'
 import { forgetUnsavedChanges, hasUnsavedChanges } from '../../ui/unsaved.ts'
@@ -36,7 +44,8 @@ const NO_PINNED: readonly Tab[] = []
 
 /** What is on screen at this moment, for effects that end: are they ending for good, or only for now? */
 let shown: { path: string; pages: readonly KeptPage[] } = { path: '', pages: [] }
-export const isHiddenPage = (path: string): boolean => path !== shown.path && shown.pages.some((page) => page.path === path)
+export const isHiddenPage = (path: string): boolean =>
+  path !== shown.path && shown.pages.some((page) => page.path === path)
 
 export function useViews(page: RoutedPage): Views {
   const router = useRouter()
@@ -84,7 +93,8 @@ export function useViews(page: RoutedPage): Views {
     },
     [router, state.tabs, roles],
   )
-  const act = (event: TabEvent) => (dirtyTabs(state.tabs, event).length > 0 ? setAsked(event) : perform(event))
+  const act = (event: TabEvent) =>
+    dirtyTabs(state.tabs, event).length > 0 ? setAsked(event) : perform(event)
   const answer = (discard: boolean) => {
     setAsked(null)
     if (discard && asked) perform(asked)
@@ -116,12 +126,14 @@ function isAllowedPath(path: string, roles: readonly string[]): boolean {
 }
 
 const pinnedTabs = (roles: readonly string[]): readonly Tab[] =>
-  ADDRESSES.filter((line) => line.affix && !line.path.includes('$') && isPermitted(line, roles)).map(({ path }) => ({
-    path,
-    href: path,
-    title: null,
-    pinned: true,
-  }))
+  ADDRESSES.filter((line) => line.affix && !line.path.includes('$') && isPermitted(line, roles)).map(
+    ({ path }) => ({
+      path,
+      href: path,
+      title: null,
+      pinned: true,
+    }),
+  )
 
 function stepOf(tabs: TabsState, { kind, path }: TabEvent, home: string): Step {
   if (kind === 'close') return close(tabs, path, home)

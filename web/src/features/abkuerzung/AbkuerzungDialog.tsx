@@ -9,7 +9,14 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { t } from '../../ui/text.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useSaveAbkuerzung } from './abkuerzung.data.ts'
-import { checkAbkuerzung, cleaned, type Fault, type DataField, ALL_FIELDS, MAX_LENGTHS } from './abkuerzung-check.ts'
+import {
+  checkAbkuerzung,
+  cleaned,
+  type Fault,
+  type DataField,
+  ALL_FIELDS,
+  MAX_LENGTHS,
+} from './abkuerzung-check.ts'
 
 interface Props {
   /** Null: a new one. */
@@ -29,7 +36,9 @@ function faultText(fault: Fault, feld: DataField): string {
     case 'zu_lang':
       return t('Höchstens {n} Zeichen.', { n: MAX_LENGTHS[feld] })
     case 'vorhanden':
-      return t('Diese Abkürzung gibt es in dieser Gruppe schon. Ändern Sie die vorhandene, oder wählen Sie eine andere Gruppe.')
+      return t(
+        'Diese Abkürzung gibt es in dieser Gruppe schon. Ändern Sie die vorhandene, oder wählen Sie eine andere Gruppe.',
+      )
   }
 }
 
@@ -40,7 +49,9 @@ export function AbkuerzungDialog({ row, rows, onClose, onSaved }: Props) {
   const [base, setBase] = useState(row)
   const [input, setInput] = useState(valuesOf(row ?? NEW))
   const [left, setLeft] = useState<ReadonlySet<DataField>>(new Set())
-  const [refused, setRefused] = useState<{ message: string; fields: Partial<Record<string, string>> } | null>(null)
+  const [refused, setRefused] = useState<{ message: string; fields: Partial<Record<string, string>> } | null>(
+    null,
+  )
   const [theirs, setTheirs] = useState<Abkuerzung | null>(null)
   const dirty = !isSame(input, base ?? NEW)
   const disarm = useUnsavedChanges(dirty)
@@ -74,11 +85,19 @@ export function AbkuerzungDialog({ row, rows, onClose, onSaved }: Props) {
       disarm()
       onSaved(saved, row === null)
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'changed_meanwhile') return setTheirs(error.current as Abkuerzung)
+      if (error instanceof ApiError && error.code === 'changed_meanwhile')
+        return setTheirs(error.current as Abkuerzung)
       const taken = error instanceof ApiError && error.origin === '23505'
-      const fields = error instanceof ApiError ? Object.fromEntries(error.fields.map((fault) => [fault.field, fault.message])) : {}
+      const fields =
+        error instanceof ApiError
+          ? Object.fromEntries(error.fields.map((fault) => [fault.field, fault.message]))
+          : {}
       setRefused({
-        message: taken ? faultText('vorhanden', 'abk') : error instanceof ApiError ? error.message : t('Das hat nicht geklappt'),
+        message: taken
+          ? faultText('vorhanden', 'abk')
+          : error instanceof ApiError
+            ? error.message
+            : t('Das hat nicht geklappt'),
         fields: taken ? { abk: faultText('vorhanden', 'abk') } : fields,
       })
     }
@@ -98,8 +117,19 @@ export function AbkuerzungDialog({ row, rows, onClose, onSaved }: Props) {
       onClose={onClose}
     >
       {theirs && (
-        <Notice tone="warning" title={t('Inzwischen geändert von {who}', { who: theirs.geaendert_von ?? t('einer anderen Person') })}>
-          <Facts facts={[fact(t('Abkürzung'), theirs.abk), fact(t('Bedeutung'), theirs.bedeutung), fact(t('Gruppe'), theirs.gruppe)]} />
+        <Notice
+          tone="warning"
+          title={t('Inzwischen geändert von {who}', {
+            who: theirs.geaendert_von ?? t('einer anderen Person'),
+          })}
+        >
+          <Facts
+            facts={[
+              fact(t('Abkürzung'), theirs.abk),
+              fact(t('Bedeutung'), theirs.bedeutung),
+              fact(t('Gruppe'), theirs.gruppe),
+            ]}
+          />
           <p>{t('Speichern ersetzt diese Fassung durch Ihre Eingaben.')}</p>
           <Button
             size="small"

@@ -58,7 +58,11 @@ export function AbkuerzungenPage() {
             </Button>
           </Notice>
         )}
-        <Letters rows={known} chosen={model.state.filter['anfang'] ?? ''} onChoose={(letter) => model.setFilter('anfang', letter)} />
+        <Letters
+          rows={known}
+          chosen={model.state.filter['anfang'] ?? ''}
+          onChoose={(letter) => model.setFilter('anfang', letter)}
+        />
         <ListCard model={model} firstSteps={add} />
       </Page>
       {editing && (
@@ -94,7 +98,15 @@ export function AbkuerzungenPage() {
 }
 
 /** Letters under which nothing stands cannot be chosen; choosing one twice shows all again. */
-function Letters({ rows, chosen, onChoose }: { rows: readonly Abkuerzung[]; chosen: string; onChoose: (letter: string) => void }) {
+function Letters({
+  rows,
+  chosen,
+  onChoose,
+}: {
+  rows: readonly Abkuerzung[]
+  chosen: string
+  onChoose: (letter: string) => void
+}) {
   const present = useMemo(() => new Set(rows.map(({ abk }) => letterOf(abk))), [rows])
   return (
     <nav className="abk-letters" aria-label={t('Nach Anfangsbuchstaben')}>

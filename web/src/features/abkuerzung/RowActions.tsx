@@ -15,8 +15,18 @@ export function RowActions({ row }: { row: Abkuerzung }) {
   if (actions === null) return null
   return (
     <span className="abk-actions">
-      <IconButton icon="edit" size="small" label={t('{name} bearbeiten', { name: row.abk })} onClick={() => actions.edit(row)} />
-      <IconButton icon="trash" size="small" label={t('{name} löschen', { name: row.abk })} onClick={() => actions.remove(row)} />
+      <IconButton
+        icon="edit"
+        size="small"
+        label={t('{name} bearbeiten', { name: row.abk })}
+        onClick={() => actions.edit(row)}
+      />
+      <IconButton
+        icon="trash"
+        size="small"
+        label={t('{name} löschen', { name: row.abk })}
+        onClick={() => actions.remove(row)}
+      />
     </span>
   )
 }

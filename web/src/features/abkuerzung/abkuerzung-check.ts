@@ -15,19 +15,28 @@ export const cleaned = (values: NewAbkuerzung): NewAbkuerzung => ({
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
 
 /** The row that has these letters in this group already, other than `own`. */
-export function duplicateOf(values: NewAbkuerzung, rows: readonly Abkuerzung[], own: number | null): Abkuerzung | undefined {
+export function duplicateOf(
+  values: NewAbkuerzung,
+  rows: readonly Abkuerzung[],
+  own: number | null,
+): Abkuerzung | undefined {
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   return rows.find((row) => row.id !== own && same(row.abk, values.abk) && same(row.gruppe, values.gruppe))
 }
 
-export function checkAbkuerzung(input: NewAbkuerzung, rows: readonly Abkuerzung[], own: number | null): Partial<Record<DataField, Fault>> {
+export function checkAbkuerzung(
+  input: NewAbkuerzung,
+  rows: readonly Abkuerzung[],
+  own: number | null,
+): Partial<Record<DataField, Fault>> {
   const values = cleaned(input)
   const faults: Partial<Record<DataField, Fault>> = {}
   for (const feld of ALL_FIELDS) {
     if (values[feld] === '') faults[feld] = 'fehlt'
     else if (Array.from(values[feld]).length > MAX_LENGTHS[feld]) faults[feld] = 'zu_lang'
   }
-  if (faults.abk === undefined && faults.gruppe === undefined && duplicateOf(values, rows, own)) faults.abk = 'vorhanden'
+  if (faults.abk === undefined && faults.gruppe === undefined && duplicateOf(values, rows, own))
+    faults.abk = 'vorhanden'
   return faults
 }
 

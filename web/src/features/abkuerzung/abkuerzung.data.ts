@@ -6,11 +6,15 @@ import { rpc } from '../../data/rpc.ts'
 import { insert, removeOne, updateOne } from '../../data/rows.ts'
 
 export const KEY = ['abkuerzungen', 'list'] as const
-export const loadAbkuerzungen = (signal: AbortSignal): Promise<Abkuerzung[]> => rpc('a_get_acronyms', {}, { signal })
+export const loadAbkuerzungen = (signal: AbortSignal): Promise<Abkuerzung[]> =>
+  rpc('a_get_acronyms', {}, { signal })
 
 function useChange<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ['abkuerzungen'] }) })
+  return useMutation({
+    mutationFn,
+    onSettled: () => client.invalidateQueries({ queryKey: ['abkuerzungen'] }),
+  })
 }
 
 export interface Saving {
@@ -24,7 +28,10 @@ export const useSaveAbkuerzung = () =>
       ? insert<Abkuerzung>('abkuerzung', values)
       : updateOne<Abkuerzung>('abkuerzung', [eq('id', row.id)], values, { version: row.version }),
   )
-export const useRemoveAbkuerzung = () => useChange(({ id }: Abkuerzung) => removeOne('abkuerzung', [eq('id', id)]))
+export const useRemoveAbkuerzung = () =>
+  useChange(({ id }: Abkuerzung) => removeOne('abkuerzung', [eq('id', id)]))
 /** Undoes a deletion: made again with what it held. */
 export const useRestoreAbkuerzung = () =>
-  useChange(({ abk, bedeutung, gruppe }: Abkuerzung) => insert<Abkuerzung>('abkuerzung', { abk, bedeutung, gruppe }))
+  useChange(({ abk, bedeutung, gruppe }: Abkuerzung) =>
+    insert<Abkuerzung>('abkuerzung', { abk, bedeutung, gruppe }),
+  )

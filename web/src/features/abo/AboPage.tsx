@@ -38,7 +38,9 @@ export function AboPage() {
       {hqs.length === 0 ? (
         <Card>
           <EmptyState icon="building" title={t('Noch kein Forstbetrieb')}>
-            {t('Ein Abo gehört zu einem Forstbetrieb. Ihr Zugang ist mit keinem verbunden; bitte wenden Sie sich an Ihre Verwaltung.')}
+            {t(
+              'Ein Abo gehört zu einem Forstbetrieb. Ihr Zugang ist mit keinem verbunden; bitte wenden Sie sich an Ihre Verwaltung.',
+            )}
           </EmptyState>
         </Card>
       ) : abos.isPending ? (
@@ -62,7 +64,10 @@ function HqCard({ hq, abos }: { hq: HqRecord; abos: readonly AboRow[] }) {
   const more = hq.fb_enabled && MODULE.some((modul) => obstacleOf(modul, running) === null)
   const start = `/na/index?fb=${hq.idHQ}`
   return (
-    <Card title={hq.sHQ} actions={running.length > 0 && more && <ButtonLink href={start}>{t('Weiteres Modul')}</ButtonLink>}>
+    <Card
+      title={hq.sHQ}
+      actions={running.length > 0 && more && <ButtonLink href={start}>{t('Weiteres Modul')}</ButtonLink>}
+    >
       {running.length === 0 ? (
         <EmptyState
           icon="ticket"
@@ -91,7 +96,8 @@ function Term({ abo, hq }: { abo: AboRow; hq: HqRecord }) {
   const [asking, setAsking] = useState(false)
   const cancel = useCancelAbo()
   const resume = useResumeAbo()
-  const failed = (error: unknown) => toast.error(error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
+  const failed = (error: unknown) =>
+    toast.error(error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
   const cancelled = abo.zustand === 'gekuendigt'
   return (
     <section className="abo-term" aria-label={moduleName(abo.modul)}>
@@ -107,9 +113,20 @@ function Term({ abo, hq }: { abo: AboRow; hq: HqRecord }) {
                 <DateText value={abo.beginn} /> {t('bis')} <DateText value={abo.ende} />
               </>,
             ),
-            fact(t('Preis'), t('{netto} netto für {term}', { netto: euroText(abo.netto), term: monthsText(abo.laufzeit) })),
+            fact(
+              t('Preis'),
+              t('{netto} netto für {term}', { netto: euroText(abo.netto), term: monthsText(abo.laufzeit) }),
+            ),
             ...(abo.rabatt > 0
-              ? [fact(t('Rabatt'), t('{rabatt} % für {term}', { rabatt: formatNumber(abo.rabatt), term: monthsText(abo.rabatt_monate) }))]
+              ? [
+                  fact(
+                    t('Rabatt'),
+                    t('{rabatt} % für {term}', {
+                      rabatt: formatNumber(abo.rabatt),
+                      term: monthsText(abo.rabatt_monate),
+                    }),
+                  ),
+                ]
               : []),
             fact(
               t('Danach'),
@@ -125,7 +142,10 @@ function Term({ abo, hq }: { abo: AboRow; hq: HqRecord }) {
           busy={resume.isPending}
           onClick={() =>
             resume.mutate(abo.id, {
-              onSuccess: () => toast.success(t('Die Kündigung von {modul} wurde zurückgenommen.', { modul: moduleName(abo.modul) })),
+              onSuccess: () =>
+                toast.success(
+                  t('Die Kündigung von {modul} wurde zurückgenommen.', { modul: moduleName(abo.modul) }),
+                ),
               onError: failed,
             })
           }
@@ -147,16 +167,24 @@ function Term({ abo, hq }: { abo: AboRow; hq: HqRecord }) {
         onConfirm={() =>
           cancel.mutate(abo.id, {
             onSuccess: () =>
-              toast.success(t('{modul} ist zum {day} gekündigt.', { modul: moduleName(abo.modul), day: formatDate(abo.ende) })),
+              toast.success(
+                t('{modul} ist zum {day} gekündigt.', {
+                  modul: moduleName(abo.modul),
+                  day: formatDate(abo.ende),
+                }),
+              ),
             onError: failed,
             onSettled: () => setAsking(false),
           })
         }
       >
         <p>
-          {t('Das Abo läuft noch bis zum {day} und verlängert sich dann nicht. Bis dahin können Sie die Kündigung zurücknehmen.', {
-            day: formatDate(abo.ende),
-          })}
+          {t(
+            'Das Abo läuft noch bis zum {day} und verlängert sich dann nicht. Bis dahin können Sie die Kündigung zurücknehmen.',
+            {
+              day: formatDate(abo.ende),
+            },
+          )}
         </p>
       </ConfirmDialog>
     </section>
@@ -174,7 +202,12 @@ const Past = ({ abos }: { abos: readonly AboRow[] }) => (
         { key: 'modul', title: t('Modul'), cell: ({ modul }) => moduleName(modul) },
         { key: 'von', title: t('Von'), cell: ({ beginn }) => <DateText value={beginn} /> },
         { key: 'bis', title: t('Bis'), cell: ({ ende }) => <DateText value={ende} /> },
-        { key: 'netto', title: t('Preis netto'), align: 'end', cell: ({ netto }) => <span className="nums">{euroText(netto)}</span> },
+        {
+          key: 'netto',
+          title: t('Preis netto'),
+          align: 'end',
+          cell: ({ netto }) => <span className="nums">{euroText(netto)}</span>,
+        },
       ]}
     />
   </details>

@@ -41,7 +41,9 @@ export function AboStartPage() {
       {open.length === 0 ? (
         <Card>
           <EmptyState icon="building" title={t('Kein freigeschalteter Forstbetrieb')}>
-            {t('Ein Abo gehört zu einem freigeschalteten Forstbetrieb. Bitte wenden Sie sich an den Support.')}
+            {t(
+              'Ein Abo gehört zu einem freigeschalteten Forstbetrieb. Bitte wenden Sie sich an den Support.',
+            )}
           </EmptyState>
         </Card>
       ) : fault ? (
@@ -56,7 +58,13 @@ export function AboStartPage() {
           />
         </Card>
       ) : abos.data && prices.data && switches.data ? (
-        <StartForm hqs={open} abos={abos.data} prices={prices.data} switches={switches.data} onStarted={setStarted} />
+        <StartForm
+          hqs={open}
+          abos={abos.data}
+          prices={prices.data}
+          switches={switches.data}
+          onStarted={setStarted}
+        />
       ) : (
         <Card>
           <Skeleton lines={6} />
@@ -104,7 +112,9 @@ function StartForm({ hqs, abos, prices, switches, onStarted }: StartFormProps) {
       const answer = await start.mutateAsync({ hqid: hq.idHQ, modul, code })
       if (answer.gestartet) return onStarted({ modul, sHQ: hq.sHQ, preis, voucher })
       setVoucher({ gueltig: false, grund: answer.grund, ...NO_VALUE })
-      setFault(t('Ihr Abo wurde nicht gestartet, weil der Gutschein nicht gilt. Ändern oder leeren Sie den Code.'))
+      setFault(
+        t('Ihr Abo wurde nicht gestartet, weil der Gutschein nicht gilt. Ändern oder leeren Sie den Code.'),
+      )
     } catch (error) {
       setFault(error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
     }
@@ -138,7 +148,11 @@ function StartForm({ hqs, abos, prices, switches, onStarted }: StartFormProps) {
           ))}
         </fieldset>
         {free.length === 0 && (
-          <Notice>{t('Für diesen Forstbetrieb sind bereits alle Module eingeschaltet, die sich abschließen lassen.')}</Notice>
+          <Notice>
+            {t(
+              'Für diesen Forstbetrieb sind bereits alle Module eingeschaltet, die sich abschließen lassen.',
+            )}
+          </Notice>
         )}
         {missing && (
           <p className="field-error" role="alert">
@@ -171,7 +185,12 @@ function StartForm({ hqs, abos, prices, switches, onStarted }: StartFormProps) {
         </Notice>
       )}
       <Actions>
-        <Button type="submit" variant="primary" busy={start.isPending || check.isPending} disabled={free.length === 0}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={start.isPending || check.isPending}
+          disabled={free.length === 0}
+        >
           {t('Zahlungspflichtig abschließen')}
         </Button>
         <ButtonLink href="/abo/index">{t('Abbrechen')}</ButtonLink>
@@ -191,7 +210,14 @@ function ModuleChoice({ modul, preis, obstacle, checked, onPick }: ModuleChoiceP
   return (
     <label className="abo-modul">
       <span className="abo-modul-head">
-        <input type="radio" name="modul" value={modul} checked={checked} disabled={obstacle !== null} onChange={onPick} />
+        <input
+          type="radio"
+          name="modul"
+          value={modul}
+          checked={checked}
+          disabled={obstacle !== null}
+          onChange={onPick}
+        />
         {moduleName(modul)}
         {obstacle === 'laeuft' && <Badge tone="success">{t('läuft')}</Badge>}
         {obstacle === 'an' && <Badge tone="success">{t('eingeschaltet')}</Badge>}
@@ -201,11 +227,15 @@ function ModuleChoice({ modul, preis, obstacle, checked, onPick }: ModuleChoiceP
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {obstacle === 'an' && <span className="soft">{t('Ist für Ihren Forstbetrieb schon eingeschaltet, auch ohne Abo.')}</span>}
+      {obstacle === 'an' && (
+        <span className="soft">{t('Ist für Ihren Forstbetrieb schon eingeschaltet, auch ohne Abo.')}</span>
+      )}
       {(obstacle === 'fe_laeuft' || obstacle === 'fe_an') && (
         <span className="soft">{t('Ist in Ihrer Forsteinrichtung (FE) enthalten.')}</span>
       )}
-      {obstacle === 'basis_fe_laeuft' && <span className="soft">{t('Zuerst Basis-FE kündigen: beides zugleich ist nicht nötig.')}</span>}
+      {obstacle === 'basis_fe_laeuft' && (
+        <span className="soft">{t('Zuerst Basis-FE kündigen: beides zugleich ist nicht nötig.')}</span>
+      )}
       {preis && (
         <span>
           <span className="abo-price">{euroText(preis.preis)}</span>{' '}
@@ -261,11 +291,14 @@ function CodeField({ code, voucher, check, onCode, onChecked }: CodeFieldProps) 
       <div aria-live="polite">
         {voucher?.gueltig && (
           <Notice tone="success" title={t('Der Gutschein gilt')}>
-            {t('{abo} % auf FE und Basis-FE, {kawm} % auf KAWM, für {term} ab Beginn. Eingelöst wird er erst mit dem Abschluss.', {
-              abo: formatNumber(voucher.rabatt_abo),
-              kawm: formatNumber(voucher.rabatt_kawm),
-              term: monthsText(voucher.laufzeit),
-            })}
+            {t(
+              '{abo} % auf FE und Basis-FE, {kawm} % auf KAWM, für {term} ab Beginn. Eingelöst wird er erst mit dem Abschluss.',
+              {
+                abo: formatNumber(voucher.rabatt_abo),
+                kawm: formatNumber(voucher.rabatt_kawm),
+                term: monthsText(voucher.laufzeit),
+              },
+            )}
           </Notice>
         )}
       </div>
@@ -290,7 +323,11 @@ function Summary({ preis, voucher }: { preis: AboPrice; voucher: GutscheinCheck 
       <p className="soft">
         {t(
           'Beginn heute, {begin}; Ende der ersten Laufzeit am {end}. Danach verlängert sich das Abo um jeweils {term} zum dann gültigen Preis, wenn Sie nicht bis zum letzten Tag kündigen.',
-          { begin: formatDate(begin), end: formatDate(endOf(begin, preis.laufzeit)), term: monthsText(preis.laufzeit) },
+          {
+            begin: formatDate(begin),
+            end: formatDate(endOf(begin, preis.laufzeit)),
+            term: monthsText(preis.laufzeit),
+          },
         )}
       </p>
     </div>
@@ -306,8 +343,13 @@ const Line = ({ name, value }: { name: string; value: string }) => (
 function Confirmation({ modul, sHQ, preis, voucher, onMore }: Started & { onMore: () => void }) {
   return (
     <Page width="narrow" title={t('Ihr Abo läuft')}>
-      <Notice tone="success" title={t('{modul} für {name} ist freigeschaltet', { modul: moduleName(modul), name: sHQ })}>
-        {t('Alle Personen dieses Forstbetriebs können es ab sofort nutzen. Eine Rechnung erhalten Sie gesondert.')}
+      <Notice
+        tone="success"
+        title={t('{modul} für {name} ist freigeschaltet', { modul: moduleName(modul), name: sHQ })}
+      >
+        {t(
+          'Alle Personen dieses Forstbetriebs können es ab sofort nutzen. Eine Rechnung erhalten Sie gesondert.',
+        )}
       </Notice>
       <Card title={t('Das haben Sie abgeschlossen')}>
         <Summary preis={preis} voucher={voucher} />

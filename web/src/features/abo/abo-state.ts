@@ -4,8 +4,10 @@ import type { HqRecord, KundeHq } from '#contract/hq.ts'
 
 export const isRunning = ({ zustand }: Pick<AboRow, 'zustand'>): boolean => zustand !== 'beendet'
 
-export const runningOf = (abos: readonly AboRow[], hqid: number): AboRow[] => abos.filter((abo) => abo.hqid === hqid && isRunning(abo))
-export const pastOf = (abos: readonly AboRow[], hqid: number): AboRow[] => abos.filter((abo) => abo.hqid === hqid && !isRunning(abo))
+export const runningOf = (abos: readonly AboRow[], hqid: number): AboRow[] =>
+  abos.filter((abo) => abo.hqid === hqid && isRunning(abo))
+export const pastOf = (abos: readonly AboRow[], hqid: number): AboRow[] =>
+  abos.filter((abo) => abo.hqid === hqid && !isRunning(abo))
 
 /** What is switched on for a headquarters. */
 export type Switches = Pick<KundeHq, 'hqid' | 'fe_enabled' | 'basis_fe_enabled' | 'kawm_enabled'>
@@ -25,4 +27,5 @@ export function obstacleOf(
 }
 
 /** Headquarters that can subscribe: enabled ones. */
-export const subscribable = (hqs: readonly HqRecord[]): HqRecord[] => hqs.filter(({ fb_enabled }) => fb_enabled)
+export const subscribable = (hqs: readonly HqRecord[]): HqRecord[] =>
+  hqs.filter(({ fb_enabled }) => fb_enabled)

@@ -26,7 +26,10 @@ export function moduleContents(modul: AboModule): readonly string[] {
         t('Nutzung im Browser und in der App, für alle Personen Ihres Forstbetriebs'),
       ]
     case 'basis_fe':
-      return [t('Übersicht Ihrer Bestände und Flächen'), t('Nutzung im Browser und in der App, für alle Personen Ihres Forstbetriebs')]
+      return [
+        t('Übersicht Ihrer Bestände und Flächen'),
+        t('Nutzung im Browser und in der App, für alle Personen Ihres Forstbetriebs'),
+      ]
     case 'kawm':
       return [
         t('Nachweis der Habitatbäume für das Förderprogramm Klimaangepasstes Waldmanagement'),
@@ -46,7 +49,11 @@ export function stateText(zustand: AboState): string {
       return t('beendet')
   }
 }
-export const STATE_TONES: Record<AboState, Tone> = { aktiv: 'success', gekuendigt: 'warning', beendet: 'neutral' }
+export const STATE_TONES: Record<AboState, Tone> = {
+  aktiv: 'success',
+  gekuendigt: 'warning',
+  beendet: 'neutral',
+}
 
 export function reasonText(grund: GutscheinReason): string {
   switch (grund) {
@@ -61,7 +68,8 @@ export function reasonText(grund: GutscheinReason): string {
   }
 }
 
-export const monthsText = (months: number): string => (months === 1 ? t('1 Monat') : t('{n} Monate', { n: formatNumber(months) }))
+export const monthsText = (months: number): string =>
+  months === 1 ? t('1 Monat') : t('{n} Monate', { n: formatNumber(months) })
 export const euroText = (value: number | string): string => `${formatNumber(value, 2)}\u00a0€`
 const cents = (value: bigint): string => euroText(`${value / 100n}.${String(value % 100n).padStart(2, '0')}`)
 

@@ -44,15 +44,21 @@ export const priceList = queryOptions({
 })
 
 /** Not kept: every look at a code counts, and it may be used up the next moment. */
-export const useCheckGutschein = () => useMutation({ mutationFn: (code: string) => rpc('__o_check_gutschein', { code }) })
+export const useCheckGutschein = () =>
+  useMutation({ mutationFn: (code: string) => rpc('__o_check_gutschein', { code }) })
 
 function useChange<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn,
-    onSettled: () => Promise.all([client.invalidateQueries({ queryKey: ['abo'] }), client.invalidateQueries({ queryKey: ['hq'] })]),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['abo'] }),
+        client.invalidateQueries({ queryKey: ['hq'] }),
+      ]),
   })
 }
-export const useStartAbo = () => useChange((start: { hqid: number; modul: AboModule; code: string }) => rpc('__o_start_abo', start))
+export const useStartAbo = () =>
+  useChange((start: { hqid: number; modul: AboModule; code: string }) => rpc('__o_start_abo', start))
 export const useCancelAbo = () => useChange((id: number) => rpc('__o_cancel_abo', { id }))
 export const useResumeAbo = () => useChange((id: number) => rpc('__o_resume_abo', { id }))

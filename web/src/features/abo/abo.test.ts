@@ -4,7 +4,14 @@ import { obstacleOf, pastOf, runningOf } from './abo-state.ts'
 import { priceOf } from './abo-words.ts'
 
 const FE: AboPrice = { modul: 'fe', preis: 480, laufzeit: 12, ust_satz: 19 }
-const VOUCHER: GutscheinCheck = { gueltig: true, grund: null, rabatt_abo: 10, rabatt_kawm: 25, laufzeit: 3, expire_date: '2030-01-01' }
+const VOUCHER: GutscheinCheck = {
+  gueltig: true,
+  grund: null,
+  rabatt_abo: 10,
+  rabatt_kawm: 25,
+  laufzeit: 3,
+  expire_date: '2030-01-01',
+}
 
 describe('the price of a term', () => {
   test('without a voucher', () =>
@@ -29,12 +36,20 @@ describe('the price of a term', () => {
     }))
   test('a voucher that does not hold changes nothing', () =>
     expect(
-      priceOf(FE, { gueltig: false, grund: 'abgelaufen', rabatt_abo: null, rabatt_kawm: null, laufzeit: null, expire_date: null }),
+      priceOf(FE, {
+        gueltig: false,
+        grund: 'abgelaufen',
+        rabatt_abo: null,
+        rabatt_kawm: null,
+        laufzeit: null,
+        expire_date: null,
+      }),
     ).toEqual(priceOf(FE, null)))
 })
 
 describe('what can be started', () => {
-  const abo = (modul: AboRow['modul'], zustand: AboRow['zustand'] = 'aktiv', hqid = 1) => ({ modul, zustand, hqid }) as AboRow
+  const abo = (modul: AboRow['modul'], zustand: AboRow['zustand'] = 'aktiv', hqid = 1) =>
+    ({ modul, zustand, hqid }) as AboRow
   test.each([
     ['fe', [], null],
     ['fe', ['fe'], 'laeuft'],
@@ -57,7 +72,9 @@ describe('what can be started', () => {
     ['kawm', { kawm_enabled: true }, 'an'],
     ['kawm', { fe_enabled: true }, null],
   ] as const)('%s where %j is switched on without a subscription: %s', (modul, on, expected) =>
-    expect(obstacleOf(modul, [], { fe_enabled: false, basis_fe_enabled: false, kawm_enabled: false, ...on })).toBe(expected),
+    expect(
+      obstacleOf(modul, [], { fe_enabled: false, basis_fe_enabled: false, kawm_enabled: false, ...on }),
+    ).toBe(expected),
   )
   test('what has ended no longer runs, and other headquarters do not count', () => {
     const abos = [abo('fe', 'beendet'), abo('kawm', 'gekuendigt'), abo('fe', 'aktiv', 2)]

@@ -16,13 +16,17 @@ export function ContactPeople({ client_id }: { client_id: number }) {
       ) : query.data === undefined ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data.length === 0 ? (
-        <p className="soft">{t('Ihnen ist noch niemand fest zugeteilt. Rufen Sie bitte den Support an; die Nummer steht oben.')}</p>
+        <p className="soft">
+          {t('Ihnen ist noch niemand fest zugeteilt. Rufen Sie bitte den Support an; die Nummer steht oben.')}
+        </p>
       ) : (
         <ul className="mitglied-team">
           {query.data.map((person) => (
             <li key={person.user_id}>
               <strong>{nameOf(person)}</strong>
-              <a href={`mailto:${encodeURIComponent(person.mail ?? person.email)}`}>{person.mail ?? person.email}</a>
+              <a href={`mailto:${encodeURIComponent(person.mail ?? person.email)}`}>
+                {person.mail ?? person.email}
+              </a>
             </li>
           ))}
         </ul>

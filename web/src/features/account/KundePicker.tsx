@@ -32,7 +32,10 @@ export function KundePicker({ fits = () => true, none, children }: Props) {
         <div className="account-choice">
           <SelectField
             label={t('Kunde')}
-            options={own.map(({ kunde }) => ({ value: String(kunde.client_id), label: `${kunde.name} (${kunde.client_id})` }))}
+            options={own.map(({ kunde }) => ({
+              value: String(kunde.client_id),
+              label: `${kunde.name} (${kunde.client_id})`,
+            }))}
             value={String(chosen.kunde.client_id)}
             onChange={({ target }) => setSearch({ kunde: target.value, seite: undefined })}
           />

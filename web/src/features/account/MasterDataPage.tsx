@@ -20,8 +20,14 @@ import { isManaging } from './own-kunden.ts'
 import { KundePicker } from './KundePicker.tsx'
 
 export const MasterDataPage = () => (
-  <KundePicker none={t('Ihrem Zugang ist noch kein Kunde zugeordnet. Bitte wenden Sie sich an Ihre Ansprechperson bei uns.')}>
-    {(own, { choice }) => <MasterData key={own.kunde.client_id} kunde={own.kunde} mayChange={isManaging(own)} choice={choice} />}
+  <KundePicker
+    none={t(
+      'Ihrem Zugang ist noch kein Kunde zugeordnet. Bitte wenden Sie sich an Ihre Ansprechperson bei uns.',
+    )}
+  >
+    {(own, { choice }) => (
+      <MasterData key={own.kunde.client_id} kunde={own.kunde} mayChange={isManaging(own)} choice={choice} />
+    )}
   </KundePicker>
 )
 
@@ -72,8 +78,12 @@ function MasterData({ kunde, mayChange, choice }: { kunde: Kunde; mayChange: boo
 
 const ContactFacts = ({ kunde }: { kunde: Kunde }) => (
   <div className="stack">
-    <Facts facts={[fact(t('Ansprechpartner'), contactName(kunde)), fact(fieldLabel('ap_tel'), kunde.ap_tel)]} />
-    <Notice>{t('Bei diesem Kunden sind Sie Nutzer. Den Ansprechpartner ändert, wer dort Administrator ist.')}</Notice>
+    <Facts
+      facts={[fact(t('Ansprechpartner'), contactName(kunde)), fact(fieldLabel('ap_tel'), kunde.ap_tel)]}
+    />
+    <Notice>
+      {t('Bei diesem Kunden sind Sie Nutzer. Den Ansprechpartner ändert, wer dort Administrator ist.')}
+    </Notice>
   </div>
 )
 

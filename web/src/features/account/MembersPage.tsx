@@ -13,7 +13,10 @@ import { KundePicker } from './KundePicker.tsx'
 export function MembersPage() {
   const kataster = useSession().user?.kataster_enabled
   return (
-    <KundePicker fits={isManaging} none={t('Sie verwalten noch keinen Kunden. Wenn Sie Nutzer anlegen möchten, sprechen Sie uns an.')}>
+    <KundePicker
+      fits={isManaging}
+      none={t('Sie verwalten noch keinen Kunden. Wenn Sie Nutzer anlegen möchten, sprechen Sie uns an.')}
+    >
       {({ kunde, rolle }, { user_id, choice, several }) => (
         <Members
           key={kunde.client_id}

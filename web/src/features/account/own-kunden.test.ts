@@ -12,8 +12,10 @@ const OWN = withRole(
   ],
 )
 
-test('each customer carries the role of its own link', () => expect(OWN.map(({ rolle }) => rolle)).toEqual(['admin', 'nutzer', null]))
-test('who is admin of one customer manages no other', () => expect(OWN.map(isManaging)).toEqual([true, false, false]))
+test('each customer carries the role of its own link', () =>
+  expect(OWN.map(({ rolle }) => rolle)).toEqual(['admin', 'nutzer', null]))
+test('who is admin of one customer manages no other', () =>
+  expect(OWN.map(isManaging)).toEqual([true, false, false]))
 test('the only customer needs no choice, of several the address names one', () => {
   expect(chosenOf(OWN.slice(0, 1), undefined)?.kunde.client_id).toBe(1)
   expect(chosenOf(OWN, undefined)).toBeUndefined()

@@ -10,12 +10,17 @@ export interface OwnKunde {
   /** Null: seen by another right than a link of one's own. */
   readonly rolle: Role | null
 }
-const isRole = (text: string | undefined): text is Role => text === 'admin' || text === 'kundenadmin' || text === 'nutzer'
+const isRole = (text: string | undefined): text is Role =>
+  text === 'admin' || text === 'kundenadmin' || text === 'nutzer'
 
 /** Who may change the contact and manage people: the link's own role counts (docs/decisions/roles.md). */
-export const isManaging = ({ rolle }: Pick<OwnKunde, 'rolle'>): boolean => rolle === 'admin' || rolle === 'kundenadmin'
+export const isManaging = ({ rolle }: Pick<OwnKunde, 'rolle'>): boolean =>
+  rolle === 'admin' || rolle === 'kundenadmin'
 
-export function withRole(rows: readonly Kunde[], links: readonly { client_id: number; rolle: string }[]): OwnKunde[] {
+export function withRole(
+  rows: readonly Kunde[],
+  links: readonly { client_id: number; rolle: string }[],
+): OwnKunde[] {
   const rollen = new Map(links.map(({ client_id, rolle }) => [client_id, rolle]))
   return rows.map((kunde) => {
     const rolle = rollen.get(kunde.client_id)
@@ -25,11 +30,17 @@ export function withRole(rows: readonly Kunde[], links: readonly { client_id: nu
 
 /** The one that the address names, or the only one there is. */
 export function chosenOf(own: readonly OwnKunde[], asked: string | undefined): OwnKunde | undefined {
-  return own.length === 1 && asked === undefined ? own[0] : own.find(({ kunde }) => String(kunde.client_id) === asked)
+  return own.length === 1 && asked === undefined
+    ? own[0]
+    : own.find(({ kunde }) => String(kunde.client_id) === asked)
 }
 
 export function useOwnKunden() {
   const { user } = useSession()
   const query = useQuery(ownKunden)
-  return { query, own: query.data ? withRole(query.data, user?.kunden ?? []) : [], user_id: user?.user_id ?? 0 }
+  return {
+    query,
+    own: query.data ? withRole(query.data, user?.kunden ?? []) : [],
+    user_id: user?.user_id ?? 0,
+  }
 }

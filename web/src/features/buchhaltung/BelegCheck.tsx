@@ -25,7 +25,9 @@ export function BelegCheck({ faults, hrefOf, onJump }: CheckProps) {
         const href = hrefOf(feld)
         return (
           <li key={`${feld} ${code}`}>
-            <Badge tone={severity === 'fehler' ? 'danger' : 'warning'}>{severity === 'fehler' ? t('Fehler') : t('Hinweis')}</Badge>
+            <Badge tone={severity === 'fehler' ? 'danger' : 'warning'}>
+              {severity === 'fehler' ? t('Fehler') : t('Hinweis')}
+            </Badge>
             {href === null ? (
               <button type="button" className="beleg-jump" onClick={() => onJump(feld)}>
                 {text}

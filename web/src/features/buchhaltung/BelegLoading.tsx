@@ -31,8 +31,15 @@ export function BelegLoading<Row>({ query, docKind, id, children }: Props<Row>) 
     <Page title={one}>
       <Card>
         {isMissing ? (
-          <EmptyState icon="search" title={missing} action={<ButtonLink href={docKind.list}>{toList}</ButtonLink>}>
-            {t('Zur Nummer {id} gibt es nichts. Vielleicht wurde der Entwurf gelöscht, oder der Link ist unvollständig.', { id })}
+          <EmptyState
+            icon="search"
+            title={missing}
+            action={<ButtonLink href={docKind.list}>{toList}</ButtonLink>}
+          >
+            {t(
+              'Zur Nummer {id} gibt es nichts. Vielleicht wurde der Entwurf gelöscht, oder der Link ist unvollständig.',
+              { id },
+            )}
           </EmptyState>
         ) : (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />

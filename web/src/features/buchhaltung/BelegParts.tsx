@@ -31,11 +31,16 @@ export function BelegPositions({ beleg }: { beleg: Beleg }) {
         <SmallTable label={t('Positionen')}>
           <HeadRow
             left={[0, 1]}
-            titles={(['nr', 'bez', 'anzahl', 'ep', 'ust_satz', 'betrag'] as const).map((spalte) => columnText(spalte))}
+            titles={(['nr', 'bez', 'anzahl', 'ep', 'ust_satz', 'betrag'] as const).map((spalte) =>
+              columnText(spalte),
+            )}
           />
           <tbody>
             {beleg.positionen.map((position) => (
-              <tr key={position.nr} className={position.art === 'ueberschrift' ? 'beleg-table-heading' : undefined}>
+              <tr
+                key={position.nr}
+                className={position.art === 'ueberschrift' ? 'beleg-table-heading' : undefined}
+              >
                 <td>{position.nr}</td>
                 <td className="beleg-bez">
                   {position.bez}
@@ -43,24 +48,33 @@ export function BelegPositions({ beleg }: { beleg: Beleg }) {
                     <>
                       {' '}
                       <Badge tone={position.gewaehlt ? 'success' : 'neutral'}>
-                        {position.gewaehlt ? t('{art}, gewählt', { art: positionKindText(position.art) }) : positionKindText(position.art)}
+                        {position.gewaehlt
+                          ? t('{art}, gewählt', { art: positionKindText(position.art) })
+                          : positionKindText(position.art)}
                       </Badge>
                     </>
                   )}
                   {position.erl_on && (position.erl_titel !== '' || position.erl !== '') && (
-                    <div className="soft beleg-pre">{[position.erl_titel, position.erl].filter((text) => text !== '').join('\n')}</div>
+                    <div className="soft beleg-pre">
+                      {[position.erl_titel, position.erl].filter((text) => text !== '').join('\n')}
+                    </div>
                   )}
                 </td>
                 <td className="cell-end nums">
-                  {position.art !== 'ueberschrift' && `${formatGerman(decimal(position.anzahl))}\u00A0${position.einheit}`}
+                  {position.art !== 'ueberschrift' &&
+                    `${formatGerman(decimal(position.anzahl))}\u00A0${position.einheit}`}
                 </td>
                 <td className="cell-end nums">
                   {position.art !== 'ueberschrift' && formatGerman(decimal(position.ep), { atLeast: 2 })}
                   {position.art !== 'ueberschrift' && sign(decimal(position.rabatt_prozent)) !== 0 && (
-                    <div className="soft">{t('−{prozent} %', { prozent: formatGerman(decimal(position.rabatt_prozent)) })}</div>
+                    <div className="soft">
+                      {t('−{prozent} %', { prozent: formatGerman(decimal(position.rabatt_prozent)) })}
+                    </div>
                   )}
                 </td>
-                <td className="cell-end nums">{position.art !== 'ueberschrift' && formatGerman(decimal(position.ust_satz))}</td>
+                <td className="cell-end nums">
+                  {position.art !== 'ueberschrift' && formatGerman(decimal(position.ust_satz))}
+                </td>
                 <td className="cell-end nums">{formatAmount(position.betrag)}</td>
               </tr>
             ))}
@@ -114,7 +128,17 @@ export function BelegLog({ docKind, id }: { docKind: BelegKind; id: string }) {
 const pathOf = (docKind: BelegKind, id: string, kind: 'pdf' | 'xml') => `beleg/${docKind}/${id}.${kind}`
 
 /** The real document beside the data; made by the server, fetched with the caller's token, and shown from memory. */
-export function BelegImage({ docKind, id, version, name }: { docKind: BelegKind; id: string; version: number; name: string }) {
+export function BelegImage({
+  docKind,
+  id,
+  version,
+  name,
+}: {
+  docKind: BelegKind
+  id: string
+  version: number
+  name: string
+}) {
   const query = useQuery({
     queryKey: [docKind, 'record', id, 'pdf', version],
     queryFn: ({ signal }) => fetchBlob(pathOf(docKind, id, 'pdf'), signal),
@@ -143,7 +167,17 @@ export function BelegImage({ docKind, id, version, name }: { docKind: BelegKind;
   )
 }
 
-export function BelegFiles({ docKind, id, name, xml }: { docKind: BelegKind; id: string; name: string; xml: boolean }) {
+export function BelegFiles({
+  docKind,
+  id,
+  name,
+  xml,
+}: {
+  docKind: BelegKind
+  id: string
+  name: string
+  xml: boolean
+}) {
   const [busy, setBusy] = useState<'pdf' | 'xml' | null>(null)
   const load = async (kind: 'pdf' | 'xml') => {
     if (busy !== null) return

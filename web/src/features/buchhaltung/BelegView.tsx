@@ -59,7 +59,12 @@ function View<Row extends BelegDetails>({ id, art, row }: { id: string; art: Bel
       }
       actions={
         <>
-          <BelegFiles docKind={docKind.docKind} id={id} name={name} xml={art.hasXml && !isDraft && beleg.data?.format !== 'pdf'} />
+          <BelegFiles
+            docKind={docKind.docKind}
+            id={id}
+            name={name}
+            xml={art.hasXml && !isDraft && beleg.data?.format !== 'pdf'}
+          />
           {isDraft ? (
             <ButtonLink variant="primary" icon="edit" href={docKind.draft(id)}>
               {t('Bearbeiten')}

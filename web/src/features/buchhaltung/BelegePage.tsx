@@ -27,16 +27,28 @@ function useSums<Row, K extends keyof Row & string>(
   const table = list as TableList<Row>
   const filters = filtersOf(table, state)
   const { data } = useQuery({
-    queryKey: [...(list.queryKey ?? [list.name]), 'summen', filters.map(({ key, inner }) => `${key} ${inner}`)],
+    queryKey: [
+      ...(list.queryKey ?? [list.name]),
+      'summen',
+      filters.map(({ key, inner }) => `${key} ${inner}`),
+    ],
     queryFn: async ({ signal }) => {
       const select = ['stand', ...columns]
-      const { rows } = await selectPage<Amounts<K>>(table.source.table, { select, filters, limit: MOST, count: 'none', signal })
+      const { rows } = await selectPage<Amounts<K>>(table.source.table, {
+        select,
+        filters,
+        limit: MOST,
+        count: 'none',
+        signal,
+      })
       if (rows.length === MOST) return null
       const total = (counts: (row: Amounts<K>, column: K) => boolean) =>
         Object.fromEntries(
           columns.map((column) => [
             column,
-            rows.filter((row) => counts(row, column)).reduce((sum, row) => add(sum, decimal(Number(row[column]).toFixed(2))), NULL),
+            rows
+              .filter((row) => counts(row, column))
+              .reduce((sum, row) => add(sum, decimal(Number(row[column]).toFixed(2))), NULL),
           ]),
         ) as Record<K, Decimal>
       return {
@@ -88,7 +100,9 @@ export function Sum({ name, value }: { name: string; value: Decimal | undefined 
   return (
     <div>
       <dt>{name}</dt>
-      <dd className={value && value.wert < 0n ? 'buch-minus' : undefined}>{value ? formatEuro(value) : '\u00A0'}</dd>
+      <dd className={value && value.wert < 0n ? 'buch-minus' : undefined}>
+        {value ? formatEuro(value) : '\u00A0'}
+      </dd>
     </div>
   )
 }

@@ -37,7 +37,12 @@ export function ChangeKunde({ docKind, id, kunde }: { docKind: DocKind; id: stri
               {messageOf(change.error)}
             </Notice>
           )}
-          <p>{t('Bisher: {kunde}. Anschrift und Vereinbarungen des neuen Kunden gelten, sobald er ausgewählt ist.', { kunde })}</p>
+          <p>
+            {t(
+              'Bisher: {kunde}. Anschrift und Vereinbarungen des neuen Kunden gelten, sobald er ausgewählt ist.',
+              { kunde },
+            )}
+          </p>
           <RecordField filter={KUNDE_FILTER} label={t('Neuer Kunde')} value="" apply={take} />
         </div>
       </Dialog>

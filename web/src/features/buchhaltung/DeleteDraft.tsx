@@ -10,7 +10,17 @@ import { forgetUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
 import type { DocKind } from './beleg-kinds.ts'
 
-export function DeleteDraft({ docKind, id, version, name }: { docKind: DocKind; id: string; version: number; name: string }) {
+export function DeleteDraft({
+  docKind,
+  id,
+  version,
+  name,
+}: {
+  docKind: DocKind
+  id: string
+  version: number
+  name: string
+}) {
   const [asking, setAsking] = useState(false)
   const view = useView()
   const client = useQueryClient()

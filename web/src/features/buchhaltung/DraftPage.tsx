@@ -1,7 +1,13 @@
 // The draft of an invoice or an offer: head, lines, texts, terms, sums and check, saving and issuing. What belongs to one of the two alone comes from their files.
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { Controller, type Path, type UseFormRegisterReturn, type UseFormReturn, useWatch } from 'react-hook-form'
+import {
+  Controller,
+  type Path,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+  useWatch,
+} from 'react-hook-form'
 import type { Beleg } from '#domain/beleg.ts'
 import type { BelegFault } from '#domain/beleg-fault.ts'
 import { isIssuable } from '#domain/beleg-check.ts'
@@ -81,7 +87,11 @@ export interface DraftFields<F extends string> {
 }
 
 /** `/update/{update_id}`: the draft, and of an issued document the way to it. */
-export function DraftPage<F extends string, Row extends RecordRow<F> & DraftRow>({ art }: { art: DraftSpec<F, Row> }) {
+export function DraftPage<F extends string, Row extends RecordRow<F> & DraftRow>({
+  art,
+}: {
+  art: DraftSpec<F, Row>
+}) {
   const { params } = useView()
   const id = params['update_id'] ?? ''
   const { docKind } = art
@@ -113,7 +123,13 @@ export function DraftPage<F extends string, Row extends RecordRow<F> & DraftRow>
   )
 }
 
-function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({ art, row }: { art: DraftSpec<F, Row>; row: Row }) {
+function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({
+  art,
+  row,
+}: {
+  art: DraftSpec<F, Row>
+  row: Row
+}) {
   const { docKind, defs, datum, fieldValuesOf } = art
   const id = String(row.id)
   const words = docKind.words()
@@ -123,12 +139,18 @@ function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({ art, row
   const view = useView()
   const client = useQueryClient()
   const lines = useRef<EditorHandle>(null)
-  const base = useQuery({ ...previewQuery(docKind.docKind, id, row.version), placeholderData: (before: Beleg | undefined) => before })
+  const base = useQuery({
+    ...previewQuery(docKind.docKind, id, row.version),
+    placeholderData: (before: Beleg | undefined) => before,
+  })
   // Without the lines: they change with each key, and the rest of the page does not follow them.
   const heads = useMemo(() => art.kind.fields.filter((field) => field !== 'positionen'), [art])
   const texts = useWatch({ control: form.control, name: heads as string[] })
   const headText = JSON.stringify(texts)
-  const typed = useMemo(() => new Map((JSON.parse(headText) as string[]).map((text, at) => [heads[at]!, text])), [headText, heads])
+  const typed = useMemo(
+    () => new Map((JSON.parse(headText) as string[]).map((text, at) => [heads[at]!, text])),
+    [headText, heads],
+  )
   const [store] = useState(liveStore)
   const [asking, setAsking] = useState(false)
   const [issuing, setIssuing] = useState(false)
@@ -141,7 +163,9 @@ function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({ art, row
     (field: F): string | number | null => {
       const text = typed.get(field) ?? ''
       // What is wrong says so at its field; the rest is reckoned with what was saved.
-      return fieldFault(defs[field].art, text) === null ? fieldValue(defs[field].art, text) : (row[field] as string | number | null)
+      return fieldFault(defs[field].art, text) === null
+        ? fieldValue(defs[field].art, text)
+        : (row[field] as string | number | null)
     },
     [typed, defs, row],
   )
@@ -160,7 +184,10 @@ function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({ art, row
     for (const { feld, text, severity } of faults) {
       const [area, at, field] = feld.split('.')
       if (area === 'positionen' && at !== undefined && field !== undefined && severity === 'fehler')
-        byLine.set(Number(at), [...(byLine.get(Number(at)) ?? []), `${field}\t${text.replace(LINE_NAME, '')}`])
+        byLine.set(Number(at), [
+          ...(byLine.get(Number(at)) ?? []),
+          `${field}\t${text.replace(LINE_NAME, '')}`,
+        ])
     }
     return new Map([...byLine].map(([at, words]) => [at, words.join('\n')]))
   }, [faults])
@@ -172,7 +199,8 @@ function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({ art, row
       error: form.formState.errors[field as string]?.message,
       ...form.register(field as string),
     }),
-    set: (field, text) => form.setValue(field as string, text, { shouldDirty: true, shouldValidate: true, shouldTouch: true }),
+    set: (field, text) =>
+      form.setValue(field as string, text, { shouldDirty: true, shouldValidate: true, shouldTouch: true }),
   }
   const fieldOf = (feld: string): string => art.otherNames[feld] ?? feld
   const jump = (feld: string) => {
@@ -243,7 +271,11 @@ function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({ art, row
             beleg={() => (base.data ? belegOf(base.data, werte, store.get()?.zeilen ?? []) : null)}
           />
           <ButtonLink href={docKind.record(id)}>{t('Ansehen')}</ButtonLink>
-          <Button variant="primary" disabled={isDirty || !issuable || base.isPending} onClick={() => setAsking(true)}>
+          <Button
+            variant="primary"
+            disabled={isDirty || !issuable || base.isPending}
+            onClick={() => setAsking(true)}
+          >
             {t('Ausstellen')}
           </Button>
         </>
@@ -260,7 +292,10 @@ function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({ art, row
                   dayWindow &&
                   (dayWindow.min === null
                     ? t('bis {max}', { max: formatDate(dayWindow.max) })
-                    : t('{min} bis {max}', { min: formatDate(dayWindow.min), max: formatDate(dayWindow.max) }))
+                    : t('{min} bis {max}', {
+                        min: formatDate(dayWindow.min),
+                        max: formatDate(dayWindow.max),
+                      }))
                 }
               />
               {art.kopf(felder)}
@@ -342,7 +377,11 @@ function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({ art, row
 /** Follows every key, alone. */
 function LiveSums({ store, rabatt_prozent }: { store: LiveStore; rabatt_prozent: string }) {
   const live = useSyncExternalStore(store.subscribe, store.get)
-  return live === null ? <Skeleton lines={3} /> : <BelegSums summen={live.summen} rabatt_prozent={rabatt_prozent} live />
+  return live === null ? (
+    <Skeleton lines={3} />
+  ) : (
+    <BelegSums summen={live.summen} rabatt_prozent={rabatt_prozent} live />
+  )
 }
 
 /** The sums in short, where the lines are typed. */

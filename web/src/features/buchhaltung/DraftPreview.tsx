@@ -10,8 +10,18 @@ import type { BelegKind } from './beleg.data.ts'
 import { PdfView } from '../../record/beleg/PdfView.tsx'
 
 /** A button with its window. `beleg`: the document as it is typed, reckoned when the button is pressed (`belegOf` in beleg-preview.ts); null: not known yet. */
-export function DraftPreview({ docKind, id, beleg }: { docKind: BelegKind; id: string; beleg: () => Beleg | null }) {
-  const look = useMutation({ mutationFn: (typed: Beleg) => postBlob(`beleg/vorschau/${docKind}/${id}.pdf`, typed) })
+export function DraftPreview({
+  docKind,
+  id,
+  beleg,
+}: {
+  docKind: BelegKind
+  id: string
+  beleg: () => Beleg | null
+}) {
+  const look = useMutation({
+    mutationFn: (typed: Beleg) => postBlob(`beleg/vorschau/${docKind}/${id}.pdf`, typed),
+  })
   const show = () => {
     const typed = beleg()
     if (typed !== null) look.mutate(typed)

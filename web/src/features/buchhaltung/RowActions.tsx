@@ -17,8 +17,18 @@ export function RowActions<Row>({ row, name }: { row: Row; name: string }) {
   return (
     <span className="buch-actions">
       {actions.more?.(row, name)}
-      <IconButton icon="edit" size="small" label={t('{name} bearbeiten', { name })} onClick={() => actions.edit(row)} />
-      <IconButton icon="trash" size="small" label={t('{name} löschen', { name })} onClick={() => actions.remove(row)} />
+      <IconButton
+        icon="edit"
+        size="small"
+        label={t('{name} bearbeiten', { name })}
+        onClick={() => actions.edit(row)}
+      />
+      <IconButton
+        icon="trash"
+        size="small"
+        label={t('{name} löschen', { name })}
+        onClick={() => actions.remove(row)}
+      />
     </span>
   )
 }

@@ -24,11 +24,16 @@ export interface RowFields<V extends RowValues> {
     onChange: (event: { target: { value: string } }) => void
     onBlur: () => void
   }
-  readonly flag: (name: Key<V>) => { name: string; checked: boolean; onChange: (event: { target: { checked: boolean } }) => void }
+  readonly flag: (name: Key<V>) => {
+    name: string
+    checked: boolean
+    onChange: (event: { target: { checked: boolean } }) => void
+  }
   readonly set: (change: Partial<V>) => void
 }
 
-export interface RowDialogProps<V extends RowValues, Row extends Versioned> extends Pick<DialogProps, 'width'> {
+export interface RowDialogProps<V extends RowValues, Row extends Versioned>
+  extends Pick<DialogProps, 'width'> {
   title: string
   /** Null: a new one. */
   row: Row | null
@@ -63,7 +68,10 @@ export function RowDialog<V extends RowValues, Row extends Versioned>({
   const [base, setBase] = useState(row)
   const [values, setValues] = useState<V>(row === null ? initial : valuesOf(row))
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [refused, setRefused] = useState<{ message: string; fields: Readonly<Record<string, string>> } | null>(null)
+  const [refused, setRefused] = useState<{
+    message: string
+    fields: Readonly<Record<string, string>>
+  } | null>(null)
   const [theirs, setTheirs] = useState<Row | null>(null)
   const [leaving, setLeaving] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -111,7 +119,10 @@ export function RowDialog<V extends RowValues, Row extends Versioned>({
       else
         setRefused({
           message: error instanceof ApiError ? error.message : t('Das hat nicht geklappt'),
-          fields: error instanceof ApiError ? Object.fromEntries(error.fields.map(({ field, message }) => [field, message])) : {},
+          fields:
+            error instanceof ApiError
+              ? Object.fromEntries(error.fields.map(({ field, message }) => [field, message]))
+              : {},
         })
     } finally {
       working.current = false
@@ -141,7 +152,12 @@ export function RowDialog<V extends RowValues, Row extends Versioned>({
             </Notice>
           )}
           {theirs && (
-            <Notice tone="warning" title={t('Inzwischen geändert von {who}', { who: theirs.geaendert_von ?? t('einer anderen Person') })}>
+            <Notice
+              tone="warning"
+              title={t('Inzwischen geändert von {who}', {
+                who: theirs.geaendert_von ?? t('einer anderen Person'),
+              })}
+            >
               <Facts facts={factsOf(theirs)} />
               <p>{t('Speichern ersetzt diese Fassung durch Ihre Eingaben.')}</p>
               <Button

@@ -30,7 +30,11 @@ export function SkontoField({ value, error, words, onChange }: Props) {
           { value: 'kein', label: t('kein Skonto') },
           { value: 'eigen', label: words?.own ?? t('eigenes für diesen Beleg') },
         ]}
-        onChange={({ target }) => onChange(target.value === 'kunde' ? '' : printSkontoText(target.value === 'kein' ? [] : [['10', '2']]))}
+        onChange={({ target }) =>
+          onChange(
+            target.value === 'kunde' ? '' : printSkontoText(target.value === 'kein' ? [] : [['10', '2']]),
+          )
+        }
       />
       {tiers?.map(([tage, prozent], at) => (
         // Tiers have no name but their place.

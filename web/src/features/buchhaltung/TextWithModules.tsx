@@ -18,7 +18,9 @@ export function TextWithModules({
   /** Behind what stands there. */
   onInsert: (text: string) => void
 }) {
-  const blocks = (useQuery(textModulesQuery).data ?? []).filter((block) => block.art === art && !block.archiviert)
+  const blocks = (useQuery(textModulesQuery).data ?? []).filter(
+    (block) => block.art === art && !block.archiviert,
+  )
   return (
     <div className="beleg-text">
       {blocks.length > 0 && (

@@ -29,7 +29,12 @@ export interface DocKind {
     readonly issue: string
     readonly sums: string
   }
-  readonly add: (what: { client_id: Id; datum: string; le_date: string | null; ust_satz: string | null }) => Promise<number>
+  readonly add: (what: {
+    client_id: Id
+    datum: string
+    le_date: string | null
+    ust_satz: string | null
+  }) => Promise<number>
   readonly remove: (id: Id, version: number) => Promise<null>
   readonly setClient: (id: Id, client_id: Id) => Promise<number>
   /** `mehr`: more is billed than was offered, and the person knows. */
@@ -55,11 +60,14 @@ export const RECHNUNG_KIND: DocKind = {
     toList: t('Zu den Rechnungen'),
     toRecord: t('Zur Rechnung'),
     issued: t('Diese Rechnung ist ausgestellt'),
-    issuedHint: t('Ausgestellte Rechnungen lassen sich nicht ändern. Stornieren Sie die Rechnung, und stellen Sie eine Kopie aus.'),
+    issuedHint: t(
+      'Ausgestellte Rechnungen lassen sich nicht ändern. Stornieren Sie die Rechnung, und stellen Sie eine Kopie aus.',
+    ),
     issue: t('Rechnung ausstellen?'),
     sums: t('Summen der gefundenen Rechnungen'),
   }),
-  add: ({ client_id, datum, le_date, ust_satz }) => rpc('a_add_invoice', { client_id, rn_datum: datum, le_date, ust_satz }),
+  add: ({ client_id, datum, le_date, ust_satz }) =>
+    rpc('a_add_invoice', { client_id, rn_datum: datum, le_date, ust_satz }),
   remove: (invoice_id, version) => rpc('a_delete_invoice', { invoice_id, version }),
   setClient: (rechnung_id, client_id) => rpc('a_set_client_for_invoice', { client_id, rechnung_id }),
   issue: async (invoice_id, version, mehr) => {
@@ -93,4 +101,7 @@ export const ANGEBOT_KIND: DocKind = {
   },
 }
 
-export const BELEG_KINDS: Readonly<Record<BelegKind, DocKind>> = { rechnung: RECHNUNG_KIND, angebot: ANGEBOT_KIND }
+export const BELEG_KINDS: Readonly<Record<BelegKind, DocKind>> = {
+  rechnung: RECHNUNG_KIND,
+  angebot: ANGEBOT_KIND,
+}

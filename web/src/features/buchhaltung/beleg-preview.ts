@@ -7,7 +7,10 @@ import { computeBeleg, taxOf } from '#domain/rechnung.ts'
 import { isBlankLine, positionValues, type TableRow } from './position/line.ts'
 import type { DraftValues } from './draft-words.ts'
 
-function positionsOf(zeilen: readonly TableRow[], kopf: Pick<Beleg, 'ust_satz' | 'lieferant'>): BelegPosition[] {
+function positionsOf(
+  zeilen: readonly TableRow[],
+  kopf: Pick<Beleg, 'ust_satz' | 'lieferant'>,
+): BelegPosition[] {
   return zeilen
     .filter((zeile) => !isBlankLine(zeile))
     .map((zeile, at) => {
@@ -28,7 +31,11 @@ function positionsOf(zeilen: readonly TableRow[], kopf: Pick<Beleg, 'ust_satz' |
 }
 
 /** `base`: the saved draft as the server sees it. */
-export function belegOf(base: Beleg, { beleg, bestellnummer, anzahlung }: DraftValues, zeilen: readonly TableRow[]): Beleg {
+export function belegOf(
+  base: Beleg,
+  { beleg, bestellnummer, anzahlung }: DraftValues,
+  zeilen: readonly TableRow[],
+): Beleg {
   const kopf = { ...base, ...beleg }
   const positionen = positionsOf(zeilen, kopf)
   const reckoned = computeBeleg({
@@ -55,11 +62,20 @@ export interface PreviewWords {
 export function previewFaults(beleg: Beleg, heute: string, wording: PreviewWords): BelegFault[] {
   const left = (['anrede', 'anschreiben', 'zuerl'] as const).flatMap((feld): BelegFault[] => {
     const found = UNFILLED.exec(beleg[feld])?.[0]
-    return found === undefined ? [] : [{ feld, code: 'platzhalter_offen', text: wording.platzhalter(found), severity: 'fehler' }]
+    return found === undefined
+      ? []
+      : [{ feld, code: 'platzhalter_offen', text: wording.platzhalter(found), severity: 'fehler' }]
   })
   const open = beleg.positionen.flatMap(({ art, nr }, at): BelegFault[] =>
     beleg.art === 'rechnung' && (art === 'optional' || art === 'alternativ')
-      ? [{ feld: `positionen.${at}.art`, code: 'beleg_optional', text: wording.optional(nr), severity: 'fehler' }]
+      ? [
+          {
+            feld: `positionen.${at}.art`,
+            code: 'beleg_optional',
+            text: wording.optional(nr),
+            severity: 'fehler',
+          },
+        ]
       : [],
   )
   return [...left, ...open, ...belegFaults(beleg, heute)]

@@ -43,8 +43,14 @@ export const angebotQuery = (id: string) =>
     queryKey: belegKey('angebot', id),
     queryFn: ({ signal }) => one(rpc('a_get_offer_details', { offer_id: id }, { signal })),
   })
-export const fetchPositions = (docKind: BelegKind, id: string | number, way: Way = {}): Promise<Position[]> =>
-  docKind === 'rechnung' ? rpc('a_get_invoice_positions', { invoice_id: id }, way) : rpc('a_get_offer_positions', { offer_id: id }, way)
+export const fetchPositions = (
+  docKind: BelegKind,
+  id: string | number,
+  way: Way = {},
+): Promise<Position[]> =>
+  docKind === 'rechnung'
+    ? rpc('a_get_invoice_positions', { invoice_id: id }, way)
+    : rpc('a_get_offer_positions', { offer_id: id }, way)
 /** Positions of one version. */
 export const positionsQuery = (docKind: BelegKind, id: string, version: number) =>
   queryOptions({
@@ -86,7 +92,11 @@ export const earliestQuery = (docKind: BelegKind) =>
   queryOptions({
     queryKey: [docKind, 'fruehestens'],
     queryFn: ({ signal }) =>
-      rpc(docKind === 'rechnung' ? 'a_get_min_rn_datum_for_new_invoice' : 'a_get_min_an_datum_for_new_offer', {}, { signal }),
+      rpc(
+        docKind === 'rechnung' ? 'a_get_min_rn_datum_for_new_invoice' : 'a_get_min_an_datum_for_new_offer',
+        {},
+        { signal },
+      ),
     staleTime: 0,
   })
 export const numbersQuery = queryOptions({
@@ -112,14 +122,26 @@ export async function findKunde(text: string, signal: AbortSignal): Promise<Opti
   return rows.map(({ client_id, name, ort }) => ({ value: String(client_id), label: `${name}, ${ort}` }))
 }
 export const loadKunde = (id: string, signal: AbortSignal) =>
-  selectOne<Pick<Kunde, 'client_id' | 'name'>>('kunde', [eq('client_id', id)], { select: ['client_id', 'name'], signal })
+  selectOne<Pick<Kunde, 'client_id' | 'name'>>('kunde', [eq('client_id', id)], {
+    select: ['client_id', 'name'],
+    signal,
+  })
 export const kundeName = async (id: string, signal: AbortSignal): Promise<string | null> =>
   (await nullIfMissing(loadKunde(id, signal)))?.name ?? null
-export const KUNDE_FILTER = { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunde, name: kundeName } as const
+export const KUNDE_FILTER = {
+  kind: 'record',
+  key: 'kunde',
+  label: () => t('Kunde'),
+  find: findKunde,
+  name: kundeName,
+} as const
 
 /** Everything that shows documents is asked again. */
 export function forgetBelege(client: QueryClient): Promise<unknown> {
-  return Promise.all([client.invalidateQueries({ queryKey: ['rechnung'] }), client.invalidateQueries({ queryKey: ['angebot'] })])
+  return Promise.all([
+    client.invalidateQueries({ queryKey: ['rechnung'] }),
+    client.invalidateQueries({ queryKey: ['angebot'] }),
+  ])
 }
 /** An act on a document that ends with everything asked anew. */
 export function useBelegAct<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers>) {

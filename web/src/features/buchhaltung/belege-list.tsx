@@ -43,8 +43,13 @@ export interface BelegRow<State extends string = string> {
   readonly versand: DispatchStatus | null
 }
 
-type Keys<Row, Value> = { [Key in keyof Row & string]: Row[Key] extends Value ? Key : never }[keyof Row & string]
-export const dayColumn = <Row,>(key: string, title: string, field: Keys<Row, string | null>): ListColumn<Row> => {
+type Keys<Row, Value> = { [Key in keyof Row & string]: Row[Key] extends Value ? Key : never }[keyof Row &
+  string]
+export const dayColumn = <Row,>(
+  key: string,
+  title: string,
+  field: Keys<Row, string | null>,
+): ListColumn<Row> => {
   const of = (row: Row) => row[field] as string | null
   return {
     key,
@@ -110,7 +115,10 @@ export function belegeLists<State extends string, Row extends BelegRow<State>>(
   liste: BelegListSpec<State, Row>,
 ): (withArchive: boolean) => List<Row> {
   const { docKind, stateText, datum } = liste
-  const { netto, brutto } = liste.amounts ?? { netto: 'netto' as Keys<Row, number>, brutto: 'brutto' as Keys<Row, number> }
+  const { netto, brutto } = liste.amounts ?? {
+    netto: 'netto' as Keys<Row, number>,
+    brutto: 'brutto' as Keys<Row, number>,
+  }
   const columns = (): ListColumn<Row>[] => [
     {
       key: 'nummer',
@@ -119,13 +127,23 @@ export function belegeLists<State extends string, Row extends BelegRow<State>>(
       fixed: true,
       cell: (row) => (
         <>
-          {row.nummer === null ? <span className="soft">{t('Entwurf')}</span> : <span className="beleg-nummer">{row.nummer}</span>}
+          {row.nummer === null ? (
+            <span className="soft">{t('Entwurf')}</span>
+          ) : (
+            <span className="beleg-nummer">{row.nummer}</span>
+          )}
           {liste.besideNumber?.(row)}
         </>
       ),
       exported: ({ nummer }) => nummer ?? t('Entwurf'),
     },
-    { key: 'kunde', title: t('Kunde'), sortable: true, cell: ({ kunde }) => kunde, exported: ({ kunde }) => kunde },
+    {
+      key: 'kunde',
+      title: t('Kunde'),
+      sortable: true,
+      cell: ({ kunde }) => kunde,
+      exported: ({ kunde }) => kunde,
+    },
     {
       key: 'stand',
       title: t('Stand'),

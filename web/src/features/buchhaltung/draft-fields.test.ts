@@ -3,7 +3,15 @@ import type { Beleg } from '#domain/beleg.ts'
 import { musterBeleg } from '#domain/beleg-sample.ts'
 import { computeBeleg, belegBasisOf } from '#domain/rechnung.ts'
 import { belegOf, previewFaults } from './beleg-preview.ts'
-import { inputsOf, fieldFault, fieldText, fieldValue, printPositions, printSkontoText, skontoFault } from './draft-fields.ts'
+import {
+  inputsOf,
+  fieldFault,
+  fieldText,
+  fieldValue,
+  printPositions,
+  printSkontoText,
+  skontoFault,
+} from './draft-fields.ts'
 import { parseLines } from './position/line.ts'
 
 const WHOLE = { kind: 'ganz', most: 365 } as const
@@ -42,7 +50,11 @@ describe('a field of the form', () => {
     [WHOLE, '1,5', 'Eine ganze Zahl von 0 bis 365.'],
     [PERCENT, '100', null],
     [PERCENT, '100,01', 'Höchstens 100.'],
-    [PERCENT, '2.5', 'Der Punkt trennt nur Tausender. Bitte für Nachkommastellen ein Komma eingeben, zum Beispiel 12,50.'],
+    [
+      PERCENT,
+      '2.5',
+      'Der Punkt trennt nur Tausender. Bitte für Nachkommastellen ein Komma eingeben, zum Beispiel 12,50.',
+    ],
     [DAY, '', 'Diese Angabe fehlt.'],
     [DAY, '31.2.2026', 'Bitte ein Datum wie 31.12.2026.'],
     [{ kind: 'zeile', longest: 3 } as const, 'äöü', null],
@@ -102,7 +114,10 @@ describe('tiers of discount', () => {
 })
 
 test('a new line is saved without a number, a known one with its own', () =>
-  expect(inputsOf(printPositions([POSITION, { ...POSITION, id: null }])).map((row) => 'id' in row)).toEqual([true, false]))
+  expect(inputsOf(printPositions([POSITION, { ...POSITION, id: null }])).map((row) => 'id' in row)).toEqual([
+    true,
+    false,
+  ]))
 
 describe('the document with what is typed', () => {
   const lieferant = { kleinunternehmer: false } as Beleg['lieferant']
@@ -119,11 +134,20 @@ describe('the document with what is typed', () => {
   const zeilen = parseLines(
     '[{"art":"ueberschrift","bez":"T"},{"bez":"a","anzahl":"3","ep":"1,115"},{},{"art":"optional","bez":"o","ep":"5"},{"bez":"b","ep":"2","ust_satz":"7"}]',
   )
-  const made = belegOf(base, { beleg: { rabatt_prozent: '2.50' }, bestellnummer: null, anzahlung: '1.00' }, zeilen)
+  const made = belegOf(
+    base,
+    { beleg: { rabatt_prozent: '2.50' }, bestellnummer: null, anzahlung: '1.00' },
+    zeilen,
+  )
   test('is reckoned as it will be when it is issued', () => {
     expect(computeBeleg(belegBasisOf(made)).summen).toEqual(made.summen)
     expect(made.summen).toMatchObject({ positionen: '5.35', rabatt: '0.13', anzahlung: '1.00' })
-    expect(made.positionen.map(({ nr, betrag }) => `${nr} ${betrag}`)).toEqual(['1 5.35', '1.1 3.35', '1.2 5.00', '1.3 2.00'])
+    expect(made.positionen.map(({ nr, betrag }) => `${nr} ${betrag}`)).toEqual([
+      '1 5.35',
+      '1.1 3.35',
+      '1.2 5.00',
+      '1.3 2.00',
+    ])
     expect(made.positionen[3]).toMatchObject({ ust_satz: '7.00', kategorie: 'S' })
     expect(made.empfaenger.bestellnummer).toBe('B1')
   })
@@ -147,6 +171,8 @@ describe('the document with what is typed', () => {
         WORDS,
       ).filter(({ code }) => code === 'beleg_optional')
     expect(open('angebot')).toEqual([])
-    expect(open('rechnung')).toEqual([{ feld: 'positionen.2.art', code: 'beleg_optional', text: 'offen 3', severity: 'fehler' }])
+    expect(open('rechnung')).toEqual([
+      { feld: 'positionen.2.art', code: 'beleg_optional', text: 'offen 3', severity: 'fehler' },
+    ])
   })
 })

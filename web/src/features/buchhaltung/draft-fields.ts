@@ -6,7 +6,14 @@ import type { RecordKind, RecordRow } from '../../record/record-kind.ts'
 import { formatDate } from '../../ui/format.ts'
 import { parseDay } from '../../ui/parse-day.ts'
 import { t } from '../../ui/text.ts'
-import { hasFaults, parseLines, positionValues, type PositionValues, printLines, rowOf } from './position/line.ts'
+import {
+  hasFaults,
+  parseLines,
+  positionValues,
+  type PositionValues,
+  printLines,
+  rowOf,
+} from './position/line.ts'
 import { numberFault } from './number-words.ts'
 
 /** What a field holds in the database, and its bounds. */
@@ -14,7 +21,13 @@ export type FieldKind =
   | { readonly kind: 'zeile'; readonly longest: number; readonly leer?: null }
   | { readonly kind: 'text'; readonly longest: number }
   | { readonly kind: 'tag'; readonly required?: true }
-  | { readonly kind: 'zahl'; readonly decimals: number; readonly integerDigits: number; readonly most?: number; readonly required?: true }
+  | {
+      readonly kind: 'zahl'
+      readonly decimals: number
+      readonly integerDigits: number
+      readonly most?: number
+      readonly required?: true
+    }
   | { readonly kind: 'ganz'; readonly most: number }
   | { readonly kind: 'wahl'; readonly werte: readonly string[] }
   | { readonly kind: 'skonto' }
@@ -33,9 +46,11 @@ export type SkontoText = readonly (readonly [tage: string, prozent: string])[]
 export function parseSkontoText(text: string): SkontoText | null {
   return text === '' ? null : (JSON.parse(text) as SkontoText)
 }
-export const printSkontoText = (tiers: SkontoText | null): string => (tiers === null ? '' : JSON.stringify(tiers))
+export const printSkontoText = (tiers: SkontoText | null): string =>
+  tiers === null ? '' : JSON.stringify(tiers)
 const PERCENT = { decimals: 2, integerDigits: 2 }
-const filled = (tiers: SkontoText): SkontoText => tiers.filter(([tage, prozent]) => tage.trim() !== '' || prozent.trim() !== '')
+const filled = (tiers: SkontoText): SkontoText =>
+  tiers.filter(([tage, prozent]) => tage.trim() !== '' || prozent.trim() !== '')
 export function skontoFault(text: string): string | null {
   const tiers = filled(parseSkontoText(text) ?? [])
   for (const [tage, prozent] of tiers) {
@@ -44,7 +59,9 @@ export function skontoFault(text: string): string | null {
     if (typeof value === 'string') return numberFault(value, 2)
     if (value.wert === 0n) return t('Skonto: mehr als 0 und weniger als 100 %.')
   }
-  return new Set(tiers.map(([tage]) => tage.trim())).size === tiers.length ? null : t('Zweimal dieselbe Zahl von Tagen.')
+  return new Set(tiers.map(([tage]) => tage.trim())).size === tiers.length
+    ? null
+    : t('Zweimal dieselbe Zahl von Tagen.')
 }
 const skontoWire = (text: string): string | null => {
   const tiers = parseSkontoText(text)
@@ -53,7 +70,10 @@ const skontoWire = (text: string): string | null => {
     filled(tiers)
       .map(([tage, prozent]) => {
         const value = parseNumberInput(prozent, PERCENT)
-        return { tage: Number(tage), prozent: typeof value === 'string' ? '0.00' : formatDecimal(roundTo(value, 2)) }
+        return {
+          tage: Number(tage),
+          prozent: typeof value === 'string' ? '0.00' : formatDecimal(roundTo(value, 2)),
+        }
       })
       .toSorted((a, b) => a.tage - b.tage),
   )
@@ -79,7 +99,9 @@ export function fieldFault(art: FieldKind, text: string): string | null {
     }
     case 'ganz':
       if (typed === '') return null
-      return /^\d{1,4}$/.test(typed) && Number(typed) <= art.most ? null : t('Eine ganze Zahl von 0 bis {n}.', { n: art.most })
+      return /^\d{1,4}$/.test(typed) && Number(typed) <= art.most
+        ? null
+        : t('Eine ganze Zahl von 0 bis {n}.', { n: art.most })
     case 'wahl':
       return typed === '' || art.werte.includes(typed) ? null : t('Bitte wählen Sie einen Eintrag der Liste.')
     case 'skonto':
@@ -115,7 +137,8 @@ export function fieldValue(art: FieldKind, text: string): Value {
 /** Lines as a row holds them: one text, so that two of them can be compared. */
 export const printValues = (rows: readonly PositionValues[]): string => JSON.stringify(rows)
 /** Lines of the database, written as the editor would write them. */
-export const printPositions = (rows: readonly PositionValues[]): string => printValues(rows.map((row) => positionValues(rowOf(row))))
+export const printPositions = (rows: readonly PositionValues[]): string =>
+  printValues(rows.map((row) => positionValues(rowOf(row))))
 export const parseValues = (text: string): PositionValues[] => JSON.parse(text) as PositionValues[]
 
 /** For saving: a new line has no number. */
@@ -164,18 +187,27 @@ function shown(art: FieldKind, value: unknown): string {
         ({ anzahl, einheit, bez, ep }) =>
           `${formatGerman(decimal(anzahl))} ${einheit} ${bez} à ${formatGerman(decimal(ep), { atLeast: 2 })}`,
       )
-    return [rows.length === 1 ? t('1 Zeile') : t('{n} Zeilen', { n: rows.length }), ...names, ...(rows.length > 6 ? ['…'] : [])].join('\n')
+    return [
+      rows.length === 1 ? t('1 Zeile') : t('{n} Zeilen', { n: rows.length }),
+      ...names,
+      ...(rows.length > 6 ? ['…'] : []),
+    ].join('\n')
   }
   if (art.kind === 'skonto')
     return (JSON.parse(String(value)) as { tage: number; prozent: string }[])
-      .map(({ tage, prozent }) => t('{tage} Tage {prozent} %', { tage, prozent: formatGerman(decimal(prozent)) }))
+      .map(({ tage, prozent }) =>
+        t('{tage} Tage {prozent} %', { tage, prozent: formatGerman(decimal(prozent)) }),
+      )
       .join(', ')
   return fieldText(art, value as Value)
 }
 
 export function draftKind<F extends string, Row extends RecordRow<F>>(
   defs: Readonly<Record<F, FieldDef>>,
-  { draftOf, changedBy }: Pick<RecordKind<F, Row, FieldTexts<F>>, 'changedBy'> & { draftOf: (row: Row) => string },
+  {
+    draftOf,
+    changedBy,
+  }: Pick<RecordKind<F, Row, FieldTexts<F>>, 'changedBy'> & { draftOf: (row: Row) => string },
   more: (values: FieldTexts<F>) => Partial<Record<F, string>> = () => ({}),
 ): RecordKind<F, Row, FieldTexts<F>> {
   const fields = Object.keys(defs) as F[]
@@ -185,7 +217,8 @@ export function draftKind<F extends string, Row extends RecordRow<F>>(
       const message = fieldFault(defs[field].art, values[field])
       if (message !== null) errors[field] = { type: 'feld', message }
     }
-    for (const [field, message] of Object.entries(more(values) as Record<string, string>)) errors[field] ??= { type: 'feld', message }
+    for (const [field, message] of Object.entries(more(values) as Record<string, string>))
+      errors[field] ??= { type: 'feld', message }
     return Object.keys(errors).length > 0 ? ({ values: {}, errors } as never) : { values, errors: {} }
   }
   return {
@@ -193,8 +226,15 @@ export function draftKind<F extends string, Row extends RecordRow<F>>(
     resolver,
     draftOf,
     changedBy,
-    toValues: (row) => Object.fromEntries(fields.map((field) => [field, fieldText(defs[field].art, row[field] as Value)])) as FieldTexts<F>,
-    toFields: (values) => Object.fromEntries(fields.map((field) => [field, fieldValue(defs[field].art, values[field])])) as Pick<Row, F>,
+    toValues: (row) =>
+      Object.fromEntries(
+        fields.map((field) => [field, fieldText(defs[field].art, row[field] as Value)]),
+      ) as FieldTexts<F>,
+    toFields: (values) =>
+      Object.fromEntries(fields.map((field) => [field, fieldValue(defs[field].art, values[field])])) as Pick<
+        Row,
+        F
+      >,
     label: (field) => defs[field].label(),
     show: (field, value) => shown(defs[field].art, value),
     check: () => undefined,

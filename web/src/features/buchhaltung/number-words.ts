@@ -9,7 +9,9 @@ export function numberFault(fault: NumberInputFault, decimals: number): string {
     case 'zahl':
       return t('Bitte eine Zahl eingeben, zum Beispiel 1.234,50.')
     case 'punkt':
-      return t('Der Punkt trennt nur Tausender. Bitte für Nachkommastellen ein Komma eingeben, zum Beispiel 12,50.')
+      return t(
+        'Der Punkt trennt nur Tausender. Bitte für Nachkommastellen ein Komma eingeben, zum Beispiel 12,50.',
+      )
     case 'stellen':
       return t('Höchstens {n} Stellen nach dem Komma.', { n: decimals })
     case 'gross':

@@ -33,7 +33,11 @@ export function liveStore(): LiveStore {
 }
 
 /** Null: not checked yet. */
-export function useBelegCheck(base: Beleg | undefined, werte: DraftValues, store: LiveStore): readonly BelegFault[] | null {
+export function useBelegCheck(
+  base: Beleg | undefined,
+  werte: DraftValues,
+  store: LiveStore,
+): readonly BelegFault[] | null {
   const [faults, setFaults] = useState<readonly BelegFault[] | null>(null)
   const now = useRef({ base, werte })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -43,8 +47,10 @@ export function useBelegCheck(base: Beleg | undefined, werte: DraftValues, store
       const live = store.get()
       if (now.current.base === undefined || live === null) return
       const found = previewFaults(belegOf(now.current.base, now.current.werte, live.zeilen), today(), {
-        platzhalter: (platzhalter) => t('Der Platzhalter {platzhalter} ist nicht ausgefüllt. Bitte ersetzen.', { platzhalter }),
-        optional: (nr) => t('Position {nr}: Eine Rechnung lässt nichts offen. Bitte die Art auf „Position“ ändern.', { nr }),
+        platzhalter: (platzhalter) =>
+          t('Der Platzhalter {platzhalter} ist nicht ausgefüllt. Bitte ersetzen.', { platzhalter }),
+        optional: (nr) =>
+          t('Position {nr}: Eine Rechnung lässt nichts offen. Bitte die Art auf „Position“ ändern.', { nr }),
       })
       setFaults((before) => (JSON.stringify(before) === JSON.stringify(found) ? before : found))
     }, PAUSE_MS)

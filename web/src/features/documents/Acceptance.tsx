@@ -16,15 +16,29 @@ import { AngebotReader } from './AngebotReader.tsx'
 import { contactText } from './document-words.ts'
 import './documents.css'
 
-const ask = <T,>(what: 'ansehen' | 'entscheiden', body: { code: string } | AcceptanceInput, signal?: AbortSignal): Promise<T> =>
-  callGeneral<T>('POST', `annahme/${what}`, { body, quiet: true, timeoutMs: 20_000, signal })
+const ask = <T,>(
+  what: 'ansehen' | 'entscheiden',
+  body: { code: string } | AcceptanceInput,
+  signal?: AbortSignal,
+): Promise<T> => callGeneral<T>('POST', `annahme/${what}`, { body, quiet: true, timeoutMs: 20_000, signal })
 const acceptanceQuery = (code: string) =>
-  queryOptions({ queryKey: ['annahme', code], queryFn: ({ signal }) => ask<AcceptanceAnswer>('ansehen', { code }, signal), retry: 1 })
+  queryOptions({
+    queryKey: ['annahme', code],
+    queryFn: ({ signal }) => ask<AcceptanceAnswer>('ansehen', { code }, signal),
+    retry: 1,
+  })
 const acceptancePdf = (code: string) =>
   queryOptions({
     queryKey: ['annahme', code, 'pdf'],
     queryFn: ({ signal }) =>
-      callGeneral<Blob>('POST', 'annahme/pdf', { body: { code }, file: true, quiet: true, accept: '*/*', timeoutMs: 60_000, signal }),
+      callGeneral<Blob>('POST', 'annahme/pdf', {
+        body: { code },
+        file: true,
+        quiet: true,
+        accept: '*/*',
+        timeoutMs: 60_000,
+        signal,
+      }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -52,11 +66,14 @@ export function Acceptance({ code }: { code: string }) {
   return (
     <>
       <p className="annahme-lead">
-        {t('Guten Tag {name}, {anbieter} hat für {kunde} dieses Angebot erstellt. Sie können es hier lesen und gleich beantworten.', {
-          name: seen.empfaenger,
-          anbieter: angebot.anbieter.name,
-          kunde: angebot.kunde,
-        })}
+        {t(
+          'Guten Tag {name}, {anbieter} hat für {kunde} dieses Angebot erstellt. Sie können es hier lesen und gleich beantworten.',
+          {
+            name: seen.empfaenger,
+            anbieter: angebot.anbieter.name,
+            kunde: angebot.kunde,
+          },
+        )}
       </p>
       <div className="beleg-two">
         <div className="stack">
@@ -64,7 +81,15 @@ export function Acceptance({ code }: { code: string }) {
             angebot={angebot}
             wer={null}
             decide={async ({ angenommen, bemerkung, positionen, name }) => {
-              setAnswered(await ask<AcceptanceAnswer>('entscheiden', { code, angenommen, bemerkung, positionen: [...positionen], name }))
+              setAnswered(
+                await ask<AcceptanceAnswer>('entscheiden', {
+                  code,
+                  angenommen,
+                  bemerkung,
+                  positionen: [...positionen],
+                  name,
+                }),
+              )
               client.removeQueries({ queryKey: acceptanceQuery(code).queryKey })
             }}
           />
@@ -128,13 +153,21 @@ function ThankYou({ antwort }: { antwort: AcceptanceAnswer }) {
   return (
     <Card>
       <div className="annahme-end">
-        <Heading>{angenommen ? t('Vielen Dank für Ihren Auftrag') : t('Vielen Dank für Ihre Antwort')}</Heading>
+        <Heading>
+          {angenommen ? t('Vielen Dank für Ihren Auftrag') : t('Vielen Dank für Ihre Antwort')}
+        </Heading>
         <p>
           {angenommen
-            ? t('Ihre Annahme des Angebots {nummer} ist angekommen. {anbieter} meldet sich bei Ihnen.', { nummer, anbieter: anbieter.name })
-            : t('Ihre Ablehnung des Angebots {nummer} ist angekommen. Möchten Sie es sich anders überlegen, rufen Sie uns einfach an.', {
+            ? t('Ihre Annahme des Angebots {nummer} ist angekommen. {anbieter} meldet sich bei Ihnen.', {
                 nummer,
-              })}
+                anbieter: anbieter.name,
+              })
+            : t(
+                'Ihre Ablehnung des Angebots {nummer} ist angekommen. Möchten Sie es sich anders überlegen, rufen Sie uns einfach an.',
+                {
+                  nummer,
+                },
+              )}
         </p>
         <p className="soft">{contactText(anbieter)}</p>
         <p className="soft">{t('Sie können diese Seite jetzt schließen.')}</p>
@@ -143,42 +176,60 @@ function ThankYou({ antwort }: { antwort: AcceptanceAnswer }) {
   )
 }
 
-function noLongerOpenText(antwort: Exclude<AcceptanceAnswer, { stand: 'offen' }>): readonly [title: string, text: string] {
+function noLongerOpenText(
+  antwort: Exclude<AcceptanceAnswer, { stand: 'offen' }>,
+): readonly [title: string, text: string] {
   switch (antwort.stand) {
     case 'benutzt':
       return antwort.angenommen
         ? [
             t('Dieses Angebot ist angenommen'),
-            t('Über diesen Link wurde am {tag} geantwortet. Angenommen ist das Angebot {nummer}; Sie müssen nichts weiter tun.', {
-              tag: formatDate(antwort.benutzt_am),
-              nummer: antwort.nummer,
-            }),
+            t(
+              'Über diesen Link wurde am {tag} geantwortet. Angenommen ist das Angebot {nummer}; Sie müssen nichts weiter tun.',
+              {
+                tag: formatDate(antwort.benutzt_am),
+                nummer: antwort.nummer,
+              },
+            ),
           ]
         : [
             t('Zu diesem Angebot liegt Ihre Antwort vor'),
-            t('Über diesen Link wurde am {tag} geantwortet. Möchten Sie etwas ändern, sprechen Sie uns bitte an.', {
-              tag: formatDate(antwort.benutzt_am),
-            }),
+            t(
+              'Über diesen Link wurde am {tag} geantwortet. Möchten Sie etwas ändern, sprechen Sie uns bitte an.',
+              {
+                tag: formatDate(antwort.benutzt_am),
+              },
+            ),
           ]
     case 'zurueckgezogen':
       return [
         t('Dieser Link gilt nicht mehr'),
-        t('Er wurde von uns zurückgezogen. Möchten Sie das Angebot beantworten, bitten Sie uns um einen neuen Link.'),
+        t(
+          'Er wurde von uns zurückgezogen. Möchten Sie das Angebot beantworten, bitten Sie uns um einen neuen Link.',
+        ),
       ]
     case 'abgelaufen':
       return [
         t('Dieser Link ist abgelaufen'),
-        t('Das Angebot selbst gilt noch. Bitten Sie uns um einen neuen Link, oder antworten Sie auf anderem Weg.'),
+        t(
+          'Das Angebot selbst gilt noch. Bitten Sie uns um einen neuen Link, oder antworten Sie auf anderem Weg.',
+        ),
       ]
     case 'angebot_abgelaufen':
-      return [t('Dieses Angebot ist abgelaufen'), t('Es lässt sich nicht mehr annehmen. Auf Nachfrage erhalten Sie gern ein neues.')]
+      return [
+        t('Dieses Angebot ist abgelaufen'),
+        t('Es lässt sich nicht mehr annehmen. Auf Nachfrage erhalten Sie gern ein neues.'),
+      ]
     case 'ersetzt':
       return [
         t('Zu diesem Angebot gibt es eine neue Fassung'),
         t('Die alte lässt sich nicht mehr beantworten. Bitten Sie uns um den Link zur neuen.'),
       ]
     case 'entschieden':
-      return [t('Dieses Angebot ist schon beantwortet'), t('Die Antwort liegt uns auf anderem Weg vor; Sie müssen nichts weiter tun.')]
+      return [
+        t('Dieses Angebot ist schon beantwortet'),
+        t('Die Antwort liegt uns auf anderem Weg vor; Sie müssen nichts weiter tun.'),
+      ]
     case 'unbekannt':
       return [
         t('Mit diesem Link können wir nichts anfangen'),
@@ -198,7 +249,9 @@ function NoLongerOpen({ antwort }: { antwort: AcceptanceAnswer }) {
       <div className="annahme-end">
         <Heading>{title}</Heading>
         <p>{text}</p>
-        <p className="soft">{antwort.stand === 'unbekannt' ? <SupportContact /> : contactText(antwort.anbieter)}</p>
+        <p className="soft">
+          {antwort.stand === 'unbekannt' ? <SupportContact /> : contactText(antwort.anbieter)}
+        </p>
       </div>
     </Card>
   )

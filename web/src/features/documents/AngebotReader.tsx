@@ -41,10 +41,18 @@ export function AngebotReader({ angebot, wer, decide }: Props) {
   const open = angebot.stand === 'versendet'
   const summen = sumsOf(angebot, chosen)
   const choose = (among: readonly string[], taken: string | null) =>
-    setChosen(new Set([...[...chosen].filter((id) => !among.includes(id)), ...(taken === null ? [] : [taken])]))
+    setChosen(
+      new Set([...[...chosen].filter((id) => !among.includes(id)), ...(taken === null ? [] : [taken])]),
+    )
   return (
     <>
-      <Card title={open && choiceOf(angebot.positionen).length > 0 ? t('Leistungen: bitte wählen Sie') : t('Leistungen')}>
+      <Card
+        title={
+          open && choiceOf(angebot.positionen).length > 0
+            ? t('Leistungen: bitte wählen Sie')
+            : t('Leistungen')
+        }
+      >
         <div className="stack dok-sums">
           <Rows positionen={angebot.positionen} chosen={chosen} {...(open && { choose })} />
           <BelegSums summen={summen} rabatt_prozent={angebot.rabatt_prozent} />
@@ -53,7 +61,11 @@ export function AngebotReader({ angebot, wer, decide }: Props) {
           </p>
         </div>
       </Card>
-      {open ? <Answer angebot={angebot} wer={wer} chosen={chosen} summen={summen} decide={decide} /> : <Decided angebot={angebot} />}
+      {open ? (
+        <Answer angebot={angebot} wer={wer} chosen={chosen} summen={summen} decide={decide} />
+      ) : (
+        <Decided angebot={angebot} />
+      )}
     </>
   )
 }
@@ -64,7 +76,15 @@ type Choose = (among: readonly string[], taken: string | null) => void
 const amountOf = ({ art, betrag }: BelegPosition) => (art === 'ueberschrift' ? '' : formatEuro(betrag))
 const lineText = ({ nr, bez, betrag }: BelegPosition): string => `${nr} ${bez}, ${formatEuro(betrag)}`
 
-function Rows({ positionen, chosen, choose }: { positionen: readonly BelegPosition[]; chosen: ReadonlySet<string>; choose?: Choose }) {
+function Rows({
+  positionen,
+  chosen,
+  choose,
+}: {
+  positionen: readonly BelegPosition[]
+  chosen: ReadonlySet<string>
+  choose?: Choose
+}) {
   const choices = choiceOf(positionen)
   const choiceAt = (at: number) => choices.find(({ basis, options }) => basis === at || options.includes(at))
   return (
@@ -73,9 +93,21 @@ function Rows({ positionen, chosen, choose }: { positionen: readonly BelegPositi
         const choice = choiceAt(at)
         // A choice is drawn as a whole where its first line stands.
         if (choice && at !== (choice.basis ?? choice.options[0])) return null
-        if (choice) return <Picker key={position.id} choice={choice} positionen={positionen} chosen={chosen} {...(choose && { choose })} />
+        if (choice)
+          return (
+            <Picker
+              key={position.id}
+              choice={choice}
+              positionen={positionen}
+              chosen={chosen}
+              {...(choose && { choose })}
+            />
+          )
         return (
-          <li key={position.id} className={position.art === 'ueberschrift' ? 'dok-line dok-line-heading' : 'dok-line'}>
+          <li
+            key={position.id}
+            className={position.art === 'ueberschrift' ? 'dok-line dok-line-heading' : 'dok-line'}
+          >
             <TableRow position={position} />
           </li>
         )
@@ -84,7 +116,15 @@ function Rows({ positionen, chosen, choose }: { positionen: readonly BelegPositi
   )
 }
 
-function TableRow({ position, mark, off = false }: { position: BelegPosition; mark?: ReactNode; off?: boolean }) {
+function TableRow({
+  position,
+  mark,
+  off = false,
+}: {
+  position: BelegPosition
+  mark?: ReactNode
+  off?: boolean
+}) {
   const { nr, bez, art, anzahl, einheit, ep, rabatt_prozent, erl, erl_on, erl_titel } = position
   const isHeading = art === 'ueberschrift'
   const explanation = erl_on ? [erl_titel, erl].filter((text) => text !== '').join('\n') : ''
@@ -97,7 +137,8 @@ function TableRow({ position, mark, off = false }: { position: BelegPosition; ma
         {!isHeading && (
           <span className="soft nums">
             {`${formatGerman(decimal(anzahl))} ${einheit} × ${formatEuro(ep)}`.replace('  ', ' ')}
-            {sign(decimal(rabatt_prozent)) !== 0 && ` ${t('−{prozent} %', { prozent: formatGerman(decimal(rabatt_prozent)) })}`}
+            {sign(decimal(rabatt_prozent)) !== 0 &&
+              ` ${t('−{prozent} %', { prozent: formatGerman(decimal(rabatt_prozent)) })}`}
           </span>
         )}
         {explanation !== '' && <span className="soft beleg-pre">{explanation}</span>}
@@ -137,7 +178,11 @@ function Picker({
               <TableRow
                 position={line}
                 off={!isTaken}
-                mark={<Badge tone={isTaken ? 'success' : 'neutral'}>{isTaken ? t('gewählt') : t('nicht gewählt')}</Badge>}
+                mark={
+                  <Badge tone={isTaken ? 'success' : 'neutral'}>
+                    {isTaken ? t('gewählt') : t('nicht gewählt')}
+                  </Badge>
+                }
               />
             </li>
           )
@@ -149,7 +194,11 @@ function Picker({
     return (
       <li className="dok-line dok-line-choice">
         <label className="dok-option">
-          <input type="checkbox" checked={taken !== undefined} onChange={({ target }) => choose(among, target.checked ? line.id : null)} />
+          <input
+            type="checkbox"
+            checked={taken !== undefined}
+            onChange={({ target }) => choose(among, target.checked ? line.id : null)}
+          />
           <TableRow position={line} off={taken === undefined} mark={<Badge>{t('auf Wunsch')}</Badge>} />
         </label>
       </li>
@@ -160,10 +209,17 @@ function Picker({
     <li className="dok-line dok-line-choice">
       <fieldset className="dok-choice">
         <legend>
-          {plain ? t('Position {nr}: welche Ausführung?', { nr: first.nr }) : t('Position {nr}: auf Wunsch', { nr: first.nr })}
+          {plain
+            ? t('Position {nr}: welche Ausführung?', { nr: first.nr })
+            : t('Position {nr}: auf Wunsch', { nr: first.nr })}
         </legend>
         <label className="dok-option">
-          <input type="radio" name={name} checked={taken === undefined} onChange={() => choose(among, null)} />
+          <input
+            type="radio"
+            name={name}
+            checked={taken === undefined}
+            onChange={() => choose(among, null)}
+          />
           {plain ? (
             <TableRow position={plain} off={taken !== undefined} mark={<Badge>{t('wie angeboten')}</Badge>} />
           ) : (
@@ -172,8 +228,17 @@ function Picker({
         </label>
         {lines.map((line) => (
           <label key={line.id} className="dok-option">
-            <input type="radio" name={name} checked={line === taken} onChange={() => choose(among, line.id)} />
-            <TableRow position={line} off={line !== taken} mark={<Badge>{plain ? t('stattdessen') : t('auf Wunsch')}</Badge>} />
+            <input
+              type="radio"
+              name={name}
+              checked={line === taken}
+              onChange={() => choose(among, line.id)}
+            />
+            <TableRow
+              position={line}
+              off={line !== taken}
+              mark={<Badge>{plain ? t('stattdessen') : t('auf Wunsch')}</Badge>}
+            />
           </label>
         ))}
       </fieldset>
@@ -186,7 +251,13 @@ function Picker({
 const LONGEST = 2000
 const LONGEST_NAME = 200
 
-function Answer({ angebot, wer, chosen, summen, decide }: Props & { chosen: ReadonlySet<string>; summen: Sums }) {
+function Answer({
+  angebot,
+  wer,
+  chosen,
+  summen,
+  decide,
+}: Props & { chosen: ReadonlySet<string>; summen: Sums }) {
   const [bemerkung, setRemark] = useState('')
   const [name, setName] = useState('')
   const [tried, setTried] = useState(false)
@@ -203,9 +274,12 @@ function Answer({ angebot, wer, chosen, summen, decide }: Props & { chosen: Read
     <Card title={t('Ihre Antwort')}>
       <div className="stack">
         <p>
-          {t('Das Angebot gilt bis zum {tag}. Vor dem Absenden sehen Sie noch einmal alles auf einen Blick.', {
-            tag: formatDate(angebot.gueltig_bis),
-          })}
+          {t(
+            'Das Angebot gilt bis zum {tag}. Vor dem Absenden sehen Sie noch einmal alles auf einen Blick.',
+            {
+              tag: formatDate(angebot.gueltig_bis),
+            },
+          )}
         </p>
         {wer === null && (
           <TextField
@@ -215,7 +289,11 @@ function Answer({ angebot, wer, chosen, summen, decide }: Props & { chosen: Read
             maxLength={LONGEST_NAME}
             autoComplete="name"
             value={name}
-            error={tried && who === '' ? t('Bitte geben Sie Ihren Namen an: Er wird mit Ihrer Antwort festgehalten.') : undefined}
+            error={
+              tried && who === ''
+                ? t('Bitte geben Sie Ihren Namen an: Er wird mit Ihrer Antwort festgehalten.')
+                : undefined
+            }
             onChange={({ target }) => setName(target.value)}
           />
         )}
@@ -245,7 +323,12 @@ function Answer({ angebot, wer, chosen, summen, decide }: Props & { chosen: Read
           bemerkung={bemerkung.trim()}
           onClose={() => setAsking(null)}
           onSend={async () => {
-            await decide({ angenommen: asking, bemerkung: bemerkung.trim(), positionen: asking ? [...chosen] : [], name: who })
+            await decide({
+              angenommen: asking,
+              bemerkung: bemerkung.trim(),
+              positionen: asking ? [...chosen] : [],
+              name: who,
+            })
             disarm()
           }}
         />
@@ -288,7 +371,12 @@ function Confirmation({
       setBusy(false)
     }
   }
-  const what = { nummer: angebot.nummer, tag: formatDate(angebot.datum), kunde: angebot.kunde, anbieter: angebot.anbieter.name }
+  const what = {
+    nummer: angebot.nummer,
+    tag: formatDate(angebot.datum),
+    kunde: angebot.kunde,
+    anbieter: angebot.anbieter.name,
+  }
   return (
     <Dialog
       open
@@ -316,11 +404,15 @@ function Confirmation({
         )}
         {yes ? (
           <>
-            <p>{t('{kunde} beauftragt {anbieter} mit den Leistungen des Angebots {nummer} vom {tag}.', what)}</p>
+            <p>
+              {t('{kunde} beauftragt {anbieter} mit den Leistungen des Angebots {nummer} vom {tag}.', what)}
+            </p>
             <p className="dok-total">
               <span>{t('Auftragssumme')}</span>
               <strong className="nums">{formatEuro(summen.brutto)}</strong>
-              <span className="soft nums">{t('brutto; netto {netto}', { netto: formatEuro(summen.netto) })}</span>
+              <span className="soft nums">
+                {t('brutto; netto {netto}', { netto: formatEuro(summen.netto) })}
+              </span>
             </p>
             <Chosen angebot={angebot} chosen={chosen} />
           </>
@@ -340,7 +432,10 @@ function Confirmation({
         )}
         <p className="soft">
           {yes
-            ? t('Damit kommt ein Vertrag zustande. Festgehalten wird: angenommen von {name}, heute, mit Uhrzeit.', { name: who })
+            ? t(
+                'Damit kommt ein Vertrag zustande. Festgehalten wird: angenommen von {name}, heute, mit Uhrzeit.',
+                { name: who },
+              )
             : t('Festgehalten wird: abgelehnt von {name}, heute, mit Uhrzeit.', { name: who })}
         </p>
       </div>
@@ -391,10 +486,15 @@ function Decided({
           ? t('Abgelehnt am {tag}, eingetragen von {name}.', wer)
           : t('Abgelehnt am {tag} von {name}.', wer)
         : stand === 'ersetzt'
-          ? t('Dieses Angebot wurde durch eine neue Fassung ersetzt. Sobald sie ausgestellt ist, steht sie bei Ihren Dokumenten.')
-          : t('Dieses Angebot galt bis zum {tag}. Möchten Sie es noch annehmen, fragen Sie bitte nach einem neuen.', {
-              tag: formatDate(gueltig_bis),
-            })
+          ? t(
+              'Dieses Angebot wurde durch eine neue Fassung ersetzt. Sobald sie ausgestellt ist, steht sie bei Ihren Dokumenten.',
+            )
+          : t(
+              'Dieses Angebot galt bis zum {tag}. Möchten Sie es noch annehmen, fragen Sie bitte nach einem neuen.',
+              {
+                tag: formatDate(gueltig_bis),
+              },
+            )
   return (
     <Card title={t('Ihre Antwort')}>
       <div className="stack">

@@ -17,7 +17,14 @@ import { AngebotReader } from './AngebotReader.tsx'
 import { Files } from './Files.tsx'
 import { kindText, nameOf, stateText, TONES, todoOf } from './document-words.ts'
 import { documentsOf } from './documents-list.tsx'
-import { angebotQuery, type CustomerDocument, pdfQuery, type DocKind, kindOf, useDecide } from './documents.data.ts'
+import {
+  angebotQuery,
+  type CustomerDocument,
+  pdfQuery,
+  type DocKind,
+  kindOf,
+  useDecide,
+} from './documents.data.ts'
 import './documents.css'
 
 const LIST = documentsOf([])
@@ -104,9 +111,15 @@ function factsOf(dokument: CustomerDocument): Fact[] {
   return [
     fact(t('Art'), kindText(art)),
     fact(t('Datum'), <DateText value={datum} />),
-    ...(faellig === null || art === 'storno' ? [] : [fact(isOffer ? t('Gültig bis') : t('Fällig am'), <DateText value={faellig} />)]),
+    ...(faellig === null || art === 'storno'
+      ? []
+      : [fact(isOffer ? t('Gültig bis') : t('Fällig am'), <DateText value={faellig} />)]),
     fact(
-      !isOffer ? t('Rechnungsbetrag') : stand === 'angenommen' ? t('Auftragssumme (brutto)') : t('Angebotssumme (brutto)'),
+      !isOffer
+        ? t('Rechnungsbetrag')
+        : stand === 'angenommen'
+          ? t('Auftragssumme (brutto)')
+          : t('Angebotssumme (brutto)'),
       <span className="nums">{formatEuro(betrag)}</span>,
     ),
     ...(art === 'rechnung' ? [openOrCredit(offen)] : []),
@@ -134,7 +147,10 @@ function Figures({ dokument: { offen, faellig, stand } }: { dokument: CustomerDo
   if (sign(decimal(offen)) <= 0) return null
   const late = stand === 'ueberfaellig'
   return (
-    <Notice tone={late ? 'warning' : 'info'} title={t('Noch zu zahlen: {betrag}', { betrag: formatEuro(offen) })}>
+    <Notice
+      tone={late ? 'warning' : 'info'}
+      title={t('Noch zu zahlen: {betrag}', { betrag: formatEuro(offen) })}
+    >
       <p>
         {late || faellig === null
           ? t('Bitte überweisen Sie den Betrag möglichst bald.')
@@ -143,7 +159,9 @@ function Figures({ dokument: { offen, faellig, stand } }: { dokument: CustomerDo
           'IBAN und Verwendungszweck stehen auf der Rechnung. Mit dem GiroCode darauf füllt Ihre Banking-App die Überweisung aus: einfach abfotografieren.',
         )}
       </p>
-      <p>{t('Haben Sie schon überwiesen? Dann ist das Geld noch unterwegs, und Sie müssen nichts weiter tun.')}</p>
+      <p>
+        {t('Haben Sie schon überwiesen? Dann ist das Geld noch unterwegs, und Sie müssen nichts weiter tun.')}
+      </p>
     </Notice>
   )
 }
@@ -158,7 +176,9 @@ function Preview({ dokument, name }: { dokument: CustomerDocument; name: string 
           title={t('Das PDF lässt sich gerade nicht anzeigen')}
           actions={<Button onClick={() => void query.refetch()}>{t('Erneut versuchen')}</Button>}
         >
-          {query.error instanceof ApiError ? query.error.message : t('Bitte versuchen Sie es gleich noch einmal.')}
+          {query.error instanceof ApiError
+            ? query.error.message
+            : t('Bitte versuchen Sie es gleich noch einmal.')}
         </Notice>
       ) : query.data === undefined ? (
         <Skeleton lines={12} />

@@ -47,7 +47,11 @@ function Todo({ rows, onShow }: { rows: readonly CustomerDocument[]; onShow: (ac
       {answers > 0 && (
         <Notice
           tone="info"
-          title={answers === 1 ? t('1 Angebot wartet auf Ihre Antwort') : t('{n} Angebote warten auf Ihre Antwort', { n: answers })}
+          title={
+            answers === 1
+              ? t('1 Angebot wartet auf Ihre Antwort')
+              : t('{n} Angebote warten auf Ihre Antwort', { n: answers })
+          }
           actions={
             answers === 1 ? (
               <ButtonLink variant="primary" href={hrefOf(waiting[0]!)}>

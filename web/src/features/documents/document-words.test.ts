@@ -26,7 +26,11 @@ test('what one is asked to do', () => {
   expect(STATES.map((stand) => [stand, todoOf({ stand, entscheidbar: stand === 'versendet' })])).toEqual(
     STATES.map((stand) => [
       stand,
-      stand === 'versendet' ? 'antworten' : ['offen', 'teilbezahlt', 'ueberfaellig'].includes(stand) ? 'zahlen' : 'nichts',
+      stand === 'versendet'
+        ? 'antworten'
+        : ['offen', 'teilbezahlt', 'ueberfaellig'].includes(stand)
+          ? 'zahlen'
+          : 'nichts',
     ]),
   )
   expect(new Set(STATES.map(stateWord)).size).toBe(STATES.length)
@@ -62,8 +66,17 @@ test('the sum follows the choice: an alternative in place of its line, an option
     ust_satz: '19.00',
     rabatt_prozent: '10.00',
     kleinunternehmer: false,
-    positionen: [line('1', 'position', '1000.00'), line('2', 'alternativ', '1400.00'), line('3', 'optional', '300.00')],
+    positionen: [
+      line('1', 'position', '1000.00'),
+      line('2', 'alternativ', '1400.00'),
+      line('3', 'optional', '300.00'),
+    ],
   } as unknown as AngebotView
   const brutto = (...ids: string[]) => sumsOf(angebot, new Set(ids)).brutto
-  expect([brutto(), brutto('3'), brutto('2'), brutto('2', '3')]).toEqual(['1071.00', '1392.30', '1499.40', '1820.70'])
+  expect([brutto(), brutto('3'), brutto('2'), brutto('2', '3')]).toEqual([
+    '1071.00',
+    '1392.30',
+    '1499.40',
+    '1820.70',
+  ])
 })

@@ -16,7 +16,8 @@ export function kindText(art: CustomerDocument['art']): string {
       return t('Angebot')
   }
 }
-export const nameOf = ({ art, nummer }: Pick<CustomerDocument, 'art' | 'nummer'>): string => `${kindText(art)} ${nummer}`
+export const nameOf = ({ art, nummer }: Pick<CustomerDocument, 'art' | 'nummer'>): string =>
+  `${kindText(art)} ${nummer}`
 
 /** One word, for filters. */
 export function stateWord(stand: CustomerDocument['stand']): string {
@@ -73,7 +74,9 @@ export const TONES: Readonly<Record<CustomerDocument['stand'], Tone>> = {
 }
 
 /** Where a document stands, as one says it: with the day that matters. */
-export function stateText(dokument: Pick<CustomerDocument, 'stand' | 'faellig' | 'bezug' | 'entschieden_am'>): string {
+export function stateText(
+  dokument: Pick<CustomerDocument, 'stand' | 'faellig' | 'bezug' | 'entschieden_am'>,
+): string {
   const { stand, bezug } = dokument
   const tag = formatDate(dokument.faellig)
   const am = formatDate(dokument.entschieden_am)
@@ -81,7 +84,9 @@ export function stateText(dokument: Pick<CustomerDocument, 'stand' | 'faellig' |
     case 'offen':
       return dokument.faellig === null ? t('offen') : t('offen, fällig am {tag}', { tag })
     case 'teilbezahlt':
-      return dokument.faellig === null ? t('teilweise bezahlt') : t('teilweise bezahlt, Rest fällig am {tag}', { tag })
+      return dokument.faellig === null
+        ? t('teilweise bezahlt')
+        : t('teilweise bezahlt, Rest fällig am {tag}', { tag })
     case 'ueberfaellig':
       return t('überfällig seit {tag}', { tag })
     case 'bezahlt':
@@ -91,7 +96,9 @@ export function stateText(dokument: Pick<CustomerDocument, 'stand' | 'faellig' |
     case 'storno':
       return bezug === null ? t('hebt eine Rechnung auf') : t('hebt {nummer} auf', { nummer: bezug })
     case 'versendet':
-      return dokument.faellig === null ? t('wartet auf Ihre Antwort') : t('wartet auf Ihre Antwort, gültig bis {tag}', { tag })
+      return dokument.faellig === null
+        ? t('wartet auf Ihre Antwort')
+        : t('wartet auf Ihre Antwort, gültig bis {tag}', { tag })
     case 'abgelaufen':
       return t('abgelaufen am {tag}', { tag })
     case 'angenommen':
@@ -104,8 +111,15 @@ export function stateText(dokument: Pick<CustomerDocument, 'stand' | 'faellig' |
 }
 
 /** Something that the customer is asked to do. */
-export const todoOf = ({ stand, entscheidbar }: Pick<CustomerDocument, 'stand' | 'entscheidbar'>): 'antworten' | 'zahlen' | 'nichts' =>
-  entscheidbar ? 'antworten' : stand === 'offen' || stand === 'teilbezahlt' || stand === 'ueberfaellig' ? 'zahlen' : 'nichts'
+export const todoOf = ({
+  stand,
+  entscheidbar,
+}: Pick<CustomerDocument, 'stand' | 'entscheidbar'>): 'antworten' | 'zahlen' | 'nichts' =>
+  entscheidbar
+    ? 'antworten'
+    : stand === 'offen' || stand === 'teilbezahlt' || stand === 'ueberfaellig'
+      ? 'zahlen'
+      : 'nichts'
 
 /** Whom one asks: by telephone, else by mail. */
 export function contactText({ name, telefon, mail }: AngebotView['anbieter']): string {

@@ -34,7 +34,12 @@ const columns = (several: boolean): ListColumn<CustomerDocument>[] => [
     title: t('Stand'),
     cell: (row) => <Badge tone={TONES[row.stand]}>{stateText(row)}</Badge>,
     exported: stateText,
-    alsoExported: [{ title: t('Fällig oder gültig bis'), exported: ({ faellig }) => (faellig === null ? null : { day: faellig }) }],
+    alsoExported: [
+      {
+        title: t('Fällig oder gültig bis'),
+        exported: ({ faellig }) => (faellig === null ? null : { day: faellig }),
+      },
+    ],
   },
   ...(several
     ? [
@@ -71,7 +76,9 @@ const columns = (several: boolean): ListColumn<CustomerDocument>[] => [
       if (isZero(offen)) return <span className="soft">–</span>
       return (
         <span className="nums">
-          {sign(decimal(offen)) < 0 ? t('Guthaben {betrag}', { betrag: formatEuro(negateText(offen)) }) : formatEuro(offen)}
+          {sign(decimal(offen)) < 0
+            ? t('Guthaben {betrag}', { betrag: formatEuro(negateText(offen)) })
+            : formatEuro(offen)}
         </span>
       )
     },
@@ -102,7 +109,9 @@ export const documentsOf = (kunden: readonly Kunde[]): ArrayList<CustomerDocumen
     searchHint: t('Nummer, Art oder Betrag'),
     none: t('Kein Dokument gefunden'),
     empty: t('Noch keine Dokumente'),
-    emptyHint: t('Hier liegen künftig Ihre Angebote und Rechnungen. Sobald etwas Neues da ist, sagen wir Ihnen Bescheid.'),
+    emptyHint: t(
+      'Hier liegen künftig Ihre Angebote und Rechnungen. Sobald etwas Neues da ist, sagen wir Ihnen Bescheid.',
+    ),
   }),
   icon: 'file',
   source: {
@@ -140,9 +149,15 @@ export const documentsOf = (kunden: readonly Kunde[]): ArrayList<CustomerDocumen
       kind: 'many',
       key: 'art',
       label: () => t('Art'),
-      options: () => (['angebot', 'rechnung', 'storno'] as const).map((value) => ({ value, label: kindText(value) })),
+      options: () =>
+        (['angebot', 'rechnung', 'storno'] as const).map((value) => ({ value, label: kindText(value) })),
     },
-    { kind: 'many', key: 'stand', label: () => t('Stand'), options: () => STATES.map((value) => ({ value, label: stateWord(value) })) },
+    {
+      kind: 'many',
+      key: 'stand',
+      label: () => t('Stand'),
+      options: () => STATES.map((value) => ({ value, label: stateWord(value) })),
+    },
     { kind: 'days', key: 'zeit', label: () => t('Datum'), column: 'datum' },
     ...(kunden.length > 1
       ? [

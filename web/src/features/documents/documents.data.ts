@@ -8,14 +8,19 @@ export type CustomerDocument = DocumentHeader
 export type DocKind = 'rechnung' | 'angebot'
 
 export const KEY = ['dokumente', 'list'] as const
-export const fetchDocuments = (signal: AbortSignal): Promise<CustomerDocument[]> => rpc('__o_get_dokumente', {}, { signal })
+export const fetchDocuments = (signal: AbortSignal): Promise<CustomerDocument[]> =>
+  rpc('__o_get_dokumente', {}, { signal })
 
 /** Under which address a document stands: a Storno is an invoice with a number of the same range. */
-export const kindOf = ({ art }: Pick<CustomerDocument, 'art'>): DocKind => (art === 'angebot' ? 'angebot' : 'rechnung')
-export const keyOf = (dokument: Pick<CustomerDocument, 'art' | 'id'>): string => `${kindOf(dokument)}-${dokument.id}`
-export const hrefOf = (dokument: Pick<CustomerDocument, 'art' | 'id'>): string => `/dokumente/${kindOf(dokument)}/${dokument.id}`
+export const kindOf = ({ art }: Pick<CustomerDocument, 'art'>): DocKind =>
+  art === 'angebot' ? 'angebot' : 'rechnung'
+export const keyOf = (dokument: Pick<CustomerDocument, 'art' | 'id'>): string =>
+  `${kindOf(dokument)}-${dokument.id}`
+export const hrefOf = (dokument: Pick<CustomerDocument, 'art' | 'id'>): string =>
+  `/dokumente/${kindOf(dokument)}/${dokument.id}`
 
-export const filePath = (docKind: DocKind, id: number | string, kind: 'pdf' | 'xml') => `beleg/${docKind}/${id}.${kind}`
+export const filePath = (docKind: DocKind, id: number | string, kind: 'pdf' | 'xml') =>
+  `beleg/${docKind}/${id}.${kind}`
 export const pdfQuery = (docKind: DocKind, id: number | string) =>
   queryOptions({
     queryKey: ['dokumente', 'pdf', docKind, String(id)],

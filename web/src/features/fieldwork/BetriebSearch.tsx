@@ -18,6 +18,9 @@ export function BetriebSearch({
 }) {
   const { data } = useQuery({ ...betriebQuery(gewaehlt), enabled: gewaehlt !== '' })
   const found = gewaehlt === '' ? undefined : data
-  useEffect(() => onBetrieb(found === undefined ? null : { idHQ: found.idHQ, sHQ: found.sHQ }), [found, onBetrieb])
+  useEffect(
+    () => onBetrieb(found === undefined ? null : { idHQ: found.idHQ, sHQ: found.sHQ }),
+    [found, onBetrieb],
+  )
   return <RecordField filter={BETRIEB_FILTER} label={t('Forstbetrieb')} value={gewaehlt} apply={onChoose} />
 }

@@ -23,9 +23,15 @@ const long = (connection: Connection): string =>
   ({
     angemeldet: t('Verbunden und angemeldet.'),
     prueft: t('Die Verbindung wird geprüft …'),
-    'ohne-netz': t('Der Server ist gerade nicht erreichbar. Sie können weiterarbeiten, alles wird auf diesem Gerät gespeichert.'),
-    anmelden: t('Der Server ist erreichbar, aber Sie sind nicht angemeldet. Sie können weiterarbeiten; zum Übertragen melden Sie sich an.'),
-    andere: t('In diesem Browser ist ein anderes Konto angemeldet. Zum Übertragen melden Sie sich mit dem Konto an, das hier arbeitet.'),
+    'ohne-netz': t(
+      'Der Server ist gerade nicht erreichbar. Sie können weiterarbeiten, alles wird auf diesem Gerät gespeichert.',
+    ),
+    anmelden: t(
+      'Der Server ist erreichbar, aber Sie sind nicht angemeldet. Sie können weiterarbeiten; zum Übertragen melden Sie sich an.',
+    ),
+    andere: t(
+      'In diesem Browser ist ein anderes Konto angemeldet. Zum Übertragen melden Sie sich mit dem Konto an, das hier arbeitet.',
+    ),
     gesperrt: t(
       'Ihr Zugang wurde beendet. Was nicht übertragen ist, liegt noch auf diesem Gerät. Bitte wenden Sie sich an Ihre Verwaltung.',
     ),
@@ -51,7 +57,11 @@ export function SignInButton() {
     const begun = await application()?.anmelden('/feld/uebertragen', connection === 'andere')
     if (begun) return
     setBusy(false)
-    toast.error(t('Der Anmeldedienst ist gerade nicht erreichbar. Alles bleibt auf diesem Gerät; versuchen Sie es später noch einmal.'))
+    toast.error(
+      t(
+        'Der Anmeldedienst ist gerade nicht erreichbar. Alles bleibt auf diesem Gerät; versuchen Sie es später noch einmal.',
+      ),
+    )
   }
   return (
     <Button variant="primary" busy={busy} onClick={() => void signIn()}>

@@ -6,7 +6,13 @@ import type { FieldworkImage } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { discardImage } from './queue.ts'
 
-export function DiscardPhoto({ bild, onClose }: { bild: Pick<FieldworkImage, 'kennung' | 'groesse'>; onClose: () => void }) {
+export function DiscardPhoto({
+  bild,
+  onClose,
+}: {
+  bild: Pick<FieldworkImage, 'kennung' | 'groesse'>
+  onClose: () => void
+}) {
   const { db, sub } = useFieldwork()
   return (
     <ConfirmDialog
@@ -20,7 +26,11 @@ export function DiscardPhoto({ bild, onClose }: { bild: Pick<FieldworkImage, 'ke
       }}
       onCancel={onClose}
     >
-      <p>{t('Das Foto liegt nur auf diesem Gerät ({size}) und ist dann weg.', { size: formatBytes(bild.groesse) })}</p>
+      <p>
+        {t('Das Foto liegt nur auf diesem Gerät ({size}) und ist dann weg.', {
+          size: formatBytes(bild.groesse),
+        })}
+      </p>
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,13 @@
 // A new tree, and the next one after it. What was begun and not saved is there again when the form is opened.
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { TREE_FIELDS, treeResolver, type TreeFormValues, newTree, toTreeValues } from '../../record/habitat/habitat-form.ts'
+import {
+  TREE_FIELDS,
+  treeResolver,
+  type TreeFormValues,
+  newTree,
+  toTreeValues,
+} from '../../record/habitat/habitat-form.ts'
 import { treeName } from '../../record/habitat/habitat-words.ts'
 import { newId } from '../../record/habitat/new-id.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -64,7 +70,9 @@ export function FieldworkEntry({ packet }: { packet: FieldworkPacket }) {
       key={anfang.kennung}
       packet={packet}
       anfang={anfang}
-      onNext={(previous) => setStart({ kennung: newId(), werte: nextTree(newTree(name), previous), entwurf: null })}
+      onNext={(previous) =>
+        setStart({ kennung: newId(), werte: nextTree(newTree(name), previous), entwurf: null })
+      }
       onDiscarded={() => setStart({ kennung: newId(), werte: newTree(name), entwurf: null })}
     />
   )
@@ -79,7 +87,12 @@ interface Props {
 function FormBody({ packet, anfang, onNext, onDiscarded }: Props) {
   const { db, sub, name } = useFieldwork()
   const view = useView()
-  const form = useForm<TreeFormValues>({ resolver: treeResolver, defaultValues: anfang.werte, mode: 'onTouched', shouldFocusError: false })
+  const form = useForm<TreeFormValues>({
+    resolver: treeResolver,
+    defaultValues: anfang.werte,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
   const fotos = useRef(0)
   const [leer] = useState(() => newTree(name))
   const [start] = useState(() => ({ ...nextTree(leer, anfang.werte) }))
@@ -123,7 +136,11 @@ function FormBody({ packet, anfang, onNext, onDiscarded }: Props) {
             window.scrollTo({ top: 0 })
           } else view.go(`/feld/baum/${kennung}`)
         } catch (error) {
-          setFault(error instanceof ToldError ? error.message : t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.'))
+          setFault(
+            error instanceof ToldError
+              ? error.message
+              : t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.'),
+          )
           setBusy(false)
         }
       },
@@ -148,9 +165,12 @@ function FormBody({ packet, anfang, onNext, onDiscarded }: Props) {
             </Button>
           }
         >
-          {t('Was Sie am {when} begonnen haben, ist wieder da. Prüfen Sie die Position, wenn Sie inzwischen woanders stehen.', {
-            when: formatDateTime(anfang.entwurf.am),
-          })}
+          {t(
+            'Was Sie am {when} begonnen haben, ist wieder da. Prüfen Sie die Position, wenn Sie inzwischen woanders stehen.',
+            {
+              when: formatDateTime(anfang.entwurf.am),
+            },
+          )}
         </Notice>
       )}
       <TreeForm
@@ -203,7 +223,9 @@ function FormBody({ packet, anfang, onNext, onDiscarded }: Props) {
           entwurf.ende()
           void discardDraft(db, sub, DRAFT_ID, anfang.kennung).then(onDiscarded, (error: unknown) =>
             setFault(
-              error instanceof ToldError ? error.message : t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.'),
+              error instanceof ToldError
+                ? error.message
+                : t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.'),
             ),
           )
         }}

@@ -46,11 +46,18 @@ export function FieldworkKarte({ packet }: { packet: FieldworkPacket }) {
   const [gewaehlt, setChosen] = useState<string | null>(null)
   const [mehr, setMore] = useState(false)
 
-  const texte = useMemo(() => new Map(bestaende.map((facts) => [facts.id, bestandText(facts, packet.ebenen)])), [bestaende, packet.ebenen])
+  const texte = useMemo(
+    () => new Map(bestaende.map((facts) => [facts.id, bestandText(facts, packet.ebenen)])),
+    [bestaende, packet.ebenen],
+  )
   const suche = useMemo(() => new BestandSearch(packet.umrisse), [packet.umrisse])
   const here = ort === null ? null : suche.an(ort)
-  const following = followNow === 'immer' || (followNow === 'nahe' && ort !== null && isNear(packet.kasten, ort))
-  const nearby = useMemo(() => (ort === null ? [] : naechste(punkte, ort, mehr ? 20 : NEARBY_COUNT)), [punkte, ort, mehr])
+  const following =
+    followNow === 'immer' || (followNow === 'nahe' && ort !== null && isNear(packet.kasten, ort))
+  const nearby = useMemo(
+    () => (ort === null ? [] : naechste(punkte, ort, mehr ? 20 : NEARBY_COUNT)),
+    [punkte, ort, mehr],
+  )
 
   useEffect(() => {
     if (!ebenen) return
@@ -99,7 +106,9 @@ export function FieldworkKarte({ packet }: { packet: FieldworkPacket }) {
       <Surface
         label={t('Karte von {name}', { name: packet.sHQ })}
         hint={t('Enter wählt den Baum, der der Mitte am nächsten ist.')}
-        make={(ol, target) => ol.makeKarteSurface(target, packet.kasten === null ? null : [...packet.kasten], { wheel: 'immer' })}
+        make={(ol, target) =>
+          ol.makeKarteSurface(target, packet.kasten === null ? null : [...packet.kasten], { wheel: 'immer' })
+        }
         onReady={(made) => {
           if (viewport?.idHQ === packet.idHQ) {
             const view = made.map.getView()
@@ -145,7 +154,9 @@ export function FieldworkKarte({ packet }: { packet: FieldworkPacket }) {
           <div className="feld-gewaehlt">
             <div>
               <strong>{baum.name}</strong>
-              {ort !== null && <span className="soft"> {wayText(distanceBetween(ort, baum), richtung(ort, baum))}</span>}
+              {ort !== null && (
+                <span className="soft"> {wayText(distanceBetween(ort, baum), richtung(ort, baum))}</span>
+              )}
             </div>
             <div className="feld-tafel-taten">
               <Button variant="primary" onClick={() => view.go(`/feld/baum/${baum.kennung}`)}>
@@ -170,7 +181,9 @@ export function FieldworkKarte({ packet }: { packet: FieldworkPacket }) {
                 <>
                   <Icon name="target" size={20} />
                   <span>
-                    <strong>{here === null ? t('Außerhalb der gespeicherten Bestände') : (texte.get(here) ?? '')}</strong>
+                    <strong>
+                      {here === null ? t('Außerhalb der gespeicherten Bestände') : (texte.get(here) ?? '')}
+                    </strong>
                     <span className="soft">
                       {' '}
                       {t('auf ± {m} genau', { m: meterText(ort.accuracy) })}
@@ -188,7 +201,12 @@ export function FieldworkKarte({ packet }: { packet: FieldworkPacket }) {
               </ul>
             )}
             {punkte.length > NEARBY_COUNT && ort !== null && (
-              <Button variant="quiet" className="feld-mehr" aria-expanded={mehr} onClick={() => setMore(!mehr)}>
+              <Button
+                variant="quiet"
+                className="feld-mehr"
+                aria-expanded={mehr}
+                onClick={() => setMore(!mehr)}
+              >
                 {mehr ? t('Weniger zeigen') : t('Mehr Bäume in der Nähe')}
               </Button>
             )}

@@ -17,9 +17,18 @@ import { RunCard, PacketPage } from './PacketPage.tsx'
 import { SignInButton, ConnectionChip } from './Connection.tsx'
 import { useWakeLock } from './wake-lock.ts'
 
-const FieldworkEntry = splitOff(async () => (await import('./FieldworkEntry.tsx')).FieldworkEntry, <Skeleton lines={6} />)
-const FieldworkTree = splitOff(async () => (await import('./FieldworkTree.tsx')).FieldworkTree, <Skeleton lines={6} />)
-const FieldworkTransfer = splitOff(async () => (await import('./FieldworkTransfer.tsx')).FieldworkTransfer, <Skeleton lines={6} />)
+const FieldworkEntry = splitOff(
+  async () => (await import('./FieldworkEntry.tsx')).FieldworkEntry,
+  <Skeleton lines={6} />,
+)
+const FieldworkTree = splitOff(
+  async () => (await import('./FieldworkTree.tsx')).FieldworkTree,
+  <Skeleton lines={6} />,
+)
+const FieldworkTransfer = splitOff(
+  async () => (await import('./FieldworkTransfer.tsx')).FieldworkTransfer,
+  <Skeleton lines={6} />,
+)
 
 interface Props {
   bridge: AppBridge
@@ -32,8 +41,11 @@ type View = 'karte' | 'baeume' | 'neu' | 'baum' | 'uebertragen' | 'paket'
 function viewOf(path: string): { ansicht: View | null; kennung: string | null } {
   const [, , part = '', rest = ''] = path.split('/')
   if (part === '') return { ansicht: 'karte', kennung: null }
-  if (part === 'baum' && /^[0-9a-f-]{36}$/i.test(rest)) return { ansicht: 'baum', kennung: rest.toLowerCase() }
-  const known = (['baeume', 'neu', 'uebertragen', 'paket'] as const).find((one) => one === part && rest === '')
+  if (part === 'baum' && /^[0-9a-f-]{36}$/i.test(rest))
+    return { ansicht: 'baum', kennung: rest.toLowerCase() }
+  const known = (['baeume', 'neu', 'uebertragen', 'paket'] as const).find(
+    (one) => one === part && rest === '',
+  )
   return { ansicht: known ?? null, kennung: null }
 }
 
@@ -50,7 +62,9 @@ export function FieldworkShell({ bridge, titel, probe }: Props) {
     return (
       <div className="feld">
         <Head titel={t('Feldmodus')} probe={probe} />
-        <div className="feld-inhalt">{fehler === null ? <Skeleton lines={4} /> : <ErrorState error={fehler} onRetry={retry} />}</div>
+        <div className="feld-inhalt">
+          {fehler === null ? <Skeleton lines={4} /> : <ErrorState error={fehler} onRetry={retry} />}
+        </div>
       </div>
     )
   return (
@@ -79,7 +93,8 @@ function Opened({ titel, probe }: { titel: string; probe: boolean }) {
     if (ansicht === 'karte' && packet !== null) return <FieldworkKarte key={packet.idHQ} packet={packet} />
     if (ansicht === 'baeume' && packet !== null) return <FieldworkTrees key={packet.idHQ} packet={packet} />
     if (ansicht === 'neu' && packet !== null) return <FieldworkEntry key={packet.idHQ} packet={packet} />
-    if (ansicht === 'baum' && packet !== null && kennung !== null) return <FieldworkTree key={kennung} kennung={kennung} packet={packet} />
+    if (ansicht === 'baum' && packet !== null && kennung !== null)
+      return <FieldworkTree key={kennung} kennung={kennung} packet={packet} />
     if (ansicht === 'uebertragen') return <FieldworkTransfer anmelden={<SignInButton />} />
     return null
   }
@@ -130,7 +145,12 @@ function Head({ titel, probe, pakete = false }: { titel: string; probe: boolean;
   )
 }
 
-const PLACES: readonly { readonly ansicht: View; readonly href: string; readonly icon: IconName; readonly title: () => string }[] = [
+const PLACES: readonly {
+  readonly ansicht: View
+  readonly href: string
+  readonly icon: IconName
+  readonly title: () => string
+}[] = [
   { ansicht: 'karte', href: '/feld', icon: 'map', title: () => t('Karte') },
   { ansicht: 'baeume', href: '/feld/baeume', icon: 'leaf', title: () => t('Bäume') },
   { ansicht: 'neu', href: '/feld/neu', icon: 'plus', title: () => t('Erfassen') },

@@ -51,24 +51,33 @@ export function FieldworkTransfer({ anmelden }: { anmelden?: ReactNode }) {
       <section className="erf-teil" aria-label={t('Stand der Übertragung')}>
         {leer ? (
           <EmptyState icon="check" title={t('Alles ist übertragen')}>
-            {t('Auf diesem Gerät wartet nichts. Was Sie erfassen, erscheint hier, bis der Server es bestätigt hat.')}
+            {t(
+              'Auf diesem Gerät wartet nichts. Was Sie erfassen, erscheint hier, bis der Server es bestätigt hat.',
+            )}
           </EmptyState>
         ) : (
           <>
             <p className="erf-summe">
               <strong>
                 {[
-                  erfassungen.length === 1 ? t('1 Baum') : t('{n} Bäume', { n: formatNumber(erfassungen.length) }),
+                  erfassungen.length === 1
+                    ? t('1 Baum')
+                    : t('{n} Bäume', { n: formatNumber(erfassungen.length) }),
                   bilder.length === 0
                     ? null
                     : bilder.length === 1
                       ? t('1 Foto, {size}', { size: formatBytes(groesse) })
-                      : t('{n} Fotos, {size}', { n: formatNumber(bilder.length), size: formatBytes(groesse) }),
+                      : t('{n} Fotos, {size}', {
+                          n: formatNumber(bilder.length),
+                          size: formatBytes(groesse),
+                        }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
               </strong>
-              {seit !== undefined && <span className="soft"> {t('warten seit {when}', { when: formatDateTime(seit) })}</span>}
+              {seit !== undefined && (
+                <span className="soft"> {t('warten seit {when}', { when: formatDateTime(seit) })}</span>
+              )}
             </p>
             <TransferRun sync={sync} run={sync.stand} anmelden={anmelden} />
           </>
@@ -84,7 +93,10 @@ export function FieldworkTransfer({ anmelden }: { anmelden?: ReactNode }) {
           </ul>
         </section>
       )}
-      <RefusedImages bilder={bilder.filter(({ stand }) => stand === 'abgelehnt')} nameOf={(kennung) => treeNameOf(queue, kennung)} />
+      <RefusedImages
+        bilder={bilder.filter(({ stand }) => stand === 'abgelehnt')}
+        nameOf={(kennung) => treeNameOf(queue, kennung)}
+      />
       {waiting.length + bilder.length > 0 && (
         <section className="erf-teil" aria-label={t('Wartet auf Übertragung')}>
           <h3>{t('Wartet auf Übertragung')}</h3>
@@ -116,14 +128,26 @@ function TransferRun({ sync, run, anmelden }: { sync: SyncRunner; run: Run; anme
           <div className="erf-gang">
             <progress
               aria-label={t('Fortschritt')}
-              max={Math.max(1, fortschritt === null ? 1 : fortschritt.art === 'bilder' ? fortschritt.totalBytes : fortschritt.total)}
-              {...(fortschritt !== null && { value: fortschritt.art === 'bilder' ? fortschritt.bytes : fortschritt.fertig })}
+              max={Math.max(
+                1,
+                fortschritt === null
+                  ? 1
+                  : fortschritt.art === 'bilder'
+                    ? fortschritt.totalBytes
+                    : fortschritt.total,
+              )}
+              {...(fortschritt !== null && {
+                value: fortschritt.art === 'bilder' ? fortschritt.bytes : fortschritt.fertig,
+              })}
             />
             <span className="soft nums">
               {fortschritt === null
                 ? t('Die Übertragung beginnt …')
                 : fortschritt.art === 'baeume'
-                  ? t('Bäume werden übertragen: {n} von {all}', { n: fortschritt.fertig, all: fortschritt.total })
+                  ? t('Bäume werden übertragen: {n} von {all}', {
+                      n: fortschritt.fertig,
+                      all: fortschritt.total,
+                    })
                   : t('Fotos werden übertragen: {n} von {all}, {size} von {total}', {
                       n: fortschritt.fertig,
                       all: fortschritt.total,
@@ -133,7 +157,9 @@ function TransferRun({ sync, run, anmelden }: { sync: SyncRunner; run: Run; anme
             </span>
           </div>
         )}
-        {stand === 'anderswo' && <p className="soft">{t('Ein anderes Fenster dieses Geräts überträgt gerade.')}</p>}
+        {stand === 'anderswo' && (
+          <p className="soft">{t('Ein anderes Fenster dieses Geräts überträgt gerade.')}</p>
+        )}
         {stand === 'angehalten' && <p className="soft">{t('Die Übertragung ist angehalten.')}</p>}
         {stand === 'wartet' && run.fehler === null && (
           <p className="soft">{t('Kein Netz. Es geht von selbst weiter, sobald es wieder da ist.')}</p>
@@ -152,7 +178,11 @@ function TransferRun({ sync, run, anmelden }: { sync: SyncRunner; run: Run; anme
           >
             {run.fehler}
             {run.retryAt !== null && stand !== 'anmeldung' && (
-              <div className="soft">{t('Nächster Versuch um {time}.', { time: new Date(run.retryAt).toLocaleTimeString('de-DE') })}</div>
+              <div className="soft">
+                {t('Nächster Versuch um {time}.', {
+                  time: new Date(run.retryAt).toLocaleTimeString('de-DE'),
+                })}
+              </div>
             )}
           </Notice>
         )}
@@ -181,14 +211,21 @@ function TableRow({ capture, queue }: { capture: FieldworkCapture; queue: Queue 
       : stand === 'geloescht'
         ? t('Auf dem Server gelöscht.')
         : grund
-  const next = stand === 'konflikt' ? t('Entscheiden') : stand === 'geloescht' ? t('Neu anlegen oder verwerfen') : t('Berichtigen')
+  const next =
+    stand === 'konflikt'
+      ? t('Entscheiden')
+      : stand === 'geloescht'
+        ? t('Neu anlegen oder verwerfen')
+        : t('Berichtigen')
   return (
     <li>
       <div>
         <strong>{treeNameOf(queue, kennung)}</strong>
         <div className="soft">{what}</div>
       </div>
-      <ButtonLink href={`/feld/baum/${kennung}${stand === 'abgelehnt' ? '?form=aendern' : ''}`}>{next}</ButtonLink>
+      <ButtonLink href={`/feld/baum/${kennung}${stand === 'abgelehnt' ? '?form=aendern' : ''}`}>
+        {next}
+      </ButtonLink>
     </li>
   )
 }
@@ -198,7 +235,8 @@ function WaitingList({ waiting, queue }: { waiting: readonly FieldworkCapture[];
   const { bilder } = queue
   const [alle, setAll] = useState(false)
   const photos = new Map<Identifier, number>()
-  for (const { baum, stand } of bilder) if (stand !== 'abgelehnt') photos.set(baum, (photos.get(baum) ?? 0) + 1)
+  for (const { baum, stand } of bilder)
+    if (stand !== 'abgelehnt') photos.set(baum, (photos.get(baum) ?? 0) + 1)
   const trees = new Map(waiting.map((one) => [one.kennung, one]))
   const rows = [...new Set([...trees.keys(), ...photos.keys()])]
   return (
@@ -216,7 +254,11 @@ function WaitingList({ waiting, queue }: { waiting: readonly FieldworkCapture[];
               <span className="erf-marken">
                 {capture !== undefined && (
                   <Badge tone="info">
-                    {capture.unterwegs !== null ? t('unterwegs') : capture.version === null ? t('neu') : t('geändert')}
+                    {capture.unterwegs !== null
+                      ? t('unterwegs')
+                      : capture.version === null
+                        ? t('neu')
+                        : t('geändert')}
                   </Badge>
                 )}
                 {count > 0 && <Badge>{count === 1 ? t('1 Foto') : t('{n} Fotos', { n: count })}</Badge>}
@@ -232,7 +274,13 @@ function WaitingList({ waiting, queue }: { waiting: readonly FieldworkCapture[];
   )
 }
 
-function RefusedImages({ bilder, nameOf }: { bilder: readonly ImageRow[]; nameOf: (kennung: Identifier) => string }) {
+function RefusedImages({
+  bilder,
+  nameOf,
+}: {
+  bilder: readonly ImageRow[]
+  nameOf: (kennung: Identifier) => string
+}) {
   const { db, sub } = useFieldwork()
   const [weg, setDiscarding] = useState<ImageRow | null>(null)
   if (bilder.length === 0) return null
@@ -273,7 +321,9 @@ function Rescue() {
       setFault(
         error instanceof ToldError
           ? error.message
-          : t('Die Datei ließ sich nicht erstellen. Schaffen Sie Platz auf dem Gerät und versuchen Sie es noch einmal.'),
+          : t(
+              'Die Datei ließ sich nicht erstellen. Schaffen Sie Platz auf dem Gerät und versuchen Sie es noch einmal.',
+            ),
       )
     }
     setBusy(false)

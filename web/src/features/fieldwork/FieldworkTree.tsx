@@ -14,7 +14,16 @@ import {
   toTreeFormValues,
   toTreeValues,
 } from '../../record/habitat/habitat-form.ts'
-import { addressOf, kindText, treeName, fieldLabel, markName, statusName, lossName, stateName } from '../../record/habitat/habitat-words.ts'
+import {
+  addressOf,
+  kindText,
+  treeName,
+  fieldLabel,
+  markName,
+  statusName,
+  lossName,
+  stateName,
+} from '../../record/habitat/habitat-words.ts'
 import { newId } from '../../record/habitat/new-id.ts'
 import { structureNames, structuresOf } from '../../record/habitat/structures-text.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -85,7 +94,9 @@ export function FieldworkTree({ kennung, packet: offen }: { kennung: Identifier;
         title={t('Diesen Baum gibt es auf diesem Gerät nicht')}
         action={<ButtonLink href="/feld/baeume">{t('Zu den Bäumen')}</ButtonLink>}
       >
-        {t('Vielleicht wurde er gelöscht, oder er gehört zu einem Forstbetrieb, der hier nicht gespeichert ist.')}
+        {t(
+          'Vielleicht wurde er gelöscht, oder er gehört zu einem Forstbetrieb, der hier nicht gespeichert ist.',
+        )}
       </EmptyState>
     )
   // It may belong to another holding than the open one.
@@ -101,7 +112,14 @@ export function FieldworkTree({ kennung, packet: offen }: { kennung: Identifier;
         onDone={() => setSearch({ form: undefined, feld: undefined }, { replace: true })}
       />
     )
-  return <View lage={loaded.lage} entwurf={loaded.entwurf} packet={packet} onEdit={() => setSearch({ form: 'aendern' })} />
+  return (
+    <View
+      lage={loaded.lage}
+      entwurf={loaded.entwurf}
+      packet={packet}
+      onEdit={() => setSearch({ form: 'aendern' })}
+    />
+  )
 }
 
 interface ViewProps {
@@ -134,7 +152,11 @@ function View({ lage, entwurf, packet, onEdit }: ViewProps) {
       </header>
       <Clarification lage={lage} packet={packet} onEdit={onEdit} />
       {entwurf !== undefined && (
-        <Notice tone="info" title={t('Begonnene Änderung')} actions={<Button onClick={onEdit}>{t('Fortsetzen')}</Button>}>
+        <Notice
+          tone="info"
+          title={t('Begonnene Änderung')}
+          actions={<Button onClick={onEdit}>{t('Fortsetzen')}</Button>}
+        >
           {t('An diesem Baum haben Sie etwas geändert und noch nicht gespeichert.')}
         </Notice>
       )}
@@ -144,14 +166,19 @@ function View({ lage, entwurf, packet, onEdit }: ViewProps) {
             {t('Ändern')}
           </Button>
           <Button onClick={() => setDialog('kontrolle')}>{t('Kontrolle')}</Button>
-          {werte.verlust_datum === null && <Button onClick={() => setDialog('verlust')}>{t('Verlust')}</Button>}
+          {werte.verlust_datum === null && (
+            <Button onClick={() => setDialog('verlust')}>{t('Verlust')}</Button>
+          )}
         </div>
       )}
       <section className="erf-teil" aria-label={t('Fotos')}>
         <h3>
           {t('Fotos')}
           {baum !== undefined && baum.bilder > 0 && (
-            <span className="soft"> {baum.bilder === 1 ? t('1 auf dem Server') : t('{n} auf dem Server', { n: baum.bilder })}</span>
+            <span className="soft">
+              {' '}
+              {baum.bilder === 1 ? t('1 auf dem Server') : t('{n} auf dem Server', { n: baum.bilder })}
+            </span>
           )}
         </h3>
         <PhotoBar baum={treeView.kennung} idHQ={treeView.idHQ} stand="wartet" />
@@ -168,7 +195,9 @@ function View({ lage, entwurf, packet, onEdit }: ViewProps) {
               fieldLabel('markierung_art'),
               werte.markierung_art === null
                 ? null
-                : [markName(werte.markierung_art), formatDate(werte.markierung_datum)].filter(Boolean).join(', '),
+                : [markName(werte.markierung_art), formatDate(werte.markierung_datum)]
+                    .filter(Boolean)
+                    .join(', '),
             ),
             fact(
               t('Lage'),
@@ -180,12 +209,19 @@ function View({ lage, entwurf, packet, onEdit }: ViewProps) {
               : [
                   fact(
                     t('Verlust'),
-                    [formatDate(werte.verlust_datum), werte.verlust_grund && lossName(werte.verlust_grund)].filter(Boolean).join(', '),
+                    [formatDate(werte.verlust_datum), werte.verlust_grund && lossName(werte.verlust_grund)]
+                      .filter(Boolean)
+                      .join(', '),
                   ),
                 ]),
             ...(kontrollen.length === 0
               ? []
-              : [fact(t('Kontrollen, die warten'), kontrollen.map(({ datum }) => formatDate(datum)).join(', '))]),
+              : [
+                  fact(
+                    t('Kontrollen, die warten'),
+                    kontrollen.map(({ datum }) => formatDate(datum)).join(', '),
+                  ),
+                ]),
             fact(fieldLabel('bemerkung'), werte.bemerkung),
           ]}
         />
@@ -195,7 +231,9 @@ function View({ lage, entwurf, packet, onEdit }: ViewProps) {
           <DiscardButton lage={lage} />
         </div>
       )}
-      {dialog === 'kontrolle' && <InspectionDialog kennung={treeView.kennung} onClose={() => setDialog(null)} />}
+      {dialog === 'kontrolle' && (
+        <InspectionDialog kennung={treeView.kennung} onClose={() => setDialog(null)} />
+      )}
       {dialog === 'verlust' && <LossDialog lage={lage} onClose={() => setDialog(null)} />}
     </article>
   )
@@ -232,7 +270,9 @@ function Clarification({ lage, packet, onEdit }: ViewPart) {
             </Button>
           }
         >
-          {t('Jemand anderes hat diesen Baum geändert. Nichts ist überschrieben: wählen Sie, was gelten soll.')}
+          {t(
+            'Jemand anderes hat diesen Baum geändert. Nichts ist überschrieben: wählen Sie, was gelten soll.',
+          )}
         </Notice>
       )}
       {stand === 'geloescht' && (
@@ -279,7 +319,9 @@ function Clarification({ lage, packet, onEdit }: ViewPart) {
             </>
           }
         >
-          {capture.antwort?.feld != null && <strong>{fieldLabel(capture.antwort.feld, packet.ebenen)}: </strong>}
+          {capture.antwort?.feld != null && (
+            <strong>{fieldLabel(capture.antwort.feld, packet.ebenen)}: </strong>
+          )}
           {grund}
         </Notice>
       )}
@@ -328,14 +370,21 @@ function DiscardButton({ lage: { treeView, capture } }: Pick<ViewProps, 'lage'>)
         onConfirm={() => void gib()}
         onCancel={() => setDiscarding(false)}
       >
-        <p>{t('Was von diesem Baum noch nicht übertragen ist, ist dann weg, auch seine Fotos auf diesem Gerät.')}</p>
+        <p>
+          {t(
+            'Was von diesem Baum noch nicht übertragen ist, ist dann weg, auch seine Fotos auf diesem Gerät.',
+          )}
+        </p>
       </ConfirmDialog>
     </>
   )
 }
 
 interface ConflictProps {
-  lage: { capture: NonNullable<TreeSituation['capture']>; server: NonNullable<TreeSituation['conflict']>['server'] }
+  lage: {
+    capture: NonNullable<TreeSituation['capture']>
+    server: NonNullable<TreeSituation['conflict']>['server']
+  }
   packet: FieldworkPacket
   onChoose: (gewaehlt: Partial<TreeValues>) => void
   onClose: () => void
@@ -408,7 +457,11 @@ function EditForm({ lage, entwurf, packet, feld, onDone }: EditFormProps) {
         setBusy(true)
         setFault(null)
         try {
-          const werte = changesOf(TREE_FIELDS, anfang.treeView.werte, toTreeValues(values)) as Partial<TreeValues>
+          const werte = changesOf(
+            TREE_FIELDS,
+            anfang.treeView.werte,
+            toTreeValues(values),
+          ) as Partial<TreeValues>
           sicherung.ende()
           await saveChange(db, {
             sub,

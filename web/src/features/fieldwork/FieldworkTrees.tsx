@@ -23,10 +23,14 @@ export function FieldworkTrees({ packet }: { packet: FieldworkPacket }) {
   const zeilen = useMemo(() => {
     const words = suche.toLocaleLowerCase('de').split(/\s+/).filter(Boolean)
     const found =
-      words.length === 0 ? punkte : punkte.filter(({ name }) => words.every((word) => name.toLocaleLowerCase('de').includes(word)))
+      words.length === 0
+        ? punkte
+        : punkte.filter(({ name }) => words.every((word) => name.toLocaleLowerCase('de').includes(word)))
     const far = found.map((point) => ({ point, meter: ort === null ? null : distanceBetween(ort, point) }))
     return far.toSorted((a, b) =>
-      a.meter === null || b.meter === null ? a.point.name.localeCompare(b.point.name, 'de', { numeric: true }) : a.meter - b.meter,
+      a.meter === null || b.meter === null
+        ? a.point.name.localeCompare(b.point.name, 'de', { numeric: true })
+        : a.meter - b.meter,
     )
   }, [punkte, ort, suche])
   return (
@@ -43,13 +47,19 @@ export function FieldworkTrees({ packet }: { packet: FieldworkPacket }) {
         {ort === null ? positioningText(positioning) : t('die nächsten zuerst')}
       </output>
       {zeilen.length === 0 ? (
-        <EmptyState icon="leaf" title={suche === '' ? t('In diesem Paket ist noch kein Baum.') : t('Kein Baum passt zur Suche.')} />
+        <EmptyState
+          icon="leaf"
+          title={suche === '' ? t('In diesem Paket ist noch kein Baum.') : t('Kein Baum passt zur Suche.')}
+        />
       ) : (
         <ul className="feld-liste">
           {zeilen.slice(0, displayed).map(({ point, meter }) => (
             <li key={point.kennung}>
               <a className="feld-zeile" href={`/feld/baum/${point.kennung}`}>
-                <TreeContent point={point} distant={meter === null || ort === null ? null : wayText(meter, richtung(ort, point))} />
+                <TreeContent
+                  point={point}
+                  distant={meter === null || ort === null ? null : wayText(meter, richtung(ort, point))}
+                />
               </a>
             </li>
           ))}

@@ -20,7 +20,9 @@ export function InstallCard() {
           </p>
         ) : (
           <p>
-            {t('Installiert startet der Feldmodus wie eine App, auch ohne Netz, und der Browser räumt seinen Speicher nicht so leicht.')}
+            {t(
+              'Installiert startet der Feldmodus wie eine App, auch ohne Netz, und der Browser räumt seinen Speicher nicht so leicht.',
+            )}
           </p>
         )}
         {stand === 'angeboten' && (
@@ -32,7 +34,9 @@ export function InstallCard() {
         )}
         {stand === 'nein' && (
           <p className="soft">
-            {t('In Chrome und Edge steht es im Menü des Browsers unter „App installieren“ oder „Zum Startbildschirm hinzufügen“.')}
+            {t(
+              'In Chrome und Edge steht es im Menü des Browsers unter „App installieren“ oder „Zum Startbildschirm hinzufügen“.',
+            )}
           </p>
         )}
       </div>

@@ -36,7 +36,10 @@ export function LocationPart({ form, packet, automatic }: Props) {
   const accuracy = accuracyText === '' ? null : Number(parseNumber(accuracyText) ?? Number.NaN)
   const [karte, setKarte] = useState(false)
   const [suche] = useState(() => new BestandSearch(packet.umrisse))
-  const fault = form.formState.errors.lat?.message ?? form.formState.errors.lon?.message ?? form.formState.errors.genauigkeit_m?.message
+  const fault =
+    form.formState.errors.lat?.message ??
+    form.formState.errors.lon?.message ??
+    form.formState.errors.genauigkeit_m?.message
 
   const setTo = (ort: { lon: number; lat: number }, genau: number | null, how: 'gnss' | 'karte') => {
     const put = (values: Partial<Record<keyof TreeFormValues, string>>, validate: boolean) => {
@@ -56,7 +59,9 @@ export function LocationPart({ form, packet, automatic }: Props) {
     const stand = suche.an(ort)
     const facts = stand === null ? undefined : detailsOf(packet).bestaende.find(({ id }) => id === stand)
     const { touchedFields } = form.formState
-    const typed = (['sLVL01', 'sLVL02', 'sLVL03', 'sLVL04', 'sLVL05', 'iSTAND'] as const).some((field) => touchedFields[field])
+    const typed = (['sLVL01', 'sLVL02', 'sLVL03', 'sLVL04', 'sLVL05', 'iSTAND'] as const).some(
+      (field) => touchedFields[field],
+    )
     if (facts !== undefined && !typed) put(addressValuesOf(facts), false)
   }
   const measurement = useMeasurement(automatic, (mittel) => setTo(mittel, mittel.accuracy, 'gnss'))
@@ -87,14 +92,20 @@ export function LocationPart({ form, packet, automatic }: Props) {
             </>
           ) : (
             <>
-              <strong>{measurement.measuring ? t('Position wird bestimmt …') : t('Noch keine Position')}</strong>
+              <strong>
+                {measurement.measuring ? t('Position wird bestimmt …') : t('Noch keine Position')}
+              </strong>
               {hint !== null && <div className="soft">{hint}</div>}
             </>
           )}
         </div>
       </div>
       <div className="erf-taten">
-        <Button icon="target" onClick={measurement.start} busy={measurement.measuring && measurement.positioning.stand === 'da'}>
+        <Button
+          icon="target"
+          onClick={measurement.start}
+          busy={measurement.measuring && measurement.positioning.stand === 'da'}
+        >
           {isThere ? t('Neu messen') : t('Messen')}
         </Button>
         <Button
@@ -111,7 +122,11 @@ export function LocationPart({ form, packet, automatic }: Props) {
       {fault !== undefined && (
         <p className="field-error" role="alert" data-fehler="lat">
           <Icon name="warning" size={15} />
-          {isThere ? fault : t('Ohne Position lässt sich der Baum nicht speichern. Messen Sie, oder setzen Sie ihn auf der Karte.')}
+          {isThere
+            ? fault
+            : t(
+                'Ohne Position lässt sich der Baum nicht speichern. Messen Sie, oder setzen Sie ihn auf der Karte.',
+              )}
         </p>
       )}
       {isThere && !measurement.measuring && accuracy !== null && accuracy > COARSE_M && (
@@ -121,7 +136,9 @@ export function LocationPart({ form, packet, automatic }: Props) {
       )}
       {isThere && isOutside(packet.umrisse, { lon, lat }, accuracy ?? 0) && (
         <Notice tone="warning" title={t('Außerhalb des gespeicherten Forstbetriebs')}>
-          {t('Diese Stelle liegt in keinem Bestand von {name}. Speichern lässt sich der Baum trotzdem.', { name: packet.sHQ })}
+          {t('Diese Stelle liegt in keinem Bestand von {name}. Speichern lässt sich der Baum trotzdem.', {
+            name: packet.sHQ,
+          })}
         </Notice>
       )}
       {karte && (

@@ -33,8 +33,13 @@ export function LocationPicker({ packet, place, onPlace, onClose }: Props) {
   const [ebenen, setLayers] = useState<FieldworkLayers | null>(null)
   const handle = useRef<SurfaceHandle | null>(null)
   // A receiver that says 0/0 or anything else beyond the country would show an empty sea.
-  const [anfang] = useState(() => place ?? (ort !== null && isUsable({ ...ort, zeit: ort.am }, ort.am) ? ort : null))
-  const texte = useMemo(() => new Map(bestaende.map((facts) => [facts.id, bestandText(facts, packet.ebenen)])), [bestaende, packet.ebenen])
+  const [anfang] = useState(
+    () => place ?? (ort !== null && isUsable({ ...ort, zeit: ort.am }, ort.am) ? ort : null),
+  )
+  const texte = useMemo(
+    () => new Map(bestaende.map((facts) => [facts.id, bestandText(facts, packet.ebenen)])),
+    [bestaende, packet.ebenen],
+  )
   useEffect(() => {
     ebenen?.bestaende(packet.umrisse, (id) => texte.get(id) ?? '')
     ebenen?.grund(
@@ -82,14 +87,20 @@ export function LocationPicker({ packet, place, onPlace, onClose }: Props) {
         <Surface
           label={t('Karte von {name}', { name: packet.sHQ })}
           hint={t('Die Pfeiltasten schieben die Karte.')}
-          make={(ol, target) => ol.makeKarteSurface(target, kasten as [number, number, number, number] | null, { wheel: 'immer' })}
+          make={(ol, target) =>
+            ol.makeKarteSurface(target, kasten as [number, number, number, number] | null, { wheel: 'immer' })
+          }
           onReady={(made) => {
             handle.current = made
             let layers: FieldworkLayers | null = null
             let gone = false
             void import('./ol-fieldwork.ts').then(({ fieldworkLayers }) => {
               if (gone) return
-              layers = fieldworkLayers(made.map, { baum: () => undefined, dragged: () => undefined, viewport: () => undefined })
+              layers = fieldworkLayers(made.map, {
+                baum: () => undefined,
+                dragged: () => undefined,
+                viewport: () => undefined,
+              })
               setLayers(layers)
             })
             return () => {

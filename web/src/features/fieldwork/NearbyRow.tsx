@@ -4,7 +4,8 @@ import { Badge } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { octant, type TreePoint, type NearbyTree } from './tree-point.ts'
 
-const compassText = (at: number): string => [t('N'), t('NO'), t('O'), t('SO'), t('S'), t('SW'), t('W'), t('NW')][at] ?? ''
+const compassText = (at: number): string =>
+  [t('N'), t('NO'), t('O'), t('SO'), t('S'), t('SW'), t('W'), t('NW')][at] ?? ''
 export const wayText = (meter: number, grad: number): string =>
   `${meter < 1000 ? meterText(Math.round(meter)) : t('{n} km', { n: (meter / 1000).toFixed(1).replace('.', ',') })} ${compassText(octant(grad))}`
 
@@ -35,7 +36,13 @@ export const TreeContent = ({ point, distant }: { point: TreePoint; distant: str
   </>
 )
 
-export const NearbyRow = ({ closeBy: { point, meter, grad }, onChoose }: { closeBy: NearbyTree; onChoose: () => void }) => (
+export const NearbyRow = ({
+  closeBy: { point, meter, grad },
+  onChoose,
+}: {
+  closeBy: NearbyTree
+  onChoose: () => void
+}) => (
   <li>
     <button type="button" className="feld-zeile" onClick={onChoose}>
       <TreeContent point={point} distant={wayText(meter, grad)} />

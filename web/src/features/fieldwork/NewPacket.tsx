@@ -18,9 +18,20 @@ import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import type { FoundBetrieb } from './BetriebSearch.tsx'
 import type { Requested } from './packet-run.ts'
-import { bestaendeIn, estimatedBytes, tilesOver, outlineBoxesOf, enclosingBox, LEVELS, type Part } from './packet-extent.ts'
+import {
+  bestaendeIn,
+  estimatedBytes,
+  tilesOver,
+  outlineBoxesOf,
+  enclosingBox,
+  LEVELS,
+  type Part,
+} from './packet-extent.ts'
 
-const BetriebSearch = splitOff(async () => (await import('./BetriebSearch.tsx')).BetriebSearch, <Skeleton lines={1} />)
+const BetriebSearch = splitOff(
+  async () => (await import('./BetriebSearch.tsx')).BetriebSearch,
+  <Skeleton lines={1} />,
+)
 
 const NONE: Choice = [null, null, null, null, null]
 
@@ -44,7 +55,13 @@ function scopeOf(teil: Part, { bestaende, umrisse }: Forest, karte: BaseMap | nu
   return { stands: stands.length, kacheln: karte === null ? 0 : tilesOver(drawn, karte).length }
 }
 
-export function NewPacket({ vorhanden, onSave }: { vorhanden: readonly number[]; onSave: (request: Requested) => void }) {
+export function NewPacket({
+  vorhanden,
+  onSave,
+}: {
+  vorhanden: readonly number[]
+  onSave: (request: Requested) => void
+}) {
   const admin = useHasRole('ogf_admin')
   const { hqs } = useSession()
   const own = hqs.filter(({ fb_enabled }) => fb_enabled)
@@ -55,7 +72,8 @@ export function NewPacket({ vorhanden, onSave }: { vorhanden: readonly number[];
   const [auswahl, setSelection] = useState<Choice>(NONE)
   const [karteId, setKarteId] = useState<string | null>(null)
   const handle = useRef<SurfaceHandle | null>(null)
-  const ownOne: FoundBetrieb | null = free.find(({ idHQ }) => String(idHQ) === gewaehlt) ?? (free.length === 1 ? free[0]! : null)
+  const ownOne: FoundBetrieb | null =
+    free.find(({ idHQ }) => String(idHQ) === gewaehlt) ?? (free.length === 1 ? free[0]! : null)
   const alreadyHere = admin && searchResult !== null && vorhanden.includes(searchResult.idHQ)
   const betrieb = admin ? (alreadyHere ? null : searchResult) : ownOne
   const idHQ = betrieb?.idHQ ?? 0
@@ -67,7 +85,8 @@ export function NewPacket({ vorhanden, onSave }: { vorhanden: readonly number[];
   })
   const karten = useQuery(baseMaps)
   const portableKarten = (karten.data ?? []).filter(({ mitnehmen }) => mitnehmen)
-  const karte = karteId === '' ? null : (portableKarten.find(({ id }) => id === karteId) ?? portableKarten[0] ?? null)
+  const karte =
+    karteId === '' ? null : (portableKarten.find(({ id }) => id === karteId) ?? portableKarten[0] ?? null)
 
   const teil = (): Part => {
     if (art === 'adresse') return { art, auswahl }
@@ -81,8 +100,13 @@ export function NewPacket({ vorhanden, onSave }: { vorhanden: readonly number[];
   }
   const { data } = forest
   const umfang =
-    data === undefined || art === 'kasten' ? null : scopeOf(art === 'adresse' ? { art, auswahl } : { art: 'ganz' }, data, karte)
-  const whole = useMemo(() => (data === undefined ? null : enclosingBox(outlineBoxesOf(data.umrisse))), [data])
+    data === undefined || art === 'kasten'
+      ? null
+      : scopeOf(art === 'adresse' ? { art, auswahl } : { art: 'ganz' }, data, karte)
+  const whole = useMemo(
+    () => (data === undefined ? null : enclosingBox(outlineBoxesOf(data.umrisse))),
+    [data],
+  )
 
   if (!admin && own.length === 0)
     return (
@@ -92,7 +116,8 @@ export function NewPacket({ vorhanden, onSave }: { vorhanden: readonly number[];
         )}
       </Notice>
     )
-  if (!admin && free.length === 0) return <p className="soft">{t('Alle Ihre Forstbetriebe liegen schon auf diesem Gerät.')}</p>
+  if (!admin && free.length === 0)
+    return <p className="soft">{t('Alle Ihre Forstbetriebe liegen schon auf diesem Gerät.')}</p>
   const chooseBetrieb = (id: string) => {
     setChosen(id)
     setSelection(NONE)
@@ -129,18 +154,24 @@ export function NewPacket({ vorhanden, onSave }: { vorhanden: readonly number[];
             <Skeleton lines={2} />
           ) : art === 'adresse' ? (
             <div className="feld-stufen">
-              {levels(data.bestaende, auswahl, data.ebenen).map(({ ebene, name, gewaehlt: chosen, werte }) => (
-                <SelectField
-                  key={ebene}
-                  label={name}
-                  value={chosen ?? ''}
-                  emptyOption={t('Alle')}
-                  options={werte
-                    .filter(({ wert }) => wert !== '')
-                    .map(({ wert, anzahl }) => ({ value: wert, label: `${wert} (${anzahl})` }))}
-                  onChange={(event) => setSelection(chooseLevel(auswahl, ebene, event.target.value === '' ? null : event.target.value))}
-                />
-              ))}
+              {levels(data.bestaende, auswahl, data.ebenen).map(
+                ({ ebene, name, gewaehlt: chosen, werte }) => (
+                  <SelectField
+                    key={ebene}
+                    label={name}
+                    value={chosen ?? ''}
+                    emptyOption={t('Alle')}
+                    options={werte
+                      .filter(({ wert }) => wert !== '')
+                      .map(({ wert, anzahl }) => ({ value: wert, label: `${wert} (${anzahl})` }))}
+                    onChange={(event) =>
+                      setSelection(
+                        chooseLevel(auswahl, ebene, event.target.value === '' ? null : event.target.value),
+                      )
+                    }
+                  />
+                ),
+              )}
             </div>
           ) : art === 'kasten' ? (
             <div className="feld-ausschnitt">
@@ -152,7 +183,11 @@ export function NewPacket({ vorhanden, onSave }: { vorhanden: readonly number[];
                 onReady={(made) => {
                   handle.current = made
                   void import('./ol-fieldwork.ts').then(({ fieldworkLayers }) =>
-                    fieldworkLayers(made.map, { baum: () => {}, dragged: () => {}, viewport: () => {} }).bestaende(data.umrisse, () => ''),
+                    fieldworkLayers(made.map, {
+                      baum: () => {},
+                      dragged: () => {},
+                      viewport: () => {},
+                    }).bestaende(data.umrisse, () => ''),
                   )
                   return () => {
                     handle.current = null
@@ -172,7 +207,10 @@ export function NewPacket({ vorhanden, onSave }: { vorhanden: readonly number[];
                 karte === null
                   ? undefined
                   : umfang === null
-                    ? t('Zoomstufen {a} bis {b}, höchstens 3.000 Kacheln und 60 MB', { a: LEVELS.von, b: LEVELS.bis })
+                    ? t('Zoomstufen {a} bis {b}, höchstens 3.000 Kacheln und 60 MB', {
+                        a: LEVELS.von,
+                        b: LEVELS.bis,
+                      })
                     : t('{n} Kacheln, etwa {size}', {
                         n: formatNumber(umfang.kacheln),
                         size: formatBytes(estimatedBytes(umfang.kacheln, karte.art)),
@@ -184,7 +222,9 @@ export function NewPacket({ vorhanden, onSave }: { vorhanden: readonly number[];
             karten.data && (
               <p className="soft">
                 {karten.data.length === 0
-                  ? t('Es ist keine Hintergrundkarte eingerichtet: Bestände und Bäume liegen auf leerem Grund.')
+                  ? t(
+                      'Es ist keine Hintergrundkarte eingerichtet: Bestände und Bäume liegen auf leerem Grund.',
+                    )
                   : t(
                       'Die eingerichteten Hintergrundkarten dürfen nicht auf Geräten gespeichert werden: Bestände und Bäume liegen auf leerem Grund.',
                     )}
@@ -192,7 +232,9 @@ export function NewPacket({ vorhanden, onSave }: { vorhanden: readonly number[];
             )
           )}
           {umfang !== null && (
-            <p className="soft">{umfang.stands === 1 ? t('1 Bestand') : t('{n} Bestände', { n: formatNumber(umfang.stands) })}</p>
+            <p className="soft">
+              {umfang.stands === 1 ? t('1 Bestand') : t('{n} Bestände', { n: formatNumber(umfang.stands) })}
+            </p>
           )}
           <Button
             variant="primary"

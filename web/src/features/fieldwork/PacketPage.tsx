@@ -9,7 +9,13 @@ import { toast } from '../../ui/toasts.ts'
 import { useView } from '../../ui/view.tsx'
 import type { FieldworkPacket } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
-import { application, retryOfflineReady, refetchPackets, useFieldworkState, choosePacket } from './fieldwork-state.ts'
+import {
+  application,
+  retryOfflineReady,
+  refetchPackets,
+  useFieldworkState,
+  choosePacket,
+} from './fieldwork-state.ts'
 import { InstallCard } from './InstallCard.tsx'
 import { abortRun, persist, useRun } from './packet-run.ts'
 import { remove, detailsOf } from './packet.ts'
@@ -37,15 +43,26 @@ export function PacketPage() {
             </Button>
           }
         >
-          {t('Die Anwendung selbst konnte nicht auf dem Gerät abgelegt werden. In privaten Fenstern geht das nicht.')}
+          {t(
+            'Die Anwendung selbst konnte nicht auf dem Gerät abgelegt werden. In privaten Fenstern geht das nicht.',
+          )}
         </Notice>
       )}
       {pakete.map((packet) => (
-        <PacketCard key={packet.idHQ} packet={packet} gesperrt={!angemeldet || run !== null} onRemove={() => setRemoved(packet)} />
+        <PacketCard
+          key={packet.idHQ}
+          packet={packet}
+          gesperrt={!angemeldet || run !== null}
+          onRemove={() => setRemoved(packet)}
+        />
       ))}
       <Card title={pakete.length === 0 ? t('Forstbetrieb mitnehmen') : t('Weiteren Forstbetrieb mitnehmen')}>
         {angemeldet ? (
-          <NewPacket key={pakete.length} vorhanden={pakete.map(({ idHQ }) => idHQ)} onSave={(request) => void persist(db, sub, request)} />
+          <NewPacket
+            key={pakete.length}
+            vorhanden={pakete.map(({ idHQ }) => idHQ)}
+            onSave={(request) => void persist(db, sub, request)}
+          />
         ) : (
           <p className="soft">{t('Dafür braucht es eine Verbindung und Ihre Anmeldung.')}</p>
         )}
@@ -54,7 +71,9 @@ export function PacketPage() {
         <div className="stack">
           <p>
             {t('Auf diesem Gerät arbeitet {name}.', { name: person?.name ?? '' })}{' '}
-            <span className="soft">{t('Zuletzt angemeldet: {when}', { when: formatDateTime(person?.bestaetigt_am) })}</span>
+            <span className="soft">
+              {t('Zuletzt angemeldet: {when}', { when: formatDateTime(person?.bestaetigt_am) })}
+            </span>
           </p>
           <ConnectionRow />
           <div className="actions">
@@ -78,10 +97,14 @@ export function PacketPage() {
             setRemoved(null)
             remove(db, sub, entfernt.idHQ)
               .then(refetchPackets)
-              .catch((error: unknown) => toast.error(error instanceof Error ? error.message : t('Das hat nicht geklappt')))
+              .catch((error: unknown) =>
+                toast.error(error instanceof Error ? error.message : t('Das hat nicht geklappt')),
+              )
           }}
         >
-          <p>{t('Bestände, Bäume und Karte gehen von diesem Gerät. Was noch nicht übertragen ist, bleibt.')}</p>
+          <p>
+            {t('Bestände, Bäume und Karte gehen von diesem Gerät. Was noch nicht übertragen ist, bleibt.')}
+          </p>
         </ConfirmDialog>
       )}
     </div>
@@ -89,7 +112,15 @@ export function PacketPage() {
 }
 
 const DAY_MS = 86_400_000
-function PacketCard({ packet, gesperrt, onRemove }: { packet: FieldworkPacket; gesperrt: boolean; onRemove: () => void }) {
+function PacketCard({
+  packet,
+  gesperrt,
+  onRemove,
+}: {
+  packet: FieldworkPacket
+  gesperrt: boolean
+  onRemove: () => void
+}) {
   const { db, sub, packet: offen } = useFieldwork()
   const { go } = useView()
   const { teil, bestaende, karte } = detailsOf(packet)
@@ -100,17 +131,27 @@ function PacketCard({ packet, gesperrt, onRemove }: { packet: FieldworkPacket; g
   }, [])
   const tage = Math.floor((present - Date.parse(packet.geholt_am)) / DAY_MS)
   return (
-    <Card title={packet.sHQ} actions={packet.idHQ === offen?.idHQ ? <Badge tone="success">{t('geöffnet')}</Badge> : undefined}>
+    <Card
+      title={packet.sHQ}
+      actions={packet.idHQ === offen?.idHQ ? <Badge tone="success">{t('geöffnet')}</Badge> : undefined}
+    >
       <div className="stack">
         <p>
-          {bestaende.length === 1 ? t('1 Bestand') : t('{n} Bestände', { n: formatNumber(bestaende.length) })} ·{' '}
-          {packet.baeume === 1 ? t('1 Baum') : t('{n} Bäume', { n: formatNumber(packet.baeume) })} · {formatBytes(packet.bytes)}
-          {teil.art !== 'ganz' && <> · {teil.art === 'kasten' ? t('Kartenausschnitt') : teil.auswahl.filter(Boolean).join(' / ')}</>}
+          {bestaende.length === 1 ? t('1 Bestand') : t('{n} Bestände', { n: formatNumber(bestaende.length) })}{' '}
+          · {packet.baeume === 1 ? t('1 Baum') : t('{n} Bäume', { n: formatNumber(packet.baeume) })} ·{' '}
+          {formatBytes(packet.bytes)}
+          {teil.art !== 'ganz' && (
+            <> · {teil.art === 'kasten' ? t('Kartenausschnitt') : teil.auswahl.filter(Boolean).join(' / ')}</>
+          )}
         </p>
         <p className="soft">
           {karte === null
             ? t('Ohne Hintergrundkarte')
-            : t('{name} bis Zoomstufe {z}, {n} Kacheln', { name: karte.titel, z: karte.max, n: formatNumber(karte.kacheln) })}
+            : t('{name} bis Zoomstufe {z}, {n} Kacheln', {
+                name: karte.titel,
+                z: karte.max,
+                n: formatNumber(karte.kacheln),
+              })}
           {karte !== null && karte.fehlend > 0 && ` · ${t('{n} fehlen', { n: formatNumber(karte.fehlend) })}`}
         </p>
         <p className={tage >= 14 ? 'feld-alt' : 'soft'}>
@@ -130,7 +171,9 @@ function PacketCard({ packet, gesperrt, onRemove }: { packet: FieldworkPacket; g
           <Button
             icon="refresh"
             disabled={gesperrt}
-            onClick={() => void persist(db, sub, { idHQ: packet.idHQ, sHQ: packet.sHQ, teil, karte: undefined })}
+            onClick={() =>
+              void persist(db, sub, { idHQ: packet.idHQ, sHQ: packet.sHQ, teil, karte: undefined })
+            }
           >
             {t('Aktualisieren')}
           </Button>

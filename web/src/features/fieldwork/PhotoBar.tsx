@@ -76,7 +76,9 @@ export function PhotoBar({ baum, idHQ, stand, onCount }: Props) {
         const told =
           error instanceof ToldError
             ? error.message
-            : t('{name} ließ sich nicht speichern. Bitte nehmen Sie das Foto noch einmal auf.', { name: file.name })
+            : t('{name} ließ sich nicht speichern. Bitte nehmen Sie das Foto noch einmal auf.', {
+                name: file.name,
+              })
         setFaults((before) => [...before, told])
       }
       setTaking((left) => left - 1)
@@ -89,7 +91,12 @@ export function PhotoBar({ baum, idHQ, stand, onCount }: Props) {
           {bilder.map((bild, at) => (
             <li key={bild.kennung}>
               <Preview bild={bild} alt={t('Foto {n}', { n: at + 1 })} />
-              <IconButton icon="trash" size="small" label={t('Foto {n} verwerfen', { n: at + 1 })} onClick={() => setDiscarding(bild)} />
+              <IconButton
+                icon="trash"
+                size="small"
+                label={t('Foto {n} verwerfen', { n: at + 1 })}
+                onClick={() => setDiscarding(bild)}
+              />
             </li>
           ))}
         </ul>

@@ -12,7 +12,10 @@ interface StorageSpace {
   readonly persistent: boolean
 }
 const read = async (): Promise<StorageSpace> => {
-  const [{ usage = 0, quota = 0 }, persisted] = await Promise.all([navigator.storage.estimate(), navigator.storage.persisted()])
+  const [{ usage = 0, quota = 0 }, persisted] = await Promise.all([
+    navigator.storage.estimate(),
+    navigator.storage.persisted(),
+  ])
   return { occupied: usage, frei: Math.max(0, quota - usage), persistent: persisted }
 }
 
@@ -33,7 +36,12 @@ export function StorageCard() {
   return (
     <Card title={t('Speicher dieses Geräts')}>
       <div className="stack">
-        <p>{t('{used} belegt, {free} frei', { used: formatBytes(space.occupied), free: formatBytes(space.frei) })}</p>
+        <p>
+          {t('{used} belegt, {free} frei', {
+            used: formatBytes(space.occupied),
+            free: formatBytes(space.frei),
+          })}
+        </p>
         <p className="soft">
           {space.persistent
             ? t('Der Browser räumt diesen Speicher nicht von selbst.')

@@ -1,7 +1,13 @@
 // A check-up and a loss, captured beside the tree.
 import { type ReactNode, useState } from 'react'
 import type { InspectionResult, LossReason } from '#contract/habitat.ts'
-import { fieldLabel, INSPECTIONS, inspectionName, LOSSES, lossName } from '../../record/habitat/habitat-words.ts'
+import {
+  fieldLabel,
+  INSPECTIONS,
+  inspectionName,
+  LOSSES,
+  lossName,
+} from '../../record/habitat/habitat-words.ts'
 import { newId } from '../../record/habitat/new-id.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { TextAreaField } from '../../ui/Field.tsx'
@@ -24,7 +30,9 @@ function dayFault(text: string): string | undefined {
   return day >= '1950-01-01' && day <= dayAhead(1) ? undefined : t('Bitte einen Tag zwischen 1950 und heute.')
 }
 const faultOf = (error: unknown): string =>
-  error instanceof ToldError ? error.message : t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.')
+  error instanceof ToldError
+    ? error.message
+    : t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.')
 
 interface FrameProps {
   title: string
@@ -105,7 +113,13 @@ export function InspectionDialog({ kennung, onClose }: { kennung: Identifier; on
         setAsked(true)
         if (dayFault(datum) !== undefined) return false
         const text = bemerkung.trim()
-        const inspection = { kennung: eigene, datum: parseDay(datum)!, ergebnis, kontrolleur: name, bemerkung: text === '' ? null : text }
+        const inspection = {
+          kennung: eigene,
+          datum: parseDay(datum)!,
+          ergebnis,
+          kontrolleur: name,
+          bemerkung: text === '' ? null : text,
+        }
         await saveChange(db, { sub, kennung, kontrollen: [inspection], present: new Date() })
         return true
       }}
@@ -117,7 +131,9 @@ export function InspectionDialog({ kennung, onClose }: { kennung: Identifier; on
         options={INSPECTIONS.map((value) => ({ value, label: inspectionName(value) }))}
         onChange={setResult}
       />
-      {ergebnis === 'nicht_gefunden' && <p className="soft">{t('Ist der Baum weg? Dann tragen Sie auch seinen Verlust ein.')}</p>}
+      {ergebnis === 'nicht_gefunden' && (
+        <p className="soft">{t('Ist der Baum weg? Dann tragen Sie auch seinen Verlust ein.')}</p>
+      )}
       <Day label={fieldLabel('datum')} value={datum} asked={asked} onChange={setDatum} />
       <TextAreaField
         label={fieldLabel('bemerkung')}
@@ -129,7 +145,13 @@ export function InspectionDialog({ kennung, onClose }: { kennung: Identifier; on
   )
 }
 
-export function LossDialog({ lage: { treeView, baum }, onClose }: { lage: TreeSituation; onClose: () => void }) {
+export function LossDialog({
+  lage: { treeView, baum },
+  onClose,
+}: {
+  lage: TreeSituation
+  onClose: () => void
+}) {
   const { db, sub } = useFieldwork()
   const [viewed] = useState(() => ({ version: baum?.baum.version ?? null, werte: treeView.werte }))
   const [heute] = useState(() => formatDate(today()))

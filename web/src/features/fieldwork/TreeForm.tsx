@@ -38,7 +38,8 @@ interface Props {
   /** Between place and species: photos are taken first. */
   fotos?: React.ReactNode
 }
-const options = <T extends string>(list: readonly T[], name: (value: T) => string) => list.map((value) => ({ value, label: name(value) }))
+const options = <T extends string>(list: readonly T[], name: (value: T) => string) =>
+  list.map((value) => ({ value, label: name(value) }))
 
 export function TreeForm({ form, packet, neu, fotos }: Props) {
   const { register, formState, control, setValue, getValues } = form
@@ -53,7 +54,11 @@ export function TreeForm({ form, packet, neu, fotos }: Props) {
     ...register(field),
   })
   const put = (field: TreeFormField, value: string) =>
-    setValue(field, value as never, { shouldDirty: true, shouldTouch: true, shouldValidate: formState.isSubmitted })
+    setValue(field, value as never, {
+      shouldDirty: true,
+      shouldTouch: true,
+      shouldValidate: formState.isSubmitted,
+    })
   const { label: kawmLabel, error: kawmError, ...kawm } = bind('kawm')
   const rareFault =
     formState.errors.hoehe_m ??
@@ -72,8 +77,15 @@ export function TreeForm({ form, packet, neu, fotos }: Props) {
           options={arten.map((code) => ({ value: code, label: kindText(code, null) }))}
           onChange={(value) => put('art', value)}
         />
-        <SelectField {...bind('art')} label={t('Andere Baumart')} emptyOption={t('bitte wählen')} options={speciesOptions()} />
-        {art === 'sonstige' && <TextField {...bind('art_text')} required maxLength={100} autoComplete="off" />}
+        <SelectField
+          {...bind('art')}
+          label={t('Andere Baumart')}
+          emptyOption={t('bitte wählen')}
+          options={speciesOptions()}
+        />
+        {art === 'sonstige' && (
+          <TextField {...bind('art_text')} required maxLength={100} autoComplete="off" />
+        )}
         <div className="erf-zwei">
           <TextField
             {...bind('bhd_cm')}
@@ -106,7 +118,9 @@ export function TreeForm({ form, packet, neu, fotos }: Props) {
           label={fieldLabel('strukturen')}
           options={strukturen.map((code) => ({ value: code, label: structureName(code) }))}
           gewaehlt={structuresOf(gewaehlt).map(({ code }) => code)}
-          onChange={(code, isThere) => put('strukturen', withStructure(getValues('strukturen'), code, isThere))}
+          onChange={(code, isThere) =>
+            put('strukturen', withStructure(getValues('strukturen'), code, isThere))
+          }
         />
         <details className="erf-mehrdazu">
           <summary>{t('Alle Strukturen und Anzahl')}</summary>
@@ -114,7 +128,11 @@ export function TreeForm({ form, packet, neu, fotos }: Props) {
             control={control}
             name="strukturen"
             render={({ field, fieldState }) => (
-              <StructurePicker value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
+              <StructurePicker
+                value={field.value}
+                onChange={field.onChange}
+                error={fieldState.error?.message}
+              />
             )}
           />
         </details>
@@ -132,7 +150,9 @@ export function TreeForm({ form, packet, neu, fotos }: Props) {
             else if (getValues('markierung_datum') === '') put('markierung_datum', formatDate(today()))
           }}
         />
-        {(markierung !== '' || formState.errors.markierung_datum) && <DateField {...bind('markierung_datum')} />}
+        {(markierung !== '' || formState.errors.markierung_datum) && (
+          <DateField {...bind('markierung_datum')} />
+        )}
       </section>
       <section className="erf-teil" aria-label={fieldLabel('bemerkung')}>
         <TextAreaField {...bind('bemerkung')} maxLength={2000} rows={2} />
@@ -157,14 +177,20 @@ export function TreeForm({ form, packet, neu, fotos }: Props) {
   )
 }
 
-function useSuggestions({ idHQ }: FieldworkPacket): { arten: readonly HabitatSpecies[]; strukturen: readonly string[] } {
+function useSuggestions({ idHQ }: FieldworkPacket): {
+  arten: readonly HabitatSpecies[]
+  strukturen: readonly string[]
+} {
   const { db, sub } = useFieldwork()
   const [found, setFound] = useState(() => ({ arten: commonSpecies([]), strukturen: commonStructures([]) }))
   useEffect(() => {
     let gone = false
     void fetchTreeViews(db, sub, idHQ).then(
       // Read once: choices that change their place under the thumb would be pressed wrongly.
-      (views) => !gone && views.length > 0 && setFound({ arten: commonSpecies(views), strukturen: commonStructures(views) }),
+      (views) =>
+        !gone &&
+        views.length > 0 &&
+        setFound({ arten: commonSpecies(views), strukturen: commonStructures(views) }),
       () => undefined,
     )
     return () => {

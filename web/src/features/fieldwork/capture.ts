@@ -2,7 +2,14 @@
 import type { Habitatbaum, HabitatCapture, HabitatSyncAnswer, InspectionCapture } from '#contract/habitat.ts'
 import { type Tree, treeOf, type TreeField, type TreeValues, rowOf } from '../../record/habitat/tree.ts'
 import { TREE_FIELDS } from '../../record/habitat/habitat-form.ts'
-import type { CaptureState, FieldworkTree, FieldworkCapture, FieldworkConflict, Identifier, Sub } from './fieldwork-db.ts'
+import type {
+  CaptureState,
+  FieldworkTree,
+  FieldworkCapture,
+  FieldworkConflict,
+  Identifier,
+  Sub,
+} from './fieldwork-db.ts'
 
 /** What belongs together: whoever changes one of them has looked at all. */
 const GROUPS: readonly (readonly TreeField[])[] = [
@@ -11,8 +18,10 @@ const GROUPS: readonly (readonly TreeField[])[] = [
   ['markierung_art', 'markierung_datum'],
   ['verlust_datum', 'verlust_grund'],
 ]
-const groupOf = (feld: TreeField): readonly TreeField[] => GROUPS.find((gruppe) => gruppe.includes(feld)) ?? [feld]
-const fieldsOf = (werte: Partial<TreeValues>): TreeField[] => TREE_FIELDS.filter((feld) => Object.hasOwn(werte, feld))
+const groupOf = (feld: TreeField): readonly TreeField[] =>
+  GROUPS.find((gruppe) => gruppe.includes(feld)) ?? [feld]
+const fieldsOf = (werte: Partial<TreeValues>): TreeField[] =>
+  TREE_FIELDS.filter((feld) => Object.hasOwn(werte, feld))
 
 export const valuesOf = (baum: Habitatbaum): TreeValues => {
   const made = treeOf(baum)
@@ -27,7 +36,10 @@ function valuesUnderway({ unterwegs }: FieldworkCapture): Partial<TreeValues> {
   ) as Partial<TreeValues>
 }
 /** All that this device says of it and the server has not confirmed. */
-export const ownValues = (capture: FieldworkCapture): Partial<TreeValues> => ({ ...valuesUnderway(capture), ...capture.werte })
+export const ownValues = (capture: FieldworkCapture): Partial<TreeValues> => ({
+  ...valuesUnderway(capture),
+  ...capture.werte,
+})
 export const ownInspections = ({ unterwegs, kontrollen }: FieldworkCapture): InspectionCapture[] => [
   ...(unterwegs?.kontrollen ?? []),
   ...kontrollen,
@@ -43,7 +55,10 @@ export interface TreeView {
   /** Null: nothing of it waits. */
   readonly stand: CaptureState | null
 }
-export function treeViewOf(baum: FieldworkTree | undefined, capture: FieldworkCapture | undefined): TreeView | null {
+export function treeViewOf(
+  baum: FieldworkTree | undefined,
+  capture: FieldworkCapture | undefined,
+): TreeView | null {
   const server = baum?.baum ?? capture?.basis ?? null
   const found = baum ?? capture
   if (found === undefined || (server === null && capture === undefined)) return null
@@ -51,7 +66,10 @@ export function treeViewOf(baum: FieldworkTree | undefined, capture: FieldworkCa
     kennung: found.kennung,
     idHQ: found.idHQ,
     id: server?.id ?? null,
-    werte: { ...(server === null ? EMPTY : valuesOf(server)), ...(capture === undefined ? {} : ownValues(capture)) },
+    werte: {
+      ...(server === null ? EMPTY : valuesOf(server)),
+      ...(capture === undefined ? {} : ownValues(capture)),
+    },
     stand: capture?.stand ?? null,
   }
 }
@@ -88,7 +106,14 @@ const newCapture = ({ sub, kennung, idHQ, present }: Who): FieldworkCapture => (
 })
 
 /** A photo of which nothing has been sent yet. */
-export const unsent = (present: string) => ({ upload: null, gesendet: 0, versuche: 0, fehler: null, regel: null, seit: present })
+export const unsent = (present: string) => ({
+  upload: null,
+  gesendet: 0,
+  versuche: 0,
+  fehler: null,
+  regel: null,
+  seit: present,
+})
 
 export const captureNew = (wer: Who, werte: TreeValues): FieldworkCapture => ({ ...newCapture(wer), werte })
 
@@ -116,7 +141,8 @@ export function applyChange(
   if (before.basis !== null) {
     const basis = valuesOf(before.basis)
     const sent = valuesUnderway(before)
-    for (const feld of fieldsOf(made)) if (!Object.hasOwn(sent, feld) && made[feld] === basis[feld]) delete made[feld]
+    for (const feld of fieldsOf(made))
+      if (!Object.hasOwn(sent, feld) && made[feld] === basis[feld]) delete made[feld]
   }
   const after: FieldworkCapture = {
     ...before,
@@ -129,7 +155,10 @@ export function applyChange(
   return isEmpty(after) ? null : after
 }
 /** What a change is measured against. A sync may have brought a newer tree while the form was open: the person has not seen that one. */
-function baselineOf(baum: FieldworkTree | undefined, viewed: Viewed | undefined): Pick<FieldworkCapture, 'version' | 'basis'> {
+function baselineOf(
+  baum: FieldworkTree | undefined,
+  viewed: Viewed | undefined,
+): Pick<FieldworkCapture, 'version' | 'basis'> {
   if (baum === undefined) return { version: null, basis: null }
   if (viewed === undefined) return { version: baum.baum.version, basis: baum.baum }
   // Seen as new, and sent since: its first version holds what was seen, unless somebody was there already. 0 is no version: the server then tells who changed what.
@@ -168,7 +197,11 @@ export interface Consequence {
 }
 
 /** What follows from an answer to what was on its way; `capture` is as it is now, possibly changed since. */
-export function afterAnswer(capture: FieldworkCapture, { ergebnis, baum, regel, feld }: HabitatSyncAnswer, present: string): Consequence {
+export function afterAnswer(
+  capture: FieldworkCapture,
+  { ergebnis, baum, regel, feld }: HabitatSyncAnswer,
+  present: string,
+): Consequence {
   const answered: FieldworkCapture = { ...capture, antwort: { am: present, ergebnis, regel, feld } }
   const zurueck: FieldworkCapture = {
     ...answered,
@@ -176,11 +209,18 @@ export function afterAnswer(capture: FieldworkCapture, { ergebnis, baum, regel, 
     werte: ownValues(capture),
     kontrollen: ownInspections(capture),
   }
-  if (ergebnis === 'abgelehnt') return { capture: { ...zurueck, stand: 'abgelehnt' }, baum: undefined, conflict: null }
-  if (ergebnis === 'geloescht' || baum === null) return { capture: { ...zurueck, stand: 'geloescht' }, baum: null, conflict: null }
+  if (ergebnis === 'abgelehnt')
+    return { capture: { ...zurueck, stand: 'abgelehnt' }, baum: undefined, conflict: null }
+  if (ergebnis === 'geloescht' || baum === null)
+    return { capture: { ...zurueck, stand: 'geloescht' }, baum: null, conflict: null }
   // Check-ups that were sent are with the tree whatever became of the rest.
   if (ergebnis === 'konflikt')
-    return against({ ...zurueck, kontrollen: capture.kontrollen }, capture.basis === null ? null : valuesOf(capture.basis), baum, present)
+    return against(
+      { ...zurueck, kontrollen: capture.kontrollen },
+      capture.basis === null ? null : valuesOf(capture.basis),
+      baum,
+      present,
+    )
   // Taken. What was changed since was changed by somebody who saw the tree with what is now taken.
   const viewed = capture.basis === null ? null : valuesOf(capture.basis)
   const seen = { ...(viewed ?? valuesOf(baum)), ...valuesUnderway(capture) }
@@ -188,7 +228,12 @@ export function afterAnswer(capture: FieldworkCapture, { ergebnis, baum, regel, 
 }
 
 /** Own changes against the server's present tree. Where both changed the same somebody has to decide; else the own changes go on top of the other's. */
-function against(capture: FieldworkCapture, viewed: TreeValues | null, server: Habitatbaum, present: string): Consequence {
+function against(
+  capture: FieldworkCapture,
+  viewed: TreeValues | null,
+  server: Habitatbaum,
+  present: string,
+): Consequence {
   const theirs = valuesOf(server)
   const werte: Partial<TreeValues> = { ...capture.werte }
   for (const feld of fieldsOf(werte)) if (werte[feld] === theirs[feld]) delete werte[feld]
@@ -201,7 +246,13 @@ function against(capture: FieldworkCapture, viewed: TreeValues | null, server: H
       baum: server,
       conflict: { sub: capture.sub, kennung: capture.kennung, server, am: present },
     }
-  const after: FieldworkCapture = { ...capture, werte, version: server.version, basis: server, stand: 'wartet' }
+  const after: FieldworkCapture = {
+    ...capture,
+    werte,
+    version: server.version,
+    basis: server,
+    stand: 'wartet',
+  }
   return { capture: isEmpty(after) ? null : after, baum: server, conflict: null }
 }
 
@@ -236,12 +287,18 @@ export const recreate = (
 ): FieldworkCapture => ({
   ...newCapture({ sub: capture.sub, kennung, idHQ: capture.idHQ, present }),
   werte: { ...(capture.basis === null ? EMPTY : valuesOf(capture.basis)), ...ownValues(capture) },
-  kontrollen: ownInspections(capture).map((inspection, at) => ({ ...inspection, kennung: kontrollen[at] ?? inspection.kennung })),
+  kontrollen: ownInspections(capture).map((inspection, at) => ({
+    ...inspection,
+    kennung: kontrollen[at] ?? inspection.kennung,
+  })),
   seit: capture.seit,
 })
 
 /** Both sides of a conflict as the dialog of records wants them. */
-export function sides(capture: FieldworkCapture, server: Habitatbaum): { base: TreeValues; mine: TreeValues; theirs: Tree } {
+export function sides(
+  capture: FieldworkCapture,
+  server: Habitatbaum,
+): { base: TreeValues; mine: TreeValues; theirs: Tree } {
   const theirs = treeOf(server)
   const base = capture.basis === null ? valuesOf(server) : valuesOf(capture.basis)
   return { base, mine: { ...base, ...ownValues(capture) }, theirs }

@@ -1,7 +1,15 @@
 import 'fake-indexeddb/auto'
 import { IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { StoreError, storeErrorOf, type FieldworkDraft, deleteFieldworkDb, openFieldworkDb, write, personRange } from './fieldwork-db.ts'
+import {
+  StoreError,
+  storeErrorOf,
+  type FieldworkDraft,
+  deleteFieldworkDb,
+  openFieldworkDb,
+  write,
+  personRange,
+} from './fieldwork-db.ts'
 import { fetchEverything, fetchDraft, rememberDraft, discardDraft } from './queue.ts'
 
 const NAME = 'feld-db-test'
@@ -24,7 +32,10 @@ describe('the device’s storage', () => {
     let outdated = 0
     const old = await openFieldworkDb({ name: NAME, onOutdated: () => outdated++ })
     await rememberDraft(old, entwurf('a'))
-    const steps = [() => undefined, (db: { createObjectStore: (name: never) => unknown }) => void db.createObjectStore('spaeter' as never)]
+    const steps = [
+      () => undefined,
+      (db: { createObjectStore: (name: never) => unknown }) => void db.createObjectStore('spaeter' as never),
+    ]
     const newer = await openFieldworkDb({ name: NAME, steps })
     expect([...newer.objectStoreNames]).toContain('spaeter')
     expect(await fetchDraft(newer, 'a', 'neu')).toEqual(entwurf('a'))
@@ -40,7 +51,9 @@ describe('the device’s storage', () => {
     const stubborn = indexedDB.open(NAME, 1)
     await new Promise((resolve) => (stubborn.onsuccess = resolve))
     const steps = [() => undefined, () => undefined]
-    await expect(openFieldworkDb({ name: NAME, steps, blockedAfterMs: 20 })).rejects.toMatchObject({ code: 'versperrt' })
+    await expect(openFieldworkDb({ name: NAME, steps, blockedAfterMs: 20 })).rejects.toMatchObject({
+      code: 'versperrt',
+    })
     stubborn.result.close()
   })
 
@@ -65,7 +78,10 @@ describe('the device’s storage', () => {
     })
     const failed = rememberDraft(db, { ...entwurf('a'), werte: { art: 'fi' } })
     await expect(failed).rejects.toBeInstanceOf(StoreError)
-    await expect(failed).rejects.toMatchObject({ code: 'voll', message: expect.stringContaining('voll') as string })
+    await expect(failed).rejects.toMatchObject({
+      code: 'voll',
+      message: expect.stringContaining('voll') as string,
+    })
     vi.restoreAllMocks()
     expect((await fetchDraft(db, 'a', 'neu'))?.werte).toEqual({ art: 'bu' })
     db.close()

@@ -1,6 +1,13 @@
 // What the field mode keeps on the device: the pack of a holding, what was captured and waits, its photos. Every key begins with the subject of the person, so that two who share a tablet never see each other's work.
 // Nothing here knows screens or the network; what waits is sent by sync.ts.
-import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
+import {
+  type DBSchema,
+  deleteDB,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  openDB,
+  type StoreNames,
+} from 'idb'
 import type { Outline } from '#contract/bestand.ts'
 import type { Habitatbaum, HabitatCapture, HabitatSyncResult, InspectionCapture } from '#contract/habitat.ts'
 import type { HqRecord } from '#contract/hq.ts'
@@ -161,7 +168,11 @@ export interface FieldworkSchema extends DBSchema {
   kacheln: { key: [Sub, number, string, string]; value: FieldworkTile }
   baeume: { key: [Sub, Identifier]; value: FieldworkTree; indexes: { betrieb: [Sub, number] } }
   erfassungen: { key: [Sub, Identifier]; value: FieldworkCapture; indexes: { betrieb: [Sub, number] } }
-  bilder: { key: [Sub, Identifier]; value: FieldworkImage; indexes: { baum: [Sub, Identifier]; stand: [Sub, ImageState] } }
+  bilder: {
+    key: [Sub, Identifier]
+    value: FieldworkImage
+    indexes: { baum: [Sub, Identifier]; stand: [Sub, ImageState] }
+  }
   konflikte: { key: [Sub, Identifier]; value: FieldworkConflict }
   entwuerfe: { key: [Sub, string]; value: FieldworkDraft }
 }
@@ -178,7 +189,10 @@ const STEPS: readonly Step[] = [
     db.createObjectStore('pakete', { keyPath: ['sub', 'idHQ'] })
     db.createObjectStore('kacheln', { keyPath: ['sub', 'idHQ', 'ebene', 'ort'] })
     db.createObjectStore('baeume', { keyPath: ['sub', 'kennung'] }).createIndex('betrieb', ['sub', 'idHQ'])
-    db.createObjectStore('erfassungen', { keyPath: ['sub', 'kennung'] }).createIndex('betrieb', ['sub', 'idHQ'])
+    db.createObjectStore('erfassungen', { keyPath: ['sub', 'kennung'] }).createIndex('betrieb', [
+      'sub',
+      'idHQ',
+    ])
     const bilder = db.createObjectStore('bilder', { keyPath: ['sub', 'kennung'] })
     bilder.createIndex('baum', ['sub', 'baum'])
     bilder.createIndex('stand', ['sub', 'stand'])
@@ -199,14 +213,23 @@ export class StoreError extends ToldError {
 }
 const SENTENCES: Record<StoreError['code'], () => string> = {
   voll: () =>
-    t('Der Speicher dieses Geräts ist voll. Übertragen Sie, was wartet, oder schaffen Sie Platz, und speichern Sie dann noch einmal.'),
+    t(
+      'Der Speicher dieses Geräts ist voll. Übertragen Sie, was wartet, oder schaffen Sie Platz, und speichern Sie dann noch einmal.',
+    ),
   gesperrt: () =>
     t(
       'Dieser Browser lässt hier nichts auf dem Gerät speichern, etwa in einem privaten Fenster. Bitte öffnen Sie den Feldmodus in einem normalen Fenster.',
     ),
-  versperrt: () => t('Ein anderes Fenster hält den Speicher noch offen. Bitte schließen Sie die anderen Fenster und laden Sie neu.'),
-  neuer: () => t('Auf diesem Gerät liegt schon eine neuere Fassung des Feldmodus. Bitte laden Sie die Seite neu.'),
-  fehler: () => t('Der Speicher dieses Geräts antwortet nicht. Laden Sie die Seite neu; was gespeichert ist, bleibt erhalten.'),
+  versperrt: () =>
+    t(
+      'Ein anderes Fenster hält den Speicher noch offen. Bitte schließen Sie die anderen Fenster und laden Sie neu.',
+    ),
+  neuer: () =>
+    t('Auf diesem Gerät liegt schon eine neuere Fassung des Feldmodus. Bitte laden Sie die Seite neu.'),
+  fehler: () =>
+    t(
+      'Der Speicher dieses Geräts antwortet nicht. Laden Sie die Seite neu; was gespeichert ist, bleibt erhalten.',
+    ),
 }
 
 /** What a browser says of its storage → a sentence. */
@@ -217,7 +240,8 @@ export function storeErrorOf(error: unknown): StoreError {
   if (name === 'SecurityError' || name === 'InvalidAccessError') return new StoreError('gesperrt', error)
   if (name === 'VersionError') return new StoreError('neuer', error)
   // Firefox in private windows of old: opening is not allowed at all.
-  if (name === 'InvalidStateError' && globalThis.indexedDB === undefined) return new StoreError('gesperrt', error)
+  if (name === 'InvalidStateError' && globalThis.indexedDB === undefined)
+    return new StoreError('gesperrt', error)
   return new StoreError('fehler', error)
 }
 
@@ -274,7 +298,8 @@ export async function openFieldworkDb({
 }
 
 /** All rows of a person; `more` narrows the key further. */
-export const personRange = (sub: Sub, ...more: (string | number)[]): IDBKeyRange => IDBKeyRange.bound([sub, ...more], [sub, ...more, []])
+export const personRange = (sub: Sub, ...more: (string | number)[]): IDBKeyRange =>
+  IDBKeyRange.bound([sub, ...more], [sub, ...more, []])
 
 /** Asks the browser not to clear this storage when space runs out. False: it may; the person should be told to sync soon. */
 export async function persistent(): Promise<boolean> {
@@ -286,7 +311,11 @@ export async function persistent(): Promise<boolean> {
 }
 
 /** Runs `work` in one transaction: all of it or nothing. Rejects with StoreError, also when the browser refuses only at the end (a full disk). */
-export async function write<T>(db: FieldworkDb, stores: FieldworkStores[], work: (tx: FieldworkTx) => Promise<T>): Promise<T> {
+export async function write<T>(
+  db: FieldworkDb,
+  stores: FieldworkStores[],
+  work: (tx: FieldworkTx) => Promise<T>,
+): Promise<T> {
   let tx: FieldworkTx
   try {
     tx = db.transaction(stores, 'readwrite', { durability: 'strict' })

@@ -43,7 +43,10 @@ export class ModelServer {
 
   sync(erfassungen: readonly HabitatCapture[]): HabitatSyncAnswer[] {
     return erfassungen.map((capture) => {
-      const answer = (ergebnis: HabitatSyncAnswer['ergebnis'], more: Partial<HabitatSyncAnswer> = {}): HabitatSyncAnswer => ({
+      const answer = (
+        ergebnis: HabitatSyncAnswer['ergebnis'],
+        more: Partial<HabitatSyncAnswer> = {},
+      ): HabitatSyncAnswer => ({
         kennung: capture.kennung,
         ergebnis,
         baum: structuredClone(this.baeume.get(capture.kennung) ?? null),
@@ -53,7 +56,8 @@ export class ModelServer {
       })
       const { kennung, version, idHQ, kontrollen = [], ...werte } = capture
       const refused = this.refusals.get(kennung)
-      if (refused !== undefined) return answer('abgelehnt', { baum: null, regel: refused[0], feld: refused[1] })
+      if (refused !== undefined)
+        return answer('abgelehnt', { baum: null, regel: refused[0], feld: refused[1] })
       if (this.deleted.has(kennung)) return answer('geloescht', { baum: null })
       const digest = `${kennung} ${JSON.stringify(capture, Object.keys({ ...capture, code: 0, system: 0, menge: 0, datum: 0, ergebnis: 0 }).toSorted())}`
       let outcome: HabitatSyncAnswer['ergebnis']
@@ -76,7 +80,8 @@ export class ModelServer {
         outcome = 'angelegt'
       } else {
         const wanted = { ...present, ...werte }
-        if (this.#empfangen.has(digest) || JSON.stringify(wanted) === JSON.stringify(present)) outcome = 'unveraendert'
+        if (this.#empfangen.has(digest) || JSON.stringify(wanted) === JSON.stringify(present))
+          outcome = 'unveraendert'
         else if ((version ?? 1) !== present.version) outcome = 'konflikt'
         else {
           this.baeume.set(kennung, { ...wanted, version: present.version + 1 })
@@ -98,15 +103,21 @@ export class ModelServer {
     const headers = new Headers(init.headers)
     if (headers.get('authorization') === null) return new Response('{}', { status: 401 })
     if (pathname === '/rest/rpc/__o_sync_habitatbaeume')
-      return Response.json(this.sync((JSON.parse(String(init.body)) as { erfassungen: HabitatCapture[] }).erfassungen))
+      return Response.json(
+        this.sync((JSON.parse(String(init.body)) as { erfassungen: HabitatCapture[] }).erfassungen),
+      )
     if (pathname === '/rest/habitatbilder') {
       const asked = (searchParams.get('kennung') ?? '').slice(4, -1).split(',')
       return Response.json(
-        asked.flatMap((kennung) => (this.bilder.has(kennung) ? [{ kennung, sha256: this.bilder.get(kennung)!.sha256 }] : [])),
+        asked.flatMap((kennung) =>
+          this.bilder.has(kennung) ? [{ kennung, sha256: this.bilder.get(kennung)!.sha256 }] : [],
+        ),
       )
     }
-    const [, baum, bild, id] = /^\/api\/habitatbaum\/([^/]+)\/bild\/([^/]+)\/upload(?:\/(.+))?$/.exec(pathname) ?? []
-    if (baum === undefined || bild === undefined || !this.baeume.has(baum)) return new Response('{}', { status: 404 })
+    const [, baum, bild, id] =
+      /^\/api\/habitatbaum\/([^/]+)\/bild\/([^/]+)\/upload(?:\/(.+))?$/.exec(pathname) ?? []
+    if (baum === undefined || bild === undefined || !this.baeume.has(baum))
+      return new Response('{}', { status: 404 })
     if (id === undefined) return this.#beginne(baum, bild, headers)
     if (id === 'da')
       return new Response(null, {
@@ -115,13 +126,17 @@ export class ModelServer {
       })
     const upload = this.#uploads.get(id)
     if (upload === undefined) return new Response('{}', { status: 404 })
-    if (init.method === 'HEAD') return new Response(null, { headers: { 'Upload-Offset': String(upload.bytes.length) } })
-    if (Number(headers.get('upload-offset')) !== upload.bytes.length) return new Response('{}', { status: 409 })
+    if (init.method === 'HEAD')
+      return new Response(null, { headers: { 'Upload-Offset': String(upload.bytes.length) } })
+    if (Number(headers.get('upload-offset')) !== upload.bytes.length)
+      return new Response('{}', { status: 409 })
     upload.bytes = Buffer.concat([upload.bytes, new Uint8Array(await (init.body as Blob).arrayBuffer())])
     if (upload.bytes.length === upload.groesse) {
       this.#uploads.delete(id)
-      if (sha256(upload.bytes) !== upload.said) return Response.json({ hint: 'upload_hash', message: 'verfälscht' }, { status: 400 })
-      if (this.deleted.has(bild)) return Response.json({ hint: 'habitat_geloescht', message: 'gelöscht' }, { status: 409 })
+      if (sha256(upload.bytes) !== upload.said)
+        return Response.json({ hint: 'upload_hash', message: 'verfälscht' }, { status: 400 })
+      if (this.deleted.has(bild))
+        return Response.json({ hint: 'habitat_geloescht', message: 'gelöscht' }, { status: 409 })
       if (this.bilder.has(bild)) throw new Error('a photo came twice')
       this.bilder.set(bild, { baum, sha256: upload.said })
     }
@@ -135,16 +150,31 @@ export class ModelServer {
     if (there !== undefined)
       return new Response(null, {
         status: 201,
-        headers: { Location: `/api/habitatbaum/${baum}/bild/${bild}/upload/da`, 'Upload-Offset': String(groesse) },
+        headers: {
+          Location: `/api/habitatbaum/${baum}/bild/${bild}/upload/da`,
+          'Upload-Offset': String(groesse),
+        },
       })
     const id = `${bild}-${this.#uploads.size + this.requestCount}`
-    this.#uploads.set(id, { baum, bild, groesse, said: Buffer.from(said, 'base64').toString('latin1'), bytes: Buffer.alloc(0) })
-    return new Response(null, { status: 201, headers: { Location: `/api/habitatbaum/${baum}/bild/${bild}/upload/${id}` } })
+    this.#uploads.set(id, {
+      baum,
+      bild,
+      groesse,
+      said: Buffer.from(said, 'base64').toString('latin1'),
+      bytes: Buffer.alloc(0),
+    })
+    return new Response(null, {
+      status: 201,
+      headers: { Location: `/api/habitatbaum/${baum}/bild/${bild}/upload/${id}` },
+    })
   }
 }
 
 /** A line that breaks: before a request reaches the server, or after the server has done its work. `n`th point of it, counted over all requests; none when it is never reached. */
-export function breakingAt(server: ModelServer, cutAt: number): { fetch: typeof fetch; punkte: () => number } {
+export function breakingAt(
+  server: ModelServer,
+  cutAt: number,
+): { fetch: typeof fetch; punkte: () => number } {
   let point = 0
   const cut = () => {
     if (point++ === cutAt) throw new TypeError('Failed to fetch')

@@ -29,7 +29,14 @@ export interface Device {
 export function readDevice(): Device | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(DEVICE_KEY) ?? 'null')
-    if (typeof value !== 'object' || value === null || !('app' in value) || !('identity' in value) || !('sub' in value)) return null
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      !('app' in value) ||
+      !('identity' in value) ||
+      !('sub' in value)
+    )
+      return null
     return typeof value.sub === 'string' || value.sub === null ? (value as Device) : null
   } catch {
     return null
@@ -62,7 +69,11 @@ export function fieldworkDb(): Promise<FieldworkDb> {
   return open
 }
 
-export const personOf = (sub: Sub, { email, name, roles, hqs, user }: Session, now: Date): FieldworkPerson => ({
+export const personOf = (
+  sub: Sub,
+  { email, name, roles, hqs, user }: Session,
+  now: Date,
+): FieldworkPerson => ({
   sub,
   user_id: user?.user_id ?? 0,
   name,
@@ -84,7 +95,8 @@ export const sessionOf = ({ name, email, roles, hqs }: FieldworkPerson): Session
   localOnly: true,
 })
 
-export const fetchPerson = (db: FieldworkDb, sub: Sub): Promise<FieldworkPerson | undefined> => readFrom(() => db.get('person', sub))
+export const fetchPerson = (db: FieldworkDb, sub: Sub): Promise<FieldworkPerson | undefined> =>
+  readFrom(() => db.get('person', sub))
 export const rememberPerson = (db: FieldworkDb, person: FieldworkPerson): Promise<unknown> =>
   write(db, ['person'], (tx) => tx.objectStore('person').put(person))
 
@@ -97,7 +109,8 @@ export interface OpenPart {
   /** Begun and never saved. */
   readonly entwuerfe: number
 }
-export const hasOpenWork = ({ erfassungen, bilder, entwuerfe }: OpenPart): boolean => erfassungen + bilder + entwuerfe > 0
+export const hasOpenWork = ({ erfassungen, bilder, entwuerfe }: OpenPart): boolean =>
+  erfassungen + bilder + entwuerfe > 0
 
 export const fetchOpenWork = (db: FieldworkDb, sub: Sub): Promise<OpenPart> =>
   readFrom(async () => {
@@ -113,13 +126,24 @@ export const fetchOpenWork = (db: FieldworkDb, sub: Sub): Promise<OpenPart> =>
 /** What can be fetched anew. Nothing of it was made on this device. */
 const FETCHED_STORES = ['person', 'pakete', 'kacheln', 'baeume'] as const satisfies readonly FieldworkStores[]
 /** What exists on this device alone. */
-const OWN_STORES = ['erfassungen', 'bilder', 'konflikte', 'entwuerfe'] as const satisfies readonly FieldworkStores[]
+const OWN_STORES = [
+  'erfassungen',
+  'bilder',
+  'konflikte',
+  'entwuerfe',
+] as const satisfies readonly FieldworkStores[]
 
 /** `keepUnsent`: captures, photos and begun forms stay for the next time that this person signs in here; holdings, trees and maps go in any case. */
-export const forgetPerson = (db: FieldworkDb, sub: Sub, { keepUnsent }: { keepUnsent: boolean }): Promise<void> =>
+export const forgetPerson = (
+  db: FieldworkDb,
+  sub: Sub,
+  { keepUnsent }: { keepUnsent: boolean },
+): Promise<void> =>
   write(db, [...FETCHED_STORES, ...OWN_STORES], async (tx) => {
     const names: readonly FieldworkStores[] = keepUnsent ? FETCHED_STORES : [...FETCHED_STORES, ...OWN_STORES]
-    await Promise.all(names.map((name) => tx.objectStore(name).delete(name === 'person' ? sub : personRange(sub))))
+    await Promise.all(
+      names.map((name) => tx.objectStore(name).delete(name === 'person' ? sub : personRange(sub))),
+    )
   })
 
 /** Somebody else has signed in: what the others had fetched goes, what they have not transferred stays for them. */

@@ -4,7 +4,14 @@ import { currentSession } from '../../data/session.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import type { FieldworkDb, FieldworkPacket, FieldworkPerson, Sub } from './fieldwork-db.ts'
-import { type AppBridge, watchDevice, fieldworkDb, readDevice, fetchPerson, type Connection } from './fieldwork-session.ts'
+import {
+  type AppBridge,
+  watchDevice,
+  fieldworkDb,
+  readDevice,
+  fetchPerson,
+  type Connection,
+} from './fieldwork-session.ts'
 import { remove, noLongerAllowed, pakete as lesePakete, tidyUp } from './packet.ts'
 
 export interface FieldworkState {
@@ -18,7 +25,15 @@ export interface FieldworkState {
   readonly offlineReady: boolean | null
   readonly fehler: unknown
 }
-const NOTHING: FieldworkState = { db: null, person: null, pakete: [], packet: null, connection: 'prueft', offlineReady: null, fehler: null }
+const NOTHING: FieldworkState = {
+  db: null,
+  person: null,
+  pakete: [],
+  packet: null,
+  connection: 'prueft',
+  offlineReady: null,
+  fehler: null,
+}
 
 let stand = NOTHING
 const listeners = new Set<() => void>()
@@ -131,7 +146,9 @@ async function giveBack(db: FieldworkDb, person: FieldworkPerson) {
   for (const { idHQ, sHQ } of lost) {
     // oxlint-disable-next-line no-await-in-loop -- seldom more than one
     await remove(db, sub, idHQ)
-    toast.info(t('{name} liegt nicht mehr auf diesem Gerät: Sie dürfen dort nicht mehr erfassen.', { name: sHQ }))
+    toast.info(
+      t('{name} liegt nicht mehr auf diesem Gerät: Sie dürfen dort nicht mehr erfassen.', { name: sHQ }),
+    )
   }
   if (lost.length > 0) await refetchPackets()
 }

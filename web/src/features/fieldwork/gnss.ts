@@ -34,7 +34,11 @@ function begin() {
   if (!window.isSecureContext) return setTo({ stand: 'unsicher', ort: null })
   if (!('geolocation' in navigator)) return setTo({ stand: 'fehlt', ort: null })
   if (positioning.stand !== 'da') setTo({ stand: 'sucht', ort: positioning.ort })
-  watch = navigator.geolocation.watchPosition(isThere, fehlt, { enableHighAccuracy: true, maximumAge: 1_000, timeout: 30_000 })
+  watch = navigator.geolocation.watchPosition(isThere, fehlt, {
+    enableHighAccuracy: true,
+    maximumAge: 1_000,
+    timeout: 30_000,
+  })
 }
 function ende() {
   clearTimeout(timer)
@@ -44,7 +48,10 @@ function ende() {
 function isThere({ coords, timestamp }: GeolocationPosition) {
   clearTimeout(timer)
   timer = setTimeout(() => setTo({ ...positioning, stand: 'alt' }), STALE_AFTER_MS)
-  setTo({ stand: 'da', ort: { lon: coords.longitude, lat: coords.latitude, accuracy: coords.accuracy, am: timestamp } })
+  setTo({
+    stand: 'da',
+    ort: { lon: coords.longitude, lat: coords.latitude, accuracy: coords.accuracy, am: timestamp },
+  })
 }
 function fehlt({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError) {
   if (code === PERMISSION_DENIED) {
@@ -52,7 +59,10 @@ function fehlt({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError) {
     return setTo({ stand: 'verweigert', ort: null })
   }
   // The watch goes on by itself; what was known last is shown as such.
-  return setTo({ stand: positioning.ort === null ? (code === TIMEOUT ? 'sucht' : 'fehlt') : 'alt', ort: positioning.ort })
+  return setTo({
+    stand: positioning.ort === null ? (code === TIMEOUT ? 'sucht' : 'fehlt') : 'alt',
+    ort: positioning.ort,
+  })
 }
 
 /** Only after a press: the browser asks the person then. Where it was permitted before it begins by itself. */

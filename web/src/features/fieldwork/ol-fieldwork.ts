@@ -25,7 +25,9 @@ import type { TileCoord } from './packet-extent.ts'
 
 export interface FieldworkLayers {
   /** Tiles come from `kachel`; null: no ground was saved. */
-  readonly grund: (karte: { min: number; max: number; kachel: (ort: TileCoord) => Promise<Blob | null> } | null) => void
+  readonly grund: (
+    karte: { min: number; max: number; kachel: (ort: TileCoord) => Promise<Blob | null> } | null,
+  ) => void
   readonly bestaende: (umrisse: readonly Outline[], textOf: (id: number) => string) => void
   readonly baeume: (punkte: readonly TreePoint[]) => void
   /** `following`: the map stays with it. */
@@ -96,10 +98,15 @@ export function fieldworkLayers(map: OlMap, { baum, dragged, viewport }: MapCall
   )
 
   const trees = new VectorSource<Feature<Point>>()
-  const dots = COLOURS.map((color) => new Circle({ radius: 8, fill: new Fill({ color }), stroke: whiteStroke(2.5) }))
-  const far = COLOURS.map((color) => new Circle({ radius: 4.5, fill: new Fill({ color }), stroke: whiteStroke(1) }))
+  const dots = COLOURS.map(
+    (color) => new Circle({ radius: 8, fill: new Fill({ color }), stroke: whiteStroke(2.5) }),
+  )
+  const far = COLOURS.map(
+    (color) => new Circle({ radius: 4.5, fill: new Fill({ color }), stroke: whiteStroke(1) }),
+  )
   // Another form and not only another colour: what has not been transferred is a square on its corner.
-  const own = (color: string) => new RegularShape({ points: 4, radius: 12, fill: new Fill({ color }), stroke: whiteStroke(2.5) })
+  const own = (color: string) =>
+    new RegularShape({ points: 4, radius: 12, fill: new Fill({ color }), stroke: whiteStroke(2.5) })
   const [waits, argued] = [own(OWN_COLOR), own(CONFLICT_COLOR)]
   const ring = new Circle({
     radius: 16,
@@ -150,7 +157,9 @@ export function fieldworkLayers(map: OlMap, { baum, dragged, viewport }: MapCall
   const placeStyles = (old: boolean) => {
     const color = old ? '#6b6b66' : '#0b57d0'
     return {
-      punkt: new Style({ image: new Circle({ radius: 9, fill: new Fill({ color }), stroke: whiteStroke(3) }) }),
+      punkt: new Style({
+        image: new Circle({ radius: 9, fill: new Fill({ color }), stroke: whiteStroke(3) }),
+      }),
       kreis: new Style({
         fill: new Fill({ color: old ? 'rgba(107, 107, 102, 0.14)' : 'rgba(11, 87, 208, 0.14)' }),
         stroke: new Stroke({ color, width: 1.5 }),
@@ -163,15 +172,17 @@ export function fieldworkLayers(map: OlMap, { baum, dragged, viewport }: MapCall
       source: place,
       zIndex: 40,
       style: (feature) =>
-        (feature.get('alt') === true ? stale : fresh)[feature.getGeometry() instanceof CircleGeometry ? 'kreis' : 'punkt'],
+        (feature.get('alt') === true ? stale : fresh)[
+          feature.getGeometry() instanceof CircleGeometry ? 'kreis' : 'punkt'
+        ],
     }),
   )
 
   const at = (pixel: number[]) =>
     (
-      map.getFeaturesAtPixel(pixel, { hitTolerance: 14, layerFilter: (layer) => layer === treeLayer })[0]?.get('punkt') as
-        | TreePoint
-        | undefined
+      map
+        .getFeaturesAtPixel(pixel, { hitTolerance: 14, layerFilter: (layer) => layer === treeLayer })[0]
+        ?.get('punkt') as TreePoint | undefined
     )?.kennung ?? null
   const target = map.getTargetElement()
   const onKey = (event: KeyboardEvent) => {
@@ -179,7 +190,9 @@ export function fieldworkLayers(map: OlMap, { baum, dragged, viewport }: MapCall
     if (event.key.startsWith('Arrow')) dragged()
     if (event.key !== 'Enter' || !middle) return
     event.preventDefault()
-    baum((trees.getClosestFeatureToCoordinate(middle)?.get('punkt') as TreePoint | undefined)?.kennung ?? null)
+    baum(
+      (trees.getClosestFeatureToCoordinate(middle)?.get('punkt') as TreePoint | undefined)?.kennung ?? null,
+    )
   }
   target?.addEventListener('keydown', onKey)
   const listening = [
@@ -193,7 +206,11 @@ export function fieldworkLayers(map: OlMap, { baum, dragged, viewport }: MapCall
   ]
   const nach = (center: Coordinate, closest?: number) => {
     const resolution = view.getResolution() ?? 1
-    view.animate({ center, ...(closest !== undefined && resolution > closest && { resolution: closest }), duration: 250 })
+    view.animate({
+      center,
+      ...(closest !== undefined && resolution > closest && { resolution: closest }),
+      duration: 250,
+    })
   }
   return {
     grund: (karte) => {
@@ -235,7 +252,9 @@ export function fieldworkLayers(map: OlMap, { baum, dragged, viewport }: MapCall
       if (ort === null) return place.changed()
       const center = mercator(ort.lon, ort.lat)
       const both = [
-        new Feature<Point | CircleGeometry>(new CircleGeometry(center, ort.accuracy / getPointResolution('EPSG:3857', 1, center))),
+        new Feature<Point | CircleGeometry>(
+          new CircleGeometry(center, ort.accuracy / getPointResolution('EPSG:3857', 1, center)),
+        ),
         new Feature<Point | CircleGeometry>(new Point(center)),
       ]
       for (const feature of both) feature.set('alt', alt, true)

@@ -45,7 +45,8 @@ export function placeBoxOf({ lon, lat }: { readonly lon: number; readonly lat: n
   const [x, y] = mercator(lon, lat)
   return [x, y, x, y]
 }
-export const touches = (a: Box, b: Box): boolean => a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1]
+export const touches = (a: Box, b: Box): boolean =>
+  a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1]
 export const widened = ([west, south, east, north]: Box, convert: number): Box => [
   west - convert,
   south - convert,
@@ -54,7 +55,11 @@ export const widened = ([west, south, east, north]: Box, convert: number): Box =
 ]
 
 /** Stands of the part; in a rectangle all that touch it. */
-export function bestaendeIn(teil: Part, bestaende: readonly ShortBestand[], umrisse: readonly Outline[]): ShortBestand[] {
+export function bestaendeIn(
+  teil: Part,
+  bestaende: readonly ShortBestand[],
+  umrisse: readonly Outline[],
+): ShortBestand[] {
   if (teil.art === 'ganz') return [...bestaende]
   if (teil.art === 'adresse') return bestaende.filter((bestand) => fits(bestand, teil.auswahl))
   const boxes = new Map(umrisse.map((umriss) => [umriss[0], outlineBoxOf(umriss)]))
@@ -74,9 +79,13 @@ export interface TreePlace {
   readonly sLVL05: string | null
 }
 /** Trees of the part. */
-export function belongs(teil: Part, { lon, lat, sLVL01, sLVL02, sLVL03, sLVL04, sLVL05 }: TreePlace): boolean {
+export function belongs(
+  teil: Part,
+  { lon, lat, sLVL01, sLVL02, sLVL03, sLVL04, sLVL05 }: TreePlace,
+): boolean {
   if (teil.art === 'ganz') return true
-  if (teil.art === 'adresse') return fits({ l: [sLVL01, sLVL02, sLVL03, sLVL04, sLVL05], s: null }, teil.auswahl)
+  if (teil.art === 'adresse')
+    return fits({ l: [sLVL01, sLVL02, sLVL03, sLVL04, sLVL05], s: null }, teil.auswahl)
   return touches(placeBoxOf({ lon, lat }), teil.kasten)
 }
 
@@ -131,4 +140,5 @@ function stufe(boxes: readonly Box[], z: number, grenze: number): TileCoord[] | 
 }
 
 /** Bytes that tiles of maps take on average; aerial pictures more than drawn maps. To be said before anything is fetched. */
-export const estimatedBytes = (kacheln: number, art: 'karte' | 'luftbild'): number => kacheln * (art === 'luftbild' ? 22_000 : 14_000)
+export const estimatedBytes = (kacheln: number, art: 'karte' | 'luftbild'): number =>
+  kacheln * (art === 'luftbild' ? 22_000 : 14_000)

@@ -8,7 +8,14 @@ import { rpc } from '../../data/rpc.ts'
 import { pathOf } from '../../karte/path.ts'
 import { TREE_FIELDS } from '../../record/habitat/habitat-form.ts'
 import type { FieldworkDb, FieldworkPacket, Sub } from './fieldwork-db.ts'
-import { type FetchedBetrieb, type TileImage, putTiles, detailsOf, type PacketKarte, switchKarte } from './packet.ts'
+import {
+  type FetchedBetrieb,
+  type TileImage,
+  putTiles,
+  detailsOf,
+  type PacketKarte,
+  switchKarte,
+} from './packet.ts'
 import { MAX_BYTES, type TileCoord, type Box, tilesOver, outlineBoxesOf } from './packet-extent.ts'
 
 const AT_ONCE = 5_000
@@ -53,7 +60,11 @@ async function alle<T extends { readonly id: number }>(
 }
 
 /** `onStep`: how many of four are done. */
-export async function fetchBetrieb(idHQ: number, signal: AbortSignal, onStep: (fertig: number) => void): Promise<FetchedBetrieb> {
+export async function fetchBetrieb(
+  idHQ: number,
+  signal: AbortSignal,
+  onStep: (fertig: number) => void,
+): Promise<FetchedBetrieb> {
   let done = 0
   const step = async <T>(work: Promise<T>): Promise<T> => {
     const value = await work
@@ -84,7 +95,10 @@ export async function fetchBetrieb(idHQ: number, signal: AbortSignal, onStep: (f
 // The base map ------------------------------------------------------------------------------------------------------------------------------------------------------------
 
 /** Each stand by itself: of a scattered holding what lies between is not needed. */
-export const tileBoxesOf = ({ umrisse, kasten }: Pick<FieldworkPacket, 'umrisse' | 'kasten'>, teil: { readonly art: string }): Box[] => {
+export const tileBoxesOf = (
+  { umrisse, kasten }: Pick<FieldworkPacket, 'umrisse' | 'kasten'>,
+  teil: { readonly art: string },
+): Box[] => {
   if (teil.art === 'kasten' && kasten !== null) return [kasten]
   const each = outlineBoxesOf(umrisse)
   return each.length > 0 || kasten === null ? each : [kasten]

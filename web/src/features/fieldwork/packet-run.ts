@@ -43,10 +43,16 @@ export const abortRun = () => controller?.abort()
 const sentence = (error: unknown): string =>
   error instanceof ToldError
     ? error.message
-    : t('Ein unerwarteter Fehler ist aufgetreten. Bitte laden Sie die Seite neu oder rufen Sie den Support an.')
+    : t(
+        'Ein unerwarteter Fehler ist aufgetreten. Bitte laden Sie die Seite neu oder rufen Sie den Support an.',
+      )
 
 /** One at a time. Stands and trees are there before the ground is asked for: whatever becomes of that, they can be worked with. */
-export async function persist(db: FieldworkDb, sub: Sub, { idHQ, sHQ, teil, karte }: Requested): Promise<void> {
+export async function persist(
+  db: FieldworkDb,
+  sub: Sub,
+  { idHQ, sHQ, teil, karte }: Requested,
+): Promise<void> {
   if (run !== null) return
   controller = new AbortController()
   const { signal } = controller
@@ -64,7 +70,15 @@ export async function persist(db: FieldworkDb, sub: Sub, { idHQ, sHQ, teil, kart
     // Some browsers ask the person: nothing waits for the answer.
     void persistent()
     if (karte !== undefined && karte !== null)
-      await fetchKarte({ db, sub, packet, karte, signal, now: new Date(), onProgress: (kacheln) => setTo({ sHQ, steps: 4, kacheln }) })
+      await fetchKarte({
+        db,
+        sub,
+        packet,
+        karte,
+        signal,
+        now: new Date(),
+        onProgress: (kacheln) => setTo({ sHQ, steps: 4, kacheln }),
+      })
     await offlinePending
     toast.success(t('{name} liegt jetzt auf diesem Gerät.', { name: fetched.sHQ || sHQ }))
   } catch (error) {
@@ -78,7 +92,9 @@ export async function persist(db: FieldworkDb, sub: Sub, { idHQ, sHQ, teil, kart
       console.error('a pack could not be saved', error)
       toast.error(
         stored
-          ? t('Bestände und Bäume liegen auf diesem Gerät, die Hintergrundkarte nicht: {why}', { why: sentence(error) })
+          ? t('Bestände und Bäume liegen auf diesem Gerät, die Hintergrundkarte nicht: {why}', {
+              why: sentence(error),
+            })
           : t('Nicht gespeichert, auf diesem Gerät ist alles wie zuvor: {why}', { why: sentence(error) }),
       )
     }

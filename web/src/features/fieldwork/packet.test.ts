@@ -11,7 +11,17 @@ import { type FieldworkDb, openFieldworkDb } from './fieldwork-db.ts'
 import type { FieldworkPerson } from './fieldwork-db.ts'
 import { rememberPerson, fetchOpenWork, sessionOf, forgetOthers, forgetPerson } from './fieldwork-session.ts'
 import { fetchKarte } from './packet-fetch.ts'
-import { remove, type FetchedBetrieb, shortTexts, putAway, putTiles, detailsOf, noLongerAllowed, pakete, tidyUp } from './packet.ts'
+import {
+  remove,
+  type FetchedBetrieb,
+  shortTexts,
+  putAway,
+  putTiles,
+  detailsOf,
+  noLongerAllowed,
+  pakete,
+  tidyUp,
+} from './packet.ts'
 import { bestaendeIn, belongs, tilesOver, outlineBoxesOf, MAX_TILES } from './packet-extent.ts'
 
 const NOW = new Date('2026-11-22T08:00:00Z')
@@ -77,12 +87,25 @@ const HOLDING: FetchedBetrieb = {
   ebenen: ['Forstamt', 'Revier', 'Abteilung', 'Unterabteilung', ''],
   bestaende: [bestand(1, 'Nord', '1', 1), bestand(2, 'Süd', '2', 4)],
   umrisse: [quadrat(1, 10, 51), quadrat(2, 10.1, 50.9)],
-  baeume: [baum(11, 10.001, 51.0005, 'Nord'), baum(12, 10.101, 50.9005, 'Süd'), baum(13, 10.0015, 51.0006, 'Nord')],
+  baeume: [
+    baum(11, 10.001, 51.0005, 'Nord'),
+    baum(12, 10.101, 50.9005, 'Süd'),
+    baum(13, 10.0015, 51.0006, 'Nord'),
+  ],
   bilder: new Map([[11, 2]]),
 }
 /** With a stand of six kilometres, whose ground is some hundreds of tiles. */
 const LARGE: FetchedBetrieb = { ...HOLDING, umrisse: [quadrat(1, 10, 51, 6_000), HOLDING.umrisse[1]!] }
-const MAP: BaseMap = { id: 'haus', titel: 'Haus', art: 'karte', namensnennung: '© Haus', min: 0, max: 18, laender: [], mitnehmen: true }
+const MAP: BaseMap = {
+  id: 'haus',
+  titel: 'Haus',
+  art: 'karte',
+  namensnennung: '© Haus',
+  min: 0,
+  max: 18,
+  laender: [],
+  mitnehmen: true,
+}
 
 let db: FieldworkDb
 beforeEach(async () => {
@@ -90,7 +113,8 @@ beforeEach(async () => {
   db = await openFieldworkDb()
 })
 afterEach(() => db.close())
-const ids = async (sub: string) => (await db.getAll('baeume')).filter((one) => one.sub === sub).map(({ baum: { id } }) => id)
+const ids = async (sub: string) =>
+  (await db.getAll('baeume')).filter((one) => one.sub === sub).map(({ baum: { id } }) => id)
 const capture = (sub: string, of: Habitatbaum) =>
   db.put('erfassungen', {
     sub,
@@ -112,7 +136,13 @@ describe('a saving', () => {
   test('puts stands, addresses and trees on the device', async () => {
     await putAway(db, ANNA, HOLDING, { art: 'ganz' }, NOW)
     const [packet] = await pakete(db, ANNA)
-    expect(packet).toMatchObject({ idHQ: 7, client_id: 3, baeume: 3, kacheln: 0, geholt_am: NOW.toISOString() })
+    expect(packet).toMatchObject({
+      idHQ: 7,
+      client_id: 3,
+      baeume: 3,
+      kacheln: 0,
+      geholt_am: NOW.toISOString(),
+    })
     expect(packet!.bytes).toBeGreaterThan(500)
     expect(detailsOf(packet!)).toMatchObject({
       teil: { art: 'ganz' },
@@ -130,11 +160,21 @@ describe('a saving', () => {
     const broken = {
       ...HOLDING,
       sHQ: 'Neu',
-      baeume: [baum(21, 10.001, 51.0005, 'Nord'), HOLDING.baeume[1]!, { ...baum(22, 10, 51, 'Nord'), bemerkung: () => 1 }],
+      baeume: [
+        baum(21, 10.001, 51.0005, 'Nord'),
+        HOLDING.baeume[1]!,
+        { ...baum(22, 10, 51, 'Nord'), bemerkung: () => 1 },
+      ],
     }
-    await expect(putAway(db, ANNA, broken as unknown as FetchedBetrieb, { art: 'ganz' }, LATER)).rejects.toThrow()
+    await expect(
+      putAway(db, ANNA, broken as unknown as FetchedBetrieb, { art: 'ganz' }, LATER),
+    ).rejects.toThrow()
     expect(await ids(ANNA)).toEqual([11, 12, 13])
-    expect((await pakete(db, ANNA))[0]).toMatchObject({ sHQ: 'Forstbetrieb Probe', geholt_am: NOW.toISOString(), baeume: 3 })
+    expect((await pakete(db, ANNA))[0]).toMatchObject({
+      sHQ: 'Forstbetrieb Probe',
+      geholt_am: NOW.toISOString(),
+      baeume: 3,
+    })
   })
   test('anew takes away what is gone from the server, but no tree of which something waits', async () => {
     await putAway(db, ANNA, HOLDING, { art: 'ganz' }, NOW)
@@ -156,7 +196,8 @@ describe('a saving', () => {
 
 describe('the ground', () => {
   const fetched = (bytes: number) => async () => new Blob([new Uint8Array(bytes)], { type: 'image/png' })
-  const count = async (sub = ANNA) => (await db.getAllKeys('kacheln')).filter(([owner]) => owner === sub).length
+  const count = async (sub = ANNA) =>
+    (await db.getAllKeys('kacheln')).filter(([owner]) => owner === sub).length
   const order = async (more: Partial<Parameters<typeof fetchKarte>[0]> = {}) => ({
     db,
     sub: ANNA,
@@ -230,7 +271,9 @@ describe('the ground', () => {
   test('removed with its pack, and nothing of another person', async () => {
     await fetchKarte(await order())
     await putAway(db, BERT, HOLDING, { art: 'ganz' }, NOW)
-    await putTiles(db, BERT, 7, 'haus@x', [{ ort: { z: 12, x: 1, y: 2 }, typ: 'image/png', bytes: new ArrayBuffer(3) }])
+    await putTiles(db, BERT, 7, 'haus@x', [
+      { ort: { z: 12, x: 1, y: 2 }, typ: 'image/png', bytes: new ArrayBuffer(3) },
+    ])
     await capture(ANNA, HOLDING.baeume[2]!)
     await remove(db, ANNA, 7)
     expect(await pakete(db, ANNA)).toEqual([])
@@ -262,13 +305,17 @@ describe('how much it is', () => {
   })
   test('what belongs to a part', () => {
     expect(
-      bestaendeIn({ art: 'adresse', auswahl: ['Forst', 'Nord', null, null, null] }, HOLDING.bestaende, HOLDING.umrisse).map(({ id }) => id),
+      bestaendeIn(
+        { art: 'adresse', auswahl: ['Forst', 'Nord', null, null, null] },
+        HOLDING.bestaende,
+        HOLDING.umrisse,
+      ).map(({ id }) => id),
     ).toEqual([1])
-    expect(HOLDING.baeume.map((one) => belongs({ art: 'adresse', auswahl: [null, 'Nord', null, null, null] }, one))).toEqual([
-      true,
-      false,
-      true,
-    ])
+    expect(
+      HOLDING.baeume.map((one) =>
+        belongs({ art: 'adresse', auswahl: [null, 'Nord', null, null, null] }, one),
+      ),
+    ).toEqual([true, false, true])
   })
   test('on the map stands are named by what tells them apart', () =>
     expect([...shortTexts(HOLDING.bestaende)]).toEqual([
@@ -291,14 +338,27 @@ describe('who', () => {
     for (const sub of [ANNA, BERT]) {
       await rememberPerson(db, person(sub))
       await putAway(db, sub, HOLDING, { art: 'ganz' }, NOW)
-      await putTiles(db, sub, 7, 'haus@x', [{ ort: { z: 12, x: 1, y: 2 }, typ: 'image/png', bytes: new ArrayBuffer(3) }])
+      await putTiles(db, sub, 7, 'haus@x', [
+        { ort: { z: 12, x: 1, y: 2 }, typ: 'image/png', bytes: new ArrayBuffer(3) },
+      ])
       await capture(sub, HOLDING.baeume[0]!)
     }
   })
   const all = async (sub: string) => {
-    const stores = ['person', 'pakete', 'kacheln', 'baeume', 'erfassungen', 'bilder', 'konflikte', 'entwuerfe'] as const
+    const stores = [
+      'person',
+      'pakete',
+      'kacheln',
+      'baeume',
+      'erfassungen',
+      'bilder',
+      'konflikte',
+      'entwuerfe',
+    ] as const
     const counts = await Promise.all(
-      stores.map(async (store) => [store, (await db.getAll(store)).filter((row) => row.sub === sub).length] as const),
+      stores.map(
+        async (store) => [store, (await db.getAll(store)).filter((row) => row.sub === sub).length] as const,
+      ),
     )
     return Object.fromEntries(counts.filter(([, n]) => n > 0))
   }
@@ -326,15 +386,28 @@ describe('who', () => {
   })
   test('a holding that is taken from a person or closed leaves the device at the next sign-in; ogf_admin keeps all', async () => {
     const packs = await pakete(db, ANNA)
-    const hq = (idHQ: number, fb_enabled: boolean) => ({ idHQ, sHQ: '', hq_status: [], fb_enabled, dtFE: null, dcFLAEHB: null })
-    const lost = (hqs: FieldworkPerson['hqs'], roles = ['ogf_standard']) => noLongerAllowed(packs, { roles, hqs }).map(({ idHQ }) => idHQ)
+    const hq = (idHQ: number, fb_enabled: boolean) => ({
+      idHQ,
+      sHQ: '',
+      hq_status: [],
+      fb_enabled,
+      dtFE: null,
+      dcFLAEHB: null,
+    })
+    const lost = (hqs: FieldworkPerson['hqs'], roles = ['ogf_standard']) =>
+      noLongerAllowed(packs, { roles, hqs }).map(({ idHQ }) => idHQ)
     expect(lost([hq(7, true)])).toEqual([])
     expect(lost([hq(7, false), hq(8, true)])).toEqual([7])
     expect(lost([])).toEqual([7])
     expect(lost([], ['ogf_admin'])).toEqual([])
   })
   test('without sign-in the screens know who it is and that it is nobody’s session', () =>
-    expect(sessionOf(person(ANNA))).toMatchObject({ name: ANNA, roles: ['ogf_standard'], user: null, localOnly: true }))
+    expect(sessionOf(person(ANNA))).toMatchObject({
+      name: ANNA,
+      roles: ['ogf_standard'],
+      user: null,
+      localOnly: true,
+    }))
 })
 
 describe('where one is', () => {
@@ -369,8 +442,18 @@ describe('where one is', () => {
   })
   test('the nearest first, with the way there', () => {
     const point = (kennung: string, lon: number, lat: number) => ({ kennung, lon, lat }) as TreePoint
-    const near = naechste([point('weit', 10.01, 51), point('nah', 10, 51.0001), point('mitte', 9.999, 51)], { lon: 10, lat: 51 }, 2)
-    expect(near.map(({ point: { kennung }, meter, grad: degrees }) => [kennung, Math.round(meter), octant(degrees)])).toEqual([
+    const near = naechste(
+      [point('weit', 10.01, 51), point('nah', 10, 51.0001), point('mitte', 9.999, 51)],
+      { lon: 10, lat: 51 },
+      2,
+    )
+    expect(
+      near.map(({ point: { kennung }, meter, grad: degrees }) => [
+        kennung,
+        Math.round(meter),
+        octant(degrees),
+      ]),
+    ).toEqual([
       ['nah', 11, 0],
       ['mitte', 70, 6],
     ])

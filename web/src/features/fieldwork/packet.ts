@@ -5,8 +5,25 @@ import type { BaseMap } from '#contract/base-map.ts'
 import type { Habitatbaum } from '#contract/habitat.ts'
 import { addressText } from '#domain/bestand.ts'
 import { hasOneOf } from '#domain/roles.ts'
-import { type FieldworkDb, type FieldworkPacket, type FieldworkPerson, readFrom, write, type Sub, personRange } from './fieldwork-db.ts'
-import { bestaendeIn, belongs, type TileCoord, tileKey, outlineBoxesOf, enclosingBox, placeBoxOf, type Part } from './packet-extent.ts'
+import {
+  type FieldworkDb,
+  type FieldworkPacket,
+  type FieldworkPerson,
+  readFrom,
+  write,
+  type Sub,
+  personRange,
+} from './fieldwork-db.ts'
+import {
+  bestaendeIn,
+  belongs,
+  type TileCoord,
+  tileKey,
+  outlineBoxesOf,
+  enclosingBox,
+  placeBoxOf,
+  type Part,
+} from './packet-extent.ts'
 
 /** A stand as the field mode needs it. */
 export type BestandFacts = Pick<ShortBestand, 'id' | 'l' | 's' | 'ha' | 'bestandestyp' | 'alter'>
@@ -54,12 +71,20 @@ const groesse = (value: unknown): number => new TextEncoder().encode(JSON.string
  * Puts a holding on the device, or what it is now in the place of what it was: all of it or nothing. Trees that are gone from the server go here as well, unless something of theirs waits to be
  * transferred: what the person will be asked about then needs them. The tiles of an older saving stay.
  */
-export async function putAway(db: FieldworkDb, sub: Sub, fetched: FetchedBetrieb, teil: Part, now: Date): Promise<FieldworkPacket> {
+export async function putAway(
+  db: FieldworkDb,
+  sub: Sub,
+  fetched: FetchedBetrieb,
+  teil: Part,
+  now: Date,
+): Promise<FieldworkPacket> {
   const bestaende = bestaendeIn(teil, fetched.bestaende, fetched.umrisse)
   const inside = new Set(bestaende.map(({ id }) => id))
   const umrisse = fetched.umrisse.filter(([id]) => inside.has(id))
   const baeume = fetched.baeume.filter((baum) => belongs(teil, baum))
-  const bestandFacts = bestaende.map(({ id, l, s, ha, bestandestyp, alter }): BestandFacts => ({ id, l, s, ha, bestandestyp, alter }))
+  const bestandFacts = bestaende.map(
+    ({ id, l, s, ha, bestandestyp, alter }): BestandFacts => ({ id, l, s, ha, bestandestyp, alter }),
+  )
   const { idHQ, client_id, sHQ, ebenen } = fetched
   return write(db, ['pakete', 'baeume', 'erfassungen'], async (tx) => {
     const before = await tx.objectStore('pakete').get([sub, idHQ])
@@ -71,7 +96,10 @@ export async function putAway(db: FieldworkDb, sub: Sub, fetched: FetchedBetrieb
       sHQ,
       ebenen: [...ebenen],
       umrisse,
-      kasten: teil.art === 'kasten' ? [...teil.kasten] : (enclosingBox(outlineBoxesOf(umrisse)) ?? enclosingBox(baeume.map(placeBoxOf))),
+      kasten:
+        teil.art === 'kasten'
+          ? [...teil.kasten]
+          : (enclosingBox(outlineBoxesOf(umrisse)) ?? enclosingBox(baeume.map(placeBoxOf))),
       geholt_am: now.toISOString(),
       fertig: true,
       baeume: baeume.length,
@@ -88,7 +116,8 @@ export async function putAway(db: FieldworkDb, sub: Sub, fetched: FetchedBetrieb
     // Not waited for one by one: a single one that fails undoes them all, and the end of the transaction tells.
     const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
     for (const key of known) if (!kept.has(key[1])) quietly(store.delete(key))
-    for (const baum of baeume) quietly(store.put({ sub, kennung: baum.kennung, idHQ, baum, bilder: fetched.bilder.get(baum.id) ?? 0 }))
+    for (const baum of baeume)
+      quietly(store.put({ sub, kennung: baum.kennung, idHQ, baum, bilder: fetched.bilder.get(baum.id) ?? 0 }))
     await tx.objectStore('pakete').put(packet)
     return packet
   })
@@ -101,13 +130,26 @@ export interface TileImage {
   readonly bytes: ArrayBuffer
 }
 /** A batch of tiles of a saving that is not finished: nobody sees them yet. */
-export const putTiles = (db: FieldworkDb, sub: Sub, idHQ: number, ebene: string, bilder: readonly TileImage[]): Promise<void> =>
+export const putTiles = (
+  db: FieldworkDb,
+  sub: Sub,
+  idHQ: number,
+  ebene: string,
+  bilder: readonly TileImage[],
+): Promise<void> =>
   write(db, ['kacheln'], async (tx) => {
     const store = tx.objectStore('kacheln')
-    await Promise.all(bilder.map(({ ort, typ, bytes }) => store.put({ sub, idHQ, ebene, ort: tileKey(ort), typ, bytes })))
+    await Promise.all(
+      bilder.map(({ ort, typ, bytes }) => store.put({ sub, idHQ, ebene, ort: tileKey(ort), typ, bytes })),
+    )
   })
 /** From now on these tiles are shown, and those of the saving before are gone. Null: none at all. */
-export const switchKarte = (db: FieldworkDb, sub: Sub, idHQ: number, karte: PacketKarte | null): Promise<FieldworkPacket | null> =>
+export const switchKarte = (
+  db: FieldworkDb,
+  sub: Sub,
+  idHQ: number,
+  karte: PacketKarte | null,
+): Promise<FieldworkPacket | null> =>
   write(db, ['pakete', 'kacheln'], async (tx) => {
     const packet = await tx.objectStore('pakete').get([sub, idHQ])
     // Removed in another window while the tiles were fetched.
@@ -153,7 +195,11 @@ export async function tidyUp(db: FieldworkDb, sub: Sub): Promise<void> {
   })
   if (lost.size === 0) return
   await write(db, ['kacheln'], async (tx) => {
-    await Promise.all([...lost.values()].map(([idHQ, ebene]) => tx.objectStore('kacheln').delete(personRange(sub, idHQ, ebene))))
+    await Promise.all(
+      [...lost.values()].map(([idHQ, ebene]) =>
+        tx.objectStore('kacheln').delete(personRange(sub, idHQ, ebene)),
+      ),
+    )
   })
 }
 
@@ -162,7 +208,9 @@ export const noLongerAllowed = (
   all: readonly FieldworkPacket[],
   { roles, hqs }: Pick<FieldworkPerson, 'roles' | 'hqs'>,
 ): FieldworkPacket[] =>
-  hasOneOf(roles, ['ogf_admin']) ? [] : all.filter(({ idHQ }) => !hqs.some((hq) => hq.idHQ === idHQ && hq.fb_enabled))
+  hasOneOf(roles, ['ogf_admin'])
+    ? []
+    : all.filter(({ idHQ }) => !hqs.some((hq) => hq.idHQ === idHQ && hq.fb_enabled))
 
 /** What waits to be transferred stays, with the trees it is about. */
 export const remove = (db: FieldworkDb, sub: Sub, idHQ: number): Promise<void> =>
@@ -180,16 +228,24 @@ export const remove = (db: FieldworkDb, sub: Sub, idHQ: number): Promise<void> =
     ])
   })
 
-export const bestandText = (facts: Pick<BestandFacts, 'l' | 's'>, ebenen: readonly string[]): string => addressText(facts, ebenen)
+export const bestandText = (facts: Pick<BestandFacts, 'l' | 's'>, ebenen: readonly string[]): string =>
+  addressText(facts, ebenen)
 
 /** For the map: without the large levels that are the same for all stands of the pack, and the rest as short as foresters write it ('5a1'). */
 export function shortTexts(bestaende: readonly BestandFacts[]): Map<number, string> {
   const first = bestaende[0]
   let from = 0
-  while (first !== undefined && from < 4 && bestaende.every(({ l }) => (l[from] ?? '') === (first.l[from] ?? ''))) from++
+  while (
+    first !== undefined &&
+    from < 4 &&
+    bestaende.every(({ l }) => (l[from] ?? '') === (first.l[from] ?? ''))
+  )
+    from++
   return new Map(
     bestaende.map(({ id, l, s }) => {
-      const parts = [...l.slice(from), s === null ? null : String(s)].filter((part) => part !== null && part !== '')
+      const parts = [...l.slice(from), s === null ? null : String(s)].filter(
+        (part) => part !== null && part !== '',
+      )
       return [id, parts.join(' ')]
     }),
   )

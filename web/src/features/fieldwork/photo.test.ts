@@ -3,7 +3,9 @@ import { PHOTO_MOST_BYTES } from '#contract/habitat-images.ts'
 import { PhotoError, photoTypeOf, readPhoto } from './photo.ts'
 
 const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...part].map((sign) => sign.charCodeAt(0)) : part)))
+  Uint8Array.from(
+    parts.flatMap((part) => (typeof part === 'string' ? [...part].map((sign) => sign.charCodeAt(0)) : part)),
+  )
 const JPEG = bytes([0xff, 0xd8, 0xff, 0xe0], 'JFIF')
 
 describe('a photo is looked at by its bytes', () => {
@@ -19,7 +21,9 @@ describe('a photo is looked at by its bytes', () => {
   ])('%s', (_what, head, typ) => expect(photoTypeOf(head)).toBe(typ))
 
   test('it is kept byte by byte with its SHA-256', async () => {
-    const made = await readPhoto(new File([JPEG], 'C:\\Stamm.jpg', { type: 'text/html', lastModified: Date.UTC(2026, 10, 22, 8) }))
+    const made = await readPhoto(
+      new File([JPEG], 'C:\\Stamm.jpg', { type: 'text/html', lastModified: Date.UTC(2026, 10, 22, 8) }),
+    )
     expect(new Uint8Array(await made.original.arrayBuffer())).toEqual(JPEG)
     expect(made).toMatchObject({ typ: 'image/jpeg', groesse: 8, aufgenommen_am: '2026-11-22T08:00:00.000Z' })
     expect(made.sha256).toMatch(/^[0-9a-f]{64}$/)

@@ -15,7 +15,8 @@ export class PhotoError extends ToldError {
 }
 
 export type PhotoType = 'image/jpeg' | 'image/png' | 'image/webp' | 'heic'
-const text = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
+const text = (bytes: Uint8Array, from: number, to: number): string =>
+  String.fromCharCode(...bytes.subarray(from, to))
 /** By its first bytes, whatever its name says. */
 export function photoTypeOf(head: Uint8Array): PhotoType | null {
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg'
@@ -38,9 +39,15 @@ export interface ReadyPhoto {
 export async function readPhoto(file: File): Promise<ReadyPhoto> {
   if (file.size === 0) throw new PhotoError('leer', t('{name} ist leer.', { name: file.name }))
   if (file.size > PHOTO_MOST_BYTES)
-    throw new PhotoError('gross', t('{name} ist größer als {most}.', { name: file.name, most: formatBytes(PHOTO_MOST_BYTES) }))
+    throw new PhotoError(
+      'gross',
+      t('{name} ist größer als {most}.', { name: file.name, most: formatBytes(PHOTO_MOST_BYTES) }),
+    )
   const bytes = await file.arrayBuffer().catch(() => {
-    throw new PhotoError('lesen', t('{name} ließ sich nicht lesen. Bitte nehmen Sie das Foto noch einmal auf.', { name: file.name }))
+    throw new PhotoError(
+      'lesen',
+      t('{name} ließ sich nicht lesen. Bitte nehmen Sie das Foto noch einmal auf.', { name: file.name }),
+    )
   })
   const typ = photoTypeOf(new Uint8Array(bytes, 0, Math.min(64, bytes.byteLength)))
   if (typ === 'heic')
@@ -51,9 +58,15 @@ export async function readPhoto(file: File): Promise<ReadyPhoto> {
       ),
     )
   if (typ === null)
-    throw new PhotoError('typ', t('{name} ist kein Foto, das sich verwenden lässt: JPEG, PNG oder WebP.', { name: file.name }))
+    throw new PhotoError(
+      'typ',
+      t('{name} ist kein Foto, das sich verwenden lässt: JPEG, PNG oder WebP.', { name: file.name }),
+    )
   if (globalThis.crypto?.subtle === undefined)
-    throw new PhotoError('unsicher', t('Fotos lassen sich nur über eine gesicherte Verbindung (https) aufnehmen.'))
+    throw new PhotoError(
+      'unsicher',
+      t('Fotos lassen sich nur über eine gesicherte Verbindung (https) aufnehmen.'),
+    )
   const original = new Blob([bytes], { type: typ })
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return {

@@ -10,16 +10,31 @@ describe('averaging', () => {
     const made = meanOf([fix(9, 51, 4), fix(9.00001, 51, 4), fix(9.0001, 51, 8)])!
     expect(made.lon).toBeCloseTo((9 + 9.00001 + 9.0001 / 4) / 2.25, 6)
     expect(made.accuracy).toBeGreaterThanOrEqual(4)
-    expect(meanOf(Array.from({ length: 50 }, () => fix(9, 51, 5)))).toEqual({ lon: 9, lat: 51, accuracy: 5, anzahl: 50 })
+    expect(meanOf(Array.from({ length: 50 }, () => fix(9, 51, 5)))).toEqual({
+      lon: 9,
+      lat: 51,
+      accuracy: 5,
+      anzahl: 50,
+    })
   })
   test('fixes that scatter more than they say are told as they scatter', () => {
     expect(meanOf([fix(9, 51, 3), fix(9.0003, 51, 3)])!.accuracy).toBeCloseTo(10.5, 0)
   })
   test('whoever walks on means the place where they stand now', () => {
-    expect(meanOf([fix(9, 51, 3), fix(9.01, 51, 3), fix(9.01, 51, 3)])).toEqual({ lon: 9.01, lat: 51, accuracy: 3, anzahl: 2 })
+    expect(meanOf([fix(9, 51, 3), fix(9.01, 51, 3), fix(9.01, 51, 3)])).toEqual({
+      lon: 9.01,
+      lat: 51,
+      accuracy: 3,
+      anzahl: 2,
+    })
   })
   test('the first coarse fix of a cold receiver draws nothing away', () => {
-    expect(meanOf([fix(9.01, 51.01, 300), fix(9, 51, 5), fix(9, 51, 5)])).toEqual({ lon: 9, lat: 51, accuracy: 5, anzahl: 2 })
+    expect(meanOf([fix(9.01, 51.01, 300), fix(9, 51, 5), fix(9, 51, 5)])).toEqual({
+      lon: 9,
+      lat: 51,
+      accuracy: 5,
+      anzahl: 2,
+    })
   })
   test('no fix is no place', () => expect(meanOf([])).toBeNull())
   test.each([

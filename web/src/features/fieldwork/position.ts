@@ -52,11 +52,17 @@ export function meanOf(fixes: readonly Fix[]): Mean | null {
   const good = here.filter(({ accuracy }) => accuracy <= best * 3)
   const weights = good.map(({ accuracy }) => 1 / accuracy ** 2)
   const sum = weights.reduce((total, weight) => total + weight, 0)
-  const mean = (of: (fix: Fix) => number) => good.reduce((total, fix, at) => total + of(fix) * weights[at]!, 0) / sum
+  const mean = (of: (fix: Fix) => number) =>
+    good.reduce((total, fix, at) => total + of(fix) * weights[at]!, 0) / sum
   const [lon, lat] = [mean((fix) => fix.lon), mean((fix) => fix.lat)]
   const scatter = Math.sqrt(mean((fix) => distanceBetween(fix, { lon, lat }) ** 2))
   const said = Math.sqrt(good.length / sum)
-  return { lon: round7(lon), lat: round7(lat), accuracy: Math.round(Math.max(said, scatter) * 10) / 10, anzahl: good.length }
+  return {
+    lon: round7(lon),
+    lat: round7(lat),
+    accuracy: Math.round(Math.max(said, scatter) * 10) / 10,
+    anzahl: good.length,
+  }
 }
 const round7 = (value: number): number => Math.round(value * 1e7) / 1e7
 

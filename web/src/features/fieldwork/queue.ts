@@ -1,7 +1,17 @@
 // The queue on the device: what forms put in, what the sync takes out. Each function is one transaction, so that a crash leaves what was there before or what is there afterwards.
 import type { Habitatbaum, HabitatCapture, HabitatSyncAnswer, InspectionCapture } from '#contract/habitat.ts'
 import type { TreeValues } from '../../record/habitat/tree.ts'
-import { applyChange, begin, decide, captureNew, type Viewed, recreate, afterAnswer, type TreeView, treeViewOf } from './capture.ts'
+import {
+  applyChange,
+  begin,
+  decide,
+  captureNew,
+  type Viewed,
+  recreate,
+  afterAnswer,
+  type TreeView,
+  treeViewOf,
+} from './capture.ts'
 import {
   type FieldworkTree,
   type FieldworkImage,
@@ -55,12 +65,16 @@ interface NewTree {
   readonly ersatz: Identifier
   readonly present: Date
 }
-export const saveNew = (db: FieldworkDb, { sub, kennung, idHQ, werte, entwurf, ersatz, present }: NewTree): Promise<Identifier> =>
+export const saveNew = (
+  db: FieldworkDb,
+  { sub, kennung, idHQ, werte, entwurf, ersatz, present }: NewTree,
+): Promise<Identifier> =>
   changing(
     write(db, ['erfassungen', 'baeume', 'bilder', 'entwuerfe'], async (tx) => {
       const erfassungen = tx.objectStore('erfassungen')
       const spent =
-        (await erfassungen.getKey([sub, kennung])) !== undefined || (await tx.objectStore('baeume').getKey([sub, kennung])) !== undefined
+        (await erfassungen.getKey([sub, kennung])) !== undefined ||
+        (await tx.objectStore('baeume').getKey([sub, kennung])) !== undefined
       const under = spent ? ersatz : kennung
       await erfassungen.add(captureNew({ sub, kennung: under, idHQ, present: present.toISOString() }, werte))
       await takeOverImages(tx, sub, kennung, under)
@@ -78,11 +92,17 @@ interface TreeChange {
   readonly entwurf?: string
   readonly present: Date
 }
-export const saveChange = (db: FieldworkDb, { sub, kennung, werte, kontrollen, viewed, entwurf, present }: TreeChange): Promise<void> =>
+export const saveChange = (
+  db: FieldworkDb,
+  { sub, kennung, werte, kontrollen, viewed, entwurf, present }: TreeChange,
+): Promise<void> =>
   changing(
     write(db, ['erfassungen', 'baeume', 'bilder', 'entwuerfe'], async (tx) => {
       const erfassungen = tx.objectStore('erfassungen')
-      const [before, baum] = await Promise.all([erfassungen.get([sub, kennung]), tx.objectStore('baeume').get([sub, kennung])])
+      const [before, baum] = await Promise.all([
+        erfassungen.get([sub, kennung]),
+        tx.objectStore('baeume').get([sub, kennung]),
+      ])
       const idHQ = before?.idHQ ?? baum?.idHQ
       if (idHQ === undefined) throw new Error('a change of a tree that is not on this device')
       const after = applyChange(
@@ -136,7 +156,11 @@ export const discardImage = (db: FieldworkDb, sub: Sub, kennung: Identifier): Pr
     }),
   )
 export const fetchImages = (db: FieldworkDb, sub: Sub, baum: Identifier): Promise<FieldworkImage[]> =>
-  readFrom(async () => (await db.getAllFromIndex('bilder', 'baum', [sub, baum])).toSorted((a, b) => a.seit.localeCompare(b.seit)))
+  readFrom(async () =>
+    (await db.getAllFromIndex('bilder', 'baum', [sub, baum])).toSorted((a, b) =>
+      a.seit.localeCompare(b.seit),
+    ),
+  )
 
 /* What screens show --------------------------------------------------------------------------------------------------------------------------- */
 
@@ -172,7 +196,9 @@ export const fetchTreeViews = (db: FieldworkDb, sub: Sub, idHQ: number): Promise
       waiting.delete(baum.kennung)
       return treeViewOf(baum, capture)
     })
-    return [...known, ...Array.from(waiting.values(), (one) => treeViewOf(undefined, one))].filter((treeView) => treeView !== null)
+    return [...known, ...Array.from(waiting.values(), (one) => treeViewOf(undefined, one))].filter(
+      (treeView) => treeView !== null,
+    )
   })
 
 /** A photo without its bytes, for lists. */
@@ -201,11 +227,15 @@ export const fetchQueue = (db: FieldworkDb, sub: Sub): Promise<Queue> =>
       reading,
     ])
     const baeume = new Map<Identifier, Habitatbaum>()
-    for (const kennung of new Set([...erfassungen.map((one) => one.kennung), ...bilder.map(({ baum }) => baum)])) {
+    for (const kennung of new Set([
+      ...erfassungen.map((one) => one.kennung),
+      ...bilder.map(({ baum }) => baum),
+    ])) {
       const baum = await tx.objectStore('baeume').get([sub, kennung])
       if (baum !== undefined) baeume.set(kennung, baum.baum)
     }
-    const bySince = <T extends { seit: string }>(list: readonly T[]) => list.toSorted((a, b) => a.seit.localeCompare(b.seit))
+    const bySince = <T extends { seit: string }>(list: readonly T[]) =>
+      list.toSorted((a, b) => a.seit.localeCompare(b.seit))
     return { erfassungen: bySince(erfassungen), bilder: bySince(bilder), konflikte, baeume }
   })
 
@@ -256,7 +286,9 @@ export const resolveConflict = (
       // Answered in another window.
       if (capture?.stand !== 'konflikt' || conflict === undefined) return
       const after = decide(capture, conflict.server, gewaehlt, present.toISOString())
-      await (after === null ? tx.objectStore('erfassungen').delete([sub, kennung]) : tx.objectStore('erfassungen').put(after))
+      await (after === null
+        ? tx.objectStore('erfassungen').delete([sub, kennung])
+        : tx.objectStore('erfassungen').put(after))
       await tx.objectStore('konflikte').delete([sub, kennung])
     }),
   )
@@ -268,7 +300,10 @@ interface Recreation {
   readonly present: Date
 }
 /** A tree that somebody deleted comes back as a new one, its photos with it. */
-export const recreateDeleted = (db: FieldworkDb, { sub, kennung, newId, present }: Recreation): Promise<Identifier | null> =>
+export const recreateDeleted = (
+  db: FieldworkDb,
+  { sub, kennung, newId, present }: Recreation,
+): Promise<Identifier | null> =>
   changing(
     write(db, ['erfassungen', 'bilder', 'baeume'], async (tx) => {
       const erfassungen = tx.objectStore('erfassungen')
@@ -322,16 +357,23 @@ export const retry = (db: FieldworkDb, sub: Sub, kennung: Identifier): Promise<v
   changing(
     write(db, ['erfassungen', 'bilder'], async (tx) => {
       const capture = await tx.objectStore('erfassungen').get([sub, kennung])
-      if (capture?.stand === 'abgelehnt') await tx.objectStore('erfassungen').put({ ...capture, stand: 'wartet' })
+      if (capture?.stand === 'abgelehnt')
+        await tx.objectStore('erfassungen').put({ ...capture, stand: 'wartet' })
       const bild = await tx.objectStore('bilder').get([sub, kennung])
-      if (bild?.stand === 'abgelehnt') await tx.objectStore('bilder').put({ ...bild, stand: 'wartet', fehler: null, regel: null })
+      if (bild?.stand === 'abgelehnt')
+        await tx.objectStore('bilder').put({ ...bild, stand: 'wartet', fehler: null, regel: null })
     }),
   )
 
 /* What the sync takes out ---------------------------------------------------------------------------------------------------------------------- */
 
 /** The next captures for the network, longest waiting first; `skipped` had their turn often enough. */
-export const beginCaptures = (db: FieldworkDb, sub: Sub, most: number, skipped: ReadonlySet<Identifier>): Promise<HabitatCapture[]> =>
+export const beginCaptures = (
+  db: FieldworkDb,
+  sub: Sub,
+  most: number,
+  skipped: ReadonlySet<Identifier>,
+): Promise<HabitatCapture[]> =>
   write(db, ['erfassungen'], async (tx) => {
     const store = tx.objectStore('erfassungen')
     const next = (await store.getAll(personRange(sub)))
@@ -349,7 +391,12 @@ export interface Settled {
   readonly abgelehnt: number
 }
 /** Answers as they came, each for the capture at its place. */
-export const settleAnswers = (db: FieldworkDb, sub: Sub, answers: readonly HabitatSyncAnswer[], present: Date): Promise<Settled> =>
+export const settleAnswers = (
+  db: FieldworkDb,
+  sub: Sub,
+  answers: readonly HabitatSyncAnswer[],
+  present: Date,
+): Promise<Settled> =>
   changing(
     write(db, ['erfassungen', 'baeume', 'konflikte'], async (tx) => {
       const erfassungen = tx.objectStore('erfassungen')
@@ -362,7 +409,9 @@ export const settleAnswers = (db: FieldworkDb, sub: Sub, answers: readonly Habit
         if (before?.unterwegs == null) continue
         const { capture, baum, conflict } = afterAnswer(before, antwort, present.toISOString())
         await (capture === null ? erfassungen.delete([sub, kennung]) : erfassungen.put(capture))
-        await (conflict === null ? tx.objectStore('konflikte').delete([sub, kennung]) : tx.objectStore('konflikte').put(conflict))
+        await (conflict === null
+          ? tx.objectStore('konflikte').delete([sub, kennung])
+          : tx.objectStore('konflikte').put(conflict))
         if (baum === null) await baeume.delete([sub, kennung])
         else if (baum !== undefined) {
           const known = await baeume.get([sub, kennung])
@@ -382,7 +431,9 @@ export const fetchSendable = (db: FieldworkDb, sub: Sub): Promise<ImageRow[]> =>
     const tx = db.transaction(['bilder', 'erfassungen'])
     const erfassungen = await tx.objectStore('erfassungen').getAll(personRange(sub))
     const withoutTree = new Set(
-      erfassungen.filter(({ version, stand }) => version === null || stand === 'geloescht').map((one) => one.kennung),
+      erfassungen
+        .filter(({ version, stand }) => version === null || stand === 'geloescht')
+        .map((one) => one.kennung),
     )
     const zeilen: ImageRow[] = []
     for (const stand of ['gesendet', 'wartet'] as const)
@@ -392,8 +443,11 @@ export const fetchSendable = (db: FieldworkDb, sub: Sub): Promise<ImageRow[]> =>
       }
     return zeilen.toSorted((a, b) => a.seit.localeCompare(b.seit))
   })
-export const fetchImage = (db: FieldworkDb, sub: Sub, kennung: Identifier): Promise<FieldworkImage | undefined> =>
-  readFrom(() => db.get('bilder', [sub, kennung]))
+export const fetchImage = (
+  db: FieldworkDb,
+  sub: Sub,
+  kennung: Identifier,
+): Promise<FieldworkImage | undefined> => readFrom(() => db.get('bilder', [sub, kennung]))
 
 /** How far it came. Nothing, where the person has discarded it meanwhile. */
 export const rememberImageState = (
@@ -408,7 +462,11 @@ export const rememberImageState = (
   })
 
 /** The server has named the photo with the same SHA-256: only now its bytes leave the device. */
-export const settleImage = (db: FieldworkDb, sub: Sub, { kennung, sha256 }: { kennung: Identifier; sha256: string }): Promise<boolean> =>
+export const settleImage = (
+  db: FieldworkDb,
+  sub: Sub,
+  { kennung, sha256 }: { kennung: Identifier; sha256: string },
+): Promise<boolean> =>
   changing(
     write(db, ['bilder', 'baeume'], async (tx) => {
       const bild = await tx.objectStore('bilder').get([sub, kennung])

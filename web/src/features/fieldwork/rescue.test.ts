@@ -16,7 +16,14 @@ test('the last rescue holds everything of the person, photos byte by byte, and n
   const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 17) % 256)
   for (const sub of ['a', 'b']) {
     await saveNew(db, { sub, kennung: `baum-${sub}`, idHQ: 1, werte, entwurf: 'x', ersatz: 'y', present })
-    await rememberDraft(db, { sub, name: 'neu', kennung: `form-${sub}`, idHQ: 1, werte: { nummer: '2' }, am: present.toISOString() })
+    await rememberDraft(db, {
+      sub,
+      name: 'neu',
+      kennung: `form-${sub}`,
+      idHQ: 1,
+      werte: { nummer: '2' },
+      am: present.toISOString(),
+    })
     await rememberImage(db, {
       sub,
       kennung: `bild-${sub}`,

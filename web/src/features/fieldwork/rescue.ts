@@ -3,9 +3,17 @@ import { zip } from '../../ui/export/zip.ts'
 import type { FieldworkDb, Sub } from './fieldwork-db.ts'
 import { fetchEverything } from './queue.ts'
 
-const EXTENSION: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }
+const EXTENSION: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+}
 /** daten.json with captures, conflicts, begun forms and what is known of the photos; fotos/ with their bytes. */
-export async function rescueFile(db: FieldworkDb, sub: Sub, present: Date): Promise<{ name: string; datei: Blob }> {
+export async function rescueFile(
+  db: FieldworkDb,
+  sub: Sub,
+  present: Date,
+): Promise<{ name: string; datei: Blob }> {
   const { erfassungen, konflikte, entwuerfe, bilder } = await fetchEverything(db, sub)
   const fotos = bilder.map(({ original, vorschau: _preview, ...bild }) => ({
     datei: `fotos/${bild.kennung}.${EXTENSION[bild.typ] ?? 'bin'}`,

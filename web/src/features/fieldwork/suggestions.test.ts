@@ -13,15 +13,31 @@ const treeView = (art: string, strukturen = ''): TreeView => ({
 
 describe('what is offered first', () => {
   test('what the holding has most, then what is common; each once', () => {
-    const arten = commonSpecies([treeView('ki'), treeView('ki'), treeView('es'), treeView('sonstige'), treeView('gibtesnicht')])
+    const arten = commonSpecies([
+      treeView('ki'),
+      treeView('ki'),
+      treeView('es'),
+      treeView('sonstige'),
+      treeView('gibtesnicht'),
+    ])
     expect(arten.slice(0, 2)).toEqual(['ki', 'es'])
     expect(arten).toHaveLength(6)
     expect(new Set(arten).size).toBe(6)
     expect(arten).not.toContain('sonstige')
-    expect(commonStructures([treeView('bu', '3.1 7.1'), treeView('bu', '3.1x4')]).slice(0, 2)).toEqual(['3.1', '7.1'])
+    expect(commonStructures([treeView('bu', '3.1 7.1'), treeView('bu', '3.1x4')]).slice(0, 2)).toEqual([
+      '3.1',
+      '7.1',
+    ])
   })
   test('the next tree has the marking and the recorder of the last one, and nothing of the tree itself', () => {
-    const previous = { ...newTree('Anna'), art: 'bu', bhd_cm: '60', lat: '51', markierung_art: 'plakette', markierung_datum: '22.11.2026' }
+    const previous = {
+      ...newTree('Anna'),
+      art: 'bu',
+      bhd_cm: '60',
+      lat: '51',
+      markierung_art: 'plakette',
+      markierung_datum: '22.11.2026',
+    }
     expect(nextTree(newTree('Feld'), previous)).toMatchObject({
       art: '',
       bhd_cm: '',
@@ -33,9 +49,12 @@ describe('what is offered first', () => {
   })
   test('a place that measured itself is no work to be kept; a single letter is', () => {
     const leer = newTree('Feld')
-    expect(hasContent({ ...leer, lat: '51', lon: '9', genauigkeit_m: '3', lage_methode: 'gnss', sLVL01: 'I', iSTAND: '3' }, leer)).toBe(
-      false,
-    )
+    expect(
+      hasContent(
+        { ...leer, lat: '51', lon: '9', genauigkeit_m: '3', lage_methode: 'gnss', sLVL01: 'I', iSTAND: '3' },
+        leer,
+      ),
+    ).toBe(false)
     expect(hasContent({ ...leer, nummer: '1' }, leer)).toBe(true)
   })
   test('the stand’s address', () =>

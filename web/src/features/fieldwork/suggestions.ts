@@ -18,13 +18,17 @@ function mostCommon<T extends string>(found: readonly T[], otherwise: readonly T
 }
 export const commonSpecies = (views: readonly TreeView[], most = 6): HabitatSpecies[] =>
   mostCommon(
-    views.map(({ werte }) => werte.art).filter((art) => art !== 'sonstige' && HABITAT_SPECIES.some(({ code }) => code === art)),
+    views
+      .map(({ werte }) => werte.art)
+      .filter((art) => art !== 'sonstige' && HABITAT_SPECIES.some(({ code }) => code === art)),
     KINDS,
     most,
   )
 export const commonStructures = (views: readonly TreeView[], most = 8): string[] =>
   mostCommon(
-    views.flatMap(({ werte }) => structuresOf(werte.strukturen).map(({ code }) => code)).filter((code) => structureOf(code) !== undefined),
+    views
+      .flatMap(({ werte }) => structuresOf(werte.strukturen).map(({ code }) => code))
+      .filter((code) => structureOf(code) !== undefined),
     STRUCTURES,
     most,
   )
@@ -47,7 +51,10 @@ export const nextTree = (leer: TreeFormValues, previous: TreeFormValues): TreeFo
 export const addressValuesOf = ({
   l,
   s,
-}: Pick<BestandFacts, 'l' | 's'>): Pick<TreeFormValues, 'sLVL01' | 'sLVL02' | 'sLVL03' | 'sLVL04' | 'sLVL05' | 'iSTAND'> => ({
+}: Pick<BestandFacts, 'l' | 's'>): Pick<
+  TreeFormValues,
+  'sLVL01' | 'sLVL02' | 'sLVL03' | 'sLVL04' | 'sLVL05' | 'iSTAND'
+> => ({
   sLVL01: l[0] ?? '',
   sLVL02: l[1] ?? '',
   sLVL03: l[2] ?? '',
@@ -70,4 +77,6 @@ const PLACE_FIELDS: readonly string[] = [
 ]
 /** Whether somebody has typed anything: a place that measures itself is nothing to be asked about later. */
 export const hasContent = (werte: TreeFormValues, anfang: TreeFormValues): boolean =>
-  (Object.keys(anfang) as (keyof TreeFormValues)[]).some((feld) => !PLACE_FIELDS.includes(feld) && werte[feld] !== anfang[feld])
+  (Object.keys(anfang) as (keyof TreeFormValues)[]).some(
+    (feld) => !PLACE_FIELDS.includes(feld) && werte[feld] !== anfang[feld],
+  )

@@ -33,7 +33,9 @@ export function syncRunnerFor(db: FieldworkDb, sub: Sub): SyncRunner {
     suche: () => void connect(),
     unexpectedText: (error) => {
       console.error('the sync stopped', error)
-      return t('Die Übertragung ist an einem unerwarteten Fehler gescheitert. Es ist nichts verloren; sie wird wiederholt.')
+      return t(
+        'Die Übertragung ist an einem unerwarteten Fehler gescheitert. Es ist nichts verloren; sie wird wiederholt.',
+      )
     },
   })
   here = { sub, db, run }

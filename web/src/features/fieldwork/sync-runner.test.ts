@@ -29,7 +29,15 @@ afterEach(async () => {
 })
 const capture = () => {
   const werte = toTreeValues({ ...newTree('Feld'), art: 'bu', lat: '51,1', lon: '9,1' })
-  return saveNew(db, { sub: SUB, kennung: newId(), idHQ: 1, werte, entwurf: 'neu', ersatz: newId(), present: NOW })
+  return saveNew(db, {
+    sub: SUB,
+    kennung: newId(),
+    idHQ: 1,
+    werte,
+    entwurf: 'neu',
+    ersatz: newId(),
+    present: NOW,
+  })
 }
 function begin(more: Partial<SyncRunnerOptions> = {}): SyncRunner {
   const weg = createTransport(SUB, {

@@ -1,6 +1,13 @@
 // When the queue is sent: at the start, when the network is back, when something new waits, by the button; one at a time over all windows; after a failure later and later. Stopped by the person it stays stopped.
 import { StoreError } from './fieldwork-db.ts'
-import { type SyncOptions, type SyncSummary, type Progress, syncAll, pauseMs, TransportError } from './sync.ts'
+import {
+  type SyncOptions,
+  type SyncSummary,
+  type Progress,
+  syncAll,
+  pauseMs,
+  TransportError,
+} from './sync.ts'
 import { watch, countWaiting } from './queue.ts'
 
 /** anderswo: another window is at it. */
@@ -16,7 +23,14 @@ export interface Run {
   /** ISO; when all that could be sent was sent. */
   readonly doneAt: string | null
 }
-const IDLE: Run = { stand: 'ruht', fortschritt: null, fehler: null, retryAt: null, summary: null, doneAt: null }
+const IDLE: Run = {
+  stand: 'ruht',
+  fortschritt: null,
+  fehler: null,
+  retryAt: null,
+  summary: null,
+  doneAt: null,
+}
 
 export interface SyncRunnerOptions extends Omit<SyncOptions, 'signal' | 'notify'> {
   /** Sentences for what nobody thought of. */
@@ -89,7 +103,11 @@ export function createSyncRunner(options: SyncRunnerOptions): SyncRunner {
     try {
       const got = await withLock(`${LOCK}-${sub}`, async () => {
         set({ stand: 'laeuft', fortschritt: null, fehler: null, retryAt: null })
-        const summary = await syncAll({ ...options, signal: ending.signal, notify: (fortschritt) => set({ fortschritt }) })
+        const summary = await syncAll({
+          ...options,
+          signal: ending.signal,
+          notify: (fortschritt) => set({ fortschritt }),
+        })
         failures = 0
         set({ stand: 'ruht', summary, fortschritt: null, doneAt: present().toISOString() })
       })

@@ -18,6 +18,8 @@ test('half an emoji and a NUL in one remark do not have the whole request refuse
   })
   const capture: HabitatCapture = { kennung: 'a', version: null, bemerkung: 'Höhle \ud83c oben\0 🌲' }
   await weg.sync([capture], AbortSignal.timeout(5_000))
-  expect(JSON.parse(bodies[0]!)).toEqual({ erfassungen: [{ kennung: 'a', version: null, bemerkung: 'Höhle � oben 🌲' }] })
+  expect(JSON.parse(bodies[0]!)).toEqual({
+    erfassungen: [{ kennung: 'a', version: null, bemerkung: 'Höhle � oben 🌲' }],
+  })
   expect(bodies[0]).not.toMatch(/\\u/)
 })

@@ -28,7 +28,9 @@ const TUS = { 'Tus-Resumable': '1.0.0' }
 export function subOf(token: string): string | null {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    const { sub } = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(payload), (sign) => sign.charCodeAt(0)))) as { sub?: unknown }
+    const { sub } = JSON.parse(
+      new TextDecoder().decode(Uint8Array.from(atob(payload), (sign) => sign.charCodeAt(0))),
+    ) as { sub?: unknown }
     return typeof sub === 'string' ? sub : null
   } catch {
     return null
@@ -48,14 +50,25 @@ export function createTransport(
   { dataApi, generalApi, token, renew, fetch: send = fetch, chunk = PIECE_BYTES }: Connection,
 ): Channel {
   const anmelden = () =>
-    new TransportError('anmeldung', t('Bitte melden Sie sich wieder an. Was wartet, bleibt auf diesem Gerät und wird danach übertragen.'))
+    new TransportError(
+      'anmeldung',
+      t('Bitte melden Sie sich wieder an. Was wartet, bleibt auf diesem Gerät und wird danach übertragen.'),
+    )
 
   /** An answer of whatever status; rejects where there is none or nobody is signed in. */
-  async function ask(address: string, { method, headers, body, ms, signal }: RequestSpec, again = false): Promise<Response> {
+  async function ask(
+    address: string,
+    { method, headers, body, ms, signal }: RequestSpec,
+    again = false,
+  ): Promise<Response> {
     const used = token()
     if (used === null) {
       if (!again && (await renew(null)))
-        return ask(address, { method, headers: headers ?? {}, ...(body !== undefined && { body }), ms, signal }, true)
+        return ask(
+          address,
+          { method, headers: headers ?? {}, ...(body !== undefined && { body }), ms, signal },
+          true,
+        )
       throw anmelden()
     }
     if (subOf(used) !== sub)
@@ -81,12 +94,19 @@ export function createTransport(
     if (response.status !== 401) return response
     await response.body?.cancel().catch(() => undefined)
     if (!again && (await renew(used)))
-      return ask(address, { method, headers: headers ?? {}, ...(body !== undefined && { body }), ms, signal }, true)
+      return ask(
+        address,
+        { method, headers: headers ?? {}, ...(body !== undefined && { body }), ms, signal },
+        true,
+      )
     throw anmelden()
   }
 
   async function json<T>(address: string, requestSpec: RequestSpec): Promise<T> {
-    const response = await ask(address, { ...requestSpec, headers: { Accept: 'application/json', ...requestSpec.headers } })
+    const response = await ask(address, {
+      ...requestSpec,
+      headers: { Accept: 'application/json', ...requestSpec.headers },
+    })
     const text = await response.text().catch((error: unknown) => {
       requestSpec.signal.throwIfAborted()
       throw offlineError(error)
@@ -109,7 +129,11 @@ export function createTransport(
     return Number.isInteger(offset) && offset >= 0 && offset <= groesse ? offset : null
   }
 
-  async function begin({ bild, signal, onUpload }: PhotoUpload): Promise<{ address: string; offset: number }> {
+  async function begin({
+    bild,
+    signal,
+    onUpload,
+  }: PhotoUpload): Promise<{ address: string; offset: number }> {
     const response = await ask(`${generalApi}${habitatImagePaths.upload(bild.baum, bild.kennung)}`, {
       method: 'POST',
       headers: {
@@ -136,17 +160,23 @@ export function createTransport(
   async function sendFile(transfer: PhotoUpload): Promise<void> {
     const { bild, signal, onSent } = transfer
     const known = bild.upload === null ? null : await offsetOf(bild.upload, bild.groesse, signal)
-    let { address, offset } = known === null ? await begin(transfer) : { address: bild.upload!, offset: known }
+    let { address, offset } =
+      known === null ? await begin(transfer) : { address: bild.upload!, offset: known }
     while (offset < bild.groesse) {
       onSent(offset)
       const response = await ask(address, {
         method: 'PATCH',
-        headers: { ...TUS, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
+        headers: {
+          ...TUS,
+          'Upload-Offset': String(offset),
+          'Content-Type': 'application/offset+octet-stream',
+        },
         body: bild.original.slice(offset, offset + chunk),
         ms: PIECE_MS,
         signal,
       })
-      if (!response.ok) throw retryable(bild.versuche, errorOf(response.status, await response.text().catch(() => '')))
+      if (!response.ok)
+        throw retryable(bild.versuche, errorOf(response.status, await response.text().catch(() => '')))
       const reached = Number(response.headers.get('Upload-Offset') ?? Number.NaN)
       // A server that takes nothing and calls it good would be asked for ever.
       if (!(reached > offset)) throw offlineError(new Error('the upload does not move on'))
@@ -175,7 +205,9 @@ export function createTransport(
 
 /** Bytes that were changed on the way are sent once more, from the beginning; if they never arrive as they left, it is the photo. */
 const retryable = (versuche: number, fehler: TransportError): TransportError =>
-  fehler.regel === 'upload_hash' && versuche < 3 ? new TransportError('netz', fehler.message, fehler.regel, fehler.origin) : fehler
+  fehler.regel === 'upload_hash' && versuche < 3
+    ? new TransportError('netz', fehler.message, fehler.regel, fehler.origin)
+    : fehler
 
 /** Half an emoji or a NUL, as clipboards hold them, would have the database refuse the whole request with hundreds of captures. */
 const cleanText = (_name: string, value: unknown): unknown =>
@@ -189,7 +221,9 @@ const metadata = (values: Readonly<Record<string, string>>): string =>
 const offlineError = (error: unknown): TransportError =>
   new TransportError(
     'netz',
-    t('Der Server ist nicht erreichbar. Was wartet, bleibt auf diesem Gerät; es geht von selbst weiter, sobald das Netz wieder da ist.'),
+    t(
+      'Der Server ist nicht erreichbar. Was wartet, bleibt auf diesem Gerät; es geht von selbst weiter, sobald das Netz wieder da ist.',
+    ),
     null,
     error instanceof Error ? error.message : undefined,
   )
@@ -207,25 +241,37 @@ function errorOf(status: number, text: string): TransportError {
   if (status === 507)
     return new TransportError(
       'netz',
-      t('Auf dem Server ist kein Speicherplatz mehr frei. Es ist nichts verloren; bitte wenden Sie sich an den Support.'),
+      t(
+        'Auf dem Server ist kein Speicherplatz mehr frei. Es ist nichts verloren; bitte wenden Sie sich an den Support.',
+      ),
       regel,
       String(status),
     )
   // 409 with a rule is the photo's own; without one the upload stands elsewhere and is asked how far it came.
-  const later = status >= 500 || [408, 423, 425, 429, 460].includes(status) || (status === 409 && regel === null)
+  const later =
+    status >= 500 || [408, 423, 425, 429, 460].includes(status) || (status === 409 && regel === null)
   if (later)
     return new TransportError(
       'netz',
-      t('Der Server kann gerade nicht antworten. Was wartet, bleibt auf diesem Gerät; es wird gleich noch einmal versucht.'),
+      t(
+        'Der Server kann gerade nicht antworten. Was wartet, bleibt auf diesem Gerät; es wird gleich noch einmal versucht.',
+      ),
       regel,
       String(status),
     )
   if (status === 404)
     return new TransportError(
       'abgelehnt',
-      t('Der Baum zu diesem Foto ist auf dem Server nicht mehr da, oder Ihr Zugang zu diesem Betrieb wurde beendet.'),
+      t(
+        'Der Baum zu diesem Foto ist auf dem Server nicht mehr da, oder Ihr Zugang zu diesem Betrieb wurde beendet.',
+      ),
       regel,
       '404',
     )
-  return new TransportError('abgelehnt', message ?? t('Der Server hat das nicht angenommen.'), regel, String(status))
+  return new TransportError(
+    'abgelehnt',
+    message ?? t('Der Server hat das nicht angenommen.'),
+    regel,
+    String(status),
+  )
 }

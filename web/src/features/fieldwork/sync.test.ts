@@ -121,10 +121,17 @@ class Device {
       fetch: breakingAt(server, cutAt).fetch,
       chunk: 1_000,
     })
-    return syncAll({ db: this.db, sub: this.sub, weg, signal: new AbortController().signal, present: () => NOW })
+    return syncAll({
+      db: this.db,
+      sub: this.sub,
+      weg,
+      signal: new AbortController().signal,
+      present: () => NOW,
+    })
   }
 }
-const photo = (seed: number, length: number) => Uint8Array.from({ length }, (_, at) => (at * 31 + seed * 7) % 251)
+const photo = (seed: number, length: number) =>
+  Uint8Array.from({ length }, (_, at) => (at * 31 + seed * 7) % 251)
 
 describe('what waits arrives once, wherever the line breaks', () => {
   test('at every single point of the line', async () => {
@@ -133,7 +140,8 @@ describe('what waits arrives once, wherever the line breaks', () => {
     const prepare = async () => {
       const device = await new Device().restart()
       for (const kennung of baeume) await device.neu(kennung)
-      for (const [at, kennung] of bilder.entries()) await device.bild(baeume[at % 3]!, kennung, photo(at, 2_300))
+      for (const [at, kennung] of bilder.entries())
+        await device.bild(baeume[at % 3]!, kennung, photo(at, 2_300))
       return device
     }
     // How many points there are is learnt from a line that holds.
@@ -161,7 +169,9 @@ describe('what waits arrives once, wherever the line breaks', () => {
       await device.restart()
       await device.syncAll(server)
       expect([...server.baeume.keys()].toSorted(), `trees after a cut at ${cutAt}`).toEqual(baeume.toSorted())
-      expect([...server.bilder.keys()].toSorted(), `photos after a cut at ${cutAt}`).toEqual(bilder.toSorted())
+      expect([...server.bilder.keys()].toSorted(), `photos after a cut at ${cutAt}`).toEqual(
+        bilder.toSorted(),
+      )
       expect(await countWaiting(device.db, SUB)).toEqual({ baeume: 0, bilder: 0 })
       device.db.close()
       await deleteFieldworkDb(device.name)
@@ -171,9 +181,17 @@ describe('what waits arrives once, wherever the line breaks', () => {
   test('random work in random order, with others at the same trees, over lines that break anywhere', async () => {
     const step = fc.oneof(
       fc.record({ was: fc.constant('neu' as const) }),
-      fc.record({ was: fc.constant('bhd' as const), baum: fc.nat(20), wert: fc.integer({ min: 10, max: 200 }) }),
+      fc.record({
+        was: fc.constant('bhd' as const),
+        baum: fc.nat(20),
+        wert: fc.integer({ min: 10, max: 200 }),
+      }),
       fc.record({ was: fc.constant('wort' as const), baum: fc.nat(20), wert: fc.nat(999) }),
-      fc.record({ was: fc.constant('bild' as const), baum: fc.nat(20), groesse: fc.integer({ min: 1, max: 3_500 }) }),
+      fc.record({
+        was: fc.constant('bild' as const),
+        baum: fc.nat(20),
+        groesse: fc.integer({ min: 1, max: 3_500 }),
+      }),
       fc.record({ was: fc.constant('kontrolle' as const), baum: fc.nat(20) }),
       fc.record({ was: fc.constant('buero' as const), baum: fc.nat(20), wert: fc.nat(999) }),
       fc.record({ was: fc.constant('abgleich' as const), cutAt: fc.nat(30) }),
@@ -246,10 +264,14 @@ describe('what waits arrives once, wherever the line breaks', () => {
         expect([...server.baeume.keys()].toSorted()).toEqual(baeume.toSorted())
         expect(Object.fromEntries(server.bilder)).toEqual(Object.fromEntries(bilder))
         expect([...server.kontrollen.keys()].toSorted()).toEqual([...kontrollen.keys()].toSorted())
-        for (const [kennung, tree] of kontrollen) expect(server.kontrollen.get(kennung)!.habitat_id).toBe(server.baeume.get(tree)!.id)
+        for (const [kennung, tree] of kontrollen)
+          expect(server.kontrollen.get(kennung)!.habitat_id).toBe(server.baeume.get(tree)!.id)
         for (const [kennung, wert] of bhd) expect(server.baeume.get(kennung)!.bhd_cm).toBe(wert)
         for (const kennung of baeume) {
-          const [here, there] = [(await fetchTree(device.db, SUB, kennung))!.baum!.baum, server.baeume.get(kennung)!]
+          const [here, there] = [
+            (await fetchTree(device.db, SUB, kennung))!.baum!.baum,
+            server.baeume.get(kennung)!,
+          ]
           if (here.version === there.version) expect(here).toEqual(there)
           else expect(here.version).toBeLessThan(there.version)
           // Nobody's word is lost but to the other's later one.
@@ -342,7 +364,10 @@ describe('what somebody else did meanwhile', () => {
     await device.bild(kennung, newId(), photo(1, 50))
     server.remove(kennung)
     expect(await device.syncAll(server)).toMatchObject({ konflikte: 1, bilder: 0 })
-    expect((await fetchTree(device.db, SUB, kennung))!.treeView).toMatchObject({ stand: 'geloescht', werte: { art: 'bu', bhd_cm: 71 } })
+    expect((await fetchTree(device.db, SUB, kennung))!.treeView).toMatchObject({
+      stand: 'geloescht',
+      werte: { art: 'bu', bhd_cm: 71 },
+    })
     const fresh = (await recreateDeleted(device.db, { sub: SUB, kennung, newId, present: NOW }))!
     await device.syncAll(server)
     expect(server.baeume.get(fresh)).toMatchObject({
@@ -372,7 +397,11 @@ describe('what somebody else did meanwhile', () => {
     await device.bild(bad, newId(), photo(2, 20))
     expect(await device.syncAll(server)).toMatchObject({ baeume: 1, abgelehnt: 1, bilder: 0 })
     const { capture } = (await fetchTree(device.db, SUB, bad))!
-    expect(capture).toMatchObject({ stand: 'abgelehnt', werte: { bhd_cm: 900 }, antwort: { regel: 'habitat_bhd', feld: 'bhd_cm' } })
+    expect(capture).toMatchObject({
+      stand: 'abgelehnt',
+      werte: { bhd_cm: 900 },
+      antwort: { regel: 'habitat_bhd', feld: 'bhd_cm' },
+    })
     server.refusals.clear()
     await device.applyChange(bad, { bhd_cm: 90 })
     expect(await device.syncAll(server)).toMatchObject({ baeume: 1, bilder: 1 })
@@ -386,7 +415,9 @@ describe('what somebody else did meanwhile', () => {
     await device.bild(kennung, gone, photo(3, 2_000))
     await device.bild(kennung, good, photo(4, 2_000))
     expect(await device.syncAll(server)).toMatchObject({ bilder: 1, abgelehnt: 1 })
-    expect((await fetchQueue(device.db, SUB)).bilder).toMatchObject([{ kennung: gone, stand: 'abgelehnt', regel: 'habitat_geloescht' }])
+    expect((await fetchQueue(device.db, SUB)).bilder).toMatchObject([
+      { kennung: gone, stand: 'abgelehnt', regel: 'habitat_geloescht' },
+    ])
     await retry(device.db, SUB, gone)
     expect(await device.syncAll(server)).toMatchObject({ bilder: 0, abgelehnt: 1 })
   })
@@ -401,14 +432,18 @@ describe('who and what', () => {
     await device.bild(baum, bild, photo(5, 100))
     server.bilder.set(bild, { baum, sha256: 'f'.repeat(64) })
     await device.syncAll(server)
-    expect((await fetchQueue(device.db, SUB)).bilder).toMatchObject([{ stand: 'abgelehnt', regel: 'habitat_kennung_vergeben' }])
+    expect((await fetchQueue(device.db, SUB)).bilder).toMatchObject([
+      { stand: 'abgelehnt', regel: 'habitat_kennung_vergeben' },
+    ])
   })
 
   test('nobody sends what another person captured on the same device', async () => {
     const server = new ModelServer()
     const device = await new Device().restart()
     await device.neu(newId())
-    await expect(device.syncAll(server, -1, tokenFor('person-2'))).rejects.toMatchObject({ code: 'anmeldung' })
+    await expect(device.syncAll(server, -1, tokenFor('person-2'))).rejects.toMatchObject({
+      code: 'anmeldung',
+    })
     expect(server.requestCount).toBe(0)
     expect(await countWaiting(device.db, 'person-2')).toEqual({ baeume: 0, bilder: 0 })
     expect(await countWaiting(device.db, SUB)).toEqual({ baeume: 1, bilder: 0 })
@@ -433,7 +468,9 @@ describe('who and what', () => {
     const kennung = newId()
     expect(await device.neu(kennung, { nummer: '1' })).toBe(kennung)
     expect(await device.neu(kennung, { nummer: '2' })).not.toBe(kennung)
-    expect((await fetchQueue(device.db, SUB)).erfassungen.map(({ werte }) => String(werte.nummer)).toSorted()).toEqual(['1', '2'])
+    expect(
+      (await fetchQueue(device.db, SUB)).erfassungen.map(({ werte }) => String(werte.nummer)).toSorted(),
+    ).toEqual(['1', '2'])
   })
 
   test('what is set back to what the server has waits no longer', async () => {

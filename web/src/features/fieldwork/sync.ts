@@ -41,7 +41,10 @@ export interface PhotoUpload {
 export interface Channel {
   sync(erfassungen: readonly HabitatCapture[], signal: AbortSignal): Promise<HabitatSyncAnswer[]>
   /** Which of these photos have a row, and the SHA-256 in it. */
-  fetchStoredImages(ids: readonly Identifier[], signal: AbortSignal): Promise<{ kennung: Identifier; sha256: string }[]>
+  fetchStoredImages(
+    ids: readonly Identifier[],
+    signal: AbortSignal,
+  ): Promise<{ kennung: Identifier; sha256: string }[]>
   /** Resolves once all bytes were taken up. */
   sendFile(transfer: PhotoUpload): Promise<void>
 }
@@ -82,7 +85,14 @@ export async function syncAll(options: SyncOptions): Promise<SyncSummary> {
   return { ...trees, bilder: photos.bilder, abgelehnt: trees.abgelehnt + photos.abgelehnt }
 }
 
-async function sendCaptures({ db, sub, weg, signal, present, notify }: SyncOptions): Promise<Omit<SyncSummary, 'bilder'>> {
+async function sendCaptures({
+  db,
+  sub,
+  weg,
+  signal,
+  present,
+  notify,
+}: SyncOptions): Promise<Omit<SyncSummary, 'bilder'>> {
   let [baeume, konflikte, abgelehnt] = [0, 0, 0]
   const turns = new Map<Identifier, number>()
   for (;;) {
@@ -96,7 +106,9 @@ async function sendCaptures({ db, sub, weg, signal, present, notify }: SyncOptio
     if (answers.length !== sent.length || answers.some(({ kennung }, at) => kennung !== sent[at]!.kennung))
       throw new TransportError(
         'netz',
-        t('Der Server hat anders geantwortet, als er sollte. Es ist nichts verloren; die Übertragung wird wiederholt.'),
+        t(
+          'Der Server hat anders geantwortet, als er sollte. Es ist nichts verloren; die Übertragung wird wiederholt.',
+        ),
       )
     const done = await settleAnswers(db, sub, answers, present())
     baeume += done.fertig
@@ -112,7 +124,13 @@ async function sendImages(options: SyncOptions): Promise<{ bilder: number; abgel
   const totalBytes = waiting.reduce((sum, { groesse }) => sum + groesse, 0)
   let [bilder, abgelehnt, bytes] = [0, 0, 0]
   const tell = (more: number) =>
-    notify?.({ art: 'bilder', fertig: bilder, total: waiting.length, bytes: Math.min(bytes + more, totalBytes), totalBytes })
+    notify?.({
+      art: 'bilder',
+      fertig: bilder,
+      total: waiting.length,
+      bytes: Math.min(bytes + more, totalBytes),
+      totalBytes,
+    })
   for (let at = 0; at < waiting.length; at += IMAGES) {
     const some = waiting.slice(at, at + IMAGES)
     // What arrived before the line broke need not be sent.
@@ -136,7 +154,10 @@ async function sendImages(options: SyncOptions): Promise<{ bilder: number; abgel
 }
 
 /** Asks what the server has of these and lets go of it here; answers which. */
-async function confirmImages({ db, sub, weg, signal }: SyncOptions, zeilen: readonly ImageRow[]): Promise<Set<Identifier>> {
+async function confirmImages(
+  { db, sub, weg, signal }: SyncOptions,
+  zeilen: readonly ImageRow[],
+): Promise<Set<Identifier>> {
   const gone = new Set<Identifier>()
   if (zeilen.length === 0) return gone
   const there = new Map(
@@ -163,7 +184,11 @@ async function confirmImages({ db, sub, weg, signal }: SyncOptions, zeilen: read
 }
 
 /** False: refused, with its reason in the row. */
-async function sendImage({ db, sub, weg, signal }: SyncOptions, kennung: Identifier, tell: (bytes: number) => void): Promise<boolean> {
+async function sendImage(
+  { db, sub, weg, signal }: SyncOptions,
+  kennung: Identifier,
+  tell: (bytes: number) => void,
+): Promise<boolean> {
   const bild = await fetchImage(db, sub, kennung)
   // Discarded, or sent by another window.
   if (bild === undefined || bild.stand === 'abgelehnt') return bild === undefined
@@ -177,11 +202,21 @@ async function sendImage({ db, sub, weg, signal }: SyncOptions, kennung: Identif
     })
   } catch (error) {
     if (!(error instanceof TransportError) || error.code !== 'abgelehnt') throw error
-    await rememberImageState(db, sub, kennung, { stand: 'abgelehnt', fehler: error.message, regel: error.regel, upload: null })
+    await rememberImageState(db, sub, kennung, {
+      stand: 'abgelehnt',
+      fehler: error.message,
+      regel: error.regel,
+      upload: null,
+    })
     geaendert()
     return false
   }
-  await rememberImageState(db, sub, kennung, { stand: 'gesendet', gesendet: bild.groesse, fehler: null, regel: null })
+  await rememberImageState(db, sub, kennung, {
+    stand: 'gesendet',
+    gesendet: bild.groesse,
+    fehler: null,
+    regel: null,
+  })
   return true
 }
 

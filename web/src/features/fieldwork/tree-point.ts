@@ -28,7 +28,18 @@ export function pointOf({ kennung, werte, stand }: TreeView): TreePoint {
       : werte.zustand === 'lebend' || werte.zustand === 'absterbend'
         ? 0
         : 1
-  return { kennung, name: treeName(werte), nummer: werte.nummer ?? '', lon, lat, x, y, art, stand, markiert: werte.markierung_art !== null }
+  return {
+    kennung,
+    name: treeName(werte),
+    nummer: werte.nummer ?? '',
+    lon,
+    lat,
+    x,
+    y,
+    art,
+    stand,
+    markiert: werte.markierung_art !== null,
+  }
 }
 
 export interface NearbyTree {
@@ -60,7 +71,9 @@ export class BestandSearch {
   /** Null: outside of all that was saved. */
   an({ lon, lat }: Degrees): number | null {
     const [x, y] = mercator(lon, lat)
-    const found = this.#all.find(({ umriss, kasten }) => touches(kasten, [x, y, x, y]) && standsIn(umriss[1], x, y))
+    const found = this.#all.find(
+      ({ umriss, kasten }) => touches(kasten, [x, y, x, y]) && standsIn(umriss[1], x, y),
+    )
     return found?.umriss[0] ?? null
   }
 }

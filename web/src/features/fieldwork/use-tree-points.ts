@@ -20,7 +20,10 @@ export function useTreePoints({ sub, idHQ, geholt_am }: FieldworkPacket): readon
       latest = { key, punkte: made }
       setPoints(made)
     }
-    const again = () => void read().catch((error: unknown) => console.error('the trees on this device could not be read', error))
+    const again = () =>
+      void read().catch((error: unknown) =>
+        console.error('the trees on this device could not be read', error),
+      )
     again()
     const stop = watch(again)
     return () => {

@@ -56,7 +56,11 @@ interface EndingProps<Row> {
 function Ending<Row>({ title, answer, columns, rowKey, rowHref, empty, all }: EndingProps<Row>) {
   const { rows = [], total = 0 } = answer.data ?? {}
   return (
-    <Card flush title={total ? `${title} (${formatNumber(total)})` : title} actions={<a href={all}>{t('Alle anzeigen')}</a>}>
+    <Card
+      flush
+      title={total ? `${title} (${formatNumber(total)})` : title}
+      actions={<a href={all}>{t('Alle anzeigen')}</a>}
+    >
       {answer.isError ? (
         <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
       ) : (
@@ -87,9 +91,18 @@ const aboColumns = (): Column<AboRow>[] => [
   {
     key: 'danach',
     title: t('Danach'),
-    cell: ({ zustand }) => <Badge tone={STATE_TONES[zustand]}>{zustand === 'gekuendigt' ? t('endet') : t('verlängert sich')}</Badge>,
+    cell: ({ zustand }) => (
+      <Badge tone={STATE_TONES[zustand]}>
+        {zustand === 'gekuendigt' ? t('endet') : t('verlängert sich')}
+      </Badge>
+    ),
   },
-  { key: 'netto', title: t('Preis netto'), align: 'end', cell: ({ netto }) => <span className="nums">{euro(netto)}</span> },
+  {
+    key: 'netto',
+    title: t('Preis netto'),
+    align: 'end',
+    cell: ({ netto }) => <span className="nums">{euro(netto)}</span>,
+  },
 ]
 const gutscheinColumns = (): Column<Gutschein>[] => [
   { key: 'id', title: t('Gutschein'), cell: ({ id }) => t('Gutschein {id}', { id }) },

@@ -35,7 +35,9 @@ export function FinancesPage() {
         label={t('Teile der Finanzen')}
         value={part}
         // A part begins plainly: the other's search and filters are not its own.
-        onChange={(id) => view.go(id === 'umsatz' ? '/finanzen/index' : `/finanzen/index?teil=${id}`, { replace: true })}
+        onChange={(id) =>
+          view.go(id === 'umsatz' ? '/finanzen/index' : `/finanzen/index?teil=${id}`, { replace: true })
+        }
         tabs={[
           { id: 'umsatz', label: t('Umsatz'), content: part === 'umsatz' && <Umsatz /> },
           { id: 'abos', label: t('Abos'), content: part === 'abos' && <Abos /> },
@@ -56,29 +58,59 @@ function Figures({ rows }: { rows: readonly AboOverview[] }) {
   const list = '/finanzen/index?teil=abos&zustand='
   return (
     <dl className="figures">
-      <Figure name={t('Laufende Abos')} value={formatNumber(sum(({ laufend }) => laufend))} href={`${list}laufend`}>
+      <Figure
+        name={t('Laufende Abos')}
+        value={formatNumber(sum(({ laufend }) => laufend))}
+        href={`${list}laufend`}
+      >
         {inOrder(rows)
           .map(({ modul, laufend }) => `${moduleName(modul)} ${formatNumber(laufend)}`)
           .join(' · ')}
       </Figure>
-      <Figure name={t('Umsatz im Jahr, netto')} value={euro(addCents(rows.map(({ netto }) => Number(netto))))}>
+      <Figure
+        name={t('Umsatz im Jahr, netto')}
+        value={euro(addCents(rows.map(({ netto }) => Number(netto))))}
+      >
         {t('aus laufenden Abos')}
       </Figure>
-      <Figure name={t('KAWM-Module')} value={formatNumber(kawm?.laufend ?? 0)} href={`${list}laufend&modul=kawm`}>
+      <Figure
+        name={t('KAWM-Module')}
+        value={formatNumber(kawm?.laufend ?? 0)}
+        href={`${list}laufend&modul=kawm`}
+      >
         {t('{n} mit Rabatt', { n: formatNumber(kawm?.mit_rabatt ?? 0) })}
       </Figure>
-      <Figure name={t('Gekündigt')} value={formatNumber(sum(({ gekuendigt }) => gekuendigt))} href={`${list}gekuendigt`}>
+      <Figure
+        name={t('Gekündigt')}
+        value={formatNumber(sum(({ gekuendigt }) => gekuendigt))}
+        href={`${list}gekuendigt`}
+      >
         {t('laufen bis zum Ende ihrer Laufzeit')}
       </Figure>
-      <Figure name={t('Enden in 60 Tagen')} value={formatNumber(sum(({ endet_bald }) => endet_bald))} href="/finanzen/index?teil=ablauf">
+      <Figure
+        name={t('Enden in 60 Tagen')}
+        value={formatNumber(sum(({ endet_bald }) => endet_bald))}
+        href="/finanzen/index?teil=ablauf"
+      >
         {t('Laufzeiten, auch solche, die sich verlängern')}
       </Figure>
     </dl>
   )
 }
-const inOrder = (rows: readonly AboOverview[]) => MODULE.flatMap((modul) => rows.filter((row) => row.modul === modul))
+const inOrder = (rows: readonly AboOverview[]) =>
+  MODULE.flatMap((modul) => rows.filter((row) => row.modul === modul))
 
-function Figure({ name, value, href, children }: { name: string; value: string; href?: string; children: string }) {
+function Figure({
+  name,
+  value,
+  href,
+  children,
+}: {
+  name: string
+  value: string
+  href?: string
+  children: string
+}) {
   return (
     <div className="figure">
       <dt>{name}</dt>

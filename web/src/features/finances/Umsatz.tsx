@@ -17,12 +17,17 @@ import { einnahmen } from './finances.data.ts'
 import { euro, moduleName, periodText } from './finances-words.ts'
 import { addCents, MODULE, type Month, monthsOf, parsePeriod, PERIODS, periodOf } from './period.ts'
 
-const StackedBars = splitOff(async () => (await import('../../ui/chart/StackedBars.tsx')).StackedBars, <Skeleton lines={6} />)
+const StackedBars = splitOff(
+  async () => (await import('../../ui/chart/StackedBars.tsx')).StackedBars,
+  <Skeleton lines={6} />,
+)
 
 const monthName = (monat: string, style: 'short' | 'long'): string =>
-  new Intl.DateTimeFormat('de-DE', { month: style, year: style === 'short' ? '2-digit' : 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${monat}T00:00:00Z`),
-  )
+  new Intl.DateTimeFormat('de-DE', {
+    month: style,
+    year: style === 'short' ? '2-digit' : 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${monat}T00:00:00Z`))
 
 export function Umsatz() {
   const view = useView()
@@ -38,7 +43,11 @@ export function Umsatz() {
     const name = fileName(table.name, new Date(), format)
     try {
       if (format === 'csv') saveFile((await import('../../ui/export/csv.ts')).csvFile(table), name)
-      else saveFile(await (await import('../../ui/export/xlsx.ts')).xlsxFile(table, new AbortController().signal), name)
+      else
+        saveFile(
+          await (await import('../../ui/export/xlsx.ts')).xlsxFile(table, new AbortController().signal),
+          name,
+        )
     } catch {
       toast.error(t('Die Datei konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.'))
     }
@@ -51,7 +60,9 @@ export function Umsatz() {
             label={t('Zeitraum')}
             labelHidden
             value={key}
-            onChange={(event) => view.setSearch({ zeitraum: event.target.value === '12m' ? undefined : event.target.value })}
+            onChange={(event) =>
+              view.setSearch({ zeitraum: event.target.value === '12m' ? undefined : event.target.value })
+            }
             options={PERIODS.map((value) => ({ value, label: periodText(value) }))}
           />
           <span className="toolbar-push" />
@@ -72,16 +83,21 @@ export function Umsatz() {
               <Notice>{t('In diesem Zeitraum gibt es keine Einnahmen aus Abos.')}</Notice>
             ) : (
               <StackedBars
-                label={t('Umsatz je Monat und Modul, {zeitraum}; dieselben Zahlen stehen in der Tabelle darunter', {
-                  zeitraum: periodText(key),
-                })}
+                label={t(
+                  'Umsatz je Monat und Modul, {zeitraum}; dieselben Zahlen stehen in der Tabelle darunter',
+                  {
+                    zeitraum: periodText(key),
+                  },
+                )}
                 series={MODULE.map((modul) => ({ key: modul, name: moduleName(modul) }))}
                 bars={months.map((month, at) => barOf(month, months.length <= 14 || at % 3 === 0))}
                 formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
               />
             )}
             <Figures months={months} sums={sums} total={total} />
-            <p className="soft">{t('Netto. Der Preis einer Laufzeit ist gleichmäßig auf ihre Monate verteilt.')}</p>
+            <p className="soft">
+              {t('Netto. Der Preis einer Laufzeit ist gleichmäßig auf ihre Monate verteilt.')}
+            </p>
           </>
         )}
       </div>
@@ -96,7 +112,15 @@ const barOf = ({ monat, values, sum }: Month, labelled: boolean) => ({
   values,
 })
 
-function Figures({ months, sums, total }: { months: readonly Month[]; sums: readonly number[]; total: number }) {
+function Figures({
+  months,
+  sums,
+  total,
+}: {
+  months: readonly Month[]
+  sums: readonly number[]
+  total: number
+}) {
   return (
     <SmallTable label={t('Umsatz je Monat')}>
       <HeadRow titles={[t('Monat'), ...MODULE.map((modul) => moduleName(modul)), t('Summe')]} />
@@ -133,5 +157,8 @@ function Figures({ months, sums, total }: { months: readonly Month[]; sums: read
 const fileTable = (months: readonly Month[], sums: readonly number[], total: number): ExportTable => ({
   name: t('Umsatz je Monat'),
   head: [t('Monat'), ...MODULE.map(moduleName), t('Summe')],
-  rows: [...months.map(({ monat, values, sum }) => [{ day: monat }, ...values, sum]), [t('Summe'), ...sums, total]],
+  rows: [
+    ...months.map(({ monat, values, sum }) => [{ day: monat }, ...values, sum]),
+    [t('Summe'), ...sums, total],
+  ],
 })

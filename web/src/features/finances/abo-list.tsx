@@ -42,7 +42,13 @@ const columns = (): ListColumn<AboRow>[] => [
     cell: ({ kunde, client_id }) => <a href={`/kunden/${client_id}`}>{kunde}</a>,
     exported: ({ kunde }) => kunde,
   },
-  { key: 'modul', title: t('Modul'), sortable: true, cell: ({ modul }) => moduleName(modul), exported: ({ modul }) => moduleName(modul) },
+  {
+    key: 'modul',
+    title: t('Modul'),
+    sortable: true,
+    cell: ({ modul }) => moduleName(modul),
+    exported: ({ modul }) => moduleName(modul),
+  },
   {
     key: 'zustand',
     title: t('Zustand'),
@@ -57,7 +63,13 @@ const columns = (): ListColumn<AboRow>[] => [
     cell: ({ beginn }) => <DateText value={beginn} />,
     exported: ({ beginn }) => ({ day: beginn }),
   },
-  { key: 'ende', title: t('Ende'), sortable: true, cell: ({ ende }) => <DateText value={ende} />, exported: ({ ende }) => ({ day: ende }) },
+  {
+    key: 'ende',
+    title: t('Ende'),
+    sortable: true,
+    cell: ({ ende }) => <DateText value={ende} />,
+    exported: ({ ende }) => ({ day: ende }),
+  },
   {
     key: 'laufzeit',
     title: t('Laufzeit'),

@@ -24,7 +24,11 @@ export function stateText(zustand: AboState): string {
       return t('beendet')
   }
 }
-export const STATE_TONES: Record<AboState, Tone> = { aktiv: 'success', gekuendigt: 'warning', beendet: 'neutral' }
+export const STATE_TONES: Record<AboState, Tone> = {
+  aktiv: 'success',
+  gekuendigt: 'warning',
+  beendet: 'neutral',
+}
 export function periodText(key: PeriodKey): string {
   switch (key) {
     case '12m':

@@ -12,7 +12,10 @@ export const overview = queryOptions({
   queryFn: ({ signal }) => rpc('a_get_abo_uebersicht', {}, { signal }),
 })
 export const einnahmen = ({ von, bis }: Period) =>
-  queryOptions({ queryKey: ['abo', 'einnahmen', von, bis], queryFn: ({ signal }) => rpc('a_get_abo_einnahmen', { von, bis }, { signal }) })
+  queryOptions({
+    queryKey: ['abo', 'einnahmen', von, bis],
+    queryFn: ({ signal }) => rpc('a_get_abo_einnahmen', { von, bis }, { signal }),
+  })
 
 /** The first of those that end, with how many there are in all. */
 export const MOST_ENDING = 100
@@ -32,7 +35,12 @@ export const endingGutscheine = (from: string, to: string) =>
     queryKey: ['gutschein', 'ending', from, to],
     queryFn: ({ signal }) =>
       selectPage<Gutschein>('gutschein', {
-        filters: [isNull('eingeloest_am'), notNull('code_ausgegeben_am'), gte('expire_date', from), lte('expire_date', to)],
+        filters: [
+          isNull('eingeloest_am'),
+          notNull('code_ausgegeben_am'),
+          gte('expire_date', from),
+          lte('expire_date', to),
+        ],
         order: [{ column: 'expire_date' }, { column: 'id' }],
         limit: MOST_ENDING,
         signal,

@@ -9,7 +9,8 @@ export interface Period {
 export const PERIODS = ['12m', 'jahr', 'vorjahr', '36m', 'voraus'] as const
 export type PeriodKey = (typeof PERIODS)[number]
 
-const iso = (year: number, month: number, day: number): string => new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+const iso = (year: number, month: number, day: number): string =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
 /** Months up to and with the present one; `voraus` the twelve that follow from today on what is agreed already. */
 export function periodOf(key: PeriodKey, today: string): Period {
@@ -28,7 +29,8 @@ export function periodOf(key: PeriodKey, today: string): Period {
       return { von: iso(year, at, 1), bis: iso(year, at + 12, 0) }
   }
 }
-export const parsePeriod = (text: string | undefined): PeriodKey => PERIODS.find((key) => key === text) ?? '12m'
+export const parsePeriod = (text: string | undefined): PeriodKey =>
+  PERIODS.find((key) => key === text) ?? '12m'
 
 export const MODULE: readonly AboModule[] = ['fe', 'basis_fe', 'kawm']
 
@@ -52,4 +54,5 @@ export function monthsOf({ von, bis }: Period, rows: readonly AboRevenue[]): Mon
   }
 }
 /** Sums in whole cents, so that 0.1 + 0.2 is 0.3. */
-export const addCents = (values: readonly number[]): number => values.reduce((sum, value) => sum + Math.round(value * 100), 0) / 100
+export const addCents = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + Math.round(value * 100), 0) / 100

@@ -13,7 +13,15 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { findPeople, type PersonHit, personName, usePersonAct } from './forstbetrieb.data.ts'
 
-export function ConnectPerson({ hq, connected, onClose }: { hq: Hq; connected: readonly UserOfHq[]; onClose: () => void }) {
+export function ConnectPerson({
+  hq,
+  connected,
+  onClose,
+}: {
+  hq: Hq
+  connected: readonly UserOfHq[]
+  onClose: () => void
+}) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const asked = useDeferredValue(text.trim())
@@ -27,14 +35,20 @@ export function ConnectPerson({ hq, connected, onClose }: { hq: Hq; connected: r
     act.mutate(
       { kind: 'connect', person },
       {
-        onSuccess: () => toast.success(t('{name} ist jetzt „{hq}“ zugeordnet.', { name: personName(person), hq: hq.sHQ })),
+        onSuccess: () =>
+          toast.success(t('{name} ist jetzt „{hq}“ zugeordnet.', { name: personName(person), hq: hq.sHQ })),
         onError: (error) => setFault(messageOf(error)),
       },
     )
   }
   const pending = act.isPending && act.variables.kind === 'connect' ? act.variables.person.user_id : null
   return (
-    <Dialog open title={t('Person zuordnen')} onClose={onClose} footer={<Button onClick={onClose}>{t('Fertig')}</Button>}>
+    <Dialog
+      open
+      title={t('Person zuordnen')}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t('Fertig')}</Button>}
+    >
       <div className="stack">
         <TextField
           label={t('Name oder E-Mail')}
@@ -91,7 +105,17 @@ export function ConnectPerson({ hq, connected, onClose }: { hq: Hq; connected: r
   )
 }
 
-function Hit({ person, isConnected, busy, onConnect }: { person: PersonHit; isConnected: boolean; busy: boolean; onConnect: () => void }) {
+function Hit({
+  person,
+  isConnected,
+  busy,
+  onConnect,
+}: {
+  person: PersonHit
+  isConnected: boolean
+  busy: boolean
+  onConnect: () => void
+}) {
   const name = personName(person)
   return (
     <li>

@@ -25,13 +25,22 @@ import { HqMasterData } from './HqMasterData.tsx'
 import { HqHistory } from './HqHistory.tsx'
 
 /** Where the page stands: alone, or below a customer's page of staff or of the customer's own admin. */
-function useParent(): { readonly kunde: string | undefined; readonly back: string; readonly backText: string } {
+function useParent(): {
+  readonly kunde: string | undefined
+  readonly back: string
+  readonly backText: string
+} {
   const { params, path } = useView()
   const kunde = params['id']
-  if (kunde === undefined) return { kunde, back: '/forstbetriebe/index', backText: t('Zu den Forstbetrieben') }
+  if (kunde === undefined)
+    return { kunde, back: '/forstbetriebe/index', backText: t('Zu den Forstbetrieben') }
   return path.startsWith('/kunden/')
     ? { kunde, back: `/kunden/${kunde}?ansicht=forstbetriebe`, backText: t('Zum Kunden') }
-    : { kunde, back: `/kunde/index?kunde=${kunde}&ansicht=forstbetriebe`, backText: t('Zu Ihren Kundenstammdaten') }
+    : {
+        kunde,
+        back: `/kunde/index?kunde=${kunde}&ansicht=forstbetriebe`,
+        backText: t('Zu Ihren Kundenstammdaten'),
+      }
 }
 
 export function ForstbetriebPage() {
@@ -44,7 +53,16 @@ export function ForstbetriebPage() {
   // A headquarters of somebody else below this customer's address is a wrong link.
   const isForeign = hq.data !== undefined && kunde !== undefined && String(hq.data.client_id) !== kunde
   if (hq.data && switches.data && !isForeign)
-    return <Record key={id} hq={hq.data} switches={switches.data} details={details.data ?? null} back={back} backText={backText} />
+    return (
+      <Record
+        key={id}
+        hq={hq.data}
+        switches={switches.data}
+        details={details.data ?? null}
+        back={back}
+        backText={backText}
+      />
+    )
   const words = {
     title: t('Forstbetrieb'),
     notFound: t('Forstbetrieb nicht gefunden'),
@@ -81,14 +99,18 @@ function Record({ hq, switches, details, back, backText }: RecordProps) {
   const switchEditor = useRecordForm(SWITCHES, switches, saveSwitches.mutateAsync)
   const people = useQuery(hqPeople(id))
   const changed = hq.geaendert_von
-    ? t('zuletzt geändert am {when} von {who}', { when: formatDateTime(hq.geaendert_am), who: hq.geaendert_von })
+    ? t('zuletzt geändert am {when} von {who}', {
+        when: formatDateTime(hq.geaendert_am),
+        who: hq.geaendert_von,
+      })
     : t('zuletzt geändert am {when}', { when: formatDateTime(hq.geaendert_am) })
   return (
     <Page
       record={hq.sHQ}
       subtitle={
         <>
-          {details?.kunde && (isAdmin ? <a href={`/kunden/${hq.client_id}`}>{details.kunde}</a> : details.kunde)}
+          {details?.kunde &&
+            (isAdmin ? <a href={`/kunden/${hq.client_id}`}>{details.kunde}</a> : details.kunde)}
           {details?.kunde && ' · '}
           {t('Nummer {id}', { id })} · {changed}
         </>
@@ -116,7 +138,11 @@ function Record({ hq, switches, details, back, backText }: RecordProps) {
             label: t('Stammdaten'),
             content: <HqMasterData hq={hq} details={details} editor={editor} isAdmin={isAdmin} />,
           },
-          { id: 'module', label: t('Module'), content: <HqModule hq={hq} switches={switches} editor={switchEditor} isAdmin={isAdmin} /> },
+          {
+            id: 'module',
+            label: t('Module'),
+            content: <HqModule hq={hq} switches={switches} editor={switchEditor} isAdmin={isAdmin} />,
+          },
           { id: 'personen', label: t('Personen'), count: people.data?.length, content: <HqPeople hq={hq} /> },
           { id: 'flaeche', label: t('Fläche'), content: <HqAreaCard hq={hq} isAdmin={isAdmin} /> },
           { id: 'verlauf', label: t('Verlauf'), content: <HqHistory id={id} /> },

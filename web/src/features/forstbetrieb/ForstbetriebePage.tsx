@@ -53,7 +53,9 @@ const enabling = (enabled: boolean): BulkAction<HqRow> => ({
       <p>
         {enabled
           ? t('Die zugeordneten Personen sehen diese Forstbetriebe dann wieder ganz:')
-          : t('Die zugeordneten Personen sehen dann nur noch, dass diese Forstbetriebe nicht freigeschaltet sind:')}
+          : t(
+              'Die zugeordneten Personen sehen dann nur noch, dass diese Forstbetriebe nicht freigeschaltet sind:',
+            )}
       </p>
     ),
   }),
@@ -71,7 +73,13 @@ function OwnPage() {
   if (rows !== undefined) return <OwnForstbetriebe rows={rows} mayOpen={mayOpen} />
   return (
     <Page>
-      <Card>{query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton lines={6} />}</Card>
+      <Card>
+        {query.isError ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton lines={6} />
+        )}
+      </Card>
     </Page>
   )
 }

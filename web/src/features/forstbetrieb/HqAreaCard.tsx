@@ -19,7 +19,10 @@ import './forstbetrieb.css'
 import { hqArea, useRemoveArea } from './forstbetrieb.data.ts'
 import { AreaNotice } from './HqMasterData.tsx'
 
-const OutlineKarte = splitOff(async () => (await import('../../karte/OutlineKarte.tsx')).OutlineKarte, <Skeleton lines={10} />)
+const OutlineKarte = splitOff(
+  async () => (await import('../../karte/OutlineKarte.tsx')).OutlineKarte,
+  <Skeleton lines={10} />,
+)
 const UploadArea = splitOff(async () => (await import('./UploadArea.tsx')).UploadArea)
 
 export function HqAreaCard({ hq, isAdmin }: { hq: Hq; isAdmin: boolean }) {
@@ -49,7 +52,9 @@ export function HqAreaCard({ hq, isAdmin }: { hq: Hq; isAdmin: boolean }) {
       ) : (
         <Card>
           <EmptyState icon="map" title={t('Noch keine Fläche gezeichnet')} action={isAdmin && upload}>
-            {isAdmin ? t('Laden Sie den Umriss als GeoJSON-Datei hoch.') : t('Sobald wir den Umriss übernommen haben, sehen Sie ihn hier.')}
+            {isAdmin
+              ? t('Laden Sie den Umriss als GeoJSON-Datei hoch.')
+              : t('Sobald wir den Umriss übernommen haben, sehen Sie ihn hier.')}
           </EmptyState>
         </Card>
       )}
@@ -58,7 +63,17 @@ export function HqAreaCard({ hq, isAdmin }: { hq: Hq; isAdmin: boolean }) {
   )
 }
 
-function Drawn({ hq, area, actions, isAdmin }: { hq: Hq; area: HqArea; actions: React.ReactNode; isAdmin: boolean }) {
+function Drawn({
+  hq,
+  area,
+  actions,
+  isAdmin,
+}: {
+  hq: Hq
+  area: HqArea
+  actions: React.ReactNode
+  isAdmin: boolean
+}) {
   const [removing, setRemoving] = useState(false)
   const remove = useRemoveArea(hq)
   const { epsg, geojson, xmin, ymin, xmax, ymax, south, north, version } = area
@@ -82,7 +97,10 @@ function Drawn({ hq, area, actions, isAdmin }: { hq: Hq; area: HqArea; actions: 
         <div className="stack">
           <Facts
             facts={[
-              fact(t('Gezeichnete Fläche'), <NumberText key="ha" value={area.flaeche_ha} digits={2} unit="ha" />),
+              fact(
+                t('Gezeichnete Fläche'),
+                <NumberText key="ha" value={area.flaeche_ha} digits={2} unit="ha" />,
+              ),
               fact(t('Fläche laut FE'), <NumberText key="fe" value={hq.dcFLAEHB} digits={2} unit="ha" />),
               fact(t('Koordinatensystem'), epsgName(epsg)),
               fact(t('Ost'), `${place(xmin)} – ${place(xmax)}`),
@@ -102,7 +120,9 @@ function Drawn({ hq, area, actions, isAdmin }: { hq: Hq; area: HqArea; actions: 
           <AreaNotice drawn={area.flaeche_ha} onPaper={hq.dcFLAEHB} />
           {area.vereinfacht && (
             <Notice>
-              {t('Der Umriss hat sehr viele Eckpunkte und ist hier vereinfacht dargestellt. Die Fläche ist genau gerechnet.')}
+              {t(
+                'Der Umriss hat sehr viele Eckpunkte und ist hier vereinfacht dargestellt. Die Fläche ist genau gerechnet.',
+              )}
             </Notice>
           )}
           {isAdmin && (
@@ -136,7 +156,11 @@ function Drawn({ hq, area, actions, isAdmin }: { hq: Hq; area: HqArea; actions: 
           })
         }
       >
-        <p>{t('Der gezeichnete Umriss mit {ha} ha wird gelöscht. Die Fläche laut FE bleibt.', { ha: formatNumber(area.flaeche_ha, 2) })}</p>
+        <p>
+          {t('Der gezeichnete Umriss mit {ha} ha wird gelöscht. Die Fläche laut FE bleibt.', {
+            ha: formatNumber(area.flaeche_ha, 2),
+          })}
+        </p>
       </ConfirmDialog>
     </div>
   )

@@ -33,7 +33,10 @@ export function HqMasterData({ hq, details, editor, isAdmin }: Props) {
             facts={[
               fact(t('Kunde'), details?.kunde),
               fact(t('Zugeordnete Personen'), details === null ? null : formatNumber(details.nutzer)),
-              fact(t('Gezeichnete Fläche'), <NumberText key="ha" value={details?.flaeche_ha} digits={2} unit="ha" />),
+              fact(
+                t('Gezeichnete Fläche'),
+                <NumberText key="ha" value={details?.flaeche_ha} digits={2} unit="ha" />,
+              ),
               fact(t('Koordinatensystem'), details?.epsg ? epsgName(details.epsg) : null),
             ]}
           />
@@ -49,7 +52,12 @@ function Edit({ hq, editor }: { hq: Hq; editor: Props['editor'] }) {
   const { form } = editor
   /** Whoever takes the access away is told whom it concerns; saving anything else asks nothing. */
   const submit = () => {
-    if (hq.fb_enabled && form.getValues('fb_enabled') === false && form.formState.dirtyFields.fb_enabled === true) setAsking(true)
+    if (
+      hq.fb_enabled &&
+      form.getValues('fb_enabled') === false &&
+      form.formState.dirtyFields.fb_enabled === true
+    )
+      setAsking(true)
     else editor.submit()
   }
   return (
@@ -114,7 +122,11 @@ export function AreaNotice({ drawn, onPaper }: { drawn: number | null; onPaper: 
   return (
     <Notice tone="warning" title={t('Die Flächen weichen voneinander ab')}>
       {difference > 0
-        ? t('Gezeichnet sind {drawn} ha, das ist {share} % mehr als laut FE ({paper} ha).', { drawn: ha(drawn), share, paper: ha(onPaper) })
+        ? t('Gezeichnet sind {drawn} ha, das ist {share} % mehr als laut FE ({paper} ha).', {
+            drawn: ha(drawn),
+            share,
+            paper: ha(onPaper),
+          })
         : t('Gezeichnet sind {drawn} ha, das ist {share} % weniger als laut FE ({paper} ha).', {
             drawn: ha(drawn),
             share,

@@ -31,17 +31,31 @@ export const HqModule = ({ hq, switches, editor, isAdmin }: Props) =>
 
 const feNames = (): readonly (readonly [FeKind, string, string])[] => [
   ['keine', t('Keine'), t('Waldbestand und Planung sind nicht Teil der Leistung.')],
-  ['basis_fe', t('Basis-FE'), t('Die verkürzte Forsteinrichtung: eine leichtere Fassung ohne den vollen Umfang.')],
-  ['fe', t('Forsteinrichtung (FE)'), t('Die vollständige Forsteinrichtung. Sie enthält alles, was zur Basis-FE gehört.')],
+  [
+    'basis_fe',
+    t('Basis-FE'),
+    t('Die verkürzte Forsteinrichtung: eine leichtere Fassung ohne den vollen Umfang.'),
+  ],
+  [
+    'fe',
+    t('Forsteinrichtung (FE)'),
+    t('Die vollständige Forsteinrichtung. Sie enthält alles, was zur Basis-FE gehört.'),
+  ],
 ]
-const kawmEffect = () => t('Klimaangepasstes Waldmanagement (Förderung des Bundes): Habitatbäume werden gegen die geforderte Zahl gezählt.')
+const kawmEffect = () =>
+  t(
+    'Klimaangepasstes Waldmanagement (Förderung des Bundes): Habitatbäume werden gegen die geforderte Zahl gezählt.',
+  )
 
 function Edit({ hq, switches, editor }: Omit<Props, 'isAdmin'>) {
   const { form } = editor
   const { register, formState, setValue, control } = form
   const values = useWatch({ control })
   const group = useId()
-  const art = feKindOf({ fe_enabled: values.fe_enabled ?? false, basis_fe_enabled: values.basis_fe_enabled ?? false })
+  const art = feKindOf({
+    fe_enabled: values.fe_enabled ?? false,
+    basis_fe_enabled: values.basis_fe_enabled ?? false,
+  })
   const custom = values.kawm_custom_area_enabled ?? false
   const kawm = values.kawm_enabled ?? false
   const choose = (next: FeKind) => {
@@ -49,15 +63,22 @@ function Edit({ hq, switches, editor }: Omit<Props, 'isAdmin'>) {
       setValue(field as 'fe_enabled' | 'basis_fe_enabled', on, { shouldDirty: true })
   }
   /** Without an area of its own KAWM counts on the whole headquarters. */
-  const takeWhole = () => setValue('kawm_area', areaText(hq.dcFLAEHB), { shouldDirty: true, shouldValidate: formState.isSubmitted })
-  const bind = (field: SwitchField) => ({ label: hqLabel(field), error: formState.errors[field]?.message, ...register(field) })
+  const takeWhole = () =>
+    setValue('kawm_area', areaText(hq.dcFLAEHB), { shouldDirty: true, shouldValidate: formState.isSubmitted })
+  const bind = (field: SwitchField) => ({
+    label: hqLabel(field),
+    error: formState.errors[field]?.message,
+    ...register(field),
+  })
   return (
     <Card>
       <RecordForm editor={editor} label={t('Module')}>
         <Abos id={hq.idHQ} isAdmin />
         <fieldset className="hq-switches">
           <legend>{t('Forsteinrichtung')}</legend>
-          <p className="soft">{t('FE und Basis-FE schließen einander aus: Ein Forstbetrieb hat eine von beiden oder keine.')}</p>
+          <p className="soft">
+            {t('FE und Basis-FE schließen einander aus: Ein Forstbetrieb hat eine von beiden oder keine.')}
+          </p>
           {feNames().map(([value, name, effect]) => (
             <label key={value} className="hq-choice">
               <input
@@ -77,7 +98,9 @@ function Edit({ hq, switches, editor }: Omit<Props, 'isAdmin'>) {
           ))}
           {switches.fe_enabled && switches.basis_fe_enabled && (
             <Notice tone="warning">
-              {t('Gespeichert sind beide. Mit dem nächsten Speichern Ihrer Auswahl bleibt nur die gewählte eingeschaltet.')}
+              {t(
+                'Gespeichert sind beide. Mit dem nächsten Speichern Ihrer Auswahl bleibt nur die gewählte eingeschaltet.',
+              )}
             </Notice>
           )}
           <Since id={hq.idHQ} fields={['fe_enabled', 'basis_fe_enabled']} />
@@ -117,7 +140,11 @@ function Edit({ hq, switches, editor }: Omit<Props, 'isAdmin'>) {
             <DateField {...bind('kawm_approval_date')} required={kawm} hint={t('Datum des Bescheids.')} />
           </FieldGrid>
           <Unfinished switches={switches} />
-          <Since id={hq.idHQ} fields={['kawm_area', 'kawm_approval_date', 'kawm_custom_area_enabled']} what={t('Fläche oder Bescheid')} />
+          <Since
+            id={hq.idHQ}
+            fields={['kawm_area', 'kawm_approval_date', 'kawm_custom_area_enabled']}
+            what={t('Fläche oder Bescheid')}
+          />
         </fieldset>
       </RecordForm>
     </Card>
@@ -135,7 +162,10 @@ function Abos({ id, isAdmin = false }: { id: number; isAdmin?: boolean }) {
           <li key={key}>
             {zustand === 'gekuendigt'
               ? t('{modul} bis {ende}, gekündigt', { modul: moduleName(modul), ende: formatDate(ende) })
-              : t('{modul} bis {ende}, verlängert sich', { modul: moduleName(modul), ende: formatDate(ende) })}
+              : t('{modul} bis {ende}, verlängert sich', {
+                  modul: moduleName(modul),
+                  ende: formatDate(ende),
+                })}
           </li>
         ))}
       </ul>
@@ -146,10 +176,14 @@ function Abos({ id, isAdmin = false }: { id: number; isAdmin?: boolean }) {
 const moduleName = (modul: 'fe' | 'basis_fe' | 'kawm'): string => hqLabel(`${modul}_enabled`)
 
 /** A subscription switches KAWM on before the approval is known. */
-const Unfinished = ({ switches: { kawm_enabled, kawm_area, kawm_approval_date } }: Pick<Props, 'switches'>) =>
+const Unfinished = ({
+  switches: { kawm_enabled, kawm_area, kawm_approval_date },
+}: Pick<Props, 'switches'>) =>
   kawm_enabled && (kawm_area === null || kawm_approval_date === null) ? (
     <Notice tone="warning" title={t('Angaben zu KAWM fehlen noch')}>
-      {t('KAWM ist eingeschaltet, aber die bewilligte Fläche oder das Datum des Bescheids ist noch nicht eingetragen.')}
+      {t(
+        'KAWM ist eingeschaltet, aber die bewilligte Fläche oder das Datum des Bescheids ist noch nicht eingetragen.',
+      )}
     </Notice>
   ) : null
 
@@ -158,13 +192,23 @@ function AreaHint({ hq, text, custom }: { hq: Hq; text: string; custom: boolean 
   const parts: string[] = []
   if (!custom) parts.push(t('Gilt für den ganzen Forstbetrieb.'))
   if (hq.dcFLAEHB === null && !custom)
-    parts.push(t('Er hat noch keine Fläche laut FE: Tragen Sie sie in den Stammdaten ein oder wählen Sie eine abweichende Fläche.'))
+    parts.push(
+      t(
+        'Er hat noch keine Fläche laut FE: Tragen Sie sie in den Stammdaten ein oder wählen Sie eine abweichende Fläche.',
+      ),
+    )
   if (hq.dcFLAEHB !== null && hectares > hq.dcFLAEHB)
-    parts.push(t('Das ist mehr als die Fläche des Forstbetriebs ({ha} ha).', { ha: formatNumber(hq.dcFLAEHB) }))
+    parts.push(
+      t('Das ist mehr als die Fläche des Forstbetriebs ({ha} ha).', { ha: formatNumber(hq.dcFLAEHB) }),
+    )
   else if (!custom && hq.dcFLAEHB !== null && hectares > 0 && hectares !== hq.dcFLAEHB)
     parts.push(t('Der Forstbetrieb hat inzwischen {ha} ha.', { ha: formatNumber(hq.dcFLAEHB) }))
   if (hectares > 0)
-    parts.push(t('Gefordert sind mindestens {n} Habitatbäume (5 je Hektar).', { n: formatNumber(neededHabitatTrees(hectares)) }))
+    parts.push(
+      t('Gefordert sind mindestens {n} Habitatbäume (5 je Hektar).', {
+        n: formatNumber(neededHabitatTrees(hectares)),
+      }),
+    )
   return <>{parts.join(' ')}</>
 }
 
@@ -199,7 +243,11 @@ function Read({ hq, switches }: Pick<Props, 'hq' | 'switches'>) {
       </Card>
       <Card title={t('KAWM')}>
         <div className="stack">
-          <State on={kawm_enabled} name={kawm_enabled ? t('eingeschaltet') : t('ausgeschaltet')} effect={kawmEffect()} />
+          <State
+            on={kawm_enabled}
+            name={kawm_enabled ? t('eingeschaltet') : t('ausgeschaltet')}
+            effect={kawmEffect()}
+          />
           {kawm_enabled && (
             <Facts
               facts={[
@@ -207,7 +255,9 @@ function Read({ hq, switches }: Pick<Props, 'hq' | 'switches'>) {
                 fact(hqLabel('kawm_approval_date'), <DateText key="date" value={kawm_approval_date} />),
                 fact(
                   t('Geforderte Habitatbäume'),
-                  kawm_area === null ? null : t('mindestens {n}', { n: formatNumber(neededHabitatTrees(kawm_area)) }),
+                  kawm_area === null
+                    ? null
+                    : t('mindestens {n}', { n: formatNumber(neededHabitatTrees(kawm_area)) }),
                 ),
               ]}
             />

@@ -26,7 +26,10 @@ const ConnectPerson = splitOff(async () => (await import('./ConnectPerson.tsx'))
 const ViewPerson = splitOff(async () => (await import('./ViewPerson.tsx')).ViewPerson)
 
 const NO_RIGHTS: HqRights = { verbinden: false, verwalter_ernennen: false, verwaltbar: [] }
-type Question = { readonly kind: 'disconnect' | 'admin' | 'no-admin' | 'lock-app' | 'unlock-app'; readonly person: UserOfHq }
+type Question = {
+  readonly kind: 'disconnect' | 'admin' | 'no-admin' | 'lock-app' | 'unlock-app'
+  readonly person: UserOfHq
+}
 
 const isManager = ({ hq_status }: Pick<UserOfHq, 'hq_status'>): boolean => hq_status.includes('hq_admin')
 
@@ -66,7 +69,12 @@ export function HqPeople({ hq }: { hq: Hq }) {
     ...(rights.verwaltbar.includes(person.user_id)
       ? [
           person.app_status === 'aktiv'
-            ? { key: 'app', label: t('App sperren'), icon: 'lock' as const, onSelect: () => setQuestion({ kind: 'lock-app', person }) }
+            ? {
+                key: 'app',
+                label: t('App sperren'),
+                icon: 'lock' as const,
+                onSelect: () => setQuestion({ kind: 'lock-app', person }),
+              }
             : {
                 key: 'app',
                 label: t('App freigeben'),
@@ -95,7 +103,9 @@ export function HqPeople({ hq }: { hq: Hq }) {
           {rights.verwalter_ernennen
             ? t('Sie ordnen Personen zu und bestimmen, wer diesen Forstbetrieb verwaltet.')
             : rights.verbinden
-              ? t('Sie ordnen Personen zu. Wer den Forstbetrieb verwaltet, bestimmen dessen Verwaltung und wir.')
+              ? t(
+                  'Sie ordnen Personen zu. Wer den Forstbetrieb verwaltet, bestimmen dessen Verwaltung und wir.',
+                )
               : t('Personen ordnen die Verwaltung des Forstbetriebs und wir zu.')}
         </p>
         {rights.verbinden && (
@@ -137,12 +147,18 @@ const columns = (menuOf: (person: UserOfHq) => MenuItem[]): readonly Column<User
   {
     key: 'rolle',
     title: t('Rolle'),
-    cell: (person) => (isManager(person) ? <Badge tone="info">{hqStatusName(person.hq_status)}</Badge> : hqStatusName(person.hq_status)),
+    cell: (person) =>
+      isManager(person) ? (
+        <Badge tone="info">{hqStatusName(person.hq_status)}</Badge>
+      ) : (
+        hqStatusName(person.hq_status)
+      ),
   },
   {
     key: 'app',
     title: t('App'),
-    cell: ({ app_status }) => (app_status === 'aktiv' ? t('aktiv') : <Badge tone="warning">{t('gesperrt')}</Badge>),
+    cell: ({ app_status }) =>
+      app_status === 'aktiv' ? t('aktiv') : <Badge tone="warning">{t('gesperrt')}</Badge>,
   },
   {
     key: 'zugang',
@@ -172,7 +188,17 @@ const columns = (menuOf: (person: UserOfHq) => MenuItem[]): readonly Column<User
 ]
 
 /** Each act names the person, says what follows from it, and what it means for whoever asks. */
-function Ask({ hq, rows, question, onClose }: { hq: Hq; rows: readonly UserOfHq[]; question: Question; onClose: () => void }) {
+function Ask({
+  hq,
+  rows,
+  question,
+  onClose,
+}: {
+  hq: Hq
+  rows: readonly UserOfHq[]
+  question: Question
+  onClose: () => void
+}) {
   const act = usePersonAct(hq)
   const me = useSession().user?.user_id
   const { kind, person } = question
@@ -184,14 +210,20 @@ function Ask({ hq, rows, question, onClose }: { hq: Hq; rows: readonly UserOfHq[
       title: t('Zuordnung aufheben?'),
       label: t('Zuordnung aufheben'),
       danger: true,
-      text: t('{name} sieht „{hq}“ danach nicht mehr. Das Konto und andere Zuordnungen bleiben.', { name, hq: hq.sHQ }),
+      text: t('{name} sieht „{hq}“ danach nicht mehr. Das Konto und andere Zuordnungen bleiben.', {
+        name,
+        hq: hq.sHQ,
+      }),
       done: t('{name} ist nicht mehr zugeordnet.', { name }),
     },
     admin: {
       title: t('Verwaltung übertragen?'),
       label: t('Verwaltung übertragen'),
       danger: false,
-      text: t('{name} kann dann Personen von „{hq}“ zuordnen, sperren und die Verwaltung weitergeben.', { name, hq: hq.sHQ }),
+      text: t('{name} kann dann Personen von „{hq}“ zuordnen, sperren und die Verwaltung weitergeben.', {
+        name,
+        hq: hq.sHQ,
+      }),
       done: t('{name} verwaltet jetzt diesen Forstbetrieb.', { name }),
     },
     'no-admin': {
@@ -205,9 +237,12 @@ function Ask({ hq, rows, question, onClose }: { hq: Hq; rows: readonly UserOfHq[
       title: t('App sperren?'),
       label: t('App sperren'),
       danger: true,
-      text: t('{name} kann die mobile App nicht mehr benutzen, auch nicht für andere Forstbetriebe. Der Zugang im Browser bleibt.', {
-        name,
-      }),
+      text: t(
+        '{name} kann die mobile App nicht mehr benutzen, auch nicht für andere Forstbetriebe. Der Zugang im Browser bleibt.',
+        {
+          name,
+        },
+      ),
       done: t('Die App ist für {name} gesperrt.', { name }),
     },
     'unlock-app': {
@@ -225,12 +260,19 @@ function Ask({ hq, rows, question, onClose }: { hq: Hq; rows: readonly UserOfHq[
         ? ({ kind: 'disconnect', person } as const)
         : kind === 'lock-app' || kind === 'unlock-app'
           ? ({ kind: 'app', person, status: kind === 'lock-app' ? 'gesperrt' : 'aktiv' } as const)
-          : ({ kind: 'status', person, hq_status: kind === 'admin' ? ['hq_user', 'hq_admin'] : ['hq_user'] } as const)
+          : ({
+              kind: 'status',
+              person,
+              hq_status: kind === 'admin' ? ['hq_user', 'hq_admin'] : ['hq_user'],
+            } as const)
     const back =
       what.kind === 'app'
         ? { ...what, status: what.status === 'aktiv' ? ('gesperrt' as const) : ('aktiv' as const) }
         : what.kind === 'status' && !isMe
-          ? { ...what, hq_status: kind === 'admin' ? ['hq_user' as const] : ['hq_user' as const, 'hq_admin' as const] }
+          ? {
+              ...what,
+              hq_status: kind === 'admin' ? ['hq_user' as const] : ['hq_user' as const, 'hq_admin' as const],
+            }
           : null
     act.mutate(what.kind === 'status' ? { ...what, hq_status: [...what.hq_status] } : what, {
       onSuccess: () => {
@@ -259,7 +301,9 @@ function Ask({ hq, rows, question, onClose }: { hq: Hq; rows: readonly UserOfHq[
       {losesManagement && isMe && <p>{t('Das sind Sie selbst: Sie können es danach nicht zurücknehmen.')}</p>}
       {losesManagement && lastManager && (
         <p>
-          {t('Danach verwaltet niemand mehr diesen Forstbetrieb; Personen können dann nur noch die Kundenverwaltung und wir zuordnen.')}
+          {t(
+            'Danach verwaltet niemand mehr diesen Forstbetrieb; Personen können dann nur noch die Kundenverwaltung und wir zuordnen.',
+          )}
         </p>
       )}
     </ConfirmDialog>

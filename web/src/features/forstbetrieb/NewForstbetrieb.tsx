@@ -5,7 +5,13 @@ import { CreateHq } from '../../record/hq/CreateHq.tsx'
 import { t } from '../../ui/text.ts'
 import { findKunden, kundeName } from './forstbetrieb.data.ts'
 
-const KUNDE = { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunden, name: kundeName } as const
+const KUNDE = {
+  kind: 'record',
+  key: 'kunde',
+  label: () => t('Kunde'),
+  find: findKunden,
+  name: kundeName,
+} as const
 
 export function NewForstbetrieb({ onClose }: { onClose: () => void }) {
   const [kunde, setKunde] = useState('')

@@ -17,7 +17,10 @@ import './forstbetrieb.css'
 import { hqBoxes } from './forstbetrieb.data.ts'
 import { ModuleBadges } from './Module.tsx'
 
-const OutlineKarte = splitOff(async () => (await import('../../karte/OutlineKarte.tsx')).OutlineKarte, <Skeleton lines={8} />)
+const OutlineKarte = splitOff(
+  async () => (await import('../../karte/OutlineKarte.tsx')).OutlineKarte,
+  <Skeleton lines={8} />,
+)
 
 export function OwnForstbetriebe({ rows, mayOpen }: { rows: readonly HqRow[]; mayOpen: boolean }) {
   const { hqs } = useSession()
@@ -36,15 +39,23 @@ export function OwnForstbetriebe({ rows, mayOpen }: { rows: readonly HqRow[]; ma
   return (
     <Page
       subtitle={
-        rows.length === 1 ? t('1 Forstbetrieb') : t('{n} Forstbetriebe, davon {enabled} freigeschaltet', { n: rows.length, enabled })
+        rows.length === 1
+          ? t('1 Forstbetrieb')
+          : t('{n} Forstbetriebe, davon {enabled} freigeschaltet', { n: rows.length, enabled })
       }
     >
       {enabled === 0 && (
         <Notice
           tone="warning"
-          title={rows.length === 1 ? t('Ihr Forstbetrieb ist nicht freigeschaltet') : t('Keiner Ihrer Forstbetriebe ist freigeschaltet')}
+          title={
+            rows.length === 1
+              ? t('Ihr Forstbetrieb ist nicht freigeschaltet')
+              : t('Keiner Ihrer Forstbetriebe ist freigeschaltet')
+          }
         >
-          {t('Sie sehen hier die Stammdaten. Waldbestand, Habitatbäume und Auswertungen öffnen sich erst mit der Freischaltung.')}{' '}
+          {t(
+            'Sie sehen hier die Stammdaten. Waldbestand, Habitatbäume und Auswertungen öffnen sich erst mit der Freischaltung.',
+          )}{' '}
           <SupportContact />
         </Notice>
       )}
@@ -64,7 +75,17 @@ export function OwnForstbetriebe({ rows, mayOpen }: { rows: readonly HqRow[]; ma
   )
 }
 
-function HqCard({ row, status, alone, href }: { row: HqRow; status: readonly string[] | undefined; alone: boolean; href: string | null }) {
+function HqCard({
+  row,
+  status,
+  alone,
+  href,
+}: {
+  row: HqRow
+  status: readonly string[] | undefined
+  alone: boolean
+  href: string | null
+}) {
   const { fb_enabled, dcFLAEHB, dtFE, kawm_enabled, kawm_area, kawm_approval_date } = row
   return (
     <Card
@@ -79,7 +100,10 @@ function HqCard({ row, status, alone, href }: { row: HqRow; status: readonly str
             fact(t('Module'), <ModuleBadges key="module" row={row} />),
             ...(kawm_enabled
               ? [
-                  fact(hqLabel('kawm_area'), <NumberText key="kawm" value={kawm_area} digits={2} unit="ha" />),
+                  fact(
+                    hqLabel('kawm_area'),
+                    <NumberText key="kawm" value={kawm_area} digits={2} unit="ha" />,
+                  ),
                   fact(hqLabel('kawm_approval_date'), <DateText key="date" value={kawm_approval_date} />),
                 ]
               : []),
@@ -113,10 +137,20 @@ function LocationPart() {
 }
 function Boxes({ boxes }: { boxes: readonly HqBbox[] }) {
   const { shapes, extent, metres } = useMemo(() => {
-    const extents = boxes.map(({ west, south, east, north }) => ({ xmin: west, ymin: south, xmax: east, ymax: north }))
+    const extents = boxes.map(({ west, south, east, north }) => ({
+      xmin: west,
+      ymin: south,
+      xmax: east,
+      ymax: north,
+    }))
     const whole = unite(extents)
     return {
-      shapes: boxes.map(({ idHQ, sHQ }, at) => ({ key: idHQ, label: sHQ, box: true, polygon: boxRing(extents[at]!) })),
+      shapes: boxes.map(({ idHQ, sHQ }, at) => ({
+        key: idHQ,
+        label: sHQ,
+        box: true,
+        polygon: boxRing(extents[at]!),
+      })),
       extent: whole,
       metres: metresPerUnit(4326, (whole.ymin + whole.ymax) / 2),
     }

@@ -14,7 +14,14 @@ import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { kundeEpsg, useSetArea } from './forstbetrieb.data.ts'
-import { type AreaFile, AreaFileFault, checkFileSize, geometryFault, MOST_FILE_BYTES, readAreaFile } from './read-geojson.ts'
+import {
+  type AreaFile,
+  AreaFileFault,
+  checkFileSize,
+  geometryFault,
+  MOST_FILE_BYTES,
+  readAreaFile,
+} from './read-geojson.ts'
 
 export function UploadArea({ hq, area, onClose }: { hq: Hq; area: HqArea | null; onClose: () => void }) {
   const epsg = useQuery(kundeEpsg(hq.client_id))
@@ -32,7 +39,11 @@ export function UploadArea({ hq, area, onClose }: { hq: Hq; area: HqArea | null;
       checkFileSize(chosen.size)
       setFile(readAreaFile(await chosen.text(), epsg.data))
     } catch (error) {
-      setFault(error instanceof AreaFileFault ? error.message : t('Die Datei lässt sich nicht lesen. Bitte wählen Sie sie noch einmal.'))
+      setFault(
+        error instanceof AreaFileFault
+          ? error.message
+          : t('Die Datei lässt sich nicht lesen. Bitte wählen Sie sie noch einmal.'),
+      )
     } finally {
       setReading(false)
     }
@@ -45,12 +56,18 @@ export function UploadArea({ hq, area, onClose }: { hq: Hq; area: HqArea | null;
       {
         onSuccess: () => {
           toast.success(
-            area ? t('Die Fläche von {name} ist ersetzt.', { name: hq.sHQ }) : t('Die Fläche von {name} ist übernommen.', { name: hq.sHQ }),
+            area
+              ? t('Die Fläche von {name} ist ersetzt.', { name: hq.sHQ })
+              : t('Die Fläche von {name} ist übernommen.', { name: hq.sHQ }),
           )
           onClose()
         },
         onError: (error) =>
-          setFault(error instanceof ApiError && error.rule === 'geometry' ? geometryFault(error.detail) : messageOf(error)),
+          setFault(
+            error instanceof ApiError && error.rule === 'geometry'
+              ? geometryFault(error.detail)
+              : messageOf(error),
+          ),
       },
     )
   }
@@ -65,7 +82,12 @@ export function UploadArea({ hq, area, onClose }: { hq: Hq; area: HqArea | null;
           <Button onClick={onClose} disabled={set.isPending}>
             {t('Abbrechen')}
           </Button>
-          <Button variant={area ? 'danger' : 'primary'} disabled={file === null} busy={set.isPending} onClick={save}>
+          <Button
+            variant={area ? 'danger' : 'primary'}
+            disabled={file === null}
+            busy={set.isPending}
+            onClick={save}
+          >
             {area ? t('Alte Fläche ersetzen') : t('Fläche übernehmen')}
           </Button>
         </>
@@ -74,14 +96,20 @@ export function UploadArea({ hq, area, onClose }: { hq: Hq; area: HqArea | null;
       <div className="hq-file">
         <p className="confirm-record">{hq.sHQ}</p>
         {epsg.isError ? (
-          <Notice tone="danger" actions={<Button onClick={() => void epsg.refetch()}>{t('Erneut versuchen')}</Button>}>
+          <Notice
+            tone="danger"
+            actions={<Button onClick={() => void epsg.refetch()}>{t('Erneut versuchen')}</Button>}
+          >
             {messageOf(epsg.error)}
           </Notice>
         ) : (
           <p>
             {t(
               'Eine GeoJSON-Datei mit einem oder mehreren Polygonen, höchstens {most}. Koordinaten in {epsg} oder in Grad (WGS 84); Ost vor Nord.',
-              { most: formatBytes(MOST_FILE_BYTES), epsg: epsg.data === undefined ? '…' : epsgName(epsg.data) },
+              {
+                most: formatBytes(MOST_FILE_BYTES),
+                epsg: epsg.data === undefined ? '…' : epsgName(epsg.data),
+              },
             )}
           </p>
         )}
@@ -109,10 +137,13 @@ export function UploadArea({ hq, area, onClose }: { hq: Hq; area: HqArea | null;
         )}
         {file && area && (
           <Notice tone="warning" title={t('Die vorhandene Fläche wird ersetzt')}>
-            {t('„{name}“ hat schon eine Fläche von {ha} ha. Sie wird durch die Datei ersetzt und lässt sich nicht zurückholen.', {
-              name: hq.sHQ,
-              ha: formatNumber(area.flaeche_ha, 2),
-            })}
+            {t(
+              '„{name}“ hat schon eine Fläche von {ha} ha. Sie wird durch die Datei ersetzt und lässt sich nicht zurückholen.',
+              {
+                name: hq.sHQ,
+                ha: formatNumber(area.flaeche_ha, 2),
+              },
+            )}
           </Notice>
         )}
       </div>
@@ -121,4 +152,8 @@ export function UploadArea({ hq, area, onClose }: { hq: Hq; area: HqArea | null;
 }
 
 const epsgFromName = (from: AreaFile['epsgFrom']): string =>
-  from === 'file' ? t('steht in der Datei') : from === 'degrees' ? t('an den Graden erkannt') : t('wie beim Kunden angenommen')
+  from === 'file'
+    ? t('steht in der Datei')
+    : from === 'degrees'
+      ? t('an den Graden erkannt')
+      : t('wie beim Kunden angenommen')

@@ -16,7 +16,10 @@ import type { RecordSave } from '../../record/use-record-form.ts'
 import { historyQuery } from '../../record/history.data.ts'
 
 export const hqRecord = (id: string) =>
-  queryOptions({ queryKey: [...hqKey(id), 'hq'], queryFn: ({ signal }) => selectOne<Hq>('hq', [eq('idHQ', id)], { signal }) })
+  queryOptions({
+    queryKey: [...hqKey(id), 'hq'],
+    queryFn: ({ signal }) => selectOne<Hq>('hq', [eq('idHQ', id)], { signal }),
+  })
 export const hqSwitches = (id: string) =>
   queryOptions({
     queryKey: [...hqKey(id), 'switches'],
@@ -71,15 +74,22 @@ export const peopleNames = (ids: readonly number[]) =>
     enabled: ids.length > 0,
     staleTime: 5 * 60_000,
     queryFn: async ({ signal }) => {
-      const rows = await selectRows<Pick<UserOfHq, 'user_id' | 'first_name' | 'last_name' | 'username'>>('benutzer', {
-        select: ['user_id', 'first_name', 'last_name', 'username'],
-        filters: [oneOf('user_id', ids)],
-        signal,
-      })
+      const rows = await selectRows<Pick<UserOfHq, 'user_id' | 'first_name' | 'last_name' | 'username'>>(
+        'benutzer',
+        {
+          select: ['user_id', 'first_name', 'last_name', 'username'],
+          filters: [oneOf('user_id', ids)],
+          signal,
+        },
+      )
       return new Map(rows.map((row) => [row.user_id, personName(row)]))
     },
   })
-export const personName = ({ first_name, last_name, username }: Pick<UserOfHq, 'first_name' | 'last_name' | 'username'>): string =>
+export const personName = ({
+  first_name,
+  last_name,
+  username,
+}: Pick<UserOfHq, 'first_name' | 'last_name' | 'username'>): string =>
   [first_name, last_name].filter(Boolean).join(' ') || username
 
 /** After any change of a headquarters or its parts. */
@@ -96,7 +106,8 @@ export function useSaveHq(hq: Hq) {
     refreshHq(client, row)
   }
   return useMutation({
-    mutationFn: ({ changes, version }: RecordSave<HqField, Hq>) => updateOne<Hq>('hq', [eq('idHQ', id)], changes, { version }),
+    mutationFn: ({ changes, version }: RecordSave<HqField, Hq>) =>
+      updateOne<Hq>('hq', [eq('idHQ', id)], changes, { version }),
     onSuccess: take,
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'changed_meanwhile') take(error.current as Hq)
@@ -184,8 +195,10 @@ export function usePersonAct(hq: Hq) {
       const { user_id, username } = act.person
       const hqid = hq.idHQ
       if (act.kind === 'connect') await rpc('__o_connect_user_to_hq', { username, user_id, hqid })
-      else if (act.kind === 'disconnect') await rpc('__o_disconnect_user_from_hq', { username, user_id, hqid })
-      else if (act.kind === 'status') await rpc('a_set_hq_status', { user_id, hqid, hq_status: act.hq_status })
+      else if (act.kind === 'disconnect')
+        await rpc('__o_disconnect_user_from_hq', { username, user_id, hqid })
+      else if (act.kind === 'status')
+        await rpc('a_set_hq_status', { user_id, hqid, hq_status: act.hq_status })
       else await rpc('__o_change_app_status', { user_id, username, status: act.status })
     },
     onSettled: refresh,
@@ -204,13 +217,22 @@ export const kundeEpsg = (client_id: number) =>
   queryOptions({
     queryKey: ['kunde', 'record', String(client_id), 'epsg'],
     queryFn: async ({ signal }) =>
-      (await selectOne<Pick<Kunde, 'epsg'>>('kunde', [eq('client_id', client_id)], { select: ['epsg'], signal })).epsg,
+      (
+        await selectOne<Pick<Kunde, 'epsg'>>('kunde', [eq('client_id', client_id)], {
+          select: ['epsg'],
+          signal,
+        })
+      ).epsg,
   })
 export function useSetArea(hq: Hq) {
   const refresh = useRefresh(hq)
   return useMutation({
     mutationFn: (area: { polygon: PolygonJson; epsg: number; version: number | null }) =>
-      rpc('a_set_hq_flaeche', { hq_id: hq.idHQ, geojson: area.polygon, epsg: area.epsg, version: area.version }, { timeoutMs: 20_000 }),
+      rpc(
+        'a_set_hq_flaeche',
+        { hq_id: hq.idHQ, geojson: area.polygon, epsg: area.epsg, version: area.version },
+        { timeoutMs: 20_000 },
+      ),
     onSettled: refresh,
   })
 }
@@ -233,10 +255,20 @@ export const hqBoxes = queryOptions({
 export const ownHqs = queryOptions({
   queryKey: [...HQ_LISTS, 'own'],
   queryFn: async ({ signal }) =>
-    (await selectPage<HqRow>('hq_liste', { order: [{ column: 'sortname' }, { column: 'idHQ' }], limit: 200, count: 'none', signal })).rows,
+    (
+      await selectPage<HqRow>('hq_liste', {
+        order: [{ column: 'sortname' }, { column: 'idHQ' }],
+        limit: 200,
+        count: 'none',
+        signal,
+      })
+    ).rows,
 })
 
-export async function findKunden(text: string, signal: AbortSignal): Promise<{ value: string; label: string }[]> {
+export async function findKunden(
+  text: string,
+  signal: AbortSignal,
+): Promise<{ value: string; label: string }[]> {
   const { rows } = await selectPage<Pick<Kunde, 'client_id' | 'name' | 'ort'>>('kunde', {
     select: ['client_id', 'name', 'ort'],
     filters: text.split(/\s+/).filter(Boolean).slice(0, 6).map(wordFilter),

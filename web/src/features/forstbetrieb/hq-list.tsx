@@ -55,7 +55,12 @@ const columns = (): readonly ListColumn<HqRow>[] => [
     cell: ({ dtFE }) => <DateText value={dtFE} />,
     exported: ({ dtFE }) => (dtFE === null ? null : day(dtFE)),
   },
-  { key: 'module', title: t('Module'), cell: (row) => <ModuleBadges row={row} />, exported: (row) => moduleNames(row).join(', ') },
+  {
+    key: 'module',
+    title: t('Module'),
+    cell: (row) => <ModuleBadges row={row} />,
+    exported: (row) => moduleNames(row).join(', '),
+  },
   {
     key: 'kawm_area',
     title: hqLabel('kawm_area'),
@@ -77,13 +82,16 @@ const columns = (): readonly ListColumn<HqRow>[] => [
     key: 'gezeichnet',
     title: t('Fläche gezeichnet'),
     optional: true,
-    cell: ({ flaeche_gezeichnet }) => (flaeche_gezeichnet ? yesNo(true) : <span className="soft">{yesNo(false)}</span>),
+    cell: ({ flaeche_gezeichnet }) =>
+      flaeche_gezeichnet ? yesNo(true) : <span className="soft">{yesNo(false)}</span>,
     exported: ({ flaeche_gezeichnet }) => yesNo(flaeche_gezeichnet),
   },
   {
     key: 'zugang',
     title: hqLabel('fb_enabled'),
-    cell: ({ fb_enabled }) => <Badge tone={fb_enabled ? 'success' : 'warning'}>{accessName(fb_enabled)}</Badge>,
+    cell: ({ fb_enabled }) => (
+      <Badge tone={fb_enabled ? 'success' : 'warning'}>{accessName(fb_enabled)}</Badge>
+    ),
     exported: ({ fb_enabled }) => accessName(fb_enabled),
   },
   changedColumn(),
@@ -101,7 +109,9 @@ export const HQS: TableList<HqRow> = {
     searchHint: t('Name, Kunde, Ort'),
     none: t('Keine Forstbetriebe gefunden'),
     empty: t('Noch keine Forstbetriebe'),
-    emptyHint: t('Legen Sie den ersten Forstbetrieb an oder übernehmen Sie Ihren Bestand mit den Kunden aus einer Tabelle.'),
+    emptyHint: t(
+      'Legen Sie den ersten Forstbetrieb an oder übernehmen Sie Ihren Bestand mit den Kunden aus einer Tabelle.',
+    ),
   }),
   icon: 'building',
   source: {
@@ -158,8 +168,22 @@ export const HQS: TableList<HqRow> = {
     { kind: 'flag', key: 'gezeichnet', label: () => t('Fläche gezeichnet'), column: 'flaeche_gezeichnet' },
     { kind: 'range', key: 'ha', label: () => t('Fläche'), column: 'dcFLAEHB', unit: 'ha', min: 0 },
     { kind: 'days', key: 'stichtag', label: () => hqLabel('dtFE'), column: 'dtFE' },
-    { kind: 'record', key: 'kunde', label: () => t('Kunde'), column: 'client_id', find: findKunden, name: kundeName },
-    { kind: 'days', key: 'seit', label: () => t('Geändert seit'), column: 'geaendert_am', only: 'from', time: true },
+    {
+      kind: 'record',
+      key: 'kunde',
+      label: () => t('Kunde'),
+      column: 'client_id',
+      find: findKunden,
+      name: kundeName,
+    },
+    {
+      kind: 'days',
+      key: 'seit',
+      label: () => t('Geändert seit'),
+      column: 'geaendert_am',
+      only: 'from',
+      time: true,
+    },
   ],
 }
 /** For those who have no page for a single headquarters the rows lead nowhere. */

@@ -11,7 +11,13 @@ test('master data and switches read like the form', () => {
       {
         aktion: 'geaendert',
         alt: { dcFLAEHB: 12.5, dtFE: null, fb_enabled: true, kawm_enabled: false, kawm_approval_date: null },
-        neu: { dcFLAEHB: 1234.5, dtFE: '2026-10-01', fb_enabled: false, kawm_enabled: true, kawm_approval_date: '2025-01-31' },
+        neu: {
+          dcFLAEHB: 1234.5,
+          dtFE: '2026-10-01',
+          fb_enabled: false,
+          kawm_enabled: true,
+          kawm_approval_date: '2025-01-31',
+        },
       },
       words,
     ),
@@ -40,11 +46,17 @@ test('an area is told by where it lies', () => {
 })
 test('a person is called by name where one may know it', () => {
   const neu = { hqid: 1, client_id: 1, user_id: 7, hq_status: ['hq_user', 'hq_admin'] }
-  expect(linesOf({ aktion: 'neu', alt: null, neu }, words).map(({ after }) => after)).toEqual(['Frieda Fichte', 'Verwaltung'])
-  expect(linesOf({ aktion: 'neu', alt: null, neu: { ...neu, user_id: 8 } }, words)[0]?.after).toBe('Person Nr. 8')
+  expect(linesOf({ aktion: 'neu', alt: null, neu }, words).map(({ after }) => after)).toEqual([
+    'Frieda Fichte',
+    'Verwaltung',
+  ])
+  expect(linesOf({ aktion: 'neu', alt: null, neu: { ...neu, user_id: 8 } }, words)[0]?.after).toBe(
+    'Person Nr. 8',
+  )
 })
 test('what was done', () => {
-  const told = (tabelle: string) => (['neu', 'geaendert', 'geloescht'] as const).map((aktion) => hqAction({ tabelle, aktion }))
+  const told = (tabelle: string) =>
+    (['neu', 'geaendert', 'geloescht'] as const).map((aktion) => hqAction({ tabelle, aktion }))
   expect(told('hq')).toEqual(['Forstbetrieb angelegt', 'Stammdaten geändert', 'Forstbetrieb gelöscht'])
   expect(told('hq_flaeche')).toEqual(['Fläche gezeichnet', 'Fläche ersetzt', 'Fläche gelöscht'])
   expect(told('benutzer_hq')).toEqual(['Person zugeordnet', 'Rolle geändert', 'Zuordnung aufgehoben'])

@@ -23,16 +23,32 @@ export function hqAction({ tabelle, aktion }: Pick<HistoryEntry, 'tabelle' | 'ak
     case 'kunde_hq':
       return aktion === 'neu' ? t('Module angelegt') : t('Module geändert')
     case 'hq_flaeche':
-      return aktion === 'neu' ? t('Fläche gezeichnet') : aktion === 'geloescht' ? t('Fläche gelöscht') : t('Fläche ersetzt')
+      return aktion === 'neu'
+        ? t('Fläche gezeichnet')
+        : aktion === 'geloescht'
+          ? t('Fläche gelöscht')
+          : t('Fläche ersetzt')
     case 'benutzer_hq':
-      return aktion === 'neu' ? t('Person zugeordnet') : aktion === 'geloescht' ? t('Zuordnung aufgehoben') : t('Rolle geändert')
+      return aktion === 'neu'
+        ? t('Person zugeordnet')
+        : aktion === 'geloescht'
+          ? t('Zuordnung aufgehoben')
+          : t('Rolle geändert')
     default:
-      return aktion === 'neu' ? t('Forstbetrieb angelegt') : aktion === 'geloescht' ? t('Forstbetrieb gelöscht') : t('Stammdaten geändert')
+      return aktion === 'neu'
+        ? t('Forstbetrieb angelegt')
+        : aktion === 'geloescht'
+          ? t('Forstbetrieb gelöscht')
+          : t('Stammdaten geändert')
   }
 }
 
 /** People whose names a history needs. */
-export function peopleIn(entries: readonly Pick<HistoryEntry, 'tabelle' | 'alt' | 'neu' | 'schluessel'>[]): number[] {
-  const ids = entries.filter(({ tabelle }) => tabelle === 'benutzer_hq').map(({ schluessel }) => Number(schluessel.split('/')[1]))
+export function peopleIn(
+  entries: readonly Pick<HistoryEntry, 'tabelle' | 'alt' | 'neu' | 'schluessel'>[],
+): number[] {
+  const ids = entries
+    .filter(({ tabelle }) => tabelle === 'benutzer_hq')
+    .map(({ schluessel }) => Number(schluessel.split('/')[1]))
   return [...new Set(ids.filter((id) => Number.isInteger(id)))].sort((a, b) => a - b)
 }

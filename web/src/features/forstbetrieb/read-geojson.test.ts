@@ -10,7 +10,10 @@ const square = (x: number, y: number, size = 1000) => [
 ]
 const polygon = (...rings: number[][][]) => ({ type: 'Polygon', coordinates: rings })
 const feature = (geometry: object | null) => ({ type: 'Feature', properties: { name: 'x' }, geometry })
-const collection = (...geometries: object[]) => ({ type: 'FeatureCollection', features: geometries.map(feature) })
+const collection = (...geometries: object[]) => ({
+  type: 'FeatureCollection',
+  features: geometries.map(feature),
+})
 const read = (root: object, wanted = 25833) => readAreaFile(JSON.stringify(root), wanted)
 const named = (name: string, root: object) => ({ ...root, crs: { type: 'name', properties: { name } } })
 
@@ -18,24 +21,39 @@ describe('what is an area', () => {
   test.each([
     ['a bare polygon', polygon(square(325000, 5690000)), 1],
     ['a feature', feature(polygon(square(325000, 5690000))), 1],
-    ['a collection of two', collection(polygon(square(325000, 5690000)), polygon(square(328000, 5690000))), 2],
+    [
+      'a collection of two',
+      collection(polygon(square(325000, 5690000)), polygon(square(328000, 5690000))),
+      2,
+    ],
     [
       'a multipolygon',
-      { type: 'MultiPolygon', coordinates: [[square(325000, 5690000)], [square(328000, 5690000)], [square(331000, 5690000)]] },
+      {
+        type: 'MultiPolygon',
+        coordinates: [[square(325000, 5690000)], [square(328000, 5690000)], [square(331000, 5690000)]],
+      },
       3,
     ],
-    ['a geometry collection', { type: 'GeometryCollection', geometries: [polygon(square(325000, 5690000))] }, 1],
+    [
+      'a geometry collection',
+      { type: 'GeometryCollection', geometries: [polygon(square(325000, 5690000))] },
+      1,
+    ],
   ])('%s', (_what, root, parts) => {
     const file = read(root)
     expect([file.parts, file.corners, file.epsg]).toEqual([parts, parts * 5, 25833])
     expect(file.polygon.type).toBe(parts === 1 ? 'Polygon' : 'MultiPolygon')
   })
   test('a hole stays one', () =>
-    expect(read(polygon(square(325000, 5690000), square(325300, 5690300, 100))).polygon.coordinates).toHaveLength(2))
+    expect(
+      read(polygon(square(325000, 5690000), square(325300, 5690300, 100))).polygon.coordinates,
+    ).toHaveLength(2))
   test('heights are dropped and places rounded to the millimetre', () => {
     const ring = square(325000.00049, 5690000).map(([x, y]) => [x!, y!, 311.2])
     expect(read(polygon(ring)).polygon.coordinates[0]?.[0]).toEqual([325000, 5690000])
-    expect(read(polygon(square(325000.1236, 5690000))).polygon.coordinates[0]?.[0]).toEqual([325000.124, 5690000])
+    expect(read(polygon(square(325000.1236, 5690000))).polygon.coordinates[0]?.[0]).toEqual([
+      325000.124, 5690000,
+    ])
   })
   test('a byte order mark does no harm', () =>
     expect(readAreaFile(`\uFEFF${JSON.stringify(polygon(square(325000, 5690000)))}`, 25833).parts).toBe(1))
@@ -51,10 +69,15 @@ describe('its system', () => {
     const at = epsg === 4326 ? square(12, 51, 0.01) : square(325000, 5690000)
     expect(read(named(name, polygon(at)))).toMatchObject({ epsg, epsgFrom: 'file' })
   })
-  test('degrees show by their size', () => expect(read(polygon(square(12, 51, 0.01)))).toMatchObject({ epsg: 4326, epsgFrom: 'degrees' }))
-  test('degrees of a customer in ETRS89 degrees are taken as such', () => expect(read(polygon(square(12, 51, 0.01)), 4258).epsg).toBe(4258))
+  test('degrees show by their size', () =>
+    expect(read(polygon(square(12, 51, 0.01)))).toMatchObject({ epsg: 4326, epsgFrom: 'degrees' }))
+  test('degrees of a customer in ETRS89 degrees are taken as such', () =>
+    expect(read(polygon(square(12, 51, 0.01)), 4258).epsg).toBe(4258))
   test('otherwise the customer’s', () =>
-    expect(read(polygon(square(4525000, 5690000)), 31468)).toMatchObject({ epsg: 31468, epsgFrom: 'customer' }))
+    expect(read(polygon(square(4525000, 5690000)), 31468)).toMatchObject({
+      epsg: 31468,
+      epsgFrom: 'customer',
+    }))
 })
 
 describe('what is wrong is said', () => {
@@ -70,7 +93,11 @@ describe('what is wrong is said', () => {
     ['nothing', JSON.stringify({ type: 'FeatureCollection', features: [] }), 'keine Fläche'],
     ['a feature without a place', JSON.stringify(feature(null)), 'keine Fläche'],
     ['a polygon without rings', JSON.stringify(polygon()), 'keine Fläche'],
-    ['a triangle that is not closed', JSON.stringify(polygon(square(325000, 5690000).slice(0, 4))), 'nicht geschlossen'],
+    [
+      'a triangle that is not closed',
+      JSON.stringify(polygon(square(325000, 5690000).slice(0, 4))),
+      'nicht geschlossen',
+    ],
     [
       'two points',
       JSON.stringify(
@@ -103,7 +130,10 @@ describe('what is wrong is said', () => {
     [
       'too many corners',
       JSON.stringify(
-        polygon([...Array.from({ length: 60_000 }, (_, at) => [325000.123 + at / 7, 5690000.456 + (at % 2)]), [325000.123, 5690000.456]]),
+        polygon([
+          ...Array.from({ length: 60_000 }, (_, at) => [325000.123 + at / 7, 5690000.456 + (at % 2)]),
+          [325000.123, 5690000.456],
+        ]),
       ),
       'Eckpunkte',
     ],

@@ -21,23 +21,37 @@ export class AreaFileFault extends Error {}
 const fault = (message: string) => new AreaFileFault(message)
 
 type Json = Readonly<Record<string, unknown>>
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function checkFileSize(bytes: number): void {
   if (bytes > MOST_FILE_BYTES)
-    throw fault(t('Die Datei ist mit {size} zu groß. Höchstens {most}.', { size: formatBytes(bytes), most: formatBytes(MOST_FILE_BYTES) }))
+    throw fault(
+      t('Die Datei ist mit {size} zu groß. Höchstens {most}.', {
+        size: formatBytes(bytes),
+        most: formatBytes(MOST_FILE_BYTES),
+      }),
+    )
 }
 
 /** `wanted`: the customer's system. Throws AreaFileFault. */
 export function readAreaFile(text: string, wanted: number): AreaFile {
   const root = parse(text)
   const geometries = geometriesOf(root)
-  const others = [...new Set(geometries.map(({ type }) => type).filter((type) => type !== 'Polygon' && type !== 'MultiPolygon'))]
+  const others = [
+    ...new Set(
+      geometries.map(({ type }) => type).filter((type) => type !== 'Polygon' && type !== 'MultiPolygon'),
+    ),
+  ]
   if (others.length > 0)
     throw fault(
-      t('Die Datei enthält auch anderes als Flächen ({types}). Bitte nur Polygone ausgeben.', { types: others.map(typeName).join(', ') }),
+      t('Die Datei enthält auch anderes als Flächen ({types}). Bitte nur Polygone ausgeben.', {
+        types: others.map(typeName).join(', '),
+      }),
     )
-  const polygons = geometries.flatMap(({ type, coordinates }) => (type === 'Polygon' ? [coordinates] : list(coordinates)))
+  const polygons = geometries.flatMap(({ type, coordinates }) =>
+    type === 'Polygon' ? [coordinates] : list(coordinates),
+  )
   if (polygons.length === 0) throw fault(t('Die Datei enthält keine Fläche.'))
   const rings = polygons.map((polygon) => list(polygon).map(ringOf))
   if (rings.some((polygon) => polygon.length === 0)) throw fault(t('Die Datei enthält keine Fläche.'))
@@ -51,15 +65,22 @@ export function readAreaFile(text: string, wanted: number): AreaFile {
     )
   checkAxes(rings, epsg)
   const digits = isDegrees(epsg) ? 8 : 3
-  const rounded = rings.map((polygon) => polygon.map((ring) => ring.map(([x, y]): Position => [round(x, digits), round(y, digits)])))
+  const rounded = rings.map((polygon) =>
+    polygon.map((ring) => ring.map(([x, y]): Position => [round(x, digits), round(y, digits)])),
+  )
   const polygon: PolygonJson =
-    rounded.length === 1 ? { type: 'Polygon', coordinates: rounded[0]! } : { type: 'MultiPolygon', coordinates: rounded }
+    rounded.length === 1
+      ? { type: 'Polygon', coordinates: rounded[0]! }
+      : { type: 'MultiPolygon', coordinates: rounded }
   const corners = rounded.flat(1).reduce((sum, ring) => sum + ring.length, 0)
   if (JSON.stringify(polygon).length > MOST_SENT_BYTES)
     throw fault(
-      t('Die Fläche hat {n} Eckpunkte, das sind zu viele. Bitte vereinfachen Sie die Umrisse (etwa auf einen Meter genau).', {
-        n: formatNumber(corners),
-      }),
+      t(
+        'Die Fläche hat {n} Eckpunkte, das sind zu viele. Bitte vereinfachen Sie die Umrisse (etwa auf einen Meter genau).',
+        {
+          n: formatNumber(corners),
+        },
+      ),
     )
   return { polygon, epsg, epsgFrom, parts: rounded.length, corners }
 }
@@ -71,7 +92,8 @@ function parse(text: string): Json {
   } catch {
     throw fault(t('Das ist keine GeoJSON-Datei: Der Inhalt lässt sich nicht lesen.'))
   }
-  if (!isObject(root) || typeof root['type'] !== 'string') throw fault(t('Das ist keine GeoJSON-Datei: Die Angabe „type“ fehlt.'))
+  if (!isObject(root) || typeof root['type'] !== 'string')
+    throw fault(t('Das ist keine GeoJSON-Datei: Die Angabe „type“ fehlt.'))
   return root
 }
 
@@ -92,7 +114,8 @@ function geometriesOf(node: unknown): Geometry[] {
       return [{ type: node['type'], coordinates: node['coordinates'] }]
   }
 }
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : [])
+const list = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? (value as readonly unknown[]) : []
 
 function typeName(type: string): string {
   if (/Line/.test(type)) return t('Linien')
@@ -104,7 +127,12 @@ function ringOf(value: unknown): Ring {
   const ring = list(value)
   if (ring.length < 4) throw fault(t('Ein Umriss der Datei hat weniger als vier Punkte.'))
   for (const corner of ring)
-    if (!Array.isArray(corner) || corner.length < 2 || !Number.isFinite(corner[0]) || !Number.isFinite(corner[1]))
+    if (
+      !Array.isArray(corner) ||
+      corner.length < 2 ||
+      !Number.isFinite(corner[0]) ||
+      !Number.isFinite(corner[1])
+    )
       throw fault(t('Die Datei enthält Koordinaten, die keine Zahlen sind.'))
   const corners = ring as Ring
   const [first, last] = [corners[0]!, corners.at(-1)!]
@@ -115,7 +143,8 @@ function ringOf(value: unknown): Ring {
 
 const isDegrees = (epsg: number): boolean => epsg === 4258 || epsg === 4326
 const round = (value: number, digits: number): number => Number(value.toFixed(digits))
-const each = (rings: readonly (readonly Ring[])[], test: (corner: Position) => boolean): boolean => rings.flat(2).every(test)
+const each = (rings: readonly (readonly Ring[])[], test: (corner: Position) => boolean): boolean =>
+  rings.flat(2).every(test)
 
 /** `urn:ogc:def:crs:EPSG::25833`, `EPSG:25833`, `urn:ogc:def:crs:OGC:1.3:CRS84`. */
 function namedSystem(root: Json): number | null {
@@ -126,11 +155,17 @@ function namedSystem(root: Json): number | null {
   if (/CRS84$/i.test(name)) return 4326
   const code = /EPSG:(?::|[\d.]+:)?(\d{4,6})$/i.exec(name)?.[1]
   if (code === undefined || !EPSG_CODES.includes(Number(code)))
-    throw fault(t('Das Koordinatensystem der Datei („{name}“) wird nicht unterstützt.', { name: name.slice(0, 60) }))
+    throw fault(
+      t('Das Koordinatensystem der Datei („{name}“) wird nicht unterstützt.', { name: name.slice(0, 60) }),
+    )
   return Number(code)
 }
 
-function systemOf(root: Json, rings: readonly (readonly Ring[])[], wanted: number): Pick<AreaFile, 'epsg' | 'epsgFrom'> {
+function systemOf(
+  root: Json,
+  rings: readonly (readonly Ring[])[],
+  wanted: number,
+): Pick<AreaFile, 'epsg' | 'epsgFrom'> {
   const named = namedSystem(root)
   if (named !== null) return { epsg: named, epsgFrom: 'file' }
   if (each(rings, ([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 90))
@@ -142,13 +177,17 @@ function checkAxes(rings: readonly (readonly Ring[])[], epsg: number): void {
   const swapped = isDegrees(epsg)
     ? each(rings, ([x, y]) => x >= 45 && x <= 57 && y >= 3 && y <= 18)
     : each(rings, ([x, y]) => x >= 5_000_000 && x <= 6_300_000 && y >= 100_000 && y < x && y < 5_000_000)
-  if (swapped) throw fault(t('Die Achsen der Datei sind vertauscht: GeoJSON nennt zuerst den Ostwert, dann den Nordwert.'))
+  if (swapped)
+    throw fault(
+      t('Die Achsen der Datei sind vertauscht: GeoJSON nennt zuerst den Ostwert, dann den Nordwert.'),
+    )
 }
 
 /** What the server says about a geometry, in words: "Self-intersection[325500 5690500]". */
 export function geometryFault(detail: string | undefined): string {
   const [, reason, x, y] = /polygon: ([^[]+)\[(-?[\d.]+) (-?[\d.]+)\]/.exec(detail ?? '') ?? []
-  if (reason === undefined || x === undefined || y === undefined) return t('Die Fläche ist kein gültiges Polygon.')
+  if (reason === undefined || x === undefined || y === undefined)
+    return t('Die Fläche ist kein gültiges Polygon.')
   const place = `${formatNumber(Number(x))} / ${formatNumber(Number(y))}`
   if (/Self-intersection/i.test(reason))
     return t('Der Umriss schneidet oder berührt sich selbst bei {place}. Bitte dort bereinigen.', { place })

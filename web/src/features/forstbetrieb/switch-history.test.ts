@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { sinceOf } from './switch-history.ts'
 
-const entry = (zeit: string, wer: string | null, neu: Record<string, unknown> | null, aktion: 'neu' | 'geaendert' = 'geaendert') => ({
+const entry = (
+  zeit: string,
+  wer: string | null,
+  neu: Record<string, unknown> | null,
+  aktion: 'neu' | 'geaendert' = 'geaendert',
+) => ({
   zeit,
   wer,
   neu,
@@ -17,5 +22,6 @@ test('the newest change of that very field counts', () => {
   expect(sinceOf(ENTRIES, 'kawm_enabled')).toEqual({ zeit: '2026-04-02', wer: 'Bert' })
   expect(sinceOf(ENTRIES, 'kawm_area')).toEqual({ zeit: '2026-05-03', wer: 'Anna' })
 })
-test('that the row was made says nothing of who chose the value', () => expect(sinceOf(ENTRIES, 'fe_enabled')).toBeNull())
+test('that the row was made says nothing of who chose the value', () =>
+  expect(sinceOf(ENTRIES, 'fe_enabled')).toBeNull())
 test('an empty history knows nothing', () => expect(sinceOf([], 'fe_enabled')).toBeNull())

@@ -7,8 +7,13 @@ export interface Since {
 }
 
 /** The newest entry that set the field; null where the history does not reach back so far (sample data, an import of old records). `entries` are newest first. */
-export function sinceOf(entries: readonly Pick<HistoryEntry, 'zeit' | 'wer' | 'aktion' | 'neu'>[], field: string): Since | null {
-  const set = entries.find(({ aktion, neu }) => aktion === 'geaendert' && neu !== null && Object.hasOwn(neu, field))
+export function sinceOf(
+  entries: readonly Pick<HistoryEntry, 'zeit' | 'wer' | 'aktion' | 'neu'>[],
+  field: string,
+): Since | null {
+  const set = entries.find(
+    ({ aktion, neu }) => aktion === 'geaendert' && neu !== null && Object.hasOwn(neu, field),
+  )
   if (set !== undefined) return { zeit: set.zeit, wer: set.wer }
   return null
 }

@@ -33,7 +33,12 @@ import { showPlaces } from './ol-points.ts'
 import { PointTable, type PointActions } from './PointTable.tsx'
 import { useEvaluation } from './use-evaluation.ts'
 import { useScanOverlay, useGroundLayers } from './use-ground-layers.ts'
-import { type SurfaceHandlers, useSurfaces, usePointsOnSurfaces, type SurfacePointer } from './use-surfaces.ts'
+import {
+  type SurfaceHandlers,
+  useSurfaces,
+  usePointsOnSurfaces,
+  type SurfacePointer,
+} from './use-surfaces.ts'
 import { usePointPlacing, useConversion, useForecast } from './use-point-placing.ts'
 import { useGeorefSession } from './use-georef-session.ts'
 import { useSaver } from './use-saver.ts'
@@ -94,7 +99,13 @@ export function Georef({ record, scan, ergebnis, converter }: Props) {
   usePointsOnSurfaces(surfaces, { stand, evaluation, gewaehlt, placing, sought, toView })
   const source = useMemo<ScanSource | null>(
     () =>
-      scan?.kacheln ? { breite: scan.breite, hoehe: scan.hoehe, kachel: (z, x, y) => kartePaths.kachel(karte.id, scan.id, z, x, y) } : null,
+      scan?.kacheln
+        ? {
+            breite: scan.breite,
+            hoehe: scan.hoehe,
+            kachel: (z, x, y) => kartePaths.kachel(karte.id, scan.id, z, x, y),
+          }
+        : null,
     [scan, karte.id],
   )
   useScanOverlay(surfaces.overlay, source, evaluation.mesh, toView, overlayChoice)
@@ -117,7 +128,12 @@ export function Georef({ record, scan, ergebnis, converter }: Props) {
       const [east, north] = convert([ost, nord])
       return { ost: east, nord: north }
     }
-    tu({ art: 'system', epsg, orte: stand.punkte.map(moved), half: stand.half?.karte ? moved(stand.half.karte) : null })
+    tu({
+      art: 'system',
+      epsg,
+      orte: stand.punkte.map(moved),
+      half: stand.half?.karte ? moved(stand.half.karte) : null,
+    })
   }
 
   // The steps say what they were, for those who do not see it.
@@ -182,7 +198,12 @@ export function Georef({ record, scan, ergebnis, converter }: Props) {
       subtitle={
         <a href={`/karten/${id}`}>
           {karte.map_name}
-          {scan && <span className="soft"> · {t('{w} × {h} Pixel', { w: formatNumber(scan.breite), h: formatNumber(scan.hoehe) })}</span>}
+          {scan && (
+            <span className="soft">
+              {' '}
+              · {t('{w} × {h} Pixel', { w: formatNumber(scan.breite), h: formatNumber(scan.hoehe) })}
+            </span>
+          )}
         </a>
       }
       actions={
@@ -222,7 +243,10 @@ export function Georef({ record, scan, ergebnis, converter }: Props) {
         </Notice>
       )}
       {!isConvertible && (
-        <Notice tone="warning" title={t('{system} kann hier nicht umgerechnet werden', { system: epsgName(stand.epsg) })}>
+        <Notice
+          tone="warning"
+          title={t('{system} kann hier nicht umgerechnet werden', { system: epsgName(stand.epsg) })}
+        >
           {t(
             'Auf dem Server fehlt das Gitter BETA2007, ohne das dieses System um bis zu 1,6 m daneben läge. Die Karte rechts bleibt deshalb leer. Bitte wenden Sie sich an die Verwaltung des Servers.',
           )}
@@ -256,13 +280,21 @@ export function Georef({ record, scan, ergebnis, converter }: Props) {
         onBestand={setBestandAn}
       />
       <div className="georef-unten">
-        <Card flush title={t('Passpunkte ({used} von {all} benutzt)', { used: usedPoints(stand).length, all: stand.punkte.length })}>
+        <Card
+          flush
+          title={t('Passpunkte ({used} von {all} benutzt)', {
+            used: usedPoints(stand).length,
+            all: stand.punkte.length,
+          })}
+        >
           <Quality stand={stand} evaluation={evaluation} isComputing={isComputing} />
           {stand.punkte.length === 0 ? (
             <EmptyState
               icon="target"
               title={t('Noch keine Passpunkte')}
-              action={<Button onClick={() => setDialog({ art: 'einlesen' })}>{t('Punktdatei einlesen')}</Button>}
+              action={
+                <Button onClick={() => setDialog({ art: 'einlesen' })}>{t('Punktdatei einlesen')}</Button>
+              }
             >
               {t(
                 'Klicken Sie im Scan auf eine Stelle, die Sie auch auf der Karte finden: eine Wegkreuzung, einen Grenzstein, ein Gitterkreuz. Dann auf denselben Ort der Karte.',
@@ -282,7 +314,12 @@ export function Georef({ record, scan, ergebnis, converter }: Props) {
         <div className="georef-seite">
           {scanSurface !== null && source !== null && (
             <Card title={t('Lupe')}>
-              <Magnifier flaeche={scanSurface} center={setPoint.magnifier.center} was={setPoint.magnifier.was} onNudge={setPoint.nudge} />
+              <Magnifier
+                flaeche={scanSurface}
+                center={setPoint.magnifier.center}
+                was={setPoint.magnifier.was}
+                onNudge={setPoint.nudge}
+              />
             </Card>
           )}
           <Card title={t('Ergebnis')}>
@@ -293,7 +330,10 @@ export function Georef({ record, scan, ergebnis, converter }: Props) {
                 placeholder={typeNames()[stand.typ]}
                 maxLength={200}
                 onChange={(event) =>
-                  tu({ art: 'werte', werte: { label: event.target.value === '' ? null : event.target.value } }, 'bezeichnung')
+                  tu(
+                    { art: 'werte', werte: { label: event.target.value === '' ? null : event.target.value } },
+                    'bezeichnung',
+                  )
                 }
               />
               <ResolutionField

@@ -83,7 +83,12 @@ export function GeorefActions({
           </>
         }
         items={[
-          { key: 'einlesen', label: t('Punktdatei einlesen …'), icon: 'upload', onSelect: () => onDialog('einlesen') },
+          {
+            key: 'einlesen',
+            label: t('Punktdatei einlesen …'),
+            icon: 'upload',
+            onSelect: () => onDialog('einlesen'),
+          },
           {
             key: 'neu',
             label: t('Punkte für QGIS speichern'),
@@ -119,7 +124,9 @@ export function GeorefActions({
             icon: 'download',
             disabled: empty,
             onSelect: () => {
-              saveReportPdf(stand, evaluation, kartenName, breite, hoehe).catch((error: unknown) => toast.error(messageOf(error)))
+              saveReportPdf(stand, evaluation, kartenName, breite, hoehe).catch((error: unknown) =>
+                toast.error(messageOf(error)),
+              )
             },
           },
           {
@@ -129,7 +136,13 @@ export function GeorefActions({
             disabled: evaluation.mesh === null,
             onSelect: () => void copyCommands(),
           },
-          { key: 'staende', label: t('Frühere Stände …'), icon: 'history', divided: true, onSelect: () => onDialog('staende') },
+          {
+            key: 'staende',
+            label: t('Frühere Stände …'),
+            icon: 'history',
+            divided: true,
+            onSelect: () => onDialog('staende'),
+          },
         ]}
       />
       <Button variant="primary" busy={saving} disabled={!dirty} onClick={onSave} title={t('Strg+S')}>

@@ -22,7 +22,17 @@ interface Props {
   onSystem: (epsg: number) => void
 }
 
-export function GeorefBar({ stand, placing, isConvertible, converter, grund, onPlacing, onEnterPoint, onTypeChange, onSystem }: Props) {
+export function GeorefBar({
+  stand,
+  placing,
+  isConvertible,
+  converter,
+  grund,
+  onPlacing,
+  onEnterPoint,
+  onTypeChange,
+  onSystem,
+}: Props) {
   return (
     <>
       <div className="georef-leiste">
@@ -48,10 +58,12 @@ export function GeorefBar({ stand, placing, isConvertible, converter, grund, onP
           label={t('Koordinatensystem')}
           value={String(stand.epsg)}
           disabled={!isConvertible}
-          options={EPSG_SYSTEMS.filter(([code]) => code === stand.epsg || converter.systems.has(code)).map(([code]) => ({
-            value: String(code),
-            label: epsgName(code),
-          }))}
+          options={EPSG_SYSTEMS.filter(([code]) => code === stand.epsg || converter.systems.has(code)).map(
+            ([code]) => ({
+              value: String(code),
+              label: epsgName(code),
+            }),
+          )}
           onChange={(event) => onSystem(Number(event.target.value))}
         />
         {grund.karten.length > 0 && (
@@ -74,7 +86,8 @@ function instructions(placing: boolean, stand: State): string {
   if (half?.scan) return t('Jetzt denselben Ort auf der Karte anklicken. Esc verwirft ihn.')
   if (half?.karte) return t('Jetzt denselben Ort im Scan anklicken. Esc verwirft ihn.')
   if (!placing) return t('Punkte anklicken und ziehen. Taste N setzt neue, Strg+Z nimmt zurück.')
-  if (punkte.length === 0) return t('Eine Stelle im Scan anklicken, dann denselben Ort auf der Karte (oder umgekehrt).')
+  if (punkte.length === 0)
+    return t('Eine Stelle im Scan anklicken, dann denselben Ort auf der Karte (oder umgekehrt).')
   const missing = MIN_POINTS[typ] - usedPoints(stand).length
   return missing > 0
     ? t('Nächste Stelle anklicken: noch {n} bis zum ersten Ergebnis.', { n: missing })

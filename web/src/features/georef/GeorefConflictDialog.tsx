@@ -17,13 +17,24 @@ interface Props {
   onClose: () => void
 }
 
-export function GeorefConflictDialog({ myState, theirRecord: { karte, punkte }, saving, onSaveMine, onTakeTheirs, onClose }: Props) {
+export function GeorefConflictDialog({
+  myState,
+  theirRecord: { karte, punkte },
+  saving,
+  onSaveMine,
+  onTakeTheirs,
+  onClose,
+}: Props) {
   const { onlyFirst, onlyOther, both } = differenceOf(myState.punkte, punkte.map(fromTable))
   const rows: readonly (readonly [string, string, string])[] = [
     [t('Punkte'), String(myState.punkte.length), String(punkte.length)],
     [t('nur hier'), String(onlyFirst), String(onlyOther)],
     [t('in beiden gleich'), String(both), String(both)],
-    [t('Verfahren'), typeNames()[myState.typ], karte.georef_typ === null ? '–' : typeNames()[karte.georef_typ]],
+    [
+      t('Verfahren'),
+      typeNames()[myState.typ],
+      karte.georef_typ === null ? '–' : typeNames()[karte.georef_typ],
+    ],
     [t('Koordinatensystem'), epsgName(myState.epsg), epsgName(karte.epsg)],
   ]
   return (
@@ -72,7 +83,9 @@ export function GeorefConflictDialog({ myState, theirRecord: { karte, punkte }, 
           </tbody>
         </table>
         <p className="soft">
-          {t('Was Sie nicht nehmen, geht nicht verloren: gespeicherte Punkte stehen unter „Frühere Stände“, Ihre nimmt Strg+Z zurück.')}
+          {t(
+            'Was Sie nicht nehmen, geht nicht verloren: gespeicherte Punkte stehen unter „Frühere Stände“, Ihre nimmt Strg+Z zurück.',
+          )}
         </p>
       </div>
     </Dialog>

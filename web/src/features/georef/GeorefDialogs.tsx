@@ -50,7 +50,11 @@ export function GeorefDialogs({
     <>
       {openWindow?.art === 'punkt' && (
         <PointDialog
-          titel={edited ? t('Koordinaten von Punkt {nr}', { nr: stand.punkte.indexOf(edited) + 1 }) : t('Punkt eingeben')}
+          titel={
+            edited
+              ? t('Koordinaten von Punkt {nr}', { nr: stand.punkte.indexOf(edited) + 1 })
+              : t('Punkt eingeben')
+          }
           start={edited ?? { ...stand.half?.scan, ...stand.half?.karte }}
           epsg={stand.epsg}
           converter={converter}

@@ -13,9 +13,14 @@ export function GeorefPage() {
   const files = useQuery({
     ...storedFiles(id),
     // A scan that is being cut is looked at again until its tiles are there.
-    refetchInterval: ({ state }) => (state.data?.some(({ art, kacheln }) => art === 'scan' && !kacheln) ? 2000 : false),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ art, kacheln }) => art === 'scan' && !kacheln) ? 2000 : false,
   })
-  const converter = useQuery({ queryKey: ['umrechner'], queryFn: loadConverter, staleTime: Number.POSITIVE_INFINITY })
+  const converter = useQuery({
+    queryKey: ['umrechner'],
+    queryFn: loadConverter,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const error = record.error ?? files.error ?? converter.error
   if (record.data === undefined || files.data === undefined || converter.data === undefined)
     return (
@@ -32,5 +37,13 @@ export function GeorefPage() {
       />
     )
   const newest = (art: 'scan' | 'ergebnis') => files.data.find((datei) => datei.art === art) ?? null
-  return <Georef key={id} record={record.data} scan={newest('scan')} ergebnis={newest('ergebnis')} converter={converter.data} />
+  return (
+    <Georef
+      key={id}
+      record={record.data}
+      scan={newest('scan')}
+      ergebnis={newest('ergebnis')}
+      converter={converter.data}
+    />
+  )
 }

@@ -60,12 +60,19 @@ export function GeorefSurfaces({
     if (orte.length === 0) return null
     const [xs, ys] = [orte.map(([x]) => x), orte.map(([, y]) => y)]
     const margin = Math.max(100, (Math.max(...xs) - Math.min(...xs)) * 0.15)
-    return [Math.min(...xs) - margin, Math.min(...ys) - margin, Math.max(...xs) + margin, Math.max(...ys) + margin] as const
+    return [
+      Math.min(...xs) - margin,
+      Math.min(...ys) - margin,
+      Math.max(...xs) + margin,
+      Math.max(...ys) + margin,
+    ] as const
     // Only what was saved when the page was opened counts; a map that jumps after each save is in the way.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [record])
   const coordinates = pointer?.where === 'karte' ? kartePlace(pointer.ort) : null
-  const hint = t('Eingabetaste setzt einen Punkt in der Mitte, Leertaste schaltet den gewählten Punkt, Entf löscht ihn.')
+  const hint = t(
+    'Eingabetaste setzt einen Punkt in der Mitte, Leertaste schaltet den gewählten Punkt, Entf löscht ihn.',
+  )
   return (
     <div ref={frame} className="georef-flaechen">
       <div data-flaeche="scan" className="georef-pane">
@@ -77,7 +84,9 @@ export function GeorefSurfaces({
               action={<ButtonLink href={`/karten/${record.karte.id}`}>{t('Zur Karte')}</ButtonLink>}
             >
               {scan === null
-                ? t('Laden Sie auf der Seite der Karte den gescannten Plan hoch. Punkte lassen sich auch vorher einlesen und eingeben.')
+                ? t(
+                    'Laden Sie auf der Seite der Karte den gescannten Plan hoch. Punkte lassen sich auch vorher einlesen und eingeben.',
+                  )
                 : t('Große Scans brauchen nach dem Hochladen einen Augenblick.')}
             </EmptyState>
           </div>
@@ -91,7 +100,10 @@ export function GeorefSurfaces({
             fuss={
               pointer?.where === 'scan' && (
                 <span className="nums">
-                  {t('Spalte {x}, Zeile {y}', { x: formatNumber(pointer.ort[0], 1), y: formatNumber(-pointer.ort[1], 1) })}
+                  {t('Spalte {x}, Zeile {y}', {
+                    x: formatNumber(pointer.ort[0], 1),
+                    y: formatNumber(-pointer.ort[1], 1),
+                  })}
                 </span>
               )
             }
@@ -132,7 +144,11 @@ export function GeorefSurfaces({
             disabled={!overlayChoice.an}
             onValue={(swipePercent) => onOverlayChoice({ ...overlayChoice, swipePercent })}
           />
-          <label title={t('Beim Setzen und Ziehen springt der Punkt auf Ecken, Schächte und Leitungen, die nahe liegen.')}>
+          <label
+            title={t(
+              'Beim Setzen und Ziehen springt der Punkt auf Ecken, Schächte und Leitungen, die nahe liegen.',
+            )}
+          >
             <input type="checkbox" checked={bestand} onChange={(event) => onBestand(event.target.checked)} />{' '}
             {t('Vermessenes zeigen und fangen')}
           </label>
@@ -156,7 +172,14 @@ function Slider({
   return (
     <label>
       {label}
-      <input type="range" min={0} max={100} value={value} disabled={disabled} onChange={(event) => onValue(Number(event.target.value))} />
+      <input
+        type="range"
+        min={0}
+        max={100}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onValue(Number(event.target.value))}
+      />
     </label>
   )
 }

@@ -1,7 +1,13 @@
 // Points of a file: read, what is wrong in it told by its lines, and asked for what the file does not say.
 import { useState } from 'react'
 import { EPSG_SYSTEMS, epsgName } from '#domain/epsg.ts'
-import { MOST_POINTS, parsePoints, type ParsedPoints, areNotPixels, hasDownwardRows } from '#domain/georef/points-file.ts'
+import {
+  MOST_POINTS,
+  parsePoints,
+  type ParsedPoints,
+  areNotPixels,
+  hasDownwardRows,
+} from '#domain/georef/points-file.ts'
 import type { NewPoint } from '#domain/georef/session.ts'
 import type { Converter } from '#domain/projection.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -50,7 +56,9 @@ export function ImportDialog({ epsg, vorhanden, breite, hoehe, converter, onDone
     const answer = parsePoints(await file.text())
     setReadPoints(answer)
     setFlipSign(answer.datei !== null && hasDownwardRows(answer.datei.punkte))
-    setSystem(answer.datei?.epsg != null && converter.systems.has(answer.datei.epsg) ? answer.datei.epsg : epsg)
+    setSystem(
+      answer.datei?.epsg != null && converter.systems.has(answer.datei.epsg) ? answer.datei.epsg : epsg,
+    )
     return undefined
   }
   function finish() {
@@ -107,12 +115,17 @@ export function ImportDialog({ epsg, vorhanden, breite, hoehe, converter, onDone
               facts={[
                 fact(t('Punkte'), datei.punkte.length),
                 fact(t('davon benutzt'), datei.punkte.filter(({ enable }) => enable).length),
-                fact(t('Koordinatensystem der Datei'), datei.epsg === null ? t('nicht genannt') : epsgName(datei.epsg)),
+                fact(
+                  t('Koordinatensystem der Datei'),
+                  datei.epsg === null ? t('nicht genannt') : epsgName(datei.epsg),
+                ),
               ]}
             />
             {unknown && (
               <Notice tone="warning">
-                {t('Das System der Datei kann hier nicht umgerechnet werden. Wählen Sie das, in dem die Zahlen gemeint sind.')}
+                {t(
+                  'Das System der Datei kann hier nicht umgerechnet werden. Wählen Sie das, in dem die Zahlen gemeint sind.',
+                )}
               </Notice>
             )}
             <SelectField
@@ -140,8 +153,16 @@ export function ImportDialog({ epsg, vorhanden, breite, hoehe, converter, onDone
             )}
             {positive && (
               <Notice tone="warning" title={t('Die Zeilen zählen nach unten')}>
-                <p>{t('QGIS zählt pixelY nach oben, alle Werte sind dort negativ. In dieser Datei sind alle positiv.')}</p>
-                <Checkbox label={t('Vorzeichen umdrehen')} checked={flipSign} onChange={(event) => setFlipSign(event.target.checked)} />
+                <p>
+                  {t(
+                    'QGIS zählt pixelY nach oben, alle Werte sind dort negativ. In dieser Datei sind alle positiv.',
+                  )}
+                </p>
+                <Checkbox
+                  label={t('Vorzeichen umdrehen')}
+                  checked={flipSign}
+                  onChange={(event) => setFlipSign(event.target.checked)}
+                />
               </Notice>
             )}
             {areNotPixels(datei.punkte, breite, hoehe) && (

@@ -20,7 +20,8 @@ interface Props {
 type DataField = 'ost' | 'nord' | 'spalte' | 'zeile'
 const FIELDS: readonly DataField[] = ['ost', 'nord', 'spalte', 'zeile']
 
-const written = (value: number | undefined): string => (value === undefined ? '' : String(value).replace('.', ','))
+const written = (value: number | undefined): string =>
+  value === undefined ? '' : String(value).replace('.', ',')
 /** Central Europe: whoever swaps east and north, or takes the wrong zone, lands far outside. */
 const isNear = ([lon, lat]: readonly [number, number]) => lon > 2 && lon < 20 && lat > 44 && lat < 58
 
@@ -36,7 +37,11 @@ export function PointDialog({ titel, start, epsg, converter, onDone, onClose }: 
   const dirty = FIELDS.some((field) => texts[field] !== written(start[field])) || system !== epsg
   const set = (field: DataField, text: string) => {
     const both = field === 'ost' ? parsePair(text) : null
-    setTexts({ ...texts, [field]: text, ...(both !== null && { ost: written(both[0]), nord: written(both[1]) }) })
+    setTexts({
+      ...texts,
+      [field]: text,
+      ...(both !== null && { ost: written(both[0]), nord: written(both[1]) }),
+    })
     setFaults({ ...faults, [field]: undefined })
   }
   const submit = () => {
@@ -54,11 +59,19 @@ export function PointDialog({ titel, start, epsg, converter, onDone, onClose }: 
     if (ost !== undefined && nord !== undefined && !same) {
       const [lon, lat] = converter.conversion(system, 4326)([ost, nord])
       if (!isNear([lon, lat]))
-        found.ost = t('Der Ort liegt nicht in Mitteleuropa. Sind Ost und Nord vertauscht, oder ist es ein anderes Koordinatensystem?')
+        found.ost = t(
+          'Der Ort liegt nicht in Mitteleuropa. Sind Ost und Nord vertauscht, oder ist es ein anderes Koordinatensystem?',
+        )
     }
     setFaults(found)
     const first = FIELDS.find((field) => found[field] !== undefined)
-    if (first !== undefined || ost === undefined || nord === undefined || spalte === undefined || zeile === undefined) {
+    if (
+      first !== undefined ||
+      ost === undefined ||
+      nord === undefined ||
+      spalte === undefined ||
+      zeile === undefined
+    ) {
       document.querySelector<HTMLElement>(`[name="georef-${first}"]`)?.focus()
       return
     }
@@ -101,7 +114,11 @@ export function PointDialog({ titel, start, epsg, converter, onDone, onClose }: 
         onChange={(event) => setSystem(Number(event.target.value))}
       />
       <FieldGrid>
-        {field('ost', isDegrees(system) ? t('Länge (Ost)') : t('Ost (Rechtswert)'), t('Ein Paar darf hier auf einmal eingefügt werden.'))}
+        {field(
+          'ost',
+          isDegrees(system) ? t('Länge (Ost)') : t('Ost (Rechtswert)'),
+          t('Ein Paar darf hier auf einmal eingefügt werden.'),
+        )}
         {field('nord', isDegrees(system) ? t('Breite (Nord)') : t('Nord (Hochwert)'))}
         {field('spalte', t('Spalte im Scan'), t('Pixel vom linken Rand'))}
         {field('zeile', t('Zeile im Scan'), t('Pixel vom oberen Rand'))}

@@ -88,7 +88,12 @@ export function PointTable({ punkte, evaluation, epsg, gewaehlt, spline, actions
   const scroll = useRef<HTMLElement>(null)
   // Of a thousand rows, all of which change with every move, only those in sight are drawn.
   // oxlint-disable-next-line react/incompatible-library
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroll.current, estimateSize: () => ROW_PX, overscan: 20 })
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_PX,
+    overscan: 20,
+  })
   const drawn = virtual.getVirtualItems()
   const above = drawn[0]?.start ?? 0
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)
@@ -102,7 +107,11 @@ export function PointTable({ punkte, evaluation, epsg, gewaehlt, spline, actions
     ['dx', 'dX', t('Abweichung nach rechts, in Pixeln des Scans')],
     ['dy', 'dY', t('Abweichung nach unten, in Pixeln des Scans')],
     ['rest', t('Restfehler'), t('Länge der Abweichung, in Pixeln des Scans')],
-    ['leftOut', t('Ausgelassen'), t('Wie weit der Punkt von dort liegt, wohin ihn alle anderen setzen, in Pixeln des Scans')],
+    [
+      'leftOut',
+      t('Ausgelassen'),
+      t('Wie weit der Punkt von dort liegt, wohin ihn alle anderen setzen, in Pixeln des Scans'),
+    ],
   ]
   return (
     // Scrolls, so the keyboard must reach it.
@@ -122,7 +131,12 @@ export function PointTable({ punkte, evaluation, epsg, gewaehlt, spline, actions
                   type="button"
                   className="sort-button"
                   title={hint}
-                  onClick={() => setSort({ key, down: sort.key === key ? !sort.down : key === 'rest' || key === 'leftOut' })}
+                  onClick={() =>
+                    setSort({
+                      key,
+                      down: sort.key === key ? !sort.down : key === 'rest' || key === 'leftOut',
+                    })
+                  }
                 >
                   {title}
                   <Icon name={sort.key !== key ? 'sort' : sort.down ? 'sortDown' : 'sortUp'} size={14} />
@@ -198,7 +212,12 @@ const PointRow = memo(function PointRow({
         />
       </td>
       <td className="cell-end">
-        <button type="button" className="link-button" aria-label={t('Zu Punkt {nr} springen', { nr })} onClick={() => actions.goTo(id)}>
+        <button
+          type="button"
+          className="link-button"
+          aria-label={t('Zu Punkt {nr} springen', { nr })}
+          onClick={() => actions.goTo(id)}
+        >
           {nr}
         </button>
       </td>
@@ -215,8 +234,18 @@ const PointRow = memo(function PointRow({
         {worst && spline && <Badge tone="danger">{t('größter')}</Badge>} {pixelText(leftOut)}
       </td>
       <td className="georef-taten">
-        <IconButton icon="edit" size="small" label={t('Koordinaten von Punkt {nr}', { nr })} onClick={() => actions.edit(id)} />
-        <IconButton icon="trash" size="small" label={t('Punkt {nr} löschen', { nr })} onClick={() => actions.erase(id)} />
+        <IconButton
+          icon="edit"
+          size="small"
+          label={t('Koordinaten von Punkt {nr}', { nr })}
+          onClick={() => actions.edit(id)}
+        />
+        <IconButton
+          icon="trash"
+          size="small"
+          label={t('Punkt {nr} löschen', { nr })}
+          onClick={() => actions.erase(id)}
+        />
       </td>
     </tr>
   )
@@ -228,7 +257,12 @@ function onKey(event: KeyboardEvent<HTMLTableSectionElement>, actions: PointActi
   const row = control.closest('tr')
   const id = Number(row?.dataset['punkt'])
   if (row === null || !Number.isFinite(id) || event.ctrlKey || event.metaKey || event.altKey) return
-  const beside = event.key === 'ArrowDown' ? row.nextElementSibling : event.key === 'ArrowUp' ? row.previousElementSibling : null
+  const beside =
+    event.key === 'ArrowDown'
+      ? row.nextElementSibling
+      : event.key === 'ArrowUp'
+        ? row.previousElementSibling
+        : null
   if (event.key === 'Delete') {
     event.preventDefault()
     // Whoever deletes one after the other stays in the table.

@@ -7,7 +7,15 @@ import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { isDegrees, defectText, pixelText } from './georef-words.ts'
 
-export function Quality({ stand, evaluation, isComputing }: { stand: State; evaluation: Evaluation; isComputing: boolean }) {
+export function Quality({
+  stand,
+  evaluation,
+  isComputing,
+}: {
+  stand: State
+  evaluation: Evaluation
+  isComputing: boolean
+}) {
   const spline = stand.typ === 'tps'
   const used = usedPoints(stand).length
   const unsolved = evaluation.mesh === null
@@ -21,7 +29,11 @@ export function Quality({ stand, evaluation, isComputing }: { stand: State; eval
             <dt>{t('RMSE')}</dt>
             <dd>{t('{value} Pixel', { value: pixelText(evaluation.quality.rmse, 3) })}</dd>
           </div>
-          <div title={t('Geteilt durch die Punkte, die über die nötigen hinaus da sind: die Zahl, die QGIS zeigt')}>
+          <div
+            title={t(
+              'Geteilt durch die Punkte, die über die nötigen hinaus da sind: die Zahl, die QGIS zeigt',
+            )}
+          >
             <dt>{t('Mittlerer Fehler (wie QGIS)')}</dt>
             <dd>{t('{value} Pixel', { value: pixelText(evaluation.quality.meanError, 3) })}</dd>
           </div>
@@ -40,7 +52,9 @@ export function Quality({ stand, evaluation, isComputing }: { stand: State; eval
       )}
       {isComputing && <span className="soft">{t('wird gerechnet …')}</span>}
       {spline && evaluation.quality !== null && (
-        <p className="soft">{t('Ein Spline geht durch jeden Punkt; was er taugt, sagt nur die Spalte „Ausgelassen“.')}</p>
+        <p className="soft">
+          {t('Ein Spline geht durch jeden Punkt; was er taugt, sagt nur die Spalte „Ausgelassen“.')}
+        </p>
       )}
       {stand.punkte.length > 0 && evaluation.defects.length > 0 && (
         <Notice tone="warning">
@@ -52,7 +66,11 @@ export function Quality({ stand, evaluation, isComputing }: { stand: State; eval
         </Notice>
       )}
       {!unsolved && used === MIN_POINTS[stand.typ] && (
-        <p className="soft">{t('Genau so viele Punkte wie nötig: der Fehler ist immer null. Ein weiterer Punkt zeigt, ob sie stimmen.')}</p>
+        <p className="soft">
+          {t(
+            'Genau so viele Punkte wie nötig: der Fehler ist immer null. Ein weiterer Punkt zeigt, ob sie stimmen.',
+          )}
+        </p>
       )}
     </div>
   )

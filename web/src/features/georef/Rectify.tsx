@@ -56,7 +56,10 @@ export function Rectify({ karteId, kartenName, hindernis, ergebnis, displayed, o
   useEffect(() => {
     // The result is there once the order is done.
     if (wasRunning.current && !running)
-      void client.invalidateQueries({ queryKey: karteKey(karteId), predicate: ({ queryKey }) => queryKey.at(-1) !== 'georef' })
+      void client.invalidateQueries({
+        queryKey: karteKey(karteId),
+        predicate: ({ queryKey }) => queryKey.at(-1) !== 'georef',
+      })
     wasRunning.current = running
   }, [running, client, karteId])
 
@@ -95,7 +98,11 @@ export function Rectify({ karteId, kartenName, hindernis, ergebnis, displayed, o
             icon="layers"
             busy={busy === 'bestellen'}
             disabled={hindernis !== null || running}
-            onClick={() => void act('bestellen', () => rpc('a_add_karte_auftrag', { karte_id: karteId, verfahren, kompression }))()}
+            onClick={() =>
+              void act('bestellen', () =>
+                rpc('a_add_karte_auftrag', { karte_id: karteId, verfahren, kompression }),
+              )()
+            }
           >
             {ergebnis === null ? t('Entzerren') : t('Neu entzerren')}
           </Button>
@@ -114,7 +121,9 @@ export function Rectify({ karteId, kartenName, hindernis, ergebnis, displayed, o
                 <Button
                   size="small"
                   busy={busy === 'abbrechen'}
-                  onClick={() => void act('abbrechen', () => rpc('a_cancel_karte_auftrag', { id: jobSpec.id }))()}
+                  onClick={() =>
+                    void act('abbrechen', () => rpc('a_cancel_karte_auftrag', { id: jobSpec.id }))()
+                  }
                 >
                   {t('Auftrag abbrechen')}
                 </Button>
@@ -139,7 +148,11 @@ export function Rectify({ karteId, kartenName, hindernis, ergebnis, displayed, o
                 .filter((part) => part !== null)
                 .join(' · ')}
             </span>
-            <Checkbox label={t('auf der Karte zeigen')} checked={displayed} onChange={(event) => onShow(event.target.checked)} />
+            <Checkbox
+              label={t('auf der Karte zeigen')}
+              checked={displayed}
+              onChange={(event) => onShow(event.target.checked)}
+            />
             <Button
               size="small"
               icon="download"
@@ -148,7 +161,9 @@ export function Rectify({ karteId, kartenName, hindernis, ergebnis, displayed, o
               onClick={() =>
                 void act('laden', async () =>
                   saveFile(
-                    await fetchBlob(pathOf(kartePaths.datei(karteId, ergebnis.id)), undefined, { timeoutMs: 600_000 }),
+                    await fetchBlob(pathOf(kartePaths.datei(karteId, ergebnis.id)), undefined, {
+                      timeoutMs: 600_000,
+                    }),
                     ergebnis.name,
                   ),
                 )()

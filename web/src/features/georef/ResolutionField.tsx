@@ -20,7 +20,10 @@ export function ResolutionField({ res, grad, vorschlag, onRes }: Props) {
   const hint =
     vorschlag === null
       ? t('Leer: so fein wie der Scan.')
-      : t('Leer: so fein wie der Scan, {value} {unit}.', { value: formatNumber(vorschlag, grad ? 8 : 3), unit })
+      : t('Leer: so fein wie der Scan, {value} {unit}.', {
+          value: formatNumber(vorschlag, grad ? 8 : 3),
+          unit,
+        })
   const take = () => {
     if (text === written) return setFault(undefined)
     const value = text.trim() === '' ? null : parseCoordinate(text)

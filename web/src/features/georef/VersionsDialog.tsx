@@ -56,7 +56,11 @@ export function VersionsDialog({ karteId, breite, hoehe, onTake, onClose }: Prop
                       .join(' · ')}
                   </div>
                 </div>
-                <Button size="small" aria-expanded={offen === stand.id} onClick={() => setOpen(offen === stand.id ? null : stand.id)}>
+                <Button
+                  size="small"
+                  aria-expanded={offen === stand.id}
+                  onClick={() => setOpen(offen === stand.id ? null : stand.id)}
+                >
                   {offen === stand.id ? t('Zuklappen') : t('Ansehen')}
                 </Button>
               </div>
@@ -71,7 +75,12 @@ export function VersionsDialog({ karteId, breite, hoehe, onTake, onClose }: Prop
 
 const SHOWN = 200
 
-function Content({ stand, breite, hoehe, onTake }: { stand: KarteVersion } & Pick<Props, 'breite' | 'hoehe' | 'onTake'>) {
+function Content({
+  stand,
+  breite,
+  hoehe,
+  onTake,
+}: { stand: KarteVersion } & Pick<Props, 'breite' | 'hoehe' | 'onTake'>) {
   const { data, error, refetch } = useQuery(earlierVersion(stand.id))
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton lines={4} />
@@ -88,7 +97,10 @@ function Content({ stand, breite, hoehe, onTake }: { stand: KarteVersion } & Pic
       <Facts
         facts={[
           fact(t('RMSE'), quality === null ? '–' : t('{value} Pixel', { value: pixelText(quality.rmse) })),
-          fact(t('Mittlerer Fehler (wie QGIS)'), quality === null ? '–' : t('{value} Pixel', { value: pixelText(quality.meanError) })),
+          fact(
+            t('Mittlerer Fehler (wie QGIS)'),
+            quality === null ? '–' : t('{value} Pixel', { value: pixelText(quality.meanError) }),
+          ),
           fact(t('Bezeichnung'), stand.georef_label),
         ]}
       />
@@ -127,7 +139,9 @@ function Content({ stand, breite, hoehe, onTake }: { stand: KarteVersion } & Pic
       >
         {t('Diesen Stand wieder aufnehmen')}
       </Button>
-      <p className="soft">{t('Gespeichert wird er erst mit „Speichern“; vorher lässt er sich mit Strg+Z zurücknehmen.')}</p>
+      <p className="soft">
+        {t('Gespeichert wird er erst mit „Speichern“; vorher lässt er sich mit Strg+Z zurücknehmen.')}
+      </p>
     </div>
   )
 }

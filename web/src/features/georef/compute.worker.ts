@@ -8,4 +8,5 @@ interface Scope {
 }
 const scope = globalThis as unknown as Scope
 
-scope.onmessage = ({ data: { typ, punkte, breite, hoehe } }) => scope.postMessage(evaluatePoints(typ, punkte, breite, hoehe))
+scope.onmessage = ({ data: { typ, punkte, breite, hoehe } }) =>
+  scope.postMessage(evaluatePoints(typ, punkte, breite, hoehe))

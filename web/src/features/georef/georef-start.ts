@@ -10,7 +10,8 @@ export const fieldValuesOf = ({ georef_typ, epsg, res, georef_label }: Karte): V
   res,
   label: georef_label,
 })
-export const startOf = ({ karte, punkte }: GeorefRecord): State => stateOf(fieldValuesOf(karte), punkte.map(fromTable))
+export const startOf = ({ karte, punkte }: GeorefRecord): State =>
+  stateOf(fieldValuesOf(karte), punkte.map(fromTable))
 
 /** Everything of a draft as one text: points make no sense by halves. */
 export interface Draft {

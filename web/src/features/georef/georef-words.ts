@@ -8,7 +8,8 @@ import { formatNumber } from '../../ui/format.ts'
 import { typeNames } from '../../karte/georef-type-names.ts'
 import { t } from '../../ui/text.ts'
 
-export const typeWithPoints = (typ: GeorefType): string => t('{name} (ab {n} Punkten)', { name: typeNames()[typ], n: MIN_POINTS[typ] })
+export const typeWithPoints = (typ: GeorefType): string =>
+  t('{name} (ab {n} Punkten)', { name: typeNames()[typ], n: MIN_POINTS[typ] })
 
 /** Points by the numbers people see. */
 const numbers = (places: readonly number[]): string =>
@@ -28,13 +29,19 @@ export function defectText(defect: PointDefect, typ: GeorefType): string {
     case 'doppelt':
       return t('Die Punkte {points} sind gleich. Einer genügt.', { points: numbers(defect.punkte) })
     case 'gleicher_pixel':
-      return t('Die Punkte {points} liegen im Scan am selben Ort, auf der Karte nicht. Bitte einen davon verschieben.', {
-        points: numbers(defect.punkte),
-      })
+      return t(
+        'Die Punkte {points} liegen im Scan am selben Ort, auf der Karte nicht. Bitte einen davon verschieben.',
+        {
+          points: numbers(defect.punkte),
+        },
+      )
     case 'gleiches_ziel':
-      return t('Die Punkte {points} liegen auf der Karte am selben Ort, im Scan nicht. Bitte einen davon verschieben.', {
-        points: numbers(defect.punkte),
-      })
+      return t(
+        'Die Punkte {points} liegen auf der Karte am selben Ort, im Scan nicht. Bitte einen davon verschieben.',
+        {
+          points: numbers(defect.punkte),
+        },
+      )
     case 'linie':
       return defect.where === 'scan'
         ? t('Alle Punkte liegen im Scan auf einer Linie. Setzen Sie einen abseits davon.')
@@ -47,13 +54,19 @@ export function defectText(defect: PointDefect, typ: GeorefType): string {
 export function fileDefectText(defect: FileDefect): string {
   switch (defect.code) {
     case 'kopf':
-      return t('Keine Zeile nennt die Spalten (mapX, mapY, sourceX, sourceY oder pixelX, pixelY). Ist es eine Punktdatei aus QGIS?')
+      return t(
+        'Keine Zeile nennt die Spalten (mapX, mapY, sourceX, sourceY oder pixelX, pixelY). Ist es eine Punktdatei aus QGIS?',
+      )
     case 'leer':
       return t('Die Datei enthält keinen Punkt.')
     case 'zu_viele':
       return t('Die Datei enthält mehr als 10.000 Punkte.')
     case 'zahl':
-      return t('Zeile {line}, Spalte {column}: „{text}“ ist keine Zahl.', { line: defect.zeile, column: defect.spalte, text: defect.text })
+      return t('Zeile {line}, Spalte {column}: „{text}“ ist keine Zahl.', {
+        line: defect.zeile,
+        column: defect.spalte,
+        text: defect.text,
+      })
     case 'spalten':
       return t('Zeile {line}: Es fehlen Werte.', { line: defect.zeile })
   }
@@ -93,7 +106,10 @@ export const jobWords = (): Record<KarteJobState, string> => ({
 
 export const isDegrees = (epsg: number): boolean => epsg === 4258 || epsg === 4326
 /** A millimetre; of degrees a centimetre. */
-export const coordinateText = (value: number, epsg: number): string => formatNumber(value, isDegrees(epsg) ? 7 : 3)
+export const coordinateText = (value: number, epsg: number): string =>
+  formatNumber(value, isDegrees(epsg) ? 7 : 3)
 export const pixelText = (value: number | null | undefined, digits = 2): string =>
   // A thousandth to the left is no minus nought.
-  value === null || value === undefined || !Number.isFinite(value) ? '–' : formatNumber(Number(value.toFixed(digits)) + 0, digits)
+  value === null || value === undefined || !Number.isFinite(value)
+    ? '–'
+    : formatNumber(Number(value.toFixed(digits)) + 0, digits)

@@ -67,7 +67,10 @@ export const fromTable = ({ mapx, mapy, pixelx, pixely, enable = true }: Mappoin
   zeile: pixely === 0 ? 0 : -pixely,
   enable,
 })
-export const toTable = ({ ost, nord, spalte, zeile, enable = true }: NewPoint, rest: Evaluation['rest'][number] = null) => ({
+export const toTable = (
+  { ost, nord, spalte, zeile, enable = true }: NewPoint,
+  rest: Evaluation['rest'][number] = null,
+) => ({
   mapx: ost,
   mapy: nord,
   pixelx: spalte,

@@ -11,7 +11,11 @@ import { SNAP } from './ol-snap.ts'
 const COLOUR = '#00695c'
 const STYLE = new Style({
   stroke: new Stroke({ color: COLOUR, width: 2 }),
-  image: new CircleStyle({ radius: 4, fill: new Fill({ color: COLOUR }), stroke: new Stroke({ color: '#ffffff', width: 1.5 }) }),
+  image: new CircleStyle({
+    radius: 4,
+    fill: new Fill({ color: COLOUR }),
+    stroke: new Stroke({ color: '#ffffff', width: 1.5 }),
+  }),
 })
 
 /** Heaps of objects that lie near each other are no place of anything: they are not drawn and nothing is caught by them. */

@@ -48,13 +48,21 @@ export class ScanOverlay {
   }
 
   /** `toView`: from the plan's system to that of the view. Null: nothing fits, nothing is shown. */
-  setMesh(mesh: Mesh | null, toView: ((ort: readonly [number, number]) => readonly [number, number]) | null): void {
+  setMesh(
+    mesh: Mesh | null,
+    toView: ((ort: readonly [number, number]) => readonly [number, number]) | null,
+  ): void {
     this.#layer.changed()
     if (this.#bild === null) return
     const inView =
       mesh === null || toView === null
         ? null
-        : { ...mesh, orte: mesh.orte.map((ort) => (ort.every(Number.isFinite) ? toView(ort) : ([Number.NaN, Number.NaN] as const))) }
+        : {
+            ...mesh,
+            orte: mesh.orte.map((ort) =>
+              ort.every(Number.isFinite) ? toView(ort) : ([Number.NaN, Number.NaN] as const),
+            ),
+          }
     this.#maler.setMesh(inView, this.#bild)
   }
 

@@ -96,10 +96,18 @@ const label = (nr: number, art: PointMark['art'], gewaehlt: boolean) =>
   })
 const GHOST = [
   new Style({ image: new Circle({ radius: 13, stroke: new Stroke({ color: '#ffffff', width: 5 }) }) }),
-  new Style({ image: new Circle({ radius: 13, stroke: new Stroke({ color: COLOURS.forecast, width: 2.5, lineDash: [4, 4] }) }) }),
+  new Style({
+    image: new Circle({
+      radius: 13,
+      stroke: new Stroke({ color: COLOURS.forecast, width: 2.5, lineDash: [4, 4] }),
+    }),
+  }),
   new Style({ image: cross(COLOURS.forecast, 1.5, 6) }),
 ]
-const HALF = [new Style({ image: cross('#ffffff', 6, 14) }), new Style({ image: cross(COLOURS.forecast, 2.5, 14) })]
+const HALF = [
+  new Style({ image: cross('#ffffff', 6, 14) }),
+  new Style({ image: cross(COLOURS.forecast, 2.5, 14) }),
+]
 const ERROR_LINE = new Stroke({ color: COLOURS.schlecht, width: 2 })
 
 export class PointLayer {
@@ -131,7 +139,12 @@ export class PointLayer {
       updateWhileAnimating: true,
       updateWhileInteracting: true,
     })
-    this.#ghosts = new VectorLayer({ source: this.#ghost, zIndex: 21, updateWhileAnimating: true, updateWhileInteracting: true })
+    this.#ghosts = new VectorLayer({
+      source: this.#ghost,
+      zIndex: 21,
+      updateWhileAnimating: true,
+      updateWhileInteracting: true,
+    })
     map.addLayer(this.#layer)
     map.addLayer(this.#ghosts)
     this.#pull = new PointerInteraction({
@@ -170,7 +183,9 @@ export class PointLayer {
   show(bilder: readonly PointMark[]): void {
     this.#bilder = bilder
     this.#largest = Math.max(0, ...bilder.map(({ fehler }) => (fehler === null ? 0 : Math.hypot(...fehler))))
-    const known = new Map(this.#source.getFeatures().map((feature) => [feature.getId(), feature as Feature<Point>]))
+    const known = new Map(
+      this.#source.getFeatures().map((feature) => [feature.getId(), feature as Feature<Point>]),
+    )
     const fresh: Feature<Point>[] = []
     for (const bild of bilder) {
       const feature = known.get(bild.id)
@@ -179,7 +194,8 @@ export class PointLayer {
         const before = feature.get('bild') as PointMark
         // Told once for all of them at the end.
         feature.set('bild', bild, true)
-        if (before.ort[0] !== bild.ort[0] || before.ort[1] !== bild.ort[1]) feature.getGeometry()?.setCoordinates([...bild.ort])
+        if (before.ort[0] !== bild.ort[0] || before.ort[1] !== bild.ort[1])
+          feature.getGeometry()?.setCoordinates([...bild.ort])
       } else {
         const made = new Feature({ geometry: new Point([...bild.ort]), bild })
         made.setId(bild.id)
@@ -225,7 +241,11 @@ export class PointLayer {
     const view = this.map.getView()
     const resolution = view.getResolution() ?? 1
     view.cancelAnimations()
-    view.animate({ center: [...ort], resolution: closeBy === null ? resolution : Math.min(resolution, closeBy), duration: 250 })
+    view.animate({
+      center: [...ort],
+      resolution: closeBy === null ? resolution : Math.min(resolution, closeBy),
+      duration: 250,
+    })
   }
   center(): Place | null {
     const [x, y] = this.map.getView().getCenter() ?? []
@@ -299,7 +319,9 @@ export function showPlaces(map: OlMap, orte: readonly Place[]): void {
   const view = map.getView()
   const extent = boundingExtent(finite.map((ort) => [...ort]))
   const seen = view.calculateExtent(map.getSize())
-  const spot = finite.length > 1 && Math.max(getWidth(extent), getHeight(extent)) < SPOT * Math.max(getWidth(seen), getHeight(seen))
+  const spot =
+    finite.length > 1 &&
+    Math.max(getWidth(extent), getHeight(extent)) < SPOT * Math.max(getWidth(seen), getHeight(seen))
   if (finite.length === 0 || (containsExtent(seen, extent) && !spot)) return
   view.fit(extent, { padding: [50, 50, 50, 50], maxZoom: 18, duration: 250 })
 }

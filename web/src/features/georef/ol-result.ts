@@ -5,4 +5,7 @@ import { kartePaths } from '#contract/karte-files.ts'
 import { mercatorSource } from '../../karte/ol-sources.ts'
 
 export const resultLayer = (karte: number, datei: number): TileLayer<ImageTile> =>
-  new TileLayer<ImageTile>({ source: mercatorSource((z, x, y) => kartePaths.overlay(karte, datei, z, x, y)), zIndex: 4 })
+  new TileLayer<ImageTile>({
+    source: mercatorSource((z, x, y) => kartePaths.overlay(karte, datei, z, x, y)),
+    zIndex: 4,
+  })

@@ -29,7 +29,10 @@ function wkb(orte: readonly Place[]): string {
 }
 /** As the database cuts a line that runs from west to east: tile.sql.test.ts shows where. */
 function cut(line: readonly Place[], west: number, east: number): Place[] {
-  const at = (x: number, [ax, ay]: Place, [bx, by]: Place): Place => [x, ay + ((by - ay) * (x - ax)) / (bx - ax)]
+  const at = (x: number, [ax, ay]: Place, [bx, by]: Place): Place => [
+    x,
+    ay + ((by - ay) * (x - ax)) / (bx - ax),
+  ]
   return line.slice(1).flatMap((to, i): Place[] => {
     const from = line[i]!
     if (to[0] <= west || from[0] >= east) return []
@@ -42,19 +45,29 @@ function featuresOf(z: number, x: number, y: number, line: readonly Place[]): Re
   const margin = (WIDTH * MARGIN) / EXTENT
   const g = wkb(cut(line, kasten.west - margin, kasten.ost + margin))
   const tile = encodeLayer('draenage', [{ id: 1, werte: {}, g }], kasten)
-  return readTile(new MVT<RenderFeature>(), Uint8Array.from(tile).buffer, [kasten.west, kasten.sued, kasten.ost, kasten.nord], 'EPSG:3857')
+  return readTile(
+    new MVT<RenderFeature>(),
+    Uint8Array.from(tile).buffer,
+    [kasten.west, kasten.sued, kasten.ost, kasten.nord],
+    'EPSG:3857',
+  )
 }
 /** A map that answers with what is drawn near the press; which that is, is the library's business. */
 const mapOf = (features: readonly FeatureLike[]) =>
   ({
     getView: () => ({ getResolution: () => RESOLUTION }),
-    forEachFeatureAtPixel: (_pixel: unknown, found: (feature: FeatureLike) => void) => features.forEach(found),
+    forEachFeatureAtPixel: (_pixel: unknown, found: (feature: FeatureLike) => void) =>
+      features.forEach(found),
   }) as unknown as Parameters<typeof snapAt>[0]
 const near = ([ax, ay]: Place, [bx, by]: Place): number => Math.hypot(ax - bx, ay - by)
 
 /** From inside the tile eastwards through its edge, with one true corner. */
 const BEND: Place = [BOX.ost - WIDTH / 64, MIDDLE]
-const LINE: readonly Place[] = [[BOX.west + WIDTH / 2, MIDDLE - WIDTH / 8], BEND, [BOX.ost + WIDTH / 2, MIDDLE + WIDTH / 16]]
+const LINE: readonly Place[] = [
+  [BOX.west + WIDTH / 2, MIDDLE - WIDTH / 8],
+  BEND,
+  [BOX.ost + WIDTH / 2, MIDDLE + WIDTH / 16],
+]
 
 test('the tile is cut where it was thought to be', () => {
   const flat = featuresOf(Z, X, Y, LINE)[0]!.getFlatCoordinates()
@@ -74,7 +87,9 @@ test('beside the cut a press lands on the line and keeps its place along it', ()
 test('true corners and true ends are caught as ever, to a unit of the tile', () => {
   const features = [...featuresOf(Z, X, Y, LINE), ...featuresOf(Z, X + 1, Y, LINE)]
   for (const aim of [BEND, LINE[0]!, LINE[2]!])
-    expect(near(snapAt(mapOf(features), [aim[0] + 4 * RESOLUTION, aim[1] - 4 * RESOLUTION], [0, 0]), aim)).toBeLessThan(WIDTH / EXTENT)
+    expect(
+      near(snapAt(mapOf(features), [aim[0] + 4 * RESOLUTION, aim[1] - 4 * RESOLUTION], [0, 0]), aim),
+    ).toBeLessThan(WIDTH / EXTENT)
 })
 test('a line whose next tile is not there yet is caught up to the cut and no further', () => {
   const features = featuresOf(Z, X, Y, LINE)

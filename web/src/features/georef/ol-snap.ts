@@ -17,7 +17,11 @@ interface Lines {
 /** Property of a layer whose objects are caught. */
 export const SNAP = 'fangen'
 
-export function snapAt(map: Pick<OlMap, 'getView' | 'forEachFeatureAtPixel'>, ort: Place, pixel: Place): Place {
+export function snapAt(
+  map: Pick<OlMap, 'getView' | 'forEachFeatureAtPixel'>,
+  ort: Place,
+  pixel: Place,
+): Place {
   const resolution = map.getView().getResolution() ?? 1
   const lines: Place[][] = []
   /** The square of the tile that a line came in. */

@@ -13,7 +13,8 @@ import { toTable } from './georef.data.ts'
 import { isDegrees } from './georef-words.ts'
 
 /** A name of a file of this plan: what no system of files takes is left out. */
-export const fileName = (name: string): string => name.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '_').slice(0, 120) || 'Karte'
+export const fileName = (name: string): string =>
+  name.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '_').slice(0, 120) || 'Karte'
 const withoutEnding = (name: string): string => name.replace(/\.(?:tiff?|jpe?g|png|webp|pdf)$/i, '')
 
 export const pointsText = ({ punkte, epsg }: State, { rest }: Evaluation, kopf: HeaderKind): string =>
@@ -23,10 +24,17 @@ export const pointsText = ({ punkte, epsg }: State, { rest }: Evaluation, kopf: 
     kopf,
   )
 export const savePointsFile = (stand: State, evaluation: Evaluation, kopf: HeaderKind, name: string) =>
-  saveFile(new Blob([pointsText(stand, evaluation, kopf)], { type: 'text/plain;charset=utf-8' }), `${fileName(name)}.points`)
+  saveFile(
+    new Blob([pointsText(stand, evaluation, kopf)], { type: 'text/plain;charset=utf-8' }),
+    `${fileName(name)}.points`,
+  )
 
 export const saveWorldFile = ({ affin }: Evaluation, name: string) => {
-  if (affin !== null) saveFile(new Blob([worldFileOf(affin)], { type: 'text/plain;charset=utf-8' }), `${fileName(withoutEnding(name))}.wld`)
+  if (affin !== null)
+    saveFile(
+      new Blob([worldFileOf(affin)], { type: 'text/plain;charset=utf-8' }),
+      `${fileName(withoutEnding(name))}.wld`,
+    )
 }
 
 /** The commands by which GDAL does the same; null while nothing fits. */

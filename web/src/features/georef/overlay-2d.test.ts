@@ -39,7 +39,8 @@ test('a widened triangle reaches a pixel beyond each of its edges', () => {
   corners.forEach(([x, y], at) => {
     const [x1, y1] = corners[(at + 1) % 3]!
     const [length, middle] = [Math.hypot(x1 - x, y1 - y), corners[(at + 2) % 3]!]
-    const beside = ([px, py]: readonly [number, number]) => ((x1 - x) * (py - y) - (y1 - y) * (px - x)) / length
+    const beside = ([px, py]: readonly [number, number]) =>
+      ((x1 - x) * (py - y) - (y1 - y) * (px - x)) / length
     // On the side that the third corner does not lie on.
     expect(-beside(wide[at]!) * Math.sign(beside(middle))).toBeGreaterThanOrEqual(0.999)
   })
@@ -57,7 +58,8 @@ describe('a thinned net', () => {
         [9000, 4000],
       ],
     }))
-  const bent = (x: number, y: number) => [1000 + x / 4 + 20 * Math.sin(y / 500), 5000 - y / 4 + 15 * Math.cos(x / 700)] as const
+  const bent = (x: number, y: number) =>
+    [1000 + x / 4 + 20 * Math.sin(y / 500), 5000 - y / 4 + 15 * Math.cos(x / 700)] as const
   test('of a bent one keeps its edges and as many places as it needs', () => {
     const few = thinned(meshOf({ zurKarte: bent }, 3000, 2000), 300)
     const pieces = (few.spalten.length - 1) * (few.zeilen.length - 1)
@@ -65,7 +67,9 @@ describe('a thinned net', () => {
     expect(pieces).toBeLessThanOrEqual(300)
     expect([few.spalten[0], few.spalten.at(-1), few.zeilen[0], few.zeilen.at(-1)]).toEqual([0, 3000, 0, 2000])
     few.zeilen.forEach((y, row) =>
-      few.spalten.forEach((x, column) => expect(few.orte[row * few.spalten.length + column]).toEqual(bent(x, y))),
+      few.spalten.forEach((x, column) =>
+        expect(few.orte[row * few.spalten.length + column]).toEqual(bent(x, y)),
+      ),
     )
   })
   test('with a place at infinity is not thought flat', () => {

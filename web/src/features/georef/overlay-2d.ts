@@ -30,7 +30,11 @@ export function matrixOf([p, q, r]: Triangle, [u, v, w]: Triangle): Matrix | nul
 
 /** As few lines of the net as its shape lets: one piece for what is flat, else no more than `most` pieces, even if those are not quite flat. */
 export function thinned(mesh: Mesh, most: number): Mesh {
-  for (let step = Math.max(mesh.spalten.length, mesh.zeilen.length) - 1; step > 1; step = Math.ceil(step / 2)) {
+  for (
+    let step = Math.max(mesh.spalten.length, mesh.zeilen.length) - 1;
+    step > 1;
+    step = Math.ceil(step / 2)
+  ) {
     const few = everyNth(mesh, step)
     if (piecesOf(few) > most) return everyNth(mesh, step * 2)
     if (isNear(mesh, few, step)) return few
@@ -41,7 +45,8 @@ const piecesOf = ({ spalten, zeilen }: Mesh): number => (spalten.length - 1) * (
 
 /** The edges stay always. */
 function everyNth(mesh: Mesh, step: number): Mesh {
-  const kept = (lines: readonly number[]) => lines.flatMap((_, at) => (at % step === 0 || at === lines.length - 1 ? [at] : []))
+  const kept = (lines: readonly number[]) =>
+    lines.flatMap((_, at) => (at % step === 0 || at === lines.length - 1 ? [at] : []))
   const [columns, rows] = [kept(mesh.spalten), kept(mesh.zeilen)]
   return {
     spalten: columns.map((at) => mesh.spalten[at]!),
@@ -55,18 +60,25 @@ function isNear(mesh: Mesh, few: Mesh, step: number): boolean {
   const [wide, wideFew] = [mesh.spalten.length, few.spalten.length]
   const [from, to] = [mesh.orte[0]!, mesh.orte.at(-1)!]
   // How much of the map a pixel is, about.
-  const pixel = Math.hypot(to[0] - from[0], to[1] - from[1]) / Math.hypot(mesh.spalten.at(-1)!, mesh.zeilen.at(-1)!)
-  const share = (lines: readonly number[], value: number, at: number) => (value - lines[at]!) / (lines[at + 1]! - lines[at]!)
+  const pixel =
+    Math.hypot(to[0] - from[0], to[1] - from[1]) / Math.hypot(mesh.spalten.at(-1)!, mesh.zeilen.at(-1)!)
+  const share = (lines: readonly number[], value: number, at: number) =>
+    (value - lines[at]!) / (lines[at + 1]! - lines[at]!)
   return mesh.orte.every((ort, index) => {
     const [column, row] = [index % wide, Math.floor(index / wide)]
     const across = Math.min(Math.floor(column / step), wideFew - 2)
     const down = Math.min(Math.floor(row / step), few.zeilen.length - 2)
-    const [u, v] = [share(few.spalten, mesh.spalten[column]!, across), share(few.zeilen, mesh.zeilen[row]!, down)]
+    const [u, v] = [
+      share(few.spalten, mesh.spalten[column]!, across),
+      share(few.zeilen, mesh.zeilen[row]!, down),
+    ]
     const corner = (dx: number, dy: number) => few.orte[(down + dy) * wideFew + across + dx]!
     const [a, b, c, d] = [corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1)]
     // The two triangles that are drawn, and not the bent surface through four corners.
     const of = (at: 0 | 1): number =>
-      u + v <= 1 ? a[at] + u * (b[at] - a[at]) + v * (c[at] - a[at]) : d[at] + (1 - u) * (c[at] - d[at]) + (1 - v) * (b[at] - d[at])
+      u + v <= 1
+        ? a[at] + u * (b[at] - a[at]) + v * (c[at] - a[at])
+        : d[at] + (1 - u) * (c[at] - d[at]) + (1 - v) * (b[at] - d[at])
     return Math.hypot(ort[0] - of(0), ort[1] - of(1)) <= NEAR * pixel
   })
 }
@@ -106,8 +118,15 @@ export class CanvasPainter implements Painter {
     const net = thinned(mesh, MOST_PIECES)
     const wide = net.spalten.length
     const corners = trianglesOf(net)
-    const three = (at: number, of: (corner: number) => Point): Triangle => [of(corners[at]!), of(corners[at + 1]!), of(corners[at + 2]!)]
-    const inPicture = (corner: number): Point => [net.spalten[corner % wide]! * anteil, net.zeilen[Math.floor(corner / wide)]! * anteil]
+    const three = (at: number, of: (corner: number) => Point): Triangle => [
+      of(corners[at]!),
+      of(corners[at + 1]!),
+      of(corners[at + 2]!),
+    ]
+    const inPicture = (corner: number): Point => [
+      net.spalten[corner % wide]! * anteil,
+      net.zeilen[Math.floor(corner / wide)]! * anteil,
+    ]
     this.#pieces = Array.from({ length: corners.length / 3 }, (_, nr) => ({
       bild: three(3 * nr, inPicture),
       orte: three(3 * nr, (corner) => net.orte[corner]!),
@@ -124,8 +143,12 @@ export class CanvasPainter implements Painter {
     const right = Math.round(breite * swipe)
     const [first] = this.#pieces
     if (first === undefined || this.#stufen.length === 0 || right === 0) return
-    const onCanvas = ([x, y]: Point): Point => [(x - center[0]) / aufloesung + breite / 2, (center[1] - y) / aufloesung + hoehe / 2]
-    const size = sizeOf(first.bild) / sizeOf([onCanvas(first.orte[0]), onCanvas(first.orte[1]), onCanvas(first.orte[2])])
+    const onCanvas = ([x, y]: Point): Point => [
+      (x - center[0]) / aufloesung + breite / 2,
+      (center[1] - y) / aufloesung + hoehe / 2,
+    ]
+    const size =
+      sizeOf(first.bild) / sizeOf([onCanvas(first.orte[0]), onCanvas(first.orte[1]), onCanvas(first.orte[2])])
     const stufe = Math.max(0, Math.min(this.#stufen.length - 1, Math.floor(Math.log2(Math.sqrt(size)) + 0.3)))
     const picture = this.#stufen[stufe]!
     context.save()
@@ -136,7 +159,8 @@ export class CanvasPainter implements Painter {
       const from = bild.map(([x, y]) => [x / 2 ** stufe, y / 2 ** stufe] as const) as unknown as Triangle
       const to: Triangle = [onCanvas(orte[0]), onCanvas(orte[1]), onCanvas(orte[2])]
       const [xs, ys] = [to.map(([x]) => x), to.map(([, y]) => y)]
-      if (Math.max(...xs) < 0 || Math.min(...xs) > right || Math.max(...ys) < 0 || Math.min(...ys) > hoehe) continue
+      if (Math.max(...xs) < 0 || Math.min(...xs) > right || Math.max(...ys) < 0 || Math.min(...ys) > hoehe)
+        continue
       const matrix = matrixOf(from, to)
       if (matrix === null) continue
       context.save()
@@ -156,13 +180,18 @@ export class CanvasPainter implements Painter {
   }
 }
 
-const sizeOf = ([a, b, c]: Triangle): number => Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]))
+const sizeOf = ([a, b, c]: Triangle): number =>
+  Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]))
 
 /** The same about its middle, so much larger that every edge moves out by the overlap; of a splinter no more than twice. */
 export function widened(corners: Triangle): Point[] {
   const [a, b, c] = corners
   const middle = [0, 1].map((at) => (a[at]! + b[at]! + c[at]!) / 3) as [number, number]
-  const longest = Math.max(...[a, b, c].map(([x, y], at) => Math.hypot(x - corners[(at + 1) % 3]![0], y - corners[(at + 1) % 3]![1])))
+  const longest = Math.max(
+    ...[a, b, c].map(([x, y], at) =>
+      Math.hypot(x - corners[(at + 1) % 3]![0], y - corners[(at + 1) % 3]![1]),
+    ),
+  )
   // From the middle to the nearest edge.
   const inner = sizeOf(corners) / (3 * longest)
   const away = 1 + Math.min(1, OVERLAP / inner)

@@ -28,7 +28,9 @@ const report = (count: number, typ: 'polynom1' | 'tps' = 'polynom1') => {
   })
   const raw = Buffer.from(bytes).toString('latin1')
   // Texts stand in it as hexadecimal.
-  const texts = [...raw.matchAll(/<([0-9a-f]*)> Tj/g)].map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1'))
+  const texts = [...raw.matchAll(/<([0-9a-f]*)> Tj/g)].map(([, hex]) =>
+    Buffer.from(hex!, 'hex').toString('latin1'),
+  )
   return { raw, texts, evaluation }
 }
 
@@ -53,7 +55,8 @@ test('a long one goes on with its head on the next page, and every object lies w
   const at = Number(/startxref\n(\d+)/.exec(raw)![1])
   const places = [...raw.slice(at).matchAll(/^(\d{10}) 00000 n /gm)].map(([, place]) => Number(place))
   expect(places).toHaveLength(5 + 2 * pages)
-  for (const [nr, place] of places.entries()) expect(raw.slice(place).startsWith(`${nr + 1} 0 obj`)).toBe(true)
+  for (const [nr, place] of places.entries())
+    expect(raw.slice(place).startsWith(`${nr + 1} 0 obj`)).toBe(true)
 })
 test('of a spline no arrows are drawn', () =>
   expect(report(8, 'tps').texts).toContain('Ohne Pfeile: Das Verfahren geht durch jeden Punkt.'))

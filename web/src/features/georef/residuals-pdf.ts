@@ -39,7 +39,8 @@ function residualPages(bericht: Report, titel: string): PdfPage[] {
   let y = bild(seite, bericht, kopf(seite, bericht, 36)) + 8
   const spalten = columnsOf()
   const begin = () => {
-    for (const { titel: head, right } of spalten) textRightAligned(seite, right, y, head, { groesse: 7.5, bold: true })
+    for (const { titel: head, right } of spalten)
+      textRightAligned(seite, right, y, head, { groesse: 7.5, bold: true })
     seite.line([MARGIN, y + 1.5], [WIDE - MARGIN, y + 1.5], { line: GREY, breite: 0.2 })
     y += ROW + 1
   }
@@ -53,14 +54,24 @@ function residualPages(bericht: Report, titel: string): PdfPage[] {
     }
     const worst = index === bericht.evaluation.worstPoint
     for (const { right, wert } of spalten)
-      textRightAligned(seite, right, y, wert(bericht, index), { groesse: 8, bold: worst, farbe: worst ? ROT : BLACK })
+      textRightAligned(seite, right, y, wert(bericht, index), {
+        groesse: 8,
+        bold: worst,
+        farbe: worst ? ROT : BLACK,
+      })
     y += ROW
   })
   pages.forEach((one, nr) =>
-    textRightAligned(one, WIDE - MARGIN, HIGH - 8, t('Seite {nr} von {all}', { nr: nr + 1, all: pages.length }), {
-      groesse: 7.5,
-      farbe: GREY,
-    }),
+    textRightAligned(
+      one,
+      WIDE - MARGIN,
+      HIGH - 8,
+      t('Seite {nr} von {all}', { nr: nr + 1, all: pages.length }),
+      {
+        groesse: 7.5,
+        farbe: GREY,
+      },
+    ),
   )
   return pages
 }
@@ -72,26 +83,50 @@ interface Column {
 }
 const columnsOf = (): Column[] => [
   { titel: t('Nr.'), right: 22, wert: (_, index) => String(index + 1) },
-  { titel: t('Benutzt'), right: 37, wert: ({ stand }, index) => (stand.punkte[index]!.enable ? t('ja') : t('nein')) },
-  { titel: t('Ost'), right: 62, wert: ({ stand }, index) => coordinateText(stand.punkte[index]!.ost, stand.epsg) },
-  { titel: t('Nord'), right: 88, wert: ({ stand }, index) => coordinateText(stand.punkte[index]!.nord, stand.epsg) },
+  {
+    titel: t('Benutzt'),
+    right: 37,
+    wert: ({ stand }, index) => (stand.punkte[index]!.enable ? t('ja') : t('nein')),
+  },
+  {
+    titel: t('Ost'),
+    right: 62,
+    wert: ({ stand }, index) => coordinateText(stand.punkte[index]!.ost, stand.epsg),
+  },
+  {
+    titel: t('Nord'),
+    right: 88,
+    wert: ({ stand }, index) => coordinateText(stand.punkte[index]!.nord, stand.epsg),
+  },
   { titel: t('Spalte'), right: 107, wert: ({ stand }, index) => pixelText(stand.punkte[index]!.spalte) },
   { titel: t('Zeile'), right: 126, wert: ({ stand }, index) => pixelText(stand.punkte[index]!.zeile) },
   { titel: 'dX', right: 142, wert: ({ evaluation }, index) => dash(pixelText(evaluation.rest[index]?.dx)) },
   { titel: 'dY', right: 158, wert: ({ evaluation }, index) => dash(pixelText(evaluation.rest[index]?.dy)) },
-  { titel: t('Restfehler'), right: 176, wert: ({ evaluation }, index) => dash(pixelText(evaluation.rest[index]?.laenge)) },
-  { titel: t('Ausgelassen'), right: WIDE - MARGIN, wert: ({ evaluation }, index) => dash(pixelText(evaluation.leftOut[index])) },
+  {
+    titel: t('Restfehler'),
+    right: 176,
+    wert: ({ evaluation }, index) => dash(pixelText(evaluation.rest[index]?.laenge)),
+  },
+  {
+    titel: t('Ausgelassen'),
+    right: WIDE - MARGIN,
+    wert: ({ evaluation }, index) => dash(pixelText(evaluation.leftOut[index])),
+  },
 ]
 /** The minus of the screen is no letter of the font's. */
 const dash = (text: string): string => text.replace('\u2212', '-')
 
 function kopf(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top: number): number {
-  const px = (value: number | undefined) => (value === undefined ? '–' : t('{value} Pixel', { value: pixelText(value, 3) }))
+  const px = (value: number | undefined) =>
+    value === undefined ? '–' : t('{value} Pixel', { value: pixelText(value, 3) })
   const zeilen = [
     [t('Verfahren'), typeNames()[stand.typ]],
     [t('Koordinatensystem'), epsgName(stand.epsg)],
     [t('Scan'), t('{w} × {h} Pixel', { w: formatNumber(breite), h: formatNumber(hoehe) })],
-    [t('Passpunkte'), t('{used} von {all} benutzt', { used: usedPoints(stand).length, all: stand.punkte.length })],
+    [
+      t('Passpunkte'),
+      t('{used} von {all} benutzt', { used: usedPoints(stand).length, all: stand.punkte.length }),
+    ],
     [t('RMSE'), px(evaluation.quality?.rmse)],
     [t('Mittlerer Fehler (wie QGIS)'), px(evaluation.quality?.meanError)],
     [t('Größter Restfehler'), px(evaluation.quality?.largest)],
@@ -107,7 +142,10 @@ function kopf(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top:
 function bild(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top: number): number {
   const scale = Math.min((WIDE - 2 * MARGIN) / breite, PICTURE_HIGH / hoehe)
   const [wide, high] = [breite * scale, hoehe * scale]
-  seite.rectangle({ x: MARGIN, y: top, breite: wide, hoehe: high }, { line: GREY, breite: 0.25, fill: '#fbfaf5' })
+  seite.rectangle(
+    { x: MARGIN, y: top, breite: wide, hoehe: high },
+    { line: GREY, breite: 0.25, fill: '#fbfaf5' },
+  )
   // A spline passes through every point: its arrows would say nothing.
   const longest = stand.typ === 'tps' ? 0 : Math.max(0, ...evaluation.rest.map((rest) => rest?.laenge ?? 0))
   const factor = longest > 1e-6 ? ARROW / longest : 0
@@ -117,13 +155,23 @@ function bild(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top:
     if (x < 0 || x > WIDE || y < top - 5 || y > top + high + 5) return
     const rest = evaluation.rest[index]
     const worst = index === evaluation.worstPoint
-    if (rest && factor > 0) seite.line([x, y], [x + rest.dx * factor, y + rest.dy * factor], { line: ROT, breite: worst ? 0.5 : 0.3 })
+    if (rest && factor > 0)
+      seite.line([x, y], [x + rest.dx * factor, y + rest.dy * factor], {
+        line: ROT,
+        breite: worst ? 0.5 : 0.3,
+      })
     seite.kreis([x, y], 1, { line: enable ? (worst ? ROT : BLUE) : GREY, breite: 0.35, fill: '#ffffff' })
-    seite.text([x + 1.6, y - 1.2], String(index + 1), { groesse: 7, farbe: enable ? BLACK : GREY, bold: worst })
+    seite.text([x + 1.6, y - 1.2], String(index + 1), {
+      groesse: 7,
+      farbe: enable ? BLACK : GREY,
+      bold: worst,
+    })
   })
   const said =
     factor > 0
-      ? t('Pfeile: Restfehler, {n}-fach vergrößert', { n: formatNumber(factor / scale, factor / scale < 10 ? 1 : 0) })
+      ? t('Pfeile: Restfehler, {n}-fach vergrößert', {
+          n: formatNumber(factor / scale, factor / scale < 10 ? 1 : 0),
+        })
       : t('Ohne Pfeile: Das Verfahren geht durch jeden Punkt.')
   if (evaluation.quality !== null) seite.text([MARGIN, top + high + 4], said, { groesse: 7.5, farbe: GREY })
   return top + high + 6

@@ -13,7 +13,11 @@ export interface ScanImage {
 }
 
 /** First the whole scan in one tile, then finer: something is to be seen at once. */
-export async function fetchScanPicture(scan: ScanSource, signal: AbortSignal, onPicture: (bild: ScanImage) => void): Promise<void> {
+export async function fetchScanPicture(
+  scan: ScanSource,
+  signal: AbortSignal,
+  onPicture: (bild: ScanImage) => void,
+): Promise<void> {
   const resolutions = scanResolutions(scan)
   const longest = Math.max(scan.breite, scan.hoehe)
   const fine = Math.max(
@@ -27,7 +31,8 @@ export async function fetchScanPicture(scan: ScanSource, signal: AbortSignal, on
     canvas.height = Math.ceil(scan.hoehe / resolution)
     const context = canvas.getContext('2d')!
     const tiles: [number, number][] = []
-    for (let y = 0; y * TILE_SIZE < canvas.height; y++) for (let x = 0; x * TILE_SIZE < canvas.width; x++) tiles.push([x, y])
+    for (let y = 0; y * TILE_SIZE < canvas.height; y++)
+      for (let x = 0; x * TILE_SIZE < canvas.width; x++) tiles.push([x, y])
     // A few at a time: the pane beside it asks for tiles as well.
     const fetchNext = async (): Promise<void> => {
       for (let tile = tiles.pop(); tile !== undefined; tile = tiles.pop()) {

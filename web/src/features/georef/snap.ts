@@ -45,5 +45,7 @@ const UNIT = 1 / 4096
 export function isOnCut([x, y]: Place, [west, south, east, north]: readonly number[]): boolean {
   const width = east! - west!
   const [margin, near] = [width * BEYOND, (width * UNIT) / 2]
-  return [x - (west! - margin), x - (east! + margin), y - (south! - margin), y - (north! + margin)].some((off) => Math.abs(off) <= near)
+  return [x - (west! - margin), x - (east! + margin), y - (south! - margin), y - (north! + margin)].some(
+    (off) => Math.abs(off) <= near,
+  )
 }

@@ -1,7 +1,12 @@
 // Figures of the points as they are now. Short ones at once, long ones by a worker; until that answers, the last ones stay and are called old.
 import { useEffect, useMemo, useState } from 'react'
 import type { GeorefType } from '#domain/georef/transform.ts'
-import { type Evaluation, type EvaluationPoint, evaluatePoints, takesLong } from '#domain/georef/evaluation.ts'
+import {
+  type Evaluation,
+  type EvaluationPoint,
+  evaluatePoints,
+  takesLong,
+} from '#domain/georef/evaluation.ts'
 
 /** What a worker is asked; it answers an Auswertung. */
 export interface ComputeQuestion {
@@ -30,8 +35,14 @@ export function useEvaluation(
   hoehe: number,
 ): { readonly evaluation: Evaluation; readonly isComputing: boolean } {
   const long = takesLong(typ, punkte.filter(({ enable }) => enable).length)
-  const short = useMemo(() => (long ? null : evaluatePoints(typ, punkte, breite, hoehe)), [long, typ, punkte, breite, hoehe])
-  const [late, setLate] = useState<{ readonly of: readonly EvaluationPoint[]; readonly evaluation: Evaluation } | null>(null)
+  const short = useMemo(
+    () => (long ? null : evaluatePoints(typ, punkte, breite, hoehe)),
+    [long, typ, punkte, breite, hoehe],
+  )
+  const [late, setLate] = useState<{
+    readonly of: readonly EvaluationPoint[]
+    readonly evaluation: Evaluation
+  } | null>(null)
   useEffect(() => {
     if (!long) return undefined
     let worker: Worker | null = null

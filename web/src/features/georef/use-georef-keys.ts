@@ -18,7 +18,9 @@ export function useGeorefKeys(keyActions: KeyActions): void {
     if (view.isHidden() || event.defaultPrevented || document.querySelector('dialog[open]')) return
     const target = event.target as HTMLElement
     const key = event.key.toLowerCase()
-    const typing = target.matches('input:not([type="checkbox"], [type="range"], [type="radio"]), textarea, select')
+    const typing = target.matches(
+      'input:not([type="checkbox"], [type="range"], [type="radio"]), textarea, select',
+    )
     if ((event.ctrlKey || event.metaKey) && !event.altKey) {
       const act =
         key === 's'

@@ -1,6 +1,14 @@
 // The session of points on the page.
 import { useCallback, useState } from 'react'
-import { type GeorefSession, sessionOf, type State, type Action, advance, redo, zurueck } from '#domain/georef/session.ts'
+import {
+  type GeorefSession,
+  sessionOf,
+  type State,
+  type Action,
+  advance,
+  redo,
+  zurueck,
+} from '#domain/georef/session.ts'
 
 export interface SessionHandle extends GeorefSession {
   readonly tu: (action: Action, dragKey?: string | null) => void

@@ -19,8 +19,14 @@ const CLOSE_MAP = 1
 /** Between the plan's system and that of the map on screen; both null where the plan's cannot be reckoned. */
 export function useConversion(converter: Converter, epsg: number) {
   const isConvertible = converter.systems.has(epsg)
-  const toView = useMemo(() => (isConvertible ? converter.conversion(epsg, 3857) : null), [isConvertible, converter, epsg])
-  const fromView = useMemo(() => (isConvertible ? converter.conversion(3857, epsg) : null), [isConvertible, converter, epsg])
+  const toView = useMemo(
+    () => (isConvertible ? converter.conversion(epsg, 3857) : null),
+    [isConvertible, converter, epsg],
+  )
+  const fromView = useMemo(
+    () => (isConvertible ? converter.conversion(3857, epsg) : null),
+    [isConvertible, converter, epsg],
+  )
   const kartePlace = useCallback(
     ([x, y]: Place): KartePlace | null => {
       if (fromView === null) return null
@@ -94,7 +100,8 @@ export function usePointPlacing({
     if (whole) return placed()
     onChoose(null)
     announce(t('Ort im Scan gesetzt. Jetzt denselben Ort auf der Karte.'))
-    if (forecast?.sicher && toView !== null) karteLayer?.goTo(toView(forecast.zurKarte(ort.spalte, ort.zeile)))
+    if (forecast?.sicher && toView !== null)
+      karteLayer?.goTo(toView(forecast.zurKarte(ort.spalte, ort.zeile)))
     return undefined
   }
   const placeOnKarte = (ort: Place): void => {
@@ -136,7 +143,10 @@ export function usePointPlacing({
   // The lens stands at the chosen point, at an open half, or where the pointer is.
   const magnifier =
     point !== null
-      ? { center: [point.spalte, -point.zeile] as const, was: t('Punkt {nr}', { nr: stand.punkte.indexOf(point) + 1 }) }
+      ? {
+          center: [point.spalte, -point.zeile] as const,
+          was: t('Punkt {nr}', { nr: stand.punkte.indexOf(point) + 1 }),
+        }
       : stand.half?.scan
         ? { center: [stand.half.scan.spalte, -stand.half.scan.zeile] as const, was: t('neuer Punkt') }
         : { center: pointer?.where === 'scan' ? pointer.ort : null, was: null }

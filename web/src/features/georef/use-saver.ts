@@ -24,10 +24,18 @@ export interface Saver {
   readonly closeConflict: () => void
 }
 
-export function useSaver({ karte, punkte }: GeorefRecord, stand: State, evaluation: Evaluation, bash: () => string | null): Saver {
+export function useSaver(
+  { karte, punkte }: GeorefRecord,
+  stand: State,
+  evaluation: Evaluation,
+  bash: () => string | null,
+): Saver {
   const client = useQueryClient()
   const id = String(karte.id)
-  const [basis, setBasis] = useState(() => ({ version: karte.version, text: savedOf(startOf({ karte, punkte })) }))
+  const [basis, setBasis] = useState(() => ({
+    version: karte.version,
+    text: savedOf(startOf({ karte, punkte })),
+  }))
   const [saving, setSaving] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const [conflict, setConflict] = useState<GeorefRecord | null>(null)

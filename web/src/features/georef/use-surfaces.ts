@@ -94,12 +94,22 @@ export function usePointsOnSurfaces(
   useEffect(() => {
     const art = (index: number, enable: boolean): PointMark['art'] =>
       !enable ? 'aus' : index === evaluation.worstPoint ? 'schlecht' : 'benutzt'
-    const bilder = (placeOf: (point: Point) => Place | null, errorOf: (index: number) => Place | null): PointMark[] =>
+    const bilder = (
+      placeOf: (point: Point) => Place | null,
+      errorOf: (index: number) => Place | null,
+    ): PointMark[] =>
       punkte.flatMap((point, index) => {
         const ort = placeOf(point)
         if (ort === null || !ort.every(Number.isFinite)) return []
         return [
-          { id: point.id, nr: index + 1, ort, art: art(index, point.enable), gewaehlt: point.id === gewaehlt, fehler: errorOf(index) },
+          {
+            id: point.id,
+            nr: index + 1,
+            ort,
+            art: art(index, point.enable),
+            gewaehlt: point.id === gewaehlt,
+            fehler: errorOf(index),
+          },
         ]
       })
     scanLayer?.show(
@@ -120,7 +130,10 @@ export function usePointsOnSurfaces(
   }, [scanLayer, karteLayer, punkte, evaluation, gewaehlt, toView, arrows])
   useEffect(() => {
     scanLayer?.showHalf(half?.scan ? [half.scan.spalte, -half.scan.zeile] : null, sought.scan)
-    karteLayer?.showHalf(half?.karte && toView ? toView([half.karte.ost, half.karte.nord]) : null, sought.karte)
+    karteLayer?.showHalf(
+      half?.karte && toView ? toView([half.karte.ost, half.karte.nord]) : null,
+      sought.karte,
+    )
   }, [scanLayer, karteLayer, half, sought, toView])
   useEffect(() => {
     scanLayer?.switchPlacing(placing)

@@ -38,10 +38,15 @@ export function CodeDialog({ id, code, onClose }: { id: number; code: string; on
           {code}
         </output>
         <Notice tone="warning" title={t('Dieser Code wird nur jetzt angezeigt')}>
-          {t('Er ist nur verschlüsselt gespeichert. Geht er verloren, löschen Sie den Gutschein und legen einen neuen an.')}
+          {t(
+            'Er ist nur verschlüsselt gespeichert. Geht er verloren, löschen Sie den Gutschein und legen einen neuen an.',
+          )}
         </Notice>
         <p aria-live="polite" className="soft">
-          {copied === false && t('Das Kopieren ist hier nicht möglich. Bitte markieren Sie den Code und kopieren Sie ihn von Hand.')}
+          {copied === false &&
+            t(
+              'Das Kopieren ist hier nicht möglich. Bitte markieren Sie den Code und kopieren Sie ihn von Hand.',
+            )}
         </p>
       </div>
     </Dialog>

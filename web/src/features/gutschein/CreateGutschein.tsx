@@ -16,7 +16,13 @@ import { faultText } from './gutschein-words.ts'
 const EMPTY: GutscheinInput = { rabatt_abo: '', rabatt_kawm: '', expire_date: '', laufzeit: '12' }
 type Faults = Partial<Record<keyof GutscheinInput, string>>
 
-export function CreateGutschein({ onClose, onAdded }: { onClose: () => void; onAdded: (row: Gutschein) => void }) {
+export function CreateGutschein({
+  onClose,
+  onAdded,
+}: {
+  onClose: () => void
+  onAdded: (row: Gutschein) => void
+}) {
   const form = useRef<HTMLFormElement>(null)
   const add = useAddGutschein()
   const [input, setInput] = useState(EMPTY)
@@ -53,7 +59,10 @@ export function CreateGutschein({ onClose, onAdded }: { onClose: () => void; onA
       disarm()
       onAdded(row)
     } catch (error) {
-      const fields = error instanceof ApiError ? Object.fromEntries(error.fields.map((fault) => [fault.field, fault.message])) : {}
+      const fields =
+        error instanceof ApiError
+          ? Object.fromEntries(error.fields.map((fault) => [fault.field, fault.message]))
+          : {}
       setRefused({ message: error instanceof ApiError ? error.message : t('Das hat nicht geklappt'), fields })
     }
   }
@@ -71,9 +80,25 @@ export function CreateGutschein({ onClose, onAdded }: { onClose: () => void; onA
     >
       <p className="soft">{t('Der Gutschein gilt für ein Abo und kann einmal eingelöst werden.')}</p>
       <FieldGrid>
-        <TextField label={t('Rabatt auf das Abo (FE und Basis-FE)')} unit="%" inputMode="decimal" maxLength={12} {...field('rabatt_abo')} />
-        <TextField label={t('Rabatt auf KAWM')} unit="%" inputMode="decimal" maxLength={12} {...field('rabatt_kawm')} />
-        <DateField label={t('Einlösbar bis')} hint={t('Letzter Tag, an dem der Code eingelöst werden kann.')} {...field('expire_date')} />
+        <TextField
+          label={t('Rabatt auf das Abo (FE und Basis-FE)')}
+          unit="%"
+          inputMode="decimal"
+          maxLength={12}
+          {...field('rabatt_abo')}
+        />
+        <TextField
+          label={t('Rabatt auf KAWM')}
+          unit="%"
+          inputMode="decimal"
+          maxLength={12}
+          {...field('rabatt_kawm')}
+        />
+        <DateField
+          label={t('Einlösbar bis')}
+          hint={t('Letzter Tag, an dem der Code eingelöst werden kann.')}
+          {...field('expire_date')}
+        />
         <TextField
           label={t('Laufzeit des Rabatts')}
           unit={t('Monate')}

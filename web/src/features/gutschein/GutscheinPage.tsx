@@ -37,7 +37,10 @@ export function GutscheinPage() {
       ),
     [issueCode],
   )
-  const actions = useMemo<GutscheinActions>(() => ({ issue: ({ id }) => void show(id), remove: setRemoving }), [show])
+  const actions = useMemo<GutscheinActions>(
+    () => ({ issue: ({ id }) => void show(id), remove: setRemoving }),
+    [show],
+  )
   const confirmed = (row: GutscheinRow) =>
     remove.mutate(row.id, {
       onSuccess: () => toast.success(t('{name} wurde gelöscht.', { name: gutscheinName(row.id) })),
@@ -74,7 +77,9 @@ export function GutscheinPage() {
       >
         <p>
           {removing && stateOf(removing, today()) === 'offen'
-            ? t('Wer den Code hat, kann ihn danach nicht mehr einlösen. Das lässt sich nicht rückgängig machen.')
+            ? t(
+                'Wer den Code hat, kann ihn danach nicht mehr einlösen. Das lässt sich nicht rückgängig machen.',
+              )
             : t('Das lässt sich nicht rückgängig machen.')}
         </p>
       </ConfirmDialog>

@@ -25,7 +25,12 @@ export function RowActions({ row }: { row: GutscheinRow }) {
           {t('Code anzeigen')} <VisuallyHidden>{name}</VisuallyHidden>
         </Button>
       )}
-      <IconButton icon="trash" size="small" label={t('{name} löschen', { name })} onClick={() => actions.remove(row)} />
+      <IconButton
+        icon="trash"
+        size="small"
+        label={t('{name} löschen', { name })}
+        onClick={() => actions.remove(row)}
+      />
     </span>
   )
 }

@@ -14,7 +14,13 @@ import { RowActions } from './RowActions.tsx'
 const zustand = (row: GutscheinRow) => stateOf(row, today())
 
 const columns = (): ListColumn<GutscheinRow>[] => [
-  { key: 'nr', title: t('Gutschein'), sortable: true, cell: ({ id }) => gutscheinName(id), exported: ({ id }) => id },
+  {
+    key: 'nr',
+    title: t('Gutschein'),
+    sortable: true,
+    cell: ({ id }) => gutscheinName(id),
+    exported: ({ id }) => id,
+  },
   {
     key: 'zustand',
     title: t('Zustand'),
@@ -119,10 +125,19 @@ export const GUTSCHEINE: TableList<GutscheinRow> = {
     many: (n) => t('{n} Gutscheine', { n }),
     none: t('Keine Gutscheine gefunden'),
     empty: t('Noch keine Gutscheine'),
-    emptyHint: t('Ein Gutschein senkt den Preis eines Abos. Legen Sie einen an und geben Sie seinen Code weiter.'),
+    emptyHint: t(
+      'Ein Gutschein senkt den Preis eines Abos. Legen Sie einen an und geben Sie seinen Code weiter.',
+    ),
   }),
   icon: 'card',
-  source: { kind: 'table', table: 'gutschein', key: 'id', select: GUTSCHEIN_COLUMNS, search: false, complete: withForstbetrieb },
+  source: {
+    kind: 'table',
+    table: 'gutschein',
+    key: 'id',
+    select: GUTSCHEIN_COLUMNS,
+    search: false,
+    complete: withForstbetrieb,
+  },
   lesser: ['laufzeit', 'eingeloest', 'kawm'],
   rowKey: ({ id }) => id,
   rowName: ({ id }) => gutscheinName(id),
@@ -143,11 +158,31 @@ export const GUTSCHEINE: TableList<GutscheinRow> = {
       kind: 'one',
       key: 'zustand',
       label: () => t('Zustand'),
-      options: () => (['offen', 'ohne_code', 'eingeloest', 'abgelaufen'] as const).map((value) => ({ value, label: stateText(value) })),
+      options: () =>
+        (['offen', 'ohne_code', 'eingeloest', 'abgelaufen'] as const).map((value) => ({
+          value,
+          label: stateText(value),
+        })),
       filters: stateFilters,
     },
-    { kind: 'range', key: 'abo', label: () => t('Rabatt Abo'), column: 'rabatt_abo', unit: '%', min: 0, max: 100 },
-    { kind: 'range', key: 'kawm', label: () => t('Rabatt KAWM'), column: 'rabatt_kawm', unit: '%', min: 0, max: 100 },
+    {
+      kind: 'range',
+      key: 'abo',
+      label: () => t('Rabatt Abo'),
+      column: 'rabatt_abo',
+      unit: '%',
+      min: 0,
+      max: 100,
+    },
+    {
+      kind: 'range',
+      key: 'kawm',
+      label: () => t('Rabatt KAWM'),
+      column: 'rabatt_kawm',
+      unit: '%',
+      min: 0,
+      max: 100,
+    },
     { kind: 'days', key: 'bis', label: () => t('Einlösbar bis'), column: 'expire_date' },
   ],
 }

@@ -24,12 +24,19 @@ export const GUTSCHEIN_COLUMNS = [
   'eingeloest_hqid',
 ] as const satisfies readonly (keyof Gutschein)[]
 
-export async function withForstbetrieb(rows: readonly GutscheinRow[], signal: AbortSignal): Promise<GutscheinRow[]> {
+export async function withForstbetrieb(
+  rows: readonly GutscheinRow[],
+  signal: AbortSignal,
+): Promise<GutscheinRow[]> {
   const ids = [...new Set(rows.flatMap(({ eingeloest_hqid }) => eingeloest_hqid ?? []))]
   const hqs =
     ids.length === 0
       ? []
-      : await selectRows<Pick<Hq, 'idHQ' | 'sHQ'>>('hq', { select: ['idHQ', 'sHQ'], filters: [oneOf('idHQ', ids)], signal })
+      : await selectRows<Pick<Hq, 'idHQ' | 'sHQ'>>('hq', {
+          select: ['idHQ', 'sHQ'],
+          filters: [oneOf('idHQ', ids)],
+          signal,
+        })
   const names = new Map(hqs.map(({ idHQ, sHQ }) => [idHQ, sHQ]))
   return rows.map((row) => ({ ...row, forstbetrieb: names.get(row.eingeloest_hqid ?? -1) ?? null }))
 }

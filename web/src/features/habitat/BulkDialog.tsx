@@ -17,7 +17,16 @@ import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import type { TableRow } from './habitat-list.tsx'
 import { treeKey, HABITAT_LISTS } from './habitat.data.ts'
-import { LEVEL_FIELDS, fieldLabel, MARKS, markName, STATUS, statusName, STATES, stateName } from '../../record/habitat/habitat-words.ts'
+import {
+  LEVEL_FIELDS,
+  fieldLabel,
+  MARKS,
+  markName,
+  STATUS,
+  statusName,
+  STATES,
+  stateName,
+} from '../../record/habitat/habitat-words.ts'
 import { EMPTY_BULK, bulkFaults, type BulkValues, bulkFieldsOf } from './bulk.ts'
 
 interface Props {
@@ -48,7 +57,9 @@ export function BulkDialog({ betrieb, rows, onDone, onClose }: Props) {
     },
     stand: (text) => {
       const number = Number(parseNumber(text) ?? Number.NaN)
-      return Number.isInteger(number) && number >= 0 && number <= 1_000_000 ? undefined : t('Bitte eine ganze Zahl von 0 bis 1.000.000.')
+      return Number.isInteger(number) && number >= 0 && number <= 1_000_000
+        ? undefined
+        : t('Bitte eine ganze Zahl von 0 bis 1.000.000.')
     },
   })
   const set = (change: Partial<BulkValues>) => setValues({ ...werte, ...change })
@@ -59,11 +70,19 @@ export function BulkDialog({ betrieb, rows, onDone, onClose }: Props) {
     setBusy(true)
     setFault(null)
     try {
-      const n = await rpc('__o_change_habitatbaeume', { ids: rows.map(({ id }) => id), werte: changed }, { timeoutMs: 120_000 })
+      const n = await rpc(
+        '__o_change_habitatbaeume',
+        { ids: rows.map(({ id }) => id), werte: changed },
+        { timeoutMs: 120_000 },
+      )
       for (const { id } of rows) void client.invalidateQueries({ queryKey: treeKey(id) })
       void client.invalidateQueries({ queryKey: HABITAT_LISTS })
       disarm()
-      toast.success(n === 1 ? t('1 Habitatbaum ist geändert.') : t('{n} Habitatbäume sind geändert.', { n: formatNumber(n) }))
+      toast.success(
+        n === 1
+          ? t('1 Habitatbaum ist geändert.')
+          : t('{n} Habitatbäume sind geändert.', { n: formatNumber(n) }),
+      )
       onDone()
       onClose()
     } catch (error) {
@@ -86,7 +105,10 @@ export function BulkDialog({ betrieb, rows, onDone, onClose }: Props) {
       onSubmit={save}
       onClose={onClose}
     >
-      <FieldGroup title={t('Baum')} hint={t('Es gilt für alle ausgewählten Bäume: entweder werden alle geändert oder keiner.')}>
+      <FieldGroup
+        title={t('Baum')}
+        hint={t('Es gilt für alle ausgewählten Bäume: entweder werden alle geändert oder keiner.')}
+      >
         <SelectField
           label={fieldLabel('status')}
           emptyOption={same}
@@ -117,7 +139,10 @@ export function BulkDialog({ betrieb, rows, onDone, onClose }: Props) {
           label={fieldLabel('markierung_art')}
           emptyOption={same}
           value={werte.markierung}
-          options={[...MARKS.map((value) => ({ value, label: markName(value) })), { value: 'keine', label: t('nicht markiert') }]}
+          options={[
+            ...MARKS.map((value) => ({ value, label: markName(value) })),
+            { value: 'keine', label: t('nicht markiert') },
+          ]}
           onChange={({ target }) => set({ markierung: target.value as BulkValues['markierung'] })}
         />
         {werte.markierung !== '' && werte.markierung !== 'keine' && (

@@ -11,7 +11,14 @@ import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
 import { TreeFields } from './TreeFields.tsx'
-import { TREE_FIELDS, treeResolver, type TreeFormValues, checkText, newTree, toTreeValues } from '../../record/habitat/habitat-form.ts'
+import {
+  TREE_FIELDS,
+  treeResolver,
+  type TreeFormValues,
+  checkText,
+  newTree,
+  toTreeValues,
+} from '../../record/habitat/habitat-form.ts'
 import { treeHref } from './habitat-list.tsx'
 import { useAddTree } from './habitat.data.ts'
 import { treeName } from '../../record/habitat/habitat-words.ts'
@@ -20,7 +27,11 @@ import { newId } from '../../record/habitat/new-id.ts'
 export function CreateTree({ betrieb, onClose }: { betrieb: Betrieb; onClose: () => void }) {
   const view = useView()
   const { name } = useSession()
-  const form = useForm<TreeFormValues>({ resolver: treeResolver, defaultValues: newTree(name), mode: 'onTouched' })
+  const form = useForm<TreeFormValues>({
+    resolver: treeResolver,
+    defaultValues: newTree(name),
+    mode: 'onTouched',
+  })
   const [kennung] = useState(newId)
   const [fault, setFault] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)

@@ -10,7 +10,17 @@ import { useView } from '../../ui/view.tsx'
 import type { Tree } from '../../record/habitat/tree.ts'
 import { useRemoveTree } from './habitat.data.ts'
 
-export function DeleteTree({ baum, name, kontrollen, onClose }: { baum: Tree; name: string; kontrollen: number; onClose: () => void }) {
+export function DeleteTree({
+  baum,
+  name,
+  kontrollen,
+  onClose,
+}: {
+  baum: Tree
+  name: string
+  kontrollen: number
+  onClose: () => void
+}) {
   const view = useView()
   const remove = useRemoveTree(baum.id)
   const [fault, setFault] = useState<string | null>(null)
@@ -40,7 +50,11 @@ export function DeleteTree({ baum, name, kontrollen, onClose }: { baum: Tree; na
           ? t('Mit dem Baum gehen seine Fotos und {n} Kontrollen verloren.', { n: kontrollen })
           : t('Mit dem Baum gehen seine Fotos verloren.')}
       </p>
-      <p>{t('Ist er nur umgefallen oder entnommen, dann tragen Sie besser den Verlust ein: So bleibt er als Nachweis erhalten.')}</p>
+      <p>
+        {t(
+          'Ist er nur umgefallen oder entnommen, dann tragen Sie besser den Verlust ein: So bleibt er als Nachweis erhalten.',
+        )}
+      </p>
       {fault !== null && (
         <Notice tone="danger" title={t('Nicht gelöscht')}>
           {fault}

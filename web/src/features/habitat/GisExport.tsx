@@ -18,11 +18,15 @@ export function GisExport({ betrieb }: { betrieb: Betrieb }) {
     if (busy) return
     setBusy(true)
     try {
-      const blob = await fetchBlob(pathOf(habitatFilePaths.export(betrieb.idHQ, format)), undefined, { timeoutMs: 180_000 })
+      const blob = await fetchBlob(pathOf(habitatFilePaths.export(betrieb.idHQ, format)), undefined, {
+        timeoutMs: 180_000,
+      })
       saveFile(blob, `Habitatbaeume_${betrieb.sHQ.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}_${today()}.${format}`)
     } catch (error) {
       toast.error(
-        error instanceof ApiError ? error.message : t('Die Datei konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.'),
+        error instanceof ApiError
+          ? error.message
+          : t('Die Datei konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.'),
       )
     } finally {
       setBusy(false)

@@ -44,7 +44,9 @@ function Allowed({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
   return (
     <WithoutBetrieb choice={choice}>
       <EmptyState icon="lock" title={t('Hier können Sie keine Bäume importieren')}>
-        {t('Bäume importieren die Personen des Forstbetriebs, sobald er freigeschaltet ist, und die Verwaltung.')}
+        {t(
+          'Bäume importieren die Personen des Forstbetriebs, sobald er freigeschaltet ist, und die Verwaltung.',
+        )}
       </EmptyState>
     </WithoutBetrieb>
   )
@@ -64,7 +66,9 @@ const firstChoice = ({ name, epsg, vorschlag, ort }: HabitatLayer): ImportChoice
 /** Null while something is missing. */
 function fieldValuesOf({ epsg, ort, ...choice }: ImportChoice): HabitatImportValues | null {
   const placed = ort === undefined || ort.wkt !== '' || (ort.x !== '' && ort.y !== '' && ort.x !== ort.y)
-  return epsg === null || choice.felder.art === undefined || !placed ? null : { ...choice, epsg, ...(ort !== undefined && { ort }) }
+  return epsg === null || choice.felder.art === undefined || !placed
+    ? null
+    : { ...choice, epsg, ...(ort !== undefined && { ort }) }
 }
 
 function Run({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
@@ -93,10 +97,13 @@ function Run({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
         <Card>
           {choice}
           <ImportFileDrop
-            formate={t('GeoPackage, GeoJSON, Excel (XLSX), CSV oder ein ZIP mit Shapefile, bis {mb} MB und {n} Bäume', {
-              mb: HABITAT_FILE_MOST_BYTES / 1_048_576,
-              n: formatNumber(HABITAT_FILE_MOST_TREES),
-            })}
+            formate={t(
+              'GeoPackage, GeoJSON, Excel (XLSX), CSV oder ein ZIP mit Shapefile, bis {mb} MB und {n} Bäume',
+              {
+                mb: HABITAT_FILE_MOST_BYTES / 1_048_576,
+                n: formatNumber(HABITAT_FILE_MOST_TREES),
+              },
+            )}
             accept=".gpkg,.geojson,.json,.xlsx,.csv,.txt,.zip"
             most={HABITAT_FILE_MOST_BYTES}
             busy={busy}
@@ -196,10 +203,16 @@ function Mapping({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOther
             label={t('Schicht mit den Bäumen')}
             options={lage.schichten.map(({ name }) => ({ value: name, label: name }))}
             value={chosen.schicht}
-            onChange={({ target }) => onChange(firstChoice(lage.schichten.find(({ name }) => name === target.value)!))}
+            onChange={({ target }) =>
+              onChange(firstChoice(lage.schichten.find(({ name }) => name === target.value)!))
+            }
           />
         )}
-        <SystemPicker schicht={schicht} value={chosen.epsg} onChange={(epsg) => onChange({ ...chosen, epsg })} />
+        <SystemPicker
+          schicht={schicht}
+          value={chosen.epsg}
+          onChange={(epsg) => onChange({ ...chosen, epsg })}
+        />
         {chosen.ort !== undefined && (
           <PlacePicker
             spalten={columns}
@@ -208,7 +221,11 @@ function Mapping({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOther
             onChange={(ort) => {
               const left = columns.filter((name) => !Object.values(ort).includes(name))
               const kept = Object.entries(chosen.felder).filter(([, column]) => left.includes(column))
-              onChange({ ...chosen, ort, felder: kept.length > 0 ? Object.fromEntries(kept) : habitatMapping(left) })
+              onChange({
+                ...chosen,
+                ort,
+                felder: kept.length > 0 ? Object.fromEntries(kept) : habitatMapping(left),
+              })
             }}
           />
         )}
@@ -225,7 +242,9 @@ function Mapping({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOther
       />
       {!whole && (
         <Notice tone="warning" title={t('Es fehlt noch etwas')}>
-          {t('Bitte wählen Sie das Koordinatensystem, die Spalte mit der Baumart und bei Tabellen die Spalten mit der Lage.')}
+          {t(
+            'Bitte wählen Sie das Koordinatensystem, die Spalte mit der Baumart und bei Tabellen die Spalten mit der Lage.',
+          )}
         </Notice>
       )}
       <ToCheck busy={busy} ready={whole} onNext={onNext} onBack={onOther} />

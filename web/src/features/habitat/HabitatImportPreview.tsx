@@ -16,7 +16,10 @@ import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { wasText } from './import-words.ts'
 
-const ImportKarte = splitOff(async () => (await import('./ImportKarte.tsx')).ImportKarte, <Skeleton lines={8} />)
+const ImportKarte = splitOff(
+  async () => (await import('./ImportKarte.tsx')).ImportKarte,
+  <Skeleton lines={8} />,
+)
 
 interface Props {
   betrieb: Betrieb
@@ -27,7 +30,13 @@ interface Props {
 }
 const FIRST = 20
 const fieldText = (feld: string | null, ebenen: readonly string[]): string =>
-  feld === null ? '' : feld === 'lage' ? t('Lage') : feld === 'kennung' ? t('Kennung') : fieldLabel(feld, ebenen)
+  feld === null
+    ? ''
+    : feld === 'lage'
+      ? t('Lage')
+      : feld === 'kennung'
+        ? t('Kennung')
+        : fieldLabel(feld, ebenen)
 
 export function HabitatImportPreview({ betrieb, ergebnis, busy, onBack, onStart }: Props) {
   const { anzahl, neu, geaendert, unveraendert, fehlerzahl, fehler, zeilen } = ergebnis
@@ -38,7 +47,10 @@ export function HabitatImportPreview({ betrieb, ergebnis, busy, onBack, onStart 
         <Stack>
           {fehlerzahl > 0 ? (
             <>
-              <Notice tone="danger" title={fehlerzahl === 1 ? t('1 Fehler') : t('{n} Fehler', { n: formatNumber(fehlerzahl) })}>
+              <Notice
+                tone="danger"
+                title={fehlerzahl === 1 ? t('1 Fehler') : t('{n} Fehler', { n: formatNumber(fehlerzahl) })}
+              >
                 {t(
                   'Übernommen wird alles oder nichts. Ändern Sie die Zuordnung, oder berichtigen Sie die Datei und laden Sie sie noch einmal hoch.',
                 )}
@@ -50,19 +62,28 @@ export function HabitatImportPreview({ betrieb, ergebnis, busy, onBack, onStart 
           ) : (
             <>
               <p>
-                {t('{neu} Bäume werden angelegt, {geaendert} geändert, {unveraendert} bleiben, wie sie sind.', {
-                  neu: formatNumber(neu),
-                  geaendert: formatNumber(geaendert),
-                  unveraendert: formatNumber(unveraendert),
-                })}
+                {t(
+                  '{neu} Bäume werden angelegt, {geaendert} geändert, {unveraendert} bleiben, wie sie sind.',
+                  {
+                    neu: formatNumber(neu),
+                    geaendert: formatNumber(geaendert),
+                    unveraendert: formatNumber(unveraendert),
+                  },
+                )}
               </p>
-              {nothing && <Notice tone="info">{t('Alles in dieser Datei ist schon da. Es gibt nichts zu importieren.')}</Notice>}
+              {nothing && (
+                <Notice tone="info">
+                  {t('Alles in dieser Datei ist schon da. Es gibt nichts zu importieren.')}
+                </Notice>
+              )}
             </>
           )}
           <ApplyImport busy={busy} ready={fehlerzahl === 0 && !nothing} onNext={onStart} onBack={onBack} />
           {busy && (
             <p className="soft" aria-live="polite">
-              {t('Sobald die Datei hochgeladen ist, können Sie diese Seite verlassen: Der Server bringt den Import auch allein zu Ende.')}
+              {t(
+                'Sobald die Datei hochgeladen ist, können Sie diese Seite verlassen: Der Server bringt den Import auch allein zu Ende.',
+              )}
             </p>
           )}
         </Stack>
@@ -82,7 +103,9 @@ export function HabitatImportPreview({ betrieb, ergebnis, busy, onBack, onStart 
                 key: 'was',
                 title: t('Was geschieht'),
                 cell: ([, , , was]) => (
-                  <Badge tone={was === 'neu' ? 'success' : was === 'geaendert' ? 'info' : 'neutral'}>{wasText(was)}</Badge>
+                  <Badge tone={was === 'neu' ? 'success' : was === 'geaendert' ? 'info' : 'neutral'}>
+                    {wasText(was)}
+                  </Badge>
                 ),
               },
               { key: 'nummer', title: t('Nummer'), cell: ([, , , , nummer]) => nummer ?? '' },
@@ -104,7 +127,8 @@ function Fault({ fehler, ebenen }: { fehler: readonly HabitatImportFault[]; eben
   const rules = useMemo(() => [...new Set(fehler.map(({ regel }) => regel))].toSorted(), [fehler])
   const { data: texts } = useQuery({
     queryKey: ['habitat', 'regeln', rules],
-    queryFn: async () => new Map(await Promise.all(rules.map(async (rule) => [rule, await ruleText(rule)] as const))),
+    queryFn: async () =>
+      new Map(await Promise.all(rules.map(async (rule) => [rule, await ruleText(rule)] as const))),
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (texts === undefined) return <Skeleton lines={4} />
@@ -114,7 +138,11 @@ function Fault({ fehler, ebenen }: { fehler: readonly HabitatImportFault[]; eben
       zeile={t('Zeile')}
       fehler={fehler.map(({ nr, feld, regel, wert }) => {
         const text = texts.get(regel) ?? t('Ein Wert hat nicht die richtige Form.')
-        return { ort: formatNumber(nr), feld: fieldText(feld, ebenen), text: wert === '' ? text : `»${wert}«: ${text}` }
+        return {
+          ort: formatNumber(nr),
+          feld: fieldText(feld, ebenen),
+          text: wert === '' ? text : `»${wert}«: ${text}`,
+        }
       })}
     />
   )

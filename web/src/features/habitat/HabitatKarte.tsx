@@ -26,9 +26,16 @@ interface Props {
 
 export function HabitatKarte({ betrieb, list, state }: Props) {
   const umrisse = useQuery(outlinesQuery(betrieb.idHQ))
-  const umfang = useQuery({ ...extentQuery(list, state), placeholderData: (before: Extent | undefined) => before })
+  const umfang = useQuery({
+    ...extentQuery(list, state),
+    placeholderData: (before: Extent | undefined) => before,
+  })
   if (umfang.data === undefined)
-    return umfang.isPending ? <Skeleton lines={8} /> : <ErrorState error={umfang.error} onRetry={() => void umfang.refetch()} />
+    return umfang.isPending ? (
+      <Skeleton lines={8} />
+    ) : (
+      <ErrorState error={umfang.error} onRetry={() => void umfang.refetch()} />
+    )
   // A holding without stands, or whose stands did not come, still has its trees.
   if (umrisse.isPending) return <Skeleton lines={8} />
   return <Karte betrieb={betrieb} list={list} state={state} umfang={umfang.data} umrisse={umrisse.data} />
@@ -58,7 +65,10 @@ const together = (results: readonly UseQueryResult<Heap[]>[]) => ({
 })
 /** Heaps of what is in sight. While others come, those that were there stay: nothing flickers when the map is enlarged or a filter is set. */
 function useHeaps(list: TableList<TableRow>, state: ListState, viewport: Viewport | null) {
-  const blocks = useMemo(() => (viewport === null ? NONE : blocksOf(viewport.kasten, viewport.stufe)), [viewport])
+  const blocks = useMemo(
+    () => (viewport === null ? NONE : blocksOf(viewport.kasten, viewport.stufe)),
+    [viewport],
+  )
   return useQueries({ queries: blocks.map((block) => heapsQuery(list, state, block)), combine: together })
 }
 
@@ -75,7 +85,12 @@ function Karte({ betrieb, list, state, umfang, umrisse }: KarteProps) {
   const ebene = useHabitatLayer(
     flaeche,
     (id: number) => view.go(treeHref(id)),
-    (ol, map, pick) => ol.treeLayer(map, { pick, viewport: (kasten, stufe) => setView({ kasten, stufe }), zeichen: setSymbols }),
+    (ol, map, pick) =>
+      ol.treeLayer(map, {
+        pick,
+        viewport: (kasten, stufe) => setView({ kasten, stufe }),
+        zeichen: setSymbols,
+      }),
   )
   useEffect(() => ebene?.umrisse(umrisse ?? []), [ebene, umrisse])
   useEffect(() => {
@@ -86,7 +101,8 @@ function Karte({ betrieb, list, state, umfang, umrisse }: KarteProps) {
   const follow = useEffectEvent(() => {
     // Whoever looks for those outside wants to see them.
     const alle = state.filter['befund'] !== undefined
-    if (umfang.kasten !== null) ebene?.fitTo(alle ? umfang.kasten : boxOver(umfang.kasten, boxOfOutlines(umrisse ?? [])))
+    if (umfang.kasten !== null)
+      ebene?.fitTo(alle ? umfang.kasten : boxOver(umfang.kasten, boxOfOutlines(umrisse ?? [])))
   })
   useEffect(() => {
     const now = isNarrowed(state)
@@ -107,13 +123,17 @@ function Karte({ betrieb, list, state, umfang, umrisse }: KarteProps) {
           />
         )}
         <output className="soft">
-          {umfang.anzahl === 1 ? t('1 Baum auf der Karte') : t('{n} Bäume auf der Karte', { n: formatNumber(umfang.anzahl) })}
+          {umfang.anzahl === 1
+            ? t('1 Baum auf der Karte')
+            : t('{n} Bäume auf der Karte', { n: formatNumber(umfang.anzahl) })}
         </output>
       </div>
       {fehler !== null && <ErrorState error={fehler} onRetry={retry} />}
       <KarteSurface
         label={t('Karte der Habitatbäume von {name}', { name: betrieb.sHQ })}
-        hint={t('Eingabetaste öffnet, was der Mitte am nächsten ist. Alle Bäume stehen auch in der Liste darunter.')}
+        hint={t(
+          'Eingabetaste öffnet, was der Mitte am nächsten ist. Alle Bäume stehen auch in der Liste darunter.',
+        )}
         className="habitat-ol"
         baseMap={gewaehlt}
         cutout={first}

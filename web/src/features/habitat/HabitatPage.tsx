@@ -20,7 +20,13 @@ import { useView } from '../../ui/view.tsx'
 import { GisExport } from './GisExport.tsx'
 import { idsOfFinding, habitatList, MOST_FOUND, type TableRow } from './habitat-list.tsx'
 import { fetchAllIds, filterWords } from './report-selection.ts'
-import { addressesQuery, type HabitatRights, checkQuery, removeTree, useHabitatRights } from './habitat.data.ts'
+import {
+  addressesQuery,
+  type HabitatRights,
+  checkQuery,
+  removeTree,
+  useHabitatRights,
+} from './habitat.data.ts'
 import { FINDINGS } from '../../record/habitat/habitat-words.ts'
 import './habitat.css'
 
@@ -28,13 +34,19 @@ import './habitat.css'
 const CreateTree = splitOff(async () => (await import('./CreateTree.tsx')).CreateTree)
 const BulkDialog = splitOff(async () => (await import('./BulkDialog.tsx')).BulkDialog)
 const PhotoWall = splitOff(async () => (await import('./PhotoWall.tsx')).PhotoWall, <Skeleton lines={8} />)
-const ReportDialog = splitOff(async () => (await import('../../record/habitat/ReportDialog.tsx')).ReportDialog)
-const HabitatKarte = splitOff(async () => (await import('./HabitatKarte.tsx')).HabitatKarte, <Skeleton lines={8} />)
+const ReportDialog = splitOff(
+  async () => (await import('../../record/habitat/ReportDialog.tsx')).ReportDialog,
+)
+const HabitatKarte = splitOff(
+  async () => (await import('./HabitatKarte.tsx')).HabitatKarte,
+  <Skeleton lines={8} />,
+)
 
 /** Another holding has nothing in common with the one before but how its trees are looked at. */
-const KEYS = 'suche seite sort liste art struktur zustand status markiert foto befund bhd verloren kawm erfasst e1 e2 e3 e4 e5 stand'.split(
-  ' ',
-)
+const KEYS =
+  'suche seite sort liste art struktur zustand status markiert foto befund bhd verloren kawm erfasst e1 e2 e3 e4 e5 stand'.split(
+    ' ',
+  )
 
 const ADDRESS = ['e1', 'e2', 'e3', 'e4', 'e5', 'stand']
 
@@ -52,9 +64,12 @@ export const HabitatPage = () => (
 )
 
 function emptyText(rights: HabitatRights, team: boolean): string {
-  if (rights.mayChange) return t('Legen Sie den ersten Baum an: Art und Lage genügen, alles andere lässt sich nachtragen.')
+  if (rights.mayChange)
+    return t('Legen Sie den ersten Baum an: Art und Lage genügen, alles andere lässt sich nachtragen.')
   return team
-    ? t('Für diesen Forstbetrieb ist noch nichts erfasst. Erfassen können die Personen des Betriebs und ein Admin.')
+    ? t(
+        'Für diesen Forstbetrieb ist noch nichts erfasst. Erfassen können die Personen des Betriebs und ein Admin.',
+      )
     : t('Sobald die Personen Ihres Forstbetriebs Bäume erfassen, sehen Sie sie hier.')
 }
 
@@ -65,7 +80,10 @@ function Trees({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
   const kundenadmin = useHasRole('kundenadmin')
   // Both look at every tree: where no filter of the address needs them the rows come first.
   const [drawn, setDrawn] = useState(false)
-  const pruefung = useQuery({ ...checkQuery(betrieb.idHQ), enabled: drawn || search['befund'] !== undefined }).data
+  const pruefung = useQuery({
+    ...checkQuery(betrieb.idHQ),
+    enabled: drawn || search['befund'] !== undefined,
+  }).data
   const { data: addresses = NONE } = useQuery({
     ...addressesQuery(betrieb.idHQ),
     enabled: drawn || ADDRESS.some((key) => search[key] !== undefined),
@@ -85,7 +103,9 @@ function Trees({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
   const [bericht, setReport] = useState<Report | null>(null)
   const bulk = useMemo(
     () => [
-      ...bulkActions({ mayChange: rights.mayChange, erase: rights.erase }, (rows, clear) => setBulkEdit({ rows, clear })),
+      ...bulkActions({ mayChange: rights.mayChange, erase: rights.erase }, (rows, clear) =>
+        setBulkEdit({ rows, clear }),
+      ),
       reportAction(setReport),
     ],
     [rights.mayChange, rights.erase],
@@ -96,7 +116,9 @@ function Trees({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
     return (
       <WithoutBetrieb choice={choice}>
         <EmptyState icon="lock" title={t('{name} ist noch nicht freigeschaltet', { name: betrieb.sHQ })}>
-          {t('Habitatbäume sehen und erfassen Sie, sobald Ihre Ansprechperson bei uns den Forstbetrieb freischaltet.')}
+          {t(
+            'Habitatbäume sehen und erfassen Sie, sobald Ihre Ansprechperson bei uns den Forstbetrieb freischaltet.',
+          )}
         </EmptyState>
       </WithoutBetrieb>
     )
@@ -135,7 +157,9 @@ function Trees({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
               { value: 'karte', label: t('Karte und Liste') },
               { value: 'fotos', label: t('Fotos und Liste') },
             ]}
-            onChange={(next) => setSearch({ ansicht: next === 'liste' ? undefined : next }, { replace: true })}
+            onChange={(next) =>
+              setSearch({ ansicht: next === 'liste' ? undefined : next }, { replace: true })
+            }
           />
         </div>
         {ansicht !== 'liste' && (
@@ -151,7 +175,14 @@ function Trees({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
       </div>
       {bericht && <ReportDialog hq={betrieb.idHQ} {...bericht} onClose={() => setReport(null)} />}
       {adding && <CreateTree betrieb={betrieb} onClose={() => setAdding(false)} />}
-      {bulkEdit && <BulkDialog betrieb={betrieb} rows={bulkEdit.rows} onDone={bulkEdit.clear} onClose={() => setBulkEdit(null)} />}
+      {bulkEdit && (
+        <BulkDialog
+          betrieb={betrieb}
+          rows={bulkEdit.rows}
+          onDone={bulkEdit.clear}
+          onClose={() => setBulkEdit(null)}
+        />
+      )}
     </Page>
   )
 }
@@ -160,16 +191,24 @@ const NONE: readonly never[] = []
 /** What somebody should look at, each with the way to it. */
 function Findings({ pruefung, model }: { pruefung: HabitatCheck | undefined; model: ListModel<TableRow> }) {
   if (pruefung === undefined || model.state.filter['befund'] !== undefined)
-    return pruefung !== undefined && idsOfFinding(pruefung, model.state.filter['befund'] ?? '').length > MOST_FOUND ? (
-      <Notice tone="info">{t('Gezeigt werden die ersten {n} Bäume dieser Prüfung.', { n: formatNumber(MOST_FOUND) })}</Notice>
+    return pruefung !== undefined &&
+      idsOfFinding(pruefung, model.state.filter['befund'] ?? '').length > MOST_FOUND ? (
+      <Notice tone="info">
+        {t('Gezeigt werden die ersten {n} Bäume dieser Prüfung.', { n: formatNumber(MOST_FOUND) })}
+      </Notice>
     ) : null
   const { zahlen } = pruefung
   const wording = {
     doppelt: (n: number) =>
-      n === 1 ? t('1 Paar steht näher als 2 m beieinander') : t('{n} Paare stehen näher als 2 m beieinander', { n: formatNumber(n) }),
+      n === 1
+        ? t('1 Paar steht näher als 2 m beieinander')
+        : t('{n} Paare stehen näher als 2 m beieinander', { n: formatNumber(n) }),
     ausserhalb: (n: number) =>
-      n === 1 ? t('1 Baum liegt außerhalb des Forstbetriebs') : t('{n} Bäume liegen außerhalb des Forstbetriebs', { n: formatNumber(n) }),
-    nummer_doppelt: (n: number) => (n === 1 ? t('1 Nummer ist doppelt') : t('{n} Nummern sind doppelt', { n: formatNumber(n) })),
+      n === 1
+        ? t('1 Baum liegt außerhalb des Forstbetriebs')
+        : t('{n} Bäume liegen außerhalb des Forstbetriebs', { n: formatNumber(n) }),
+    nummer_doppelt: (n: number) =>
+      n === 1 ? t('1 Nummer ist doppelt') : t('{n} Nummern sind doppelt', { n: formatNumber(n) }),
   }
   const found = FINDINGS.filter((befund) => zahlen[befund] > 0)
   if (found.length === 0) return null
@@ -188,7 +227,8 @@ function Findings({ pruefung, model }: { pruefung: HabitatCheck | undefined; mod
 }
 
 type Report = Pick<ComponentProps<typeof ReportDialog>, 'was' | 'filter' | 'ids'>
-const treesText = (n: number): string => (n === 1 ? t('1 Habitatbaum') : t('{n} Habitatbäumen', { n: formatNumber(n) }))
+const treesText = (n: number): string =>
+  n === 1 ? t('1 Habitatbaum') : t('{n} Habitatbäumen', { n: formatNumber(n) })
 /** What the list shows, as it was filtered when the button was pressed. */
 function listReport(model: ListModel<TableRow>, list: TableList<TableRow>): Report {
   const state = model.shown
@@ -204,7 +244,8 @@ const reportAction = (open: (bericht: Report) => void): BulkAction<TableRow> => 
   key: 'bericht',
   label: t('PDF-Bericht'),
   icon: 'file',
-  open: (rows) => open({ was: treesText(rows.length), filter: [t('einzeln ausgewählt')], ids: rows.map(({ id }) => id) }),
+  open: (rows) =>
+    open({ was: treesText(rows.length), filter: [t('einzeln ausgewählt')], ids: rows.map(({ id }) => id) }),
 })
 
 const bulkActions = (
@@ -220,14 +261,20 @@ const bulkActions = (
           icon: 'trash' as const,
           danger: true,
           confirm: (rows: readonly TableRow[]) => ({
-            title: rows.length === 1 ? t('Einen Habitatbaum löschen?') : t('{n} Habitatbäume löschen?', { n: formatNumber(rows.length) }),
+            title:
+              rows.length === 1
+                ? t('Einen Habitatbaum löschen?')
+                : t('{n} Habitatbäume löschen?', { n: formatNumber(rows.length) }),
             text: t(
               'Fotos und Kontrollen gehen mit verloren, und Geräte im Wald bringen die Bäume nicht zurück. Ist ein Baum nur umgefallen oder entnommen, dann tragen Sie besser den Verlust ein: So bleibt er als Nachweis erhalten.',
             ),
             label: t('Endgültig löschen'),
           }),
           run: ({ id }: TableRow, signal: AbortSignal) => removeTree(id, signal),
-          done: (n: number) => (n === 1 ? t('1 Habitatbaum ist gelöscht.') : t('{n} Habitatbäume sind gelöscht.', { n: formatNumber(n) })),
+          done: (n: number) =>
+            n === 1
+              ? t('1 Habitatbaum ist gelöscht.')
+              : t('{n} Habitatbäume sind gelöscht.', { n: formatNumber(n) }),
         },
       ]
     : []),

@@ -72,7 +72,9 @@ export function HabitatPictures({ baum, name, rights }: Props) {
   const bilder = query.data
   const chosen = bilder?.find(({ id }) => id === offen)
   return (
-    <Card title={bilder && bilder.length > 0 ? t('Fotos ({n})', { n: formatNumber(bilder.length) }) : t('Fotos')}>
+    <Card
+      title={bilder && bilder.length > 0 ? t('Fotos ({n})', { n: formatNumber(bilder.length) }) : t('Fotos')}
+    >
       <div className="stack">
         {bilder === undefined ? (
           query.isPending ? (
@@ -97,7 +99,9 @@ export function HabitatPictures({ baum, name, rights }: Props) {
                   ) : (
                     <Photo bild={bild.id} groesse="klein" alt="" />
                   )}
-                  <span className="visually-hidden">{t('Foto {n} groß zeigen: {datei}', { n: at + 1, datei: bild.dateiname })}</span>
+                  <span className="visually-hidden">
+                    {t('Foto {n} groß zeigen: {datei}', { n: at + 1, datei: bild.dateiname })}
+                  </span>
                 </button>
                 <span className="soft">{formatDate(bild.aufgenommen_am ?? bild.created_at)}</span>
                 {bild.titelbild && <Badge>{t('Titelbild')}</Badge>}
@@ -122,7 +126,8 @@ export function HabitatPictures({ baum, name, rights }: Props) {
     </Card>
   )
 }
-const isFar = ({ exif_abweichung_m }: Picture): boolean => exif_abweichung_m !== null && Number(exif_abweichung_m) > FAR_M
+const isFar = ({ exif_abweichung_m }: Picture): boolean =>
+  exif_abweichung_m !== null && Number(exif_abweichung_m) > FAR_M
 
 interface GrossProps {
   bild: Picture
@@ -208,7 +213,9 @@ function Gross({ bild, baum, rights, bilder, onChoose, onChanged, onClose }: Gro
         </div>
         {isFar(bild) && (
           <Notice tone="warning">
-            {t('Laut Kamera entstand das Foto {meter} vom Baum entfernt.', { meter: meterText(Number(bild.exif_abweichung_m)) })}
+            {t('Laut Kamera entstand das Foto {meter} vom Baum entfernt.', {
+              meter: meterText(Number(bild.exif_abweichung_m)),
+            })}
           </Notice>
         )}
         <Facts
@@ -217,7 +224,9 @@ function Gross({ bild, baum, rights, bilder, onChoose, onChanged, onClose }: Gro
             fact(t('Aufgenommen'), bild.aufgenommen_am === null ? null : formatDateTime(bild.aufgenommen_am)),
             fact(
               t('Hochgeladen'),
-              bild.created_by === null ? formatDateTime(bild.created_at) : `${formatDateTime(bild.created_at)}, ${bild.created_by}`,
+              bild.created_by === null
+                ? formatDateTime(bild.created_at)
+                : `${formatDateTime(bild.created_at)}, ${bild.created_by}`,
             ),
             ...(bild.bemerkung === null ? [] : [fact(t('Bemerkung'), bild.bemerkung)]),
           ]}
@@ -236,7 +245,13 @@ function Gross({ bild, baum, rights, bilder, onChoose, onChanged, onClose }: Gro
           record={bild.dateiname}
           confirmLabel={t('Löschen')}
           busy={busy}
-          onConfirm={() => void carryOut(() => removeOne('habitatbilder', [eq('id', bild.id)]), t('Das Foto ist gelöscht.'), true)}
+          onConfirm={() =>
+            void carryOut(
+              () => removeOne('habitatbilder', [eq('id', bild.id)]),
+              t('Das Foto ist gelöscht.'),
+              true,
+            )
+          }
           onCancel={() => setRemoving(false)}
         >
           {t('Das lässt sich nicht rückgängig machen.')}
@@ -270,20 +285,35 @@ function UploadPart({ baum, onDone }: { baum: Tree; onDone: () => void }) {
     } catch (error) {
       change(kennung, {
         stand: 'fehler',
-        fault: error instanceof Error ? error.message : t('Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.'),
+        fault:
+          error instanceof Error
+            ? error.message
+            : t('Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.'),
       })
     }
   }
   /** One after the other: they share the same line. */
   async function take(files: readonly File[]): Promise<void> {
-    const fresh = files.map((file) => ({ kennung: newId(), file, done: 0, fault: null, stand: 'wartet' as const }))
+    const fresh = files.map((file) => ({
+      kennung: newId(),
+      file,
+      done: 0,
+      fault: null,
+      stand: 'wartet' as const,
+    }))
     setUploads((all) => [...all, ...fresh])
     // oxlint-disable-next-line no-await-in-loop
     for (const one of fresh) await send(one)
   }
   return (
     <>
-      <FileDrop label={t('Fotos des Baums')} accept={PHOTO_TYPES} multiple className="habitat-ablage" onFiles={(files) => void take(files)}>
+      <FileDrop
+        label={t('Fotos des Baums')}
+        accept={PHOTO_TYPES}
+        multiple
+        className="habitat-ablage"
+        onFiles={(files) => void take(files)}
+      >
         {(choose) => (
           <>
             <span className="soft">{t('Fotos hierher ziehen')}</span>

@@ -31,7 +31,10 @@ export function ImportKarte({ betrieb, zeilen, fehler }: Props) {
   const [nr, setNr] = useState<number | null>(null)
   const [stufe, setLevel] = useState<Level>(null)
   const orte = useMemo(() => importPlaces(zeilen, fehler), [zeilen, fehler])
-  const cutout = useMemo(() => unionOf(boxOfPlaces(orte), boxOfOutlines(umrisse.data ?? [])), [orte, umrisse.data])
+  const cutout = useMemo(
+    () => unionOf(boxOfPlaces(orte), boxOfOutlines(umrisse.data ?? [])),
+    [orte, umrisse.data],
+  )
   const ebene = useHabitatLayer(flaeche, setNr, (ol, map, pick: (id: number) => void) =>
     ol.treeLayer(map, { pick, viewport: (_, seen) => setLevel(seen), zeichen: () => undefined }),
   )
@@ -71,7 +74,9 @@ export function ImportKarte({ betrieb, zeilen, fehler }: Props) {
             ),
         )}
       </ul>
-      <output className="soft">{nr === null ? t('Ein Klick auf einen Punkt nennt seine Zeile.') : chosenText(nr, zeilen)}</output>
+      <output className="soft">
+        {nr === null ? t('Ein Klick auf einen Punkt nennt seine Zeile.') : chosenText(nr, zeilen)}
+      </output>
     </div>
   )
 }

@@ -19,7 +19,12 @@ import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import type { Tree } from '../../record/habitat/tree.ts'
 import { type HabitatRights, inspectionsQuery, useInspection } from './habitat.data.ts'
-import { fieldLabel, INSPECTIONS, inspectionName, inspectionTone } from '../../record/habitat/habitat-words.ts'
+import {
+  fieldLabel,
+  INSPECTIONS,
+  inspectionName,
+  inspectionTone,
+} from '../../record/habitat/habitat-words.ts'
 import { newId } from '../../record/habitat/new-id.ts'
 
 export function Inspections({ baum, rights }: { baum: Tree; rights: HabitatRights }) {
@@ -55,7 +60,9 @@ export function Inspections({ baum, rights }: { baum: Tree; rights: HabitatRight
             {
               key: 'ergebnis',
               title: fieldLabel('ergebnis'),
-              cell: ({ ergebnis }) => <Badge tone={inspectionTone(ergebnis)}>{inspectionName(ergebnis)}</Badge>,
+              cell: ({ ergebnis }) => (
+                <Badge tone={inspectionTone(ergebnis)}>{inspectionName(ergebnis)}</Badge>
+              ),
             },
             { key: 'wer', title: fieldLabel('kontrolleur'), cell: ({ kontrolleur }) => kontrolleur ?? '–' },
             { key: 'bemerkung', title: fieldLabel('bemerkung'), cell: ({ bemerkung }) => bemerkung ?? '–' },
@@ -128,7 +135,12 @@ function EnterInspection({ baum, onClose }: { baum: Tree; onClose: () => void })
     setAsked(true)
     if (fault !== undefined) return
     add.mutate(
-      { kennung, datum: parseDay(datum)!, ergebnis, bemerkung: bemerkung.trim() === '' ? null : bemerkung.trim() },
+      {
+        kennung,
+        datum: parseDay(datum)!,
+        ergebnis,
+        bemerkung: bemerkung.trim() === '' ? null : bemerkung.trim(),
+      },
       {
         onSuccess: () => {
           disarm()
@@ -161,7 +173,11 @@ function EnterInspection({ baum, onClose }: { baum: Tree; onClose: () => void })
         label={fieldLabel('ergebnis')}
         value={ergebnis}
         options={INSPECTIONS.map((value) => ({ value, label: inspectionName(value) }))}
-        hint={ergebnis === 'nicht_gefunden' ? t('Ist der Baum weg? Dann tragen Sie auch seinen Verlust ein.') : undefined}
+        hint={
+          ergebnis === 'nicht_gefunden'
+            ? t('Ist der Baum weg? Dann tragen Sie auch seinen Verlust ein.')
+            : undefined
+        }
         onChange={({ target }) => setResult(target.value as InspectionResult)}
       />
       <TextAreaField

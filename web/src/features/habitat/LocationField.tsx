@@ -16,7 +16,10 @@ interface Props {
 }
 
 export function LocationField({ form, betrieb }: Props) {
-  const [latText, lonText, accuracy] = useWatch({ control: form.control, name: ['lat', 'lon', 'genauigkeit_m'] })
+  const [latText, lonText, accuracy] = useWatch({
+    control: form.control,
+    name: ['lat', 'lon', 'genauigkeit_m'],
+  })
   const [lat, lon] = [parseDegrees(latText), parseDegrees(lonText)]
   const umrisse = useQuery(outlinesQuery(betrieb.idHQ)).data
   const [set, setSet] = useState(0)

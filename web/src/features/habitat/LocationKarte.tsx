@@ -44,7 +44,10 @@ export function LocationKarte({ label, ort, accuracy, umrisse, onPlace }: Props)
   )
   useEffect(() => ebene?.umrisse(umrisse ?? []), [ebene, umrisse])
   const [lon, lat] = [ort?.lon ?? null, ort?.lat ?? null]
-  useEffect(() => ebene?.show(lon === null || lat === null ? null : mercator(lon, lat), accuracy), [ebene, lon, lat, accuracy])
+  useEffect(
+    () => ebene?.show(lon === null || lat === null ? null : mercator(lon, lat), accuracy),
+    [ebene, lon, lat, accuracy],
+  )
   return (
     <div className="habitat-lage">
       <KarteSurface

@@ -24,8 +24,12 @@ export function LocationMetreFields({ idHQ, ort, onPlace }: Props) {
   const [fault, setFault] = useState<string | null>(null)
   const systems = EPSG_SYSTEMS.filter(([code]) => isMetreSystem(code) && convert?.systems.has(code) === true)
   const system = chosen ?? (systems.some(([code]) => code === usual) ? usual : (systems[0]?.[0] ?? usual))
-  const place = convert === undefined || ort === null || !convert.systems.has(system) ? null : inMetres(convert, system, ort)
-  const texts = typed ?? (place === null ? { ost: '', nord: '' } : { ost: written(place.ost), nord: written(place.nord) })
+  const place =
+    convert === undefined || ort === null || !convert.systems.has(system)
+      ? null
+      : inMetres(convert, system, ort)
+  const texts =
+    typed ?? (place === null ? { ost: '', nord: '' } : { ost: written(place.ost), nord: written(place.nord) })
   const set = (next: Degrees) => {
     setTyped(null)
     setFault(null)
@@ -40,7 +44,11 @@ export function LocationMetreFields({ idHQ, ort, onPlace }: Props) {
     if (place !== null && ost === place.ost && nord === place.nord) return setTyped(null)
     const next = inDegrees(convert, system, ost, nord)
     if (next === null)
-      return setFault(t('Der Ort liegt nicht in Mitteleuropa. Sind Ost und Nord vertauscht, oder ist es ein anderes Koordinatensystem?'))
+      return setFault(
+        t(
+          'Der Ort liegt nicht in Mitteleuropa. Sind Ost und Nord vertauscht, oder ist es ein anderes Koordinatensystem?',
+        ),
+      )
     set(next)
   }
   const onPaste = (event: ClipboardEvent) => {
@@ -86,7 +94,9 @@ export function LocationMetreFields({ idHQ, ort, onPlace }: Props) {
           hint={
             isError
               ? t('Die Umrechnung konnte nicht geladen werden. Bitte geben Sie die Lage in Grad ein.')
-              : t('Ein Paar wie 32U 412345 5712345 oder 51°07\'23" N 9°14\'02" O darf auf einmal eingefügt werden.')
+              : t(
+                  'Ein Paar wie 32U 412345 5712345 oder 51°07\'23" N 9°14\'02" O darf auf einmal eingefügt werden.',
+                )
           }
           onChange={({ target }) => {
             setChosen(Number(target.value))
@@ -107,5 +117,9 @@ export function LocationInMetres({ idHQ, ort }: { idHQ: number; ort: Degrees }) 
   const { data: convert } = useConverter()
   if (convert === undefined || !convert.systems.has(usual)) return null
   const { ost, nord } = inMetres(convert, usual, ort)
-  return <span className="nums">{t('{system}: {ost} {nord}', { system: epsgName(usual), ost: written(ost), nord: written(nord) })}</span>
+  return (
+    <span className="nums">
+      {t('{system}: {ost} {nord}', { system: epsgName(usual), ost: written(ost), nord: written(nord) })}
+    </span>
+  )
 }

@@ -10,7 +10,8 @@ import { t } from '../../ui/text.ts'
 export function Photo({ bild, groesse, alt }: { bild: number; groesse: HabitatImageSize; alt: string }) {
   const { data, isError } = useQuery({
     queryKey: ['habitat', 'foto', bild, groesse],
-    queryFn: ({ signal }) => fetchBlob(pathOf(habitatImagePaths.bytes(bild, groesse)), signal, { kept: true }),
+    queryFn: ({ signal }) =>
+      fetchBlob(pathOf(habitatImagePaths.bytes(bild, groesse)), signal, { kept: true }),
     staleTime: Infinity,
   })
   const [url, setUrl] = useState<string | null>(null)

@@ -20,14 +20,17 @@ interface Props {
 export function PhotoWall({ list, state, rights }: Props) {
   const query = useInfiniteQuery(photosQuery(list, state))
   const { data, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
-  if (data === undefined) return isPending ? <Skeleton lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return isPending ? <Skeleton lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />
   const baeume = data.pages.flat()
   if (baeume.length === 0)
     return (
       <EmptyState icon="leaf" title={t('Noch keine Fotos')}>
         {rights
           ? t('Zu diesen Bäumen gibt es noch kein Foto. Öffnen Sie einen Baum, um eines hochzuladen.')
-          : t('Zu diesen Bäumen gibt es noch kein Foto. Sobald die Personen des Forstbetriebs welche aufnehmen, sehen Sie sie hier.')}
+          : t(
+              'Zu diesen Bäumen gibt es noch kein Foto. Sobald die Personen des Forstbetriebs welche aufnehmen, sehen Sie sie hier.',
+            )}
       </EmptyState>
     )
   return (

@@ -27,7 +27,10 @@ import {
 } from '../../record/habitat/habitat-words.ts'
 import { StructurePicker } from '../../record/habitat/StructurePicker.tsx'
 
-const LocationField = splitOff(async () => (await import('./LocationField.tsx')).LocationField, <Skeleton lines={6} />)
+const LocationField = splitOff(
+  async () => (await import('./LocationField.tsx')).LocationField,
+  <Skeleton lines={6} />,
+)
 
 interface Props {
   form: UseFormReturn<TreeFormValues>
@@ -35,7 +38,8 @@ interface Props {
   /** A tree that is made anew has not been lost yet. */
   neu?: boolean
 }
-const options = <T extends string>(list: readonly T[], name: (value: T) => string) => list.map((value) => ({ value, label: name(value) }))
+const options = <T extends string>(list: readonly T[], name: (value: T) => string) =>
+  list.map((value) => ({ value, label: name(value) }))
 
 export function TreeFields({ form, betrieb, neu = false }: Props) {
   const { register, formState, control } = form
@@ -62,7 +66,8 @@ export function TreeFields({ form, betrieb, neu = false }: Props) {
         set('lat', ort.lat)
         set('lon', ort.lon)
       },
-      () => toast.error(t('Die Umrechnung konnte nicht geladen werden. Bitte geben Sie die Lage in Grad ein.')),
+      () =>
+        toast.error(t('Die Umrechnung konnte nicht geladen werden. Bitte geben Sie die Lage in Grad ein.')),
     )
   }
   const { label: kawmLabel, error: kawmError, ...kawm } = bind('kawm')
@@ -76,7 +81,9 @@ export function TreeFields({ form, betrieb, neu = false }: Props) {
           hint={t('Wie sie am Baum steht, zum Beispiel auf der Plakette.')}
         />
         <SelectField {...bind('art')} required emptyOption={t('bitte wählen')} options={speciesOptions()} />
-        {art === 'sonstige' && <TextField {...bind('art_text')} required maxLength={100} autoComplete="off" />}
+        {art === 'sonstige' && (
+          <TextField {...bind('art_text')} required maxLength={100} autoComplete="off" />
+        )}
         <TextField
           {...bind('bhd_cm')}
           unit="cm"
@@ -98,18 +105,47 @@ export function TreeFields({ form, betrieb, neu = false }: Props) {
             control={control}
             name="strukturen"
             render={({ field, fieldState }) => (
-              <StructurePicker value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
+              <StructurePicker
+                value={field.value}
+                onChange={field.onChange}
+                error={fieldState.error?.message}
+              />
             )}
           />
         </div>
       </FieldGroup>
       <FieldGroup title={fieldLabel('markierung_art')}>
-        <SelectField {...bind('markierung_art')} emptyOption={t('nicht markiert')} options={options(MARKS, markName)} />
-        {(markierung !== '' || formState.errors.markierung_datum) && <DateField {...bind('markierung_datum')} />}
+        <SelectField
+          {...bind('markierung_art')}
+          emptyOption={t('nicht markiert')}
+          options={options(MARKS, markName)}
+        />
+        {(markierung !== '' || formState.errors.markierung_datum) && (
+          <DateField {...bind('markierung_datum')} />
+        )}
       </FieldGroup>
-      <FieldGroup title={t('Lage')} hint={t('In Grad (WGS 84), in Metern unter der Karte, oder ein Klick auf die Karte.')}>
-        <TextField {...bind('lat')} required unit="°N" inputMode="decimal" autoComplete="off" maxLength={20} onPaste={paste} />
-        <TextField {...bind('lon')} required unit="°O" inputMode="decimal" autoComplete="off" maxLength={20} onPaste={paste} />
+      <FieldGroup
+        title={t('Lage')}
+        hint={t('In Grad (WGS 84), in Metern unter der Karte, oder ein Klick auf die Karte.')}
+      >
+        <TextField
+          {...bind('lat')}
+          required
+          unit="°N"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          onPaste={paste}
+        />
+        <TextField
+          {...bind('lon')}
+          required
+          unit="°O"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          onPaste={paste}
+        />
         <TextField {...bind('genauigkeit_m')} unit="m" inputMode="decimal" autoComplete="off" maxLength={9} />
         <SelectField {...bind('lage_methode')} options={options(METHODS, methodName)} />
         <div className="habitat-breit">
@@ -135,8 +171,15 @@ export function TreeFields({ form, betrieb, neu = false }: Props) {
         </div>
       </FieldGroup>
       {!neu && (
-        <FieldGroup title={t('Verlust')} hint={t('Ein verlorener Baum bleibt als Nachweis erhalten und zählt nicht mehr.')}>
-          <SelectField {...bind('verlust_grund')} emptyOption={t('steht noch')} options={options(LOSSES, lossName)} />
+        <FieldGroup
+          title={t('Verlust')}
+          hint={t('Ein verlorener Baum bleibt als Nachweis erhalten und zählt nicht mehr.')}
+        >
+          <SelectField
+            {...bind('verlust_grund')}
+            emptyOption={t('steht noch')}
+            options={options(LOSSES, lossName)}
+          />
           <DateField {...bind('verlust_datum')} />
         </FieldGroup>
       )}

@@ -20,7 +20,15 @@ import { TreeFields } from './TreeFields.tsx'
 import { TREE_FIELDS, treeKind, treeWords, showValue } from '../../record/habitat/habitat-form.ts'
 import { treeHref } from './habitat-list.tsx'
 import type { Tree } from '../../record/habitat/tree.ts'
-import { treeQuery, treeHistory, inspectionsQuery, checkQuery, outlinesQuery, useHabitatRights, useSaveTree } from './habitat.data.ts'
+import {
+  treeQuery,
+  treeHistory,
+  inspectionsQuery,
+  checkQuery,
+  outlinesQuery,
+  useHabitatRights,
+  useSaveTree,
+} from './habitat.data.ts'
 import {
   kindText,
   treeName,
@@ -36,7 +44,10 @@ import { Inspections } from './Inspections.tsx'
 import './habitat.css'
 
 const LocationInMetres = splitOff(async () => (await import('./LocationMetreFields.tsx')).LocationInMetres)
-const LocationKarte = splitOff(async () => (await import('./LocationKarte.tsx')).LocationKarte, <Skeleton lines={6} />)
+const LocationKarte = splitOff(
+  async () => (await import('./LocationKarte.tsx')).LocationKarte,
+  <Skeleton lines={6} />,
+)
 const DeleteTree = splitOff(async () => (await import('./DeleteTree.tsx')).DeleteTree)
 
 export function TreePage() {
@@ -46,13 +57,18 @@ export function TreePage() {
 
 function Laden({ id }: { id: string }) {
   const query = useQuery(treeQuery(id))
-  const betrieb = useQuery({ ...betriebQuery(String(query.data?.idHQ ?? '')), enabled: query.data !== undefined })
+  const betrieb = useQuery({
+    ...betriebQuery(String(query.data?.idHQ ?? '')),
+    enabled: query.data !== undefined,
+  })
   if (query.data && betrieb.data) return <PageBody baum={query.data} betrieb={betrieb.data} />
   const words = {
     title: t('Habitatbaum'),
     notFound: t('Habitatbaum nicht gefunden'),
     headline: t('Diesen Habitatbaum gibt es nicht'),
-    hint: t('Die Nummer {id} gehört zu keinem Baum, den Sie sehen dürfen. Vielleicht wurde er gelöscht.', { id }),
+    hint: t('Die Nummer {id} gehört zu keinem Baum, den Sie sehen dürfen. Vielleicht wurde er gelöscht.', {
+      id,
+    }),
     back: { href: '/habitatbaeume/index', text: t('Zu den Habitatbäumen') },
   }
   return (
@@ -82,7 +98,14 @@ function PageBody({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
         </>
       }
       actions={
-        rights.erase && <IconButton icon="trash" variant="secondary" label={t('Habitatbaum löschen')} onClick={() => setRemoving(true)} />
+        rights.erase && (
+          <IconButton
+            icon="trash"
+            variant="secondary"
+            label={t('Habitatbaum löschen')}
+            onClick={() => setRemoving(true)}
+          />
+        )
       }
     >
       <Hints baum={baum} />
@@ -96,7 +119,11 @@ function PageBody({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
             label: t('Baum'),
             content: (
               <div className="habitat-spalten">
-                {rights.mayChange ? <FormBody baum={baum} betrieb={betrieb} /> : <Details baum={baum} betrieb={betrieb} />}
+                {rights.mayChange ? (
+                  <FormBody baum={baum} betrieb={betrieb} />
+                ) : (
+                  <Details baum={baum} betrieb={betrieb} />
+                )}
                 <div className="habitat-neben">
                   <HabitatPictures baum={baum} name={name} rights={rights} />
                   {!rights.mayChange && (
@@ -114,10 +141,21 @@ function PageBody({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
             count: kontrollen?.length,
             content: <Inspections baum={baum} rights={rights} />,
           },
-          { id: 'verlauf', label: t('Verlauf'), content: <HistoryList query={treeHistory(baum.id)} words={() => words} /> },
+          {
+            id: 'verlauf',
+            label: t('Verlauf'),
+            content: <HistoryList query={treeHistory(baum.id)} words={() => words} />,
+          },
         ]}
       />
-      {removing && <DeleteTree baum={baum} name={name} kontrollen={kontrollen?.length ?? 0} onClose={() => setRemoving(false)} />}
+      {removing && (
+        <DeleteTree
+          baum={baum}
+          name={name}
+          kontrollen={kontrollen?.length ?? 0}
+          onClose={() => setRemoving(false)}
+        />
+      )}
     </Page>
   )
 }
@@ -131,18 +169,32 @@ function changedText({ geaendert_am, geaendert_von }: Tree): string {
 
 /** What the check says of this tree, each with the other one that it is about. */
 function Hints({ baum }: { baum: Tree }) {
-  const zeilen = useQuery(checkQuery(baum.idHQ)).data?.zeilen.filter(({ id, andere }) => id === baum.id || andere === baum.id) ?? []
+  const zeilen =
+    useQuery(checkQuery(baum.idHQ)).data?.zeilen.filter(
+      ({ id, andere }) => id === baum.id || andere === baum.id,
+    ) ?? []
   const other = (zeile: (typeof zeilen)[number]): ReactNode => {
     const [id, nummer] = zeile.id === baum.id ? [zeile.andere, zeile.andere_nummer] : [zeile.id, zeile.nummer]
     return (
-      id !== null && <a href={treeHref(id)}>{nummer === null ? t('anderer Baum ohne Nummer') : t('anderer Baum: {nummer}', { nummer })}</a>
+      id !== null && (
+        <a href={treeHref(id)}>
+          {nummer === null ? t('anderer Baum ohne Nummer') : t('anderer Baum: {nummer}', { nummer })}
+        </a>
+      )
     )
   }
   const told = zeilen.flatMap((zeile) => {
     const meter = zeile.abstand_m === null ? '' : meterText(Number(zeile.abstand_m))
     if (zeile.befund === 'doppelt')
-      return [{ key: `d${zeile.id}-${zeile.andere}`, text: t('Nur {meter} neben einem anderen Baum.', { meter }), zeile }]
-    if (zeile.befund === 'ausserhalb') return [{ key: 'a', text: t('{meter} außerhalb des Forstbetriebs.', { meter }), zeile }]
+      return [
+        {
+          key: `d${zeile.id}-${zeile.andere}`,
+          text: t('Nur {meter} neben einem anderen Baum.', { meter }),
+          zeile,
+        },
+      ]
+    if (zeile.befund === 'ausserhalb')
+      return [{ key: 'a', text: t('{meter} außerhalb des Forstbetriebs.', { meter }), zeile }]
     if (zeile.befund === 'nummer_doppelt')
       return [{ key: `n${zeile.id}-${zeile.andere}`, text: t('Die Nummer ist doppelt vergeben.'), zeile }]
     return []
@@ -176,7 +228,8 @@ function FormBody({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
 }
 
 const DETAILS = TREE_FIELDS.filter(
-  (feld) => !['art_text', 'lat', 'lon', 'genauigkeit_m', 'lage_methode', 'iSTAND', ...LEVEL_FIELDS].includes(feld),
+  (feld) =>
+    !['art_text', 'lat', 'lon', 'genauigkeit_m', 'lage_methode', 'iSTAND', ...LEVEL_FIELDS].includes(feld),
 )
 
 function Details({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
@@ -198,7 +251,10 @@ function Details({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
               ),
             ),
           ),
-          fact(t('Forstliche Adresse'), addressText({ l: LEVEL_FIELDS.map((feld) => baum[feld]), s: baum.iSTAND }, betrieb.ebenen)),
+          fact(
+            t('Forstliche Adresse'),
+            addressText({ l: LEVEL_FIELDS.map((feld) => baum[feld]), s: baum.iSTAND }, betrieb.ebenen),
+          ),
         ]}
       />
     </Card>
@@ -220,7 +276,10 @@ function LocationPart({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
           ...(['lat', 'lon', 'genauigkeit_m', 'lage_methode'] as const).map((feld) =>
             fact(fieldLabel(feld), showValue(feld, baum[feld]) || null),
           ),
-          fact(t('Lage in Metern'), <LocationInMetres key="meter" idHQ={baum.idHQ} ort={{ lon: baum.lon, lat: baum.lat }} />),
+          fact(
+            t('Lage in Metern'),
+            <LocationInMetres key="meter" idHQ={baum.idHQ} ort={{ lon: baum.lon, lat: baum.lat }} />,
+          ),
         ]}
       />
     </div>

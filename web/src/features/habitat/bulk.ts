@@ -43,7 +43,10 @@ export const bulkFieldsOf = (werte: BulkValues): HabitatBulkFields => ({
       markierung_datum: werte.markierung_datum.trim() === '' ? null : parseDay(werte.markierung_datum),
     }),
   ...(werte.adresse && {
-    ...(Object.fromEntries(LEVEL_FIELDS.map((feld) => [feld, textOf(werte[feld])])) as Record<LevelField, string | null>),
+    ...(Object.fromEntries(LEVEL_FIELDS.map((feld) => [feld, textOf(werte[feld])])) as Record<
+      LevelField,
+      string | null
+    >),
     iSTAND: werte.iSTAND.trim() === '' ? null : Number(parseNumber(werte.iSTAND)),
   }),
 })

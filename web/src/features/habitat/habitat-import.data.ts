@@ -1,5 +1,10 @@
 // The calls of the import: what a file holds, a look at what would become of it, and the import. The file goes with each of them.
-import { type HabitatFileContent, type HabitatImportResult, type HabitatImportValues, habitatFilePaths } from '#contract/habitat-file.ts'
+import {
+  type HabitatFileContent,
+  type HabitatImportResult,
+  type HabitatImportValues,
+  habitatFilePaths,
+} from '#contract/habitat-file.ts'
 import { callGeneral } from '../../data/client.ts'
 import { pathOf } from '../../karte/path.ts'
 

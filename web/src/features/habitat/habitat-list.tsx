@@ -81,7 +81,8 @@ export function idsOfFinding(pruefung: HabitatCheck | undefined, befund: string)
   return [...new Set(ids)].toSorted((a, b) => a - b)
 }
 /** Of nothing there is nothing: an empty list would be a fault to the server. */
-const among = (ids: readonly number[]): Filter => (ids.length === 0 ? eq('id', -1) : oneOf('id', ids.slice(0, MOST_FOUND)))
+const among = (ids: readonly number[]): Filter =>
+  ids.length === 0 ? eq('id', -1) : oneOf('id', ids.slice(0, MOST_FOUND))
 
 const hasStructure = (code: string): Filter => {
   const value = `like.*|${code}|*`
@@ -89,7 +90,10 @@ const hasStructure = (code: string): Filter => {
 }
 
 /** The levels and the stand: each leaves those below it that there are. */
-const addressFilters = (addresses: readonly KawmBestand[], ebenen: readonly string[]): ListFilter<TableRow>[] =>
+const addressFilters = (
+  addresses: readonly KawmBestand[],
+  ebenen: readonly string[],
+): ListFilter<TableRow>[] =>
   cascade<TableRow, KawmBestand>(addresses, [
     ...LEVEL_FIELDS.map((feld, at) => {
       const name = ebenen[at] || t('Ebene {n}', { n: at + 1 })
@@ -144,7 +148,13 @@ const filtersOf = (
     label: () => fieldLabel('markierung_art'),
     texts: () => [t('markiert'), t('nicht markiert')],
   },
-  { kind: 'flag', key: 'foto', column: 'bild', label: () => t('Foto'), texts: () => [t('mit Foto'), t('ohne Foto')] },
+  {
+    kind: 'flag',
+    key: 'foto',
+    column: 'bild',
+    label: () => t('Foto'),
+    texts: () => [t('mit Foto'), t('ohne Foto')],
+  },
   {
     kind: 'one',
     key: 'befund',
@@ -155,7 +165,12 @@ const filtersOf = (
   ...addressFilters(addresses, ebenen),
   { kind: 'range', key: 'bhd', label: () => fieldLabel('bhd_cm'), column: 'bhd_cm', unit: 'cm', min: 0 },
   { kind: 'flag', key: 'verloren', label: () => t('Verlust'), texts: () => [t('verloren'), t('steht noch')] },
-  { kind: 'flag', key: 'kawm', label: () => t('Förderung (KAWM)'), texts: () => [t('zählt'), t('zählt nicht')] },
+  {
+    kind: 'flag',
+    key: 'kawm',
+    label: () => t('Förderung (KAWM)'),
+    texts: () => [t('zählt'), t('zählt nicht')],
+  },
   { kind: 'days', key: 'erfasst', label: () => fieldLabel('erfasst_am'), column: 'erfasst_am' },
 ]
 
@@ -181,7 +196,12 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => 
     sortable: true,
     cell: ({ bhd_cm }) => <NumberText value={bhd_cm} unit="cm" />,
     exported: ({ bhd_cm }) => (bhd_cm === null ? null : Number(bhd_cm)),
-    alsoExported: [{ title: fieldLabel('hoehe_m'), exported: ({ hoehe_m }) => (hoehe_m === null ? null : Number(hoehe_m)) }],
+    alsoExported: [
+      {
+        title: fieldLabel('hoehe_m'),
+        exported: ({ hoehe_m }) => (hoehe_m === null ? null : Number(hoehe_m)),
+      },
+    ],
   },
   {
     key: 'zustand',
@@ -195,25 +215,39 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => 
     exported: ({ zustand }) => stateName(zustand),
     alsoExported: [
       { title: fieldLabel('verlust_datum'), exported: ({ verlust_datum }) => verlust_datum },
-      { title: fieldLabel('verlust_grund'), exported: ({ verlust_grund }) => (verlust_grund === null ? null : lossName(verlust_grund)) },
+      {
+        title: fieldLabel('verlust_grund'),
+        exported: ({ verlust_grund }) => (verlust_grund === null ? null : lossName(verlust_grund)),
+      },
     ],
   },
-  { key: 'status', title: fieldLabel('status'), cell: ({ status }) => statusName(status), exported: ({ status }) => statusName(status) },
+  {
+    key: 'status',
+    title: fieldLabel('status'),
+    cell: ({ status }) => statusName(status),
+    exported: ({ status }) => statusName(status),
+  },
   {
     key: 'strukturen',
     title: fieldLabel('strukturen'),
     cell: ({ strukturen }) => <Clip text={strukturen.length === 0 ? null : structureNames(strukturen)} />,
     exported: ({ strukturen }) => structureNames(strukturen) || null,
     alsoExported: [
-      { title: t('Codes der Strukturen'), exported: ({ strukturen }) => strukturen.map(({ code }) => code).join(' ') || null },
+      {
+        title: t('Codes der Strukturen'),
+        exported: ({ strukturen }) => strukturen.map(({ code }) => code).join(' ') || null,
+      },
     ],
   },
   {
     key: 'markierung',
     title: fieldLabel('markierung_art'),
-    cell: ({ markierung_art }) => (markierung_art === null ? <span className="soft">{t('keine')}</span> : markName(markierung_art)),
+    cell: ({ markierung_art }) =>
+      markierung_art === null ? <span className="soft">{t('keine')}</span> : markName(markierung_art),
     exported: ({ markierung_art }) => (markierung_art === null ? null : markName(markierung_art)),
-    alsoExported: [{ title: fieldLabel('markierung_datum'), exported: ({ markierung_datum }) => markierung_datum }],
+    alsoExported: [
+      { title: fieldLabel('markierung_datum'), exported: ({ markierung_datum }) => markierung_datum },
+    ],
   },
   {
     key: 'adresse',
@@ -221,7 +255,9 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => 
     cell: (row) => <Clip text={addressOf(row, ebenen)} />,
     exported: (row) => addressOf(row, ebenen),
     alsoExported: [
-      ...LEVEL_FIELDS.flatMap((feld, at) => (ebenen[at] ? [{ title: ebenen[at], exported: (row: TableRow) => row[feld] }] : [])),
+      ...LEVEL_FIELDS.flatMap((feld, at) =>
+        ebenen[at] ? [{ title: ebenen[at], exported: (row: TableRow) => row[feld] }] : [],
+      ),
       { title: fieldLabel('iSTAND'), exported: ({ iSTAND }) => iSTAND },
     ],
   },
@@ -256,7 +292,10 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => 
         : t('{methode}, ± {n} m', { methode: methodName(lage_methode), n: formatNumber(genauigkeit_m) }),
     exported: ({ lage_methode }) => methodName(lage_methode),
     alsoExported: [
-      { title: t('Genauigkeit in Metern'), exported: ({ genauigkeit_m }) => (genauigkeit_m === null ? null : Number(genauigkeit_m)) },
+      {
+        title: t('Genauigkeit in Metern'),
+        exported: ({ genauigkeit_m }) => (genauigkeit_m === null ? null : Number(genauigkeit_m)),
+      },
       { title: t('Breite (WGS 84)'), exported: ({ lat }) => lat },
       { title: t('Länge (WGS 84)'), exported: ({ lon }) => lon },
     ],
@@ -295,7 +334,13 @@ export const habitatList = (
     empty: t('Noch keine Habitatbäume'),
     emptyHint,
   }),
-  source: { kind: 'table', table: 'habitatbaeume_liste', key: 'id', select: SELECT, scope: [eq('idHQ', idHQ)] },
+  source: {
+    kind: 'table',
+    table: 'habitatbaeume_liste',
+    key: 'id',
+    select: SELECT,
+    scope: [eq('idHQ', idHQ)],
+  },
   rowKey: ({ id }) => id,
   rowName: treeName,
   rowHref: ({ id }) => treeHref(id),

@@ -1,5 +1,11 @@
 // Habitat trees: reading one and its check-ups, what the check finds, saving, adding, deleting.
-import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { Habitatbaum, HabitatbaumKarte, HabitatbaumRow, HabitatInspection } from '#contract/habitat.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { eq, type Filter, gte, lt, notNull } from '../../data/addresses.ts'
@@ -22,9 +28,11 @@ export const HABITAT_LISTS = [...ALL, 'list'] as const
 export const treeQuery = (id: string) =>
   queryOptions({
     queryKey: treeKey(id),
-    queryFn: async ({ signal }) => treeOf(await selectOne<Habitatbaum>('habitatbaeume', [eq('id', id)], { signal })),
+    queryFn: async ({ signal }) =>
+      treeOf(await selectOne<Habitatbaum>('habitatbaeume', [eq('id', id)], { signal })),
   })
-export const treeHistory = (id: number) => historyQuery(treeKey(id), [eq('tabelle', 'habitatbaeume'), eq('schluessel', String(id))])
+export const treeHistory = (id: number) =>
+  historyQuery(treeKey(id), [eq('tabelle', 'habitatbaeume'), eq('schluessel', String(id))])
 
 export const inspectionsQuery = (id: number) =>
   queryOptions({
@@ -63,7 +71,8 @@ export const outlinesQuery = (hq: number | string) =>
     staleTime: 5 * 60_000,
   })
 
-const karteKey = (filters: readonly Filter[]) => [...HABITAT_LISTS, 'karte', filters.map(({ key, inner }) => `${key} ${inner}`)] as const
+const karteKey = (filters: readonly Filter[]) =>
+  [...HABITAT_LISTS, 'karte', filters.map(({ key, inner }) => `${key} ${inner}`)] as const
 
 /** How many trees the list's filters let through, and where they lie; null where there is none. */
 export const extentQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filter'>) => {
@@ -71,12 +80,15 @@ export const extentQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filt
   return queryOptions({
     queryKey: [...karteKey(filters), 'umfang'],
     queryFn: async ({ signal }) => {
-      const [row] = await selectRows<{ n: number; w: number; s: number; o: number; r: number }>('habitatbaeume_karte', {
-        select: ['n:count()', 'w:x.min()', 's:y.min()', 'o:x.max()', 'r:y.max()'],
-        filters,
-        signal,
-        timeoutMs: 30_000,
-      })
+      const [row] = await selectRows<{ n: number; w: number; s: number; o: number; r: number }>(
+        'habitatbaeume_karte',
+        {
+          select: ['n:count()', 'w:x.min()', 's:y.min()', 'o:x.max()', 'r:y.max()'],
+          filters,
+          signal,
+          timeoutMs: 30_000,
+        },
+      )
       const kasten: Box | null = row === undefined || row.n === 0 ? null : [row.w, row.s, row.o, row.r]
       return { anzahl: row?.n ?? 0, kasten }
     },
@@ -104,15 +116,25 @@ export const heapsQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filte
       const [west, south, east, north] = boxOfBlock(block)
       const [[lonWest, latSouth], [lonEast, latNorth]] = [grad(west, south), grad(east, north)]
       // Half open, so that each tree is in one block alone. By degrees, which have an index.
-      const inside = [...filters, gte('lat', latSouth), lt('lat', latNorth), gte('lon', lonWest), lt('lon', lonEast)]
+      const inside = [
+        ...filters,
+        gte('lat', latSouth),
+        lt('lat', latNorth),
+        gte('lon', lonWest),
+        lt('lon', lonEast),
+      ]
       const read = { filters: inside, signal, timeoutMs: 30_000 }
       if (block.stufe === null) {
-        const rows = await selectRows<Pick<HabitatbaumKarte, 'id' | 'x' | 'y' | 'zeichen'>>('habitatbaeume_karte', {
-          ...read,
-          select: ['id', 'x', 'y', 'zeichen'],
-          limit: MOST_SINGLE + 1,
-        })
-        if (rows.length <= MOST_SINGLE) return rows.map(({ id, x, y, zeichen }) => ({ anzahl: 1, id, zeichen, kasten: [x, y, x, y] }))
+        const rows = await selectRows<Pick<HabitatbaumKarte, 'id' | 'x' | 'y' | 'zeichen'>>(
+          'habitatbaeume_karte',
+          {
+            ...read,
+            select: ['id', 'x', 'y', 'zeichen'],
+            limit: MOST_SINGLE + 1,
+          },
+        )
+        if (rows.length <= MOST_SINGLE)
+          return rows.map(({ id, x, y, zeichen }) => ({ anzahl: 1, id, zeichen, kasten: [x, y, x, y] }))
       }
       const rows = await selectRows<HeapRow>('habitatbaeume_karte', {
         ...read,
@@ -169,16 +191,22 @@ export function useSaveTree(id: number) {
   return useMutation({
     mutationFn: async ({ changes, version }: RecordSave<TreeField, Tree>) => {
       try {
-        return treeOf(await updateOne<Habitatbaum>('habitatbaeume', [eq('id', id)], rowOf(changes), { version }))
+        return treeOf(
+          await updateOne<Habitatbaum>('habitatbaeume', [eq('id', id)], rowOf(changes), { version }),
+        )
       } catch (error) {
         if (error instanceof ApiError && error.code === 'changed_meanwhile')
-          throw new ApiError(error.code, error.message, { status: error.status, current: treeOf(error.current as Habitatbaum) })
+          throw new ApiError(error.code, error.message, {
+            status: error.status,
+            current: treeOf(error.current as Habitatbaum),
+          })
         throw error
       }
     },
     onSuccess: (baum) => tellOthers(client, baum),
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'changed_meanwhile') tellOthers(client, error.current as Tree)
+      if (error instanceof ApiError && error.code === 'changed_meanwhile')
+        tellOthers(client, error.current as Tree)
     },
   })
 }
@@ -191,7 +219,8 @@ export function useAddTree() {
     onSuccess: (baum) => tellOthers(client, baum),
   })
 }
-export const removeTree = (id: number, signal?: AbortSignal) => removeOne('habitatbaeume', [eq('id', id)], { signal })
+export const removeTree = (id: number, signal?: AbortSignal) =>
+  removeOne('habitatbaeume', [eq('id', id)], { signal })
 export function useRemoveTree(id: number) {
   const client = useQueryClient()
   return useMutation({
@@ -213,7 +242,10 @@ export function useInspection(baum: number) {
       insert<HabitatInspection>('habitatkontrollen', { habitat_id: baum, ...row }),
     onSuccess: after,
   })
-  const remove = useMutation({ mutationFn: (id: number) => removeOne('habitatkontrollen', [eq('id', id)]), onSuccess: after })
+  const remove = useMutation({
+    mutationFn: (id: number) => removeOne('habitatkontrollen', [eq('id', id)]),
+    onSuccess: after,
+  })
   return { add, remove }
 }
 
@@ -225,5 +257,8 @@ export interface HabitatRights {
 export function useHabitatRights(hq: number): HabitatRights {
   const admin = useHasRole('ogf_admin')
   const link = useSession().hqs.find(({ idHQ, fb_enabled }) => idHQ === hq && fb_enabled)
-  return { mayChange: admin || link !== undefined, erase: admin || (link?.hq_status.includes('hq_admin') ?? false) }
+  return {
+    mayChange: admin || link !== undefined,
+    erase: admin || (link?.hq_status.includes('hq_admin') ?? false),
+  }
 }

@@ -20,7 +20,12 @@ import { grad, mercator } from '../../karte/mercator.ts'
 import { blocksOf, boxOfBlock, levelOf, boxOver } from './heaps.ts'
 import { newId } from '../../record/habitat/new-id.ts'
 import { EMPTY_BULK, bulkFieldsOf } from './bulk.ts'
-import { withQuantity, withStructure, structuresOf, textOfStructures } from '../../record/habitat/structures-text.ts'
+import {
+  withQuantity,
+  withStructure,
+  structuresOf,
+  textOfStructures,
+} from '../../record/habitat/structures-text.ts'
 
 describe('heaps on the map', () => {
   const ANYWHERE = [1_100_000.5, 6_600_000.25, 1_101_440.5, 6_600_900.25] as const
@@ -51,7 +56,9 @@ describe('heaps on the map', () => {
       expect(pixels, `${resolution}`).toBeGreaterThan(45)
       expect(pixels, `${resolution}`).toBeLessThan(110)
       const [w, s] = ANYWHERE
-      expect(blocksOf([w, s, w + 1440 * resolution, s + 600 * resolution], stufe).length).toBeLessThanOrEqual(6)
+      expect(blocksOf([w, s, w + 1440 * resolution, s + 600 * resolution], stufe).length).toBeLessThanOrEqual(
+        6,
+      )
       const [west, south, east] = boxOfBlock({ stufe, x: 3, y: 7 })
       expect([west % 2 ** stufe, south % 2 ** stufe, (east - west) / 2 ** stufe]).toEqual([0, 0, 32])
     }
@@ -130,7 +137,9 @@ describe('the form', () => {
     return result.success ? [] : result.error.issues.map(({ path }) => path.join('.'))
   }
   test('a tree that was only looked at is not changed', () => {
-    expect(changesOf(TREE_FIELDS, baum as Tree, treeKind([]).toFields(toTreeFormValues(baum)) as Tree)).toEqual({})
+    expect(
+      changesOf(TREE_FIELDS, baum as Tree, treeKind([]).toFields(toTreeFormValues(baum)) as Tree),
+    ).toEqual({})
     expect(faults({})).toEqual([])
   })
   test('degrees may have comma, dot and sign; swapped ones are told', () => {
@@ -182,7 +191,8 @@ describe('the list', () => {
     zeilen: [zeile('doppelt', 5, 3), zeile('doppelt', 5, 9), zeile('ausserhalb', 4, null)],
   }
   const list = habitatList({ idHQ: 11, ebenen: [] }, pruefung, [], '')
-  const asked = (search: object) => filtersOf(list, parseState(list, search)).map(({ key, value }) => `${key}=${value}`)
+  const asked = (search: object) =>
+    filtersOf(list, parseState(list, search)).map(({ key, value }) => `${key}=${value}`)
   test('asks for one holding, always', () => expect(asked({})).toEqual(['idHQ=eq.11']))
   test('both trees of a pair are found, each once; of nothing nothing is found', () => {
     expect(idsOfFinding(pruefung, 'doppelt')).toEqual([3, 5, 9])
@@ -201,9 +211,17 @@ describe('the list', () => {
 describe('many at once', () => {
   test('only what was chosen is sent', () => {
     expect(bulkFieldsOf(EMPTY_BULK)).toEqual({})
-    expect(bulkFieldsOf({ ...EMPTY_BULK, markierung_datum: '01.02.2026' }), 'a day without a kind').toEqual({})
-    expect(bulkFieldsOf({ ...EMPTY_BULK, status: 'anwaerter', kawm: 'nein' })).toEqual({ status: 'anwaerter', kawm: false })
-    expect(bulkFieldsOf({ ...EMPTY_BULK, markierung: 'keine' })).toEqual({ markierung_art: null, markierung_datum: null })
+    expect(bulkFieldsOf({ ...EMPTY_BULK, markierung_datum: '01.02.2026' }), 'a day without a kind').toEqual(
+      {},
+    )
+    expect(bulkFieldsOf({ ...EMPTY_BULK, status: 'anwaerter', kawm: 'nein' })).toEqual({
+      status: 'anwaerter',
+      kawm: false,
+    })
+    expect(bulkFieldsOf({ ...EMPTY_BULK, markierung: 'keine' })).toEqual({
+      markierung_art: null,
+      markierung_datum: null,
+    })
     expect(bulkFieldsOf({ ...EMPTY_BULK, markierung: 'welle', markierung_datum: '1.2.2026' })).toEqual({
       markierung_art: 'welle',
       markierung_datum: '2026-02-01',
@@ -223,5 +241,6 @@ describe('many at once', () => {
 test('a kennung is a random UUID', () => {
   const made = new Set(Array.from({ length: 50 }, newId))
   expect(made.size).toBe(50)
-  for (const kennung of made) expect(kennung).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  for (const kennung of made)
+    expect(kennung).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })

@@ -26,7 +26,9 @@ const BLOCK = 5
 export type Level = number | null
 /** Steps of two, so that heaps do not tremble while the map is enlarged. */
 export const levelOf = (resolution: number): Level =>
-  resolution <= SINGLE_BELOW ? null : Math.min(LARGEST, Math.max(SMALLEST, CELL + Math.round(Math.log2(resolution))))
+  resolution <= SINGLE_BELOW
+    ? null
+    : Math.min(LARGEST, Math.max(SMALLEST, CELL + Math.round(Math.log2(resolution))))
 
 export interface Block {
   readonly stufe: Level

@@ -17,7 +17,10 @@ const FAULTS = 1
 const MOST_LAT = 85
 
 /** A row with several faults is one point; places that are none on this earth are left out. */
-export function importPlaces(zeilen: readonly HabitatImportRow[], fehler: readonly HabitatImportFault[]): ImportPlace[] {
+export function importPlaces(
+  zeilen: readonly HabitatImportRow[],
+  fehler: readonly HabitatImportFault[],
+): ImportPlace[] {
   const all = new Map<number, readonly [lon: number, lat: number, zeichen: number]>()
   for (const [nr, lon, lat, was] of zeilen) all.set(nr, [lon, lat, COLOR[was]])
   for (const { nr, ort } of fehler) if (ort !== undefined) all.set(nr, [ort[0], ort[1], FAULTS])
@@ -33,10 +36,16 @@ export function heapsOf(orte: readonly ImportPlace[], stufe: Level): Heap[] {
   const edge = stufe === null ? 0 : 2 ** stufe
   const cells = new Map<string, Heap>()
   for (const { nr, x, y, zeichen } of orte) {
-    const key = edge === 0 || zeichen === FAULTS ? `nr ${nr}` : `${Math.floor(x / edge)} ${Math.floor(y / edge)}`
+    const key =
+      edge === 0 || zeichen === FAULTS ? `nr ${nr}` : `${Math.floor(x / edge)} ${Math.floor(y / edge)}`
     const cell = cells.get(key)
     const kasten = unionOf(cell?.kasten ?? null, [x, y, x, y])!
-    cells.set(key, cell === undefined ? { anzahl: 1, id: nr, zeichen, kasten } : { ...cell, anzahl: cell.anzahl + 1, kasten })
+    cells.set(
+      key,
+      cell === undefined
+        ? { anzahl: 1, id: nr, zeichen, kasten }
+        : { ...cell, anzahl: cell.anzahl + 1, kasten },
+    )
   }
   // Faults lie above the others.
   return [...cells.values()].toSorted((a, b) => Number(a.zeichen === FAULTS) - Number(b.zeichen === FAULTS))

@@ -12,7 +12,11 @@ const NOT_METRES: readonly number[] = [4258, DEGREES, 3857]
 export const isMetreSystem = (epsg: number): boolean => !NOT_METRES.includes(epsg)
 
 const round = (value: number, places: number): number => Number(value.toFixed(places))
-export const inMetres = (convert: Converter, epsg: number, { lon, lat }: Degrees): { readonly ost: number; readonly nord: number } => {
+export const inMetres = (
+  convert: Converter,
+  epsg: number,
+  { lon, lat }: Degrees,
+): { readonly ost: number; readonly nord: number } => {
   const [ost, nord] = convert.conversion(DEGREES, epsg)([lon, lat])
   return { ost: round(ost, 2), nord: round(nord, 2) }
 }
@@ -31,7 +35,12 @@ export const zoneOf = (lon: number): number => (lon < 6 ? 25_831 : lon < 12 ? 25
 
 /** Undefined: not loaded yet. */
 export const useConverter = () =>
-  useQuery({ queryKey: ['umrechner'], queryFn: loadConverter, staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY })
+  useQuery({
+    queryKey: ['umrechner'],
+    queryFn: loadConverter,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
 
 /** The customer's system, as the outline of the holding is kept in it; otherwise that of the place. */
 export function useSystem(idHQ: number, ort: Degrees | null): number {

@@ -45,7 +45,10 @@ export interface PlaceLayer {
   readonly dispose: () => void
 }
 
-export function placeLayer(map: OlMap, setPoint: ((ort: { lon: number; lat: number }) => void) | null): PlaceLayer {
+export function placeLayer(
+  map: OlMap,
+  setPoint: ((ort: { lon: number; lat: number }) => void) | null,
+): PlaceLayer {
   const umrisse = outlineLayer(map)
   const source = new VectorSource<Feature<Point | CircleGeometry>>()
   map.addLayer(
@@ -54,9 +57,16 @@ export function placeLayer(map: OlMap, setPoint: ((ort: { lon: number; lat: numb
       zIndex: 30,
       style: (feature) =>
         feature.get('kreis') === true
-          ? new Style({ fill: new Fill({ color: 'rgba(31, 111, 178, 0.15)' }), stroke: new Stroke({ color: '#1f6fb2', width: 1 }) })
+          ? new Style({
+              fill: new Fill({ color: 'rgba(31, 111, 178, 0.15)' }),
+              stroke: new Stroke({ color: '#1f6fb2', width: 1 }),
+            })
           : new Style({
-              image: new Circle({ radius: 8, fill: new Fill({ color: COLOURS[0] }), stroke: new Stroke({ color: '#ffffff', width: 3 }) }),
+              image: new Circle({
+                radius: 8,
+                fill: new Fill({ color: COLOURS[0] }),
+                stroke: new Stroke({ color: '#ffffff', width: 3 }),
+              }),
             }),
     }),
   )
@@ -83,15 +93,20 @@ export function placeLayer(map: OlMap, setPoint: ((ort: { lon: number; lat: numb
       if (ort === null) return
       const place = [...ort]
       if (accuracy > 0) {
-        const kreis = new Feature<Point | CircleGeometry>(new CircleGeometry(place, accuracy / getPointResolution('EPSG:3857', 1, place)))
+        const kreis = new Feature<Point | CircleGeometry>(
+          new CircleGeometry(place, accuracy / getPointResolution('EPSG:3857', 1, place)),
+        )
         kreis.set('kreis', true)
         source.addFeature(kreis)
       }
       source.addFeature(new Feature<Point | CircleGeometry>(new Point(place)))
       // A place that was typed or set elsewhere comes into sight.
       const view = map.getView()
-      const [west = 0, south = 0, east = 0, north = 0] = map.getSize() ? view.calculateExtent(map.getSize()) : [0, 0, 0, 0]
-      if (east > west && (ort[0] < west || ort[0] > east || ort[1] < south || ort[1] > north)) view.setCenter(place)
+      const [west = 0, south = 0, east = 0, north = 0] = map.getSize()
+        ? view.calculateExtent(map.getSize())
+        : [0, 0, 0, 0]
+      if (east > west && (ort[0] < west || ort[0] > east || ort[1] < south || ort[1] > north))
+        view.setCenter(place)
     },
     center,
     dispose: () => {
@@ -123,7 +138,13 @@ export function treeLayer(map: OlMap, { pick, viewport, zeichen }: TreeLayerOpti
   const source = new VectorSource<Feature<Point>>()
   const singles = COLOURS.map(
     (color) =>
-      new Style({ image: new Circle({ radius: 6, fill: new Fill({ color }), stroke: new Stroke({ color: '#ffffff', width: 2 }) }) }),
+      new Style({
+        image: new Circle({
+          radius: 6,
+          fill: new Fill({ color }),
+          stroke: new Stroke({ color: '#ffffff', width: 2 }),
+        }),
+      }),
   )
   // One style for each number: a pull of the map makes none.
   const heaps = new Map<number, Style>()
@@ -198,7 +219,12 @@ export function treeLayer(map: OlMap, { pick, viewport, zeichen }: TreeLayerOpti
     }),
     map.on('pointermove', ({ pixel, dragging }) => {
       if (!dragging && target)
-        target.style.cursor = map.hasFeatureAtPixel(pixel, { hitTolerance: 4, layerFilter: (one) => one === layer }) ? 'pointer' : ''
+        target.style.cursor = map.hasFeatureAtPixel(pixel, {
+          hitTolerance: 4,
+          layerFilter: (one) => one === layer,
+        })
+          ? 'pointer'
+          : ''
     }),
   ]
   // The map may stand already.

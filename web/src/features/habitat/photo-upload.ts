@@ -22,7 +22,8 @@ const ruleText = (rule: string): Promise<string | undefined> =>
     () => undefined,
   )
 async function faultOf(status: number, body: string): Promise<string> {
-  if (status === 401) return t('Ihre Sitzung ist abgelaufen. Melden Sie sich neu an und laden Sie das Foto noch einmal hoch.')
+  if (status === 401)
+    return t('Ihre Sitzung ist abgelaufen. Melden Sie sich neu an und laden Sie das Foto noch einmal hoch.')
   if (status === 413) return t('Das Foto ist größer als {most}.', { most: formatBytes(PHOTO_MOST_BYTES) })
   try {
     const { hint, message } = JSON.parse(body) as { hint?: unknown; message?: unknown }
@@ -44,9 +45,14 @@ interface PhotoUpload {
 /** Rejects with the sentence that tells why. */
 export async function sendPhoto({ baum, kennung, file, onProgress }: PhotoUpload): Promise<void> {
   if (file.size === 0) throw new Error(t('Die Datei ist leer. Bitte wählen Sie eine andere.'))
-  if (file.size > PHOTO_MOST_BYTES) throw new Error(t('Das Foto ist größer als {most}.', { most: formatBytes(PHOTO_MOST_BYTES) }))
+  if (file.size > PHOTO_MOST_BYTES)
+    throw new Error(t('Das Foto ist größer als {most}.', { most: formatBytes(PHOTO_MOST_BYTES) }))
   const sha256 = await digestOf(file).catch(() => {
-    throw new Error(t('Die Datei ließ sich nicht lesen. Vielleicht wurde sie verschoben oder geändert: Bitte wählen Sie sie noch einmal.'))
+    throw new Error(
+      t(
+        'Die Datei ließ sich nicht lesen. Vielleicht wurde sie verschoben oder geändert: Bitte wählen Sie sie noch einmal.',
+      ),
+    )
   })
   const { Upload } = await import('tus-js-client')
   let refused: string | null = null
@@ -55,7 +61,11 @@ export async function sendPhoto({ baum, kennung, file, onProgress }: PhotoUpload
       endpoint: ownRequests.address(pathOf(habitatImagePaths.upload(baum, kennung))),
       chunkSize: PIECE,
       retryDelays: PAUSES_MS,
-      metadata: { filename: file.name, ...(sha256 !== null && { sha256 }), aufgenommen_am: new Date(file.lastModified).toISOString() },
+      metadata: {
+        filename: file.name,
+        ...(sha256 !== null && { sha256 }),
+        aufgenommen_am: new Date(file.lastModified).toISOString(),
+      },
       storeFingerprintForResuming: false,
       onBeforeRequest: async (request) => {
         if (refused !== null) await ownRequests.renew(refused)
@@ -77,7 +87,13 @@ export async function sendPhoto({ baum, kennung, file, onProgress }: PhotoUpload
       onError: (error) => {
         const response = 'originalResponse' in error ? error.originalResponse : null
         if (response === null)
-          reject(new Error(t('Die Verbindung ist abgebrochen. Bitte laden Sie das Foto noch einmal hoch, sobald das Netz wieder da ist.')))
+          reject(
+            new Error(
+              t(
+                'Die Verbindung ist abgebrochen. Bitte laden Sie das Foto noch einmal hoch, sobald das Netz wieder da ist.',
+              ),
+            ),
+          )
         else void faultOf(response.getStatus(), response.getBody()).then((told) => reject(new Error(told)))
       },
       onSuccess: () => resolve(),

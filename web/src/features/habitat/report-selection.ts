@@ -27,13 +27,25 @@ export function filterWords({ filters = [] }: TableList<TableRow>, { suche, filt
           ]
     }),
   ]
-  return words.slice(0, MOST).map((word) => (word.length > LONGEST ? `${word.slice(0, LONGEST - 2)} …` : word))
+  return words
+    .slice(0, MOST)
+    .map((word) => (word.length > LONGEST ? `${word.slice(0, LONGEST - 2)} …` : word))
 }
 
 /** Rejects with a sentence where there are none, or more than a report holds. */
-export async function fetchAllIds(list: TableList<TableRow>, state: ListState, signal: AbortSignal): Promise<number[]> {
+export async function fetchAllIds(
+  list: TableList<TableRow>,
+  state: ListState,
+  signal: AbortSignal,
+): Promise<number[]> {
   const { collectRows, fetchStretch } = await import('../../list/export-rows.ts')
-  const rows = await collectRows(list, state, fetchStretch(list, state, signal), () => undefined, REPORT_MOST_TREES + 1)
+  const rows = await collectRows(
+    list,
+    state,
+    fetchStretch(list, state, signal),
+    () => undefined,
+    REPORT_MOST_TREES + 1,
+  )
   if (rows.length > REPORT_MOST_TREES)
     throw new ApiError(
       'bad_value',
@@ -44,6 +56,7 @@ export async function fetchAllIds(list: TableList<TableRow>, state: ListState, s
         },
       ),
     )
-  if (rows.length === 0) throw new ApiError('bad_value', t('Kein Baum passt zu diesem Filter. Bitte ändern Sie ihn.'))
+  if (rows.length === 0)
+    throw new ApiError('bad_value', t('Kein Baum passt zu diesem Filter. Bitte ändern Sie ihn.'))
   return rows.map(({ id }) => id)
 }

@@ -18,15 +18,24 @@ export function ImportMapping({ state }: { state: ImportState }) {
   return (
     <Card title={t('Was steht in welcher Spalte?')}>
       <p className="soft">{formatText(table)}</p>
-      {remembered && <Notice>{t('Die Zuordnung stammt von Ihrem letzten Import mit diesen Überschriften.')}</Notice>}
+      {remembered && (
+        <Notice>{t('Die Zuordnung stammt von Ihrem letzten Import mit diesen Überschriften.')}</Notice>
+      )}
       <MappingTable table={table} mapping={mapping} onChange={state.setMapping} />
       {missing.length > 0 && (
         <Notice tone="warning" title={t('Es fehlt noch etwas')}>
-          {t('Bitte ordnen Sie zu: {fields}.', { fields: missing.map((key) => t(fieldOf(key).label)).join(', ') })}
+          {t('Bitte ordnen Sie zu: {fields}.', {
+            fields: missing.map((key) => t(fieldOf(key).label)).join(', '),
+          })}
         </Notice>
       )}
       <Actions>
-        <Button variant="primary" busy={busy} disabled={missing.length > 0} onClick={() => void state.check()}>
+        <Button
+          variant="primary"
+          busy={busy}
+          disabled={missing.length > 0}
+          onClick={() => void state.check()}
+        >
           {busy ? t('Wird geprüft …') : t('Weiter zur Prüfung')}
         </Button>
         <Button onClick={state.restart}>{t('Andere Datei')}</Button>
@@ -35,7 +44,12 @@ export function ImportMapping({ state }: { state: ImportState }) {
   )
 }
 
-const DELIMITERS: Record<string, string> = { ';': 'Semikolon', ',': 'Komma', '\t': 'Tabulator', '|': 'Strich' }
+const DELIMITERS: Record<string, string> = {
+  ';': 'Semikolon',
+  ',': 'Komma',
+  '\t': 'Tabulator',
+  '|': 'Strich',
+}
 
 function formatText({ format, rows }: ReadTable): string {
   const n = formatNumber(rows.length)
@@ -46,7 +60,9 @@ function formatText({ format, rows }: ReadTable): string {
       delimiter: t(DELIMITERS[format.delimiter] ?? format.delimiter),
     })
   const one = t('{n} Zeilen aus dem Blatt »{sheet}«.', { n, sheet: format.sheet })
-  return format.others.length === 0 ? one : `${one} ${t('Nicht gelesen: {others}.', { others: format.others.join(', ') })}`
+  return format.others.length === 0
+    ? one
+    : `${one} ${t('Nicht gelesen: {others}.', { others: format.others.join(', ') })}`
 }
 
 interface MappingTableProps {
@@ -58,7 +74,11 @@ interface MappingTableProps {
 function MappingTable({ table, mapping, onChange }: MappingTableProps) {
   const choose = (column: number, key: FieldKey | null) =>
     // A field is in one column: what is chosen here is taken away there.
-    onChange(table.headers.map((_, other) => (other === column ? key : mapping[other] === key ? null : (mapping[other] ?? null))))
+    onChange(
+      table.headers.map((_, other) =>
+        other === column ? key : mapping[other] === key ? null : (mapping[other] ?? null),
+      ),
+    )
   return (
     <table className="table import-mapping">
       <caption className="visually-hidden">{t('Zuordnung der Spalten')}</caption>
@@ -81,7 +101,9 @@ function MappingTable({ table, mapping, onChange }: MappingTableProps) {
                 emptyOption={t('– nicht übernehmen –')}
                 options={OPTIONS()}
                 value={mapping[column] ?? ''}
-                onChange={(event) => choose(column, FIELD_KEYS.find((key) => key === event.target.value) ?? null)}
+                onChange={(event) =>
+                  choose(column, FIELD_KEYS.find((key) => key === event.target.value) ?? null)
+                }
               />
             </td>
           </tr>
@@ -92,7 +114,10 @@ function MappingTable({ table, mapping, onChange }: MappingTableProps) {
 }
 
 const OPTIONS = () =>
-  FIELD_KEYS.map((key) => ({ value: key, label: fieldOf(key).required ? `${t(fieldOf(key).label)} *` : t(fieldOf(key).label) }))
+  FIELD_KEYS.map((key) => ({
+    value: key,
+    label: fieldOf(key).required ? `${t(fieldOf(key).label)} *` : t(fieldOf(key).label),
+  }))
 
 /** The first three that differ. */
 function samples({ rows }: ReadTable, column: number): string {

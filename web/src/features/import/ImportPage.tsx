@@ -15,7 +15,9 @@ export function ImportPage() {
   const state = useImport()
   return (
     <Page
-      subtitle={state.dateiname || t('Kunden mit ihren Forstbetrieben aus einer Excel- oder CSV-Datei anlegen.')}
+      subtitle={
+        state.dateiname || t('Kunden mit ihren Forstbetrieben aus einer Excel- oder CSV-Datei anlegen.')
+      }
       actions={<ButtonLink href="/kunden/index">{t('Zur Kundenliste')}</ButtonLink>}
     >
       <Stack>
@@ -59,7 +61,11 @@ function Steps({ step }: { step: Step }) {
   return (
     <ol className="import-steps" aria-label={t('Schritte des Imports')}>
       {STEPS.map((name, index) => (
-        <li key={name} className={index < now ? 'import-step-done' : undefined} aria-current={name === step ? 'step' : undefined}>
+        <li
+          key={name}
+          className={index < now ? 'import-step-done' : undefined}
+          aria-current={name === step ? 'step' : undefined}
+        >
           {t(TITLES[name])}
         </li>
       ))}

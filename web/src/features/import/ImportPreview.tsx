@@ -23,13 +23,20 @@ export function ImportPreview({ state }: { state: ImportState }) {
   const [kind, setKind] = useState<FaultKind | null>(null)
   const [active, setActive] = useState<number | null>(null)
   const byRow = useMemo(() => indexFaults(pruefung?.faults ?? []), [pruefung])
-  const rows = useMemo(() => (table === null ? [] : shownRows(table, byRow, { onlyFaulty, kind })), [table, byRow, onlyFaulty, kind])
+  const rows = useMemo(
+    () => (table === null ? [] : shownRows(table, byRow, { onlyFaulty, kind })),
+    [table, byRow, onlyFaulty, kind],
+  )
   if (pruefung === null || table === null) return null
   return (
     <>
       <Summary state={state} pruefung={pruefung} />
       <Proposals state={state} pruefung={pruefung} />
-      <Card flush title={t('Zeilen')} actions={<FaultDownload pruefung={pruefung} dateiname={state.dateiname} />}>
+      <Card
+        flush
+        title={t('Zeilen')}
+        actions={<FaultDownload pruefung={pruefung} dateiname={state.dateiname} />}
+      >
         <div className="import-toolbar">
           <Toolbar label={t('Ansicht der Zeilen')}>
             <Checkbox
@@ -57,7 +64,14 @@ export function ImportPreview({ state }: { state: ImportState }) {
             </Button>
           </Toolbar>
         </div>
-        <ImportRows table={table} mapping={state.mapping} rows={rows} byRow={byRow} active={active} onActive={setActive} />
+        <ImportRows
+          table={table}
+          mapping={state.mapping}
+          rows={rows}
+          byRow={byRow}
+          active={active}
+          onActive={setActive}
+        />
         {active !== null && (
           <RowFaults
             zeile={active}
@@ -83,8 +97,12 @@ function Summary({ state, pruefung }: { state: ImportState; pruefung: CheckResul
   }
   const found = t('{zeilen} Zeilen gelesen: {kunden} Kunden mit {hqs} Forstbetrieben.', counts)
   const skipped =
-    pruefung.uebersprungen.length > 0 ? t('{n} doppelte Zeilen bleiben weg.', { n: formatNumber(pruefung.uebersprungen.length) }) : ''
-  const duplicates = pruefung.faults.some(({ art }) => art === 'doppelt_in_datei' || art === 'kunde_vorhanden')
+    pruefung.uebersprungen.length > 0
+      ? t('{n} doppelte Zeilen bleiben weg.', { n: formatNumber(pruefung.uebersprungen.length) })
+      : ''
+  const duplicates = pruefung.faults.some(
+    ({ art }) => art === 'doppelt_in_datei' || art === 'kunde_vorhanden',
+  )
   return (
     <Notice
       tone={errors > 0 ? 'danger' : warnings > 0 ? 'warning' : 'success'}
@@ -105,7 +123,9 @@ function Summary({ state, pruefung }: { state: ImportState; pruefung: CheckResul
             ]}
             value={state.doppelte}
             disabled={state.busy}
-            onChange={(event) => void state.setDuplicates(event.target.value === 'ueberspringen' ? 'ueberspringen' : 'anhalten')}
+            onChange={(event) =>
+              void state.setDuplicates(event.target.value === 'ueberspringen' ? 'ueberspringen' : 'anhalten')
+            }
           />
         )
       }
@@ -130,7 +150,10 @@ function Proposals({ state, pruefung }: { state: ImportState; pruefung: CheckRes
       <div className="import-proposals">
         {fields.map((feld) => (
           <Button key={feld} busy={state.busy} onClick={() => void state.apply(of(feld))}>
-            {t('{feld} in {n} Zeilen übernehmen', { feld: t(fieldOf(feld).label), n: formatNumber(of(feld).length) })}
+            {t('{feld} in {n} Zeilen übernehmen', {
+              feld: t(fieldOf(feld).label),
+              n: formatNumber(of(feld).length),
+            })}
           </Button>
         ))}
       </div>
@@ -168,7 +191,13 @@ function FaultDownload({ pruefung, dateiname }: { pruefung: CheckResult; dateina
 function StartBar({ state, pruefung }: { state: ImportState; pruefung: CheckResult }) {
   return (
     <Actions>
-      <Button variant="primary" icon="upload" busy={state.busy} disabled={pruefung.gesperrt} onClick={() => void state.run()}>
+      <Button
+        variant="primary"
+        icon="upload"
+        busy={state.busy}
+        disabled={pruefung.gesperrt}
+        onClick={() => void state.run()}
+      >
         {t('{n} Forstbetriebe importieren', { n: formatNumber(pruefung.forstbetriebe) })}
       </Button>
       <Button onClick={() => state.backTo('zuordnung')}>{t('Zurück zur Zuordnung')}</Button>

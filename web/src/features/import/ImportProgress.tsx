@@ -11,10 +11,16 @@ export function ImportProgress({ state }: { state: ImportState }) {
   return (
     <Card title={t('Import läuft')}>
       <div className="import-progress">
-        <progress aria-label={t('Fortschritt des Imports')} max={total} {...(uploaded !== null && { value: uploaded })} />
+        <progress
+          aria-label={t('Fortschritt des Imports')}
+          max={total}
+          {...(uploaded !== null && { value: uploaded })}
+        />
         <p aria-live="polite">
           {uploaded === null
-            ? t('Kunden und Forstbetriebe werden angelegt. Das dauert einen Augenblick und lässt sich nicht mehr abbrechen.')
+            ? t(
+                'Kunden und Forstbetriebe werden angelegt. Das dauert einen Augenblick und lässt sich nicht mehr abbrechen.',
+              )
             : t('{n} von {total} Zeilen übertragen. Bis hierher ist noch nichts angelegt.', {
                 n: formatNumber(uploaded),
                 total: formatNumber(total),

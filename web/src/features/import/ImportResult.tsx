@@ -17,7 +17,12 @@ const STEP = 100
 const columns = (): Column<Created>[] => [
   { key: 'name', title: t('Kunde'), cell: ({ name }) => name },
   { key: 'ort', title: t('Ort'), cell: ({ plz, ort }) => `${plz} ${ort}` },
-  { key: 'forstbetriebe', title: t('Forstbetriebe'), align: 'end', cell: ({ forstbetriebe }) => formatNumber(forstbetriebe.length) },
+  {
+    key: 'forstbetriebe',
+    title: t('Forstbetriebe'),
+    align: 'end',
+    cell: ({ forstbetriebe }) => formatNumber(forstbetriebe.length),
+  },
   { key: 'zeile', title: t('Zeile der Datei'), align: 'end', cell: ({ zeile }) => zeile },
 ]
 
@@ -29,8 +34,12 @@ export function ImportResult({ state }: { state: ImportState }) {
   return (
     <>
       <Notice tone="success" title={t('Import abgeschlossen')}>
-        {t('{kunden} Kunden mit {hqs} Forstbetrieben wurden angelegt.', { kunden: formatNumber(kunden), hqs: formatNumber(forstbetriebe) })}{' '}
-        {uebersprungen > 0 && t('{n} doppelte Zeilen wurden übersprungen.', { n: formatNumber(uebersprungen) })}
+        {t('{kunden} Kunden mit {hqs} Forstbetrieben wurden angelegt.', {
+          kunden: formatNumber(kunden),
+          hqs: formatNumber(forstbetriebe),
+        })}{' '}
+        {uebersprungen > 0 &&
+          t('{n} doppelte Zeilen wurden übersprungen.', { n: formatNumber(uebersprungen) })}
       </Notice>
       <Card flush title={t('Angelegte Kunden')} actions={<ReportDownload angelegt={angelegt} />}>
         <DataTable

@@ -27,7 +27,10 @@ interface RowsProps {
 
 export function ImportRows({ table, mapping, rows, byRow, active, onActive }: RowsProps) {
   const scroller = useRef<HTMLElement>(null)
-  const columns = useMemo(() => mapping.flatMap((key, column) => (key === null ? [] : [{ key, column }])), [mapping])
+  const columns = useMemo(
+    () => mapping.flatMap((key, column) => (key === null ? [] : [{ key, column }])),
+    [mapping],
+  )
   // No compiler memoises this component, so the functions are never stale.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
@@ -45,7 +48,8 @@ export function ImportRows({ table, mapping, rows, byRow, active, onActive }: Ro
     const field = byRow.get(active!)?.[0]?.feld
     const column = columns.findIndex(({ key }) => key === field)
     const middle = NR_WIDTH + STATE_WIDTH + (column + 0.5) * CELL_WIDTH
-    if (column >= 0 && scroller.current) scroller.current.scrollLeft = middle - scroller.current.clientWidth / 2
+    if (column >= 0 && scroller.current)
+      scroller.current.scrollLeft = middle - scroller.current.clientWidth / 2
   }, [active, rows, scrollToIndex, byRow, columns])
   if (rows.length === 0) return <EmptyState icon="check" title={t('Keine Zeile mit solchen Hinweisen')} />
   const drawn = virtual.getVirtualItems()
@@ -55,7 +59,10 @@ export function ImportRows({ table, mapping, rows, byRow, active, onActive }: Ro
     // Scrolls both ways, so the keyboard must reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section ref={scroller} className="import-rows" aria-label={t('Zeilen der Datei')} tabIndex={0}>
-      <table aria-rowcount={rows.length + 1} style={{ width: NR_WIDTH + STATE_WIDTH + columns.length * CELL_WIDTH }}>
+      <table
+        aria-rowcount={rows.length + 1}
+        style={{ width: NR_WIDTH + STATE_WIDTH + columns.length * CELL_WIDTH }}
+      >
         <caption className="visually-hidden">{t('Zeilen der Datei')}</caption>
         <thead>
           <tr aria-rowindex={1}>
@@ -138,7 +145,10 @@ const Row = memo(function Row({ zeile, index, cells, columns, faults = NONE, act
       <td title={first && messageOf(first)}>
         {first && (
           <>
-            <Badge tone={faults.some(({ stufe }) => stufe === 'fehler') ? 'danger' : 'warning'}>{faults.length}</Badge> {messageOf(first)}
+            <Badge tone={faults.some(({ stufe }) => stufe === 'fehler') ? 'danger' : 'warning'}>
+              {faults.length}
+            </Badge>{' '}
+            {messageOf(first)}
           </>
         )}
       </td>

@@ -25,7 +25,9 @@ export function RowFaults({ zeile, faults, suggestions, busy, onApply }: RowFaul
       <ul>
         {faults.map((fault) => (
           <li key={`${fault.feld} ${fault.art}`}>
-            <Badge tone={fault.stufe === 'fehler' ? 'danger' : 'warning'}>{t(fault.stufe === 'fehler' ? 'Fehler' : 'Warnung')}</Badge>{' '}
+            <Badge tone={fault.stufe === 'fehler' ? 'danger' : 'warning'}>
+              {t(fault.stufe === 'fehler' ? 'Fehler' : 'Warnung')}
+            </Badge>{' '}
             <strong>{t(fieldOf(fault.feld).label)}:</strong> {messageOf(fault)}
           </li>
         ))}
@@ -33,7 +35,13 @@ export function RowFaults({ zeile, faults, suggestions, busy, onApply }: RowFaul
       {own.length > 0 && (
         <div className="import-proposals">
           {own.map((vorschlag) => (
-            <Button key={vorschlag.feld} size="small" icon="check" busy={busy} onClick={() => onApply([vorschlag])}>
+            <Button
+              key={vorschlag.feld}
+              size="small"
+              icon="check"
+              busy={busy}
+              onClick={() => onApply([vorschlag])}
+            >
               {t('{feld}: {wert}', { feld: t(fieldOf(vorschlag.feld).label), wert: vorschlag.wert })}
             </Button>
           ))}

@@ -21,7 +21,10 @@ scope.onmessage = ({ data: { id, request } }) => {
     (error: unknown) =>
       scope.postMessage({
         id,
-        fault: error instanceof FileFault ? { code: error.code, values: error.values } : { code: 'kaputt', values: {} },
+        fault:
+          error instanceof FileFault
+            ? { code: error.code, values: error.values }
+            : { code: 'kaputt', values: {} },
       }),
   )
 }
@@ -39,8 +42,18 @@ function check({ mapping, doppelte, vorhanden, now, apply }: CheckRequest): Chec
   if (table === null) throw new FileFault('leer')
   const applied = applySuggestions({ ...table, mapping }, apply)
   table = { ...table, rows: applied.rows }
-  const input = { rows: applied.rows, firstRow: table.firstRow, mapping: applied.mapping, doppelte, now: new Date(now) }
-  const { kunden, ...rest } = checkImport({ ...input, plz: plzTable as PlzTable, vorhanden: new Map(vorhanden) })
+  const input = {
+    rows: applied.rows,
+    firstRow: table.firstRow,
+    mapping: applied.mapping,
+    doppelte,
+    now: new Date(now),
+  }
+  const { kunden, ...rest } = checkImport({
+    ...input,
+    plz: plzTable as PlzTable,
+    vorhanden: new Map(vorhanden),
+  })
   lines = uploadRows({ kunden })
   return {
     ...rest,

@@ -32,13 +32,17 @@ describe('faults', () => {
     [null, 9, 3],
     ['ort_fehlt' as const, null, 9],
     ['formel' as const, null, null],
-  ])('the next of kind %s after row %s is %s', (kind, after, next) => expect(nextFaulty(faults, kind, after)).toBe(next))
+  ])('the next of kind %s after row %s is %s', (kind, after, next) =>
+    expect(nextFaulty(faults, kind, after)).toBe(next),
+  )
   test('what the database found reads like the rest; codes of a newer server are left out', () => {
     const fehler = [
       { zeile: 4, feld: 'name', art: 'kunde_vorhanden', angaben: { name: 'Forst A', client_id: 7 } },
       { zeile: 5, feld: 'name', art: 'neue_art', angaben: {} },
     ]
-    expect(faultsOfReport({ fehler })).toEqual([makeFault(4, 'name', 'kunde_vorhanden', { name: 'Forst A', client_id: 7 })])
+    expect(faultsOfReport({ fehler })).toEqual([
+      makeFault(4, 'name', 'kunde_vorhanden', { name: 'Forst A', client_id: 7 }),
+    ])
   })
 })
 

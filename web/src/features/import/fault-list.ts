@@ -22,7 +22,9 @@ export function kindCounts(faults: readonly Fault[]): [FaultKind, number][] {
     const { n, error } = counts.get(art) ?? { n: 0, error: 0 }
     counts.set(art, { n: n + 1, error: stufe === 'fehler' ? 1 : error })
   }
-  return [...counts].toSorted(([, a], [, b]) => b.error - a.error || b.n - a.n).map(([art, { n }]) => [art, n])
+  return [...counts]
+    .toSorted(([, a], [, b]) => b.error - a.error || b.n - a.n)
+    .map(([art, { n }]) => [art, n])
 }
 
 /** Numbers of the rows that a view shows. */
@@ -32,15 +34,21 @@ export function shownRows(
   view: { onlyFaulty: boolean; kind: FaultKind | null },
 ): number[] {
   const numbers = rows.map((_, index) => firstRow + index)
-  if (view.kind !== null) return numbers.filter((zeile) => byRow.get(zeile)?.some(({ art }) => art === view.kind))
+  if (view.kind !== null)
+    return numbers.filter((zeile) => byRow.get(zeile)?.some(({ art }) => art === view.kind))
   return view.onlyFaulty ? numbers.filter((zeile) => byRow.has(zeile)) : numbers
 }
 
 /** The next row with such a fault behind the given one; behind the last comes the first. */
-export function nextFaulty(faults: readonly Fault[], kind: FaultKind | null, after: number | null): number | null {
+export function nextFaulty(
+  faults: readonly Fault[],
+  kind: FaultKind | null,
+  after: number | null,
+): number | null {
   const rows = faults.filter(({ art }) => kind === null || art === kind).map(({ zeile }) => zeile)
   return rows.find((zeile) => zeile > (after ?? -1)) ?? rows[0] ?? null
 }
 
 /** What the person reads, in their language. */
-export const messageOf = ({ art, angaben }: Pick<Fault, 'art' | 'angaben'>): string => t(FAULTS[art].text, angaben)
+export const messageOf = ({ art, angaben }: Pick<Fault, 'art' | 'angaben'>): string =>
+  t(FAULTS[art].text, angaben)

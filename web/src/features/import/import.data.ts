@@ -18,7 +18,10 @@ const RUN_TIMEOUT_MS = 120_000
 export type KundeKey = { readonly schluessel: string; readonly name: string; readonly plz: string }
 
 /** Which of them the database has, by key. */
-export async function findKunden(kunden: readonly KundeKey[], signal: AbortSignal): Promise<[string, KnownKunde][]> {
+export async function findKunden(
+  kunden: readonly KundeKey[],
+  signal: AbortSignal,
+): Promise<[string, KnownKunde][]> {
   const found: [string, KnownKunde][] = []
   for (let at = 0; at < kunden.length; at += NAMES_PER_CALL) {
     const part = kunden.slice(at, at + NAMES_PER_CALL)
@@ -33,10 +36,14 @@ export async function findKunden(kunden: readonly KundeKey[], signal: AbortSigna
 }
 
 export async function fetchMapping(kopf: string): Promise<Record<string, unknown> | null> {
-  const [row] = await selectRows<ImportMappingRow>('import_zuordnung', { filters: [eq('kopf', kopf)], limit: 1 })
+  const [row] = await selectRows<ImportMappingRow>('import_zuordnung', {
+    filters: [eq('kopf', kopf)],
+    limit: 1,
+  })
   return row?.felder ?? null
 }
-export const rememberMapping = (kopf: string, felder: SavedMapping) => rpc('a_import_set_zuordnung', { kopf, felder: { ...felder } })
+export const rememberMapping = (kopf: string, felder: SavedMapping) =>
+  rpc('a_import_set_zuordnung', { kopf, felder: { ...felder } })
 
 /** Pieces that the server takes. */
 export function chunksOf(lines: readonly UploadRow[]): UploadRow[][] {
@@ -91,7 +98,8 @@ async function makeKunden(import_id: number): Promise<ImportReport> {
     try {
       return await rpc('a_import_kunden', { import_id }, { timeoutMs: RUN_TIMEOUT_MS })
     } catch (error) {
-      if (tries === 3 || !(error instanceof ApiError) || !['timeout', 'unavailable'].includes(error.code)) throw error
+      if (tries === 3 || !(error instanceof ApiError) || !['timeout', 'unavailable'].includes(error.code))
+        throw error
       await new Promise((resolve) => setTimeout(resolve, 2000))
     }
   }

@@ -5,7 +5,8 @@ import { FileFault, type FileFaultCode, fileFaultText } from './file-faults.ts'
 import { decode, readTable } from './read-file.ts'
 import { storeZip, unpackZip } from '../../data/unpack-zip.ts'
 
-const bytesOf = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding))
+const bytesOf = (text: string, encoding: BufferEncoding = 'utf8') =>
+  new Uint8Array(Buffer.from(text, encoding))
 const xlsx = async (...sheets: (string | number | Date | null)[][][]) =>
   new Uint8Array(
     await writeExcelFile(
@@ -30,14 +31,20 @@ describe('CSV', () => {
     ['UTF-16, as "Unicode-Text"', bytesOf(`\uFEFF${TEXT}`, 'utf16le'), 'UTF-16'],
   ])('%s', async (_, bytes, encoding) => {
     const { headers, rows, format } = await readTable(bytes)
-    expect([headers, rows.length, format]).toEqual([['Name', 'Straße', 'PLZ'], 1, { art: 'csv', encoding, delimiter: ';' }])
+    expect([headers, rows.length, format]).toEqual([
+      ['Name', 'Straße', 'PLZ'],
+      1,
+      { art: 'csv', encoding, delimiter: ';' },
+    ])
   })
   test.each([
     [',', 'a,b\n1,2\n'],
     ['\t', 'a\tb\n1\t2\n'],
     ['|', 'a|b\n1|2\n'],
     [';', 'a;b\n1,5;2,5\n3,5;4,5\n'],
-  ])('separator %j is found', async (delimiter, text) => expect((await readTable(bytesOf(text))).format).toMatchObject({ delimiter }))
+  ])('separator %j is found', async (delimiter, text) =>
+    expect((await readTable(bytesOf(text))).format).toMatchObject({ delimiter }),
+  )
   test('the hint to the separator is no row, but counts as one', async () => {
     const { headers, firstRow } = await readTable(bytesOf('sep=,\r\na,b\r\n1;1,2\r\n'))
     expect([headers, firstRow]).toEqual([['a', 'b'], 3])
@@ -70,16 +77,24 @@ describe('XLSX', () => {
       [['x'], ['y']],
     )
     const { rows, format } = await readTable(bytes)
-    expect([rows, format]).toEqual([[['Süd', 12.5, day]], { art: 'xlsx', sheet: 'Blatt 1', others: ['Blatt 2'] }])
+    expect([rows, format]).toEqual([
+      [['Süd', 12.5, day]],
+      { art: 'xlsx', sheet: 'Blatt 1', others: ['Blatt 2'] },
+    ])
   })
   test('a large sheet is read without a worker of its own', async () => {
     const rows = Array.from({ length: 6000 }, (_, at) => [`Kunde ${at}`, `Straße ${at}`, at])
-    expect((await readTable(await xlsx([['a', 'b', 'c'], ...rows]))).rows[5999]).toEqual(['Kunde 5999', 'Straße 5999', 5999])
+    expect((await readTable(await xlsx([['a', 'b', 'c'], ...rows]))).rows[5999]).toEqual([
+      'Kunde 5999',
+      'Straße 5999',
+      5999,
+    ])
   })
 })
 
 describe('files that are none', () => {
-  const ole = (text: string) => new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, ...Buffer.from(`Root Entry${text}`, 'utf16le')])
+  const ole = (text: string) =>
+    new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, ...Buffer.from(`Root Entry${text}`, 'utf16le')])
   const zipOf = (...names: string[]) => storeZip(names.map((name) => ({ name, data: bytesOf('x') })))
   test.each<[string, () => Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>, FileFaultCode]>([
     ['nothing', () => new Uint8Array(0), 'leer'],

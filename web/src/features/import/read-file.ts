@@ -21,11 +21,13 @@ const MAX_COLUMNS = 200
 export async function readTable(bytes: Uint8Array<ArrayBuffer>): Promise<ReadTable> {
   if (bytes.length === 0) throw new FileFault('leer')
   if (bytes.length > MAX_FILE_BYTES) throw new FileFault('zu_gross', { mb: MAX_FILE_BYTES / 1024 / 1024 })
-  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new FileFault(holds(bytes, 'EncryptedPackage') ? 'geschuetzt' : 'altes_excel')
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
+    throw new FileFault(holds(bytes, 'EncryptedPackage') ? 'geschuetzt' : 'altes_excel')
   return startsWith(bytes, [0x50, 0x4b]) ? readXlsx(bytes) : readCsv(bytes)
 }
 
-const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, at) => bytes[at] === byte)
+const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
+  start.every((byte, at) => bytes[at] === byte)
 
 /** Whether a text stands somewhere in it as UTF-16, as the old container names its parts. */
 function holds(bytes: Uint8Array, text: string): boolean {
@@ -36,7 +38,10 @@ function holds(bytes: Uint8Array, text: string): boolean {
 }
 
 async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<ReadTable> {
-  const entries = await unpackZip(bytes, (name) => /\.(?:xml|rels)$/i.test(name) || name === 'mimetype').catch((error: unknown) => {
+  const entries = await unpackZip(
+    bytes,
+    (name) => /\.(?:xml|rels)$/i.test(name) || name === 'mimetype',
+  ).catch((error: unknown) => {
     throw error instanceof ZipFault ? new FileFault(error.code) : error
   })
   if (!entries.some(({ name }) => name.toLowerCase() === 'xl/workbook.xml'))
@@ -45,10 +50,16 @@ async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<ReadTable> {
   const sheets = await readXlsxFile(new Blob([stored])).catch(() => {
     throw new FileFault('kaputt')
   })
-  const filled = sheets.filter(({ data }) => data.some((row) => row.some((cell) => cellText(cell as Cell) !== '')))
+  const filled = sheets.filter(({ data }) =>
+    data.some((row) => row.some((cell) => cellText(cell as Cell) !== '')),
+  )
   const [first, ...others] = filled
   if (first === undefined) throw new FileFault('leer')
-  return shape(first.data as Cell[][], { art: 'xlsx', sheet: first.sheet, others: others.map(({ sheet }) => sheet) })
+  return shape(first.data as Cell[][], {
+    art: 'xlsx',
+    sheet: first.sheet,
+    others: others.map(({ sheet }) => sheet),
+  })
 }
 
 function readCsv(bytes: Uint8Array): ReadTable {
@@ -78,8 +89,10 @@ export function guessDelimiter(text: string): string {
 
 /** UTF-8 and UTF-16 by their marks; UTF-8 without a mark where the bytes can be nothing else; otherwise what German Windows writes. */
 export function decode(bytes: Uint8Array): { text: string; encoding: string } {
-  if (startsWith(bytes, [0xff, 0xfe])) return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
-  if (startsWith(bytes, [0xfe, 0xff])) return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' }
+  if (startsWith(bytes, [0xff, 0xfe]))
+    return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
+  if (startsWith(bytes, [0xfe, 0xff]))
+    return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
   } catch {
@@ -89,17 +102,21 @@ export function decode(bytes: Uint8Array): { text: string; encoding: string } {
 
 /** The first row that says something holds the headings; what stands right of them or below the last row is nothing. */
 function shape(table: readonly (readonly Cell[])[], format: ReadTable['format']): ReadTable {
-  const empty = (row: readonly Cell[] | undefined) => row === undefined || row.every((cell) => cellText(cell) === '')
+  const empty = (row: readonly Cell[] | undefined) =>
+    row === undefined || row.every((cell) => cellText(cell) === '')
   const head = table.findIndex((row) => !empty(row))
   if (head === -1) throw new FileFault('leer')
   let end = table.length
   while (end > head + 1 && empty(table[end - 1])) end -= 1
   if (end === head + 1) throw new FileFault('nur_kopf')
-  if (end - head - 1 > MAX_ROWS) throw new FileFault('zu_viele_zeilen', { zeilen: end - head - 1, grenze: MAX_ROWS })
+  if (end - head - 1 > MAX_ROWS)
+    throw new FileFault('zu_viele_zeilen', { zeilen: end - head - 1, grenze: MAX_ROWS })
   const names = (table[head] ?? []).map(cellText)
   while (names.at(-1) === '') names.pop()
   if (names.length > MAX_COLUMNS) throw new FileFault('spalten', { grenze: MAX_COLUMNS })
   const headers = names.map((name, column) => (name === '' ? `Spalte ${column + 1}` : name.slice(0, 200)))
-  const rows = table.slice(head + 1, end).map((row) => Array.from(headers, (_, column) => row[column] ?? null))
+  const rows = table
+    .slice(head + 1, end)
+    .map((row) => Array.from(headers, (_, column) => row[column] ?? null))
   return { headers, rows, firstRow: head + 2, format }
 }

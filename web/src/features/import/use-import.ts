@@ -3,7 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import type { ImportReport } from '#contract/import.ts'
 import { applySuggestions, type KnownKunde, type Duplicates } from '#domain/import.ts'
 import { FAULTS, type Fault, type FaultKind, makeFault } from '#domain/import-faults.ts'
-import { type FieldKey, headerKey, type Mapping, proposeMapping, restoreMapping, saveMapping } from '#domain/import-fields.ts'
+import {
+  type FieldKey,
+  headerKey,
+  type Mapping,
+  proposeMapping,
+  restoreMapping,
+  saveMapping,
+} from '#domain/import-fields.ts'
 import type { Suggestion } from '#domain/import-row.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { t } from '../../ui/text.ts'
@@ -48,7 +55,9 @@ const START: State = {
 function errorText(error: unknown): string {
   if (error instanceof FileFault) return fileFaultText(error)
   if (error instanceof ApiError) return error.message
-  return t('Ein unerwarteter Fehler ist aufgetreten. Bitte laden Sie die Seite neu oder rufen Sie den Support an.')
+  return t(
+    'Ein unerwarteter Fehler ist aufgetreten. Bitte laden Sie die Seite neu oder rufen Sie den Support an.',
+  )
 }
 
 /** Faults that only the database found, with the texts of the others. */
@@ -85,7 +94,8 @@ export function useImport() {
       if (!control.signal.aborted) set({ ...change, busy: false })
     } catch (error) {
       // Cancelled by the person: no fault. An act that another one replaced says nothing.
-      if (running.current === control) set({ ...onFault, busy: false, error: control.signal.aborted ? null : errorText(error) })
+      if (running.current === control)
+        set({ ...onFault, busy: false, error: control.signal.aborted ? null : errorText(error) })
     }
   }
 
@@ -106,7 +116,9 @@ export function useImport() {
     apply: readonly Suggestion[] = [],
   ): Promise<CheckResult> {
     const check = (more: { apply: readonly Suggestion[]; mapping: Mapping }) => {
-      const vorhanden = [...known.current].flatMap(([key, kunde]) => (kunde === null ? [] : [[key, kunde] as const]))
+      const vorhanden = [...known.current].flatMap(([key, kunde]) =>
+        kunde === null ? [] : [[key, kunde] as const],
+      )
       return worker.current!.check({ doppelte, vorhanden, now: Date.now(), ...more })
     }
     const first = await check({ mapping, apply })
@@ -123,7 +135,10 @@ export function useImport() {
       known.current.clear()
       const { table, mapping, doppelte } = state
       const pruefung = await runCheck(signal, mapping, doppelte)
-      if (table) await rememberMapping(headerKey(table.headers), saveMapping(table.headers, mapping)).catch(() => undefined)
+      if (table)
+        await rememberMapping(headerKey(table.headers), saveMapping(table.headers, mapping)).catch(
+          () => undefined,
+        )
       return { step: 'pruefung', pruefung }
     })
   const setDuplicates = (doppelte: Duplicates) =>
@@ -131,7 +146,9 @@ export function useImport() {
   const apply = (suggestions: readonly Suggestion[]) =>
     act(async (signal) => {
       const pruefung = await runCheck(signal, state.mapping, state.doppelte, suggestions)
-      const rows = state.table ? applySuggestions({ ...state.table, mapping: state.mapping }, suggestions).rows : []
+      const rows = state.table
+        ? applySuggestions({ ...state.table, mapping: state.mapping }, suggestions).rows
+        : []
       return { pruefung, mapping: pruefung.mapping, table: state.table && { ...state.table, rows } }
     })
 
@@ -146,10 +163,17 @@ export function useImport() {
             .replace(/\p{Cc}+/gu, ' ')
             .trim()
             .slice(0, 200) || 'Import'
-        const bericht = await runImport(lines, { dateiname: name, doppelte, signal, onProgress: (uploaded) => set({ uploaded }) })
+        const bericht = await runImport(lines, {
+          dateiname: name,
+          doppelte,
+          signal,
+          onProgress: (uploaded) => set({ uploaded }),
+        })
         if (bericht.zustand === 'fertig') return { step: 'ergebnis', bericht }
         const faults = faultsOfReport(bericht)
-        const error = t('Die Datenbank hat {n} Fehler gefunden. Es wurde nichts angelegt.', { n: bericht.fehlerzahl })
+        const error = t('Die Datenbank hat {n} Fehler gefunden. Es wurde nichts angelegt.', {
+          n: bericht.fehlerzahl,
+        })
         return { step: 'pruefung', error, pruefung: pruefung && { ...pruefung, faults, gesperrt: true } }
       },
       { step: 'pruefung' },

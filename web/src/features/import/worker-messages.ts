@@ -34,7 +34,10 @@ export interface WorkerResponse {
 /** The worker as promises. Loaded when the first file is chosen. */
 export class CheckWorker {
   readonly #worker = new Worker(new URL('./check.worker.ts', import.meta.url), { type: 'module' })
-  readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>()
+  readonly #waiting = new Map<
+    number,
+    { resolve: (value: unknown) => void; reject: (error: unknown) => void }
+  >()
   #last = 0
 
   constructor() {
@@ -45,7 +48,8 @@ export class CheckWorker {
       else waiting?.resolve(result)
     }
     this.#worker.onerror = (event) => {
-      for (const { reject } of this.#waiting.values()) reject(new Error(event.message || 'the check worker did not start'))
+      for (const { reject } of this.#waiting.values())
+        reject(new Error(event.message || 'the check worker did not start'))
       this.#waiting.clear()
     }
   }

@@ -17,7 +17,14 @@ import { useView } from '../../ui/view.tsx'
 import '../../record/record.css'
 import { forgetFiles } from './files.data.ts'
 import { uploadScan } from './upload.ts'
-import { checkText, emptyRegister, newKarte, REGISTER_FIELDS, registerResolver, type RegisterValues } from './karte-form.ts'
+import {
+  checkText,
+  emptyRegister,
+  newKarte,
+  REGISTER_FIELDS,
+  registerResolver,
+  type RegisterValues,
+} from './karte-form.ts'
 import { findKunde, KUNDE_FILTER, kundeQuery, type NewKarte, useAddKarte } from './karte.data.ts'
 import { nameFromFile } from './karte-words.ts'
 import { RegisterFields } from './KarteFields.tsx'
@@ -35,7 +42,11 @@ const MOST = 50
 export function CreateKarte({ client_id, onClose }: { client_id?: number; onClose: () => void }) {
   const view = useView()
   const client = useQueryClient()
-  const form = useForm<RegisterValues>({ resolver: registerResolver, defaultValues: emptyRegister(null), mode: 'onTouched' })
+  const form = useForm<RegisterValues>({
+    resolver: registerResolver,
+    defaultValues: emptyRegister(null),
+    mode: 'onTouched',
+  })
   const [kunde, setKunde] = useState(client_id === undefined ? '' : String(client_id))
   const [kundeFault, setKundeFault] = useState(false)
   const [scans, setScans] = useState<readonly Scan[]>([])
@@ -58,15 +69,21 @@ export function CreateKarte({ client_id, onClose }: { client_id?: number; onClos
   }, [client_id, form])
 
   const take = (files: readonly File[]) => {
-    const added = files.map((file) => ({ key: nextKey.current++, file, name: nameFromFile(file.name) || file.name }))
+    const added = files.map((file) => ({
+      key: nextKey.current++,
+      file,
+      name: nameFromFile(file.name) || file.name,
+    }))
     const now = [...scans, ...added].slice(0, MOST)
     setScans(now)
     if (scans.length + added.length > MOST) toast.info(t('Höchstens {n} Scans auf einmal.', { n: MOST }))
     // The name field is hidden while there are several, and proposed from the file while there is one.
-    if (form.getValues('map_name') === '' && now[0]) form.setValue('map_name', now[0].name, { shouldDirty: true, shouldValidate: true })
+    if (form.getValues('map_name') === '' && now[0])
+      form.setValue('map_name', now[0].name, { shouldDirty: true, shouldValidate: true })
   }
   const drop = (key: number) => setScans(scans.filter((scan) => scan.key !== key))
-  const rename = (key: number, name: string) => setScans(scans.map((scan) => (scan.key === key ? { ...scan, name } : scan)))
+  const rename = (key: number, name: string) =>
+    setScans(scans.map((scan) => (scan.key === key ? { ...scan, name } : scan)))
 
   const upload = (id: number, file: File) => uploadScan(id, file, () => forgetFiles(client, id))
 
@@ -75,7 +92,8 @@ export function CreateKarte({ client_id, onClose }: { client_id?: number; onClos
       setFault(null)
       setKundeFault(kunde === '')
       if (kunde === '') return
-      if (several && scans.some(({ name }) => name.trim() === '')) return setFault(t('Bitte geben Sie jedem Plan einen Namen.'))
+      if (several && scans.some(({ name }) => name.trim() === ''))
+        return setFault(t('Bitte geben Sie jedem Plan einen Namen.'))
       setBusy(true)
       try {
         const row = { ...newKarte(values), client_id: Number(kunde) } as NewKarte
@@ -113,7 +131,11 @@ export function CreateKarte({ client_id, onClose }: { client_id?: number; onClos
       }
     const made = scans.length - left.length
     if (made > 0)
-      toast.success(made === 1 ? t('1 Plan wurde angelegt.') : t('{n} Pläne wurden angelegt. Die Scans werden hochgeladen.', { n: made }))
+      toast.success(
+        made === 1
+          ? t('1 Plan wurde angelegt.')
+          : t('{n} Pläne wurden angelegt. Die Scans werden hochgeladen.', { n: made }),
+      )
     if (left.length > 0) {
       setScans(left)
       setFault(t('{n} Pläne wurden nicht angelegt: {grund}', { n: left.length, grund: why }))
@@ -161,7 +183,11 @@ export function CreateKarte({ client_id, onClose }: { client_id?: number; onClos
           several
           disabled={busy}
           label={t('Scans des neuen Plans')}
-          text={scans.length === 0 ? t('Scan hierher ziehen. Aus mehreren werden mehrere Pläne.') : t('Weitere Scans hierher ziehen')}
+          text={
+            scans.length === 0
+              ? t('Scan hierher ziehen. Aus mehreren werden mehrere Pläne.')
+              : t('Weitere Scans hierher ziehen')
+          }
           onFiles={take}
         />
         {scans.length > 0 && (
@@ -182,7 +208,12 @@ export function CreateKarte({ client_id, onClose }: { client_id?: number; onClos
                   <span className="karte-scan-name">{file.name}</span>
                 )}
                 <span className="soft nums">{formatBytes(file.size)}</span>
-                <IconButton icon="close" size="small" label={t('{name} weglassen', { name: file.name })} onClick={() => drop(key)} />
+                <IconButton
+                  icon="close"
+                  size="small"
+                  label={t('{name} weglassen', { name: file.name })}
+                  onClick={() => drop(key)}
+                />
               </li>
             ))}
           </ul>

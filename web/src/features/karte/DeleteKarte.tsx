@@ -13,14 +13,30 @@ import { useView } from '../../ui/view.tsx'
 import { cancel } from './upload.ts'
 import { type KarteRow, karteKey, useRemoveKarte } from './karte.data.ts'
 
-export function DeleteKarte({ karte, storedFiles, onClose }: { karte: KarteRow; storedFiles: number; onClose: () => void }) {
+export function DeleteKarte({
+  karte,
+  storedFiles,
+  onClose,
+}: {
+  karte: KarteRow
+  storedFiles: number
+  onClose: () => void
+}) {
   const view = useView()
   const remove = useRemoveKarte(karte.id)
   const [fault, setFault] = useState<string | null>(null)
   const { data: punkte } = useQuery({
     queryKey: [...karteKey(karte.id), 'punkte', 'anzahl'],
     queryFn: async ({ signal }) =>
-      (await selectPage('mappoint', { select: ['id'], filters: [eq('karte_id', karte.id)], limit: 1, count: 'exact', signal })).total ?? 0,
+      (
+        await selectPage('mappoint', {
+          select: ['id'],
+          filters: [eq('karte_id', karte.id)],
+          limit: 1,
+          count: 'exact',
+          signal,
+        })
+      ).total ?? 0,
   })
   const losses = [
     t('die Registerdaten, Bemerkungen und die Antwort des Kunden'),
@@ -32,7 +48,11 @@ export function DeleteKarte({ karte, storedFiles, onClose }: { karte: KarteRow; 
         ]
       : []),
     ...(storedFiles > 0
-      ? [storedFiles === 1 ? t('1 Datei mit ihren Kacheln') : t('{n} Dateien mit ihren Kacheln', { n: storedFiles })]
+      ? [
+          storedFiles === 1
+            ? t('1 Datei mit ihren Kacheln')
+            : t('{n} Dateien mit ihren Kacheln', { n: storedFiles }),
+        ]
       : []),
   ]
   return (

@@ -44,9 +44,12 @@ function NewScan({ karte }: { karte: KarteRow }) {
         {upload && <UploadRow upload={upload} />}
         {begun.length > 0 && (
           <Notice tone="info" title={t('Ein Upload ist begonnen')}>
-            {t('Wählen Sie {datei} noch einmal: Es geht dort weiter, wo die Übertragung stehen geblieben ist.', {
-              datei: begun.join(', '),
-            })}
+            {t(
+              'Wählen Sie {datei} noch einmal: Es geht dort weiter, wo die Übertragung stehen geblieben ist.',
+              {
+                datei: begun.join(', '),
+              },
+            )}
           </Notice>
         )}
         {!busy && (
@@ -59,7 +62,9 @@ function NewScan({ karte }: { karte: KarteRow }) {
             }}
           />
         )}
-        <p className="soft">{t('Ein neuer Scan ersetzt den bisherigen nicht: Alle Dateien bleiben, die neueste zählt.')}</p>
+        <p className="soft">
+          {t('Ein neuer Scan ersetzt den bisherigen nicht: Alle Dateien bleiben, die neueste zählt.')}
+        </p>
       </div>
     </Card>
   )
@@ -93,7 +98,9 @@ function List({ karte, staff }: { karte: KarteRow; staff: boolean }) {
       </Card>
     )
   // The newest of each kind counts; the list comes with the newest first.
-  const counting = new Set(['scan', 'ergebnis'].map((art) => storedFiles.find((datei) => datei.art === art)?.id))
+  const counting = new Set(
+    ['scan', 'ergebnis'].map((art) => storedFiles.find((datei) => datei.art === art)?.id),
+  )
   return (
     <Card title={t('Dateien')}>
       <ul className="karte-dateien">
@@ -130,7 +137,9 @@ function List({ karte, staff }: { karte: KarteRow; staff: boolean }) {
             ? t(
                 'Die Passpunkte bleiben. Sie gelten aber nur für einen Scan in denselben Pixeln. Das Löschen lässt sich nicht rückgängig machen.',
               )
-            : t('Aus Scan und Passpunkten lässt sich das Ergebnis neu berechnen. Das Löschen lässt sich nicht rückgängig machen.')}
+            : t(
+                'Aus Scan und Passpunkten lässt sich das Ergebnis neu berechnen. Das Löschen lässt sich nicht rückgängig machen.',
+              )}
         </p>
       </ConfirmDialog>
     </Card>
@@ -149,7 +158,10 @@ function StoredFile({
   onRemove: (() => void) | undefined
 }) {
   const [loading, setLoading] = useState(false)
-  const pixels = t('{breite} × {hoehe} Pixel', { breite: formatNumber(datei.breite), hoehe: formatNumber(datei.hoehe) })
+  const pixels = t('{breite} × {hoehe} Pixel', {
+    breite: formatNumber(datei.breite),
+    hoehe: formatNumber(datei.hoehe),
+  })
   const facts = [
     formatBytes(datei.groesse),
     pixels,
@@ -162,7 +174,9 @@ function StoredFile({
       <div className="karte-datei-text">
         <p className="karte-datei-kopf">
           <strong>{datei.name}</strong>
-          <Badge tone={counts ? 'success' : 'neutral'}>{datei.art === 'scan' ? t('Scan') : t('Georeferenziert (GeoTIFF)')}</Badge>
+          <Badge tone={counts ? 'success' : 'neutral'}>
+            {datei.art === 'scan' ? t('Scan') : t('Georeferenziert (GeoTIFF)')}
+          </Badge>
           {!counts && <span className="soft">{t('ältere Fassung')}</span>}
         </p>
         <p className="soft nums">{facts.join(' · ')}</p>
@@ -190,7 +204,14 @@ function StoredFile({
         >
           {t('Herunterladen')}
         </Button>
-        {onRemove && <IconButton icon="trash" size="small" label={t('{name} löschen', { name: datei.name })} onClick={onRemove} />}
+        {onRemove && (
+          <IconButton
+            icon="trash"
+            size="small"
+            label={t('{name} löschen', { name: datei.name })}
+            onClick={onRemove}
+          />
+        )}
       </div>
     </div>
   )
@@ -199,7 +220,9 @@ function StoredFile({
 const HOURS_2 = 2 * 60 * 60_000
 
 interface SaveWindow {
-  showSaveFilePicker?: (options: { suggestedName: string }) => Promise<{ createWritable: () => Promise<WritableStream<Uint8Array>> }>
+  showSaveFilePicker?: (options: {
+    suggestedName: string
+  }) => Promise<{ createWritable: () => Promise<WritableStream<Uint8Array>> }>
 }
 /** Straight to the disk where the browser can: a scan of two gigabytes has no place in its memory. */
 async function save(karte: number, datei: KarteFile): Promise<void> {
@@ -208,7 +231,9 @@ async function save(karte: number, datei: KarteFile): Promise<void> {
   if (showSaveFilePicker && datei.groesse > 200_000_000) {
     const handle = await showSaveFilePicker.call(window, { suggestedName: datei.name }).catch(() => null)
     if (handle === null) return
-    const answer = await fetch(ownRequests.address(path), { headers: { Authorization: `Bearer ${ownRequests.token() ?? ''}` } })
+    const answer = await fetch(ownRequests.address(path), {
+      headers: { Authorization: `Bearer ${ownRequests.token() ?? ''}` },
+    })
     if (answer.ok && answer.body) return answer.body.pipeTo(await handle.createWritable())
   }
   saveFile(await fetchBlob(path, undefined, { timeoutMs: HOURS_2 }), datei.name)
@@ -239,10 +264,13 @@ function Jobs({ karte }: { karte: KarteRow }) {
   const scan = newest(storedFiles.data, 'scan')
   /** The last of its kind alone: the newest scan that is not cut, or the result of what stands now. */
   const againOf = (jobSpec: KarteJob, nr: number): (() => void) | undefined => {
-    if (jobSpec.art === 'entzerren') return nr === 0 && active === 0 ? () => again.mutate(jobSpec, reordered) : undefined
+    if (jobSpec.art === 'entzerren')
+      return nr === 0 && active === 0 ? () => again.mutate(jobSpec, reordered) : undefined
     const ended = jobSpec.stand === 'fehlgeschlagen' || jobSpec.stand === 'abgebrochen'
     const last = jobs.find(({ art }) => art === 'kacheln') === jobSpec
-    return ended && last && scan !== undefined && !scan.kacheln ? () => cutAgain.mutate(scan.id, reordered) : undefined
+    return ended && last && scan !== undefined && !scan.kacheln
+      ? () => cutAgain.mutate(scan.id, reordered)
+      : undefined
   }
   return (
     <Card title={t('Aufträge')}>
@@ -279,14 +307,22 @@ function JobRow({
       <div className="karte-datei-text">
         <p className="karte-datei-kopf">
           <strong>{kindName(art)}</strong>
-          <Badge tone={stateTone(stand)}>{stand === 'laeuft' ? t('läuft, {n} %', { n: Math.round(fortschritt) }) : stateName(stand)}</Badge>
+          <Badge tone={stateTone(stand)}>
+            {stand === 'laeuft' ? t('läuft, {n} %', { n: Math.round(fortschritt) }) : stateName(stand)}
+          </Badge>
         </p>
         <p className="soft">
           <DateText value={beendet_am ?? angelegt_am} time />
           {wer !== null && ` · ${wer}`}
           {werte !== null && ` · ${georefName(werte.georef_typ)} · ${epsgName(werte.epsg)}`}
         </p>
-        {stand === 'laeuft' && <progress aria-label={t('Fortschritt: {was}', { was: kindName(art) })} max={100} value={fortschritt} />}
+        {stand === 'laeuft' && (
+          <progress
+            aria-label={t('Fortschritt: {was}', { was: kindName(art) })}
+            max={100}
+            value={fortschritt}
+          />
+        )}
         {stand === 'fehlgeschlagen' && (
           <Notice tone="danger" title={t('Der Auftrag ist fehlgeschlagen')}>
             {jobErrorText(fehler, einzelheit)}

@@ -8,12 +8,26 @@ import { Checkbox, FieldGroup, SelectField, TextAreaField, TextField } from '../
 import { t } from '../../ui/text.ts'
 import type { KarteValues, RegisterValues } from './karte-form.ts'
 import { type SameNumber, sameNumberQuery, MOST_NAMED } from './karte.data.ts'
-import { answerName, CLIENT_STATUS, DIN, dinName, fieldLabel, STATUS, statusName, types, viewText } from './karte-words.ts'
+import {
+  answerName,
+  CLIENT_STATUS,
+  DIN,
+  dinName,
+  fieldLabel,
+  STATUS,
+  statusName,
+  types,
+  viewText,
+} from './karte-words.ts'
 
 /** What every input of the form takes. */
 function bind<V extends FieldValues>({ register, formState }: UseFormReturn<V>, field: Path<V>) {
   const error = formState.errors[field]?.message
-  return { label: fieldLabel(field), error: typeof error === 'string' ? error : undefined, ...register(field) }
+  return {
+    label: fieldLabel(field),
+    error: typeof error === 'string' ? error : undefined,
+    ...register(field),
+  }
 }
 
 interface Props {
@@ -74,9 +88,20 @@ export function RegisterFields({ form, client_id, id, withoutName = false }: Pro
 }
 
 /** One order may have several sheets, which is good to know; a register number belongs to one sheet. */
-function Duplicates({ form, client_id, id }: { form: UseFormReturn<RegisterValues>; client_id: number | null; id: number | null }) {
+function Duplicates({
+  form,
+  client_id,
+  id,
+}: {
+  form: UseFormReturn<RegisterValues>
+  client_id: number | null
+  id: number | null
+}) {
   const [auftr_nr, reg_nr] = useWatch({ control: form.control, name: ['auftr_nr', 'reg_nr'] })
-  const [jobSpec, register] = [useDeferredValue((auftr_nr ?? '').trim()), useDeferredValue((reg_nr ?? '').trim())]
+  const [jobSpec, register] = [
+    useDeferredValue((auftr_nr ?? '').trim()),
+    useDeferredValue((reg_nr ?? '').trim()),
+  ]
   const sameOrder = useQuery(sameNumberQuery(client_id ?? 0, 'auftr_nr', jobSpec, id)).data ?? []
   const sameRegister = useQuery(sameNumberQuery(client_id ?? 0, 'reg_nr', register, id)).data ?? []
   return (
@@ -113,9 +138,16 @@ function Plans({ plans }: { plans: readonly SameNumber[] }) {
 export function WorkFields({ form }: { form: UseFormReturn<KarteValues> }) {
   return (
     <FieldGroup title={t('Bearbeitung')}>
-      <SelectField {...bind(form, 'status')} options={STATUS.map((value) => ({ value, label: statusName(value) }))} />
+      <SelectField
+        {...bind(form, 'status')}
+        options={STATUS.map((value) => ({ value, label: statusName(value) }))}
+      />
       <div className="karte-wide">
-        <TextAreaField {...bind(form, 'bem_apus')} maxLength={4000} hint={t('Nur für die Vermessung. Kunden sehen diese Bemerkung nie.')} />
+        <TextAreaField
+          {...bind(form, 'bem_apus')}
+          maxLength={4000}
+          hint={t('Nur für die Vermessung. Kunden sehen diese Bemerkung nie.')}
+        />
       </div>
     </FieldGroup>
   )
@@ -131,7 +163,10 @@ export function KundeViewFields({
   kunde: string
   bem_client: string | null
 }) {
-  const [show_client, status, bem_to_client] = useWatch({ control: form.control, name: ['show_client', 'status', 'bem_to_client'] })
+  const [show_client, status, bem_to_client] = useWatch({
+    control: form.control,
+    name: ['show_client', 'status', 'bem_to_client'],
+  })
   const { label, error, ...shown } = bind(form, 'show_client')
   return (
     <FieldGroup title={t('Kundensicht')}>
@@ -145,7 +180,9 @@ export function KundeViewFields({
         <TextAreaField
           {...bind(form, 'bem_to_client')}
           maxLength={4000}
-          hint={t('Der Kunde liest sie auf der Seite des Plans und wird benachrichtigt, sobald der Plan für ihn sichtbar ist.')}
+          hint={t(
+            'Der Kunde liest sie auf der Seite des Plans und wird benachrichtigt, sobald der Plan für ihn sichtbar ist.',
+          )}
         />
       </div>
       <SelectField

@@ -9,7 +9,10 @@ import { filesQuery, newest, pathOf } from './files.data.ts'
 import { type KarteRow, neighboursQuery } from './karte.data.ts'
 import { Preview } from './Preview.tsx'
 
-const ScanSurface = splitOff(async () => (await import('../../karte/ScanSurface.tsx')).ScanSurface, <Skeleton lines={8} />)
+const ScanSurface = splitOff(
+  async () => (await import('../../karte/ScanSurface.tsx')).ScanSurface,
+  <Skeleton lines={8} />,
+)
 
 export function KartePager({ karte }: { karte: KarteRow }) {
   const { data } = useQuery(neighboursQuery(karte))
@@ -50,7 +53,12 @@ function Neighbour({
       </span>
     )
   return (
-    <a className={className} href={`/karten/${plan.id}`} title={label(plan.map_name)} aria-label={label(plan.map_name)}>
+    <a
+      className={className}
+      href={`/karten/${plan.id}`}
+      title={label(plan.map_name)}
+      aria-label={label(plan.map_name)}
+    >
       <Icon name={icon} />
     </a>
   )
@@ -67,7 +75,11 @@ export function ScanImage({ karte }: { karte: Pick<KarteRow, 'id' | 'map_name'> 
       className="karte-scanflaeche"
       label={t('Scan von {name}', { name: karte.map_name })}
       wheel="fokus"
-      scan={{ breite: scan.breite, hoehe: scan.hoehe, kachel: (z, x, y) => pathOf(kartePaths.kachel(karte.id, scan.id, z, x, y)) }}
+      scan={{
+        breite: scan.breite,
+        hoehe: scan.hoehe,
+        kachel: (z, x, y) => pathOf(kartePaths.kachel(karte.id, scan.id, z, x, y)),
+      }}
     />
   )
 }

@@ -33,7 +33,11 @@ const Files = splitOff(
 
 export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: boolean }) {
   return (
-    <Page record={karte.map_name} subtitle={todoText(karte.client_status, mayAnswer)} actions={<KartePager karte={karte} />}>
+    <Page
+      record={karte.map_name}
+      subtitle={todoText(karte.client_status, mayAnswer)}
+      actions={<KartePager karte={karte} />}
+    >
       <StatusLine status={karte.status} nameOf={statusForCustomer} />
       <div className="karte-spalten karte-spalten-bild">
         <Card title={t('Plan')} flush>
@@ -45,7 +49,9 @@ export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: b
               <blockquote className="karte-zitat">{karte.bem_to_client}</blockquote>
             </Card>
           )}
-          <Card title={t('Ihre Antwort')}>{mayAnswer ? <Answer karte={karte} /> : <AnswerReadOnly karte={karte} />}</Card>
+          <Card title={t('Ihre Antwort')}>
+            {mayAnswer ? <Answer karte={karte} /> : <AnswerReadOnly karte={karte} />}
+          </Card>
           <Card title={t('Angaben zum Plan')}>
             <Facts facts={REGISTER_ORDER.map((field) => fact(fieldLabel(field), factOf(karte, field)))} />
           </Card>
@@ -70,7 +76,10 @@ function Answer({ karte }: { karte: KarteRow }) {
     <>
       <RecordForm editor={editor} label={t('Ihre Antwort')}>
         <div className="stack">
-          <fieldset className="karte-antworten" aria-describedby={errors.client_status ? 'karte-antwort-fehler' : undefined}>
+          <fieldset
+            className="karte-antworten"
+            aria-describedby={errors.client_status ? 'karte-antwort-fehler' : undefined}
+          >
             <legend className="field-label">{t('Stimmt der Plan mit dem Gelände überein?')}</legend>
             {(['freigegeben', 'in_pruefung', 'rueckfrage'] as const).map((value) => (
               <label key={value} className="karte-antwort">
@@ -106,7 +115,9 @@ function AnswerReadOnly({ karte }: { karte: KarteRow }) {
       <Badge tone={answerTone(karte.client_status)}>{answerForCustomer(karte.client_status)}</Badge>
       {karte.bem_client !== null && <blockquote className="karte-zitat">{karte.bem_client}</blockquote>}
       {isWaiting(karte.client_status) && (
-        <Notice>{t('Antworten kann die Verwaltung Ihres Betriebs. Fällt Ihnen etwas auf, sagen Sie es ihr.')}</Notice>
+        <Notice>
+          {t('Antworten kann die Verwaltung Ihres Betriebs. Fällt Ihnen etwas auf, sagen Sie es ihr.')}
+        </Notice>
       )}
     </div>
   )

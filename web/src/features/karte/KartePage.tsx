@@ -18,7 +18,8 @@ function Laden({ id }: { id: string }) {
   const query = useQuery(karteQuery(id))
   const staff = useHasRole('apus_admin', 'apus_team')
   const mayAnswer = useHasRole('appuser_admin')
-  if (query.data) return staff ? <KarteStaff karte={query.data} /> : <KarteKunde karte={query.data} mayAnswer={mayAnswer} />
+  if (query.data)
+    return staff ? <KarteStaff karte={query.data} /> : <KarteKunde karte={query.data} mayAnswer={mayAnswer} />
   const words = {
     title: t('Karte'),
     notFound: t('Plan nicht gefunden'),

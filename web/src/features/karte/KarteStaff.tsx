@@ -55,7 +55,14 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
       actions={
         <>
           <KartePager karte={karte} />
-          {mayRemove && <IconButton icon="trash" variant="secondary" label={t('Plan löschen')} onClick={() => setRemoving(true)} />}
+          {mayRemove && (
+            <IconButton
+              icon="trash"
+              variant="secondary"
+              label={t('Plan löschen')}
+              onClick={() => setRemoving(true)}
+            />
+          )}
           <ButtonLink variant="primary" icon="map" href={`/karten/${karte.id}/georef`}>
             {t('Georeferenzieren')}
           </ButtonLink>
@@ -108,22 +115,38 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
             count: storedFiles?.length,
             content: <Files karte={karte} staff />,
           },
-          { id: 'verlauf', label: t('Verlauf'), content: <HistoryList query={karteHistory(karte.id)} words={() => KARTE_WORDS} /> },
+          {
+            id: 'verlauf',
+            label: t('Verlauf'),
+            content: <HistoryList query={karteHistory(karte.id)} words={() => KARTE_WORDS} />,
+          },
         ]}
       />
       <RecordConflict editor={editor} />
-      {removing && <DeleteKarte karte={karte} storedFiles={storedFiles?.length ?? 0} onClose={() => setRemoving(false)} />}
+      {removing && (
+        <DeleteKarte
+          karte={karte}
+          storedFiles={storedFiles?.length ?? 0}
+          onClose={() => setRemoving(false)}
+        />
+      )}
     </Page>
   )
 }
 
-export function changedText({ geaendert_am, geaendert_von }: Pick<KarteRow, 'geaendert_am' | 'geaendert_von'>): string {
+export function changedText({
+  geaendert_am,
+  geaendert_von,
+}: Pick<KarteRow, 'geaendert_am' | 'geaendert_von'>): string {
   const when = formatDateTime(geaendert_am)
   return geaendert_von === null
     ? t('zuletzt geändert am {when}', { when })
     : t('zuletzt geändert am {when} von {who}', { when, who: geaendert_von })
 }
-export const georefText = ({ georef_typ, georef_label }: Pick<KarteRow, 'georef_typ' | 'georef_label'>): string =>
+export const georefText = ({
+  georef_typ,
+  georef_label,
+}: Pick<KarteRow, 'georef_typ' | 'georef_label'>): string =>
   georef_typ === null
     ? t('Noch nicht georeferenziert.')
     : t('Georeferenziert: {verfahren}', { verfahren: georef_label ?? georefName(georef_typ) })

@@ -57,23 +57,35 @@ export const bulkActions = <R extends Pick<Row, 'id' | 'map_name' | 'status'>>(
     key: 'zeigen',
     label: t('Dem Kunden zeigen'),
     confirm: (rows) => ({
-      title: rows.length === 1 ? t('Einen Plan dem Kunden zeigen?') : t('{n} Pläne ihren Kunden zeigen?', { n: rows.length }),
+      title:
+        rows.length === 1
+          ? t('Einen Plan dem Kunden zeigen?')
+          : t('{n} Pläne ihren Kunden zeigen?', { n: rows.length }),
       text: t(
         'Die Personen des Kunden sehen dann Plan, Registerdaten und Dateien und werden benachrichtigt. Interne Bemerkungen bleiben bei uns.',
       ),
     }),
     run: set({ show_client: true }),
-    done: (n) => (n === 1 ? t('1 Plan ist für den Kunden sichtbar.') : t('{n} Pläne sind für ihre Kunden sichtbar.', { n })),
+    done: (n) =>
+      n === 1
+        ? t('1 Plan ist für den Kunden sichtbar.')
+        : t('{n} Pläne sind für ihre Kunden sichtbar.', { n }),
   },
   {
     key: 'verbergen',
     label: t('Nicht mehr zeigen'),
     confirm: (rows) => ({
-      title: rows.length === 1 ? t('Einen Plan vor dem Kunden verbergen?') : t('{n} Pläne vor ihren Kunden verbergen?', { n: rows.length }),
-      text: t('Die Personen des Kunden können die Pläne danach nicht mehr öffnen. Ihre Antworten bleiben gespeichert.'),
+      title:
+        rows.length === 1
+          ? t('Einen Plan vor dem Kunden verbergen?')
+          : t('{n} Pläne vor ihren Kunden verbergen?', { n: rows.length }),
+      text: t(
+        'Die Personen des Kunden können die Pläne danach nicht mehr öffnen. Ihre Antworten bleiben gespeichert.',
+      ),
     }),
     run: set({ show_client: false }),
-    done: (n) => (n === 1 ? t('1 Plan ist nicht mehr sichtbar.') : t('{n} Pläne sind nicht mehr sichtbar.', { n })),
+    done: (n) =>
+      n === 1 ? t('1 Plan ist nicht mehr sichtbar.') : t('{n} Pläne sind nicht mehr sichtbar.', { n }),
   },
   { key: 'stand', label: t('Stand setzen'), open: onStage },
 ]
@@ -87,8 +99,16 @@ function OwnKarten() {
       {waiting > 0 && (
         <Notice
           tone="info"
-          title={waiting === 1 ? t('1 Plan wartet auf eine Antwort') : t('{n} Pläne warten auf eine Antwort', { n: waiting })}
-          actions={<Button onClick={() => model.setFilter('antwort', 'offen,in_pruefung')}>{t('Diese Pläne zeigen')}</Button>}
+          title={
+            waiting === 1
+              ? t('1 Plan wartet auf eine Antwort')
+              : t('{n} Pläne warten auf eine Antwort', { n: waiting })
+          }
+          actions={
+            <Button onClick={() => model.setFilter('antwort', 'offen,in_pruefung')}>
+              {t('Diese Pläne zeigen')}
+            </Button>
+          }
         >
           {mayAnswer
             ? t('Öffnen Sie einen Plan, vergleichen Sie ihn mit dem Gelände und sagen Sie uns, ob er stimmt.')

@@ -13,9 +13,12 @@ function useSeen() {
   useEffect(() => {
     const element = ref.current
     if (!element || seen) return undefined
-    const watch = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true), {
-      rootMargin: '200px',
-    })
+    const watch = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
+      {
+        rootMargin: '200px',
+      },
+    )
     watch.observe(element)
     return () => watch.disconnect()
   }, [seen])
@@ -50,7 +53,10 @@ interface Props {
 export function Preview({ karte, name, scan: known, gross = false }: Props) {
   const { ref, seen } = useSeen()
   const storedFiles = useQuery({ ...filesQuery(karte), enabled: seen && known === undefined })
-  const scan = known === undefined ? storedFiles.data?.find(({ art, kacheln }) => art === 'scan' && kacheln)?.id : (known ?? undefined)
+  const scan =
+    known === undefined
+      ? storedFiles.data?.find(({ art, kacheln }) => art === 'scan' && kacheln)?.id
+      : (known ?? undefined)
   const bild = useQuery({ ...previewQuery(karte, scan), enabled: seen && scan !== undefined })
   const url = useObjectUrl(bild.data)
   return (
@@ -76,8 +82,15 @@ export function Preview({ karte, name, scan: known, gross = false }: Props) {
     </span>
   )
 }
-function placeholder({ waiting, failed, cutting, loading }: Record<'waiting' | 'failed' | 'cutting' | 'loading', boolean>): string {
+function placeholder({
+  waiting,
+  failed,
+  cutting,
+  loading,
+}: Record<'waiting' | 'failed' | 'cutting' | 'loading', boolean>): string {
   if (failed) return t('Die Vorschau konnte nicht geladen werden.')
   if (waiting || loading) return t('Vorschau wird geladen …')
-  return cutting ? t('Der Scan wird für die Ansicht vorbereitet …') : t('Zu diesem Plan gibt es noch keinen Scan.')
+  return cutting
+    ? t('Der Scan wird für die Ansicht vorbereitet …')
+    : t('Zu diesem Plan gibt es noch keinen Scan.')
 }

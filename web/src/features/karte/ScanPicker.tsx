@@ -18,13 +18,22 @@ interface Props {
 
 export function ScanPicker({ several = false, disabled = false, text, label, onFiles }: Props) {
   return (
-    <FileDrop label={label} accept={ACCEPT} multiple={several} disabled={disabled} className="karte-ablage" onFiles={onFiles}>
+    <FileDrop
+      label={label}
+      accept={ACCEPT}
+      multiple={several}
+      disabled={disabled}
+      className="karte-ablage"
+      onFiles={onFiles}
+    >
       {(choose) => (
         <>
           <Icon name="upload" size={24} />
           <span className="karte-ablage-text">
             <strong>{text}</strong>
-            <span className="soft">{t('TIFF, JPEG, PNG, WebP oder PDF, bis {most}', { most: maxFileSize() })}</span>
+            <span className="soft">
+              {t('TIFF, JPEG, PNG, WebP oder PDF, bis {most}', { most: maxFileSize() })}
+            </span>
           </span>
           <Button size="small" disabled={disabled} onClick={choose}>
             {several ? t('Dateien wählen') : t('Datei wählen')}

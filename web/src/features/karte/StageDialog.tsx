@@ -18,18 +18,32 @@ interface Plan {
   readonly status: KarteStatus
 }
 
-export function StageDialog({ rows, onDone, onClose }: { rows: readonly Plan[]; onDone: () => void; onClose: () => void }) {
+export function StageDialog({
+  rows,
+  onDone,
+  onClose,
+}: {
+  rows: readonly Plan[]
+  onDone: () => void
+  onClose: () => void
+}) {
   const client = useQueryClient()
   // What most of them would get next.
   const [status, setStatus] = useState<KarteStatus>(
-    () => STATUS[Math.min(STATUS.length - 1, Math.max(...rows.map((row) => STATUS.indexOf(row.status))) + 1)]!,
+    () =>
+      STATUS[Math.min(STATUS.length - 1, Math.max(...rows.map((row) => STATUS.indexOf(row.status))) + 1)]!,
   )
   const [done, setDone] = useState<number | null>(null)
   const [failures, setFailures] = useState<readonly BulkFailure<Plan>[]>([])
   const back = rows.filter((row) => STATUS.indexOf(row.status) > STATUS.indexOf(status)).length
   async function carryOut() {
     setDone(0)
-    const outcome = await runBulk(rows, ({ id }) => setKarte(id, { status }), new AbortController().signal, setDone)
+    const outcome = await runBulk(
+      rows,
+      ({ id }) => setKarte(id, { status }),
+      new AbortController().signal,
+      setDone,
+    )
     setDone(null)
     void client.invalidateQueries({ queryKey: KARTE_LISTS })
     for (const { id } of outcome.done) void client.invalidateQueries({ queryKey: karteKey(id) })
@@ -45,13 +59,23 @@ export function StageDialog({ rows, onDone, onClose }: { rows: readonly Plan[]; 
   }
   return (
     <FormDialog
-      title={rows.length === 1 ? t('Stand eines Plans setzen') : t('Stand von {n} Plänen setzen', { n: rows.length })}
-      submitLabel={done === null ? t('Setzen') : t('{done} von {total} erledigt …', { done, total: rows.length })}
+      title={
+        rows.length === 1
+          ? t('Stand eines Plans setzen')
+          : t('Stand von {n} Plänen setzen', { n: rows.length })
+      }
+      submitLabel={
+        done === null ? t('Setzen') : t('{done} von {total} erledigt …', { done, total: rows.length })
+      }
       width="small"
       busy={done !== null}
       dirty={false}
       unsaved=""
-      fault={failures.length === 0 ? null : failures.map(({ row, error }) => `${row.map_name}: ${messageOf(error)}`).join(' · ')}
+      fault={
+        failures.length === 0
+          ? null
+          : failures.map(({ row, error }) => `${row.map_name}: ${messageOf(error)}`).join(' · ')
+      }
       faultTitle={t('Nicht alles ist erledigt')}
       onSubmit={carryOut}
       onClose={onClose}

@@ -5,7 +5,13 @@ import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 import { STATUS } from './karte-words.ts'
 
-export function StatusLine({ status, nameOf }: { status: KarteStatus; nameOf: (status: KarteStatus) => string }) {
+export function StatusLine({
+  status,
+  nameOf,
+}: {
+  status: KarteStatus
+  nameOf: (status: KarteStatus) => string
+}) {
   const at = STATUS.indexOf(status)
   return (
     <ol className="karte-linie" aria-label={t('Stand des Plans')}>

@@ -21,7 +21,10 @@ export function stateText({ stand, done, size }: Pick<Uploading, 'stand' | 'done
     case 'laedt':
       return t('{done} von {size}, {n} %', { done: formatBytes(done), size: formatBytes(size), n: percent })
     case 'unterbrochen':
-      return t('Verbindung unterbrochen bei {n} %. Es geht von selbst weiter, sobald das Netz wieder da ist.', { n: percent })
+      return t(
+        'Verbindung unterbrochen bei {n} %. Es geht von selbst weiter, sobald das Netz wieder da ist.',
+        { n: percent },
+      )
     case 'pausiert':
       return t('angehalten bei {n} %', { n: percent })
     case 'prueft':
@@ -47,19 +50,32 @@ export function UploadRow({ upload, asLink = false }: { upload: Uploading; asLin
           </Button>
         )}
         {(stand === 'pausiert' || stand === 'fehler' || stand === 'unterbrochen') && (
-          <Button size="small" icon="refresh" onClick={() => resumeUpload(karte)} aria-label={t('{name} fortsetzen', { name })}>
+          <Button
+            size="small"
+            icon="refresh"
+            onClick={() => resumeUpload(karte)}
+            aria-label={t('{name} fortsetzen', { name })}
+          >
             {stand === 'fehler' ? t('Noch einmal') : t('Fortsetzen')}
           </Button>
         )}
         <IconButton
           icon="close"
           size="small"
-          label={stand === 'fertig' || stand === 'fehler' ? t('{name} ausblenden', { name }) : t('Upload von {name} abbrechen', { name })}
+          label={
+            stand === 'fertig' || stand === 'fehler'
+              ? t('{name} ausblenden', { name })
+              : t('Upload von {name} abbrechen', { name })
+          }
           onClick={() => cancel(karte)}
         />
       </div>
       {stand !== 'fertig' && stand !== 'fehler' && (
-        <progress aria-label={t('Fortschritt von {name}', { name })} max={Math.max(1, size)} {...(stand !== 'prueft' && { value: done })} />
+        <progress
+          aria-label={t('Fortschritt von {name}', { name })}
+          max={Math.max(1, size)}
+          {...(stand !== 'prueft' && { value: done })}
+        />
       )}
       {fehler && (
         <Notice tone="danger" title={t('Der Scan wurde nicht angenommen')}>
@@ -74,7 +90,9 @@ export function UploadRow({ upload, asLink = false }: { upload: Uploading; asLin
 function useSmallPictures(uploads: readonly Uploading[]) {
   const client = useQueryClient()
   const fresh = uploads.filter(({ stand }) => stand === 'fertig').map(({ karte }) => karte)
-  const cut = useQueries({ queries: fresh.map((karte) => filesQuery(karte)) }).filter(({ data }) => newest(data, 'scan')?.kacheln).length
+  const cut = useQueries({ queries: fresh.map((karte) => filesQuery(karte)) }).filter(
+    ({ data }) => newest(data, 'scan')?.kacheln,
+  ).length
   const before = useRef(cut)
   useEffect(() => {
     if (cut > before.current) void client.invalidateQueries({ queryKey: KARTE_LISTS })

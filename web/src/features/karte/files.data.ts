@@ -9,7 +9,8 @@ const filesKey = (karte: number) => [...karteKey(karte), 'dateien'] as const
 const jobsKey = (karte: number) => [...karteKey(karte), 'auftraege'] as const
 const POLL_MS = 2_000
 
-export const isActive = ({ stand }: Pick<KarteJob, 'stand'>): boolean => stand === 'wartet' || stand === 'laeuft'
+export const isActive = ({ stand }: Pick<KarteJob, 'stand'>): boolean =>
+  stand === 'wartet' || stand === 'laeuft'
 
 export const filesQuery = (karte: number) =>
   queryOptions({
@@ -32,8 +33,10 @@ export const jobsQuery = (karte: number) =>
   })
 
 /** The newest of its kind counts. */
-export const newest = (storedFiles: readonly KarteFile[] | undefined, art: KarteFile['art']): KarteFile | undefined =>
-  storedFiles?.find((datei) => datei.art === art)
+export const newest = (
+  storedFiles: readonly KarteFile[] | undefined,
+  art: KarteFile['art'],
+): KarteFile | undefined => storedFiles?.find((datei) => datei.art === art)
 
 /** Addresses are given from the root of the general API; the client puts its base path before them. */
 export const pathOf = (path: string): string => path.replace(/^\//, '')
@@ -42,7 +45,8 @@ export const pathOf = (path: string): string => path.replace(/^\//, '')
 export const previewQuery = (karte: number, datei: number | undefined) =>
   queryOptions({
     queryKey: [...karteKey(karte), 'vorschau', datei],
-    queryFn: ({ signal }) => fetchBlob(pathOf(kartePaths.vorschau(karte, datei ?? 0)), signal, { kept: true }),
+    queryFn: ({ signal }) =>
+      fetchBlob(pathOf(kartePaths.vorschau(karte, datei ?? 0)), signal, { kept: true }),
     enabled: datei !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 5 * 60_000,
@@ -61,10 +65,16 @@ export function useFileActs(karte: number) {
   return {
     remove: useMutation({ mutationFn: (id: number) => rpc('a_delete_karte_datei', { id }), onSettled }),
     cancel: useMutation({ mutationFn: (id: number) => rpc('a_cancel_karte_auftrag', { id }), onSettled }),
-    cutAgain: useMutation({ mutationFn: (datei_id: number) => rpc('a_retry_karte_kacheln', { datei_id }), onSettled }),
+    cutAgain: useMutation({
+      mutationFn: (datei_id: number) => rpc('a_retry_karte_kacheln', { datei_id }),
+      onSettled,
+    }),
     again: useMutation({
       mutationFn: ({ werte }: Pick<KarteJob, 'werte'>) =>
-        rpc('a_add_karte_auftrag', { karte_id: karte, ...(werte && { verfahren: werte.verfahren, kompression: werte.kompression }) }),
+        rpc('a_add_karte_auftrag', {
+          karte_id: karte,
+          ...(werte && { verfahren: werte.verfahren, kompression: werte.kompression }),
+        }),
       onSettled,
     }),
   }

@@ -6,6 +6,8 @@ import { t } from '../../ui/text.ts'
 export function jobErrorText(fehler: string | null, einzelheit: string | null): string {
   const known = fehler === null ? undefined : BY_RULE[fehler]
   const sentence =
-    known === undefined ? t('Bitte stellen Sie den Auftrag noch einmal. Bleibt es dabei, sagen Sie der Verwaltung Bescheid.') : t(known)
+    known === undefined
+      ? t('Bitte stellen Sie den Auftrag noch einmal. Bleibt es dabei, sagen Sie der Verwaltung Bescheid.')
+      : t(known)
   return einzelheit === null || einzelheit === '' ? sentence : `${sentence} (${einzelheit})`
 }

@@ -47,18 +47,32 @@ const line = (longest: number, missing?: () => string) =>
   z.string().check(
     tidied(),
     z.refine((text) => missing === undefined || text !== '', { error: () => missing?.(), abort: true }),
-    z.refine((text) => Array.from(text).length <= longest, { error: () => t('Höchstens {n} Zeichen.', { n: longest }) }),
-    z.refine((text) => !/\p{Cc}/u.test(text), { error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.') }),
+    z.refine((text) => Array.from(text).length <= longest, {
+      error: () => t('Höchstens {n} Zeichen.', { n: longest }),
+    }),
+    z.refine((text) => !/\p{Cc}/u.test(text), {
+      error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.'),
+    }),
   )
 const paragraph = () =>
   z.string().check(
     tidied(),
-    z.refine((text) => Array.from(text).length <= 4000, { error: () => t('Höchstens {n} Zeichen.', { n: '4.000' }) }),
+    z.refine((text) => Array.from(text).length <= 4000, {
+      error: () => t('Höchstens {n} Zeichen.', { n: '4.000' }),
+    }),
     // oxlint-disable-next-line no-control-regex
-    z.refine((text) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text), { error: () => t('Bitte ohne Steuerzeichen.') }),
+    z.refine((text) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text), {
+      error: () => t('Bitte ohne Steuerzeichen.'),
+    }),
   )
 const choice = (list: readonly string[]) =>
-  z.string().check(z.refine((text) => list.includes(text), { error: () => t('Bitte wählen Sie einen Eintrag der Liste.') }))
+  z
+    .string()
+    .check(
+      z.refine((text) => list.includes(text), {
+        error: () => t('Bitte wählen Sie einen Eintrag der Liste.'),
+      }),
+    )
 
 /** 2500, 2.500, 1:2500 and 1 : 2 500 are one scale; null: none of them. */
 export function parseScale(text: string): number | null {
@@ -75,13 +89,18 @@ const REGISTER = {
   reg_nr: line(100),
   jahr: z.string().check(
     tidied(),
-    z.refine((text) => text === '' || (/^\d{4}$/.test(text) && Number(text) >= 1700 && Number(text) <= 2100), {
-      error: () => t('Bitte ein Jahr von 1700 bis 2100, zum Beispiel 1974.'),
-    }),
+    z.refine(
+      (text) => text === '' || (/^\d{4}$/.test(text) && Number(text) >= 1700 && Number(text) <= 2100),
+      {
+        error: () => t('Bitte ein Jahr von 1700 bis 2100, zum Beispiel 1974.'),
+      },
+    ),
   ),
   scale: z.string().check(
     tidied(),
-    z.refine((text) => text === '' || parseScale(text) !== null, { error: () => t('Bitte den Maßstab als 1:2500 oder 2500 angeben.') }),
+    z.refine((text) => text === '' || parseScale(text) !== null, {
+      error: () => t('Bitte den Maßstab als 1:2500 oder 2500 angeben.'),
+    }),
   ),
   din: choice(['', ...DIN]),
   ausf_unternehmen: line(200),
@@ -90,7 +109,11 @@ const REGISTER = {
   gemarkung: line(100),
   epsg: z
     .string()
-    .check(z.refine((text) => EPSG_CODES.includes(Number(text)), { error: () => t('Bitte wählen Sie ein Koordinatensystem.') })),
+    .check(
+      z.refine((text) => EPSG_CODES.includes(Number(text)), {
+        error: () => t('Bitte wählen Sie ein Koordinatensystem.'),
+      }),
+    ),
 }
 export const RegisterSchema = z.object(REGISTER)
 export const KarteSchema = z.object({
@@ -120,7 +143,11 @@ function valueOf(field: string, text: string): string | number | null {
 
 /** Checked values of a new plan, without what was left empty. */
 export const newKarte = (values: RegisterValues): Partial<Pick<Karte, RegisterField>> =>
-  Object.fromEntries(REGISTER_FIELDS.map((field) => [field, valueOf(field, values[field])] as const).filter(([, value]) => value !== null))
+  Object.fromEntries(
+    REGISTER_FIELDS.map((field) => [field, valueOf(field, values[field])] as const).filter(
+      ([, value]) => value !== null,
+    ),
+  )
 export const emptyRegister = (epsg: number | null): RegisterValues => ({
   ...(Object.fromEntries(REGISTER_FIELDS.map((field) => [field, ''])) as RegisterValues),
   epsg: epsg === null ? '' : String(epsg),
@@ -148,11 +175,17 @@ export const KARTE: RecordKind<FormField, Karte, KarteValues> = {
   resolver: standardSchemaResolver(KarteSchema),
   toValues: (row) =>
     Object.fromEntries(
-      FORM_FIELDS.map((field) => [field, field === 'show_client' ? row.show_client : textOf(field, row[field])]),
+      FORM_FIELDS.map((field) => [
+        field,
+        field === 'show_client' ? row.show_client : textOf(field, row[field]),
+      ]),
     ) as unknown as KarteValues,
   toFields: (values) =>
     Object.fromEntries(
-      FORM_FIELDS.map((field) => [field, field === 'show_client' ? values.show_client : valueOf(field, values[field])]),
+      FORM_FIELDS.map((field) => [
+        field,
+        field === 'show_client' ? values.show_client : valueOf(field, values[field]),
+      ]),
     ) as unknown as Pick<Karte, FormField>,
   label: fieldLabel,
   show: showValue,
@@ -177,11 +210,26 @@ export const ANSWER: RecordKind<AnswerField, Karte, AnswerValues> = {
 }
 
 export const KARTE_WORDS: HistoryWords = {
-  order: [...FORM_FIELDS, 'bem_client', 'georef_typ', 'georef_label', 'res', 'width', 'height', 'georef_bash'],
+  order: [
+    ...FORM_FIELDS,
+    'bem_client',
+    'georef_typ',
+    'georef_label',
+    'res',
+    'width',
+    'height',
+    'georef_bash',
+  ],
   hidden: ['id', 'karte_id', 'client_id'],
   // A file that was deleted stands in the plan's history.
   label: (field) =>
-    field === 'datei_scan' ? t('Scandatei, gelöscht') : field === 'datei_ergebnis' ? t('Ergebnisdatei, gelöscht') : fieldLabel(field),
+    field === 'datei_scan'
+      ? t('Scandatei, gelöscht')
+      : field === 'datei_ergebnis'
+        ? t('Ergebnisdatei, gelöscht')
+        : fieldLabel(field),
   show: (field, value) =>
-    field === 'georef_bash' && typeof value === 'string' ? t('{n} Zeichen', { n: value.length }) : showValue(field, value),
+    field === 'georef_bash' && typeof value === 'string'
+      ? t('{n} Zeichen', { n: value.length })
+      : showValue(field, value),
 }

@@ -105,7 +105,8 @@ function plainColumns<R extends Plain>() {
         ) : (
           <span className="soft">{t('nicht sichtbar')}</span>
         ),
-      exported: ({ show_client, client_status }: R) => (show_client ? answerName(client_status) : t('nicht sichtbar')),
+      exported: ({ show_client, client_status }: R) =>
+        show_client ? answerName(client_status) : t('nicht sichtbar'),
     },
     georef: {
       key: 'georef',
@@ -142,7 +143,8 @@ function plainColumns<R extends Plain>() {
       title: fieldLabel('jahr'),
       sortable: true,
       width: '72px',
-      cell: ({ jahr }: R) => (jahr === null ? <span className="soft">–</span> : <span className="nums">{jahr}</span>),
+      cell: ({ jahr }: R) =>
+        jahr === null ? <span className="soft">–</span> : <span className="nums">{jahr}</span>,
       exported: ({ jahr }: R) => jahr,
     },
     scale: {
@@ -151,9 +153,12 @@ function plainColumns<R extends Plain>() {
       sortable: true,
       optional: true,
       width: '96px',
-      cell: ({ scale }: R) => (scale === null ? <span className="soft">–</span> : <span className="nums">{scaleText(scale)}</span>),
+      cell: ({ scale }: R) =>
+        scale === null ? <span className="soft">–</span> : <span className="nums">{scaleText(scale)}</span>,
       exported: ({ scale }: R) => scale,
-      alsoExported: [{ title: fieldLabel('din'), exported: ({ din }: R) => (din === null ? null : dinName(din)) }],
+      alsoExported: [
+        { title: fieldLabel('din'), exported: ({ din }: R) => (din === null ? null : dinName(din)) },
+      ],
     },
     kreis: text('kreis'),
     gemeinde: text('gemeinde', { optional: true }),
@@ -238,7 +243,9 @@ const ownColumns = (mayAnswer: boolean) => (): readonly ListColumn<Row>[] => {
           <span className="soft">{todoText(client_status, mayAnswer)}</span>
         ),
       exported: ({ client_status }) => todoText(client_status, mayAnswer),
-      alsoExported: [{ title: t('Ihre Antwort'), exported: ({ client_status }) => answerForCustomer(client_status) }],
+      alsoExported: [
+        { title: t('Ihre Antwort'), exported: ({ client_status }) => answerForCustomer(client_status) },
+      ],
     },
     c.gemarkung,
     c.jahr,
@@ -255,7 +262,12 @@ const ownColumns = (mayAnswer: boolean) => (): readonly ListColumn<Row>[] => {
 }
 
 const statusFilter = (name: typeof statusName, label = (): string => fieldLabel('status')) =>
-  ({ kind: 'many', key: 'status', label, options: () => STATUS.map((value) => ({ value, label: name(value) })) }) as const
+  ({
+    kind: 'many',
+    key: 'status',
+    label,
+    options: () => STATUS.map((value) => ({ value, label: name(value) })),
+  }) as const
 const answerFilter = (name: typeof answerName, label: () => string) =>
   ({
     kind: 'many',
@@ -324,7 +336,9 @@ const words = (more: Partial<ListWords> = {}): ListWords => ({
   searchHint: t('Name, Kunde, Auftrags- und Registernummer, Ort'),
   none: t('Keine Pläne gefunden'),
   empty: t('Noch keine Pläne'),
-  emptyHint: t('Legen Sie einen Plan an, oder laden Sie gleich mehrere Scans hoch: Aus jeder Datei wird ein Plan.'),
+  emptyHint: t(
+    'Legen Sie einen Plan an, oder laden Sie gleich mehrere Scans hoch: Aus jeder Datei wird ein Plan.',
+  ),
   ...more,
 })
 
@@ -377,7 +391,9 @@ export const kartenOf = (client_id: number): ArrayList<KundeKarteRow> => ({
     scope: [client_id],
     load: (signal) => rpc('a_get_map_list_from_db', { client_id }, { signal }),
     text: ({ map_name, auftr_nr, reg_nr, kreis, gemeinde, gemarkung, ausf_unternehmen, jahr }) =>
-      [map_name, auftr_nr, reg_nr, kreis, gemeinde, gemarkung, ausf_unternehmen, jahr].filter((part) => part !== null).join(' '),
+      [map_name, auftr_nr, reg_nr, kreis, gemeinde, gemarkung, ausf_unternehmen, jahr]
+        .filter((part) => part !== null)
+        .join(' '),
   },
   rowKey: ({ id }) => id,
   rowHref: ({ id }) => karteHref(id),

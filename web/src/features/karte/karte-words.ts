@@ -9,8 +9,21 @@ import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
 export { STATUS, statusForCustomer }
-export const CLIENT_STATUS: readonly KarteClientStatus[] = ['offen', 'in_pruefung', 'freigegeben', 'rueckfrage']
-export const GEOREF: readonly GeorefType[] = ['linear', 'helmert', 'polynom1', 'polynom2', 'polynom3', 'tps', 'projektiv']
+export const CLIENT_STATUS: readonly KarteClientStatus[] = [
+  'offen',
+  'in_pruefung',
+  'freigegeben',
+  'rueckfrage',
+]
+export const GEOREF: readonly GeorefType[] = [
+  'linear',
+  'helmert',
+  'polynom1',
+  'polynom2',
+  'polynom3',
+  'tps',
+  'projektiv',
+]
 export const DIN = ['A0', 'A1', 'A2', 'A3', 'A4', 'sonstige'] as const
 
 export function statusName(status: KarteStatus): string {
@@ -69,16 +82,21 @@ export function answerTone(status: KarteClientStatus): Tone {
 export function todoText(status: KarteClientStatus, mayAnswer: boolean): string {
   switch (status) {
     case 'offen':
-      return mayAnswer ? t('Bitte ansehen und antworten') : t('Die Verwaltung Ihres Betriebs wird um Antwort gebeten')
+      return mayAnswer
+        ? t('Bitte ansehen und antworten')
+        : t('Die Verwaltung Ihres Betriebs wird um Antwort gebeten')
     case 'in_pruefung':
-      return mayAnswer ? t('Bitte antworten, wenn die Prüfung fertig ist') : t('Wird in Ihrem Betrieb geprüft')
+      return mayAnswer
+        ? t('Bitte antworten, wenn die Prüfung fertig ist')
+        : t('Wird in Ihrem Betrieb geprüft')
     case 'rueckfrage':
       return t('Nichts zu tun: Ihre Rückfrage liegt bei uns')
     case 'freigegeben':
       return t('Nichts zu tun: Sie haben den Plan freigegeben')
   }
 }
-export const isWaiting = (status: KarteClientStatus): boolean => status === 'offen' || status === 'in_pruefung'
+export const isWaiting = (status: KarteClientStatus): boolean =>
+  status === 'offen' || status === 'in_pruefung'
 
 export const georefName = (typ: GeorefType): string => typeNames()[typ]
 
@@ -139,7 +157,8 @@ export const REGISTER_ORDER = [
   'ausf_unternehmen',
 ] as const satisfies readonly (keyof Karte)[]
 
-const among = <T extends string>(list: readonly T[], value: unknown): value is T => (list as readonly unknown[]).includes(value)
+const among = <T extends string>(list: readonly T[], value: unknown): value is T =>
+  (list as readonly unknown[]).includes(value)
 
 /** A value as it is read on screen; empty text where there is none. */
 export function showValue(field: string, value: unknown): string {
@@ -158,11 +177,17 @@ export const dinName = (value: unknown): string =>
   value === 'sonstige' ? t('sonstiges Format') : value === null ? '' : `DIN ${String(value)}`
 
 /** What a customer will see of a plan, said before it is shown to them. */
-export function viewText(karte: Pick<Karte, 'show_client' | 'status' | 'bem_to_client'>, kunde: string): string {
+export function viewText(
+  karte: Pick<Karte, 'show_client' | 'status' | 'bem_to_client'>,
+  kunde: string,
+): string {
   if (!karte.show_client) return t('{kunde} sieht diesen Plan nicht.', { kunde })
   const values = { kunde, stand: statusForCustomer(karte.status) }
   return karte.bem_to_client === null || karte.bem_to_client.trim() === ''
-    ? t('{kunde} sieht den Plan mit dem Stand „{stand}“, die Registerdaten und die Dateien. Interne Bemerkungen bleiben bei uns.', values)
+    ? t(
+        '{kunde} sieht den Plan mit dem Stand „{stand}“, die Registerdaten und die Dateien. Interne Bemerkungen bleiben bei uns.',
+        values,
+      )
     : t(
         '{kunde} sieht den Plan mit dem Stand „{stand}“, die Registerdaten, die Dateien und Ihre Bemerkung an den Kunden. Interne Bemerkungen bleiben bei uns.',
         values,

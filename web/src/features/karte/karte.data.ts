@@ -18,14 +18,21 @@ export const KARTE_LISTS = [...ALL, 'list'] as const
 export type KarteRow = Karte & { readonly sortname: string }
 
 export const karteQuery = (id: string) =>
-  queryOptions({ queryKey: karteKey(id), queryFn: ({ signal }) => selectOne<KarteRow>('karte', [eq('id', id)], { signal }) })
+  queryOptions({
+    queryKey: karteKey(id),
+    queryFn: ({ signal }) => selectOne<KarteRow>('karte', [eq('id', id)], { signal }),
+  })
 
 export type ShortKunde = Pick<Kunde, 'client_id' | 'name' | 'epsg'>
 export const loadKunde = (id: string, signal?: AbortSignal) =>
   selectOne<ShortKunde>('kunde', [eq('client_id', id)], { select: ['client_id', 'name', 'epsg'], signal })
 /** Under the plans' own key: less of the customer is read than elsewhere. */
 export const kundeQuery = (id: number | string) =>
-  queryOptions({ queryKey: [...ALL, 'kunde', String(id)], queryFn: ({ signal }) => loadKunde(String(id), signal), staleTime: 60_000 })
+  queryOptions({
+    queryKey: [...ALL, 'kunde', String(id)],
+    queryFn: ({ signal }) => loadKunde(String(id), signal),
+    staleTime: 60_000,
+  })
 
 export async function findKunde(text: string, signal: AbortSignal): Promise<Option[]> {
   const { rows } = await selectPage<Pick<Kunde, 'client_id' | 'name' | 'ort'>>('kunde', {
@@ -86,14 +93,23 @@ export const neighboursQuery = ({ id, client_id, sortname }: KarteRow) =>
 export type SameNumber = Neighbour
 export const MOST_NAMED = 3
 /** Other plans of the customer with that number of order or register; one more than are named tells whether there are others. */
-export const sameNumberQuery = (client_id: number, field: 'auftr_nr' | 'reg_nr', nummer: string, except: number | null) =>
+export const sameNumberQuery = (
+  client_id: number,
+  field: 'auftr_nr' | 'reg_nr',
+  nummer: string,
+  except: number | null,
+) =>
   queryOptions({
     queryKey: [...KARTE_LISTS, 'gleich', client_id, field, nummer, except],
     queryFn: async ({ signal }) =>
       (
         await selectPage<SameNumber>('karte', {
           select: ['id', 'map_name'],
-          filters: [eq('client_id', client_id), eq(field, nummer), ...(except === null ? [] : [neq('id', except)])],
+          filters: [
+            eq('client_id', client_id),
+            eq(field, nummer),
+            ...(except === null ? [] : [neq('id', except)]),
+          ],
           order: [{ column: 'sortname' }, { column: 'id' }],
           limit: MOST_NAMED + 1,
           count: 'none',
@@ -120,7 +136,10 @@ export const waitingQuery = queryOptions({
 })
 
 export const karteHistory = (id: number) =>
-  historyQuery(karteKey(id), [oneOf('tabelle', ['kartenblatt', 'karte_intern']), eq('schluessel', String(id))])
+  historyQuery(karteKey(id), [
+    oneOf('tabelle', ['kartenblatt', 'karte_intern']),
+    eq('schluessel', String(id)),
+  ])
 
 /** After a change: the record as it is now, its history, and every list that may show it. */
 function tellOthers(client: QueryClient, row: KarteRow) {
@@ -133,10 +152,12 @@ function tellOthers(client: QueryClient, row: KarteRow) {
 export function useSaveKarte<F extends keyof Karte>(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ changes, version }: RecordSave<F, Karte>) => updateOne<KarteRow>('karte', [eq('id', id)], changes, { version }),
+    mutationFn: ({ changes, version }: RecordSave<F, Karte>) =>
+      updateOne<KarteRow>('karte', [eq('id', id)], changes, { version }),
     onSuccess: (row) => tellOthers(client, row),
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'changed_meanwhile') tellOthers(client, error.current as KarteRow)
+      if (error instanceof ApiError && error.code === 'changed_meanwhile')
+        tellOthers(client, error.current as KarteRow)
     },
   })
 }
@@ -162,4 +183,5 @@ export function useRemoveKarte(id: number) {
 }
 
 /** Of many plans at once, whatever their version: only this one field is changed. */
-export const setKarte = (id: number, change: Partial<Karte>) => updateOne<Karte>('karte', [eq('id', id)], change)
+export const setKarte = (id: number, change: Partial<Karte>) =>
+  updateOne<Karte>('karte', [eq('id', id)], change)

@@ -7,7 +7,16 @@ import { parseState, plainState } from '../../list/list.ts'
 import { filtersOf, orderOf, stretchRead } from '../../list/table-source.ts'
 import { jobErrorText } from './job-error.ts'
 import { uploadFault } from './upload-fault.ts'
-import { AnswerSchema, emptyRegister, KARTE, KarteSchema, type KarteValues, newKarte, parseScale, RegisterSchema } from './karte-form.ts'
+import {
+  AnswerSchema,
+  emptyRegister,
+  KARTE,
+  KarteSchema,
+  type KarteValues,
+  newKarte,
+  parseScale,
+  RegisterSchema,
+} from './karte-form.ts'
 import { OWN_KARTEN, OWN_KARTEN_WITH_ANSWER, KARTEN, kartenOf } from './karte-list.tsx'
 import {
   answerForCustomer,
@@ -41,7 +50,10 @@ describe('filters of the staff’s list', () => {
     [{ suche: 'Müller 1974' }, ['suchtext=like.*müller*', 'suchtext=like.*1974*']],
   ])('%j', (search, asked) => expect(filters(search as Record<string, string>)).toEqual(asked))
   test('sorted by customer, the customers’ own folding is asked for', () =>
-    expect(orderOf(KARTEN, { ...plainState(KARTEN), sort: 'kunde' }).map(({ column }) => column)).toEqual(['kunde_sortname', 'id']))
+    expect(orderOf(KARTEN, { ...plainState(KARTEN), sort: 'kunde' }).map(({ column }) => column)).toEqual([
+      'kunde_sortname',
+      'id',
+    ]))
   test('an export of plans without a district goes on behind them', () =>
     expect(
       decodeURIComponent(
@@ -63,7 +75,9 @@ describe('lists of customers', () => {
   test('who may answer is asked to, the others are told who does', () => {
     const text = (list: typeof OWN_KARTEN) => {
       const column = list.columns().find(({ key }) => key === 'tun')
-      return column?.exported?.({ client_status: 'offen' } as Parameters<NonNullable<typeof column.exported>>[0])
+      return column?.exported?.({ client_status: 'offen' } as Parameters<
+        NonNullable<typeof column.exported>
+      >[0])
     }
     expect(text(OWN_KARTEN_WITH_ANSWER)).toBe('Bitte ansehen und antworten')
     expect(text(OWN_KARTEN)).toBe('Die Verwaltung Ihres Betriebs wird um Antwort gebeten')
@@ -73,11 +87,39 @@ describe('lists of customers', () => {
 test('within a customer’s page the same filters work on rows', () => {
   const list = kartenOf(5)
   const rows = [
-    { id: 1, map_name: 'Blatt 2', status: 'neu', show_client: false, georef_typ: null, jahr: 1970, kreis: 'Vorpommern', gemarkung: 'Ütz' },
-    { id: 2, map_name: 'Blatt 10', status: 'geprueft', show_client: true, georef_typ: 'tps', jahr: null, kreis: null, gemarkung: null },
-    { id: 3, map_name: 'Blatt 1', status: 'geprueft', show_client: true, georef_typ: null, jahr: 1981, kreis: 'Prignitz', gemarkung: null },
+    {
+      id: 1,
+      map_name: 'Blatt 2',
+      status: 'neu',
+      show_client: false,
+      georef_typ: null,
+      jahr: 1970,
+      kreis: 'Vorpommern',
+      gemarkung: 'Ütz',
+    },
+    {
+      id: 2,
+      map_name: 'Blatt 10',
+      status: 'geprueft',
+      show_client: true,
+      georef_typ: 'tps',
+      jahr: null,
+      kreis: null,
+      gemarkung: null,
+    },
+    {
+      id: 3,
+      map_name: 'Blatt 1',
+      status: 'geprueft',
+      show_client: true,
+      georef_typ: null,
+      jahr: 1981,
+      kreis: 'Prignitz',
+      gemarkung: null,
+    },
   ] as unknown as Parameters<typeof list.rowKey>[0][]
-  const ids = (search: Record<string, string>) => arrange(list, rows, parseState(list, search)).map(({ id }) => id)
+  const ids = (search: Record<string, string>) =>
+    arrange(list, rows, parseState(list, search)).map(({ id }) => id)
   expect(ids({ georef: 'mit' })).toEqual([2])
   expect(ids({ georef: 'ohne', status: 'geprueft' })).toEqual([3])
   expect(ids({ jahr: '1970..1980' })).toEqual([1])
@@ -148,7 +190,9 @@ describe('register', () => {
     [{ kreis: 'a\u0007' }, ['kreis']],
   ])('%j', (change, wrong) => expect(faults(change as Record<string, string>)).toEqual(wrong))
   test('what is left empty is left to the database', () =>
-    expect(newKarte({ ...emptyRegister(25833), map_name: ' Blatt 1 ', scale: '1:2500', jahr: '1974' })).toEqual({
+    expect(
+      newKarte({ ...emptyRegister(25833), map_name: ' Blatt 1 ', scale: '1:2500', jahr: '1974' }),
+    ).toEqual({
       map_name: 'Blatt 1',
       scale: 2500,
       jahr: 1974,
@@ -169,7 +213,9 @@ describe('register', () => {
     } as Karte
     const values = KARTE.toValues(full) as KarteValues
     expect(KarteSchema.safeParse(values).success).toBe(true)
-    expect(KARTE.toFields(values)).toEqual(Object.fromEntries(KARTE.fields.map((field) => [field, full[field]])))
+    expect(KARTE.toFields(values)).toEqual(
+      Object.fromEntries(KARTE.fields.map((field) => [field, full[field]])),
+    )
   })
   test('whoever asks back says what', () => {
     expect(AnswerSchema.safeParse({ client_status: 'rueckfrage', bem_client: ' ' }).success).toBe(false)
@@ -179,21 +225,32 @@ describe('register', () => {
 })
 
 describe('what was refused is told with the next step', () => {
-  const told = async (status: number, body: string, began = false) => (await uploadFault(status, body, began))()
+  const told = async (status: number, body: string, began = false) =>
+    (await uploadFault(status, body, began))()
   test('by the rule that was broken', async () =>
-    expect(await told(400, JSON.stringify({ code: 40000, message: 'x', error: 'bad_value', hint: 'upload_typ' }))).toContain(
-      'TIFF, JPEG, PNG, WebP oder PDF',
-    ))
+    expect(
+      await told(400, JSON.stringify({ code: 40000, message: 'x', error: 'bad_value', hint: 'upload_typ' })),
+    ).toContain('TIFF, JPEG, PNG, WebP oder PDF'))
   test('of an upload that is gone, as the server says it', async () =>
-    expect(await told(404, '{"message":"Dieser Upload ist nicht mehr da."}', true)).toBe('Dieser Upload ist nicht mehr da.'))
-  test('by the server’s own sentence', async () => expect(await told(422, '{"message":"Zu viele Seiten."}')).toBe('Zu viele Seiten.'))
+    expect(await told(404, '{"message":"Dieser Upload ist nicht mehr da."}', true)).toBe(
+      'Dieser Upload ist nicht mehr da.',
+    ))
+  test('by the server’s own sentence', async () =>
+    expect(await told(422, '{"message":"Zu viele Seiten."}')).toBe('Zu viele Seiten.'))
   test('by the status, where something between us and the server answered', async () => {
     for (const [uploadLimitMb, said] of [
       [2048, 'größer als 2 GB'],
       [1536, 'größer als 1,5 GB'],
       [300, 'größer als 300 MB'],
     ] as const) {
-      connectClient({ dataApi: '', generalApi: '', uploadLimitMb, token: () => null, refresh: async () => false, sessionLost: () => {} })
+      connectClient({
+        dataApi: '',
+        generalApi: '',
+        uploadLimitMb,
+        token: () => null,
+        refresh: async () => false,
+        sessionLost: () => {},
+      })
       expect(await told(413, '<html>nginx</html>')).toContain(said)
     }
     expect(await told(404, '{"message":"not found"}')).toContain('Diesen Plan gibt es nicht mehr')
@@ -209,7 +266,8 @@ describe('what was refused is told with the next step', () => {
 })
 
 test('how far an upload is', () => {
-  const text = (stand: Parameters<typeof stateText>[0]['stand'], done = 500_000_000) => stateText({ stand, done, size: 1_000_000_000 })
+  const text = (stand: Parameters<typeof stateText>[0]['stand'], done = 500_000_000) =>
+    stateText({ stand, done, size: 1_000_000_000 })
   expect(text('laedt')).toBe('500,0 MB von 1,0 GB, 50 %')
   expect(text('unterbrochen')).toContain('50 %')
   expect(text('fertig')).toBe('fertig, 1,0 GB')

@@ -5,7 +5,10 @@ const PIECE = 8 * 1024 * 1024
 
 export type HashMessage = { readonly done: number } | { readonly sha256: string } | { readonly failed: true }
 
-const scope = self as unknown as { postMessage(message: HashMessage): void; onmessage: (event: MessageEvent<File>) => void }
+const scope = self as unknown as {
+  postMessage(message: HashMessage): void
+  onmessage: (event: MessageEvent<File>) => void
+}
 
 scope.onmessage = ({ data: file }) => {
   void hash(file).catch(() => scope.postMessage({ failed: true }))

@@ -39,7 +39,8 @@ interface Entry {
   refused: string | null
 }
 
-export const ACCEPT = '.tif,.tiff,.jpg,.jpeg,.png,.webp,.pdf,image/tiff,image/jpeg,image/png,image/webp,application/pdf'
+export const ACCEPT =
+  '.tif,.tiff,.jpg,.jpeg,.png,.webp,.pdf,image/tiff,image/jpeg,image/png,image/webp,application/pdf'
 const AT_ONCE = 2
 const PAUSES_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000]
 
@@ -54,12 +55,14 @@ export function subscribeUploads(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-const isBusy = (stand: UploadState) => stand === 'pruefsumme' || stand === 'laedt' || stand === 'unterbrochen' || stand === 'prueft'
+const isBusy = (stand: UploadState) =>
+  stand === 'pruefsumme' || stand === 'laedt' || stand === 'unterbrochen' || stand === 'prueft'
 const askBack = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function changed() {
   all = [...entries.values()].map(({ shown }) => shown)
-  if (all.some(({ stand }) => isBusy(stand) || stand === 'wartet')) window.addEventListener('beforeunload', askBack)
+  if (all.some(({ stand }) => isBusy(stand) || stand === 'wartet'))
+    window.addEventListener('beforeunload', askBack)
   else window.removeEventListener('beforeunload', askBack)
   for (const listener of listeners) listener()
 }
@@ -72,7 +75,11 @@ function set(entry: Entry, change: Partial<Uploading>) {
 /** A plan has one upload at a time; a further file for it is refused while one is under way. */
 export function uploadScan(karte: number, file: File, onDone: () => void): boolean {
   const former = entries.get(karte)
-  if (former && (isBusy(former.shown.stand) || former.shown.stand === 'wartet' || former.shown.stand === 'pausiert')) return false
+  if (
+    former &&
+    (isBusy(former.shown.stand) || former.shown.stand === 'wartet' || former.shown.stand === 'pausiert')
+  )
+    return false
   const entry: Entry = {
     shown: { karte, name: file.name, size: file.size, stand: 'wartet', done: 0, fehler: null },
     file,
@@ -82,7 +89,12 @@ export function uploadScan(karte: number, file: File, onDone: () => void): boole
     refused: null,
   }
   entries.set(karte, entry)
-  const fault = file.size === 0 ? BY_UPLOAD.leer : file.size > ownRequests.uploadLimitMb() * 2 ** 20 ? BY_UPLOAD.gross : null
+  const fault =
+    file.size === 0
+      ? BY_UPLOAD.leer
+      : file.size > ownRequests.uploadLimitMb() * 2 ** 20
+        ? BY_UPLOAD.gross
+        : null
   if (fault) set(entry, { stand: 'fehler', fehler: fault })
   else {
     changed()
@@ -189,7 +201,9 @@ async function send(entry: Entry, sha256: string): Promise<void> {
 /** All attempts are used up: it goes on when the browser is online again, or by a press. */
 function waitForLine(entry: Entry) {
   set(entry, { stand: 'unterbrochen' })
-  window.addEventListener('online', () => entry.shown.stand === 'unterbrochen' && entry.tus?.start(), { once: true })
+  window.addEventListener('online', () => entry.shown.stand === 'unterbrochen' && entry.tus?.start(), {
+    once: true,
+  })
 }
 
 export function pauseUpload(karte: number) {
@@ -257,7 +271,9 @@ const STORE: UrlStorage = {
 export function begunUploads(karte: number): readonly string[] {
   if (entries.has(karte)) return []
   try {
-    return [...new Set(stored(`${PREFIX}${karte}.`).map(({ metadata }) => metadata['filename'] ?? ''))].filter((name) => name !== '')
+    return [
+      ...new Set(stored(`${PREFIX}${karte}.`).map(({ metadata }) => metadata['filename'] ?? '')),
+    ].filter((name) => name !== '')
   } catch {
     return []
   }

@@ -1,7 +1,13 @@
 // Charts, map and list of one customer. What narrows them stands in the address: a press on a bar, the filters of the list and the map are one.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { OTHER, type KatasterFilter, OBJECT_KINDS, type ObjectKind, SURVEYED } from '#contract/kataster-tile.ts'
+import {
+  OTHER,
+  type KatasterFilter,
+  OBJECT_KINDS,
+  type ObjectKind,
+  SURVEYED,
+} from '#contract/kataster-tile.ts'
 import type { KatasterOverview } from '#contract/vermessung.ts'
 import { valuesOf, valueFrom } from '../../list/filter-kinds.ts'
 import { ListCard, useList } from '../../list/ListPage.tsx'
@@ -39,7 +45,11 @@ export function Kataster({ kunde, choice, team }: Props) {
     <Page
       subtitle={
         data && total > 0
-          ? t('{name}: {n} Objekte, {l} Dränagen', { name: kunde.name, n: formatNumber(total), l: lengthText(laenge) })
+          ? t('{name}: {n} Objekte, {l} Dränagen', {
+              name: kunde.name,
+              n: formatNumber(total),
+              l: lengthText(laenge),
+            })
           : kunde.name
       }
       actions={
@@ -57,7 +67,13 @@ export function Kataster({ kunde, choice, team }: Props) {
     >
       {choice}
       {!data ? (
-        <Card>{query.isPending ? <Skeleton lines={8} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />}</Card>
+        <Card>
+          {query.isPending ? (
+            <Skeleton lines={8} />
+          ) : (
+            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          )}
+        </Card>
       ) : total === 0 || data.umgriff === null ? (
         <Card>
           <EmptyState
@@ -72,7 +88,9 @@ export function Kataster({ kunde, choice, team }: Props) {
             }
           >
             {team
-              ? t('Für diesen Kunden ist noch nichts importiert. Nehmen Sie GeoPackage, GeoJSON, Shapefile oder CSV.')
+              ? t(
+                  'Für diesen Kunden ist noch nichts importiert. Nehmen Sie GeoPackage, GeoJSON, Shapefile oder CSV.',
+                )
               : t(
                   'Sobald Dränagen, Schächte und Ausmündungen aufgenommen sind, sehen Sie sie hier auf der Karte. Wenn Sie schon Daten erwarten, rufen Sie uns an.',
                 )}
@@ -85,9 +103,11 @@ export function Kataster({ kunde, choice, team }: Props) {
   )
 }
 
-const kindOf = (text: string | undefined): ObjectKind => OBJECT_KINDS.find((art) => art === text) ?? 'draenage'
+const kindOf = (text: string | undefined): ObjectKind =>
+  OBJECT_KINDS.find((art) => art === text) ?? 'draenage'
 /** Once more the same takes it back. */
-const toggled = (values: readonly string[], value: string): readonly string[] => (values.length === 1 && values[0] === value ? [] : [value])
+const toggled = (values: readonly string[], value: string): readonly string[] =>
+  values.length === 1 && values[0] === value ? [] : [value]
 
 function Bestand({
   kunde,
@@ -112,13 +132,19 @@ function Bestand({
   }, [model.state.filter, werte])
   const filter = useMemo(
     (): KatasterFilter => ({
-      ...(chosen.vermessen.length > 0 && { vermessen: SURVEYED.filter((wort) => chosen.vermessen.includes(wort)) }),
+      ...(chosen.vermessen.length > 0 && {
+        vermessen: SURVEYED.filter((wort) => chosen.vermessen.includes(wort)),
+      }),
       ...(chosen.erfq.length > 0 && { erfq: chosen.erfq }),
       ...(chosen.qdt.length > 0 && { qdt: chosen.qdt }),
     }),
     [chosen],
   )
-  const set = (key: 'vermessen' | 'erfq' | 'qdt', values: readonly string[], more: Readonly<Record<string, string | undefined>> = {}) => {
+  const set = (
+    key: 'vermessen' | 'erfq' | 'qdt',
+    values: readonly string[],
+    more: Readonly<Record<string, string | undefined>> = {},
+  ) => {
     const kind = objectFilters(werte).find((one) => one.key === key)!
     view.setSearch({ [key]: valueFrom(kind as never, values), seite: undefined, ...more })
   }

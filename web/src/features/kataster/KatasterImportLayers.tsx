@@ -26,11 +26,26 @@ interface Props {
   onOther: () => void
 }
 
-export function LayersCard({ datei, modus, schichten, onMode, onLayer, complete, busy, onNext, onOther }: Props) {
+export function LayersCard({
+  datei,
+  modus,
+  schichten,
+  onMode,
+  onLayer,
+  complete,
+  busy,
+  onNext,
+  onOther,
+}: Props) {
   return (
     <Stack>
       {datei.schichten.map((schicht, at) => (
-        <LayerCard key={schicht.name} schicht={schicht} chosen={schichten[at] ?? {}} onChange={(change) => onLayer(at, change)} />
+        <LayerCard
+          key={schicht.name}
+          schicht={schicht}
+          chosen={schichten[at] ?? {}}
+          onChange={(change) => onLayer(at, change)}
+        />
       ))}
       <Card title={t('Was geschieht mit dem Bestand?')}>
         <Segments<ImportMode>
@@ -43,8 +58,12 @@ export function LayersCard({ datei, modus, schichten, onMode, onLayer, complete,
           onChange={onMode}
           hint={
             modus === 'ersetzen'
-              ? t('Die Datei ist der neue Stand: Was in den gewählten Arten von Objekten nicht in ihr steht, wird entfernt.')
-              : t('Bekannte Kennungen werden geändert, neue kommen hinzu. Jedes Objekt braucht dazu eine Kennung.')
+              ? t(
+                  'Die Datei ist der neue Stand: Was in den gewählten Arten von Objekten nicht in ihr steht, wird entfernt.',
+                )
+              : t(
+                  'Bekannte Kennungen werden geändert, neue kommen hinzu. Jedes Objekt braucht dazu eine Kennung.',
+                )
           }
         />
         {!complete && (
@@ -58,11 +77,21 @@ export function LayersCard({ datei, modus, schichten, onMode, onLayer, complete,
   )
 }
 
-function LayerCard({ schicht, chosen, onChange }: { schicht: FileLayer; chosen: Chosen; onChange: (change: Chosen) => void }) {
+function LayerCard({
+  schicht,
+  chosen,
+  onChange,
+}: {
+  schicht: FileLayer
+  chosen: Chosen
+  onChange: (change: Chosen) => void
+}) {
   const { tabelle, epsg, felder = {}, ort } = chosen
   const spalten = schicht.spalten.map(({ name }) => name)
   const { geometrie } = schicht
-  const kinds = TABLES.filter((one) => geometrie === null || (one === 'draenage' ? geometrie === 'linie' : geometrie === 'punkt'))
+  const kinds = TABLES.filter(
+    (one) => geometrie === null || (one === 'draenage' ? geometrie === 'linie' : geometrie === 'punkt'),
+  )
   function chooseTable(value: string): void {
     const { tabelle: _before, ...rest } = chosen
     onChange(
@@ -100,7 +129,12 @@ function LayerCard({ schicht, chosen, onChange }: { schicht: FileLayer; chosen: 
           />
         )}
         {tabelle !== undefined && ort !== undefined && (
-          <PlacePicker spalten={spalten} ort={ort} schicht={schicht.name} onChange={(change) => onChange({ ...chosen, ort: change })} />
+          <PlacePicker
+            spalten={spalten}
+            ort={ort}
+            schicht={schicht.name}
+            onChange={(change) => onChange({ ...chosen, ort: change })}
+          />
         )}
       </FieldGrid>
       {tabelle !== undefined && (

@@ -1,7 +1,13 @@
 // /kataster/import: the survey of a customer from a file. Customer and import stand in the address: whoever comes back, or loads the page anew, goes on where the work is.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ImportLayer, type ImportValues, UPLOAD_MOST_BYTES, type VermessungImport, type Preview } from '#contract/vermessung-import.ts'
+import {
+  type ImportLayer,
+  type ImportValues,
+  UPLOAD_MOST_BYTES,
+  type VermessungImport,
+  type Preview,
+} from '#contract/vermessung-import.ts'
 import type { ImportMode } from '#domain/vermessung/check.ts'
 import { RecordField } from '../../list/RecordField.tsx'
 import { ImportFileDrop } from '../../record/import/ImportFileDrop.tsx'
@@ -26,7 +32,9 @@ export function KatasterImportPage() {
   return id === null ? <StoredFile /> : <Run key={id} id={id} />
 }
 
-const linkTo = (kunde: number) => <ButtonLink href={`/member-management/client/${kunde}`}>{t('Zum Kunden')}</ButtonLink>
+const linkTo = (kunde: number) => (
+  <ButtonLink href={`/member-management/client/${kunde}`}>{t('Zum Kunden')}</ButtonLink>
+)
 
 function StoredFile() {
   const { search, setSearch } = useView()
@@ -68,7 +76,11 @@ function StoredFile() {
               'Zu einem Shapefile gehören mindestens die Dateien .shp und .dbf, besser auch .prj und .cpg; packen Sie sie zusammen in ein ZIP.',
             )}
           </p>
-          <p>{t('Übernommen wird alles oder nichts: Ist ein Objekt fehlerhaft, bleibt der Bestand, wie er ist.')}</p>
+          <p>
+            {t(
+              'Übernommen wird alles oder nichts: Ist ein Objekt fehlerhaft, bleibt der Bestand, wie er ist.',
+            )}
+          </p>
         </ImportFileDrop>
       </Card>
     </ImportFrame>
@@ -84,7 +96,8 @@ function Run({ id }: { id: number }) {
     queryFn: ({ signal }) => fetchImport(id, signal),
     refetchInterval: ({ state }) => (state.data?.stand === 'laeuft' ? POLL_MS : false),
   })
-  const other = (kunde?: number): void => setSearch({ import: undefined, ...(kunde === undefined ? {} : { kunde: String(kunde) }) })
+  const other = (kunde?: number): void =>
+    setSearch({ import: undefined, ...(kunde === undefined ? {} : { kunde: String(kunde) }) })
   if (run.data === undefined)
     return (
       <ImportFrame schritt="zuordnung" subtitle={t('Kataster importieren')}>
@@ -122,7 +135,11 @@ function Run({ id }: { id: number }) {
 }
 
 /** What the file proposes; what was chosen the last time stays. */
-const firstValues = ({ werte, schichten, modus }: VermessungImport): { modus: ImportMode; schichten: Partial<ImportLayer>[] } => ({
+const firstValues = ({
+  werte,
+  schichten,
+  modus,
+}: VermessungImport): { modus: ImportMode; schichten: Partial<ImportLayer>[] } => ({
   modus: modus ?? 'ersetzen',
   schichten: schichten.map(({ name, epsg, ort, vorschlag }) => {
     const before = werte?.schichten.find((one) => one.name === name)
@@ -136,7 +153,8 @@ const firstValues = ({ werte, schichten, modus }: VermessungImport): { modus: Im
     }
   }),
 })
-const isWhole = (schicht: Partial<ImportLayer>): schicht is ImportLayer => schicht.tabelle !== undefined && schicht.epsg !== undefined
+const isWhole = (schicht: Partial<ImportLayer>): schicht is ImportLayer =>
+  schicht.tabelle !== undefined && schicht.epsg !== undefined
 
 function Preparation({
   datei,
@@ -167,7 +185,9 @@ function Preparation({
           modus={chosen.modus}
           schichten={chosen.schichten}
           onMode={(modus) => setChosen({ ...chosen, modus })}
-          onLayer={(at, change) => setChosen({ ...chosen, schichten: chosen.schichten.map((one, nr) => (nr === at ? change : one)) })}
+          onLayer={(at, change) =>
+            setChosen({ ...chosen, schichten: chosen.schichten.map((one, nr) => (nr === at ? change : one)) })
+          }
           complete={complete}
           busy={busy}
           onNext={() => void act((signal) => checkImport(datei.id, werte, signal), setPreview)}

@@ -40,7 +40,10 @@ export function PreviewCard({ vorschau, modus, busy, onBack, onStart }: Props) {
           <Notice tone="warning">{t('Die gewählten Schichten enthalten kein Objekt.')}</Notice>
         ) : (
           <p>
-            {t('{n} Objekte werden im System {system} übernommen.', { n: formatNumber(objekte), system: epsgName(zone) })}{' '}
+            {t('{n} Objekte werden im System {system} übernommen.', {
+              n: formatNumber(objekte),
+              system: epsgName(zone),
+            })}{' '}
             {modus === 'ersetzen' && t('Was nicht in der Datei steht, wird dabei entfernt.')}
           </p>
         )}
@@ -84,7 +87,14 @@ function columnsOf(tabelle: Table, zeilen: readonly PreviewRow[]): Column<Previe
     { key: 'ost', title: t('Ostwert'), align: 'end', cell: ({ ost }) => formatNumber(ost, 2) },
     { key: 'nord', title: t('Nordwert'), align: 'end', cell: ({ nord }) => formatNumber(nord, 2) },
     ...(tabelle === 'draenage'
-      ? [{ key: 'laenge', title: t('Länge (m)'), align: 'end' as const, cell: ({ laenge }: PreviewRow) => formatNumber(laenge ?? 0, 1) }]
+      ? [
+          {
+            key: 'laenge',
+            title: t('Länge (m)'),
+            align: 'end' as const,
+            cell: ({ laenge }: PreviewRow) => formatNumber(laenge ?? 0, 1),
+          },
+        ]
       : []),
     ...filled.map(
       ({ name, art }): Column<PreviewRow> => ({

@@ -16,7 +16,9 @@ export function Progress({ datei, onCancel }: { datei: VermessungImport; onCance
       <div className="import-progress">
         <progress aria-label={t('Fortschritt des Imports')} max={100} value={datei.fortschritt} />
         <p aria-live="polite">
-          {t('{n} % übernommen. Sie können diese Seite verlassen, der Import läuft weiter.', { n: formatNumber(datei.fortschritt) })}
+          {t('{n} % übernommen. Sie können diese Seite verlassen, der Import läuft weiter.', {
+            n: formatNumber(datei.fortschritt),
+          })}
         </p>
         <Button onClick={onCancel}>{t('Abbrechen')}</Button>
       </div>
@@ -40,8 +42,18 @@ export function Result({ datei, onAgain }: { datei: VermessungImport; onAgain?: 
         columns={[
           { key: 'tabelle', title: t('Objekte'), cell: ({ tabelle }) => tableName(tabelle) },
           { key: 'neu', title: t('neu'), align: 'end', cell: ({ neu }) => formatNumber(neu) },
-          { key: 'geaendert', title: t('übernommen'), align: 'end', cell: ({ geaendert }) => formatNumber(geaendert) },
-          { key: 'entfernt', title: t('entfernt'), align: 'end', cell: ({ entfernt }) => formatNumber(entfernt) },
+          {
+            key: 'geaendert',
+            title: t('übernommen'),
+            align: 'end',
+            cell: ({ geaendert }) => formatNumber(geaendert),
+          },
+          {
+            key: 'entfernt',
+            title: t('entfernt'),
+            align: 'end',
+            cell: ({ entfernt }) => formatNumber(entfernt),
+          },
         ]}
         rows={bericht?.objekte ?? []}
         rowKey={({ tabelle }) => tabelle}

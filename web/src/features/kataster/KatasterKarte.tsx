@@ -2,7 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Coordinate } from 'ol/coordinate.js'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { type KatasterFilter, OBJECT_KINDS, type ObjectKind, SURVEYED, type SurveyedWord } from '#contract/kataster-tile.ts'
+import {
+  type KatasterFilter,
+  OBJECT_KINDS,
+  type ObjectKind,
+  SURVEYED,
+  type SurveyedWord,
+} from '#contract/kataster-tile.ts'
 import type { SurfaceHandle } from '../../karte/Surface.tsx'
 import { useBaseMap } from '../../karte/base-maps.data.ts'
 import { KarteSurface } from '../../karte/KarteSurface.tsx'
@@ -15,11 +21,25 @@ import { Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { type KatasterKunde, boxOf, objectQuery, type ObjectTarget, targetOf, targetText } from './kataster.data.ts'
+import {
+  type KatasterKunde,
+  boxOf,
+  objectQuery,
+  type ObjectTarget,
+  targetOf,
+  targetText,
+} from './kataster.data.ts'
 import { surveyedText } from './kataster-words.ts'
 import { LegendSign } from './LegendSign.tsx'
 import { ObjectCard } from './ObjectCard.tsx'
-import type { Finding, MeasureKind, MeasuringTool, Measurement, Hit, VermessungsLayer } from './ol-kataster.ts'
+import type {
+  Finding,
+  MeasureKind,
+  MeasuringTool,
+  Measurement,
+  Hit,
+  VermessungsLayer,
+} from './ol-kataster.ts'
 import { type PlanOverlay, PlanLayers } from './PlanLayers.tsx'
 
 type Ol = typeof import('./ol-kataster.ts')
@@ -66,29 +86,41 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
     }
     setFinding(found.objekte.length > 1 ? found.objekte : null)
     if (found.objekte.length <= 1)
-      view.setSearch({ objekt: found.objekte[0] ? targetText(found.objekte[0]) : undefined }, { replace: true })
+      view.setSearch(
+        { objekt: found.objekte[0] ? targetText(found.objekte[0]) : undefined },
+        { replace: true },
+      )
   })
-  const ask = useEffectEvent(async (ort: () => Coordinate, { flaeche: shown, ebene }: Pick<Loaded, 'flaeche' | 'ebene'>): Promise<void> => {
-    const found = await ebene.suche(ort)
-    if (found !== null) identify(found, shown)
-  })
-  const onKey = useEffectEvent((event: KeyboardEvent, { flaeche: shown, ebene }: Pick<Loaded, 'flaeche' | 'ebene'>) => {
-    const middle = shown.map.getView().getCenter()
-    if (middle === undefined) return
-    if (event.key === 'Escape') {
-      setTool('zeigen')
-      setFinding(null)
-    } else if (event.key === 'Enter' && tool === 'zeigen') {
-      void ask(() => shown.map.getView().getCenter() ?? middle, { flaeche: shown, ebene })
-    } else if (event.key === 'Enter' && event.ctrlKey) measuringTool.current?.fertig()
-    else if (event.key === 'Enter') measuringTool.current?.addCorner(middle)
-    else if (event.key === 'Backspace') measuringTool.current?.zurueck()
-    else return
-    event.preventDefault()
-  })
+  const ask = useEffectEvent(
+    async (
+      ort: () => Coordinate,
+      { flaeche: shown, ebene }: Pick<Loaded, 'flaeche' | 'ebene'>,
+    ): Promise<void> => {
+      const found = await ebene.suche(ort)
+      if (found !== null) identify(found, shown)
+    },
+  )
+  const onKey = useEffectEvent(
+    (event: KeyboardEvent, { flaeche: shown, ebene }: Pick<Loaded, 'flaeche' | 'ebene'>) => {
+      const middle = shown.map.getView().getCenter()
+      if (middle === undefined) return
+      if (event.key === 'Escape') {
+        setTool('zeigen')
+        setFinding(null)
+      } else if (event.key === 'Enter' && tool === 'zeigen') {
+        void ask(() => shown.map.getView().getCenter() ?? middle, { flaeche: shown, ebene })
+      } else if (event.key === 'Enter' && event.ctrlKey) measuringTool.current?.fertig()
+      else if (event.key === 'Enter') measuringTool.current?.addCorner(middle)
+      else if (event.key === 'Backspace') measuringTool.current?.zurueck()
+      else return
+      event.preventDefault()
+    },
+  )
   const isShowing = useEffectEvent(() => tool === 'zeigen')
   const begin = useEffectEvent((ol: Ol, shown: SurfaceHandle) => {
-    const ebene = ol.vermessungsLayer(shown.map, kunde.client_id, filter, () => setError((before) => before + 1))
+    const ebene = ol.vermessungsLayer(shown.map, kunde.client_id, filter, () =>
+      setError((before) => before + 1),
+    )
     setLoaded({ ol, flaeche: shown, ebene })
     return ebene
   })
@@ -156,25 +188,31 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
   const satz = useQuery({ ...objectQuery(gewaehlt ?? { art: 'schacht', id: 0 }), enabled: gewaehlt !== null })
   const zoomTo = useCallback(
     (coordinates: Parameters<typeof boxOf>[0]) => {
-      loaded?.flaeche.map.getView().fit([...boxOf(coordinates)], { maxZoom: 18, padding: [60, 60, 60, 60], duration: 250 })
+      loaded?.flaeche.map
+        .getView()
+        .fit([...boxOf(coordinates)], { maxZoom: 18, padding: [60, 60, 60, 60], duration: 250 })
     },
     [loaded],
   )
   // Once for each that is chosen, and only when it lies outside of what is shown: who pressed it on the map stays where they are.
   const shownFor = useRef<string | null>(null)
-  const arrive = useEffectEvent((key: string, coordinates: Parameters<typeof boxOf>[0], map: SurfaceHandle['map']) => {
-    if (shownFor.current === key) return
-    shownFor.current = key
-    // Who chose it in the list below sees where it lies.
-    map.getTargetElement()?.scrollIntoView({ block: 'nearest' })
-    const [w, s, e, n] = boxOf(coordinates)
-    const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(map.getSize())
-    const small = (map.getView().getResolution() ?? 1) < 5
-    if (!small || (w + e) / 2 < west || (w + e) / 2 > east || (s + n) / 2 < south || (s + n) / 2 > north) zoomTo(coordinates)
-  })
+  const arrive = useEffectEvent(
+    (key: string, coordinates: Parameters<typeof boxOf>[0], map: SurfaceHandle['map']) => {
+      if (shownFor.current === key) return
+      shownFor.current = key
+      // Who chose it in the list below sees where it lies.
+      map.getTargetElement()?.scrollIntoView({ block: 'nearest' })
+      const [w, s, e, n] = boxOf(coordinates)
+      const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(map.getSize())
+      const small = (map.getView().getResolution() ?? 1) < 5
+      if (!small || (w + e) / 2 < west || (w + e) / 2 > east || (s + n) / 2 < south || (s + n) / 2 > north)
+        zoomTo(coordinates)
+    },
+  )
   useEffect(() => {
     if (gewaehlt === null) shownFor.current = null
-    else if (loaded && satz.data?.id === gewaehlt.id) arrive(targetText(gewaehlt), satz.data.g3857.coordinates, loaded.flaeche.map)
+    else if (loaded && satz.data?.id === gewaehlt.id)
+      arrive(targetText(gewaehlt), satz.data.g3857.coordinates, loaded.flaeche.map)
   }, [loaded, gewaehlt, satz.data])
 
   const toggle = (art: ObjectKind, an: boolean) => {
@@ -195,7 +233,9 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
             ]}
             onChange={setTool}
           />
-          <output className="kataster-messung nums">{tool !== 'zeigen' && <MessText art={tool} measurement={measurement} />}</output>
+          <output className="kataster-messung nums">
+            {tool !== 'zeigen' && <MessText art={tool} measurement={measurement} />}
+          </output>
           <Button icon="file" onClick={() => setPrintOpen(true)} disabled={loaded === null}>
             {t('Als PDF drucken')}
           </Button>
@@ -220,7 +260,9 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
           fuss={
             visible !== null && (
               <span data-symbole={visible}>
-                {visible === 1 ? t('1 Zeichen im Ausschnitt') : t('{n} Zeichen im Ausschnitt', { n: formatNumber(visible) })}
+                {visible === 1
+                  ? t('1 Zeichen im Ausschnitt')
+                  : t('{n} Zeichen im Ausschnitt', { n: formatNumber(visible) })}
               </span>
             )
           }
@@ -262,7 +304,11 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
           <ul>
             {OBJECT_KINDS.map((art) => (
               <li key={art}>
-                <Checkbox label={kindWords(art).many} checked={!aus.has(art)} onChange={({ target }) => toggle(art, target.checked)} />
+                <Checkbox
+                  label={kindWords(art).many}
+                  checked={!aus.has(art)}
+                  onChange={({ target }) => toggle(art, target.checked)}
+                />
                 <LegendSign art={art} wort="ja" />
               </li>
             ))}
@@ -279,7 +325,9 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
               </li>
             ))}
           </ul>
-          <p className="soft">{t('Ein grüner Kreis mit Zahl steht für so viele Objekte; Drücken vergrößert.')}</p>
+          <p className="soft">
+            {t('Ein grüner Kreis mit Zahl steht für so viele Objekte; Drücken vergrößert.')}
+          </p>
         </section>
         {karten.length > 0 && (
           <SelectField
@@ -307,14 +355,24 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
 
 function MessText({ art, measurement }: { art: MeasureKind; measurement: Measurement | null }): ReactNode {
   if (measurement === null)
-    return art === 'strecke' ? t('Punkte setzen, doppelt drücken beendet') : t('Ecken setzen, doppelt drücken beendet')
+    return art === 'strecke'
+      ? t('Punkte setzen, doppelt drücken beendet')
+      : t('Ecken setzen, doppelt drücken beendet')
   if (art === 'strecke') return lengthText(measurement.wert)
   return measurement.wert >= 10_000
     ? t('{n} ha', { n: formatNumber(measurement.wert / 10_000, 2) })
     : t('{n} m²', { n: formatNumber(Math.round(measurement.wert)) })
 }
 
-function Findings({ findings, onChoose, onEnd }: { findings: readonly Hit[]; onChoose: (ziel: ObjectTarget) => void; onEnd: () => void }) {
+function Findings({
+  findings,
+  onChoose,
+  onEnd,
+}: {
+  findings: readonly Hit[]
+  onChoose: (ziel: ObjectTarget) => void
+  onEnd: () => void
+}) {
   return (
     <section className="kataster-funde" aria-label={t('Was hier liegt')}>
       <div className="kataster-kopf">

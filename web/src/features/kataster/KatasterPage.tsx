@@ -37,7 +37,12 @@ function ForTeam() {
   const kunde = useQuery({ ...kundeQuery(id), enabled: id !== '' })
   const choice = (
     <div className="kataster-wahl">
-      <RecordField filter={KUNDE_FILTER} label={t('Kunde')} value={id} apply={(next) => setSearch(anew(next === '' ? undefined : next))} />
+      <RecordField
+        filter={KUNDE_FILTER}
+        label={t('Kunde')}
+        value={id}
+        apply={(next) => setSearch(anew(next === '' ? undefined : next))}
+      />
     </div>
   )
   if (kunde.data) return <Kataster key={id} kunde={kunde.data} choice={choice} team />
@@ -66,7 +71,10 @@ function ForKunden() {
     <div className="kataster-wahl">
       <SelectField
         label={t('Kunde')}
-        options={all.map(({ client_id, name }) => ({ value: String(client_id), label: `${name} (${client_id})` }))}
+        options={all.map(({ client_id, name }) => ({
+          value: String(client_id),
+          label: `${name} (${client_id})`,
+        }))}
         value={String(kunde.client_id)}
         onChange={({ target }) => setSearch(anew(target.value))}
       />

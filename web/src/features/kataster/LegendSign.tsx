@@ -7,7 +7,15 @@ export function LegendSign({ art, wort }: { art: ObjectKind; wort: SurveyedWord 
     return (
       <svg className="legendenzeichen" viewBox="0 0 32 18" width="32" height="18" aria-hidden="true">
         <line x1="1" x2="31" y1="9" y2="9" stroke={EDGE} strokeWidth={LINE_WIDTH + 2.5} />
-        <line x1="1" x2="31" y1="9" y2="9" stroke={COLOURS[wort]} strokeWidth={LINE_WIDTH} strokeDasharray={DASH[wort].join(' ')} />
+        <line
+          x1="1"
+          x2="31"
+          y1="9"
+          y2="9"
+          stroke={COLOURS[wort]}
+          strokeWidth={LINE_WIDTH}
+          strokeDasharray={DASH[wort].join(' ')}
+        />
       </svg>
     )
   const look = {

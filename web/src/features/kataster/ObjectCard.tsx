@@ -35,7 +35,9 @@ export function ObjectCard({
             facts={[
               fact(t('Einmessung'), surveyedText(wortOf(data.vermessen))),
               fact(t('Art'), data.art),
-              ...(data.laenge === undefined ? [] : [fact(t('Länge'), <NumberText key="l" value={data.laenge} digits={1} unit="m" />)]),
+              ...(data.laenge === undefined
+                ? []
+                : [fact(t('Länge'), <NumberText key="l" value={data.laenge} digits={1} unit="m" />)]),
               fact(t('Nennweite'), data.dn === null ? null : `DN ${data.dn}`),
               fact(t('Material'), data.material),
               ...(

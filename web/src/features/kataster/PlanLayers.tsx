@@ -14,14 +14,22 @@ export interface PlanOverlay {
   readonly opacity: number
 }
 
-export function PlanLayers({ kunde, onChange }: { kunde: number; onChange: (overlays: readonly PlanOverlay[]) => void }) {
+export function PlanLayers({
+  kunde,
+  onChange,
+}: {
+  kunde: number
+  onChange: (overlays: readonly PlanOverlay[]) => void
+}) {
   const [an, setAn] = useState<readonly number[]>([])
   const [opacity, setOpacity] = useState(70)
   const plans = useQuery({
     queryKey: ['kataster', kunde, 'plaene'],
     queryFn: async ({ signal }) => {
       const all = await rpc('a_get_map_list_from_db', { client_id: kunde }, { signal })
-      return all.flatMap(({ id, map_name, ergebnis }) => (ergebnis === null ? [] : [{ id, name: map_name, datei: ergebnis }]))
+      return all.flatMap(({ id, map_name, ergebnis }) =>
+        ergebnis === null ? [] : [{ id, name: map_name, datei: ergebnis }],
+      )
     },
     staleTime: 60_000,
   })
@@ -58,7 +66,14 @@ export function PlanLayers({ kunde, onChange }: { kunde: number; onChange: (over
       {an.length > 0 && (
         <label className="kataster-deckkraft">
           <span>{t('Deckkraft')}</span>
-          <input type="range" min="10" max="100" step="5" value={opacity} onChange={({ target }) => setOpacity(Number(target.value))} />
+          <input
+            type="range"
+            min="10"
+            max="100"
+            step="5"
+            value={opacity}
+            onChange={({ target }) => setOpacity(Number(target.value))}
+          />
           <span className="nums">{opacity} %</span>
         </label>
       )}

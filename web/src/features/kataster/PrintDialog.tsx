@@ -46,7 +46,10 @@ const DENSITY: Readonly<Record<Sheet, number>> = { a4: 200 / 96, a3: 150 / 96 }
 function matching(map: OlMap, karte: { readonly breite: number; readonly hoehe: number }): number {
   const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(map.getSize())
   const [ost, nord] = groundPerUnit((south + north) / 2)
-  const need = Math.min(((east - west) * ost * 1000) / karte.breite, ((north - south) * nord * 1000) / karte.hoehe)
+  const need = Math.min(
+    ((east - west) * ost * 1000) / karte.breite,
+    ((north - south) * nord * 1000) / karte.hoehe,
+  )
   return SCALES.find((scale) => scale >= need) ?? SCALES.at(-1)!
 }
 
@@ -67,7 +70,10 @@ export function PrintDialog({ kunde, map, arten, source, onClose }: Props) {
       const bild = await printPicture(map, placement, [x, y], DENSITY[singleSheet])
       const seite = new Page(mass.breite, mass.hoehe)
       draw(seite, { mass, scale, titel, bild, imageBox: placement.lage, arten, source, kunde })
-      save(seite.write({ titel, createdAt: new Date() }), `${titel.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}-1-${scale}.pdf`)
+      save(
+        seite.write({ titel, createdAt: new Date() }),
+        `${titel.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}-1-${scale}.pdf`,
+      )
     },
     onSuccess: onClose,
   })
@@ -80,14 +86,24 @@ export function PrintDialog({ kunde, map, arten, source, onClose }: Props) {
       footer={
         <>
           <Button onClick={onClose}>{t('Abbrechen')}</Button>
-          <Button variant="primary" icon="download" busy={printing.isPending} onClick={() => printing.mutate()}>
+          <Button
+            variant="primary"
+            icon="download"
+            busy={printing.isPending}
+            onClick={() => printing.mutate()}
+          >
             {t('PDF erstellen')}
           </Button>
         </>
       }
     >
       <div className="stack">
-        <TextField label={t('Titel')} value={titel} maxLength={80} onChange={({ target }) => setTitle(target.value)} />
+        <TextField
+          label={t('Titel')}
+          value={titel}
+          maxLength={80}
+          onChange={({ target }) => setTitle(target.value)}
+        />
         <Segments
           label={t('Blatt')}
           value={singleSheet}
@@ -113,10 +129,14 @@ export function PrintDialog({ kunde, map, arten, source, onClose }: Props) {
             h: formatNumber(Math.round(height)),
           })}
         />
-        <p className="soft">{t('Der Maßstab stimmt, wenn der Drucker nicht verkleinert: „Tatsächliche Größe“ wählen.')}</p>
+        <p className="soft">
+          {t('Der Maßstab stimmt, wenn der Drucker nicht verkleinert: „Tatsächliche Größe“ wählen.')}
+        </p>
         {printing.isError && (
           <Notice tone="danger" title={t('Die Karte wurde nicht fertig')}>
-            {t('Ein Teil der Karte ist nicht rechtzeitig angekommen. Bitte versuchen Sie es noch einmal oder ohne Grundkarte.')}
+            {t(
+              'Ein Teil der Karte ist nicht rechtzeitig angekommen. Bitte versuchen Sie es noch einmal oder ohne Grundkarte.',
+            )}
           </Notice>
         )}
       </div>
@@ -124,14 +144,20 @@ export function PrintDialog({ kunde, map, arten, source, onClose }: Props) {
   )
 }
 
-const save = (bytes: Uint8Array<ArrayBuffer>, name: string) => saveFile(new Blob([bytes], { type: 'application/pdf' }), name)
+const save = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
+  saveFile(new Blob([bytes], { type: 'application/pdf' }), name)
 
 interface SheetContent {
   readonly mass: ReturnType<typeof sheetLayout>
   readonly scale: number
   readonly titel: string
   readonly bild: PrintPicture
-  readonly imageBox: { readonly x: number; readonly y: number; readonly breite: number; readonly hoehe: number }
+  readonly imageBox: {
+    readonly x: number
+    readonly y: number
+    readonly breite: number
+    readonly hoehe: number
+  }
   readonly arten: readonly ObjectKind[]
   readonly source: string | null
   readonly kunde: KatasterKunde
@@ -145,23 +171,38 @@ function draw(seite: PdfPage, { mass, scale, titel, bild, imageBox, arten, sourc
   seite.bild({ ...imageBox, ...bild, frame: karte })
   seite.rectangle(karte, { line: BLACK, breite: 0.35 })
   seite.text([karte.x, karte.y - 6.5], titel, { groesse: 15, bold: true })
-  seite.text([karte.x, karte.y - 2], [kunde.name, kunde.ort, kunde.bundesland].filter(Boolean).join(', '), { farbe: GREY })
+  seite.text([karte.x, karte.y - 2], [kunde.name, kunde.ort, kunde.bundesland].filter(Boolean).join(', '), {
+    farbe: GREY,
+  })
   northArrow(seite, karte.x + karte.breite - 9, karte.y + 16)
   const barLength = scaleBar(scale, fuss.breite / 3)
   const right = fuss.x + fuss.breite - (barLength * 1000) / scale - 16
   seite.text([right, fuss.y + 6], `${t('Maßstab')} 1 : ${formatNumber(scale)}`, { groesse: 11, bold: true })
   drawScaleBar(seite, right, fuss.y + 10, scale, barLength)
-  seite.text([right, fuss.y + 24], t('Stand {tag}', { tag: formatDate(today()) }), { groesse: 8, farbe: GREY })
+  seite.text([right, fuss.y + 24], t('Stand {tag}', { tag: formatDate(today()) }), {
+    groesse: 8,
+    farbe: GREY,
+  })
   legend(seite, fuss.x, fuss.y + 5, right - fuss.x - 6, arten)
-  const footerText = [source === null ? null : `${t('Grundkarte')}: ${source}`, t('Web-Mercator, in der Mitte des Blattes maßstäblich')]
-  seite.text([fuss.x, fuss.y + fuss.hoehe], footerText.filter(Boolean).join(' · '), { groesse: 7, farbe: GREY })
+  const footerText = [
+    source === null ? null : `${t('Grundkarte')}: ${source}`,
+    t('Web-Mercator, in der Mitte des Blattes maßstäblich'),
+  ]
+  seite.text([fuss.x, fuss.y + fuss.hoehe], footerText.filter(Boolean).join(' · '), {
+    groesse: 7,
+    farbe: GREY,
+  })
 }
 
 function drawScaleBar(seite: PdfPage, x: number, y: number, scale: number, meter: number) {
   const part = (meter * 1000) / scale / 4
   for (const nr of [0, 1, 2, 3])
-    seite.rectangle({ x: x + nr * part, y, breite: part, hoehe: 2 }, { line: BLACK, breite: 0.2, fill: nr % 2 === 0 ? BLACK : '#ffffff' })
-  for (const nr of [0, 2, 4]) seite.text([x + nr * part - 1, y + 6], formatNumber((meter * nr) / 4), { groesse: 8 })
+    seite.rectangle(
+      { x: x + nr * part, y, breite: part, hoehe: 2 },
+      { line: BLACK, breite: 0.2, fill: nr % 2 === 0 ? BLACK : '#ffffff' },
+    )
+  for (const nr of [0, 2, 4])
+    seite.text([x + nr * part - 1, y + 6], formatNumber((meter * nr) / 4), { groesse: 8 })
   seite.text([x + 4 * part + 9, y + 6], 'm', { groesse: 8 })
 }
 
@@ -222,5 +263,8 @@ function legend(seite: PdfPage, x: number, y: number, breite: number, arten: rea
     seite.text([left + 10, top], text, { groesse: 8 })
   }
   if (legendEntries.some(({ art }) => art !== 'draenage'))
-    seite.text([x, y + rows * 5.2 + 0.5], t('Zeichen gefüllt: vermessen; hohl: vermutet oder ohne Angabe'), { groesse: 7, farbe: GREY })
+    seite.text([x, y + rows * 5.2 + 0.5], t('Zeichen gefüllt: vermessen; hohl: vermutet oder ohne Angabe'), {
+      groesse: 7,
+      farbe: GREY,
+    })
 }

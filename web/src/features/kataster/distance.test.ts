@@ -9,5 +9,8 @@ test.each<[string, [number, number], number[], number[], 'punkte' | 'linien', nu
   ['nor the parts of a line', [5, 0], [0, 0, 0, 5, 10, 5, 10, 0], [4, 8], 'linien', 5],
   ['the second part of a line', [9, 2], [0, 0, 0, 5, 10, 5, 10, 0], [4, 8], 'linien', 1],
   ['a line whose corners lie in one place', [3, 4], [0, 0, 0, 0], [4], 'linien', 5],
-])('how far it is: %s', (_name, place, flat, ends, art, expected) => expect(distanceTo(place, flat, ends, art)).toBeCloseTo(expected, 9))
-test('nothing is infinitely far', () => expect(distanceTo([0, 0], [], [], 'linien')).toBe(Number.POSITIVE_INFINITY))
+])('how far it is: %s', (_name, place, flat, ends, art, expected) =>
+  expect(distanceTo(place, flat, ends, art)).toBeCloseTo(expected, 9),
+)
+test('nothing is infinitely far', () =>
+  expect(distanceTo([0, 0], [], [], 'linien')).toBe(Number.POSITIVE_INFINITY))

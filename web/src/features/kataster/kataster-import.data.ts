@@ -1,5 +1,10 @@
 // The import's calls: the file, what is in it, and the work on it.
-import { type ImportValues, type VermessungImport, type Preview, vermessungPaths } from '#contract/vermessung-import.ts'
+import {
+  type ImportValues,
+  type VermessungImport,
+  type Preview,
+  vermessungPaths,
+} from '#contract/vermessung-import.ts'
 import { callGeneral } from '../../data/client.ts'
 
 /** Large files over slow lines, and all their objects read once. */
@@ -9,11 +14,21 @@ const READ_TIMEOUT_MS = 10 * 60_000
 const path = (way: string): string => way.slice(1)
 
 export const uploadFile = (kunde: string, file: File, signal: AbortSignal): Promise<VermessungImport> =>
-  callGeneral('POST', path(vermessungPaths.upload(kunde, file.name)), { body: file, quiet: true, timeoutMs: FILE_TIMEOUT_MS, signal })
+  callGeneral('POST', path(vermessungPaths.upload(kunde, file.name)), {
+    body: file,
+    quiet: true,
+    timeoutMs: FILE_TIMEOUT_MS,
+    signal,
+  })
 export const fetchImport = (id: number, signal?: AbortSignal): Promise<VermessungImport> =>
   callGeneral('GET', path(vermessungPaths.import(id)), { quiet: true, signal })
 export const checkImport = (id: number, werte: ImportValues, signal: AbortSignal): Promise<Preview> =>
-  callGeneral('POST', path(vermessungPaths.pruefen(id)), { body: werte, quiet: true, timeoutMs: READ_TIMEOUT_MS, signal })
+  callGeneral('POST', path(vermessungPaths.pruefen(id)), {
+    body: werte,
+    quiet: true,
+    timeoutMs: READ_TIMEOUT_MS,
+    signal,
+  })
 export const startImport = (id: number, werte: ImportValues): Promise<VermessungImport> =>
   callGeneral('POST', path(vermessungPaths.start(id)), { body: werte, quiet: true, timeoutMs: 60_000 })
 export const dropImport = (id: number): Promise<unknown> =>

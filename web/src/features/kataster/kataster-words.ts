@@ -2,5 +2,7 @@
 import type { SurveyedWord } from '#contract/kataster-tile.ts'
 import { t } from '../../ui/text.ts'
 
-export const surveyedText = (wort: SurveyedWord): string => ({ ja: t('vermessen'), nein: t('vermutet'), offen: t('ohne Angabe') })[wort]
-export const wortOf = (vermessen: boolean | null | undefined): SurveyedWord => (vermessen ? 'ja' : vermessen === false ? 'nein' : 'offen')
+export const surveyedText = (wort: SurveyedWord): string =>
+  ({ ja: t('vermessen'), nein: t('vermutet'), offen: t('ohne Angabe') })[wort]
+export const wortOf = (vermessen: boolean | null | undefined): SurveyedWord =>
+  vermessen ? 'ja' : vermessen === false ? 'nein' : 'offen'

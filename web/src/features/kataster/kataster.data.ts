@@ -46,7 +46,8 @@ const SELECT = ['client_id', 'name', 'ort', 'bundesland', 'epsg']
 export const kundeQuery = (id: string) =>
   queryOptions({
     queryKey: ['kataster', 'kunde', id],
-    queryFn: ({ signal }) => selectOne<KatasterKunde>('kunde', [eq('client_id', id)], { select: SELECT, signal }),
+    queryFn: ({ signal }) =>
+      selectOne<KatasterKunde>('kunde', [eq('client_id', id)], { select: SELECT, signal }),
   })
 /** Those whose survey this person may see; of those who belong to a customer. */
 export const ownQuery = queryOptions({
@@ -76,7 +77,14 @@ async function findKunde(text: string, signal: AbortSignal): Promise<Option[]> {
   return rows.map(({ client_id, name, ort }) => ({ value: String(client_id), label: `${name}, ${ort}` }))
 }
 const kundeName = async (id: string, signal: AbortSignal): Promise<string | null> =>
-  (await nullIfMissing(selectOne<KatasterKunde>('kunde', [eq('client_id', id)], { select: SELECT, signal })))?.name ?? null
-export const KUNDE_FILTER = { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunde, name: kundeName } as const
+  (await nullIfMissing(selectOne<KatasterKunde>('kunde', [eq('client_id', id)], { select: SELECT, signal })))
+    ?.name ?? null
+export const KUNDE_FILTER = {
+  kind: 'record',
+  key: 'kunde',
+  label: () => t('Kunde'),
+  find: findKunde,
+  name: kundeName,
+} as const
 
 export type { KatasterFilter }

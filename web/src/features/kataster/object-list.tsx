@@ -36,7 +36,11 @@ const orNone =
   (column: string) =>
   (values: readonly string[]): readonly Filter[] =>
     values.includes(OTHER) ? [or(isNull(column), oneOf(column, values))] : [oneOf(column, values)]
-const SURVEYED_FILTER = { ja: eq('vermessen', true), nein: eq('vermessen', false), offen: isNull('vermessen') }
+const SURVEYED_FILTER = {
+  ja: eq('vermessen', true),
+  nein: eq('vermessen', false),
+  offen: isNull('vermessen'),
+}
 
 export interface Values {
   readonly erfq: readonly string[]
@@ -109,13 +113,26 @@ const columns = (art: ObjectKind): readonly ListColumn<Row>[] => [
     key: 'vermessen',
     title: t('Einmessung'),
     cell: ({ vermessen }) => (
-      <Badge tone={vermessen ? 'success' : vermessen === false ? 'warning' : 'neutral'}>{surveyedText(wortOf(vermessen))}</Badge>
+      <Badge tone={vermessen ? 'success' : vermessen === false ? 'warning' : 'neutral'}>
+        {surveyedText(wortOf(vermessen))}
+      </Badge>
     ),
     exported: ({ vermessen }) => surveyedText(wortOf(vermessen)),
   },
   { key: 'art', title: t('Art'), cell: (row) => row.art ?? '–', exported: (row) => row.art },
-  { key: 'dn', title: t('DN'), align: 'end', cell: (row) => <NumberText value={row.dn} />, exported: (row) => row.dn },
-  { key: 'material', title: t('Material'), cell: (row) => row.material ?? '–', exported: (row) => row.material },
+  {
+    key: 'dn',
+    title: t('DN'),
+    align: 'end',
+    cell: (row) => <NumberText value={row.dn} />,
+    exported: (row) => row.dn,
+  },
+  {
+    key: 'material',
+    title: t('Material'),
+    cell: (row) => row.material ?? '–',
+    exported: (row) => row.material,
+  },
   ...(art === 'draenage'
     ? [
         {
@@ -135,12 +152,42 @@ const columns = (art: ObjectKind): readonly ListColumn<Row>[] => [
     cell: (row) => <NumberText value={row.tiefe} digits={2} unit="m" />,
     exported: (row) => row.tiefe,
   },
-  { key: 'erfq', title: t('Erfassungsquelle'), cell: (row) => row.erfq ?? OTHER, exported: (row) => row.erfq ?? OTHER },
+  {
+    key: 'erfq',
+    title: t('Erfassungsquelle'),
+    cell: (row) => row.erfq ?? OTHER,
+    exported: (row) => row.erfq ?? OTHER,
+  },
   { key: 'qdt', title: t('Qualität'), cell: (row) => row.qdt ?? OTHER, exported: (row) => row.qdt ?? OTHER },
-  { key: 'zustand', title: t('Zustand'), optional: true, cell: (row) => row.zustand ?? '–', exported: (row) => row.zustand },
-  { key: 'plan_nr', title: t('Plan'), optional: true, cell: (row) => row.plan_nr ?? '–', exported: (row) => row.plan_nr },
-  { key: 'baujahr', title: t('Baujahr'), optional: true, align: 'end', cell: (row) => row.baujahr ?? '–', exported: (row) => row.baujahr },
-  { key: 'datum', title: t('Stand'), optional: true, cell: (row) => <DateText value={row.datum} />, exported: (row) => row.datum },
+  {
+    key: 'zustand',
+    title: t('Zustand'),
+    optional: true,
+    cell: (row) => row.zustand ?? '–',
+    exported: (row) => row.zustand,
+  },
+  {
+    key: 'plan_nr',
+    title: t('Plan'),
+    optional: true,
+    cell: (row) => row.plan_nr ?? '–',
+    exported: (row) => row.plan_nr,
+  },
+  {
+    key: 'baujahr',
+    title: t('Baujahr'),
+    optional: true,
+    align: 'end',
+    cell: (row) => row.baujahr ?? '–',
+    exported: (row) => row.baujahr,
+  },
+  {
+    key: 'datum',
+    title: t('Stand'),
+    optional: true,
+    cell: (row) => <DateText value={row.datum} />,
+    exported: (row) => row.datum,
+  },
 ]
 
 export function objectList(kunde: number, art: ObjectKind, werte: Values): List<Row> {

@@ -51,9 +51,17 @@ const shapes = {
 function lineStyles(wort: SurveyedWord, chosen: boolean, wide: number): Style[] {
   const width = LINE_WIDTH * wide
   return [
-    new Style({ stroke: new Stroke({ color: chosen ? CHOSEN : EDGE, width: width + (chosen ? 7 : 2.5) }), zIndex: chosen ? 1 : 0 }),
     new Style({
-      stroke: new Stroke({ color: COLOURS[wort], width, lineDash: DASH[wort].map((part) => part * wide), lineCap: 'butt' }),
+      stroke: new Stroke({ color: chosen ? CHOSEN : EDGE, width: width + (chosen ? 7 : 2.5) }),
+      zIndex: chosen ? 1 : 0,
+    }),
+    new Style({
+      stroke: new Stroke({
+        color: COLOURS[wort],
+        width,
+        lineDash: DASH[wort].map((part) => part * wide),
+        lineCap: 'butt',
+      }),
       zIndex: chosen ? 2 : 1,
     }),
   ]
@@ -65,11 +73,20 @@ function signStyle(art: Exclude<ObjectKind, 'draenage'>, wort: SurveyedWord, cho
   }
   const shape = shapes[art]
   const sign = new Style({
-    image: shape === null ? new CircleStyle({ radius: SIGN_SIZE, ...look }) : new RegularShape({ ...shape, ...look }),
+    image:
+      shape === null
+        ? new CircleStyle({ radius: SIGN_SIZE, ...look })
+        : new RegularShape({ ...shape, ...look }),
     zIndex: chosen ? 4 : 3,
   })
   if (!chosen) return [sign]
-  return [new Style({ image: new CircleStyle({ radius: SIGN_SIZE + 5, fill: new Fill({ color: CHOSEN }) }), zIndex: 3 }), sign]
+  return [
+    new Style({
+      image: new CircleStyle({ radius: SIGN_SIZE + 5, fill: new Fill({ color: CHOSEN }) }),
+      zIndex: 3,
+    }),
+    sign,
+  ]
 }
 /** In steps, so that there are few looks to keep. */
 function heapStyle(count: number): Style {
@@ -80,7 +97,11 @@ function heapStyle(count: number): Style {
       fill: new Fill({ color: CLUSTER_COLOR }),
       stroke: new Stroke({ color: EDGE, width: 2 }),
     }),
-    text: new Text({ text: formatNumber(count), fill: new Fill({ color: EDGE }), font: '600 11px system-ui, sans-serif' }),
+    text: new Text({
+      text: formatNumber(count),
+      fill: new Fill({ color: EDGE }),
+      font: '600 11px system-ui, sans-serif',
+    }),
     zIndex: 5,
   })
 }
@@ -124,7 +145,12 @@ export interface VermessungsLayer {
   readonly suche: (ort: () => Coordinate) => Promise<Finding | null>
 }
 
-export function vermessungsLayer(map: OlMap, kunde: number, filter: KatasterFilter, onError: () => void): VermessungsLayer {
+export function vermessungsLayer(
+  map: OlMap,
+  kunde: number,
+  filter: KatasterFilter,
+  onError: () => void,
+): VermessungsLayer {
   let hidden: ReadonlySet<ObjectKind> = new Set()
   let style = styleOf(new Set(), null)
   const make = (wanted: KatasterFilter): VectorTileLayer => {
@@ -147,8 +173,17 @@ export function vermessungsLayer(map: OlMap, kunde: number, filter: KatasterFilt
       const flat = feature.getFlatCoordinates()
       const lines = feature.getType().endsWith('LineString')
       const distance =
-        distanceTo([x, y], flat, lines ? (feature.getEnds() ?? [flat.length]) : [flat.length], lines ? 'linien' : 'punkte') / pixel
-      if (name === CLUSTER && distance <= GRAB_PX.haufen && distance < (heap?.distance ?? Number.POSITIVE_INFINITY))
+        distanceTo(
+          [x, y],
+          flat,
+          lines ? (feature.getEnds() ?? [flat.length]) : [flat.length],
+          lines ? 'linien' : 'punkte',
+        ) / pixel
+      if (
+        name === CLUSTER &&
+        distance <= GRAB_PX.haufen &&
+        distance < (heap?.distance ?? Number.POSITIVE_INFINITY)
+      )
         heap = { center: flat.slice(0, 2), distance }
       const art = OBJECT_KINDS.find((one) => one === name)
       if (art === undefined || distance > (lines ? GRAB_PX.line : GRAB_PX.zeichen)) continue
@@ -166,7 +201,8 @@ export function vermessungsLayer(map: OlMap, kunde: number, filter: KatasterFilt
         distance,
       })
     }
-    if (objects.size > 0) return { objekte: [...objects.values()].toSorted((a, b) => a.distance - b.distance) }
+    if (objects.size > 0)
+      return { objekte: [...objects.values()].toSorted((a, b) => a.distance - b.distance) }
     return heap === null ? null : { haufen: heap.center }
   }
   return {
@@ -184,7 +220,8 @@ export function vermessungsLayer(map: OlMap, kunde: number, filter: KatasterFilt
     anzahl: () => {
       const seen = new Set<string>()
       for (const feature of layer.getFeaturesInExtent(map.getView().calculateExtent(map.getSize())))
-        if (!hidden.has(feature.get('layer') as ObjectKind)) seen.add(`${String(feature.get('layer'))}${String(feature.getId())}`)
+        if (!hidden.has(feature.get('layer') as ObjectKind))
+          seen.add(`${String(feature.get('layer'))}${String(feature.getId())}`)
       return seen.size
     },
     suche: async (ort) => {
@@ -229,24 +266,39 @@ export interface MeasuringTool {
 }
 
 /** Draws a line or an area and tells its size while it grows, on the sphere: web mercator alone would say half as much again. */
-export function measure(map: OlMap, art: MeasureKind, tell: (measurement: Measurement | null) => void): MeasuringTool {
+export function measure(
+  map: OlMap,
+  art: MeasureKind,
+  tell: (measurement: Measurement | null) => void,
+): MeasuringTool {
   const source = new VectorSource()
   const look = [
     new Style({ stroke: new Stroke({ color: EDGE, width: 5 }) }),
     new Style({
       stroke: new Stroke({ color: '#111111', width: 2, lineDash: [8, 4] }),
       fill: new Fill({ color: 'rgba(255, 212, 0, 0.25)' }),
-      image: new CircleStyle({ radius: 4, fill: new Fill({ color: '#111111' }), stroke: new Stroke({ color: EDGE, width: 1.5 }) }),
+      image: new CircleStyle({
+        radius: 4,
+        fill: new Fill({ color: '#111111' }),
+        stroke: new Stroke({ color: EDGE, width: 1.5 }),
+      }),
     }),
   ]
   const layer = new VectorLayer({ source, style: look, zIndex: 40 })
   const draw = new Draw({ source, type: art === 'strecke' ? 'LineString' : 'Polygon', style: look })
-  const sizeOf = (geometry: LineString | Polygon) => (geometry.getType() === 'LineString' ? getLength(geometry) : getArea(geometry))
+  const sizeOf = (geometry: LineString | Polygon) =>
+    geometry.getType() === 'LineString' ? getLength(geometry) : getArea(geometry)
   draw.on('drawstart', ({ feature }) => {
     source.clear()
-    feature.getGeometry()?.on('change', ({ target }) => tell({ art, wert: sizeOf(target as LineString | Polygon), fertig: false }))
+    feature
+      .getGeometry()
+      ?.on('change', ({ target }) =>
+        tell({ art, wert: sizeOf(target as LineString | Polygon), fertig: false }),
+      )
   })
-  draw.on('drawend', ({ feature }) => tell({ art, wert: sizeOf(feature.getGeometry() as LineString | Polygon), fertig: true }))
+  draw.on('drawend', ({ feature }) =>
+    tell({ art, wert: sizeOf(feature.getGeometry() as LineString | Polygon), fertig: true }),
+  )
   map.addLayer(layer)
   map.addInteraction(draw)
   return {

@@ -25,14 +25,24 @@ export function Bestaende({ data, stand }: { data: KawmBestaende; stand: number 
     return (
       <Card title={t('Bestände')}>
         <EmptyState icon="forest" title={t('Noch keine Forsteinrichtung')}>
-          {t('Sobald die Bestände eingelesen sind, sehen Sie hier, in welchen Bäume stehen und wo noch welche fehlen.')}
+          {t(
+            'Sobald die Bestände eingelesen sind, sehen Sie hier, in welchen Bäume stehen und wo noch welche fehlen.',
+          )}
         </EmptyState>
       </Card>
     )
   return <WithBestaende data={data} rows={rows} stand={stand} />
 }
 
-function WithBestaende({ data, rows, stand }: { data: KawmBestaende; rows: readonly TableRow[]; stand: number }) {
+function WithBestaende({
+  data,
+  rows,
+  stand,
+}: {
+  data: KawmBestaende
+  rows: readonly TableRow[]
+  stand: number
+}) {
   const view = useView()
   const list = useMemo(() => kawmList(data, rows, stand), [data, rows, stand])
   const model = useList(list)
@@ -48,7 +58,10 @@ function WithBestaende({ data, rows, stand }: { data: KawmBestaende; rows: reado
           <p>
             {ohne === 0
               ? t('In jedem der {n} Bestände steht mindestens ein Baum.', { n: formatNumber(rows.length) })
-              : t('In {ohne} von {n} Beständen steht noch kein Baum.', { ohne: formatNumber(ohne), n: formatNumber(rows.length) })}{' '}
+              : t('In {ohne} von {n} Beständen steht noch kein Baum.', {
+                  ohne: formatNumber(ohne),
+                  n: formatNumber(rows.length),
+                })}{' '}
             {ohne_bestand.erfasst > 0 &&
               (ohne_bestand.erfasst === 1
                 ? t('1 Baum steht in keinem Bestand.')
@@ -59,11 +72,24 @@ function WithBestaende({ data, rows, stand }: { data: KawmBestaende; rows: reado
               )}
             </span>
           </p>
-          <KawmKarte idHQ={data.idHQ} name={data.sHQ} rows={rows} matching={matching} gewaehlt={row?.id ?? null} />
+          <KawmKarte
+            idHQ={data.idHQ}
+            name={data.sHQ}
+            rows={rows}
+            matching={matching}
+            gewaehlt={row?.id ?? null}
+          />
           {row === undefined ? (
-            <p className="soft">{t('Drücken Sie auf der Karte oder in der Liste einen Bestand, um seine Zahlen zu sehen.')}</p>
+            <p className="soft">
+              {t('Drücken Sie auf der Karte oder in der Liste einen Bestand, um seine Zahlen zu sehen.')}
+            </p>
           ) : (
-            <Panel key={row.id} row={row} hq={data.idHQ} onClose={() => view.setSearch({ bestand: undefined }, { replace: true })} />
+            <Panel
+              key={row.id}
+              row={row}
+              hq={data.idHQ}
+              onClose={() => view.setSearch({ bestand: undefined }, { replace: true })}
+            />
           )}
         </div>
       </Card>
@@ -75,7 +101,11 @@ function WithBestaende({ data, rows, stand }: { data: KawmBestaende; rows: reado
 function Panel({ row, hq, onClose }: { row: TableRow; hq: number; onClose: () => void }) {
   const { adresse, ha, erfasst, markiert, anwaerter, byLocation, fehlt, l, s } = row
   const filter = [
-    ...l.map((wert, at) => (wert === null ? '' : `&e${at + 1}=${encodeURIComponent(wert.replaceAll('%', '%25').replaceAll(',', '%2C'))}`)),
+    ...l.map((wert, at) =>
+      wert === null
+        ? ''
+        : `&e${at + 1}=${encodeURIComponent(wert.replaceAll('%', '%25').replaceAll(',', '%2C'))}`,
+    ),
     s === null ? '' : `&stand=${s}`,
   ].join('')
   return (
@@ -94,7 +124,9 @@ function Panel({ row, hq, onClose }: { row: TableRow; hq: number; onClose: () =>
           fact(t('Markiert'), <NumberText key="m" value={markiert} />),
           fact(t('Anwärter'), <NumberText key="a" value={anwaerter} />),
           fact(t('Bis 5 je ha fehlen'), <NumberText key="f" value={fehlt} />),
-          ...(byLocation === 0 ? [] : [fact(t('Nach Lage zugeordnet'), <NumberText key="n" value={byLocation} />)]),
+          ...(byLocation === 0
+            ? []
+            : [fact(t('Nach Lage zugeordnet'), <NumberText key="n" value={byLocation} />)]),
         ]}
       />
       {erfasst > byLocation && (

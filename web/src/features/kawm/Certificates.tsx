@@ -16,7 +16,9 @@ import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { certificatesKey, certificatesQuery } from './kawm-page.data.ts'
 
-const ReportProgress = splitOff(async () => (await import('../../record/habitat/ReportProgress.tsx')).ReportProgress)
+const ReportProgress = splitOff(
+  async () => (await import('../../record/habitat/ReportProgress.tsx')).ReportProgress,
+)
 
 export function Certificates({ betrieb, kawm: { heute } }: { betrieb: Betrieb; kawm: Kawm }) {
   const client = useQueryClient()
@@ -87,12 +89,23 @@ export function Certificates({ betrieb, kawm: { heute } }: { betrieb: Betrieb; k
 function List({ hq }: { hq: number }) {
   const query = useQuery(certificatesQuery(hq))
   if (query.data === undefined)
-    return query.isPending ? <Skeleton lines={3} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    return query.isPending ? (
+      <Skeleton lines={3} />
+    ) : (
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    )
   if (query.data.length === 0) return <p className="soft">{t('Noch wurde kein Nachweis erstellt.')}</p>
   return (
     <SmallTable label={t('Erstellte Nachweise')}>
       <HeadRow
-        titles={[t('Erstellt'), t('Von'), t('Stichtag'), t('Erfasst'), t('Markiert'), t('Prüfsumme (SHA-256)')]}
+        titles={[
+          t('Erstellt'),
+          t('Von'),
+          t('Stichtag'),
+          t('Erfasst'),
+          t('Markiert'),
+          t('Prüfsumme (SHA-256)'),
+        ]}
         left={[0, 1, 2, 5]}
       />
       <tbody>

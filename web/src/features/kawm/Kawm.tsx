@@ -20,7 +20,9 @@ import { bestaendeQuery } from './kawm-page.data.ts'
 import { Certificates } from './Certificates.tsx'
 
 // Not part of the page until somebody asks for it.
-const ReportDialog = splitOff(async () => (await import('../../record/habitat/ReportDialog.tsx')).ReportDialog)
+const ReportDialog = splitOff(
+  async () => (await import('../../record/habitat/ReportDialog.tsx')).ReportDialog,
+)
 
 export function Kawm({ kawm, betrieb, choice }: { kawm: Figuren; betrieb: Betrieb; choice: ReactNode }) {
   const [bericht, setReport] = useState(false)
@@ -53,7 +55,11 @@ export function Kawm({ kawm, betrieb, choice }: { kawm: Figuren; betrieb: Betrie
           <Bestaende data={bestaende.data} stand={bestaende.dataUpdatedAt} />
         ) : (
           <Card title={t('Bestände')}>
-            {bestaende.isPending ? <Skeleton lines={8} /> : <ErrorState error={bestaende.error} onRetry={() => void bestaende.refetch()} />}
+            {bestaende.isPending ? (
+              <Skeleton lines={8} />
+            ) : (
+              <ErrorState error={bestaende.error} onRetry={() => void bestaende.refetch()} />
+            )}
           </Card>
         )}
         {bestaende.data && <MonthlyCourse data={bestaende.data} />}
@@ -73,7 +79,20 @@ export function Kawm({ kawm, betrieb, choice }: { kawm: Figuren; betrieb: Betrie
 }
 
 function Grant({ kawm }: { kawm: Figuren }) {
-  const { soll, erfasst, markiert, fehlend, frist, tage, flaeche, eigene, bindung_10, bindung_20, naturwald_soll, naturwald_pflicht } = kawm
+  const {
+    soll,
+    erfasst,
+    markiert,
+    fehlend,
+    frist,
+    tage,
+    flaeche,
+    eigene,
+    bindung_10,
+    bindung_20,
+    naturwald_soll,
+    naturwald_pflicht,
+  } = kawm
   return (
     <div className="stack">
       {soll !== null && soll > 0 && (
@@ -98,20 +117,31 @@ function Grant({ kawm }: { kawm: Figuren }) {
           fact(t('Habitatbäume'), <NumberText key="b" value={kawm.baeume} />),
           fact(t('Anwärter'), <NumberText key="a" value={kawm.anwaerter} />),
           fact(t('Verloren'), <NumberText key="v" value={kawm.verloren} />),
-          fact(t('Bewilligt am'), kawm.bewilligung === null ? null : <DateText key="am" value={kawm.bewilligung} />),
+          fact(
+            t('Bewilligt am'),
+            kawm.bewilligung === null ? null : <DateText key="am" value={kawm.bewilligung} />,
+          ),
           fact(
             t('Markieren bis'),
             frist === null || tage === null ? null : (
               <span key="frist">
                 <DateText value={frist} />{' '}
                 <span className="soft">
-                  {tage >= 0 ? t('({n} Tage)', { n: formatNumber(tage) }) : t('(seit {n} Tagen vorbei)', { n: formatNumber(-tage) })}
+                  {tage >= 0
+                    ? t('({n} Tage)', { n: formatNumber(tage) })
+                    : t('(seit {n} Tagen vorbei)', { n: formatNumber(-tage) })}
                 </span>
               </span>
             ),
           ),
-          fact(t('Bindung, Kriterien 1 bis 11'), bindung_10 === null ? null : <Until key="10" tag={bindung_10} jahre={10} />),
-          fact(t('Bindung, natürliche Waldentwicklung'), bindung_20 === null ? null : <Until key="20" tag={bindung_20} jahre={20} />),
+          fact(
+            t('Bindung, Kriterien 1 bis 11'),
+            bindung_10 === null ? null : <Until key="10" tag={bindung_10} jahre={10} />,
+          ),
+          fact(
+            t('Bindung, natürliche Waldentwicklung'),
+            bindung_20 === null ? null : <Until key="20" tag={bindung_20} jahre={20} />,
+          ),
           fact(
             t('Natürliche Waldentwicklung (5 %)'),
             naturwald_soll === null ? null : (
@@ -182,7 +212,11 @@ function MissingList({ kawm, fehlt }: { kawm: Figuren; fehlt: readonly KawmMissi
 }
 
 /** Where it is mended; null where it is not this person's to mend. */
-export function pathOf({ code }: KawmMissing, hq: number, admin: boolean): { readonly href: string; readonly name: string } | null {
+export function pathOf(
+  { code }: KawmMissing,
+  hq: number,
+  admin: boolean,
+): { readonly href: string; readonly name: string } | null {
   const baeume = `/habitatbaeume/index?fb=${hq}`
   switch (code) {
     case 'modul_aus':

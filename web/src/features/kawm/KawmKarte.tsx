@@ -21,7 +21,11 @@ export function KawmKarte({ idHQ, name, rows, matching, gewaehlt }: Props) {
   const query = useQuery(outlinesQuery(idHQ))
   const view = useView()
   if (query.data === undefined)
-    return query.isPending ? <Skeleton lines={8} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    return query.isPending ? (
+      <Skeleton lines={8} />
+    ) : (
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    )
   return (
     <BestandSurface
       key={query.data[0]?.[0]}

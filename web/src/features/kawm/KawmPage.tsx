@@ -30,7 +30,9 @@ function Laden({ id, choice }: { id: string; choice: ReactNode }) {
     <WithoutBetrieb choice={choice}>
       {data ? (
         <EmptyState icon="lock" title={t('{name} ist noch nicht freigeschaltet', { name: data.sHQ })}>
-          {t('Den Stand der Förderung sehen Sie, sobald Ihre Ansprechperson bei uns den Forstbetrieb freischaltet.')}
+          {t(
+            'Den Stand der Förderung sehen Sie, sobald Ihre Ansprechperson bei uns den Forstbetrieb freischaltet.',
+          )}
         </EmptyState>
       ) : query.isPending ? (
         <Skeleton lines={8} />
@@ -87,7 +89,11 @@ function NotBooked({ betrieb }: { betrieb: Betrieb }) {
           'Mit dem Modul sehen Sie, wie viele Bäume noch fehlen und in welchen Beständen, und erstellen den Nachweis mit Karte, Liste und GIS-Datei.',
         )}
       </p>
-      {!admin && !maySubscribe && <p>{t('Buchen können es die Personen des Betriebs; Ihre Ansprechperson bei uns hilft gern weiter.')}</p>}
+      {!admin && !maySubscribe && (
+        <p>
+          {t('Buchen können es die Personen des Betriebs; Ihre Ansprechperson bei uns hilft gern weiter.')}
+        </p>
+      )}
     </EmptyState>
   )
 }

@@ -38,14 +38,19 @@ export function MonthlyCourse({ data }: { data: KawmBestaende }) {
         />
         {(earlier[0] > 0 || earlier[1] > 0) && (
           <p className="soft">
-            {t('Davor: {erfasst} erfasst, {markiert} markiert.', { erfasst: formatNumber(earlier[0]), markiert: formatNumber(earlier[1]) })}
+            {t('Davor: {erfasst} erfasst, {markiert} markiert.', {
+              erfasst: formatNumber(earlier[0]),
+              markiert: formatNumber(earlier[1]),
+            })}
           </p>
         )}
         {data.markiert_ohne_datum > 0 && (
           <p className="soft">
             {data.markiert_ohne_datum === 1
               ? t('1 markierter Baum hat kein Datum der Markierung und fehlt hier.')
-              : t('{n} markierte Bäume haben kein Datum der Markierung und fehlen hier.', { n: formatNumber(data.markiert_ohne_datum) })}
+              : t('{n} markierte Bäume haben kein Datum der Markierung und fehlen hier.', {
+                  n: formatNumber(data.markiert_ohne_datum),
+                })}
           </p>
         )}
         <details>

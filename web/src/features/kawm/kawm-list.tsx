@@ -93,7 +93,13 @@ function Picker({ row }: { row: TableRow }) {
 }
 
 const columns = (): readonly ListColumn<TableRow>[] => [
-  { key: 'adresse', title: t('Bestand'), sortable: true, cell: (row) => <Picker row={row} />, exported: ({ adresse }) => adresse },
+  {
+    key: 'adresse',
+    title: t('Bestand'),
+    sortable: true,
+    cell: (row) => <Picker row={row} />,
+    exported: ({ adresse }) => adresse,
+  },
   {
     key: 'ha',
     title: t('Fläche'),
@@ -149,7 +155,11 @@ const columns = (): readonly ListColumn<TableRow>[] => [
   },
 ]
 
-export function kawmList({ idHQ, ebenen }: KawmBestaende, rows: readonly TableRow[], stand: number): ArrayList<TableRow> {
+export function kawmList(
+  { idHQ, ebenen }: KawmBestaende,
+  rows: readonly TableRow[],
+  stand: number,
+): ArrayList<TableRow> {
   return {
     name: 'kawm-bestaende',
     words: () => ({
@@ -160,7 +170,12 @@ export function kawmList({ idHQ, ebenen }: KawmBestaende, rows: readonly TableRo
       none: t('Kein Bestand passt zu diesem Filter'),
       empty: t('Noch keine Bestände'),
     }),
-    source: { kind: 'array', scope: [idHQ, stand], load: () => Promise.resolve(rows), text: ({ adresse }) => adresse },
+    source: {
+      kind: 'array',
+      scope: [idHQ, stand],
+      load: () => Promise.resolve(rows),
+      text: ({ adresse }) => adresse,
+    },
     rowKey: ({ id }) => id,
     rowName: ({ adresse }) => adresse,
     columns,

@@ -25,20 +25,29 @@ const columns = (): readonly Column<HqWithSwitches>[] => [
       </span>
     ),
   },
-  { key: 'flaeche', title: t('Fläche'), align: 'end', cell: ({ dcFLAEHB }) => <NumberText value={dcFLAEHB} digits={2} unit="ha" /> },
+  {
+    key: 'flaeche',
+    title: t('Fläche'),
+    align: 'end',
+    cell: ({ dcFLAEHB }) => <NumberText value={dcFLAEHB} digits={2} unit="ha" />,
+  },
   { key: 'fe', title: t('FE-Stichtag'), cell: ({ dtFE }) => <DateText value={dtFE} /> },
   { key: 'module', title: t('Module'), cell: ({ switches }) => <Switches switches={switches} /> },
   {
     key: 'enabled',
     title: t('Zugang'),
-    cell: ({ fb_enabled }) => <Badge tone={fb_enabled ? 'success' : 'warning'}>{accessName(fb_enabled)}</Badge>,
+    cell: ({ fb_enabled }) => (
+      <Badge tone={fb_enabled ? 'success' : 'warning'}>{accessName(fb_enabled)}</Badge>
+    ),
   },
 ]
 
 function Switches({ switches }: Pick<HqWithSwitches, 'switches'>) {
-  const on = [switches?.fe_enabled && t('FE'), switches?.basis_fe_enabled && t('Basis-FE'), switches?.kawm_enabled && t('KAWM')].filter(
-    (name) => typeof name === 'string',
-  )
+  const on = [
+    switches?.fe_enabled && t('FE'),
+    switches?.basis_fe_enabled && t('Basis-FE'),
+    switches?.kawm_enabled && t('KAWM'),
+  ].filter((name) => typeof name === 'string')
   if (on.length === 0) return <span className="soft">{t('keine')}</span>
   return (
     <span className="kunde-badges">

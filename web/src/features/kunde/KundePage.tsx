@@ -30,7 +30,10 @@ function Record({ kunde }: { kunde: Kunde }) {
   const editor = useKundeForm(kunde)
   const id = String(kunde.client_id)
   const changed = kunde.geaendert_von
-    ? t('zuletzt geändert am {when} von {who}', { when: formatDateTime(kunde.geaendert_am), who: kunde.geaendert_von })
+    ? t('zuletzt geändert am {when} von {who}', {
+        when: formatDateTime(kunde.geaendert_am),
+        who: kunde.geaendert_von,
+      })
     : t('zuletzt geändert am {when}', { when: formatDateTime(kunde.geaendert_am) })
   return (
     <Page record={kunde.name} subtitle={`${t('Kundennummer {id}', { id })} · ${changed}`}>
@@ -39,10 +42,26 @@ function Record({ kunde }: { kunde: Kunde }) {
         value={search['ansicht'] ?? 'stammdaten'}
         onChange={(tab) => setSearch({ ansicht: tab === 'stammdaten' ? undefined : tab }, { replace: true })}
         tabs={[
-          { id: 'stammdaten', label: t('Stammdaten'), content: <KundeMasterData kunde={kunde} editor={editor} /> },
-          { id: 'forstbetriebe', label: t('Forstbetriebe'), content: <KundeForstbetriebe id={id} base="/kunden" /> },
-          { id: 'personen', label: t('Personen'), content: <KundePeople id={id} teamTitle={t('Eigenes Team')} /> },
-          { id: 'verlauf', label: t('Verlauf'), content: <HistoryList query={kundeHistory(id)} words={() => KUNDE_WORDS} /> },
+          {
+            id: 'stammdaten',
+            label: t('Stammdaten'),
+            content: <KundeMasterData kunde={kunde} editor={editor} />,
+          },
+          {
+            id: 'forstbetriebe',
+            label: t('Forstbetriebe'),
+            content: <KundeForstbetriebe id={id} base="/kunden" />,
+          },
+          {
+            id: 'personen',
+            label: t('Personen'),
+            content: <KundePeople id={id} teamTitle={t('Eigenes Team')} />,
+          },
+          {
+            id: 'verlauf',
+            label: t('Verlauf'),
+            content: <HistoryList query={kundeHistory(id)} words={() => KUNDE_WORDS} />,
+          },
         ]}
       />
       <RecordConflict editor={editor} />

@@ -8,12 +8,14 @@ import { t } from '../../ui/text.ts'
 import { kundePeople } from '../../record/kunde/kunde-record.data.ts'
 
 type Person = Pick<TeamOfClient, 'first_name' | 'last_name' | 'username' | 'email' | 'mail' | 'enabled'>
-const nameOf = ({ first_name, last_name, username }: Person): string => [first_name, last_name].filter(Boolean).join(' ') || username
+const nameOf = ({ first_name, last_name, username }: Person): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || username
 
 const roleName = (rolle: AppUserOfClient['rolle']): string =>
   rolle === 'admin' ? t('Administrator') : rolle === 'kundenadmin' ? t('Kundenadmin') : t('Nutzer')
 
-const state = ({ enabled }: Person) => (enabled ? <Badge tone="success">{t('aktiv')}</Badge> : <Badge tone="danger">{t('gesperrt')}</Badge>)
+const state = ({ enabled }: Person) =>
+  enabled ? <Badge tone="success">{t('aktiv')}</Badge> : <Badge tone="danger">{t('gesperrt')}</Badge>
 
 const whoColumns = (): readonly Column<Person>[] => [
   {
@@ -42,11 +44,15 @@ const peopleColumns = (): readonly Column<AppUserOfClient>[] => [
   {
     key: 'app',
     title: t('App'),
-    cell: ({ app_status }) => (app_status === 'aktiv' ? t('aktiv') : <span className="soft">{t('gesperrt')}</span>),
+    cell: ({ app_status }) =>
+      app_status === 'aktiv' ? t('aktiv') : <span className="soft">{t('gesperrt')}</span>,
   },
   { key: 'zugang', title: t('Zugang'), cell: state },
 ]
-const teamColumns = (): readonly Column<TeamOfClient>[] => [...whoColumns(), { key: 'zugang', title: t('Zugang'), cell: state }]
+const teamColumns = (): readonly Column<TeamOfClient>[] => [
+  ...whoColumns(),
+  { key: 'zugang', title: t('Zugang'), cell: state },
+]
 
 export function KundePeople({ id, teamTitle }: { id: string; teamTitle: string }) {
   const people = useQuery(kundePeople(id))
@@ -76,7 +82,12 @@ export function KundePeople({ id, teamTitle }: { id: string; teamTitle: string }
       </Card>
       {team.length > 0 && (
         <Card flush title={teamTitle}>
-          <DataTable caption={teamTitle} columns={teamColumns()} rows={team} rowKey={({ user_id }) => user_id} />
+          <DataTable
+            caption={teamTitle}
+            columns={teamColumns()}
+            rows={team}
+            rowKey={({ user_id }) => user_id}
+          />
         </Card>
       )}
     </div>

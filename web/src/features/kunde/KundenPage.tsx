@@ -44,7 +44,9 @@ export function KundenPage() {
           )
         }
       />
-      {adding && <CreateKunde hrefOf={(client_id) => `/kunden/${client_id}`} onClose={() => setAdding(false)} />}
+      {adding && (
+        <CreateKunde hrefOf={(client_id) => `/kunden/${client_id}`} onClose={() => setAdding(false)} />
+      )}
     </>
   )
 }

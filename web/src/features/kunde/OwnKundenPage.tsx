@@ -23,7 +23,8 @@ export function OwnKundenPage() {
   const { search } = useView()
   const query = useQuery(ownKunden)
   const rows = query.data ?? []
-  const chosen = rows.length === 1 ? rows[0] : rows.find(({ client_id }) => String(client_id) === search['kunde'])
+  const chosen =
+    rows.length === 1 ? rows[0] : rows.find(({ client_id }) => String(client_id) === search['kunde'])
   if (chosen) return <Record key={chosen.client_id} kunde={chosen} isOnly={rows.length === 1} />
   return (
     <Page>
@@ -63,7 +64,11 @@ const columns = (): readonly Column<Kunde>[] => [
     ),
   },
   { key: 'ort', title: fieldLabel('ort'), cell: ({ plz, ort }) => `${plz} ${ort}` },
-  { key: 'kontakt', title: t('Ansprechpartner'), cell: (row) => contactName(row) || <span className="soft">–</span> },
+  {
+    key: 'kontakt',
+    title: t('Ansprechpartner'),
+    cell: (row) => contactName(row) || <span className="soft">–</span>,
+  },
 ]
 
 const Own = ({ rows }: { rows: readonly Kunde[] }) => (
@@ -76,7 +81,9 @@ const Own = ({ rows }: { rows: readonly Kunde[] }) => (
       rowHref={({ client_id }) => `/kunde/index?kunde=${client_id}`}
       empty={
         <EmptyState icon="card" title={t('Noch keine Stammdaten')}>
-          {t('Ihrem Zugang ist noch kein Kunde zugeordnet. Bitte wenden Sie sich an Ihre Ansprechperson bei uns.')}
+          {t(
+            'Ihrem Zugang ist noch kein Kunde zugeordnet. Bitte wenden Sie sich an Ihre Ansprechperson bei uns.',
+          )}
         </EmptyState>
       }
     />
@@ -112,8 +119,16 @@ function Record({ kunde, isOnly }: { kunde: Kunde; isOnly: boolean }) {
               </div>
             ),
           },
-          { id: 'forstbetriebe', label: t('Forstbetriebe'), content: <KundeForstbetriebe id={id} base="/kunde" /> },
-          { id: 'personen', label: t('Personen'), content: <KundePeople id={id} teamTitle={t('Ihre Ansprechpersonen bei uns')} /> },
+          {
+            id: 'forstbetriebe',
+            label: t('Forstbetriebe'),
+            content: <KundeForstbetriebe id={id} base="/kunde" />,
+          },
+          {
+            id: 'personen',
+            label: t('Personen'),
+            content: <KundePeople id={id} teamTitle={t('Ihre Ansprechpersonen bei uns')} />,
+          },
         ]}
       />
       <RecordConflict editor={editor} />

@@ -23,7 +23,9 @@ export const kundeHqs = (id: string) =>
       })
       const ids = rows.map(({ idHQ }) => idHQ)
       const switches =
-        ids.length === 0 ? [] : await selectRows<KundeHq>('kunde_hq', { filters: [oneOf('hqid', ids)], limit: HQ_PAGE, signal })
+        ids.length === 0
+          ? []
+          : await selectRows<KundeHq>('kunde_hq', { filters: [oneOf('hqid', ids)], limit: HQ_PAGE, signal })
       const bySwitch = new Map(switches.map((row) => [row.hqid, row]))
       return {
         rows: rows.map((hq): HqWithSwitches => ({ ...hq, switches: bySwitch.get(hq.idHQ) ?? null })),
@@ -31,5 +33,6 @@ export const kundeHqs = (id: string) =>
         from: pageParam,
       }
     },
-    getNextPageParam: ({ rows, total, from }) => (from + rows.length < total && rows.length > 0 ? from + rows.length : null),
+    getNextPageParam: ({ rows, total, from }) =>
+      from + rows.length < total && rows.length > 0 ? from + rows.length : null,
   })

@@ -34,8 +34,21 @@ export const kundenColumns = (): readonly ListColumn<KundeRow>[] => [
     cell: ({ strasse }) => <Clip text={strasse} />,
     exported: ({ strasse }) => strasse,
   },
-  { key: 'plz', title: fieldLabel('plz'), sortable: true, width: '64px', cell: ({ plz }) => plz, exported: ({ plz }) => plz },
-  { key: 'ort', title: fieldLabel('ort'), sortable: true, cell: ({ ort }) => <Clip text={ort} />, exported: ({ ort }) => ort },
+  {
+    key: 'plz',
+    title: fieldLabel('plz'),
+    sortable: true,
+    width: '64px',
+    cell: ({ plz }) => plz,
+    exported: ({ plz }) => plz,
+  },
+  {
+    key: 'ort',
+    title: fieldLabel('ort'),
+    sortable: true,
+    cell: ({ ort }) => <Clip text={ort} />,
+    exported: ({ ort }) => ort,
+  },
   {
     key: 'bundesland',
     title: fieldLabel('bundesland'),
@@ -43,7 +56,12 @@ export const kundenColumns = (): readonly ListColumn<KundeRow>[] => [
     cell: ({ bundesland }) => <Clip text={bundesland} />,
     exported: ({ bundesland }) => bundesland,
   },
-  { key: 'kontakt', title: t('Ansprechpartner'), cell: (row) => <Clip text={contactName(row)} />, exported: contactName },
+  {
+    key: 'kontakt',
+    title: t('Ansprechpartner'),
+    cell: (row) => <Clip text={contactName(row)} />,
+    exported: contactName,
+  },
   {
     key: 'telefon',
     title: fieldLabel('ap_tel'),
@@ -55,7 +73,11 @@ export const kundenColumns = (): readonly ListColumn<KundeRow>[] => [
     key: 'kataster',
     title: fieldLabel('kataster_status'),
     cell: ({ kataster_status }) =>
-      kataster_status ? <Badge tone="success">{katasterName(true)}</Badge> : <span className="soft">{katasterName(false)}</span>,
+      kataster_status ? (
+        <Badge tone="success">{katasterName(true)}</Badge>
+      ) : (
+        <span className="soft">{katasterName(false)}</span>
+      ),
     exported: ({ kataster_status }) => katasterName(kataster_status),
   },
   {

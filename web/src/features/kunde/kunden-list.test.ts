@@ -8,12 +8,17 @@ import type { KundeRow } from './kunden-row.ts'
 
 const PLAIN = plainState(KUNDEN)
 const state = (change: Partial<ListState>): ListState => ({ ...PLAIN, ...change })
-const filters = (search: Record<string, string>) => filtersOf(KUNDEN, parseState(KUNDEN, search)).map(({ key, value }) => `${key}=${value}`)
+const filters = (search: Record<string, string>) =>
+  filtersOf(KUNDEN, parseState(KUNDEN, search)).map(({ key, value }) => `${key}=${value}`)
 
 describe('addresses', () => {
   test.each([
     ['unknown state', { land: 'Bayern,Atlantis' }, { land: 'Bayern' }],
-    ['each state once, in the order of the list', { land: 'Sachsen,Bayern,Sachsen' }, { land: 'Bayern,Sachsen' }],
+    [
+      'each state once, in the order of the list',
+      { land: 'Sachsen,Bayern,Sachsen' },
+      { land: 'Bayern,Sachsen' },
+    ],
     ['unknown system', { epsg: '25832,1' }, { epsg: '25832' }],
     ['impossible day', { seit: '2026-02-30' }, {}],
     ['letters in a postcode', { plz: '01a' }, {}],
@@ -22,7 +27,8 @@ describe('addresses', () => {
 })
 
 describe('filters', () => {
-  test('each word must be found', () => expect(filters({ suche: 'Wald Köln' })).toEqual(['suchtext=like.*wald*', 'suchtext=like.*köln*']))
+  test('each word must be found', () =>
+    expect(filters({ suche: 'Wald Köln' })).toEqual(['suchtext=like.*wald*', 'suchtext=like.*köln*']))
   test('wildcards that were typed are letters', () =>
     expect(filters({ suche: '50% a_b \\ *' })).toEqual([
       'suchtext=like.*50\\%*',
@@ -30,8 +36,10 @@ describe('filters', () => {
       'suchtext=like.*\\\\*',
       'suchtext=like.*_*',
     ]))
-  test('no more than ten words are asked for', () => expect(filters({ suche: 'a b c d e f g h i j k l' })).toHaveLength(10))
-  test('states', () => expect(filters({ land: 'Bayern,Sachsen-Anhalt' })).toEqual(['bundesland=in.(Bayern,Sachsen-Anhalt)']))
+  test('no more than ten words are asked for', () =>
+    expect(filters({ suche: 'a b c d e f g h i j k l' })).toHaveLength(10))
+  test('states', () =>
+    expect(filters({ land: 'Bayern,Sachsen-Anhalt' })).toEqual(['bundesland=in.(Bayern,Sachsen-Anhalt)']))
   test('without a state', () => expect(filters({ land: 'ohne' })).toEqual(['bundesland=is.null']))
   test('some states and those without', () =>
     expect(filters({ land: 'Bayern,ohne' })).toEqual(['or=(bundesland.is.null,bundesland.in.(Bayern))']))
@@ -41,7 +49,8 @@ describe('filters', () => {
       'kataster_status=eq.false',
       'plz=like.01*',
     ]))
-  test('a whole postcode is compared as a whole', () => expect(filters({ plz: '01067' })).toEqual(['plz=eq.01067']))
+  test('a whole postcode is compared as a whole', () =>
+    expect(filters({ plz: '01067' })).toEqual(['plz=eq.01067']))
   test('a day begins at midnight here, whatever zone that is', () => {
     const [seit] = filters({ seit: '2026-07-01' })
     expect(new Date(seit!.replace('geaendert_am=gte.', '')).getTime()).toBe(new Date(2026, 6, 1).getTime())
@@ -65,12 +74,20 @@ test('one row more than is shown, from the right place on', () => {
 
 describe('stretches of an export', () => {
   const after = (change: Partial<ListState>, value: string | number | null) =>
-    decodeURIComponent(address('kunde', { ...stretchRead(KUNDEN, state(change), { value, key: 7 }, 2), select: ['client_id'] }))
+    decodeURIComponent(
+      address('kunde', {
+        ...stretchRead(KUNDEN, state(change), { value, key: 7 }, 2),
+        select: ['client_id'],
+      }),
+    )
 
-  test('the first begins at the beginning', () => expect(stretchRead(KUNDEN, PLAIN, null, 2).filters).toEqual([]))
+  test('the first begins at the beginning', () =>
+    expect(stretchRead(KUNDEN, PLAIN, null, 2).filters).toEqual([]))
   test('rows carry what they are sorted by, once', () => {
     expect(stretchRead(KUNDEN, PLAIN, null, 2).select).toContain('sortname')
-    expect(stretchRead(KUNDEN, state({ sort: 'plz' }), null, 2).select?.filter((column) => column === 'plz')).toHaveLength(1)
+    expect(
+      stretchRead(KUNDEN, state({ sort: 'plz' }), null, 2).select?.filter((column) => column === 'plz'),
+    ).toHaveLength(1)
   })
   test('by name', () =>
     expect(after({}, 'forst, hof')).toBe(
@@ -80,7 +97,8 @@ describe('stretches of an export', () => {
     expect(after({ isDescending: true }, 'hof')).toBe(
       'kunde?select=client_id&sortname=lte.hof&or=(sortname.lt.hof,and(sortname.eq.hof,client_id.lt.7))&order=sortname.desc,client_id.desc&limit=2',
     ))
-  test('by number', () => expect(after({ sort: 'nr' }, 7)).toBe('kunde?select=client_id&client_id=gt.7&order=client_id&limit=2'))
+  test('by number', () =>
+    expect(after({ sort: 'nr' }, 7)).toBe('kunde?select=client_id&client_id=gt.7&order=client_id&limit=2'))
   test('upwards customers without a state come last', () =>
     expect(after({ sort: 'bundesland' }, 'Hessen')).toContain(
       'or=(bundesland.gt.Hessen,and(bundesland.eq.Hessen,client_id.gt.7),bundesland.is.null)',
@@ -91,7 +109,8 @@ describe('stretches of an export', () => {
     expect(after({ sort: 'bundesland', isDescending: true }, null)).toContain(
       'or=(and(bundesland.is.null,client_id.lt.7),bundesland.not.is.null)',
     ))
-  test('the search holds for every stretch', () => expect(after({ suche: 'wald' }, 'hof')).toContain('suchtext=like.*wald*'))
+  test('the search holds for every stretch', () =>
+    expect(after({ suche: 'wald' }, 'hof')).toContain('suchtext=like.*wald*'))
   test('the mark is the column of the order', () => {
     const row = { client_id: 9, sortname: 'muller', bundesland: null }
     expect(markOf(KUNDEN, PLAIN, row)).toEqual({ value: 'muller', key: 9 })

@@ -47,6 +47,13 @@ export const KUNDEN: TableList<KundeRow> = {
       whole: 5,
       placeholder: () => t('zum Beispiel 01'),
     },
-    { kind: 'days', key: 'seit', label: () => t('Geändert seit'), column: 'geaendert_am', only: 'from', time: true },
+    {
+      kind: 'days',
+      key: 'seit',
+      label: () => t('Geändert seit'),
+      column: 'geaendert_am',
+      only: 'from',
+      time: true,
+    },
   ],
 }

@@ -17,19 +17,40 @@ import { KundeTeamList } from './KundeTeamList.tsx'
 import { AddressFacts, placeFacts, subtitle } from './kunde-facts.tsx'
 import './members.css'
 
-export function KundeAdmin({ kunde, billing, karten }: { kunde: Kunde; billing: ReactNode; karten: ReactNode }) {
+export function KundeAdmin({
+  kunde,
+  billing,
+  karten,
+}: {
+  kunde: Kunde
+  billing: ReactNode
+  karten: ReactNode
+}) {
   const { search, setSearch } = useView()
   const { user } = useSession()
-  const viewer: Viewer = { user_id: user?.user_id ?? 0, provider: true, forst: useHasRole('ogf_admin'), rolle: null }
+  const viewer: Viewer = {
+    user_id: user?.user_id ?? 0,
+    provider: true,
+    forst: useHasRole('ogf_admin'),
+    rolle: null,
+  }
   return (
     <Page
       record={kunde.name}
       subtitle={subtitle(kunde)}
       actions={
         <>
-          <ButtonLink href={`/buchhaltung/angebote/angebot/new/${kunde.client_id}`}>{t('Angebot schreiben')}</ButtonLink>
-          <ButtonLink href={`/buchhaltung/rechnungen/rechnung/new/${kunde.client_id}`}>{t('Rechnung schreiben')}</ButtonLink>
-          <ButtonLink variant="primary" icon="edit" href={`/member-management/client/update/${kunde.client_id}`}>
+          <ButtonLink href={`/buchhaltung/angebote/angebot/new/${kunde.client_id}`}>
+            {t('Angebot schreiben')}
+          </ButtonLink>
+          <ButtonLink href={`/buchhaltung/rechnungen/rechnung/new/${kunde.client_id}`}>
+            {t('Rechnung schreiben')}
+          </ButtonLink>
+          <ButtonLink
+            variant="primary"
+            icon="edit"
+            href={`/member-management/client/update/${kunde.client_id}`}
+          >
             {t('Stammdaten ändern')}
           </ButtonLink>
         </>

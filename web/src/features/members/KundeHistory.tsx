@@ -19,5 +19,11 @@ export function KundeHistory({ id }: { id: string }) {
     const { user_id } = linkOf(entry)
     return joinedText(entry.aktion, names?.get(user_id) ?? t('Person {id}', { id: user_id }))
   }
-  return <HistoryList query={query} words={({ tabelle }) => (tabelle === 'benutzer_kunde' ? LINK_WORDS : KUNDE_WORDS)} heading={heading} />
+  return (
+    <HistoryList
+      query={query}
+      words={({ tabelle }) => (tabelle === 'benutzer_kunde' ? LINK_WORDS : KUNDE_WORDS)}
+      heading={heading}
+    />
+  )
 }

@@ -19,9 +19,14 @@ export function KundeNutzer({ kunde, viewer }: { kunde: Kunde; viewer: Viewer })
   return (
     <MembersScope actions={actions}>
       <div className="stack">
-        {!kunde.kataster_status && (model.rows.all ?? []).some(({ kataster_enabled }) => kataster_enabled) && (
-          <Notice>{t('Das Kataster ist für diesen Kunden ausgeschaltet: Die Einstellung bei den Personen ruht so lange.')}</Notice>
-        )}
+        {!kunde.kataster_status &&
+          (model.rows.all ?? []).some(({ kataster_enabled }) => kataster_enabled) && (
+            <Notice>
+              {t(
+                'Das Kataster ist für diesen Kunden ausgeschaltet: Die Einstellung bei den Personen ruht so lange.',
+              )}
+            </Notice>
+          )}
         {buttons && <Actions>{buttons}</Actions>}
         <ListCard model={model} />
       </div>

@@ -8,7 +8,13 @@ import { KundeLoad } from '../../record/kunde/KundeLoad.tsx'
 import { KundeTeam } from './KundeTeam.tsx'
 
 /** `billing`: how the customer is billed, from the bookkeeping. `karten`: the customer's plans. */
-export function KundePage({ billing, karten }: { billing: (kunde: Kunde) => ReactNode; karten: (kunde: Kunde) => ReactNode }) {
+export function KundePage({
+  billing,
+  karten,
+}: {
+  billing: (kunde: Kunde) => ReactNode
+  karten: (kunde: Kunde) => ReactNode
+}) {
   const id = useView().params['id'] ?? ''
   const isAdmin = useHasRole('apus_admin')
   return (

@@ -6,7 +6,13 @@ import type { TeamOfClient } from '#contract/rpc.ts'
 import { RecordField } from '../../list/RecordField.tsx'
 import { nameOf } from '../../record/person/person-words.ts'
 import '../../members/members.css'
-import { findPerson, personName, team as teamQuery, useChangeMember, useJoin } from '../../members/members.data.ts'
+import {
+  findPerson,
+  personName,
+  team as teamQuery,
+  useChangeMember,
+  useJoin,
+} from '../../members/members.data.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -17,7 +23,13 @@ import { toast } from '../../ui/toasts.ts'
 import { nutzerHref } from './nutzer-list.tsx'
 import './members.css'
 
-const MEMBER = { kind: 'record', key: 'team', label: () => t('Teammitglied'), find: findPerson('team'), name: personName } as const
+const MEMBER = {
+  kind: 'record',
+  key: 'team',
+  label: () => t('Teammitglied'),
+  find: findPerson('team'),
+  name: personName,
+} as const
 
 export function KundeTeamList({ kunde, mayChange }: { kunde: Kunde; mayChange: boolean }) {
   const query = useQuery(teamQuery(kunde.client_id))
@@ -28,7 +40,8 @@ export function KundeTeamList({ kunde, mayChange }: { kunde: Kunde; mayChange: b
     change.mutate(
       { client_id, change: { kind: 'remove', user_id: person.user_id } },
       {
-        onSuccess: () => toast.success(t('{name} betreut {kunde} nicht mehr.', { name: nameOf(person), kunde: kunde.name })),
+        onSuccess: () =>
+          toast.success(t('{name} betreut {kunde} nicht mehr.', { name: nameOf(person), kunde: kunde.name })),
         onError: (error) => toast.error(messageOf(error)),
         onSettled: () => setLeaving(null),
       },
@@ -49,8 +62,14 @@ export function KundeTeamList({ kunde, mayChange }: { kunde: Kunde; mayChange: b
           <ul className="mitglied-team" aria-label={t('Team von {name}', { name: kunde.name })}>
             {query.data.map((person) => (
               <li key={person.user_id}>
-                {mayChange ? <a href={nutzerHref(person.user_id)}>{nameOf(person)}</a> : <strong>{nameOf(person)}</strong>}
-                <a href={`mailto:${encodeURIComponent(person.mail ?? person.email)}`}>{person.mail ?? person.email}</a>
+                {mayChange ? (
+                  <a href={nutzerHref(person.user_id)}>{nameOf(person)}</a>
+                ) : (
+                  <strong>{nameOf(person)}</strong>
+                )}
+                <a href={`mailto:${encodeURIComponent(person.mail ?? person.email)}`}>
+                  {person.mail ?? person.email}
+                </a>
                 {person.apus_admin && <Badge tone="info">{t('Verwaltung')}</Badge>}
                 {!person.enabled && <Badge tone="danger">{t('gesperrt')}</Badge>}
                 {mayChange && (
@@ -73,7 +92,11 @@ export function KundeTeamList({ kunde, mayChange }: { kunde: Kunde; mayChange: b
         onConfirm={() => leaving && !change.isPending && remove(leaving)}
         onCancel={() => setLeaving(null)}
       >
-        <p>{t('Der Kunde sieht diese Person nicht mehr als Ansprechperson. Lesen kann sie den Kunden wie alle im Team weiterhin.')}</p>
+        <p>
+          {t(
+            'Der Kunde sieht diese Person nicht mehr als Ansprechperson. Lesen kann sie den Kunden wie alle im Team weiterhin.',
+          )}
+        </p>
       </ConfirmDialog>
     </Card>
   )

@@ -20,7 +20,9 @@ export function NutzerApp({ person }: { person: Person }) {
     set.mutate(isActive ? 'gesperrt' : 'aktiv', {
       onSuccess: () =>
         toast.undo(
-          isActive ? t('{name} kann die App nicht mehr benutzen.', { name }) : t('{name} kann die App wieder benutzen.', { name }),
+          isActive
+            ? t('{name} kann die App nicht mehr benutzen.', { name })
+            : t('{name} kann die App wieder benutzen.', { name }),
           () => set.mutateAsync(isActive ? 'aktiv' : 'gesperrt'),
         ),
       onError: (error) => toast.error(messageOf(error)),

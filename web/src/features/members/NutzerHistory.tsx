@@ -18,5 +18,11 @@ export function NutzerHistory({ person }: { person: Person }) {
     const { client_id } = linkOf(entry)
     return joinedKundeText(entry.aktion, names?.get(client_id) ?? t('Kundennummer {id}', { id: client_id }))
   }
-  return <HistoryList query={query} words={({ tabelle }) => (tabelle === 'benutzer_kunde' ? LINK_WORDS : PERSON_WORDS)} heading={heading} />
+  return (
+    <HistoryList
+      query={query}
+      words={({ tabelle }) => (tabelle === 'benutzer_kunde' ? LINK_WORDS : PERSON_WORDS)}
+      heading={heading}
+    />
+  )
 }

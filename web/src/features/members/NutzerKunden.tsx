@@ -20,8 +20,15 @@ import { kundeHref } from './kunden-list.tsx'
 import './members.css'
 import { findKunde, type KundeLink, kundeName, kundenLinks, type Person } from './nutzer.data.ts'
 
-const KUNDE = { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunde, name: kundeName } as const
-const nameOfKunde = ({ kunde, client_id }: KundeLink): string => kunde?.name ?? t('Kundennummer {id}', { id: client_id })
+const KUNDE = {
+  kind: 'record',
+  key: 'kunde',
+  label: () => t('Kunde'),
+  find: findKunde,
+  name: kundeName,
+} as const
+const nameOfKunde = ({ kunde, client_id }: KundeLink): string =>
+  kunde?.name ?? t('Kundennummer {id}', { id: client_id })
 
 interface Asked {
   readonly act: 'rolle' | 'remove'
@@ -47,7 +54,11 @@ export function NutzerKunden({ person }: { person: Person }) {
   const { user_id } = person
   const columns: readonly Column<KundeLink>[] = [
     { key: 'kunde', title: t('Kunde'), cell: nameOfKunde },
-    { key: 'ort', title: t('Ort'), cell: ({ kunde }) => (kunde ? `${kunde.plz} ${kunde.ort}` : <span className="soft">–</span>) },
+    {
+      key: 'ort',
+      title: t('Ort'),
+      cell: ({ kunde }) => (kunde ? `${kunde.plz} ${kunde.ort}` : <span className="soft">–</span>),
+    },
     { key: 'rolle', title: t('Rolle'), cell: ({ rolle }) => linkRoleName(rolle) },
     {
       key: 'kataster',
@@ -163,7 +174,9 @@ export function NutzerKunden({ person }: { person: Person }) {
         onCancel={() => setAsked(null)}
       >
         <p>
-          {t('Die Person sieht diesen Kunden ab ihrem nächsten Aufruf nicht mehr. Ihr Zugang und ihre übrigen Zugehörigkeiten bleiben.')}
+          {t(
+            'Die Person sieht diesen Kunden ab ihrem nächsten Aufruf nicht mehr. Ihr Zugang und ihre übrigen Zugehörigkeiten bleiben.',
+          )}
         </p>
       </ConfirmDialog>
     </div>

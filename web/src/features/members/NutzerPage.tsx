@@ -57,7 +57,11 @@ function Record({ person }: { person: Person }) {
         value={search['ansicht'] ?? 'person'}
         onChange={(tab) => setSearch({ ansicht: tab === 'person' ? undefined : tab }, { replace: true })}
         tabs={[
-          { id: 'person', label: t('Person'), content: <Overview person={person} editor={editor} managed={managed} rollen={rollen} /> },
+          {
+            id: 'person',
+            label: t('Person'),
+            content: <Overview person={person} editor={editor} managed={managed} rollen={rollen} />,
+          },
           { id: 'kunden', label: t('Kunden'), content: <NutzerKunden person={person} /> },
           {
             id: 'zugang',
@@ -65,7 +69,10 @@ function Record({ person }: { person: Person }) {
             content: (
               <div className="stack">
                 <NutzerApp person={person} />
-                <AccountPanel person={{ ...person, name }} onChanged={() => client.invalidateQueries({ queryKey: MEMBER })} />
+                <AccountPanel
+                  person={{ ...person, name }}
+                  onChanged={() => client.invalidateQueries({ queryKey: MEMBER })}
+                />
               </div>
             ),
           },
@@ -103,7 +110,10 @@ const Overview = ({ person, editor, managed, rollen }: OverviewProps) => (
           fact(t('Kürzel'), person.db_role),
           fact(t('Registriert am'), <DateText value={person.reg_date} />),
           fact(t('App'), appText(person.app_status)),
-          fact(t('Zugang'), <Badge tone={person.enabled ? 'success' : 'danger'}>{accessText(person.enabled)}</Badge>),
+          fact(
+            t('Zugang'),
+            <Badge tone={person.enabled ? 'success' : 'danger'}>{accessText(person.enabled)}</Badge>,
+          ),
         ]}
       />
     </Card>

@@ -30,7 +30,13 @@ export function useRolesDraft(person: Person): RolesDraft {
   return { before, wanted, setWanted: (next) => setDraft(next && { version, wanted: next }) }
 }
 
-export function NutzerRoles({ person, draft: { before, wanted, setWanted } }: { person: Person; draft: RolesDraft }) {
+export function NutzerRoles({
+  person,
+  draft: { before, wanted, setWanted },
+}: {
+  person: Person
+  draft: RolesDraft
+}) {
   const { roles, user } = useSession()
   const [asking, setAsking] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
@@ -40,7 +46,9 @@ export function NutzerRoles({ person, draft: { before, wanted, setWanted } }: { 
   const self = person.user_id === user?.user_id
   const given = statusToGive(roles, person.system_status)
   // Oneself one may only lay down.
-  const options = self ? given.filter((one) => one === person.system_status || laysDown(person.system_status, one)) : given
+  const options = self
+    ? given.filter((one) => one === person.system_status || laysDown(person.system_status, one))
+    : given
   const save = () => {
     if (set.isPending) return
     setFault(null)
@@ -70,7 +78,9 @@ export function NutzerRoles({ person, draft: { before, wanted, setWanted } }: { 
         ) : (
           <Notice>
             {self
-              ? t('Ihre Grundrolle ist {rolle}. Eigene Rollen vergibt eine andere Person.', { rolle: roleInWords(person.system_status) })
+              ? t('Ihre Grundrolle ist {rolle}. Eigene Rollen vergibt eine andere Person.', {
+                  rolle: roleInWords(person.system_status),
+                })
               : t('Die Grundrolle ist {rolle}. Sie wird von der anderen Verwaltung vergeben.', {
                   rolle: roleInWords(person.system_status),
                 })}
@@ -125,11 +135,17 @@ export function NutzerRoles({ person, draft: { before, wanted, setWanted } }: { 
         </ul>
         {isStaff(wanted) && !isStaff(before) && (
           <p>
-            {t('Die Person gehört danach zu unserem Haus. Sie wird abgemeldet und braucht bei der nächsten Anmeldung den zweiten Faktor.')}
+            {t(
+              'Die Person gehört danach zu unserem Haus. Sie wird abgemeldet und braucht bei der nächsten Anmeldung den zweiten Faktor.',
+            )}
           </p>
         )}
         {person.user_id === user?.user_id && (
-          <p>{t('Das sind Ihre eigenen Rollen. Was Sie sich selbst nehmen, kann Ihnen nur eine andere Person zurückgeben.')}</p>
+          <p>
+            {t(
+              'Das sind Ihre eigenen Rollen. Was Sie sich selbst nehmen, kann Ihnen nur eine andere Person zurückgeben.',
+            )}
+          </p>
         )}
       </ConfirmDialog>
     </Card>
@@ -137,7 +153,8 @@ export function NutzerRoles({ person, draft: { before, wanted, setWanted } }: { 
 }
 
 export function changesText(before: Roles, after: Roles): string[] {
-  const flag = (on: boolean, rolle: string) => (on ? t('{rolle} geben', { rolle }) : t('{rolle} nehmen', { rolle }))
+  const flag = (on: boolean, rolle: string) =>
+    on ? t('{rolle} geben', { rolle }) : t('{rolle} nehmen', { rolle })
   return [
     ...(before.system_status === after.system_status
       ? []

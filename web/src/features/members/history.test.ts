@@ -12,7 +12,14 @@ test('links are found in the history by their key', () =>
 
 test('a changed link tells role and Kataster in words and keeps its numbers to itself', () =>
   expect(
-    linesOf({ aktion: 'neu', alt: null, neu: { client_id: 5, user_id: 17, rolle: 'admin', kataster_enabled: true } }, LINK_WORDS),
+    linesOf(
+      {
+        aktion: 'neu',
+        alt: null,
+        neu: { client_id: 5, user_id: 17, rolle: 'admin', kataster_enabled: true },
+      },
+      LINK_WORDS,
+    ),
   ).toEqual([
     { label: 'Rolle', before: '', after: 'Administrator' },
     { label: 'Kataster', before: '', after: 'ja' },
@@ -21,7 +28,11 @@ test('a changed link tells role and Kataster in words and keeps its numbers to i
 test('a changed person tells flags and base role in words', () =>
   expect(
     linesOf(
-      { aktion: 'geaendert', alt: { apus_team: false, system_status: 'appuser' }, neu: { apus_team: true, system_status: 'apus_team' } },
+      {
+        aktion: 'geaendert',
+        alt: { apus_team: false, system_status: 'appuser' },
+        neu: { apus_team: true, system_status: 'apus_team' },
+      },
       PERSON_WORDS,
     ),
   ).toEqual([
@@ -35,5 +46,8 @@ test('who joined and left is said from both sides', () => {
     'A geändert',
     'A entfernt',
   ])
-  expect([joinedKundeText('neu', 'K'), joinedKundeText('geloescht', 'K')]).toEqual(['Zu K hinzugefügt', 'Aus K entfernt'])
+  expect([joinedKundeText('neu', 'K'), joinedKundeText('geloescht', 'K')]).toEqual([
+    'Zu K hinzugefügt',
+    'Aus K entfernt',
+  ])
 })

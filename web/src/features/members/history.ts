@@ -6,7 +6,10 @@ import { roleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
 
 /** client_id/user_id, as links are keyed. */
-export function linkOf({ schluessel }: Pick<HistoryEntry, 'schluessel'>): { client_id: number; user_id: number } {
+export function linkOf({ schluessel }: Pick<HistoryEntry, 'schluessel'>): {
+  client_id: number
+  user_id: number
+} {
   const [client_id = 0, user_id = 0] = schluessel.split('/').map(Number)
   return { client_id, user_id }
 }
@@ -14,7 +17,8 @@ export const linksIn = (entries: readonly Pick<HistoryEntry, 'schluessel' | 'tab
   entries.filter(({ tabelle }) => tabelle === 'benutzer_kunde').map(linkOf)
 
 const yesNo = (value: unknown) => (value === true ? t('ja') : t('nein'))
-const isRole = (value: unknown): value is Role => value === 'nutzer' || value === 'admin' || value === 'kundenadmin'
+const isRole = (value: unknown): value is Role =>
+  value === 'nutzer' || value === 'admin' || value === 'kundenadmin'
 
 const LINK: HistoryWords = {
   order: ['rolle', 'kataster_enabled'],
@@ -48,7 +52,18 @@ const personLabel = (field: string): string =>
   })[field] ?? field
 
 export const PERSON_WORDS: HistoryWords = {
-  order: ['last_name', 'first_name', 'email', 'mail', 'username', 'system_status', 'apus_team', 'apus_admin', 'app_status', 'enabled'],
+  order: [
+    'last_name',
+    'first_name',
+    'email',
+    'mail',
+    'username',
+    'system_status',
+    'apus_team',
+    'apus_admin',
+    'app_status',
+    'enabled',
+  ],
   hidden: ['user_id', 'reg_date'],
   label: personLabel,
   show: (field, value) => {

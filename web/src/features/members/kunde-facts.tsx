@@ -14,7 +14,10 @@ export const AddressFacts = ({ kunde }: { kunde: Kunde }) => (
       fact(fieldLabel('strasse'), kunde.strasse),
       fact(t('PLZ und Ort'), `${kunde.plz} ${kunde.ort}`),
       fact(t('Ansprechpartner'), contactName(kunde)),
-      fact(fieldLabel('ap_tel'), kunde.ap_tel && <a href={`tel:${kunde.ap_tel.replaceAll(/[^+\d]/g, '')}`}>{kunde.ap_tel}</a>),
+      fact(
+        fieldLabel('ap_tel'),
+        kunde.ap_tel && <a href={`tel:${kunde.ap_tel.replaceAll(/[^+\d]/g, '')}`}>{kunde.ap_tel}</a>,
+      ),
     ]}
   />
 )

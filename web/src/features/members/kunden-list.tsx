@@ -35,7 +35,11 @@ type Row = Pick<KundeMembers, (typeof SELECT)[number]>
 
 /** None stands out: nobody uses the app, nobody looks after the customer. */
 const count = (value: number) =>
-  value === 0 ? <span className="soft">{formatNumber(0)}</span> : <span className="nums">{formatNumber(value)}</span>
+  value === 0 ? (
+    <span className="soft">{formatNumber(0)}</span>
+  ) : (
+    <span className="nums">{formatNumber(value)}</span>
+  )
 
 const columns = (): readonly ListColumn<Row>[] => [
   {
@@ -56,7 +60,13 @@ const columns = (): readonly ListColumn<Row>[] => [
     cell: ({ plz }) => plz,
     exported: ({ plz }) => plz,
   },
-  { key: 'ort', title: fieldLabel('ort'), sortable: true, cell: ({ ort }) => <Clip text={ort} />, exported: ({ ort }) => ort },
+  {
+    key: 'ort',
+    title: fieldLabel('ort'),
+    sortable: true,
+    cell: ({ ort }) => <Clip text={ort} />,
+    exported: ({ ort }) => ort,
+  },
   {
     key: 'bundesland',
     title: fieldLabel('bundesland'),
@@ -80,7 +90,11 @@ const columns = (): readonly ListColumn<Row>[] => [
     key: 'kataster',
     title: fieldLabel('kataster_status'),
     cell: ({ kataster_status }) =>
-      kataster_status ? <Badge tone="success">{katasterName(true)}</Badge> : <span className="soft">{katasterName(false)}</span>,
+      kataster_status ? (
+        <Badge tone="success">{katasterName(true)}</Badge>
+      ) : (
+        <span className="soft">{katasterName(false)}</span>
+      ),
     exported: ({ kataster_status }) => katasterName(kataster_status),
   },
   {

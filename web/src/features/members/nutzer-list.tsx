@@ -44,7 +44,11 @@ const STATUS = [
 ]
 
 /** What the flags add to the base role; nothing where it says the same. */
-function flagsText({ apus_admin, apus_team, system_status }: Pick<Row, 'apus_admin' | 'apus_team' | 'system_status'>): string {
+function flagsText({
+  apus_admin,
+  apus_team,
+  system_status,
+}: Pick<Row, 'apus_admin' | 'apus_team' | 'system_status'>): string {
   const flags = [...(apus_admin ? ['apus_admin'] : []), ...(apus_team ? ['apus_team'] : [])]
   return flags
     .filter((flag) => flag !== system_status)
@@ -55,8 +59,21 @@ function flagsText({ apus_admin, apus_team, system_status }: Pick<Row, 'apus_adm
 export const nutzerHref = (user_id: number): string => `/member-management/users/${user_id}`
 
 const columns = (): readonly ListColumn<Row>[] => [
-  { key: 'name', title: t('Name'), sortable: true, width: '22%', cell: (row) => <Clip text={nameOf(row)} />, exported: nameOf },
-  { key: 'mail', title: t('E-Mail'), sortable: true, cell: ({ email }) => <Clip text={email} />, exported: ({ email }) => email },
+  {
+    key: 'name',
+    title: t('Name'),
+    sortable: true,
+    width: '22%',
+    cell: (row) => <Clip text={nameOf(row)} />,
+    exported: nameOf,
+  },
+  {
+    key: 'mail',
+    title: t('E-Mail'),
+    sortable: true,
+    cell: ({ email }) => <Clip text={email} />,
+    exported: ({ email }) => email,
+  },
   {
     key: 'rolle',
     title: t('Grundrolle'),
@@ -67,7 +84,8 @@ const columns = (): readonly ListColumn<Row>[] => [
   {
     key: 'zusatz',
     title: t('Zusätzlich'),
-    cell: (row) => (flagsText(row) === '' ? <span className="soft">–</span> : <Badge tone="info">{flagsText(row)}</Badge>),
+    cell: (row) =>
+      flagsText(row) === '' ? <span className="soft">–</span> : <Badge tone="info">{flagsText(row)}</Badge>,
     exported: flagsText,
   },
   {
@@ -76,13 +94,15 @@ const columns = (): readonly ListColumn<Row>[] => [
     sortable: true,
     align: 'end',
     width: '84px',
-    cell: ({ kunden }) => (kunden === 0 ? <span className="soft">0</span> : <span className="nums">{kunden}</span>),
+    cell: ({ kunden }) =>
+      kunden === 0 ? <span className="soft">0</span> : <span className="nums">{kunden}</span>,
     exported: ({ kunden }) => kunden,
   },
   {
     key: 'app',
     title: t('App'),
-    cell: ({ app_status }) => (app_status === 'aktiv' ? appText(app_status) : <Badge tone="warning">{appText(app_status)}</Badge>),
+    cell: ({ app_status }) =>
+      app_status === 'aktiv' ? appText(app_status) : <Badge tone="warning">{appText(app_status)}</Badge>,
     exported: ({ app_status }) => appText(app_status),
   },
   {

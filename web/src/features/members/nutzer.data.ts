@@ -15,7 +15,10 @@ const recordKey = (id: number | string) => [...MEMBER, 'record', String(id)] as 
 export type Person = NutzerRecord
 
 export const person = (id: string) =>
-  queryOptions({ queryKey: recordKey(id), queryFn: ({ signal }) => selectOne<Person>('benutzer', [eq('user_id', id)], { signal }) })
+  queryOptions({
+    queryKey: recordKey(id),
+    queryFn: ({ signal }) => selectOne<Person>('benutzer', [eq('user_id', id)], { signal }),
+  })
 
 const tellOthers = (client: QueryClient) => client.invalidateQueries({ queryKey: MEMBER })
 export const useSave = (id: string) => useSavePerson({ id, queryKey: recordKey(id), tellOthers })
@@ -24,7 +27,12 @@ export interface KundeLink {
   readonly client_id: number
   readonly rolle: Role
   readonly kataster_enabled: boolean
-  readonly kunde: { readonly name: string; readonly plz: string; readonly ort: string; readonly kataster_status: boolean } | null
+  readonly kunde: {
+    readonly name: string
+    readonly plz: string
+    readonly ort: string
+    readonly kataster_status: boolean
+  } | null
 }
 export const kundenLinks = (id: number) =>
   queryOptions({
@@ -55,10 +63,18 @@ export async function findKunde(text: string, signal: AbortSignal): Promise<Opti
     count: 'none',
     signal,
   })
-  return rows.map(({ client_id, name, plz, ort }) => ({ value: String(client_id), label: `${name}, ${plz} ${ort}` }))
+  return rows.map(({ client_id, name, plz, ort }) => ({
+    value: String(client_id),
+    label: `${name}, ${plz} ${ort}`,
+  }))
 }
 export async function kundeName(id: string, signal: AbortSignal): Promise<string | null> {
-  const [row] = await selectRows<{ name: string }>('kunde', { select: ['name'], filters: [eq('client_id', id)], limit: 1, signal })
+  const [row] = await selectRows<{ name: string }>('kunde', {
+    select: ['name'],
+    filters: [eq('client_id', id)],
+    limit: 1,
+    signal,
+  })
   return row?.name ?? null
 }
 

@@ -22,7 +22,10 @@ import './my-betrieb.css'
 import { runningAbosQuery } from './my-betrieb.data.ts'
 import { Part } from './Part.tsx'
 
-const OutlineKarte = splitOff(async () => (await import('../../karte/OutlineKarte.tsx')).OutlineKarte, <Skeleton lines={8} />)
+const OutlineKarte = splitOff(
+  async () => (await import('../../karte/OutlineKarte.tsx')).OutlineKarte,
+  <Skeleton lines={8} />,
+)
 
 /** @param neues what is new, told by whoever knows it */
 export function MyBetrieb({ hq, news }: { hq: HqRecord; news: ReactNode }) {
@@ -68,7 +71,9 @@ function KawmPart({ hq }: { hq: HqRecord }) {
             title={t('KAWM ist nicht gebucht')}
             action={mayAbo && <ButtonLink href="/na/index">{t('Abo ansehen')}</ButtonLink>}
           >
-            {t('Mit KAWM zählen wir Ihre Habitatbäume gegen die Vorgabe von 5 je Hektar und stellen den Nachweis für Sie zusammen.')}
+            {t(
+              'Mit KAWM zählen wir Ihre Habitatbäume gegen die Vorgabe von 5 je Hektar und stellen den Nachweis für Sie zusammen.',
+            )}
           </EmptyState>
         )
       }
@@ -98,7 +103,9 @@ function KawmState({ kawm }: { kawm: Kawm }) {
             frist === null ? null : (
               <span key="frist">
                 <DateText value={frist} />{' '}
-                {tage !== null && tage >= 0 && <span className="soft">{t('({n} Tage)', { n: formatNumber(tage) })}</span>}
+                {tage !== null && tage >= 0 && (
+                  <span className="soft">{t('({n} Tage)', { n: formatNumber(tage) })}</span>
+                )}
               </span>
             ),
           ),
@@ -218,7 +225,11 @@ function AboPart({ hq }: { hq: HqRecord }) {
               {abos.map(({ id, modul: which, ende, zustand }) => (
                 <li key={id}>
                   <strong>{modul[which]}</strong>{' '}
-                  {zustand === 'gekuendigt' ? <Badge tone="warning">{t('gekündigt')}</Badge> : <Badge tone="success">{t('läuft')}</Badge>}{' '}
+                  {zustand === 'gekuendigt' ? (
+                    <Badge tone="warning">{t('gekündigt')}</Badge>
+                  ) : (
+                    <Badge tone="success">{t('läuft')}</Badge>
+                  )}{' '}
                   <span className="soft">
                     {t('bis')} <DateText value={ende} />
                   </span>

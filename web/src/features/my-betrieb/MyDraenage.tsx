@@ -60,7 +60,10 @@ export function MyDraenage() {
         <div className="betrieb-kunde">
           <SelectField
             label={t('Kunde')}
-            options={kunden.map(({ client_id, name }) => ({ value: String(client_id), label: `${name} (${client_id})` }))}
+            options={kunden.map(({ client_id, name }) => ({
+              value: String(client_id),
+              label: `${name} (${client_id})`,
+            }))}
             value={String(kunde.client_id)}
             onChange={({ target }) => setSearch({ kunde: target.value }, { replace: true })}
           />
@@ -111,7 +114,12 @@ function Plans({ states }: { states: readonly KarteStatusCount[] }) {
             value: sum('wartend'),
             href: '/karten/index?antwort=offen,in_pruefung',
           },
-          { key: 'rueckfragen', name: t('Rückfragen liegen bei uns'), value: sum('rueckfragen'), href: '/karten/index?antwort=rueckfrage' },
+          {
+            key: 'rueckfragen',
+            name: t('Rückfragen liegen bei uns'),
+            value: sum('rueckfragen'),
+            href: '/karten/index?antwort=rueckfrage',
+          },
         ]}
       />
       <BarList
@@ -127,7 +135,10 @@ function Plans({ states }: { states: readonly KarteStatusCount[] }) {
               {
                 key: 'n',
                 value: anzahl,
-                label: anzahl === 1 ? t('{name}: 1 Plan', { name }) : t('{name}: {n} Pläne', { name, n: formatNumber(anzahl) }),
+                label:
+                  anzahl === 1
+                    ? t('{name}: 1 Plan', { name })
+                    : t('{name}: {n} Pläne', { name, n: formatNumber(anzahl) }),
                 href: `/karten/index?status=${status}`,
               },
             ],
@@ -148,21 +159,29 @@ function KatasterPart({ kunde }: { kunde: number }) {
     return (
       <Card title={t('Kataster')}>
         <EmptyState icon="layers" title={t('Das Kataster ist für Sie nicht freigeschaltet')}>
-          {t('Mit dem Kataster sehen Sie hier, was vermessen ist und was nur vermutet wird. Wir schalten es gern für Sie frei.')}
+          {t(
+            'Mit dem Kataster sehen Sie hier, was vermessen ist und was nur vermutet wird. Wir schalten es gern für Sie frei.',
+          )}
         </EmptyState>
       </Card>
     )
   if (overview.data === undefined)
     return (
       <Card title={t('Kataster')}>
-        {failed.error ? <ErrorState error={failed.error} onRetry={() => void failed.refetch()} /> : <Skeleton lines={8} />}
+        {failed.error ? (
+          <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+        ) : (
+          <Skeleton lines={8} />
+        )}
       </Card>
     )
   if (overview.data.umgriff === null)
     return (
       <Card title={t('Kataster')}>
         <EmptyState icon="layers" title={t('Noch keine Vermessung')}>
-          {t('Sobald Dränagen, Schächte und Ausmündungen aufgenommen sind, sehen Sie hier, wie weit die Vermessung ist.')}
+          {t(
+            'Sobald Dränagen, Schächte und Ausmündungen aufgenommen sind, sehen Sie hier, wie weit die Vermessung ist.',
+          )}
         </EmptyState>
       </Card>
     )

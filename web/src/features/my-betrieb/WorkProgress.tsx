@@ -58,7 +58,12 @@ function BooksPart() {
 
 function bookNumbers({ rechnungen: { offen, ueberfaellig, entwuerfe }, angebote }: Buchhaltung): Figure[] {
   const sent = angebote.find(({ stand }) => stand === 'versendet')
-  const of = (key: string, name: string, { anzahl, betrag }: { anzahl: number; betrag: string }, href: string): Figure => ({
+  const of = (
+    key: string,
+    name: string,
+    { anzahl, betrag }: { anzahl: number; betrag: string },
+    href: string,
+  ): Figure => ({
     key,
     name,
     value: formatNumber(anzahl),
@@ -66,7 +71,12 @@ function bookNumbers({ rechnungen: { offen, ueberfaellig, entwuerfe }, angebote 
     href,
   })
   return [
-    of('ueberfaellig', t('Rechnungen überfällig'), ueberfaellig, '/buchhaltung/rechnungen?stand=ueberfaellig&sort=faellig'),
+    of(
+      'ueberfaellig',
+      t('Rechnungen überfällig'),
+      ueberfaellig,
+      '/buchhaltung/rechnungen?stand=ueberfaellig&sort=faellig',
+    ),
     of('offen', t('Rechnungen offen'), offen, '/buchhaltung/rechnungen?stand=offen,teilbezahlt,ueberfaellig'),
     of('entwuerfe', t('Rechnungen im Entwurf'), entwuerfe, '/buchhaltung/rechnungen?stand=entwurf'),
     of(

@@ -19,8 +19,9 @@ test('drains are what the page shows first, so the address does not name them', 
     vermessen: 'ja',
     aus: OBJECT_KINDS.filter((art) => art !== 'draenage').join(','),
   }))
-test.each(['GNSS/RTK', 'Plan, digitalisiert', '100 % & mehr?', 'Plan%2C'])('the source %s is one value of the address', (erfq) =>
-  expect(valuesOf(open, read(katasterHref(1, { art: 'draenage', erfq }))['erfq']!)).toEqual([erfq]),
+test.each(['GNSS/RTK', 'Plan, digitalisiert', '100 % & mehr?', 'Plan%2C'])(
+  'the source %s is one value of the address',
+  (erfq) => expect(valuesOf(open, read(katasterHref(1, { art: 'draenage', erfq }))['erfq']!)).toEqual([erfq]),
 )
 test('admins of the forest half have no drainage of their customer', () => {
   const kunden = [

@@ -65,7 +65,13 @@ const EMPTY: NewNutzerValues = {
   apus_admin: false,
   invite: true,
 }
-const KUNDE = { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunden, name: kundeName } as const
+const KUNDE = {
+  kind: 'record',
+  key: 'kunde',
+  label: () => t('Kunde'),
+  find: findKunden,
+  name: kundeName,
+} as const
 const orNull = (text: string): string | null => (text === '' ? null : text)
 
 /** Whoever bears that sign-in address. */
@@ -82,7 +88,9 @@ function useSameAddress(mail: string) {
 
 /** The label that a person of that name would get, if somebody has it. */
 function useTakenShortName(first: string, last: string): string | null {
-  const kuerzel = useDeferredValue(first.trim() === '' && last.trim() === '' ? '' : shortNameOf(`${first} ${last}`))
+  const kuerzel = useDeferredValue(
+    first.trim() === '' && last.trim() === '' ? '' : shortNameOf(`${first} ${last}`),
+  )
   const { data } = useQuery({
     queryKey: ['nutzer', 'kuerzel', kuerzel],
     queryFn: ({ signal }) => rpc('a_get_user_exists', { db_role: kuerzel }, { signal }),
@@ -102,9 +110,16 @@ export function CreateNutzer({ onClose }: { onClose: () => void }) {
   const view = useView()
   const client = useQueryClient()
   const mayTeam = useHasRole('apus_admin')
-  const form = useForm<NewNutzerValues>({ resolver: standardSchemaResolver(NewNutzerSchema), defaultValues: EMPTY, mode: 'onTouched' })
+  const form = useForm<NewNutzerValues>({
+    resolver: standardSchemaResolver(NewNutzerSchema),
+    defaultValues: EMPTY,
+    mode: 'onTouched',
+  })
   const { control, register, formState, setFocus, setValue } = form
-  const [mail, first, last, clientId] = useWatch({ control, name: ['mail', 'first_name', 'last_name', 'client_id'] })
+  const [mail, first, last, clientId] = useWatch({
+    control,
+    name: ['mail', 'first_name', 'last_name', 'client_id'],
+  })
   const [fault, setFault] = useState<string | null>(null)
   const [done, setDone] = useState<Done | null>(null)
   const same = useSameAddress(mail)
@@ -121,7 +136,15 @@ export function CreateNutzer({ onClose }: { onClose: () => void }) {
     setFault(null)
     let person: AddedUser
     try {
-      const { mail: address, first_name, last_name, client_id, kataster_enabled, apus_team, apus_admin } = values
+      const {
+        mail: address,
+        first_name,
+        last_name,
+        client_id,
+        kataster_enabled,
+        apus_team,
+        apus_admin,
+      } = values
       const given = { kataster_enabled, apus_team, apus_admin, client_id: orNull(client_id) }
       const rolle = client_id === '' ? undefined : mayTeam ? 'nutzer' : 'kundenadmin'
       person = await rpc('a_add_user', {
@@ -137,7 +160,11 @@ export function CreateNutzer({ onClose }: { onClose: () => void }) {
     }
     disarm()
     void tellOthers(client, String(person.user_id))
-    const name = nameOf({ first_name: orNull(values.first_name), last_name: orNull(values.last_name), username: person.username })
+    const name = nameOf({
+      first_name: orNull(values.first_name),
+      last_name: orNull(values.last_name),
+      username: person.username,
+    })
     toast.success(t('{name} ist angelegt.', { name }))
     if (!values.invite) return open(person.user_id)
     try {
@@ -150,13 +177,21 @@ export function CreateNutzer({ onClose }: { onClose: () => void }) {
     } catch (error) {
       // The person is there; inviting can be done again from their page.
       toast.error(
-        isExternal(error) ? t('Eingeladen wird über den externen Anmeldedienst.') : t('Nicht eingeladen: {why}', { why: messageOf(error) }),
+        isExternal(error)
+          ? t('Eingeladen wird über den externen Anmeldedienst.')
+          : t('Nicht eingeladen: {why}', { why: messageOf(error) }),
       )
       open(person.user_id)
     }
   })
 
-  if (done) return <InvitationDialog invited={{ ...done, email: done.person.email }} onClose={() => open(done.person.user_id)} />
+  if (done)
+    return (
+      <InvitationDialog
+        invited={{ ...done, email: done.person.email }}
+        onClose={() => open(done.person.user_id)}
+      />
+    )
   return (
     <FormDialog
       title={t('Nutzer anlegen')}
@@ -206,20 +241,31 @@ export function CreateNutzer({ onClose }: { onClose: () => void }) {
         )}
         {!same && taken !== null && (
           <Notice tone="warning" title={t('Eine Person dieses Namens gibt es schon')}>
-            {t('Das Kürzel „{kuerzel}“ ist vergeben; die neue Person bekäme eine Nummer dahinter.', { kuerzel: taken })}{' '}
-            <a href={`/nutzer/index?suche=${encodeURIComponent(`${first} ${last}`.trim())}`}>{t('Nach dem Namen suchen')}</a>
+            {t('Das Kürzel „{kuerzel}“ ist vergeben; die neue Person bekäme eine Nummer dahinter.', {
+              kuerzel: taken,
+            })}{' '}
+            <a href={`/nutzer/index?suche=${encodeURIComponent(`${first} ${last}`.trim())}`}>
+              {t('Nach dem Namen suchen')}
+            </a>
           </Notice>
         )}
       </output>
-      <FieldGroup title={t('Zuordnung')} hint={t('Ohne Kunden gilt die Person als neu registriert, bis jemand sie zuordnet.')}>
+      <FieldGroup
+        title={t('Zuordnung')}
+        hint={t('Ohne Kunden gilt die Person als neu registriert, bis jemand sie zuordnet.')}
+      >
         <RecordField
           filter={KUNDE}
           label={t('Kunde')}
           value={clientId}
           apply={(value) => setValue('client_id', value, { shouldDirty: true })}
         />
-        {clientId !== '' && !mayTeam && <p className="soft">{t('Die Person wird Kundenadmin dieses Kunden.')}</p>}
-        {mayTeam && clientId !== '' && <Checkbox label={t('Kataster eingeschaltet')} {...register('kataster_enabled')} />}
+        {clientId !== '' && !mayTeam && (
+          <p className="soft">{t('Die Person wird Kundenadmin dieses Kunden.')}</p>
+        )}
+        {mayTeam && clientId !== '' && (
+          <Checkbox label={t('Kataster eingeschaltet')} {...register('kataster_enabled')} />
+        )}
       </FieldGroup>
       {mayTeam && (
         <FieldGroup title={t('Eigenes Team')}>

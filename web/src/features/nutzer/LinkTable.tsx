@@ -31,7 +31,15 @@ export interface LinkTableProps<Link> {
   empty: ReactNode
 }
 
-export function LinkTable<Link>({ person, query, rows, idOf, named, remove: removing, ...rest }: LinkTableProps<Link>) {
+export function LinkTable<Link>({
+  person,
+  query,
+  rows,
+  idOf,
+  named,
+  remove: removing,
+  ...rest
+}: LinkTableProps<Link>) {
   const [leaving, setLeaving] = useState<Link | null>(null)
   const remove = useChange(String(person.user_id), removing)
   if (query.isError && rows === undefined)

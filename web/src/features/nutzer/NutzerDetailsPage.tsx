@@ -52,7 +52,10 @@ function Record({ person, reachOf }: { person: NutzerRecord; reachOf: Reach }) {
   const editor = useRecordForm(PERSON, person, useSaveNutzer(id), managed ? PERSON.fields : [])
   const links = useQuery(linksQuery(id))
   const changed = person.geaendert_von
-    ? t('zuletzt geändert am {when} von {who}', { when: formatDateTime(person.geaendert_am), who: person.geaendert_von })
+    ? t('zuletzt geändert am {when} von {who}', {
+        when: formatDateTime(person.geaendert_am),
+        who: person.geaendert_von,
+      })
     : t('zuletzt geändert am {when}', { when: formatDateTime(person.geaendert_am) })
   return (
     <Page
@@ -71,7 +74,11 @@ function Record({ person, reachOf }: { person: NutzerRecord; reachOf: Reach }) {
         value={search['ansicht'] ?? 'person'}
         onChange={(tab) => setSearch({ ansicht: tab === 'person' ? undefined : tab }, { replace: true })}
         tabs={[
-          { id: 'person', label: t('Person'), content: <NutzerMasterData person={person} editor={editor} managed={managed} /> },
+          {
+            id: 'person',
+            label: t('Person'),
+            content: <NutzerMasterData person={person} editor={editor} managed={managed} />,
+          },
           {
             id: 'rollen',
             label: t('Rollen'),
@@ -89,7 +96,11 @@ function Record({ person, reachOf }: { person: NutzerRecord; reachOf: Reach }) {
             count: links.data?.hqs.length,
             content: <NutzerForstbetriebe person={person} links={links} />,
           },
-          { id: 'konto', label: t('Konto'), content: managed ? <Account person={person} /> : <ForeignAccount /> },
+          {
+            id: 'konto',
+            label: t('Konto'),
+            content: managed ? <Account person={person} /> : <ForeignAccount />,
+          },
           { id: 'verlauf', label: t('Verlauf'), content: <NutzerHistory id={id} /> },
         ]}
       />
@@ -102,7 +113,10 @@ function Account({ person }: { person: NutzerRecord }) {
   const client = useQueryClient()
   return (
     <div className="stack">
-      <AccountPanel person={{ ...person, name: nameOf(person) }} onChanged={() => tellOthers(client, String(person.user_id))} />
+      <AccountPanel
+        person={{ ...person, name: nameOf(person) }}
+        onChanged={() => tellOthers(client, String(person.user_id))}
+      />
     </div>
   )
 }

@@ -32,12 +32,20 @@ export function NutzerForstbetriebe({ person, links }: Props) {
   const busy = setAdmin.isPending
   const onError = (error: unknown) => toast.error(messageOf(error))
   const columns: readonly Column<HqLink>[] = [
-    { key: 'hq', title: t('Forstbetrieb'), cell: (link) => <a href={`/forstbetriebe/${link.hqid}`}>{named(link)}</a> },
+    {
+      key: 'hq',
+      title: t('Forstbetrieb'),
+      cell: (link) => <a href={`/forstbetriebe/${link.hqid}`}>{named(link)}</a>,
+    },
     {
       key: 'frei',
       title: t('Zustand'),
       cell: ({ hq }) =>
-        hq?.fb_enabled ? <Badge tone="success">{t('freigeschaltet')}</Badge> : <Badge tone="warning">{t('nicht freigeschaltet')}</Badge>,
+        hq?.fb_enabled ? (
+          <Badge tone="success">{t('freigeschaltet')}</Badge>
+        ) : (
+          <Badge tone="warning">{t('nicht freigeschaltet')}</Badge>
+        ),
     },
     {
       key: 'verwaltung',
@@ -51,7 +59,13 @@ export function NutzerForstbetriebe({ person, links }: Props) {
           onWish={(admin) =>
             setAdmin
               .mutateAsync({ hqid: link.hqid, admin })
-              .then(() => toast.undo(t('Gespeichert.'), () => setAdmin.mutateAsync({ hqid: link.hqid, admin: !admin })), onError)
+              .then(
+                () =>
+                  toast.undo(t('Gespeichert.'), () =>
+                    setAdmin.mutateAsync({ hqid: link.hqid, admin: !admin }),
+                  ),
+                onError,
+              )
           }
         />
       ),
@@ -80,7 +94,13 @@ export function NutzerForstbetriebe({ person, links }: Props) {
   )
 }
 
-const FILTER = { kind: 'record', key: 'forstbetrieb', label: () => t('Forstbetrieb'), find: findHqs, name: hqName } as const
+const FILTER = {
+  kind: 'record',
+  key: 'forstbetrieb',
+  label: () => t('Forstbetrieb'),
+  find: findHqs,
+  name: hqName,
+} as const
 
 function AddHq({ person, taken }: { person: NutzerRecord; taken: readonly HqLink[] }) {
   const { user_id, username } = person

@@ -21,7 +21,8 @@ function useNames(id: string): Names {
         limit: 1_000,
         signal,
       })
-      const of = (tabelle: string) => [...new Set(entries.filter((entry) => entry.tabelle === tabelle).map(otherEnd))].slice(0, 400)
+      const of = (tabelle: string) =>
+        [...new Set(entries.filter((entry) => entry.tabelle === tabelle).map(otherEnd))].slice(0, 400)
       const [kunden, hqs] = [of('benutzer_kunde'), of('benutzer_hq')]
       const [kundeRows, hqRows] = await Promise.all([
         kunden.length === 0
@@ -33,7 +34,11 @@ function useNames(id: string): Names {
             }),
         hqs.length === 0
           ? []
-          : selectRows<{ idHQ: number; sHQ: string }>('hq', { select: ['idHQ', 'sHQ'], filters: [oneOf('idHQ', hqs)], signal }),
+          : selectRows<{ idHQ: number; sHQ: string }>('hq', {
+              select: ['idHQ', 'sHQ'],
+              filters: [oneOf('idHQ', hqs)],
+              signal,
+            }),
       ])
       return {
         kunden: new Map(kundeRows.map(({ client_id, name }) => [client_id, name])),

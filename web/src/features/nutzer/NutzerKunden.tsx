@@ -24,9 +24,13 @@ interface Props {
   person: NutzerRecord
   links: UseQueryResult<Links>
 }
-const named = ({ kunde, client_id }: KundeLink): string => kunde?.name ?? t('Kunde Nr. {id}', { id: client_id })
+const named = ({ kunde, client_id }: KundeLink): string =>
+  kunde?.name ?? t('Kunde Nr. {id}', { id: client_id })
 const roleOptions = (rollen: readonly KundeRole[]) =>
-  KUNDE_ROLES.filter((value) => rollen.includes(value)).map((value) => ({ value, label: kundeRoleName(value) }))
+  KUNDE_ROLES.filter((value) => rollen.includes(value)).map((value) => ({
+    value,
+    label: kundeRoleName(value),
+  }))
 
 export function NutzerKunden({ person, links }: Props) {
   const { user_id } = person
@@ -34,8 +38,10 @@ export function NutzerKunden({ person, links }: Props) {
   const self = user_id === user?.user_id
   const gives = self ? [] : linkRolesToGive(roles)
   const kataster = !self && hasOneOf(roles, ['apus_admin'])
-  const setRole = useChange(String(user_id), ({ client_id, rolle }: { client_id: number; rolle: KundeRole }) =>
-    rpc('a_set_kunde_rolle', { user_id, client_id, rolle }),
+  const setRole = useChange(
+    String(user_id),
+    ({ client_id, rolle }: { client_id: number; rolle: KundeRole }) =>
+      rpc('a_set_kunde_rolle', { user_id, client_id, rolle }),
   )
   const setKataster = useChange(String(user_id), ({ client_id, on }: { client_id: number; on: boolean }) =>
     rpc('a_add_user_to_client', { user_id, client_id, kataster_enabled: on }),
@@ -44,7 +50,11 @@ export function NutzerKunden({ person, links }: Props) {
   const onError = (error: unknown) => toast.error(messageOf(error))
   const saved = (back: () => Promise<unknown>) => toast.undo(t('Gespeichert.'), back)
   const columns: readonly Column<KundeLink>[] = [
-    { key: 'kunde', title: t('Kunde'), cell: (link) => <a href={`/kunden/${link.client_id}`}>{named(link)}</a> },
+    {
+      key: 'kunde',
+      title: t('Kunde'),
+      cell: (link) => <a href={`/kunden/${link.client_id}`}>{named(link)}</a>,
+    },
     { key: 'ort', title: t('Ort'), cell: ({ kunde }) => kunde?.ort ?? '' },
     {
       key: 'rolle',
@@ -54,15 +64,27 @@ export function NutzerKunden({ person, links }: Props) {
           <SelectField
             label={t('Rolle bei {name}', { name: named(link) })}
             labelHidden
-            value={setRole.isPending && setRole.variables.client_id === link.client_id ? setRole.variables.rolle : link.rolle}
+            value={
+              setRole.isPending && setRole.variables.client_id === link.client_id
+                ? setRole.variables.rolle
+                : link.rolle
+            }
             // The plain role anybody here may take.
-            disabled={busy || (link.rolle !== 'nutzer' && !gives.includes(link.rolle)) || gives.every((rolle) => rolle === link.rolle)}
+            disabled={
+              busy ||
+              (link.rolle !== 'nutzer' && !gives.includes(link.rolle)) ||
+              gives.every((rolle) => rolle === link.rolle)
+            }
             options={roleOptions([...gives, link.rolle])}
             onChange={({ target }) =>
               isKundeRole(target.value) &&
               setRole.mutate(
                 { client_id: link.client_id, rolle: target.value },
-                { onError, onSuccess: () => saved(() => setRole.mutateAsync({ client_id: link.client_id, rolle: link.rolle })) },
+                {
+                  onError,
+                  onSuccess: () =>
+                    saved(() => setRole.mutateAsync({ client_id: link.client_id, rolle: link.rolle })),
+                },
               )
             }
           />
@@ -79,12 +101,17 @@ export function NutzerKunden({ person, links }: Props) {
           stored={link.kataster_enabled}
           disabled={busy || !kataster}
           hint={
-            link.kunde && !link.kunde.kataster_status && link.kataster_enabled ? t('Für den Kunden selbst noch ausgeschaltet.') : undefined
+            link.kunde && !link.kunde.kataster_status && link.kataster_enabled
+              ? t('Für den Kunden selbst noch ausgeschaltet.')
+              : undefined
           }
           onWish={(on) =>
             setKataster
               .mutateAsync({ client_id: link.client_id, on })
-              .then(() => saved(() => setKataster.mutateAsync({ client_id: link.client_id, on: !on })), onError)
+              .then(
+                () => saved(() => setKataster.mutateAsync({ client_id: link.client_id, on: !on })),
+                onError,
+              )
           }
         />
       ),
@@ -113,13 +140,29 @@ export function NutzerKunden({ person, links }: Props) {
   )
 }
 
-const FILTER = { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunden, name: kundeName } as const
+const FILTER = {
+  kind: 'record',
+  key: 'kunde',
+  label: () => t('Kunde'),
+  find: findKunden,
+  name: kundeName,
+} as const
 
-function AddKunde({ person, taken, gives }: { person: NutzerRecord; taken: readonly KundeLink[]; gives: readonly KundeRole[] }) {
+function AddKunde({
+  person,
+  taken,
+  gives,
+}: {
+  person: NutzerRecord
+  taken: readonly KundeLink[]
+  gives: readonly KundeRole[]
+}) {
   const { user_id } = person
   const [kunde, setKunde] = useState('')
   const [rolle, setRole] = useState<KundeRole>(gives[0] ?? 'nutzer')
-  const add = useChange(String(user_id), () => rpc('a_add_user_to_client', { user_id, client_id: kunde, kataster_enabled: false, rolle }))
+  const add = useChange(String(user_id), () =>
+    rpc('a_add_user_to_client', { user_id, client_id: kunde, kataster_enabled: false, rolle }),
+  )
   const known = taken.some(({ client_id }) => String(client_id) === kunde)
   return (
     <form
@@ -145,7 +188,13 @@ function AddKunde({ person, taken, gives }: { person: NutzerRecord; taken: reado
         options={roleOptions(gives)}
         onChange={({ target }) => isKundeRole(target.value) && setRole(target.value)}
       />
-      <Button type="submit" variant="primary" icon="plus" busy={add.isPending} disabled={kunde === '' || known}>
+      <Button
+        type="submit"
+        variant="primary"
+        icon="plus"
+        busy={add.isPending}
+        disabled={kunde === '' || known}
+      >
         {known ? t('Schon zugeordnet') : t('Zuordnen')}
       </Button>
     </form>

@@ -15,7 +15,15 @@ import { useChange } from './nutzer.data.ts'
 import { fieldLabel } from '../../record/person/person-kind.ts'
 import { appAccessText, nameOf, zugang } from '../../record/person/person-words.ts'
 
-export function NutzerMasterData({ person, editor, managed }: { person: NutzerRecord; editor: PersonEditor; managed: boolean }) {
+export function NutzerMasterData({
+  person,
+  editor,
+  managed,
+}: {
+  person: NutzerRecord
+  editor: PersonEditor
+  managed: boolean
+}) {
   return (
     <div className="nutzer-columns">
       <Card>
@@ -52,14 +60,17 @@ export function NutzerMasterData({ person, editor, managed }: { person: NutzerRe
 function Access({ person, managed }: { person: NutzerRecord; managed: boolean }) {
   const { user } = useSession()
   const [asking, setAsking] = useState(false)
-  const change = useChange(String(person.user_id), (enabled: boolean) => rpc('a_set_user_enabled', { user_id: person.user_id, enabled }))
+  const change = useChange(String(person.user_id), (enabled: boolean) =>
+    rpc('a_set_user_enabled', { user_id: person.user_id, enabled }),
+  )
   const self = user?.user_id === person.user_id
   const name = nameOf(person)
   const set = (enabled: boolean) =>
     change.mutate(enabled, {
       onSuccess: () =>
-        toast.undo(enabled ? t('{name} ist wieder freigegeben.', { name }) : t('{name} ist gesperrt.', { name }), () =>
-          change.mutateAsync(!enabled),
+        toast.undo(
+          enabled ? t('{name} ist wieder freigegeben.', { name }) : t('{name} ist gesperrt.', { name }),
+          () => change.mutateAsync(!enabled),
         ),
       onError: (error) => toast.error(messageOf(error)),
       onSettled: () => setAsking(false),
@@ -93,7 +104,9 @@ function Access({ person, managed }: { person: NutzerRecord; managed: boolean })
         onCancel={() => setAsking(false)}
       >
         <p>
-          {t('Schon der nächste Aufruf dieser Person wird abgewiesen; laufende Sitzungen enden. Daten und Zuordnungen bleiben erhalten.')}
+          {t(
+            'Schon der nächste Aufruf dieser Person wird abgewiesen; laufende Sitzungen enden. Daten und Zuordnungen bleiben erhalten.',
+          )}
         </p>
       </ConfirmDialog>
     </div>
@@ -103,13 +116,17 @@ function Access({ person, managed }: { person: NutzerRecord; managed: boolean })
 function MobileApp({ person, managed }: { person: NutzerRecord; managed: boolean }) {
   const { user_id, username, app_status } = person
   const [asking, setAsking] = useState(false)
-  const change = useChange(String(user_id), (status: 'aktiv' | 'gesperrt') => rpc('__o_change_app_status', { user_id, username, status }))
+  const change = useChange(String(user_id), (status: 'aktiv' | 'gesperrt') =>
+    rpc('__o_change_app_status', { user_id, username, status }),
+  )
   const name = nameOf(person)
   const set = (status: 'aktiv' | 'gesperrt') =>
     change.mutate(status, {
       onSuccess: () =>
         toast.undo(
-          status === 'aktiv' ? t('Mobile App für {name} freigegeben.', { name }) : t('Mobile App für {name} gesperrt.', { name }),
+          status === 'aktiv'
+            ? t('Mobile App für {name} freigegeben.', { name })
+            : t('Mobile App für {name} gesperrt.', { name }),
           () => change.mutateAsync(status === 'aktiv' ? 'gesperrt' : 'aktiv'),
         ),
       onError: (error) => toast.error(messageOf(error)),

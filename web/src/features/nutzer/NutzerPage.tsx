@@ -23,7 +23,8 @@ import type { NutzerRow } from './nutzer-row.ts'
 // Not part of the list until somebody asks for it.
 const CreateNutzer = splitOff(async () => (await import('./CreateNutzer.tsx')).CreateNutzer)
 
-const isNumber = (text: string | undefined): text is string => text !== undefined && /^[1-9]\d{0,17}$/.test(text)
+const isNumber = (text: string | undefined): text is string =>
+  text !== undefined && /^[1-9]\d{0,17}$/.test(text)
 
 /** The numbers that the chosen customer and headquarters leave; each undefined where none is chosen. */
 function usePeopleFilter() {
@@ -56,7 +57,13 @@ export function NutzerPage() {
   if (failed || waiting)
     return (
       <Page>
-        <Card>{failed ? <ErrorState error={failed.error} onRetry={() => void failed.refetch()} /> : <Skeleton lines={10} />}</Card>
+        <Card>
+          {failed ? (
+            <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+          ) : (
+            <Skeleton lines={10} />
+          )}
+        </Card>
       </Page>
     )
   return (
@@ -64,7 +71,9 @@ export function NutzerPage() {
       <ListPage list={list} actions={add} firstSteps={add} bulk={bulk}>
         {among.some((ids) => ids.length > MOST_PEOPLE) && (
           <Notice tone="warning">
-            {t('Hier stehen nur die ersten {n} Personen. Grenzen Sie die Auswahl mit der Suche ein.', { n: MOST_PEOPLE })}
+            {t('Hier stehen nur die ersten {n} Personen. Grenzen Sie die Auswahl mit der Suche ein.', {
+              n: MOST_PEOPLE,
+            })}
           </Notice>
         )}
       </ListPage>
@@ -73,7 +82,8 @@ export function NutzerPage() {
   )
 }
 
-const notAllowed = () => new ApiError('not_allowed', t('Diese Person wird von der anderen Verwaltung betreut.'), { status: 403 })
+const notAllowed = () =>
+  new ApiError('not_allowed', t('Diese Person wird von der anderen Verwaltung betreut.'), { status: 403 })
 
 /** What is not allowed is not even tried; the report names the person. */
 function bulkActions(held: readonly string[]): readonly BulkAction<NutzerRow>[] {
@@ -87,7 +97,8 @@ function bulkActions(held: readonly string[]): readonly BulkAction<NutzerRow>[] 
       label: t('Einladen'),
       icon: 'mail',
       confirm: (rows) => ({
-        title: rows.length === 1 ? t('Eine Person einladen?') : t('{n} Personen einladen?', { n: rows.length }),
+        title:
+          rows.length === 1 ? t('Eine Person einladen?') : t('{n} Personen einladen?', { n: rows.length }),
         text: t(
           'Jede Person bekommt eine E-Mail mit einem Link, der sieben Tage gilt. Wer schon ein Passwort hat, wird übersprungen; frühere Links werden ungültig.',
         ),
@@ -95,15 +106,20 @@ function bulkActions(held: readonly string[]): readonly BulkAction<NutzerRow>[] 
       run: managed(async (row) => {
         try {
           if (typeof row.erste_anmeldung === 'string')
-            throw new ApiError('conflict', t('Hat sich schon angemeldet und braucht keine Einladung.'), { status: 409 })
+            throw new ApiError('conflict', t('Hat sich schon angemeldet und braucht keine Einladung.'), {
+              status: 409,
+            })
           const { mailed, wartet } = await invite(row.user_id)
           if (!mailed && !wartet)
             throw new ApiError(
               'unavailable',
-              t('Es konnte keine E-Mail verschickt werden. Öffnen Sie die Person und geben Sie den Link selbst weiter.'),
+              t(
+                'Es konnte keine E-Mail verschickt werden. Öffnen Sie die Person und geben Sie den Link selbst weiter.',
+              ),
             )
         } catch (error) {
-          if (isExternal(error)) throw new ApiError('not_allowed', t('Zugänge werden beim externen Anmeldedienst verwaltet.'))
+          if (isExternal(error))
+            throw new ApiError('not_allowed', t('Zugänge werden beim externen Anmeldedienst verwaltet.'))
           throw error
         }
       }),
@@ -113,7 +129,10 @@ function bulkActions(held: readonly string[]): readonly BulkAction<NutzerRow>[] 
       key: 'app-freigeben',
       label: t('App freigeben'),
       run: setApp('aktiv'),
-      done: (n) => (n === 1 ? t('Mobile App für 1 Person freigegeben.') : t('Mobile App für {n} Personen freigegeben.', { n })),
+      done: (n) =>
+        n === 1
+          ? t('Mobile App für 1 Person freigegeben.')
+          : t('Mobile App für {n} Personen freigegeben.', { n }),
     },
     {
       key: 'app-sperren',
@@ -121,11 +140,15 @@ function bulkActions(held: readonly string[]): readonly BulkAction<NutzerRow>[] 
       icon: 'lock',
       danger: true,
       confirm: (rows) => ({
-        title: rows.length === 1 ? t('Mobile App für eine Person sperren?') : t('Mobile App für {n} Personen sperren?', { n: rows.length }),
+        title:
+          rows.length === 1
+            ? t('Mobile App für eine Person sperren?')
+            : t('Mobile App für {n} Personen sperren?', { n: rows.length }),
         text: t('Die Anwendung im Browser bleibt zugänglich.'),
       }),
       run: setApp('gesperrt'),
-      done: (n) => (n === 1 ? t('Mobile App für 1 Person gesperrt.') : t('Mobile App für {n} Personen gesperrt.', { n })),
+      done: (n) =>
+        n === 1 ? t('Mobile App für 1 Person gesperrt.') : t('Mobile App für {n} Personen gesperrt.', { n }),
     },
   ]
 }

@@ -35,7 +35,13 @@ export function NutzerRoles({ person, links, reachOf }: Props) {
         {links.data ? (
           <Derived person={person} links={links.data} reachOf={reachOf} />
         ) : (
-          <Card>{links.isError ? <ErrorState error={links.error} onRetry={() => void links.refetch()} /> : <Skeleton lines={6} />}</Card>
+          <Card>
+            {links.isError ? (
+              <ErrorState error={links.error} onRetry={() => void links.refetch()} />
+            ) : (
+              <Skeleton lines={6} />
+            )}
+          </Card>
         )}
       </div>
       <RoleAssignment person={person} />
@@ -57,7 +63,11 @@ function Derived({ person, links, reachOf }: { person: NutzerRecord; links: Link
   return (
     <>
       <Card title={t('Was diese Person darf')}>
-        {!person.enabled && <Notice tone="warning">{t('Der Zugang ist gesperrt: Zurzeit darf diese Person nichts davon.')}</Notice>}
+        {!person.enabled && (
+          <Notice tone="warning">
+            {t('Der Zugang ist gesperrt: Zurzeit darf diese Person nichts davon.')}
+          </Notice>
+        )}
         <ul className="nutzer-roles">
           {roles.map((role) => (
             <li key={role}>
@@ -90,7 +100,11 @@ function Derived({ person, links, reachOf }: { person: NutzerRecord; links: Link
       </Card>
       <Card title={t('Was diese Person erreicht')}>
         <div className="stack">
-          <Reached title={t('Seiten')} names={reach.map(({ title }) => title)} none={t('Nur die Startseite.')} />
+          <Reached
+            title={t('Seiten')}
+            names={reach.map(({ title }) => title)}
+            none={t('Nur die Startseite.')}
+          />
           <Reached
             title={t('Kunden')}
             names={
@@ -100,7 +114,11 @@ function Derived({ person, links, reachOf }: { person: NutzerRecord; links: Link
             }
             none={t('Kein Kunde zugeordnet.')}
           />
-          <Reached title={t('Forstbetriebe')} names={reachedHqs(roles, links)} none={t('Kein freigeschalteter Forstbetrieb zugeordnet.')} />
+          <Reached
+            title={t('Forstbetriebe')}
+            names={reachedHqs(roles, links)}
+            none={t('Kein freigeschalteter Forstbetrieb zugeordnet.')}
+          />
         </div>
       </Card>
     </>
@@ -155,7 +173,9 @@ function reasonText(reason: Origin, person: NutzerRecord, { kunden, hqs }: Links
     case 'mehrere_hqs':
       return t('Zuordnung zu {n} Forstbetrieben', { n: hqs.length })
     case 'hq_admin': {
-      const names = hqs.filter(({ hq_status }) => hq_status.includes('hq_admin')).map(({ hq, hqid }) => hq?.sHQ ?? String(hqid))
+      const names = hqs
+        .filter(({ hq_status }) => hq_status.includes('hq_admin'))
+        .map(({ hq, hqid }) => hq?.sHQ ?? String(hqid))
       return t('Eingetragen als Verwaltung von {names}', { names: names.join(', ') })
     }
     case 'keine_hq_frei':
@@ -169,7 +189,11 @@ type Given = Pick<RolesChange, 'system_status' | 'apus_team' | 'apus_admin'>
 
 function RoleAssignment({ person }: { person: NutzerRecord }) {
   const { roles: held, user } = useSession()
-  const saved: Given = { system_status: person.system_status, apus_team: person.apus_team, apus_admin: person.apus_admin }
+  const saved: Given = {
+    system_status: person.system_status,
+    apus_team: person.apus_team,
+    apus_admin: person.apus_admin,
+  }
   // Only what was touched here: the rest follows what others change meanwhile.
   const [edits, setEdits] = useState<Partial<Given>>({})
   const given: Given = { ...saved, ...edits }
@@ -184,7 +208,9 @@ function RoleAssignment({ person }: { person: NutzerRecord }) {
   const statusFixed = !mayTake(held, person.system_status)
   const flagsFixed = self || !hasOneOf(held, ['apus_admin'])
   const options = SYSTEM_STATUS.filter(
-    (status) => status === person.system_status || (mayGive(held, status) && (!self || laysDown(person.system_status, status))),
+    (status) =>
+      status === person.system_status ||
+      (mayGive(held, status) && (!self || laysDown(person.system_status, status))),
   )
   const save = () =>
     change.mutate(
@@ -255,7 +281,9 @@ function RoleAssignment({ person }: { person: NutzerRecord }) {
             {t('Verwerfen')}
           </Button>
         </Actions>
-        <p className="soft">{t('Weitere Rollen ergeben sich aus den Zuordnungen zu Kunden und Forstbetrieben.')}</p>
+        <p className="soft">
+          {t('Weitere Rollen ergeben sich aus den Zuordnungen zu Kunden und Forstbetrieben.')}
+        </p>
       </form>
       <ConfirmDialog
         open={asking}
@@ -280,9 +308,19 @@ function RoleAssignment({ person }: { person: NutzerRecord }) {
             <li>{given.apus_team ? t('Kommt ins Team Vermessung.') : t('Verlässt das Team Vermessung.')}</li>
           )}
           {given.apus_admin !== saved.apus_admin && (
-            <li>{given.apus_admin ? t('Kommt in die Verwaltung Vermessung.') : t('Verlässt die Verwaltung Vermessung.')}</li>
+            <li>
+              {given.apus_admin
+                ? t('Kommt in die Verwaltung Vermessung.')
+                : t('Verlässt die Verwaltung Vermessung.')}
+            </li>
           )}
-          {joins && <li>{t('Wer ins Team kommt, meldet sich neu an, mit zweitem Faktor, wenn er für das Team verlangt wird.')}</li>}
+          {joins && (
+            <li>
+              {t(
+                'Wer ins Team kommt, meldet sich neu an, mit zweitem Faktor, wenn er für das Team verlangt wird.',
+              )}
+            </li>
+          )}
           {user?.user_id === person.user_id && (
             <li>{t('Das ist Ihr eigener Zugang: Sie verlieren vielleicht das Recht, es zurückzunehmen.')}</li>
           )}

@@ -12,7 +12,11 @@ import { sortedName } from './nutzer-words.ts'
 
 /** The base role and the flags of the team. */
 const roles = ({ system_status, apus_admin, apus_team }: NutzerRow): string[] => [
-  ...new Set([system_status, ...(apus_admin ? ['apus_admin'] : []), ...(apus_team ? ['apus_team'] : [])].map(roleInWords)),
+  ...new Set(
+    [system_status, ...(apus_admin ? ['apus_admin'] : []), ...(apus_team ? ['apus_team'] : [])].map(
+      roleInWords,
+    ),
+  ),
 ]
 const linked = ({ linkedNames = [] }: NutzerRow): string => linkedNames.join(', ')
 
@@ -29,7 +33,13 @@ export const nutzerColumns = (): readonly ListColumn<NutzerRow>[] => [
       { title: t('Nachname'), exported: ({ last_name }) => last_name },
     ],
   },
-  { key: 'email', title: t('Anmeldeadresse'), sortable: true, cell: ({ email }) => <Clip text={email} />, exported: ({ email }) => email },
+  {
+    key: 'email',
+    title: t('Anmeldeadresse'),
+    sortable: true,
+    cell: ({ email }) => <Clip text={email} />,
+    exported: ({ email }) => email,
+  },
   {
     key: 'mail',
     title: t('Kontaktadresse'),
@@ -44,11 +54,21 @@ export const nutzerColumns = (): readonly ListColumn<NutzerRow>[] => [
     cell: (row) => <Clip text={roles(row).join(', ')} />,
     exported: (row) => roles(row).join(', '),
   },
-  { key: 'verbunden', title: t('Zugeordnet zu'), cell: (row) => <Clip text={linked(row)} />, exported: linked },
+  {
+    key: 'verbunden',
+    title: t('Zugeordnet zu'),
+    cell: (row) => <Clip text={linked(row)} />,
+    exported: linked,
+  },
   {
     key: 'zugang',
     title: t('Zugang'),
-    cell: ({ enabled }) => (enabled ? <Badge tone="success">{zugang(enabled)}</Badge> : <Badge tone="danger">{zugang(enabled)}</Badge>),
+    cell: ({ enabled }) =>
+      enabled ? (
+        <Badge tone="success">{zugang(enabled)}</Badge>
+      ) : (
+        <Badge tone="danger">{zugang(enabled)}</Badge>
+      ),
     exported: ({ enabled }) => zugang(enabled),
   },
   {
@@ -56,7 +76,11 @@ export const nutzerColumns = (): readonly ListColumn<NutzerRow>[] => [
     title: t('Mobile App'),
     optional: true,
     cell: ({ app_status }) =>
-      app_status === 'aktiv' ? appAccessText(app_status) : <Badge tone="warning">{appAccessText(app_status)}</Badge>,
+      app_status === 'aktiv' ? (
+        appAccessText(app_status)
+      ) : (
+        <Badge tone="warning">{appAccessText(app_status)}</Badge>
+      ),
     exported: ({ app_status }) => appAccessText(app_status),
   },
   {
@@ -70,7 +94,11 @@ export const nutzerColumns = (): readonly ListColumn<NutzerRow>[] => [
     key: 'anmeldung',
     title: t('Erste Anmeldung'),
     cell: ({ erste_anmeldung = null }) =>
-      erste_anmeldung === null ? <span className="soft">{t('noch nie')}</span> : <DateText value={erste_anmeldung} />,
+      erste_anmeldung === null ? (
+        <span className="soft">{t('noch nie')}</span>
+      ) : (
+        <DateText value={erste_anmeldung} />
+      ),
     exported: ({ erste_anmeldung = null }) => moment(erste_anmeldung),
   },
   {

@@ -12,7 +12,17 @@ export interface Names {
 }
 
 const PERSON: HistoryWords = {
-  order: [...PERSON_FIELDS, 'email', 'username', 'db_role', 'system_status', 'apus_admin', 'apus_team', 'enabled', 'app_status'],
+  order: [
+    ...PERSON_FIELDS,
+    'email',
+    'username',
+    'db_role',
+    'system_status',
+    'apus_admin',
+    'apus_team',
+    'enabled',
+    'app_status',
+  ],
   hidden: ['user_id', 'sortname', 'suchtext'],
   label: fieldLabel,
   show: showValue,
@@ -21,8 +31,10 @@ const PERSON: HistoryWords = {
 const KUNDE: HistoryWords = {
   order: ['rolle', 'kataster_enabled'],
   hidden: ['client_id', 'user_id'],
-  label: (field) => (field === 'rolle' ? t('Rolle beim Kunden') : field === 'kataster_enabled' ? t('Kataster') : field),
-  show: (field, value) => (field === 'rolle' && typeof value === 'string' ? kundeRoleName(value) : showValue(field, value)),
+  label: (field) =>
+    field === 'rolle' ? t('Rolle beim Kunden') : field === 'kataster_enabled' ? t('Kataster') : field,
+  show: (field, value) =>
+    field === 'rolle' && typeof value === 'string' ? kundeRoleName(value) : showValue(field, value),
 }
 
 const isAdminStatus = (value: unknown) => Array.isArray(value) && value.includes('hq_admin')
@@ -41,7 +53,8 @@ export const wordsOf = ({ tabelle }: Pick<HistoryEntry, 'tabelle'>): HistoryWord
 
 type Keyed = Pick<HistoryEntry, 'tabelle' | 'schluessel' | 'aktion'>
 /** The number in front of the person's own: the key of a link is 'customer/person' or 'headquarters/person'. */
-export const otherEnd = ({ schluessel }: Pick<HistoryEntry, 'schluessel'>): number => Number(schluessel.split('/')[0])
+export const otherEnd = ({ schluessel }: Pick<HistoryEntry, 'schluessel'>): number =>
+  Number(schluessel.split('/')[0])
 
 /** What was done, in a few words. */
 export function headingOf(entry: Keyed, { kunden, hqs }: Names): string {
@@ -50,13 +63,21 @@ export function headingOf(entry: Keyed, { kunden, hqs }: Names): string {
     const id = otherEnd(entry)
     const name = kunden.get(id) ?? t('Nr. {id}', { id })
     if (aktion === 'neu') return t('Kunde zugeordnet: {name}', { name })
-    return aktion === 'geloescht' ? t('Vom Kunden gelöst: {name}', { name }) : t('Zuordnung zum Kunden geändert: {name}', { name })
+    return aktion === 'geloescht'
+      ? t('Vom Kunden gelöst: {name}', { name })
+      : t('Zuordnung zum Kunden geändert: {name}', { name })
   }
   if (tabelle === 'benutzer_hq') {
     const id = otherEnd(entry)
     const name = hqs.get(id) ?? t('Nr. {id}', { id })
     if (aktion === 'neu') return t('Forstbetrieb zugeordnet: {name}', { name })
-    return aktion === 'geloescht' ? t('Vom Forstbetrieb gelöst: {name}', { name }) : t('Rolle im Forstbetrieb geändert: {name}', { name })
+    return aktion === 'geloescht'
+      ? t('Vom Forstbetrieb gelöst: {name}', { name })
+      : t('Rolle im Forstbetrieb geändert: {name}', { name })
   }
-  return aktion === 'neu' ? t('Person angelegt') : aktion === 'geloescht' ? t('Person gelöscht') : t('Angaben geändert')
+  return aktion === 'neu'
+    ? t('Person angelegt')
+    : aktion === 'geloescht'
+      ? t('Person gelöscht')
+      : t('Angaben geändert')
 }

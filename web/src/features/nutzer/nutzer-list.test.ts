@@ -9,26 +9,41 @@ const asked = (search: Record<string, string>, among: readonly (readonly number[
 }
 
 test('each filter of the address is one condition for the server', () => {
-  expect(asked({ suche: 'Eva Forst', status: 'ogf_admin,appuser', zugang: 'gesperrt', app: 'aktiv' })).toEqual([
+  expect(
+    asked({ suche: 'Eva Forst', status: 'ogf_admin,appuser', zugang: 'gesperrt', app: 'aktiv' }),
+  ).toEqual([
     'suchtext=like.*eva*',
     'suchtext=like.*forst*',
     'system_status=in.(ogf_admin,appuser)',
     'enabled=eq.false',
     'app_status=eq.aktiv',
   ])
-  expect(asked({ angemeldet: 'nein', verknuepft: 'nein' })).toEqual(['verknuepft=eq.false', 'angemeldet=eq.false'])
+  expect(asked({ angemeldet: 'nein', verknuepft: 'nein' })).toEqual([
+    'verknuepft=eq.false',
+    'angemeldet=eq.false',
+  ])
 })
 test('the own team is whoever a role or a flag makes one', () => {
   expect(asked({ team: 'ja' })).toEqual([
     'or=(apus_admin.eq.true,apus_team.eq.true,system_status.in.(ogf_admin,ogf_team,apus_admin,apus_team,admin))',
   ])
-  expect(asked({ team: 'nein' })[2]).toBe('system_status=in.(ogf_init,ogf_standard,kundenadmin,appuser,appuser_admin)')
+  expect(asked({ team: 'nein' })[2]).toBe(
+    'system_status=in.(ogf_init,ogf_standard,kundenadmin,appuser,appuser_admin)',
+  )
 })
 test('the people of a customer and of a headquarters narrow together; nobody’s list lets nobody through', () => {
-  expect(asked({ kunde: '5', forstbetrieb: '11' }, [[1, 2], [2]])).toEqual(['user_id=in.(1,2)', 'user_id=in.(2)'])
+  expect(asked({ kunde: '5', forstbetrieb: '11' }, [[1, 2], [2]])).toEqual([
+    'user_id=in.(1,2)',
+    'user_id=in.(2)',
+  ])
   expect(asked({ kunde: '5' }, [[]])).toEqual(['user_id=in.(0)'])
 })
 test('a broken address becomes the plain list', () => {
   const list = nutzerList([])
-  expect(printState(list, parseState(list, { status: 'x', zugang: 'halb', kunde: '-1', sort: 'passwort', app: 'an' }))).toEqual({})
+  expect(
+    printState(
+      list,
+      parseState(list, { status: 'x', zugang: 'halb', kunde: '-1', sort: 'passwort', app: 'an' }),
+    ),
+  ).toEqual({})
 })

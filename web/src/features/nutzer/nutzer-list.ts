@@ -128,8 +128,22 @@ const LIST: TableList<NutzerRow> = {
       texts: () => [t('schon angemeldet'), t('noch nie angemeldet')],
     },
     // Whose people belong to it is asked beforehand (NutzerPage): the numbers are the list's scope.
-    { kind: 'record', key: 'kunde', label: () => t('Kunde'), find: findKunden, name: kundeName, filters: () => [] },
-    { kind: 'record', key: 'forstbetrieb', label: () => t('Forstbetrieb'), find: findHqs, name: hqName, filters: () => [] },
+    {
+      kind: 'record',
+      key: 'kunde',
+      label: () => t('Kunde'),
+      find: findKunden,
+      name: kundeName,
+      filters: () => [],
+    },
+    {
+      kind: 'record',
+      key: 'forstbetrieb',
+      label: () => t('Forstbetrieb'),
+      find: findHqs,
+      name: hqName,
+      filters: () => [],
+    },
     { kind: 'days', key: 'registriert', label: () => t('Registriert'), column: 'reg_date', time: true },
   ],
 }
@@ -139,4 +153,7 @@ export const nutzerList = (among: readonly (readonly number[])[]): TableList<Nut
   among.length === 0
     ? LIST
     : // Nobody has the number 0: an empty list of numbers lets nobody through.
-      { ...LIST, source: { ...LIST.source, scope: among.map((ids) => oneOf('user_id', ids.length === 0 ? [0] : ids)) } }
+      {
+        ...LIST,
+        source: { ...LIST.source, scope: among.map((ids) => oneOf('user_id', ids.length === 0 ? [0] : ids)) },
+      }

@@ -8,7 +8,8 @@ export const sortedName = ({ first_name, last_name, username }: Named): string =
 
 export const KUNDE_ROLES = ['nutzer', 'kundenadmin', 'admin'] as const
 export type KundeRole = (typeof KUNDE_ROLES)[number]
-export const isKundeRole = (text: string): text is KundeRole => (KUNDE_ROLES as readonly string[]).includes(text)
+export const isKundeRole = (text: string): text is KundeRole =>
+  (KUNDE_ROLES as readonly string[]).includes(text)
 
 /** The role of a link to a customer. */
 export function kundeRoleName(rolle: string): string {

@@ -74,7 +74,10 @@ export async function findKunden(text: string, signal: AbortSignal): Promise<Opt
     count: 'none',
     signal,
   })
-  return rows.map(({ client_id, name, plz, ort }) => ({ value: String(client_id), label: `${name}, ${plz} ${ort}` }))
+  return rows.map(({ client_id, name, plz, ort }) => ({
+    value: String(client_id),
+    label: `${name}, ${plz} ${ort}`,
+  }))
 }
 export async function findHqs(text: string, signal: AbortSignal): Promise<Option[]> {
   const { rows } = await selectPage<{ idHQ: number; sHQ: string; kunde: { name: string } | null }>('hq', {
@@ -85,14 +88,27 @@ export async function findHqs(text: string, signal: AbortSignal): Promise<Option
     count: 'none',
     signal,
   })
-  return rows.map(({ idHQ, sHQ, kunde }) => ({ value: String(idHQ), label: kunde ? `${sHQ} (${kunde.name})` : sHQ }))
+  return rows.map(({ idHQ, sHQ, kunde }) => ({
+    value: String(idHQ),
+    label: kunde ? `${sHQ} (${kunde.name})` : sHQ,
+  }))
 }
 export async function kundeName(id: string, signal: AbortSignal): Promise<string | null> {
-  const [row] = await selectRows<{ name: string }>('kunde', { select: ['name'], filters: [eq('client_id', id)], limit: 1, signal })
+  const [row] = await selectRows<{ name: string }>('kunde', {
+    select: ['name'],
+    filters: [eq('client_id', id)],
+    limit: 1,
+    signal,
+  })
   return row?.name ?? null
 }
 export async function hqName(id: string, signal: AbortSignal): Promise<string | null> {
-  const [row] = await selectRows<{ sHQ: string }>('hq', { select: ['sHQ'], filters: [eq('idHQ', id)], limit: 1, signal })
+  const [row] = await selectRows<{ sHQ: string }>('hq', {
+    select: ['sHQ'],
+    filters: [eq('idHQ', id)],
+    limit: 1,
+    signal,
+  })
   return row?.sHQ ?? null
 }
 
@@ -103,13 +119,16 @@ export const peopleOf = (kind: 'kunde' | 'hq', id: string) =>
   queryOptions({
     queryKey: [...ALL, 'people-of', kind, id],
     queryFn: async ({ signal }) => {
-      const rows = await selectRows<{ user_id: number }>(kind === 'kunde' ? 'benutzer_kunde' : 'benutzer_hq', {
-        select: ['user_id'],
-        filters: [eq(kind === 'kunde' ? 'client_id' : 'hqid', id)],
-        order: [{ column: 'user_id' }],
-        limit: MOST_PEOPLE + 1,
-        signal,
-      })
+      const rows = await selectRows<{ user_id: number }>(
+        kind === 'kunde' ? 'benutzer_kunde' : 'benutzer_hq',
+        {
+          select: ['user_id'],
+          filters: [eq(kind === 'kunde' ? 'client_id' : 'hqid', id)],
+          order: [{ column: 'user_id' }],
+          limit: MOST_PEOPLE + 1,
+          signal,
+        },
+      )
       return rows.map(({ user_id }) => user_id)
     },
     staleTime: 5_000,
@@ -121,18 +140,36 @@ export interface Extra {
   readonly erste_anmeldung: string | null
 }
 /** Names of customers and headquarters and the first sign-in of several people, for a page of the list. */
-export async function fetchExtras(ids: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, Extra>> {
+export async function fetchExtras(
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, Extra>> {
   const among = { filters: [oneOf('user_id', ids)], limit: MOST_LINKS, signal }
   const [people, kunden, hqs] = await Promise.all([
-    selectRows<{ user_id: number; erste_anmeldung: string | null }>('nutzer_liste', { ...among, select: ['user_id', 'erste_anmeldung'] }),
-    selectRows<{ user_id: number; kunde: { name: string } | null }>('benutzer_kunde', { ...among, select: ['user_id', 'kunde(name)'] }),
-    selectRows<{ user_id: number; hq: { sHQ: string } | null }>('benutzer_hq', { ...among, select: ['user_id', 'hq(sHQ)'] }),
+    selectRows<{ user_id: number; erste_anmeldung: string | null }>('nutzer_liste', {
+      ...among,
+      select: ['user_id', 'erste_anmeldung'],
+    }),
+    selectRows<{ user_id: number; kunde: { name: string } | null }>('benutzer_kunde', {
+      ...among,
+      select: ['user_id', 'kunde(name)'],
+    }),
+    selectRows<{ user_id: number; hq: { sHQ: string } | null }>('benutzer_hq', {
+      ...among,
+      select: ['user_id', 'hq(sHQ)'],
+    }),
   ])
   const names = new Map<number, string[]>()
-  const put = (id: number, name: string | undefined) => name !== undefined && names.set(id, [...(names.get(id) ?? []), name])
+  const put = (id: number, name: string | undefined) =>
+    name !== undefined && names.set(id, [...(names.get(id) ?? []), name])
   for (const { user_id, kunde } of kunden) put(user_id, kunde?.name)
   for (const { user_id, hq } of hqs) put(user_id, hq?.sHQ)
-  return new Map(people.map(({ user_id, erste_anmeldung }) => [user_id, { erste_anmeldung, linkedNames: names.get(user_id) ?? [] }]))
+  return new Map(
+    people.map(({ user_id, erste_anmeldung }) => [
+      user_id,
+      { erste_anmeldung, linkedNames: names.get(user_id) ?? [] },
+    ]),
+  )
 }
 
 // Changes ------------------------------------------------------------------------------------------------------------------------------------------------------------
@@ -161,13 +198,21 @@ export interface RolesChange {
   readonly apus_admin: boolean
 }
 /** Gives and takes base role and flags; only what differs is sent, since each has its own rule. */
-export async function changeRoles({ before, system_status, apus_team, apus_admin }: RolesChange): Promise<void> {
+export async function changeRoles({
+  before,
+  system_status,
+  apus_team,
+  apus_admin,
+}: RolesChange): Promise<void> {
   const { user_id } = before
   const current = await selectOne<NutzerRecord>('benutzer', [eq('user_id', user_id)])
-  const same = (['system_status', 'apus_team', 'apus_admin'] as const).every((field) => current[field] === before[field])
+  const same = (['system_status', 'apus_team', 'apus_admin'] as const).every(
+    (field) => current[field] === before[field],
+  )
   if (!same) throw changedMeanwhile(current)
   if (system_status !== before.system_status) await rpc('a_set_system_status', { user_id, system_status })
-  if (apus_team !== before.apus_team || apus_admin !== before.apus_admin) await rpc('a_set_user_flags', { user_id, apus_team, apus_admin })
+  if (apus_team !== before.apus_team || apus_admin !== before.apus_admin)
+    await rpc('a_set_user_flags', { user_id, apus_team, apus_admin })
 }
 
 /** A change of a link in a record: hq_status as the database keeps it. */

@@ -27,7 +27,8 @@ export function EraseDialog({ art, id, shown, onClose, onDone }: Props) {
   const [tried, setTried] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const blocked = shown.aufbewahren_bis !== null
-  const same = art === 'person' ? foldAddress(typed.trim()) === foldAddress(shown.name) : typed.trim() === shown.name
+  const same =
+    art === 'person' ? foldAddress(typed.trim()) === foldAddress(shown.name) : typed.trim() === shown.name
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -38,7 +39,10 @@ export function EraseDialog({ art, id, shown, onClose, onDone }: Props) {
       toast.success(
         until === null
           ? t('{name}: Die Daten wurden gelöscht.', { name: shown.name })
-          : t('{name} ist bis {day} gesperrt und wird danach gelöscht.', { name: shown.name, day: formatDate(until) }),
+          : t('{name} ist bis {day} gesperrt und wird danach gelöscht.', {
+              name: shown.name,
+              day: formatDate(until),
+            }),
       )
       onDone()
     } catch (error) {
@@ -49,7 +53,13 @@ export function EraseDialog({ art, id, shown, onClose, onDone }: Props) {
     <Dialog
       open
       role="alertdialog"
-      title={blocked ? t('Kundendaten sperren?') : art === 'person' ? t('Daten der Person löschen?') : t('Kundendaten löschen?')}
+      title={
+        blocked
+          ? t('Kundendaten sperren?')
+          : art === 'person'
+            ? t('Daten der Person löschen?')
+            : t('Kundendaten löschen?')
+      }
       onClose={onClose}
       dismissible={!remove.isPending}
       footer={
@@ -87,13 +97,19 @@ export function EraseDialog({ art, id, shown, onClose, onDone }: Props) {
                 )}
         </p>
         <TextField
-          label={art === 'person' ? t('Zur Bestätigung die E-Mail-Adresse eingeben') : t('Zur Bestätigung den Namen des Kunden eingeben')}
+          label={
+            art === 'person'
+              ? t('Zur Bestätigung die E-Mail-Adresse eingeben')
+              : t('Zur Bestätigung den Namen des Kunden eingeben')
+          }
           value={typed}
           autoComplete="off"
           spellCheck={false}
           required
           data-autofocus
-          error={tried && !same ? t('Das stimmt nicht mit „{name}“ überein.', { name: shown.name }) : undefined}
+          error={
+            tried && !same ? t('Das stimmt nicht mit „{name}“ überein.', { name: shown.name }) : undefined
+          }
           onChange={(event) => setTyped(event.target.value)}
         />
       </form>

@@ -26,7 +26,9 @@ export function MyData() {
         )}
       </p>
       <p className="soft">
-        {t('Eine ZIP-Datei mit einer lesbaren Seite und den Daten als JSON. Passwörter sind nicht enthalten. Der Abruf wird festgehalten.')}
+        {t(
+          'Eine ZIP-Datei mit einer lesbaren Seite und den Daten als JSON. Passwörter sind nicht enthalten. Der Abruf wird festgehalten.',
+        )}
       </p>
       <Actions>
         <Button icon="download" busy={copy.isPending} onClick={() => void download()}>

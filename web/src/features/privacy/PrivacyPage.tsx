@@ -39,13 +39,20 @@ export function PrivacyPage() {
               { value: 'person', label: t('Person') },
               { value: 'kunde', label: t('Kunde') },
             ]}
-            onChange={(value) => view.setSearch({ wessen: value === 'kunde' ? 'kunde' : undefined, nr: undefined })}
+            onChange={(value) =>
+              view.setSearch({ wessen: value === 'kunde' ? 'kunde' : undefined, nr: undefined })
+            }
           />
           <Search key={art} art={art} onChoose={(chosen) => view.setSearch({ nr: String(chosen) })} />
         </div>
       </Card>
       {id !== undefined && (
-        <Stored key={`${art} ${id}`} art={art} id={id} onDone={() => view.setSearch({ nr: undefined }, { replace: true })} />
+        <Stored
+          key={`${art} ${id}`}
+          art={art}
+          id={id}
+          onDone={() => view.setSearch({ nr: undefined }, { replace: true })}
+        />
       )}
       <PrivacyActs />
     </Page>
@@ -136,14 +143,21 @@ function Stored({ art, id, onDone }: { art: PrivacyKind; id: string; onDone: () 
         )}
         {shown.hindernis === null && shown.aufbewahren_bis !== null && (
           <Notice tone="info" title={t('Aufbewahrung bis {day}', { day: formatDate(shown.aufbewahren_bis) })}>
-            {t('Verträge müssen so lange aufbewahrt werden (§ 147 AO). Der Kunde wird bis dahin gesperrt statt gelöscht.')}
+            {t(
+              'Verträge müssen so lange aufbewahrt werden (§ 147 AO). Der Kunde wird bis dahin gesperrt statt gelöscht.',
+            )}
           </Notice>
         )}
         <Actions>
           <Button variant="primary" icon="download" busy={copy.isPending} onClick={() => void download()}>
             {t('Auskunft herunterladen')}
           </Button>
-          <Button variant="danger" icon="trash" disabled={shown.hindernis !== null} onClick={() => setDeleting(true)}>
+          <Button
+            variant="danger"
+            icon="trash"
+            disabled={shown.hindernis !== null}
+            onClick={() => setDeleting(true)}
+          >
             {shown.aufbewahren_bis === null ? t('Daten löschen') : t('Daten sperren')}
           </Button>
         </Actions>
@@ -171,7 +185,9 @@ function Consequences({ shown: { tabellen } }: { shown: PrivacyPreview }) {
   return (
     <>
       <table className="dse-table">
-        <caption className="visually-hidden">{t('Was gespeichert ist und was beim Löschen damit geschieht')}</caption>
+        <caption className="visually-hidden">
+          {t('Was gespeichert ist und was beim Löschen damit geschieht')}
+        </caption>
         <thead>
           <tr>
             <th scope="col">{t('Gespeichert')}</th>
@@ -192,7 +208,11 @@ function Consequences({ shown: { tabellen } }: { shown: PrivacyPreview }) {
         </tbody>
       </table>
       {empty.length > 0 && (
-        <p className="soft">{t('Nichts gespeichert: {list}.', { list: empty.map(({ tabelle }) => tableText(tabelle)).join(', ') })}</p>
+        <p className="soft">
+          {t('Nichts gespeichert: {list}.', {
+            list: empty.map(({ tabelle }) => tableText(tabelle)).join(', '),
+          })}
+        </p>
       )}
     </>
   )

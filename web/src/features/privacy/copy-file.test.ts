@@ -10,7 +10,10 @@ const COPY: PrivacyDisclosure = {
   nummer: 7,
   name: 'a"<script>alert(1)</script>@forst.example',
   tabellen: [
-    { tabelle: 'app.benutzer', zeilen: [{ user_id: 7, first_name: '<img src=x onerror=alert(1)>', enabled: true, geb: null }] },
+    {
+      tabelle: 'app.benutzer',
+      zeilen: [{ user_id: 7, first_name: '<img src=x onerror=alert(1)>', enabled: true, geb: null }],
+    },
     { tabelle: 'app.ansicht', zeilen: [] },
   ],
 }
@@ -23,7 +26,14 @@ test('the readable file names its tables, shows every value and runs nothing tha
   expect(html).toMatch(/Ohne Einträge[\s\S]*Gespeicherte Ansichten/)
 })
 test('values as people read them', () => {
-  expect([null, true, false, 5, 'x', { a: 1 }].map(valueText)).toEqual(['', 'ja', 'nein', '5', 'x', '{"a":1}'])
+  expect([null, true, false, 5, 'x', { a: 1 }].map(valueText)).toEqual([
+    '',
+    'ja',
+    'nein',
+    '5',
+    'x',
+    '{"a":1}',
+  ])
   expect(valueText('2026-12-31T12:00:00+00:00')).toMatch(/31\.12\.2026/)
   expect(escapeHtml(`<&">`)).toBe('&lt;&amp;&quot;&gt;')
 })
@@ -35,7 +45,8 @@ test('the file holds both forms, under names that every system can read', async 
 test('every table of the catalogue that is handed out has a German name', () => {
   const nameless = Object.entries(CATALOGUE)
     .filter(
-      ([name, { person, kunde, whyLeftOut }]) => (person ?? kunde) !== undefined && whyLeftOut === undefined && tableText(name) === name,
+      ([name, { person, kunde, whyLeftOut }]) =>
+        (person ?? kunde) !== undefined && whyLeftOut === undefined && tableText(name) === name,
     )
     .map(([name]) => name)
   expect(nameless).toEqual([])

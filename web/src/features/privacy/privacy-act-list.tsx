@@ -27,7 +27,12 @@ const columns = (): ListColumn<PrivacyOperation>[] => [
     exported: ({ art }) => kindText(art),
   },
   { key: 'wen', title: t('Für wen'), cell: whom, exported: whom },
-  { key: 'wer', title: t('Durch wen'), cell: ({ wer }) => wer ?? t('System'), exported: ({ wer }) => wer ?? t('System') },
+  {
+    key: 'wer',
+    title: t('Durch wen'),
+    cell: ({ wer }) => wer ?? t('System'),
+    exported: ({ wer }) => wer ?? t('System'),
+  },
   {
     key: 'umfang',
     title: t('Datensätze'),
@@ -67,7 +72,11 @@ export const PRIVACY_ACTS: TableList<PrivacyOperation> = {
       key: 'vorgang',
       column: 'art',
       label: () => t('Vorgang'),
-      options: () => (['auskunft', 'selbstauskunft', 'loeschung', 'sperrung'] as const).map((value) => ({ value, label: kindText(value) })),
+      options: () =>
+        (['auskunft', 'selbstauskunft', 'loeschung', 'sperrung'] as const).map((value) => ({
+          value,
+          label: kindText(value),
+        })),
     },
     { kind: 'days', key: 'am', label: () => t('Zeit'), column: 'zeit', time: true },
   ],

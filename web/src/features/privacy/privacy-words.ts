@@ -147,9 +147,13 @@ export function obstacleText(hindernis: Obstacle): string {
     case 'schon_geloescht':
       return t('Die Daten dieser Person wurden bereits gelöscht.')
     case 'selbst':
-      return t('Ihre eigenen Daten kann nur eine andere Administratorin oder ein anderer Administrator löschen.')
+      return t(
+        'Ihre eigenen Daten kann nur eine andere Administratorin oder ein anderer Administrator löschen.',
+      )
     case 'abo_laeuft':
-      return t('Für diesen Kunden laufen noch Abos. Kündigen Sie sie zuerst; nach ihrem Ende kann gelöscht werden.')
+      return t(
+        'Für diesen Kunden laufen noch Abos. Kündigen Sie sie zuerst; nach ihrem Ende kann gelöscht werden.',
+      )
     case 'gesperrt':
       return t('Dieser Kunde ist gesperrt. Nach dem Ende der Aufbewahrung wird er von selbst gelöscht.')
   }

@@ -17,7 +17,8 @@ export const vorschau = (art: PrivacyKind, id: string) =>
 export const searchResult = (art: PrivacyKind, text: string) =>
   queryOptions({
     queryKey: [...ALL, 'suche', art, text],
-    queryFn: ({ signal }) => rpc('a_suche', { text, arten: [art === 'person' ? 'benutzer' : 'kunde'], grenze: 10 }, { signal }),
+    queryFn: ({ signal }) =>
+      rpc('a_suche', { text, arten: [art === 'person' ? 'benutzer' : 'kunde'], grenze: 10 }, { signal }),
     enabled: text.length >= 2 || /\d/.test(text),
     placeholderData: keepPreviousData,
     // What was found may be deleted a moment later.
@@ -30,15 +31,20 @@ function useAct<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers>) 
 }
 
 export const useCopy = () =>
-  useAct(({ art, id }: { art: PrivacyKind; id: string }) => rpc('a_get_datenschutz_auskunft', { art, id }, { timeoutMs: COPY_MS }))
-export const useOwnCopy = () => useAct<void, PrivacyDisclosure>(() => rpc('__o_get_meine_daten', {}, { timeoutMs: COPY_MS }))
+  useAct(({ art, id }: { art: PrivacyKind; id: string }) =>
+    rpc('a_get_datenschutz_auskunft', { art, id }, { timeoutMs: COPY_MS }),
+  )
+export const useOwnCopy = () =>
+  useAct<void, PrivacyDisclosure>(() => rpc('__o_get_meine_daten', {}, { timeoutMs: COPY_MS }))
 
 /** What the deleted person or customer was part of is asked anew everywhere. */
 export function useDelete(art: PrivacyKind, id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (bestaetigung: string): Promise<string | null> => {
-      if (art === 'kunde') return (await rpc('a_delete_kunde_daten', { client_id: id, bestaetigung }, { timeoutMs: COPY_MS })).gesperrt_bis
+      if (art === 'kunde')
+        return (await rpc('a_delete_kunde_daten', { client_id: id, bestaetigung }, { timeoutMs: COPY_MS }))
+          .gesperrt_bis
       await rpc('a_delete_person_daten', { user_id: id, bestaetigung }, { timeoutMs: COPY_MS })
       return null
     },

@@ -1,7 +1,13 @@
 // /waldbestand/import: the stands of a holding from a file. Holding and import stand in the address: whoever comes back, or loads the page anew, goes on where the work is.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BestandImport, FE_MOST_BYTES, type FeLayerChoice, type FePreview, type FeValues } from '#contract/bestand-import.ts'
+import {
+  type BestandImport,
+  FE_MOST_BYTES,
+  type FeLayerChoice,
+  type FePreview,
+  type FeValues,
+} from '#contract/bestand-import.ts'
 import { addressText } from '#domain/bestand.ts'
 import { FE_TABLES, type FeFault, feFieldsOf, feMappingOf, isFeTable } from '#domain/bestand-import.ts'
 import { RecordField } from '../../list/RecordField.tsx'
@@ -34,14 +40,20 @@ export function BestandImportPage() {
   return id === null ? <StoredFile /> : <Run key={id} id={id} />
 }
 
-const linkTo = (hq: number) => <ButtonLink href={`/waldbestand/index?fb=${hq}`}>{t('Zum Waldbestand')}</ButtonLink>
+const linkTo = (hq: number) => (
+  <ButtonLink href={`/waldbestand/index?fb=${hq}`}>{t('Zum Waldbestand')}</ButtonLink>
+)
 
 function StoredFile() {
   const { search, setSearch } = useView()
   const hq = /^[1-9]\d{0,14}$/.test(search['fb'] ?? '') ? search['fb']! : ''
   const { busy, fehler, act, refuse, cancel } = useAction()
   return (
-    <ImportFrame schritt="datei" subtitle={t('Bestände und Baumarten einer Forsteinrichtung aus einer Datei übernehmen.')} fehler={fehler}>
+    <ImportFrame
+      schritt="datei"
+      subtitle={t('Bestände und Baumarten einer Forsteinrichtung aus einer Datei übernehmen.')}
+      fehler={fehler}
+    >
       <Card>
         <div className="betrieb-wahl">
           <RecordField
@@ -88,7 +100,8 @@ function Run({ id }: { id: number }) {
   const client = useQueryClient()
   const key = ['waldbestand', 'import', id]
   const run = useQuery({ queryKey: key, queryFn: ({ signal }) => fetchPlan(id, signal) })
-  const other = (hq?: number): void => setSearch({ import: undefined, ...(hq === undefined ? {} : { fb: String(hq) }) })
+  const other = (hq?: number): void =>
+    setSearch({ import: undefined, ...(hq === undefined ? {} : { fb: String(hq) }) })
   if (run.data === undefined)
     return (
       <ImportFrame schritt="zuordnung" subtitle={t('Forsteinrichtung importieren')}>
@@ -106,7 +119,11 @@ function Run({ id }: { id: number }) {
   const datei = run.data
   if (datei.stand === 'fertig')
     return (
-      <ImportFrame schritt="ergebnis" subtitle={`${datei.sHQ}: ${datei.dateiname}`} actions={linkTo(datei.idHQ)}>
+      <ImportFrame
+        schritt="ergebnis"
+        subtitle={`${datei.sHQ}: ${datei.dateiname}`}
+        actions={linkTo(datei.idHQ)}
+      >
         <Result datei={datei} onAgain={() => other(datei.idHQ)} />
       </ImportFrame>
     )
@@ -140,17 +157,31 @@ const firstLayers = ({ werte, schichten }: BestandImport): ImportChoice[] =>
       felder: vorschlag.felder,
     }
   })
-function fieldValuesOf(schichten: readonly ImportChoice[], stichtag: string | null, uebernehmen: boolean): FeValues | null {
+function fieldValuesOf(
+  schichten: readonly ImportChoice[],
+  stichtag: string | null,
+  uebernehmen: boolean,
+): FeValues | null {
   const whole: FeLayerChoice[] = []
   for (const { name, tabelle, epsg, felder = {} } of schichten) {
     if (tabelle === undefined) continue
     if (tabelle === 'bestand' && (epsg === undefined || epsg === null)) return null
     whole.push({ name, tabelle, epsg: tabelle === 'bestand' ? (epsg ?? null) : null, felder })
   }
-  return whole.some(({ tabelle }) => tabelle === 'bestand') ? { schichten: whole, stichtag, uebernehmen } : null
+  return whole.some(({ tabelle }) => tabelle === 'bestand')
+    ? { schichten: whole, stichtag, uebernehmen }
+    : null
 }
 
-function Preparation({ datei, onDone, onOther }: { datei: BestandImport; onDone: (made: BestandImport) => void; onOther: () => void }) {
+function Preparation({
+  datei,
+  onDone,
+  onOther,
+}: {
+  datei: BestandImport
+  onDone: (made: BestandImport) => void
+  onOther: () => void
+}) {
   const [schichten, setLayers] = useState(() => firstLayers(datei))
   const [tag, setDay] = useState(() => (datei.werte?.stichtag ? formatDate(datei.werte.stichtag) : ''))
   const [uebernehmen, setTakeOver] = useState(datei.werte?.uebernehmen ?? true)
@@ -159,7 +190,8 @@ function Preparation({ datei, onDone, onOther }: { datei: BestandImport; onDone:
   const day = tag.trim() === '' ? null : parseDay(tag)
   const wrongDay = tag.trim() !== '' && day === null
   const werte = fieldValuesOf(schichten, day, uebernehmen)
-  const change = (at: number, next: ImportChoice) => setLayers(schichten.map((one, nr) => (nr === at ? next : one)))
+  const change = (at: number, next: ImportChoice) =>
+    setLayers(schichten.map((one, nr) => (nr === at ? next : one)))
   return (
     <ImportFrame
       schritt={vorschau === null ? 'zuordnung' : 'pruefung'}
@@ -171,7 +203,13 @@ function Preparation({ datei, onDone, onOther }: { datei: BestandImport; onDone:
       {vorschau === null ? (
         <Stack>
           {datei.schichten.map((schicht, at) => (
-            <LayerCard key={schicht.name} datei={datei} at={at} chosen={schichten[at]!} onChange={(next) => change(at, next)} />
+            <LayerCard
+              key={schicht.name}
+              datei={datei}
+              at={at}
+              chosen={schichten[at]!}
+              onChange={(next) => change(at, next)}
+            />
           ))}
           <Card title={t('Stichtag und Betrieb')}>
             <FieldGrid>
@@ -179,7 +217,9 @@ function Preparation({ datei, onDone, onOther }: { datei: BestandImport; onDone:
                 label={t('Stichtag der Forsteinrichtung')}
                 value={tag}
                 error={wrongDay ? dayExpected() : undefined}
-                hint={t('Für Bestände, bei denen die Datei keinen nennt. Alter und Vorrat gelten für diesen Tag.')}
+                hint={t(
+                  'Für Bestände, bei denen die Datei keinen nennt. Alter und Vorrat gelten für diesen Tag.',
+                )}
                 onChange={({ target }) => setDay(target.value)}
               />
             </FieldGrid>
@@ -236,7 +276,9 @@ function LayerCard({
 }) {
   const schicht = datei.schichten[at]!
   const { tabelle, epsg, felder = {} } = chosen
-  const kinds = FE_TABLES.filter((one) => one === 'baumarten' || schicht.geometrie === 'flaeche' || schicht.geometrie === null)
+  const kinds = FE_TABLES.filter(
+    (one) => one === 'baumarten' || schicht.geometrie === 'flaeche' || schicht.geometrie === null,
+  )
   const ort = schicht.ort === null ? [] : Object.values(schicht.ort).filter((name) => name !== '')
   return (
     <Card title={schicht.name}>
@@ -255,18 +297,29 @@ function LayerCard({
             const { tabelle: _before, ...rest } = chosen
             const spalten = schicht.spalten.map(({ name }) => name).filter((name) => !ort.includes(name))
             onChange(
-              isFeTable(target.value) ? { ...rest, tabelle: target.value, felder: feMappingOf(target.value, spalten, datei.ebenen) } : rest,
+              isFeTable(target.value)
+                ? { ...rest, tabelle: target.value, felder: feMappingOf(target.value, spalten, datei.ebenen) }
+                : rest,
             )
           }}
         />
-        {tabelle === 'bestand' && <SystemPicker schicht={schicht} value={epsg} onChange={(next) => onChange({ ...chosen, epsg: next })} />}
+        {tabelle === 'bestand' && (
+          <SystemPicker
+            schicht={schicht}
+            value={epsg}
+            onChange={(next) => onChange({ ...chosen, epsg: next })}
+          />
+        )}
       </FieldGrid>
       {tabelle !== undefined && (
         <ColumnMapping
           schicht={schicht.name}
           spalten={schicht.spalten.filter(({ name }) => !ort.includes(name))}
           felder={felder}
-          options={feFieldsOf(tabelle, datei.ebenen).map(({ name }) => ({ value: name, label: feFieldName(name, datei.ebenen) }))}
+          options={feFieldsOf(tabelle, datei.ebenen).map(({ name }) => ({
+            value: name,
+            label: feFieldName(name, datei.ebenen),
+          }))}
           onChange={(next) => onChange({ ...chosen, felder: next })}
         />
       )}
@@ -283,7 +336,8 @@ interface PreviewProps {
 }
 function Preview({ datei, vorschau, busy, onBack, onStart }: PreviewProps) {
   const { schichten, fehlerzahl, fehler } = vorschau
-  const sum = (tabelle: string) => schichten.reduce((all, one) => all + (one.tabelle === tabelle ? one.gut : 0), 0)
+  const sum = (tabelle: string) =>
+    schichten.reduce((all, one) => all + (one.tabelle === tabelle ? one.gut : 0), 0)
   return (
     <Stack>
       <Card title={fehlerzahl === 0 ? t('Alle Zeilen sind in Ordnung') : t('Zeilen mit Fehlern')}>
@@ -306,16 +360,25 @@ function Preview({ datei, vorschau, busy, onBack, onStart }: PreviewProps) {
             </p>
             {datei.vorhanden > 0 && (
               <Notice tone="warning">
-                {t('Sie ersetzen die {n} Bestände, die {name} jetzt hat.', { n: formatNumber(datei.vorhanden), name: datei.sHQ })}
+                {t('Sie ersetzen die {n} Bestände, die {name} jetzt hat.', {
+                  n: formatNumber(datei.vorhanden),
+                  name: datei.sHQ,
+                })}
               </Notice>
             )}
           </>
         )}
-        <ApplyImport busy={busy} ready={fehlerzahl === 0 && sum('bestand') > 0} onNext={onStart} onBack={onBack} />
+        <ApplyImport
+          busy={busy}
+          ready={fehlerzahl === 0 && sum('bestand') > 0}
+          onNext={onStart}
+          onBack={onBack}
+        />
       </Card>
       {schichten.map(({ name, tabelle, anzahl, gut, zeilen }) => {
         const shown = feFieldsOf(tabelle, datei.ebenen).filter(
-          (feld) => !/^(?:sLVL|iSTAND)/.test(feld.name) && zeilen.some(({ werte }) => werte[feld.name] !== undefined),
+          (feld) =>
+            !/^(?:sLVL|iSTAND)/.test(feld.name) && zeilen.some(({ werte }) => werte[feld.name] !== undefined),
         )
         return (
           <Card key={name} title={`${name}: ${feTableName(tabelle)}`} flush>
@@ -327,7 +390,11 @@ function Preview({ datei, vorschau, busy, onBack, onStart }: PreviewProps) {
               })}
               columns={[
                 { key: 'nr', title: t('Nr.'), cell: ({ nr }) => formatNumber(nr) },
-                { key: 'adresse', title: t('Bestand'), cell: ({ adresse }) => addressText(adresse, datei.ebenen) },
+                {
+                  key: 'adresse',
+                  title: t('Bestand'),
+                  cell: ({ adresse }) => addressText(adresse, datei.ebenen),
+                },
                 ...shown.map(({ name: feld, art }) => ({
                   key: `feld-${feld}`,
                   title: feFieldName(feld, datei.ebenen),
@@ -363,7 +430,9 @@ function Result({ datei, onAgain }: { datei: BestandImport; onAgain?: () => void
     return (
       <Card title={t('Der Import wurde nicht abgeschlossen')}>
         <Notice tone="danger">{reasonText(bericht.grund)}</Notice>
-        {bericht.fehler !== undefined && bericht.fehler.length > 0 && <FaultTable fehler={bericht.fehler} ebenen={datei.ebenen} />}
+        {bericht.fehler !== undefined && bericht.fehler.length > 0 && (
+          <FaultTable fehler={bericht.fehler} ebenen={datei.ebenen} />
+        )}
       </Card>
     )
   return (
@@ -374,7 +443,14 @@ function Result({ datei, onAgain }: { datei: BestandImport; onAgain?: () => void
           fact(t('Baumarten'), formatNumber(bericht?.baumarten ?? 0)),
           fact(t('Ersetzt'), formatNumber(bericht?.entfernt ?? 0)),
           ...((bericht?.bereinigt ?? 0) > 0
-            ? [fact(t('Bereinigt'), t('{n} Flächen, deren Umriss sich selbst kreuzte', { n: formatNumber(bericht?.bereinigt ?? 0) }))]
+            ? [
+                fact(
+                  t('Bereinigt'),
+                  t('{n} Flächen, deren Umriss sich selbst kreuzte', {
+                    n: formatNumber(bericht?.bereinigt ?? 0),
+                  }),
+                ),
+              ]
             : []),
         ]}
       />

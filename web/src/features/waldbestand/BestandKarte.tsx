@@ -31,7 +31,11 @@ export function BestandKarte({ forest, rows, matching, gewaehlt }: Props) {
     [farbe],
   )
   if (query.data === undefined)
-    return query.isPending ? <Skeleton lines={8} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    return query.isPending ? (
+      <Skeleton lines={8} />
+    ) : (
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    )
   const legend =
     farbe === 'art'
       ? GROUPS.filter((gruppe) => rows.some(({ leadingGroup }) => leadingGroup === gruppe)).map((gruppe) => ({
@@ -41,7 +45,11 @@ export function BestandKarte({ forest, rows, matching, gewaehlt }: Props) {
         }))
       : [...Array.from({ length: LAST_CLASS }, (_, at) => at + 1), null]
           .filter((ageClass) => rows.some((row) => row.ageClass === ageClass))
-          .map((ageClass) => ({ key: String(ageClass), name: ageClassName(ageClass), farbe: ageClassColor(ageClass) }))
+          .map((ageClass) => ({
+            key: String(ageClass),
+            name: ageClassName(ageClass),
+            farbe: ageClassColor(ageClass),
+          }))
   return (
     <BestandSurface
       key={query.data[0]?.[0]}

@@ -70,20 +70,46 @@ export function BestandPanel({ row, previous, next, onChoose }: Props) {
           caption={t('Baumarten von {name}', { name: row.adresse })}
           columns={[
             ...(layers > 1
-              ? [{ key: 'schicht', title: t('Schicht'), cell: (one: (typeof query.data)[number]) => one.schicht ?? '–' }]
+              ? [
+                  {
+                    key: 'schicht',
+                    title: t('Schicht'),
+                    cell: (one: (typeof query.data)[number]) => one.schicht ?? '–',
+                  },
+                ]
               : []),
             { key: 'baumart', title: t('Baumart'), cell: ({ baumart }) => baumart },
-            { key: 'anteil', title: '%', align: 'end', cell: ({ anteil }) => <NumberText value={anteil} digits={0} /> },
-            { key: 'alter', title: t('Alter'), align: 'end', cell: ({ alter }) => <NumberText value={alter} digits={0} /> },
+            {
+              key: 'anteil',
+              title: '%',
+              align: 'end',
+              cell: ({ anteil }) => <NumberText value={anteil} digits={0} />,
+            },
+            {
+              key: 'alter',
+              title: t('Alter'),
+              align: 'end',
+              cell: ({ alter }) => <NumberText value={alter} digits={0} />,
+            },
             { key: 'ek', title: t('E.-Klasse'), cell: ({ ertragsklasse }) => ertragsklasse ?? '–' },
-            { key: 'vorrat', title: t('Vorrat'), align: 'end', cell: ({ vorrat }) => <NumberText value={vorrat} digits={0} unit="Vfm" /> },
+            {
+              key: 'vorrat',
+              title: t('Vorrat'),
+              align: 'end',
+              cell: ({ vorrat }) => <NumberText value={vorrat} digits={0} unit="Vfm" />,
+            },
           ]}
           rows={query.data}
           rowKey={({ id }) => id}
         />
       )}
       <div className="wald-blaettern">
-        <Button size="small" icon="chevronLeft" disabled={!previous} onClick={() => previous && onChoose(previous.id)}>
+        <Button
+          size="small"
+          icon="chevronLeft"
+          disabled={!previous}
+          onClick={() => previous && onChoose(previous.id)}
+        >
           {t('Voriger')}
         </Button>
         <Button size="small" icon="chevronRight" disabled={!next} onClick={() => next && onChoose(next.id)}>

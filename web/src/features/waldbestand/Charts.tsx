@@ -23,7 +23,12 @@ export function Charts({ forSpecies, forAgeClasses, arten, ageClasses, onKind, o
     <div className="wald-bilder">
       <Picture
         title={t('Fläche nach Baumart')}
-        zeilen={byGroup(forSpecies).map(({ key, ha }) => ({ key, name: groupName(key), ha, farbe: groupColor(key) }))}
+        zeilen={byGroup(forSpecies).map(({ key, ha }) => ({
+          key,
+          name: groupName(key),
+          ha,
+          farbe: groupColor(key),
+        }))}
         chosen={arten}
         onPress={onKind}
       />
@@ -49,7 +54,12 @@ function Picture({
   onPress,
 }: {
   title: string
-  zeilen: readonly { readonly key: string; readonly name: string; readonly ha: number; readonly farbe: string }[]
+  zeilen: readonly {
+    readonly key: string
+    readonly name: string
+    readonly ha: number
+    readonly farbe: string
+  }[]
   chosen: readonly string[]
   onPress: (key: string) => void
 }) {
@@ -63,13 +73,23 @@ function Picture({
         <BarList
           label={title}
           rows={zeilen.map(({ key, name, ha, farbe }) => {
-            const text = t('{n} · {p} %', { n: haText(ha), p: formatNumber(whole > 0 ? Math.round((ha / whole) * 100) : 0) })
+            const text = t('{n} · {p} %', {
+              n: haText(ha),
+              p: formatNumber(whole > 0 ? Math.round((ha / whole) * 100) : 0),
+            })
             return {
               key: `${id}${key}`,
               name,
               text,
               parts: [
-                { key: 'ha', value: ha, farbe, label: `${name}: ${text}`, chosen: chosen.includes(key), onPress: () => onPress(key) },
+                {
+                  key: 'ha',
+                  value: ha,
+                  farbe,
+                  label: `${name}: ${text}`,
+                  chosen: chosen.includes(key),
+                  onPress: () => onPress(key),
+                },
               ],
             }
           })}

@@ -15,10 +15,15 @@ export function GpkgExport({ forest }: { forest: Waldbestand }) {
     if (busy) return
     setBusy(true)
     try {
-      saveFile(await fetchGpkg(forest.idHQ), `Waldbestand_${forest.sHQ.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}_${today()}.gpkg`)
+      saveFile(
+        await fetchGpkg(forest.idHQ),
+        `Waldbestand_${forest.sHQ.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}_${today()}.gpkg`,
+      )
     } catch (error) {
       toast.error(
-        error instanceof ApiError ? error.message : t('Die Datei konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.'),
+        error instanceof ApiError
+          ? error.message
+          : t('Die Datei konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.'),
       )
     } finally {
       setBusy(false)

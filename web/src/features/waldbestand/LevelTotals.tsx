@@ -36,14 +36,17 @@ const unitsOf = ({ summen }: Waldbestand): Unit[] =>
   }))
 
 /** As the filters of lists write it. */
-const encode = (wert: string): string => (wert === '' ? EMPTY : wert.replaceAll('%', '%25').replaceAll(',', '%2C'))
+const encode = (wert: string): string =>
+  wert === '' ? EMPTY : wert.replaceAll('%', '%25').replaceAll(',', '%2C')
 
 export function LevelTotals({ forest, choice }: { forest: Waldbestand; choice: ReactNode }) {
   const view = useView()
   const rows = useMemo(() => unitsOf(forest), [forest])
   const auswahl = choiceOf(view.search)
   const choose = (next: Choice) =>
-    view.setSearch(Object.fromEntries(next.map((wert, at) => [levelKey(at), wert === null ? undefined : encode(wert)])))
+    view.setSearch(
+      Object.fromEntries(next.map((wert, at) => [levelKey(at), wert === null ? undefined : encode(wert)])),
+    )
   const offen = levels(rows, auswahl, forest.ebenen)
   const matching = rows.filter((row) => fits(row, auswahl))
   const ha = matching.reduce((sum, row) => sum + row.ha, 0)
@@ -53,7 +56,10 @@ export function LevelTotals({ forest, choice }: { forest: Waldbestand; choice: R
       subtitle={
         forest.dtFE === null
           ? t('{name}: Summen je Ebene', { name: forest.sHQ })
-          : t('{name}: Summen je Ebene, Forsteinrichtung vom {tag}', { name: forest.sHQ, tag: formatDate(forest.dtFE) })
+          : t('{name}: Summen je Ebene, Forsteinrichtung vom {tag}', {
+              name: forest.sHQ,
+              tag: formatDate(forest.dtFE),
+            })
       }
     >
       {choice}
@@ -73,7 +79,9 @@ export function LevelTotals({ forest, choice }: { forest: Waldbestand; choice: R
                     label: t('{wert} · {ha}', { wert: levelValue(one.wert, stufe), ha: haText(one.ha) }),
                   }))}
                   onChange={({ target: { value } }) =>
-                    choose(chooseLevel(auswahl, stufe.ebene, value === '' ? null : value === EMPTY ? '' : value))
+                    choose(
+                      chooseLevel(auswahl, stufe.ebene, value === '' ? null : value === EMPTY ? '' : value),
+                    )
                   }
                 />
               ))}
@@ -132,7 +140,13 @@ const speciesRows = (rows: readonly Unit[], whole: number): BarRow[] =>
   byGroup(rows).map(([gruppe, ha]) => {
     const name = groupName(gruppe)
     const text = anteil(ha, whole)
-    const part = { key: 'ha', value: ha, farbe: groupColor(gruppe), label: `${name}: ${text}`, fixed: true as const }
+    const part = {
+      key: 'ha',
+      value: ha,
+      farbe: groupColor(gruppe),
+      label: `${name}: ${text}`,
+      fixed: true as const,
+    }
     return { key: gruppe, name, text, parts: [part] }
   })
 

@@ -27,7 +27,9 @@ export function Levels({ rows, ebenen, auswahl, onChoose }: Props) {
           <SelectField
             key={ebene}
             label={name}
-            emptyOption={t('alle ({n})', { n: formatNumber(werte.reduce((sum, { anzahl }) => sum + anzahl, 0)) })}
+            emptyOption={t('alle ({n})', {
+              n: formatNumber(werte.reduce((sum, { anzahl }) => sum + anzahl, 0)),
+            })}
             value={gewaehlt === null ? '' : gewaehlt === '' ? EMPTY : gewaehlt}
             options={[
               ...werte.map(({ wert, anzahl, ha }) => ({
@@ -39,11 +41,22 @@ export function Levels({ rows, ebenen, auswahl, onChoose }: Props) {
                 }),
               })),
               ...(missing
-                ? [{ value: gewaehlt === '' ? EMPTY : gewaehlt, label: t('{wert} · kein Bestand', { wert: levelValue(gewaehlt, stufe) }) }]
+                ? [
+                    {
+                      value: gewaehlt === '' ? EMPTY : gewaehlt,
+                      label: t('{wert} · kein Bestand', { wert: levelValue(gewaehlt, stufe) }),
+                    },
+                  ]
                 : []),
             ]}
             onChange={({ target }) =>
-              onChoose(chooseLevel(auswahl, ebene, target.value === '' ? null : target.value === EMPTY ? '' : target.value))
+              onChoose(
+                chooseLevel(
+                  auswahl,
+                  ebene,
+                  target.value === '' ? null : target.value === EMPTY ? '' : target.value,
+                ),
+              )
             }
           />
         )

@@ -23,11 +23,16 @@ export function LevelsDialog({ forest, onClose }: { forest: Waldbestand; onClose
   const used = (at: number): boolean => forest.bestaende.some(({ l }) => (l[at] ?? '') !== '')
   const disarm = useUnsavedChanges(dirty)
   async function save(): Promise<void> {
-    if (names.every((name) => name.trim() === '')) return setFault(t('Bitte benennen Sie mindestens eine Ebene.'))
+    if (names.every((name) => name.trim() === ''))
+      return setFault(t('Bitte benennen Sie mindestens eine Ebene.'))
     setBusy(true)
     setFault(null)
     try {
-      await rpc('a_set_hq_ebenen', { hq_id: forest.idHQ, ebenen: names.map((name) => name.trim()), version: forest.version })
+      await rpc('a_set_hq_ebenen', {
+        hq_id: forest.idHQ,
+        ebenen: names.map((name) => name.trim()),
+        version: forest.version,
+      })
       await client.invalidateQueries({ queryKey: ['waldbestand', String(forest.idHQ)] })
       disarm()
       toast.success(t('Die Ebenen sind gespeichert.'))
@@ -36,7 +41,9 @@ export function LevelsDialog({ forest, onClose }: { forest: Waldbestand; onClose
       setBusy(false)
       setFault(
         error instanceof ApiError && error.status === 409
-          ? t('Der Forstbetrieb wurde inzwischen geändert. Schließen Sie das Fenster, und öffnen Sie es noch einmal.')
+          ? t(
+              'Der Forstbetrieb wurde inzwischen geändert. Schließen Sie das Fenster, und öffnen Sie es noch einmal.',
+            )
           : error instanceof ApiError
             ? error.message
             : t('Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.'),
@@ -56,7 +63,9 @@ export function LevelsDialog({ forest, onClose }: { forest: Waldbestand; onClose
       onSubmit={save}
       onClose={onClose}
     >
-      <p className="soft">{t('Von der größten Einheit zur kleinsten. Lassen Sie leer, was dieser Betrieb nicht verwendet.')}</p>
+      <p className="soft">
+        {t('Von der größten Einheit zur kleinsten. Lassen Sie leer, was dieser Betrieb nicht verwendet.')}
+      </p>
       {names.map((name, at) => (
         <TextField
           // oxlint-disable-next-line react/no-array-index-key -- five of them, always in this order
@@ -65,7 +74,11 @@ export function LevelsDialog({ forest, onClose }: { forest: Waldbestand; onClose
           placeholder={DEFAULT_LEVELS[at] ?? ''}
           maxLength={LONGEST}
           value={name}
-          hint={name.trim() === '' && used(at) ? t('In den Beständen steht hier etwas: Es erscheint dann ohne Namen.') : undefined}
+          hint={
+            name.trim() === '' && used(at)
+              ? t('In den Beständen steht hier etwas: Es erscheint dann ohne Namen.')
+              : undefined
+          }
           onChange={({ target }) => setNames(names.map((one, nr) => (nr === at ? target.value : one)))}
         />
       ))}

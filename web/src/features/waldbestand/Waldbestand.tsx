@@ -66,7 +66,9 @@ export function EmptyBestand({ forest, choice }: { forest: Wald; choice: ReactNo
                 'Für diesen Forstbetrieb ist noch nichts importiert. Nehmen Sie ein GeoPackage oder Shapefile mit den Bestandesflächen und eine Tabelle der Baumarten.',
               )
             : team
-              ? t('Für diesen Forstbetrieb ist noch nichts importiert. Ein Admin kann die Forsteinrichtung einlesen.')
+              ? t(
+                  'Für diesen Forstbetrieb ist noch nichts importiert. Ein Admin kann die Forsteinrichtung einlesen.',
+                )
               : t(
                   'Sobald Ihre Forsteinrichtung eingelesen ist, sehen Sie hier Ihre Bestände auf der Karte, mit Baumarten, Alter und Vorrat. Liegt sie schon vor, dann schicken Sie sie uns.',
                 )}
@@ -88,7 +90,8 @@ export function Waldbestand({ forest, choice }: { forest: Wald; choice: ReactNod
   const { state } = model.rows.loading ? model : { state: model.shown }
   const matching = useMemo(() => model.rows.all ?? rows, [model.rows.all, rows])
   const facets = useMemo(() => {
-    const of = (keys: readonly string[]) => arrange(list, rows, { ...state, filter: without(state.filter, keys) })
+    const of = (keys: readonly string[]) =>
+      arrange(list, rows, { ...state, filter: without(state.filter, keys) })
     return { ebenen: of(LEVEL_KEYS), arten: of(['art']), ageClasses: of(['ak']) }
   }, [list, rows, state])
   const kinds = list.filters ?? []
@@ -104,13 +107,20 @@ export function Waldbestand({ forest, choice }: { forest: Wald; choice: ReactNod
   /** Once more the same takes it back. */
   const toggle = (key: string, value: string) => {
     const now = chosen(key)
-    view.setSearch({ [key]: text(key, now.length === 1 && now[0] === value ? [] : [value]), seite: undefined, bestand: undefined })
+    view.setSearch({
+      [key]: text(key, now.length === 1 && now[0] === value ? [] : [value]),
+      seite: undefined,
+      bestand: undefined,
+    })
   }
   const auswahl = choiceOf(model.state.filter)
   const chooseLevel = (next: Choice) =>
     view.setSearch({
       ...Object.fromEntries(
-        next.map((wert, at) => [levelKey(at), wert === null ? undefined : text(levelKey(at), [wert === '' ? EMPTY : wert])]),
+        next.map((wert, at) => [
+          levelKey(at),
+          wert === null ? undefined : text(levelKey(at), [wert === '' ? EMPTY : wert]),
+        ]),
       ),
       seite: undefined,
       bestand: undefined,
@@ -118,14 +128,19 @@ export function Waldbestand({ forest, choice }: { forest: Wald; choice: ReactNod
   const asked = view.search['bestand']
   const row = asked === undefined ? undefined : rows.find(({ id }) => String(id) === asked)
   const at = row === undefined ? -1 : matching.findIndex(({ id }) => id === row.id)
-  const choose = (id: number | null) => view.setSearch({ bestand: id === null ? undefined : String(id) }, { replace: true })
+  const choose = (id: number | null) =>
+    view.setSearch({ bestand: id === null ? undefined : String(id) }, { replace: true })
   const tag = rows.find(({ tag: one }) => one !== null)?.tag ?? forest.dtFE
   return (
     <Page
       subtitle={
         tag === null
           ? t('{name}: {n} Bestände', { name: forest.sHQ, n: formatNumber(rows.length) })
-          : t('{name}: {n} Bestände, Forsteinrichtung vom {tag}', { name: forest.sHQ, n: formatNumber(rows.length), tag: formatDate(tag) })
+          : t('{name}: {n} Bestände, Forsteinrichtung vom {tag}', {
+              name: forest.sHQ,
+              n: formatNumber(rows.length),
+              tag: formatDate(tag),
+            })
       }
       actions={
         <>
@@ -154,8 +169,12 @@ export function Waldbestand({ forest, choice }: { forest: Wald; choice: ReactNod
             {row === undefined ? (
               <p className="soft wald-hinweis">
                 {asked === undefined
-                  ? t('Drücken Sie auf der Karte oder in der Liste einen Bestand, um seine Baumarten zu sehen.')
-                  : t('Diesen Bestand gibt es nicht mehr. Die Forsteinrichtung wurde vermutlich neu eingelesen.')}
+                  ? t(
+                      'Drücken Sie auf der Karte oder in der Liste einen Bestand, um seine Baumarten zu sehen.',
+                    )
+                  : t(
+                      'Diesen Bestand gibt es nicht mehr. Die Forsteinrichtung wurde vermutlich neu eingelesen.',
+                    )}
               </p>
             ) : (
               <BestandPanel
@@ -183,7 +202,11 @@ function KeyFigures({ rows, whole }: { rows: readonly TableRow[]; whole: readonl
       value: formatNumber(anzahl),
       note: anzahl === all.anzahl ? null : t('von {n}', { n: formatNumber(all.anzahl) }),
     },
-    { name: t('Fläche'), value: haText(ha), note: anzahl === all.anzahl ? null : t('von {n}', { n: haText(all.ha) }) },
+    {
+      name: t('Fläche'),
+      value: haText(ha),
+      note: anzahl === all.anzahl ? null : t('von {n}', { n: haText(all.ha) }),
+    },
     {
       name: t('Vorrat'),
       value: stockPerHa === null ? '–' : t('{n} Vfm', { n: formatNumber(Math.round(vorrat)) }),

@@ -22,7 +22,15 @@ export const WaldbestandPage = () => (
   </BetriebPicker>
 )
 
-const WithoutModule = ({ forest, umfang, choice }: { forest: Wald; umfang: 'nicht_freigegeben' | 'kein_modul'; choice: ReactNode }) => (
+const WithoutModule = ({
+  forest,
+  umfang,
+  choice,
+}: {
+  forest: Wald
+  umfang: 'nicht_freigegeben' | 'kein_modul'
+  choice: ReactNode
+}) => (
   <Page subtitle={forest.sHQ}>
     {choice}
     <Card>

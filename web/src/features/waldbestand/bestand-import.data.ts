@@ -10,11 +10,20 @@ const EXPORT_TIMEOUT_MS = 180_000
 const path = (way: string): string => way.slice(1)
 
 export const uploadPlan = (hq: string, file: File, signal: AbortSignal): Promise<BestandImport> =>
-  callGeneral('POST', path(bestandPaths.upload(hq, file.name)), { body: file, quiet: true, timeoutMs: FILE_TIMEOUT_MS, signal })
+  callGeneral('POST', path(bestandPaths.upload(hq, file.name)), {
+    body: file,
+    quiet: true,
+    timeoutMs: FILE_TIMEOUT_MS,
+    signal,
+  })
 export const fetchPlan = (id: number, signal?: AbortSignal): Promise<BestandImport> =>
   callGeneral('GET', path(bestandPaths.import(id)), { quiet: true, signal })
 export const checkPlan = (id: number, werte: FeValues): Promise<FePreview> =>
-  callGeneral('POST', path(bestandPaths.pruefen(id)), { body: werte, quiet: true, timeoutMs: WORK_TIMEOUT_MS })
+  callGeneral('POST', path(bestandPaths.pruefen(id)), {
+    body: werte,
+    quiet: true,
+    timeoutMs: WORK_TIMEOUT_MS,
+  })
 export const startPlan = (id: number, werte: FeValues): Promise<BestandImport> =>
   callGeneral('POST', path(bestandPaths.start(id)), { body: werte, quiet: true, timeoutMs: WORK_TIMEOUT_MS })
 export const dropPlan = (id: number): Promise<unknown> =>

@@ -56,7 +56,8 @@ export const choiceOf = (filter: Readonly<Record<string, string>>): Choice =>
     return value === undefined || value === '' ? null : value === EMPTY ? '' : decode(value)
   })
 
-export const levelValue = (wert: string, { name }: Pick<Level, 'name'>): string => (wert === '' ? t('ohne') : levelText(wert, name))
+export const levelValue = (wert: string, { name }: Pick<Level, 'name'>): string =>
+  wert === '' ? t('ohne') : levelText(wert, name)
 
 const distinct = (rows: readonly TableRow[], of: (row: TableRow) => string | null): string[] =>
   [...new Set(rows.flatMap((row) => of(row) ?? []))].toSorted((a, b) => a.localeCompare(b, 'de'))
@@ -80,7 +81,10 @@ function filtersOf(rows: readonly TableRow[], ebenen: readonly string[]): ListFi
       of: ({ ageClass }) => ageClass,
       none: EMPTY,
       options: () => [
-        ...Array.from({ length: LAST_CLASS }, (_, at) => ({ value: String(at + 1), label: ageClassName(at + 1) })),
+        ...Array.from({ length: LAST_CLASS }, (_, at) => ({
+          value: String(at + 1),
+          label: ageClassName(at + 1),
+        })),
         { value: EMPTY, label: ageClassName(null) },
       ],
     },
@@ -122,7 +126,9 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => 
     cell: (row) => <Picker row={row} />,
     exported: ({ adresse }) => adresse,
     alsoExported: [
-      ...ebenen.flatMap((name, at) => (name === '' ? [] : [{ title: name, exported: (row: TableRow) => row.l[at] ?? null }])),
+      ...ebenen.flatMap((name, at) =>
+        name === '' ? [] : [{ title: name, exported: (row: TableRow) => row.l[at] ?? null }],
+      ),
       { title: t('Bestandsnummer'), exported: ({ s }) => s },
     ],
   },
@@ -141,7 +147,12 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => 
     sortable: true,
     cell: ({ alter }) => <NumberText value={alter} digits={0} />,
     exported: ({ alter }) => alter,
-    alsoExported: [{ title: t('Altersklasse'), exported: ({ ageClass }) => (ageClass === null ? null : classText(ageClass)) }],
+    alsoExported: [
+      {
+        title: t('Altersklasse'),
+        exported: ({ ageClass }) => (ageClass === null ? null : classText(ageClass)),
+      },
+    ],
   },
   {
     key: 'leit',
@@ -162,7 +173,10 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => 
     cell: ({ totalStock }) => <NumberText value={totalStock} digits={0} unit="Vfm" />,
     exported: ({ totalStock }) => totalStock,
     alsoExported: [
-      { title: t('Vorrat je Hektar'), exported: ({ totalStock, ha }) => (totalStock === null ? null : Math.round(totalStock / ha)) },
+      {
+        title: t('Vorrat je Hektar'),
+        exported: ({ totalStock, ha }) => (totalStock === null ? null : Math.round(totalStock / ha)),
+      },
     ],
   },
   {
@@ -180,7 +194,13 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => 
     cell: ({ nutzungsart }) => nutzungsart ?? '–',
     exported: ({ nutzungsart }) => nutzungsart,
   },
-  { key: 'stichtag', title: t('Stichtag'), optional: true, cell: ({ tag }) => tag ?? '–', exported: ({ tag }) => tag },
+  {
+    key: 'stichtag',
+    title: t('Stichtag'),
+    optional: true,
+    cell: ({ tag }) => tag ?? '–',
+    exported: ({ tag }) => tag,
+  },
   {
     key: 'bemerkung',
     title: t('Bemerkung'),

@@ -4,7 +4,8 @@ import type { FeFault, FeTable } from '#domain/bestand-import.ts'
 import { faultText } from '../../record/import/import-faults.ts'
 import { t } from '../../ui/text.ts'
 
-export const feTableName = (tabelle: FeTable): string => ({ bestand: t('Bestände'), baumarten: t('Baumarten') })[tabelle]
+export const feTableName = (tabelle: FeTable): string =>
+  ({ bestand: t('Bestände'), baumarten: t('Baumarten') })[tabelle]
 
 /** Levels by the names that the headquarters gives them. */
 export function feFieldName(feld: string, ebenen: readonly string[]): string {
@@ -40,9 +41,14 @@ export function feFaultText({ art, wert, schicht, nr, feld }: FeFault): string {
     case 'adresse_fehlt':
       return t('Die forstliche Adresse fehlt: Alle Ebenen und die Bestandsnummer sind leer.')
     case 'adresse_doppelt':
-      return t('Den Bestand {wert} gibt es in der Datei schon. Jede Adresse darf nur einmal vorkommen.', { wert })
+      return t('Den Bestand {wert} gibt es in der Datei schon. Jede Adresse darf nur einmal vorkommen.', {
+        wert,
+      })
     case 'bestand_fehlt':
-      return t('Zu {wert} gibt es in der Datei keinen Bestand. Bitte prüfen Sie die Adresse und die Zuordnung der Ebenen.', { wert })
+      return t(
+        'Zu {wert} gibt es in der Datei keinen Bestand. Bitte prüfen Sie die Adresse und die Zuordnung der Ebenen.',
+        { wert },
+      )
     case 'baumart_fehlt':
       return t('Die Baumart fehlt.')
     default:

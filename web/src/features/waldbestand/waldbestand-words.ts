@@ -20,7 +20,17 @@ export const groupName = (gruppe: Group): string =>
 export const groupColor = (gruppe: Group): string => GROUP[gruppe].farbe
 
 /** Young light, old dark. */
-const AGE_CLASS_COLOURS = ['#e6f5b0', '#c2e699', '#8ecf7f', '#5cb270', '#389560', '#237a57', '#175f52', '#0f4549', '#0a2c38']
+const AGE_CLASS_COLOURS = [
+  '#e6f5b0',
+  '#c2e699',
+  '#8ecf7f',
+  '#5cb270',
+  '#389560',
+  '#237a57',
+  '#175f52',
+  '#0f4549',
+  '#0a2c38',
+]
 const NO_AGE_COLOR = '#e4ddd0'
 export const ageClassColor = (ageClass: number | null): string =>
   ageClass === null ? NO_AGE_COLOR : (AGE_CLASS_COLOURS[ageClass - 1] ?? NO_AGE_COLOR)

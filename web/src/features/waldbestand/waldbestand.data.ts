@@ -23,5 +23,10 @@ export const baumartenQuery = (id: number) =>
   queryOptions({
     queryKey: ['waldbestand', 'baumarten', id],
     queryFn: ({ signal }) =>
-      selectRows<Baumart>('baumarten', { filters: [eq('bestand_id', id)], order: [{ column: 'id' }], limit: 200, signal }),
+      selectRows<Baumart>('baumarten', {
+        filters: [eq('bestand_id', id)],
+        order: [{ column: 'id' }],
+        limit: 200,
+        signal,
+      }),
   })

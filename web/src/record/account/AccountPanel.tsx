@@ -13,7 +13,14 @@ import { toast } from '../../ui/toasts.ts'
 import { messageOf } from '../record-faults.ts'
 import { InvitationDialog, type Invited } from './InvitationDialog.tsx'
 import './account.css'
-import { inviteFault, type AccountAct, konto as kontoQuery, useInvite, useAccountAct, useLock } from './account.data.ts'
+import {
+  inviteFault,
+  type AccountAct,
+  konto as kontoQuery,
+  useInvite,
+  useAccountAct,
+  useLock,
+} from './account.data.ts'
 import { eventWord, stateText } from './account-words.ts'
 
 export interface AccountPerson {
@@ -35,7 +42,8 @@ export function AccountPanel({ person, onChanged }: { person: AccountPerson; onC
       <Card title={t('Zugang')}>
         {query.isPending ? (
           <Skeleton lines={4} />
-        ) : query.error instanceof ApiError && (query.error.code === 'not_allowed' || query.error.code === 'not_found') ? (
+        ) : query.error instanceof ApiError &&
+          (query.error.code === 'not_allowed' || query.error.code === 'not_found') ? (
           <ForeignAccount error={query.error} person={person} acts={acts} />
         ) : (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -62,7 +70,9 @@ export function AccountPanel({ person, onChanged }: { person: AccountPerson; onC
             )}
             <Button onClick={() => acts.ask('sitzungen-beenden')}>{t('Sitzungen beenden')}</Button>
             {query.data.zweiter_faktor && (
-              <Button onClick={() => acts.ask('zweiter-faktor-entfernen')}>{t('Zweiten Faktor entfernen')}</Button>
+              <Button onClick={() => acts.ask('zweiter-faktor-entfernen')}>
+                {t('Zweiten Faktor entfernen')}
+              </Button>
             )}
             <LockButton person={person} acts={acts} />
           </div>
@@ -79,11 +89,19 @@ export function AccountPanel({ person, onChanged }: { person: AccountPerson; onC
 /** The account is kept by another provider, or it is not the caller's to look at. Locking works in either case where it is allowed. */
 function ForeignAccount({ error, person, acts }: { error: ApiError; person: AccountPerson; acts: Acts }) {
   if (error.code === 'not_allowed')
-    return <Notice>{t('Den Zugang dieser Person verwaltet eine andere Stelle: Sie gehört nicht allein zu Ihrem Bereich.')}</Notice>
+    return (
+      <Notice>
+        {t(
+          'Den Zugang dieser Person verwaltet eine andere Stelle: Sie gehört nicht allein zu Ihrem Bereich.',
+        )}
+      </Notice>
+    )
   return (
     <div className="stack">
       <Notice>
-        {t('Passwörter und Sitzungen verwaltet der Anmeldedienst dieser Installation. Hier kann der Zugang zum Programm gesperrt werden.')}
+        {t(
+          'Passwörter und Sitzungen verwaltet der Anmeldedienst dieser Installation. Hier kann der Zugang zum Programm gesperrt werden.',
+        )}
       </Notice>
       <div className="konto-acts">
         <LockButton person={person} acts={acts} />
@@ -114,13 +132,25 @@ function State({ konto, person, asOf }: { konto: AccountInfo; person: AccountPer
       facts={[
         fact(
           t('Zugang zum Programm'),
-          person.enabled ? <Badge tone="success">{t('frei')}</Badge> : <Badge tone="danger">{t('gesperrt')}</Badge>,
+          person.enabled ? (
+            <Badge tone="success">{t('frei')}</Badge>
+          ) : (
+            <Badge tone="danger">{t('gesperrt')}</Badge>
+          ),
         ),
         fact(t('Konto'), stateText(konto, asOf)),
         fact(t('Zweiter Faktor'), konto.zweiter_faktor ? t('eingerichtet') : t('nicht eingerichtet')),
-        fact(t('Letzte Anmeldung'), konto.letzte_anmeldung === null ? t('noch nie') : <DateText value={konto.letzte_anmeldung} time />),
+        fact(
+          t('Letzte Anmeldung'),
+          konto.letzte_anmeldung === null ? t('noch nie') : <DateText value={konto.letzte_anmeldung} time />,
+        ),
         ...(konto.gesperrt_s > 0
-          ? [fact(t('Nach Fehlversuchen gesperrt'), t('noch {n} Minuten', { n: Math.ceil(konto.gesperrt_s / 60) }))]
+          ? [
+              fact(
+                t('Nach Fehlversuchen gesperrt'),
+                t('noch {n} Minuten', { n: Math.ceil(konto.gesperrt_s / 60) }),
+              ),
+            ]
           : []),
       ]}
     />
@@ -142,7 +172,9 @@ function Events({ konto: { ereignisse } }: { konto: AccountInfo }) {
         {(all ? ereignisse : ereignisse.slice(0, FEW)).map(({ zeit, art, wer }, nr) => (
           <li key={nr}>
             <DateText value={zeit} time />
-            <span>{wer === null ? eventWord(art) : t('{what} von {who}', { what: eventWord(art), who: wer })}</span>
+            <span>
+              {wer === null ? eventWord(art) : t('{what} von {who}', { what: eventWord(art), who: wer })}
+            </span>
           </li>
         ))}
       </ol>
@@ -197,7 +229,10 @@ function useAccountActs(person: AccountPerson, hasPassword: boolean, onChanged: 
   }
   const setEnabled = (enabled: boolean) =>
     lock.mutate(enabled, {
-      onSuccess: () => done(enabled ? t('{name} darf sich wieder anmelden.', { name }) : t('{name} ist gesperrt.', { name })),
+      onSuccess: () =>
+        done(
+          enabled ? t('{name} darf sich wieder anmelden.', { name }) : t('{name} ist gesperrt.', { name }),
+        ),
       onError: failed,
     })
   const send = () =>
@@ -214,7 +249,8 @@ function useAccountActs(person: AccountPerson, hasPassword: boolean, onChanged: 
     else if (asked === 'sperren' || asked === 'freigeben') setEnabled(asked === 'freigeben')
     else run(asked)
   }
-  const texts = asked === null ? null : asked === 'einladen' && hasPassword ? newPassword() : questions()[asked]
+  const texts =
+    asked === null ? null : asked === 'einladen' && hasPassword ? newPassword() : questions()[asked]
   return {
     ask: setAsked,
     run,
@@ -246,18 +282,24 @@ function useAccountActs(person: AccountPerson, hasPassword: boolean, onChanged: 
 const newPassword = (): Question => ({
   title: t('Link für ein neues Passwort?'),
   confirm: t('Link erzeugen'),
-  what: t('Wer den Link öffnet, legt ein neues Passwort für dieses Konto fest; frühere Links werden ungültig.'),
+  what: t(
+    'Wer den Link öffnet, legt ein neues Passwort für dieses Konto fest; frühere Links werden ungültig.',
+  ),
 })
 const questions = (): Record<Asked, Question> => ({
   einladen: {
     title: t('Einladung verschicken?'),
     confirm: t('Einladen'),
-    what: t('Die Person bekommt einen Link, mit dem sie ihr Passwort selbst setzt. Frühere Einladungen gelten dann nicht mehr.'),
+    what: t(
+      'Die Person bekommt einen Link, mit dem sie ihr Passwort selbst setzt. Frühere Einladungen gelten dann nicht mehr.',
+    ),
   },
   sperren: {
     title: t('Person sperren?'),
     confirm: t('Sperren'),
-    what: t('Die Person wird beim nächsten Aufruf abgewiesen und alle ihre Sitzungen enden. Ihre Daten bleiben erhalten.'),
+    what: t(
+      'Die Person wird beim nächsten Aufruf abgewiesen und alle ihre Sitzungen enden. Ihre Daten bleiben erhalten.',
+    ),
   },
   freigeben: {
     title: t('Sperre aufheben?'),
@@ -272,6 +314,8 @@ const questions = (): Record<Asked, Question> => ({
   'zweiter-faktor-entfernen': {
     title: t('Zweiten Faktor entfernen?'),
     confirm: t('Entfernen'),
-    what: t('Nur wenn die Person ihr Telefon und ihre Notfallcodes verloren hat. Bei der nächsten Anmeldung richtet sie einen neuen ein.'),
+    what: t(
+      'Nur wenn die Person ihr Telefon und ihre Notfallcodes verloren hat. Bei der nächsten Anmeldung richtet sie einen neuen ein.',
+    ),
   },
 })

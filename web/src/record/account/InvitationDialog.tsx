@@ -47,12 +47,19 @@ export function InvitationDialog({ invited, onClose }: { invited: Invited | null
           <Notice tone="success">{t('Die Einladung wurde an {email} geschickt.', { email })}</Notice>
         ) : invitation.wartet ? (
           <Notice>
-            {t('Der Mailserver hat die Einladung an {email} noch nicht angenommen. Sie geht von selbst hinaus, sobald er es tut.', {
-              email,
-            })}
+            {t(
+              'Der Mailserver hat die Einladung an {email} noch nicht angenommen. Sie geht von selbst hinaus, sobald er es tut.',
+              {
+                email,
+              },
+            )}
           </Notice>
         ) : (
-          <Notice>{t('Es wurde keine E-Mail verschickt. Bitte geben Sie der Person diesen Link auf einem sicheren Weg.')}</Notice>
+          <Notice>
+            {t(
+              'Es wurde keine E-Mail verschickt. Bitte geben Sie der Person diesen Link auf einem sicheren Weg.',
+            )}
+          </Notice>
         )}
         {invitation.link !== null && (
           <>
@@ -73,7 +80,9 @@ export function InvitationDialog({ invited, onClose }: { invited: Invited | null
           </>
         )}
         {invitation.link === null && (
-          <p className="soft">{t('Der Link gilt bis {when} und nur einmal.', { when: formatDateTime(invitation.expires) })}</p>
+          <p className="soft">
+            {t('Der Link gilt bis {when} und nur einmal.', { when: formatDateTime(invitation.expires) })}
+          </p>
         )}
       </div>
     </Dialog>

@@ -15,7 +15,9 @@ test.each([
 
 test('every kind of event that the server writes has German words', () => {
   const source = readFileSync(new URL('../../../../server/identity/events.ts', import.meta.url), 'utf8')
-  const kinds = [...(/type EventKind =([\s\S]*?)\n\n/.exec(source)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(([, kind]) => kind!)
+  const kinds = [...(/type EventKind =([\s\S]*?)\n\n/.exec(source)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(
+    ([, kind]) => kind!,
+  )
   expect(kinds.length).toBeGreaterThan(10)
   expect(kinds.filter((kind) => eventWord(kind) === kind)).toEqual([])
 })

@@ -26,7 +26,10 @@ export const eventWord = (art: string): string => words()[art] ?? art
 
 export type AccountState = 'keins' | 'eingeladen' | 'abgelaufen' | 'aktiv'
 /** No account yet, invited, invited too long ago, in use. */
-export function accountState({ passwort, einladung_bis }: Pick<AccountInfo, 'passwort' | 'einladung_bis'>, now: Date): AccountState {
+export function accountState(
+  { passwort, einladung_bis }: Pick<AccountInfo, 'passwort' | 'einladung_bis'>,
+  now: Date,
+): AccountState {
   if (passwort) return 'aktiv'
   if (einladung_bis === null) return 'keins'
   return new Date(einladung_bis) > now ? 'eingeladen' : 'abgelaufen'

@@ -31,7 +31,8 @@ export function useAccountAct(user_id: number) {
 export const isExternal = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 /** A link to set a password; sent by mail where mail is set up, and shown to those alone who may be shown it. Earlier links are void. */
-export const invite = (user_id: number) => callGeneral<SentInvitation>('POST', 'einladung', { body: { user_id }, timeoutMs: 20_000 })
+export const invite = (user_id: number) =>
+  callGeneral<SentInvitation>('POST', 'einladung', { body: { user_id }, timeoutMs: 20_000 })
 
 export function useInvite() {
   const client = useQueryClient()

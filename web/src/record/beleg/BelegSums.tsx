@@ -10,12 +10,23 @@ function taxFree(kategorie: TaxCategory, basis: string): string {
   return kategorie === 'O' ? t('nicht steuerbar: {basis}', { basis }) : t('steuerfrei: {basis}', { basis })
 }
 
-export function BelegSums({ summen, rabatt_prozent = '0', live = false }: { summen: Sums; rabatt_prozent?: string; live?: boolean }) {
+export function BelegSums({
+  summen,
+  rabatt_prozent = '0',
+  live = false,
+}: {
+  summen: Sums
+  rabatt_prozent?: string
+  live?: boolean
+}) {
   const lines: (readonly [name: string, value: string, strong?: boolean])[] = []
   if (sign(decimal(summen.rabatt)) !== 0)
     lines.push(
       [t('Summe der Positionen'), summen.positionen],
-      [t('Rabatt {prozent} %', { prozent: formatGerman(decimal(rabatt_prozent)) }), negateText(summen.rabatt)],
+      [
+        t('Rabatt {prozent} %', { prozent: formatGerman(decimal(rabatt_prozent)) }),
+        negateText(summen.rabatt),
+      ],
     )
   lines.push([t('Netto'), summen.netto])
   for (const { kategorie, satz, basis, steuer } of summen.steuern)

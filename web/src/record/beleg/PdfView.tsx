@@ -14,15 +14,24 @@ export function PdfView({ blob, name }: { blob: Blob; name: string }) {
   if (!drawsPdf())
     return (
       <section className="beleg-nopdf" aria-label={t('PDF von {name}', { name })}>
-        <p className="soft">{t('Dieser Browser zeigt keine PDF-Dateien an. Bitte laden Sie die Datei herunter.')}</p>
+        <p className="soft">
+          {t('Dieser Browser zeigt keine PDF-Dateien an. Bitte laden Sie die Datei herunter.')}
+        </p>
         <Button icon="download" onClick={() => saveFile(blob, name, 'pdf')}>
           {t('PDF herunterladen')}
         </Button>
       </section>
     )
   return (
-    <object className="beleg-frame" data={url} type="application/pdf" aria-label={t('PDF von {name}', { name })}>
-      <p className="soft">{t('Dieser Browser zeigt keine PDF-Dateien an. Bitte laden Sie die Datei herunter.')}</p>
+    <object
+      className="beleg-frame"
+      data={url}
+      type="application/pdf"
+      aria-label={t('PDF von {name}', { name })}
+    >
+      <p className="soft">
+        {t('Dieser Browser zeigt keine PDF-Dateien an. Bitte laden Sie die Datei herunter.')}
+      </p>
     </object>
   )
 }

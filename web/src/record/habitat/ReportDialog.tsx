@@ -1,6 +1,11 @@
 // Orders a report of habitat trees: what it is of stands above, which photos are asked for.
 import { useState } from 'react'
-import { REPORT_MOST_TREES, REPORT_MOST_IMAGES, type ReportPhotos, reportPaths } from '#contract/habitat-report.ts'
+import {
+  REPORT_MOST_TREES,
+  REPORT_MOST_IMAGES,
+  type ReportPhotos,
+  reportPaths,
+} from '#contract/habitat-report.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -27,7 +32,11 @@ export function ReportDialog({ hq, was, filter, ids, onClose }: Props) {
       <ReportProgress
         title={t('PDF-Bericht')}
         weg={reportPaths.bericht(hq)}
-        jobSpec={async (signal) => ({ ids: typeof ids === 'function' ? await ids(signal) : ids, filter, fotos })}
+        jobSpec={async (signal) => ({
+          ids: typeof ids === 'function' ? await ids(signal) : ids,
+          filter,
+          fotos,
+        })}
         done={t('Der Bericht ist erstellt.')}
         onClose={onClose}
       />

@@ -81,7 +81,10 @@ export function ReportProgress({ title, ...given }: Props) {
       ) : (
         <div className="bericht-fortschritt">
           <output>{stepText(schritt)}</output>
-          <progress aria-label={t('Fortschritt')} {...(schritt.von > 0 && { value: schritt.fertig, max: schritt.von })} />
+          <progress
+            aria-label={t('Fortschritt')}
+            {...(schritt.von > 0 && { value: schritt.fertig, max: schritt.von })}
+          />
         </div>
       )}
     </Dialog>

@@ -87,18 +87,26 @@ export function StructurePicker({ value, onChange, error }: Props) {
         {forms.map((form) => {
           const own = groups.filter((gruppe) => formName(gruppe) === form)
           const inForm = chosen.filter(({ code }) =>
-            own.some((gruppe) => structureOf(code)?.gruppe === gruppe.code && structureOf(code)?.system === system),
+            own.some(
+              (gruppe) => structureOf(code)?.gruppe === gruppe.code && structureOf(code)?.system === system,
+            ),
           )
           return (
             <details key={form} className="habitat-form">
               <summary>
                 {form}
-                {inForm.length > 0 && <span className="habitat-zahl nums">{t('{n} gewählt', { n: formatNumber(inForm.length) })}</span>}
+                {inForm.length > 0 && (
+                  <span className="habitat-zahl nums">
+                    {t('{n} gewählt', { n: formatNumber(inForm.length) })}
+                  </span>
+                )}
               </summary>
               {own.map((gruppe) => (
                 <fieldset key={gruppe.code} className="habitat-gruppe">
                   <legend>{groupName(gruppe)}</legend>
-                  {STRUCTURES.filter((structure) => structure.system === system && structure.gruppe === gruppe.code).map((structure) => (
+                  {STRUCTURES.filter(
+                    (structure) => structure.system === system && structure.gruppe === gruppe.code,
+                  ).map((structure) => (
                     <Checkbox
                       key={structure.code}
                       label={
@@ -107,7 +115,9 @@ export function StructurePicker({ value, onChange, error }: Props) {
                           : `${structure.code} ${structureName(structure.code)} (${structure.threshold})`
                       }
                       checked={chosen.some(({ code }) => code === structure.code)}
-                      onChange={({ target }) => onChange(withStructure(value, structure.code, target.checked))}
+                      onChange={({ target }) =>
+                        onChange(withStructure(value, structure.code, target.checked))
+                      }
                     />
                   ))}
                 </fieldset>

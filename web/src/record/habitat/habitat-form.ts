@@ -76,8 +76,12 @@ export const degreesText = (grad: number): string => String(grad).replace('.', '
 const line = (longest: number) =>
   z.string().check(
     z.overwrite<string>(tidy),
-    z.refine((text) => Array.from(text).length <= longest, { error: () => t('Höchstens {n} Zeichen.', { n: longest }) }),
-    z.refine((text) => !/\p{Cc}/u.test(text), { error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.') }),
+    z.refine((text) => Array.from(text).length <= longest, {
+      error: () => t('Höchstens {n} Zeichen.', { n: longest }),
+    }),
+    z.refine((text) => !/\p{Cc}/u.test(text), {
+      error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.'),
+    }),
   )
 const choice = (list: readonly string[], missing = () => t('Bitte wählen Sie einen Eintrag der Liste.')) =>
   z.string().check(z.refine((text) => list.includes(text), { error: missing }))
@@ -87,7 +91,11 @@ const amount = (from: number, to: number, digits: number, fault: () => string) =
       (text) => {
         if (text.trim() === '') return true
         const number = Number(parseNumber(text) ?? Number.NaN)
-        return number >= from && number <= to && Math.abs(number - Math.round(number * 10 ** digits) / 10 ** digits) < 1e-9
+        return (
+          number >= from &&
+          number <= to &&
+          Math.abs(number - Math.round(number * 10 ** digits) / 10 ** digits) < 1e-9
+        )
       },
       { error: fault },
     ),
@@ -96,10 +104,16 @@ const amount = (from: number, to: number, digits: number, fault: () => string) =
 const day = (needed: boolean) =>
   z.string().check(
     z.refine((text) => !needed || text.trim() !== '', { error: () => t('Diese Angabe fehlt.'), abort: true }),
-    z.refine((text) => text.trim() === '' || parseDay(text) !== null, { error: () => dayExpected(), abort: true }),
-    z.refine((text) => text.trim() === '' || (parseDay(text)! >= '1950-01-01' && parseDay(text)! <= dayAhead(1)), {
-      error: () => t('Bitte einen Tag zwischen 1950 und heute.'),
+    z.refine((text) => text.trim() === '' || parseDay(text) !== null, {
+      error: () => dayExpected(),
+      abort: true,
     }),
+    z.refine(
+      (text) => text.trim() === '' || (parseDay(text)! >= '1950-01-01' && parseDay(text)! <= dayAhead(1)),
+      {
+        error: () => t('Bitte einen Tag zwischen 1950 und heute.'),
+      },
+    ),
   )
 const degrees = (from: number, to: number, fault: () => string) =>
   z.string().check(
@@ -122,15 +136,21 @@ export const TreeSchema = z
       () => t('Bitte wählen Sie die Baumart.'),
     ),
     art_text: line(100),
-    bhd_cm: amount(0.1, 500, 1, () => t('Bitte Zentimeter von 0,1 bis 500 mit höchstens einer Nachkommastelle.')),
+    bhd_cm: amount(0.1, 500, 1, () =>
+      t('Bitte Zentimeter von 0,1 bis 500 mit höchstens einer Nachkommastelle.'),
+    ),
     hoehe_m: amount(0.1, 80, 1, () => t('Bitte Meter von 0,1 bis 80 mit höchstens einer Nachkommastelle.')),
     zustand: choice(STATES),
     status: choice(STATUS),
     strukturen: z.string(),
     markierung_art: choice(['', ...MARKS]),
     markierung_datum: day(false),
-    lat: degrees(45, 57, () => t('Die Breite liegt hier zwischen 45 und 57 Grad. Vielleicht sind Länge und Breite vertauscht.')),
-    lon: degrees(3, 18, () => t('Die Länge liegt hier zwischen 3 und 18 Grad. Vielleicht sind Länge und Breite vertauscht.')),
+    lat: degrees(45, 57, () =>
+      t('Die Breite liegt hier zwischen 45 und 57 Grad. Vielleicht sind Länge und Breite vertauscht.'),
+    ),
+    lon: degrees(3, 18, () =>
+      t('Die Länge liegt hier zwischen 3 und 18 Grad. Vielleicht sind Länge und Breite vertauscht.'),
+    ),
     genauigkeit_m: amount(0, 99_999, 2, () => t('Bitte Meter ab 0, zum Beispiel 2,5.')),
     lage_methode: choice(METHODS),
     sLVL01: line(60),
@@ -144,9 +164,13 @@ export const TreeSchema = z
     kawm: z.boolean(),
     bemerkung: z.string().check(
       z.overwrite<string>(tidy),
-      z.refine((text) => Array.from(text).length <= 2000, { error: () => t('Höchstens {n} Zeichen.', { n: '2.000' }) }),
+      z.refine((text) => Array.from(text).length <= 2000, {
+        error: () => t('Höchstens {n} Zeichen.', { n: '2.000' }),
+      }),
       // oxlint-disable-next-line no-control-regex
-      z.refine((text) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text), { error: () => t('Bitte ohne Steuerzeichen.') }),
+      z.refine((text) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text), {
+        error: () => t('Bitte ohne Steuerzeichen.'),
+      }),
     ),
     verlust_datum: day(false),
     verlust_grund: choice(['', ...LOSSES]),
@@ -156,10 +180,13 @@ export const TreeSchema = z
       path: ['art_text'],
       error: () => t('Bitte schreiben Sie dazu, welche Baumart es ist.'),
     }),
-    z.refine(({ markierung_art, markierung_datum }) => markierung_datum.trim() === '' || markierung_art !== '', {
-      path: ['markierung_art'],
-      error: () => t('Zum Datum der Markierung gehört ihre Art.'),
-    }),
+    z.refine(
+      ({ markierung_art, markierung_datum }) => markierung_datum.trim() === '' || markierung_art !== '',
+      {
+        path: ['markierung_art'],
+        error: () => t('Zum Datum der Markierung gehört ihre Art.'),
+      },
+    ),
     z.refine(({ verlust_datum, verlust_grund }) => verlust_grund === '' || verlust_datum.trim() !== '', {
       path: ['verlust_datum'],
       error: () => t('Zum Grund des Verlusts gehört sein Datum.'),
@@ -191,7 +218,9 @@ export const toTreeValues = (values: TreeFormValues): TreeValues =>
     TREE_FIELDS.map((field) => [field, field === 'kawm' ? values.kawm : valueOf(field, values[field])]),
   ) as unknown as TreeValues
 export const toTreeFormValues = (baum: TreeValues): TreeFormValues =>
-  Object.fromEntries(TREE_FIELDS.map((field) => [field, field === 'kawm' ? baum.kawm : textOf(field, baum[field])])) as TreeFormValues
+  Object.fromEntries(
+    TREE_FIELDS.map((field) => [field, field === 'kawm' ? baum.kawm : textOf(field, baum[field])]),
+  ) as TreeFormValues
 
 export const newTree = (erfasser: string): TreeFormValues => ({
   ...(Object.fromEntries(TREE_FIELDS.map((field) => [field, ''])) as Omit<TreeFormValues, 'kawm'>),
@@ -206,7 +235,8 @@ export const newTree = (erfasser: string): TreeFormValues => ({
 export function showValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
   const text = String(value)
-  if (field === 'strukturen') return structureNames(typeof value === 'string' ? structuresOf(value) : (value as never))
+  if (field === 'strukturen')
+    return structureNames(typeof value === 'string' ? structuresOf(value) : (value as never))
   if (field === 'art') return kindText(text, null)
   if (field === 'zustand') return stateName(text as never)
   if (field === 'status') return statusName(text as never)
@@ -245,7 +275,19 @@ export const treeKind = (ebenen: readonly string[]): RecordKind<TreeFormField, T
 
 export const treeWords = (ebenen: readonly string[]): HistoryWords => ({
   order: TREE_FIELDS,
-  hidden: ['id', 'kennung', 'client_id', 'idHQ', 'lage', 'g3857', 'struktur_suche', 'sortname', 'suchtext', 'angelegt_am', 'angelegt_von'],
+  hidden: [
+    'id',
+    'kennung',
+    'client_id',
+    'idHQ',
+    'lage',
+    'g3857',
+    'struktur_suche',
+    'sortname',
+    'suchtext',
+    'angelegt_am',
+    'angelegt_von',
+  ],
   label: (field) => fieldLabel(field, ebenen),
   show: showValue,
 })

@@ -14,10 +14,21 @@ import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
-export const STATES = ['lebend', 'absterbend', 'tot_stehend', 'stumpf'] as const satisfies readonly HabitatState[]
+export const STATES = [
+  'lebend',
+  'absterbend',
+  'tot_stehend',
+  'stumpf',
+] as const satisfies readonly HabitatState[]
 export const STATUS = ['baum', 'anwaerter'] as const satisfies readonly HabitatStatus[]
 export const MARKS = ['welle', 'farbe', 'plakette', 'band', 'sonstige'] as const satisfies readonly MarkKind[]
-export const METHODS = ['gnss', 'rtk', 'karte', 'luftbild', 'import'] as const satisfies readonly LocationMethod[]
+export const METHODS = [
+  'gnss',
+  'rtk',
+  'karte',
+  'luftbild',
+  'import',
+] as const satisfies readonly LocationMethod[]
 export const LOSSES = [
   'windwurf',
   'entnommen',
@@ -35,15 +46,28 @@ export const INSPECTIONS = [
   'nicht_gefunden',
 ] as const satisfies readonly InspectionResult[]
 /** What the check finds that no other filter of the list tells. */
-export const FINDINGS = ['doppelt', 'ausserhalb', 'nummer_doppelt'] as const satisfies readonly HabitatFinding[]
+export const FINDINGS = [
+  'doppelt',
+  'ausserhalb',
+  'nummer_doppelt',
+] as const satisfies readonly HabitatFinding[]
 
 export const stateName = (zustand: HabitatState): string =>
-  ({ lebend: t('lebend'), absterbend: t('absterbend'), tot_stehend: t('tot stehend'), stumpf: t('Stumpf') })[zustand]
+  ({ lebend: t('lebend'), absterbend: t('absterbend'), tot_stehend: t('tot stehend'), stumpf: t('Stumpf') })[
+    zustand
+  ]
 export const stateTone = (zustand: HabitatState): Tone =>
   zustand === 'lebend' ? 'success' : zustand === 'absterbend' ? 'warning' : 'neutral'
-export const statusName = (status: HabitatStatus): string => ({ baum: t('Habitatbaum'), anwaerter: t('Anwärter') })[status]
+export const statusName = (status: HabitatStatus): string =>
+  ({ baum: t('Habitatbaum'), anwaerter: t('Anwärter') })[status]
 export const markName = (art: MarkKind): string =>
-  ({ welle: t('Wellenlinie'), farbe: t('Farbpunkt'), plakette: t('Plakette'), band: t('Band'), sonstige: t('andere Markierung') })[art]
+  ({
+    welle: t('Wellenlinie'),
+    farbe: t('Farbpunkt'),
+    plakette: t('Plakette'),
+    band: t('Band'),
+    sonstige: t('andere Markierung'),
+  })[art]
 export const methodName = (method: LocationMethod): string =>
   ({
     gnss: t('GNSS-Empfänger'),
@@ -71,7 +95,11 @@ export const inspectionName = (ergebnis: InspectionResult): string =>
     nicht_gefunden: t('nicht gefunden'),
   })[ergebnis]
 export const inspectionTone = (ergebnis: InspectionResult): Tone =>
-  ergebnis === 'vorhanden' || ergebnis === 'markierung_erneuert' ? 'success' : ergebnis === 'nicht_gefunden' ? 'danger' : 'warning'
+  ergebnis === 'vorhanden' || ergebnis === 'markierung_erneuert'
+    ? 'success'
+    : ergebnis === 'nicht_gefunden'
+      ? 'danger'
+      : 'warning'
 export const findingName = (befund: (typeof FINDINGS)[number]): string =>
   ({
     doppelt: t('näher als 2 m an einem anderen Baum'),
@@ -81,11 +109,17 @@ export const findingName = (befund: (typeof FINDINGS)[number]): string =>
 
 /** Species and structures have their names in both languages where they are defined. */
 export const isEnglish = (): boolean => globalThis.document?.documentElement.lang === 'en'
-export const kindText = (art: string, art_text: string | null): string => kindName(art, art_text, isEnglish() ? 'en' : 'de')
+export const kindText = (art: string, art_text: string | null): string =>
+  kindName(art, art_text, isEnglish() ? 'en' : 'de')
 export const speciesOptions = () => {
   const words = HABITAT_SPECIES.map(({ code }) => ({ value: code, label: kindText(code, null) }))
   const rest = words.filter(({ value }) => value === 'sonstige')
-  return [...words.filter(({ value }) => value !== 'sonstige').toSorted((a, b) => a.label.localeCompare(b.label, 'de')), ...rest]
+  return [
+    ...words
+      .filter(({ value }) => value !== 'sonstige')
+      .toSorted((a, b) => a.label.localeCompare(b.label, 'de')),
+    ...rest,
+  ]
 }
 
 interface NamedTree {

@@ -19,7 +19,11 @@ export const structuresOf = (text: string): StructureDetail[] =>
     .filter(Boolean)
     .map((part) => {
       const [code = '', menge] = part.split('x')
-      return { code, system: structureOf(code)?.system ?? 'larrieu_2018', menge: menge === undefined ? null : Number(menge) }
+      return {
+        code,
+        system: structureOf(code)?.system ?? 'larrieu_2018',
+        menge: menge === undefined ? null : Number(menge),
+      }
     })
 
 export function withStructure(text: string, code: string, isThere: boolean): string {
@@ -36,5 +40,7 @@ export function structureName(code: string): string {
 /** Kleine Spechthöhle (2), Totäste */
 export const structureNames = (angaben: readonly Pick<StructureDetail, 'code' | 'menge'>[]): string =>
   angaben
-    .map(({ code, menge }) => (menge === null ? structureName(code) : t('{name} ({n})', { name: structureName(code), n: menge })))
+    .map(({ code, menge }) =>
+      menge === null ? structureName(code) : t('{name} ({n})', { name: structureName(code), n: menge }),
+    )
     .join(', ')

@@ -8,7 +8,11 @@ import type { HqValues } from './hq-form.ts'
 
 export function HqFields({ form }: { form: UseFormReturn<HqValues> }) {
   const { register, formState } = form
-  const bind = (field: HqField) => ({ label: hqLabel(field), error: formState.errors[field]?.message, ...register(field) })
+  const bind = (field: HqField) => ({
+    label: hqLabel(field),
+    error: formState.errors[field]?.message,
+    ...register(field),
+  })
   return (
     <div className="stack">
       <TextField {...bind('sHQ')} required maxLength={200} autoComplete="off" />
@@ -25,7 +29,9 @@ export function HqFields({ form }: { form: UseFormReturn<HqValues> }) {
       </FieldGrid>
       <Checkbox
         label={t('Forstbetrieb ist freigeschaltet')}
-        hint={t('Ohne Freischaltung sehen die Personen dieses Forstbetriebs nur, dass er nicht freigeschaltet ist.')}
+        hint={t(
+          'Ohne Freischaltung sehen die Personen dieses Forstbetriebs nur, dass er nicht freigeschaltet ist.',
+        )}
         error={formState.errors.fb_enabled?.message}
         {...register('fb_enabled')}
       />

@@ -54,15 +54,20 @@ export function hqLabel(field: string): string {
   }
 }
 
-export const accessName = (enabled: boolean): string => (enabled ? t('freigeschaltet') : t('nicht freigeschaltet'))
-export const hqStatusName = (status: readonly string[]): string => (status.includes('hq_admin') ? t('Verwaltung') : t('Nutzer'))
+export const accessName = (enabled: boolean): string =>
+  enabled ? t('freigeschaltet') : t('nicht freigeschaltet')
+export const hqStatusName = (status: readonly string[]): string =>
+  status.includes('hq_admin') ? t('Verwaltung') : t('Nutzer')
 
 /** `SRID=25833;POLYGON((320000 5690000,…` → the place of its middle. */
 function placeOf(ewkt: string): string {
-  const corners = [...ewkt.matchAll(/(-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?)/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
+  const corners = [...ewkt.matchAll(/(-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?)/g)].map(
+    ([, x, y]) => [Number(x), Number(y)] as const,
+  )
   const srid = /SRID=(\d+)/.exec(ewkt)?.[1]
   if (corners.length === 0) return ewkt
-  const middle = (at: 0 | 1) => (Math.min(...corners.map((corner) => corner[at])) + Math.max(...corners.map((corner) => corner[at]))) / 2
+  const middle = (at: 0 | 1) =>
+    (Math.min(...corners.map((corner) => corner[at])) + Math.max(...corners.map((corner) => corner[at]))) / 2
   const digits = Math.abs(middle(0)) <= 180 ? 4 : 0
   return t('um Ost {x}, Nord {y} (EPSG {srid})', {
     x: formatNumber(middle(0), digits),

@@ -5,7 +5,9 @@ import { feKindOf, SWITCHES, switchFaults, switchesOf, toSwitchFields } from './
 
 const faultsOf = (change: object): Record<string, string> => {
   const read = HqSchema.safeParse({ ...NEW_HQ, sHQ: 'Revier Eichberg', ...change })
-  return read.success ? {} : Object.fromEntries(read.error.issues.map(({ path, message }) => [path.join('.'), message]))
+  return read.success
+    ? {}
+    : Object.fromEntries(read.error.issues.map(({ path, message }) => [path.join('.'), message]))
 }
 
 describe('master data', () => {
@@ -45,7 +47,10 @@ describe('master data', () => {
   test('what was loaded and not touched is no change', () => {
     const row = { sHQ: 'Revier', fb_enabled: true, dtFE: '2020-10-01', dcFLAEHB: 1234.5678 } as Hq
     expect(HQ.toFields(HQ.toValues(row))).toEqual(row)
-    expect(HQ.toFields(HQ.toValues({ ...row, dtFE: null, dcFLAEHB: null }))).toMatchObject({ dtFE: null, dcFLAEHB: null })
+    expect(HQ.toFields(HQ.toValues({ ...row, dtFE: null, dcFLAEHB: null }))).toMatchObject({
+      dtFE: null,
+      dcFLAEHB: null,
+    })
   })
 })
 
@@ -61,12 +66,21 @@ describe('switches', () => {
   const DAY = '2026-11-21'
   test('nothing switched on asks for nothing', () => expect(switchFaults(OFF, DAY)).toEqual({}))
   test('KAWM asks for area and approval', () => {
-    expect(Object.keys(switchFaults({ ...OFF, kawm_enabled: true }, DAY))).toEqual(['kawm_area', 'kawm_approval_date'])
-    expect(Object.keys(switchFaults({ ...OFF, kawm_enabled: true, kawm_area: '0', kawm_approval_date: DAY }, DAY))).toEqual(['kawm_area'])
-    expect(switchFaults({ ...OFF, kawm_enabled: true, kawm_area: '12,5', kawm_approval_date: DAY }, DAY)).toEqual({})
+    expect(Object.keys(switchFaults({ ...OFF, kawm_enabled: true }, DAY))).toEqual([
+      'kawm_area',
+      'kawm_approval_date',
+    ])
+    expect(
+      Object.keys(switchFaults({ ...OFF, kawm_enabled: true, kawm_area: '0', kawm_approval_date: DAY }, DAY)),
+    ).toEqual(['kawm_area'])
+    expect(
+      switchFaults({ ...OFF, kawm_enabled: true, kawm_area: '12,5', kawm_approval_date: DAY }, DAY),
+    ).toEqual({})
   })
   test('an approval of tomorrow is a slip', () =>
-    expect(switchFaults({ ...OFF, kawm_approval_date: '22.11.2026' }, DAY).kawm_approval_date).toContain('Zukunft'))
+    expect(switchFaults({ ...OFF, kawm_approval_date: '22.11.2026' }, DAY).kawm_approval_date).toContain(
+      'Zukunft',
+    ))
   test('area and date may stay when KAWM is switched off, but not be wrong', () => {
     expect(switchFaults({ ...OFF, kawm_area: '12', kawm_approval_date: '2024-01-01' }, DAY)).toEqual({})
     expect(Object.keys(switchFaults({ ...OFF, kawm_area: 'x' }, DAY))).toEqual(['kawm_area'])

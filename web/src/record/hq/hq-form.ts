@@ -21,7 +21,8 @@ export type HqFields = Pick<Hq, HqField>
 /** Hectares as the inputs show them. */
 export const areaText = (hectares: number | string | null): string => formatNumber(hectares)
 /** Hectares of a checked input; null for an empty one. */
-export const hectaresOf = (text: string): number | null => (text.trim() === '' ? null : Number(parseNumber(text)))
+export const hectaresOf = (text: string): number | null =>
+  text.trim() === '' ? null : Number(parseNumber(text))
 
 export const MOST_HECTARES = 1_000_000
 /** What is wrong with typed hectares; undefined when nothing is. */
@@ -47,13 +48,28 @@ const tidy = (text: string): string => text.normalize('NFC').trim()
 export const HqSchema = z.object({
   sHQ: z.string().check(
     z.overwrite<string>(tidy),
-    z.refine((text) => text !== '', { error: () => t('Bitte geben Sie den Namen des Forstbetriebs ein.'), abort: true }),
-    z.refine((text) => Array.from(text).length <= 200, { error: () => t('Höchstens {n} Zeichen.', { n: 200 }) }),
-    z.refine((text) => !/\p{Cc}/u.test(text), { error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.') }),
+    z.refine((text) => text !== '', {
+      error: () => t('Bitte geben Sie den Namen des Forstbetriebs ein.'),
+      abort: true,
+    }),
+    z.refine((text) => Array.from(text).length <= 200, {
+      error: () => t('Höchstens {n} Zeichen.', { n: 200 }),
+    }),
+    z.refine((text) => !/\p{Cc}/u.test(text), {
+      error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.'),
+    }),
   ),
   fb_enabled: z.boolean(),
-  dtFE: z.string().check(z.refine((text) => dayFault(text) === undefined, { error: ({ input }) => dayFault(String(input)) })),
-  dcFLAEHB: z.string().check(z.refine((text) => areaFault(text) === undefined, { error: ({ input }) => areaFault(String(input)) })),
+  dtFE: z
+    .string()
+    .check(
+      z.refine((text) => dayFault(text) === undefined, { error: ({ input }) => dayFault(String(input)) }),
+    ),
+  dcFLAEHB: z
+    .string()
+    .check(
+      z.refine((text) => areaFault(text) === undefined, { error: ({ input }) => areaFault(String(input)) }),
+    ),
 })
 
 export const NEW_HQ: HqValues = { sHQ: '', fb_enabled: true, dtFE: '', dcFLAEHB: '' }
@@ -75,7 +91,12 @@ export const HQ: RecordKind<HqField, Hq, HqValues> = {
   draftOf: ({ idHQ }) => `hq/${idHQ}`,
   fields: HQ_FIELDS,
   resolver: standardSchemaResolver(HqSchema),
-  toValues: ({ sHQ, fb_enabled, dtFE, dcFLAEHB }) => ({ sHQ, fb_enabled, dtFE: formatDate(dtFE), dcFLAEHB: areaText(dcFLAEHB) }),
+  toValues: ({ sHQ, fb_enabled, dtFE, dcFLAEHB }) => ({
+    sHQ,
+    fb_enabled,
+    dtFE: formatDate(dtFE),
+    dcFLAEHB: areaText(dcFLAEHB),
+  }),
   toFields: toHqFields,
   label: hqLabel,
   show: showHqValue,

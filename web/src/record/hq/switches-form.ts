@@ -20,7 +20,10 @@ export interface SwitchValues extends Record<SwitchField, string | boolean> {
 
 /** FE holds all that Basis-FE holds, so a headquarters has one of them or none. */
 export type FeKind = 'keine' | 'basis_fe' | 'fe'
-export const feKindOf = ({ fe_enabled, basis_fe_enabled }: Pick<SwitchValues, 'fe_enabled' | 'basis_fe_enabled'>): FeKind =>
+export const feKindOf = ({
+  fe_enabled,
+  basis_fe_enabled,
+}: Pick<SwitchValues, 'fe_enabled' | 'basis_fe_enabled'>): FeKind =>
   fe_enabled ? 'fe' : basis_fe_enabled ? 'basis_fe' : 'keine'
 export const switchesOf = (art: FeKind): Pick<SwitchValues, 'fe_enabled' | 'basis_fe_enabled'> => ({
   fe_enabled: art === 'fe',
@@ -32,7 +35,9 @@ export function switchFaults(values: SwitchValues, day: string): Partial<Record<
   const { kawm_enabled: kawm, kawm_area: area, kawm_approval_date: approved } = values
   const wrongArea =
     areaFault(area) ??
-    (kawm && (hectaresOf(area) ?? 0) <= 0 ? t('KAWM braucht eine Fläche. Bitte die bewilligten Hektar eintragen.') : undefined)
+    (kawm && (hectaresOf(area) ?? 0) <= 0
+      ? t('KAWM braucht eine Fläche. Bitte die bewilligten Hektar eintragen.')
+      : undefined)
   const wrongDay =
     dayFault(approved) ??
     (kawm && approved.trim() === ''

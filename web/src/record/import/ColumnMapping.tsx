@@ -19,7 +19,8 @@ export function ColumnMapping({ schicht, spalten, felder, options, onChange }: P
     const others = Object.entries(felder).filter(([name, column]) => column !== spalte && name !== feld)
     onChange(Object.fromEntries(feld === '' ? others : [...others, [feld, spalte]]))
   }
-  const fieldOf = (spalte: string): string => Object.entries(felder).find(([, column]) => column === spalte)?.[0] ?? ''
+  const fieldOf = (spalte: string): string =>
+    Object.entries(felder).find(([, column]) => column === spalte)?.[0] ?? ''
   return (
     <table className="table import-mapping">
       <caption className="visually-hidden">{t('Zuordnung der Spalten von {schicht}', { schicht })}</caption>

@@ -28,9 +28,19 @@ const ActionBar = ({ busy, ready, onNext, onBack, next, working, back }: Props &
 )
 
 export const ToCheck = (props: Props) => (
-  <ActionBar {...props} next={t('Weiter zur Prüfung')} working={t('Wird geprüft …')} back={t('Andere Datei')} />
+  <ActionBar
+    {...props}
+    next={t('Weiter zur Prüfung')}
+    working={t('Wird geprüft …')}
+    back={t('Andere Datei')}
+  />
 )
 
 export const ApplyImport = (props: Props) => (
-  <ActionBar {...props} next={t('Jetzt importieren')} working={t('Wird importiert …')} back={t('Zurück zur Zuordnung')} />
+  <ActionBar
+    {...props}
+    next={t('Jetzt importieren')}
+    working={t('Wird importiert …')}
+    back={t('Zurück zur Zuordnung')}
+  />
 )

@@ -21,17 +21,36 @@ interface Props {
   children: ReactNode
 }
 
-export function ImportFileDrop({ formate, accept, most, busy, onFile, onRefused, onCancel, children }: Props) {
+export function ImportFileDrop({
+  formate,
+  accept,
+  most,
+  busy,
+  onFile,
+  onRefused,
+  onCancel,
+  children,
+}: Props) {
   function take(file: File | undefined): void {
     if (file === undefined) return
     if (file.size > most)
-      onRefused(t('Die Datei ist größer als {mb} MB. Bitte teilen Sie sie auf.', { mb: formatNumber(most / 1_048_576) }))
+      onRefused(
+        t('Die Datei ist größer als {mb} MB. Bitte teilen Sie sie auf.', {
+          mb: formatNumber(most / 1_048_576),
+        }),
+      )
     else if (file.size === 0) onRefused(t('Die Datei ist leer.'))
     else onFile(file)
   }
   return (
     <>
-      <FileDrop label={t('Importdatei')} accept={accept} disabled={busy} className="import-drop" onFiles={([file]) => take(file)}>
+      <FileDrop
+        label={t('Importdatei')}
+        accept={accept}
+        disabled={busy}
+        className="import-drop"
+        onFiles={([file]) => take(file)}
+      >
         {(choose) => (
           <>
             <Icon name="upload" size={32} />

@@ -37,7 +37,11 @@ export function ImportFrame({ schritt, subtitle, actions, fehler = null, childre
       <Stack>
         <ol ref={head} className="import-steps" aria-label={t('Schritte des Imports')}>
           {STEPS.map((name, at) => (
-            <li key={name} className={at < now ? 'import-step-done' : undefined} aria-current={name === schritt ? 'step' : undefined}>
+            <li
+              key={name}
+              className={at < now ? 'import-step-done' : undefined}
+              aria-current={name === schritt ? 'step' : undefined}
+            >
               {titles[name]}
             </li>
           ))}

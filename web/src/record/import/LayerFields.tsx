@@ -16,7 +16,11 @@ export function SystemPicker({ schicht, value, onChange }: SystemProps) {
       label={t('Koordinatensystem ({schicht})', { schicht: schicht.name })}
       required
       emptyOption={t('– bitte wählen –')}
-      hint={schicht.epsg === null ? t('Die Datei nennt kein bekanntes Koordinatensystem.') : t('Steht so in der Datei.')}
+      hint={
+        schicht.epsg === null
+          ? t('Die Datei nennt kein bekanntes Koordinatensystem.')
+          : t('Steht so in der Datei.')
+      }
       options={EPSG_SYSTEMS.map(([code, name]) => ({ value: String(code), label: `${code} · ${name}` }))}
       value={value === undefined || value === null ? '' : String(value)}
       onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
@@ -41,7 +45,11 @@ export function PlacePicker({ spalten, ort, schicht, onChange }: PlaceProps) {
       options={options}
       value={ort[key]}
       onChange={(event) =>
-        onChange(key === 'wkt' ? { x: '', y: '', wkt: event.target.value } : { ...ort, wkt: '', [key]: event.target.value })
+        onChange(
+          key === 'wkt'
+            ? { x: '', y: '', wkt: event.target.value }
+            : { ...ort, wkt: '', [key]: event.target.value },
+        )
       }
     />
   )

@@ -6,13 +6,25 @@ import { t } from '../../ui/text.ts'
 const FAULTS = (wert: string): Readonly<Record<ObjectFaultKind, string>> => ({
   geometrie_leer: t('Das Objekt hat keine Geometrie. Bitte zeichnen Sie es ein, oder löschen Sie die Zeile.'),
   geometrie_kaputt: t('Die Geometrie lässt sich nicht lesen. Bitte prüfen Sie das Objekt in Ihrem GIS.'),
-  geometrie_art: t('Die Geometrie ist eine Fläche oder besteht aus mehreren Punkten. Gebraucht wird ein Punkt oder eine Linie.'),
-  geometrie_punkt: t('Das Objekt ist eine Linie, gebraucht wird ein Punkt. Gehört die Schicht zu den Dränagen?'),
-  geometrie_linie: t('Das Objekt ist ein Punkt, Dränagen sind Linien. Bitte wählen Sie, was die Schicht enthält.'),
-  ort_ausserhalb: t('Der Ort {wert} liegt nicht in Deutschland. Vermutlich stimmt das Koordinatensystem nicht.', { wert }),
+  geometrie_art: t(
+    'Die Geometrie ist eine Fläche oder besteht aus mehreren Punkten. Gebraucht wird ein Punkt oder eine Linie.',
+  ),
+  geometrie_punkt: t(
+    'Das Objekt ist eine Linie, gebraucht wird ein Punkt. Gehört die Schicht zu den Dränagen?',
+  ),
+  geometrie_linie: t(
+    'Das Objekt ist ein Punkt, Dränagen sind Linien. Bitte wählen Sie, was die Schicht enthält.',
+  ),
+  ort_ausserhalb: t(
+    'Der Ort {wert} liegt nicht in Deutschland. Vermutlich stimmt das Koordinatensystem nicht.',
+    { wert },
+  ),
   text_zu_lang: t('»{wert}« ist zu lang. Bitte kürzen Sie den Text.', { wert }),
   steuerzeichen: t('»{wert}« enthält unsichtbare Zeichen. Bitte geben Sie den Text neu ein.', { wert }),
-  ja_nein_ungueltig: t('»{wert}« ist weder ja noch nein. Bitte tragen Sie ja, nein, vermessen oder vermutet ein.', { wert }),
+  ja_nein_ungueltig: t(
+    '»{wert}« ist weder ja noch nein. Bitte tragen Sie ja, nein, vermessen oder vermutet ein.',
+    { wert },
+  ),
   zahl_ungueltig: t('»{wert}« ist keine passende Zahl.', { wert }),
   zahl_ausserhalb: t('{wert} ist für dieses Feld zu klein oder zu groß. Stimmt die Einheit?', { wert }),
   tag_ungueltig: t('»{wert}« ist kein Datum. Bitte schreiben Sie es als 31.12.2026.', { wert }),
@@ -29,14 +41,22 @@ export function reasonText(grund: ImportReason): string {
     case 'fehler':
       return t('Objekte der Datei sind fehlerhaft. Es wurde nichts übernommen.')
     case 'datei':
-      return t('Die Datei lässt sich nicht mehr lesen. Es wurde nichts übernommen; bitte laden Sie sie noch einmal hoch.')
+      return t(
+        'Die Datei lässt sich nicht mehr lesen. Es wurde nichts übernommen; bitte laden Sie sie noch einmal hoch.',
+      )
     case 'zeit':
-      return t('Der Import wurde nicht rechtzeitig fertig. Es wurde nichts übernommen; bitte teilen Sie die Datei auf.')
+      return t(
+        'Der Import wurde nicht rechtzeitig fertig. Es wurde nichts übernommen; bitte teilen Sie die Datei auf.',
+      )
     case 'server':
-      return t('Der Server wurde während des Imports beendet. Es wurde nichts übernommen; bitte starten Sie den Import noch einmal.')
+      return t(
+        'Der Server wurde während des Imports beendet. Es wurde nichts übernommen; bitte starten Sie den Import noch einmal.',
+      )
     case 'abgebrochen':
       return t('Der Import wurde abgebrochen. Es wurde nichts übernommen.')
     case 'datenbank':
-      return t('Die Datenbank hat den Import abgelehnt. Es wurde nichts übernommen; bitte wenden Sie sich an den Support.')
+      return t(
+        'Die Datenbank hat den Import abgelehnt. Es wurde nichts übernommen; bitte wenden Sie sich an den Support.',
+      )
   }
 }

@@ -61,14 +61,31 @@ export function KatasterCharts({ overview, onKind, onErfq, onQdt }: Props) {
           label={t('Objekte nach Art, vermessen und vermutet')}
           series={[t('vermessen'), t('vermutet')]}
           asShares
-          rows={overview.objekte.flatMap(({ tabelle, vermessen, vermutet, laenge_vermessen, laenge_vermutet }) => {
-            const counted = zeile(tabelle, { key: tabelle, name: kindWords(tabelle).many, vermessen, vermutet, text: formatNumber })
-            const lengths = [Number(laenge_vermessen ?? 0), Number(laenge_vermutet ?? 0)] as const
-            // Few long drains may be surveyed and many short ones not: both are told.
-            if (tabelle !== 'draenage' || lengths[0] + lengths[1] === 0) return [counted]
-            const name = t('Dränagen nach Länge')
-            return [zeile(tabelle, { key: 'laenge', name, vermessen: lengths[0], vermutet: lengths[1], text: lengthText }), counted]
-          })}
+          rows={overview.objekte.flatMap(
+            ({ tabelle, vermessen, vermutet, laenge_vermessen, laenge_vermutet }) => {
+              const counted = zeile(tabelle, {
+                key: tabelle,
+                name: kindWords(tabelle).many,
+                vermessen,
+                vermutet,
+                text: formatNumber,
+              })
+              const lengths = [Number(laenge_vermessen ?? 0), Number(laenge_vermutet ?? 0)] as const
+              // Few long drains may be surveyed and many short ones not: both are told.
+              if (tabelle !== 'draenage' || lengths[0] + lengths[1] === 0) return [counted]
+              const name = t('Dränagen nach Länge')
+              return [
+                zeile(tabelle, {
+                  key: 'laenge',
+                  name,
+                  vermessen: lengths[0],
+                  vermutet: lengths[1],
+                  text: lengthText,
+                }),
+                counted,
+              ]
+            },
+          )}
         />
       </Picture>
       <Lengths
@@ -138,7 +155,10 @@ function Lengths({
   return (
     <Picture
       title={title}
-      note={shown.length < zeilen.length && t('{n} weitere stehen im Filter der Liste.', { n: zeilen.length - shown.length })}
+      note={
+        shown.length < zeilen.length &&
+        t('{n} weitere stehen im Filter der Liste.', { n: zeilen.length - shown.length })
+      }
     >
       {zeilen.length === 0 ? (
         <p className="soft">{t('Noch keine Dränagen')}</p>

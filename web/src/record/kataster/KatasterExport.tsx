@@ -20,11 +20,15 @@ export function KatasterExport({ client_id, name, epsg }: { client_id: number; n
     if (busy) return
     setBusy(true)
     try {
-      const file = await fetchBlob(vermessungPaths.export(client_id, format, system).slice(1), undefined, { timeoutMs: TIMEOUT_MS })
+      const file = await fetchBlob(vermessungPaths.export(client_id, format, system).slice(1), undefined, {
+        timeoutMs: TIMEOUT_MS,
+      })
       saveFile(file, `Kataster_${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}_${today()}.${ENDINGS[format]}`)
     } catch (error) {
       toast.error(
-        error instanceof ApiError ? error.message : t('Die Datei konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.'),
+        error instanceof ApiError
+          ? error.message
+          : t('Die Datei konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.'),
       )
     } finally {
       setBusy(false)
@@ -41,15 +45,30 @@ export function KatasterExport({ client_id, name, epsg }: { client_id: number; n
         </>
       }
       items={[
-        { key: 'gpkg', label: t('GeoPackage (QGIS, ArcGIS)'), onSelect: () => void save('gpkg'), disabled: busy },
-        { key: 'geojson', label: t('GeoJSON (WGS 84)'), onSelect: () => void save('geojson'), disabled: busy },
+        {
+          key: 'gpkg',
+          label: t('GeoPackage (QGIS, ArcGIS)'),
+          onSelect: () => void save('gpkg'),
+          disabled: busy,
+        },
+        {
+          key: 'geojson',
+          label: t('GeoJSON (WGS 84)'),
+          onSelect: () => void save('geojson'),
+          disabled: busy,
+        },
         {
           key: 'geojson-plan',
           label: t('GeoJSON (EPSG {epsg})', { epsg }),
           onSelect: () => void save('geojson', epsg),
           disabled: busy,
         },
-        { key: 'csv', label: t('Tabellen für Excel (CSV im ZIP)'), onSelect: () => void save('csv'), disabled: busy },
+        {
+          key: 'csv',
+          label: t('Tabellen für Excel (CSV im ZIP)'),
+          onSelect: () => void save('csv'),
+          disabled: busy,
+        },
       ]}
     />
   )

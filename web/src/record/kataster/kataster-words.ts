@@ -17,7 +17,9 @@ export const tableName = (tabelle: Table): string => kindWords(tabelle).many
 export const otherKinds = (art: Table): string => TABLES.filter((one) => one !== art).join(',')
 
 export const lengthText = (metres: number): string =>
-  metres >= 1000 ? t('{n} km', { n: formatNumber(metres / 1000, 1) }) : t('{n} m', { n: formatNumber(Math.round(metres)) })
+  metres >= 1000
+    ? t('{n} km', { n: formatNumber(metres / 1000, 1) })
+    : t('{n} m', { n: formatNumber(Math.round(metres)) })
 
 export function fieldName(feld: string): string {
   return ALL_FIELDS()[feld] ?? feld

@@ -35,10 +35,13 @@ test('the growth names every month between, also over the turn of a year', () =>
 test('over many years it is told by year, and nothing gets lost', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.record({ month: fc.integer({ min: 0, max: 1300 }), metres: fc.integer({ min: 0, max: 1000 }) }), {
-        minLength: 1,
-        maxLength: 30,
-      }),
+      fc.array(
+        fc.record({ month: fc.integer({ min: 0, max: 1300 }), metres: fc.integer({ min: 0, max: 1000 }) }),
+        {
+          minLength: 1,
+          maxLength: 30,
+        },
+      ),
       (all) => {
         const days = all.map(({ month, metres }) =>
           tag(`${1920 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-15`, metres),
@@ -46,7 +49,9 @@ test('over many years it is told by year, and nothing gets lost', () => {
         const points = verlauf(days)
         expect(points.at(-1)!.vermessen).toBe(all.reduce((sum, { metres }) => sum + metres, 0))
         expect(points.length).toBeLessThanOrEqual(110)
-        expect(points.every(({ vermessen }, at) => at === 0 || vermessen >= points[at - 1]!.vermessen)).toBe(true)
+        expect(points.every(({ vermessen }, at) => at === 0 || vermessen >= points[at - 1]!.vermessen)).toBe(
+          true,
+        )
       },
     ),
   )

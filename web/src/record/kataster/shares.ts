@@ -9,12 +9,20 @@ export interface Share {
 }
 
 /** Sources or qualities by their length, the longest first; what says nothing is "others", as are those that say so, and they come last. */
-export function shares(zeilen: readonly { readonly name: string | null; readonly laenge: number }[]): Share[] {
+export function shares(
+  zeilen: readonly { readonly name: string | null; readonly laenge: number }[],
+): Share[] {
   const sums = new Map<string, number>()
-  for (const { name, laenge } of zeilen) sums.set(name ?? OTHER, (sums.get(name ?? OTHER) ?? 0) + Number(laenge))
+  for (const { name, laenge } of zeilen)
+    sums.set(name ?? OTHER, (sums.get(name ?? OTHER) ?? 0) + Number(laenge))
   return [...sums]
     .map(([name, laenge]) => ({ name, laenge }))
-    .toSorted((a, b) => Number(a.name === OTHER) - Number(b.name === OTHER) || b.laenge - a.laenge || a.name.localeCompare(b.name, 'de'))
+    .toSorted(
+      (a, b) =>
+        Number(a.name === OTHER) - Number(b.name === OTHER) ||
+        b.laenge - a.laenge ||
+        a.name.localeCompare(b.name, 'de'),
+    )
 }
 
 export interface HistoryPoint {

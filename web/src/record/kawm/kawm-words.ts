@@ -15,17 +15,26 @@ export function missingText(
     case 'modul_aus':
       return t('KAWM ist für diesen Forstbetrieb nicht freigeschaltet.')
     case 'flaeche_fehlt':
-      return t('Die Förderfläche ist noch nicht hinterlegt. Nennen Sie sie uns, dann steht hier, wie viele Bäume es sein müssen.')
+      return t(
+        'Die Förderfläche ist noch nicht hinterlegt. Nennen Sie sie uns, dann steht hier, wie viele Bäume es sein müssen.',
+      )
     case 'bewilligung_fehlt':
-      return t('Das Datum der Bewilligung ist noch nicht hinterlegt. Schicken Sie uns den Bescheid, dann stehen hier die Fristen.')
+      return t(
+        'Das Datum der Bewilligung ist noch nicht hinterlegt. Schicken Sie uns den Bescheid, dann stehen hier die Fristen.',
+      )
     case 'baeume_fehlen':
       return one
         ? t('Noch 1 Baum fehlt bis zum Soll von {soll}.', { soll: formatNumber(soll ?? 0) })
         : t('Noch {n} Bäume fehlen bis zum Soll von {soll}.', { n, soll: formatNumber(soll ?? 0) })
     case 'markierung_fehlt':
-      return one ? t('1 erfasster Baum ist noch zu markieren.') : t('{n} erfasste Bäume sind noch zu markieren.', { n })
+      return one
+        ? t('1 erfasster Baum ist noch zu markieren.')
+        : t('{n} erfasste Bäume sind noch zu markieren.', { n })
     case 'frist_versaeumt':
-      return t('Die Frist für die Markierung ist am {tag} abgelaufen. Bitte sprechen Sie mit der Bewilligungsstelle.', { tag })
+      return t(
+        'Die Frist für die Markierung ist am {tag} abgelaufen. Bitte sprechen Sie mit der Bewilligungsstelle.',
+        { tag },
+      )
     case 'frist_bald':
       return anzahl === 0
         ? t('Die Frist für die Markierung endet heute.')

@@ -19,7 +19,13 @@ const withoutNulls = (fields: object): NewKunde =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as unknown as NewKunde
 
 /** `hrefOf`: where the new customer's page is. */
-export function CreateKunde({ hrefOf, onClose }: { hrefOf: (client_id: number) => string; onClose: () => void }) {
+export function CreateKunde({
+  hrefOf,
+  onClose,
+}: {
+  hrefOf: (client_id: number) => string
+  onClose: () => void
+}) {
   const view = useView()
   const form = useForm<KundeValues>({ resolver: KUNDE.resolver, defaultValues: NEW_KUNDE, mode: 'onTouched' })
   const [fault, setFault] = useState<string | null>(null)

@@ -8,11 +8,16 @@ import { useSetting } from './kunde-record.data.ts'
 
 export function KatasterSwitch({ kunde }: { kunde: Kunde }) {
   const setting = useSetting(String(kunde.client_id))
-  const shown = setting.isPending && 'kataster_status' in setting.variables ? setting.variables.kataster_status : kunde.kataster_status
+  const shown =
+    setting.isPending && 'kataster_status' in setting.variables
+      ? setting.variables.kataster_status
+      : kunde.kataster_status
   return (
     <Checkbox
       label={t('Kataster eingeschaltet')}
-      hint={t('Die Nutzer dieses Kunden sehen dann die Übersichten zur Einmessung. Die Umstellung wirkt sofort.')}
+      hint={t(
+        'Die Nutzer dieses Kunden sehen dann die Übersichten zur Einmessung. Die Umstellung wirkt sofort.',
+      )}
       checked={shown}
       aria-busy={setting.isPending}
       onChange={({ target }) => {
@@ -21,8 +26,9 @@ export function KatasterSwitch({ kunde }: { kunde: Kunde }) {
           { kataster_status: target.checked },
           {
             onSuccess: (row) =>
-              toast.undo(row.kataster_status ? t('Kataster eingeschaltet.') : t('Kataster ausgeschaltet.'), () =>
-                setting.mutateAsync({ kataster_status: !row.kataster_status }),
+              toast.undo(
+                row.kataster_status ? t('Kataster eingeschaltet.') : t('Kataster ausgeschaltet.'),
+                () => setting.mutateAsync({ kataster_status: !row.kataster_status }),
               ),
             onError: (error) => toast.error(messageOf(error)),
           },

@@ -84,13 +84,21 @@ export function AddressFields({ form }: Props) {
 }
 
 export const BundeslandField = ({ form }: Props) => (
-  <SelectField {...bind(form, 'bundesland')} emptyOption={t('keine Angabe')} options={asOptions(BUNDESLAENDER)} />
+  <SelectField
+    {...bind(form, 'bundesland')}
+    emptyOption={t('keine Angabe')}
+    options={asOptions(BUNDESLAENDER)}
+  />
 )
 
 export function ContactFields({ form }: Props) {
   return (
     <FieldGroup title={t('Ansprechpartner')}>
-      <SelectField {...bind(form, 'ap_gender')} emptyOption={t('keine Angabe')} options={asOptions(SALUTATIONS)} />
+      <SelectField
+        {...bind(form, 'ap_gender')}
+        emptyOption={t('keine Angabe')}
+        options={asOptions(SALUTATIONS)}
+      />
       <TextField {...bind(form, 'ap_vorname')} maxLength={100} autoComplete="off" />
       <TextField {...bind(form, 'ap_nachname')} maxLength={100} autoComplete="off" />
       <TextField {...bind(form, 'ap_tel')} type="tel" maxLength={40} autoComplete="off" />

@@ -7,7 +7,15 @@ import { RecordUnready } from '../RecordUnready.tsx'
 import { kunde as kundeQuery } from './kunde-record.data.ts'
 
 /** `list`: where one finds others. */
-export function KundeLoad({ id, list, children }: { id: string; list: string; children: (kunde: Kunde) => ReactNode }) {
+export function KundeLoad({
+  id,
+  list,
+  children,
+}: {
+  id: string
+  list: string
+  children: (kunde: Kunde) => ReactNode
+}) {
   const query = useQuery(kundeQuery(id))
   if (query.data) return children(query.data)
   const words = {

@@ -62,7 +62,8 @@ export function ProjectFolder({ kunde }: { kunde: Kunde }) {
         label={t('Projektordner')}
         hint={
           <>
-            {t('Name des Ordners auf dem Dateiserver, ohne Pfad.')} <FolderNeighbours kunde={kunde} text={text} />
+            {t('Name des Ordners auf dem Dateiserver, ohne Pfad.')}{' '}
+            <FolderNeighbours kunde={kunde} text={text} />
           </>
         }
         error={error}
@@ -112,5 +113,9 @@ function FolderNeighbours({ kunde, text }: { kunde: Kunde; text: string }) {
   })
   const [first] = data
   if (first === undefined) return null
-  return <strong>{t('Denselben Ordner hat schon {name} (Kundennummer {id}).', { name: first.name, id: first.client_id })}</strong>
+  return (
+    <strong>
+      {t('Denselben Ordner hat schon {name} (Kundennummer {id}).', { name: first.name, id: first.client_id })}
+    </strong>
+  )
 }

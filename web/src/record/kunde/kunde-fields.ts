@@ -20,7 +20,12 @@ export const FORM_FIELDS = [
 export type FormField = (typeof FORM_FIELDS)[number]
 /** Switched one by one, each by its own procedure. */
 export const SETTING_FIELDS = ['kataster_status', 'ordner'] as const satisfies readonly (keyof Kunde)[]
-export const CONTACT_FIELDS = ['ap_gender', 'ap_vorname', 'ap_nachname', 'ap_tel'] as const satisfies readonly FormField[]
+export const CONTACT_FIELDS = [
+  'ap_gender',
+  'ap_vorname',
+  'ap_nachname',
+  'ap_tel',
+] as const satisfies readonly FormField[]
 
 const labels = (): Readonly<Record<string, string>> => ({
   client_id: t('Kundennummer'),

@@ -11,7 +11,10 @@ export const KUNDE_FILTERS = [
     label: () => fieldLabel('bundesland'),
     column: 'bundesland',
     none: 'ohne',
-    options: () => [...BUNDESLAENDER.map((land) => ({ value: land, label: land })), { value: 'ohne', label: t('ohne Angabe') }],
+    options: () => [
+      ...BUNDESLAENDER.map((land) => ({ value: land, label: land })),
+      { value: 'ohne', label: t('ohne Angabe') },
+    ],
   },
   {
     kind: 'many',

@@ -2,12 +2,28 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changesOf } from '../merge.ts'
 import { FORM_FIELDS } from './kunde-fields.ts'
-import { KundeSchema, type KundeValues, NEW_KUNDE, folderFaultText, tidyFolder, toFields, toValues } from './kunde-form.ts'
+import {
+  KundeSchema,
+  type KundeValues,
+  NEW_KUNDE,
+  folderFaultText,
+  tidyFolder,
+  toFields,
+  toValues,
+} from './kunde-form.ts'
 
-const RIGHT: KundeValues = { ...NEW_KUNDE, name: 'Gut Eichberg', strasse: 'Am Forst 1', plz: '01067', ort: 'Dresden' }
+const RIGHT: KundeValues = {
+  ...NEW_KUNDE,
+  name: 'Gut Eichberg',
+  strasse: 'Am Forst 1',
+  plz: '01067',
+  ort: 'Dresden',
+}
 function faultsOf(change: Partial<KundeValues>): Record<string, string> {
   const read = KundeSchema.safeParse({ ...RIGHT, ...change })
-  return read.success ? {} : Object.fromEntries(read.error.issues.map(({ path, message }) => [path.join('.'), message]))
+  return read.success
+    ? {}
+    : Object.fromEntries(read.error.issues.map(({ path, message }) => [path.join('.'), message]))
 }
 
 test('a whole customer passes', () => expect(faultsOf({})).toEqual({}))
@@ -35,7 +51,9 @@ describe.each([
   ['ap_gender', ['', 'Frau', 'divers'], ['Fräulein']],
 ] as const)('%s', (field, right, wrong) => {
   test.each(right)('takes %j', (value) => expect(faultsOf({ [field]: value })).toEqual({}))
-  test.each(wrong)('refuses %j', (value) => expect(Object.keys(faultsOf({ [field]: value }))).toEqual([field]))
+  test.each(wrong)('refuses %j', (value) =>
+    expect(Object.keys(faultsOf({ [field]: value }))).toEqual([field]),
+  )
 })
 
 test('texts are trimmed, empty ones become nothing, the system a number', () => {

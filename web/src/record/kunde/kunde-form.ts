@@ -19,8 +19,12 @@ function line(longest: number, missing?: () => string) {
   return z.string().check(
     tidied(),
     z.refine((text) => missing === undefined || text !== '', { error: () => missing?.(), abort: true }),
-    z.refine((text) => Array.from(text).length <= longest, { error: () => t('Höchstens {n} Zeichen.', { n: longest }) }),
-    z.refine((text) => !/\p{Cc}/u.test(text), { error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.') }),
+    z.refine((text) => Array.from(text).length <= longest, {
+      error: () => t('Höchstens {n} Zeichen.', { n: longest }),
+    }),
+    z.refine((text) => !/\p{Cc}/u.test(text), {
+      error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.'),
+    }),
   )
 }
 const shaped = (isRight: (text: string) => boolean, message: () => string) =>
@@ -47,7 +51,11 @@ export const KundeSchema = z.object({
   bundesland: choice(BUNDESLAENDER),
   epsg: z
     .string()
-    .check(z.refine((text) => EPSG_CODES.includes(Number(text)), { error: () => t('Bitte wählen Sie ein Koordinatensystem.') })),
+    .check(
+      z.refine((text) => EPSG_CODES.includes(Number(text)), {
+        error: () => t('Bitte wählen Sie ein Koordinatensystem.'),
+      }),
+    ),
   ap_gender: choice(SALUTATIONS),
   ap_vorname: line(100),
   ap_nachname: line(100),
@@ -72,17 +80,24 @@ export function folderFaultText(fault: FolderFault): string {
     case 'signs':
       return t('Erlaubt sind Buchstaben, Ziffern, Leerzeichen, Punkt, Unter- und Bindestrich.')
     case 'device':
-      return t('Diesen Namen hält Windows für ein Gerät. Bitte einen anderen wählen, zum Beispiel mit Unterstrich davor.')
+      return t(
+        'Diesen Namen hält Windows für ein Gerät. Bitte einen anderen wählen, zum Beispiel mit Unterstrich davor.',
+      )
   }
 }
 
 export const toValues = (kunde: KundeFields): KundeValues =>
-  Object.fromEntries(FORM_FIELDS.map((field) => [field, kunde[field] === null ? '' : String(kunde[field])])) as KundeValues
+  Object.fromEntries(
+    FORM_FIELDS.map((field) => [field, kunde[field] === null ? '' : String(kunde[field])]),
+  ) as KundeValues
 
 /** Checked values as the database keeps them. */
 export function toFields(values: KundeValues): KundeFields {
-  const kept = (field: FormField, text: string) => (field === 'epsg' ? Number(text) : text === '' ? null : text)
-  return Object.fromEntries(FORM_FIELDS.map((field) => [field, kept(field, tidy(values[field]))])) as unknown as KundeFields
+  const kept = (field: FormField, text: string) =>
+    field === 'epsg' ? Number(text) : text === '' ? null : text
+  return Object.fromEntries(
+    FORM_FIELDS.map((field) => [field, kept(field, tidy(values[field]))]),
+  ) as unknown as KundeFields
 }
 
 export const NEW_KUNDE: KundeValues = {

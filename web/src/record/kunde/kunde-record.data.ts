@@ -15,21 +15,34 @@ export const kundeKey = (id: string) => [...ALL, 'record', id] as const
 export const KUNDE_LISTS = [...ALL, 'list'] as const
 
 export const kunde = (id: string) =>
-  queryOptions({ queryKey: kundeKey(id), queryFn: ({ signal }) => selectOne<Kunde>('kunde', [eq('client_id', id)], { signal }) })
+  queryOptions({
+    queryKey: kundeKey(id),
+    queryFn: ({ signal }) => selectOne<Kunde>('kunde', [eq('client_id', id)], { signal }),
+  })
 
 /** Whom row security lets through: a customer's admin sees their own. */
 export const ownKunden = queryOptions({
   queryKey: [...ALL, 'own'],
   queryFn: async ({ signal }) =>
-    (await selectPage<Kunde>('kunde', { order: [{ column: 'sortname' }, { column: 'client_id' }], limit: 200, count: 'none', signal }))
-      .rows,
+    (
+      await selectPage<Kunde>('kunde', {
+        order: [{ column: 'sortname' }, { column: 'client_id' }],
+        limit: 200,
+        count: 'none',
+        signal,
+      })
+    ).rows,
 })
 
-export const kundeHistory = (id: string) => historyQuery(kundeKey(id), [eq('tabelle', 'kunde'), eq('schluessel', id)])
+export const kundeHistory = (id: string) =>
+  historyQuery(kundeKey(id), [eq('tabelle', 'kunde'), eq('schluessel', id)])
 
 /** The same with who joined and left, and what became of their links. */
 export const kundeHistoryWithPeople = (id: string) =>
-  historyQuery([...kundeKey(id), 'verlauf', 'personen'], [eq('client_id', id), oneOf('tabelle', ['kunde', 'benutzer_kunde'])])
+  historyQuery(
+    [...kundeKey(id), 'verlauf', 'personen'],
+    [eq('client_id', id), oneOf('tabelle', ['kunde', 'benutzer_kunde'])],
+  )
 
 export const kundePeople = (id: string) =>
   queryOptions({
@@ -76,7 +89,8 @@ export function useSaveKunde(id: string) {
       updateOne<Kunde>('kunde', [eq('client_id', id)], changes, { version }),
     onSuccess: (row) => tellOthers(client, row),
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'changed_meanwhile') tellOthers(client, error.current as Kunde)
+      if (error instanceof ApiError && error.code === 'changed_meanwhile')
+        tellOthers(client, error.current as Kunde)
     },
   })
 }

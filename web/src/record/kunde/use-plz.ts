@@ -41,7 +41,8 @@ export function usePlz(form: UseFormReturn<KundeValues>): PlzHelp {
   }, [isKnown, thePlace, theLand, plz, setValue, getValues])
   return {
     proposal,
-    misfit: proposal !== null && table !== undefined && ort.trim() !== '' && !placeFits(table, plz.trim(), ort),
+    misfit:
+      proposal !== null && table !== undefined && ort.trim() !== '' && !placeFits(table, plz.trim(), ort),
     unknown: table !== undefined && whole && touched && proposal === null,
   }
 }

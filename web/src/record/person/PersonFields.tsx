@@ -21,7 +21,12 @@ export function PersonFields({ editor: { form } }: { editor: PersonEditor }) {
     <FieldGrid>
       <TextField {...bind('first_name')} maxLength={100} />
       <TextField {...bind('last_name')} maxLength={100} />
-      <TextField {...bind('mail')} type="email" maxLength={254} hint={t('Nur zur Kontaktaufnahme; die Anmeldeadresse bleibt gleich.')} />
+      <TextField
+        {...bind('mail')}
+        type="email"
+        maxLength={254}
+        hint={t('Nur zur Kontaktaufnahme; die Anmeldeadresse bleibt gleich.')}
+      />
       <DateField {...bind('geb')} />
       <SelectField
         {...bind('geschlecht')}
@@ -36,7 +41,11 @@ export function PersonFields({ editor: { form } }: { editor: PersonEditor }) {
 export function PersonFacts({ person }: { person: NutzerRecord }) {
   return (
     <div className="stack">
-      <Notice>{t('Diese Person gehört zum Team der anderen Verwaltung. Ihre Angaben ändert nur, wer dort verwaltet.')}</Notice>
+      <Notice>
+        {t(
+          'Diese Person gehört zum Team der anderen Verwaltung. Ihre Angaben ändert nur, wer dort verwaltet.',
+        )}
+      </Notice>
       <Facts
         facts={[
           fact(fieldLabel('first_name'), person.first_name),

@@ -19,8 +19,12 @@ const tidied = () => z.overwrite<string>(tidy)
 const name = () =>
   z.string().check(
     tidied(),
-    z.refine((text) => Array.from(text).length <= 100, { error: () => t('Höchstens {n} Zeichen.', { n: 100 }) }),
-    z.refine((text) => !/\p{Cc}/u.test(text), { error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.') }),
+    z.refine((text) => Array.from(text).length <= 100, {
+      error: () => t('Höchstens {n} Zeichen.', { n: 100 }),
+    }),
+    z.refine((text) => !/\p{Cc}/u.test(text), {
+      error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.'),
+    }),
   )
 /** The same rule as rechte.is_email. */
 export const isEmail = (text: string): boolean =>
@@ -37,7 +41,9 @@ export const PersonSchema = z.object({
   last_name: name(),
   mail: z.string().check(
     z.trim(),
-    z.refine((text) => text === '' || isEmail(text), { error: () => t('Das ist keine gültige E-Mail-Adresse.') }),
+    z.refine((text) => text === '' || isEmail(text), {
+      error: () => t('Das ist keine gültige E-Mail-Adresse.'),
+    }),
   ),
   geb: z.string().check(
     tidied(),

@@ -7,10 +7,12 @@ export interface Named {
   readonly username: string
 }
 /** Eva Forst; the sign-in name where there is no other. */
-export const nameOf = ({ first_name, last_name, username }: Named): string => [first_name, last_name].filter(Boolean).join(' ') || username
+export const nameOf = ({ first_name, last_name, username }: Named): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || username
 
 export const zugang = (enabled: boolean): string => (enabled ? t('offen') : t('gesperrt'))
-export const appAccessText = (status: string): string => (status === 'gesperrt' ? t('gesperrt') : t('freigegeben'))
+export const appAccessText = (status: string): string =>
+  status === 'gesperrt' ? t('gesperrt') : t('freigegeben')
 
 export const GENDERS = ['weiblich', 'männlich', 'divers'] as const
 export function genderName(value: string): string {

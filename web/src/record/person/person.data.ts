@@ -47,7 +47,8 @@ export function useSavePerson({ id, queryKey, tellOthers }: PersonSource) {
     try {
       await rpc('a_update_user', { user_id: id, first_name, last_name, mail, geb, geschlecht, version })
     } catch (error) {
-      if (error instanceof ApiError && error.rule === 'changed_meanwhile') throw changedMeanwhile(await keep(await fresh()))
+      if (error instanceof ApiError && error.rule === 'changed_meanwhile')
+        throw changedMeanwhile(await keep(await fresh()))
       throw error
     }
     const row = await keep(await fresh())

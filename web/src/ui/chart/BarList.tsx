@@ -3,7 +3,10 @@ import './chart.css'
 import './bar-list.css'
 
 /** What a press on a bar does: it narrows this page, leads to another, or nothing. */
-export type BarPress = { readonly chosen: boolean; readonly onPress: () => void } | { readonly href: string } | { readonly fixed: true }
+export type BarPress =
+  | { readonly chosen: boolean; readonly onPress: () => void }
+  | { readonly href: string }
+  | { readonly fixed: true }
 export type BarPart = BarPress & {
   readonly key: string
   readonly value: number
@@ -42,7 +45,9 @@ export function BarList({ label, rows, series = [], asShares = false }: Props) {
             <li key={key}>
               <span className="bar-list-name">{name}</span>
               <span className="bar-list-track">
-                {parts.map((part, nr) => part.value > 0 && <Part key={part.key} part={part} nr={nr} whole={whole} />)}
+                {parts.map(
+                  (part, nr) => part.value > 0 && <Part key={part.key} part={part} nr={nr} whole={whole} />,
+                )}
               </span>
               <span className="bar-list-text nums">{text}</span>
             </li>
@@ -53,7 +58,10 @@ export function BarList({ label, rows, series = [], asShares = false }: Props) {
         <figcaption className="chart-legend">
           {series.map((name, nr) => (
             <span key={name}>
-              <span className={`chart-swatch chart-series-${nr + 1} chart-swatch-${nr + 1}`} aria-hidden="true" />
+              <span
+                className={`chart-swatch chart-series-${nr + 1} chart-swatch-${nr + 1}`}
+                aria-hidden="true"
+              />
               {name}
             </span>
           ))}

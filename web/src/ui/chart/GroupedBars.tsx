@@ -46,7 +46,13 @@ export function GroupedBars({ label, series, bars, formatValue, line }: Props) {
         <Hatching id={id} />
         {steps.map((step) => (
           <g key={step}>
-            <line x1={LEFT} x2={wide} y1={y(step)} y2={y(step)} className={step === 0 ? 'chart-grid chart-zero' : 'chart-grid'} />
+            <line
+              x1={LEFT}
+              x2={wide}
+              y1={y(step)}
+              y2={y(step)}
+              className={step === 0 ? 'chart-grid chart-zero' : 'chart-grid'}
+            />
             <text x={LEFT - 8} y={y(step) + 4} className="chart-text" textAnchor="end">
               {formatValue(step)}
             </text>
@@ -55,13 +61,28 @@ export function GroupedBars({ label, series, bars, formatValue, line }: Props) {
         {bars.map((bar, at) => (
           <g key={bar.key}>
             <title>{bar.title}</title>
-            <rect x={LEFT + slot * at} y={TOP} width={slot} height={HEIGHT - TOP - BOTTOM} className="chart-slot" />
+            <rect
+              x={LEFT + slot * at}
+              y={TOP}
+              width={slot}
+              height={HEIGHT - TOP - BOTTOM}
+              className="chart-slot"
+            />
             {bar.values.map((value, nr) => {
-              const [x, height] = [middle(at) + width * (nr - bar.values.length / 2), Math.max(0, y(0) - y(value))]
+              const [x, height] = [
+                middle(at) + width * (nr - bar.values.length / 2),
+                Math.max(0, y(0) - y(value)),
+              ]
               const hatch = hatchOf(id, nr + 1)
               return (
                 <g key={series[nr]?.key}>
-                  <rect x={x} y={y(value)} width={width} height={height} className={`chart-series-${nr + 1}`} />
+                  <rect
+                    x={x}
+                    y={y(value)}
+                    width={width}
+                    height={height}
+                    className={`chart-series-${nr + 1}`}
+                  />
                   {hatch && <rect x={x} y={y(value)} width={width} height={height} fill={hatch} />}
                 </g>
               )
@@ -74,7 +95,10 @@ export function GroupedBars({ label, series, bars, formatValue, line }: Props) {
           </g>
         ))}
         {line && line.values.length > 1 && (
-          <polyline className="chart-line" points={line.values.map((value, at) => `${middle(at)},${y(value)}`).join(' ')} />
+          <polyline
+            className="chart-line"
+            points={line.values.map((value, at) => `${middle(at)},${y(value)}`).join(' ')}
+          />
         )}
         {line?.values.map((value, at) => (
           <circle key={bars[at]?.key} className="chart-dot" cx={middle(at)} cy={y(value)} r={3} />
@@ -83,7 +107,10 @@ export function GroupedBars({ label, series, bars, formatValue, line }: Props) {
       <figcaption className="chart-legend">
         {series.map(({ key, name }, nr) => (
           <span key={key}>
-            <span className={`chart-swatch chart-series-${nr + 1} chart-swatch-${nr + 1}`} aria-hidden="true" />
+            <span
+              className={`chart-swatch chart-series-${nr + 1} chart-swatch-${nr + 1}`}
+              aria-hidden="true"
+            />
             {name}
           </span>
         ))}

@@ -10,4 +10,5 @@ export const Hatching = ({ id }: { id: string }) => (
   </defs>
 )
 /** Over a shape of the series that is counted from 1; undefined: it is plain. */
-export const hatchOf = (id: string, series: number): string | undefined => (series === 1 ? undefined : `url(#${id}-${series})`)
+export const hatchOf = (id: string, series: number): string | undefined =>
+  series === 1 ? undefined : `url(#${id}-${series})`

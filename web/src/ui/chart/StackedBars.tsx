@@ -57,7 +57,13 @@ export function StackedBars({ label, series, bars, formatValue }: Props) {
             <g key={bar.key}>
               <title>{bar.title}</title>
               {/* The whole slot answers the pointer, thin bars as well. */}
-              <rect x={LEFT + slot * at} y={TOP} width={slot} height={HEIGHT - TOP - BOTTOM} className="chart-slot" />
+              <rect
+                x={LEFT + slot * at}
+                y={TOP}
+                width={slot}
+                height={HEIGHT - TOP - BOTTOM}
+                className="chart-slot"
+              />
               {bar.values.map((value, nr) => {
                 const from = below
                 below += value
@@ -82,7 +88,10 @@ export function StackedBars({ label, series, bars, formatValue }: Props) {
       <figcaption className="chart-legend">
         {series.map(({ key, name }, nr) => (
           <span key={key}>
-            <span className={`chart-swatch chart-series-${nr + 1} chart-swatch-${nr + 1}`} aria-hidden="true" />
+            <span
+              className={`chart-swatch chart-series-${nr + 1} chart-swatch-${nr + 1}`}
+              aria-hidden="true"
+            />
             {name}
           </span>
         ))}

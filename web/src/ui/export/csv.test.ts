@@ -5,7 +5,8 @@ import { bareText } from '#domain/spreadsheet.ts'
 import { day, fileName, moment } from './cells.ts'
 import { cellText, toCsv } from './csv.ts'
 
-const table = (rows: Parameters<typeof toCsv>[0]['rows'], head = ['A', 'B']) => toCsv({ name: 'x', head, rows })
+const table = (rows: Parameters<typeof toCsv>[0]['rows'], head = ['A', 'B']) =>
+  toCsv({ name: 'x', head, rows })
 
 test('German Excel: byte order mark, semicolons, CRLF, umlauts as they are', () => {
   expect(table([['Müller & Söhne', 'Köln']])).toBe('\ufeffA;B\r\nMüller & Söhne;Köln\r\n')
@@ -30,11 +31,19 @@ test('a moment is what the clock on the wall shows', () => {
 
 test('no written cell begins like a formula, however the line is cut', () => {
   const evil = fc
-    .tuple(fc.constantFrom('', ' ', '\t', '\n', ';', '"', '";'), fc.constantFrom('=', '+', '-', '@', '='), fc.string())
+    .tuple(
+      fc.constantFrom('', ' ', '\t', '\n', ';', '"', '";'),
+      fc.constantFrom('=', '+', '-', '@', '='),
+      fc.string(),
+    )
     .map((parts) => parts.join(''))
   fc.assert(
     fc.property(fc.array(fc.tuple(evil, fc.string({ unit: 'binary' })), { minLength: 1 }), (rows) => {
-      const read = Papa.parse<string[]>(table(rows).slice(1), { delimiter: ';', newline: '\r\n', skipEmptyLines: false }).data
+      const read = Papa.parse<string[]>(table(rows).slice(1), {
+        delimiter: ';',
+        newline: '\r\n',
+        skipEmptyLines: false,
+      }).data
       for (const line of read) for (const cell of line) expect(cell).not.toMatch(/^\s*[=+\-@]/)
     }),
   )
@@ -50,4 +59,5 @@ test('what a reader takes out is what was put in', () => {
   )
 })
 
-test('the file carries the day', () => expect(fileName('Kunden', new Date(2026, 0, 9), 'csv')).toBe('Kunden_2026-01-09.csv'))
+test('the file carries the day', () =>
+  expect(fileName('Kunden', new Date(2026, 0, 9), 'csv')).toBe('Kunden_2026-01-09.csv'))

@@ -26,5 +26,7 @@ export function cellText(cell: ExportCell): string {
 }
 const csvLine = (cells: readonly ExportCell[]): string => cells.map(cellText).join(';')
 
-export const toCsv = ({ head, rows }: ExportTable): string => `\ufeff${[head, ...rows].map(csvLine).join('\r\n')}\r\n`
-export const csvFile = (table: ExportTable): Blob => new Blob([toCsv(table)], { type: 'text/csv;charset=utf-8' })
+export const toCsv = ({ head, rows }: ExportTable): string =>
+  `\ufeff${[head, ...rows].map(csvLine).join('\r\n')}\r\n`
+export const csvFile = (table: ExportTable): Blob =>
+  new Blob([toCsv(table)], { type: 'text/csv;charset=utf-8' })

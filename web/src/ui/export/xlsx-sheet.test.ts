@@ -12,7 +12,9 @@ const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer())
 /** Read by somebody else's program. */
 async function readBack(rows: readonly (readonly ExportCell[])[]): Promise<unknown[][]> {
   const head = rows[0]?.map((_, at) => `Spalte ${at + 1}`) ?? []
-  const sheets: unknown = await readXlsxFile(await bytesOf(await xlsxBlob({ name: 'Kunden [1/2]: alle', head, rows })))
+  const sheets: unknown = await readXlsxFile(
+    await bytesOf(await xlsxBlob({ name: 'Kunden [1/2]: alle', head, rows })),
+  )
   const [first] = sheets as [{ sheet: string; data: unknown[][] }]
   expect(first.sheet).toBe('Kunden  1 2   alle')
   expect(first.data[0]).toEqual(head)
@@ -37,15 +39,20 @@ test('a formula is a text, also in the CSV that somebody saves of it', async () 
 })
 
 test('hostile characters do not break the file', async () => {
-  expect(await readBack([['<b>&amp;"\'</b>', 'a\u0000\u0008b', '\ud800x', '😀 ]]>', '</t></is></c><c><f>1+1</f></c>']])).toEqual([
-    ['<b>&amp;"\'</b>', 'ab', 'x', '😀 ]]>', '</t></is></c><c><f>1+1</f></c>'],
-  ])
+  expect(
+    await readBack([
+      ['<b>&amp;"\'</b>', 'a\u0000\u0008b', '\ud800x', '😀 ]]>', '</t></is></c><c><f>1+1</f></c>'],
+    ]),
+  ).toEqual([['<b>&amp;"\'</b>', 'ab', 'x', '😀 ]]>', '</t></is></c><c><f>1+1</f></c>']])
 })
 
 test('any text comes back', async () => {
   const text = fc
     .string({ unit: 'grapheme', minLength: 1 })
-    .filter((value) => value.trim() === value && !/_x[0-9a-f]{4}_/i.test(value) && !/[\ufffe\uffff]|\p{Cc}/u.test(value))
+    .filter(
+      (value) =>
+        value.trim() === value && !/_x[0-9a-f]{4}_/i.test(value) && !/[\ufffe\uffff]|\p{Cc}/u.test(value),
+    )
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 4 }), async (rows) => {
       expect((await readBack(rows)).map((row) => row.map((cell) => bareText(String(cell))))).toEqual(rows)
@@ -57,12 +64,15 @@ test('any text comes back', async () => {
 test('what Excel would read as a coded character is written as itself', () =>
   expect(sheetCell('A1', '_x0041_')).toContain('>_x005F_x0041_<'))
 test('nothing is an empty cell', () =>
-  expect([null, '', Number.NaN, day('kein Tag'), moment('nie')].map((cell) => sheetCell('A1', cell)).join('')).toBe(''))
+  expect(
+    [null, '', Number.NaN, day('kein Tag'), moment('nie')].map((cell) => sheetCell('A1', cell)).join(''),
+  ).toBe(''))
 
 test('the checksum is the usual one', () =>
   expect(crc32([new TextEncoder().encode('1234'), new TextEncoder().encode('56789')])).toBe(0xcbf43926))
 
-test('columns beyond Z', () => expect([0, 25, 26, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']))
+test('columns beyond Z', () =>
+  expect([0, 25, 26, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']))
 
 test('a large sheet is whole', async () => {
   const rows = Array.from({ length: 5_000 }, (_, nr) => [`Waldhof ${nr}`, nr, 'ä'.repeat(nr % 50) || null])

@@ -104,7 +104,17 @@ export function AcceptanceLinks({ angebot }: { angebot: Angebot }) {
 }
 
 function TableRow({ link, onEnd }: { link: AcceptanceLink; onEnd: () => void }) {
-  const { empfaenger, stand, gueltig_bis, angelegt_am, angelegt_von, benutzt_am, benutzt_von, zurueckgezogen_am, zurueckgezogen_von } = link
+  const {
+    empfaenger,
+    stand,
+    gueltig_bis,
+    angelegt_am,
+    angelegt_von,
+    benutzt_am,
+    benutzt_von,
+    zurueckgezogen_am,
+    zurueckgezogen_von,
+  } = link
   const events: readonly (readonly [what: string, when: string | null, who: string | null])[] = [
     [t('erstellt'), angelegt_am, angelegt_von],
     [t('beantwortet'), benutzt_am, benutzt_von],
@@ -120,7 +130,12 @@ function TableRow({ link, onEnd }: { link: AcceptanceLink; onEnd: () => void }) 
         </span>
       )}
       {stand === 'offen' && (
-        <Button size="small" variant="quiet" aria-label={t('Link für {name} zurückziehen', { name: empfaenger })} onClick={onEnd}>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={t('Link für {name} zurückziehen', { name: empfaenger })}
+          onClick={onEnd}
+        >
           {t('Zurückziehen')}
         </Button>
       )}

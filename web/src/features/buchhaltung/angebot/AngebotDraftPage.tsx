@@ -6,7 +6,13 @@ import { t } from '../../../ui/text.ts'
 import { type DraftSpec, DraftPage } from '../DraftPage.tsx'
 import type { DraftValues } from '../draft-words.ts'
 import { ANGEBOT_KIND } from '../beleg-kinds.ts'
-import { ANGEBOT, ANGEBOT_FIELDS, type AngebotDraft, type AngebotField, angebotDraft } from './angebot-kind.ts'
+import {
+  ANGEBOT,
+  ANGEBOT_FIELDS,
+  type AngebotDraft,
+  type AngebotField,
+  angebotDraft,
+} from './angebot-kind.ts'
 
 const ANGEBOT_SPEC: DraftSpec<AngebotField, AngebotDraft> = {
   docKind: ANGEBOT_KIND,

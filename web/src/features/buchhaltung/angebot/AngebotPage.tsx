@@ -84,8 +84,12 @@ function factsOf(angebot: Angebot): Fact[] {
             </>,
           ),
         ]),
-    ...(angebot.ersetzt === null ? [] : [fact(t('Fassung davor'), <a href={record(angebot.ersetzt)}>{t('Angebot')}</a>)]),
-    ...(angebot.ersetzt_durch === null ? [] : [fact(t('Ersetzt durch'), <a href={record(angebot.ersetzt_durch)}>{t('neue Fassung')}</a>)]),
+    ...(angebot.ersetzt === null
+      ? []
+      : [fact(t('Fassung davor'), <a href={record(angebot.ersetzt)}>{t('Angebot')}</a>)]),
+    ...(angebot.ersetzt_durch === null
+      ? []
+      : [fact(t('Ersetzt durch'), <a href={record(angebot.ersetzt_durch)}>{t('neue Fassung')}</a>)]),
   ]
 }
 
@@ -96,7 +100,9 @@ function ActionBar({ angebot }: { angebot: Angebot }) {
   const view = useView()
   const [open, setOpen] = useState<'entscheidung' | 'abrechnen' | null>(null)
   const revise = useBelegAct(() => rpc('a_revise_offer', { offer_id: angebot.id }))
-  const archive = useBelegAct((archiviert: boolean) => rpc('a_set_archive_for_an', { offer_id: angebot.id, archiviert }))
+  const archive = useBelegAct((archiviert: boolean) =>
+    rpc('a_set_archive_for_an', { offer_id: angebot.id, archiviert }),
+  )
   return (
     <>
       {(angebot.archiviert || ARCHIVABLE.has(angebot.stand)) && (
@@ -104,7 +110,10 @@ function ActionBar({ angebot }: { angebot: Angebot }) {
           busy={archive.isPending}
           onClick={() =>
             archive.mutate(!angebot.archiviert, {
-              onSuccess: (is) => toast.success(is ? t('Das Angebot liegt im Archiv.') : t('Das Angebot ist wieder in der Liste.')),
+              onSuccess: (is) =>
+                toast.success(
+                  is ? t('Das Angebot liegt im Archiv.') : t('Das Angebot ist wieder in der Liste.'),
+                ),
               onError: (error) => toast.error(messageOf(error)),
             })
           }
@@ -125,10 +134,14 @@ function ActionBar({ angebot }: { angebot: Angebot }) {
           {t('Neue Fassung')}
         </Button>
       )}
-      {angebot.status !== 'ersetzt' && angebot.stand !== 'teilabgerechnet' && angebot.stand !== 'abgerechnet' && (
-        <Button onClick={() => setOpen('entscheidung')}>{t('Entscheidung eintragen')}</Button>
+      {angebot.status !== 'ersetzt' &&
+        angebot.stand !== 'teilabgerechnet' &&
+        angebot.stand !== 'abgerechnet' && (
+          <Button onClick={() => setOpen('entscheidung')}>{t('Entscheidung eintragen')}</Button>
+        )}
+      {angebot.status === 'versendet' && (
+        <FirstDispatch art="angebot" id={String(angebot.id)} label={t('Angebot versenden')} />
       )}
-      {angebot.status === 'versendet' && <FirstDispatch art="angebot" id={String(angebot.id)} label={t('Angebot versenden')} />}
       {angebot.status === 'angenommen' && angebot.stand !== 'abgerechnet' && (
         <Button variant="primary" onClick={() => setOpen('abrechnen')}>
           {t('In Rechnung stellen')}

@@ -27,7 +27,14 @@ export function Billing({ angebot }: { angebot: Angebot }) {
       const select = ['id', 'nummer', 'rn_datum', 'stand', 'netto']
       const order = [{ column: 'id' }]
       return (
-        await selectPage<TableRow>('rechnung_liste', { select, filters: [eq('angebot_id', id)], order, limit: MOST, count: 'none', signal })
+        await selectPage<TableRow>('rechnung_liste', {
+          select,
+          filters: [eq('angebot_id', id)],
+          order,
+          limit: MOST,
+          count: 'none',
+          signal,
+        })
       ).rows
     },
     staleTime: 0,
@@ -46,14 +53,18 @@ export function Billing({ angebot }: { angebot: Angebot }) {
           {rows.map(({ id: nr, nummer, rn_datum, stand, netto }) => (
             <li key={nr}>
               <DateText value={rn_datum} />
-              <a href={stand === 'entwurf' ? RECHNUNG_KIND.draft(nr) : RECHNUNG_KIND.record(nr)}>{nummer ?? t('Rechnungsentwurf')}</a>
+              <a href={stand === 'entwurf' ? RECHNUNG_KIND.draft(nr) : RECHNUNG_KIND.record(nr)}>
+                {nummer ?? t('Rechnungsentwurf')}
+              </a>
               <Badge tone={RECHNUNG_TONES[stand]}>{rechnungStateText(stand)}</Badge>
               <span className="nums beleg-log-end">{formatEuro(netto.toFixed(2))}</span>
             </li>
           ))}
           <li>
             <strong>{t('Netto in Rechnungen')}</strong>
-            <strong className="nums beleg-log-end">{formatEuro(sum(rows.map(({ netto }) => decimal(netto.toFixed(2)))))}</strong>
+            <strong className="nums beleg-log-end">
+              {formatEuro(sum(rows.map(({ netto }) => decimal(netto.toFixed(2)))))}
+            </strong>
           </li>
         </ul>
       )}

@@ -20,7 +20,14 @@ import { type Angebot, type Rest, restQuery, useBelegAct, previewQuery } from '.
 import { BelegSums } from '../../../record/beleg/BelegSums.tsx'
 import { RECHNUNG_KIND } from '../beleg-kinds.ts'
 import { numberFault } from '../number-words.ts'
-import { shareQuantities, isMore, emptyQuantities, QUANTITY, type Quantities, remainingQuantities } from './quantities.ts'
+import {
+  shareQuantities,
+  isMore,
+  emptyQuantities,
+  QUANTITY,
+  type Quantities,
+  remainingQuantities,
+} from './quantities.ts'
 
 const SHARE = { decimals: 2, integerDigits: 3 } as const
 
@@ -34,12 +41,26 @@ export function BillingDialog({ angebot, onClose }: { angebot: Angebot; onClose:
   const failed = [rest, beleg].find(({ isError }) => isError)
   return (
     <Dialog open title={t('In Rechnung stellen')} onClose={onClose} width="wide">
-      {failed ? <ErrorState error={failed.error} onRetry={() => void failed.refetch()} /> : <Skeleton lines={6} />}
+      {failed ? (
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
     </Dialog>
   )
 }
 
-function Choice({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: readonly Rest[]; beleg: Beleg; onClose: () => void }) {
+function Choice({
+  angebot,
+  rest,
+  beleg,
+  onClose,
+}: {
+  angebot: Angebot
+  rest: readonly Rest[]
+  beleg: Beleg
+  onClose: () => void
+}) {
   const view = useView()
   const formId = useId()
   const [typed, setTyped] = useState<Quantities>(remainingQuantities(rest))
@@ -51,7 +72,11 @@ function Choice({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: rea
   const wanted = rest.map((line) => {
     const text = typed[line.position_id] ?? ''
     const value = text.trim() === '' ? null : parseNumberInput(text, QUANTITY)
-    return { line, fault: typeof value === 'string' ? value : null, value: typeof value === 'string' ? null : value }
+    return {
+      line,
+      fault: typeof value === 'string' ? value : null,
+      value: typeof value === 'string' ? null : value,
+    }
   })
   const picked = wanted.flatMap(({ line, value }) => {
     const position = offered.get(String(line.position_id))
@@ -73,7 +98,10 @@ function Choice({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: rea
   const convert = useBelegAct(() =>
     rpc('a_convert_offer', {
       offer_id: angebot.id,
-      positionen: picked.map(({ line, value }) => ({ position_id: line.position_id, anzahl: formatDecimal(value) })),
+      positionen: picked.map(({ line, value }) => ({
+        position_id: line.position_id,
+        anzahl: formatDecimal(value),
+      })),
       le_date: parseDay(serviceDay),
       mehr,
     }),
@@ -81,7 +109,14 @@ function Choice({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: rea
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (convert.isPending || picked.length === 0 || wanted.some(({ fault }) => fault !== null) || !isDay || (over && !mehr)) return
+    if (
+      convert.isPending ||
+      picked.length === 0 ||
+      wanted.some(({ fault }) => fault !== null) ||
+      !isDay ||
+      (over && !mehr)
+    )
+      return
     convert.mutate(undefined, {
       onSuccess: (id) => {
         onClose()
@@ -139,7 +174,15 @@ function Choice({ angebot, rest, beleg, onClose }: { angebot: Angebot; rest: rea
         <SmallTable label={t('Positionen')}>
           <HeadRow
             left={[0, 5]}
-            titles={[t('Bezeichnung'), t('Angeboten'), t('Abgerechnet'), t('In Entwürfen'), t('Rest'), t('Diese Rechnung'), t('Netto')]}
+            titles={[
+              t('Bezeichnung'),
+              t('Angeboten'),
+              t('Abgerechnet'),
+              t('In Entwürfen'),
+              t('Rest'),
+              t('Diese Rechnung'),
+              t('Netto'),
+            ]}
           />
           <tbody>
             {wanted.map(({ line, fault }) => (

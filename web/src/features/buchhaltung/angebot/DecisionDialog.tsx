@@ -39,11 +39,17 @@ export function DecisionDialog({ angebot, onClose }: { angebot: Angebot; onClose
     }),
   )
   const sums =
-    beleg && orderedSums({ ...belegBasisOf(beleg), positionen: lines.map((line) => ({ ...line, gewaehlt: chosen.has(line.id) })) })
+    beleg &&
+    orderedSums({
+      ...belegBasisOf(beleg),
+      positionen: lines.map((line) => ({ ...line, gewaehlt: chosen.has(line.id) })),
+    })
   /** Of one choice one at most. */
   const choose = (options: readonly number[], taken: number | undefined) => {
     const others = new Set(options.map((at) => lines[at]!.id))
-    setChosen(new Set([...[...chosen].filter((id) => !others.has(id)), ...(taken === undefined ? [] : [taken])]))
+    setChosen(
+      new Set([...[...chosen].filter((id) => !others.has(id)), ...(taken === undefined ? [] : [taken])]),
+    )
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -118,9 +124,17 @@ export function DecisionDialog({ angebot, onClose }: { angebot: Angebot; onClose
                   key={first.id}
                   label={t('Position {nr}', { nr: (plain ?? first).nr })}
                   value={String(options.map((at) => lines[at]!.id).find((id) => chosen.has(id)) ?? '')}
-                  onChange={({ target }) => choose(options, target.value === '' ? undefined : Number(target.value))}
+                  onChange={({ target }) =>
+                    choose(options, target.value === '' ? undefined : Number(target.value))
+                  }
                   options={[
-                    { value: '', label: plain === null ? t('keine davon') : t('wie angeboten: {was}', { was: lineText(plain) }) },
+                    {
+                      value: '',
+                      label:
+                        plain === null
+                          ? t('keine davon')
+                          : t('wie angeboten: {was}', { was: lineText(plain) }),
+                    },
                     ...options.map((at) => ({ value: String(lines[at]!.id), label: lineText(lines[at]!) })),
                   ]}
                 />
@@ -130,10 +144,18 @@ export function DecisionDialog({ angebot, onClose }: { angebot: Angebot; onClose
         )}
         {angenommen === 'ja' && sums && (
           <output className="beleg-auftrag">
-            {t('Auftragssumme: {brutto} brutto, {netto} netto', { brutto: formatEuro(sums.brutto), netto: formatEuro(sums.netto) })}
+            {t('Auftragssumme: {brutto} brutto, {netto} netto', {
+              brutto: formatEuro(sums.brutto),
+              netto: formatEuro(sums.netto),
+            })}
           </output>
         )}
-        <TextAreaField label={t('Bemerkung')} maxLength={2000} value={bemerkung} onChange={({ target }) => setRemark(target.value)} />
+        <TextAreaField
+          label={t('Bemerkung')}
+          maxLength={2000}
+          value={bemerkung}
+          onChange={({ target }) => setRemark(target.value)}
+        />
       </form>
     </Dialog>
   )

@@ -19,7 +19,11 @@ import { type Angebot, useBelegAct } from '../beleg.data.ts'
 
 export function LinkDialog({ angebot, onClose }: { angebot: Angebot; onClose: () => void }) {
   const [made, setMade] = useState<{ link: string; bis: string; who: string } | null>(null)
-  return made === null ? <CreateLink angebot={angebot} onClose={onClose} onMade={setMade} /> : <Done {...made} onClose={onClose} />
+  return made === null ? (
+    <CreateLink angebot={angebot} onClose={onClose} onMade={setMade} />
+  ) : (
+    <Done {...made} onClose={onClose} />
+  )
 }
 
 function CreateLink({
@@ -40,7 +44,9 @@ function CreateLink({
   const dirty = who !== '' || until !== formatDate(last)
   const disarm = useUnsavedChanges(dirty)
   const day = parseDay(until)
-  const make = useBelegAct(() => rpc('a_add_annahme_link', { offer_id: angebot.id, empfaenger: who.trim(), gueltig_bis: day }))
+  const make = useBelegAct(() =>
+    rpc('a_add_annahme_link', { offer_id: angebot.id, empfaenger: who.trim(), gueltig_bis: day }),
+  )
   const of = (field: string) => refused?.fields.find((fault) => fault.field === field)?.message
   const whoFault = tried && who.trim() === '' ? t('Diese Angabe fehlt.') : of('empfaenger')
   const dayFault =
@@ -52,7 +58,9 @@ function CreateLink({
   const submit = () => {
     setTried(true)
     if (who.trim() === '' || dayFault !== undefined) {
-      form.current?.querySelector<HTMLInputElement>(who.trim() === '' ? '[name="empfaenger"]' : '[name="gueltig_bis"]')?.focus()
+      form.current
+        ?.querySelector<HTMLInputElement>(who.trim() === '' ? '[name="empfaenger"]' : '[name="gueltig_bis"]')
+        ?.focus()
       return
     }
     make.mutate(undefined, {
@@ -65,7 +73,8 @@ function CreateLink({
       onError: (error) => setRefused(error instanceof ApiError ? error : null),
     })
   }
-  const refusedFields = refused?.fields.some(({ field }) => field === 'empfaenger' || field === 'gueltig_bis') ?? false
+  const refusedFields =
+    refused?.fields.some(({ field }) => field === 'empfaenger' || field === 'gueltig_bis') ?? false
   return (
     <FormDialog
       title={t('Link zur Annahme erstellen')}
@@ -159,7 +168,9 @@ function Done({ link, bis, who, onClose }: { link: string; bis: string; who: str
           onFocus={(event) => event.target.select()}
         />
         <Notice tone="warning" title={t('Dieser Link wird nur jetzt angezeigt')}>
-          {t('Gespeichert ist nur ein Prüfwert. Geht er verloren, ziehen Sie ihn zurück und erstellen einen neuen.')}
+          {t(
+            'Gespeichert ist nur ein Prüfwert. Geht er verloren, ziehen Sie ihn zurück und erstellen einen neuen.',
+          )}
         </Notice>
       </div>
     </Dialog>

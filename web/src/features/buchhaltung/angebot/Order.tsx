@@ -19,7 +19,16 @@ export function Order({ angebot }: { angebot: Angebot }) {
         <Skeleton lines={3} />
       ) : (
         <SmallTable label={t('Beauftragte Positionen')}>
-          <HeadRow titles={[t('Bezeichnung'), t('Beauftragt'), t('Abgerechnet'), t('In Entwürfen'), t('Rest'), t('Einzelpreis')]} />
+          <HeadRow
+            titles={[
+              t('Bezeichnung'),
+              t('Beauftragt'),
+              t('Abgerechnet'),
+              t('In Entwürfen'),
+              t('Rest'),
+              t('Einzelpreis'),
+            ]}
+          />
           <tbody>
             {query.data.map((line) => (
               <tr key={line.position_id}>

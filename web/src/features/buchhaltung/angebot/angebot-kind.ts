@@ -16,13 +16,19 @@ const DEFS: Readonly<Record<AngebotField, FieldDef>> = {
   bearbeiter: { art: { kind: 'zeile', longest: 100 }, label: () => t('Bearbeiter') },
   an_datum: { art: { kind: 'tag', required: true }, label: () => t('Angebotsdatum') },
   gueltig_bis: { art: { kind: 'tag' }, label: () => t('Gültig bis') },
-  ust_satz: { art: { kind: 'zahl', decimals: 2, integerDigits: 2, required: true }, label: () => t('USt-Satz') },
+  ust_satz: {
+    art: { kind: 'zahl', decimals: 2, integerDigits: 2, required: true },
+    label: () => t('USt-Satz'),
+  },
   chance: { art: { kind: 'ganz', most: 100 }, label: () => t('Chance') },
   positionen: { art: { kind: 'positionen' }, label: () => t('Positionen') },
   anrede: { art: { kind: 'text', longest: 500 }, label: () => t('Anrede') },
   anschreiben: { art: { kind: 'text', longest: 10_000 }, label: () => t('Anschreiben') },
   zuerl: { art: { kind: 'text', longest: 10_000 }, label: () => t('Schlusstext') },
-  rabatt_prozent: { art: { kind: 'zahl', decimals: 2, integerDigits: 3, most: 100 }, label: () => t('Rabatt auf alles') },
+  rabatt_prozent: {
+    art: { kind: 'zahl', decimals: 2, integerDigits: 3, most: 100 },
+    label: () => t('Rabatt auf alles'),
+  },
   rabatt_grund: { art: { kind: 'zeile', longest: 200 }, label: () => t('Grund des Rabatts') },
 }
 
@@ -40,7 +46,9 @@ export const ANGEBOT = draftKind<AngebotField, AngebotDraft>(
   },
   ({ an_datum, gueltig_bis }) => {
     const [from, to] = [parseDay(an_datum), parseDay(gueltig_bis)]
-    return from !== null && to !== null && to < from ? { gueltig_bis: t('Das Ende liegt vor dem Anfang.') } : {}
+    return from !== null && to !== null && to < from
+      ? { gueltig_bis: t('Das Ende liegt vor dem Anfang.') }
+      : {}
   },
 )
 
@@ -52,4 +60,5 @@ const load = async (id: string, signal?: AbortSignal): Promise<AngebotDraft> => 
   if (angebot === undefined) throw new ApiError('not_found', errorText('not_found'), { status: 404 })
   return { ...angebot, positionen: printPositions(positionen) }
 }
-export const angebotDraft = (id: string) => queryOptions({ queryKey: draftKey('angebot', id), queryFn: ({ signal }) => load(id, signal) })
+export const angebotDraft = (id: string) =>
+  queryOptions({ queryKey: draftKey('angebot', id), queryFn: ({ signal }) => load(id, signal) })

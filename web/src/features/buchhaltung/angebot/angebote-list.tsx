@@ -44,8 +44,11 @@ export const angeboteOf: (withArchive: boolean) => List<AngebotRow> = belegeList
   datum: 'an_datum',
   amounts: { netto: 'gilt_netto', brutto: 'gilt_brutto' },
   besideBrutto: ({ brutto, gilt_brutto }) =>
-    brutto !== gilt_brutto && <div className="soft">{t('angeboten {betrag}', { betrag: centsText(brutto) })}</div>,
-  besideNumber: ({ nummer, stand }) => nummer !== null && stand === 'entwurf' && <span className="soft"> {t('neue Fassung')}</span>,
+    brutto !== gilt_brutto && (
+      <div className="soft">{t('angeboten {betrag}', { betrag: centsText(brutto) })}</div>
+    ),
+  besideNumber: ({ nummer, stand }) =>
+    nummer !== null && stand === 'entwurf' && <span className="soft"> {t('neue Fassung')}</span>,
   more: () => [
     dayColumn('gueltig_bis', t('Gültig bis'), 'gueltig_bis'),
     {

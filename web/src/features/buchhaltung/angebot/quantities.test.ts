@@ -35,5 +35,7 @@ describe('what goes into the next invoice', () => {
     ['1', '0', true],
     ['-1', '-1', false],
     ['-1.5', '-1', true],
-  ])('%s of %s left: more %s', (wanted, rest, more) => expect(isMore(decimal(wanted), decimal(rest))).toBe(more))
+  ])('%s of %s left: more %s', (wanted, rest, more) =>
+    expect(isMore(decimal(wanted), decimal(rest))).toBe(more),
+  )
 })

@@ -6,13 +6,15 @@ export const QUANTITY = { decimals: 3, integerDigits: 9, allowNegative: true } a
 export type Quantities = Readonly<Record<number, string>>
 
 /** Above what is left; credits count the other way. */
-export const isMore = (wanted: Decimal, rest: Decimal): boolean => (sign(rest) < 0 ? compare(wanted, rest) < 0 : compare(wanted, rest) > 0)
+export const isMore = (wanted: Decimal, rest: Decimal): boolean =>
+  sign(rest) < 0 ? compare(wanted, rest) < 0 : compare(wanted, rest) > 0
 
 const typed = (value: Decimal): string => (sign(value) === 0 ? '' : formatGerman(value))
 const by = (lines: readonly Rest[], of: (line: Rest) => string): Quantities =>
   Object.fromEntries(lines.map((line) => [line.position_id, of(line)]))
 
-export const remainingQuantities = (lines: readonly Rest[]): Quantities => by(lines, ({ rest }) => typed(decimal(rest)))
+export const remainingQuantities = (lines: readonly Rest[]): Quantities =>
+  by(lines, ({ rest }) => typed(decimal(rest)))
 export const emptyQuantities = (lines: readonly Rest[]): Quantities => by(lines, () => '')
 /** So much of what was offered, but no more than is left. */
 export const shareQuantities = (lines: readonly Rest[], prozent: Decimal): Quantities =>

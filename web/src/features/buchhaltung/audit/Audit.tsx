@@ -63,7 +63,9 @@ function Chain() {
           ) : (
             <Notice tone="danger" title={t('Die Bücher sind verändert worden')}>
               <p>{faultText(found)}</p>
-              <p>{t('Bitte ändern Sie nichts, sichern Sie die Datenbank, und wenden Sie sich an den Support.')}</p>
+              <p>
+                {t('Bitte ändern Sie nichts, sichern Sie die Datenbank, und wenden Sie sich an den Support.')}
+              </p>
               {belegLink(found)}
             </Notice>
           )}
@@ -93,11 +95,17 @@ function faultText({ was, nr }: JournalCheck): string {
     case 'luecke':
       return t('Vor Zeile {nr} des Protokolls fehlt mindestens eine Zeile.', values)
     case 'kette':
-      return t('Zeile {nr} des Protokolls schließt nicht an die Zeile davor an: Eine von beiden wurde ausgetauscht.', values)
+      return t(
+        'Zeile {nr} des Protokolls schließt nicht an die Zeile davor an: Eine von beiden wurde ausgetauscht.',
+        values,
+      )
     case 'inhalt':
       return t('Der Inhalt der Zeile {nr} des Protokolls wurde nachträglich geändert.', values)
     case 'beleg':
-      return t('Ein ausgestellter Beleg entspricht nicht mehr dem, was beim Ausstellen in Zeile {nr} festgehalten wurde.', values)
+      return t(
+        'Ein ausgestellter Beleg entspricht nicht mehr dem, was beim Ausstellen in Zeile {nr} festgehalten wurde.',
+        values,
+      )
     case 'ohne_eintrag':
       return t('Ein Beleg ist als ausgestellt gespeichert, aber das Protokoll weiß nichts davon.')
     case 'fehlt':
@@ -107,8 +115,10 @@ function faultText({ was, nr }: JournalCheck): string {
   }
 }
 function belegLink({ was, gegenstand, gegenstand_id }: JournalCheck) {
-  if (gegenstand_id === null || was === 'fehlt' || (gegenstand !== 'rechnung' && gegenstand !== 'angebot')) return null
-  const path = gegenstand === 'rechnung' ? '/buchhaltung/rechnungen/rechnung' : '/buchhaltung/angebote/angebot'
+  if (gegenstand_id === null || was === 'fehlt' || (gegenstand !== 'rechnung' && gegenstand !== 'angebot'))
+    return null
+  const path =
+    gegenstand === 'rechnung' ? '/buchhaltung/rechnungen/rechnung' : '/buchhaltung/angebote/angebot'
   return <a href={`${path}/${gegenstand_id}`}>{t('Beleg öffnen')}</a>
 }
 
@@ -118,7 +128,10 @@ function AuditArchive() {
   const tage = dayRangeOf(period)
   const load = useMutation({
     mutationFn: async ({ von, bis }: { von: string; bis: string }) =>
-      saveFile(await fetchBlob(`pruefung/${von}_${bis}.zip`, undefined, { timeoutMs: EXPORT_TIMEOUT_MS }), `Pruefung_${von}_${bis}.zip`),
+      saveFile(
+        await fetchBlob(`pruefung/${von}_${bis}.zip`, undefined, { timeoutMs: EXPORT_TIMEOUT_MS }),
+        `Pruefung_${von}_${bis}.zip`,
+      ),
     onSuccess: () => toast.success(t('Das Archiv ist geladen und im Protokoll vermerkt.')),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => client.invalidateQueries({ queryKey: ['protokoll'] }),

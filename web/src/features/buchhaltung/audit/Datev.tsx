@@ -21,7 +21,8 @@ export function Datev() {
   const [zahlungen, setZahlungen] = useState(false)
   const tage = dayRangeOf(period)
   const earlier = useQuery(exportsQuery)
-  const overlapping = tage === null ? [] : (earlier.data ?? []).filter(({ von, bis }) => von <= tage.bis && bis >= tage.von)
+  const overlapping =
+    tage === null ? [] : (earlier.data ?? []).filter(({ von, bis }) => von <= tage.bis && bis >= tage.von)
   return (
     <div className="stack">
       <Card
@@ -54,7 +55,9 @@ export function Datev() {
                   </li>
                 ))}
               </ul>
-              {t('Ein zweiter Stapel bucht dasselbe noch einmal. Bitte stimmen Sie sich mit der Steuerberatung ab.')}
+              {t(
+                'Ein zweiter Stapel bucht dasselbe noch einmal. Bitte stimmen Sie sich mit der Steuerberatung ab.',
+              )}
             </Notice>
           )}
           {tage !== null && <Batch tage={tage} zahlungen={zahlungen} />}
@@ -89,17 +92,25 @@ function Batch({ tage, zahlungen }: { tage: DayRange; zahlungen: boolean }) {
         <Notice tone="warning" title={t('{n} Entwürfe liegen in diesem Zeitraum', { n: entwuerfe.length })}>
           {t('Sie sind nicht ausgestellt und fehlen deshalb im Stapel.')}{' '}
           {entwuerfe.slice(0, 3).map(({ rechnung_id, kunde, rn_datum }) => (
-            <a key={rechnung_id} className="buch-link" href={`/buchhaltung/rechnungen/rechnung/update/${rechnung_id}`}>
+            <a
+              key={rechnung_id}
+              className="buch-link"
+              href={`/buchhaltung/rechnungen/rechnung/update/${rechnung_id}`}
+            >
               {t('{kunde}, {tag}', { kunde, tag: formatDate(rn_datum) })}
             </a>
           ))}
         </Notice>
       )}
-      {errors.length > 0 && <Faults tone="danger" title={t('So kann der Stapel nicht geschrieben werden')} faults={errors} />}
+      {errors.length > 0 && (
+        <Faults tone="danger" title={t('So kann der Stapel nicht geschrieben werden')} faults={errors} />
+      )}
       {hints.length > 0 && <Faults tone="info" title={t('Zu beachten')} faults={hints} />}
       {errors.length === 0 && (
         <div className="buch-bar">
-          <p aria-live="polite">{query.isPlaceholderData ? t('Wird zusammengestellt …') : summary(query.data, zahlungen)}</p>
+          <p aria-live="polite">
+            {query.isPlaceholderData ? t('Wird zusammengestellt …') : summary(query.data, zahlungen)}
+          </p>
           <Button
             variant="primary"
             icon="download"
@@ -108,7 +119,10 @@ function Batch({ tage, zahlungen }: { tage: DayRange; zahlungen: boolean }) {
               exporting.mutate(
                 { tage, batch, zahlungen },
                 {
-                  onSuccess: () => toast.success(t('{datei} ist geschrieben und im Protokoll vermerkt.', { datei: batch.dateiname })),
+                  onSuccess: () =>
+                    toast.success(
+                      t('{datei} ist geschrieben und im Protokoll vermerkt.', { datei: batch.dateiname }),
+                    ),
                   onError: (error) => toast.error(messageOf(error)),
                 },
               )
@@ -123,10 +137,22 @@ function Batch({ tage, zahlungen }: { tage: DayRange; zahlungen: boolean }) {
 }
 const summary = ({ batch: { zeilen }, rechnungen, zahlungen }: Preview, withPayments: boolean): string =>
   withPayments
-    ? t('{rechnungen} Rechnungen und Stornos, {zahlungen} Zahlungen, {zeilen} Buchungszeilen', { rechnungen, zahlungen, zeilen })
+    ? t('{rechnungen} Rechnungen und Stornos, {zahlungen} Zahlungen, {zeilen} Buchungszeilen', {
+        rechnungen,
+        zahlungen,
+        zeilen,
+      })
     : t('{rechnungen} Rechnungen und Stornos, {zeilen} Buchungszeilen', { rechnungen, zeilen })
 
-function Faults({ tone, title, faults }: { tone: 'danger' | 'info'; title: string; faults: readonly DatevFault[] }) {
+function Faults({
+  tone,
+  title,
+  faults,
+}: {
+  tone: 'danger' | 'info'
+  title: string
+  faults: readonly DatevFault[]
+}) {
   return (
     <Notice tone={tone} title={title}>
       <ul className="beleg-lines">
@@ -148,7 +174,11 @@ function Exports({ rows }: { rows: readonly DatevExport[] }) {
           <strong>
             {formatDate(one.von)} – {formatDate(one.bis)}
           </strong>
-          <span>{one.zahlungen ? t('{n} Zeilen, mit Zahlungen', { n: one.zeilen }) : t('{n} Zeilen', { n: one.zeilen })}</span>
+          <span>
+            {one.zahlungen
+              ? t('{n} Zeilen, mit Zahlungen', { n: one.zeilen })
+              : t('{n} Zeilen', { n: one.zeilen })}
+          </span>
           <span className="soft">{one.wer ?? t('ohne Namen')}</span>
         </li>
       ))}

@@ -12,7 +12,17 @@ import { t } from '../../../ui/text.ts'
 import { eventText } from '../event-words.ts'
 import { subjectText, rawContent, contentText } from './journal-words.ts'
 
-const SUBJECTS = ['rechnung', 'angebot', 'bank', 'datev', 'pruefung', 'lieferant', 'kunde_rechnung', 'nummernkreis', 'verweigert'] as const
+const SUBJECTS = [
+  'rechnung',
+  'angebot',
+  'bank',
+  'datev',
+  'pruefung',
+  'lieferant',
+  'kunde_rechnung',
+  'nummernkreis',
+  'verweigert',
+] as const
 const EVENTS = [
   'ausgestellt',
   'storniert',
@@ -33,7 +43,9 @@ async function withNumbers(rows: readonly TableRow[], signal: AbortSignal): Prom
   const numbers = new Map<string, string | null>()
   await Promise.all(
     (['rechnung', 'angebot'] as const).map(async (gegenstand) => {
-      const ids = [...new Set(rows.filter((row) => row.gegenstand === gegenstand).map((row) => row.gegenstand_id))]
+      const ids = [
+        ...new Set(rows.filter((row) => row.gegenstand === gegenstand).map((row) => row.gegenstand_id)),
+      ]
       const wanted = ids.filter((id) => id !== null)
       if (wanted.length === 0) return
       const found = await selectPage<{ id: number; nummer: string | null }>(TABLES[gegenstand], {
@@ -46,7 +58,10 @@ async function withNumbers(rows: readonly TableRow[], signal: AbortSignal): Prom
       for (const { id, nummer } of found.rows) numbers.set(`${gegenstand} ${id}`, nummer)
     }),
   )
-  return rows.map((row) => ({ ...row, nummer: numbers.get(`${row.gegenstand} ${row.gegenstand_id}`) ?? null }))
+  return rows.map((row) => ({
+    ...row,
+    nummer: numbers.get(`${row.gegenstand} ${row.gegenstand_id}`) ?? null,
+  }))
 }
 
 function SubjectLink({ gegenstand, gegenstand_id, nummer = null }: TableRow) {
@@ -54,13 +69,18 @@ function SubjectLink({ gegenstand, gegenstand_id, nummer = null }: TableRow) {
   if (gegenstand_id === null) return name
   // A draft has no number, and what was thrown away is found by its own.
   const text = nummer ?? t('{was} {nr}', { was: name, nr: gegenstand_id })
-  if (gegenstand === 'rechnung') return <a href={`/buchhaltung/rechnungen/rechnung/${gegenstand_id}`}>{text}</a>
+  if (gegenstand === 'rechnung')
+    return <a href={`/buchhaltung/rechnungen/rechnung/${gegenstand_id}`}>{text}</a>
   if (gegenstand === 'angebot') return <a href={`/buchhaltung/angebote/angebot/${gegenstand_id}`}>{text}</a>
   return text
 }
 
 /** Everything about one document, found by its number or its customer. */
-const belegFilter = (gegenstand: 'rechnung' | 'angebot', label: () => string, table: string): RecordFilter<TableRow> => ({
+const belegFilter = (
+  gegenstand: 'rechnung' | 'angebot',
+  label: () => string,
+  table: string,
+): RecordFilter<TableRow> => ({
   kind: 'record',
   key: gegenstand,
   label,
@@ -74,10 +94,17 @@ const belegFilter = (gegenstand: 'rechnung' | 'angebot', label: () => string, ta
       count: 'none',
       signal,
     })
-    return rows.map(({ id, nummer, kunde }) => ({ value: String(id), label: `${nummer ?? t('Entwurf')}, ${kunde}` }))
+    return rows.map(({ id, nummer, kunde }) => ({
+      value: String(id),
+      label: `${nummer ?? t('Entwurf')}, ${kunde}`,
+    }))
   },
   name: async (id, signal) =>
-    (await nullIfMissing(selectOne<{ nummer: string | null }>(table, [eq('id', id)], { select: ['nummer'], signal })))?.nummer ?? null,
+    (
+      await nullIfMissing(
+        selectOne<{ nummer: string | null }>(table, [eq('id', id)], { select: ['nummer'], signal }),
+      )
+    )?.nummer ?? null,
 })
 
 const columns = (): ListColumn<TableRow>[] => [
@@ -90,8 +117,18 @@ const columns = (): ListColumn<TableRow>[] => [
     cell: ({ nr }) => <span className="nums">{nr}</span>,
     exported: ({ nr }) => nr,
   },
-  { key: 'zeit', title: t('Zeit'), cell: ({ zeit }) => <DateText value={zeit} time />, exported: ({ zeit }) => moment(zeit) },
-  { key: 'wer', title: t('Wer'), cell: ({ wer }) => wer ?? <span className="soft">–</span>, exported: ({ wer }) => wer },
+  {
+    key: 'zeit',
+    title: t('Zeit'),
+    cell: ({ zeit }) => <DateText value={zeit} time />,
+    exported: ({ zeit }) => moment(zeit),
+  },
+  {
+    key: 'wer',
+    title: t('Wer'),
+    cell: ({ wer }) => wer ?? <span className="soft">–</span>,
+    exported: ({ wer }) => wer,
+  },
   {
     key: 'gegenstand',
     title: t('Gegenstand'),
@@ -138,11 +175,23 @@ const JOURNAL: List<TableRow> = {
     table: 'protokoll',
     key: 'nr',
     search: false,
-    select: ['nr', 'zeit', 'wer', 'user_id', 'gegenstand', 'gegenstand_id', 'client_id', 'ereignis', 'inhalt', 'hash'],
+    select: [
+      'nr',
+      'zeit',
+      'wer',
+      'user_id',
+      'gegenstand',
+      'gegenstand_id',
+      'client_id',
+      'ereignis',
+      'inhalt',
+      'hash',
+    ],
     complete: withNumbers,
   },
   rowKey: ({ nr }) => nr,
-  rowName: ({ nr, ereignis, zeit }) => t('{nr}: {ereignis} am {zeit}', { nr, ereignis: eventText(ereignis), zeit: formatDateTime(zeit) }),
+  rowName: ({ nr, ereignis, zeit }) =>
+    t('{nr}: {ereignis} am {zeit}', { nr, ereignis: eventText(ereignis), zeit: formatDateTime(zeit) }),
   columns,
   sorts: { nr: { downFirst: true } },
   sort: '-nr',

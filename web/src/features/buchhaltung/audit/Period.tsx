@@ -33,11 +33,21 @@ export function lastQuarter(day: string): PeriodText {
   const first = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1
   return span(addMonths(`${day.slice(0, 4)}-${String(first).padStart(2, '0')}-01`, -3), 3)
 }
-export const yearOf = (day: string, back: number): PeriodText => span(`${Number(day.slice(0, 4)) - back}-01-01`, 12)
+export const yearOf = (day: string, back: number): PeriodText =>
+  span(`${Number(day.slice(0, 4)) - back}-01-01`, 12)
 
-export function Period({ value, today, onChange }: { value: PeriodText; today: string; onChange: (value: PeriodText) => void }) {
+export function Period({
+  value,
+  today,
+  onChange,
+}: {
+  value: PeriodText
+  today: string
+  onChange: (value: PeriodText) => void
+}) {
   const [from, to] = [parseDay(value.von), parseDay(value.bis)]
-  const unreadable = (day: string | null) => (day === null || day === '' ? t('Bitte ein Datum wie 31.12.2026.') : undefined)
+  const unreadable = (day: string | null) =>
+    day === null || day === '' ? t('Bitte ein Datum wie 31.12.2026.') : undefined
   const backwards = from !== null && to !== null && from !== '' && to !== '' && to < from
   return (
     <div className="stack">

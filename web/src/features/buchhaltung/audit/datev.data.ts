@@ -43,7 +43,11 @@ export interface DatevExport {
   readonly wer: string | null
 }
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-export const exportOf = ({ inhalt, zeit, wer }: Pick<JournalRow, 'inhalt' | 'zeit' | 'wer'>): DatevExport => ({
+export const exportOf = ({
+  inhalt,
+  zeit,
+  wer,
+}: Pick<JournalRow, 'inhalt' | 'zeit' | 'wer'>): DatevExport => ({
   von: text(inhalt['von']),
   bis: text(inhalt['bis']),
   datei: text(inhalt['datei']),
@@ -97,9 +101,23 @@ async function sha256(bytes: Uint8Array): Promise<string> {
 export function useDatevExport() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ tage, batch, zahlungen }: { tage: DayRange; batch: DatevBatch; zahlungen: boolean }) => {
+    mutationFn: async ({
+      tage,
+      batch,
+      zahlungen,
+    }: {
+      tage: DayRange
+      batch: DatevBatch
+      zahlungen: boolean
+    }) => {
       const { bytes, dateiname, zeilen } = batch
-      await rpc('a_add_datev_export', { ...tage, datei: dateiname, sha256: await sha256(bytes), zeilen, zahlungen })
+      await rpc('a_add_datev_export', {
+        ...tage,
+        datei: dateiname,
+        sha256: await sha256(bytes),
+        zeilen,
+        zahlungen,
+      })
       saveFile(new Blob([new Uint8Array(bytes)], { type: 'text/csv;charset=windows-1252' }), dateiname)
     },
     onSettled: () => client.invalidateQueries({ queryKey: [...KEY, 'ausfuhren'] }),

@@ -77,32 +77,45 @@ const pairs = (inhalt: object): string =>
 
 type TableRow = Readonly<Record<string, unknown>>
 const rowsOf = (value: unknown): Readonly<Record<string, TableRow>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, TableRow>) : {}
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, TableRow>)
+    : {}
 /** How a line was called. */
 const lineText = ({ bez, anzahl, ep, einheit, art }: TableRow): string => {
   const name = valueText(bez)
   if (art === 'ueberschrift' || anzahl === undefined) return name
-  const plain = (text: unknown) => (/^-?[\d.]+$/.test(String(text)) ? String(Number(text)).replace('.', ',') : String(text))
+  const plain = (text: unknown) =>
+    /^-?[\d.]+$/.test(String(text)) ? String(Number(text)).replace('.', ',') : String(text)
   return `${name} (${plain(anzahl)} ${String(einheit ?? '')} × ${plain(ep)})`.replace('  ', ' ')
 }
 /** Lines that are new, gone or changed, each in a few words. */
-function positionsText(before: Readonly<Record<string, TableRow>>, after: Readonly<Record<string, TableRow>>): string {
+function positionsText(
+  before: Readonly<Record<string, TableRow>>,
+  after: Readonly<Record<string, TableRow>>,
+): string {
   const said: string[] = []
   for (const [id, zeile] of Object.entries(after)) {
     const old = before[id]
     if (old === undefined) said.push(t('neu: {was}', { was: lineText(zeile) }))
     else {
-      const fields = [...new Set([...Object.keys(old), ...Object.keys(zeile)])].filter((feld) => old[feld] !== zeile[feld])
-      said.push(`${valueText(zeile['bez'])}: ${pairs(Object.fromEntries(fields.map((feld) => [feld, [old[feld], zeile[feld]]])))}`)
+      const fields = [...new Set([...Object.keys(old), ...Object.keys(zeile)])].filter(
+        (feld) => old[feld] !== zeile[feld],
+      )
+      said.push(
+        `${valueText(zeile['bez'])}: ${pairs(Object.fromEntries(fields.map((feld) => [feld, [old[feld], zeile[feld]]])))}`,
+      )
     }
   }
-  for (const [id, zeile] of Object.entries(before)) if (after[id] === undefined) said.push(t('entfernt: {was}', { was: lineText(zeile) }))
+  for (const [id, zeile] of Object.entries(before))
+    if (after[id] === undefined) said.push(t('entfernt: {was}', { was: lineText(zeile) }))
   return said.join('; ')
 }
 
 /** What a row holds, in one line; of a change before and after. */
 export const contentText = (inhalt: TableRow): string =>
-  'vorher' in inhalt && 'nachher' in inhalt ? positionsText(rowsOf(inhalt['vorher']), rowsOf(inhalt['nachher'])) : pairs(inhalt)
+  'vorher' in inhalt && 'nachher' in inhalt
+    ? positionsText(rowsOf(inhalt['vorher']), rowsOf(inhalt['nachher']))
+    : pairs(inhalt)
 
 const stored = (value: unknown): string => {
   if (value === null || value === undefined) return '–'

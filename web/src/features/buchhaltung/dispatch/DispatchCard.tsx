@@ -56,7 +56,9 @@ export function DispatchCard({ art, id }: { art: 'rechnung' | 'angebot'; id: str
             <TableRow
               key={versand.versand_id}
               versand={versand}
-              onAgain={() => setSending({ art: versand.beleg_art, id: String(versand.beleg_id), original: versand })}
+              onAgain={() =>
+                setSending({ art: versand.beleg_art, id: String(versand.beleg_id), original: versand })
+              }
             />
           ))}
         </ul>
@@ -67,7 +69,15 @@ export function DispatchCard({ art, id }: { art: 'rechnung' | 'angebot'; id: str
 }
 
 /** The next step of what was just issued, beside its name; gone once something was sent. */
-export function FirstDispatch({ art, id, label }: { art: 'rechnung' | 'angebot'; id: string; label: string }) {
+export function FirstDispatch({
+  art,
+  id,
+  label,
+}: {
+  art: 'rechnung' | 'angebot'
+  id: string
+  label: string
+}) {
   const { data } = useQuery(dispatchQuery(art, id))
   const [open, setOpen] = useState(false)
   if (data?.length !== 0) return null
@@ -114,7 +124,12 @@ function TableRow({ versand, onAgain }: { versand: Dispatch; onAgain: () => void
           </Button>
         )}
         {zustand !== 'wartet' && weg === 'mail' && (
-          <Button size="small" variant="quiet" aria-label={t('Erneut senden an {an}', { an })} onClick={onAgain}>
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={t('Erneut senden an {an}', { an })}
+            onClick={onAgain}
+          >
             {t('Erneut senden')}
           </Button>
         )}

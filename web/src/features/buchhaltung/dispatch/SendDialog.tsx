@@ -37,7 +37,11 @@ export interface SendProps {
 }
 
 const titleOf = (art: DispatchKind): string =>
-  art === 'rechnung' ? t('Rechnung versenden') : art === 'angebot' ? t('Angebot versenden') : t('Mahnung versenden')
+  art === 'rechnung'
+    ? t('Rechnung versenden')
+    : art === 'angebot'
+      ? t('Angebot versenden')
+      : t('Mahnung versenden')
 
 export function SendDialog({ art, id, original, onClose }: SendProps) {
   const beleg = useQuery(toSendQuery(art, id))
@@ -56,7 +60,13 @@ export function SendDialog({ art, id, original, onClose }: SendProps) {
       />
     )
   return (
-    <Dialog open title={titleOf(art)} width="wide" onClose={onClose} footer={<Button onClick={onClose}>{t('Abbrechen')}</Button>}>
+    <Dialog
+      open
+      title={titleOf(art)}
+      width="wide"
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t('Abbrechen')}</Button>}
+    >
       {failed === null ? (
         <Skeleton lines={8} />
       ) : (
@@ -88,7 +98,9 @@ function faultsOf({ weg, an, betreff, text }: Values): Partial<Record<keyof Valu
     const found = braces(given)
     return found === undefined
       ? undefined
-      : t('{platzhalter} ist kein Platzhalter. Bitte ersetzen oder die Klammer entfernen.', { platzhalter: found })
+      : t('{platzhalter} ist kein Platzhalter. Bitte ersetzen oder die Klammer entfernen.', {
+          platzhalter: found,
+        })
   }
   const found = {
     an:
@@ -125,10 +137,18 @@ function FormBody({
   const form = useRef<HTMLFormElement>(null)
   const dirty = (['an', 'betreff', 'text'] as const).some((field) => werte[field] !== initial[field])
   const disarm = useUnsavedChanges(dirty)
-  const filled = { betreff: fillPlaceholders(werte.betreff, values).trim(), text: fillPlaceholders(werte.text, values) }
+  const filled = {
+    betreff: fillPlaceholders(werte.betreff, values).trim(),
+    text: fillPlaceholders(werte.text, values),
+  }
   const faults = faultsOf({ ...werte, ...filled })
   const send = useBelegAct(() =>
-    rpc('a_send_beleg', { art, id, weg: werte.weg, ...(werte.weg === 'mail' ? { ...filled, an: addressesOf(werte.an).join(', ') } : {}) }),
+    rpc('a_send_beleg', {
+      art,
+      id,
+      weg: werte.weg,
+      ...(werte.weg === 'mail' ? { ...filled, an: addressesOf(werte.an).join(', ') } : {}),
+    }),
   )
   const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }))
   const field = (name: 'an' | 'betreff' | 'text') => ({
@@ -156,7 +176,13 @@ function FormBody({
       title={titleOf(art)}
       width="wide"
       formRef={form}
-      submitLabel={!isMail ? t('Als versendet vermerken') : count > 1 ? t('An {n} Empfänger senden', { n: count }) : t('Senden')}
+      submitLabel={
+        !isMail
+          ? t('Als versendet vermerken')
+          : count > 1
+            ? t('An {n} Empfänger senden', { n: count })
+            : t('Senden')
+      }
       busy={send.isPending}
       dirty={dirty}
       unsaved={t('Die E-Mail wurde noch nicht gesendet.')}
@@ -170,7 +196,9 @@ function FormBody({
     >
       {!lage.mail && (
         <Notice tone="info" title={t('Kein Mailversand eingerichtet')}>
-          {t('Dieser Server kann keine E-Mails senden. Laden Sie die Datei herunter, stellen Sie sie selbst zu und vermerken Sie es hier.')}
+          {t(
+            'Dieser Server kann keine E-Mails senden. Laden Sie die Datei herunter, stellen Sie sie selbst zu und vermerken Sie es hier.',
+          )}
         </Notice>
       )}
       {original?.grund === 'ungewiss' && (
@@ -207,7 +235,9 @@ function FormBody({
             required
             rows={9}
             maxLength={6000}
-            onInsert={(text) => set({ text: werte.text.trim() === '' ? text : `${werte.text.trimEnd()}\n\n${text}` })}
+            onInsert={(text) =>
+              set({ text: werte.text.trim() === '' ? text : `${werte.text.trimEnd()}\n\n${text}` })
+            }
             {...field('text')}
           />
           <section aria-label={t('So wird sie gelesen')} className="versand-mail">
@@ -235,9 +265,21 @@ function FormBody({
 }
 
 /** What goes with it, and what can be taken along by hand. */
-function Files({ art, id, format, isMail }: { art: DispatchKind; id: string; format: Beleg['format']; isMail: boolean }) {
+function Files({
+  art,
+  id,
+  format,
+  isMail,
+}: {
+  art: DispatchKind
+  id: string
+  format: Beleg['format']
+  isMail: boolean
+}) {
   const query = useQuery(filesQuery(art, id))
-  const attached = (query.data ?? []).filter((datei) => datei.art === 'pdf' || format === 'xrechnung' || !isMail)
+  const attached = (query.data ?? []).filter(
+    (datei) => datei.art === 'pdf' || format === 'xrechnung' || !isMail,
+  )
   const load = async ({ art: kind, dateiname }: StoredFile) => {
     try {
       saveBlob(await fetchBlob(`beleg/${art}/${id}.${kind}`), dateiname)

@@ -3,7 +3,12 @@ import type { OneFilter } from '../../../list/filter-kinds.ts'
 import type { ListColumn } from '../../../list/list.ts'
 import { Badge } from '../../../ui/Display.tsx'
 import { t } from '../../../ui/text.ts'
-import { DISPATCH_STATUSES, DISPATCH_TONES, type DispatchStatus, dispatchStatusText } from './dispatch-words.ts'
+import {
+  DISPATCH_STATUSES,
+  DISPATCH_TONES,
+  type DispatchStatus,
+  dispatchStatusText,
+} from './dispatch-words.ts'
 
 interface TableRow {
   /** Null: a draft. */
@@ -14,7 +19,11 @@ export const dispatchColumn = <Row extends TableRow>(): ListColumn<Row> => ({
   title: t('Versand'),
   optional: true,
   cell: ({ versand }) =>
-    versand === null ? <span className="soft">–</span> : <Badge tone={DISPATCH_TONES[versand]}>{dispatchStatusText(versand)}</Badge>,
+    versand === null ? (
+      <span className="soft">–</span>
+    ) : (
+      <Badge tone={DISPATCH_TONES[versand]}>{dispatchStatusText(versand)}</Badge>
+    ),
   exported: ({ versand }) => (versand === null ? null : dispatchStatusText(versand)),
 })
 export const DISPATCH_FILTER: OneFilter<TableRow> = {

@@ -45,9 +45,14 @@ export function reasonText({ zustand, grund, fehler, naechster, versuche }: Disp
   if (zustand === 'gesendet') return null
   switch (grund) {
     case 'abgelehnt':
-      return t('Der Mailserver hat sie abgelehnt: „{fehler}“. Bitte die Adresse prüfen und erneut senden.', { fehler })
+      return t('Der Mailserver hat sie abgelehnt: „{fehler}“. Bitte die Adresse prüfen und erneut senden.', {
+        fehler,
+      })
     case 'aufgegeben':
-      return t('Nach sechs Versuchen aufgegeben: „{fehler}“. Bitte später erneut senden oder die Datei anders zustellen.', { fehler })
+      return t(
+        'Nach sechs Versuchen aufgegeben: „{fehler}“. Bitte später erneut senden oder die Datei anders zustellen.',
+        { fehler },
+      )
     case 'ungewiss':
       return t(
         'Die Verbindung brach beim Übergeben ab. Ob die E-Mail angekommen ist, weiß niemand: Bitte beim Empfänger nachfragen, bevor Sie erneut senden.',
@@ -55,7 +60,9 @@ export function reasonText({ zustand, grund, fehler, naechster, versuche }: Disp
     case 'dokument':
       return t('Zu diesem Beleg liegt kein PDF vor. Bitte die Vorschau öffnen und danach erneut senden.')
     case 'kein_mailserver':
-      return t('Auf diesem Server ist kein Mailversand eingerichtet. Bitte die Datei herunterladen und anders zustellen.')
+      return t(
+        'Auf diesem Server ist kein Mailversand eingerichtet. Bitte die Datei herunterladen und anders zustellen.',
+      )
     default:
       return null
   }

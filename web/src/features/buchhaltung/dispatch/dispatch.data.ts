@@ -8,7 +8,8 @@ import { selectOne, selectRows } from '../../../data/rows.ts'
 import { rpc } from '../../../data/rpc.ts'
 
 /** Below the document's own key, so that every act on it asks anew. */
-const keyOf = (art: DispatchKind, id: string) => [art === 'angebot' ? 'angebot' : 'rechnung', 'record', id, 'versand', art] as const
+const keyOf = (art: DispatchKind, id: string) =>
+  [art === 'angebot' ? 'angebot' : 'rechnung', 'record', id, 'versand', art] as const
 
 const WATCH_MS = 2_500
 const isUnderWay = ({ zustand, versuche }: Dispatch): boolean => zustand === 'wartet' && versuche < 2
@@ -19,7 +20,11 @@ export const dispatchQuery = (art: DispatchKind, id: string) =>
     staleTime: 0,
     // What waits for the mail server is looked at until something becomes of it; what was put off, less often.
     refetchInterval: ({ state }) =>
-      state.data?.some(isUnderWay) ? WATCH_MS : state.data?.some(({ zustand }) => zustand === 'wartet') ? 8 * WATCH_MS : false,
+      state.data?.some(isUnderWay)
+        ? WATCH_MS
+        : state.data?.some(({ zustand }) => zustand === 'wartet')
+          ? 8 * WATCH_MS
+          : false,
   })
 
 export const dispatchStateQuery = queryOptions({
@@ -39,7 +44,11 @@ export const filesQuery = (art: DispatchKind, id: string) =>
   queryOptions({
     queryKey: [...keyOf(art, id), 'dateien'],
     queryFn: ({ signal }) =>
-      selectRows<StoredFile>('dokument', { select: ['id', 'art', 'dateiname', 'groesse'], filters: [eq(`${art}_id`, id)], signal }),
+      selectRows<StoredFile>('dokument', {
+        select: ['id', 'art', 'dateiname', 'groesse'],
+        filters: [eq(`${art}_id`, id)],
+        signal,
+      }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.length === 0 ? WATCH_MS : false),
   })
@@ -61,7 +70,8 @@ export const toSendQuery = (art: DispatchKind, id: string) =>
     queryFn: async ({ signal }) => {
       const beleg =
         art === 'mahnung'
-          ? (await selectOne<{ beleg: Beleg }>('mahnung', [eq('id', id)], { select: ['beleg'], signal })).beleg
+          ? (await selectOne<{ beleg: Beleg }>('mahnung', [eq('id', id)], { select: ['beleg'], signal }))
+              .beleg
           : await rpc('a_get_beleg', { art, id }, { signal })
       const mail = await rechnungMail(beleg.empfaenger.client_id, signal)
       return { beleg, an: mail === '' ? beleg.empfaenger.mail : mail }

@@ -57,7 +57,9 @@ function skontoText(value: unknown): string {
     typeof value === 'string'
       ? parseSkontoText(value)
       : Array.isArray(value)
-        ? (value as { tage: number; prozent: string }[]).map(({ tage, prozent }) => [String(tage), formatGerman(decimal(prozent))] as const)
+        ? (value as { tage: number; prozent: string }[]).map(
+            ({ tage, prozent }) => [String(tage), formatGerman(decimal(prozent))] as const,
+          )
         : null
   if (tiers === null) return t('wie in den Einstellungen')
   if (tiers.length === 0) return t('kein Skonto')
@@ -75,7 +77,9 @@ const resolver: Resolver<Values> = (values) => {
   if (faults.length === 0) return { values, errors: {} }
   return {
     values: {},
-    errors: Object.fromEntries(faults.map(([field, message]) => [field, { type: 'check', message }])) as FieldErrors<Values>,
+    errors: Object.fromEntries(
+      faults.map(([field, message]) => [field, { type: 'check', message }]),
+    ) as FieldErrors<Values>,
   }
 }
 const kindOf = (id: string): RecordKind<DataField, DataRecord, Values> => ({
@@ -130,10 +134,20 @@ function FormBody({ id, row, isNew }: { id: string; row: DataRecord; isNew: bool
   return (
     <Card title={t('So werden Rechnungen an diesen Kunden gestellt')}>
       <div className="stack">
-        {isNew && <p className="soft">{t('Noch nichts Eigenes festgelegt: Es gelten die Einstellungen der Buchhaltung.')}</p>}
+        {isNew && (
+          <p className="soft">
+            {t('Noch nichts Eigenes festgelegt: Es gelten die Einstellungen der Buchhaltung.')}
+          </p>
+        )}
         <RecordForm editor={editor} label={t('Rechnungsangaben')}>
-          <FieldGroup title={t('Rechnung')} hint={t('Ausgestellte Rechnungen bleiben, wie sie sind; Änderungen gelten für die nächsten.')}>
-            <SelectField {...text('rechnungsformat')} options={FORMATS.map((value) => ({ value, label: formatText(value) }))} />
+          <FieldGroup
+            title={t('Rechnung')}
+            hint={t('Ausgestellte Rechnungen bleiben, wie sie sind; Änderungen gelten für die nächsten.')}
+          >
+            <SelectField
+              {...text('rechnungsformat')}
+              options={FORMATS.map((value) => ({ value, label: formatText(value) }))}
+            />
             <TextField
               {...text('leitweg_id')}
               maxLength={60}
@@ -145,12 +159,22 @@ function FormBody({ id, row, isNew }: { id: string; row: DataRecord; isNew: bool
               maxLength={100}
               hint={t('Steht auf jeder Rechnung, wenn der Beleg keine eigene nennt.')}
             />
-            <TextField {...text('rechnung_mail')} type="email" maxLength={254} hint={t('Dorthin gehen Angebote und Rechnungen.')} />
+            <TextField
+              {...text('rechnung_mail')}
+              type="email"
+              maxLength={254}
+              hint={t('Dorthin gehen Angebote und Rechnungen.')}
+            />
           </FieldGroup>
           {missing !== null && <Notice tone="warning">{missing}</Notice>}
           <FieldGroup title={t('Steuer')}>
             <TextField {...text('ust_id')} maxLength={30} spellCheck={false} />
-            <TextField {...text('land')} required maxLength={2} hint={t('Zwei Buchstaben, zum Beispiel DE.')} />
+            <TextField
+              {...text('land')}
+              required
+              maxLength={2}
+              hint={t('Zwei Buchstaben, zum Beispiel DE.')}
+            />
             <Checkbox
               label={fieldLabel('ist_privat')}
               hint={t(
@@ -159,14 +183,19 @@ function FormBody({ id, row, isNew }: { id: string; row: DataRecord; isNew: bool
               {...register('ist_privat')}
             />
           </FieldGroup>
-          <FieldGroup title={t('Zahlung')} hint={t('Leer gelassen gelten die Einstellungen der Buchhaltung.')}>
+          <FieldGroup
+            title={t('Zahlung')}
+            hint={t('Leer gelassen gelten die Einstellungen der Buchhaltung.')}
+          >
             <TextField {...text('zahlungsziel')} unit={t('Tage')} inputMode="numeric" maxLength={3} />
             <TextField {...text('debitor')} inputMode="numeric" maxLength={9} />
             <SkontoField
               value={values.skonto}
               error={formState.errors.skonto?.message}
               words={{ ohne: t('wie in den Einstellungen'), own: t('eigenes für diesen Kunden') }}
-              onChange={(next) => setValue('skonto', next, { shouldDirty: true, shouldTouch: true, shouldValidate: true })}
+              onChange={(next) =>
+                setValue('skonto', next, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+              }
             />
           </FieldGroup>
         </RecordForm>
@@ -197,7 +226,9 @@ function ChangeHistory({ id }: { id: string }) {
               <span className="soft">{wer ?? t('ohne Namen')}</span>
               <ul className="beleg-lines beleg-log-more">
                 {Object.entries(inhalt)
-                  .filter((entry): entry is [DataField, unknown[]] => isField(entry[0]) && Array.isArray(entry[1]))
+                  .filter(
+                    (entry): entry is [DataField, unknown[]] => isField(entry[0]) && Array.isArray(entry[1]),
+                  )
                   .map(([field, [before, after]]) => (
                     <li key={field}>
                       {t('{feld}: {vorher} → {nachher}', {

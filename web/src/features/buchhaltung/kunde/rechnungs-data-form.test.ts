@@ -79,7 +79,13 @@ test('what is typed is tidied: blanks, small letters, leading zeros', () => {
         skonto: '[["10","2,00"],["",""]]',
       }),
     ),
-  ).toMatchObject({ leitweg_id: '04011000-1234512345-06', ust_id: 'DE136695976', land: 'AT', zahlungsziel: '7', skonto: '[["10","2"]]' })
+  ).toMatchObject({
+    leitweg_id: '04011000-1234512345-06',
+    ust_id: 'DE136695976',
+    land: 'AT',
+    zahlungsziel: '7',
+    skonto: '[["10","2"]]',
+  })
 })
 test('only what changed travels, in the shape of the columns', () => {
   expect(fieldValuesOf({ zahlungsziel: '', skonto: '' })).toEqual({ zahlungsziel: null, skonto: null })
@@ -95,5 +101,8 @@ test('only what changed travels, in the shape of the columns', () => {
 test('an XRechnung without a Leitweg-ID is told and may be saved', () => {
   expect(stillMissing(werte({ leitweg_id: ' ' }))).toContain('Leitweg-ID')
   expect(checkRechnungData(werte({ leitweg_id: '' }))).toEqual({})
-  expect([stillMissing(werte()), stillMissing(werte({ leitweg_id: '', rechnungsformat: 'pdf' }))]).toEqual([null, null])
+  expect([stillMissing(werte()), stillMissing(werte({ leitweg_id: '', rechnungsformat: 'pdf' }))]).toEqual([
+    null,
+    null,
+  ])
 })

@@ -59,7 +59,9 @@ export function leitwegText(fault: Exclude<LeitwegFault, 'leer'>): string {
     case 'zeichen':
       return t('Eine Leitweg-ID besteht aus Buchstaben, Ziffern und Bindestrichen.')
     case 'aufbau':
-      return t('Eine Leitweg-ID hat zwei oder drei Teile und am Ende zwei Prüfziffern, zum Beispiel 04011000-1234512345-06.')
+      return t(
+        'Eine Leitweg-ID hat zwei oder drei Teile und am Ende zwei Prüfziffern, zum Beispiel 04011000-1234512345-06.',
+      )
     case 'grob':
       return t('Der erste Teil einer Leitweg-ID hat 2, 3, 5, 8, 9 oder 12 Ziffern.')
     case 'land':
@@ -73,7 +75,8 @@ export function leitwegText(fault: Exclude<LeitwegFault, 'leer'>): string {
   }
 }
 
-const isMail = (text: string): boolean => /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/.test(text)
+const isMail = (text: string): boolean =>
+  /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/.test(text)
 
 /** What is wrong, as sentences by field. */
 export function checkRechnungData(values: Values): Partial<Record<DataField, string>> {
@@ -94,12 +97,18 @@ export function checkRechnungData(values: Values): Partial<Record<DataField, str
       : t('So sieht keine USt-IdNr. aus. Deutsche haben DE und neun Ziffern, zum Beispiel DE136695976.'),
   )
   say('land', !/^[A-Z]{2}$/.test(typed('land').toUpperCase()), () => t('Zwei Buchstaben, zum Beispiel DE.'))
-  say('rechnung_mail', typed('rechnung_mail') !== '' && (!isMail(typed('rechnung_mail')) || typed('rechnung_mail').length > 254), () =>
-    t('Das ist keine gültige E-Mail-Adresse.'),
+  say(
+    'rechnung_mail',
+    typed('rechnung_mail') !== '' && (!isMail(typed('rechnung_mail')) || typed('rechnung_mail').length > 254),
+    () => t('Das ist keine gültige E-Mail-Adresse.'),
   )
-  say('bestellnummer', Array.from(typed('bestellnummer')).length > 100, () => t('Höchstens {n} Zeichen.', { n: 100 }))
-  say('zahlungsziel', !/^(?:\d{1,3})?$/.test(typed('zahlungsziel')) || Number(typed('zahlungsziel')) > 365, () =>
-    t('Eine ganze Zahl von {von} bis {bis}.', { von: 0, bis: 365 }),
+  say('bestellnummer', Array.from(typed('bestellnummer')).length > 100, () =>
+    t('Höchstens {n} Zeichen.', { n: 100 }),
+  )
+  say(
+    'zahlungsziel',
+    !/^(?:\d{1,3})?$/.test(typed('zahlungsziel')) || Number(typed('zahlungsziel')) > 365,
+    () => t('Eine ganze Zahl von {von} bis {bis}.', { von: 0, bis: 365 }),
   )
   const skonto = fieldFault(SKONTO, values.skonto)
   if (skonto !== null) faults.skonto = skonto
@@ -111,7 +120,9 @@ export function checkRechnungData(values: Values): Partial<Record<DataField, str
 export function stillMissing(values: Values): string | null {
   if (values.rechnungsformat !== 'xrechnung') return null
   return values.leitweg_id.trim() === ''
-    ? t('Für eine XRechnung fehlt noch die Leitweg-ID. Ohne sie lässt sich keine Rechnung an diesen Kunden ausstellen.')
+    ? t(
+        'Für eine XRechnung fehlt noch die Leitweg-ID. Ohne sie lässt sich keine Rechnung an diesen Kunden ausstellen.',
+      )
     : null
 }
 
@@ -133,7 +144,9 @@ export function tidied(values: Values): Values {
 }
 
 /** What travels of the changed fields. */
-export function fieldValuesOf(changes: Partial<Values>): Partial<Omit<KundeRechnung, 'client_id' | 'version'>> {
+export function fieldValuesOf(
+  changes: Partial<Values>,
+): Partial<Omit<KundeRechnung, 'client_id' | 'version'>> {
   const { zahlungsziel, skonto, rechnungsformat, ...same } = changes
   return {
     ...same,

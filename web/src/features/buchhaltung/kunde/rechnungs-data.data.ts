@@ -5,7 +5,13 @@ import { rpc } from '../../../data/rpc.ts'
 import { selectRows } from '../../../data/rows.ts'
 import type { RecordSave } from '../../../record/use-record-form.ts'
 import { saveVersioned } from '../versioned.ts'
-import { type DataField, type RechnungsData, type DataRecord, recordOf, fieldValuesOf } from './rechnungs-data-form.ts'
+import {
+  type DataField,
+  type RechnungsData,
+  type DataRecord,
+  recordOf,
+  fieldValuesOf,
+} from './rechnungs-data-form.ts'
 
 const COLUMNS = [
   'client_id',

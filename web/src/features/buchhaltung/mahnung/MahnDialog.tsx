@@ -2,7 +2,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { MahnListRow } from '#contract/zahlung.ts'
-import { add, decimal, formatAmount, formatCents, formatDecimal, formatEuro, parseNumberInput, sum } from '#domain/geld.ts'
+import {
+  add,
+  decimal,
+  formatAmount,
+  formatCents,
+  formatDecimal,
+  formatEuro,
+  parseNumberInput,
+  sum,
+} from '#domain/geld.ts'
 import { MAHN_TEXT, type MahnLevel } from '#domain/mahnung.ts'
 import { unknownPlaceholders } from '#domain/placeholders.ts'
 import { addDays, nextWorkday } from '#domain/day.ts'
@@ -52,7 +61,9 @@ function faultsOf({ gebuehr, faellig }: Entry): Partial<Record<keyof Entry, stri
     ...(typeof fee === 'string' && { gebuehr: numberFault(fee, 2) }),
     ...(day === null
       ? { faellig: t('Bitte ein Datum wie 31.12.2026.') }
-      : (day <= today() || day > addDays(today(), 365)) && { faellig: t('Nach heute und höchstens ein Jahr danach.') }),
+      : (day <= today() || day > addDays(today(), 365)) && {
+          faellig: t('Nach heute und höchstens ein Jahr danach.'),
+        }),
   }
 }
 function textFault(text: string): string | undefined {
@@ -60,10 +71,20 @@ function textFault(text: string): string | undefined {
   const [unknown] = unknownPlaceholders(text)
   return unknown === undefined
     ? undefined
-    : t('{platzhalter} ist kein Platzhalter. Bitte ersetzen oder die Klammer entfernen.', { platzhalter: unknown })
+    : t('{platzhalter} ist kein Platzhalter. Bitte ersetzen oder die Klammer entfernen.', {
+        platzhalter: unknown,
+      })
 }
 
-export function MahnDialog({ rows, onClose, onDone }: { rows: readonly MahnListRow[]; onClose: () => void; onDone: () => void }) {
+export function MahnDialog({
+  rows,
+  onClose,
+  onDone,
+}: {
+  rows: readonly MahnListRow[]
+  onClose: () => void
+  onDone: () => void
+}) {
   const form = useRef<HTMLFormElement>(null)
   const [left, setLeft] = useState(rows)
   const [entries, setEntries] = useState<Readonly<Record<number, Entry>>>(() =>
@@ -97,7 +118,10 @@ export function MahnDialog({ rows, onClose, onDone }: { rows: readonly MahnListR
       try {
         const an = await writeMahnung(request, withMail)
         if (withMail && an === null)
-          failed.push({ zeile: request.zeile, grund: t('Geschrieben, aber nicht versendet: Es ist keine E-Mail-Adresse hinterlegt.') })
+          failed.push({
+            zeile: request.zeile,
+            grund: t('Geschrieben, aber nicht versendet: Es ist keine E-Mail-Adresse hinterlegt.'),
+          })
       } catch (error) {
         failed.push({ zeile: request.zeile, grund: messageOf(error) })
       }
@@ -113,7 +137,8 @@ export function MahnDialog({ rows, onClose, onDone }: { rows: readonly MahnListR
       return form.current?.querySelector<HTMLElement>(`[name="${field}-${wrong.rechnung_id}"]`)?.focus()
     }
     const empty = levels.find((stufe) => textFault(texts[stufe]) !== undefined)
-    if (empty !== undefined) return form.current?.querySelector<HTMLElement>(`[name="text-${empty}"]`)?.focus()
+    if (empty !== undefined)
+      return form.current?.querySelector<HTMLElement>(`[name="text-${empty}"]`)?.focus()
     return write.mutate(requests, {
       onSuccess: (failed) => {
         const count = requests.length - failed.length
@@ -136,7 +161,8 @@ export function MahnDialog({ rows, onClose, onDone }: { rows: readonly MahnListR
       },
     })
   }
-  const change = (id: number, part: Partial<Entry>) => setEntries((before) => ({ ...before, [id]: { ...before[id]!, ...part } }))
+  const change = (id: number, part: Partial<Entry>) =>
+    setEntries((before) => ({ ...before, [id]: { ...before[id]!, ...part } }))
   const isOver = failures.length > 0
   return (
     <FormDialog
@@ -160,7 +186,9 @@ export function MahnDialog({ rows, onClose, onDone }: { rows: readonly MahnListR
         else onClose()
       }}
     >
-      {write.isPending && rows.length > 1 && <output>{t('{done} von {n} geschrieben …', { done, n: left.length })}</output>}
+      {write.isPending && rows.length > 1 && (
+        <output>{t('{done} von {n} geschrieben …', { done, n: left.length })}</output>
+      )}
       {isOver && (
         <Notice tone="warning" title={t('Nicht alles hat geklappt')}>
           <ul>
@@ -178,7 +206,10 @@ export function MahnDialog({ rows, onClose, onDone }: { rows: readonly MahnListR
           const entry = entries[row.rechnung_id]!
           const faults = tried ? faultsOf(entry) : {}
           const fee = parseNumberInput(entry.gebuehr, FEE)
-          const asked = typeof fee === 'string' ? null : formatCents(add(sum([decimal(row.offen), decimal(row.gebuehren)]), fee))
+          const asked =
+            typeof fee === 'string'
+              ? null
+              : formatCents(add(sum([decimal(row.offen), decimal(row.gebuehren)]), fee))
           return (
             <li key={row.rechnung_id}>
               <div>
@@ -190,7 +221,11 @@ export function MahnDialog({ rows, onClose, onDone }: { rows: readonly MahnListR
                     tage: row.tage,
                   })}
                 </div>
-                {!row.dran && <div className="soft">{t('Die Frist läuft noch; gemahnt wird üblicherweise erst danach.')}</div>}
+                {!row.dran && (
+                  <div className="soft">
+                    {t('Die Frist läuft noch; gemahnt wird üblicherweise erst danach.')}
+                  </div>
+                )}
                 {asked !== null && <div>{t('Gefordert werden {betrag}', { betrag: formatEuro(asked) })}</div>}
               </div>
               <TextField
@@ -222,7 +257,9 @@ export function MahnDialog({ rows, onClose, onDone }: { rows: readonly MahnListR
           art="mahnung"
           // Filled in by the server, for each invoice by itself.
           platzhalter={() => ({})}
-          label={levels.length === 1 ? t('Text') : t('Text der Stufe {stufe}', { stufe: mahnLevelText(stufe) })}
+          label={
+            levels.length === 1 ? t('Text') : t('Text der Stufe {stufe}', { stufe: mahnLevelText(stufe) })
+          }
           hint={t('{betrag}, {faellig}, {nummer}, {name} und {datum} werden je Rechnung ausgefüllt.')}
           required
           rows={7}
@@ -235,14 +272,21 @@ export function MahnDialog({ rows, onClose, onDone }: { rows: readonly MahnListR
         />
       ))}
       <Checkbox
-        label={left.length === 1 ? t('Gleich per E-Mail an den Kunden senden') : t('Gleich per E-Mail an die Kunden senden')}
+        label={
+          left.length === 1
+            ? t('Gleich per E-Mail an den Kunden senden')
+            : t('Gleich per E-Mail an die Kunden senden')
+        }
         hint={
           lage.data?.mail === false
             ? t('Auf diesem Server ist kein Mailversand eingerichtet.')
             : without.length > 0
-              ? t('Ohne Rechnungsadresse per E-Mail: {namen}. Dort gilt die Adresse aus der Rechnung, sonst bleibt die Mahnung liegen.', {
-                  namen: [...new Set(without.map(({ kunde, nummer }) => kunde ?? nummer))].join(', '),
-                })
+              ? t(
+                  'Ohne Rechnungsadresse per E-Mail: {namen}. Dort gilt die Adresse aus der Rechnung, sonst bleibt die Mahnung liegen.',
+                  {
+                    namen: [...new Set(without.map(({ kunde, nummer }) => kunde ?? nummer))].join(', '),
+                  },
+                )
               : undefined
         }
         disabled={lage.data?.mail !== true}
@@ -256,7 +300,9 @@ export function MahnDialog({ rows, onClose, onDone }: { rows: readonly MahnListR
 
 /** The real letter, as the server sets it, of one after the other. */
 function Preview({ requests }: { requests: readonly Requested[] }) {
-  const look = useMutation({ mutationFn: (request: Requested) => postBlob('beleg/vorschau/mahnung.pdf', previewOf(request)) })
+  const look = useMutation({
+    mutationFn: (request: Requested) => postBlob('beleg/vorschau/mahnung.pdf', previewOf(request)),
+  })
   const [at, setAt] = useState(0)
   const request = requests[Math.min(at, requests.length - 1)]
   const show = (place: number) => {
@@ -267,7 +313,12 @@ function Preview({ requests }: { requests: readonly Requested[] }) {
   return (
     <section aria-label={t('Vorschau')} className="stack">
       <div className="mahn-look">
-        <Button icon="file" disabled={request === undefined} busy={look.isPending} onClick={() => show(Math.min(at, requests.length - 1))}>
+        <Button
+          icon="file"
+          disabled={request === undefined}
+          busy={look.isPending}
+          onClick={() => show(Math.min(at, requests.length - 1))}
+        >
           {t('Vorschau')}
         </Button>
         {requests.length > 1 && look.data !== undefined && (
@@ -289,7 +340,11 @@ function Preview({ requests }: { requests: readonly Requested[] }) {
       ) : (
         look.data !== undefined &&
         request !== undefined && (
-          <PdfView key={`${request.zeile.rechnung_id} ${look.submittedAt}`} blob={look.data} name={request.zeile.nummer} />
+          <PdfView
+            key={`${request.zeile.rechnung_id} ${look.submittedAt}`}
+            blob={look.data}
+            name={request.zeile.nummer}
+          />
         )
       )}
     </section>

@@ -61,7 +61,10 @@ export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
                 <strong>{mahnLevelText(mahnung.stufe)}</strong>
                 <DateText value={mahnung.datum} />
                 <span className="soft">
-                  {t('zahlbar bis {tag}, Gebühr {betrag}', { tag: formatDate(mahnung.faellig), betrag: formatEuro(mahnung.gebuehr) })}
+                  {t('zahlbar bis {tag}, Gebühr {betrag}', {
+                    tag: formatDate(mahnung.faellig),
+                    betrag: formatEuro(mahnung.gebuehr),
+                  })}
                 </span>
               </div>
               <div className="versand-acts">
@@ -80,7 +83,9 @@ export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
           ))}
         </ul>
       )}
-      {writing && zeile !== undefined && <MahnDialog rows={[zeile]} onClose={() => setWriting(false)} onDone={() => setWriting(false)} />}
+      {writing && zeile !== undefined && (
+        <MahnDialog rows={[zeile]} onClose={() => setWriting(false)} onDone={() => setWriting(false)} />
+      )}
       {sending && <SendDialog art="mahnung" id={String(sending.id)} onClose={() => setSending(null)} />}
     </Card>
   )

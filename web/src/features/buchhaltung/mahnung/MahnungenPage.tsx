@@ -12,7 +12,8 @@ import { Sum } from '../BelegePage.tsx'
 import { mahnListOf } from './mahn-list.tsx'
 
 const MahnDialog = splitOff(async () => (await import('./MahnDialog.tsx')).MahnDialog)
-const openSumOf = (rows: readonly MahnListRow[]) => rows.reduce((sum, { offen }) => add(sum, decimal(offen)), NULL)
+const openSumOf = (rows: readonly MahnListRow[]) =>
+  rows.reduce((sum, { offen }) => add(sum, decimal(offen)), NULL)
 
 export function MahnungenPage() {
   const [reminding, setReminding] = useState<{ rows: readonly MahnListRow[]; clear: () => void } | null>(null)

@@ -11,11 +11,13 @@ import { mahnLevelText } from '../dispatch/dispatch-words.ts'
 import { fetchMahnList, MAHN_LIST_KEY } from './mahnung.data.ts'
 
 type Situation = 'dran' | 'laeuft' | 'durch'
-const situationOf = ({ dran, naechste }: MahnListRow): Situation => (naechste === null ? 'durch' : dran ? 'dran' : 'laeuft')
+const situationOf = ({ dran, naechste }: MahnListRow): Situation =>
+  naechste === null ? 'durch' : dran ? 'dran' : 'laeuft'
 const situationText = (lage: Situation): string =>
   lage === 'dran' ? t('jetzt dran') : lage === 'laeuft' ? t('Frist läuft noch') : t('alle Stufen gemahnt')
 const TONES = { dran: 'warning', laeuft: 'neutral', durch: 'danger' } as const
-const soFarText = ({ stufe }: MahnListRow): string => (stufe === 0 ? t('noch nicht gemahnt') : mahnLevelText(stufe))
+const soFarText = ({ stufe }: MahnListRow): string =>
+  stufe === 0 ? t('noch nicht gemahnt') : mahnLevelText(stufe)
 
 const columns = (onRemind: (row: MahnListRow) => void): ListColumn<MahnListRow>[] => [
   {
@@ -26,7 +28,13 @@ const columns = (onRemind: (row: MahnListRow) => void): ListColumn<MahnListRow>[
     cell: ({ nummer }) => <span className="beleg-nummer">{nummer}</span>,
     exported: ({ nummer }) => nummer,
   },
-  { key: 'kunde', title: t('Kunde'), sortable: true, cell: ({ kunde }) => kunde, exported: ({ kunde }) => kunde },
+  {
+    key: 'kunde',
+    title: t('Kunde'),
+    sortable: true,
+    cell: ({ kunde }) => kunde,
+    exported: ({ kunde }) => kunde,
+  },
   {
     key: 'faellig',
     title: t('Fällig'),
@@ -79,7 +87,10 @@ const columns = (onRemind: (row: MahnListRow) => void): ListColumn<MahnListRow>[
         <Button
           size="small"
           variant={row.dran ? 'secondary' : 'quiet'}
-          aria-label={t('{stufe} zu {nummer} schreiben', { stufe: mahnLevelText(row.naechste), nummer: row.nummer })}
+          aria-label={t('{stufe} zu {nummer} schreiben', {
+            stufe: mahnLevelText(row.naechste),
+            nummer: row.nummer,
+          })}
           onClick={() => onRemind(row)}
         >
           {mahnLevelText(row.naechste)}
@@ -124,7 +135,8 @@ export const mahnListOf = (onRemind: (row: MahnListRow) => void): ArrayList<Mahn
       kind: 'one',
       key: 'lage',
       label: () => t('Lage'),
-      options: () => (['dran', 'laeuft', 'durch'] as const).map((value) => ({ value, label: situationText(value) })),
+      options: () =>
+        (['dran', 'laeuft', 'durch'] as const).map((value) => ({ value, label: situationText(value) })),
       of: situationOf,
     },
     {

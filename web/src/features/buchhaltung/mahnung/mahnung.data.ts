@@ -12,7 +12,11 @@ import { belegKey } from '../beleg.data.ts'
 /** Below invoices: every act on one asks anew. */
 export const MAHN_LIST_KEY = ['rechnung', 'mahnliste'] as const
 export const fetchMahnList = (signal: AbortSignal) => rpc('a_get_mahnliste', {}, { signal })
-export const mahnListQuery = queryOptions({ queryKey: MAHN_LIST_KEY, queryFn: ({ signal }) => fetchMahnList(signal), staleTime: 0 })
+export const mahnListQuery = queryOptions({
+  queryKey: MAHN_LIST_KEY,
+  queryFn: ({ signal }) => fetchMahnList(signal),
+  staleTime: 0,
+})
 export const mahnungenQuery = (rechnung_id: string) =>
   queryOptions({
     queryKey: [...belegKey('rechnung', rechnung_id), 'mahnungen'],

@@ -20,11 +20,13 @@ export function AngeboteByState({ angebote }: { angebote: readonly AngebotSum[] 
             <thead>
               <tr>
                 <th scope="col">{t('Stand')}</th>
-                {[t('Anzahl'), t('Netto'), t('Brutto'), t('Noch abzurechnen'), t('Nach Chance')].map((head) => (
-                  <th key={head} scope="col" className="cell-end">
-                    {head}
-                  </th>
-                ))}
+                {[t('Anzahl'), t('Netto'), t('Brutto'), t('Noch abzurechnen'), t('Nach Chance')].map(
+                  (head) => (
+                    <th key={head} scope="col" className="cell-end">
+                      {head}
+                    </th>
+                  ),
+                )}
               </tr>
             </thead>
             <tbody>

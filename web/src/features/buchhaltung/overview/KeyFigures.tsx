@@ -10,7 +10,8 @@ import { OPEN_ANGEBOTE, ORDERS, DRAFTS, OPEN, OVERDUE, umsatzInYear, TO_REPAY } 
 const belege = (n: number): string => (n === 1 ? t('1 Rechnung') : t('{n} Rechnungen', { n }))
 
 export function KeyFigures({ data }: { data?: Buchhaltung | undefined }) {
-  const of = (states: readonly string[]) => (data?.angebote ?? []).filter(({ stand }) => states.includes(stand))
+  const of = (states: readonly string[]) =>
+    (data?.angebote ?? []).filter(({ stand }) => states.includes(stand))
   const orders = of(['angenommen', 'teilabgerechnet'])
   const openParts = of(['versendet'])
   const total = (amounts: readonly string[]) => formatCents(sum(amounts.map(decimal)))
@@ -22,21 +23,39 @@ export function KeyFigures({ data }: { data?: Buchhaltung | undefined }) {
       <Figure name={t('Offen, brutto')} betrag={rechnungen?.offen.betrag} href={OPEN}>
         {rechnungen && belege(rechnungen.offen.anzahl)}
       </Figure>
-      <Figure name={t('Davon überfällig')} betrag={overdue?.betrag} href={OVERDUE} serious={(overdue?.anzahl ?? 0) > 0}>
+      <Figure
+        name={t('Davon überfällig')}
+        betrag={overdue?.betrag}
+        href={OVERDUE}
+        serious={(overdue?.anzahl ?? 0) > 0}
+      >
         {overdue &&
           (overdue.seit === null
             ? t('nichts überfällig')
-            : t('{was}, die älteste seit {tag}', { was: belege(overdue.anzahl), tag: formatDate(overdue.seit) }))}
+            : t('{was}, die älteste seit {tag}', {
+                was: belege(overdue.anzahl),
+                tag: formatDate(overdue.seit),
+              }))}
       </Figure>
-      <Figure name={t('Beauftragt, noch abzurechnen')} betrag={data && total(orders.map(({ rest }) => rest))} href={ORDERS}>
-        {data && (anzahl(orders) === 1 ? t('brutto, aus 1 Auftrag') : t('brutto, aus {n} Aufträgen', { n: anzahl(orders) }))}
+      <Figure
+        name={t('Beauftragt, noch abzurechnen')}
+        betrag={data && total(orders.map(({ rest }) => rest))}
+        href={ORDERS}
+      >
+        {data &&
+          (anzahl(orders) === 1
+            ? t('brutto, aus 1 Auftrag')
+            : t('brutto, aus {n} Aufträgen', { n: anzahl(orders) }))}
       </Figure>
       <Figure
         name={t('Offene Angebote nach Chance')}
         betrag={data && total(openParts.map(({ gewichtet }) => gewichtet))}
         href={OPEN_ANGEBOTE}
       >
-        {data && t('von {betrag} brutto, angeboten', { betrag: formatEuro(total(openParts.map(({ brutto }) => brutto))) })}
+        {data &&
+          t('von {betrag} brutto, angeboten', {
+            betrag: formatEuro(total(openParts.map(({ brutto }) => brutto))),
+          })}
       </Figure>
       <Figure
         name={data ? t('Umsatz {jahr}, netto', { jahr: data.jahr }) : t('Umsatz, netto')}

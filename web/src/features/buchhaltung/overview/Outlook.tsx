@@ -21,7 +21,10 @@ import { cashflowQuery } from './overview.data.ts'
 import { monthName } from './month-name.ts'
 import { cellAddress } from './paths.ts'
 
-const GroupedBars = splitOff(async () => (await import('../../../ui/chart/GroupedBars.tsx')).GroupedBars, <Skeleton lines={6} />)
+const GroupedBars = splitOff(
+  async () => (await import('../../../ui/chart/GroupedBars.tsx')).GroupedBars,
+  <Skeleton lines={6} />,
+)
 
 /** Of this person in this window alone; it goes with the session (app/forget.ts) and never into an address. */
 const BALANCE_KEY = 'forstkontor.kontostand'
@@ -58,12 +61,16 @@ export function Outlook({ heute }: { heute: string }) {
             label={t('Abschnitte')}
             value={schritt}
             options={STEPS.map((value) => ({ value, label: value === 'monat' ? t('Monate') : t('Wochen') }))}
-            onChange={(value) => view.setSearch({ schritt: value === 'monat' ? undefined : value }, { replace: true })}
+            onChange={(value) =>
+              view.setSearch({ schritt: value === 'monat' ? undefined : value }, { replace: true })
+            }
           />
           <SelectField
             label={t('Ausblick')}
             value={String(monate)}
-            onChange={({ target }) => view.setSearch({ monate: target.value === '6' ? undefined : target.value }, { replace: true })}
+            onChange={({ target }) =>
+              view.setSearch({ monate: target.value === '6' ? undefined : target.value }, { replace: true })
+            }
             options={MONTHS.map((n) => ({ value: String(n), label: t('{n} Monate', { n }) }))}
           />
           <BankBalance value={anfang} onChange={setStart} />
@@ -88,7 +95,8 @@ function BankBalance({ value, onChange }: { value: string; onChange: (cents: str
   const [error, setError] = useState<string>()
   const take = (event?: FormEvent) => {
     event?.preventDefault()
-    const parsed = text.trim() === '' ? decimal(NULL_EURO) : parseNumberInput(text, { decimals: 2, allowNegative: true })
+    const parsed =
+      text.trim() === '' ? decimal(NULL_EURO) : parseNumberInput(text, { decimals: 2, allowNegative: true })
     if (typeof parsed === 'string') {
       setError(numberFault(parsed, 2))
       return
@@ -139,19 +147,31 @@ function Course({
   return (
     <>
       {low && low.stand.startsWith('-') && (
-        <Notice tone="warning" title={withBalance ? t('Das Konto geht ins Minus') : t('Mehr Ausgaben als Einnahmen')}>
-          {t('Am tiefsten steht es mit {betrag} am {tag}.', { betrag: formatEuro(low.stand), tag: formatDate(low.bis) })}
+        <Notice
+          tone="warning"
+          title={withBalance ? t('Das Konto geht ins Minus') : t('Mehr Ausgaben als Einnahmen')}
+        >
+          {t('Am tiefsten steht es mit {betrag} am {tag}.', {
+            betrag: formatEuro(low.stand),
+            tag: formatDate(low.bis),
+          })}
         </Notice>
       )}
       <div className="ueb-bild">
         <GroupedBars
-          label={t('{was}: Einnahmen, Ausgaben und Kontostand; dieselben Zahlen stehen in der Tabelle darunter', { was: label })}
+          label={t(
+            '{was}: Einnahmen, Ausgaben und Kontostand; dieselben Zahlen stehen in der Tabelle darunter',
+            { was: label },
+          )}
           series={[
             { key: 'sicher', name: t('Rechnungen und Aufträge') },
             { key: 'erwartet', name: t('Prognosen und Angebote nach Chance') },
             { key: 'ausgaben', name: t('Ausgaben') },
           ]}
-          line={{ name: withBalance ? t('Kontostand') : t('Saldo bis dahin'), values: zeilen.map(({ stand }) => drawn(stand)) }}
+          line={{
+            name: withBalance ? t('Kontostand') : t('Saldo bis dahin'),
+            values: zeilen.map(({ stand }) => drawn(stand)),
+          }}
           bars={zeilen.map((zeile) => ({
             key: zeile.von,
             label: schritt === 'monat' ? monthName(zeile.von, 'short') : formatDate(zeile.von).slice(0, 6),
@@ -160,7 +180,11 @@ function Course({
               saldo: formatEuro(zeile.saldo),
               stand: formatEuro(zeile.stand),
             }),
-            values: [upward(plus(zeile.offen, zeile.angenommen)), upward(plus(zeile.einnahmen, zeile.erwartet)), upward(zeile.ausgaben)],
+            values: [
+              upward(plus(zeile.offen, zeile.angenommen)),
+              upward(plus(zeile.einnahmen, zeile.erwartet)),
+              upward(zeile.ausgaben),
+            ],
           }))}
           formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
         />
@@ -190,7 +214,9 @@ function Course({
               <th scope="row">
                 {timeText(zeile, schritt)}
                 {zeile.ueberfaellig !== NULL_EURO && (
-                  <div className="soft ueb-dazu">{t('überfällig {betrag}', { betrag: formatEuro(zeile.ueberfaellig) })}</div>
+                  <div className="soft ueb-dazu">
+                    {t('überfällig {betrag}', { betrag: formatEuro(zeile.ueberfaellig) })}
+                  </div>
                 )}
               </th>
               <Amount value={zeile.offen} href={cellAddress('offen', zeile, heute)} />

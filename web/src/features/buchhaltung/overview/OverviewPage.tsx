@@ -21,7 +21,10 @@ import { UmsatzYear } from './UmsatzYear.tsx'
 
 export function OverviewPage() {
   const { search } = useView()
-  const query = useQuery({ ...buchhaltungQuery(parseYear(search['jahr'])), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...buchhaltungQuery(parseYear(search['jahr'])),
+    placeholderData: keepPreviousData,
+  })
   const { data } = query
   return (
     <Page
@@ -99,7 +102,9 @@ function Start({ unternehmen }: { unternehmen: boolean }) {
           ? t(
               'Schreiben Sie oben das erste Angebot oder die erste Rechnung. Erwartete Einnahmen und Ausgaben ohne Beleg tragen Sie unter Prognosen ein.',
             )
-          : t('Tragen Sie zuerst Ihr Unternehmen ein: Anschrift, Steuernummer und Bankverbindung stehen auf jeder Rechnung.')}
+          : t(
+              'Tragen Sie zuerst Ihr Unternehmen ein: Anschrift, Steuernummer und Bankverbindung stehen auf jeder Rechnung.',
+            )}
       </EmptyState>
     </Card>
   )

@@ -16,7 +16,10 @@ import { upward, prozent, percentText, changeOf, changeText } from './figures.ts
 import { umsatzInYear, umsatzInMonth, umsatzBetween, yearBefore } from './paths.ts'
 import { monthName } from './month-name.ts'
 
-const GroupedBars = splitOff(async () => (await import('../../../ui/chart/GroupedBars.tsx')).GroupedBars, <Skeleton lines={6} />)
+const GroupedBars = splitOff(
+  async () => (await import('../../../ui/chart/GroupedBars.tsx')).GroupedBars,
+  <Skeleton lines={6} />,
+)
 
 type Value = 'netto' | 'brutto'
 interface WithPreviousYear {
@@ -39,7 +42,10 @@ export function UmsatzYear({ data }: { data: Buchhaltung }) {
             label={t('Jahr')}
             value={String(jahr)}
             onChange={({ target }) =>
-              view.setSearch({ jahr: target.value === heute.slice(0, 4) ? undefined : target.value }, { replace: true })
+              view.setSearch(
+                { jahr: target.value === heute.slice(0, 4) ? undefined : target.value },
+                { replace: true },
+              )
             }
             options={data.jahre.map((year) => ({ value: String(year), label: String(year) }))}
           />
@@ -50,7 +56,9 @@ export function UmsatzYear({ data }: { data: Buchhaltung }) {
               { value: 'netto', label: t('netto') },
               { value: 'brutto', label: t('brutto') },
             ]}
-            onChange={(value) => view.setSearch({ wert: value === 'netto' ? undefined : value }, { replace: true })}
+            onChange={(value) =>
+              view.setSearch({ wert: value === 'netto' ? undefined : value }, { replace: true })
+            }
           />
         </Toolbar>
         {data.monate.every((month) => month[wert] === '0.00' && month[`vorjahr_${wert}`] === '0.00') ? (
@@ -59,7 +67,10 @@ export function UmsatzYear({ data }: { data: Buchhaltung }) {
           <>
             <div className="ueb-bild">
               <GroupedBars
-                label={t('Umsatz {jahr} und im Vorjahr je Monat; dieselben Zahlen stehen in der Tabelle darunter', { jahr })}
+                label={t(
+                  'Umsatz {jahr} und im Vorjahr je Monat; dieselben Zahlen stehen in der Tabelle darunter',
+                  { jahr },
+                )}
                 series={[
                   { key: 'jahr', name: String(jahr) },
                   { key: 'vorjahr', name: String(jahr - 1) },
@@ -95,7 +106,11 @@ export function UmsatzYear({ data }: { data: Buchhaltung }) {
 /** Not of what is not over yet: less than a whole says nothing beside a whole. */
 function Change({ row, wert, over = true }: { row: WithPreviousYear; wert: Value; over?: boolean }) {
   const change = over ? changeOf(row[wert], row[`vorjahr_${wert}`]) : null
-  return <td className="cell-end nums">{change === null ? <span className="soft">–</span> : changeText(change)}</td>
+  return (
+    <td className="cell-end nums">
+      {change === null ? <span className="soft">–</span> : changeText(change)}
+    </td>
+  )
 }
 const Head = ({ first, jahr, last }: { first: string; jahr: number; last: string }) => (
   <thead>
@@ -136,8 +151,18 @@ function MonthsTable({ data, wert }: { data: Buchhaltung; wert: Value }) {
           <tr>
             <th scope="row">{t('Vorjahr bis zum selben Tag')}</th>
             <td className="cell-end soft">–</td>
-            <Amount value={umsatz.vergleich[wert]} href={umsatzBetween(`${jahr - 1}-01-01`, umsatz.vergleich.bis)} />
-            <Change row={{ ...umsatz, vorjahr_netto: umsatz.vergleich.netto, vorjahr_brutto: umsatz.vergleich.brutto }} wert={wert} />
+            <Amount
+              value={umsatz.vergleich[wert]}
+              href={umsatzBetween(`${jahr - 1}-01-01`, umsatz.vergleich.bis)}
+            />
+            <Change
+              row={{
+                ...umsatz,
+                vorjahr_netto: umsatz.vergleich.netto,
+                vorjahr_brutto: umsatz.vergleich.brutto,
+              }}
+              wert={wert}
+            />
           </tr>
         )}
       </tfoot>
@@ -150,7 +175,11 @@ function Kunden({ data, wert }: { data: Buchhaltung; wert: Value }) {
   if (kunden.length === 0) return <Notice>{t('{jahr} ist nichts ausgestellt worden.', { jahr })}</Notice>
   const anteil = (betrag: string) => {
     const share = prozent(betrag, umsatz[wert])
-    return <td className="cell-end nums">{share === null ? <span className="soft">–</span> : percentText(share)}</td>
+    return (
+      <td className="cell-end nums">
+        {share === null ? <span className="soft">–</span> : percentText(share)}
+      </td>
+    )
   }
   return (
     <SmallTable label={wert === 'netto' ? t('Umsatz je Kunde, netto') : t('Umsatz je Kunde, brutto')}>
@@ -159,7 +188,9 @@ function Kunden({ data, wert }: { data: Buchhaltung; wert: Value }) {
         {kunden.map((row) => (
           <tr key={row.client_id}>
             <th scope="row" className="ueb-name">
-              <a href={`/member-management/client/${row.client_id}`}>{row.kunde ?? t('Kunde {nr}', { nr: row.client_id })}</a>
+              <a href={`/member-management/client/${row.client_id}`}>
+                {row.kunde ?? t('Kunde {nr}', { nr: row.client_id })}
+              </a>
             </th>
             <Amount value={row[wert]} href={umsatzInYear(jahr, row.client_id)} />
             <Amount value={row[`vorjahr_${wert}`]} href={umsatzInYear(jahr - 1, row.client_id)} />
@@ -168,7 +199,9 @@ function Kunden({ data, wert }: { data: Buchhaltung; wert: Value }) {
         ))}
         {uebrige && (
           <tr>
-            <th scope="row">{uebrige.anzahl === 1 ? t('1 weiterer Kunde') : t('{n} weitere Kunden', { n: uebrige.anzahl })}</th>
+            <th scope="row">
+              {uebrige.anzahl === 1 ? t('1 weiterer Kunde') : t('{n} weitere Kunden', { n: uebrige.anzahl })}
+            </th>
             <Amount value={uebrige[wert]} />
             <Amount value={uebrige[`vorjahr_${wert}`]} />
             {anteil(uebrige[wert])}

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { cashflowOf } from '#domain/cashflow.ts'
-import { outlookEnd, parseYear, parseMonths, parseStep, prozent, percentText, lowest, changeOf, changeText } from './figures.ts'
+import {
+  outlookEnd,
+  parseYear,
+  parseMonths,
+  parseStep,
+  prozent,
+  percentText,
+  lowest,
+  changeOf,
+  changeText,
+} from './figures.ts'
 import { monthEnd, OPEN, cellAddress, umsatzInYear, umsatzInMonth, yearBefore, TO_REPAY } from './paths.ts'
 
 describe('per cent', () => {
@@ -62,10 +72,14 @@ describe('links', () => {
   test('of a part of the forecast: what is late stands in the part of today', () => {
     const part = { von: '2026-11-21', bis: '2026-11-30' }
     expect(cellAddress('offen', part, '2026-11-21')).toContain('frist=..2026-11-30')
-    expect(cellAddress('offen', { von: '2026-12-01', bis: '2026-12-31' }, '2026-11-21')).toContain('frist=2026-12-01..2026-12-31')
+    expect(cellAddress('offen', { von: '2026-12-01', bis: '2026-12-31' }, '2026-11-21')).toContain(
+      'frist=2026-12-01..2026-12-31',
+    )
     expect(cellAddress('angenommen', part, '2026-11-21')).toBe(
       '/buchhaltung/angebote?stand=angenommen,teilabgerechnet&geld=2026-11-21..2026-11-30',
     )
-    expect(cellAddress('ausgaben', part, '2026-11-21')).toBe('/buchhaltung/prognosen?art=Ausgabe&zeit=2026-11-21..2026-11-30')
+    expect(cellAddress('ausgaben', part, '2026-11-21')).toBe(
+      '/buchhaltung/prognosen?art=Ausgabe&zeit=2026-11-21..2026-11-30',
+    )
   })
 })

@@ -9,9 +9,13 @@ export function prozent(teil: string, total: string): Decimal | null {
   if (whole.wert === 0n) return null
   const places = 10n ** BigInt(whole.decimals + 3)
   const side = whole.wert < 0n ? -1n : 1n
-  return { wert: divideRounded(part.wert * places * side, whole.wert * side * 10n ** BigInt(part.decimals)), decimals: 1 }
+  return {
+    wert: divideRounded(part.wert * places * side, whole.wert * side * 10n ** BigInt(part.decimals)),
+    decimals: 1,
+  }
 }
-export const percentText = (value: Decimal): string => `${formatGerman(value, { atLeast: 1, atMost: 1 })}\u00A0%`
+export const percentText = (value: Decimal): string =>
+  `${formatGerman(value, { atLeast: 1, atMost: 1 })}\u00A0%`
 
 /** How much more or less than before; null where there was nothing before. */
 export function changeOf(present: string, earlier: string): Decimal | null {
@@ -26,12 +30,16 @@ export const upward = (betrag: string): number => Math.max(0, Number(betrag))
 
 export const MONTHS = [3, 6, 12] as const
 export type Months = (typeof MONTHS)[number]
-export const parseMonths = (text: string | undefined): Months => MONTHS.find((months) => String(months) === text) ?? 6
-export const parseStep = (text: string | undefined): Step => STEPS.find((schritt) => schritt === text) ?? 'monat'
-export const parseYear = (text: string | undefined): number | null => (/^2[01]\d\d$/.test(text ?? '') ? Number(text) : null)
+export const parseMonths = (text: string | undefined): Months =>
+  MONTHS.find((months) => String(months) === text) ?? 6
+export const parseStep = (text: string | undefined): Step =>
+  STEPS.find((schritt) => schritt === text) ?? 'monat'
+export const parseYear = (text: string | undefined): number | null =>
+  /^2[01]\d\d$/.test(text ?? '') ? Number(text) : null
 
 /** From today to the end of so many months, this one included. */
-export const outlookEnd = (heute: string, monate: Months): string => addDays(addMonths(`${monthOf(heute)}-01`, monate), -1)
+export const outlookEnd = (heute: string, monate: Months): string =>
+  addDays(addMonths(`${monthOf(heute)}-01`, monate), -1)
 
 /** The part at whose end least is in the bank; the first of several. */
 export const lowest = (zeilen: readonly CashflowRow[]): CashflowRow | undefined =>

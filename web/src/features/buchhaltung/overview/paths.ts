@@ -31,13 +31,23 @@ export const angeboteIn = (stand: AngebotState): string => angebote({ stand, arc
 
 /** Everything that was issued between two days, put away or not, of all customers or one. */
 export const umsatzBetween = (von: string, bis: string, kunde?: number): string =>
-  rechnungen({ stand: ISSUED, zeit: `${von}..${bis}`, ...(kunde === undefined ? {} : { kunde: String(kunde) }), archiv: 'mit' })
+  rechnungen({
+    stand: ISSUED,
+    zeit: `${von}..${bis}`,
+    ...(kunde === undefined ? {} : { kunde: String(kunde) }),
+    archiv: 'mit',
+  })
 export const umsatzInMonth = (monat: string): string => umsatzBetween(`${monat}-01`, monthEnd(monat))
-export const umsatzInYear = (jahr: number, kunde?: number): string => umsatzBetween(`${jahr}-01-01`, `${jahr}-12-31`, kunde)
+export const umsatzInYear = (jahr: number, kunde?: number): string =>
+  umsatzBetween(`${jahr}-01-01`, `${jahr}-12-31`, kunde)
 
 type Kind = 'offen' | 'angenommen' | 'erwartet' | 'einnahmen' | 'ausgaben'
 /** What a cell of the forecast is made of. In the part that holds today stands what is late as well. */
-export function cellAddress(art: Kind, { von, bis }: Pick<CashflowRow, 'von' | 'bis'>, heute: string): string {
+export function cellAddress(
+  art: Kind,
+  { von, bis }: Pick<CashflowRow, 'von' | 'bis'>,
+  heute: string,
+): string {
   const zeit = `${von}..${bis}`
   switch (art) {
     case 'offen':

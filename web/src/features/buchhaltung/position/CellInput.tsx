@@ -1,7 +1,15 @@
 // No element of HTML is a list below a text field.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 // The one input of the grid: whatever cell is being typed into. Templates are offered below a description.
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { PositionTemplate } from '#contract/template.ts'
 import { formatEuro } from '#domain/geld.ts'
 import { placeBeside } from '../../../ui/place.ts'
@@ -70,7 +78,9 @@ function DescriptionInput({
   onTemplate,
   common,
 }: Props & {
-  common: Omit<React.ComponentProps<'input'>, 'ref'> & { ref: React.RefObject<(HTMLInputElement & HTMLSelectElement) | null> }
+  common: Omit<React.ComponentProps<'input'>, 'ref'> & {
+    ref: React.RefObject<(HTMLInputElement & HTMLSelectElement) | null>
+  }
 }) {
   const listId = useId()
   const [at, setAt] = useState(-1)
@@ -119,7 +129,14 @@ function DescriptionInput({
         onKeyDown={onKeyDown}
       />
       {/* The text field keeps the focus and names the active entry. */}
-      <div ref={list} id={listId} role="listbox" aria-label={t('Vorlagen für {label}', { label })} popover="manual" className="pos-hits">
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label={t('Vorlagen für {label}', { label })}
+        popover="manual"
+        className="pos-hits"
+      >
         {hits.map((template, nr) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div

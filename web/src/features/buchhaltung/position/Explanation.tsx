@@ -75,7 +75,11 @@ export const Explanation = memo(function Explanation({
       )}
       <div className="pos-erl-text">
         <Own as="area" label={t('Erläuterung zu {nr}', { nr })} {...bind('erl')} />
-        <Checkbox label={t('Erläuterung drucken')} checked={zeile.erl_on} onChange={({ target }) => set({ erl_on: target.checked })} />
+        <Checkbox
+          label={t('Erläuterung drucken')}
+          checked={zeile.erl_on}
+          onChange={({ target }) => set({ erl_on: target.checked })}
+        />
       </div>
     </div>
   )

@@ -24,7 +24,18 @@ import { decimal, formatGerman } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { t } from '../../../ui/text.ts'
-import { addLine, chosenRows, commit, copyText, moveTo, paste, COLUMNS, type Column, startEdit, typedLine } from './grid.ts'
+import {
+  addLine,
+  chosenRows,
+  commit,
+  copyText,
+  moveTo,
+  paste,
+  COLUMNS,
+  type Column,
+  startEdit,
+  typedLine,
+} from './grid.ts'
 import { onGridKey } from './grid-keys.ts'
 import { PositionRows } from './PositionRows.tsx'
 import { PositionTools } from './PositionTools.tsx'
@@ -111,12 +122,18 @@ export const PositionEditor = memo(function PositionEditor({
     const isStepBack = grid.future.length > before.current.future.length
     before.current = grid
     if (gone > 0 && grid.past.length > 0 && !isStepBack)
-      setNews(gone === 1 ? t('1 Zeile gelöscht. Strg+Z holt sie zurück.') : t('{n} Zeilen gelöscht. Strg+Z holt sie zurück.', { n: gone }))
+      setNews(
+        gone === 1
+          ? t('1 Zeile gelöscht. Strg+Z holt sie zurück.')
+          : t('{n} Zeilen gelöscht. Strg+Z holt sie zurück.', { n: gone }),
+      )
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only lines that changed are looked at
   }, [grid.zeilen])
   const toggle = useCallback(
     (key: number) =>
-      setOpenKeys((before) => (before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]))),
+      setOpenKeys((before) =>
+        before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]),
+      ),
     [],
   )
   const closeExplanation = useCallback(
@@ -124,7 +141,9 @@ export const PositionEditor = memo(function PositionEditor({
       follow.current = true
       toggle(key)
       act((now) => moveTo(now, { row: at, col: COLUMNS.indexOf('bez') }))
-      requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`[data-cell="${at}.${COLUMNS.indexOf('bez')}"]`)?.focus())
+      requestAnimationFrame(() =>
+        table.current?.querySelector<HTMLElement>(`[data-cell="${at}.${COLUMNS.indexOf('bez')}"]`)?.focus(),
+      )
     },
     [act, toggle],
   )
@@ -134,7 +153,9 @@ export const PositionEditor = memo(function PositionEditor({
     if (!zeile) return
     if (openKeys.has(zeile.key)) return toggle(zeile.key)
     toggle(zeile.key)
-    requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`[data-erl="${zeile.key}"] textarea`)?.focus())
+    requestAnimationFrame(() =>
+      table.current?.querySelector<HTMLElement>(`[data-erl="${zeile.key}"] textarea`)?.focus(),
+    )
   }
   useImperativeHandle(ref, () => ({
     focus: (wanted, field) => {
@@ -150,7 +171,9 @@ export const PositionEditor = memo(function PositionEditor({
       const zeile = zeilen[at]
       if (spalte < 0 && zeile && !openKeys.has(zeile.key)) toggle(zeile.key)
       requestAnimationFrame(() => {
-        const cell = table.current?.querySelector<HTMLElement>(`[data-cell="${at}.${spalte < 0 ? COLUMNS.indexOf('bez') : spalte}"]`)
+        const cell = table.current?.querySelector<HTMLElement>(
+          `[data-cell="${at}.${spalte < 0 ? COLUMNS.indexOf('bez') : spalte}"]`,
+        )
         cell?.scrollIntoView({ block: 'center' })
         cell?.focus()
       })
@@ -193,13 +216,22 @@ export const PositionEditor = memo(function PositionEditor({
   }
   const onMouseDown = (event: MouseEvent) => {
     const place = placeOf(event.target)
-    if (!place || event.button !== 0 || (event.target instanceof Element && event.target.closest('input, select, button, [role=listbox]')))
+    if (
+      !place ||
+      event.button !== 0 ||
+      (event.target instanceof Element && event.target.closest('input, select, button, [role=listbox]'))
+    )
       return
     follow.current = true
     if (event.shiftKey) {
       event.preventDefault()
-      act((now) => ({ ...commit(now), anchor: commit(now).anchor ?? now.cursor.row, cursor: { row: place.row, col: now.cursor.col } }))
-    } else if (place.row === row && place.col === col && document.activeElement === event.target) act((now) => startEdit(now))
+      act((now) => ({
+        ...commit(now),
+        anchor: commit(now).anchor ?? now.cursor.row,
+        cursor: { row: place.row, col: now.cursor.col },
+      }))
+    } else if (place.row === row && place.col === col && document.activeElement === event.target)
+      act((now) => startEdit(now))
     else act((now) => moveTo(now, place))
   }
   const onDoubleClick = (event: MouseEvent) => {
@@ -291,11 +323,18 @@ export const PositionEditor = memo(function PositionEditor({
       }
       {empty && (
         <p className="pos-empty soft">
-          {t('Noch keine Positionen: Tippen Sie in die leere Zeile, wählen Sie dabei eine Vorlage, oder fügen Sie Zeilen aus Excel ein.')}
+          {t(
+            'Noch keine Positionen: Tippen Sie in die leere Zeile, wählen Sie dabei eine Vorlage, oder fügen Sie Zeilen aus Excel ein.',
+          )}
         </p>
       )}
       <div className="pos-foot">
-        <Button ref={below} size="small" icon="plus" onClick={() => press((now) => addLine(now, now.zeilen.length))}>
+        <Button
+          ref={below}
+          size="small"
+          icon="plus"
+          onClick={() => press((now) => addLine(now, now.zeilen.length))}
+        >
           {t('Position hinzufügen')}
         </Button>
         <details className="pos-help">

@@ -59,7 +59,26 @@ function shownText(zeile: TableRow, spalte: Column, nr: string, betrag: string, 
 }
 
 export const PositionRow = memo(function PositionRow(props: RowProps) {
-  const { ref, index, start, zeile, row, nr, betrag, active, edit, chosen, open, drop, said, satz, gridId, templates, act, toggle } = props
+  const {
+    ref,
+    index,
+    start,
+    zeile,
+    row,
+    nr,
+    betrag,
+    active,
+    edit,
+    chosen,
+    open,
+    drop,
+    said,
+    satz,
+    gridId,
+    templates,
+    act,
+    toggle,
+  } = props
   const faults = lineFaults(zeile)
   return (
     <tr
@@ -75,7 +94,10 @@ export const PositionRow = memo(function PositionRow(props: RowProps) {
       {COLUMNS.map((spalte, col) => {
         const isActive = col === active
         const fault = spalte === 'nr' || spalte === 'betrag' ? undefined : faults[spalte]
-        const message = fault && spalte !== 'nr' && spalte !== 'betrag' ? cellFaultText(fault, spalte) : saidOf(said, spalte)
+        const message =
+          fault && spalte !== 'nr' && spalte !== 'betrag'
+            ? cellFaultText(fault, spalte)
+            : saidOf(said, spalte)
         const faultId = message ? `${gridId}-${row}-${spalte}` : undefined
         const className = `pos-cell pos-${spalte}${isNumberField(spalte) || spalte === 'betrag' ? ' cell-end' : ''}${message ? ' pos-faulty' : ''}${isActive && edit !== null ? ' pos-editing' : ''}`
         return (
@@ -90,7 +112,14 @@ export const PositionRow = memo(function PositionRow(props: RowProps) {
             aria-invalid={message ? true : undefined}
             aria-describedby={faultId}
           >
-            {spalte === 'nr' && <span className="pos-grip" data-grip title={t('Ziehen, um die Zeile zu verschieben')} aria-hidden="true" />}
+            {spalte === 'nr' && (
+              <span
+                className="pos-grip"
+                data-grip
+                title={t('Ziehen, um die Zeile zu verschieben')}
+                aria-hidden="true"
+              />
+            )}
             {isActive && edit !== null ? (
               <CellInput
                 spalte={spalte}

@@ -49,11 +49,30 @@ const itemsOf = (zeilen: readonly TableRow[], openKeys: ReadonlySet<number>): re
   zeilen.flatMap(({ key }, at) => (openKeys.has(key) ? [at, -1 - at] : [at]))
 
 export const PositionRows = memo(function PositionRows(props: RowsProps) {
-  const { zeilen, scroller, row, col, edit, typed, from, to, drop, openKeys, saidByKey, subtotals, satz, gridId, templates } = props
+  const {
+    zeilen,
+    scroller,
+    row,
+    col,
+    edit,
+    typed,
+    from,
+    to,
+    drop,
+    openKeys,
+    saidByKey,
+    subtotals,
+    satz,
+    gridId,
+    templates,
+  } = props
   const { act, toggle, closeExplanation } = props
   const items = useMemo(() => itemsOf(zeilen, openKeys), [zeilen, openKeys])
   const numbers = useMemo(() => positionNumbers(zeilen.map(positionBasis)), [zeilen])
-  const kept = useMemo(() => items.flatMap((item, at) => (item < 0 || item === row ? [at] : [])), [items, row])
+  const kept = useMemo(
+    () => items.flatMap((item, at) => (item < 0 || item === row ? [at] : [])),
+    [items, row],
+  )
   const isLong = items.length > ALL
   const rangeExtractor = useCallback(
     (range: Range) => [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((a, b) => a - b),
@@ -75,7 +94,11 @@ export const PositionRows = memo(function PositionRows(props: RowsProps) {
     ? virtual.getVirtualItems()
     : items.map((_, index) => ({ index, start: null }))
   return (
-    <tbody role="rowgroup" className={isLong ? 'pos-long' : undefined} style={isLong ? { height: virtual.getTotalSize() } : undefined}>
+    <tbody
+      role="rowgroup"
+      className={isLong ? 'pos-long' : undefined}
+      style={isLong ? { height: virtual.getTotalSize() } : undefined}
+    >
       {shown.map(({ index, start }) => {
         const item = items[index]!
         const at = item < 0 ? -1 - item : item
@@ -94,7 +117,13 @@ export const PositionRows = memo(function PositionRows(props: RowsProps) {
               style={placed.start === null ? undefined : { transform: `translateY(${placed.start}px)` }}
             >
               <td role="gridcell" colSpan={COLUMNS.length}>
-                <Explanation zeile={zeile} row={at} nr={nr} act={act} onClose={() => closeExplanation(zeile.key, at)} />
+                <Explanation
+                  zeile={zeile}
+                  row={at}
+                  nr={nr}
+                  act={act}
+                  onClose={() => closeExplanation(zeile.key, at)}
+                />
               </td>
             </tr>
           )
@@ -106,7 +135,11 @@ export const PositionRows = memo(function PositionRows(props: RowsProps) {
             zeile={zeile}
             row={at}
             nr={nr}
-            betrag={zeile.art === 'ueberschrift' ? (subtotals.get(zeile.key) ?? '') : amountOf(isActive && typed ? typed : zeile)}
+            betrag={
+              zeile.art === 'ueberschrift'
+                ? (subtotals.get(zeile.key) ?? '')
+                : amountOf(isActive && typed ? typed : zeile)
+            }
             active={isActive ? col : -1}
             edit={isActive ? edit : null}
             chosen={from >= 0 && at >= from && at <= to}

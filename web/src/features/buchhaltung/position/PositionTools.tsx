@@ -16,7 +16,14 @@ interface Props {
 }
 const insert = (given?: Partial<TableRow>) => (grid: Grid) => addLine(grid, chosenRows(grid)[1] + 1, given)
 
-export const PositionTools = memo(function PositionTools({ empty, isFirst, isLast, canUndo, canRedo, press }: Props) {
+export const PositionTools = memo(function PositionTools({
+  empty,
+  isFirst,
+  isLast,
+  canUndo,
+  canRedo,
+  press,
+}: Props) {
   return (
     <fieldset className="pos-tools" aria-label={t('Positionen bearbeiten')}>
       <Button size="small" icon="plus" onClick={() => press(insert())}>
@@ -31,10 +38,20 @@ export const PositionTools = memo(function PositionTools({ empty, isFirst, isLas
       <Button size="small" icon="trash" disabled={empty} onClick={() => press(removeRows)}>
         {t('Löschen')}
       </Button>
-      <Button size="small" icon="sortUp" disabled={isFirst} onClick={() => press((now) => shiftRows(now, -1))}>
+      <Button
+        size="small"
+        icon="sortUp"
+        disabled={isFirst}
+        onClick={() => press((now) => shiftRows(now, -1))}
+      >
         {t('Nach oben')}
       </Button>
-      <Button size="small" icon="sortDown" disabled={isLast} onClick={() => press((now) => shiftRows(now, 1))}>
+      <Button
+        size="small"
+        icon="sortDown"
+        disabled={isLast}
+        onClick={() => press((now) => shiftRows(now, 1))}
+      >
         {t('Nach unten')}
       </Button>
       <Button size="small" disabled={!canUndo} onClick={() => press(undo)}>

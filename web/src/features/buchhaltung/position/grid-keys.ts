@@ -118,7 +118,11 @@ function letter({ act, now }: GridControl, key: string): boolean {
   return true
 }
 
-export function onGridKey(control: GridControl, press: KeyPress, { toggleExplanation, leave }: KeyActs): boolean {
+export function onGridKey(
+  control: GridControl,
+  press: KeyPress,
+  { toggleExplanation, leave }: KeyActs,
+): boolean {
   const { act, now } = control
   const { key, altKey, shiftKey } = press
   const typing = now().edit !== null
@@ -141,7 +145,9 @@ export function onGridKey(control: GridControl, press: KeyPress, { toggleExplana
   }
   if (typing) {
     // As in spreadsheets: up and down leave the cell, left and right move within its text.
-    return (key === 'ArrowUp' || key === 'ArrowDown') && !shiftKey && COLUMNS[now().cursor.col] !== 'art' ? moveKey(control, press) : false
+    return (key === 'ArrowUp' || key === 'ArrowDown') && !shiftKey && COLUMNS[now().cursor.col] !== 'art'
+      ? moveKey(control, press)
+      : false
   }
   if (key === 'F2') {
     act((grid) => startEdit(grid))

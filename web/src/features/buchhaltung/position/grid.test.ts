@@ -43,9 +43,11 @@ import {
 } from './line.ts'
 
 const col = (spalte: (typeof COLUMNS)[number]) => COLUMNS.indexOf(spalte)
-const lines = (...names: string[]): Grid => openGrid(names.map((bez) => emptyLine({ bez, anzahl: '2', ep: '10,00' })))
+const lines = (...names: string[]): Grid =>
+  openGrid(names.map((bez) => emptyLine({ bez, anzahl: '2', ep: '10,00' })))
 const names = ({ zeilen }: Grid) => zeilen.map(({ bez }) => bez).join(' ')
-const at = (grid: Grid, row: number, spalte: (typeof COLUMNS)[number]) => moveTo(grid, { row, col: col(spalte) })
+const at = (grid: Grid, row: number, spalte: (typeof COLUMNS)[number]) =>
+  moveTo(grid, { row, col: col(spalte) })
 
 describe('moving', () => {
   test('arrows stop at the edges', () => {
@@ -97,7 +99,8 @@ describe('typing', () => {
   })
   test('nr, amount and a heading’s price take nothing', () => {
     const grid = openGrid([emptyLine({ art: 'ueberschrift', bez: 'T' })])
-    for (const spalte of ['nr', 'betrag', 'ep', 'anzahl'] as const) expect(startEdit(at(grid, 0, spalte)).edit).toBeNull()
+    for (const spalte of ['nr', 'betrag', 'ep', 'anzahl'] as const)
+      expect(startEdit(at(grid, 0, spalte)).edit).toBeNull()
   })
   test('a cell that did not change is no step back', () => {
     expect(commit(type(startEdit(at(lines('a'), 0, 'ep')), '10')).past).toHaveLength(0)
@@ -123,7 +126,9 @@ describe('lines', () => {
     expect(names(moveRows(block, 0))).toBe('b c a d')
   })
   test('a copy is a line of its own', () => {
-    const grid = duplicateRows(openGrid([emptyLine({ id: 7, bez: 'a', angebot_position_id: 3, gewaehlt: true })]))
+    const grid = duplicateRows(
+      openGrid([emptyLine({ id: 7, bez: 'a', angebot_position_id: 3, gewaehlt: true })]),
+    )
     expect(grid.zeilen[1]).toMatchObject({ id: null, angebot_position_id: null, gewaehlt: false, bez: 'a' })
     expect(grid.zeilen[1]!.key).not.toBe(grid.zeilen[0]!.key)
   })
@@ -131,7 +136,8 @@ describe('lines', () => {
     const none = openGrid([])
     expect(none.zeilen.map(isBlankLine)).toEqual([true])
     expect(printLines(none.zeilen)).toBe('[]')
-    for (const act of [removeRows, clearCell, commit, chooseAll, undo, redo]) expect(act(none).zeilen).toBe(none.zeilen)
+    for (const act of [removeRows, clearCell, commit, chooseAll, undo, redo])
+      expect(act(none).zeilen).toBe(none.zeilen)
     expect(copyText(none)).toBe('')
     expect(paste(none, 'a\nb').grid.zeilen.map(({ bez }) => bez)).toEqual(['a', 'b'])
   })
@@ -156,7 +162,8 @@ describe('lines', () => {
 
 describe('clipboard', () => {
   test('rows of a spreadsheet become lines; German numbers, signs of euro and per cent, cells with line ends', () => {
-    const text = 'Vermessung\t12,5\tha\t1.234,50 €\t5 %\t19 %\r\n"Gräben ""neu""\nmit Skizze"\t3\tStk\t80\t\t7\r\n'
+    const text =
+      'Vermessung\t12,5\tha\t1.234,50 €\t5 %\t19 %\r\n"Gräben ""neu""\nmit Skizze"\t3\tStk\t80\t\t7\r\n'
     const { grid, lines: count, faulty } = paste(at(lines('a'), 0, 'bez'), text)
     expect([count, faulty]).toEqual([2, 0])
     expect(grid.zeilen).toHaveLength(2)
@@ -168,26 +175,48 @@ describe('clipboard', () => {
       rabatt_prozent: '5',
       ust_satz: '19',
     })
-    expect(grid.zeilen[1]).toMatchObject({ bez: 'Gräben "neu"', erl: 'mit Skizze', anzahl: '3', ep: '80,00', ust_satz: '7' })
+    expect(grid.zeilen[1]).toMatchObject({
+      bez: 'Gräben "neu"',
+      erl: 'mit Skizze',
+      anzahl: '3',
+      ep: '80,00',
+      ust_satz: '7',
+    })
     expect([grid.cursor.row, grid.anchor]).toEqual([0, 1])
     expect(names(undo(grid))).toBe('a')
   })
   test('what does not fit is kept and counted', () => {
     const { grid, faulty } = paste(at(lines('a'), 0, 'bez'), 'x\tviele\tha\t12.5\tkein\t\t99,00\tFußnote')
     expect(faulty).toBe(3)
-    expect(grid.zeilen[0]).toMatchObject({ anzahl: 'viele', ep: '12.5', rabatt_prozent: 'kein', erl: 'Fußnote' })
+    expect(grid.zeilen[0]).toMatchObject({
+      anzahl: 'viele',
+      ep: '12.5',
+      rabatt_prozent: 'kein',
+      erl: 'Fußnote',
+    })
   })
   test('headings of the table say what is where, and its lines come behind the others', () => {
     // One cell that is no heading: cells like others, to be looked at.
     expect(paste(at(lines('a'), 0, 'anzahl'), 'Menge\tBezeichnung\tEinzelpreis\tBemerkung?').faulty).toBe(3)
-    const named = paste(at(lines('a'), 0, 'anzahl'), 'Pos.\tMenge\tBezeichnung\tE-Preis (€)\n1\t2\tx\t3,50\n2\t4\ty\t1')
+    const named = paste(
+      at(lines('a'), 0, 'anzahl'),
+      'Pos.\tMenge\tBezeichnung\tE-Preis (€)\n1\t2\tx\t3,50\n2\t4\ty\t1',
+    )
     expect(names(named.grid)).toBe('a x y')
     expect(named.grid.zeilen[1]).toMatchObject({ anzahl: '2', ep: '3,50' })
   })
   test('chosen lines come back as they were copied', () => {
     const grid = openGrid([
       emptyLine({ art: 'ueberschrift', bez: 'Titel' }),
-      emptyLine({ art: 'optional', bez: 'a "b"\tc', anzahl: '1,5', einheit: 'm²', ep: '2,00', rabatt_prozent: '3', ust_satz: '7' }),
+      emptyLine({
+        art: 'optional',
+        bez: 'a "b"\tc',
+        anzahl: '1,5',
+        einheit: 'm²',
+        ep: '2,00',
+        rabatt_prozent: '3',
+        ust_satz: '7',
+      }),
     ])
     const text = copyText(chooseAll(grid))
     const { grid: copy } = paste(at(openGrid([emptyLine()]), 0, 'art'), text)
@@ -199,7 +228,9 @@ describe('clipboard', () => {
   })
   test('any table survives copying', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', ' ', 'ä') })
-    const wide = fc.integer({ min: 1, max: 4 }).chain((n) => fc.array(fc.array(cell, { minLength: n, maxLength: n }), { minLength: 1 }))
+    const wide = fc
+      .integer({ min: 1, max: 4 })
+      .chain((n) => fc.array(fc.array(cell, { minLength: n, maxLength: n }), { minLength: 1 }))
     fc.assert(
       fc.property(wide, (table) => {
         const last = table.at(-1)!
@@ -272,7 +303,12 @@ describe('lines as they are kept', () => {
   } as const
   test('from the database and back', () => {
     expect(positionValues(rowOf(VALUES))).toEqual(VALUES)
-    expect(rowOf(VALUES)).toMatchObject({ anzahl: '1.234,5', ep: '0,0125', rabatt_prozent: '', le_date: '02.11.2026' })
+    expect(rowOf(VALUES)).toMatchObject({
+      anzahl: '1.234,5',
+      ep: '0,0125',
+      rabatt_prozent: '',
+      le_date: '02.11.2026',
+    })
   })
   test('as one text and back, without empty lines', () => {
     const zeilen: TableRow[] = [rowOf(VALUES), emptyLine(), emptyLine({ bez: 'x', ep: '12.5' })]
@@ -287,7 +323,9 @@ describe('lines as they are kept', () => {
   })
   test('lines that come anew keep their keys by place', () => {
     const grid = lines('a', 'b')
-    expect(reload(grid, parseLines(printLines(grid.zeilen))).zeilen.map(({ key }) => key)).toEqual(grid.zeilen.map(({ key }) => key))
+    expect(reload(grid, parseLines(printLines(grid.zeilen))).zeilen.map(({ key }) => key)).toEqual(
+      grid.zeilen.map(({ key }) => key),
+    )
   })
   test.each([
     ['anzahl', ' 1234,500 ', '1.234,5'],
@@ -310,9 +348,13 @@ describe('lines as they are kept', () => {
     ['bez', 'x'.repeat(501), 'zu_lang'],
     ['ep', '', null],
     ['ust_satz', '', null],
-  ] as const)('%s %j: %s', (field, text, fault) => expect(cellFault(emptyLine({ [field]: text }), field)).toBe(fault))
+  ] as const)('%s %j: %s', (field, text, fault) =>
+    expect(cellFault(emptyLine({ [field]: text }), field)).toBe(fault),
+  )
   test('a heading has no numbers to be wrong', () =>
     expect(cellFault(emptyLine({ art: 'ueberschrift', anzahl: 'x' }), 'anzahl')).toBeNull())
   test('the last day of supply is not before the first', () =>
-    expect(cellFault(emptyLine({ le_date: '2.1.2026', le_date_bis: '1.1.2026' }), 'le_date_bis')).toBe('tag_reihenfolge'))
+    expect(cellFault(emptyLine({ le_date: '2.1.2026', le_date_bis: '1.1.2026' }), 'le_date_bis')).toBe(
+      'tag_reihenfolge',
+    ))
 })

@@ -1,8 +1,27 @@
 // The editor of lines as a pure model: where the cursor stands, what is typed, what each key does to the lines, undo and redo. The component only draws it.
 import { parseTsv, printTsv } from './tsv.ts'
-import { emptyLine, type DataField, isPositionKind, isBlankLine, newKey, tidyCell, type TableRow, lineFaults } from './line.ts'
+import {
+  emptyLine,
+  type DataField,
+  isPositionKind,
+  isBlankLine,
+  newKey,
+  tidyCell,
+  type TableRow,
+  lineFaults,
+} from './line.ts'
 
-export const COLUMNS = ['nr', 'art', 'bez', 'anzahl', 'einheit', 'ep', 'rabatt_prozent', 'ust_satz', 'betrag'] as const
+export const COLUMNS = [
+  'nr',
+  'art',
+  'bez',
+  'anzahl',
+  'einheit',
+  'ep',
+  'rabatt_prozent',
+  'ust_satz',
+  'betrag',
+] as const
 export type Column = (typeof COLUMNS)[number]
 const DESCRIPTION = COLUMNS.indexOf('bez')
 const KIND = COLUMNS.indexOf('art')
@@ -27,7 +46,8 @@ export interface Grid extends Step {
 const MOST_STEPS = 200
 
 /** There is always a line to type or paste into; an empty one is not saved. */
-const orBlank = (zeilen: readonly TableRow[]): readonly TableRow[] => (zeilen.length === 0 ? [emptyLine()] : zeilen)
+const orBlank = (zeilen: readonly TableRow[]): readonly TableRow[] =>
+  zeilen.length === 0 ? [emptyLine()] : zeilen
 
 export const openGrid = (zeilen: readonly TableRow[]): Grid => ({
   zeilen: orBlank(zeilen),
@@ -56,7 +76,10 @@ export const textAt = (zeile: TableRow, col: number): string => {
 }
 
 /** First and last of the chosen lines. */
-export const chosenRows = ({ cursor, anchor }: Pick<Grid, 'cursor' | 'anchor'>): readonly [from: number, to: number] =>
+export const chosenRows = ({
+  cursor,
+  anchor,
+}: Pick<Grid, 'cursor' | 'anchor'>): readonly [from: number, to: number] =>
   anchor === null ? [cursor.row, cursor.row] : [Math.min(anchor, cursor.row), Math.max(anchor, cursor.row)]
 
 /** A change of the lines; the state before can be had back. */
@@ -70,11 +93,16 @@ function changed(grid: Grid, zeilen: readonly TableRow[], cursor: Place, anchor:
     future: [],
   }
 }
-const replaced = (zeilen: readonly TableRow[], row: number, zeile: TableRow): TableRow[] => zeilen.with(row, zeile)
+const replaced = (zeilen: readonly TableRow[], row: number, zeile: TableRow): TableRow[] =>
+  zeilen.with(row, zeile)
 
 // Moving about ---------------------------------------------------------------------------------------------------------------------------------------------------------
 
-export const moveTo = (grid: Grid, place: Place): Grid => ({ ...commit(grid), cursor: within(grid.zeilen, place), anchor: null })
+export const moveTo = (grid: Grid, place: Place): Grid => ({
+  ...commit(grid),
+  cursor: within(grid.zeilen, place),
+  anchor: null,
+})
 export function move(grid: Grid, rows: number, cols: number): Grid {
   const { cursor } = grid
   return moveTo(grid, { row: cursor.row + rows, col: cursor.col + cols })
@@ -164,7 +192,10 @@ export function setFields(grid: Grid, row: number, fields: Partial<Omit<TableRow
   const zeile = done.zeilen[row]
   if (zeile === undefined) return done
   const tidy = Object.fromEntries(
-    Object.entries(fields).map(([field, value]) => [field, typeof value === 'string' ? tidyCell(field as DataField, value) : value]),
+    Object.entries(fields).map(([field, value]) => [
+      field,
+      typeof value === 'string' ? tidyCell(field as DataField, value) : value,
+    ]),
   )
   const next = { ...zeile, ...tidy }
   const same = (Object.keys(tidy) as (keyof TableRow)[]).every((field) => next[field] === zeile[field])
@@ -179,9 +210,13 @@ export const takeTemplate = (grid: Grid, row: number, fields: Partial<Omit<Table
 export function clearCell(grid: Grid): Grid {
   const [from, to] = chosenRows(grid)
   const zeilen = grid.zeilen.map((zeile, row) =>
-    row >= from && row <= to && isEditable(zeile, grid.cursor.col) ? withCell(zeile, grid.cursor.col, '') : zeile,
+    row >= from && row <= to && isEditable(zeile, grid.cursor.col)
+      ? withCell(zeile, grid.cursor.col, '')
+      : zeile,
   )
-  return zeilen.every((zeile, row) => zeile === grid.zeilen[row]) ? grid : changed(grid, zeilen, grid.cursor, grid.anchor)
+  return zeilen.every((zeile, row) => zeile === grid.zeilen[row])
+    ? grid
+    : changed(grid, zeilen, grid.cursor, grid.anchor)
 }
 
 // Lines ----------------------------------------------------------------------------------------------------------------------------------------------------------------
@@ -194,7 +229,10 @@ export function removeRows(grid: Grid): Grid {
   const done = cancelEdit(grid)
   if (done.zeilen.every(isBlankLine) && done.zeilen.length <= 1) return done
   const [from, to] = chosenRows(done)
-  return changed(done, orBlank(done.zeilen.toSpliced(from, to - from + 1)), { row: from, col: done.cursor.col })
+  return changed(done, orBlank(done.zeilen.toSpliced(from, to - from + 1)), {
+    row: from,
+    col: done.cursor.col,
+  })
 }
 /** A further line at this place; an empty one before it is taken instead of a second one. */
 export function addLine(grid: Grid, row: number, given: Partial<TableRow> = {}): Grid {
@@ -210,7 +248,15 @@ export function duplicateRows(grid: Grid): Grid {
   const [from, to] = chosenRows(done)
   const copies = done.zeilen
     .slice(from, to + 1)
-    .map((zeile): TableRow => ({ ...zeile, key: newKey(), id: null, angebot_position_id: null, gewaehlt: false }))
+    .map(
+      (zeile): TableRow => ({
+        ...zeile,
+        key: newKey(),
+        id: null,
+        angebot_position_id: null,
+        gewaehlt: false,
+      }),
+    )
   return changed(
     done,
     done.zeilen.toSpliced(to + 1, 0, ...copies),
@@ -234,7 +280,12 @@ export function moveRows(grid: Grid, target: number): Grid {
   const place = clamp(target, rest.length)
   if (place === from) return done
   const cursor = { row: done.cursor.row - from + place, col: done.cursor.col }
-  return changed(done, rest.toSpliced(place, 0, ...block), cursor, done.anchor === null ? null : done.anchor - from + place)
+  return changed(
+    done,
+    rest.toSpliced(place, 0, ...block),
+    cursor,
+    done.anchor === null ? null : done.anchor - from + place,
+  )
 }
 
 // Clipboard ------------------------------------------------------------------------------------------------------------------------------------------------------------
@@ -242,9 +293,12 @@ export function moveRows(grid: Grid, target: number): Grid {
 /** The cell, or the chosen lines from the kind to the rate. */
 export function copyText(grid: Grid): string {
   const [from, to] = chosenRows(grid)
-  if (grid.anchor === null) return grid.zeilen[from] === undefined ? '' : printTsv([[textAt(grid.zeilen[from], grid.cursor.col)]])
+  if (grid.anchor === null)
+    return grid.zeilen[from] === undefined ? '' : printTsv([[textAt(grid.zeilen[from], grid.cursor.col)]])
   return printTsv(
-    grid.zeilen.slice(from, to + 1).map((zeile) => COLUMNS.slice(KIND, LAST_EDITABLE + 1).map((spalte) => zeile[spalte as DataField])),
+    grid.zeilen
+      .slice(from, to + 1)
+      .map((zeile) => COLUMNS.slice(KIND, LAST_EDITABLE + 1).map((spalte) => zeile[spalte as DataField])),
   )
 }
 
@@ -292,7 +346,11 @@ const headingOf = (cell: string): Column | undefined =>
 /** A first row of headings says what stands in which column, if it names a description and every cell is a heading or empty. */
 function headingsOf(row: readonly string[]): readonly (Column | null)[] | null {
   const named = row.map((cell) => headingOf(cell) ?? null)
-  return row.length > 1 && named.includes('bez') && row.every((cell, at) => named[at] !== null || cell.trim() === '') ? named : null
+  return row.length > 1 &&
+    named.includes('bez') &&
+    row.every((cell, at) => named[at] !== null || cell.trim() === '')
+    ? named
+    : null
 }
 
 export interface Pasted {
@@ -319,8 +377,15 @@ export function paste(grid: Grid, text: string): Pasted {
     zeilen[row] = pasteLine(before, cells, columns)
   }
   const lines = rows.length
-  const grown = changed(done, zeilen, { row: first, col: headings ? DESCRIPTION : cursor.col }, lines > 1 ? first + lines - 1 : null)
-  const faulty = zeilen.slice(first, first + lines).reduce((count, zeile) => count + Object.keys(lineFaults(zeile)).length, 0)
+  const grown = changed(
+    done,
+    zeilen,
+    { row: first, col: headings ? DESCRIPTION : cursor.col },
+    lines > 1 ? first + lines - 1 : null,
+  )
+  const faulty = zeilen
+    .slice(first, first + lines)
+    .reduce((count, zeile) => count + Object.keys(lineFaults(zeile)).length, 0)
   // The cursor stays at the first line, and the chosen ones are those that came.
   return { grid: grown, lines, faulty }
 }
@@ -343,11 +408,15 @@ function pasteLine(zeile: TableRow, cells: readonly string[], columns: readonly 
       const [head = '', ...more] = cell.trim().split('\n')
       line = { ...line, bez: tidyCell('bez', head) }
       surplus.unshift(...(more.length > 0 ? [more.join('\n').trim()] : []))
-    } else if (spalte !== 'nr' && spalte !== 'betrag') line = withCell(line, COLUMNS.indexOf(spalte), cell.replaceAll('\n', ' '))
+    } else if (spalte !== 'nr' && spalte !== 'betrag')
+      line = withCell(line, COLUMNS.indexOf(spalte), cell.replaceAll('\n', ' '))
   }
-  if (surplus.length > 0) line = { ...line, erl: [line.erl, ...surplus].filter((part) => part !== '').join('\n') }
+  if (surplus.length > 0)
+    line = { ...line, erl: [line.erl, ...surplus].filter((part) => part !== '').join('\n') }
   // Words without a price between priced lines are a heading in most lists, but nobody said so: they stay what they are.
-  return isPositionKind(line.art) && line.anzahl === '' && line.bez !== '' && line.art !== 'ueberschrift' ? { ...line, anzahl: '1' } : line
+  return isPositionKind(line.art) && line.anzahl === '' && line.bez !== '' && line.art !== 'ueberschrift'
+    ? { ...line, anzahl: '1' }
+    : line
 }
 
 // Back and forth -------------------------------------------------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,13 @@
 // A line as it stands in the editor: numbers as they are typed, so that nothing that was typed or pasted is lost; faults say what is wrong with them.
 import type { PositionKind, TaxCategory } from '#domain/beleg.ts'
-import { decimal, type NumberInputFault, formatDecimal, formatGerman, parseNumberInput, sign } from '#domain/geld.ts'
+import {
+  decimal,
+  type NumberInputFault,
+  formatDecimal,
+  formatGerman,
+  parseNumberInput,
+  sign,
+} from '#domain/geld.ts'
 import type { PositionBasis } from '#domain/rechnung.ts'
 import { parseDay } from '../../../ui/parse-day.ts'
 
@@ -81,12 +88,15 @@ export const emptyLine = (given: Partial<TableRow> = {}): TableRow => ({ ...EMPT
 const FIELDS = Object.keys(EMPTY) as (keyof typeof EMPTY)[]
 
 /** Nothing was put into it: it is not saved. */
-export const isBlankLine = (zeile: TableRow): boolean => zeile.id === null && FIELDS.every((field) => zeile[field] === EMPTY[field])
+export const isBlankLine = (zeile: TableRow): boolean =>
+  zeile.id === null && FIELDS.every((field) => zeile[field] === EMPTY[field])
 /** Lines that are saved, in order. */
-export const filledLines = (zeilen: readonly TableRow[]): TableRow[] => zeilen.filter((zeile) => !isBlankLine(zeile))
+export const filledLines = (zeilen: readonly TableRow[]): TableRow[] =>
+  zeilen.filter((zeile) => !isBlankLine(zeile))
 
 export const KINDS: readonly PositionKind[] = ['position', 'optional', 'alternativ', 'ueberschrift']
-export const isPositionKind = (text: string): text is PositionKind => (KINDS as readonly string[]).includes(text)
+export const isPositionKind = (text: string): text is PositionKind =>
+  (KINDS as readonly string[]).includes(text)
 const KIND_NAMES: Readonly<Record<string, PositionKind>> = {
   position: 'position',
   pos: 'position',
@@ -172,7 +182,9 @@ const faultsByLine = new WeakMap<TableRow, Readonly<Partial<Record<DataField, Ce
 export function lineFaults(zeile: TableRow): Readonly<Partial<Record<DataField, CellFault>>> {
   const known = faultsByLine.get(zeile)
   if (known) return known
-  const found = Object.fromEntries(ALL_FIELDS.flatMap((field) => (cellFault(zeile, field) ? [[field, cellFault(zeile, field)]] : [])))
+  const found = Object.fromEntries(
+    ALL_FIELDS.flatMap((field) => (cellFault(zeile, field) ? [[field, cellFault(zeile, field)]] : [])),
+  )
   faultsByLine.set(zeile, found)
   return found
 }
@@ -194,7 +206,8 @@ function wireNumber(field: NumberField, text: string): string {
   const value = parseNumberInput(text, NUMBERS[field])
   return typeof value === 'string' ? '0' : formatDecimal(value)
 }
-const germanNumber = (field: NumberField, text: string): string => formatGerman(decimal(text), { atLeast: NUMBERS[field].atLeast })
+const germanNumber = (field: NumberField, text: string): string =>
+  formatGerman(decimal(text), { atLeast: NUMBERS[field].atLeast })
 const germanDay = (day: string | null): string => (day === null ? '' : day.split('-').toReversed().join('.'))
 
 const basisByLine = new WeakMap<TableRow, PositionBasis>()
@@ -206,8 +219,13 @@ export function positionBasis(zeile: TableRow): PositionBasis {
     art: isPositionKind(zeile.art) ? zeile.art : 'position',
     anzahl: wireNumber('anzahl', zeile.anzahl),
     ep: wireNumber('ep', zeile.ep),
-    rabatt_prozent: numberFaultOf('rabatt_prozent', zeile.rabatt_prozent) ? '0' : wireNumber('rabatt_prozent', zeile.rabatt_prozent),
-    ust_satz: zeile.ust_satz.trim() === '' || numberFaultOf('ust_satz', zeile.ust_satz) ? null : wireNumber('ust_satz', zeile.ust_satz),
+    rabatt_prozent: numberFaultOf('rabatt_prozent', zeile.rabatt_prozent)
+      ? '0'
+      : wireNumber('rabatt_prozent', zeile.rabatt_prozent),
+    ust_satz:
+      zeile.ust_satz.trim() === '' || numberFaultOf('ust_satz', zeile.ust_satz)
+        ? null
+        : wireNumber('ust_satz', zeile.ust_satz),
     kategorie: zeile.kategorie === '' ? null : (zeile.kategorie as TaxCategory),
     steuergrund: zeile.steuergrund,
     gewaehlt: zeile.gewaehlt,
@@ -273,7 +291,9 @@ function printLine(zeile: TableRow): string {
   const known = textByLine.get(zeile)
   if (known !== undefined) return known
   const made = JSON.stringify(
-    Object.fromEntries(FIELDS.filter((field) => zeile[field] !== EMPTY[field]).map((field) => [field, zeile[field]])),
+    Object.fromEntries(
+      FIELDS.filter((field) => zeile[field] !== EMPTY[field]).map((field) => [field, zeile[field]]),
+    ),
   )
   textByLine.set(zeile, made)
   return made
@@ -296,9 +316,11 @@ export function parseLines(text: string): readonly TableRow[] {
     return rows.map((row: Record<string, unknown>) =>
       emptyLine(
         Object.fromEntries(
-          FIELDS.filter((field) => Object.hasOwn(row, field) && (EMPTY[field] === null || typeof row[field] === typeof EMPTY[field])).map(
-            (field) => [field, row[field]],
-          ),
+          FIELDS.filter(
+            (field) =>
+              Object.hasOwn(row, field) &&
+              (EMPTY[field] === null || typeof row[field] === typeof EMPTY[field]),
+          ).map((field) => [field, row[field]]),
         ) as Partial<TableRow>,
       ),
     )

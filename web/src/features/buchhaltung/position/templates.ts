@@ -19,7 +19,9 @@ export function findTemplates(templates: readonly PositionTemplate[], text: stri
   const asked = text.trim().toLowerCase()
   if (asked.length < 2) return []
   const words = asked.split(/\s+/)
-  const found = templates.filter((template) => !template.archiviert && words.every((word) => textOf(template).includes(word)))
+  const found = templates.filter(
+    (template) => !template.archiviert && words.every((word) => textOf(template).includes(word)),
+  )
   const rank = ({ bez }: PositionTemplate) => (bez.toLowerCase().startsWith(asked) ? 0 : 1)
   return found.toSorted((a, b) => rank(a) - rank(b) || a.bez.localeCompare(b.bez, 'de')).slice(0, MOST)
 }

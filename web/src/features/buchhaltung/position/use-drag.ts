@@ -16,11 +16,17 @@ export interface Drag {
   readonly onPointerCancel: () => void
 }
 
-export function useDrag({ act, now }: GridControl, scroller: RefObject<HTMLElement | null>, onDrop: () => void): Drag {
+export function useDrag(
+  { act, now }: GridControl,
+  scroller: RefObject<HTMLElement | null>,
+  onDrop: () => void,
+): Drag {
   const [drop, setDrop] = useState<number | null>(null)
   const pointer = useRef({ x: 0, y: 0 })
   const place = () => {
-    const line = document.elementFromPoint(pointer.current.x, pointer.current.y)?.closest<HTMLElement>('[data-row]')
+    const line = document
+      .elementFromPoint(pointer.current.x, pointer.current.y)
+      ?.closest<HTMLElement>('[data-row]')
     if (!line) return
     const box = line.getBoundingClientRect()
     setDrop(Number(line.dataset['row']) + (pointer.current.y > box.top + box.height / 2 ? 1 : 0))
@@ -43,7 +49,8 @@ export function useDrag({ act, now }: GridControl, scroller: RefObject<HTMLEleme
   return {
     drop,
     onPointerDown: (event) => {
-      if (!(event.target instanceof Element) || !event.target.closest('[data-grip]') || event.button !== 0) return
+      if (!(event.target instanceof Element) || !event.target.closest('[data-grip]') || event.button !== 0)
+        return
       const at = Number(event.target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? Number.NaN)
       if (Number.isNaN(at)) return
       event.preventDefault()

@@ -26,7 +26,11 @@ export function useLive(grid: Grid, kopf: Head, onLive: (live: Live) => void): R
       const lines = edit === null || typed === undefined ? zeilen : zeilen.with(row, typed)
       const { summen, zeilen: reckoned } = computeBeleg({ ...kopf, positionen: lines.map(positionBasis) })
       setHeadings(
-        lines.flatMap((zeile, at) => (zeile.art === 'ueberschrift' ? [`${zeile.key} ${reckoned[at]?.betrag ?? ''}`] : [])).join('\n'),
+        lines
+          .flatMap((zeile, at) =>
+            zeile.art === 'ueberschrift' ? [`${zeile.key} ${reckoned[at]?.betrag ?? ''}`] : [],
+          )
+          .join('\n'),
       )
       onLive({ zeilen: lines, summen })
     }
@@ -40,7 +44,10 @@ export function useLive(grid: Grid, kopf: Head, onLive: (live: Live) => void): R
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the typed line is new each time; its text says when it differs
   }, [zeilen, edit, kopf, onLive])
   return useMemo(
-    () => new Map(headings.split('\n').map((line) => [Number(line.split(' ')[0]), line.split(' ')[1] ?? ''] as const)),
+    () =>
+      new Map(
+        headings.split('\n').map((line) => [Number(line.split(' ')[0]), line.split(' ')[1] ?? ''] as const),
+      ),
     [headings],
   )
 }

@@ -8,9 +8,11 @@ import { t } from '../../../ui/text.ts'
 const name = (key: string, style: 'short' | 'long'): string =>
   key.length === 4
     ? key
-    : new Intl.DateTimeFormat('de-DE', { month: style, year: style === 'short' ? '2-digit' : 'numeric', timeZone: 'UTC' }).format(
-        new Date(`${key}-01T00:00:00Z`),
-      )
+    : new Intl.DateTimeFormat('de-DE', {
+        month: style,
+        year: style === 'short' ? '2-digit' : 'numeric',
+        timeZone: 'UTC',
+      }).format(new Date(`${key}-01T00:00:00Z`))
 /** For the picture alone. */
 const drawn = ({ wert, decimals }: Decimal): number => Number(wert) / 10 ** decimals
 const Amount = ({ value }: { value: Decimal }) => (
@@ -26,7 +28,9 @@ export function PrognoseChart({ parts }: { parts: readonly PeriodPart[] }) {
   return (
     <div className="stack">
       <GroupedBars
-        label={t('{was}: Einnahmen, Ausgaben und Verlauf; dieselben Zahlen stehen in der Tabelle darunter', { was: caption })}
+        label={t('{was}: Einnahmen, Ausgaben und Verlauf; dieselben Zahlen stehen in der Tabelle darunter', {
+          was: caption,
+        })}
         series={[
           { key: 'einnahmen', name: t('Einnahmen') },
           { key: 'ausgaben', name: t('Ausgaben') },
@@ -46,7 +50,15 @@ export function PrognoseChart({ parts }: { parts: readonly PeriodPart[] }) {
         formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
       />
       <SmallTable label={caption}>
-        <HeadRow titles={[byYear ? t('Jahr') : t('Monat'), t('Einnahmen'), t('Ausgaben'), t('Saldo'), t('Saldo bis dahin')]} />
+        <HeadRow
+          titles={[
+            byYear ? t('Jahr') : t('Monat'),
+            t('Einnahmen'),
+            t('Ausgaben'),
+            t('Saldo'),
+            t('Saldo bis dahin'),
+          ]}
+        />
         <tbody>
           {parts.map(({ key, einnahmen, ausgaben, saldo, verlauf }) => (
             <tr key={key}>

@@ -53,7 +53,12 @@ export function PrognoseDialog({
   const check = (values: PrognoseValues) => {
     const checked = checkPrognose(typed(values))
     if ('values' in checked) return {}
-    return Object.fromEntries(Object.entries(checked.faults).map(([field, fault]) => [field, prognoseFault(fault, LONGEST[field] ?? 0)]))
+    return Object.fromEntries(
+      Object.entries(checked.faults).map(([field, fault]) => [
+        field,
+        prognoseFault(fault, LONGEST[field] ?? 0),
+      ]),
+    )
   }
   return (
     <RowDialog<PrognoseValues, Prognose>

@@ -24,12 +24,21 @@ import { prognoseName, prognosenOf } from './prognose-list.tsx'
 import type { PrognoseValues } from './PrognoseDialog.tsx'
 
 const PrognoseDialog = splitOff(async () => (await import('./PrognoseDialog.tsx')).PrognoseDialog)
-const PrognoseChart = splitOff(async () => (await import('./PrognoseChart.tsx')).PrognoseChart, <Skeleton lines={8} />)
+const PrognoseChart = splitOff(
+  async () => (await import('./PrognoseChart.tsx')).PrognoseChart,
+  <Skeleton lines={8} />,
+)
 const message = (error: unknown) => (error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
 
 const EMPTY_LIST = prognosenOf([])
 const NONE: readonly Prognose[] = []
-const blank = (): PrognoseValues => ({ art: 'Einnahme', datum: formatDate(today()), betrag: '', kategorie: '', bemerkung: '' })
+const blank = (): PrognoseValues => ({
+  art: 'Einnahme',
+  datum: formatDate(today()),
+  betrag: '',
+  kategorie: '',
+  bemerkung: '',
+})
 /** The same a month later: what comes every month is written down quickly. */
 const copyOf = ({ art, datum, betrag, kategorie, bemerkung }: Prognose): PrognoseValues => ({
   art,
@@ -41,7 +50,9 @@ const copyOf = ({ art, datum, betrag, kategorie, bemerkung }: Prognose): Prognos
 
 export function PrognosenPage() {
   const known = useQuery(arrayQuery(EMPTY_LIST)).data ?? NONE
-  const names = [...new Set(known.flatMap(({ kategorie }) => kategorie ?? []))].toSorted((a, b) => a.localeCompare(b, 'de'))
+  const names = [...new Set(known.flatMap(({ kategorie }) => kategorie ?? []))].toSorted((a, b) =>
+    a.localeCompare(b, 'de'),
+  )
   const joined = names.join('\n')
   const categories = useMemo(() => (joined === '' ? [] : joined.split('\n')), [joined])
   const list = useMemo(() => prognosenOf(categories), [categories])

@@ -14,9 +14,14 @@ import { KEY, loadPrognosen } from './prognose.data.ts'
 import { kindText } from './prognose-words.ts'
 
 /** With the sign of its direction. */
-export const signed = ({ art, betrag }: Pick<Prognose, 'art' | 'betrag'>): string => (art === 'Ausgabe' ? negateText(betrag) : betrag)
+export const signed = ({ art, betrag }: Pick<Prognose, 'art' | 'betrag'>): string =>
+  art === 'Ausgabe' ? negateText(betrag) : betrag
 export const prognoseName = (row: Prognose): string =>
-  t('{art} {betrag} am {tag}', { art: kindText(row.art), betrag: formatEuro(row.betrag), tag: formatDate(row.datum) })
+  t('{art} {betrag} am {tag}', {
+    art: kindText(row.art),
+    betrag: formatEuro(row.betrag),
+    tag: formatDate(row.datum),
+  })
 
 const NONE = '-'
 const columns = (): ListColumn<Prognose>[] => [
@@ -44,7 +49,9 @@ const columns = (): ListColumn<Prognose>[] => [
   {
     key: 'bemerkung',
     title: t('Bemerkung'),
-    cell: ({ bemerkung }) => <span className="buch-text">{bemerkung ?? <span className="soft">–</span>}</span>,
+    cell: ({ bemerkung }) => (
+      <span className="buch-text">{bemerkung ?? <span className="soft">–</span>}</span>
+    ),
     exported: ({ bemerkung }) => bemerkung,
   },
   {
@@ -69,7 +76,13 @@ const columns = (): ListColumn<Prognose>[] => [
     ),
     exported: ({ geaendert_am }) => moment(geaendert_am),
   },
-  { key: 'tun', title: t('Aktionen'), fixed: true, align: 'end', cell: (row) => <RowActions row={row} name={prognoseName(row)} /> },
+  {
+    key: 'tun',
+    title: t('Aktionen'),
+    fixed: true,
+    align: 'end',
+    cell: (row) => <RowActions row={row} name={prognoseName(row)} />,
+  },
 ]
 
 /** Of these categories. */
@@ -107,7 +120,12 @@ export const prognosenOf = (categories: readonly string[]): ArrayList<Prognose> 
   },
   sort: 'datum',
   filters: [
-    { kind: 'one', key: 'art', label: () => t('Art'), options: () => PROGNOSE_KINDS.map((art) => ({ value: art, label: kindText(art) })) },
+    {
+      kind: 'one',
+      key: 'art',
+      label: () => t('Art'),
+      options: () => PROGNOSE_KINDS.map((art) => ({ value: art, label: kindText(art) })),
+    },
     {
       kind: 'one',
       key: 'lage',
@@ -125,7 +143,10 @@ export const prognosenOf = (categories: readonly string[]): ArrayList<Prognose> 
       label: () => t('Kategorie'),
       open: true,
       none: NONE,
-      options: () => [{ value: NONE, label: t('ohne Kategorie') }, ...categories.map((name) => ({ value: name, label: name }))],
+      options: () => [
+        { value: NONE, label: t('ohne Kategorie') },
+        ...categories.map((name) => ({ value: name, label: name })),
+      ],
     },
     { kind: 'range', key: 'hoehe', label: () => t('Betrag'), column: 'betrag', unit: '€', min: 0 },
   ],

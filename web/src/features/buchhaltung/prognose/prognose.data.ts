@@ -6,7 +6,8 @@ import { rpc } from '../../../data/rpc.ts'
 import { saveVersioned } from '../versioned.ts'
 
 export const KEY = ['prognosen', 'list'] as const
-export const loadPrognosen = (signal?: AbortSignal): Promise<Prognose[]> => rpc('a_get_prognose', {}, signal ? { signal } : {})
+export const loadPrognosen = (signal?: AbortSignal): Promise<Prognose[]> =>
+  rpc('a_get_prognose', {}, signal ? { signal } : {})
 
 function useChange<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers>) {
   const client = useQueryClient()
@@ -21,7 +22,8 @@ export const useSavePrognose = () =>
           async () => (await loadPrognosen()).find(({ id }) => id === row.id),
         ),
   )
-export const useRemovePrognose = () => useChange(({ id }: Prognose) => rpc('a_delete_prognose', { prognose_id: id }))
+export const useRemovePrognose = () =>
+  useChange(({ id }: Prognose) => rpc('a_delete_prognose', { prognose_id: id }))
 /** Undoes a deletion: made again with what it held. */
 export const useRestorePrognose = () =>
   useChange(({ datum, betrag, art, kategorie, bemerkung }: Prognose) =>

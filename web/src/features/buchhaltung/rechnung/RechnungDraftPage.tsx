@@ -7,7 +7,14 @@ import { type DraftSpec, DraftPage, type DraftFields } from '../DraftPage.tsx'
 import { type DraftValues, formatText } from '../draft-words.ts'
 import { SkontoField } from '../SkontoField.tsx'
 import { RECHNUNG_KIND } from '../beleg-kinds.ts'
-import { RECHNUNG, RECHNUNG_FIELDS, type RechnungDraft, type RechnungField, rechnungDraft, rechnungValues } from './rechnung-kind.ts'
+import {
+  RECHNUNG,
+  RECHNUNG_FIELDS,
+  type RechnungDraft,
+  type RechnungField,
+  rechnungDraft,
+  rechnungValues,
+} from './rechnung-kind.ts'
 
 const RECHNUNG_SPEC: DraftSpec<RechnungField, RechnungDraft> = {
   docKind: RECHNUNG_KIND,
@@ -31,16 +38,30 @@ const RECHNUNG_SPEC: DraftSpec<RechnungField, RechnungDraft> = {
       <DateField {...bind('le_date_bis')} hint={t('leer bei einem einzigen Tag')} />
       <TextField {...bind('ust_satz')} required unit="%" inputMode="decimal" autoComplete="off" />
       <TextField {...bind('bearbeiter')} maxLength={100} autoComplete="off" />
-      <TextField {...bind('bestellnummer')} maxLength={100} autoComplete="off" hint={t('leer: die des Kunden')} />
+      <TextField
+        {...bind('bestellnummer')}
+        maxLength={100}
+        autoComplete="off"
+        hint={t('leer: die des Kunden')}
+      />
     </>
   ),
   terms: ({ bind, form, set }) => (
     <>
-      <TextField {...bind('zahlungsziel')} unit={t('Tage')} inputMode="numeric" autoComplete="off" hint={t('leer: das des Kunden')} />
+      <TextField
+        {...bind('zahlungsziel')}
+        unit={t('Tage')}
+        inputMode="numeric"
+        autoComplete="off"
+        hint={t('leer: das des Kunden')}
+      />
       <SelectField
         {...bind('format')}
         emptyOption={t('wie beim Kunden')}
-        options={(['zugferd', 'xrechnung', 'pdf'] as const).map((value) => ({ value, label: formatText(value) }))}
+        options={(['zugferd', 'xrechnung', 'pdf'] as const).map((value) => ({
+          value,
+          label: formatText(value),
+        }))}
       />
       <TextField {...bind('rabatt_prozent')} unit="%" inputMode="decimal" autoComplete="off" />
       <TextField {...bind('rabatt_grund')} maxLength={200} autoComplete="off" />
@@ -77,5 +98,11 @@ function fieldValuesOf(wert: (field: RechnungField) => string | number | null): 
 
 function SkontoWatch({ form, set }: Pick<DraftFields<RechnungField>, 'form' | 'set'>) {
   const value = form.watch('skonto')
-  return <SkontoField value={value} error={form.formState.errors.skonto?.message} onChange={(text) => set('skonto', text)} />
+  return (
+    <SkontoField
+      value={value}
+      error={form.formState.errors.skonto?.message}
+      onChange={(text) => set('skonto', text)}
+    />
+  )
 }

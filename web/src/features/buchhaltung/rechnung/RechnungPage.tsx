@@ -23,7 +23,11 @@ const StornoDialog = splitOff(async () => (await import('./StornoDialog.tsx')).S
 
 const { record, draft } = RECHNUNG_KIND
 const nameOf = ({ art, nummer }: Rechnung): string =>
-  nummer === null ? t('Rechnungsentwurf') : art === 'storno' ? t('Stornorechnung {nummer}', { nummer }) : t('Rechnung {nummer}', { nummer })
+  nummer === null
+    ? t('Rechnungsentwurf')
+    : art === 'storno'
+      ? t('Stornorechnung {nummer}', { nummer })
+      : t('Rechnung {nummer}', { nummer })
 
 const RECHNUNG_SPEC: BelegKind<Rechnung> = {
   docKind: RECHNUNG_KIND,
@@ -51,19 +55,26 @@ export const RechnungPage = () => <BelegView art={RECHNUNG_SPEC} />
 function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
   const link = (href: string, text: string) => <a href={href}>{text}</a>
   const period =
-    rechnung.le_date_bis === null ? formatDate(rechnung.le_date) : `${formatDate(rechnung.le_date)} – ${formatDate(rechnung.le_date_bis)}`
+    rechnung.le_date_bis === null
+      ? formatDate(rechnung.le_date)
+      : `${formatDate(rechnung.le_date)} – ${formatDate(rechnung.le_date_bis)}`
   const related = [
-    rechnung.storno_von !== null && fact(t('Nimmt zurück'), link(record(rechnung.storno_von), t('stornierte Rechnung'))),
-    rechnung.storno_id !== null && fact(t('Storniert durch'), link(record(rechnung.storno_id), t('Stornorechnung'))),
+    rechnung.storno_von !== null &&
+      fact(t('Nimmt zurück'), link(record(rechnung.storno_von), t('stornierte Rechnung'))),
+    rechnung.storno_id !== null &&
+      fact(t('Storniert durch'), link(record(rechnung.storno_id), t('Stornorechnung'))),
     rechnung.kopie_von !== null && fact(t('Kopie von'), link(record(rechnung.kopie_von), t('Rechnung'))),
-    rechnung.angebot_id !== null && fact(t('Zum Angebot'), link(ANGEBOT_KIND.record(rechnung.angebot_id), t('Angebot'))),
+    rechnung.angebot_id !== null &&
+      fact(t('Zum Angebot'), link(ANGEBOT_KIND.record(rechnung.angebot_id), t('Angebot'))),
     rechnung.storno_grund !== '' && fact(t('Grund des Stornos'), rechnung.storno_grund),
   ].filter((one) => one !== false)
   return [
     fact(t('Kunde'), link(`/member-management/client/${rechnung.client_id}`, rechnung.kunde)),
     fact(
       t('Rechnungsangaben'),
-      <a href={`/member-management/client/${rechnung.client_id}?ansicht=abrechnung`}>{t('Format, Leitweg-ID, Zahlungsziel')}</a>,
+      <a href={`/member-management/client/${rechnung.client_id}?ansicht=abrechnung`}>
+        {t('Format, Leitweg-ID, Zahlungsziel')}
+      </a>,
     ),
     fact(t('Rechnungsdatum'), <DateText value={rechnung.rn_datum} />),
     fact(t('Leistung'), period),
@@ -75,7 +86,11 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
     // What the document says: where the draft leaves it open, the customer's terms or the settings hold.
     fact(
       t('Skonto'),
-      beleg?.skonto.map(({ tage, prozent }) => t('{tage} Tage {prozent} %', { tage, prozent: formatGerman(decimal(prozent)) })).join(', '),
+      beleg?.skonto
+        .map(({ tage, prozent }) =>
+          t('{tage} Tage {prozent} %', { tage, prozent: formatGerman(decimal(prozent)) }),
+        )
+        .join(', '),
     ),
     fact(t('Format'), beleg && formatText(beleg.format)),
     fact(t('Bestellnummer des Kunden'), beleg?.empfaenger.bestellnummer ?? rechnung.bestellnummer),
@@ -94,13 +109,17 @@ function ActionBar({ rechnung }: { rechnung: Rechnung }) {
   const [cancelling, setCancelling] = useState(false)
   const failed = (error: unknown) => toast.error(messageOf(error))
   const copy = useBelegAct(() => rpc('a_copy_invoice', { invoice_id: id }))
-  const archive = useBelegAct((archiviert: boolean) => rpc('a_set_archive_for_rn', { invoice_id: id, archiviert }))
+  const archive = useBelegAct((archiviert: boolean) =>
+    rpc('a_set_archive_for_rn', { invoice_id: id, archiviert }),
+  )
   return (
     <>
       {rechnung.art === 'rechnung' && (
         <Button
           busy={copy.isPending}
-          onClick={() => copy.mutate(undefined, { onSuccess: (made) => view.go(draft(made)), onError: failed })}
+          onClick={() =>
+            copy.mutate(undefined, { onSuccess: (made) => view.go(draft(made)), onError: failed })
+          }
         >
           {t('Kopie als Entwurf')}
         </Button>
@@ -110,7 +129,10 @@ function ActionBar({ rechnung }: { rechnung: Rechnung }) {
           busy={archive.isPending}
           onClick={() =>
             archive.mutate(!rechnung.archiviert, {
-              onSuccess: (is) => toast.success(is ? t('Die Rechnung liegt im Archiv.') : t('Die Rechnung ist wieder in der Liste.')),
+              onSuccess: (is) =>
+                toast.success(
+                  is ? t('Die Rechnung liegt im Archiv.') : t('Die Rechnung ist wieder in der Liste.'),
+                ),
               onError: failed,
             })
           }
@@ -118,7 +140,9 @@ function ActionBar({ rechnung }: { rechnung: Rechnung }) {
           {rechnung.archiviert ? t('Aus dem Archiv holen') : t('Archivieren')}
         </Button>
       )}
-      {rechnung.art === 'rechnung' && rechnung.storno_id === null && <Button onClick={() => setCancelling(true)}>{t('Stornieren')}</Button>}
+      {rechnung.art === 'rechnung' && rechnung.storno_id === null && (
+        <Button onClick={() => setCancelling(true)}>{t('Stornieren')}</Button>
+      )}
       <FirstDispatch art="rechnung" id={String(id)} label={t('Rechnung versenden')} />
       {cancelling && <StornoDialog rechnung={rechnung} onClose={() => setCancelling(false)} />}
     </>

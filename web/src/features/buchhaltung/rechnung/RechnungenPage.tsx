@@ -15,8 +15,13 @@ export const RechnungenPage = () => (
     // What was paid too much does not make the others owe less: two figures, as in the overview.
     figures={(issued, belowZero) => (
       <>
-        <Sum name={t('Offen, brutto')} value={issued && belowZero && subtract(issued.offen, belowZero.offen)} />
-        {belowZero && sign(belowZero.offen) !== 0 && <Sum name={t('Zurückzuzahlen')} value={negate(belowZero.offen)} />}
+        <Sum
+          name={t('Offen, brutto')}
+          value={issued && belowZero && subtract(issued.offen, belowZero.offen)}
+        />
+        {belowZero && sign(belowZero.offen) !== 0 && (
+          <Sum name={t('Zurückzuzahlen')} value={negate(belowZero.offen)} />
+        )}
       </>
     )}
   />

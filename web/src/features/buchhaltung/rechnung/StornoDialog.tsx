@@ -64,17 +64,24 @@ export function StornoDialog({ rechnung, onClose }: { rechnung: Rechnung; onClos
           </Notice>
         )}
         <p>
-          {t('{nummer} für {kunde} wird durch eine Stornorechnung mit eigener Nummer vollständig zurückgenommen. Das ist endgültig.', {
-            nummer: rechnung.nummer ?? '',
-            kunde: rechnung.kunde,
-          })}
+          {t(
+            '{nummer} für {kunde} wird durch eine Stornorechnung mit eigener Nummer vollständig zurückgenommen. Das ist endgültig.',
+            {
+              nummer: rechnung.nummer ?? '',
+              kunde: rechnung.kunde,
+            },
+          )}
         </p>
         <TextAreaField
           label={t('Grund')}
           required
           maxLength={1000}
           value={grund}
-          error={tried && grund.trim() === '' ? t('Bitte den Grund angeben: Er steht im Verlauf und hilft bei einer Prüfung.') : undefined}
+          error={
+            tried && grund.trim() === ''
+              ? t('Bitte den Grund angeben: Er steht im Verlauf und hilft bei einer Prüfung.')
+              : undefined
+          }
           onChange={({ target }) => setReason(target.value)}
         />
         <Checkbox

@@ -2,7 +2,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { Zahlung, ZahlungKind } from '#contract/zahlung.ts'
-import { compare, decimal, formatAmount, formatDecimal, formatEuro, formatGerman, isEqual, parseNumberInput, sign } from '#domain/geld.ts'
+import {
+  compare,
+  decimal,
+  formatAmount,
+  formatDecimal,
+  formatEuro,
+  formatGerman,
+  isEqual,
+  parseNumberInput,
+  sign,
+} from '#domain/geld.ts'
 import { type SkontoTier, skontoTiers } from '#domain/skonto.ts'
 import { ApiError } from '../../../data/api-error.ts'
 import { rpc } from '../../../data/rpc.ts'
@@ -27,14 +37,21 @@ const KINDS: readonly ZahlungKind[] = ['zahlung', 'skonto', 'ausfall']
 /** The discount that a payment on this day may take, as it was printed; null: none, or something is paid already. */
 function useSkonto(rechnung: Rechnung, day: string | null): SkontoTier | null {
   const beleg = useQuery(previewQuery('rechnung', String(rechnung.id), rechnung.version)).data
-  if (beleg === undefined || day === null || !isEqual(decimal(rechnung.offen), decimal(beleg.summen.zahlbetrag))) return null
+  if (
+    beleg === undefined ||
+    day === null ||
+    !isEqual(decimal(rechnung.offen), decimal(beleg.summen.zahlbetrag))
+  )
+    return null
   const running = skontoTiers(beleg).filter(({ bis }) => day <= bis)
   return running.toSorted((a, b) => compare(decimal(b.deduction), decimal(a.deduction)))[0] ?? null
 }
 
 export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClose: () => void }) {
   const [datum, setDatum] = useState(formatDate(today()))
-  const [betrag, setAmount] = useState(sign(decimal(rechnung.offen)) === 0 ? '' : formatAmount(rechnung.offen))
+  const [betrag, setAmount] = useState(
+    sign(decimal(rechnung.offen)) === 0 ? '' : formatAmount(rechnung.offen),
+  )
   const [art, setKind] = useState<ZahlungKind>('zahlung')
   const [bemerkung, setRemark] = useState('')
   const [mehr, setMore] = useState(false)
@@ -42,10 +59,20 @@ export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClo
   const value = parseNumberInput(betrag, AMOUNT)
   const day = parseDay(datum)
   const stufe = useSkonto(rechnung, day)
-  const granted = skonto && stufe !== null && art === 'zahlung' && typeof value !== 'string' && isEqual(value, decimal(stufe.zahlbetrag))
+  const granted =
+    skonto &&
+    stufe !== null &&
+    art === 'zahlung' &&
+    typeof value !== 'string' &&
+    isEqual(value, decimal(stufe.zahlbetrag))
   const add = useBelegAct(async () => {
     const booked = { rechnung_id: rechnung.id, datum: day ?? today(), bemerkung: bemerkung.trim() }
-    await rpc('a_add_payment', { ...booked, betrag: typeof value === 'string' ? '0' : formatDecimal(value), art, ueberzahlung: mehr })
+    await rpc('a_add_payment', {
+      ...booked,
+      betrag: typeof value === 'string' ? '0' : formatDecimal(value),
+      art,
+      ueberzahlung: mehr,
+    })
     if (!granted) return null
     // The payment stands by now: what becomes of the discount is told beside it.
     return rpc('a_add_payment', { ...booked, betrag: stufe.deduction, art: 'skonto' }).then(
@@ -66,7 +93,8 @@ export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClo
         add.mutate(undefined, {
           onSuccess: (refused) => {
             toast.success(t('Die Zahlung ist eingetragen.'))
-            if (refused !== null) toast.error(t('Das Skonto ist nicht eingetragen: {grund}', { grund: refused }))
+            if (refused !== null)
+              toast.error(t('Das Skonto ist nicht eingetragen: {grund}', { grund: refused }))
             onClose()
           },
         })
@@ -97,7 +125,9 @@ export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClo
               autoComplete="off"
               data-autofocus
               value={betrag}
-              error={typeof value === 'string' && (tried || value !== 'fehlt') ? numberFault(value, 2) : undefined}
+              error={
+                typeof value === 'string' && (tried || value !== 'fehlt') ? numberFault(value, 2) : undefined
+              }
               onChange={({ target }) => setAmount(target.value)}
             />
             <TextField

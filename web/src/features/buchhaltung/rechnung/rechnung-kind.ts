@@ -11,7 +11,10 @@ import { draftKind, type FieldDef, type FieldTexts, printPositions } from '../dr
 
 export type RechnungField = keyof RechnungValues | 'positionen'
 /** With its lines, as one text, and its tiers of discount as another. */
-export type RechnungDraft = Omit<Rechnung, 'skonto'> & { readonly skonto: string | null; readonly positionen: string }
+export type RechnungDraft = Omit<Rechnung, 'skonto'> & {
+  readonly skonto: string | null
+  readonly positionen: string
+}
 export type RechnungTexts = FieldTexts<RechnungField>
 
 const DEFS: Readonly<Record<RechnungField, FieldDef>> = {
@@ -19,15 +22,24 @@ const DEFS: Readonly<Record<RechnungField, FieldDef>> = {
   rn_datum: { art: { kind: 'tag', required: true }, label: () => t('Rechnungsdatum') },
   le_date: { art: { kind: 'tag' }, label: () => t('Leistung am oder ab') },
   le_date_bis: { art: { kind: 'tag' }, label: () => t('Leistung bis') },
-  ust_satz: { art: { kind: 'zahl', decimals: 2, integerDigits: 2, required: true }, label: () => t('USt-Satz') },
-  bestellnummer: { art: { kind: 'zeile', longest: 100, leer: null }, label: () => t('Bestellnummer des Kunden') },
+  ust_satz: {
+    art: { kind: 'zahl', decimals: 2, integerDigits: 2, required: true },
+    label: () => t('USt-Satz'),
+  },
+  bestellnummer: {
+    art: { kind: 'zeile', longest: 100, leer: null },
+    label: () => t('Bestellnummer des Kunden'),
+  },
   positionen: { art: { kind: 'positionen' }, label: () => t('Positionen') },
   anrede: { art: { kind: 'text', longest: 500 }, label: () => t('Anrede') },
   anschreiben: { art: { kind: 'text', longest: 10_000 }, label: () => t('Anschreiben') },
   zuerl: { art: { kind: 'text', longest: 10_000 }, label: () => t('Schlusstext') },
   zahlungsziel: { art: { kind: 'ganz', most: 365 }, label: () => t('Zahlungsziel') },
   skonto: { art: { kind: 'skonto' }, label: () => t('Skonto') },
-  rabatt_prozent: { art: { kind: 'zahl', decimals: 2, integerDigits: 3, most: 100 }, label: () => t('Rabatt auf alles') },
+  rabatt_prozent: {
+    art: { kind: 'zahl', decimals: 2, integerDigits: 3, most: 100 },
+    label: () => t('Rabatt auf alles'),
+  },
   rabatt_grund: { art: { kind: 'zeile', longest: 200 }, label: () => t('Grund des Rabatts') },
   anzahlung: { art: { kind: 'zahl', decimals: 2, integerDigits: 12 }, label: () => t('Anzahlung, brutto') },
   format: { art: { kind: 'wahl', werte: ['xrechnung', 'zugferd', 'pdf'] }, label: () => t('Format') },
@@ -55,7 +67,10 @@ export const RECHNUNG_FIELDS = DEFS
 
 export const rechnungDraftOf = (rechnung: Rechnung, positionen: readonly Position[]): RechnungDraft => ({
   ...rechnung,
-  skonto: rechnung.skonto === null ? null : JSON.stringify(rechnung.skonto.map(({ tage, prozent }) => ({ tage, prozent }))),
+  skonto:
+    rechnung.skonto === null
+      ? null
+      : JSON.stringify(rechnung.skonto.map(({ tage, prozent }) => ({ tage, prozent }))),
   positionen: printPositions(positionen),
 })
 const load = async (id: string, signal?: AbortSignal): Promise<RechnungDraft> => {
@@ -66,8 +81,11 @@ const load = async (id: string, signal?: AbortSignal): Promise<RechnungDraft> =>
   if (rechnung === undefined) throw new ApiError('not_found', errorText('not_found'), { status: 404 })
   return rechnungDraftOf(rechnung, positionen)
 }
-export const rechnungDraft = (id: string) => queryOptions({ queryKey: draftKey('rechnung', id), queryFn: ({ signal }) => load(id, signal) })
+export const rechnungDraft = (id: string) =>
+  queryOptions({ queryKey: draftKey('rechnung', id), queryFn: ({ signal }) => load(id, signal) })
 
 /** Tiers of discount are a text of the form, and a list in the database. */
 export const rechnungValues = ({ skonto, ...werte }: Partial<RechnungDraft>): RechnungValues =>
-  skonto === undefined ? werte : { ...werte, skonto: skonto === null ? null : (JSON.parse(skonto) as BelegSkonto[]) }
+  skonto === undefined
+    ? werte
+    : { ...werte, skonto: skonto === null ? null : (JSON.parse(skonto) as BelegSkonto[]) }

@@ -14,7 +14,10 @@ export interface RechnungRow extends BelegRow<RechnungState> {
   readonly offen: number
 }
 
-export const rechnungenOf: (withArchive: boolean) => List<RechnungRow> = belegeLists<RechnungState, RechnungRow>({
+export const rechnungenOf: (withArchive: boolean) => List<RechnungRow> = belegeLists<
+  RechnungState,
+  RechnungRow
+>({
   docKind: RECHNUNG_KIND,
   name: 'rechnungen',
   table: 'rechnung_liste',

@@ -49,10 +49,17 @@ export function ArchiveList<Row extends { readonly archiviert: boolean }>({
         <IconButton
           icon={row.archiviert ? 'upload' : 'inbox'}
           size="small"
-          label={row.archiviert ? t('{name} aus dem Archiv holen', { name }) : t('{name} archivieren', { name })}
+          label={
+            row.archiviert ? t('{name} aus dem Archiv holen', { name }) : t('{name} archivieren', { name })
+          }
           onClick={() =>
             void archive(row, !row.archiviert).then(
-              () => toast.success(row.archiviert ? t('{name} ist wieder da.', { name }) : t('{name} wurde archiviert.', { name })),
+              () =>
+                toast.success(
+                  row.archiviert
+                    ? t('{name} ist wieder da.', { name })
+                    : t('{name} wurde archiviert.', { name }),
+                ),
               (error: unknown) => toast.error(message(error)),
             )
           }
@@ -103,7 +110,9 @@ export function ArchiveList<Row extends { readonly archiviert: boolean }>({
         onCancel={() => setRemoving(null)}
       >
         <p>
-          {t('Belege, die daraus entstanden sind, ändern sich nicht. Wer sie nur nicht mehr angeboten bekommen möchte, archiviert sie.')}
+          {t(
+            'Belege, die daraus entstanden sind, ändern sich nicht. Wer sie nur nicht mehr angeboten bekommen möchte, archiviert sie.',
+          )}
         </p>
       </ConfirmDialog>
     </RowActionsContext>

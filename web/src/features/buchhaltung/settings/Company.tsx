@@ -5,7 +5,13 @@ import { RecordConflict, RecordForm } from '../../../record/RecordForm.tsx'
 import type { RecordKind } from '../../../record/record-kind.ts'
 import { useRecordForm } from '../../../record/use-record-form.ts'
 import { Card, Notice } from '../../../ui/Display.tsx'
-import { Checkbox, FieldGroup, SelectField, TextAreaField, TextField as TextInput } from '../../../ui/Field.tsx'
+import {
+  Checkbox,
+  FieldGroup,
+  SelectField,
+  TextAreaField,
+  TextField as TextInput,
+} from '../../../ui/Field.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { lieferant, useSaveLieferant } from './settings.data.ts'
@@ -70,8 +76,14 @@ export function fieldLabel(field: LieferantField): string {
 
 /** January to December by their numbers, in the language of the page. */
 function monthOptions() {
-  const names = new Intl.DateTimeFormat(document.documentElement.lang || 'de', { month: 'long', timeZone: 'UTC' })
-  return Array.from({ length: 12 }, (_, index) => ({ value: String(index + 1), label: names.format(Date.UTC(2026, index, 1)) }))
+  const names = new Intl.DateTimeFormat(document.documentElement.lang || 'de', {
+    month: 'long',
+    timeZone: 'UTC',
+  })
+  return Array.from({ length: 12 }, (_, index) => ({
+    value: String(index + 1),
+    label: names.format(Date.UTC(2026, index, 1)),
+  }))
 }
 
 const resolver: Resolver<LieferantValues> = (values) => {
@@ -79,7 +91,9 @@ const resolver: Resolver<LieferantValues> = (values) => {
   if (faults.length === 0) return { values, errors: {} }
   return {
     values: {},
-    errors: Object.fromEntries(faults.map(([field, message]) => [field, { type: 'check', message }])) as FieldErrors<LieferantValues>,
+    errors: Object.fromEntries(
+      faults.map(([field, message]) => [field, { type: 'check', message }]),
+    ) as FieldErrors<LieferantValues>,
   }
 }
 const KIND: RecordKind<LieferantField, LieferantRecord, LieferantValues> = {
@@ -100,7 +114,8 @@ const KIND: RecordKind<LieferantField, LieferantRecord, LieferantValues> = {
 
 export function Company() {
   const query = useQuery(lieferant)
-  if (query.isError && query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError && query.data === undefined)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (query.data === undefined) return <Skeleton lines={8} />
   return <FormBody row={query.data} />
 }
@@ -131,7 +146,10 @@ function FormBody({ row }: { row: Lieferant | null }) {
             <TextInput required {...text('ort')} />
             <TextInput required hint={t('Zwei Buchstaben, zum Beispiel DE.')} {...text('land')} />
           </FieldGroup>
-          <FieldGroup title={t('Kontakt')} hint={t('E-Rechnungen verlangen Ansprechperson, Telefon und E-Mail.')}>
+          <FieldGroup
+            title={t('Kontakt')}
+            hint={t('E-Rechnungen verlangen Ansprechperson, Telefon und E-Mail.')}
+          >
             <TextInput {...text('ansprechpartner')} />
             <TextInput {...text('telefon')} />
             <TextInput {...text('mail')} />
@@ -172,7 +190,11 @@ function FormBody({ row }: { row: Lieferant | null }) {
             <TextInput required unit={t('Tage')} inputMode="numeric" {...text('mahn_frist')} />
           </FieldGroup>
           <FieldGroup title={t('Texte auf Belegen')}>
-            <TextAreaField rows={3} hint={t('Registergericht und Nummer, Geschäftsführung.')} {...text('fusszeile')} />
+            <TextAreaField
+              rows={3}
+              hint={t('Registergericht und Nummer, Geschäftsführung.')}
+              {...text('fusszeile')}
+            />
             <TextAreaField rows={3} {...text('aufbewahrung_text')} />
           </FieldGroup>
           <FieldGroup title={t('DATEV')} hint={t('Die Konten nennt Ihnen Ihre Steuerberatung.')}>
@@ -180,7 +202,11 @@ function FormBody({ row }: { row: Lieferant | null }) {
             <TextInput inputMode="numeric" {...text('datev_mandant')} />
             <TextInput required inputMode="numeric" {...text('datev_kontenlaenge')} />
             <TextInput required inputMode="numeric" {...text('datev_debitor_von')} />
-            <TextInput inputMode="numeric" hint={t('Leer: Jeder Kunde hat sein eigenes Konto.')} {...text('datev_debitor_sammel')} />
+            <TextInput
+              inputMode="numeric"
+              hint={t('Leer: Jeder Kunde hat sein eigenes Konto.')}
+              {...text('datev_debitor_sammel')}
+            />
             <SelectField
               options={[
                 { value: '', label: t('nicht angegeben') },
@@ -197,8 +223,16 @@ function FormBody({ row }: { row: Lieferant | null }) {
               )}
               {...text('datev_erloeskonten')}
             />
-            <TextAreaField rows={4} hint={t('Wie die Erlöskonten; nur für den Export von Zahlungen.')} {...text('datev_skontokonten')} />
-            <TextInput inputMode="numeric" hint={t('Nur für den Export von Zahlungen.')} {...text('datev_bankkonto')} />
+            <TextAreaField
+              rows={4}
+              hint={t('Wie die Erlöskonten; nur für den Export von Zahlungen.')}
+              {...text('datev_skontokonten')}
+            />
+            <TextInput
+              inputMode="numeric"
+              hint={t('Nur für den Export von Zahlungen.')}
+              {...text('datev_bankkonto')}
+            />
             <Checkbox
               label={fieldLabel('datev_festschreiben')}
               hint={t('Die Steuerberatung kann die Buchungen dann nicht mehr ändern.')}

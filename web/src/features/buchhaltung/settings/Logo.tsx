@@ -18,23 +18,31 @@ function faultText(fault: LogoFault): string {
     case 'art':
       return t('Das ist weder ein PNG noch ein JPEG noch ein SVG. Bitte wählen Sie eine andere Datei.')
     case 'masse':
-      return t('Das Bild ist zu groß: höchstens 6.000 Bildpunkte je Seite und 16 Millionen im Ganzen. Bitte verkleinern Sie es.')
+      return t(
+        'Das Bild ist zu groß: höchstens 6.000 Bildpunkte je Seite und 16 Millionen im Ganzen. Bitte verkleinern Sie es.',
+      )
     case 'svg_schwer':
-      return t('Dieses SVG ist zu verschachtelt oder hat zu viele Teile. Bitte vereinfachen Sie es, oder nehmen Sie ein PNG.')
+      return t(
+        'Dieses SVG ist zu verschachtelt oder hat zu viele Teile. Bitte vereinfachen Sie es, oder nehmen Sie ein PNG.',
+      )
     case 'svg_kaputt':
       return t('Dieses SVG lässt sich nicht lesen. Bitte exportieren Sie es neu.')
     case 'svg_aktiv':
-      return t('Dieses SVG enthält Skripte oder Verweise nach außen. Bitte exportieren Sie es als einfache Zeichnung.')
+      return t(
+        'Dieses SVG enthält Skripte oder Verweise nach außen. Bitte exportieren Sie es als einfache Zeichnung.',
+      )
   }
 }
 function parseSvg(text: string): Element | null {
   const parsed = new DOMParser().parseFromString(text, 'image/svg+xml')
   return parsed.querySelector('parsererror') ? null : parsed.documentElement
 }
-const bytesOf = (hex: string): Uint8Array => Uint8Array.from(hex.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+const bytesOf = (hex: string): Uint8Array =>
+  Uint8Array.from(hex.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 const base64 = (bytes: Uint8Array): string => {
   let text = ''
-  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
   return btoa(text)
 }
 const isLogoType = (found: LogoType | LogoFault): found is LogoType => found.startsWith('image/')
@@ -48,7 +56,8 @@ export function Logo({ version, typ }: { version: number; typ: string | null }) 
     save.mutate(
       { bytes, typ: kind, version },
       {
-        onSuccess: () => toast.success(bytes === null ? t('Das Logo wurde entfernt.') : t('Das Logo wurde gespeichert.')),
+        onSuccess: () =>
+          toast.success(bytes === null ? t('Das Logo wurde entfernt.') : t('Das Logo wurde gespeichert.')),
         onError: (error) => setFault(error instanceof ApiError ? error.message : t('Das hat nicht geklappt')),
       },
     )
@@ -103,5 +112,11 @@ export function Logo({ version, typ }: { version: number; typ: string | null }) 
 function Shown({ version, typ }: { version: number; typ: string }) {
   const { data } = useQuery(logo(version))
   if (!data) return null
-  return <img className="buch-logo" src={`data:${typ};base64,${base64(bytesOf(data))}`} alt={t('Das Logo der Belege')} />
+  return (
+    <img
+      className="buch-logo"
+      src={`data:${typ};base64,${base64(bytesOf(data))}`}
+      alt={t('Das Logo der Belege')}
+    />
+  )
 }

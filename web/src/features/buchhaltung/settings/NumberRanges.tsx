@@ -23,7 +23,8 @@ const valuesOf = ({ muster, jaehrlich, naechste }: NumberRange): NumberRangeForm
   jaehrlich,
   naechste: String(naechste),
 })
-const title = (art: NumberRange['art']): string => (art === 'rechnung' ? t('Rechnungsnummern') : t('Angebotsnummern'))
+const title = (art: NumberRange['art']): string =>
+  art === 'rechnung' ? t('Rechnungsnummern') : t('Angebotsnummern')
 const year = (): number => Number(today().slice(0, 4))
 
 function musterText(fault: MusterFault): string {
@@ -37,11 +38,17 @@ function musterText(fault: MusterFault): string {
     case 'zeichen':
       return t('Bitte ohne Zeilenumbruch und Steuerzeichen.')
     case 'zahl':
-      return t('Das Muster braucht genau eine Stelle für die Zahl, zum Beispiel {muster}.', { muster: '{NNNN}' })
+      return t('Das Muster braucht genau eine Stelle für die Zahl, zum Beispiel {muster}.', {
+        muster: '{NNNN}',
+      })
     case 'jahr':
-      return t('Wenn die Zählung jedes Jahr neu beginnt, braucht das Muster das Jahr: {muster}.', { muster: '{JJJJ}' })
+      return t('Wenn die Zählung jedes Jahr neu beginnt, braucht das Muster das Jahr: {muster}.', {
+        muster: '{JJJJ}',
+      })
     case 'klammer':
-      return t('In geschweiften Klammern stehen nur {muster}, das Jahr vor der Zahl.', { muster: '{JJJJ}, {JJ}, {NNNN}' })
+      return t('In geschweiften Klammern stehen nur {muster}, das Jahr vor der Zahl.', {
+        muster: '{JJJJ}, {JJ}, {NNNN}',
+      })
   }
 }
 function check({ muster, jaehrlich, naechste }: NumberRangeFormValues) {
@@ -57,12 +64,15 @@ function check({ muster, jaehrlich, naechste }: NumberRangeFormValues) {
 export function NumberRanges() {
   const query = useQuery(numberRanges)
   const [editing, setEditing] = useState<NumberRange | null>(null)
-  if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError && !query.data)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton lines={6} />
   return (
     <div className="stack">
       <Notice>
-        {t('Eine Nummer wird erst beim Ausstellen vergeben, lückenlos und der Reihe nach. Vergebene Nummern ändern sich nie.')}
+        {t(
+          'Eine Nummer wird erst beim Ausstellen vergeben, lückenlos und der Reihe nach. Vergebene Nummern ändern sich nie.',
+        )}
       </Notice>
       {query.data.map((kreis) => (
         <Card
@@ -99,9 +109,17 @@ function NumberRangeDialog({ kreis, onClose }: { kreis: NumberRange; onClose: ()
       valuesOf={valuesOf}
       check={check}
       save={({ muster, jaehrlich, naechste }, base) =>
-        save.mutateAsync({ base: base ?? row, muster, jaehrlich, naechste: (base ?? row).begonnen ? null : Number(naechste) })
+        save.mutateAsync({
+          base: base ?? row,
+          muster,
+          jaehrlich,
+          naechste: (base ?? row).begonnen ? null : Number(naechste),
+        })
       }
-      factsOf={(theirs) => [fact(t('Muster'), theirs.muster), fact(t('Nächste Nummer'), theirs.naechste_nummer)]}
+      factsOf={(theirs) => [
+        fact(t('Muster'), theirs.muster),
+        fact(t('Nächste Nummer'), theirs.naechste_nummer),
+      ]}
       onClose={onClose}
       onSaved={() => {
         toast.success(t('Gespeichert.'))
@@ -116,7 +134,10 @@ function NumberRangeDialog({ kreis, onClose }: { kreis: NumberRange; onClose: ()
             maxLength={60}
             autoComplete="off"
             data-autofocus
-            hint={t('{jahr} ist das Jahr, {zahl} die Zahl mit mindestens so vielen Stellen.', { jahr: '{JJJJ}', zahl: '{NNNN}' })}
+            hint={t('{jahr} ist das Jahr, {zahl} die Zahl mit mindestens so vielen Stellen.', {
+              jahr: '{JJJJ}',
+              zahl: '{NNNN}',
+            })}
             {...text('muster')}
           />
           <Checkbox label={t('Beginnt jedes Jahr neu')} {...flag('jaehrlich')} />
@@ -127,14 +148,20 @@ function NumberRangeDialog({ kreis, onClose }: { kreis: NumberRange; onClose: ()
             disabled={kreis.begonnen}
             hint={
               kreis.begonnen
-                ? t('Es sind schon Nummern vergeben. Eine andere Zahl ergäbe eine Lücke oder eine doppelte Nummer.')
+                ? t(
+                    'Es sind schon Nummern vergeben. Eine andere Zahl ergäbe eine Lücke oder eine doppelte Nummer.',
+                  )
                 : t('Kann nur gewählt werden, solange noch keine Nummer vergeben ist.')
             }
             {...text('naechste')}
           />
           <p aria-live="polite">
             {t('Die nächste Nummer wäre')}{' '}
-            <strong>{Object.keys(check(values)).length === 0 ? fillMuster(values.muster, year(), Number(values.naechste)) : '–'}</strong>
+            <strong>
+              {Object.keys(check(values)).length === 0
+                ? fillMuster(values.muster, year(), Number(values.naechste))
+                : '–'}
+            </strong>
           </p>
         </>
       )}

@@ -25,7 +25,11 @@ export function SettingsPage() {
         tabs={[
           { id: 'unternehmen', label: t('Unternehmen'), content: part === 'unternehmen' && <Company /> },
           { id: 'nummern', label: t('Nummernkreise'), content: part === 'nummern' && <NumberRanges /> },
-          { id: 'vorlagen', label: t('Positionsvorlagen'), content: part === 'vorlagen' && <PositionTemplates /> },
+          {
+            id: 'vorlagen',
+            label: t('Positionsvorlagen'),
+            content: part === 'vorlagen' && <PositionTemplates />,
+          },
           { id: 'texte', label: t('Textbausteine'), content: part === 'texte' && <TextModules /> },
         ]}
       />

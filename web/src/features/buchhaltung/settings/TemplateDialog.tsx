@@ -22,7 +22,16 @@ export interface TemplateFormValues extends Readonly<Record<string, string | boo
   readonly erl: string
   readonly erl_on: boolean
 }
-const EMPTY: TemplateFormValues = { gruppe: '', bez: '', einheit: '', ep: '', ust_satz: '', erl_titel: '', erl: '', erl_on: true }
+const EMPTY: TemplateFormValues = {
+  gruppe: '',
+  bez: '',
+  einheit: '',
+  ep: '',
+  ust_satz: '',
+  erl_titel: '',
+  erl: '',
+  erl_on: true,
+}
 
 const valuesOf = (row: PositionTemplate): TemplateFormValues => ({
   gruppe: row.gruppe ?? '',
@@ -71,14 +80,20 @@ export function TemplateDialog({
       save={async (values, base) => {
         const checked = checkTemplate(values)
         if ('values' in checked)
-          await save.mutateAsync({ row: base, values: { ...checked.values, erl_on: values.erl_on, archiviert: base?.archiviert ?? false } })
+          await save.mutateAsync({
+            row: base,
+            values: { ...checked.values, erl_on: values.erl_on, archiviert: base?.archiviert ?? false },
+          })
       }}
       factsOf={(theirs) => [
         fact(t('Bezeichnung'), theirs.bez),
         fact(t('Gruppe'), theirs.gruppe),
         fact(t('Einheit'), theirs.einheit),
         fact(t('Preis netto'), `${formatGerman(preis(theirs.ep), pricePlaces)}\u00a0€`),
-        fact(t('Steuersatz'), theirs.ust_satz === null ? t('wie im Beleg') : `${rateText(theirs.ust_satz)}\u00a0%`),
+        fact(
+          t('Steuersatz'),
+          theirs.ust_satz === null ? t('wie im Beleg') : `${rateText(theirs.ust_satz)}\u00a0%`,
+        ),
         fact(t('Titel der Erläuterung'), theirs.erl_titel),
         fact(t('Erläuterung'), theirs.erl),
       ]}
@@ -87,7 +102,14 @@ export function TemplateDialog({
     >
       {({ text, flag }) => (
         <>
-          <TextField label={t('Bezeichnung')} required maxLength={220} autoComplete="off" data-autofocus {...text('bez')} />
+          <TextField
+            label={t('Bezeichnung')}
+            required
+            maxLength={220}
+            autoComplete="off"
+            data-autofocus
+            {...text('bez')}
+          />
           <FieldGrid>
             <TextField
               label={t('Einheit')}
@@ -126,7 +148,12 @@ export function TemplateDialog({
               {...text('gruppe')}
             />
           </FieldGrid>
-          <TextField label={t('Titel der Erläuterung')} maxLength={220} autoComplete="off" {...text('erl_titel')} />
+          <TextField
+            label={t('Titel der Erläuterung')}
+            maxLength={220}
+            autoComplete="off"
+            {...text('erl_titel')}
+          />
           <TextAreaField label={t('Erläuterung')} rows={4} {...text('erl')} />
           <Checkbox label={t('Erläuterung drucken')} {...flag('erl_on')} />
           <datalist id={unitsId}>

@@ -21,9 +21,23 @@ const EMPTY: TextModuleFormValues = { art: 'anschreiben', titel: '', text: '' }
 const valuesOf = ({ art, titel, text }: TextModule): TextModuleFormValues => ({ art, titel, text })
 const LONGEST: Readonly<Record<string, number>> = TEXT_MODULE_LONGEST
 /** Nobody's. */
-const EXAMPLE = { name: 'Forstbetrieb Muster', nummer: 'RE-2026-0042', datum: '15.03.2026', faellig: '29.03.2026', betrag: '1.234,50 €' }
+const EXAMPLE = {
+  name: 'Forstbetrieb Muster',
+  nummer: 'RE-2026-0042',
+  datum: '15.03.2026',
+  faellig: '29.03.2026',
+  betrag: '1.234,50 €',
+}
 
-export function TextModuleDialog({ row, onClose, onSaved }: { row: TextModule | null; onClose: () => void; onSaved: () => void }) {
+export function TextModuleDialog({
+  row,
+  onClose,
+  onSaved,
+}: {
+  row: TextModule | null
+  onClose: () => void
+  onSaved: () => void
+}) {
   const save = useSaveTextModule()
   return (
     <RowDialog<TextModuleFormValues, TextModule>
@@ -36,14 +50,25 @@ export function TextModuleDialog({ row, onClose, onSaved }: { row: TextModule | 
         const checked = checkTextModule(values)
         if ('values' in checked) return {}
         return Object.fromEntries(
-          Object.entries(checked.faults).map(([field, fault]) => [field, textModuleFaultText(fault, LONGEST[field] ?? 0)]),
+          Object.entries(checked.faults).map(([field, fault]) => [
+            field,
+            textModuleFaultText(fault, LONGEST[field] ?? 0),
+          ]),
         )
       }}
       save={async (values, base) => {
         const checked = checkTextModule(values)
-        if ('values' in checked) await save.mutateAsync({ row: base, values: { ...checked.values, archiviert: base?.archiviert ?? false } })
+        if ('values' in checked)
+          await save.mutateAsync({
+            row: base,
+            values: { ...checked.values, archiviert: base?.archiviert ?? false },
+          })
       }}
-      factsOf={({ art, titel, text }) => [fact(t('Art'), textModuleKindText(art)), fact(t('Titel'), titel), fact(t('Text'), text)]}
+      factsOf={({ art, titel, text }) => [
+        fact(t('Art'), textModuleKindText(art)),
+        fact(t('Titel'), titel),
+        fact(t('Text'), text),
+      ]}
       onClose={onClose}
       onSaved={onSaved}
     >
@@ -56,7 +81,14 @@ export function TextModuleDialog({ row, onClose, onSaved }: { row: TextModule | 
               options={TEXT_MODULE_KINDS.map((art) => ({ value: art, label: textModuleKindText(art) }))}
               {...text('art')}
             />
-            <TextField label={t('Titel')} required maxLength={120} autoComplete="off" data-autofocus {...text('titel')} />
+            <TextField
+              label={t('Titel')}
+              required
+              maxLength={120}
+              autoComplete="off"
+              data-autofocus
+              {...text('titel')}
+            />
           </FieldGrid>
           <TextAreaField label={t('Text')} required rows={8} {...text('text')} />
           <Toolbar label={t('Platzhalter anfügen')}>

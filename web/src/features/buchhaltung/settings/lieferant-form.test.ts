@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { checkLieferant, FIELDS, type Lieferant, type LieferantValues, recordOf, tidied, fieldValuesOf } from './lieferant-form.ts'
+import {
+  checkLieferant,
+  FIELDS,
+  type Lieferant,
+  type LieferantValues,
+  recordOf,
+  tidied,
+  fieldValuesOf,
+} from './lieferant-form.ts'
 
 const GOOD: LieferantValues = {
   ...recordOf(null),
@@ -48,7 +56,9 @@ describe('the supplier’s form', () => {
     ['datev_debitor_sammel', '1000'],
     ['fusszeile', 'x'.repeat(1001)],
     ['kontoinhaber', 'x\u0007y'],
-  ])('%s: %s is told at its field', (field, value) => expect(Object.keys(checkLieferant({ ...GOOD, [field]: value }))).toEqual([field]))
+  ])('%s: %s is told at its field', (field, value) =>
+    expect(Object.keys(checkLieferant({ ...GOOD, [field]: value }))).toEqual([field]),
+  )
   test('sends what changed, in the shape of the table', () => {
     const stored: Lieferant = {
       ...(recordOf(null) as unknown as Lieferant),
@@ -77,7 +87,9 @@ describe('the supplier’s form', () => {
     expect(fieldValuesOf({ datev_erloeskonten: all.datev_erloeskonten }, all, null)).toEqual({
       datev_erloeskonten: { 'S 19.00': '8400', 'S 7.00': '8300' },
     })
-    expect(fieldValuesOf({ skonto_tage: '' }, { ...all, skonto_tage: '', skonto_prozent: '' }, null)).toEqual({ skonto: [] })
+    expect(fieldValuesOf({ skonto_tage: '' }, { ...all, skonto_tage: '', skonto_prozent: '' }, null)).toEqual(
+      { skonto: [] },
+    )
   })
   test.each([
     ['19 % = 8400', 'S 19.00'],
@@ -88,15 +100,22 @@ describe('the supplier’s form', () => {
   ])('an account typed as %j is that of %s', (line, key) => {
     const all = tidied({ ...GOOD, datev_erloeskonten: line })
     expect(checkLieferant({ ...GOOD, datev_erloeskonten: line })).toEqual({})
-    expect(Object.keys(fieldValuesOf({ datev_erloeskonten: line }, all, null).datev_erloeskonten!)).toEqual([key])
+    expect(Object.keys(fieldValuesOf({ datev_erloeskonten: line }, all, null).datev_erloeskonten!)).toEqual([
+      key,
+    ])
     // What was tidied once is not changed again.
     expect(tidied(all).datev_erloeskonten).toBe(all.datev_erloeskonten)
   })
-  test.each(['0 % = 8100', 'S = 8400', '= 8400', '119 % = 8400', 'Z 19 = 8400'])('%j says not which tax it is', (line) =>
-    expect(Object.keys(checkLieferant({ ...GOOD, datev_erloeskonten: line }))).toEqual(['datev_erloeskonten']),
+  test.each(['0 % = 8100', 'S = 8400', '= 8400', '119 % = 8400', 'Z 19 = 8400'])(
+    '%j says not which tax it is',
+    (line) =>
+      expect(Object.keys(checkLieferant({ ...GOOD, datev_erloeskonten: line }))).toEqual([
+        'datev_erloeskonten',
+      ]),
   )
   test('every field is sent by something', () => {
     const all = tidied(GOOD)
-    for (const field of FIELDS) expect(Object.keys(fieldValuesOf({ [field]: all[field] }, all, null)), field).toHaveLength(1)
+    for (const field of FIELDS)
+      expect(Object.keys(fieldValuesOf({ [field]: all[field] }, all, null)), field).toHaveLength(1)
   })
 })

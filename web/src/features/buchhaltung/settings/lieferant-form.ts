@@ -70,7 +70,11 @@ const LINE = /^(S|E|AE|O) (\d{1,2}\.\d{2}) = (\d{4,8})$/
 const TYPED = /^(AE|S|E|O)? ?(?:(\d{1,2})(?:[.,](\d{1,2}))? ?%?)? ?[=:] ?(\d{4,8})$/i
 function accountLine(line: string): string {
   const [found, kind, whole, cents = '', account] = TYPED.exec(line) ?? []
-  if (found === undefined || (kind === undefined && Number(whole ?? 0) === 0) || (whole === undefined && kind?.toUpperCase() === 'S'))
+  if (
+    found === undefined ||
+    (kind === undefined && Number(whole ?? 0) === 0) ||
+    (whole === undefined && kind?.toUpperCase() === 'S')
+  )
     return line
   return `${(kind ?? 'S').toUpperCase()} ${Number(whole ?? 0)}.${cents.padEnd(2, '0')} = ${account}`
 }
@@ -158,7 +162,8 @@ const LONGEST: Partial<Record<TextField, number>> = {
   fusszeile: 1000,
   aufbewahrung_text: 500,
 }
-const isMail = (text: string): boolean => /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/.test(text)
+const isMail = (text: string): boolean =>
+  /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/.test(text)
 const whole = (text: string, least: number, most: number): boolean =>
   /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most
 
@@ -169,21 +174,30 @@ export function checkLieferant(values: LieferantValues): Partial<Record<Lieferan
   const say = (field: TextField, broken: boolean, text: string) => {
     if (broken) faults[field] ??= text
   }
-  for (const field of ['name', 'strasse', 'plz', 'ort'] as const) say(field, typed(field) === '', t('Diese Angabe fehlt.'))
+  for (const field of ['name', 'strasse', 'plz', 'ort'] as const)
+    say(field, typed(field) === '', t('Diese Angabe fehlt.'))
   for (const [field, longest] of Object.entries(LONGEST) as [TextField, number][]) {
     say(field, Array.from(typed(field)).length > longest, t('Höchstens {n} Zeichen.', { n: longest }))
     const lines = field === 'fusszeile' || field === 'aufbewahrung_text'
     say(field, !lines && /\p{Cc}/u.test(typed(field)), t('Bitte ohne Zeilenumbruch und Steuerzeichen.'))
   }
   say('land', !/^[A-Z]{2}$/.test(typed('land')), t('Zwei Großbuchstaben, zum Beispiel DE.'))
-  say('plz', typed('land') === 'DE' && typed('plz') !== '' && !/^\d{5}$/.test(typed('plz')), t('Fünf Ziffern, zum Beispiel 01067.'))
+  say(
+    'plz',
+    typed('land') === 'DE' && typed('plz') !== '' && !/^\d{5}$/.test(typed('plz')),
+    t('Fünf Ziffern, zum Beispiel 01067.'),
+  )
   say('mail', typed('mail') !== '' && !isMail(typed('mail')), t('Das ist keine gültige E-Mail-Adresse.'))
   say(
     'iban',
     typed('iban') !== '' && ibanFault(typed('iban')) !== null,
     t('Diese IBAN stimmt nicht. Bitte Zeichen für Zeichen mit dem Kontoauszug vergleichen.'),
   )
-  say('bic', typed('bic') !== '' && !isBic(typed('bic').toUpperCase()), t('Eine BIC hat 8 oder 11 Zeichen, zum Beispiel BYLADEM1001.'))
+  say(
+    'bic',
+    typed('bic') !== '' && !isBic(typed('bic').toUpperCase()),
+    t('Eine BIC hat 8 oder 11 Zeichen, zum Beispiel BYLADEM1001.'),
+  )
   say(
     'ust_id',
     typed('ust_id') !== '' && ustIdFault(typed('ust_id')) !== null,
@@ -192,13 +206,35 @@ export function checkLieferant(values: LieferantValues): Partial<Record<Lieferan
   say(
     'steuernummer',
     typed('steuernummer') !== '' && taxNumberFault(typed('steuernummer')) !== null,
-    t('Diese Steuernummer hat nicht die Form eines Bundeslands. Bitte vergleichen Sie sie mit Ihrem Bescheid.'),
+    t(
+      'Diese Steuernummer hat nicht die Form eines Bundeslands. Bitte vergleichen Sie sie mit Ihrem Bescheid.',
+    ),
   )
-  say('zahlungsziel', !whole(typed('zahlungsziel'), 0, 365), t('Eine ganze Zahl von {von} bis {bis}.', { von: 0, bis: 365 }))
-  say('angebot_tage', !whole(typed('angebot_tage'), 1, 730), t('Eine ganze Zahl von {von} bis {bis}.', { von: 1, bis: 730 }))
-  say('mahn_kulanz', !whole(typed('mahn_kulanz'), 0, 90), t('Eine ganze Zahl von {von} bis {bis}.', { von: 0, bis: 90 }))
-  say('mahn_frist', !whole(typed('mahn_frist'), 1, 90), t('Eine ganze Zahl von {von} bis {bis}.', { von: 1, bis: 90 }))
-  say('datev_kontenlaenge', !whole(typed('datev_kontenlaenge'), 4, 8), t('Eine ganze Zahl von {von} bis {bis}.', { von: 4, bis: 8 }))
+  say(
+    'zahlungsziel',
+    !whole(typed('zahlungsziel'), 0, 365),
+    t('Eine ganze Zahl von {von} bis {bis}.', { von: 0, bis: 365 }),
+  )
+  say(
+    'angebot_tage',
+    !whole(typed('angebot_tage'), 1, 730),
+    t('Eine ganze Zahl von {von} bis {bis}.', { von: 1, bis: 730 }),
+  )
+  say(
+    'mahn_kulanz',
+    !whole(typed('mahn_kulanz'), 0, 90),
+    t('Eine ganze Zahl von {von} bis {bis}.', { von: 0, bis: 90 }),
+  )
+  say(
+    'mahn_frist',
+    !whole(typed('mahn_frist'), 1, 90),
+    t('Eine ganze Zahl von {von} bis {bis}.', { von: 1, bis: 90 }),
+  )
+  say(
+    'datev_kontenlaenge',
+    !whole(typed('datev_kontenlaenge'), 4, 8),
+    t('Eine ganze Zahl von {von} bis {bis}.', { von: 4, bis: 8 }),
+  )
   say(
     'datev_debitor_von',
     !whole(typed('datev_debitor_von'), 10000, 999999999),
@@ -224,17 +260,22 @@ export function checkLieferant(values: LieferantValues): Partial<Record<Lieferan
       say(field, !LINE.test(line), t('Je Zeile Steuersatz und Konto, zum Beispiel: 19 % = 8400'))
   const digits = typed('datev_kontenlaenge')
   // Without a length nothing can be said of accounts.
-  return faults.datev_kontenlaenge === undefined ? { ...accountFaults(values, Number(digits)), ...faults } : faults
+  return faults.datev_kontenlaenge === undefined
+    ? { ...accountFaults(values, Number(digits)), ...faults }
+    : faults
 }
 function accountFaults(values: LieferantValues, n: number): Partial<Record<LieferantField, string>> {
   const faults: Partial<Record<LieferantField, string>> = {}
-  const isAccount = (text: string, digits: number): boolean => /^[1-9]\d*$/.test(text) && text.length === digits
+  const isAccount = (text: string, digits: number): boolean =>
+    /^[1-9]\d*$/.test(text) && text.length === digits
   for (const field of ['datev_erloeskonten', 'datev_skontokonten'] as const) {
     const wrong = accountLines(values[field]).find((line) => !isAccount(LINE.exec(line)?.[3] ?? '', n))
-    if (wrong !== undefined) faults[field] = t('Ein Sachkonto hat hier {n} Stellen: {zeile}', { n, zeile: wrong })
+    if (wrong !== undefined)
+      faults[field] = t('Ein Sachkonto hat hier {n} Stellen: {zeile}', { n, zeile: wrong })
   }
   const [bank, collective] = [values.datev_bankkonto.trim(), values.datev_debitor_sammel.trim()]
-  if (bank !== '' && !isAccount(bank, n)) faults.datev_bankkonto = t('Ein Sachkonto mit {n} Stellen, ohne führende Null.', { n })
+  if (bank !== '' && !isAccount(bank, n))
+    faults.datev_bankkonto = t('Ein Sachkonto mit {n} Stellen, ohne führende Null.', { n })
   if (collective !== '' && !isAccount(collective, n + 1))
     faults.datev_debitor_sammel = t('Ein Debitorenkonto mit {n} Stellen, ohne führende Null.', { n: n + 1 })
   return faults
@@ -252,7 +293,10 @@ const cents = (text: string): string => {
 }
 /** Values as they are stored, in the form's own shape: tidied, so that only what differs counts as changed. */
 export function tidied(values: LieferantValues): LieferantValues {
-  const trimmed = Object.fromEntries(TEXT_FIELDS.map((field) => [field, values[field].trim()])) as Record<TextField, string>
+  const trimmed = Object.fromEntries(TEXT_FIELDS.map((field) => [field, values[field].trim()])) as Record<
+    TextField,
+    string
+  >
   return {
     ...trimmed,
     kleinunternehmer: values.kleinunternehmer,
@@ -266,7 +310,11 @@ export function tidied(values: LieferantValues): LieferantValues {
 }
 
 /** What travels of the changed fields. `all`: the form as a whole, for what is stored together. */
-export function fieldValuesOf(changes: Partial<LieferantValues>, all: LieferantValues, stored: Lieferant | null) {
+export function fieldValuesOf(
+  changes: Partial<LieferantValues>,
+  all: LieferantValues,
+  stored: Lieferant | null,
+) {
   const given = (...fields: LieferantField[]) => fields.some((field) => field in changes)
   const same = TEXT_FIELDS.filter(
     (field) =>
@@ -274,7 +322,9 @@ export function fieldValuesOf(changes: Partial<LieferantValues>, all: LieferantV
         field,
       ),
   )
-  const texts = Object.fromEntries(same.filter((field) => field in changes).map((field) => [field, changes[field]]))
+  const texts = Object.fromEntries(
+    same.filter((field) => field in changes).map((field) => [field, changes[field]]),
+  )
   const [tier, ...others] = stored?.skonto ?? []
   return {
     ...texts,
@@ -295,7 +345,9 @@ export function fieldValuesOf(changes: Partial<LieferantValues>, all: LieferantV
     // Further tiers stay as they are.
     ...(given('skonto_tage', 'skonto_prozent') && {
       skonto: [
-        ...(all.skonto_tage === '' ? [] : [{ ...tier, tage: Number(all.skonto_tage), prozent: cents(all.skonto_prozent) }]),
+        ...(all.skonto_tage === ''
+          ? []
+          : [{ ...tier, tage: Number(all.skonto_tage), prozent: cents(all.skonto_prozent) }]),
         ...others,
       ],
     }),

@@ -5,7 +5,13 @@ import { rpc } from '../../../data/rpc.ts'
 import { selectRows } from '../../../data/rows.ts'
 import type { RecordSave } from '../../../record/use-record-form.ts'
 import { saveVersioned } from '../versioned.ts'
-import { type Lieferant, type LieferantField, type LieferantRecord, recordOf, fieldValuesOf } from './lieferant-form.ts'
+import {
+  type Lieferant,
+  type LieferantField,
+  type LieferantRecord,
+  recordOf,
+  fieldValuesOf,
+} from './lieferant-form.ts'
 import type { LogoType } from './logo-check.ts'
 
 const COLUMNS = [
@@ -53,7 +59,8 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof Lieferant)[]
 const KEY = ['lieferant'] as const
 const fetchLieferant = async (signal?: AbortSignal): Promise<Lieferant | null> =>
-  (await selectRows<Lieferant>('lieferant', { select: COLUMNS, limit: 1, ...(signal && { signal }) }))[0] ?? null
+  (await selectRows<Lieferant>('lieferant', { select: COLUMNS, limit: 1, ...(signal && { signal }) }))[0] ??
+  null
 /** Null: nothing was saved yet. */
 export const lieferant = queryOptions({ queryKey: KEY, queryFn: ({ signal }) => fetchLieferant(signal) })
 
@@ -62,7 +69,8 @@ export const logo = (version: number) =>
   queryOptions({
     queryKey: [...KEY, 'logo', version],
     queryFn: async ({ signal }) =>
-      (await selectRows<{ logo: string | null }>('lieferant', { select: ['logo'], limit: 1, signal }))[0]?.logo ?? null,
+      (await selectRows<{ logo: string | null }>('lieferant', { select: ['logo'], limit: 1, signal }))[0]
+        ?.logo ?? null,
   })
 
 export function useSaveLieferant() {
@@ -72,11 +80,15 @@ export function useSaveLieferant() {
     client.setQueryData(KEY, row)
     return row
   }
-  return async ({ changes, version }: RecordSave<LieferantField, LieferantRecord>): Promise<LieferantRecord> => {
+  return async ({
+    changes,
+    version,
+  }: RecordSave<LieferantField, LieferantRecord>): Promise<LieferantRecord> => {
     const stored = client.getQueryData<Lieferant | null>(KEY) ?? null
     const all = { ...recordOf(stored), ...changes }
     await saveVersioned(
-      () => rpc('a_set_lieferant', { werte: fieldValuesOf(changes, all, stored), ...(stored && { version }) }),
+      () =>
+        rpc('a_set_lieferant', { werte: fieldValuesOf(changes, all, stored), ...(stored && { version }) }),
       async () => {
         const row = await fresh()
         return row === null ? undefined : recordOf(row)
@@ -100,7 +112,11 @@ export const numberRanges = queryOptions({
 })
 /** A range as the window for one row wants it. */
 export type NumberRangeRow = NumberRange & { readonly geaendert_am: string; readonly geaendert_von: null }
-export const numberRangeRow = (row: NumberRange): NumberRangeRow => ({ ...row, geaendert_am: '', geaendert_von: null })
+export const numberRangeRow = (row: NumberRange): NumberRangeRow => ({
+  ...row,
+  geaendert_am: '',
+  geaendert_von: null,
+})
 export function useSaveNumberRange() {
   const client = useQueryClient()
   return useMutation({
@@ -116,7 +132,14 @@ export function useSaveNumberRange() {
       naechste: number | null
     }) =>
       saveVersioned(
-        () => rpc('a_set_nummernkreis', { art: base.art, muster, jaehrlich, naechste, ...(base.version > 0 && { version: base.version }) }),
+        () =>
+          rpc('a_set_nummernkreis', {
+            art: base.art,
+            muster,
+            jaehrlich,
+            naechste,
+            ...(base.version > 0 && { version: base.version }),
+          }),
         async () => {
           const row = (await rpc('a_get_nummernkreise', {})).find(({ art }) => art === base.art)
           return row && numberRangeRow(row)

@@ -50,10 +50,18 @@ const templateColumns = (): ListColumn<PositionTemplate>[] => [
   {
     key: 'erl',
     title: t('Erläuterung'),
-    cell: ({ erl_titel, erl }) => <span className="buch-text buch-clamp">{[erl_titel, erl].filter(Boolean).join(': ')}</span>,
+    cell: ({ erl_titel, erl }) => (
+      <span className="buch-text buch-clamp">{[erl_titel, erl].filter(Boolean).join(': ')}</span>
+    ),
     exported: ({ erl }) => erl,
   },
-  { key: 'einheit', title: t('Einheit'), sortable: true, cell: ({ einheit }) => einheit, exported: ({ einheit }) => einheit },
+  {
+    key: 'einheit',
+    title: t('Einheit'),
+    sortable: true,
+    cell: ({ einheit }) => einheit,
+    exported: ({ einheit }) => einheit,
+  },
   {
     key: 'ep',
     title: t('Preis netto'),
@@ -75,7 +83,13 @@ const templateColumns = (): ListColumn<PositionTemplate>[] => [
     exported: ({ ust_satz }) => (ust_satz === null ? null : Number(ust_satz)),
   },
   changed(),
-  { key: 'tun', title: t('Aktionen'), fixed: true, align: 'end', cell: (row) => <RowActions row={row} name={row.bez} /> },
+  {
+    key: 'tun',
+    title: t('Aktionen'),
+    fixed: true,
+    align: 'end',
+    cell: (row) => <RowActions row={row} name={row.bez} />,
+  },
 ]
 const templates = (archive: boolean): ArrayList<PositionTemplate> => ({
   name: 'positionsvorlagen',
@@ -88,14 +102,17 @@ const templates = (archive: boolean): ArrayList<PositionTemplate> => ({
     searchHint: t('Bezeichnung, Gruppe oder Erläuterung'),
     none: t('Keine Vorlage gefunden'),
     empty: t('Noch keine Positionsvorlagen'),
-    emptyHint: t('Leistungen, die öfter abgerechnet werden: in Angeboten und Rechnungen mit einem Griff zur Hand.'),
+    emptyHint: t(
+      'Leistungen, die öfter abgerechnet werden: in Angeboten und Rechnungen mit einem Griff zur Hand.',
+    ),
   }),
   icon: 'file',
   source: {
     kind: 'array',
     scope: [archive ? 'archiv' : 'aktiv'],
     load: (signal) => fetchTemplates(archive, signal),
-    text: ({ bez, gruppe, einheit, erl_titel, erl }) => `${bez} ${gruppe ?? ''} ${einheit} ${erl_titel} ${erl}`,
+    text: ({ bez, gruppe, einheit, erl_titel, erl }) =>
+      `${bez} ${gruppe ?? ''} ${einheit} ${erl_titel} ${erl}`,
     group: ({ gruppe }) => gruppe ?? t('Ohne Gruppe'),
   },
   rowKey: ({ id }) => id,
@@ -103,7 +120,12 @@ const templates = (archive: boolean): ArrayList<PositionTemplate> => ({
   rowTone: archived,
   columns: templateColumns,
   // Compared as numbers only.
-  sorts: { bez: {}, einheit: {}, ep: { of: ({ ep }) => Number(ep) }, geaendert: { column: 'geaendert_am', downFirst: true } },
+  sorts: {
+    bez: {},
+    einheit: {},
+    ep: { of: ({ ep }) => Number(ep) },
+    geaendert: { column: 'geaendert_am', downFirst: true },
+  },
   sort: 'bez',
   pageSize: 100,
 })
@@ -127,7 +149,13 @@ const textModuleColumns = (): ListColumn<TextModule>[] => [
     exported: ({ text }) => text,
   },
   changed(),
-  { key: 'tun', title: t('Aktionen'), fixed: true, align: 'end', cell: (row) => <RowActions row={row} name={row.titel} /> },
+  {
+    key: 'tun',
+    title: t('Aktionen'),
+    fixed: true,
+    align: 'end',
+    cell: (row) => <RowActions row={row} name={row.titel} />,
+  },
 ]
 const textModules = (archive: boolean): ArrayList<TextModule> => ({
   name: 'freitexte',

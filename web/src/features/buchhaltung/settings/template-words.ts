@@ -18,7 +18,10 @@ export function textModuleKindText(art: TextModuleKind): string {
   }
 }
 
-export function templateFaultText(fault: TemplateFault, { longest, decimals }: { longest: number; decimals: number }): string {
+export function templateFaultText(
+  fault: TemplateFault,
+  { longest, decimals }: { longest: number; decimals: number },
+): string {
   switch (fault) {
     case 'zu_lang':
       return t('Höchstens {n} Zeichen.', { n: longest })
@@ -31,10 +34,13 @@ export function templateFaultText(fault: TemplateFault, { longest, decimals }: {
 
 export function textModuleFaultText(fault: TextModuleFault, longest: number): string {
   if (typeof fault === 'object')
-    return t('Kein Platzhalter: {was}. Möglich sind {moeglich}; andere geschweifte Klammern bitte entfernen.', {
-      was: fault.unbekannt.slice(0, 3).join(' '),
-      moeglich: '{name}, {nummer}, {datum}, {faellig}, {betrag}',
-    })
+    return t(
+      'Kein Platzhalter: {was}. Möglich sind {moeglich}; andere geschweifte Klammern bitte entfernen.',
+      {
+        was: fault.unbekannt.slice(0, 3).join(' '),
+        moeglich: '{name}, {nummer}, {datum}, {faellig}, {betrag}',
+      },
+    )
   switch (fault) {
     case 'fehlt':
       return t('Diese Angabe fehlt.')

@@ -27,18 +27,25 @@ export interface Saving<Row, Values> {
 export const useSaveTemplate = () =>
   useChange(
     'positionsvorlagen',
-    ({ row, values }: Saving<PositionTemplate, TemplateValues & Pick<PositionTemplate, 'erl_on' | 'archiviert'>>) =>
+    ({
+      row,
+      values,
+    }: Saving<PositionTemplate, TemplateValues & Pick<PositionTemplate, 'erl_on' | 'archiviert'>>) =>
       saveVersioned(
         () => rpc('a_save_position_tmpl', { ...values, ...(row && { id: row.id, version: row.version }) }),
         async () => (await fetchTemplates(true)).find(({ id }) => id === row?.id),
       ),
   )
-export const useRemoveTemplate = () => useChange('positionsvorlagen', ({ id }: PositionTemplate) => rpc('a_delete_position_tmpl', { id }))
+export const useRemoveTemplate = () =>
+  useChange('positionsvorlagen', ({ id }: PositionTemplate) => rpc('a_delete_position_tmpl', { id }))
 export const useSaveTextModule = () =>
-  useChange('freitexte', ({ row, values }: Saving<TextModule, TextModuleValues & Pick<TextModule, 'archiviert'>>) =>
-    saveVersioned(
-      () => rpc('a_save_freitext', { ...values, ...(row && { id: row.id, version: row.version }) }),
-      async () => (await fetchTextModules(true)).find(({ id }) => id === row?.id),
-    ),
+  useChange(
+    'freitexte',
+    ({ row, values }: Saving<TextModule, TextModuleValues & Pick<TextModule, 'archiviert'>>) =>
+      saveVersioned(
+        () => rpc('a_save_freitext', { ...values, ...(row && { id: row.id, version: row.version }) }),
+        async () => (await fetchTextModules(true)).find(({ id }) => id === row?.id),
+      ),
   )
-export const useRemoveTextModule = () => useChange('freitexte', ({ id }: TextModule) => rpc('a_delete_freitext', { id }))
+export const useRemoveTextModule = () =>
+  useChange('freitexte', ({ id }: TextModule) => rpc('a_delete_freitext', { id }))

@@ -57,9 +57,13 @@ export function MatchDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }: P
   const accept = useBankAct(matchAll)
   const disarm = useUnsavedChanges(parts.size > 0)
 
-  const valueOf = (id: number): Decimal | string => parseNumberInput(parts.get(id)?.betrag ?? '', { decimals: 2 })
+  const valueOf = (id: number): Decimal | string =>
+    parseNumberInput(parts.get(id)?.betrag ?? '', { decimals: 2 })
   const amounts = [...parts.keys()].map(valueOf)
-  const given = amounts.reduce<Decimal>((total, value) => (typeof value === 'string' ? total : add(total, value)), NULL)
+  const given = amounts.reduce<Decimal>(
+    (total, value) => (typeof value === 'string' ? total : add(total, value)),
+    NULL,
+  )
   const left = subtract(whole, given)
   const overpaid = out ? [] : [...parts.keys()].filter((id) => isOver(id))
   function isOver(id: number): boolean {
@@ -68,13 +72,23 @@ export function MatchDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }: P
   }
   const tooMuch = sign(left) < 0
   const broken = amounts.some((value) => typeof value === 'string' || sign(value) === 0)
-  const ready = parts.size > 0 && !broken && !tooMuch && (overpaid.length === 0 || isMore) && !(out && [...parts.keys()].some(isOver))
+  const ready =
+    parts.size > 0 &&
+    !broken &&
+    !tooMuch &&
+    (overpaid.length === 0 || isMore) &&
+    !(out && [...parts.keys()].some(isOver))
 
   const candidates = orderOf(umsatz, ergebnis, rechnungen, out)
   const wanted = text.trim().toLowerCase()
   const found = candidates.filter(({ nummer, kunde }) => `${nummer} ${kunde}`.toLowerCase().includes(wanted))
   const chosen = candidates.filter(({ rechnung_id }) => parts.has(rechnung_id))
-  const shown = [...chosen, ...found.filter(({ rechnung_id }) => !parts.has(rechnung_id)).slice(0, Math.max(0, SHOWN - chosen.length))]
+  const shown = [
+    ...chosen,
+    ...found
+      .filter(({ rechnung_id }) => !parts.has(rechnung_id))
+      .slice(0, Math.max(0, SHOWN - chosen.length)),
+  ]
 
   const set = (id: number, part: Part | null) => {
     const next = new Map(parts)
@@ -86,7 +100,10 @@ export function MatchDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }: P
     if (!checked) return set(rechnung.rechnung_id, null)
     const limit = limitOf(rechnung, out)
     const rest = sign(left) > 0 ? left : NULL
-    set(rechnung.rechnung_id, { betrag: formatAmount(compare(limit, rest) < 0 && sign(limit) > 0 ? limit : rest), skonto: false })
+    set(rechnung.rechnung_id, {
+      betrag: formatAmount(compare(limit, rest) < 0 && sign(limit) > 0 ? limit : rest),
+      skonto: false,
+    })
   }
   function submit() {
     setTried(true)
@@ -104,7 +121,10 @@ export function MatchDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }: P
     accept.mutate(zuordnungen, {
       onSuccess: () => {
         disarm()
-        onDone(sign(left) === 0, [...parts.keys()].map((id) => rechnungen.get(id)?.nummer ?? String(id)).join(', '))
+        onDone(
+          sign(left) === 0,
+          [...parts.keys()].map((id) => rechnungen.get(id)?.nummer ?? String(id)).join(', '),
+        )
       },
     })
   }
@@ -129,13 +149,16 @@ export function MatchDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }: P
       onClose={onClose}
     >
       <div>
-        <strong className="nums">{formatEuro(umsatz.rest)}</strong> {t('am {tag}', { tag: formatDate(umsatz.datum) })} {umsatz.name}
+        <strong className="nums">{formatEuro(umsatz.rest)}</strong>{' '}
+        {t('am {tag}', { tag: formatDate(umsatz.datum) })} {umsatz.name}
         <div className="bank-zweck soft">{umsatz.zweck}</div>
       </div>
       <SearchField label={t('Rechnung oder Kunde suchen')} value={text} onValue={setText} />
       {shown.length === 0 && (
         <p className="soft">
-          {out ? t('Keine Rechnung, auf die etwas gezahlt wurde.') : t('Keine Rechnung gefunden, auf der etwas offen ist.')}
+          {out
+            ? t('Keine Rechnung, auf die etwas gezahlt wurde.')
+            : t('Keine Rechnung gefunden, auf der etwas offen ist.')}
         </p>
       )}
       <ul className="bank-wahl">
@@ -146,15 +169,25 @@ export function MatchDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }: P
             zuordnungen.some(({ rechnung_id }) => rechnung_id === rechnung.rechnung_id),
           )
           const short =
-            part !== undefined && !out && typeof value !== 'string' && sign(value) > 0 && compare(value, limitOf(rechnung, out)) < 0
+            part !== undefined &&
+            !out &&
+            typeof value !== 'string' &&
+            sign(value) > 0 &&
+            compare(value, limitOf(rechnung, out)) < 0
           return (
             <li key={rechnung.rechnung_id}>
               <Checkbox
                 label={`${rechnung.nummer} · ${rechnung.kunde}`}
                 hint={
                   out
-                    ? t('vom {tag}, gezahlt {betrag}', { tag: formatDate(rechnung.rn_datum), betrag: formatEuro(rechnung.bezahlt) })
-                    : t('vom {tag}, offen {betrag}', { tag: formatDate(rechnung.rn_datum), betrag: formatEuro(rechnung.offen) })
+                    ? t('vom {tag}, gezahlt {betrag}', {
+                        tag: formatDate(rechnung.rn_datum),
+                        betrag: formatEuro(rechnung.bezahlt),
+                      })
+                    : t('vom {tag}, offen {betrag}', {
+                        tag: formatDate(rechnung.rn_datum),
+                        betrag: formatEuro(rechnung.offen),
+                      })
                 }
                 checked={part !== undefined}
                 onChange={({ target }) => toggle(rechnung, target.checked)}
@@ -185,7 +218,9 @@ export function MatchDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }: P
                         betrag: formatEuro(subtract(limitOf(rechnung, out), value)),
                       })}
                       checked={part.skonto}
-                      onChange={({ target }) => set(rechnung.rechnung_id, { ...part, skonto: target.checked })}
+                      onChange={({ target }) =>
+                        set(rechnung.rechnung_id, { ...part, skonto: target.checked })
+                      }
                     />
                   )}
                 </div>
@@ -194,11 +229,18 @@ export function MatchDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }: P
           )
         })}
       </ul>
-      {found.length > SHOWN && <p className="soft">{t('{n} weitere; bitte suchen.', { n: found.length - SHOWN })}</p>}
+      {found.length > SHOWN && (
+        <p className="soft">{t('{n} weitere; bitte suchen.', { n: found.length - SHOWN })}</p>
+      )}
       <p aria-live="polite" className={tooMuch ? 'bank-warnung' : undefined}>
         {tooMuch
-          ? t('{betrag} zu viel verteilt. Bitte verkleinern Sie einen Betrag.', { betrag: formatEuro(magnitude(left)) })
-          : t('Verteilt: {verteilt}. Übrig bleiben {rest}.', { verteilt: formatEuro(given), rest: formatEuro(left) })}
+          ? t('{betrag} zu viel verteilt. Bitte verkleinern Sie einen Betrag.', {
+              betrag: formatEuro(magnitude(left)),
+            })
+          : t('Verteilt: {verteilt}. Übrig bleiben {rest}.', {
+              verteilt: formatEuro(given),
+              rest: formatEuro(left),
+            })}
       </p>
       {overpaid.length > 0 && (
         <Checkbox
@@ -218,14 +260,24 @@ function orderOf(
   rechnungen: ReadonlyMap<number, BankRechnung>,
   out: boolean,
 ): BankRechnung[] {
-  const proposed = new Set(suggestions.flatMap(({ zuordnungen }) => zuordnungen.map(({ rechnung_id }) => rechnung_id)))
+  const proposed = new Set(
+    suggestions.flatMap(({ zuordnungen }) => zuordnungen.map(({ rechnung_id }) => rechnung_id)),
+  )
   const customers = new Set([...proposed].map((id) => rechnungen.get(id)?.client_id))
   const name = umsatz.name.toLowerCase()
   const weight = (one: BankRechnung): number =>
-    proposed.has(one.rechnung_id) ? 3 : customers.has(one.client_id) ? 2 : name !== '' && one.kunde.toLowerCase() === name ? 1 : 0
+    proposed.has(one.rechnung_id)
+      ? 3
+      : customers.has(one.client_id)
+        ? 2
+        : name !== '' && one.kunde.toLowerCase() === name
+          ? 1
+          : 0
   return [...rechnungen.values()]
     .filter((one) => (out ? sign(decimal(one.bezahlt)) > 0 : sign(decimal(one.offen)) > 0 && !one.storniert))
     .toSorted(
-      (a, b) => weight(b) - weight(a) || (a.rn_datum < b.rn_datum ? 1 : a.rn_datum > b.rn_datum ? -1 : b.rechnung_id - a.rechnung_id),
+      (a, b) =>
+        weight(b) - weight(a) ||
+        (a.rn_datum < b.rn_datum ? 1 : a.rn_datum > b.rn_datum ? -1 : b.rechnung_id - a.rechnung_id),
     )
 }

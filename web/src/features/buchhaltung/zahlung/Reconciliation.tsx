@@ -17,7 +17,15 @@ import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { reasonText, isDoubt } from './reconciliation-words.ts'
-import { reconciliationQuery, putAway, undoMatch, openQuery, matchAll, useBankAct, useTakeAway } from './bank.data.ts'
+import {
+  reconciliationQuery,
+  putAway,
+  undoMatch,
+  openQuery,
+  matchAll,
+  useBankAct,
+  useTakeAway,
+} from './bank.data.ts'
 
 const MatchDialog = splitOff(async () => (await import('./MatchDialog.tsx')).MatchDialog)
 
@@ -31,7 +39,8 @@ interface TableRow {
   readonly umsatz: BankUmsatz
   readonly ergebnis: Result
 }
-const sureOf = ({ ergebnis }: TableRow): Suggestion | null => (ergebnis.suggestions[0]?.sicher === true ? ergebnis.suggestions[0] : null)
+const sureOf = ({ ergebnis }: TableRow): Suggestion | null =>
+  ergebnis.suggestions[0]?.sicher === true ? ergebnis.suggestions[0] : null
 const fitsView: Readonly<Record<TreeView, (zeile: TableRow) => boolean>> = {
   alle: () => true,
   sicher: (zeile) => sureOf(zeile) !== null,
@@ -48,7 +57,10 @@ export function Reconciliation() {
     const results = reconcile(entries, data.data)
     return entries.map((umsatz, index) => ({ umsatz, ergebnis: results[index]! }))
   }, [entries, data.data])
-  const rechnungen = useMemo(() => new Map((data.data?.rechnungen ?? []).map((one) => [one.rechnung_id, one])), [data.data])
+  const rechnungen = useMemo(
+    () => new Map((data.data?.rechnungen ?? []).map((one) => [one.rechnung_id, one])),
+    [data.data],
+  )
   const failed = [open, data].find(({ isError, data: known }) => isError && known === undefined)
   if (failed)
     return (
@@ -99,7 +111,9 @@ function List({ zeilen, rechnungen }: { zeilen: readonly TableRow[]; rechnungen:
     (zeile) =>
       fitsView[treeView](zeile) &&
       (wanted === '' ||
-        `${zeile.umsatz.name} ${zeile.umsatz.zweck} ${zeile.umsatz.betrag.replace('.', ',')}`.toLowerCase().includes(wanted)),
+        `${zeile.umsatz.name} ${zeile.umsatz.zweck} ${zeile.umsatz.betrag.replace('.', ',')}`
+          .toLowerCase()
+          .includes(wanted)),
   )
   const visible = shown.slice(0, most)
   const sure = shown.filter((zeile) => sureOf(zeile) !== null)
@@ -132,7 +146,10 @@ function List({ zeilen, rechnungen }: { zeilen: readonly TableRow[]; rechnungen:
         onSuccess: () =>
           done(
             umsatz,
-            t('{betrag} zugeordnet: {nummern}', { betrag: formatEuro(umsatz.rest), nummern: numbersOf(vorschlag, rechnungen) }),
+            t('{betrag} zugeordnet: {nummern}', {
+              betrag: formatEuro(umsatz.rest),
+              nummern: numbersOf(vorschlag, rechnungen),
+            }),
             () => undo.mutateAsync(umsatz.id),
             restOf(umsatz, vorschlag).wert === 0n,
           ),
@@ -154,7 +171,9 @@ function List({ zeilen, rechnungen }: { zeilen: readonly TableRow[]; rechnungen:
   function acceptAll() {
     const some = sure.slice(0, MOST_AT_ONCE)
     accept.mutate(
-      some.flatMap((zeile) => sureOf(zeile)!.zuordnungen.map((one) => ({ ...one, umsatz_id: zeile.umsatz.id }))),
+      some.flatMap((zeile) =>
+        sureOf(zeile)!.zuordnungen.map((one) => ({ ...one, umsatz_id: zeile.umsatz.id })),
+      ),
       {
         onSuccess: () => {
           takeAway(new Set(some.map(({ umsatz }) => umsatz.id)))
@@ -167,7 +186,10 @@ function List({ zeilen, rechnungen }: { zeilen: readonly TableRow[]; rechnungen:
   }
   const move = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-    const at = visible.findIndex(({ umsatz }) => buttons.current.get(umsatz.id)?.closest('li')?.contains(document.activeElement) === true)
+    const at = visible.findIndex(
+      ({ umsatz }) =>
+        buttons.current.get(umsatz.id)?.closest('li')?.contains(document.activeElement) === true,
+    )
     if (at < 0) return
     const to = visible[at + (event.key === 'ArrowDown' ? 1 : -1)]
     if (to === undefined) return
@@ -200,7 +222,9 @@ function List({ zeilen, rechnungen }: { zeilen: readonly TableRow[]; rechnungen:
           />
           <SearchField label={t('Offene Umsätze suchen')} value={text} onValue={setText} />
         </div>
-        <p className="soft">{t('Pfeiltasten wechseln die Zeile, die Eingabetaste nimmt den Vorschlag an und geht weiter.')}</p>
+        <p className="soft">
+          {t('Pfeiltasten wechseln die Zeile, die Eingabetaste nimmt den Vorschlag an und geht weiter.')}
+        </p>
         {visible.length === 0 ? (
           <EmptyState icon="search" title={t('Kein Umsatz gefunden')} />
         ) : (
@@ -225,7 +249,9 @@ function List({ zeilen, rechnungen }: { zeilen: readonly TableRow[]; rechnungen:
           </ul>
         )}
         {shown.length > most && (
-          <Button onClick={() => setMost(most + STEP)}>{t('Weitere {n} zeigen', { n: Math.min(STEP, shown.length - most) })}</Button>
+          <Button onClick={() => setMost(most + STEP)}>
+            {t('Weitere {n} zeigen', { n: Math.min(STEP, shown.length - most) })}
+          </Button>
         )}
       </div>
       {editing && (
@@ -254,7 +280,11 @@ function List({ zeilen, rechnungen }: { zeilen: readonly TableRow[]; rechnungen:
         onConfirm={acceptAll}
         onCancel={() => setConfirming(false)}
       >
-        <p>{t('Nummer oder bekanntes Konto und Betrag stimmen überein. Jede Zuordnung lässt sich später zurücknehmen.')}</p>
+        <p>
+          {t(
+            'Nummer oder bekanntes Konto und Betrag stimmen überein. Jede Zuordnung lässt sich später zurücknehmen.',
+          )}
+        </p>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <ul className="bank-sure" tabIndex={0} aria-label={t('Sichere Zuordnungen')}>
           {sure.slice(0, MOST_AT_ONCE).map((zeile) => (
@@ -288,7 +318,15 @@ interface RowProps {
   onAside: () => void
 }
 
-function UmsatzRow({ zeile: { umsatz, ergebnis }, rechnungen, busy, buttonRef, onAssign, onEdit, onAside }: RowProps) {
+function UmsatzRow({
+  zeile: { umsatz, ergebnis },
+  rechnungen,
+  busy,
+  buttonRef,
+  onAssign,
+  onEdit,
+  onAside,
+}: RowProps) {
   const [vorschlag] = ergebnis.suggestions
   const out = sign(decimal(umsatz.rest)) < 0
   const name = t('{betrag} von {name} am {tag}', {
@@ -304,10 +342,16 @@ function UmsatzRow({ zeile: { umsatz, ergebnis }, rechnungen, busy, buttonRef, o
           <strong>{umsatz.name || t('ohne Namen')}</strong>{' '}
           {umsatz.iban !== '' && <span className="soft nums">{formatIban(umsatz.iban)}</span>}
         </span>
-        <strong className={out ? 'bank-betrag nums buch-minus' : 'bank-betrag nums'}>{formatEuro(umsatz.rest)}</strong>
+        <strong className={out ? 'bank-betrag nums buch-minus' : 'bank-betrag nums'}>
+          {formatEuro(umsatz.rest)}
+        </strong>
       </div>
-      <div className="bank-zweck">{umsatz.zweck || <span className="soft">{t('ohne Verwendungszweck')}</span>}</div>
-      {umsatz.rest !== umsatz.betrag && <div className="soft">{t('Rest von {betrag}', { betrag: formatEuro(umsatz.betrag) })}</div>}
+      <div className="bank-zweck">
+        {umsatz.zweck || <span className="soft">{t('ohne Verwendungszweck')}</span>}
+      </div>
+      {umsatz.rest !== umsatz.betrag && (
+        <div className="soft">{t('Rest von {betrag}', { betrag: formatEuro(umsatz.betrag) })}</div>
+      )}
       {vorschlag === undefined ? (
         <div className="soft">
           {ergebnis.settled.length > 0
@@ -344,17 +388,27 @@ function UmsatzRow({ zeile: { umsatz, ergebnis }, rechnungen, busy, buttonRef, o
 function Recommendation({ vorschlag, rechnungen }: { vorschlag: Suggestion; rechnungen: Rechnungen }) {
   return (
     <div className="bank-vorschlag">
-      <Badge tone={vorschlag.sicher ? 'success' : 'warning'}>{vorschlag.sicher ? t('sicher') : t('zu prüfen')}</Badge>
+      <Badge tone={vorschlag.sicher ? 'success' : 'warning'}>
+        {vorschlag.sicher ? t('sicher') : t('zu prüfen')}
+      </Badge>
       <div>
         {vorschlag.zuordnungen.map(({ rechnung_id, betrag, skonto }) => {
           const rechnung = rechnungen.get(rechnung_id)
           return (
             <div key={rechnung_id}>
-              <a href={`/buchhaltung/rechnungen/rechnung/${rechnung_id}`}>{rechnung?.nummer ?? rechnung_id}</a> {rechnung?.kunde}
+              <a href={`/buchhaltung/rechnungen/rechnung/${rechnung_id}`}>
+                {rechnung?.nummer ?? rechnung_id}
+              </a>{' '}
+              {rechnung?.kunde}
               {': '}
               <span className="nums">{formatEuro(betrag)}</span>
               {skonto && <span> {t('und der Rest als Skonto')}</span>}
-              {rechnung && <span className="soft"> {t('von {betrag} offen', { betrag: formatEuro(rechnung.offen) })}</span>}
+              {rechnung && (
+                <span className="soft">
+                  {' '}
+                  {t('von {betrag} offen', { betrag: formatEuro(rechnung.offen) })}
+                </span>
+              )}
             </div>
           )
         })}

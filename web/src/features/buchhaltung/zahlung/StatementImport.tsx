@@ -25,7 +25,8 @@ interface Parsed {
   readonly bankStatements: readonly CamtStatement[]
   readonly counts: Counts
 }
-const faultOf = (error: unknown): string => (error instanceof StatementFault ? statementFaultText(error.werte) : messageOf(error))
+const faultOf = (error: unknown): string =>
+  error instanceof StatementFault ? statementFaultText(error.werte) : messageOf(error)
 
 export function StatementImport() {
   const client = useQueryClient()
@@ -48,7 +49,9 @@ export function StatementImport() {
       const bankStatements: CamtStatement[] = []
       for (const file of files)
         bankStatements.push(
-          ...(await readStatementFile(file).catch((fault: unknown) => nameFault(fault, files.length > 1 ? file.name : ''))),
+          ...(await readStatementFile(file).catch((fault: unknown) =>
+            nameFault(fault, files.length > 1 ? file.name : ''),
+          )),
         )
       const counts = await probeUmsaetze(bankStatements, signal)
       if (!signal.aborted) setRead({ name: files.map(({ name }) => name).join(', '), bankStatements, counts })
@@ -123,7 +126,9 @@ function DropZone({ busy, onFiles }: { busy: boolean; onFiles: (files: readonly 
           <div>
             <strong>{t('Datei der Bank hierher ziehen')}</strong>
             <div className="soft">
-              {t('CAMT.053 (XML) oder ein ZIP-Archiv damit, bis 20 MB. Dieselbe Datei zweimal einzulesen schadet nicht.')}
+              {t(
+                'CAMT.053 (XML) oder ein ZIP-Archiv damit, bis 20 MB. Dieselbe Datei zweimal einzulesen schadet nicht.',
+              )}
             </div>
           </div>
           <Button variant="primary" busy={busy} onClick={choose}>
@@ -150,7 +155,9 @@ function Preview({
 }) {
   const own = useQuery(ownBankAccountQuery).data ?? ''
   const [isOwn, setIsOwn] = useState(false)
-  const foreign = [...new Set(bankStatements.map(({ konto }) => konto))].filter((konto) => own !== '' && konto !== '' && konto !== own)
+  const foreign = [...new Set(bankStatements.map(({ konto }) => konto))].filter(
+    (konto) => own !== '' && konto !== '' && konto !== own,
+  )
   const total = counts.neu + counts.bekannt
   return (
     <>
@@ -162,7 +169,10 @@ function Preview({
           : t('Neue Umsätze: {neu}, schon da: {bekannt}', { neu: counts.neu, bekannt: counts.bekannt })}
       </p>
       <SmallTable label={t('Kontoauszüge der Datei')}>
-        <HeadRow left={[0, 1]} titles={[t('Konto'), t('Zeitraum'), t('Umsätze'), t('Eingänge'), t('Ausgänge'), t('Endsaldo')]} />
+        <HeadRow
+          left={[0, 1]}
+          titles={[t('Konto'), t('Zeitraum'), t('Umsätze'), t('Eingänge'), t('Ausgänge'), t('Endsaldo')]}
+        />
         <tbody>
           {bankStatements.map((bankStatement, index) => (
             <StatementRow key={index} bankStatement={bankStatement} />
@@ -202,7 +212,11 @@ function Preview({
   )
 }
 
-function StatementRow({ bankStatement: { konto, von, bis, ende, buchungen, hinweise } }: { bankStatement: CamtStatement }) {
+function StatementRow({
+  bankStatement: { konto, von, bis, ende, buchungen, hinweise },
+}: {
+  bankStatement: CamtStatement
+}) {
   const values = buchungen.map(({ betrag }) => decimal(betrag))
   const total = (direction: 1 | -1) => formatEuro(sum(values.filter((value) => sign(value) === direction)))
   return (
@@ -215,7 +229,9 @@ function StatementRow({ bankStatement: { konto, von, bis, ende, buchungen, hinwe
           </div>
         ))}
       </td>
-      <td className="nums">{von === null ? '–' : von === bis ? formatDate(von) : `${formatDate(von)} – ${formatDate(bis)}`}</td>
+      <td className="nums">
+        {von === null ? '–' : von === bis ? formatDate(von) : `${formatDate(von)} – ${formatDate(bis)}`}
+      </td>
       <td className="cell-end nums">{buchungen.length}</td>
       <td className="cell-end nums">{total(1)}</td>
       <td className="cell-end nums">{total(-1)}</td>

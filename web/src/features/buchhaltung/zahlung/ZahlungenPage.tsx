@@ -15,9 +15,18 @@ import '../buchhaltung.css'
 import './bank.css'
 import { StatementImport } from './StatementImport.tsx'
 import { putAway, undoMatch, useBankAct } from './bank.data.ts'
-import { UMSAETZE, umsatzName, UmsatzActionsContext, type UmsatzActions, type UmsatzRow } from './umsaetze-list.tsx'
+import {
+  UMSAETZE,
+  umsatzName,
+  UmsatzActionsContext,
+  type UmsatzActions,
+  type UmsatzRow,
+} from './umsaetze-list.tsx'
 
-const Reconciliation = splitOff(async () => (await import('./Reconciliation.tsx')).Reconciliation, <Skeleton lines={8} />)
+const Reconciliation = splitOff(
+  async () => (await import('./Reconciliation.tsx')).Reconciliation,
+  <Skeleton lines={8} />,
+)
 
 const PARTS = ['offen', 'alle'] as const
 const PATH = '/buchhaltung/zahlungen'
@@ -59,7 +68,8 @@ function AllUmsaetze() {
       undo: setLoosening,
       takeBack: (row) =>
         mutate(row.id, {
-          onSuccess: () => toast.success(t('{name} wartet wieder auf eine Rechnung.', { name: umsatzName(row) })),
+          onSuccess: () =>
+            toast.success(t('{name} wartet wieder auf eine Rechnung.', { name: umsatzName(row) })),
           onError: (error) => toast.error(messageOf(error)),
         }),
     }),
@@ -100,10 +110,13 @@ function UndoMatchDialog({ row, onClose }: { row: UmsatzRow; onClose: () => void
       onClose={onClose}
     >
       <p>
-        {t('{name}, zugeordnet zu {nummern}: Gegenbuchungen heben die Zahlungen auf, auch ein gewährtes Skonto; alles bleibt nachlesbar.', {
-          name: umsatzName(row),
-          nummern: row.nummern,
-        })}
+        {t(
+          '{name}, zugeordnet zu {nummern}: Gegenbuchungen heben die Zahlungen auf, auch ein gewährtes Skonto; alles bleibt nachlesbar.',
+          {
+            name: umsatzName(row),
+            nummern: row.nummern,
+          },
+        )}
       </p>
       <TextField
         label={t('Grund')}

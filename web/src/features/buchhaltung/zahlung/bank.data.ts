@@ -27,7 +27,8 @@ export const reconciliationQuery = queryOptions({
 /** Account of the company, with which a statement is compared. */
 export const ownBankAccountQuery = queryOptions({
   queryKey: [...BANK_KEY, 'eigenes'],
-  queryFn: async ({ signal }) => (await selectRows<{ iban: string }>('lieferant', { select: ['iban'], limit: 1, signal }))[0]?.iban ?? '',
+  queryFn: async ({ signal }) =>
+    (await selectRows<{ iban: string }>('lieferant', { select: ['iban'], limit: 1, signal }))[0]?.iban ?? '',
 })
 
 const CHUNK_TIMEOUT_MS = 30_000
@@ -49,8 +50,13 @@ const inParts = async (
   }
   return { neu, bekannt }
 }
-export const probeUmsaetze = (bankStatements: readonly CamtStatement[], signal: AbortSignal): Promise<Counts> =>
-  inParts(allBuchungen(bankStatements), (umsaetze) => rpc('a_probe_bank', { umsaetze }, { signal, timeoutMs: CHUNK_TIMEOUT_MS }))
+export const probeUmsaetze = (
+  bankStatements: readonly CamtStatement[],
+  signal: AbortSignal,
+): Promise<Counts> =>
+  inParts(allBuchungen(bankStatements), (umsaetze) =>
+    rpc('a_probe_bank', { umsaetze }, { signal, timeoutMs: CHUNK_TIMEOUT_MS }),
+  )
 /** In parts: one that fails leaves the others, and the same file read again adds only what is missing. */
 export const importUmsaetze = (
   bankStatements: readonly CamtStatement[],
@@ -78,9 +84,12 @@ export function useBankAct<Takes, Answers>(mutationFn: (takes: Takes) => Promise
 export function useTakeAway() {
   const client = useQueryClient()
   return (ids: ReadonlySet<number>) =>
-    client.setQueryData(openQuery.queryKey, (rows: BankUmsatz[] | undefined) => rows?.filter(({ id }) => !ids.has(id)))
+    client.setQueryData(openQuery.queryKey, (rows: BankUmsatz[] | undefined) =>
+      rows?.filter(({ id }) => !ids.has(id)),
+    )
 }
 
 export const matchAll = (zuordnungen: BankMatch[]) => rpc('a_match_bank_all', { zuordnungen })
 export const undoMatch = (umsatz_id: number, grund: string) => rpc('a_unmatch_bank', { umsatz_id, grund })
-export const putAway = (umsatz_id: number, erledigt: boolean) => rpc('a_set_umsatz_erledigt', { umsatz_id, erledigt })
+export const putAway = (umsatz_id: number, erledigt: boolean) =>
+  rpc('a_set_umsatz_erledigt', { umsatz_id, erledigt })

@@ -38,7 +38,13 @@ export function parseXml(xml: string): XmlTree {
   })
   parser.on('opentag', ({ local, uri, attributes }) => {
     const named = Object.entries(attributes).map(([key, { value }]) => [key, value] as const)
-    const element: Growing = { name: local, namespace: uri, attributes: Object.fromEntries(named), children: [], text: '' }
+    const element: Growing = {
+      name: local,
+      namespace: uri,
+      attributes: Object.fromEntries(named),
+      children: [],
+      text: '',
+    }
     count += 1
     if (open.length >= MAX_DEPTH || count > MAX_ELEMENTS) throw new XmlFault('tief', parser.line)
     open.at(-1)?.children.push(element)

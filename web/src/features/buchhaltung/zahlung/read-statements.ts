@@ -39,7 +39,8 @@ export class StatementFault extends Error {
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
-const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, at) => bytes[at] === byte)
+const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
+  start.every((byte, at) => bytes[at] === byte)
 const ascii = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0))
 
 function decodeAs(bytes: Uint8Array, label: string): string {
@@ -55,14 +56,19 @@ function decode(bytes: Uint8Array): string {
   if (startsWith(bytes, [0xff, 0xfe])) return decodeAs(bytes, 'utf-16le')
   if (startsWith(bytes, [0xfe, 0xff])) return decodeAs(bytes, 'utf-16be')
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200))
-  return decodeAs(bytes, /^(?:\u00EF\u00BB\u00BF)?\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1] ?? 'utf-8')
+  return decodeAs(
+    bytes,
+    /^(?:\u00EF\u00BB\u00BF)?\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1] ?? 'utf-8',
+  )
 }
 
 /** What it looks like, where it is no XML. */
 function refuseOther(text: string): never {
   const head = text.slice(0, 4000)
-  if (/^\s*(?:\{1:F01|:20:)/.test(head) || /^:(?:25|60[FM]|61):/m.test(head)) throw new StatementFault('mt940')
-  if (/^[^\n<]*(?:[;\t][^\n;\t<]*){2,}\r?\n/.test(head) || /^(?:"[^"]*",){2,}/.test(head)) throw new StatementFault('csv')
+  if (/^\s*(?:\{1:F01|:20:)/.test(head) || /^:(?:25|60[FM]|61):/m.test(head))
+    throw new StatementFault('mt940')
+  if (/^[^\n<]*(?:[;\t][^\n;\t<]*){2,}\r?\n/.test(head) || /^(?:"[^"]*",){2,}/.test(head))
+    throw new StatementFault('csv')
   throw new StatementFault('unbekannt')
 }
 
@@ -82,7 +88,11 @@ function named(error: unknown, datei: string): StatementFault {
   if (error instanceof CamtFault) return new StatementFault(error.code, error.was, datei)
   if (error instanceof XmlFault) return new StatementFault(error.code, String(error.zeile), datei)
   if (error instanceof ZipFault)
-    return new StatementFault(error.code === 'geschuetzt' ? 'archiv_geschuetzt' : error.code === 'kaputt' ? 'archiv' : 'gross', '', datei)
+    return new StatementFault(
+      error.code === 'geschuetzt' ? 'archiv_geschuetzt' : error.code === 'kaputt' ? 'archiv' : 'gross',
+      '',
+      datei,
+    )
   throw error
 }
 
@@ -92,9 +102,15 @@ export async function readStatements(bytes: Bytes): Promise<CamtStatement[]> {
   try {
     if (bytes.length > MAX_BYTES) throw new StatementFault('gross')
     if (!startsWith(bytes, [0x50, 0x4b])) return readOne(bytes)
-    const entries = await unpackZip(bytes, (name) => !name.endsWith('/') && !/(?:^|\/)(?:\.|__MACOSX\/)/.test(name))
-    if (entries.some(({ name }) => name.toLowerCase() === 'xl/workbook.xml' || name === 'mimetype')) throw new StatementFault('tabelle')
-    const files = entries.filter(({ name }) => /\.(?:xml|camt|053)$/i.test(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    const entries = await unpackZip(
+      bytes,
+      (name) => !name.endsWith('/') && !/(?:^|\/)(?:\.|__MACOSX\/)/.test(name),
+    )
+    if (entries.some(({ name }) => name.toLowerCase() === 'xl/workbook.xml' || name === 'mimetype'))
+      throw new StatementFault('tabelle')
+    const files = entries
+      .filter(({ name }) => /\.(?:xml|camt|053)$/i.test(name))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     if (files.length === 0 || files.length > MAX_FILES) throw new StatementFault('archiv_leer')
     return files.flatMap(({ name, data }) => {
       datei = name

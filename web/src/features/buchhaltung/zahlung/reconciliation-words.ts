@@ -60,15 +60,23 @@ export const isDoubt = (grund: ReconciliationReason): boolean => DOUBTS.has(grun
 export function hintText({ art, anzahl, betrag }: CamtHint): string {
   switch (art) {
     case 'saldo':
-      return t('Anfangssaldo und Umsätze ergeben nicht den Endsaldo; es fehlen {betrag}. Der Auszug ist vielleicht unvollständig.', {
-        betrag: formatEuro(betrag),
-      })
+      return t(
+        'Anfangssaldo und Umsätze ergeben nicht den Endsaldo; es fehlen {betrag}. Der Auszug ist vielleicht unvollständig.',
+        {
+          betrag: formatEuro(betrag),
+        },
+      )
     case 'sammler':
-      return t('Sammelbuchungen, die sich nicht auflösen lassen und je ein Umsatz bleiben: {n}', { n: anzahl })
+      return t('Sammelbuchungen, die sich nicht auflösen lassen und je ein Umsatz bleiben: {n}', {
+        n: anzahl,
+      })
     case 'konto':
       return t('Die Bank nennt keine IBAN des Kontos.')
     case 'vorgemerkt':
-      return t('Vorgemerkt und noch nicht gebucht, deshalb ausgelassen: {n}. Sie kommen mit dem nächsten Auszug.', { n: anzahl })
+      return t(
+        'Vorgemerkt und noch nicht gebucht, deshalb ausgelassen: {n}. Sie kommen mit dem nächsten Auszug.',
+        { n: anzahl },
+      )
     case 'null':
       return t('Einträge ohne Betrag, ausgelassen: {n}', { n: anzahl })
   }

@@ -36,23 +36,39 @@ function faultText(code: StatementFaultValues['code'], was: string): string {
     case 'gross':
       return t('Die Datei ist größer als 20 MB. Bitte laden Sie einen kürzeren Zeitraum herunter.')
     case 'pdf':
-      return t('Das ist ein PDF. Bitte laden Sie den Kontoauszug im Online-Banking als CAMT.053 (XML) herunter.')
+      return t(
+        'Das ist ein PDF. Bitte laden Sie den Kontoauszug im Online-Banking als CAMT.053 (XML) herunter.',
+      )
     case 'csv':
-      return t('Das ist eine CSV-Datei. Bitte laden Sie den Kontoauszug im Online-Banking als CAMT.053 (XML) herunter.')
+      return t(
+        'Das ist eine CSV-Datei. Bitte laden Sie den Kontoauszug im Online-Banking als CAMT.053 (XML) herunter.',
+      )
     case 'mt940':
-      return t('Das ist ein Kontoauszug im alten Format MT940. Bitte laden Sie ihn im Online-Banking als CAMT.053 (XML) herunter.')
+      return t(
+        'Das ist ein Kontoauszug im alten Format MT940. Bitte laden Sie ihn im Online-Banking als CAMT.053 (XML) herunter.',
+      )
     case 'tabelle':
-      return t('Das ist eine Tabelle oder ein Textdokument. Bitte laden Sie den Kontoauszug im Online-Banking als CAMT.053 (XML) herunter.')
+      return t(
+        'Das ist eine Tabelle oder ein Textdokument. Bitte laden Sie den Kontoauszug im Online-Banking als CAMT.053 (XML) herunter.',
+      )
     case 'html':
-      return t('Das ist eine Webseite und kein Kontoauszug. Vermutlich war die Anmeldung bei der Bank abgelaufen.')
+      return t(
+        'Das ist eine Webseite und kein Kontoauszug. Vermutlich war die Anmeldung bei der Bank abgelaufen.',
+      )
     case 'unbekannt':
       return t('Das ist kein Kontoauszug. Gelesen werden CAMT.053-Dateien (XML) und ZIP-Archive mit solchen.')
     case 'kodierung':
-      return t('Der Text der Datei ist nicht in {kodierung} geschrieben, wie sie angibt. Bitte laden Sie sie neu herunter.', {
-        kodierung: was.toUpperCase(),
-      })
+      return t(
+        'Der Text der Datei ist nicht in {kodierung} geschrieben, wie sie angibt. Bitte laden Sie sie neu herunter.',
+        {
+          kodierung: was.toUpperCase(),
+        },
+      )
     case 'xml':
-      return t('Die Datei ist in Zeile {zeile} beschädigt oder unvollständig. Bitte laden Sie sie neu herunter.', { zeile: was })
+      return t(
+        'Die Datei ist in Zeile {zeile} beschädigt oder unvollständig. Bitte laden Sie sie neu herunter.',
+        { zeile: was },
+      )
     case 'dtd':
       return t(
         'Die Datei enthält eine Dokumenttyp-Definition (Zeile {zeile}). Kontoauszüge haben keine; aus Sicherheit wird sie nicht gelesen.',
@@ -61,11 +77,16 @@ function faultText(code: StatementFaultValues['code'], was: string): string {
         },
       )
     case 'tief':
-      return t('Die Datei ist ungewöhnlich verschachtelt (Zeile {zeile}) und wird aus Sicherheit nicht gelesen.', { zeile: was })
+      return t(
+        'Die Datei ist ungewöhnlich verschachtelt (Zeile {zeile}) und wird aus Sicherheit nicht gelesen.',
+        { zeile: was },
+      )
     case 'archiv':
       return t('Das Archiv ist beschädigt. Bitte laden Sie es neu herunter.')
     case 'archiv_geschuetzt':
-      return t('Das Archiv ist mit einem Kennwort geschützt. Bitte packen Sie es aus und wählen Sie die Dateien ohne Kennwort.')
+      return t(
+        'Das Archiv ist mit einem Kennwort geschützt. Bitte packen Sie es aus und wählen Sie die Dateien ohne Kennwort.',
+      )
     case 'archiv_leer':
       return t('In dem Archiv ist kein Kontoauszug (XML), oder es sind mehr als 500.')
     case 'camt052':
@@ -79,14 +100,23 @@ function faultText(code: StatementFaultValues['code'], was: string): string {
     case 'kein_camt':
       return t('Das ist eine andere XML-Datei ({was}) und kein Kontoauszug. Gelesen wird CAMT.053.', { was })
     case 'version':
-      return t('Diese Fassung des Kontoauszugs wird nicht gelesen: {was}. Gelesen wird CAMT.053 ab Version 001.02.', { was })
+      return t(
+        'Diese Fassung des Kontoauszugs wird nicht gelesen: {was}. Gelesen wird CAMT.053 ab Version 001.02.',
+        { was },
+      )
     case 'leer':
       return t('Die Datei enthält keinen Kontoauszug.')
     case 'waehrung':
       return t('Das Konto wird in {waehrung} geführt. Gelesen werden Konten in Euro.', { waehrung: was })
     case 'betrag':
-      return t('Der Betrag eines Umsatzes lässt sich nicht lesen: {was}. Bitte laden Sie die Datei neu herunter.', { was })
+      return t(
+        'Der Betrag eines Umsatzes lässt sich nicht lesen: {was}. Bitte laden Sie die Datei neu herunter.',
+        { was },
+      )
     case 'datum':
-      return t('Das Buchungsdatum eines Umsatzes lässt sich nicht lesen: {was}. Bitte laden Sie die Datei neu herunter.', { was })
+      return t(
+        'Das Buchungsdatum eines Umsatzes lässt sich nicht lesen: {was}. Bitte laden Sie die Datei neu herunter.',
+        { was },
+      )
   }
 }

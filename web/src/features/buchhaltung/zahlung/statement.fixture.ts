@@ -33,16 +33,23 @@ export interface SampleStatement {
 export const OWN_IBAN = 'DE02120300000000202051'
 export const KUNDEN_IBAN = 'DE89370400440532013000'
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const tag = (name: string, content: string | undefined): string =>
   content === undefined || content === '' ? '' : `<${name}>${content}</${name}>`
 const amount = (betrag: string, currencyCode = 'EUR'): string => `<Amt Ccy="${currencyCode}">${betrag}</Amt>`
 
-function partXml(fassung: CamtVersion, teil: SamplePart, richtung: 'CRDT' | 'DBIT', fallback: string): string {
+function partXml(
+  fassung: CamtVersion,
+  teil: SamplePart,
+  richtung: 'CRDT' | 'DBIT',
+  fallback: string,
+): string {
   const way = teil.richtung ?? richtung
   const who = (way === 'CRDT') !== (teil.returned !== undefined) ? 'Dbtr' : 'Cdtr'
   const us = who === 'Dbtr' ? 'Cdtr' : 'Dbtr'
-  const named = (name: string): string => (fassung === '08' ? `<Pty>${tag('Nm', name)}</Pty>` : tag('Nm', name))
+  const named = (name: string): string =>
+    fassung === '08' ? `<Pty>${tag('Nm', name)}</Pty>` : tag('Nm', name)
   const account = (iban: string): string => `<Id><IBAN>${iban}</IBAN></Id>`
   const sum = teil.betrag ?? fallback
   return [
@@ -89,17 +96,22 @@ export function statementXml(
   bankStatements: readonly SampleStatement[],
   { art = '053', encoding = 'UTF-8' } = {},
 ): string {
-  const names = { '052': ['BkToCstmrAcctRpt', 'Rpt'], '053': ['BkToCstmrStmt', 'Stmt'], '054': ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'] }[art]!
+  const names = {
+    '052': ['BkToCstmrAcctRpt', 'Rpt'],
+    '053': ['BkToCstmrStmt', 'Stmt'],
+    '054': ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
+  }[art]!
   const [message, part] = names as [string, string]
-  const body = bankStatements.map(({ iban = OWN_IBAN, currencyCode = 'EUR', anfang, ende, buchungen }, index) =>
-    [
-      `<${part}><Id>A${index + 1}</Id><ElctrncSeqNb>${index + 1}</ElctrncSeqNb><CreDtTm>2026-04-01T03:00:00+02:00</CreDtTm>`,
-      `<Acct><Id>${iban === null ? '<Othr><Id>202051</Id></Othr>' : `<IBAN>${iban}</IBAN>`}</Id><Ccy>${currencyCode}</Ccy></Acct>`,
-      saldo(index % 2 === 0 ? 'OPBD' : 'PRCD', anfang, currencyCode),
-      saldo('CLBD', ende, currencyCode),
-      ...buchungen.map((one) => buchungXml(fassung, one)),
-      `</${part}>`,
-    ].join('\n'),
+  const body = bankStatements.map(
+    ({ iban = OWN_IBAN, currencyCode = 'EUR', anfang, ende, buchungen }, index) =>
+      [
+        `<${part}><Id>A${index + 1}</Id><ElctrncSeqNb>${index + 1}</ElctrncSeqNb><CreDtTm>2026-04-01T03:00:00+02:00</CreDtTm>`,
+        `<Acct><Id>${iban === null ? '<Othr><Id>202051</Id></Othr>' : `<IBAN>${iban}</IBAN>`}</Id><Ccy>${currencyCode}</Ccy></Acct>`,
+        saldo(index % 2 === 0 ? 'OPBD' : 'PRCD', anfang, currencyCode),
+        saldo('CLBD', ende, currencyCode),
+        ...buchungen.map((one) => buchungXml(fassung, one)),
+        `</${part}>`,
+      ].join('\n'),
   )
   return `<?xml version="1.0" encoding="${encoding}"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${art}.001.${fassung}">\n<${message}><GrpHdr><MsgId>M1</MsgId></GrpHdr>\n${body.join('\n')}\n</${message}></Document>`
 }

@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { allBuchungen, bankPortions, type CamtStatement, readCamt } from '#domain/camt.ts'
 import { add, decimal, formatCents, sum } from '#domain/geld.ts'
 import { storeZip } from '../../../data/unpack-zip.ts'
-import { statementXml, OWN_IBAN, type CamtVersion, KUNDEN_IBAN, type SampleStatement } from './statement.fixture.ts'
+import {
+  statementXml,
+  OWN_IBAN,
+  type CamtVersion,
+  KUNDEN_IBAN,
+  type SampleStatement,
+} from './statement.fixture.ts'
 import { statementFaultText } from './statement-file.ts'
 import { StatementFault, readStatements } from './read-statements.ts'
 import { parseXml } from './parse-xml.ts'
@@ -31,9 +37,21 @@ describe.each(VERSIONS)('a statement of version %s', (fassung) => {
           {
             betrag: '1190.00',
             referenz: 'B-1',
-            pieces: [{ name: 'Müßig & Söhne', iban: KUNDEN_IBAN, endToEnd: 'E2E-7', zweck: ['RE-2026-', '0012 Vermessung', 'Nord'] }],
+            pieces: [
+              {
+                name: 'Müßig & Söhne',
+                iban: KUNDEN_IBAN,
+                endToEnd: 'E2E-7',
+                zweck: ['RE-2026-', '0012 Vermessung', 'Nord'],
+              },
+            ],
           },
-          { betrag: '149.5', richtung: 'DBIT', referenz: 'NONREF', pieces: [{ name: 'Tankstelle', zweck: ['Diesel'] }] },
+          {
+            betrag: '149.5',
+            richtung: 'DBIT',
+            referenz: 'NONREF',
+            pieces: [{ name: 'Tankstelle', zweck: ['Diesel'] }],
+          },
         ],
       }),
     )
@@ -55,7 +73,15 @@ describe.each(VERSIONS)('a statement of version %s', (fassung) => {
           zweck: 'RE-2026-\n0012 Vermessung\nNord\nEREF: E2E-7',
           referenz: 'B-1|E2E-7',
         },
-        { konto: OWN_IBAN, datum: '2026-03-02', betrag: '-149.50', name: 'Tankstelle', iban: '', zweck: 'Diesel', referenz: '' },
+        {
+          konto: OWN_IBAN,
+          datum: '2026-03-02',
+          betrag: '-149.50',
+          name: 'Tankstelle',
+          iban: '',
+          zweck: 'Diesel',
+          referenz: '',
+        },
       ],
     })
   })
@@ -73,7 +99,9 @@ describe.each(VERSIONS)('a statement of version %s', (fassung) => {
         ],
       }),
     )
-    expect(bankStatement.buchungen.map(({ betrag, name, zweck, referenz }) => [betrag, name, zweck, referenz])).toEqual([
+    expect(
+      bankStatement.buchungen.map(({ betrag, name, zweck, referenz }) => [betrag, name, zweck, referenz]),
+    ).toEqual([
       ['10.00', 'A', 'eins', 'S-1|1/2'],
       ['20.00', 'B', 'zwei', 'S-1|2/2'],
       ['31.00', '', 'SAMMLER', 'S-2'],
@@ -86,7 +114,12 @@ describe.each(VERSIONS)('a statement of version %s', (fassung) => {
       xml({
         anfang: '0.00',
         ende: '5.00',
-        buchungen: [{ betrag: '5.00' }, { betrag: '7.00', stand: 'PDNG' }, { betrag: '8.00', stand: 'INFO' }, { betrag: '0.00' }],
+        buchungen: [
+          { betrag: '5.00' },
+          { betrag: '7.00', stand: 'PDNG' },
+          { betrag: '8.00', stand: 'INFO' },
+          { betrag: '0.00' },
+        ],
       }),
     )
     expect(bankStatement.buchungen).toHaveLength(1)
@@ -118,7 +151,9 @@ describe.each(VERSIONS)('a statement of version %s', (fassung) => {
   })
 
   test('balances that the entries do not explain are told with the difference', async () => {
-    const wrong = await only(xml({ anfang: '100.00', ende: '-10.00', buchungen: [{ betrag: '100.00', richtung: 'DBIT' }] }))
+    const wrong = await only(
+      xml({ anfang: '100.00', ende: '-10.00', buchungen: [{ betrag: '100.00', richtung: 'DBIT' }] }),
+    )
     expect(wrong.hinweise).toEqual([{ art: 'saldo', anzahl: 1, betrag: '-10.00' }])
   })
 
@@ -126,7 +161,9 @@ describe.each(VERSIONS)('a statement of version %s', (fassung) => {
     expect((await only(xml({ iban: null, buchungen: [{ betrag: '1.00' }] }))).hinweise).toEqual([
       { art: 'konto', anzahl: 1, betrag: '0.00' },
     ])
-    await expect(read(xml({ currencyCode: 'CHF', buchungen: [] }))).rejects.toMatchObject({ werte: { code: 'waehrung', was: 'CHF' } })
+    await expect(read(xml({ currencyCode: 'CHF', buchungen: [] }))).rejects.toMatchObject({
+      werte: { code: 'waehrung', was: 'CHF' },
+    })
     await expect(read(xml({ buchungen: [{ betrag: '1.00', currencyCode: 'USD' }] }))).rejects.toMatchObject({
       werte: { code: 'waehrung', was: 'USD' },
     })
@@ -150,7 +187,9 @@ describe.each(VERSIONS)('a statement of version %s', (fassung) => {
 })
 
 test('a structured reference is a purpose', async () => {
-  const xml = statementXml('08', [{ buchungen: [{ betrag: '1.00', pieces: [{ name: 'A', zweck: ['X'] }] }] }]).replace(
+  const xml = statementXml('08', [
+    { buchungen: [{ betrag: '1.00', pieces: [{ name: 'A', zweck: ['X'] }] }] },
+  ]).replace(
     '<Ustrd>X</Ustrd>',
     '<Strd><RfrdDocInf><Nb>RE-2026-0003</Nb></RfrdDocInf><CdtrRefInf><Ref>RF18539007547034</Ref></CdtrRefInf></Strd>',
   )
@@ -158,10 +197,15 @@ test('a structured reference is a purpose', async () => {
 })
 
 describe('a file', () => {
-  const statement = statementXml('02', [{ buchungen: [{ betrag: '5.00', pieces: [{ name: 'Bäcker', zweck: ['süß'] }] }] }])
+  const statement = statementXml('02', [
+    { buchungen: [{ betrag: '5.00', pieces: [{ name: 'Bäcker', zweck: ['süß'] }] }] },
+  ])
 
   test('with several statements, and an archive of several files, give all of them', async () => {
-    const two = statementXml('08', [{ buchungen: [{ betrag: '1.00' }] }, { iban: KUNDEN_IBAN, buchungen: [{ betrag: '2.00' }] }])
+    const two = statementXml('08', [
+      { buchungen: [{ betrag: '1.00' }] },
+      { iban: KUNDEN_IBAN, buchungen: [{ betrag: '2.00' }] },
+    ])
     expect((await read(two)).map(({ konto, buchungen }) => [konto, buchungen.length])).toEqual([
       [OWN_IBAN, 1],
       [KUNDEN_IBAN, 1],
@@ -171,20 +215,23 @@ describe('a file', () => {
       { name: 'a/2026-03.xml', data: utf8(two) },
       { name: '__MACOSX/._b.xml', data: utf8('x') },
     ])
-    expect((await readStatements(zip)).map(({ buchungen }) => buchungen.map(({ betrag }) => betrag))).toEqual([
-      ['1.00'],
-      ['2.00'],
-      ['5.00'],
-    ])
+    expect((await readStatements(zip)).map(({ buchungen }) => buchungen.map(({ betrag }) => betrag))).toEqual(
+      [['1.00'], ['2.00'], ['5.00']],
+    )
   })
   test('declared as ISO-8859-1 or Windows-1252, or with a mark of UTF-8 or UTF-16, keeps its umlauts', async () => {
     for (const encoding of ['ISO-8859-1', 'windows-1252'])
-      expect((await readStatements(latin1(statement.replace('UTF-8', encoding))))[0]!.buchungen[0]).toMatchObject({
+      expect(
+        (await readStatements(latin1(statement.replace('UTF-8', encoding))))[0]!.buchungen[0],
+      ).toMatchObject({
         name: 'Bäcker',
         zweck: 'süß',
       })
     expect((await readStatements(utf8(`\uFEFF${statement}`)))[0]!.buchungen[0]!.name).toBe('Bäcker')
-    const wide = new Uint8Array(Uint16Array.from(`\uFEFF${statement.replace('UTF-8', 'UTF-16')}`, (letter) => letter.charCodeAt(0)).buffer)
+    const wide = new Uint8Array(
+      Uint16Array.from(`\uFEFF${statement.replace('UTF-8', 'UTF-16')}`, (letter) => letter.charCodeAt(0))
+        .buffer,
+    )
     expect((await readStatements(wide))[0]!.buchungen[0]!.name).toBe('Bäcker')
   })
 
@@ -250,7 +297,9 @@ describe('a file', () => {
 })
 
 describe('entries of several statements', () => {
-  const twins = parse(statementXml('08', [{ buchungen: [{ betrag: '5.00' }, { betrag: '5.00' }, { betrag: '6.00' }] }]))
+  const twins = parse(
+    statementXml('08', [{ buchungen: [{ betrag: '5.00' }, { betrag: '5.00' }, { betrag: '6.00' }] }]),
+  )
   function parse(xml: string): CamtStatement[] {
     return readCamt(parseXml(xml))
   }
@@ -264,7 +313,10 @@ describe('entries of several statements', () => {
       { anzahl: 2, zeichen: 1000 },
       { anzahl: 9, zeichen: 120 },
     ])
-      expect(bankPortions(all, limits).map((part) => part.map(({ betrag }) => betrag))).toEqual([['5.00', '5.00'], ['6.00']])
+      expect(bankPortions(all, limits).map((part) => part.map(({ betrag }) => betrag))).toEqual([
+        ['5.00', '5.00'],
+        ['6.00'],
+      ])
     expect(bankPortions(all)).toHaveLength(1)
     expect(bankPortions([])).toEqual([])
   })
@@ -273,9 +325,16 @@ describe('entries of several statements', () => {
 test('whatever is booked, the entries are the difference of the balances', () =>
   fc.assert(
     fc.property(
-      fc.array(fc.record({ cents: fc.integer({ min: 1, max: 99_999_999 }), out: fc.boolean(), parts: fc.integer({ min: 1, max: 4 }) }), {
-        maxLength: 30,
-      }),
+      fc.array(
+        fc.record({
+          cents: fc.integer({ min: 1, max: 99_999_999 }),
+          out: fc.boolean(),
+          parts: fc.integer({ min: 1, max: 4 }),
+        }),
+        {
+          maxLength: 30,
+        },
+      ),
       fc.integer({ min: -1_000_000, max: 1_000_000 }),
       fc.constantFrom(...VERSIONS),
       (entries, start, fassung) => {
@@ -290,7 +349,9 @@ test('whatever is booked, the entries are the difference of the balances', () =>
               return {
                 betrag: euro(cents),
                 richtung: out ? 'DBIT' : 'CRDT',
-                pieces: Array.from({ length: parts }, (_, index) => ({ betrag: euro(index === 0 ? cents - each * (parts - 1) : each) })),
+                pieces: Array.from({ length: parts }, (_, index) => ({
+                  betrag: euro(index === 0 ? cents - each * (parts - 1) : each),
+                })),
               }
             }),
           },
@@ -299,7 +360,9 @@ test('whatever is booked, the entries are the difference of the balances', () =>
         expect(bankStatement!.hinweise.filter(({ art }) => art === 'saldo')).toEqual([])
         const total = sum(bankStatement!.buchungen.map(({ betrag }) => decimal(betrag)))
         expect(formatCents(add(decimal(euro(start)), total))).toBe(euro(end))
-        expect(bankPortions(bankStatement!.buchungen, { anzahl: 7, zeichen: 2000 }).flat()).toHaveLength(bankStatement!.buchungen.length)
+        expect(bankPortions(bankStatement!.buchungen, { anzahl: 7, zeichen: 2000 }).flat()).toHaveLength(
+          bankStatement!.buchungen.length,
+        )
       },
     ),
     { numRuns: 60 },

@@ -16,6 +16,8 @@ scope.onmessage = ({ data }) => {
   readStatements(data).then(
     (bankStatements) => scope.postMessage({ bankStatements }),
     (error: unknown) =>
-      scope.postMessage({ fault: error instanceof StatementFault ? error.werte : { code: 'unbekannt', was: '', datei: '' } }),
+      scope.postMessage({
+        fault: error instanceof StatementFault ? error.werte : { code: 'unbekannt', was: '', datei: '' },
+      }),
   )
 }

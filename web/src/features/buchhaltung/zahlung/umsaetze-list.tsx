@@ -13,10 +13,25 @@ import { BANK_KEY } from './bank.data.ts'
 
 export type UmsatzRow = Pick<
   BankUmsatzListRow,
-  'id' | 'konto' | 'datum' | 'betrag' | 'rest' | 'name' | 'iban' | 'zweck' | 'datei' | 'stand' | 'nummern' | 'angelegt_am'
+  | 'id'
+  | 'konto'
+  | 'datum'
+  | 'betrag'
+  | 'rest'
+  | 'name'
+  | 'iban'
+  | 'zweck'
+  | 'datei'
+  | 'stand'
+  | 'nummern'
+  | 'angelegt_am'
 >
 export const umsatzName = ({ betrag, name, datum }: UmsatzRow): string =>
-  t('{betrag} von {name} am {tag}', { betrag: centsText(betrag), name: name || t('unbekannt'), tag: formatDate(datum) })
+  t('{betrag} von {name} am {tag}', {
+    betrag: centsText(betrag),
+    name: name || t('unbekannt'),
+    tag: formatDate(datum),
+  })
 
 /** What can be done with an entry; the page above says how. */
 export interface UmsatzActions {
@@ -31,9 +46,23 @@ function UmsatzActions({ row }: { row: UmsatzRow }) {
   const name = umsatzName(row)
   if (acts === null) return null
   if (row.stand === 'abgelegt')
-    return <IconButton icon="refresh" size="small" label={t('{name} wieder vornehmen', { name })} onClick={() => acts.takeBack(row)} />
+    return (
+      <IconButton
+        icon="refresh"
+        size="small"
+        label={t('{name} wieder vornehmen', { name })}
+        onClick={() => acts.takeBack(row)}
+      />
+    )
   if (row.stand === 'offen') return null
-  return <IconButton icon="close" size="small" label={t('Zuordnung von {name} zurücknehmen', { name })} onClick={() => acts.undo(row)} />
+  return (
+    <IconButton
+      icon="close"
+      size="small"
+      label={t('Zuordnung von {name} zurücknehmen', { name })}
+      onClick={() => acts.undo(row)}
+    />
+  )
 }
 
 const STATES = ['offen', 'teilweise', 'zugeordnet', 'abgelegt'] as const
@@ -80,7 +109,9 @@ const columns = (): ListColumn<UmsatzRow>[] => [
     sortable: true,
     fixed: true,
     align: 'end',
-    cell: ({ betrag }) => <span className={betrag < 0 ? 'nums buch-minus' : 'nums'}>{centsText(betrag)}</span>,
+    cell: ({ betrag }) => (
+      <span className={betrag < 0 ? 'nums buch-minus' : 'nums'}>{centsText(betrag)}</span>
+    ),
     exported: ({ betrag }) => betrag,
   },
   {
@@ -98,7 +129,13 @@ const columns = (): ListColumn<UmsatzRow>[] => [
     cell: ({ konto }) => <span className="nums">{formatIban(konto)}</span>,
     exported: ({ konto }) => konto,
   },
-  { key: 'datei', title: t('Datei'), optional: true, cell: ({ datei }) => datei, exported: ({ datei }) => datei },
+  {
+    key: 'datei',
+    title: t('Datei'),
+    optional: true,
+    cell: ({ datei }) => datei,
+    exported: ({ datei }) => datei,
+  },
   { key: 'tun', title: t('Aktionen'), fixed: true, align: 'end', cell: (row) => <UmsatzActions row={row} /> },
 ]
 
@@ -120,7 +157,20 @@ export const UMSAETZE: List<UmsatzRow> = {
     kind: 'table',
     table: 'kontoumsatz_liste',
     key: 'id',
-    select: ['id', 'konto', 'datum', 'betrag', 'rest', 'name', 'iban', 'zweck', 'datei', 'stand', 'nummern', 'angelegt_am'],
+    select: [
+      'id',
+      'konto',
+      'datum',
+      'betrag',
+      'rest',
+      'name',
+      'iban',
+      'zweck',
+      'datei',
+      'stand',
+      'nummern',
+      'angelegt_am',
+    ],
   },
   rowKey: ({ id }) => id,
   rowName: umsatzName,

@@ -17,15 +17,23 @@ export function ContactState({ person }: { person: NutzerRecord }) {
   const [busy, setBusy] = useState(false)
   const { data } = useQuery({
     ...ownContact,
-    refetchInterval: ({ state }) => (state.data?.offen != null && state.data.gefragt_am === null ? LOOK_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.offen != null && state.data.gefragt_am === null ? LOOK_MS : false,
   })
   if (person.mail === null || !data) return null
-  if (data.bestaetigt) return <p className="soft">{t('Nachrichten gehen an {address}.', { address: data.mail_an })}</p>
+  if (data.bestaetigt)
+    return <p className="soft">{t('Nachrichten gehen an {address}.', { address: data.mail_an })}</p>
   const again = async () => {
     setBusy(true)
     try {
-      if (await sendLink()) toast.success(t('Der Link ist unterwegs an {address}.', { address: person.mail ?? '' }))
-      else toast.info(t('In der letzten Stunde gingen schon drei Links dorthin. Der nächste kommt, sobald sie vorbei ist.'))
+      if (await sendLink())
+        toast.success(t('Der Link ist unterwegs an {address}.', { address: person.mail ?? '' }))
+      else
+        toast.info(
+          t(
+            'In der letzten Stunde gingen schon drei Links dorthin. Der nächste kommt, sobald sie vorbei ist.',
+          ),
+        )
       await client.invalidateQueries(ownContact)
     } catch (error) {
       toast.error(messageOf(error))
@@ -39,7 +47,9 @@ export function ContactState({ person }: { person: NutzerRecord }) {
         {data.offen === null
           ? t('{address} ist noch nicht bestätigt.', { address: person.mail })
           : data.gefragt_am === null
-            ? t('{address} ist noch nicht bestätigt. Der Link dorthin ist unterwegs.', { address: data.offen })
+            ? t('{address} ist noch nicht bestätigt. Der Link dorthin ist unterwegs.', {
+                address: data.offen,
+              })
             : t('{address} ist noch nicht bestätigt. Der Link ging am {when} dorthin; er gilt einen Tag.', {
                 address: data.offen,
                 when: formatDateTime(data.gefragt_am),

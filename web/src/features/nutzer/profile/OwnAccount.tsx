@@ -38,7 +38,11 @@ export function OwnAccount({ onEnded }: { onEnded: () => void }) {
 function ThisSession() {
   const { data } = useQuery(ownSession)
   if (!data?.issued_at) return null
-  return <p className="soft">{t('Diese Sitzung wurde zuletzt erneuert am {when}.', { when: formatDateTime(data.issued_at) })}</p>
+  return (
+    <p className="soft">
+      {t('Diese Sitzung wurde zuletzt erneuert am {when}.', { when: formatDateTime(data.issued_at) })}
+    </p>
+  )
 }
 
 function Known({ konto, onEnded }: { konto: Account; onEnded: () => void }) {
@@ -73,7 +77,9 @@ function Known({ konto, onEnded }: { konto: Account; onEnded: () => void }) {
           <strong>{t('Zweiter Faktor')}</strong>
           <p>
             {konto.zweiter_faktor
-              ? t('Eingerichtet. Ist das Telefon verloren, entfernt ihn die Verwaltung; Notfallcodes gelten weiter.')
+              ? t(
+                  'Eingerichtet. Ist das Telefon verloren, entfernt ihn die Verwaltung; Notfallcodes gelten weiter.',
+                )
               : t('Nicht eingerichtet. Wo er verlangt wird, richten Sie ihn bei der Anmeldung ein.')}
           </p>
         </div>

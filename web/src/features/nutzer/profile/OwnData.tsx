@@ -14,7 +14,13 @@ import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { messageOf } from '../../../record/record-faults.ts'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
-import { fieldLabel, PERSON, type PersonField, PersonSchema, type PersonValues } from '../../../record/person/person-kind.ts'
+import {
+  fieldLabel,
+  PERSON,
+  type PersonField,
+  PersonSchema,
+  type PersonValues,
+} from '../../../record/person/person-kind.ts'
 import { appAccessText, GENDERS, genderName } from '../../../record/person/person-words.ts'
 import { ContactState } from './ContactState.tsx'
 import { confirmMail, ownContact, ownRecord, useSaveSelf } from './profile.data.ts'
@@ -51,8 +57,10 @@ function useConfirmation(): void {
     window.history.replaceState(window.history.state, '', address)
     void confirmMail(code).then(
       (isConfirmed) => {
-        if (isConfirmed) toast.success(t('Ihre Kontaktadresse ist bestätigt. Nachrichten gehen jetzt dorthin.'))
-        else toast.error(t('Dieser Link gilt nicht mehr. Lassen Sie sich in Ihrem Profil einen neuen senden.'))
+        if (isConfirmed)
+          toast.success(t('Ihre Kontaktadresse ist bestätigt. Nachrichten gehen jetzt dorthin.'))
+        else
+          toast.error(t('Dieser Link gilt nicht mehr. Lassen Sie sich in Ihrem Profil einen neuen senden.'))
         return client.invalidateQueries(ownContact)
       },
       (error: unknown) => toast.error(messageOf(error)),
@@ -67,7 +75,11 @@ export function OwnData({ onSaved }: { onSaved: () => Promise<void> }) {
   if (query.data) return <OwnDataForm person={query.data} onSaved={onSaved} />
   return (
     <Card title={t('Name und Erreichbarkeit')}>
-      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton lines={6} />}
+      {query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
     </Card>
   )
 }

@@ -17,7 +17,10 @@ async function fetchSelf(signal?: AbortSignal): Promise<NutzerRecord> {
   if (row === undefined) throw new ApiError('not_found', errorText('not_found'), { status: 404 })
   return row as NutzerRecord
 }
-export const ownRecord = queryOptions({ queryKey: [...ALL, 'record'], queryFn: ({ signal }) => fetchSelf(signal) })
+export const ownRecord = queryOptions({
+  queryKey: [...ALL, 'record'],
+  queryFn: ({ signal }) => fetchSelf(signal),
+})
 
 /** Answers whether the code of the mail was good. */
 export const confirmMail = (code: string): Promise<boolean> => rpc('__o_confirm_mail', { code })
@@ -71,7 +74,8 @@ export function useSaveSelf(onSaved: () => Promise<void>) {
         ? rpc('__o_update_user', { first_name: first_name ?? '', last_name: last_name ?? '', mail })
         : rpc('a_update_user', { user_id, first_name, last_name, mail, geb, geschlecht, version }))
     } catch (error) {
-      if (error instanceof ApiError && error.rule === 'changed_meanwhile') throw changedMeanwhile(keep(await fetchSelf()))
+      if (error instanceof ApiError && error.rule === 'changed_meanwhile')
+        throw changedMeanwhile(keep(await fetchSelf()))
       throw error
     }
     const row = keep(await fetchSelf())
