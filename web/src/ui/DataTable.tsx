@@ -93,11 +93,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
   return (
     <div className={`table-frame${stale ? ' table-stale' : ''}`}>
       {/* Scrolls sideways on narrow screens, so the keyboard must reach it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section
         ref={scroller}
         className="table-scroll"
         aria-labelledby={captionId}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard
         tabIndex={0}
         data-scroll-restoration-id={caption}
       >

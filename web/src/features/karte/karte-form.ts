@@ -66,13 +66,11 @@ const paragraph = () =>
     }),
   )
 const choice = (list: readonly string[]) =>
-  z
-    .string()
-    .check(
-      z.refine((text) => list.includes(text), {
-        error: () => t('Bitte wählen Sie einen Eintrag der Liste.'),
-      }),
-    )
+  z.string().check(
+    z.refine((text) => list.includes(text), {
+      error: () => t('Bitte wählen Sie einen Eintrag der Liste.'),
+    }),
+  )
 
 /** 2500, 2.500, 1:2500 and 1 : 2 500 are one scale; null: none of them. */
 export function parseScale(text: string): number | null {
@@ -107,13 +105,11 @@ const REGISTER = {
   kreis: line(100),
   gemeinde: line(100),
   gemarkung: line(100),
-  epsg: z
-    .string()
-    .check(
-      z.refine((text) => EPSG_CODES.includes(Number(text)), {
-        error: () => t('Bitte wählen Sie ein Koordinatensystem.'),
-      }),
-    ),
+  epsg: z.string().check(
+    z.refine((text) => EPSG_CODES.includes(Number(text)), {
+      error: () => t('Bitte wählen Sie ein Koordinatensystem.'),
+    }),
+  ),
 }
 export const RegisterSchema = z.object(REGISTER)
 export const KarteSchema = z.object({

@@ -49,13 +49,11 @@ export const KundeSchema = z.object({
   ),
   ort: line(200, () => t('Bitte geben Sie den Ort ein.')),
   bundesland: choice(BUNDESLAENDER),
-  epsg: z
-    .string()
-    .check(
-      z.refine((text) => EPSG_CODES.includes(Number(text)), {
-        error: () => t('Bitte wählen Sie ein Koordinatensystem.'),
-      }),
-    ),
+  epsg: z.string().check(
+    z.refine((text) => EPSG_CODES.includes(Number(text)), {
+      error: () => t('Bitte wählen Sie ein Koordinatensystem.'),
+    }),
+  ),
   ap_gender: choice(SALUTATIONS),
   ap_vorname: line(100),
   ap_nachname: line(100),

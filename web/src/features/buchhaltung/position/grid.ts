@@ -246,17 +246,15 @@ export function duplicateRows(grid: Grid): Grid {
   const done = commit(grid)
   if (done.zeilen.length === 0) return done
   const [from, to] = chosenRows(done)
-  const copies = done.zeilen
-    .slice(from, to + 1)
-    .map(
-      (zeile): TableRow => ({
-        ...zeile,
-        key: newKey(),
-        id: null,
-        angebot_position_id: null,
-        gewaehlt: false,
-      }),
-    )
+  const copies = done.zeilen.slice(from, to + 1).map(
+    (zeile): TableRow => ({
+      ...zeile,
+      key: newKey(),
+      id: null,
+      angebot_position_id: null,
+      gewaehlt: false,
+    }),
+  )
   return changed(
     done,
     done.zeilen.toSpliced(to + 1, 0, ...copies),
