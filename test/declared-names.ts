@@ -1,5 +1,6 @@
 // Names that our code declares, and the words they are made of: haus.test.ts looks every word up.
-import { type ESTree, parseSync, Visitor } from 'vite'
+import type * as ESTree from 'oxc-parser'
+import { parseSync, Visitor } from 'oxc-parser'
 
 export interface Declared {
   readonly name: string
